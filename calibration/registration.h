@@ -1,0 +1,74 @@
+// Where the camera stands over the table, from corner tags or known points.
+//   Robust to a hidden or wrongly placed tag: the odd one out is left out and named in a finding.
+// Needs measure, Eigen; OpenCV stays inside the .cpp.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "calibration/table_camera.h"
+#include "measure/result.h"
+
+namespace calibration {
+
+/// One fiducial seen in one picture: its four outer corners in raw pixels, clockwise in the printed
+/// tag from its own top left, each with this 1-sigma error per coordinate.
+struct TagObservation {
+  std::string dictionary;
+  int id = 0;
+  std::array<ImagePoint, 4> corners;
+  double corner_sigma_px = 0.1;
+};
+
+/// A registration tag as the table file places it: flat on the table.
+struct TableTag {
+  int id = 0;
+  std::string dictionary = "DICT_APRILTAG_36h11";
+  measure::TablePoint centre;
+  measure::Inches side{2.5};                                   // of the black square
+  measure::Radians heading = measure::from_degrees(90.0);      // direction of its printed top
+};
+
+/// The four corners of a table tag on the table, in the order of TagObservation::corners.
+[[nodiscard]] std::array<measure::TablePoint, 4> corners_of(const TableTag& tag);
+
+/// A picture point known to show a point of the table plane.
+struct Anchor {
+  ImagePoint pixel;
+  measure::TablePoint point;
+};
+
+/// Something the operator should know: a code for programs and a sentence for people.
+struct Finding {
+  enum class Severity { Info, Warn, Fault };
+  std::string code;
+  Severity severity = Severity::Info;
+  std::string says;
+  std::string fix;
+  std::optional<measure::Inches> cost;  // how much it may cost in accuracy
+};
+
+struct Registration {
+  TableCamera camera;
+  std::vector<int> tags_seen;     // of the table's own tags, ascending, the rejected ones too
+  std::vector<int> tags_used;
+  double reprojection_px = 0.0;   // RMS over the corners used
+  std::vector<Finding> findings;
+};
+
+/// Registers a picture by the table's tags with a known lens.
+/// Errors: NotCalibrated when fewer than two good tags (or anchors: four points) remain; the message
+/// names what was seen. Duplicate ids in the picture: the one that agrees with the rest is used.
+[[nodiscard]] measure::Result<Registration> register_table(const Lens& lens, std::span<const TableTag> tags,
+                                                           std::span<const TagObservation> seen, std::span<const Anchor> anchors = {});
+
+/// The same without a lens file: focal length and main distortion are estimated from the picture's own
+/// tags (table and piece tags alike), with the wider margin that deserves.
+[[nodiscard]] measure::Result<Registration> register_table_without_lens(ImageSize size, std::span<const TableTag> tags,
+                                                                        std::span<const TagObservation> seen,
+                                                                        std::span<const Anchor> anchors = {});
+
+}  // namespace calibration

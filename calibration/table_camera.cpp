@@ -1,0 +1,78 @@
+#include "calibration/table_camera.h"
+
+#include <Eigen/LU>
+#include <cmath>
+#include <utility>
+
+namespace calibration {
+
+using measure::Inches;
+using measure::PointCovariance;
+using measure::TablePoint;
+
+namespace {
+
+Eigen::Matrix3d skew(const Eigen::Vector3d& v) {
+  Eigen::Matrix3d m;
+  m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
+  return m;
+}
+
+PointCovariance as_point_covariance(const Eigen::Matrix2d& c) { return {c(0, 0), 0.5 * (c(0, 1) + c(1, 0)), c(1, 1)}; }
+
+}  // namespace
+
+TableCamera::TableCamera(Lens lens, const Eigen::Matrix3d& rotation, const Eigen::Vector3d& translation, const PoseCovariance& covariance)
+    : lens_(std::move(lens)), rotation_(rotation), translation_(translation), covariance_(covariance) {}
+
+Eigen::Vector3d TableCamera::in_camera(TablePoint point, Inches z) const {
+  return rotation_ * Eigen::Vector3d(point.x.value, point.y.value, z.value) + translation_;
+}
+
+std::optional<ImagePoint> TableCamera::image_from_table(TablePoint point, Inches z) const {
+  const Eigen::Vector3d p = in_camera(point, z);
+  if (!(p.z() > 0.0)) return std::nullopt;
+  return project(lens_, p);
+}
+
+std::optional<TablePoint> TableCamera::table_from_image(ImagePoint pixel, Inches z) const {
+  const std::optional<Eigen::Vector3d> ray = ray_through(lens_, pixel);
+  if (!ray) return std::nullopt;
+  const Eigen::Vector3d direction = rotation_.transpose() * *ray;
+  const Eigen::Vector3d eye = -rotation_.transpose() * translation_;
+  const double scale = (z.value - eye.z()) / direction.z();
+  if (!(scale > 0.0) || !std::isfinite(scale)) return std::nullopt;
+  const Eigen::Vector3d hit = eye + direction * scale;
+  return TablePoint{Inches(hit.x()), Inches(hit.y())};
+}
+
+Eigen::Matrix2d TableCamera::image_jacobian(TablePoint point, Inches z) const {
+  return projection_jacobian(lens_, in_camera(point, z)) * rotation_.leftCols<2>();
+}
+
+double TableCamera::pixels_per_inch(TablePoint point, Inches z) const {
+  return std::sqrt(std::abs(image_jacobian(point, z).determinant()));
+}
+
+PointCovariance TableCamera::from_pixels(TablePoint point, Inches z, const Eigen::Matrix2d& px) const {
+  const Eigen::Matrix2d back = image_jacobian(point, z).inverse();
+  return as_point_covariance(back * px * back.transpose());
+}
+
+PointCovariance TableCamera::registration_covariance(TablePoint point, Inches z) const {
+  const Eigen::Vector3d p = in_camera(point, z);
+  Eigen::Matrix<double, 3, 6> by_pose;
+  by_pose.leftCols<3>() = -skew(p - translation_);
+  by_pose.rightCols<3>() = Eigen::Matrix3d::Identity();
+  const Eigen::Matrix<double, 2, 6> j_pose = projection_jacobian(lens_, p) * by_pose;
+  return from_pixels(point, z, j_pose * covariance_ * j_pose.transpose());
+}
+
+TablePoint TableCamera::nadir() const {
+  const Eigen::Vector3d eye = -rotation_.transpose() * translation_;
+  return {Inches(eye.x()), Inches(eye.y())};
+}
+
+Inches TableCamera::height() const { return Inches((-rotation_.transpose() * translation_).z()); }
+
+}  // namespace calibration

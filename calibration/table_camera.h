@@ -1,0 +1,65 @@
+// A calibrated camera over a table: pixels to table inches at a stated height, and back.
+//   Every conversion names its height z above the table, because a point at height h seen from a
+//   camera at height H is shifted by h*r/(H-h). Both directions go through the full lens model and
+//   are inverses of each other.
+// Needs measure, Eigen.
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+
+#include "calibration/lens.h"
+#include "measure/measured.h"
+#include "measure/point.h"
+
+namespace calibration {
+
+/// Covariance of the six pose parameters: a small rotation (radians, camera frame, applied on the
+/// left) and a translation (inches, camera frame).
+using PoseCovariance = Eigen::Matrix<double, 6, 6>;
+
+class TableCamera {
+ public:
+  /// `camera_from_table`: p_camera = rotation * p_table + translation, inches.
+  TableCamera(Lens lens, const Eigen::Matrix3d& rotation, const Eigen::Vector3d& translation,
+              const PoseCovariance& covariance = PoseCovariance::Zero());
+
+  /// The raw pixel of a table point at height `z`. Empty for a point behind the camera.
+  [[nodiscard]] std::optional<ImagePoint> image_from_table(measure::TablePoint point, measure::Inches z) const;
+
+  /// The table point at height `z` that appears at `pixel`. Empty where the ray misses that plane or
+  /// the lens model does not reach.
+  [[nodiscard]] std::optional<measure::TablePoint> table_from_image(ImagePoint pixel, measure::Inches z) const;
+
+  /// d(u, v) / d(x, y) at a table point: pixels per inch along each axis.
+  [[nodiscard]] Eigen::Matrix2d image_jacobian(measure::TablePoint point, measure::Inches z) const;
+
+  /// Geometric mean of the picture's scale at a table point, in pixels per inch.
+  [[nodiscard]] double pixels_per_inch(measure::TablePoint point, measure::Inches z) const;
+
+  /// Table covariance (in^2) of a point seen at height `z` with picture covariance `px` (px^2).
+  [[nodiscard]] measure::PointCovariance from_pixels(measure::TablePoint point, measure::Inches z, const Eigen::Matrix2d& px) const;
+
+  /// Table covariance (in^2) that registration and lens contribute at a point: common to all sightings
+  /// there, so it does not average away.
+  [[nodiscard]] measure::PointCovariance registration_covariance(measure::TablePoint point, measure::Inches z) const;
+
+  /// The camera's own place: the point of the table under it, and its height above the table.
+  [[nodiscard]] measure::TablePoint nadir() const;
+  [[nodiscard]] measure::Inches height() const;
+
+  [[nodiscard]] const Lens& lens() const { return lens_; }
+  [[nodiscard]] const Eigen::Matrix3d& rotation() const { return rotation_; }
+  [[nodiscard]] const Eigen::Vector3d& translation() const { return translation_; }
+  [[nodiscard]] const PoseCovariance& pose_covariance() const { return covariance_; }
+
+ private:
+  [[nodiscard]] Eigen::Vector3d in_camera(measure::TablePoint point, measure::Inches z) const;
+
+  Lens lens_;
+  Eigen::Matrix3d rotation_;
+  Eigen::Vector3d translation_;
+  PoseCovariance covariance_;
+};
+
+}  // namespace calibration

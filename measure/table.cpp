@@ -1,0 +1,79 @@
+#include "measure/table.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace measure {
+namespace {
+
+TablePoint centroid(std::span<const TablePoint> outline) {
+  Inches x, y;
+  for (const TablePoint& p : outline) {
+    x += p.x;
+    y += p.y;
+  }
+  const double n = static_cast<double>(std::max<std::size_t>(1, outline.size()));
+  return {x / n, y / n};
+}
+
+Inches distance_to_segment(TablePoint a, TablePoint b, TablePoint p) {
+  const TableVector along = b - a;
+  const double squared = dot(along, along);
+  const double t = squared > 0.0 ? std::clamp(dot(p - a, along) / squared, 0.0, 1.0) : 0.0;
+  return distance(p, a + along * t);
+}
+
+Inches hill_height(const Terrain& hill, TablePoint point) {
+  if (!inside(hill.polygon, point)) return {};
+  const bool has_top = hill.top.size() >= 3;
+  if (has_top && inside(hill.top, point)) return hill.height;
+  const Inches from_foot = distance_to_outline(hill.polygon, point);
+  const Inches from_top = has_top ? distance_to_outline(hill.top, point) : distance(centroid(hill.polygon), point);
+  const Inches whole = from_foot + from_top;
+  const double share = whole > Inches(0.0) ? from_foot / whole : 1.0;
+  return hill.base_height + (hill.height - hill.base_height) * share;
+}
+
+Inches slope_height(const Terrain& slope, TablePoint point) {
+  if (!slope.uphill || !inside(slope.polygon, point)) return {};
+  const TableVector up = one_inch_towards(*slope.uphill);
+  const auto along = [&](TablePoint p) { return dot(p - TablePoint{}, up); };
+  double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+  for (const TablePoint& p : slope.polygon) {
+    lowest = std::min(lowest, along(p));
+    highest = std::max(highest, along(p));
+  }
+  const double share = highest > lowest ? (along(point) - lowest) / (highest - lowest) : 0.0;
+  return slope.base_height + (slope.height - slope.base_height) * share;
+}
+
+}  // namespace
+
+bool inside(std::span<const TablePoint> outline, TablePoint point) {
+  bool odd = false;
+  for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++) {
+    const TablePoint &a = outline[i], &b = outline[j];
+    if ((a.y > point.y) == (b.y > point.y)) continue;
+    const double t = (point.y - a.y) / (b.y - a.y);
+    if (point.x < a.x + (b.x - a.x) * t) odd = !odd;
+  }
+  return odd;
+}
+
+Inches distance_to_outline(std::span<const TablePoint> outline, TablePoint point) {
+  Inches nearest(std::numeric_limits<double>::infinity());
+  for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++)
+    nearest = std::min(nearest, distance_to_segment(outline[j], outline[i], point));
+  return nearest;
+}
+
+Inches ground_height(std::span<const Terrain> terrain, TablePoint point) {
+  Inches highest;
+  for (const Terrain& t : terrain) {
+    if (t.kind == TerrainKind::Hill) highest = std::max(highest, hill_height(t, point));
+    if (t.kind == TerrainKind::Slope) highest = std::max(highest, slope_height(t, point));
+  }
+  return highest;
+}
+
+}  // namespace measure

@@ -1,0 +1,26 @@
+// Round and oval bases in army colours with a white wedge at the front.
+//   The figure hides part of its base and neighbours touch, so the known outline of the base is fitted
+//   to the visible rim with a covariance; heading comes from the wedge. Colours are learned from roster
+//   and picture.
+// Needs calibration, OpenCV core.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "vision/detector.h"
+
+namespace vision {
+
+class DiscDetector : public Detector {
+ public:
+  DiscDetector();
+  ~DiscDetector() override;
+  [[nodiscard]] measure::Result<std::vector<Sighting>> detect(const Frame& frame, const Scene& scene, const Region& region = {}) override;
+
+ private:
+  struct Learned;
+  std::unique_ptr<Learned> learned_;  // army colours, kept from frame to frame
+};
+
+}  // namespace vision

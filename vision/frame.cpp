@@ -1,0 +1,14 @@
+#include "vision/frame.h"
+
+#include <opencv2/imgproc.hpp>
+#include <utility>
+
+namespace vision {
+
+Frame make_frame(cv::Mat bgr, double captured_at, std::string name, std::uint64_t sequence) {
+  Frame frame{.bgr = std::move(bgr), .luma = {}, .captured_at = captured_at, .name = std::move(name), .sequence = sequence};
+  cv::cvtColor(frame.bgr, frame.luma, cv::COLOR_BGR2GRAY);
+  return frame;
+}
+
+}  // namespace vision

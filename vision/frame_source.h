@@ -1,0 +1,62 @@
+// Where pictures come from: one interface for camera, video file, picture folder and network stream.
+//   Every frame has a capture time. Live sources hand out the newest frame only, never a queue, and
+//   notice a source that has gone within a second.
+// Needs OpenCV core.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "measure/result.h"
+#include "vision/frame.h"
+
+namespace vision {
+
+enum class SourceStatus { Running, Ended, Gone };  // Gone: a live source that stopped delivering; it is retried
+
+/// What `next` hands out: a frame, or a reason why there is none.
+struct Delivery {
+  std::optional<Frame> frame;
+  SourceStatus status = SourceStatus::Running;
+  std::optional<measure::Error> bad_picture;  // one unreadable picture; the next may be fine
+  std::string bad_name;                       // its name
+};
+
+class FrameSource {
+ public:
+  virtual ~FrameSource() = default;
+  /// The next frame of a recording, or the newest of a live source. A live source waits at most `patience`.
+  [[nodiscard]] virtual Delivery next(std::chrono::milliseconds patience) = 0;
+  [[nodiscard]] virtual bool live() const = 0;
+  /// True for a folder of pictures minutes apart, false for video.
+  [[nodiscard]] virtual bool stills() const = 0;
+  /// Frames a second of a recording; empty when unknown.
+  [[nodiscard]] virtual std::optional<double> frame_rate() const { return std::nullopt; }
+  [[nodiscard]] virtual std::string describe() const = 0;
+};
+
+/// Camera settings; empty means the camera's own default.
+struct CameraSettings {
+  std::optional<int> width, height;
+  std::optional<double> frame_rate;
+  std::string pixel_format = "MJPG";  // or YUYV
+  bool lock_exposure = false, lock_focus = true;
+};
+
+struct CameraDevice {
+  std::string path, name;  // "/dev/video0", "HD Webcam C920"
+};
+/// The cameras of this machine that can deliver pictures.
+[[nodiscard]] std::vector<CameraDevice> list_cameras();
+
+/// Opens `source`: a camera ("0", "/dev/video0"), a video file, a folder, a picture, or a URL.
+/// Errors: NotSeen when there is no such source, BadFile when it cannot be read.
+[[nodiscard]] measure::Result<std::unique_ptr<FrameSource>> open_source(const std::string& source, const CameraSettings& settings = {});
+
+/// The pictures of a list, in order.
+[[nodiscard]] std::unique_ptr<FrameSource> open_pictures(std::vector<std::string> paths);
+
+}  // namespace vision

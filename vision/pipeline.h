@@ -1,0 +1,50 @@
+// Frame in, table out: detection, registration and tracking composed.
+//   Only what changed in the picture is worked on: a still frame costs about as much as reading it once.
+// Needs vision and calibration.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "calibration/registration.h"
+#include "vision/frame.h"
+#include "vision/table_state.h"
+#include "vision/tracker.h"
+
+namespace vision {
+
+/// What is known about a table before the first frame.
+struct Setup {
+  measure::Table table;
+  std::vector<calibration::TableTag> tags;
+  std::vector<calibration::Anchor> anchors;
+  measure::Roster roster;
+  std::optional<calibration::Lens> lens;
+  cv::Mat empty;               // picture of the empty table (BGR), or empty
+  TrackerOptions tracking;
+};
+
+class Pipeline {
+ public:
+  explicit Pipeline(Setup setup);
+  ~Pipeline();
+  Pipeline(Pipeline&&) noexcept;
+  Pipeline& operator=(Pipeline&&) noexcept;
+
+  /// One frame. A frame that cannot be registered gives a state with `camera.registered == false`, the
+  /// pieces as they were last known marked hidden, and a finding that says why.
+  /// Errors: NotCalibrated when the lens does not fit the picture; BadFile for a picture of the wrong format.
+  [[nodiscard]] measure::Result<TableState> step(const Frame& frame);
+
+  /// The registration of the last registered frame.
+  [[nodiscard]] const std::optional<calibration::Registration>& registration() const;
+  /// For corrections by hand.
+  [[nodiscard]] Tracker& tracker();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace vision

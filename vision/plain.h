@@ -1,0 +1,20 @@
+// Figures without any marker: foreground against the empty table.
+//   Robust to light change and shadow; split into single figures as far as the picture allows; the base
+//   is placed at table height, never at the hat.
+// Needs calibration, OpenCV core.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "vision/detector.h"
+
+namespace vision {
+
+/// Needs `Scene::empty`; without it, sees nothing.
+class PlainDetector : public Detector {
+ public:
+  [[nodiscard]] measure::Result<std::vector<Sighting>> detect(const Frame& frame, const Scene& scene, const Region& region = {}) override;
+};
+
+}  // namespace vision

@@ -1,0 +1,54 @@
+// Pieces followed through time: sightings in, table states out.
+//   Identities survive hands, glare and a bumped camera; a hidden piece stays where it was; positions
+//   average while still; where two identical figures may have been swapped it says so.
+// Needs vision/detector.h, vision/table_state.h.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "vision/detector.h"
+#include "vision/table_state.h"
+
+namespace vision {
+
+/// Everything one frame tells the tracker.
+struct Observed {
+  const Frame& frame;
+  const Scene& scene;
+  std::span<const Sighting> sightings;
+  const calibration::Registration& registration;
+  bool camera_moved = false;
+};
+
+struct TrackerOptions {
+  bool stills = false;        // pictures minutes apart: every picture without a hand is a settled table
+  bool set_up = false;        // pause: nothing that changes is a move
+};
+
+class Tracker {
+ public:
+  Tracker(std::vector<measure::PieceSpec> roster, TrackerOptions options);
+  ~Tracker();
+  Tracker(Tracker&&) noexcept;
+  Tracker& operator=(Tracker&&) noexcept;
+
+  /// Takes one frame's sightings and returns the table as it is now known.
+  [[nodiscard]] TableState update(const Observed& observed);
+
+  /// Corrections by hand; they hold until corrected again. Unknown ids: Error Usage.
+  measure::Result<void> rename(int id, const std::string& name);
+  measure::Result<void> assign_unit(std::span<const int> ids, const std::string& unit);
+  measure::Result<void> merge(int keep, int drop);  // two tracks of one figure
+  measure::Result<void> swap(int a, int b);         // the two identities were exchanged
+  measure::Result<int> add(const measure::PieceSpec& piece, measure::TablePoint at, std::optional<measure::Radians> heading);
+  measure::Result<void> remove(int id);
+  void set_up_mode(bool on);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace vision
