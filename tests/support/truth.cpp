@@ -97,19 +97,32 @@ Piece piece(const json& p) {
   if (m.at("type") == "tag") {
     out.spec.marker = measure::MarkerType::Tag;
     out.spec.tag = m.at("id").get<int>();
-    out.spec.mount = {.dictionary = m.at("dict"), .side = Inches(m.at("side")), .height = Inches(m.at("z")) - out.ground,
+    out.spec.mount = {.dictionary = m.at("dict"),
+                      .side = Inches(m.at("side")),
+                      .height = Inches(m.at("z")) - out.ground,
                       .offset = {Inches(m.at("offset").at(0)), Inches(m.at("offset").at(1))}};
   }
   return out;
 }
 
 State state_from(const json& j) {
-  State out{.frame = j.at("frame"), .image = j.value("image", ""), .flags = {}, .camera = camera(j.at("camera")), .table = table(j),
-            .tags = {}, .pieces = {}, .added = {}, .removed = {}, .moved = {}};
+  State out{.frame = j.at("frame"),
+            .image = j.value("image", ""),
+            .flags = {},
+            .camera = camera(j.at("camera")),
+            .table = table(j),
+            .tags = {},
+            .pieces = {},
+            .added = {},
+            .removed = {},
+            .moved = {}};
   const json& flags = j.at("flags");
   out.flags = {flags.value("hand_in_view", false), flags.value("camera_bumped", false), flags.value("glare", false)};
   for (const json& t : j.at("registration_tags"))
-    out.tags.push_back({.id = t.at("id"), .dictionary = t.at("dict"), .centre = point(t.at("centre")), .side = Inches(t.at("side")),
+    out.tags.push_back({.id = t.at("id"),
+                        .dictionary = t.at("dict"),
+                        .centre = point(t.at("centre")),
+                        .side = Inches(t.at("side")),
                         .heading = measure::from_degrees(t.at("heading"))});
   for (const json& p : j.at("pieces")) out.pieces.push_back(piece(p));
   if (j.contains("changes")) {

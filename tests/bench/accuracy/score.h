@@ -1,0 +1,39 @@
+// How well a report agrees with the truth, figure by figure.
+// Needs tests/bench/accuracy/recording.h.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/bench/accuracy/recording.h"
+
+namespace accuracy {
+
+/// Errors of one kind of marker ("round disc", "oval disc", "tag").
+struct MarkerScore {
+  int wanted = 0;                   // pieces with visible fraction >= 0.3
+  int missed = 0;                   // of those: not found, hidden, lost, margin too wide, or without a heading it should have
+  std::vector<double> place_in;     // distance from the true place
+  std::vector<double> heading_deg;  // absolute error
+  int flips = 0;                    // heading wrong by more than 90 degrees
+  int coordinates = 0, inside_margin = 0;
+  int headings = 0, heading_inside_margin = 0;
+};
+
+struct Score {
+  std::map<std::string, MarkerScore> by_marker;
+  std::map<std::string, MarkerScore> by_visible;  // by fifths of the visible fraction
+  int reported = 0, ghosts = 0;
+  int identity_switches = 0, unit_switches = 0, wrong_units = 0, doubtful = 0;
+  int false_moves = 0, missed_moves = 0, found_moves = 0;
+  std::vector<std::string> log;  // every miss, ghost, switch and false move in words
+};
+
+/// Frames are paired in order. `track`: judge identities and moves too.
+[[nodiscard]] Score score(const std::vector<TrueFrame>& truth, const std::vector<ReportedFrame>& report, bool track);
+
+/// The figures as a table in words.
+[[nodiscard]] std::string as_text(const Score& score, bool track);
+
+}  // namespace accuracy
