@@ -6,9 +6,13 @@
 namespace vision {
 
 Frame make_frame(cv::Mat bgr, double captured_at, std::string name, std::uint64_t sequence) {
-  Frame frame{.bgr = std::move(bgr), .luma = {}, .captured_at = captured_at, .name = std::move(name), .sequence = sequence};
-  cv::cvtColor(frame.bgr, frame.luma, cv::COLOR_BGR2GRAY);
-  return frame;
+  cv::Mat luma;
+  cv::cvtColor(bgr, luma, cv::COLOR_BGR2GRAY);
+  return make_frame(std::move(bgr), std::move(luma), captured_at, std::move(name), sequence);
+}
+
+Frame make_frame(cv::Mat bgr, cv::Mat luma, double captured_at, std::string name, std::uint64_t sequence) {
+  return {.bgr = std::move(bgr), .luma = std::move(luma), .captured_at = captured_at, .name = std::move(name), .sequence = sequence};
 }
 
 }  // namespace vision

@@ -12,12 +12,15 @@ namespace vision {
 struct Frame {
   cv::Mat bgr;               // 8-bit, 3 channels, raw (distorted)
   cv::Mat luma;              // 8-bit, 1 channel, same size
-  double captured_at = 0.0;  // seconds since the source began
+  double captured_at = 0.0;  // seconds since the source began; 0 for pictures, which know no time
   std::string name;          // file name, or frame number for video and cameras
   std::uint64_t sequence = 0;
 };
 
 /// A frame from an 8-bit BGR picture; luma is computed here, once.
 [[nodiscard]] Frame make_frame(cv::Mat bgr, double captured_at, std::string name, std::uint64_t sequence = 0);
+
+/// The same where the luma is at hand already (8-bit, 1 channel, same size): a JPEG's own Y plane, say.
+[[nodiscard]] Frame make_frame(cv::Mat bgr, cv::Mat luma, double captured_at, std::string name, std::uint64_t sequence);
 
 }  // namespace vision
