@@ -1,0 +1,161 @@
+#include "app/overlay/figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "app/overlay/palette.h"
+
+namespace overlay {
+namespace {
+
+using measure::Inches;
+using measure::TablePoint;
+using vision::Piece;
+using vision::Seen;
+
+/// Rings stand this far outside the base, so that the rim that was measured stays visible.
+constexpr Inches kRingGap{0.06};
+constexpr int kUnitNamePriority = 10, kPieceNamePriority = 5, kDoubtPriority = 30;
+
+/// An army's colour on its own discs would not be seen: rings are this far on the way to white.
+constexpr double kRingLightness = 0.45;
+[[nodiscard]] Rgb lightened(Rgb colour) {
+  const auto mix = [](std::uint8_t c) { return static_cast<std::uint8_t>(c + kRingLightness * (255.0 - c)); };
+  return {mix(colour.r), mix(colour.g), mix(colour.b)};
+}
+
+[[nodiscard]] Style ring_style(const Piece& piece, Rgb army, const FigureOptions& options) {
+  Style style{.colour = lightened(army), .width = 1.8, .opacity = 0.9};
+  if (piece.seen != Seen::Yes) style.dashed = true, style.opacity = 0.6;
+  if (options.hovered == piece.id) style.width = 3.0;
+  if (options.selected.contains(piece.id)) style.colour = Ink::Selection, style.width = 3.2, style.opacity = 1.0;
+  return style;
+}
+
+[[nodiscard]] Mark ring(const Piece& piece, Rgb army, const FigureOptions& options) {
+  Mark mark = mark_of(piece, kRingGap);
+  mark.style = ring_style(piece, army, options);
+  mark.front = piece.heading.has_value();
+  return mark;
+}
+
+[[nodiscard]] Label unit_label(const std::string& unit, const std::vector<const Piece*>& men, Rgb colour) {
+  Label label{.anchor = {}, .text = unit, .rim = colour, .sign = Sign::None, .priority = kUnitNamePriority, .speaks_of = {}};
+  TablePoint middle;
+  for (const Piece* man : men) {
+    middle = middle + (man->at - TablePoint{}) * (1.0 / static_cast<double>(men.size()));
+    label.speaks_of.push_back(mark_of(*man, kRingGap));
+  }
+  label.anchor = {middle, men.front()->ground + men.front()->base.height};
+  return label;
+}
+
+[[nodiscard]] Label doubt_label(const Piece& piece) {
+  return {.anchor = spot_of(piece),
+          .text = piece.name + "?",
+          .rim = Ink::TooClose,
+          .sign = Sign::Waves,
+          .priority = kDoubtPriority,
+          .speaks_of = {mark_of(piece, kRingGap)}};
+}
+
+[[nodiscard]] DisplayList ghosts(const vision::TableState& state) {
+  DisplayList list;
+  for (const vision::Move& move : state.moves) {
+    const auto piece = std::ranges::find(state.pieces, move.id, &Piece::id);
+    if (piece == state.pieces.end()) continue;
+    Mark ghost = mark_of(*piece);
+    ghost.footprint.centre = move.from;
+    ghost.footprint.heading = move.heading_from.value_or(ghost.footprint.heading);
+    ghost.style = {.colour = Ink::Selection, .width = 1.4, .opacity = 0.75, .dashed = true};
+    list.push_back(ghost);
+    list.push_back(Line{.points = {{move.from, ghost.z}, {move.to, ghost.z}},
+                        .style = {.colour = Ink::Selection, .width = 1.2, .opacity = 0.6, .dashed = true},
+                        .soft_end = {}});
+  }
+  return list;
+}
+
+}  // namespace
+
+Rgb army_colour(const measure::Roster& roster, const std::string& army) {
+  static constexpr Rgb kOwn[] = {{204, 121, 167}, {86, 180, 233}, {230, 159, 0}, {0, 114, 178}};  // the rest of Okabe-Ito
+  const auto found = std::ranges::find(roster.armies, army, &measure::Army::name);
+  if (found == roster.armies.end()) return kMist;
+  if (const auto colour = parse_rgb(found->colour)) return *colour;
+  return kOwn[static_cast<std::size_t>(found - roster.armies.begin()) % std::size(kOwn)];
+}
+
+Spot spot_of(const Piece& piece) { return {piece.at, piece.ground + piece.base.height}; }
+
+Mark mark_of(const Piece& piece, Inches grow) {
+  return {.footprint = vision::footprint_of(piece),
+          .z = piece.ground + piece.base.height,
+          .grow = grow,
+          .soft = {},
+          .style = {},
+          .front = false};
+}
+
+DisplayList figures(const vision::TableState& state, const measure::Roster& roster, const FigureOptions& options) {
+  DisplayList list;
+  std::map<std::string, std::vector<const Piece*>> units;
+  std::map<std::string, Rgb> colours;
+  for (const Piece& piece : state.pieces) {
+    const auto [colour, added] = colours.try_emplace(piece.army);
+    if (added) colour->second = army_colour(roster, piece.army);
+    list.push_back(ring(piece, colour->second, options));
+    if (piece.doubtful)
+      list.push_back(doubt_label(piece));
+    else if (options.piece_names || options.hovered == piece.id)
+      list.push_back(Label{.anchor = spot_of(piece),
+                           .text = piece.name,
+                           .rim = colour->second,
+                           .sign = Sign::None,
+                           .priority = kPieceNamePriority,
+                           .speaks_of = {mark_of(piece, kRingGap)}});
+    if (!piece.unit.empty()) units[piece.unit].push_back(&piece);
+  }
+  if (options.unit_names) {
+    for (const auto& [unit, men] : units) list.push_back(unit_label(unit, men, colours[men.front()->army]));
+  }
+  if (options.moves) append(list, ghosts(state));
+  return list;
+}
+
+DisplayList terrain(std::span<const measure::Terrain> terrain, bool names) {
+  DisplayList list;
+  const Style style{.colour = Ink::Quiet, .width = 1.6, .opacity = 0.7, .fill = 0.06, .dashed = true};
+  for (const measure::Terrain& piece : terrain) {
+    const auto& outline = piece.polygon.empty() ? piece.line : piece.polygon;
+    if (outline.empty()) continue;
+    if (!piece.polygon.empty()) list.push_back(Area{.outline = piece.polygon, .z = piece.base_height, .style = style});
+    if (!piece.top.empty()) list.push_back(Area{.outline = piece.top, .z = piece.height, .style = style});
+    if (!piece.line.empty()) {
+      Line line{.points = {}, .style = style, .soft_end = {}};
+      for (const TablePoint point : piece.line) line.points.push_back({point, Inches(0.0)});
+      list.push_back(line);
+    }
+    TablePoint middle;
+    for (const TablePoint point : outline) middle = middle + (point - TablePoint{}) * (1.0 / static_cast<double>(outline.size()));
+    if (names && !piece.name.empty()) {
+      list.push_back(Label{.anchor = {middle, piece.base_height},
+                           .text = piece.name,
+                           .rim = Ink::Quiet,
+                           .sign = Sign::None,
+                           .priority = 0,
+                           .speaks_of = {}});
+    }
+  }
+  return list;
+}
+
+DisplayList table_edge(const measure::Table& table) {
+  const std::vector<TablePoint> outline{
+      {Inches(0.0), Inches(0.0)}, {table.length, Inches(0.0)}, {table.length, table.width}, {Inches(0.0), table.width}};
+  return {Area{.outline = outline, .z = Inches(0.0), .style = {.colour = Ink::Quiet, .width = 1.2, .opacity = 0.5, .halo = false}}};
+}
+
+}  // namespace overlay

@@ -1,0 +1,39 @@
+// Where labels go: near what they speak of, never over it, never over each other, never off the picture.
+//   A label that finds no such place is left out rather than laid over something; more important labels
+//   choose first. Works in whatever plane the caller draws in (pixels).
+// Needs only the standard library.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace overlay {
+
+struct Box {
+  double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
+  [[nodiscard]] double width() const { return right - left; }
+  [[nodiscard]] double height() const { return bottom - top; }
+  friend bool operator==(const Box&, const Box&) = default;
+};
+
+/// Do two boxes share more than an edge?
+[[nodiscard]] bool overlap(const Box& a, const Box& b);
+
+struct LabelRequest {
+  double anchor_x = 0.0, anchor_y = 0.0;
+  double width = 0.0, height = 0.0;
+  int priority = 0;
+  std::vector<Box> keep_off;  // what it speaks of
+};
+
+struct LayoutOptions {
+  Box bounds;                  // labels stay inside
+  double gap = 6.0;            // from the anchor and between labels
+  std::span<const Box> avoid;  // covered only when nothing else is free (other figures)
+};
+
+/// One place a request, in the order of the requests; empty where there is no free place.
+[[nodiscard]] std::vector<std::optional<Box>> lay_out(std::span<const LabelRequest> requests, const LayoutOptions& options);
+
+}  // namespace overlay
