@@ -67,7 +67,7 @@ bool png_is_complete(Bytes bytes) {
   return false;
 }
 
-/// Everything that is not a plain YCbCr or grey JPEG: OpenCV knows the formats.
+/// Everything that is not a plain JPEG: OpenCV knows the formats.
 Result<Picture> decode_with_opencv(Bytes bytes, const std::string& name) {
   try {
     const cv::Mat raw(1, static_cast<int>(bytes.size()), CV_8UC1, const_cast<std::uint8_t*>(bytes.data()));
@@ -81,50 +81,6 @@ Result<Picture> decode_with_opencv(Bytes bytes, const std::string& name) {
   }
 }
 
-/// A planar YCbCr picture as libjpeg-turbo lays it out: each plane padded to whole chroma samples.
-struct Planes {
-  std::array<cv::Mat, 3> plane;
-  std::array<unsigned char*, 3> data{};
-  std::array<int, 3> stride{};
-};
-
-Planes planes_for(const JpegHeader& header) {
-  Planes planes;
-  const std::size_t count = header.subsampling == TJSAMP_GRAY ? 1 : 3;
-  for (std::size_t i = 0; i < count; ++i) {
-    const int component = static_cast<int>(i);
-    planes.plane[i].create(tjPlaneHeight(component, header.height, header.subsampling),
-                           tjPlaneWidth(component, header.width, header.subsampling), CV_8UC1);
-    planes.data[i] = planes.plane[i].data;
-    planes.stride[i] = static_cast<int>(planes.plane[i].step[0]);
-  }
-  return planes;
-}
-
-/// One pass over the coded data gives the planes: the first is the luma, all three make the colours.
-Result<Picture> decode_planes(Bytes bytes, const JpegHeader& header, tjhandle decoder, const std::string& name) {
-  Planes planes = planes_for(header);
-  const int read = tjDecompressToYUVPlanes(decoder, bytes.data(), bytes.size(), planes.data.data(), header.width, planes.stride.data(),
-                                           header.height, TJFLAG_ACCURATEDCT);
-  if (const std::string says = complaint(decoder, read); !says.empty()) return damaged(name, says);
-
-  Picture picture;
-  const cv::Mat padded = planes.plane[0];
-  const cv::Mat luma = padded(cv::Rect(0, 0, header.width, header.height));
-  picture.luma = luma.isContinuous() ? luma : luma.clone();
-  if (header.subsampling == TJSAMP_GRAY) {
-    cv::cvtColor(picture.luma, picture.bgr, cv::COLOR_GRAY2BGR);
-    return picture;
-  }
-  picture.bgr.create(header.height, header.width, CV_8UC3);
-  std::array<const unsigned char*, 3> from = {planes.data[0], planes.data[1], planes.data[2]};
-  const int made = tjDecodeYUVPlanes(decoder, from.data(), planes.stride.data(), header.subsampling, picture.bgr.data, header.width,
-                                     static_cast<int>(picture.bgr.step[0]), header.height, TJPF_BGR, 0);
-  if (const std::string says = complaint(decoder, made); !says.empty()) return damaged(name, says);
-  return picture;
-}
-
-/// Rare colour spaces go through OpenCV, which is silent about damage: a complete decode to luma comes first.
 Result<Picture> decode_jpeg(Bytes bytes, const std::string& name) {
   const JpegDecoder decoder(tjInitDecompress());
   if (!decoder) return fail(ErrorCode::Internal, "libjpeg-turbo could not be started");
@@ -134,15 +90,17 @@ Result<Picture> decode_jpeg(Bytes bytes, const std::string& name) {
   if (const std::string says = complaint(decoder.get(), status); !says.empty()) return damaged(name, says);
   if (header.width <= 0 || header.height <= 0) return damaged(name, "it has no size");
   if (std::int64_t{header.width} * header.height > kLargestPicture) return damaged(name, "its header claims an absurd size");
-  if (header.subsampling >= 0 && (header.colours == TJCS_YCbCr || header.colours == TJCS_GRAY)) {
-    return decode_planes(bytes, header, decoder.get(), name);
-  }
-  const int format = header.colours == TJCS_CMYK || header.colours == TJCS_YCCK ? TJPF_CMYK : TJPF_BGR;
-  std::vector<unsigned char> scratch(std::size_t(header.width) * std::size_t(header.height) * std::size_t(tjPixelSize[format]));
-  const int read =
-      tjDecompress2(decoder.get(), bytes.data(), bytes.size(), scratch.data(), header.width, 0, header.height, format, TJFLAG_ACCURATEDCT);
+
+  // Inks instead of lights are left to OpenCV, which is silent about damage: the complete decode still comes first.
+  const bool inks = header.colours == TJCS_CMYK || header.colours == TJCS_YCCK;
+  cv::Mat pixels(header.height, header.width, inks ? CV_8UC4 : CV_8UC3);
+  const int read = tjDecompress2(decoder.get(), bytes.data(), bytes.size(), pixels.data, header.width, static_cast<int>(pixels.step[0]),
+                                 header.height, inks ? TJPF_CMYK : TJPF_BGR, TJFLAG_ACCURATEDCT);
   if (const std::string says = complaint(decoder.get(), read); !says.empty()) return damaged(name, says);
-  return decode_with_opencv(bytes, name);
+  if (inks) return decode_with_opencv(bytes, name);
+  Picture picture{.bgr = pixels, .luma = {}};
+  cv::cvtColor(picture.bgr, picture.luma, cv::COLOR_BGR2GRAY);
+  return picture;
 }
 
 }  // namespace

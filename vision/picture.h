@@ -1,6 +1,6 @@
 // Picture files into pixels, without being fooled by damage.
-//   JPEG goes through libjpeg-turbo: its luma plane is used as it is, and a file that breaks off is an
-//   error, not a half grey table. Pixels are the sensor's raw ones: an EXIF orientation is ignored,
+//   JPEG goes through libjpeg-turbo, which tells of damage: a file that breaks off is an error, not a half
+//   grey table. Pixels are the sensor's raw ones: an EXIF orientation is ignored,
 //   because a lens is calibrated in the raw picture.
 // Needs OpenCV core.
 #pragma once
