@@ -26,6 +26,15 @@ struct MeasuredAngle {
 
 enum class Verdict { Yes, TooCloseToCall, No };  // from best to worst
 
+/// Both must hold: the worse one speaks.
+[[nodiscard]] constexpr Verdict both(Verdict a, Verdict b) { return std::max(a, b); }
+/// One is enough: the better one speaks.
+[[nodiscard]] constexpr Verdict either(Verdict a, Verdict b) { return std::min(a, b); }
+/// Yes becomes No and No becomes Yes; doubt stays doubt.
+[[nodiscard]] constexpr Verdict opposite(Verdict v) {
+  return v == Verdict::Yes ? Verdict::No : v == Verdict::No ? Verdict::Yes : Verdict::TooCloseToCall;
+}
+
 namespace detail {
 [[nodiscard]] inline Verdict at_most(double value, double margin, double limit) {
   if (value + margin <= limit + kLimitSlack) return Verdict::Yes;
@@ -39,7 +48,9 @@ namespace detail {
 [[nodiscard]] inline Verdict at_most(MeasuredAngle m, Radians limit) { return detail::at_most(m.value.value, m.margin.value, limit.value); }
 /// Is `m` at least `limit`? A NaN is too close to call.
 [[nodiscard]] inline Verdict at_least(Measured m, Inches limit) { return detail::at_most(-m.value.value, m.margin.value, -limit.value); }
-[[nodiscard]] inline Verdict at_least(MeasuredAngle m, Radians limit) { return detail::at_most(-m.value.value, m.margin.value, -limit.value); }
+[[nodiscard]] inline Verdict at_least(MeasuredAngle m, Radians limit) {
+  return detail::at_most(-m.value.value, m.margin.value, -limit.value);
+}
 
 /// The uncertainty of a table point: its covariance in square inches, table axes.
 struct PointCovariance {
@@ -49,7 +60,9 @@ struct PointCovariance {
 };
 
 /// 95 % half-width of each coordinate: the root mean of the two variances (the border contract).
-[[nodiscard]] inline Inches margin_of(const PointCovariance& c) { return Inches(kSigmasOf95 * std::sqrt(std::max(0.0, 0.5 * (c.xx + c.yy)))); }
+[[nodiscard]] inline Inches margin_of(const PointCovariance& c) {
+  return Inches(kSigmasOf95 * std::sqrt(std::max(0.0, 0.5 * (c.xx + c.yy))));
+}
 /// The isotropic covariance that has this margin on each coordinate.
 [[nodiscard]] inline PointCovariance covariance_of(Inches margin) {
   const double sigma = margin.value / kSigmasOf95;

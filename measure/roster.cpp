@@ -24,8 +24,16 @@ void mark(PieceSpec& piece, MarkerType marker, const std::vector<int>& tags, std
 
 void append_unit(std::vector<PieceSpec>& pieces, const Army& army, const Unit& unit) {
   const std::size_t first = pieces.size();
-  const PieceSpec common{.name = {}, .army = army.name, .unit = unit.name, .colour = army.colour, .kind = kind_of(unit.arm),
-                         .base = unit.base, .marker = unit.marker, .tag = {}, .mount = unit.mount, .figure_height = unit.figure_height};
+  const PieceSpec common{.name = {},
+                         .army = army.name,
+                         .unit = unit.name,
+                         .colour = army.colour,
+                         .kind = kind_of(unit.arm),
+                         .base = unit.base,
+                         .marker = unit.marker,
+                         .tag = {},
+                         .mount = unit.mount,
+                         .figure_height = unit.figure_height};
   if (unit.leader) {
     PieceSpec leader = common;
     leader.name = unit.name + "/leader";

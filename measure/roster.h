@@ -26,9 +26,9 @@ struct Base {
 /// How a tag is fixed to a piece.
 struct TagMount {
   std::string dictionary = "DICT_4X4_250";
-  Inches side{1.0};        // of the black square
-  Inches height{0.0};      // above the ground the piece stands on
-  TableVector offset;      // tag centre from base centre: dx forward, dy left
+  Inches side{1.0};    // of the black square
+  Inches height{0.0};  // above the ground the piece stands on
+  TableVector offset;  // tag centre from base centre: dx forward, dy left
 };
 
 struct Leader {

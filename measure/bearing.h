@@ -1,0 +1,42 @@
+// Where something lies as seen from a piece: its bearing off the piece's heading, and arcs.
+//   Signed bearings are positive to the left (anticlockwise). A limit counts as inside: 45 degrees
+//   exactly is in a 45-degree arc. Margins come from both positions across the line of sight, and from
+//   the heading.
+// Needs only the standard library.
+#pragma once
+
+#include "measure/footprint.h"
+#include "measure/measured.h"
+#include "measure/spot.h"
+
+namespace measure {
+
+/// Direction from `from` to `to` against the table's +x, in (-pi, pi].
+///
+/// Two spots nearer than their error have no direction to speak of: the margin is pi.
+[[nodiscard]] MeasuredAngle direction_between(const Spot& from, const Spot& to, const PointCovariance& common = {});
+
+/// Bearing of `to` off the heading of `from`, centre to centre, in (-pi, pi], positive to the left.
+[[nodiscard]] MeasuredAngle bearing_off(const Footprint& from, const Spot& to, const PointCovariance& common = {});
+/// The same without its sign, in [0, pi].
+[[nodiscard]] MeasuredAngle angle_off(const Footprint& from, const Spot& to, const PointCovariance& common = {});
+
+/// Does `to` lie at most `half_width` left or right of the heading of `from`?
+[[nodiscard]] Verdict in_arc(const Footprint& from, Radians half_width, const Spot& to, const PointCovariance& common = {});
+
+/// How far off the heading the nearest and the farthest part of a base lie, in [0, pi].
+struct ArcSpan {
+  MeasuredAngle nearest, farthest;
+};
+
+/// The base `target` as seen from the centre of `from`.
+///
+/// A base that covers the centre lies in every direction: nearest 0, farthest pi.
+/// Source: docs/measuring.md, "Arcs".
+[[nodiscard]] ArcSpan arc_span(const Footprint& from, const Footprint& target, const PointCovariance& common = {});
+/// Does any part of `target` lie in the arc?
+[[nodiscard]] Verdict partly_in_arc(const Footprint& from, Radians half_width, const Footprint& target, const PointCovariance& common = {});
+/// Does all of `target` lie in the arc?
+[[nodiscard]] Verdict wholly_in_arc(const Footprint& from, Radians half_width, const Footprint& target, const PointCovariance& common = {});
+
+}  // namespace measure

@@ -1,0 +1,189 @@
+#include "measure/convex.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "measure/measured.h"
+
+namespace measure {
+namespace {
+
+/// Corners this near to the farthest one belong to the same face, in inches. Larger bends nearest
+/// points off sharp corners; smaller lets rounding pick one end of an edge instead of its middle.
+constexpr double kFaceTolerance = 1e-9;
+/// Directions tried before an oval is refined. Fewer could miss the best way out of a deep overlap.
+constexpr int kDirections = 96;
+/// Either side of an edge normal, in radians: wide enough to tell the two corners apart.
+constexpr double kBesideNormal = 1e-7;
+/// Halvings of the bracket of a best direction: 0.07 rad become less than a rounding error.
+constexpr int kHalvings = 52;
+
+TableVector left_of(TableVector v) { return {-v.dy, v.dx}; }
+TableVector unit(TableVector v) { return v * (1.0 / length(v).value); }
+double along(TablePoint p, TableVector direction) { return dot(p - TablePoint{}, direction); }
+
+TablePoint oval_point(const OvalCore& oval, TableVector direction) {
+  const double l = dot(oval.long_half, direction), s = dot(oval.short_half, direction);
+  const double reach = std::hypot(l, s);
+  if (!(reach > 0.0)) return oval.centre;
+  return oval.centre + oval.long_half * (l / reach) + oval.short_half * (s / reach);
+}
+
+/// The part of the core that lies farthest along `direction`.
+Face face(const Convex& shape, TableVector direction) {
+  if (shape.oval) {
+    const TablePoint p = oval_point(*shape.oval, direction);
+    return {p, p};
+  }
+  double farthest = -std::numeric_limits<double>::infinity();
+  for (const TablePoint& p : shape.corners) farthest = std::max(farthest, along(p, direction));
+  const TableVector left = left_of(direction);
+  std::optional<Face> found;
+  for (const TablePoint& p : shape.corners) {
+    if (along(p, direction) < farthest - kFaceTolerance) continue;
+    if (!found) found = Face{p, p};
+    if (along(p, left) > along(found->left, left)) found->left = p;
+    if (along(p, left) < along(found->right, left)) found->right = p;
+  }
+  return found.value_or(Face{});
+}
+
+TablePoint core_point(const Convex& shape, TableVector direction) {
+  if (shape.oval) return oval_point(*shape.oval, direction);
+  return *std::max_element(shape.corners.begin(), shape.corners.end(),
+                           [&](TablePoint p, TablePoint q) { return along(p, direction) < along(q, direction); });
+}
+
+/// How far `direction` separates the cores.
+double separated_by(const Convex& a, const Convex& b, TableVector direction) {
+  return dot(core_point(b, -direction) - core_point(a, direction), direction);
+}
+
+struct Best {
+  double value = -std::numeric_limits<double>::infinity();
+  TableVector direction{Inches(1.0), Inches(0.0)};
+  void offer(double candidate, TableVector along) {
+    if (candidate > value) *this = {candidate, along};
+  }
+};
+
+std::vector<TableVector> edge_normals(const Convex& shape) {
+  std::vector<TableVector> normals;
+  const auto& c = shape.corners;
+  if (c.size() < 2) return normals;
+  for (std::size_t i = 0, j = c.size() - 1; i < c.size(); j = i++)
+    if (c[i] != c[j]) normals.push_back(unit(-left_of(c[i] - c[j])));
+  return normals;
+}
+
+TablePoint nearest_on_segment(TablePoint a, TablePoint b, TablePoint p) {
+  const TableVector step = b - a;
+  const double squared = dot(step, step);
+  return squared > 0.0 ? a + step * std::clamp(dot(p - a, step) / squared, 0.0, 1.0) : a;
+}
+
+/// The shortest step from any edge of `a` to any edge of `b`, for polygons known to be apart.
+TableVector shortest_step(const Convex& a, const Convex& b) {
+  TableVector shortest{Inches(std::numeric_limits<double>::infinity()), {}};
+  const auto offer = [&](TableVector step) {
+    if (length(step) < length(shortest)) shortest = step;
+  };
+  const auto corners_to_edges = [&](const Convex& from, const Convex& to, double sense) {
+    for (const TablePoint& p : from.corners)
+      for (std::size_t i = 0, j = to.corners.size() - 1; i < to.corners.size(); j = i++)
+        offer((nearest_on_segment(to.corners[j], to.corners[i], p) - p) * sense);
+  };
+  corners_to_edges(a, b, 1.0);
+  corners_to_edges(b, a, -1.0);
+  return shortest;
+}
+
+/// Corners against corners. Overlapping polygons part along the normal of some edge; others are
+/// nearest corner to edge.
+Best best_between_corners(const Convex& a, const Convex& b) {
+  Best best;
+  for (const TableVector& n : edge_normals(a)) best.offer(separated_by(a, b, n), n);
+  for (const TableVector& n : edge_normals(b)) best.offer(separated_by(a, b, -n), -n);
+  if (best.value < -kFaceTolerance && std::isfinite(best.value)) return best;
+  const TableVector step = shortest_step(a, b);
+  if (!(length(step).value > kFaceTolerance)) return {std::isfinite(best.value) ? best.value : 0.0, best.direction};
+  return {length(step).value, unit(step)};
+}
+
+/// With an oval: the separation is a smooth function of the direction between two edge normals, so
+/// every best direction is bracketed by a change of the sign of its slope.
+Best best_with_oval(const Convex& a, const Convex& b) {
+  std::vector<double> headings;
+  const double turn = 2.0 * std::numbers::pi;
+  for (int i = 0; i < kDirections; ++i) headings.push_back(turn * (i + 0.5) / kDirections - std::numbers::pi);
+  const auto add_normals = [&](const Convex& shape, double sense) {
+    for (const TableVector& n : edge_normals(shape))
+      for (const double beside : {-kBesideNormal, kBesideNormal}) headings.push_back(heading_of(n * sense).value + beside);
+  };
+  add_normals(a, 1.0);
+  add_normals(b, -1.0);
+  std::sort(headings.begin(), headings.end());
+  headings.push_back(headings.front() + turn);
+
+  const auto slope = [&](double heading) {
+    const TableVector u = one_inch_towards(Radians(heading));
+    return dot(core_point(b, -u) - core_point(a, u), left_of(u));
+  };
+  Best best;
+  double before = slope(headings.front());
+  for (std::size_t i = 1; i < headings.size(); ++i) {
+    const double after = slope(headings[i]);
+    if (before >= 0.0 && after <= 0.0) {
+      double low = headings[i - 1], high = headings[i];
+      for (int k = 0; k < kHalvings; ++k) {
+        const double middle = 0.5 * (low + high);
+        (slope(middle) > 0.0 ? low : high) = middle;
+      }
+      const TableVector u = one_inch_towards(Radians(0.5 * (low + high)));
+      best.offer(separated_by(a, b, u), u);
+    }
+    before = after;
+  }
+  return best;
+}
+
+bool finite(const Convex& shape) {
+  const auto ok = [](TableVector v) { return std::isfinite(v.dx.value) && std::isfinite(v.dy.value); };
+  if (!std::isfinite(shape.radius.value)) return false;
+  if (shape.oval) return ok(shape.oval->centre - TablePoint{}) && ok(shape.oval->long_half) && ok(shape.oval->short_half);
+  return !shape.corners.empty() &&
+         std::all_of(shape.corners.begin(), shape.corners.end(), [&](TablePoint p) { return ok(p - TablePoint{}); });
+}
+
+/// Puts the nearest points on the two faces that look at each other.
+void place_points(Separation& s, const Convex& a, const Convex& b) {
+  const TableVector left = left_of(s.direction);
+  const Face fa = face(a, s.direction), fb = face(b, -s.direction);  // fb looks back: its sides are swapped
+  const auto side = [&](TablePoint p) { return along(p, left); };
+  const double low = std::max(side(fa.right), side(fb.left)), high = std::min(side(fa.left), side(fb.right));
+  const auto at = [&](TablePoint from, TablePoint to) {
+    const double width = side(to) - side(from);
+    return width > kFaceTolerance ? from + (to - from) * std::clamp((0.5 * (low + high) - side(from)) / width, 0.0, 1.0) : from;
+  };
+  s.on_a = at(fa.right, fa.left) + s.direction * a.radius.value;
+  s.on_b = at(fb.left, fb.right) - s.direction * b.radius.value;
+}
+
+}  // namespace
+
+Inches support(const Convex& shape, TableVector direction) { return Inches(along(core_point(shape, direction), direction)) + shape.radius; }
+
+Separation separation(const Convex& a, const Convex& b) {
+  if (!finite(a) || !finite(b)) {
+    const Inches nan(std::numeric_limits<double>::quiet_NaN());
+    return {.gap = nan, .direction = {nan, nan}, .on_a = {nan, nan}, .on_b = {nan, nan}};
+  }
+  const Best best = a.oval || b.oval ? best_with_oval(a, b) : best_between_corners(a, b);
+  Separation s{.gap = Inches(best.value) - a.radius - b.radius, .direction = best.direction, .on_a = {}, .on_b = {}};
+  place_points(s, a, b);
+  return s;
+}
+
+}  // namespace measure
