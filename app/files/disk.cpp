@@ -1,0 +1,68 @@
+#include "app/files/disk.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+namespace app {
+namespace {
+
+using measure::ErrorCode;
+using measure::fail;
+
+/// Bytes. Every file we read is a page or two; a larger one is the wrong file and would only eat memory.
+constexpr std::uintmax_t kLargestText = 16u << 20;
+
+measure::Result<void> write_whole(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return fail(ErrorCode::BadFile, std::strerror(errno));
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  // Without it a power cut after the rename could leave an empty file in place of the old one.
+  if (::fsync(file) != 0) return fail(ErrorCode::BadFile, std::strerror(errno));
+  return {};
+}
+
+}  // namespace
+
+measure::Result<std::string> read_text(const std::string& path) {
+  std::error_code problem;
+  const auto status = std::filesystem::status(path, problem);
+  if (!std::filesystem::exists(status)) return fail(ErrorCode::BadFile, path + ": there is no such file");
+  if (std::filesystem::is_directory(status)) return fail(ErrorCode::BadFile, path + ": is a folder, not a file");
+  if (std::filesystem::is_regular_file(status) && std::filesystem::file_size(path, problem) > kLargestText)
+    return fail(ErrorCode::BadFile, path + ": is larger than 16 MiB, so it is not the file that was meant");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return fail(ErrorCode::BadFile, path + ": cannot be opened (" + std::strerror(errno) + ")");
+  std::string text;
+  char piece[65536];
+  while (file.read(piece, sizeof piece), file.gcount() > 0) {
+    text.append(piece, static_cast<std::size_t>(file.gcount()));
+    if (text.size() > kLargestText) return fail(ErrorCode::BadFile, path + ": is larger than 16 MiB, so it is not the file that was meant");
+  }
+  if (file.bad()) return fail(ErrorCode::BadFile, path + ": cannot be read to its end");
+  return text;
+}
+
+measure::Result<void> write_text(const std::string& path, std::string_view text) {
+  const std::string beside = path + ".new-" + std::to_string(::getpid());
+  const int file = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0) return fail(ErrorCode::BadFile, path + ": cannot be written (" + std::strerror(errno) + ")");
+  auto done = write_whole(file, text);
+  if (::close(file) != 0 && done) done = fail(ErrorCode::BadFile, std::strerror(errno));
+  if (done && std::rename(beside.c_str(), path.c_str()) != 0) done = fail(ErrorCode::BadFile, std::strerror(errno));
+  if (done) return {};
+  ::unlink(beside.c_str());
+  return fail(ErrorCode::BadFile, path + ": cannot be written (" + done.error().message + ")");
+}
+
+}  // namespace app

@@ -1,0 +1,202 @@
+#include "app/files/roster_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "app/files/dictionaries.h"
+#include "app/files/disk.h"
+#include "app/files/roster_text.h"
+#include "app/files/strict_toml.h"
+
+namespace app {
+namespace {
+
+using measure::Inches;
+using measure::MarkerType;
+using measure::Result;
+
+constexpr int kVersion = 1;
+/// Figures in one unit. More is a slip of the finger, and would cost memory for every one of them.
+constexpr int kMostModels = 1000;
+constexpr std::array<std::string_view, 3> kArmWords{"infantry", "cavalry", "gun"};  // measure::Arm
+constexpr std::array<std::string_view, 3> kMarkerWords{"tag", "disc", "none"};      // measure::MarkerType
+constexpr std::array<std::string_view, 3> kShapeWords{"round", "oval", "rect"};
+
+/// What must be unique in the whole roster, and who has it.
+struct Taken {
+  std::set<std::string> armies, units;
+  std::map<std::pair<std::string, int>, std::string> tags;  // dictionary family and id
+};
+
+void claim(Taken& taken, const Section& section, std::string_view key, const std::string& dictionary, int id, const std::string& owner) {
+  const auto [at, fresh] = taken.tags.try_emplace({std::string(family_of(dictionary)), id}, owner);
+  if (!fresh) section.complain(key, fmt::format("tag {} of {} is already worn by {}", id, dictionary, at->second));
+}
+
+bool is_colour(std::string_view text) {
+  const auto hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
+  return text.size() == 7 && text[0] == '#' && std::ranges::all_of(text.substr(1), hex);
+}
+
+measure::Base read_base(const Section& section) {
+  measure::Base base;
+  const std::size_t shape = section.choice("shape", kShapeWords);
+  if (shape == 0) {
+    section.allow_only({"shape", "diameter", "height"});
+    base.shape = measure::RoundShape{Inches(section.number("diameter", Range::Positive))};
+  } else {
+    section.allow_only({"shape", "size", "height"});
+    const auto [along, across] = section.pair("size", Range::Positive);
+    if (shape == 1) base.shape = measure::OvalShape{Inches(along), Inches(across)};
+    if (shape == 2) base.shape = measure::RectShape{Inches(along), Inches(across)};
+  }
+  base.height = Inches(section.number_or("height", base.height.value, Range::NotNegative));
+  return base;
+}
+
+measure::Base required_base(const Section& owner) {
+  const Section base = owner.section("base");
+  if (!base.exists()) owner.complain("base", "is missing; for instance { shape = \"round\", diameter = 1.0, height = 0.1 }");
+  return read_base(base);
+}
+
+/// The keys that say how a tag is fixed. Without `height` it lies on the base.
+measure::TagMount read_mount(const Section& section, const measure::Base& base) {
+  measure::TagMount mount;
+  mount.dictionary = section.text_or("dictionary", mount.dictionary);
+  if (!find_dictionary(mount.dictionary)) section.complain("dictionary", fmt::format("unknown dictionary \"{}\"", mount.dictionary));
+  mount.side = Inches(section.number_or("side", mount.side.value, Range::Positive));
+  mount.height = Inches(section.number_or("height", base.height.value, Range::NotNegative));
+  if (section.has("offset")) {
+    const auto [forward, left] = section.pair("offset");
+    mount.offset = {Inches(forward), Inches(left)};
+  }
+  return mount;
+}
+
+int most_id(const std::string& dictionary) {
+  const auto known = find_dictionary(dictionary);
+  return known ? known->ids - 1 : std::numeric_limits<int>::max();
+}
+
+/// What a unit's models and a gun's crew have in common: base, marker and tags.
+struct Group {
+  measure::Base base;
+  MarkerType marker = MarkerType::Disc;
+  Inches figure_height;
+  std::vector<int> tags;
+  measure::TagMount mount;
+};
+
+Group read_group(const Section& section, int members, const std::string& owner, Taken& taken) {
+  Group group;
+  group.base = required_base(section);
+  group.marker = static_cast<MarkerType>(section.choice("marker", kMarkerWords));
+  group.figure_height = Inches(section.number_or("figure_height", 1.35, Range::NotNegative));
+  const Section tag = section.section("tag");
+  tag.allow_only({"dictionary", "side", "height", "offset"});
+  group.mount = read_mount(tag, group.base);
+  group.tags = section.integers("tags", 0, most_id(group.mount.dictionary));
+  if (group.marker != MarkerType::Tag && !group.tags.empty()) section.complain("tags", "are given, but `marker` is not \"tag\"");
+  if (group.marker == MarkerType::Tag && group.tags.empty() && members > 0) section.complain("tags", "are missing; `marker` is \"tag\"");
+  if (static_cast<int>(group.tags.size()) > members)
+    section.complain("tags", fmt::format("{} ids for {} models (a leader's tag is not among them)", group.tags.size(), members));
+  for (std::size_t i = 0; i < group.tags.size(); ++i)
+    claim(taken, section, "tags", group.mount.dictionary, group.tags[i], fmt::format("{} (model {})", owner, i + 1));
+  return group;
+}
+
+measure::Leader read_leader(const Section& section, const measure::Unit& unit, Taken& taken) {
+  section.allow_only({"tag", "dictionary", "side", "height", "offset", "base"});
+  measure::Leader leader;
+  leader.base = section.has("base") ? read_base(section.section("base")) : unit.base;
+  leader.mount = read_mount(section, leader.base);
+  if (!section.has("tag")) return leader;
+  leader.tag = section.integer("tag", 0, most_id(leader.mount.dictionary));
+  claim(taken, section, "tag", leader.mount.dictionary, *leader.tag, unit.name + "'s leader");
+  return leader;
+}
+
+measure::Crew read_crew(const Section& section, const std::string& unit, Taken& taken) {
+  section.allow_only({"men", "base", "marker", "figure_height", "tags", "tag"});
+  measure::Crew crew;
+  crew.men = section.integer("men", 0, kMostModels);
+  Group group = read_group(section, crew.men, unit + "'s crew", taken);
+  crew.base = group.base;
+  crew.marker = group.marker;
+  crew.figure_height = group.figure_height;
+  crew.tags = std::move(group.tags);
+  crew.mount = group.mount;
+  return crew;
+}
+
+measure::Unit read_unit(const Section& section, Taken& taken) {
+  section.allow_only({"name", "arm", "models", "base", "marker", "figure_height", "leader", "tags", "tag", "crew", "names"});
+  measure::Unit unit;
+  unit.name = section.text("name");
+  if (!taken.units.insert(unit.name).second) section.complain("name", fmt::format("there are two units named \"{}\"", unit.name));
+  unit.arm = static_cast<measure::Arm>(section.choice("arm", kArmWords));
+  unit.models = section.integer("models", 1, kMostModels);
+  const int led = section.has("leader") ? 1 : 0;
+  Group group = read_group(section, unit.models - led, unit.name, taken);
+  unit.base = group.base;
+  unit.marker = group.marker;
+  unit.figure_height = group.figure_height;
+  unit.tags = std::move(group.tags);
+  unit.mount = group.mount;
+  if (led == 1) unit.leader = read_leader(section.section("leader"), unit, taken);
+  if (section.has("crew") && unit.arm != measure::Arm::Gun) section.complain("crew", "only a unit of arm \"gun\" has a crew");
+  if (section.has("crew")) unit.crew = read_crew(section.section("crew"), unit.name, taken);
+  unit.names = section.texts("names");
+  const int pieces = unit.models + (unit.crew ? unit.crew->men : 0);
+  if (static_cast<int>(unit.names.size()) > pieces)
+    section.complain("names", fmt::format("{} names for {} pieces", unit.names.size(), pieces));
+  return unit;
+}
+
+measure::Army read_army(const Section& section, Taken& taken) {
+  section.allow_only({"name", "colour", "unit"});
+  measure::Army army;
+  army.name = section.text("name");
+  if (!taken.armies.insert(army.name).second) section.complain("name", fmt::format("there are two armies named \"{}\"", army.name));
+  army.colour = section.text_or("colour", "");
+  if (section.has("colour") && !is_colour(army.colour)) section.complain("colour", "must look like \"#b3202a\"");
+  for (const Section& unit : section.sections("unit")) army.units.push_back(read_unit(unit, taken));
+  return army;
+}
+
+/// Two pieces of one name could not be told apart in a question.
+void check_names(const Section& root, const measure::Roster& roster) {
+  std::set<std::string> seen;
+  for (const measure::PieceSpec& piece : measure::pieces_of(roster))
+    if (!seen.insert(piece.name).second) root.complain("army", fmt::format("two pieces are named \"{}\"", piece.name));
+}
+
+}  // namespace
+
+Result<measure::Roster> parse_roster(std::string_view text, const std::string& name) {
+  Result<Document> document = Document::parse(text, name);
+  if (!document) return tl::unexpected(document.error());
+  const Section root = document->root();
+  root.allow_only({"version", "army"});
+  root.integer("version", kVersion, kVersion);
+  measure::Roster roster;
+  Taken taken;
+  for (const Section& army : root.sections("army")) roster.armies.push_back(read_army(army, taken));
+  if (!document->problem()) check_names(root, roster);
+  if (document->problem()) return tl::unexpected(*document->problem());
+  return roster;
+}
+
+Result<measure::Roster> read_roster(const std::string& path) {
+  return read_text(path).and_then([&](const std::string& text) { return parse_roster(text, path); });
+}
+
+Result<void> write_roster(const std::string& path, const measure::Roster& roster) { return write_text(path, roster_text(roster)); }
+
+}  // namespace app

@@ -1,0 +1,23 @@
+// roster.toml: the armies, their units, and how each figure is marked.
+//   Strict: version 1, unknown keys and impossible values are errors that name key and line. What is
+//   written reads back as the same value. Grammar and example: docs/formats.md, "roster.toml".
+// Needs measure.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/files/roster_text.h"
+#include "measure/result.h"
+#include "measure/roster.h"
+
+namespace app {
+
+/// `name` is the file's, for messages. Errors: BadFile.
+[[nodiscard]] measure::Result<measure::Roster> parse_roster(std::string_view text, const std::string& name);
+[[nodiscard]] measure::Result<measure::Roster> read_roster(const std::string& path);
+
+/// Errors: BadFile; the old file is then untouched.
+[[nodiscard]] measure::Result<void> write_roster(const std::string& path, const measure::Roster& roster);
+
+}  // namespace app

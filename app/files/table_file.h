@@ -1,0 +1,33 @@
+// table.toml: the size of the table, its corner tags and its terrain.
+//   Strict: version 1, unknown keys and impossible values are errors that name key and line. What is
+//   written reads back as the same value. Grammar and example: docs/formats.md, "table.toml".
+// Needs measure, calibration.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "calibration/registration.h"
+#include "measure/result.h"
+#include "measure/table.h"
+
+namespace app {
+
+struct TableFile {
+  measure::Table table;
+  std::vector<calibration::TableTag> tags;
+};
+
+/// `name` is the file's, for messages. Errors: BadFile.
+[[nodiscard]] measure::Result<TableFile> parse_table(std::string_view text, const std::string& name);
+[[nodiscard]] measure::Result<TableFile> read_table(const std::string& path);
+
+[[nodiscard]] std::string table_text(const TableFile& file);
+/// Errors: BadFile; the old file is then untouched.
+[[nodiscard]] measure::Result<void> write_table(const std::string& path, const TableFile& file);
+
+/// The word of a kind of terrain, as files write it.
+[[nodiscard]] std::string_view word(measure::TerrainKind kind);
+
+}  // namespace app
