@@ -29,8 +29,8 @@ using IntrinsicCovariance = Eigen::Matrix<double, kIntrinsicCount, kIntrinsicCou
 
 struct Lens {
   ImageSize image_size;
-  double fx = 0.0, fy = 0.0, cx = 0.0, cy = 0.0;   // pixels
-  std::array<double, 5> distortion{};              // k1, k2, p1, p2, k3
+  double fx = 0.0, fy = 0.0, cx = 0.0, cy = 0.0;  // pixels
+  std::array<double, 5> distortion{};             // k1, k2, p1, p2, k3
   IntrinsicCovariance covariance = IntrinsicCovariance::Zero();
   std::optional<double> rms_px, cross_validation_px;
   int images_used = 0;

@@ -27,7 +27,8 @@ Lens a_wide_lens() {
 }
 
 TableCamera a_tilted_camera() {
-  const Eigen::Matrix3d rotation = (Eigen::AngleAxisd(3.02, Eigen::Vector3d::UnitX()) * Eigen::AngleAxisd(0.05, Eigen::Vector3d::UnitY())).toRotationMatrix();
+  const Eigen::Matrix3d rotation =
+      (Eigen::AngleAxisd(3.02, Eigen::Vector3d::UnitX()) * Eigen::AngleAxisd(0.05, Eigen::Vector3d::UnitY())).toRotationMatrix();
   const Eigen::Vector3d eye(34.0, 20.0, 68.0);
   return {a_wide_lens(), rotation, -rotation * eye};
 }
