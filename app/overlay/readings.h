@@ -1,0 +1,83 @@
+// What a player has laid on the table - a ruler, an arc, a corridor - and what it reads just now.
+//   A laid tool remembers pieces by their track, not places: it is read anew in every table state, so it
+//   stays glued to the figures and its margin shrinks while they stand still. Reading is pure; every
+//   number comes from `measure`.
+// Needs measure, vision/table_state.h, overlay/display_list.h.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/overlay/display_list.h"
+#include "measure/table.h"
+#include "vision/table_state.h"
+
+namespace overlay {
+
+/// Where a tool begins or ends: a piece, or a point of the ground.
+struct End {
+  std::optional<int> piece;   // track id
+  measure::TablePoint point;  // where there is no piece
+  friend bool operator==(const End&, const End&) = default;
+};
+
+/// Edge to edge between two ends, or centre to centre.
+struct Ruler {
+  End from, to;
+  bool centres = false;
+  friend bool operator==(const Ruler&, const Ruler&) = default;
+};
+/// Edge to edge from one piece to all around it, out to `reach`.
+struct Around {
+  int piece = 0;
+  measure::Inches reach{12.0};
+  friend bool operator==(const Around&, const Around&) = default;
+};
+/// Who stands within `half_width` of a piece's front, out to `reach`.
+struct FieldOfFire {
+  int piece = 0;
+  measure::Radians half_width = measure::from_degrees(45.0);
+  measure::Inches reach{36.0};
+  friend bool operator==(const FieldOfFire&, const FieldOfFire&) = default;
+};
+/// Who stands nearer than `needs` to the line between two ends.
+struct LineOfFire {
+  End from, to;
+  measure::Inches needs{1.0};
+  friend bool operator==(const LineOfFire&, const LineOfFire&) = default;
+};
+/// Does one end see the other, past terrain and figures with their heights?
+struct LineOfSight {
+  End from, to;
+  friend bool operator==(const LineOfSight&, const LineOfSight&) = default;
+};
+using Laid = std::variant<Ruler, Around, FieldOfFire, LineOfFire, LineOfSight>;
+
+/// One line of a reading: a sign, who, how much, why.
+struct Row {
+  std::optional<measure::Verdict> verdict;
+  std::string who, value, note;
+  std::optional<int> piece;  // to point at on the table
+};
+
+struct Reading {
+  std::string tool;  // "Ruler"
+  Row headline;
+  std::vector<Row> rows;  // nearest or most important first
+  DisplayList drawing;
+  std::optional<measure::Inches> margin;  // of the headline's length: to see whether it still shrinks
+};
+
+/// What `laid` reads in this state. A piece that is no longer on the table is said in the headline.
+[[nodiscard]] Reading read(const Laid& laid, const vision::TableState& state, const measure::Table& table);
+
+/// Does the tool touch this piece?
+[[nodiscard]] bool speaks_of(const Laid& laid, int piece);
+
+/// "7.50 ±0.03 in", "42.8° ±0.4": the margin with as many decimals as the value.
+[[nodiscard]] std::string text_of(const measure::Measured& measured);
+[[nodiscard]] std::string text_of(const measure::MeasuredAngle& measured);
+
+}  // namespace overlay

@@ -1,0 +1,278 @@
+#include "app/session.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#include "app/playback_clock.h"
+#include "vision/tags.h"
+
+namespace app {
+namespace {
+
+using calibration::Finding;
+using Clock = std::chrono::steady_clock;
+
+/// Longest wait for a live frame: a wish is then at most this late, a lost camera noticed well within a second.
+constexpr std::chrono::milliseconds kPatience{100};
+/// How long a still picture of a folder is shown before the next one.
+constexpr std::chrono::milliseconds kStillTime{2500};
+/// A frozen or ended session looks for wishes this often.
+constexpr std::chrono::milliseconds kIdle{50};
+/// Old findings of the session itself (a refused correction) are shown for so many frames.
+constexpr int kNoteFrames = 90;
+
+[[nodiscard]] Finding fault(std::string code, std::string says, std::string fix) {
+  return {.code = std::move(code), .severity = Finding::Severity::Fault, .says = std::move(says), .fix = std::move(fix), .cost = {}};
+}
+
+[[nodiscard]] measure::Result<void> apply(vision::Tracker& tracker, const Correction& correction) {
+  struct Visitor {
+    vision::Tracker& tracker;
+    measure::Result<void> operator()(const Rename& c) const { return tracker.rename(c.id, c.name); }
+    measure::Result<void> operator()(const AssignUnit& c) const { return tracker.assign_unit(c.ids, c.unit); }
+    measure::Result<void> operator()(const Merge& c) const { return tracker.merge(c.keep, c.drop); }
+    measure::Result<void> operator()(const Swap& c) const { return tracker.swap(c.a, c.b); }
+    measure::Result<void> operator()(const AddPiece& c) const {
+      return tracker.add(c.piece, c.at, c.heading).transform([](int) {});
+    }
+    measure::Result<void> operator()(const RemovePiece& c) const { return tracker.remove(c.id); }
+  };
+  return std::visit(Visitor{tracker}, correction);
+}
+
+}  // namespace
+
+struct Session::State {
+  explicit State(vision::Setup first) : setup(std::move(first)) {}
+
+  // Shared with the callers.
+  mutable std::mutex snapshot_mutex;  // held only to swap the pointer
+  SharedSnapshot snapshot = std::make_shared<const Snapshot>();
+  std::mutex mutex;
+  std::condition_variable woken;
+  std::deque<std::function<void(State&)>> wishes;
+  bool stop = false;
+
+  // The worker's own.
+  vision::Setup setup;
+  std::optional<vision::Pipeline> pipeline;
+  std::unique_ptr<vision::FrameSource> source;
+  std::string source_name;
+  std::shared_ptr<const vision::Frame> frame;
+  Snapshot next;
+  bool frozen = false, single = false, tags_wanted = false, ended = false;
+  PlaybackClock clock;
+  std::deque<std::pair<Finding, int>> notes;
+  Clock::time_point last_frame_at{};
+  std::thread worker;
+
+  void wish(std::function<void(State&)> what) {
+    {
+      const std::scoped_lock lock(mutex);
+      wishes.push_back(std::move(what));
+    }
+    woken.notify_one();
+  }
+  void note(Finding finding) { notes.emplace_back(std::move(finding), kNoteFrames); }
+
+  [[nodiscard]] bool carry_out_wishes();
+  void open(const std::string& name);
+  void adopt(std::unique_ptr<vision::FrameSource> opened);
+  void correct(const Correction& correction);
+  void rebuild() { pipeline.emplace(setup); }
+  void understand();
+  void publish();
+  void take_one();
+  void rest(std::chrono::milliseconds time);
+  void run();
+};
+
+bool Session::State::carry_out_wishes() {
+  std::deque<std::function<void(State&)>> taken;
+  {
+    const std::scoped_lock lock(mutex);
+    if (stop) return false;
+    taken.swap(wishes);
+  }
+  for (const auto& what : taken) what(*this);
+  if (!taken.empty()) publish();
+  return true;
+}
+
+void Session::State::open(const std::string& name) {
+  source_name = name;
+  auto opened = vision::open_source(name);
+  if (opened) return adopt(std::move(*opened));
+  source.reset();
+  note(fault("no-source", opened.error().message, "choose another camera or recording in Set up"));
+}
+
+void Session::State::adopt(std::unique_ptr<vision::FrameSource> opened) {
+  source = std::move(opened);
+  setup.tracking.stills = source->stills();
+  ended = false;
+  next.status = vision::SourceStatus::Running;
+  clock = PlaybackClock(source->live()     ? PlaybackClock::Pace::Live
+                        : source->stills() ? PlaybackClock::Pace::Stills
+                                           : PlaybackClock::Pace::Recorded,
+                        kStillTime);
+  rebuild();
+}
+
+void Session::State::correct(const Correction& correction) {
+  if (!pipeline) return;
+  if (const auto done = apply(pipeline->tracker(), correction); !done) {
+    note({.code = "correction-refused", .severity = Finding::Severity::Warn, .says = done.error().message, .fix = "", .cost = {}});
+  }
+  if (frame) understand();  // what was corrected shows at once, even while frozen
+}
+
+void Session::State::understand() {
+  const auto began = Clock::now();
+  auto stepped = pipeline->step(*frame);
+  next.step_ms = std::chrono::duration<double, std::milli>(Clock::now() - began).count();
+  next.tags.clear();
+  if (stepped) {
+    next.state = std::make_shared<const vision::TableState>(std::move(*stepped));
+    const auto& registration = pipeline->registration();
+    next.camera =
+        next.state->camera.registered && registration ? std::make_shared<const calibration::TableCamera>(registration->camera) : nullptr;
+  } else {
+    note(fault("frame-refused", stepped.error().message, ""));
+    next.camera = nullptr;
+  }
+  if (!tags_wanted) return;
+  std::vector<std::string> dictionaries{"DICT_APRILTAG_36h11", "DICT_4X4_250"};
+  for (const auto& tag : setup.tags) {
+    if (std::ranges::find(dictionaries, tag.dictionary) == dictionaries.end()) dictionaries.push_back(tag.dictionary);
+  }
+  if (auto tags = vision::read_tags(frame->luma, dictionaries)) next.tags = std::move(*tags);
+}
+
+void Session::State::publish() {
+  next.frame = frame;
+  next.source = source ? source->describe() : source_name;
+  next.live = source && source->live();
+  next.frozen = frozen;
+  next.set_up = setup.tracking.set_up;
+  next.findings.clear();
+  if (next.status == vision::SourceStatus::Gone)
+    next.findings.push_back(
+        fault("source-gone", "No picture comes from " + next.source + " any more; it is tried again.", "check cable and power"));
+  for (auto& [finding, left] : notes) next.findings.push_back(finding), --left;
+  std::erase_if(notes, [](const auto& note) { return note.second <= 0; });
+  if (next.state) next.findings.insert(next.findings.end(), next.state->findings.begin(), next.state->findings.end());
+  ++next.serial;
+  auto finished = std::make_shared<const Snapshot>(next);
+  const std::scoped_lock lock(snapshot_mutex);
+  snapshot.swap(finished);
+}
+
+void Session::State::take_one() {
+  vision::Delivery delivery = source->next(kPatience);
+  const auto before = next.status;
+  next.status = delivery.status;
+  if (delivery.bad_picture) note(fault("bad-picture", delivery.bad_name + ": " + delivery.bad_picture->message, ""));
+  if (before == vision::SourceStatus::Gone && delivery.status == vision::SourceStatus::Running) {
+    note({.code = "source-back", .severity = Finding::Severity::Info, .says = "The picture is back.", .fix = "", .cost = {}});
+  }
+  ended = delivery.status == vision::SourceStatus::Ended;
+  if (delivery.frame) {
+    frame = std::make_shared<const vision::Frame>(std::move(*delivery.frame));
+    understand();
+    const auto now = Clock::now();
+    const double since = std::chrono::duration<double>(now - last_frame_at).count();
+    if (since > 0.0 && since < 10.0) next.frames_per_second += 0.2 * (1.0 / since - next.frames_per_second);
+    last_frame_at = now;
+  }
+  if (delivery.frame || delivery.bad_picture || before != delivery.status) publish();
+  if (delivery.frame) rest(clock.wait_after(*frame, Clock::now()));
+}
+
+void Session::State::rest(std::chrono::milliseconds time) {
+  std::unique_lock lock(mutex);
+  woken.wait_for(lock, time, [this] { return stop || !wishes.empty(); });
+}
+
+void Session::State::run() {
+  rebuild();
+  while (carry_out_wishes()) {
+    if (!source || ended || (frozen && !single)) {
+      rest(kIdle);
+      continue;
+    }
+    if (!single && clock.remaining(Clock::now()) > std::chrono::milliseconds(0)) {
+      rest(clock.remaining(Clock::now()));
+      continue;
+    }
+    single = false;
+    take_one();
+  }
+}
+
+Session::Session(vision::Setup setup) : state_(std::make_unique<State>(std::move(setup))) {
+  state_->worker = std::thread([state = state_.get()] { state->run(); });
+}
+
+Session::~Session() {
+  {
+    const std::scoped_lock lock(state_->mutex);
+    state_->stop = true;
+  }
+  state_->woken.notify_one();
+  state_->worker.join();
+}
+
+SharedSnapshot Session::latest() const {
+  const std::scoped_lock lock(state_->snapshot_mutex);
+  return state_->snapshot;
+}
+
+void Session::open(std::string source) {
+  state_->wish([source = std::move(source)](State& state) { state.open(source); });
+}
+void Session::open(std::unique_ptr<vision::FrameSource> source) {
+  auto held = std::make_shared<std::unique_ptr<vision::FrameSource>>(std::move(source));  // std::function copies
+  state_->wish([held](State& state) { state.adopt(std::move(*held)); });
+}
+void Session::replace_setup(vision::Setup setup) {
+  state_->wish([setup = std::move(setup)](State& state) {
+    const vision::TrackerOptions tracking = state.setup.tracking;
+    state.setup = setup;
+    state.setup.tracking = tracking;
+    state.rebuild();
+    if (state.frame) state.understand();
+  });
+}
+void Session::replace_tracking(bool set_up) {
+  state_->wish([set_up](State& state) {
+    state.setup.tracking.set_up = set_up;
+    if (state.pipeline) state.pipeline->tracker().set_up_mode(set_up);
+  });
+}
+void Session::freeze(bool on) {
+  state_->wish([on](State& state) { state.frozen = on; });
+}
+void Session::step() {
+  state_->wish([](State& state) { state.single = true; });
+}
+void Session::restart() {
+  state_->wish([](State& state) {
+    if (!state.source_name.empty()) state.open(state.source_name);
+  });
+}
+void Session::correct(Correction correction) {
+  state_->wish([correction = std::move(correction)](State& state) { state.correct(correction); });
+}
+void Session::watch_tags(bool on) {
+  state_->wish([on](State& state) {
+    state.tags_wanted = on;
+    if (on && state.frame && state.pipeline) state.understand();
+  });
+}
+
+}  // namespace app
