@@ -75,7 +75,7 @@ void grab_until_it_dies(Grabber& grabber, Mailbox& mailbox, const std::stop_toke
   }
 }
 
-void keep_grabbing(const std::stop_token& stop, const OpenGrabber& open, std::unique_ptr<Grabber> grabber,
+void keep_grabbing(const std::stop_token& stop, OpenGrabber& open, std::unique_ptr<Grabber> grabber,
                    const std::shared_ptr<Mailbox>& mailbox) {
   while (!stop.stop_requested()) {
     if (grabber) grab_until_it_dies(*grabber, *mailbox, stop);

@@ -2,15 +2,19 @@
 #include <opencv2/videoio.hpp>
 #include <utility>
 
+#include "vision/ffmpeg_settings.h"
 #include "vision/live_source.h"
 #include "vision/sources.h"
 
 namespace vision {
 namespace {
 
-/// How long connecting may take. Longer: a source that has returned is taken up late, because the
-/// attempt before still waits for an answer; shorter: slow wireless cameras never connect.
-constexpr int kConnectWithinMs = 2500;
+/// How long the first connection may take. Longer: a wrong address is told late; shorter: a stream whose
+/// first complete picture is seconds away never opens.
+constexpr int kConnectWithinMs = 6000;
+/// How long a connection may take again. Longer: a source that has returned is taken up late, because the
+/// attempt before still waits for an answer; shorter: slow wireless cameras are not taken up at all.
+constexpr int kConnectAgainWithinMs = 2000;
 /// How long one picture may take. Longer: a dead connection is held on to; shorter: a stream that
 /// stutters is closed and opened again.
 constexpr int kPictureWithinMs = 1000;
@@ -34,13 +38,13 @@ class StreamGrabber : public Grabber {
   cv::VideoCapture capture_;
 };
 
-measure::Result<std::unique_ptr<Grabber>> connect(const std::string& url) {
+measure::Result<std::unique_ptr<Grabber>> connect(const std::string& url, int within_ms) {
   const auto unreachable = [&] {
     return measure::fail(measure::ErrorCode::NotSeen, url + ": the stream cannot be reached; is it running, and is the address right?");
   };
   try {
     cv::VideoCapture capture(url, cv::CAP_FFMPEG,
-                             {cv::CAP_PROP_OPEN_TIMEOUT_MSEC, kConnectWithinMs, cv::CAP_PROP_READ_TIMEOUT_MSEC, kPictureWithinMs});
+                             {cv::CAP_PROP_OPEN_TIMEOUT_MSEC, within_ms, cv::CAP_PROP_READ_TIMEOUT_MSEC, kPictureWithinMs});
     if (!capture.isOpened()) return unreachable();
     return std::make_unique<StreamGrabber>(std::move(capture));
   } catch (const cv::Exception&) {
@@ -51,7 +55,9 @@ measure::Result<std::unique_ptr<Grabber>> connect(const std::string& url) {
 }  // namespace
 
 OpenedSource open_stream(const std::string& url) {
-  return open_live([url] { return connect(url); }, url);
+  prepare_ffmpeg();
+  return open_live([url, within_ms = kConnectWithinMs]() mutable { return connect(url, std::exchange(within_ms, kConnectAgainWithinMs)); },
+                   url);
 }
 
 }  // namespace vision

@@ -2,6 +2,7 @@
 #include <opencv2/videoio.hpp>
 #include <utility>
 
+#include "vision/ffmpeg_settings.h"
 #include "vision/sources.h"
 
 namespace vision {
@@ -99,6 +100,7 @@ OpenedSource open_video(const std::filesystem::path& file) {
     return measure::fail(measure::ErrorCode::BadFile,
                          file.string() + ": this is not a video that can be played; it may be cut short or no video at all");
   };
+  prepare_ffmpeg();
   try {
     cv::VideoCapture capture(file.string(), cv::CAP_FFMPEG);
     if (!capture.isOpened()) return unreadable();
