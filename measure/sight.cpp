@@ -1,0 +1,245 @@
+#include "measure/sight.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "measure/convex.h"
+#include "measure/gap.h"
+
+namespace measure {
+namespace {
+
+/// The ground is looked at this often along the line, in inches. Coarser steps miss more of a crest:
+/// on slopes of 45 degrees half a step is 0.01 in of height.
+constexpr double kGroundStep = 0.02;
+/// ... but never at more places than this, however long the line.
+constexpr int kMostGroundSteps = 4000;
+/// Thirds and halvings that find where the line enters and leaves an outline: to 1e-12 of its length.
+constexpr int kThirds = 72;
+constexpr int kHalvings = 48;
+
+/// The line of sight, from 0 at the eye to 1 at the target.
+struct SightLine {
+  SightEnd eye, target;
+
+  [[nodiscard]] TableVector whole() const { return target.at.at - eye.at.at; }
+  [[nodiscard]] Inches length() const { return measure::length(whole()); }
+  [[nodiscard]] TablePoint at(double t) const { return eye.at.at + whole() * t; }
+  [[nodiscard]] Inches height(double t) const { return eye.height + (target.height - eye.height) * t; }
+  [[nodiscard]] Inches height_margin(double t) const { return hypot(eye.height_margin * (1.0 - t), target.height_margin * t); }
+  /// How much of an error along the table becomes an error in height.
+  [[nodiscard]] double steepness() const {
+    const Inches run = length();
+    return run > Inches(0.0) ? std::abs((target.height - eye.height) / run) : 0.0;
+  }
+  [[nodiscard]] double where(TablePoint p) const {
+    const double squared = dot(whole(), whole());
+    return squared > 0.0 ? std::clamp(dot(p - eye.at.at, whole()) / squared, 0.0, 1.0) : 0.0;
+  }
+  /// The same line a little to the left.
+  [[nodiscard]] SightLine beside(Inches left) const {
+    const Inches run = length();
+    if (!(run > Inches(0.0))) return *this;
+    const TableVector shift = TableVector{-whole().dy, whole().dx} * (left / run);
+    SightLine moved = *this;
+    moved.eye.at.at = eye.at.at + shift;
+    moved.target.at.at = target.at.at + shift;
+    return moved;
+  }
+};
+
+/// Something solid with a flat top: a figure, an area of terrain, or one stretch of a wall.
+struct Solid {
+  std::string name;
+  std::optional<TerrainKind> terrain;
+  Footprint footprint;
+  Inches top;
+};
+
+Footprint exactly(Shape shape, TablePoint centre = {}, Radians heading = {}) {
+  return {.shape = std::move(shape), .centre = centre, .heading = heading, .covariance = {}, .heading_margin = {}};
+}
+
+PolygonShape polygon_shape(std::span<const TablePoint> outline) {
+  PolygonShape shape;
+  for (const TablePoint& p : outline) shape.outline.push_back(p - TablePoint{});
+  return shape;
+}
+
+void append_solids(std::vector<Solid>& solids, const Terrain& t) {
+  if (!t.polygon.empty()) solids.push_back({t.name, t.kind, exactly(polygon_shape(t.polygon)), t.height});
+  for (std::size_t i = 1; i < t.line.size(); ++i) {
+    const TableVector step = t.line[i] - t.line[i - 1];
+    solids.push_back(
+        {t.name, t.kind, exactly(RectShape{length(step), t.width}, midpoint(t.line[i - 1], t.line[i]), heading_of(step)), t.height});
+  }
+}
+
+struct Stretch {
+  double from = 0.0, to = 0.0;
+};
+
+/// Where the line runs over a convex footprint. Along a line the distance to a convex outline is a
+/// convex function: thirds find its lowest place, halving the two ends.
+std::optional<Stretch> stretch_over(const SightLine& line, const Convex& part) {
+  const auto off = [&](double t) { return separation({.oval = std::nullopt, .corners = {line.at(t)}, .radius = {}}, part).gap.value; };
+  double low = 0.0, high = 1.0;
+  for (int i = 0; i < kThirds; ++i) {
+    const double a = low + (high - low) / 3.0, b = high - (high - low) / 3.0;
+    if (off(a) < off(b))
+      high = b;
+    else
+      low = a;
+  }
+  const double inside = 0.5 * (low + high);
+  if (!(off(inside) <= kLimitSlack)) return std::nullopt;
+  const auto edge = [&](double out) {
+    if (off(out) <= 0.0) return out;
+    double in = inside;
+    for (int i = 0; i < kHalvings; ++i) {
+      const double middle = 0.5 * (in + out);
+      (off(middle) <= 0.0 ? in : out) = middle;
+    }
+    return in;
+  };
+  return Stretch{edge(0.0), edge(1.0)};
+}
+
+/// The part of a stretch on which the line runs below `top`.
+Stretch below(const SightLine& line, Stretch s, Inches top) {
+  const Inches first = line.height(s.from), last = line.height(s.to);
+  if (first < top && last < top) return s;
+  if (!(first < top) && !(last < top)) return {s.from, s.from};
+  const double crossing = s.from + (s.to - s.from) * ((top - first) / (last - first));
+  return first < top ? Stretch{s.from, crossing} : Stretch{crossing, s.to};
+}
+
+/// What a line meets in a solid: how much of it, and where it lies lowest under the top.
+struct Passage {
+  Inches depth;
+  double lowest_at = 0.0;
+  bool from_eye = false, to_target = false;  // the passage begins or ends with the line itself
+};
+
+Passage passage(const SightLine& line, const std::vector<Convex>& parts, Inches top, double nearest) {
+  Passage p{.depth = {}, .lowest_at = nearest, .from_eye = false, .to_target = false};
+  bool first = true;
+  for (const Convex& part : parts) {
+    const std::optional<Stretch> over = stretch_over(line, part);
+    if (!over) continue;
+    const Stretch under = below(line, *over, top);
+    p.depth += line.length() * (under.to - under.from);
+    p.from_eye = p.from_eye || over->from == 0.0;
+    p.to_target = p.to_target || over->to == 1.0;
+    for (const double t : {over->from, over->to}) {
+      if (first || line.height(t) < line.height(p.lowest_at)) p.lowest_at = t;
+      first = false;
+    }
+  }
+  return p;
+}
+
+/// Does the solid hide the target? Nothing when it surely does not come near the line.
+std::optional<SightBlocker> blocker(const SightLine& line, const Solid& solid, const SightOptions& options) {
+  const Clearance clear = clearance(line.eye.at, line.target.at, solid.footprint, options.common);
+  const Verdict passes_over = opposite(at_least(clear.value, Inches(0.0)));
+  if (passes_over == Verdict::No) return std::nullopt;
+
+  const std::vector<Convex> parts = convex_parts(solid.footprint);
+  const Inches sideways = clear.value.margin;
+  const auto passed = [&](Inches left) { return passage(line.beside(left), parts, solid.top, line.where(clear.on_line)); };
+  const Passage p = passed(Inches(0.0));
+  Inches depth_margin = std::max(abs(passed(sideways).depth - p.depth), abs(passed(-sideways).depth - p.depth));
+  if (p.from_eye) depth_margin = hypot(depth_margin, margin_of(line.eye.at.covariance));
+  if (p.to_target) depth_margin = hypot(depth_margin, margin_of(line.target.at.covariance));
+
+  const Measured rise{solid.top - line.height(p.lowest_at), hypot(line.height_margin(p.lowest_at), sideways * line.steepness())};
+  Verdict blocks = both(passes_over, opposite(at_most(rise, Inches(0.0))));
+  const Measured depth{p.depth, depth_margin};
+  if (solid.terrain == TerrainKind::Wood) blocks = both(blocks, opposite(at_most(depth, options.into_woods)));
+  return SightBlocker{.name = solid.name,
+                      .terrain = solid.terrain,
+                      .blocks = blocks,
+                      .rise = rise,
+                      .clearance = clear.value,
+                      .depth = depth,
+                      .at = line.at(p.lowest_at)};
+}
+
+/// The ground along the line: where it rises highest above it, and how long it stays above.
+struct Crest {
+  Inches rise, buried;
+  double at = 0.0;
+};
+
+Crest crest_along(const SightLine& line, const Terrain& hill) {
+  const int steps = std::clamp(static_cast<int>(line.length().value / kGroundStep), 1, kMostGroundSteps);
+  Crest crest{.rise = Inches(-std::numeric_limits<double>::infinity()), .buried = {}, .at = 0.0};
+  for (int i = 0; i <= steps; ++i) {
+    const double t = static_cast<double>(i) / steps;
+    const Inches rise = ground_height({&hill, 1}, line.at(t)) - line.height(t);
+    if (rise > Inches(0.0)) crest.buried += line.length() * (1.0 / steps);
+    if (rise > crest.rise) {
+      crest.rise = rise;
+      crest.at = t;
+    }
+  }
+  return crest;
+}
+
+std::optional<SightBlocker> ground_blocker(const SightLine& line, const Terrain& hill, const SightOptions& options) {
+  if (hill.polygon.empty()) return std::nullopt;
+  const Clearance clear = clearance(line.eye.at, line.target.at, exactly(polygon_shape(hill.polygon)), options.common);
+  if (at_least(clear.value, Inches(0.0)) == Verdict::Yes) return std::nullopt;
+  const Crest crest = crest_along(line, hill);
+  const Inches sideways = clear.value.margin;
+  const Crest left = crest_along(line.beside(sideways), hill), right = crest_along(line.beside(-sideways), hill);
+  const Inches slant = std::max(abs(left.rise - crest.rise), abs(right.rise - crest.rise));
+  const Inches buried = std::max(abs(left.buried - crest.buried), abs(right.buried - crest.buried));
+  const Measured rise{crest.rise, hypot(hypot(line.height_margin(crest.at), sideways * line.steepness()), slant)};
+  return SightBlocker{.name = hill.name,
+                      .terrain = hill.kind,
+                      .blocks = opposite(at_most(rise, Inches(0.0))),
+                      .rise = rise,
+                      .clearance = clear.value,
+                      .depth = {crest.buried, buried},
+                      .at = line.at(crest.at)};
+}
+
+bool finite(const SightLine& line) {
+  const std::array values{line.eye.at.at.x,    line.eye.at.at.y,    line.eye.height,
+                          line.target.at.at.x, line.target.at.at.y, line.target.height};
+  return std::all_of(values.begin(), values.end(), [](Inches v) { return std::isfinite(v.value); });
+}
+
+}  // namespace
+
+Sight sight(const SightEnd& eye, const SightEnd& target, std::span<const Terrain> terrain, std::span<const SightFigure> figures,
+            const SightOptions& options) {
+  const SightLine line{eye, target};
+  if (!finite(line)) return {.clear = Verdict::TooCloseToCall, .in_the_way = {}};
+  Sight seen;
+  const auto add = [&](std::optional<SightBlocker> found) {
+    if (found && found->blocks != Verdict::No) seen.in_the_way.push_back(std::move(*found));
+  };
+  std::vector<Solid> solids;
+  for (const Terrain& t : terrain) {
+    if (t.kind == TerrainKind::Hill || t.kind == TerrainKind::Slope)
+      add(ground_blocker(line, t, options));
+    else if (t.height > Inches(0.0))
+      append_solids(solids, t);
+  }
+  for (const SightFigure& f : figures) solids.push_back({f.name, std::nullopt, f.footprint, f.top});
+  for (const Solid& solid : solids) add(blocker(line, solid, options));
+
+  const auto rank = [&](const SightBlocker& b) { return std::tuple(b.blocks, line.where(b.at)); };
+  std::sort(seen.in_the_way.begin(), seen.in_the_way.end(),
+            [&](const SightBlocker& a, const SightBlocker& b) { return rank(a) < rank(b); });
+  if (!seen.in_the_way.empty()) seen.clear = opposite(seen.in_the_way.front().blocks);
+  return seen;
+}
+
+}  // namespace measure

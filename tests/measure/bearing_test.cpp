@@ -1,0 +1,116 @@
+// Bearings and arcs: what lies in front of a piece.
+#include "measure/bearing.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <limits>
+
+#include "measure/gap.h"
+#include "tests/measure/builders.h"
+#include "tests/support/matchers.h"
+
+namespace {
+
+using namespace builders;
+using namespace matchers;
+using namespace measure::literals;
+using measure::Spot;
+
+constexpr Radians kTight(1e-9);
+
+Spot spot(double x, double y, double margin = 0.0) { return {at(x, y), measure::covariance_of(Inches(margin))}; }
+Footprint gun(Radians heading, Radians heading_margin = {}) {
+  Footprint f = rect(2.5, 1.5, at(0, 0), heading);
+  f.heading_margin = heading_margin;
+  return f;
+}
+
+TEST(Bearing, IsPositiveToTheLeftOfTheHeading) {
+  EXPECT_THAT(measure::bearing_off(gun(90_deg), spot(-1, 1)).value, PointsTo(45_deg, kTight));
+  EXPECT_THAT(measure::bearing_off(gun(90_deg), spot(1, 1)).value, PointsTo(Radians(-(45_deg).value), kTight));
+  EXPECT_THAT(measure::angle_off(gun(90_deg), spot(1, 1)).value, PointsTo(45_deg, kTight));
+  EXPECT_THAT(measure::angle_off(gun(-170_deg), spot(-1, 0)).value, PointsTo(10_deg, kTight));
+}
+
+TEST(Bearing, HasTheMarginOfBothPlacesAndOfTheHeading) {
+  EXPECT_THAT(measure::bearing_off(gun(0_deg, 0.3_deg), spot(10, 0)).margin, IsNear(0.3_deg, kTight));
+  EXPECT_THAT(measure::bearing_off(gun(0_deg), spot(10, 0, 0.1)).margin, IsNear(Radians(0.01), Radians(1e-6)));
+  EXPECT_THAT(measure::bearing_off(gun(0_deg, Radians(0.02)), spot(10, 0, 0.1)).margin,
+              IsNear(Radians(std::hypot(0.01, 0.02)), Radians(1e-6)));
+}
+
+TEST(Bearing, OfTwoPlacesNearerThanTheirErrorIsNotKnownAtAll) {
+  EXPECT_THAT(measure::direction_between(spot(0, 0, 0.1), spot(0.05, 0)).margin, IsNear(180_deg, kTight));
+  EXPECT_THAT(measure::direction_between(spot(1, 1), spot(1, 1)).margin, IsNear(180_deg, kTight));
+}
+
+TEST(Arc, ALimitCountsAsInside) {
+  EXPECT_THAT(measure::in_arc(gun(90_deg), 45_deg, spot(10, 10)), IsYes());
+  EXPECT_THAT(measure::in_arc(gun(90_deg), 45_deg, spot(-10, 10)), IsYes());
+  EXPECT_THAT(measure::in_arc(gun(90_deg), 45_deg, spot(10.2, 10)), IsNo());
+}
+
+TEST(Arc, ATargetNearTheEdgeIsLeftToThePlayers) {
+  EXPECT_THAT(measure::in_arc(gun(90_deg, 1_deg), 45_deg, spot(10, 10)), IsTooCloseToCall());
+  EXPECT_THAT(measure::in_arc(gun(90_deg), 45_deg, spot(10.2, 10, 0.5)), IsTooCloseToCall());
+  EXPECT_THAT(measure::in_arc(gun(90_deg, 1_deg), 45_deg, spot(0, 10)), IsYes());
+  EXPECT_THAT(measure::in_arc(gun(90_deg), 45_deg, spot(std::numeric_limits<double>::quiet_NaN(), 10)), IsTooCloseToCall());
+}
+
+TEST(Arc, OfADiscReachesFromTangentToTangent) {
+  const measure::ArcSpan span = measure::arc_span(gun(0_deg), disc(2.0, at(3, 3)));
+  const double half = std::asin(1.0 / std::hypot(3.0, 3.0));
+  EXPECT_THAT(span.nearest.value, PointsTo(Radians((45_deg).value - half), kTight));
+  EXPECT_THAT(span.farthest.value, PointsTo(Radians((45_deg).value + half), kTight));
+  EXPECT_THAT(measure::partly_in_arc(gun(0_deg), 45_deg, disc(2.0, at(3, 3))), IsYes());
+  EXPECT_THAT(measure::wholly_in_arc(gun(0_deg), 45_deg, disc(2.0, at(3, 3))), IsNo());
+  EXPECT_THAT(measure::wholly_in_arc(gun(0_deg), 45_deg, disc(2.0, at(5, 0))), IsYes());
+}
+
+TEST(Arc, ABaseStraightAheadIsAtNoAngleAndOneBehindAtHalfATurn) {
+  EXPECT_THAT(measure::arc_span(gun(0_deg), rect(1, 1, at(5, 0.2))).nearest.value, PointsTo(0_deg, kTight));
+  EXPECT_THAT(measure::arc_span(gun(0_deg), rect(1, 1, at(-5, 0.2))).farthest.value, PointsTo(180_deg, kTight));
+  EXPECT_THAT(measure::arc_span(gun(0_deg), disc(3, at(0.5, 0))).nearest.value, PointsTo(0_deg, kTight));
+}
+
+RC_GTEST_PROP(BearingLaw, TurningTheTableChangesNothing, ()) {
+  const Footprint from = any_footprint(), to = any_footprint();
+  const Radians turn = any_heading();
+  RC_PRE(measure::distance(from.centre, to.centre).value > 0.1);
+  const auto before = measure::bearing_off(from, centre_of(to)),
+             after = measure::bearing_off(turned(from, turn), centre_of(turned(to, turn)));
+  RC_ASSERT(std::abs(wrapped(before.value - after.value).value) < 1e-9);
+  RC_ASSERT(std::abs(before.margin.value - after.margin.value) < 1e-6);
+}
+
+RC_GTEST_PROP(BearingLaw, LeftAndRightAreMirrored, ()) {
+  const Footprint from = gun(any_heading());
+  const Radians off(between(-3.1, 3.1));
+  const auto place = [&](Radians by) { return Spot{from.centre + measure::one_inch_towards(from.heading + by) * 5.0, {}}; };
+  RC_ASSERT(std::abs(measure::bearing_off(from, place(off)).value.value - off.value) < 1e-9);
+  RC_ASSERT(std::abs(measure::bearing_off(from, place(-off)).value.value + off.value) < 1e-9);
+}
+
+RC_GTEST_PROP(ArcLaw, EveryPointOfABaseLiesWithinItsSpan, ()) {
+  const Footprint from = any_footprint(), target = any_footprint();
+  RC_PRE(!measure::contains(target, from.centre));
+  const measure::ArcSpan span = measure::arc_span(from, target);
+  double nearest = 4.0, farthest = 0.0;
+  const auto outline = measure::outline_of(target, Inches(1e-5));
+  for (std::size_t i = 0; i < outline.size(); ++i)
+    for (int k = 0; k < 8; ++k) {
+      const TablePoint p = outline[i] + (outline[(i + 1) % outline.size()] - outline[i]) * (k / 8.0);
+      const double off = measure::angle_off(from, {p, {}}).value.value;
+      RC_ASSERT(off >= span.nearest.value.value - 1e-6);
+      RC_ASSERT(off <= span.farthest.value.value + 1e-6);
+      nearest = std::min(nearest, off);
+      farthest = std::max(farthest, off);
+    }
+  // ... and the span is no wider than the base: an eighth of an edge, seen from a tenth of an inch at least.
+  if (measure::distance_to(target, centre_of(from)).value.value < 1.0) return;
+  RC_ASSERT(nearest - span.nearest.value.value < 0.5);
+  RC_ASSERT(span.farthest.value.value - farthest < 0.5);
+}
+
+}  // namespace
