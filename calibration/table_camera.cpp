@@ -23,6 +23,11 @@ PointCovariance as_point_covariance(const Eigen::Matrix2d& c) { return {c(0, 0),
 }  // namespace
 
 TableCamera::TableCamera(Lens lens, const Eigen::Matrix3d& rotation, const Eigen::Vector3d& translation, const PoseCovariance& covariance)
+    : lens_(std::move(lens)), rotation_(rotation), translation_(translation), covariance_(CameraCovariance::Zero()) {
+  covariance_.topLeftCorner<6, 6>() = covariance;
+}
+
+TableCamera::TableCamera(Lens lens, const Eigen::Matrix3d& rotation, const Eigen::Vector3d& translation, const CameraCovariance& covariance)
     : lens_(std::move(lens)), rotation_(rotation), translation_(translation), covariance_(covariance) {}
 
 Eigen::Vector3d TableCamera::in_camera(TablePoint point, Inches z) const {
@@ -61,11 +66,10 @@ PointCovariance TableCamera::from_pixels(TablePoint point, Inches z, const Eigen
 
 PointCovariance TableCamera::registration_covariance(TablePoint point, Inches z) const {
   const Eigen::Vector3d p = in_camera(point, z);
-  Eigen::Matrix<double, 3, 6> by_pose;
-  by_pose.leftCols<3>() = -skew(p - translation_);
-  by_pose.rightCols<3>() = Eigen::Matrix3d::Identity();
-  const Eigen::Matrix<double, 2, 6> j_pose = projection_jacobian(lens_, p) * by_pose;
-  return from_pixels(point, z, j_pose * covariance_ * j_pose.transpose());
+  const Eigen::Matrix<double, 2, 3> by_place = projection_jacobian(lens_, p);
+  Eigen::Matrix<double, 2, 6 + kIntrinsicCount> by_camera;
+  by_camera << -by_place * skew(p - translation_), by_place, intrinsic_jacobian(lens_, p);
+  return from_pixels(point, z, by_camera * covariance_ * by_camera.transpose());
 }
 
 TablePoint TableCamera::nadir() const {
