@@ -22,9 +22,11 @@ PointCovariance as_point_covariance(const Eigen::Matrix2d& c) { return {c(0, 0),
 
 }  // namespace
 
-TableCamera::TableCamera(Lens lens, const Eigen::Matrix3d& rotation, const Eigen::Vector3d& translation, const PoseCovariance& covariance)
-    : lens_(std::move(lens)), rotation_(rotation), translation_(translation), covariance_(CameraCovariance::Zero()) {
-  covariance_.topLeftCorner<6, 6>() = covariance;
+TableCamera::TableCamera(Lens lens, const Eigen::Matrix3d& rotation, const Eigen::Vector3d& translation, const PoseCovariance& covariance,
+                         const PoseByLens& by_lens)
+    : lens_(std::move(lens)), rotation_(rotation), translation_(translation) {
+  const Eigen::Matrix<double, 6, kIntrinsicCount> shared = by_lens * lens_.covariance;
+  covariance_ << covariance + shared * by_lens.transpose(), shared, shared.transpose(), lens_.covariance;
 }
 
 TableCamera::TableCamera(Lens lens, const Eigen::Matrix3d& rotation, const Eigen::Vector3d& translation, const CameraCovariance& covariance)
