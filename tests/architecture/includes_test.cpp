@@ -1,0 +1,53 @@
+// The architecture, checked where it breaks first: in the #include lines.
+//   measure <- rules; measure <- calibration <- vision <- app. Below the window nobody knows ImGui;
+//   measure and rules know neither OpenCV nor the clock nor the disk.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace {
+
+using testing::IsEmpty;
+
+/// For each folder, what a line that includes something it must not know looks like.
+const std::map<std::string, std::string> kMustNotInclude{
+    {"measure", R"(["<](rules|calibration|vision|app|tests)/|opencv|imgui|GLFW|<(chrono|ctime|filesystem|fstream|iostream)>)"},
+    {"rules", R"(["<](calibration|vision|app|tests)/|opencv|imgui|GLFW|<(chrono|ctime|filesystem|fstream|iostream)>)"},
+    {"calibration", R"(["<](rules|vision|app|tests)/|imgui|GLFW)"},
+    {"vision", R"(["<](rules|app|tests)/|imgui|GLFW)"},
+    {"app", R"(["<]tests/)"},
+};
+
+std::vector<std::string> offending_includes(const std::filesystem::path& folder, const std::string& must_not_include) {
+  const std::regex include(R"(^\s*#\s*include\b)"), offence(must_not_include, std::regex::icase);
+  std::vector<std::string> found;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(folder)) {
+    if (file.path().extension() != ".h" && file.path().extension() != ".cpp") continue;
+    std::ifstream source(file.path());
+    for (std::string line; std::getline(source, line);)
+      if (std::regex_search(line, include) && std::regex_search(line, offence)) found.push_back(file.path().string() + ": " + line);
+  }
+  return found;
+}
+
+TEST(Architecture, NoFolderIncludesWhatItMustNotKnow) {
+  for (const auto& [folder, must_not_include] : kMustNotInclude)
+    EXPECT_THAT(offending_includes(std::filesystem::path(VEDETTE_SOURCE_DIR) / folder, must_not_include), IsEmpty());
+}
+
+TEST(Architecture, TheCheckSeesAnOffence) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "vedette_architecture";
+  std::filesystem::create_directories(folder / "deep");
+  std::ofstream(folder / "deep" / "a.h")
+      << "#include <vector>\n  # include <opencv2/core.hpp>\n#include \"vision/tags.h\"\n// imgui is only named\n";
+  EXPECT_EQ(offending_includes(folder, kMustNotInclude.at("measure")).size(), 2u);
+  EXPECT_EQ(offending_includes(folder, kMustNotInclude.at("vision")).size(), 0u);
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
