@@ -21,15 +21,21 @@ struct TagObservation {
   int id = 0;
   std::array<ImagePoint, 4> corners;
   double corner_sigma_px = 0.1;
+  /// Of u0 v0 u1 v1 u2 v2 u3 v3 in px^2, when the reader knows it: corners of one tag share their sides. All zero
+  /// means independent errors of `corner_sigma_px`.
+  Eigen::Matrix<double, 8, 8> corner_covariance = Eigen::Matrix<double, 8, 8>::Zero();
 };
+
+/// The covariance of a tag's corners, whichever way it is given.
+[[nodiscard]] Eigen::Matrix<double, 8, 8> covariance_of(const TagObservation& seen);
 
 /// A registration tag as the table file places it: flat on the table.
 struct TableTag {
   int id = 0;
   std::string dictionary = "DICT_APRILTAG_36h11";
   measure::TablePoint centre;
-  measure::Inches side{2.5};                                   // of the black square
-  measure::Radians heading = measure::from_degrees(90.0);      // direction of its printed top
+  measure::Inches side{2.5};                               // of the black square
+  measure::Radians heading = measure::from_degrees(90.0);  // direction of its printed top
 };
 
 /// The four corners of a table tag on the table, in the order of TagObservation::corners.
@@ -53,9 +59,9 @@ struct Finding {
 
 struct Registration {
   TableCamera camera;
-  std::vector<int> tags_seen;     // of the table's own tags, ascending, the rejected ones too
+  std::vector<int> tags_seen;  // of the table's own tags, ascending, the rejected ones too
   std::vector<int> tags_used;
-  double reprojection_px = 0.0;   // RMS over the corners used
+  double reprojection_px = 0.0;  // RMS over the corners used
   std::vector<Finding> findings;
 };
 

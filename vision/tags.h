@@ -15,7 +15,8 @@ namespace vision {
 
 /// Reads every tag of the named dictionaries in an 8-bit luma picture. Ids that repeat are all returned.
 /// `dictionaries`: OpenCV's predefined names. Errors: BadFile for an unknown name or wrong image format.
-[[nodiscard]] measure::Result<std::vector<calibration::TagObservation>> read_tags(const cv::Mat& luma, std::span<const std::string> dictionaries,
+[[nodiscard]] measure::Result<std::vector<calibration::TagObservation>> read_tags(const cv::Mat& luma,
+                                                                                  std::span<const std::string> dictionaries,
                                                                                   const Region& region = {});
 
 /// Places tags of the roster on the table: each ray is cut with the plane of its own tag, on the ground under

@@ -1,0 +1,22 @@
+// Dark four-sided shapes on a brighter surround: where a tag may be.
+//   One pass over the luma: local threshold by tiles, connected dark regions, their outlines, straight
+//   sides. Only outer outlines of dark regions are looked at, so the edge of the white paper is never
+//   taken for a tag.
+// Needs OpenCV core.
+#pragma once
+
+#include <array>
+#include <opencv2/core/mat.hpp>
+#include <opencv2/core/types.hpp>
+#include <vector>
+
+namespace vision {
+
+/// A quadrilateral in raw pixels, clockwise in the picture, good to about a pixel.
+using Quad = std::array<cv::Point2d, 4>;
+
+/// Every dark quadrilateral of an 8-bit luma picture whose sides are at least `min_side_px` long.
+/// `window` limits the search; it must lie inside the picture.
+[[nodiscard]] std::vector<Quad> find_dark_quads(const cv::Mat& luma, const cv::Rect& window, double min_side_px);
+
+}  // namespace vision

@@ -1,0 +1,151 @@
+#include "vision/tags_decode.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <algorithm>
+#include <vector>
+
+#include "vision/tags_sampling.h"
+
+namespace vision {
+namespace {
+
+/// Black and white must differ by this many grey levels to be read at all.
+constexpr double kMinPrintContrast = 20.0;
+/// A cell nearer to the middle than this share of the contrast is unclear. Larger loses blurred tags of 2.5 px
+/// a cell (their lone white cells reach 0.2); smaller lets texture speak.
+constexpr double kUnclear = 0.08;
+/// Of the border's cells this share may fail (a stalk of grass or a gun barrel lies across), and of the white
+/// margin's (a base edge or its own figure overlaps it). Larger: ghosts; smaller: lost tags.
+constexpr double kBorderMayFail = 0.08, kMarginMayFail = 0.30;
+/// The white margin is looked at this far outside the black border, in cells.
+constexpr double kMarginAt = 0.45;
+
+struct Sample {
+  double column, row, value;
+};
+
+double cell(const cv::Mat& luma, const SquareToQuad& map, double column, double row) {
+  double sum = 0.0;
+  for (const double dy : {-0.2, 0.0, 0.2})
+    for (const double dx : {-0.2, 0.0, 0.2}) {
+      const cv::Point2d p = map(column + dx, row + dy);
+      sum += brightness(luma, p.x, p.y);
+    }
+  return sum / 9.0;
+}
+
+/// Light across a tag: value = a + b column + c row, so that a shaded side does not turn white into black.
+Eigen::Vector3d shading(const std::vector<Sample>& samples) {
+  Eigen::Matrix3d normal = Eigen::Matrix3d::Identity() * 1e-6;
+  Eigen::Vector3d right = Eigen::Vector3d::Zero();
+  for (const Sample& s : samples) {
+    const Eigen::Vector3d row(1.0, s.column, s.row);
+    normal += row * row.transpose();
+    right += row * s.value;
+  }
+  return normal.ldlt().solve(right);
+}
+
+double at(const Eigen::Vector3d& plane, double column, double row) { return plane.dot(Eigen::Vector3d(1.0, column, row)); }
+
+std::vector<Sample> border_of(const cv::Mat& luma, const SquareToQuad& map, int cells) {
+  std::vector<Sample> out;
+  for (int i = 0; i < cells; ++i)
+    for (int k = 0; k < cells; ++k) {
+      if (i != 0 && k != 0 && i != cells - 1 && k != cells - 1) continue;
+      out.push_back({k + 0.5, i + 0.5, cell(luma, map, k + 0.5, i + 0.5)});
+    }
+  return out;
+}
+
+std::vector<Sample> margin_of(const cv::Mat& luma, const SquareToQuad& map, int cells) {
+  std::vector<Sample> out;
+  const auto take = [&](double column, double row) {
+    const cv::Point2d p = map(column, row);
+    out.push_back({column, row, brightness(luma, p.x, p.y)});
+  };
+  for (int i = 0; i < cells; ++i) {
+    take(i + 0.5, -kMarginAt);
+    take(i + 0.5, cells + kMarginAt);
+    take(-kMarginAt, i + 0.5);
+    take(cells + kMarginAt, i + 0.5);
+  }
+  return out;
+}
+
+/// Drops the samples on the wrong side of a first guess, so that what covers a part does not tilt the plane.
+Eigen::Vector3d robust_shading(const std::vector<Sample>& samples, double keep_from, double keep_to) {
+  std::vector<Sample> kept;
+  std::ranges::copy_if(samples, std::back_inserter(kept), [&](const Sample& s) { return s.value >= keep_from && s.value <= keep_to; });
+  return shading(kept.size() * 2 >= samples.size() ? kept : samples);
+}
+
+double median_of(const std::vector<Sample>& samples) {
+  std::vector<double> values;
+  for (const Sample& s : samples) values.push_back(s.value);
+  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
+  return values[values.size() / 2];
+}
+
+struct Levels {
+  Eigen::Vector3d black, white;
+  [[nodiscard]] double contrast(double column, double row) const { return at(white, column, row) - at(black, column, row); }
+  /// 0 at black, 1 at white.
+  [[nodiscard]] double whiteness(const Sample& s) const {
+    return (s.value - at(black, s.column, s.row)) / std::max(1.0, contrast(s.column, s.row));
+  }
+};
+
+std::optional<Levels> levels_of(const cv::Mat& luma, const SquareToQuad& map, int cells) {
+  const std::vector<Sample> border = border_of(luma, map, cells), margin = margin_of(luma, map, cells);
+  const double black = median_of(border), white = median_of(margin), middle = 0.5 * (black + white);
+  if (white - black < kMinPrintContrast) return std::nullopt;
+  const Levels levels{robust_shading(border, 0.0, middle), robust_shading(margin, middle, 255.0)};
+  for (const double x : {0.0, static_cast<double>(cells)})
+    for (const double y : {0.0, static_cast<double>(cells)})
+      if (levels.contrast(x, y) < 0.5 * kMinPrintContrast) return std::nullopt;
+  const auto fails = [&](const std::vector<Sample>& samples, bool want_white) {
+    return std::ranges::count_if(samples, [&](const Sample& s) { return (levels.whiteness(s) > 0.5) != want_white; });
+  };
+  if (static_cast<double>(fails(border, false)) > kBorderMayFail * static_cast<double>(border.size())) return std::nullopt;
+  if (static_cast<double>(fails(margin, true)) > kMarginMayFail * static_cast<double>(margin.size())) return std::nullopt;
+  return levels;
+}
+
+struct Pattern {
+  TagCode code = 0;
+  int unclear = 0;
+};
+
+Pattern pattern_of(const cv::Mat& luma, const SquareToQuad& map, const Levels& levels, int bits) {
+  Pattern out;
+  for (int row = 0; row < bits; ++row)
+    for (int column = 0; column < bits; ++column) {
+      const Sample s{column + 1.5, row + 1.5, cell(luma, map, column + 1.5, row + 1.5)};
+      const double whiteness = levels.whiteness(s);
+      out.code = (out.code << 1) | (whiteness > 0.5 ? 1U : 0U);
+      if (std::abs(whiteness - 0.5) < kUnclear) ++out.unclear;
+    }
+  return out;
+}
+
+}  // namespace
+
+std::optional<TagReading> read_pattern(const cv::Mat& luma, const Quad& quad, std::span<const TagDictionary> dictionaries) {
+  for (const TagDictionary& dictionary : dictionaries) {
+    const int bits = dictionary.bits(), cells = bits + 2;
+    const SquareToQuad map(quad, cells);
+    const std::optional<Levels> levels = levels_of(luma, map, cells);
+    if (!levels) continue;
+    const Pattern pattern = pattern_of(luma, map, *levels, bits);
+    const std::optional<TagMatch> match = dictionary.find(pattern.code);
+    if (!match || match->errors + pattern.unclear > std::max(1, dictionary.error_budget())) continue;
+    TagReading reading{.dictionary = &dictionary, .id = match->id, .errors = match->errors, .corners = {}};
+    for (std::size_t i = 0; i < 4; ++i) reading.corners[i] = quad[(i + static_cast<std::size_t>(match->turns)) % 4];
+    return reading;
+  }
+  return std::nullopt;
+}
+
+}  // namespace vision

@@ -1,0 +1,26 @@
+// Reading the pattern inside a dark quadrilateral.
+//   A tag has an unbroken black border, a white margin round it, and cells that are clearly black or
+//   clearly white: a quadrilateral that fails any of these is texture, whatever its pattern spells.
+// Needs OpenCV core.
+#pragma once
+
+#include <opencv2/core/mat.hpp>
+#include <optional>
+#include <span>
+
+#include "vision/tags_candidates.h"
+#include "vision/tags_dictionary.h"
+
+namespace vision {
+
+struct TagReading {
+  const TagDictionary* dictionary = nullptr;
+  int id = 0;
+  int errors = 0;
+  Quad corners;  // clockwise from the printed top left
+};
+
+/// The tag in a quadrilateral that is good to a quarter of a cell; empty when there is none.
+[[nodiscard]] std::optional<TagReading> read_pattern(const cv::Mat& luma, const Quad& quad, std::span<const TagDictionary> dictionaries);
+
+}  // namespace vision

@@ -1,0 +1,215 @@
+#include "vision/tags_outline.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vision {
+namespace {
+
+/// How far an outline pixel may lie off a straight side, px: the staircase of the pixel grid plus blur. Larger
+/// swallows the corners of small tags; smaller breaks sides with a nick.
+constexpr double kStraightPx = 1.15;
+/// The same per pixel of outline: long sides are slightly bent by the lens.
+constexpr double kStraightShare = 0.004;
+/// Straight stretches shorter than this share of a quarter of the outline are left out.
+constexpr double kMinStretchShare = 0.22;
+constexpr std::size_t kMaxStretches = 7;  // 35 choices of four
+/// Of the perimeter of the chosen quadrilateral at least this share must be outline.
+constexpr double kMinExplained = 0.55;
+constexpr double kMinSideExplained = 0.25;
+/// Sines of the angle between neighbouring sides (20 degrees) and of two stretches of one side (8 degrees).
+constexpr double kMinCornerSine = 0.34, kSameSideSine = 0.14;
+
+struct Stretch {
+  cv::Point2d from, to;   // ends of the outline stretch
+  cv::Point2d on, along;  // fitted line: a point on it and its direction
+  double length = 0.0;    // outline explained, px
+};
+
+const std::array<cv::Point, 8> kClockwise{{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
+
+double cross(cv::Point2d a, cv::Point2d b) { return a.x * b.y - a.y * b.x; }
+
+/// Marks the corners of outline[first..last] (Douglas and Peucker), without recursion.
+void mark_corners(const std::vector<cv::Point>& p, std::size_t first, std::size_t last, double tolerance, std::vector<char>& corner) {
+  std::vector<std::pair<std::size_t, std::size_t>> open{{first, last}};
+  while (!open.empty()) {
+    const auto [a, b] = open.back();
+    open.pop_back();
+    const cv::Point2d origin = p[a % p.size()], chord = cv::Point2d(p[b % p.size()]) - origin;
+    const double length = std::max(1e-9, cv::norm(chord));
+    double worst = tolerance;
+    std::size_t at = a;
+    for (std::size_t i = a + 1; i < b; ++i) {
+      const double off = std::abs(cross(chord, cv::Point2d(p[i % p.size()]) - origin)) / length;
+      if (off > worst) {
+        worst = off;
+        at = i;
+      }
+    }
+    if (at == a) continue;
+    corner[at % p.size()] = 1;
+    open.push_back({a, at});
+    open.push_back({at, b});
+  }
+}
+
+std::size_t farthest_from(const std::vector<cv::Point>& p, cv::Point2d from) {
+  std::size_t best = 0;
+  double most = -1.0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const cv::Point2d d = cv::Point2d(p[i]) - from;
+    if (d.dot(d) > most) {
+      most = d.dot(d);
+      best = i;
+    }
+  }
+  return best;
+}
+
+/// Line through outline[a..b], without the rounded ends.
+Stretch fitted(const std::vector<cv::Point>& p, std::size_t a, std::size_t b) {
+  const std::size_t trim = (b - a) / 8;
+  cv::Point2d mean;
+  double n = 0.0, xx = 0.0, xy = 0.0, yy = 0.0;
+  for (std::size_t i = a + trim; i + trim <= b; ++i, ++n) mean += cv::Point2d(p[i % p.size()]);
+  mean /= n;
+  for (std::size_t i = a + trim; i + trim <= b; ++i) {
+    const cv::Point2d d = cv::Point2d(p[i % p.size()]) - mean;
+    xx += d.x * d.x, xy += d.x * d.y, yy += d.y * d.y;
+  }
+  const double angle = 0.5 * std::atan2(2.0 * xy, xx - yy);
+  Stretch s{.from = p[a % p.size()], .to = p[b % p.size()], .on = mean, .along = {std::cos(angle), std::sin(angle)}};
+  if (s.along.dot(s.to - s.from) < 0.0) s.along = -s.along;
+  s.length = cv::norm(s.to - s.from) + 1.0;
+  return s;
+}
+
+/// Joins stretches of one side that something interrupts.
+void join_interrupted(std::vector<Stretch>& stretches, double tolerance) {
+  for (std::size_t i = 0; i < stretches.size(); ++i)
+    for (std::size_t k = i + 1; k < stretches.size();) {
+      Stretch &a = stretches[i], &b = stretches[k];
+      const bool same = a.along.dot(b.along) > 0.0 && std::abs(cross(a.along, b.along)) < kSameSideSine &&
+                        std::abs(cross(a.along, b.on - a.on)) < 1.5 * tolerance && std::abs(cross(b.along, a.on - b.on)) < 1.5 * tolerance;
+      if (!same) {
+        ++k;
+        continue;
+      }
+      const double length = a.length + b.length;
+      cv::Point2d across = b.on - a.on;
+      if (across.dot(a.along) < 0.0) across = -across;
+      a.on = (a.on * a.length + b.on * b.length) * (1.0 / length);
+      a.along = across * (1.0 / std::max(1e-9, cv::norm(across)));
+      a.length = length;
+      stretches.erase(stretches.begin() + static_cast<std::ptrdiff_t>(k));
+    }
+}
+
+std::vector<Stretch> stretches_of(const std::vector<cv::Point>& p) {
+  const double tolerance = kStraightPx + kStraightShare * static_cast<double>(p.size());
+  const std::size_t a = farthest_from(p, p[0]);
+  const std::size_t b = farthest_from(p, p[a]);
+  std::vector<char> corner(p.size(), 0);
+  corner[a] = corner[b] = 1;
+  const std::size_t low = std::min(a, b), high = std::max(a, b);
+  mark_corners(p, low, high, tolerance, corner);
+  mark_corners(p, high, low + p.size(), tolerance, corner);
+
+  std::vector<std::size_t> at;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (corner[i] != 0) at.push_back(i);
+  std::vector<Stretch> out;
+  const double least = kMinStretchShare * 0.25 * static_cast<double>(p.size());
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const std::size_t from = at[i], to = i + 1 < at.size() ? at[i + 1] : at[0] + p.size();
+    if (static_cast<double>(to - from) < std::max(4.0, least)) continue;
+    out.push_back(fitted(p, from, to));
+  }
+  join_interrupted(out, tolerance);
+  return out;
+}
+
+std::optional<cv::Point2d> crossing(const Stretch& a, const Stretch& b) {
+  const double sine = cross(a.along, b.along);
+  if (sine < kMinCornerSine) return std::nullopt;  // clockwise in the picture: v runs down, so the cross product is positive
+  return a.on + a.along * (cross(b.on - a.on, b.along) / sine);
+}
+
+/// The quadrilateral of four sides in outline order, and the share of it that is outline.
+std::optional<std::pair<Quad, double>> quad_from(const std::array<const Stretch*, 4>& side, double min_side_px) {
+  Quad quad;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto corner = crossing(*side[(i + 3) % 4], *side[i]);
+    if (!corner) return std::nullopt;
+    quad[i] = *corner;
+  }
+  double perimeter = 0.0, explained = 0.0, shortest = 1e9, longest = 0.0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const cv::Point2d edge = quad[(i + 1) % 4] - quad[i];
+    const double length = cv::norm(edge);
+    if (edge.dot(side[i]->along) <= 0.0 || side[i]->length < kMinSideExplained * length) return std::nullopt;
+    perimeter += length;
+    explained += std::min(length, side[i]->length);
+    shortest = std::min(shortest, length);
+    longest = std::max(longest, length);
+  }
+  if (shortest < min_side_px || longest > 5.0 * shortest || explained < kMinExplained * perimeter) return std::nullopt;
+  return std::pair{quad, explained / perimeter};
+}
+
+/// From the centres of the outermost dark pixels to their outer edge.
+void grow_half_a_pixel(Quad& quad) {
+  Quad grown;
+  for (std::size_t i = 0; i < 4; ++i) {
+    cv::Point2d in = quad[i] - quad[(i + 3) % 4], out = quad[i] - quad[(i + 1) % 4];
+    in *= 1.0 / cv::norm(in), out *= 1.0 / cv::norm(out);
+    grown[i] = quad[i] + (in + out) * (0.5 / std::max(0.3, std::abs(cross(in, out))));
+  }
+  quad = grown;
+}
+
+}  // namespace
+
+std::vector<cv::Point> outline_of(const cv::Mat& mask, cv::Point start) {
+  std::vector<cv::Point> out;
+  const std::size_t most = 8 * static_cast<std::size_t>(mask.cols + mask.rows);
+  cv::Point at = start;
+  int heading = 0;
+  const auto dark = [&](cv::Point p) { return mask.at<uchar>(p.y, p.x) != 0; };
+  int first_heading = -1;
+  do {
+    int turn = 0;
+    const int begin = (heading + 5) % 8;  // just clockwise of where we came from, kept on the outside
+    for (; turn < 8; ++turn)
+      if (dark(at + kClockwise[static_cast<std::size_t>((begin + turn) % 8)])) break;
+    if (turn == 8) return {start};
+    heading = (begin + turn) % 8;
+    if (at == start && heading == first_heading) break;
+    if (first_heading < 0) first_heading = heading;
+    out.push_back(at);
+    at += kClockwise[static_cast<std::size_t>(heading)];
+  } while (out.size() < most);
+  return out;
+}
+
+std::optional<Quad> quad_of(const std::vector<cv::Point>& outline, double min_side_px) {
+  if (static_cast<double>(outline.size()) < 2.5 * min_side_px) return std::nullopt;
+  std::vector<Stretch> s = stretches_of(outline);
+  if (s.size() < 4) return std::nullopt;
+  while (s.size() > kMaxStretches) s.erase(std::min_element(s.begin(), s.end(), [](auto& a, auto& b) { return a.length < b.length; }));
+  std::optional<std::pair<Quad, double>> best;
+  for (std::size_t i = 0; i < s.size(); ++i)
+    for (std::size_t j = i + 1; j < s.size(); ++j)
+      for (std::size_t k = j + 1; k < s.size(); ++k)
+        for (std::size_t l = k + 1; l < s.size(); ++l) {
+          const auto found = quad_from({&s[i], &s[j], &s[k], &s[l]}, min_side_px);
+          if (found && (!best || found->second > best->second)) best = found;
+        }
+  if (!best) return std::nullopt;
+  grow_half_a_pixel(best->first);
+  return best->first;
+}
+
+}  // namespace vision

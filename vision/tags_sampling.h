@@ -1,0 +1,47 @@
+// Brightness between pixels, and the plane map from a tag's cells to the picture.
+// Needs Eigen, OpenCV core.
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <opencv2/core/mat.hpp>
+
+#include "vision/tags_candidates.h"
+
+namespace vision {
+
+/// Bilinear brightness of an 8-bit picture, in grey levels; beyond the border the border goes on.
+[[nodiscard]] inline double brightness(const cv::Mat& luma, double u, double v) {
+  u = std::clamp(u, 0.0, static_cast<double>(luma.cols - 1));
+  v = std::clamp(v, 0.0, static_cast<double>(luma.rows - 1));
+  const int x = std::min(static_cast<int>(u), luma.cols - 2), y = std::min(static_cast<int>(v), luma.rows - 2);
+  const double a = u - x, b = v - y;
+  const uchar *top = luma.ptr(y) + x, *bottom = luma.ptr(y + 1) + x;
+  return (1.0 - b) * ((1.0 - a) * top[0] + a * top[1]) + b * ((1.0 - a) * bottom[0] + a * bottom[1]);
+}
+
+/// Maps the square [0, size] x [0, size] onto a quadrilateral, (0, 0) to its first corner, clockwise.
+class SquareToQuad {
+ public:
+  SquareToQuad(const Quad& q, double size) {
+    const cv::Point2d s = q[0] - q[1] + q[2] - q[3], a = q[1] - q[2], b = q[3] - q[2];
+    const double determinant = a.x * b.y - a.y * b.x;
+    const double g = (s.x * b.y - s.y * b.x) / determinant, h = (a.x * s.y - a.y * s.x) / determinant;
+    h_ << q[1].x - q[0].x + g * q[1].x, q[3].x - q[0].x + h * q[3].x, q[0].x,  //
+        q[1].y - q[0].y + g * q[1].y, q[3].y - q[0].y + h * q[3].y, q[0].y,    //
+        g, h, 1.0;
+    h_.leftCols<2>() /= size;
+  }
+
+  [[nodiscard]] cv::Point2d operator()(double column, double row) const {
+    const Eigen::Vector3d p = h_ * Eigen::Vector3d(column, row, 1.0);
+    return {p.x() / p.z(), p.y() / p.z()};
+  }
+
+  [[nodiscard]] const Eigen::Matrix3d& matrix() const { return h_; }
+
+ private:
+  Eigen::Matrix3d h_;
+};
+
+}  // namespace vision
