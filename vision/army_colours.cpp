@@ -1,0 +1,129 @@
+#include "vision/army_colours.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+namespace vision {
+namespace {
+
+// Print in shade is a darker multiple of print in light: the range of multiples still called that print.
+// Wider lets roofs and brown earth pass for red; narrower loses bases under trees.
+constexpr float kDarkestShade = 0.35f, kBrightestLight = 1.25f;
+// Grey levels that sensor noise and JPEG add to any colour, 1 sigma; smaller makes learning forget bases on frame edges.
+constexpr float kNoiseLevels = 7.0f;
+// How far lamps and daylight tint one print across a table, as a share of its brightness, 1 sigma; smaller loses the bases
+// under a warm lamp, larger takes brown earth for red.
+constexpr float kTint = 0.06f;
+// Mahalanobis distance of the border; a base's own pixels lie within 3.
+constexpr float kBorderSigmas = 3.5f;
+// A hint is trusted for its hue only so far (radians), and for this share of its saturation.
+constexpr float kHintHue = 0.5f, kHintSaturation = 0.6f;
+// Below this saturation a hint has no usable hue: grey, black and white are compared by brightness.
+constexpr float kGreySaturation = 0.2f;
+
+struct HueSaturation {
+  float hue, saturation, value;
+};
+
+HueSaturation hue_saturation(const Colour& c) {
+  const float top = c.maxCoeff(), low = c.minCoeff();
+  const float b = c[0], g = c[1], r = c[2];
+  return {std::atan2(1.7320508f * (g - b), 2.0f * r - g - b), top > 0.0f ? (top - low) / top : 0.0f, top};
+}
+
+float hint_distance(const Colour& hint, const Colour& c) {
+  const HueSaturation wanted = hue_saturation(hint), seen = hue_saturation(c);
+  if (wanted.saturation < kGreySaturation) return std::max(seen.saturation / 0.3f, std::abs(seen.value - wanted.value) / 70.0f);
+  const float hue = std::abs(std::remainder(seen.hue - wanted.hue, 6.2831853f)) / kHintHue;
+  const float pale = seen.saturation > 0.0f ? kHintSaturation * wanted.saturation / seen.saturation : 9.0f;
+  const float dark = seen.value > 0.0f ? 0.3f * wanted.value / seen.value : 9.0f;
+  return std::max({hue, pale, dark});
+}
+
+float learned_distance(const ArmyColour& army, const Eigen::Matrix3f& precision, const Colour& c) {
+  const Colour weighted = precision * army.mean;
+  const float scale = std::clamp(c.dot(weighted) / army.mean.dot(weighted), kDarkestShade, kBrightestLight);
+  const Colour off = c - scale * army.mean;
+  return std::sqrt(off.dot(precision * off)) / (kBorderSigmas * (0.4f + 0.6f * std::min(scale, 1.0f)));
+}
+
+}  // namespace
+
+std::optional<Colour> parse_colour(const std::string& hex) {
+  if (hex.size() != 7 || hex[0] != '#' || hex.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) return std::nullopt;
+  const long value = std::strtol(hex.c_str() + 1, nullptr, 16);
+  return Colour(static_cast<float>(value & 255), static_cast<float>(value >> 8 & 255), static_cast<float>(value >> 16));
+}
+
+ColourTable::ColourTable(const ArmyColour& army) : cells_(32 * 32 * 32) {
+  const float noise = std::hypot(kNoiseLevels, kTint * army.mean.norm());
+  const Eigen::Matrix3f precision = (army.spread + noise * noise * Eigen::Matrix3f::Identity()).inverse();
+  for (int b = 4; b < 256; b += 8)
+    for (int g = 4; g < 256; g += 8)
+      for (int r = 4; r < 256; r += 8) {
+        const Colour c(static_cast<float>(b), static_cast<float>(g), static_cast<float>(r));
+        float distance = 9.0f;
+        if (army.learned) {
+          distance = learned_distance(army, precision, c);
+        } else if (army.hint) {
+          distance = hint_distance(*army.hint, c);
+        }
+        cells_[cell(b, g, r)] = static_cast<std::uint8_t>(std::clamp(383.5f - 255.0f * distance, 0.0f, 255.0f));  // 1 -> 128
+      }
+}
+
+std::uint8_t ColourTable::fit(const Colour& c) const {
+  const auto level = [](float v) { return std::clamp(static_cast<int>(v), 0, 255); };
+  return cells_[cell(level(c[0]), level(c[1]), level(c[2]))];
+}
+
+Colour white_of(const cv::Mat& bgr) {
+  // Wedges and tags are a few thousandths of a table; the brightest 0.3 % by their darkest channel are among them.
+  constexpr double kBrightestShare = 0.003;
+  std::array<int, 256> count{};
+  for (int y = 0; y < bgr.rows; y += 2) {
+    const auto* row = bgr.ptr<std::uint8_t>(y);
+    for (int x = 0; x < bgr.cols; x += 2) ++count[std::min({row[3 * x], row[3 * x + 1], row[3 * x + 2]})];
+  }
+  const int wanted = std::max(1, static_cast<int>(kBrightestShare * (bgr.rows / 2) * (bgr.cols / 2)));
+  int level = 255;
+  for (int seen = count[255]; level > 0 && seen < wanted; seen += count[level]) --level;
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  double pixels = 0.0;
+  for (int y = 0; y < bgr.rows; y += 2) {
+    const auto* row = bgr.ptr<std::uint8_t>(y);
+    for (int x = 0; x < bgr.cols; x += 2)
+      if (std::min({row[3 * x], row[3 * x + 1], row[3 * x + 2]}) >= level) {
+        sum += Eigen::Vector3d(row[3 * x], row[3 * x + 1], row[3 * x + 2]);
+        pixels += 1.0;
+      }
+  }
+  return pixels > 0.0 ? Colour((sum / pixels).cast<float>()) : Colour::Constant(255.0f);
+}
+
+ArmyColour learned_from(const ArmyColour& before, std::span<const Colour> bases) {
+  if (bases.size() < kBasesToLearn) return before;
+  ArmyColour army = before;
+  std::vector<float> channel(bases.size());
+  for (int k = 0; k < 3; ++k) {
+    std::ranges::transform(bases, channel.begin(), [k](const Colour& c) { return c[k]; });
+    std::ranges::nth_element(channel, channel.begin() + static_cast<long>(channel.size() / 2));
+    army.mean[k] = channel[channel.size() / 2];
+  }
+  Eigen::Matrix3f spread = Eigen::Matrix3f::Zero();
+  float used = 0.0f;
+  for (const Colour& c : bases) {
+    const Colour off = c - c.dot(army.mean) / army.mean.squaredNorm() * army.mean;
+    if (off.norm() > 0.25f * army.mean.norm()) continue;  // not this print at all
+    spread += off * off.transpose();
+    used += 1.0f;
+  }
+  army.spread = used > 0.0f ? Eigen::Matrix3f(spread / used) : spread;
+  army.learned = true;
+  return army;
+}
+
+}  // namespace vision

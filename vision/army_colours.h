@@ -1,0 +1,54 @@
+// What the armies' printed bases look like in this light.
+//   A hint ("#rrggbb") starts the search; bases found with their wedge then teach the true colour, its
+//   spread, and what white looks like. One table look-up tells how well a pixel fits an army.
+// Needs Eigen, OpenCV core.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <opencv2/core/mat.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vision {
+
+/// A picture colour: B, G, R in 0..255.
+using Colour = Eigen::Vector3f;
+
+/// One army's colour: a hint at first, a distribution once bases have been seen.
+struct ArmyColour {
+  std::string army;
+  std::optional<Colour> hint;  // none when the roster names no colour
+  bool learned = false;
+  Colour mean = Colour::Zero();                    // in full light; the same print in shade is a darker multiple
+  Eigen::Matrix3f spread = Eigen::Matrix3f::Zero();  // covariance about the shaded line
+};
+
+/// "#rrggbb" as a colour; none for anything else.
+[[nodiscard]] std::optional<Colour> parse_colour(const std::string& hex);
+
+/// How well a colour fits each army, 0..255; 128 is the border. One byte per 5-bit colour cell.
+class ColourTable {
+ public:
+  explicit ColourTable(const ArmyColour& army);
+  [[nodiscard]] std::uint8_t fit(const std::uint8_t* bgr) const { return cells_[cell(bgr[0], bgr[1], bgr[2])]; }
+  [[nodiscard]] std::uint8_t fit(const Colour& c) const;
+  [[nodiscard]] static constexpr int cell(int b, int g, int r) { return (b >> 3) << 10 | (g >> 3) << 5 | r >> 3; }
+
+ private:
+  std::vector<std::uint8_t> cells_;
+};
+
+/// The border of ColourTable::fit between "may be this army's print" and "is not".
+inline constexpr std::uint8_t kFitsArmy = 128;
+
+/// The colour of white paper in this light: the mean of the picture's brightest nearly grey pixels.
+[[nodiscard]] Colour white_of(const cv::Mat& bgr);
+
+/// Learns one army's colour from the colours of its bases, one each. Needs at least `kBasesToLearn`.
+inline constexpr std::size_t kBasesToLearn = 3;
+[[nodiscard]] ArmyColour learned_from(const ArmyColour& before, std::span<const Colour> bases);
+
+}  // namespace vision

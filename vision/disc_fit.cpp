@@ -1,0 +1,288 @@
+#include "vision/disc_fit.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "vision/disc_samples.h"
+
+namespace vision {
+namespace {
+
+using std::numbers::pi;
+
+// Half-length of an edge profile, as a share of the base's half width: wide while searching, narrow for the result. Wider
+// reaches under the figure and into neighbours, narrower does not clear the picture's blur.
+constexpr double kWideReach = 0.46, kNarrowReach = 0.28;
+constexpr double kLeastReachPx = 2.5;
+// Spacing of rim samples in pixels: nearer ones repeat the same noise.
+constexpr double kRimSpacingPx = 2.0;
+// An edge must stand out from the unevenness beside it by this factor, and by this many grey levels (quantisation, JPEG).
+constexpr double kContrastOverRipple = 2.0, kLeastContrast = 12.0;
+// An edge is a mixture of its two sides; something dark or bright between them (a hat, a musket) strays by more than this share.
+constexpr double kMostStray = 0.3;
+// Steps of the search with wide and narrow profiles; it has converged to a hundredth of a pixel by then.
+constexpr int kWideSteps = 3, kNarrowSteps = 3;
+// Tukey's biweight ends at this many sigmas; a tenth of a pixel is as good as an edge ever is.
+constexpr double kTukey = 4.7, kLeastResidualPx = 0.15;
+// An edge farther than this from the fitted rim is not the rim: cutters keep to a fiftieth of an inch, blur and texture to a pixel.
+constexpr double kRimTolerance = 0.03, kRimTolerancePx = 0.9;
+// Neighbouring samples share texture and blur: the covariance grows by this factor.
+constexpr double kCorrelation = 2.0;
+// Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
+constexpr int kBins = 72;
+constexpr std::array kRings = {0.62, 0.74, 0.86, 0.94};
+// The heading is taken from the wedge when at least this share of its place is white.
+constexpr double kLeastWedge = 0.12;
+
+struct Sample {
+  Eigen::Vector4d slope;  // x, y, heading, rim offset
+  double offset = 0.0;
+};
+
+struct Edges {
+  std::vector<Sample> rim, wedge;
+  int rim_tried = 0, contradicted = 0, print = 0;
+};
+
+class Fitter {
+ public:
+  Fitter(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start)
+      : picture_(picture), look_(look), base_(base), pose_(start), rim_offset_px_(0.0) {}
+
+  std::optional<DiscFit> run();
+
+ private:
+  bool take_view();
+  bool take_colours();
+  double wedge_score(double heading, double* white_share) const;
+  void find_heading();
+  void scan();
+  [[nodiscard]] Edges edges(double reach_share) const;
+  bool step(const Edges& edges);
+  [[nodiscard]] DiscFit result(const Edges& edges);
+
+  const DiscPicture& picture_;
+  const DiscLook& look_;
+  DiscBase base_;
+  DiscPose pose_;
+  double ground_ = 0.0;
+  std::optional<DiscView> view_;
+  std::optional<BaseColours> colours_;
+  std::array<float, kBins> white_{};  // by direction off the current heading
+  double rim_offset_px_, residual_ = 1.0, wedge_ = 0.0;
+  bool use_wedge_ = false;
+  Eigen::Matrix4d information_ = Eigen::Matrix4d::Identity();
+};
+
+bool Fitter::take_view() {
+  ground_ = measure::ground_height(picture_.table.terrain, {measure::Inches(pose_.x), measure::Inches(pose_.y)}).value;
+  view_ = DiscView::at(picture_.camera, ground_, base_, pose_);
+  if (!view_) return false;
+  const Eigen::Vector2d& c = view_->centre();
+  return c.x() > 2.0 && c.y() > 2.0 && c.x() < picture_.bgr.cols - 3.0 && c.y() < picture_.bgr.rows - 3.0;
+}
+
+/// The print's colour is the median of what looks like print between figure and rim; white follows the same light.
+bool Fitter::take_colours() {
+  std::vector<Colour> print;
+  for (int i = 0; i < kBins; i += 2)
+    for (double ring : kRings) {
+      const double angle = 2.0 * pi * i / kBins, out = ring * rim_distance(base_, angle);
+      const Colour c = colour_at(picture_.bgr, view_->top(out * std::cos(angle), out * std::sin(angle)));
+      if (look_.colour.fit(c) >= kFitsArmy) print.push_back(c);
+    }
+  if (print.size() < 10) return false;  // a fourteenth of the ring: nothing to fit
+  Colour median;
+  std::vector<float> channel(print.size());
+  for (int k = 0; k < 3; ++k) {
+    std::ranges::transform(print, channel.begin(), [k](const Colour& c) { return c[k]; });
+    std::ranges::nth_element(channel, channel.begin() + static_cast<long>(channel.size() / 2));
+    median[k] = channel[channel.size() / 2];
+  }
+  const float shade = look_.army.learned ? std::clamp(median.norm() / look_.army.mean.norm(), 0.4f, 1.2f) : 1.0f;
+  colours_.emplace(median, Colour(shade * look_.white));
+  return true;
+}
+
+void Fitter::scan() {
+  for (int i = 0; i < kBins; ++i) {
+    const double angle = 2.0 * pi * i / kBins;
+    const double out = rim_distance(base_, angle);
+    float white = 0.0f;
+    for (double ring : kRings) white += colours_->whiteness(colour_at(picture_.bgr, view_->top(ring * out * std::cos(angle), ring * out * std::sin(angle))));
+    white_[static_cast<std::size_t>(i)] = white / static_cast<float>(kRings.size());
+  }
+}
+
+/// White inside the wedge's place less white beside it, for a heading off the current one.
+double Fitter::wedge_score(double heading, double* white_share) const {
+  constexpr int kInside = kBins * 22 / 360, kBesideFrom = kBins * 30 / 360, kBesideTo = kBins * 80 / 360;
+  const int centre = static_cast<int>(std::lround(heading / (2.0 * pi) * kBins));
+  const auto at = [&](int i) { return static_cast<double>(white_[static_cast<std::size_t>(((centre + i) % kBins + kBins) % kBins)]); };
+  double inside = 0.0, beside = 0.0;
+  for (int i = -kInside; i <= kInside; ++i) inside += at(i);
+  for (int i = kBesideFrom; i <= kBesideTo; ++i) beside += at(i) + at(-i);
+  inside /= 2 * kInside + 1;
+  beside /= 2 * (kBesideTo - kBesideFrom + 1);
+  if (white_share) *white_share = inside;
+  return inside - beside;
+}
+
+void Fitter::find_heading() {
+  scan();
+  double best = -9.0, turn = 0.0;
+  const int step = base_.round() ? 1 : kBins / 2;
+  for (int i = 0; i < kBins; i += step) {
+    const double heading = 2.0 * pi * i / kBins, score = wedge_score(heading, nullptr);
+    if (score > best + 1e-6) {
+      best = score;
+      turn = heading;
+    }
+  }
+  wedge_ = best;
+  use_wedge_ = best >= kLeastWedge;
+  if (turn != 0.0 && (use_wedge_ || base_.round())) {
+    pose_.theta = std::remainder(pose_.theta + turn, 2.0 * pi);
+    take_view();
+  }
+}
+
+Edges Fitter::edges(double reach_share) const {
+  Edges out;
+  const double ppi = view_->pixels_per_inch();
+  const double reach = std::max(kLeastReachPx, reach_share * base_.half_width * ppi);
+  const double girth = pi * (base_.half_length + base_.half_width) * ppi;
+  const int count = std::clamp(static_cast<int>(girth / kRimSpacingPx), 24, 96);
+  for (int i = 0; i < count; ++i) {
+    const double angle = 2.0 * pi * (i + 0.5) / count;
+    const auto edge = view_->rim(angle);
+    if (!edge) continue;
+    const double off_front = std::atan2(base_.half_width * std::sin(angle), base_.half_length * std::cos(angle));
+    const bool in_wedge = use_wedge_ && std::abs(off_front) < kWedgeHalfAngle;
+    ++out.rim_tried;
+    const EdgeProfile profile = edge_profile(picture_.bgr, *edge, reach);
+    const bool print = colours_->is_print(profile.inner), white = in_wedge && !print && colours_->whiteness(profile.inner) > 0.6f;
+    if (!print && !white) continue;
+    ++out.print;
+    if (profile.contrast < std::max(kLeastContrast, kContrastOverRipple * profile.ripple)) {
+      if (print && colours_->is_print(profile.outer)) ++out.contradicted;
+      continue;
+    }
+    if (std::abs(profile.offset) > 0.8 * reach) continue;
+    out.rim.push_back({{edge->slope[0], edge->slope[1], edge->slope[2], 1.0}, profile.offset});
+  }
+  if (!use_wedge_) return out;
+  for (int side : {-1, 1}) {
+    const double rim = rim_distance(base_, kWedgeHalfAngle);
+    const double spacing = 1.5 / ppi;
+    for (double r = 0.94 * rim - spacing / 2; r > 0.45 * rim; r -= spacing) {
+      const auto edge = view_->wedge_edge(side, r);
+      if (!edge) continue;
+      const EdgeProfile profile = edge_profile(picture_.bgr, *edge, std::min(reach, 0.55 * r * ppi));
+      if (colours_->whiteness(profile.inner) < 0.55f || colours_->whiteness(profile.outer) > 0.45f || !colours_->is_print(profile.outer) || profile.stray > kMostStray) continue;
+      out.wedge.push_back({{edge->slope[0], edge->slope[1], edge->slope[2], 0.0}, profile.offset});
+    }
+  }
+  return out;
+}
+
+/// One robust Gauss-Newton step. False when too little is seen.
+bool Fitter::step(const Edges& seen) {
+  if (seen.rim.size() < 5) return false;
+  Eigen::Vector4d move = Eigen::Vector4d::Zero();
+  move[3] = rim_offset_px_;
+  const double ppi = view_->pixels_per_inch();
+  for (int pass = 0; pass < 3; ++pass) {
+    std::vector<double> off;
+    const auto residual = [&](const Sample& s) { return s.offset - s.slope.dot(move); };
+    for (const Sample& s : seen.rim) off.push_back(std::abs(residual(s)));
+    for (const Sample& s : seen.wedge) off.push_back(std::abs(residual(s)));
+    const auto middle = off.begin() + static_cast<long>(off.size() / 2);
+    std::nth_element(off.begin(), middle, off.end());
+    residual_ = std::max(kLeastResidualPx, 1.4826 * *middle);
+    Eigen::Matrix4d normal = Eigen::Matrix4d::Zero();
+    Eigen::Vector4d right = Eigen::Vector4d::Zero();
+    const auto add = [&](const Sample& s) {
+      const double t = residual(s) / (kTukey * residual_);
+      if (std::abs(t) >= 1.0) return;
+      const double w = (1.0 - t * t) * (1.0 - t * t) / (residual_ * residual_);
+      normal += w * s.slope * s.slope.transpose();
+      right += w * s.slope * s.offset;
+    };
+    for (const Sample& s : seen.rim) add(s);
+    for (const Sample& s : seen.wedge) add(s);
+    const double rim_sigma = look_.rim.sigma * ppi;
+    normal(3, 3) += kCorrelation / (rim_sigma * rim_sigma);
+    right[3] += kCorrelation / (rim_sigma * rim_sigma) * look_.rim.mean * ppi;
+    // Step limits: a quarter of the base and a sixth of a radian hold a hidden direction still without biasing a seen one.
+    const double far = 0.5 * base_.half_width;
+    normal(0, 0) += 1.0 / (far * far);
+    normal(1, 1) += 1.0 / (far * far);
+    normal(2, 2) += 1.0 / (0.16 * 0.16);
+    move = normal.ldlt().solve(right);
+    information_ = normal;
+  }
+  if (!move.allFinite()) return false;
+  const double length = std::hypot(move[0], move[1]), most = 0.4 * base_.half_width;
+  const double shrink = length > most ? most / length : 1.0;
+  pose_.x += shrink * move[0];
+  pose_.y += shrink * move[1];
+  pose_.theta = std::remainder(pose_.theta + shrink * std::clamp(move[2], -0.3, 0.3), 2.0 * pi);
+  rim_offset_px_ = move[3];
+  return take_view();
+}
+
+DiscFit Fitter::result(const Edges& seen) {
+  DiscFit fit;
+  fit.base = base_;
+  fit.pose = pose_;
+  fit.ground = ground_;
+  fit.pixel = view_->centre();
+  fit.pixels_per_inch = view_->pixels_per_inch();
+  fit.colour = colours_->print();
+  fit.white = colours_->white();
+  fit.residual_px = residual_;
+  fit.rim_offset = rim_offset_px_ / fit.pixels_per_inch;
+  fit.covariance = kCorrelation * information_.inverse().topLeftCorner<3, 3>();
+  const double tolerance = std::max(kRimTolerance * fit.pixels_per_inch, kRimTolerancePx);
+  double good = 0.0;
+  for (const Sample& s : seen.rim) {
+    const double off = (s.offset - rim_offset_px_) / tolerance;
+    good += std::max(0.0, 1.0 - off * off);
+  }
+  const double tried = std::max(1, seen.rim_tried);
+  fit.supported = good / tried;
+  fit.misplaced = (static_cast<double>(seen.rim.size()) - good) / tried;
+  fit.contradicted = seen.contradicted / tried;
+  fit.print = seen.print / tried;
+  scan();
+  fit.wedge = wedge_score(0.0, nullptr);
+  fit.heading_seen = use_wedge_ && fit.wedge >= kLeastWedge && seen.wedge.size() >= 2;
+  return fit;
+}
+
+std::optional<DiscFit> Fitter::run() {
+  if (!take_view() || !take_colours()) return std::nullopt;
+  find_heading();
+  for (int i = 0; i < kWideSteps; ++i) {
+    if (!step(edges(kWideReach))) return std::nullopt;
+    if (!take_colours()) return std::nullopt;
+    find_heading();
+  }
+  for (int i = 0; i < kNarrowSteps; ++i)
+    if (!step(edges(kNarrowReach))) return std::nullopt;
+  return result(edges(kNarrowReach));
+}
+
+}  // namespace
+
+std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start) {
+  return Fitter(picture, look, base, start).run();
+}
+
+}  // namespace vision

@@ -1,0 +1,61 @@
+// The known base laid over the picture: place, heading and covariance from its visible rim and wedge.
+//   Edge profiles across the expected rim and across the wedge's two straight edges give offsets in pixels; a
+//   robust Gauss-Newton step moves the base until they vanish. Each sample decides for itself whether it sees
+//   print, white, or something that stands in the way.
+// Needs calibration, Eigen, OpenCV core.
+#pragma once
+
+#include <Eigen/Core>
+#include <opencv2/core/mat.hpp>
+#include <optional>
+
+#include "vision/army_colours.h"
+#include "vision/disc_outline.h"
+
+namespace vision {
+
+/// How far outside the drawn outline the rim is seen, in inches: blur, contact shadow and the cutter's
+/// tolerance move it evenly all round. Learned from whole bases, it keeps half-hidden ones from shifting.
+struct RimOffset {
+  double mean = 0.0, sigma = 0.02;
+};
+
+/// What the bases of one army look like in this picture.
+struct DiscLook {
+  const ColourTable& colour;
+  const ArmyColour& army;
+  Colour white;
+  RimOffset rim;
+};
+
+/// A base fitted to the picture. Shares are of the outline, 0..1.
+struct DiscFit {
+  DiscBase base;
+  DiscPose pose;
+  double ground = 0.0;
+  Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();  // x, y (in), heading (rad): this frame's noise
+  bool heading_seen = false;   // the wedge's edges carried the heading
+  double supported = 0.0;      // rim found where it should be
+  double contradicted = 0.0;   // print goes on where the rim should be
+  double misplaced = 0.0;      // an edge, but not where it should be
+  double wedge = 0.0;          // white share of the wedge's place, less that beside it
+  double print = 0.0;          // share of the ring under the rim that is print or white
+  double residual_px = 0.0;    // robust RMS of the edge offsets
+  double rim_offset = 0.0;     // inches
+  double pixels_per_inch = 0.0;
+  Eigen::Vector2d pixel = Eigen::Vector2d::Zero();  // centre of the top
+  Colour colour = Colour::Zero(), white = Colour::Zero();
+};
+
+/// What a fit looks at.
+struct DiscPicture {
+  const cv::Mat& bgr;
+  const calibration::TableCamera& camera;
+  const measure::Table& table;
+};
+
+/// Fits a base near `start`. An oval's heading in `start` may be off by half a turn, a round one's by anything.
+/// Empty when there is no such print there.
+[[nodiscard]] std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start);
+
+}  // namespace vision

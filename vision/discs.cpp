@@ -1,0 +1,203 @@
+#include "vision/discs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <opencv2/core.hpp>
+
+#include "vision/army_colours.h"
+#include "vision/disc_candidates.h"
+#include "vision/disc_fit.h"
+
+namespace vision {
+namespace {
+
+using measure::ErrorCode;
+using measure::fail;
+using measure::Inches;
+using measure::PointCovariance;
+using measure::TablePoint;
+
+// A base is believed when this share of its outline is where it should be, and clearly more than contradicts it.
+constexpr double kLeastSupport = 0.2;
+// Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
+constexpr double kOverlap = 0.15;
+// What an outline cannot tell: blur, shadow and light shift a whole edge by about this many pixels, 1 sigma.
+constexpr double kEdgeBiasPx = 0.12;
+
+struct DiscArmy {
+  ArmyColour colour;
+  std::vector<std::pair<measure::Base, DiscBase>> bases;
+};
+
+struct Found {
+  DiscFit fit;
+  std::size_t army = 0, base = 0;
+  double score = 0.0;
+};
+
+std::vector<DiscArmy> armies_of(std::span<const measure::PieceSpec> pieces) {
+  std::vector<DiscArmy> armies;
+  for (const measure::PieceSpec& piece : pieces) {
+    const auto disc = disc_base(piece.base);
+    if (piece.marker != measure::MarkerType::Disc || !disc) continue;
+    auto army = std::ranges::find(armies, piece.army, [](const DiscArmy& a) { return a.colour.army; });
+    if (army == armies.end()) {
+      armies.push_back({.colour = {.army = piece.army, .hint = parse_colour(piece.colour)}, .bases = {}});
+      army = armies.end() - 1;
+    }
+    if (std::ranges::find(army->bases, piece.base, [](const auto& b) { return b.first; }) == army->bases.end())
+      army->bases.emplace_back(piece.base, *disc);
+  }
+  return armies;
+}
+
+/// The table's outline in the picture, as a rectangle inside the picture.
+cv::Rect table_area(const Scene& scene, cv::Size size) {
+  double left = size.width, right = 0.0, top = size.height, bottom = 0.0;
+  const double length = scene.table.length.value, width = scene.table.width.value;
+  constexpr int kSteps = 16;  // lens distortion bows the edges
+  for (int i = 0; i <= kSteps; ++i) {
+    const double x = length * i / kSteps, y = width * i / kSteps;
+    for (const TablePoint p : {TablePoint{Inches(x), Inches(0)}, TablePoint{Inches(x), Inches(width)}, TablePoint{Inches(0), Inches(y)}, TablePoint{Inches(length), Inches(y)}})
+      if (const auto px = scene.camera.image_from_table(p, Inches(0.0))) {
+        left = std::min(left, px->u), right = std::max(right, px->u);
+        top = std::min(top, px->v), bottom = std::max(bottom, px->v);
+      }
+  }
+  constexpr double kMargin = 8.0;  // pixels: a base on the edge overhangs it
+  const cv::Rect table(cv::Point(static_cast<int>(std::max(0.0, left - kMargin)), static_cast<int>(std::max(0.0, top - kMargin))),
+                       cv::Point(static_cast<int>(std::min<double>(size.width, right + kMargin)), static_cast<int>(std::min<double>(size.height, bottom + kMargin))));
+  return table & cv::Rect({0, 0}, size);
+}
+
+double score_of(const DiscFit& fit) {
+  const double girth = std::numbers::pi * (fit.base.half_length + fit.base.half_width);
+  return girth * (fit.supported - 1.0 * fit.contradicted - 0.7 * fit.misplaced) + 0.5 * std::max(0.0, fit.wedge);
+}
+
+bool believable(const DiscFit& fit) {
+  const double against = fit.contradicted + 0.7 * fit.misplaced;
+  if (fit.supported < kLeastSupport || fit.supported < 1.5 * against) return false;
+  // Without a wedge only a long clean rim is a base: a red roof's corner is not.
+  return fit.wedge >= 0.25 || (fit.supported >= 0.3 && against < 0.25 * fit.supported);
+}
+
+/// Would the two bases stand in each other?
+bool collide(const DiscFit& a, const DiscFit& b) {
+  const double dx = b.pose.x - a.pose.x, dy = b.pose.y - a.pose.y, apart = std::hypot(dx, dy);
+  const double towards = std::atan2(dy, dx);
+  const double room = rim_distance(a.base, towards - a.pose.theta) + rim_distance(b.base, towards - b.pose.theta);
+  return apart < (1.0 - kOverlap) * room;
+}
+
+std::vector<Found> best_of(std::vector<Found> found) {
+  std::ranges::stable_sort(found, [](const Found& a, const Found& b) { return a.score > b.score; });
+  std::vector<Found> out;
+  for (Found& f : found)
+    if (std::ranges::none_of(out, [&](const Found& o) { return collide(o.fit, f.fit); })) out.push_back(std::move(f));
+  return out;
+}
+
+}  // namespace
+
+struct DiscDetector::Learned {
+  std::map<std::string, ArmyColour> armies;
+  std::optional<Colour> white;
+};
+
+DiscDetector::DiscDetector() : learned_(std::make_unique<Learned>()) {}
+DiscDetector::~DiscDetector() = default;
+
+namespace {
+
+std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const Colour& white, const RimOffset& rim) {
+  const ColourTable colours(army.colour);
+  vote.look_for(colours);
+  std::vector<Found> found;
+  const DiscLook look{colours, army.colour, white, rim};
+  for (std::size_t b = 0; b < army.bases.size(); ++b)
+    for (const DiscCandidate& candidate : vote.candidates(army.bases[b].second)) {
+      const auto fit = fit_disc(picture, look, army.bases[b].second, candidate.pose);
+      if (fit && believable(*fit)) found.push_back({*fit, index, b, score_of(*fit)});
+    }
+  return best_of(std::move(found));
+}
+
+ArmyColour taught_by(const ArmyColour& before, const std::vector<Found>& found) {
+  std::vector<Colour> prints;
+  for (const Found& f : found)
+    if (f.fit.wedge > 0.3 && f.fit.supported > 0.5) prints.push_back(f.fit.colour);
+  return learned_from(before, prints);
+}
+
+Sighting sighting_of(const Found& found, const DiscArmy& army, const calibration::TableCamera& camera) {
+  const DiscFit& fit = found.fit;
+  Sighting s;
+  s.marker = measure::MarkerType::Disc;
+  s.army = army.colour.army;
+  s.base = army.bases[found.base].first;
+  s.at = {Inches(fit.pose.x), Inches(fit.pose.y)};
+  s.ground = Inches(fit.ground);
+  s.noise = {fit.covariance(0, 0), fit.covariance(0, 1), fit.covariance(1, 1)};
+  const Inches top(fit.ground + fit.base.height);
+  const double bias = kEdgeBiasPx / fit.pixels_per_inch;
+  s.systematic = camera.registration_covariance(s.at, top) + PointCovariance{bias * bias, 0.0, bias * bias};
+  if (fit.heading_seen) {
+    s.heading = measure::wrapped(measure::Radians(fit.pose.theta));
+    s.heading_sigma = std::sqrt(fit.covariance(2, 2));
+    s.heading_systematic_sigma = kEdgeBiasPx / (fit.pixels_per_inch * 0.7 * fit.base.half_width);
+  }
+  s.pixel = {fit.pixel.x(), fit.pixel.y()};
+  s.visible = std::min(1.0, fit.supported);
+  return s;
+}
+
+bool inside(const Region& region, calibration::ImagePoint p) {
+  if (!region) return true;
+  const cv::Point at(static_cast<int>(std::lround(p.u)), static_cast<int>(std::lround(p.v)));
+  return std::ranges::any_of(*region, [&](const cv::Rect& r) { return r.contains(at); });
+}
+
+}  // namespace
+
+measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, const Scene& scene, const Region& region) try {
+  if (frame.bgr.type() != CV_8UC3) return fail(ErrorCode::BadFile, "picture " + frame.name + " is not an 8-bit colour picture");
+  std::vector<DiscArmy> armies = armies_of(scene.pieces);
+  std::vector<Sighting> out;
+  const cv::Rect area = table_area(scene, frame.bgr.size());
+  if (armies.empty() || area.width < 8 || area.height < 8) return out;
+
+  double smallest = 1e9;
+  for (const DiscArmy& army : armies)
+    for (const auto& base : army.bases) smallest = std::min(smallest, 2.0 * base.second.half_width);
+  const TablePoint middle{scene.table.length * 0.5, scene.table.width * 0.5};
+  const ReducedPicture reduced = reduce(frame.bgr, area, scene.camera.pixels_per_inch(middle, Inches(0.0)), smallest);
+  const Colour white = white_of(reduced.bgr);
+  const DiscPicture picture{frame.bgr, scene.camera, scene.table};
+  DiscVote vote(reduced, scene.camera, scene.table);
+  std::vector<Found> all;
+  for (std::size_t i = 0; i < armies.size(); ++i) {
+    DiscArmy& army = armies[i];
+    if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
+    std::vector<Found> found = look_for(picture, vote, army, i, white, {});
+    const bool first_time = !army.colour.learned;
+    army.colour = taught_by(army.colour, found);
+    if (first_time && army.colour.learned) {
+      found = look_for(picture, vote, army, i, white, {});
+      army.colour = taught_by(army.colour, found);
+    }
+    learned_->armies[army.colour.army] = army.colour;
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  for (const Found& found : best_of(std::move(all))) {
+    Sighting s = sighting_of(found, armies[found.army], scene.camera);
+    if (inside(region, s.pixel)) out.push_back(std::move(s));
+  }
+  return out;
+} catch (const cv::Exception& e) {
+  return fail(ErrorCode::Internal, std::string("looking for discs in ") + frame.name + ": " + e.what());
+}
+
+}  // namespace vision
