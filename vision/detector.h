@@ -20,18 +20,6 @@
 
 namespace vision {
 
-/// What a detector may know besides the picture.
-struct Scene {
-  const calibration::TableCamera& camera;
-  const measure::Table& table;
-  std::span<const measure::PieceSpec> pieces;            // the flattened roster; may be empty
-  std::span<const calibration::TagObservation> tags;     // every tag read in this frame
-  const cv::Mat* empty = nullptr;                        // picture of the empty table (BGR), if known
-};
-
-/// Where to look: everywhere, or only inside these pixel rectangles (a sighting whose centre lies inside).
-using Region = std::optional<std::vector<cv::Rect>>;
-
 /// One base seen in one frame.
 struct Sighting {
   measure::MarkerType marker = measure::MarkerType::Disc;
@@ -46,16 +34,31 @@ struct Sighting {
   std::optional<measure::Radians> heading;
   double heading_sigma = 0.0;             // radians, this frame's noise
   double heading_systematic_sigma = 0.0;  // radians
-  calibration::ImagePoint pixel;        // of the centre of the base's top
-  double visible = 1.0;                 // share of the outline that carried the fit, 0..1
+  calibration::ImagePoint pixel;          // of the centre of the base's top
+  double visible = 1.0;                   // share of the outline that carried the fit, 0..1
 };
+
+/// What a detector may know besides the picture.
+struct Scene {
+  const calibration::TableCamera& camera;
+  const measure::Table& table;
+  std::span<const measure::PieceSpec> pieces;              // the flattened roster; may be empty
+  std::span<const calibration::TagObservation> tags;       // every tag read in this frame
+  const cv::Mat* empty = nullptr;                          // picture of the empty table (BGR), if known
+  const calibration::TableCamera* empty_camera = nullptr;  // where the camera stood for `empty`; null: where it stands now
+  std::span<const Sighting> already = {};                  // what other detectors found in this frame
+};
+
+/// Where to look: everywhere, or only inside these pixel rectangles (a sighting whose centre lies inside).
+using Region = std::optional<std::vector<cv::Rect>>;
 
 class Detector {
  public:
   virtual ~Detector() = default;
   /// Finds the bases in a frame. Seeing none is an empty list, not an error.
   /// Errors: Internal when OpenCV refuses; BadFile for a picture of the wrong format.
-  [[nodiscard]] virtual measure::Result<std::vector<Sighting>> detect(const Frame& frame, const Scene& scene, const Region& region = {}) = 0;
+  [[nodiscard]] virtual measure::Result<std::vector<Sighting>> detect(const Frame& frame, const Scene& scene,
+                                                                      const Region& region = {}) = 0;
 };
 
 }  // namespace vision
