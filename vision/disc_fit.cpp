@@ -239,6 +239,7 @@ bool Fitter::step(const Edges& seen) {
 
 DiscFit Fitter::result(const Edges& seen) {
   DiscFit fit;
+  const double tolerance = std::max(kRimTolerance * view_->pixels_per_inch(), kRimTolerancePx);
   fit.base = base_;
   fit.pose = pose_;
   fit.ground = ground_;
@@ -247,9 +248,9 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.colour = colours_->print();
   fit.white = colours_->white();
   fit.residual_px = residual_;
+  fit.ragged = residual_ / tolerance;
   fit.rim_offset = rim_offset_px_ / fit.pixels_per_inch;
   fit.covariance = kCorrelation * information_.inverse().topLeftCorner<3, 3>();
-  const double tolerance = std::max(kRimTolerance * fit.pixels_per_inch, kRimTolerancePx);
   double good = 0.0;
   for (const Sample& s : seen.rim) {
     const double off = (s.offset - rim_offset_px_) / tolerance;

@@ -41,6 +41,7 @@ struct DiscFit {
   double wedge = 0.0;          // white share of the wedge's place, less that beside it
   double print = 0.0;          // share of the ring under the rim that is print or white
   double residual_px = 0.0;    // robust RMS of the edge offsets
+  double ragged = 0.0;         // the same as a share of what a rim may stray
   double rim_offset = 0.0;     // inches
   double pixels_per_inch = 0.0;
   Eigen::Vector2d pixel = Eigen::Vector2d::Zero();  // centre of the top

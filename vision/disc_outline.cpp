@@ -7,6 +7,11 @@ namespace vision {
 
 using measure::Inches;
 
+namespace {
+// How much of the side wall passes for the print on top: between none and all, for it is darker and stands in shadow.
+constexpr double kWallSeen = 0.2;
+}  // namespace
+
 std::optional<DiscBase> disc_base(const measure::Base& base) {
   if (const auto* round = std::get_if<measure::RoundShape>(&base.shape))
     return DiscBase{round->diameter.value / 2.0, round->diameter.value / 2.0, base.height.value};
@@ -52,7 +57,7 @@ std::optional<EdgePoint> DiscView::rim(double angle) const {
   const Eigen::Vector2d table_normal(cos_ * own_normal.x() - sin_ * own_normal.y(), sin_ * own_normal.x() + cos_ * own_normal.y());
   EdgePoint edge;
   edge.normal = (normal_map_ * table_normal).normalized();
-  edge.at = edge.normal.dot(*foot - *top) > 0.0 ? *foot : *top;
+  edge.at = edge.normal.dot(*foot - *top) > 0.0 ? Eigen::Vector2d(*top + kWallSeen * (*foot - *top)) : *top;
   const Eigen::Vector2d turning(-sin_ * forward - cos_ * left, cos_ * forward - sin_ * left);
   edge.slope.head<2>() = jacobian_.transpose() * edge.normal;
   edge.slope[2] = edge.normal.dot(jacobian_ * turning);

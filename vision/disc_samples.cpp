@@ -13,6 +13,10 @@ constexpr int kProfileSide = 6;
 // Chroma is stored at half resolution in JPEG and video and lags at edges: it counts for less than luma.
 constexpr float kChromaWeight = 0.5f;
 
+// A base darkens the ground beside it by about this share, and pixels carry this much noise and texture (grey levels): an edge is
+// measured in the mixture of luma and chroma that suffers least from both. More shade means noisier edges, less lets shadows
+// push bases towards the light.
+constexpr float kContactShade = 0.12f, kEdgeNoise = 8.0f;
 // On one base the print varies with dappled light, as a multiple of its median, and hardly in tint (share of its brightness, and
 // grey levels of noise). Wider takes brown earth for red print, narrower loses bases under trees.
 constexpr float kDarkestDapple = 0.45f, kBrightestDapple = 1.5f, kOneBaseTint = 0.2f, kLeastTint = 14.0f;
@@ -70,16 +74,19 @@ EdgeProfile edge_profile(const cv::Mat& bgr, const EdgePoint& edge, double reach
   EdgeProfile out;
   out.inner = 0.5f * (colours[0] + colours[1]);
   out.outer = 0.5f * (colours[2 * kProfileSide] + colours[2 * kProfileSide - 1]);
-  const Colour difference = axes * (out.inner - out.outer);
+  const Colour difference = axes * (out.inner - out.outer), ground = axes * out.outer;
   out.contrast = difference.norm();
   out.ripple = (axes * (colours[2 * kProfileSide] - colours[2 * kProfileSide - 3])).norm();
   if (out.contrast < 1.0) return out;
-  const Colour direction = axes.transpose() * difference / difference.squaredNorm();
+  // The combination of channels that tells the sides apart best when the outer one is shaded by a varying amount.
+  constexpr float kShade2 = kContactShade * kContactShade;
+  const Colour direction = difference - ground * (ground.dot(difference) * kShade2 / (kEdgeNoise * kEdgeNoise + kShade2 * ground.squaredNorm()));
+  const Colour scaled = direction / direction.dot(difference);
   double area = 0.0;
   float stray = 0.0f;
   for (const Colour& c : colours) {
     const Colour off = axes * (c - out.outer);
-    const float share = direction.dot(c - out.outer);
+    const float share = scaled.dot(off);
     stray = std::max({stray, (off - share * difference).norm() / difference.norm(), -share, share - 1.0f});
     area += share;
   }

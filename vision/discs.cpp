@@ -21,6 +21,8 @@ using measure::TablePoint;
 
 // A base is believed when this share of its outline is where it should be, and clearly more than contradicts it.
 constexpr double kLeastSupport = 0.2;
+// A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
+constexpr double kMostRagged = 0.45;
 // Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
 constexpr double kOverlap = 0.15;
 // What an outline cannot tell: blur, shadow and light shift a whole edge by about this many pixels, 1 sigma.
@@ -79,6 +81,7 @@ double score_of(const DiscFit& fit) {
 
 bool believable(const DiscFit& fit) {
   const double against = fit.contradicted + 0.7 * fit.misplaced;
+  if (fit.ragged > kMostRagged) return false;
   if (fit.supported < kLeastSupport || fit.supported < 1.5 * against) return false;
   // Without a wedge only a long clean rim is a base: a red roof's corner is not.
   return fit.wedge >= 0.25 || (fit.supported >= 0.3 && against < 0.25 * fit.supported);
