@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "vision/detector.h"
+#include "vision/presence.h"
 #include "vision/table_state.h"
 
 namespace vision {
@@ -20,11 +21,14 @@ struct Observed {
   std::span<const Sighting> sightings;
   const calibration::Registration& registration;
   bool camera_moved = false;
+  const Evidence* evidence = nullptr;  // what the picture says beside the sightings; without it nothing is known to be gone
 };
 
 struct TrackerOptions {
-  bool stills = false;        // pictures minutes apart: every picture without a hand is a settled table
-  bool set_up = false;        // pause: nothing that changes is a move
+  bool stills = false;  // pictures minutes apart: every picture without a hand is a settled table
+  bool set_up = false;  // pause: nothing that changes is a move
+  double settle_after =
+      0.6;  // video: seconds without motion after which the table is settled; less takes a resting hand for the end of a move
 };
 
 class Tracker {
@@ -41,13 +45,16 @@ class Tracker {
   measure::Result<void> rename(int id, const std::string& name);
   measure::Result<void> assign_unit(std::span<const int> ids, const std::string& unit);
   measure::Result<void> merge(int keep, int drop);  // two tracks of one figure
-  measure::Result<void> swap(int a, int b);         // the two identities were exchanged
+  /// One track that stands for two figures: a second one of its kind is taken up at `at`. Returns its id.
+  measure::Result<int> split(int id, measure::TablePoint at);
+  measure::Result<void> swap(int a, int b);  // the two identities were exchanged
   measure::Result<int> add(const measure::PieceSpec& piece, measure::TablePoint at, std::optional<measure::Radians> heading);
   measure::Result<void> remove(int id);
   void set_up_mode(bool on);
 
+  struct State;  // of tracker_state.h; nobody else's business
+
  private:
-  struct State;
   std::unique_ptr<State> state_;
 };
 

@@ -1,0 +1,95 @@
+#include "tests/vision/tracker_scene.h"
+
+namespace {
+
+using namespace scene;
+
+Table one_company() {
+  Table table(army({company("R1", 4, 10), company("R2", 4, 11)}));
+  table.deploy("R1", 4, at(20.0, 14.0)).deploy("R2", 4, at(30.0, 14.0)).look();
+  return table;
+}
+
+TEST(Corrections, ANameGivenByHandHolds) {
+  Table table = one_company();
+  const int id = table.over("R1/3")->id;
+  ASSERT_TRUE(table.tracker().rename(id, "Pte Atkins"));
+  for (int i = 0; i < 3; ++i) table.march("R1", by(0.0, 3.0)).look();
+  EXPECT_EQ(table.over("R1/3")->name, "Pte Atkins");
+}
+
+TEST(Corrections, ARosterNameGivenByHandExchangesTheTwoMen) {
+  Table table = one_company();
+  ASSERT_TRUE(table.tracker().rename(table.over("R1/3")->id, "R1/1"));
+  table.look();
+  EXPECT_EQ(table.over("R1/3")->name, "R1/1");
+  EXPECT_EQ(table.over("R1/1")->name, "R1/3");
+}
+
+TEST(Corrections, AUnitGivenByHandHoldsWhenTheUnitsMove) {
+  Table table = one_company();
+  const int id = table.over("R1/3")->id;
+  ASSERT_TRUE(table.tracker().assign_unit(std::vector<int>{id}, "R2"));
+  table.look();
+  EXPECT_EQ(table.over("R1/3")->unit, "R2");
+  table.march("R2", by(0.0, 4.0)).look();
+  EXPECT_EQ(table.over("R1/3")->unit, "R2");
+  int in_r2 = 0;
+  for (const vision::Piece& p : table.last.pieces) in_r2 += p.unit == "R2";
+  EXPECT_EQ(in_r2, 5);
+}
+
+TEST(Corrections, ARemovedGhostDoesNotComeBack) {
+  Table table = one_company();
+  const std::size_t before = table.last.pieces.size();
+  ASSERT_TRUE(table.tracker().remove(table.over("R1/2")->id));
+  for (int i = 0; i < 5; ++i) table.look();
+  EXPECT_EQ(table.last.pieces.size(), before - 1);
+  EXPECT_EQ(table.over("R1/2"), nullptr);
+}
+
+TEST(Corrections, MergingLeavesOneOfTwo) {
+  Table table = one_company();
+  const int keep = table.over("R1/1")->id, drop = table.over("R1/2")->id;
+  ASSERT_TRUE(table.tracker().merge(keep, drop));
+  table.look();
+  EXPECT_EQ(table.last.pieces.size(), 9U);
+}
+
+TEST(Corrections, APieceAddedByHandStaysUntilItIsRemovedByHand) {
+  Table table = one_company();
+  measure::PieceSpec cup;
+  cup.name = "the Emperor";
+  cup.marker = measure::MarkerType::None;
+  const auto id = table.tracker().add(cup, at(50.0, 30.0), std::nullopt);
+  ASSERT_TRUE(id);
+  for (int i = 0; i < 5; ++i) table.look();
+  ASSERT_NE(table.named("the Emperor"), nullptr);
+  EXPECT_EQ(table.named("the Emperor")->at, at(50.0, 30.0));
+  ASSERT_TRUE(table.tracker().remove(*id));
+  table.look();
+  EXPECT_EQ(table.named("the Emperor"), nullptr);
+}
+
+TEST(Corrections, SplitTakesUpASecondFigureOfTheKind) {
+  Table table = one_company();
+  const auto twin = table.tracker().split(table.over("R1/1")->id, at(20.5, 16.0));
+  ASSERT_TRUE(twin);
+  table.look();
+  const auto found =
+      std::find_if(table.last.pieces.begin(), table.last.pieces.end(), [&](const vision::Piece& p) { return p.id == *twin; });
+  ASSERT_NE(found, table.last.pieces.end());
+  EXPECT_EQ(found->at, at(20.5, 16.0));
+}
+
+TEST(Corrections, AnUnknownIdIsRefused) {
+  Table table = one_company();
+  EXPECT_EQ(table.tracker().rename(999, "x").error().code, measure::ErrorCode::Usage);
+  EXPECT_EQ(table.tracker().swap(999, 1).error().code, measure::ErrorCode::Usage);
+  EXPECT_EQ(table.tracker().merge(1, 999).error().code, measure::ErrorCode::Usage);
+  EXPECT_EQ(table.tracker().remove(999).error().code, measure::ErrorCode::Usage);
+  EXPECT_EQ(table.tracker().split(999, at(1.0, 1.0)).error().code, measure::ErrorCode::Usage);
+  EXPECT_EQ(table.tracker().assign_unit(std::vector<int>{999}, "R1").error().code, measure::ErrorCode::Usage);
+}
+
+}  // namespace

@@ -1,0 +1,170 @@
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "tests/vision/tracker_scene.h"
+#include "vision/assignment.h"
+#include "vision/membership.h"
+#include "vision/tracker_motion.h"
+
+namespace {
+
+using namespace scene;
+
+Table two_companies(unsigned seed, bool shuffled) {
+  Table table(army({company("R1", 12, 10), company("R2", 12, 11)}));
+  table.random.seed(seed);
+  table.shuffled = shuffled;
+  table.disc_sigma = 1e-9;  // the order must not matter; the noise would differ with it
+  table.deploy("R1", 12, at(20.0, 14.0)).deploy("R2", 12, at(40.0, 14.0)).look();
+  return table;
+}
+
+RC_GTEST_PROP(TrackerLaws, TheOrderOfSightingsDoesNotMatter, (unsigned seed)) {
+  const double dx = *rc::gen::inRange(-80, 80) * 0.1, dy = *rc::gen::inRange(-80, 80) * 0.1;
+  Table plain = two_companies(seed, false), shuffled = two_companies(seed, true);
+  for (Table* table : {&plain, &shuffled}) table->march("R1", by(dx, dy)).take("R2/4").look();
+  for (const auto& [name, piece] : plain.pieces) {
+    RC_ASSERT(plain.over(name) != nullptr);
+    RC_ASSERT(shuffled.over(name) != nullptr);
+    RC_ASSERT(plain.over(name)->name == shuffled.over(name)->name);
+  }
+}
+
+TEST(TrackerLaws, MarginsOfAStillTableShrinkWithTheRootOfTheSightingsDownToTheFloor) {
+  Table table(army({company("R1", 12, 10)}));
+  table.deploy("R1", 12, at(20.0, 14.0));
+  const double noise = table.disc_sigma, floor = table.systematic;
+  for (int n = 1; n <= 400; ++n) {
+    table.look();
+    const double expected = measure::kSigmasOf95 * std::sqrt(noise * noise / n + floor * floor);
+    for (int man = 1; man <= 12; ++man)
+      EXPECT_NEAR(margin_of(table.over("R1/" + std::to_string(man))->covariance).value, expected, 0.02 * expected) << n;
+  }
+}
+
+TEST(TrackerLaws, TheStatedMarginHoldsTheTruthOfAStillTable) {
+  int inside = 0, all = 0;
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    Table table(army({company("R1", 12, 10)}));
+    table.random.seed(seed);
+    table.systematic = 0.0;
+    table.deploy("R1", 12, at(20.0, 14.0));
+    for (int n = 0; n < 9; ++n) table.look();
+    for (const auto& [name, piece] : table.pieces) {
+      const vision::Piece* p = table.over(name);
+      ASSERT_NE(p, nullptr);
+      const Inches margin = margin_of(p->covariance);
+      inside += (abs(p->at.x - piece.at.x) <= margin) + (abs(p->at.y - piece.at.y) <= margin);
+      all += 2;
+    }
+  }
+  EXPECT_NEAR(static_cast<double>(inside) / all, 0.95, 0.03);
+}
+
+RC_GTEST_PROP(TrackerLaws, AHiddenPieceNeverMoves, (unsigned seed)) {
+  Table table(army({company("R1", 12, 10)}));
+  table.random.seed(seed);
+  table.deploy("R1", 12, at(20.0, 14.0)).look();
+  const int man = *rc::gen::inRange(1, 13);
+  const std::string name = "R1/" + std::to_string(man);
+  const vision::Piece before = *table.over(name);
+  table.pieces.at(name).covered = true;
+  for (int i = 0; i < 3; ++i) {
+    table.each("R1/", [&](Standing& p) {
+      if (p.spec.name == name || *rc::gen::inRange(0, 2) == 0) return;
+      p.at = p.at + one_inch_towards(heading_of(p.at - before.at)) * 0.4;  // away, so that nobody takes his place
+    });
+    table.look();
+    const auto found =
+        std::find_if(table.last.pieces.begin(), table.last.pieces.end(), [&](const vision::Piece& p) { return p.id == before.id; });
+    RC_ASSERT(found != table.last.pieces.end());
+    RC_ASSERT(found->at == before.at);
+    RC_ASSERT(found->seen == vision::Seen::Hidden);
+  }
+}
+
+TEST(TrackerLaws, AStillTableNeverReportsAMove) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    Table table = two_companies(seed, false);
+    table.disc_sigma = 0.015;
+    for (int i = 0; i < 50; ++i) {
+      const vision::TableState state = table.look();
+      EXPECT_THAT(state.moves, testing::IsEmpty()) << "seed " << seed << " look " << i;
+      EXPECT_THAT(state.added, testing::IsEmpty());
+      EXPECT_THAT(state.removed, testing::IsEmpty());
+    }
+  }
+}
+
+RC_GTEST_PROP(Assignment, IsAsCheapAsTheCheapestOfAllPairings, ()) {
+  const int rows = *rc::gen::inRange(1, 5), columns = *rc::gen::inRange(1, 5);
+  Eigen::MatrixXd cost(rows, columns);
+  for (int r = 0; r < rows; ++r)
+    for (int c = 0; c < columns; ++c) cost(r, c) = *rc::gen::inRange(0, 100) * 0.1;
+  const double none = 6.0;
+  const auto total = [&](const std::vector<std::optional<std::size_t>>& of) {
+    double sum = 0.0;
+    for (int r = 0; r < rows; ++r)
+      sum += of[static_cast<std::size_t>(r)] ? cost(r, static_cast<Eigen::Index>(*of[static_cast<std::size_t>(r)])) : none;
+    return sum;
+  };
+  double cheapest = 1e9;
+  std::vector<std::optional<std::size_t>> trial(static_cast<std::size_t>(rows));
+  const auto search = [&](auto&& self, std::size_t r, unsigned used) -> void {
+    if (r == trial.size()) return void(cheapest = std::min(cheapest, total(trial)));
+    trial[r].reset();
+    self(self, r + 1, used);
+    for (unsigned c = 0; c < static_cast<unsigned>(columns); ++c)
+      if (!(used & (1U << c))) {
+        trial[r] = c;
+        self(self, r + 1, used | (1U << c));
+      }
+    trial[r].reset();
+  };
+  search(search, 0, 0U);
+  RC_ASSERT(std::abs(total(vision::assign(cost, none)) - cheapest) < 1e-6);
+}
+
+TEST(Assignment, ForbiddenPairsAreNeverMade) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const Eigen::MatrixXd cost{{infinity, infinity}, {infinity, 1.0}};
+  EXPECT_THAT(vision::assign(cost, 10.0), testing::ElementsAre(std::nullopt, std::optional<std::size_t>(1)));
+  EXPECT_THAT(vision::assign(Eigen::MatrixXd(0, 3), 10.0), testing::IsEmpty());
+}
+
+RC_GTEST_PROP(BodyMotion, FindsTheMotionOfAFormationWithCasualtiesAndStrangers, ()) {
+  std::vector<TablePoint> from, to;
+  for (int i = 0; i < 12; ++i) from.push_back(at(20.0 + 1.3 * (i % 6), i < 6 ? 14.0 : 12.6));
+  const vision::RigidMotion truth{.about = at(23.0, 13.0),
+                                  .turn = measure::from_degrees(*rc::gen::inRange(-45, 46)),
+                                  .step = by(*rc::gen::inRange(-8, 9), *rc::gen::inRange(-8, 9))};
+  for (std::size_t i = 0; i < from.size(); ++i)
+    if (i != 3 && i != 8) to.push_back(truth(from[i]));
+  to.push_back(at(60.0, 40.0));
+  const auto found = vision::body_motion(from, to, {}, Inches(0.6));
+  RC_ASSERT(found.has_value());
+  RC_ASSERT(found->men >= 10);
+  for (const TablePoint& p : from) RC_ASSERT(distance(found->motion(p), truth(p)) < 0.3_in);
+}
+
+TEST(Membership, MenBelongToTheLeaderTheyStandWithThroughTheFormation) {
+  // Two companies side by side, a man's width apart, each leader behind his own.
+  std::vector<TablePoint> men;
+  for (int i = 0; i < 12; ++i) men.push_back(at(10.0 + 1.3 * i, 20.0));
+  const std::vector<vision::UnitPlaces> units{{.unit = "west", .free = 6, .anchors = {at(13.0, 18.0)}},
+                                              {.unit = "east", .free = 6, .anchors = {at(21.0, 18.0)}}};
+  const auto unit_of = vision::solve_membership(men, units, 1.0_in);
+  for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], i < 6 ? 0U : 1U) << i;
+}
+
+TEST(Membership, AUnitWithoutALeaderTakesTheClusterNobodyClaims) {
+  std::vector<TablePoint> men;
+  for (int i = 0; i < 6; ++i) men.push_back(at(10.0 + 1.3 * i, 20.0));
+  for (int i = 0; i < 5; ++i) men.push_back(at(50.0 + 1.3 * i, 20.0));
+  const std::vector<vision::UnitPlaces> units{{.unit = "led", .free = 12, .anchors = {at(13.0, 18.0)}},
+                                              {.unit = "lost", .free = 5, .anchors = {}}};
+  const auto unit_of = vision::solve_membership(men, units, 1.0_in);
+  for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], i < 6 ? 0U : 1U) << i;
+}
+
+}  // namespace

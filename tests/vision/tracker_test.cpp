@@ -1,0 +1,259 @@
+#include "vision/tracker.h"
+
+#include "tests/vision/tracker_scene.h"
+
+namespace {
+
+using namespace scene;
+using testing::IsEmpty;
+using testing::SizeIs;
+using vision::Seen;
+
+Table one_company() {
+  Table table(army({company("R1", 12, 10)}));
+  table.deploy("R1", 12, at(20.0, 14.0)).look();
+  return table;
+}
+Table two_companies() {
+  Table table(army({company("R1", 12, 10), company("R2", 12, 11)}));
+  table.deploy("R1", 12, at(20.0, 14.0)).deploy("R2", 12, at(40.0, 14.0)).look();
+  return table;
+}
+
+TEST(Tracker, NamesEveryPieceOfTheFirstTableAndReportsNoMoves) {
+  const Table table = two_companies();
+  EXPECT_TRUE(table.last.settled);
+  EXPECT_THAT(table.last.moves, IsEmpty());
+  EXPECT_THAT(table.last.added, IsEmpty());
+  ASSERT_THAT(table.last.pieces, SizeIs(26));
+  for (const auto& [name, piece] : table.pieces) {
+    ASSERT_NE(table.over(name), nullptr) << name;
+    EXPECT_EQ(table.over(name)->unit, piece.spec.unit) << name;
+    EXPECT_FALSE(table.over(name)->doubtful) << name;
+  }
+}
+
+TEST(Tracker, NumbersTheMenOfAUnitFromTheFrontLeftAsItFaces) {
+  const Table table = one_company();
+  for (const auto& [name, piece] : table.pieces) EXPECT_EQ(table.over(name)->name, name);
+}
+
+TEST(Tracker, ASecondLookChangesNothing) {
+  Table table = two_companies();
+  const auto before = table.ids();
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_THAT(table.look().moves, IsEmpty());
+    EXPECT_EQ(table.ids(), before);
+  }
+}
+
+TEST(Tracker, AMarchingUnitKeepsEveryMansPlaceInTheFormation) {
+  Table table = two_companies();
+  const auto before = table.ids();
+  table.march("R1", by(0.1, 5.5)).look();
+  EXPECT_EQ(table.ids(), before);
+  EXPECT_THAT(table.last.moves, SizeIs(13));
+  EXPECT_THAT(table.last.added, IsEmpty());
+  EXPECT_THAT(table.last.removed, IsEmpty());
+  for (const vision::Piece& p : table.last.pieces) EXPECT_FALSE(p.doubtful) << p.name;
+}
+
+TEST(Tracker, AWheelKeepsEveryMansPlaceInTheFormation) {
+  Table table = two_companies();
+  const auto before = table.ids();
+  table.march("R1", by(0.0, 3.0)).wheel("R1", at(20.0, 17.0), 40.0).look();
+  EXPECT_EQ(table.ids(), before);
+}
+
+TEST(Tracker, TwoUnitsThatMarchThroughEachOtherKeepTheirMen) {
+  Table table = two_companies();
+  const auto before = table.ids();
+  table.march("R1", by(12.0, 2.0)).march("R2", by(-11.0, 2.3)).look();
+  for (const auto& [name, id] : table.ids()) {
+    ASSERT_TRUE(before.contains(name));
+    EXPECT_EQ(id, before.at(name)) << name;
+  }
+}
+
+TEST(Tracker, AnUntouchedUnitKeepsItsMenWhenAnotherTakesUpNextToIt) {
+  Table table = two_companies();
+  const auto before = table.ids();
+  table.march("R2", by(-12.2, 0.0)).look();
+  EXPECT_EQ(table.ids(), before);
+}
+
+TEST(Tracker, CasualtiesTakenAwayAreRemovedAndNobodyElse) {
+  Table table = two_companies();
+  const auto before = table.ids();
+  table.take("R2/3").take("R2/9").look();
+  EXPECT_THAT(table.last.removed, testing::UnorderedElementsAre(before.at("R2/3"), before.at("R2/9")));
+  EXPECT_THAT(table.last.moves, IsEmpty());
+  EXPECT_EQ(table.last.pieces.size(), 24U);
+}
+
+TEST(Tracker, APieceUnderAHandStaysWhereItWasHoweverLongItTakes) {
+  Table table = two_companies();
+  const auto before = table.ids();
+  const TablePoint stood = table.over("R1/5")->at;
+  table.hand_at = table.pieces.at("R1/5").at;
+  for (int i = 0; i < 200; ++i) table.look();
+  EXPECT_FALSE(table.last.settled);
+  ASSERT_NE(table.over("R1/5"), nullptr);
+  EXPECT_EQ(table.over("R1/5")->seen, Seen::Hidden);
+  EXPECT_EQ(table.over("R1/5")->at, stood);
+  EXPECT_EQ(table.ids(), before);
+  table.hand_at.reset();
+  table.look();
+  EXPECT_THAT(table.last.moves, IsEmpty());
+  EXPECT_EQ(table.ids(), before);
+  EXPECT_EQ(table.over("R1/5")->seen, Seen::Yes);
+}
+
+TEST(Tracker, MenDroppedByTheDetectorInGlareAreStillSeenWhileTheirPixelsAreTheSame) {
+  Table table = two_companies();
+  const auto before = table.ids();
+  table.each("R2/", [](Standing& p) { p.blank = true; }).look();
+  EXPECT_THAT(table.last.removed, IsEmpty());
+  EXPECT_EQ(table.ids(), before);
+  EXPECT_EQ(table.over("R2/4")->seen, Seen::Yes);
+}
+
+TEST(Tracker, AFigureTakenByAHandAndPutElsewhereIsOneMove) {
+  Table table(army({company("R1", 12, 10)}), {.stills = false});
+  table.step = 0.1;
+  table.deploy("R1", 12, at(20.0, 14.0)).look();
+  const int id = table.ids().at("R1/12");
+  table.hand_at = table.pieces.at("R1/12").at;
+  for (int i = 0; i < 5; ++i) EXPECT_FALSE(table.look().settled);
+  table.pieces.at("R1/12").at = at(31.0, 20.0);
+  table.hand_at = at(31.0, 20.0);
+  for (int i = 0; i < 5; ++i) EXPECT_THAT(table.look().moves, IsEmpty());
+  table.hand_at.reset();
+  int moves = 0;
+  for (int i = 0; i < 15; ++i) {
+    table.quiet = 0.1 * i;
+    table.look();
+    moves += static_cast<int>(table.last.moves.size());
+    EXPECT_THAT(table.last.added, IsEmpty());
+    EXPECT_THAT(table.last.removed, IsEmpty());
+  }
+  EXPECT_EQ(moves, 1);
+  EXPECT_EQ(table.ids().at("R1/12"), id);
+}
+
+TEST(Tracker, AManPutDownBeforeHisOldPlaceShowsIsStillHimself) {
+  Table table(army({company("R1", 12, 10)}), {.stills = false});
+  table.step = 0.1;
+  table.deploy("R1", 12, at(20.0, 14.0)).look();
+  const int id = table.ids().at("R1/12");
+  table.hand_at = table.pieces.at("R1/12").at;
+  table.hand_reach = 2.5_in;
+  table.pieces.at("R1/12").at = at(31.0, 20.0);  // his old place is still under the arm
+  for (int i = 0; i < 10; ++i) table.look();
+  EXPECT_EQ(table.named("R1/12")->seen, Seen::Hidden);
+  table.hand_at.reset();
+  for (int i = 0; i < 10; ++i) {
+    table.quiet = 0.1 * i;
+    table.look();
+    EXPECT_THAT(table.last.added, IsEmpty());
+    EXPECT_THAT(table.last.removed, IsEmpty());
+  }
+  EXPECT_EQ(table.ids().at("R1/12"), id);
+  EXPECT_THAT(table.last.pieces, SizeIs(13));
+}
+
+TEST(Tracker, ATurnOnTheSpotIsAMove) {
+  Table table = one_company();
+  table.pieces.at("R1/leader").heading = measure::from_degrees(114.0);
+  const vision::TableState state = table.look();
+  ASSERT_THAT(state.moves, SizeIs(1));
+  EXPECT_NEAR(measure::degrees(measure::wrapped(*state.moves[0].heading_to - *state.moves[0].heading_from)), 24.0, 1.0);
+}
+
+TEST(Tracker, AHeadingThatWrapsRoundIsNotATurn) {
+  Table table(army({company("R1", 12, 10)}));
+  table.put("R1/leader", at(20.0, 20.0), 180.0).put("R1/1", at(22.0, 20.0), -180.0);
+  for (int i = 0; i < 50; ++i) EXPECT_THAT(table.look().moves, IsEmpty());
+  EXPECT_NEAR(std::abs(measure::degrees(*table.over("R1/leader")->heading)), 180.0, 1.0);
+}
+
+TEST(Tracker, ABumpedCameraInventsNoMoves) {
+  Table table = two_companies();
+  const auto before = table.ids();
+  table.bump = by(0.012, -0.008);  // the new registration errs differently
+  const vision::TableState state = table.look(true);
+  EXPECT_TRUE(state.camera.moved);
+  EXPECT_THAT(state.moves, IsEmpty());
+  EXPECT_EQ(table.ids(), before);
+  for (int i = 0; i < 10; ++i) EXPECT_THAT(table.look().moves, IsEmpty());
+}
+
+TEST(Tracker, TwoMenWhoMayHaveChangedPlacesAreDoubtful) {
+  Table table(army({company("R1", 2, 10)}));
+  table.put("R1/1", at(20.0, 20.0)).put("R1/2", at(24.0, 20.0)).put("R1/leader", at(10.0, 20.0)).look();
+  table.pieces.at("R1/1").at = at(22.0, 18.0);
+  table.pieces.at("R1/2").at = at(22.0, 22.0);
+  table.look();
+  ASSERT_NE(table.over("R1/1"), nullptr);
+  EXPECT_TRUE(table.over("R1/1")->doubtful);
+  EXPECT_THAT(table.over("R1/1")->could_be, testing::ElementsAre(table.over("R1/2")->id));
+  ASSERT_TRUE(table.tracker().swap(table.over("R1/1")->id, table.over("R1/2")->id));
+  table.look();
+  EXPECT_FALSE(table.over("R1/1")->doubtful);
+}
+
+TEST(Tracker, AManWhoMarchedIntoTheWoodsIsHiddenThereAndComesOutHimself) {
+  Table table = one_company();
+  const auto before = table.ids();
+  table.wood = at(20.0, 20.0);
+  table.march("R1", by(0.0, 6.0));
+  table.pieces.at("R1/1").covered = true;  // under a tree: the ground cannot be seen, nor could it before
+  table.look();
+  EXPECT_THAT(table.last.removed, IsEmpty());
+  ASSERT_NE(table.named("R1/1"), nullptr);
+  EXPECT_EQ(table.named("R1/1")->seen, Seen::Hidden);
+  EXPECT_LT(distance(table.named("R1/1")->at, table.pieces.at("R1/1").at), 0.6_in);
+  table.march("R1", by(0.0, 6.0));
+  table.pieces.at("R1/1").covered = false;
+  table.look();
+  EXPECT_EQ(table.ids(), before);
+}
+
+TEST(Tracker, MenPushedHalfWayByTheHandInThePictureKeepTheirUnit) {
+  Table table = two_companies();
+  for (int i = 1; i <= 4; ++i) table.pieces.at("R1/" + std::to_string(i)).at = table.pieces.at("R1/" + std::to_string(i)).at + by(0.0, 6.0);
+  table.hand_at = at(22.0, 14.0);
+  table.hand_reach = 5.0_in;
+  const vision::TableState state = table.look();
+  EXPECT_FALSE(state.settled);
+  EXPECT_THAT(state.moves, IsEmpty());
+  for (int i = 1; i <= 4; ++i) {
+    ASSERT_NE(table.over("R1/" + std::to_string(i)), nullptr);
+    EXPECT_EQ(table.over("R1/" + std::to_string(i))->unit, "R1");
+  }
+}
+
+TEST(Tracker, DeploymentInSetUpModeIsNotAMove) {
+  Table table = two_companies();
+  table.tracker().set_up_mode(true);
+  table.march("R1", by(3.0, 3.0)).take("R2/3").look();
+  EXPECT_THAT(table.last.moves, IsEmpty());
+  EXPECT_THAT(table.last.removed, IsEmpty());
+  table.tracker().set_up_mode(false);
+  EXPECT_THAT(table.look().moves, IsEmpty());
+}
+
+TEST(Tracker, ANewFigureIsAddedUnderARosterNameAndAStrangerUnderAMadeUpOne) {
+  Table table(army({company("R1", 3, 10)}));
+  table.put("R1/leader", at(20.0, 10.0)).put("R1/1", at(20.0, 13.0)).put("R1/2", at(21.3, 13.0)).look();
+  table.put("R1/3", at(22.6, 13.0)).look();
+  EXPECT_THAT(table.last.added, testing::ElementsAre(table.over("R1/3")->id));
+  EXPECT_EQ(table.over("R1/3")->name, "R1/3");
+  table.pieces["stranger"] = table.pieces.at("R1/3");
+  table.pieces["stranger"].at = at(25.0, 13.0);
+  table.look();
+  EXPECT_EQ(table.over("stranger")->name, "red 1");
+  EXPECT_EQ(table.over("stranger")->unit, "");
+}
+
+}  // namespace
