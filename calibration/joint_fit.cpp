@@ -1,0 +1,312 @@
+#include "calibration/joint_fit.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <cmath>
+#include <limits>
+
+namespace calibration {
+namespace {
+
+constexpr int kMaxSteps = 60;
+// The fit has settled when a step lowers the cost by less than this share.
+constexpr double kSettled = 1e-10;
+// A loose tag whose whitened squares exceed this is more likely misread or tilted than noisy: from there on
+// its weight falls (Cauchy). 8 residuals with 4 free parameters leave 4 expected.
+constexpr double kLooseScale2 = 16.0;
+
+// How far exposure, gamma and ink may move all sides of a tag outwards alike, 1 sigma. Smaller: a print that looks
+// a little too large or small bends the lens.
+constexpr double kGrowth_px = 0.5;
+// Corners are not believed better than this: print and paper are not perfect.
+constexpr double kCornerFloor_px = 0.03;
+
+using Vector15 = Eigen::Matrix<double, kJointCount, 1>;
+using Matrix8x15 = Eigen::Matrix<double, 8, kJointCount>;
+using Vector8 = Eigen::Matrix<double, 8, 1>;
+
+constexpr double kSx[4] = {-1.0, 1.0, 1.0, -1.0}, kSy[4] = {1.0, 1.0, -1.0, -1.0};
+
+Eigen::Matrix3d skew(const Eigen::Vector3d& v) {
+  Eigen::Matrix3d m;
+  m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
+  return m;
+}
+
+/// How the corners move when every side moves outwards by one pixel, for a square seen nearly square on.
+Vector8 growth_of(const Vector8& corners) {
+  Eigen::Matrix<double, 2, 4> from_centre;
+  for (int i = 0; i < 4; ++i) from_centre.col(i) = corners.segment<2>(2 * i);
+  from_centre.colwise() -= from_centre.rowwise().mean().eval();
+  const double half_side = std::sqrt(0.125 * from_centre.squaredNorm());
+  return Eigen::Map<const Vector8>(from_centre.data()) / std::max(1.0, half_side);
+}
+
+struct PointRow {
+  Eigen::Vector2d projected;
+  Eigen::Matrix<double, 2, kJointCount> by_camera;
+  Eigen::Matrix2d by_point;
+};
+
+bool project_point(const JointFit& at, const Eigen::Vector3d& point, PointRow& row) {
+  const Eigen::Vector3d turned = at.rotation * point;
+  const Eigen::Vector3d p = turned + at.translation;
+  if (!(p.z() > 1e-6)) return false;
+  const ImagePoint pixel = project(at.lens, p);
+  const auto j = projection_jacobian(at.lens, p);
+  row.projected = {pixel.u, pixel.v};
+  row.by_camera.leftCols<3>() = -j * skew(turned);
+  row.by_camera.middleCols<3>(3) = j;
+  row.by_camera.rightCols<kIntrinsicCount>() = intrinsic_jacobian(at.lens, p);
+  row.by_point = j * at.rotation.leftCols<2>();
+  return true;
+}
+
+struct TagRows {
+  Vector8 residual;  // whitened
+  Matrix8x15 by_camera;
+  Eigen::Matrix<double, 8, 4> by_place;  // centre x, y, a, b
+};
+
+bool project_tag(const JointFit& at, const SeenTag& seen, const Eigen::Matrix<double, 2, 4>& corners, TagRows& rows) {
+  for (int i = 0; i < 4; ++i) {
+    PointRow row;
+    if (!project_point(at, {corners(0, i), corners(1, i), 0.0}, row)) return false;
+    rows.residual.segment<2>(2 * i) = row.projected - seen.pixels.segment<2>(2 * i);
+    rows.by_camera.middleRows<2>(2 * i) = row.by_camera;
+    Eigen::Matrix<double, 2, 4> place;
+    place << 1.0, 0.0, kSy[i], kSx[i], 0.0, 1.0, -kSx[i], kSy[i];
+    rows.by_place.middleRows<2>(2 * i) = row.by_point * place;
+  }
+  rows.residual = seen.whitening * rows.residual;
+  rows.by_camera = seen.whitening * rows.by_camera;
+  rows.by_place = seen.whitening * rows.by_place;
+  return true;
+}
+
+/// Normal equations with the loose tags' places eliminated, and what is needed to get them back.
+struct Equations {
+  JointMatrix h = JointMatrix::Zero(), prior_h = JointMatrix::Zero();
+  Vector15 g = Vector15::Zero();
+  double cost = 0.0, data_chi2 = 0.0, freedom = 0.0;
+  std::vector<double> tag_chi2;
+  struct Loose {
+    Eigen::Matrix4d h;
+    Eigen::Matrix<double, kJointCount, 4> cross;
+    Eigen::Vector4d g;
+  };
+  std::vector<Loose> loose;
+};
+
+void add_priors(const LensPrior& prior, const Lens& lens, Equations& e) {
+  const auto add = [&](const Vector15& slope, double residual) {
+    e.h += slope * slope.transpose();
+    e.g += slope * residual;
+    e.cost += residual * residual;
+  };
+  Vector15 slope = Vector15::Zero();
+  slope[6 + kFx] = 1.0 / (lens.fx * prior.log_focal_sigma);
+  add(slope, std::log(lens.fx / prior.mean.fx) / prior.log_focal_sigma);
+  slope.setZero();
+  slope[6 + kFx] = 1.0 / (lens.fy * prior.aspect_sigma);
+  slope[6 + kFy] = -lens.fx / (lens.fy * lens.fy * prior.aspect_sigma);
+  add(slope, (lens.fx / lens.fy - 1.0) / prior.aspect_sigma);
+  const double now[] = {lens.cx,           lens.cy, lens.distortion[0], lens.distortion[1], lens.distortion[2], lens.distortion[3],
+                        lens.distortion[4]};
+  const Lens& m = prior.mean;
+  const double mean[] = {m.cx, m.cy, m.distortion[0], m.distortion[1], m.distortion[2], m.distortion[3], m.distortion[4]};
+  for (int i = 0; i < 7; ++i) {
+    slope.setZero();
+    slope[6 + kCx + i] = 1.0 / prior.sigma[kCx + i];
+    add(slope, (now[i] - mean[i]) / prior.sigma[kCx + i]);
+  }
+  e.prior_h = e.h;
+}
+
+void add_loose(const TagRows& rows, Equations& e) {
+  const double chi2 = rows.residual.squaredNorm();
+  const double weight = 1.0 / (1.0 + chi2 / kLooseScale2);
+  e.cost += kLooseScale2 * std::log1p(chi2 / kLooseScale2);
+  e.data_chi2 += weight * chi2;
+  e.freedom += 4.0 * weight;
+  e.h += weight * rows.by_camera.transpose() * rows.by_camera;
+  e.g += weight * rows.by_camera.transpose() * rows.residual;
+  e.loose.push_back({weight * rows.by_place.transpose() * rows.by_place, weight * rows.by_camera.transpose() * rows.by_place,
+                     weight * rows.by_place.transpose() * rows.residual});
+}
+
+std::optional<Equations> equations(const LensPrior& prior, const Marks& marks, const JointFit& at) {
+  Equations e;
+  add_priors(prior, at.lens, e);
+  TagRows rows;
+  for (const KnownTag& tag : marks.tags) {
+    if (!project_tag(at, tag.seen, tag.corners, rows)) return std::nullopt;
+    e.tag_chi2.push_back(rows.residual.squaredNorm());
+    e.data_chi2 += e.tag_chi2.back();
+    e.cost += e.tag_chi2.back();
+    e.freedom += 8.0;
+    e.h += rows.by_camera.transpose() * rows.by_camera;
+    e.g += rows.by_camera.transpose() * rows.residual;
+  }
+  for (const KnownPoint& known : marks.points) {
+    PointRow row;
+    if (!project_point(at, {known.point.x(), known.point.y(), 0.0}, row)) return std::nullopt;
+    const Eigen::Vector2d r = (row.projected - known.pixel) / known.sigma_px;
+    const Eigen::Matrix<double, 2, kJointCount> j = row.by_camera / known.sigma_px;
+    e.data_chi2 += r.squaredNorm();
+    e.cost += r.squaredNorm();
+    e.freedom += 2.0;
+    e.h += j.transpose() * j;
+    e.g += j.transpose() * r;
+  }
+  for (const LooseTag& tag : marks.loose) {
+    if (!project_tag(at, tag.seen, corners_of(tag), rows)) return std::nullopt;
+    add_loose(rows, e);
+  }
+  return e;
+}
+
+/// The camera's own equations once every loose tag has moved to its best place.
+void eliminate(const Equations& e, double damping, JointMatrix& h, Vector15& g) {
+  h = e.h;
+  g = e.g;
+  h.diagonal() *= 1.0 + damping;
+  for (const auto& loose : e.loose) {
+    Eigen::Matrix4d own = loose.h;
+    own.diagonal() *= 1.0 + damping;
+    const Eigen::LDLT<Eigen::Matrix4d> solver(own);
+    h -= loose.cross * solver.solve(loose.cross.transpose());
+    g -= loose.cross * solver.solve(loose.g);
+  }
+}
+
+void move_camera(JointFit& fit, const Vector15& step) {
+  const Eigen::Vector3d turn = step.head<3>();
+  const double angle = turn.norm();
+  if (angle > 0.0) fit.rotation = Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix() * fit.rotation;
+  fit.translation += step.segment<3>(3);
+  const auto lens = step.tail<kIntrinsicCount>();
+  // Focal lengths move by a factor: no step, however long, makes them negative.
+  fit.lens.fx *= std::exp(lens[kFx] / fit.lens.fx);
+  fit.lens.fy *= std::exp(lens[kFy] / fit.lens.fy);
+  fit.lens.cx += lens[kCx];
+  fit.lens.cy += lens[kCy];
+  for (int i = 0; i < 5; ++i) fit.lens.distortion[static_cast<std::size_t>(i)] += lens[kK1 + i];
+}
+
+void move_loose(std::vector<LooseTag>& tags, const Equations& e, double damping, const Vector15& step) {
+  for (std::size_t i = 0; i < tags.size(); ++i) {
+    Eigen::Matrix4d own = e.loose[i].h;
+    own.diagonal() *= 1.0 + damping;
+    const Eigen::Vector4d move = -own.ldlt().solve(e.loose[i].g + e.loose[i].cross.transpose() * step);
+    tags[i].centre += move.head<2>();
+    tags[i].a += move[2];
+    tags[i].b += move[3];
+  }
+}
+
+/// Solves with a unit diagonal: pixels, inches and k3 differ by many orders of magnitude.
+Eigen::MatrixXd scaled_solve(const JointMatrix& h, const Eigen::MatrixXd& right) {
+  const Vector15 scale = h.diagonal().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
+  const JointMatrix unit = scale.asDiagonal() * h * scale.asDiagonal();
+  return scale.asDiagonal() * unit.ldlt().solve(scale.asDiagonal() * right);
+}
+
+void finish(JointFit& fit, const Equations& e) {
+  JointMatrix h;
+  Vector15 g;
+  eliminate(e, 0.0, h, g);
+  fit.cost = e.cost;
+  fit.tag_chi2 = e.tag_chi2;
+  // Parameters that lean on their priors take no freedom from the data.
+  const double fitted = kJointCount - scaled_solve(h, e.prior_h).trace();
+  fit.noise_ratio = e.data_chi2 / std::max(1.0, e.freedom - fitted);
+  // Data worse than they claim count for less; the priors stay what they are.
+  const JointMatrix honest = e.prior_h + (h - e.prior_h) / std::max(1.0, fit.noise_ratio);
+  fit.covariance = scaled_solve(honest, JointMatrix::Identity());
+  fit.covariance = 0.5 * (fit.covariance + fit.covariance.transpose()).eval();
+}
+
+}  // namespace
+
+LensPrior common_cameras(ImageSize size) {
+  // Fields of view from 45 to 100 degrees lie within one and a half sigma of the focal length's prior.
+  LensPrior prior;
+  const double width = std::max(size.width, size.height);
+  prior.mean.image_size = size;
+  prior.mean.fx = prior.mean.fy = 0.85 * width;
+  prior.mean.cx = 0.5 * (size.width - 1.0);
+  prior.mean.cy = 0.5 * (size.height - 1.0);
+  prior.mean.distortion = {-0.08, 0.02, 0.0, 0.0, 0.0};
+  prior.sigma.setZero();
+  prior.sigma[kCx] = prior.sigma[kCy] = 0.015 * width;
+  prior.sigma[kK1] = 0.15;
+  prior.sigma[kK2] = 0.08;
+  prior.sigma[kP1] = prior.sigma[kP2] = 0.001;
+  prior.sigma[kK3] = 0.02;
+  return prior;
+}
+
+SeenTag seen_tag(const TagObservation& observation) {
+  SeenTag tag;
+  tag.id = observation.id;
+  for (int i = 0; i < 4; ++i) {
+    const ImagePoint& corner = observation.corners[static_cast<std::size_t>(i)];
+    tag.measured.segment<2>(2 * i) << corner.u, corner.v;
+  }
+  tag.pixels = tag.measured;
+  const Eigen::Matrix2d corner_floor = Eigen::Matrix2d::Identity() * (kCornerFloor_px * kCornerFloor_px);
+  Eigen::Matrix<double, 8, 8> covariance = covariance_of(observation);
+  for (int i = 0; i < 4; ++i) covariance.block<2, 2>(2 * i, 2 * i) += corner_floor;
+  const Vector8 growth = growth_of(tag.measured);
+  covariance += growth * growth.transpose() * (kGrowth_px * kGrowth_px);
+  const Eigen::LLT<Eigen::Matrix<double, 8, 8>> root(covariance);
+  tag.whitening = root.matrixL().solve(Eigen::Matrix<double, 8, 8>::Identity());
+  return tag;
+}
+
+Eigen::Matrix<double, 2, 4> corners_of(const LooseTag& tag) {
+  Eigen::Matrix<double, 2, 4> corners;
+  for (int i = 0; i < 4; ++i)
+    corners.col(i) = tag.centre + Eigen::Vector2d(kSx[i] * tag.b + kSy[i] * tag.a, -kSx[i] * tag.a + kSy[i] * tag.b);
+  return corners;
+}
+
+std::optional<JointFit> fit_jointly(const LensPrior& prior, Marks& marks, JointFit fit) {
+  std::optional<Equations> now = equations(prior, marks, fit);
+  if (!now) return std::nullopt;
+  double damping = 1e-3;
+  for (int step = 0; step < kMaxSteps && damping < 1e12; ++step) {
+    JointMatrix h;
+    Vector15 g;
+    eliminate(*now, damping, h, g);
+    const Vector15 move = -scaled_solve(h, g);
+    JointFit tried = fit;
+    Marks moved = marks;
+    move_camera(tried, move);
+    move_loose(moved.loose, *now, damping, move);
+    const std::optional<Equations> then = move.allFinite() ? equations(prior, moved, tried) : std::nullopt;
+    if (!then || !(then->cost < now->cost)) {
+      damping *= 8.0;
+      continue;
+    }
+    const bool settled = now->cost - then->cost < kSettled * now->cost;
+    fit = tried;
+    marks = std::move(moved);
+    now = then;
+    damping = std::max(1e-12, damping * 0.2);
+    if (settled) break;
+  }
+  finish(fit, *now);
+  return fit;
+}
+
+Eigen::Matrix2d placing_covariance(const JointFit& fit, const Eigen::Vector3d& point) {
+  PointRow row;
+  if (!project_point(fit, point, row)) return Eigen::Matrix2d::Constant(std::numeric_limits<double>::infinity());
+  const Eigen::Matrix<double, 2, kJointCount> by_camera = row.by_point.inverse() * row.by_camera;
+  return by_camera * fit.covariance * by_camera.transpose();
+}
+
+}  // namespace calibration

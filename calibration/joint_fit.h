@@ -1,0 +1,80 @@
+// Lens and camera pose together, from marks on one table in one picture.
+//   One picture of a plane says little about a lens, so every intrinsic parameter carries a prior: what
+//   cameras are like. Where the picture is silent the prior's width stays in the covariance.
+// Needs Eigen.
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <vector>
+
+#include "calibration/registration.h"
+
+namespace calibration {
+
+/// Pose (rotation 3, translation 3, as in PoseCovariance), then the nine intrinsics (as in IntrinsicParameter).
+inline constexpr int kJointCount = 6 + kIntrinsicCount;
+using JointMatrix = CameraCovariance;
+
+/// What is believed of a lens before its picture is looked at: means and 1-sigma widths.
+struct LensPrior {
+  Lens mean;
+  Eigen::Matrix<double, kIntrinsicCount, 1> sigma;  // fx and cy in pixels; fy counts only through `aspect_sigma`
+  double log_focal_sigma = 0.4;
+  double aspect_sigma = 0.002;  // of fx / fy
+};
+/// Webcams, telephones and camcorders, pixels square and the principal point near the middle.
+[[nodiscard]] LensPrior common_cameras(ImageSize size);
+
+/// Four corners seen, with the square root of their information: residuals are whitened with it.
+struct SeenTag {
+  int id = 0;
+  Eigen::Matrix<double, 8, 1> measured;  // u0 v0 .. u3 v3
+  Eigen::Matrix<double, 8, 1> pixels;    // the same where the lens's bending of the tag's sides is made good
+  Eigen::Matrix<double, 8, 8> whitening;
+};
+[[nodiscard]] SeenTag seen_tag(const TagObservation& observation);
+
+/// A tag whose place on the table is known.
+struct KnownTag {
+  SeenTag seen;
+  Eigen::Matrix<double, 2, 4> corners;  // table inches
+};
+/// A point whose place is known.
+struct KnownPoint {
+  Eigen::Vector2d pixel, point;
+  double sigma_px = 0.5;
+};
+/// A square somewhere parallel to the table. One at height h looks exactly like a larger one on the table, so its
+/// height need not be known. Corners: centre + sx * right + sy * up, with up = (a, b) and right = (b, -a).
+struct LooseTag {
+  SeenTag seen;
+  Eigen::Vector2d centre = Eigen::Vector2d::Zero();
+  double a = 0.0, b = 0.0;
+};
+
+[[nodiscard]] Eigen::Matrix<double, 2, 4> corners_of(const LooseTag& tag);
+
+struct Marks {
+  std::vector<KnownTag> tags;
+  std::vector<KnownPoint> points;
+  std::vector<LooseTag> loose;
+};
+
+struct JointFit {
+  Lens lens;
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d translation = Eigen::Vector3d::Zero();
+  JointMatrix covariance = JointMatrix::Zero();  // scaled up where the residuals exceed their stated noise
+  double cost = 0.0;                             // whitened squares, priors included
+  double noise_ratio = 1.0;                      // chi squared of the data per degree of freedom
+  std::vector<double> tag_chi2;                  // of each known tag, 8 residuals
+};
+
+/// Levenberg-Marquardt from a start. `marks.loose` are moved along. Empty when a mark falls behind the camera.
+[[nodiscard]] std::optional<JointFit> fit_jointly(const LensPrior& prior, Marks& marks, JointFit start);
+
+/// Table covariance (in^2) of a point at height z, from lens and pose together: x, y, z in table inches.
+[[nodiscard]] Eigen::Matrix2d placing_covariance(const JointFit& fit, const Eigen::Vector3d& point);
+
+}  // namespace calibration

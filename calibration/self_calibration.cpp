@@ -1,0 +1,310 @@
+// Registration without a lens file: lens and pose together, from what lies on the table.
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <opencv2/calib3d.hpp>
+#include <utility>
+
+#include "calibration/joint_fit.h"
+#include "calibration/pose_fit.h"
+#include "calibration/registration.h"
+
+namespace calibration {
+namespace {
+
+using measure::ErrorCode;
+using measure::fail;
+using measure::Inches;
+using measure::Result;
+using measure::TablePoint;
+
+// Starts of the search: focal lengths as shares of the long side, and k1. Nearer together costs time; further
+// apart a wide lens may settle in the wrong valley.
+constexpr std::array<double, 4> kFocalStarts{0.5, 0.7, 0.95, 1.3};
+constexpr std::array<double, 2> kBendStarts{0.0, -0.2};
+// A point named by a person or a program, to this many pixels (1 sigma).
+constexpr double kAnchorSigma_px = 0.5;
+// One tag is blamed when the others agree without it this many times better (chi squared per freedom), and it
+// lies this many standard deviations from where they put it. Lower: good tags are thrown out for their noise.
+constexpr double kBlameRatio = 4.0, kBlameSigmas = 5.0;
+// The data fit badly when their squares exceed the stated noise by this factor; below it nobody is suspected.
+constexpr double kBadFit = 4.0;
+
+/// The known tags of one picture; an id seen twice is kept twice until the fit decides.
+struct Candidates {
+  std::map<int, std::vector<KnownTag>> by_id;  // by index into the table's tags
+  std::vector<LooseTag> loose;
+};
+
+Eigen::Matrix<double, 2, 4> matrix_of(const std::array<TablePoint, 4>& corners) {
+  Eigen::Matrix<double, 2, 4> m;
+  for (int i = 0; i < 4; ++i) m.col(i) << corners[static_cast<std::size_t>(i)].x.value, corners[static_cast<std::size_t>(i)].y.value;
+  return m;
+}
+
+Candidates sorted(std::span<const TableTag> tags, std::span<const TagObservation> seen) {
+  Candidates out;
+  for (const TagObservation& observation : seen) {
+    const auto known = std::find_if(tags.begin(), tags.end(),
+                                    [&](const TableTag& t) { return t.id == observation.id && t.dictionary == observation.dictionary; });
+    if (known == tags.end()) {
+      out.loose.push_back({seen_tag(observation)});
+    } else {
+      out.by_id[static_cast<int>(known - tags.begin())].push_back({seen_tag(observation), matrix_of(corners_of(*known))});
+    }
+  }
+  return out;
+}
+
+/// A camera with this focal length and bend that shows the marks where they were seen, roughly.
+std::vector<JointFit> poses_for(const Marks& marks, const Lens& lens) {
+  std::vector<cv::Point3d> table;
+  std::vector<cv::Point2d> picture;
+  for (const KnownTag& tag : marks.tags)
+    for (int i = 0; i < 4; ++i) {
+      table.emplace_back(tag.corners(0, i), tag.corners(1, i), 0.0);
+      picture.emplace_back(tag.seen.pixels[2 * i], tag.seen.pixels[2 * i + 1]);
+    }
+  for (const KnownPoint& known : marks.points) {
+    table.emplace_back(known.point.x(), known.point.y(), 0.0);
+    picture.emplace_back(known.pixel.x(), known.pixel.y());
+  }
+  std::vector<cv::Mat> rotations, translations;
+  cv::solvePnPGeneric(table, picture, cv::Matx33d(lens.fx, 0.0, lens.cx, 0.0, lens.fy, lens.cy, 0.0, 0.0, 1.0),
+                      std::vector<double>(lens.distortion.begin(), lens.distortion.end()), rotations, translations, false,
+                      cv::SOLVEPNP_IPPE);
+  std::vector<JointFit> poses;
+  for (std::size_t i = 0; i < rotations.size(); ++i) {
+    cv::Matx33d rotation;
+    cv::Rodrigues(rotations[i], rotation);
+    JointFit pose;
+    pose.lens = lens;
+    for (int k = 0; k < 9; ++k) pose.rotation(k / 3, k % 3) = rotation.val[k];
+    for (int k = 0; k < 3; ++k) pose.translation[k] = translations[i].at<double>(k);
+    const bool from_above = (-pose.rotation.transpose() * pose.translation).z() > 0.0;
+    if (from_above && pose.translation.allFinite()) poses.push_back(pose);
+  }
+  return poses;
+}
+
+/// The best fit over all starts, to the known marks alone.
+std::optional<JointFit> search(const LensPrior& prior, const Marks& marks) {
+  std::optional<JointFit> best;
+  for (const double focal : kFocalStarts)
+    for (const double bend : kBendStarts) {
+      Lens lens = prior.mean;
+      lens.fx = lens.fy = focal * std::max(lens.image_size.width, lens.image_size.height);
+      lens.distortion = {bend, 0.0, 0.0, 0.0, 0.0};
+      for (const JointFit& start : poses_for(marks, lens)) {
+        Marks known{marks.tags, marks.points, {}};
+        const auto fit = fit_jointly(prior, known, start);
+        if (fit && (!best || fit->cost < best->cost)) best = fit;
+      }
+    }
+  return best;
+}
+
+std::optional<TablePoint> on_table(const TableCamera& camera, const SeenTag& tag, int corner) {
+  return camera.table_from_image({tag.pixels[2 * corner], tag.pixels[2 * corner + 1]}, Inches(0.0));
+}
+
+/// The least-squares square under a tag's corners. Empty when a corner misses the table.
+std::optional<LooseTag> square_under(const TableCamera& camera, LooseTag tag) {
+  Eigen::Matrix<double, 2, 4> corners;
+  for (int i = 0; i < 4; ++i) {
+    const auto at = on_table(camera, tag.seen, i);
+    if (!at) return std::nullopt;
+    corners.col(i) << at->x.value, at->y.value;
+  }
+  tag.centre = corners.rowwise().mean();
+  const Eigen::Vector2d up = 0.25 * (corners.col(0) + corners.col(1) - corners.col(2) - corners.col(3));
+  const Eigen::Vector2d right = 0.25 * (corners.col(1) + corners.col(2) - corners.col(0) - corners.col(3));
+  tag.a = 0.5 * (up.x() - right.y());
+  tag.b = 0.5 * (up.y() + right.x());
+  return tag;
+}
+
+TableCamera camera_of(const JointFit& fit) { return {fit.lens, fit.rotation, fit.translation}; }
+
+/// Readers fit straight lines to sides that the lens bends: takes out what that does to the corners.
+void straighten(SeenTag& seen, const Eigen::Matrix<double, 2, 4>& corners, const TableCamera& camera) {
+  std::array<TablePoint, 4> points;
+  for (int i = 0; i < 4; ++i) points[static_cast<std::size_t>(i)] = {Inches(corners(0, i)), Inches(corners(1, i))};
+  const auto fitted = expected_corners(camera, points);
+  if (!fitted) return;
+  for (int i = 0; i < 4; ++i) {
+    const auto true_corner = camera.image_from_table(points[static_cast<std::size_t>(i)], Inches(0.0));
+    if (!true_corner) return;
+    const ImagePoint& read = (*fitted)[static_cast<std::size_t>(i)];
+    seen.pixels.segment<2>(2 * i) = seen.measured.segment<2>(2 * i) + Eigen::Vector2d(true_corner->u - read.u, true_corner->v - read.v);
+  }
+}
+
+Eigen::Vector2d centre_of(const KnownTag& tag) { return tag.corners.rowwise().mean(); }
+
+/// Where the fit puts a tag's centre on the table.
+std::optional<Eigen::Vector2d> seen_centre(const JointFit& fit, const SeenTag& tag) {
+  const auto square = square_under(camera_of(fit), LooseTag{tag});
+  if (!square) return std::nullopt;
+  return square->centre;
+}
+
+/// Of each id seen twice, the one nearest to where the rest put it; before that, ids seen once only.
+Marks without_doubles(const LensPrior& prior, const Candidates& candidates, std::vector<KnownPoint> points) {
+  Marks marks{{}, std::move(points), {}};
+  for (const auto& [index, seen] : candidates.by_id)
+    if (seen.size() == 1) marks.tags.push_back(seen.front());
+  const bool enough = marks.tags.size() >= 2 || marks.points.size() >= 4;
+  const std::optional<JointFit> rest = enough ? search(prior, marks) : std::nullopt;
+  for (const auto& [index, seen] : candidates.by_id) {
+    if (seen.size() < 2) continue;
+    const auto off = [&](const KnownTag& tag) {
+      const auto centre = rest ? seen_centre(*rest, tag.seen) : std::nullopt;
+      return centre ? (*centre - centre_of(tag)).norm() : 1e9;
+    };
+    marks.tags.push_back(
+        *std::min_element(seen.begin(), seen.end(), [&](const KnownTag& a, const KnownTag& b) { return off(a) < off(b); }));
+  }
+  return marks;
+}
+
+struct Blamed {
+  std::size_t tag = 0;
+  Eigen::Vector2d off = Eigen::Vector2d::Zero();  // inches
+  JointFit fit;                                   // without it
+};
+
+/// 1-sigma of where a fit places a table point, root mean of both coordinates, plus the tag's own noise.
+double placing_sigma(const JointFit& fit, const KnownTag& tag) {
+  const Eigen::Vector2d centre = centre_of(tag);
+  const double side_px = (tag.seen.pixels.segment<2>(2) - tag.seen.pixels.segment<2>(0)).norm();
+  const double side_in = (tag.corners.col(1) - tag.corners.col(0)).norm();
+  const double noise_in = side_in / (std::max(1.0, side_px) * tag.seen.whitening(0, 0));
+  return std::sqrt(0.5 * placing_covariance(fit, {centre.x(), centre.y(), 0.0}).trace() + noise_in * noise_in);
+}
+
+/// The one tag without which the others agree, if there is one.
+std::optional<Blamed> blamed(const LensPrior& prior, const Marks& marks, const JointFit& all) {
+  if (all.noise_ratio < kBadFit || (marks.tags.size() < 3 && marks.points.size() < 4)) return std::nullopt;
+  std::optional<Blamed> best;
+  for (std::size_t i = 0; i < marks.tags.size(); ++i) {
+    Marks rest = marks;
+    rest.tags.erase(rest.tags.begin() + static_cast<std::ptrdiff_t>(i));
+    const auto fit = search(prior, rest);
+    if (!fit || fit->noise_ratio * kBlameRatio > all.noise_ratio) continue;
+    const auto centre = seen_centre(*fit, marks.tags[i].seen);
+    if (!centre) continue;
+    const Eigen::Vector2d off = *centre - centre_of(marks.tags[i]);
+    if (off.norm() < kBlameSigmas * placing_sigma(*fit, marks.tags[i])) continue;
+    if (!best || fit->cost < best->fit.cost) best = Blamed{i, off, *fit};
+  }
+  return best;
+}
+
+/// The ids of the table's tags among those that were seen, ascending.
+std::vector<int> ids_of(const std::vector<KnownTag>& tags) {
+  std::vector<int> ids;
+  for (const KnownTag& tag : tags) ids.push_back(tag.seen.id);
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+double reprojection_px(const JointFit& fit, const Marks& marks) {
+  double squares = 0.0;
+  std::size_t points = 0;
+  const TableCamera camera = camera_of(fit);
+  const auto add = [&](const Eigen::Vector2d& point, const Eigen::Vector2d& pixel) {
+    const auto seen = camera.image_from_table({Inches(point.x()), Inches(point.y())}, Inches(0.0));
+    if (seen) squares += (Eigen::Vector2d(seen->u, seen->v) - pixel).squaredNorm();
+    ++points;
+  };
+  for (const KnownTag& tag : marks.tags)
+    for (int i = 0; i < 4; ++i) add(tag.corners.col(i), tag.seen.pixels.segment<2>(2 * i));
+  for (const KnownPoint& known : marks.points) add(known.point, known.pixel);
+  return points == 0 ? 0.0 : std::sqrt(squares / static_cast<double>(points));
+}
+
+Finding misplaced(const KnownTag& tag, const Eigen::Vector2d& off) {
+  return {
+      "tag-misplaced", Finding::Severity::Warn,
+      fmt::format("tag {} lies {:.2f} in from where the table file puts it, by the other tags; it is left out", tag.seen.id, off.norm()),
+      "put it back, or correct its centre in the table file", Inches(off.norm())};
+}
+
+Finding estimated(const JointFit& fit, const Marks& marks) {
+  Eigen::Vector2d middle = Eigen::Vector2d::Zero();
+  double count = 0.0;
+  for (const KnownTag& tag : marks.tags) middle += centre_of(tag), count += 1.0;
+  for (const KnownPoint& known : marks.points) middle += known.point, count += 1.0;
+  middle /= std::max(1.0, count);
+  const double sigma = std::sqrt(0.5 * placing_covariance(fit, {middle.x(), middle.y(), 1.0}).trace());
+  return {"lens-estimated", Finding::Severity::Warn,
+          fmt::format("no lens file: from this picture the focal length is {:.0f} +- {:.0f} px and k1 {:.2f} +- {:.2f}", fit.lens.fx,
+                      measure::kSigmasOf95 * std::sqrt(fit.covariance(6 + kFx, 6 + kFx)), fit.lens.distortion[0],
+                      measure::kSigmasOf95 * std::sqrt(fit.covariance(6 + kK1, 6 + kK1))),
+          "calibrate the lens once with a printed chessboard for narrower margins", Inches(measure::kSigmasOf95 * sigma)};
+}
+
+Registration registration_of(JointFit fit, const Marks& marks) {
+  fit.lens.covariance = fit.covariance.bottomRightCorner<kIntrinsicCount, kIntrinsicCount>();
+  Registration out{.camera = TableCamera(fit.lens, fit.rotation, fit.translation, fit.covariance),
+                   .tags_seen = {},
+                   .tags_used = ids_of(marks.tags),
+                   .reprojection_px = reprojection_px(fit, marks),
+                   .findings = {}};
+  out.findings.push_back(estimated(fit, marks));
+  return out;
+}
+
+/// The last fit: sides straightened, and the squares of unknown place added, which say nothing about where but
+/// much about the lens.
+JointFit refined(const LensPrior& prior, Marks& marks, const JointFit& known, std::vector<LooseTag> loose) {
+  const TableCamera camera = camera_of(known);
+  for (LooseTag& tag : loose) {
+    const auto square = square_under(camera, tag);
+    if (square && std::hypot(square->a, square->b) > 0.0) marks.loose.push_back(*square);
+  }
+  for (KnownTag& tag : marks.tags) straighten(tag.seen, tag.corners, camera);
+  for (LooseTag& tag : marks.loose) straighten(tag.seen, corners_of(tag), camera);
+  return fit_jointly(prior, marks, known).value_or(known);
+}
+
+}  // namespace
+
+Result<Registration> register_table_without_lens(ImageSize size, std::span<const TableTag> tags, std::span<const TagObservation> seen,
+                                                 std::span<const Anchor> anchors) try {
+  const LensPrior prior = common_cameras(size);
+  const Candidates candidates = sorted(tags, seen);
+  std::vector<KnownPoint> points;
+  for (const Anchor& anchor : anchors)
+    points.push_back({{anchor.pixel.u, anchor.pixel.v}, {anchor.point.x.value, anchor.point.y.value}, kAnchorSigma_px});
+  Marks marks = without_doubles(prior, candidates, std::move(points));
+  const std::vector<int> ids = ids_of(marks.tags);
+  if (marks.tags.size() < 2 && marks.points.size() < 4)
+    return fail(ErrorCode::NotCalibrated,
+                fmt::format("the table cannot be registered: {} of its {} corner tags are in view, two are needed (or four anchors)",
+                            ids.size(), tags.size()));
+  std::optional<JointFit> fit = search(prior, marks);
+  if (!fit)
+    return fail(ErrorCode::NotCalibrated,
+                "the table cannot be registered: no camera above it sees the tags like this; do their places in the table file agree with "
+                "the table?");
+  std::vector<Finding> findings;
+  if (const auto culprit = blamed(prior, marks, *fit)) {
+    findings.push_back(misplaced(marks.tags[culprit->tag], culprit->off));
+    marks.tags.erase(marks.tags.begin() + static_cast<std::ptrdiff_t>(culprit->tag));
+    fit = culprit->fit;
+  }
+  Registration out = registration_of(refined(prior, marks, *fit, candidates.loose), marks);
+  out.tags_seen = ids;
+  out.findings.insert(out.findings.begin(), findings.begin(), findings.end());
+  return out;
+} catch (const cv::Exception& e) {
+  return fail(ErrorCode::NotCalibrated, fmt::format("the table cannot be registered ({})", e.err));
+}
+
+}  // namespace calibration
