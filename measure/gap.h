@@ -24,8 +24,7 @@ struct Nearest {
 /// The gap between two bases, edge to edge, of any shapes, concave polygons too.
 ///
 /// `common` is the part of the errors both centres share; both covariances include it. A shape's own
-/// size is taken as exact. The depth of an overlap of a concave polygon is that of its deepest convex
-/// part. Anything not finite gives NaN. Source: docs/measuring.md, "Gaps".
+/// size is taken as exact. Anything not finite gives NaN. Source: docs/measuring.md, "Gaps".
 [[nodiscard]] Measured gap(const Footprint& a, const Footprint& b, const PointCovariance& common = {});
 /// The same with the points it lies between.
 [[nodiscard]] Nearest nearest_points(const Footprint& a, const Footprint& b, const PointCovariance& common = {});

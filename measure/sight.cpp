@@ -6,8 +6,8 @@
 #include <limits>
 #include <tuple>
 
+#include "measure/body.h"
 #include "measure/convex.h"
-#include "measure/gap.h"
 
 namespace measure {
 namespace {
@@ -51,31 +51,33 @@ struct SightLine {
   }
 };
 
-/// Something solid with a flat top: a figure, an area of terrain, or one stretch of a wall.
+/// Something solid with a flat top: a figure, or terrain.
 struct Solid {
   std::string name;
   std::optional<TerrainKind> terrain;
-  Footprint footprint;
+  Body body;
   Inches top;
 };
 
-Footprint exactly(Shape shape, TablePoint centre = {}, Radians heading = {}) {
-  return {.shape = std::move(shape), .centre = centre, .heading = heading, .covariance = {}, .heading_margin = {}};
+Convex convex_of(std::vector<TablePoint> corners, Inches radius = {}) {
+  return {.oval = std::nullopt, .corners = std::move(corners), .radius = radius};
 }
 
-PolygonShape polygon_shape(std::span<const TablePoint> outline) {
-  PolygonShape shape;
-  for (const TablePoint& p : outline) shape.outline.push_back(p - TablePoint{});
-  return shape;
-}
-
-void append_solids(std::vector<Solid>& solids, const Terrain& t) {
-  if (!t.polygon.empty()) solids.push_back({t.name, t.kind, exactly(polygon_shape(t.polygon)), t.height});
+std::vector<Convex> parts_of(const Terrain& t) {
+  std::vector<Convex> parts;
+  if (!t.polygon.empty())
+    for (std::vector<TablePoint>& piece : convex_pieces(t.polygon)) parts.push_back(convex_of(std::move(piece)));
   for (std::size_t i = 1; i < t.line.size(); ++i) {
     const TableVector step = t.line[i] - t.line[i - 1];
-    solids.push_back(
-        {t.name, t.kind, exactly(RectShape{length(step), t.width}, midpoint(t.line[i - 1], t.line[i]), heading_of(step)), t.height});
+    const Footprint stretch{.shape = RectShape{length(step), t.width},
+                            .centre = midpoint(t.line[i - 1], t.line[i]),
+                            .heading = heading_of(step),
+                            .covariance = {},
+                            .heading_margin = {}};
+    parts.push_back(convex_parts(stretch).front());
+    if (i > 1 && t.width > Inches(0.0)) parts.push_back(convex_of({t.line[i - 1]}, t.width * 0.5));  // fills the bend
   }
+  return parts;
 }
 
 struct Stretch {
@@ -144,13 +146,12 @@ Passage passage(const SightLine& line, const std::vector<Convex>& parts, Inches 
 
 /// Does the solid hide the target? Nothing when it surely does not come near the line.
 std::optional<SightBlocker> blocker(const SightLine& line, const Solid& solid, const SightOptions& options) {
-  const Clearance clear = clearance(line.eye.at, line.target.at, solid.footprint, options.common);
+  const Clearance clear = clearance(line.eye.at, line.target.at, solid.body, options.common);
   const Verdict passes_over = opposite(at_least(clear.value, Inches(0.0)));
   if (passes_over == Verdict::No) return std::nullopt;
 
-  const std::vector<Convex> parts = convex_parts(solid.footprint);
   const Inches sideways = clear.value.margin;
-  const auto passed = [&](Inches left) { return passage(line.beside(left), parts, solid.top, line.where(clear.on_line)); };
+  const auto passed = [&](Inches left) { return passage(line.beside(left), solid.body.parts, solid.top, line.where(clear.on_line)); };
   const Passage p = passed(Inches(0.0));
   Inches depth_margin = std::max(abs(passed(sideways).depth - p.depth), abs(passed(-sideways).depth - p.depth));
   if (p.from_eye) depth_margin = hypot(depth_margin, margin_of(line.eye.at.covariance));
@@ -192,7 +193,7 @@ Crest crest_along(const SightLine& line, const Terrain& hill) {
 
 std::optional<SightBlocker> ground_blocker(const SightLine& line, const Terrain& hill, const SightOptions& options) {
   if (hill.polygon.empty()) return std::nullopt;
-  const Clearance clear = clearance(line.eye.at, line.target.at, exactly(polygon_shape(hill.polygon)), options.common);
+  const Clearance clear = clearance(line.eye.at, line.target.at, exactly(parts_of(hill)), options.common);
   if (at_least(clear.value, Inches(0.0)) == Verdict::Yes) return std::nullopt;
   const Crest crest = crest_along(line, hill);
   const Inches sideways = clear.value.margin;
@@ -230,9 +231,9 @@ Sight sight(const SightEnd& eye, const SightEnd& target, std::span<const Terrain
     if (t.kind == TerrainKind::Hill || t.kind == TerrainKind::Slope)
       add(ground_blocker(line, t, options));
     else if (t.height > Inches(0.0))
-      append_solids(solids, t);
+      solids.push_back({t.name, t.kind, exactly(parts_of(t)), t.height});
   }
-  for (const SightFigure& f : figures) solids.push_back({f.name, std::nullopt, f.footprint, f.top});
+  for (const SightFigure& f : figures) solids.push_back({f.name, std::nullopt, body_of(f.footprint), f.top});
   for (const Solid& solid : solids) add(blocker(line, solid, options));
 
   const auto rank = [&](const SightBlocker& b) { return std::tuple(b.blocks, line.where(b.at)); };

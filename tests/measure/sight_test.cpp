@@ -87,6 +87,17 @@ TEST(Sight, AWallHidesOnlyWhatIsLowerThanItsTop) {
   EXPECT_THAT(look(end(0, 0, 1.35), end(20, 12, 0.7), high).clear, IsYes());
 }
 
+TEST(Sight, AJointInAWallOrASeamInAHouseLetsNothingThrough) {
+  for (const double width : {0.0, 0.2}) {
+    EXPECT_THAT(look(end(0, 0, 1), end(20, 0, 1), wall({at(10, -5), at(10, 0), at(10, 5)}, 1.2, width)).clear, IsNo());
+    EXPECT_THAT(look(end(0, 0, 1), end(20, 0, 1), wall({at(10, -5), at(9, 0), at(10, 5)}, 1.2, width)).clear, IsNo());
+    EXPECT_THAT(look(end(0, 0, 1, 0.05), end(20, 0, 1, 0.05), wall({at(10, -5), at(10, 0), at(10, 5)}, 1.2, width)).clear, IsNo());
+  }
+  const Terrain ell_house = area(TerrainKind::House, {at(5, -3), at(15, -3), at(15, 0), at(10, 0), at(10, 3), at(5, 3)}, 3.0);
+  EXPECT_THAT(look(end(0, 0, 1), end(20, 0, 1), ell_house).clear, IsNo());
+  EXPECT_THAT(look(end(0, -8, 1), end(20, 12, 1), ell_house).clear, IsNo());
+}
+
 TEST(Sight, AnUncertainHeightIsLeftToThePlayers) {
   SightEnd eye = end(0, 0, 1.0), target = end(20, 0, 1.0);
   eye.height_margin = target.height_margin = 0.1_in;

@@ -1,0 +1,40 @@
+// A footprint taken apart for measuring: convex parts that stand, turn and err as one.
+//   What gaps, corridors and sight have in common.
+// Needs only the standard library.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "measure/convex.h"
+#include "measure/gap.h"
+
+namespace measure {
+
+struct Body {
+  std::vector<Convex> parts;
+  TablePoint centre;           // it turns about this
+  PointCovariance covariance;  // of its place
+  Radians heading_margin;      // 95 %; 0 for what looks the same from all sides
+};
+
+[[nodiscard]] Body body_of(const Footprint& footprint);
+/// Something drawn, without error.
+[[nodiscard]] Body exactly(std::vector<Convex> parts);
+
+/// Two bodies' separation, and the parts of them it was measured between.
+struct BodySeparation {
+  Separation separation;
+  Convex part_a, part_b;
+};
+
+/// Signed distance between bodies: the nearest parts' when apart, the shortest push of the whole when not.
+[[nodiscard]] BodySeparation separation(std::span<const Convex> a, std::span<const Convex> b);
+
+/// By how much the edge of `part` towards `direction` moves as its body turns within its heading margin.
+[[nodiscard]] Inches from_heading(const Body& body, const Convex& part, TableVector direction);
+
+/// `clearance` of gap.h, for a body.
+[[nodiscard]] Clearance clearance(const Spot& from, const Spot& to, const Body& body, const PointCovariance& common);
+
+}  // namespace measure
