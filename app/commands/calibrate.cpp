@@ -1,0 +1,125 @@
+// `vedette calibrate`: a lens from pictures of a board.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdio>
+
+#include "app/commands/commands.h"
+#include "app/commands/state_json.h"
+#include "app/commands/talk.h"
+#include "app/files/dictionaries.h"
+#include "app/files/lens_file.h"
+#include "calibration/lens_calibration.h"
+#include "vision/frame_source.h"
+
+namespace app {
+namespace {
+
+using calibration::Finding;
+using measure::ErrorCode;
+using measure::fail;
+using measure::Inches;
+using measure::Result;
+
+/// Squares along a side of a board. More do not fit on paper.
+constexpr int kMostSquares = 100;
+
+/// "9x6" as two counts.
+Result<std::pair<int, int>> parse_grid(const std::string& option, const std::string& text) {
+  const char* const end = text.data() + text.size();
+  int a = 0, b = 0;
+  auto at = std::from_chars(text.data(), end, a);
+  const bool cross = at.ec == std::errc() && at.ptr != end && *at.ptr == 'x';
+  if (cross) at = std::from_chars(at.ptr + 1, end, b);
+  const bool fits = cross && at.ec == std::errc() && at.ptr == end && a >= 2 && b >= 2 && a <= kMostSquares && b <= kMostSquares;
+  if (!fits) return fail(ErrorCode::Usage, fmt::format("{} {}: must look like 9x6 (2 to {} each)", option, text, kMostSquares));
+  return std::pair{a, b};
+}
+
+Result<calibration::Board> chessboard(const CalibrateOptions& options) {
+  const auto inner = parse_grid("--inner", options.inner);
+  if (!inner) return tl::unexpected(inner.error());
+  return calibration::Chessboard{
+      .inner_columns = inner->first, .inner_rows = inner->second, .square = Inches(options.square_in.value_or(1.0))};
+}
+
+Result<calibration::Board> charuco(const CalibrateOptions& options) {
+  const auto squares = parse_grid("--squares", options.squares);
+  if (!squares) return tl::unexpected(squares.error());
+  if (!find_dictionary(options.dictionary)) return fail(ErrorCode::Usage, "--dictionary " + options.dictionary + ": unknown dictionary");
+  calibration::CharucoBoard board{.squares_x = squares->first, .squares_y = squares->second, .dictionary = options.dictionary};
+  if (options.square_in) board.square = Inches(*options.square_in);
+  if (options.marker_in) board.marker = Inches(*options.marker_in);
+  if (board.marker >= board.square) return fail(ErrorCode::Usage, "--marker: a marker is smaller than its square");
+  return board;
+}
+
+/// The pictures that can be read; what cannot becomes a finding.
+std::vector<calibration::BoardPicture> read_pictures(const std::vector<std::string>& paths, std::vector<Finding>& findings) {
+  std::vector<calibration::BoardPicture> pictures;
+  const auto refuse = [&](const measure::Error& error) {
+    findings.push_back({.code = "bad-picture",
+                        .severity = Finding::Severity::Warn,
+                        .says = error.message,
+                        .fix = "take this picture again, or leave it out",
+                        .cost = {}});
+  };
+  for (const std::string& path : paths) {
+    auto source = vision::open_source(path);
+    if (!source) {
+      refuse(source.error());
+      continue;
+    }
+    for (;;) {
+      vision::Delivery delivery = (*source)->next(std::chrono::milliseconds(0));
+      if (delivery.bad_picture) refuse(*delivery.bad_picture);
+      if (delivery.frame) pictures.push_back({delivery.frame->name, delivery.frame->luma});
+      if ((*source)->live() || (!delivery.frame && !delivery.bad_picture)) break;
+    }
+  }
+  return pictures;
+}
+
+Json json_of_report(const CalibrateOptions& options, const calibration::LensReport& report) {
+  Json out = Json::parse(lens_text(report.lens));
+  out["used"] = report.used;
+  out["findings"] = Json::array();
+  for (const Finding& finding : report.findings) out["findings"].push_back(json_of(finding));
+  out["out"] = options.out;
+  return out;
+}
+
+std::string text_of_report(const CalibrateOptions& options, const calibration::LensReport& report) {
+  const calibration::Lens& lens = report.lens;
+  const auto give_or_take = [&](int parameter) { return measure::kSigmasOf95 * std::sqrt(lens.covariance(parameter, parameter)); };
+  std::string out = fmt::format("{} x {} pixels, {} views used\n", lens.image_size.width, lens.image_size.height, lens.images_used);
+  out += fmt::format("focal length     {:.2f} {:.2f} px  +-{:.2f} {:.2f}\n", lens.fx, lens.fy, give_or_take(calibration::kFx),
+                     give_or_take(calibration::kFy));
+  out += fmt::format("principal point  {:.2f} {:.2f} px  +-{:.2f} {:.2f}\n", lens.cx, lens.cy, give_or_take(calibration::kCx),
+                     give_or_take(calibration::kCy));
+  out += fmt::format("distortion       {:.5f} {:.5f} {:.5f} {:.5f} {:.5f}\n", lens.distortion[0], lens.distortion[1], lens.distortion[2],
+                     lens.distortion[3], lens.distortion[4]);
+  if (lens.rms_px) out += fmt::format("error            {:.3f} px (of the views it was fitted to)\n", *lens.rms_px);
+  if (lens.cross_validation_px) out += fmt::format("cross-validation {:.3f} px (of views it had not seen)\n", *lens.cross_validation_px);
+  return out + fmt::format("written to {}\n", options.out);
+}
+
+}  // namespace
+
+int calibrate(const CalibrateOptions& options) {
+  const auto board = options.board == "charuco" ? charuco(options) : chessboard(options);
+  if (!board) return complain(board.error());
+  std::vector<Finding> unreadable;
+  const auto pictures = read_pictures(options.pictures, unreadable);
+  for (const Finding& finding : unreadable) say(line_of(finding, may_colour(2)));
+  if (pictures.empty()) return complain({ErrorCode::BadFile, "none of the pictures can be read"});
+  auto report = calibration::calibrate_lens(*board, pictures);
+  if (!report) return complain(report.error());
+  for (const Finding& finding : report->findings) say(line_of(finding, may_colour(2)));
+  report->findings.insert(report->findings.begin(), unreadable.begin(), unreadable.end());
+  if (const auto written = write_lens(options.out, report->lens); !written) return complain(written.error());
+  fmt::print("{}", options.json ? line_of(json_of_report(options, *report)) + "\n" : text_of_report(options, *report));
+  return kDone;
+}
+
+}  // namespace app

@@ -1,0 +1,153 @@
+#include "app/commands/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "app/commands/commands.h"
+#include "app/commands/talk.h"
+
+namespace app {
+namespace {
+
+/// What a command line asked for; empty until a command was named.
+using Chosen = std::function<int()>;
+
+constexpr const char* kVersion = VEDETTE_VERSION;
+
+void examples(CLI::App& command, const std::string& lines) { command.footer("Examples:\n" + lines); }
+
+/// `needs_table`: a command that cannot do anything without one.
+void add_table_options(CLI::App& command, TableOptions& on, bool needs_table) {
+  command.add_option("--table", on.table, "the table: size, corner tags, terrain (table.toml)")->required(needs_table);
+  command.add_option("--roster", on.roster, "the armies and how they are marked (roster.toml)");
+  command.add_option("--lens", on.lens, "the camera's lens (lens.json, from `vedette calibrate`)");
+  command.add_option("--empty", on.empty, "a picture of the empty table, for figures without markers");
+  command.add_option("--anchor", on.anchors, "U,V=X,Y: raw pixel U,V shows table point X,Y; at least four, instead of corner tags")
+      ->allow_extra_args(false);
+}
+
+void add_json(CLI::App& command, bool& json) { command.add_flag("--json", json, "JSON on standard output"); }
+
+template <class Options>
+std::shared_ptr<Options> choose(CLI::App& command, Chosen& chosen, int (*run)(const Options&)) {
+  auto options = std::make_shared<Options>();
+  command.callback([&chosen, options, run] { chosen = [options, run] { return run(*options); }; });
+  return options;
+}
+
+void add_locate(CLI::App& app, Chosen& chosen) {
+  CLI::App& command = *app.add_subcommand("locate", "where is everything, each picture on its own");
+  const auto options = choose<LocateOptions>(command, chosen, locate);
+  add_table_options(command, options->on, true);
+  add_json(command, options->json);
+  command.add_option("IMAGE", options->pictures, "pictures, or folders of pictures")->required();
+  examples(command,
+           "  vedette locate --table table.toml --roster roster.toml --lens lens.json --json 05.jpg\n"
+           "  vedette locate --table table.toml --anchor 60,1020=0,0 --anchor 1870,1015=72,0 \\\n"
+           "                 --anchor 1800,90=72,48 --anchor 130,95=0,48 photo.jpg");
+}
+
+void add_track(CLI::App& app, Chosen& chosen) {
+  CLI::App& command = *app.add_subcommand("track", "pictures in order: identities, settled tables, moves");
+  const auto options = choose<TrackOptions>(command, chosen, track);
+  add_table_options(command, options->on, true);
+  add_json(command, options->json);
+  command.add_flag("--set-up", options->set_up, "the armies are being set up: nothing that changes is a move");
+  command.add_option("SOURCE", options->source, "a video, a folder of pictures, pictures in order, a camera (0) or a URL")->required();
+  examples(command,
+           "  vedette track --table table.toml --roster roster.toml --lens lens.json --json game.mp4\n"
+           "  vedette track --table table.toml --roster roster.toml --json 0          (the first camera)");
+}
+
+void add_measure(CLI::App& app, Chosen& chosen) {
+  CLI::App& command = *app.add_subcommand("measure", "one measurement in one picture");
+  const auto options = choose<MeasureOptions>(command, chosen, measure_between);
+  add_table_options(command, options->on, true);
+  add_json(command, options->json);
+  const std::string end = "a piece's name, tag:ID, a table point x,y, or a picture point px:u,v";
+  command.add_option("--from", options->from, end)->required();
+  command.add_option("--to", options->to, end)->required();
+  command.add_option("--height", options->height_in, "inches above the table of picture points and loose tags");
+  command.add_option("IMAGE", options->picture, "the picture")->required();
+  examples(command,
+           "  vedette measure --table table.toml --roster roster.toml --from RG/gun --to B1/leader --json 05.jpg\n"
+           "  vedette measure --table table.toml --from tag:13 --to 36,24 05.jpg\n"
+           "  vedette measure --table table.toml --from px:640,360 --to px:700,360 --height 0.1 05.jpg");
+}
+
+void add_calibrate(CLI::App& app, Chosen& chosen) {
+  CLI::App& command = *app.add_subcommand("calibrate", "the camera's lens, from pictures of a flat board");
+  const auto options = choose<CalibrateOptions>(command, chosen, calibrate);
+  command.add_option("--board", options->board, "chessboard or charuco")->check(CLI::IsMember({"chessboard", "charuco"}));
+  command.add_option("--inner", options->inner, "chessboard: inner corners, COLUMNSxROWS")->capture_default_str();
+  command.add_option("--square", options->square_in, "side of a square in inches (chessboard 1.0, charuco 0.5906)")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--squares", options->squares, "charuco: squares, COLUMNSxROWS")->capture_default_str();
+  command.add_option("--marker", options->marker_in, "charuco: side of a marker in inches (0.4331)")->check(CLI::PositiveNumber);
+  command.add_option("--dictionary", options->dictionary, "charuco: the markers' dictionary")->capture_default_str();
+  command.add_option("--out", options->out, "where the lens goes (lens.json)")->required();
+  add_json(command, options->json);
+  command.add_option("IMAGE", options->pictures, "ten or more pictures of the board, tilted and in all corners")->required();
+  examples(command,
+           "  vedette calibrate --board chessboard --inner 9x6 --square 1.0 --out lens.json board/*.jpg\n"
+           "  vedette calibrate --board charuco --squares 10x7 --square 0.5906 --marker 0.4331 \\\n"
+           "                    --dictionary DICT_4X4_50 --out lens.json board/*.jpg");
+}
+
+void add_doctor(CLI::App& app, Chosen& chosen) {
+  CLI::App& command = *app.add_subcommand("doctor", "what is wrong with files, camera and light, and how to mend it");
+  const auto options = choose<DoctorOptions>(command, chosen, doctor);
+  add_table_options(command, options->on, false);
+  add_json(command, options->json);
+  command.add_option("IMAGE", options->pictures, "pictures of the table");
+  examples(command,
+           "  vedette doctor --table table.toml --roster roster.toml --lens lens.json 05.jpg\n"
+           "  vedette doctor                       (cameras and display of this machine)");
+}
+
+void add_live(CLI::App& app, Chosen& chosen) {
+  CLI::App& command = *app.add_subcommand("live", "the window; without options what was used last, at first the demo");
+  const auto options = choose<LiveOptions>(command, chosen, live);
+  add_table_options(command, options->on, false);
+  command.add_option("--source", options->source, "a camera (0, /dev/video0), a video, a folder of pictures or a URL");
+  examples(command,
+           "  vedette live\n"
+           "  vedette live --table table.toml --roster roster.toml --lens lens.json --source 0");
+}
+
+void add_demo(CLI::App& app, Chosen& chosen) {
+  CLI::App& command = *app.add_subcommand("demo", "the recorded game, in the window or, without a display, as measurements and pictures");
+  const auto options = choose<DemoOptions>(command, chosen, demo);
+  command.add_option("--game", options->game, "charge")->check(CLI::IsMember({"charge", "le_choc", "les_allies"}));
+  command.add_option("--out", options->out, "folder of the overlay pictures written where there is no display");
+  examples(command, "  vedette demo\n  vedette demo --game charge --out pictures");
+}
+
+}  // namespace
+
+int run_command_line(int count, const char* const* words) {
+  CLI::App app("Vedette watches a wargame table through an overhead camera and measures it in inches.", "vedette");
+  app.set_version_flag("--version", kVersion);
+  app.require_subcommand(1);
+  app.failure_message([](const CLI::App*, const CLI::Error& problem) {
+    return std::string("vedette: ") + problem.what() + "\nTry `vedette --help`, or --help after a command.\n";
+  });
+  examples(app, "  vedette demo\n  vedette locate --help\n");
+  Chosen chosen;
+  add_live(app, chosen);
+  add_demo(app, chosen);
+  add_calibrate(app, chosen);
+  add_locate(app, chosen);
+  add_track(app, chosen);
+  add_measure(app, chosen);
+  add_doctor(app, chosen);
+  try {
+    app.parse(count, words);
+  } catch (const CLI::ParseError& problem) {
+    return app.exit(problem) == 0 ? kDone : kWrongUsage;
+  }
+  return chosen();
+}
+
+}  // namespace app

@@ -1,0 +1,11 @@
+// The command line: words into options, options into a command.
+// Needs only the standard library; CLI11 stays inside the .cpp.
+#pragma once
+
+namespace app {
+
+/// Runs the command the words name; returns the program's exit status. Wrong usage: 2, with a sentence
+/// on standard error.
+[[nodiscard]] int run_command_line(int count, const char* const* words);
+
+}  // namespace app

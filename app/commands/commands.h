@@ -1,0 +1,67 @@
+// The program's commands, one function each.
+//   Options come in as plain values, data goes to standard output, talk to standard error, and the exit
+//   status comes back. Nothing here knows how a command line is written; command_line.h does.
+// Needs only the standard library.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace app {
+
+/// The table a command works on, as named on the command line.
+struct TableOptions {
+  std::string table, roster, lens, empty;  // paths; an empty string: not given
+  std::vector<std::string> anchors;        // "U,V=X,Y"
+};
+
+struct LocateOptions {
+  TableOptions on;
+  std::vector<std::string> pictures;
+  bool json = false;
+};
+struct TrackOptions {
+  TableOptions on;
+  std::vector<std::string> source;  // one source, or pictures in order
+  bool set_up = false;
+  bool json = false;
+};
+struct MeasureOptions {
+  TableOptions on;
+  std::string from, to, picture;
+  double height_in = 0.0;
+  bool json = false;
+};
+struct CalibrateOptions {
+  std::string board = "chessboard";
+  std::string inner = "9x6", squares = "10x7";
+  std::optional<double> square_in, marker_in;
+  std::string dictionary = "DICT_4X4_50";
+  std::string out;
+  std::vector<std::string> pictures;
+  bool json = false;
+};
+struct DoctorOptions {
+  TableOptions on;
+  std::vector<std::string> pictures;
+  bool json = false;
+};
+struct LiveOptions {
+  TableOptions on;
+  std::string source;
+};
+struct DemoOptions {
+  std::string game = "charge";
+  std::string out;  // folder of the overlay pictures of a headless demo; empty: a fresh one
+};
+
+int locate(const LocateOptions& options);
+int track(const TrackOptions& options);
+int measure_between(const MeasureOptions& options);
+int calibrate(const CalibrateOptions& options);
+int doctor(const DoctorOptions& options);
+int live(const LiveOptions& options);
+int demo(const DemoOptions& options);
+
+}  // namespace app

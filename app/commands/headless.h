@@ -1,0 +1,17 @@
+// A game followed without a window: measurements on standard output, overlay pictures in a folder.
+// Needs vision.
+#pragma once
+
+#include <string>
+
+#include "vision/frame_source.h"
+#include "vision/pipeline.h"
+
+namespace app {
+
+/// Plays `source` to its end (a live one until Ctrl-C) and returns the exit status. Every settled table on
+/// which something has changed is measured and drawn.
+/// `out`: folder of the pictures; empty: ./vedette-demo, or a temporary one where that cannot be written.
+int play_headless(const vision::Setup& setup, vision::FrameSource& source, const std::string& out);
+
+}  // namespace app

@@ -1,0 +1,88 @@
+#include "app/commands/setup.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "app/files/lens_file.h"
+#include "app/files/roster_file.h"
+#include "app/files/table_file.h"
+#include "vision/picture.h"
+
+namespace app {
+namespace {
+
+using measure::ErrorCode;
+using measure::fail;
+using measure::Result;
+
+/// Points that fix a plane's picture: three leave it open.
+constexpr std::size_t kFewestAnchors = 4;
+
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0.0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+Result<void> read_anchors(const TableOptions& options, vision::Setup& setup) {
+  for (const std::string& text : options.anchors) {
+    const auto anchor = parse_anchor(text);
+    if (!anchor) return tl::unexpected(anchor.error());
+    setup.anchors.push_back(*anchor);
+  }
+  if (!setup.anchors.empty() && setup.anchors.size() < kFewestAnchors)
+    return fail(ErrorCode::Usage, "--anchor: at least four are needed, not " + std::to_string(setup.anchors.size()));
+  return {};
+}
+
+Result<void> read_files(const TableOptions& options, vision::Setup& setup) {
+  if (!options.table.empty()) {
+    auto file = read_table(options.table);
+    if (!file) return tl::unexpected(file.error());
+    setup.table = std::move(file->table);
+    setup.tags = std::move(file->tags);
+  }
+  if (!options.roster.empty()) {
+    auto roster = read_roster(options.roster);
+    if (!roster) return tl::unexpected(roster.error());
+    setup.roster = std::move(*roster);
+  }
+  if (!options.lens.empty()) {
+    auto lens = read_lens(options.lens);
+    if (!lens) return tl::unexpected(lens.error());
+    setup.lens = *lens;
+  }
+  if (!options.empty.empty()) {
+    auto picture = vision::read_picture(options.empty);
+    if (!picture) return tl::unexpected(picture.error());
+    setup.empty = std::move(picture->bgr);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<std::pair<double, double>> parse_pair(std::string_view text, char separator) {
+  const std::size_t at = text.find(separator);
+  if (at == std::string_view::npos) return std::nullopt;
+  const auto a = parse_number(text.substr(0, at)), b = parse_number(text.substr(at + 1));
+  if (!a || !b) return std::nullopt;
+  return std::pair{*a, *b};
+}
+
+Result<calibration::Anchor> parse_anchor(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const auto pixel = parse_pair(std::string_view(text).substr(0, equals), ',');
+  const auto point = equals == std::string::npos ? std::nullopt : parse_pair(std::string_view(text).substr(equals + 1), ',');
+  if (!pixel || !point) return fail(ErrorCode::Usage, "--anchor " + text + ": must look like U,V=X,Y, for instance 633.5,210=12.0,36.0");
+  return calibration::Anchor{.pixel = {pixel->first, pixel->second},
+                             .point = {measure::Inches(point->first), measure::Inches(point->second)}};
+}
+
+Result<vision::Setup> load_setup(const TableOptions& options) {
+  vision::Setup setup;
+  return read_files(options, setup).and_then([&] { return read_anchors(options, setup); }).transform([&] { return std::move(setup); });
+}
+
+}  // namespace app

@@ -1,0 +1,23 @@
+// From the options of a command to what the pipeline needs: files read, anchors understood.
+// Needs vision.
+#pragma once
+
+#include <string>
+
+#include "app/commands/commands.h"
+#include "measure/result.h"
+#include "vision/pipeline.h"
+
+namespace app {
+
+/// Reads what the options name; what is not named stays empty.
+/// Errors: BadFile of any of the files, Usage for anchors that cannot be used.
+[[nodiscard]] measure::Result<vision::Setup> load_setup(const TableOptions& options);
+
+/// "U,V=X,Y": a raw pixel and the table point it shows. Errors: Usage.
+[[nodiscard]] measure::Result<calibration::Anchor> parse_anchor(const std::string& text);
+
+/// Exactly "A<separator>B", two finite numbers; empty for anything else.
+[[nodiscard]] std::optional<std::pair<double, double>> parse_pair(std::string_view text, char separator);
+
+}  // namespace app

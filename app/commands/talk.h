@@ -1,0 +1,36 @@
+// What a command says beside its data: messages on standard error, and the exit status.
+//   Colour only on a terminal, and never with NO_COLOR set.
+// Needs measure/result.h.
+#pragma once
+
+#include <string>
+
+#include "calibration/registration.h"
+#include "measure/result.h"
+
+namespace app {
+
+/// The exit statuses of the border contract (docs/formats.md).
+inline constexpr int kDone = 0;
+inline constexpr int kNo = 1;
+inline constexpr int kWrongUsage = 2;
+inline constexpr int kTooClose = 3;
+inline constexpr int kNotSeen = 4;
+inline constexpr int kNotCalibrated = 5;
+inline constexpr int kBadFile = 6;
+inline constexpr int kInternalError = 70;
+
+[[nodiscard]] int exit_status(measure::ErrorCode code);
+
+/// A line on standard error.
+void say(const std::string& line);
+/// Says what went wrong; returns the exit status that belongs to it.
+int complain(const measure::Error& error);
+
+[[nodiscard]] const char* word(calibration::Finding::Severity severity);
+/// A finding as a line for people; coloured when `terminal` is one.
+[[nodiscard]] std::string line_of(const calibration::Finding& finding, bool coloured);
+/// May standard output or standard error (1 or 2) be coloured?
+[[nodiscard]] bool may_colour(int descriptor);
+
+}  // namespace app
