@@ -27,6 +27,10 @@ constexpr double kContrastOverRipple = 2.0, kLeastContrast = 12.0;
 constexpr double kMostStray = 0.3;
 // Steps of the search with wide and narrow profiles; it has converged to a hundredth of a pixel by then.
 constexpr int kWideSteps = 3, kNarrowSteps = 3;
+// A step shorter than this many pixels changes nothing any more.
+constexpr double kStillPx = 0.02;
+// While searching, a place that shows less of its rim than this is given up.
+constexpr double kHopeless = 0.12;
 // Tukey's biweight ends at this many sigmas; a tenth of a pixel is as good as an edge ever is.
 constexpr double kTukey = 4.7, kLeastResidualPx = 0.15;
 // An edge farther than this from the fitted rim is not the rim: cutters keep to a fiftieth of an inch, blur and texture to a pixel.
@@ -34,8 +38,10 @@ constexpr double kRimTolerance = 0.03, kRimTolerancePx = 0.9;
 // Neighbouring samples share texture and blur: the covariance grows by this factor.
 constexpr double kCorrelation = 2.0;
 // Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
-constexpr int kBins = 72;
-constexpr std::array kRings = {0.62, 0.74, 0.86, 0.94};
+constexpr int kBins = 60;
+constexpr std::array kRings = {0.65, 0.79, 0.92};
+// Nothing is fitted where less than this share of the ring under the rim is print.
+constexpr double kLeastPrint = 0.12;
 // The heading is taken from the wedge when at least this share of its place is white.
 constexpr double kLeastWedge = 0.12;
 
@@ -74,7 +80,7 @@ class Fitter {
   std::optional<DiscView> view_;
   std::optional<BaseColours> colours_;
   std::array<float, kBins> white_{};  // by direction off the current heading
-  double rim_offset_px_, residual_ = 1.0, wedge_ = 0.0;
+  double rim_offset_px_, residual_ = 1.0, wedge_ = 0.0, last_step_px_ = 0.0;
   bool use_wedge_ = false;
   Eigen::Matrix4d information_ = Eigen::Matrix4d::Identity();
 };
@@ -96,7 +102,7 @@ bool Fitter::take_colours() {
       const Colour c = colour_at(picture_.bgr, view_->top(out * std::cos(angle), out * std::sin(angle)));
       if (look_.colour.fit(c) >= kFitsArmy) print.push_back(c);
     }
-  if (print.size() < 10) return false;  // a fourteenth of the ring: nothing to fit
+  if (static_cast<double>(print.size()) < kLeastPrint * kBins / 2 * kRings.size()) return false;
   Colour median;
   std::vector<float> channel(print.size());
   for (int k = 0; k < 3; ++k) {
@@ -160,12 +166,11 @@ Edges Fitter::edges(double reach_share) const {
   const int count = std::clamp(static_cast<int>(girth / kRimSpacingPx), 24, 96);
   for (int i = 0; i < count; ++i) {
     const double angle = 2.0 * pi * (i + 0.5) / count;
-    const auto edge = view_->rim(angle);
-    if (!edge) continue;
+    const EdgePoint edge = view_->rim(angle);
     const double off_front = std::atan2(base_.half_width * std::sin(angle), base_.half_length * std::cos(angle));
     const bool in_wedge = use_wedge_ && std::abs(off_front) < kWedgeHalfAngle;
     ++out.rim_tried;
-    const EdgeProfile profile = edge_profile(picture_.bgr, *edge, reach);
+    const EdgeProfile profile = edge_profile(picture_.bgr, edge, reach);
     const bool print = colours_->is_print(profile.inner), white = in_wedge && !print && colours_->whiteness(profile.inner) > 0.6f;
     if (!print && !white) continue;
     ++out.print;
@@ -174,18 +179,17 @@ Edges Fitter::edges(double reach_share) const {
       continue;
     }
     if (std::abs(profile.offset) > 0.8 * reach) continue;
-    out.rim.push_back({{edge->slope[0], edge->slope[1], edge->slope[2], 1.0}, profile.offset});
+    out.rim.push_back({{edge.slope[0], edge.slope[1], edge.slope[2], 1.0}, profile.offset});
   }
   if (!use_wedge_) return out;
   for (int side : {-1, 1}) {
     const double rim = rim_distance(base_, kWedgeHalfAngle);
     const double spacing = 1.5 / ppi;
     for (double r = 0.94 * rim - spacing / 2; r > 0.45 * rim; r -= spacing) {
-      const auto edge = view_->wedge_edge(side, r);
-      if (!edge) continue;
-      const EdgeProfile profile = edge_profile(picture_.bgr, *edge, std::min(reach, 0.55 * r * ppi));
+      const EdgePoint edge = view_->wedge_edge(side, r);
+      const EdgeProfile profile = edge_profile(picture_.bgr, edge, std::min(reach, 0.55 * r * ppi));
       if (colours_->whiteness(profile.inner) < 0.55f || colours_->whiteness(profile.outer) > 0.45f || !colours_->is_print(profile.outer) || profile.stray > kMostStray) continue;
-      out.wedge.push_back({{edge->slope[0], edge->slope[1], edge->slope[2], 0.0}, profile.offset});
+      out.wedge.push_back({{edge.slope[0], edge.slope[1], edge.slope[2], 0.0}, profile.offset});
     }
   }
   return out;
@@ -234,6 +238,7 @@ bool Fitter::step(const Edges& seen) {
   pose_.y += shrink * move[1];
   pose_.theta = std::remainder(pose_.theta + shrink * std::clamp(move[2], -0.3, 0.3), 2.0 * pi);
   rim_offset_px_ = move[3];
+  last_step_px_ = ppi * (length + base_.half_length * std::abs(move[2]));
   return take_view();
 }
 
@@ -271,12 +276,17 @@ std::optional<DiscFit> Fitter::run() {
   if (!take_view() || !take_colours()) return std::nullopt;
   find_heading();
   for (int i = 0; i < kWideSteps; ++i) {
-    if (!step(edges(kWideReach))) return std::nullopt;
-    if (!take_colours()) return std::nullopt;
-    find_heading();
+    const Edges seen = edges(kWideReach);
+    if (static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || !step(seen)) return std::nullopt;
+    if (i < 2 && !take_colours()) return std::nullopt;
+    if (i < 2) find_heading();
+    if (last_step_px_ < 0.5) break;
   }
-  for (int i = 0; i < kNarrowSteps; ++i)
-    if (!step(edges(kNarrowReach))) return std::nullopt;
+  for (int i = 0; i < kNarrowSteps; ++i) {
+    const Edges seen = edges(kNarrowReach);
+    if (static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || !step(seen)) return std::nullopt;
+    if (last_step_px_ < kStillPx) break;
+  }
   return result(edges(kNarrowReach));
 }
 

@@ -24,17 +24,29 @@ double rim_distance(const DiscBase& base, double off_heading) {
   return 1.0 / std::hypot(std::cos(off_heading) / base.half_length, std::sin(off_heading) / base.half_width);
 }
 
-DiscView::DiscView(const calibration::TableCamera& camera, double ground, const DiscBase& base, const DiscPose& pose)
-    : camera_(&camera), ground_(ground), base_(base), pose_(pose), cos_(std::cos(pose.theta)), sin_(std::sin(pose.theta)) {}
+DiscView::DiscView(const DiscBase& base, const DiscPose& pose) : base_(base), cos_(std::cos(pose.theta)), sin_(std::sin(pose.theta)) {}
 
 std::optional<DiscView> DiscView::at(const calibration::TableCamera& camera, double ground, const DiscBase& base, const DiscPose& pose) {
-  DiscView view(camera, ground, base, pose);
-  const measure::TablePoint place{Inches(pose.x), Inches(pose.y)};
-  const Inches top(ground + base.height);
-  const auto centre = camera.image_from_table(place, top);
-  if (!centre) return std::nullopt;
-  view.centre_ = {centre->u, centre->v};
-  view.jacobian_ = camera.image_jacobian(place, top);
+  DiscView view(base, pose);
+  const auto project = [&](double forward, double left, double z) -> std::optional<Eigen::Vector2d> {
+    const auto pixel = camera.image_from_table({Inches(pose.x + view.cos_ * forward - view.sin_ * left), Inches(pose.y + view.sin_ * forward + view.cos_ * left)}, Inches(z));
+    if (!pixel || !std::isfinite(pixel->u) || !std::isfinite(pixel->v)) return std::nullopt;
+    return Eigen::Vector2d(pixel->u, pixel->v);
+  };
+  const double top = ground + base.height, a = base.half_length, b = base.half_width;
+  const auto centre = project(0, 0, top), foot = project(0, 0, ground);
+  const auto front = project(a, 0, top), back = project(-a, 0, top), left = project(0, b, top), right = project(0, -b, top);
+  const auto front_left = project(a, b, top), back_right = project(-a, -b, top);
+  if (!centre || !foot || !front || !back || !left || !right || !front_left || !back_right) return std::nullopt;
+  view.centre_ = *centre;
+  view.wall_ = *foot - *centre;
+  view.ahead_ = (*front - *back) / (2.0 * a);
+  view.aside_ = (*left - *right) / (2.0 * b);
+  view.bend_ahead_ = (*front + *back - 2.0 * *centre) / (2.0 * a * a);
+  view.bend_aside_ = (*left + *right - 2.0 * *centre) / (2.0 * b * b);
+  view.twist_ = ((*front_left + *back_right - 2.0 * *centre) / 2.0 - view.bend_ahead_ * a * a - view.bend_aside_ * b * b) / (a * b);
+  view.jacobian_.col(0) = view.cos_ * view.ahead_ - view.sin_ * view.aside_;
+  view.jacobian_.col(1) = view.sin_ * view.ahead_ + view.cos_ * view.aside_;
   const double determinant = view.jacobian_.determinant();
   if (!std::isfinite(determinant) || std::abs(determinant) < 1.0) return std::nullopt;  // under a pixel per inch
   view.normal_map_ = view.jacobian_.inverse().transpose();
@@ -42,44 +54,34 @@ std::optional<DiscView> DiscView::at(const calibration::TableCamera& camera, dou
   return view;
 }
 
-std::optional<Eigen::Vector2d> DiscView::project(double forward, double left, double z) const {
-  const auto pixel = camera_->image_from_table({Inches(pose_.x + cos_ * forward - sin_ * left), Inches(pose_.y + sin_ * forward + cos_ * left)}, Inches(z));
-  if (!pixel) return std::nullopt;
-  return Eigen::Vector2d(pixel->u, pixel->v);
-}
-
-std::optional<EdgePoint> DiscView::rim(double angle) const {
+EdgePoint DiscView::rim(double angle) const {
   const double c = std::cos(angle), s = std::sin(angle);
   const double forward = base_.half_length * c, left = base_.half_width * s;
-  const auto top = project(forward, left, ground_ + base_.height), foot = project(forward, left, ground_);
-  if (!top || !foot) return std::nullopt;
   const Eigen::Vector2d own_normal(c / base_.half_length, s / base_.half_width);
   const Eigen::Vector2d table_normal(cos_ * own_normal.x() - sin_ * own_normal.y(), sin_ * own_normal.x() + cos_ * own_normal.y());
   EdgePoint edge;
   edge.normal = (normal_map_ * table_normal).normalized();
-  edge.at = edge.normal.dot(*foot - *top) > 0.0 ? Eigen::Vector2d(*top + kWallSeen * (*foot - *top)) : *top;
-  const Eigen::Vector2d turning(-sin_ * forward - cos_ * left, cos_ * forward - sin_ * left);
+  edge.at = top(forward, left);
+  if (edge.normal.dot(wall_) > 0.0) edge.at += kWallSeen * wall_;
   edge.slope.head<2>() = jacobian_.transpose() * edge.normal;
-  edge.slope[2] = edge.normal.dot(jacobian_ * turning);
+  edge.slope[2] = edge.normal.dot(forward * aside_ - left * ahead_);
   return edge;
 }
 
-std::optional<EdgePoint> DiscView::wedge_edge(int side, double out) const {
-  const double forward = out * std::cos(kWedgeHalfAngle), left = side * out * std::sin(kWedgeHalfAngle);
-  const auto at = project(forward, left, ground_ + base_.height);
-  if (!at) return std::nullopt;
-  const double across = pose_.theta + side * (kWedgeHalfAngle + 1.57079632679489661923);
+EdgePoint DiscView::wedge_edge(int side, double out) const {
+  const double kCos = std::cos(kWedgeHalfAngle), kSin = std::sin(kWedgeHalfAngle);
+  const double forward = out * kCos, left = side * out * kSin;
+  const Eigen::Vector2d across(-kSin, side * kCos);  // out of the white, in the base's own axes
   EdgePoint edge;
-  edge.at = *at;
-  edge.normal = (normal_map_ * Eigen::Vector2d(std::cos(across), std::sin(across))).normalized();
-  const Eigen::Vector2d turning(-sin_ * forward - cos_ * left, cos_ * forward - sin_ * left);
+  edge.at = top(forward, left);
+  edge.normal = (normal_map_ * Eigen::Vector2d(cos_ * across.x() - sin_ * across.y(), sin_ * across.x() + cos_ * across.y())).normalized();
   edge.slope.head<2>() = jacobian_.transpose() * edge.normal;
-  edge.slope[2] = edge.normal.dot(jacobian_ * turning);
+  edge.slope[2] = edge.normal.dot(forward * aside_ - left * ahead_);
   return edge;
 }
 
 Eigen::Vector2d DiscView::top(double forward, double left) const {
-  return centre_ + jacobian_ * Eigen::Vector2d(cos_ * forward - sin_ * left, sin_ * forward + cos_ * left);
+  return centre_ + forward * ahead_ + left * aside_ + forward * forward * bend_ahead_ + left * left * bend_aside_ + forward * left * twist_;
 }
 
 }  // namespace vision

@@ -106,8 +106,22 @@ std::vector<Found> best_of(std::vector<Found> found) {
 }  // namespace
 
 struct DiscDetector::Learned {
+  struct Table {
+    ArmyColour of;
+    ColourTable table;
+  };
   std::map<std::string, ArmyColour> armies;
-  std::optional<Colour> white;
+  std::map<std::string, Table> tables;
+
+  /// The look-up table of a colour; an old one serves while the colour has hardly moved.
+  const ColourTable& table_of(const ArmyColour& army) {
+    constexpr float kHardly = 3.0f;  // grey levels; rebuilding costs a millisecond
+    const auto old = tables.find(army.army);
+    if (old != tables.end() && old->second.of.learned == army.learned && old->second.of.hint == army.hint &&
+        (old->second.of.mean - army.mean).norm() < kHardly && (old->second.of.spread - army.spread).norm() < 100.0f * kHardly)
+      return old->second.table;
+    return tables.insert_or_assign(army.army, Table{army, ColourTable(army)}).first->second.table;
+  }
 };
 
 DiscDetector::DiscDetector() : learned_(std::make_unique<Learned>()) {}
@@ -115,16 +129,34 @@ DiscDetector::~DiscDetector() = default;
 
 namespace {
 
-std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const Colour& white, const RimOffset& rim) {
-  const ColourTable colours(army.colour);
-  vote.look_for(colours);
-  std::vector<Found> found;
-  const DiscLook look{colours, army.colour, white, rim};
+/// Beyond doubt: nothing else needs to be tried where it stands.
+bool certain(const DiscFit& fit) { return fit.supported > 0.6 && fit.wedge > 0.5 && fit.contradicted + fit.misplaced < 0.15; }
+
+std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const DiscLook& look) {
+  struct Proposal {
+    DiscCandidate candidate;
+    std::size_t base;
+  };
+  vote.look_for(look.colour);
+  std::vector<Proposal> proposals;
   for (std::size_t b = 0; b < army.bases.size(); ++b)
-    for (const DiscCandidate& candidate : vote.candidates(army.bases[b].second)) {
-      const auto fit = fit_disc(picture, look, army.bases[b].second, candidate.pose);
-      if (fit && believable(*fit)) found.push_back({*fit, index, b, score_of(*fit)});
-    }
+    for (const DiscCandidate& candidate : vote.candidates(army.bases[b].second)) proposals.push_back({candidate, b});
+  std::ranges::stable_sort(proposals, [](const Proposal& a, const Proposal& b) { return a.candidate.votes > b.candidate.votes; });
+  std::vector<Found> found;
+  std::vector<DiscFit> sure;
+  for (const Proposal& proposal : proposals) {
+    const DiscBase& base = army.bases[proposal.base].second;
+    const DiscPose& pose = proposal.candidate.pose;
+    const auto covers = [&](const DiscFit& f) {
+      const double dx = pose.x - f.pose.x, dy = pose.y - f.pose.y;
+      return std::hypot(dx, dy) < 0.5 * (base.half_width + rim_distance(f.base, std::atan2(dy, dx) - f.pose.theta));
+    };
+    if (std::ranges::any_of(sure, covers)) continue;
+    const auto fit = fit_disc(picture, look, base, pose);
+    if (!fit || !believable(*fit)) continue;
+    found.push_back({*fit, index, proposal.base, score_of(*fit)});
+    if (certain(*fit)) sure.push_back(*fit);
+  }
   return best_of(std::move(found));
 }
 
@@ -184,11 +216,12 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   for (std::size_t i = 0; i < armies.size(); ++i) {
     DiscArmy& army = armies[i];
     if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
-    std::vector<Found> found = look_for(picture, vote, army, i, white, {});
+    const auto look = [&] { return look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, {}}); };
+    std::vector<Found> found = look();
     const bool first_time = !army.colour.learned;
     army.colour = taught_by(army.colour, found);
     if (first_time && army.colour.learned) {
-      found = look_for(picture, vote, army, i, white, {});
+      found = look();
       army.colour = taught_by(army.colour, found);
     }
     learned_->armies[army.colour.army] = army.colour;
