@@ -1,6 +1,6 @@
 // Figures without any marker: foreground against the empty table.
 //   Robust to light change and shadow; split into single figures as far as the picture allows; the base
-//   is placed at table height, never at the hat.
+//   is placed at table height, never at the hat. A patch that figures do not explain is a hand.
 // Needs calibration, OpenCV core.
 #pragma once
 
@@ -11,7 +11,8 @@
 
 namespace vision {
 
-/// Needs `Scene::empty`; without it, sees nothing.
+/// Finds the roster's unmarked pieces on the playing surface. Needs `Scene::empty`; without it, sees nothing.
+/// `Scene::already` keeps it from finding marked pieces a second time. Headings are unknown to it.
 class PlainDetector : public Detector {
  public:
   [[nodiscard]] measure::Result<std::vector<Sighting>> detect(const Frame& frame, const Scene& scene, const Region& region = {}) override;

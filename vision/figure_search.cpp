@@ -1,0 +1,198 @@
+#include "vision/figure_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <opencv2/imgproc.hpp>
+#include <queue>
+#include <tuple>
+
+namespace vision {
+namespace {
+
+/// Least score of a figure. Lower: odd bits of a hand become figures; higher: figures half behind others are lost.
+constexpr double kLeastScore = 0.45;
+/// Least share of the base that must be foreground, as the mean of its score.
+constexpr double kLeastBase = 0.3;
+/// Two bases may come this near, as a share of the sum of their inner radii: they cannot overlap, but places
+/// are not yet exact. Lower: one figure is found twice; higher: neighbours in contact are lost.
+constexpr double kNearest = 0.85;
+/// Directions tried for a base that is not round, over half a turn.
+constexpr int kHeadings = 12;
+/// The lean changes slowly: one silhouette serves a tile of this side, inches.
+constexpr double kTile = 2.0;
+
+/// Silhouettes by kind, heading and tile, made when first needed.
+class Silhouettes {
+ public:
+  Silhouettes(const std::vector<FigureKind>& kinds, const LeanAt& lean_at, double per_inch)
+      : kinds_(kinds), lean_at_(lean_at), per_inch_(per_inch) {}
+
+  [[nodiscard]] const Silhouette& of(std::size_t kind, double heading, cv::Point2d at) {
+    const double tile = kTile * per_inch_;
+    const int column = int(std::floor(at.x / tile)), row = int(std::floor(at.y / tile));
+    const int direction = int(std::lround(heading / std::numbers::pi * 180.0));  // degrees
+    const auto [entry, is_new] = made_.try_emplace({kind, direction, column, row});
+    if (is_new) {
+      const cv::Point2d middle((column + 0.5) * tile, (row + 0.5) * tile);
+      entry->second =
+          silhouette_of(kinds_[kind], {.per_inch = per_inch_, .heading = heading, .lean = lean_at_(middle, kinds_[kind].height)});
+    }
+    return entry->second;
+  }
+
+ private:
+  const std::vector<FigureKind>& kinds_;
+  const LeanAt& lean_at_;
+  double per_inch_;
+  std::map<std::tuple<std::size_t, int, int, int>, Silhouette> made_;
+};
+
+/// The part of a silhouette at `at` that lies inside a map: map rectangle and offset into the silhouette.
+struct Overlap {
+  cv::Rect map;
+  cv::Point offset;
+};
+Overlap overlap(const Silhouette& silhouette, cv::Point at, cv::Size size) {
+  const cv::Rect wanted(at - silhouette.centre, silhouette.weights.size());
+  const cv::Rect inside = wanted & cv::Rect(cv::Point(), size);
+  return {inside, inside.tl() - wanted.tl()};
+}
+
+double match(const cv::Mat& score, const Silhouette& silhouette, cv::Point at) {
+  const Overlap o = overlap(silhouette, at, score.size());
+  double sum = 0.0;
+  for (int row = 0; row < o.map.height; ++row) {
+    const float* s = score.ptr<float>(o.map.y + row) + o.map.x;
+    const float* w = silhouette.weights.ptr<float>(o.offset.y + row) + o.offset.x;
+    float line = 0.0F;
+    for (int column = 0; column < o.map.width; ++column) line += s[column] * w[column];
+    sum += line;
+  }
+  return sum / silhouette.total;
+}
+
+double mean_over_base(const cv::Mat& score, const Silhouette& silhouette, cv::Point at) {
+  const Overlap o = overlap(silhouette, at, score.size());
+  if (o.map.empty()) return -1.0;
+  return cv::mean(score(o.map), silhouette.base(cv::Rect(o.offset, o.map.size())))[0];
+}
+
+struct Candidate {
+  double score = 0.0;
+  std::size_t kind = 0;
+  double heading = 0.0;
+  cv::Point at;
+  friend bool operator<(const Candidate& a, const Candidate& b) { return a.score < b.score; }
+};
+
+std::vector<double> headings_for(const FigureKind& kind) {
+  std::vector<double> headings;
+  const int count = is_round(kind.base.shape) ? 1 : kHeadings;
+  for (int i = 0; i < count; ++i) headings.push_back(std::numbers::pi * i / count);
+  return headings;
+}
+
+/// Places worth a look: the middle of the base is mostly foreground.
+cv::Mat likely_places(const cv::Mat& score, const FigureKind& kind, double per_inch) {
+  const int window = std::max(3, int(0.6 * narrow_side(kind.base.shape) * per_inch) | 1);
+  cv::Mat mean;
+  cv::boxFilter(score, mean, CV_32F, cv::Size(window, window), cv::Point(-1, -1), true, cv::BORDER_CONSTANT);
+  return mean > kLeastBase;
+}
+
+std::priority_queue<Candidate> all_candidates(const cv::Mat& score, const std::vector<FigureKind>& kinds, Silhouettes& silhouettes,
+                                              double per_inch) {
+  std::priority_queue<Candidate> queue;
+  constexpr int kStep = 2;  // map pixels: the later fit finds the rest
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const cv::Mat likely = likely_places(score, kinds[kind], per_inch);
+    const std::vector<double> headings = headings_for(kinds[kind]);
+    for (int row = 0; row < score.rows; row += kStep) {
+      for (int column = 0; column < score.cols; column += kStep) {
+        if (likely.at<std::uint8_t>(row, column) == 0) continue;
+        for (const double heading : headings) {
+          const double value = match(score, silhouettes.of(kind, heading, {double(column), double(row)}), {column, row});
+          if (value >= kLeastScore) queue.push({value, kind, heading, {column, row}});
+        }
+      }
+    }
+  }
+  return queue;
+}
+
+/// Is the place free of the bases found so far?
+bool is_free(const Candidate& candidate, const std::vector<FoundFigure>& found, const std::vector<FigureKind>& kinds, double per_inch) {
+  const double own = narrow_side(kinds[candidate.kind].base.shape) / 2;
+  return std::none_of(found.begin(), found.end(), [&](const FoundFigure& other) {
+    const double least = kNearest * (own + narrow_side(kinds[other.kind].base.shape) / 2) * per_inch;
+    return cv::norm(other.at - cv::Point2d(candidate.at)) < least;
+  });
+}
+
+/// What a figure explains proves nothing about others.
+void set_aside(cv::Mat& score, const Silhouette& silhouette, cv::Point at) {
+  const Overlap o = overlap(silhouette, at, score.size());
+  if (!o.map.empty()) score(o.map).setTo(0.0, silhouette.solid(cv::Rect(o.offset, o.map.size())));
+}
+
+/// The best place within a few pixels.
+Candidate polished(const cv::Mat& score, Silhouettes& silhouettes, Candidate best) {
+  for (bool better = true; better;) {
+    better = false;
+    const Candidate from = best;
+    for (const cv::Point step : {cv::Point(1, 0), cv::Point(-1, 0), cv::Point(0, 1), cv::Point(0, -1)}) {
+      Candidate next = from;
+      next.at += step;
+      next.score = match(score, silhouettes.of(next.kind, next.heading, next.at), next.at);
+      if (next.score > best.score) best = next, better = true;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<FoundFigure> find_figures(const cv::Mat& score, const std::vector<FigureKind>& kinds, const LeanAt& lean_at, double per_inch) {
+  Silhouettes silhouettes(kinds, lean_at, per_inch);
+  cv::Mat left = score.clone();  // what is not yet explained
+  std::priority_queue<Candidate> queue = all_candidates(left, kinds, silhouettes, per_inch);
+  std::vector<FoundFigure> found;
+  while (!queue.empty()) {
+    Candidate best = queue.top();
+    queue.pop();
+    if (!is_free(best, found, kinds, per_inch)) continue;
+    const Silhouette& silhouette = silhouettes.of(best.kind, best.heading, best.at);
+    const double now = match(left, silhouette, best.at);
+    if (now < kLeastScore) continue;
+    if (now + 1e-6 < best.score) {  // a neighbour has been taken away since: it queues again
+      best.score = now;
+      queue.push(best);
+      continue;
+    }
+    best = polished(left, silhouettes, best);
+    if (!is_free(best, found, kinds, per_inch) || mean_over_base(score, silhouette, best.at) < kLeastBase) continue;
+    found.push_back({.kind = best.kind, .at = best.at, .heading = best.heading, .score = best.score, .covariance = {}, .visible = 0.0});
+    set_aside(left, silhouettes.of(best.kind, best.heading, best.at), best.at);
+  }
+  return found;
+}
+
+Owners owners_of(cv::Size size, const std::vector<FigureKind>& kinds, const LeanAt& lean_at, double per_inch,
+                 const std::vector<FoundFigure>& figures) {
+  Owners owners{cv::Mat::zeros(size, CV_32SC1), cv::Mat::zeros(size, CV_32SC1)};
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    const FigureKind& kind = kinds[figures[i].kind];
+    const Silhouette shape =
+        silhouette_of(kind, {.per_inch = per_inch, .heading = figures[i].heading, .lean = lean_at(figures[i].at, kind.height)});
+    const Overlap o = overlap(shape, figures[i].at, size);
+    if (o.map.empty()) continue;
+    const cv::Rect from(o.offset, o.map.size());
+    owners.solid(o.map).setTo(int(i) + 1, shape.solid(from));
+    owners.base(o.map).setTo(int(i) + 1, shape.base(from));
+  }
+  return owners;
+}
+
+}  // namespace vision
