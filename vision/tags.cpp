@@ -58,6 +58,7 @@ cv::Point2d centre_of(const TagObservation& t) {
 }
 
 std::optional<TagReading> read_quad(const cv::Mat& luma, const Quad& quad, std::span<const TagDictionary> dictionaries, int most_cells) {
+  if (!looks_printed(luma, quad)) return std::nullopt;
   if (auto reading = read_pattern(luma, quad, dictionaries)) return reading;
   const FittedQuad fitted = fit_sides(luma, quad, mean_side(quad) / most_cells);
   return fitted.supported < kMinSupport ? std::nullopt : read_pattern(luma, fitted.corners, dictionaries);

@@ -17,7 +17,7 @@ constexpr int kTile = 4;
 constexpr int kMinContrast = 14;
 /// The same as a share of their sum, so that a darkened picture is treated as the bright one was. Print on
 /// paper has 0.5 and more, glare lowers it to 0.2; lower than this finds every blade of grass.
-constexpr double kMinRelativeContrast = 0.17;
+constexpr double kMinRelativeContrast = 0.22;
 /// Of a ring one pixel thick around a box w x h about 2 (w + h) pixels are dark; thinner is a scratch.
 constexpr double kMinRingPixels = 1.6;
 constexpr double kMaxAspect = 6.0;
@@ -80,13 +80,15 @@ void spread(Tiles& t) {
   }
 }
 
-/// 1 where darker than the middle of its neighbourhood, 0 elsewhere and where nothing contrasts. One pixel of
-/// margin all round, always 0.
-cv::Mat dark_mask(const cv::Mat& luma) {
+constexpr std::uint8_t kDark = 1, kBright = 2;
+
+/// Dark or bright against the middle of its neighbourhood, 0 where nothing contrasts. One pixel of margin all
+/// round, always 0.
+cv::Mat contrast_mask(const cv::Mat& luma) {
   Tiles tiles = extremes(luma);
   spread(tiles);
   cv::Mat mask = cv::Mat::zeros(luma.rows + 2, luma.cols + 2, CV_8U);
-  std::vector<std::uint8_t> threshold(static_cast<std::size_t>(tiles.columns) * kTile);
+  std::vector<std::uint8_t> threshold(static_cast<std::size_t>(tiles.columns) * kTile), bright(threshold.size());
   for (int row = 0; row < tiles.rows; ++row) {
     const std::size_t first = static_cast<std::size_t>(row) * tiles.columns;
     bool any = false;
@@ -95,12 +97,13 @@ cv::Mat dark_mask(const cv::Mat& luma) {
       const bool contrasts = high - low >= std::max<double>(kMinContrast, kMinRelativeContrast * (high + low));
       any |= contrasts;
       std::memset(&threshold[static_cast<std::size_t>(c) * kTile], contrasts ? (low + high + 1) / 2 : 0, kTile);
+      std::memset(&bright[static_cast<std::size_t>(c) * kTile], contrasts ? kBright : 0, kTile);
     }
     if (!any) continue;
     for (int y = row * kTile; y < std::min(luma.rows, (row + 1) * kTile); ++y) {
       const std::uint8_t* in = luma.ptr(y);
       std::uint8_t* out = mask.ptr(y + 1) + 1;
-      for (int x = 0; x < luma.cols; ++x) out[x] = in[x] < threshold[x] ? 1 : 0;
+      for (int x = 0; x < luma.cols; ++x) out[x] = in[x] < threshold[x] ? kDark : bright[x];
     }
   }
   return mask;
@@ -108,6 +111,7 @@ cv::Mat dark_mask(const cv::Mat& luma) {
 
 struct Run {
   int begin, end;  // mask columns, end excluded
+  std::uint8_t shade;
   int label;
 };
 
@@ -115,9 +119,10 @@ struct Blob {
   int left, top, right, bottom;  // mask pixels, inclusive
   int first_x;                   // of its topmost run
   int pixels;
+  std::uint8_t shade;
 };
 
-/// Connected dark regions by runs and union-find.
+/// Connected regions of one shade by runs and union-find.
 class Blobs {
  public:
   explicit Blobs(const cv::Mat& mask) {
@@ -148,8 +153,9 @@ class Blobs {
         if (x + 1 >= columns) return;
       }
       const int begin = x;
-      while (line[x] != 0) ++x;  // the margin ends it
-      runs.push_back({begin, x, -1});
+      const std::uint8_t shade = line[x];
+      while (line[x] == shade) ++x;  // the margin ends it
+      runs.push_back({begin, x, shade, -1});
     }
   }
 
@@ -163,6 +169,7 @@ class Blobs {
     for (Run& run : here) {
       while (a < above.size() && above[a].end < run.begin) ++a;  // touching corners count
       for (std::size_t k = a; k < above.size() && above[k].begin <= run.end; ++k) {
+        if (above[k].shade != run.shade) continue;
         const int other = root(above[k].label);
         if (run.label < 0)
           run.label = other;
@@ -172,7 +179,8 @@ class Blobs {
       if (run.label < 0) {
         run.label = static_cast<int>(parent_.size());
         parent_.push_back(run.label);
-        blobs_.push_back({run.begin, y, run.end - 1, y, run.begin, 0});
+        blobs_.push_back(
+            {.left = run.begin, .top = y, .right = run.end - 1, .bottom = y, .first_x = run.begin, .pixels = 0, .shade = run.shade});
       }
       Blob& blob = blobs_[run.label];
       blob.left = std::min(blob.left, run.begin);
@@ -206,15 +214,17 @@ bool may_be_tag(const Blob& b, double min_side_px) {
 }  // namespace
 
 std::vector<Quad> find_dark_quads(const cv::Mat& luma, const cv::Rect& window, double min_side_px) {
-  const cv::Mat mask = dark_mask(luma(window));
+  const cv::Mat mask = contrast_mask(luma(window));
   std::vector<Quad> quads;
   for (const Blob& blob : Blobs(mask).roots()) {
     if (!may_be_tag(blob, min_side_px)) continue;
-    const std::vector<cv::Point> outline = outline_of(mask, {blob.first_x, blob.top});
-    std::optional<Quad> quad = quad_of(outline, min_side_px);
-    if (!quad) continue;
-    for (cv::Point2d& corner : *quad) corner += cv::Point2d(window.x - 1, window.y - 1);  // the mask's margin
-    quads.push_back(*quad);
+    std::vector<cv::Point> outline = outline_of(mask, {blob.first_x, blob.top});
+    // A white margin that something cuts open runs round the tag on the inside: walked backwards, it is the tag's.
+    if (blob.shade == kBright) std::ranges::reverse(outline);
+    for (Quad& quad : quads_of(outline, min_side_px, blob.shade == kDark ? 0.5 : -0.5)) {
+      for (cv::Point2d& corner : quad) corner += cv::Point2d(window.x - 1, window.y - 1);  // the mask's margin
+      quads.push_back(quad);
+    }
   }
   return quads;
 }

@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "vision/tags_sampling.h"
@@ -18,6 +19,13 @@ constexpr double kUnclear = 0.08;
 /// Of the border's cells this share may fail (a stalk of grass or a gun barrel lies across), and of the white
 /// margin's (a base edge or its own figure overlaps it). Larger: ghosts; smaller: lost tags.
 constexpr double kBorderMayFail = 0.08, kMarginMayFail = 0.30;
+/// `looks_printed` compares this far inside and outside, as a share of the side: half a cell of the smallest cells.
+constexpr double kRimShare = 0.065;
+constexpr double kMinRimPx = 1.2;
+/// Least contrast over the rim, as a share of the sum of both sides: print has 0.5, under glare 0.25.
+constexpr double kMinRimContrast = 0.18;
+/// This share of the rim may be covered.
+constexpr double kRimMayFail = 0.35;
 /// The white margin is looked at this far outside the black border, in cells.
 constexpr double kMarginAt = 0.45;
 
@@ -131,6 +139,30 @@ Pattern pattern_of(const cv::Mat& luma, const SquareToQuad& map, const Levels& l
 }
 
 }  // namespace
+
+bool looks_printed(const cv::Mat& luma, const Quad& quad) {
+  constexpr std::array<double, 5> kAlong{0.12, 0.31, 0.5, 0.69, 0.88};
+  std::array<double, 4 * kAlong.size()> step;
+  double inside = 0.0, outside = 0.0;
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const cv::Point2d edge = quad[(i + 1) % 4] - quad[i];
+    const double length = std::max(1.0, cv::norm(edge));
+    const cv::Point2d out = cv::Point2d(edge.y, -edge.x) * (std::max(kMinRimPx, kRimShare * length) / length);
+    for (const double along : kAlong) {
+      const cv::Point2d at = quad[i] + edge * along;
+      const double dark = brightness(luma, at.x - out.x, at.y - out.y), bright = brightness(luma, at.x + out.x, at.y + out.y);
+      inside += dark, outside += bright;
+      step[n++] = bright - dark;
+    }
+  }
+  std::array<double, 4 * kAlong.size()> sorted = step;
+  std::ranges::nth_element(sorted, sorted.begin() + sorted.size() / 2);
+  const double typical = sorted[sorted.size() / 2], mean = (inside + outside) / static_cast<double>(n);
+  if (typical < std::max(kMinPrintContrast, kMinRimContrast * mean)) return false;
+  const auto weak = std::ranges::count_if(step, [&](double s) { return s < 0.4 * typical; });
+  return static_cast<double>(weak) <= kRimMayFail * static_cast<double>(n);
+}
 
 std::optional<TagReading> read_pattern(const cv::Mat& luma, const Quad& quad, std::span<const TagDictionary> dictionaries) {
   for (const TagDictionary& dictionary : dictionaries) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <optional>
 
 namespace vision {
 namespace {
@@ -13,11 +15,17 @@ constexpr double kStraightPx = 1.15;
 /// The same per pixel of outline: long sides are slightly bent by the lens.
 constexpr double kStraightShare = 0.004;
 /// Straight stretches shorter than this share of a quarter of the outline are left out.
-constexpr double kMinStretchShare = 0.22;
-constexpr std::size_t kMaxStretches = 7;  // 35 choices of four
+constexpr double kMinStretchShare = 0.12;
+constexpr std::size_t kMaxStretches = 12;  // 495 choices of four
+/// So many quadrilaterals of one outline are worth reading.
+constexpr std::size_t kMaxQuads = 4;
 /// Of the perimeter of the chosen quadrilateral at least this share must be outline.
 constexpr double kMinExplained = 0.55;
 constexpr double kMinSideExplained = 0.25;
+/// A stretch much longer than the side it makes belongs to something else.
+constexpr double kMaxOverhang = 1.3;
+/// Longest side to shortest: beyond it the tag is seen at less than 15 degrees.
+constexpr double kMaxSideRatio = 4.0;
 /// Sines of the angle between neighbouring sides (20 degrees) and of two stretches of one side (8 degrees).
 constexpr double kMinCornerSine = 0.34, kSameSideSine = 0.14;
 
@@ -137,35 +145,66 @@ std::optional<cv::Point2d> crossing(const Stretch& a, const Stretch& b) {
   return a.on + a.along * (cross(b.on - a.on, b.along) / sine);
 }
 
-/// The quadrilateral of four sides in outline order, and the share of it that is outline.
-std::optional<std::pair<Quad, double>> quad_from(const std::array<const Stretch*, 4>& side, double min_side_px) {
+/// Four stretches that make a quadrilateral.
+struct Choice {
   Quad quad;
+  double explained = 0.0;            // share of its perimeter that is outline
+  std::array<std::size_t, 4> sides;  // in outline order
+};
+
+std::optional<Choice> choice_of(const std::vector<Stretch>& s, const std::array<std::size_t, 4>& sides, double min_side_px) {
+  Choice out{.quad = {}, .explained = 0.0, .sides = sides};
   for (std::size_t i = 0; i < 4; ++i) {
-    const auto corner = crossing(*side[(i + 3) % 4], *side[i]);
+    const auto corner = crossing(s[sides[(i + 3) % 4]], s[sides[i]]);
     if (!corner) return std::nullopt;
-    quad[i] = *corner;
+    out.quad[i] = *corner;
   }
   double perimeter = 0.0, explained = 0.0, shortest = 1e9, longest = 0.0;
   for (std::size_t i = 0; i < 4; ++i) {
-    const cv::Point2d edge = quad[(i + 1) % 4] - quad[i];
+    const Stretch& side = s[sides[i]];
+    const cv::Point2d edge = out.quad[(i + 1) % 4] - out.quad[i];
     const double length = cv::norm(edge);
-    if (edge.dot(side[i]->along) <= 0.0 || side[i]->length < kMinSideExplained * length) return std::nullopt;
+    if (edge.dot(side.along) <= 0.0 || side.length < kMinSideExplained * length || side.length > kMaxOverhang * length + 3.0)
+      return std::nullopt;
     perimeter += length;
-    explained += std::min(length, side[i]->length);
+    explained += std::min(length, side.length);
     shortest = std::min(shortest, length);
     longest = std::max(longest, length);
   }
-  if (shortest < min_side_px || longest > 5.0 * shortest || explained < kMinExplained * perimeter) return std::nullopt;
-  return std::pair{quad, explained / perimeter};
+  if (shortest < min_side_px || longest > kMaxSideRatio * shortest || explained < kMinExplained * perimeter) return std::nullopt;
+  out.explained = explained / perimeter;
+  return out;
 }
 
-/// From the centres of the outermost dark pixels to their outer edge.
-void grow_half_a_pixel(Quad& quad) {
+std::vector<Choice> choices_of(const std::vector<Stretch>& s, double min_side_px) {
+  std::vector<Choice> out;
+  const auto turns = [&](std::size_t a, std::size_t b) { return cross(s[a].along, s[b].along) >= kMinCornerSine; };
+  for (std::size_t i = 0; i < s.size(); ++i)
+    for (std::size_t j = i + 1; j < s.size(); ++j) {
+      if (!turns(i, j)) continue;
+      for (std::size_t k = j + 1; k < s.size(); ++k) {
+        if (!turns(j, k)) continue;
+        for (std::size_t l = k + 1; l < s.size(); ++l)
+          if (turns(k, l) && turns(l, i))
+            if (const auto found = choice_of(s, {i, j, k, l}, min_side_px)) out.push_back(*found);
+      }
+    }
+  return out;
+}
+
+std::size_t shared_sides(const Choice& a, const Choice& b) {
+  std::size_t n = 0;
+  for (const std::size_t side : a.sides) n += static_cast<std::size_t>(std::ranges::count(b.sides, side));
+  return n;
+}
+
+/// Moves all sides outwards.
+void grow(Quad& quad, double px) {
   Quad grown;
   for (std::size_t i = 0; i < 4; ++i) {
     cv::Point2d in = quad[i] - quad[(i + 3) % 4], out = quad[i] - quad[(i + 1) % 4];
     in *= 1.0 / cv::norm(in), out *= 1.0 / cv::norm(out);
-    grown[i] = quad[i] + (in + out) * (0.5 / std::max(0.3, std::abs(cross(in, out))));
+    grown[i] = quad[i] + (in + out) * (px / std::max(0.3, std::abs(cross(in, out))));
   }
   quad = grown;
 }
@@ -177,13 +216,14 @@ std::vector<cv::Point> outline_of(const cv::Mat& mask, cv::Point start) {
   const std::size_t most = 8 * static_cast<std::size_t>(mask.cols + mask.rows);
   cv::Point at = start;
   int heading = 0;
-  const auto dark = [&](cv::Point p) { return mask.at<uchar>(p.y, p.x) != 0; };
+  const uchar shade = mask.at<uchar>(start.y, start.x);
+  const auto same = [&](cv::Point p) { return mask.at<uchar>(p.y, p.x) == shade; };
   int first_heading = -1;
   do {
     int turn = 0;
     const int begin = (heading + 5) % 8;  // just clockwise of where we came from, kept on the outside
     for (; turn < 8; ++turn)
-      if (dark(at + kClockwise[static_cast<std::size_t>((begin + turn) % 8)])) break;
+      if (same(at + kClockwise[static_cast<std::size_t>((begin + turn) % 8)])) break;
     if (turn == 8) return {start};
     heading = (begin + turn) % 8;
     if (at == start && heading == first_heading) break;
@@ -194,22 +234,24 @@ std::vector<cv::Point> outline_of(const cv::Mat& mask, cv::Point start) {
   return out;
 }
 
-std::optional<Quad> quad_of(const std::vector<cv::Point>& outline, double min_side_px) {
-  if (static_cast<double>(outline.size()) < 2.5 * min_side_px) return std::nullopt;
+std::vector<Quad> quads_of(const std::vector<cv::Point>& outline, double min_side_px, double grow_px) {
+  if (static_cast<double>(outline.size()) < 2.5 * min_side_px) return {};
   std::vector<Stretch> s = stretches_of(outline);
-  if (s.size() < 4) return std::nullopt;
-  while (s.size() > kMaxStretches) s.erase(std::min_element(s.begin(), s.end(), [](auto& a, auto& b) { return a.length < b.length; }));
-  std::optional<std::pair<Quad, double>> best;
-  for (std::size_t i = 0; i < s.size(); ++i)
-    for (std::size_t j = i + 1; j < s.size(); ++j)
-      for (std::size_t k = j + 1; k < s.size(); ++k)
-        for (std::size_t l = k + 1; l < s.size(); ++l) {
-          const auto found = quad_from({&s[i], &s[j], &s[k], &s[l]}, min_side_px);
-          if (found && (!best || found->second > best->second)) best = found;
-        }
-  if (!best) return std::nullopt;
-  grow_half_a_pixel(best->first);
-  return best->first;
+  while (s.size() > kMaxStretches) s.erase(std::ranges::min_element(s, {}, &Stretch::length));
+  std::vector<Choice> choices = choices_of(s, min_side_px);
+  std::ranges::sort(choices, std::greater{}, &Choice::explained);
+  std::vector<Choice> taken;
+  for (const Choice& c : choices) {
+    if (taken.size() == kMaxQuads) break;
+    if (std::ranges::any_of(taken, [&](const Choice& t) { return shared_sides(t, c) >= 3; })) continue;
+    taken.push_back(c);
+  }
+  std::vector<Quad> quads;
+  for (Choice& c : taken) {
+    grow(c.quad, grow_px);
+    quads.push_back(c.quad);
+  }
+  return quads;
 }
 
 }  // namespace vision
