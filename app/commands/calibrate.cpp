@@ -1,10 +1,11 @@
 // `vedette calibrate`: a lens from pictures of a board.
 #include <fmt/format.h>
 
-#include <charconv>
+#include <cmath>
 #include <cstdio>
 
 #include "app/commands/commands.h"
+#include "app/commands/grid.h"
 #include "app/commands/state_json.h"
 #include "app/commands/talk.h"
 #include "app/files/dictionaries.h"
@@ -20,21 +21,6 @@ using measure::ErrorCode;
 using measure::fail;
 using measure::Inches;
 using measure::Result;
-
-/// Squares along a side of a board. More do not fit on paper.
-constexpr int kMostSquares = 100;
-
-/// "9x6" as two counts.
-Result<std::pair<int, int>> parse_grid(const std::string& option, const std::string& text) {
-  const char* const end = text.data() + text.size();
-  int a = 0, b = 0;
-  auto at = std::from_chars(text.data(), end, a);
-  const bool cross = at.ec == std::errc() && at.ptr != end && *at.ptr == 'x';
-  if (cross) at = std::from_chars(at.ptr + 1, end, b);
-  const bool fits = cross && at.ec == std::errc() && at.ptr == end && a >= 2 && b >= 2 && a <= kMostSquares && b <= kMostSquares;
-  if (!fits) return fail(ErrorCode::Usage, fmt::format("{} {}: must look like 9x6 (2 to {} each)", option, text, kMostSquares));
-  return std::pair{a, b};
-}
 
 Result<calibration::Board> chessboard(const CalibrateOptions& options) {
   const auto inner = parse_grid("--inner", options.inner);

@@ -95,6 +95,34 @@ void add_calibrate(CLI::App& app, Chosen& chosen) {
            "                    --dictionary DICT_4X4_50 --out lens.json board/*.jpg");
 }
 
+void add_targets(CLI::App& app, Chosen& chosen) {
+  CLI::App& command = *app.add_subcommand("targets", "sheets to print: tags, discs, boards, each with a check ruler");
+  const auto options = choose<TargetsOptions>(command, chosen, targets);
+  command.add_option("KIND", options->kind, "corner-tags, piece-tags, discs, board-chess, board-charuco, le-choc or les-allies")
+      ->required()
+      ->check(CLI::IsMember({"corner-tags", "piece-tags", "discs", "board-chess", "board-charuco", "le-choc", "les-allies"}));
+  command.add_option("--out", options->out, "the file: .pdf, .svg or .png")->required();
+  command.add_option("--paper", options->paper, "a4 or letter")->check(CLI::IsMember({"a4", "letter"}, CLI::ignore_case));
+  command.add_option("--dpi", options->dpi, "pixels an inch of a PNG")->check(CLI::PositiveNumber);
+  command.add_option("--ids", options->ids, "tag ids, for instance 0,1,2,3")->delimiter(',')->check(CLI::NonNegativeNumber);
+  command.add_option("--side", options->side_in, "side of a tag's black square in inches")->check(CLI::PositiveNumber);
+  command.add_option("--dictionary", options->dictionary, "the tags' dictionary");
+  command.add_option("--colour", options->colours, "discs: #rrggbb of each army")->delimiter(',');
+  command.add_option("--count", options->count, "discs of each colour; 0 fills a page")->check(CLI::NonNegativeNumber);
+  command.add_option("--diameter", options->diameter_in, "discs: inches across (of an oval: its width)")->check(CLI::PositiveNumber);
+  command.add_option("--length", options->length_in, "discs: length of an oval in inches")->check(CLI::PositiveNumber);
+  command.add_option("--inner", options->inner, "board-chess: inner corners, COLUMNSxROWS")->capture_default_str();
+  command.add_option("--squares", options->squares, "board-charuco: squares, COLUMNSxROWS")->capture_default_str();
+  command.add_option("--square", options->square_in, "boards: side of a square in inches")->check(CLI::PositiveNumber);
+  command.add_option("--marker", options->marker_in, "board-charuco: side of a marker in inches")->check(CLI::PositiveNumber);
+  add_json(command, options->json);
+  examples(command,
+           "  vedette targets corner-tags --out corners.pdf --paper letter\n"
+           "  vedette targets piece-tags --ids 10,11,12,13 --side 1.0 --out pieces.pdf\n"
+           "  vedette targets discs --colour '#b3202a' --colour '#2038b0' --count 24 --out discs.pdf\n"
+           "  vedette targets board-chess --inner 9x6 --square 1.0 --out board.svg");
+}
+
 void add_doctor(CLI::App& app, Chosen& chosen) {
   CLI::App& command = *app.add_subcommand("doctor", "what is wrong with files, camera and light, and how to mend it");
   const auto options = choose<DoctorOptions>(command, chosen, doctor);
@@ -138,6 +166,7 @@ int run_command_line(int count, const char* const* words) {
   add_live(app, chosen);
   add_demo(app, chosen);
   add_calibrate(app, chosen);
+  add_targets(app, chosen);
   add_locate(app, chosen);
   add_track(app, chosen);
   add_measure(app, chosen);

@@ -42,6 +42,16 @@ struct CalibrateOptions {
   std::vector<std::string> pictures;
   bool json = false;
 };
+struct TargetsOptions {
+  std::string kind, out, paper = "a4";
+  std::optional<double> dpi, side_in, square_in, marker_in, diameter_in, length_in;
+  std::string dictionary;  // empty: the kind's own
+  std::string inner = "9x6", squares = "10x7";
+  std::vector<int> ids;
+  std::vector<std::string> colours;
+  int count = 0;
+  bool json = false;
+};
 struct DoctorOptions {
   TableOptions on;
   std::vector<std::string> pictures;
@@ -59,6 +69,7 @@ struct DemoOptions {
 int locate(const LocateOptions& options);
 int track(const TrackOptions& options);
 int measure_between(const MeasureOptions& options);
+int targets(const TargetsOptions& options);
 int calibrate(const CalibrateOptions& options);
 int doctor(const DoctorOptions& options);
 int live(const LiveOptions& options);

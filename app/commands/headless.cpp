@@ -9,7 +9,6 @@
 #include <map>
 #include <opencv2/imgcodecs.hpp>
 
-#include "app/commands/interrupt.h"
 #include "app/commands/state_text.h"
 #include "app/commands/talk.h"
 #include "app/files/disk.h"
@@ -150,10 +149,9 @@ class Showing {
 
 }  // namespace
 
-int play_headless(const vision::Setup& setup, vision::FrameSource& source, const std::string& out) {
+int play_headless(const vision::Setup& setup, vision::FrameSource& source, Interrupt& interrupt, const std::string& out) {
   const std::string folder = writable_folder(out);
   if (folder.empty()) return complain({measure::ErrorCode::BadFile, out + ": no picture can be written there"});
-  Interrupt interrupt;
   say("Following " + source.describe() + "; there is no display, so measurements are printed and pictures written.");
   Showing showing(setup, folder);
   const Clock::time_point began = Clock::now();

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "app/commands/interrupt.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
 
@@ -12,6 +13,6 @@ namespace app {
 /// Plays `source` to its end (a live one until Ctrl-C) and returns the exit status. Every settled table on
 /// which something has changed is measured and drawn.
 /// `out`: folder of the pictures; empty: ./vedette-demo, or a temporary one where that cannot be written.
-int play_headless(const vision::Setup& setup, vision::FrameSource& source, const std::string& out);
+int play_headless(const vision::Setup& setup, vision::FrameSource& source, Interrupt& interrupt, const std::string& out);
 
 }  // namespace app

@@ -3,10 +3,12 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/headless.h"
+#include "app/commands/interrupt.h"
 #include "app/commands/recorded_game.h"
 #include "app/commands/setup.h"
 #include "app/commands/talk.h"
 #include "app/files/last_used.h"
+#include "app/window/window.h"
 
 namespace app {
 namespace {
@@ -54,33 +56,53 @@ void remember(const LiveOptions& options) {
   if (!written) say("vedette: could not note what was used: " + written.error().message);
 }
 
-int show(const LiveOptions& options, const std::string& out) {
+std::optional<std::string> given(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
+
+/// The recorded game is shown again and again, and what is edited in it is kept apart from the recording.
+int show_in_window(const LiveOptions& options, bool recorded) {
+  window::LiveOptions wanted;
+  wanted.table = given(options.on.table);
+  wanted.roster = given(options.on.roster);
+  wanted.lens = given(options.on.lens);
+  wanted.empty = given(options.on.empty);
+  wanted.source = given(options.source);
+  for (const std::string& text : options.on.anchors) {
+    const auto anchor = parse_anchor(text);
+    if (!anchor) return complain(anchor.error());
+    wanted.anchors.push_back(*anchor);
+  }
+  wanted.again = recorded;
+  if (recorded && !state_folder().empty()) wanted.keep_in = state_folder() + "/demo";
+  return window::run_window(wanted);
+}
+
+int show_headless(const LiveOptions& options, const std::string& out) {
+  if (options.source.empty())
+    return complain({measure::ErrorCode::Usage, "--source: there is no display to ask on; name a camera (0), a video, a folder or a URL"});
   auto setup = load_setup(options.on);
   if (!setup) return complain(setup.error());
+  Interrupt interrupt;  // before the source starts its thread
   const auto source = vision::open_source(options.source);
   if (!source) return complain(source.error());
   setup->tracking.stills = (*source)->stills();
-  return play_headless(*setup, **source, out);
+  return play_headless(*setup, **source, interrupt, out);
 }
 
 }  // namespace
 
 int live(const LiveOptions& options) {
-  if (nothing_given(options)) {
-    if (const auto last = last_time()) return show(*last, "");
-    return demo({});
-  }
-  if (options.source.empty())
-    return complain({measure::ErrorCode::Usage, "--source: name a camera (0), a video, a folder of pictures or a URL"});
-  const int status = show(options, "");
-  if (status == kDone) remember(options);
+  const auto last = nothing_given(options) ? last_time() : std::nullopt;
+  if (nothing_given(options) && !last) return demo({});
+  const LiveOptions& wanted = last ? *last : options;
+  const int status = window::display_available() ? show_in_window(wanted, false) : show_headless(wanted, "");
+  if (status == kDone) remember(wanted);
   return status;
 }
 
 int demo(const DemoOptions& options) {
   const auto game = recorded_game(options.game);
   if (!game) return complain(game.error());
-  return show(*game, options.out);
+  return window::display_available() ? show_in_window(*game, true) : show_headless(*game, options.out);
 }
 
 }  // namespace app
