@@ -22,7 +22,7 @@ struct ArmyColour {
   std::string army;
   std::optional<Colour> hint;  // none when the roster names no colour
   bool learned = false;
-  Colour mean = Colour::Zero();                    // in full light; the same print in shade is a darker multiple
+  Colour mean = Colour::Zero();                      // in full light; the same print in shade is a darker multiple
   Eigen::Matrix3f spread = Eigen::Matrix3f::Zero();  // covariance about the shaded line
 };
 

@@ -19,6 +19,11 @@ constexpr int kCell = 32;
 constexpr int kOvalHeadings = 12;
 // A proposal needs this share of its outline; less floods the fit, more loses bases that show a third of their rim.
 constexpr double kLeastVotes = 0.14;
+// A proposal is looked at in this many directions, this share of its half width inside and outside the rim ...
+constexpr int kPromiseAngles = 32;
+constexpr double kPromiseReach = 0.3;
+// ... and dropped when fewer than this share show print inside only, or too many show print on both sides.
+constexpr double kLeastClear = 0.17, kClearOverAgainst = 0.7;
 // Proposals of one base nearer than this share of its width are the same.
 constexpr double kSamePlace = 0.2;
 
@@ -98,7 +103,7 @@ void DiscVote::look_for(const ColourTable& colour) {
       ny /= norm;
       // The border lies between this pixel and the next one outwards: interpolate along the normal.
       const float past = std::clamp((static_cast<float>(p[0]) - kFitsArmy) * 8.0f / size, 0.0f, 1.0f);
-      borders_.push_back({static_cast<float>(x) + past * nu, static_cast<float>(y) + past * nv, nx, ny, a, b, c, d, 1.0f});
+      borders_.push_back({static_cast<float>(x) + past * nu, static_cast<float>(y) + past * nv, nx, ny, a, b, c, d});
     }
   }
 }
@@ -116,8 +121,28 @@ void DiscVote::vote(const DiscBase& base, double theta, cv::Mat& votes, std::vec
     if (x < 1 || y < 1 || x >= votes.cols - 1 || y >= votes.rows - 1) continue;
     const int i = y * votes.cols + x;
     if (cells[i] == 0.0f) touched.push_back(i);
-    cells[i] += p.weight;
+    cells[i] += 1.0f;
   }
+}
+
+/// Looks just inside and just outside the rim in the reduced picture. Below zero: not worth a fit.
+double DiscVote::promise(const DiscBase& base, double theta, int x, int y, const Cell& cell) const {
+  const double co = std::cos(theta), si = std::sin(theta);
+  int clear = 0, against = 0;
+  for (int i = 0; i < kPromiseAngles; ++i) {
+    const double angle = 2.0 * std::numbers::pi * i / kPromiseAngles, c = std::cos(angle), s = std::sin(angle);
+    const auto print_at = [&](double out) {
+      const double forward = (base.half_length + out) * c, left = (base.half_width + out) * s;
+      const double dx = co * forward - si * left, dy = si * forward + co * left;
+      const long u = std::lround(x + cell.jacobian[0] * dx + cell.jacobian[1] * dy),
+                 v = std::lround(y + cell.jacobian[2] * dx + cell.jacobian[3] * dy);
+      return u >= 0 && v >= 0 && u < fit_.cols && v < fit_.rows && fit_.ptr<std::uint8_t>(static_cast<int>(v))[u] >= kFitsArmy;
+    };
+    if (!print_at(-kPromiseReach * base.half_width)) continue;
+    ++(print_at(kPromiseReach * base.half_width) ? against : clear);
+  }
+  if (clear < kLeastClear * kPromiseAngles || clear < kClearOverAgainst * against) return -1.0;
+  return (clear - 0.5 * against) / kPromiseAngles;
 }
 
 std::vector<DiscCandidate> DiscVote::candidates(const DiscBase& base) {
@@ -130,7 +155,8 @@ std::vector<DiscCandidate> DiscVote::candidates(const DiscBase& base) {
   std::vector<Peak> peaks;
   const int headings = base.round() ? 1 : kOvalHeadings;
   const double a = base.half_length, b = base.half_width;
-  const double outline = std::numbers::pi * (3.0 * (a + b) - std::sqrt((3.0 * a + b) * (a + 3.0 * b))) * picture_.pixels_per_inch / picture_.factor;
+  const double outline =
+      std::numbers::pi * (3.0 * (a + b) - std::sqrt((3.0 * a + b) * (a + 3.0 * b))) * picture_.pixels_per_inch / picture_.factor;
   for (int h = 0; h < headings; ++h) {
     touched.clear();
     vote(base, h * std::numbers::pi / headings, votes, touched);
@@ -159,7 +185,8 @@ std::vector<DiscCandidate> DiscVote::candidates(const DiscBase& base) {
     const Inches ground = measure::ground_height(table_.terrain, *place);
     if (ground.value != 0.0) place = camera_.table_from_image({u, v}, ground + Inches(base.height));
     if (!place || place->x.value < 0.0 || place->y.value < 0.0 || place->x > table_.length || place->y > table_.width) continue;
-    out.push_back({{place->x.value, place->y.value, peak.heading * std::numbers::pi / headings}, peak.votes / outline});
+    const double theta = peak.heading * std::numbers::pi / headings, promised = promise(base, theta, x, y, cell);
+    if (promised >= 0.0) out.push_back({{place->x.value, place->y.value, theta}, promised});
   }
   return out;
 }

@@ -13,17 +13,17 @@
 
 namespace vision {
 
-/// A proposed base; `votes` is the share of its outline that voted for it, about 0..1.
+/// A proposed base; `promise` is the share of its outline with print inside and something else outside, less what contradicts it.
 struct DiscCandidate {
   DiscPose pose;  // theta of a round base is meaningless, of an oval known up to half a turn
-  double votes = 0.0;
+  double promise = 0.0;
 };
 
 /// The picture as the vote sees it: reduced, cropped to the table.
 struct ReducedPicture {
   cv::Mat bgr;
-  double factor = 1.0;     // raw pixels per reduced pixel
-  cv::Point origin;        // of the crop, raw pixels
+  double factor = 1.0;           // raw pixels per reduced pixel
+  cv::Point origin;              // of the crop, raw pixels
   double pixels_per_inch = 0.0;  // raw, mid table
 };
 
@@ -42,17 +42,17 @@ class DiscVote {
 
  private:
   struct Border {
-    float x, y;          // reduced pixels
-    float nx, ny;        // outward normal on the table, unit length
-    float a, b, c, d;    // d(u, v)/d(x, y) there, reduced pixels per inch: [a b; c d]
-    float weight;
+    float x, y;        // reduced pixels
+    float nx, ny;      // outward normal on the table, unit length
+    float a, b, c, d;  // d(u, v)/d(x, y) there, reduced pixels per inch: [a b; c d]
   };
   struct Cell {
-    double x = 0.0, y = 0.0;         // table place at the cell's middle
+    double x = 0.0, y = 0.0;  // table place at the cell's middle
     float jacobian[4] = {0, 0, 0, 0};
     bool seen = false;
   };
   [[nodiscard]] const Cell& cell_at(int x, int y);
+  [[nodiscard]] double promise(const DiscBase& base, double theta, int x, int y, const Cell& cell) const;
   void vote(const DiscBase& base, double theta, cv::Mat& votes, std::vector<int>& touched) const;
 
   const ReducedPicture& picture_;

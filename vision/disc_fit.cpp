@@ -20,7 +20,7 @@ using std::numbers::pi;
 constexpr double kWideReach = 0.46, kNarrowReach = 0.28;
 constexpr double kLeastReachPx = 2.5;
 // Spacing of rim samples in pixels: nearer ones repeat the same noise.
-constexpr double kRimSpacingPx = 2.0;
+constexpr double kRimSpacingPx = 2.0, kWideSpacingPx = 3.0;
 // An edge must stand out from the unevenness beside it by this factor, and by this many grey levels (quantisation, JPEG).
 constexpr double kContrastOverRipple = 2.0, kLeastContrast = 12.0;
 // An edge is a mixture of its two sides; something dark or bright between them (a hat, a musket) strays by more than this share.
@@ -30,7 +30,7 @@ constexpr int kWideSteps = 3, kNarrowSteps = 3;
 // A step shorter than this many pixels changes nothing any more.
 constexpr double kStillPx = 0.02;
 // While searching, a place that shows less of its rim than this is given up.
-constexpr double kHopeless = 0.12;
+constexpr double kHopeless = 0.15;
 // Tukey's biweight ends at this many sigmas; a tenth of a pixel is as good as an edge ever is.
 constexpr double kTukey = 4.7, kLeastResidualPx = 0.15;
 // An edge farther than this from the fitted rim is not the rim: cutters keep to a fiftieth of an inch, blur and texture to a pixel.
@@ -45,6 +45,22 @@ constexpr double kLeastPrint = 0.12;
 // The heading is taken from the wedge when at least this share of its place is white.
 constexpr double kLeastWedge = 0.12;
 
+struct Direction {
+  double angle, forward, left;
+};
+/// The bins' directions off the heading.
+const std::array<Direction, kBins>& directions() {
+  static const std::array<Direction, kBins> all = [] {
+    std::array<Direction, kBins> out{};
+    for (int i = 0; i < kBins; ++i) {
+      const double angle = 2.0 * pi * i / kBins;
+      out[static_cast<std::size_t>(i)] = {angle, std::cos(angle), std::sin(angle)};
+    }
+    return out;
+  }();
+  return all;
+}
+
 struct Sample {
   Eigen::Vector4d slope;  // x, y, heading, rim offset
   double offset = 0.0;
@@ -58,7 +74,9 @@ struct Edges {
 class Fitter {
  public:
   Fitter(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start)
-      : picture_(picture), look_(look), base_(base), pose_(start), rim_offset_px_(0.0) {}
+      : picture_(picture), look_(look), base_(base), pose_(start), rim_offset_px_(0.0) {
+    for (std::size_t i = 0; i < kBins; ++i) reach_[i] = rim_distance(base, directions()[i].angle);
+  }
 
   std::optional<DiscFit> run();
 
@@ -68,7 +86,8 @@ class Fitter {
   double wedge_score(double heading, double* white_share) const;
   void find_heading();
   void scan();
-  [[nodiscard]] Edges edges(double reach_share) const;
+  [[nodiscard]] Edges edges(double reach_share, double spacing_px) const;
+  [[nodiscard]] bool hopeless(const Edges& seen) const;
   bool step(const Edges& edges);
   [[nodiscard]] DiscFit result(const Edges& edges);
 
@@ -79,7 +98,8 @@ class Fitter {
   double ground_ = 0.0;
   std::optional<DiscView> view_;
   std::optional<BaseColours> colours_;
-  std::array<float, kBins> white_{};  // by direction off the current heading
+  std::array<double, kBins> reach_{};  // inches from the centre to the rim
+  std::array<float, kBins> white_{};   // by direction off the current heading
   double rim_offset_px_, residual_ = 1.0, wedge_ = 0.0, last_step_px_ = 0.0;
   bool use_wedge_ = false;
   Eigen::Matrix4d information_ = Eigen::Matrix4d::Identity();
@@ -96,10 +116,10 @@ bool Fitter::take_view() {
 /// The print's colour is the median of what looks like print between figure and rim; white follows the same light.
 bool Fitter::take_colours() {
   std::vector<Colour> print;
-  for (int i = 0; i < kBins; i += 2)
+  for (std::size_t i = 0; i < kBins; i += 2)
     for (double ring : kRings) {
-      const double angle = 2.0 * pi * i / kBins, out = ring * rim_distance(base_, angle);
-      const Colour c = colour_at(picture_.bgr, view_->top(out * std::cos(angle), out * std::sin(angle)));
+      const double out = ring * reach_[i];
+      const Colour c = colour_at(picture_.bgr, view_->top(out * directions()[i].forward, out * directions()[i].left));
       if (look_.colour.fit(c) >= kFitsArmy) print.push_back(c);
     }
   if (static_cast<double>(print.size()) < kLeastPrint * kBins / 2 * kRings.size()) return false;
@@ -116,12 +136,12 @@ bool Fitter::take_colours() {
 }
 
 void Fitter::scan() {
-  for (int i = 0; i < kBins; ++i) {
-    const double angle = 2.0 * pi * i / kBins;
-    const double out = rim_distance(base_, angle);
+  for (std::size_t i = 0; i < kBins; ++i) {
+    const Direction& to = directions()[i];
     float white = 0.0f;
-    for (double ring : kRings) white += colours_->whiteness(colour_at(picture_.bgr, view_->top(ring * out * std::cos(angle), ring * out * std::sin(angle))));
-    white_[static_cast<std::size_t>(i)] = white / static_cast<float>(kRings.size());
+    for (double ring : kRings)
+      white += colours_->whiteness(colour_at(picture_.bgr, view_->top(ring * reach_[i] * to.forward, ring * reach_[i] * to.left)));
+    white_[i] = white / static_cast<float>(kRings.size());
   }
 }
 
@@ -158,12 +178,16 @@ void Fitter::find_heading() {
   }
 }
 
-Edges Fitter::edges(double reach_share) const {
+bool Fitter::hopeless(const Edges& seen) const {
+  return static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || seen.contradicted > static_cast<int>(seen.rim.size());
+}
+
+Edges Fitter::edges(double reach_share, double spacing_px) const {
   Edges out;
   const double ppi = view_->pixels_per_inch();
   const double reach = std::max(kLeastReachPx, reach_share * base_.half_width * ppi);
   const double girth = pi * (base_.half_length + base_.half_width) * ppi;
-  const int count = std::clamp(static_cast<int>(girth / kRimSpacingPx), 24, 96);
+  const int count = std::clamp(static_cast<int>(girth / spacing_px), 20, 96);
   for (int i = 0; i < count; ++i) {
     const double angle = 2.0 * pi * (i + 0.5) / count;
     const EdgePoint edge = view_->rim(angle);
@@ -188,7 +212,9 @@ Edges Fitter::edges(double reach_share) const {
     for (double r = 0.94 * rim - spacing / 2; r > 0.45 * rim; r -= spacing) {
       const EdgePoint edge = view_->wedge_edge(side, r);
       const EdgeProfile profile = edge_profile(picture_.bgr, edge, std::min(reach, 0.55 * r * ppi));
-      if (colours_->whiteness(profile.inner) < 0.55f || colours_->whiteness(profile.outer) > 0.45f || !colours_->is_print(profile.outer) || profile.stray > kMostStray) continue;
+      if (colours_->whiteness(profile.inner) < 0.55f || colours_->whiteness(profile.outer) > 0.45f || !colours_->is_print(profile.outer) ||
+          profile.stray > kMostStray)
+        continue;
       out.wedge.push_back({{edge.slope[0], edge.slope[1], edge.slope[2], 0.0}, profile.offset});
     }
   }
@@ -276,18 +302,18 @@ std::optional<DiscFit> Fitter::run() {
   if (!take_view() || !take_colours()) return std::nullopt;
   find_heading();
   for (int i = 0; i < kWideSteps; ++i) {
-    const Edges seen = edges(kWideReach);
-    if (static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || !step(seen)) return std::nullopt;
+    const Edges seen = edges(kWideReach, kWideSpacingPx);
+    if (hopeless(seen) || !step(seen)) return std::nullopt;
     if (i < 2 && !take_colours()) return std::nullopt;
     if (i < 2) find_heading();
     if (last_step_px_ < 0.5) break;
   }
   for (int i = 0; i < kNarrowSteps; ++i) {
-    const Edges seen = edges(kNarrowReach);
-    if (static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || !step(seen)) return std::nullopt;
+    const Edges seen = edges(kNarrowReach, kRimSpacingPx);
+    if (hopeless(seen) || !step(seen)) return std::nullopt;
     if (last_step_px_ < kStillPx) break;
   }
-  return result(edges(kNarrowReach));
+  return result(edges(kNarrowReach, kRimSpacingPx));
 }
 
 }  // namespace

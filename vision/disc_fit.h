@@ -34,15 +34,15 @@ struct DiscFit {
   DiscPose pose;
   double ground = 0.0;
   Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();  // x, y (in), heading (rad): this frame's noise
-  bool heading_seen = false;   // the wedge's edges carried the heading
-  double supported = 0.0;      // rim found where it should be
-  double contradicted = 0.0;   // print goes on where the rim should be
-  double misplaced = 0.0;      // an edge, but not where it should be
-  double wedge = 0.0;          // white share of the wedge's place, less that beside it
-  double print = 0.0;          // share of the ring under the rim that is print or white
-  double residual_px = 0.0;    // robust RMS of the edge offsets
-  double ragged = 0.0;         // the same as a share of what a rim may stray
-  double rim_offset = 0.0;     // inches
+  bool heading_seen = false;                             // the wedge's edges carried the heading
+  double supported = 0.0;                                // rim found where it should be
+  double contradicted = 0.0;                             // print goes on where the rim should be
+  double misplaced = 0.0;                                // an edge, but not where it should be
+  double wedge = 0.0;                                    // white share of the wedge's place, less that beside it
+  double print = 0.0;                                    // share of the ring under the rim that is print or white
+  double residual_px = 0.0;                              // robust RMS of the edge offsets
+  double ragged = 0.0;                                   // the same as a share of what a rim may stray
+  double rim_offset = 0.0;                               // inches
   double pixels_per_inch = 0.0;
   Eigen::Vector2d pixel = Eigen::Vector2d::Zero();  // centre of the top
   Colour colour = Colour::Zero(), white = Colour::Zero();
@@ -57,6 +57,7 @@ struct DiscPicture {
 
 /// Fits a base near `start`. An oval's heading in `start` may be off by half a turn, a round one's by anything.
 /// Empty when there is no such print there.
-[[nodiscard]] std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start);
+[[nodiscard]] std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base,
+                                              const DiscPose& start);
 
 }  // namespace vision

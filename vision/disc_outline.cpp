@@ -29,7 +29,8 @@ DiscView::DiscView(const DiscBase& base, const DiscPose& pose) : base_(base), co
 std::optional<DiscView> DiscView::at(const calibration::TableCamera& camera, double ground, const DiscBase& base, const DiscPose& pose) {
   DiscView view(base, pose);
   const auto project = [&](double forward, double left, double z) -> std::optional<Eigen::Vector2d> {
-    const auto pixel = camera.image_from_table({Inches(pose.x + view.cos_ * forward - view.sin_ * left), Inches(pose.y + view.sin_ * forward + view.cos_ * left)}, Inches(z));
+    const auto pixel = camera.image_from_table(
+        {Inches(pose.x + view.cos_ * forward - view.sin_ * left), Inches(pose.y + view.sin_ * forward + view.cos_ * left)}, Inches(z));
     if (!pixel || !std::isfinite(pixel->u) || !std::isfinite(pixel->v)) return std::nullopt;
     return Eigen::Vector2d(pixel->u, pixel->v);
   };

@@ -44,7 +44,8 @@ struct EdgePoint {
 class DiscView {
  public:
   /// `ground`: height of the table under the base centre. Empty when the camera does not see the place.
-  [[nodiscard]] static std::optional<DiscView> at(const calibration::TableCamera& camera, double ground, const DiscBase& base, const DiscPose& pose);
+  [[nodiscard]] static std::optional<DiscView> at(const calibration::TableCamera& camera, double ground, const DiscBase& base,
+                                                  const DiscPose& pose);
 
   /// The outline at a parameter angle (0 = front, anticlockwise on the table).
   [[nodiscard]] EdgePoint rim(double angle) const;
@@ -60,10 +61,10 @@ class DiscView {
 
   DiscBase base_;
   double cos_, sin_;
-  Eigen::Matrix2d normal_map_;                 // inverse of d(u, v)/d(x, y) at the top, transposed
-  Eigen::Matrix2d jacobian_;                   // d(u, v)/d(x, y) at the top
-  Eigen::Vector2d centre_, wall_;              // of the top; from there to the centre of the foot
-  Eigen::Vector2d ahead_, aside_;              // per inch in the base's own axes, by the camera's full model ...
+  Eigen::Matrix2d normal_map_;                       // inverse of d(u, v)/d(x, y) at the top, transposed
+  Eigen::Matrix2d jacobian_;                         // d(u, v)/d(x, y) at the top
+  Eigen::Vector2d centre_, wall_;                    // of the top; from there to the centre of the foot
+  Eigen::Vector2d ahead_, aside_;                    // per inch in the base's own axes, by the camera's full model ...
   Eigen::Vector2d bend_ahead_, bend_aside_, twist_;  // ... and its second order
   double scale_ = 0.0;
 };

@@ -9,7 +9,7 @@ namespace vision {
 namespace {
 
 // Samples of a profile: twice the side plus one. Fewer alias with the pixel grid, more only cost time.
-constexpr int kProfileSide = 6;
+constexpr int kProfileSide = 4;
 // Chroma is stored at half resolution in JPEG and video and lags at edges: it counts for less than luma.
 constexpr float kChromaWeight = 0.5f;
 
@@ -24,9 +24,9 @@ constexpr float kDarkestDapple = 0.45f, kBrightestDapple = 1.5f, kOneBaseTint = 
 /// Luma and weighted chroma: the axes in which edges are measured.
 Eigen::Matrix3f edge_axes() {
   Eigen::Matrix3f m;
-  m << 0.114f, 0.587f, 0.299f,                                                                       // luma of B, G, R
-      0.886f * kChromaWeight, -0.587f * kChromaWeight, -0.299f * kChromaWeight,                      // B - luma
-      -0.114f * kChromaWeight, -0.587f * kChromaWeight, 0.701f * kChromaWeight;                      // R - luma
+  m << 0.114f, 0.587f, 0.299f,                                                   // luma of B, G, R
+      0.886f * kChromaWeight, -0.587f * kChromaWeight, -0.299f * kChromaWeight,  // B - luma
+      -0.114f * kChromaWeight, -0.587f * kChromaWeight, 0.701f * kChromaWeight;  // R - luma
   return m;
 }
 
@@ -70,17 +70,19 @@ EdgeProfile edge_profile(const cv::Mat& bgr, const EdgePoint& edge, double reach
   static const Eigen::Matrix3f axes = edge_axes();
   std::array<Colour, 2 * kProfileSide + 1> colours;
   const double step = reach / kProfileSide;
-  for (int i = -kProfileSide; i <= kProfileSide; ++i) colours[static_cast<std::size_t>(i + kProfileSide)] = colour_at(bgr, edge.at + i * step * edge.normal);
+  for (int i = -kProfileSide; i <= kProfileSide; ++i)
+    colours[static_cast<std::size_t>(i + kProfileSide)] = colour_at(bgr, edge.at + i * step * edge.normal);
   EdgeProfile out;
   out.inner = 0.5f * (colours[0] + colours[1]);
   out.outer = 0.5f * (colours[2 * kProfileSide] + colours[2 * kProfileSide - 1]);
   const Colour difference = axes * (out.inner - out.outer), ground = axes * out.outer;
   out.contrast = difference.norm();
-  out.ripple = (axes * (colours[2 * kProfileSide] - colours[2 * kProfileSide - 3])).norm();
+  out.ripple = (axes * (colours[2 * kProfileSide] - colours[2 * kProfileSide - 2])).norm();
   if (out.contrast < 1.0) return out;
   // The combination of channels that tells the sides apart best when the outer one is shaded by a varying amount.
   constexpr float kShade2 = kContactShade * kContactShade;
-  const Colour direction = difference - ground * (ground.dot(difference) * kShade2 / (kEdgeNoise * kEdgeNoise + kShade2 * ground.squaredNorm()));
+  const Colour direction =
+      difference - ground * (ground.dot(difference) * kShade2 / (kEdgeNoise * kEdgeNoise + kShade2 * ground.squaredNorm()));
   const Colour scaled = direction / direction.dot(difference);
   double area = 0.0;
   float stray = 0.0f;

@@ -25,6 +25,8 @@ constexpr double kLeastSupport = 0.2;
 constexpr double kMostRagged = 0.45;
 // Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
 constexpr double kOverlap = 0.15;
+// A proposal is not tried when it would stand this deep (share of the room two bases need) in one that is beyond doubt.
+constexpr double kClearlyInside = 0.75;
 // What an outline cannot tell: blur, shadow and light shift a whole edge by about this many pixels, 1 sigma.
 constexpr double kEdgeBiasPx = 0.12;
 
@@ -62,7 +64,8 @@ cv::Rect table_area(const Scene& scene, cv::Size size) {
   constexpr int kSteps = 16;  // lens distortion bows the edges
   for (int i = 0; i <= kSteps; ++i) {
     const double x = length * i / kSteps, y = width * i / kSteps;
-    for (const TablePoint p : {TablePoint{Inches(x), Inches(0)}, TablePoint{Inches(x), Inches(width)}, TablePoint{Inches(0), Inches(y)}, TablePoint{Inches(length), Inches(y)}})
+    for (const TablePoint p : {TablePoint{Inches(x), Inches(0)}, TablePoint{Inches(x), Inches(width)}, TablePoint{Inches(0), Inches(y)},
+                               TablePoint{Inches(length), Inches(y)}})
       if (const auto px = scene.camera.image_from_table(p, Inches(0.0))) {
         left = std::min(left, px->u), right = std::max(right, px->u);
         top = std::min(top, px->v), bottom = std::max(bottom, px->v);
@@ -70,7 +73,8 @@ cv::Rect table_area(const Scene& scene, cv::Size size) {
   }
   constexpr double kMargin = 8.0;  // pixels: a base on the edge overhangs it
   const cv::Rect table(cv::Point(static_cast<int>(std::max(0.0, left - kMargin)), static_cast<int>(std::max(0.0, top - kMargin))),
-                       cv::Point(static_cast<int>(std::min<double>(size.width, right + kMargin)), static_cast<int>(std::min<double>(size.height, bottom + kMargin))));
+                       cv::Point(static_cast<int>(std::min<double>(size.width, right + kMargin)),
+                                 static_cast<int>(std::min<double>(size.height, bottom + kMargin))));
   return table & cv::Rect({0, 0}, size);
 }
 
@@ -141,15 +145,16 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
   std::vector<Proposal> proposals;
   for (std::size_t b = 0; b < army.bases.size(); ++b)
     for (const DiscCandidate& candidate : vote.candidates(army.bases[b].second)) proposals.push_back({candidate, b});
-  std::ranges::stable_sort(proposals, [](const Proposal& a, const Proposal& b) { return a.candidate.votes > b.candidate.votes; });
+  std::ranges::stable_sort(proposals, [](const Proposal& a, const Proposal& b) { return a.candidate.promise > b.candidate.promise; });
   std::vector<Found> found;
   std::vector<DiscFit> sure;
   for (const Proposal& proposal : proposals) {
     const DiscBase& base = army.bases[proposal.base].second;
     const DiscPose& pose = proposal.candidate.pose;
     const auto covers = [&](const DiscFit& f) {
-      const double dx = pose.x - f.pose.x, dy = pose.y - f.pose.y;
-      return std::hypot(dx, dy) < 0.5 * (base.half_width + rim_distance(f.base, std::atan2(dy, dx) - f.pose.theta));
+      const double dx = pose.x - f.pose.x, dy = pose.y - f.pose.y, towards = std::atan2(dy, dx);
+      return std::hypot(dx, dy) <
+             kClearlyInside * (rim_distance(base, towards - pose.theta) + rim_distance(f.base, towards - f.pose.theta));
     };
     if (std::ranges::any_of(sure, covers)) continue;
     const auto fit = fit_disc(picture, look, base, pose);
