@@ -26,7 +26,7 @@ double along(TablePoint p, TableVector direction) { return dot(p - TablePoint{},
 
 TablePoint oval_point(const OvalCore& oval, TableVector direction) {
   const double l = dot(oval.long_half, direction), s = dot(oval.short_half, direction);
-  const double reach = std::hypot(l, s);
+  const double reach = std::sqrt(l * l + s * s);
   if (!(reach > 0.0)) return oval.centre;
   return oval.centre + oval.long_half * (l / reach) + oval.short_half * (s / reach);
 }
@@ -116,6 +116,7 @@ Best best_between_corners(const Convex& a, const Convex& b) {
 /// every best direction is bracketed by a change of the sign of its slope.
 Best best_with_oval(const Convex& a, const Convex& b) {
   std::vector<double> headings;
+  headings.reserve(kDirections + 2 * (a.corners.size() + b.corners.size()) + 1);
   const double turn = 2.0 * std::numbers::pi;
   for (int i = 0; i < kDirections; ++i) headings.push_back(turn * (i + 0.5) / kDirections - std::numbers::pi);
   const auto add_normals = [&](const Convex& shape, double sense) {

@@ -64,6 +64,7 @@ std::vector<TablePoint> outline_of(const Footprint& f, Inches tolerance) {
   }
   if (const auto* polygon = std::get_if<PolygonShape>(&f.shape)) corners = polygon->outline;
   std::vector<TablePoint> out;
+  out.reserve(corners.size());
   for (const TableVector& corner : corners) out.push_back(f.centre + rotated(corner, f.heading));
   return out;
 }

@@ -17,10 +17,6 @@ namespace {
 constexpr double kGroundStep = 0.02;
 /// ... but never at more places than this, however long the line.
 constexpr int kMostGroundSteps = 4000;
-/// Thirds and halvings that find where the line enters and leaves an outline: to 1e-12 of its length.
-constexpr int kThirds = 72;
-constexpr int kHalvings = 48;
-
 /// The line of sight, from 0 at the eye to 1 at the target.
 struct SightLine {
   SightEnd eye, target;
@@ -84,30 +80,38 @@ struct Stretch {
   double from = 0.0, to = 0.0;
 };
 
-/// Where the line runs over a convex footprint. Along a line the distance to a convex outline is a
-/// convex function: thirds find its lowest place, halving the two ends.
-std::optional<Stretch> stretch_over(const SightLine& line, const Convex& part) {
-  const auto off = [&](double t) { return separation({.oval = std::nullopt, .corners = {line.at(t)}, .radius = {}}, part).gap.value; };
-  double low = 0.0, high = 1.0;
-  for (int i = 0; i < kThirds; ++i) {
-    const double a = low + (high - low) / 3.0, b = high - (high - low) / 3.0;
-    if (off(a) < off(b))
-      high = b;
-    else
-      low = a;
+/// Where a line from `start` along `whole` runs within the unit circle.
+std::optional<Stretch> over_unit_circle(double x, double y, double dx, double dy) {
+  const double a = dx * dx + dy * dy, b = x * dx + y * dy, c = x * x + y * y - 1.0;
+  const double inside = b * b - a * c;
+  if (!(inside >= 0.0 && a > 0.0)) return std::nullopt;
+  const double root = std::sqrt(inside);
+  const Stretch s{std::max(0.0, (-b - root) / a), std::min(1.0, (-b + root) / a)};
+  return s.from <= s.to ? std::optional(s) : std::nullopt;
+}
+
+/// Where it runs within a convex polygon: what the edges leave of it.
+std::optional<Stretch> over_polygon(const SightLine& line, const std::vector<TablePoint>& corners) {
+  Stretch s{0.0, 1.0};
+  for (std::size_t i = 0, j = corners.size() - 1; i < corners.size(); j = i++) {
+    const TableVector edge = corners[i] - corners[j];
+    const double room = cross(edge, line.at(0.0) - corners[j]), closing = -cross(edge, line.whole());  // inside: not negative
+    if (closing > 0.0) s.to = std::min(s.to, room / closing);
+    if (closing < 0.0) s.from = std::max(s.from, room / closing);
+    if (closing == 0.0 && room < 0.0) return std::nullopt;
   }
-  const double inside = 0.5 * (low + high);
-  if (!(off(inside) <= kLimitSlack)) return std::nullopt;
-  const auto edge = [&](double out) {
-    if (off(out) <= 0.0) return out;
-    double in = inside;
-    for (int i = 0; i < kHalvings; ++i) {
-      const double middle = 0.5 * (in + out);
-      (off(middle) <= 0.0 ? in : out) = middle;
-    }
-    return in;
-  };
-  return Stretch{edge(0.0), edge(1.0)};
+  return s.from <= s.to + kLimitSlack ? std::optional(s) : std::nullopt;
+}
+
+/// Where the line runs over a part: an oval, a disc or a polygon.
+std::optional<Stretch> stretch_over(const SightLine& line, const Convex& part) {
+  if (!part.oval && part.corners.size() > 1) return over_polygon(line, part.corners);
+  const OvalCore circle{part.oval ? part.oval->centre : part.corners.front(), {part.radius, Inches(0.0)}, {Inches(0.0), part.radius}};
+  const OvalCore oval = part.oval.value_or(circle);
+  const auto in_halves = [](TableVector v, TableVector half) { return dot(v, half) / dot(half, half); };
+  const TableVector start = line.at(0.0) - oval.centre, whole = line.whole();
+  return over_unit_circle(in_halves(start, oval.long_half), in_halves(start, oval.short_half), in_halves(whole, oval.long_half),
+                          in_halves(whole, oval.short_half));
 }
 
 /// The part of a stretch on which the line runs below `top`.

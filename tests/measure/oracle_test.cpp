@@ -11,6 +11,7 @@
 
 #include "measure/convex.h"
 #include "measure/gap.h"
+#include "measure/sight.h"
 #include "tests/measure/builders.h"
 
 namespace {
@@ -61,6 +62,22 @@ RC_GTEST_PROP(Oracle, DistancesToPointsAgree, ()) {
   const double ours = measure::distance_to(f, {p, {}}).value.value, theirs = bg::distance(BoostPoint(p.x.value, p.y.value), polygon(f));
   RC_ASSERT(std::abs(std::max(0.0, ours) - theirs) < kPolygonError);
   if (std::abs(ours) > kPolygonError) RC_ASSERT(measure::contains(f, p) == bg::within(BoostPoint(p.x.value, p.y.value), polygon(f)));
+}
+
+RC_GTEST_PROP(Oracle, LengthsOfALineWithinABaseAgree, ()) {
+  const TablePoint from = any_point(), to = any_point();
+  const std::vector<measure::SightFigure> figure{{"f", any_footprint(), Inches(2.0)}};
+  const auto end = [](TablePoint p) { return measure::SightEnd{{p, measure::covariance_of(Inches(0.1))}, Inches(1.0), {}}; };
+  const auto seen = measure::sight(end(from), end(to), {}, figure).in_the_way;
+  BoostLine line;
+  bg::append(line, BoostPoint(from.x.value, from.y.value));
+  bg::append(line, BoostPoint(to.x.value, to.y.value));
+  std::vector<BoostLine> within;
+  bg::intersection(line, polygon(figure[0].footprint), within);
+  double theirs = 0.0;
+  for (const BoostLine& piece : within) theirs += bg::length(piece);
+  // A line that grazes a round edge within it is longer by the root of the polygon's error.
+  RC_ASSERT(std::abs((seen.empty() ? 0.0 : seen[0].depth.value.value) - theirs) < std::sqrt(8.0 * 1.5 * kPolygonError));
 }
 
 RC_GTEST_PROP(Oracle, ConvexPiecesCoverThePolygonOnce, ()) {
