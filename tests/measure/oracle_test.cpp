@@ -75,7 +75,7 @@ RC_GTEST_PROP(Oracle, LengthsOfALineWithinABaseAgree, ()) {
   std::vector<BoostLine> within;
   bg::intersection(line, polygon(figure[0].footprint), within);
   double theirs = 0.0;
-  for (const BoostLine& piece : within) theirs += bg::length(piece);
+  for (const BoostLine& piece : within) theirs += static_cast<double>(bg::length(piece));
   // A line that grazes a round edge within it is longer by the root of the polygon's error.
   RC_ASSERT(std::abs((seen.empty() ? 0.0 : seen[0].depth.value.value) - theirs) < std::sqrt(8.0 * 1.5 * kPolygonError));
 }
