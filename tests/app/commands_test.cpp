@@ -1,0 +1,222 @@
+// The commands as scripts meet them: the shape of their JSON, their exit statuses, what they say.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <opencv2/imgcodecs.hpp>
+#include <set>
+
+#include "tests/app/program.h"
+
+namespace {
+
+using nlohmann::json;
+using program::charge;
+using program::on_charge;
+using program::run;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::set<std::string> keys_of(const json& object) {
+  std::set<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.insert(key);
+  return keys;
+}
+
+MATCHER_P(HasKeys, keys, "") {
+  const std::set<std::string> there = keys_of(arg);
+  return std::ranges::all_of(std::set<std::string>(keys), [&](const std::string& key) { return there.contains(key); });
+}
+using Keys = std::set<std::string>;
+
+/// The line of one still of the recorded game, looked at once for all tests.
+const json& still() {
+  static const json line = [] {
+    const auto outcome = run(on_charge({"locate"}, {charge("stills/05.jpg")}));
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const auto lines = outcome.lines();
+    return lines.size() == 1 ? lines.front() : json::object();
+  }();
+  return line;
+}
+
+const json* piece_named(const json& line, const std::string& name) {
+  for (const json& piece : line.at("pieces"))
+    if (piece.at("name") == name) return &piece;
+  return nullptr;
+}
+
+TEST(Locate, PrintsOneLineWithEveryKeyOfTheContract) {
+  const json& line = still();
+  ASSERT_THAT(line, HasKeys(Keys{"frame", "time_s", "camera", "pieces", "settled", "moves", "added", "removed", "findings"}));
+  EXPECT_EQ(line.at("frame"), "05.jpg");
+  EXPECT_THAT(line.at("camera"), HasKeys(Keys{"registered", "moved", "tags_seen", "reprojection_px", "height_in"}));
+  EXPECT_EQ(line.at("camera").at("registered"), true);
+  EXPECT_EQ(line.at("camera").at("tags_seen"), json({0, 1, 2, 3}));
+  EXPECT_NEAR(line.at("camera").at("height_in").get<double>(), 71.0, 0.2);
+  EXPECT_EQ(line.at("moves"), json::array()) << "a picture on its own has no before";
+}
+
+TEST(Locate, FindsEveryPieceOfBothArmiesUnderItsOwnName) {
+  std::set<std::string> names;
+  for (const json& piece : still().at("pieces")) {
+    ASSERT_THAT(piece, HasKeys(Keys{"id", "name", "army", "unit", "kind", "at", "heading_deg", "margin_in", "margin_deg", "seen",
+                                    "identity", "marker"}));
+    EXPECT_TRUE(names.insert(piece.at("name")).second) << piece.at("name") << " appears twice";
+    EXPECT_GT(piece.at("margin_in").get<double>(), 0.0);
+  }
+  EXPECT_GE(names.size(), 76u) << "78 pieces stand there, two of them half hidden";
+}
+
+TEST(Locate, PlacesAnOfficerByHisTag) {
+  const json* officer = piece_named(still(), "R1/leader");
+  ASSERT_NE(officer, nullptr);
+  EXPECT_EQ(officer->at("kind"), "officer");
+  EXPECT_EQ(officer->at("marker"), (json{{"type", "tag"}, {"id", 10}}));
+  EXPECT_NEAR(officer->at("at").at(0).get<double>(), 20.65, 0.03);
+  EXPECT_NEAR(officer->at("at").at(1).get<double>(), 16.38, 0.03);
+  EXPECT_NEAR(officer->at("heading_deg").get<double>(), 90.2, 1.0);
+}
+
+TEST(Locate, GoesOnAfterABadPicture) {
+  const program::Folder folder;
+  const std::string whole = program::bytes_of(charge("stills/05.jpg"));
+  program::write_bytes(folder / "a.jpg", whole.substr(0, whole.size() / 2));
+  program::write_bytes(folder / "b.jpg", whole);
+  const auto outcome = run(on_charge({"locate"}, {folder.path()}));
+  EXPECT_EQ(outcome.status, 6);
+  const auto lines = outcome.lines();
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0].at("frame"), "a.jpg");
+  EXPECT_THAT(lines[0], HasKeys(Keys{"frame", "error"}));
+  EXPECT_EQ(lines[1].at("camera").at("registered"), true);
+}
+
+TEST(Locate, WithoutJsonSpeaksToPeople) {
+  auto words = on_charge({"locate"}, {charge("stills/05.jpg")});
+  std::erase(words, "--json");
+  const auto outcome = run(words);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("R1/leader"), HasSubstr("reprojection")));
+  EXPECT_EQ(outcome.out.find('\033'), std::string::npos) << "no colour where there is no terminal";
+}
+
+TEST(Locate, RegistersByAnchorsInsteadOfTags) {
+  // The four corner tags' centres as the still shows them.
+  const auto corner = run({"measure", "--table", charge("table.toml"), "--lens", charge("lens.json"), "--from", "2.2,2.2", "--to",
+                           "69.8,45.8", "--json", charge("stills/05.jpg")});
+  ASSERT_EQ(corner.status, 0) << corner.err;
+  EXPECT_EQ(run({"locate", "--table", charge("table.toml"), "--anchor", "1,2=3,4", "--json", charge("stills/05.jpg")}).status, 2)
+      << "four are needed";
+  EXPECT_EQ(run({"locate", "--table", charge("table.toml"), "--anchor", "1,2=3", "--json", charge("stills/05.jpg")}).status, 2);
+}
+
+TEST(Measure, GivesGapCentreAndBearingWithMargins) {
+  const auto outcome = run(on_charge({"measure", "--from", "RG/gun", "--to", "tag:20"}, {charge("stills/05.jpg")}));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const json line = outcome.lines().at(0);
+  ASSERT_THAT(line, HasKeys(Keys{"from", "to", "gap_in", "centre_in", "bearing_deg"}));
+  EXPECT_EQ(line.at("from").at("name"), "RG/gun");
+  EXPECT_EQ(line.at("to").at("name"), "B1/leader");
+  const double dx = 28.8 - 32.0, dy = 45.15 - 6.5;
+  EXPECT_NEAR(line.at("centre_in").at("value").get<double>(), std::hypot(dx, dy), 0.1);
+  EXPECT_LT(line.at("gap_in").at("value").get<double>(), line.at("centre_in").at("value").get<double>() - 1.5);
+  EXPECT_NEAR(line.at("bearing_deg").at("value").get<double>(), std::atan2(-dx, dy) * 180.0 / M_PI, 0.7);
+  for (const char* key : {"gap_in", "centre_in", "bearing_deg"}) EXPECT_GT(line.at(key).at("margin").get<double>(), 0.0) << key;
+}
+
+TEST(Measure, BarePointsHaveNoEdgesAndNoFront) {
+  const auto outcome = run(on_charge({"measure", "--from", "10,10", "--to", "13,14"}, {charge("stills/05.jpg")}));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const json line = outcome.lines().at(0);
+  EXPECT_TRUE(line.at("gap_in").is_null());
+  EXPECT_TRUE(line.at("bearing_deg").is_null());
+  EXPECT_NEAR(line.at("centre_in").at("value").get<double>(), 5.0, 1e-9);
+}
+
+TEST(Measure, APicturePointLiesOnItsOwnPlane) {
+  const auto at_height = [](const char* height) {
+    const auto outcome = run(on_charge({"measure", "--from", "px:200,200", "--to", "0,0", "--height", height}, {charge("stills/05.jpg")}));
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.lines().at(0).at("from").at("at").at(0).get<double>();
+  };
+  EXPECT_GT(std::abs(at_height("0") - at_height("2")), 0.5) << "far from the middle two inches of height shift a point";
+}
+
+TEST(Measure, TellsAnUnknownNameFromOneThatIsNotSeen) {
+  EXPECT_EQ(run(on_charge({"measure", "--from", "R9/gun", "--to", "10,10"}, {charge("stills/05.jpg")})).status, 2);
+  const auto hidden = run(on_charge({"measure", "--from", "R1/leader", "--to", "10,10"}, {charge("empty.jpg")}));
+  EXPECT_EQ(hidden.status, 4);
+  EXPECT_THAT(hidden.err, HasSubstr("R1/leader"));
+  EXPECT_EQ(run(on_charge({"measure", "--from", "tag:ten", "--to", "10,10"}, {charge("stills/05.jpg")})).status, 2);
+}
+
+TEST(Track, KeepsIdentitiesFromPictureToPictureAndFindsTheMove) {
+  const auto outcome = run(on_charge({"track"}, {charge("stills/04.jpg"), charge("stills/05.jpg")}));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const auto lines = outcome.lines();
+  ASSERT_EQ(lines.size(), 2u);
+  const json *before = piece_named(lines[0], "R1/leader"), *after = piece_named(lines[1], "R1/leader");
+  ASSERT_TRUE(before && after);
+  EXPECT_EQ(before->at("id"), after->at("id"));
+  const json* untouched[2] = {piece_named(lines[0], "B2/leader"), piece_named(lines[1], "B2/leader")};
+  ASSERT_TRUE(untouched[0] && untouched[1]);
+  EXPECT_EQ(untouched[0]->at("id"), untouched[1]->at("id"));
+  EXPECT_THAT(lines[1].at("moves"), testing::Not(IsEmpty()));
+  for (const json& move : lines[1].at("moves")) EXPECT_THAT(move, HasKeys(Keys{"id", "from", "to", "from_deg", "to_deg"}));
+}
+
+TEST(Doctor, NamesWhatItSees) {
+  const auto outcome = run(on_charge({"doctor"}, {charge("stills/05.jpg")}));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const json findings = outcome.lines().at(0).at("findings");
+  std::set<std::string> codes;
+  for (const json& finding : findings) {
+    ASSERT_THAT(finding, HasKeys(Keys{"code", "severity", "says", "cost_in", "fix"}));
+    codes.insert(finding.at("code"));
+    EXPECT_NE(finding.at("severity"), "fault") << finding;
+  }
+  EXPECT_TRUE(codes.contains("registered") && codes.contains("tags-seen") && codes.contains("resolution"));
+}
+
+TEST(Doctor, MissesTheLens) {
+  const auto outcome = run({"doctor", "--table", charge("table.toml"), "--json", charge("stills/05.jpg")});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("\"lens-missing\""));
+}
+
+TEST(CommandLine, HelpHasExamplesEverywhere) {
+  for (const char* command : {"live", "demo", "calibrate", "targets", "locate", "track", "measure", "doctor"}) {
+    const auto outcome = run({command, "--help"});
+    EXPECT_EQ(outcome.status, 0) << command;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("Examples:"), HasSubstr(std::string("vedette ") + command))) << command;
+  }
+}
+
+TEST(CommandLine, WrongUsageIsTwoWithAWordOfAdvice) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{},
+                                             {"dance"},
+                                             {"locate"},
+                                             {"locate", "--tabel", "x", "a.jpg"},
+                                             {"demo", "--game", "chess"},
+                                             {"calibrate", "--inner", "9by6", "--out", "l", "a.jpg"},
+                                             {"demo", "--game", "le_choc"}}) {
+    const auto outcome = run(words);
+    EXPECT_EQ(outcome.status, 2) << testing::PrintToString(words);
+    EXPECT_THAT(outcome.out, IsEmpty());
+    EXPECT_THAT(outcome.err, HasSubstr("vedette: ")) << testing::PrintToString(words);
+  }
+}
+
+TEST(Targets, WritesASheetAndSaysItsName) {
+  const program::Folder folder;
+  const auto outcome = run({"targets", "corner-tags", "--out", folder / "corners.svg", "--paper", "letter", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const json written = outcome.lines().at(0).at("written");
+  ASSERT_FALSE(written.empty());
+  EXPECT_THAT(program::bytes_of(written.at(0)), HasSubstr("<svg"));
+}
+
+}  // namespace
