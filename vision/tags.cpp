@@ -57,11 +57,17 @@ cv::Point2d centre_of(const TagObservation& t) {
   return sum * 0.25;
 }
 
-std::optional<TagReading> read_quad(const cv::Mat& luma, const Quad& quad, std::span<const TagDictionary> dictionaries, int most_cells) {
+std::optional<TagReading> read_quad(const cv::Mat& luma, const DarkQuad& quad, std::span<const TagDictionary> dictionaries,
+                                    int most_cells) {
   if (!looks_printed(luma, quad)) return std::nullopt;
-  if (auto reading = read_pattern(luma, quad, dictionaries)) return reading;
-  const FittedQuad fitted = fit_sides(luma, quad, mean_side(quad) / most_cells);
-  return fitted.supported < kMinSupport ? std::nullopt : read_pattern(luma, fitted.corners, dictionaries);
+  auto reading = read_pattern(luma, quad.corners, dictionaries);
+  if (!reading) {
+    const FittedQuad fitted = fit_sides(luma, quad.corners, mean_side(quad.corners) / most_cells);
+    if (fitted.supported < kMinSupport) return std::nullopt;
+    reading = read_pattern(luma, fitted.corners, dictionaries);
+  }
+  if (reading && quad.guessed && reading->errors > 0) return std::nullopt;  // half of it is guessed already
+  return reading;
 }
 
 std::optional<TagObservation> observe(const cv::Mat& luma, const TagReading& reading) {
@@ -116,7 +122,7 @@ Result<std::vector<TagObservation>> read_tags(const cv::Mat& luma, std::span<con
   int most_cells = 0;
   for (const TagDictionary& d : *known) most_cells = std::max(most_cells, d.bits() + 2);
   for (const cv::Rect& window : windows_of(luma, region))
-    for (const Quad& quad : find_dark_quads(luma, window, kMinSidePx)) {
+    for (const DarkQuad& quad : find_dark_quads(luma, window, kMinSidePx)) {
       const auto reading = read_quad(luma, quad, *known, most_cells);
       if (!reading) continue;
       auto tag = observe(luma, *reading);

@@ -195,8 +195,11 @@ class Blobs {
     parent_[drop] = keep;
     Blob &k = blobs_[keep], &d = blobs_[drop];
     if (d.top < k.top) k.first_x = d.first_x;
-    k = {std::min(k.left, d.left), std::min(k.top, d.top), std::max(k.right, d.right), std::max(k.bottom, d.bottom), k.first_x,
-         k.pixels + d.pixels};
+    k.left = std::min(k.left, d.left);
+    k.top = std::min(k.top, d.top);
+    k.right = std::max(k.right, d.right);
+    k.bottom = std::max(k.bottom, d.bottom);
+    k.pixels += d.pixels;
     return keep;
   }
 
@@ -213,16 +216,16 @@ bool may_be_tag(const Blob& b, double min_side_px) {
 
 }  // namespace
 
-std::vector<Quad> find_dark_quads(const cv::Mat& luma, const cv::Rect& window, double min_side_px) {
+std::vector<DarkQuad> find_dark_quads(const cv::Mat& luma, const cv::Rect& window, double min_side_px) {
   const cv::Mat mask = contrast_mask(luma(window));
-  std::vector<Quad> quads;
+  std::vector<DarkQuad> quads;
   for (const Blob& blob : Blobs(mask).roots()) {
     if (!may_be_tag(blob, min_side_px)) continue;
     std::vector<cv::Point> outline = outline_of(mask, {blob.first_x, blob.top});
     // A white margin that something cuts open runs round the tag on the inside: walked backwards, it is the tag's.
     if (blob.shade == kBright) std::ranges::reverse(outline);
-    for (Quad& quad : quads_of(outline, min_side_px, blob.shade == kDark ? 0.5 : -0.5)) {
-      for (cv::Point2d& corner : quad) corner += cv::Point2d(window.x - 1, window.y - 1);  // the mask's margin
+    for (DarkQuad& quad : quads_of(outline, min_side_px, blob.shade == kDark ? 0.5 : -0.5)) {
+      for (cv::Point2d& corner : quad.corners) corner += cv::Point2d(window.x - 1, window.y - 1);  // the mask's margin
       quads.push_back(quad);
     }
   }

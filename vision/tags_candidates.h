@@ -15,8 +15,14 @@ namespace vision {
 /// A quadrilateral in raw pixels, clockwise in the picture, good to about a pixel.
 using Quad = std::array<cv::Point2d, 4>;
 
+/// Where a tag may be.
+struct DarkQuad {
+  Quad corners;
+  bool guessed = false;  // only the first two sides were seen: the other two complete a parallelogram
+};
+
 /// Every dark quadrilateral of an 8-bit luma picture whose sides are at least `min_side_px` long.
 /// `window` limits the search; it must lie inside the picture.
-[[nodiscard]] std::vector<Quad> find_dark_quads(const cv::Mat& luma, const cv::Rect& window, double min_side_px);
+[[nodiscard]] std::vector<DarkQuad> find_dark_quads(const cv::Mat& luma, const cv::Rect& window, double min_side_px);
 
 }  // namespace vision

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "vision/tags_sampling.h"
@@ -24,8 +25,8 @@ constexpr double kRimShare = 0.065;
 constexpr double kMinRimPx = 1.2;
 /// Least contrast over the rim, as a share of the sum of both sides: print has 0.5, under glare 0.25.
 constexpr double kMinRimContrast = 0.18;
-/// This share of the rim may be covered.
-constexpr double kRimMayFail = 0.35;
+/// This share of the rim may be covered or missed by a quadrilateral that is a pixel off; of two sides alone, less.
+constexpr double kRimMayFail = 0.5, kGuessedRimMayFail = 0.2;
 /// The white margin is looked at this far outside the black border, in cells.
 constexpr double kMarginAt = 0.45;
 
@@ -140,28 +141,31 @@ Pattern pattern_of(const cv::Mat& luma, const SquareToQuad& map, const Levels& l
 
 }  // namespace
 
-bool looks_printed(const cv::Mat& luma, const Quad& quad) {
+bool looks_printed(const cv::Mat& luma, const DarkQuad& dark) {
+  const Quad& quad = dark.corners;
+  const std::size_t sides = dark.guessed ? 2 : 4;
   constexpr std::array<double, 5> kAlong{0.12, 0.31, 0.5, 0.69, 0.88};
   std::array<double, 4 * kAlong.size()> step;
   double inside = 0.0, outside = 0.0;
   std::size_t n = 0;
-  for (std::size_t i = 0; i < 4; ++i) {
+  for (std::size_t i = 0; i < sides; ++i) {
     const cv::Point2d edge = quad[(i + 1) % 4] - quad[i];
     const double length = std::max(1.0, cv::norm(edge));
     const cv::Point2d out = cv::Point2d(edge.y, -edge.x) * (std::max(kMinRimPx, kRimShare * length) / length);
     for (const double along : kAlong) {
       const cv::Point2d at = quad[i] + edge * along;
-      const double dark = brightness(luma, at.x - out.x, at.y - out.y), bright = brightness(luma, at.x + out.x, at.y + out.y);
-      inside += dark, outside += bright;
-      step[n++] = bright - dark;
+      const double within = brightness(luma, at.x - out.x, at.y - out.y), beyond = brightness(luma, at.x + out.x, at.y + out.y);
+      inside += within, outside += beyond;
+      step[n++] = beyond - within;
     }
   }
-  std::array<double, 4 * kAlong.size()> sorted = step;
-  std::ranges::nth_element(sorted, sorted.begin() + sorted.size() / 2);
-  const double typical = sorted[sorted.size() / 2], mean = (inside + outside) / static_cast<double>(n);
+  const std::span<const double> seen(step.data(), n);
+  std::vector<double> sorted(seen.begin(), seen.end());
+  std::ranges::nth_element(sorted, sorted.begin() + static_cast<std::ptrdiff_t>(n / 2));
+  const double typical = sorted[n / 2], mean = (inside + outside) / static_cast<double>(n);
   if (typical < std::max(kMinPrintContrast, kMinRimContrast * mean)) return false;
-  const auto weak = std::ranges::count_if(step, [&](double s) { return s < 0.4 * typical; });
-  return static_cast<double>(weak) <= kRimMayFail * static_cast<double>(n);
+  const auto weak = std::ranges::count_if(seen, [&](double s) { return s < 0.4 * typical; });
+  return static_cast<double>(weak) <= (dark.guessed ? kGuessedRimMayFail : kRimMayFail) * static_cast<double>(n);
 }
 
 std::optional<TagReading> read_pattern(const cv::Mat& luma, const Quad& quad, std::span<const TagDictionary> dictionaries) {

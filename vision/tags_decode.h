@@ -21,8 +21,8 @@ struct TagReading {
 };
 
 /// Could this be print: is the picture clearly darker just inside most of the outline than just outside? Cheap; turns
-/// most texture away.
-[[nodiscard]] bool looks_printed(const cv::Mat& luma, const Quad& quad);
+/// most texture away. Of a guessed quadrilateral only the sides that were seen are asked.
+[[nodiscard]] bool looks_printed(const cv::Mat& luma, const DarkQuad& quad);
 
 /// The tag in a quadrilateral that is good to a quarter of a cell; empty when there is none.
 [[nodiscard]] std::optional<TagReading> read_pattern(const cv::Mat& luma, const Quad& quad, std::span<const TagDictionary> dictionaries);

@@ -26,6 +26,11 @@ constexpr double kMinSideExplained = 0.25;
 constexpr double kMaxOverhang = 1.3;
 /// Longest side to shortest: beyond it the tag is seen at less than 15 degrees.
 constexpr double kMaxSideRatio = 4.0;
+/// A corner of two sides is a guess worth reading when the longer one has this many times the least side (texture is
+/// full of small corners), the shorter one at least this share of it, and both reach the corner within that share.
+constexpr double kMinGuessedSide = 1.2, kMinGuessedShare = 0.4, kMaxCornerGap = 0.25;
+/// Sides of one square differ less than this by perspective.
+constexpr double kAlikeShare = 0.75;
 /// Sines of the angle between neighbouring sides (20 degrees) and of two stretches of one side (8 degrees).
 constexpr double kMinCornerSine = 0.34, kSameSideSine = 0.14;
 
@@ -111,6 +116,8 @@ void join_interrupted(std::vector<Stretch>& stretches, double tolerance) {
       a.on = (a.on * a.length + b.on * b.length) * (1.0 / length);
       a.along = across * (1.0 / std::max(1e-9, cv::norm(across)));
       a.length = length;
+      if (a.along.dot(b.from - a.from) < 0.0) a.from = b.from;
+      if (a.along.dot(b.to - a.to) > 0.0) a.to = b.to;
       stretches.erase(stretches.begin() + static_cast<std::ptrdiff_t>(k));
     }
 }
@@ -198,6 +205,21 @@ std::size_t shared_sides(const Choice& a, const Choice& b) {
   return n;
 }
 
+bool has_side(const Choice& c, std::size_t side) { return std::ranges::find(c.sides, side) != c.sides.end(); }
+
+/// The parallelogram of two neighbouring sides: begin of the first, their corner, end of the second, and the rest.
+std::optional<Quad> guess_of(const Stretch& a, const Stretch& b, double min_side_px) {
+  const auto corner = crossing(a, b);
+  if (!corner) return std::nullopt;
+  double first = a.along.dot(*corner - a.from), second = b.along.dot(b.to - *corner);
+  const double longest = std::max(first, second), shortest = std::min(first, second);
+  if (longest < kMinGuessedSide * min_side_px || shortest < kMinGuessedShare * longest) return std::nullopt;
+  if (a.along.dot(*corner - a.to) > kMaxCornerGap * longest || b.along.dot(b.from - *corner) > kMaxCornerGap * longest) return std::nullopt;
+  if (shortest < kAlikeShare * longest) first = second = longest;  // the shorter one is covered in part: tags are square
+  const cv::Point2d begin = *corner - a.along * first, end = *corner + b.along * second;
+  return Quad{begin, *corner, end, begin + end - *corner};
+}
+
 /// Moves all sides outwards.
 void grow(Quad& quad, double px) {
   Quad grown;
@@ -234,7 +256,7 @@ std::vector<cv::Point> outline_of(const cv::Mat& mask, cv::Point start) {
   return out;
 }
 
-std::vector<Quad> quads_of(const std::vector<cv::Point>& outline, double min_side_px, double grow_px) {
+std::vector<DarkQuad> quads_of(const std::vector<cv::Point>& outline, double min_side_px, double grow_px) {
   if (static_cast<double>(outline.size()) < 2.5 * min_side_px) return {};
   std::vector<Stretch> s = stretches_of(outline);
   while (s.size() > kMaxStretches) s.erase(std::ranges::min_element(s, {}, &Stretch::length));
@@ -246,11 +268,14 @@ std::vector<Quad> quads_of(const std::vector<cv::Point>& outline, double min_sid
     if (std::ranges::any_of(taken, [&](const Choice& t) { return shared_sides(t, c) >= 3; })) continue;
     taken.push_back(c);
   }
-  std::vector<Quad> quads;
-  for (Choice& c : taken) {
-    grow(c.quad, grow_px);
-    quads.push_back(c.quad);
+  std::vector<DarkQuad> quads;
+  for (const Choice& c : taken) quads.push_back({c.quad, false});
+  for (std::size_t i = 0; i < s.size() && s.size() > 1; ++i) {
+    const std::size_t next = (i + 1) % s.size();
+    if (std::ranges::any_of(taken, [&](const Choice& t) { return has_side(t, i) && has_side(t, next); })) continue;
+    if (const auto guess = guess_of(s[i], s[next], min_side_px)) quads.push_back({*guess, true});
   }
+  for (DarkQuad& quad : quads) grow(quad.corners, grow_px);
   return quads;
 }
 

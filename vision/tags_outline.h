@@ -16,8 +16,8 @@ namespace vision {
 [[nodiscard]] std::vector<cv::Point> outline_of(const cv::Mat& mask, cv::Point start);
 
 /// The quadrilaterals an outline runs round clockwise, best explained first: usually one, more where something
-/// touches a tag, none without four straight sides. Their sides are moved out by `grow_px`: from pixel centres to
-/// where the shade changes.
-[[nodiscard]] std::vector<Quad> quads_of(const std::vector<cv::Point>& outline, double min_side_px, double grow_px);
+/// touches a tag. Corners whose two sides make no whole quadrilateral follow, guessed. Their sides are moved out by `grow_px`: from pixel
+/// centres to where the shade changes.
+[[nodiscard]] std::vector<DarkQuad> quads_of(const std::vector<cv::Point>& outline, double min_side_px, double grow_px);
 
 }  // namespace vision
