@@ -12,8 +12,12 @@ namespace {
 // Print in shade is a darker multiple of print in light: the range of multiples still called that print.
 // Wider lets roofs and brown earth pass for red; narrower loses bases under trees.
 constexpr float kDarkestShade = 0.35f, kBrightestLight = 1.25f;
+// A lamp mirrored in the varnish lays a white veil over print in light: these shares of its brightness are tried. More veil
+// takes bare earth for print, none loses the bases under the lamp.
+constexpr std::array kVeils = {0.0f, 0.1f, 0.2f};
+constexpr float kDarkestVeiled = 0.65f;
 // Grey levels that sensor noise and JPEG add to any colour, 1 sigma; smaller makes learning forget bases on frame edges.
-constexpr float kNoiseLevels = 7.0f;
+constexpr float kNoiseLevels = 4.0f;
 // How far lamps and daylight tint one print across a table, as a share of its brightness, 1 sigma; smaller loses the bases
 // under a warm lamp, larger takes brown earth for red.
 constexpr float kTint = 0.06f;
@@ -45,9 +49,17 @@ float hint_distance(const Colour& hint, const Colour& c) {
 
 float learned_distance(const ArmyColour& army, const Eigen::Matrix3f& precision, const Colour& c) {
   const Colour weighted = precision * army.mean;
-  const float scale = std::clamp(c.dot(weighted) / army.mean.dot(weighted), kDarkestShade, kBrightestLight);
-  const Colour off = c - scale * army.mean;
-  return std::sqrt(off.dot(precision * off)) / (kBorderSigmas * (0.4f + 0.6f * std::min(scale, 1.0f)));
+  const float norm = army.mean.dot(weighted);
+  float best = 99.0f;
+  for (const float veil : kVeils) {
+    const Colour clear = c - Colour::Constant(veil * army.mean.maxCoeff());
+    const float scale = std::clamp(clear.dot(weighted) / norm, veil > 0.0f ? kDarkestVeiled : kDarkestShade, kBrightestLight);
+    const Colour off = clear - scale * army.mean;
+    // Tint and spread fade with the light, noise does not.
+    const float tinted = std::sqrt(off.dot(precision * off)) / std::min(scale, 1.0f), noisy = off.norm() / kNoiseLevels;
+    best = std::min(best, tinted * noisy / std::max(1e-3f, std::hypot(tinted, noisy)) / kBorderSigmas);
+  }
+  return best;
 }
 
 }  // namespace
@@ -59,8 +71,8 @@ std::optional<Colour> parse_colour(const std::string& hex) {
 }
 
 ColourTable::ColourTable(const ArmyColour& army) : cells_(32 * 32 * 32) {
-  const float noise = std::hypot(kNoiseLevels, kTint * army.mean.norm());
-  const Eigen::Matrix3f precision = (army.spread + noise * noise * Eigen::Matrix3f::Identity()).inverse();
+  const float tint = std::max(1.0f, kTint * army.mean.norm());
+  const Eigen::Matrix3f precision = (army.spread + tint * tint * Eigen::Matrix3f::Identity()).inverse();
   for (int b = 4; b < 256; b += 8)
     for (int g = 4; g < 256; g += 8)
       for (int r = 4; r < 256; r += 8) {

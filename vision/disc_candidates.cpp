@@ -25,7 +25,7 @@ constexpr double kPromiseReach = 0.3;
 // ... and dropped when fewer than this share show print inside only, or too many show print on both sides.
 constexpr double kLeastClear = 0.17, kClearOverAgainst = 0.7;
 // Proposals of one base nearer than this share of its width are the same.
-constexpr double kSamePlace = 0.2;
+constexpr double kSamePlace = 0.15;
 
 }  // namespace
 
@@ -176,17 +176,18 @@ std::vector<DiscCandidate> DiscVote::candidates(const DiscBase& base) {
   for (const Peak& peak : peaks) {
     const int x = peak.cell % votes.cols, y = peak.cell / votes.cols;
     if (taken.at<std::uint8_t>(y, x)) continue;
-    cv::rectangle(taken, {x - apart, y - apart}, {x + apart, y + apart}, cv::Scalar(1), cv::FILLED);
     const Cell& cell = cell_at(x, y);
     if (!cell.seen) continue;
+    const double theta = peak.heading * std::numbers::pi / headings, promised = promise(base, theta, x, y, cell);
+    if (promised < 0.0) continue;
+    cv::rectangle(taken, {x - apart, y - apart}, {x + apart, y + apart}, cv::Scalar(1), cv::FILLED);
     const double u = picture_.origin.x + (x + 0.5) * picture_.factor - 0.5, v = picture_.origin.y + (y + 0.5) * picture_.factor - 0.5;
     auto place = camera_.table_from_image({u, v}, Inches(base.height));
     if (!place) continue;
     const Inches ground = measure::ground_height(table_.terrain, *place);
     if (ground.value != 0.0) place = camera_.table_from_image({u, v}, ground + Inches(base.height));
     if (!place || place->x.value < 0.0 || place->y.value < 0.0 || place->x > table_.length || place->y > table_.width) continue;
-    const double theta = peak.heading * std::numbers::pi / headings, promised = promise(base, theta, x, y, cell);
-    if (promised >= 0.0) out.push_back({{place->x.value, place->y.value, theta}, promised});
+    out.push_back({{place->x.value, place->y.value, theta}, promised});
   }
   return out;
 }
