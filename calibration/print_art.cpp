@@ -67,21 +67,21 @@ void draw_text(cairo_t* context, const std::string& text, double x, double y, do
 }
 
 void draw_ruler(cairo_t* context, double x, double y, int inches) {
-  const double middle = y + 0.25;
+  const double middle = y + 0.26;
   black(context);
   cairo_set_line_width(context, kHairline_in);
   cairo_set_line_cap(context, CAIRO_LINE_CAP_SQUARE);
   line(context, x, middle, x + inches, middle);
   for (int eighth = 0; eighth <= 8 * inches; ++eighth) {
-    const double tick = eighth % 8 == 0 ? 0.16 : eighth % 4 == 0 ? 0.1 : 0.06;
+    const double tick = eighth % 8 == 0 ? 0.13 : eighth % 4 == 0 ? 0.09 : 0.05;
     line(context, x + eighth / 8.0, middle, x + eighth / 8.0, middle - tick);
-    if (eighth % 8 == 0) draw_text(context, fmt::format("{}", eighth / 8), x + eighth / 8.0, middle - 0.18, 0.1, 0.5);
+    if (eighth % 8 == 0) draw_text(context, fmt::format("{}", eighth / 8), x + eighth / 8.0, middle - 0.15, 0.09, 0.5);
   }
   const int millimetres = static_cast<int>(std::floor(inches / kCentimetre_in * 10.0));
   for (int mm = 0; mm <= millimetres; ++mm) {
-    const double at = x + mm * 0.1 * kCentimetre_in, tick = mm % 10 == 0 ? 0.14 : mm % 5 == 0 ? 0.09 : 0.05;
+    const double at = x + mm * 0.1 * kCentimetre_in, tick = mm % 10 == 0 ? 0.13 : mm % 5 == 0 ? 0.09 : 0.05;
     line(context, at, middle, at, middle + tick);
-    if (mm % 10 == 0) draw_text(context, fmt::format("{}", mm / 10), at, middle + 0.25, 0.1, 0.5);
+    if (mm % 10 == 0) draw_text(context, fmt::format("{}", mm / 10), at, middle + 0.23, 0.09, 0.5);
   }
   draw_text(context, "in", x + inches + 0.08, middle - 0.05, 0.1);
   draw_text(context, "cm", x + inches + 0.08, middle + 0.14, 0.1);
@@ -101,6 +101,9 @@ void draw_disc(cairo_t* context, Colour colour, double x, double y, double width
   cairo_scale(context, 0.5 * width, 0.5 * length);
   cairo_arc(context, 0.0, 0.0, 1.0, 0.0, 2.0 * std::numbers::pi);
   cairo_restore(context);
+  cairo_set_source_rgb(context, 0.8, 0.8, 0.8);  // where to cut through the white wedge
+  cairo_set_line_width(context, kHairline_in);
+  cairo_stroke_preserve(context);
   cairo_clip(context);
   cairo_set_source_rgb(context, colour.red, colour.green, colour.blue);
   cairo_paint(context);
