@@ -1,0 +1,70 @@
+#include "app/window/commands.h"
+
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+namespace window {
+namespace {
+
+[[nodiscard]] std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+}  // namespace
+
+std::vector<Command> commands(const CommandContext& now) {
+  const auto tool = [](const char* title, int key, const char* keys, Tool which) {
+    return Command{"Tools", title, keys, key, false, false, ChooseTool{which}};
+  };
+  return {
+      tool("Select", GLFW_KEY_V, "V", Tool::Select),
+      tool("Ruler", GLFW_KEY_R, "R", Tool::Ruler),
+      tool("Around", GLFW_KEY_O, "O", Tool::Around),
+      tool("Arc", GLFW_KEY_A, "A", Tool::Arc),
+      tool("Clearance", GLFW_KEY_C, "C", Tool::Clearance),
+      tool("Sight", GLFW_KEY_L, "L", Tool::Sight),
+      tool("Terrain", GLFW_KEY_T, "T", Tool::Terrain),
+      tool("Known length", GLFW_KEY_K, "K", Tool::Proof),
+      {"Tools", "Put the tool down, select nothing", "Esc", GLFW_KEY_ESCAPE, false, false, Cancel{}},
+      {"Tools", "Take up all readings", "Delete", GLFW_KEY_DELETE, false, false, TakeUpAll{}},
+      {"Edit", "Undo", "Ctrl+Z", GLFW_KEY_Z, true, false, Undo{}},
+      {"Edit", "Redo", "Ctrl+Shift+Z", GLFW_KEY_Z, true, true, Redo{}},
+      {"Table", now.frozen ? "Go on watching" : "Freeze the picture", "Space", GLFW_KEY_SPACE, false, false, Freeze{!now.frozen}},
+      {"Table", "Next picture of a recording", "N", GLFW_KEY_N, false, false, StepFrame{}},
+      {"Table", "Play the recording again", "Home", GLFW_KEY_HOME, false, false, PlayAgain{}},
+      {"Table", now.set_up ? "End the pause: moves count again" : "Pause the game: changes are not moves", "P", GLFW_KEY_P, false, false,
+       SetUpMode{!now.set_up}},
+      {"Window", "Set up", "F2", GLFW_KEY_F2, false, false, ChooseMode{Mode::SetUp}},
+      {"Window", "Roster", "F3", GLFW_KEY_F3, false, false, ChooseMode{Mode::Roster}},
+      {"Window", "Measure", "F4", GLFW_KEY_F4, false, false, ChooseMode{Mode::Play}},
+      {"Window", "Other side of the table", "U", GLFW_KEY_U, false, false, TurnTable{}},
+      {"Window", "Whole picture", "F", GLFW_KEY_F, false, false, ShowAll{}},
+      {"Window", "Clean window for capture", "F9", GLFW_KEY_F9, false, false, ToggleCapture{}},
+      {"Window", "Light or dark", "F8", GLFW_KEY_F8, false, false, ToggleTheme{}},
+      {"Window", "Larger", "Ctrl +", GLFW_KEY_EQUAL, true, false, Scale{1.1}},
+      {"Window", "Smaller", "Ctrl -", GLFW_KEY_MINUS, true, false, Scale{1.0 / 1.1}},
+      {"Window", "Normal size", "Ctrl 0", GLFW_KEY_0, true, false, Scale{0.0}},
+      {"Window", "All commands", "Ctrl+P", GLFW_KEY_P, true, false, TogglePalette{}},
+      {"Window", "Help", "?", GLFW_KEY_F1, false, false, ToggleHelp{}},
+      {"Window", "Quit", "Ctrl+Q", GLFW_KEY_Q, true, false, Quit{}},
+  };
+}
+
+std::vector<Command> matching(std::span<const Command> commands, const std::string& text) {
+  std::vector<Command> found;
+  for (const Command& command : commands) {
+    const std::string title = lower(command.title);
+    std::istringstream words(lower(text));
+    std::string word;
+    bool all = true;
+    while (words >> word) all = all && title.find(word) != std::string::npos;
+    if (all) found.push_back(command);
+  }
+  return found;
+}
+
+}  // namespace window

@@ -1,0 +1,289 @@
+#include "app/window/controller.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <opencv2/imgcodecs.hpp>
+
+#include "app/files/disk.h"
+#include "app/files/lens_file.h"
+#include "app/files/roster_file.h"
+
+namespace window {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[nodiscard]] fs::path data_folder() {
+  if (const char* const set = std::getenv("XDG_DATA_HOME"); set && *set) return fs::path(set) / "vedette";
+  if (const char* const home = std::getenv("HOME"); home && *home) return fs::path(home) / ".local" / "share" / "vedette";
+  return fs::path(".");
+}
+
+/// The file's own place, or a file of that name in the folder edits are kept in.
+[[nodiscard]] std::string place_of(const std::optional<std::string>& given, const fs::path& folder, bool elsewhere, const char* name) {
+  if (given && !elsewhere) return *given;
+  return (folder / name).string();
+}
+
+[[nodiscard]] const measure::Table& fallback_table() {
+  static const measure::Table table{.length = measure::Inches(72.0), .width = measure::Inches(48.0), .terrain = {}};
+  return table;
+}
+
+}  // namespace
+
+Paths paths_of(const LiveOptions& options) {
+  const bool elsewhere = !options.keep_in.empty();
+  fs::path folder = elsewhere ? fs::path(options.keep_in) : data_folder();
+  if (!elsewhere && options.table) folder = fs::path(*options.table).parent_path();
+  Paths paths{.table = place_of(options.table, folder, elsewhere, "table.toml"),
+              .roster = place_of(options.roster, folder, elsewhere, "roster.toml"),
+              .lens = options.lens.value_or((folder / "lens.json").string()),
+              .empty = place_of(options.empty, folder, elsewhere, "empty.png"),
+              .proofs = {}};
+  paths.proofs = fs::path(paths.table).replace_extension(".proofs.txt").string();
+  return paths;
+}
+
+measure::Result<Document> read_document(const LiveOptions& options) {
+  Document document;
+  document.table.table = fallback_table();
+  const Paths paths = paths_of(options);
+  const auto pick = [](const std::string& edited, const std::optional<std::string>& given) -> std::optional<std::string> {
+    std::error_code ignored;
+    if (fs::exists(edited, ignored)) return edited;
+    return given;
+  };
+  if (const auto path = pick(paths.table, options.table)) {
+    auto file = app::read_table(*path);
+    if (!file) return tl::unexpected(file.error());
+    document.table = std::move(*file);
+  }
+  if (const auto path = pick(paths.roster, options.roster)) {
+    auto roster = app::read_roster(*path);
+    if (!roster) return tl::unexpected(roster.error());
+    document.roster = std::move(*roster);
+  }
+  if (options.lens) {
+    auto lens = app::read_lens(*options.lens);
+    if (!lens) return tl::unexpected(lens.error());
+    document.lens = std::move(*lens);
+  }
+  return document;
+}
+
+Controller::Controller(const LiveOptions& options, Document document)
+    : paths_(paths_of(options)),
+      anchors_(options.anchors),
+      again_(options.again),
+      history_(std::move(document)),
+      snapshot_(std::make_shared<const app::Snapshot>()) {
+  std::error_code ignored;
+  if (options.empty) empty_ = cv::imread(*options.empty, cv::IMREAD_COLOR);
+  session_ = std::make_unique<app::Session>(setup());
+  if (options.source) session_->open(*options.source);
+}
+
+vision::Setup Controller::setup() const {
+  const Document& document = history_.current();
+  return {.table = document.table.table,
+          .tags = document.table.tags,
+          .anchors = anchors_,
+          .roster = document.roster,
+          .lens = document.lens,
+          .empty = empty_,
+          .tracking = {}};
+}
+
+bool Controller::refresh(UiState& ui, double now) {
+  auto newest = session_->latest();
+  if (newest == snapshot_) return false;
+  snapshot_ = std::move(newest);
+  if (snapshot_->state) watch_margins(ui, *snapshot_->state, now);
+  if (again_ && snapshot_->status == vision::SourceStatus::Ended) session_->restart();
+  ui.has_empty = !empty_.empty();
+  read_again();
+  return true;
+}
+
+void Controller::read_again() {
+  readings_.clear();
+  if (!snapshot_->state) return;
+  for (const overlay::Laid& laid : history_.current().laid)
+    readings_.push_back(overlay::read(laid, *snapshot_->state, history_.current().table.table));
+}
+
+void Controller::carry_out(const Requests& requests, UiState& ui) {
+  for (const Request& request : requests) carry_out(request, ui);
+  if (!requests.empty()) read_again();
+}
+
+void Controller::change(Document next, Touched touched, UiState& ui) {
+  history_.change(std::move(next), touched);
+  follow(touched, ui);
+}
+
+void Controller::follow(Touched touched, UiState& ui) {
+  save(touched, ui);
+  if (touched.table || touched.roster || touched.lens) session_->replace_setup(setup());
+}
+
+void Controller::step(std::optional<Stepped> stepped, UiState& ui) {
+  if (!stepped) return;
+  for (app::Correction& correction : stepped->corrections) session_->correct(std::move(correction));
+  follow(stepped->touched, ui);
+}
+
+void Controller::save(Touched touched, UiState& ui) {
+  unsaved_.table |= touched.table;
+  unsaved_.roster |= touched.roster;
+  unsaved_.proofs |= touched.proofs;
+  save_pending(ui);
+}
+
+void Controller::save_pending(UiState& ui) {
+  std::error_code ignored;
+  for (const std::string& path : {paths_.table, paths_.roster}) {
+    if (const auto folder = fs::path(path).parent_path(); !folder.empty()) fs::create_directories(folder, ignored);
+  }
+  ui.notice.clear();
+  const auto saved = [&](bool wanted, auto&& write) {
+    if (!wanted) return false;
+    const auto done = write();
+    if (!done) ui.notice = done.error().message + " Your changes are kept here and tried again.";
+    return !done;
+  };
+  const Document& document = history_.current();
+  unsaved_.table = saved(unsaved_.table, [&] { return app::write_table(paths_.table, document.table); });
+  unsaved_.roster = saved(unsaved_.roster, [&] { return app::write_roster(paths_.roster, document.roster); });
+  unsaved_.proofs = saved(unsaved_.proofs, [&] {
+    std::string text;
+    for (const std::string& proof : document.proofs) text += proof + "\n";
+    return app::write_text(paths_.proofs, text);
+  });
+}
+
+void Controller::choose_lens(const std::optional<std::string>& path, UiState& ui) {
+  Document next = history_.current();
+  next.lens.reset();
+  if (path) {
+    auto lens = app::read_lens(*path);
+    if (!lens) {
+      ui.notice = lens.error().message;
+      return;
+    }
+    next.lens = std::move(*lens);
+  }
+  change(std::move(next), {.lens = true}, ui);
+}
+
+void Controller::take_empty(UiState& ui) {
+  if (!snapshot_->frame) return;
+  empty_ = snapshot_->frame->bgr.clone();
+  std::error_code ignored;
+  fs::create_directories(fs::path(paths_.empty).parent_path(), ignored);
+  const std::string beside = paths_.empty + ".new.png";
+  bool written = false;
+  try {
+    written = cv::imwrite(beside, empty_);
+  } catch (const cv::Exception&) {
+    written = false;
+  }
+  if (written) fs::rename(beside, paths_.empty, ignored);
+  if (!written || ignored)
+    ui.notice = "The picture of the empty table could not be saved to " + paths_.empty + "; it is used until the window closes.";
+  ui.has_empty = true;
+  session_->replace_setup(setup());
+}
+
+void Controller::keep_proof(const KeepProof& proof, UiState& ui) {
+  Document next = history_.current();
+  next.proofs.push_back(fmt::format("tags {}: {:.2f} ±{:.2f} in, stated {:.2f} in, off by {:+.2f} in", proof.tags, proof.measured_in,
+                                    proof.margin_in, proof.stated_in, proof.measured_in - proof.stated_in));
+  change(std::move(next), {.proofs = true}, ui);
+}
+
+void Controller::carry_out(const Request& request, UiState& ui) {
+  struct Visitor {
+    Controller& my;
+    UiState& ui;
+    void operator()(const ChooseTool& r) const {
+      ui.tool = r.tool;
+      ui.hand = {};
+      if (ui.mode == Mode::SetUp) ui.mode = Mode::Play;
+      if (ui.mode == Mode::Roster && r.tool != Tool::Select) ui.mode = Mode::Play;
+      my.session_->watch_tags(r.tool == Tool::Proof);
+    }
+    void operator()(const ChooseMode& r) const {
+      ui.mode = r.mode;
+      ui.tool = Tool::Select;
+      ui.hand = {};
+      if (r.mode == Mode::SetUp && ui.cameras.empty()) ui.cameras = vision::list_cameras();
+    }
+    void operator()(const LayTool& r) const {
+      Document next = my.history_.current();
+      next.laid.push_back(r.laid);
+      my.change(std::move(next), {.laid = true}, ui);
+    }
+    void operator()(const TakeUp& r) const {
+      Document next = my.history_.current();
+      if (r.index >= next.laid.size()) return;
+      next.laid.erase(next.laid.begin() + static_cast<std::ptrdiff_t>(r.index));
+      my.change(std::move(next), {.laid = true}, ui);
+    }
+    void operator()(const TakeUpAll&) const {
+      if (my.history_.current().laid.empty()) return;
+      Document next = my.history_.current();
+      next.laid.clear();
+      my.change(std::move(next), {.laid = true}, ui);
+    }
+    void operator()(const ChangeDocument& r) const { my.change(r.document, r.touched, ui); }
+    void operator()(const CorrectPieces& r) const {
+      for (const app::Correction& correction : r.done) my.session_->correct(correction);
+      my.history_.correct(r.done, r.undone);
+    }
+    void operator()(const OpenSource& r) const { my.session_->open(r.source); }
+    void operator()(const LookForCameras&) const { ui.cameras = vision::list_cameras(); }
+    void operator()(const ChooseLens& r) const { my.choose_lens(r.path, ui); }
+    void operator()(const TakeEmptyTable&) const { my.take_empty(ui); }
+    void operator()(const ForgetEmptyTable&) const {
+      my.empty_ = cv::Mat();
+      ui.has_empty = false;
+      my.session_->replace_setup(my.setup());
+    }
+    void operator()(const KeepProof& r) const { my.keep_proof(r, ui); }
+    void operator()(const Freeze& r) const { my.session_->freeze(r.on); }
+    void operator()(const StepFrame&) const { my.session_->step(); }
+    void operator()(const PlayAgain&) const { my.session_->restart(); }
+    void operator()(const SetUpMode& r) const { my.session_->replace_tracking(r.on); }
+    void operator()(const Undo&) const { my.step(my.history_.undo(), ui); }
+    void operator()(const Redo&) const { my.step(my.history_.redo(), ui); }
+    void operator()(const TurnTable&) const { ui.view = turned(ui.view); }
+    void operator()(const ShowAll&) const {
+      const bool turned = ui.view.turned;
+      ui.view = {};
+      ui.view.turned = turned;
+    }
+    void operator()(const Cancel&) const {
+      if (ui.help || ui.palette) {
+        ui.help = ui.palette = false;
+        return;
+      }
+      ui.hand = {};
+      ui.selected.clear();
+      ui.tool = Tool::Select;
+    }
+    void operator()(const ToggleHelp&) const { ui.help = !ui.help; }
+    void operator()(const TogglePalette&) const { ui.palette = !ui.palette; }
+    void operator()(const ToggleTheme&) const { ui.light = !ui.light; }
+    void operator()(const ToggleCapture&) const { ui.capture = !ui.capture; }
+    void operator()(const Scale& r) const { ui.zoom = r.factor == 0.0 ? 1.0 : std::clamp(ui.zoom * r.factor, 0.6, 2.5); }
+    void operator()(const Quit&) const { ui.quit = true; }
+  };
+  std::visit(Visitor{*this, ui}, request);
+}
+
+}  // namespace window

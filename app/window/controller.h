@@ -1,0 +1,63 @@
+// Carries out what the panels ask for: keeps the document, its files and the session in step.
+//   Every edit is saved at once, beside and then renamed; what could not be saved is said and tried again.
+// Needs app/session.h, window/ui_state.h.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/session.h"
+#include "app/window/ui_state.h"
+#include "app/window/window.h"
+
+namespace window {
+
+/// Where edits go.
+struct Paths {
+  std::string table, roster, lens, empty, proofs;
+};
+[[nodiscard]] Paths paths_of(const LiveOptions& options);
+
+/// Reads the files named in the options. Errors: BadFile.
+[[nodiscard]] measure::Result<Document> read_document(const LiveOptions& options);
+
+class Controller {
+ public:
+  Controller(const LiveOptions& options, Document document);
+
+  /// The newest snapshot and what the laid tools read in it.
+  [[nodiscard]] const app::Snapshot& snapshot() const { return *snapshot_; }
+  [[nodiscard]] const std::vector<overlay::Reading>& readings() const { return readings_; }
+  [[nodiscard]] const History& history() const { return history_; }
+
+  /// Takes the newest snapshot. True when it is a new one.
+  bool refresh(UiState& ui, double now);
+  void carry_out(const Requests& requests, UiState& ui);
+  /// Tries again to save what could not be saved.
+  void save_pending(UiState& ui);
+
+ private:
+  void carry_out(const Request& request, UiState& ui);
+  void change(Document next, Touched touched, UiState& ui);
+  void follow(Touched touched, UiState& ui);
+  void step(std::optional<Stepped> stepped, UiState& ui);
+  void save(Touched touched, UiState& ui);
+  void choose_lens(const std::optional<std::string>& path, UiState& ui);
+  void take_empty(UiState& ui);
+  void keep_proof(const KeepProof& proof, UiState& ui);
+  void read_again();
+  [[nodiscard]] vision::Setup setup() const;
+
+  Paths paths_;
+  std::vector<calibration::Anchor> anchors_;
+  bool again_ = false;
+  cv::Mat empty_;
+  History history_;
+  Touched unsaved_;
+  std::unique_ptr<app::Session> session_;
+  app::SharedSnapshot snapshot_;
+  std::vector<overlay::Reading> readings_;
+};
+
+}  // namespace window

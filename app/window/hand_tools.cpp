@@ -1,0 +1,144 @@
+#include "app/window/hand_tools.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "measure/spot.h"
+
+namespace window {
+namespace {
+
+using measure::Inches;
+using measure::TerrainKind;
+using overlay::End;
+using overlay::Laid;
+
+[[nodiscard]] std::optional<Laid> between(Tool tool, const ToolOptions& options, const End& from, const End& to) {
+  switch (tool) {
+    case Tool::Ruler: return overlay::Ruler{from, to, options.centres};
+    case Tool::Clearance: return overlay::LineOfFire{from, to, Inches(options.clearance_in)};
+    case Tool::Sight: return overlay::LineOfSight{from, to};
+    default: return std::nullopt;
+  }
+}
+
+[[nodiscard]] std::optional<Laid> on_piece(Tool tool, const ToolOptions& options, const End& end) {
+  if (!end.piece) return std::nullopt;
+  if (tool == Tool::Around) return overlay::Around{*end.piece, Inches(options.around_in)};
+  if (tool == Tool::Arc) return overlay::FieldOfFire{*end.piece, measure::from_degrees(options.arc_half_deg), Inches(options.arc_reach_in)};
+  return std::nullopt;
+}
+
+/// Middle of a tag that lies flat on the table, with the margin of its corners and of the registration.
+[[nodiscard]] std::optional<measure::Spot> tag_centre(const calibration::TableCamera& camera, const calibration::TagObservation& tag) {
+  measure::TablePoint centre;
+  for (const auto corner : tag.corners) {
+    const auto at = camera.table_from_image(corner, Inches(0.0));
+    if (!at) return std::nullopt;
+    centre = centre + (*at - measure::TablePoint{}) * 0.25;
+  }
+  const double variance = tag.corner_sigma_px * tag.corner_sigma_px / 4.0;  // of the mean of four corners
+  const auto noise = camera.from_pixels(centre, Inches(0.0), Eigen::Matrix2d::Identity() * variance);
+  return measure::Spot{.at = centre, .covariance = noise + camera.registration_covariance(centre, Inches(0.0))};
+}
+
+[[nodiscard]] bool two_ended(Tool tool) { return tool == Tool::Ruler || tool == Tool::Clearance || tool == Tool::Sight; }
+
+}  // namespace
+
+std::optional<Laid> place(Tool tool, const ToolOptions& options, Hand& hand, const End& end) {
+  if (!two_ended(tool)) return on_piece(tool, options, end);
+  if (!hand.first || *hand.first == end) {
+    hand.first = end;
+    return std::nullopt;
+  }
+  const End from = *hand.first;
+  hand.first.reset();
+  return between(tool, options, from, end);
+}
+
+std::optional<Laid> preview(Tool tool, const ToolOptions& options, const Hand& hand, const std::optional<End>& cursor) {
+  if (!cursor) return std::nullopt;
+  if (!two_ended(tool)) return on_piece(tool, options, *cursor);
+  if (!hand.first || *hand.first == *cursor) return std::nullopt;
+  return between(tool, options, *hand.first, *cursor);
+}
+
+bool drawn_as_line(TerrainKind kind) { return kind == TerrainKind::Wall || kind == TerrainKind::Hedge || kind == TerrainKind::Obstacle; }
+
+std::optional<measure::Terrain> finished_terrain(const Hand& hand, const ToolOptions& options, const measure::Table& table) {
+  const bool line = drawn_as_line(options.terrain);
+  if (hand.outline.size() < (line ? 2U : 3U)) return std::nullopt;
+  const std::string kind(app::word(options.terrain));
+  const auto same = std::ranges::count(table.terrain, options.terrain, &measure::Terrain::kind);
+  measure::Terrain terrain;
+  terrain.name = fmt::format("{} {}", kind, same + 1);
+  terrain.kind = options.terrain;
+  (line ? terrain.line : terrain.polygon) = hand.outline;
+  terrain.height = Inches(options.terrain_height_in);
+  if (line) terrain.width = Inches(0.4);  // a hedge of the usual scale
+  return terrain;
+}
+
+void finish_terrain(const Look& look, UiState& ui, Requests& requests) {
+  auto terrain = finished_terrain(ui.hand, ui.options, look.document.table.table);
+  if (!terrain) return;
+  Document next = look.document;
+  next.table.table.terrain.push_back(std::move(*terrain));
+  requests.push_back(ChangeDocument{std::move(next), {.table = true}});
+  ui.hand.outline.clear();
+}
+
+void measure_known_length(const Look& look, UiState& ui, std::size_t first_tag, std::size_t second_tag) {
+  ui.hand.first_tag.reset();
+  const auto& tags = look.snapshot.tags;
+  if (!look.snapshot.camera || first_tag >= tags.size() || second_tag >= tags.size()) return;
+  const auto a = tag_centre(*look.snapshot.camera, tags[first_tag]), b = tag_centre(*look.snapshot.camera, tags[second_tag]);
+  if (!a || !b) return;
+  const measure::Measured length = measure::distance_between(*a, *b);
+  ui.proof = KeepProof{.tags = fmt::format("{} and {}", tags[first_tag].id, tags[second_tag].id),
+                       .stated_in = ui.options.known_length_in,
+                       .measured_in = length.value.value,
+                       .margin_in = length.margin.value};
+}
+
+void select(std::set<int>& selected, std::optional<int> piece, bool add) {
+  if (!add) selected.clear();
+  if (!piece) return;
+  if (add && selected.erase(*piece) > 0) return;
+  selected.insert(*piece);
+}
+
+std::string hint(Tool tool, const Hand& hand) {
+  switch (tool) {
+    case Tool::Select: return "Click a figure. Double-click takes its unit, Shift adds, a drawn line takes all inside it.";
+    case Tool::Ruler: return hand.first ? "Click the other end: a figure or the ground." : "Click a figure or the ground to begin.";
+    case Tool::Around: return "Click a figure: all within reach are measured, edge to edge.";
+    case Tool::Arc: return "Click a gun or a man: who stands in front of him, and how far off.";
+    case Tool::Clearance: return hand.first ? "Click the target." : "Click who fires.";
+    case Tool::Sight: return hand.first ? "Click what is looked at." : "Click the eye: a figure or the ground.";
+    case Tool::Terrain:
+      return hand.outline.empty() ? "Choose a kind, then click round its edge."
+                                  : "Click on. Enter or a double click finishes, Backspace takes a point back.";
+    case Tool::Proof:
+      return hand.first_tag ? "Click the other tag of the stick." : "Lay a stick with two tags on the table. Click one of them.";
+  }
+  return {};
+}
+
+const char* title(Tool tool) {
+  switch (tool) {
+    case Tool::Select: return "Select";
+    case Tool::Ruler: return "Ruler";
+    case Tool::Around: return "Around";
+    case Tool::Arc: return "Arc";
+    case Tool::Clearance: return "Clearance";
+    case Tool::Sight: return "Sight";
+    case Tool::Terrain: return "Terrain";
+    case Tool::Proof: return "Known length";
+  }
+  return "";
+}
+
+}  // namespace window

@@ -1,0 +1,39 @@
+// What a click does with the tool in hand: it places an end, or lays the finished tool.
+//   Pure; the stage turns mouse positions into ends before it asks here.
+// Needs window/ui_state.h.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/window/ui_state.h"
+
+namespace window {
+
+/// A click of a measuring tool at `end`. Returns the tool once it is complete; until then `hand` holds what
+/// was placed. Tools that need a piece ignore bare ground; the same piece twice starts over.
+[[nodiscard]] std::optional<overlay::Laid> place(Tool tool, const ToolOptions& options, Hand& hand, const overlay::End& end);
+
+/// What the tool would be if it were laid at the cursor now; empty when there is nothing to show.
+[[nodiscard]] std::optional<overlay::Laid> preview(Tool tool, const ToolOptions& options, const Hand& hand,
+                                                   const std::optional<overlay::End>& cursor);
+
+/// The terrain being drawn as a finished piece, with a name of its own. Empty for fewer points than it needs.
+[[nodiscard]] std::optional<measure::Terrain> finished_terrain(const Hand& hand, const ToolOptions& options, const measure::Table& table);
+/// Walls, hedges and obstacles are lines; the rest are areas.
+[[nodiscard]] bool drawn_as_line(measure::TerrainKind kind);
+
+/// Adds the terrain in hand to the table, if it has enough points.
+void finish_terrain(const Look& look, UiState& ui, Requests& requests);
+
+/// Measures between two tags of the snapshot, which lie flat on the table, and keeps the result in `ui.proof`.
+void measure_known_length(const Look& look, UiState& ui, std::size_t first_tag, std::size_t second_tag);
+
+/// Selecting: a click replaces the selection, with `add` it toggles the piece.
+void select(std::set<int>& selected, std::optional<int> piece, bool add);
+
+/// What to do next, in one sentence for a newcomer.
+[[nodiscard]] std::string hint(Tool tool, const Hand& hand);
+[[nodiscard]] const char* title(Tool tool);
+
+}  // namespace window

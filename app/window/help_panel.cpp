@@ -1,0 +1,80 @@
+#include <algorithm>
+
+#include "app/window/panels.h"
+#include "app/window/widgets.h"
+
+namespace window {
+namespace {
+
+void centred(ImVec2 window, float width, float height) {
+  ImGui::SetNextWindowPos({0.5F * (window.x - width), std::max(0.0F, 0.42F * (window.y - height))});
+  ImGui::SetNextWindowSize({width, height});
+}
+
+constexpr ImGuiWindowFlags kSheet =
+    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+
+}  // namespace
+
+void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const Command> commands) {
+  if (!ui.help) return;
+  const float width = std::min(theme.px(860), 0.94F * window.x), height = std::min(theme.px(620), 0.9F * window.y);
+  centred(window, width, height);
+  ImGui::SetNextWindowFocus();
+  ImGui::Begin("help", &ui.help, kSheet);
+  ImGui::PushFont(theme.fonts.title);
+  ImGui::TextUnformatted("Keys and mouse");
+  ImGui::PopFont();
+  quiet_text(theme,
+             "Wheel zooms, the right button drags the picture. Every number says how sure it is: 7.50 ±0.03 in. A tick means yes, waves "
+             "too close to call, a cross no.");
+  ImGui::Columns(2, "keys", false);
+  std::string group;
+  int rows = 0;
+  for (const Command& command : commands) {
+    if (command.group != group) {
+      if (rows > 13) ImGui::NextColumn(), rows = 0;
+      group = command.group;
+      section(theme, group.c_str());
+    }
+    const float from = ImGui::GetCursorPosX();
+    ImGui::TextUnformatted(command.keys.c_str());
+    ImGui::SameLine(from + theme.px(118));
+    ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
+    ImGui::TextUnformatted(fitted(*theme.fonts.body, command.title, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PopStyleColor();
+    ++rows;
+  }
+  ImGui::Columns(1);
+  if (main_button(theme, "Close")) ui.help = false;
+  ImGui::End();
+}
+
+void draw_palette(UiState& ui, ImVec2 window, const Theme& theme, std::span<const Command> commands, Requests& requests) {
+  if (!ui.palette) return;
+  centred(window, std::min(theme.px(520), 0.9F * window.x), std::min(theme.px(420), 0.8F * window.y));
+  ImGui::SetNextWindowFocus();
+  ImGui::Begin("palette", &ui.palette, kSheet);
+  char text[128] = {};
+  ui.palette_text.copy(text, sizeof text - 1);
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(-1.0F);
+  const bool entered = ImGui::InputTextWithHint("##command", "type a command", text, sizeof text, ImGuiInputTextFlags_EnterReturnsTrue);
+  ui.palette_text = text;
+  const auto found = matching(commands, ui.palette_text);
+  bool first = true;
+  for (const Command& command : found) {
+    if (card(theme, command.title.c_str(),
+             {.title = command.title, .note = "", .right = command.keys, .verdict = {}, .dot = {}, .selected = first}) ||
+        (first && entered)) {
+      requests.push_back(command.request);
+      ui.palette = false;
+      break;
+    }
+    first = false;
+  }
+  ImGui::End();
+  if (!ui.palette) ui.palette_text.clear();
+}
+
+}  // namespace window

@@ -1,0 +1,46 @@
+#include "app/window/history.h"
+
+namespace window {
+namespace {
+
+/// More steps than anybody takes back; without a limit a long evening's edits would all stay in memory.
+constexpr std::size_t kMostSteps = 500;
+
+}  // namespace
+
+void History::push(Step step) {
+  back_.push_back(std::move(step));
+  if (back_.size() > kMostSteps) back_.erase(back_.begin());
+  forward_.clear();
+}
+
+void History::change(Document next, Touched touched) {
+  push({.before = current_, .after = next, .touched = touched, .done = {}, .undone = {}});
+  current_ = std::move(next);
+}
+
+void History::correct(std::vector<app::Correction> done, std::vector<app::Correction> undone) {
+  push({.before = current_, .after = current_, .touched = {}, .done = std::move(done), .undone = std::move(undone)});
+}
+
+std::optional<Stepped> History::undo() {
+  if (back_.empty()) return std::nullopt;
+  Step step = std::move(back_.back());
+  back_.pop_back();
+  current_ = step.before;
+  Stepped stepped{.touched = step.touched, .corrections = step.undone};
+  forward_.push_back(std::move(step));
+  return stepped;
+}
+
+std::optional<Stepped> History::redo() {
+  if (forward_.empty()) return std::nullopt;
+  Step step = std::move(forward_.back());
+  forward_.pop_back();
+  current_ = step.after;
+  Stepped stepped{.touched = step.touched, .corrections = step.done};
+  back_.push_back(std::move(step));
+  return stepped;
+}
+
+}  // namespace window

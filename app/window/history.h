@@ -1,0 +1,66 @@
+// What the players edit, and every step back: terrain, roster, laid tools, corrections.
+//   A step is the whole document before and after it, so undo cannot half-happen. Corrections live in
+//   the tracker; a step carries those that repeat and those that take back.
+// Needs app/session.h, app/files, overlay/readings.h.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/files/table_file.h"
+#include "app/overlay/readings.h"
+#include "app/session.h"
+#include "measure/roster.h"
+
+namespace window {
+
+struct Document {
+  app::TableFile table;
+  measure::Roster roster;
+  std::optional<calibration::Lens> lens;
+  std::vector<overlay::Laid> laid;
+  std::vector<std::string> proofs;  // known lengths that were measured, in words
+};
+
+/// Which parts of the document a change touched, so that only those are saved and re-read.
+struct Touched {
+  bool table = false, roster = false, lens = false, laid = false, proofs = false;
+};
+
+/// What the tracker must be told after a step back or forward.
+struct Stepped {
+  Touched touched;
+  std::vector<app::Correction> corrections;
+};
+
+class History {
+ public:
+  explicit History(Document document) : current_(std::move(document)) {}
+
+  [[nodiscard]] const Document& current() const { return current_; }
+
+  /// The document as it is from now on. What could be redone is forgotten.
+  void change(Document next, Touched touched);
+  /// Corrections that were just made, with those that take them back.
+  void correct(std::vector<app::Correction> done, std::vector<app::Correction> undone);
+
+  [[nodiscard]] bool can_undo() const { return !back_.empty(); }
+  [[nodiscard]] bool can_redo() const { return !forward_.empty(); }
+  /// Empty when there is nothing to undo (redo).
+  std::optional<Stepped> undo();
+  std::optional<Stepped> redo();
+
+ private:
+  struct Step {
+    Document before, after;
+    Touched touched;
+    std::vector<app::Correction> done, undone;
+  };
+  void push(Step step);
+
+  Document current_;
+  std::vector<Step> back_, forward_;
+};
+
+}  // namespace window

@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/overlay/figures.h"
+#include "app/window/hand_tools.h"
+#include "app/window/stage.h"
+
+namespace window {
+namespace {
+
+using measure::Inches;
+using overlay::DisplayList;
+using overlay::Ink;
+
+constexpr int kTagPriority = 60;
+
+/// The corner tags where the table file puts them: a tick on those that are seen, a cross on the others.
+[[nodiscard]] DisplayList corner_tags(const Look& look) {
+  DisplayList list;
+  const auto& seen = look.snapshot.state->camera.tags_seen;
+  for (const auto& tag : look.document.table.tags) {
+    const bool found = std::ranges::find(seen, tag.id) != seen.end();
+    const Ink ink = found ? Ink::Yes : Ink::No;
+    const auto corners = calibration::corners_of(tag);
+    list.push_back(overlay::Area{.outline = {corners.begin(), corners.end()}, .z = Inches(0.0), .style = {.colour = ink, .width = 3.0}});
+    list.push_back(overlay::Label{.anchor = {tag.centre, Inches(0.0)},
+                                  .text = fmt::format("tag {}", tag.id),
+                                  .rim = ink,
+                                  .sign = found ? overlay::Sign::Tick : overlay::Sign::Cross,
+                                  .priority = kTagPriority,
+                                  .speaks_of = {}});
+  }
+  return list;
+}
+
+[[nodiscard]] DisplayList terrain_in_hand(const Look& look, const UiState& ui) {
+  DisplayList list;
+  if (ui.hand.outline.empty()) return list;
+  overlay::Line line{.points = {}, .style = {.colour = Ink::Accent, .width = 2.6}, .soft_end = {}};
+  for (const auto point : ui.hand.outline) line.points.push_back({point, measure::ground_height(look.document.table.table.terrain, point)});
+  if (ui.cursor_ground)
+    line.points.push_back({*ui.cursor_ground, measure::ground_height(look.document.table.table.terrain, *ui.cursor_ground)});
+  if (line.points.size() > 1 && !drawn_as_line(ui.options.terrain)) {
+    overlay::Line closing{.points = {line.points.back(), line.points.front()}, .style = line.style, .soft_end = {}};
+    closing.style.dashed = true;
+    list.push_back(closing);
+  }
+  for (const auto point : ui.hand.outline) {
+    list.push_back(overlay::Mark{
+        .footprint = {.shape = measure::RoundShape{Inches(0.35)}, .centre = point, .heading = {}, .covariance = {}, .heading_margin = {}},
+        .z = measure::ground_height(look.document.table.table.terrain, point),
+        .grow = {},
+        .soft = {},
+        .style = {.colour = Ink::Accent, .width = 2.0, .fill = 0.8}});
+  }
+  list.push_back(line);
+  return list;
+}
+
+/// Where a tool began, so that the first click shows.
+[[nodiscard]] DisplayList first_end(const Look& look, const UiState& ui) {
+  if (!ui.hand.first) return {};
+  if (ui.hand.first->piece) {
+    const auto piece = std::ranges::find(look.snapshot.state->pieces, *ui.hand.first->piece, &vision::Piece::id);
+    if (piece == look.snapshot.state->pieces.end()) return {};
+    overlay::Mark mark = overlay::mark_of(*piece, Inches(0.08));
+    mark.style = {.colour = Ink::Accent, .width = 3.0};
+    return {mark};
+  }
+  const auto at = ui.hand.first->point;
+  return {overlay::Mark{
+      .footprint = {.shape = measure::RoundShape{Inches(0.4)}, .centre = at, .heading = {}, .covariance = {}, .heading_margin = {}},
+      .z = measure::ground_height(look.document.table.table.terrain, at),
+      .grow = {},
+      .soft = {},
+      .style = {.colour = Ink::Accent, .width = 2.4}}};
+}
+
+}  // namespace
+
+DisplayList stage_overlay(const Look& look, const UiState& ui) {
+  DisplayList list;
+  if (!look.snapshot.state) return list;
+  const measure::Table& table = look.document.table.table;
+  const bool terrain_matters = ui.tool == Tool::Terrain || ui.tool == Tool::Sight || ui.mode == Mode::SetUp;
+  overlay::append(list, overlay::table_edge(table));
+  overlay::append(list, overlay::terrain(table.terrain, terrain_matters));
+  overlay::append(list, overlay::figures(*look.snapshot.state, look.document.roster,
+                                         {.selected = ui.selected,
+                                          .hovered = ui.hovered,
+                                          .unit_names = true,
+                                          .piece_names = ui.mode == Mode::Roster && !ui.selected_unit.empty(),
+                                          .moves = true}));
+  for (const overlay::Reading& reading : look.readings) overlay::append(list, reading.drawing);
+  if (ui.mode == Mode::SetUp) overlay::append(list, corner_tags(look));
+  overlay::append(list, first_end(look, ui));
+  overlay::append(list, terrain_in_hand(look, ui));
+  if (const auto laid = preview(ui.tool, ui.options, ui.hand, ui.cursor))
+    overlay::append(list, overlay::read(*laid, *look.snapshot.state, table).drawing);
+  return list;
+}
+
+}  // namespace window

@@ -1,0 +1,51 @@
+#include "app/window/hand_tools.h"
+#include "app/window/panels.h"
+#include "app/window/widgets.h"
+
+namespace window {
+namespace {
+
+/// A tool: its name, its key under it. The tool in hand has the accent colour.
+[[nodiscard]] bool tool_button(const Theme& theme, const char* name, const std::string& key, bool on, float height) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(name);
+  const bool pressed = ImGui::InvisibleButton("tool", {width, height});
+  const bool hot = ImGui::IsItemHovered();
+  ImGui::PopID();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (on || hot) draw.AddRectFilled(at, {at.x + width, at.y + height}, on ? theme.accent : theme.card, theme.px(8));
+  const ImFont& strong = *theme.fonts.strong;
+  const ImFont& small_print = *theme.fonts.small_print;
+  const std::string label = fitted(strong, name, width);
+  const float label_width = strong.CalcTextSizeA(strong.FontSize, 1e6F, 0.0F, label.c_str()).x;
+  const float key_width = small_print.CalcTextSizeA(small_print.FontSize, 1e6F, 0.0F, key.c_str()).x;
+  const float text = strong.FontSize + small_print.FontSize + theme.px(2);
+  const float y = at.y + 0.5F * (height - text);
+  draw.AddText(&strong, strong.FontSize, {at.x + 0.5F * (width - label_width), y}, on ? theme.on_accent : theme.text, label.c_str());
+  draw.AddText(&small_print, small_print.FontSize, {at.x + 0.5F * (width - key_width), y + strong.FontSize + theme.px(2)},
+               on ? theme.on_accent : theme.quiet, key.c_str());
+  return pressed;
+}
+
+}  // namespace
+
+void draw_tool_panel(const UiState& ui, const overlay::Box& box, const Theme& theme, std::span<const Command> commands,
+                     Requests& requests) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(8), theme.px(10)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(4), theme.px(5)});
+  begin_panel("tools", box);
+  constexpr int kTools = 8;
+  const float height = std::min(theme.px(56), (static_cast<float>(box.height()) - theme.px(20)) / kTools - theme.px(5));
+  for (const Command& command : commands) {
+    const auto* const choice = std::get_if<ChooseTool>(&command.request);
+    if (!choice) continue;
+    const char* const name = choice->tool == Tool::Proof ? "Length" : choice->tool == Tool::Clearance ? "Clear" : command.title.c_str();
+    if (tool_button(theme, name, command.keys, ui.tool == choice->tool, height)) requests.push_back(*choice);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s: %s", command.title.c_str(), hint(choice->tool, {}).c_str());
+  }
+  end_panel();
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace window

@@ -1,0 +1,50 @@
+// How the picture lies on the screen: zoom, pan, and which side of the table is nearer.
+//   Pure geometry: picture pixels to screen pixels and back. The picture always keeps its aspect.
+// Needs overlay/label_layout.h (boxes), calibration/lens.h (picture points).
+#pragma once
+
+#include "app/overlay/label_layout.h"
+#include "calibration/lens.h"
+
+namespace window {
+
+/// A position on the screen, in pixels from the window's top left.
+struct ScreenPoint {
+  double x = 0.0, y = 0.0;
+};
+
+/// What the player chose. `zoom` 1 shows the whole picture; `middle` is the picture point in the middle
+/// of the stage, as shares of the picture's width and height.
+struct View {
+  double zoom = 1.0;
+  double middle_x = 0.5, middle_y = 0.5;
+  bool turned = false;  // by 180 degrees, for a player on the other side
+};
+
+/// The picture placed in its stage.
+class Placement {
+ public:
+  Placement(const View& view, const overlay::Box& stage, calibration::ImageSize picture);
+
+  [[nodiscard]] ScreenPoint screen_from_picture(calibration::ImagePoint pixel) const;
+  [[nodiscard]] calibration::ImagePoint picture_from_screen(ScreenPoint point) const;
+  /// Screen pixels to one picture pixel.
+  [[nodiscard]] double scale() const { return scale_; }
+  [[nodiscard]] const overlay::Box& stage() const { return stage_; }
+  /// Where the whole picture lies on the screen; it may reach beyond the stage.
+  [[nodiscard]] overlay::Box picture_box() const;
+
+ private:
+  overlay::Box stage_;
+  calibration::ImageSize picture_;
+  double scale_ = 1.0, sign_ = 1.0, middle_u_ = 0.0, middle_v_ = 0.0;
+};
+
+/// Zooms by `factor` and keeps what is under `pivot` there.
+[[nodiscard]] View zoomed(const View& view, const overlay::Box& stage, calibration::ImageSize picture, double factor, ScreenPoint pivot);
+/// Moves the picture with the hand that drags it.
+[[nodiscard]] View panned(const View& view, const overlay::Box& stage, calibration::ImageSize picture, double dx, double dy);
+/// The other side of the table; what is in the middle stays there.
+[[nodiscard]] View turned(const View& view);
+
+}  // namespace window

@@ -1,0 +1,263 @@
+#include "app/window/window.h"
+
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <opencv2/imgcodecs.hpp>
+
+#include "app/window/controller.h"
+#include "app/window/hand_tools.h"
+#include "app/window/layout.h"
+#include "app/window/panels.h"
+#include "app/window/screen.h"
+#include "app/window/stage.h"
+
+namespace window {
+namespace {
+
+/// With nothing to do the window looks for a new picture this often.
+constexpr double kIdleSeconds = 1.0 / 60.0;
+/// After a key or a click ImGui needs a few frames to come to rest.
+constexpr int kFramesAfterInput = 4;
+/// A breathing window: state such as "still shrinking" ends without any event.
+constexpr double kLongestStill = 0.5;
+/// What could not be saved is tried again this often.
+constexpr double kSaveAgainSeconds = 3.0;
+
+/// Set by GLFW's callbacks, which know nothing but the window's user pointer.
+struct Events {
+  int frames_left = kFramesAfterInput;
+  std::vector<std::string> dropped;
+};
+
+[[nodiscard]] Events& events_of(GLFWwindow* window) { return *static_cast<Events*>(glfwGetWindowUserPointer(window)); }
+
+/// Must run before ImGui installs its own callbacks, which then call these.
+void listen(GLFWwindow* window, Events& events) {
+  glfwSetWindowUserPointer(window, &events);
+  glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
+    for (int i = 0; i < count; ++i) events_of(w).dropped.emplace_back(paths[i]);
+    events_of(w).frames_left = kFramesAfterInput;
+  });
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { events_of(w).frames_left = kFramesAfterInput; });
+  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { events_of(w).frames_left = kFramesAfterInput; });
+}
+
+/// Did the mouse or the keyboard do anything since the last frame?
+[[nodiscard]] bool input_seen(GLFWwindow* window, double (&cursor)[2]) {
+  double x = 0.0, y = 0.0;
+  glfwGetCursorPos(window, &x, &y);
+  const bool moved = x != cursor[0] || y != cursor[1];
+  cursor[0] = x;
+  cursor[1] = y;
+  const ImGuiIO& io = ImGui::GetIO();
+  bool pressed = io.InputQueueCharacters.Size > 0 || io.MouseWheel != 0.0F;
+  for (int button = 0; button < 3; ++button) pressed = pressed || glfwGetMouseButton(window, button) == GLFW_PRESS || io.MouseDown[button];
+  return moved || pressed || std::any_of(std::begin(io.KeysDown), std::end(io.KeysDown), [](bool down) { return down; });
+}
+
+void read_keys(const std::vector<Command>& all, Requests& requests) {
+  const ImGuiIO& io = ImGui::GetIO();
+  for (const Command& command : all) {
+    const bool letter_goes_to_field = io.WantTextInput && !command.ctrl && command.key != GLFW_KEY_ESCAPE;
+    if (letter_goes_to_field || command.ctrl != io.KeyCtrl || (command.ctrl && command.shift != io.KeyShift)) continue;
+    if (ImGui::IsKeyPressed(command.key, false)) requests.push_back(command.request);
+  }
+  if (io.WantTextInput) return;
+  for (const ImWchar typed : io.InputQueueCharacters) {
+    if (typed == '?') requests.push_back(ToggleHelp{});
+  }
+}
+
+void terrain_keys(const Look& look, UiState& ui, Requests& requests);
+
+[[nodiscard]] ScreenSize wanted_size(const LiveOptions& options) {
+  ScreenSize size{1600, 900};
+  if (const GLFWvidmode* const mode = glfwGetVideoMode(glfwGetPrimaryMonitor())) size = {mode->width, mode->height};
+  if (options.width > 0) size.width = options.width;
+  if (options.height > 0) size.height = options.height;
+  return size;
+}
+
+void draw_everything(const Look& look, UiState& ui, const Picture& picture, const Theme& theme, ScreenSize size,
+                     const std::vector<Command>& all, Requests& requests) {
+  const Layout layout = lay_out_panels(size.width, size.height, theme.scale);
+  draw_top_panel(look, ui, layout.top, theme, requests);
+  draw_tool_panel(ui, layout.tools, theme, all, requests);
+  draw_stage(look, ui, picture, layout.stage, theme, requests);
+  switch (ui.mode) {
+    case Mode::SetUp: draw_wizard_panel(look, ui, layout.side, theme, requests); break;
+    case Mode::Roster: draw_roster_panel(look, ui, layout.side, theme, requests); break;
+    case Mode::Play: draw_play_panel(look, ui, layout.side, theme, requests); break;
+  }
+  draw_bottom_panel(look, ui, layout.bottom, theme, requests);
+  const ImVec2 whole(static_cast<float>(size.width), static_cast<float>(size.height));
+  draw_help(ui, whole, theme, all);
+  draw_palette(ui, whole, theme, all, requests);
+}
+
+[[nodiscard]] Mode first_mode(const LiveOptions& options, const Document& document) {
+  if (options.mode == "roster") return Mode::Roster;
+  if (options.mode == "set-up") return Mode::SetUp;
+  if (options.mode == "measure") return Mode::Play;
+  return !options.source || document.table.tags.empty() ? Mode::SetUp : Mode::Play;
+}
+
+/// The windows and everything they show, from opening to closing.
+class Application {
+ public:
+  Application(const LiveOptions& options, Document document) : options_(options), controller_(options, std::move(document)) {}
+  [[nodiscard]] bool open();
+  int run();
+
+ private:
+  void look();
+  void draw();
+  void keep_capture_window();
+  [[nodiscard]] bool time_for_screenshot();
+
+  const LiveOptions& options_;
+  Controller controller_;
+  UiState ui_;
+  Events events_;
+  std::unique_ptr<Screen> main_, clean_;
+  std::optional<Texture> texture_;
+  calibration::ImageSize picture_size_;
+  std::uint64_t shown_ = 0;
+  double cursor_[2] = {0.0, 0.0}, last_drawn_ = 0.0, last_save_ = 0.0;
+};
+
+bool Application::open() {
+  main_ = Screen::open("Vedette", wanted_size(options_), nullptr);
+  if (!main_) return false;
+  listen(main_->handle(), events_);
+  texture_.emplace();
+  ui_.mode = first_mode(options_, controller_.history().current());
+  ui_.lens_path = options_.lens;
+  if (ui_.mode == Mode::SetUp) ui_.cameras = vision::list_cameras();
+  return true;
+}
+
+void Application::look() {
+  if (!controller_.refresh(ui_, glfwGetTime())) return;
+  events_.frames_left = std::max(events_.frames_left, 1);
+  const auto& frame = controller_.snapshot().frame;
+  if (!frame || (frame->sequence == shown_ && picture_size_.width == frame->bgr.cols)) return;
+  glfwMakeContextCurrent(main_->handle());
+  texture_->upload(frame->bgr);
+  picture_size_ = {frame->bgr.cols, frame->bgr.rows};
+  shown_ = frame->sequence;
+}
+
+void Application::draw() {
+  Requests requests;
+  const app::Snapshot& snapshot = controller_.snapshot();
+  const Look look{.snapshot = snapshot,
+                  .document = controller_.history().current(),
+                  .readings = controller_.readings(),
+                  .now = glfwGetTime(),
+                  .can_undo = controller_.history().can_undo(),
+                  .can_redo = controller_.history().can_redo()};
+  const auto all = commands({.frozen = snapshot.frozen, .set_up = snapshot.set_up});
+  const Picture picture{.texture = picture_size_.width > 0 ? texture_->id() : nullptr, .size = picture_size_};
+  main_->draw(ui_.zoom, ui_.light, [&](const Theme& theme, ScreenSize size) {
+    read_keys(all, requests);
+    terrain_keys(look, ui_, requests);
+    draw_everything(look, ui_, picture, theme, size, all, requests);
+  });
+  if (clean_) {
+    clean_->draw(1.0, false, [&](const Theme& theme, ScreenSize size) {
+      draw_clean(look, ui_, picture, {0.0, 0.0, static_cast<double>(size.width), static_cast<double>(size.height)}, theme);
+    });
+    glfwMakeContextCurrent(main_->handle());
+  }
+  for (std::string& dropped : events_.dropped) requests.push_back(OpenSource{std::move(dropped)});
+  events_.dropped.clear();
+  if (!requests.empty()) events_.frames_left = kFramesAfterInput;
+  controller_.carry_out(requests, ui_);
+}
+
+void Application::keep_capture_window() {
+  if (clean_ && clean_->wants_to_close()) ui_.capture = false;
+  if (!ui_.capture) clean_.reset();
+  if (ui_.capture && !clean_) clean_ = Screen::open("Vedette: table", {1280, 720}, main_.get());
+}
+
+bool Application::time_for_screenshot() {
+  if (!options_.screenshot || glfwGetTime() < options_.after_seconds) return false;
+  try {
+    return cv::imwrite(*options_.screenshot, main_->grab()) || true;
+  } catch (const cv::Exception&) {
+    std::fputs("vedette: the screenshot could not be written\n", stderr);
+    return true;
+  }
+}
+
+int Application::run() {
+  while (!main_->wants_to_close() && !ui_.quit) {
+    glfwWaitEventsTimeout(kIdleSeconds);
+    look();
+    if (input_seen(main_->handle(), cursor_)) events_.frames_left = kFramesAfterInput;
+    const double now = glfwGetTime();
+    if (events_.frames_left > 0 || now - last_drawn_ > kLongestStill) {
+      events_.frames_left = std::max(0, events_.frames_left - 1);
+      last_drawn_ = now;
+      draw();
+      keep_capture_window();
+    }
+    if (!ui_.notice.empty() && now - last_save_ > kSaveAgainSeconds) controller_.save_pending(ui_), last_save_ = now;
+    if (time_for_screenshot()) break;
+  }
+  controller_.save_pending(ui_);
+  clean_.reset();
+  texture_.reset();
+  main_.reset();
+  return 0;
+}
+
+void terrain_keys(const Look& look, UiState& ui, Requests& requests) {
+  if (ui.tool != Tool::Terrain || ImGui::GetIO().WantTextInput || ui.hand.outline.empty()) return;
+  if (ImGui::IsKeyPressed(GLFW_KEY_BACKSPACE)) ui.hand.outline.pop_back();
+  if (ImGui::IsKeyPressed(GLFW_KEY_ENTER, false) || ImGui::IsKeyPressed(GLFW_KEY_KP_ENTER, false)) finish_terrain(look, ui, requests);
+}
+
+}  // namespace
+
+bool display_available() {
+  const auto set = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return value && *value;
+  };
+  if (!set("DISPLAY") && !set("WAYLAND_DISPLAY")) return false;
+  if (glfwInit() != GLFW_TRUE) return false;
+  glfwTerminate();
+  return true;
+}
+
+int run_window(const LiveOptions& options) {
+  auto document = read_document(options);
+  if (!document) {
+    std::fputs(fmt::format("vedette: {}\n", document.error().message).c_str(), stderr);
+    return 6;
+  }
+  if (glfwInit() != GLFW_TRUE) {
+    std::fputs("vedette: no display to open a window on. Without one, use `vedette demo` or `vedette track`.\n", stderr);
+    return 4;
+  }
+  int status = 4;
+  {
+    Application application(options, std::move(*document));
+    if (application.open())
+      status = application.run();
+    else
+      std::fputs("vedette: this display has no OpenGL 3.2. LIBGL_ALWAYS_SOFTWARE=1 draws without a graphics card.\n", stderr);
+  }
+  glfwTerminate();
+  return status;
+}
+
+}  // namespace window

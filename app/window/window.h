@@ -1,0 +1,33 @@
+// The window: live picture, overlay, tools, panels.
+//   Everything it shows is computed elsewhere; the whole program also runs without it.
+// Needs nothing but the standard library to be called; GLFW, OpenGL 3.2 and Dear ImGui inside.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calibration/registration.h"
+
+namespace window {
+
+struct LiveOptions {
+  std::optional<std::string> table, roster, lens, empty;  // files; the window asks for what is missing
+  std::optional<std::string> source;                      // camera, video, folder of pictures or URL
+  std::vector<calibration::Anchor> anchors;
+  std::string keep_in;              // folder for edited files; empty: beside those given, else the user's data folder
+  bool again = false;               // a recording begins again when it ends
+  std::optional<std::string> mode;  // "set-up", "roster" or "measure": where the window begins
+  // For tests and documentation: write the window's picture (PNG) after so many seconds and end.
+  std::optional<std::string> screenshot;
+  double after_seconds = 5.0;
+  int width = 0, height = 0;  // 0: as large as fits
+};
+
+/// Is there a display that a window could open on?
+[[nodiscard]] bool display_available();
+
+/// Shows the window until it is closed. Returns the exit status: 0; 4 without a usable display; 6 for a file that cannot be read.
+int run_window(const LiveOptions& options);
+
+}  // namespace window

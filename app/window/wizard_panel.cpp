@@ -1,0 +1,195 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/window/panels.h"
+#include "app/window/widgets.h"
+
+namespace window {
+namespace {
+
+using measure::Inches;
+using measure::TablePoint;
+using measure::Verdict;
+
+/// Corner tags stand with their middle this far from both edges, as `vedette targets corner-tags` says on its sheet.
+constexpr double kTagInset = 2.0;
+struct Size {
+  double length, width;
+};
+constexpr Size kSizes[] = {{72, 48}, {48, 48}, {60, 44}, {44, 30}, {44, 60}, {36, 36}, {30, 22}, {96, 48}};
+constexpr const char* kCorners[] = {"far left", "far right", "near right", "near left"};
+
+[[nodiscard]] app::TableFile table_of(Size size, const app::TableFile& before) {
+  app::TableFile file = before;
+  file.table.length = Inches(size.length);
+  file.table.width = Inches(size.width);
+  const double far_x = size.length - kTagInset, far_y = size.width - kTagInset;
+  const TablePoint corners[] = {{Inches(kTagInset), Inches(far_y)},
+                                {Inches(far_x), Inches(far_y)},
+                                {Inches(far_x), Inches(kTagInset)},
+                                {Inches(kTagInset), Inches(kTagInset)}};
+  file.tags.clear();
+  for (int id = 0; id < 4; ++id) {
+    calibration::TableTag tag;
+    tag.id = id;
+    tag.centre = corners[id];
+    file.tags.push_back(tag);
+  }
+  return file;
+}
+
+void camera_step(const Look& look, const UiState& ui, const Theme& theme, Requests& requests) {
+  for (const auto& camera : ui.cameras) {
+    if (card(theme, camera.path.c_str(),
+             {.title = camera.name.empty() ? camera.path : camera.name,
+              .note = camera.path,
+              .right = "",
+              .verdict = {},
+              .dot = {},
+              .selected = look.snapshot.source.find(camera.path) != std::string::npos})) {
+      requests.push_back(OpenSource{camera.path});
+    }
+  }
+  if (ui.cameras.empty())
+    quiet_text(theme, "No camera is plugged in. Plug one in and look again, or drop a video or a folder of pictures on this window.");
+  if (ImGui::Button("Look for cameras")) requests.push_back(LookForCameras{});
+  if (!look.snapshot.source.empty()) sign_line(theme, look.snapshot.frame ? Verdict::Yes : Verdict::TooCloseToCall, look.snapshot.source);
+}
+
+void size_step(const Look& look, const Theme& theme, Requests& requests) {
+  quiet_text(theme, "Which playing surface?");
+  const float width = 0.5F * (ImGui::GetContentRegionAvail().x - theme.px(8));
+  const auto& table = look.document.table.table;
+  int column = 0;
+  for (const Size& size : kSizes) {
+    if (column++ % 2 == 1) ImGui::SameLine();
+    const bool on = table.length.value == size.length && table.width.value == size.width;
+    const std::string label = fmt::format("{:g} × {:g} in", size.length, size.width);
+    if (toggle_button(theme, label.c_str(), on, width) && !on) {
+      Document next = look.document;
+      next.table = table_of(size, look.document.table);
+      requests.push_back(ChangeDocument{std::move(next), {.table = true}});
+    }
+  }
+}
+
+void tag_step(const Look& look, const Theme& theme) {
+  const auto* const state = look.snapshot.state.get();
+  for (std::size_t i = 0; i < look.document.table.tags.size(); ++i) {
+    const auto& tag = look.document.table.tags[i];
+    const bool seen = state && std::ranges::find(state->camera.tags_seen, tag.id) != state->camera.tags_seen.end();
+    const std::string where = look.document.table.tags.size() == 4 && tag.id >= 0 && tag.id < 4 ? std::string(", ") + kCorners[tag.id] : "";
+    sign_line(theme, seen ? Verdict::Yes : Verdict::No,
+              fmt::format("tag {}{} at {:g}, {:g} in", tag.id, where, tag.centre.x.value, tag.centre.y.value) + (seen ? "" : ": not seen"));
+  }
+  if (state && state->camera.registered)
+    sign_line(theme, Verdict::Yes,
+              fmt::format("The table is found. The camera hangs {:.0f} in above it; tags fit within {:.2f} px.", state->camera.height.value,
+                          state->camera.reprojection_px));
+  else
+    quiet_text(theme,
+               "Print them with  vedette targets corner-tags --out tags.pdf  and lay one in each corner, printed top away from you. Two "
+               "are enough, four are better.");
+}
+
+void lens_step(const Look& look, const UiState& ui, const Theme& theme, Requests& requests) {
+  const std::string name = ui.lens_path ? std::filesystem::path(*ui.lens_path).filename().string() : "";
+  if (ui.lens_path) {
+    if (toggle_button(theme, ("With " + name).c_str(), look.document.lens.has_value(), -1.0F)) requests.push_back(ChooseLens{ui.lens_path});
+  }
+  if (toggle_button(theme, "Without: estimate it from the tags", !look.document.lens.has_value(), -1.0F))
+    requests.push_back(ChooseLens{std::nullopt});
+  quiet_text(theme, look.document.lens
+                        ? "The lens was measured: margins are as small as they can be."
+                        : "Works at once, with wider margins. For narrow ones photograph a chessboard and run  vedette calibrate.");
+}
+
+void empty_step(const Look& look, const UiState& ui, const Theme& theme, Requests& requests) {
+  quiet_text(theme, "Only for figures without any marker: they are told from the empty table. Clear the table, then press.");
+  if (main_button(theme, ui.has_empty ? "Take the picture again" : "Take a picture of the empty table", -1.0F) && look.snapshot.frame)
+    requests.push_back(TakeEmptyTable{});
+  if (ui.has_empty) {
+    sign_line(theme, Verdict::Yes, "The empty table is known.");
+    if (ImGui::Button("Forget it")) requests.push_back(ForgetEmptyTable{});
+  }
+}
+
+void roster_step(const Look& look, const Theme& theme, Requests& requests) {
+  for (const auto& army : look.document.roster.armies)
+    sign_line(theme, Verdict::Yes, fmt::format("{}: {} units", army.name, army.units.size()));
+  if (look.document.roster.armies.empty()) quiet_text(theme, "Who plays? Armies and units give the figures their names.");
+  if (main_button(theme, "Open the roster", -1.0F)) requests.push_back(ChooseMode{Mode::Roster});
+}
+
+void proof_step(const Theme& theme, Requests& requests) {
+  quiet_text(theme, "Lay a stick with two tags a known length apart anywhere and let the program say how far off it is.");
+  if (main_button(theme, "Measure a known length", -1.0F)) {
+    requests.push_back(ChooseMode{Mode::Play});
+    requests.push_back(ChooseTool{Tool::Proof});
+  }
+}
+
+struct WizardStep {
+  const char* title;
+  std::optional<Verdict> state;  // none: optional and not done
+  std::string note;
+};
+
+[[nodiscard]] std::vector<WizardStep> steps(const Look& look, const UiState& ui) {
+  const auto* const state = look.snapshot.state.get();
+  const std::size_t tags = look.document.table.tags.size(), seen = state ? state->camera.tags_seen.size() : 0;
+  const auto& table = look.document.table.table;
+  return {
+      {"1  Camera", look.snapshot.frame ? Verdict::Yes : Verdict::No,
+       look.snapshot.frame ? std::filesystem::path(look.snapshot.source).filename().string() : "choose one"},
+      {"2  Table", tags > 0 ? Verdict::Yes : Verdict::No,
+       tags > 0 ? fmt::format("{:g} × {:g} in", table.length.value, table.width.value) : "choose its size"},
+      {"3  Corner tags",
+       tags > 0 && seen == tags ? Verdict::Yes
+       : seen >= 2              ? Verdict::TooCloseToCall
+                                : Verdict::No,
+       fmt::format("{} of {} seen", seen, tags)},
+      {"4  Lens", look.document.lens ? Verdict::Yes : Verdict::TooCloseToCall, look.document.lens ? "measured" : "estimated from the tags"},
+      {"5  Empty table", ui.has_empty ? std::optional(Verdict::Yes) : std::nullopt, ui.has_empty ? "known" : "only for unmarked figures"},
+      {"6  Roster", look.document.roster.armies.empty() ? Verdict::No : Verdict::Yes,
+       fmt::format("{} armies", look.document.roster.armies.size())},
+      {"7  Proof", look.document.proofs.empty() ? std::nullopt : std::optional(Verdict::Yes),
+       look.document.proofs.empty() ? "a known length, if you like" : look.document.proofs.back()},
+  };
+}
+
+}  // namespace
+
+void draw_wizard_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
+  begin_panel("set-up", box);
+  ImGui::PushFont(theme.fonts.title);
+  ImGui::TextUnformatted("Set up the table");
+  ImGui::PopFont();
+  quiet_text(theme, "From top to bottom. What has a tick is done.");
+  const auto all = steps(look, ui);
+  for (int i = 0; i < static_cast<int>(all.size()); ++i) {
+    const WizardStep& step = all[static_cast<std::size_t>(i)];
+    if (card(theme, step.title,
+             {.title = step.title, .note = step.note, .right = "", .verdict = step.state, .dot = {}, .selected = ui.wizard_step == i}))
+      ui.wizard_step = ui.wizard_step == i ? -1 : i;
+    if (ui.wizard_step != i) continue;
+    ImGui::Indent(theme.px(10));
+    switch (i) {
+      case 0: camera_step(look, ui, theme, requests); break;
+      case 1: size_step(look, theme, requests); break;
+      case 2: tag_step(look, theme); break;
+      case 3: lens_step(look, ui, theme, requests); break;
+      case 4: empty_step(look, ui, theme, requests); break;
+      case 5: roster_step(look, theme, requests); break;
+      default: proof_step(theme, requests); break;
+    }
+    ImGui::Unindent(theme.px(10));
+    ImGui::Spacing();
+  }
+  if (main_button(theme, "Begin to measure", -1.0F)) requests.push_back(ChooseMode{Mode::Play});
+  end_panel();
+}
+
+}  // namespace window
