@@ -23,7 +23,7 @@ constexpr double kLeastVotes = 0.14;
 constexpr int kPromiseAngles = 32;
 constexpr double kPromiseReach = 0.3;
 // ... and dropped when fewer than this share show print inside only, or too many show print on both sides.
-constexpr double kLeastClear = 0.17, kClearOverAgainst = 0.7;
+constexpr double kLeastClear = 0.13, kClearOverAgainst = 0.7;
 // Proposals of one base nearer than this share of its width are the same.
 constexpr double kSamePlace = 0.15;
 

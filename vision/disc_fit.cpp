@@ -23,8 +23,13 @@ constexpr double kLeastReachPx = 2.5;
 constexpr double kRimSpacingPx = 2.0, kWideSpacingPx = 3.0;
 // An edge must stand out from the unevenness beside it by this factor, and by this many grey levels (quantisation, JPEG).
 constexpr double kContrastOverRipple = 2.0, kLeastContrast = 12.0;
+// The wedge's edges are read this far to each side (share of the half width), from this share of the way to the rim on, and no
+// nearer to the rim than its blur reaches (pixels).
+constexpr double kWedgeReach = 0.2, kWedgeFrom = 0.45, kOffRimPx = 1.5;
+// Where figures hide the wedge's edges, its visible white still points to the front, this well (radians, 1 sigma).
+constexpr double kWhiteSigma = 0.12, kLeastWhite = 0.2;
 // An edge is a mixture of its two sides; something dark or bright between them (a hat, a musket) strays by more than this share.
-constexpr double kMostStray = 0.3;
+constexpr double kMostStray = 0.4;
 // Steps of the search with wide and narrow profiles; it has converged to a hundredth of a pixel by then.
 constexpr int kWideSteps = 3, kNarrowSteps = 3;
 // A step shorter than this many pixels changes nothing any more.
@@ -84,6 +89,7 @@ class Fitter {
   bool take_view();
   bool take_colours();
   double wedge_score(double heading, double* white_share) const;
+  [[nodiscard]] double white_direction() const;
   void find_heading();
   void scan();
   [[nodiscard]] Edges edges(double reach_share, double spacing_px) const;
@@ -159,6 +165,18 @@ double Fitter::wedge_score(double heading, double* white_share) const {
   return inside - beside;
 }
 
+/// The mean direction of the white seen about the front, radians off the heading.
+double Fitter::white_direction() const {
+  double turn = 0.0, white = 0.0;
+  constexpr int kAbout = kBins * 45 / 360;
+  for (int i = -kAbout; i <= kAbout; ++i) {
+    const double share = white_[static_cast<std::size_t>((i + kBins) % kBins)];
+    turn += share * i;
+    white += share;
+  }
+  return white > 0.0 ? 2.0 * pi / kBins * turn / white : 0.0;
+}
+
 void Fitter::find_heading() {
   scan();
   double best = -9.0, turn = 0.0;
@@ -208,10 +226,10 @@ Edges Fitter::edges(double reach_share, double spacing_px) const {
   if (!use_wedge_) return out;
   for (int side : {-1, 1}) {
     const double rim = rim_distance(base_, kWedgeHalfAngle);
-    const double spacing = 1.5 / ppi;
-    for (double r = 0.94 * rim - spacing / 2; r > 0.45 * rim; r -= spacing) {
+    const double spacing = 1.5 / ppi, wedge_reach = std::max(kLeastReachPx, kWedgeReach * base_.half_width * ppi);
+    for (double r = rim - kOffRimPx / ppi; r > kWedgeFrom * rim; r -= spacing) {
       const EdgePoint edge = view_->wedge_edge(side, r);
-      const EdgeProfile profile = edge_profile(picture_.bgr, edge, std::min(reach, 0.55 * r * ppi));
+      const EdgeProfile profile = edge_profile(picture_.bgr, edge, wedge_reach);
       if (colours_->whiteness(profile.inner) < 0.55f || colours_->whiteness(profile.outer) > 0.45f || !colours_->is_print(profile.outer) ||
           profile.stray > kMostStray)
         continue;
@@ -294,7 +312,12 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.print = seen.print / tried;
   scan();
   fit.wedge = wedge_score(0.0, nullptr);
-  fit.heading_seen = use_wedge_ && fit.wedge >= kLeastWedge && seen.wedge.size() >= 2;
+  const bool by_edges = seen.wedge.size() >= 2;
+  fit.heading_seen = use_wedge_ && fit.wedge >= (by_edges ? kLeastWedge : kLeastWhite);
+  if (!by_edges && base_.round()) {
+    fit.pose.theta = std::remainder(fit.pose.theta + white_direction(), 2.0 * pi);
+    fit.covariance(2, 2) = kWhiteSigma * kWhiteSigma;
+  }
   return fit;
 }
 

@@ -157,10 +157,21 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
              kClearlyInside * (rim_distance(base, towards - pose.theta) + rim_distance(f.base, towards - f.pose.theta));
     };
     if (std::ranges::any_of(sure, covers)) continue;
+    const auto add = [&](const std::optional<DiscFit>& fit) {
+      if (!fit || !believable(*fit)) return false;
+      found.push_back({*fit, index, proposal.base, score_of(*fit)});
+      if (certain(*fit)) sure.push_back(*fit);
+      return true;
+    };
     const auto fit = fit_disc(picture, look, base, pose);
-    if (!fit || !believable(*fit)) continue;
-    found.push_back({*fit, index, proposal.base, score_of(*fit)});
-    if (certain(*fit)) sure.push_back(*fit);
+    if (!add(fit) || base.round() || fit->heading_seen) continue;
+    // The side of an oval alone slides along itself: let the wedge catch it from half a length away.
+    for (const double slide : {-0.5, 0.5}) {
+      DiscPose moved = fit->pose;
+      moved.x += slide * base.half_length * std::cos(moved.theta);
+      moved.y += slide * base.half_length * std::sin(moved.theta);
+      add(fit_disc(picture, look, base, moved));
+    }
   }
   return best_of(std::move(found));
 }
