@@ -3,8 +3,10 @@
 // Needs vision and calibration.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "calibration/registration.h"
@@ -21,7 +23,7 @@ struct Setup {
   std::vector<calibration::Anchor> anchors;
   measure::Roster roster;
   std::optional<calibration::Lens> lens;
-  cv::Mat empty;               // picture of the empty table (BGR), or empty
+  cv::Mat empty;  // picture of the empty table (BGR), or empty
   TrackerOptions tracking;
 };
 
@@ -41,6 +43,10 @@ class Pipeline {
   [[nodiscard]] const std::optional<calibration::Registration>& registration() const;
   /// For corrections by hand.
   [[nodiscard]] Tracker& tracker();
+
+  /// Called when a stage of a step begins (true) and ends (false), for whoever holds a stopwatch: "change", "tags", "register",
+  /// "detect", "evidence", "track", "remember".
+  void watch_stages(std::function<void(std::string_view stage, bool begins)> watcher);
 
  private:
   struct State;

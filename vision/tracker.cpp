@@ -215,6 +215,12 @@ void settle(Tracker::State& state, TableState& out, const Evidence& evidence) {
   state.moved_since = false;
 }
 
+/// A table that stays settled is known ever better; what it is compared with later follows.
+void refine_settled(Tracker::State& state, const Evidence& evidence) {
+  for (Track& track : state.tracks)
+    if (track.settled && track.seen == Seen::Yes && !touched(track, evidence)) track.settled = pose_now(track);
+}
+
 bool settles(const Tracker::State& state, const Evidence& evidence) {
   if (evidence.intruder()) return false;
   return !state.any_table || at_rest(state, evidence);  // the first picture is where the game begins
@@ -327,10 +333,19 @@ TableState Tracker::update(const Observed& observed) {
                  .removed = {},
                  .findings = observed.registration.findings};
   out.settled = settles(state, evidence);
-  if (out.settled && (!state.settled || state.options.stills)) settle(state, out, evidence);
+  if (out.settled && (!state.settled || state.options.stills))
+    settle(state, out, evidence);
+  else if (out.settled)
+    refine_settled(state, evidence);
   state.settled = out.settled;
-  for (const Track& track : state.tracks)
-    if (shown(track)) out.pieces.push_back(piece_of(track));
+  out.pieces = pieces();
+  return out;
+}
+
+std::vector<Piece> Tracker::pieces() const {
+  std::vector<Piece> out;
+  for (const Track& track : state_->tracks)
+    if (shown(track)) out.push_back(piece_of(track));
   return out;
 }
 

@@ -41,6 +41,9 @@ class Tracker {
   /// Takes one frame's sightings and returns the table as it is now known.
   [[nodiscard]] TableState update(const Observed& observed);
 
+  /// The pieces as they are now known, by id; corrections by hand show at once.
+  [[nodiscard]] std::vector<Piece> pieces() const;
+
   /// Corrections by hand; they hold until corrected again. Unknown ids: Error Usage.
   measure::Result<void> rename(int id, const std::string& name);
   measure::Result<void> assign_unit(std::span<const int> ids, const std::string& unit);
