@@ -18,6 +18,11 @@ constexpr double kLeastBase = 0.3;
 /// Two bases may come this near, as a share of the sum of their inner radii: they cannot overlap, but places
 /// are not yet exact. Lower: one figure is found twice; higher: neighbours in contact are lost.
 constexpr double kNearest = 0.85;
+/// Pixels across the narrowest base in the map that is searched. More: slower; fewer: neighbours run together.
+constexpr double kSearchPixels = 12.0;
+/// Bare table where a base should be tells more against a figure than bare table beside it tells for it. Smaller: two
+/// small bases side by side pass for one long one; larger: figures half behind a tree are lost.
+constexpr float kBareBase = 1.5F;
 /// Directions tried for a base that is not round, over half a turn.
 constexpr int kHeadings = 12;
 /// The lean changes slowly: one silhouette serves a tile of this side, inches.
@@ -67,7 +72,8 @@ double match(const cv::Mat& score, const Silhouette& silhouette, cv::Point at) {
     const float* s = score.ptr<float>(o.map.y + row) + o.map.x;
     const float* w = silhouette.weights.ptr<float>(o.offset.y + row) + o.offset.x;
     float line = 0.0F;
-    for (int column = 0; column < o.map.width; ++column) line += s[column] * w[column];
+    for (int column = 0; column < o.map.width; ++column)
+      line += s[column] * w[column] * (s[column] < 0.0F && w[column] == 1.0F ? kBareBase : 1.0F);
     sum += line;
   }
   return sum / silhouette.total;
@@ -105,7 +111,7 @@ cv::Mat likely_places(const cv::Mat& score, const FigureKind& kind, double per_i
 std::priority_queue<Candidate> all_candidates(const cv::Mat& score, const std::vector<FigureKind>& kinds, Silhouettes& silhouettes,
                                               double per_inch) {
   std::priority_queue<Candidate> queue;
-  constexpr int kStep = 2;  // map pixels: the later fit finds the rest
+  constexpr int kStep = 1;  // pixels of the small map
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const cv::Mat likely = likely_places(score, kinds[kind], per_inch);
     const std::vector<double> headings = headings_for(kinds[kind]);
@@ -152,9 +158,8 @@ Candidate polished(const cv::Mat& score, Silhouettes& silhouettes, Candidate bes
   return best;
 }
 
-}  // namespace
-
-std::vector<FoundFigure> find_figures(const cv::Mat& score, const std::vector<FigureKind>& kinds, const LeanAt& lean_at, double per_inch) {
+std::vector<FoundFigure> find_at_this_scale(const cv::Mat& score, const std::vector<FigureKind>& kinds, const LeanAt& lean_at,
+                                            double per_inch) {
   Silhouettes silhouettes(kinds, lean_at, per_inch);
   cv::Mat left = score.clone();  // what is not yet explained
   std::priority_queue<Candidate> queue = all_candidates(left, kinds, silhouettes, per_inch);
@@ -176,6 +181,22 @@ std::vector<FoundFigure> find_figures(const cv::Mat& score, const std::vector<Fi
     found.push_back({.kind = best.kind, .at = best.at, .heading = best.heading, .score = best.score, .covariance = {}, .visible = 0.0});
     set_aside(left, silhouettes.of(best.kind, best.heading, best.at), best.at);
   }
+  return found;
+}
+
+}  // namespace
+
+std::vector<FoundFigure> find_figures(const cv::Mat& score, const std::vector<FigureKind>& kinds, const LeanAt& lean_at, double per_inch) {
+  double narrowest = 1e9;  // inches
+  for (const FigureKind& kind : kinds) narrowest = std::min(narrowest, narrow_side(kind.base.shape));
+  const double scale = std::min(1.0, kSearchPixels / (narrowest * per_inch));
+  cv::Mat small;
+  cv::resize(score, small, cv::Size(), scale, scale, cv::INTER_AREA);
+  // Pixel centres: u of the small map is (u + 1/2) / scale - 1/2 of the large one.
+  const auto enlarged = [&](cv::Point2d at) { return cv::Point2d((at.x + 0.5) / scale - 0.5, (at.y + 0.5) / scale - 0.5); };
+  const LeanAt small_lean = [&](cv::Point2d at, measure::Inches height) { return scale * lean_at(enlarged(at), height); };
+  std::vector<FoundFigure> found = find_at_this_scale(small, kinds, small_lean, scale * per_inch);
+  for (FoundFigure& figure : found) figure.at = enlarged(figure.at);
   return found;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
@@ -29,6 +30,10 @@ constexpr double kLeastNoise = 0.5;
 /// Foreground deviates by at least this many times the usual deviation of the table itself. Smaller: noise
 /// and texture become foreground; larger: figures in the table's colour are lost.
 constexpr double kTimesUsual = 4.0;
+/// How far blur carries a figure's colour, pixels, and the share of its strength at which its edge is. A smaller
+/// share: figures swell and run together; a larger: those of two colours fall apart.
+constexpr int kBlurReach = 2;
+constexpr double kEdgeShare = 0.3;
 /// Median of a standard normal deviate's magnitude.
 constexpr double kMedianOfNormal = 0.6745;
 
@@ -52,39 +57,83 @@ cv::Mat relit(const cv::Mat& empty, const cv::Mat& now, double per_inch) {
 
 int level_of(float value) { return std::clamp(int(value) * kLevels / 256, 0, kLevels - 1); }
 
-/// Noise of each channel at each brightness, from the median deviation: figures cover the lesser part.
-NoiseTable noise_of(const cv::Mat& now, const cv::Mat& expected) {
-  constexpr int kBins = 256;       // half grey levels of deviation
-  constexpr int kFewPixels = 400;  // fewer do not make a median
-  NoiseTable noise{};
-  for (int channel = 0; channel < 3; ++channel) {
-    std::array<std::array<int, kBins>, kLevels + 1> counts{};
-    for (int row = 0; row < now.rows; ++row) {
+/// How `now` differs from `expected`, counted by channel and brightness of `expected`.
+class Deviations {
+ public:
+  Deviations(const cv::Mat& now, const cv::Mat& expected, int channel) {
+    for (int row = 0; row < now.rows; row += kEveryRow) {
       const auto* n = now.ptr<cv::Vec3f>(row);
       const auto* e = expected.ptr<cv::Vec3f>(row);
       for (int column = 0; column < now.cols; ++column) {
-        const int bin = std::min(kBins - 1, int(2.0F * std::abs(n[column][channel] - e[column][channel])));
-        ++counts[level_of(e[column][channel])][bin];
-        ++counts[kLevels][bin];
+        const double off = (n[column][channel] - e[column][channel]) / kBinWidth;
+        const int bin = std::clamp(int(std::floor(off + 0.5)) + kZero, 0, kBins - 1);
+        ++counts_[level_of(e[column][channel])][bin];
+        ++counts_[kLevels][bin];
       }
     }
-    const auto median = [&](const std::array<int, kBins>& of, int total) {
-      int seen = 0;
-      for (int bin = 0; bin < kBins; ++bin) {
-        if ((seen += of[bin]) * 2 >= total) return std::max(kLeastNoise, (bin + 0.5) / 2.0 / kMedianOfNormal);
-      }
-      return kLeastNoise;
-    };
-    const auto total = [](const std::array<int, kBins>& of) {
-      int sum = 0;
-      for (const int c : of) sum += c;
-      return sum;
-    };
-    const double overall = median(counts[kLevels], total(counts[kLevels]));
-    for (int level = 0; level < kLevels; ++level) {
-      const int pixels = total(counts[level]);
-      noise[channel][level] = pixels < kFewPixels ? overall : median(counts[level], pixels);
+  }
+
+  /// Median deviation at a brightness, grey levels; of all where there is too little of that brightness.
+  [[nodiscard]] double offset(int level) const { return (offset_bin(counts_of(level)) - kZero) * kBinWidth; }
+  /// Standard deviation about it, by the median magnitude: figures cover the lesser part.
+  [[nodiscard]] double noise(int level) const {
+    const Counts& counts = counts_of(level);
+    const int middle = offset_bin(counts);
+    const std::int64_t all = total(counts);
+    std::int64_t seen = counts[middle];
+    int reach = 0;
+    while (2 * seen < all) {
+      ++reach;
+      if (middle >= reach) seen += counts[middle - reach];
+      if (middle + reach < kBins) seen += counts[middle + reach];
     }
+    return std::max(kLeastNoise, (reach + 0.5) * kBinWidth / kMedianOfNormal);
+  }
+
+ private:
+  static constexpr double kBinWidth = 0.5;  // grey levels
+  static constexpr int kBins = 513, kZero = 256;
+  static constexpr int kEveryRow = 3;              // a median needs no more
+  static constexpr std::int64_t kFewPixels = 400;  // fewer do not make a median
+  using Counts = std::array<int, kBins>;
+
+  [[nodiscard]] static std::int64_t total(const Counts& counts) { return std::accumulate(counts.begin(), counts.end(), std::int64_t{0}); }
+  [[nodiscard]] const Counts& counts_of(int level) const { return total(counts_[level]) < kFewPixels ? counts_[kLevels] : counts_[level]; }
+  [[nodiscard]] static int offset_bin(const Counts& counts) {
+    const std::int64_t all = total(counts);
+    std::int64_t seen = 0;
+    int bin = 0;
+    while (bin < kBins - 1 && 2 * (seen += counts[bin]) < all) ++bin;
+    return bin;
+  }
+
+  std::array<Counts, kLevels + 1> counts_{};
+};
+
+/// Cameras do not answer light in proportion (exposure curve, white balance): what each brightness has become
+/// in `now` is learned and put right in `expected`.
+void follow_tone(cv::Mat& expected, const cv::Mat& now) {
+  std::array<std::array<float, kLevels>, 3> offset{};
+  for (int channel = 0; channel < 3; ++channel) {
+    const Deviations deviations(now, expected, channel);
+    for (int level = 0; level < kLevels; ++level) offset[channel][level] = float(deviations.offset(level));
+  }
+  constexpr float kLevelWidth = 256.0F / kLevels;
+  expected.forEach<cv::Vec3f>([&](cv::Vec3f& pixel, const int*) {
+    for (int channel = 0; channel < 3; ++channel) {
+      const float place = std::clamp(pixel[channel] / kLevelWidth - 0.5F, 0.0F, kLevels - 1.0F);  // between level middles
+      const int below = std::min(int(place), kLevels - 2);
+      const float share = place - float(below);
+      pixel[channel] = std::max(0.0F, pixel[channel] + (1.0F - share) * offset[channel][below] + share * offset[channel][below + 1]);
+    }
+  });
+}
+
+NoiseTable noise_of(const cv::Mat& now, const cv::Mat& expected) {
+  NoiseTable noise{};
+  for (int channel = 0; channel < 3; ++channel) {
+    const Deviations deviations(now, expected, channel);
+    for (int level = 0; level < kLevels; ++level) noise[channel][level] = deviations.noise(level);
   }
   return noise;
 }
@@ -129,6 +178,24 @@ float median_of(const cv::Mat& values) {
   return all[all.size() / 2];
 }
 
+/// Deviations into sureness: 0 at the threshold, +1 at twice it. Blur smears a strong figure over its
+/// neighbourhood, so near strong pixels the threshold is a share of their strength; what is deep inside
+/// anything new is new, however weak beside a bright hat.
+cv::Mat surely_new(const cv::Mat& deviations, double least) {
+  const int reach = 2 * kBlurReach + 1;
+  const cv::Mat neighbourhood = cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(reach, reach));
+  cv::Mat threshold, inner, score;
+  cv::dilate(deviations, threshold, neighbourhood);
+  threshold *= kEdgeShare;
+  cv::max(threshold, least, threshold);
+  cv::divide(deviations, threshold, score);
+  cv::erode(deviations, inner, neighbourhood);
+  inner *= 1.0 / least;
+  cv::max(score, inner, score);
+  cv::min(score - 1.0, 1.0, score);
+  return score;
+}
+
 }  // namespace
 
 cv::Mat foreground(const cv::Mat& now, const cv::Mat& empty, double per_inch) {
@@ -137,7 +204,8 @@ cv::Mat foreground(const cv::Mat& now, const cv::Mat& empty, double per_inch) {
   empty.convertTo(sharp_empty, CV_32F);
   cv::GaussianBlur(sharp_now, seen, cv::Size(3, 3), 0.0);
   cv::GaussianBlur(sharp_empty, before, cv::Size(3, 3), 0.0);
-  const cv::Mat expected = relit(before, seen, per_inch);
+  cv::Mat expected = relit(before, seen, per_inch);
+  follow_tone(expected, seen);
   const NoiseTable noise = noise_of(seen, expected);
   const cv::Mat steep = steepness(expected);
 
@@ -148,9 +216,8 @@ cv::Mat foreground(const cv::Mat& now, const cv::Mat& empty, double per_inch) {
           deviation(seen.at<cv::Vec3f>(row, column), expected.at<cv::Vec3f>(row, column), steep.at<float>(row, column), noise));
     }
   }
-  const double threshold = kTimesUsual * std::max(1.0, double(median_of(score)));
-  score = score * (1.0 / threshold) - 1.0;
-  cv::min(score, 1.0, score);
+  const double least = kTimesUsual * std::max(1.0, double(median_of(score)));
+  score = surely_new(score, least);
   cv::medianBlur(score, score, 3);
   return score;
 }

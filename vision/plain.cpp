@@ -86,6 +86,23 @@ void set_aside_others(const View& view, cv::Point corner, cv::Mat& score) {
   }
 }
 
+/// Tags glitter: what light does to their black and white is no figure. The white paper round them goes too.
+void set_aside_tags(const View& view, cv::Point corner, cv::Mat& score) {
+  constexpr double kWithPaper = 1.5;  // of the black square's size
+  for (const calibration::TagObservation& tag : view.scene.tags) {
+    std::vector<cv::Point2d> corners;
+    for (const calibration::ImagePoint& seen : tag.corners) {
+      if (const auto at = view.scene.camera.table_from_image(seen, Inches(0.0)))
+        corners.push_back(view.map.pixel(*at) - cv::Point2d(corner));
+    }
+    if (corners.size() != tag.corners.size()) continue;
+    const cv::Point2d middle = 0.25 * (corners[0] + corners[1] + corners[2] + corners[3]);
+    std::vector<cv::Point> paper;
+    for (const cv::Point2d& at : corners) paper.emplace_back(middle + kWithPaper * (at - middle));
+    cv::fillConvexPoly(score, paper, cv::Scalar(0.0));
+  }
+}
+
 /// What lies off the playing surface is none of ours.
 void forget_outside(const View& view, cv::Point corner, cv::Mat& score) {
   const cv::Point2d low = view.map.pixel({Inches(0.0), Inches(0.0)}) - cv::Point2d(corner);
@@ -147,6 +164,7 @@ std::vector<Sighting> look(const View& view, const Frame& frame, const cv::Rect&
       view.map.resample(*view.scene.empty, view.scene.empty_camera != nullptr ? *view.scene.empty_camera : view.scene.camera, part);
   cv::Mat score = foreground(now, empty, view.map.per_inch());
   forget_outside(view, part.tl(), score);
+  set_aside_tags(view, part.tl(), score);
   set_aside_others(view, part.tl(), score);
   std::vector<FoundFigure> figures = find_figures(score, view.kinds, view.lean_at(part.tl()), view.map.per_inch());
   drop_bits_of_something_larger(view, part.tl(), score, figures);
