@@ -17,7 +17,7 @@ using std::numbers::pi;
 
 // Half-length of an edge profile, as a share of the base's half width: wide while searching, narrow for the result. Wider
 // reaches under the figure and into neighbours, narrower does not clear the picture's blur.
-constexpr double kWideReach = 0.46, kNarrowReach = 0.28;
+constexpr double kWideReach = 0.36, kNarrowReach = 0.28;
 constexpr double kLeastReachPx = 2.5;
 // Spacing of rim samples in pixels: nearer ones repeat the same noise.
 constexpr double kRimSpacingPx = 2.0, kWideSpacingPx = 3.0;
@@ -35,7 +35,7 @@ constexpr int kWideSteps = 3, kNarrowSteps = 3;
 // A step shorter than this many pixels changes nothing any more.
 constexpr double kStillPx = 0.02;
 // While searching, a place that shows less of its rim than this is given up.
-constexpr double kHopeless = 0.15;
+constexpr double kHopeless = 0.11;
 // Tukey's biweight ends at this many sigmas; a tenth of a pixel is as good as an edge ever is.
 constexpr double kTukey = 4.7, kLeastResidualPx = 0.15;
 // An edge farther than this from the fitted rim is not the rim: cutters keep to a fiftieth of an inch, blur and texture to a pixel.

@@ -1,6 +1,7 @@
 #include "vision/discs.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -21,6 +22,8 @@ using measure::TablePoint;
 
 // A base is believed when this share of its outline is where it should be, and clearly more than contradicts it.
 constexpr double kLeastSupport = 0.2;
+// White at the front speaks for a base from this share of the wedge's place on; without it this much of the rim must show.
+constexpr double kLeastWhiteFront = 0.25, kLeastBareSupport = 0.38;
 // A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
 constexpr double kMostRagged = 0.45;
 // Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
@@ -39,6 +42,13 @@ struct Found {
   DiscFit fit;
   std::size_t army = 0, base = 0;
   double score = 0.0;
+};
+
+/// The plain rectangle under a piece that wears a tag.
+struct TaggedBase {
+  TablePoint centre;
+  measure::Radians heading;
+  double half_length, half_width;  // inches
 };
 
 std::vector<DiscArmy> armies_of(std::span<const measure::PieceSpec> pieces) {
@@ -87,8 +97,8 @@ bool believable(const DiscFit& fit) {
   const double against = fit.contradicted + 0.7 * fit.misplaced;
   if (fit.ragged > kMostRagged) return false;
   if (fit.supported < kLeastSupport || fit.supported < 1.5 * against) return false;
-  // Without a wedge only a long clean rim is a base: a red roof's corner is not.
-  return fit.wedge >= 0.25 || (fit.supported >= 0.3 && against < 0.25 * fit.supported);
+  // Without a wedge only a long clean rim is a base: a red roof's corner or an officer's plain base is not.
+  return fit.wedge >= kLeastWhiteFront || (fit.supported >= kLeastBareSupport && against < 0.25 * fit.supported);
 }
 
 /// Would the two bases stand in each other?
@@ -97,6 +107,45 @@ bool collide(const DiscFit& a, const DiscFit& b) {
   const double towards = std::atan2(dy, dx);
   const double room = rim_distance(a.base, towards - a.pose.theta) + rim_distance(b.base, towards - b.pose.theta);
   return apart < (1.0 - kOverlap) * room;
+}
+
+/// Where the pieces with tags stand that this frame shows: no disc stands there.
+std::vector<TaggedBase> tagged_bases(const Scene& scene) {
+  std::vector<TaggedBase> out;
+  for (const calibration::TagObservation& tag : scene.tags) {
+    const auto piece = std::ranges::find_if(scene.pieces, [&](const measure::PieceSpec& p) {
+      return p.marker == measure::MarkerType::Tag && p.tag == tag.id && p.mount.dictionary == tag.dictionary;
+    });
+    if (piece == scene.pieces.end()) continue;
+    Inches ground;
+    std::array<TablePoint, 4> corner;  // clockwise from the printed top left
+    for (int pass = 0; pass < 2; ++pass) {
+      for (std::size_t i = 0; i < 4; ++i) {
+        const auto p = scene.camera.table_from_image(tag.corners[i], ground + piece->mount.height);
+        if (!p) return out;
+        corner[i] = *p;
+      }
+      ground = measure::ground_height(scene.table.terrain, measure::midpoint(corner[0], corner[2]));
+    }
+    const measure::Radians heading = measure::heading_of(measure::midpoint(corner[0], corner[1]) - measure::midpoint(corner[3], corner[2]));
+    const TablePoint centre = measure::midpoint(corner[0], corner[2]) - measure::rotated(piece->mount.offset, heading);
+    TaggedBase base{centre, heading, 0.0, 0.0};
+    if (const auto* rect = std::get_if<measure::RectShape>(&piece->base.shape)) {
+      base.half_length = rect->length.value / 2.0;
+      base.half_width = rect->width.value / 2.0;
+    } else if (const auto disc = disc_base(piece->base)) {
+      base.half_length = base.half_width = 0.7 * disc->half_width;  // the square inside it
+    }
+    out.push_back(base);
+  }
+  return out;
+}
+
+/// Would the disc stand in a tagged piece's base?
+bool collide(const DiscFit& disc, const TaggedBase& tagged) {
+  const measure::TableVector off = measure::rotated(TablePoint{Inches(disc.pose.x), Inches(disc.pose.y)} - tagged.centre, -tagged.heading);
+  const double beyond = std::hypot(std::max(0.0, std::abs(off.dx.value) - tagged.half_length), std::max(0.0, std::abs(off.dy.value) - tagged.half_width));
+  return beyond < (1.0 - 2.0 * kOverlap) * disc.base.half_width;
 }
 
 std::vector<Found> best_of(std::vector<Found> found) {
@@ -136,7 +185,8 @@ namespace {
 /// Beyond doubt: nothing else needs to be tried where it stands.
 bool certain(const DiscFit& fit) { return fit.supported > 0.6 && fit.wedge > 0.5 && fit.contradicted + fit.misplaced < 0.15; }
 
-std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const DiscLook& look) {
+std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const DiscLook& look,
+                            std::span<const TaggedBase> tagged) {
   struct Proposal {
     DiscCandidate candidate;
     std::size_t base;
@@ -159,6 +209,7 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
     if (std::ranges::any_of(sure, covers)) continue;
     const auto add = [&](const std::optional<DiscFit>& fit) {
       if (!fit || !believable(*fit)) return false;
+      if (std::ranges::any_of(tagged, [&](const TaggedBase& t) { return collide(*fit, t); })) return false;
       found.push_back({*fit, index, proposal.base, score_of(*fit)});
       if (certain(*fit)) sure.push_back(*fit);
       return true;
@@ -228,11 +279,12 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   const Colour white = white_of(reduced.bgr);
   const DiscPicture picture{frame.bgr, scene.camera, scene.table};
   DiscVote vote(reduced, scene.camera, scene.table);
+  const std::vector<TaggedBase> tagged = tagged_bases(scene);
   std::vector<Found> all;
   for (std::size_t i = 0; i < armies.size(); ++i) {
     DiscArmy& army = armies[i];
     if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
-    const auto look = [&] { return look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, {}}); };
+    const auto look = [&] { return look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, {}}, tagged); };
     std::vector<Found> found = look();
     const bool first_time = !army.colour.learned;
     army.colour = taught_by(army.colour, found);
