@@ -41,7 +41,7 @@ constexpr double kTukey = 4.7, kLeastResidualPx = 0.15;
 // An edge farther than this from the fitted rim is not the rim: cutters keep to a fiftieth of an inch, blur and texture to a pixel.
 constexpr double kRimTolerance = 0.03, kRimTolerancePx = 0.9;
 // Neighbouring samples share texture and blur: the covariance grows by this factor.
-constexpr double kCorrelation = 2.0;
+constexpr double kCorrelation = 1.6;
 // Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
 constexpr int kBins = 60;
 constexpr std::array kRings = {0.65, 0.79, 0.92};

@@ -31,7 +31,7 @@ constexpr double kOverlap = 0.15;
 // A proposal is not tried when it would stand this deep (share of the room two bases need) in one that is beyond doubt.
 constexpr double kClearlyInside = 0.75;
 // What an outline cannot tell: blur, shadow and light shift a whole edge by about this many pixels, 1 sigma.
-constexpr double kEdgeBiasPx = 0.12;
+constexpr double kEdgeBiasPx = 0.09;
 
 struct DiscArmy {
   ArmyColour colour;
@@ -144,7 +144,8 @@ std::vector<TaggedBase> tagged_bases(const Scene& scene) {
 /// Would the disc stand in a tagged piece's base?
 bool collide(const DiscFit& disc, const TaggedBase& tagged) {
   const measure::TableVector off = measure::rotated(TablePoint{Inches(disc.pose.x), Inches(disc.pose.y)} - tagged.centre, -tagged.heading);
-  const double beyond = std::hypot(std::max(0.0, std::abs(off.dx.value) - tagged.half_length), std::max(0.0, std::abs(off.dy.value) - tagged.half_width));
+  const double beyond =
+      std::hypot(std::max(0.0, std::abs(off.dx.value) - tagged.half_length), std::max(0.0, std::abs(off.dy.value) - tagged.half_width));
   return beyond < (1.0 - 2.0 * kOverlap) * disc.base.half_width;
 }
 
@@ -215,7 +216,8 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
       return true;
     };
     const auto fit = fit_disc(picture, look, base, pose);
-    if (!add(fit) || base.round() || fit->heading_seen) continue;
+    add(fit);
+    if (!fit || base.round() || fit->wedge >= kLeastWhiteFront || fit->supported < kLeastSupport || fit->ragged > kMostRagged) continue;
     // The side of an oval alone slides along itself: let the wedge catch it from half a length away.
     for (const double slide : {-0.5, 0.5}) {
       DiscPose moved = fit->pose;
