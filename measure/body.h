@@ -31,8 +31,9 @@ struct BodySeparation {
 /// Signed distance between bodies: the nearest parts' when apart, the shortest push of the whole when not.
 [[nodiscard]] BodySeparation separation(std::span<const Convex> a, std::span<const Convex> b);
 
-/// By how much the edge of `part` towards `direction` moves as its body turns within its heading margin.
-[[nodiscard]] Inches from_heading(const Body& body, const Convex& part, TableVector direction);
+/// By how much a separation may change as its body `a` or `b` turns within its heading margin: 95 %.
+[[nodiscard]] Inches from_heading_of_a(const Body& a, const BodySeparation& nearest);
+[[nodiscard]] Inches from_heading_of_b(const Body& b, const BodySeparation& nearest);
 
 /// `clearance` of gap.h, for a body.
 [[nodiscard]] Clearance clearance(const Spot& from, const Spot& to, const Body& body, const PointCovariance& common);

@@ -170,6 +170,7 @@ void place_points(Separation& s, const Convex& a, const Convex& b) {
   };
   s.on_a = at(fa.right, fa.left) + s.direction * a.radius.value;
   s.on_b = at(fb.left, fb.right) - s.direction * b.radius.value;
+  s.shared = Inches(std::max(0.0, 0.5 * (high - low)));
 }
 
 }  // namespace
@@ -179,10 +180,10 @@ Inches support(const Convex& shape, TableVector direction) { return Inches(along
 Separation separation(const Convex& a, const Convex& b) {
   if (!finite(a) || !finite(b)) {
     const Inches nan(std::numeric_limits<double>::quiet_NaN());
-    return {.gap = nan, .direction = {nan, nan}, .on_a = {nan, nan}, .on_b = {nan, nan}};
+    return {.gap = nan, .direction = {nan, nan}, .on_a = {nan, nan}, .on_b = {nan, nan}, .shared = nan};
   }
   const Best best = a.oval || b.oval ? best_with_oval(a, b) : best_between_corners(a, b);
-  Separation s{.gap = Inches(best.value) - a.radius - b.radius, .direction = best.direction, .on_a = {}, .on_b = {}};
+  Separation s{.gap = Inches(best.value) - a.radius - b.radius, .direction = best.direction, .on_a = {}, .on_b = {}, .shared = {}};
   place_points(s, a, b);
   return s;
 }

@@ -34,10 +34,8 @@ struct Separation {
   Inches gap;             // negative by the depth of the overlap
   TableVector direction;  // one inch from a towards b, across the gap
   TablePoint on_a, on_b;  // nearest points; where whole edges are nearest, the middle of what they share
+  Inches shared;          // half the length of what they share; 0 at a point
 };
-
-/// Farthest reach of `shape` along `direction` (one inch long), from the table origin.
-[[nodiscard]] Inches support(const Convex& shape, TableVector direction);
 
 /// Signed distance between two convex outlines. Anything not finite gives a NaN gap.
 ///

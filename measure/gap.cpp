@@ -21,7 +21,7 @@ Nearest nearest_points(const Footprint& a, const Footprint& b, const PointCovari
   const Separation& s = nearest.separation;
   const double variance = variance_along(covariance_of_difference(a.covariance, b.covariance, common), s.direction);
   const Inches centres(kSigmasOf95 * std::sqrt(std::max(0.0, variance)));
-  const Inches headings = hypot(from_heading(body_a, nearest.part_a, s.direction), from_heading(body_b, nearest.part_b, -s.direction));
+  const Inches headings = hypot(from_heading_of_a(body_a, nearest), from_heading_of_b(body_b, nearest));
   return {.gap = {s.gap, hypot(centres, headings)}, .on_a = s.on_a, .on_b = s.on_b};
 }
 
