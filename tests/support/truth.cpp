@@ -106,8 +106,8 @@ Piece piece(const json& p) {
 }
 
 State state_from(const json& j) {
-  State out{.frame = j.at("frame"),
-            .image = j.value("image", ""),
+  State out{.frame = j.at("frame").is_string() ? j.at("frame").get<std::string>() : j.at("frame").dump(),
+            .image = j.contains("image") && j.at("image").is_string() ? j.at("image").get<std::string>() : "",
             .flags = {},
             .camera = camera(j.at("camera")),
             .table = table(j),
