@@ -9,6 +9,7 @@
 #include <opencv2/imgproc.hpp>
 #include <set>
 
+#include "calibration/print_check.h"
 #include "vision/frame_source.h"
 #include "vision/tags.h"
 
@@ -208,11 +209,14 @@ Findings check_picture(const vision::Setup& setup, const vision::Frame& frame) {
   check_tags(setup, *seen, frame.name, out);
   if (setup.tags.empty() && setup.anchors.empty()) return out;
   const auto registration = registered(setup, frame, *seen);
-  if (registration)
+  if (registration) {
     check_registration(setup, *registration, frame.name, out);
-  else
-    out.push_back(finding("not-registered", Severity::Fault, frame.name + ": " + registration.error().message,
-                          "show at least two corner tags, or give four --anchor points"));
+    const Findings print = calibration::check_print_scale(registration->camera, setup.tags, *seen);
+    out.insert(out.end(), print.begin(), print.end());
+    return out;
+  }
+  out.push_back(finding("not-registered", Severity::Fault, frame.name + ": " + registration.error().message,
+                        "show at least two corner tags, or give four --anchor points"));
   return out;
 }
 

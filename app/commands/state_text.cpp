@@ -34,6 +34,11 @@ std::string line(const vision::Piece& piece) {
                      measure::margin_of(piece.covariance).value, condition(piece));
 }
 
+std::string turn_of(const vision::Move& move) {
+  if (!move.heading_from || !move.heading_to) return "";
+  return fmt::format(", turned {:+.1f} deg", measure::degrees(measure::wrapped(*move.heading_to - *move.heading_from)));
+}
+
 }  // namespace
 
 std::string text_of(const vision::TableState& state) {
@@ -48,8 +53,8 @@ std::string changes_of(const vision::TableState& state) {
   const auto name = [&](int id) { return names.contains(id) ? names[id] : fmt::format("piece {}", id); };
   std::string out = headline(state) + (state.settled ? "; settled" : "") + "\n";
   for (const vision::Move& move : state.moves)
-    out += fmt::format("  moved   {:<14} {:.2f} in, to {:.2f} {:.2f}\n", name(move.id), measure::distance(move.from, move.to).value,
-                       move.to.x.value, move.to.y.value);
+    out += fmt::format("  moved   {:<14} {:.2f} in{}, to {:.2f} {:.2f}\n", name(move.id), measure::distance(move.from, move.to).value,
+                       turn_of(move), move.to.x.value, move.to.y.value);
   for (const int id : state.added) out += fmt::format("  added   {}\n", name(id));
   for (const int id : state.removed) out += fmt::format("  removed {}\n", name(id));
   return out + findings(state);
