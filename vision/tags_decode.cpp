@@ -27,6 +27,8 @@ constexpr double kMinRimPx = 1.2;
 constexpr double kMinRimContrast = 0.18;
 /// This share of the rim may be covered or missed by a quadrilateral that is a pixel off; of two sides alone, less.
 constexpr double kRimMayFail = 0.5, kGuessedRimMayFail = 0.2;
+/// Under a shadow every place of the rim must show this contrast, as a share of the sum, but for this share of places.
+constexpr double kMinShadowContrast = 0.25, kShadowMayFail = 0.1;
 /// The white margin is looked at this far outside the black border, in cells.
 constexpr double kMarginAt = 0.45;
 
@@ -97,12 +99,31 @@ double median_of(const std::vector<Sample>& samples) {
   return values[values.size() / 2];
 }
 
+/// Mean of samples, the nearest ones first of all.
+double nearby(const std::vector<Sample>& samples, double column, double row) {
+  double sum = 0.0, weights = 0.0;
+  for (const Sample& s : samples) {
+    const double squared = (s.column - column) * (s.column - column) + (s.row - row) * (s.row - row) + 0.25;
+    sum += s.value / (squared * squared);
+    weights += 1.0 / (squared * squared);
+  }
+  return sum / weights;
+}
+
+/// Black and white as they look from place to place.
 struct Levels {
-  Eigen::Vector3d black, white;
-  [[nodiscard]] double contrast(double column, double row) const { return at(white, column, row) - at(black, column, row); }
+  Eigen::Vector3d black, white;                // planes ...
+  std::vector<Sample> near_black, near_white;  // ... or, when filled, what lies nearest: follows the edge of a shadow
+  [[nodiscard]] double black_at(double column, double row) const {
+    return near_black.empty() ? at(black, column, row) : nearby(near_black, column, row);
+  }
+  [[nodiscard]] double white_at(double column, double row) const {
+    return near_white.empty() ? at(white, column, row) : nearby(near_white, column, row);
+  }
+  [[nodiscard]] double contrast(double column, double row) const { return white_at(column, row) - black_at(column, row); }
   /// 0 at black, 1 at white.
   [[nodiscard]] double whiteness(const Sample& s) const {
-    return (s.value - at(black, s.column, s.row)) / std::max(1.0, contrast(s.column, s.row));
+    return (s.value - black_at(s.column, s.row)) / std::max(1.0, contrast(s.column, s.row));
   }
 };
 
@@ -110,7 +131,8 @@ std::optional<Levels> levels_of(const cv::Mat& luma, const SquareToQuad& map, in
   const std::vector<Sample> border = border_of(luma, map, cells), margin = margin_of(luma, map, cells);
   const double black = median_of(border), white = median_of(margin), middle = 0.5 * (black + white);
   if (white - black < kMinPrintContrast) return std::nullopt;
-  const Levels levels{robust_shading(border, 0.0, middle), robust_shading(margin, middle, 255.0)};
+  const Levels levels{
+      .black = robust_shading(border, 0.0, middle), .white = robust_shading(margin, middle, 255.0), .near_black = {}, .near_white = {}};
   for (const double x : {0.0, static_cast<double>(cells)})
     for (const double y : {0.0, static_cast<double>(cells)})
       if (levels.contrast(x, y) < 0.5 * kMinPrintContrast) return std::nullopt;
@@ -119,6 +141,18 @@ std::optional<Levels> levels_of(const cv::Mat& luma, const SquareToQuad& map, in
   };
   if (static_cast<double>(fails(border, false)) > kBorderMayFail * static_cast<double>(border.size())) return std::nullopt;
   if (static_cast<double>(fails(margin, true)) > kMarginMayFail * static_cast<double>(margin.size())) return std::nullopt;
+  return levels;
+}
+
+/// Levels of a tag that a shadow crosses: the rim must step from black to white all round, each place for itself.
+std::optional<Levels> levels_under_shadow(const cv::Mat& luma, const SquareToQuad& map, int cells) {
+  Levels levels{.black = {}, .white = {}, .near_black = border_of(luma, map, cells), .near_white = margin_of(luma, map, cells)};
+  std::size_t fails = 0;
+  for (const Sample& s : levels.near_white) {
+    const double black = nearby(levels.near_black, s.column, s.row);
+    if (s.value - black < std::max(kMinPrintContrast, kMinShadowContrast * (s.value + black))) ++fails;
+  }
+  if (static_cast<double>(fails) > kShadowMayFail * static_cast<double>(levels.near_white.size())) return std::nullopt;
   return levels;
 }
 
@@ -137,6 +171,18 @@ Pattern pattern_of(const cv::Mat& luma, const SquareToQuad& map, const Levels& l
       if (std::abs(whiteness - 0.5) < kUnclear) ++out.unclear;
     }
   return out;
+}
+
+std::optional<TagReading> read_as(const TagDictionary& dictionary, const cv::Mat& luma, const Quad& quad,
+                                  const std::optional<Levels>& levels) {
+  if (!levels) return std::nullopt;
+  const SquareToQuad map(quad, dictionary.bits() + 2);
+  const Pattern pattern = pattern_of(luma, map, *levels, dictionary.bits());
+  const std::optional<TagMatch> match = dictionary.find(pattern.code);
+  if (!match || match->errors + pattern.unclear > std::max(1, dictionary.error_budget())) return std::nullopt;
+  TagReading reading{.dictionary = &dictionary, .id = match->id, .errors = match->errors, .corners = {}};
+  for (std::size_t i = 0; i < 4; ++i) reading.corners[i] = quad[(i + static_cast<std::size_t>(match->turns)) % 4];
+  return reading;
 }
 
 }  // namespace
@@ -170,16 +216,13 @@ bool looks_printed(const cv::Mat& luma, const DarkQuad& dark) {
 
 std::optional<TagReading> read_pattern(const cv::Mat& luma, const Quad& quad, std::span<const TagDictionary> dictionaries) {
   for (const TagDictionary& dictionary : dictionaries) {
-    const int bits = dictionary.bits(), cells = bits + 2;
-    const SquareToQuad map(quad, cells);
-    const std::optional<Levels> levels = levels_of(luma, map, cells);
-    if (!levels) continue;
-    const Pattern pattern = pattern_of(luma, map, *levels, bits);
-    const std::optional<TagMatch> match = dictionary.find(pattern.code);
-    if (!match || match->errors + pattern.unclear > std::max(1, dictionary.error_budget())) continue;
-    TagReading reading{.dictionary = &dictionary, .id = match->id, .errors = match->errors, .corners = {}};
-    for (std::size_t i = 0; i < 4; ++i) reading.corners[i] = quad[(i + static_cast<std::size_t>(match->turns)) % 4];
-    return reading;
+    const SquareToQuad map(quad, dictionary.bits() + 2);
+    if (auto reading = read_as(dictionary, luma, quad, levels_of(luma, map, dictionary.bits() + 2))) return reading;
+  }
+  for (const TagDictionary& dictionary : dictionaries) {
+    const SquareToQuad map(quad, dictionary.bits() + 2);
+    auto reading = read_as(dictionary, luma, quad, levels_under_shadow(luma, map, dictionary.bits() + 2));
+    if (reading && reading->errors == 0) return reading;
   }
   return std::nullopt;
 }

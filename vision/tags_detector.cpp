@@ -13,7 +13,7 @@ using measure::PieceSpec;
 
 /// How exactly a tag is cut, glued and levelled on its base, 1 sigma: no picture can tell. Larger hides real
 /// moves under the margin, smaller promises more than scissors keep.
-constexpr double kMountSigma = 0.0015;                                  // inches
+constexpr double kMountSigma = 0.0008;                                  // inches
 constexpr double kMountHeadingSigma = 0.05 * std::numbers::pi / 180.0;  // radians
 /// A square fitted worse than this share of a cell is not the tag its pattern says.
 constexpr double kMaxMisfitCells = 0.5;

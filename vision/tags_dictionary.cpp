@@ -19,6 +19,9 @@ using measure::Result;
 /// smaller: DICT_4X4_250 (1.5 % without any mending) could not be read at all.
 constexpr double kMaxChanceMatch = 0.02;
 
+/// More wrong bits than this are no longer noise but something lying on the tag.
+constexpr int kMostMended = 5;
+
 int budget_of(std::size_t ids, int bits, int mendable) {
   const double cells = bits * bits;
   const double readings = 4.0 * static_cast<double>(ids) / std::exp2(cells);
@@ -61,7 +64,9 @@ Result<TagDictionary> TagDictionary::named(const std::string& name) {
       for (int column = 0; column < out.bits_; ++column) code = (code << 1) | (pattern.at<uchar>(row, column) != 0 ? 1U : 0U);
     out.codes_.push_back(code);
   }
-  out.budget_ = budget_of(out.codes_.size(), out.bits_, source->maxCorrectionBits);
+  // OpenCV states none for the AprilTag families, whose codes lie far apart; chance limits them all the same.
+  const int mendable = source->maxCorrectionBits > 0 ? source->maxCorrectionBits : kMostMended;
+  out.budget_ = budget_of(out.codes_.size(), out.bits_, mendable);
   return out;
 }
 
