@@ -34,15 +34,6 @@ Eigen::Matrix3d skew(const Eigen::Vector3d& v) {
   return m;
 }
 
-/// How the corners move when every side moves outwards by one pixel, for a square seen nearly square on.
-Vector8 growth_of(const Vector8& corners) {
-  Eigen::Matrix<double, 2, 4> from_centre;
-  for (int i = 0; i < 4; ++i) from_centre.col(i) = corners.segment<2>(2 * i);
-  from_centre.colwise() -= from_centre.rowwise().mean().eval();
-  const double half_side = std::sqrt(0.125 * from_centre.squaredNorm());
-  return Eigen::Map<const Vector8>(from_centre.data()) / std::max(1.0, half_side);
-}
-
 struct PointRow {
   Eigen::Vector2d projected;
   Eigen::Matrix<double, 2, kJointCount> by_camera;
@@ -246,6 +237,14 @@ LensPrior common_cameras(ImageSize size) {
   prior.sigma[kP1] = prior.sigma[kP2] = 0.001;
   prior.sigma[kK3] = 0.02;
   return prior;
+}
+
+Eigen::Matrix<double, 8, 1> growth_of(const Eigen::Matrix<double, 8, 1>& corners) {
+  Eigen::Matrix<double, 2, 4> from_centre;
+  for (int i = 0; i < 4; ++i) from_centre.col(i) = corners.segment<2>(2 * i);
+  from_centre.colwise() -= from_centre.rowwise().mean().eval();
+  const double half_side = std::sqrt(0.125 * from_centre.squaredNorm());
+  return Eigen::Map<const Vector8>(from_centre.data()) / std::max(1.0, half_side);
 }
 
 SeenTag seen_tag(const TagObservation& observation) {

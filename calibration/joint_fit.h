@@ -33,6 +33,8 @@ struct SeenTag {
   Eigen::Matrix<double, 8, 1> pixels;    // the same where the lens's bending of the tag's sides is made good
   Eigen::Matrix<double, 8, 8> whitening;
 };
+/// How a tag's corners move when every side moves outwards by one pixel, for a square seen nearly square on.
+[[nodiscard]] Eigen::Matrix<double, 8, 1> growth_of(const Eigen::Matrix<double, 8, 1>& corners);
 [[nodiscard]] SeenTag seen_tag(const TagObservation& observation);
 
 /// A tag whose place on the table is known.

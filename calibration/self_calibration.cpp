@@ -28,11 +28,11 @@ constexpr std::array<double, 4> kFocalStarts{0.5, 0.7, 0.95, 1.3};
 constexpr std::array<double, 2> kBendStarts{0.0, -0.2};
 // A point named by a person or a program, to this many pixels (1 sigma).
 constexpr double kAnchorSigma_px = 0.5;
-// One tag is blamed when the others agree without it this many times better (chi squared per freedom), and it
-// lies this many standard deviations from where they put it. Lower: good tags are thrown out for their noise.
-constexpr double kBlameRatio = 4.0, kBlameSigmas = 5.0;
-// The data fit badly when their squares exceed the stated noise by this factor; below it nobody is suspected.
-constexpr double kBadFit = 4.0;
+// One tag is blamed when leaving it out saves this many times more than noise would (per residual, an F test), and
+// it lies this many standard deviations from where the others put it. Lower: good tags are left out for their noise.
+constexpr double kBlameRatio = 5.0, kBlameSigmas = 4.0;
+// Nobody is suspected while chi squared per degree of freedom stays below this: it saves the time.
+constexpr double kSuspicious = 1.25;
 
 /// The known tags of one picture; an id seen twice is kept twice until the fit decides.
 struct Candidates {
@@ -172,10 +172,25 @@ Marks without_doubles(const LensPrior& prior, const Candidates& candidates, std:
   return marks;
 }
 
+/// The last fit: sides straightened, and the squares of unknown place added, which say nothing about where but
+/// much about the lens.
+JointFit refined(const LensPrior& prior, Marks& marks, const JointFit& known, std::vector<LooseTag> loose) {
+  marks.loose.clear();
+  const TableCamera camera = camera_of(known);
+  for (LooseTag& tag : loose) {
+    const auto square = square_under(camera, tag);
+    if (square && std::hypot(square->a, square->b) > 0.0) marks.loose.push_back(*square);
+  }
+  for (KnownTag& tag : marks.tags) straighten(tag.seen, tag.corners, camera);
+  for (LooseTag& tag : marks.loose) straighten(tag.seen, corners_of(tag), camera);
+  return fit_jointly(prior, marks, known).value_or(known);
+}
+
 struct Blamed {
   std::size_t tag = 0;
   Eigen::Vector2d off = Eigen::Vector2d::Zero();  // inches
-  JointFit fit;                                   // without it
+  Marks marks;                                    // without it
+  JointFit fit;
 };
 
 /// 1-sigma of where a fit places a table point, root mean of both coordinates, plus the tag's own noise.
@@ -188,19 +203,22 @@ double placing_sigma(const JointFit& fit, const KnownTag& tag) {
 }
 
 /// The one tag without which the others agree, if there is one.
-std::optional<Blamed> blamed(const LensPrior& prior, const Marks& marks, const JointFit& all) {
-  if (all.noise_ratio < kBadFit || (marks.tags.size() < 3 && marks.points.size() < 4)) return std::nullopt;
+std::optional<Blamed> blamed(const LensPrior& prior, const Marks& marks, const JointFit& all, const std::vector<LooseTag>& loose) {
+  const bool enough_remain = marks.tags.size() >= 3 || (!marks.tags.empty() && marks.points.size() >= 4);
+  if (all.noise_ratio < kSuspicious || !enough_remain) return std::nullopt;
   std::optional<Blamed> best;
   for (std::size_t i = 0; i < marks.tags.size(); ++i) {
-    Marks rest = marks;
-    rest.tags.erase(rest.tags.begin() + static_cast<std::ptrdiff_t>(i));
-    const auto fit = search(prior, rest);
-    if (!fit || fit->noise_ratio * kBlameRatio > all.noise_ratio) continue;
-    const auto centre = seen_centre(*fit, marks.tags[i].seen);
-    if (!centre) continue;
-    const Eigen::Vector2d off = *centre - centre_of(marks.tags[i]);
-    if (off.norm() < kBlameSigmas * placing_sigma(*fit, marks.tags[i])) continue;
-    if (!best || fit->cost < best->fit.cost) best = Blamed{i, off, *fit};
+    Blamed without{i, {}, marks, {}};
+    without.marks.tags.erase(without.marks.tags.begin() + static_cast<std::ptrdiff_t>(i));
+    const auto found = search(prior, without.marks);
+    if (!found) continue;
+    without.fit = refined(prior, without.marks, *found, loose);
+    const double per_residual = (all.cost - without.fit.cost) / 8.0;
+    const auto centre = seen_centre(without.fit, marks.tags[i].seen);
+    if (per_residual < kBlameRatio * std::max(1.0, without.fit.noise_ratio) || !centre) continue;
+    without.off = *centre - centre_of(marks.tags[i]);
+    if (without.off.norm() < kBlameSigmas * placing_sigma(without.fit, marks.tags[i])) continue;
+    if (!best || without.fit.cost < best->fit.cost) best = without;
   }
   return best;
 }
@@ -213,18 +231,23 @@ std::vector<int> ids_of(const std::vector<KnownTag>& tags) {
   return ids;
 }
 
+/// RMS of what is left of the known marks. That all sides of a tag look larger alike is light, not place: it is taken out.
 double reprojection_px(const JointFit& fit, const Marks& marks) {
   double squares = 0.0;
   std::size_t points = 0;
   const TableCamera camera = camera_of(fit);
-  const auto add = [&](const Eigen::Vector2d& point, const Eigen::Vector2d& pixel) {
+  const auto off = [&](const Eigen::Vector2d& point, const Eigen::Vector2d& pixel) -> Eigen::Vector2d {
     const auto seen = camera.image_from_table({Inches(point.x()), Inches(point.y())}, Inches(0.0));
-    if (seen) squares += (Eigen::Vector2d(seen->u, seen->v) - pixel).squaredNorm();
-    ++points;
+    return seen ? Eigen::Vector2d(pixel.x() - seen->u, pixel.y() - seen->v) : Eigen::Vector2d::Zero();
   };
-  for (const KnownTag& tag : marks.tags)
-    for (int i = 0; i < 4; ++i) add(tag.corners.col(i), tag.seen.pixels.segment<2>(2 * i));
-  for (const KnownPoint& known : marks.points) add(known.point, known.pixel);
+  for (const KnownTag& tag : marks.tags) {
+    Eigen::Matrix<double, 8, 1> left;
+    for (int i = 0; i < 4; ++i) left.segment<2>(2 * i) = off(tag.corners.col(i), tag.seen.pixels.segment<2>(2 * i));
+    const Eigen::Matrix<double, 8, 1> growth = growth_of(tag.seen.measured);
+    squares += (left - growth * (growth.dot(left) / growth.squaredNorm())).squaredNorm();
+    points += 4;
+  }
+  for (const KnownPoint& known : marks.points) squares += off(known.point, known.pixel).squaredNorm(), ++points;
   return points == 0 ? 0.0 : std::sqrt(squares / static_cast<double>(points));
 }
 
@@ -260,19 +283,6 @@ Registration registration_of(JointFit fit, const Marks& marks) {
   return out;
 }
 
-/// The last fit: sides straightened, and the squares of unknown place added, which say nothing about where but
-/// much about the lens.
-JointFit refined(const LensPrior& prior, Marks& marks, const JointFit& known, std::vector<LooseTag> loose) {
-  const TableCamera camera = camera_of(known);
-  for (LooseTag& tag : loose) {
-    const auto square = square_under(camera, tag);
-    if (square && std::hypot(square->a, square->b) > 0.0) marks.loose.push_back(*square);
-  }
-  for (KnownTag& tag : marks.tags) straighten(tag.seen, tag.corners, camera);
-  for (LooseTag& tag : marks.loose) straighten(tag.seen, corners_of(tag), camera);
-  return fit_jointly(prior, marks, known).value_or(known);
-}
-
 }  // namespace
 
 Result<Registration> register_table_without_lens(ImageSize size, std::span<const TableTag> tags, std::span<const TagObservation> seen,
@@ -288,18 +298,19 @@ Result<Registration> register_table_without_lens(ImageSize size, std::span<const
     return fail(ErrorCode::NotCalibrated,
                 fmt::format("the table cannot be registered: {} of its {} corner tags are in view, two are needed (or four anchors)",
                             ids.size(), tags.size()));
-  std::optional<JointFit> fit = search(prior, marks);
+  const std::optional<JointFit> fit = search(prior, marks);
   if (!fit)
     return fail(ErrorCode::NotCalibrated,
                 "the table cannot be registered: no camera above it sees the tags like this; do their places in the table file agree with "
                 "the table?");
+  JointFit last = refined(prior, marks, *fit, candidates.loose);
   std::vector<Finding> findings;
-  if (const auto culprit = blamed(prior, marks, *fit)) {
+  if (const auto culprit = blamed(prior, marks, last, candidates.loose)) {
     findings.push_back(misplaced(marks.tags[culprit->tag], culprit->off));
-    marks.tags.erase(marks.tags.begin() + static_cast<std::ptrdiff_t>(culprit->tag));
-    fit = culprit->fit;
+    marks = culprit->marks;
+    last = culprit->fit;
   }
-  Registration out = registration_of(refined(prior, marks, *fit, candidates.loose), marks);
+  Registration out = registration_of(last, marks);
   out.tags_seen = ids;
   out.findings.insert(out.findings.begin(), findings.begin(), findings.end());
   return out;

@@ -1,0 +1,266 @@
+// Registration without a lens file: the truth stays inside the stated margin, which widens where the picture is silent.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <random>
+
+#include "calibration/pose_fit.h"
+#include "calibration/registration.h"
+
+namespace {
+
+using namespace calibration;
+using measure::ErrorCode;
+using measure::Inches;
+using measure::TablePoint;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr double kLength_in = 72.0, kWidth_in = 48.0;
+
+MATCHER_P2(IsFinding, code, what, "") { return arg.code == code && arg.says.find(what) != std::string::npos; }
+
+class Chance {
+ public:
+  explicit Chance(unsigned seed) : random_(seed) {}
+  double in(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
+  double normal() { return std::normal_distribution<double>()(random_); }
+
+ private:
+  std::mt19937 random_;
+};
+
+Lens some_lens(Chance& chance) {
+  Lens lens;
+  lens.image_size = chance.in(0, 1) < 0.5 ? ImageSize{1920, 1080} : ImageSize{1280, 720};
+  const double width = lens.image_size.width, half_view = chance.in(25.0, 44.0) * std::numbers::pi / 180.0;
+  lens.fx = 0.5 * width / std::tan(half_view);
+  lens.fy = lens.fx * (1.0 + 0.001 * chance.normal());
+  lens.cx = 0.5 * (width - 1.0) + 0.007 * width * chance.normal();
+  lens.cy = 0.5 * (lens.image_size.height - 1.0) + 0.007 * width * chance.normal();
+  const double k1 = chance.in(-0.22, 0.02);
+  lens.distortion = {k1, 0.6 * k1 * k1, 0.0004 * chance.normal(), 0.0004 * chance.normal(), 0.0};
+  return lens;
+}
+
+/// A camera looking at the middle of the table, tilted by this much to some side, turned a little.
+TableCamera looking_down(const Lens& lens, double tilt_deg, double distance_in, Chance& chance) {
+  const double tilt = tilt_deg * std::numbers::pi / 180.0, side = chance.in(0.0, 2.0 * std::numbers::pi);
+  const Eigen::Vector3d away(std::sin(tilt) * std::cos(side), std::sin(tilt) * std::sin(side), std::cos(tilt));
+  const Eigen::Vector3d eye = Eigen::Vector3d(0.5 * kLength_in, 0.5 * kWidth_in, 0.0) + distance_in * away;
+  const Eigen::Vector3d forward = -away;
+  Eigen::Vector3d right = (Eigen::Vector3d::UnitX() - forward * forward.x()).normalized();
+  right = Eigen::AngleAxisd(chance.in(-0.15, 0.15), forward) * right;
+  Eigen::Matrix3d rotation;
+  rotation << right.transpose(), forward.cross(right).transpose(), forward.transpose();
+  return {lens, rotation, -rotation * eye};
+}
+
+bool sees_all(const TableCamera& camera) {
+  for (const double x : {0.0, 0.5 * kLength_in, kLength_in})
+    for (const double y : {0.0, 0.5 * kWidth_in, kWidth_in}) {
+      const auto pixel = camera.image_from_table({Inches(x), Inches(y)}, Inches(0.0));
+      if (!pixel || pixel->u < 0.0 || pixel->v < 0.0 || pixel->u > camera.lens().image_size.width - 1.0 ||
+          pixel->v > camera.lens().image_size.height - 1.0)
+        return false;
+      const auto back = camera.table_from_image(*pixel, Inches(0.0));
+      if (!back || distance(*back, {Inches(x), Inches(y)}) > Inches(1e-6)) return false;  // the distortion has folded over
+    }
+  return true;
+}
+
+/// The nearest such camera that has the whole table in view.
+TableCamera nearest_view(const Lens& lens, double tilt_deg, Chance& chance) {
+  for (double away = 35.0; away < 300.0; away += 3.0) {
+    Chance same = chance;
+    const TableCamera camera = looking_down(lens, tilt_deg, away, same);
+    if (sees_all(camera)) return camera;
+  }
+  return looking_down(lens, tilt_deg, 300.0, chance);
+}
+
+std::vector<TableTag> corner_tags() {
+  std::vector<TableTag> tags(4);
+  const std::array<TablePoint, 4> centres{
+      {{Inches(2.5), Inches(2.5)}, {Inches(69.5), Inches(2.5)}, {Inches(69.5), Inches(45.5)}, {Inches(2.5), Inches(45.5)}}};
+  for (int i = 0; i < 4; ++i)
+    tags[static_cast<std::size_t>(i)].id = i, tags[static_cast<std::size_t>(i)].centre = centres[static_cast<std::size_t>(i)];
+  return tags;
+}
+
+TagObservation seen_by(const TableCamera& camera, const TableTag& tag, double sigma_px, Chance& chance) {
+  TagObservation seen{.dictionary = tag.dictionary,
+                      .id = tag.id,
+                      .corners = expected_corners(camera, corners_of(tag)).value(),
+                      .corner_sigma_px = sigma_px};
+  for (ImagePoint& corner : seen.corners) corner = {corner.u + sigma_px * chance.normal(), corner.v + sigma_px * chance.normal()};
+  return seen;
+}
+
+/// A figure's tag of unknown height somewhere on the table.
+TagObservation some_piece(const TableCamera& camera, int id, double sigma_px, Chance& chance) {
+  const TableTag tag{.id = id,
+                     .dictionary = "DICT_4X4_250",
+                     .centre = {Inches(chance.in(5, 67)), Inches(chance.in(5, 43))},
+                     .side = Inches(1.0),
+                     .heading = measure::from_degrees(chance.in(0, 360))};
+  const Inches height(chance.in(0.1, 1.5));
+  TagObservation seen{.dictionary = tag.dictionary, .id = id, .corners = {}, .corner_sigma_px = sigma_px};
+  const auto corners = corners_of(tag);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const ImagePoint pixel = camera.image_from_table(corners[i], height).value();
+    seen.corners[i] = {pixel.u + sigma_px * chance.normal(), pixel.v + sigma_px * chance.normal()};
+  }
+  return seen;
+}
+
+struct View {
+  TableCamera camera;
+  std::vector<TableTag> tags;
+  std::vector<TagObservation> seen;
+};
+
+View a_view(unsigned seed, double tilt_deg, int pieces = 10) {
+  Chance chance(seed);
+  const Lens lens = some_lens(chance);
+  View view{nearest_view(lens, tilt_deg, chance), corner_tags(), {}};
+  for (const TableTag& tag : view.tags) view.seen.push_back(seen_by(view.camera, tag, 0.1, chance));
+  for (int i = 0; i < pieces; ++i) view.seen.push_back(some_piece(view.camera, 10 + i, 0.15, chance));
+  return view;
+}
+
+struct Tally {
+  int inside = 0, all = 0;
+  double worst_in = 0.0;
+};
+
+/// Counts how many true coordinates the margins hold, over the whole table at height z.
+void tally(const TableCamera& truth, const TableCamera& found, Inches z, Tally& tally) {
+  for (double x = 3.0; x < kLength_in; x += 6.0)
+    for (double y = 3.0; y < kWidth_in; y += 6.0) {
+      const TablePoint point{Inches(x), Inches(y)};
+      const auto at = found.table_from_image(truth.image_from_table(point, z).value(), z);
+      ASSERT_TRUE(at.has_value());
+      const double margin = margin_of(found.registration_covariance(point, z)).value;
+      tally.inside += (std::abs((at->x - point.x).value) <= margin) + (std::abs((at->y - point.y).value) <= margin);
+      tally.all += 2;
+      tally.worst_in = std::max(tally.worst_in, distance(*at, point).value);
+    }
+}
+
+TEST(SelfCalibration, TheMarginHoldsTheTruthForManyCamerasAndLenses) {
+  for (const double height : {0.0, 1.5}) {
+    Tally counted;
+    for (unsigned seed = 0; seed < 30; ++seed) {
+      const View view = a_view(seed, 3.0 + seed);
+      const auto found = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen);
+      ASSERT_TRUE(found.has_value()) << found.error().message;
+      EXPECT_THAT(found->tags_used, ElementsAre(0, 1, 2, 3));
+      tally(view.camera, found->camera, Inches(height), counted);
+    }
+    EXPECT_GE(100.0 * counted.inside / counted.all, 93.0) << "at height " << height;
+    EXPECT_LT(counted.worst_in, 0.5);
+  }
+}
+
+TEST(SelfCalibration, ATiltedCameraTellsItsFocalLength) {
+  const View view = a_view(5, 35.0);
+  const auto found = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_NEAR(found->camera.lens().fx / view.camera.lens().fx, 1.0, 0.05);
+  EXPECT_LT(std::sqrt(found->camera.covariance()(6 + kFx, 6 + kFx)) / found->camera.lens().fx, 0.05);
+}
+
+TEST(SelfCalibration, ACameraStraightAboveWidensItsMarginForHeightInsteadOfLying) {
+  const View straight = a_view(6, 0.0, 0), tilted = a_view(6, 30.0, 0);
+  const TablePoint edge{Inches(66.0), Inches(42.0)};
+  const auto above = register_table_without_lens(straight.camera.lens().image_size, straight.tags, straight.seen);
+  const auto aside = register_table_without_lens(tilted.camera.lens().image_size, tilted.tags, tilted.seen);
+  ASSERT_TRUE(above.has_value() && aside.has_value());
+  const auto margin = [&](const TableCamera& camera, double z) { return margin_of(camera.registration_covariance(edge, Inches(z))).value; };
+  EXPECT_GT(margin(above->camera, 2.0), 2.0 * margin(above->camera, 0.0));
+  EXPECT_GT(margin(above->camera, 2.0), 2.0 * margin(aside->camera, 2.0));
+  Tally counted;
+  tally(straight.camera, above->camera, Inches(2.0), counted);
+  EXPECT_GE(100.0 * counted.inside / counted.all, 90.0);
+}
+
+TEST(SelfCalibration, TheEstimateAndItsCostAreSaid) {
+  const View view = a_view(7, 15.0);
+  const auto found = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_THAT(found->findings, Contains(IsFinding("lens-estimated", "focal length")));
+  EXPECT_GT(found->findings.back().cost.value().value, 0.0);
+}
+
+TEST(SelfCalibration, AMisplacedTagIsLeftOutByNameAndTheRestStaysHonest) {
+  Tally counted;  // the errors of one picture go together: only many pictures show what a margin holds
+  for (unsigned seed = 100; seed < 115; ++seed) {
+    View view = a_view(seed, 3.0 + 2.0 * (seed - 100));
+    view.tags[2].centre.x += Inches(seed % 2 == 0 ? 3.0 : -1.0);  // the file says so, the table does not
+    const auto found = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen);
+    ASSERT_TRUE(found.has_value()) << found.error().message;
+    EXPECT_THAT(found->tags_seen, ElementsAre(0, 1, 2, 3));
+    EXPECT_THAT(found->tags_used, ElementsAre(0, 1, 3));
+    EXPECT_THAT(found->findings, Contains(IsFinding("tag-misplaced", "tag 2")));
+    tally(view.camera, found->camera, Inches(0.0), counted);
+  }
+  EXPECT_GE(100.0 * counted.inside / counted.all, 93.0);
+}
+
+TEST(SelfCalibration, OfATagSeenTwiceTheOneThatAgreesIsUsed) {
+  View view = a_view(9, 20.0);
+  TableTag copy = view.tags[1];
+  copy.centre = {Inches(30.0), Inches(20.0)};
+  Chance chance(1);
+  view.seen.insert(view.seen.begin(), seen_by(view.camera, copy, 0.1, chance));
+  const auto found = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen);
+  ASSERT_TRUE(found.has_value()) << found.error().message;
+  EXPECT_THAT(found->tags_used, ElementsAre(0, 1, 2, 3));
+  EXPECT_LT(found->reprojection_px, 0.3);
+}
+
+TEST(SelfCalibration, TwoTagsAreEnoughWithAWiderMarginAndOneIsRefused) {
+  View view = a_view(10, 20.0, 0);
+  const auto four = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen);
+  view.seen.erase(view.seen.begin() + 1);
+  view.seen.erase(view.seen.begin() + 2);  // 0 and 2, across the table, remain
+  const auto two = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen);
+  ASSERT_TRUE(four.has_value() && two.has_value());
+  const TablePoint corner{Inches(66.0), Inches(6.0)};
+  EXPECT_GT(margin_of(two->camera.registration_covariance(corner, Inches(0.0))),
+            margin_of(four->camera.registration_covariance(corner, Inches(0.0))));
+  view.seen.pop_back();
+  const auto one = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen);
+  ASSERT_FALSE(one.has_value());
+  EXPECT_EQ(one.error().code, ErrorCode::NotCalibrated);
+  EXPECT_THAT(one.error().message, HasSubstr("1 of its 4 corner tags"));
+}
+
+TEST(SelfCalibration, FourAnchorsRegisterWithoutAnyTag) {
+  const View view = a_view(11, 10.0, 0);
+  std::vector<Anchor> anchors;
+  for (const TablePoint point :
+       {TablePoint{Inches(1.0), Inches(1.0)}, TablePoint{Inches(71.0), Inches(1.0)}, TablePoint{Inches(71.0), Inches(47.0)},
+        TablePoint{Inches(1.0), Inches(47.0)}, TablePoint{Inches(36.0), Inches(24.0)}})
+    anchors.push_back({view.camera.image_from_table(point, Inches(0.0)).value(), point});
+  const auto found = register_table_without_lens(view.camera.lens().image_size, {}, {}, anchors);
+  ASSERT_TRUE(found.has_value()) << found.error().message;
+  Tally counted;
+  tally(view.camera, found->camera, Inches(0.0), counted);
+  EXPECT_GE(100.0 * counted.inside / counted.all, 93.0);
+}
+
+TEST(SelfCalibration, NothingKnownIsRefused) {
+  const auto found = register_table_without_lens({1920, 1080}, corner_tags(), {});
+  ASSERT_FALSE(found.has_value());
+  EXPECT_EQ(found.error().code, ErrorCode::NotCalibrated);
+}
+
+}  // namespace
