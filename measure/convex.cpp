@@ -31,6 +31,11 @@ TablePoint oval_point(const OvalCore& oval, TableVector direction) {
   return oval.centre + oval.long_half * (l / reach) + oval.short_half * (s / reach);
 }
 
+/// A line or a single corner facing one way.
+struct Face {
+  TablePoint right, left;  // seen along the direction it faces; equal for a corner
+};
+
 /// The part of the core that lies farthest along `direction`.
 Face face(const Convex& shape, TableVector direction) {
   if (shape.oval) {

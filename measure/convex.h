@@ -25,11 +25,6 @@ struct Convex {
   Inches radius;                    // the core is thickened by this much
 };
 
-/// A line or a single corner facing one way.
-struct Face {
-  TablePoint right, left;  // seen along the direction it faces; equal for a corner
-};
-
 struct Separation {
   Inches gap;             // negative by the depth of the overlap
   TableVector direction;  // one inch from a towards b, across the gap

@@ -76,6 +76,14 @@ std::vector<Convex> parts_of(const Terrain& t) {
   return parts;
 }
 
+/// Terrain stands where it was drawn: an error the two ends share moves the line against it. What
+/// `clearance` takes off for a base that shares it, twice the shared part, is put back.
+Body drawn(const Terrain& t, const SightOptions& options) {
+  Body body = exactly(parts_of(t));
+  body.covariance = options.common * 2.0;
+  return body;
+}
+
 struct Stretch {
   double from = 0.0, to = 0.0;
 };
@@ -130,14 +138,25 @@ struct Passage {
   bool from_eye = false, to_target = false;  // the passage begins or ends with the line itself
 };
 
+/// How much of the line the stretches cover together; parts may overlap where a wall bends.
+double covered_share(std::vector<Stretch> stretches) {
+  std::sort(stretches.begin(), stretches.end(), [](Stretch a, Stretch b) { return a.from < b.from; });
+  double share = 0.0, reached = 0.0;
+  for (const Stretch& s : stretches) {
+    share += std::max(0.0, s.to - std::max(s.from, reached));
+    reached = std::max(reached, s.to);
+  }
+  return share;
+}
+
 Passage passage(const SightLine& line, const std::vector<Convex>& parts, Inches top, double nearest) {
   Passage p{.depth = {}, .lowest_at = nearest, .from_eye = false, .to_target = false};
+  std::vector<Stretch> under;
   bool first = true;
   for (const Convex& part : parts) {
     const std::optional<Stretch> over = stretch_over(line, part);
     if (!over) continue;
-    const Stretch under = below(line, *over, top);
-    p.depth += line.length() * (under.to - under.from);
+    under.push_back(below(line, *over, top));
     p.from_eye = p.from_eye || over->from == 0.0;
     p.to_target = p.to_target || over->to == 1.0;
     for (const double t : {over->from, over->to}) {
@@ -145,6 +164,7 @@ Passage passage(const SightLine& line, const std::vector<Convex>& parts, Inches 
       first = false;
     }
   }
+  p.depth = line.length() * covered_share(std::move(under));
   return p;
 }
 
@@ -197,7 +217,7 @@ Crest crest_along(const SightLine& line, const Terrain& hill) {
 
 std::optional<SightBlocker> ground_blocker(const SightLine& line, const Terrain& hill, const SightOptions& options) {
   if (hill.polygon.empty()) return std::nullopt;
-  const Clearance clear = clearance(line.eye.at, line.target.at, exactly(parts_of(hill)), options.common);
+  const Clearance clear = clearance(line.eye.at, line.target.at, drawn(hill, options), options.common);
   if (at_least(clear.value, Inches(0.0)) == Verdict::Yes) return std::nullopt;
   const Crest crest = crest_along(line, hill);
   const Inches sideways = clear.value.margin;
@@ -235,7 +255,7 @@ Sight sight(const SightEnd& eye, const SightEnd& target, std::span<const Terrain
     if (t.kind == TerrainKind::Hill || t.kind == TerrainKind::Slope)
       add(ground_blocker(line, t, options));
     else if (t.height > Inches(0.0))
-      solids.push_back({t.name, t.kind, exactly(parts_of(t)), t.height});
+      solids.push_back({t.name, t.kind, drawn(t, options), t.height});
   }
   for (const SightFigure& f : figures) solids.push_back({f.name, std::nullopt, body_of(f.footprint), f.top});
   for (const Solid& solid : solids) add(blocker(line, solid, options));

@@ -74,6 +74,14 @@ TEST(Sight, AHouseCornerWithinTheErrorIsLeftToThePlayers) {
   EXPECT_THAT(look(end(0, 1.9, 1, 0.05), end(20, 1.9, 1, 0.05), house).clear, IsNo());
 }
 
+TEST(Sight, AnErrorBothEndsShareMovesTheWholeLineAgainstTheTerrain) {
+  // Independent errors of 0.05 in leave 0.035 in the middle of the line; a shared one leaves it whole.
+  const std::vector<Terrain> post{box(TerrainKind::House, 9.9, -2, 10.1, 2, 3.0)};
+  const SightEnd eye = end(0, 2.042, 1, 0.05), target = end(20, 2.042, 1, 0.05);
+  EXPECT_THAT(sight(eye, target, post).clear, IsYes());
+  EXPECT_THAT(sight(eye, target, post, {}, {.into_woods = {}, .common = eye.at.covariance}).clear, IsTooCloseToCall());
+}
+
 TEST(Sight, TouchingAnOutlineDoesNotBlock) {
   EXPECT_THAT(look(end(0, 2, 1), end(20, 2, 1), box(TerrainKind::House, 8, -2, 12, 2, 3.0)).clear, IsYes());
 }
@@ -93,6 +101,9 @@ TEST(Sight, AJointInAWallOrASeamInAHouseLetsNothingThrough) {
     EXPECT_THAT(look(end(0, 0, 1), end(20, 0, 1), wall({at(10, -5), at(9, 0), at(10, 5)}, 1.2, width)).clear, IsNo());
     EXPECT_THAT(look(end(0, 0, 1, 0.05), end(20, 0, 1, 0.05), wall({at(10, -5), at(10, 0), at(10, 5)}, 1.2, width)).clear, IsNo());
   }
+  const Sight at_the_joint = look(end(0, 0, 1), end(20, 0, 1), wall({at(10, -5), at(10, 0), at(10, 5)}, 1.2, 0.2));
+  ASSERT_EQ(at_the_joint.in_the_way.size(), 1u);
+  EXPECT_THAT(at_the_joint.in_the_way[0].depth.value, IsNear(0.2_in, 1e-6_in));
   const Terrain ell_house = area(TerrainKind::House, {at(5, -3), at(15, -3), at(15, 0), at(10, 0), at(10, 3), at(5, 3)}, 3.0);
   EXPECT_THAT(look(end(0, 0, 1), end(20, 0, 1), ell_house).clear, IsNo());
   EXPECT_THAT(look(end(0, -8, 1), end(20, 12, 1), ell_house).clear, IsNo());
