@@ -40,6 +40,8 @@ constexpr double kHopeless = 0.11;
 constexpr double kTukey = 4.7, kLeastResidualPx = 0.15;
 // An edge farther than this from the fitted rim is not the rim: cutters keep to a fiftieth of an inch, blur and texture to a pixel.
 constexpr double kRimTolerance = 0.03, kRimTolerancePx = 0.9;
+// After the search a rim's edges spread less than this share of that; clutter does not.
+constexpr double kMostRaggedWide = 1.2;
 // Neighbouring samples share texture and blur: the covariance grows by this factor.
 constexpr double kCorrelation = 1.6;
 // Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
@@ -331,6 +333,7 @@ std::optional<DiscFit> Fitter::run() {
     if (i < 2) find_heading();
     if (last_step_px_ < 0.5) break;
   }
+  if (residual_ > kMostRaggedWide * std::max(kRimTolerance * view_->pixels_per_inch(), kRimTolerancePx)) return std::nullopt;
   for (int i = 0; i < kNarrowSteps; ++i) {
     const Edges seen = edges(kNarrowReach, kRimSpacingPx);
     if (hopeless(seen) || !step(seen)) return std::nullopt;

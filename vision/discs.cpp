@@ -30,8 +30,17 @@ constexpr double kMostRagged = 0.45;
 constexpr double kOverlap = 0.15;
 // A proposal is not tried when it would stand this deep (share of the room two bases need) in one that is beyond doubt.
 constexpr double kClearlyInside = 0.75;
-// What an outline cannot tell: blur, shadow and light shift a whole edge by about this many pixels, 1 sigma.
-constexpr double kEdgeBiasPx = 0.09;
+// A proposal this near (share of the half width, sine of the turn) to where an earlier fit came to rest would end there too.
+constexpr double kSameTry = 0.15, kSameTurn = 0.2;
+// Nor is it tried this near (share of the half width) to a tagged piece's base.
+constexpr double kInTagged = 0.3;
+// Bases that show this much of their rim teach where a rim appears, when there are this many of them; inches of spread they
+// are never better than.
+constexpr double kWholeBase = 0.7, kLeastRimSigma = 0.003;
+constexpr std::size_t kWholeBases = 6;
+// What an outline cannot tell: blur and light shift a whole edge by about this many pixels, and the shadow a base throws at its foot
+// by this share of its thickness, 1 sigma each. Smaller claims more than one picture knows.
+constexpr double kEdgeBiasPx = 0.07, kShadowBias = 0.05;
 
 struct DiscArmy {
   ArmyColour colour;
@@ -141,12 +150,15 @@ std::vector<TaggedBase> tagged_bases(const Scene& scene) {
   return out;
 }
 
+/// How far outside a tagged piece's base a place lies, inches; 0 inside.
+double room_beyond(const DiscPose& place, const TaggedBase& tagged) {
+  const measure::TableVector off = measure::rotated(TablePoint{Inches(place.x), Inches(place.y)} - tagged.centre, -tagged.heading);
+  return std::hypot(std::max(0.0, std::abs(off.dx.value) - tagged.half_length), std::max(0.0, std::abs(off.dy.value) - tagged.half_width));
+}
+
 /// Would the disc stand in a tagged piece's base?
 bool collide(const DiscFit& disc, const TaggedBase& tagged) {
-  const measure::TableVector off = measure::rotated(TablePoint{Inches(disc.pose.x), Inches(disc.pose.y)} - tagged.centre, -tagged.heading);
-  const double beyond =
-      std::hypot(std::max(0.0, std::abs(off.dx.value) - tagged.half_length), std::max(0.0, std::abs(off.dy.value) - tagged.half_width));
-  return beyond < (1.0 - 2.0 * kOverlap) * disc.base.half_width;
+  return room_beyond(disc.pose, tagged) < (1.0 - 2.0 * kOverlap) * disc.base.half_width;
 }
 
 std::vector<Found> best_of(std::vector<Found> found) {
@@ -166,6 +178,7 @@ struct DiscDetector::Learned {
   };
   std::map<std::string, ArmyColour> armies;
   std::map<std::string, Table> tables;
+  RimOffset rim;
 
   /// The look-up table of a colour; an old one serves while the colour has hardly moved.
   const ColourTable& table_of(const ArmyColour& army) {
@@ -199,6 +212,7 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
   std::ranges::stable_sort(proposals, [](const Proposal& a, const Proposal& b) { return a.candidate.promise > b.candidate.promise; });
   std::vector<Found> found;
   std::vector<DiscFit> sure;
+  std::vector<Proposal> ends;  // where fits came to rest
   for (const Proposal& proposal : proposals) {
     const DiscBase& base = army.bases[proposal.base].second;
     const DiscPose& pose = proposal.candidate.pose;
@@ -207,7 +221,13 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
       return std::hypot(dx, dy) <
              kClearlyInside * (rim_distance(base, towards - pose.theta) + rim_distance(f.base, towards - f.pose.theta));
     };
-    if (std::ranges::any_of(sure, covers)) continue;
+    const auto tried = [&](const Proposal& other) {
+      const DiscPose& end = other.candidate.pose;
+      return other.base == proposal.base && std::hypot(pose.x - end.x, pose.y - end.y) < kSameTry * base.half_width &&
+             (base.round() || std::abs(std::sin(pose.theta - end.theta)) < kSameTurn);
+    };
+    if (std::ranges::any_of(sure, covers) || std::ranges::any_of(ends, tried)) continue;
+    if (std::ranges::any_of(tagged, [&](const TaggedBase& t) { return room_beyond(pose, t) < kInTagged * base.half_width; })) continue;
     const auto add = [&](const std::optional<DiscFit>& fit) {
       if (!fit || !believable(*fit)) return false;
       if (std::ranges::any_of(tagged, [&](const TaggedBase& t) { return collide(*fit, t); })) return false;
@@ -216,8 +236,10 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
       return true;
     };
     const auto fit = fit_disc(picture, look, base, pose);
+    if (fit) ends.push_back({{fit->pose, 0.0}, proposal.base});
     add(fit);
-    if (!fit || base.round() || fit->wedge >= kLeastWhiteFront || fit->supported < kLeastSupport || fit->ragged > kMostRagged) continue;
+    if (!fit || base.round() || fit->wedge >= kLeastWhiteFront || fit->supported < kLeastSupport || fit->ragged > 2.0 * kMostRagged)
+      continue;
     // The side of an oval alone slides along itself: let the wedge catch it from half a length away.
     for (const double slide : {-0.5, 0.5}) {
       DiscPose moved = fit->pose;
@@ -236,6 +258,22 @@ ArmyColour taught_by(const ArmyColour& before, const std::vector<Found>& found) 
   return learned_from(before, prints);
 }
 
+/// What whole bases tell about where a rim appears.
+std::optional<RimOffset> rim_of(std::vector<Found> const& found) {
+  std::vector<double> offsets, spread;
+  for (const Found& f : found)
+    if (f.fit.supported > kWholeBase) offsets.push_back(f.fit.rim_offset);
+  if (offsets.size() < kWholeBases) return std::nullopt;
+  const auto median = [](std::vector<double>& v) {
+    const auto middle = v.begin() + static_cast<long>(v.size() / 2);
+    std::ranges::nth_element(v, middle);
+    return *middle;
+  };
+  const double mean = median(offsets);
+  for (double o : offsets) spread.push_back(std::abs(o - mean));
+  return RimOffset{mean, std::hypot(kLeastRimSigma, 1.4826 * median(spread))};
+}
+
 Sighting sighting_of(const Found& found, const DiscArmy& army, const calibration::TableCamera& camera) {
   const DiscFit& fit = found.fit;
   Sighting s;
@@ -246,12 +284,12 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, const calibration
   s.ground = Inches(fit.ground);
   s.noise = {fit.covariance(0, 0), fit.covariance(0, 1), fit.covariance(1, 1)};
   const Inches top(fit.ground + fit.base.height);
-  const double bias = kEdgeBiasPx / fit.pixels_per_inch;
+  const double bias = std::hypot(kEdgeBiasPx / fit.pixels_per_inch, kShadowBias * fit.base.height);
   s.systematic = camera.registration_covariance(s.at, top) + PointCovariance{bias * bias, 0.0, bias * bias};
   if (fit.heading_seen) {
     s.heading = measure::wrapped(measure::Radians(fit.pose.theta));
     s.heading_sigma = std::sqrt(fit.covariance(2, 2));
-    s.heading_systematic_sigma = kEdgeBiasPx / (fit.pixels_per_inch * 0.7 * fit.base.half_width);
+    s.heading_systematic_sigma = bias / (0.7 * fit.base.half_width);  // the wedge's edges lie about that far out
   }
   s.pixel = {fit.pixel.x(), fit.pixel.y()};
   s.visible = std::min(1.0, fit.supported);
@@ -286,10 +324,13 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   for (std::size_t i = 0; i < armies.size(); ++i) {
     DiscArmy& army = armies[i];
     if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
-    const auto look = [&] { return look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, {}}, tagged); };
+    const auto look = [&] {
+      return look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, learned_->rim}, tagged);
+    };
     std::vector<Found> found = look();
     const bool first_time = !army.colour.learned;
     army.colour = taught_by(army.colour, found);
+    if (const auto rim = rim_of(found)) learned_->rim = *rim;
     if (first_time && army.colour.learned) {
       found = look();
       army.colour = taught_by(army.colour, found);
