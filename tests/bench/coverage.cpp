@@ -1,5 +1,5 @@
 // Do the stated margins hold? Fresh cameras, lenses and lights, figures set down at random, one picture each.
-//   coverage [SCENES] [FIRST_SEED]      40 scenes give about 1,500 pieces, that is 3,000 coordinates
+//   coverage [SCENES] [FIRST_SEED] [--verbose]      40 scenes give about 1,500 pieces, that is 3,000 coordinates
 // Prints per marker: found, position RMS, share of true coordinates and headings inside the stated margin.
 #include <fmt/format.h>
 
@@ -76,7 +76,12 @@ std::string kind_of(const measure::PieceSpec& spec) {
 }
 
 void judge(const sim::Scene& scene, const std::vector<double>& visible, const vision::TableState& state,
-           std::map<std::string, Tally>& tallies, int& ghosts) {
+           std::map<std::string, Tally>& tallies, int& ghosts, bool verbose) {
+  const auto say = [&](const std::string& what, const measure::PieceSpec& spec, TablePoint at, double share) {
+    if (verbose)
+      fmt::print("scene {} ({}): {} {} {} at ({:.2f}, {:.2f}), visible {:.2f}\n", scene.look.seed, scene.look.ground, what, spec.colour,
+                 kind_of(spec), at.x.value, at.y.value, share);
+  };
   std::vector<bool> used(state.pieces.size(), false);
   for (std::size_t i = 0; i < scene.pieces.size(); ++i) {
     const sim::StandingPiece& truth = scene.pieces[i];
@@ -90,20 +95,33 @@ void judge(const sim::Scene& scene, const std::vector<double>& visible, const vi
     if (nearest) used[static_cast<std::size_t>(nearest - state.pieces.data())] = true;
     if (visible[i] < kWantedVisible) continue;
     ++t.wanted;
-    if (!nearest) continue;
+    if (!nearest) {
+      say("missed", truth.spec, truth.at, visible[i]);
+      continue;
+    }
     ++t.found;
     const double dx = nearest->at.x.value - truth.at.x.value, dy = nearest->at.y.value - truth.at.y.value;
     const double margin = margin_of(nearest->covariance).value;
     t.coordinates += 2;
     t.inside += (std::abs(dx) <= margin) + (std::abs(dy) <= margin);
     t.squared += dx * dx + dy * dy;
+    if (distance(nearest->at, truth.at).value > 3.0 * margin)
+      say(fmt::format("off by {:.3f} (margin {:.3f})", distance(nearest->at, truth.at).value, margin), truth.spec, truth.at, visible[i]);
     if (!nearest->heading) continue;
     const double turn = std::abs(wrapped(*nearest->heading - truth.heading).value);
+    if (turn > 3.0 * nearest->heading_margin.value)
+      say(fmt::format("turned by {:.1f} deg", measure::degrees(measure::Radians(turn))), truth.spec, truth.at, visible[i]);
     ++t.headings;
     t.heading_inside += turn <= nearest->heading_margin.value;
     t.squared_deg += std::pow(measure::degrees(measure::Radians(turn)), 2);
   }
-  for (std::size_t k = 0; k < used.size(); ++k) ghosts += !used[k] && state.pieces[k].seen == vision::Seen::Yes;
+  for (std::size_t k = 0; k < used.size(); ++k) {
+    const vision::Piece& p = state.pieces[k];
+    if (used[k] || p.seen != vision::Seen::Yes) continue;
+    ++ghosts;
+    if (verbose)
+      fmt::print("scene {} ({}): ghost {} at ({:.2f}, {:.2f})\n", scene.look.seed, scene.look.ground, p.name, p.at.x.value, p.at.y.value);
+  }
 }
 
 }  // namespace
@@ -111,6 +129,7 @@ void judge(const sim::Scene& scene, const std::vector<double>& visible, const vi
 int main(int argc, char** argv) {
   const int scenes = argc > 1 ? std::atoi(argv[1]) : 60;
   const unsigned first_seed = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1;
+  const bool verbose = argc > 3 && std::string(argv[3]) == "--verbose";
   std::map<std::string, Tally> tallies;
   int ghosts = 0, unregistered = 0;
   for (int n = 0; n < scenes; ++n) {
@@ -144,7 +163,7 @@ int main(int argc, char** argv) {
       ++unregistered;
       continue;
     }
-    judge(scene, visible, *state, tallies, ghosts);
+    judge(scene, visible, *state, tallies, ghosts, verbose);
   }
   fmt::print("{:<12} {:>11} {:>9} {:>8} {:>9} {:>8}\n", "", "found", "rms in", "cover %", "rms deg", "cover %");
   for (const auto& [name, t] : tallies)
