@@ -25,6 +25,9 @@ constexpr double kRoughly = 0.4;
 /// What the picture itself may add to that distance, px.
 constexpr double kPictureSlackPx = 0.5;
 constexpr std::size_t kLeastTags = 2, kLeastAnchors = 4;
+/// Three tags can tell that a fourth is wrong; by how much better they must then agree (chi2).
+constexpr std::size_t kLeastToJudge = 4;
+constexpr double kMuchBetter = 4.0;
 /// Anchors that miss by more than this are worth a warning, px RMS.
 constexpr double kAnchorsDisagreePx = 3.0;
 
@@ -123,6 +126,23 @@ std::optional<Consensus> grown(const Tags& tags, const std::vector<Match>& seed)
   return c;
 }
 
+/// The pose can lean over and take up half of a tag's error, so every tag is also judged by the others alone: without
+/// the one that is far off and whose leaving makes the rest agree much better, if there is one.
+Consensus without_the_odd_one(const Tags& tags, const Consensus& all) {
+  if (all.used.size() < kLeastToJudge) return all;
+  std::optional<Consensus> best;
+  for (std::size_t i = 0; i < all.used.size(); ++i) {
+    std::vector<Match> rest = all.used;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+    const auto pose = tags.fit(rest);
+    if (!pose || pose->chi2_per_dof * kMuchBetter > all.pose.chi2_per_dof) continue;
+    const auto off = tags.off(pose->camera, all.used[i]);
+    if (off && *off <= tags.allowed(pose->camera, all.used[i], kMisplaced)) continue;
+    if (!best || pose->chi2_per_dof < best->pose.chi2_per_dof) best = Consensus{*pose, std::move(rest)};
+  }
+  return best.value_or(all);
+}
+
 /// The largest set of tags that agree with one another; among equals the one with the smallest misfit.
 std::optional<Consensus> consensus(const Tags& tags) {
   const std::vector<Match>& all = tags.matches();
@@ -130,7 +150,7 @@ std::optional<Consensus> consensus(const Tags& tags) {
   if (!repeats)
     if (auto pose = tags.fit(all)) {
       Consensus c{*pose, all};
-      if (all_agree(tags, c)) return c;
+      if (all_agree(tags, c)) return without_the_odd_one(tags, c);
     }
   std::optional<Consensus> best;
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -142,6 +162,7 @@ std::optional<Consensus> consensus(const Tags& tags) {
                           (c->used.size() == best->used.size() && c->pose.chi2_per_dof < best->pose.chi2_per_dof);
       if (better) best = std::move(c);
     }
+  if (best) best = without_the_odd_one(tags, *best);
   return best;
 }
 

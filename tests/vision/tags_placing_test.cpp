@@ -1,0 +1,136 @@
+// A tag's four corners put its piece on the table: at its own height, on the hill, with its offset.
+#include "vision/tags_placing.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <random>
+
+#include "vision/tags.h"
+
+namespace {
+
+using calibration::TableCamera;
+using calibration::TagObservation;
+using measure::Inches;
+using measure::TablePoint;
+
+TableCamera a_camera() {
+  calibration::Lens lens;
+  lens.image_size = {1920, 1080};
+  lens.fx = lens.fy = 1400.0;
+  lens.cx = 955.0;
+  lens.cy = 548.0;
+  lens.distortion = {-0.2, 0.05, 0.0005, -0.0005, 0.0};
+  const Eigen::Matrix3d rotation = Eigen::AngleAxisd(2.9, Eigen::Vector3d::UnitX()).toRotationMatrix();
+  return {lens, rotation, -rotation * Eigen::Vector3d(36.0, 18.0, 70.0)};
+}
+
+measure::PieceSpec an_officer() {
+  measure::PieceSpec piece;
+  piece.name = "R1/leader";
+  piece.army = "red";
+  piece.base = {.shape = measure::RectShape{Inches(2.4), Inches(1.4)}, .height = Inches(0.1)};
+  piece.marker = measure::MarkerType::Tag;
+  piece.tag = 10;
+  piece.mount = {.dictionary = "DICT_4X4_250", .side = Inches(1.0), .height = Inches(0.25), .offset = {Inches(-0.5), Inches(0.1)}};
+  return piece;
+}
+
+TagObservation seen_tag(const measure::PieceSpec& piece, TablePoint base, Inches ground, measure::Radians heading, double sigma,
+                        unsigned seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> noise(0.0, 1.0);
+  const calibration::TableTag lying{.id = *piece.tag,
+                                    .dictionary = piece.mount.dictionary,
+                                    .centre = base + rotated(piece.mount.offset, heading),
+                                    .side = piece.mount.side,
+                                    .heading = heading};
+  TagObservation out{.dictionary = piece.mount.dictionary, .id = *piece.tag, .corners = {}, .corner_sigma_px = std::max(1e-3, sigma)};
+  const auto corners = corners_of(lying);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto pixel = *a_camera().image_from_table(corners[i], ground + piece.mount.height);
+    out.corners[i] = {pixel.u + sigma * noise(random), pixel.v + sigma * noise(random)};
+  }
+  return out;
+}
+
+measure::Table a_table_with_a_hill() {
+  const auto rectangle = [](double x0, double y0, double x1, double y1) {
+    return std::vector<TablePoint>{{Inches(x0), Inches(y0)}, {Inches(x1), Inches(y0)}, {Inches(x1), Inches(y1)}, {Inches(x0), Inches(y1)}};
+  };
+  measure::Table table{.length = Inches(72.0), .width = Inches(48.0), .terrain = {}};
+  measure::Terrain hill;
+  hill.name = "Hill";
+  hill.kind = measure::TerrainKind::Hill;
+  hill.polygon = rectangle(40, 20, 60, 40);
+  hill.top = rectangle(45, 25, 55, 35);
+  hill.height = Inches(1.2);
+  table.terrain.push_back(hill);
+  return table;
+}
+
+TEST(TagPlacing, PerfectCornersGiveThePerfectPlaceOnTheFlatTheSlopeAndTheTop) {
+  const auto table = a_table_with_a_hill();
+  for (const TablePoint at :
+       {TablePoint{Inches(10.0), Inches(12.0)}, TablePoint{Inches(50.0), Inches(30.0)}, TablePoint{Inches(42.5), Inches(30.0)}})
+    for (const double degrees : {0.0, 95.0, -170.0}) {
+      const Inches ground = measure::ground_height(table.terrain, at);
+      const auto heading = measure::from_degrees(degrees);
+      const auto placed = vision::place_piece(a_camera(), table, an_officer(), seen_tag(an_officer(), at, ground, heading, 0.0, 1));
+      ASSERT_TRUE(placed.has_value());
+      EXPECT_LT(distance(placed->at, at).value, 2e-4);
+      EXPECT_NEAR(placed->ground.value, ground.value, 2e-4);
+      EXPECT_NEAR(measure::wrapped(placed->heading - heading).value, 0.0, 1e-5);
+    }
+}
+
+TEST(TagPlacing, TheStatedNoiseHolds) {
+  const TablePoint at{Inches(12.0), Inches(40.0)};
+  const auto heading = measure::from_degrees(30.0);
+  int inside = 0, inside_heading = 0;
+  constexpr int kTrials = 200;
+  for (unsigned seed = 1; seed <= kTrials; ++seed) {
+    const auto placed = vision::place_piece(a_camera(), {}, an_officer(), seen_tag(an_officer(), at, Inches(0.0), heading, 0.1, seed));
+    ASSERT_TRUE(placed.has_value());
+    const double sx = std::sqrt(placed->noise.xx);
+    const double sy = std::sqrt(placed->noise.yy);
+    inside += (std::abs((placed->at.x - at.x).value) < 1.96 * sx ? 1 : 0) + (std::abs((placed->at.y - at.y).value) < 1.96 * sy ? 1 : 0);
+    inside_heading += std::abs(measure::wrapped(placed->heading - heading).value) < 1.96 * placed->heading_sigma ? 1 : 0;
+  }
+  EXPECT_NEAR(inside / (2.0 * kTrials), 0.95, 0.04);
+  EXPECT_NEAR(inside_heading / static_cast<double>(kTrials), 0.95, 0.05);
+}
+
+TEST(TagPlacing, ATagOfTheWrongSizeOrMirroredIsRefused) {
+  auto large = an_officer();
+  large.mount.side = Inches(1.6);
+  const TablePoint at{Inches(30.0), Inches(20.0)};
+  auto seen = seen_tag(large, at, Inches(0.0), {}, 0.0, 1);
+  EXPECT_FALSE(vision::place_piece(a_camera(), {}, an_officer(), seen).has_value());
+  seen = seen_tag(an_officer(), at, Inches(0.0), {}, 0.0, 1);
+  std::swap(seen.corners[1], seen.corners[3]);
+  EXPECT_FALSE(vision::place_piece(a_camera(), {}, an_officer(), seen).has_value());
+}
+
+TEST(TagDetector, PlacesTheRosterAndIgnoresStrangers) {
+  const TableCamera camera = a_camera();
+  const measure::Table table;
+  const std::vector<measure::PieceSpec> roster{an_officer()};
+  const TablePoint at{Inches(30.0), Inches(20.0)};
+  auto stranger = an_officer();
+  stranger.tag = 99;
+  const std::vector<TagObservation> tags{seen_tag(stranger, {Inches(50.0), Inches(20.0)}, Inches(0.0), {}, 0.0, 1),
+                                         seen_tag(an_officer(), at, Inches(0.0), measure::from_degrees(90.0), 0.0, 1)};
+  const vision::Frame frame;
+  const auto seen =
+      vision::TagDetector().detect(frame, {.camera = camera, .table = table, .pieces = roster, .tags = tags, .empty = nullptr});
+  ASSERT_TRUE(seen.has_value());
+  ASSERT_EQ(seen->size(), 1U);
+  EXPECT_EQ(seen->front().tag, 10);
+  EXPECT_EQ(seen->front().army, "red");
+  EXPECT_LT(distance(seen->front().at, at).value, 1e-4);
+  EXPECT_GT(measure::margin_of(seen->front().systematic).value, 0.0);
+}
+
+}  // namespace
