@@ -154,10 +154,11 @@ Foreign find_foreign(const cv::Mat& bgr, const Background& background, const cv:
   small_before.convertTo(before, CV_32FC3);
   cv::cvtColor(small_now, luma, cv::COLOR_BGR2GRAY);
 
-  cv::Mat valid = shrunk(background.known(), cv::INTER_NEAREST);
-  valid.setTo(0, shrunk(explained, cv::INTER_NEAREST));
-  // A window is only judged when all of it may be compared.
-  cv::erode(valid, valid, cv::Mat::ones(kWindow, kWindow, CV_8U), {-1, -1}, 1, cv::BORDER_CONSTANT, cv::Scalar(255));
+  cv::Mat valid = shrunk(background.known(), cv::INTER_NEAREST), pieces = shrunk(explained, cv::INTER_NEAREST);
+  // A window is judged when most of it may be compared; one that a piece reaches into is not.
+  cv::erode(valid, valid, cv::Mat::ones(kWindow / 2, kWindow / 2, CV_8U), {-1, -1}, 1, cv::BORDER_CONSTANT, cv::Scalar(255));
+  cv::dilate(pieces, pieces, cv::Mat::ones(kWindow, kWindow, CV_8U));
+  valid.setTo(0, pieces);
   const cv::Mat on_table = filled(bgr.size(), outline(camera, table, 0.0));
   const cv::Mat inner = filled(bgr.size(), outline(camera, table, kEdgeBand));
   const cv::Mat table_small = shrunk(on_table, cv::INTER_NEAREST), inner_small = shrunk(inner, cv::INTER_NEAREST);

@@ -77,7 +77,7 @@ struct Pipeline::State {
   measure::Result<std::vector<Sighting>> detect(const Frame& frame, std::span<const TagObservation> tags, const Region& region);
   void take_up_empty();
   void camera_changed(const std::optional<calibration::TableCamera>& before, cv::Size picture);
-  Foreign foreign_in(const Frame& frame) const;
+  Foreign foreign_in(const Frame& frame, std::span<const Sighting> sightings) const;
   void remember(const Frame& frame, const TableState& state, const Foreign& foreign);
   TableState unregistered(const Frame& frame, calibration::Finding finding);
 
@@ -225,9 +225,18 @@ measure::Result<std::vector<Sighting>> Pipeline::State::detect(const Frame& fram
   return all;
 }
 
-Foreign Pipeline::State::foreign_in(const Frame& frame) const {
+/// Pieces explain what is not table: those sighted just now. One that is not sighted may lie under a hand.
+Foreign Pipeline::State::foreign_in(const Frame& frame, std::span<const Sighting> sightings) const {
   const calibration::TableCamera& camera = keeper.registration()->camera;
-  return find_foreign(frame.bgr, background, silhouettes(frame.bgr.size(), camera, last.pieces, kExplainSwell), camera, setup.table);
+  std::vector<Piece> explaining;
+  for (const Sighting& s : sightings) {
+    Piece piece;
+    piece.at = s.at;
+    piece.ground = s.ground;
+    piece.base = s.base;
+    explaining.push_back(piece);
+  }
+  return find_foreign(frame.bgr, background, silhouettes(frame.bgr.size(), camera, explaining, kExplainSwell), camera, setup.table);
 }
 
 TableState Pipeline::State::unregistered(const Frame& frame, calibration::Finding finding) {
@@ -315,7 +324,7 @@ measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
   }
   const std::vector<Piece> known = tracker.pieces();
   const double quiet_for = frame.captured_at - moved_at;
-  Foreign foreign = stage("evidence", [&] { return foreign_in(frame); });
+  Foreign foreign = stage("evidence", [&] { return foreign_in(frame, *sightings); });
   if (!setup.tracking.stills && quiet_for > kSceneryAfter) foreign.intruder = false;
   const PictureEvidence evidence({.frame = frame,
                                   .camera = keeper.registration()->camera,

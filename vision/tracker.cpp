@@ -24,6 +24,8 @@ constexpr int kFramesToBelieve = 3;
 constexpr double kRestlessMemory = 3.0;
 /// ... and while it stands: in effect all of them.
 constexpr double kLongMemory = 1e6;
+/// Share of an unmarked base that its centre keeps at least from another base's edge; its half would be contact, less is for tilt.
+constexpr double kLeastApart = 0.3;
 /// Reach about a piece, in base sizes, within which a change in the picture may have moved it.
 constexpr double kTouchReach = 0.5;
 /// Different bases of one make differ less than this share: printed or sold sizes vary by a few percent.
@@ -63,13 +65,18 @@ bool touched(const Track& track, const Evidence& evidence) {
   return evidence.touched(track.pose.at(), extent(track.spec.base.shape) * kTouchReach);
 }
 
+/// A piece cannot have moved where nothing changed, nor when its own pixels are the same.
+bool can_have_moved(const Track& track, const Evidence& evidence) {
+  return touched(track, evidence) && evidence.look(piece_of(track)) != Presence::Same;
+}
+
 /// Takes a sighting of a piece that did not go elsewhere: averages it in, or follows a push.
 void follow(Track& track, const Sighting& s, bool restless, const Evidence& evidence) {
   const bool agrees = track.pose.surprise(s) <= kMovedGate && track.pose.heading_surprise(s) <= kTurnedGate;
   if (agrees || track.pose.rebased()) {
     track.outliers = 0;
     track.pose.absorb(s, restless ? kRestlessMemory : kLongMemory);
-  } else if (touched(track, evidence) || ++track.outliers >= kOutliersBelieved) {
+  } else if (can_have_moved(track, evidence) || ++track.outliers >= kOutliersBelieved) {
     track.outliers = 0;
     track.pose.restart(s);
   }
@@ -118,6 +125,27 @@ void drop_superseded(Tracker::State& state, const Matches& matches) {
 bool denied(const Tracker::State& state, const Sighting& s) {
   return std::any_of(state.denied.begin(), state.denied.end(),
                      [&](const Denied& d) { return d.marker == s.marker && d.tag == s.tag && distance(d.at, s.at) < d.reach; });
+}
+
+/// Is `p` so deep inside this base that no other can stand there?
+bool within_base(const measure::Shape& shape, measure::TablePoint centre, measure::Radians heading, measure::TablePoint p, Inches margin) {
+  const auto [length, width] = sides(shape);
+  const measure::TableVector local = rotated(p - centre, -heading);
+  return std::abs(local.dx.value) < 0.5 * length + margin.value && std::abs(local.dy.value) < 0.5 * width + margin.value;
+}
+
+/// Two bases cannot stand in one place: what looks like an unmarked base on the coloured base of a tagged piece is that base.
+bool on_a_tagged_base(const Tracker::State& state, std::span<const Sighting> sightings, const Sighting& s) {
+  if (s.tag) return false;
+  const Inches margin = breadth(s.base.shape) * kLeastApart;
+  for (const Sighting& other : sightings)
+    if (other.tag && other.heading && within_base(other.base.shape, other.at, *other.heading, s.at, margin)) return true;
+  return std::any_of(state.tracks.begin(), state.tracks.end(), [&](const Track& t) {
+    const bool sighted =
+        std::any_of(sightings.begin(), sightings.end(), [&](const Sighting& other) { return t.spec.tag && other.tag == t.spec.tag; });
+    return t.spec.tag && !sighted && !t.gone && !t.foretold && t.pose.heading() &&
+           within_base(t.spec.base.shape, t.pose.at(), *t.pose.heading(), s.at, margin);
+  });
 }
 
 /// A denied place that was touched and shows nothing any more is a place like any other again.
@@ -174,6 +202,13 @@ bool significantly_turned(const SettledPose& was, const SettledPose& is) {
          turn > kTurnedGate * std::hypot(was.heading_sigma, is.heading_sigma);
 }
 
+/// Does the picture still show the piece where it stood on the last settled table, pixel for pixel?
+bool unchanged_since_settled(const Track& track, const Evidence& evidence) {
+  Piece there = piece_of(track);
+  there.at = track.settled->at;
+  return distance(there.at, track.pose.at()) < breadth(track.spec.base.shape) && evidence.look(there) == Presence::Same;
+}
+
 /// Compares one piece with the last settled table.
 void settle_piece(Tracker::State& state, Track& track, TableState& out, const Evidence& evidence) {
   const bool report = state.any_table && !state.options.set_up;
@@ -183,9 +218,13 @@ void settle_piece(Tracker::State& state, Track& track, TableState& out, const Ev
     if (report) out.added.push_back(track.id);
     return;
   }
-  if (track.seen != Seen::Yes && !track.foretold) return;
+  if (track.seen != Seen::Yes) return;  // a move is reported when it is seen
   const SettledPose now = pose_now(track);
   const bool moved = significantly_moved(*track.settled, now), turned = significantly_turned(*track.settled, now);
+  if ((moved || turned) && unchanged_since_settled(track, evidence)) {  // one of the two poses was badly measured
+    track.settled = now;
+    return;
+  }
   if ((moved || turned) && report) {
     out.moves.push_back(
         {.id = track.id, .from = track.settled->at, .to = now.at, .heading_from = track.settled->heading, .heading_to = now.heading});
@@ -211,6 +250,7 @@ void settle(Tracker::State& state, TableState& out, const Evidence& evidence) {
   std::sort(out.removed.begin(), out.removed.end());
   for (Track& track : state.tracks) settle_piece(state, track, out, evidence);
   std::erase_if(state.tracks, [](const Track& t) { return !t.settled; });  // seen for a moment and never again
+  for (Track& track : state.tracks) track.formed_at = track.pose.at();
   state.any_table = true;
   state.moved_since = false;
 }
@@ -313,7 +353,7 @@ TableState Tracker::update(const Observed& observed) {
   }
   std::vector<Sighting> sightings;
   for (const Sighting& s : observed.sightings)
-    if (!denied(state, s)) sightings.push_back(s);
+    if (!denied(state, s) && !on_a_tagged_base(state, observed.sightings, s)) sightings.push_back(s);
 
   forget_denials(state, observed.sightings, evidence);
 

@@ -96,7 +96,7 @@ class Matcher {
       for (std::size_t s = 0; s < sightings_.size(); ++s) {
         if (out_.used[s] || off(t, s) > reach || !could_show(track.spec, sightings_[s])) continue;
         double price = track.pose.surprise(sightings_[s]);
-        if (price > kStandingGate && off(t, s) < kUntouchedGate * reach && !evidence_.touched(track.pose.at(), Inches(0.5 * reach)))
+        if (price > kStandingGate && off(t, s) < kUntouchedGate * reach && surely_stands(track))
           price = kStandingGate * off(t, s) / (kUntouchedGate * reach);
         cost(static_cast<Eigen::Index>(t), static_cast<Eigen::Index>(s)) = price;
       }
@@ -104,6 +104,11 @@ class Matcher {
     const auto sighting_of = assign(cost, kStandingGate);
     for (std::size_t t = 0; t < tracks_.size(); ++t)
       if (sighting_of[t]) take(t, *sighting_of[t], false);
+  }
+
+  /// Nothing changed where the track stands, or its own pixels are the same.
+  [[nodiscard]] bool surely_stands(const Track& track) const {
+    return !evidence_.touched(track.pose.at(), extent(track.spec.base.shape) * 0.5) || evidence_.look(piece_of(track)) == Presence::Same;
   }
 
   void look_for_the_missing() {
@@ -225,10 +230,13 @@ class Matcher {
     }
   }
 
+  /// Where a man stood in the formation: on the last settled table, before hands began to move it piecemeal.
+  [[nodiscard]] static TablePoint formed_up(const Track& track) { return track.formed_at ? *track.formed_at : track.pose.at(); }
+
   [[nodiscard]] std::vector<TablePoint> men_of(const Kind& kind, const std::string& unit) const {
     std::vector<TablePoint> out;
     for (std::size_t t : kind.tracks)
-      if (tracks_[t].spec.unit == unit) out.push_back(tracks_[t].pose.at());
+      if (tracks_[t].spec.unit == unit) out.push_back(formed_up(tracks_[t]));
     return out;
   }
   [[nodiscard]] std::vector<TablePoint> points(std::span<const std::size_t> sightings) const {
@@ -245,7 +253,7 @@ class Matcher {
       kind.scatter[i] = std::max(body.scatter, size * kLeastScatter).value;
       kind.motion[i] = body.motion;
       std::optional<std::size_t> nearest;
-      const TablePoint expected = body.motion(track.pose.at());
+      const TablePoint expected = body.motion(formed_up(track));
       for (std::size_t k = 0; k < open.size(); ++k)
         if (distance(sightings_[open[k]].at, expected) < size * kFormationTolerance &&
             (!nearest || distance(sightings_[open[k]].at, expected) < distance(sightings_[open[*nearest]].at, expected)))
@@ -287,7 +295,7 @@ class Matcher {
     const Track& track = tracks_[kind.tracks[row]];
     const Inches size = extent(track.spec.base.shape);
     const bool body = kind.scatter[row] > 0.0;
-    const TablePoint expected = in_formation && body ? kind.motion[row](track.pose.at()) : track.pose.at();
+    const TablePoint expected = in_formation && body ? kind.motion[row](formed_up(track)) : track.pose.at();
     const double gap = distance(expected, sightings_[sighting].at).value;
     if (in_formation && body && gap > kStragglerReach * size.value) return kInfinity;
     if (in_formation && !body && !bodies_.empty() && belongs_to_a_body(kind, sighting)) return kInfinity;
@@ -300,7 +308,7 @@ class Matcher {
     for (std::size_t i = 0; i < kind.tracks.size(); ++i) {
       const Track& track = tracks_[kind.tracks[i]];
       if (kind.scatter[i] > 0.0 &&
-          distance(kind.motion[i](track.pose.at()), sightings_[sighting].at) < extent(track.spec.base.shape) * kFormationTolerance)
+          distance(kind.motion[i](formed_up(track)), sightings_[sighting].at) < extent(track.spec.base.shape) * kFormationTolerance)
         return true;
     }
     return false;
@@ -336,7 +344,7 @@ class Matcher {
       Track& track = tracks_[t];
       const auto body = bodies_.find(track.spec.unit);
       if (out_.sighting_of[t] || body == bodies_.end() || presence_[t] != Presence::Ground || track.spec.unit.empty()) continue;
-      const TablePoint there = body->second(track.pose.at());
+      const TablePoint there = body->second(formed_up(track));
       if (!evidence_.may_hide(there, track.ground)) continue;
       std::optional<measure::Radians> heading = track.pose.heading();
       if (heading) heading = measure::wrapped(*heading + body->second.turn);

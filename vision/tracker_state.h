@@ -39,7 +39,8 @@ struct Track {
   bool foretold = false;  // its place is foretold from its unit's motion, not seen
   int outliers = 0;       // sightings in a row that contradict the pose
   int times_seen = 0;
-  std::optional<SettledPose> settled;  // empty until it stood on a settled table
+  std::optional<SettledPose> settled;                 // empty until it stood on a settled table
+  std::optional<measure::TablePoint> formed_at = {};  // where it stood, seen or not, on the last settled table
   std::set<int> could_be;
 };
 
