@@ -26,7 +26,7 @@ constexpr int kSearchSide_px = 1600;
 // The refinement window reaches this share of the way to the next corner. Nearer to 1 other corners spoil the
 // saddle; smaller uses fewer pixels: on rendered boards 0.2 gives 0.054 px, 0.4 gives 0.049 px.
 constexpr double kWindowShare = 0.4;
-constexpr int kSmallestWindow_px = 2, kLargestWindow_px = 25;
+constexpr int kSmallestWindow_px = 2, kLargestWindow_px = 40;
 // Fewer corners than this do not fix a pose well enough to judge a view.
 constexpr std::size_t kFewestCorners = 12;
 // A ChArUco layout must explain this share of the tags read; wrong layouts explain a few at most.

@@ -282,8 +282,9 @@ std::vector<Sheet> tiles_of(const Sheet& whole, const Page& paper) {
 }
 
 bool is_pdf(const std::string& path) {
-  const std::string ending = std::filesystem::path(path).extension().string();
-  return ending == ".pdf" || ending == ".PDF";
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending == ".pdf";
 }
 
 Result<std::vector<Sheet>> board_sheets(const TargetRequest& request, const Page& page) {
