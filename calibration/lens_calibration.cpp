@@ -28,9 +28,9 @@ constexpr double kSameView_px = 0.5;
 // A view whose held-out error is this many times the median of the others is an outlier. Views differ by up to
 // two because of blur and size; three throws out bent boards and refocused lenses and keeps far, blurred ones.
 constexpr double kOutlierRatio = 3.0;
-// A view nearer than this to where the others put it does no harm, even where the others are better still: with few
+// A view no further than this from where the others put it does no harm, even where the others are better still: with few
 // views the lens itself is not known better in the picture's corners.
-constexpr double kHarmless_px = 0.3;
+constexpr double kHarmlessShare = 1.0 / 6400.0;  // of the picture's width: 0.3 px at 1920
 // Only views above this share of the median are worth the refit that tells whether they are outliers.
 constexpr double kSuspectRatio = 1.3;
 // A radial term is kept when it is this many standard deviations from 0 (99 %): else it is noise that bends the
@@ -143,7 +143,8 @@ std::optional<Suspect> worst_outlier(const std::vector<BoardView>& views, ImageS
   for (std::size_t v = 0; v < views.size(); ++v) {
     if (fit && fit->view_rms_px[v] < kSuspectRatio * median(fit->view_rms_px)) continue;
     const auto suspect = judged(views, v, size);
-    if (suspect && suspect->rms_px > kHarmless_px && suspect->ratio > kOutlierRatio && (!worst || suspect->ratio > worst->ratio))
+    if (suspect && suspect->rms_px > kHarmlessShare * size.width && suspect->ratio > kOutlierRatio &&
+        (!worst || suspect->ratio > worst->ratio))
       worst = suspect;
   }
   return worst;
