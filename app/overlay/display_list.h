@@ -93,6 +93,7 @@ struct Label {
   Sign sign = Sign::None;
   int priority = 0;  // the higher ones choose their place first
   std::vector<Mark> speaks_of;
+  bool leader = false;  // a thin line to the anchor, where the label had to stand off
 };
 
 /// A field of shares 0..1 over square cells, row by row from `origin` (its lowest x and y).

@@ -61,6 +61,11 @@ struct Target {
   return best;
 }
 
+/// Is `other` the end itself, or one of its own unit? The firer's own crew and the target's own men are not in the way.
+[[nodiscard]] bool of_body(const Piece* end, const Piece& other) {
+  return end && (end->id == other.id || (!end->unit.empty() && end->unit == other.unit && end->army == other.army));
+}
+
 [[nodiscard]] std::string unit_or_name(const Piece& piece) { return piece.unit.empty() ? piece.name : piece.unit + " · " + piece.name; }
 
 }  // namespace
@@ -122,7 +127,7 @@ Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, c
   };
   std::vector<Beside> beside;
   for (const Piece& piece : state.pieces) {
-    if (&piece == from->piece || &piece == to->piece) continue;
+    if (of_body(from->piece, piece) || of_body(to->piece, piece)) continue;
     const auto clear = measure::clearance(from->spot, to->spot, vision::footprint_of(piece));
     if (clear.value.value <= fire.needs + kNearLine) beside.push_back({&piece, clear, measure::at_least(clear.value, fire.needs)});
   }
@@ -149,7 +154,7 @@ Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, c
   reading.headline = {.verdict = verdict,
                       .who = from->name + " to " + to->name,
                       .value = "",
-                      .note = fmt::format("needs {:g} in on either side", fire.needs.value),
+                      .note = fmt::format("needs {:g} in", fire.needs.value),
                       .piece = {}};
   if (beside.empty()) {
     reading.headline.value = "clear";

@@ -17,7 +17,7 @@ using vision::Seen;
 
 /// Rings stand this far outside the base, so that the rim that was measured stays visible.
 constexpr Inches kRingGap{0.06};
-constexpr int kUnitNamePriority = 10, kPieceNamePriority = 5, kDoubtPriority = 30;
+constexpr int kUnitNamePriority = 10, kPieceNamePriority = 5, kDoubtPriority = 30, kHoverPriority = 70;
 
 /// An army's colour on its own discs would not be seen: rings are this far on the way to white.
 constexpr double kRingLightness = 0.45;
@@ -58,7 +58,21 @@ constexpr double kRingLightness = 0.45;
           .rim = Ink::TooClose,
           .sign = Sign::Waves,
           .priority = kDoubtPriority,
-          .speaks_of = {mark_of(piece, kRingGap)}};
+          .speaks_of = {mark_of(piece, kRingGap)},
+          .leader = true};
+}
+
+/// Among its own unit a man goes by the end of his name: "7" of "R1/7".
+[[nodiscard]] Label name_label(const Piece& piece, Rgb colour, bool whole) {
+  const auto slash = piece.name.rfind('/');
+  const std::string text = whole || slash == std::string::npos ? piece.name : piece.name.substr(slash + 1);
+  return {.anchor = spot_of(piece),
+          .text = text,
+          .rim = colour,
+          .sign = Sign::None,
+          .priority = whole ? kHoverPriority : kPieceNamePriority,
+          .speaks_of = {mark_of(piece, kRingGap)},
+          .leader = true};
 }
 
 [[nodiscard]] DisplayList ghosts(const vision::TableState& state) {
@@ -109,13 +123,8 @@ DisplayList figures(const vision::TableState& state, const measure::Roster& rost
     list.push_back(ring(piece, colour->second, options));
     if (piece.doubtful)
       list.push_back(doubt_label(piece));
-    else if (options.piece_names || options.hovered == piece.id)
-      list.push_back(Label{.anchor = spot_of(piece),
-                           .text = piece.name,
-                           .rim = colour->second,
-                           .sign = Sign::None,
-                           .priority = kPieceNamePriority,
-                           .speaks_of = {mark_of(piece, kRingGap)}});
+    else if (options.hovered == piece.id || (options.piece_names && options.selected.contains(piece.id)))
+      list.push_back(name_label(piece, colour->second, options.hovered == piece.id));
     if (!piece.unit.empty()) units[piece.unit].push_back(&piece);
   }
   if (options.unit_names) {
@@ -127,6 +136,7 @@ DisplayList figures(const vision::TableState& state, const measure::Roster& rost
 
 DisplayList terrain(std::span<const measure::Terrain> terrain, bool names) {
   DisplayList list;
+  std::set<std::string> named;  // a hill of several contours has one label
   const Style style{.colour = Ink::Quiet, .width = 1.6, .opacity = 0.7, .fill = 0.06, .dashed = true};
   for (const measure::Terrain& piece : terrain) {
     const auto& outline = piece.polygon.empty() ? piece.line : piece.polygon;
@@ -140,7 +150,7 @@ DisplayList terrain(std::span<const measure::Terrain> terrain, bool names) {
     }
     TablePoint middle;
     for (const TablePoint point : outline) middle = middle + (point - TablePoint{}) * (1.0 / static_cast<double>(outline.size()));
-    if (names && !piece.name.empty()) {
+    if (names && !piece.name.empty() && named.insert(piece.name).second) {
       list.push_back(Label{.anchor = {middle, piece.base_height},
                            .text = piece.name,
                            .rim = Ink::Quiet,

@@ -60,6 +60,12 @@ constexpr double kCoverCostInHeights = 6.0;
 
 bool overlap(const Box& a, const Box& b) { return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom; }
 
+std::optional<std::pair<double, double>> leader_end(const Box& box, double anchor_x, double anchor_y) {
+  const double x = std::clamp(anchor_x, box.left, box.right), y = std::clamp(anchor_y, box.top, box.bottom);
+  if (std::hypot(x - anchor_x, y - anchor_y) <= box.height()) return std::nullopt;
+  return std::pair(x, y);
+}
+
 std::vector<std::optional<Box>> lay_out(std::span<const LabelRequest> requests, const LayoutOptions& options) {
   std::vector<std::size_t> order(requests.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

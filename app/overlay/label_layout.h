@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace overlay {
@@ -32,6 +33,10 @@ struct LayoutOptions {
   double gap = 6.0;            // from the anchor and between labels
   std::span<const Box> avoid;  // covered only when nothing else is free (other figures)
 };
+
+/// The point of a box nearest to a label's anchor, where the label stands more than its height away from it: where a line
+/// must lead from the one to the other.
+[[nodiscard]] std::optional<std::pair<double, double>> leader_end(const Box& box, double anchor_x, double anchor_y);
 
 /// One place a request, in the order of the requests; empty where there is no free place.
 [[nodiscard]] std::vector<std::optional<Box>> lay_out(std::span<const LabelRequest> requests, const LayoutOptions& options);

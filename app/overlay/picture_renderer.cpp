@@ -107,6 +107,15 @@ void draw(cairo_t* to, const FlatLabel& flat, const Box& box, const Pill& pill, 
   cairo_show_text(to, flat.label->text.c_str());
 }
 
+void draw_leader(cairo_t* to, const FlatLabel& flat, const Box& box, double scale) {
+  const auto end = leader_end(box, flat.anchor.u, flat.anchor.v);
+  if (!end) return;
+  draw(to,
+       Stroke{
+           .points = {flat.anchor, {end->first, end->second}}, .colour = rgb_of(flat.label->rim), .width = kRimPx * scale, .opacity = 0.9},
+       scale);
+}
+
 void draw_labels(cairo_t* to, const Flat& flat, const Box& bounds, double scale) {
   std::vector<LabelRequest> requests;
   std::vector<Pill> pills;
@@ -120,6 +129,9 @@ void draw_labels(cairo_t* to, const Flat& flat, const Box& bounds, double scale)
                         .keep_off = label.keep_off});
   }
   const auto places = lay_out(requests, {.bounds = bounds, .gap = 7.0 * scale, .avoid = flat.figures});
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i] && flat.labels[i].label->leader) draw_leader(to, flat.labels[i], *places[i], scale);
+  }
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i]) draw(to, flat.labels[i], *places[i], pills[i], scale);
   }

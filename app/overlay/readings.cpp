@@ -117,7 +117,8 @@ Label result_label(Spot anchor, std::string text, const std::optional<measure::V
               .rim = colour_of(verdict),
               .sign = verdict ? sign_of(*verdict) : Sign::None,
               .priority = kResultPriority,
-              .speaks_of = {}};
+              .speaks_of = {},
+              .leader = true};
   for (const Piece* piece : speaks_of) {
     if (piece) label.speaks_of.push_back(mark_of(*piece));
   }

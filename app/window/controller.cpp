@@ -16,6 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// A recording that plays again rests this long on its last picture.
+constexpr double kRestSeconds = 4.0;
+
 [[nodiscard]] fs::path data_folder() {
   if (const char* const set = std::getenv("XDG_DATA_HOME"); set && *set) return fs::path(set) / "vedette";
   if (const char* const home = std::getenv("HOME"); home && *home) return fs::path(home) / ".local" / "share" / "vedette";
@@ -100,10 +103,17 @@ vision::Setup Controller::setup() const {
 
 bool Controller::refresh(UiState& ui, double now) {
   auto newest = session_->latest();
+  if (newest->status != vision::SourceStatus::Ended)
+    ended_at_.reset();
+  else if (!ended_at_)
+    ended_at_ = now;
+  if (again_ && ended_at_ && now - *ended_at_ > kRestSeconds) {
+    ended_at_.reset();
+    session_->restart();
+  }
   if (newest == snapshot_) return false;
   snapshot_ = std::move(newest);
   if (snapshot_->state) watch_margins(ui, *snapshot_->state, now);
-  if (again_ && snapshot_->status == vision::SourceStatus::Ended) session_->restart();
   ui.has_empty = !empty_.empty();
   read_again();
   return true;

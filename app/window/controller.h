@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,7 @@ class Controller {
   Paths paths_;
   std::vector<calibration::Anchor> anchors_;
   bool again_ = false;
+  std::optional<double> ended_at_;  // when the recording came to its end
   cv::Mat empty_;
   History history_;
   Touched unsaved_;

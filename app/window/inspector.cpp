@@ -6,6 +6,7 @@
 #include "app/overlay/readings.h"
 #include "app/window/panels.h"
 #include "app/window/widgets.h"
+#include "measure/gap.h"
 
 namespace window {
 namespace {
@@ -42,6 +43,18 @@ void facts(const Look& look, const UiState& ui, const Piece& piece, const Theme&
   if (still_shrinking(ui, piece.id, look.now)) sign_line(theme, Verdict::TooCloseToCall, "margin still shrinks: measure again, longer");
 }
 
+/// The nearest figure of another army, edge to edge: what a player asks first.
+void nearest_enemy(const Look& look, const Piece& piece, const Theme& theme) {
+  const Piece* nearest = nullptr;
+  measure::Measured gap;
+  for (const Piece& other : look.snapshot.state->pieces) {
+    if (other.army == piece.army) continue;
+    const auto between = measure::gap(vision::footprint_of(piece), vision::footprint_of(other));
+    if (!nearest || between.value < gap.value) nearest = &other, gap = between;
+  }
+  if (nearest) quiet_text(theme, fmt::format("nearest enemy {}: {}", nearest->name, overlay::text_of(gap)));
+}
+
 void doubts(const Look& look, const Piece& piece, const Theme& theme, Requests& requests) {
   if (!piece.doubtful) return;
   sign_line(theme, Verdict::TooCloseToCall, "May have been exchanged with another:");
@@ -70,6 +83,7 @@ void draw_one(const Look& look, UiState& ui, const Piece& piece, const Theme& th
   quiet_text(theme, fmt::format("{}{}{} · {}", piece.army, piece.unit.empty() ? "" : " · ", piece.unit, measure::word(piece.kind)) +
                         (piece.tag ? fmt::format(" · tag {}", *piece.tag) : ""));
   facts(look, ui, piece, theme);
+  nearest_enemy(look, piece, theme);
   doubts(look, piece, theme, requests);
   if (ImGui::Button("Remove")) requests.push_back(CorrectPieces{{app::RemovePiece{piece.id}}, {as_new(piece)}});
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Not a figure, or taken off the table. Ctrl+Z brings it back.");

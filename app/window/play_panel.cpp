@@ -14,6 +14,9 @@ constexpr measure::TerrainKind kKinds[] = {measure::TerrainKind::Wood,  measure:
                                            measure::TerrainKind::River, measure::TerrainKind::Road, measure::TerrainKind::House,
                                            measure::TerrainKind::Wall,  measure::TerrainKind::Hedge};
 
+/// The inspector's share of the side; the units have the rest.
+constexpr double kInspectorShare = 0.46, kWordyShare = 0.7;
+
 /// Steps of one number: "-", the number, "+". Nothing to type.
 void stepper(const Theme& theme, const char* label, double& value, double step, double least, double most, const char* format) {
   ImGui::PushID(label);
@@ -132,7 +135,8 @@ void draw_unit_list(const Look& look, UiState& ui, const Theme& theme) {
 }
 
 void draw_play_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
-  const double split = std::min(0.56 * box.height(), box.height() - 120.0);
+  const bool wordy = ui.tool == Tool::Terrain || ui.tool == Tool::Proof;  // these have more to choose from
+  const double split = std::min((wordy ? kWordyShare : kInspectorShare) * box.height(), box.height() - 120.0);
   begin_panel("inspector", {box.left, box.top, box.right, box.top + split});
   draw_tool_card(look, ui, theme, requests);
   ImGui::Separator();

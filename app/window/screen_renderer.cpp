@@ -29,6 +29,7 @@ class Painter {
   [[nodiscard]] Box on_screen(const Box& box) const;
   void dashed(const std::vector<ImVec2>& points, ImU32 colour, float width);
   void pill(const overlay::Label& label, const Box& box);
+  void leader(const overlay::Label& label, const Box& box, const overlay::LabelRequest& request);
   [[nodiscard]] ImVec2 size_of(const overlay::Label& label) const;
 
   ImDrawList& draw_;
@@ -101,6 +102,14 @@ ImVec2 Painter::size_of(const overlay::Label& label) const {
   return {text.x + sign + theme_.px(2.4 * kPillPaddingPx), text.y + theme_.px(0.9 * kPillPaddingPx)};
 }
 
+void Painter::leader(const overlay::Label& label, const Box& box, const overlay::LabelRequest& request) {
+  const auto end = overlay::leader_end(box, request.anchor_x, request.anchor_y);
+  if (!end) return;
+  const ImVec2 from = vec({request.anchor_x, request.anchor_y}), to = vec({end->first, end->second});
+  draw_.AddLine(from, to, packed(overlay::kPill, kHaloOpacity), theme_.px(kRimPx + kHaloPx));
+  draw_.AddLine(from, to, packed(overlay::rgb_of(label.rim), 0.9), theme_.px(kRimPx));
+}
+
 void Painter::pill(const overlay::Label& label, const Box& box) {
   const ImVec2 low(static_cast<float>(box.left), static_cast<float>(box.top)),
       high(static_cast<float>(box.right), static_cast<float>(box.bottom));
@@ -138,6 +147,9 @@ std::vector<Box> Painter::labels(const overlay::Flat& flat) {
   const auto places = overlay::lay_out(
       requests,
       {.bounds = {stage.left + rim, stage.top + rim, stage.right - rim, stage.bottom - rim}, .gap = theme_.px(6), .avoid = figures});
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i] && wanted[i]->leader) leader(*wanted[i], *places[i], requests[i]);
+  }
   std::vector<Box> drawn;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (!places[i]) continue;

@@ -23,13 +23,23 @@ constexpr int kTagPriority = 60;
     const bool found = std::ranges::find(seen, tag.id) != seen.end();
     const Ink ink = found ? Ink::Yes : Ink::No;
     const auto corners = calibration::corners_of(tag);
+    const overlay::Mark itself{.footprint = {.shape = measure::RectShape{tag.side, tag.side},
+                                             .centre = tag.centre,
+                                             .heading = tag.heading,
+                                             .covariance = {},
+                                             .heading_margin = {}},
+                               .z = Inches(0.0),
+                               .grow = Inches(0.4),
+                               .soft = {},
+                               .style = {},
+                               .front = false};
     list.push_back(overlay::Area{.outline = {corners.begin(), corners.end()}, .z = Inches(0.0), .style = {.colour = ink, .width = 3.0}});
     list.push_back(overlay::Label{.anchor = {tag.centre, Inches(0.0)},
                                   .text = fmt::format("tag {}", tag.id),
                                   .rim = ink,
                                   .sign = found ? overlay::Sign::Tick : overlay::Sign::Cross,
                                   .priority = kTagPriority,
-                                  .speaks_of = {}});
+                                  .speaks_of = {itself}});
   }
   return list;
 }
@@ -86,12 +96,11 @@ DisplayList stage_overlay(const Look& look, const UiState& ui) {
   const bool terrain_matters = ui.tool == Tool::Terrain || ui.tool == Tool::Sight || ui.mode == Mode::SetUp;
   overlay::append(list, overlay::table_edge(table));
   overlay::append(list, overlay::terrain(table.terrain, terrain_matters));
-  overlay::append(list, overlay::figures(*look.snapshot.state, look.document.roster,
-                                         {.selected = ui.selected,
-                                          .hovered = ui.hovered,
-                                          .unit_names = true,
-                                          .piece_names = ui.mode == Mode::Roster && !ui.selected_unit.empty(),
-                                          .moves = true}));
+  overlay::append(
+      list,
+      overlay::figures(
+          *look.snapshot.state, look.document.roster,
+          {.selected = ui.selected, .hovered = ui.hovered, .unit_names = true, .piece_names = ui.mode == Mode::Roster, .moves = true}));
   for (const overlay::Reading& reading : look.readings) overlay::append(list, reading.drawing);
   if (ui.mode == Mode::SetUp) overlay::append(list, corner_tags(look));
   overlay::append(list, first_end(look, ui));

@@ -11,7 +11,7 @@ namespace window {
 namespace {
 
 /// Type sizes at scale 1, in pixels.
-constexpr double kSmall = 13.0, kBody = 15.5, kTitle = 21.0;
+constexpr double kSmall = 14.0, kBody = 15.5, kTitle = 21.0;
 
 /// Latin-1, Latin Extended-A, dashes and dots, arrows, fractions.
 constexpr ImWchar kGlyphs[] = {0x0020, 0x017F, 0x2010, 0x2027, 0x2032, 0x2033, 0x2150, 0x215F, 0x2190, 0x2193, 0};

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/window/hand_tools.h"
 #include "app/window/panels.h"
 #include "app/window/widgets.h"
@@ -28,6 +30,15 @@ namespace {
   return pressed;
 }
 
+/// The commands under the tools, by a name that fits there; null for all others.
+[[nodiscard]] const char* short_name(const Request& request) {
+  if (std::holds_alternative<Freeze>(request)) return "Freeze";
+  if (std::holds_alternative<TurnTable>(request)) return "Turn";
+  if (std::holds_alternative<Undo>(request)) return "Undo";
+  if (std::holds_alternative<Redo>(request)) return "Redo";
+  return nullptr;
+}
+
 }  // namespace
 
 void draw_tool_panel(const UiState& ui, const overlay::Box& box, const Theme& theme, std::span<const Command> commands,
@@ -35,14 +46,22 @@ void draw_tool_panel(const UiState& ui, const overlay::Box& box, const Theme& th
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(8), theme.px(10)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(4), theme.px(5)});
   begin_panel("tools", box);
-  constexpr int kTools = 8;
-  const float height = std::min(theme.px(56), (static_cast<float>(box.height()) - theme.px(20)) / kTools - theme.px(5));
+  constexpr int kButtons = 12;
+  const float height = std::min(theme.px(54), (static_cast<float>(box.height()) - theme.px(40)) / kButtons - theme.px(5));
   for (const Command& command : commands) {
     const auto* const choice = std::get_if<ChooseTool>(&command.request);
     if (!choice) continue;
     const char* const name = choice->tool == Tool::Proof ? "Length" : choice->tool == Tool::Clearance ? "Clear" : command.title.c_str();
     if (tool_button(theme, name, command.keys, ui.tool == choice->tool, height)) requests.push_back(*choice);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s: %s", command.title.c_str(), hint(choice->tool, {}).c_str());
+  }
+  ImGui::Separator();
+  for (const Command& command : commands) {
+    const char* const name = short_name(command.request);
+    if (!name) continue;
+    const auto* const freeze = std::get_if<Freeze>(&command.request);
+    if (tool_button(theme, name, command.keys, freeze && !freeze->on, height)) requests.push_back(command.request);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", command.title.c_str());
   }
   end_panel();
   ImGui::PopStyleVar(2);

@@ -25,18 +25,17 @@ void draw_steps(const Look& look, const UiState& ui, const Theme& theme, float l
   const Step steps[] = {{"Set up", "F2", Mode::SetUp, registered},
                         {"Roster", "F3", Mode::Roster, !look.document.roster.armies.empty()},
                         {"Measure", "F4", Mode::Play, false}};
-  const float width = theme.px(112), gap = theme.px(8);
+  const float width = theme.px(124), gap = theme.px(8);
   float x = std::max(left, 0.5F * (left + right) - 1.5F * width - gap);
   for (const Step& step : steps) {
     if (x + width > right) break;
     ImGui::SetCursorPos({x, theme.px(9)});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const bool now = ui.mode == step.mode;
-    const std::string label = (step.done && !now ? "     " : "") + std::string(step.label);
+    const std::string label = (step.done && !now ? "     " : "") + std::string(step.label) + "  " + step.key;
     ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, theme.px(16));
     if (toggle_button(theme, (label + "##" + step.key).c_str(), now, width)) requests.push_back(ChooseMode{step.mode});
     ImGui::PopStyleVar();
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", step.key);
     if (step.done && !now)
       draw_sign(*ImGui::GetWindowDrawList(), overlay::Sign::Tick,
                 {at.x + theme.px(15), at.y + theme.px(10), at.x + theme.px(27), at.y + theme.px(22)}, theme.ink(overlay::Ink::Yes));
@@ -104,7 +103,7 @@ struct Chip {
 void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
   begin_panel("top", box, false);
   const auto width = static_cast<float>(box.width());
-  const float steps_half = theme.px(190);
+  const float steps_half = theme.px(204);
   const float steps_left = 0.5F * width - steps_half, steps_right = 0.5F * width + steps_half;
 
   ImGui::PushFont(theme.fonts.title);

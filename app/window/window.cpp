@@ -1,6 +1,7 @@
 #include "app/window/window.h"
 
 #include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -8,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <opencv2/imgcodecs.hpp>
+#include <utility>
 
 #include "app/window/controller.h"
 #include "app/window/hand_tools.h"
@@ -28,19 +30,30 @@ constexpr double kLongestStill = 0.5;
 /// What could not be saved is tried again this often.
 constexpr double kSaveAgainSeconds = 3.0;
 
+struct KeyPress {
+  int key = 0;
+  bool ctrl = false, shift = false;
+};
+
 /// Set by GLFW's callbacks, which know nothing but the window's user pointer.
 struct Events {
   int frames_left = kFramesAfterInput;
+  std::vector<KeyPress> keys;  // every one, however long a frame takes
   std::vector<std::string> dropped;
 };
 
 [[nodiscard]] Events& events_of(GLFWwindow* window) { return *static_cast<Events*>(glfwGetWindowUserPointer(window)); }
 
-/// Must run before ImGui installs its own callbacks, which then call these.
+/// Runs after ImGui installed its own callbacks, and passes on what it takes from them.
 void listen(GLFWwindow* window, Events& events) {
   glfwSetWindowUserPointer(window, &events);
   glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
     for (int i = 0; i < count; ++i) events_of(w).dropped.emplace_back(paths[i]);
+    events_of(w).frames_left = kFramesAfterInput;
+  });
+  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+    ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);
+    if (action == GLFW_PRESS) events_of(w).keys.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0});
     events_of(w).frames_left = kFramesAfterInput;
   });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { events_of(w).frames_left = kFramesAfterInput; });
@@ -60,20 +73,23 @@ void listen(GLFWwindow* window, Events& events) {
   return moved || pressed || std::any_of(std::begin(io.KeysDown), std::end(io.KeysDown), [](bool down) { return down; });
 }
 
-void read_keys(const std::vector<Command>& all, Requests& requests) {
-  const ImGuiIO& io = ImGui::GetIO();
-  for (const Command& command : all) {
-    const bool letter_goes_to_field = io.WantTextInput && !command.ctrl && command.key != GLFW_KEY_ESCAPE;
-    if (letter_goes_to_field || command.ctrl != io.KeyCtrl || (command.ctrl && command.shift != io.KeyShift)) continue;
-    if (ImGui::IsKeyPressed(command.key, false)) requests.push_back(command.request);
+void read_keys(const std::vector<KeyPress>& pressed, const std::vector<Command>& all, Requests& requests) {
+  const bool typing = ImGui::GetIO().WantTextInput;
+  for (const KeyPress& press : pressed) {
+    for (const Command& command : all) {
+      const bool letter_goes_to_field = typing && !command.ctrl && command.key != GLFW_KEY_ESCAPE;
+      if (letter_goes_to_field || command.key != press.key || command.ctrl != press.ctrl || (command.ctrl && command.shift != press.shift))
+        continue;
+      requests.push_back(command.request);
+    }
   }
-  if (io.WantTextInput) return;
-  for (const ImWchar typed : io.InputQueueCharacters) {
+  if (typing) return;
+  for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters) {
     if (typed == '?') requests.push_back(ToggleHelp{});
   }
 }
 
-void terrain_keys(const Look& look, UiState& ui, Requests& requests);
+void terrain_keys(const std::vector<KeyPress>& pressed, const Look& look, UiState& ui, Requests& requests);
 
 [[nodiscard]] ScreenSize wanted_size(const LiveOptions& options) {
   ScreenSize size{1600, 900};
@@ -155,6 +171,7 @@ void Application::look() {
 
 void Application::draw() {
   Requests requests;
+  const std::vector<KeyPress> keys = std::exchange(events_.keys, {});
   const app::Snapshot& snapshot = controller_.snapshot();
   const Look look{.snapshot = snapshot,
                   .document = controller_.history().current(),
@@ -165,8 +182,8 @@ void Application::draw() {
   const auto all = commands({.frozen = snapshot.frozen, .set_up = snapshot.set_up});
   const Picture picture{.texture = picture_size_.width > 0 ? texture_->id() : nullptr, .size = picture_size_};
   main_->draw(ui_.zoom, ui_.light, [&](const Theme& theme, ScreenSize size) {
-    read_keys(all, requests);
-    terrain_keys(look, ui_, requests);
+    read_keys(keys, all, requests);
+    terrain_keys(keys, look, ui_, requests);
     draw_everything(look, ui_, picture, theme, size, all, requests);
   });
   if (clean_) {
@@ -219,10 +236,12 @@ int Application::run() {
   return 0;
 }
 
-void terrain_keys(const Look& look, UiState& ui, Requests& requests) {
-  if (ui.tool != Tool::Terrain || ImGui::GetIO().WantTextInput || ui.hand.outline.empty()) return;
-  if (ImGui::IsKeyPressed(GLFW_KEY_BACKSPACE)) ui.hand.outline.pop_back();
-  if (ImGui::IsKeyPressed(GLFW_KEY_ENTER, false) || ImGui::IsKeyPressed(GLFW_KEY_KP_ENTER, false)) finish_terrain(look, ui, requests);
+void terrain_keys(const std::vector<KeyPress>& pressed, const Look& look, UiState& ui, Requests& requests) {
+  if (ui.tool != Tool::Terrain || ImGui::GetIO().WantTextInput) return;
+  for (const KeyPress& press : pressed) {
+    if (press.key == GLFW_KEY_BACKSPACE && !ui.hand.outline.empty()) ui.hand.outline.pop_back();
+    if (press.key == GLFW_KEY_ENTER || press.key == GLFW_KEY_KP_ENTER) finish_terrain(look, ui, requests);
+  }
 }
 
 }  // namespace
