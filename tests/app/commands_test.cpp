@@ -167,6 +167,22 @@ TEST(Track, KeepsIdentitiesFromPictureToPictureAndFindsTheMove) {
   for (const json& move : lines[1].at("moves")) EXPECT_THAT(move, HasKeys(Keys{"id", "from", "to", "from_deg", "to_deg"}));
 }
 
+TEST(Demo, WithoutADisplayMeasuresWritesPicturesAndEnds) {
+  const program::Folder folder;
+  const auto outcome = run({"demo", "--out", folder / "pictures"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("pieces"), HasSubstr("BG/gun to "), HasSubstr(" in\n")));
+  EXPECT_THAT(outcome.err, HasSubstr(folder / "pictures"));
+  const cv::Mat picture = cv::imread(folder / "pictures/00.jpg");
+  EXPECT_EQ(picture.size(), cv::Size(1920, 1080));
+}
+
+TEST(Live, WithoutADisplayNeedsToBeToldWhatToFollow) {
+  const auto outcome = run({"live", "--table", charge("table.toml")});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--source"));
+}
+
 TEST(Doctor, NamesWhatItSees) {
   const auto outcome = run(on_charge({"doctor"}, {charge("stills/05.jpg")}));
   ASSERT_EQ(outcome.status, 0) << outcome.err;

@@ -9,6 +9,7 @@
 
 #include "app/files/dictionaries.h"
 #include "app/files/disk.h"
+#include "app/files/last_used.h"
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/table_file.h"
@@ -190,6 +191,18 @@ TEST_F(OnDisk, AWriteThatFailsLeavesTheOldFileAlone) {
   ASSERT_TRUE(app::write_text(path, "new"));
   EXPECT_EQ(app::read_text(path).value(), "new");
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1) << "nothing is left beside it";
+}
+
+TEST_F(OnDisk, WhatWasUsedLastIsRememberedAndDamageCountsAsNothing) {
+  const std::string folder = folder_ / "state" / "vedette";
+  EXPECT_FALSE(app::read_last_used(folder));
+  const app::LastUsed used{.table = "/t.toml", .roster = "/r.toml", .lens = "", .empty = "", .source = "0"};
+  ASSERT_TRUE(app::write_last_used(folder, used));
+  EXPECT_EQ(app::read_last_used(folder), used);
+  for (const char* damage : {"", "{", "[]", "{\"version\":2,\"source\":\"0\"}", "{\"version\":1,\"source\":7}"}) {
+    ASSERT_TRUE(app::write_text(folder + "/last-used.json", damage));
+    EXPECT_FALSE(app::read_last_used(folder)) << damage;
+  }
 }
 
 TEST_F(OnDisk, AFolderOrNothingIsNotAFile) {

@@ -1,0 +1,125 @@
+// The watching thread: snapshots come, wishes are carried out, and what goes wrong is said.
+#include "app/session.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <thread>
+
+namespace {
+
+using namespace std::chrono_literals;
+using vision::SourceStatus;
+
+/// A source that a test leads: it delivers grey pictures while it is `up`.
+struct Script {
+  std::atomic<SourceStatus> status = SourceStatus::Running;
+  std::atomic<int> delivered = 0;
+};
+
+class ScriptedSource : public vision::FrameSource {
+ public:
+  explicit ScriptedSource(std::shared_ptr<Script> script) : script_(std::move(script)) {}
+  vision::Delivery next(std::chrono::milliseconds /*patience*/) override {
+    std::this_thread::sleep_for(5ms);
+    vision::Delivery delivery;
+    delivery.status = script_->status;
+    if (delivery.status != SourceStatus::Running) return delivery;
+    const int number = ++script_->delivered;
+    delivery.frame = vision::make_frame(cv::Mat(120, 160, CV_8UC3, cv::Scalar(90, 90, 90)), 0.01 * number, std::to_string(number),
+                                        static_cast<std::uint64_t>(number));
+    return delivery;
+  }
+  [[nodiscard]] bool live() const override { return true; }
+  [[nodiscard]] bool stills() const override { return false; }
+  [[nodiscard]] std::string describe() const override { return "a scripted camera"; }
+
+ private:
+  std::shared_ptr<Script> script_;
+};
+
+/// Waits until it is so; false after ten seconds, which only a broken session needs.
+bool soon(const std::function<bool()>& so) {
+  for (int i = 0; i < 2000; ++i) {
+    if (so()) return true;
+    std::this_thread::sleep_for(5ms);
+  }
+  return false;
+}
+
+bool says(const app::Session& session, const std::string& code) {
+  const auto snapshot = session.latest();
+  return std::ranges::any_of(snapshot->findings, [&](const auto& finding) { return finding.code == code; });
+}
+
+struct Watching {
+  std::shared_ptr<Script> script = std::make_shared<Script>();
+  app::Session session{vision::Setup{}};
+  Watching() { session.open(std::make_unique<ScriptedSource>(script)); }
+};
+
+TEST(Session, HasASnapshotBeforeTheFirstPicture) {
+  const app::Session session{vision::Setup{}};
+  ASSERT_NE(session.latest(), nullptr);
+  EXPECT_EQ(session.latest()->frame, nullptr);
+}
+
+TEST(Session, HandsOutEveryPictureWithItsTableState) {
+  Watching watching;
+  ASSERT_TRUE(soon([&] { return watching.session.latest()->frame != nullptr; }));
+  const auto snapshot = watching.session.latest();
+  EXPECT_EQ(snapshot->source, "a scripted camera");
+  EXPECT_TRUE(snapshot->live);
+  ASSERT_NE(snapshot->state, nullptr);
+  EXPECT_FALSE(snapshot->state->camera.registered) << "a grey picture shows no tags";
+  EXPECT_EQ(snapshot->camera, nullptr);
+}
+
+TEST(Session, ASourceThatGoesAndComesBackIsSaid) {
+  Watching watching;
+  ASSERT_TRUE(soon([&] { return watching.session.latest()->frame != nullptr; }));
+  watching.script->status = SourceStatus::Gone;
+  EXPECT_TRUE(soon([&] { return says(watching.session, "source-gone"); }));
+  EXPECT_NE(watching.session.latest()->frame, nullptr) << "the last picture stays";
+  watching.script->status = SourceStatus::Running;
+  EXPECT_TRUE(soon([&] { return says(watching.session, "source-back") && !says(watching.session, "source-gone"); }));
+}
+
+TEST(Session, AFrozenPictureStaysUntilItIsAskedForTheNext) {
+  Watching watching;
+  ASSERT_TRUE(soon([&] { return watching.session.latest()->frame != nullptr; }));
+  watching.session.freeze(true);
+  ASSERT_TRUE(soon([&] { return watching.session.latest()->frozen; }));
+  const int frozen_at = watching.script->delivered;
+  std::this_thread::sleep_for(60ms);
+  EXPECT_EQ(watching.script->delivered, frozen_at);
+  watching.session.step();
+  EXPECT_TRUE(soon([&] { return watching.script->delivered == frozen_at + 1; }));
+  watching.session.freeze(false);
+  EXPECT_TRUE(soon([&] { return watching.script->delivered > frozen_at + 2; }));
+}
+
+TEST(Session, ACorrectionThatIsRefusedIsSaid) {
+  Watching watching;
+  ASSERT_TRUE(soon([&] { return watching.session.latest()->frame != nullptr; }));
+  watching.session.correct(app::Rename{4711, "nobody"});
+  EXPECT_TRUE(soon([&] { return says(watching.session, "correction-refused"); }));
+}
+
+TEST(Session, ASourceThatIsNotThereIsAFindingNotAnEnd) {
+  Watching watching;
+  watching.session.open(std::string("/nowhere/at/all.mp4"));
+  EXPECT_TRUE(soon([&] { return says(watching.session, "no-source"); }));
+}
+
+TEST(Session, APauseIsShownAndEnds) {
+  Watching watching;
+  watching.session.replace_tracking(true);
+  EXPECT_TRUE(soon([&] { return watching.session.latest()->set_up; }));
+  watching.session.replace_tracking(false);
+  EXPECT_TRUE(soon([&] { return !watching.session.latest()->set_up; }));
+}
+
+}  // namespace

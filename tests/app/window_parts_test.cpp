@@ -1,0 +1,224 @@
+// The window's own decisions, without a window: where panels and picture lie, what the cursor means, what clicks lay, what undo takes back.
+#include <gmock/gmock.h>
+#include <rapidcheck/gtest.h>
+
+#include "app/playback_clock.h"
+#include "app/window/commands.h"
+#include "app/window/hand_tools.h"
+#include "app/window/history.h"
+#include "app/window/layout.h"
+#include "app/window/roster_edit.h"
+#include "app/window/snapping.h"
+#include "app/window/view.h"
+#include "overlay_builders.h"
+
+namespace {
+
+using namespace overlay_tests;
+using overlay::Box;
+using testing::ElementsAre;
+
+constexpr calibration::ImageSize kPicture{1920, 1080};
+constexpr Box kStage{100.0, 60.0, 1060.0, 600.0};
+
+RC_GTEST_PROP(Layout, PanelsNeverLieOverEachOtherNorOverThePicture, ()) {
+  const double width = *rc::gen::inRange(640, 4000), height = *rc::gen::inRange(400, 2400);
+  const auto layout = window::lay_out_panels(width, height, window::interface_scale(height, 1.0, 0.5 + 0.1 * *rc::gen::inRange(0, 20)));
+  const Box boxes[] = {layout.top, layout.tools, layout.stage, layout.side, layout.bottom};
+  for (const Box& box : boxes)
+    RC_ASSERT(box.left >= 0.0 && box.top >= 0.0 && box.right <= width && box.bottom <= height && box.width() > 0.0 && box.height() > 0.0);
+  for (std::size_t i = 0; i < std::size(boxes); ++i) {
+    for (std::size_t k = 0; k < i; ++k) RC_ASSERT(!overlay::overlap(boxes[i], boxes[k]));
+  }
+}
+
+TEST(Layout, TheTableIsTheLargestThingAtBothReferenceSizes) {
+  for (const auto [width, height] : {std::pair(1280.0, 720.0), std::pair(3840.0, 2160.0)}) {
+    const auto layout = window::lay_out_panels(width, height, window::interface_scale(height, 1.0, 1.0));
+    EXPECT_GT(layout.stage.width() * layout.stage.height(), 0.45 * width * height);
+  }
+}
+
+RC_GTEST_PROP(Placement, PictureToScreenAndBackReturnsHome, ()) {
+  window::View view{.zoom = 1.0 + 0.1 * *rc::gen::inRange(0, 80),
+                    .middle_x = 0.01 * *rc::gen::inRange(10, 90),
+                    .middle_y = 0.5,
+                    .turned = *rc::gen::arbitrary<bool>()};
+  const window::Placement placement(view, kStage, kPicture);
+  const calibration::ImagePoint pixel{static_cast<double>(*rc::gen::inRange(0, 1920)), static_cast<double>(*rc::gen::inRange(0, 1080))};
+  const auto back = placement.picture_from_screen(placement.screen_from_picture(pixel));
+  RC_ASSERT(std::abs(back.u - pixel.u) < 1e-9 && std::abs(back.v - pixel.v) < 1e-9);
+}
+
+TEST(Placement, ZoomingKeepsWhatIsUnderTheCursorThere) {
+  const window::View view{.zoom = 2.0, .middle_x = 0.5, .middle_y = 0.5, .turned = false};
+  const window::ScreenPoint cursor{500.0, 300.0};
+  const auto before = window::Placement(view, kStage, kPicture).picture_from_screen(cursor);
+  const auto after = window::Placement(window::zoomed(view, kStage, kPicture, 1.3, cursor), kStage, kPicture).picture_from_screen(cursor);
+  EXPECT_NEAR(before.u, after.u, 1e-6);
+  EXPECT_NEAR(before.v, after.v, 1e-6);
+}
+
+TEST(Placement, TurningTwiceIsWhereItBegan) {
+  const window::View view{.zoom = 3.0, .middle_x = 0.4, .middle_y = 0.6, .turned = false};
+  EXPECT_FALSE(window::turned(window::turned(view)).turned);
+  const window::Placement straight(view, kStage, kPicture), turned(window::turned(view), kStage, kPicture);
+  const auto a = straight.screen_from_picture({700, 500}), b = turned.screen_from_picture({700, 500});
+  EXPECT_NEAR(a.x + b.x, kStage.left + kStage.right, 1e-9);  // opposite, about the middle of the stage
+  EXPECT_NEAR(a.y + b.y, kStage.top + kStage.bottom, 1e-9);
+}
+
+TEST(Placement, ThePictureCannotBeDraggedOutOfTheStage) {
+  const window::View view{.zoom = 2.0, .middle_x = 0.5, .middle_y = 0.5, .turned = false};
+  const auto far_off = window::panned(view, kStage, kPicture, 1e5, -1e5);
+  const Box box = window::Placement(far_off, kStage, kPicture).picture_box();
+  EXPECT_LE(box.left, kStage.left + 1e-6);
+  EXPECT_GE(box.bottom, kStage.bottom - 1e-6);
+}
+
+calibration::ImagePoint pixel_of(const vision::Piece& piece, double dx = 0.0) {
+  return *overhead_camera().image_from_table({piece.at.x + Inches(dx), piece.at.y}, piece.ground + piece.base.height);
+}
+
+TEST(Snapping, TheCursorPicksTheBaseItIsOver) {
+  vision::Piece on_hill = man(2, "R1", 60, 40);
+  on_hill.ground = Inches(1.2);
+  const auto state = table_with({man(1, "R1", 10, 10), on_hill});
+  EXPECT_EQ(window::piece_under(state, overhead_camera(), pixel_of(state.pieces[0], 0.45), 3.0), 1);
+  EXPECT_EQ(window::piece_under(state, overhead_camera(), pixel_of(on_hill, 0.45), 3.0), 2);
+  EXPECT_EQ(window::piece_under(state, overhead_camera(), pixel_of(state.pieces[0], 2.0), 3.0), std::nullopt);
+}
+
+TEST(Snapping, BetweenTwoBasesTheNearerOneIsPicked) {
+  const auto state = table_with({man(1, "R1", 10, 10), man(2, "R1", 11.2, 10)});
+  EXPECT_EQ(window::piece_under(state, overhead_camera(), pixel_of(state.pieces[0], 0.55), 10.0), 1);
+  EXPECT_EQ(window::piece_under(state, overhead_camera(), pixel_of(state.pieces[1], -0.55), 10.0), 2);
+}
+
+TEST(Snapping, BareGroundIsAPointOfTheTable) {
+  const auto camera = overhead_camera();
+  const auto end = window::end_under(table_with({man(1, "R1", 10, 10)}), bare_table(), camera,
+                                     *camera.image_from_table({Inches(30), Inches(30)}, Inches(0)), 5.0);
+  ASSERT_TRUE(end.has_value());
+  EXPECT_FALSE(end->piece.has_value());
+  EXPECT_NEAR(end->point.x.value, 30.0, 1e-6);
+}
+
+TEST(Lasso, TakesThoseInsideAndNoOthers) {
+  const auto state = table_with({man(1, "R1", 10, 10), man(2, "R1", 12, 10), man(3, "B1", 40, 30)});
+  const auto at = [](double x, double y) { return *overhead_camera().image_from_table({Inches(x), Inches(y)}, Inches(0.1)); };
+  const std::vector<calibration::ImagePoint> line{at(8, 8), at(14, 8), at(14, 12), at(8, 12)};
+  EXPECT_THAT(window::pieces_in_lasso(state, overhead_camera(), line), ElementsAre(1, 2));
+  EXPECT_TRUE(window::pieces_in_lasso(state, overhead_camera(), std::vector{at(8, 8), at(14, 8)}).empty());
+}
+
+TEST(Hand, ARulerIsLaidWithItsSecondClick) {
+  window::Hand hand;
+  const overlay::End first{.piece = 1, .point = {}}, second{.piece = 2, .point = {}};
+  EXPECT_FALSE(window::place(window::Tool::Ruler, {}, hand, first).has_value());
+  EXPECT_FALSE(window::place(window::Tool::Ruler, {}, hand, first).has_value()) << "the same figure twice";
+  const auto laid = window::place(window::Tool::Ruler, {}, hand, second);
+  ASSERT_TRUE(laid.has_value());
+  EXPECT_EQ(std::get<overlay::Ruler>(*laid), (overlay::Ruler{first, second, false}));
+  EXPECT_FALSE(hand.first.has_value());
+}
+
+TEST(Hand, AnArcNeedsAFigure) {
+  window::Hand hand;
+  EXPECT_FALSE(window::place(window::Tool::Arc, {}, hand, {.piece = {}, .point = {}}).has_value());
+  EXPECT_TRUE(window::place(window::Tool::Arc, {}, hand, {.piece = 4, .point = {}}).has_value());
+}
+
+TEST(Hand, TerrainNeedsEnoughPointsAndGetsANameOfItsOwn) {
+  window::Hand hand;
+  measure::Table table = bare_table();
+  hand.outline = {{Inches(1), Inches(1)}, {Inches(2), Inches(1)}};
+  EXPECT_FALSE(window::finished_terrain(hand, {}, table).has_value());
+  EXPECT_TRUE(window::finished_terrain(hand, {.terrain = measure::TerrainKind::Hedge}, table).has_value()) << "a hedge is a line";
+  hand.outline.push_back({Inches(2), Inches(3)});
+  const auto first = window::finished_terrain(hand, {}, table);
+  ASSERT_TRUE(first.has_value());
+  table.terrain.push_back(*first);
+  EXPECT_NE(window::finished_terrain(hand, {}, table)->name, first->name);
+}
+
+TEST(Selection, AClickReplacesAndShiftToggles) {
+  std::set<int> selected;
+  window::select(selected, 1, false);
+  window::select(selected, 2, true);
+  EXPECT_THAT(selected, ElementsAre(1, 2));
+  window::select(selected, 1, true);
+  EXPECT_THAT(selected, ElementsAre(2));
+  window::select(selected, std::nullopt, false);
+  EXPECT_TRUE(selected.empty());
+}
+
+TEST(History, UndoAndRedoWalkTheSameSteps) {
+  window::History history{window::Document{}};
+  window::Document one = history.current();
+  one.laid.push_back(overlay::Around{.piece = 1, .reach = Inches(12)});
+  history.change(one, {.laid = true});
+  history.correct({app::Rename{1, "new"}}, {app::Rename{1, "old"}});
+  const auto correction = history.undo();
+  ASSERT_TRUE(correction && correction->corrections.size() == 1);
+  EXPECT_EQ(std::get<app::Rename>(correction->corrections[0]).name, "old");
+  EXPECT_TRUE(history.undo()->touched.laid);
+  EXPECT_TRUE(history.current().laid.empty());
+  EXPECT_FALSE(history.undo().has_value());
+  EXPECT_TRUE(history.redo().has_value());
+  EXPECT_EQ(history.current().laid.size(), 1U);
+  EXPECT_EQ(std::get<app::Rename>(history.redo()->corrections.at(0)).name, "new");
+  EXPECT_FALSE(history.redo().has_value());
+}
+
+TEST(History, ANewStepForgetsWhatCouldBeRedone) {
+  window::History history{window::Document{}};
+  history.change(window::Document{}, {.table = true});
+  (void)history.undo();
+  history.change(window::Document{}, {.roster = true});
+  EXPECT_FALSE(history.can_redo());
+}
+
+TEST(RosterEdit, GivingMenToAUnitCanBeTakenBackManByMan) {
+  const auto state = table_with({man(1, "R1", 1, 1), man(2, "R2", 2, 2), man(3, "R1", 3, 3)});
+  const auto correction = window::assignment(state, {1, 2, 3}, "R3");
+  EXPECT_THAT(std::get<app::AssignUnit>(correction.done.at(0)).ids, ElementsAre(1, 2, 3));
+  ASSERT_EQ(correction.undone.size(), 2U);
+  EXPECT_THAT(std::get<app::AssignUnit>(correction.undone[0]).ids, ElementsAre(1, 3));
+}
+
+TEST(RosterEdit, NewUnitsNeverShareAName) {
+  auto roster = window::with_new_army(window::with_new_army({}));
+  for (const std::size_t army : {0U, 1U, 0U}) roster = window::with_new_unit(roster, army, measure::Arm::Infantry);
+  std::set<std::string> names;
+  for (const auto& army : roster.armies) {
+    for (const auto& unit : army.units) names.insert(unit.name);
+  }
+  EXPECT_EQ(names.size(), 3U);
+}
+
+TEST(Commands, NoTwoShareAKeyAndAllCanBeFoundByName) {
+  const auto all = window::commands({});
+  std::set<std::tuple<int, bool, bool>> keys;
+  for (const auto& command : all) {
+    EXPECT_TRUE(keys.insert({command.key, command.ctrl, command.shift}).second) << command.title;
+    EXPECT_FALSE(window::matching(all, command.title).empty()) << command.title;
+  }
+  EXPECT_EQ(window::matching(all, "RUL").size(), 1U);
+}
+
+TEST(PlaybackClock, AVideoKeepsItsOwnTimeAndAFolderItsPace) {
+  using std::chrono::milliseconds;
+  const app::PlaybackClock::Time start{};
+  vision::Frame frame;
+  app::PlaybackClock video(app::PlaybackClock::Pace::Recorded, milliseconds(2500));
+  (void)video.wait_after(frame, start);
+  frame.captured_at = 0.1;
+  EXPECT_EQ(video.wait_after(frame, start), milliseconds(100));
+  frame.captured_at = 0.2;
+  EXPECT_EQ(video.wait_after(frame, start + milliseconds(500)), milliseconds(0)) << "late frames follow at once";
+  app::PlaybackClock folder(app::PlaybackClock::Pace::Stills, milliseconds(2500));
+  EXPECT_EQ(folder.wait_after(frame, start), milliseconds(2500));
+}
+
+}  // namespace
