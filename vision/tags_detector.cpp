@@ -1,7 +1,9 @@
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "vision/tags.h"
+#include "vision/tags_covered.h"
 #include "vision/tags_placing.h"
 
 namespace vision {
@@ -44,6 +46,22 @@ Sighting sighting_of(const Scene& scene, const PieceSpec& piece, const TagObserv
   return out;
 }
 
+/// The best sighting of a piece's tag among those read.
+std::optional<Sighting> place(const Scene& scene, const PieceSpec& piece, std::span<const TagObservation> tags) {
+  std::optional<Sighting> best;
+  double least = 0.0;
+  for (const TagObservation& seen : tags) {
+    if (seen.id != *piece.tag || seen.dictionary != piece.mount.dictionary) continue;
+    const auto placed = place_piece(scene.camera, scene.table, piece, seen);
+    if (!placed) continue;
+    const double cell = scene.camera.pixels_per_inch(placed->tag, placed->ground + piece.mount.height) * piece.mount.side.value / 6.0;
+    if (placed->misfit > kMaxMisfitCells * cell || (best && placed->misfit >= least)) continue;
+    best = sighting_of(scene, piece, seen, *placed);
+    least = placed->misfit;
+  }
+  return best;
+}
+
 bool inside_region(const Sighting& sighting, const Region& region) {
   if (!region) return true;
   for (const cv::Rect& r : *region)
@@ -53,22 +71,22 @@ bool inside_region(const Sighting& sighting, const Region& region) {
 
 }  // namespace
 
-measure::Result<std::vector<Sighting>> TagDetector::detect(const Frame&, const Scene& scene, const Region& region) {
+measure::Result<std::vector<Sighting>> TagDetector::detect(const Frame& frame, const Scene& scene, const Region& region) {
   std::vector<Sighting> out;
+  std::vector<PieceSpec> missing;
   for (const PieceSpec& piece : scene.pieces) {
     if (piece.marker != measure::MarkerType::Tag || !piece.tag) continue;
-    std::optional<Sighting> best;
-    double least = 0.0;
-    for (const TagObservation& seen : scene.tags) {
-      if (seen.id != *piece.tag || seen.dictionary != piece.mount.dictionary) continue;
-      const auto placed = place_piece(scene.camera, scene.table, piece, seen);
-      if (!placed) continue;
-      const double cell = scene.camera.pixels_per_inch(placed->tag, placed->ground + piece.mount.height) * piece.mount.side.value / 6.0;
-      if (placed->misfit > kMaxMisfitCells * cell || (best && placed->misfit >= least)) continue;
-      best = sighting_of(scene, piece, seen, *placed);
-      least = placed->misfit;
-    }
-    if (best && inside_region(*best, region)) out.push_back(*best);
+    const auto sighting = place(scene, piece, scene.tags);
+    if (!sighting)
+      missing.push_back(piece);
+    else if (inside_region(*sighting, region))
+      out.push_back(*sighting);
+  }
+  if (missing.empty() || frame.luma.empty()) return out;
+  const std::vector<TagObservation> covered = find_covered_tags(frame.luma, scene, missing, region);
+  for (const PieceSpec& piece : missing) {
+    const auto sighting = place(scene, piece, covered);
+    if (sighting && inside_region(*sighting, region)) out.push_back(*sighting);
   }
   return out;
 }
