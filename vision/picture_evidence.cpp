@@ -21,6 +21,8 @@ constexpr double kSameLooks = 0.85;
 constexpr double kGroundReach = 0.4;
 /// Share of samples that must show the ground before a piece is said to be gone.
 constexpr double kGroundShare = 0.75;
+/// ... while a hand is about, which may have the ground's colour: a sandy road, a leather mat.
+constexpr double kGroundShareByHand = 0.97;
 /// Half-side of the surroundings that tell what the ground looks like where it was never seen bare, in base sizes.
 constexpr double kRingReach = 1.5;
 /// Steps of the sight line from a base towards the camera through terrain, in inches of height.
@@ -74,7 +76,7 @@ bool PictureEvidence::shows_ground(const Piece& piece) const {
         patch_of(facts_.background.bgr(), facts_.background.known(), facts_.camera, piece.at, piece.ground, size * kGroundReach);
     if (bare.count == kPatchSide * kPatchSide) {
       const auto alike = likeness(here, bare, noise_);
-      return alike && *alike >= kGroundShare;
+      return alike && *alike >= (facts_.foreign.intruder ? kGroundShareByHand : kGroundShare);
     }
   }
   std::vector<Piece> others;  // the piece's own old place and its neighbours' do not show what the ground looks like
@@ -82,7 +84,7 @@ bool PictureEvidence::shows_ground(const Piece& piece) const {
     if (distance(p.at, piece.at) < extent(piece.base.shape) * (2.0 * kRingReach + 1.0)) others.push_back(p);
   cv::Mat bare = ~silhouettes(bgr.size(), facts_.camera, others, 1.2);
   const auto fits = belongs_to(here, patch_of(bgr, bare, facts_.camera, piece.at, piece.ground, size * kRingReach), noise_);
-  return fits && *fits >= kGroundShare;
+  return !facts_.foreign.intruder && fits && *fits >= kGroundShare;
 }
 
 bool PictureEvidence::foreign_at(TablePoint at, Inches ground) const {

@@ -66,7 +66,8 @@ bool touched(const Track& track, const Evidence& evidence) {
 }
 
 /// A piece cannot have moved where nothing changed, nor when its own pixels are the same.
-bool can_have_moved(const Track& track, const Evidence& evidence) {
+bool can_have_moved(const Track& track, const Sighting& s, const Evidence& evidence) {
+  if (evidence.intruder() && s.visible < kWellSeen) return false;  // half under a hand: not measured, not moved
   return touched(track, evidence) && evidence.look(piece_of(track)) != Presence::Same;
 }
 
@@ -76,7 +77,7 @@ void follow(Track& track, const Sighting& s, bool restless, const Evidence& evid
   if (agrees || track.pose.rebased()) {
     track.outliers = 0;
     track.pose.absorb(s, restless ? kRestlessMemory : kLongMemory);
-  } else if (can_have_moved(track, evidence) || ++track.outliers >= kOutliersBelieved) {
+  } else if (can_have_moved(track, s, evidence) || ++track.outliers >= kOutliersBelieved) {
     track.outliers = 0;
     track.pose.restart(s);
   }

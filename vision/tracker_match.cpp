@@ -23,6 +23,8 @@ constexpr double kUntouchedGate = 0.5;
 constexpr double kFormationTolerance = 0.6;
 /// ... and are looked for as far as this, in base sizes: men put back in a hurry.
 constexpr double kStragglerReach = 3.0;
+/// Better nobody in a place of the formation than a man this many base sizes off it, who may be in another's place.
+constexpr double kOutOfFormation = 1.5;
 /// Farthest a man is taken to have moved on his own between two tables, in inches: the longest charge move with some
 /// to spare. Farther away he is taken for another man.
 constexpr double kLongestMove = 24.0;
@@ -96,7 +98,8 @@ class Matcher {
       for (std::size_t s = 0; s < sightings_.size(); ++s) {
         if (out_.used[s] || off(t, s) > reach || !could_show(track.spec, sightings_[s])) continue;
         double price = track.pose.surprise(sightings_[s]);
-        if (price > kStandingGate && off(t, s) < kUntouchedGate * reach && surely_stands(track))
+        const bool half_covered = evidence_.intruder() && sightings_[s].visible < kWellSeen;  // the rim of a hand passes for the base's
+        if (price > kStandingGate && off(t, s) < kUntouchedGate * reach && (half_covered || surely_stands(track)))
           price = kStandingGate * off(t, s) / (kUntouchedGate * reach);
         cost(static_cast<Eigen::Index>(t), static_cast<Eigen::Index>(s)) = price;
       }
@@ -274,7 +277,9 @@ class Matcher {
     for (std::size_t r = 0; r < rows.size(); ++r)
       for (std::size_t c = 0; c < columns.size(); ++c)
         cost(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c)) = price(kind, rows[r], columns[c], in_formation);
-    const auto column_of = assign(cost, squared(kLongestMove));
+    const double none =
+        in_formation && !bodies_.empty() ? kOutOfFormation * extent(tracks_[kind.tracks.front()].spec.base.shape).value : kLongestMove;
+    const auto column_of = assign(cost, squared(none));
     std::size_t pairs = 0;
     for (std::size_t r = 0; r < rows.size(); ++r) {
       if (!column_of[r]) continue;
@@ -295,10 +300,11 @@ class Matcher {
     const Track& track = tracks_[kind.tracks[row]];
     const Inches size = extent(track.spec.base.shape);
     const bool body = kind.scatter[row] > 0.0;
-    const TablePoint expected = in_formation && body ? kind.motion[row](formed_up(track)) : track.pose.at();
+    const TablePoint expected = body ? kind.motion[row](formed_up(track)) : track.pose.at();
     const double gap = distance(expected, sightings_[sighting].at).value;
-    if (in_formation && body && gap > kStragglerReach * size.value) return kInfinity;
-    if (in_formation && !body && !bodies_.empty() && belongs_to_a_body(kind, sighting)) return kInfinity;
+    if (body && gap > kStragglerReach * size.value) return kInfinity;
+    if (in_formation && !body) return kInfinity;
+    if (!body && !bodies_.empty() && belongs_to_a_body(kind, sighting)) return kInfinity;
     if (track.foretold && gap > kStragglerReach * size.value) return kInfinity;
     return squared(gap);
   }
@@ -343,7 +349,9 @@ class Matcher {
     for (std::size_t t = 0; t < tracks_.size(); ++t) {
       Track& track = tracks_[t];
       const auto body = bodies_.find(track.spec.unit);
-      if (out_.sighting_of[t] || body == bodies_.end() || presence_[t] != Presence::Ground || track.spec.unit.empty()) continue;
+      const bool left =
+          presence_[t] == Presence::Ground || (presence_[t] == Presence::Covered && at_rest(state_, evidence_) && !evidence_.intruder());
+      if (out_.sighting_of[t] || body == bodies_.end() || !left || track.spec.unit.empty() || track.by_hand) continue;
       const TablePoint there = body->second(formed_up(track));
       if (!evidence_.may_hide(there, track.ground)) continue;
       std::optional<measure::Radians> heading = track.pose.heading();

@@ -15,6 +15,9 @@
 
 namespace vision {
 
+/// Share of the outline that must carry a fit before it moves a piece while a hand is about: a knuckle's rim passes for a base's.
+inline constexpr double kWellSeen = 0.6;
+
 /// A pose as it was reported on a settled table.
 struct SettledPose {
   measure::TablePoint at;
