@@ -28,6 +28,8 @@ constexpr double kContrastOverRipple = 2.0, kLeastContrast = 12.0;
 constexpr double kWedgeReach = 0.2, kWedgeFrom = 0.45, kOffRimPx = 1.5;
 // Where figures hide the wedge's edges, its visible white still points to the front, this well (radians, 1 sigma).
 constexpr double kWhiteSigma = 0.12, kLeastWhite = 0.2;
+// A side is white from this whiteness on.
+constexpr float kWhiteSide = 0.45f;
 // An edge is a mixture of its two sides; something dark or bright between them (a hat, a musket) strays by more than this share.
 constexpr double kMostStray = 0.4;
 // Steps of the search with wide and narrow profiles; it has converged to a hundredth of a pixel by then.
@@ -215,7 +217,7 @@ Edges Fitter::edges(double reach_share, double spacing_px) const {
     const bool in_wedge = use_wedge_ && std::abs(off_front) < kWedgeHalfAngle;
     ++out.rim_tried;
     const EdgeProfile profile = edge_profile(picture_.bgr, edge, reach);
-    const bool print = colours_->is_print(profile.inner), white = in_wedge && !print && colours_->whiteness(profile.inner) > 0.6f;
+    const bool print = colours_->is_print(profile.inner), white = in_wedge && !print && colours_->whiteness(profile.inner) > kWhiteSide;
     if (!print && !white) continue;
     ++out.print;
     if (profile.contrast < std::max(kLeastContrast, kContrastOverRipple * profile.ripple)) {
@@ -232,8 +234,8 @@ Edges Fitter::edges(double reach_share, double spacing_px) const {
     for (double r = rim - kOffRimPx / ppi; r > kWedgeFrom * rim; r -= spacing) {
       const EdgePoint edge = view_->wedge_edge(side, r);
       const EdgeProfile profile = edge_profile(picture_.bgr, edge, wedge_reach);
-      if (colours_->whiteness(profile.inner) < 0.55f || colours_->whiteness(profile.outer) > 0.45f || !colours_->is_print(profile.outer) ||
-          profile.stray > kMostStray)
+      if (colours_->whiteness(profile.inner) < kWhiteSide || colours_->whiteness(profile.outer) > 0.45f ||
+          !colours_->is_print(profile.outer) || profile.stray > kMostStray)
         continue;
       out.wedge.push_back({{edge.slope[0], edge.slope[1], edge.slope[2], 0.0}, profile.offset});
     }
@@ -294,6 +296,7 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.base = base_;
   fit.pose = pose_;
   fit.ground = ground_;
+  fit.wall = view_->wall();
   fit.pixel = view_->centre();
   fit.pixels_per_inch = view_->pixels_per_inch();
   fit.colour = colours_->print();

@@ -45,6 +45,7 @@ struct DiscFit {
   double rim_offset = 0.0;                               // inches
   double pixels_per_inch = 0.0;
   Eigen::Vector2d pixel = Eigen::Vector2d::Zero();  // centre of the top
+  Eigen::Vector2d wall = Eigen::Vector2d::Zero();   // reach of the side wall below the top rim, table inches
   Colour colour = Colour::Zero(), white = Colour::Zero();
 };
 

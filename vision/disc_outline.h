@@ -53,6 +53,8 @@ class DiscView {
   [[nodiscard]] EdgePoint wedge_edge(int side, double out) const;
   /// The picture place of a point of the top, in the base's own axes: inches forward and left.
   [[nodiscard]] Eigen::Vector2d top(double forward, double left) const;
+  /// How far the side wall reaches out below the top rim, as seen: table inches along x and y.
+  [[nodiscard]] Eigen::Vector2d wall() const { return normal_map_.transpose() * wall_; }
   [[nodiscard]] double pixels_per_inch() const { return scale_; }
   [[nodiscard]] const Eigen::Vector2d& centre() const { return centre_; }
 

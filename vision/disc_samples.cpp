@@ -21,6 +21,10 @@ constexpr float kContactShade = 0.12f, kEdgeNoise = 8.0f;
 // grey levels of noise). Wider takes brown earth for red print, narrower loses bases under trees.
 constexpr float kDarkestDapple = 0.45f, kBrightestDapple = 1.5f, kOneBaseTint = 0.2f, kLeastTint = 14.0f;
 
+// White in shade is grey, and so are muskets and horses: below the first share of white's brightness it is none, above the second it
+// surely is; it may be tinted by this share.
+constexpr float kDarkestWhite = 0.35f, kSureWhite = 0.75f, kGreyTint = 0.12f;
+
 /// Luma and weighted chroma: the axes in which edges are measured.
 Eigen::Matrix3f edge_axes() {
   Eigen::Matrix3f m;
@@ -63,7 +67,8 @@ float BaseColours::whiteness(const Colour& c) const {
   if (across < 0.3f * distance_ && along > 0.0f) return std::min(along, 1.0f);
   if (print_is_pale_) return 0.0f;  // a shaded white could not be told from the print
   const float shade = c.dot(white_) / (white_norm_ * white_norm_);
-  return shade > 0.4f && (c - shade * white_).norm() < 0.12f * shade * white_norm_ ? 1.0f : 0.0f;
+  if ((c - shade * white_).norm() > kGreyTint * shade * white_norm_) return 0.0f;
+  return std::clamp((shade - kDarkestWhite) / (kSureWhite - kDarkestWhite), 0.0f, 1.0f);
 }
 
 EdgeProfile edge_profile(const cv::Mat& bgr, const EdgePoint& edge, double reach) {

@@ -40,7 +40,9 @@ constexpr double kWholeBase = 0.7, kLeastRimSigma = 0.003;
 constexpr std::size_t kWholeBases = 6;
 // What an outline cannot tell: blur and light shift a whole edge by about this many pixels, and the shadow a base throws at its foot
 // by this share of its thickness, 1 sigma each. Smaller claims more than one picture knows.
-constexpr double kEdgeBiasPx = 0.07, kShadowBias = 0.05;
+constexpr double kEdgeBiasPx = 0.07, kShadowBias = 0.03;
+// How much of the side wall passes for print is uncertain by half of it, and half of that moves the centre towards it.
+constexpr double kWallBias = 0.25;
 
 struct DiscArmy {
   ArmyColour colour;
@@ -53,7 +55,7 @@ struct Found {
   double score = 0.0;
 };
 
-/// The plain rectangle under a piece that wears a tag.
+/// The plain rectangle under a tag.
 struct TaggedBase {
   TablePoint centre;
   measure::Radians heading;
@@ -118,35 +120,42 @@ bool collide(const DiscFit& a, const DiscFit& b) {
   return apart < (1.0 - kOverlap) * room;
 }
 
-/// Where the pieces with tags stand that this frame shows: no disc stands there.
+/// The plain base or bare sheet a tag lies on; none where the camera cannot place it.
+std::optional<TaggedBase> tagged_base(const Scene& scene, const calibration::TagObservation& tag) {
+  const auto piece = std::ranges::find_if(scene.pieces, [&](const measure::PieceSpec& p) {
+    return p.marker == measure::MarkerType::Tag && p.tag == tag.id && p.mount.dictionary == tag.dictionary;
+  });
+  const bool worn = piece != scene.pieces.end();
+  const Inches height = worn ? piece->mount.height : Inches(0.0);
+  Inches ground;
+  std::array<TablePoint, 4> corner;  // clockwise from the printed top left
+  for (int pass = 0; pass < 2; ++pass) {
+    for (std::size_t i = 0; i < 4; ++i) {
+      const auto p = scene.camera.table_from_image(tag.corners[i], ground + height);
+      if (!p) return std::nullopt;
+      corner[i] = *p;
+    }
+    ground = measure::ground_height(scene.table.terrain, measure::midpoint(corner[0], corner[2]));
+  }
+  const measure::TableVector up = measure::midpoint(corner[0], corner[1]) - measure::midpoint(corner[3], corner[2]);
+  TaggedBase base{measure::midpoint(corner[0], corner[2]), measure::heading_of(up), 0.0, 0.0};
+  base.half_length = base.half_width = measure::length(up).value / 2.0;
+  if (!worn) return base;
+  base.centre = base.centre - measure::rotated(piece->mount.offset, base.heading);
+  if (const auto* rect = std::get_if<measure::RectShape>(&piece->base.shape)) {
+    base.half_length = rect->length.value / 2.0;
+    base.half_width = rect->width.value / 2.0;
+  } else if (const auto disc = disc_base(piece->base)) {
+    base.half_length = base.half_width = 0.7 * disc->half_width;  // the square inside it
+  }
+  return base;
+}
+
+/// What the tags of this frame lie on: no disc stands there.
 std::vector<TaggedBase> tagged_bases(const Scene& scene) {
   std::vector<TaggedBase> out;
-  for (const calibration::TagObservation& tag : scene.tags) {
-    const auto piece = std::ranges::find_if(scene.pieces, [&](const measure::PieceSpec& p) {
-      return p.marker == measure::MarkerType::Tag && p.tag == tag.id && p.mount.dictionary == tag.dictionary;
-    });
-    if (piece == scene.pieces.end()) continue;
-    Inches ground;
-    std::array<TablePoint, 4> corner;  // clockwise from the printed top left
-    for (int pass = 0; pass < 2; ++pass) {
-      for (std::size_t i = 0; i < 4; ++i) {
-        const auto p = scene.camera.table_from_image(tag.corners[i], ground + piece->mount.height);
-        if (!p) return out;
-        corner[i] = *p;
-      }
-      ground = measure::ground_height(scene.table.terrain, measure::midpoint(corner[0], corner[2]));
-    }
-    const measure::Radians heading = measure::heading_of(measure::midpoint(corner[0], corner[1]) - measure::midpoint(corner[3], corner[2]));
-    const TablePoint centre = measure::midpoint(corner[0], corner[2]) - measure::rotated(piece->mount.offset, heading);
-    TaggedBase base{centre, heading, 0.0, 0.0};
-    if (const auto* rect = std::get_if<measure::RectShape>(&piece->base.shape)) {
-      base.half_length = rect->length.value / 2.0;
-      base.half_width = rect->width.value / 2.0;
-    } else if (const auto disc = disc_base(piece->base)) {
-      base.half_length = base.half_width = 0.7 * disc->half_width;  // the square inside it
-    }
-    out.push_back(base);
-  }
+  for (const calibration::TagObservation& tag : scene.tags)
+    if (const auto base = tagged_base(scene, tag)) out.push_back(*base);
   return out;
 }
 
@@ -285,7 +294,9 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, const calibration
   s.noise = {fit.covariance(0, 0), fit.covariance(0, 1), fit.covariance(1, 1)};
   const Inches top(fit.ground + fit.base.height);
   const double bias = std::hypot(kEdgeBiasPx / fit.pixels_per_inch, kShadowBias * fit.base.height);
-  s.systematic = camera.registration_covariance(s.at, top) + PointCovariance{bias * bias, 0.0, bias * bias};
+  s.systematic =
+      camera.registration_covariance(s.at, top) + PointCovariance{bias * bias, 0.0, bias * bias} +
+      PointCovariance{fit.wall.x() * fit.wall.x(), fit.wall.x() * fit.wall.y(), fit.wall.y() * fit.wall.y()} * (kWallBias * kWallBias);
   if (fit.heading_seen) {
     s.heading = measure::wrapped(measure::Radians(fit.pose.theta));
     s.heading_sigma = std::sqrt(fit.covariance(2, 2));
