@@ -31,12 +31,11 @@ inline std::array<cv::Point2d, 4> square(cv::Point2d centre, double side, double
   return {centre - right * h + up * h, centre + right * h + up * h, centre + right * h - up * h, centre - right * h - up * h};
 }
 
-/// A grey picture, drawn `kFine` times too large; `finished` brings it down.
+/// A grey picture, drawn several times too large; `finished` brings it down.
 class Canvas {
  public:
-  static constexpr int kFine = 6;
-
-  Canvas(int width, int height, double grey = 105.0) : fine_(height * kFine, width * kFine, CV_8U, cv::Scalar(grey)) {}
+  Canvas(int width, int height, double grey = 105.0, int fine = 6)
+      : times_(fine), fine_(height * fine, width * fine, CV_8U, cv::Scalar(grey)) {}
 
   /// A tag on white paper one cell wider all round; `corners` of its black square in pixels of the finished picture.
   Canvas& tag(const std::string& dictionary, int id, const std::array<cv::Point2d, 4>& corners) {
@@ -50,7 +49,7 @@ class Canvas {
     const auto c = static_cast<float>(kCell);
     std::vector<cv::Point2f> from{{c, c}, {c + n, c}, {c + n, c + n}, {c, c + n}}, to;
     for (cv::Point2f& p : from) p -= cv::Point2f(0.5F, 0.5F);
-    for (const cv::Point2d& p : corners) to.emplace_back((p + cv::Point2d(0.5, 0.5)) * kFine - cv::Point2d(0.5, 0.5));
+    for (const cv::Point2d& p : corners) to.emplace_back((p + cv::Point2d(0.5, 0.5)) * times_ - cv::Point2d(0.5, 0.5));
     const cv::Mat map = cv::getPerspectiveTransform(from, to);
     cv::warpPerspective(paper, fine_, map, fine_.size(), cv::INTER_LINEAR, cv::BORDER_TRANSPARENT);
     return *this;
@@ -58,21 +57,21 @@ class Canvas {
 
   /// Something that lies across: a line in pixels of the finished picture.
   Canvas& stick(cv::Point2d from, cv::Point2d to, double width, double grey) {
-    cv::line(fine_, from * kFine, to * kFine, cv::Scalar(grey), static_cast<int>(width * kFine));
+    cv::line(fine_, from * times_, to * times_, cv::Scalar(grey), static_cast<int>(width * times_));
     return *this;
   }
 
   /// A soft-edged shadow over everything right of `column`: that share of the light remains.
   Canvas& shadow(double column, double light) {
-    cv::Mat right = fine_.colRange(static_cast<int>(column * kFine), fine_.cols);
+    cv::Mat right = fine_.colRange(static_cast<int>(column * times_), fine_.cols);
     right *= light;
     return *this;
   }
 
   [[nodiscard]] cv::Mat finished(const Look& look, std::uint64_t seed) const {
     cv::Mat out, grain;
-    cv::GaussianBlur(fine_, out, {}, look.blur_px * kFine);
-    cv::resize(out, out, {}, 1.0 / kFine, 1.0 / kFine, cv::INTER_AREA);
+    cv::GaussianBlur(fine_, out, {}, look.blur_px * times_);
+    cv::resize(out, out, {}, 1.0 / times_, 1.0 / times_, cv::INTER_AREA);
     out.convertTo(out, CV_32F, look.gain);
     grain.create(out.size(), CV_32F);
     cv::RNG random(seed);
@@ -86,6 +85,7 @@ class Canvas {
   }
 
  private:
+  int times_;
   cv::Mat fine_;
 };
 

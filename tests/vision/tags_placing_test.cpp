@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 #include <random>
 
+#include "tests/vision/tag_picture.h"
 #include "vision/tags.h"
 
 namespace {
@@ -131,6 +132,38 @@ TEST(TagDetector, PlacesTheRosterAndIgnoresStrangers) {
   EXPECT_EQ(seen->front().army, "red");
   EXPECT_LT(distance(seen->front().at, at).value, 1e-4);
   EXPECT_GT(measure::margin_of(seen->front().systematic).value, 0.0);
+}
+
+/// The picture of an officer's tag on grass, with a bush over its lower left part.
+cv::Mat half_covered(const TagObservation& tag, double bush) {
+  tag_picture::Canvas canvas(1920, 1080, 95.0, 2);
+  std::array<cv::Point2d, 4> corners;
+  for (std::size_t i = 0; i < 4; ++i) corners[i] = {tag.corners[i].u, tag.corners[i].v};
+  canvas.tag(tag.dictionary, tag.id, corners);
+  const cv::Point2d lower_left = corners[3];
+  canvas.stick(lower_left - cv::Point2d(20.0, 0.0), lower_left + cv::Point2d(8.0, 0.0), bush, 80.0);
+  return canvas.finished({}, 5);
+}
+
+TEST(TagDetector, FindsARosterTagThatABushHalfCoversAndInventsNone) {
+  const TableCamera camera = a_camera();
+  const measure::Table table;
+  std::vector<measure::PieceSpec> roster{an_officer()};
+  for (int id = 100; id < 130; ++id) {
+    roster.push_back(an_officer());
+    roster.back().tag = id;
+  }
+  const TablePoint at{Inches(30.0), Inches(20.0)};
+  vision::Frame frame;
+  frame.luma = half_covered(seen_tag(an_officer(), at, Inches(0.0), {}, 0.0, 1), 16.0);
+  const auto read = vision::read_tags(frame.luma, std::vector<std::string>{"DICT_4X4_250"});
+  ASSERT_TRUE(read.has_value());
+  ASSERT_TRUE(read->empty()) << "covered enough not to be read whole";
+  const auto seen = vision::TagDetector().detect(frame, {.camera = camera, .table = table, .pieces = roster, .tags = {}, .empty = nullptr});
+  ASSERT_TRUE(seen.has_value());
+  ASSERT_EQ(seen->size(), 1U);
+  EXPECT_EQ(seen->front().tag, 10);
+  EXPECT_LT(distance(seen->front().at, at).value, 0.03);
 }
 
 }  // namespace
