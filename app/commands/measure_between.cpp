@@ -58,8 +58,8 @@ Json json_of_measurement(const Measurement& m) {
 
 std::string text_of_measurement(const Measurement& m) {
   std::string out;
-  if (m.gap) out += fmt::format("edge to edge     {:.2f} in +-{:.2f}\n", m.gap->value.value, m.gap->margin.value);
-  out += fmt::format("centre to centre {:.2f} in +-{:.2f}\n", m.centre.value.value, m.centre.margin.value);
+  if (m.gap) out += fmt::format("edge to edge     {:.3f} in +-{:.3f}\n", m.gap->value.value, m.gap->margin.value);
+  out += fmt::format("centre to centre {:.3f} in +-{:.3f}\n", m.centre.value.value, m.centre.margin.value);
   if (m.bearing)
     out += fmt::format("bearing          {:.1f} deg +-{:.1f} (left of the front is positive)\n", measure::degrees(m.bearing->value),
                        measure::degrees(m.bearing->margin));

@@ -102,14 +102,37 @@ TEST(Locate, WithoutJsonSpeaksToPeople) {
   EXPECT_EQ(outcome.out.find('\033'), std::string::npos) << "no colour where there is no terminal";
 }
 
+/// A table without tags, and where four of its points appear in the stills.
+std::vector<std::string> on_bare_table(const program::Folder& folder) {
+  program::write_bytes(folder / "table.toml", "version = 1\n[table]\nsize = [72.0, 48.0]\n");
+  return {"locate", "--table", folder / "table.toml", "--roster", charge("roster.toml"), "--lens", charge("lens.json"), "--json"};
+}
+
 TEST(Locate, RegistersByAnchorsInsteadOfTags) {
-  // The four corner tags' centres as the still shows them.
-  const auto corner = run({"measure", "--table", charge("table.toml"), "--lens", charge("lens.json"), "--from", "2.2,2.2", "--to",
-                           "69.8,45.8", "--json", charge("stills/05.jpg")});
-  ASSERT_EQ(corner.status, 0) << corner.err;
-  EXPECT_EQ(run({"locate", "--table", charge("table.toml"), "--anchor", "1,2=3,4", "--json", charge("stills/05.jpg")}).status, 2)
-      << "four are needed";
-  EXPECT_EQ(run({"locate", "--table", charge("table.toml"), "--anchor", "1,2=3", "--json", charge("stills/05.jpg")}).status, 2);
+  const program::Folder folder;
+  auto words = on_bare_table(folder);
+  for (const char* anchor : {"245.22,965.68=2.2,2.2", "1669.22,988.89=69.8,2.2", "1640.19,95.30=69.8,45.8", "298.29,83.56=2.2,45.8"})
+    words.insert(words.end(), {"--anchor", anchor});
+  words.push_back(charge("stills/05.jpg"));
+  const auto outcome = run(words);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const json line = outcome.lines().at(0);
+  EXPECT_EQ(line.at("camera").at("registered"), true);
+  const json* officer = piece_named(line, "R1/leader");
+  ASSERT_NE(officer, nullptr);
+  EXPECT_NEAR(officer->at("at").at(0).get<double>(), 20.654, officer->at("margin_in").get<double>());
+  EXPECT_NEAR(officer->at("at").at(1).get<double>(), 16.382, officer->at("margin_in").get<double>());
+}
+
+TEST(Locate, RefusesTooFewOrUnreadableAnchors) {
+  const program::Folder folder;
+  for (const char* anchor : {"1,2=3,4", "1,2=3", "1;2=3,4", "nan,2=3,4"}) {
+    auto words = on_bare_table(folder);
+    words.insert(words.end(), {"--anchor", anchor, charge("stills/05.jpg")});
+    const auto outcome = run(words);
+    EXPECT_EQ(outcome.status, 2) << anchor;
+    EXPECT_THAT(outcome.err, HasSubstr("--anchor")) << anchor;
+  }
 }
 
 TEST(Measure, GivesGapCentreAndBearingWithMargins) {

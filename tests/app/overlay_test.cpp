@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <opencv2/core.hpp>
+
 #include "app/overlay/figures.h"
 #include "app/overlay/flatten.h"
 #include "app/overlay/palette.h"
