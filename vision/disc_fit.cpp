@@ -27,7 +27,7 @@ constexpr double kContrastOverRipple = 2.0, kLeastContrast = 12.0;
 // nearer to the rim than its blur reaches (pixels).
 constexpr double kWedgeReach = 0.2, kWedgeFrom = 0.45, kOffRimPx = 1.5;
 // Where figures hide the wedge's edges, its visible white still points to the front, this well (radians, 1 sigma).
-constexpr double kWhiteSigma = 0.12, kLeastWhite = 0.2;
+constexpr double kWhiteSigma = 0.12, kLeastWhite = 0.3;
 // A side is white from this whiteness on.
 constexpr float kWhiteSide = 0.45f;
 // An edge is a mixture of its two sides; something dark or bright between them (a hat, a musket) strays by more than this share.
@@ -52,7 +52,7 @@ constexpr std::array kRings = {0.65, 0.79, 0.92};
 // Nothing is fitted where less than this share of the ring under the rim is print.
 constexpr double kLeastPrint = 0.12;
 // The heading is taken from the wedge when at least this share of its place is white.
-constexpr double kLeastWedge = 0.12;
+constexpr double kLeastWedge = 0.2;
 
 struct Direction {
   double angle, forward, left;

@@ -1,0 +1,234 @@
+// Army discs on simulated tables: found, placed, turned the right way, and nothing invented.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+#include <random>
+
+#include "tests/support/sim.h"
+#include "vision/discs.h"
+
+namespace {
+
+using measure::Inches;
+using measure::TablePoint;
+using vision::Sighting;
+
+TablePoint at(double x, double y) { return {Inches(x), Inches(y)}; }
+
+measure::PieceSpec a_trooper(const std::string& army, const std::string& colour, bool mounted = false) {
+  measure::PieceSpec spec;
+  spec.name = spec.unit = army;
+  spec.army = army;
+  spec.colour = colour;
+  spec.kind = mounted ? measure::PieceKind::Cavalry : measure::PieceKind::Infantry;
+  if (mounted) spec.base.shape = measure::OvalShape{Inches(2.0), Inches(1.0)};
+  if (mounted) spec.figure_height = Inches(1.8);
+  return spec;
+}
+
+sim::Scene a_table(unsigned seed) {
+  std::mt19937 random(seed);
+  const measure::Table table{.length = Inches(36.0), .width = Inches(24.0), .terrain = {}};
+  const calibration::Lens lens = sim::random_lens({960, 640}, random);
+  sim::Scene scene{.camera = sim::random_camera(lens, table, random), .table = table, .tags = {}, .pieces = {}, .hands = {}, .look = {}};
+  scene.look.seed = seed;
+  return scene;
+}
+
+/// Two ranks of foot and one of horse in one colour, facing about `heading`.
+void deploy(sim::Scene& scene, const std::string& army, const std::string& colour, TablePoint corner, double heading,
+            std::mt19937& random) {
+  std::uniform_real_distribution<double> sway(-0.08, 0.08);
+  const auto stand = [&](double dx, double dy, bool mounted) {
+    scene.pieces.push_back({a_trooper(army, colour, mounted), at(corner.x.value + dx + sway(random), corner.y.value + dy + sway(random)),
+                            measure::Radians(heading + sway(random))});
+  };
+  for (int i = 0; i < 5; ++i) {
+    stand(1.4 * i, 0.0, false);
+    stand(1.4 * i, 1.4, false);
+  }
+  for (int i = 0; i < 3; ++i) stand(1.5 * i, 4.0, true);
+}
+
+/// A table with a red and a blue force on it.
+sim::Scene a_battle(unsigned seed, const std::string& red = "#b3202a", const std::string& blue = "#2038b0") {
+  sim::Scene scene = a_table(seed);
+  std::mt19937 random(seed + 1000);
+  deploy(scene, "red", red, at(4.0, 3.0), 1.57, random);
+  deploy(scene, "blue", blue, at(22.0, 14.0), -1.4, random);
+  return scene;
+}
+
+std::vector<measure::PieceSpec> roster_of(const sim::Scene& scene) {
+  std::vector<measure::PieceSpec> out;
+  for (const auto& piece : scene.pieces) out.push_back(piece.spec);
+  return out;
+}
+
+std::vector<Sighting> seen_in(const cv::Mat& picture, const sim::Scene& scene, const std::vector<measure::PieceSpec>& roster,
+                              const vision::Region& region = {}) {
+  vision::DiscDetector detector;
+  const auto seen = detector.detect(vision::make_frame(picture, 0.0, "test"), {scene.camera, scene.table, roster, {}}, region);
+  EXPECT_TRUE(seen) << (seen ? "" : seen.error().message);
+  return seen ? *seen : std::vector<Sighting>{};
+}
+
+std::vector<Sighting> seen_in(const sim::Scene& scene) { return seen_in(sim::render(scene), scene, roster_of(scene)); }
+
+/// The sighting of a piece: of its army and base, with its centre well inside the base.
+const Sighting* sighting_of(const sim::StandingPiece& piece, const std::vector<Sighting>& seen) {
+  for (const Sighting& s : seen)
+    if (s.army == piece.spec.army && s.base == piece.spec.base && measure::distance(s.at, piece.at).value < 0.25) return &s;
+  return nullptr;
+}
+
+int found_of(const sim::Scene& scene, const std::vector<Sighting>& seen) {
+  int found = 0;
+  for (const auto& piece : scene.pieces) found += sighting_of(piece, seen) ? 1 : 0;
+  return found;
+}
+
+double degrees_off(const sim::StandingPiece& piece, const Sighting& s) {
+  return s.heading ? std::abs(measure::degrees(measure::wrapped(*s.heading - piece.heading))) : 360.0;
+}
+
+TEST(Discs, EveryBaseOfBothArmiesIsFoundOnceWithItsFront) {
+  for (unsigned seed : {1U, 2U, 3U}) {
+    const sim::Scene scene = a_battle(seed);
+    const auto seen = seen_in(scene);
+    EXPECT_EQ(seen.size(), scene.pieces.size()) << "seed " << seed;
+    for (const auto& piece : scene.pieces) {
+      const Sighting* s = sighting_of(piece, seen);
+      ASSERT_TRUE(s) << "seed " << seed << ", " << piece.spec.army << " at " << piece.at.x.value << ", " << piece.at.y.value;
+      EXPECT_LT(measure::distance(s->at, piece.at).value, 0.06);
+      EXPECT_LT(degrees_off(piece, *s), 10.0);
+      EXPECT_LT(measure::margin_of(s->noise + s->systematic).value, 0.08);
+    }
+  }
+}
+
+TEST(Discs, TheTruthLiesInsideTheStatedMargin) {
+  int coordinates = 0, inside = 0, headings = 0, turned_inside = 0;
+  for (unsigned seed = 10; seed < 18; ++seed) {
+    sim::Scene scene = a_battle(seed);
+    scene.look.warmth = seed % 2 ? 0.15 : 0.0;
+    const auto seen = seen_in(scene);
+    for (const auto& piece : scene.pieces) {
+      const Sighting* s = sighting_of(piece, seen);
+      if (!s) continue;
+      const double margin = measure::margin_of(s->noise + s->systematic).value;
+      for (double off : {s->at.x.value - piece.at.x.value, s->at.y.value - piece.at.y.value}) inside += std::abs(off) <= margin ? 1 : 0;
+      coordinates += 2;
+      if (!s->heading) continue;
+      const double turn =
+          measure::degrees(measure::Radians(measure::kSigmasOf95 * std::hypot(s->heading_sigma, s->heading_systematic_sigma)));
+      turned_inside += degrees_off(piece, *s) <= turn ? 1 : 0;
+      ++headings;
+    }
+  }
+  ASSERT_GT(coordinates, 350);
+  ASSERT_GT(headings, 175);
+  EXPECT_GE(inside, 0.9 * coordinates);
+  EXPECT_GE(turned_inside, 0.9 * headings);
+}
+
+TEST(Discs, AnEmptyTableHoldsNoDiscs) {
+  for (unsigned seed : {20U, 21U}) {
+    sim::Scene scene = a_table(seed);
+    scene.look.texture = 0.3;
+    const auto roster = roster_of(a_battle(seed));
+    EXPECT_THAT(seen_in(sim::render(scene), scene, roster), testing::IsEmpty());
+  }
+}
+
+TEST(Discs, NeighboursThatTouchStayTwo) {
+  sim::Scene scene = a_table(30);
+  for (int i = 0; i < 4; ++i) scene.pieces.push_back({a_trooper("red", "#b3202a"), at(8.0 + 1.01 * i, 8.0), measure::Radians(1.57)});
+  for (int i = 0; i < 3; ++i)
+    scene.pieces.push_back({a_trooper("red", "#b3202a", true), at(20.0 + 1.01 * i, 12.0), measure::Radians(1.57)});
+  const auto seen = seen_in(scene);
+  EXPECT_EQ(seen.size(), scene.pieces.size());
+  EXPECT_EQ(found_of(scene, seen), static_cast<int>(scene.pieces.size()));
+}
+
+TEST(Discs, OtherArmiesAndOtherLightAreLearnedFromThePicture) {
+  struct Light {
+    std::string first, second;
+    double gain, warmth;
+  };
+  for (const Light& light : {Light{"#b3202a", "#2038b0", 0.6, 0.0}, Light{"#b3202a", "#2038b0", 1.4, 0.0},
+                             Light{"#b3202a", "#2038b0", 1.0, 0.25}, Light{"#c9a21b", "#5b2a86", 1.0, 0.0}}) {
+    sim::Scene scene = a_battle(40, light.first, light.second);
+    scene.look.gain = light.gain;
+    scene.look.warmth = light.warmth;
+    const auto seen = seen_in(scene);
+    EXPECT_GE(found_of(scene, seen), static_cast<int>(scene.pieces.size()) - 1)
+        << light.first << " gain " << light.gain << " warmth " << light.warmth;
+    EXPECT_LE(seen.size(), scene.pieces.size());
+  }
+}
+
+TEST(Discs, AHintThatIsOffIsCorrectedByThePicture) {
+  const sim::Scene scene = a_battle(50, "#c23a30", "#2f55c8");
+  auto roster = roster_of(scene);
+  for (auto& piece : roster) piece.colour = piece.army == "red" ? "#8a1020" : "#182a70";
+  EXPECT_EQ(found_of(scene, seen_in(sim::render(scene), scene, roster)), static_cast<int>(scene.pieces.size()));
+}
+
+TEST(Discs, WithoutAWedgeInSightThereIsNoHeading) {
+  sim::Scene scene = a_battle(60);
+  cv::Mat picture = sim::render(scene);
+  const auto& covered = scene.pieces[2];  // a man of the front rank
+  const double r = 0.5 * std::get<measure::RoundShape>(covered.spec.base.shape).diameter.value;
+  std::vector<cv::Point> patch;
+  for (double angle : {-0.6, -0.2, 0.2, 0.6})
+    for (double out : {0.1, 1.3}) {
+      const TablePoint p = covered.at + measure::one_inch_towards(covered.heading + measure::Radians(angle)) * (out * r);
+      const auto px = *scene.camera.image_from_table(p, Inches(0.1));
+      patch.emplace_back(static_cast<int>(std::lround(px.u)), static_cast<int>(std::lround(px.v)));
+    }
+  std::vector<cv::Point> hull;
+  cv::convexHull(patch, hull);
+  cv::fillConvexPoly(picture, hull, cv::Scalar(40, 60, 70));
+  const auto seen = seen_in(picture, scene, roster_of(scene));
+  const Sighting* s = sighting_of(covered, seen);
+  ASSERT_TRUE(s);
+  EXPECT_FALSE(s->heading);
+  EXPECT_LT(measure::distance(s->at, covered.at).value, 0.06);
+}
+
+TEST(Discs, ARegionLimitsWhatIsReported) {
+  const sim::Scene scene = a_battle(70);
+  const auto px = *scene.camera.image_from_table(scene.pieces[0].at, Inches(0.1));
+  const cv::Rect around(static_cast<int>(px.u) - 12, static_cast<int>(px.v) - 12, 25, 25);
+  const auto seen = seen_in(sim::render(scene), scene, roster_of(scene), std::vector<cv::Rect>{around});
+  ASSERT_EQ(seen.size(), 1U);
+  EXPECT_LT(measure::distance(seen[0].at, scene.pieces[0].at).value, 0.06);
+}
+
+TEST(Discs, WithoutARosterNothingIsFoundAndAGreyPictureIsRefused) {
+  const sim::Scene scene = a_battle(80);
+  const cv::Mat picture = sim::render(scene);
+  EXPECT_THAT(seen_in(picture, scene, {}), testing::IsEmpty());
+  cv::Mat grey;
+  cv::cvtColor(picture, grey, cv::COLOR_BGR2GRAY);
+  vision::Frame frame;
+  frame.bgr = grey;
+  frame.luma = grey;
+  const auto roster = roster_of(scene);
+  const auto refused = vision::DiscDetector().detect(frame, {scene.camera, scene.table, roster, {}});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, measure::ErrorCode::BadFile);
+}
+
+TEST(Discs, TheSamePictureGivesTheSameAnswer) {
+  const sim::Scene scene = a_battle(90);
+  const cv::Mat picture = sim::render(scene);
+  const auto once = seen_in(picture, scene, roster_of(scene)), again = seen_in(picture, scene, roster_of(scene));
+  ASSERT_EQ(once.size(), again.size());
+  for (std::size_t i = 0; i < once.size(); ++i) EXPECT_EQ(once[i].at, again[i].at);
+}
+
+}  // namespace
