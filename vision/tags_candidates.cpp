@@ -170,6 +170,8 @@ class Blobs {
       while (a < above.size() && above[a].end < run.begin) ++a;  // touching corners count
       for (std::size_t k = a; k < above.size() && above[k].begin <= run.end; ++k) {
         if (above[k].shade != run.shade) continue;
+        const bool corner_only = above[k].end == run.begin || above[k].begin == run.end;
+        if (corner_only && run.shade == kDark) continue;  // a white margin one pixel wide keeps dark apart even across a slant
         const int other = root(above[k].label);
         if (run.label < 0)
           run.label = other;
@@ -221,7 +223,7 @@ std::vector<DarkQuad> find_dark_quads(const cv::Mat& luma, const cv::Rect& windo
   std::vector<DarkQuad> quads;
   for (const Blob& blob : Blobs(mask).roots()) {
     if (!may_be_tag(blob, min_side_px)) continue;
-    std::vector<cv::Point> outline = outline_of(mask, {blob.first_x, blob.top});
+    std::vector<cv::Point> outline = outline_of(mask, {blob.first_x, blob.top}, blob.shade == kBright);
     // A white margin that something cuts open runs round the tag on the inside: walked backwards, it is the tag's.
     if (blob.shade == kBright) std::ranges::reverse(outline);
     for (DarkQuad& quad : quads_of(outline, min_side_px, blob.shade == kDark ? 0.5 : -0.5)) {

@@ -233,19 +233,24 @@ void grow(Quad& quad, double px) {
 
 }  // namespace
 
-std::vector<cv::Point> outline_of(const cv::Mat& mask, cv::Point start) {
+std::vector<cv::Point> outline_of(const cv::Mat& mask, cv::Point start, bool across_corners) {
   std::vector<cv::Point> out;
   const std::size_t most = 8 * static_cast<std::size_t>(mask.cols + mask.rows);
   cv::Point at = start;
   int heading = 0;
   const uchar shade = mask.at<uchar>(start.y, start.x);
   const auto same = [&](cv::Point p) { return mask.at<uchar>(p.y, p.x) == shade; };
+  const auto reaches = [&](cv::Point from, std::size_t way) {
+    if (!same(from + kClockwise[way])) return false;
+    const bool slanting = way % 2 == 1;
+    return !slanting || across_corners || same(from + kClockwise[(way + 7) % 8]) || same(from + kClockwise[(way + 1) % 8]);
+  };
   int first_heading = -1;
   do {
     int turn = 0;
     const int begin = (heading + 5) % 8;  // just clockwise of where we came from, kept on the outside
     for (; turn < 8; ++turn)
-      if (same(at + kClockwise[static_cast<std::size_t>((begin + turn) % 8)])) break;
+      if (reaches(at, static_cast<std::size_t>((begin + turn) % 8))) break;
     if (turn == 8) return {start};
     heading = (begin + turn) % 8;
     if (at == start && heading == first_heading) break;

@@ -11,9 +11,10 @@
 
 namespace vision {
 
-/// The outer outline of the region of one shade that holds `start` (its topmost, leftmost pixel), clockwise, 8-connected.
+/// The outer outline of the region of one shade that holds `start` (its topmost, leftmost pixel), clockwise.
+/// Pixels that touch only at a corner belong together when `across_corners`.
 /// `mask` needs a margin of zeros.
-[[nodiscard]] std::vector<cv::Point> outline_of(const cv::Mat& mask, cv::Point start);
+[[nodiscard]] std::vector<cv::Point> outline_of(const cv::Mat& mask, cv::Point start, bool across_corners);
 
 /// The quadrilaterals an outline runs round clockwise, best explained first: usually one, more where something
 /// touches a tag. Corners whose two sides make no whole quadrilateral follow, guessed. Their sides are moved out by `grow_px`: from pixel
