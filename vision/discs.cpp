@@ -24,6 +24,8 @@ using measure::TablePoint;
 constexpr double kLeastSupport = 0.2;
 // White at the front speaks for a base from this share of the wedge's place on; without it this much of the rim must show.
 constexpr double kLeastWhiteFront = 0.25, kLeastBareSupport = 0.38;
+// This much more white beside the wedge's place than in it: the base stands elsewhere.
+constexpr double kWhiteElsewhere = 0.15;
 // A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
 constexpr double kMostRagged = 0.45;
 // Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
@@ -249,13 +251,16 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
     add(fit);
     if (!fit || base.round() || fit->wedge >= kLeastWhiteFront || fit->supported < kLeastSupport || fit->ragged > 2.0 * kMostRagged)
       continue;
-    // The side of an oval alone slides along itself: let the wedge catch it from half a length away.
-    for (const double slide : {-0.5, 0.5}) {
-      DiscPose moved = fit->pose;
-      moved.x += slide * base.half_length * std::cos(moved.theta);
-      moved.y += slide * base.half_length * std::sin(moved.theta);
-      add(fit_disc(picture, look, base, moved));
-    }
+    // The side of an oval alone slides along itself: let the wedge catch it from half a length away. White seen where none should be
+    // says that it did, and then a step aside is worth trying as well.
+    const bool white_elsewhere = fit->wedge < -kWhiteElsewhere;
+    const double c = std::cos(fit->pose.theta), s = std::sin(fit->pose.theta);
+    for (const double slide : {-0.5, 0.5})
+      for (const double aside : {0.0, -0.3, 0.3}) {
+        if (aside != 0.0 && !white_elsewhere) continue;
+        const double ahead = slide * base.half_length, left = aside * base.half_width;
+        add(fit_disc(picture, look, base, {fit->pose.x + ahead * c - left * s, fit->pose.y + ahead * s + left * c, fit->pose.theta}));
+      }
   }
   return best_of(std::move(found));
 }
