@@ -38,8 +38,9 @@ struct Target {
 }
 
 [[nodiscard]] std::string why(const Target& target, const FieldOfFire& field) {
-  if (measure::at_most(target.off, field.half_width) == Verdict::No)
-    return text_of(target.off) + fmt::format(" off, limit {:g}°", measure::degrees(field.half_width));
+  if (measure::at_most(target.off, field.half_width) == Verdict::No) {
+    return fmt::format("{:.1f}° off, limit {:g}°", measure::degrees(target.off.value), measure::degrees(field.half_width));
+  }
   if (measure::at_most(target.range, field.reach) == Verdict::No) return fmt::format("beyond {:g} in", field.reach.value);
   return text_of(target.off) + " off";
 }

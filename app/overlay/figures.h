@@ -17,7 +17,7 @@ struct FigureOptions {
   std::set<int> selected;  // track ids
   std::optional<int> hovered;
   bool unit_names = true;    // one label a unit
-  bool piece_names = false;  // one label a figure, for naming men
+  bool piece_names = false;  // one label for each selected man
   bool moves = true;         // a ghost where a piece stood
 };
 

@@ -291,12 +291,27 @@ void Flattener::operator()(const Heat& heat) {
   }
 }
 
+/// Slope of the widest ray that all corners of the picture show: nothing nearer to the axis can have folded over.
+[[nodiscard]] double widest_ray(const calibration::TableCamera& camera) {
+  const double right = camera.lens().image_size.width - 1.0, bottom = camera.lens().image_size.height - 1.0;
+  double widest = 0.0;
+  for (const FlatPoint corner : {FlatPoint{0.0, 0.0}, FlatPoint{right, 0.0}, FlatPoint{0.0, bottom}, FlatPoint{right, bottom}}) {
+    const auto ray = calibration::ray_through(camera.lens(), corner);
+    if (!ray) return 0.0;
+    const double slope = ray->head<2>().norm();
+    widest = widest == 0.0 ? slope : std::min(widest, slope);
+  }
+  return widest;
+}
+
 }  // namespace
 
 Projection projection_of(const calibration::TableCamera& camera) {
-  return [camera](TablePoint point, Inches z) -> std::optional<FlatPoint> {
+  return [camera, widest = widest_ray(camera)](TablePoint point, Inches z) -> std::optional<FlatPoint> {
     const auto pixel = camera.image_from_table(point, z);
     if (!pixel) return std::nullopt;
+    const Eigen::Vector3d ray = camera.rotation() * Eigen::Vector3d(point.x.value, point.y.value, z.value) + camera.translation();
+    if (ray.head<2>().norm() <= widest * ray.z()) return pixel;  // the lens reaches this far without folding
     const auto back = camera.table_from_image(*pixel, z);
     if (!back || measure::distance(*back, point).value > kRoundTrip) return std::nullopt;
     return pixel;

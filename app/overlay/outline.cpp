@@ -12,8 +12,8 @@ namespace {
 using measure::Inches;
 using measure::TableVector;
 
-/// Sides of a drawn circle: 48 keep a one-inch base round at any zoom the window allows.
-constexpr int kCircleSides = 48;
+/// Sides of a drawn circle: 36 keep a one-inch base round to 0.002 in.
+constexpr int kCircleSides = 36;
 /// Sides of a rounded corner.
 constexpr int kCornerSides = 6;
 

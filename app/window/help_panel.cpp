@@ -11,6 +11,19 @@ void centred(ImVec2 window, float width, float height) {
   ImGui::SetNextWindowSize({width, height});
 }
 
+/// Dims what lies behind a sheet, and keeps the mouse off it.
+void dim(ImVec2 window) {
+  ImGui::SetNextWindowPos({0.0F, 0.0F});
+  ImGui::SetNextWindowSize(window);
+  ImGui::SetNextWindowBgAlpha(0.72F);
+  ImGui::SetNextWindowFocus();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0F);
+  ImGui::Begin("dim", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
 constexpr ImGuiWindowFlags kSheet =
     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
 
@@ -18,6 +31,7 @@ constexpr ImGuiWindowFlags kSheet =
 
 void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const Command> commands) {
   if (!ui.help) return;
+  dim(window);
   const float width = std::min(theme.px(860), 0.94F * window.x), height = std::min(theme.px(620), 0.9F * window.y);
   centred(window, width, height);
   ImGui::SetNextWindowFocus();
@@ -37,9 +51,8 @@ void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const C
       group = command.group;
       section(theme, group.c_str());
     }
-    const float from = ImGui::GetCursorPosX();
     ImGui::TextUnformatted(command.keys.c_str());
-    ImGui::SameLine(from + theme.px(118));
+    ImGui::SameLine(theme.px(140));  // from the column's own edge
     ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
     ImGui::TextUnformatted(fitted(*theme.fonts.body, command.title, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();
@@ -52,6 +65,7 @@ void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const C
 
 void draw_palette(UiState& ui, ImVec2 window, const Theme& theme, std::span<const Command> commands, Requests& requests) {
   if (!ui.palette) return;
+  dim(window);
   centred(window, std::min(theme.px(520), 0.9F * window.x), std::min(theme.px(420), 0.8F * window.y));
   ImGui::SetNextWindowFocus();
   ImGui::Begin("palette", &ui.palette, kSheet);

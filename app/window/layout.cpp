@@ -6,7 +6,7 @@ namespace window {
 namespace {
 
 /// Sizes at scale 1, in pixels of a 1080-line window.
-constexpr double kTopHeight = 50.0, kToolsWidth = 92.0, kSideWidth = 372.0, kBottomHeight = 178.0, kGap = 10.0;
+constexpr double kTopHeight = 50.0, kToolsWidth = 88.0, kSideWidth = 372.0, kBottomHeight = 162.0, kGap = 10.0;
 constexpr double kReferenceHeight = 1080.0;
 /// Below 0.86 the smallest letters fall under 12 pixels; above 4 a panel no longer fits any screen.
 constexpr double kLeastScale = 0.86, kMostScale = 4.0;

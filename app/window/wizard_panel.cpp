@@ -13,23 +13,23 @@ using measure::Inches;
 using measure::TablePoint;
 using measure::Verdict;
 
-/// Corner tags stand with their middle this far from both edges, as `vedette targets corner-tags` says on its sheet.
+/// Corner tags stand with their middle this far from both edges.
 constexpr double kTagInset = 2.0;
 struct Size {
   double length, width;
 };
 constexpr Size kSizes[] = {{72, 48}, {48, 48}, {60, 44}, {44, 30}, {44, 60}, {36, 36}, {30, 22}, {96, 48}};
-constexpr const char* kCorners[] = {"far left", "far right", "near right", "near left"};
+constexpr const char* kCorners[] = {"near left", "near right", "far right", "far left"};
 
 [[nodiscard]] app::TableFile table_of(Size size, const app::TableFile& before) {
   app::TableFile file = before;
   file.table.length = Inches(size.length);
   file.table.width = Inches(size.width);
   const double far_x = size.length - kTagInset, far_y = size.width - kTagInset;
-  const TablePoint corners[] = {{Inches(kTagInset), Inches(far_y)},
-                                {Inches(far_x), Inches(far_y)},
+  const TablePoint corners[] = {{Inches(kTagInset), Inches(kTagInset)},
                                 {Inches(far_x), Inches(kTagInset)},
-                                {Inches(kTagInset), Inches(kTagInset)}};
+                                {Inches(far_x), Inches(far_y)},
+                                {Inches(kTagInset), Inches(far_y)}};
   file.tags.clear();
   for (int id = 0; id < 4; ++id) {
     calibration::TableTag tag;
