@@ -66,8 +66,8 @@ bool touched(const Track& track, const Evidence& evidence) {
 }
 
 /// A piece cannot have moved where nothing changed, nor when its own pixels are the same.
-bool can_have_moved(const Track& track, const Sighting& s, const Evidence& evidence) {
-  if (evidence.intruder() && s.visible < kWellSeen) return false;  // half under a hand: not measured, not moved
+bool can_have_moved(const Track& track, const Evidence& evidence) {
+  if (evidence.intruder()) return false;  // half under a hand it may be measured badly; if it was pushed, it shows again and again
   return touched(track, evidence) && evidence.look(piece_of(track)) != Presence::Same;
 }
 
@@ -77,7 +77,7 @@ void follow(Track& track, const Sighting& s, bool restless, const Evidence& evid
   if (agrees || track.pose.rebased()) {
     track.outliers = 0;
     track.pose.absorb(s, restless ? kRestlessMemory : kLongMemory);
-  } else if (can_have_moved(track, s, evidence) || ++track.outliers >= kOutliersBelieved) {
+  } else if (can_have_moved(track, evidence) || ++track.outliers >= kOutliersBelieved) {
     track.outliers = 0;
     track.pose.restart(s);
   }
@@ -157,11 +157,26 @@ void forget_denials(Tracker::State& state, std::span<const Sighting> sightings, 
   });
 }
 
+/// Where a tagged piece is known to be hidden, what looks like a base of its army is its own, the tag out of sight.
+bool may_be_a_hidden_leader(const Tracker::State& state, const Sighting& s) {
+  return !s.tag && std::any_of(state.tracks.begin(), state.tracks.end(), [&](const Track& t) {
+    return t.spec.tag && t.foretold && t.pose.heading() && (s.army.empty() || s.army == t.spec.army) &&
+           within_base(t.spec.base.shape, t.pose.at(), *t.pose.heading(), s.at, margin_of(t.pose.covariance()));
+  });
+}
+
+/// While a hand is about, half a piece may look like another: nobody new stands where somebody stands.
+bool half_a_known_piece(const Tracker::State& state, const Sighting& s, const Evidence& evidence) {
+  return evidence.intruder() && std::any_of(state.tracks.begin(), state.tracks.end(), [&](const Track& t) {
+           return !t.gone && t.settled && distance(t.settled->at, s.at) < kOneBaseOnly * breadth(t.spec.base.shape);
+         });
+}
+
 /// Takes up what no track explains. A tag that was removed comes back as the piece it was.
-void welcome(Tracker::State& state, const Matches& matches, std::span<const Sighting> sightings) {
+void welcome(Tracker::State& state, const Matches& matches, std::span<const Sighting> sightings, const Evidence& evidence) {
   bool any = false;
   for (std::size_t s = 0; s < sightings.size(); ++s) {
-    if (matches.used[s]) continue;
+    if (matches.used[s] || may_be_a_hidden_leader(state, sightings[s]) || half_a_known_piece(state, sightings[s], evidence)) continue;
     const auto back = std::find_if(state.retired.begin(), state.retired.end(), [&](const Track& r) {
       return r.spec.tag && could_show(r.spec, sightings[s]) && !(r.slot && state.slot_taken(*r.slot));
     });
@@ -219,10 +234,10 @@ void settle_piece(Tracker::State& state, Track& track, TableState& out, const Ev
     if (report) out.added.push_back(track.id);
     return;
   }
-  if (track.seen != Seen::Yes) return;  // a move is reported when it is seen
+  if (track.seen != Seen::Yes && !track.foretold) return;
   const SettledPose now = pose_now(track);
   const bool moved = significantly_moved(*track.settled, now), turned = significantly_turned(*track.settled, now);
-  if ((moved || turned) && unchanged_since_settled(track, evidence)) {  // one of the two poses was badly measured
+  if ((moved || turned) && !track.foretold && unchanged_since_settled(track, evidence)) {  // one of the two poses was badly measured
     track.settled = now;
     return;
   }
@@ -232,7 +247,8 @@ void settle_piece(Tracker::State& state, Track& track, TableState& out, const Ev
     track.enrolled = track.enrolled || track.slot.has_value();  // it marched as one of this unit
   }
   // Unmoved pieces keep the pose they are compared with, so that nobody creeps; it only gets better where nothing changed.
-  if (moved || turned || state.options.set_up || state.moved_since || !touched(track, evidence)) track.settled = now;
+  const bool much_better = margin_of(now.covariance) < 0.5 * margin_of(track.settled->covariance);  // it was only foretold
+  if (moved || turned || much_better || state.options.set_up || state.moved_since || !touched(track, evidence)) track.settled = now;
 }
 
 void retire(Tracker::State& state, std::size_t index) {
@@ -362,7 +378,7 @@ TableState Tracker::update(const Observed& observed) {
   apply(state, matches, sightings, evidence);
   judge_unseen(state, matches, evidence);
   drop_superseded(state, matches);
-  welcome(state, matches, sightings);
+  welcome(state, matches, sightings, evidence);
 
   TableState out{.frame = observed.frame.name,
                  .time = observed.frame.captured_at,

@@ -18,7 +18,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// in 270,000. Smaller calls noise a motion, larger hides a small push.
 constexpr double kStandingGate = 25.0;
 /// Where nothing changed in the picture, a sighting within this share of the base is still that piece, badly fitted.
-constexpr double kUntouchedGate = 0.5;
+constexpr double kUntouchedGate = 0.6;
 /// Men of a marching unit land within this many base sizes of their place in the formation.
 constexpr double kFormationTolerance = 0.6;
 /// ... and are looked for as far as this, in base sizes: men put back in a hurry.
@@ -34,9 +34,6 @@ constexpr double kDoubtBelow = 3.0;
 constexpr double kLeastScatter = 0.15;
 /// Margin of a place foretold from the unit's motion, in base sizes.
 constexpr double kForetoldMargin = 0.6;
-
-/// Two centres closer than this share of the narrower base cannot both be right; less than 1 for tilted and badly fitted bases.
-constexpr double kOneBaseOnly = 0.7;
 
 double squared(double x) { return x * x; }
 
@@ -98,8 +95,7 @@ class Matcher {
       for (std::size_t s = 0; s < sightings_.size(); ++s) {
         if (out_.used[s] || off(t, s) > reach || !could_show(track.spec, sightings_[s])) continue;
         double price = track.pose.surprise(sightings_[s]);
-        const bool half_covered = evidence_.intruder() && sightings_[s].visible < kWellSeen;  // the rim of a hand passes for the base's
-        if (price > kStandingGate && off(t, s) < kUntouchedGate * reach && (half_covered || surely_stands(track)))
+        if (price > kStandingGate && off(t, s) < kUntouchedGate * reach && surely_stands(track))
           price = kStandingGate * off(t, s) / (kUntouchedGate * reach);
         cost(static_cast<Eigen::Index>(t), static_cast<Eigen::Index>(s)) = price;
       }
@@ -109,9 +105,10 @@ class Matcher {
       if (sighting_of[t]) take(t, *sighting_of[t], false);
   }
 
-  /// Nothing changed where the track stands, or its own pixels are the same.
+  /// Nothing changed where the track stands, or its own pixels are the same, or a hand covers part of it.
   [[nodiscard]] bool surely_stands(const Track& track) const {
-    return !evidence_.touched(track.pose.at(), extent(track.spec.base.shape) * 0.5) || evidence_.look(piece_of(track)) == Presence::Same;
+    return evidence_.intruder() || !evidence_.touched(track.pose.at(), extent(track.spec.base.shape) * 0.5) ||
+           evidence_.look(piece_of(track)) == Presence::Same;
   }
 
   void look_for_the_missing() {
@@ -165,7 +162,14 @@ class Matcher {
       if (could_show(tracks_[first].spec, sightings_[s]) && (!out_.used[s] || fresh_holder(s))) kind.sightings.push_back(s);
     kind.scatter.resize(kind.tracks.size(), 0.0);
     kind.motion.resize(kind.tracks.size());
+    for (std::size_t i = 0; i < kind.tracks.size(); ++i)
+      if (const auto body = bodies_.find(tracks_[kind.tracks[i]].spec.unit); body != bodies_.end()) march_with(kind, i, body->second);
     return kind;
+  }
+
+  void march_with(Kind& kind, std::size_t i, const BodyMotion& body) const {
+    kind.scatter[i] = std::max(body.scatter, extent(tracks_[kind.tracks[i]].spec.base.shape) * kLeastScatter).value;
+    kind.motion[i] = body.motion;
   }
 
   [[nodiscard]] std::optional<std::size_t> holder(std::size_t sighting) const {
@@ -209,7 +213,8 @@ class Matcher {
   void find_body_motions(Kind& kind) {
     std::vector<std::string> units;
     for (std::size_t t : kind.tracks)
-      if (std::find(units.begin(), units.end(), tracks_[t].spec.unit) == units.end()) units.push_back(tracks_[t].spec.unit);
+      if (!bodies_.contains(tracks_[t].spec.unit) && std::find(units.begin(), units.end(), tracks_[t].spec.unit) == units.end())
+        units.push_back(tracks_[t].spec.unit);
     std::vector<std::size_t> open = kind.sightings;
     const Inches size = extent(tracks_[kind.tracks.front()].spec.base.shape);
     while (!units.empty() && !open.empty()) {
@@ -222,7 +227,7 @@ class Matcher {
         const auto body = body_motion(men, points(open), hints, size * kFormationTolerance);
         if (!body || (body->men < 3 && hints.empty())) continue;
         const double share = static_cast<double>(body->men) / static_cast<double>(men.size()) + (hints.empty() ? 0.0 : 1.0);
-        if (2 * static_cast<std::size_t>(body->men) < men.size() || share <= best_share) continue;
+        if (2 * static_cast<std::size_t>(body->men) < std::min(men.size(), open.size()) || share <= best_share) continue;
         best = body;
         best_share = share;
         best_unit = unit;
@@ -249,12 +254,11 @@ class Matcher {
   }
 
   void adopt(Kind& kind, const std::string& unit, const BodyMotion& body, std::vector<std::size_t>& open, Inches size) {
-    bodies_[unit] = body.motion;
+    bodies_.insert_or_assign(unit, body);
     for (std::size_t i = 0; i < kind.tracks.size(); ++i) {
       const Track& track = tracks_[kind.tracks[i]];
       if (track.spec.unit != unit) continue;
-      kind.scatter[i] = std::max(body.scatter, size * kLeastScatter).value;
-      kind.motion[i] = body.motion;
+      march_with(kind, i, body);
       std::optional<std::size_t> nearest;
       const TablePoint expected = body.motion(formed_up(track));
       for (std::size_t k = 0; k < open.size(); ++k)
@@ -352,10 +356,10 @@ class Matcher {
       const bool left =
           presence_[t] == Presence::Ground || (presence_[t] == Presence::Covered && at_rest(state_, evidence_) && !evidence_.intruder());
       if (out_.sighting_of[t] || body == bodies_.end() || !left || track.spec.unit.empty() || track.by_hand) continue;
-      const TablePoint there = body->second(formed_up(track));
+      const TablePoint there = body->second.motion(formed_up(track));
       if (!evidence_.may_hide(there, track.ground)) continue;
       std::optional<measure::Radians> heading = track.pose.heading();
-      if (heading) heading = measure::wrapped(*heading + body->second.turn);
+      if (heading) heading = measure::wrapped(*heading + body->second.motion.turn);
       const Inches margin = extent(track.spec.base.shape) * kForetoldMargin;
       track.pose =
           PoseEstimate(there, measure::covariance_of(margin), heading, std::max(track.pose.heading_sigma(), kForetoldMargin / 2.0));
@@ -370,7 +374,7 @@ class Matcher {
   const Evidence& evidence_;
   Matches out_;
   std::vector<Presence> presence_;
-  std::map<std::string, RigidMotion> bodies_;
+  std::map<std::string, BodyMotion> bodies_;  // by unit
 };
 
 }  // namespace

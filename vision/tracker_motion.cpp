@@ -17,7 +17,7 @@ using measure::TableVector;
 
 /// What an inch of displacement costs against a man carried (1): between motions that carry the same men the
 /// shorter march wins. Larger would prefer losing a man to a long march.
-constexpr double kPricePerInch = 0.01;
+constexpr double kPricePerInch = 0.1;
 /// What a full half turn costs, likewise.
 constexpr double kPriceOfHalfTurn = 0.4;
 /// A leader's own motion is worth this much of a man more than one that is only guessed.

@@ -15,8 +15,8 @@
 
 namespace vision {
 
-/// Share of the outline that must carry a fit before it moves a piece while a hand is about: a knuckle's rim passes for a base's.
-inline constexpr double kWellSeen = 0.6;
+/// Two centres closer than this share of the narrower base cannot both be right; less than 1 for tilted and badly fitted bases.
+inline constexpr double kOneBaseOnly = 0.7;
 
 /// A pose as it was reported on a settled table.
 struct SettledPose {
