@@ -18,12 +18,12 @@ constexpr int kCell = 32;
 // Headings tried for an oval over half a turn. Fewer steps and its votes no longer meet in one place.
 constexpr int kOvalHeadings = 12;
 // A proposal needs this share of its outline; less floods the fit, more loses bases that show a third of their rim.
-constexpr double kLeastVotes = 0.14;
+constexpr double kLeastVotes = 0.11;
 // A proposal is looked at in this many directions, this share of its half width inside and outside the rim ...
 constexpr int kPromiseAngles = 32;
 constexpr double kPromiseReach = 0.3;
 // ... and dropped when fewer than this share show print inside only, or too many show print on both sides.
-constexpr double kLeastClear = 0.13, kClearOverAgainst = 0.7;
+constexpr double kLeastClear = 0.11, kClearOverAgainst = 0.7;
 // Proposals of one base nearer than this share of its width are the same.
 constexpr double kSamePlace = 0.15;
 
