@@ -70,16 +70,6 @@ std::optional<Hypothesis> square_at(const Scene& scene, const PieceSpec& piece, 
   return out;
 }
 
-double cell(const cv::Mat& luma, const SquareToQuad& map, double column, double row) {
-  double sum = 0.0;
-  for (const double dy : {-0.2, 0.0, 0.2})
-    for (const double dx : {-0.2, 0.0, 0.2}) {
-      const cv::Point2d p = map(column + dx, row + dy);
-      sum += brightness(luma, p.x, p.y);
-    }
-  return sum / 9.0;
-}
-
 double median(std::vector<double> values) {
   std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
   return values[values.size() / 2];
@@ -94,8 +84,8 @@ std::optional<Cells> cells_of(const cv::Mat& luma, const Quad& quad, int bits) {
   const SquareToQuad map(quad, n);
   std::vector<double> border, margin;  // along the top and the right side: the two that were seen
   for (int i = 0; i < n; ++i) {
-    border.push_back(cell(luma, map, i + 0.5, 0.5));
-    border.push_back(cell(luma, map, n - 0.5, i + 0.5));
+    border.push_back(cell_brightness(luma, map, i + 0.5, 0.5));
+    border.push_back(cell_brightness(luma, map, n - 0.5, i + 0.5));
     const cv::Point2d above = map(i + 0.5, -0.5), right = map(n + 0.5, i + 0.5);
     margin.push_back(brightness(luma, above.x, above.y));
     margin.push_back(brightness(luma, right.x, right.y));
@@ -111,7 +101,7 @@ std::optional<Cells> cells_of(const cv::Mat& luma, const Quad& quad, int bits) {
   Cells out;
   for (int row = 0; row < bits; ++row)
     for (int column = 0; column < bits; ++column) {
-      const double w = whiteness(cell(luma, map, column + 1.5, row + 1.5));
+      const double w = whiteness(cell_brightness(luma, map, column + 1.5, row + 1.5));
       out.white = (out.white << 1) | (w > kClearlyWhite ? 1U : 0U);
       out.black = (out.black << 1) | (w < kClearlyBlack ? 1U : 0U);
     }

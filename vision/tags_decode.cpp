@@ -36,16 +36,6 @@ struct Sample {
   double column, row, value;
 };
 
-double cell(const cv::Mat& luma, const SquareToQuad& map, double column, double row) {
-  double sum = 0.0;
-  for (const double dy : {-0.2, 0.0, 0.2})
-    for (const double dx : {-0.2, 0.0, 0.2}) {
-      const cv::Point2d p = map(column + dx, row + dy);
-      sum += brightness(luma, p.x, p.y);
-    }
-  return sum / 9.0;
-}
-
 /// Light across a tag: value = a + b column + c row, so that a shaded side does not turn white into black.
 Eigen::Vector3d shading(const std::vector<Sample>& samples) {
   Eigen::Matrix3d normal = Eigen::Matrix3d::Identity() * 1e-6;
@@ -65,7 +55,7 @@ std::vector<Sample> border_of(const cv::Mat& luma, const SquareToQuad& map, int 
   for (int i = 0; i < cells; ++i)
     for (int k = 0; k < cells; ++k) {
       if (i != 0 && k != 0 && i != cells - 1 && k != cells - 1) continue;
-      out.push_back({k + 0.5, i + 0.5, cell(luma, map, k + 0.5, i + 0.5)});
+      out.push_back({k + 0.5, i + 0.5, cell_brightness(luma, map, k + 0.5, i + 0.5)});
     }
   return out;
 }
@@ -165,7 +155,7 @@ Pattern pattern_of(const cv::Mat& luma, const SquareToQuad& map, const Levels& l
   Pattern out;
   for (int row = 0; row < bits; ++row)
     for (int column = 0; column < bits; ++column) {
-      const Sample s{column + 1.5, row + 1.5, cell(luma, map, column + 1.5, row + 1.5)};
+      const Sample s{column + 1.5, row + 1.5, cell_brightness(luma, map, column + 1.5, row + 1.5)};
       const double whiteness = levels.whiteness(s);
       out.code = (out.code << 1) | (whiteness > 0.5 ? 1U : 0U);
       if (std::abs(whiteness - 0.5) < kUnclear) ++out.unclear;

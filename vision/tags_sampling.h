@@ -44,4 +44,15 @@ class SquareToQuad {
   Eigen::Matrix3d h_;
 };
 
+/// Mean brightness of the middle of a tag's cell; `map` takes cells to the picture.
+[[nodiscard]] inline double cell_brightness(const cv::Mat& luma, const SquareToQuad& map, double column, double row) {
+  double sum = 0.0;
+  for (const double dy : {-0.2, 0.0, 0.2})
+    for (const double dx : {-0.2, 0.0, 0.2}) {
+      const cv::Point2d p = map(column + dx, row + dy);
+      sum += brightness(luma, p.x, p.y);
+    }
+  return sum / 9.0;
+}
+
 }  // namespace vision
