@@ -70,13 +70,17 @@ const std::array<Direction, kBins>& directions() {
   return all;
 }
 
+using Step = Eigen::Matrix<double, 5, 1>;
+using Information = Eigen::Matrix<double, 5, 5>;
+
 struct Sample {
-  Eigen::Vector4d slope;  // x, y, heading, rim offset
+  Step slope;  // x, y, heading, rim offset, wedge offset
   double offset = 0.0;
 };
 
 struct Edges {
   std::vector<Sample> rim, wedge;
+  int left = 0, right = 0;  // wedge edges by side
   int rim_tried = 0, contradicted = 0, print = 0;
 };
 
@@ -110,9 +114,10 @@ class Fitter {
   std::optional<BaseColours> colours_;
   std::array<double, kBins> reach_{};  // inches from the centre to the rim
   std::array<float, kBins> white_{};   // by direction off the current heading
+  double wedge_offset_px_ = 0.0;
   double rim_offset_px_, residual_ = 1.0, wedge_ = 0.0, last_step_px_ = 0.0;
   bool use_wedge_ = false;
-  Eigen::Matrix4d information_ = Eigen::Matrix4d::Identity();
+  Information information_ = Information::Identity();
 };
 
 bool Fitter::take_view() {
@@ -225,7 +230,7 @@ Edges Fitter::edges(double reach_share, double spacing_px) const {
       continue;
     }
     if (std::abs(profile.offset) > 0.8 * reach) continue;
-    out.rim.push_back({{edge.slope[0], edge.slope[1], edge.slope[2], 1.0}, profile.offset});
+    out.rim.push_back({{edge.slope[0], edge.slope[1], edge.slope[2], 1.0, 0.0}, profile.offset});
   }
   if (!use_wedge_) return out;
   for (int side : {-1, 1}) {
@@ -237,7 +242,8 @@ Edges Fitter::edges(double reach_share, double spacing_px) const {
       if (colours_->whiteness(profile.inner) < kWhiteSide || colours_->whiteness(profile.outer) > 0.45f ||
           !colours_->is_print(profile.outer) || profile.stray > kMostStray)
         continue;
-      out.wedge.push_back({{edge.slope[0], edge.slope[1], edge.slope[2], 0.0}, profile.offset});
+      ++(side > 0 ? out.left : out.right);
+      out.wedge.push_back({{edge.slope[0], edge.slope[1], edge.slope[2], 0.0, 1.0}, profile.offset});
     }
   }
   return out;
@@ -246,8 +252,9 @@ Edges Fitter::edges(double reach_share, double spacing_px) const {
 /// One robust Gauss-Newton step. False when too little is seen.
 bool Fitter::step(const Edges& seen) {
   if (seen.rim.size() < 5) return false;
-  Eigen::Vector4d move = Eigen::Vector4d::Zero();
+  Step move = Step::Zero();
   move[3] = rim_offset_px_;
+  move[4] = wedge_offset_px_;
   const double ppi = view_->pixels_per_inch();
   for (int pass = 0; pass < 3; ++pass) {
     std::vector<double> off;
@@ -257,8 +264,8 @@ bool Fitter::step(const Edges& seen) {
     const auto middle = off.begin() + static_cast<long>(off.size() / 2);
     std::nth_element(off.begin(), middle, off.end());
     residual_ = std::max(kLeastResidualPx, 1.4826 * *middle);
-    Eigen::Matrix4d normal = Eigen::Matrix4d::Zero();
-    Eigen::Vector4d right = Eigen::Vector4d::Zero();
+    Information normal = Information::Zero();
+    Step right = Step::Zero();
     const auto add = [&](const Sample& s) {
       const double t = residual(s) / (kTukey * residual_);
       if (std::abs(t) >= 1.0) return;
@@ -271,6 +278,9 @@ bool Fitter::step(const Edges& seen) {
     const double rim_sigma = look_.rim.sigma * ppi;
     normal(3, 3) += kCorrelation / (rim_sigma * rim_sigma);
     right[3] += kCorrelation / (rim_sigma * rim_sigma) * look_.rim.mean * ppi;
+    const double wedge_sigma = look_.wedge.sigma * ppi;
+    normal(4, 4) += kCorrelation / (wedge_sigma * wedge_sigma);
+    right[4] += kCorrelation / (wedge_sigma * wedge_sigma) * look_.wedge.mean * ppi;
     // Step limits: a quarter of the base and a sixth of a radian hold a hidden direction still without biasing a seen one.
     const double far = 0.5 * base_.half_width;
     normal(0, 0) += 1.0 / (far * far);
@@ -286,6 +296,7 @@ bool Fitter::step(const Edges& seen) {
   pose_.y += shrink * move[1];
   pose_.theta = std::remainder(pose_.theta + shrink * std::clamp(move[2], -0.3, 0.3), 2.0 * pi);
   rim_offset_px_ = move[3];
+  wedge_offset_px_ = move[4];
   last_step_px_ = ppi * (length + base_.half_length * std::abs(move[2]));
   return take_view();
 }
@@ -304,6 +315,8 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.residual_px = residual_;
   fit.ragged = residual_ / tolerance;
   fit.rim_offset = rim_offset_px_ / fit.pixels_per_inch;
+  fit.wedge_offset = wedge_offset_px_ / fit.pixels_per_inch;
+  fit.both_edges = seen.left >= 3 && seen.right >= 3;
   fit.covariance = kCorrelation * information_.inverse().topLeftCorner<3, 3>();
   double good = 0.0;
   for (const Sample& s : seen.rim) {

@@ -20,12 +20,19 @@ struct RimOffset {
   double mean = 0.0, sigma = 0.02;
 };
 
+/// How far outside its drawn outline the wedge is seen, in inches: overexposed white spills over. Learned from wedges seen whole, it
+/// keeps the heading of those seen from one side.
+struct WedgeOffset {
+  double mean = 0.0, sigma = 0.015;
+};
+
 /// What the bases of one army look like in this picture.
 struct DiscLook {
   const ColourTable& colour;
   const ArmyColour& army;
   Colour white;
   RimOffset rim;
+  WedgeOffset wedge;
 };
 
 /// A base fitted to the picture. Shares are of the outline, 0..1.
@@ -43,6 +50,8 @@ struct DiscFit {
   double residual_px = 0.0;                              // robust RMS of the edge offsets
   double ragged = 0.0;                                   // the same as a share of what a rim may stray
   double rim_offset = 0.0;                               // inches
+  double wedge_offset = 0.0;                             // inches
+  bool both_edges = false;                               // both straight edges of the wedge were seen
   double pixels_per_inch = 0.0;
   Eigen::Vector2d pixel = Eigen::Vector2d::Zero();  // centre of the top
   Eigen::Vector2d wall = Eigen::Vector2d::Zero();   // reach of the side wall below the top rim, table inches

@@ -190,6 +190,7 @@ struct DiscDetector::Learned {
   std::map<std::string, ArmyColour> armies;
   std::map<std::string, Table> tables;
   RimOffset rim;
+  WedgeOffset wedge;
 
   /// The look-up table of a colour; an old one serves while the colour has hardly moved.
   const ColourTable& table_of(const ArmyColour& army) {
@@ -272,11 +273,8 @@ ArmyColour taught_by(const ArmyColour& before, const std::vector<Found>& found) 
   return learned_from(before, prints);
 }
 
-/// What whole bases tell about where a rim appears.
-std::optional<RimOffset> rim_of(std::vector<Found> const& found) {
-  std::vector<double> offsets, spread;
-  for (const Found& f : found)
-    if (f.fit.supported > kWholeBase) offsets.push_back(f.fit.rim_offset);
+/// Median and spread of what whole bases tell; none where there are too few.
+std::optional<std::pair<double, double>> common_offset(std::vector<double> offsets) {
   if (offsets.size() < kWholeBases) return std::nullopt;
   const auto median = [](std::vector<double>& v) {
     const auto middle = v.begin() + static_cast<long>(v.size() / 2);
@@ -284,8 +282,20 @@ std::optional<RimOffset> rim_of(std::vector<Found> const& found) {
     return *middle;
   };
   const double mean = median(offsets);
+  std::vector<double> spread;
   for (double o : offsets) spread.push_back(std::abs(o - mean));
-  return RimOffset{mean, std::hypot(kLeastRimSigma, 1.4826 * median(spread))};
+  return std::pair{mean, std::hypot(kLeastRimSigma, 1.4826 * median(spread))};
+}
+
+/// Learns where rims and wedges of this picture appear.
+void learn_offsets(const std::vector<Found>& found, RimOffset& rim, WedgeOffset& wedge) {
+  std::vector<double> rims, wedges;
+  for (const Found& f : found) {
+    if (f.fit.supported > kWholeBase) rims.push_back(f.fit.rim_offset);
+    if (f.fit.heading_seen && f.fit.both_edges) wedges.push_back(f.fit.wedge_offset);
+  }
+  if (const auto learned = common_offset(rims)) rim = {learned->first, learned->second};
+  if (const auto learned = common_offset(wedges)) wedge = {learned->first, learned->second};
 }
 
 Sighting sighting_of(const Found& found, const DiscArmy& army, const calibration::TableCamera& camera) {
@@ -341,12 +351,13 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
     DiscArmy& army = armies[i];
     if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
     const auto look = [&] {
-      return look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, learned_->rim}, tagged);
+      return look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, learned_->rim, learned_->wedge},
+                      tagged);
     };
     std::vector<Found> found = look();
     const bool first_time = !army.colour.learned;
     army.colour = taught_by(army.colour, found);
-    if (const auto rim = rim_of(found)) learned_->rim = *rim;
+    learn_offsets(found, learned_->rim, learned_->wedge);
     if (first_time && army.colour.learned) {
       found = look();
       army.colour = taught_by(army.colour, found);
