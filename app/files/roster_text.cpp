@@ -18,6 +18,8 @@ template <class... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;  // clang 14 does not deduce aggregates
 
 std::string sized(std::string_view word, Inches along, Inches across) {
   return fmt::format("shape = \"{}\", size = {}", word, toml_text::pair(along.value, across.value));
