@@ -43,8 +43,8 @@ constexpr std::size_t kWholeBases = 6;
 // What an outline cannot tell: blur and light shift a whole edge by about this many pixels, and the shadow a base throws at its foot
 // by this share of its thickness, 1 sigma each. Smaller claims more than one picture knows.
 constexpr double kEdgeBiasPx = 0.07, kShadowBias = 0.03;
-// How much of the side wall passes for print is uncertain by half of it, and half of that moves the centre towards it.
-constexpr double kWallBias = 0.25;
+// How much of the side wall passes for print is uncertain by nearly half of it, and half of that moves the centre towards it.
+constexpr double kWallBias = 0.2;
 
 struct DiscArmy {
   ArmyColour colour;
@@ -315,7 +315,10 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, const calibration
   if (fit.heading_seen) {
     s.heading = measure::wrapped(measure::Radians(fit.pose.theta));
     s.heading_sigma = std::sqrt(fit.covariance(2, 2));
-    s.heading_systematic_sigma = bias / (0.7 * fit.base.half_width);  // the wedge's edges lie about that far out
+    // A centre that is off to the side turns the front, whose edges lie about this far out.
+    const double lever = 0.7 * fit.base.half_width;
+    const double aside = kWallBias * (fit.wall.y() * std::cos(fit.pose.theta) - fit.wall.x() * std::sin(fit.pose.theta));
+    s.heading_systematic_sigma = std::hypot(bias, aside) / lever;
   }
   s.pixel = {fit.pixel.x(), fit.pixel.y()};
   s.visible = std::min(1.0, fit.supported);
