@@ -1,13 +1,14 @@
 #include "app/commands/headless.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
-#include <map>
 #include <opencv2/imgcodecs.hpp>
+#include <set>
 
 #include "app/commands/state_text.h"
 #include "app/commands/talk.h"
@@ -28,7 +29,7 @@ using vision::Piece;
 constexpr std::chrono::milliseconds kPatience{200};
 /// A recording is followed at least this many times faster than it was made. When the machine cannot, frames are
 /// left out, as they are with a camera: a smaller number makes the demo long, a larger one leaves out more.
-constexpr double kHaste = 1.5;
+constexpr double kHaste = 1.7;
 /// Seconds the first frame may take before anything is left out: everything is looked for in it.
 constexpr double kHeadStart = 1.0;
 /// Rulers drawn on one picture. More hide the table.
@@ -65,22 +66,25 @@ const Piece* nearest_enemy(const Piece& piece, const vision::TableState& state) 
   return nearest;
 }
 
-/// From every gun and officer to the nearest enemy; the shortest first.
+/// From guns and officers to the nearest enemy, the shortest first; one for each pair of units.
 std::vector<overlay::Ruler> rulers(const vision::TableState& state) {
-  std::vector<std::pair<double, overlay::Ruler>> all;
+  struct Candidate {
+    double length;
+    const Piece *from, *to;
+    [[nodiscard]] std::pair<std::string, std::string> units() const { return std::minmax(from->unit, to->unit); }
+  };
+  std::vector<Candidate> all;
   for (const Piece& piece : state.pieces) {
     const bool asks = piece.kind == measure::PieceKind::Gun || piece.kind == measure::PieceKind::Officer;
     const Piece* enemy = asks && piece.seen == vision::Seen::Yes ? nearest_enemy(piece, state) : nullptr;
-    if (enemy)
-      all.push_back({measure::distance(piece.at, enemy->at).value,
-                     overlay::Ruler{.from = {.piece = piece.id, .point = {}}, .to = {.piece = enemy->id, .point = {}}}});
+    if (enemy) all.push_back({measure::distance(piece.at, enemy->at).value, &piece, enemy});
   }
-  std::ranges::sort(all, {}, [](const auto& ruler) { return ruler.first; });
+  std::ranges::sort(all, {}, &Candidate::length);
+  std::set<std::pair<std::string, std::string>> measured;
   std::vector<overlay::Ruler> out;
-  for (const auto& [length, ruler] : all) {
-    const bool mirrored = std::ranges::any_of(out, [&, r = ruler](const auto& o) { return o.from == r.to && o.to == r.from; });
-    if (!mirrored && out.size() < kRulers) out.push_back(ruler);
-  }
+  for (const Candidate& c : all)
+    if (out.size() < kRulers && measured.insert(c.units()).second)
+      out.push_back({.from = {.piece = c.from->id, .point = {}}, .to = {.piece = c.to->id, .point = {}}});
   return out;
 }
 
