@@ -231,7 +231,7 @@ LensPrior common_cameras(ImageSize size) {
   prior.mean.cy = 0.5 * (size.height - 1.0);
   prior.mean.distortion = {-0.08, 0.02, 0.0, 0.0, 0.0};
   prior.sigma.setZero();
-  prior.sigma[kCx] = prior.sigma[kCy] = 0.015 * width;
+  prior.sigma[kCx] = prior.sigma[kCy] = 0.025 * width;
   prior.sigma[kK1] = 0.15;
   prior.sigma[kK2] = 0.08;
   prior.sigma[kP1] = prior.sigma[kP2] = 0.001;
