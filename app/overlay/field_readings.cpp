@@ -139,7 +139,7 @@ Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, c
   Inches soft = beside.empty() ? Inches(0.0) : beside.front().clear.value.margin;
   const Spot start{from->spot.at, from->z}, end{to->spot.at, to->z};
   reading.drawing.push_back(Corridor{
-      .from = start, .to = end, .half_width = fire.needs, .soft = soft, .style = {.colour = ink_of(verdict), .width = 1.6, .fill = 0.22}});
+      .from = start, .to = end, .half_width = fire.needs, .soft = soft, .style = {.colour = ink_of(verdict), .width = 1.6, .fill = 0.3}});
   reading.drawing.push_back(Line{.points = {start, end}, .style = {.colour = ink_of(verdict), .width = 3.0}, .soft_end = {}});
   for (const Beside& b : beside) {
     reading.rows.push_back({.verdict = b.verdict,

@@ -72,6 +72,11 @@ void draw_cursor(const Look& look, const UiState& ui, const Theme& theme) {
   ImGui::PopStyleColor();
 }
 
+/// What was found, and what helps: "... (check cable and power)".
+[[nodiscard]] std::string sentence_of(const calibration::Finding& finding) {
+  return finding.fix.empty() ? finding.says : finding.says + " (" + finding.fix + ")";
+}
+
 void draw_findings(const Look& look, const UiState& ui, const Theme& theme) {
   section(theme, "FINDINGS");
   if (!ui.notice.empty()) sign_line(theme, Verdict::No, ui.notice);
@@ -81,7 +86,7 @@ void draw_findings(const Look& look, const UiState& ui, const Theme& theme) {
     const Verdict sign = finding.severity == Severity::Fault  ? Verdict::No
                          : finding.severity == Severity::Warn ? Verdict::TooCloseToCall
                                                               : Verdict::Yes;
-    sign_line(theme, sign, finding.fix.empty() ? finding.says : finding.says + " Try: " + finding.fix + ".");
+    sign_line(theme, sign, sentence_of(finding));
   }
 }
 

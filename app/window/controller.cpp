@@ -31,9 +31,29 @@ constexpr double kRestSeconds = 4.0;
   return (folder / name).string();
 }
 
-[[nodiscard]] const measure::Table& fallback_table() {
-  static const measure::Table table{.length = measure::Inches(72.0), .width = measure::Inches(48.0), .terrain = {}};
-  return table;
+[[nodiscard]] measure::Table fallback_table() { return {.length = measure::Inches(72.0), .width = measure::Inches(48.0), .terrain = {}}; }
+
+[[nodiscard]] bool same(const calibration::TableTag& a, const calibration::TableTag& b) {
+  return a.id == b.id && a.dictionary == b.dictionary && a.centre == b.centre && a.side == b.side && a.heading == b.heading;
+}
+
+[[nodiscard]] std::vector<const measure::Terrain*> raised_ground(const measure::Table& table) {
+  std::vector<const measure::Terrain*> raised;
+  for (const measure::Terrain& terrain : table.terrain) {
+    if (terrain.kind == measure::TerrainKind::Hill || terrain.kind == measure::TerrainKind::Slope) raised.push_back(&terrain);
+  }
+  return raised;
+}
+
+/// Would a camera see both tables alike? Woods and roads only matter to the rules; size, tags and heights of the ground to every position.
+[[nodiscard]] bool same_to_the_camera(const app::TableFile& a, const app::TableFile& b) {
+  const auto ground_a = raised_ground(a.table), ground_b = raised_ground(b.table);
+  const auto alike = [](const measure::Terrain* x, const measure::Terrain* y) {
+    return x->polygon == y->polygon && x->top == y->top && x->height == y->height && x->base_height == y->base_height &&
+           x->uphill == y->uphill;
+  };
+  return a.table.length == b.table.length && a.table.width == b.table.width && std::ranges::equal(a.tags, b.tags, same) &&
+         std::ranges::equal(ground_a, ground_b, alike);
 }
 
 }  // namespace
@@ -84,7 +104,7 @@ Controller::Controller(const LiveOptions& options, Document document)
       again_(options.again),
       history_(std::move(document)),
       snapshot_(std::make_shared<const app::Snapshot>()) {
-  std::error_code ignored;
+  watched_table_ = history_.current().table;
   if (options.empty) empty_ = cv::imread(*options.empty, cv::IMREAD_COLOR);
   session_ = std::make_unique<app::Session>(setup());
   if (options.source) session_->open(*options.source);
@@ -138,7 +158,11 @@ void Controller::change(Document next, Touched touched, UiState& ui) {
 
 void Controller::follow(Touched touched, UiState& ui) {
   save(touched, ui);
-  if (touched.table || touched.roster || touched.lens) session_->replace_setup(setup());
+  const app::TableFile& table = history_.current().table;
+  const bool looks_different = touched.table && !same_to_the_camera(table, watched_table_);
+  if (!looks_different && !touched.roster && !touched.lens) return;
+  watched_table_ = table;
+  session_->replace_setup(setup());
 }
 
 void Controller::step(std::optional<Stepped> stepped, UiState& ui) {

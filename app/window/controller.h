@@ -56,6 +56,7 @@ class Controller {
   std::optional<double> ended_at_;  // when the recording came to its end
   cv::Mat empty_;
   History history_;
+  app::TableFile watched_table_;  // as the session knows it
   Touched unsaved_;
   std::unique_ptr<app::Session> session_;
   app::SharedSnapshot snapshot_;

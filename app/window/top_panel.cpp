@@ -72,7 +72,8 @@ struct Chip {
       chips.push_back({fmt::format("±{:.2f} in", std::max(0.01, *middle)), theme.text});
     }
   }
-  if (now.frames_per_second > 0.05) chips.push_back({fmt::format("{:.0f} fps", now.frames_per_second), theme.text});
+  if (now.frames_per_second > 0.05 && now.status == vision::SourceStatus::Running && !now.frozen)
+    chips.push_back({fmt::format("{:.0f} fps", now.frames_per_second), theme.text});
   return chips;
 }
 
