@@ -234,7 +234,7 @@ void settle_piece(Tracker::State& state, Track& track, TableState& out, const Ev
     if (report) out.added.push_back(track.id);
     return;
   }
-  if (track.seen != Seen::Yes && !track.foretold) return;
+  if (track.seen != Seen::Yes && (!track.foretold || track.spec.tag)) return;  // a man marches with his unit; a leader rides where he likes
   const SettledPose now = pose_now(track);
   const bool moved = significantly_moved(*track.settled, now), turned = significantly_turned(*track.settled, now);
   if ((moved || turned) && !track.foretold && unchanged_since_settled(track, evidence)) {  // one of the two poses was badly measured

@@ -1,0 +1,241 @@
+// The whole way from simulated pictures to tables: hands, bumps, hidden tags, lamps and still tables.
+#include "vision/pipeline.h"
+
+#include <gmock/gmock.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <opencv2/core.hpp>
+
+#include "tests/support/sim.h"
+#include "vision/camera_keeper.h"
+#include "vision/foreign.h"
+#include "vision/patch.h"
+
+namespace {
+
+using measure::Inches;
+using measure::TablePoint;
+using testing::IsEmpty;
+using testing::SizeIs;
+using namespace measure::literals;
+
+TablePoint at(double x, double y) { return {Inches(x), Inches(y)}; }
+
+calibration::TableCamera camera(double nudge_px = 0.0) {
+  calibration::Lens lens;
+  lens.image_size = {1280, 720};
+  lens.fx = lens.fy = 1150.0;
+  lens.cx = 639.5 + nudge_px;
+  lens.cy = 359.5;
+  const Eigen::Matrix3d down = Eigen::Vector3d(1.0, -1.0, -1.0).asDiagonal();
+  return {lens, down, Eigen::Vector3d(-20.0 + nudge_px / 30.0, 12.0, 46.0)};
+}
+
+/// Six tagged officers on a table of 40 x 24 in.
+struct Game {
+  Game() {
+    scene.table = {.length = Inches(40.0), .width = Inches(24.0), .terrain = {}};
+    scene.tags = sim::four_corner_tags(scene.table);
+    measure::Army army{.name = "red", .colour = "#b3202a", .units = {}};
+    for (int i = 0; i < 6; ++i) {
+      measure::Unit unit;
+      unit.name = "R" + std::to_string(i);
+      unit.models = 1;
+      unit.marker = measure::MarkerType::Tag;
+      unit.base = {.shape = measure::RectShape{Inches(2.4), Inches(1.4)}, .height = Inches(0.1)};
+      unit.tags = {10 + i};
+      unit.mount.height = Inches(0.25);
+      army.units.push_back(unit);
+    }
+    roster.armies = {army};
+    const auto specs = pieces_of(roster);
+    for (std::size_t i = 0; i < specs.size(); ++i)
+      scene.pieces.push_back(
+          {.spec = specs[i], .at = at(8.0 + 4.5 * static_cast<double>(i), 12.0), .heading = measure::from_degrees(90.0)});
+    scene.look.seed = 5;
+    show_camera(camera());
+  }
+  void show_camera(const calibration::TableCamera& c) { scene_camera = c; }
+
+  [[nodiscard]] vision::Setup setup(bool stills) const {
+    vision::Setup out;
+    out.table = scene.table;
+    out.tags = scene.tags;
+    out.roster = roster;
+    out.lens = scene_camera.lens();
+    out.tracking.stills = stills;
+    return out;
+  }
+  [[nodiscard]] cv::Mat rendered() const {
+    return sim::render(
+        {.camera = scene_camera, .table = scene.table, .tags = scene.tags, .pieces = scene.pieces, .hands = hands, .look = scene.look});
+  }
+  /// A frame of this picture: the same table with new noise.
+  vision::Frame frame_of(const cv::Mat& bgr) {
+    cv::RNG noise(static_cast<std::uint64_t>(++frames));
+    cv::Mat grain(bgr.size(), CV_16SC3), sum;
+    noise.fill(grain, cv::RNG::NORMAL, 0.0, 1.5);
+    cv::add(bgr, grain, sum, cv::noArray(), CV_8U);
+    return vision::make_frame(sum, time, std::to_string(frames));
+  }
+  vision::Frame picture() { return frame_of(rendered()); }
+
+  struct Empty {
+    measure::Table table;
+    std::vector<calibration::TableTag> tags;
+    std::vector<sim::StandingPiece> pieces;
+    sim::Look look;
+  } scene;
+  calibration::TableCamera scene_camera = camera();
+  std::vector<sim::Hand> hands;
+  measure::Roster roster;
+  double time = 0.0;
+  int frames = 0;
+};
+
+TEST(Pipeline, FindsEveryTaggedPieceOfAPicture) {
+  Game game;
+  vision::Pipeline pipeline(game.setup(true));
+  const auto state = pipeline.step(game.picture());
+  ASSERT_TRUE(state) << state.error().message;
+  EXPECT_TRUE(state->camera.registered);
+  EXPECT_TRUE(state->settled);
+  ASSERT_THAT(state->pieces, SizeIs(6));
+  for (std::size_t i = 0; i < 6; ++i)
+    EXPECT_LT(distance(state->pieces[i].at, game.scene.pieces[static_cast<std::size_t>(*state->pieces[i].tag - 10)].at), 0.05_in);
+}
+
+TEST(Pipeline, RefusesALensOfAnotherPictureSizeAndNamesBoth) {
+  Game game;
+  vision::Setup setup = game.setup(true);
+  setup.lens->image_size = {1920, 1080};
+  vision::Pipeline pipeline(setup);
+  const auto state = pipeline.step(game.picture());
+  ASSERT_FALSE(state);
+  EXPECT_EQ(state.error().code, measure::ErrorCode::NotCalibrated);
+  EXPECT_THAT(state.error().message, testing::AllOf(testing::HasSubstr("1280x720"), testing::HasSubstr("1920x1080")));
+}
+
+TEST(Pipeline, RefusesAPictureThatIsNoPicture) {
+  vision::Pipeline pipeline(Game().setup(true));
+  EXPECT_EQ(pipeline.step(vision::Frame{.bgr = {}, .luma = {}, .captured_at = 0.0, .name = "nothing", .sequence = 0}).error().code,
+            measure::ErrorCode::BadFile);
+}
+
+TEST(Pipeline, ABlackPictureIsNotRegisteredAndKeepsThePiecesHidden) {
+  Game game;
+  vision::Pipeline pipeline(game.setup(true));
+  const auto black = pipeline.step(vision::make_frame(cv::Mat::zeros(720, 1280, CV_8UC3), 0.0, "black"));
+  ASSERT_TRUE(black);
+  EXPECT_FALSE(black->camera.registered);
+  ASSERT_THAT(black->findings, SizeIs(1));
+  EXPECT_EQ(black->findings[0].code, "not-registered");
+}
+
+TEST(Pipeline, AHandOverTheTableIsNotSettledAndHidesWhatItCovers) {
+  Game game;
+  vision::Pipeline pipeline(game.setup(true));
+  const auto before = pipeline.step(game.picture());
+  ASSERT_TRUE(before);
+  game.hands = {{.tip = at(17.0, 12.0)}};
+  const auto during = pipeline.step(game.picture());
+  ASSERT_TRUE(during);
+  EXPECT_FALSE(during->settled);
+  EXPECT_THAT(during->moves, IsEmpty());
+  EXPECT_THAT(during->pieces, SizeIs(6));
+  game.hands.clear();
+  const auto after = pipeline.step(game.picture());
+  ASSERT_TRUE(after);
+  EXPECT_TRUE(after->settled);
+  EXPECT_THAT(after->moves, IsEmpty());
+  EXPECT_THAT(after->removed, IsEmpty());
+}
+
+TEST(Pipeline, APieceTakenAwayIsRemovedAndOneMovedIsMoved) {
+  Game game;
+  vision::Pipeline pipeline(game.setup(true));
+  ASSERT_TRUE(pipeline.step(game.picture()));
+  game.scene.pieces.pop_back();
+  game.scene.pieces[0].at = at(8.0, 16.0);
+  const auto state = pipeline.step(game.picture());
+  ASSERT_TRUE(state);
+  EXPECT_THAT(state->removed, SizeIs(1));
+  ASSERT_THAT(state->moves, SizeIs(1));
+  EXPECT_NEAR(length(state->moves[0].to - state->moves[0].from).value, 4.0, 0.05);
+}
+
+TEST(Pipeline, ABumpedCameraIsSaidRegisteredAgainAndInventsNoMoves) {
+  Game game;
+  vision::Pipeline pipeline(game.setup(true));
+  ASSERT_TRUE(pipeline.step(game.picture()));
+  const Eigen::Matrix3d tilted = Eigen::AngleAxisd(0.02, Eigen::Vector3d::UnitX()).toRotationMatrix() * camera().rotation();
+  game.show_camera({camera().lens(), tilted, camera().translation() + Eigen::Vector3d(0.4, -0.3, 0.1)});
+  const auto state = pipeline.step(game.picture());
+  ASSERT_TRUE(state);
+  EXPECT_TRUE(state->camera.registered);
+  EXPECT_TRUE(state->camera.moved);
+  EXPECT_TRUE(std::any_of(state->findings.begin(), state->findings.end(), [](const auto& f) { return f.code == "camera-moved"; }));
+  EXPECT_THAT(state->moves, IsEmpty());
+  EXPECT_THAT(state->removed, IsEmpty());
+  const auto next = pipeline.step(game.picture());
+  ASSERT_TRUE(next);
+  EXPECT_FALSE(next->camera.moved);
+}
+
+TEST(Pipeline, AStillVideoFrameIsNotDetectedAgainButKeepsItsTable) {
+  Game game;
+  vision::Pipeline pipeline(game.setup(false));
+  const cv::Mat table = game.rendered();
+  int detections = 0;
+  pipeline.watch_stages([&](std::string_view stage, bool begins) { detections += begins && stage == "detect"; });
+  for (int i = 0; i < 12; ++i) {
+    game.time = 0.1 * i;
+    ASSERT_TRUE(pipeline.step(game.frame_of(table)));
+  }
+  EXPECT_LT(detections, 5);
+  const auto state = pipeline.step(game.frame_of(table));
+  ASSERT_TRUE(state);
+  EXPECT_TRUE(state->settled);
+  EXPECT_THAT(state->pieces, SizeIs(6));
+}
+
+TEST(CameraKeeper, ATagThatGetsHiddenDoesNotMoveThePose) {
+  const calibration::TableCamera truth = camera();
+  const measure::Table table{.length = Inches(40.0), .width = Inches(24.0), .terrain = {}};
+  const auto tags = sim::four_corner_tags(table);
+  std::vector<calibration::TagObservation> seen;
+  for (const calibration::TableTag& tag : tags) {
+    calibration::TagObservation observation{.dictionary = tag.dictionary, .id = tag.id, .corners = {}};
+    const auto corners = corners_of(tag);
+    for (std::size_t c = 0; c < 4; ++c) observation.corners[c] = *truth.image_from_table(corners[c], Inches(0.0));
+    observation.corners[0].u += 0.05;  // each errs a little, so fewer tags would give another pose
+    seen.push_back(observation);
+  }
+  vision::CameraKeeper keeper(tags, {}, truth.lens());
+  ASSERT_EQ(keeper.take({1280, 720}, seen, false), vision::Keeping::Fresh);
+  const auto middle = [](const calibration::TableCamera& c) { return *c.image_from_table(at(20.0, 12.0), Inches(0.0)); };
+  const auto shift = [](calibration::ImagePoint a, calibration::ImagePoint b) { return std::hypot(a.u - b.u, a.v - b.v); };
+  const calibration::ImagePoint before = middle(keeper.registration()->camera);
+  seen.pop_back();
+  ASSERT_EQ(keeper.take({1280, 720}, seen, false), vision::Keeping::Kept);
+  const auto alone = register_table(truth.lens(), tags, seen);
+  ASSERT_TRUE(alone);
+  EXPECT_LT(shift(before, middle(keeper.registration()->camera)), 0.2 * shift(before, middle(alone->camera)));
+  EXPECT_THAT(keeper.registration()->tags_seen, SizeIs(3));
+}
+
+TEST(Patch, ShowsTheSameThingInAnyLightAndAnotherThingInNone) {
+  Game game;
+  const cv::Mat bare = game.picture().bgr;
+  const auto grass = vision::patch_of(bare, {}, game.scene_camera, at(20.0, 18.0), Inches(0.0), Inches(0.5));
+  const auto base = vision::patch_of(bare, {}, game.scene_camera, game.scene.pieces[2].at, Inches(0.1), Inches(0.5));
+  for (const double gain : {0.6, 0.8, 1.2}) {
+    game.scene.look.gain = gain;
+    const auto lit = vision::patch_of(game.picture().bgr, {}, game.scene_camera, at(20.0, 18.0), Inches(0.0), Inches(0.5));
+    EXPECT_GT(vision::likeness(lit, grass, 2.5).value_or(0.0), 0.9) << gain;
+    EXPECT_LT(vision::likeness(lit, base, 2.5).value_or(0.0), 0.7) << gain;
+  }
+}
+
+}  // namespace
