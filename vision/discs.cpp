@@ -189,6 +189,7 @@ struct DiscDetector::Learned {
   };
   std::map<std::string, ArmyColour> armies;
   std::map<std::string, Table> tables;
+  std::optional<Colour> white;
   RimOffset rim;
   WedgeOffset wedge;
 
@@ -325,6 +326,16 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, const calibration
   return s;
 }
 
+/// One rectangle round all of a region, with room for bases that reach out of it.
+cv::Rect around(const std::vector<cv::Rect>& region, const Scene& scene) {
+  constexpr double kRoom = 3.0;  // inches: the longest base; less cuts bases at the region's edge
+  const TablePoint middle{scene.table.length * 0.5, scene.table.width * 0.5};
+  const int room = static_cast<int>(kRoom * scene.camera.pixels_per_inch(middle, Inches(0.0)));
+  cv::Rect all;
+  for (const cv::Rect& r : region) all |= r;
+  return {all.x - room, all.y - room, all.width + 2 * room, all.height + 2 * room};
+}
+
 bool inside(const Region& region, calibration::ImagePoint p) {
   if (!region) return true;
   const cv::Point at(static_cast<int>(std::lround(p.u)), static_cast<int>(std::lround(p.v)));
@@ -337,7 +348,10 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   if (frame.bgr.type() != CV_8UC3) return fail(ErrorCode::BadFile, "picture " + frame.name + " is not an 8-bit colour picture");
   std::vector<DiscArmy> armies = armies_of(scene.pieces);
   std::vector<Sighting> out;
-  const cv::Rect area = table_area(scene, frame.bgr.size());
+  // Once white is known, only the region and a base's length around it are worked on.
+  const bool partial = region && learned_->white;
+  cv::Rect area = table_area(scene, frame.bgr.size());
+  if (partial) area &= around(*region, scene);
   if (armies.empty() || area.width < 8 || area.height < 8) return out;
 
   double smallest = 1e9;
@@ -345,7 +359,8 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
     for (const auto& base : army.bases) smallest = std::min(smallest, 2.0 * base.second.half_width);
   const TablePoint middle{scene.table.length * 0.5, scene.table.width * 0.5};
   const ReducedPicture reduced = reduce(frame.bgr, area, scene.camera.pixels_per_inch(middle, Inches(0.0)), smallest);
-  const Colour white = white_of(reduced.bgr);
+  if (!partial) learned_->white = white_of(reduced.bgr);
+  const Colour white = *learned_->white;
   const DiscPicture picture{frame.bgr, scene.camera, scene.table};
   DiscVote vote(reduced, scene.camera, scene.table);
   const std::vector<TaggedBase> tagged = tagged_bases(scene);
