@@ -1,0 +1,86 @@
+// Are measured gaps honest? Random pairs of reported pieces, edge to edge, against the same gap between their true poses.
+//   gaps TABLE.toml ROSTER.toml LENS.json FOLDER [PAIRS]      FOLDER: pictures with exact truth beside them
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+
+#include "app/files/lens_file.h"
+#include "app/files/roster_file.h"
+#include "app/files/table_file.h"
+#include "measure/gap.h"
+#include "tests/support/truth.h"
+#include "vision/picture.h"
+#include "vision/pipeline.h"
+
+namespace {
+
+constexpr double kGateInches = 0.5;  // a true piece farther off is another one
+
+const truth::Piece* nearest(const truth::State& state, const vision::Piece& piece) {
+  const truth::Piece* best = nullptr;
+  for (const truth::Piece& p : state.pieces)
+    if (!best || distance(p.at, piece.at) < distance(best->at, piece.at)) best = &p;
+  return best && distance(best->at, piece.at) < measure::Inches(kGateInches) ? best : nullptr;
+}
+
+measure::Footprint footprint_of(const truth::Piece& p) {
+  return {.shape = p.spec.base.shape, .centre = p.at, .heading = p.heading, .covariance = {}, .heading_margin = {}};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 5) {
+    fmt::print(stderr, "usage: gaps TABLE.toml ROSTER.toml LENS.json FOLDER [PAIRS]\n");
+    return 2;
+  }
+  const auto table = app::read_table(argv[1]);
+  const auto roster = app::read_roster(argv[2]);
+  const auto lens = app::read_lens(argv[3]);
+  if (!table || !roster || !lens) {
+    fmt::print(stderr, "cannot read the set-up\n");
+    return 6;
+  }
+  const int wanted = argc > 5 ? std::atoi(argv[5]) : 200;
+  std::mt19937 random(7);
+  int pairs = 0, held = 0;
+  double squared = 0.0, margins = 0.0;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(argv[4]))
+    if (entry.path().extension() == ".jpg") files.push_back(entry.path());
+  std::shuffle(files.begin(), files.end(), random);
+  const int each = std::max(1, wanted / static_cast<int>(std::max<std::size_t>(1, files.size())) + 1);
+  for (const auto& file : files) {
+    const auto state = truth::load_state(std::filesystem::path(file).replace_extension(".json").string());
+    const auto picture = vision::read_picture(file);
+    if (!state || !picture) continue;
+    vision::Pipeline pipeline({.table = table->table,
+                               .tags = table->tags,
+                               .anchors = {},
+                               .roster = *roster,
+                               .lens = *lens,
+                               .empty = {},
+                               .tracking = {.stills = true}});
+    const auto seen = pipeline.step(vision::make_frame(picture->bgr, 0.0, file.filename().string()));
+    if (!seen || seen->pieces.size() < 2) continue;
+    std::uniform_int_distribution<std::size_t> any(0, seen->pieces.size() - 1);
+    for (int i = 0; i < each && pairs < wanted;) {
+      const vision::Piece &a = seen->pieces[any(random)], &b = seen->pieces[any(random)];
+      const truth::Piece *ta = nearest(*state, a), *tb = nearest(*state, b);
+      ++i;
+      if (!ta || !tb || ta == tb) continue;
+      const measure::Measured ours = measure::gap(vision::footprint_of(a), vision::footprint_of(b));
+      const double off = ours.value.value - measure::gap(footprint_of(*ta), footprint_of(*tb)).value.value;
+      ++pairs;
+      held += std::abs(off) <= ours.margin.value;
+      squared += off * off;
+      margins += ours.margin.value;
+    }
+  }
+  fmt::print("{} pairs: {:.1f} % within the stated margin, RMS {:.4f} in, mean margin {:.4f} in\n", pairs,
+             100.0 * held / std::max(1, pairs), std::sqrt(squared / std::max(1, pairs)), margins / std::max(1, pairs));
+  return 0;
+}
