@@ -13,7 +13,7 @@ constexpr int kRowStep = 2;
 /// A block has changed when its structure differs this many times as much as it usually does ...
 constexpr float kTimesUsual = 1.6F;
 /// ... and this many grey levels more: below it, video coding and JPEG flicker.
-constexpr float kLeastLevels = 1.0F;
+constexpr float kLeastLevels = 2.0F;
 /// Or when its brightness differs from the picture's common change of light by this share: a soft shadow is deeper.
 constexpr float kBrightnessShare = 0.06F;
 /// ... and by this many grey levels at least, for dark blocks.

@@ -11,9 +11,9 @@ namespace vision {
 namespace {
 
 /// The comparison runs on pictures this many times smaller: a hand is still tens of pixels wide.
-constexpr int kShrink = 4;
+constexpr int kShrink = 6;
 /// Side of a window in shrunk pixels: wide enough for texture, narrower than a finger is long.
-constexpr int kWindow = 9;
+constexpr int kWindow = 5;
 /// Natural logarithm by which a colour channel must change against the others: chroma survives any change of brightness.
 constexpr double kColourShift = 0.22;
 /// Texture of the background counts when it is this many times the noise ...
@@ -21,7 +21,7 @@ constexpr double kTextureNoises = 3.0;
 /// ... and is another one when it correlates less than this.
 constexpr double kTextureLost = 0.35;
 /// A hand over the table covers at least this many square inches of it; less is a shadow's rim or a fallen hat.
-constexpr double kHandArea = 5.0;
+constexpr double kHandArea = 3.0;
 /// Inches from the table's edge (inwards) that an intruder must cross: the arm comes from outside.
 constexpr double kEdgeBand = 1.5;
 /// Points along each side of the table's outline in the picture: the lens bends it.
@@ -168,7 +168,7 @@ Foreign find_foreign(const cv::Mat& bgr, const Background& background, const cv:
   cv::morphologyEx(out.mask, out.mask, cv::MORPH_OPEN, cv::Mat::ones(3, 3, CV_8U));
 
   cv::Mat labels, stats, centres, joined;
-  cv::dilate(out.mask & table_small, joined, cv::Mat::ones(5, 5, CV_8U));  // fingers join their hand across a figure
+  cv::dilate(out.mask & table_small, joined, cv::Mat::ones(3, 3, CV_8U));  // fingers join their hand across a figure
   const int count = cv::connectedComponentsWithStats(joined, labels, stats, centres, 8);
   const double pixels_per_inch = camera.pixels_per_inch({table.length * 0.5, table.width * 0.5}, measure::Inches(0.0)) / kShrink;
   for (int i = 1; i < count; ++i) {

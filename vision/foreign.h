@@ -19,7 +19,7 @@ namespace vision {
 [[nodiscard]] cv::Mat silhouettes(cv::Size picture, const calibration::TableCamera& camera, std::span<const Piece> pieces, double swell);
 
 struct Foreign {
-  cv::Mat mask;           // 8-bit, a quarter of the picture's size: 255 on foreign windows
+  cv::Mat mask;           // 8-bit, a sixth of the picture's size: 255 on foreign windows
   bool intruder = false;  // something foreign reaches in over the table's edge
 };
 

@@ -79,6 +79,7 @@ struct Pipeline::State {
   void camera_changed(const std::optional<calibration::TableCamera>& before, cv::Size picture);
   Foreign foreign_in(const Frame& frame, std::span<const Sighting> sightings) const;
   void remember(const Frame& frame, const TableState& state, const Foreign& foreign);
+  void learn();
   TableState unregistered(const Frame& frame, calibration::Finding finding);
 
   template <class Work>
@@ -112,6 +113,13 @@ struct Pipeline::State {
   double moved_at = 0.0, settled_at = 0.0, refresh_after = kFirstRefresh;
   bool refreshing = false;
   TableState last;
+  struct Settled {
+    cv::Mat bgr;
+    std::vector<Piece> pieces;
+    cv::Mat foreign;
+    calibration::TableCamera camera;
+  };
+  std::optional<Settled> unlearned;  // the last settled picture, until it is learned from
   std::function<void(std::string_view, bool)> watcher;
 };
 
@@ -255,31 +263,36 @@ TableState Pipeline::State::unregistered(const Frame& frame, calibration::Findin
   return state;
 }
 
+/// Keeps a settled picture; what is to be learned from it waits until somebody needs it.
 void Pipeline::State::remember(const Frame& frame, const TableState& state, const Foreign& foreign) {
   last = state;
   since_last.set_reference(frame.luma);
   if (!state.settled) return;
-  const calibration::TableCamera& camera = keeper.registration()->camera;
-  cv::Mat bare = ~silhouettes(frame.bgr.size(), camera, state.pieces, kLearnSwell);
-  if (!foreign.mask.empty()) {
-    cv::Mat covered;
-    cv::resize(foreign.mask, covered, bare.size(), 0, 0, cv::INTER_NEAREST);
-    cv::dilate(covered, covered, cv::Mat::ones(9, 9, CV_8U));
-    bare.setTo(0, covered);
-  }
-  background.learn(frame.bgr, bare);
-  std::erase_if(likenesses, [&](const auto& entry) {
-    return std::none_of(state.pieces.begin(), state.pieces.end(), [&](const Piece& p) { return p.id == entry.first; });
-  });
-  for (const Piece& piece : state.pieces)
-    if (piece.seen == Seen::Yes) likenesses[piece.id] = looks_of(piece, frame.bgr, camera);
+  unlearned.emplace(Settled{frame.bgr, state.pieces, foreign.mask, keeper.registration()->camera});
   since_settled.set_reference(frame.luma);
   touched.setTo(0);
-  if (refreshing)
-    refresh_after = std::min(2.0 * refresh_after, kSlowestRefresh);
-  else
-    refresh_after = kFirstRefresh;
+  refresh_after = refreshing ? std::min(2.0 * refresh_after, kSlowestRefresh) : kFirstRefresh;
   settled_at = frame.captured_at;
+}
+
+/// Learns the bare table and the pieces' looks from the last settled picture.
+void Pipeline::State::learn() {
+  if (!unlearned) return;
+  const Settled& from = *unlearned;
+  cv::Mat bare = ~silhouettes(from.bgr.size(), from.camera, from.pieces, kLearnSwell);
+  if (!from.foreign.empty()) {
+    cv::Mat covered;
+    cv::dilate(from.foreign, covered, cv::Mat::ones(3, 3, CV_8U));
+    cv::resize(covered, covered, bare.size(), 0, 0, cv::INTER_NEAREST);
+    bare.setTo(0, covered);
+  }
+  background.learn(from.bgr, bare);
+  std::erase_if(likenesses, [&](const auto& entry) {
+    return std::none_of(from.pieces.begin(), from.pieces.end(), [&](const Piece& p) { return p.id == entry.first; });
+  });
+  for (const Piece& piece : from.pieces)
+    if (piece.seen == Seen::Yes) likenesses[piece.id] = looks_of(piece, from.bgr, from.camera);
+  unlearned.reset();
 }
 
 measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
@@ -293,6 +306,7 @@ measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
                                               "; calibrate the lens at the picture's own size, or set the camera to the lens file's");
   if (stage("change", [&] { return nothing_new(frame); })) return still(frame);
 
+  stage("learn", [&] { learn(); });
   const Region region = region_of_work(frame);
   const auto tags = stage("tags", [&] { return read(frame, region); });
   if (!tags) return tl::unexpected(tags.error());
@@ -323,7 +337,7 @@ measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
       looked(cv::Rect(r.x / kChangeBlock, r.y / kChangeBlock, r.width / kChangeBlock, r.height / kChangeBlock)).setTo(255);
   }
   const std::vector<Piece> known = tracker.pieces();
-  const double quiet_for = frame.captured_at - moved_at;
+  const double quiet_for = refreshing ? setup.tracking.settle_after : frame.captured_at - moved_at;
   Foreign foreign = stage("evidence", [&] { return foreign_in(frame, *sightings); });
   if (!setup.tracking.stills && quiet_for > kSceneryAfter) foreign.intruder = false;
   const PictureEvidence evidence({.frame = frame,

@@ -44,8 +44,8 @@ class Pipeline {
   /// For corrections by hand.
   [[nodiscard]] Tracker& tracker();
 
-  /// Called when a stage of a step begins (true) and ends (false), for whoever holds a stopwatch: "change", "tags", "register",
-  /// "detect", "evidence", "track", "remember".
+  /// Called when a stage of a step begins (true) and ends (false), for whoever holds a stopwatch:
+  /// "change", "learn", "tags", "register", "detect", "evidence", "track", "remember".
   void watch_stages(std::function<void(std::string_view stage, bool begins)> watcher);
 
  private:
