@@ -18,6 +18,16 @@ constexpr const char* kShaderVersion = "#version 150";  // OpenGL 3.2
 
 [[nodiscard]] bool wider_than_a_step(double a, double b) { return std::abs(a - b) > 0.01 * b; }
 
+/// What was drawn and not yet shown: after that its content is the driver's own affair.
+[[nodiscard]] cv::Mat drawn_picture(ScreenSize size) {
+  cv::Mat upside_down(size.height, size.width, CV_8UC3), picture;
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadBuffer(GL_BACK);
+  glReadPixels(0, 0, size.width, size.height, GL_BGR, GL_UNSIGNED_BYTE, upside_down.data);
+  cv::flip(upside_down, picture, 0);
+  return picture;
+}
+
 }  // namespace
 
 std::unique_ptr<Screen> Screen::open(const std::string& title, ScreenSize size, const Screen* share) {
@@ -62,7 +72,7 @@ void Screen::refresh_theme(double zoom, bool light) {
   ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
-void Screen::draw(double zoom, bool light, const std::function<void(const Theme&, ScreenSize)>& content) {
+void Screen::draw(double zoom, bool light, const std::function<void(const Theme&, ScreenSize)>& content, cv::Mat* grab) {
   const ScreenSize now = size();
   if (now.width <= 0 || now.height <= 0) return;  // minimised
   glfwMakeContextCurrent(window_);
@@ -80,6 +90,7 @@ void Screen::draw(double zoom, bool light, const std::function<void(const Theme&
   glClearColor(back.x, back.y, back.z, 1.0F);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (grab) *grab = drawn_picture(now);
   glfwSwapBuffers(window_);
 }
 
@@ -89,17 +100,6 @@ ScreenSize Screen::size() const {
   ScreenSize size;
   glfwGetFramebufferSize(window_, &size.width, &size.height);
   return size;
-}
-
-cv::Mat Screen::grab() const {
-  const ScreenSize now = size();
-  glfwMakeContextCurrent(window_);
-  cv::Mat upside_down(now.height, now.width, CV_8UC3), picture;
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadBuffer(GL_FRONT);
-  glReadPixels(0, 0, now.width, now.height, GL_BGR, GL_UNSIGNED_BYTE, upside_down.data);
-  cv::flip(upside_down, picture, 0);
-  return picture;
 }
 
 Texture::~Texture() {

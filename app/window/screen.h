@@ -26,13 +26,11 @@ class Screen {
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
 
-  /// Draws one picture: begins, calls `content` in this screen's context, shows it.
-  void draw(double zoom, bool light, const std::function<void(const Theme&, ScreenSize)>& content);
+  /// Draws one picture: begins, calls `content` in this screen's context, shows it. `grab`: also keeps it there, as BGR.
+  void draw(double zoom, bool light, const std::function<void(const Theme&, ScreenSize)>& content, cv::Mat* grab = nullptr);
   [[nodiscard]] bool wants_to_close() const;
   [[nodiscard]] GLFWwindow* handle() const { return window_; }
   [[nodiscard]] ScreenSize size() const;
-  /// What was drawn last, as a BGR picture.
-  [[nodiscard]] cv::Mat grab() const;
 
  private:
   Screen(GLFWwindow* window, ImGuiContext* context);

@@ -6,9 +6,11 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <opencv2/imgcodecs.hpp>
+#include <thread>
 #include <utility>
 
 #include "app/window/controller.h"
@@ -26,7 +28,7 @@ constexpr double kIdleSeconds = 1.0 / 60.0;
 /// After a key or a click ImGui needs a few frames to come to rest.
 constexpr int kFramesAfterInput = 4;
 /// A breathing window: state such as "still shrinking" ends without any event.
-constexpr double kLongestStill = 0.5;
+constexpr double kLongestStill = 2.0;
 /// What could not be saved is tried again this often.
 constexpr double kSaveAgainSeconds = 3.0;
 
@@ -134,7 +136,8 @@ class Application {
   void look();
   void draw();
   void keep_capture_window();
-  [[nodiscard]] bool time_for_screenshot();
+  [[nodiscard]] bool write_screenshot();
+  [[nodiscard]] bool time_for_screenshot() const { return options_.screenshot && glfwGetTime() > options_.after_seconds; }
 
   const LiveOptions& options_;
   Controller controller_;
@@ -143,6 +146,7 @@ class Application {
   std::unique_ptr<Screen> main_, clean_;
   std::optional<Texture> texture_;
   calibration::ImageSize picture_size_;
+  cv::Mat grabbed_;  // the screenshot, once it is due
   std::uint64_t shown_ = 0;
   double cursor_[2] = {0.0, 0.0}, last_drawn_ = 0.0, last_save_ = 0.0;
 };
@@ -181,11 +185,14 @@ void Application::draw() {
                   .can_redo = controller_.history().can_redo()};
   const auto all = commands({.frozen = snapshot.frozen, .set_up = snapshot.set_up});
   const Picture picture{.texture = picture_size_.width > 0 ? texture_->id() : nullptr, .size = picture_size_};
-  main_->draw(ui_.zoom, ui_.light, [&](const Theme& theme, ScreenSize size) {
-    read_keys(keys, all, requests);
-    terrain_keys(keys, look, ui_, requests);
-    draw_everything(look, ui_, picture, theme, size, all, requests);
-  });
+  main_->draw(
+      ui_.zoom, ui_.light,
+      [&](const Theme& theme, ScreenSize size) {
+        read_keys(keys, all, requests);
+        terrain_keys(keys, look, ui_, requests);
+        draw_everything(look, ui_, picture, theme, size, all, requests);
+      },
+      time_for_screenshot() ? &grabbed_ : nullptr);
   if (clean_) {
     clean_->draw(1.0, false, [&](const Theme& theme, ScreenSize size) {
       draw_clean(look, ui_, picture, {0.0, 0.0, static_cast<double>(size.width), static_cast<double>(size.height)}, theme);
@@ -204,14 +211,13 @@ void Application::keep_capture_window() {
   if (ui_.capture && !clean_) clean_ = Screen::open("Vedette: table", {1280, 720}, main_.get());
 }
 
-bool Application::time_for_screenshot() {
-  if (!options_.screenshot || glfwGetTime() < options_.after_seconds) return false;
+bool Application::write_screenshot() {
   try {
-    return cv::imwrite(*options_.screenshot, main_->grab()) || true;
+    if (!grabbed_.empty() && cv::imwrite(*options_.screenshot, grabbed_)) return true;
   } catch (const cv::Exception&) {
-    std::fputs("vedette: the screenshot could not be written\n", stderr);
-    return true;
   }
+  std::fputs("vedette: the screenshot could not be written\n", stderr);
+  return false;
 }
 
 int Application::run() {
@@ -220,14 +226,17 @@ int Application::run() {
     look();
     if (input_seen(main_->handle(), cursor_)) events_.frames_left = kFramesAfterInput;
     const double now = glfwGetTime();
-    if (events_.frames_left > 0 || now - last_drawn_ > kLongestStill) {
+    if (events_.frames_left > 0 || now - last_drawn_ > kLongestStill || time_for_screenshot()) {
       events_.frames_left = std::max(0, events_.frames_left - 1);
       last_drawn_ = now;
       draw();
       keep_capture_window();
     }
     if (!ui_.notice.empty() && now - last_save_ > kSaveAgainSeconds) controller_.save_pending(ui_), last_save_ = now;
-    if (time_for_screenshot()) break;
+    if (!grabbed_.empty()) {
+      (void)write_screenshot();
+      break;
+    }
   }
   controller_.save_pending(ui_);
   clean_.reset();
@@ -244,6 +253,18 @@ void terrain_keys(const std::vector<KeyPress>& pressed, const Look& look, UiStat
   }
 }
 
+/// Connects to the display, once for the whole program: a virtual X server whose last client leaves starts afresh, and
+/// refuses whoever comes in that moment. For the same reason one refusal is not believed.
+[[nodiscard]] bool reach_display() {
+  constexpr int kAttempts = 4;
+  constexpr std::chrono::milliseconds kBetween{120};
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    if (attempt > 0) std::this_thread::sleep_for(kBetween);
+    if (glfwInit() == GLFW_TRUE) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool display_available() {
@@ -252,9 +273,7 @@ bool display_available() {
     return value && *value;
   };
   if (!set("DISPLAY") && !set("WAYLAND_DISPLAY")) return false;
-  if (glfwInit() != GLFW_TRUE) return false;
-  glfwTerminate();
-  return true;
+  return reach_display();
 }
 
 int run_window(const LiveOptions& options) {
@@ -263,7 +282,7 @@ int run_window(const LiveOptions& options) {
     std::fputs(fmt::format("vedette: {}\n", document.error().message).c_str(), stderr);
     return 6;
   }
-  if (glfwInit() != GLFW_TRUE) {
+  if (!reach_display()) {
     std::fputs("vedette: no display to open a window on. Without one, use `vedette demo` or `vedette track`.\n", stderr);
     return 4;
   }

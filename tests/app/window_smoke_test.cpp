@@ -1,0 +1,99 @@
+// The window itself, on a virtual display: it opens, shows the recorded game beside its panels, and ends by itself.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <opencv2/core.hpp>
+#include <opencv2/imgcodecs.hpp>
+#include <string>
+
+#include "app/window/window.h"
+
+namespace {
+
+/// A display of its own for as long as the test lasts. Needs Xvfb.
+class VirtualDisplay {
+ public:
+  explicit VirtualDisplay(const std::string& screen) {
+    int channel[2];
+    if (pipe(channel) != 0) return;
+    server_ = fork();
+    if (server_ == 0) {
+      close(channel[0]);
+      const std::string fd = std::to_string(channel[1]);
+      execlp("Xvfb", "Xvfb", "-displayfd", fd.c_str(), "-screen", "0", screen.c_str(), "-nolisten", "tcp", static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    close(channel[1]);
+    char letter = 0;
+    while (read(channel[0], &letter, 1) == 1 && letter != '\n') name_ += letter;
+    close(channel[0]);
+  }
+  ~VirtualDisplay() {
+    if (server_ <= 0) return;
+    kill(server_, SIGTERM);
+    waitpid(server_, nullptr, 0);
+  }
+  VirtualDisplay(const VirtualDisplay&) = delete;
+  VirtualDisplay& operator=(const VirtualDisplay&) = delete;
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  pid_t server_ = -1;
+  std::string name_;
+};
+
+/// Runs the window in a process of its own, so that no graphics driver outlives the test. Returns its exit status.
+int run_apart(const std::string& display, const window::LiveOptions& options) {
+  const pid_t child = fork();
+  if (child == 0) {
+    setenv("DISPLAY", (":" + display).c_str(), 1);
+    unsetenv("WAYLAND_DISPLAY");
+    setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
+    _exit(window::run_window(options));
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+window::LiveOptions recorded_game(const std::string& folder, const std::string& mode) {
+  const std::string game = std::string(VEDETTE_SOURCE_DIR) + "/examples/charge/";
+  return {.table = game + "table.toml",
+          .roster = game + "roster.toml",
+          .lens = game + "lens.json",
+          .empty = {},
+          .source = game + "stills",
+          .anchors = {},
+          .keep_in = folder,
+          .again = false,
+          .mode = mode,
+          .screenshot = folder + "/" + mode + ".png",
+          .after_seconds = 4.0,
+          .width = 1280,
+          .height = 720};
+}
+
+TEST(Window, OpensOnAnyDisplayAndShowsTheTableBesideItsPanels) {
+  const VirtualDisplay display("1280x720x24");
+  ASSERT_FALSE(display.name().empty()) << "Xvfb is needed to test the window";
+  const std::string folder = testing::TempDir() + "vedette-window-" + std::to_string(getpid());
+  std::filesystem::create_directories(folder);
+  for (const char* mode : {"measure", "roster", "set-up"}) {
+    ASSERT_EQ(run_apart(display.name(), recorded_game(folder, mode)), 0) << mode;
+    const cv::Mat shot = cv::imread(folder + "/" + mode + ".png");
+    ASSERT_EQ(shot.size(), cv::Size(1280, 720)) << mode;
+    cv::Scalar mean, spread;
+    cv::meanStdDev(shot(cv::Rect(300, 120, 500, 350)), mean, spread);
+    EXPECT_GT(mean[1], mean[0]) << "the stage shows grass";
+    EXPECT_GT(spread[1], 10.0) << "and figures on it";
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Window, WithoutADisplayItSaysSoAndEnds) { EXPECT_EQ(run_apart("4711", recorded_game(testing::TempDir(), "measure")), 4); }
+
+}  // namespace
