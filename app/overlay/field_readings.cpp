@@ -157,15 +157,17 @@ Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, c
                       .value = "",
                       .note = fmt::format("needs {:g} in", fire.needs.value),
                       .piece = {}};
-  if (beside.empty()) {
-    reading.headline.value = "clear";
-  } else {
-    reading.headline.value = text_of(beside.front().clear.value) + " to " + beside.front().piece->name;
+  std::string label = "clear";
+  if (!beside.empty()) {
+    const std::string nearest = beside.front().piece->name;
+    reading.headline.note = fmt::format("to {}, needs {:g} in", nearest, fire.needs.value);
     reading.margin = beside.front().clear.value.margin;
+    label = text_of(beside.front().clear.value) + " to " + nearest;
   }
+  reading.headline.value = beside.empty() ? "clear" : text_of(beside.front().clear.value);
   const Spot anchor{start.at + (end.at - start.at) * kLabelAlong, start.z};
   reading.drawing.push_back(
-      result_label(anchor, reading.headline.value, verdict, {from->piece, to->piece, beside.empty() ? nullptr : beside.front().piece}));
+      result_label(anchor, label, verdict, {from->piece, to->piece, beside.empty() ? nullptr : beside.front().piece}));
   return reading;
 }
 

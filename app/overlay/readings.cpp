@@ -91,9 +91,9 @@ const Piece* find_piece(const vision::TableState& state, int id) {
 std::optional<Resolved> resolve(const End& end, const vision::TableState& state, const measure::Table& table) {
   if (!end.piece) {
     return Resolved{.piece = nullptr,
-                    .spot = {end.point, {}},
+                    .spot = {end.point, measure::covariance_of(end.margin)},
                     .z = measure::ground_height(table.terrain, end.point),
-                    .name = fmt::format("({:.1f}, {:.1f})", end.point.x.value, end.point.y.value)};
+                    .name = fmt::format("({:.0f}, {:.0f})", end.point.x.value, end.point.y.value)};
   }
   const Piece* const piece = find_piece(state, *end.piece);
   if (!piece) return std::nullopt;
@@ -133,7 +133,9 @@ Reading read_ruler(const Ruler& ruler, const vision::TableState& state, const me
   reading.headline = {.verdict = {},
                       .who = from->name + " to " + to->name,
                       .value = text_of(span.length),
-                      .note = ruler.centres ? "centre to centre" : "edge to edge",
+                      .note = !from->piece && !to->piece ? "point to point"
+                              : ruler.centres            ? "centre to centre"
+                                                         : "edge to edge",
                       .piece = {}};
   for (const Resolved* end : {&*from, &*to}) {
     if (!end->piece) continue;

@@ -18,8 +18,9 @@ namespace overlay {
 
 /// Where a tool begins or ends: a piece, or a point of the ground.
 struct End {
-  std::optional<int> piece;   // track id
-  measure::TablePoint point;  // where there is no piece
+  std::optional<int> piece;     // track id
+  measure::TablePoint point;    // where there is no piece
+  measure::Inches margin{0.0};  // of `point`, 95 %: what registration and the hand on the mouse leave open
   friend bool operator==(const End&, const End&) = default;
 };
 

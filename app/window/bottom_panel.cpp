@@ -43,7 +43,7 @@ void draw_readings(const Look& look, UiState& ui, const Theme& theme, Requests& 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float first = at.x + theme.px(58), room = width - theme.px(58);
-  const Columns columns{first, first + 0.14F * room, first + 0.43F * room, first + 0.71F * room, first + room};
+  const Columns columns{first, first + 0.14F * room, first + 0.46F * room, first + 0.70F * room, first + room};
   for (std::size_t i = look.readings.size(); i-- > 0;) {
     const overlay::Reading& reading = look.readings[i];
     ImGui::PushID(static_cast<int>(i));

@@ -16,7 +16,6 @@ void dim(ImVec2 window) {
   ImGui::SetNextWindowPos({0.0F, 0.0F});
   ImGui::SetNextWindowSize(window);
   ImGui::SetNextWindowBgAlpha(0.72F);
-  ImGui::SetNextWindowFocus();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0F);
   ImGui::Begin("dim", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
@@ -34,7 +33,6 @@ void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const C
   dim(window);
   const float width = std::min(theme.px(860), 0.94F * window.x), height = std::min(theme.px(620), 0.9F * window.y);
   centred(window, width, height);
-  ImGui::SetNextWindowFocus();
   ImGui::Begin("help", &ui.help, kSheet);
   ImGui::PushFont(theme.fonts.title);
   ImGui::TextUnformatted("Keys and mouse");
@@ -67,7 +65,6 @@ void draw_palette(UiState& ui, ImVec2 window, const Theme& theme, std::span<cons
   if (!ui.palette) return;
   dim(window);
   centred(window, std::min(theme.px(520), 0.9F * window.x), std::min(theme.px(420), 0.8F * window.y));
-  ImGui::SetNextWindowFocus();
   ImGui::Begin("palette", &ui.palette, kSheet);
   char text[128] = {};
   ui.palette_text.copy(text, sizeof text - 1);

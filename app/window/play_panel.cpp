@@ -20,10 +20,12 @@ constexpr double kInspectorShare = 0.46, kWordyShare = 0.7;
 /// Steps of one number: "-", the number, "+". Nothing to type.
 void stepper(const Theme& theme, const char* label, double& value, double step, double least, double most, const char* format) {
   ImGui::PushID(label);
+  ImGui::PushButtonRepeat(true);  // held down it goes on
   const float button = theme.px(32);
   if (ImGui::Button("-", {button, 0.0F})) value = std::max(least, value - step);
   ImGui::SameLine();
   if (ImGui::Button("+", {button, 0.0F})) value = std::min(most, value + step);
+  ImGui::PopButtonRepeat();
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(fmt::format(fmt::runtime(format), value).c_str());
@@ -70,9 +72,10 @@ void proof_options(UiState& ui, const Theme& theme, Requests& requests) {
   if (!ui.proof) return;
   const double error = ui.proof->measured_in - ui.proof->stated_in;
   const auto verdict = std::abs(error) <= ui.proof->margin_in ? measure::Verdict::Yes : measure::Verdict::No;
+  const measure::Measured measured{.value = measure::Inches(ui.proof->measured_in), .margin = measure::Inches(ui.proof->margin_in)};
   sign_line(theme, verdict,
-            fmt::format("tags {}: {:.2f} ±{:.2f} in, stated {:.2f} in: off by {:+.2f} in", ui.proof->tags, ui.proof->measured_in,
-                        ui.proof->margin_in, ui.proof->stated_in, error));
+            fmt::format("tags {}: {}, stated {:.2f} in: off by {:+.2f} in", ui.proof->tags, overlay::text_of(measured), ui.proof->stated_in,
+                        error));
   if (main_button(theme, "Keep with the table")) requests.push_back(*ui.proof);
 }
 

@@ -12,6 +12,8 @@ using measure::TablePoint;
 
 /// Rounds of cutting a ray with the ground's own height; slopes are gentle, three settle it to a hundredth of an inch.
 constexpr int kGroundRounds = 3;
+/// How far from the meant point a hand clicks, in picture pixels (one sigma); smaller would flatter clicked points.
+constexpr double kHandSigmaPx = 0.7;
 
 /// Distance from the cursor to a base in picture pixels: 0 over it.
 [[nodiscard]] std::optional<double> pixels_off(const vision::Piece& piece, const calibration::TableCamera& camera,
@@ -56,7 +58,11 @@ std::optional<TablePoint> ground_under(const measure::Table& table, const calibr
 std::optional<overlay::End> end_under(const vision::TableState& state, const measure::Table& table, const calibration::TableCamera& camera,
                                       calibration::ImagePoint cursor, double slack_px) {
   if (const auto id = piece_under(state, camera, cursor, slack_px)) return overlay::End{.piece = id, .point = {}};
-  if (const auto at = ground_under(table, camera, cursor)) return overlay::End{.piece = {}, .point = *at};
+  if (const auto at = ground_under(table, camera, cursor)) {
+    const Inches z = measure::ground_height(table.terrain, *at);
+    const auto hand = camera.from_pixels(*at, z, Eigen::Matrix2d::Identity() * (kHandSigmaPx * kHandSigmaPx));
+    return overlay::End{.piece = {}, .point = *at, .margin = measure::margin_of(camera.registration_covariance(*at, z) + hand)};
+  }
   return std::nullopt;
 }
 

@@ -75,8 +75,8 @@ void listen(GLFWwindow* window, Events& events) {
   return moved || pressed || std::any_of(std::begin(io.KeysDown), std::end(io.KeysDown), [](bool down) { return down; });
 }
 
-void read_keys(const std::vector<KeyPress>& pressed, const std::vector<Command>& all, Requests& requests) {
-  const bool typing = ImGui::GetIO().WantTextInput;
+/// `typing`: letters belong to a text field or an open sheet.
+void read_keys(const std::vector<KeyPress>& pressed, const std::vector<Command>& all, bool typing, Requests& requests) {
   for (const KeyPress& press : pressed) {
     for (const Command& command : all) {
       const bool letter_goes_to_field = typing && !command.ctrl && command.key != GLFW_KEY_ESCAPE;
@@ -188,7 +188,7 @@ void Application::draw() {
   main_->draw(
       ui_.zoom, ui_.light,
       [&](const Theme& theme, ScreenSize size) {
-        read_keys(keys, all, requests);
+        read_keys(keys, all, ImGui::GetIO().WantTextInput || ui_.palette, requests);
         terrain_keys(keys, look, ui_, requests);
         draw_everything(look, ui_, picture, theme, size, all, requests);
       },
