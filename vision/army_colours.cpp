@@ -28,39 +28,52 @@ constexpr float kHintHue = 0.5f, kHintSaturation = 0.6f;
 // Below this saturation a hint has no usable hue: grey, black and white are compared by brightness.
 constexpr float kGreySaturation = 0.2f;
 
-struct HueSaturation {
-  float hue, saturation, value;
-};
+// Distances beyond this look all the same to the table.
+constexpr float kFar = 1.5f;
 
-HueSaturation hue_saturation(const Colour& c) {
-  const float top = c.maxCoeff(), low = c.minCoeff();
-  const float b = c[0], g = c[1], r = c[2];
-  return {std::atan2(1.7320508f * (g - b), 2.0f * r - g - b), top > 0.0f ? (top - low) / top : 0.0f, top};
+float hue_of(const Colour& c) { return std::atan2(1.7320508f * (c[1] - c[0]), 2.0f * c[2] - c[1] - c[0]); }
+
+float saturation_of(const Colour& c) {
+  const float top = c.maxCoeff();
+  return top > 0.0f ? (top - c.minCoeff()) / top : 0.0f;
 }
 
 float hint_distance(const Colour& hint, const Colour& c) {
-  const HueSaturation wanted = hue_saturation(hint), seen = hue_saturation(c);
-  if (wanted.saturation < kGreySaturation) return std::max(seen.saturation / 0.3f, std::abs(seen.value - wanted.value) / 70.0f);
-  const float hue = std::abs(std::remainder(seen.hue - wanted.hue, 6.2831853f)) / kHintHue;
-  const float pale = seen.saturation > 0.0f ? kHintSaturation * wanted.saturation / seen.saturation : 9.0f;
-  const float dark = seen.value > 0.0f ? 0.3f * wanted.value / seen.value : 9.0f;
+  const float wanted = saturation_of(hint), seen = saturation_of(c);
+  if (wanted < kGreySaturation) return std::max(seen / 0.3f, std::abs(c.maxCoeff() - hint.maxCoeff()) / 70.0f);
+  const float pale = kHintSaturation * wanted / std::max(seen, 1e-3f), dark = 0.3f * hint.maxCoeff() / c.maxCoeff();
+  if (pale > kFar || dark > kFar) return kFar;
+  const float hue = std::abs(std::remainder(hue_of(c) - hue_of(hint), 6.2831853f)) / kHintHue;
   return std::max({hue, pale, dark});
 }
 
-float learned_distance(const ArmyColour& army, const Eigen::Matrix3f& precision, const Colour& c) {
-  const Colour weighted = precision * army.mean;
-  const float norm = army.mean.dot(weighted);
-  float best = 99.0f;
-  for (const float veil : kVeils) {
-    const Colour clear = c - Colour::Constant(veil * army.mean.maxCoeff());
-    const float scale = std::clamp(clear.dot(weighted) / norm, veil > 0.0f ? kDarkestVeiled : kDarkestShade, kBrightestLight);
-    const Colour off = clear - scale * army.mean;
-    // Tint and spread fade with the light, noise does not.
-    const float tinted = std::sqrt(off.dot(precision * off)) / std::min(scale, 1.0f), noisy = off.norm() / kNoiseLevels;
-    best = std::min(best, tinted * noisy / std::max(1e-3f, std::hypot(tinted, noisy)) / kBorderSigmas);
+/// The distance from a learned colour, with everything that is the same for all pixels worked out once.
+class LearnedDistance {
+ public:
+  explicit LearnedDistance(const ArmyColour& army) : mean_(army.mean) {
+    const float tint = std::max(1.0f, kTint * army.mean.norm());
+    precision_ = (army.spread + tint * tint * Eigen::Matrix3f::Identity()).inverse();
+    along_ = precision_ * mean_ / mean_.dot(precision_ * mean_);
   }
-  return best;
-}
+
+  float operator()(const Colour& c) const {
+    float best = kFar * kFar;
+    for (const float veil : kVeils) {
+      const Colour clear = c - Colour::Constant(veil * mean_.maxCoeff());
+      const float scale = std::clamp(clear.dot(along_), veil > 0.0f ? kDarkestVeiled : kDarkestShade, kBrightestLight);
+      const Colour off = clear - scale * mean_;
+      const float noisy = off.squaredNorm() / (kNoiseLevels * kNoiseLevels), fading = std::min(scale, 1.0f);
+      // Tint and spread fade with the light, noise does not.
+      const float tinted = off.dot(precision_ * off) / (fading * fading);
+      best = std::min(best, tinted * noisy / (std::max(1e-6f, tinted + noisy) * kBorderSigmas * kBorderSigmas));
+    }
+    return std::sqrt(best);
+  }
+
+ private:
+  Colour mean_, along_;
+  Eigen::Matrix3f precision_;
+};
 
 }  // namespace
 
@@ -70,21 +83,20 @@ std::optional<Colour> parse_colour(const std::string& hex) {
   return Colour(static_cast<float>(value & 255), static_cast<float>(value >> 8 & 255), static_cast<float>(value >> 16));
 }
 
-ColourTable::ColourTable(const ArmyColour& army) : cells_(32 * 32 * 32) {
-  const float tint = std::max(1.0f, kTint * army.mean.norm());
-  const Eigen::Matrix3f precision = (army.spread + tint * tint * Eigen::Matrix3f::Identity()).inverse();
-  for (int b = 4; b < 256; b += 8)
-    for (int g = 4; g < 256; g += 8)
-      for (int r = 4; r < 256; r += 8) {
-        const Colour c(static_cast<float>(b), static_cast<float>(g), static_cast<float>(r));
-        float distance = 9.0f;
-        if (army.learned) {
-          distance = learned_distance(army, precision, c);
-        } else if (army.hint) {
-          distance = hint_distance(*army.hint, c);
+ColourTable::ColourTable(const ArmyColour& army) : cells_(kCells) {
+  const auto fill = [&](auto distance) {
+    for (int b = 4; b < 256; b += 8)
+      for (int g = 4; g < 256; g += 8)
+        for (int r = 4; r < 256; r += 8) {
+          const Colour c(static_cast<float>(b), static_cast<float>(g), static_cast<float>(r));
+          cells_[cell(b, g, r)] = static_cast<std::uint8_t>(std::clamp(383.5f - 255.0f * distance(c), 0.0f, 255.0f));  // 1 -> 128
         }
-        cells_[cell(b, g, r)] = static_cast<std::uint8_t>(std::clamp(383.5f - 255.0f * distance, 0.0f, 255.0f));  // 1 -> 128
-      }
+  };
+  if (army.learned) {
+    fill(LearnedDistance(army));
+  } else if (army.hint) {
+    fill([&](const Colour& c) { return hint_distance(*army.hint, c); });
+  }
 }
 
 std::uint8_t ColourTable::fit(const Colour& c) const {

@@ -35,6 +35,9 @@ class ColourTable {
   explicit ColourTable(const ArmyColour& army);
   [[nodiscard]] std::uint8_t fit(const std::uint8_t* bgr) const { return cells_[cell(bgr[0], bgr[1], bgr[2])]; }
   [[nodiscard]] std::uint8_t fit(const Colour& c) const;
+  /// The fit of a colour cell.
+  [[nodiscard]] std::uint8_t fit(std::uint16_t cell) const { return cells_[cell]; }
+  static constexpr std::size_t kCells = 32 * 32 * 32;
   [[nodiscard]] static constexpr int cell(int b, int g, int r) { return (b >> 3) << 10 | (g >> 3) << 5 | r >> 3; }
 
  private:

@@ -1,7 +1,9 @@
 #include "vision/disc_candidates.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 #include <opencv2/imgproc.hpp>
 
@@ -21,7 +23,7 @@ constexpr int kOvalHeadings = 12;
 constexpr double kLeastVotes = 0.11;
 // A proposal is looked at in this many directions, this share of its half width inside and outside the rim ...
 constexpr int kPromiseAngles = 32;
-constexpr double kPromiseReach = 0.3;
+constexpr float kPromiseReach = 0.3f;
 // ... and dropped when fewer than this share show print inside only, or too many show print on both sides.
 constexpr double kLeastClear = 0.11, kClearOverAgainst = 0.7;
 // Proposals of one base nearer than this share of its width are the same.
@@ -51,7 +53,15 @@ DiscVote::DiscVote(const ReducedPicture& picture, const calibration::TableCamera
       columns_(picture.bgr.cols / kCell + 1),
       rows_(picture.bgr.rows / kCell + 1),
       cells_(static_cast<std::size_t>(columns_ * rows_)),
-      ready_(static_cast<std::size_t>(columns_ * rows_)) {}
+      ready_(static_cast<std::size_t>(columns_ * rows_)),
+      colours_(picture.bgr.size(), CV_16U) {
+  for (int y = 0; y < colours_.rows; ++y) {
+    const auto* from = picture.bgr.ptr<std::uint8_t>(y);
+    auto* to = colours_.ptr<std::uint16_t>(y);
+    for (int x = 0; x < colours_.cols; ++x)
+      to[x] = static_cast<std::uint16_t>(ColourTable::cell(from[3 * x], from[3 * x + 1], from[3 * x + 2]));
+  }
+}
 
 DiscVote::~DiscVote() = default;
 
@@ -73,38 +83,52 @@ const DiscVote::Cell& DiscVote::cell_at(int x, int y) {
 }
 
 void DiscVote::look_for(const ColourTable& colour) {
-  const cv::Mat& bgr = picture_.bgr;
   borders_.clear();
-  fit_.create(bgr.size(), CV_8U);
-  for (int y = 0; y < bgr.rows; ++y) {
-    const auto* from = bgr.ptr<std::uint8_t>(y);
+  fit_.create(colours_.size(), CV_8U);
+  for (int y = 0; y < colours_.rows; ++y) {
+    const auto* from = colours_.ptr<std::uint16_t>(y);
     auto* to = fit_.ptr<std::uint8_t>(y);
-    for (int x = 0; x < bgr.cols; ++x) to[x] = colour.fit(from + 3 * x);
+    for (int x = 0; x < colours_.cols; ++x) to[x] = colour.fit(from[x]);
   }
   cv::blur(fit_, smooth_, {3, 3});
-  const auto step = static_cast<std::ptrdiff_t>(smooth_.step);
-  for (int y = 2; y < bgr.rows - 2; ++y) {
+  // Most of a table is nothing like the army: skip it eight pixels at a time.
+  constexpr int kStride = 8;
+  static_assert(kFitsArmy == 128);
+  constexpr std::uint64_t kTopBits = 0x8080808080808080U;
+  for (int y = 2; y < smooth_.rows - 2; ++y) {
     const auto* row = smooth_.ptr<std::uint8_t>(y);
-    for (int x = 2; x < bgr.cols - 2; ++x) {
-      const auto* p = row + x;
-      if (p[0] < kFitsArmy || (p[1] >= kFitsArmy && p[-1] >= kFitsArmy && p[step] >= kFitsArmy && p[-step] >= kFitsArmy)) continue;
-      const int gx = 2 * (p[1] - p[-1]) + p[1 + step] - p[step - 1] + p[1 - step] - p[-step - 1];
-      const int gy = 2 * (p[step] - p[-step]) + p[step + 1] - p[1 - step] + p[step - 1] - p[-step - 1];
-      const float size = std::hypot(static_cast<float>(gx), static_cast<float>(gy));
-      if (size < 60.0f) continue;
-      const Cell& cell = cell_at(x, y);
-      if (!cell.seen) continue;
-      const float nu = -static_cast<float>(gx) / size, nv = -static_cast<float>(gy) / size;
-      const float a = cell.jacobian[0], b = cell.jacobian[1], c = cell.jacobian[2], d = cell.jacobian[3];
-      float nx = a * nu + c * nv, ny = b * nu + d * nv;  // normals map by the transposed Jacobian
-      const float norm = std::hypot(nx, ny);
-      if (!(norm > 0.0f)) continue;
-      nx /= norm;
-      ny /= norm;
-      // The border lies between this pixel and the next one outwards: interpolate along the normal.
-      const float past = std::clamp((static_cast<float>(p[0]) - kFitsArmy) * 8.0f / size, 0.0f, 1.0f);
-      borders_.push_back({static_cast<float>(x) + past * nu, static_cast<float>(y) + past * nv, nx, ny, a, b, c, d});
+    for (int x = 2; x < smooth_.cols - 2; x += kStride) {
+      const int end = std::min(x + kStride, smooth_.cols - 2);
+      std::uint64_t eight = kTopBits;
+      if (end - x == kStride) std::memcpy(&eight, row + x, sizeof(eight));
+      if (eight & kTopBits) find_borders(y, x, end);
     }
+  }
+}
+
+/// The colour's borders among some pixels of a row.
+void DiscVote::find_borders(int y, int from, int to) {
+  const auto step = static_cast<std::ptrdiff_t>(smooth_.step);
+  const auto* row = smooth_.ptr<std::uint8_t>(y);
+  for (int x = from; x < to; ++x) {
+    const auto* p = row + x;
+    if (p[0] < kFitsArmy || (p[1] >= kFitsArmy && p[-1] >= kFitsArmy && p[step] >= kFitsArmy && p[-step] >= kFitsArmy)) continue;
+    const int gx = 2 * (p[1] - p[-1]) + p[1 + step] - p[step - 1] + p[1 - step] - p[-step - 1];
+    const int gy = 2 * (p[step] - p[-step]) + p[step + 1] - p[1 - step] + p[step - 1] - p[-step - 1];
+    const float size = std::sqrt(static_cast<float>(gx * gx + gy * gy));
+    if (size < 60.0f) continue;
+    const Cell& cell = cell_at(x, y);
+    if (!cell.seen) continue;
+    const float nu = -static_cast<float>(gx) / size, nv = -static_cast<float>(gy) / size;
+    const float a = cell.jacobian[0], b = cell.jacobian[1], c = cell.jacobian[2], d = cell.jacobian[3];
+    float nx = a * nu + c * nv, ny = b * nu + d * nv;  // normals map by the transposed Jacobian
+    const float norm = std::sqrt(nx * nx + ny * ny);
+    if (!(norm > 0.0f)) continue;
+    nx /= norm;
+    ny /= norm;
+    // The border lies between this pixel and the next one outwards: interpolate along the normal.
+    const float past = std::clamp((static_cast<float>(p[0]) - kFitsArmy) * 8.0f / size, 0.0f, 1.0f);
+    borders_.push_back({static_cast<float>(x) + past * nu, static_cast<float>(y) + past * nv, nx, ny, a, b, c, d});
   }
 }
 
@@ -117,7 +141,7 @@ void DiscVote::vote(const DiscBase& base, double theta, cv::Mat& votes, std::vec
     const float reach = std::sqrt(aa * forward * forward + bb * left * left);
     const float f = aa * forward / reach, l = bb * left / reach;
     const float dx = co * f - si * l, dy = si * f + co * l;
-    const int x = static_cast<int>(std::lround(p.x - p.a * dx - p.b * dy)), y = static_cast<int>(std::lround(p.y - p.c * dx - p.d * dy));
+    const int x = static_cast<int>(p.x - p.a * dx - p.b * dy + 0.5f), y = static_cast<int>(p.y - p.c * dx - p.d * dy + 0.5f);
     if (x < 1 || y < 1 || x >= votes.cols - 1 || y >= votes.rows - 1) continue;
     const int i = y * votes.cols + x;
     if (cells[i] == 0.0f) touched.push_back(i);
@@ -127,19 +151,29 @@ void DiscVote::vote(const DiscBase& base, double theta, cv::Mat& votes, std::vec
 
 /// Looks just inside and just outside the rim in the reduced picture. Below zero: not worth a fit.
 double DiscVote::promise(const DiscBase& base, double theta, int x, int y, const Cell& cell) const {
-  const double co = std::cos(theta), si = std::sin(theta);
+  static const std::array<cv::Point2f, kPromiseAngles> circle = [] {
+    std::array<cv::Point2f, kPromiseAngles> out;
+    for (std::size_t i = 0; i < kPromiseAngles; ++i) {
+      const double angle = 2.0 * std::numbers::pi * static_cast<double>(i) / kPromiseAngles;
+      out[i] = {static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
+    }
+    return out;
+  }();
+  const auto co = static_cast<float>(std::cos(theta)), si = static_cast<float>(std::sin(theta));
+  const auto length = static_cast<float>(base.half_length), width = static_cast<float>(base.half_width);
+  // Reduced pixels per inch in the base's own axes.
+  const float u_ahead = cell.jacobian[0] * co + cell.jacobian[1] * si, u_aside = cell.jacobian[1] * co - cell.jacobian[0] * si;
+  const float v_ahead = cell.jacobian[2] * co + cell.jacobian[3] * si, v_aside = cell.jacobian[3] * co - cell.jacobian[2] * si;
   int clear = 0, against = 0;
-  for (int i = 0; i < kPromiseAngles; ++i) {
-    const double angle = 2.0 * std::numbers::pi * i / kPromiseAngles, c = std::cos(angle), s = std::sin(angle);
-    const auto print_at = [&](double out) {
-      const double forward = (base.half_length + out) * c, left = (base.half_width + out) * s;
-      const double dx = co * forward - si * left, dy = si * forward + co * left;
-      const long u = std::lround(x + cell.jacobian[0] * dx + cell.jacobian[1] * dy),
-                 v = std::lround(y + cell.jacobian[2] * dx + cell.jacobian[3] * dy);
-      return u >= 0 && v >= 0 && u < fit_.cols && v < fit_.rows && fit_.ptr<std::uint8_t>(static_cast<int>(v))[u] >= kFitsArmy;
+  for (const cv::Point2f& to : circle) {
+    const auto print_at = [&](float out) {
+      const float ahead = (length + out) * to.x, aside = (width + out) * to.y;
+      const int u = cvFloor(static_cast<float>(x) + u_ahead * ahead + u_aside * aside + 0.5f),
+                v = cvFloor(static_cast<float>(y) + v_ahead * ahead + v_aside * aside + 0.5f);
+      return u >= 0 && v >= 0 && u < fit_.cols && v < fit_.rows && fit_.ptr<std::uint8_t>(v)[u] >= kFitsArmy;
     };
-    if (!print_at(-kPromiseReach * base.half_width)) continue;
-    ++(print_at(kPromiseReach * base.half_width) ? against : clear);
+    if (!print_at(-kPromiseReach * width)) continue;
+    ++(print_at(kPromiseReach * width) ? against : clear);
   }
   if (clear < kLeastClear * kPromiseAngles || clear < kClearOverAgainst * against) return -1.0;
   return (clear - 0.5 * against) / kPromiseAngles;

@@ -53,6 +53,7 @@ class DiscVote {
   };
   [[nodiscard]] const Cell& cell_at(int x, int y);
   [[nodiscard]] double promise(const DiscBase& base, double theta, int x, int y, const Cell& cell) const;
+  void find_borders(int y, int from, int to);
   void vote(const DiscBase& base, double theta, cv::Mat& votes, std::vector<int>& touched) const;
 
   const ReducedPicture& picture_;
@@ -62,6 +63,7 @@ class DiscVote {
   std::vector<Cell> cells_;
   std::vector<char> ready_;
   std::vector<Border> borders_;
+  cv::Mat colours_;  // the ColourTable cell of every pixel
   cv::Mat fit_, smooth_;
 };
 

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "vision/disc_samples.h"
@@ -95,11 +97,12 @@ class Fitter {
 
  private:
   bool take_view();
+  void look();
   bool take_colours();
-  double wedge_score(double heading, double* white_share) const;
+  [[nodiscard]] double wedge_score(int bin) const;
   [[nodiscard]] double white_direction() const;
   void find_heading();
-  void scan();
+  void find_white();
   [[nodiscard]] Edges edges(double reach_share, double spacing_px) const;
   [[nodiscard]] bool hopeless(const Edges& seen) const;
   bool step(const Edges& edges);
@@ -112,8 +115,9 @@ class Fitter {
   double ground_ = 0.0;
   std::optional<DiscView> view_;
   std::optional<BaseColours> colours_;
-  std::array<double, kBins> reach_{};  // inches from the centre to the rim
-  std::array<float, kBins> white_{};   // by direction off the current heading
+  std::array<double, kBins> reach_{};                           // inches from the centre to the rim
+  std::array<std::array<Colour, kRings.size()>, kBins> under_;  // colours under the rim, by direction off the current heading
+  std::array<float, kBins> white_{};                            // how white they are
   double wedge_offset_px_ = 0.0;
   double rim_offset_px_, residual_ = 1.0, wedge_ = 0.0, last_step_px_ = 0.0;
   bool use_wedge_ = false;
@@ -128,49 +132,54 @@ bool Fitter::take_view() {
   return c.x() > 2.0 && c.y() > 2.0 && c.x() < picture_.bgr.cols - 3.0 && c.y() < picture_.bgr.rows - 3.0;
 }
 
+/// Samples the ring under the rim.
+void Fitter::look() {
+  for (std::size_t i = 0; i < kBins; ++i)
+    for (std::size_t k = 0; k < kRings.size(); ++k) {
+      const double out = kRings[k] * reach_[i];
+      under_[i][k] = colour_at(picture_.bgr, view_->top(out * directions()[i].forward, out * directions()[i].left));
+    }
+}
+
 /// The print's colour is the median of what looks like print between figure and rim; white follows the same light.
 bool Fitter::take_colours() {
-  std::vector<Colour> print;
+  std::array<std::array<float, kBins / 2 * kRings.size()>, 3> print;
+  std::size_t count = 0;
   for (std::size_t i = 0; i < kBins; i += 2)
-    for (double ring : kRings) {
-      const double out = ring * reach_[i];
-      const Colour c = colour_at(picture_.bgr, view_->top(out * directions()[i].forward, out * directions()[i].left));
-      if (look_.colour.fit(c) >= kFitsArmy) print.push_back(c);
+    for (const Colour& c : under_[i]) {
+      if (look_.colour.fit(c) < kFitsArmy) continue;
+      for (std::size_t channel = 0; channel < 3; ++channel) print[channel][count] = c[static_cast<long>(channel)];
+      ++count;
     }
-  if (static_cast<double>(print.size()) < kLeastPrint * kBins / 2 * kRings.size()) return false;
+  if (static_cast<double>(count) < kLeastPrint * kBins / 2 * kRings.size()) return false;
   Colour median;
-  std::vector<float> channel(print.size());
-  for (int k = 0; k < 3; ++k) {
-    std::ranges::transform(print, channel.begin(), [k](const Colour& c) { return c[k]; });
-    std::ranges::nth_element(channel, channel.begin() + static_cast<long>(channel.size() / 2));
-    median[k] = channel[channel.size() / 2];
+  for (std::size_t channel = 0; channel < 3; ++channel) {
+    const auto first = print[channel].begin(), middle = first + static_cast<long>(count / 2);
+    std::nth_element(first, middle, first + static_cast<long>(count));
+    median[static_cast<long>(channel)] = *middle;
   }
   const float shade = look_.army.learned ? std::clamp(median.norm() / look_.army.mean.norm(), 0.4f, 1.2f) : 1.0f;
   colours_.emplace(median, Colour(shade * look_.white));
   return true;
 }
 
-void Fitter::scan() {
+void Fitter::find_white() {
   for (std::size_t i = 0; i < kBins; ++i) {
-    const Direction& to = directions()[i];
     float white = 0.0f;
-    for (double ring : kRings)
-      white += colours_->whiteness(colour_at(picture_.bgr, view_->top(ring * reach_[i] * to.forward, ring * reach_[i] * to.left)));
+    for (const Colour& c : under_[i]) white += colours_->whiteness(c);
     white_[i] = white / static_cast<float>(kRings.size());
   }
 }
 
-/// White inside the wedge's place less white beside it, for a heading off the current one.
-double Fitter::wedge_score(double heading, double* white_share) const {
+/// White inside the wedge's place less white beside it, for the heading of a bin.
+double Fitter::wedge_score(int bin) const {
   constexpr int kInside = kBins * 22 / 360, kBesideFrom = kBins * 30 / 360, kBesideTo = kBins * 80 / 360;
-  const int centre = static_cast<int>(std::lround(heading / (2.0 * pi) * kBins));
-  const auto at = [&](int i) { return static_cast<double>(white_[static_cast<std::size_t>(((centre + i) % kBins + kBins) % kBins)]); };
+  const auto at = [&](int i) { return static_cast<double>(white_[static_cast<std::size_t>((bin + i + kBins) % kBins)]); };
   double inside = 0.0, beside = 0.0;
   for (int i = -kInside; i <= kInside; ++i) inside += at(i);
   for (int i = kBesideFrom; i <= kBesideTo; ++i) beside += at(i) + at(-i);
   inside /= 2 * kInside + 1;
   beside /= 2 * (kBesideTo - kBesideFrom + 1);
-  if (white_share) *white_share = inside;
   return inside - beside;
 }
 
@@ -187,20 +196,21 @@ double Fitter::white_direction() const {
 }
 
 void Fitter::find_heading() {
-  scan();
-  double best = -9.0, turn = 0.0;
+  find_white();
+  double best = -9.0;
+  int turn = 0;
   const int step = base_.round() ? 1 : kBins / 2;
   for (int i = 0; i < kBins; i += step) {
-    const double heading = 2.0 * pi * i / kBins, score = wedge_score(heading, nullptr);
+    const double score = wedge_score(i);
     if (score > best + 1e-6) {
       best = score;
-      turn = heading;
+      turn = i;
     }
   }
   wedge_ = best;
   use_wedge_ = best >= kLeastWedge;
-  if (turn != 0.0 && (use_wedge_ || base_.round())) {
-    pose_.theta = std::remainder(pose_.theta + turn, 2.0 * pi);
+  if (turn != 0 && (use_wedge_ || base_.round())) {
+    pose_.theta = std::remainder(pose_.theta + 2.0 * pi * turn / kBins, 2.0 * pi);
     take_view();
   }
 }
@@ -215,16 +225,18 @@ Edges Fitter::edges(double reach_share, double spacing_px) const {
   const double reach = std::max(kLeastReachPx, reach_share * base_.half_width * ppi);
   const double girth = pi * (base_.half_length + base_.half_width) * ppi;
   const int count = std::clamp(static_cast<int>(girth / spacing_px), 20, 96);
-  for (int i = 0; i < count; ++i) {
-    const double angle = 2.0 * pi * (i + 0.5) / count;
-    const EdgePoint edge = view_->rim(angle);
-    const double off_front = std::atan2(base_.half_width * std::sin(angle), base_.half_length * std::cos(angle));
-    const bool in_wedge = use_wedge_ && std::abs(off_front) < kWedgeHalfAngle;
+  const double turn_cos = std::cos(2.0 * pi / count), turn_sin = std::sin(2.0 * pi / count), wedge_slope = std::tan(kWedgeHalfAngle);
+  double c = std::cos(pi / count), s = std::sin(pi / count);
+  out.rim.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i, std::tie(c, s) = std::pair(c * turn_cos - s * turn_sin, s * turn_cos + c * turn_sin)) {
+    const EdgePoint edge = view_->rim(c, s);
+    const bool in_wedge = use_wedge_ && std::abs(base_.half_width * s) < wedge_slope * base_.half_length * c;
     ++out.rim_tried;
-    const EdgeProfile profile = edge_profile(picture_.bgr, edge, reach);
-    const bool print = colours_->is_print(profile.inner), white = in_wedge && !print && colours_->whiteness(profile.inner) > kWhiteSide;
+    EdgeReader reader(picture_.bgr, edge, reach);
+    const bool print = colours_->is_print(reader.inner()), white = in_wedge && !print && colours_->whiteness(reader.inner()) > kWhiteSide;
     if (!print && !white) continue;
     ++out.print;
+    const EdgeProfile profile = reader.read();
     if (profile.contrast < std::max(kLeastContrast, kContrastOverRipple * profile.ripple)) {
       if (print && colours_->is_print(profile.outer)) ++out.contradicted;
       continue;
@@ -238,10 +250,10 @@ Edges Fitter::edges(double reach_share, double spacing_px) const {
     const double spacing = 1.5 / ppi, wedge_reach = std::max(kLeastReachPx, kWedgeReach * base_.half_width * ppi);
     for (double r = rim - kOffRimPx / ppi; r > kWedgeFrom * rim; r -= spacing) {
       const EdgePoint edge = view_->wedge_edge(side, r);
-      const EdgeProfile profile = edge_profile(picture_.bgr, edge, wedge_reach);
-      if (colours_->whiteness(profile.inner) < kWhiteSide || colours_->whiteness(profile.outer) > 0.45f ||
-          !colours_->is_print(profile.outer) || profile.stray > kMostStray)
-        continue;
+      EdgeReader reader(picture_.bgr, edge, wedge_reach);
+      if (colours_->whiteness(reader.inner()) < kWhiteSide) continue;
+      const EdgeProfile profile = reader.read();
+      if (colours_->whiteness(profile.outer) > 0.45f || !colours_->is_print(profile.outer) || reader.stray() > kMostStray) continue;
       ++(side > 0 ? out.left : out.right);
       out.wedge.push_back({{edge.slope[0], edge.slope[1], edge.slope[2], 0.0, 1.0}, profile.offset});
     }
@@ -256,22 +268,26 @@ bool Fitter::step(const Edges& seen) {
   move[3] = rim_offset_px_;
   move[4] = wedge_offset_px_;
   const double ppi = view_->pixels_per_inch();
+  std::vector<double> off;
+  off.reserve(seen.rim.size() + seen.wedge.size());
   for (int pass = 0; pass < 3; ++pass) {
-    std::vector<double> off;
+    off.clear();
     const auto residual = [&](const Sample& s) { return s.offset - s.slope.dot(move); };
     for (const Sample& s : seen.rim) off.push_back(std::abs(residual(s)));
     for (const Sample& s : seen.wedge) off.push_back(std::abs(residual(s)));
     const auto middle = off.begin() + static_cast<long>(off.size() / 2);
     std::nth_element(off.begin(), middle, off.end());
     residual_ = std::max(kLeastResidualPx, 1.4826 * *middle);
-    Information normal = Information::Zero();
+    Information normal = Information::Zero();  // its lower half
     Step right = Step::Zero();
     const auto add = [&](const Sample& s) {
       const double t = residual(s) / (kTukey * residual_);
       if (std::abs(t) >= 1.0) return;
       const double w = (1.0 - t * t) * (1.0 - t * t) / (residual_ * residual_);
-      normal += w * s.slope * s.slope.transpose();
-      right += w * s.slope * s.offset;
+      const Step weighted = w * s.slope;
+      for (int column = 0; column < 5; ++column)
+        for (int row = column; row < 5; ++row) normal(row, column) += weighted[row] * s.slope[column];
+      right += s.offset * weighted;
     };
     for (const Sample& s : seen.rim) add(s);
     for (const Sample& s : seen.wedge) add(s);
@@ -287,7 +303,7 @@ bool Fitter::step(const Edges& seen) {
     normal(1, 1) += 1.0 / (far * far);
     normal(2, 2) += 1.0 / (0.16 * 0.16);
     move = normal.ldlt().solve(right);
-    information_ = normal;
+    if (pass == 2) information_ = normal.selfadjointView<Eigen::Lower>();
   }
   if (!move.allFinite()) return false;
   const double length = std::hypot(move[0], move[1]), most = 0.4 * base_.half_width;
@@ -328,8 +344,9 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.misplaced = (static_cast<double>(seen.rim.size()) - good) / tried;
   fit.contradicted = seen.contradicted / tried;
   fit.print = seen.print / tried;
-  scan();
-  fit.wedge = wedge_score(0.0, nullptr);
+  look();
+  find_white();
+  fit.wedge = wedge_score(0);
   const bool by_edges = seen.wedge.size() >= 2;
   fit.heading_seen = use_wedge_ && fit.wedge >= (by_edges ? kLeastWedge : kLeastWhite);
   if (!by_edges && base_.round()) {
@@ -340,13 +357,18 @@ DiscFit Fitter::result(const Edges& seen) {
 }
 
 std::optional<DiscFit> Fitter::run() {
-  if (!take_view() || !take_colours()) return std::nullopt;
+  if (!take_view()) return std::nullopt;
+  look();
+  if (!take_colours()) return std::nullopt;
   find_heading();
   for (int i = 0; i < kWideSteps; ++i) {
     const Edges seen = edges(kWideReach, kWideSpacingPx);
     if (hopeless(seen) || !step(seen)) return std::nullopt;
-    if (i < 2 && !take_colours()) return std::nullopt;
-    if (i < 2) find_heading();
+    if (i < 2) {
+      look();
+      if (!take_colours()) return std::nullopt;
+      find_heading();
+    }
     if (last_step_px_ < 0.5) break;
   }
   if (residual_ > kMostRaggedWide * std::max(kRimTolerance * view_->pixels_per_inch(), kRimTolerancePx)) return std::nullopt;

@@ -21,7 +21,9 @@ std::optional<DiscBase> disc_base(const measure::Base& base) {
 }
 
 double rim_distance(const DiscBase& base, double off_heading) {
-  return 1.0 / std::hypot(std::cos(off_heading) / base.half_length, std::sin(off_heading) / base.half_width);
+  if (base.round()) return base.half_width;
+  const double ahead = std::cos(off_heading) / base.half_length, aside = std::sin(off_heading) / base.half_width;
+  return 1.0 / std::sqrt(ahead * ahead + aside * aside);
 }
 
 DiscView::DiscView(const DiscBase& base, const DiscPose& pose) : base_(base), cos_(std::cos(pose.theta)), sin_(std::sin(pose.theta)) {}
@@ -55,8 +57,7 @@ std::optional<DiscView> DiscView::at(const calibration::TableCamera& camera, dou
   return view;
 }
 
-EdgePoint DiscView::rim(double angle) const {
-  const double c = std::cos(angle), s = std::sin(angle);
+EdgePoint DiscView::rim(double c, double s) const {
   const double forward = base_.half_length * c, left = base_.half_width * s;
   const Eigen::Vector2d own_normal(c / base_.half_length, s / base_.half_width);
   const Eigen::Vector2d table_normal(cos_ * own_normal.x() - sin_ * own_normal.y(), sin_ * own_normal.x() + cos_ * own_normal.y());

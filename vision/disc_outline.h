@@ -5,6 +5,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -48,7 +49,9 @@ class DiscView {
                                                   const DiscPose& pose);
 
   /// The outline at a parameter angle (0 = front, anticlockwise on the table).
-  [[nodiscard]] EdgePoint rim(double angle) const;
+  [[nodiscard]] EdgePoint rim(double angle) const { return rim(std::cos(angle), std::sin(angle)); }
+  /// The same by the angle's cosine and sine.
+  [[nodiscard]] EdgePoint rim(double cosine, double sine) const;
   /// A point of the wedge's straight edge on the given side (+1 left, -1 right), `out` inches from the centre.
   [[nodiscard]] EdgePoint wedge_edge(int side, double out) const;
   /// The picture place of a point of the top, in the base's own axes: inches forward and left.

@@ -1,15 +1,13 @@
 #include "vision/disc_samples.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
+#include <opencv2/core/hal/intrin.hpp>
 
 namespace vision {
 namespace {
 
-// Samples of a profile: twice the side plus one. Fewer alias with the pixel grid, more only cost time.
-constexpr int kProfileSide = 4;
 // Chroma is stored at half resolution in JPEG and video and lags at edges: it counts for less than luma.
 constexpr float kChromaWeight = 0.5f;
 
@@ -34,18 +32,28 @@ Eigen::Matrix3f edge_axes() {
   return m;
 }
 
+/// B, G, R and a fourth value that means nothing.
+cv::v_float32x4 pixel_of(const std::uint8_t* at) { return cv::v_cvt_f32(cv::v_reinterpret_as_s32(cv::v_load_expand_q(at))); }
+
+/// Bilinear, as `pixel_of`; never nearer than two pixels to the right and lower border, so that the fourth value is the picture's own.
+cv::v_float32x4 bilinear(const cv::Mat& bgr, float u, float v) {
+  u = std::clamp(u, 0.0f, static_cast<float>(bgr.cols) - 2.001f);
+  v = std::clamp(v, 0.0f, static_cast<float>(bgr.rows) - 1.001f);
+  const int x = static_cast<int>(u), y = static_cast<int>(v);
+  const auto fx = cv::v_setall_f32(u - static_cast<float>(x)), fy = cv::v_setall_f32(v - static_cast<float>(y));
+  const std::uint8_t* p = bgr.data + static_cast<std::size_t>(y) * bgr.step + 3 * static_cast<std::size_t>(x);
+  const std::uint8_t* q = p + bgr.step;
+  const auto upper = pixel_of(p), lower = pixel_of(q);
+  const auto above = upper + fx * (pixel_of(p + 3) - upper), below = lower + fx * (pixel_of(q + 3) - lower);
+  return above + fy * (below - above);
+}
+
 }  // namespace
 
 Colour colour_at(const cv::Mat& bgr, const Eigen::Vector2d& at) {
-  const float u = std::clamp(static_cast<float>(at.x()), 0.0f, static_cast<float>(bgr.cols) - 1.001f);
-  const float v = std::clamp(static_cast<float>(at.y()), 0.0f, static_cast<float>(bgr.rows) - 1.001f);
-  const int x = static_cast<int>(u), y = static_cast<int>(v);
-  const float fx = u - static_cast<float>(x), fy = v - static_cast<float>(y);
-  const auto* p = bgr.ptr<std::uint8_t>(y) + 3 * x;
-  const auto* q = p + bgr.step;
-  const float w00 = (1 - fx) * (1 - fy), w10 = fx * (1 - fy), w01 = (1 - fx) * fy, w11 = fx * fy;
-  return {w00 * p[0] + w10 * p[3] + w01 * q[0] + w11 * q[3], w00 * p[1] + w10 * p[4] + w01 * q[1] + w11 * q[4],
-          w00 * p[2] + w10 * p[5] + w01 * q[2] + w11 * q[5]};
+  float c[4];
+  cv::v_store(c, bilinear(bgr, static_cast<float>(at.x()), static_cast<float>(at.y())));
+  return {c[0], c[1], c[2]};
 }
 
 BaseColours::BaseColours(const Colour& print, const Colour& white)
@@ -57,49 +65,69 @@ BaseColours::BaseColours(const Colour& print, const Colour& white)
 bool BaseColours::is_print(const Colour& c) const {
   const float shade = c.dot(print_) / print_.squaredNorm();
   if (shade < kDarkestDapple || shade > kBrightestDapple) return false;
-  return (c - shade * print_).norm() < std::max(kLeastTint, kOneBaseTint * shade * print_.norm());
+  const float off = (c - shade * print_).squaredNorm(), tint = kOneBaseTint * shade;
+  return off < std::max(kLeastTint * kLeastTint, tint * tint * print_.squaredNorm());
 }
 
 float BaseColours::whiteness(const Colour& c) const {
   const Colour off = c - print_;
   const float along = off.dot(towards_white_) / (distance_ * distance_);
-  const float across = (off - along * towards_white_).norm();
-  if (across < 0.3f * distance_ && along > 0.0f) return std::min(along, 1.0f);
+  const float across = (off - along * towards_white_).squaredNorm();
+  if (across < 0.09f * distance_ * distance_ && along > 0.0f) return std::min(along, 1.0f);
   if (print_is_pale_) return 0.0f;  // a shaded white could not be told from the print
-  const float shade = c.dot(white_) / (white_norm_ * white_norm_);
-  if ((c - shade * white_).norm() > kGreyTint * shade * white_norm_) return 0.0f;
+  const float shade = c.dot(white_) / (white_norm_ * white_norm_), tint = kGreyTint * shade * white_norm_;
+  if ((c - shade * white_).squaredNorm() > tint * tint) return 0.0f;
   return std::clamp((shade - kDarkestWhite) / (kSureWhite - kDarkestWhite), 0.0f, 1.0f);
 }
 
-EdgeProfile edge_profile(const cv::Mat& bgr, const EdgePoint& edge, double reach) {
+EdgeReader::EdgeReader(const cv::Mat& bgr, const EdgePoint& edge, double reach)
+    : bgr_(bgr),
+      u_(static_cast<float>(edge.at.x() - reach * edge.normal.x())),
+      v_(static_cast<float>(edge.at.y() - reach * edge.normal.y())),
+      step_u_(static_cast<float>(reach / kSide * edge.normal.x())),
+      step_v_(static_cast<float>(reach / kSide * edge.normal.y())),
+      reach_(reach) {
+  sample(0, 2);
+  inner_ = 0.5f * (colour(0) + colour(1));
+}
+
+void EdgeReader::sample(int from, int to) {
+  for (int i = from; i < to; ++i)
+    cv::v_store(samples_[i], bilinear(bgr_, u_ + static_cast<float>(i) * step_u_, v_ + static_cast<float>(i) * step_v_));
+}
+
+EdgeProfile EdgeReader::read() {
   static const Eigen::Matrix3f axes = edge_axes();
-  std::array<Colour, 2 * kProfileSide + 1> colours;
-  const double step = reach / kProfileSide;
-  for (int i = -kProfileSide; i <= kProfileSide; ++i)
-    colours[static_cast<std::size_t>(i + kProfileSide)] = colour_at(bgr, edge.at + i * step * edge.normal);
-  EdgeProfile out;
-  out.inner = 0.5f * (colours[0] + colours[1]);
-  out.outer = 0.5f * (colours[2 * kProfileSide] + colours[2 * kProfileSide - 1]);
-  const Colour difference = axes * (out.inner - out.outer), ground = axes * out.outer;
+  sample(2, kSamples);
+  outer_ = 0.5f * (colour(kSamples - 1) + colour(kSamples - 2));
+  EdgeProfile out{.inner = inner_, .outer = outer_};
+  const Colour difference = axes * (inner_ - outer_), ground = axes * outer_;
   out.contrast = difference.norm();
-  out.ripple = (axes * (colours[2 * kProfileSide] - colours[2 * kProfileSide - 2])).norm();
+  out.ripple = (axes * (colour(kSamples - 1) - colour(kSamples - 3))).norm();
   if (out.contrast < 1.0) return out;
   // The combination of channels that tells the sides apart best when the outer one is shaded by a varying amount.
   constexpr float kShade2 = kContactShade * kContactShade;
   const Colour direction =
       difference - ground * (ground.dot(difference) * kShade2 / (kEdgeNoise * kEdgeNoise + kShade2 * ground.squaredNorm()));
-  const Colour scaled = direction / direction.dot(difference);
-  double area = 0.0;
-  float stray = 0.0f;
-  for (const Colour& c : colours) {
-    const Colour off = axes * (c - out.outer);
-    const float share = scaled.dot(off);
-    stray = std::max({stray, (off - share * difference).norm() / difference.norm(), -share, share - 1.0f});
-    area += share;
-  }
-  out.offset = -reach + step * (area - 0.5);
-  out.stray = stray;
+  scaled_ = axes.transpose() * direction / direction.dot(difference);
+  Colour sum = Colour::Zero();
+  for (int i = 0; i < kSamples; ++i) sum += colour(i);
+  const double area = scaled_.dot(sum - static_cast<float>(kSamples) * outer_);
+  out.offset = -reach_ + reach_ / kSide * (area - 0.5);
   return out;
+}
+
+double EdgeReader::stray() const {
+  static const Eigen::Matrix3f axes = edge_axes();
+  const Colour difference = inner_ - outer_;
+  const float contrast = (axes * difference).norm();
+  float stray = 0.0f;
+  for (int i = 0; i < kSamples; ++i) {
+    const Colour off = colour(i) - outer_;
+    const float share = scaled_.dot(off);
+    stray = std::max({stray, (axes * (off - share * difference)).norm() / contrast, -share, share - 1.0f});
+  }
+  return stray;
 }
 
 }  // namespace vision

@@ -35,11 +35,31 @@ struct EdgeProfile {
   Colour inner, outer;
   double offset = 0.0;    // pixels outwards from where it was expected
   double contrast = 0.0;  // grey levels between the two sides, chroma counted at half weight
-  double stray = 0.0;     // how far the profile leaves the mixtures of the two sides, as a share of the contrast
   double ripple = 0.0;    // grey levels: how uneven the outer side is
 };
 
-/// Reads the profile from `reach` pixels inside to `reach` pixels outside.
-[[nodiscard]] EdgeProfile edge_profile(const cv::Mat& bgr, const EdgePoint& edge, double reach);
+/// Reads the colours across an expected edge, the inner side first: most places show at once that no edge is worth reading there.
+class EdgeReader {
+ public:
+  /// Looks from `reach` pixels inside to `reach` pixels outside.
+  EdgeReader(const cv::Mat& bgr, const EdgePoint& edge, double reach);
+  [[nodiscard]] const Colour& inner() const { return inner_; }
+  /// Reads the rest.
+  [[nodiscard]] EdgeProfile read();
+  /// How far the profile leaves the mixtures of its two sides, as a share of the contrast; after `read`.
+  [[nodiscard]] double stray() const;
+
+ private:
+  static constexpr int kSide = 4;  // twice this plus one samples: fewer alias with the pixel grid, more only cost time
+  static constexpr int kSamples = 2 * kSide + 1;
+  void sample(int from, int to);
+  [[nodiscard]] Colour colour(int i) const { return {samples_[i][0], samples_[i][1], samples_[i][2]}; }
+
+  const cv::Mat& bgr_;
+  float u_, v_, step_u_, step_v_;  // where the first sample lies, and from one to the next
+  double reach_;
+  float samples_[kSamples][4];
+  Colour inner_, outer_ = Colour::Zero(), scaled_ = Colour::Zero();  // `scaled_`: weights of the channels, 1 for inner, 0 for outer
+};
 
 }  // namespace vision

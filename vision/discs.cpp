@@ -117,6 +117,7 @@ bool believable(const DiscFit& fit) {
 /// Would the two bases stand in each other?
 bool collide(const DiscFit& a, const DiscFit& b) {
   const double dx = b.pose.x - a.pose.x, dy = b.pose.y - a.pose.y, apart = std::hypot(dx, dy);
+  if (apart > a.base.half_length + b.base.half_length) return false;
   const double towards = std::atan2(dy, dx);
   const double room = rim_distance(a.base, towards - a.pose.theta) + rim_distance(b.base, towards - b.pose.theta);
   return apart < (1.0 - kOverlap) * room;
@@ -230,7 +231,9 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
     const DiscBase& base = army.bases[proposal.base].second;
     const DiscPose& pose = proposal.candidate.pose;
     const auto covers = [&](const DiscFit& f) {
-      const double dx = pose.x - f.pose.x, dy = pose.y - f.pose.y, towards = std::atan2(dy, dx);
+      const double dx = pose.x - f.pose.x, dy = pose.y - f.pose.y;
+      if (std::max(std::abs(dx), std::abs(dy)) > base.half_length + f.base.half_length) return false;
+      const double towards = std::atan2(dy, dx);
       return std::hypot(dx, dy) <
              kClearlyInside * (rim_distance(base, towards - pose.theta) + rim_distance(f.base, towards - f.pose.theta));
     };
