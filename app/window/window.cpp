@@ -79,7 +79,7 @@ void listen(GLFWwindow* window, Events& events) {
 void read_keys(const std::vector<KeyPress>& pressed, const std::vector<Command>& all, bool typing, Requests& requests) {
   for (const KeyPress& press : pressed) {
     for (const Command& command : all) {
-      const bool letter_goes_to_field = typing && !command.ctrl && command.key != GLFW_KEY_ESCAPE;
+      const bool letter_goes_to_field = typing && command.key != GLFW_KEY_ESCAPE && (!command.ctrl || command.key == GLFW_KEY_Z);
       if (letter_goes_to_field || command.key != press.key || command.ctrl != press.ctrl || (command.ctrl && command.shift != press.shift))
         continue;
       requests.push_back(command.request);
