@@ -47,7 +47,13 @@ float hint_distance(const Colour& hint, const Colour& c) {
   return std::max({hue, pale, dark});
 }
 
-/// The distance from a learned colour, with everything that is the same for all pixels worked out once.
+constexpr int kLevels = 32;  // of one channel in a ColourTable
+using Levels = Eigen::Array<float, kLevels, 1>;
+
+/// The middles of a channel's cells.
+Levels levels() { return Levels::LinSpaced(4.0f, 252.0f); }
+
+/// The distance from a learned colour, for all reds at once, with everything that is the same for all colours worked out before.
 class LearnedDistance {
  public:
   explicit LearnedDistance(const ArmyColour& army) : mean_(army.mean) {
@@ -56,18 +62,24 @@ class LearnedDistance {
     along_ = precision_ * mean_ / mean_.dot(precision_ * mean_);
   }
 
-  float operator()(const Colour& c) const {
-    float best = kFar * kFar;
+  [[nodiscard]] Levels of(float blue, float green) const {
+    const Levels red = levels();
+    Levels best = Levels::Constant(kFar * kFar * kBorderSigmas * kBorderSigmas);
     for (const float veil : kVeils) {
-      const Colour clear = c - Colour::Constant(veil * mean_.maxCoeff());
-      const float scale = std::clamp(clear.dot(along_), veil > 0.0f ? kDarkestVeiled : kDarkestShade, kBrightestLight);
-      const Colour off = clear - scale * mean_;
-      const float noisy = off.squaredNorm() / (kNoiseLevels * kNoiseLevels), fading = std::min(scale, 1.0f);
+      const float haze = veil * mean_.maxCoeff();
+      const Levels scale = ((blue - haze) * along_[0] + (green - haze) * along_[1] + (red - haze) * along_[2])
+                               .max(veil > 0.0f ? kDarkestVeiled : kDarkestShade)
+                               .min(kBrightestLight);
+      const Levels b = (blue - haze) - scale * mean_[0], g = (green - haze) - scale * mean_[1], r = (red - haze) - scale * mean_[2];
+      const Levels noisy = (b * b + g * g + r * r) / (kNoiseLevels * kNoiseLevels), fading = scale.min(1.0f);
       // Tint and spread fade with the light, noise does not.
-      const float tinted = off.dot(precision_ * off) / (fading * fading);
-      best = std::min(best, tinted * noisy / (std::max(1e-6f, tinted + noisy) * kBorderSigmas * kBorderSigmas));
+      const Levels tinted =
+          (b * (precision_(0, 0) * b + 2.0f * precision_(0, 1) * g) + g * (precision_(1, 1) * g + 2.0f * precision_(1, 2) * r) +
+           r * (precision_(2, 2) * r + 2.0f * precision_(0, 2) * b)) /
+          (fading * fading);
+      best = best.min(tinted * noisy / (tinted + noisy).max(1e-6f));
     }
-    return std::sqrt(best);
+    return best.sqrt() / kBorderSigmas;
   }
 
  private:
@@ -84,18 +96,21 @@ std::optional<Colour> parse_colour(const std::string& hex) {
 }
 
 ColourTable::ColourTable(const ArmyColour& army) : cells_(kCells) {
-  const auto fill = [&](auto distance) {
-    for (int b = 4; b < 256; b += 8)
-      for (int g = 4; g < 256; g += 8)
-        for (int r = 4; r < 256; r += 8) {
-          const Colour c(static_cast<float>(b), static_cast<float>(g), static_cast<float>(r));
-          cells_[cell(b, g, r)] = static_cast<std::uint8_t>(std::clamp(383.5f - 255.0f * distance(c), 0.0f, 255.0f));  // 1 -> 128
-        }
+  const Levels all = levels();
+  const auto fill = [&](auto distances) {
+    auto* to = cells_.data();
+    for (const float blue : all)
+      for (const float green : all) {
+        const Levels fit = (383.5f - 255.0f * distances(blue, green)).max(0.0f).min(255.0f);  // 1 -> 128
+        for (const float f : fit) *to++ = static_cast<std::uint8_t>(f);
+      }
   };
   if (army.learned) {
-    fill(LearnedDistance(army));
+    fill([distance = LearnedDistance(army)](float blue, float green) { return distance.of(blue, green); });
   } else if (army.hint) {
-    fill([&](const Colour& c) { return hint_distance(*army.hint, c); });
+    fill([&](float blue, float green) {
+      return all.unaryExpr([&](float red) { return hint_distance(*army.hint, {blue, green, red}); }).eval();
+    });
   }
 }
 

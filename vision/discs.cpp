@@ -213,8 +213,9 @@ namespace {
 /// Beyond doubt: nothing else needs to be tried where it stands.
 bool certain(const DiscFit& fit) { return fit.supported > 0.6 && fit.wedge > 0.5 && fit.contradicted + fit.misplaced < 0.15; }
 
+/// `before`: what an earlier look at the same picture found; those bases are looked at again where they were found.
 std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const DiscLook& look,
-                            std::span<const TaggedBase> tagged) {
+                            std::span<const TaggedBase> tagged, std::span<const Found> before) {
   struct Proposal {
     DiscCandidate candidate;
     std::size_t base;
@@ -227,6 +228,17 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
   std::vector<Found> found;
   std::vector<DiscFit> sure;
   std::vector<Proposal> ends;  // where fits came to rest
+  const auto add = [&](const std::optional<DiscFit>& fit, std::size_t base) {
+    if (!fit || !believable(*fit)) return;
+    if (std::ranges::any_of(tagged, [&](const TaggedBase& t) { return collide(*fit, t); })) return;
+    found.push_back({*fit, index, base, score_of(*fit)});
+    if (certain(*fit)) sure.push_back(*fit);
+  };
+  for (const Found& f : before) {
+    const auto fit = fit_disc(picture, look, f.fit.base, f.fit.pose);
+    if (fit) ends.push_back({{fit->pose, 0.0}, f.base});
+    add(fit, f.base);
+  }
   for (const Proposal& proposal : proposals) {
     const DiscBase& base = army.bases[proposal.base].second;
     const DiscPose& pose = proposal.candidate.pose;
@@ -244,16 +256,9 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
     };
     if (std::ranges::any_of(sure, covers) || std::ranges::any_of(ends, tried)) continue;
     if (std::ranges::any_of(tagged, [&](const TaggedBase& t) { return room_beyond(pose, t) < kInTagged * base.half_width; })) continue;
-    const auto add = [&](const std::optional<DiscFit>& fit) {
-      if (!fit || !believable(*fit)) return false;
-      if (std::ranges::any_of(tagged, [&](const TaggedBase& t) { return collide(*fit, t); })) return false;
-      found.push_back({*fit, index, proposal.base, score_of(*fit)});
-      if (certain(*fit)) sure.push_back(*fit);
-      return true;
-    };
     const auto fit = fit_disc(picture, look, base, pose);
     if (fit) ends.push_back({{fit->pose, 0.0}, proposal.base});
-    add(fit);
+    add(fit, proposal.base);
     if (!fit || base.round() || fit->wedge >= kLeastWhiteFront || fit->supported < kLeastSupport || fit->ragged > 2.0 * kMostRagged)
       continue;
     // The side of an oval alone slides along itself: let the wedge catch it from half a length away. White seen where none should be
@@ -264,7 +269,8 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
       for (const double aside : {0.0, -0.3, 0.3}) {
         if (aside != 0.0 && !white_elsewhere) continue;
         const double ahead = slide * base.half_length, left = aside * base.half_width;
-        add(fit_disc(picture, look, base, {fit->pose.x + ahead * c - left * s, fit->pose.y + ahead * s + left * c, fit->pose.theta}));
+        add(fit_disc(picture, look, base, {fit->pose.x + ahead * c - left * s, fit->pose.y + ahead * s + left * c, fit->pose.theta}),
+            proposal.base);
       }
   }
   return best_of(std::move(found));
@@ -371,16 +377,16 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   for (std::size_t i = 0; i < armies.size(); ++i) {
     DiscArmy& army = armies[i];
     if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
-    const auto look = [&] {
-      return look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, learned_->rim, learned_->wedge},
-                      tagged);
+    const auto look = [&](std::span<const Found> before) {
+      return look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, learned_->rim, learned_->wedge}, tagged,
+                      before);
     };
-    std::vector<Found> found = look();
+    std::vector<Found> found = look({});
     const bool first_time = !army.colour.learned;
     army.colour = taught_by(army.colour, found);
     learn_offsets(found, learned_->rim, learned_->wedge);
     if (first_time && army.colour.learned) {
-      found = look();
+      found = look(found);
       army.colour = taught_by(army.colour, found);
     }
     learned_->armies[army.colour.army] = army.colour;
