@@ -172,8 +172,11 @@ void draw_sign(ImDrawList& draw, overlay::Sign sign, const Box& box, ImU32 colou
 
 std::vector<Box> draw_on_screen(ImDrawList& draw, const overlay::Flat& flat, const Placement& placement, const Theme& theme) {
   Painter painter(draw, placement, theme);
+  const Box picture = placement.picture_box();
+  draw.PushClipRect(vec({picture.left, picture.top}), vec({picture.right, picture.bottom}), true);  // nothing is known beyond the picture
   for (const overlay::Fill& fill : flat.fills) painter.fill(fill);
   for (const overlay::Stroke& stroke : flat.strokes) painter.stroke(stroke);
+  draw.PopClipRect();
   return painter.labels(flat);
 }
 

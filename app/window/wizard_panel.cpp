@@ -59,7 +59,7 @@ void camera_step(const Look& look, const UiState& ui, const Theme& theme, Reques
 }
 
 void size_step(const Look& look, const Theme& theme, Requests& requests) {
-  quiet_text(theme, "Which playing surface?");
+  quiet_text(theme, "Which playing surface? With the right size the frames on the picture lie on the printed tags.");
   const float width = 0.5F * (ImGui::GetContentRegionAvail().x - theme.px(8));
   const auto& table = look.document.table.table;
   int column = 0;
