@@ -38,14 +38,21 @@ float saturation_of(const Colour& c) {
   return top > 0.0f ? (top - c.minCoeff()) / top : 0.0f;
 }
 
-float hint_distance(const Colour& hint, const Colour& c) {
-  const float wanted = saturation_of(hint), seen = saturation_of(c);
-  if (wanted < kGreySaturation) return std::max(seen / 0.3f, std::abs(c.maxCoeff() - hint.maxCoeff()) / 70.0f);
-  const float pale = kHintSaturation * wanted / std::max(seen, 1e-3f), dark = 0.3f * hint.maxCoeff() / c.maxCoeff();
-  if (pale > kFar || dark > kFar) return kFar;
-  const float hue = std::abs(std::remainder(hue_of(c) - hue_of(hint), 6.2831853f)) / kHintHue;
-  return std::max({hue, pale, dark});
-}
+class HintDistance {
+ public:
+  explicit HintDistance(const Colour& hint) : hue_(hue_of(hint)), saturation_(saturation_of(hint)), value_(hint.maxCoeff()) {}
+  float operator()(const Colour& c) const {
+    const float seen = saturation_of(c), value = c.maxCoeff();
+    if (saturation_ < kGreySaturation) return std::max(seen / 0.3f, std::abs(value - value_) / 70.0f);
+    const float pale = kHintSaturation * saturation_ / std::max(seen, 1e-3f), dark = 0.3f * value_ / value;
+    if (pale > kFar || dark > kFar) return kFar;
+    const float hue = std::abs(std::remainder(hue_of(c) - hue_, 6.2831853f)) / kHintHue;
+    return std::max({hue, pale, dark});
+  }
+
+ private:
+  float hue_, saturation_, value_;
+};
 
 constexpr int kLevels = 32;  // of one channel in a ColourTable
 using Levels = Eigen::Array<float, kLevels, 1>;
@@ -108,8 +115,8 @@ ColourTable::ColourTable(const ArmyColour& army) : cells_(kCells) {
   if (army.learned) {
     fill([distance = LearnedDistance(army)](float blue, float green) { return distance.of(blue, green); });
   } else if (army.hint) {
-    fill([&](float blue, float green) {
-      return all.unaryExpr([&](float red) { return hint_distance(*army.hint, {blue, green, red}); }).eval();
+    fill([&all, distance = HintDistance(*army.hint)](float blue, float green) {
+      return all.unaryExpr([&](float red) { return distance({blue, green, red}); }).eval();
     });
   }
 }
