@@ -72,11 +72,11 @@ bool can_have_moved(const Track& track, const Evidence& evidence) {
 }
 
 /// Takes a sighting of a piece that did not go elsewhere: averages it in, or follows a push.
-void follow(Track& track, const Sighting& s, bool restless, const Evidence& evidence) {
+void follow(Track& track, const Sighting& s, bool restless, const Evidence& evidence, VaryingShares& shares) {
   const bool agrees = track.pose.surprise(s) <= kMovedGate && track.pose.heading_surprise(s) <= kTurnedGate;
   if (agrees || track.pose.rebased()) {
     track.outliers = 0;
-    track.pose.absorb(s, restless ? kRestlessMemory : kLongMemory);
+    track.pose.absorb(s, restless ? kRestlessMemory : kLongMemory, shares);
   } else if (can_have_moved(track, evidence) || ++track.outliers >= kOutliersBelieved) {
     track.outliers = 0;
     track.pose.restart(s);
@@ -93,7 +93,7 @@ void apply(Tracker::State& state, const Matches& matches, std::span<const Sighti
     if (matches.moved[t])
       track.pose.restart(s);
     else
-      follow(track, s, restless, evidence);
+      follow(track, s, restless, evidence, state.varying[s.marker]);
     track.ground = s.ground;
     track.seen = Seen::Yes;
     track.gone = track.missed = track.foretold = false;

@@ -1,6 +1,7 @@
 // Where a piece stands, from many sightings: the recursive estimate of one pose.
 //   While a piece stands still its sightings average, so the noise shrinks with their number; the
-//   systematic part (lens, registration, model) stays. Motion starts the estimate anew.
+//   systematic part (lens, registration, model) stays, and so does whatever part of the noise turns out to
+//   repeat from picture to picture. Motion starts the estimate anew.
 // Needs vision/detector.h.
 #pragma once
 
@@ -9,6 +10,28 @@
 #include "vision/detector.h"
 
 namespace vision {
+
+/// How much of the noise that a detector states truly varies from one picture to the next.
+///
+/// A detector sees one picture: it cannot tell noise that will be drawn anew from an error of pixel grid, blur and
+/// print that comes back each time. Only the first averages away. The tracker can tell them apart: pieces that stand
+/// still should scatter as stated, and where they scatter less, the rest of the stated variance repeats.
+class VaryingShare {
+ public:
+  /// `squared_steps`: a step between two sightings of a still piece, squared, in the variance stated for that step
+  /// and per degree of freedom: 1 on average when all of the noise varies.
+  void observe(double squared_steps);
+  /// The varying share of the stated variance, 0..1.
+  [[nodiscard]] double value() const;
+
+ private:
+  double sum_ = 0.0, weight_ = 0.0;
+};
+
+/// The shares for place and heading of one kind of marker.
+struct VaryingShares {
+  VaryingShare place, heading;
+};
 
 class PoseEstimate {
  public:
@@ -19,8 +42,9 @@ class PoseEstimate {
   /// Forgets everything before `sighting`.
   void restart(const Sighting& sighting);
   /// Averages `sighting` in. `memory`: how many sightings the estimate may weigh at most; few while a
-  /// piece may be on the move, so a slow push is followed.
-  void absorb(const Sighting& sighting, double memory);
+  /// piece may be on the move, so a slow push is followed. `shares` learns from the step since the last
+  /// sighting, and says how much of the noise averages away.
+  void absorb(const Sighting& sighting, double memory, VaryingShares& shares);
   /// The camera was registered anew: the next sighting replaces the pose, which no longer shares its
   /// systematic errors, without being a motion.
   void rebase() { rebased_ = true; }
@@ -35,7 +59,8 @@ class PoseEstimate {
   [[nodiscard]] measure::TablePoint at() const { return at_; }
   [[nodiscard]] measure::PointCovariance noise() const { return noise_; }
   [[nodiscard]] measure::PointCovariance systematic() const { return systematic_; }
-  [[nodiscard]] measure::PointCovariance covariance() const { return noise_ + systematic_; }
+  /// Everything included.
+  [[nodiscard]] measure::PointCovariance covariance() const;
   [[nodiscard]] std::optional<measure::Radians> heading() const { return heading_; }
   /// 1 sigma, everything included, in radians.
   [[nodiscard]] double heading_sigma() const;
@@ -44,6 +69,8 @@ class PoseEstimate {
 
  private:
   void absorb_heading(const Sighting& sighting);
+  void learn_scatter(const Sighting& sighting, VaryingShares& shares) const;
+  void remember(const Sighting& sighting);
 
   measure::TablePoint at_;
   measure::PointCovariance noise_, systematic_;
@@ -51,6 +78,17 @@ class PoseEstimate {
   double heading_variance_ = 0.0, heading_systematic_ = 0.0;
   double count_ = 0.0;
   bool rebased_ = false;
+
+  struct Last {
+    measure::TablePoint at;
+    measure::PointCovariance noise;
+    std::optional<measure::Radians> heading;
+    double heading_sigma = 0.0;
+  };
+  std::optional<Last> last_;                    // the newest sighting, as it was
+  measure::PointCovariance single_;             // stated noise of one sighting, its mean
+  double single_heading_ = 0.0;                 // stated variance of one heading, its mean
+  double varies_ = 1.0, heading_varies_ = 1.0;  // shares of the noise that average away
 };
 
 /// Squared length of `step` in standard deviations of `covariance`.

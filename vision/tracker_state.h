@@ -62,6 +62,7 @@ struct Tracker::State {
   std::vector<Track> retired;  // removed pieces of roster slots, to be known again
   std::vector<Denied> denied;
   std::map<std::string, int> made_up;  // numbers given per army
+  std::map<measure::MarkerType, VaryingShares> varying;
   int next_id = 1;
   bool any_table = false;  // a settled table was reported before
   bool settled = false;
