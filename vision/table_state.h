@@ -16,8 +16,8 @@ namespace vision {
 enum class Seen { Yes, Hidden, Lost };  // Hidden: known to stand under a hand or shadow
 
 struct Piece {
-  int id = 0;             // the track's; lasts as long as the piece does
-  std::string name;       // of the roster slot; made up ("red 7") where the roster has none
+  int id = 0;        // the track's; lasts as long as the piece does
+  std::string name;  // of the roster slot; made up ("red 7") where the roster has none
   std::string army, unit;
   measure::PieceKind kind = measure::PieceKind::Infantry;
   measure::Base base;
@@ -28,10 +28,10 @@ struct Piece {
   measure::Inches ground;
   measure::PointCovariance covariance;  // of `at`, everything included
   std::optional<measure::Radians> heading;
-  measure::Radians heading_margin;      // 95 % half-width
+  measure::Radians heading_margin;  // 95 % half-width
   Seen seen = Seen::Yes;
-  bool doubtful = false;                // identity may have been swapped with one of `could_be`
-  std::vector<int> could_be;            // track ids
+  bool doubtful = false;      // identity may have been swapped with one of `could_be`
+  std::vector<int> could_be;  // track ids
 };
 
 struct CameraState {
