@@ -209,7 +209,7 @@ void Fitter::find_heading() {
   }
   wedge_ = best;
   use_wedge_ = best >= kLeastWedge;
-  if (turn != 0 && (use_wedge_ || base_.round())) {
+  if (turn != 0) {
     pose_.theta = std::remainder(pose_.theta + 2.0 * pi * turn / kBins, 2.0 * pi);
     take_view();
   }
@@ -347,6 +347,7 @@ DiscFit Fitter::result(const Edges& seen) {
   look();
   find_white();
   fit.wedge = wedge_score(0);
+  fit.wedge_behind = wedge_score(kBins / 2);
   const bool by_edges = seen.wedge.size() >= 2;
   fit.heading_seen = use_wedge_ && fit.wedge >= (by_edges ? kLeastWedge : kLeastWhite);
   if (!by_edges && base_.round()) {

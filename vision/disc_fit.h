@@ -46,6 +46,7 @@ struct DiscFit {
   double contradicted = 0.0;                             // print goes on where the rim should be
   double misplaced = 0.0;                                // an edge, but not where it should be
   double wedge = 0.0;                                    // white share of the wedge's place, less that beside it
+  double wedge_behind = 0.0;                             // the same at the other end
   double print = 0.0;                                    // share of the ring under the rim that is print or white
   double residual_px = 0.0;                              // robust RMS of the edge offsets
   double ragged = 0.0;                                   // the same as a share of what a rim may stray

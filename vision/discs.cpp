@@ -34,6 +34,8 @@ constexpr double kOverlap = 0.15;
 constexpr double kClearlyInside = 0.75;
 // A proposal this near (share of the half width, sine of the turn) to where an earlier fit came to rest would end there too.
 constexpr double kSameTry = 0.15, kSameTurn = 0.2;
+// How far the end of an oval rolls round before its side shows, radians.
+constexpr double kRoll = 0.3;
 // Nor is it tried this near (share of the half width) to a tagged piece's base.
 constexpr double kInTagged = 0.3;
 // Bases that show this much of their rim teach where a rim appears, when there are this many of them; inches of spread they
@@ -211,7 +213,10 @@ DiscDetector::~DiscDetector() = default;
 namespace {
 
 /// Beyond doubt: nothing else needs to be tried where it stands.
-bool certain(const DiscFit& fit) { return fit.supported > 0.6 && fit.wedge > 0.5 && fit.contradicted + fit.misplaced < 0.15; }
+bool certain(const DiscFit& fit) {
+  const bool whole = fit.supported > 0.75 && fit.wedge > kLeastWhiteFront;
+  return (whole || (fit.supported > 0.6 && fit.wedge > 0.5)) && fit.contradicted + fit.misplaced < 0.15;
+}
 
 /// `before`: what an earlier look at the same picture found; those bases are looked at again where they were found.
 std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const DiscLook& look,
@@ -261,17 +266,19 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
     add(fit, proposal.base);
     if (!fit || base.round() || fit->wedge >= kLeastWhiteFront || fit->supported < kLeastSupport || fit->ragged > 2.0 * kMostRagged)
       continue;
-    // The side of an oval alone slides along itself: let the wedge catch it from half a length away. White seen where none should be
-    // says that it did, and then a step aside is worth trying as well.
-    const bool white_elsewhere = fit->wedge < -kWhiteElsewhere;
+    // The side of an oval alone slides along itself, and its end rolls round: let the wedge catch it from half a length away, turned
+    // to either side. White seen where none should be says that it did, and then a step aside is worth trying as well.
+    const bool white_elsewhere = std::min(fit->wedge, fit->wedge_behind) < -kWhiteElsewhere;
     const double c = std::cos(fit->pose.theta), s = std::sin(fit->pose.theta);
-    for (const double slide : {-0.5, 0.5})
-      for (const double aside : {0.0, -0.3, 0.3}) {
-        if (aside != 0.0 && !white_elsewhere) continue;
-        const double ahead = slide * base.half_length, left = aside * base.half_width;
-        add(fit_disc(picture, look, base, {fit->pose.x + ahead * c - left * s, fit->pose.y + ahead * s + left * c, fit->pose.theta}),
-            proposal.base);
-      }
+    const auto try_at = [&](double ahead, double left, double turn) {
+      const DiscPose from{fit->pose.x + ahead * c - left * s, fit->pose.y + ahead * s + left * c, fit->pose.theta + turn};
+      add(fit_disc(picture, look, base, from), proposal.base);
+    };
+    for (const double slide : {-0.5, 0.5}) {
+      for (const double turn : {0.0, -kRoll, kRoll}) try_at(slide * base.half_length, 0.0, turn);
+      if (!white_elsewhere) continue;
+      for (const double aside : {-0.3, 0.3}) try_at(slide * base.half_length, aside * base.half_width, 0.0);
+    }
   }
   return best_of(std::move(found));
 }
