@@ -69,7 +69,10 @@ int doctor(const DoctorOptions& options) {
     return complain(setup.error());
   }
   int status = kDone;
-  if (!options.on.table.empty()) append(findings, check_lens(*setup));
+  if (!options.on.table.empty()) {
+    append(findings, check_lens(*setup));
+    append(findings, check_proofs(options.on.table));
+  }
   for (const std::string& picture : options.pictures) status = std::max(status, examine(*setup, picture, findings));
   if (options.pictures.empty()) append(findings, check_machine());
   print(findings, options.json);

@@ -9,6 +9,7 @@
 #include <opencv2/imgproc.hpp>
 #include <set>
 
+#include "app/files/table_file.h"
 #include "calibration/print_check.h"
 #include "vision/frame_source.h"
 #include "vision/tags.h"
@@ -217,6 +218,14 @@ Findings check_picture(const vision::Setup& setup, const vision::Frame& frame) {
   }
   out.push_back(finding("not-registered", Severity::Fault, frame.name + ": " + registration.error().message,
                         "show at least two corner tags, or give four --anchor points"));
+  return out;
+}
+
+Findings check_proofs(const std::string& table) {
+  Findings out;
+  const auto file = read_table(table);
+  if (!file) return out;
+  for (const Proof& proof : file->proofs) out.push_back(finding_of(proof));
   return out;
 }
 

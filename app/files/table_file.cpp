@@ -102,8 +102,24 @@ measure::Terrain read_terrain(const Section& section) {
   return terrain;
 }
 
+Proof read_proof(const Section& section) {
+  section.allow_only({"at", "stated", "measured", "margin", "when"});
+  Proof proof;
+  const std::vector<TablePoint> ends = section.points("at", 2);
+  if (ends.size() == 2)
+    proof.at = {ends[0], ends[1]};
+  else
+    section.complain("at", "must be the two ends of the known length");
+  proof.stated = Inches(section.number("stated", Range::Positive));
+  proof.measured = {.value = Inches(section.number("measured", Range::NotNegative)),
+                    .margin = Inches(section.number("margin", Range::NotNegative))};
+  proof.when = section.text("when");
+  if (!is_day(proof.when)) section.complain("when", "must be a day such as \"2026-11-21\"");
+  return proof;
+}
+
 TableFile read_all(const Section& root) {
-  root.allow_only({"version", "table", "tag", "terrain"});
+  root.allow_only({"version", "table", "tag", "terrain", "proof"});
   root.integer("version", kVersion, kVersion);
   TableFile file;
   const Section table = root.section("table");
@@ -114,6 +130,7 @@ TableFile read_all(const Section& root) {
   file.table.width = Inches(width);
   file.tags = read_tags(root);
   for (const Section& section : root.sections("terrain")) file.table.terrain.push_back(read_terrain(section));
+  for (const Section& section : root.sections("proof")) file.proofs.push_back(read_proof(section));
   return file;
 }
 
@@ -142,6 +159,12 @@ std::string terrain_text(const measure::Terrain& terrain) {
   return out;
 }
 
+std::string proof_text(const Proof& proof) {
+  return fmt::format("\n[[proof]]\nat = {}\nstated = {}\nmeasured = {}\nmargin = {}\nwhen = {}\n", toml_text::points(proof.at),
+                     toml_text::number(proof.stated.value), toml_text::number(proof.measured.value.value),
+                     toml_text::number(proof.measured.margin.value), toml_text::quoted(proof.when));
+}
+
 }  // namespace
 
 std::string_view word(TerrainKind kind) { return kTerrainWords[static_cast<std::size_t>(kind)]; }
@@ -163,6 +186,7 @@ std::string table_text(const TableFile& file) {
       fmt::format("version = {}\n\n[table]\nsize = {}\n", kVersion, toml_text::pair(file.table.length.value, file.table.width.value));
   for (const calibration::TableTag& tag : file.tags) out += tag_text(tag);
   for (const measure::Terrain& terrain : file.table.terrain) out += terrain_text(terrain);
+  for (const Proof& proof : file.proofs) out += proof_text(proof);
   return out;
 }
 

@@ -1,4 +1,4 @@
-// table.toml: the size of the table, its corner tags and its terrain.
+// table.toml: the size of the table, its corner tags, its terrain and the proofs made on it.
 //   Strict: version 1, unknown keys and impossible values are errors that name key and line. What is
 //   written reads back as the same value. Grammar and example: docs/formats.md, "table.toml".
 // Needs measure, calibration.
@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/files/proof.h"
 #include "calibration/registration.h"
 #include "measure/result.h"
 #include "measure/table.h"
@@ -17,6 +18,7 @@ namespace app {
 struct TableFile {
   measure::Table table;
   std::vector<calibration::TableTag> tags;
+  std::vector<Proof> proofs;  // the oldest first
 };
 
 /// `name` is the file's, for messages. Errors: BadFile.

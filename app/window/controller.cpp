@@ -65,9 +65,7 @@ Paths paths_of(const LiveOptions& options) {
   Paths paths{.table = place_of(options.table, folder, elsewhere, "table.toml"),
               .roster = place_of(options.roster, folder, elsewhere, "roster.toml"),
               .lens = options.lens.value_or((folder / "lens.json").string()),
-              .empty = place_of(options.empty, folder, elsewhere, "empty.png"),
-              .proofs = {}};
-  paths.proofs = fs::path(paths.table).replace_extension(".proofs.txt").string();
+              .empty = place_of(options.empty, folder, elsewhere, "empty.png")};
   return paths;
 }
 
@@ -174,7 +172,6 @@ void Controller::step(std::optional<Stepped> stepped, UiState& ui) {
 void Controller::save(Touched touched, UiState& ui) {
   unsaved_.table |= touched.table;
   unsaved_.roster |= touched.roster;
-  unsaved_.proofs |= touched.proofs;
   save_pending(ui);
 }
 
@@ -193,11 +190,6 @@ void Controller::save_pending(UiState& ui) {
   const Document& document = history_.current();
   unsaved_.table = saved(unsaved_.table, [&] { return app::write_table(paths_.table, document.table); });
   unsaved_.roster = saved(unsaved_.roster, [&] { return app::write_roster(paths_.roster, document.roster); });
-  unsaved_.proofs = saved(unsaved_.proofs, [&] {
-    std::string text;
-    for (const std::string& proof : document.proofs) text += proof + "\n";
-    return app::write_text(paths_.proofs, text);
-  });
 }
 
 void Controller::choose_lens(const std::optional<std::string>& path, UiState& ui) {
@@ -235,9 +227,9 @@ void Controller::take_empty(UiState& ui) {
 
 void Controller::keep_proof(const KeepProof& proof, UiState& ui) {
   Document next = history_.current();
-  next.proofs.push_back(fmt::format("tags {}: {:.2f} ±{:.2f} in, stated {:.2f} in, off by {:+.2f} in", proof.tags, proof.measured_in,
-                                    proof.margin_in, proof.stated_in, proof.measured_in - proof.stated_in));
-  change(std::move(next), {.proofs = true}, ui);
+  next.table.proofs.push_back(proof.proof);
+  change(std::move(next), {.table = true}, ui);
+  ui.proof.reset();
 }
 
 void Controller::carry_out(const Request& request, UiState& ui) {

@@ -16,7 +16,7 @@ namespace window {
 
 /// Where edits go.
 struct Paths {
-  std::string table, roster, lens, empty, proofs;
+  std::string table, roster, lens, empty;
 };
 [[nodiscard]] Paths paths_of(const LiveOptions& options);
 

@@ -97,10 +97,7 @@ void measure_known_length(const Look& look, UiState& ui, std::size_t first_tag, 
   const auto a = tag_centre(*look.snapshot.camera, tags[first_tag]), b = tag_centre(*look.snapshot.camera, tags[second_tag]);
   if (!a || !b) return;
   const measure::Measured length = measure::distance_between(*a, *b);
-  ui.proof = KeepProof{.tags = fmt::format("{} and {}", tags[first_tag].id, tags[second_tag].id),
-                       .stated_in = ui.options.known_length_in,
-                       .measured_in = length.value.value,
-                       .margin_in = length.margin.value};
+  ui.proof = app::Proof{.at = {a->at, b->at}, .stated = Inches(ui.options.known_length_in), .measured = length, .when = app::today()};
 }
 
 void select(std::set<int>& selected, std::optional<int> piece, bool add) {

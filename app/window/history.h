@@ -20,12 +20,11 @@ struct Document {
   measure::Roster roster;
   std::optional<calibration::Lens> lens;
   std::vector<overlay::Laid> laid;
-  std::vector<std::string> proofs;  // known lengths that were measured, in words
 };
 
 /// Which parts of the document a change touched, so that only those are saved and re-read.
 struct Touched {
-  bool table = false, roster = false, lens = false, laid = false, proofs = false;
+  bool table = false, roster = false, lens = false, laid = false;
 };
 
 /// What the tracker must be told after a step back or forward.

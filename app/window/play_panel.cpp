@@ -67,16 +67,22 @@ void terrain_options(const Look& look, UiState& ui, const Theme& theme, Requests
   }
 }
 
-void proof_options(UiState& ui, const Theme& theme, Requests& requests) {
+/// One proof: its sign, and how far off it was.
+void proof_line(const Theme& theme, const app::Proof& proof) {
+  sign_line(theme, app::holds(proof) ? measure::Verdict::Yes : measure::Verdict::No, app::finding_of(proof).says);
+}
+
+void proof_options(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
   stepper(theme, "between the tags' middles", ui.options.known_length_in, 0.5, 1.0, 96.0, "{:.1f} in");
-  if (!ui.proof) return;
-  const double error = ui.proof->measured_in - ui.proof->stated_in;
-  const auto verdict = std::abs(error) <= ui.proof->margin_in ? measure::Verdict::Yes : measure::Verdict::No;
-  const measure::Measured measured{.value = measure::Inches(ui.proof->measured_in), .margin = measure::Inches(ui.proof->margin_in)};
-  sign_line(theme, verdict,
-            fmt::format("tags {}: {}, stated {:.2f} in: off by {:+.2f} in", ui.proof->tags, overlay::text_of(measured), ui.proof->stated_in,
-                        error));
-  if (main_button(theme, "Keep with the table")) requests.push_back(*ui.proof);
+  if (ui.proof) {
+    ui.proof->stated = measure::Inches(ui.options.known_length_in);
+    proof_line(theme, *ui.proof);
+    if (main_button(theme, "Keep with the table")) requests.push_back(KeepProof{*ui.proof});
+  }
+  const auto& kept = look.document.table.proofs;
+  if (kept.empty()) return;
+  section(theme, "KEPT WITH THE TABLE");
+  for (std::size_t i = kept.size(); i-- > 0;) proof_line(theme, kept[i]);
 }
 
 }  // namespace
@@ -99,7 +105,7 @@ void draw_tool_card(const Look& look, UiState& ui, const Theme& theme, Requests&
       break;
     case Tool::Clearance: stepper(theme, "on either side", ui.options.clearance_in, 0.5, 0.5, 12.0, "{:.1f} in"); break;
     case Tool::Terrain: terrain_options(look, ui, theme, requests); break;
-    case Tool::Proof: proof_options(ui, theme, requests); break;
+    case Tool::Proof: proof_options(look, ui, theme, requests); break;
     default: break;
   }
 }

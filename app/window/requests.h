@@ -47,8 +47,7 @@ struct TakeEmptyTable {};
 struct ForgetEmptyTable {};
 /// Two tags a known distance apart: kept with the table.
 struct KeepProof {
-  std::string tags;
-  double stated_in = 0.0, measured_in = 0.0, margin_in = 0.0;
+  app::Proof proof;
 };
 struct Freeze {
   bool on = true;

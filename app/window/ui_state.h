@@ -58,8 +58,8 @@ struct UiState {
   std::vector<vision::CameraDevice> cameras;
   std::optional<std::string> lens_path;
   bool has_empty = false;
-  std::optional<KeepProof> proof;
-  std::string notice;  // the last thing that went wrong with a file
+  std::optional<app::Proof> proof;  // just measured, not yet kept
+  std::string notice;               // the last thing that went wrong with a file
 };
 
 /// Everything a panel may look at.

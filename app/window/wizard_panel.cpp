@@ -137,6 +137,13 @@ struct WizardStep {
   std::string note;
 };
 
+[[nodiscard]] WizardStep proof_state(const std::vector<app::Proof>& proofs) {
+  if (proofs.empty()) return {"7  Proof", std::nullopt, "a known length, if you like"};
+  const app::Proof& last = proofs.back();
+  return {"7  Proof", app::holds(last) ? Verdict::Yes : Verdict::No,
+          fmt::format("off by {:+.2f} in over {:.2f} in", app::error_of(last).value, last.stated.value)};
+}
+
 [[nodiscard]] std::vector<WizardStep> steps(const Look& look, const UiState& ui) {
   const auto* const state = look.snapshot.state.get();
   const std::size_t tags = look.document.table.tags.size(), seen = state ? state->camera.tags_seen.size() : 0;
@@ -155,8 +162,7 @@ struct WizardStep {
       {"5  Empty table", ui.has_empty ? std::optional(Verdict::Yes) : std::nullopt, ui.has_empty ? "known" : "only for unmarked figures"},
       {"6  Roster", look.document.roster.armies.empty() ? Verdict::No : Verdict::Yes,
        fmt::format("{} armies", look.document.roster.armies.size())},
-      {"7  Proof", look.document.proofs.empty() ? std::nullopt : std::optional(Verdict::Yes),
-       look.document.proofs.empty() ? "a known length, if you like" : look.document.proofs.back()},
+      proof_state(look.document.table.proofs),
   };
 }
 

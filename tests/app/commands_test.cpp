@@ -225,6 +225,25 @@ TEST(Doctor, MissesTheLens) {
   EXPECT_THAT(outcome.out, HasSubstr("\"lens-missing\""));
 }
 
+TEST(Doctor, NamesTheKnownLengthsMeasuredOnTheTable) {
+  const program::Folder folder;
+  const auto proof = [](const char* measured) {
+    return std::string("\n[[proof]]\nat = [[20.0, 20.0], [32.0, 20.0]]\nstated = 12.0\nmeasured = ") + measured +
+           "\nmargin = 0.02\nwhen = \"2026-11-21\"\n";
+  };
+  program::write_bytes(folder / "table.toml", program::bytes_of(charge("table.toml")) + proof("12.01") + proof("12.3"));
+  const auto outcome = run({"doctor", "--table", folder / "table.toml", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const json findings = outcome.lines().at(0).at("findings");
+  std::vector<json> known;
+  for (const json& finding : findings)
+    if (finding.at("code") == "known-length") known.push_back(finding);
+  ASSERT_EQ(known.size(), 2u);
+  EXPECT_EQ(known[0].at("severity"), "info");
+  EXPECT_EQ(known[1].at("severity"), "warn");
+  EXPECT_NEAR(known[1].at("cost_in").get<double>(), 0.3, 1e-3);
+}
+
 TEST(CommandLine, HelpHasExamplesEverywhere) {
   for (const char* command : {"live", "demo", "calibrate", "targets", "locate", "track", "measure", "doctor"}) {
     const auto outcome = run({command, "--help"});

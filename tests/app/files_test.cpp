@@ -120,6 +120,49 @@ TEST(TableFile, RefusesAnotherVersionAndNone) {
   EXPECT_THAT(table_refusal("version = 1\n", ""), HasSubstr("version"));
 }
 
+const std::string kProof = R"([[proof]]
+at = [[20.0, 20.0], [32.0, 20.0]]
+stated = 12.0
+measured = 12.01
+margin = 0.02
+when = "2026-11-21"
+[[terrain]])";
+
+TEST(TableFile, KeepsTheProofsMadeOnTheTable) {
+  const auto file = app::parse_table(with(kTable, "[[terrain]]", kProof), "t.toml");
+  ASSERT_TRUE(file) << file.error().message;
+  ASSERT_EQ(file->proofs.size(), 1u);
+  EXPECT_NEAR(app::error_of(file->proofs[0]).value, 0.01, 1e-9);
+  EXPECT_TRUE(app::holds(file->proofs[0]));
+  EXPECT_EQ(app::finding_of(file->proofs[0]).severity, calibration::Finding::Severity::Info);
+}
+
+TEST(TableFile, RefusesAProofThatCannotBe) {
+  const auto refused = [](const std::string& what, const std::string& by) { return table_refusal("[[terrain]]", with(kProof, what, by)); };
+  EXPECT_THAT(refused(", [32.0, 20.0]", ""), HasSubstr("at least 2 points"));
+  EXPECT_THAT(refused("[32.0, 20.0]", "[32.0, 20.0], [1.0, 1.0]"), HasSubstr("two ends"));
+  EXPECT_THAT(refused("stated = 12.0", "stated = 0.0"), AllOf(HasSubstr("stated"), HasSubstr("above 0")));
+  EXPECT_THAT(refused("margin = 0.02", "margin = -0.02"), HasSubstr("margin"));
+  EXPECT_THAT(refused("2026-11-21", "2026-02-30"), AllOf(HasSubstr("when"), HasSubstr("a day")));
+  EXPECT_THAT(refused("stated", "states"), AllOf(HasSubstr("proof[0].states"), HasSubstr("`stated`")));
+}
+
+TEST(Proof, WarnsWhereTheErrorIsBeyondTheMargin) {
+  const app::Proof proof{.at = {}, .stated = Inches(12.0), .measured = {Inches(12.2), Inches(0.02)}, .when = "2026-11-21"};
+  const auto finding = app::finding_of(proof);
+  EXPECT_EQ(finding.code, "known-length");
+  EXPECT_EQ(finding.severity, calibration::Finding::Severity::Warn);
+  EXPECT_NEAR(finding.cost->value, 0.2, 1e-9);
+  EXPECT_THAT(finding.says, AllOf(HasSubstr("12.20"), HasSubstr("+0.20")));
+}
+
+TEST(Proof, IsMadeOnADayOfTheCalendar) {
+  EXPECT_TRUE(app::is_day(app::today()));
+  EXPECT_TRUE(app::is_day("2028-02-29"));
+  for (const char* other : {"", "2026-2-28", "2026-02-29", "2026-13-01", "2026-00-10", "yesterday", "26-11-2026", "2026-11-2x"})
+    EXPECT_FALSE(app::is_day(other)) << other;
+}
+
 TEST(TableFile, SaysWhereTheTextStopsBeingToml) {
   EXPECT_THAT(table_refusal("size = [72.0, 48.0]", "size = [72.0, 48.0"), HasSubstr("t.toml:"));
   EXPECT_THAT(refusal(app::parse_table(std::string("\xff\xfe\0\x01", 4), "t.toml")), HasSubstr("t.toml:"));
@@ -258,6 +301,9 @@ app::TableFile table_file() {
   for (int id = 0; id < *rc::gen::inRange(0, 5); ++id)
     file.tags.push_back({.id = id, .centre = point(), .side = inches(0.1, 9), .heading = measure::from_degrees(finite(0, 360))});
   for (int i = 0; i < *rc::gen::inRange(0, 4); ++i) file.table.terrain.push_back(terrain());
+  for (int i = 0; i < *rc::gen::inRange(0, 3); ++i)
+    file.proofs.push_back(
+        {.at = {point(), point()}, .stated = inches(0.1, 96), .measured = {inches(0, 96), inches(0, 1)}, .when = "2026-02-28"});
   return file;
 }
 
@@ -323,6 +369,14 @@ RC_GTEST_PROP(TableFile, ReadsBackWhatItWrites, ()) {
     RC_ASSERT(back->table.terrain[i].name == file.table.terrain[i].name);
     RC_ASSERT(back->table.terrain[i].polygon == file.table.terrain[i].polygon);
     RC_ASSERT(back->table.terrain[i].top == file.table.terrain[i].top);
+  }
+  RC_ASSERT(back->proofs.size() == file.proofs.size());
+  for (std::size_t i = 0; i < file.proofs.size(); ++i) {
+    RC_ASSERT(back->proofs[i].at == file.proofs[i].at);
+    RC_ASSERT(back->proofs[i].stated == file.proofs[i].stated);
+    RC_ASSERT(back->proofs[i].measured.value == file.proofs[i].measured.value);
+    RC_ASSERT(back->proofs[i].measured.margin == file.proofs[i].measured.margin);
+    RC_ASSERT(back->proofs[i].when == file.proofs[i].when);
   }
   RC_ASSERT(app::table_text(*back) == text);
 }
