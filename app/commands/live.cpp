@@ -46,13 +46,13 @@ std::optional<LiveOptions> last_time() {
                      .source = used->source};
 }
 
-void remember(const LiveOptions& options) {
-  if (state_folder().empty() || options.source.empty()) return;
-  const auto written = write_last_used(state_folder(), {.table = absolute(options.on.table),
-                                                        .roster = absolute(options.on.roster),
-                                                        .lens = absolute(options.on.lens),
-                                                        .empty = absolute(options.on.empty),
-                                                        .source = absolute_source(options.source)});
+void remember(const LastUsed& used) {
+  if (state_folder().empty() || used.source.empty()) return;
+  const auto written = write_last_used(state_folder(), {.table = absolute(used.table),
+                                                        .roster = absolute(used.roster),
+                                                        .lens = absolute(used.lens),
+                                                        .empty = absolute(used.empty),
+                                                        .source = absolute_source(used.source)});
   if (!written) say("vedette: could not note what was used: " + written.error().message);
 }
 
@@ -72,6 +72,7 @@ int show_in_window(const LiveOptions& options, bool recorded) {
     wanted.anchors.push_back(*anchor);
   }
   wanted.again = recorded;
+  wanted.note = remember;
   if (recorded && !state_folder().empty()) wanted.keep_in = state_folder() + "/demo";
   return window::run_window(wanted);
 }
@@ -94,8 +95,10 @@ int live(const LiveOptions& options) {
   const auto last = nothing_given(options) ? last_time() : std::nullopt;
   if (nothing_given(options) && !last) return demo({});
   const LiveOptions& wanted = last ? *last : options;
-  const int status = window::display_available() ? show_in_window(wanted, false) : show_headless(wanted, "");
-  if (status == kDone) remember(wanted);
+  if (window::display_available()) return show_in_window(wanted, false);
+  const int status = show_headless(wanted, "");
+  const TableOptions& on = wanted.on;
+  if (status == kDone) remember({.table = on.table, .roster = on.roster, .lens = on.lens, .empty = on.empty, .source = wanted.source});
   return status;
 }
 

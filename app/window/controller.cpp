@@ -69,6 +69,17 @@ Paths paths_of(const LiveOptions& options) {
   return paths;
 }
 
+Paths paths_away_from_the_recording() {
+  fs::path folder = data_folder();
+  std::error_code ignored;
+  for (int number = 2; fs::exists(folder / "table.toml", ignored) || fs::exists(folder / "roster.toml", ignored); ++number)
+    folder = data_folder() / fmt::format("table-{}", number);
+  return {.table = (folder / "table.toml").string(),
+          .roster = (folder / "roster.toml").string(),
+          .lens = (folder / "lens.json").string(),
+          .empty = (folder / "empty.png").string()};
+}
+
 measure::Result<Document> read_document(const LiveOptions& options) {
   Document document;
   document.table.table = fallback_table();
@@ -99,6 +110,11 @@ measure::Result<Document> read_document(const LiveOptions& options) {
 Controller::Controller(const LiveOptions& options, Document document)
     : paths_(paths_of(options)),
       anchors_(options.anchors),
+      note_(options.note),
+      source_(options.source.value_or("")),
+      lens_at_(options.lens),
+      empty_at_(options.empty),
+      edits_kept_apart_(!options.keep_in.empty()),
       again_(options.again),
       history_(std::move(document)),
       snapshot_(std::make_shared<const app::Snapshot>()) {
@@ -119,6 +135,35 @@ vision::Setup Controller::setup() const {
           .tracking = {}};
 }
 
+void Controller::open(const std::string& source) {
+  session_->open(source);
+  source_ = source;
+  before_ = snapshot_->frame;
+  again_ = false;
+  if (!edits_kept_apart_) return;
+  // The table that was shown serves as a start, in files of its own: the recorded game stays as it is.
+  edits_kept_apart_ = false;
+  paths_ = paths_away_from_the_recording();
+  unsaved_.table = unsaved_.roster = true;
+}
+
+void Controller::note_what_is_used() {
+  const bool shown = snapshot_->frame && snapshot_->frame != before_;  // a source without a picture is not worth taking up again
+  if (!note_ || edits_kept_apart_ || !shown) return;
+  const auto where = [](const std::string& path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored) ? path : std::string();
+  };
+  const app::LastUsed now{.table = where(paths_.table),
+                          .roster = where(paths_.roster),
+                          .lens = history_.current().lens ? lens_at_.value_or("") : "",
+                          .empty = empty_.empty() ? "" : empty_at_.value_or(""),
+                          .source = source_};
+  if (now == used_) return;
+  used_ = now;
+  note_(now);
+}
+
 bool Controller::refresh(UiState& ui, double now) {
   auto newest = session_->latest();
   if (newest->status != vision::SourceStatus::Ended)
@@ -131,6 +176,7 @@ bool Controller::refresh(UiState& ui, double now) {
   }
   if (newest == snapshot_) return false;
   snapshot_ = std::move(newest);
+  note_what_is_used();
   if (snapshot_->state) watch_margins(ui, *snapshot_->state, now);
   ui.has_empty = !empty_.empty();
   read_again();
@@ -146,7 +192,9 @@ void Controller::read_again() {
 
 void Controller::carry_out(const Requests& requests, UiState& ui) {
   for (const Request& request : requests) carry_out(request, ui);
-  if (!requests.empty()) read_again();
+  if (requests.empty()) return;
+  read_again();
+  note_what_is_used();
 }
 
 void Controller::change(Document next, Touched touched, UiState& ui) {
@@ -202,6 +250,7 @@ void Controller::choose_lens(const std::optional<std::string>& path, UiState& ui
       return;
     }
     next.lens = std::move(*lens);
+    lens_at_ = ui.lens_path = *path;
   }
   change(std::move(next), {.lens = true}, ui);
 }
@@ -219,7 +268,8 @@ void Controller::take_empty(UiState& ui) {
     written = false;
   }
   if (written) fs::rename(beside, paths_.empty, ignored);
-  if (!written || ignored)
+  empty_at_ = written && !ignored ? std::optional(paths_.empty) : std::nullopt;
+  if (!empty_at_)
     ui.notice = "The picture of the empty table could not be saved to " + paths_.empty + "; it is used until the window closes.";
   ui.has_empty = true;
   session_->replace_setup(setup());
@@ -271,7 +321,10 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       for (const app::Correction& correction : r.done) my.session_->correct(correction);
       my.history_.correct(r.done, r.undone);
     }
-    void operator()(const OpenSource& r) const { my.session_->open(r.source); }
+    void operator()(const OpenSource& r) const {
+      my.open(r.source);
+      my.save_pending(ui);
+    }
     void operator()(const LookForCameras&) const { ui.cameras = vision::list_cameras(); }
     void operator()(const ChooseLens& r) const { my.choose_lens(r.path, ui); }
     void operator()(const TakeEmptyTable&) const { my.take_empty(ui); }

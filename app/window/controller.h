@@ -19,6 +19,9 @@ struct Paths {
   std::string table, roster, lens, empty;
 };
 [[nodiscard]] Paths paths_of(const LiveOptions& options);
+/// Where edits go once another source is watched than the recorded game: a folder nobody keeps a table in yet, under the user's data
+/// folder.
+[[nodiscard]] Paths paths_away_from_the_recording();
 
 /// Reads the files named in the options. Errors: BadFile.
 [[nodiscard]] measure::Result<Document> read_document(const LiveOptions& options);
@@ -47,11 +50,20 @@ class Controller {
   void choose_lens(const std::optional<std::string>& path, UiState& ui);
   void take_empty(UiState& ui);
   void keep_proof(const KeepProof& proof, UiState& ui);
+  void open(const std::string& source);
+  /// Tells who opened the window what is in use, so that the next start takes it up again.
+  void note_what_is_used();
   void read_again();
   [[nodiscard]] vision::Setup setup() const;
 
   Paths paths_;
   std::vector<calibration::Anchor> anchors_;
+  std::function<void(const app::LastUsed&)> note_;
+  app::LastUsed used_;                           // as it was last told
+  std::shared_ptr<const vision::Frame> before_;  // the last picture of the source before
+  std::string source_;                           // as it was opened
+  std::optional<std::string> lens_at_, empty_at_;
+  bool edits_kept_apart_ = false;  // the recorded game is shown: what is edited goes elsewhere
   bool again_ = false;
   std::optional<double> ended_at_;  // when the recording came to its end
   cv::Mat empty_;

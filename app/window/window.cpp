@@ -199,7 +199,12 @@ void Application::draw() {
     });
     glfwMakeContextCurrent(main_->handle());
   }
-  for (std::string& dropped : events_.dropped) requests.push_back(OpenSource{std::move(dropped)});
+  for (std::string& dropped : events_.dropped) {
+    if (dropped.ends_with(".json"))
+      requests.push_back(ChooseLens{std::move(dropped)});
+    else
+      requests.push_back(OpenSource{std::move(dropped)});
+  }
   events_.dropped.clear();
   if (!requests.empty()) events_.frames_left = kFramesAfterInput;
   controller_.carry_out(requests, ui_);

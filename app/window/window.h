@@ -3,10 +3,12 @@
 // Needs nothing but the standard library to be called; GLFW, OpenGL 3.2 and Dear ImGui inside.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/files/last_used.h"
 #include "calibration/registration.h"
 
 namespace window {
@@ -15,9 +17,10 @@ struct LiveOptions {
   std::optional<std::string> table, roster, lens, empty;  // files; the window asks for what is missing
   std::optional<std::string> source;                      // camera, video, folder of pictures or URL
   std::vector<calibration::Anchor> anchors;
-  std::string keep_in;              // folder for edited files; empty: beside those given, else the user's data folder
-  bool again = false;               // a recording begins again when it ends
-  std::optional<std::string> mode;  // "set-up", "roster" or "measure": where the window begins
+  std::string keep_in;                             // folder for edited files; empty: beside those given, else the user's data folder
+  std::function<void(const app::LastUsed&)> note;  // told whenever a picture comes from something else, or other files are used
+  bool again = false;                              // a recording begins again when it ends
+  std::optional<std::string> mode;                 // "set-up", "roster" or "measure": where the window begins
   // For tests and documentation: write the window's picture (PNG) after so many seconds and end.
   std::optional<std::string> screenshot;
   double after_seconds = 5.0;

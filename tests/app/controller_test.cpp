@@ -1,0 +1,108 @@
+// What a player chooses inside the window is what the next start takes up again, and the recorded game stays as it is.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "app/window/controller.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::StartsWith;
+
+const std::string kGame = std::string(VEDETTE_SOURCE_DIR) + "/examples/charge/";
+
+class WhatIsUsed : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "vedette-window-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    home_ = pattern;
+    setenv("XDG_DATA_HOME", pattern.c_str(), 1);
+    options_.table = kGame + "table.toml";
+    options_.lens = kGame + "lens.json";
+    options_.note = [this](const app::LastUsed& used) { noted_.push_back(used); };
+  }
+  void TearDown() override {
+    unsetenv("XDG_DATA_HOME");
+    fs::remove_all(home_);
+  }
+
+  window::Controller controller() const {
+    auto document = window::read_document(options_);
+    EXPECT_TRUE(document);
+    return window::Controller(options_, std::move(*document));
+  }
+  bool wait(window::Controller& controller, const std::function<bool()>& until) {
+    const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!until() && std::chrono::steady_clock::now() < patience) {
+      controller.refresh(ui_, 0.0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return until();
+  }
+  bool wait_for_note(window::Controller& controller, std::size_t notes) {
+    return wait(controller, [&] { return noted_.size() >= notes; });
+  }
+
+  fs::path home_;
+  window::LiveOptions options_;
+  window::UiState ui_;
+  std::vector<app::LastUsed> noted_;
+};
+
+TEST_F(WhatIsUsed, ASourceChosenInTheWindowIsTakenUpAgain) {
+  window::Controller controller = this->controller();
+  controller.carry_out(window::Requests{window::OpenSource{kGame + "stills"}}, ui_);
+  ASSERT_TRUE(wait_for_note(controller, 1));
+  EXPECT_EQ(noted_.back(), (app::LastUsed{.table = kGame + "table.toml",
+                                          .roster = kGame + "roster.toml",
+                                          .lens = kGame + "lens.json",
+                                          .empty = "",
+                                          .source = kGame + "stills"}));
+  controller.carry_out(window::Requests{window::ChooseLens{std::nullopt}}, ui_);
+  EXPECT_EQ(noted_.back().lens, "") << "the lens was put away";
+  controller.carry_out(window::Requests{window::Undo{}}, ui_);
+  EXPECT_EQ(noted_.back().lens, kGame + "lens.json");
+}
+
+TEST_F(WhatIsUsed, ARosterMadeInTheWindowIsTakenUpAgain) {
+  options_.table.reset();  // so that edits go to the player's own folder
+  options_.source = kGame + "stills";
+  window::Controller controller = this->controller();
+  ASSERT_TRUE(wait_for_note(controller, 1));
+  EXPECT_EQ(noted_.back().roster, "");
+  window::Document next = controller.history().current();
+  next.roster.armies.push_back({.name = "red", .colour = "", .units = {}});
+  controller.carry_out(window::Requests{window::ChangeDocument{next, {.roster = true}}}, ui_);
+  EXPECT_EQ(noted_.back().roster, (home_ / "vedette" / "roster.toml").string());
+  EXPECT_TRUE(fs::exists(noted_.back().roster));
+}
+
+TEST_F(WhatIsUsed, ASourceThatGivesNoPictureIsNot) {
+  window::Controller controller = this->controller();
+  controller.carry_out(window::Requests{window::OpenSource{(home_ / "nothing").string()}}, ui_);
+  ASSERT_TRUE(wait(controller, [&] { return !controller.snapshot().findings.empty(); }));
+  EXPECT_TRUE(noted_.empty());
+}
+
+TEST_F(WhatIsUsed, TheRecordedGameIsNotedOnlyOnceItIsLeftAndStaysAsItIs) {
+  options_.source = kGame + "stills";
+  options_.keep_in = (home_ / "demo").string();
+  window::Controller controller = this->controller();
+  ASSERT_TRUE(wait(controller, [&] { return controller.snapshot().frame != nullptr; }));
+  EXPECT_TRUE(noted_.empty());
+  controller.carry_out(window::Requests{window::OpenSource{kGame + "stills/05.jpg"}}, ui_);
+  ASSERT_TRUE(wait_for_note(controller, 1));
+  EXPECT_THAT(noted_.back().table, StartsWith((home_ / "vedette").string()));
+  EXPECT_TRUE(fs::exists(noted_.back().table));
+  EXPECT_FALSE(fs::exists(home_ / "demo" / "table.toml"));
+  EXPECT_EQ(noted_.back().source, kGame + "stills/05.jpg");
+}
+
+}  // namespace
