@@ -21,8 +21,9 @@ constexpr double kCornerPx = 2.0, kCornerShare = 0.06;
 constexpr double kMinEdgeContrast = 12.0;
 /// A profile farther off the line than this many sigmas does not belong to the side.
 constexpr double kOutlierSigmas = 3.0;
-/// Profiles a pixel apart share pixels and JPEG blocks: only about every fifth errs by itself.
-constexpr double kProfilesPerIndependent = 5.0;
+/// Profiles a pixel apart share pixels and their JPEG block, which is 8 px wide and errs as one: only every eighth
+/// errs by itself. Smaller promises margins that worse compressed pictures do not keep.
+constexpr double kProfilesPerIndependent = 8.0;
 /// Least scatter of a profile that is believed: a few lucky profiles must not claim perfection, px.
 constexpr double kMinScatterPx = 0.03;
 /// Where a side has too few profiles its start is believed this far, px.
