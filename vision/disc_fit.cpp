@@ -48,6 +48,9 @@ constexpr double kRimTolerance = 0.03, kRimTolerancePx = 0.9;
 constexpr double kMostRaggedWide = 1.2;
 // Neighbouring samples share texture and blur: the covariance grows by this factor.
 constexpr double kCorrelation = 1.6;
+// Between none and all of the side wall passes for the print on top, paint, light and ground decide: 1 sigma of its share. The fit cannot
+// tell, for a contact shadow looks much the same, so it holds the share still (as good as) and the margin carries the doubt.
+constexpr double kWallSigma = 0.29, kWallHeld = 1e-3;
 // Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
 constexpr int kBins = 60;
 constexpr std::array kRings = {0.65, 0.79, 0.92};
@@ -72,11 +75,12 @@ const std::array<Direction, kBins>& directions() {
   return all;
 }
 
-using Step = Eigen::Matrix<double, 5, 1>;
-using Information = Eigen::Matrix<double, 5, 5>;
+constexpr int kUnknowns = 6;
+using Step = Eigen::Matrix<double, kUnknowns, 1>;
+using Information = Eigen::Matrix<double, kUnknowns, kUnknowns>;
 
 struct Sample {
-  Step slope;  // x, y, heading, rim offset, wedge offset
+  Step slope;  // x, y, heading, rim offset, wedge offset, wall share
   double offset = 0.0;
 };
 
@@ -106,6 +110,7 @@ class Fitter {
   [[nodiscard]] Edges edges(double reach_share, double spacing_px) const;
   [[nodiscard]] bool hopeless(const Edges& seen) const;
   bool step(const Edges& edges);
+  void split_covariance(DiscFit& fit) const;
   [[nodiscard]] DiscFit result(const Edges& edges);
 
   const DiscPicture& picture_;
@@ -242,7 +247,7 @@ Edges Fitter::edges(double reach_share, double spacing_px) const {
       continue;
     }
     if (std::abs(profile.offset) > 0.8 * reach) continue;
-    out.rim.push_back({{edge.slope[0], edge.slope[1], edge.slope[2], 1.0, 0.0}, profile.offset});
+    out.rim.push_back({Step{edge.slope[0], edge.slope[1], edge.slope[2], 1.0, 0.0, edge.wall}, profile.offset});
   }
   if (!use_wedge_) return out;
   for (int side : {-1, 1}) {
@@ -255,7 +260,7 @@ Edges Fitter::edges(double reach_share, double spacing_px) const {
       const EdgeProfile profile = reader.read();
       if (colours_->whiteness(profile.outer) > 0.45f || !colours_->is_print(profile.outer) || reader.stray() > kMostStray) continue;
       ++(side > 0 ? out.left : out.right);
-      out.wedge.push_back({{edge.slope[0], edge.slope[1], edge.slope[2], 0.0, 1.0}, profile.offset});
+      out.wedge.push_back({Step{edge.slope[0], edge.slope[1], edge.slope[2], 0.0, 1.0, 0.0}, profile.offset});
     }
   }
   return out;
@@ -285,18 +290,19 @@ bool Fitter::step(const Edges& seen) {
       if (std::abs(t) >= 1.0) return;
       const double w = (1.0 - t * t) * (1.0 - t * t) / (residual_ * residual_);
       const Step weighted = w * s.slope;
-      for (int column = 0; column < 5; ++column)
-        for (int row = column; row < 5; ++row) normal(row, column) += weighted[row] * s.slope[column];
+      for (int column = 0; column < kUnknowns; ++column)
+        for (int row = column; row < kUnknowns; ++row) normal(row, column) += weighted[row] * s.slope[column];
       right += s.offset * weighted;
     };
     for (const Sample& s : seen.rim) add(s);
     for (const Sample& s : seen.wedge) add(s);
-    const double rim_sigma = look_.rim.sigma * ppi;
-    normal(3, 3) += kCorrelation / (rim_sigma * rim_sigma);
-    right[3] += kCorrelation / (rim_sigma * rim_sigma) * look_.rim.mean * ppi;
-    const double wedge_sigma = look_.wedge.sigma * ppi;
-    normal(4, 4) += kCorrelation / (wedge_sigma * wedge_sigma);
-    right[4] += kCorrelation / (wedge_sigma * wedge_sigma) * look_.wedge.mean * ppi;
+    const auto expect = [&](int unknown, double mean, double sigma) {
+      normal(unknown, unknown) += kCorrelation / (sigma * sigma);
+      right[unknown] += kCorrelation / (sigma * sigma) * mean;
+    };
+    expect(3, look_.offsets.rim.mean * ppi, look_.offsets.rim.sigma * ppi);
+    expect(4, look_.offsets.wedge.mean * ppi, look_.offsets.wedge.sigma * ppi);
+    expect(5, 0.0, kWallHeld);
     // Step limits: a quarter of the base and a sixth of a radian hold a hidden direction still without biasing a seen one.
     const double far = 0.5 * base_.half_width;
     normal(0, 0) += 1.0 / (far * far);
@@ -317,13 +323,21 @@ bool Fitter::step(const Edges& seen) {
   return take_view();
 }
 
+/// This frame's noise is what would be left if the wall's share were known; the rest is the same in every frame.
+void Fitter::split_covariance(DiscFit& fit) const {
+  constexpr int kRest = kUnknowns - 1;
+  const Eigen::Matrix<double, kRest, kRest> known = information_.topLeftCorner<kRest, kRest>().inverse();
+  const Eigen::Vector3d moves = (known * information_.topRightCorner<kRest, 1>()).head<3>();
+  fit.covariance = kCorrelation * known.topLeftCorner<3, 3>();
+  fit.common = kWallSigma * kWallSigma * moves * moves.transpose();
+}
+
 DiscFit Fitter::result(const Edges& seen) {
   DiscFit fit;
   const double tolerance = std::max(kRimTolerance * view_->pixels_per_inch(), kRimTolerancePx);
   fit.base = base_;
   fit.pose = pose_;
   fit.ground = ground_;
-  fit.wall = view_->wall();
   fit.pixel = view_->centre();
   fit.pixels_per_inch = view_->pixels_per_inch();
   fit.colour = colours_->print();
@@ -333,7 +347,7 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.rim_offset = rim_offset_px_ / fit.pixels_per_inch;
   fit.wedge_offset = wedge_offset_px_ / fit.pixels_per_inch;
   fit.both_edges = seen.left >= 3 && seen.right >= 3;
-  fit.covariance = kCorrelation * information_.inverse().topLeftCorner<3, 3>();
+  split_covariance(fit);
   double good = 0.0;
   for (const Sample& s : seen.rim) {
     const double off = (s.offset - rim_offset_px_) / tolerance;

@@ -26,13 +26,18 @@ struct WedgeOffset {
   double mean = 0.0, sigma = 0.015;
 };
 
+/// Where the edges of an army's bases appear.
+struct EdgeOffsets {
+  RimOffset rim;
+  WedgeOffset wedge;
+};
+
 /// What the bases of one army look like in this picture.
 struct DiscLook {
   const ColourTable& colour;
   const ArmyColour& army;
   Colour white;
-  RimOffset rim;
-  WedgeOffset wedge;
+  EdgeOffsets offsets;
 };
 
 /// A base fitted to the picture. Shares are of the outline, 0..1.
@@ -54,8 +59,8 @@ struct DiscFit {
   double wedge_offset = 0.0;                             // inches
   bool both_edges = false;                               // both straight edges of the wedge were seen
   double pixels_per_inch = 0.0;
-  Eigen::Vector2d pixel = Eigen::Vector2d::Zero();  // centre of the top
-  Eigen::Vector2d wall = Eigen::Vector2d::Zero();   // reach of the side wall below the top rim, table inches
+  Eigen::Vector2d pixel = Eigen::Vector2d::Zero();   // centre of the top
+  Eigen::Matrix3d common = Eigen::Matrix3d::Zero();  // as `covariance`: what the wall's doubtful share adds, the same in every frame
   Colour colour = Colour::Zero(), white = Colour::Zero();
 };
 

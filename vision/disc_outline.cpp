@@ -1,6 +1,7 @@
 #include "vision/disc_outline.h"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 
 namespace vision {
@@ -64,7 +65,8 @@ EdgePoint DiscView::rim(double c, double s) const {
   EdgePoint edge;
   edge.normal = (normal_map_ * table_normal).normalized();
   edge.at = top(forward, left);
-  if (edge.normal.dot(wall_) > 0.0) edge.at += kWallSeen * wall_;
+  edge.wall = std::max(0.0, edge.normal.dot(wall_));
+  if (edge.wall > 0.0) edge.at += kWallSeen * wall_;
   edge.slope.head<2>() = jacobian_.transpose() * edge.normal;
   edge.slope[2] = edge.normal.dot(forward * aside_ - left * ahead_);
   return edge;

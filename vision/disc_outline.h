@@ -35,10 +35,11 @@ struct DiscPose {
 };
 
 /// A point where an edge is expected, the unit normal pointing out of the shape, and how far the edge moves along
-/// that normal, in pixels, per inch of x and y and per radian of heading.
+/// that normal, in pixels, per inch of x and y and per radian of heading, and per share of the side wall that passes for print.
 struct EdgePoint {
   Eigen::Vector2d at, normal;
   Eigen::Vector3d slope;
+  double wall = 0.0;
 };
 
 /// One base in one place, seen by one camera.
@@ -56,8 +57,6 @@ class DiscView {
   [[nodiscard]] EdgePoint wedge_edge(int side, double out) const;
   /// The picture place of a point of the top, in the base's own axes: inches forward and left.
   [[nodiscard]] Eigen::Vector2d top(double forward, double left) const;
-  /// How far the side wall reaches out below the top rim, as seen: table inches along x and y.
-  [[nodiscard]] Eigen::Vector2d wall() const { return normal_map_.transpose() * wall_; }
   [[nodiscard]] double pixels_per_inch() const { return scale_; }
   [[nodiscard]] const Eigen::Vector2d& centre() const { return centre_; }
 

@@ -45,8 +45,6 @@ constexpr std::size_t kWholeBases = 6;
 // What an outline cannot tell: blur and light shift a whole edge by about this many pixels, and the shadow a base throws at its foot
 // by this share of its thickness, 1 sigma each. Smaller claims more than one picture knows.
 constexpr double kEdgeBiasPx = 0.07, kShadowBias = 0.03;
-// How much of the side wall passes for print is uncertain by nearly half of it, and half of that moves the centre towards it.
-constexpr double kWallBias = 0.2;
 
 struct DiscArmy {
   ArmyColour colour;
@@ -193,8 +191,7 @@ struct DiscDetector::Learned {
   std::map<std::string, ArmyColour> armies;
   std::map<std::string, Table> tables;
   std::optional<Colour> white;
-  RimOffset rim;
-  WedgeOffset wedge;
+  std::map<std::string, EdgeOffsets> offsets;  // by army
 
   /// The look-up table of a colour; an old one serves while the colour has hardly moved.
   const ColourTable& table_of(const ArmyColour& army) {
@@ -304,15 +301,15 @@ std::optional<std::pair<double, double>> common_offset(std::vector<double> offse
   return std::pair{mean, std::hypot(kLeastRimSigma, 1.4826 * median(spread))};
 }
 
-/// Learns where rims and wedges of this picture appear.
-void learn_offsets(const std::vector<Found>& found, RimOffset& rim, WedgeOffset& wedge) {
+/// Learns where rims and wedges of this army appear in this picture.
+void learn_offsets(const std::vector<Found>& found, EdgeOffsets& offsets) {
   std::vector<double> rims, wedges;
   for (const Found& f : found) {
     if (f.fit.supported > kWholeBase) rims.push_back(f.fit.rim_offset);
     if (f.fit.heading_seen && f.fit.both_edges) wedges.push_back(f.fit.wedge_offset);
   }
-  if (const auto learned = common_offset(rims)) rim = {learned->first, learned->second};
-  if (const auto learned = common_offset(wedges)) wedge = {learned->first, learned->second};
+  if (const auto learned = common_offset(rims)) offsets.rim = {learned->first, learned->second};
+  if (const auto learned = common_offset(wedges)) offsets.wedge = {learned->first, learned->second};
 }
 
 Sighting sighting_of(const Found& found, const DiscArmy& army, const calibration::TableCamera& camera) {
@@ -326,16 +323,14 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, const calibration
   s.noise = {fit.covariance(0, 0), fit.covariance(0, 1), fit.covariance(1, 1)};
   const Inches top(fit.ground + fit.base.height);
   const double bias = std::hypot(kEdgeBiasPx / fit.pixels_per_inch, kShadowBias * fit.base.height);
-  s.systematic =
-      camera.registration_covariance(s.at, top) + PointCovariance{bias * bias, 0.0, bias * bias} +
-      PointCovariance{fit.wall.x() * fit.wall.x(), fit.wall.x() * fit.wall.y(), fit.wall.y() * fit.wall.y()} * (kWallBias * kWallBias);
+  s.systematic = camera.registration_covariance(s.at, top) + PointCovariance{bias * bias, 0.0, bias * bias} +
+                 PointCovariance{fit.common(0, 0), fit.common(0, 1), fit.common(1, 1)};
   if (fit.heading_seen) {
     s.heading = measure::wrapped(measure::Radians(fit.pose.theta));
     s.heading_sigma = std::sqrt(fit.covariance(2, 2));
     // A centre that is off to the side turns the front, whose edges lie about this far out.
     const double lever = 0.7 * fit.base.half_width;
-    const double aside = kWallBias * (fit.wall.y() * std::cos(fit.pose.theta) - fit.wall.x() * std::sin(fit.pose.theta));
-    s.heading_systematic_sigma = std::hypot(bias, aside) / lever;
+    s.heading_systematic_sigma = std::hypot(bias / lever, std::sqrt(fit.common(2, 2)));
   }
   s.pixel = {fit.pixel.x(), fit.pixel.y()};
   s.visible = std::min(1.0, fit.supported);
@@ -385,13 +380,13 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
     DiscArmy& army = armies[i];
     if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
     const auto look = [&](std::span<const Found> before) {
-      return look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, learned_->rim, learned_->wedge}, tagged,
-                      before);
+      return look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, learned_->offsets[army.colour.army]},
+                      tagged, before);
     };
     std::vector<Found> found = look({});
     const bool first_time = !army.colour.learned;
     army.colour = taught_by(army.colour, found);
-    learn_offsets(found, learned_->rim, learned_->wedge);
+    learn_offsets(found, learned_->offsets[army.colour.army]);
     if (first_time && army.colour.learned) {
       found = look(found);
       army.colour = taught_by(army.colour, found);
