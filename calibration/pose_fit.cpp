@@ -116,7 +116,21 @@ Jacobians jacobians(const Lens& lens, const Pose& pose, const PoseEvidence& e) {
   return j;
 }
 
-/// Starting poses from the points as rays; a plane seen nearly square on has two.
+/// OpenCV's pose as ours; empty where it is none, or below the table.
+std::optional<Pose> pose_of(const cv::Mat& turn, const cv::Mat& shift) {
+  cv::Matx33d r;
+  cv::Rodrigues(turn, r);
+  Pose pose;
+  for (int a = 0; a < 3; ++a) {
+    pose.translation[a] = shift.at<double>(a);
+    for (int b = 0; b < 3; ++b) pose.rotation(a, b) = r(a, b);
+  }
+  if (!pose.rotation.allFinite() || !pose.translation.allFinite() || pose.height() <= 0.0) return std::nullopt;
+  return pose;
+}
+
+/// Starting poses from the points as rays; a plane seen nearly square on has two, and one seen exactly so none that way:
+/// then the plane's homography gives it.
 std::vector<Pose> starts(const Lens& lens, const PoseEvidence& e) {
   std::vector<cv::Point3d> world;
   std::vector<cv::Point2d> rays;
@@ -131,16 +145,11 @@ std::vector<Pose> starts(const Lens& lens, const PoseEvidence& e) {
   try {
     std::vector<cv::Mat> turns, shifts;
     cv::solvePnPGeneric(world, rays, cv::Matx33d::eye(), cv::noArray(), turns, shifts, false, cv::SOLVEPNP_IPPE);
-    for (std::size_t i = 0; i < turns.size(); ++i) {
-      cv::Matx33d r;
-      cv::Rodrigues(turns[i], r);
-      Pose pose;
-      for (int a = 0; a < 3; ++a) {
-        pose.translation[a] = shifts[i].at<double>(a);
-        for (int b = 0; b < 3; ++b) pose.rotation(a, b) = r(a, b);
-      }
-      if (pose.rotation.allFinite() && pose.translation.allFinite() && pose.height() > 0.0) out.push_back(pose);
-    }
+    for (std::size_t i = 0; i < turns.size(); ++i)
+      if (const auto pose = pose_of(turns[i], shifts[i])) out.push_back(*pose);
+    cv::Mat turn, shift;
+    if (out.empty() && cv::solvePnP(world, rays, cv::Matx33d::eye(), cv::noArray(), turn, shift, false, cv::SOLVEPNP_ITERATIVE))
+      if (const auto pose = pose_of(turn, shift)) out.push_back(*pose);
   } catch (const cv::Exception&) {
     out.clear();  // degenerate points: no pose
   }

@@ -92,6 +92,20 @@ TEST(Registration, PerfectTagsGiveThePerfectCamera) {
   EXPECT_THAT(r->findings, IsEmpty());
 }
 
+// A camera that looked straight down, on tags seen without any noise, was once told that no two tags agree.
+TEST(Registration, ACameraExactlySquareOnIsFound) {
+  const Eigen::Matrix3d down = Eigen::Vector3d(1.0, -1.0, -1.0).asDiagonal();
+  Lens plain = a_lens();
+  plain.distortion = {};
+  for (const Lens& lens : {plain, a_lens()}) {
+    const TableCamera straight(lens, down, -down * Eigen::Vector3d(36.0, 24.0, 68.0));
+    const auto r = register_table(lens, four_tags(), seen_by(straight, four_tags()));
+    ASSERT_TRUE(r.has_value()) << r.error().message;
+    EXPECT_LT(map_error(r->camera, straight), 1e-5);
+    EXPECT_THAT(r->tags_used, ElementsAre(0, 1, 2, 3));
+  }
+}
+
 TEST(Registration, PrintThatLooksSmallerEverywhereDoesNotMoveTheTable) {
   const auto r = register_table(a_lens(), four_tags(), seen_by(a_camera(), four_tags(), 0, -0.5));
   ASSERT_TRUE(r.has_value());
