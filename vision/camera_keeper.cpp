@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace vision {
@@ -13,12 +14,14 @@ using calibration::TagObservation;
 constexpr double kSurestShare = 0.5;
 /// Frames after which another one no longer changes a mean.
 constexpr int kFramesAveraged = 50;
+/// The finding that speaks of the lens and not of one frame; any other is said anew by each registration.
+constexpr const char* kEstimated = "lens-estimated";
 
 }  // namespace
 
 CameraKeeper::CameraKeeper(std::vector<calibration::TableTag> tags, std::vector<calibration::Anchor> anchors,
                            std::optional<calibration::Lens> lens)
-    : tags_(std::move(tags)), anchors_(std::move(anchors)), lens_(std::move(lens)), lens_given_(lens_.has_value()) {}
+    : tags_(std::move(tags)), anchors_(std::move(anchors)), lens_(std::move(lens)) {}
 
 Keeping CameraKeeper::take(calibration::ImageSize size, const std::vector<TagObservation>& seen, bool wait_for_rest) {
   if (!registration_) return start(size, seen);
@@ -45,12 +48,25 @@ Keeping CameraKeeper::start(calibration::ImageSize size, const std::vector<TagOb
   }
   means_.clear();
   pending_.reset();
-  if (!lens_given_) lens_ = found->camera.lens();
-  registration_ = std::move(*found);
+  if (!lens_) learn_lens(*found);
+  adopt(std::move(*found));
   watch_.emplace(tags_, seen);
   for (const TagObservation& tag : seen)
     if (of_table(tag)) means_[{tag.dictionary, tag.id}] = {tag, 1};
   return Keeping::Fresh;
+}
+
+void CameraKeeper::learn_lens(const calibration::Registration& first) {
+  lens_ = first.camera.lens();
+  std::copy_if(first.findings.begin(), first.findings.end(), std::back_inserter(of_lens_),
+               [](const calibration::Finding& finding) { return finding.code == kEstimated; });
+}
+
+void CameraKeeper::adopt(calibration::Registration registration) {
+  registration_ = std::move(registration);
+  std::vector<calibration::Finding>& findings = registration_->findings;
+  std::erase_if(findings, [](const calibration::Finding& finding) { return finding.code == kEstimated; });
+  findings.insert(findings.end(), of_lens_.begin(), of_lens_.end());
 }
 
 bool CameraKeeper::of_table(const TagObservation& tag) const {
@@ -76,7 +92,7 @@ void CameraKeeper::average(const std::vector<TagObservation>& seen, const std::v
   std::vector<TagObservation> means;
   for (const auto& [key, mean] : means_)
     if (std::find(leave_out.begin(), leave_out.end(), key.second) == leave_out.end()) means.push_back(mean.tag);
-  if (auto better = register_table(*lens_, tags_, means, anchors_)) registration_ = std::move(*better);
+  if (auto better = register_table(*lens_, tags_, means, anchors_)) adopt(std::move(*better));
   if (fresh_tag) watch_.emplace(tags_, means);
 }
 

@@ -42,13 +42,16 @@ class CameraKeeper {
   };
   Keeping start(calibration::ImageSize size, const std::vector<calibration::TagObservation>& seen);
   void average(const std::vector<calibration::TagObservation>& seen, const std::vector<int>& leave_out);
+  void learn_lens(const calibration::Registration& first);
+  /// Keeps the registration and goes on saying what an estimated lens costs, for as long as it is used.
+  void adopt(calibration::Registration registration);
   [[nodiscard]] bool of_table(const calibration::TagObservation& tag) const;
   void note_seen(const std::vector<calibration::TagObservation>& seen, const std::vector<int>& moved);
 
   std::vector<calibration::TableTag> tags_;
   std::vector<calibration::Anchor> anchors_;
-  std::optional<calibration::Lens> lens_;  // the file's, or estimated from the first picture
-  bool lens_given_;
+  std::optional<calibration::Lens> lens_;      // the file's, or estimated from the first picture
+  std::vector<calibration::Finding> of_lens_;  // what was found when the lens was estimated
   std::map<std::pair<std::string, int>, Mean> means_;
   std::optional<calibration::Registration> registration_;
   std::optional<calibration::BumpWatch> watch_, pending_;  // pending: where the tags were in the last frame of a bump
