@@ -34,6 +34,9 @@ constexpr double kWhiteSigma = 0.12, kLeastWhite = 0.3;
 constexpr float kWhiteSide = 0.45f;
 // An edge is a mixture of its two sides; something dark or bright between them (a hat, a musket) strays by more than this share.
 constexpr double kMostStray = 0.4;
+// Below this much rim one edge of white is not yet a wedge: it must end where the base ends, seen this far out (share of the way to the
+// rim, clear of its blur). Less takes a bright sleeve's edge for a wedge; more denies a heading to men at each other's throats.
+constexpr double kLittleRim = 0.4, kBeyond = 1.2;
 // Steps of the search with wide and narrow profiles; it has converged to a hundredth of a pixel by then.
 constexpr int kWideSteps = 3, kNarrowSteps = 3;
 // A step shorter than this many pixels changes nothing any more.
@@ -105,6 +108,7 @@ class Fitter {
   bool take_colours();
   [[nodiscard]] double wedge_score(int bin) const;
   [[nodiscard]] double white_direction() const;
+  [[nodiscard]] double white_beyond() const;
   void find_heading();
   void find_white();
   [[nodiscard]] Edges edges(double reach_share, double spacing_px) const;
@@ -198,6 +202,19 @@ double Fitter::white_direction() const {
     white += share;
   }
   return white > 0.0 ? 2.0 * pi / kBins * turn / white : 0.0;
+}
+
+/// How much of what lies in front of the wedge, beyond the rim, is white as well: a hand or paper over the base goes on there.
+double Fitter::white_beyond() const {
+  constexpr int kInside = kBins * 22 / 360;
+  double white = 0.0;
+  for (int i = -kInside; i <= kInside; ++i) {
+    const auto bin = static_cast<std::size_t>((i + kBins) % kBins);
+    const double out = kBeyond * reach_[bin];
+    const Colour c = colour_at(picture_.bgr, view_->top(out * directions()[bin].forward, out * directions()[bin].left));
+    white += colours_->whiteness(c);
+  }
+  return white / (2 * kInside + 1);
 }
 
 void Fitter::find_heading() {
@@ -364,6 +381,7 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.wedge_behind = wedge_score(kBins / 2);
   const bool by_edges = seen.wedge.size() >= 2;
   fit.heading_seen = use_wedge_ && fit.wedge >= (by_edges ? kLeastWedge : kLeastWhite);
+  if (!fit.both_edges && fit.supported < kLittleRim && white_beyond() > 0.5 * fit.wedge) fit.heading_seen = false;
   if (!by_edges && base_.round()) {
     fit.pose.theta = std::remainder(fit.pose.theta + white_direction(), 2.0 * pi);
     fit.covariance(2, 2) = kWhiteSigma * kWhiteSigma;

@@ -103,7 +103,7 @@ cv::Rect table_area(const Scene& scene, cv::Size size) {
 
 double score_of(const DiscFit& fit) {
   const double girth = std::numbers::pi * (fit.base.half_length + fit.base.half_width);
-  return girth * (fit.supported - 1.0 * fit.contradicted - 0.7 * fit.misplaced) + 0.5 * std::max(0.0, fit.wedge);
+  return girth * (1.0 - fit.ragged) * (fit.supported - 1.0 * fit.contradicted - 0.7 * fit.misplaced) + 1.5 * std::max(0.0, fit.wedge);
 }
 
 bool believable(const DiscFit& fit) {
