@@ -379,14 +379,16 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   for (std::size_t i = 0; i < armies.size(); ++i) {
     DiscArmy& army = armies[i];
     if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
+    // The same camera and light: what one army taught is a good guess for the next.
+    const auto offsets =
+        learned_->offsets.try_emplace(army.colour.army, i > 0 ? learned_->offsets[armies[i - 1].colour.army] : EdgeOffsets{}).first;
     const auto look = [&](std::span<const Found> before) {
-      return look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, learned_->offsets[army.colour.army]},
-                      tagged, before);
+      return look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second}, tagged, before);
     };
     std::vector<Found> found = look({});
     const bool first_time = !army.colour.learned;
     army.colour = taught_by(army.colour, found);
-    learn_offsets(found, learned_->offsets[army.colour.army]);
+    learn_offsets(found, offsets->second);
     if (first_time && army.colour.learned) {
       found = look(found);
       army.colour = taught_by(army.colour, found);
