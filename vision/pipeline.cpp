@@ -318,7 +318,8 @@ measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
     return unregistered(frame, {.code = "not-registered",
                                 .severity = calibration::Finding::Severity::Fault,
                                 .says = keeper.error().message,
-                                .fix = "clear the view of the corner tags",
+                                .fix = setup.anchors.empty() ? "clear the view of the corner tags"
+                                                             : "check the anchors: each a raw pixel and the table point seen there",
                                 .cost = {}});
   const bool moved = keeping == Keeping::Moved;
   if (keeping != Keeping::Kept) {

@@ -13,6 +13,8 @@ namespace {
 
 using measure::Inches;
 
+/// A margin is never shown as 0.00.
+constexpr double kLeastShownInches = 0.01;
 constexpr std::size_t kDayLength = 10;  // of "2026-11-21"
 
 }  // namespace
@@ -27,8 +29,8 @@ calibration::Finding finding_of(const Proof& proof) {
   return {.code = "known-length",
           .severity = good ? Severity::Info : Severity::Warn,
           .says = fmt::format("known length of {:.2f} in measured {:.2f} ±{:.2f} in on {}: off by {:+.2f} in{}", proof.stated.value,
-                              proof.measured.value.value, proof.measured.margin.value, proof.when, error_of(proof).value,
-                              good ? "" : ", more than its margin"),
+                              proof.measured.value.value, std::max(kLeastShownInches, proof.measured.margin.value), proof.when,
+                              error_of(proof).value, good ? "" : ", more than its margin"),
           .fix = good ? "" : "check the corner tags' places and the lens, then lay the known length again",
           .cost = Inches(std::abs(error_of(proof).value))};
 }

@@ -157,14 +157,14 @@ Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, c
                       .value = "",
                       .note = fmt::format("needs {:g} in", fire.needs.value),
                       .piece = {}};
-  std::string label = "clear";
+  std::string label = "no figure near";
   if (!beside.empty()) {
     const std::string nearest = beside.front().piece->name;
     reading.headline.note = fmt::format("to {}, needs {:g} in", nearest, fire.needs.value);
     reading.margin = beside.front().clear.value.margin;
     label = text_of(beside.front().clear.value) + " to " + nearest;
   }
-  reading.headline.value = beside.empty() ? "clear" : text_of(beside.front().clear.value);
+  reading.headline.value = beside.empty() ? "no figure near" : text_of(beside.front().clear.value);
   const Spot anchor{start.at + (end.at - start.at) * kLabelAlong, start.z};
   reading.drawing.push_back(
       result_label(anchor, label, verdict, {from->piece, to->piece, beside.empty() ? nullptr : beside.front().piece}));

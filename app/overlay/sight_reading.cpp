@@ -37,14 +37,19 @@ constexpr Inches kEyeOverGround{1.2};
   return (sight.clear == Verdict::No ? "blocked by " : "too close to call: ") + what;
 }
 
+/// A measurement whose sign the words beside it say.
+[[nodiscard]] std::string size_of(const measure::Measured& m) {
+  return text_of(measure::Measured{.value = m.value.value < 0.0 ? -m.value : m.value, .margin = m.margin});
+}
+
 [[nodiscard]] Row row_of(const measure::SightBlocker& blocker) {
   const Verdict free = blocker.blocks == Verdict::Yes  ? Verdict::No
                        : blocker.blocks == Verdict::No ? Verdict::Yes
                                                        : Verdict::TooCloseToCall;
   return {.verdict = free,
           .who = blocker.name,
-          .value = fmt::format("{} above the line", text_of(blocker.rise)),
-          .note = fmt::format("{} beside it", text_of(blocker.clearance)),
+          .value = fmt::format("{} {} line", size_of(blocker.rise), blocker.rise.value.value < 0.0 ? "under" : "over"),
+          .note = fmt::format("line passes {} {}", size_of(blocker.clearance), blocker.clearance.value.value < 0.0 ? "inside" : "beside"),
           .piece = {}};
 }
 

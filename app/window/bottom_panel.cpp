@@ -18,7 +18,10 @@ struct Columns {
 };
 
 void cell(const Theme& theme, const ImFont& font, float from, float to, float y, ImU32 colour, const std::string& text) {
-  ImGui::GetWindowDrawList()->AddText(&font, font.FontSize, {from, y}, colour, fitted(font, text, to - from - theme.px(8)).c_str());
+  const std::string shown = fitted(font, text, to - from - theme.px(8));
+  ImGui::GetWindowDrawList()->AddText(&font, font.FontSize, {from, y}, colour, shown.c_str());
+  if (shown != text && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({from, y}, {to, y + font.FontSize}))
+    ImGui::SetTooltip("%s", text.c_str());
 }
 
 void row(const Theme& theme, const Columns& columns, const std::string& tool, const overlay::Row& row, bool strong) {
@@ -31,7 +34,7 @@ void row(const Theme& theme, const Columns& columns, const std::string& tool, co
   }
   cell(theme, *theme.fonts.body, columns.tool, columns.who, at.y, theme.quiet, tool);
   cell(theme, font, columns.who, columns.value, at.y, theme.text, row.who);
-  cell(theme, font, columns.value, columns.note, at.y, colour, row.value);
+  cell(theme, font, columns.value, row.note.empty() ? columns.end : columns.note, at.y, colour, row.value);
   cell(theme, *theme.fonts.body, columns.note, columns.end, at.y, theme.quiet, row.note);
   ImGui::SetCursorScreenPos({at.x, at.y});
   ImGui::Dummy({columns.end - at.x, theme.fonts.body->FontSize + theme.px(2)});
@@ -43,7 +46,7 @@ void draw_readings(const Look& look, UiState& ui, const Theme& theme, Requests& 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float first = at.x + theme.px(58), room = width - theme.px(58);
-  const Columns columns{first, first + 0.14F * room, first + 0.46F * room, first + 0.70F * room, first + room};
+  const Columns columns{first, first + 0.14F * room, first + 0.43F * room, first + 0.70F * room, first + room};
   for (std::size_t i = look.readings.size(); i-- > 0;) {
     const overlay::Reading& reading = look.readings[i];
     ImGui::PushID(static_cast<int>(i));

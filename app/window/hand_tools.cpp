@@ -90,11 +90,19 @@ void finish_terrain(const Look& look, UiState& ui, Requests& requests) {
   ui.hand.outline.clear();
 }
 
-void measure_known_length(const Look& look, UiState& ui, std::size_t first_tag, std::size_t second_tag) {
+TagName name_of(const calibration::TagObservation& tag) { return {.dictionary = tag.dictionary, .id = tag.id}; }
+
+bool can_prove(const app::TableFile& table, const calibration::TagObservation& tag) {
+  return std::ranges::none_of(table.tags, [&](const auto& corner) { return corner.id == tag.id && corner.dictionary == tag.dictionary; });
+}
+
+void measure_known_length(const Look& look, UiState& ui, const TagName& first, const TagName& second) {
   ui.hand.first_tag.reset();
   const auto& tags = look.snapshot.tags;
-  if (!look.snapshot.camera || first_tag >= tags.size() || second_tag >= tags.size()) return;
-  const auto a = tag_centre(*look.snapshot.camera, tags[first_tag]), b = tag_centre(*look.snapshot.camera, tags[second_tag]);
+  const auto seen = [&](const TagName& name) { return std::ranges::find(tags, name, name_of); };
+  const auto one = seen(first), other = seen(second);
+  if (!look.snapshot.camera || one == tags.end() || other == tags.end()) return;
+  const auto a = tag_centre(*look.snapshot.camera, *one), b = tag_centre(*look.snapshot.camera, *other);
   if (!a || !b) return;
   const measure::Measured length = measure::distance_between(*a, *b);
   ui.proof = app::Proof{.at = {a->at, b->at}, .stated = Inches(ui.options.known_length_in), .measured = length, .when = app::today()};

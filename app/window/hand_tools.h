@@ -26,8 +26,11 @@ namespace window {
 /// Adds the terrain in hand to the table, if it has enough points.
 void finish_terrain(const Look& look, UiState& ui, Requests& requests);
 
+[[nodiscard]] TagName name_of(const calibration::TagObservation& tag);
+/// Can this tag be an end of a known length? The table's own corner tags cannot: the table is measured by them.
+[[nodiscard]] bool can_prove(const app::TableFile& table, const calibration::TagObservation& tag);
 /// Measures between two tags of the snapshot, which lie flat on the table, and keeps the result in `ui.proof`.
-void measure_known_length(const Look& look, UiState& ui, std::size_t first_tag, std::size_t second_tag);
+void measure_known_length(const Look& look, UiState& ui, const TagName& first, const TagName& second);
 
 /// Selecting: a click replaces the selection, with `add` it toggles the piece.
 void select(std::set<int>& selected, std::optional<int> piece, bool add);

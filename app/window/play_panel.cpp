@@ -79,6 +79,9 @@ void proof_options(const Look& look, UiState& ui, const Theme& theme, Requests& 
     proof_line(theme, *ui.proof);
     if (main_button(theme, "Keep with the table")) requests.push_back(KeepProof{*ui.proof});
   }
+  const auto& tags = look.snapshot.tags;
+  if (!ui.proof && std::ranges::none_of(tags, [&](const auto& tag) { return can_prove(look.document.table, tag); }))
+    quiet_text(theme, "No tag is seen but the corner tags, which the table itself is measured by.");
   const auto& kept = look.document.table.proofs;
   if (kept.empty()) return;
   section(theme, "KEPT WITH THE TABLE");

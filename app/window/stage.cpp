@@ -38,15 +38,16 @@ void draw_overlay(ImDrawList& draw, const Look& look, const UiState& ui, const P
   draw_on_screen(draw, flat, placement, theme);
 }
 
-/// Every tag the camera reads, while a known length is measured.
+/// Every tag a known length may lie between, while a known length is measured.
 void draw_tags(ImDrawList& draw, const Look& look, const UiState& ui, const Placement& placement, const Theme& theme) {
   for (std::size_t i = 0; i < look.snapshot.tags.size(); ++i) {
+    if (!can_prove(look.document.table, look.snapshot.tags[i])) continue;
     ImVec2 corners[4];
     for (std::size_t k = 0; k < 4; ++k) {
       const ScreenPoint at = placement.screen_from_picture(look.snapshot.tags[i].corners[k]);
       corners[k] = vec(at.x, at.y);
     }
-    const bool chosen = ui.hand.first_tag == i;
+    const bool chosen = ui.hand.first_tag == name_of(look.snapshot.tags[i]);
     draw.AddPolyline(corners, 4, packed(overlay::kPill, 0.6), ImDrawFlags_Closed, theme.px(5));
     draw.AddPolyline(corners, 4, chosen ? packed(overlay::kWhite) : packed(overlay::kSkyBlue), ImDrawFlags_Closed, theme.px(2.5));
   }
@@ -63,11 +64,12 @@ void draw_lasso(ImDrawList& draw, const UiState& ui, const Placement& placement,
   draw.AddPolyline(points.data(), static_cast<int>(points.size()), packed(overlay::kWhite, 0.9), ImDrawFlags_Closed, theme.px(2));
 }
 
-[[nodiscard]] std::optional<std::size_t> tag_under(const app::Snapshot& snapshot, calibration::ImagePoint cursor) {
-  for (std::size_t i = 0; i < snapshot.tags.size(); ++i) {
+[[nodiscard]] std::optional<TagName> tag_under(const Look& look, calibration::ImagePoint cursor) {
+  for (const calibration::TagObservation& tag : look.snapshot.tags) {
+    if (!can_prove(look.document.table, tag)) continue;
     std::vector<measure::TablePoint> outline;
-    for (const auto corner : snapshot.tags[i].corners) outline.push_back({measure::Inches(corner.u), measure::Inches(corner.v)});
-    if (measure::inside(outline, {measure::Inches(cursor.u), measure::Inches(cursor.v)})) return i;
+    for (const auto corner : tag.corners) outline.push_back({measure::Inches(corner.u), measure::Inches(corner.v)});
+    if (measure::inside(outline, {measure::Inches(cursor.u), measure::Inches(cursor.v)})) return name_of(tag);
   }
   return std::nullopt;
 }
@@ -130,7 +132,7 @@ void Mouse::click() {
   } else if (ui_.tool == Tool::Terrain) {
     if (ui_.cursor_ground) ui_.hand.outline.push_back(*ui_.cursor_ground);
   } else if (ui_.tool == Tool::Proof) {
-    const auto tag = tag_under(look_.snapshot, pixel());
+    const auto tag = tag_under(look_, pixel());
     if (tag && ui_.hand.first_tag && *ui_.hand.first_tag != *tag)
       measure_known_length(look_, ui_, *ui_.hand.first_tag, *tag);
     else

@@ -16,13 +16,20 @@
 
 namespace window {
 
+/// A tag by what is printed on it: the order in which tags are found changes from picture to picture.
+struct TagName {
+  std::string dictionary;
+  int id = 0;
+  friend bool operator==(const TagName&, const TagName&) = default;
+};
+
 /// What a tool holds in the hand before it is laid.
 struct Hand {
   std::optional<overlay::End> first;           // of a two-ended tool
   std::vector<measure::TablePoint> outline;    // of terrain being drawn
   std::vector<calibration::ImagePoint> lasso;  // of a selection being drawn
   bool lassoing = false, panning = false;
-  std::optional<std::size_t> first_tag;  // of a known length: index in the snapshot's tags
+  std::optional<TagName> first_tag;  // of a known length
 };
 
 struct ToolOptions {

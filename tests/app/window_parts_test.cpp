@@ -142,6 +142,14 @@ TEST(Hand, TerrainNeedsEnoughPointsAndGetsANameOfItsOwn) {
   EXPECT_NE(window::finished_terrain(hand, {}, table)->name, first->name);
 }
 
+TEST(KnownLength, IsNotProvedByTheTagsTheTableIsMeasuredBy) {
+  app::TableFile table;
+  table.tags = {{.id = 2, .dictionary = "DICT_APRILTAG_36h11"}};
+  EXPECT_FALSE(window::can_prove(table, {.dictionary = "DICT_APRILTAG_36h11", .id = 2, .corners = {}}));
+  EXPECT_TRUE(window::can_prove(table, {.dictionary = "DICT_APRILTAG_36h11", .id = 7, .corners = {}}));
+  EXPECT_TRUE(window::can_prove(table, {.dictionary = "DICT_4X4_250", .id = 2, .corners = {}}));
+}
+
 TEST(Selection, AClickReplacesAndShiftToggles) {
   std::set<int> selected;
   window::select(selected, 1, false);
