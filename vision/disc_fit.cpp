@@ -51,9 +51,10 @@ constexpr double kRimTolerance = 0.03, kRimTolerancePx = 0.9;
 constexpr double kMostRaggedWide = 1.2;
 // Neighbouring samples share texture and blur: the covariance grows by this factor.
 constexpr double kCorrelation = 1.6;
-// Between none and all of the side wall passes for the print on top, paint, light and ground decide: 1 sigma of its share. The fit cannot
-// tell, for a contact shadow looks much the same, so it holds the share still (as good as) and the margin carries the doubt.
-constexpr double kWallSigma = 0.29, kWallHeld = 1e-3;
+// How much of the side wall and of the shadow at its foot passes for the print on top, paint, light and ground decide: 1 sigma of its
+// share. The fit cannot tell, for a contact shadow looks much the same, so it holds the share still (as good as) and the margin carries the
+// doubt.
+constexpr double kWallSigma = 0.32, kWallHeld = 1e-3;
 // Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
 constexpr int kBins = 60;
 constexpr std::array kRings = {0.65, 0.79, 0.92};

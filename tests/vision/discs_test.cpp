@@ -1,7 +1,9 @@
 // Army discs on simulated tables: found, placed, turned the right way, and nothing invented.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <algorithm>
 
+#include <algorithm>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 #include <random>
@@ -132,6 +134,23 @@ TEST(Discs, TheTruthLiesInsideTheStatedMargin) {
   ASSERT_GT(headings, 175);
   EXPECT_GE(inside, 0.9 * coordinates);
   EXPECT_GE(turned_inside, 0.9 * headings);
+}
+
+// A sleeve beside a red base passed for its wedge, and half a base beside a sleeve for the end of an oval half an inch away.
+TEST(Discs, AHandOverAUnitTurnsNobodyRoundAndMovesNobody) {
+  for (unsigned seed : {110U, 111U, 112U}) {
+    sim::Scene scene = a_battle(seed);
+    for (const double x : {6.3, 8.2, 24.6}) scene.hands.push_back({.tip = at(x, x > 20.0 ? 14.6 : 5.4)});
+    const auto seen = seen_in(scene);
+    EXPECT_LE(seen.size(), scene.pieces.size());
+    for (const Sighting& s : seen) {
+      const auto nearest =
+          std::ranges::min_element(scene.pieces, {}, [&](const auto& piece) { return measure::distance(piece.at, s.at).value; });
+      EXPECT_EQ(s.base, nearest->spec.base) << "seed " << seed << " at " << s.at.x.value << ", " << s.at.y.value;
+      EXPECT_LT(measure::distance(s.at, nearest->at).value, 0.12) << "seed " << seed;
+      if (s.heading) EXPECT_LT(degrees_off(*nearest, s), 25.0) << "seed " << seed;
+    }
+  }
 }
 
 TEST(Discs, AnEmptyTableHoldsNoDiscs) {
