@@ -58,6 +58,15 @@ void listen(GLFWwindow* window, Events& events) {
     if (action == GLFW_PRESS) events_of(w).keys.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0});
     events_of(w).frames_left = kFramesAfterInput;
   });
+  // A click may be over before anybody asks which buttons are down: the frame that takes it must come at once.
+  glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
+    ImGui_ImplGlfw_MouseButtonCallback(w, button, action, mods);
+    events_of(w).frames_left = kFramesAfterInput;
+  });
+  glfwSetScrollCallback(window, [](GLFWwindow* w, double dx, double dy) {
+    ImGui_ImplGlfw_ScrollCallback(w, dx, dy);
+    events_of(w).frames_left = kFramesAfterInput;
+  });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { events_of(w).frames_left = kFramesAfterInput; });
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { events_of(w).frames_left = kFramesAfterInput; });
 }
