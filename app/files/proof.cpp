@@ -15,11 +15,21 @@ using measure::Inches;
 
 /// A margin is never shown as 0.00.
 constexpr double kLeastShownInches = 0.01;
+/// Steps an inch that a kept proof is rounded to: a hundredth of the best margin.
+constexpr double kPerInch = 1e4;
 constexpr std::size_t kDayLength = 10;  // of "2026-11-21"
 
 }  // namespace
 
 Inches error_of(const Proof& proof) { return proof.measured.value - proof.stated; }
+
+Proof rounded(Proof proof) {
+  const auto nearest = [](Inches value) { return Inches(std::round(value.value * kPerInch) / kPerInch); };
+  for (measure::TablePoint& end : proof.at) end = {nearest(end.x), nearest(end.y)};
+  proof.measured.value = nearest(proof.measured.value);
+  proof.measured.margin = Inches(std::ceil(proof.measured.margin.value * kPerInch) / kPerInch);
+  return proof;
+}
 
 bool holds(const Proof& proof) { return std::abs(error_of(proof).value) <= proof.measured.margin.value; }
 

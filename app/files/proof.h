@@ -21,6 +21,8 @@ struct Proof {
 
 /// By how much the measurement was longer than the stick.
 [[nodiscard]] measure::Inches error_of(const Proof& proof);
+/// The same to a ten-thousandth of an inch, the margin rounded up: what a file should say.
+[[nodiscard]] Proof rounded(Proof proof);
 /// Was the stated length within the margin?
 [[nodiscard]] bool holds(const Proof& proof);
 /// `known-length`: Info where the proof holds, Warn where the error is beyond the margin; the cost is the error.

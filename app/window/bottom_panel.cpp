@@ -83,7 +83,9 @@ void draw_cursor(const Look& look, const UiState& ui, const Theme& theme) {
 void draw_findings(const Look& look, const UiState& ui, const Theme& theme) {
   section(theme, "FINDINGS");
   if (!ui.notice.empty()) sign_line(theme, Verdict::No, ui.notice);
-  if (look.snapshot.findings.empty() && ui.notice.empty()) sign_line(theme, Verdict::Yes, "nothing to report");
+  const auto& proofs = look.document.table.proofs;
+  const bool proved = proofs.empty() || app::holds(proofs.back());
+  if (look.snapshot.findings.empty() && ui.notice.empty() && proved) sign_line(theme, Verdict::Yes, "nothing to report");
   for (const auto& finding : look.snapshot.findings) {
     using Severity = calibration::Finding::Severity;
     const Verdict sign = finding.severity == Severity::Fault  ? Verdict::No
@@ -91,8 +93,7 @@ void draw_findings(const Look& look, const UiState& ui, const Theme& theme) {
                                                               : Verdict::Yes;
     sign_line(theme, sign, sentence_of(finding));
   }
-  if (const auto& proofs = look.document.table.proofs; !proofs.empty())
-    sign_line(theme, app::holds(proofs.back()) ? Verdict::Yes : Verdict::TooCloseToCall, sentence_of(app::finding_of(proofs.back())));
+  if (!proofs.empty()) sign_line(theme, proved ? Verdict::Yes : Verdict::TooCloseToCall, sentence_of(app::finding_of(proofs.back())));
 }
 
 }  // namespace

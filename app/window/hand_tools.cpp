@@ -105,7 +105,8 @@ void measure_known_length(const Look& look, UiState& ui, const TagName& first, c
   const auto a = tag_centre(*look.snapshot.camera, *one), b = tag_centre(*look.snapshot.camera, *other);
   if (!a || !b) return;
   const measure::Measured length = measure::distance_between(*a, *b);
-  ui.proof = app::Proof{.at = {a->at, b->at}, .stated = Inches(ui.options.known_length_in), .measured = length, .when = app::today()};
+  ui.proof = app::rounded(
+      app::Proof{.at = {a->at, b->at}, .stated = Inches(ui.options.known_length_in), .measured = length, .when = app::today()});
 }
 
 void select(std::set<int>& selected, std::optional<int> piece, bool add) {

@@ -156,6 +156,12 @@ TEST(Proof, WarnsWhereTheErrorIsBeyondTheMargin) {
   EXPECT_THAT(finding.says, AllOf(HasSubstr("12.20"), HasSubstr("+0.20")));
 }
 
+TEST(Proof, IsKeptRoundedWithoutPromisingMore) {
+  const auto kept = app::rounded({.at = {}, .stated = Inches(12.0), .measured = {Inches(12.000049), Inches(0.000001)}, .when = ""});
+  EXPECT_DOUBLE_EQ(kept.measured.value.value, 12.0);
+  EXPECT_DOUBLE_EQ(kept.measured.margin.value, 0.0001);
+}
+
 TEST(Proof, IsMadeOnADayOfTheCalendar) {
   EXPECT_TRUE(app::is_day(app::today()));
   EXPECT_TRUE(app::is_day("2028-02-29"));
