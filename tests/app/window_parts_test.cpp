@@ -33,7 +33,7 @@ RC_GTEST_PROP(Layout, PanelsNeverLieOverEachOtherNorOverThePicture, ()) {
 }
 
 TEST(Layout, TheTableIsTheLargestThingAtBothReferenceSizes) {
-  for (const auto [width, height] : {std::pair(1280.0, 720.0), std::pair(3840.0, 2160.0)}) {
+  for (const auto& [width, height] : {std::pair(1280.0, 720.0), std::pair(3840.0, 2160.0)}) {
     const auto layout = window::lay_out_panels(width, height, window::interface_scale(height, 1.0, 1.0));
     EXPECT_GT(layout.stage.width() * layout.stage.height(), 0.45 * width * height);
   }

@@ -7,13 +7,10 @@
 #include <filesystem>
 #include <random>
 
-#include "app/files/lens_file.h"
-#include "app/files/roster_file.h"
-#include "app/files/table_file.h"
 #include "measure/gap.h"
+#include "tests/bench/known_table.h"
 #include "tests/support/truth.h"
 #include "vision/picture.h"
-#include "vision/pipeline.h"
 
 namespace {
 
@@ -37,11 +34,9 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: gaps TABLE.toml ROSTER.toml LENS.json FOLDER [PAIRS]\n");
     return 2;
   }
-  const auto table = app::read_table(argv[1]);
-  const auto roster = app::read_roster(argv[2]);
-  const auto lens = app::read_lens(argv[3]);
-  if (!table || !roster || !lens) {
-    fmt::print(stderr, "cannot read the set-up\n");
+  const auto setup = bench::read_setup(argv[1], argv[2], argv[3]);
+  if (!setup) {
+    fmt::print(stderr, "{}\n", setup.error().message);
     return 6;
   }
   const int wanted = argc > 5 ? std::atoi(argv[5]) : 200;
@@ -57,13 +52,7 @@ int main(int argc, char** argv) {
     const auto state = truth::load_state(std::filesystem::path(file).replace_extension(".json").string());
     const auto picture = vision::read_picture(file);
     if (!state || !picture) continue;
-    vision::Pipeline pipeline({.table = table->table,
-                               .tags = table->tags,
-                               .anchors = {},
-                               .roster = *roster,
-                               .lens = *lens,
-                               .empty = {},
-                               .tracking = {.stills = true}});
+    vision::Pipeline pipeline(*setup);
     const auto seen = pipeline.step(vision::make_frame(picture->bgr, 0.0, file.filename().string()));
     if (!seen || seen->pieces.size() < 2) continue;
     std::uniform_int_distribution<std::size_t> any(0, seen->pieces.size() - 1);

@@ -9,12 +9,9 @@
 #include <opencv2/core/utility.hpp>
 #include <vector>
 
-#include "app/files/lens_file.h"
-#include "app/files/roster_file.h"
-#include "app/files/table_file.h"
+#include "tests/bench/known_table.h"
 #include "vision/discs.h"
 #include "vision/frame_source.h"
-#include "vision/pipeline.h"
 #include "vision/tags.h"
 
 namespace {
@@ -38,15 +35,10 @@ std::string folder() {
 
 Recording load() {
   const std::filesystem::path at = folder();
-  const auto table = app::read_table((at / "table.toml").string());
-  const auto roster = app::read_roster((at / "roster.toml").string());
-  const auto lens = app::read_lens((at / "lens.json").string());
-  if (!table) give_up(table.error().message);
-  if (!roster) give_up(roster.error().message);
-  if (!lens) give_up(lens.error().message);
-  Recording out{
-      .setup = {.table = table->table, .tags = table->tags, .anchors = {}, .roster = *roster, .lens = *lens, .empty = {}, .tracking = {}},
-      .frames = {}};
+  auto setup = bench::read_setup((at / "table.toml").string(), (at / "roster.toml").string(), (at / "lens.json").string());
+  if (!setup) give_up(setup.error().message);
+  setup->tracking.stills = false;
+  Recording out{.setup = *setup, .frames = {}};
   const std::filesystem::path clip = at / "clip.mp4";
   auto source = vision::open_source(std::filesystem::exists(clip) ? clip.string() : at.string());
   if (!source) give_up(source.error().message);

@@ -7,12 +7,10 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "app/files/lens_file.h"
-#include "app/files/roster_file.h"
-#include "app/files/table_file.h"
-#include "vision/pipeline.h"
+#include "tests/bench/known_table.h"
 
 namespace {
 
@@ -49,10 +47,9 @@ std::vector<Variant> variants_of(const cv::Mat& picture, const calibration::Lens
           {"darker", exposed(picture, 0.6), lens}};
 }
 
-vision::TableState located(const app::TableFile& table, const measure::Roster& roster, const calibration::Lens& lens,
-                           const cv::Mat& picture) {
-  vision::Pipeline pipeline(
-      {.table = table.table, .tags = table.tags, .anchors = {}, .roster = roster, .lens = lens, .empty = {}, .tracking = {.stills = true}});
+vision::TableState located(vision::Setup setup, const calibration::Lens& lens, const cv::Mat& picture) {
+  setup.lens = lens;
+  vision::Pipeline pipeline(std::move(setup));
   auto state = pipeline.step(vision::make_frame(picture, 0.0, "picture"));
   return state ? *state : vision::TableState{};
 }
@@ -64,11 +61,9 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: variants TABLE.toml ROSTER.toml LENS.json PICTURE...\n");
     return 2;
   }
-  const auto table = app::read_table(argv[1]);
-  const auto roster = app::read_roster(argv[2]);
-  const auto lens = app::read_lens(argv[3]);
-  if (!table || !roster || !lens) {
-    fmt::print(stderr, "cannot read the set-up\n");
+  const auto setup = bench::read_setup(argv[1], argv[2], argv[3]);
+  if (!setup) {
+    fmt::print(stderr, "{}\n", setup.error().message);
     return 6;
   }
   struct Tally {
@@ -77,13 +72,13 @@ int main(int argc, char** argv) {
   std::vector<std::pair<std::string, Tally>> tallies;
   for (int i = 4; i < argc; ++i) {
     const cv::Mat picture = cv::imread(argv[i], cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION);
-    const vision::TableState reference = located(*table, *roster, *lens, picture);
-    const std::vector<Variant> variants = variants_of(picture, *lens);
+    const vision::TableState reference = located(*setup, *setup->lens, picture);
+    const std::vector<Variant> variants = variants_of(picture, *setup->lens);
     tallies.resize(variants.size());
     for (std::size_t v = 0; v < variants.size(); ++v) {
       tallies[v].first = variants[v].name;
       Tally& t = tallies[v].second;
-      const vision::TableState state = located(*table, *roster, variants[v].lens, variants[v].picture);
+      const vision::TableState state = located(*setup, variants[v].lens, variants[v].picture);
       int matched = 0;
       for (const vision::Piece& p : reference.pieces) {
         ++t.wanted;

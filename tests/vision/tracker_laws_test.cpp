@@ -30,16 +30,33 @@ RC_GTEST_PROP(TrackerLaws, TheOrderOfSightingsDoesNotMatter, (unsigned seed)) {
   }
 }
 
-TEST(TrackerLaws, MarginsOfAStillTableShrinkWithTheRootOfTheSightingsDownToTheFloor) {
+TEST(TrackerLaws, MarginsOfAStillTableShrinkWithTheRootOfTheSightingsTowardsTheFloor) {
   Table table(army({company("R1", 12, 10)}));
   table.deploy("R1", 12, at(20.0, 14.0));
   const double noise = table.disc_sigma, floor = table.systematic;
   for (int n = 1; n <= 400; ++n) {
     table.look();
-    const double expected = measure::kSigmasOf95 * std::sqrt(noise * noise / n + floor * floor);
-    for (int man = 1; man <= 12; ++man)
-      EXPECT_NEAR(margin_of(table.over("R1/" + std::to_string(man))->covariance).value, expected, 0.02 * expected) << n;
+    const double root = measure::kSigmasOf95 * std::sqrt(noise * noise / n + floor * floor);
+    // How much of the noise repeats is itself estimated: a tenth of it may still be held back after 100 sightings.
+    const double held_back = measure::kSigmasOf95 * std::sqrt(noise * noise * (1.0 / n + 0.1) + floor * floor);
+    const double single = measure::kSigmasOf95 * std::hypot(noise, floor);
+    for (int man = 1; man <= 12; ++man) {
+      const double margin = margin_of(table.over("R1/" + std::to_string(man))->covariance).value;
+      EXPECT_GE(margin, 0.98 * root) << n;
+      EXPECT_LE(margin, n >= 100 ? held_back : 1.001 * single) << n;
+    }
   }
+}
+
+TEST(TrackerLaws, AnErrorThatComesBackInEveryPictureDoesNotAverageAway) {
+  Table table(army({company("R1", 12, 10)}));
+  table.deploy("R1", 12, at(20.0, 14.0));
+  const double single = measure::kSigmasOf95 * std::hypot(table.disc_sigma, table.systematic);
+  for (int n = 1; n <= 100; ++n) {
+    table.random.seed(5);  // the same errors each time
+    table.look();
+  }
+  for (int man = 1; man <= 12; ++man) EXPECT_GT(margin_of(table.over("R1/" + std::to_string(man))->covariance).value, 0.95 * single);
 }
 
 TEST(TrackerLaws, TheStatedMarginHoldsTheTruthOfAStillTable) {
