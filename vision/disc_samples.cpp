@@ -1,8 +1,10 @@
 #include "vision/disc_samples.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <opencv2/core/hal/intrin.hpp>
 
 namespace vision {
@@ -33,7 +35,11 @@ Eigen::Matrix3f edge_axes() {
 }
 
 /// B, G, R and a fourth value that means nothing.
-cv::v_float32x4 pixel_of(const std::uint8_t* at) { return cv::v_cvt_f32(cv::v_reinterpret_as_s32(cv::v_load_expand_q(at))); }
+cv::v_float32x4 pixel_of(const std::uint8_t* at) {
+  alignas(4) std::array<std::uint8_t, 4> pixel;  // the library reads the four bytes as one aligned word
+  std::memcpy(pixel.data(), at, pixel.size());
+  return cv::v_cvt_f32(cv::v_reinterpret_as_s32(cv::v_load_expand_q(pixel.data())));
+}
 
 /// Bilinear, as `pixel_of`; never nearer than two pixels to the right and lower border, so that the fourth value is the picture's own.
 cv::v_float32x4 bilinear(const cv::Mat& bgr, float u, float v) {

@@ -144,7 +144,7 @@ TEST(Hand, TerrainNeedsEnoughPointsAndGetsANameOfItsOwn) {
 
 TEST(KnownLength, IsNotProvedByTheTagsTheTableIsMeasuredBy) {
   app::TableFile table;
-  table.tags = {{.id = 2, .dictionary = "DICT_APRILTAG_36h11"}};
+  table.tags = {{.id = 2, .dictionary = "DICT_APRILTAG_36h11", .centre = {}}};
   EXPECT_FALSE(window::can_prove(table, {.dictionary = "DICT_APRILTAG_36h11", .id = 2, .corners = {}}));
   EXPECT_TRUE(window::can_prove(table, {.dictionary = "DICT_APRILTAG_36h11", .id = 7, .corners = {}}));
   EXPECT_TRUE(window::can_prove(table, {.dictionary = "DICT_4X4_250", .id = 2, .corners = {}}));

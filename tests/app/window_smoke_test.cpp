@@ -69,6 +69,7 @@ window::LiveOptions recorded_game(const std::string& folder, const std::string& 
           .source = game + "stills",
           .anchors = {},
           .keep_in = folder,
+          .note = {},
           .again = false,
           .mode = mode,
           .screenshot = folder + "/" + mode + ".png",

@@ -148,7 +148,9 @@ TEST(Discs, AHandOverAUnitTurnsNobodyRoundAndMovesNobody) {
           std::ranges::min_element(scene.pieces, {}, [&](const auto& piece) { return measure::distance(piece.at, s.at).value; });
       EXPECT_EQ(s.base, nearest->spec.base) << "seed " << seed << " at " << s.at.x.value << ", " << s.at.y.value;
       EXPECT_LT(measure::distance(s.at, nearest->at).value, 0.12) << "seed " << seed;
-      if (s.heading) EXPECT_LT(degrees_off(*nearest, s), 25.0) << "seed " << seed;
+      if (s.heading) {
+        EXPECT_LT(degrees_off(*nearest, s), 25.0) << "seed " << seed;
+      }
     }
   }
 }
