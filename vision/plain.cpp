@@ -23,7 +23,8 @@ constexpr double kPatchOfFigures = 3.0;
 /// ... and must be explained by figures to this share; else it is a hand or a coffee cup, and nothing in it is believed.
 constexpr double kExplained = 0.55;
 /// What the silhouette of a real figure differs from the model's, as a share of the base's narrow side: a shadow's
-/// foot that counts as rim, a cloak over the edge. One standard deviation of the place, measured on simulated tables.
+/// foot that counts as rim, a cloak over the edge. One standard deviation of the place, estimated, not measured: larger than the pictures
+/// need.
 constexpr double kModelError = 0.03;
 
 /// Everything one look needs: the surface, the kinds, and where a figure leans.
