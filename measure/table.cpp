@@ -67,6 +67,26 @@ Inches distance_to_outline(std::span<const TablePoint> outline, TablePoint point
   return nearest;
 }
 
+double enclosed_area(std::span<const TablePoint> outline) {
+  double twice = 0.0;
+  for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++)
+    twice += cross(outline[j] - TablePoint{}, outline[i] - TablePoint{});
+  return std::abs(twice) / 2.0;
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> crossing_edges(std::span<const TablePoint> outline) {
+  const std::size_t corners = outline.size();
+  const auto side = [](TablePoint a, TablePoint b, TablePoint p) { return cross(b - a, p - a); };
+  for (std::size_t i = 0; i < corners; ++i) {
+    const TablePoint a = outline[i], b = outline[(i + 1) % corners];
+    for (std::size_t j = i + 1; j < corners; ++j) {
+      const TablePoint c = outline[j], d = outline[(j + 1) % corners];
+      if (side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0) return std::pair{i, j};
+    }
+  }
+  return std::nullopt;
+}
+
 Inches ground_height(std::span<const Terrain> terrain, TablePoint point) {
   Inches highest;
   for (const Terrain& t : terrain) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "measure/point.h"
@@ -37,6 +38,14 @@ struct Table {
 [[nodiscard]] bool inside(std::span<const TablePoint> outline, TablePoint point);
 /// Distance from `point` to the nearest edge of the closed outline (two points at least).
 [[nodiscard]] Inches distance_to_outline(std::span<const TablePoint> outline, TablePoint point);
+
+/// Area inside a closed outline that does not cross itself, in square inches.
+[[nodiscard]] double enclosed_area(std::span<const TablePoint> outline);
+/// Square inches. An outline that encloses less has no inside: its points lie on one line.
+inline constexpr double kSmallestArea = 1e-6;
+/// The first two edges of a closed outline that cross; edge i runs from corner i to the next. Edges
+/// that only touch at a corner do not count. None: the outline is simple.
+[[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> crossing_edges(std::span<const TablePoint> outline);
 
 /// Height of the ground under a point, above the table: the highest of all hills and slopes there.
 ///

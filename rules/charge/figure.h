@@ -12,8 +12,9 @@
 
 namespace rules::charge {
 
-/// The arms of the casualty rates and the going (C-M1..M4, C-K1). Gunners march and fight as infantry (CG40).
-enum class Arm { Infantry, Cavalry, Gun, Gunners };
+/// The arms of the casualty rates and the going (C-M1..M4, C-K1). Gunners march and fight as infantry (CG40); a carriage, a
+/// pontoon or a waggon goes where guns go, at the pace of infantry (C-M4).
+enum class Arm { Infantry, Cavalry, Gun, Gunners, Carriage };
 
 [[nodiscard]] std::string_view word(Arm arm);
 

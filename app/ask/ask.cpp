@@ -1,0 +1,50 @@
+#include "app/ask/ask.h"
+
+#include <array>
+
+#include "app/ask/charge.h"
+#include "app/ask/question.h"
+
+namespace app::ask {
+namespace {
+
+constexpr int kMalformed = 2;
+
+Reply refusal(const BadQuestion& problem) { return {Json{{"error", {{"at", problem.at}, {"says", problem.says}}}}, kMalformed}; }
+
+int status_of(const Json& answer) {
+  const auto verdict = answer.find("verdict");
+  if (verdict == answer.end()) return 0;
+  return *verdict == "yes" ? 0 : *verdict == "no" ? 1 : 3;
+}
+
+Json answer_or_throw(const Json& json) {
+  static constexpr std::array<std::string_view, 1> kGames{"charge"};
+  Question question(json, "");
+  question.choice("game", kGames);
+  return answer_charge(question);
+}
+
+}  // namespace
+
+Reply answer(const Json& question) {
+  try {
+    Json json = answer_or_throw(question);
+    const int status = status_of(json);
+    return {std::move(json), status};
+  } catch (const BadQuestion& problem) {
+    return refusal(problem);
+  }
+}
+
+Reply answer(std::string_view question) {
+  try {
+    return answer(Json::parse(question));
+  } catch (const Json::parse_error& problem) {
+    return refusal({"", "not JSON: the text breaks off or goes wrong at byte " + std::to_string(problem.byte)});
+  } catch (const Json::exception& problem) {  // numbers out of range and the like
+    return refusal({"", std::string("not JSON: ") + problem.what()});
+  }
+}
+
+}  // namespace app::ask

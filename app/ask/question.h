@@ -1,0 +1,69 @@
+// Reading a JSON question strictly: every mistake is named by its JSON pointer.
+//   A Question is one object of it. Accessors throw BadQuestion, which never leaves app/ask: `answer`
+//   turns it into {"error":{"at":..,"says":..}}.
+// Needs nlohmann-json, measure.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "measure/point.h"
+
+namespace app::ask {
+
+using Json = nlohmann::ordered_json;
+
+struct BadQuestion {
+  std::string at, says;
+};
+
+class Question {
+ public:
+  /// Throws BadQuestion when `json` is no object.
+  Question(const Json& json, std::string at);
+
+  [[nodiscard]] bool has(std::string_view key) const;
+  [[nodiscard]] const std::string& at() const { return at_; }
+  /// The JSON pointer of a key of this object.
+  [[nodiscard]] std::string at(std::string_view key) const;
+  [[noreturn]] void complain(std::string_view key, const std::string& says) const;
+
+  // Required keys.
+  const Json& raw(std::string_view key);
+  double number(std::string_view key, double least = -kFarthest, double most = kFarthest);
+  int whole(std::string_view key, int least = 0, int most = kMostMen);
+  std::string text(std::string_view key);
+  /// One of `words`: its index.
+  std::size_t choice(std::string_view key, std::span<const std::string_view> words);
+  measure::TablePoint point(std::string_view key);
+  std::vector<measure::TablePoint> points(std::string_view key, std::size_t least);
+  std::vector<int> wholes(std::string_view key, int least, int most);
+  std::vector<std::string> texts(std::string_view key);
+  Question object(std::string_view key);
+  std::vector<Question> objects(std::string_view key);
+
+  // Optional keys.
+  double number_or(std::string_view key, double fallback, double least = -kFarthest, double most = kFarthest);
+  bool flag_or(std::string_view key, bool fallback);
+  std::string text_or(std::string_view key, std::string fallback);
+  std::optional<int> whole_if(std::string_view key, int least = 0, int most = kMostMen);
+  std::vector<Question> objects_or_none(std::string_view key);
+
+  /// Every key must have been asked for by now. Call it last.
+  void done() const;
+
+  static constexpr double kFarthest = 1e6;  // inches or degrees: farther is a slip of the keyboard
+  static constexpr int kMostMen = 1000000;
+
+ private:
+  const Json* json_;
+  std::string at_;
+  std::set<std::string, std::less<>> asked_;
+};
+
+}  // namespace app::ask

@@ -1,0 +1,313 @@
+// The casualties of Charge!: worked examples by their ids, other readings of the gaps, and laws.
+#include "rules/charge/firing.h"
+
+#include <gmock/gmock.h>
+#include <rapidcheck/gtest.h>
+
+#include "tests/rules/charge_examples.h"
+
+namespace rules::charge {
+namespace {
+
+const House kBook;
+
+Firing judged(const std::vector<FireTarget>& targets, const std::vector<Attack>& attacks, const House& house = kBook) {
+  auto firing = fire(targets, attacks, house);
+  EXPECT_TRUE(firing) << (firing ? "" : firing.error().at + ": " + firing.error().says);
+  return firing ? *firing : Firing{};
+}
+
+TEST(Firing, CX1HalvingsMultiplyAndFractionsWait) {
+  const auto firing = judged({body("hussars", Arm::Cavalry, 20, true)}, {volley_at(0, 23, 4.0, {{5, 3}, {6}})});
+  EXPECT_EQ(firing.attacks[0].standard, Fraction(11, 2));
+  EXPECT_EQ(firing.attacks[0].casualties, Fraction(11, 8));
+  EXPECT_EQ(firing.attacks[0].at_once, 1);
+  EXPECT_EQ(firing.attacks[0].carried, Fraction(3, 8));
+  EXPECT_EQ(firing.targets[0].at_end, 0);
+  EXPECT_EQ(firing.targets[0].total, 1);
+}
+
+TEST(Firing, CX3AtExactlyThreeInchesTheFireIsShort) {
+  EXPECT_EQ(judged({body("B", Arm::Infantry, 30)}, {volley_at(0, 16, 3.0, {{6, 6}, {}})}).targets[0].total, 12);
+}
+
+TEST(Firing, CX4BeyondThreeInchesTheFireIsLong) {
+  EXPECT_EQ(judged({body("B", Arm::Infantry, 30)}, {volley_at(0, 16, 3.01, {{6, 6}, {}})}).targets[0].total, 6);
+}
+
+TEST(Firing, CX7DiceForSoManyMen) {
+  const std::vector<std::pair<int, DiceCount>> book = {{3, {0, 0}},  {4, {0, 1}},  {7, {0, 1}},  {8, {1, 0}},  {11, {1, 0}},
+                                                       {12, {1, 1}}, {16, {2, 0}}, {23, {2, 1}}, {27, {3, 0}}, {28, {3, 1}}};
+  for (const auto& [men, dice] : book) EXPECT_EQ(dice_for(men), dice) << men << " men";
+}
+
+TEST(Firing, CX10ScoreNeeded) {
+  const std::vector<std::pair<double, std::optional<int>>> book = {
+      {6.0, 1},  {6.01, 2},  {12.0, 2}, {12.01, 3},           {18.0, 3}, {24.0, 4}, {24.01, 5},
+      {30.0, 5}, {30.01, 6}, {36.0, 6}, {36.01, std::nullopt}};
+  for (const auto& [range, needs] : book) EXPECT_EQ(score_needed(range, kBook), needs) << range << " in";
+}
+
+TEST(Firing, CX14ASixDestroysTheGunInsteadOfItsCrew) {
+  const std::vector<FireTarget> crew{body("crew", Arm::Gunners, 5)};
+  const auto firing = judged(crew, {shot_at(0, 6.0, std::nullopt, 6)});
+  EXPECT_TRUE(firing.targets[0].gun_destroyed);
+  EXPECT_EQ(firing.targets[0].total, 0);
+
+  House both = kBook;
+  both.gun_six_also_hits_crew = true;
+  const auto hurt = judged(crew, {shot_at(0, 6.0, std::nullopt, 6)}, both);
+  EXPECT_TRUE(hurt.targets[0].gun_destroyed);
+  EXPECT_EQ(hurt.targets[0].total, 3);
+
+  House allocation = kBook;
+  allocation.gun_destroy_die = DestroyDie::Allocation;
+  Attack shot = shot_at(0, 6.0, std::nullopt, 6);
+  shot.allocation_die = 6;
+  const auto thrown_six = judged(crew, {shot}, allocation);
+  EXPECT_TRUE(thrown_six.targets[0].gun_destroyed);
+  EXPECT_EQ(thrown_six.targets[0].total, 0);
+  shot.allocation_die = 5;
+  const auto thrown_five = judged(crew, {shot}, allocation);
+  EXPECT_FALSE(thrown_five.targets[0].gun_destroyed);
+  EXPECT_EQ(thrown_five.targets[0].total, 3);
+}
+
+TEST(Firing, OnlyAGunDestroysAGun) {
+  EXPECT_FALSE(judged({body("crew", Arm::Gunners, 5)}, {volley_at(0, 8, 2.0, {{6}, {}})}).targets[0].gun_destroyed);
+}
+
+std::vector<FireTarget> two_companies() { return {body("A", Arm::Infantry, 16), body("B", Arm::Infantry, 16)}; }
+
+TEST(Firing, CX16ReturnedFireCountsTheMenJustHit) {
+  const auto firing =
+      judged(two_companies(), {from(0, volley_at(1, 16, 2.0, {{6, 5}, {}})), returning(0, from(1, volley_at(0, 16, 2.0, {{4, 3}, {}})))});
+  EXPECT_EQ(firing.targets[0].men_left, 9);
+  EXPECT_EQ(firing.targets[1].men_left, 5);
+}
+
+TEST(Firing, CX16WithoutSimultaneityOnlySurvivorsFire) {
+  House strict = kBook;
+  strict.simultaneity = Simultaneity::None;
+  const auto firing =
+      judged(two_companies(), {from(0, volley_at(1, 16, 2.0, {{6, 5}, {}})), from(1, volley_at(0, 16, 2.0, {{}, {4}}))}, strict);
+  EXPECT_EQ(firing.targets[0].men_left, 14);
+  EXPECT_EQ(firing.targets[1].men_left, 5);
+}
+
+TEST(Firing, LaterExchangesSeeTheLosses) {
+  const auto later =
+      fire(two_companies(), {from(0, volley_at(1, 16, 2.0, {{6, 5}, {}})), from(1, volley_at(0, 16, 2.0, {{4, 3}, {}}))}, kBook);
+  ASSERT_FALSE(later);
+  EXPECT_EQ(later.error().at, "/attacks/1/dice");
+}
+
+TEST(Firing, WithStrengthsOfThePhaseEverybodyFiresInFull) {
+  House phase = kBook;
+  phase.simultaneity = Simultaneity::Phase;
+  const auto firing =
+      judged(two_companies(), {from(0, volley_at(1, 16, 2.0, {{6, 5}, {}})), from(1, volley_at(0, 16, 2.0, {{4, 3}, {}}))}, phase);
+  EXPECT_EQ(firing.targets[0].men_left, 9);
+}
+
+TEST(Firing, CX20CasualtiesBeyondTheEligibleAreLost) {
+  Attack attack = volley_at(0, 8, 1.0, {{6}, {}});
+  attack.eligible = 4;
+  EXPECT_EQ(judged({body("B", Arm::Infantry, 12)}, {attack}).targets[0].total, 4);
+  House spill = kBook;
+  spill.spill = true;
+  EXPECT_EQ(judged({body("B", Arm::Infantry, 12)}, {attack}, spill).targets[0].total, 6);
+}
+
+TEST(Firing, AFractionFindsNobodyWhereAllEligibleMenHaveFallen) {
+  Attack attack = volley_at(0, 12, 1.0, {{4}, {1}});  // 4 1/2
+  attack.eligible = 4;
+  const auto firing = judged({body("B", Arm::Infantry, 12)}, {attack});
+  EXPECT_EQ(firing.attacks[0].carried, Fraction(1, 2));
+  EXPECT_EQ(firing.targets[0].total, 4);
+}
+
+TEST(Firing, TheContractsExampleOfAGunAndACompanyOnHussars) {
+  const auto firing = judged({body("hussars", Arm::Cavalry, 9)}, {shot_at(0, 8.5, 4, 5), volley_at(0, 16, 2.5, {{3, 4}, {}})});
+  EXPECT_TRUE(firing.attacks[0].hit);
+  EXPECT_EQ(firing.attacks[0].standard, Fraction(5));
+  EXPECT_EQ(firing.attacks[0].casualties, Fraction(5, 2));
+  EXPECT_EQ(firing.attacks[0].at_once, 2);
+  EXPECT_EQ(firing.attacks[1].casualties, Fraction(7, 2));
+  EXPECT_EQ(firing.targets[0].at_end, 1);
+  EXPECT_EQ(firing.targets[0].total, 6);
+  EXPECT_EQ(firing.targets[0].men_left, 3);
+}
+
+TEST(Firing, BeyondNineInchesAGunIsHalved) {
+  EXPECT_EQ(gun_number(5, 9.0), Fraction(5));
+  EXPECT_EQ(gun_number(5, 9.01), Fraction(5, 2));
+}
+
+TEST(Firing, RoundingReadings) {
+  House standard = kBook, per_attack = kBook;
+  standard.fraction_rounding = FractionRounding::Standard;
+  per_attack.fraction_rounding = FractionRounding::PerAttack;
+  const std::vector<FireTarget> horse{body("horse", Arm::Cavalry, 9)};
+  const std::vector<Attack> shot{shot_at(0, 12.0, 5, 5)};  // 5/2, on horse 5/4
+  EXPECT_EQ(judged(horse, shot).attacks[0].casualties, Fraction(5, 4));
+  EXPECT_EQ(judged(horse, shot, standard).attacks[0].casualties, Fraction(3, 2));
+  EXPECT_EQ(judged(horse, shot, per_attack).attacks[0].casualties, Fraction(1));
+}
+
+TEST(Firing, FractionScopeDecidesWhoseFractionsAddUp) {
+  // Two bodies of horse of one army, a quarter carried on each.
+  std::vector<FireTarget> targets{body("P", Arm::Cavalry, 9, true), body("Q", Arm::Cavalry, 9, true)};
+  targets[0].army = targets[1].army = "blue";
+  const std::vector<Attack> attacks{shot_at(0, 5.0, std::nullopt, 1), shot_at(1, 5.0, std::nullopt, 1)};
+  const auto unit = judged(targets, attacks);
+  EXPECT_EQ(unit.targets[0].total + unit.targets[1].total, 0);
+  House army = kBook;
+  army.fraction_scope = FractionScope::Army;
+  const auto pooled = judged(targets, attacks, army);
+  EXPECT_EQ(pooled.targets[0].total + pooled.targets[1].total, 1);
+}
+
+TEST(Firing, WholeCasualtiesMayWaitForTheEndOfThePhase) {
+  House phase = kBook;
+  phase.whole_when = WholeWhen::Phase;
+  const auto firing = judged({body("B", Arm::Infantry, 12)}, {volley_at(0, 12, 1.0, {{4}, {1}})}, phase);
+  EXPECT_EQ(firing.attacks[0].at_once, 0);
+  EXPECT_EQ(firing.targets[0].at_end, 5);
+  EXPECT_EQ(firing.targets[0].total, 5);
+}
+
+TEST(Firing, InOrderADestroyedGunIsSilent) {
+  const std::vector<FireTarget> crews{body("G1", Arm::Gunners, 5), body("G2", Arm::Gunners, 5)};
+  const std::vector<Attack> duel{from(0, shot_at(1, 6.0, std::nullopt, 6)), from(1, shot_at(0, 6.0, std::nullopt, 6))};
+  EXPECT_TRUE(judged(crews, duel).targets[0].gun_destroyed);
+  House in_order = kBook;
+  in_order.gun_simultaneous = false;
+  EXPECT_FALSE(judged(crews, duel, in_order).targets[0].gun_destroyed);
+}
+
+TEST(Firing, BandsAreCountedByThemselves) {
+  Attack attack;
+  attack.volleys = {{2.0, 6, {{}, {5}}, "/bands/0"}, {5.0, 10, {{4}, {}}, "/bands/1"}};
+  EXPECT_EQ(judged({body("B", Arm::Infantry, 20)}, {attack}).attacks[0].standard, Fraction(5, 2) + Fraction(2));
+}
+
+TEST(Firing, PooledUnitsThrowForAllTheirMen) {
+  House pool = kBook;
+  pool.pool = Pool::Target;
+  const std::vector<FireTarget> target{body("B", Arm::Infantry, 20)};
+  // Two sections of five: alone a half die each, together a full one.
+  EXPECT_TRUE(fire(target, {volley_at(0, 5, 2.0, {{}, {3}}), volley_at(0, 5, 2.0, {{}, {3}})}, kBook));
+  EXPECT_TRUE(fire(target, {volley_at(0, 5, 2.0, {{3}, {}}), volley_at(0, 5, 2.0, {{}, {}})}, pool));
+  EXPECT_FALSE(fire(target, {volley_at(0, 5, 2.0, {{}, {3}}), volley_at(0, 5, 2.0, {{}, {3}})}, pool));
+}
+
+TEST(Firing, PartlyCoveredBodies) {
+  FireTarget target = body("B", Arm::Infantry, 12);
+  target.men_covered = 4;
+  const std::vector<Attack> volley{volley_at(0, 8, 1.0, {{6}, {}})};
+  EXPECT_EQ(judged({target}, volley).attacks[0].casualties, Fraction(6));
+  House per_man = kBook;
+  per_man.mixed_cover = MixedCover::PerMan;
+  EXPECT_EQ(judged({target}, volley, per_man).attacks[0].casualties, Fraction(5));
+  target.men_covered = 7;
+  EXPECT_EQ(judged({target}, volley).attacks[0].casualties, Fraction(3));
+}
+
+TEST(Firing, NamesThePlaceOfWhatIsWrong) {
+  const std::vector<FireTarget> target{body("B", Arm::Infantry, 12)};
+  const auto at = [&](const Attack& attack) {
+    const auto firing = fire(target, {attack}, kBook);
+    return firing ? std::string("fine") : firing.error().at;
+  };
+  EXPECT_EQ(at(volley_at(0, 16, 2.0, {{6}, {}})), "/attacks/0/dice");
+  EXPECT_EQ(at(volley_at(0, 8, 2.0, {{7}, {}})), "/attacks/0/dice");
+  EXPECT_EQ(at(volley_at(0, -8, 2.0, {{}, {}})), "/attacks/0/men");
+  EXPECT_EQ(at(volley_at(0, 8, -1.0, {{6}, {}})), "/attacks/0/range_in");
+  EXPECT_EQ(at(volley_at(3, 8, 1.0, {{6}, {}})), "/attacks/0/target");
+  EXPECT_EQ(at(shot_at(0, 10.0, std::nullopt, 4)), "/attacks/0/hit_die");
+  EXPECT_EQ(at(shot_at(0, 10.0, 5, std::nullopt)), "/attacks/0/effect_die");
+}
+
+// ---- laws ----
+
+std::vector<int> some_dice(std::size_t count) { return *rc::gen::container<std::vector<int>>(count, rc::gen::inRange(1, 7)); }
+
+Attack any_attack(std::size_t targets) {
+  const auto target = *rc::gen::inRange<std::size_t>(0, targets);
+  if (*rc::gen::arbitrary<bool>()) {
+    const double range = *rc::gen::inRange(0, 400) / 10.0;
+    return shot_at(target, range, *rc::gen::inRange(1, 7), *rc::gen::inRange(1, 7));
+  }
+  const int men = *rc::gen::inRange(0, 40);
+  const DiceCount dice = dice_for(men);
+  Attack attack = volley_at(target, men, *rc::gen::inRange(0, 70) / 10.0,
+                            {some_dice(static_cast<std::size_t>(dice.full)), some_dice(static_cast<std::size_t>(dice.half))});
+  if (*rc::gen::arbitrary<bool>()) attack.eligible = *rc::gen::inRange(0, 20);
+  return attack;
+}
+
+struct Field {
+  std::vector<FireTarget> targets;
+  std::vector<Attack> attacks;
+};
+
+Field any_field() {
+  Field field;
+  const int bodies = *rc::gen::inRange(1, 4);
+  for (int i = 0; i < bodies; ++i) {
+    const Arm arm = *rc::gen::element(Arm::Infantry, Arm::Cavalry, Arm::Gunners);
+    field.targets.push_back(body("body " + std::to_string(i), arm, *rc::gen::inRange(0, 40), *rc::gen::arbitrary<bool>()));
+  }
+  const int attacks = *rc::gen::inRange(0, 6);
+  for (int i = 0; i < attacks; ++i) field.attacks.push_back(any_attack(field.targets.size()));
+  return field;
+}
+
+RC_GTEST_PROP(FiringLaws, CasualtiesNeverExceedMen, ()) {
+  const Field field = any_field();
+  const auto firing = fire(field.targets, field.attacks, kBook);
+  RC_ASSERT(firing.has_value());
+  for (std::size_t i = 0; i < field.targets.size(); ++i) {
+    RC_ASSERT(firing->targets[i].total >= 0);
+    RC_ASSERT(firing->targets[i].total <= field.targets[i].men);
+    RC_ASSERT(firing->targets[i].men_left == field.targets[i].men - firing->targets[i].total);
+  }
+}
+
+RC_GTEST_PROP(FiringLaws, TheLedgerConservesEverySixteenth, ()) {
+  const Field field = any_field();
+  const auto firing = fire(field.targets, field.attacks, kBook);
+  RC_ASSERT(firing.has_value());
+  for (std::size_t i = 0; i < field.targets.size(); ++i) {
+    Fraction sum = 0, carried = 0;
+    bool excess = false;
+    for (std::size_t k = 0; k < field.attacks.size(); ++k) {
+      if (field.attacks[k].target != i) continue;
+      const AttackResult& result = firing->attacks[k];
+      RC_ASSERT(16 % result.casualties.denominator() == 0);
+      RC_ASSERT(result.carried == part(result.casualties));
+      excess = excess || result.at_once != floor(result.casualties);
+      sum += result.casualties;
+      carried += result.carried;
+    }
+    // Nobody is spared or lost by the order in which fractions were carried, unless men or eligible men ran out.
+    const TargetResult& target = firing->targets[i];
+    if (!excess && target.men_left > 0 && target.at_end == round_half_up(carried)) RC_ASSERT(target.total == round_half_up(sum));
+    RC_ASSERT(target.at_end <= round_half_up(carried));
+  }
+}
+
+RC_GTEST_PROP(FiringLaws, AttacksOnOtherBodiesDoNotMatter, ()) {
+  const Field field = any_field();
+  const auto all = fire(field.targets, field.attacks, kBook);
+  std::vector<Attack> on_first;
+  for (const Attack& attack : field.attacks)
+    if (attack.target == 0) on_first.push_back(attack);
+  const auto alone = fire(field.targets, on_first, kBook);
+  RC_ASSERT(all.has_value() && alone.has_value());
+  RC_ASSERT(all->targets[0].total == alone->targets[0].total);
+}
+
+}  // namespace
+}  // namespace rules::charge
