@@ -1,0 +1,54 @@
+#include "rules/charge/field.h"
+
+#include <algorithm>
+
+namespace rules::charge {
+
+using measure::PieceKind;
+
+bool is_soldier(const Piece& piece) { return piece.kind != PieceKind::Gun; }
+
+Arm arm_of(const Piece& piece) {
+  switch (piece.kind) {
+    case PieceKind::Infantry: return Arm::Infantry;
+    case PieceKind::Cavalry: return Arm::Cavalry;
+    case PieceKind::Gun: return Arm::Gun;
+    case PieceKind::Gunner: return Arm::Gunners;
+    case PieceKind::Officer: break;
+  }
+  switch (piece.unit_arm) {
+    case measure::Arm::Infantry: return Arm::Infantry;
+    case measure::Arm::Cavalry: return Arm::Cavalry;
+    case measure::Arm::Gun: break;
+  }
+  return Arm::Gunners;
+}
+
+bool is_foot(const Piece& piece) {
+  const Arm arm = arm_of(piece);
+  return arm == Arm::Infantry || arm == Arm::Gunners;
+}
+
+const Piece* find(const Field& field, int id) {
+  const auto found = std::find_if(field.pieces.begin(), field.pieces.end(), [&](const Piece& piece) { return piece.figure.id == id; });
+  return found == field.pieces.end() ? nullptr : &*found;
+}
+
+std::vector<Body> bodies_of(const Field& field) {
+  std::vector<Body> bodies;
+  for (const Piece& piece : field.pieces) {
+    if (!is_soldier(piece)) continue;
+    auto body = std::find_if(bodies.begin(), bodies.end(), [&](const Body& b) { return b.unit == piece.unit && b.army == piece.army; });
+    if (body == bodies.end()) body = bodies.insert(bodies.end(), Body{piece.unit, piece.army, arm_of(piece), {}});
+    body->men.push_back(&piece);
+  }
+  return bodies;
+}
+
+std::vector<Figure> figures_of(const std::vector<const Piece*>& men) {
+  std::vector<Figure> figures;
+  for (const Piece* man : men) figures.push_back(man->figure);
+  return figures;
+}
+
+}  // namespace rules::charge

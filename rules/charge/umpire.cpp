@@ -1,0 +1,150 @@
+#include "rules/charge/umpire.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "measure/gap.h"
+
+namespace rules::charge {
+namespace {
+
+using measure::Verdict;
+
+bool same_body(const Piece& a, const Piece& b) { return a.unit == b.unit && a.army == b.army; }
+
+MoveQuestion question_for(const Piece& before, const Field& after, const std::set<int>& moved) {
+  MoveQuestion question;
+  question.arm = arm_of(before);
+  question.base = before.figure.footprint;
+  question.terrain = after.terrain;
+  question.table = after.table;
+  for (const Piece& other : after.pieces) {
+    if (other.figure.id == before.figure.id) continue;
+    const bool friendly = other.army == before.army;
+    if (!friendly && moved.contains(other.figure.id)) continue;
+    (friendly ? question.friends : question.enemies).push_back(other.figure);
+  }
+  return question;
+}
+
+bool crossed_an_obstacle(const MoveRuling& ruling) {
+  return std::any_of(ruling.because.begin(), ruling.because.end(), [](const Reason& reason) { return reason.rule == "C-M8"; });
+}
+
+double least_distance(const Body& a, const Body& b) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Piece* man : a.men)
+    for (const Piece* enemy : b.men)
+      least = std::min(least, measure::distance(man->figure.footprint.centre, enemy->figure.footprint.centre).value);
+  return least;
+}
+
+/// Everybody of the field but the firer's and the target's own, sorted into friends and enemies of `army`.
+AimQuestion surroundings(const Field& field, const std::string& army, const Body& target, const std::set<int>& own) {
+  AimQuestion question;
+  question.terrain = field.terrain;
+  question.common = field.common;
+  question.target = figures_of(target.men);
+  question.target_is_gun_crew = target.arm == Arm::Gunners;
+  for (const Piece& piece : field.pieces) {
+    if (own.contains(piece.figure.id)) continue;
+    const bool in_target = piece.unit == target.unit && piece.army == target.army && is_soldier(piece);
+    if (in_target) continue;
+    (piece.army == army ? question.friends : question.enemies).push_back(piece.figure);
+  }
+  return question;
+}
+
+}  // namespace
+
+std::vector<JudgedMove> judge_moves(const Field& before, const Field& after, const std::vector<int>& moved, const House& house) {
+  const std::set<int> all(moved.begin(), moved.end());
+  std::vector<JudgedMove> judged;
+  std::set<std::pair<std::string, std::string>> crossed;  // army and unit
+  std::vector<MoveQuestion> questions;
+  for (const int id : moved) {
+    const Piece *start = find(before, id), *end = find(after, id);
+    if (!start || !end) continue;
+    MoveQuestion question = question_for(*start, after, all);
+    question.end_covariance = end->figure.footprint.covariance;
+    const measure::TablePoint to = end->figure.footprint.centre;
+    judged.push_back({id, end->figure.name, end->unit, start->figure.footprint.centre, to, judge_move(question, to, house)});
+    if (crossed_an_obstacle(judged.back().ruling)) crossed.insert({start->army, start->unit});
+    questions.push_back(std::move(question));
+  }
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    const Piece* start = find(before, judged[i].id);
+    if (!crossed.contains({start->army, start->unit}) || crossed_an_obstacle(judged[i].ruling)) continue;
+    questions[i].unit_crossed = true;
+    judged[i].ruling = judge_move(questions[i], judged[i].to, house);
+  }
+  return judged;
+}
+
+std::vector<const Piece*> crew_of(const Field& field, const Piece& gun, const House& house) {
+  std::vector<const Piece*> crew;
+  for (const Piece& piece : field.pieces) {
+    if (piece.army != gun.army || !is_soldier(piece) || !is_foot(piece)) continue;
+    if (house.gun_crew_from == CrewFrom::Gunners && piece.kind != measure::PieceKind::Gunner) continue;
+    const measure::Measured gap = measure::gap(gun.figure.footprint, piece.figure.footprint, field.common);
+    // In doubt he serves: a gun is not silenced by what the camera cannot settle.
+    if (measure::at_most(gap, measure::Inches(house.gun_crew_radius)) != Verdict::No) crew.push_back(&piece);
+  }
+  return crew;
+}
+
+Aim judge_aim(const Field& field, const Piece& gun, const Body& target, const House& house) {
+  const auto crew = crew_of(field, gun, house);
+  std::set<int> own{gun.figure.id};
+  for (const Piece* man : crew) own.insert(man->figure.id);
+  for (const Piece& piece : field.pieces)
+    if (same_body(piece, gun)) own.insert(piece.figure.id);
+  AimQuestion question = surroundings(field, gun.army, target, own);
+  question.firer = {Arm::Gun, {gun.figure}, static_cast<int>(crew.size())};
+  return aim(question, house);
+}
+
+Aim judge_aim(const Field& field, const Body& firer, const Body& target, const House& house) {
+  std::set<int> own;
+  for (const Piece* man : firer.men) own.insert(man->figure.id);
+  AimQuestion question = surroundings(field, firer.army, target, own);
+  question.firer = {Arm::Infantry, figures_of(firer.men), std::nullopt};
+  return aim(question, house);
+}
+
+std::vector<JudgedAim> judge_aims(const Field& field, const House& house) {
+  std::vector<JudgedAim> judged;
+  const std::vector<Body> bodies = bodies_of(field);
+  for (const Piece& gun : field.pieces) {
+    if (is_soldier(gun)) continue;
+    for (const Body& target : bodies)
+      if (target.army != gun.army) judged.push_back({gun.figure.name, gun.figure.id, target.unit, judge_aim(field, gun, target, house)});
+  }
+  for (const Body& firer : bodies) {
+    if (firer.arm != Arm::Infantry) continue;
+    for (const Body& target : bodies)
+      if (target.army != firer.army && least_distance(firer, target) <= kWatchedByInfantry)
+        judged.push_back({firer.unit, firer.men.front()->figure.id, target.unit, judge_aim(field, firer, target, house)});
+  }
+  return judged;
+}
+
+std::vector<std::pair<int, int>> contacts(const Field& field) {
+  std::vector<std::pair<int, int>> pairs;
+  for (std::size_t i = 0; i < field.pieces.size(); ++i)
+    for (std::size_t k = i + 1; k < field.pieces.size(); ++k) {
+      const Piece &a = field.pieces[i], &b = field.pieces[k];
+      if (a.army == b.army) continue;
+      const double apart = measure::distance(a.figure.footprint.centre, b.figure.footprint.centre).value -
+                           measure::bounding_radius(a.figure.footprint.shape).value -
+                           measure::bounding_radius(b.figure.footprint.shape).value;
+      if (apart > 1.0) continue;  // an inch: far more than any margin that still means something
+      const measure::Measured gap = measure::gap(a.figure.footprint, b.figure.footprint, field.common);
+      if (measure::at_most(gap, measure::Inches(0.0)) != Verdict::No) pairs.push_back(std::minmax(a.figure.id, b.figure.id));
+    }
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+}  // namespace rules::charge
