@@ -27,7 +27,7 @@ Json answer_or_throw(const Json& json) {
 
 }  // namespace
 
-Reply answer(const Json& question) {
+Reply answer_json(const Json& question) {
   try {
     Json json = answer_or_throw(question);
     const int status = status_of(json);
@@ -39,7 +39,7 @@ Reply answer(const Json& question) {
 
 Reply answer(std::string_view question) {
   try {
-    return answer(Json::parse(question));
+    return answer_json(Json::parse(question));
   } catch (const Json::parse_error& problem) {
     return refusal({"", "not JSON: the text breaks off or goes wrong at byte " + std::to_string(problem.byte)});
   } catch (const Json::exception& problem) {  // numbers out of range and the like

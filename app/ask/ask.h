@@ -17,6 +17,7 @@ struct Reply {
 
 /// Answers one question. Never throws on what the question holds.
 [[nodiscard]] Reply answer(std::string_view question);
-[[nodiscard]] Reply answer(const Json& question);
+/// The same for a question that is JSON already.
+[[nodiscard]] Reply answer_json(const Json& question);
 
 }  // namespace app::ask

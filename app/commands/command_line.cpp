@@ -60,6 +60,27 @@ void add_track(CLI::App& app, Chosen& chosen) {
            "  vedette track --table table.toml --roster roster.toml --json 0          (the first camera)");
 }
 
+void add_umpire(CLI::App& app, Chosen& chosen) {
+  CLI::App& command = *app.add_subcommand("umpire", "every ruling of each settled table: moves, targets, contacts, men lifted");
+  const auto options = choose<UmpireOptions>(command, chosen, umpire);
+  add_table_options(command, options->on, true);
+  add_json(command, options->json);
+  command.add_option("--house", options->house, "the house rules (house-rules.toml)");
+  command.add_option("SOURCE", options->source, "a video, a folder of pictures, pictures in order, a camera (0) or a URL")->required();
+  examples(command,
+           "  vedette umpire --table table.toml --roster roster.toml --lens lens.json --json game.mp4\n"
+           "  vedette umpire --table table.toml --roster roster.toml --house house-rules.toml game.mp4");
+}
+
+void add_ask(CLI::App& app, Chosen& chosen) {
+  CLI::App& command = *app.add_subcommand("ask", "one question to the rules, as JSON on standard input; no camera needed");
+  const auto options = choose<AskOptions>(command, chosen, ask_rules);
+  add_json(command, options->json);
+  examples(command,
+           "  echo '{\"game\":\"charge\",\"ask\":\"dice\",\"men\":23}' | vedette ask --json\n"
+           "  vedette ask --json < question.json        (exit status: 0 yes, 1 no, 3 too close to call, 2 a malformed question)");
+}
+
 void add_measure(CLI::App& app, Chosen& chosen) {
   CLI::App& command = *app.add_subcommand("measure", "one measurement in one picture");
   const auto options = choose<MeasureOptions>(command, chosen, measure_between);
@@ -169,6 +190,8 @@ int run_command_line(int count, const char* const* words) {
   add_targets(app, chosen);
   add_locate(app, chosen);
   add_track(app, chosen);
+  add_umpire(app, chosen);
+  add_ask(app, chosen);
   add_measure(app, chosen);
   add_doctor(app, chosen);
   try {

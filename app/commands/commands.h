@@ -27,6 +27,15 @@ struct TrackOptions {
   bool set_up = false;
   bool json = false;
 };
+struct UmpireOptions {
+  TableOptions on;
+  std::string house;  // house-rules.toml; empty: the defaults
+  std::vector<std::string> source;
+  bool json = false;
+};
+struct AskOptions {
+  bool json = false;
+};
 struct MeasureOptions {
   TableOptions on;
   std::string from, to, picture;
@@ -68,6 +77,8 @@ struct DemoOptions {
 
 int locate(const LocateOptions& options);
 int track(const TrackOptions& options);
+int umpire(const UmpireOptions& options);
+int ask_rules(const AskOptions& options);
 int measure_between(const MeasureOptions& options);
 int targets(const TargetsOptions& options);
 int calibrate(const CalibrateOptions& options);

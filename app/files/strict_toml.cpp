@@ -95,6 +95,13 @@ void Section::complain_at(std::string_view key, const toml::node* node, const st
 
 void Section::complain(std::string_view key, const std::string& says) const { complain_at(key, find(key), says); }
 
+std::vector<std::pair<std::string, const toml::node*>> Section::entries() const {
+  std::vector<std::pair<std::string, const toml::node*>> all;
+  if (!table_) return all;
+  for (const auto& [key, value] : *table_) all.emplace_back(std::string(key.str()), &value);
+  return all;
+}
+
 const toml::node* Section::find(std::string_view key) const { return table_ ? table_->get(key) : nullptr; }
 bool Section::has(std::string_view key) const { return find(key) != nullptr; }
 std::uint32_t Section::line() const { return table_ ? line_of(*table_) : 0; }

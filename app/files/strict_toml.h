@@ -47,6 +47,9 @@ class Section {
   /// Any key but these is an error.
   void allow_only(std::initializer_list<std::string_view> keys) const;
 
+  /// Every key with its value, in the order of the file's tables; empty for an absent section.
+  [[nodiscard]] std::vector<std::pair<std::string, const toml::node*>> entries() const;
+
   [[nodiscard]] bool has(std::string_view key) const;
   /// True for a section that was there; one that is absent reads as empty.
   [[nodiscard]] bool exists() const { return table_ != nullptr; }

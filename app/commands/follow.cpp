@@ -1,0 +1,110 @@
+#include "app/commands/follow.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "app/commands/state_text.h"
+#include "app/commands/talk.h"
+
+namespace app {
+namespace {
+
+/// Longest wait for a live frame: Ctrl-C is answered at most this late, a lost source said well within a second.
+constexpr std::chrono::milliseconds kPatience{200};
+
+class Following {
+ public:
+  Following(vision::Setup setup, bool json, const Addition& addition) : pipeline_(std::move(setup)), json_(json), addition_(addition) {}
+
+  void run(vision::FrameSource& source, Interrupt& interrupt) {
+    vision::SourceStatus status = vision::SourceStatus::Running;
+    while (!interrupt.asked()) {
+      const vision::Delivery delivery = source.next(kPatience);
+      if (delivery.bad_picture) refuse(delivery.bad_name, *delivery.bad_picture);
+      if (delivery.frame) take(*delivery.frame);
+      if (delivery.frame && status == vision::SourceStatus::Gone) say(source.describe() + ": is back");
+      if (delivery.status == vision::SourceStatus::Gone && status != delivery.status) gone(source.describe());
+      status = delivery.status;
+      if (status == vision::SourceStatus::Ended) return;
+    }
+  }
+
+  [[nodiscard]] int status() const {
+    if (refused_) return exit_status(*refused_);
+    return frames_ > 0 && registered_ == 0 ? kNotCalibrated : kDone;
+  }
+
+ private:
+  void take(const vision::Frame& frame) {
+    auto state = pipeline_.step(frame);
+    if (!state) return refuse(frame.name, state.error());
+    ++frames_;
+    if (state->camera.registered) ++registered_;
+    print(*state);
+    last_ = std::move(*state);
+  }
+
+  /// A source that has gone is said at once, as a line with the table as it was last known.
+  void gone(const std::string& source) {
+    vision::TableState state = last_;
+    state.camera = {};
+    state.settled = false;
+    state.moves.clear();
+    state.added.clear();
+    state.removed.clear();
+    for (vision::Piece& piece : state.pieces) piece.seen = vision::Seen::Hidden;
+    state.findings = {{.code = "source-gone",
+                       .severity = calibration::Finding::Severity::Fault,
+                       .says = source + ": has gone; it is taken up again when it returns",
+                       .fix = "check the cable, or the program that sends the pictures",
+                       .cost = {}}};
+    say(state.findings.front().says);
+    print(state);
+  }
+
+  void print(const vision::TableState& state) {
+    if (json_) {
+      Json line = json_of(state);
+      addition_.to_json(state, line);
+      fmt::print("{}\n", line_of(line));
+    } else {
+      fmt::print("{}{}", changes_of(state), addition_.to_text(state));
+    }
+    std::fflush(stdout);
+  }
+
+  void refuse(const std::string& frame, const measure::Error& error) {
+    if (!refused_ || error.code == measure::ErrorCode::BadFile) refused_ = error.code;
+    if (json_) fmt::print("{}\n", line_of(error_line(frame, error.message)));
+    std::fflush(stdout);
+    (void)complain(error);
+  }
+
+  vision::Pipeline pipeline_;
+  bool json_;
+  const Addition& addition_;
+  int frames_ = 0, registered_ = 0;
+  std::optional<measure::ErrorCode> refused_;
+  vision::TableState last_;
+};
+
+measure::Result<std::unique_ptr<vision::FrameSource>> open(const std::vector<std::string>& source) {
+  if (source.size() == 1) return vision::open_source(source.front());
+  return vision::open_pictures(source);
+}
+
+}  // namespace
+
+int follow(vision::Setup setup, const std::vector<std::string>& source, const FollowOptions& options, const Addition& addition) {
+  Interrupt interrupt;  // before any thread
+  const auto opened = open(source);
+  if (!opened) return complain(opened.error());
+  setup.tracking.stills = (*opened)->stills();
+  setup.tracking.set_up = options.set_up;
+  Following following(std::move(setup), options.json, addition);
+  following.run(**opened, interrupt);
+  return following.status();
+}
+
+}  // namespace app

@@ -1,0 +1,44 @@
+// `vedette umpire`: every ruling of each settled table of any recording.
+#include <fmt/format.h>
+
+#include "app/commands/commands.h"
+#include "app/commands/follow.h"
+#include "app/commands/setup.h"
+#include "app/commands/talk.h"
+#include "app/files/house_file.h"
+#include "app/umpire/charge_umpire.h"
+#include "app/umpire/rulings_json.h"
+
+namespace app {
+namespace {
+
+measure::Result<HouseFile> house_of(const std::string& path) {
+  return path.empty() ? measure::Result<HouseFile>(HouseFile{}) : read_house(path);
+}
+
+std::string text_of(const std::vector<RulingLine>& lines) {
+  std::string out;
+  for (const RulingLine& line : lines) out += fmt::format("  {:<6} {}\n", line.rule, line.says);
+  return out;
+}
+
+}  // namespace
+
+int umpire(const UmpireOptions& options) {
+  auto setup = load_setup(options.on);
+  if (!setup) return complain(setup.error());
+  const auto house = house_of(options.house);
+  if (!house) return complain(house.error());
+  ChargeUmpire umpire(setup->roster, setup->table, house->charge);
+  Addition addition;
+  addition.to_json = [&](const vision::TableState& state, Json& line) {
+    if (const auto rulings = umpire.look(state)) add_rulings(line, *rulings);
+  };
+  addition.to_text = [&](const vision::TableState& state) {
+    const auto rulings = umpire.look(state);
+    return rulings ? text_of(ruling_lines(*rulings)) : std::string();
+  };
+  return follow(std::move(*setup), options.source, {.json = options.json}, addition);
+}
+
+}  // namespace app

@@ -1,0 +1,94 @@
+#include "app/files/house_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "app/files/disk.h"
+#include "app/files/strict_toml.h"
+#include "app/files/toml_text.h"
+
+namespace app {
+namespace {
+
+using rules::HouseValue;
+
+constexpr int kVersion = 1;
+
+/// A TOML value as the rules take it; none for what no house rule is.
+std::optional<HouseValue> value_of(const toml::node& node) {
+  if (node.is_boolean()) return HouseValue(node.value<bool>().value());
+  if (node.is_number()) return HouseValue(node.value<double>().value());
+  if (node.is_string()) return HouseValue(node.value<std::string>().value());
+  const toml::array* list = node.as_array();
+  if (!list) return std::nullopt;
+  const auto all = [&](auto is) { return std::all_of(list->begin(), list->end(), is); };
+  if (all([](const toml::node& each) { return each.is_number(); })) {
+    std::vector<double> numbers;
+    for (const toml::node& each : *list) numbers.push_back(each.value<double>().value());
+    return numbers;
+  }
+  if (!all([](const toml::node& each) { return each.is_string(); })) return std::nullopt;
+  std::vector<std::string> words;
+  for (const toml::node& each : *list) words.push_back(each.value<std::string>().value());
+  return words;
+}
+
+template <class Pack>
+void read_pack(const Section& section, Pack& pack, std::span<const rules::HouseKey<Pack>> keys) {
+  std::vector<std::string_view> names;
+  for (const auto& key : keys) names.push_back(key.name);
+  for (const auto& [key, node] : section.entries()) {
+    const auto known = std::ranges::find(names, key);
+    if (known == names.end()) {
+      const auto meant = nearest_word(key, names);
+      section.complain(key, "unknown house rule" + (meant ? fmt::format("; did you mean \"{}\"?", *meant) : std::string()));
+      continue;
+    }
+    const auto value = value_of(*node);
+    const auto& rule = keys[static_cast<std::size_t>(known - names.begin())];
+    if (!value)
+      section.complain(key, "is one of: " + rule.readings);
+    else if (auto set = rule.set(pack, *value); !set)
+      section.complain(key, set.error().message);
+  }
+}
+
+std::string toml_of(const HouseValue& value) {
+  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const double* number = std::get_if<double>(&value)) return toml_text::number(*number);
+  if (const auto* word = std::get_if<std::string>(&value)) return toml_text::quoted(*word);
+  if (const auto* words = std::get_if<std::vector<std::string>>(&value)) return toml_text::words(*words);
+  std::string out;
+  for (const double number : std::get<std::vector<double>>(value)) out += (out.empty() ? "" : ", ") + toml_text::number(number);
+  return "[" + out + "]";
+}
+
+}  // namespace
+
+measure::Result<HouseFile> parse_house(std::string_view text, const std::string& name) {
+  auto document = Document::parse(text, name);
+  if (!document) return tl::unexpected(document.error());
+  const Section root = document->root();
+  root.allow_only({"version", "charge", "le_choc", "les_allies"});
+  root.integer("version", kVersion, kVersion);
+  HouseFile file;
+  read_pack(root.section("charge"), file.charge, rules::charge::house_keys());
+  if (document->problem()) return tl::unexpected(*document->problem());
+  return file;
+}
+
+measure::Result<HouseFile> read_house(const std::string& path) {
+  return read_text(path).and_then([&](const std::string& text) { return parse_house(text, path); });
+}
+
+std::string house_text(const HouseFile& file) {
+  std::string out = fmt::format("version = {}\n\n[charge]\n", kVersion);
+  for (const auto& key : rules::charge::house_keys())
+    if (key.get(file.charge) != key.get({})) out += fmt::format("\"{}\" = {}\n", key.name, toml_of(key.get(file.charge)));
+  return out;
+}
+
+}  // namespace app

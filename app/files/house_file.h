@@ -1,0 +1,24 @@
+// house-rules.toml: one table a game, quoted flat keys. What is not named keeps its default.
+//   Strict: an unknown key or reading is an error that names key and line. Grammar: docs/formats.md.
+// Needs rules, toml++.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "measure/result.h"
+#include "rules/charge/house.h"
+
+namespace app {
+
+struct HouseFile {
+  rules::charge::House charge;
+};
+
+/// `name` is the file's, for messages. Errors: BadFile.
+[[nodiscard]] measure::Result<HouseFile> parse_house(std::string_view text, const std::string& name);
+[[nodiscard]] measure::Result<HouseFile> read_house(const std::string& path);
+/// Only what differs from the defaults.
+[[nodiscard]] std::string house_text(const HouseFile& file);
+
+}  // namespace app

@@ -1,0 +1,97 @@
+#include "app/umpire/charge_umpire.h"
+
+#include <numbers>
+
+#include "rules/charge/morale.h"
+
+namespace app {
+namespace {
+
+namespace charge = rules::charge;
+
+std::map<std::pair<std::string, std::string>, measure::Arm> arms_of(const measure::Roster& roster) {
+  std::map<std::pair<std::string, std::string>, measure::Arm> arms;
+  for (const measure::Army& army : roster.armies)
+    for (const measure::Unit& unit : army.units) arms[{army.name, unit.name}] = unit.arm;
+  return arms;
+}
+
+charge::Piece piece_of(const vision::Piece& seen) {
+  charge::Piece piece;
+  piece.figure = {seen.id, seen.name, vision::footprint_of(seen), seen.figure_height};
+  if (!seen.heading) piece.figure.footprint.heading_margin = measure::Radians(std::numbers::pi);  // it may face anywhere
+  piece.unit = seen.unit;
+  piece.army = seen.army;
+  piece.kind = seen.kind;
+  return piece;
+}
+
+bool something_changed(const vision::TableState& state) { return !state.moves.empty() || !state.added.empty() || !state.removed.empty(); }
+
+}  // namespace
+
+charge::Field field_of(const vision::TableState& state, const measure::Roster& roster, const measure::Table& table) {
+  charge::Field field;
+  field.terrain = table.terrain;
+  field.table = measure::Table{.length = table.length, .width = table.width, .terrain = {}};
+  const auto arms = arms_of(roster);
+  for (const vision::Piece& seen : state.pieces) {
+    if (seen.seen == vision::Seen::Lost) continue;
+    charge::Piece piece = piece_of(seen);
+    if (const auto arm = arms.find({seen.army, seen.unit}); arm != arms.end()) piece.unit_arm = arm->second;
+    field.pieces.push_back(std::move(piece));
+  }
+  return field;
+}
+
+ChargeUmpire::ChargeUmpire(measure::Roster roster, measure::Table table, charge::House house)
+    : roster_(std::move(roster)), table_(std::move(table)), house_(std::move(house)) {
+  for (const measure::PieceSpec& piece : measure::pieces_of(roster_))
+    if (piece.kind != measure::PieceKind::Gun) army_of_[piece.name] = piece.army;
+}
+
+std::optional<ChargeRulings> ChargeUmpire::look(const vision::TableState& state) {
+  const bool reached = state.settled && state.camera.registered && (!was_settled_ || something_changed(state) || !last_);
+  was_settled_ = state.settled;
+  if (!reached) return std::nullopt;
+  ChargeRulings rulings;
+  charge::Field now = field_of(state, roster_, table_);
+  std::vector<int> moved;
+  for (const vision::Move& move : state.moves) moved.push_back(move.id);
+  if (last_) rulings.moved = charge::judge_moves(*last_, now, moved, house_);
+  rulings.aims = charge::judge_aims(now, house_);
+  rulings.contacts = charge::contacts(now);
+  rulings.lifted = state.removed;
+  count(state);
+  rulings.armies = tally();
+  last_ = std::move(now);
+  return rulings;
+}
+
+/// Who was taken off is counted by name: a figure that is put back is no casualty.
+void ChargeUmpire::count(const vision::TableState& state) {
+  for (const int id : state.removed)
+    if (const auto known = names_.find(id); known != names_.end()) removed_.insert(known->second);
+  for (const vision::Piece& piece : state.pieces) {
+    if (piece.kind == measure::PieceKind::Gun) continue;
+    names_[piece.id] = piece.name;
+    army_of_.try_emplace(piece.name, piece.army);
+    removed_.erase(piece.name);
+  }
+}
+
+std::vector<ArmyTally> ChargeUmpire::tally() const {
+  std::vector<ArmyTally> armies;
+  for (const measure::Army& army : roster_.armies) armies.push_back({army.name, 0, 0, false});
+  const auto army_called = [&](const std::string& name) -> ArmyTally& {
+    for (ArmyTally& army : armies)
+      if (army.name == name) return army;
+    return armies.emplace_back(ArmyTally{name, 0, 0, false});
+  };
+  for (const auto& [soldier, army] : army_of_) ++army_called(army).original;
+  for (const std::string& soldier : removed_) ++army_called(army_of_.at(soldier)).removed;
+  for (ArmyTally& army : armies) army.defeated = charge::defeated(army.original, army.removed);
+  return armies;
+}
+
+}  // namespace app

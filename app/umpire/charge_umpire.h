@@ -1,0 +1,57 @@
+// The umpire of a live table: watches settled tables go by and rules on each.
+//   Knows what was last settled and who has been taken off; everything else is asked of the rules.
+// Needs vision/table_state.h, rules/charge/umpire.h.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "measure/table.h"
+#include "rules/charge/umpire.h"
+#include "vision/table_state.h"
+
+namespace app {
+
+struct ArmyTally {
+  std::string name;
+  int original = 0, removed = 0;
+  bool defeated = false;
+};
+
+/// What is ruled on one settled table.
+struct ChargeRulings {
+  std::vector<rules::charge::JudgedMove> moved;
+  std::vector<rules::charge::JudgedAim> aims;
+  std::vector<std::pair<int, int>> contacts;
+  std::vector<int> lifted;
+  std::vector<ArmyTally> armies;
+};
+
+/// The table as the rules take it. Pieces that are lost stand nowhere and are left out.
+[[nodiscard]] rules::charge::Field field_of(const vision::TableState& state, const measure::Roster& roster, const measure::Table& table);
+
+class ChargeUmpire {
+ public:
+  ChargeUmpire(measure::Roster roster, measure::Table table, rules::charge::House house);
+
+  /// Rulings when this state reaches a new settled table, nothing otherwise.
+  [[nodiscard]] std::optional<ChargeRulings> look(const vision::TableState& state);
+
+ private:
+  void count(const vision::TableState& state);
+  [[nodiscard]] std::vector<ArmyTally> tally() const;
+
+  measure::Roster roster_;
+  measure::Table table_;
+  rules::charge::House house_;
+  std::optional<rules::charge::Field> last_;  // as it was last settled
+  bool was_settled_ = false;
+  std::set<std::string> removed_;     // soldiers off the table, by name
+  std::map<int, std::string> names_;  // of every soldier seen, by track
+  std::map<std::string, std::string> army_of_;
+};
+
+}  // namespace app

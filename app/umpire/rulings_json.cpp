@@ -1,0 +1,138 @@
+#include "app/umpire/rulings_json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "app/ask/rulings.h"
+
+namespace app {
+namespace {
+
+namespace charge = rules::charge;
+using Json = nlohmann::ordered_json;
+using ask::tidy;
+using measure::Verdict;
+
+Json json_of(const charge::JudgedMove& move) {
+  Json out{{"id", move.id}, {"name", move.name}, {"unit", move.unit}, {"from", ask::json_of(move.from)}, {"to", ask::json_of(move.to)}};
+  out["verdict"] = ask::word(move.ruling.verdict);
+  out["cost_in"] = move.ruling.cost ? Json(tidy(move.ruling.cost->value.value)) : Json(nullptr);
+  if (move.ruling.cost) out["cost_margin_in"] = tidy(move.ruling.cost->margin.value);
+  out["allowance_in"] = tidy(move.ruling.allowance.value);
+  out["because"] = ask::json_of(move.ruling.because);
+  return out;
+}
+
+Json json_of(const charge::AimAt& man) {
+  Json out{{"name", man.name}, {"id", man.id}, {"at", ask::json_of(man.at)}, {"verdict", ask::word(man.verdict)}};
+  out["range_in"] = tidy(man.range.value.value);
+  out["off_deg"] = tidy(measure::degrees(man.off.value));
+  out["clearance_in"] = man.clearance ? Json(tidy(man.clearance->value.value)) : Json(nullptr);
+  out["nearest"] = man.clearance ? Json(man.nearest) : Json(nullptr);
+  out["nearest_id"] = man.clearance ? Json(man.nearest_id) : Json(nullptr);
+  out["needs"] = man.needs ? Json(*man.needs) : Json(nullptr);
+  return out;
+}
+
+Json json_of(const charge::JudgedAim& judged) {
+  const charge::Aim& aim = judged.aim;
+  Json out{{"firer", judged.firer}, {"id", judged.id}, {"target", judged.target}, {"verdict", ask::word(aim.verdict)}};
+  out["because"] = ask::json_of(aim.because);
+  if (!aim.shooters.empty()) {
+    out["men_short"] = aim.men_short;
+    out["men_long"] = aim.men_long;
+    out["eligible"] = aim.eligible;
+  }
+  out["men"] = Json::array();
+  for (const charge::AimAt& man : aim.men) out["men"].push_back(json_of(man));
+  return out;
+}
+
+const char* judged_word(Verdict verdict) {
+  return verdict == Verdict::Yes ? "legal" : verdict == Verdict::No ? "not legal" : "too close to call";
+}
+
+/// The moves of one unit in one line: how many men, and the one that decides.
+RulingLine line_of_unit(const std::vector<const charge::JudgedMove*>& moves) {
+  const auto cost = [](const charge::JudgedMove* m) { return m->ruling.cost ? m->ruling.cost->value.value : 1e9; };
+  const auto worst = *std::max_element(moves.begin(), moves.end(), [&](const auto* a, const auto* b) {
+    return std::pair(a->ruling.verdict, cost(a)) < std::pair(b->ruling.verdict, cost(b));
+  });
+  RulingLine line{.verdict = worst->ruling.verdict, .rule = {}, .says = {}, .ids = {}};
+  for (const auto* move : moves) line.ids.push_back(move->id);
+  if (!worst->ruling.because.empty()) line.rule = worst->ruling.because.front().rule;
+  const std::string who = moves.size() == 1 ? worst->name : fmt::format("{} ({} pieces)", worst->unit, moves.size());
+  const std::string length = worst->ruling.cost
+                                 ? fmt::format("{:.2f} in of {:.0f}", worst->ruling.cost->value.value, worst->ruling.allowance.value)
+                                 : std::string("there is no way");
+  line.says = fmt::format("{} moved, at most {}: {}", who, length, judged_word(line.verdict));
+  const auto illegal = std::count_if(moves.begin(), moves.end(), [](const auto* m) { return m->ruling.verdict == Verdict::No; });
+  if (illegal > 0 && moves.size() > 1) line.says += fmt::format(" ({} of {} too far)", illegal, moves.size());
+  return line;
+}
+
+RulingLine line_of(const charge::JudgedAim& judged) {
+  const charge::Aim& aim = judged.aim;
+  RulingLine line{.verdict = aim.verdict, .rule = {}, .says = {}, .ids = {judged.id}};
+  if (!aim.because.empty()) line.rule = aim.because.front().rule;
+  const char* may = aim.verdict == Verdict::Yes ? "may fire at" : aim.verdict == Verdict::No ? "may not fire at" : "too close to call at";
+  line.says = fmt::format("{} {} {}", judged.firer, may, judged.target);
+  const auto best = std::min_element(aim.men.begin(), aim.men.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.verdict, a.range.value.value) < std::pair(b.verdict, b.range.value.value);
+  });
+  if (best != aim.men.end()) {
+    line.ids.push_back(best->id);
+    line.says += fmt::format(": {} at {:.1f} in", best->name, best->range.value.value);
+    if (best->needs && aim.verdict != Verdict::No)
+      line.says += *best->needs == 1 ? ", a sure hit" : fmt::format(", {}+ to hit", *best->needs);
+  }
+  if (aim.verdict != Verdict::No && !aim.shooters.empty())
+    line.says += fmt::format(", {} men short and {} long", aim.men_short, aim.men_long);
+  if (aim.verdict != Verdict::Yes && !aim.because.empty()) line.says += "; " + aim.because.front().says;
+  return line;
+}
+
+}  // namespace
+
+void add_rulings(Json& line, const ChargeRulings& rulings) {
+  line["moved"] = Json::array();
+  for (const auto& move : rulings.moved) line["moved"].push_back(json_of(move));
+  line["aims"] = Json::array();
+  for (const auto& judged : rulings.aims) line["aims"].push_back(json_of(judged));
+  line["contacts"] = Json::array();
+  for (const auto& [a, b] : rulings.contacts) line["contacts"].push_back({a, b});
+  line["lifted"] = rulings.lifted;
+  line["armies"] = Json::array();
+  for (const ArmyTally& army : rulings.armies)
+    line["armies"].push_back({{"name", army.name}, {"original", army.original}, {"removed", army.removed}, {"defeated", army.defeated}});
+}
+
+std::vector<RulingLine> ruling_lines(const ChargeRulings& rulings) {
+  std::vector<RulingLine> lines;
+  std::vector<std::vector<const charge::JudgedMove*>> units;
+  for (const auto& move : rulings.moved) {
+    const auto unit = std::find_if(units.begin(), units.end(), [&](const auto& moves) { return moves.front()->unit == move.unit; });
+    if (unit == units.end())
+      units.push_back({&move});
+    else
+      unit->push_back(&move);
+  }
+  for (const auto& moves : units) lines.push_back(line_of_unit(moves));
+  for (const auto& judged : rulings.aims) lines.push_back(line_of(judged));
+  if (!rulings.contacts.empty())
+    lines.push_back({Verdict::Yes, "C-H1", fmt::format("{} pairs of enemies are in contact", rulings.contacts.size()), {}});
+  if (!rulings.lifted.empty())
+    lines.push_back({Verdict::Yes, "C-K5", fmt::format("{} taken off the table", rulings.lifted.size()), rulings.lifted});
+  for (const ArmyTally& army : rulings.armies) {
+    const Verdict verdict = army.defeated ? Verdict::No : Verdict::Yes;
+    lines.push_back({verdict,
+                     "C-W1",
+                     fmt::format("{}: {} of {} lost{}", army.name, army.removed, army.original, army.defeated ? ": defeated" : ""),
+                     {}});
+  }
+  return lines;
+}
+
+}  // namespace app
