@@ -20,6 +20,8 @@ using measure::Verdict;
 /// Bounds are widened by this, in inches: more than rounding, less than anything a rule can see.
 constexpr double kRounding = 1e-7;
 
+constexpr double kFar = std::numeric_limits<double>::infinity();
+
 double spread(const PointCovariance& c) { return std::max(0.0, c.xx + c.yy); }
 
 /// Half of a base's least width: a disc of this radius about its centre lies on the base.
@@ -58,7 +60,9 @@ Figure without_margins(Figure figure) {
 
 Inches farthest_range(Arm firer, const House& house) { return firer == Arm::Gun ? Inches(house.gun_band_edges.back()) : kLongRange; }
 
-FireField::Rough FireField::rough(const Footprint& f) {
+namespace {
+
+FireField::Rough rough(const Footprint& f) {
   const double outer = measure::bounding_radius(f.shape).value;
   const double turn = std::holds_alternative<measure::RoundShape>(f.shape) ? 0.0 : f.heading_margin.value;
   return {.x = f.centre.x.value,
@@ -68,23 +72,34 @@ FireField::Rough FireField::rough(const Footprint& f) {
           .wander = measure::kSigmasOf95 * std::sqrt(spread(f.covariance)) + 2.0 * outer * turn};
 }
 
+}  // namespace
+
 FireField::FireField(std::span<const Figure> friends, std::span<const Figure> enemies, std::span<const measure::Terrain> terrain,
                      const PointCovariance& common, const House& house)
     : house_(house),
       friends_(friends),
       terrain_(terrain),
       common_(house.keep_margin ? common : PointCovariance{}),
-      scene_(terrain, {.into_woods = Inches(house.wood_depth), .common = common_}),
-      hilly_(std::any_of(terrain.begin(), terrain.end(), [](const measure::Terrain& t) {
-        return t.kind == measure::TerrainKind::Hill || t.kind == measure::TerrainKind::Slope;
-      })) {
+      scene_(terrain, {.into_woods = Inches(house.wood_depth), .common = common_}) {
+  for (const measure::Terrain& t : terrain) {
+    if (t.kind != measure::TerrainKind::Hill && t.kind != measure::TerrainKind::Slope) continue;
+    Box box{.x0 = kFar, .y0 = kFar, .x1 = -kFar, .y1 = -kFar};
+    for (const TablePoint& p : t.polygon)
+      box = {.x0 = std::min(box.x0, p.x.value),
+             .y0 = std::min(box.y0, p.y.value),
+             .x1 = std::max(box.x1, p.x.value),
+             .y1 = std::max(box.y1, p.y.value)};
+    hills_.push_back(box);
+  }
   for (const Figure& f : friends) {
     friend_shapes_.push_back(f.footprint);
     if (house.clear_to == ClearTo::Centre) friend_shapes_.back().shape = measure::RoundShape{Inches(0.0)};
     rough_friends_.push_back(rough(friend_shapes_.back()));
   }
   for (const Figure& e : enemies) {
-    const Inches ground = hilly_ ? measure::ground_height(terrain_, e.footprint.centre) : Inches(0.0);
+    const TablePoint at = e.footprint.centre;
+    const Inches ground = on_a_hill(at, 0.0) ? measure::ground_height(terrain_, at) : Inches(0.0);
+    all_enemies_.push_back(static_cast<std::uint32_t>(enemies_.size()));
     enemies_.push_back({.name = e.name, .footprint = e.footprint, .top = ground + e.height});
     rough_enemies_.push_back(rough(e.footprint));
   }
@@ -130,11 +145,35 @@ FriendsBeside FireField::friends_beside(const Figure& firer, const Figure& targe
   return beside;
 }
 
+Verdict FireField::clear_of(const Figure& firer, const Figure& target, std::span<const std::uint32_t> friends) const {
+  const QuickLine quick(firer.footprint.centre, target.footprint.centre);
+  const double ends = ends_wander(firer, target), limit = kClearOfFriends.value;
+  Verdict clear = Verdict::Yes;
+  for (const std::uint32_t i : friends) {
+    const Rough& r = rough_friends_[i];
+    const double away = quick.distance(r.x, r.y), wander = r.wander + ends + kRounding;
+    if (away - r.outer - wander > limit) continue;
+    if (away - r.inner + wander < limit) return Verdict::No;
+    const Measured clearance =
+        measure::clearance(centre_of(firer.footprint), centre_of(target.footprint), friend_shapes_[i], common_).value;
+    clear = measure::both(clear, measure::at_least(clearance, kClearOfFriends));
+    if (clear == Verdict::No) return clear;
+  }
+  return clear;
+}
+
+bool FireField::on_a_hill(TablePoint at, double within) const {
+  const double x = at.x.value, y = at.y.value;
+  return std::any_of(hills_.begin(), hills_.end(),
+                     [&](const Box& b) { return x >= b.x0 - within && x <= b.x1 + within && y >= b.y0 - within && y <= b.y1 + within; });
+}
+
 /// A point of a figure above the table. On a slope an error of its place is one of its height, too.
 measure::SightEnd FireField::end(const Figure& figure, double share_of_height) const {
   const measure::Spot at = centre_of(figure.footprint);
-  if (!hilly_) return {.at = at, .height = figure.height * share_of_height, .height_margin = {}};
-  const Inches ground = measure::ground_height(terrain_, at.at), margin = measure::margin_of(at.covariance);
+  const Inches margin = measure::margin_of(at.covariance);
+  if (!on_a_hill(at.at, margin.value)) return {.at = at, .height = figure.height * share_of_height, .height_margin = {}};
+  const Inches ground = measure::ground_height(terrain_, at.at);
   Inches height_margin;
   for (const TableVector step : {TableVector{margin, {}}, TableVector{-margin, {}}, TableVector{{}, margin}, TableVector{{}, -margin}})
     if (margin > Inches(0.0))
@@ -142,20 +181,21 @@ measure::SightEnd FireField::end(const Figure& figure, double share_of_height) c
   return {.at = at, .height = ground + figure.height * share_of_height, .height_margin = height_margin};
 }
 
-measure::Sight FireField::sight(const Figure& firer, const Figure& target, std::optional<std::size_t> but, bool& figure_in_the_way) const {
+SeenTarget FireField::sight(const Figure& firer, const Figure& target, std::span<const std::uint32_t> enemies) const {
   const QuickLine quick(firer.footprint.centre, target.footprint.centre);
   const double ends = ends_wander(firer, target);
   std::vector<measure::SightFigure> near;
-  for (std::size_t i = 0; i < enemies_.size(); ++i) {
+  for (const std::uint32_t i : enemies) {
     const Rough& r = rough_enemies_[i];
-    if (i != but && !(quick.distance(r.x, r.y) - r.outer - r.wander - ends > kRounding)) near.push_back(enemies_[i]);
+    if (!(quick.distance(r.x, r.y) - r.outer - r.wander - ends > kRounding)) near.push_back(enemies_[i]);
   }
-  measure::Sight seen = scene_.sight(end(firer, 1.0), end(target, 0.5), near);
+  SeenTarget seen{.sight = scene_.sight(end(firer, 1.0), end(target, 0.5), near), .figure_in_the_way = false};
   const auto is_figure = [](const measure::SightBlocker& b) { return !b.terrain; };
-  figure_in_the_way = std::any_of(seen.in_the_way.begin(), seen.in_the_way.end(), is_figure);
-  if (figure_in_the_way && !house_.figures_block_sight) {
-    std::erase_if(seen.in_the_way, is_figure);
-    seen.clear = seen.in_the_way.empty() ? Verdict::Yes : measure::opposite(seen.in_the_way.front().blocks);
+  auto& in_the_way = seen.sight.in_the_way;
+  seen.figure_in_the_way = std::any_of(in_the_way.begin(), in_the_way.end(), is_figure);
+  if (seen.figure_in_the_way && !house_.figures_block_sight) {
+    std::erase_if(in_the_way, is_figure);
+    seen.sight.clear = in_the_way.empty() ? Verdict::Yes : measure::opposite(in_the_way.front().blocks);
   }
   return seen;
 }
@@ -174,11 +214,12 @@ bool FireField::wood_between(const Figure& firer, const Figure& target) const {
   return false;
 }
 
-FireLine FireField::line(Arm arm, const Figure& firer, const Figure& target, std::optional<std::size_t> but_friend,
-                         std::optional<std::size_t> but_enemy) const {
-  FireLine line{.bearing = bearing(arm, firer, target), .friends = friends_beside(firer, target, but_friend), .sight = {}};
-  line.sight = sight(firer, target, but_enemy, line.figure_in_the_way);
-  return line;
+FireLine FireField::line(Arm arm, const Figure& firer, const Figure& target, std::optional<std::size_t> but) const {
+  SeenTarget seen = sight(firer, target, all_enemies_);
+  return {.bearing = bearing(arm, firer, target),
+          .friends = friends_beside(firer, target, but),
+          .sight = std::move(seen.sight),
+          .figure_in_the_way = seen.figure_in_the_way};
 }
 
 }  // namespace rules::charge

@@ -3,6 +3,7 @@
 // Needs measure and the house rules.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -42,12 +43,17 @@ struct Bearing {
   [[nodiscard]] measure::Verdict verdict() const { return measure::both(in_range, in_arc); }
 };
 
+struct SeenTarget {
+  measure::Sight sight;
+  bool figure_in_the_way = false;  // surely or possibly, whether the house lets it count or not
+};
+
 /// Everything known of a line of fire.
 struct FireLine {
   Bearing bearing;
   FriendsBeside friends;
   measure::Sight sight;
-  bool figure_in_the_way = false;  // surely or possibly, whether the house lets it count or not
+  bool figure_in_the_way = false;  // as in SeenTarget
   [[nodiscard]] measure::Verdict verdict() const { return both(bearing.verdict(), both(friends.clear, sight.clear)); }
 };
 
@@ -64,23 +70,30 @@ class FireField {
   [[nodiscard]] Bearing bearing(Arm arm, const Figure& firer, const Figure& target) const;
   /// The friends beside the line between two centres; the friend at `but` is left out.
   [[nodiscard]] FriendsBeside friends_beside(const Figure& firer, const Figure& target, std::optional<std::size_t> but = {}) const;
-  /// Does the firer see the target's middle (CG53)? The enemy at `but` is left out.
-  [[nodiscard]] measure::Sight sight(const Figure& firer, const Figure& target, std::optional<std::size_t> but,
-                                     bool& figure_in_the_way) const;
+  /// Only whether the line is clear of the friends named by their indices: no number is told.
+  [[nodiscard]] measure::Verdict clear_of(const Figure& firer, const Figure& target, std::span<const std::uint32_t> friends) const;
+  /// Does the firer see the target's middle (CG53)? Of the enemies, those named by their indices may stand in the way.
+  [[nodiscard]] SeenTarget sight(const Figure& firer, const Figure& target, std::span<const std::uint32_t> enemies) const;
   /// Does a wood that can hide anybody lie on the line between two centres?
   [[nodiscard]] bool wood_between(const Figure& firer, const Figure& target) const;
-  /// All of it. `but_friend` and `but_enemy` are indices into friends and enemies.
-  [[nodiscard]] FireLine line(Arm arm, const Figure& firer, const Figure& target, std::optional<std::size_t> but_friend = {},
-                              std::optional<std::size_t> but_enemy = {}) const;
+  /// All of it; the friend at `but` is left out.
+  [[nodiscard]] FireLine line(Arm arm, const Figure& firer, const Figure& target, std::optional<std::size_t> but = {}) const;
 
- private:
-  /// A round thing that holds a base, and one that it holds.
+  /// A disc that holds a base, and one that it holds.
   struct Rough {
     double x = 0.0, y = 0.0;
     double outer = 0.0, inner = 0.0;  // radii, inches; a base whose middle may be empty has no inner one: minus the outer
     double wander = 0.0;              // 95 %: how far its own errors may move its edge, at most
   };
-  static Rough rough(const measure::Footprint& footprint);
+  [[nodiscard]] std::span<const Rough> rough_friends() const { return rough_friends_; }
+  [[nodiscard]] std::span<const Rough> rough_enemies() const { return rough_enemies_; }
+
+ private:
+  /// A box round a hill or slope.
+  struct Box {
+    double x0, y0, x1, y1;
+  };
+  [[nodiscard]] bool on_a_hill(measure::TablePoint at, double within) const;
   [[nodiscard]] measure::SightEnd end(const Figure& figure, double share_of_height) const;
 
   const House& house_;
@@ -90,8 +103,9 @@ class FireField {
   std::vector<measure::Footprint> friend_shapes_;  // as clearance is measured to them (CG17)
   std::vector<Rough> rough_friends_, rough_enemies_;
   std::vector<measure::SightFigure> enemies_;
+  std::vector<std::uint32_t> all_enemies_;  // their indices
   measure::SightScene scene_;
-  bool hilly_ = false;
+  std::vector<Box> hills_;
 };
 
 /// The same figure, known exactly.
