@@ -8,15 +8,11 @@
 
 #include "measure/body.h"
 #include "measure/convex.h"
+#include "measure/crest.h"
 
 namespace measure {
 namespace {
 
-/// The ground is looked at this often along the line, in inches. Coarser steps miss more of a crest:
-/// on slopes of 45 degrees half a step is 0.01 in of height.
-constexpr double kGroundStep = 0.02;
-/// ... but never at more places than this, however long the line.
-constexpr int kMostGroundSteps = 4000;
 /// The line of sight, from 0 at the eye to 1 at the target.
 struct SightLine {
   SightEnd eye, target;
@@ -26,6 +22,7 @@ struct SightLine {
   [[nodiscard]] TablePoint at(double t) const { return eye.at.at + whole() * t; }
   [[nodiscard]] Inches height(double t) const { return eye.height + (target.height - eye.height) * t; }
   [[nodiscard]] Inches height_margin(double t) const { return hypot(eye.height_margin * (1.0 - t), target.height_margin * t); }
+  [[nodiscard]] RisingLine rising() const { return {eye.at.at, whole(), eye.height, target.height}; }
   /// How much of an error along the table becomes an error in height.
   [[nodiscard]] double steepness() const {
     const Inches run = length();
@@ -47,12 +44,19 @@ struct SightLine {
   }
 };
 
+/// A circle round all of an outline, and how far errors of its own may move it, 95 %.
+struct Surround {
+  TablePoint centre;
+  double radius = 0.0, wander = 0.0;
+};
+
 /// Something solid with a flat top: a figure, or terrain.
 struct Solid {
   std::string name;
   std::optional<TerrainKind> terrain;
   Body body;
   Inches top;
+  Surround around;
 };
 
 Convex convex_of(std::vector<TablePoint> corners, Inches radius = {}) {
@@ -76,12 +80,45 @@ std::vector<Convex> parts_of(const Terrain& t) {
   return parts;
 }
 
+double spread(const PointCovariance& c) { return std::max(0.0, c.xx + c.yy); }
+
+Surround around(const Body& body) {
+  std::vector<TablePoint> points;
+  double radius = 0.0;
+  for (const Convex& part : body.parts) {
+    if (part.oval) points.push_back(part.oval->centre);
+    points.insert(points.end(), part.corners.begin(), part.corners.end());
+    const double oval = part.oval ? length(part.oval->long_half).value + length(part.oval->short_half).value : 0.0;
+    radius = std::max(radius, part.radius.value + oval);
+  }
+  TablePoint low = points.empty() ? TablePoint{} : points.front(), high = low;
+  for (const TablePoint& p : points) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  Surround s{.centre = midpoint(low, high), .radius = radius + 0.5 * distance(low, high).value, .wander = 0.0};
+  s.wander = kSigmasOf95 * std::sqrt(spread(body.covariance)) + 2.0 * s.radius * body.heading_margin.value;
+  return s;
+}
+
+Solid solid_of(std::string name, std::optional<TerrainKind> terrain, Body body, Inches top) {
+  const Surround surround = around(body);
+  return {.name = std::move(name), .terrain = terrain, .body = std::move(body), .top = top, .around = surround};
+}
+
 /// Terrain stands where it was drawn: an error the two ends share moves the line against it. What
 /// `clearance` takes off for a base that shares it, twice the shared part, is put back.
-Body drawn(const Terrain& t, const SightOptions& options) {
+Solid drawn(const Terrain& t, const SightOptions& options) {
   Body body = exactly(parts_of(t));
   body.covariance = options.common * 2.0;
-  return body;
+  return solid_of(t.name, t.kind, std::move(body), t.height);
+}
+
+/// Does the line surely pass wide of it, whatever the errors? Cheap, and never wrong; not a measurement.
+bool surely_wide(const SightLine& line, const Surround& around) {
+  const TablePoint nearest = line.at(line.where(around.centre));
+  const double ends = kSigmasOf95 * std::sqrt(spread(line.eye.at.covariance) + spread(line.target.at.covariance));
+  return distance(nearest, around.centre).value - around.radius > ends + around.wander + kLimitSlack;
 }
 
 struct Stretch {
@@ -170,6 +207,7 @@ Passage passage(const SightLine& line, const std::vector<Convex>& parts, Inches 
 
 /// Does the solid hide the target? Nothing when it surely does not come near the line.
 std::optional<SightBlocker> blocker(const SightLine& line, const Solid& solid, const SightOptions& options) {
+  if (surely_wide(line, solid.around)) return std::nullopt;
   const Clearance clear = clearance(line.eye.at, line.target.at, solid.body, options.common);
   const Verdict passes_over = opposite(at_least(clear.value, Inches(0.0)));
   if (passes_over == Verdict::No) return std::nullopt;
@@ -194,34 +232,14 @@ std::optional<SightBlocker> blocker(const SightLine& line, const Solid& solid, c
                       .at = line.at(p.lowest_at)};
 }
 
-/// The ground along the line: where it rises highest above it, and how long it stays above.
-struct Crest {
-  Inches rise, buried;
-  double at = 0.0;
-};
-
-Crest crest_along(const SightLine& line, const Terrain& hill) {
-  const int steps = std::clamp(static_cast<int>(line.length().value / kGroundStep), 1, kMostGroundSteps);
-  Crest crest{.rise = Inches(-std::numeric_limits<double>::infinity()), .buried = {}, .at = 0.0};
-  for (int i = 0; i <= steps; ++i) {
-    const double t = static_cast<double>(i) / steps;
-    const Inches rise = ground_height({&hill, 1}, line.at(t)) - line.height(t);
-    if (rise > Inches(0.0)) crest.buried += line.length() * (1.0 / steps);
-    if (rise > crest.rise) {
-      crest.rise = rise;
-      crest.at = t;
-    }
-  }
-  return crest;
-}
-
-std::optional<SightBlocker> ground_blocker(const SightLine& line, const Terrain& hill, const SightOptions& options) {
-  if (hill.polygon.empty()) return std::nullopt;
-  const Clearance clear = clearance(line.eye.at, line.target.at, drawn(hill, options), options.common);
+std::optional<SightBlocker> ground_blocker(const SightLine& line, const Ground& ground, const Solid& outline, const SightOptions& options) {
+  if (surely_wide(line, outline.around)) return std::nullopt;
+  const Terrain& hill = ground.terrain();
+  const Clearance clear = clearance(line.eye.at, line.target.at, outline.body, options.common);
   if (at_least(clear.value, Inches(0.0)) == Verdict::Yes) return std::nullopt;
-  const Crest crest = crest_along(line, hill);
   const Inches sideways = clear.value.margin;
-  const Crest left = crest_along(line.beside(sideways), hill), right = crest_along(line.beside(-sideways), hill);
+  const auto crest_beside = [&](Inches left) { return ground.crest_along(line.beside(left).rising()); };
+  const Crest crest = crest_beside(Inches(0.0)), left = crest_beside(sideways), right = crest_beside(-sideways);
   const Inches slant = std::max(abs(left.rise - crest.rise), abs(right.rise - crest.rise));
   const Inches buried = std::max(abs(left.buried - crest.buried), abs(right.buried - crest.buried));
   const Measured rise{crest.rise, hypot(hypot(line.height_margin(crest.at), sideways * line.steepness()), slant)};
@@ -242,29 +260,49 @@ bool finite(const SightLine& line) {
 
 }  // namespace
 
-Sight sight(const SightEnd& eye, const SightEnd& target, std::span<const Terrain> terrain, std::span<const SightFigure> figures,
-            const SightOptions& options) {
+struct SightScene::Prepared {
+  struct Hill {
+    Ground ground;
+    Solid outline;
+  };
+  SightOptions options;
+  std::vector<Hill> hills;
+  std::vector<Solid> solids;
+};
+
+SightScene::SightScene(std::span<const Terrain> terrain, const SightOptions& options) {
+  auto prepared = std::make_shared<Prepared>();
+  prepared->options = options;
+  for (const Terrain& t : terrain) {
+    const bool hill = t.kind == TerrainKind::Hill || t.kind == TerrainKind::Slope;
+    if (hill && !t.polygon.empty()) prepared->hills.push_back({Ground(t), drawn(t, options)});
+    if (!hill && t.height > Inches(0.0)) prepared->solids.push_back(drawn(t, options));
+  }
+  prepared_ = std::move(prepared);
+}
+
+Sight SightScene::sight(const SightEnd& eye, const SightEnd& target, std::span<const SightFigure> figures) const {
   const SightLine line{eye, target};
   if (!finite(line)) return {.clear = Verdict::TooCloseToCall, .in_the_way = {}};
+  const SightOptions& options = prepared_->options;
   Sight seen;
   const auto add = [&](std::optional<SightBlocker> found) {
     if (found && found->blocks != Verdict::No) seen.in_the_way.push_back(std::move(*found));
   };
-  std::vector<Solid> solids;
-  for (const Terrain& t : terrain) {
-    if (t.kind == TerrainKind::Hill || t.kind == TerrainKind::Slope)
-      add(ground_blocker(line, t, options));
-    else if (t.height > Inches(0.0))
-      solids.push_back({t.name, t.kind, drawn(t, options), t.height});
-  }
-  for (const SightFigure& f : figures) solids.push_back({f.name, std::nullopt, body_of(f.footprint), f.top});
-  for (const Solid& solid : solids) add(blocker(line, solid, options));
+  for (const Prepared::Hill& hill : prepared_->hills) add(ground_blocker(line, hill.ground, hill.outline, options));
+  for (const Solid& solid : prepared_->solids) add(blocker(line, solid, options));
+  for (const SightFigure& f : figures) add(blocker(line, solid_of(f.name, std::nullopt, body_of(f.footprint), f.top), options));
 
   const auto rank = [&](const SightBlocker& b) { return std::tuple(b.blocks, line.where(b.at)); };
   std::sort(seen.in_the_way.begin(), seen.in_the_way.end(),
             [&](const SightBlocker& a, const SightBlocker& b) { return rank(a) < rank(b); });
   if (!seen.in_the_way.empty()) seen.clear = opposite(seen.in_the_way.front().blocks);
   return seen;
+}
+
+Sight sight(const SightEnd& eye, const SightEnd& target, std::span<const Terrain> terrain, std::span<const SightFigure> figures,
+            const SightOptions& options) {
+  return SightScene(terrain, options).sight(eye, target, figures);
 }
 
 }  // namespace measure

@@ -5,6 +5,7 @@
 // Needs only the standard library.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -60,5 +61,16 @@ struct SightOptions {
 /// Touching an outline, or running exactly along a top, does not block. Source: docs/measuring.md, "Sight".
 [[nodiscard]] Sight sight(const SightEnd& eye, const SightEnd& target, std::span<const Terrain> terrain,
                           std::span<const SightFigure> figures = {}, const SightOptions& options = {});
+
+/// The same terrain for many lines: prepared once, answers as `sight`.
+class SightScene {
+ public:
+  explicit SightScene(std::span<const Terrain> terrain, const SightOptions& options = {});
+  [[nodiscard]] Sight sight(const SightEnd& eye, const SightEnd& target, std::span<const SightFigure> figures = {}) const;
+
+ private:
+  struct Prepared;
+  std::shared_ptr<const Prepared> prepared_;
+};
 
 }  // namespace measure

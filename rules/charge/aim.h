@@ -11,6 +11,7 @@
 
 #include "measure/table.h"
 #include "rules/answer.h"
+#include "rules/charge/dice.h"
 #include "rules/charge/figure.h"
 #include "rules/charge/house.h"
 
@@ -21,6 +22,7 @@ struct Firer {
   Arm arm = Arm::Infantry;      // Gun or Infantry
   std::vector<Figure> figures;  // the gun itself; or every man of the body
   std::optional<int> crew;      // of a gun: men serving it; none: not asked (C-A1 is then left out)
+  int crew_maybe = 0;           // further men of whom it is too close to call whether they serve it
 };
 
 struct AimQuestion {
@@ -44,15 +46,18 @@ struct AimAt {
   std::optional<measure::Measured> clearance;  // nearest friend's edge to the line of fire; none without friends
   std::string nearest;                         // that friend's name
   int nearest_id = 0;
-  std::optional<int> needs;  // a gun's score to hit, 1 = automatic; none = no fire
-  bool covered = false;      // CG24, CG25
-  std::string by;            // infantry: the man whose line this is
+  std::optional<int> needs;       // a gun's score to hit, 1 = automatic; none = no fire
+  std::optional<int> could_need;  // another score within the margin of the range (CG52); beside `needs`, not in its stead
+  bool covered = false;           // CG24, CG25
+  bool cover_doubtful = false;    // too close to call
+  std::string by;                 // infantry: the man whose line this is
   std::vector<Reason> because;
 };
 
 /// One man of an infantry body: what he may do.
 struct Shooter {
   int id = 0;
+  int rank = 1;  // 1 in front; men beyond `inf.max_ranks` do not fire (CG16)
   measure::Verdict may_fire = measure::Verdict::No;
   std::optional<int> at;    // id of his nearest eligible enemy man
   measure::Measured range;  // to that man
@@ -63,18 +68,24 @@ struct Shooter {
 struct Aim {
   measure::Verdict verdict = measure::Verdict::No;
   std::vector<AimAt> men;           // of the target, in its order
+  std::optional<std::size_t> best;  // of `men`: the nearest of those with the body's verdict; a gun throws for his range (CG18)
   std::vector<Shooter> shooters;    // infantry only, in the firer's order
   int men_short = 0, men_long = 0;  // men who may fire (yes), by band
+  int men_too_close = 0;            // men of whom it is too close to call whether they may fire
   int eligible = 0;                 // men of the target who may fall
+  int covered = 0;                  // of the eligible men; while nobody is surely eligible, of those who may be
   bool cover = false;               // the body counts as covered (CG24)
   std::vector<Reason> because;      // why the body may not be fired at, or why it is too close to call
   std::vector<std::string> unverified;
 };
 
 /// May this body fire at that one, and with whom?
+///
+/// Men of the target's own body do not hide each other, nor do friends hide anybody: who stands in the line
+/// of fire stands within an inch of it. For each man of the target the line of the firer is told for whom he
+/// is best: yes over too close over no, then the nearest.
+/// Ranks are read from the firers' own places (`ranks_of`). A doubtful range band leaves the verdict alone;
+/// it adds a reason under CG52. Source: docs/rules-charge.md.
 [[nodiscard]] Aim aim(const AimQuestion& question, const House& house);
-
-/// Die score a gun needs at this range; 1: automatic; none: out of range (C-A5, CG5).
-[[nodiscard]] std::optional<int> score_needed(double range_in, const House& house);
 
 }  // namespace rules::charge

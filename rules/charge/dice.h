@@ -15,6 +15,7 @@ namespace rules::charge {
 inline constexpr int kMenPerDie = 8;      // C-I3
 inline constexpr int kMenPerHalfDie = 4;  // C-I4: a remainder of this many throws a die that is halved
 inline constexpr int kFaces = 6;
+inline constexpr int kMenToServeAGun = 4;   // C-A1
 inline constexpr double kShortRange = 3.0;  // inches, C-I2
 inline constexpr double kLongRange = 6.0;   // inches, C-I2
 inline constexpr double kFullEffect = 9.0;  // inches, C-A6: a gun's effect is halved beyond

@@ -9,7 +9,6 @@
 namespace rules::charge {
 namespace {
 
-constexpr int kMenToServeAGun = 4;  // C-A1
 constexpr int kDestroyingFace = 6;  // C-A7
 
 using Wrong = tl::unexpected<QuestionError>;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "measure/gap.h"
+#include "rules/charge/crew.h"
 
 namespace rules::charge {
 namespace {
@@ -56,6 +57,21 @@ AimQuestion surroundings(const Field& field, const std::string& army, const Body
   return question;
 }
 
+/// Bases farther apart than this, in inches, do not touch whatever their margins are: a quick way to pass over most pairs.
+constexpr double kNeverTouching = 1.0;
+
+bool touching(const Field& field, const Piece& a, const Piece& b) {
+  const measure::Footprint &fa = a.figure.footprint, &fb = b.figure.footprint;
+  const measure::Inches reach = measure::bounding_radius(fa.shape) + measure::bounding_radius(fb.shape);
+  if ((measure::distance(fa.centre, fb.centre) - reach).value > kNeverTouching) return false;
+  return measure::at_most(measure::gap(fa, fb, field.common), measure::Inches(0.0)) != Verdict::No;
+}
+
+bool in_contact(const Field& field, const Piece& piece) {
+  return std::any_of(field.pieces.begin(), field.pieces.end(),
+                     [&](const Piece& other) { return other.army != piece.army && touching(field, piece, other); });
+}
+
 }  // namespace
 
 std::vector<JudgedMove> judge_moves(const Field& before, const Field& after, const std::vector<int>& moved, const House& house) {
@@ -82,27 +98,47 @@ std::vector<JudgedMove> judge_moves(const Field& before, const Field& after, con
   return judged;
 }
 
-std::vector<const Piece*> crew_of(const Field& field, const Piece& gun, const House& house) {
-  std::vector<const Piece*> crew;
+Served crew_of(const Field& field, const Piece& gun, const House& house) {
+  std::vector<const Piece*> guns, men;
+  std::vector<Figure> gun_figures;
+  std::vector<Foot> foot;
   for (const Piece& piece : field.pieces) {
-    if (piece.army != gun.army || !is_soldier(piece) || !is_foot(piece)) continue;
-    if (house.gun_crew_from == CrewFrom::Gunners && piece.kind != measure::PieceKind::Gunner) continue;
-    const measure::Measured gap = measure::gap(gun.figure.footprint, piece.figure.footprint, field.common);
-    // In doubt he serves: a gun is not silenced by what the camera cannot settle.
-    if (measure::at_most(gap, measure::Inches(house.gun_crew_radius)) != Verdict::No) crew.push_back(&piece);
+    if (piece.army != gun.army) continue;
+    if (!is_soldier(piece)) {
+      guns.push_back(&piece);
+      gun_figures.push_back(piece.figure);
+    } else if (is_foot(piece) && !in_contact(field, piece)) {
+      men.push_back(&piece);
+      foot.push_back({piece.figure, piece.kind == measure::PieceKind::Gunner ? Arm::Gunners : Arm::Infantry});
+    }
   }
-  return crew;
+  const auto crews = crews_of(gun_figures, foot, house, field.common);
+  Served served;
+  for (std::size_t i = 0; i < guns.size(); ++i) {
+    if (guns[i]->figure.id != gun.figure.id) continue;
+    for (const std::size_t man : crews[i].men) served.surely.push_back(men[man]);
+    for (const std::size_t man : crews[i].maybe) served.maybe.push_back(men[man]);
+  }
+  return served;
 }
 
 Aim judge_aim(const Field& field, const Piece& gun, const Body& target, const House& house) {
-  const auto crew = crew_of(field, gun, house);
+  const Served crew = crew_of(field, gun, house);
   std::set<int> own{gun.figure.id};
-  for (const Piece* man : crew) own.insert(man->figure.id);
+  for (const auto* men : {&crew.surely, &crew.maybe})
+    for (const Piece* man : *men) own.insert(man->figure.id);
   for (const Piece& piece : field.pieces)
     if (same_body(piece, gun)) own.insert(piece.figure.id);
   AimQuestion question = surroundings(field, gun.army, target, own);
-  question.firer = {Arm::Gun, {gun.figure}, static_cast<int>(crew.size())};
-  return aim(question, house);
+  const auto surely = static_cast<int>(crew.surely.size()), at_most = surely + static_cast<int>(crew.maybe.size());
+  question.firer = {Arm::Gun, {gun.figure}, at_most};
+  Aim judged = aim(question, house);
+  if (surely < kMenToServeAGun && at_most >= kMenToServeAGun && judged.verdict == Verdict::Yes) {
+    judged.verdict = Verdict::TooCloseToCall;
+    judged.because.push_back({"C-A1", "whether four men stand near enough to serve the gun is too close to call", double(surely),
+                              double(kMenToServeAGun), std::nullopt, gun.figure.name});
+  }
+  return judged;
 }
 
 Aim judge_aim(const Field& field, const Body& firer, const Body& target, const House& house) {
@@ -135,13 +171,7 @@ std::vector<std::pair<int, int>> contacts(const Field& field) {
   for (std::size_t i = 0; i < field.pieces.size(); ++i)
     for (std::size_t k = i + 1; k < field.pieces.size(); ++k) {
       const Piece &a = field.pieces[i], &b = field.pieces[k];
-      if (a.army == b.army) continue;
-      const double apart = measure::distance(a.figure.footprint.centre, b.figure.footprint.centre).value -
-                           measure::bounding_radius(a.figure.footprint.shape).value -
-                           measure::bounding_radius(b.figure.footprint.shape).value;
-      if (apart > 1.0) continue;  // an inch: far more than any margin that still means something
-      const measure::Measured gap = measure::gap(a.figure.footprint, b.figure.footprint, field.common);
-      if (measure::at_most(gap, measure::Inches(0.0)) != Verdict::No) pairs.push_back(std::minmax(a.figure.id, b.figure.id));
+      if (a.army != b.army && touching(field, a, b)) pairs.push_back(std::minmax(a.figure.id, b.figure.id));
     }
   std::sort(pairs.begin(), pairs.end());
   return pairs;

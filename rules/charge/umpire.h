@@ -44,8 +44,11 @@ inline constexpr double kWatchedByInfantry = 12.0;
 [[nodiscard]] Aim judge_aim(const Field& field, const Piece& gun, const Body& target, const House& house);
 [[nodiscard]] Aim judge_aim(const Field& field, const Body& firer, const Body& target, const House& house);
 
-/// Soldiers who serve a gun: own foot within the crew's radius of it (CG23).
-[[nodiscard]] std::vector<const Piece*> crew_of(const Field& field, const Piece& gun, const House& house);
+/// Who serves a gun: own foot near enough to it and in no contact (CG23), surely or as far as the camera can tell.
+struct Served {
+  std::vector<const Piece*> surely, maybe;
+};
+[[nodiscard]] Served crew_of(const Field& field, const Piece& gun, const House& house);
 
 /// Enemies whose bases touch, as far as the camera can tell; each pair once, the smaller id first.
 [[nodiscard]] std::vector<std::pair<int, int>> contacts(const Field& field);

@@ -1,0 +1,165 @@
+#include "measure/crest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace measure {
+namespace {
+
+/// The ground is looked at this often along the line, in inches. Coarser steps miss more of a crest:
+/// on slopes of 45 degrees half a step is 0.01 in of height.
+constexpr double kGroundStep = 0.02;
+/// ... but never at more places than this, however long the line.
+constexpr int kMostGroundSteps = 4000;
+/// Bounds are widened by this, in inches: more than rounding, less than anything a rule can see.
+constexpr double kRounding = 1e-9;
+/// Stretches of fewer steps than this are looked at step by step: bounds would cost more.
+constexpr int kFewSteps = 4;
+
+TablePoint mean_of(const std::vector<TablePoint>& outline) {
+  Inches x, y;
+  for (const TablePoint& p : outline) {
+    x += p.x;
+    y += p.y;
+  }
+  const double n = static_cast<double>(std::max<std::size_t>(1, outline.size()));
+  return {x / n, y / n};
+}
+
+}  // namespace
+
+Ground::Ground(Terrain hill) : hill_(std::move(hill)), centroid_(mean_of(hill_.polygon)) {
+  if (!hill_.uphill) return;
+  const TableVector up = one_inch_towards(*hill_.uphill);
+  uphill_from_ = std::numeric_limits<double>::infinity();
+  uphill_to_ = -uphill_from_;
+  for (const TablePoint& p : hill_.polygon) {
+    uphill_from_ = std::min(uphill_from_, dot(p - TablePoint{}, up));
+    uphill_to_ = std::max(uphill_to_, dot(p - TablePoint{}, up));
+  }
+}
+
+double Ground::nearest_edge(const std::vector<TablePoint>& outline, TablePoint point) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++) {
+    const TableVector edge = outline[i] - outline[j], step = point - outline[j];
+    const double squared = dot(edge, edge);
+    const double t = squared > 0.0 ? std::clamp(dot(step, edge) / squared, 0.0, 1.0) : 0.0;
+    const TableVector away = step - edge * t;
+    least = std::min(least, dot(away, away));
+  }
+  return std::sqrt(least);
+}
+
+/// Between which heights the ground lies within `reach` of a point. A distance to an outline changes no
+/// faster than the point moves, and so bounds the share of the height that is climbed.
+Ground::Bounds Ground::bounds_near(TablePoint point, double reach) const {
+  const bool on_foot = inside(hill_.polygon, point);
+  const double edge = nearest_edge(hill_.polygon, point);
+  if (!on_foot && edge > reach) return {0.0, 0.0, true};
+  const double base = hill_.base_height.value, top = hill_.height.value;
+  double least_share = 0.0, most_share = 1.0;
+  if (hill_.kind == TerrainKind::Hill) {
+    const bool flat = hill_.top.size() >= 3, on_top = flat && inside(hill_.top, point);
+    const double to_top = flat ? nearest_edge(hill_.top, point) : distance(centroid_, point).value;
+    if (on_top && to_top > reach && on_foot && edge > reach) return {std::max(0.0, top), std::max(0.0, top), true};
+    const double foot_most = on_foot ? edge + reach : reach - edge, foot_least = on_foot ? std::max(0.0, edge - reach) : 0.0;
+    const double top_least = on_top ? 0.0 : std::max(0.0, to_top - reach);
+    const double top_most = on_top ? std::max(0.0, reach - to_top) : to_top + reach;
+    if (foot_most + top_least > 0.0) most_share = foot_most / (foot_most + top_least);
+    if (foot_least + top_most > 0.0) least_share = foot_least / (foot_least + top_most);
+  } else {
+    if (!hill_.uphill) return {0.0, 0.0, true};
+    const double extent = uphill_to_ - uphill_from_;
+    const double along = dot(point - TablePoint{}, one_inch_towards(*hill_.uphill)) - uphill_from_;
+    if (extent > 0.0) {
+      least_share = std::clamp((along - reach) / extent, 0.0, 1.0);
+      most_share = std::clamp((along + reach) / extent, 0.0, 1.0);
+    }
+  }
+  const double one = base + (top - base) * least_share, other = base + (top - base) * most_share;
+  const bool wholly_on = on_foot && edge > reach;
+  return {wholly_on ? std::max(0.0, std::min(one, other)) : 0.0, std::max({0.0, one, other}), false};
+}
+
+/// Looks for the crest between two steps, halving what may hold it.
+class Ground::Search {
+ public:
+  Search(const Ground& ground, const RisingLine& line)
+      : ground_(ground),
+        line_(line),
+        run_(line.length()),
+        steps_(std::clamp(static_cast<int>(run_.value / kGroundStep), 1, kMostGroundSteps)) {}
+
+  Crest crest() {
+    look(0);
+    look(steps_);
+    between(0, steps_);
+    return {.rise = best_, .buried = run_ * (static_cast<double>(buried_) / steps_), .at = share(where_)};
+  }
+
+ private:
+  [[nodiscard]] double share(int step) const { return static_cast<double>(step) / steps_; }
+
+  void offer(int step, Inches rise) {
+    if (!(rise > best_) && !(rise == best_ && step < where_)) return;
+    best_ = rise;
+    where_ = step;
+  }
+  Inches look(int step) {
+    const Inches rise = ground_height({&ground_.hill_, 1}, line_.at(share(step))) - line_.height(share(step));
+    offer(step, rise);
+    return rise;
+  }
+  /// The steps from `first` to `last`, both included.
+  void between(int first, int last) {
+    if (last - first < kFewSteps) {
+      for (int i = first; i <= last; ++i)
+        if (look(i) > Inches(0.0)) ++buried_;
+      return;
+    }
+    const int middle = (first + last) / 2;
+    const double reach = run_.value * share(last - middle) + kRounding;  // the later half is never the shorter
+    const Bounds bounds = ground_.bounds_near(line_.at(share(middle)), reach);
+    if (bounds.level) {
+      over_level(first, last, Inches(bounds.most));
+      return;
+    }
+    const double low = line_.height(share(first)).value, high = line_.height(share(last)).value;
+    const double most = bounds.most - std::min(low, high) + kRounding, least = bounds.least - std::max(low, high) - kRounding;
+    if (most < best_.value && (most <= 0.0 || least > 0.0)) {
+      if (least > 0.0) buried_ += last - first + 1;
+      return;
+    }
+    between(first, middle);
+    between(middle + 1, last);
+  }
+  /// Where the ground is level the rise is greatest at one end.
+  void over_level(int first, int last, Inches ground) {
+    const auto rise = [&](int step) { return ground - line_.height(share(step)); };
+    offer(first, rise(first));
+    offer(last, rise(last));
+    const bool first_under = rise(first) > Inches(0.0), last_under = rise(last) > Inches(0.0);
+    if (first_under && last_under) buried_ += last - first + 1;
+    if (first_under == last_under) return;
+    int under = first_under ? first : last, over = first_under ? last : first;
+    while (std::abs(under - over) > 1) {
+      const int middle = (under + over) / 2;
+      (rise(middle) > Inches(0.0) ? under : over) = middle;
+    }
+    buried_ += std::abs(under - (first_under ? first : last)) + 1;
+  }
+
+  const Ground& ground_;
+  const RisingLine& line_;
+  Inches run_;
+  int steps_;
+  Inches best_{-std::numeric_limits<double>::infinity()};
+  int where_ = 0, buried_ = 0;
+};
+
+Crest Ground::crest_along(const RisingLine& line) const { return Search(*this, line).crest(); }
+
+}  // namespace measure
