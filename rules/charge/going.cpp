@@ -158,7 +158,8 @@ std::string_view word(TerrainKind kind) {
 
 Going going_for(Arm arm, std::span<const Terrain> terrain, const House& house) {
   Going going;
-  going.down_tolerance = measure::from_degrees(house.hill_down_tolerance_deg).value;
+  const double tolerance = measure::from_degrees(house.hill_down_tolerance_deg).value;
+  going.down_tolerance = {std::cos(tolerance), std::sin(tolerance)};
   going.stack = house.terrain_stack;
 
   std::vector<Area> bridges, fords;

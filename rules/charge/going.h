@@ -55,8 +55,8 @@ struct Going {
   std::vector<Rise> rises;           // the highest first
   std::vector<Area> roads;
   std::vector<Barrier> barred, obstacles;
-  double down_tolerance = 0.0;  // radians off the steepest line that are still directly downhill
-  bool stack = true;            // two halvings multiply
+  Angle down_tolerance;  // so far off the steepest line is still directly downhill
+  bool stack = true;     // two halvings multiply
 };
 
 /// A piece with fewer corners than an outline or a line needs, or a corner that is no number, is no ground.

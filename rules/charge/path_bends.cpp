@@ -9,6 +9,9 @@ namespace {
 
 /// Inches outside the arc it hugs, so that rounding never puts a sample inside.
 constexpr double kOutside = 1e-9;
+/// Downhill turns steadily across the lines of a fan: their samples may be this much farther apart than those
+/// of a border, where the cost jumps.
+constexpr double kFanSpacing = 2.0;
 /// Two blockers nearer to each other than this share of their radii leave a gap that samples could miss.
 constexpr double kNarrow = 0.1;
 
@@ -48,7 +51,7 @@ class Sampler {
     if (region_.holds(p)) found_.push_back(p);
   }
 
-  void along(Point a, Point b) {
+  void along(Point a, Point b, double spacing) {
     if (!box_.meets(box_of(a, b))) return;
     add(nearest_on_segment(a, b, region_.from));
     add(nearest_on_segment(a, b, region_.to));
@@ -61,12 +64,12 @@ class Sampler {
     };
     clip(a.x, b.x - a.x, box_.low.x, box_.high.x);
     clip(a.y, b.y - a.y, box_.low.y, box_.high.y);
-    const double n = std::max(1.0, std::ceil(distance(a, b) / fineness_.spacing));
+    const double n = std::max(1.0, std::ceil(distance(a, b) / spacing));
     for (double i = std::max(0.0, std::floor(low * n)); i <= std::min(n, std::ceil(high * n)); ++i) add(between(a, b, i / n));
   }
 
   void along_ring(const Ring& ring) {
-    for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) along(ring[j], ring[i]);
+    for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) along(ring[j], ring[i], fineness_.spacing);
   }
   void along_borders(const Area& area) {
     if (!area.box.meets(box_)) return;
@@ -84,7 +87,7 @@ class Sampler {
         const double far = cross(ring[j] - top, edge) / turn, share = cross(ring[j] - top, direction) / turn;
         if (far > 0.0 && share >= 0.0 && share <= 1.0) reach = std::min(reach, far);
       }
-    if (reach < kNever && nearest < reach) along(top + direction * nearest, top + direction * reach);
+    if (reach < kNever && nearest < reach) along(top + direction * nearest, top + direction * reach, kFanSpacing * fineness_.spacing);
   }
 
   /// Lines that spread from a corner of the top; near it, where they crowd, only every second, fourth...

@@ -85,10 +85,9 @@ bool Ground::gather(Point a, Point b, const Fare& fare) const {
 }
 
 template <class Visit>
-void Ground::walk(Point a, Point b, const Fare& fare, Visit visit) const {
+void Ground::walk(Point a, Point b, Visit visit) const {
   if (within_.empty()) {
     Stretch s{.from = 0.0, .to = 1.0};
-    s.cost = cost_of(s, a, b, fare);
     visit(s);
     return;
   }
@@ -114,7 +113,6 @@ void Ground::walk(Point a, Point b, const Fare& fare, Visit visit) const {
       }
     }
     if (highest < going_->rises.size() && top != highest) s.rise = &going_->rises[highest];
-    s.cost = cost_of(s, a, b, fare);
     visit(s);
   }
 }
@@ -126,25 +124,44 @@ double Ground::cost_of(const Stretch& s, Point a, Point b, const Fare& fare) con
   return price_on_slope(*s.rise, between(a, b, s.from), between(a, b, s.to), rates.down, rates.other, going_->down_tolerance);
 }
 
-double Ground::sum(Point a, Point b, const Fare& fare) const {
-  double cost = 0.0;
-  walk(a, b, fare, [&](const Stretch& s) { cost += s.cost; });
-  if (fare.obstacles_closed && cost < kNever)
+double Ground::least_of(const Stretch& s, Point a, Point b, const Fare& fare) const {
+  const Rates rates = rates_of(s, fare, going_->stack);
+  return (s.to - s.from) * distance(a, b) * (s.rise ? rates.down : rates.other);
+}
+
+double Ground::sum(Point a, Point b, const Fare& fare, double enough) const {
+  // Slopes take time: first whether the rest alone is enough.
+  parts_.clear();
+  double least = 0.0;
+  bool sloping = false;
+  walk(a, b, [&](const Stretch& s) {
+    least += least_of(s, a, b, fare);
+    sloping = sloping || s.rise;
+    parts_.push_back(s);
+  });
+  if (least >= enough) return kNever;
+  double cost = least;
+  if (sloping) {
+    cost = 0.0;
+    for (const Stretch& s : parts_) cost += cost_of(s, a, b, fare);
+  }
+  if (cost >= enough) return kNever;
+  if (fare.obstacles_closed)
     for (const Barrier& obstacle : going_->obstacles)
       if (obstacle.area.box.meets(box_of(a, b)) && enters(obstacle, a, b)) return kNever;
   return cost;
 }
 
-double Ground::price_beside(Point a, Point b, const Fare& fare) const {
+double Ground::price_beside(Point a, Point b, const Fare& fare, double enough) const {
   (void)gather(a, b, fare);
-  return sum(a, b, fare);
+  return sum(a, b, fare, enough);
 }
 
-double Ground::price(Point a, Point b, const Fare& fare) const {
+double Ground::price(Point a, Point b, const Fare& fare, double enough) const {
   if (a == b) return 0.0;
-  if (!gather(a, b, fare)) return sum(a, b, fare);
+  if (!gather(a, b, fare)) return sum(a, b, fare, enough);
   const Point aside = left_of(unit(b - a)) * kBeside;
-  return std::min(price_beside(a + aside, b + aside, fare), price_beside(a - aside, b - aside, fare));
+  return std::min(price_beside(a + aside, b + aside, fare, enough), price_beside(a - aside, b - aside, fare, enough));
 }
 
 bool Ground::enters(const Barrier& obstacle, Point a, Point b) const {
@@ -184,12 +201,15 @@ std::vector<Stretch> Ground::stretches(Point a, Point b, const Fare& fare) const
   Point from = a, to = b;
   if (gather(a, b, fare)) {
     const Point aside = left_of(unit(b - a)) * kBeside;
-    const double left = price_beside(a + aside, b + aside, fare), right = price_beside(a - aside, b - aside, fare);
+    const double left = price_beside(a + aside, b + aside, fare, kNever), right = price_beside(a - aside, b - aside, fare, kNever);
     from = left <= right ? a + aside : a - aside;
     to = from + (b - a);
     (void)gather(from, to, fare);
   }
-  walk(from, to, fare, [&](const Stretch& s) { all.push_back(s); });
+  walk(from, to, [&](const Stretch& s) {
+    all.push_back(s);
+    all.back().cost = cost_of(s, from, to, fare);
+  });
   return all;
 }
 

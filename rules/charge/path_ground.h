@@ -37,8 +37,9 @@ struct Stretch {
 class Ground {
  public:
   explicit Ground(const Going& going) : going_(&going) {}
-  /// The inches of allowance from `a` to `b`; kNever where the fare closes the way.
-  [[nodiscard]] double price(Point a, Point b, const Fare& fare) const;
+  /// The inches of allowance from `a` to `b`; kNever where the fare closes the way, or it surely costs
+  /// `enough` or more: nobody wants to know then.
+  [[nodiscard]] double price(Point a, Point b, const Fare& fare, double enough = kNever) const;
   /// The same in parts, for telling a person. Along the border of two grounds the cheaper counts.
   [[nodiscard]] std::vector<Stretch> stretches(Point a, Point b, const Fare& fare) const;
   /// Does the step lead into, or through, this obstacle?
@@ -55,19 +56,21 @@ class Ground {
   void cut(const Ring& ring, Point a, Point b, Of what, std::size_t which) const;
   bool gather(Point a, Point b, const Fare& fare) const;
   template <class Visit>
-  void walk(Point a, Point b, const Fare& fare, Visit visit) const;
-  double sum(Point a, Point b, const Fare& fare) const;
-  double price_beside(Point a, Point b, const Fare& fare) const;
+  void walk(Point a, Point b, Visit visit) const;
+  double sum(Point a, Point b, const Fare& fare, double enough) const;
+  double price_beside(Point a, Point b, const Fare& fare, double enough) const;
   double cost_of(const Stretch& stretch, Point a, Point b, const Fare& fare) const;
+  double least_of(const Stretch& stretch, Point a, Point b, const Fare& fare) const;
 
   const Going* going_;
   // Scratch, kept for speed: one Ground serves one thread.
   mutable std::vector<Within> within_;
   mutable std::vector<double> shares_;
+  mutable std::vector<Stretch> parts_;
   mutable bool grazes_ = false;
 };
 
 /// What each inch from `a` to `b` on the slope of `rise` costs, summed: `down` directly downhill, else `other`.
-[[nodiscard]] double price_on_slope(const Rise& rise, Point a, Point b, double down, double other, double tolerance);
+[[nodiscard]] double price_on_slope(const Rise& rise, Point a, Point b, double down, double other, Angle tolerance);
 
 }  // namespace rules::charge::path

@@ -25,6 +25,11 @@ struct Point {
   friend constexpr Point operator*(Point a, double k) { return {a.x * k, a.y * k}; }
 };
 
+/// An angle from 0 to a half turn, ready for use.
+struct Angle {
+  double cosine = 1.0, sine = 0.0;
+};
+
 [[nodiscard]] constexpr double dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
 [[nodiscard]] constexpr double cross(Point a, Point b) { return a.x * b.y - a.y * b.x; }
 [[nodiscard]] inline double length(Point a) { return std::sqrt(dot(a, a)); }

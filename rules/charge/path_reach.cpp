@@ -80,7 +80,7 @@ class Lacking {
     bool found = false;
     const auto offer = [&](std::size_t i) {
       if (hoped_[i] >= best) return;
-      const double cost = known.cost[i] + scene.price(known.at[i], p);
+      const double cost = known.cost[i] + scene.price(known.at[i], p, best - known.cost[i]);
       if (cost < best) {
         best = cost;
         found = true;

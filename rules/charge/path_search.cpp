@@ -27,6 +27,8 @@ constexpr double kFinestSpacing = 0.002;
 constexpr double kReachSpacing = 0.3;
 constexpr double kReachTurn = std::numbers::pi / 18.0;
 constexpr double kReachFan = std::numbers::pi / 24.0;
+/// A finer search that saves less than this share ends it: the next would save a fraction of that.
+constexpr double kWorthwhile = 5e-4;
 /// Paths as cheap as this share of each other are the same: rounding.
 constexpr double kSame = 1e-12;
 
@@ -58,7 +60,7 @@ Tree grow(const Scene& scene, const std::vector<Point>& at, std::optional<std::s
     for (const std::size_t v : open) {
       const double hoped = tree.cost[u] + least * distance(at[u], at[v]);
       if (hoped >= tree.cost[v] || hoped + ahead[v] > (goal ? std::min(budget, tree.cost[*goal]) : budget)) continue;
-      const double cost = tree.cost[u] + scene.price(at[u], at[v]);
+      const double cost = tree.cost[u] + scene.price(at[u], at[v], tree.cost[v] - tree.cost[u]);
       if (cost < tree.cost[v]) {
         tree.cost[v] = cost;
         tree.before[v] = u;
@@ -134,10 +136,10 @@ Scene::Scene(const World& world, const Fare& fare, const Box& near) : world_(&wo
     if (blocker.box.meets(near)) blockers_.push_back(&blocker);
 }
 
-double Scene::price(Point a, Point b) const {
+double Scene::price(Point a, Point b, double enough) const {
   for (const Blocker* blocker : blockers_)
     if (blocks(*blocker, a, b)) return kNever;
-  return ground_.price(a, b, fare_);
+  return ground_.price(a, b, fare_, enough);
 }
 
 bool Scene::free(Point p) const {
@@ -174,7 +176,11 @@ Route cheapest(const World& world, const Fare& fare, Point from, Point to, doubl
     const Region region{
         .from = from, .to = to, .most = best.cost / least * (1.0 + kSame), .route = &route, .beside = kBeside * fineness.spacing};
     fineness = {.spacing = fineness.spacing / kFiner, .turn = fineness.turn / kFinerTurn, .fan = fineness.fan / kFinerTurn};
-    if (Route finer = search(scene, region, fineness, best.cost); finer.cost < best.cost) best = std::move(finer);
+    Route finer = search(scene, region, fineness, best.cost);
+    if (!(finer.cost < best.cost)) break;
+    const bool worthwhile = finer.cost < best.cost * (1.0 - kWorthwhile);
+    best = std::move(finer);
+    if (!worthwhile) break;
   }
   straighten(scene, best);
   return best.cost <= most ? best : Route{};

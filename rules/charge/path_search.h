@@ -28,7 +28,8 @@ struct World {
 class Scene {
  public:
   Scene(const World& world, const Fare& fare, const Box& near);
-  [[nodiscard]] double price(Point a, Point b) const;
+  /// As Ground::price, and kNever through a blocker.
+  [[nodiscard]] double price(Point a, Point b, double enough = kNever) const;
   [[nodiscard]] const World& world() const { return *world_; }
   [[nodiscard]] const Fare& fare() const { return fare_; }
   [[nodiscard]] const std::vector<const Blocker*>& blockers() const { return blockers_; }
