@@ -25,6 +25,6 @@ struct BandDoubt {
 [[nodiscard]] Reason too_few_crew(int crew, int maybe, measure::Verdict manned);
 
 /// C-A1: a gun is served by at least so many.
-inline constexpr int kCrew = 4;
+inline constexpr int kCrew = kMenToServeAGun;
 
 }  // namespace rules::charge

@@ -26,6 +26,7 @@ struct MoveQuestion {
   std::optional<measure::Table> table;      // its size bounds the ground; none: the ground is unbounded
   bool unit_crossed = false;                // another man of its unit crossed an obstacle this turn (C-M8)
   measure::PointCovariance end_covariance;  // of the place it is judged at
+  bool stands_there = false;                // it was seen at its end: two bases that may be apart are, for they cannot overlap
 };
 
 /// What a path, or the cheapest one, costs.

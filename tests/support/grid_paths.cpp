@@ -1,0 +1,482 @@
+#include "tests/support/grid_paths.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <queue>
+
+namespace grid_paths {
+namespace {
+
+using measure::Inches;
+using measure::TablePoint;
+using measure::Terrain;
+using measure::TerrainKind;
+using rules::charge::Arm;
+using rules::charge::House;
+using rules::charge::MoveQuestion;
+
+constexpr double kNever = 1e30;
+
+TablePoint at(double x, double y) { return {Inches(x), Inches(y)}; }
+
+double to_segment(TablePoint a, TablePoint b, TablePoint p) {
+  const double dx = (b.x - a.x).value, dy = (b.y - a.y).value, px = (p.x - a.x).value, py = (p.y - a.y).value;
+  const double t = std::clamp((px * dx + py * dy) / (dx * dx + dy * dy), 0.0, 1.0);
+  return std::hypot(px - t * dx, py - t * dy);
+}
+
+bool in_area(const Terrain& t, TablePoint p) {
+  if (!t.polygon.empty()) return measure::inside(t.polygon, p);
+  for (std::size_t i = 0; i + 1 < t.line.size(); ++i) {
+    const TablePoint a = t.line[i], b = t.line[i + 1];
+    const double dx = (b.x - a.x).value, dy = (b.y - a.y).value, l = std::hypot(dx, dy);
+    const double along = ((p.x - a.x).value * dx + (p.y - a.y).value * dy) / l;
+    if (along > 0.0 && along < l && to_segment(a, b, p) < 0.5 * t.width.value) return true;
+    if (i > 0 && std::hypot((p.x - a.x).value, (p.y - a.y).value) < 0.5 * t.width.value) return true;
+  }
+  return false;
+}
+
+/// Distance from a point to an area; 0 inside.
+double to_area(const Terrain& t, TablePoint p) {
+  if (in_area(t, p)) return 0.0;
+  if (!t.polygon.empty()) return measure::distance_to_outline(t.polygon, p).value;
+  // Square ends: measured by its corners.
+  double least = kNever;
+  for (std::size_t i = 0; i + 1 < t.line.size(); ++i) {
+    const TablePoint a = t.line[i], b = t.line[i + 1];
+    const double dx = (b.x - a.x).value, dy = (b.y - a.y).value, l = std::hypot(dx, dy);
+    const double along = ((p.x - a.x).value * dx + (p.y - a.y).value * dy) / l;
+    const double across = std::abs((p.x - a.x).value * dy - (p.y - a.y).value * dx) / l;
+    const double out = std::max({0.0, -along, along - l}), off = std::max(0.0, across - 0.5 * t.width.value);
+    least = std::min(least, std::hypot(out, off));
+    if (i > 0) least = std::min(least, std::hypot((p.x - a.x).value, (p.y - a.y).value) - 0.5 * t.width.value);
+  }
+  return least;
+}
+
+struct Here {
+  double flat = 1.0;   // inches an inch, directly downhill included
+  double other = 1.0;  // any other way
+  double down = 0.0;   // the direction of downhill
+  bool slope = false, barred = false, obstacle = false;
+};
+
+/// The ground of one question, point by point.
+class Field {
+ public:
+  Field(const MoveQuestion& q, const House& house) : q_(q), house_(house) {
+    radius_ = 0.5 * std::get<measure::RoundShape>(q.base.shape).diameter.value;
+    const double tolerance = house.hill_down_tolerance_deg * std::numbers::pi / 180.0;
+    for (int i = 0; i <= kTable; ++i) {  // the cheapest mix of a step along the edge of the cone and one anywhere
+      const double angle = std::numbers::pi * i / kTable;
+      double best = angle <= tolerance ? 1.0 : 2.0;
+      const double off = angle - tolerance;
+      if (off > 0.0)
+        for (int k = 0; k <= 2000; ++k) {
+          const double along = 0.001 * k;
+          best = std::min(best, along + 2.0 * std::hypot(std::cos(off) - along, std::sin(off)));
+        }
+      gauge_.push_back(best);
+    }
+  }
+
+  [[nodiscard]] Here here(TablePoint p) const {
+    Here h;
+    bool wood = false, marsh = false, bridge = false, ford = false, river = false;
+    const Terrain* rise = nullptr;
+    for (const Terrain& t : q_.terrain) {
+      const bool in = in_area(t, p);
+      if (bars(t) && t.kind != TerrainKind::River && to_area(t, p) < radius_) h.barred = true;
+      if (!in) continue;
+      switch (t.kind) {
+        case TerrainKind::Wood: wood = true; break;
+        case TerrainKind::Marsh: marsh = true; break;
+        case TerrainKind::Hill:
+        case TerrainKind::Slope:
+          if (!rise || t.base_height > rise->base_height || (t.base_height == rise->base_height && t.height >= rise->height)) rise = &t;
+          break;
+        case TerrainKind::Bridge: bridge = true; break;
+        case TerrainKind::Ford: ford = true; break;
+        case TerrainKind::River: river = true; break;
+        case TerrainKind::Wall:
+        case TerrainKind::Hedge:
+        case TerrainKind::Obstacle: h.obstacle = true; break;
+        default: break;
+      }
+    }
+    (void)river;
+    if (ford && !bridge) h.obstacle = true;
+    for (const Terrain& t : q_.terrain)
+      if (t.kind == TerrainKind::River && near_water(t, p)) h.barred = true;
+    const auto overlaps = [&](const rules::charge::Figure& f) {
+      const double r = 0.5 * std::get<measure::RoundShape>(f.footprint.shape).diameter.value;
+      return measure::distance(f.footprint.centre, p).value < r + radius_;
+    };
+    if (std::any_of(q_.enemies.begin(), q_.enemies.end(), overlaps)) h.barred = true;
+    if (q_.arm == Arm::Gun && std::any_of(q_.friends.begin(), q_.friends.end(), overlaps)) h.barred = true;
+    const double w = wood ? 2.0 : 1.0, m = marsh ? 2.0 : 1.0;
+    h.flat = h.other = house_.terrain_stack ? w * m : std::max(w, m);
+    if (rise) downhill(*rise, p, h);
+    return h;
+  }
+
+  [[nodiscard]] double rate(const Here& h, double direction) const {
+    if (!h.slope || h.flat == h.other) return h.other;
+    const double off = std::abs(std::remainder(direction - h.down, 2.0 * std::numbers::pi));
+    return h.flat * gauge_[static_cast<std::size_t>(off / std::numbers::pi * kTable + 0.5)];
+  }
+
+ private:
+  static constexpr int kTable = 1440;
+
+  [[nodiscard]] bool bars(const Terrain& t) const {
+    const bool foot = q_.arm == Arm::Infantry;
+    switch (t.kind) {
+      case TerrainKind::Wood: return q_.arm == Arm::Gun;
+      case TerrainKind::Marsh: return !foot;
+      case TerrainKind::River:
+      case TerrainKind::House: return true;
+      default: return false;
+    }
+  }
+
+  /// Is any of the base over water? By its rim and its middle, since bridges cut the river up.
+  [[nodiscard]] bool near_water(const Terrain& river, TablePoint p) const {
+    if (to_area(river, p) >= radius_) return false;
+    const auto water = [&](TablePoint w) {
+      return in_area(river, w) && std::none_of(q_.terrain.begin(), q_.terrain.end(), [&](const Terrain& t) {
+               return (t.kind == TerrainKind::Bridge || t.kind == TerrainKind::Ford) && in_area(t, w);
+             });
+    };
+    if (water(p)) return true;
+    for (int ring = 1; ring <= 3; ++ring)
+      for (int i = 0; i < 48; ++i) {
+        const double t = 2.0 * std::numbers::pi * i / 48.0, r = radius_ * ring / 3.0 * 0.999;
+        if (water(at(p.x.value + r * std::cos(t), p.y.value + r * std::sin(t)))) return true;
+      }
+    return false;
+  }
+
+  void downhill(const Terrain& rise, TablePoint p, Here& h) const {
+    if (rise.kind == TerrainKind::Slope) {
+      h.down = rise.uphill->value + std::numbers::pi;
+    } else if (rise.top.empty()) {
+      double x = 0.0, y = 0.0;
+      for (const TablePoint& c : rise.polygon) {
+        x += c.x.value / static_cast<double>(rise.polygon.size());
+        y += c.y.value / static_cast<double>(rise.polygon.size());
+      }
+      h.down = std::atan2(p.y.value - y, p.x.value - x);
+    } else {
+      if (measure::inside(rise.top, p)) return;
+      double least = kNever;
+      for (std::size_t i = 0, j = rise.top.size() - 1; i < rise.top.size(); j = i++) {
+        const TablePoint a = rise.top[j], b = rise.top[i];
+        const double dx = (b.x - a.x).value, dy = (b.y - a.y).value;
+        const double t = std::clamp(((p.x - a.x).value * dx + (p.y - a.y).value * dy) / (dx * dx + dy * dy), 0.0, 1.0);
+        const double ox = (p.x - a.x).value - t * dx, oy = (p.y - a.y).value - t * dy;
+        if (std::hypot(ox, oy) < least) {
+          least = std::hypot(ox, oy);
+          h.down = std::atan2(oy, ox);
+        }
+      }
+    }
+    h.slope = true;
+    h.other = house_.terrain_stack ? 2.0 * h.flat : std::max(2.0, h.flat);
+  }
+
+  const MoveQuestion& q_;
+  const House& house_;
+  double radius_ = 0.0;
+  std::vector<double> gauge_;
+};
+
+/// The field on a raster, several cells to a grid step, filled in where the search comes by.
+class Raster {
+ public:
+  Raster(const Field& field, TablePoint low, double cell, int across, int up)
+      : field_(field), low_(low), cell_(cell), across_(across), known_(static_cast<std::size_t>(across) * up), here_(known_.size()) {}
+  const Here& operator()(int i, int j) {
+    const std::size_t k = static_cast<std::size_t>(j) * across_ + static_cast<std::size_t>(i);
+    if (!known_[k]) {
+      here_[k] = field_.here(at(low_.x.value + i * cell_, low_.y.value + j * cell_));
+      known_[k] = true;
+    }
+    return here_[k];
+  }
+
+ private:
+  const Field& field_;
+  TablePoint low_;
+  double cell_;
+  int across_;
+  std::vector<char> known_;
+  std::vector<Here> here_;
+};
+
+struct Search {
+  const MoveQuestion& q;
+  const House& house;
+  TablePoint from, to;
+  Grid grid;
+
+  [[nodiscard]] double cheapest(const Field& field, bool crossing, double at_most) const {
+    const double straight = measure::distance(from, to).value, h = straight / grid.steps;
+    const double factor = crossing ? 2.0 : 1.0;
+    // The cells of the raster are offset from the grid so that samples lie between its lines.
+    constexpr int kFine = 6;
+    const double reach = 0.5 * straight + 0.5 * (at_most / factor - straight);  // half the long axis of all that can matter
+    const TablePoint middle = measure::midpoint(from, to);
+    const int cells = 2 * static_cast<int>(std::ceil(reach / h)) + 2 * grid.reach + 2;
+    // The start lies on a node.
+    const int si = cells / 2 + static_cast<int>(std::lround((from.x - middle.x).value / h));
+    const int sj = cells / 2 + static_cast<int>(std::lround((from.y - middle.y).value / h));
+    const TablePoint low = at(from.x.value - si * h, from.y.value - sj * h);
+    Raster raster(field, at(low.x.value + 0.37 * h / kFine, low.y.value + 0.41 * h / kFine), h / kFine, cells * kFine + 1,
+                  cells * kFine + 1);
+    const auto rate = [&](const Here& here, double direction) {
+      if (here.barred || (!crossing && here.obstacle)) return kNever;
+      if (crossing && !house.terrain_stack) return 2.0;
+      return factor * field.rate(here, direction);
+    };
+    const auto node = [&](int i, int j) { return static_cast<std::size_t>(j) * cells + static_cast<std::size_t>(i); };
+    std::vector<double> cost(static_cast<std::size_t>(cells) * cells, kNever);
+    struct Step {
+      int dx, dy;
+      double length, direction;
+    };
+    std::vector<Step> steps;
+    for (int dy = -grid.reach; dy <= grid.reach; ++dy)
+      for (int dx = -grid.reach; dx <= grid.reach; ++dx)
+        if (std::gcd(dx, dy) == 1) steps.push_back({dx, dy, h * std::hypot(dx, dy), std::atan2(dy, dx)});
+
+    const auto place = [&](int i, int j) { return at(low.x.value + i * h, low.y.value + j * h); };
+    const auto ahead = [&](int i, int j) { return factor * measure::distance(place(i, j), to).value; };
+    using Entry = std::pair<double, std::size_t>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+    cost[node(si, sj)] = 0.0;
+    open.push({ahead(si, sj), node(si, sj)});
+    double best = at_most;
+    std::vector<char> closed(cost.size());
+    while (!open.empty() && open.top().first < best) {
+      const std::size_t u = open.top().second;
+      open.pop();
+      if (closed[u]) continue;
+      closed[u] = 1;
+      const int i = static_cast<int>(u % cells), j = static_cast<int>(u / cells);
+      const double last = measure::distance(place(i, j), to).value;
+      if (last < 1.5 * grid.reach * h) {  // the end lies off the grid: one exact step leads to it
+        const double direction = std::atan2((to.y - place(i, j).y).value, (to.x - place(i, j).x).value);
+        const int n = std::max(1, static_cast<int>(std::ceil(last / (h / kFine))));
+        double c = cost[u];
+        for (int k = 0; k < n && c < best; ++k) {
+          const double t = (k + 0.5) / n;
+          c += rate(field.here(
+                        at(place(i, j).x.value + t * (to.x - place(i, j).x).value, place(i, j).y.value + t * (to.y - place(i, j).y).value)),
+                    direction) *
+               last / n;
+        }
+        best = std::min(best, c);
+      }
+      for (const Step& s : steps) {
+        const int x = i + s.dx, y = j + s.dy;
+        if (x < 0 || y < 0 || x >= cells || y >= cells || closed[node(x, y)]) continue;
+        if (cost[u] + factor * s.length >= cost[node(x, y)] || cost[u] + factor * s.length + ahead(x, y) >= best) continue;
+        const int n = kFine * std::max(std::abs(s.dx), std::abs(s.dy));
+        double sum = 0.0;
+        for (int k = 0; k < n && sum < kNever; ++k) {
+          const double t = (k + 0.5) / n;
+          sum += rate(raster(static_cast<int>(i * kFine + t * s.dx * kFine + 0.5), static_cast<int>(j * kFine + t * s.dy * kFine + 0.5)),
+                      s.direction);
+        }
+        const double c = cost[u] + sum * s.length / n;
+        if (c < cost[node(x, y)]) {
+          cost[node(x, y)] = c;
+          open.push({c + ahead(x, y), node(x, y)});
+        }
+      }
+    }
+    return best;
+  }
+};
+
+}  // namespace
+
+std::optional<double> cheapest(const MoveQuestion& q, TablePoint to, const House& house, const Grid& grid, double at_most) {
+  const Field field(q, house);
+  const Search search{q, house, q.base.centre, to, grid};
+  const double straight = measure::distance(q.base.centre, to).value, most = std::min(8.0 * straight, at_most);
+  // In growing rounds: the less there is to look at, the faster.
+  for (const double limit : {2.05 * straight, 4.1 * straight, most}) {
+    double best = std::min(limit, most);
+    if (!q.unit_crossed) best = std::min(best, search.cheapest(field, false, best));
+    if (2.0 * straight < best) best = std::min(best, search.cheapest(field, true, best));
+    if (best < std::min(limit, most)) return best;
+  }
+  return std::nullopt;
+}
+
+std::optional<double> price(const MoveQuestion& q, std::span<const TablePoint> path, const House& house, double every) {
+  const Field field(q, house);
+  constexpr double kBeside = 1e-5;  // a path along a border has the better of its two sides
+  double cost = 0.0, length = 0.0;
+  bool crossed = q.unit_crossed;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    const double inches = measure::distance(path[i], path[i + 1]).value;
+    const double direction = std::atan2((path[i + 1].y - path[i].y).value, (path[i + 1].x - path[i].x).value);
+    const int n = std::max(1, static_cast<int>(std::ceil(inches / every)));
+    for (int k = 0; k < n; ++k) {
+      const double t = (k + 0.5) / n, x = kBeside * std::cos(direction), y = kBeside * std::sin(direction);
+      const TablePoint p = path[i] + (path[i + 1] - path[i]) * t;
+      const Here left = field.here(at(p.x.value - y, p.y.value + x)), right = field.here(at(p.x.value + y, p.y.value - x));
+      if (left.barred && right.barred) return std::nullopt;
+      crossed = crossed || (left.obstacle && right.obstacle);
+      cost += std::min(field.rate(left, direction), field.rate(right, direction)) * inches / n;
+    }
+    length += inches;
+  }
+  if (crossed) return house.terrain_stack ? 2.0 * cost : 2.0 * length;
+  return cost;
+}
+
+namespace {
+
+class Dice {
+ public:
+  explicit Dice(unsigned seed) : engine_(seed) {}
+  double between(double low, double high) { return low + (high - low) * (engine_() / 4294967296.0); }
+  int upto(int n) { return static_cast<int>(between(0.0, n)); }
+
+ private:
+  std::mt19937 engine_;
+};
+
+std::vector<TablePoint> star(Dice& dice, TablePoint middle, double radius, double rough) {
+  std::vector<TablePoint> out;
+  const int n = 4 + dice.upto(6);
+  const double start = dice.between(0.0, 6.28);
+  for (int i = 0; i < n; ++i) {
+    const double t = start + 2.0 * std::numbers::pi * (i + dice.between(-0.25, 0.25)) / n, r = radius * dice.between(1.0 - rough, 1.0);
+    out.push_back(at(middle.x.value + r * std::cos(t), middle.y.value + r * std::sin(t)));
+  }
+  return out;
+}
+
+std::vector<TablePoint> box(TablePoint middle, double length, double width, double turn) {
+  std::vector<TablePoint> out;
+  for (const auto& [l, w] : {std::pair(0.5, 0.5), std::pair(-0.5, 0.5), std::pair(-0.5, -0.5), std::pair(0.5, -0.5)}) {
+    const double x = l * length, y = w * width;
+    out.push_back(at(middle.x.value + x * std::cos(turn) - y * std::sin(turn), middle.y.value + x * std::sin(turn) + y * std::cos(turn)));
+  }
+  return out;
+}
+
+void add_piece(Dice& dice, std::vector<Terrain>& terrain, TablePoint p, double scale) {
+  Terrain t;
+  t.name = "T" + std::to_string(terrain.size());
+  const double turn = dice.between(0.0, 3.14);
+  switch (dice.upto(10)) {
+    case 0:
+    case 1:
+      t.kind = TerrainKind::Wood;
+      t.polygon = star(dice, p, scale * dice.between(1.0, 2.5), 0.6);
+      break;
+    case 2:
+      t.kind = TerrainKind::Marsh;
+      t.polygon = star(dice, p, scale * dice.between(0.8, 2.0), 0.4);
+      break;
+    case 3:
+    case 4: {
+      t.kind = TerrainKind::Hill;
+      t.polygon = star(dice, p, scale * dice.between(1.5, 3.0), 0.3);
+      if (dice.upto(3) > 0)
+        for (const TablePoint& c : t.polygon) t.top.push_back(p + (c - p) * 0.4);
+      break;
+    }
+    case 5:
+      t.kind = TerrainKind::Slope;
+      t.polygon = box(p, scale * dice.between(1.5, 4.0), scale * dice.between(1.5, 3.0), turn);
+      t.uphill = measure::Radians(dice.between(-3.1, 3.1));
+      break;
+    case 6:
+      t.kind = TerrainKind::House;
+      t.polygon = box(p, scale * dice.between(0.6, 1.5), scale * dice.between(0.6, 1.5), turn);
+      break;
+    case 7:
+    case 8: {
+      t.kind = dice.upto(2) == 0 ? TerrainKind::Wall : TerrainKind::Obstacle;
+      const double l = scale * dice.between(1.0, 2.5);
+      const TablePoint bend = at(p.x.value + 0.3 * dice.between(-l, l), p.y.value + 0.3 * dice.between(-l, l));
+      t.line = {at(p.x.value - l * std::cos(turn), p.y.value - l * std::sin(turn)), bend,
+                at(p.x.value + l * std::cos(turn), p.y.value + l * std::sin(turn))};
+      t.width = Inches(dice.between(0.25, 0.5));
+      break;
+    }
+    default: {
+      t.kind = TerrainKind::River;
+      t.polygon = box(p, scale * dice.between(5.0, 10.0), scale * dice.between(0.6, 1.2), turn);
+      Terrain over;
+      over.name = t.name + "b";
+      over.kind = dice.upto(2) == 0 ? TerrainKind::Bridge : TerrainKind::Ford;
+      over.polygon = box(at(p.x.value + dice.between(-1.5, 1.5) * std::cos(turn), p.y.value + dice.between(-1.5, 1.5) * std::sin(turn)),
+                         dice.between(1.4, 2.5), scale * 2.0, turn);
+      terrain.push_back(over);
+    }
+  }
+  t.height = Inches(1.0 + 0.1 * static_cast<double>(terrain.size()));
+  terrain.push_back(t);
+}
+
+rules::charge::Figure figure(const std::string& name, int id, TablePoint p, double diameter) {
+  return {.id = id,
+          .name = name,
+          .footprint = {.shape = measure::RoundShape{Inches(diameter)}, .centre = p, .heading = {}, .covariance = {}, .heading_margin = {}},
+          .height = Inches(1.35)};
+}
+
+}  // namespace
+
+RandomMove random_move(unsigned seed, double size) {
+  Dice dice(seed);
+  RandomMove move;
+  MoveQuestion& q = move.question;
+  const int arm = dice.upto(6);
+  q.arm = arm == 0 ? Arm::Gun : arm == 1 ? Arm::Cavalry : Arm::Infantry;
+  q.base.shape = measure::RoundShape{Inches(dice.between(0.4, 1.0))};
+  move.house.terrain_stack = dice.upto(5) > 0;
+  const int pieces = 2 + dice.upto(4);
+  for (int i = 0; i < pieces; ++i) add_piece(dice, q.terrain, at(dice.between(0.2, 0.8) * size, dice.between(0.2, 0.8) * size), 1.0);
+  for (int i = dice.upto(4); i > 0; --i)
+    q.enemies.push_back(figure("E" + std::to_string(i), i, at(dice.between(0.2, 0.8) * size, dice.between(0.2, 0.8) * size), 0.8));
+  for (int i = dice.upto(4); i > 0; --i)
+    q.friends.push_back(figure("F" + std::to_string(i), 10 + i, at(dice.between(0.2, 0.8) * size, dice.between(0.2, 0.8) * size), 0.8));
+  const Field field(q, move.house);
+  const auto stands = [&](TablePoint p) {
+    const Here here = field.here(p);
+    return !here.barred && !here.obstacle;
+  };
+  for (int tries = 0; tries < 1000; ++tries) {
+    q.base.centre = at(dice.between(0.1, 0.9) * size, dice.between(0.1, 0.9) * size);
+    move.to = at(dice.between(0.1, 0.9) * size, dice.between(0.1, 0.9) * size);
+    const double apart = measure::distance(q.base.centre, move.to).value;
+    if (apart > 2.0 && apart < 7.0 && stands(q.base.centre) && stands(move.to)) break;
+  }
+  return move;
+}
+
+MoveQuestion random_table(unsigned seed, double length, double width, int pieces, Arm arm) {
+  Dice dice(seed);
+  MoveQuestion q;
+  q.arm = arm;
+  q.base.shape = measure::RoundShape{Inches(0.8)};
+  q.base.centre = at(0.5 * length, 0.5 * width);
+  q.table = measure::Table{.length = Inches(length), .width = Inches(width), .terrain = {}};
+  while (static_cast<int>(q.terrain.size()) < pieces)
+    add_piece(dice, q.terrain, at(dice.between(0.0, length), dice.between(0.0, width)), 2.0);
+  return q;
+}
+
+}  // namespace grid_paths
