@@ -11,6 +11,7 @@
 #include "measure/gap.h"
 #include "measure/sight.h"
 #include "measure/table.h"
+#include "rules/charge/dice.h"
 #include "rules/charge/figure.h"
 #include "rules/charge/house.h"
 
@@ -20,8 +21,6 @@ namespace rules::charge {
 inline const measure::Radians kFireArc = measure::from_degrees(45.0);
 /// C-A4, C-I1: friends nearer to the line of fire than this forbid it.
 inline constexpr measure::Inches kClearOfFriends{1.0};
-/// C-I2: musketry at short range, and at all.
-inline constexpr measure::Inches kShortRange{3.0}, kLongRange{6.0};
 
 /// Farthest range at which an arm may fire.
 [[nodiscard]] measure::Inches farthest_range(Arm firer, const House& house);

@@ -8,7 +8,7 @@
 namespace rules::charge {
 namespace {
 
-bool within(double range_in, double limit_in) { return range_in <= limit_in + measure::kLimitSlack; }
+bool within(double range_in, measure::Inches limit) { return range_in <= limit.value + measure::kLimitSlack; }
 
 std::int64_t sum(const std::vector<int>& dice) { return std::accumulate(dice.begin(), dice.end(), std::int64_t{0}); }
 
@@ -32,11 +32,11 @@ Band band_of(double range_in) {
 
 std::optional<int> score_needed(double range_in, const House& house) {
   const std::vector<double>& edges = house.gun_band_edges;
-  if (!within(range_in, edges.back())) return std::nullopt;
+  if (!within(range_in, measure::Inches(edges.back()))) return std::nullopt;
   for (std::size_t band = 0; band + 1 < edges.size(); ++band) {
     // CG5 (b): each printed range stands for what is nearer to it than to the next one.
     const double edge = house.gun_bands == GunBands::Nearest ? (edges[band] + edges[band + 1]) / 2.0 : edges[band];
-    if (within(range_in, edge)) return static_cast<int>(band) + 1;
+    if (within(range_in, measure::Inches(edge))) return static_cast<int>(band) + 1;
   }
   return static_cast<int>(edges.size());
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "measure/length.h"
 #include "rules/charge/house.h"
 #include "rules/fraction.h"
 
@@ -15,10 +16,10 @@ namespace rules::charge {
 inline constexpr int kMenPerDie = 8;      // C-I3
 inline constexpr int kMenPerHalfDie = 4;  // C-I4: a remainder of this many throws a die that is halved
 inline constexpr int kFaces = 6;
-inline constexpr int kMenToServeAGun = 4;   // C-A1
-inline constexpr double kShortRange = 3.0;  // inches, C-I2
-inline constexpr double kLongRange = 6.0;   // inches, C-I2
-inline constexpr double kFullEffect = 9.0;  // inches, C-A6: a gun's effect is halved beyond
+inline constexpr int kMenToServeAGun = 4;           // C-A1
+inline constexpr measure::Inches kShortRange{3.0};  // C-I2
+inline constexpr measure::Inches kLongRange{6.0};   // C-I2
+inline constexpr measure::Inches kFullEffect{9.0};  // C-A6: a gun's effect is halved beyond
 
 struct DiceCount {
   int full = 0, half = 0;

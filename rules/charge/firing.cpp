@@ -170,7 +170,7 @@ class Phase {
       const std::string at = fmt::format("/attacks/{}{}", i, volley.place);
       const Band band = band_of(volley.range_in);
       if (band == Band::None) {
-        result.because.push_back({"C-I2", "out of musket range", volley.range_in, kLongRange, std::nullopt, {}});
+        result.because.push_back({"C-I2", "out of musket range", volley.range_in, kLongRange.value, std::nullopt, {}});
         continue;
       }
       const int men = able_men ? std::min(volley.men, *able_men) : volley.men;

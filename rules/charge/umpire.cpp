@@ -130,22 +130,15 @@ Aim judge_aim(const Field& field, const Piece& gun, const Body& target, const Ho
   for (const Piece& piece : field.pieces)
     if (same_body(piece, gun)) own.insert(piece.figure.id);
   AimQuestion question = surroundings(field, gun.army, target, own);
-  const auto surely = static_cast<int>(crew.surely.size()), at_most = surely + static_cast<int>(crew.maybe.size());
-  question.firer = {Arm::Gun, {gun.figure}, at_most};
-  Aim judged = aim(question, house);
-  if (surely < kMenToServeAGun && at_most >= kMenToServeAGun && judged.verdict == Verdict::Yes) {
-    judged.verdict = Verdict::TooCloseToCall;
-    judged.because.push_back({"C-A1", "whether four men stand near enough to serve the gun is too close to call", double(surely),
-                              double(kMenToServeAGun), std::nullopt, gun.figure.name});
-  }
-  return judged;
+  question.firer = {Arm::Gun, {gun.figure}, static_cast<int>(crew.surely.size()), static_cast<int>(crew.maybe.size())};
+  return aim(question, house);
 }
 
 Aim judge_aim(const Field& field, const Body& firer, const Body& target, const House& house) {
   std::set<int> own;
   for (const Piece* man : firer.men) own.insert(man->figure.id);
   AimQuestion question = surroundings(field, firer.army, target, own);
-  question.firer = {Arm::Infantry, figures_of(firer.men), std::nullopt};
+  question.firer = {.arm = Arm::Infantry, .figures = figures_of(firer.men), .crew = {}};
   return aim(question, house);
 }
 
