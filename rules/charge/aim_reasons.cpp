@@ -15,7 +15,6 @@ using measure::Measured;
 using measure::Verdict;
 
 /// C-A6: a gun has its full effect up to here, half of it beyond.
-constexpr Inches kFullEffect{9.0};
 
 const char* kOpen = ": too close to call";
 
