@@ -14,7 +14,20 @@ using measure::Verdict;
 
 bool same_body(const Piece& a, const Piece& b) { return a.unit == b.unit && a.army == b.army; }
 
-MoveQuestion question_for(const Piece& before, const Field& after, const std::set<int>& moved) {
+/// Bases farther apart than this, in inches, do not touch whatever their margins are: a quick way to pass over most pairs.
+constexpr double kNeverTouching = 1.0;
+
+bool touching(const Field& field, const Piece& a, const Piece& b) {
+  const measure::Footprint &fa = a.figure.footprint, &fb = b.figure.footprint;
+  const measure::Inches reach = measure::bounding_radius(fa.shape) + measure::bounding_radius(fb.shape);
+  if ((measure::distance(fa.centre, fb.centre) - reach).value > kNeverTouching) return false;
+  return measure::at_most(measure::gap(fa, fb, field.common), measure::Inches(0.0)) != Verdict::No;
+}
+
+/// The question whether `before` could go where it stands in `after`.
+///
+/// Whoever its base runs into there is left out: bases of card overlap, and what stands on the table stands there.
+MoveQuestion question_for(const Piece& before, const Piece& now, const Field& after, const std::set<int>& moved) {
   MoveQuestion question;
   question.arm = arm_of(before);
   question.base = before.figure.footprint;
@@ -24,6 +37,7 @@ MoveQuestion question_for(const Piece& before, const Field& after, const std::se
     if (other.figure.id == before.figure.id) continue;
     const bool friendly = other.army == before.army;
     if (!friendly && moved.contains(other.figure.id)) continue;
+    if (touching(after, now, other)) continue;
     (friendly ? question.friends : question.enemies).push_back(other.figure);
   }
   return question;
@@ -57,16 +71,6 @@ AimQuestion surroundings(const Field& field, const std::string& army, const Body
   return question;
 }
 
-/// Bases farther apart than this, in inches, do not touch whatever their margins are: a quick way to pass over most pairs.
-constexpr double kNeverTouching = 1.0;
-
-bool touching(const Field& field, const Piece& a, const Piece& b) {
-  const measure::Footprint &fa = a.figure.footprint, &fb = b.figure.footprint;
-  const measure::Inches reach = measure::bounding_radius(fa.shape) + measure::bounding_radius(fb.shape);
-  if ((measure::distance(fa.centre, fb.centre) - reach).value > kNeverTouching) return false;
-  return measure::at_most(measure::gap(fa, fb, field.common), measure::Inches(0.0)) != Verdict::No;
-}
-
 bool in_contact(const Field& field, const Piece& piece) {
   return std::any_of(field.pieces.begin(), field.pieces.end(),
                      [&](const Piece& other) { return other.army != piece.army && touching(field, piece, other); });
@@ -82,7 +86,7 @@ std::vector<JudgedMove> judge_moves(const Field& before, const Field& after, con
   for (const int id : moved) {
     const Piece *start = find(before, id), *end = find(after, id);
     if (!start || !end) continue;
-    MoveQuestion question = question_for(*start, after, all);
+    MoveQuestion question = question_for(*start, *end, after, all);
     question.end_covariance = end->figure.footprint.covariance;
     const measure::TablePoint to = end->figure.footprint.centre;
     judged.push_back({id, end->figure.name, end->unit, start->figure.footprint.centre, to, judge_move(question, to, house)});
