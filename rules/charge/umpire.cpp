@@ -31,6 +31,7 @@ MoveQuestion question_for(const Piece& before, const Piece& now, const Field& af
   MoveQuestion question;
   question.arm = arm_of(before);
   question.base = before.figure.footprint;
+  question.base.heading = now.figure.footprint.heading;  // turning is free: it turns first (CG48)
   question.terrain = after.terrain;
   question.table = after.table;
   for (const Piece& other : after.pieces) {
