@@ -26,7 +26,8 @@ bool touching(const Field& field, const Piece& a, const Piece& b) {
 
 /// The question whether `before` could go where it stands in `after`.
 ///
-/// Whoever its base runs into there is left out: bases of card overlap, and what stands on the table stands there.
+/// Whoever moved as well may have gone first, and is left out. So is whoever its base runs into: bases of card
+/// overlap, and what stands on the table stands there.
 MoveQuestion question_for(const Piece& before, const Piece& now, const Field& after, const std::set<int>& moved) {
   MoveQuestion question;
   question.arm = arm_of(before);
@@ -36,9 +37,8 @@ MoveQuestion question_for(const Piece& before, const Piece& now, const Field& af
   question.table = after.table;
   for (const Piece& other : after.pieces) {
     if (other.figure.id == before.figure.id) continue;
+    if (moved.contains(other.figure.id) || touching(after, now, other)) continue;
     const bool friendly = other.army == before.army;
-    if (!friendly && moved.contains(other.figure.id)) continue;
-    if (touching(after, now, other)) continue;
     (friendly ? question.friends : question.enemies).push_back(other.figure);
   }
   return question;

@@ -34,8 +34,8 @@ inline constexpr double kWatchedByInfantry = 12.0;
 /// The moves of the pieces `moved` (ids) from one settled table to the next, each by its cheapest legal path.
 ///
 /// What stands is never refused: a base that touches or runs into another stands there, and bars nothing.
-/// A unit of which one man crossed an obstacle moved at half speed (C-M8). Other pieces count where they
-/// ended; enemies that moved as well bar nobody's way. Pieces missing from either table are left out.
+/// A unit of which one man crossed an obstacle moved at half speed (C-M8). Pieces that moved as well bar
+/// nobody's way: they may have gone first. Pieces missing from either table are left out.
 [[nodiscard]] std::vector<JudgedMove> judge_moves(const Field& before, const Field& after, const std::vector<int>& moved,
                                                   const House& house);
 
