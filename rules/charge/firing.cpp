@@ -214,6 +214,7 @@ class Phase {
   /// C-K2 with CG24: what cover leaves of the number.
   Fraction cover_rate(const Attack& attack) const {
     const FireTarget& target = targets_[attack.target];
+    if (attack.cover) return *attack.cover ? kCoverRate : Fraction(1);
     if (!target.men_covered) return target.cover ? kCoverRate : Fraction(1);
     const int men = std::max(1, std::min(attack.eligible.value_or(target.men), target.men));
     const Fraction covered = std::min(Fraction(*target.men_covered, men), Fraction(1));

@@ -41,6 +41,7 @@ struct Attack {
   std::optional<std::size_t> from;     // the firing body, where it is itself a target
   std::optional<std::size_t> returns;  // this attack returns the fire of that earlier one (C-I5)
   std::optional<int> eligible;         // how many men of the target may fall (CG19, CG20)
+  std::optional<bool> cover;           // where given, it speaks before the target's: cover depends on where the fire comes from
   bool by_gun = false;
   // a gun:
   double range_in = 0.0;

@@ -1,0 +1,157 @@
+// A game of Charge! as the rules keep it: the turn, what has been fired, who has to be taken off, who is beaten.
+//   A value: legal questions never change it, every action makes a new one and leaves the old one whole,
+//   so undo is going back to it. No dice and no clock here; throws come with the actions (C-T1..T5).
+//   What happened on the table is never refused: `accept` takes any table, with a reason.
+// Needs rules/charge/field.h, firing.h, melee.h.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "rules/charge/field.h"
+#include "rules/charge/firing.h"
+#include "rules/charge/melee.h"
+
+namespace rules::charge {
+
+/// The steps of a turn (C-T2, CG2): both movements, the two kinds of fire, then what follows from them.
+enum class Step { MoveFirst, MoveSecond, Artillery, Musketry, Settle, Melee, Morale };
+inline constexpr int kSteps = 7;
+[[nodiscard]] std::string_view word(Step step);
+
+/// A body's name in the whole game: army and unit.
+using BodyKey = std::pair<std::string, std::string>;
+
+/// What the game knows of one body beyond where its men stand.
+struct BodyRecord {
+  Arm arm = Arm::Infantry;
+  int original = 0;  // men it began with
+  bool gun_destroyed = false;
+  std::set<int> fallen;  // ids of men the rules have taken
+  friend bool operator==(const BodyRecord&, const BodyRecord&) = default;
+};
+
+/// One attack of this turn's firing, and whom it can reach.
+struct DeclaredAttack {
+  BodyKey by, at;
+  int gun = 0;                // id of the gun that fires; 0: musketry
+  std::vector<int> eligible;  // ids of the men who may fall, in the order they are counted (CG22, C-K6)
+  bool cover = false;         // the body counts as covered (CG24)
+  Attack attack;              // `target` and `from` are filled by the game
+  friend bool operator==(const DeclaredAttack& a, const DeclaredAttack& b) {
+    return a.by == b.by && a.at == b.at && a.gun == b.gun && a.eligible == b.eligible;
+  }
+};
+
+struct ArmyRecord {
+  std::string name;
+  int original = 0;  // soldiers (CG42)
+  bool defeated = false;
+  friend bool operator==(const ArmyRecord&, const ArmyRecord&) = default;
+};
+
+struct LogLine {
+  int turn = 1;
+  Step step = Step::MoveFirst;
+  std::string rule, says;
+  friend bool operator==(const LogLine&, const LogLine&) = default;
+};
+
+/// Men of a body that have to be taken off, still to be told apart by a throw (C-K5).
+struct Owed {
+  BodyKey body;
+  int men = 0;
+  std::vector<int> among;  // ids in counting order
+  friend bool operator==(const Owed&, const Owed&) = default;
+};
+
+struct Game {
+  int turn = 1;
+  Step step = Step::MoveFirst;
+  std::vector<ArmyRecord> armies;  // [first] moves first this turn
+  std::size_t first = 0;
+  Field field;       // the table as it was last accepted
+  Field turn_start;  // the same when the turn began
+  std::map<BodyKey, BodyRecord> bodies;
+  std::map<BodyKey, int> phase_strength;  // men standing when the firing of this turn began
+  std::vector<DeclaredAttack> attacks;    // of this turn
+  bool settled = false;                   // this turn's fractions have been settled
+  std::vector<Owed> owed;
+  std::set<int> to_lift;  // men the rules have taken who still stand on the table
+  std::vector<LogLine> log;
+  friend bool operator==(const Game& a, const Game& b);
+};
+
+// ---- actions ----
+
+struct NextStep {};
+/// Who moves first this turn (CG3).
+struct SetFirst {
+  std::size_t army = 0;
+};
+struct Fire {
+  DeclaredAttack attack;
+};
+/// The die that tells apart who of `owed[which]` falls (C-K5, CG22); no die where all of them do (CG21).
+struct Allocate {
+  std::size_t which = 0;
+  int die = 1;
+};
+/// One combat of a melee; ids of the men, one or two a side (C-H2).
+struct Fight {
+  std::vector<int> a, b;
+  std::array<int, 2> throws{1, 1};
+};
+/// The table as it is now becomes the game's (moves made, men lifted, reality); `reason` goes into the log.
+struct AcceptTable {
+  Field field;
+  std::string reason;
+};
+using Action = std::variant<NextStep, SetFirst, Fire, Allocate, Fight, AcceptTable>;
+
+/// What an action did. A refused one leaves `game` as it was and says why.
+struct Applied {
+  Game game;
+  bool done = true;
+  std::vector<Reason> because;
+  std::shared_ptr<const Game> before;  // the inverse: going back to it undoes the action
+};
+
+/// Begins a game with everybody who is on the table; armies in the order of their first piece.
+[[nodiscard]] Game begin(const Field& field);
+[[nodiscard]] Applied apply(const Game& game, const Action& action, const House& house);
+
+// ---- questions ----
+
+/// Men of a body who stand: on the accepted table, and not taken by the rules.
+[[nodiscard]] std::vector<const Piece*> standing(const Game& game, const BodyKey& body);
+/// The firing of this turn so far, judged as a whole; `bodies` tells which target is which.
+struct PhaseFire {
+  std::vector<BodyKey> bodies;
+  Firing firing;
+};
+/// Errors: dice that do not match the men, and the like; `at` is a pointer into the attacks.
+[[nodiscard]] tl::expected<PhaseFire, QuestionError> fire_so_far(const Game& game, const House& house);
+
+/// How the table that the camera sees agrees with the game.
+enum class Agreement { InStep, Behind, OutOfStep };
+struct Difference {
+  enum class Kind { StillStands, Gone, Appeared, Moved } kind = Kind::Moved;
+  int id = 0;
+  std::string name;
+  measure::Inches by;  // of Moved
+};
+struct Comparison {
+  Agreement agreement = Agreement::InStep;
+  std::vector<Difference> differences;
+};
+/// In step: only moves of the side whose movement it is, within this step. Behind: men the rules have taken still
+/// stand. Out of step: anything else. `still`: a piece that moved less has not moved, beyond its own margins.
+[[nodiscard]] Comparison compare(const Game& game, const Field& seen, measure::Inches still = measure::Inches(0.1));
+
+}  // namespace rules::charge

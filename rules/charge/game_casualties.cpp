@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rules/charge/allocation.h"
+#include "rules/charge/game_parts.h"
+
+namespace rules::charge {
+
+BodyKey key_of(const Piece& piece) { return {piece.army, piece.unit}; }
+
+Applied refused(const Game& game, std::string rule, std::string says) {
+  return {game, false, {{std::move(rule), std::move(says), std::nullopt, std::nullopt, std::nullopt, {}}}, nullptr};
+}
+
+void note(Game& game, std::string rule, std::string says) { game.log.push_back({game.turn, game.step, std::move(rule), std::move(says)}); }
+
+// ---- casualties ----
+
+/// Takes a man: he stands on the table until he is lifted.
+void take(Game& game, const BodyKey& body, int id) {
+  game.bodies[body].fallen.insert(id);
+  if (find(game.field, id)) game.to_lift.insert(id);
+}
+
+/// Owes men of a body. When all of those who may fall do, nobody needs a die (CG21).
+void owe(Game& game, const BodyKey& body, int men, const std::vector<int>& among) {
+  std::vector<int> open;
+  for (const int id : among)
+    if (!game.bodies[body].fallen.contains(id)) open.push_back(id);
+  men = std::min(men, static_cast<int>(open.size()));
+  if (men <= 0) return;
+  if (men == static_cast<int>(open.size())) {
+    for (const int id : open) take(game, body, id);
+    return;
+  }
+  game.owed.push_back({body, men, std::move(open)});
+}
+
+int owed_by(const Game& game, const BodyKey& body) {
+  int men = 0;
+  for (const Owed& owed : game.owed)
+    if (owed.body == body) men += owed.men;
+  return men;
+}
+
+Applied allocate(const Game& game, const Allocate& action, const House& house) {
+  if (action.which >= game.owed.size()) return refused(game, "C-K5", "nobody is owed there");
+  if (action.die < 1 || action.die > kFaces) return refused(game, "C-K5", "a die shows 1 to 6");
+  Applied out{game, true, {}, nullptr};
+  const Owed owed = game.owed[action.which];
+  out.game.owed.erase(out.game.owed.begin() + static_cast<std::ptrdiff_t>(action.which));
+  for (const int man : count_out(static_cast<int>(owed.among.size()), action.die, owed.men, house.allocation_wrap))
+    take(out.game, owed.body, owed.among[static_cast<std::size_t>(man - 1)]);
+  note(out.game, "C-K5", fmt::format("{}: every {}. man from the right, {} fall", owed.body.second, action.die, owed.men));
+  // What others owe of the same men shrinks with them.
+  std::vector<Owed> rest;
+  rest.swap(out.game.owed);
+  for (const Owed& other : rest) owe(out.game, other.body, other.men, other.among);
+  return out;
+}
+
+std::vector<const Piece*> standing(const Game& game, const BodyKey& body) {
+  std::vector<const Piece*> men;
+  const auto record = game.bodies.find(body);
+  for (const Piece& piece : game.field.pieces)
+    if (is_soldier(piece) && key_of(piece) == body && (record == game.bodies.end() || !record->second.fallen.contains(piece.figure.id)))
+      men.push_back(&piece);
+  return men;
+}
+
+}  // namespace rules::charge

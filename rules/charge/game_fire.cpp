@@ -1,0 +1,120 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rules/charge/formation.h"
+#include "rules/charge/game_parts.h"
+
+namespace rules::charge {
+namespace {
+
+std::vector<int> ids_in_counting_order(const Game& game, const BodyKey& body) {
+  const auto men = standing(game, body);
+  std::vector<int> ids;
+  for (const std::size_t place : counting_order(figures_of(men))) ids.push_back(men[place]->figure.id);
+  return ids;
+}
+
+/// Why this attack cannot be made now; nothing is wrong with a rule broken by the dice: they tell of it themselves.
+std::optional<Reason> barred(const Game& game, const DeclaredAttack& attack) {
+  const auto reason = [](std::string rule, std::string says) {
+    return Reason{std::move(rule), std::move(says), std::nullopt, std::nullopt, std::nullopt, {}};
+  };
+  const Step wanted = attack.gun != 0 ? Step::Artillery : Step::Musketry;
+  if (game.step != wanted)
+    return reason("C-T5", attack.gun != 0 ? "guns fire in the step of the artillery" : "infantry fires in the step of the musketry");
+  if (!game.bodies.contains(attack.by)) return reason("C-I1", "no body is called " + attack.by.second);
+  if (!game.bodies.contains(attack.at)) return reason("C-I1", "no body is called " + attack.at.second);
+  if (attack.by.first == attack.at.first) return reason("C-A4", "nobody fires at his own side");
+  for (const DeclaredAttack& earlier : game.attacks) {
+    const bool same = attack.gun != 0 ? earlier.gun == attack.gun : earlier.gun == 0 && earlier.by == attack.by;
+    if (same) return reason("CG11", attack.by.second + " has fired this turn");
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+tl::expected<PhaseFire, QuestionError> fire_so_far(const Game& game, const House& house) {
+  PhaseFire out;
+  std::vector<FireTarget> targets;
+  for (const auto& [body, men] : game.phase_strength) {
+    out.bodies.push_back(body);
+    FireTarget target;
+    target.name = body.first + " " + body.second;
+    target.arm = game.bodies.at(body).arm;
+    target.men = men;
+    target.army = body.first;
+    targets.push_back(std::move(target));
+  }
+  const auto place = [&](const BodyKey& body) {
+    const auto found = std::ranges::find(out.bodies, body);
+    return found == out.bodies.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - out.bodies.begin()));
+  };
+  std::vector<Attack> attacks;
+  for (const DeclaredAttack& declared : game.attacks) {
+    const auto target = place(declared.at);
+    if (!target) return tl::unexpected(QuestionError{"", "no body is called " + declared.at.second});
+    Attack attack = declared.attack;
+    attack.target = *target;
+    attack.cover = declared.cover;
+    attack.from = place(declared.by);
+    attack.firer = declared.by.first + " " + declared.by.second;
+    attacks.push_back(std::move(attack));
+  }
+  auto firing = fire(targets, attacks, house);
+  if (!firing) return tl::unexpected(firing.error());
+  out.firing = std::move(*firing);
+  return out;
+}
+
+void begin_firing(Game& game) {
+  game.attacks.clear();
+  game.settled = false;
+  game.phase_strength.clear();
+  for (const auto& [body, record] : game.bodies) game.phase_strength[body] = static_cast<int>(standing(game, body).size());
+}
+
+void settle(Game& game, const House& house) {
+  game.settled = true;
+  const auto phase = fire_so_far(game, house);
+  if (!phase) return;
+  for (std::size_t i = 0; i < phase->bodies.size(); ++i) {
+    const int men = phase->firing.targets[i].at_end;
+    if (men <= 0) continue;
+    const BodyKey& body = phase->bodies[i];
+    std::vector<int> among;
+    for (const int id : ids_in_counting_order(game, body))
+      for (const DeclaredAttack& attack : game.attacks)
+        if (attack.at == body && std::ranges::find(attack.eligible, id) != attack.eligible.end()) {
+          among.push_back(id);
+          break;
+        }
+    note(game, "C-K4", fmt::format("{}: the fractions come to {}", body.second, men));
+    owe(game, body, men, among);
+  }
+}
+
+Applied fire_now(const Game& game, const Fire& action, const House& house) {
+  if (const auto reason = barred(game, action.attack)) return refused(game, reason->rule, reason->says);
+  Applied out{game, true, {}, nullptr};
+  Game& next = out.game;
+  next.attacks.push_back(action.attack);
+  next.attacks.back().attack.by_gun = action.attack.gun != 0;
+  next.attacks.back().attack.eligible = static_cast<int>(action.attack.eligible.size());
+  const auto phase = fire_so_far(next, house);
+  if (!phase) return refused(game, "C-I3", phase.error().says);
+  const AttackResult& result = phase->firing.attacks.back();
+  const BodyKey& at = action.attack.at;
+  for (const WorkingLine& line : result.working) note(next, line.rule, fmt::format("{}: {}", line.says, text(line.number)));
+  note(next, "C-K1",
+       fmt::format("{} at {}: {} casualties, {} at once", action.attack.by.second, at.second, text(result.casualties), result.at_once));
+  if (result.destroys_gun) {
+    next.bodies[at].gun_destroyed = true;
+    note(next, "C-A7", at.second + ": the gun is destroyed");
+  }
+  owe(next, at, result.at_once, action.attack.eligible);
+  return out;
+}
+
+}  // namespace rules::charge

@@ -1,0 +1,277 @@
+// A game of Charge!: its steps, what is owed and lifted, reality accepted, and undo.
+#include "rules/charge/game.h"
+
+#include <gmock/gmock.h>
+#include <rapidcheck/gtest.h>
+
+#include <random>
+
+#include "rules/charge/dice.h"
+
+namespace rules::charge {
+namespace {
+
+using measure::Inches;
+
+const House kBook;
+
+Piece piece(int id, std::string name, std::string unit, std::string army, measure::PieceKind kind, double x, double y, double heading_deg) {
+  Piece out;
+  out.figure.id = id;
+  out.figure.name = std::move(name);
+  out.figure.footprint.shape = measure::RoundShape{Inches(1.0)};
+  out.figure.footprint.centre = {Inches(x), Inches(y)};
+  out.figure.footprint.heading = measure::from_degrees(heading_deg);
+  out.unit = std::move(unit);
+  out.army = std::move(army);
+  out.kind = kind;
+  out.unit_arm = kind == measure::PieceKind::Cavalry                                     ? measure::Arm::Cavalry
+                 : kind == measure::PieceKind::Gun || kind == measure::PieceKind::Gunner ? measure::Arm::Gun
+                                                                                         : measure::Arm::Infantry;
+  return out;
+}
+
+/// Red: 16 foot (1..16) and a gun (20) with five men (21..25). Blue: 16 foot (31..46), 6 horse (51..56).
+Field two_armies() {
+  Field field;
+  for (int i = 0; i < 16; ++i)
+    field.pieces.push_back(piece(1 + i, "R/" + std::to_string(i + 1), "R", "red", measure::PieceKind::Infantry, 20 + i, 20, 90));
+  field.pieces.push_back(piece(20, "RG/gun", "RG", "red", measure::PieceKind::Gun, 10, 20, 90));
+  for (int i = 0; i < 5; ++i)
+    field.pieces.push_back(
+        piece(21 + i, "RG/crew" + std::to_string(i + 1), "RG", "red", measure::PieceKind::Gunner, 9 + i * 0.5, 18.8, 90));
+  for (int i = 0; i < 16; ++i)
+    field.pieces.push_back(piece(31 + i, "B/" + std::to_string(i + 1), "B", "blue", measure::PieceKind::Infantry, 35 - i, 22, 270));
+  for (int i = 0; i < 6; ++i)
+    field.pieces.push_back(piece(51 + i, "BC/" + std::to_string(i + 1), "BC", "blue", measure::PieceKind::Cavalry, 10 + 1.5 * i, 30, 270));
+  return field;
+}
+
+Game at_step(Game game, Step step) {
+  while (game.step != step) game = apply(game, NextStep{}, kBook).game;
+  return game;
+}
+
+std::vector<int> ids_from(int first, int count) {
+  std::vector<int> ids;
+  for (int i = 0; i < count; ++i) ids.push_back(first + i);
+  return ids;
+}
+
+DeclaredAttack volley(BodyKey by, BodyKey at, int men, double range_in, Throw dice, std::vector<int> eligible) {
+  DeclaredAttack out{std::move(by), std::move(at), 0, std::move(eligible), false, {}};
+  out.attack.volleys.push_back({range_in, men, std::move(dice), ""});
+  return out;
+}
+
+const BodyKey kR{"red", "R"}, kRG{"red", "RG"}, kB{"blue", "B"}, kBC{"blue", "BC"};
+
+TEST(Game, ATurnGoesThroughItsSteps) {
+  Game game = begin(two_armies());
+  EXPECT_EQ(game.armies[0].original, 21);
+  EXPECT_EQ(game.armies[1].original, 22);
+  std::vector<Step> steps;
+  for (int i = 0; i < kSteps; ++i) {
+    steps.push_back(game.step);
+    game = apply(game, NextStep{}, kBook).game;
+  }
+  EXPECT_THAT(steps, testing::ElementsAre(Step::MoveFirst, Step::MoveSecond, Step::Artillery, Step::Musketry, Step::Settle, Step::Melee,
+                                          Step::Morale));
+  EXPECT_EQ(game.turn, 2);
+  EXPECT_EQ(game.step, Step::MoveFirst);
+}
+
+TEST(Game, InitiativeMayAlternate) {
+  House alternate;
+  alternate.initiative = Initiative::Alternate;
+  Game game = begin(two_armies());
+  for (int i = 0; i < kSteps; ++i) game = apply(game, NextStep{}, alternate).game;
+  EXPECT_EQ(game.first, 1U);
+}
+
+TEST(Game, FireOwesMenADieTellsThemApartAndTheyAreLifted) {
+  Game game = at_step(begin(two_armies()), Step::Musketry);
+  Applied fired = apply(game, Fire{volley(kR, kB, 16, 2.0, {{3, 1}, {}}, ids_from(31, 16))}, kBook);
+  ASSERT_TRUE(fired.done);
+  ASSERT_EQ(fired.game.owed.size(), 1U);
+  EXPECT_EQ(fired.game.owed[0].men, 4);
+  Applied told = apply(fired.game, Allocate{0, 3}, kBook);
+  EXPECT_THAT(told.game.to_lift, testing::ElementsAre(33, 36, 39, 42));
+  EXPECT_EQ(standing(told.game, kB).size(), 12U);
+
+  Field seen = two_armies();
+  EXPECT_EQ(compare(told.game, seen).agreement, Agreement::Behind);
+  std::erase_if(seen.pieces, [&](const Piece& p) { return told.game.to_lift.contains(p.figure.id); });
+  EXPECT_EQ(compare(told.game, seen).agreement, Agreement::InStep);
+  const Applied lifted = apply(told.game, AcceptTable{seen, ""}, kBook);
+  EXPECT_TRUE(lifted.game.to_lift.empty());
+  EXPECT_EQ(standing(lifted.game, kB).size(), 12U);
+}
+
+TEST(Game, LiftingAnotherManIsOutOfStepAndMayBeAccepted) {
+  Game game = at_step(begin(two_armies()), Step::Musketry);
+  game = apply(game, Fire{volley(kR, kB, 16, 2.0, {{3, 1}, {}}, ids_from(31, 16))}, kBook).game;
+  game = apply(game, Allocate{0, 3}, kBook).game;
+  Field seen = two_armies();
+  std::erase_if(seen.pieces, [](const Piece& p) { return p.figure.id == 31; });
+  const Comparison comparison = compare(game, seen);
+  EXPECT_EQ(comparison.agreement, Agreement::OutOfStep);
+  EXPECT_EQ(comparison.differences.size(), 5U);  // four who still stand, one who is gone
+  const Applied accepted = apply(game, AcceptTable{seen, "the players agreed"}, kBook);
+  EXPECT_TRUE(accepted.done);
+  EXPECT_EQ(accepted.game.log.back().says, "the players agreed");
+  EXPECT_EQ(standing(accepted.game, kB).size(), 11U);
+}
+
+TEST(Game, AManPutBackStandsAgain) {
+  const Game game = begin(two_armies());
+  Field without = two_armies();
+  std::erase_if(without.pieces, [](const Piece& p) { return p.figure.id == 31; });
+  const Game fewer = apply(game, AcceptTable{without, ""}, kBook).game;
+  EXPECT_EQ(standing(fewer, kB).size(), 15U);
+  const Game again = apply(fewer, AcceptTable{two_armies(), ""}, kBook).game;
+  EXPECT_EQ(standing(again, kB).size(), 16U);
+  EXPECT_EQ(again.armies[1].original, 22);
+}
+
+TEST(Game, NobodyFiresTwiceOrOutOfHisStep) {
+  Game game = at_step(begin(two_armies()), Step::Musketry);
+  const Fire fire{volley(kR, kB, 16, 2.0, {{1, 1}, {}}, ids_from(31, 16))};
+  EXPECT_FALSE(apply(begin(two_armies()), fire, kBook).done);
+  game = apply(game, fire, kBook).game;
+  const Applied again = apply(game, fire, kBook);
+  EXPECT_FALSE(again.done);
+  EXPECT_EQ(again.game, game);
+  ASSERT_FALSE(again.because.empty());
+}
+
+TEST(Game, WrongDiceAreRefusedAndChangeNothing) {
+  const Game game = at_step(begin(two_armies()), Step::Musketry);
+  const Applied wrong = apply(game, Fire{volley(kR, kB, 16, 2.0, {{3}, {}}, ids_from(31, 16))}, kBook);
+  EXPECT_FALSE(wrong.done);
+  EXPECT_EQ(wrong.game, game);
+}
+
+TEST(Game, FractionsOfAllFiringAreSettledTogether) {
+  Game game = at_step(begin(two_armies()), Step::Artillery);
+  DeclaredAttack shot{kRG, kBC, 20, ids_from(51, 6), false, {}};
+  shot.attack.range_in = 5.0;
+  shot.attack.effect_die = 1;  // one half of a horseman
+  game = apply(game, Fire{shot}, kBook).game;
+  EXPECT_TRUE(game.owed.empty());
+  game = at_step(game, Step::Settle);
+  ASSERT_EQ(game.owed.size(), 1U);
+  EXPECT_EQ(game.owed[0].men, 1);
+}
+
+TEST(Game, ABeatenManFallsInTheMelee) {
+  Game game = at_step(begin(two_armies()), Step::Melee);
+  const Applied fought = apply(game, Fight{{1}, {31}, {5, 3}}, kBook);
+  EXPECT_TRUE(fought.done);
+  EXPECT_THAT(fought.game.to_lift, testing::ElementsAre(31));
+  EXPECT_FALSE(apply(fought.game, Fight{{2}, {31}, {5, 3}}, kBook).done);
+  EXPECT_FALSE(apply(game, Fight{{1, 2, 3}, {31}, {5, 3}}, kBook).done);
+  EXPECT_FALSE(apply(game, Fight{{1}, {2}, {5, 3}}, kBook).done);
+}
+
+TEST(Game, AnArmyThatLostMoreThanHalfIsDefeatedAtTheEndOfTheTurn) {
+  Game game = begin(two_armies());
+  Field field = two_armies();
+  std::erase_if(field.pieces, [](const Piece& p) { return p.figure.id >= 31 && p.figure.id < 43; });
+  game = apply(game, AcceptTable{field, ""}, kBook).game;
+  EXPECT_FALSE(game.armies[1].defeated);
+  game = at_step(game, Step::Morale);
+  EXPECT_TRUE(game.armies[1].defeated);
+  EXPECT_FALSE(game.armies[0].defeated);
+}
+
+// ---- random games ----
+
+Field shaken(const Field& field, std::mt19937& random) {
+  Field out = field;
+  const auto chance = [&](int one_in) { return std::uniform_int_distribution<>(1, one_in)(random) == 1; };
+  std::erase_if(out.pieces, [&](const Piece&) { return chance(40); });
+  for (Piece& p : out.pieces)
+    if (chance(5)) p.figure.footprint.centre.x += Inches(std::uniform_real_distribution<>(-6.0, 6.0)(random));
+  if (chance(4)) out = two_armies();
+  if (chance(6))
+    out.pieces.push_back(
+        piece(900 + std::uniform_int_distribution<>(0, 99)(random), "new", "R", "red", measure::PieceKind::Infantry, 1, 1, 0));
+  return out;
+}
+
+Action any_action(const Game& game, std::mt19937& random) {
+  const auto upto = [&](int most) { return std::uniform_int_distribution<>(0, most)(random); };
+  const auto bodies = std::vector<BodyKey>{kR, kRG, kB, kBC, {"green", "nobody"}};
+  switch (upto(7)) {
+    case 0: return SetFirst{static_cast<std::size_t>(upto(2))};
+    case 1: return AcceptTable{shaken(game.field, random), upto(1) ? "so it stands" : ""};
+    case 2: return Allocate{static_cast<std::size_t>(upto(2)), upto(8)};
+    case 3: return Fight{{upto(60)}, upto(1) ? std::vector{upto(60)} : std::vector{upto(60), upto(60)}, {upto(7), upto(7)}};
+    case 4: {
+      const BodyKey by = bodies[static_cast<std::size_t>(upto(4))];
+      const int men = game.bodies.contains(by) ? static_cast<int>(standing(game, by).size()) : upto(20);
+      const DiceCount dice = dice_for(men);
+      Throw thrown{std::vector<int>(static_cast<std::size_t>(dice.full), upto(7)),
+                   std::vector<int>(static_cast<std::size_t>(dice.half), upto(7))};
+      return Fire{volley(by, bodies[static_cast<std::size_t>(upto(4))], men, upto(8), thrown, ids_from(upto(50), upto(20)))};
+    }
+    case 5: {
+      DeclaredAttack shot{bodies[static_cast<std::size_t>(upto(4))],
+                          bodies[static_cast<std::size_t>(upto(4))],
+                          1 + upto(30),
+                          ids_from(upto(50), upto(9)),
+                          false,
+                          {}};
+      shot.attack.range_in = upto(40);
+      shot.attack.hit_die = 1 + upto(6);
+      shot.attack.effect_die = 1 + upto(5);
+      return Fire{shot};
+    }
+    default: return NextStep{};
+  }
+}
+
+void expect_sound(const Game& game) {
+  std::map<std::string, int> original;
+  for (const auto& [body, record] : game.bodies) {
+    EXPECT_GE(record.original, 0);
+    EXPECT_LE(static_cast<int>(standing(game, body).size()), record.original) << body.second;
+    original[body.first] += record.original;
+  }
+  for (const ArmyRecord& army : game.armies) EXPECT_EQ(original[army.name], army.original);
+  for (const int id : game.to_lift) EXPECT_NE(find(game.field, id), nullptr);
+}
+
+TEST(GameLaws, UndoOfAThousandRandomActionsReturnsTheStart) {
+  std::mt19937 random(1759);
+  const Game start = begin(two_armies());
+  Game game = start;
+  std::vector<std::shared_ptr<const Game>> inverses;
+  for (int i = 0; i < 1000; ++i) {
+    Applied applied = apply(game, any_action(game, random), kBook);
+    inverses.push_back(applied.before);
+    game = std::move(applied.game);
+    if (game.log.size() > 60) game.log.resize(20);
+  }
+  for (auto back = inverses.rbegin(); back != inverses.rend(); ++back) game = **back;
+  EXPECT_EQ(game, start);
+}
+
+TEST(GameLaws, RandomActionsNeverBreakAGameAndRealityIsNeverRefused) {
+  std::mt19937 random(1815);
+  Game game = begin(two_armies());
+  for (int i = 0; i < 100000; ++i) {
+    const Action action = any_action(game, random);
+    Applied applied = apply(game, action, kBook);
+    ASSERT_TRUE(applied.done || !std::holds_alternative<AcceptTable>(action));
+    ASSERT_TRUE(applied.done || !applied.because.empty());
+    game = std::move(applied.game);
+    if (i % 50 == 0) expect_sound(game);
+    if (i % 200 == 0) game = begin(two_armies());
+    game.log.clear();
+  }
+}
+
+}  // namespace
+}  // namespace rules::charge
