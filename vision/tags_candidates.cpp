@@ -1,9 +1,10 @@
 #include "vision/tags_candidates.h"
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
 #include <cstdint>
 #include <cstring>
+#include <opencv2/imgproc.hpp>
 
 #include "vision/tags_outline.h"
 
@@ -16,42 +17,41 @@ constexpr int kTile = 4;
 /// Least difference between the darkest and brightest pixel nearby, in grey levels: below it there is only noise.
 constexpr int kMinContrast = 14;
 /// The same as a share of their sum, so that a darkened picture is treated as the bright one was. Print on
-/// paper has 0.5 and more, glare lowers it to 0.2; lower than this finds every blade of grass.
-constexpr double kMinRelativeContrast = 0.22;
+/// paper has 50 % and more, glare lowers it to 20 %; lower than this finds every blade of grass.
+constexpr int kMinPercentContrast = 22;
 /// Of a ring one pixel thick around a box w x h about 2 (w + h) pixels are dark; thinner is a scratch.
 constexpr double kMinRingPixels = 1.6;
 constexpr double kMaxAspect = 6.0;
 
 struct Tiles {
-  int columns = 0, rows = 0;
-  std::vector<std::uint8_t> low, high;
+  cv::Mat low, high;  // darkest and brightest pixel of each tile
 };
 
+/// Of four rows each column's, then of each four columns. Plain loops over plain pointers: the compiler makes wide ones of them.
+void fold(const cv::Mat& luma, int y0, std::uint8_t* low, std::uint8_t* high) {
+  const int columns = luma.cols, y1 = std::min(luma.rows, y0 + kTile);
+  std::memcpy(low, luma.ptr(y0), static_cast<std::size_t>(columns));
+  std::memcpy(high, luma.ptr(y0), static_cast<std::size_t>(columns));
+  for (int y = y0 + 1; y < y1; ++y) {
+    const std::uint8_t* line = luma.ptr(y);
+    for (int x = 0; x < columns; ++x) {
+      low[x] = std::min(low[x], line[x]);
+      high[x] = std::max(high[x], line[x]);
+    }
+  }
+}
+
 Tiles extremes(const cv::Mat& luma) {
-  Tiles t{.columns = (luma.cols + kTile - 1) / kTile, .rows = (luma.rows + kTile - 1) / kTile, .low = {}, .high = {}};
-  t.low.resize(static_cast<std::size_t>(t.columns) * t.rows);
-  t.high.resize(t.low.size());
-  const int padded = t.columns * kTile;
-  std::vector<std::uint8_t> low(static_cast<std::size_t>(padded)), high(low.size());
-  for (int row = 0; row < t.rows; ++row) {
-    const int y0 = row * kTile, y1 = std::min(luma.rows, y0 + kTile);
-    std::memcpy(low.data(), luma.ptr(y0), static_cast<std::size_t>(luma.cols));
-    std::memcpy(high.data(), luma.ptr(y0), static_cast<std::size_t>(luma.cols));
-    for (int y = y0 + 1; y < y1; ++y) {
-      const std::uint8_t* line = luma.ptr(y);
-      for (int x = 0; x < luma.cols; ++x) {
-        low[x] = std::min(low[x], line[x]);
-        high[x] = std::max(high[x], line[x]);
-      }
-    }
-    for (int x = luma.cols; x < padded; ++x) {
-      low[x] = low[luma.cols - 1];
-      high[x] = high[luma.cols - 1];
-    }
-    std::uint8_t* low_out = &t.low[static_cast<std::size_t>(row) * t.columns];
-    std::uint8_t* high_out = &t.high[static_cast<std::size_t>(row) * t.columns];
-    for (int c = 0; c < t.columns; ++c) {
-      const std::uint8_t *l = &low[c * kTile], *h = &high[c * kTile];
+  const int rows = (luma.rows + kTile - 1) / kTile, columns = (luma.cols + kTile - 1) / kTile;
+  Tiles t{.low = cv::Mat(rows, columns, CV_8U), .high = cv::Mat(rows, columns, CV_8U)};
+  std::vector<std::uint8_t> low(static_cast<std::size_t>(columns) * kTile), high(low.size());
+  for (int row = 0; row < rows; ++row) {
+    fold(luma, row * kTile, low.data(), high.data());
+    std::fill(low.begin() + luma.cols, low.end(), low[static_cast<std::size_t>(luma.cols) - 1]);
+    std::fill(high.begin() + luma.cols, high.end(), high[static_cast<std::size_t>(luma.cols) - 1]);
+    const std::uint8_t *l = low.data(), *h = high.data();
+    std::uint8_t *low_out = t.low.ptr(row), *high_out = t.high.ptr(row);
+    for (int c = 0; c < columns; ++c, l += kTile, h += kTile) {
       low_out[c] = std::min(std::min(l[0], l[1]), std::min(l[2], l[3]));
       high_out[c] = std::max(std::max(h[0], h[1]), std::max(h[2], h[3]));
     }
@@ -59,52 +59,48 @@ Tiles extremes(const cv::Mat& luma) {
   return t;
 }
 
-/// Spreads each tile's extremes over its eight neighbours.
-void spread(Tiles& t) {
-  const auto columns = static_cast<std::size_t>(t.columns);
-  std::vector<std::uint8_t> low(t.low.size()), high(t.high.size());
-  for (int row = 0; row < t.rows; ++row) {
-    const std::uint8_t *l = &t.low[row * columns], *h = &t.high[row * columns];
-    for (int c = 0; c < t.columns; ++c) {
-      const int a = std::max(0, c - 1), b = std::min(t.columns - 1, c + 1);
-      low[row * columns + c] = std::min({l[a], l[c], l[b]});
-      high[row * columns + c] = std::max({h[a], h[c], h[b]});
+/// The threshold of each tile from the extremes of it and its eight neighbours; 0 where they do not contrast.
+cv::Mat thresholds_of(const cv::Mat& luma) {
+  Tiles t = extremes(luma);
+  cv::erode(t.low, t.low, {});
+  cv::dilate(t.high, t.high, {});
+  for (int row = 0; row < t.low.rows; ++row) {
+    std::uint8_t *low = t.low.ptr(row), *high = t.high.ptr(row);
+    for (int c = 0; c < t.low.cols; ++c) {
+      const int difference = high[c] - low[c], sum = high[c] + low[c];
+      const bool contrasts = difference >= kMinContrast && 100 * difference >= kMinPercentContrast * sum;
+      low[c] = static_cast<std::uint8_t>(contrasts ? (sum + 1) / 2 : 0);
     }
   }
-  for (int row = 0; row < t.rows; ++row) {
-    const std::size_t a = std::max(0, row - 1) * columns, m = row * columns, b = std::min(t.rows - 1, row + 1) * columns;
-    for (std::size_t c = 0; c < columns; ++c) {
-      t.low[m + c] = std::min(std::min(low[a + c], low[m + c]), low[b + c]);
-      t.high[m + c] = std::max(std::max(high[a + c], high[m + c]), high[b + c]);
-    }
-  }
+  return t.low;
 }
 
 constexpr std::uint8_t kDark = 1, kBright = 2;
 
+/// One line of the mask; without branches, so that the compiler handles many pixels at once.
+void compare(const std::uint8_t* in, const std::uint8_t* threshold, std::uint8_t* out, int columns) {
+  for (int x = 0; x < columns; ++x) {
+    const int below = threshold[x] > in[x] ? threshold[x] - in[x] : 0;
+    out[x] = static_cast<std::uint8_t>(std::min<int>(threshold[x], kBright) - std::min(below, kBright - kDark));
+  }
+}
+
 /// Dark or bright against the middle of its neighbourhood, 0 where nothing contrasts. One pixel of margin all
 /// round, always 0.
 cv::Mat contrast_mask(const cv::Mat& luma) {
-  Tiles tiles = extremes(luma);
-  spread(tiles);
-  cv::Mat mask = cv::Mat::zeros(luma.rows + 2, luma.cols + 2, CV_8U);
-  std::vector<std::uint8_t> threshold(static_cast<std::size_t>(tiles.columns) * kTile), bright(threshold.size());
-  for (int row = 0; row < tiles.rows; ++row) {
-    const std::size_t first = static_cast<std::size_t>(row) * tiles.columns;
-    bool any = false;
-    for (int c = 0; c < tiles.columns; ++c) {
-      const int low = tiles.low[first + c], high = tiles.high[first + c];
-      const bool contrasts = high - low >= std::max<double>(kMinContrast, kMinRelativeContrast * (high + low));
-      any |= contrasts;
-      std::memset(&threshold[static_cast<std::size_t>(c) * kTile], contrasts ? (low + high + 1) / 2 : 0, kTile);
-      std::memset(&bright[static_cast<std::size_t>(c) * kTile], contrasts ? kBright : 0, kTile);
+  const cv::Mat thresholds = thresholds_of(luma);
+  cv::Mat mask(luma.rows + 2, luma.cols + 2, CV_8U);
+  mask.row(0).setTo(0);
+  mask.row(mask.rows - 1).setTo(0);
+  std::vector<std::uint8_t> line(static_cast<std::size_t>(thresholds.cols) * kTile);
+  for (int y = 0; y < luma.rows; ++y) {
+    if (y % kTile == 0) {
+      const std::uint8_t* threshold = thresholds.ptr(y / kTile);
+      for (std::size_t c = 0; c * kTile < line.size(); ++c) std::memset(&line[c * kTile], threshold[c], kTile);
     }
-    if (!any) continue;
-    for (int y = row * kTile; y < std::min(luma.rows, (row + 1) * kTile); ++y) {
-      const std::uint8_t* in = luma.ptr(y);
-      std::uint8_t* out = mask.ptr(y + 1) + 1;
-      for (int x = 0; x < luma.cols; ++x) out[x] = in[x] < threshold[x] ? kDark : bright[x];
-    }
+    std::uint8_t* out = mask.ptr(y + 1);
+    out[0] = out[luma.cols + 1] = 0;
+    compare(luma.ptr(y), line.data(), out + 1, luma.cols);
   }
   return mask;
 }
@@ -142,21 +138,36 @@ class Blobs {
   }
 
  private:
+  /// Which byte of a word is the first, in memory, that is not 0.
+  static int first_set(std::uint64_t word) {
+    return (std::endian::native == std::endian::little ? std::countr_zero(word) : std::countl_zero(word)) / 8;
+  }
+
+  static std::uint64_t byte_at(int place) {
+    return std::uint64_t{0xFF} << 8 * (std::endian::native == std::endian::little ? place : 7 - place);
+  }
+
+  /// The runs of a line lie between the places where its shade changes; eight pixels without a change are passed over at once.
   static void runs_of(const std::uint8_t* line, int columns, std::vector<Run>& runs) {
     runs.clear();
+    int begin = 0;
+    const auto ends_at = [&](int x) {
+      if (line[x - 1] != 0) runs.push_back({begin, x, line[x - 1], -1});
+      begin = x;
+    };
     int x = 1;
-    while (x + 1 < columns) {
-      if (line[x] == 0) {
-        std::uint64_t word = 0;
-        while (x + 8 < columns && (std::memcpy(&word, line + x, 8), word == 0)) x += 8;
-        while (x + 1 < columns && line[x] == 0) ++x;
-        if (x + 1 >= columns) return;
+    for (; x + 8 <= columns; x += 8) {
+      std::uint64_t before = 0, here = 0;
+      std::memcpy(&before, line + x - 1, 8);
+      std::memcpy(&here, line + x, 8);
+      for (std::uint64_t changes = before ^ here; changes != 0;) {
+        const int at = first_set(changes);
+        ends_at(x + at);
+        changes &= ~byte_at(at);
       }
-      const int begin = x;
-      const std::uint8_t shade = line[x];
-      while (line[x] == shade) ++x;  // the margin ends it
-      runs.push_back({begin, x, shade, -1});
     }
+    for (; x < columns; ++x)
+      if (line[x] != line[x - 1]) ends_at(x);  // the margin ends the last run
   }
 
   int root(int label) {
