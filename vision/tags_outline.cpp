@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <functional>
 #include <optional>
 
@@ -42,17 +40,16 @@ struct Stretch {
   double length = 0.0;    // outline explained, px
 };
 
-const std::array<cv::Point, 8> kClockwise{{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
-
-/// Of the eight, those along rows and columns.
-constexpr unsigned kStraightWays = 0b01010101;
-
 double cross(cv::Point2d a, cv::Point2d b) { return a.x * b.y - a.y * b.x; }
 
 /// A closed outline, twice round: what runs over its end is read on without asking.
 class Round {
  public:
-  explicit Round(const std::vector<cv::Point>& outline) : twice_(outline) { twice_.insert(twice_.end(), outline.begin(), outline.end()); }
+  explicit Round(const std::vector<cv::Point>& outline) {
+    twice_.reserve(2 * outline.size());
+    twice_.insert(twice_.end(), outline.begin(), outline.end());
+    twice_.insert(twice_.end(), outline.begin(), outline.end());
+  }
   [[nodiscard]] std::size_t size() const { return twice_.size() / 2; }
   [[nodiscard]] cv::Point operator[](std::size_t i) const { return twice_[i]; }
 
@@ -67,7 +64,7 @@ void mark_corners(const Round& p, std::size_t first, std::size_t last, double to
     const auto [a, b] = open.back();
     open.pop_back();
     const cv::Point origin = p[a], chord = p[b] - origin;
-    int worst = static_cast<int>(tolerance * std::max(1e-9, std::hypot(chord.x, chord.y)));  // times the chord's length
+    int worst = static_cast<int>(tolerance * std::max(1e-9, std::sqrt(chord.dot(chord))));  // times the chord's length
     std::size_t at = a;
     for (std::size_t i = a + 1; i < b; ++i) {
       const cv::Point to = p[i] - origin;
@@ -252,36 +249,6 @@ void grow(Quad& quad, double px) {
 }
 
 }  // namespace
-
-std::vector<cv::Point> outline_of(const cv::Mat& mask, cv::Point start, bool across_corners) {
-  std::array<std::ptrdiff_t, 8> step;
-  for (std::size_t way = 0; way < 8; ++way) step[way] = kClockwise[way].y * static_cast<std::ptrdiff_t>(mask.step[0]) + kClockwise[way].x;
-  const std::uint8_t* pixel = mask.ptr(start.y) + start.x;
-  const std::uint8_t shade = *pixel;
-  const auto ways_on = [&] {  // bit `way` is set where the region goes on
-    unsigned same = 0;
-    for (std::size_t way = 0; way < 8; ++way) same |= (pixel[step[way]] == shade ? 1U : 0U) << way;
-    if (across_corners) return same;
-    const unsigned beside = (same << 1 | same >> 7) | (same >> 1 | same << 7);
-    return same & (kStraightWays | beside);
-  };
-  std::vector<cv::Point> out;
-  const std::size_t most = 8 * static_cast<std::size_t>(mask.cols + mask.rows);
-  cv::Point at = start;
-  int heading = 0, first_heading = -1;
-  do {
-    const unsigned ways = ways_on();
-    if (ways == 0) return {start};
-    const int begin = (heading + 5) % 8;  // just clockwise of where we came from, kept on the outside
-    heading = (begin + std::countr_zero((ways | ways << 8) >> begin)) % 8;
-    if (at == start && heading == first_heading) break;
-    if (first_heading < 0) first_heading = heading;
-    out.push_back(at);
-    at += kClockwise[static_cast<std::size_t>(heading)];
-    pixel += step[static_cast<std::size_t>(heading)];
-  } while (out.size() < most);
-  return out;
-}
 
 std::vector<DarkQuad> quads_of(const std::vector<cv::Point>& outline, double min_side_px, double grow_px) {
   if (static_cast<double>(outline.size()) < 2.5 * min_side_px) return {};
