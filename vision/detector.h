@@ -20,6 +20,8 @@
 
 namespace vision {
 
+struct DarkQuad;
+
 /// One base seen in one frame.
 struct Sighting {
   measure::MarkerType marker = measure::MarkerType::Disc;
@@ -47,6 +49,7 @@ struct Scene {
   const cv::Mat* empty = nullptr;                          // picture of the empty table (BGR), if known
   const calibration::TableCamera* empty_camera = nullptr;  // where the camera stood for `empty`; null: where it stands now
   std::span<const Sighting> already = {};                  // what other detectors found in this frame
+  const std::vector<DarkQuad>* dark_quads = nullptr;       // where tags may be in this frame, if it was searched for them
 };
 
 /// Where to look: everywhere, or only inside these pixel rectangles (a sighting whose centre lies inside).

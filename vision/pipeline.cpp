@@ -73,7 +73,7 @@ struct Pipeline::State {
   bool nothing_new(const Frame& frame);
   TableState still(const Frame& frame);
   Region region_of_work(const Frame& frame) const;
-  measure::Result<std::vector<TagObservation>> read(const Frame& frame, const Region& region) const;
+  measure::Result<std::vector<TagObservation>> read(const Frame& frame, const Region& region);
   measure::Result<std::vector<Sighting>> detect(const Frame& frame, std::span<const TagObservation> tags, const Region& region);
   void take_up_empty();
   void camera_changed(const std::optional<calibration::TableCamera>& before, cv::Size picture);
@@ -106,6 +106,7 @@ struct Pipeline::State {
   PlainDetector plain_detector;
   bool empty_tried = false;
   std::optional<calibration::TableCamera> empty_camera;
+  std::vector<DarkQuad> dark_quads;  // of this frame, where tags were read
   Background background;
   Likenesses likenesses;
   ChangeDetector since_settled, since_last;
@@ -168,12 +169,13 @@ Region Pipeline::State::region_of_work(const Frame& frame) const {
   return rectangles_of(touched, frame.luma.size(), kGrowRegion);
 }
 
-measure::Result<std::vector<TagObservation>> Pipeline::State::read(const Frame& frame, const Region& region) const {
+measure::Result<std::vector<TagObservation>> Pipeline::State::read(const Frame& frame, const Region& region) {
   Region where = region;
   if (where && keeper.watch())
     for (const cv::Rect& rect : keeper.watch()->regions(kBumpReach * frame.luma.cols))
       where->push_back(rect & cv::Rect({0, 0}, frame.luma.size()));
-  return read_tags(frame.luma, dictionaries, where);
+  dark_quads.clear();
+  return read_tags(frame.luma, dictionaries, where, &dark_quads);
 }
 
 /// The picture of the empty table may be from another day: it is registered by its own tags.
@@ -217,7 +219,8 @@ measure::Result<std::vector<Sighting>> Pipeline::State::detect(const Frame& fram
               .tags = tags,
               .empty = setup.empty.empty() ? nullptr : &setup.empty,
               .empty_camera = empty_camera ? &*empty_camera : nullptr,
-              .already = {}};
+              .already = {},
+              .dark_quads = &dark_quads};
   std::vector<Sighting> all;
   const auto run = [&](Detector& detector) -> measure::Result<void> {
     scene.already = all;

@@ -57,9 +57,15 @@ cv::Point2d centre_of(const TagObservation& t) {
   return sum * 0.25;
 }
 
+double shortest_side(const Quad& q) {
+  double shortest = cv::norm(q[1] - q[0]);
+  for (std::size_t i = 1; i < 4; ++i) shortest = std::min(shortest, cv::norm(q[(i + 1) % 4] - q[i]));
+  return shortest;
+}
+
 std::optional<TagReading> read_quad(const cv::Mat& luma, const DarkQuad& quad, std::span<const TagDictionary> dictionaries,
                                     int most_cells) {
-  if (!looks_printed(luma, quad)) return std::nullopt;
+  if (shortest_side(quad.corners) < kMinSidePx || !looks_printed(luma, quad)) return std::nullopt;
   auto reading = read_pattern(luma, quad.corners, dictionaries);
   if (!reading) {
     const FittedQuad fitted = fit_sides(luma, quad.corners, mean_side(quad.corners) / most_cells);
@@ -113,7 +119,8 @@ Result<std::vector<TagDictionary>> named(std::span<const std::string> names) {
 
 }  // namespace
 
-Result<std::vector<TagObservation>> read_tags(const cv::Mat& luma, std::span<const std::string> dictionaries, const Region& region) {
+Result<std::vector<TagObservation>> read_tags(const cv::Mat& luma, std::span<const std::string> dictionaries, const Region& region,
+                                              std::vector<DarkQuad>* quads) {
   if (luma.empty() || luma.type() != CV_8UC1) return fail(ErrorCode::BadFile, "tags are read in an 8-bit picture of one channel");
   const auto known = named(dictionaries);
   if (!known) return tl::unexpected(known.error());
@@ -121,13 +128,16 @@ Result<std::vector<TagObservation>> read_tags(const cv::Mat& luma, std::span<con
   if (known->empty() || luma.cols < 2 * kMinSidePx || luma.rows < 2 * kMinSidePx) return tags;
   int most_cells = 0;
   for (const TagDictionary& d : *known) most_cells = std::max(most_cells, d.bits() + 2);
-  for (const cv::Rect& window : windows_of(luma, region))
-    for (const DarkQuad& quad : find_dark_quads(luma, window, kMinSidePx)) {
+  for (const cv::Rect& window : windows_of(luma, region)) {
+    const std::vector<DarkQuad> found = find_dark_quads(luma, window, kMinQuadSidePx);
+    if (quads) quads->insert(quads->end(), found.begin(), found.end());
+    for (const DarkQuad& quad : found) {
       const auto reading = read_quad(luma, quad, *known, most_cells);
       if (!reading) continue;
       auto tag = observe(luma, *reading);
       if (tag && wanted(*tag, region)) keep_better(tags, std::move(*tag));
     }
+  }
   return tags;
 }
 

@@ -10,14 +10,17 @@
 
 #include "calibration/registration.h"
 #include "vision/detector.h"
+#include "vision/tags_candidates.h"
 
 namespace vision {
 
 /// Reads every tag of the named dictionaries in an 8-bit luma picture. Ids that repeat are all returned.
-/// `dictionaries`: OpenCV's predefined names. Errors: BadFile for an unknown name or wrong image format.
+/// `dictionaries`: OpenCV's predefined names. `quads`, if given, takes every quadrilateral that was tried: the search costs most
+/// of the time, and covered tags are looked for among the same. Errors: BadFile for an unknown name or wrong image format.
 [[nodiscard]] measure::Result<std::vector<calibration::TagObservation>> read_tags(const cv::Mat& luma,
                                                                                   std::span<const std::string> dictionaries,
-                                                                                  const Region& region = {});
+                                                                                  const Region& region = {},
+                                                                                  std::vector<DarkQuad>* quads = nullptr);
 
 /// Places tags of the roster on the table: each ray is cut with the plane of its own tag, on the ground under
 /// the piece. Tags that no piece carries are ignored.

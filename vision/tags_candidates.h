@@ -21,6 +21,10 @@ struct DarkQuad {
   bool guessed = false;  // only the first two sides were seen: the other two complete a parallelogram
 };
 
+/// Shortest side of a quadrilateral that is worth finding, px: what half a covered tag still shows of the smallest side
+/// that can be told apart (16 px). Larger loses covered tags, smaller costs time and finds texture.
+constexpr double kMinQuadSidePx = 9.6;
+
 /// Every dark quadrilateral of an 8-bit luma picture whose sides are at least `min_side_px` long.
 /// `window` limits the search; it must lie inside the picture.
 [[nodiscard]] std::vector<DarkQuad> find_dark_quads(const cv::Mat& luma, const cv::Rect& window, double min_side_px);

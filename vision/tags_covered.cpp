@@ -6,7 +6,6 @@
 #include <cmath>
 #include <optional>
 
-#include "vision/tags_candidates.h"
 #include "vision/tags_dictionary.h"
 #include "vision/tags_edges.h"
 #include "vision/tags_sampling.h"
@@ -21,7 +20,7 @@ using measure::Radians;
 using measure::TablePoint;
 using measure::TableVector;
 
-/// Smallest side that is tried, px: below 3 px a cell a few cells prove nothing.
+/// Smallest side that is tried, px: below 3 px a cell a few cells prove nothing. `kMinQuadSidePx` is its better side, half covered.
 constexpr double kMinSidePx = 16.0;
 /// The corner's sides, as shares of the tag's side: how short a covered one may be, how long the better one must be,
 /// and how long neither may be.
@@ -211,28 +210,17 @@ void keep_best(std::vector<Covered>& found, Covered covered) {
     *same = std::move(covered);
 }
 
-std::vector<cv::Rect> windows_of(const cv::Mat& luma, const Region& region) {
-  const cv::Rect whole(0, 0, luma.cols, luma.rows);
-  if (!region) return {whole};
-  std::vector<cv::Rect> out;
-  for (const cv::Rect& r : *region)
-    if (const cv::Rect window = r & whole; window.width > kMinSidePx && window.height > kMinSidePx) out.push_back(window);
-  return out;
-}
-
 }  // namespace
 
 std::vector<TagObservation> find_covered_tags(const cv::Mat& luma, const Scene& scene, std::span<const PieceSpec> missing,
-                                              const Region& region) {
+                                              std::span<const DarkQuad> quads) {
   const std::vector<Kind> kinds = kinds_of(missing);
   std::vector<Covered> found;
-  if (kinds.empty() || luma.empty()) return {};
-  for (const cv::Rect& window : windows_of(luma, region))
-    for (const DarkQuad& dark : find_dark_quads(luma, window, kMinSidePx * kBetter))
-      for (std::size_t i = 0; i < (dark.guessed ? 1U : 4U); ++i)
-        for (const Kind& kind : kinds)
-          if (auto covered = read_corner(luma, scene, kind, dark.corners[i], dark.corners[(i + 1) % 4], dark.corners[(i + 2) % 4]))
-            keep_best(found, std::move(*covered));
+  for (const DarkQuad& dark : quads)
+    for (std::size_t i = 0; i < (dark.guessed ? 1U : 4U); ++i)
+      for (const Kind& kind : kinds)
+        if (auto covered = read_corner(luma, scene, kind, dark.corners[i], dark.corners[(i + 1) % 4], dark.corners[(i + 2) % 4]))
+          keep_best(found, std::move(*covered));
   std::vector<TagObservation> out;
   for (Covered& covered : found) out.push_back(std::move(covered.tag));
   return out;

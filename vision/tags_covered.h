@@ -9,12 +9,14 @@
 #include <vector>
 
 #include "vision/detector.h"
+#include "vision/tags_candidates.h"
 
 namespace vision {
 
-/// Sightings of the tags of `missing` pieces in an 8-bit luma picture, at most one for each. Errors: none; what cannot be
-/// told apart is not returned.
+/// Sightings of the tags of `missing` pieces in an 8-bit luma picture, at most one for each, among `quads` found in it. Errors: none; what
+/// cannot be told apart is not returned.
 [[nodiscard]] std::vector<calibration::TagObservation> find_covered_tags(const cv::Mat& luma, const Scene& scene,
-                                                                         std::span<const measure::PieceSpec> missing, const Region& region);
+                                                                         std::span<const measure::PieceSpec> missing,
+                                                                         std::span<const DarkQuad> quads);
 
 }  // namespace vision

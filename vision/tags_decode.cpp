@@ -168,8 +168,10 @@ std::optional<TagReading> read_as(const TagDictionary& dictionary, const cv::Mat
   if (!levels) return std::nullopt;
   const SquareToQuad map(quad, dictionary.bits() + 2);
   const Pattern pattern = pattern_of(luma, map, *levels, dictionary.bits());
+  const int most_wrong = std::max(1, dictionary.error_budget());
+  if (pattern.unclear > most_wrong) return std::nullopt;
   const std::optional<TagMatch> match = dictionary.find(pattern.code);
-  if (!match || match->errors + pattern.unclear > std::max(1, dictionary.error_budget())) return std::nullopt;
+  if (!match || match->errors + pattern.unclear > most_wrong) return std::nullopt;
   TagReading reading{.dictionary = &dictionary, .id = match->id, .errors = match->errors, .corners = {}};
   for (std::size_t i = 0; i < 4; ++i) reading.corners[i] = quad[(i + static_cast<std::size_t>(match->turns)) % 4];
   return reading;

@@ -83,7 +83,9 @@ measure::Result<std::vector<Sighting>> TagDetector::detect(const Frame& frame, c
       out.push_back(*sighting);
   }
   if (missing.empty() || frame.luma.empty()) return out;
-  const std::vector<TagObservation> covered = find_covered_tags(frame.luma, scene, missing, region);
+  const std::vector<DarkQuad> quads =
+      scene.dark_quads ? *scene.dark_quads : find_dark_quads(frame.luma, cv::Rect({}, frame.luma.size()), kMinQuadSidePx);
+  const std::vector<TagObservation> covered = find_covered_tags(frame.luma, scene, missing, quads);
   for (const PieceSpec& piece : missing) {
     const auto sighting = place(scene, piece, covered);
     if (sighting && inside_region(*sighting, region)) out.push_back(*sighting);

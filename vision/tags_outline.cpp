@@ -40,22 +40,35 @@ struct Stretch {
   double length = 0.0;    // outline explained, px
 };
 
-const std::array<cv::Point, 8> kClockwise{{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
-
 double cross(cv::Point2d a, cv::Point2d b) { return a.x * b.y - a.y * b.x; }
 
-/// Marks the corners of outline[first..last] (Douglas and Peucker), without recursion.
-void mark_corners(const std::vector<cv::Point>& p, std::size_t first, std::size_t last, double tolerance, std::vector<char>& corner) {
+/// A closed outline, twice round: what runs over its end is read on without asking.
+class Round {
+ public:
+  explicit Round(const std::vector<cv::Point>& outline) {
+    twice_.reserve(2 * outline.size());
+    twice_.insert(twice_.end(), outline.begin(), outline.end());
+    twice_.insert(twice_.end(), outline.begin(), outline.end());
+  }
+  [[nodiscard]] std::size_t size() const { return twice_.size() / 2; }
+  [[nodiscard]] cv::Point operator[](std::size_t i) const { return twice_[i]; }
+
+ private:
+  std::vector<cv::Point> twice_;
+};
+
+/// Marks the corners of p[first..last] (Douglas and Peucker), without recursion.
+void mark_corners(const Round& p, std::size_t first, std::size_t last, double tolerance, std::vector<char>& corner) {
   std::vector<std::pair<std::size_t, std::size_t>> open{{first, last}};
   while (!open.empty()) {
     const auto [a, b] = open.back();
     open.pop_back();
-    const cv::Point2d origin = p[a % p.size()], chord = cv::Point2d(p[b % p.size()]) - origin;
-    const double length = std::max(1e-9, cv::norm(chord));
-    double worst = tolerance;
+    const cv::Point origin = p[a], chord = p[b] - origin;
+    int worst = static_cast<int>(tolerance * std::max(1e-9, std::sqrt(chord.dot(chord))));  // times the chord's length
     std::size_t at = a;
     for (std::size_t i = a + 1; i < b; ++i) {
-      const double off = std::abs(cross(chord, cv::Point2d(p[i % p.size()]) - origin)) / length;
+      const cv::Point to = p[i] - origin;
+      const int off = std::abs(chord.x * to.y - chord.y * to.x);
       if (off > worst) {
         worst = off;
         at = i;
@@ -68,11 +81,11 @@ void mark_corners(const std::vector<cv::Point>& p, std::size_t first, std::size_
   }
 }
 
-std::size_t farthest_from(const std::vector<cv::Point>& p, cv::Point2d from) {
+std::size_t farthest_from(const Round& p, cv::Point from) {
   std::size_t best = 0;
-  double most = -1.0;
+  int most = -1;
   for (std::size_t i = 0; i < p.size(); ++i) {
-    const cv::Point2d d = cv::Point2d(p[i]) - from;
+    const cv::Point d = p[i] - from;
     if (d.dot(d) > most) {
       most = d.dot(d);
       best = i;
@@ -81,19 +94,20 @@ std::size_t farthest_from(const std::vector<cv::Point>& p, cv::Point2d from) {
   return best;
 }
 
-/// Line through outline[a..b], without the rounded ends.
-Stretch fitted(const std::vector<cv::Point>& p, std::size_t a, std::size_t b) {
-  const std::size_t trim = (b - a) / 8;
-  cv::Point2d mean;
-  double n = 0.0, xx = 0.0, xy = 0.0, yy = 0.0;
-  for (std::size_t i = a + trim; i + trim <= b; ++i, ++n) mean += cv::Point2d(p[i % p.size()]);
-  mean /= n;
-  for (std::size_t i = a + trim; i + trim <= b; ++i) {
-    const cv::Point2d d = cv::Point2d(p[i % p.size()]) - mean;
+/// Line through p[a..b], without the rounded ends.
+Stretch fitted(const Round& p, std::size_t a, std::size_t b) {
+  const std::size_t trim = (b - a) / 8, first = a + trim, end = b - trim + 1;
+  const cv::Point origin = p[a];
+  double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0, yy = 0.0;
+  for (std::size_t i = first; i < end; ++i) {
+    const cv::Point2d d = p[i] - origin;
+    x += d.x, y += d.y;
     xx += d.x * d.x, xy += d.x * d.y, yy += d.y * d.y;
   }
+  const auto n = static_cast<double>(end - first);
+  xx -= x * x / n, xy -= x * y / n, yy -= y * y / n;
   const double angle = 0.5 * std::atan2(2.0 * xy, xx - yy);
-  Stretch s{.from = p[a % p.size()], .to = p[b % p.size()], .on = mean, .along = {std::cos(angle), std::sin(angle)}};
+  Stretch s{.from = p[a], .to = p[b], .on = cv::Point2d(origin) + cv::Point2d(x / n, y / n), .along = {std::cos(angle), std::sin(angle)}};
   if (s.along.dot(s.to - s.from) < 0.0) s.along = -s.along;
   s.length = cv::norm(s.to - s.from) + 1.0;
   return s;
@@ -122,7 +136,8 @@ void join_interrupted(std::vector<Stretch>& stretches, double tolerance) {
     }
 }
 
-std::vector<Stretch> stretches_of(const std::vector<cv::Point>& p) {
+std::vector<Stretch> stretches_of(const std::vector<cv::Point>& outline) {
+  const Round p(outline);
   const double tolerance = kStraightPx + kStraightShare * static_cast<double>(p.size());
   const std::size_t a = farthest_from(p, p[0]);
   const std::size_t b = farthest_from(p, p[a]);
@@ -135,13 +150,15 @@ std::vector<Stretch> stretches_of(const std::vector<cv::Point>& p) {
   std::vector<std::size_t> at;
   for (std::size_t i = 0; i < p.size(); ++i)
     if (corner[i] != 0) at.push_back(i);
-  std::vector<Stretch> out;
-  const double least = kMinStretchShare * 0.25 * static_cast<double>(p.size());
+  std::vector<std::pair<std::size_t, std::size_t>> long_enough;
+  const double least = std::max(4.0, kMinStretchShare * 0.25 * static_cast<double>(p.size()));
   for (std::size_t i = 0; i < at.size(); ++i) {
     const std::size_t from = at[i], to = i + 1 < at.size() ? at[i + 1] : at[0] + p.size();
-    if (static_cast<double>(to - from) < std::max(4.0, least)) continue;
-    out.push_back(fitted(p, from, to));
+    if (static_cast<double>(to - from) >= least) long_enough.push_back({from, to});
   }
+  if (long_enough.size() < 2) return {};  // one makes no corner
+  std::vector<Stretch> out;
+  for (const auto& [from, to] : long_enough) out.push_back(fitted(p, from, to));
   join_interrupted(out, tolerance);
   return out;
 }
@@ -232,34 +249,6 @@ void grow(Quad& quad, double px) {
 }
 
 }  // namespace
-
-std::vector<cv::Point> outline_of(const cv::Mat& mask, cv::Point start, bool across_corners) {
-  std::vector<cv::Point> out;
-  const std::size_t most = 8 * static_cast<std::size_t>(mask.cols + mask.rows);
-  cv::Point at = start;
-  int heading = 0;
-  const uchar shade = mask.at<uchar>(start.y, start.x);
-  const auto same = [&](cv::Point p) { return mask.at<uchar>(p.y, p.x) == shade; };
-  const auto reaches = [&](cv::Point from, std::size_t way) {
-    if (!same(from + kClockwise[way])) return false;
-    const bool slanting = way % 2 == 1;
-    return !slanting || across_corners || same(from + kClockwise[(way + 7) % 8]) || same(from + kClockwise[(way + 1) % 8]);
-  };
-  int first_heading = -1;
-  do {
-    int turn = 0;
-    const int begin = (heading + 5) % 8;  // just clockwise of where we came from, kept on the outside
-    for (; turn < 8; ++turn)
-      if (reaches(at, static_cast<std::size_t>((begin + turn) % 8))) break;
-    if (turn == 8) return {start};
-    heading = (begin + turn) % 8;
-    if (at == start && heading == first_heading) break;
-    if (first_heading < 0) first_heading = heading;
-    out.push_back(at);
-    at += kClockwise[static_cast<std::size_t>(heading)];
-  } while (out.size() < most);
-  return out;
-}
 
 std::vector<DarkQuad> quads_of(const std::vector<cv::Point>& outline, double min_side_px, double grow_px) {
   if (static_cast<double>(outline.size()) < 2.5 * min_side_px) return {};

@@ -1,4 +1,4 @@
-// Outlines of regions and the four straight sides in them.
+// The four straight sides in the outline of a region.
 //   A side may be interrupted (something lies across it) and a stray spur may stick out: the four sides
 //   are chosen among the straight stretches by how much of the outline they explain.
 // Needs OpenCV core.
@@ -10,11 +10,6 @@
 #include "vision/tags_candidates.h"
 
 namespace vision {
-
-/// The outer outline of the region of one shade that holds `start` (its topmost, leftmost pixel), clockwise.
-/// Pixels that touch only at a corner belong together when `across_corners`.
-/// `mask` needs a margin of zeros.
-[[nodiscard]] std::vector<cv::Point> outline_of(const cv::Mat& mask, cv::Point start, bool across_corners);
 
 /// The quadrilaterals an outline runs round clockwise, best explained first: usually one, more where something
 /// touches a tag. Corners whose two sides make no whole quadrilateral follow, guessed. Their sides are moved out by `grow_px`: from pixel

@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
 
   benchmark::RegisterBenchmark("tags/candidates", [&](benchmark::State& state) {
     over_frames(state, frames, [](const cv::Mat& luma) {
-      return vision::find_dark_quads(luma, {0, 0, luma.cols, luma.rows}, 11.0).size();
+      return vision::find_dark_quads(luma, {0, 0, luma.cols, luma.rows}, vision::kMinQuadSidePx).size();
     });
   })->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("tags/read_both_dictionaries", [&](benchmark::State& state) {

@@ -156,7 +156,8 @@ TEST(TagDetector, FindsARosterTagThatABushHalfCoversAndInventsNone) {
   const TablePoint at{Inches(30.0), Inches(20.0)};
   vision::Frame frame;
   frame.luma = half_covered(seen_tag(an_officer(), at, Inches(0.0), {}, 0.0, 1), 16.0);
-  const auto read = vision::read_tags(frame.luma, std::vector<std::string>{"DICT_4X4_250"});
+  std::vector<vision::DarkQuad> quads;
+  const auto read = vision::read_tags(frame.luma, std::vector<std::string>{"DICT_4X4_250"}, {}, &quads);
   ASSERT_TRUE(read.has_value());
   ASSERT_TRUE(read->empty()) << "covered enough not to be read whole";
   const auto seen = vision::TagDetector().detect(frame, {.camera = camera, .table = table, .pieces = roster, .tags = {}, .empty = nullptr});
@@ -164,6 +165,13 @@ TEST(TagDetector, FindsARosterTagThatABushHalfCoversAndInventsNone) {
   ASSERT_EQ(seen->size(), 1U);
   EXPECT_EQ(seen->front().tag, 10);
   EXPECT_LT(distance(seen->front().at, at).value, 0.03);
+
+  const auto spared = vision::TagDetector().detect(
+      frame, {.camera = camera, .table = table, .pieces = roster, .tags = {}, .empty = nullptr, .dark_quads = &quads});
+  ASSERT_TRUE(spared.has_value());
+  ASSERT_EQ(spared->size(), 1U) << "what reading the tags came by is all it takes";
+  EXPECT_EQ(spared->front().at.x, seen->front().at.x);
+  EXPECT_EQ(spared->front().at.y, seen->front().at.y);
 }
 
 }  // namespace
