@@ -13,7 +13,7 @@ using measure::TerrainKind;
 /// Half the width, in inches, of a line drawn without one: a fence. Large against rounding, so that
 /// standing on it is telling; small against everything else, so that going round its end is free.
 constexpr double kHair = 1e-6;
-/// How far the polygon drawn for a line's round bend may lie inside it, in inches.
+/// How far the polygon drawn round a line's bend may lie outside it, in inches.
 constexpr double kBendError = 0.002;
 /// Sideways from a border, in inches, to see which side counts. Smaller drowns in rounding on borders
 /// that lie on each other; larger looks through narrow ground.
@@ -34,10 +34,11 @@ Ring ring_of(std::span<const measure::TablePoint> points) {
 Ring disc(Point centre, double radius) {
   const double share = std::clamp(kBendError / radius, 1e-6, 1.0);
   const int n = std::clamp(static_cast<int>(std::ceil(std::numbers::pi / std::acos(1.0 - share))), 8, 64);
+  const double out = radius / std::cos(std::numbers::pi / n);
   Ring ring;
   for (int i = 0; i < n; ++i) {
     const double t = 2.0 * std::numbers::pi * i / n;
-    ring.push_back(centre + Point{std::cos(t), std::sin(t)} * radius);
+    ring.push_back(centre + Point{std::cos(t), std::sin(t)} * out);
   }
   return ring;
 }

@@ -166,7 +166,7 @@ MoveRuling judge_move(const MoveQuestion& asked, measure::TablePoint to_point, c
   const bool doubtful = ending.verdict != Verdict::No &&
                         hinges(setting, question, way, by_cost(way, way.found() ? margin_of_cost(setting, question, way) : 0.0), to);
   MoveRuling ruling = ruled(question, setting, ending, way, doubtful, house);
-  if (!way.found()) tell_what_bars(ruling, setting, to);
+  if (!way.found() || way.over() > measure::kLimitSlack) tell_what_bars(ruling, setting, to);
   const double spread = way.found() ? 0.5 * std::max(0.0, way.route.cost / way.fare.least() - distance(setting.from, to)) : 0.0;
   ruling.unverified = unverified_keys(question, path::box_of(setting.from, to).grown(spread), on_road(setting, way.route.points), house);
   return ruling;

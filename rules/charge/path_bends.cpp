@@ -206,7 +206,8 @@ bool Region::holds(Point p) const {
 
 Box Region::box() const {
   if (route) return box_of(*route).grown(beside);
-  return box_of(from, to).grown(0.5 * (most - distance(from, to)));
+  const double straight = distance(from, to);  // an ellipse: as far aside as half its short axis
+  return box_of(from, to).grown(0.5 * std::sqrt(std::max(0.0, most * most - straight * straight)));
 }
 
 std::vector<Point> bends(const Scene& scene, const Region& region, const Fineness& fineness) {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <optional>
-#include <random>
+#include <span>
 
 #include "rules/charge/movement.h"
 
@@ -26,14 +26,7 @@ struct Grid {
 [[nodiscard]] std::optional<double> price(const rules::charge::MoveQuestion& question, std::span<const measure::TablePoint> path,
                                           const rules::charge::House& house, double every = 0.002);
 
-/// Random ground round the middle of a square of `size` inches, a figure and a place for it to go.
-struct RandomMove {
-  rules::charge::MoveQuestion question;
-  measure::TablePoint to;
-  rules::charge::House house;
-};
-[[nodiscard]] RandomMove random_move(unsigned seed, double size = 12.0);
-/// A table with so many pieces of terrain and one figure in its middle.
-[[nodiscard]] rules::charge::MoveQuestion random_table(unsigned seed, double length, double width, int pieces, rules::charge::Arm arm);
+/// May a base stand here: off everything that bars it, and off every obstacle?
+[[nodiscard]] bool stands_free(const rules::charge::MoveQuestion& question, measure::TablePoint place, const rules::charge::House& house);
 
 }  // namespace grid_paths
