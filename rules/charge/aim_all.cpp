@@ -239,7 +239,7 @@ class Sweep {
     if (field_.surely_hidden(*eye_, *middles_[enemy], enemies_, enemy)) return Verdict::No;
     const Verdict bearing = field_.bearing(q_.arm, firer, target).verdict();
     if (bearing == Verdict::No) return bearing;
-    return measure::both(measure::both(bearing, clear), field_.sight(*eye_, *middles_[enemy], enemies_, enemy).sight.clear);
+    return measure::both(measure::both(bearing, clear), field_.sees(*eye_, *middles_[enemy], enemies_, enemy));
   }
 
   static double square(double v) { return v * v; }

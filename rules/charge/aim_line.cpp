@@ -190,8 +190,8 @@ measure::SightEnd FireField::end(const Figure& figure, double share_of_height) c
   return {.at = at, .height = ground + figure.height * share_of_height, .height_margin = height_margin};
 }
 
-SeenTarget FireField::sight(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
-                            std::optional<std::uint32_t> but) const {
+std::vector<measure::SightFigure> FireField::near_the_line(const measure::SightEnd& eye, const measure::SightEnd& middle,
+                                                           std::span<const std::uint32_t> enemies, std::optional<std::uint32_t> but) const {
   const QuickLine quick(eye.at.at, middle.at.at);
   const double ends = wander_of_ends(eye.at.covariance, middle.at.covariance);
   std::vector<measure::SightFigure> near;
@@ -199,7 +199,18 @@ SeenTarget FireField::sight(const measure::SightEnd& eye, const measure::SightEn
     const Rough& r = rough_enemies_[i];
     if (i != but && !(quick.distance(r.x, r.y) - r.outer - r.wander - ends > kRounding)) near.push_back(enemies_[i]);
   }
-  SeenTarget seen{.sight = scene_.sight(eye, middle, near), .figure_in_the_way = false};
+  return near;
+}
+
+Verdict FireField::sees(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                        std::optional<std::uint32_t> but) const {
+  if (!house_.figures_block_sight) return scene_.clear(eye, middle);
+  return scene_.clear(eye, middle, near_the_line(eye, middle, enemies, but));
+}
+
+SeenTarget FireField::sight(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                            std::optional<std::uint32_t> but) const {
+  SeenTarget seen{.sight = scene_.sight(eye, middle, near_the_line(eye, middle, enemies, but)), .figure_in_the_way = false};
   const auto is_figure = [](const measure::SightBlocker& b) { return !b.terrain; };
   auto& in_the_way = seen.sight.in_the_way;
   seen.figure_in_the_way = std::any_of(in_the_way.begin(), in_the_way.end(), is_figure);

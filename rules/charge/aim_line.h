@@ -75,6 +75,9 @@ class FireField {
   /// Does the firer see the target's middle (CG53)? Of the enemies, those named by their indices may stand in the way, but for one.
   [[nodiscard]] SeenTarget sight(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
                                  std::optional<std::uint32_t> but = {}) const;
+  /// `sight` without its reasons: the verdict alone.
+  [[nodiscard]] measure::Verdict sees(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                                      std::optional<std::uint32_t> but = {}) const;
   /// Is it hidden beyond doubt by one of these enemies? Quick; where it says no, `sight` may still say hidden.
   [[nodiscard]] bool surely_hidden(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
                                    std::optional<std::uint32_t> but = {}) const;
@@ -103,6 +106,9 @@ class FireField {
   };
   [[nodiscard]] bool near_a_hill(measure::TablePoint at, double within) const;
   [[nodiscard]] measure::Inches ground_at(measure::TablePoint at) const;
+  [[nodiscard]] std::vector<measure::SightFigure> near_the_line(const measure::SightEnd& eye, const measure::SightEnd& middle,
+                                                                std::span<const std::uint32_t> enemies,
+                                                                std::optional<std::uint32_t> but) const;
   [[nodiscard]] measure::SightEnd end(const Figure& figure, double share_of_height) const;
 
   const House& house_;

@@ -18,6 +18,7 @@
 #include <random>
 #include <vector>
 
+#include "rules/charge/aim.h"
 #include "rules/charge/aim_all.h"
 #include "rules/charge/aim_line.h"
 
@@ -133,6 +134,31 @@ void BruteForce(benchmark::State& state) {
   report(state, open);
 }
 
+/// One question as the window asks it: a company or a gun at a company, with a battle round them.
+void OneBody(benchmark::State& state) {
+  Scene s = scene_of(state, true, true);
+  AimQuestion q;
+  q.firer.arm = s.arm;
+  const double near = s.arm == Arm::Gun ? 20.0 : 4.0;
+  const auto company = [&](std::vector<Figure>& from, double x, double y, double heading_deg) {
+    std::vector<Figure> men(from.end() - 16, from.end());
+    from.resize(from.size() - 16);
+    for (std::size_t i = 0; i < men.size(); ++i) {
+      men[i].footprint.centre = {Inches(x + 1.2 * static_cast<double>(i % 8)), Inches(y + 1.2 * static_cast<double>(i / 8))};
+      men[i].footprint.heading = measure::from_degrees(heading_deg);
+    }
+    return men;
+  };
+  q.firer.figures = company(s.firers, 30, 10, 90);
+  if (s.arm == Arm::Gun) q.firer.figures.resize(1);
+  q.target = company(s.enemies, 31, 11.2 + near, 270);
+  q.friends.assign(s.friends.begin(), s.friends.begin() + 60);
+  q.enemies.assign(s.enemies.begin(), s.enemies.begin() + 60);
+  q.terrain.assign(s.terrain.begin() + 8, s.terrain.begin() + 23);  // woods, houses, hills
+  const House house;
+  for (auto _ : state) benchmark::DoNotOptimize(aim(q, house));
+}
+
 namespace bg = boost::geometry;
 namespace bgi = boost::geometry::index;
 using Point = bg::model::d2::point_xy<double>;
@@ -210,6 +236,7 @@ void cases(benchmark::internal::Benchmark* b) {
 
 BENCHMARK(AimAll)->Apply(cases);
 BENCHMARK(BruteForce)->Apply(cases);
+BENCHMARK(OneBody)->ArgNames({"guns", "mixed"})->Args({1, 1})->Args({0, 1})->Unit(benchmark::kMicrosecond);
 BENCHMARK(AimAllExactFlat)->Apply(cases);
 BENCHMARK(BoostGeometry)->Apply(cases);
 
