@@ -31,6 +31,11 @@ TablePoint mean_of(const std::vector<TablePoint>& outline) {
 }  // namespace
 
 Ground::Ground(Terrain hill) : hill_(std::move(hill)), centroid_(mean_of(hill_.polygon)) {
+  if (!hill_.polygon.empty()) low_ = high_ = hill_.polygon.front();
+  for (const TablePoint& p : hill_.polygon) {
+    low_ = {std::min(low_.x, p.x), std::min(low_.y, p.y)};
+    high_ = {std::max(high_.x, p.x), std::max(high_.y, p.y)};
+  }
   if (!hill_.uphill) return;
   const TableVector up = one_inch_towards(*hill_.uphill);
   uphill_from_ = std::numeric_limits<double>::infinity();
@@ -56,6 +61,8 @@ double Ground::nearest_edge(const std::vector<TablePoint>& outline, TablePoint p
 /// Between which heights the ground lies within `reach` of a point. A distance to an outline changes no
 /// faster than the point moves, and so bounds the share of the height that is climbed.
 Ground::Bounds Ground::bounds_near(TablePoint point, double reach) const {
+  const Inches beyond = std::max({low_.x - point.x, point.x - high_.x, low_.y - point.y, point.y - high_.y});
+  if (beyond.value > reach) return {0.0, 0.0, true};
   const bool on_foot = inside(hill_.polygon, point);
   const double edge = nearest_edge(hill_.polygon, point);
   if (!on_foot && edge > reach) return {0.0, 0.0, true};
@@ -113,11 +120,19 @@ class Ground::Search {
     offer(step, rise);
     return rise;
   }
+  /// Looks only where bounds do not tell that it is no crest, and on which side of the ground the line runs.
+  bool under_ground(int step) {
+    const Bounds bounds = ground_.bounds_near(line_.at(share(step)), 0.0);
+    const double height = line_.height(share(step)).value;
+    const double most = bounds.most - height + kRounding, least = bounds.least - height - kRounding;
+    if (most < best_.value && (most <= 0.0 || least > 0.0)) return least > 0.0;
+    return look(step) > Inches(0.0);
+  }
   /// The steps from `first` to `last`, both included.
   void between(int first, int last) {
     if (last - first < kFewSteps) {
       for (int i = first; i <= last; ++i)
-        if (look(i) > Inches(0.0)) ++buried_;
+        if (under_ground(i)) ++buried_;
       return;
     }
     const int middle = (first + last) / 2;

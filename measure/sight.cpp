@@ -300,6 +300,24 @@ Sight SightScene::sight(const SightEnd& eye, const SightEnd& target, std::span<c
   return seen;
 }
 
+Verdict SightScene::clear(const SightEnd& eye, const SightEnd& target, std::span<const SightFigure> figures) const {
+  const SightLine line{eye, target};
+  if (!finite(line)) return Verdict::TooCloseToCall;
+  const SightOptions& options = prepared_->options;
+  Verdict clear = Verdict::Yes;
+  const auto blocked = [&](const std::optional<SightBlocker>& found) {
+    if (found) clear = both(clear, opposite(found->blocks));
+    return clear == Verdict::No;
+  };
+  for (const Solid& solid : prepared_->solids)
+    if (blocked(blocker(line, solid, options))) return clear;
+  for (const SightFigure& f : figures)
+    if (blocked(blocker(line, solid_of(f.name, std::nullopt, body_of(f.footprint), f.top), options))) return clear;
+  for (const Prepared::Hill& hill : prepared_->hills)  // last: they take longest
+    if (blocked(ground_blocker(line, hill.ground, hill.outline, options))) return clear;
+  return clear;
+}
+
 Sight sight(const SightEnd& eye, const SightEnd& target, std::span<const Terrain> terrain, std::span<const SightFigure> figures,
             const SightOptions& options) {
   return SightScene(terrain, options).sight(eye, target, figures);

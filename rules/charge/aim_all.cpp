@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 #include "rules/charge/aim_line.h"
 
@@ -21,10 +23,12 @@ constexpr double kRounding = 1e-6;
 constexpr int kDirections = 192;
 /// Directions are told apart by their tangent off the heading, up to this: a little beyond 45 degrees.
 constexpr double kWidestTangent = 1.1;
-/// Friends within this, in inches, are looked at first: on a crowded table they bar everything.
-constexpr double kNear = 9.0;
+/// Friends are looked at ring by ring, in inches, until they bar everything: on a crowded table the nearest do.
+constexpr std::array kRings = {6.0, 10.0, 18.0, kNever};
 /// An angle that errors may take up, in radians, beyond which no line is left out for lying outside the arc.
 constexpr double kWildAngle = 0.1;
+/// From so many times the error of a line's ends on, the error turns it by less than a tenth of a radian.
+constexpr double kClearly = 13.0;
 
 double spread(const measure::PointCovariance& c) { return std::max(0.0, c.xx + c.yy); }
 
@@ -75,30 +79,64 @@ class Shadows {
   std::array<double, kDirections> depth_;  // squared inches
 };
 
+/// Figures in the order of their x, for quick looks at those near a firer.
+class Places {
+ public:
+  struct Place {
+    double x, y, outer, inner, wander;  // as in Rough
+    std::uint32_t index;                // of the figure
+  };
+
+  explicit Places(std::span<const Rough> all) {
+    for (const Rough& r : all) places_.push_back({r.x, r.y, r.outer, r.inner, r.wander, static_cast<std::uint32_t>(places_.size())});
+    std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) { return a.x < b.x; });
+    for (const Place& p : places_) widest_ = std::max(widest_, p.outer + p.wander);
+  }
+  /// All between two x.
+  [[nodiscard]] std::span<const Place> between(double from, double to) const {
+    const auto first = std::lower_bound(places_.begin(), places_.end(), from, [](const Place& p, double x) { return p.x < x; });
+    const auto last = std::upper_bound(first, places_.end(), to, [](double x, const Place& p) { return x < p.x; });
+    return {first, last};
+  }
+  /// How far the widest of them reaches from its middle, errors and all.
+  [[nodiscard]] double widest() const { return widest_; }
+
+ private:
+  std::vector<Place> places_;
+  double widest_ = 0.0;
+};
+
 /// One firer after the other against all enemies. Buffers are kept between firers.
 class Sweep {
  public:
-  Sweep(const AimAllQuestion& question, const FireField& field, const House& house) : q_(question), field_(field), house_(house) {
+  Sweep(const AimAllQuestion& question, const FireField& field, const House& house)
+      : q_(question),
+        field_(field),
+        house_(house),
+        friend_places_(field.rough_friends()),
+        enemy_places_(field.rough_enemies()),
+        middles_(question.enemies.size()) {
     for (const Figure& e : q_.enemies) {
       widest_spread_ = std::max(widest_spread_, spread(e.footprint.covariance));
       if (house.range_from == RangeFrom::Edge) widest_ = std::max(widest_, measure::bounding_radius(e.footprint.shape).value);
       turns_ = std::max(turns_, e.footprint.heading_margin.value);
     }
-    away_.resize(q_.friends.size());
     for (const auto figures : {q_.firers, q_.enemies, q_.friends}) plain_ = plain_ || !std::all_of(figures.begin(), figures.end(), finite);
   }
 
   void fire(std::uint32_t firer, std::vector<AimPair>& out) {
-    place(q_.firers[firer]);
     if (plain_) {
       everybody(q_.enemies.size(), open_);
       everybody(q_.friends.size(), friends_);
       everybody(q_.enemies.size(), enemies_);
     } else {
+      place(q_.firers[firer]);
       find_open(shadows_of_friends());
       if (open_.empty()) return;
-      gather();
+      gather(friend_places_, kClearOfFriends.value, friends_);
+      gather(enemy_places_, 0.0, enemies_);
     }
+    eye_.reset();
     for (const std::uint32_t e : open_)
       if (const Verdict v = judge(q_.firers[firer], e); v != Verdict::No) out.push_back({firer, e, v});
   }
@@ -125,80 +163,100 @@ class Sweep {
   [[nodiscard]] double ahead(double dx, double dy) const { return dx * cos_ + dy * sin_; }
   [[nodiscard]] double left(double dx, double dy) const { return dy * cos_ - dx * sin_; }
 
-  Shadows shadows_of_friends() {
-    const auto friends = field_.rough_friends();
-    const double near = kNear * kNear, far = (reach_ + 1.0) * (reach_ + 1.0);
+  Shadows shadows_of_friends() const {
     Shadows shadows;
-    const auto cast = [&](const Rough& r, double squared) {
-      const double dx = r.x - x_, dy = r.y - y_, forward = ahead(dx, dy);
-      // Whoever stands behind, beside, or far off the arc bars nothing that is looked up.
-      if (forward < 0.0 && squared > 4.0) return;
-      shadows.cast(forward, left(dx, dy), kClearOfFriends.value + r.inner - r.wander - ends_);
-    };
-    for (std::size_t i = 0; i < friends.size(); ++i) {
-      const double dx = friends[i].x - x_, dy = friends[i].y - y_;
-      away_[i] = dx * dx + dy * dy;
-      if (away_[i] < near) cast(friends[i], away_[i]);
+    double done = 0.0;
+    for (const double ring : kRings) {
+      const double to = std::min(ring, reach_), least = square(done), most = square(to);
+      for (const Places::Place& p : friend_places_.between(x_ - to, x_ + to)) {
+        const double squared = square(p.x - x_) + square(p.y - y_);
+        if (squared >= least && squared < most) cast_shadow(shadows, p);
+      }
+      if (shadows.deepest() != kNever || ring >= reach_) break;
+      done = to;
     }
-    if (shadows.deepest() == kNever)
-      for (std::size_t i = 0; i < friends.size(); ++i)
-        if (away_[i] >= near && away_[i] < far) cast(friends[i], away_[i]);
     return shadows;
+  }
+  void cast_shadow(Shadows& shadows, const Places::Place& p) const {
+    const double dx = p.x - x_, dy = p.y - y_, bars = kClearOfFriends.value + p.inner - p.wander - ends_;
+    const double forward = ahead(dx, dy), sideways = left(dx, dy);
+    // Farther off the arc than he bars, he bars nothing that is looked up.
+    if (std::abs(sideways) > kWidestTangent * forward + (1.0 + kWidestTangent) * std::max(bars, 0.0)) return;
+    shadows.cast(forward, sideways, bars);
+  }
+
+  /// Squared, how far away an enemy may stand in the arc and not be barred for sure.
+  [[nodiscard]] double farthest_open(const Shadows& shadows) const {
+    const double reach = reach_ * reach_, deepest = shadows.deepest();
+    // The depths hold for the arc and as far beside it as errors may carry an enemy who stands so far away.
+    const bool whole_arc = !wild_ && deepest > square(kClearly * ends_) && slope_ + 6.4 * ends_ / std::sqrt(deepest) < kWidestTangent;
+    return whole_arc ? std::min(reach, deepest) : reach;
   }
 
   /// The enemies of whom it is not plain that they may not be fired at.
   void find_open(const Shadows& shadows) {
     open_.clear();
-    farthest_ = 0.0;
-    const auto enemies = field_.rough_enemies();
-    const double reach = reach_ * reach_, unclear = 13.0 * ends_ * 13.0 * ends_, beside = 3.2 * ends_;
-    for (std::size_t i = 0; i < enemies.size(); ++i) {
-      const double dx = enemies[i].x - x_, dy = enemies[i].y - y_, squared = dx * dx + dy * dy;
-      if (squared > reach) continue;
+    farthest_ = widest_tangent_ = 0.0;
+    const double most = farthest_open(shadows), to = std::sqrt(most) + kRounding;
+    const double unclear = square(kClearly * ends_), beside = 3.2 * ends_;
+    for (const Places::Place& p : enemy_places_.between(x_ - to, x_ + to)) {
+      const double dx = p.x - x_, dy = p.y - y_, squared = dx * dx + dy * dy;
+      if (squared > most) continue;
       const double forward = ahead(dx, dy), sideways = left(dx, dy);
       const bool outside = std::abs(sideways) > forward * slope_ + beside;
       if (outside && !wild_ && squared > unclear) continue;
       if (shadows.bar(forward, sideways, squared)) continue;
-      open_.push_back(static_cast<std::uint32_t>(i));
+      open_.push_back(p.index);
       farthest_ = std::max(farthest_, squared);
+      widest_tangent_ = std::max(widest_tangent_, forward > 0.0 ? std::abs(sideways) / forward : kNever);
     }
+    std::sort(open_.begin(), open_.end());
   }
 
-  /// Everybody who can stand beside or in an open line.
-  void gather() {
-    const auto near = [&](std::span<const Rough> all, double clear, std::vector<std::uint32_t>& out) {
-      out.clear();
-      const double line = std::sqrt(farthest_);
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        const double dx = all[i].x - x_, dy = all[i].y - y_;
-        const double most = line + clear + all[i].outer + all[i].wander + ends_;
-        if (dx * dx + dy * dy <= most * most) out.push_back(static_cast<std::uint32_t>(i));
-      }
-    };
-    near(field_.rough_friends(), kClearOfFriends.value, friends_);
-    near(field_.rough_enemies(), 0.0, enemies_);
+  /// Everybody who can stand beside or in an open line, the nearest first.
+  void gather(const Places& places, double clear, std::vector<std::uint32_t>& out) {
+    found_.clear();
+    const double line = std::sqrt(farthest_) + clear + ends_, reach = line + places.widest();
+    for (const Places::Place& p : places.between(x_ - reach, x_ + reach)) {
+      const double dx = p.x - x_, dy = p.y - y_, squared = dx * dx + dy * dy, beside = clear + ends_ + p.outer + p.wander;
+      if (squared > square(line + p.outer + p.wander)) continue;
+      // Near a line that runs within the widest tangent: not behind, and not farther off than that line is.
+      const double forward = ahead(dx, dy) + beside, off = std::abs(left(dx, dy)) - beside;
+      if (widest_tangent_ < kNever && (forward < 0.0 || off > widest_tangent_ * forward)) continue;
+      found_.push_back({squared, p.index});
+    }
+    std::sort(found_.begin(), found_.end());
+    out.clear();
+    for (const auto& [squared, index] : found_) out.push_back(index);
   }
 
   Verdict judge(const Figure& firer, std::uint32_t enemy) {
     const Figure& target = q_.enemies[enemy];
-    Verdict verdict = field_.bearing(q_.arm, firer, target).verdict();
-    if (verdict == Verdict::No) return verdict;
-    verdict = measure::both(verdict, field_.clear_of(firer, target, friends_));
-    if (verdict == Verdict::No) return verdict;
-    others_.clear();
-    std::copy_if(enemies_.begin(), enemies_.end(), std::back_inserter(others_), [&](std::uint32_t i) { return i != enemy; });
-    return measure::both(verdict, field_.sight(firer, target, others_).sight.clear);
+    const Verdict clear = field_.clear_of(firer, target, friends_);
+    if (clear == Verdict::No) return clear;
+    if (!eye_) eye_ = field_.eye_of(firer);
+    if (!middles_[enemy]) middles_[enemy] = field_.middle_of(target);
+    if (field_.surely_hidden(*eye_, *middles_[enemy], enemies_, enemy)) return Verdict::No;
+    const Verdict bearing = field_.bearing(q_.arm, firer, target).verdict();
+    if (bearing == Verdict::No) return bearing;
+    return measure::both(measure::both(bearing, clear), field_.sees(*eye_, *middles_[enemy], enemies_, enemy));
   }
+
+  static double square(double v) { return v * v; }
 
   const AimAllQuestion& q_;
   const FireField& field_;
   const House& house_;
-  double widest_spread_ = 0.0, widest_ = 0.0, turns_ = 0.0;
-  double x_ = 0.0, y_ = 0.0, cos_ = 1.0, sin_ = 0.0, ends_ = 0.0, reach_ = 0.0, slope_ = 1.0, farthest_ = 0.0;
+  double widest_spread_ = 0.0, widest_ = 0.0, turns_ = 0.0;  // of the enemies: error, base, heading margin
+  Places friend_places_, enemy_places_;
+  std::vector<std::optional<measure::SightEnd>> middles_;  // of the enemies, once they are asked for
+  bool plain_ = false;                                     // something is not a number: no short cuts
+  // of the firer whose turn it is
+  double x_ = 0.0, y_ = 0.0, cos_ = 1.0, sin_ = 0.0, ends_ = 0.0, reach_ = 0.0, slope_ = 1.0, farthest_ = 0.0, widest_tangent_ = 0.0;
   bool wild_ = false;
-  bool plain_ = false;  // something is not a number: no short cuts
-  std::vector<double> away_;
-  std::vector<std::uint32_t> open_, friends_, enemies_, others_;
+  std::optional<measure::SightEnd> eye_;
+  std::vector<std::uint32_t> open_, friends_, enemies_;
+  std::vector<std::pair<double, std::uint32_t>> found_;
 };
 
 std::vector<Figure> exactly(std::span<const Figure> figures) {

@@ -37,17 +37,22 @@ struct QuickLine {
   double x, y, dx, dy, squared;
   QuickLine(TablePoint from, TablePoint to)
       : x(from.x.value), y(from.y.value), dx(to.x.value - x), dy(to.y.value - y), squared(dx * dx + dy * dy) {}
+  [[nodiscard]] double share(double px, double py) const {
+    return squared > 0.0 ? std::clamp(((px - x) * dx + (py - y) * dy) / squared, 0.0, 1.0) : 0.0;
+  }
   [[nodiscard]] double distance(double px, double py) const {
-    const double ux = px - x, uy = py - y;
-    const double t = squared > 0.0 ? std::clamp((ux * dx + uy * dy) / squared, 0.0, 1.0) : 0.0;
+    const double ux = px - x, uy = py - y, t = share(px, py);
     const double ax = ux - t * dx, ay = uy - t * dy;
     return std::sqrt(ax * ax + ay * ay);
   }
 };
 
 /// The margin that both ends give a line, at most.
+double wander_of_ends(const PointCovariance& from, const PointCovariance& to) {
+  return measure::kSigmasOf95 * std::sqrt(spread(from) + spread(to));
+}
 double ends_wander(const Figure& firer, const Figure& target) {
-  return measure::kSigmasOf95 * std::sqrt(spread(firer.footprint.covariance) + spread(target.footprint.covariance));
+  return wander_of_ends(firer.footprint.covariance, target.footprint.covariance);
 }
 
 }  // namespace
@@ -83,13 +88,12 @@ FireField::FireField(std::span<const Figure> friends, std::span<const Figure> en
       scene_(terrain, {.into_woods = Inches(house.wood_depth), .common = common_}) {
   for (const measure::Terrain& t : terrain) {
     if (t.kind != measure::TerrainKind::Hill && t.kind != measure::TerrainKind::Slope) continue;
-    Box box{.x0 = kFar, .y0 = kFar, .x1 = -kFar, .y1 = -kFar};
-    for (const TablePoint& p : t.polygon)
-      box = {.x0 = std::min(box.x0, p.x.value),
-             .y0 = std::min(box.y0, p.y.value),
-             .x1 = std::max(box.x1, p.x.value),
-             .y1 = std::max(box.y1, p.y.value)};
-    hills_.push_back(box);
+    Hill hill{.terrain = &t, .x0 = kFar, .y0 = kFar, .x1 = -kFar, .y1 = -kFar};
+    for (const TablePoint& p : t.polygon) {
+      hill.x0 = std::min(hill.x0, p.x.value), hill.x1 = std::max(hill.x1, p.x.value);
+      hill.y0 = std::min(hill.y0, p.y.value), hill.y1 = std::max(hill.y1, p.y.value);
+    }
+    if (!t.polygon.empty()) hills_.push_back(hill);
   }
   for (const Figure& f : friends) {
     friend_shapes_.push_back(f.footprint);
@@ -97,10 +101,8 @@ FireField::FireField(std::span<const Figure> friends, std::span<const Figure> en
     rough_friends_.push_back(rough(friend_shapes_.back()));
   }
   for (const Figure& e : enemies) {
-    const TablePoint at = e.footprint.centre;
-    const Inches ground = on_a_hill(at, 0.0) ? measure::ground_height(terrain_, at) : Inches(0.0);
     all_enemies_.push_back(static_cast<std::uint32_t>(enemies_.size()));
-    enemies_.push_back({.name = e.name, .footprint = e.footprint, .top = ground + e.height});
+    enemies_.push_back({.name = e.name, .footprint = e.footprint, .top = ground_at(e.footprint.centre) + e.height});
     rough_enemies_.push_back(rough(e.footprint));
   }
 }
@@ -162,34 +164,53 @@ Verdict FireField::clear_of(const Figure& firer, const Figure& target, std::span
   return clear;
 }
 
-bool FireField::on_a_hill(TablePoint at, double within) const {
+bool FireField::near_a_hill(TablePoint at, double within) const {
   const double x = at.x.value, y = at.y.value;
   return std::any_of(hills_.begin(), hills_.end(),
-                     [&](const Box& b) { return x >= b.x0 - within && x <= b.x1 + within && y >= b.y0 - within && y <= b.y1 + within; });
+                     [&](const Hill& h) { return x >= h.x0 - within && x <= h.x1 + within && y >= h.y0 - within && y <= h.y1 + within; });
+}
+
+Inches FireField::ground_at(TablePoint at) const {
+  Inches highest;
+  for (const Hill& h : hills_)
+    if (at.x.value >= h.x0 && at.x.value <= h.x1 && at.y.value >= h.y0 && at.y.value <= h.y1)
+      highest = std::max(highest, measure::ground_height({h.terrain, 1}, at));
+  return highest;
 }
 
 /// A point of a figure above the table. On a slope an error of its place is one of its height, too.
 measure::SightEnd FireField::end(const Figure& figure, double share_of_height) const {
   const measure::Spot at = centre_of(figure.footprint);
   const Inches margin = measure::margin_of(at.covariance);
-  if (!on_a_hill(at.at, margin.value)) return {.at = at, .height = figure.height * share_of_height, .height_margin = {}};
-  const Inches ground = measure::ground_height(terrain_, at.at);
+  if (!near_a_hill(at.at, margin.value)) return {.at = at, .height = figure.height * share_of_height, .height_margin = {}};
+  const Inches ground = ground_at(at.at);
   Inches height_margin;
   for (const TableVector step : {TableVector{margin, {}}, TableVector{-margin, {}}, TableVector{{}, margin}, TableVector{{}, -margin}})
-    if (margin > Inches(0.0))
-      height_margin = std::max(height_margin, measure::abs(measure::ground_height(terrain_, at.at + step) - ground));
+    if (margin > Inches(0.0)) height_margin = std::max(height_margin, measure::abs(ground_at(at.at + step) - ground));
   return {.at = at, .height = ground + figure.height * share_of_height, .height_margin = height_margin};
 }
 
-SeenTarget FireField::sight(const Figure& firer, const Figure& target, std::span<const std::uint32_t> enemies) const {
-  const QuickLine quick(firer.footprint.centre, target.footprint.centre);
-  const double ends = ends_wander(firer, target);
+std::vector<measure::SightFigure> FireField::near_the_line(const measure::SightEnd& eye, const measure::SightEnd& middle,
+                                                           std::span<const std::uint32_t> enemies, std::optional<std::uint32_t> but) const {
+  const QuickLine quick(eye.at.at, middle.at.at);
+  const double ends = wander_of_ends(eye.at.covariance, middle.at.covariance);
   std::vector<measure::SightFigure> near;
   for (const std::uint32_t i : enemies) {
     const Rough& r = rough_enemies_[i];
-    if (!(quick.distance(r.x, r.y) - r.outer - r.wander - ends > kRounding)) near.push_back(enemies_[i]);
+    if (i != but && !(quick.distance(r.x, r.y) - r.outer - r.wander - ends > kRounding)) near.push_back(enemies_[i]);
   }
-  SeenTarget seen{.sight = scene_.sight(end(firer, 1.0), end(target, 0.5), near), .figure_in_the_way = false};
+  return near;
+}
+
+Verdict FireField::sees(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                        std::optional<std::uint32_t> but) const {
+  if (!house_.figures_block_sight) return scene_.clear(eye, middle);
+  return scene_.clear(eye, middle, near_the_line(eye, middle, enemies, but));
+}
+
+SeenTarget FireField::sight(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                            std::optional<std::uint32_t> but) const {
+  SeenTarget seen{.sight = scene_.sight(eye, middle, near_the_line(eye, middle, enemies, but)), .figure_in_the_way = false};
   const auto is_figure = [](const measure::SightBlocker& b) { return !b.terrain; };
   auto& in_the_way = seen.sight.in_the_way;
   seen.figure_in_the_way = std::any_of(in_the_way.begin(), in_the_way.end(), is_figure);
@@ -198,6 +219,23 @@ SeenTarget FireField::sight(const Figure& firer, const Figure& target, std::span
     seen.sight.clear = in_the_way.empty() ? Verdict::Yes : measure::opposite(in_the_way.front().blocks);
   }
   return seen;
+}
+
+bool FireField::surely_hidden(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                              std::optional<std::uint32_t> but) const {
+  if (!house_.figures_block_sight) return false;
+  const QuickLine quick(eye.at.at, middle.at.at);
+  const double ends = wander_of_ends(eye.at.covariance, middle.at.covariance), length = std::sqrt(quick.squared);
+  if (!(length > 0.0)) return false;
+  const double climb = middle.height.value - eye.height.value, steepness = std::abs(climb) / length;
+  const double heights = eye.height_margin.value + middle.height_margin.value + kRounding;
+  return std::any_of(enemies.begin(), enemies.end(), [&](std::uint32_t i) {
+    const Rough& r = rough_enemies_[i];
+    const double wander = r.wander + ends + kRounding;
+    if (i == but || !(quick.distance(r.x, r.y) < r.inner - wander)) return false;
+    const double height = eye.height.value + climb * quick.share(r.x, r.y);  // over the base: nowhere lower than the lowest there
+    return enemies_[i].top.value - height > heights + wander * steepness;
+  });
 }
 
 bool FireField::wood_between(const Figure& firer, const Figure& target) const {
@@ -215,7 +253,7 @@ bool FireField::wood_between(const Figure& firer, const Figure& target) const {
 }
 
 FireLine FireField::line(Arm arm, const Figure& firer, const Figure& target, std::optional<std::size_t> but) const {
-  SeenTarget seen = sight(firer, target, all_enemies_);
+  SeenTarget seen = sight(eye_of(firer), middle_of(target), all_enemies_);
   return {.bearing = bearing(arm, firer, target),
           .friends = friends_beside(firer, target, but),
           .sight = std::move(seen.sight),

@@ -71,8 +71,18 @@ class FireField {
   [[nodiscard]] FriendsBeside friends_beside(const Figure& firer, const Figure& target, std::optional<std::size_t> but = {}) const;
   /// Only whether the line is clear of the friends named by their indices: no number is told.
   [[nodiscard]] measure::Verdict clear_of(const Figure& firer, const Figure& target, std::span<const std::uint32_t> friends) const;
-  /// Does the firer see the target's middle (CG53)? Of the enemies, those named by their indices may stand in the way.
-  [[nodiscard]] SeenTarget sight(const Figure& firer, const Figure& target, std::span<const std::uint32_t> enemies) const;
+  /// Does the firer see the target's middle (CG53)? Of the enemies, those named by their indices may stand in the way, but for one.
+  [[nodiscard]] SeenTarget sight(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                                 std::optional<std::uint32_t> but = {}) const;
+  /// `sight` without its reasons: the verdict alone.
+  [[nodiscard]] measure::Verdict sees(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                                      std::optional<std::uint32_t> but = {}) const;
+  /// Is it hidden beyond doubt by one of these enemies? Quick; where it says no, `sight` may still say hidden.
+  [[nodiscard]] bool surely_hidden(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                                   std::optional<std::uint32_t> but = {}) const;
+  /// Where a figure looks from, and what of it must be seen.
+  [[nodiscard]] measure::SightEnd eye_of(const Figure& figure) const { return end(figure, 1.0); }
+  [[nodiscard]] measure::SightEnd middle_of(const Figure& figure) const { return end(figure, 0.5); }
   /// Does a wood that can hide anybody lie on the line between two centres?
   [[nodiscard]] bool wood_between(const Figure& firer, const Figure& target) const;
   /// All of it; the friend at `but` is left out.
@@ -88,11 +98,16 @@ class FireField {
   [[nodiscard]] std::span<const Rough> rough_enemies() const { return rough_enemies_; }
 
  private:
-  /// A box round a hill or slope.
-  struct Box {
+  /// A hill or slope, and a box round it.
+  struct Hill {
+    const measure::Terrain* terrain;
     double x0, y0, x1, y1;
   };
-  [[nodiscard]] bool on_a_hill(measure::TablePoint at, double within) const;
+  [[nodiscard]] bool near_a_hill(measure::TablePoint at, double within) const;
+  [[nodiscard]] measure::Inches ground_at(measure::TablePoint at) const;
+  [[nodiscard]] std::vector<measure::SightFigure> near_the_line(const measure::SightEnd& eye, const measure::SightEnd& middle,
+                                                                std::span<const std::uint32_t> enemies,
+                                                                std::optional<std::uint32_t> but) const;
   [[nodiscard]] measure::SightEnd end(const Figure& figure, double share_of_height) const;
 
   const House& house_;
@@ -104,7 +119,7 @@ class FireField {
   std::vector<measure::SightFigure> enemies_;
   std::vector<std::uint32_t> all_enemies_;  // their indices
   measure::SightScene scene_;
-  std::vector<Box> hills_;
+  std::vector<Hill> hills_;
 };
 
 /// The same figure, known exactly.

@@ -27,8 +27,14 @@ const double kMostOblique = 60.0 * std::numbers::pi / 180.0;
 /// A neighbour in the rank stands at most this far ahead or behind for every inch to the side. Less breaks
 /// ragged ranks, more takes the rear rank's men for neighbours.
 constexpr double kMostRagged = 0.84;
-/// An inch ahead or behind counts as this many to the side when the nearest neighbour is chosen.
-constexpr double kDepthWeight = 2.0;
+/// Across a hole of up to so many widths, between base edges, men who stand in line are still neighbours: two
+/// fallen men. There they may stand out of line by this share of a width.
+constexpr double kHole = 3.5, kInLine = 0.5;
+/// A row is in front of another when it is ahead by at least this share of a base. Men of one rank may be nearly that.
+constexpr double kAhead = 0.5;
+/// An inch ahead or behind counts as this many to the side when the nearest neighbour is chosen. Less, and a man of
+/// the rear rank is taken for the neighbour across a hole; more, and a man out of line is passed over.
+constexpr double kDepthWeight = 3.0;
 /// A single man ahead of a row this long, in men, does not make it a rear rank.
 constexpr std::size_t kRowAnOfficerLeads = 4;
 
@@ -79,16 +85,22 @@ Axes axes_of(std::span<const Figure> figures, Radians facing) {
   return {.right = right, .ahead = left_of(right)};
 }
 
-/// How wide a base is from side to side.
+/// How wide a base is from side to side, and how long from front to back.
 double width_of(const Footprint& f) {
   if (const auto* oval = std::get_if<measure::OvalShape>(&f.shape)) return oval->width.value;
   if (const auto* rect = std::get_if<measure::RectShape>(&f.shape)) return rect->width.value;
   return 2.0 * measure::bounding_radius(f.shape).value;
 }
+double length_of(const Footprint& f) {
+  if (const auto* oval = std::get_if<measure::OvalShape>(&f.shape)) return oval->length.value;
+  if (const auto* rect = std::get_if<measure::RectShape>(&f.shape)) return rect->length.value;
+  return 2.0 * measure::bounding_radius(f.shape).value;
+}
 
-bool together(const Footprint& a, const Footprint& b) {
+/// Is the gap between two bases at most so many widths of the larger?
+bool within(double widths, const Footprint& a, const Footprint& b) {
   const double reach_a = measure::bounding_radius(a.shape).value, reach_b = measure::bounding_radius(b.shape).value;
-  const double most = kTogether * 2.0 * std::max(reach_a, reach_b);
+  const double most = widths * 2.0 * std::max(reach_a, reach_b);
   const double centres = measure::distance(a.centre, b.centre).value;
   if (centres > most + reach_a + reach_b) return false;
   return measure::gap(a, b).value.value <= most + measure::kLimitSlack;
@@ -136,7 +148,9 @@ std::optional<std::size_t> beside(std::span<const Figure> figures, const Axes& a
     const double sideways = sense * measure::dot(step, axes.right), deeper = std::abs(measure::dot(step, axes.ahead));
     if (!(sideways > 0.0) || deeper > kMostRagged * sideways) continue;
     const double cost = std::hypot(sideways, kDepthWeight * deeper);
-    if (cost >= least || !together(figures[i].footprint, figures[j].footprint)) continue;
+    const Footprint &a = figures[i].footprint, &b = figures[j].footprint;
+    const bool in_line = deeper <= kInLine * std::min(width_of(a), width_of(b));
+    if (cost >= least || !within(in_line ? kHole : kTogether, a, b)) continue;
     least = cost;
     nearest = j;
   }
@@ -156,14 +170,16 @@ std::vector<std::vector<std::size_t>> rows_of(std::span<const Figure> figures, c
 /// Does row `a` stand in front of row `b`? Rows that do not overlap from side to side have no order.
 bool in_front(std::span<const Figure> figures, const Axes& axes, const std::vector<std::size_t>& a, const std::vector<std::size_t>& b) {
   if (a.size() == 1 && b.size() >= kRowAnOfficerLeads) return false;
-  double ahead = 0.0;
+  double ahead = 0.0, least = 0.0;
   for (const std::size_t i : a)
     for (const std::size_t j : b) {
       const Footprint &fa = figures[i].footprint, &fb = figures[j].footprint;
       const TableVector step = fa.centre - fb.centre;
-      if (std::abs(measure::dot(step, axes.right)) < 0.5 * (width_of(fa) + width_of(fb))) ahead += measure::dot(step, axes.ahead);
+      if (!(std::abs(measure::dot(step, axes.right)) < 0.5 * (width_of(fa) + width_of(fb)))) continue;
+      ahead += measure::dot(step, axes.ahead);
+      least += kAhead * 0.5 * (length_of(fa) + length_of(fb));
     }
-  return ahead > 0.0;
+  return ahead > least;
 }
 
 /// How many rows stand before each, one behind the other; a circle of rows, which no table has, is cut somewhere.
@@ -207,7 +223,7 @@ std::vector<std::vector<std::size_t>> bodies_of(std::span<const Figure> figures)
   Groups bodies(figures.size());
   for (std::size_t i = 0; i < figures.size(); ++i)
     for (std::size_t j = i + 1; j < figures.size(); ++j)
-      if (together(figures[i].footprint, figures[j].footprint)) bodies.join(i, j);
+      if (within(kTogether, figures[i].footprint, figures[j].footprint)) bodies.join(i, j);
   return bodies.all();
 }
 

@@ -14,9 +14,11 @@
 #include <boost/geometry/geometries/polygon.hpp>
 #include <boost/geometry/index/rtree.hpp>
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <vector>
 
+#include "rules/charge/aim.h"
 #include "rules/charge/aim_all.h"
 #include "rules/charge/aim_line.h"
 
@@ -96,11 +98,7 @@ Scene scene(Arm arm, bool mixed, bool margins, bool hills) {
   return s;
 }
 
-void report(benchmark::State& state, std::size_t open) {
-  state.counters["open"] = static_cast<double>(open);
-  state.counters["ns_a_pair"] =
-      benchmark::Counter(double(kMen) * kMen * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
-}
+void report(benchmark::State& state, std::size_t open) { state.counters["open"] = static_cast<double>(open); }
 
 Scene scene_of(const benchmark::State& state, bool margins, bool hills) {
   return scene(state.range(0) ? Arm::Gun : Arm::Infantry, state.range(1) != 0, margins, hills);
@@ -122,20 +120,43 @@ void BruteForce(benchmark::State& state) {
     open = 0;
     const House house;
     const FireField field(s.friends, s.enemies, s.terrain, {}, house);
-    std::vector<std::uint32_t> others;
+    std::vector<std::uint32_t> all(s.enemies.size());
+    std::iota(all.begin(), all.end(), 0u);
     for (const Figure& firer : s.firers)
       for (std::uint32_t k = 0; k < s.enemies.size(); ++k) {
         const Figure& target = s.enemies[k];
         if (field.bearing(s.arm, firer, target).verdict() == Verdict::No) continue;
         if (field.friends_beside(firer, target).clear == Verdict::No) continue;
-        others.clear();
-        for (std::uint32_t i = 0; i < s.enemies.size(); ++i)
-          if (i != k) others.push_back(i);
-        if (field.sight(firer, target, others).sight.clear != Verdict::No) ++open;
+        if (field.sight(field.eye_of(firer), field.middle_of(target), all, k).sight.clear != Verdict::No) ++open;
       }
     benchmark::DoNotOptimize(open);
   }
   report(state, open);
+}
+
+/// One question as the window asks it: a company or a gun at a company, with a battle round them.
+void OneBody(benchmark::State& state) {
+  Scene s = scene_of(state, true, true);
+  AimQuestion q;
+  q.firer.arm = s.arm;
+  const double near = s.arm == Arm::Gun ? 20.0 : 4.0;
+  const auto company = [&](std::vector<Figure>& from, double x, double y, double heading_deg) {
+    std::vector<Figure> men(from.end() - 16, from.end());
+    from.resize(from.size() - 16);
+    for (std::size_t i = 0; i < men.size(); ++i) {
+      men[i].footprint.centre = {Inches(x + 1.2 * static_cast<double>(i % 8)), Inches(y + 1.2 * static_cast<double>(i / 8))};
+      men[i].footprint.heading = measure::from_degrees(heading_deg);
+    }
+    return men;
+  };
+  q.firer.figures = company(s.firers, 30, 10, 90);
+  if (s.arm == Arm::Gun) q.firer.figures.resize(1);
+  q.target = company(s.enemies, 31, 11.2 + near, 270);
+  q.friends.assign(s.friends.begin(), s.friends.begin() + 60);
+  q.enemies.assign(s.enemies.begin(), s.enemies.begin() + 60);
+  q.terrain.assign(s.terrain.begin() + 8, s.terrain.begin() + 23);  // woods, houses, hills
+  const House house;
+  for (auto _ : state) benchmark::DoNotOptimize(aim(q, house));
 }
 
 namespace bg = boost::geometry;
@@ -215,6 +236,7 @@ void cases(benchmark::internal::Benchmark* b) {
 
 BENCHMARK(AimAll)->Apply(cases);
 BENCHMARK(BruteForce)->Apply(cases);
+BENCHMARK(OneBody)->ArgNames({"guns", "mixed"})->Args({1, 1})->Args({0, 1})->Unit(benchmark::kMicrosecond);
 BENCHMARK(AimAllExactFlat)->Apply(cases);
 BENCHMARK(BoostGeometry)->Apply(cases);
 

@@ -12,7 +12,7 @@ using namespace aim_scene;
 using rules::charge::aim;
 
 constexpr unsigned kSeed = 20260122;
-constexpr int kTables = 1500;
+constexpr int kTables = 4000;
 constexpr double kMargin = 0.06, kMarginDeg = 1.0;  // 95 %
 
 class Tables {
@@ -31,11 +31,17 @@ class Tables {
     q.target = {man("t", x, y)};
     const double t = uniform(0.1, 0.9), aside = (coin() ? 1 : -1) * (1.4 + normal(0.08));
     q.friends = {man("friend", t * x - aside * std::sin(direction), t * y + aside * std::cos(direction))};
+    // ... an enemy who just hides him or not, the corner of a house, the depth of a wood.
+    const double u = uniform(0.1, 0.9), hides = (coin() ? 1 : -1) * (0.4 + normal(0.08));
+    if (coin()) q.enemies = {man("enemy", u * x - hides * std::sin(direction), u * y + hides * std::cos(direction))};
+    const double corner_x = u * x + normal(0.08), corner_y = u * y + normal(0.08), deep = 2.0 + normal(0.08);
+    if (coin()) q.terrain.push_back(area(TerrainKind::House, corner_x, corner_y, corner_x + 3.0, corner_y + 0.3, 3.0));
+    if (coin()) q.terrain.push_back(area(TerrainKind::Wood, x - 3.0, y - deep * std::sin(direction), x + 3.0, y + 3.0, 3.0));
     return q;
   }
   /// Where everybody really stands, if what was measured is `q` with its margins.
   AimQuestion truth_of(AimQuestion q) {
-    for (auto* figures : {&q.firer.figures, &q.target, &q.friends})
+    for (auto* figures : {&q.firer.figures, &q.target, &q.friends, &q.enemies})
       for (Figure& f : *figures) {
         f.footprint.centre = f.footprint.centre + step(normal(kMargin / 1.96), normal(kMargin / 1.96));
         f.footprint.heading = f.footprint.heading + measure::from_degrees(normal(kMarginDeg / 1.96));
