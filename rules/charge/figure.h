@@ -17,6 +17,8 @@ namespace rules::charge {
 enum class Arm { Infantry, Cavalry, Gun, Gunners, Carriage };
 
 [[nodiscard]] std::string_view word(Arm arm);
+/// Guns and carriages: barred from woods and marshes, and never through figures (C-M6, C-M7, CG49).
+[[nodiscard]] constexpr bool is_wheeled(Arm arm) { return arm == Arm::Gun || arm == Arm::Carriage; }
 
 struct Figure {
   int id = 0;  // the track's; unique among the figures of one question

@@ -104,6 +104,7 @@ bool names(const std::string& word, Arm arm) {
     case Arm::Gunners: return word == "infantry" || word == "gunners";
     case Arm::Cavalry: return word == "cavalry";
     case Arm::Gun: return word == "gun" || word == "guns";
+    case Arm::Carriage: return word == "gun" || word == "guns" || word == "carriage";
   }
   return false;
 }
@@ -113,7 +114,7 @@ std::string barred_by(const Terrain& terrain, Arm arm, const House& house) {
   const bool marked = std::any_of(terrain.impassable_to.begin(), terrain.impassable_to.end(), [&](const auto& w) { return names(w, arm); });
   const bool foot = arm == Arm::Infantry || arm == Arm::Gunners;
   switch (terrain.kind) {
-    case TerrainKind::Wood: return arm == Arm::Gun || marked ? "C-M6" : "";
+    case TerrainKind::Wood: return is_wheeled(arm) || marked ? "C-M6" : "";
     case TerrainKind::Marsh: return !foot || marked ? "C-M7" : house.infantry_marsh == InfantryMarsh::Impassable ? "CG55" : "";
     case TerrainKind::River: return marked || house.river == BarredGround::Impassable ? "CG54" : "";
     case TerrainKind::House: return marked || house.house == BarredGround::Impassable ? "CG54" : "";

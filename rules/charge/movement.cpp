@@ -149,7 +149,8 @@ Inches allowance(Arm arm, const House& house) {
     case Arm::Cavalry: return Inches(house.move_cavalry);
     case Arm::Gun: return Inches(house.move_gun);
     case Arm::Infantry:
-    case Arm::Gunners: break;
+    case Arm::Gunners:
+    case Arm::Carriage: break;  // C-M4
   }
   return Inches(kInfantry);
 }

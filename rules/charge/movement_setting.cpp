@@ -17,7 +17,7 @@ using path::Blocker;
 using path::Fare;
 using path::Point;
 
-bool figures_bar(const MoveQuestion& question, const House& house) { return question.arm == Arm::Gun || !house.move_through_friends; }
+bool figures_bar(const MoveQuestion& question, const House& house) { return is_wheeled(question.arm) || !house.move_through_friends; }
 
 /// CG44: how slow the slowest ground of a turn may be.
 std::vector<Fare> by_whole_turn(const Fare& fare, bool stack) {

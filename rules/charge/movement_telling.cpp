@@ -132,7 +132,7 @@ void tell(MoveRuling& ruling, const MoveQuestion& question, const Setting& setti
 }
 
 Reason too_dear(Arm arm, const MoveRuling& ruling, Verdict verdict) {
-  const char* rule = arm == Arm::Cavalry ? "C-M2" : arm == Arm::Gun ? "C-M3" : "C-M1";
+  const char* rule = arm == Arm::Cavalry ? "C-M2" : arm == Arm::Gun ? "C-M3" : arm == Arm::Carriage ? "C-M4" : "C-M1";
   const double cost = ruling.cost->value.value, limit = ruling.allowance.value;
   const bool over = cost > limit + measure::kLimitSlack;
   return {.rule = rule,

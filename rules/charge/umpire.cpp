@@ -5,6 +5,7 @@
 #include <set>
 
 #include "measure/gap.h"
+#include "rules/charge/contact.h"
 #include "rules/charge/crew.h"
 
 namespace rules::charge {
@@ -14,13 +15,12 @@ using measure::Verdict;
 
 bool same_body(const Piece& a, const Piece& b) { return a.unit == b.unit && a.army == b.army; }
 
-/// Bases farther apart than this, in inches, do not touch whatever their margins are: a quick way to pass over most pairs.
-constexpr double kNeverTouching = 1.0;
-
-bool touching(const Field& field, const Piece& a, const Piece& b) {
+/// May the two bases touch or overlap, as far as the camera can tell?
+bool run_together(const Piece& a, const Piece& b, const Field& field) {
   const measure::Footprint &fa = a.figure.footprint, &fb = b.figure.footprint;
-  const measure::Inches reach = measure::bounding_radius(fa.shape) + measure::bounding_radius(fb.shape);
-  if ((measure::distance(fa.centre, fb.centre) - reach).value > kNeverTouching) return false;
+  const measure::Inches apart =
+      measure::distance(fa.centre, fb.centre) - measure::bounding_radius(fa.shape) - measure::bounding_radius(fb.shape);
+  if (apart > measure::margin_of(fa.covariance) + measure::margin_of(fb.covariance)) return false;
   return measure::at_most(measure::gap(fa, fb, field.common), measure::Inches(0.0)) != Verdict::No;
 }
 
@@ -37,7 +37,7 @@ MoveQuestion question_for(const Piece& before, const Piece& now, const Field& af
   question.table = after.table;
   for (const Piece& other : after.pieces) {
     if (other.figure.id == before.figure.id) continue;
-    if (moved.contains(other.figure.id) || touching(after, now, other)) continue;
+    if (moved.contains(other.figure.id) || run_together(now, other, after)) continue;
     const bool friendly = other.army == before.army;
     (friendly ? question.friends : question.enemies).push_back(other.figure);
   }
@@ -72,11 +72,6 @@ AimQuestion surroundings(const Field& field, const std::string& army, const Body
   return question;
 }
 
-bool in_contact(const Field& field, const Piece& piece) {
-  return std::any_of(field.pieces.begin(), field.pieces.end(),
-                     [&](const Piece& other) { return other.army != piece.army && touching(field, piece, other); });
-}
-
 }  // namespace
 
 std::vector<JudgedMove> judge_moves(const Field& before, const Field& after, const std::vector<int>& moved, const House& house) {
@@ -107,12 +102,14 @@ Served crew_of(const Field& field, const Piece& gun, const House& house) {
   std::vector<const Piece*> guns, men;
   std::vector<Figure> gun_figures;
   std::vector<Foot> foot;
+  std::set<int> in_contact;
+  for (const Touch& touch : touches(field)) in_contact.insert({touch.a, touch.b});
   for (const Piece& piece : field.pieces) {
     if (piece.army != gun.army) continue;
     if (!is_soldier(piece)) {
       guns.push_back(&piece);
       gun_figures.push_back(piece.figure);
-    } else if (is_foot(piece) && !in_contact(field, piece)) {
+    } else if (is_foot(piece) && !in_contact.contains(piece.figure.id)) {
       men.push_back(&piece);
       foot.push_back({piece.figure, piece.kind == measure::PieceKind::Gunner ? Arm::Gunners : Arm::Infantry});
     }
@@ -166,11 +163,7 @@ std::vector<JudgedAim> judge_aims(const Field& field, const House& house) {
 
 std::vector<std::pair<int, int>> contacts(const Field& field) {
   std::vector<std::pair<int, int>> pairs;
-  for (std::size_t i = 0; i < field.pieces.size(); ++i)
-    for (std::size_t k = i + 1; k < field.pieces.size(); ++k) {
-      const Piece &a = field.pieces[i], &b = field.pieces[k];
-      if (a.army != b.army && touching(field, a, b)) pairs.push_back(std::minmax(a.figure.id, b.figure.id));
-    }
+  for (const Touch& touch : touches(field)) pairs.push_back(std::minmax(touch.a, touch.b));
   std::sort(pairs.begin(), pairs.end());
   return pairs;
 }

@@ -1,0 +1,41 @@
+// Who touches whom, who fights whom, and where survivors go (C-H1, C-H8, CG30, CG32, CG39).
+// Needs rules/charge/field.h, the house rules.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rules/charge/field.h"
+#include "rules/charge/house.h"
+
+namespace rules::charge {
+
+/// Two enemies whose bases touch, as far as the camera can tell.
+struct Touch {
+  int a = 0, b = 0;  // a is of the army that stands first in the field
+  measure::Measured gap;
+};
+/// Every touch, the nearest first.
+[[nodiscard]] std::vector<Touch> touches(const Field& field);
+
+/// One combat as it is proposed: one man against one, or two against one.
+struct Pair {
+  std::vector<int> a, b;
+};
+/// As many single combats as touching men allow, the nearest first; touching men left over join as seconds,
+/// never more than two on one (CG32, C-H5). Players may pair otherwise.
+[[nodiscard]] std::vector<Pair> pair_up(const std::vector<Touch>& touches);
+
+/// Where a survivor goes after a combat.
+struct PushBack {
+  measure::TablePoint from, to;
+  measure::Inches owed;      // C-H8
+  std::string shortened_by;  // what stands in the way; empty: nothing
+};
+/// Straight away from the opponents, facing kept, shortened by impassable ground, figures and the table's edge
+/// and by nothing else (CG39). `ignored`: ids that no longer stand there. `id` must be on the field.
+[[nodiscard]] PushBack push_back_of(const Field& field, int id, const std::vector<int>& opponents, const std::vector<int>& ignored,
+                                    const House& house);
+
+}  // namespace rules::charge
