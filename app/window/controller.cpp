@@ -33,29 +33,6 @@ constexpr double kRestSeconds = 4.0;
 
 [[nodiscard]] measure::Table fallback_table() { return {.length = measure::Inches(72.0), .width = measure::Inches(48.0), .terrain = {}}; }
 
-[[nodiscard]] bool same(const calibration::TableTag& a, const calibration::TableTag& b) {
-  return a.id == b.id && a.dictionary == b.dictionary && a.centre == b.centre && a.side == b.side && a.heading == b.heading;
-}
-
-[[nodiscard]] std::vector<const measure::Terrain*> raised_ground(const measure::Table& table) {
-  std::vector<const measure::Terrain*> raised;
-  for (const measure::Terrain& terrain : table.terrain) {
-    if (terrain.kind == measure::TerrainKind::Hill || terrain.kind == measure::TerrainKind::Slope) raised.push_back(&terrain);
-  }
-  return raised;
-}
-
-/// Would a camera see both tables alike? Woods and roads only matter to the rules; size, tags and heights of the ground to every position.
-[[nodiscard]] bool same_to_the_camera(const app::TableFile& a, const app::TableFile& b) {
-  const auto ground_a = raised_ground(a.table), ground_b = raised_ground(b.table);
-  const auto alike = [](const measure::Terrain* x, const measure::Terrain* y) {
-    return x->polygon == y->polygon && x->top == y->top && x->height == y->height && x->base_height == y->base_height &&
-           x->uphill == y->uphill;
-  };
-  return a.table.length == b.table.length && a.table.width == b.table.width && std::ranges::equal(a.tags, b.tags, same) &&
-         std::ranges::equal(ground_a, ground_b, alike);
-}
-
 }  // namespace
 
 Paths paths_of(const LiveOptions& options) {
@@ -118,7 +95,6 @@ Controller::Controller(const LiveOptions& options, Document document)
       again_(options.again),
       history_(std::move(document)),
       snapshot_(std::make_shared<const app::Snapshot>()) {
-  watched_table_ = history_.current().table;
   if (options.empty) empty_ = cv::imread(*options.empty, cv::IMREAD_COLOR);
   session_ = std::make_unique<app::Session>(setup());
   if (options.source) session_->open(*options.source);
@@ -137,6 +113,7 @@ vision::Setup Controller::setup() const {
 
 void Controller::open(const std::string& source) {
   session_->open(source);
+  history_.forget_corrections();
   source_ = source;
   before_ = snapshot_->frame;
   again_ = false;
@@ -172,7 +149,7 @@ bool Controller::refresh(UiState& ui, double now) {
     ended_at_ = now;
   if (again_ && ended_at_ && now - *ended_at_ > kRestSeconds) {
     ended_at_.reset();
-    session_->restart();
+    restart();
   }
   if (newest == snapshot_) return false;
   snapshot_ = std::move(newest);
@@ -204,17 +181,26 @@ void Controller::change(Document next, Touched touched, UiState& ui) {
 
 void Controller::follow(Touched touched, UiState& ui) {
   save(touched, ui);
-  const app::TableFile& table = history_.current().table;
-  const bool looks_different = touched.table && !same_to_the_camera(table, watched_table_);
-  if (!looks_different && !touched.roster && !touched.lens) return;
-  watched_table_ = table;
-  session_->replace_setup(setup());
+  if (touched.table || touched.roster || touched.lens) session_->replace_setup(setup());
 }
 
-void Controller::step(std::optional<Stepped> stepped, UiState& ui) {
-  if (!stepped) return;
-  for (app::Correction& correction : stepped->corrections) session_->correct(std::move(correction));
-  follow(stepped->touched, ui);
+void Controller::undo(UiState& ui) {
+  const auto step = history_.undo();
+  if (!step) return;
+  if (!step->corrections.empty()) session_->take_back(step->corrections.size());
+  follow(step->touched, ui);
+}
+
+void Controller::redo(UiState& ui) {
+  const auto step = history_.redo();
+  if (!step) return;
+  for (const app::Correction& correction : step->corrections) session_->correct(correction);
+  follow(step->touched, ui);
+}
+
+void Controller::restart() {
+  session_->restart();
+  history_.forget_corrections();
 }
 
 void Controller::save(Touched touched, UiState& ui) {
@@ -318,8 +304,8 @@ void Controller::carry_out(const Request& request, UiState& ui) {
     }
     void operator()(const ChangeDocument& r) const { my.change(r.document, r.touched, ui); }
     void operator()(const CorrectPieces& r) const {
-      for (const app::Correction& correction : r.done) my.session_->correct(correction);
-      my.history_.correct(r.done, r.undone);
+      for (const app::Correction& correction : r.corrections) my.session_->correct(correction);
+      my.history_.correct(r.corrections);
     }
     void operator()(const OpenSource& r) const {
       my.open(r.source);
@@ -336,10 +322,10 @@ void Controller::carry_out(const Request& request, UiState& ui) {
     void operator()(const KeepProof& r) const { my.keep_proof(r, ui); }
     void operator()(const Freeze& r) const { my.session_->freeze(r.on); }
     void operator()(const StepFrame&) const { my.session_->step(); }
-    void operator()(const PlayAgain&) const { my.session_->restart(); }
+    void operator()(const PlayAgain&) const { my.restart(); }
     void operator()(const SetUpMode& r) const { my.session_->replace_tracking(r.on); }
-    void operator()(const Undo&) const { my.step(my.history_.undo(), ui); }
-    void operator()(const Redo&) const { my.step(my.history_.redo(), ui); }
+    void operator()(const Undo&) const { my.undo(ui); }
+    void operator()(const Redo&) const { my.redo(ui); }
     void operator()(const TurnTable&) const { ui.view = turned(ui.view); }
     void operator()(const ShowAll&) const {
       const bool turned = ui.view.turned;

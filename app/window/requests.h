@@ -33,7 +33,7 @@ struct ChangeDocument {
   Touched touched;
 };
 struct CorrectPieces {
-  std::vector<app::Correction> done, undone;
+  std::vector<app::Correction> corrections;
 };
 struct OpenSource {
   std::string source;

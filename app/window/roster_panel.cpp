@@ -95,7 +95,8 @@ void edit_unit(const Look& look, UiState& ui, std::size_t a, std::size_t u, cons
   if (unit.marker == MarkerType::Tag) markers.button("tag", true);
   if (look.snapshot.state && !ui.selected.empty()) {
     const std::string label = fmt::format("Give it the {} selected", ui.selected.size());
-    if (main_button(theme, label.c_str(), -1.0F)) requests.push_back(assignment(*look.snapshot.state, ui.selected, unit.name));
+    if (main_button(theme, label.c_str(), -1.0F))
+      requests.push_back(CorrectPieces{{app::AssignUnit{{ui.selected.begin(), ui.selected.end()}, unit.name}}});
   } else {
     quiet_text(theme, "Draw a line round its figures on the picture, then give them to it here.");
   }
@@ -168,7 +169,7 @@ void draw_naming(const Look& look, const UiState& ui, const Theme& theme, Reques
   if (piece == look.snapshot.state->pieces.end()) return;
   section(theme, "NAME OF THE SELECTED FIGURE");
   if (const auto name = text_field("##piece name", piece->name, -1.0F); name && !name->empty() && *name != piece->name)
-    requests.push_back(renaming(*look.snapshot.state, piece->id, *name));
+    requests.push_back(CorrectPieces{{app::Rename{piece->id, *name}}});
   ImGui::Spacing();
 }
 

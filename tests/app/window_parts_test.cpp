@@ -166,10 +166,9 @@ TEST(History, UndoAndRedoWalkTheSameSteps) {
   window::Document one = history.current();
   one.laid.push_back(overlay::Around{.piece = 1, .reach = Inches(12)});
   history.change(one, {.laid = true});
-  history.correct({app::Rename{1, "new"}}, {app::Rename{1, "old"}});
+  history.correct({app::Rename{1, "new"}});
   const auto correction = history.undo();
   ASSERT_TRUE(correction && correction->corrections.size() == 1);
-  EXPECT_EQ(std::get<app::Rename>(correction->corrections[0]).name, "old");
   EXPECT_TRUE(history.undo()->touched.laid);
   EXPECT_TRUE(history.current().laid.empty());
   EXPECT_FALSE(history.undo().has_value());
@@ -187,14 +186,6 @@ TEST(History, ANewStepForgetsWhatCouldBeRedone) {
   EXPECT_FALSE(history.can_redo());
 }
 
-TEST(RosterEdit, GivingMenToAUnitCanBeTakenBackManByMan) {
-  const auto state = table_with({man(1, "R1", 1, 1), man(2, "R2", 2, 2), man(3, "R1", 3, 3)});
-  const auto correction = window::assignment(state, {1, 2, 3}, "R3");
-  EXPECT_THAT(std::get<app::AssignUnit>(correction.done.at(0)).ids, ElementsAre(1, 2, 3));
-  ASSERT_EQ(correction.undone.size(), 2U);
-  EXPECT_THAT(std::get<app::AssignUnit>(correction.undone[0]).ids, ElementsAre(1, 3));
-}
-
 TEST(RosterEdit, NewUnitsNeverShareAName) {
   auto roster = window::with_new_army(window::with_new_army({}));
   for (const std::size_t army : {0U, 1U, 0U}) roster = window::with_new_unit(roster, army, measure::Arm::Infantry);
@@ -203,6 +194,15 @@ TEST(RosterEdit, NewUnitsNeverShareAName) {
     for (const auto& unit : army.units) names.insert(unit.name);
   }
   EXPECT_EQ(names.size(), 3U);
+}
+
+TEST(History, CorrectionsOfAnotherTableAreForgottenAndEditsStay) {
+  window::History history{window::Document{}};
+  history.change(window::Document{}, {.table = true});
+  history.correct({app::Rename{1, "new"}});
+  history.forget_corrections();
+  EXPECT_TRUE(history.undo()->touched.table);
+  EXPECT_FALSE(history.can_undo());
 }
 
 TEST(Commands, NoTwoShareAKeyAndAllCanBeFoundByName) {
