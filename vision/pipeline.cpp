@@ -367,6 +367,7 @@ measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
   if (keeper.registration()) before = keeper.registration()->camera;
   const Keeping keeping = stage("register", [&] { return keeper.take(size, *tags, !setup.tracking.stills); });
   if (keeping == Keeping::Moving) return unregistered(frame, moved_finding(keeper.shift_px(), true));
+  if (keeping == Keeping::Failed && missing_in(setup)) return unregistered(frame, *missing_in(setup));
   if (keeping == Keeping::Failed)
     return unregistered(frame, {.code = "not-registered",
                                 .severity = calibration::Finding::Severity::Fault,

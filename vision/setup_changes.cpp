@@ -47,6 +47,18 @@ bool same_ground(const measure::Table& a, const measure::Table& b) {
 
 }  // namespace
 
+std::optional<calibration::Finding> missing_in(const Setup& setup) {
+  if (!setup.tags.empty() || !setup.anchors.empty()) return std::nullopt;
+  return calibration::Finding{
+      .code = "not-registered",
+      .severity = calibration::Finding::Severity::Fault,
+      .says = "Nothing says yet where the table is: no corner tags and no anchors are known.",
+      .fix =
+          "In the window: Set up (F2), choose the table's size, print `vedette targets corner-tags --out tags.pdf` and lay one tag in each "
+          "corner, or click the four corners. In a command: a --table file with [[tag]] entries, or four times --anchor.",
+      .cost = {}};
+}
+
 SetupChanges changes_between(const Setup& before, const Setup& now) {
   const auto were = pieces_of(before.roster), are = pieces_of(now.roster);
   return {.roster = !std::ranges::equal(were, are, same_piece),

@@ -1,4 +1,4 @@
-// What an edit of the set-up changes for a game that stands on the table, and where its pieces lie afterwards.
+// What a set-up lacks, what an edit of it changes for a game that stands on the table, and where its pieces lie afterwards.
 // Needs vision/pipeline.h.
 #pragma once
 
@@ -8,6 +8,9 @@
 #include "vision/tracker.h"
 
 namespace vision {
+
+/// What no picture can make up for: nothing says where the table is. Empty when there are tags or anchors.
+[[nodiscard]] std::optional<calibration::Finding> missing_in(const Setup& setup);
 
 struct SetupChanges {
   bool roster = false;  // any piece: its name, unit, base, marker

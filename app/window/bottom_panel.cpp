@@ -83,6 +83,7 @@ void draw_cursor(const Look& look, const UiState& ui, const Theme& theme) {
 void draw_findings(const Look& look, const UiState& ui, const Theme& theme) {
   section(theme, "FINDINGS");
   if (!ui.notice.empty()) sign_line(theme, Verdict::No, ui.notice);
+  if (!ui.told.empty()) sign_line(theme, Verdict::Yes, ui.told);
   const auto& proofs = look.document.table.proofs;
   const bool proved = proofs.empty() || app::holds(proofs.back());
   if (look.snapshot.findings.empty() && ui.notice.empty() && proved) sign_line(theme, Verdict::Yes, "nothing to report");

@@ -71,6 +71,7 @@ measure::Result<Document> read_document(const LiveOptions& options) {
     if (!file) return tl::unexpected(file.error());
     document.table = std::move(*file);
   }
+  if (!options.anchors.empty()) document.table.anchors = options.anchors;
   if (const auto path = pick(paths.roster, options.roster)) {
     auto roster = app::read_roster(*path);
     if (!roster) return tl::unexpected(roster.error());
@@ -86,7 +87,6 @@ measure::Result<Document> read_document(const LiveOptions& options) {
 
 Controller::Controller(const LiveOptions& options, Document document)
     : paths_(paths_of(options)),
-      anchors_(options.anchors),
       note_(options.note),
       source_(options.source.value_or("")),
       lens_at_(options.lens),
@@ -104,7 +104,7 @@ vision::Setup Controller::setup() const {
   const Document& document = history_.current();
   return {.table = document.table.table,
           .tags = document.table.tags,
-          .anchors = anchors_,
+          .anchors = document.table.anchors,
           .roster = document.roster,
           .lens = document.lens,
           .empty = empty_,
@@ -210,6 +210,7 @@ void Controller::save(Touched touched, UiState& ui) {
 }
 
 void Controller::save_pending(UiState& ui) {
+  if (!anything_unsaved()) return;
   std::error_code ignored;
   for (const std::string& path : {paths_.table, paths_.roster}) {
     if (const auto folder = fs::path(path).parent_path(); !folder.empty()) fs::create_directories(folder, ignored);
@@ -217,8 +218,9 @@ void Controller::save_pending(UiState& ui) {
   ui.notice.clear();
   const auto saved = [&](bool wanted, auto&& write) {
     if (!wanted) return false;
-    const auto done = write();
+    const measure::Result<app::Replaced> done = write();
     if (!done) ui.notice = done.error().message + " Your changes are kept here and tried again.";
+    if (done && done->kept_at) ui.told = "The file as you wrote it is kept as " + *done->kept_at + ".";
     return !done;
   };
   const Document& document = history_.current();

@@ -40,6 +40,7 @@ class Controller {
   void carry_out(const Requests& requests, UiState& ui);
   /// Tries again to save what could not be saved.
   void save_pending(UiState& ui);
+  [[nodiscard]] bool anything_unsaved() const { return unsaved_.table || unsaved_.roster; }
 
  private:
   void carry_out(const Request& request, UiState& ui);
@@ -59,7 +60,6 @@ class Controller {
   [[nodiscard]] vision::Setup setup() const;
 
   Paths paths_;
-  std::vector<calibration::Anchor> anchors_;
   std::function<void(const app::LastUsed&)> note_;
   app::LastUsed used_;                           // as it was last told
   std::shared_ptr<const vision::Frame> before_;  // the last picture of the source before

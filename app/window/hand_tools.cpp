@@ -90,6 +90,19 @@ void finish_terrain(const Look& look, UiState& ui, Requests& requests) {
   ui.hand.outline.clear();
 }
 
+std::array<measure::TablePoint, 4> corners_of(const measure::Table& table) {
+  const Inches none(0.0);
+  return {{{none, none}, {table.length, none}, {table.length, table.width}, {none, table.width}}};
+}
+
+app::TableFile anchored(app::TableFile table, std::span<const calibration::ImagePoint> corners) {
+  const auto at = corners_of(table.table);
+  table.tags.clear();
+  table.anchors.clear();
+  for (std::size_t i = 0; i < at.size() && i < corners.size(); ++i) table.anchors.push_back({.pixel = corners[i], .point = at[i]});
+  return table;
+}
+
 TagName name_of(const calibration::TagObservation& tag) { return {.dictionary = tag.dictionary, .id = tag.id}; }
 
 bool can_prove(const app::TableFile& table, const calibration::TagObservation& tag) {

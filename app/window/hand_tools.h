@@ -3,7 +3,9 @@
 // Needs window/ui_state.h.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "app/window/ui_state.h"
@@ -25,6 +27,13 @@ namespace window {
 
 /// Adds the terrain in hand to the table, if it has enough points.
 void finish_terrain(const Look& look, UiState& ui, Requests& requests);
+
+/// The table measured by its own four corners, as they appear in the picture: near left, near right, far right, far left. Its tags
+/// are put away.
+[[nodiscard]] app::TableFile anchored(app::TableFile table, std::span<const calibration::ImagePoint> corners);
+/// The four corners of the playing surface in the order they are clicked.
+[[nodiscard]] std::array<measure::TablePoint, 4> corners_of(const measure::Table& table);
+inline constexpr std::array<const char*, 4> kCornerNames{"near left", "near right", "far right", "far left"};
 
 [[nodiscard]] TagName name_of(const calibration::TagObservation& tag);
 /// Can this tag be an end of a known length? The table's own corner tags cannot: the table is measured by them.

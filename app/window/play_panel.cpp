@@ -17,25 +17,6 @@ constexpr measure::TerrainKind kKinds[] = {measure::TerrainKind::Wood,  measure:
 /// The inspector's share of the side; the units have the rest.
 constexpr double kInspectorShare = 0.46, kWordyShare = 0.7;
 
-/// Steps of one number: "-", the number, "+". Nothing to type.
-void stepper(const Theme& theme, const char* label, double& value, double step, double least, double most, const char* format) {
-  ImGui::PushID(label);
-  ImGui::PushButtonRepeat(true);  // held down it goes on
-  const float button = theme.px(32);
-  if (ImGui::Button("-", {button, 0.0F})) value = std::max(least, value - step);
-  ImGui::SameLine();
-  if (ImGui::Button("+", {button, 0.0F})) value = std::min(most, value + step);
-  ImGui::PopButtonRepeat();
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(fmt::format(fmt::runtime(format), value).c_str());
-  ImGui::SameLine();
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
-  ImGui::TextUnformatted(label);
-  ImGui::PopStyleColor();
-  ImGui::PopID();
-}
-
 void terrain_options(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
   float x = 0.0F;
   const float room = ImGui::GetContentRegionAvail().x;
@@ -49,7 +30,7 @@ void terrain_options(const Look& look, UiState& ui, const Theme& theme, Requests
     if (toggle_button(theme, word.c_str(), ui.options.terrain == kind, width)) ui.options.terrain = kind;
     x += width + theme.px(8);
   }
-  stepper(theme, "high", ui.options.terrain_height_in, 0.5, 0.0, 12.0, "{:.1f} in");
+  stepper(theme, "in high", ui.options.terrain_height_in, 0.5, 0.0, 12.0);
   if (!ui.hand.outline.empty() && main_button(theme, "Finish this piece")) finish_terrain(look, ui, requests);
   for (std::size_t i = 0; i < look.document.table.table.terrain.size(); ++i) {
     const auto& terrain = look.document.table.table.terrain[i];
@@ -73,7 +54,7 @@ void proof_line(const Theme& theme, const app::Proof& proof) {
 }
 
 void proof_options(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
-  stepper(theme, "between the tags' middles", ui.options.known_length_in, 0.5, 1.0, 96.0, "{:.1f} in");
+  stepper(theme, "in between the tags' middles", ui.options.known_length_in, 0.5, 0.5, 200.0);
   if (ui.proof) {
     ui.proof->stated = measure::Inches(ui.options.known_length_in);
     proof_line(theme, *ui.proof);
@@ -101,12 +82,12 @@ void draw_tool_card(const Look& look, UiState& ui, const Theme& theme, Requests&
       ImGui::SameLine();
       if (toggle_button(theme, "centre to centre", ui.options.centres)) ui.options.centres = true;
       break;
-    case Tool::Around: stepper(theme, "around", ui.options.around_in, 1.0, 1.0, 96.0, "{:.0f} in"); break;
+    case Tool::Around: stepper(theme, "in around", ui.options.around_in, 1.0, 0.5, 96.0); break;
     case Tool::Arc:
-      stepper(theme, "either side", ui.options.arc_half_deg, 7.5, 7.5, 180.0, "{:g}°");
-      stepper(theme, "far", ui.options.arc_reach_in, 3.0, 3.0, 144.0, "{:.0f} in");
+      stepper(theme, "° either side", ui.options.arc_half_deg, 7.5, 1.0, 180.0);
+      stepper(theme, "in far", ui.options.arc_reach_in, 3.0, 1.0, 144.0);
       break;
-    case Tool::Clearance: stepper(theme, "on either side", ui.options.clearance_in, 0.5, 0.5, 12.0, "{:.1f} in"); break;
+    case Tool::Clearance: stepper(theme, "in on either side", ui.options.clearance_in, 0.5, 0.1, 12.0); break;
     case Tool::Terrain: terrain_options(look, ui, theme, requests); break;
     case Tool::Proof: proof_options(look, ui, theme, requests); break;
     default: break;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/overlay/figures.h"
 #include "app/window/panels.h"
@@ -30,6 +31,8 @@ void change(const Look& look, measure::Roster roster, Requests& requests) {
   if (!ImGui::IsItemDeactivatedAfterEdit()) return std::nullopt;
   return std::string(buffer.data());
 }
+
+constexpr double kMostModels = 200.0;
 
 struct BaseChoice {
   const char* label;
@@ -77,12 +80,9 @@ void edit_unit(const Look& look, UiState& ui, std::size_t a, std::size_t u, cons
   bool changed = false;
   if (const auto name = text_field("##unit name", unit.name, -1.0F); name && !name->empty())
     unit.name = ui.selected_unit = *name, changed = true;
-  if (ImGui::Button("-", {theme.px(32), 0}) && unit.models > 1) --unit.models, changed = true;
-  ImGui::SameLine();
-  if (ImGui::Button("+", {theme.px(32), 0}) && unit.models < 200) ++unit.models, changed = true;
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(fmt::format("{} {}", unit.models, unit.arm == Arm::Gun ? "guns" : "figures").c_str());
+  double models = unit.models;
+  if (stepper(theme, unit.arm == Arm::Gun ? "guns" : "figures", models, 1.0, 1.0, kMostModels))
+    unit.models = static_cast<int>(std::lround(models)), changed = true;
   section(theme, "BASE");
   Flow flow(theme);
   for (const BaseChoice& choice : bases_of(unit.arm)) {

@@ -38,6 +38,17 @@ void draw_overlay(ImDrawList& draw, const Look& look, const UiState& ui, const P
   draw_on_screen(draw, flat, placement, theme);
 }
 
+/// The corners of the table that were clicked so far.
+void draw_corners(ImDrawList& draw, const UiState& ui, const Placement& placement, const Theme& theme) {
+  if (!ui.hand.corners) return;
+  for (const calibration::ImagePoint corner : *ui.hand.corners) {
+    const ScreenPoint at = placement.screen_from_picture(corner);
+    draw.AddCircle(vec(at.x, at.y), theme.px(9), packed(overlay::kPill, 0.6), 0, theme.px(5));
+    draw.AddCircle(vec(at.x, at.y), theme.px(9), packed(overlay::kSkyBlue), 0, theme.px(2.5));
+    draw.AddCircleFilled(vec(at.x, at.y), theme.px(2), packed(overlay::kSkyBlue));
+  }
+}
+
 /// Every tag a known length may lie between, while a known length is measured.
 void draw_tags(ImDrawList& draw, const Look& look, const UiState& ui, const Placement& placement, const Theme& theme) {
   for (std::size_t i = 0; i < look.snapshot.tags.size(); ++i) {
@@ -89,6 +100,7 @@ class Mouse {
  private:
   [[nodiscard]] calibration::ImagePoint pixel() const;
   void select_unit_of(int piece);
+  void take_corner();
 
   const Look& look_;
   UiState& ui_;
@@ -125,7 +137,18 @@ void Mouse::zoom_and_pan() {
   }
 }
 
+void Mouse::take_corner() {
+  auto& corners = *ui_.hand.corners;
+  corners.push_back(pixel());
+  if (corners.size() < kCornerNames.size()) return;
+  Document next = look_.document;
+  next.table = anchored(std::move(next.table), corners);
+  requests_.push_back(ChangeDocument{std::move(next), {.table = true}});
+  ui_.hand.corners.reset();
+}
+
 void Mouse::click() {
+  if (ui_.hand.corners) return take_corner();
   if (ui_.tool == Tool::Select) {
     if (ui_.hovered || !ImGui::GetIO().KeyShift) select(ui_.selected, ui_.hovered, ImGui::GetIO().KeyShift);
     ui_.hand.lasso = {pixel()};
@@ -202,6 +225,7 @@ void draw_stage(const Look& look, UiState& ui, const Picture& picture, const Box
     draw_overlay(draw, look, ui, now, theme);
     if (ui.tool == Tool::Proof) draw_tags(draw, look, ui, now, theme);
     draw_lasso(draw, ui, now, theme);
+    draw_corners(draw, ui, now, theme);
   }
   ImGui::End();
   ImGui::PopStyleColor();

@@ -29,7 +29,8 @@ struct Hand {
   std::vector<measure::TablePoint> outline;    // of terrain being drawn
   std::vector<calibration::ImagePoint> lasso;  // of a selection being drawn
   bool lassoing = false, panning = false;
-  std::optional<TagName> first_tag;  // of a known length
+  std::optional<TagName> first_tag;                             // of a known length
+  std::optional<std::vector<calibration::ImagePoint>> corners;  // of the table, while they are clicked on the picture
 };
 
 struct ToolOptions {
@@ -67,6 +68,7 @@ struct UiState {
   bool has_empty = false;
   std::optional<app::Proof> proof;  // just measured, not yet kept
   std::string notice;               // the last thing that went wrong with a file
+  std::string told;                 // what else became of a file
 };
 
 /// Everything a panel may look at.

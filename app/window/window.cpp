@@ -16,6 +16,7 @@
 #include "app/window/controller.h"
 #include "app/window/hand_tools.h"
 #include "app/window/layout.h"
+#include "app/window/mouse_queue.h"
 #include "app/window/panels.h"
 #include "app/window/screen.h"
 #include "app/window/stage.h"
@@ -41,6 +42,7 @@ struct KeyPress {
 struct Events {
   int frames_left = kFramesAfterInput;
   std::vector<KeyPress> keys;  // every one, however long a frame takes
+  MouseQueue mouse;
   std::vector<std::string> dropped;
 };
 
@@ -58,9 +60,12 @@ void listen(GLFWwindow* window, Events& events) {
     if (action == GLFW_PRESS) events_of(w).keys.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0});
     events_of(w).frames_left = kFramesAfterInput;
   });
-  // A click may be over before anybody asks which buttons are down: the frame that takes it must come at once.
+  // A click may be over before anybody asks which buttons are down.
   glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
     ImGui_ImplGlfw_MouseButtonCallback(w, button, action, mods);
+    ScreenPoint at;
+    glfwGetCursorPos(w, &at.x, &at.y);
+    events_of(w).mouse.note(button, action == GLFW_PRESS, at);
     events_of(w).frames_left = kFramesAfterInput;
   });
   glfwSetScrollCallback(window, [](GLFWwindow* w, double dx, double dy) {
@@ -69,6 +74,18 @@ void listen(GLFWwindow* window, Events& events) {
   });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { events_of(w).frames_left = kFramesAfterInput; });
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { events_of(w).frames_left = kFramesAfterInput; });
+}
+
+/// Tells the coming frame of the next click in the queue.
+void tell(MouseQueue& queue) {
+#if IMGUI_VERSION_NUM < 18700
+  ImGuiIO& io = ImGui::GetIO();
+  const MouseQueue::Mouse mouse = queue.next({io.MousePos.x, io.MousePos.y});
+  io.MousePos = {static_cast<float>(mouse.at.x), static_cast<float>(mouse.at.y)};
+  std::ranges::copy(mouse.down, io.MouseDown);
+#else
+  while (queue.waiting()) static_cast<void>(queue.next({}));
+#endif
 }
 
 /// Did the mouse or the keyboard do anything since the last frame?
@@ -131,7 +148,7 @@ void draw_everything(const Look& look, UiState& ui, const Picture& picture, cons
   if (options.mode == "roster") return Mode::Roster;
   if (options.mode == "set-up") return Mode::SetUp;
   if (options.mode == "measure") return Mode::Play;
-  return !options.source || document.table.tags.empty() ? Mode::SetUp : Mode::Play;
+  return !options.source || (document.table.tags.empty() && document.table.anchors.empty()) ? Mode::SetUp : Mode::Play;
 }
 
 /// The windows and everything they show, from opening to closing.
@@ -195,7 +212,7 @@ void Application::draw() {
   const auto all = commands({.frozen = snapshot.frozen, .set_up = snapshot.set_up});
   const Picture picture{.texture = picture_size_.width > 0 ? texture_->id() : nullptr, .size = picture_size_};
   main_->draw(
-      ui_.zoom, ui_.light,
+      ui_.zoom, ui_.light, [&] { tell(events_.mouse); },
       [&](const Theme& theme, ScreenSize size) {
         read_keys(keys, all, ImGui::GetIO().WantTextInput || ui_.palette, requests);
         terrain_keys(keys, look, ui_, requests);
@@ -203,9 +220,11 @@ void Application::draw() {
       },
       time_for_screenshot() ? &grabbed_ : nullptr);
   if (clean_) {
-    clean_->draw(1.0, false, [&](const Theme& theme, ScreenSize size) {
-      draw_clean(look, ui_, picture, {0.0, 0.0, static_cast<double>(size.width), static_cast<double>(size.height)}, theme);
-    });
+    clean_->draw(
+        1.0, false, [] {},
+        [&](const Theme& theme, ScreenSize size) {
+          draw_clean(look, ui_, picture, {0.0, 0.0, static_cast<double>(size.width), static_cast<double>(size.height)}, theme);
+        });
     glfwMakeContextCurrent(main_->handle());
   }
   for (std::string& dropped : events_.dropped) {
@@ -215,7 +234,7 @@ void Application::draw() {
       requests.push_back(OpenSource{std::move(dropped)});
   }
   events_.dropped.clear();
-  if (!requests.empty()) events_.frames_left = kFramesAfterInput;
+  if (!requests.empty() || events_.mouse.waiting()) events_.frames_left = kFramesAfterInput;
   controller_.carry_out(requests, ui_);
 }
 
@@ -246,7 +265,7 @@ int Application::run() {
       draw();
       keep_capture_window();
     }
-    if (!ui_.notice.empty() && now - last_save_ > kSaveAgainSeconds) controller_.save_pending(ui_), last_save_ = now;
+    if (controller_.anything_unsaved() && now - last_save_ > kSaveAgainSeconds) controller_.save_pending(ui_), last_save_ = now;
     if (!grabbed_.empty()) {
       (void)write_screenshot();
       break;

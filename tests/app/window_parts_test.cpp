@@ -7,6 +7,7 @@
 #include "app/window/hand_tools.h"
 #include "app/window/history.h"
 #include "app/window/layout.h"
+#include "app/window/mouse_queue.h"
 #include "app/window/roster_edit.h"
 #include "app/window/snapping.h"
 #include "app/window/view.h"
@@ -140,6 +141,40 @@ TEST(Hand, TerrainNeedsEnoughPointsAndGetsANameOfItsOwn) {
   ASSERT_TRUE(first.has_value());
   table.terrain.push_back(*first);
   EXPECT_NE(window::finished_terrain(hand, {}, table)->name, first->name);
+}
+
+TEST(TableCorners, FourClicksMeasureTheTableInsteadOfItsTags) {
+  app::TableFile table;
+  table.table = bare_table();
+  table.tags = {{.id = 0, .centre = {}}};
+  const std::vector<calibration::ImagePoint> clicks{{100, 900}, {1800, 910}, {1700, 90}, {190, 80}};
+  const auto known = window::anchored(table, clicks);
+  EXPECT_TRUE(known.tags.empty());
+  ASSERT_EQ(known.anchors.size(), 4U);
+  EXPECT_EQ(known.anchors[2].pixel, clicks[2]);
+  EXPECT_EQ(known.anchors[2].point, (measure::TablePoint{Inches(72.0), Inches(48.0)}));
+}
+
+TEST(MouseQueue, ClicksFasterThanFramesAreAllSeenEachWhereItWas) {
+  window::MouseQueue queue;
+  const window::ScreenPoint here{10, 20}, there{300, 400}, now{500, 500};
+  for (const auto at : {here, there}) queue.note(0, true, at), queue.note(0, false, at);
+  std::vector<std::pair<double, bool>> seen;
+  while (queue.waiting()) {
+    const auto mouse = queue.next(now);
+    seen.emplace_back(mouse.at.x, mouse.down[0]);
+  }
+  EXPECT_THAT(seen, ElementsAre(std::pair(10.0, true), std::pair(10.0, false), std::pair(300.0, true), std::pair(300.0, false)));
+  EXPECT_EQ(queue.next(now).at.x, 500.0) << "then the cursor is where it is";
+}
+
+TEST(MouseQueue, AHeldButtonStaysDownWhileTheCursorMoves) {
+  window::MouseQueue queue;
+  queue.note(1, true, {1, 1});
+  (void)queue.next({});
+  EXPECT_TRUE(queue.next({5, 5}).down[1]);
+  queue.note(7, true, {});
+  EXPECT_FALSE(queue.waiting()) << "a button we do not know";
 }
 
 TEST(KnownLength, IsNotProvedByTheTagsTheTableIsMeasuredBy) {
