@@ -310,6 +310,7 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       my.history_.correct(r.corrections);
     }
     void operator()(const OpenSource& r) const {
+      ui.told.clear();
       my.open(r.source);
       my.save_pending(ui);
     }

@@ -117,7 +117,7 @@ void draw_unit_list(const Look& look, UiState& ui, const Theme& theme) {
                 .note = note,
                 .right = fmt::format("{} of {}", ids.size(), men),
                 .verdict = {},
-                .dot = overlay::army_colour(look.document.roster, army.name),
+                .dot = overlay::rim_colour(look.document.roster, army.name),
                 .selected = selected})) {
         ui.selected = std::set<int>(ids.begin(), ids.end());
       }

@@ -141,7 +141,7 @@ void draw_army(const Look& look, UiState& ui, std::size_t a, const Theme& theme,
               .note = note,
               .right = fmt::format("{}", unit.models),
               .verdict = {},
-              .dot = overlay::army_colour(look.document.roster, army.name),
+              .dot = overlay::rim_colour(look.document.roster, army.name),
               .selected = open})) {
       ui.selected_unit = open ? "" : unit.name;
       if (!open) select_members(look, ui, army.name, unit.name);

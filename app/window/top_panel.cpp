@@ -38,7 +38,7 @@ void draw_steps(const Look& look, const UiState& ui, const Theme& theme, float l
     ImGui::PopStyleVar();
     if (step.done && !now)
       draw_sign(*ImGui::GetWindowDrawList(), overlay::Sign::Tick,
-                {at.x + theme.px(15), at.y + theme.px(10), at.x + theme.px(27), at.y + theme.px(22)}, theme.ink(overlay::Ink::Yes));
+                {at.x + theme.px(15), at.y + theme.px(8), at.x + theme.px(27), at.y + theme.px(20)}, theme.ink(overlay::Ink::Yes));
     x += width + gap;
   }
 }

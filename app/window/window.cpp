@@ -43,6 +43,8 @@ struct Events {
   int frames_left = kFramesAfterInput;
   std::vector<KeyPress> keys;  // every one, however long a frame takes
   MouseQueue mouse;
+  ScreenPoint cursor;  // as the events tell it: asking for it gives where it is now, not where it was at a click
+  GLFWcursorposfun others_cursor = nullptr;
   std::vector<std::string> dropped;
 };
 
@@ -60,12 +62,14 @@ void listen(GLFWwindow* window, Events& events) {
     if (action == GLFW_PRESS) events_of(w).keys.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0});
     events_of(w).frames_left = kFramesAfterInput;
   });
-  // A click may be over before anybody asks which buttons are down.
+  glfwGetCursorPos(window, &events.cursor.x, &events.cursor.y);
+  events.others_cursor = glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+    if (events_of(w).others_cursor) events_of(w).others_cursor(w, x, y);
+    events_of(w).cursor = {x, y};
+  });
   glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
     ImGui_ImplGlfw_MouseButtonCallback(w, button, action, mods);
-    ScreenPoint at;
-    glfwGetCursorPos(w, &at.x, &at.y);
-    events_of(w).mouse.note(button, action == GLFW_PRESS, at);
+    events_of(w).mouse.note(button, action == GLFW_PRESS, events_of(w).cursor);
     events_of(w).frames_left = kFramesAfterInput;
   });
   glfwSetScrollCallback(window, [](GLFWwindow* w, double dx, double dy) {
@@ -185,6 +189,7 @@ bool Application::open() {
   ui_.mode = first_mode(options_, controller_.history().current());
   ui_.lens_path = options_.lens;
   if (ui_.mode == Mode::SetUp) ui_.cameras = vision::list_cameras();
+  if (!options_.keep_in.empty()) ui_.told = "This is a recorded game: try everything, it stays as it is. Your own camera: Set up (F2).";
   return true;
 }
 
