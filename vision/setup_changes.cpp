@@ -52,10 +52,10 @@ std::optional<calibration::Finding> missing_in(const Setup& setup) {
   return calibration::Finding{
       .code = "not-registered",
       .severity = calibration::Finding::Severity::Fault,
-      .says = "Nothing says yet where the table is: no corner tags and no anchors are known.",
+      .says = "Nothing says yet where the table is.",
       .fix =
-          "In the window: Set up (F2), choose the table's size, print `vedette targets corner-tags --out tags.pdf` and lay one tag in each "
-          "corner, or click the four corners. In a command: a --table file with [[tag]] entries, or four times --anchor.",
+          "in Set up (F2) choose its size and lay the tags of `vedette targets corner-tags --out tags.pdf`, or click its corners; a "
+          "command needs a --table file with [[tag]] entries, or four --anchor",
       .cost = {}};
 }
 

@@ -350,6 +350,7 @@ void Controller::carry_out(const Request& request, UiState& ui) {
     void operator()(const ToggleCapture&) const { ui.capture = !ui.capture; }
     void operator()(const Scale& r) const { ui.zoom = r.factor == 0.0 ? 1.0 : std::clamp(ui.zoom * r.factor, 0.6, 2.5); }
     void operator()(const Quit&) const { ui.quit = true; }
+    void operator()(const TellWindow& r) const { r.what(ui); }
   };
   std::visit(Visitor{*this, ui}, request);
 }

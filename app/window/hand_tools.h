@@ -44,8 +44,7 @@ void measure_known_length(const Look& look, UiState& ui, const TagName& first, c
 /// Selecting: a click replaces the selection, with `add` it toggles the piece.
 void select(std::set<int>& selected, std::optional<int> piece, bool add);
 
-/// What to do next, in one sentence for a newcomer.
-[[nodiscard]] std::string hint(Tool tool, const Hand& hand);
-[[nodiscard]] const char* title(Tool tool);
+/// Adds the whole unit of this piece to the selection.
+void select_unit_of(const Look& look, UiState& ui, int piece);
 
 }  // namespace window

@@ -24,8 +24,8 @@ void dim(ImVec2 window) {
   ImGui::PopStyleVar();
 }
 
-constexpr ImGuiWindowFlags kSheet =
-    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+constexpr ImGuiWindowFlags kSheet = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar;
 /// Rows of a column of keys before the next group begins another column.
 constexpr int kRowsOfColumn = 12;
 
@@ -69,6 +69,7 @@ void draw_palette(UiState& ui, ImVec2 window, const Theme& theme, std::span<cons
   if (!ui.palette) return;
   dim(window);
   centred(window, std::min(theme.px(520), 0.9F * window.x));
+  const float list = std::min(theme.px(420), 0.7F * window.y);
   ImGui::Begin("palette", &ui.palette, kSheet);
   char text[128] = {};
   ui.palette_text.copy(text, sizeof text - 1);
@@ -78,6 +79,7 @@ void draw_palette(UiState& ui, ImVec2 window, const Theme& theme, std::span<cons
   ui.palette_text = text;
   const auto found = matching(commands, ui.palette_text);
   bool first = true;
+  ImGui::BeginChild("found", {0.0F, list});
   for (const Command& command : found) {
     if (card(theme, command.title.c_str(),
              {.title = command.title, .note = "", .right = command.keys, .verdict = {}, .dot = {}, .selected = first}) ||
@@ -88,6 +90,7 @@ void draw_palette(UiState& ui, ImVec2 window, const Theme& theme, std::span<cons
     }
     first = false;
   }
+  ImGui::EndChild();
   ImGui::End();
   if (!ui.palette) ui.palette_text.clear();
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <deque>
 
 #include "app/window/view.h"
@@ -21,8 +22,13 @@ class MouseQueue {
   };
 
   void note(int button, bool down, ScreenPoint at) {
-    if (button >= 0 && button < kButtons) waiting_.push_back({button, down, at});
+    if (button < 0 || button >= kButtons) return;
+    waiting_.push_back({button, down, at});
+    ++noted_;
   }
+  /// Presses and releases noted, and told, since the window opened: what lies between is still to come.
+  [[nodiscard]] std::size_t noted() const { return noted_; }
+  [[nodiscard]] std::size_t told() const { return noted_ - waiting_.size(); }
   /// More frames are needed to tell it all.
   [[nodiscard]] bool waiting() const { return !waiting_.empty(); }
 
@@ -43,6 +49,7 @@ class MouseQueue {
     ScreenPoint at;
   };
   std::deque<Event> waiting_;
+  std::size_t noted_ = 0;
   std::array<bool, kButtons> down_{};
 };
 

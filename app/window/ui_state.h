@@ -3,10 +3,12 @@
 // Needs window/requests.h, window/view.h.
 #pragma once
 
+#include <any>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <typeindex>
 #include <vector>
 
 #include "app/session.h"
@@ -61,8 +63,9 @@ struct UiState {
   double zoom = 1.0;  // of the interface
   std::string palette_text, rename_text;
   std::optional<int> renaming;
-  std::string selected_unit;  // in the roster editor
-  int wizard_step = 0;
+  std::string selected_unit;                     // in the roster editor
+  std::optional<int> wizard_step;                // chosen by hand; without it, the first that is not done; -1: none
+  std::map<std::type_index, std::any> of_parts;  // see state_of in window/parts.h
   std::vector<vision::CameraDevice> cameras;
   std::optional<std::string> lens_path;
   bool has_empty = false;

@@ -235,12 +235,14 @@ void draw_wizard_panel(const Look& look, UiState& ui, const overlay::Box& box, c
   ImGui::PopFont();
   quiet_text(theme, "From top to bottom. What has a tick is done.");
   const auto all = steps(look, ui);
+  const auto undone = std::ranges::find(all, std::optional(Verdict::No), &WizardStep::state);
+  const int open = ui.wizard_step.value_or(undone == all.end() ? -1 : static_cast<int>(undone - all.begin()));
   for (int i = 0; i < static_cast<int>(all.size()); ++i) {
     const WizardStep& step = all[static_cast<std::size_t>(i)];
     if (card(theme, step.title,
-             {.title = step.title, .note = step.note, .right = "", .verdict = step.state, .dot = {}, .selected = ui.wizard_step == i}))
-      ui.wizard_step = ui.wizard_step == i ? -1 : i;
-    if (ui.wizard_step != i) continue;
+             {.title = step.title, .note = step.note, .right = "", .verdict = step.state, .dot = {}, .selected = open == i}))
+      ui.wizard_step = open == i ? -1 : i;
+    if (open != i) continue;
     ImGui::Indent(theme.px(10));
     switch (i) {
       case 0: camera_step(look, ui, theme, requests); break;

@@ -8,6 +8,7 @@
 #include "app/window/history.h"
 #include "app/window/layout.h"
 #include "app/window/mouse_queue.h"
+#include "app/window/parts.h"
 #include "app/window/roster_edit.h"
 #include "app/window/snapping.h"
 #include "app/window/view.h"
@@ -248,6 +249,48 @@ TEST(Commands, NoTwoShareAKeyAndAllCanBeFoundByName) {
     EXPECT_FALSE(window::matching(all, command.title).empty()) << command.title;
   }
   EXPECT_EQ(window::matching(all, "RUL").size(), 1U);
+}
+
+TEST(Parts, EveryToolHasOneWithAKeyOfItsOwnAndAHint) {
+  std::set<window::Tool> tools;
+  std::set<int> keys;
+  for (const window::Part& part : window::parts()) {
+    if (!part.tool) continue;
+    EXPECT_TRUE(tools.insert(part.tool->tool).second) << part.tool->title;
+    EXPECT_TRUE(keys.insert(part.tool->key).second) << part.tool->title;
+    EXPECT_FALSE(part.tool->hint({}).empty()) << part.tool->title;
+    EXPECT_EQ(&window::part_of(part.tool->tool), &part);
+  }
+  for (const auto& command : window::commands({})) {
+    if (const auto* choice = std::get_if<window::ChooseTool>(&command.request)) EXPECT_TRUE(tools.contains(choice->tool));
+  }
+}
+
+TEST(Parts, RememberTheirOwnViewState) {
+  struct Mine {
+    int phase = 3;
+  };
+  window::UiState ui;
+  EXPECT_EQ(window::state_of<Mine>(ui).phase, 3);
+  window::state_of<Mine>(ui).phase = 5;
+  EXPECT_EQ(window::state_of<Mine>(ui).phase, 5);
+}
+
+TEST(Layout, AStripTakesItsRoomFromTheTableAndNothingOverlaps) {
+  const auto plain = window::lay_out_panels(1280, 720, 0.86), with = window::lay_out_panels(1280, 720, 0.86, true);
+  EXPECT_EQ(plain.strip.height(), 0.0);
+  EXPECT_GT(with.strip.height(), 30.0);
+  EXPECT_GE(with.strip.top, with.top.bottom);
+  for (const auto& box : {with.tools, with.stage, with.side}) EXPECT_FALSE(overlay::overlap(with.strip, box));
+}
+
+TEST(MouseQueue, TellsHowManyPressesCameBeforeAKey) {
+  window::MouseQueue queue;
+  queue.note(0, true, {}), queue.note(0, false, {});
+  EXPECT_EQ(queue.noted(), 2U);
+  EXPECT_EQ(queue.told(), 0U);
+  (void)queue.next({});
+  EXPECT_EQ(queue.told(), 1U);
 }
 
 TEST(PlaybackClock, AVideoKeepsItsOwnTimeAndAFolderItsPace) {
