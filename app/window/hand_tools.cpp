@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "measure/spot.h"
 
@@ -13,6 +14,9 @@ using measure::Inches;
 using measure::TerrainKind;
 using overlay::End;
 using overlay::Laid;
+
+/// A click is kept to a tenth of a pixel: no hand is finer, and files stay readable.
+constexpr double kClickStepsPerPixel = 10.0;
 
 [[nodiscard]] std::optional<Laid> between(Tool tool, const ToolOptions& options, const End& from, const End& to) {
   switch (tool) {
@@ -99,7 +103,9 @@ app::TableFile anchored(app::TableFile table, std::span<const calibration::Image
   const auto at = corners_of(table.table);
   table.tags.clear();
   table.anchors.clear();
-  for (std::size_t i = 0; i < at.size() && i < corners.size(); ++i) table.anchors.push_back({.pixel = corners[i], .point = at[i]});
+  const auto rounded = [](double px) { return std::round(px * kClickStepsPerPixel) / kClickStepsPerPixel; };
+  for (std::size_t i = 0; i < at.size() && i < corners.size(); ++i)
+    table.anchors.push_back({.pixel = {rounded(corners[i].u), rounded(corners[i].v)}, .point = at[i]});
   return table;
 }
 

@@ -200,10 +200,11 @@ struct WizardStep {
           fmt::format("off by {:+.2f} in over {:.2f} in", app::error_of(last).value, last.stated.value)};
 }
 
-[[nodiscard]] WizardStep corner_state(const app::TableFile& table, std::size_t seen) {
+[[nodiscard]] WizardStep corner_state(const app::TableFile& table, std::size_t seen, bool misplaced) {
   constexpr const char* kTitle = "3  Corner tags";
   if (!table.anchors.empty()) return {kTitle, Verdict::Yes, "corners clicked instead"};
   if (table.tags.empty()) return {kTitle, Verdict::No, "after the size"};
+  if (misplaced) return {kTitle, Verdict::TooCloseToCall, "a tag lies elsewhere: is the size right?"};
   const Verdict state = seen == table.tags.size() ? Verdict::Yes : seen >= 2 ? Verdict::TooCloseToCall : Verdict::No;
   return {kTitle, state, fmt::format("{} of {} seen", seen, table.tags.size())};
 }
@@ -212,12 +213,13 @@ struct WizardStep {
   const auto* const state = look.snapshot.state.get();
   const std::size_t seen = state ? state->camera.tags_seen.size() : 0;
   const auto& table = look.document.table.table;
+  const bool misplaced = std::ranges::any_of(look.snapshot.findings, [](const auto& f) { return f.code == "tag-misplaced"; });
   return {
       {"1  Camera", look.snapshot.frame ? Verdict::Yes : Verdict::No,
        look.snapshot.frame ? std::filesystem::path(look.snapshot.source).filename().string() : "choose one"},
       {"2  Table", known(look.document.table) ? Verdict::Yes : Verdict::No,
        known(look.document.table) ? fmt::format("{:g} × {:g} in", table.length.value, table.width.value) : "choose its size"},
-      corner_state(look.document.table, seen),
+      corner_state(look.document.table, seen, misplaced),
       {"4  Lens", look.document.lens ? Verdict::Yes : Verdict::TooCloseToCall, look.document.lens ? "measured" : "estimated from the tags"},
       {"5  Empty table", ui.has_empty ? std::optional(Verdict::Yes) : std::nullopt, ui.has_empty ? "known" : "only for unmarked figures"},
       {"6  Roster", look.document.roster.armies.empty() ? Verdict::No : Verdict::Yes,
