@@ -230,7 +230,7 @@ struct Watched {
   vision::Pipeline pipeline;
   vision::TableState state;
   explicit Watched(bool stills) : pipeline(game.setup(stills)) {
-    look(8);
+    look(4);
     EXPECT_TRUE(pipeline.tracker().rename(state.pieces.at(2).id, "Ney"));
     look();
   }
