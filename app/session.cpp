@@ -36,9 +36,6 @@ constexpr int kNoteFrames = 90;
     measure::Result<void> operator()(const AssignUnit& c) const { return tracker.assign_unit(c.ids, c.unit); }
     measure::Result<void> operator()(const Merge& c) const { return tracker.merge(c.keep, c.drop); }
     measure::Result<void> operator()(const Swap& c) const { return tracker.swap(c.a, c.b); }
-    measure::Result<void> operator()(const AddPiece& c) const {
-      return tracker.add(c.piece, c.at, c.heading).transform([](int) {});
-    }
     measure::Result<void> operator()(const RemovePiece& c) const { return tracker.remove(c.id); }
   };
   return std::visit(Visitor{tracker}, correction);
@@ -82,9 +79,11 @@ struct Session::State {
   [[nodiscard]] bool carry_out_wishes();
   void open(const std::string& name);
   void adopt(std::unique_ptr<vision::FrameSource> opened);
-  void correct(const Correction& correction);
+  void correct(const std::function<measure::Result<void>(vision::Tracker&)>& how);
   void rebuild() { pipeline.emplace(setup); }
   void understand();
+  void list_tags();
+  void show_corrected();
   void publish();
   void take_one();
   void rest(std::chrono::milliseconds time);
@@ -123,19 +122,25 @@ void Session::State::adopt(std::unique_ptr<vision::FrameSource> opened) {
   rebuild();
 }
 
-void Session::State::correct(const Correction& correction) {
+void Session::State::correct(const std::function<measure::Result<void>(vision::Tracker&)>& how) {
   if (!pipeline) return;
-  if (const auto done = apply(pipeline->tracker(), correction); !done) {
+  if (const auto done = how(pipeline->tracker()); !done)
     note({.code = "correction-refused", .severity = Finding::Severity::Warn, .says = done.error().message, .fix = "", .cost = {}});
-  }
-  if (frame) understand();  // what was corrected shows at once, even while frozen
+  show_corrected();
+}
+
+/// What was corrected shows at once, even while frozen; the picture itself has nothing new to say.
+void Session::State::show_corrected() {
+  if (!next.state) return;
+  vision::TableState state = *next.state;
+  state.pieces = pipeline->tracker().pieces();
+  next.state = std::make_shared<const vision::TableState>(std::move(state));
 }
 
 void Session::State::understand() {
   const auto began = Clock::now();
   auto stepped = pipeline->step(*frame);
   next.step_ms = std::chrono::duration<double, std::milli>(Clock::now() - began).count();
-  next.tags.clear();
   if (stepped) {
     next.state = std::make_shared<const vision::TableState>(std::move(*stepped));
     const auto& registration = pipeline->registration();
@@ -145,7 +150,12 @@ void Session::State::understand() {
     note(fault("frame-refused", stepped.error().message, ""));
     next.camera = nullptr;
   }
-  if (!tags_wanted) return;
+  list_tags();
+}
+
+void Session::State::list_tags() {
+  next.tags.clear();
+  if (!tags_wanted || !frame) return;
   std::vector<std::string> dictionaries{"DICT_APRILTAG_36h11", "DICT_4X4_250"};
   for (const auto& tag : setup.tags) {
     if (std::ranges::find(dictionaries, tag.dictionary) == dictionaries.end()) dictionaries.push_back(tag.dictionary);
@@ -244,8 +254,11 @@ void Session::replace_setup(vision::Setup setup) {
     const vision::TrackerOptions tracking = state.setup.tracking;
     state.setup = setup;
     state.setup.tracking = tracking;
-    state.rebuild();
-    if (state.frame) state.understand();
+    if (!state.pipeline) return;
+    if (state.pipeline->replace_setup(state.setup) && state.frame)
+      state.understand();
+    else
+      state.show_corrected();
   });
 }
 void Session::replace_tracking(bool set_up) {
@@ -266,12 +279,19 @@ void Session::restart() {
   });
 }
 void Session::correct(Correction correction) {
-  state_->wish([correction = std::move(correction)](State& state) { state.correct(correction); });
+  state_->wish([correction = std::move(correction)](State& state) {
+    state.correct([&](vision::Tracker& tracker) { return apply(tracker, correction); });
+  });
+}
+void Session::take_back(std::size_t corrections) {
+  state_->wish([corrections](State& state) {
+    for (std::size_t i = 0; i < corrections; ++i) state.correct([](vision::Tracker& tracker) { return tracker.take_back(); });
+  });
 }
 void Session::watch_tags(bool on) {
   state_->wish([on](State& state) {
     state.tags_wanted = on;
-    if (on && state.frame && state.pipeline) state.understand();
+    state.list_tags();
   });
 }
 

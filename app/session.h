@@ -47,16 +47,11 @@ struct Merge {
 struct Swap {
   int a = 0, b = 0;
 };
-struct AddPiece {
-  measure::PieceSpec piece;
-  measure::TablePoint at;
-  std::optional<measure::Radians> heading;
-};
 struct RemovePiece {
   int id = 0;
 };
 /// What a player corrects by hand.
-using Correction = std::variant<Rename, AssignUnit, Merge, Swap, AddPiece, RemovePiece>;
+using Correction = std::variant<Rename, AssignUnit, Merge, Swap, RemovePiece>;
 
 class Session {
  public:
@@ -72,13 +67,14 @@ class Session {
   // Wishes; carried out between two frames.
   void open(std::string source);  ///< camera, video, folder, picture or URL; a failure is a finding
   void open(std::unique_ptr<vision::FrameSource> source);
-  void replace_setup(vision::Setup setup);  ///< table, roster or lens changed: the table is looked at afresh
+  void replace_setup(vision::Setup setup);  ///< table, roster or lens changed; what still holds of the pieces is kept
   void replace_tracking(bool set_up);       ///< set-up mode: nothing that changes is a move
   void freeze(bool on);
   void step();     ///< one more frame of a frozen recording
   void restart();  ///< plays a recording again from its start
   void correct(Correction correction);
-  void watch_tags(bool on);  ///< also list every tag in the frame (set-up wizard, known length)
+  void take_back(std::size_t corrections);  ///< so many, the last one first
+  void watch_tags(bool on);                 ///< also list every tag in the frame (set-up wizard, known length)
 
  private:
   struct State;

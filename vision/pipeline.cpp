@@ -11,6 +11,7 @@
 #include "vision/discs.h"
 #include "vision/picture_evidence.h"
 #include "vision/plain.h"
+#include "vision/setup_changes.h"
 #include "vision/tags.h"
 
 namespace vision {
@@ -76,7 +77,10 @@ struct Pipeline::State {
   measure::Result<std::vector<TagObservation>> read(const Frame& frame, const Region& region);
   measure::Result<std::vector<Sighting>> detect(const Frame& frame, std::span<const TagObservation> tags, const Region& region);
   void take_up_empty();
+  void find_table_blocks(cv::Size picture);
   void camera_changed(const std::optional<calibration::TableCamera>& before, cv::Size picture);
+  bool take_up(Setup next);
+  void carry_over(const calibration::TableCamera& from);
   Foreign foreign_in(const Frame& frame, std::span<const Sighting> sightings) const;
   void remember(const Frame& frame, const TableState& state, const Foreign& foreign);
   void learn();
@@ -102,7 +106,7 @@ struct Pipeline::State {
   Tracker tracker;
   CameraKeeper keeper;
   TagDetector tag_detector;
-  DiscDetector disc_detector;
+  std::optional<DiscDetector> disc_detector{std::in_place};
   PlainDetector plain_detector;
   bool empty_tried = false;
   std::optional<calibration::TableCamera> empty_camera;
@@ -113,6 +117,8 @@ struct Pipeline::State {
   BlockMask touched, table_blocks;
   double moved_at = 0.0, settled_at = 0.0, refresh_after = kFirstRefresh;
   bool refreshing = false;
+  bool look_again = false;                              // the set-up changed: the whole picture is read, though nothing in it changed
+  std::optional<calibration::TableCamera> measured_by;  // the camera as the old set-up registered it, until the new one has
   TableState last;
   struct Settled {
     cv::Mat bgr;
@@ -127,7 +133,8 @@ struct Pipeline::State {
 /// Notes what changed; true when there is nothing to do for this frame.
 bool Pipeline::State::nothing_new(const Frame& frame) {
   refreshing = false;
-  if (setup.tracking.stills || !keeper.registration() || !last.camera.registered || !since_settled.has_reference()) {
+  const bool registered = keeper.registration() || measured_by;
+  if (setup.tracking.stills || !registered || !last.camera.registered || !since_settled.has_reference()) {
     touched = no_blocks(frame.luma.size());
     touched.setTo(255);
     moved_at = frame.captured_at;
@@ -146,7 +153,7 @@ bool Pipeline::State::nothing_new(const Frame& frame) {
     return false;
   }
   since_last.set_reference(frame.luma);
-  refreshing = frame.captured_at - settled_at >= refresh_after;
+  refreshing = look_again || frame.captured_at - settled_at >= refresh_after;
   return !refreshing;
 }
 
@@ -165,7 +172,7 @@ TableState Pipeline::State::still(const Frame& frame) {
 }
 
 Region Pipeline::State::region_of_work(const Frame& frame) const {
-  if (refreshing || setup.tracking.stills || share_of(touched) > kMostlyChanged) return std::nullopt;
+  if (refreshing || look_again || setup.tracking.stills || share_of(touched) > kMostlyChanged) return std::nullopt;
   return rectangles_of(touched, frame.luma.size(), kGrowRegion);
 }
 
@@ -200,6 +207,12 @@ void Pipeline::State::take_up_empty() {
 void Pipeline::State::camera_changed(const std::optional<calibration::TableCamera>& before, cv::Size picture) {
   const calibration::TableCamera& now = keeper.registration()->camera;
   if (before) background.carry_over(*before, now, setup.table);
+  find_table_blocks(picture);
+}
+
+/// The blocks of the picture in which the table may show something.
+void Pipeline::State::find_table_blocks(cv::Size picture) {
+  const calibration::TableCamera& now = keeper.registration()->camera;
   table_blocks = no_blocks(picture);
   for (int r = 0; r < table_blocks.rows; ++r)
     for (int c = 0; c < table_blocks.cols; ++c) {
@@ -209,6 +222,46 @@ void Pipeline::State::camera_changed(const std::optional<calibration::TableCamer
           p->y < setup.table.width + measure::Inches(1.0))
         table_blocks.at<std::uint8_t>(r, c) = 255;
     }
+}
+
+/// Every track moves to where its pixels lie on the table as it is measured now.
+void Pipeline::State::carry_over(const calibration::TableCamera& from) {
+  const calibration::TableCamera& to = keeper.registration()->camera;
+  tracker.carry_over([&](measure::TablePoint at, measure::Inches ground, measure::Inches above) {
+    return carried(from, to, setup.table, at, ground, above);
+  });
+}
+
+bool Pipeline::State::take_up(Setup next) {
+  const SetupChanges changes = changes_between(setup, next);
+  next.tracking = setup.tracking;
+  std::swap(setup, next);
+  const Setup& before = next;
+  if (changes.roster) {
+    specs = pieces_of(setup.roster);
+    tracker.replace_roster(specs);
+  }
+  const std::set<std::string> names = dictionaries_of(setup, specs);
+  dictionaries.assign(names.begin(), names.end());
+  if (changes.empty) background = {};
+  if (changes.empty || changes.view) empty_tried = false, empty_camera.reset();
+  if (changes.view) {
+    if (keeper.registration()) measured_by = keeper.registration()->camera;
+    keeper = CameraKeeper(setup.tags, setup.anchors, setup.lens);
+  } else if (changes.ground && keeper.registration()) {
+    const calibration::TableCamera& camera = keeper.registration()->camera;
+    tracker.carry_over([&](measure::TablePoint at, measure::Inches ground, measure::Inches above) -> std::optional<Carried> {
+      const bool same = measure::ground_height(before.table.terrain, at) == measure::ground_height(setup.table.terrain, at);
+      return same ? Carried{at, ground} : carried(camera, camera, setup.table, at, ground, above);
+    });
+    if (!table_blocks.empty()) find_table_blocks({keeper.lens()->image_size.width, keeper.lens()->image_size.height});
+  }
+  const bool otherwise = changes.view || changes.ground || changes.empty || changes.looks;
+  if (otherwise) {
+    disc_detector.emplace();  // it learned colours that may no longer be the roster's
+    look_again = true;
+  }
+  return otherwise;
 }
 
 measure::Result<std::vector<Sighting>> Pipeline::State::detect(const Frame& frame, std::span<const TagObservation> tags,
@@ -230,7 +283,7 @@ measure::Result<std::vector<Sighting>> Pipeline::State::detect(const Frame& fram
     return {};
   };
   measure::Result<void> done = run(tag_detector);
-  if (done && (specs.empty() || any(specs, measure::MarkerType::Disc))) done = run(disc_detector);
+  if (done && (specs.empty() || any(specs, measure::MarkerType::Disc))) done = run(*disc_detector);
   if (done && any(specs, measure::MarkerType::None)) done = run(plain_detector);
   if (!done) return tl::unexpected(done.error());
   return all;
@@ -317,6 +370,7 @@ measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
   if (keeper.registration()) before = keeper.registration()->camera;
   const Keeping keeping = stage("register", [&] { return keeper.take(size, *tags, !setup.tracking.stills); });
   if (keeping == Keeping::Moving) return unregistered(frame, moved_finding(keeper.shift_px(), true));
+  if (keeping == Keeping::Failed && missing_in(setup)) return unregistered(frame, *missing_in(setup));
   if (keeping == Keeping::Failed)
     return unregistered(frame, {.code = "not-registered",
                                 .severity = calibration::Finding::Severity::Fault,
@@ -327,9 +381,12 @@ measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
   const bool moved = keeping == Keeping::Moved;
   if (keeping != Keeping::Kept) {
     camera_changed(before, frame.luma.size());
-    take_up_empty();
-    touched.setTo(255);
+    if (measured_by)
+      carry_over(*std::exchange(measured_by, std::nullopt));
+    else
+      touched.setTo(255);
   }
+  take_up_empty();
   const Region where = keeping == Keeping::Kept ? region : std::nullopt;
   const auto sightings = stage("detect", [&] { return detect(frame, *tags, where); });
   if (!sightings) return tl::unexpected(sightings.error());
@@ -365,6 +422,7 @@ measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
   });
   if (moved) state.findings.push_back(moved_finding(keeper.shift_px(), false));
   stage("remember", [&] { remember(frame, state, foreign); });
+  look_again = false;
   return state;
 }
 
@@ -380,6 +438,8 @@ measure::Result<TableState> Pipeline::step(const Frame& frame) {
     return fail(ErrorCode::Internal, frame.name + ": " + problem.what());
   }
 }
+
+bool Pipeline::replace_setup(Setup setup) { return state_->take_up(std::move(setup)); }
 
 const std::optional<calibration::Registration>& Pipeline::registration() const { return state_->keeper.registration(); }
 Tracker& Pipeline::tracker() { return state_->tracker; }

@@ -39,6 +39,11 @@ class Pipeline {
   /// Errors: NotCalibrated when the lens does not fit the picture; BadFile for a picture of the wrong format.
   [[nodiscard]] measure::Result<TableState> step(const Frame& frame);
 
+  /// Takes up another table, roster, lens or empty picture without forgetting the pieces: those that still exist keep track,
+  /// identity and corrections, and their averages where nothing changed about how they are measured. `tracking` stays as it
+  /// was. True when pictures are now read otherwise, so that the last one is worth another look.
+  bool replace_setup(Setup setup);
+
   /// The registration of the last registered frame.
   [[nodiscard]] const std::optional<calibration::Registration>& registration() const;
   /// For corrections by hand.

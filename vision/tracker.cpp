@@ -72,18 +72,20 @@ bool can_have_moved(const Track& track, const Evidence& evidence) {
 }
 
 /// Takes a sighting of a piece that did not go elsewhere: averages it in, or follows a push.
-void follow(Track& track, const Sighting& s, bool restless, const Evidence& evidence, VaryingShares& shares) {
+void follow(Track& track, const Sighting& s, bool restless, bool again, const Evidence& evidence, VaryingShares& shares) {
   const bool agrees = track.pose.surprise(s) <= kMovedGate && track.pose.heading_surprise(s) <= kTurnedGate;
+  if (agrees && again && !track.pose.rebased()) return;  // one picture averages in once
   if (agrees || track.pose.rebased()) {
     track.outliers = 0;
     track.pose.absorb(s, restless ? kRestlessMemory : kLongMemory, shares);
-  } else if (can_have_moved(track, evidence) || ++track.outliers >= kOutliersBelieved) {
+  } else if (can_have_moved(track, evidence) || (!again && ++track.outliers >= kOutliersBelieved)) {
     track.outliers = 0;
     track.pose.restart(s);
   }
 }
 
-void apply(Tracker::State& state, const Matches& matches, std::span<const Sighting> sightings, const Evidence& evidence) {
+/// `again`: the picture before was this one.
+void apply(Tracker::State& state, const Matches& matches, std::span<const Sighting> sightings, bool again, const Evidence& evidence) {
   for (std::size_t t = 0; t < state.tracks.size(); ++t) {
     Track& track = state.tracks[t];
     if (!matches.sighting_of[t]) continue;
@@ -93,11 +95,11 @@ void apply(Tracker::State& state, const Matches& matches, std::span<const Sighti
     if (matches.moved[t])
       track.pose.restart(s);
     else
-      follow(track, s, restless, evidence, state.varying[s.marker]);
+      follow(track, s, restless, again, evidence, state.varying[s.marker]);
     track.ground = s.ground;
     track.seen = Seen::Yes;
     track.gone = track.missed = track.foretold = false;
-    ++track.times_seen;
+    if (!again || track.times_seen == 0) ++track.times_seen;
   }
 }
 
@@ -236,6 +238,10 @@ void settle_piece(Tracker::State& state, Track& track, TableState& out, const Ev
   }
   if (track.seen != Seen::Yes && (!track.foretold || track.spec.tag)) return;  // a man marches with his unit; a leader rides where he likes
   const SettledPose now = pose_now(track);
+  if (std::exchange(track.carried, false)) {
+    track.settled = now;
+    return;
+  }
   const bool moved = significantly_moved(*track.settled, now), turned = significantly_turned(*track.settled, now);
   if ((moved || turned) && !track.foretold && unchanged_since_settled(track, evidence)) {  // one of the two poses was badly measured
     track.settled = now;
@@ -275,7 +281,10 @@ void settle(Tracker::State& state, TableState& out, const Evidence& evidence) {
 /// A table that stays settled is known ever better; what it is compared with later follows.
 void refine_settled(Tracker::State& state, const Evidence& evidence) {
   for (Track& track : state.tracks)
-    if (track.settled && track.seen == Seen::Yes && !touched(track, evidence)) track.settled = pose_now(track);
+    if (track.settled && track.seen == Seen::Yes && (track.carried || !touched(track, evidence))) {
+      track.settled = pose_now(track);
+      track.carried = false;
+    }
 }
 
 bool settles(const Tracker::State& state, const Evidence& evidence) {
@@ -375,7 +384,9 @@ TableState Tracker::update(const Observed& observed) {
   forget_denials(state, observed.sightings, evidence);
 
   const Matches matches = match(state, sightings, evidence);
-  apply(state, matches, sightings, evidence);
+  const Looked now{observed.frame.name, observed.frame.captured_at, observed.frame.sequence};
+  apply(state, matches, sightings, state.looked == now, evidence);
+  state.looked = now;
   judge_unseen(state, matches, evidence);
   drop_superseded(state, matches);
   welcome(state, matches, sightings, evidence);

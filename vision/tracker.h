@@ -4,7 +4,9 @@
 // Needs vision/detector.h, vision/table_state.h.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,6 +33,13 @@ struct TrackerOptions {
       0.6;  // video: seconds without motion after which the table is settled; less takes a resting hand for the end of a move
 };
 
+/// Where a base that stood at `at`, its top `above` the ground there, lies in new table coordinates, and how high the ground is.
+struct Carried {
+  measure::TablePoint at;
+  measure::Inches ground;
+};
+using CarryOver = std::function<std::optional<Carried>(measure::TablePoint at, measure::Inches ground, measure::Inches above)>;
+
 class Tracker {
  public:
   Tracker(std::vector<measure::PieceSpec> roster, TrackerOptions options);
@@ -53,7 +62,17 @@ class Tracker {
   measure::Result<void> swap(int a, int b);  // the two identities were exchanged
   measure::Result<int> add(const measure::PieceSpec& piece, measure::TablePoint at, std::optional<measure::Radians> heading);
   measure::Result<void> remove(int id);
+  /// Takes back the last correction that was not taken back yet, one that was refused included: the same tracks are there
+  /// again, under their ids and names. Error Usage when there is none.
+  measure::Result<void> take_back();
   void set_up_mode(bool on);
+
+  /// The roster was edited. A piece that is still in it keeps its track, under its new name; names and units given by hand hold.
+  /// Tracks whose place in the roster went are given another, or none.
+  void replace_roster(std::vector<measure::PieceSpec> roster);
+  /// The table is measured otherwise: other tags, another lens, another hill. Every track moves to where its picture shows it
+  /// now; none of that is a motion. What does not move keeps its average.
+  void carry_over(const CarryOver& carry);
 
   struct State;  // of tracker_state.h; nobody else's business
 

@@ -73,6 +73,13 @@ void PoseEstimate::restart(const Sighting& s) {
   remember(s);
 }
 
+void PoseEstimate::carry_to(measure::TablePoint at, std::optional<Radians> heading) {
+  at_ = at;
+  heading_ = heading;
+  last_.reset();
+  rebased_ = true;
+}
+
 void PoseEstimate::remember(const Sighting& s) {
   last_ = {.at = s.at, .noise = s.noise, .heading = s.heading, .heading_sigma = s.heading_sigma};
 }

@@ -48,6 +48,8 @@ class PoseEstimate {
   /// The camera was registered anew: the next sighting replaces the pose, which no longer shares its
   /// systematic errors, without being a motion.
   void rebase() { rebased_ = true; }
+  /// The same pose in other table coordinates, until the next sighting replaces it.
+  void carry_to(measure::TablePoint at, std::optional<measure::Radians> heading);
   [[nodiscard]] bool rebased() const { return rebased_; }
 
   /// Squared distance of `sighting` in standard deviations (2 degrees of freedom), all that may differ

@@ -3,6 +3,7 @@
 // Needs vision/tracker.h.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -40,6 +41,7 @@ struct Track {
   bool pinned = false;    // a player said who it is
   bool by_hand = false;   // a player put it there
   bool foretold = false;  // its place is foretold from its unit's motion, not seen
+  bool carried = false;   // to other table coordinates: the next settled table shows where it stands, not whether it moved
   int outliers = 0;       // sightings in a row that contradict the pose
   int times_seen = 0;
   std::optional<SettledPose> settled;                 // empty until it stood on a settled table
@@ -53,6 +55,27 @@ struct Denied {
   std::optional<int> tag;
   measure::TablePoint at;
   measure::Inches reach;
+  int of = 0;  // the piece that was removed there
+};
+
+/// A correction by hand that may be taken back: what it changed, as it was before.
+struct Corrected {
+  struct Before {
+    Track track;
+    bool gone = false, placed = false;  // it took the piece away; it put it elsewhere
+  };
+  std::vector<Before> before;
+  std::vector<int> added;
+  std::vector<Denied> lifted;  // denials it made void
+  int next_id = 0;             // tracks from this id on are younger
+};
+
+/// Which picture it is; the same one looked at again says nothing new.
+struct Looked {
+  std::string name;
+  double at = 0.0;
+  std::uint64_t sequence = 0;
+  friend bool operator==(const Looked&, const Looked&) = default;
 };
 
 struct Tracker::State {
@@ -61,6 +84,8 @@ struct Tracker::State {
   std::vector<Track> tracks;
   std::vector<Track> retired;  // removed pieces of roster slots, to be known again
   std::vector<Denied> denied;
+  std::vector<Corrected> corrections;  // the newest last
+  std::optional<Looked> looked;        // the last picture
   std::map<std::string, int> made_up;  // numbers given per army
   std::map<measure::MarkerType, VaryingShares> varying;
   int next_id = 1;

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "app/commands/commands.h"
@@ -30,15 +31,31 @@ void add_table_options(CLI::App& command, TableOptions& on, bool needs_table) {
 void add_json(CLI::App& command, bool& json) { command.add_flag("--json", json, "JSON on standard output"); }
 
 template <class Options>
-std::shared_ptr<Options> choose(CLI::App& command, Chosen& chosen, int (*run)(const Options&)) {
-  auto options = std::make_shared<Options>();
-  command.callback([&chosen, options, run] { chosen = [options, run] { return run(*options); }; });
-  return options;
+struct Added {
+  CLI::App& command;
+  std::shared_ptr<Options> options;
+};
+
+/// A command that runs with its options once it is chosen.
+template <class Options>
+Added<Options> add(CLI::App& app, Chosen& chosen, const std::string& name, const std::string& says, int (*run)(const Options&)) {
+  Added<Options> added{*app.add_subcommand(name, says), std::make_shared<Options>()};
+  added.command.callback([&chosen, options = added.options, run] { chosen = [options, run] { return run(*options); }; });
+  return added;
+}
+
+/// What a calibration board looks like.
+template <class Options>
+void add_board_options(CLI::App& command, Options& board) {
+  command.add_option("--inner", board.inner, "a chessboard's inner corners, COLUMNSxROWS")->capture_default_str();
+  command.add_option("--squares", board.squares, "a charuco board's squares, COLUMNSxROWS")->capture_default_str();
+  command.add_option("--square", board.square_in, "side of a board's square in inches (chessboard 1.0, charuco 0.5906)")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--marker", board.marker_in, "side of a charuco board's marker in inches (0.4331)")->check(CLI::PositiveNumber);
 }
 
 void add_locate(CLI::App& app, Chosen& chosen) {
-  CLI::App& command = *app.add_subcommand("locate", "where is everything, each picture on its own");
-  const auto options = choose<LocateOptions>(command, chosen, locate);
+  const auto [command, options] = add(app, chosen, "locate", "where is everything, each picture on its own", locate);
   add_table_options(command, options->on, true);
   add_json(command, options->json);
   command.add_option("IMAGE", options->pictures, "pictures, or folders of pictures")->required();
@@ -49,8 +66,7 @@ void add_locate(CLI::App& app, Chosen& chosen) {
 }
 
 void add_track(CLI::App& app, Chosen& chosen) {
-  CLI::App& command = *app.add_subcommand("track", "pictures in order: identities, settled tables, moves");
-  const auto options = choose<TrackOptions>(command, chosen, track);
+  const auto [command, options] = add(app, chosen, "track", "pictures in order: identities, settled tables, moves", track);
   add_table_options(command, options->on, true);
   add_json(command, options->json);
   command.add_flag("--set-up", options->set_up, "the armies are being set up: nothing that changes is a move");
@@ -82,8 +98,7 @@ void add_ask(CLI::App& app, Chosen& chosen) {
 }
 
 void add_measure(CLI::App& app, Chosen& chosen) {
-  CLI::App& command = *app.add_subcommand("measure", "one measurement in one picture");
-  const auto options = choose<MeasureOptions>(command, chosen, measure_between);
+  const auto [command, options] = add(app, chosen, "measure", "one measurement in one picture", measure_between);
   add_table_options(command, options->on, true);
   add_json(command, options->json);
   const std::string end = "a piece's name, tag:ID, a table point x,y, or a picture point px:u,v";
@@ -98,14 +113,9 @@ void add_measure(CLI::App& app, Chosen& chosen) {
 }
 
 void add_calibrate(CLI::App& app, Chosen& chosen) {
-  CLI::App& command = *app.add_subcommand("calibrate", "the camera's lens, from pictures of a flat board");
-  const auto options = choose<CalibrateOptions>(command, chosen, calibrate);
+  const auto [command, options] = add(app, chosen, "calibrate", "the camera's lens, from pictures of a flat board", calibrate);
   command.add_option("--board", options->board, "chessboard or charuco")->check(CLI::IsMember({"chessboard", "charuco"}));
-  command.add_option("--inner", options->inner, "chessboard: inner corners, COLUMNSxROWS")->capture_default_str();
-  command.add_option("--square", options->square_in, "side of a square in inches (chessboard 1.0, charuco 0.5906)")
-      ->check(CLI::PositiveNumber);
-  command.add_option("--squares", options->squares, "charuco: squares, COLUMNSxROWS")->capture_default_str();
-  command.add_option("--marker", options->marker_in, "charuco: side of a marker in inches (0.4331)")->check(CLI::PositiveNumber);
+  add_board_options(command, *options);
   command.add_option("--dictionary", options->dictionary, "charuco: the markers' dictionary")->capture_default_str();
   command.add_option("--out", options->out, "where the lens goes (lens.json)")->required();
   add_json(command, options->json);
@@ -117,8 +127,7 @@ void add_calibrate(CLI::App& app, Chosen& chosen) {
 }
 
 void add_targets(CLI::App& app, Chosen& chosen) {
-  CLI::App& command = *app.add_subcommand("targets", "sheets to print: tags, discs, boards, each with a check ruler");
-  const auto options = choose<TargetsOptions>(command, chosen, targets);
+  const auto [command, options] = add(app, chosen, "targets", "sheets to print: tags, discs, boards, each with a check ruler", targets);
   command.add_option("KIND", options->kind, "corner-tags, piece-tags, discs, board-chess, board-charuco, le-choc or les-allies")
       ->required()
       ->check(CLI::IsMember({"corner-tags", "piece-tags", "discs", "board-chess", "board-charuco", "le-choc", "les-allies"}));
@@ -132,10 +141,7 @@ void add_targets(CLI::App& app, Chosen& chosen) {
   command.add_option("--count", options->count, "discs of each colour; 0 fills a page")->check(CLI::NonNegativeNumber);
   command.add_option("--diameter", options->diameter_in, "discs: inches across (of an oval: its width)")->check(CLI::PositiveNumber);
   command.add_option("--length", options->length_in, "discs: length of an oval in inches")->check(CLI::PositiveNumber);
-  command.add_option("--inner", options->inner, "board-chess: inner corners, COLUMNSxROWS")->capture_default_str();
-  command.add_option("--squares", options->squares, "board-charuco: squares, COLUMNSxROWS")->capture_default_str();
-  command.add_option("--square", options->square_in, "boards: side of a square in inches")->check(CLI::PositiveNumber);
-  command.add_option("--marker", options->marker_in, "board-charuco: side of a marker in inches")->check(CLI::PositiveNumber);
+  add_board_options(command, *options);
   add_json(command, options->json);
   examples(command,
            "  vedette targets corner-tags --out corners.pdf --paper letter\n"
@@ -145,8 +151,7 @@ void add_targets(CLI::App& app, Chosen& chosen) {
 }
 
 void add_doctor(CLI::App& app, Chosen& chosen) {
-  CLI::App& command = *app.add_subcommand("doctor", "what is wrong with files, camera and light, and how to mend it");
-  const auto options = choose<DoctorOptions>(command, chosen, doctor);
+  const auto [command, options] = add(app, chosen, "doctor", "what is wrong with files, camera and light, and how to mend it", doctor);
   add_table_options(command, options->on, false);
   add_json(command, options->json);
   command.add_option("IMAGE", options->pictures, "pictures of the table");
@@ -156,8 +161,7 @@ void add_doctor(CLI::App& app, Chosen& chosen) {
 }
 
 void add_live(CLI::App& app, Chosen& chosen) {
-  CLI::App& command = *app.add_subcommand("live", "the window; without options what was used last, at first the demo");
-  const auto options = choose<LiveOptions>(command, chosen, live);
+  const auto [command, options] = add(app, chosen, "live", "the window; without options what was used last, at first the demo", live);
   add_table_options(command, options->on, false);
   command.add_option("--source", options->source, "a camera (0, /dev/video0), a video, a folder of pictures or a URL");
   examples(command,
@@ -166,8 +170,8 @@ void add_live(CLI::App& app, Chosen& chosen) {
 }
 
 void add_demo(CLI::App& app, Chosen& chosen) {
-  CLI::App& command = *app.add_subcommand("demo", "the recorded game, in the window or, without a display, as measurements and pictures");
-  const auto options = choose<DemoOptions>(command, chosen, demo);
+  const auto [command, options] =
+      add(app, chosen, "demo", "the recorded game, in the window or, without a display, as measurements and pictures", demo);
   command.add_option("--game", options->game, "charge")->check(CLI::IsMember({"charge", "le_choc", "les_allies"}));
   command.add_option("--out", options->out, "folder of the overlay pictures written where there is no display");
   examples(command, "  vedette demo\n  vedette demo --game charge --out pictures");

@@ -12,6 +12,7 @@
 #include "app/files/table_file.h"
 #include "calibration/print_check.h"
 #include "vision/frame_source.h"
+#include "vision/setup_changes.h"
 #include "vision/tags.h"
 
 namespace app {
@@ -208,7 +209,10 @@ Findings check_picture(const vision::Setup& setup, const vision::Frame& frame) {
     return out;
   }
   check_tags(setup, *seen, frame.name, out);
-  if (setup.tags.empty() && setup.anchors.empty()) return out;
+  if (auto missing = vision::missing_in(setup)) {
+    out.push_back(std::move(*missing));
+    return out;
+  }
   const auto registration = registered(setup, frame, *seen);
   if (registration) {
     check_registration(setup, *registration, frame.name, out);

@@ -78,7 +78,8 @@ Result<Measurement> look(const MeasureOptions& options) {
   const auto state = pipeline.step(*frame);
   if (!state) return tl::unexpected(state.error());
   if (!state->camera.registered || !pipeline.registration()) {
-    const std::string why = state->findings.empty() ? "no corner tags were found" : state->findings.front().says;
+    const std::string why =
+        state->findings.empty() ? "no corner tags were found" : state->findings.front().says + " (" + state->findings.front().fix + ")";
     return fail(ErrorCode::NotCalibrated, frame->name + ": the table cannot be registered: " + why);
   }
   const MeasureScene scene{*state, pipeline.registration()->camera, roster, *frame, tags};

@@ -25,13 +25,15 @@ std::optional<double> parse_number(std::string_view text) {
   return value;
 }
 
+/// Anchors named in the command stand in for the table file's.
 Result<void> read_anchors(const TableOptions& options, vision::Setup& setup) {
+  if (!options.anchors.empty()) setup.anchors.clear();
   for (const std::string& text : options.anchors) {
     const auto anchor = parse_anchor(text);
     if (!anchor) return tl::unexpected(anchor.error());
     setup.anchors.push_back(*anchor);
   }
-  if (!setup.anchors.empty() && setup.anchors.size() < kFewestAnchors)
+  if (!options.anchors.empty() && setup.anchors.size() < kFewestAnchors)
     return fail(ErrorCode::Usage, "--anchor: at least four are needed, not " + std::to_string(setup.anchors.size()));
   return {};
 }
@@ -42,6 +44,7 @@ Result<void> read_files(const TableOptions& options, vision::Setup& setup) {
     if (!file) return tl::unexpected(file.error());
     setup.table = std::move(file->table);
     setup.tags = std::move(file->tags);
+    setup.anchors = std::move(file->anchors);
   }
   if (!options.roster.empty()) {
     auto roster = read_roster(options.roster);

@@ -24,7 +24,8 @@ std::string headline(const vision::TableState& state) {
 
 std::string findings(const vision::TableState& state) {
   std::string out;
-  for (const calibration::Finding& finding : state.findings) out += fmt::format("  ! {}\n", finding.says);
+  for (const calibration::Finding& finding : state.findings)
+    out += fmt::format("  ! {}{}\n", finding.says, finding.fix.empty() ? "" : " (" + finding.fix + ")");
   return out;
 }
 

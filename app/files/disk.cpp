@@ -65,4 +65,16 @@ measure::Result<void> write_text(const std::string& path, std::string_view text)
   return fail(ErrorCode::BadFile, path + ": cannot be written (" + done.error().message + ")");
 }
 
+measure::Result<Replaced> write_over(const std::string& path, std::string_view text) {
+  const std::string kept = path + ".bak";
+  std::error_code ignored;
+  Replaced replaced;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::exists(kept, ignored)) {
+    const auto done = read_text(path).and_then([&](const std::string& old) { return write_text(kept, old); });
+    if (!done) return tl::unexpected(done.error());
+    replaced.kept_at = kept;
+  }
+  return write_text(path, text).transform([&] { return replaced; });
+}
+
 }  // namespace app

@@ -3,6 +3,7 @@
 // Needs only the standard library.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,5 +16,13 @@ namespace app {
 
 /// Replaces `path` by `text` in one step. Errors: BadFile; the old file is then untouched.
 [[nodiscard]] measure::Result<void> write_text(const std::string& path, std::string_view text);
+
+/// Where the text that was replaced is kept, if it is.
+struct Replaced {
+  std::optional<std::string> kept_at;
+};
+/// The same for a text that a player may have written: it is first put beside the new one as `path`.bak, once, so that what is
+/// kept is the player's own. Errors: BadFile; the old file is then untouched.
+[[nodiscard]] measure::Result<Replaced> write_over(const std::string& path, std::string_view text);
 
 }  // namespace app

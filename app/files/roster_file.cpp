@@ -197,6 +197,12 @@ Result<measure::Roster> read_roster(const std::string& path) {
   return read_text(path).and_then([&](const std::string& text) { return parse_roster(text, path); });
 }
 
-Result<void> write_roster(const std::string& path, const measure::Roster& roster) { return write_text(path, roster_text(roster)); }
+Result<Replaced> write_roster(const std::string& path, const measure::Roster& roster) {
+  const auto old = read_text(path);
+  const auto known = old ? parse_roster(*old, path) : measure::fail(measure::ErrorCode::BadFile, "");
+  const bool ours = known && roster_text(*known) == *old;  // nothing in it that would be lost
+  if (!old || ours) return write_text(path, roster_text(roster)).transform([] { return Replaced{}; });
+  return write_over(path, roster_text(roster));
+}
 
 }  // namespace app

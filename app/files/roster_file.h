@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/files/disk.h"
 #include "app/files/roster_text.h"
 #include "measure/result.h"
 #include "measure/roster.h"
@@ -17,7 +18,7 @@ namespace app {
 [[nodiscard]] measure::Result<measure::Roster> parse_roster(std::string_view text, const std::string& name);
 [[nodiscard]] measure::Result<measure::Roster> read_roster(const std::string& path);
 
-/// Errors: BadFile; the old file is then untouched.
-[[nodiscard]] measure::Result<void> write_roster(const std::string& path, const measure::Roster& roster);
+/// A file that a player wrote by hand is kept beside the new one. Errors: BadFile; the old file is then untouched.
+[[nodiscard]] measure::Result<Replaced> write_roster(const std::string& path, const measure::Roster& roster);
 
 }  // namespace app

@@ -10,7 +10,7 @@
 #include "app/files/dictionaries.h"
 #include "app/files/disk.h"
 #include "app/files/strict_toml.h"
-#include "app/files/toml_text.h"
+#include "app/files/table_text.h"
 
 namespace app {
 namespace {
@@ -20,10 +20,11 @@ using measure::Result;
 using measure::TablePoint;
 using measure::TerrainKind;
 
-constexpr int kVersion = 1;
 /// In the order of measure::TerrainKind.
 constexpr std::array<std::string_view, 12> kTerrainWords{"wood",   "hill", "slope", "marsh", "river", "ford",
                                                          "bridge", "road", "house", "wall",  "hedge", "obstacle"};
+/// Points that fix a plane's picture: three leave it open.
+constexpr std::size_t kFewestAnchors = 4;
 /// Square inches. An outline that encloses less has no inside: its points lie on one line.
 constexpr double kSmallestArea = 1e-6;
 
@@ -118,9 +119,15 @@ Proof read_proof(const Section& section) {
   return proof;
 }
 
+calibration::Anchor read_anchor(const Section& section) {
+  section.allow_only({"pixel", "at"});
+  const auto [u, v] = section.pair("pixel");
+  return {.pixel = {u, v}, .point = section.point("at")};
+}
+
 TableFile read_all(const Section& root) {
-  root.allow_only({"version", "table", "tag", "terrain", "proof"});
-  root.integer("version", kVersion, kVersion);
+  root.allow_only({"version", "table", "tag", "anchor", "terrain", "proof"});
+  root.integer("version", kTableVersion, kTableVersion);
   TableFile file;
   const Section table = root.section("table");
   if (!table.exists()) root.complain("table", "is missing; it gives the size: [table] size = [72.0, 48.0]");
@@ -129,40 +136,11 @@ TableFile read_all(const Section& root) {
   file.table.length = Inches(length);
   file.table.width = Inches(width);
   file.tags = read_tags(root);
+  for (const Section& section : root.sections("anchor")) file.anchors.push_back(read_anchor(section));
+  if (!file.anchors.empty() && file.anchors.size() < kFewestAnchors) root.complain("anchor", "at least four are needed");
   for (const Section& section : root.sections("terrain")) file.table.terrain.push_back(read_terrain(section));
   for (const Section& section : root.sections("proof")) file.proofs.push_back(read_proof(section));
   return file;
-}
-
-std::string tag_text(const calibration::TableTag& tag) {
-  return fmt::format("\n[[tag]]\nid = {}\ndictionary = {}\ncentre = {}\nside = {}\nheading = {}\n", tag.id,
-                     toml_text::quoted(tag.dictionary), toml_text::point(tag.centre), toml_text::number(tag.side.value),
-                     toml_text::degrees(tag.heading));
-}
-
-std::string terrain_text(const measure::Terrain& terrain) {
-  std::string out = "\n[[terrain]]\n";
-  const auto key = [&](std::string_view name, const std::string& value) { out += fmt::format("{} = {}\n", name, value); };
-  const auto length = [&](std::string_view name, Inches value) {
-    if (value != Inches(0.0)) key(name, toml_text::number(value.value));
-  };
-  if (!terrain.name.empty()) key("name", toml_text::quoted(terrain.name));
-  key("kind", toml_text::quoted(word(terrain.kind)));
-  if (!terrain.polygon.empty()) key("polygon", toml_text::points(terrain.polygon));
-  if (!terrain.line.empty()) key("line", toml_text::points(terrain.line));
-  length("height", terrain.height);
-  length("base_height", terrain.base_height);
-  length("width", terrain.width);
-  if (!terrain.top.empty()) key("top", toml_text::points(terrain.top));
-  if (terrain.uphill) key("uphill_deg", toml_text::degrees(*terrain.uphill));
-  if (!terrain.impassable_to.empty()) key("impassable_to", toml_text::words(terrain.impassable_to));
-  return out;
-}
-
-std::string proof_text(const Proof& proof) {
-  return fmt::format("\n[[proof]]\nat = {}\nstated = {}\nmeasured = {}\nmargin = {}\nwhen = {}\n", toml_text::points(proof.at),
-                     toml_text::number(proof.stated.value), toml_text::number(proof.measured.value.value),
-                     toml_text::number(proof.measured.margin.value), toml_text::quoted(proof.when));
 }
 
 }  // namespace
@@ -181,15 +159,10 @@ Result<TableFile> read_table(const std::string& path) {
   return read_text(path).and_then([&](const std::string& text) { return parse_table(text, path); });
 }
 
-std::string table_text(const TableFile& file) {
-  std::string out =
-      fmt::format("version = {}\n\n[table]\nsize = {}\n", kVersion, toml_text::pair(file.table.length.value, file.table.width.value));
-  for (const calibration::TableTag& tag : file.tags) out += tag_text(tag);
-  for (const measure::Terrain& terrain : file.table.terrain) out += terrain_text(terrain);
-  for (const Proof& proof : file.proofs) out += proof_text(proof);
-  return out;
+Result<Replaced> write_table(const std::string& path, const TableFile& file) {
+  const auto old = read_text(path);
+  if (const auto text = old ? patched_table(*old, file) : std::nullopt) return write_text(path, *text).transform([] { return Replaced{}; });
+  return write_over(path, table_text(file));
 }
-
-Result<void> write_table(const std::string& path, const TableFile& file) { return write_text(path, table_text(file)); }
 
 }  // namespace app

@@ -1,6 +1,7 @@
 // table.toml: the size of the table, its corner tags, its terrain and the proofs made on it.
 //   Strict: version 1, unknown keys and impossible values are errors that name key and line. What is
-//   written reads back as the same value. Grammar and example: docs/formats.md, "table.toml".
+//   written reads back as the same value, and what a player wrote stays where it did not change. Grammar and example: docs/formats.md,
+//   "table.toml".
 // Needs measure, calibration.
 #pragma once
 
@@ -8,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/files/disk.h"
 #include "app/files/proof.h"
 #include "calibration/registration.h"
 #include "measure/result.h"
@@ -18,16 +20,17 @@ namespace app {
 struct TableFile {
   measure::Table table;
   std::vector<calibration::TableTag> tags;
-  std::vector<Proof> proofs;  // the oldest first
+  std::vector<calibration::Anchor> anchors;  // instead of tags, for a camera that stays where it is; none, or four and more
+  std::vector<Proof> proofs;                 // the oldest first
 };
 
 /// `name` is the file's, for messages. Errors: BadFile.
 [[nodiscard]] measure::Result<TableFile> parse_table(std::string_view text, const std::string& name);
 [[nodiscard]] measure::Result<TableFile> read_table(const std::string& path);
 
-[[nodiscard]] std::string table_text(const TableFile& file);
-/// Errors: BadFile; the old file is then untouched.
-[[nodiscard]] measure::Result<void> write_table(const std::string& path, const TableFile& file);
+/// Edits the file where it changed; where that cannot be done the old one is kept beside it. Errors: BadFile; the old file is then
+/// untouched.
+[[nodiscard]] measure::Result<Replaced> write_table(const std::string& path, const TableFile& file);
 
 /// The word of a kind of terrain, as files write it.
 [[nodiscard]] std::string_view word(measure::TerrainKind kind);

@@ -93,7 +93,8 @@ struct Label {
   Sign sign = Sign::None;
   int priority = 0;  // the higher ones choose their place first
   std::vector<Mark> speaks_of;
-  bool leader = false;  // a thin line to the anchor, where the label had to stand off
+  bool leader = false;           // a thin line to the anchor, where the label had to stand off
+  std::vector<Spot> along = {};  // the two ends of the line it tells the length of: it sits on it, where no other line passes
 };
 
 /// A field of shares 0..1 over square cells, row by row from `origin` (its lowest x and y).

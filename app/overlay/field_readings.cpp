@@ -16,8 +16,6 @@ using measure::Radians;
 using measure::Verdict;
 using vision::Piece;
 
-/// A corridor's own label stands this far along its line, off the crowd at either end.
-constexpr double kLabelAlong = 0.45;
 /// Figures farther from the line than this much beyond what it needs are not worth a row.
 constexpr Inches kNearLine{2.0};
 
@@ -165,9 +163,8 @@ Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, c
     label = text_of(beside.front().clear.value) + " to " + nearest;
   }
   reading.headline.value = beside.empty() ? "no figure near" : text_of(beside.front().clear.value);
-  const Spot anchor{start.at + (end.at - start.at) * kLabelAlong, start.z};
   reading.drawing.push_back(
-      result_label(anchor, label, verdict, {from->piece, to->piece, beside.empty() ? nullptr : beside.front().piece}));
+      line_label(start, end, label, verdict, {from->piece, to->piece, beside.empty() ? nullptr : beside.front().piece}));
   return reading;
 }
 

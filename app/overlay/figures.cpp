@@ -21,13 +21,15 @@ constexpr int kUnitNamePriority = 10, kPieceNamePriority = 5, kDoubtPriority = 3
 
 /// An army's colour on its own discs would not be seen: rings are this far on the way to white.
 constexpr double kRingLightness = 0.45;
-[[nodiscard]] Rgb lightened(Rgb colour) {
-  const auto mix = [](std::uint8_t c) { return static_cast<std::uint8_t>(c + kRingLightness * (255.0 - c)); };
+/// ... and what stands on the panels' black this far: a deep blue would vanish there.
+constexpr double kRimLightness = 0.3;
+[[nodiscard]] Rgb lightened(Rgb colour, double by) {
+  const auto mix = [&](std::uint8_t c) { return static_cast<std::uint8_t>(c + by * (255.0 - c)); };
   return {mix(colour.r), mix(colour.g), mix(colour.b)};
 }
 
 [[nodiscard]] Style ring_style(const Piece& piece, Rgb army, const FigureOptions& options) {
-  Style style{.colour = lightened(army), .width = 1.8, .opacity = 0.9};
+  Style style{.colour = lightened(army, kRingLightness), .width = 1.8, .opacity = 0.9};
   if (piece.seen != Seen::Yes) style.dashed = true, style.opacity = 0.6;
   if (options.hovered == piece.id) style.width = 3.0;
   if (options.selected.contains(piece.id)) style.colour = Ink::Selection, style.width = 3.2, style.opacity = 1.0;
@@ -102,6 +104,8 @@ Rgb army_colour(const measure::Roster& roster, const std::string& army) {
   return kOwn[static_cast<std::size_t>(found - roster.armies.begin()) % std::size(kOwn)];
 }
 
+Rgb rim_colour(const measure::Roster& roster, const std::string& army) { return lightened(army_colour(roster, army), kRimLightness); }
+
 Spot spot_of(const Piece& piece) { return {piece.at, piece.ground + piece.base.height}; }
 
 Mark mark_of(const Piece& piece, Inches grow) {
@@ -124,11 +128,11 @@ DisplayList figures(const vision::TableState& state, const measure::Roster& rost
     if (piece.doubtful)
       list.push_back(doubt_label(piece));
     else if (options.hovered == piece.id || (options.piece_names && options.selected.contains(piece.id)))
-      list.push_back(name_label(piece, colour->second, options.hovered == piece.id));
+      list.push_back(name_label(piece, lightened(colour->second, kRimLightness), options.hovered == piece.id));
     if (!piece.unit.empty()) units[piece.unit].push_back(&piece);
   }
   if (options.unit_names) {
-    for (const auto& [unit, men] : units) list.push_back(unit_label(unit, men, colours[men.front()->army]));
+    for (const auto& [unit, men] : units) list.push_back(unit_label(unit, men, lightened(colours[men.front()->army], kRimLightness)));
   }
   if (options.moves) append(list, ghosts(state));
   return list;

@@ -24,6 +24,9 @@ struct FigureOptions {
 /// Army colours as the roster gives them; armies without one get a colour of the palette.
 [[nodiscard]] Rgb army_colour(const measure::Roster& roster, const std::string& army);
 
+/// The same as it is read on black: labels' rims, dots beside names.
+[[nodiscard]] Rgb rim_colour(const measure::Roster& roster, const std::string& army);
+
 /// Every piece: a ring in its army's colour at the height of its base's top, dashed while hidden, waves while doubtful.
 [[nodiscard]] DisplayList figures(const vision::TableState& state, const measure::Roster& roster, const FigureOptions& options = {});
 

@@ -270,7 +270,9 @@ void Flattener::operator()(const Mark& mark) {
 void Flattener::operator()(const Label& label) {
   const auto anchor = options_.project(label.anchor.at, label.anchor.z);
   if (!anchor) return;
-  FlatLabel flat{.anchor = *anchor, .label = &label, .keep_off = {}};
+  FlatLabel flat{.anchor = *anchor, .label = &label, .keep_off = {}, .along = {}};
+  for (const Spot& spot : label.along)
+    if (const auto at = options_.project(spot.at, spot.z)) flat.along.push_back(*at);
   for (const Mark& mark : label.speaks_of) {
     if (const auto box = box_of(mark)) flat.keep_off.push_back(*box);
   }

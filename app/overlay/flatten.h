@@ -52,6 +52,7 @@ struct FlatLabel {
   FlatPoint anchor;
   const Label* label = nullptr;  // of the list that was flattened
   std::vector<Box> keep_off;
+  std::vector<FlatPoint> along = {};  // two points, or none
 };
 
 struct Flat {

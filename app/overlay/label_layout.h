@@ -1,6 +1,7 @@
 // Where labels go: near what they speak of, never over it, never over each other, never off the picture.
-//   A label that finds no such place is left out rather than laid over something; more important labels
-//   choose first. Works in whatever plane the caller draws in (pixels).
+//   A label of a line sits on its line, away from where other lines cross it, so that nobody reads it off another. A label that finds no
+//   such place is left out rather than laid over something; more important labels choose first. Works in whatever plane the caller draws in
+//   (pixels).
 // Needs only the standard library.
 #pragma once
 
@@ -25,7 +26,8 @@ struct LabelRequest {
   double anchor_x = 0.0, anchor_y = 0.0;
   double width = 0.0, height = 0.0;
   int priority = 0;
-  std::vector<Box> keep_off;  // what it speaks of
+  std::vector<Box> keep_off;                          // what it speaks of
+  std::vector<std::pair<double, double>> along = {};  // the two ends of its line, or none
 };
 
 struct LayoutOptions {
@@ -34,9 +36,9 @@ struct LayoutOptions {
   std::span<const Box> avoid;  // covered only when nothing else is free (other figures)
 };
 
-/// The point of a box nearest to a label's anchor, where the label stands more than its height away from it: where a line
-/// must lead from the one to the other.
-[[nodiscard]] std::optional<std::pair<double, double>> leader_end(const Box& box, double anchor_x, double anchor_y);
+/// The point of a label's box nearest to its anchor, where the label stands more than its height away from it and not on its own
+/// line: where a line must lead from the one to the other.
+[[nodiscard]] std::optional<std::pair<double, double>> leader_end(const Box& box, const LabelRequest& request);
 
 /// One place a request, in the order of the requests; empty where there is no free place.
 [[nodiscard]] std::vector<std::optional<Box>> lay_out(std::span<const LabelRequest> requests, const LayoutOptions& options);

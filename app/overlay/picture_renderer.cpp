@@ -107,8 +107,8 @@ void draw(cairo_t* to, const FlatLabel& flat, const Box& box, const Pill& pill, 
   cairo_show_text(to, flat.label->text.c_str());
 }
 
-void draw_leader(cairo_t* to, const FlatLabel& flat, const Box& box, double scale) {
-  const auto end = leader_end(box, flat.anchor.u, flat.anchor.v);
+void draw_leader(cairo_t* to, const FlatLabel& flat, const LabelRequest& request, const Box& box, double scale) {
+  const auto end = leader_end(box, request);
   if (!end) return;
   draw(to,
        Stroke{
@@ -126,11 +126,13 @@ void draw_labels(cairo_t* to, const Flat& flat, const Box& bounds, double scale)
                         .width = pills.back().width,
                         .height = pills.back().height,
                         .priority = label.label->priority,
-                        .keep_off = label.keep_off});
+                        .keep_off = label.keep_off,
+                        .along = {}});
+    for (const FlatPoint end : label.along) requests.back().along.emplace_back(end.u, end.v);
   }
   const auto places = lay_out(requests, {.bounds = bounds, .gap = 7.0 * scale, .avoid = flat.figures});
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i] && flat.labels[i].label->leader) draw_leader(to, flat.labels[i], *places[i], scale);
+    if (places[i] && flat.labels[i].label->leader) draw_leader(to, flat.labels[i], requests[i], *places[i], scale);
   }
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i]) draw(to, flat.labels[i], *places[i], pills[i], scale);

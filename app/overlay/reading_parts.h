@@ -30,6 +30,9 @@ struct Resolved {
 /// A result's label; it keeps off the pieces given.
 [[nodiscard]] Label result_label(Spot anchor, std::string text, const std::optional<measure::Verdict>& verdict,
                                  std::initializer_list<const vision::Piece*> speaks_of);
+/// The same for the length of a line: it sits on the line from `a` to `b`.
+[[nodiscard]] Label line_label(Spot a, Spot b, std::string text, const std::optional<measure::Verdict>& verdict,
+                               std::initializer_list<const vision::Piece*> speaks_of);
 
 [[nodiscard]] Colour colour_of(const std::optional<measure::Verdict>& verdict);
 

@@ -68,7 +68,7 @@ struct Span {
         {.verdict = {}, .who = n.piece->name, .value = text_of(n.span.length), .note = "edge to edge", .piece = n.piece->id});
     reading.drawing.push_back(span_line(n.span, spot_of(*from).z, spot_of(*n.piece).z, Ink::Accent));
     reading.drawing.push_back(
-        result_label({measure::midpoint(n.span.from, n.span.to), spot_of(*n.piece).z}, text_of(n.span.length), {}, {from, n.piece}));
+        line_label({n.span.from, spot_of(*from).z}, {n.span.to, spot_of(*n.piece).z}, text_of(n.span.length), {}, {from, n.piece}));
   }
   if (!near.empty()) reading.margin = near.front().span.length.margin;
   return reading;
@@ -125,6 +125,13 @@ Label result_label(Spot anchor, std::string text, const std::optional<measure::V
   return label;
 }
 
+Label line_label(Spot a, Spot b, std::string text, const std::optional<measure::Verdict>& verdict,
+                 std::initializer_list<const Piece*> speaks_of) {
+  Label label = result_label({measure::midpoint(a.at, b.at), (a.z + b.z) * 0.5}, std::move(text), verdict, speaks_of);
+  label.along = {a, b};
+  return label;
+}
+
 Reading read_ruler(const Ruler& ruler, const vision::TableState& state, const measure::Table& table) {
   const auto from = resolve(ruler.from, state, table), to = resolve(ruler.to, state, table);
   if (!from || !to) return gone("Ruler");
@@ -145,8 +152,7 @@ Reading read_ruler(const Ruler& ruler, const vision::TableState& state, const me
     reading.drawing.push_back(mark);
   }
   reading.drawing.push_back(span_line(span, from->z, to->z, Ink::Accent));
-  reading.drawing.push_back(
-      result_label({measure::midpoint(span.from, span.to), (from->z + to->z) * 0.5}, text_of(span.length), {}, {from->piece, to->piece}));
+  reading.drawing.push_back(line_label({span.from, from->z}, {span.to, to->z}, text_of(span.length), {}, {from->piece, to->piece}));
   return reading;
 }
 

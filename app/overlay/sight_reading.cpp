@@ -82,8 +82,7 @@ Reading read_sight(const LineOfSight& sight, const vision::TableState& state, co
     reading.drawing.push_back(Line{.points = {start, stop}, .style = free, .soft_end = {}});
     reading.drawing.push_back(Line{.points = {stop, end}, .style = beyond, .soft_end = {}});
   }
-  reading.drawing.push_back(result_label({measure::midpoint(start.at, end.at), (start.z + end.z) * 0.5}, reading.headline.value, seen.clear,
-                                         {from->piece, to->piece}));
+  reading.drawing.push_back(line_label(start, end, reading.headline.value, seen.clear, {from->piece, to->piece}));
   return reading;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/window/panels.h"
+#include "app/window/parts.h"
 #include "app/window/widgets.h"
 
 namespace window {
@@ -83,6 +84,7 @@ void draw_cursor(const Look& look, const UiState& ui, const Theme& theme) {
 void draw_findings(const Look& look, const UiState& ui, const Theme& theme) {
   section(theme, "FINDINGS");
   if (!ui.notice.empty()) sign_line(theme, Verdict::No, ui.notice);
+  if (!ui.told.empty()) sign_line(theme, Verdict::Yes, ui.told);
   const auto& proofs = look.document.table.proofs;
   const bool proved = proofs.empty() || app::holds(proofs.back());
   if (look.snapshot.findings.empty() && ui.notice.empty() && proved) sign_line(theme, Verdict::Yes, "nothing to report");
@@ -101,6 +103,8 @@ void draw_findings(const Look& look, const UiState& ui, const Theme& theme) {
 void draw_bottom_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
   const double middle = box.left + kReadingsShare * box.width();
   begin_panel("readings", {box.left, box.top, middle, box.bottom});
+  for (const Part& part : parts())
+    if (part.log) part.log({look, ui, theme, requests});
   draw_readings(look, ui, theme, requests);
   end_panel();
   begin_panel("findings", {middle + theme.px(10), box.top, box.right, box.bottom});

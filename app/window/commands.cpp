@@ -6,6 +6,8 @@
 #include <cctype>
 #include <sstream>
 
+#include "app/window/parts.h"
+
 namespace window {
 namespace {
 
@@ -17,18 +19,10 @@ namespace {
 }  // namespace
 
 std::vector<Command> commands(const CommandContext& now) {
-  const auto tool = [](const char* title, int key, const char* keys, Tool which) {
-    return Command{"Tools", title, keys, key, false, false, ChooseTool{which}};
-  };
-  return {
-      tool("Select", GLFW_KEY_V, "V", Tool::Select),
-      tool("Ruler", GLFW_KEY_R, "R", Tool::Ruler),
-      tool("Around", GLFW_KEY_O, "O", Tool::Around),
-      tool("Arc", GLFW_KEY_A, "A", Tool::Arc),
-      tool("Clearance", GLFW_KEY_C, "C", Tool::Clearance),
-      tool("Sight", GLFW_KEY_L, "L", Tool::Sight),
-      tool("Terrain", GLFW_KEY_T, "T", Tool::Terrain),
-      tool("Known length", GLFW_KEY_K, "K", Tool::Proof),
+  std::vector<Command> all;
+  for (const Part& part : parts())
+    if (part.tool) all.push_back({"Tools", part.tool->title, part.tool->keys, part.tool->key, false, false, ChooseTool{part.tool->tool}});
+  const std::vector<Command> fixed{
       {"Tools", "Put the tool down, select nothing", "Esc", GLFW_KEY_ESCAPE, false, false, Cancel{}},
       {"Tools", "Take up all readings", "Delete", GLFW_KEY_DELETE, false, false, TakeUpAll{}},
       {"Edit", "Undo", "Ctrl+Z", GLFW_KEY_Z, true, false, Undo{}},
@@ -52,6 +46,14 @@ std::vector<Command> commands(const CommandContext& now) {
       {"Window", "Help", "?", GLFW_KEY_F1, false, false, ToggleHelp{}},
       {"Window", "Quit", "Ctrl+Q", GLFW_KEY_Q, true, false, Quit{}},
   };
+  all.insert(all.end(), fixed.begin(), fixed.end());
+  if (!now.look) return all;
+  for (const Part& part : parts()) {
+    if (!part.commands) continue;
+    const std::vector<Command> more = part.commands(*now.look);
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
 }
 
 std::vector<Command> matching(std::span<const Command> commands, const std::string& text) {

@@ -10,6 +10,8 @@
 
 namespace window {
 
+struct Look;
+
 struct Command {
   std::string group, title, keys;  // keys as people read them: "Ctrl+Z"
   int key = 0;                     // GLFW's
@@ -19,6 +21,7 @@ struct Command {
 
 struct CommandContext {
   bool frozen = false, set_up = false;
+  const Look* look = nullptr;  // what parts make their commands from; without it, none of theirs
 };
 
 /// All commands as they stand now; a toggle asks for the other state.

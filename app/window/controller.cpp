@@ -33,29 +33,6 @@ constexpr double kRestSeconds = 4.0;
 
 [[nodiscard]] measure::Table fallback_table() { return {.length = measure::Inches(72.0), .width = measure::Inches(48.0), .terrain = {}}; }
 
-[[nodiscard]] bool same(const calibration::TableTag& a, const calibration::TableTag& b) {
-  return a.id == b.id && a.dictionary == b.dictionary && a.centre == b.centre && a.side == b.side && a.heading == b.heading;
-}
-
-[[nodiscard]] std::vector<const measure::Terrain*> raised_ground(const measure::Table& table) {
-  std::vector<const measure::Terrain*> raised;
-  for (const measure::Terrain& terrain : table.terrain) {
-    if (terrain.kind == measure::TerrainKind::Hill || terrain.kind == measure::TerrainKind::Slope) raised.push_back(&terrain);
-  }
-  return raised;
-}
-
-/// Would a camera see both tables alike? Woods and roads only matter to the rules; size, tags and heights of the ground to every position.
-[[nodiscard]] bool same_to_the_camera(const app::TableFile& a, const app::TableFile& b) {
-  const auto ground_a = raised_ground(a.table), ground_b = raised_ground(b.table);
-  const auto alike = [](const measure::Terrain* x, const measure::Terrain* y) {
-    return x->polygon == y->polygon && x->top == y->top && x->height == y->height && x->base_height == y->base_height &&
-           x->uphill == y->uphill;
-  };
-  return a.table.length == b.table.length && a.table.width == b.table.width && std::ranges::equal(a.tags, b.tags, same) &&
-         std::ranges::equal(ground_a, ground_b, alike);
-}
-
 }  // namespace
 
 Paths paths_of(const LiveOptions& options) {
@@ -94,6 +71,7 @@ measure::Result<Document> read_document(const LiveOptions& options) {
     if (!file) return tl::unexpected(file.error());
     document.table = std::move(*file);
   }
+  if (!options.anchors.empty()) document.table.anchors = options.anchors;
   if (const auto path = pick(paths.roster, options.roster)) {
     auto roster = app::read_roster(*path);
     if (!roster) return tl::unexpected(roster.error());
@@ -109,7 +87,6 @@ measure::Result<Document> read_document(const LiveOptions& options) {
 
 Controller::Controller(const LiveOptions& options, Document document)
     : paths_(paths_of(options)),
-      anchors_(options.anchors),
       note_(options.note),
       source_(options.source.value_or("")),
       lens_at_(options.lens),
@@ -118,7 +95,6 @@ Controller::Controller(const LiveOptions& options, Document document)
       again_(options.again),
       history_(std::move(document)),
       snapshot_(std::make_shared<const app::Snapshot>()) {
-  watched_table_ = history_.current().table;
   if (options.empty) empty_ = cv::imread(*options.empty, cv::IMREAD_COLOR);
   session_ = std::make_unique<app::Session>(setup());
   if (options.source) session_->open(*options.source);
@@ -128,7 +104,7 @@ vision::Setup Controller::setup() const {
   const Document& document = history_.current();
   return {.table = document.table.table,
           .tags = document.table.tags,
-          .anchors = anchors_,
+          .anchors = document.table.anchors,
           .roster = document.roster,
           .lens = document.lens,
           .empty = empty_,
@@ -137,6 +113,7 @@ vision::Setup Controller::setup() const {
 
 void Controller::open(const std::string& source) {
   session_->open(source);
+  history_.forget_corrections();
   source_ = source;
   before_ = snapshot_->frame;
   again_ = false;
@@ -172,7 +149,7 @@ bool Controller::refresh(UiState& ui, double now) {
     ended_at_ = now;
   if (again_ && ended_at_ && now - *ended_at_ > kRestSeconds) {
     ended_at_.reset();
-    session_->restart();
+    restart();
   }
   if (newest == snapshot_) return false;
   snapshot_ = std::move(newest);
@@ -204,17 +181,26 @@ void Controller::change(Document next, Touched touched, UiState& ui) {
 
 void Controller::follow(Touched touched, UiState& ui) {
   save(touched, ui);
-  const app::TableFile& table = history_.current().table;
-  const bool looks_different = touched.table && !same_to_the_camera(table, watched_table_);
-  if (!looks_different && !touched.roster && !touched.lens) return;
-  watched_table_ = table;
-  session_->replace_setup(setup());
+  if (touched.table || touched.roster || touched.lens) session_->replace_setup(setup());
 }
 
-void Controller::step(std::optional<Stepped> stepped, UiState& ui) {
-  if (!stepped) return;
-  for (app::Correction& correction : stepped->corrections) session_->correct(std::move(correction));
-  follow(stepped->touched, ui);
+void Controller::undo(UiState& ui) {
+  const auto step = history_.undo();
+  if (!step) return;
+  if (!step->corrections.empty()) session_->take_back(step->corrections.size());
+  follow(step->touched, ui);
+}
+
+void Controller::redo(UiState& ui) {
+  const auto step = history_.redo();
+  if (!step) return;
+  for (const app::Correction& correction : step->corrections) session_->correct(correction);
+  follow(step->touched, ui);
+}
+
+void Controller::restart() {
+  session_->restart();
+  history_.forget_corrections();
 }
 
 void Controller::save(Touched touched, UiState& ui) {
@@ -224,6 +210,7 @@ void Controller::save(Touched touched, UiState& ui) {
 }
 
 void Controller::save_pending(UiState& ui) {
+  if (!anything_unsaved()) return;
   std::error_code ignored;
   for (const std::string& path : {paths_.table, paths_.roster}) {
     if (const auto folder = fs::path(path).parent_path(); !folder.empty()) fs::create_directories(folder, ignored);
@@ -231,8 +218,9 @@ void Controller::save_pending(UiState& ui) {
   ui.notice.clear();
   const auto saved = [&](bool wanted, auto&& write) {
     if (!wanted) return false;
-    const auto done = write();
+    const measure::Result<app::Replaced> done = write();
     if (!done) ui.notice = done.error().message + " Your changes are kept here and tried again.";
+    if (done && done->kept_at) ui.told = "The file as you wrote it is kept as " + *done->kept_at + ".";
     return !done;
   };
   const Document& document = history_.current();
@@ -318,10 +306,11 @@ void Controller::carry_out(const Request& request, UiState& ui) {
     }
     void operator()(const ChangeDocument& r) const { my.change(r.document, r.touched, ui); }
     void operator()(const CorrectPieces& r) const {
-      for (const app::Correction& correction : r.done) my.session_->correct(correction);
-      my.history_.correct(r.done, r.undone);
+      for (const app::Correction& correction : r.corrections) my.session_->correct(correction);
+      my.history_.correct(r.corrections);
     }
     void operator()(const OpenSource& r) const {
+      ui.told.clear();
       my.open(r.source);
       my.save_pending(ui);
     }
@@ -336,10 +325,10 @@ void Controller::carry_out(const Request& request, UiState& ui) {
     void operator()(const KeepProof& r) const { my.keep_proof(r, ui); }
     void operator()(const Freeze& r) const { my.session_->freeze(r.on); }
     void operator()(const StepFrame&) const { my.session_->step(); }
-    void operator()(const PlayAgain&) const { my.session_->restart(); }
+    void operator()(const PlayAgain&) const { my.restart(); }
     void operator()(const SetUpMode& r) const { my.session_->replace_tracking(r.on); }
-    void operator()(const Undo&) const { my.step(my.history_.undo(), ui); }
-    void operator()(const Redo&) const { my.step(my.history_.redo(), ui); }
+    void operator()(const Undo&) const { my.undo(ui); }
+    void operator()(const Redo&) const { my.redo(ui); }
     void operator()(const TurnTable&) const { ui.view = turned(ui.view); }
     void operator()(const ShowAll&) const {
       const bool turned = ui.view.turned;
@@ -361,6 +350,7 @@ void Controller::carry_out(const Request& request, UiState& ui) {
     void operator()(const ToggleCapture&) const { ui.capture = !ui.capture; }
     void operator()(const Scale& r) const { ui.zoom = r.factor == 0.0 ? 1.0 : std::clamp(ui.zoom * r.factor, 0.6, 2.5); }
     void operator()(const Quit&) const { ui.quit = true; }
+    void operator()(const TellWindow& r) const { r.what(ui); }
   };
   std::visit(Visitor{*this, ui}, request);
 }

@@ -40,12 +40,15 @@ class Controller {
   void carry_out(const Requests& requests, UiState& ui);
   /// Tries again to save what could not be saved.
   void save_pending(UiState& ui);
+  [[nodiscard]] bool anything_unsaved() const { return unsaved_.table || unsaved_.roster; }
 
  private:
   void carry_out(const Request& request, UiState& ui);
   void change(Document next, Touched touched, UiState& ui);
   void follow(Touched touched, UiState& ui);
-  void step(std::optional<Stepped> stepped, UiState& ui);
+  void undo(UiState& ui);
+  void redo(UiState& ui);
+  void restart();
   void save(Touched touched, UiState& ui);
   void choose_lens(const std::optional<std::string>& path, UiState& ui);
   void take_empty(UiState& ui);
@@ -57,7 +60,6 @@ class Controller {
   [[nodiscard]] vision::Setup setup() const;
 
   Paths paths_;
-  std::vector<calibration::Anchor> anchors_;
   std::function<void(const app::LastUsed&)> note_;
   app::LastUsed used_;                           // as it was last told
   std::shared_ptr<const vision::Frame> before_;  // the last picture of the source before
@@ -68,7 +70,6 @@ class Controller {
   std::optional<double> ended_at_;  // when the recording came to its end
   cv::Mat empty_;
   History history_;
-  app::TableFile watched_table_;  // as the session knows it
   Touched unsaved_;
   std::unique_ptr<app::Session> session_;
   app::SharedSnapshot snapshot_;

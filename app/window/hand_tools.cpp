@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "measure/spot.h"
 
@@ -13,6 +14,9 @@ using measure::Inches;
 using measure::TerrainKind;
 using overlay::End;
 using overlay::Laid;
+
+/// A click is kept to a tenth of a pixel: no hand is finer, and files stay readable.
+constexpr double kClickStepsPerPixel = 10.0;
 
 [[nodiscard]] std::optional<Laid> between(Tool tool, const ToolOptions& options, const End& from, const End& to) {
   switch (tool) {
@@ -90,6 +94,21 @@ void finish_terrain(const Look& look, UiState& ui, Requests& requests) {
   ui.hand.outline.clear();
 }
 
+std::array<measure::TablePoint, 4> corners_of(const measure::Table& table) {
+  const Inches none(0.0);
+  return {{{none, none}, {table.length, none}, {table.length, table.width}, {none, table.width}}};
+}
+
+app::TableFile anchored(app::TableFile table, std::span<const calibration::ImagePoint> corners) {
+  const auto at = corners_of(table.table);
+  table.tags.clear();
+  table.anchors.clear();
+  const auto rounded = [](double px) { return std::round(px * kClickStepsPerPixel) / kClickStepsPerPixel; };
+  for (std::size_t i = 0; i < at.size() && i < corners.size(); ++i)
+    table.anchors.push_back({.pixel = {rounded(corners[i].u), rounded(corners[i].v)}, .point = at[i]});
+  return table;
+}
+
 TagName name_of(const calibration::TagObservation& tag) { return {.dictionary = tag.dictionary, .id = tag.id}; }
 
 bool can_prove(const app::TableFile& table, const calibration::TagObservation& tag) {
@@ -116,35 +135,14 @@ void select(std::set<int>& selected, std::optional<int> piece, bool add) {
   selected.insert(*piece);
 }
 
-std::string hint(Tool tool, const Hand& hand) {
-  switch (tool) {
-    case Tool::Select: return "Click a figure. Double-click takes its unit, Shift adds, a drawn line takes all inside it.";
-    case Tool::Ruler: return hand.first ? "Click the other end: a figure or the ground." : "Click a figure or the ground to begin.";
-    case Tool::Around: return "Click a figure: all within reach are measured, edge to edge.";
-    case Tool::Arc: return "Click a gun or a man: who stands in front of him, and how far off.";
-    case Tool::Clearance: return hand.first ? "Click the target." : "Click who fires.";
-    case Tool::Sight: return hand.first ? "Click what is looked at." : "Click the eye: a figure or the ground.";
-    case Tool::Terrain:
-      return hand.outline.empty() ? "Choose a kind, then click round its edge."
-                                  : "Click on. Enter or a double click finishes, Backspace takes a point back.";
-    case Tool::Proof:
-      return hand.first_tag ? "Click the other tag of the stick." : "Lay a stick with two tags on the table. Click one of them.";
+void select_unit_of(const Look& look, UiState& ui, int id) {
+  if (!look.snapshot.state) return;
+  const auto& pieces = look.snapshot.state->pieces;
+  const auto piece = std::ranges::find(pieces, id, &vision::Piece::id);
+  if (piece == pieces.end() || piece->unit.empty()) return;
+  for (const auto& other : pieces) {
+    if (other.unit == piece->unit && other.army == piece->army) ui.selected.insert(other.id);
   }
-  return {};
-}
-
-const char* title(Tool tool) {
-  switch (tool) {
-    case Tool::Select: return "Select";
-    case Tool::Ruler: return "Ruler";
-    case Tool::Around: return "Around";
-    case Tool::Arc: return "Arc";
-    case Tool::Clearance: return "Clearance";
-    case Tool::Sight: return "Sight";
-    case Tool::Terrain: return "Terrain";
-    case Tool::Proof: return "Known length";
-  }
-  return "";
 }
 
 }  // namespace window

@@ -3,7 +3,9 @@
 // Needs window/ui_state.h.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "app/window/ui_state.h"
@@ -26,6 +28,13 @@ namespace window {
 /// Adds the terrain in hand to the table, if it has enough points.
 void finish_terrain(const Look& look, UiState& ui, Requests& requests);
 
+/// The table measured by its own four corners, as they appear in the picture: near left, near right, far right, far left. Its tags
+/// are put away.
+[[nodiscard]] app::TableFile anchored(app::TableFile table, std::span<const calibration::ImagePoint> corners);
+/// The four corners of the playing surface in the order they are clicked.
+[[nodiscard]] std::array<measure::TablePoint, 4> corners_of(const measure::Table& table);
+inline constexpr std::array<const char*, 4> kCornerNames{"near left", "near right", "far right", "far left"};
+
 [[nodiscard]] TagName name_of(const calibration::TagObservation& tag);
 /// Can this tag be an end of a known length? The table's own corner tags cannot: the table is measured by them.
 [[nodiscard]] bool can_prove(const app::TableFile& table, const calibration::TagObservation& tag);
@@ -35,8 +44,7 @@ void measure_known_length(const Look& look, UiState& ui, const TagName& first, c
 /// Selecting: a click replaces the selection, with `add` it toggles the piece.
 void select(std::set<int>& selected, std::optional<int> piece, bool add);
 
-/// What to do next, in one sentence for a newcomer.
-[[nodiscard]] std::string hint(Tool tool, const Hand& hand);
-[[nodiscard]] const char* title(Tool tool);
+/// Adds the whole unit of this piece to the selection.
+void select_unit_of(const Look& look, UiState& ui, int piece);
 
 }  // namespace window

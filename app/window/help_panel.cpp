@@ -6,9 +6,10 @@
 namespace window {
 namespace {
 
-void centred(ImVec2 window, float width, float height) {
-  ImGui::SetNextWindowPos({0.5F * (window.x - width), std::max(0.0F, 0.42F * (window.y - height))});
-  ImGui::SetNextWindowSize({width, height});
+/// A sheet of this width in the middle of the window, as high as what it shows; what is higher than the window scrolls.
+void centred(ImVec2 window, float width) {
+  ImGui::SetNextWindowPos({0.5F * window.x, 0.46F * window.y}, ImGuiCond_Always, {0.5F, 0.46F});
+  ImGui::SetNextWindowSizeConstraints({width, 0.0F}, {width, 0.9F * window.y});
 }
 
 /// Dims what lies behind a sheet, and keeps the mouse off it.
@@ -23,29 +24,31 @@ void dim(ImVec2 window) {
   ImGui::PopStyleVar();
 }
 
-constexpr ImGuiWindowFlags kSheet =
-    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+constexpr ImGuiWindowFlags kSheet = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar;
+/// Rows of a column of keys before the next group begins another column.
+constexpr int kRowsOfColumn = 12;
 
 }  // namespace
 
 void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const Command> commands) {
   if (!ui.help) return;
   dim(window);
-  const float width = std::min(theme.px(860), 0.94F * window.x), height = std::min(theme.px(620), 0.9F * window.y);
-  centred(window, width, height);
+  centred(window, std::min(theme.px(940), 0.94F * window.x));
   ImGui::Begin("help", &ui.help, kSheet);
   ImGui::PushFont(theme.fonts.title);
   ImGui::TextUnformatted("Keys and mouse");
   ImGui::PopFont();
   quiet_text(theme,
-             "Wheel zooms, the right button drags the picture. Every number says how sure it is: 7.50 ±0.03 in. A tick means yes, waves "
-             "too close to call, a cross no.");
+             "Wheel zooms, the right button drags the picture. Every number says how sure it is: 7.50 ±0.03 in.\n"
+             "A tick means yes, waves too close to call, a cross no.");
   ImGui::Columns(2, "keys", false);
   std::string group;
   int rows = 0;
   for (const Command& command : commands) {
     if (command.group != group) {
-      if (rows > 13) ImGui::NextColumn(), rows = 0;
+      if (rows > kRowsOfColumn) ImGui::NextColumn(), rows = 0;
+      if (rows > 0) ImGui::Dummy({0.0F, theme.px(4)});
       group = command.group;
       section(theme, group.c_str());
     }
@@ -57,6 +60,7 @@ void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const C
     ++rows;
   }
   ImGui::Columns(1);
+  ImGui::Dummy({0.0F, theme.px(4)});
   if (main_button(theme, "Close")) ui.help = false;
   ImGui::End();
 }
@@ -64,7 +68,8 @@ void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const C
 void draw_palette(UiState& ui, ImVec2 window, const Theme& theme, std::span<const Command> commands, Requests& requests) {
   if (!ui.palette) return;
   dim(window);
-  centred(window, std::min(theme.px(520), 0.9F * window.x), std::min(theme.px(420), 0.8F * window.y));
+  centred(window, std::min(theme.px(520), 0.9F * window.x));
+  const float list = std::min(theme.px(420), 0.7F * window.y);
   ImGui::Begin("palette", &ui.palette, kSheet);
   char text[128] = {};
   ui.palette_text.copy(text, sizeof text - 1);
@@ -74,6 +79,7 @@ void draw_palette(UiState& ui, ImVec2 window, const Theme& theme, std::span<cons
   ui.palette_text = text;
   const auto found = matching(commands, ui.palette_text);
   bool first = true;
+  ImGui::BeginChild("found", {0.0F, list});
   for (const Command& command : found) {
     if (card(theme, command.title.c_str(),
              {.title = command.title, .note = "", .right = command.keys, .verdict = {}, .dot = {}, .selected = first}) ||
@@ -84,6 +90,7 @@ void draw_palette(UiState& ui, ImVec2 window, const Theme& theme, std::span<cons
     }
     first = false;
   }
+  ImGui::EndChild();
   ImGui::End();
   if (!ui.palette) ui.palette_text.clear();
 }

@@ -15,12 +15,18 @@ void History::push(Step step) {
 }
 
 void History::change(Document next, Touched touched) {
-  push({.before = current_, .after = next, .touched = touched, .done = {}, .undone = {}});
+  push({.before = current_, .after = next, .touched = touched, .done = {}});
   current_ = std::move(next);
 }
 
-void History::correct(std::vector<app::Correction> done, std::vector<app::Correction> undone) {
-  push({.before = current_, .after = current_, .touched = {}, .done = std::move(done), .undone = std::move(undone)});
+void History::correct(std::vector<app::Correction> done) {
+  push({.before = current_, .after = current_, .touched = {}, .done = std::move(done)});
+}
+
+void History::forget_corrections() {
+  const auto corrects = [](const Step& step) { return !step.done.empty(); };
+  std::erase_if(back_, corrects);
+  std::erase_if(forward_, corrects);
 }
 
 std::optional<Stepped> History::undo() {
@@ -28,7 +34,7 @@ std::optional<Stepped> History::undo() {
   Step step = std::move(back_.back());
   back_.pop_back();
   current_ = step.before;
-  Stepped stepped{.touched = step.touched, .corrections = step.undone};
+  Stepped stepped{.touched = step.touched, .corrections = step.done};
   forward_.push_back(std::move(step));
   return stepped;
 }

@@ -1,6 +1,6 @@
 // What the players edit, and every step back: terrain, roster, laid tools, corrections.
 //   A step is the whole document before and after it, so undo cannot half-happen. Corrections live in
-//   the tracker; a step carries those that repeat and those that take back.
+//   the tracker, which takes them back itself; a step carries those that repeat.
 // Needs app/session.h, app/files, overlay/readings.h.
 #pragma once
 
@@ -30,7 +30,7 @@ struct Touched {
 /// What the tracker must be told after a step back or forward.
 struct Stepped {
   Touched touched;
-  std::vector<app::Correction> corrections;
+  std::vector<app::Correction> corrections;  // forward: to repeat; back: to take back
 };
 
 class History {
@@ -41,8 +41,10 @@ class History {
 
   /// The document as it is from now on. What could be redone is forgotten.
   void change(Document next, Touched touched);
-  /// Corrections that were just made, with those that take them back.
-  void correct(std::vector<app::Correction> done, std::vector<app::Correction> undone);
+  /// Corrections that were just made.
+  void correct(std::vector<app::Correction> done);
+  /// Another table is watched, or the same from its start: the pieces that were corrected are no more.
+  void forget_corrections();
 
   [[nodiscard]] bool can_undo() const { return !back_.empty(); }
   [[nodiscard]] bool can_redo() const { return !forward_.empty(); }
@@ -54,7 +56,7 @@ class History {
   struct Step {
     Document before, after;
     Touched touched;
-    std::vector<app::Correction> done, undone;
+    std::vector<app::Correction> done;
   };
   void push(Step step);
 

@@ -61,21 +61,8 @@ void doubts(const Look& look, const Piece& piece, const Theme& theme, Requests& 
   for (const int other : piece.could_be) {
     if (other == piece.id) continue;
     const std::string label = fmt::format("It is {}##{}", name_of(look, other), other);
-    if (ImGui::Button(label.c_str())) requests.push_back(CorrectPieces{{app::Swap{piece.id, other}}, {app::Swap{piece.id, other}}});
+    if (ImGui::Button(label.c_str())) requests.push_back(CorrectPieces{{app::Swap{piece.id, other}}});
   }
-}
-
-[[nodiscard]] app::AddPiece as_new(const Piece& piece) {
-  measure::PieceSpec spec;
-  spec.name = piece.name;
-  spec.army = piece.army;
-  spec.unit = piece.unit;
-  spec.kind = piece.kind;
-  spec.base = piece.base;
-  spec.marker = piece.marker;
-  spec.tag = piece.tag;
-  spec.figure_height = piece.figure_height;
-  return {.piece = spec, .at = piece.at, .heading = piece.heading};
 }
 
 void draw_one(const Look& look, UiState& ui, const Piece& piece, const Theme& theme, Requests& requests) {
@@ -85,7 +72,7 @@ void draw_one(const Look& look, UiState& ui, const Piece& piece, const Theme& th
   facts(look, ui, piece, theme);
   nearest_enemy(look, piece, theme);
   doubts(look, piece, theme, requests);
-  if (ImGui::Button("Remove")) requests.push_back(CorrectPieces{{app::RemovePiece{piece.id}}, {as_new(piece)}});
+  if (ImGui::Button("Remove")) requests.push_back(CorrectPieces{{app::RemovePiece{piece.id}}});
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Not a figure, or taken off the table. Ctrl+Z brings it back.");
 }
 
@@ -106,10 +93,9 @@ void draw_several(const Look& look, UiState& ui, const Theme& theme, Requests& r
   if (hidden > 0) sign_line(theme, Verdict::TooCloseToCall, fmt::format("{} hidden", hidden));
   if (ui.selected.size() != 2) return;
   const int a = *ui.selected.begin(), b = *ui.selected.rbegin();
-  if (ImGui::Button("Exchange the two")) requests.push_back(CorrectPieces{{app::Swap{a, b}}, {app::Swap{a, b}}});
+  if (ImGui::Button("Exchange the two")) requests.push_back(CorrectPieces{{app::Swap{a, b}}});
   ImGui::SameLine();
-  const Piece* const dropped = piece_with(look, b);
-  if (dropped && ImGui::Button("They are one")) requests.push_back(CorrectPieces{{app::Merge{a, b}}, {as_new(*dropped)}});
+  if (ImGui::Button("They are one")) requests.push_back(CorrectPieces{{app::Merge{a, b}}});
 }
 
 }  // namespace

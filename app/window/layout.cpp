@@ -6,7 +6,7 @@ namespace window {
 namespace {
 
 /// Sizes at scale 1, in pixels of a 1080-line window.
-constexpr double kTopHeight = 50.0, kToolsWidth = 88.0, kSideWidth = 372.0, kBottomHeight = 162.0, kGap = 10.0;
+constexpr double kTopHeight = 50.0, kStripHeight = 44.0, kToolsWidth = 88.0, kSideWidth = 372.0, kBottomHeight = 162.0, kGap = 10.0;
 constexpr double kReferenceHeight = 1080.0;
 /// Below 0.86 the smallest letters fall under 12 pixels; above 4 a panel no longer fits any screen.
 constexpr double kLeastScale = 0.86, kMostScale = 4.0;
@@ -15,7 +15,7 @@ constexpr double kMostShareOfSide = 0.45;
 
 }  // namespace
 
-Layout lay_out_panels(double width, double height, double scale) {
+Layout lay_out_panels(double width, double height, double scale, bool strip) {
   const double gap = kGap * scale;
   const double top = std::min(kTopHeight * scale, 0.2 * height);
   const double bottom = std::min(kBottomHeight * scale, 0.3 * height);
@@ -23,7 +23,9 @@ Layout lay_out_panels(double width, double height, double scale) {
   const double side = std::min(kSideWidth * scale, kMostShareOfSide * width - tools);
   Layout layout;
   layout.top = {gap, gap, width - gap, gap + top};
-  const double below = layout.top.bottom + gap, floor = height - gap;
+  const double under_top = layout.top.bottom + gap, floor = height - gap;
+  if (strip) layout.strip = {gap, under_top, width - gap, under_top + std::min(kStripHeight * scale, 0.1 * height)};
+  const double below = strip ? layout.strip.bottom + gap : under_top;
   layout.tools = {gap, below, gap + tools, floor};
   layout.side = {width - gap - side, below, width - gap, floor};
   layout.bottom = {layout.tools.right + gap, floor - bottom, layout.side.left - gap, floor};

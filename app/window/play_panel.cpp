@@ -3,114 +3,25 @@
 #include <algorithm>
 
 #include "app/overlay/figures.h"
-#include "app/window/hand_tools.h"
 #include "app/window/panels.h"
+#include "app/window/parts.h"
 #include "app/window/widgets.h"
 
 namespace window {
 namespace {
 
-constexpr measure::TerrainKind kKinds[] = {measure::TerrainKind::Wood,  measure::TerrainKind::Hill, measure::TerrainKind::Marsh,
-                                           measure::TerrainKind::River, measure::TerrainKind::Road, measure::TerrainKind::House,
-                                           measure::TerrainKind::Wall,  measure::TerrainKind::Hedge};
-
 /// The inspector's share of the side; the units have the rest.
 constexpr double kInspectorShare = 0.46, kWordyShare = 0.7;
-
-/// Steps of one number: "-", the number, "+". Nothing to type.
-void stepper(const Theme& theme, const char* label, double& value, double step, double least, double most, const char* format) {
-  ImGui::PushID(label);
-  ImGui::PushButtonRepeat(true);  // held down it goes on
-  const float button = theme.px(32);
-  if (ImGui::Button("-", {button, 0.0F})) value = std::max(least, value - step);
-  ImGui::SameLine();
-  if (ImGui::Button("+", {button, 0.0F})) value = std::min(most, value + step);
-  ImGui::PopButtonRepeat();
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(fmt::format(fmt::runtime(format), value).c_str());
-  ImGui::SameLine();
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
-  ImGui::TextUnformatted(label);
-  ImGui::PopStyleColor();
-  ImGui::PopID();
-}
-
-void terrain_options(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
-  float x = 0.0F;
-  const float room = ImGui::GetContentRegionAvail().x;
-  for (const auto kind : kKinds) {
-    const std::string word(app::word(kind));
-    const float width = ImGui::CalcTextSize(word.c_str()).x + theme.px(22);
-    if (x > 0.0F && x + width <= room)
-      ImGui::SameLine();
-    else
-      x = 0.0F;
-    if (toggle_button(theme, word.c_str(), ui.options.terrain == kind, width)) ui.options.terrain = kind;
-    x += width + theme.px(8);
-  }
-  stepper(theme, "high", ui.options.terrain_height_in, 0.5, 0.0, 12.0, "{:.1f} in");
-  if (!ui.hand.outline.empty() && main_button(theme, "Finish this piece")) finish_terrain(look, ui, requests);
-  for (std::size_t i = 0; i < look.document.table.table.terrain.size(); ++i) {
-    const auto& terrain = look.document.table.table.terrain[i];
-    ImGui::PushID(static_cast<int>(i));
-    if (ImGui::SmallButton("×")) {
-      Document next = look.document;
-      next.table.table.terrain.erase(next.table.table.terrain.begin() + static_cast<std::ptrdiff_t>(i));
-      requests.push_back(ChangeDocument{std::move(next), {.table = true}});
-    }
-    ImGui::SameLine();
-    ImGui::TextUnformatted(fitted(*theme.fonts.body, terrain.name.empty() ? std::string(app::word(terrain.kind)) : terrain.name,
-                                  ImGui::GetContentRegionAvail().x)
-                               .c_str());
-    ImGui::PopID();
-  }
-}
-
-/// One proof: its sign, and how far off it was.
-void proof_line(const Theme& theme, const app::Proof& proof) {
-  sign_line(theme, app::holds(proof) ? measure::Verdict::Yes : measure::Verdict::No, app::finding_of(proof).says);
-}
-
-void proof_options(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
-  stepper(theme, "between the tags' middles", ui.options.known_length_in, 0.5, 1.0, 96.0, "{:.1f} in");
-  if (ui.proof) {
-    ui.proof->stated = measure::Inches(ui.options.known_length_in);
-    proof_line(theme, *ui.proof);
-    if (main_button(theme, "Keep with the table")) requests.push_back(KeepProof{*ui.proof});
-  }
-  const auto& tags = look.snapshot.tags;
-  if (!ui.proof && std::ranges::none_of(tags, [&](const auto& tag) { return can_prove(look.document.table, tag); }))
-    quiet_text(theme, "No tag is seen but the corner tags, which the table itself is measured by.");
-  const auto& kept = look.document.table.proofs;
-  if (kept.empty()) return;
-  section(theme, "KEPT WITH THE TABLE");
-  for (std::size_t i = kept.size(); i-- > 0;) proof_line(theme, kept[i]);
-}
 
 }  // namespace
 
 void draw_tool_card(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
+  const Part& part = part_of(ui.tool);
   ImGui::PushFont(theme.fonts.title);
-  ImGui::TextUnformatted(title(ui.tool));
+  ImGui::TextUnformatted(part.tool->title);
   ImGui::PopFont();
-  quiet_text(theme, hint(ui.tool, ui.hand));
-  switch (ui.tool) {
-    case Tool::Ruler:
-      if (toggle_button(theme, "edge to edge", !ui.options.centres)) ui.options.centres = false;
-      ImGui::SameLine();
-      if (toggle_button(theme, "centre to centre", ui.options.centres)) ui.options.centres = true;
-      break;
-    case Tool::Around: stepper(theme, "around", ui.options.around_in, 1.0, 1.0, 96.0, "{:.0f} in"); break;
-    case Tool::Arc:
-      stepper(theme, "either side", ui.options.arc_half_deg, 7.5, 7.5, 180.0, "{:g}°");
-      stepper(theme, "far", ui.options.arc_reach_in, 3.0, 3.0, 144.0, "{:.0f} in");
-      break;
-    case Tool::Clearance: stepper(theme, "on either side", ui.options.clearance_in, 0.5, 0.5, 12.0, "{:.1f} in"); break;
-    case Tool::Terrain: terrain_options(look, ui, theme, requests); break;
-    case Tool::Proof: proof_options(look, ui, theme, requests); break;
-    default: break;
-  }
+  quiet_text(theme, part.tool->hint(ui.hand));
+  if (part.card) part.card({look, ui, theme, requests});
 }
 
 void draw_unit_list(const Look& look, UiState& ui, const Theme& theme) {
@@ -136,7 +47,7 @@ void draw_unit_list(const Look& look, UiState& ui, const Theme& theme) {
                 .note = note,
                 .right = fmt::format("{} of {}", ids.size(), men),
                 .verdict = {},
-                .dot = overlay::army_colour(look.document.roster, army.name),
+                .dot = overlay::rim_colour(look.document.roster, army.name),
                 .selected = selected})) {
         ui.selected = std::set<int>(ids.begin(), ids.end());
       }
@@ -147,12 +58,14 @@ void draw_unit_list(const Look& look, UiState& ui, const Theme& theme) {
 }
 
 void draw_play_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
-  const bool wordy = ui.tool == Tool::Terrain || ui.tool == Tool::Proof;  // these have more to choose from
+  const bool wordy = part_of(ui.tool).tool->wordy;
   const double split = std::min((wordy ? kWordyShare : kInspectorShare) * box.height(), box.height() - 120.0);
   begin_panel("inspector", {box.left, box.top, box.right, box.top + split});
   draw_tool_card(look, ui, theme, requests);
   ImGui::Separator();
   draw_inspector(look, ui, theme, requests);
+  for (const Part& part : parts())
+    if (part.selected) part.selected({look, ui, theme, requests});
   end_panel();
   begin_panel("units", {box.left, box.top + split + theme.px(10), box.right, box.bottom});
   draw_unit_list(look, ui, theme);

@@ -2,6 +2,7 @@
 // Needs window/history.h.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -10,6 +11,8 @@
 #include "app/window/history.h"
 
 namespace window {
+
+struct UiState;
 
 enum class Tool { Select, Ruler, Around, Arc, Clearance, Sight, Terrain, Proof };
 enum class Mode { SetUp, Roster, Play };
@@ -33,7 +36,7 @@ struct ChangeDocument {
   Touched touched;
 };
 struct CorrectPieces {
-  std::vector<app::Correction> done, undone;
+  std::vector<app::Correction> corrections;
 };
 struct OpenSource {
   std::string source;
@@ -70,10 +73,14 @@ struct Scale {
   double factor = 1.0;  // 0: back to 1
 };
 struct Quit {};
+/// A part's own wish about the view.
+struct TellWindow {
+  std::function<void(UiState&)> what;
+};
 
 using Request = std::variant<ChooseTool, ChooseMode, LayTool, TakeUp, TakeUpAll, ChangeDocument, CorrectPieces, OpenSource, LookForCameras,
                              ChooseLens, TakeEmptyTable, ForgetEmptyTable, KeepProof, Freeze, StepFrame, PlayAgain, SetUpMode, Undo, Redo,
-                             TurnTable, ShowAll, Cancel, ToggleHelp, TogglePalette, ToggleTheme, ToggleCapture, Scale, Quit>;
+                             TurnTable, ShowAll, Cancel, ToggleHelp, TogglePalette, ToggleTheme, ToggleCapture, Scale, Quit, TellWindow>;
 using Requests = std::vector<Request>;
 
 }  // namespace window

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 namespace window {
 
@@ -53,23 +52,6 @@ measure::Roster without_unit(measure::Roster roster, std::size_t army, std::size
 measure::Roster without_army(measure::Roster roster, std::size_t army) {
   roster.armies.erase(roster.armies.begin() + static_cast<std::ptrdiff_t>(army));
   return roster;
-}
-
-CorrectPieces assignment(const vision::TableState& state, const std::set<int>& selected, const std::string& unit) {
-  std::map<std::string, std::vector<int>> before;
-  for (const auto& piece : state.pieces) {
-    if (selected.contains(piece.id)) before[piece.unit].push_back(piece.id);
-  }
-  CorrectPieces correction{.done = {app::AssignUnit{{selected.begin(), selected.end()}, unit}}, .undone = {}};
-  for (auto& [old, ids] : before) correction.undone.push_back(app::AssignUnit{std::move(ids), old});
-  return correction;
-}
-
-CorrectPieces renaming(const vision::TableState& state, int id, const std::string& name) {
-  const auto piece = std::ranges::find(state.pieces, id, &vision::Piece::id);
-  CorrectPieces correction{.done = {app::Rename{id, name}}, .undone = {}};
-  if (piece != state.pieces.end()) correction.undone.push_back(app::Rename{id, piece->name});
-  return correction;
 }
 
 }  // namespace window

@@ -2,7 +2,6 @@
 // Needs measure/roster.h, app/session.h.
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -22,9 +21,5 @@ namespace window {
 
 /// A unit as figures of this arm are usually sold: round bases on foot, oval ones mounted.
 [[nodiscard]] measure::Unit usual_unit(const std::string& name, measure::Arm arm);
-
-/// Gives the selected pieces to a unit; undone, each goes back to the unit it had.
-[[nodiscard]] CorrectPieces assignment(const vision::TableState& state, const std::set<int>& selected, const std::string& unit);
-[[nodiscard]] CorrectPieces renaming(const vision::TableState& state, int id, const std::string& name);
 
 }  // namespace window

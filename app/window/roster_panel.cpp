@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/overlay/figures.h"
 #include "app/window/panels.h"
@@ -30,6 +31,8 @@ void change(const Look& look, measure::Roster roster, Requests& requests) {
   if (!ImGui::IsItemDeactivatedAfterEdit()) return std::nullopt;
   return std::string(buffer.data());
 }
+
+constexpr double kMostModels = 200.0;
 
 struct BaseChoice {
   const char* label;
@@ -77,12 +80,9 @@ void edit_unit(const Look& look, UiState& ui, std::size_t a, std::size_t u, cons
   bool changed = false;
   if (const auto name = text_field("##unit name", unit.name, -1.0F); name && !name->empty())
     unit.name = ui.selected_unit = *name, changed = true;
-  if (ImGui::Button("-", {theme.px(32), 0}) && unit.models > 1) --unit.models, changed = true;
-  ImGui::SameLine();
-  if (ImGui::Button("+", {theme.px(32), 0}) && unit.models < 200) ++unit.models, changed = true;
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(fmt::format("{} {}", unit.models, unit.arm == Arm::Gun ? "guns" : "figures").c_str());
+  double models = unit.models;
+  if (stepper(theme, unit.arm == Arm::Gun ? "guns" : "figures", models, 1.0, 1.0, kMostModels))
+    unit.models = static_cast<int>(std::lround(models)), changed = true;
   section(theme, "BASE");
   Flow flow(theme);
   for (const BaseChoice& choice : bases_of(unit.arm)) {
@@ -95,7 +95,8 @@ void edit_unit(const Look& look, UiState& ui, std::size_t a, std::size_t u, cons
   if (unit.marker == MarkerType::Tag) markers.button("tag", true);
   if (look.snapshot.state && !ui.selected.empty()) {
     const std::string label = fmt::format("Give it the {} selected", ui.selected.size());
-    if (main_button(theme, label.c_str(), -1.0F)) requests.push_back(assignment(*look.snapshot.state, ui.selected, unit.name));
+    if (main_button(theme, label.c_str(), -1.0F))
+      requests.push_back(CorrectPieces{{app::AssignUnit{{ui.selected.begin(), ui.selected.end()}, unit.name}}});
   } else {
     quiet_text(theme, "Draw a line round its figures on the picture, then give them to it here.");
   }
@@ -140,7 +141,7 @@ void draw_army(const Look& look, UiState& ui, std::size_t a, const Theme& theme,
               .note = note,
               .right = fmt::format("{}", unit.models),
               .verdict = {},
-              .dot = overlay::army_colour(look.document.roster, army.name),
+              .dot = overlay::rim_colour(look.document.roster, army.name),
               .selected = open})) {
       ui.selected_unit = open ? "" : unit.name;
       if (!open) select_members(look, ui, army.name, unit.name);
@@ -168,7 +169,7 @@ void draw_naming(const Look& look, const UiState& ui, const Theme& theme, Reques
   if (piece == look.snapshot.state->pieces.end()) return;
   section(theme, "NAME OF THE SELECTED FIGURE");
   if (const auto name = text_field("##piece name", piece->name, -1.0F); name && !name->empty() && *name != piece->name)
-    requests.push_back(renaming(*look.snapshot.state, piece->id, *name));
+    requests.push_back(CorrectPieces{{app::Rename{piece->id, *name}}});
   ImGui::Spacing();
 }
 

@@ -72,7 +72,8 @@ void Screen::refresh_theme(double zoom, bool light) {
   ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
-void Screen::draw(double zoom, bool light, const std::function<void(const Theme&, ScreenSize)>& content, cv::Mat* grab) {
+void Screen::draw(double zoom, bool light, const std::function<void()>& input, const std::function<void(const Theme&, ScreenSize)>& content,
+                  cv::Mat* grab) {
   const ScreenSize now = size();
   if (now.width <= 0 || now.height <= 0) return;  // minimised
   glfwMakeContextCurrent(window_);
@@ -80,6 +81,7 @@ void Screen::draw(double zoom, bool light, const std::function<void(const Theme&
   refresh_theme(zoom, light);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  input();
   ImGui::NewFrame();
   ImGui::PushFont(theme_.fonts.body);
   content(theme_, now);

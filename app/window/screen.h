@@ -26,8 +26,10 @@ class Screen {
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
 
-  /// Draws one picture: begins, calls `content` in this screen's context, shows it. `grab`: also keeps it there, as BGR.
-  void draw(double zoom, bool light, const std::function<void(const Theme&, ScreenSize)>& content, cv::Mat* grab = nullptr);
+  /// Draws one picture: begins, calls `input` and then `content` in this screen's context, shows it. `grab`: also keeps it there, as
+  /// BGR.
+  void draw(double zoom, bool light, const std::function<void()>& input, const std::function<void(const Theme&, ScreenSize)>& content,
+            cv::Mat* grab = nullptr);
   [[nodiscard]] bool wants_to_close() const;
   [[nodiscard]] GLFWwindow* handle() const { return window_; }
   [[nodiscard]] ScreenSize size() const;

@@ -103,7 +103,7 @@ ImVec2 Painter::size_of(const overlay::Label& label) const {
 }
 
 void Painter::leader(const overlay::Label& label, const Box& box, const overlay::LabelRequest& request) {
-  const auto end = overlay::leader_end(box, request.anchor_x, request.anchor_y);
+  const auto end = overlay::leader_end(box, request);
   if (!end) return;
   const ImVec2 from = vec({request.anchor_x, request.anchor_y}), to = vec({end->first, end->second});
   draw_.AddLine(from, to, packed(overlay::kPill, kHaloOpacity), theme_.px(kRimPx + kHaloPx));
@@ -133,11 +133,21 @@ std::vector<Box> Painter::labels(const overlay::Flat& flat) {
   std::vector<const overlay::Label*> wanted;
   for (const overlay::FlatLabel& label : flat.labels) {
     const ScreenPoint anchor = placement_.screen_from_picture(label.anchor);
-    if (anchor.x < stage.left || anchor.x > stage.right || anchor.y < stage.top || anchor.y > stage.bottom) continue;
+    if (label.along.empty() && (anchor.x < stage.left || anchor.x > stage.right || anchor.y < stage.top || anchor.y > stage.bottom))
+      continue;
     const ImVec2 size = size_of(*label.label);
-    overlay::LabelRequest request{
-        .anchor_x = anchor.x, .anchor_y = anchor.y, .width = size.x, .height = size.y, .priority = label.label->priority, .keep_off = {}};
+    overlay::LabelRequest request{.anchor_x = anchor.x,
+                                  .anchor_y = anchor.y,
+                                  .width = size.x,
+                                  .height = size.y,
+                                  .priority = label.label->priority,
+                                  .keep_off = {},
+                                  .along = {}};
     for (const Box& box : label.keep_off) request.keep_off.push_back(on_screen(box));
+    for (const FlatPoint end : label.along) {
+      const ScreenPoint at = placement_.screen_from_picture(end);
+      request.along.emplace_back(at.x, at.y);
+    }
     requests.push_back(std::move(request));
     wanted.push_back(label.label);
   }

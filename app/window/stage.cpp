@@ -6,6 +6,7 @@
 #include "app/overlay/flatten.h"
 #include "app/overlay/palette.h"
 #include "app/window/hand_tools.h"
+#include "app/window/parts.h"
 #include "app/window/screen_renderer.h"
 #include "app/window/snapping.h"
 
@@ -38,6 +39,17 @@ void draw_overlay(ImDrawList& draw, const Look& look, const UiState& ui, const P
   draw_on_screen(draw, flat, placement, theme);
 }
 
+/// The corners of the table that were clicked so far.
+void draw_corners(ImDrawList& draw, const UiState& ui, const Placement& placement, const Theme& theme) {
+  if (!ui.hand.corners) return;
+  for (const calibration::ImagePoint corner : *ui.hand.corners) {
+    const ScreenPoint at = placement.screen_from_picture(corner);
+    draw.AddCircle(vec(at.x, at.y), theme.px(9), packed(overlay::kPill, 0.6), 0, theme.px(5));
+    draw.AddCircle(vec(at.x, at.y), theme.px(9), packed(overlay::kSkyBlue), 0, theme.px(2.5));
+    draw.AddCircleFilled(vec(at.x, at.y), theme.px(2), packed(overlay::kSkyBlue));
+  }
+}
+
 /// Every tag a known length may lie between, while a known length is measured.
 void draw_tags(ImDrawList& draw, const Look& look, const UiState& ui, const Placement& placement, const Theme& theme) {
   for (std::size_t i = 0; i < look.snapshot.tags.size(); ++i) {
@@ -64,16 +76,6 @@ void draw_lasso(ImDrawList& draw, const UiState& ui, const Placement& placement,
   draw.AddPolyline(points.data(), static_cast<int>(points.size()), packed(overlay::kWhite, 0.9), ImDrawFlags_Closed, theme.px(2));
 }
 
-[[nodiscard]] std::optional<TagName> tag_under(const Look& look, calibration::ImagePoint cursor) {
-  for (const calibration::TagObservation& tag : look.snapshot.tags) {
-    if (!can_prove(look.document.table, tag)) continue;
-    std::vector<measure::TablePoint> outline;
-    for (const auto corner : tag.corners) outline.push_back({measure::Inches(corner.u), measure::Inches(corner.v)});
-    if (measure::inside(outline, {measure::Inches(cursor.u), measure::Inches(cursor.v)})) return name_of(tag);
-  }
-  return std::nullopt;
-}
-
 /// The mouse over the stage.
 class Mouse {
  public:
@@ -82,13 +84,12 @@ class Mouse {
 
   void point();
   void zoom_and_pan();
-  void click();
+  void click(bool twice);
   void drag();
-  void double_click();
 
  private:
   [[nodiscard]] calibration::ImagePoint pixel() const;
-  void select_unit_of(int piece);
+  void take_corner();
 
   const Look& look_;
   UiState& ui_;
@@ -125,21 +126,21 @@ void Mouse::zoom_and_pan() {
   }
 }
 
-void Mouse::click() {
-  if (ui_.tool == Tool::Select) {
-    if (ui_.hovered || !ImGui::GetIO().KeyShift) select(ui_.selected, ui_.hovered, ImGui::GetIO().KeyShift);
-    ui_.hand.lasso = {pixel()};
-  } else if (ui_.tool == Tool::Terrain) {
-    if (ui_.cursor_ground) ui_.hand.outline.push_back(*ui_.cursor_ground);
-  } else if (ui_.tool == Tool::Proof) {
-    const auto tag = tag_under(look_, pixel());
-    if (tag && ui_.hand.first_tag && *ui_.hand.first_tag != *tag)
-      measure_known_length(look_, ui_, *ui_.hand.first_tag, *tag);
-    else
-      ui_.hand.first_tag = tag;
-  } else if (ui_.cursor) {
-    if (auto laid = place(ui_.tool, ui_.options, ui_.hand, *ui_.cursor)) requests_.push_back(LayTool{std::move(*laid)});
-  }
+void Mouse::take_corner() {
+  auto& corners = *ui_.hand.corners;
+  corners.push_back(pixel());
+  if (corners.size() < kCornerNames.size()) return;
+  Document next = look_.document;
+  next.table = anchored(std::move(next.table), corners);
+  requests_.push_back(ChangeDocument{std::move(next), {.table = true}});
+  ui_.hand.corners.reset();
+}
+
+void Mouse::click(bool twice) {
+  if (ui_.hand.corners) return twice ? void() : take_corner();
+  if (const Part& part = part_of(ui_.tool); part.click) return part.click({look_, ui_, theme_, requests_}, {pixel(), twice});
+  if (twice || !ui_.cursor) return;
+  if (auto laid = place(ui_.tool, ui_.options, ui_.hand, *ui_.cursor)) requests_.push_back(LayTool{std::move(*laid)});
 }
 
 void Mouse::drag() {
@@ -152,22 +153,6 @@ void Mouse::drag() {
   }
   ui_.hand.lasso.clear();
   ui_.hand.lassoing = false;
-}
-
-void Mouse::select_unit_of(int id) {
-  const auto& pieces = look_.snapshot.state->pieces;
-  const auto piece = std::ranges::find(pieces, id, &vision::Piece::id);
-  if (piece == pieces.end() || piece->unit.empty()) return;
-  for (const auto& other : pieces) {
-    if (other.unit == piece->unit && other.army == piece->army) ui_.selected.insert(other.id);
-  }
-}
-
-void Mouse::double_click() {
-  if (ui_.tool == Tool::Select && ui_.hovered) select_unit_of(*ui_.hovered);
-  if (ui_.tool != Tool::Terrain || ui_.hand.outline.size() < 2) return;
-  ui_.hand.outline.pop_back();  // the second click of the double click placed the last point twice
-  finish_terrain(look_, ui_, requests_);
 }
 
 }  // namespace
@@ -194,14 +179,15 @@ void draw_stage(const Look& look, UiState& ui, const Picture& picture, const Box
       mouse.zoom_and_pan(), mouse.point();
     else
       ui.hovered.reset(), ui.cursor.reset(), ui.cursor_ground.reset();
-    if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) mouse.click();
-    if (over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) mouse.double_click();
+    if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) mouse.click(false);
+    if (over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) mouse.click(true);
     mouse.drag();
     const Placement now(ui.view, stage, picture.size);
     draw_picture(draw, picture, now, ui.view.turned);
     draw_overlay(draw, look, ui, now, theme);
     if (ui.tool == Tool::Proof) draw_tags(draw, look, ui, now, theme);
     draw_lasso(draw, ui, now, theme);
+    draw_corners(draw, ui, now, theme);
   }
   ImGui::End();
   ImGui::PopStyleColor();

@@ -4,6 +4,7 @@
 
 #include "app/overlay/figures.h"
 #include "app/window/hand_tools.h"
+#include "app/window/parts.h"
 #include "app/window/stage.h"
 
 namespace window {
@@ -44,30 +45,6 @@ constexpr int kTagPriority = 60;
   return list;
 }
 
-[[nodiscard]] DisplayList terrain_in_hand(const Look& look, const UiState& ui) {
-  DisplayList list;
-  if (ui.hand.outline.empty()) return list;
-  overlay::Line line{.points = {}, .style = {.colour = Ink::Accent, .width = 2.6}, .soft_end = {}};
-  for (const auto point : ui.hand.outline) line.points.push_back({point, measure::ground_height(look.document.table.table.terrain, point)});
-  if (ui.cursor_ground)
-    line.points.push_back({*ui.cursor_ground, measure::ground_height(look.document.table.table.terrain, *ui.cursor_ground)});
-  if (line.points.size() > 1 && !drawn_as_line(ui.options.terrain)) {
-    overlay::Line closing{.points = {line.points.back(), line.points.front()}, .style = line.style, .soft_end = {}};
-    closing.style.dashed = true;
-    list.push_back(closing);
-  }
-  for (const auto point : ui.hand.outline) {
-    list.push_back(overlay::Mark{
-        .footprint = {.shape = measure::RoundShape{Inches(0.35)}, .centre = point, .heading = {}, .covariance = {}, .heading_margin = {}},
-        .z = measure::ground_height(look.document.table.table.terrain, point),
-        .grow = {},
-        .soft = {},
-        .style = {.colour = Ink::Accent, .width = 2.0, .fill = 0.8}});
-  }
-  list.push_back(line);
-  return list;
-}
-
 /// Where a tool began, so that the first click shows.
 [[nodiscard]] DisplayList first_end(const Look& look, const UiState& ui) {
   if (!ui.hand.first) return {};
@@ -101,10 +78,12 @@ DisplayList stage_overlay(const Look& look, const UiState& ui) {
       overlay::figures(
           *look.snapshot.state, look.document.roster,
           {.selected = ui.selected, .hovered = ui.hovered, .unit_names = true, .piece_names = ui.mode == Mode::Roster, .moves = true}));
+  for (const Part& part : parts())
+    if (part.overlay) overlay::append(list, part.overlay(look, ui));
   for (const overlay::Reading& reading : look.readings) overlay::append(list, reading.drawing);
   if (ui.mode == Mode::SetUp) overlay::append(list, corner_tags(look));
   overlay::append(list, first_end(look, ui));
-  overlay::append(list, terrain_in_hand(look, ui));
+  if (const Part& part = part_of(ui.tool); part.in_hand) overlay::append(list, part.in_hand(look, ui));
   if (const auto laid = preview(ui.tool, ui.options, ui.hand, ui.cursor))
     overlay::append(list, overlay::read(*laid, *look.snapshot.state, table).drawing);
   return list;

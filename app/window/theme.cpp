@@ -68,10 +68,6 @@ void make_figures_tabular(ImFont& font) {
 [[nodiscard]] ImVec4 vec(ImU32 colour) { return ImGui::ColorConvertU32ToFloat4(colour); }
 
 void set_style(const Theme& theme) {
-  if (theme.light)
-    ImGui::StyleColorsLight();
-  else
-    ImGui::StyleColorsDark();
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();
   if (theme.light)

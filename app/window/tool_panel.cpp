@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "app/window/hand_tools.h"
 #include "app/window/panels.h"
+#include "app/window/parts.h"
 #include "app/window/widgets.h"
 
 namespace window {
@@ -46,14 +46,16 @@ void draw_tool_panel(const UiState& ui, const overlay::Box& box, const Theme& th
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(8), theme.px(10)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(4), theme.px(5)});
   begin_panel("tools", box);
-  constexpr int kButtons = 12;
-  const float height = std::min(theme.px(54), (static_cast<float>(box.height()) - theme.px(40)) / kButtons - theme.px(5));
+  const auto buttons = std::ranges::count_if(
+      commands, [](const Command& c) { return std::holds_alternative<ChooseTool>(c.request) || short_name(c.request); });
+  const float height =
+      std::min(theme.px(54), (static_cast<float>(box.height()) - theme.px(40)) / static_cast<float>(buttons) - theme.px(5));
   for (const Command& command : commands) {
     const auto* const choice = std::get_if<ChooseTool>(&command.request);
     if (!choice) continue;
-    const char* const name = choice->tool == Tool::Proof ? "Length" : choice->tool == Tool::Clearance ? "Clear" : command.title.c_str();
-    if (tool_button(theme, name, command.keys, ui.tool == choice->tool, height)) requests.push_back(*choice);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s: %s", command.title.c_str(), hint(choice->tool, {}).c_str());
+    const ToolFace& face = *part_of(choice->tool).tool;
+    if (tool_button(theme, face.short_name, command.keys, ui.tool == choice->tool, height)) requests.push_back(*choice);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s: %s", command.title.c_str(), face.hint({}).c_str());
   }
   ImGui::Separator();
   for (const Command& command : commands) {

@@ -38,7 +38,7 @@ void draw_steps(const Look& look, const UiState& ui, const Theme& theme, float l
     ImGui::PopStyleVar();
     if (step.done && !now)
       draw_sign(*ImGui::GetWindowDrawList(), overlay::Sign::Tick,
-                {at.x + theme.px(15), at.y + theme.px(10), at.x + theme.px(27), at.y + theme.px(22)}, theme.ink(overlay::Ink::Yes));
+                {at.x + theme.px(15), at.y + theme.px(8), at.x + theme.px(27), at.y + theme.px(20)}, theme.ink(overlay::Ink::Yes));
     x += width + gap;
   }
 }
@@ -63,7 +63,9 @@ struct Chip {
     else
       chips.push_back(now.state->settled ? Chip{"settled", theme.ink(overlay::Ink::Yes)}
                                          : Chip{"moving", theme.ink(overlay::Ink::TooClose)});
-    chips.push_back({fmt::format("{}/{} tags", now.state->camera.tags_seen.size(), look.document.table.tags.size()), theme.text});
+    const auto& table = look.document.table;
+    if (!table.tags.empty())
+      chips.push_back({fmt::format("{}/{} tags", now.state->camera.tags_seen.size(), table.tags.size()), theme.text});
     if (!now.state->pieces.empty()) {
       std::vector<double> margins;
       for (const auto& piece : now.state->pieces) margins.push_back(measure::margin_of(piece.covariance).value);

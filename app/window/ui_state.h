@@ -3,10 +3,12 @@
 // Needs window/requests.h, window/view.h.
 #pragma once
 
+#include <any>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <typeindex>
 #include <vector>
 
 #include "app/session.h"
@@ -29,7 +31,8 @@ struct Hand {
   std::vector<measure::TablePoint> outline;    // of terrain being drawn
   std::vector<calibration::ImagePoint> lasso;  // of a selection being drawn
   bool lassoing = false, panning = false;
-  std::optional<TagName> first_tag;  // of a known length
+  std::optional<TagName> first_tag;                             // of a known length
+  std::optional<std::vector<calibration::ImagePoint>> corners;  // of the table, while they are clicked on the picture
 };
 
 struct ToolOptions {
@@ -60,13 +63,15 @@ struct UiState {
   double zoom = 1.0;  // of the interface
   std::string palette_text, rename_text;
   std::optional<int> renaming;
-  std::string selected_unit;  // in the roster editor
-  int wizard_step = 0;
+  std::string selected_unit;                     // in the roster editor
+  std::optional<int> wizard_step;                // chosen by hand; without it, the first that is not done; -1: none
+  std::map<std::type_index, std::any> of_parts;  // see state_of in window/parts.h
   std::vector<vision::CameraDevice> cameras;
   std::optional<std::string> lens_path;
   bool has_empty = false;
   std::optional<app::Proof> proof;  // just measured, not yet kept
   std::string notice;               // the last thing that went wrong with a file
+  std::string told;                 // what else became of a file
 };
 
 /// Everything a panel may look at.

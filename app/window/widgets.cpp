@@ -1,6 +1,8 @@
 #include "app/window/widgets.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "app/window/screen_renderer.h"
 
@@ -121,6 +123,33 @@ bool toggle_button(const Theme& theme, const char* label, bool on, float width) 
 }
 
 bool main_button(const Theme& theme, const char* label, float width) { return toggle_button(theme, label, true, width); }
+
+bool number_field(const char* id, double& value, double least, double most, float width) {
+  double typed = value;
+  ImGui::SetNextItemWidth(width);
+  ImGui::InputDouble(id, &typed, 0.0, 0.0, "%.6g");
+  if (!ImGui::IsItemDeactivatedAfterEdit() || !std::isfinite(typed)) return false;
+  const double before = std::exchange(value, std::clamp(typed, least, most));
+  return value != before;
+}
+
+bool stepper(const Theme& theme, const char* what, double& value, double step, double least, double most) {
+  const double before = value;
+  ImGui::PushID(what);
+  ImGui::PushButtonRepeat(true);  // held down it goes on
+  const ImVec2 button(theme.px(32), 0.0F);
+  if (ImGui::Button("-", button)) value = std::max(least, value - step);
+  ImGui::SameLine();
+  if (ImGui::Button("+", button)) value = std::min(most, value + step);
+  ImGui::PopButtonRepeat();
+  ImGui::SameLine();
+  number_field("##number", value, least, most, theme.px(66));
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  wrapped_text(theme, what, theme.quiet);
+  ImGui::PopID();
+  return value != before;
+}
 
 void sign_line(const Theme& theme, measure::Verdict verdict, const std::string& text) {
   const ImVec2 at = ImGui::GetCursorScreenPos();

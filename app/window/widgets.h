@@ -40,6 +40,11 @@ bool toggle_button(const Theme& theme, const char* label, bool on, float width =
 /// The one button a step asks for.
 bool main_button(const Theme& theme, const char* label, float width = 0.0F);
 
+/// A number to type; what is typed is kept within bounds. True when it changed.
+bool number_field(const char* id, double& value, double least, double most, float width);
+/// A number with "-" and "+" for those who would rather not type; what it is stands behind it. True when it changed.
+bool stepper(const Theme& theme, const char* what, double& value, double step, double least, double most);
+
 /// A line with a sign: tick, waves or cross.
 void sign_line(const Theme& theme, measure::Verdict verdict, const std::string& text);
 

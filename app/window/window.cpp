@@ -14,11 +14,13 @@
 #include <utility>
 
 #include "app/window/controller.h"
-#include "app/window/hand_tools.h"
 #include "app/window/layout.h"
+#include "app/window/mouse_queue.h"
 #include "app/window/panels.h"
+#include "app/window/parts.h"
 #include "app/window/screen.h"
 #include "app/window/stage.h"
+#include "app/window/widgets.h"
 
 namespace window {
 namespace {
@@ -35,12 +37,16 @@ constexpr double kSaveAgainSeconds = 3.0;
 struct KeyPress {
   int key = 0;
   bool ctrl = false, shift = false;
+  std::size_t after = 0;  // so many presses and releases of the mouse came before
 };
 
 /// Set by GLFW's callbacks, which know nothing but the window's user pointer.
 struct Events {
   int frames_left = kFramesAfterInput;
   std::vector<KeyPress> keys;  // every one, however long a frame takes
+  MouseQueue mouse;
+  ScreenPoint cursor;  // as the events tell it: asking for it gives where it is now, not where it was at a click
+  GLFWcursorposfun others_cursor = nullptr;
   std::vector<std::string> dropped;
 };
 
@@ -55,12 +61,18 @@ void listen(GLFWwindow* window, Events& events) {
   });
   glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
     ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);
-    if (action == GLFW_PRESS) events_of(w).keys.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0});
+    if (action == GLFW_PRESS)
+      events_of(w).keys.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0, events_of(w).mouse.noted()});
     events_of(w).frames_left = kFramesAfterInput;
   });
-  // A click may be over before anybody asks which buttons are down: the frame that takes it must come at once.
+  glfwGetCursorPos(window, &events.cursor.x, &events.cursor.y);
+  events.others_cursor = glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+    if (events_of(w).others_cursor) events_of(w).others_cursor(w, x, y);
+    events_of(w).cursor = {x, y};
+  });
   glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
     ImGui_ImplGlfw_MouseButtonCallback(w, button, action, mods);
+    events_of(w).mouse.note(button, action == GLFW_PRESS, events_of(w).cursor);
     events_of(w).frames_left = kFramesAfterInput;
   });
   glfwSetScrollCallback(window, [](GLFWwindow* w, double dx, double dy) {
@@ -69,6 +81,18 @@ void listen(GLFWwindow* window, Events& events) {
   });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { events_of(w).frames_left = kFramesAfterInput; });
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { events_of(w).frames_left = kFramesAfterInput; });
+}
+
+/// Tells the coming frame of the next click in the queue.
+void tell(MouseQueue& queue) {
+#if IMGUI_VERSION_NUM < 18700
+  ImGuiIO& io = ImGui::GetIO();
+  const MouseQueue::Mouse mouse = queue.next({io.MousePos.x, io.MousePos.y});
+  io.MousePos = {static_cast<float>(mouse.at.x), static_cast<float>(mouse.at.y)};
+  std::ranges::copy(mouse.down, io.MouseDown);
+#else
+  while (queue.waiting()) static_cast<void>(queue.next({}));
+#endif
 }
 
 /// Did the mouse or the keyboard do anything since the last frame?
@@ -84,11 +108,20 @@ void listen(GLFWwindow* window, Events& events) {
   return moved || pressed || std::any_of(std::begin(io.KeysDown), std::end(io.KeysDown), [](bool down) { return down; });
 }
 
+/// The keys that came before the next click, in their order.
+[[nodiscard]] std::vector<KeyPress> take_due(Events& events) {
+  const auto later = std::ranges::find_if(events.keys, [&](const KeyPress& press) { return press.after > events.mouse.told(); });
+  std::vector<KeyPress> due(events.keys.begin(), later);
+  events.keys.erase(events.keys.begin(), later);
+  return due;
+}
+
 /// `typing`: letters belong to a text field or an open sheet.
 void read_keys(const std::vector<KeyPress>& pressed, const std::vector<Command>& all, bool typing, Requests& requests) {
   for (const KeyPress& press : pressed) {
     for (const Command& command : all) {
-      const bool letter_goes_to_field = typing && command.key != GLFW_KEY_ESCAPE && (!command.ctrl || command.key == GLFW_KEY_Z);
+      const bool edits_text = command.ctrl ? command.key == GLFW_KEY_Z : command.key != GLFW_KEY_ESCAPE && command.key < GLFW_KEY_F1;
+      const bool letter_goes_to_field = typing && edits_text;
       if (letter_goes_to_field || command.key != press.key || command.ctrl != press.ctrl || (command.ctrl && command.shift != press.shift))
         continue;
       requests.push_back(command.request);
@@ -100,8 +133,6 @@ void read_keys(const std::vector<KeyPress>& pressed, const std::vector<Command>&
   }
 }
 
-void terrain_keys(const std::vector<KeyPress>& pressed, const Look& look, UiState& ui, Requests& requests);
-
 [[nodiscard]] ScreenSize wanted_size(const LiveOptions& options) {
   ScreenSize size{1600, 900};
   if (const GLFWvidmode* const mode = glfwGetVideoMode(glfwGetPrimaryMonitor())) size = {mode->width, mode->height};
@@ -112,8 +143,14 @@ void terrain_keys(const std::vector<KeyPress>& pressed, const Look& look, UiStat
 
 void draw_everything(const Look& look, UiState& ui, const Picture& picture, const Theme& theme, ScreenSize size,
                      const std::vector<Command>& all, Requests& requests) {
-  const Layout layout = lay_out_panels(size.width, size.height, theme.scale);
+  const Layout layout = lay_out_panels(size.width, size.height, theme.scale, any_strip());
   draw_top_panel(look, ui, layout.top, theme, requests);
+  if (any_strip()) {
+    begin_panel("strip", layout.strip, false);
+    for (const Part& part : parts())
+      if (part.strip) part.strip({look, ui, theme, requests});
+    end_panel();
+  }
   draw_tool_panel(ui, layout.tools, theme, all, requests);
   draw_stage(look, ui, picture, layout.stage, theme, requests);
   switch (ui.mode) {
@@ -131,7 +168,7 @@ void draw_everything(const Look& look, UiState& ui, const Picture& picture, cons
   if (options.mode == "roster") return Mode::Roster;
   if (options.mode == "set-up") return Mode::SetUp;
   if (options.mode == "measure") return Mode::Play;
-  return !options.source || document.table.tags.empty() ? Mode::SetUp : Mode::Play;
+  return !options.source || (document.table.tags.empty() && document.table.anchors.empty()) ? Mode::SetUp : Mode::Play;
 }
 
 /// The windows and everything they show, from opening to closing.
@@ -144,6 +181,7 @@ class Application {
  private:
   void look();
   void draw();
+  void take_input(const Look& look, const std::vector<Command>& all);
   void keep_capture_window();
   [[nodiscard]] bool write_screenshot();
   [[nodiscard]] bool time_for_screenshot() const { return options_.screenshot && glfwGetTime() > options_.after_seconds; }
@@ -168,6 +206,7 @@ bool Application::open() {
   ui_.mode = first_mode(options_, controller_.history().current());
   ui_.lens_path = options_.lens;
   if (ui_.mode == Mode::SetUp) ui_.cameras = vision::list_cameras();
+  if (!options_.keep_in.empty()) ui_.told = "This is a recorded game: try everything, it stays as it is. Your own camera: Set up (F2).";
   return true;
 }
 
@@ -182,9 +221,21 @@ void Application::look() {
   shown_ = frame->sequence;
 }
 
+/// Keys and clicks reach the frame in the order they were made: R and then a click is a ruler's, also when both came at once.
+void Application::take_input(const Look& look, const std::vector<Command>& all) {
+  Requests requests;
+  const bool typing = ImGui::GetIO().WantTextInput || ui_.palette;
+  const std::vector<KeyPress> keys = take_due(events_);
+  read_keys(keys, all, typing, requests);
+  if (const Part& part = part_of(ui_.tool); part.key && !typing)
+    for (const KeyPress& press : keys) part.key(press.key, look, ui_, requests);
+  if (!requests.empty()) events_.frames_left = kFramesAfterInput;
+  controller_.carry_out(requests, ui_);
+  tell(events_.mouse);
+}
+
 void Application::draw() {
   Requests requests;
-  const std::vector<KeyPress> keys = std::exchange(events_.keys, {});
   const app::Snapshot& snapshot = controller_.snapshot();
   const Look look{.snapshot = snapshot,
                   .document = controller_.history().current(),
@@ -192,20 +243,18 @@ void Application::draw() {
                   .now = glfwGetTime(),
                   .can_undo = controller_.history().can_undo(),
                   .can_redo = controller_.history().can_redo()};
-  const auto all = commands({.frozen = snapshot.frozen, .set_up = snapshot.set_up});
+  const auto all = commands({.frozen = snapshot.frozen, .set_up = snapshot.set_up, .look = &look});
   const Picture picture{.texture = picture_size_.width > 0 ? texture_->id() : nullptr, .size = picture_size_};
   main_->draw(
-      ui_.zoom, ui_.light,
-      [&](const Theme& theme, ScreenSize size) {
-        read_keys(keys, all, ImGui::GetIO().WantTextInput || ui_.palette, requests);
-        terrain_keys(keys, look, ui_, requests);
-        draw_everything(look, ui_, picture, theme, size, all, requests);
-      },
+      ui_.zoom, ui_.light, [&] { take_input(look, all); },
+      [&](const Theme& theme, ScreenSize size) { draw_everything(look, ui_, picture, theme, size, all, requests); },
       time_for_screenshot() ? &grabbed_ : nullptr);
   if (clean_) {
-    clean_->draw(1.0, false, [&](const Theme& theme, ScreenSize size) {
-      draw_clean(look, ui_, picture, {0.0, 0.0, static_cast<double>(size.width), static_cast<double>(size.height)}, theme);
-    });
+    clean_->draw(
+        1.0, false, [] {},
+        [&](const Theme& theme, ScreenSize size) {
+          draw_clean(look, ui_, picture, {0.0, 0.0, static_cast<double>(size.width), static_cast<double>(size.height)}, theme);
+        });
     glfwMakeContextCurrent(main_->handle());
   }
   for (std::string& dropped : events_.dropped) {
@@ -215,7 +264,7 @@ void Application::draw() {
       requests.push_back(OpenSource{std::move(dropped)});
   }
   events_.dropped.clear();
-  if (!requests.empty()) events_.frames_left = kFramesAfterInput;
+  if (!requests.empty() || events_.mouse.waiting() || !events_.keys.empty()) events_.frames_left = kFramesAfterInput;
   controller_.carry_out(requests, ui_);
 }
 
@@ -246,7 +295,7 @@ int Application::run() {
       draw();
       keep_capture_window();
     }
-    if (!ui_.notice.empty() && now - last_save_ > kSaveAgainSeconds) controller_.save_pending(ui_), last_save_ = now;
+    if (controller_.anything_unsaved() && now - last_save_ > kSaveAgainSeconds) controller_.save_pending(ui_), last_save_ = now;
     if (!grabbed_.empty()) {
       (void)write_screenshot();
       break;
@@ -257,14 +306,6 @@ int Application::run() {
   texture_.reset();
   main_.reset();
   return 0;
-}
-
-void terrain_keys(const std::vector<KeyPress>& pressed, const Look& look, UiState& ui, Requests& requests) {
-  if (ui.tool != Tool::Terrain || ImGui::GetIO().WantTextInput) return;
-  for (const KeyPress& press : pressed) {
-    if (press.key == GLFW_KEY_BACKSPACE && !ui.hand.outline.empty()) ui.hand.outline.pop_back();
-    if (press.key == GLFW_KEY_ENTER || press.key == GLFW_KEY_KP_ENTER) finish_terrain(look, ui, requests);
-  }
 }
 
 /// Connects to the display, once for the whole program: a virtual X server whose last client leaves starts afresh, and

@@ -5,10 +5,13 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <functional>
+#include <map>
 #include <thread>
 
 #include "app/window/controller.h"
+#include "app/window/hand_tools.h"
 
 namespace {
 
@@ -103,6 +106,50 @@ TEST_F(WhatIsUsed, TheRecordedGameIsNotedOnlyOnceItIsLeftAndStaysAsItIs) {
   EXPECT_TRUE(fs::exists(noted_.back().table));
   EXPECT_FALSE(fs::exists(home_ / "demo" / "table.toml"));
   EXPECT_EQ(noted_.back().source, kGame + "stills/05.jpg");
+}
+
+/// Who stands there: id and name.
+std::map<int, std::string> who(const window::Controller& controller) {
+  std::map<int, std::string> out;
+  if (controller.snapshot().state)
+    for (const auto& piece : controller.snapshot().state->pieces) out[piece.id] = piece.name;
+  return out;
+}
+
+TEST_F(WhatIsUsed, ARemovedFigureAndARenamedUnitAreUndoneToTheSameFigures) {
+  options_.source = kGame + "stills/05.jpg";
+  options_.roster = kGame + "roster.toml";
+  options_.keep_in = (home_ / "demo").string();
+  window::Controller controller = this->controller();
+  ASSERT_TRUE(wait(controller, [&] { return who(controller).size() > 70; }));
+  const auto before = who(controller);
+  const auto [id, name] = *std::next(before.begin(), 20);
+  controller.carry_out(window::Requests{window::CorrectPieces{{app::RemovePiece{id}}}}, ui_);
+  ASSERT_TRUE(wait(controller, [&] { return !who(controller).contains(id); }));
+  window::Document next = controller.history().current();
+  next.roster.armies[0].units[0].name = "Guards";
+  controller.carry_out(window::Requests{window::ChangeDocument{next, {.roster = true}}}, ui_);
+  ASSERT_TRUE(wait(controller, [&] { return std::ranges::any_of(who(controller), [](const auto& p) { return p.second == "Guards/1"; }); }));
+  EXPECT_EQ(who(controller).size(), before.size() - 1);
+  controller.carry_out(window::Requests{window::Undo{}, window::Undo{}}, ui_);
+  EXPECT_TRUE(wait(controller, [&] { return who(controller) == before; }));
+}
+
+TEST_F(WhatIsUsed, CornersThatWereClickedAreKeptWithTheTable) {
+  options_.table = (home_ / "table.toml").string();
+  std::ofstream(*options_.table) << "version = 1\n# ours\n[table]\nsize = [72, 48]\n";
+  options_.lens.reset();
+  {
+    window::Controller controller = this->controller();
+    window::Document next = controller.history().current();
+    next.table = window::anchored(next.table, std::vector<calibration::ImagePoint>{{245, 966}, {1669, 989}, {1640, 95}, {298, 84}});
+    controller.carry_out(window::Requests{window::ChangeDocument{next, {.table = true}}}, ui_);
+  }
+  window::Controller again = this->controller();
+  ASSERT_EQ(again.history().current().table.anchors.size(), 4U);
+  EXPECT_EQ(again.history().current().table.anchors[1].pixel, (calibration::ImagePoint{1669, 989}));
+  std::ifstream file(*options_.table);
+  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(file), {}), testing::HasSubstr("# ours"));
 }
 
 }  // namespace

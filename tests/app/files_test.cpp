@@ -13,6 +13,7 @@
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/table_file.h"
+#include "app/files/table_text.h"
 
 namespace {
 
@@ -306,6 +307,8 @@ app::TableFile table_file() {
   file.table.width = inches(0.1, 200);
   for (int id = 0; id < *rc::gen::inRange(0, 5); ++id)
     file.tags.push_back({.id = id, .centre = point(), .side = inches(0.1, 9), .heading = measure::from_degrees(finite(0, 360))});
+  if (*rc::gen::arbitrary<bool>())
+    for (int i = 0; i < 4; ++i) file.anchors.push_back({.pixel = {finite(0, 4000), finite(0, 2000)}, .point = point()});
   for (int i = 0; i < *rc::gen::inRange(0, 4); ++i) file.table.terrain.push_back(terrain());
   for (int i = 0; i < *rc::gen::inRange(0, 3); ++i)
     file.proofs.push_back(
@@ -376,6 +379,11 @@ RC_GTEST_PROP(TableFile, ReadsBackWhatItWrites, ()) {
     RC_ASSERT(back->table.terrain[i].polygon == file.table.terrain[i].polygon);
     RC_ASSERT(back->table.terrain[i].top == file.table.terrain[i].top);
   }
+  RC_ASSERT(back->anchors.size() == file.anchors.size());
+  for (std::size_t i = 0; i < file.anchors.size(); ++i) {
+    RC_ASSERT(back->anchors[i].pixel == file.anchors[i].pixel);
+    RC_ASSERT(back->anchors[i].point == file.anchors[i].point);
+  }
   RC_ASSERT(back->proofs.size() == file.proofs.size());
   for (std::size_t i = 0; i < file.proofs.size(); ++i) {
     RC_ASSERT(back->proofs[i].at == file.proofs[i].at);
@@ -385,6 +393,100 @@ RC_GTEST_PROP(TableFile, ReadsBackWhatItWrites, ()) {
     RC_ASSERT(back->proofs[i].when == file.proofs[i].when);
   }
   RC_ASSERT(app::table_text(*back) == text);
+}
+
+RC_GTEST_PROP(TablePatch, AnyTableBecomesAnyOther, ()) {
+  const app::TableFile before = gen::table_file(), now = gen::table_file();
+  const auto text = app::patched_table(app::table_text(before), now);
+  RC_ASSERT(text.has_value());
+  RC_ASSERT(app::table_text(app::parse_table(*text, "t.toml").value()) == app::table_text(now));
+}
+
+constexpr const char* kByHand = R"(# The club's table.
+version = 1
+
+[table]
+size = [72, 48]   # six by four
+
+# Ours are on cardboard.
+[[tag]]
+id = 0
+centre = [2, 2]   # near the door
+side = 2.5
+
+[[tag]]
+centre = [70, 2]
+side = 2.5
+id = 1
+
+# The woods are Tom's.
+
+[[terrain]]
+kind = "wood"
+polygon = [
+  [10, 12],  # by the road
+  [16, 12],
+  [15, 18],
+]
+
+# Ask before you take it home!
+[[terrain]]
+name = "Windmill"
+kind = "house"
+polygon = [[30, 20], [34, 20], [34, 24], [30, 24]]
+# The end.
+)";
+
+TEST(TablePatch, APlayersWordsStayWhereNothingChanged) {
+  app::TableFile file = app::parse_table(kByHand, "t.toml").value();
+  EXPECT_EQ(app::patched_table(kByHand, file), kByHand);
+  file.table.length = Inches(60.0);
+  file.table.terrain.erase(file.table.terrain.begin() + 1);
+  file.proofs.push_back({.at = {}, .stated = Inches(12.0), .measured = {Inches(12.01), Inches(0.02)}, .when = "2026-11-21"});
+  const auto text = app::patched_table(kByHand, file);
+  ASSERT_TRUE(text);
+  for (const char* kept : {"# The club's table.", "size = [60.0, 48.0]   # six by four", "# Ours are on cardboard.",
+                           "centre = [2, 2]   # near the door", "# The woods are Tom's.", "[10, 12],  # by the road", "# The end."})
+    EXPECT_THAT(*text, HasSubstr(kept));
+  EXPECT_THAT(*text, testing::Not(HasSubstr("Windmill")));
+  EXPECT_THAT(*text, testing::Not(HasSubstr("before you take it home"))) << "what was said of it goes with it";
+  EXPECT_LT(text->find("[[tag]]"), text->find("[[terrain]]"));
+}
+
+TEST_F(OnDisk, ATableWrittenInAnotherMannerIsKeptBesideTheNewOneOnce) {
+  const std::string path = folder_ / "table.toml",
+                    inline_tags = "version = 1\ntag = [{id = 0, side = 2.5, centre = [2, 2]}] # mine\n[table]\nsize = [72, 48]\n";
+  ASSERT_TRUE(app::write_text(path, inline_tags));
+  app::TableFile file = app::read_table(path).value();
+  file.tags[0].id = 3;
+  const auto replaced = app::write_table(path, file);
+  ASSERT_TRUE(replaced) << replaced.error().message;
+  EXPECT_EQ(replaced->kept_at, path + ".bak");
+  EXPECT_EQ(app::read_text(path + ".bak").value(), inline_tags);
+  EXPECT_EQ(app::read_table(path).value().tags.at(0).id, 3);
+  file.tags[0].id = 4;
+  EXPECT_FALSE(app::write_table(path, file).value().kept_at);
+  EXPECT_EQ(app::read_text(path + ".bak").value(), inline_tags);
+}
+
+TEST_F(OnDisk, ARosterWrittenByHandIsKeptBesideTheNewOneAndOursIsNot) {
+  const std::string path = folder_ / "roster.toml";
+  ASSERT_TRUE(app::write_text(path, "version = 1\n# the reds\n[[army]]\nname = \"red\"\n"));
+  measure::Roster roster = app::read_roster(path).value();
+  EXPECT_TRUE(app::write_roster(path, roster).value().kept_at);
+  roster.armies[0].name = "blue";
+  std::filesystem::remove(path + ".bak");
+  EXPECT_FALSE(app::write_roster(path, roster).value().kept_at) << "nothing of a player's is lost";
+}
+
+TEST(TableFile, AnchorsAreFourOrMoreOrNone) {
+  const auto with = [](int anchors) {
+    std::string text = "version = 1\n[table]\nsize = [72, 48]\n";
+    for (int i = 0; i < anchors; ++i) text += "[[anchor]]\npixel = [" + std::to_string(i) + ", 2.5]\nat = [1, 2]\n";
+    return app::parse_table(text, "t.toml");
+  };
+  EXPECT_EQ(with(4).value().anchors.size(), 4U);
+  EXPECT_THAT(refusal(with(3)), AllOf(HasSubstr("anchor"), HasSubstr("four")));
 }
 
 RC_GTEST_PROP(RosterFile, ReadsBackWhatItWrites, ()) {

@@ -46,10 +46,51 @@ TEST(LabelLayout, OtherFiguresAreCoveredOnlyWhenThereIsNoOtherPlace) {
 }
 
 TEST(LabelLayout, ALeaderIsDrawnOnlyToALabelThatHadToStandOff) {
-  EXPECT_FALSE(overlay::leader_end({10.0, 10.0, 60.0, 30.0}, 5.0, 20.0).has_value());
-  const auto end = overlay::leader_end({110.0, 10.0, 160.0, 30.0}, 5.0, 20.0);
+  LabelRequest request{.anchor_x = 5.0, .anchor_y = 20.0, .width = 50.0, .height = 20.0, .priority = 0, .keep_off = {}};
+  EXPECT_FALSE(overlay::leader_end({10.0, 10.0, 60.0, 30.0}, request).has_value());
+  const auto end = overlay::leader_end({110.0, 10.0, 160.0, 30.0}, request);
   ASSERT_TRUE(end.has_value());
   EXPECT_EQ(*end, std::pair(110.0, 20.0));
+  request.along = {{5.0, 20.0}, {300.0, 20.0}};
+  EXPECT_FALSE(overlay::leader_end({110.0, 10.0, 160.0, 30.0}, request).has_value()) << "on its own line it needs none";
+}
+
+LabelRequest of_line(double ax, double ay, double bx, double by) {
+  return {.anchor_x = 0.5 * (ax + bx),
+          .anchor_y = 0.5 * (ay + by),
+          .width = 110.0,
+          .height = 24.0,
+          .priority = 0,
+          .keep_off = {},
+          .along = {{ax, ay}, {bx, by}}};
+}
+
+/// How far the middle of a box lies off a line.
+double off_line(const Box& box, const LabelRequest& request) {
+  const auto [a, b] = std::pair(request.along[0], request.along[1]);
+  const double dx = b.first - a.first, dy = b.second - a.second;
+  const double x = 0.5 * (box.left + box.right) - a.first, y = 0.5 * (box.top + box.bottom) - a.second;
+  return std::abs(dx * y - dy * x) / std::hypot(dx, dy);
+}
+
+TEST(LabelLayout, TheLabelsOfTwoCrossingLinesSitEachOnItsOwnAndClearOfTheOther) {
+  for (const auto& other : {of_line(400.0, 80.0, 400.0, 420.0), of_line(200.0, 100.0, 600.0, 400.0), of_line(250.0, 200.0, 600.0, 310.0)}) {
+    const std::vector lines{of_line(150.0, 250.0, 650.0, 250.0), other};
+    const auto places = overlay::lay_out(lines, {.bounds = kStage, .gap = 6.0, .avoid = {}});
+    for (std::size_t i = 0; i < 2; ++i) {
+      ASSERT_TRUE(places[i].has_value());
+      EXPECT_LT(off_line(*places[i], lines[i]), 1.0);
+      EXPECT_GT(off_line(*places[i], lines[1 - i]), 12.0) << "nobody can read it off the other line";
+    }
+  }
+}
+
+TEST(LabelLayout, ALineThatReachesOutOfTheViewHasItsLabelOnThePartInView) {
+  const LabelRequest request = of_line(600.0, 250.0, 3000.0, 250.0);
+  const auto places = overlay::lay_out(std::vector{request}, {.bounds = kStage, .gap = 6.0, .avoid = {}});
+  ASSERT_TRUE(places.at(0).has_value());
+  EXPECT_LT(off_line(*places[0], request), 1.0);
+  EXPECT_FALSE(overlay::lay_out(std::vector{of_line(900.0, 250.0, 3000.0, 250.0)}, {.bounds = kStage, .gap = 6.0, .avoid = {}}).at(0));
 }
 
 LabelRequest any_request() {

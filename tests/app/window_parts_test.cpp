@@ -7,6 +7,8 @@
 #include "app/window/hand_tools.h"
 #include "app/window/history.h"
 #include "app/window/layout.h"
+#include "app/window/mouse_queue.h"
+#include "app/window/parts.h"
 #include "app/window/roster_edit.h"
 #include "app/window/snapping.h"
 #include "app/window/view.h"
@@ -142,6 +144,40 @@ TEST(Hand, TerrainNeedsEnoughPointsAndGetsANameOfItsOwn) {
   EXPECT_NE(window::finished_terrain(hand, {}, table)->name, first->name);
 }
 
+TEST(TableCorners, FourClicksMeasureTheTableInsteadOfItsTags) {
+  app::TableFile table;
+  table.table = bare_table();
+  table.tags = {{.id = 0, .centre = {}}};
+  const std::vector<calibration::ImagePoint> clicks{{100, 900}, {1800, 910}, {1700, 90}, {190, 80}};
+  const auto known = window::anchored(table, clicks);
+  EXPECT_TRUE(known.tags.empty());
+  ASSERT_EQ(known.anchors.size(), 4U);
+  EXPECT_EQ(known.anchors[2].pixel, clicks[2]);
+  EXPECT_EQ(known.anchors[2].point, (measure::TablePoint{Inches(72.0), Inches(48.0)}));
+}
+
+TEST(MouseQueue, ClicksFasterThanFramesAreAllSeenEachWhereItWas) {
+  window::MouseQueue queue;
+  const window::ScreenPoint here{10, 20}, there{300, 400}, now{500, 500};
+  for (const auto at : {here, there}) queue.note(0, true, at), queue.note(0, false, at);
+  std::vector<std::pair<double, bool>> seen;
+  while (queue.waiting()) {
+    const auto mouse = queue.next(now);
+    seen.emplace_back(mouse.at.x, mouse.down[0]);
+  }
+  EXPECT_THAT(seen, ElementsAre(std::pair(10.0, true), std::pair(10.0, false), std::pair(300.0, true), std::pair(300.0, false)));
+  EXPECT_EQ(queue.next(now).at.x, 500.0) << "then the cursor is where it is";
+}
+
+TEST(MouseQueue, AHeldButtonStaysDownWhileTheCursorMoves) {
+  window::MouseQueue queue;
+  queue.note(1, true, {1, 1});
+  (void)queue.next({});
+  EXPECT_TRUE(queue.next({5, 5}).down[1]);
+  queue.note(7, true, {});
+  EXPECT_FALSE(queue.waiting()) << "a button we do not know";
+}
+
 TEST(KnownLength, IsNotProvedByTheTagsTheTableIsMeasuredBy) {
   app::TableFile table;
   table.tags = {{.id = 2, .dictionary = "DICT_APRILTAG_36h11", .centre = {}}};
@@ -166,10 +202,9 @@ TEST(History, UndoAndRedoWalkTheSameSteps) {
   window::Document one = history.current();
   one.laid.push_back(overlay::Around{.piece = 1, .reach = Inches(12)});
   history.change(one, {.laid = true});
-  history.correct({app::Rename{1, "new"}}, {app::Rename{1, "old"}});
+  history.correct({app::Rename{1, "new"}});
   const auto correction = history.undo();
   ASSERT_TRUE(correction && correction->corrections.size() == 1);
-  EXPECT_EQ(std::get<app::Rename>(correction->corrections[0]).name, "old");
   EXPECT_TRUE(history.undo()->touched.laid);
   EXPECT_TRUE(history.current().laid.empty());
   EXPECT_FALSE(history.undo().has_value());
@@ -187,14 +222,6 @@ TEST(History, ANewStepForgetsWhatCouldBeRedone) {
   EXPECT_FALSE(history.can_redo());
 }
 
-TEST(RosterEdit, GivingMenToAUnitCanBeTakenBackManByMan) {
-  const auto state = table_with({man(1, "R1", 1, 1), man(2, "R2", 2, 2), man(3, "R1", 3, 3)});
-  const auto correction = window::assignment(state, {1, 2, 3}, "R3");
-  EXPECT_THAT(std::get<app::AssignUnit>(correction.done.at(0)).ids, ElementsAre(1, 2, 3));
-  ASSERT_EQ(correction.undone.size(), 2U);
-  EXPECT_THAT(std::get<app::AssignUnit>(correction.undone[0]).ids, ElementsAre(1, 3));
-}
-
 TEST(RosterEdit, NewUnitsNeverShareAName) {
   auto roster = window::with_new_army(window::with_new_army({}));
   for (const std::size_t army : {0U, 1U, 0U}) roster = window::with_new_unit(roster, army, measure::Arm::Infantry);
@@ -205,6 +232,15 @@ TEST(RosterEdit, NewUnitsNeverShareAName) {
   EXPECT_EQ(names.size(), 3U);
 }
 
+TEST(History, CorrectionsOfAnotherTableAreForgottenAndEditsStay) {
+  window::History history{window::Document{}};
+  history.change(window::Document{}, {.table = true});
+  history.correct({app::Rename{1, "new"}});
+  history.forget_corrections();
+  EXPECT_TRUE(history.undo()->touched.table);
+  EXPECT_FALSE(history.can_undo());
+}
+
 TEST(Commands, NoTwoShareAKeyAndAllCanBeFoundByName) {
   const auto all = window::commands({});
   std::set<std::tuple<int, bool, bool>> keys;
@@ -213,6 +249,48 @@ TEST(Commands, NoTwoShareAKeyAndAllCanBeFoundByName) {
     EXPECT_FALSE(window::matching(all, command.title).empty()) << command.title;
   }
   EXPECT_EQ(window::matching(all, "RUL").size(), 1U);
+}
+
+TEST(Parts, EveryToolHasOneWithAKeyOfItsOwnAndAHint) {
+  std::set<window::Tool> tools;
+  std::set<int> keys;
+  for (const window::Part& part : window::parts()) {
+    if (!part.tool) continue;
+    EXPECT_TRUE(tools.insert(part.tool->tool).second) << part.tool->title;
+    EXPECT_TRUE(keys.insert(part.tool->key).second) << part.tool->title;
+    EXPECT_FALSE(part.tool->hint({}).empty()) << part.tool->title;
+    EXPECT_EQ(&window::part_of(part.tool->tool), &part);
+  }
+  for (const auto& command : window::commands({})) {
+    if (const auto* choice = std::get_if<window::ChooseTool>(&command.request)) EXPECT_TRUE(tools.contains(choice->tool));
+  }
+}
+
+TEST(Parts, RememberTheirOwnViewState) {
+  struct Mine {
+    int phase = 3;
+  };
+  window::UiState ui;
+  EXPECT_EQ(window::state_of<Mine>(ui).phase, 3);
+  window::state_of<Mine>(ui).phase = 5;
+  EXPECT_EQ(window::state_of<Mine>(ui).phase, 5);
+}
+
+TEST(Layout, AStripTakesItsRoomFromTheTableAndNothingOverlaps) {
+  const auto plain = window::lay_out_panels(1280, 720, 0.86), with = window::lay_out_panels(1280, 720, 0.86, true);
+  EXPECT_EQ(plain.strip.height(), 0.0);
+  EXPECT_GT(with.strip.height(), 30.0);
+  EXPECT_GE(with.strip.top, with.top.bottom);
+  for (const auto& box : {with.tools, with.stage, with.side}) EXPECT_FALSE(overlay::overlap(with.strip, box));
+}
+
+TEST(MouseQueue, TellsHowManyPressesCameBeforeAKey) {
+  window::MouseQueue queue;
+  queue.note(0, true, {}), queue.note(0, false, {});
+  EXPECT_EQ(queue.noted(), 2U);
+  EXPECT_EQ(queue.told(), 0U);
+  (void)queue.next({});
+  EXPECT_EQ(queue.told(), 1U);
 }
 
 TEST(PlaybackClock, AVideoKeepsItsOwnTimeAndAFolderItsPace) {

@@ -214,6 +214,126 @@ std::vector<calibration::TagObservation> seen_by(const calibration::TableCamera&
 }
 
 // The warning once stood only beside the first picture: a recording seemed to have a lens file from its second frame on.
+/// What a player has of the pieces: ids, and their names.
+std::vector<std::pair<int, std::string>> who(const vision::TableState& state) {
+  std::vector<std::pair<int, std::string>> out;
+  for (const vision::Piece& p : state.pieces) out.emplace_back(p.id, p.name);
+  return out;
+}
+
+double margin_of_first(const vision::TableState& state) { return measure::margin_of(state.pieces.front().covariance).value; }
+
+/// A table that was watched for a while, with one man renamed by hand.
+struct Watched {
+  Game game;
+  cv::Mat table = game.rendered();
+  vision::Pipeline pipeline;
+  vision::TableState state;
+  explicit Watched(bool stills) : pipeline(game.setup(stills)) {
+    look(4);
+    EXPECT_TRUE(pipeline.tracker().rename(state.pieces.at(2).id, "Ney"));
+    look();
+  }
+  void look(int times = 1) {
+    for (int i = 0; i < times; ++i) {
+      game.time += 0.5;
+      last = game.frame_of(table);
+      look_again();
+    }
+  }
+  void look_again() {
+    auto seen = pipeline.step(last);
+    ASSERT_TRUE(seen) << seen.error().message;
+    state = std::move(*seen);
+  }
+  vision::Frame last;
+};
+
+class Edits : public testing::TestWithParam<bool> {};
+
+TEST_P(Edits, ARenamedArmyKeepsTracksCorrectionsAndAverages) {
+  Watched watched(GetParam());
+  const auto before = who(watched.state);
+  const double margin = margin_of_first(watched.state);
+  vision::Setup setup = watched.game.setup(GetParam());
+  setup.roster.armies[0].units[5].name = "Guards";
+  EXPECT_FALSE(watched.pipeline.replace_setup(setup)) << "a name changes nothing about what is seen";
+  watched.look();
+  auto expected = before;
+  expected[5].second = "Guards/1";
+  EXPECT_EQ(who(watched.state), expected);
+  EXPECT_LE(margin_of_first(watched.state), 1.01 * margin);
+  EXPECT_THAT(watched.state.moves, IsEmpty());
+}
+
+TEST_P(Edits, AnotherTableSizeMovesEverybodyToItsCoordinatesAndNobodyIsLost) {
+  Watched watched(GetParam());
+  const auto before = who(watched.state);
+  const TablePoint stood = watched.state.pieces[0].at;
+  vision::Setup setup = watched.game.setup(GetParam());
+  setup.table.length = Inches(48.0);  // the tags stand where they stand: only the corner they are measured from is another
+  for (auto& tag : setup.tags) tag.centre.x = tag.centre.x + Inches(8.0);
+  EXPECT_TRUE(watched.pipeline.replace_setup(setup));
+  watched.look_again();
+  EXPECT_EQ(who(watched.state), before);
+  EXPECT_TRUE(watched.state.camera.registered);
+  EXPECT_NEAR((watched.state.pieces[0].at - stood).dx.value, 8.0, 0.02);
+  EXPECT_THAT(watched.state.moves, IsEmpty());
+  EXPECT_THAT(watched.state.removed, IsEmpty());
+  watched.look(3);
+  EXPECT_EQ(who(watched.state), before);
+  EXPECT_THAT(watched.state.moves, IsEmpty());
+}
+
+TEST_P(Edits, AHillUnderSomeLiftsTheseAndLeavesTheOthersTheirAverages) {
+  Watched watched(GetParam());
+  const auto before = who(watched.state);
+  const double margin = margin_of_first(watched.state);
+  vision::Setup setup = watched.game.setup(GetParam());
+  const std::vector<TablePoint> outline{at(24.0, 4.0), at(39.0, 4.0), at(39.0, 20.0), at(24.0, 20.0)};
+  measure::Terrain hill;
+  hill.kind = measure::TerrainKind::Hill;
+  hill.polygon = hill.top = outline;
+  hill.height = Inches(1.0);
+  setup.table.terrain.push_back(hill);
+  EXPECT_TRUE(watched.pipeline.replace_setup(setup));
+  watched.look_again();
+  EXPECT_EQ(who(watched.state), before);
+  EXPECT_NEAR(watched.state.pieces[5].ground.value, 1.0, 1e-6);
+  EXPECT_NEAR(watched.state.pieces[0].ground.value, 0.0, 1e-6);
+  EXPECT_LE(margin_of_first(watched.state), 1.01 * margin);
+  EXPECT_THAT(watched.state.moves, IsEmpty());
+  watched.look(2);
+  EXPECT_THAT(watched.state.moves, IsEmpty());
+}
+
+TEST_P(Edits, AnotherLensKeepsEverybody) {
+  Watched watched(GetParam());
+  const auto before = who(watched.state);
+  vision::Setup setup = watched.game.setup(GetParam());
+  setup.lens.reset();
+  EXPECT_TRUE(watched.pipeline.replace_setup(setup));
+  watched.look_again();
+  watched.look(2);
+  EXPECT_EQ(who(watched.state), before);
+  EXPECT_THAT(watched.state.moves, IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(StillsAndVideo, Edits, testing::Bool());
+
+TEST(Pipeline, OnePictureAveragesInOnlyOnce) {
+  Game game;
+  vision::Pipeline pipeline(game.setup(true));
+  const vision::Frame picture = game.picture();
+  const auto once = pipeline.step(picture);
+  ASSERT_TRUE(once);
+  for (int i = 0; i < 4; ++i) {
+    const auto again = pipeline.step(picture);
+    ASSERT_TRUE(again);
+    EXPECT_DOUBLE_EQ(margin_of_first(*again), margin_of_first(*once));
+  }
+}
+
 TEST(CameraKeeper, GoesOnSayingThatTheLensIsEstimated) {
   const calibration::TableCamera truth = camera();
   const auto tags = sim::four_corner_tags({.length = Inches(40.0), .width = Inches(24.0), .terrain = {}});

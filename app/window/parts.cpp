@@ -1,0 +1,23 @@
+#include "app/window/parts.h"
+
+#include <algorithm>
+
+namespace window {
+
+std::span<const Part> parts() {
+  static const std::vector<Part> all{
+      select_part(), ruler_part(), around_part(), arc_part(), clearance_part(), sight_part(), terrain_part(), known_length_part(),
+  };
+  return all;
+}
+
+const Part& part_of(Tool tool) {
+  const auto found = std::ranges::find_if(parts(), [&](const Part& part) { return part.tool && part.tool->tool == tool; });
+  return found == parts().end() ? parts().front() : *found;
+}
+
+bool any_strip() {
+  return std::ranges::any_of(parts(), [](const Part& part) { return part.strip != nullptr; });
+}
+
+}  // namespace window
