@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <tuple>
 
 #include "measure/body.h"
 #include "measure/convex.h"
 #include "measure/crest.h"
+#include "measure/passage.h"
 
 namespace measure {
 namespace {
@@ -121,90 +121,6 @@ bool surely_wide(const SightLine& line, const Surround& around) {
   return distance(nearest, around.centre).value - around.radius > ends + around.wander + kLimitSlack;
 }
 
-struct Stretch {
-  double from = 0.0, to = 0.0;
-};
-
-/// Where a line from `start` along `whole` runs within the unit circle.
-std::optional<Stretch> over_unit_circle(double x, double y, double dx, double dy) {
-  const double a = dx * dx + dy * dy, b = x * dx + y * dy, c = x * x + y * y - 1.0;
-  const double inside = b * b - a * c;
-  if (!(inside >= 0.0 && a > 0.0)) return std::nullopt;
-  const double root = std::sqrt(inside);
-  const Stretch s{std::max(0.0, (-b - root) / a), std::min(1.0, (-b + root) / a)};
-  return s.from <= s.to ? std::optional(s) : std::nullopt;
-}
-
-/// Where it runs within a convex polygon: what the edges leave of it.
-std::optional<Stretch> over_polygon(const SightLine& line, const std::vector<TablePoint>& corners) {
-  Stretch s{0.0, 1.0};
-  for (std::size_t i = 0, j = corners.size() - 1; i < corners.size(); j = i++) {
-    const TableVector edge = corners[i] - corners[j];
-    const double room = cross(edge, line.at(0.0) - corners[j]), closing = -cross(edge, line.whole());  // inside: not negative
-    if (closing > 0.0) s.to = std::min(s.to, room / closing);
-    if (closing < 0.0) s.from = std::max(s.from, room / closing);
-    if (closing == 0.0 && room < 0.0) return std::nullopt;
-  }
-  return s.from <= s.to + kLimitSlack ? std::optional(s) : std::nullopt;
-}
-
-/// Where the line runs over a part: an oval, a disc or a polygon.
-std::optional<Stretch> stretch_over(const SightLine& line, const Convex& part) {
-  if (!part.oval && part.corners.size() > 1) return over_polygon(line, part.corners);
-  const OvalCore circle{part.oval ? part.oval->centre : part.corners.front(), {part.radius, Inches(0.0)}, {Inches(0.0), part.radius}};
-  const OvalCore oval = part.oval.value_or(circle);
-  const auto in_halves = [](TableVector v, TableVector half) { return dot(v, half) / dot(half, half); };
-  const TableVector start = line.at(0.0) - oval.centre, whole = line.whole();
-  return over_unit_circle(in_halves(start, oval.long_half), in_halves(start, oval.short_half), in_halves(whole, oval.long_half),
-                          in_halves(whole, oval.short_half));
-}
-
-/// The part of a stretch on which the line runs below `top`.
-Stretch below(const SightLine& line, Stretch s, Inches top) {
-  const Inches first = line.height(s.from), last = line.height(s.to);
-  if (first < top && last < top) return s;
-  if (!(first < top) && !(last < top)) return {s.from, s.from};
-  const double crossing = s.from + (s.to - s.from) * ((top - first) / (last - first));
-  return first < top ? Stretch{s.from, crossing} : Stretch{crossing, s.to};
-}
-
-/// What a line meets in a solid: how much of it, and where it lies lowest under the top.
-struct Passage {
-  Inches depth;
-  double lowest_at = 0.0;
-  bool from_eye = false, to_target = false;  // the passage begins or ends with the line itself
-};
-
-/// How much of the line the stretches cover together; parts may overlap where a wall bends.
-double covered_share(std::vector<Stretch> stretches) {
-  std::sort(stretches.begin(), stretches.end(), [](Stretch a, Stretch b) { return a.from < b.from; });
-  double share = 0.0, reached = 0.0;
-  for (const Stretch& s : stretches) {
-    share += std::max(0.0, s.to - std::max(s.from, reached));
-    reached = std::max(reached, s.to);
-  }
-  return share;
-}
-
-Passage passage(const SightLine& line, const std::vector<Convex>& parts, Inches top, double nearest) {
-  Passage p{.depth = {}, .lowest_at = nearest, .from_eye = false, .to_target = false};
-  std::vector<Stretch> under;
-  bool first = true;
-  for (const Convex& part : parts) {
-    const std::optional<Stretch> over = stretch_over(line, part);
-    if (!over) continue;
-    under.push_back(below(line, *over, top));
-    p.from_eye = p.from_eye || over->from == 0.0;
-    p.to_target = p.to_target || over->to == 1.0;
-    for (const double t : {over->from, over->to}) {
-      if (first || line.height(t) < line.height(p.lowest_at)) p.lowest_at = t;
-      first = false;
-    }
-  }
-  p.depth = line.length() * covered_share(std::move(under));
-  return p;
-}
-
 /// Does the solid hide the target? Nothing when it surely does not come near the line.
 std::optional<SightBlocker> blocker(const SightLine& line, const Solid& solid, const SightOptions& options) {
   if (surely_wide(line, solid.around)) return std::nullopt;
@@ -213,7 +129,9 @@ std::optional<SightBlocker> blocker(const SightLine& line, const Solid& solid, c
   if (passes_over == Verdict::No) return std::nullopt;
 
   const Inches sideways = clear.value.margin;
-  const auto passed = [&](Inches left) { return passage(line.beside(left), solid.body.parts, solid.top, line.where(clear.on_line)); };
+  const auto passed = [&](Inches left) {
+    return passage_over(line.beside(left).rising(), solid.body.parts, solid.top, line.where(clear.on_line));
+  };
   const Passage p = passed(Inches(0.0));
   Inches depth_margin = std::max(abs(passed(sideways).depth - p.depth), abs(passed(-sideways).depth - p.depth));
   if (p.from_eye) depth_margin = hypot(depth_margin, margin_of(line.eye.at.covariance));

@@ -83,7 +83,8 @@ class Builder {
   std::mt19937 rng_{kSeed};
 };
 
-/// `mixed`: both armies all over the table. Otherwise the friends and firers hold one half of it and the enemies the other.
+/// `mixed`: both armies all over the table, facing all ways. Otherwise the friends and firers hold one half of it
+/// and face the enemies on the other.
 Scene scene(Arm arm, bool mixed, bool margins, bool hills) {
   Builder b(margins);
   Scene s;
@@ -92,6 +93,8 @@ Scene scene(Arm arm, bool mixed, bool margins, bool hills) {
   s.firers = b.men(0, mixed ? kLength : half);
   s.enemies = b.men(mixed ? 0 : half, kLength);
   s.friends = b.men(0, mixed ? kLength : half);
+  if (!mixed)
+    for (Figure& f : s.firers) f.footprint.heading = measure::Radians(0.0);
   for (int i = 0; i < 10; ++i) s.terrain.push_back(b.piece(TerrainKind::Wood, 3.0));
   for (int i = 0; i < 10; ++i) s.terrain.push_back(b.piece(TerrainKind::House, 3.0));
   for (int i = 0; i < 10; ++i) s.terrain.push_back(b.piece(hills ? TerrainKind::Hill : TerrainKind::House, 2.0));
