@@ -12,12 +12,10 @@ namespace {
 constexpr int kCells = 192;
 /// The grid is looked at in squares of so many cells first.
 constexpr int kCoarse = 8;
-/// Inches: how exactly the outline meets the edge of a cell.
-constexpr double kExact = 1e-4;
+/// Inches: how exactly the outline meets the edge of a cell, and how much cheaper a way must be to matter.
+constexpr double kExact = 5e-4;
 /// Inches past the allowance where the exact cost no longer matters.
 constexpr double kFarPast = 0.5;
-/// The steepest the arrival cost rises on slow ground, per inch of the way.
-constexpr double kSteepest = 4.0;
 
 /// How many inches of allowance are lacking at a place; negative where some are left.
 class Lacking {
@@ -36,6 +34,7 @@ class Lacking {
     for (const Blocker& b : not_upon)
       if (b.box.meets(near)) solid_.push_back(&b);
     slow_ = slow_boxes();
+    last_.assign(scenes_.size(), 0);
   }
 
   [[nodiscard]] double radius() const { return radius_; }
@@ -57,8 +56,10 @@ class Lacking {
   /// Can the outline run inside this square though all its corners, the nearest lacking `least`, lie on one side?
   [[nodiscard]] bool may_hide(const Box& square, double least) const {
     const auto meets = [&](const Box& box) { return box.meets(square); };
-    const double steepest = std::any_of(slow_.begin(), slow_.end(), meets) ? kSteepest : 2.0;
-    if (least < 0.5 * steepest * (square.high.x - square.low.x)) return true;
+    double steepest = scenes_.size() > 1 ? 2.0 : 1.0;  // the cost of an inch at most: doubled by each kind of slow ground
+    for (const auto& kind : slow_)
+      if (std::any_of(kind.begin(), kind.end(), meets)) steepest *= 2.0;
+    if (least < 0.5 * std::min(steepest, 4.0) * (square.high.x - square.low.x)) return true;
     return std::any_of(solid_.begin(), solid_.end(), [&](const Blocker* b) { return b->box.meets(square); }) ||
            std::any_of(world_.going.obstacles.begin(), world_.going.obstacles.end(),
                        [&](const Barrier& o) { return o.area.box.meets(square); });
@@ -79,24 +80,25 @@ class Lacking {
     double best = std::min(less_than, kFarPast) + allowance;
     bool found = false;
     const auto offer = [&](std::size_t i) {
-      if (hoped_[i] >= best) return;
+      if (hoped_[i] >= best - kExact * 0.2) return;
       const double cost = known.cost[i] + scene.price(known.at[i], p, best - known.cost[i]);
       if (cost < best) {
         best = cost;
         found = true;
+        last_[which] = i;
       }
     };
+    offer(last_[which]);  // the last place asked for was near
     offer(first);
-    for (std::size_t i = 0; i < known.at.size(); ++i)
-      if (i != first) offer(i);
+    for (std::size_t i = 0; i < known.at.size(); ++i) offer(i);
     return found ? best - allowance : kNever;
   }
 
-  [[nodiscard]] std::vector<Box> slow_boxes() const {
-    std::vector<Box> boxes;
-    for (const auto* areas : {&world_.going.woods, &world_.going.marshes})
-      for (const Area& area : *areas) boxes.push_back(area.box);
-    for (const Rise& rise : world_.going.rises) boxes.push_back(rise.foot.box);
+  [[nodiscard]] std::array<std::vector<Box>, 3> slow_boxes() const {
+    std::array<std::vector<Box>, 3> boxes;
+    for (const Area& area : world_.going.woods) boxes[0].push_back(area.box);
+    for (const Area& area : world_.going.marshes) boxes[1].push_back(area.box);
+    for (const Rise& rise : world_.going.rises) boxes[2].push_back(rise.foot.box);
     return boxes;
   }
 
@@ -107,8 +109,9 @@ class Lacking {
   std::vector<Scene> scenes_;
   std::vector<Arrivals> arrivals_;
   std::vector<const Blocker*> solid_;
-  std::vector<Box> slow_;
+  std::array<std::vector<Box>, 3> slow_;  // woods, marshes, hills
   std::vector<double> hoped_;
+  std::vector<std::size_t> last_;  // by fare: where the best way to the last place came from
 };
 
 /// Follows the border between places that lack nothing and others.
@@ -192,7 +195,7 @@ class Outline {
         share = std::clamp(lacks_in / (lacks_in - lacks_out), 0.02, 0.98);
       const Point p = between(in, out, share);
       const double lacks = lacking_(p);
-      if (std::abs(lacks) < 0.1 * kExact) return p;
+      if (std::abs(lacks) < 0.5 * kExact) return p;
       (lacks <= 0.0 ? in : out) = p;
       (lacks <= 0.0 ? lacks_in : lacks_out) = lacks;
     }

@@ -59,7 +59,7 @@ Tree grow(const Scene& scene, const std::vector<Point>& at, std::optional<std::s
     open.pop_back();
     for (const std::size_t v : open) {
       const double hoped = tree.cost[u] + least * distance(at[u], at[v]);
-      if (hoped >= tree.cost[v] || hoped + ahead[v] > (goal ? std::min(budget, tree.cost[*goal]) : budget)) continue;
+      if (hoped >= tree.cost[v] * (1.0 - kSame) || hoped + ahead[v] > (goal ? std::min(budget, tree.cost[*goal]) : budget)) continue;
       const double cost = tree.cost[u] + scene.price(at[u], at[v], tree.cost[v] - tree.cost[u]);
       if (cost < tree.cost[v]) {
         tree.cost[v] = cost;
