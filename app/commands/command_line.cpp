@@ -77,8 +77,8 @@ void add_track(CLI::App& app, Chosen& chosen) {
 }
 
 void add_umpire(CLI::App& app, Chosen& chosen) {
-  CLI::App& command = *app.add_subcommand("umpire", "every ruling of each settled table: moves, targets, contacts, men lifted");
-  const auto options = choose<UmpireOptions>(command, chosen, umpire);
+  const auto [command, options] =
+      add(app, chosen, "umpire", "every ruling of each settled table: moves, targets, contacts, men lifted", umpire);
   add_table_options(command, options->on, true);
   add_json(command, options->json);
   command.add_option("--house", options->house, "the house rules (house-rules.toml)");
@@ -89,8 +89,8 @@ void add_umpire(CLI::App& app, Chosen& chosen) {
 }
 
 void add_ask(CLI::App& app, Chosen& chosen) {
-  CLI::App& command = *app.add_subcommand("ask", "one question to the rules, as JSON on standard input; no camera needed");
-  const auto options = choose<AskOptions>(command, chosen, ask_rules);
+  const auto [command, options] =
+      add(app, chosen, "ask", "one question to the rules, as JSON on standard input; no camera needed", ask_rules);
   add_json(command, options->json);
   examples(command,
            "  echo '{\"game\":\"charge\",\"ask\":\"dice\",\"men\":23}' | vedette ask --json\n"
