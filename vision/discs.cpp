@@ -26,9 +26,6 @@ constexpr double kLeastSupport = 0.2;
 constexpr double kLeastWhiteFront = 0.25, kLeastBareSupport = 0.38;
 // White that goes on beyond the base may be a hand's: it speaks half as well.
 constexpr double kHalfBareSupport = 0.5 * (kLeastSupport + kLeastBareSupport);
-// And its edge must be crisp: one that blur and want of contrast leave this uncertain (pixels, 1 sigma) is a shadow's or a texture's. Less
-// loses bare bases in pale or soft pictures, more takes the side of a roof for one.
-constexpr double kMostBareDoubtPx = 0.18;
 // This much more white beside the wedge's place than in it: the base stands elsewhere.
 constexpr double kWhiteElsewhere = 0.15;
 // A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
@@ -117,8 +114,7 @@ bool believable(const DiscFit& fit) {
   if (fit.supported < kLeastSupport || fit.supported < 1.5 * against) return false;
   // Without a wedge only a long clean rim is a base: a red roof's corner or an officer's plain base is not.
   if (fit.wedge >= kLeastWhiteFront && (!fit.white_goes_on || fit.supported >= kHalfBareSupport)) return true;
-  const bool crisp = fit.edge_doubt * fit.pixels_per_inch < kMostBareDoubtPx;
-  return crisp && fit.supported >= kLeastBareSupport && against < 0.25 * fit.supported;
+  return fit.supported >= kLeastBareSupport && against < 0.25 * fit.supported;
 }
 
 /// Would the two bases stand in each other?
