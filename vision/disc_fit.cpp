@@ -34,9 +34,17 @@ constexpr double kWhiteSigma = 0.12, kLeastWhite = 0.3;
 constexpr float kWhiteSide = 0.45f;
 // An edge is a mixture of its two sides; something dark or bright between them (a hat, a musket) strays by more than this share.
 constexpr double kMostStray = 0.4;
+// Along the rim such things (the figure's own coat, a neighbour) push the edge outwards before they can be told from it: a rim sample that
+// strays by this share counts half, and less beyond. Smaller throws good rim away, larger moves bases towards their figures.
+constexpr double kHalfStray = 0.15;
 // Below this much rim one edge of white is not yet a wedge: it must end where the base ends, seen this far out (share of the way to the
 // rim, clear of its blur). Less takes a bright sleeve's edge for a wedge; more denies a heading to men at each other's throats.
 constexpr double kLittleRim = 0.4, kBeyond = 1.2;
+// A wedge is white at one end only: where the other end shows more than this share of its white, a sleeve or a sheet lies over the base.
+// Less denies headings to bases with a bright figure, more turns men beside a hand.
+constexpr double kWhiteBehind = 0.5;
+// Nor is one edge of white a wedge when this many times as much white lies beyond the rim, however much rim is seen.
+constexpr double kMoreBeyond = 1.5;
 // Steps of the search with wide and narrow profiles; it has converged to a hundredth of a pixel by then.
 constexpr int kWideSteps = 3, kNarrowSteps = 3;
 // A step shorter than this many pixels changes nothing any more.
@@ -54,7 +62,10 @@ constexpr double kCorrelation = 1.6;
 // How much of the side wall and of the shadow at its foot passes for the print on top, paint, light and ground decide: 1 sigma of its
 // share. The fit cannot tell, for a contact shadow looks much the same, so it holds the share still (as good as) and the margin carries the
 // doubt.
-constexpr double kWallSigma = 0.32, kWallHeld = 1e-3;
+constexpr double kWallSigma = 0.30, kWallHeld = 1e-3;
+// Compression, texture and shade move a rim as a whole: by so many grey levels over the slope of its edge, for each pixel of its width,
+// 1 sigma (levels a pixel). Smaller claims more of blurred and pale pictures than they show.
+constexpr double kBlurBias = 4.4;
 // Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
 constexpr int kBins = 60;
 constexpr std::array kRings = {0.65, 0.79, 0.92};
@@ -86,13 +97,22 @@ using Information = Eigen::Matrix<double, kUnknowns, kUnknowns>;
 struct Sample {
   Step slope;  // x, y, heading, rim offset, wedge offset, wall share
   double offset = 0.0;
+  double weight = 1.0;
 };
 
 struct Edges {
   std::vector<Sample> rim, wedge;
-  int left = 0, right = 0;  // wedge edges by side
+  std::vector<double> doubt_px;  // of each rim sample
+  int left = 0, right = 0;       // wedge edges by side
   int rim_tried = 0, contradicted = 0, print = 0;
 };
+
+double middle_of(std::vector<double> values) {
+  if (values.empty()) return 0.0;
+  const auto middle = values.begin() + static_cast<long>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
 
 class Fitter {
  public:
@@ -112,7 +132,8 @@ class Fitter {
   [[nodiscard]] double white_beyond() const;
   void find_heading();
   void find_white();
-  [[nodiscard]] Edges edges(double reach_share, double spacing_px) const;
+  enum class Shapes { Ignored, Weighed };
+  [[nodiscard]] Edges edges(double reach_share, double spacing_px, Shapes shapes = Shapes::Ignored) const;
   [[nodiscard]] bool hopeless(const Edges& seen) const;
   bool step(const Edges& edges);
   void split_covariance(DiscFit& fit) const;
@@ -242,7 +263,7 @@ bool Fitter::hopeless(const Edges& seen) const {
   return static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || seen.contradicted > static_cast<int>(seen.rim.size());
 }
 
-Edges Fitter::edges(double reach_share, double spacing_px) const {
+Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const {
   Edges out;
   const double ppi = view_->pixels_per_inch();
   const double reach = std::max(kLeastReachPx, reach_share * base_.half_width * ppi);
@@ -265,7 +286,14 @@ Edges Fitter::edges(double reach_share, double spacing_px) const {
       continue;
     }
     if (std::abs(profile.offset) > 0.8 * reach) continue;
-    out.rim.push_back({Step{edge.slope[0], edge.slope[1], edge.slope[2], 1.0, 0.0, edge.wall}, profile.offset});
+    Sample sample{Step{edge.slope[0], edge.slope[1], edge.slope[2], 1.0, 0.0, edge.wall}, profile.offset, 1.0};
+    if (shapes == Shapes::Weighed) {
+      const EdgeShape shape = reader.shape();
+      const double stray = shape.stray / kHalfStray;
+      sample.weight = 1.0 / (1.0 + stray * stray);
+      out.doubt_px.push_back(kBlurBias * shape.width * shape.width / profile.contrast);
+    }
+    out.rim.push_back(sample);
   }
   if (!use_wedge_) return out;
   for (int side : {-1, 1}) {
@@ -276,9 +304,9 @@ Edges Fitter::edges(double reach_share, double spacing_px) const {
       EdgeReader reader(picture_.bgr, edge, wedge_reach);
       if (colours_->whiteness(reader.inner()) < kWhiteSide) continue;
       const EdgeProfile profile = reader.read();
-      if (colours_->whiteness(profile.outer) > 0.45f || !colours_->is_print(profile.outer) || reader.stray() > kMostStray) continue;
+      if (colours_->whiteness(profile.outer) > 0.45f || !colours_->is_print(profile.outer) || reader.shape().stray > kMostStray) continue;
       ++(side > 0 ? out.left : out.right);
-      out.wedge.push_back({Step{edge.slope[0], edge.slope[1], edge.slope[2], 0.0, 1.0, 0.0}, profile.offset});
+      out.wedge.push_back({Step{edge.slope[0], edge.slope[1], edge.slope[2], 0.0, 1.0, 0.0}, profile.offset, 1.0});
     }
   }
   return out;
@@ -306,7 +334,7 @@ bool Fitter::step(const Edges& seen) {
     const auto add = [&](const Sample& s) {
       const double t = residual(s) / (kTukey * residual_);
       if (std::abs(t) >= 1.0) return;
-      const double w = (1.0 - t * t) * (1.0 - t * t) / (residual_ * residual_);
+      const double w = s.weight * (1.0 - t * t) * (1.0 - t * t) / (residual_ * residual_);
       const Step weighted = w * s.slope;
       for (int column = 0; column < kUnknowns; ++column)
         for (int row = column; row < kUnknowns; ++row) normal(row, column) += weighted[row] * s.slope[column];
@@ -350,22 +378,13 @@ void Fitter::split_covariance(DiscFit& fit) const {
   fit.common = kWallSigma * kWallSigma * moves * moves.transpose();
 }
 
+/// What speaks for and against the base is judged as it was searched for; its place is then settled with the clean edges foremost.
 DiscFit Fitter::result(const Edges& seen) {
   DiscFit fit;
   const double tolerance = std::max(kRimTolerance * view_->pixels_per_inch(), kRimTolerancePx);
-  fit.base = base_;
-  fit.pose = pose_;
-  fit.ground = ground_;
-  fit.pixel = view_->centre();
-  fit.pixels_per_inch = view_->pixels_per_inch();
-  fit.colour = colours_->print();
-  fit.white = colours_->white();
   fit.residual_px = residual_;
   fit.ragged = residual_ / tolerance;
-  fit.rim_offset = rim_offset_px_ / fit.pixels_per_inch;
-  fit.wedge_offset = wedge_offset_px_ / fit.pixels_per_inch;
   fit.both_edges = seen.left >= 3 && seen.right >= 3;
-  split_covariance(fit);
   double good = 0.0;
   for (const Sample& s : seen.rim) {
     const double off = (s.offset - rim_offset_px_) / tolerance;
@@ -376,13 +395,30 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.misplaced = (static_cast<double>(seen.rim.size()) - good) / tried;
   fit.contradicted = seen.contradicted / tried;
   fit.print = seen.print / tried;
+  step(seen);
+  fit.base = base_;
+  fit.pose = pose_;
+  fit.ground = ground_;
+  fit.pixel = view_->centre();
+  fit.pixels_per_inch = view_->pixels_per_inch();
+  fit.edge_doubt = middle_of(seen.doubt_px) / fit.pixels_per_inch;
+  fit.colour = colours_->print();
+  fit.white = colours_->white();
+  fit.rim_offset = rim_offset_px_ / fit.pixels_per_inch;
+  fit.wedge_offset = wedge_offset_px_ / fit.pixels_per_inch;
+  split_covariance(fit);
   look();
   find_white();
   fit.wedge = wedge_score(0);
   fit.wedge_behind = wedge_score(kBins / 2);
   const bool by_edges = seen.wedge.size() >= 2;
   fit.heading_seen = use_wedge_ && fit.wedge >= (by_edges ? kLeastWedge : kLeastWhite);
-  if (!fit.both_edges && fit.supported < kLittleRim && white_beyond() > 0.5 * fit.wedge) fit.heading_seen = false;
+  if (!fit.both_edges) {
+    const double beyond = white_beyond();
+    fit.white_goes_on = beyond > kMoreBeyond * fit.wedge || (fit.supported < kLittleRim && beyond > 0.5 * fit.wedge);
+  }
+  fit.white_goes_on = fit.white_goes_on || fit.wedge_behind > kWhiteBehind * fit.wedge;
+  if (fit.white_goes_on) fit.heading_seen = false;
   if (!by_edges && base_.round()) {
     fit.pose.theta = std::remainder(fit.pose.theta + white_direction(), 2.0 * pi);
     fit.covariance(2, 2) = kWhiteSigma * kWhiteSigma;
@@ -411,7 +447,7 @@ std::optional<DiscFit> Fitter::run() {
     if (hopeless(seen) || !step(seen)) return std::nullopt;
     if (last_step_px_ < kStillPx) break;
   }
-  return result(edges(kNarrowReach, kRimSpacingPx));
+  return result(edges(kNarrowReach, kRimSpacingPx, Shapes::Weighed));
 }
 
 }  // namespace

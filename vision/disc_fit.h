@@ -18,6 +18,7 @@ namespace vision {
 /// tolerance move it evenly all round. Learned from whole bases, it keeps half-hidden ones from shifting.
 struct RimOffset {
   double mean = 0.0, sigma = 0.02;
+  double spread = 0.0015;  // from base to base, what light, texture and coding do to whole rims in this picture
 };
 
 /// How far outside its drawn outline the wedge is seen, in inches: overexposed white spills over. Learned from wedges seen whole, it
@@ -57,10 +58,12 @@ struct DiscFit {
   double ragged = 0.0;                                   // the same as a share of what a rim may stray
   double rim_offset = 0.0;                               // inches
   double wedge_offset = 0.0;                             // inches
+  bool white_goes_on = false;                            // the white belongs to something that lies over the base
   bool both_edges = false;                               // both straight edges of the wedge were seen
   double pixels_per_inch = 0.0;
   Eigen::Vector2d pixel = Eigen::Vector2d::Zero();   // centre of the top
   Eigen::Matrix3d common = Eigen::Matrix3d::Zero();  // as `covariance`: what the wall's doubtful share adds, the same in every frame
+  double edge_doubt = 0.0;                           // inches, 1 sigma: what blur does to a rim of little contrast
   Colour colour = Colour::Zero(), white = Colour::Zero();
 };
 

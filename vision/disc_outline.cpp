@@ -10,7 +10,7 @@ using measure::Inches;
 
 namespace {
 // How much of the side wall passes for the print on top: between none and all, for it is darker and stands in shadow.
-constexpr double kWallSeen = 0.2;
+constexpr double kWallSeen = 0.4;
 }  // namespace
 
 std::optional<DiscBase> disc_base(const measure::Base& base) {

@@ -38,6 +38,12 @@ struct EdgeProfile {
   double ripple = 0.0;    // grey levels: how uneven the outer side is
 };
 
+/// How clean an edge is, from its profile.
+struct EdgeShape {
+  double stray = 0.0;  // how far the profile leaves the mixtures of its two sides, as a share of the contrast
+  double width = 0.0;  // pixels over which one side turns into the other: sigma of the blur, the profile's own steps included
+};
+
 /// Reads the colours across an expected edge, the inner side first: most places show at once that no edge is worth reading there.
 class EdgeReader {
  public:
@@ -46,8 +52,8 @@ class EdgeReader {
   [[nodiscard]] const Colour& inner() const { return inner_; }
   /// Reads the rest.
   [[nodiscard]] EdgeProfile read();
-  /// How far the profile leaves the mixtures of its two sides, as a share of the contrast; after `read`.
-  [[nodiscard]] double stray() const;
+  /// After `read`.
+  [[nodiscard]] EdgeShape shape() const;
 
  private:
   static constexpr int kSide = 4;  // twice this plus one samples: fewer alias with the pixel grid, more only cost time

@@ -24,6 +24,8 @@ using measure::TablePoint;
 constexpr double kLeastSupport = 0.2;
 // White at the front speaks for a base from this share of the wedge's place on; without it this much of the rim must show.
 constexpr double kLeastWhiteFront = 0.25, kLeastBareSupport = 0.38;
+// White that goes on beyond the base may be a hand's: it speaks half as well.
+constexpr double kHalfBareSupport = 0.5 * (kLeastSupport + kLeastBareSupport);
 // This much more white beside the wedge's place than in it: the base stands elsewhere.
 constexpr double kWhiteElsewhere = 0.15;
 // A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
@@ -40,11 +42,11 @@ constexpr double kRoll = 0.3;
 constexpr double kInTagged = 0.3;
 // Bases that show this much of their rim teach where a rim appears, when there are this many of them; inches of spread they
 // are never better than.
-constexpr double kWholeBase = 0.7, kLeastRimSigma = 0.003;
+constexpr double kWholeBase = 0.7, kMostOfBase = 0.6, kLeastRimSigma = 0.003;
 constexpr std::size_t kWholeBases = 6;
-// What an outline cannot tell: blur and light shift a whole edge by about this many pixels, and the shadow a base throws at its foot
-// by this share of its thickness, 1 sigma each. Smaller claims more than one picture knows.
-constexpr double kEdgeBiasPx = 0.07, kShadowBias = 0.03;
+// What moves whole rims out or in moves them aside as well, and only the first is seen: a place is off by this many times the spread of the
+// army's rims, 1 sigma. Smaller claims more than one picture knows.
+constexpr double kAsideOfSpread = 1.5;
 
 struct DiscArmy {
   ArmyColour colour;
@@ -111,7 +113,8 @@ bool believable(const DiscFit& fit) {
   if (fit.ragged > kMostRagged) return false;
   if (fit.supported < kLeastSupport || fit.supported < 1.5 * against) return false;
   // Without a wedge only a long clean rim is a base: a red roof's corner or an officer's plain base is not.
-  return fit.wedge >= kLeastWhiteFront || (fit.supported >= kLeastBareSupport && against < 0.25 * fit.supported);
+  if (fit.wedge >= kLeastWhiteFront && (!fit.white_goes_on || fit.supported >= kHalfBareSupport)) return true;
+  return fit.supported >= kLeastBareSupport && against < 0.25 * fit.supported;
 }
 
 /// Would the two bases stand in each other?
@@ -308,11 +311,25 @@ void learn_offsets(const std::vector<Found>& found, EdgeOffsets& offsets) {
     if (f.fit.supported > kWholeBase) rims.push_back(f.fit.rim_offset);
     if (f.fit.heading_seen && f.fit.both_edges) wedges.push_back(f.fit.wedge_offset);
   }
-  if (const auto learned = common_offset(rims)) offsets.rim = {learned->first, learned->second};
+  if (const auto learned = common_offset(rims)) offsets.rim = {learned->first, learned->second, offsets.rim.spread};
   if (const auto learned = common_offset(wedges)) offsets.wedge = {learned->first, learned->second};
 }
 
-Sighting sighting_of(const Found& found, const DiscArmy& army, const calibration::TableCamera& camera) {
+/// How much the rims of an army's whole bases differ, inches, 1 sigma.
+void learn_spread(const std::vector<Found>& found, EdgeOffsets& offsets) {
+  std::vector<double> rims;
+  for (const Found& f : found)
+    if (f.fit.supported > kMostOfBase) rims.push_back(f.fit.rim_offset);
+  if (rims.size() < kWholeBases) return;
+  const auto middle = rims.begin() + static_cast<long>(rims.size() / 2);
+  std::ranges::nth_element(rims, middle);
+  const double median = *middle;
+  double sum = 0.0;
+  for (const double r : rims) sum += std::abs(r - median);
+  offsets.rim.spread = std::sqrt(std::numbers::pi / 2.0) * sum / static_cast<double>(rims.size());
+}
+
+Sighting sighting_of(const Found& found, const DiscArmy& army, double rim_spread, const calibration::TableCamera& camera) {
   const DiscFit& fit = found.fit;
   Sighting s;
   s.marker = measure::MarkerType::Disc;
@@ -322,7 +339,7 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, const calibration
   s.ground = Inches(fit.ground);
   s.noise = {fit.covariance(0, 0), fit.covariance(0, 1), fit.covariance(1, 1)};
   const Inches top(fit.ground + fit.base.height);
-  const double bias = std::hypot(kEdgeBiasPx / fit.pixels_per_inch, kShadowBias * fit.base.height);
+  const double bias = std::hypot(fit.edge_doubt, kAsideOfSpread * rim_spread);
   s.systematic = camera.registration_covariance(s.at, top) + PointCovariance{bias * bias, 0.0, bias * bias} +
                  PointCovariance{fit.common(0, 0), fit.common(0, 1), fit.common(1, 1)};
   if (fit.heading_seen) {
@@ -393,11 +410,12 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
       found = look(found);
       army.colour = taught_by(army.colour, found);
     }
+    learn_spread(found, offsets->second);
     learned_->armies[army.colour.army] = army.colour;
     all.insert(all.end(), found.begin(), found.end());
   }
   for (const Found& found : best_of(std::move(all))) {
-    Sighting s = sighting_of(found, armies[found.army], scene.camera);
+    Sighting s = sighting_of(found, armies[found.army], learned_->offsets[armies[found.army].colour.army].rim.spread, scene.camera);
     if (inside(region, s.pixel)) out.push_back(std::move(s));
   }
   return out;

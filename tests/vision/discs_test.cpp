@@ -136,6 +136,45 @@ TEST(Discs, TheTruthLiesInsideTheStatedMargin) {
   EXPECT_GE(turned_inside, 0.9 * headings);
 }
 
+// The side wall towards the camera passes for print in good part; taken for ground it drew bases towards the camera.
+TEST(Discs, BasesSeenFromTheSideAreHardlyDrawnTowardsTheCamera) {
+  double drawn = 0.0;
+  int far = 0;
+  for (unsigned seed = 20; seed < 28; ++seed) {
+    const sim::Scene scene = a_battle(seed);
+    const TablePoint below = scene.camera.nadir();
+    const auto seen = seen_in(scene);
+    for (const auto& piece : scene.pieces) {
+      const Sighting* s = sighting_of(piece, seen);
+      const measure::TableVector to_camera = below - piece.at;
+      const double away = measure::length(to_camera).value;
+      if (!s || away < 0.3 * scene.camera.height().value) continue;
+      const measure::TableVector off = s->at - piece.at;
+      drawn += (off.dx.value * to_camera.dx.value + off.dy.value * to_camera.dy.value) / away;
+      ++far;
+    }
+  }
+  ASSERT_GT(far, 60);
+  EXPECT_LT(std::abs(drawn / far), 0.009);
+}
+
+/// The mean margin of a picture's sightings, inches.
+double mean_margin(const std::vector<Sighting>& seen) {
+  double sum = 0.0;
+  for (const Sighting& s : seen) sum += measure::margin_of(s.noise + s.systematic).value;
+  return sum / static_cast<double>(std::max<std::size_t>(1, seen.size()));
+}
+
+TEST(Discs, MarginsGrowWithBlurAndWithWantOfContrast) {
+  sim::Scene sharp = a_battle(30), soft = sharp, pale = sharp;
+  sharp.look.blur_px = 0.45;
+  soft.look.blur_px = 1.0;
+  pale.look.gain = 0.45;
+  const double margin = mean_margin(seen_in(sharp));
+  EXPECT_GT(mean_margin(seen_in(soft)), 1.05 * margin);
+  EXPECT_GT(mean_margin(seen_in(pale)), 1.05 * margin);
+}
+
 // A sleeve beside a red base passed for its wedge, and half a base beside a sleeve for the end of an oval half an inch away.
 TEST(Discs, AHandOverAUnitTurnsNobodyRoundAndMovesNobody) {
   for (unsigned seed : {110U, 111U, 112U}) {
