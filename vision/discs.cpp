@@ -191,11 +191,11 @@ bool collide(const DiscFit& disc, const TaggedBase& tagged) {
   return room_beyond(disc.pose, tagged) < (1.0 - 2.0 * kOverlap) * disc.base.half_width;
 }
 
-/// Are so many of `confirmed` missing among `found` that their colour's borders alone do not show this army?
-bool needs_wedges(const std::vector<Found>& confirmed, const std::vector<Found>& found) {
+/// The share of bases known by their wedges that were not found by their colour.
+double unfound_share(const std::vector<Found>& known, const std::vector<Found>& found) {
   const auto missing = std::ranges::count_if(
-      confirmed, [&](const Found& c) { return std::ranges::none_of(found, [&](const Found& f) { return collide(c.fit, f.fit); }); });
-  return static_cast<double>(missing) > kMostUnfound * static_cast<double>(confirmed.size());
+      known, [&](const Found& k) { return std::ranges::none_of(found, [&](const Found& f) { return collide(k.fit, f.fit); }); });
+  return static_cast<double>(missing) / static_cast<double>(std::max<std::size_t>(1, known.size()));
 }
 
 std::vector<Found> best_of(std::vector<Found> found) {
@@ -521,8 +521,8 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
       return found;
     };
     std::vector<Found> found = look(learned_->by_wedge.contains(army.colour.army) ? by_wedge[i].proposed : std::vector<Found>{});
-    if (needs_wedges(by_wedge[i].confirmed, found)) {
-      learned_->by_wedge.insert(army.colour.army);
+    if (const double unfound = unfound_share(by_wedge[i].confirmed, found); unfound > 0.0) {
+      if (unfound > kMostUnfound) learned_->by_wedge.insert(army.colour.army);
       found = look(by_wedge[i].proposed);
     }
     army.colour = taught_by(army.colour, found);
