@@ -279,6 +279,32 @@ TEST(Discs, ArmiesOfOneColourAreSaidToLookAlikeAndNobodyIsGivenAnArmy) {
   EXPECT_EQ(detector.findings()[0].code, "armies-alike");
 }
 
+// A rank of foot in contact has the outline of horse, and the other way round.
+TEST(Discs, FootInContactAreNeverHorseNorHorseFoot) {
+  for (unsigned seed : {70U, 71U, 72U, 73U}) {
+    sim::Scene scene = a_table(seed);
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> turn(0.0, 6.28);
+    for (int i = 0; i < 8; ++i) {
+      const TablePoint where = at(4.0 + 4.0 * i, 5.0 + 6.0 * (i % 3));
+      const double along = turn(random), facing = i % 2 == 0 ? along : turn(random);  // in file, or anyhow
+      for (const double step : {-0.51, 0.51})
+        scene.pieces.push_back({a_trooper("red", "#b3202a"), where + measure::one_inch_towards(measure::Radians(along)) * step,
+                                measure::Radians(facing + (step > 0 ? 0.0 : 0.2))});
+      scene.pieces.push_back(
+          {a_trooper("red", "#b3202a", true), where + measure::TableVector{Inches(0.0), Inches(2.6)}, measure::Radians(turn(random))});
+    }
+    const auto seen = seen_in(scene);
+    for (const auto& piece : scene.pieces)
+      EXPECT_TRUE(sighting_of(piece, seen)) << "seed " << seed << " at " << piece.at.x.value << ", " << piece.at.y.value;
+    for (const Sighting& s : seen) {
+      const auto nearest =
+          std::ranges::min_element(scene.pieces, {}, [&](const auto& piece) { return measure::distance(piece.at, s.at).value; });
+      EXPECT_EQ(s.base, nearest->spec.base) << "seed " << seed << " at " << s.at.x.value << ", " << s.at.y.value;
+    }
+  }
+}
+
 TEST(Discs, WithoutAWedgeInSightThereIsNoHeading) {
   sim::Scene scene = a_battle(60);
   cv::Mat picture = sim::render(scene);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 #include <random>
@@ -224,6 +225,32 @@ TEST(PlainFigures, OnOvalBasesAreFound) {
   }
   const Game game = a_game(10, riders);
   EXPECT_THAT(sightings_in(game), FindsAllOf(game));
+}
+
+// Two men shoulder to shoulder have the outline of a rider, and a rider that of two men.
+TEST(PlainFigures, InContactAreNotOneRiderNorIsARiderTwoOfThem) {
+  for (const unsigned seed : {40U, 41U, 42U}) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> turn(0.0, 3.14);
+    std::vector<sim::StandingPiece> pieces;
+    for (int i = 0; i < 5; ++i) {
+      const TablePoint where = at(4.0 + 7.0 * i, 5.0 + 4.0 * (i % 2));
+      const double along = turn(random);
+      for (const double step : {-0.52, 0.52})
+        pieces.push_back(a_man(where + measure::one_inch_towards(measure::Radians(along)) * step, "#30435f", along));
+      pieces.push_back(a_man(where + measure::TableVector{Inches(0.0), Inches(9.0)}, "#5b3a8a", turn(random)));
+      pieces.back().spec.base.shape = measure::OvalShape{Inches(2.0), Inches(1.0)};
+      pieces.back().spec.kind = measure::PieceKind::Cavalry;
+    }
+    const Game game = a_game(seed, pieces);
+    const std::vector<Sighting> found = sightings_in(game);
+    EXPECT_EQ(found.size(), pieces.size()) << "seed " << seed;
+    for (const Sighting& sighting : found) {
+      const auto nearest =
+          std::ranges::min_element(pieces, {}, [&](const auto& piece) { return measure::distance(piece.at, sighting.at).value; });
+      EXPECT_EQ(sighting.base, nearest->spec.base) << "seed " << seed << " at " << sighting.at.x.value << ", " << sighting.at.y.value;
+    }
+  }
 }
 
 TEST(PlainFigures, AHandInventsNone) {
