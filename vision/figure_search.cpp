@@ -28,13 +28,17 @@ constexpr float kBareBase = 1.5F;
 /// One base in place of two, or two in place of one, must explain the map better by this share of a narrow base's area. Smaller: noise
 /// decides; larger: two small bases side by side stay one long one.
 constexpr double kBetterExplained = 0.06;
+/// Turns about a reading that are tried, degrees: the search's own are coarse.
+constexpr std::array kFineTurns = {-12, -6, 0, 6, 12};
 /// Two bases whose centres are nearer than this share of the long base's length may be one.
 constexpr double kMayBeOne = 0.8;
 /// How far about a figure, in its own half lengths, two others are looked for in its place, how good each must be beside its neighbour,
 /// and how many are tried.
 constexpr double kPairReach = 1.0, kLeastInPair = 0.3;
 constexpr std::size_t kTriedInPair = 24;
-/// A figure that leaves more than this share of a narrow base unexplained close about it lies across others, and is not two either.
+/// As kNearest, for two in place of one: whole bases side by side, each place known to half a pixel of the small map.
+constexpr double kNearestInPair = 0.95;
+/// Two that leave more than this share of a narrow base unexplained close about them are no better than one that lies across others.
 constexpr double kLiesAcross = 0.35;
 /// Directions tried for a base that is not round, over half a turn.
 constexpr int kHeadings = 12;
@@ -229,6 +233,20 @@ class Readings {
     return sign.dot(open);
   }
 
+  /// The best reading of one long base at about this place and heading, and how much it explains.
+  [[nodiscard]] std::pair<FoundFigure, double> best_about(const FoundFigure& one, const cv::Mat& open, cv::Point corner, int far) const {
+    std::pair<FoundFigure, double> best{one, explained(open, corner, {&one})};
+    for (const int turn : kFineTurns)
+      for (int dy = -far; dy <= far; ++dy)
+        for (int dx = -far; dx <= far; ++dx) {
+          FoundFigure next = one;
+          next.at += cv::Point2d(dx, dy);
+          next.heading += turn * std::numbers::pi / 180.0;
+          if (const double here = explained(open, corner, {&next}); here > best.second) best = {next, here};
+        }
+    return best;
+  }
+
   /// One long base in place of two; none where two explain the map as well.
   [[nodiscard]] std::optional<FoundFigure> one_for(const std::vector<FoundFigure>& found, std::size_t i, std::size_t j) const {
     const cv::Point2d apart = found[j].at - found[i].at, middle = 0.5 * (found[i].at + found[j].at);
@@ -238,32 +256,26 @@ class Readings {
       const double length = 2.0 * reach(kinds_[kind].base.shape) * per_inch_;
       if (is_round(kinds_[kind].base.shape) || kind == found[i].kind || kind == found[j].kind || cv::norm(apart) > kMayBeOne * length)
         continue;
-      FoundFigure one{.kind = kind, .at = middle, .heading = 0.0, .score = found[i].score, .covariance = {}, .visible = 0.0};
+      const FoundFigure one{
+          .kind = kind, .at = middle, .heading = std::atan2(apart.y, apart.x), .score = found[i].score, .covariance = {}, .visible = 0.0};
       const cv::Rect window = window_about(one);
       const cv::Mat open = open_about(found, i, j, window);
       if (!best) most = explained(open, window.tl(), {&found[i], &found[j]}) + kBetterExplained * narrow_area();
-      for (const double heading : headings_for(kinds_[kind])) {
-        one.heading = heading;
-        if (std::abs(std::sin(heading - std::atan2(apart.y, apart.x))) > 0.5) continue;
-        for (int dy = -2; dy <= 2; ++dy)
-          for (int dx = -2; dx <= 2; ++dx) {
-            one.at = middle + cv::Point2d(dx, dy);
-            const double here = explained(open, window.tl(), {&one});
-            if (here > most) most = here, best = one;
-          }
-      }
+      if (const auto [figure, here] = best_about(one, open, window.tl(), 2); here > most) most = here, best = figure;
     }
     return best;
   }
 
-  /// New ground close about a figure that it does not explain, as a share of a narrow base's area.
-  [[nodiscard]] double left_over(const cv::Mat& open, cv::Point corner, const FoundFigure& figure) const {
+  /// What is new close about a place and not explained by two figures there, as a share of a narrow base's area.
+  [[nodiscard]] double left_over(const cv::Mat& open, cv::Point corner, const FoundFigure& place, const Pair& pair) const {
     cv::Mat left = open > 0.0;
-    const Silhouette& shape = silhouette(figure);
-    const Overlap o = overlap(shape, cv::Point(figure.at) - corner, open.size());
-    if (!o.map.empty()) left(o.map).setTo(0, shape.solid(cv::Rect(o.offset, o.map.size())));
-    const int far = static_cast<int>(reach(kinds_[figure.kind].base.shape) * per_inch_);
-    const cv::Rect about = cv::Rect(cv::Point(figure.at) - corner - cv::Point(far, far), cv::Size(2 * far + 1, 2 * far + 1)) &
+    for (const FoundFigure* f : {&pair.first, &pair.second}) {
+      const Silhouette& shape = silhouette(*f);
+      const Overlap o = overlap(shape, cv::Point(f->at) - corner, open.size());
+      if (!o.map.empty()) left(o.map).setTo(0, shape.solid(cv::Rect(o.offset, o.map.size())));
+    }
+    const int far = static_cast<int>(reach(kinds_[place.kind].base.shape) * per_inch_);
+    const cv::Rect about = cv::Rect(cv::Point(place.at) - corner - cv::Point(far, far), cv::Size(2 * far + 1, 2 * far + 1)) &
                            cv::Rect(cv::Point(), open.size());
     return cv::countNonZero(left(about)) / narrow_area();
   }
@@ -298,17 +310,17 @@ class Readings {
     if (is_round(kinds_[found[i].kind].base.shape)) return std::nullopt;
     const cv::Rect window = window_about(found[i]);
     const cv::Mat open = open_about(found, i, i, window);
-    if (left_over(open, window.tl(), found[i]) > kLiesAcross) return std::nullopt;
-    double most = explained(open, window.tl(), {&found[i]}) + kBetterExplained * narrow_area();
+    double most = best_about(found[i], open, window.tl(), 1).second + kBetterExplained * narrow_area();
     std::optional<Pair> best;
     const auto ends = rounds_about(found[i], open, window.tl());
     for (const FoundFigure& a : ends[0])
       for (const FoundFigure& b : ends[1]) {
         const double sides = narrow_side(kinds_[a.kind].base.shape) + narrow_side(kinds_[b.kind].base.shape);
-        if (cv::norm(a.at - b.at) < kNearest * 0.5 * sides * per_inch_) continue;
+        if (cv::norm(a.at - b.at) < kNearestInPair * 0.5 * sides * per_inch_) continue;
         const double here = explained(open, window.tl(), {&a, &b});
         if (here > most) most = here, best = Pair{a, b};
       }
+    if (best && left_over(open, window.tl(), found[i], *best) > kLiesAcross) return std::nullopt;
     return best;
   }
 

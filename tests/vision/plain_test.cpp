@@ -227,18 +227,21 @@ TEST(PlainFigures, OnOvalBasesAreFound) {
   EXPECT_THAT(sightings_in(game), FindsAllOf(game));
 }
 
-// Two men shoulder to shoulder have the outline of a rider, and a rider that of two men.
-TEST(PlainFigures, InContactAreNotOneRiderNorIsARiderTwoOfThem) {
-  for (const unsigned seed : {40U, 41U, 42U}) {
+// Two men of a rank have the outline of a rider, and a rider that of two men.
+TEST(PlainFigures, OfARankAreNotRidersNorRidersMenOfARank) {
+  for (const unsigned seed : {40U, 41U, 42U, 43U}) {
     std::mt19937 random(seed);
-    std::uniform_real_distribution<double> turn(0.0, 3.14);
+    std::uniform_real_distribution<double> sway(-0.08, 0.08), turn(0.0, 3.14);
     std::vector<sim::StandingPiece> pieces;
-    for (int i = 0; i < 5; ++i) {
-      const TablePoint where = at(4.0 + 7.0 * i, 5.0 + 4.0 * (i % 2));
-      const double along = turn(random);
-      for (const double step : {-0.52, 0.52})
-        pieces.push_back(a_man(where + measure::one_inch_towards(measure::Radians(along)) * step, "#30435f", along));
-      pieces.push_back(a_man(where + measure::TableVector{Inches(0.0), Inches(9.0)}, "#5b3a8a", turn(random)));
+    for (int block = 0; block < 3; ++block) {
+      const TablePoint middle = at(6.0 + 12.0 * block, 7.0);
+      const double facing = turn(random);
+      for (int man = 0; man < 8; ++man)
+        pieces.push_back(a_man(
+            middle + rotated(measure::TableVector{Inches(-1.25 * (man / 4) + sway(random)), Inches(1.13 * (man % 4 - 1.5) + sway(random))},
+                             measure::Radians(facing)),
+            "#30435f", facing));
+      pieces.push_back(a_man(middle + measure::TableVector{Inches(0.0), Inches(9.0)}, "#5b3a8a", turn(random)));
       pieces.back().spec.base.shape = measure::OvalShape{Inches(2.0), Inches(1.0)};
       pieces.back().spec.kind = measure::PieceKind::Cavalry;
     }
