@@ -511,8 +511,8 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
     const auto look = [&](std::span<const Found> before) {
       std::vector<Found> found =
           look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second}, tagged, before);
-      const bool like_ground =
-          learned_->by_wedge.contains(army.colour.army);  // then a bare rim, or one with a tag's paper, may be the ground's own
+      // Where the ground looks like the army, a bare rim, or one with a tag's paper for its wedge, may be the ground's own.
+      const bool like_ground = learned_->by_wedge.contains(army.colour.army);
       std::erase_if(found, [&](const Found& f) {
         const auto beside_tag = [&](const TaggedBase& t) { return room_beyond(f.fit.pose, t) < f.fit.base.half_width; };
         const bool doubtful = f.fit.wedge < kLeastWhiteFront || std::ranges::any_of(tagged, beside_tag);

@@ -169,6 +169,10 @@ WedgeProposal judged(const DiscPicture& picture, const Patch& patch, const DiscB
   out.print = {median(channels[0]), median(channels[1]), median(channels[2])};
   out.paint = out.print.cwiseQuotient(patch_white);
   if (whiteness(out.print, patch_white) > kAlmostWhite) return out;
+  const float clear_edge = kNoEdge + kNoEdgeShare * out.print.norm();
+  const double no_wedge = kNoWedge * (static_cast<double>(outline.wedge.size()) - white_places);
+  const auto of_one_print = std::ranges::count_if(under, [&](const Colour& u) { return (u - out.print).norm() <= kOnePrint * clear_edge; });
+  if (static_cast<double>(of_one_print) / kRimPlaces - no_wedge < kLeastPromise) return out;
   std::array<Colour, kRimPlaces> beyond;
   for (std::size_t i = 0; i < kRimPlaces; ++i) {
     beyond[i] = colour_at(picture.bgr, centre + map * outline.outside[i]);
@@ -177,7 +181,7 @@ WedgeProposal judged(const DiscPicture& picture, const Patch& patch, const DiscB
   // Paint that is nearly the ground's shows its edge by less.
   const float step = (Colour(median(channels[0]), median(channels[1]), median(channels[2])) - out.print).norm();
   if (step < kLeastEdge) return out;
-  const float no_edge = std::min(kNoEdge + kNoEdgeShare * out.print.norm(), std::max(kLeastEdge, 0.5f * step));
+  const float no_edge = std::min(clear_edge, std::max(kLeastEdge, 0.5f * step));
   int clear = 0, against = 0;
   for (std::size_t i = 0; i < kRimPlaces; ++i) {
     if ((under[i] - out.print).norm() > std::max(kOnePrint * no_edge, 1.5f * kLeastEdge)) continue;
@@ -186,7 +190,6 @@ WedgeProposal judged(const DiscPicture& picture, const Patch& patch, const DiscB
   const Colour ahead = colour_at(picture.bgr, centre + map * Eigen::Vector2d(base.half_length + 0.3 * base.half_width, 0.0));
   const double white_goes_on =
       (ahead - patch_white).norm() < (ahead - out.print).norm() && whiteness(ahead, patch_white) > kDarker ? 0.3 : 0.0;
-  const double no_wedge = kNoWedge * (static_cast<double>(outline.wedge.size()) - white_places);
   out.promise = (clear - 0.5 * against) / double(kRimPlaces) - white_goes_on - no_wedge;
   return out;
 }
