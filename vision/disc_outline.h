@@ -22,6 +22,7 @@ inline constexpr double kWedgeHalfAngle = 25.0 * 3.14159265358979323846 / 180.0;
 struct DiscBase {
   double half_length = 0.5, half_width = 0.5, height = 0.1;
   [[nodiscard]] bool round() const { return half_length == half_width; }
+  friend bool operator==(const DiscBase&, const DiscBase&) = default;
 };
 /// None for rectangles and polygons.
 [[nodiscard]] std::optional<DiscBase> disc_base(const measure::Base& base);

@@ -6,10 +6,12 @@
 #include <map>
 #include <numbers>
 #include <opencv2/core.hpp>
+#include <set>
 
 #include "vision/army_colours.h"
 #include "vision/disc_candidates.h"
 #include "vision/disc_fit.h"
+#include "vision/wedge_armies.h"
 
 namespace vision {
 namespace {
@@ -28,6 +30,8 @@ constexpr double kLeastWhiteFront = 0.25, kLeastBareSupport = 0.38;
 constexpr double kHalfBareSupport = 0.5 * (kLeastSupport + kLeastBareSupport);
 // This much more white beside the wedge's place than in it: the base stands elsewhere.
 constexpr double kWhiteElsewhere = 0.15;
+// A wedge of which only one edge shows points to the front from this share of white on; less may be a fleck beside a hand.
+constexpr double kLeastOneEdge = 0.35;
 // A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
 constexpr double kMostRagged = 0.45;
 // Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
@@ -48,8 +52,16 @@ constexpr std::size_t kWholeBases = 6;
 // army's rims, 1 sigma. Smaller claims more than one picture knows.
 constexpr double kAsideOfSpread = 1.5;
 
+// Paints nearer than this (see `paint_distance`) cannot be told apart.
+constexpr float kOnePaint = 0.5f;
+
+// An army's colour alone does not show it when more than this share of the bases known by their wedges are not found by it: then the
+// ground looks like it. Smaller asks a wedge of armies that need none, larger loses green men on grass.
+constexpr double kMostUnfound = 0.25;
+
 struct DiscArmy {
   ArmyColour colour;
+  std::size_t men = 0;
   std::vector<std::pair<measure::Base, DiscBase>> bases;
 };
 
@@ -57,6 +69,11 @@ struct Found {
   DiscFit fit;
   std::size_t army = 0, base = 0;
   double score = 0.0;
+};
+
+/// Bases of one army that show their white wedge: all that may be some, and those a fit has confirmed. Only base and pose are told.
+struct ByWedge {
+  std::vector<Found> proposed, confirmed;
 };
 
 /// The plain rectangle under a tag.
@@ -73,9 +90,10 @@ std::vector<DiscArmy> armies_of(std::span<const measure::PieceSpec> pieces) {
     if (piece.marker != measure::MarkerType::Disc || !disc) continue;
     auto army = std::ranges::find(armies, piece.army, [](const DiscArmy& a) { return a.colour.army; });
     if (army == armies.end()) {
-      armies.push_back({.colour = {.army = piece.army, .hint = parse_colour(piece.colour)}, .bases = {}});
+      armies.push_back({.colour = {.army = piece.army, .hint = parse_colour(piece.colour)}, .men = 0, .bases = {}});
       army = armies.end() - 1;
     }
+    ++army->men;
     if (std::ranges::find(army->bases, piece.base, [](const auto& b) { return b.first; }) == army->bases.end())
       army->bases.emplace_back(piece.base, *disc);
   }
@@ -176,6 +194,13 @@ bool collide(const DiscFit& disc, const TaggedBase& tagged) {
   return room_beyond(disc.pose, tagged) < (1.0 - 2.0 * kOverlap) * disc.base.half_width;
 }
 
+/// The share of bases known by their wedges that were not found by their colour.
+double unfound_share(const std::vector<Found>& known, const std::vector<Found>& found) {
+  const auto missing = std::ranges::count_if(
+      known, [&](const Found& k) { return std::ranges::none_of(found, [&](const Found& f) { return collide(k.fit, f.fit); }); });
+  return static_cast<double>(missing) / static_cast<double>(std::max<std::size_t>(1, known.size()));
+}
+
 std::vector<Found> best_of(std::vector<Found> found) {
   std::ranges::stable_sort(found, [](const Found& a, const Found& b) { return a.score > b.score; });
   std::vector<Found> out;
@@ -195,6 +220,10 @@ struct DiscDetector::Learned {
   std::map<std::string, Table> tables;
   std::optional<Colour> white;
   std::map<std::string, EdgeOffsets> offsets;  // by army
+  std::map<std::string, Colour> paints;        // by army, where several bases showed theirs
+  std::set<std::string> alike;                 // armies that wear another's paint
+  std::set<std::string> by_wedge;              // armies that their colour's borders alone do not show
+  std::vector<calibration::Finding> findings;
 
   /// The look-up table of a colour; an old one serves while the colour has hardly moved.
   const ColourTable& table_of(const ArmyColour& army) {
@@ -205,10 +234,31 @@ struct DiscDetector::Learned {
       return old->second.table;
     return tables.insert_or_assign(army.army, Table{army, ColourTable(army)}).first->second.table;
   }
+
+  /// Does its paint speak for another army that wears a darker or lighter one of the same hue?
+  bool worn_by_another(const DiscPicture& picture, const Found& found, std::span<const DiscArmy> all) {
+    const auto own = paints.find(all[found.army].colour.army);
+    if (own == paints.end()) return false;
+    std::optional<Colour> paint;
+    for (const DiscArmy& army : all) {
+      const auto its = paints.find(army.colour.army);
+      if (its == paints.end() || paint_distance(its->second, own->second) < kOnePaint) continue;
+      if (table_of(army.colour).fit(found.fit.colour) < kFitsArmy) continue;
+      if (!paint) paint = paint_of(picture, found.fit).value_or(Colour(found.fit.colour.cwiseQuotient(*white)));
+      if (paint_distance(*paint, its->second) < paint_distance(*paint, own->second)) return true;
+    }
+    return false;
+  }
+
+  /// For armies whose colour is not yet known, or not enough to find them by: the bases that show their white wedge. Teaches colours.
+  std::vector<ByWedge> by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
+                                 std::vector<DiscArmy>& sought);
+  void name_paints(const std::vector<PaintedBases>& all, const Scene& scene, std::vector<DiscArmy>& sought);
 };
 
 DiscDetector::DiscDetector() : learned_(std::make_unique<Learned>()) {}
 DiscDetector::~DiscDetector() = default;
+std::span<const calibration::Finding> DiscDetector::findings() const { return learned_->findings; }
 
 namespace {
 
@@ -342,7 +392,7 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, double rim_spread
   const double bias = std::hypot(fit.edge_doubt, kAsideOfSpread * rim_spread);
   s.systematic = camera.registration_covariance(s.at, top) + PointCovariance{bias * bias, 0.0, bias * bias} +
                  PointCovariance{fit.common(0, 0), fit.common(0, 1), fit.common(1, 1)};
-  if (fit.heading_seen) {
+  if (fit.heading_seen && (fit.both_edges || fit.wedge >= kLeastOneEdge)) {
     s.heading = measure::wrapped(measure::Radians(fit.pose.theta));
     s.heading_sigma = std::sqrt(fit.covariance(2, 2));
     // A centre that is off to the side turns the front, whose edges lie about this far out.
@@ -352,6 +402,12 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, double rim_spread
   s.pixel = {fit.pixel.x(), fit.pixel.y()};
   s.visible = std::min(1.0, fit.supported);
   return s;
+}
+
+/// The base of an army's own list that looks like this one.
+std::optional<std::size_t> base_of(const DiscArmy& army, const DiscBase& base) {
+  const auto found = std::ranges::find(army.bases, base, [](const auto& b) { return b.second; });
+  return found == army.bases.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - army.bases.begin()));
 }
 
 /// One rectangle round all of a region, with room for bases that reach out of it.
@@ -371,6 +427,73 @@ bool inside(const Region& region, calibration::ImagePoint p) {
 }
 
 }  // namespace
+
+void DiscDetector::Learned::name_paints(const std::vector<PaintedBases>& all, const Scene& scene, std::vector<DiscArmy>& sought) {
+  std::vector<PaintedBases> open;  // paints of armies not yet known
+  for (const PaintedBases& paint : all)
+    if (std::ranges::none_of(paints, [&](const auto& known) { return paint_distance(known.second, paint.paint) < 1.0f; }))
+      open.push_back(paint);
+  std::vector<ArmySought> asked;
+  std::vector<std::size_t> who;
+  for (std::size_t a = 0; a < sought.size(); ++a) {
+    if (sought[a].colour.learned) continue;
+    ArmySought one{.hint = sought[a].colour.hint, .men = sought[a].men, .officers = {}};
+    for (const Sighting& tag : scene.already)
+      if (tag.tag && tag.army == sought[a].colour.army) one.officers.push_back(tag.at);
+    asked.push_back(one);
+    who.push_back(a);
+  }
+  const auto named = armies_of_paints(asked, open);
+  for (std::size_t k = 0; k < named.size(); ++k) {
+    if (!named[k].paint) continue;
+    ArmyColour& colour = sought[who[k]].colour;
+    const PaintedBases& paint = open[*named[k].paint];
+    const ArmyColour before = colour;
+    colour = paint.colour;
+    colour.army = before.army;
+    colour.hint = before.hint;
+    paints[colour.army] = paint.paint;
+    if (!named[k].like) continue;
+    const std::string& other = sought[who[*named[k].like]].colour.army;
+    alike.insert({colour.army, other});
+    findings.push_back({.code = "armies-alike",
+                        .severity = calibration::Finding::Severity::Warn,
+                        .says = "The bases of " + other + " and " + colour.army +
+                                " look alike; who belongs to which army is judged by where the officers stand.",
+                        .fix = "give one army's bases another colour, or give men tags",
+                        .cost = {}});
+  }
+}
+
+std::vector<ByWedge> DiscDetector::Learned::by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
+                                                      std::vector<DiscArmy>& sought) {
+  std::vector<ByWedge> out(sought.size());
+  const bool known = std::ranges::all_of(sought, [&](const DiscArmy& a) { return a.colour.learned && !by_wedge.contains(a.colour.army); });
+  if (known) return out;
+  std::vector<DiscBase> bases;
+  for (const DiscArmy& army : sought)
+    for (const auto& base : army.bases)
+      if (std::ranges::find(bases, base.second) == bases.end()) bases.push_back(base.second);
+  const auto proposals = propose_by_wedges(picture, reduced, *white, bases, scene.tags);
+  const auto shared = shared_paints(picture, *white, bases, proposals);
+  name_paints(shared, scene, sought);
+  for (std::size_t a = 0; a < sought.size(); ++a) {
+    const auto paint = paints.find(sought[a].colour.army);
+    if (paint == paints.end()) continue;
+    const auto add = [&](const WedgeProposal& p, std::vector<Found>& to) {
+      const auto base = base_of(sought[a], bases[p.base]);
+      if (!base || paint_distance(p.paint, paint->second) > 1.0f) return;
+      DiscFit fit;
+      fit.base = bases[p.base];
+      fit.pose = p.pose;
+      to.push_back({fit, a, *base, 0.0});
+    };
+    for (const WedgeProposal& p : proposals) add(p, out[a].proposed);
+    for (const PaintedBases& one : shared)
+      for (const WedgeProposal& p : one.bases) add(p, out[a].confirmed);
+  }
+  return out;
+}
 
 measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, const Scene& scene, const Region& region) try {
   if (frame.bgr.type() != CV_8UC3) return fail(ErrorCode::BadFile, "picture " + frame.name + " is not an 8-bit colour picture");
@@ -392,18 +515,33 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   const DiscPicture picture{frame.bgr, scene.camera, scene.table};
   DiscVote vote(reduced, scene.camera, scene.table);
   const std::vector<TaggedBase> tagged = tagged_bases(scene);
+  for (DiscArmy& army : armies)
+    if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
+  const std::vector<ByWedge> by_wedge = learned_->by_wedges(picture, reduced, scene, armies);
   std::vector<Found> all;
   for (std::size_t i = 0; i < armies.size(); ++i) {
     DiscArmy& army = armies[i];
-    if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
+    const bool first_time = !learned_->armies[army.colour.army].learned;
     // The same camera and light: what one army taught is a good guess for the next.
     const auto offsets =
         learned_->offsets.try_emplace(army.colour.army, i > 0 ? learned_->offsets[armies[i - 1].colour.army] : EdgeOffsets{}).first;
     const auto look = [&](std::span<const Found> before) {
-      return look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second}, tagged, before);
+      std::vector<Found> found =
+          look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second}, tagged, before);
+      // Where the ground looks like the army, a bare rim, or one with a tag's paper for its wedge, may be the ground's own.
+      const bool like_ground = learned_->by_wedge.contains(army.colour.army);
+      std::erase_if(found, [&](const Found& f) {
+        const auto beside_tag = [&](const TaggedBase& t) { return room_beyond(f.fit.pose, t) < f.fit.base.half_width; };
+        const bool doubtful = f.fit.wedge < kLeastWhiteFront || std::ranges::any_of(tagged, beside_tag);
+        return (like_ground && doubtful) || learned_->worn_by_another(picture, f, armies);
+      });
+      return found;
     };
-    std::vector<Found> found = look({});
-    const bool first_time = !army.colour.learned;
+    std::vector<Found> found = look(learned_->by_wedge.contains(army.colour.army) ? by_wedge[i].proposed : std::vector<Found>{});
+    if (const double unfound = unfound_share(by_wedge[i].confirmed, found); unfound > 0.0) {
+      if (unfound > kMostUnfound) learned_->by_wedge.insert(army.colour.army);
+      found = look(by_wedge[i].proposed);
+    }
     army.colour = taught_by(army.colour, found);
     learn_offsets(found, offsets->second);
     if (first_time && army.colour.learned) {
@@ -416,6 +554,7 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   }
   for (const Found& found : best_of(std::move(all))) {
     Sighting s = sighting_of(found, armies[found.army], learned_->offsets[armies[found.army].colour.army].rim.spread, scene.camera);
+    if (learned_->alike.contains(s.army)) s.army.clear();
     if (inside(region, s.pixel)) out.push_back(std::move(s));
   }
   return out;

@@ -1,7 +1,7 @@
 // Round and oval bases in army colours with a white wedge at the front.
 //   The figure hides part of its base and neighbours touch, so the known outline of the base is fitted
 //   to the visible rim with a covariance; heading comes from the wedge. Colours are learned from roster
-//   and picture.
+//   and picture; the roster's are hints and may be wrong or missing.
 // Needs calibration, OpenCV core.
 #pragma once
 
@@ -17,6 +17,8 @@ class DiscDetector : public Detector {
   DiscDetector();
   ~DiscDetector() override;
   [[nodiscard]] measure::Result<std::vector<Sighting>> detect(const Frame& frame, const Scene& scene, const Region& region = {}) override;
+  /// What it noticed about the armies' colours so far.
+  [[nodiscard]] std::span<const calibration::Finding> findings() const;
 
  private:
   struct Learned;

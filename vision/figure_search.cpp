@@ -1,7 +1,9 @@
 #include "vision/figure_search.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <initializer_list>
 #include <map>
 #include <numbers>
 #include <opencv2/imgproc.hpp>
@@ -23,6 +25,21 @@ constexpr double kSearchPixels = 12.0;
 /// Bare table where a base should be tells more against a figure than bare table beside it tells for it. Smaller: two
 /// small bases side by side pass for one long one; larger: figures half behind a tree are lost.
 constexpr float kBareBase = 1.5F;
+/// One base in place of two, or two in place of one, must explain the map better by this share of a narrow base's area. Smaller: noise
+/// decides; larger: two small bases side by side stay one long one.
+constexpr double kBetterExplained = 0.06;
+/// Turns about a reading that are tried, degrees: the search's own are coarse.
+constexpr std::array kFineTurns = {-12, -6, 0, 6, 12};
+/// Two bases whose centres are nearer than this share of the long base's length may be one.
+constexpr double kMayBeOne = 0.8;
+/// How far about a figure, in its own half lengths, two others are looked for in its place, how good each must be beside its neighbour,
+/// and how many are tried.
+constexpr double kPairReach = 1.0, kLeastInPair = 0.3;
+constexpr std::size_t kTriedInPair = 24;
+/// As kNearest, for two in place of one: whole bases side by side, each place known to half a pixel of the small map.
+constexpr double kNearestInPair = 0.95;
+/// Two that leave more than this share of a narrow base unexplained close about them are no better than one that lies across others.
+constexpr double kLiesAcross = 0.35;
 /// Directions tried for a base that is not round, over half a turn.
 constexpr int kHeadings = 12;
 /// The lean changes slowly: one silhouette serves a tile of this side, inches.
@@ -158,6 +175,161 @@ Candidate polished(const cv::Mat& score, Silhouettes& silhouettes, Candidate bes
   return best;
 }
 
+/// Tells which of two readings of one place explains the map better.
+class Readings {
+ public:
+  Readings(const cv::Mat& score, const std::vector<FigureKind>& kinds, Silhouettes& silhouettes, double per_inch)
+      : score_(score), kinds_(kinds), silhouettes_(silhouettes), per_inch_(per_inch) {}
+
+  /// Two bases side by side may have been taken for one long one, and the other way round.
+  void reconsider(std::vector<FoundFigure>& found) const {
+    for (std::size_t i = 0; i < found.size(); ++i)
+      for (std::size_t j = i + 1; j < found.size(); ++j)
+        if (const auto one = one_for(found, i, j)) {
+          found[i] = *one;
+          found.erase(found.begin() + static_cast<std::ptrdiff_t>(j));
+          j = i;
+        }
+    for (std::size_t i = 0; i < found.size(); ++i)
+      if (const auto two = two_for(found, i)) {
+        found[i] = two->first;
+        found.push_back(two->second);
+      }
+  }
+
+ private:
+  using Pair = std::pair<FoundFigure, FoundFigure>;
+
+  [[nodiscard]] const Silhouette& silhouette(const FoundFigure& f) const { return silhouettes_.of(f.kind, f.heading, f.at); }
+  [[nodiscard]] double narrow_area() const {
+    double narrow = 1e9;  // inches
+    for (const FigureKind& kind : kinds_) narrow = std::min(narrow, narrow_side(kind.base.shape));
+    return narrow * narrow * per_inch_ * per_inch_;
+  }
+
+  /// The map about a figure without what others explain.
+  [[nodiscard]] cv::Mat open_about(const std::vector<FoundFigure>& found, std::size_t i, std::size_t j, cv::Rect window) const {
+    cv::Mat open = score_(window).clone();
+    for (std::size_t k = 0; k < found.size(); ++k)
+      if (k != i && k != j) set_aside(open, silhouette(found[k]), cv::Point(found[k].at) - window.tl());
+    return open;
+  }
+  [[nodiscard]] cv::Rect window_about(const FoundFigure& f) const {
+    const int far = static_cast<int>(2.5 * reach(kinds_[f.kind].base.shape) * per_inch_) + 1;
+    return cv::Rect(cv::Point(f.at) - cv::Point(far, far), cv::Size(2 * far + 1, 2 * far + 1)) & cv::Rect(cv::Point(), score_.size());
+  }
+
+  /// What is covered should be new and what is not should be bare: the sum over the window, with that sign.
+  [[nodiscard]] double explained(const cv::Mat& open, cv::Point corner, std::initializer_list<const FoundFigure*> figures) const {
+    cv::Mat sign(open.size(), CV_32FC1, cv::Scalar(-1.0));
+    for (const bool solid : {true, false})  // a base is certain also where another's figure leans over it
+      for (const FoundFigure* f : figures) {
+        const Silhouette& shape = silhouette(*f);
+        const Overlap o = overlap(shape, cv::Point(f->at) - corner, open.size());
+        if (o.map.empty()) continue;
+        const cv::Rect from(o.offset, o.map.size());
+        sign(o.map).setTo(solid ? 0.0 : 1.0, solid ? shape.solid(from) : shape.base(from));
+      }
+    return sign.dot(open);
+  }
+
+  /// The best reading of one long base at about this place and heading, and how much it explains.
+  [[nodiscard]] std::pair<FoundFigure, double> best_about(const FoundFigure& one, const cv::Mat& open, cv::Point corner, int far) const {
+    std::pair<FoundFigure, double> best{one, explained(open, corner, {&one})};
+    for (const int turn : kFineTurns)
+      for (int dy = -far; dy <= far; ++dy)
+        for (int dx = -far; dx <= far; ++dx) {
+          FoundFigure next = one;
+          next.at += cv::Point2d(dx, dy);
+          next.heading += turn * std::numbers::pi / 180.0;
+          if (const double here = explained(open, corner, {&next}); here > best.second) best = {next, here};
+        }
+    return best;
+  }
+
+  /// One long base in place of two; none where two explain the map as well.
+  [[nodiscard]] std::optional<FoundFigure> one_for(const std::vector<FoundFigure>& found, std::size_t i, std::size_t j) const {
+    const cv::Point2d apart = found[j].at - found[i].at, middle = 0.5 * (found[i].at + found[j].at);
+    std::optional<FoundFigure> best;
+    double most = 0.0;
+    for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+      const double length = 2.0 * reach(kinds_[kind].base.shape) * per_inch_;
+      if (is_round(kinds_[kind].base.shape) || kind == found[i].kind || kind == found[j].kind || cv::norm(apart) > kMayBeOne * length)
+        continue;
+      const FoundFigure one{
+          .kind = kind, .at = middle, .heading = std::atan2(apart.y, apart.x), .score = found[i].score, .covariance = {}, .visible = 0.0};
+      const cv::Rect window = window_about(one);
+      const cv::Mat open = open_about(found, i, j, window);
+      if (!best) most = explained(open, window.tl(), {&found[i], &found[j]}) + kBetterExplained * narrow_area();
+      if (const auto [figure, here] = best_about(one, open, window.tl(), 2); here > most) most = here, best = figure;
+    }
+    return best;
+  }
+
+  /// What is new close about a place and not explained by two figures there, as a share of a narrow base's area.
+  [[nodiscard]] double left_over(const cv::Mat& open, cv::Point corner, const FoundFigure& place, const Pair& pair) const {
+    cv::Mat left = open > 0.0;
+    for (const FoundFigure* f : {&pair.first, &pair.second}) {
+      const Silhouette& shape = silhouette(*f);
+      const Overlap o = overlap(shape, cv::Point(f->at) - corner, open.size());
+      if (!o.map.empty()) left(o.map).setTo(0, shape.solid(cv::Rect(o.offset, o.map.size())));
+    }
+    const int far = static_cast<int>(reach(kinds_[place.kind].base.shape) * per_inch_);
+    const cv::Rect about = cv::Rect(cv::Point(place.at) - corner - cv::Point(far, far), cv::Size(2 * far + 1, 2 * far + 1)) &
+                           cv::Rect(cv::Point(), open.size());
+    return cv::countNonZero(left(about)) / narrow_area();
+  }
+
+  /// Places of round bases about a figure, the best first at either end of it.
+  [[nodiscard]] std::array<std::vector<FoundFigure>, 2> rounds_about(const FoundFigure& figure, const cv::Mat& open,
+                                                                     cv::Point corner) const {
+    std::vector<FoundFigure> places;
+    const int far = static_cast<int>(kPairReach * reach(kinds_[figure.kind].base.shape) * per_inch_);
+    for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+      if (!is_round(kinds_[kind].base.shape)) continue;
+      for (int dy = -far; dy <= far; ++dy)
+        for (int dx = -far; dx <= far; ++dx) {
+          const cv::Point2d at = cv::Point2d(cv::Point(figure.at)) + cv::Point2d(dx, dy);
+          const double score = match(open, silhouettes_.of(kind, 0.0, at), cv::Point(at) - corner);
+          if (score >= kLeastInPair)
+            places.push_back({.kind = kind, .at = at, .heading = 0.0, .score = score, .covariance = {}, .visible = 0.0});
+        }
+    }
+    std::ranges::stable_sort(places, [](const FoundFigure& a, const FoundFigure& b) { return a.score > b.score; });
+    const cv::Point2d ahead(std::cos(figure.heading), std::sin(figure.heading));
+    std::array<std::vector<FoundFigure>, 2> ends;
+    for (const FoundFigure& place : places) {
+      std::vector<FoundFigure>& end = ends[(place.at - figure.at).dot(ahead) > 0.0 ? 1 : 0];
+      if (end.size() < kTriedInPair) end.push_back(place);
+    }
+    return ends;
+  }
+
+  /// Two round bases in place of a long one; none where the one explains the map as well.
+  [[nodiscard]] std::optional<Pair> two_for(const std::vector<FoundFigure>& found, std::size_t i) const {
+    if (is_round(kinds_[found[i].kind].base.shape)) return std::nullopt;
+    const cv::Rect window = window_about(found[i]);
+    const cv::Mat open = open_about(found, i, i, window);
+    double most = best_about(found[i], open, window.tl(), 1).second + kBetterExplained * narrow_area();
+    std::optional<Pair> best;
+    const auto ends = rounds_about(found[i], open, window.tl());
+    for (const FoundFigure& a : ends[0])
+      for (const FoundFigure& b : ends[1]) {
+        const double sides = narrow_side(kinds_[a.kind].base.shape) + narrow_side(kinds_[b.kind].base.shape);
+        if (cv::norm(a.at - b.at) < kNearestInPair * 0.5 * sides * per_inch_) continue;
+        const double here = explained(open, window.tl(), {&a, &b});
+        if (here > most) most = here, best = Pair{a, b};
+      }
+    if (best && left_over(open, window.tl(), found[i], *best) > kLiesAcross) return std::nullopt;
+    return best;
+  }
+
+  const cv::Mat& score_;
+  const std::vector<FigureKind>& kinds_;
+  Silhouettes& silhouettes_;
+  double per_inch_;
+};
+
 std::vector<FoundFigure> find_at_this_scale(const cv::Mat& score, const std::vector<FigureKind>& kinds, const LeanAt& lean_at,
                                             double per_inch) {
   Silhouettes silhouettes(kinds, lean_at, per_inch);
@@ -181,6 +353,7 @@ std::vector<FoundFigure> find_at_this_scale(const cv::Mat& score, const std::vec
     found.push_back({.kind = best.kind, .at = best.at, .heading = best.heading, .score = best.score, .covariance = {}, .visible = 0.0});
     set_aside(left, silhouettes.of(best.kind, best.heading, best.at), best.at);
   }
+  Readings(score, kinds, silhouettes, per_inch).reconsider(found);
   return found;
 }
 

@@ -420,6 +420,7 @@ measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
                            .camera_moved = moved,
                            .evidence = &evidence});
   });
+  state.findings.insert(state.findings.end(), disc_detector.findings().begin(), disc_detector.findings().end());
   if (moved) state.findings.push_back(moved_finding(keeper.shift_px(), false));
   stage("remember", [&] { remember(frame, state, foreign); });
   look_again = false;

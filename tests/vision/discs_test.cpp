@@ -237,6 +237,113 @@ TEST(Discs, AHintThatIsOffIsCorrectedByThePicture) {
   EXPECT_EQ(found_of(scene, seen_in(sim::render(scene), scene, roster)), static_cast<int>(scene.pieces.size()));
 }
 
+/// What the roster says instead of the truth.
+std::vector<measure::PieceSpec> roster_that_says(const sim::Scene& scene, const std::string& red, const std::string& blue) {
+  std::vector<measure::PieceSpec> roster = roster_of(scene);
+  for (measure::PieceSpec& spec : roster) spec.colour = spec.army == "red" ? red : blue;
+  return roster;
+}
+
+/// An officer with a tag beside each force, as the tag detector reports him.
+std::vector<Sighting> two_officers() {
+  std::vector<Sighting> out(2);
+  for (Sighting& s : out) s.marker = measure::MarkerType::Tag;
+  out[0].tag = 1, out[0].army = "red", out[0].at = at(7.0, 1.0);
+  out[1].tag = 2, out[1].army = "blue", out[1].at = at(25.0, 12.0);
+  return out;
+}
+
+TEST(Discs, AnArmyWithoutAColourIsFoundByItsWhiteWedges) {
+  const sim::Scene scene = a_battle(60);
+  const auto seen = seen_in(sim::render(scene), scene, roster_that_says(scene, "", "#2038b0"));
+  EXPECT_EQ(seen.size(), scene.pieces.size());
+  EXPECT_GE(found_of(scene, seen), static_cast<int>(scene.pieces.size()) - 1);
+}
+
+TEST(Discs, WithoutAnyColourTheOfficersTellWhichArmyIsWhich) {
+  const sim::Scene scene = a_battle(61);
+  const auto roster = roster_that_says(scene, "", "");
+  const auto officers = two_officers();
+  vision::DiscDetector detector;
+  const auto seen = detector.detect(vision::make_frame(sim::render(scene), 0.0, "test"),
+                                    {.camera = scene.camera, .table = scene.table, .pieces = roster, .tags = {}, .already = officers});
+  ASSERT_TRUE(seen);
+  EXPECT_GE(found_of(scene, *seen), static_cast<int>(scene.pieces.size()) - 1);
+  EXPECT_TRUE(detector.findings().empty());
+}
+
+TEST(Discs, HintsWellOffInHueAreCorrectedByThePicture) {
+  const sim::Scene scene = a_battle(62, "#b3202a", "#1f6f78");
+  const auto seen = seen_in(sim::render(scene), scene, roster_that_says(scene, "#b3b020", "#4a1f78"));
+  EXPECT_GE(found_of(scene, seen), static_cast<int>(scene.pieces.size()) - 1);
+  EXPECT_LE(seen.size(), scene.pieces.size());
+}
+
+// The same print in shade is a darker multiple, so every dark blue base passed for a light blue one under a tree.
+TEST(Discs, ArmiesOfSimilarHueAreNotMixedUp) {
+  for (const auto& [one, other] : {std::pair{"#16286a", "#4a80d8"}, {"#b3202a", "#d0641a"}, {"#1e1e20", "#7a7a7e"}}) {
+    sim::Scene scene = a_battle(63, one, other);
+    scene.look.falloff = 0.3;
+    const auto seen = seen_in(scene);
+    EXPECT_GE(found_of(scene, seen), static_cast<int>(scene.pieces.size()) - 1) << one;
+    for (const Sighting& s : seen) {
+      const auto nearest =
+          std::ranges::min_element(scene.pieces, {}, [&](const auto& piece) { return measure::distance(piece.at, s.at).value; });
+      EXPECT_EQ(s.army, nearest->spec.army) << one << " at " << s.at.x.value << ", " << s.at.y.value;
+    }
+  }
+}
+
+TEST(Discs, AnArmyInTheColourOfTheGrassIsFoundByItsWedgesWithoutGhosts) {
+  const sim::Scene scene = a_battle(64, "#2f6a2a", "#b3202a");
+  const auto seen = seen_in(scene);
+  EXPECT_GE(found_of(scene, seen), static_cast<int>(scene.pieces.size()) * 8 / 10);
+  for (const Sighting& s : seen) {
+    const auto nearest =
+        std::ranges::min_element(scene.pieces, {}, [&](const auto& piece) { return measure::distance(piece.at, s.at).value; });
+    EXPECT_LT(measure::distance(s.at, nearest->at).value, 0.25) << s.at.x.value << ", " << s.at.y.value;
+  }
+}
+
+TEST(Discs, ArmiesOfOneColourAreSaidToLookAlikeAndNobodyIsGivenAnArmy) {
+  const sim::Scene scene = a_battle(65, "#2038b0", "#2038b0");
+  const auto roster = roster_that_says(scene, "", "");
+  vision::DiscDetector detector;
+  const auto seen = detector.detect(vision::make_frame(sim::render(scene), 0.0, "test"), {scene.camera, scene.table, roster, {}});
+  ASSERT_TRUE(seen);
+  EXPECT_GE(seen->size(), scene.pieces.size() - 1);
+  EXPECT_LE(seen->size(), scene.pieces.size());
+  for (const Sighting& s : *seen) EXPECT_EQ(s.army, "");
+  ASSERT_EQ(detector.findings().size(), 1U);
+  EXPECT_EQ(detector.findings()[0].code, "armies-alike");
+}
+
+// A rank of foot in contact has the outline of horse, and the other way round.
+TEST(Discs, FootInContactAreNeverHorseNorHorseFoot) {
+  for (unsigned seed : {70U, 71U, 72U, 73U}) {
+    sim::Scene scene = a_table(seed);
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> turn(0.0, 6.28);
+    for (int i = 0; i < 8; ++i) {
+      const TablePoint where = at(4.0 + 4.0 * i, 5.0 + 6.0 * (i % 3));
+      const double along = turn(random), facing = i % 2 == 0 ? along : turn(random);  // in file, or anyhow
+      for (const double step : {-0.51, 0.51})
+        scene.pieces.push_back({a_trooper("red", "#b3202a"), where + measure::one_inch_towards(measure::Radians(along)) * step,
+                                measure::Radians(facing + (step > 0 ? 0.0 : 0.2))});
+      scene.pieces.push_back(
+          {a_trooper("red", "#b3202a", true), where + measure::TableVector{Inches(0.0), Inches(2.6)}, measure::Radians(turn(random))});
+    }
+    const auto seen = seen_in(scene);
+    for (const auto& piece : scene.pieces)
+      EXPECT_TRUE(sighting_of(piece, seen)) << "seed " << seed << " at " << piece.at.x.value << ", " << piece.at.y.value;
+    for (const Sighting& s : seen) {
+      const auto nearest =
+          std::ranges::min_element(scene.pieces, {}, [&](const auto& piece) { return measure::distance(piece.at, s.at).value; });
+      EXPECT_EQ(s.base, nearest->spec.base) << "seed " << seed << " at " << s.at.x.value << ", " << s.at.y.value;
+    }
+  }
+}
+
 TEST(Discs, WithoutAWedgeInSightThereIsNoHeading) {
   sim::Scene scene = a_battle(60);
   cv::Mat picture = sim::render(scene);

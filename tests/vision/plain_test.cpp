@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 #include <random>
@@ -224,6 +225,35 @@ TEST(PlainFigures, OnOvalBasesAreFound) {
   }
   const Game game = a_game(10, riders);
   EXPECT_THAT(sightings_in(game), FindsAllOf(game));
+}
+
+// Two men of a rank have the outline of a rider, and a rider that of two men.
+TEST(PlainFigures, OfARankAreNotRidersNorRidersMenOfARank) {
+  for (const unsigned seed : {40U, 41U, 42U, 43U}) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> sway(-0.08, 0.08), turn(0.0, 3.14);
+    std::vector<sim::StandingPiece> pieces;
+    for (int block = 0; block < 3; ++block) {
+      const TablePoint middle = at(6.0 + 12.0 * block, 7.0);
+      const double facing = turn(random);
+      for (int man = 0; man < 8; ++man)
+        pieces.push_back(a_man(
+            middle + rotated(measure::TableVector{Inches(-1.25 * (man / 4) + sway(random)), Inches(1.13 * (man % 4 - 1.5) + sway(random))},
+                             measure::Radians(facing)),
+            "#30435f", facing));
+      pieces.push_back(a_man(middle + measure::TableVector{Inches(0.0), Inches(9.0)}, "#5b3a8a", turn(random)));
+      pieces.back().spec.base.shape = measure::OvalShape{Inches(2.0), Inches(1.0)};
+      pieces.back().spec.kind = measure::PieceKind::Cavalry;
+    }
+    const Game game = a_game(seed, pieces);
+    const std::vector<Sighting> found = sightings_in(game);
+    EXPECT_EQ(found.size(), pieces.size()) << "seed " << seed;
+    for (const Sighting& sighting : found) {
+      const auto nearest =
+          std::ranges::min_element(pieces, {}, [&](const auto& piece) { return measure::distance(piece.at, sighting.at).value; });
+      EXPECT_EQ(sighting.base, nearest->spec.base) << "seed " << seed << " at " << sighting.at.x.value << ", " << sighting.at.y.value;
+    }
+  }
 }
 
 TEST(PlainFigures, AHandInventsNone) {
