@@ -420,7 +420,8 @@ measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
                            .camera_moved = moved,
                            .evidence = &evidence});
   });
-  state.findings.insert(state.findings.end(), disc_detector.findings().begin(), disc_detector.findings().end());
+  const auto& of_discs = disc_detector->findings();
+  state.findings.insert(state.findings.end(), of_discs.begin(), of_discs.end());
   if (moved) state.findings.push_back(moved_finding(keeper.shift_px(), false));
   stage("remember", [&] { remember(frame, state, foreign); });
   look_again = false;

@@ -14,8 +14,6 @@ using measure::Inches;
 using measure::Measured;
 using measure::Verdict;
 
-/// C-A6: a gun has its full effect up to here, half of it beyond.
-
 const char* kOpen = ": too close to call";
 
 const char* tail(Verdict v) { return v == Verdict::TooCloseToCall ? kOpen : ""; }

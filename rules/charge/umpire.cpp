@@ -65,8 +65,8 @@ AimQuestion surroundings(const Field& field, const std::string& army, const Body
   question.target_is_gun_crew = target.arm == Arm::Gunners;
   for (const Piece& piece : field.pieces) {
     if (own.contains(piece.figure.id)) continue;
-    const bool in_target = piece.unit == target.unit && piece.army == target.army && is_soldier(piece);
-    if (in_target) continue;
+    // The gun of a crew that is fired at hides nobody of it.
+    if (piece.unit == target.unit && piece.army == target.army) continue;
     (piece.army == army ? question.friends : question.enemies).push_back(piece.figure);
   }
   return question;
