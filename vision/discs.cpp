@@ -59,6 +59,9 @@ constexpr float kOnePaint = 0.5f;
 // ground looks like it. Smaller asks a wedge of armies that need none, larger loses green men on grass.
 constexpr double kMostUnfound = 0.25;
 
+// An army of which this share stands there is all there but for its fallen and hidden. Smaller believes a wrong hint that finds a few.
+constexpr double kMostOfArmy = 0.75;
+
 struct DiscArmy {
   ArmyColour colour;
   std::size_t men = 0;
@@ -201,6 +204,20 @@ double unfound_share(const std::vector<Found>& known, const std::vector<Found>& 
   return static_cast<double>(missing) / static_cast<double>(std::max<std::size_t>(1, known.size()));
 }
 
+/// Has every army about as many bases as the roster gives it, all of them its own? Then the roster's hints explain the picture.
+bool as_the_roster_says(const std::vector<Found>& found, const std::vector<DiscArmy>& armies) {
+  for (std::size_t a = 0; a < armies.size(); ++a) {
+    std::size_t count = 0;
+    for (const Found& f : found) {
+      if (f.army != a) continue;
+      ++count;
+      if (std::ranges::any_of(found, [&](const Found& o) { return o.army != a && collide(o.fit, f.fit); })) return false;
+    }
+    if (count > armies[a].men || static_cast<double>(count) < kMostOfArmy * static_cast<double>(armies[a].men)) return false;
+  }
+  return true;
+}
+
 std::vector<Found> best_of(std::vector<Found> found) {
   std::ranges::stable_sort(found, [](const Found& a, const Found& b) { return a.score > b.score; });
   std::vector<Found> out;
@@ -250,7 +267,11 @@ struct DiscDetector::Learned {
     return false;
   }
 
-  /// For armies whose colour is not yet known, or not enough to find them by: the bases that show their white wedge. Teaches colours.
+  /// Is there an army whose colour is not yet known, or not enough to find it by?
+  bool wedges_wanted(const std::vector<DiscArmy>& sought) const {
+    return std::ranges::any_of(sought, [&](const DiscArmy& a) { return !a.colour.learned || by_wedge.contains(a.colour.army); });
+  }
+  /// The bases that show their white wedge. Teaches colours.
   std::vector<ByWedge> by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
                                  std::vector<DiscArmy>& sought);
   void name_paints(const std::vector<PaintedBases>& all, const Scene& scene, std::vector<DiscArmy>& sought);
@@ -468,8 +489,6 @@ void DiscDetector::Learned::name_paints(const std::vector<PaintedBases>& all, co
 std::vector<ByWedge> DiscDetector::Learned::by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
                                                       std::vector<DiscArmy>& sought) {
   std::vector<ByWedge> out(sought.size());
-  const bool known = std::ranges::all_of(sought, [&](const DiscArmy& a) { return a.colour.learned && !by_wedge.contains(a.colour.army); });
-  if (known) return out;
   std::vector<DiscBase> bases;
   for (const DiscArmy& army : sought)
     for (const auto& base : army.bases)
@@ -517,40 +536,51 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   const std::vector<TaggedBase> tagged = tagged_bases(scene);
   for (DiscArmy& army : armies)
     if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
-  const std::vector<ByWedge> by_wedge = learned_->by_wedges(picture, reduced, scene, armies);
-  std::vector<Found> all;
-  for (std::size_t i = 0; i < armies.size(); ++i) {
-    DiscArmy& army = armies[i];
-    const bool first_time = !learned_->armies[army.colour.army].learned;
-    // The same camera and light: what one army taught is a good guess for the next.
-    const auto offsets =
-        learned_->offsets.try_emplace(army.colour.army, i > 0 ? learned_->offsets[armies[i - 1].colour.army] : EdgeOffsets{}).first;
-    const auto look = [&](std::span<const Found> before) {
-      std::vector<Found> found =
-          look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second}, tagged, before);
-      // Where the ground looks like the army, a bare rim, or one with a tag's paper for its wedge, may be the ground's own.
-      const bool like_ground = learned_->by_wedge.contains(army.colour.army);
-      std::erase_if(found, [&](const Found& f) {
-        const auto beside_tag = [&](const TaggedBase& t) { return room_beyond(f.fit.pose, t) < f.fit.base.half_width; };
-        const bool doubtful = f.fit.wedge < kLeastWhiteFront || std::ranges::any_of(tagged, beside_tag);
-        return (like_ground && doubtful) || learned_->worn_by_another(picture, f, armies);
-      });
-      return found;
-    };
-    std::vector<Found> found = look(learned_->by_wedge.contains(army.colour.army) ? by_wedge[i].proposed : std::vector<Found>{});
-    if (const double unfound = unfound_share(by_wedge[i].confirmed, found); unfound > 0.0) {
-      if (unfound > kMostUnfound) learned_->by_wedge.insert(army.colour.army);
-      found = look(by_wedge[i].proposed);
-    }
-    army.colour = taught_by(army.colour, found);
-    learn_offsets(found, offsets->second);
-    if (first_time && army.colour.learned) {
-      found = look(found);
+  const auto look_for_all = [&](const std::vector<ByWedge>& by_wedge) {
+    std::vector<Found> all;
+    for (std::size_t i = 0; i < armies.size(); ++i) {
+      DiscArmy& army = armies[i];
+      const bool first_time = !learned_->armies[army.colour.army].learned;
+      // The same camera and light: what one army taught is a good guess for the next.
+      const auto offsets =
+          learned_->offsets.try_emplace(army.colour.army, i > 0 ? learned_->offsets[armies[i - 1].colour.army] : EdgeOffsets{}).first;
+      const auto look = [&](std::span<const Found> before) {
+        std::vector<Found> found =
+            look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second}, tagged, before);
+        // Where the ground looks like the army, a bare rim, or one with a tag's paper for its wedge, may be the ground's own.
+        const bool like_ground = learned_->by_wedge.contains(army.colour.army);
+        std::erase_if(found, [&](const Found& f) {
+          const auto beside_tag = [&](const TaggedBase& t) { return room_beyond(f.fit.pose, t) < f.fit.base.half_width; };
+          const bool doubtful = f.fit.wedge < kLeastWhiteFront || std::ranges::any_of(tagged, beside_tag);
+          return (like_ground && doubtful) || learned_->worn_by_another(picture, f, armies);
+        });
+        return found;
+      };
+      std::vector<Found> found = look(learned_->by_wedge.contains(army.colour.army) ? by_wedge[i].proposed : std::vector<Found>{});
+      if (const double unfound = unfound_share(by_wedge[i].confirmed, found); unfound > 0.0) {
+        if (unfound > kMostUnfound) learned_->by_wedge.insert(army.colour.army);
+        found = look(by_wedge[i].proposed);
+      }
       army.colour = taught_by(army.colour, found);
+      learn_offsets(found, offsets->second);
+      if (first_time && army.colour.learned) {
+        found = look(found);
+        army.colour = taught_by(army.colour, found);
+      }
+      learn_spread(found, offsets->second);
+      learned_->armies[army.colour.army] = army.colour;
+      all.insert(all.end(), found.begin(), found.end());
     }
-    learn_spread(found, offsets->second);
-    learned_->armies[army.colour.army] = army.colour;
-    all.insert(all.end(), found.begin(), found.end());
+    return all;
+  };
+  const bool learning = learned_->wedges_wanted(armies);
+  const Learned before = learning ? *learned_ : Learned{};
+  const std::vector<DiscArmy> as_hinted = learning ? armies : std::vector<DiscArmy>{};
+  std::vector<Found> all = look_for_all(std::vector<ByWedge>(armies.size()));
+  if (learning && !as_the_roster_says(all, armies)) {  // the hints do not explain the picture: let the wedges speak
+    *learned_ = before;
+    armies = as_hinted;
+    all = look_for_all(learned_->by_wedges(picture, reduced, scene, armies));
   }
   for (const Found& found : best_of(std::move(all))) {
     Sighting s = sighting_of(found, armies[found.army], learned_->offsets[armies[found.army].colour.army].rim.spread, scene.camera);
