@@ -95,7 +95,7 @@ bool hinges(const Setting& setting, const MoveQuestion& question, const Counted&
 }
 
 Reason cannot_be_told() {
-  return {.rule = "C-T3", .says = "A place is not a number: nothing can be told.", .value = {}, .limit = {}, .margin = {}, .who = {}};
+  return {.rule = "question", .says = "A place is not a number: nothing can be told.", .value = {}, .limit = {}, .margin = {}, .who = {}};
 }
 
 bool all_finite(const MoveQuestion& question) {
@@ -161,7 +161,11 @@ MoveRuling judge_move(const MoveQuestion& asked, measure::TablePoint to_point, c
   const MoveQuestion question = with_sound_figures(asked);
   Setting setting = setting_of(question, path::plain(question.base.centre), house);
   const Ending ending = ending_at(question, setting, to);
-  if (!ending.reachable) return ruled(question, setting, ending, {}, false, house);
+  if (!ending.reachable) {
+    MoveRuling ruling = ruled(question, setting, ending, {}, false, house);
+    ruling.unverified = unverified_keys(question, path::box_of(setting.from, to), false, house);
+    return ruling;
+  }
   spare_end(setting, to);
   const Counted way = best_way(setting, to);
   const bool doubtful = ending.verdict != Verdict::No &&

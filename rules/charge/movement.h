@@ -1,7 +1,9 @@
 // How far a figure may go, and by which way: the cheapest legal path over weighted ground.
 //   Ground counts under the base centre, impassable ground and other figures against the whole
 //   footprint. The base keeps its heading on the way: turning is free and a figure turns where it
-//   stands (C-M1..M8, CG44..CG50, CG54..CG56).
+//   stands (C-M1..M8, CG44..CG50, CG54..CG56). Touching is allowed. What it overlaps at its start it may
+//   leave, never enter deeper; an obstacle it starts on was paid for when it was entered. A path along
+//   the border of two grounds has the better of them. The centre stays on the table.
 // Needs measure and the house rules.
 #pragma once
 
@@ -22,7 +24,7 @@ struct MoveQuestion {
   Arm arm = Arm::Infantry;
   measure::Footprint base;  // at its start
   std::vector<measure::Terrain> terrain;
-  std::vector<Figure> friends, enemies;     // as they stand; the moving figure is not among them
+  std::vector<Figure> friends, enemies;     // as they stand; neither the moving figure nor a gun's own crew is among them
   std::optional<measure::Table> table;      // its size bounds the ground; none: the ground is unbounded
   bool unit_crossed = false;                // another man of its unit crossed an obstacle this turn (C-M8)
   measure::PointCovariance end_covariance;  // of the place it is judged at
@@ -40,7 +42,7 @@ struct MoveRuling {
     double inches = 0, cost = 0;
     std::string ground;
   };
-  std::vector<Leg> legs;  // the path priced by ground: "open", "wood Hangman's Wood", "uphill Berg"...
+  std::vector<Leg> legs;  // the path priced by ground: "open", "wood Hangman's Wood", "slope Berg", "downhill Berg"...
   std::vector<Reason> because;
   std::vector<std::string> unverified;  // house keys used whose default has no source
 };
@@ -55,11 +57,18 @@ struct Reach {
 /// Inches an arm may move on normal going (C-M1, C-M2, C-M3, C-M4).
 [[nodiscard]] measure::Inches allowance(Arm arm, const House& house);
 
-/// May the figure end at `to` this turn? The cheapest legal path is found.
+/// May the figure end at `to` this turn? The cheapest legal path is found, to some 1e-4 of its cost.
+///
+/// Without a legal path the verdict is no and there is no cost; on a friend it is no, and the cost is told.
+/// Too close to call: the cost and its margin straddle the allowance, an overlap is within the margin, or
+/// figures that err, or an obstacle near an erring end, decide. Something that is no number is too close to call.
 [[nodiscard]] MoveRuling judge_move(const MoveQuestion& question, measure::TablePoint to, const House& house);
 /// The same for a path as it was walked (base centres, the start first).
 [[nodiscard]] MoveRuling judge_path(const MoveQuestion& question, std::span<const measure::TablePoint> path, const House& house);
-/// Where can the figure go?
+/// Where can the figure go? The measured values alone decide; margins play no part.
+///
+/// The outline is exact to some hundredths where it runs smoothly; its corners may be cut by half a 190th
+/// of its width.
 [[nodiscard]] Reach reach(const MoveQuestion& question, const House& house);
 
 }  // namespace rules::charge

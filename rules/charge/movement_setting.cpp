@@ -138,7 +138,7 @@ void judge_table(Ending& ending, const MoveQuestion& question, const Setting& se
   for (const auto& [inches, across] : sides) {
     const measure::Measured inside{Inches(inches), Inches(margin_along(question.end_covariance, across))};
     judge(ending, measure::at_least(inside, Inches(0.0)), true,
-          {.rule = "C-T3", .says = "It would leave the table.", .value = inches, .limit = 0.0, .margin = inside.margin.value, .who = {}});
+          {.rule = "table", .says = "It would leave the table.", .value = inches, .limit = 0.0, .margin = inside.margin.value, .who = {}});
   }
 }
 

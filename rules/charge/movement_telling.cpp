@@ -15,10 +15,10 @@ constexpr double kNoLeg = 1e-5;
 /// Legs that turn by less than this, in radians, run on straight.
 constexpr double kStraight = 1e-9;
 
-std::string way_on(const path::Rise& rise, const path::Stretch& stretch, double inches, double dear) {
-  const std::string& name = rise.foot.name;
-  if (stretch.cost < inches * dear * (1.0 - 1e-9)) return "downhill " + name;
-  return "slope " + name;
+/// On a slope, is any of it slower than straight downhill?
+bool slowed_by_slope(const path::Stretch& stretch, double inches, const path::Fare& fare) {
+  const double flat = fare.factor * (stretch.wood ? 2.0 : 1.0) * (stretch.marsh ? 2.0 : 1.0);
+  return stretch.rise && stretch.cost > inches * flat * (1.0 + 1e-9);
 }
 
 std::string ground_of(const path::Stretch& stretch, double inches, const path::Fare& fare) {
@@ -30,10 +30,7 @@ std::string ground_of(const path::Stretch& stretch, double inches, const path::F
   };
   if (stretch.wood) add(named(*stretch.wood));
   if (stretch.marsh) add(named(*stretch.marsh));
-  if (stretch.rise) {
-    const double flat = fare.factor * (stretch.wood ? 2.0 : 1.0) * (stretch.marsh ? 2.0 : 1.0);
-    add(way_on(*stretch.rise, stretch, inches, 2.0 * flat));
-  }
+  if (stretch.rise) add((slowed_by_slope(stretch, inches, fare) ? "slope " : "downhill ") + stretch.rise->foot.name);
   return words.empty() ? "open" : words;
 }
 
@@ -58,18 +55,15 @@ void append(std::vector<MoveRuling::Leg>& legs, MoveRuling::Leg leg) {
 /// What slowed the way, each name once with the inches it took.
 class Slowed {
  public:
-  void add(const std::string& rule, const std::string& who, double inches) {
+  void add(const std::string& rule, const std::string& says, const std::string& who, double inches) {
     const auto same = std::find_if(all_.begin(), all_.end(), [&](const Reason& r) { return r.rule == rule && r.who == who; });
     if (same != all_.end()) {
       same->value = *same->value + inches;
       return;
     }
-    all_.push_back({.rule = rule, .says = {}, .value = inches, .limit = {}, .margin = {}, .who = who});
+    all_.push_back({.rule = rule, .says = says, .value = inches, .limit = {}, .margin = {}, .who = who});
   }
-  std::vector<Reason> told() {
-    for (Reason& r : all_) r.says = fmt::format("Half speed {} {}.", r.rule == "C-M5" ? "on" : "in", r.who);
-    return std::move(all_);
-  }
+  std::vector<Reason> told() { return std::move(all_); }
 
  private:
   std::vector<Reason> all_;
@@ -111,16 +105,17 @@ void tell(MoveRuling& ruling, const MoveQuestion& question, const Setting& setti
     const Point a = points[i], b = points[i + 1];
     for (const path::Stretch& s : ground.stretches(a, b, fare)) {
       const double inches = (s.to - s.from) * distance(a, b);
-      if (s.wood) slowed.add("C-M6", name_of(*s.wood), inches);
-      if (s.marsh) slowed.add("C-M7", name_of(*s.marsh), inches);
-      const std::string ground_name = ground_of(s, inches, fare);
-      const bool uphill = s.rise && ground_name.find("downhill") == std::string::npos;
-      if (uphill) slowed.add("C-M5", name_of(s.rise->foot), inches);
+      if (s.wood)
+        slowed.add("C-M6", fmt::format("Half speed in {}{}.", name_of(*s.wood), question.arm == Arm::Cavalry ? ", in single file" : ""),
+                   s.wood->name, inches);
+      if (s.marsh) slowed.add("C-M7", fmt::format("Half speed in {}.", name_of(*s.marsh)), s.marsh->name, inches);
+      if (slowed_by_slope(s, inches, fare))
+        slowed.add("C-M5", fmt::format("Half speed on {}.", name_of(s.rise->foot)), s.rise->foot.name, inches);
       append(ruling.legs, {.from = path::on_table(between(a, b, s.from)),
                            .to = path::on_table(between(a, b, s.to)),
                            .inches = inches,
                            .cost = s.cost,
-                           .ground = ground_name});
+                           .ground = ground_of(s, inches, fare)});
     }
   }
   if (!points.empty()) ruling.path.push_back(path::on_table(points.front()));

@@ -12,6 +12,8 @@ constexpr double kOutside = 1e-9;
 /// Downhill turns steadily across the lines of a fan: their samples may be this much farther apart than those
 /// of a border, where the cost jumps.
 constexpr double kFanSpacing = 2.0;
+/// A blocker with more corners than this is drawn for a curve.
+constexpr std::size_t kRounded = 16;
 /// Two blockers nearer to each other than this share of their radii leave a gap that samples could miss.
 constexpr double kNarrow = 0.1;
 
@@ -135,9 +137,14 @@ class Sampler {
 
   void round_blockers() {
     std::vector<std::tuple<double, double, double>> corners;  // of neighbouring borders the same corner comes twice
-    for (const Blocker* b : scene_.blockers())
-      if (b->box.meets(box_))
-        for (const Point& p : b->corners) corners.emplace_back(p.x, p.y, b->radius);
+    for (const Blocker* b : scene_.blockers()) {
+      if (!b->box.meets(box_)) continue;
+      if (b->corners.size() > kRounded) {
+        hug(*b);
+        continue;
+      }
+      for (const Point& p : b->corners) corners.emplace_back(p.x, p.y, b->radius);
+    }
     std::sort(corners.begin(), corners.end());
     corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
     for (const auto& [x, y, radius] : corners) round_corner({x, y}, radius);
@@ -152,6 +159,25 @@ class Sampler {
     const double out = radius / std::cos(half) + kOutside;
     if (!Box{corner, corner}.grown(out).meets(box_)) return;
     for (double i = 0.0; i < n; ++i) add(corner + Point{std::cos((2.0 * i + 1.0) * half), std::sin((2.0 * i + 1.0) * half)} * out);
+  }
+
+  /// The corners of the polygon whose edges touch the blocker, one for every turn.
+  void hug(const Blocker& blocker) {
+    const int n = static_cast<int>(std::ceil(2.0 * std::numbers::pi / fineness_.turn));
+    const auto touching = [&](int i) {
+      const double t = 2.0 * std::numbers::pi * i / n;
+      const Point u{std::cos(t), std::sin(t)};
+      double reach = -kNever;
+      for (const Point& p : blocker.corners) reach = std::max(reach, dot(p, u));
+      return std::pair(u, reach + blocker.radius + kOutside);
+    };
+    auto [u, reach] = touching(0);
+    for (int i = 1; i <= n; ++i) {
+      const auto [v, next] = touching(i);
+      const double turn = cross(u, v);
+      add({(reach * v.y - next * u.y) / turn, (next * u.x - reach * v.x) / turn});
+      std::tie(u, reach) = std::pair(v, next);
+    }
   }
 
   /// A gap that the base just fits has one straight way through.

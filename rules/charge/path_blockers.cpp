@@ -55,7 +55,12 @@ Ring hull_of(Ring points) {
   return hull;
 }
 
-void finish(Blocker& blocker) { blocker.box = box_of(blocker.corners).grown(blocker.radius); }
+void finish(Blocker& blocker) {
+  blocker.box = box_of(blocker.corners).grown(blocker.radius);
+  blocker.inward.clear();
+  for (std::size_t i = 0, n = blocker.corners.size(); n >= 3 && i < n; ++i)
+    blocker.inward.push_back(left_of(unit(blocker.corners[(i + 1) % n] - blocker.corners[i])));
+}
 
 /// All sums of a point of `a` and one of `b`: two convex outlines walked round together.
 Ring sum_of(const Ring& a, const Ring& b) {
@@ -114,12 +119,10 @@ struct Inside {
   double depth = kNever;
   std::size_t edge = 0;  // the nearest: from this corner to the next
 };
-Inside depth_in(const Ring& corners, Point p) {
+Inside depth_in(const Blocker& blocker, Point p) {
   Inside in;
-  for (std::size_t i = 0, n = corners.size(); i < n; ++i) {
-    const Point along = unit(corners[(i + 1) % n] - corners[i]);
-    if (const double d = cross(along, p - corners[i]); d < in.depth) in = {d, i};
-  }
+  for (std::size_t i = 0; i < blocker.corners.size(); ++i)
+    if (const double d = dot(blocker.inward[i], p - blocker.corners[i]); d < in.depth) in = {d, i};
   return in;
 }
 
@@ -137,12 +140,12 @@ Point nearest_on(const Ring& corners, Point p) {
 }
 
 /// Does the step run deeper than `kTouch` inside the outline of the corners?
-bool runs_inside(const Ring& corners, Point a, Point b) {
-  if (corners.size() < 3) return false;
+bool runs_inside(const Blocker& blocker, Point a, Point b) {
+  if (blocker.corners.size() < 3) return false;
   double from = 0.0, to = 1.0;
-  for (std::size_t i = 0, n = corners.size(); i < n; ++i) {
-    const Point along = unit(corners[(i + 1) % n] - corners[i]);
-    const double da = cross(along, a - corners[i]) - kTouch, db = cross(along, b - corners[i]) - kTouch;
+  for (std::size_t i = 0; i < blocker.corners.size(); ++i) {
+    const Point inward = blocker.inward[i], corner = blocker.corners[i];
+    const double da = dot(inward, a - corner) - kTouch, db = dot(inward, b - corner) - kTouch;
     if (da <= 0.0 && db <= 0.0) return false;
     if (da < 0.0) from = std::max(from, da / (da - db));
     if (db < 0.0) to = std::min(to, da / (da - db));
@@ -177,9 +180,8 @@ Ring left_part(const Ring& corners, Point p, Point along) {
 Clear clearance(const Blocker& blocker, Point p) {
   if (blocker.corners.empty()) return {};
   if (blocker.corners.size() >= 3)
-    if (const Inside in = depth_in(blocker.corners, p); in.depth > 0.0) {
-      const Point along = blocker.corners[(in.edge + 1) % blocker.corners.size()] - blocker.corners[in.edge];
-      return {-in.depth - blocker.radius, left_of(unit(along)) * -1.0};
+    if (const Inside in = depth_in(blocker, p); in.depth > 0.0) {
+      return {-in.depth - blocker.radius, blocker.inward[in.edge] * -1.0};
     }
   const Point nearest = nearest_on(blocker.corners, p);
   return {distance(p, nearest) - blocker.radius, unit(p - nearest)};
@@ -189,10 +191,10 @@ bool blocks(const Blocker& blocker, Point a, Point b) {
   if (!blocker.box.meets(box_of(a, b)) || blocker.corners.empty()) return false;
   const Ring& c = blocker.corners;
   const double near = blocker.radius - kTouch;
-  if (near <= 0.0) return runs_inside(c, a, b);
+  if (near <= 0.0) return runs_inside(blocker, a, b);
   if (c.size() == 1) return distance_to_segment(a, b, c[0]) < near;
   if (c.size() == 2) return distance_between(a, b, c[0], c[1]) < near;
-  if (depth_in(c, a).depth > 0.0) return true;
+  if (depth_in(blocker, a).depth > 0.0) return true;
   for (std::size_t i = 0, n = c.size(); i < n; ++i)
     if (distance_between(a, b, c[i], c[(i + 1) % n]) < near) return true;
   return false;
@@ -206,7 +208,7 @@ std::optional<Blocker> spared(const Blocker& blocker, Point p) {
     if (clear <= -blocker.radius) return std::nullopt;
     rest.radius = blocker.radius + clear;
   } else {
-    const std::size_t edge = depth_in(blocker.corners, p).edge;
+    const std::size_t edge = depth_in(blocker, p).edge;
     rest.corners = left_part(blocker.corners, p, blocker.corners[(edge + 1) % blocker.corners.size()] - blocker.corners[edge]);
     if (rest.corners.size() < 3) return std::nullopt;
   }

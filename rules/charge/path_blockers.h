@@ -17,6 +17,7 @@ namespace rules::charge::path {
 struct Blocker {
   Ring corners;  // one: a disc; two: a capsule; else convex, anticlockwise
   double radius = 0.0;
+  Ring inward;                     // square to each edge, one inch; where there are three corners or more
   Box box;                         // of all of it
   std::string who;                 // the figure's or the ground's name
   std::string rule;                // that says so

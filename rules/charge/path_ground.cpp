@@ -85,7 +85,7 @@ bool Ground::gather(Point a, Point b, const Fare& fare) const {
 }
 
 template <class Visit>
-void Ground::walk(Point a, Point b, Visit visit) const {
+void Ground::walk(Visit visit) const {
   if (within_.empty()) {
     Stretch s{.from = 0.0, .to = 1.0};
     visit(s);
@@ -134,7 +134,7 @@ double Ground::sum(Point a, Point b, const Fare& fare, double enough) const {
   parts_.clear();
   double least = 0.0;
   bool sloping = false;
-  walk(a, b, [&](const Stretch& s) {
+  walk([&](const Stretch& s) {
     least += least_of(s, a, b, fare);
     sloping = sloping || s.rise;
     parts_.push_back(s);
@@ -206,7 +206,7 @@ std::vector<Stretch> Ground::stretches(Point a, Point b, const Fare& fare) const
     to = from + (b - a);
     (void)gather(from, to, fare);
   }
-  walk(from, to, [&](const Stretch& s) {
+  walk([&](const Stretch& s) {
     all.push_back(s);
     all.back().cost = cost_of(s, from, to, fare);
   });

@@ -56,7 +56,7 @@ class Ground {
   void cut(const Ring& ring, Point a, Point b, Of what, std::size_t which) const;
   bool gather(Point a, Point b, const Fare& fare) const;
   template <class Visit>
-  void walk(Point a, Point b, Visit visit) const;
+  void walk(Visit visit) const;
   double sum(Point a, Point b, const Fare& fare, double enough) const;
   double price_beside(Point a, Point b, const Fare& fare, double enough) const;
   double cost_of(const Stretch& stretch, Point a, Point b, const Fare& fare) const;

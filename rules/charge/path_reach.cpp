@@ -12,6 +12,8 @@ namespace {
 constexpr int kCells = 192;
 /// The grid is looked at in squares of so many cells first.
 constexpr int kCoarse = 8;
+/// Squares of so many cells and less are taken to be what their corners are, if nothing stands there.
+constexpr double kSmall = 2.5;
 /// Inches: how exactly the outline meets the edge of a cell, and how much cheaper a way must be to matter.
 constexpr double kExact = 5e-4;
 /// Inches past the allowance where the exact cost no longer matters.
@@ -34,6 +36,9 @@ class Lacking {
     for (const Blocker& b : not_upon)
       if (b.box.meets(near)) solid_.push_back(&b);
     slow_ = slow_boxes();
+    for (const Barrier& obstacle : world.going.obstacles)
+      if (obstacle.area.box.meets(near))
+        for (const Border& b : border_of(obstacle)) fences_.push_back(b);
     last_.assign(scenes_.size(), 0);
   }
 
@@ -54,15 +59,18 @@ class Lacking {
   }
 
   /// Can the outline run inside this square though all its corners, the nearest lacking `least`, lie on one side?
-  [[nodiscard]] bool may_hide(const Box& square, double least) const {
+  [[nodiscard]] bool may_hide(const Box& square, double least, double cell) const {
     const auto meets = [&](const Box& box) { return box.meets(square); };
-    double steepest = scenes_.size() > 1 ? 2.0 : 1.0;  // the cost of an inch at most: doubled by each kind of slow ground
-    for (const auto& kind : slow_)
-      if (std::any_of(kind.begin(), kind.end(), meets)) steepest *= 2.0;
-    if (least < 0.5 * std::min(steepest, 4.0) * (square.high.x - square.low.x)) return true;
-    return std::any_of(solid_.begin(), solid_.end(), [&](const Blocker* b) { return b->box.meets(square); }) ||
-           std::any_of(world_.going.obstacles.begin(), world_.going.obstacles.end(),
-                       [&](const Barrier& o) { return o.area.box.meets(square); });
+    // The cost rises by an inch an inch, by twice that on slow ground or where crossing is all that helps; the rare
+    // places where halvings multiply are looked at no closer.
+    const double steepest = scenes_.size() > 1 || std::any_of(slow_.begin(), slow_.end(), meets) ? 2.0 : 1.0;
+    const double side = square.high.x - square.low.x, around = std::sqrt(0.5) * side;
+    if (side > kSmall * cell && least < 0.5 * steepest * side) return true;
+    const Point middle = between(square.low, square.high, 0.5);
+    return std::any_of(solid_.begin(), solid_.end(),
+                       [&](const Blocker* b) { return b->box.meets(square) && std::abs(clearance(*b, middle).inches) <= around; }) ||
+           std::any_of(fences_.begin(), fences_.end(),
+                       [&](const Border& f) { return distance_to_segment(f.from, f.to, middle) <= around; });
   }
 
  private:
@@ -94,11 +102,11 @@ class Lacking {
     return found ? best - allowance : kNever;
   }
 
-  [[nodiscard]] std::array<std::vector<Box>, 3> slow_boxes() const {
-    std::array<std::vector<Box>, 3> boxes;
-    for (const Area& area : world_.going.woods) boxes[0].push_back(area.box);
-    for (const Area& area : world_.going.marshes) boxes[1].push_back(area.box);
-    for (const Rise& rise : world_.going.rises) boxes[2].push_back(rise.foot.box);
+  [[nodiscard]] std::vector<Box> slow_boxes() const {
+    std::vector<Box> boxes;
+    for (const auto* areas : {&world_.going.woods, &world_.going.marshes})
+      for (const Area& area : *areas) boxes.push_back(area.box);
+    for (const Rise& rise : world_.going.rises) boxes.push_back(rise.foot.box);
     return boxes;
   }
 
@@ -109,7 +117,8 @@ class Lacking {
   std::vector<Scene> scenes_;
   std::vector<Arrivals> arrivals_;
   std::vector<const Blocker*> solid_;
-  std::array<std::vector<Box>, 3> slow_;  // woods, marshes, hills
+  std::vector<Box> slow_;
+  std::vector<Border> fences_;  // borders of obstacles: beyond them the cost leaps
   std::vector<double> hoped_;
   std::vector<std::size_t> last_;  // by fare: where the best way to the last place came from
 };
@@ -161,7 +170,7 @@ class Outline {
       within += v <= 0.0;
     }
     if (size == 1) return;
-    if ((within == 0 || within == 4) && !lacking_.may_hide({place(i, j), place(i + size, j + size)}, least)) {
+    if ((within == 0 || within == 4) && !lacking_.may_hide({place(i, j), place(i + size, j + size)}, least, cell_)) {
       for (int y = j; y <= j + size; ++y)
         for (int x = i; x <= i + size; ++x)
           if (!known_[node(x, y)]) value_[node(x, y)] = within == 4 ? -1.0 : 1.0;

@@ -12,6 +12,9 @@ namespace {
 /// search take the dearer of two ways round that differ by some hundredths.
 constexpr double kSamplesPerWay = 24.0;
 constexpr double kFirstTurn = std::numbers::pi / 12.0;
+/// Nobody argues about hundredths of a way that takes more than this many turns.
+constexpr double kManyTurns = 2.0;
+constexpr double kFarTurn = std::numbers::pi / 6.0;
 constexpr double kFirstFan = std::numbers::pi / 12.0;
 /// How much finer each further search is, and how many there are. The error falls with the square: some
 /// 1 % after the first search, 1e-4 after the last. Arcs and fans, of
@@ -131,20 +134,18 @@ bool World::free(Point p) const {
          std::none_of(going.barred.begin(), going.barred.end(), [&](const Barrier& b) { return b.holds(p); });
 }
 
-Scene::Scene(const World& world, const Fare& fare, const Box& near) : world_(&world), fare_(fare), ground_(world.going) {
-  for (const Blocker& blocker : world.blockers)
-    if (blocker.box.meets(near)) blockers_.push_back(&blocker);
-}
+Scene::Scene(const World& world, const Fare& fare, const Box& near)
+    : world_(&world), fare_(fare), ground_(world.going), blockers_([&] {
+        std::vector<const Blocker*> met;
+        for (const Blocker& blocker : world.blockers)
+          if (blocker.box.meets(near)) met.push_back(&blocker);
+        return met;
+      }()) {}
 
-double Scene::price(Point a, Point b, double enough) const {
-  for (const Blocker* blocker : blockers_)
-    if (blocks(*blocker, a, b)) return kNever;
-  return ground_.price(a, b, fare_, enough);
-}
+double Scene::price(Point a, Point b, double enough) const { return blockers_.blocked(a, b) ? kNever : ground_.price(a, b, fare_, enough); }
 
 bool Scene::free(Point p) const {
-  return on_table(world_->table, p) &&
-         std::none_of(blockers_.begin(), blockers_.end(), [&](const Blocker* b) { return blocks(*b, p, p); }) &&
+  return on_table(world_->table, p) && !blockers_.blocked(p, p) &&
          std::none_of(world_->going.barred.begin(), world_->going.barred.end(), [&](const Barrier& b) { return b.holds(p); });
 }
 
@@ -162,7 +163,8 @@ Route cheapest(const World& world, const Fare& fare, Point from, Point to, doubl
   for (;;) {
     const Region region{.from = from, .to = to, .most = budget / least * (1.0 + kSame)};
     const Scene scene(world, fare, region.box());
-    fineness = {.spacing = region.most / kSamplesPerWay, .turn = kFirstTurn, .fan = kFirstFan};
+    fineness = {
+        .spacing = region.most / kSamplesPerWay, .turn = budget > kManyTurns * fare.allowance ? kFarTurn : kFirstTurn, .fan = kFirstFan};
     best = search(scene, region, fineness, kNever);
     if (best.cost <= budget || budget >= enough || budget >= most) break;
     budget = std::min(most, std::isfinite(best.cost) ? best.cost : 2.0 * budget);

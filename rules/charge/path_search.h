@@ -11,6 +11,7 @@
 
 #include "rules/charge/path_blockers.h"
 #include "rules/charge/path_ground.h"
+#include "rules/charge/path_index.h"
 
 namespace rules::charge::path {
 
@@ -32,14 +33,14 @@ class Scene {
   [[nodiscard]] double price(Point a, Point b, double enough = kNever) const;
   [[nodiscard]] const World& world() const { return *world_; }
   [[nodiscard]] const Fare& fare() const { return fare_; }
-  [[nodiscard]] const std::vector<const Blocker*>& blockers() const { return blockers_; }
+  [[nodiscard]] const std::vector<const Blocker*>& blockers() const { return blockers_.all(); }
   [[nodiscard]] bool free(Point p) const;
 
  private:
   const World* world_;
   Fare fare_;
   Ground ground_;
-  std::vector<const Blocker*> blockers_;
+  BlockerIndex blockers_;
 };
 
 struct Route {

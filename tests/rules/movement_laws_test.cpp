@@ -6,6 +6,7 @@
 #include <numeric>
 #include <random>
 
+#include "measure/gap.h"
 #include "tests/rules/movement_builders.h"
 #include "tests/support/matchers.h"
 #include "tests/support/random_moves.h"
@@ -120,6 +121,50 @@ TEST(MovementLaws, TheCheapestPathWalkedCostsWhatItSaid) {
     ASSERT_TRUE(walked.cost) << seed;
     EXPECT_NEAR(walked.cost->value.value, r.cost->value.value, 1e-5) << seed;
   }
+}
+
+TEST(MovementLaws, NoBaseOfAnyShapeRunsThroughAnything) {
+  // Inches: ovals are polygons to the search, 0.004 in inside their true edge; two of them meet.
+  constexpr double kOverlap = 0.02, kEvery = 0.05;
+  const std::vector<measure::Shape> shapes{
+      measure::OvalShape{Inches(2.0), Inches(1.0)}, measure::RectShape{Inches(2.4), Inches(1.4)},
+      measure::PolygonShape{
+          {{Inches(0.6), Inches(0.0)}, {Inches(-0.6), Inches(0.7)}, {Inches(-0.2), Inches(0.0)}, {Inches(-0.6), Inches(-0.7)}}}};
+  int found = 0;
+  for (unsigned seed = 0; seed < kMoves; ++seed) {
+    RandomMove m = grid_paths::random_move(seed);
+    MoveQuestion& q = m.question;
+    q.base.shape = shapes[seed % shapes.size()];
+    q.base.heading = measure::Radians(0.37 * seed);
+    std::erase_if(q.terrain, [](const Terrain& t) { return t.kind == TerrainKind::River; });
+    for (std::size_t i = 0; i < q.enemies.size(); ++i) {
+      q.enemies[i].footprint.shape = shapes[(seed + i) % shapes.size()];
+      q.enemies[i].footprint.heading = measure::Radians(0.91 * static_cast<double>(seed + i));
+    }
+    std::vector<measure::Footprint> solid;
+    for (const Figure& e : q.enemies) solid.push_back(e.footprint);
+    for (const Terrain& t : q.terrain)
+      if (t.kind == TerrainKind::House) {
+        measure::PolygonShape outline;
+        for (const TablePoint& p : t.polygon) outline.outline.push_back(p - at(0, 0));
+        solid.push_back({.shape = outline, .centre = at(0, 0), .heading = {}, .covariance = {}, .heading_margin = {}});
+      }
+    const auto depth = [&](TablePoint p) {
+      measure::Footprint base = q.base;
+      base.centre = p;
+      double deepest = 0.0;
+      for (const measure::Footprint& f : solid) deepest = std::max(deepest, -measure::gap(base, f).value.value);
+      return deepest;
+    };
+    if (depth(q.base.centre) > 0.0) continue;
+    const MoveRuling r = judge(m);
+    if (!r.cost || r.verdict == Verdict::No) continue;
+    ++found;
+    for (const MoveRuling::Leg& leg : r.legs)
+      for (double t = 0.0; t <= 1.0; t += kEvery / std::max(kEvery, leg.inches))
+        ASSERT_LT(depth(leg.from + (leg.to - leg.from) * t), kOverlap) << "seed " << seed;
+  }
+  EXPECT_GT(found, 20);
 }
 
 TEST(MovementLaws, TheSameQuestionHasTheSameAnswer) {

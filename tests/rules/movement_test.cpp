@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include "tests/rules/movement_builders.h"
 #include "tests/support/matchers.h"
@@ -293,6 +294,8 @@ TEST(Movement, TheCentreStaysOnTheTable) {
   EXPECT_THAT(move(q, at(1, 0)).verdict, IsYes());
   EXPECT_THAT(move(q, at(1, -0.01)).verdict, IsNo());
   EXPECT_THAT(move(q, at(1, -0.01)), HasNoPath());
+  q.base.centre = at(1, -2);  // it was put down beside the table: it may come back
+  EXPECT_THAT(move(q, at(1, 1)), Costs(3.0, kRounding));
 }
 
 TEST(Movement, AWholeTurnIsHalvedByAnySlowGround) {
@@ -315,6 +318,15 @@ TEST(Movement, ARoadMayGiveABonus) {
   EXPECT_THAT(move(q, at(5, 9), house).verdict, IsYes());
   EXPECT_THAT(move(q, at(5, 9.01), house).verdict, IsNo());
   EXPECT_THAT(move(q, at(11.5, 0), house).verdict, IsNo()) << "off the road";
+}
+
+TEST(Movement, CavalryGoesThroughWoodsInSingleFile) {
+  MoveQuestion q = mover(Arm::Cavalry, at(5, 0));
+  q.terrain = {area(TerrainKind::Wood, box(-20, 2, 30, 30))};
+  const MoveRuling r = move(q, at(5, 6));
+  EXPECT_THAT(r, Costs(10.0, kRounding));
+  ASSERT_THAT(r, Cites("C-M6", "wood"));
+  EXPECT_EQ(r.because.front().says, "Half speed in the wood, in single file.");
 }
 
 TEST(Movement, TheMarginCountsAsDearAsTheGround) {
@@ -383,6 +395,8 @@ TEST(Movement, UnverifiedDefaultsAreNamed) {
   q.friends = {figure("Pte 7", at(5, 7))};
   q.terrain = {hill(box(0, -1, 3, 1), {}), area(TerrainKind::River, box(90, 0, 91, 9))};
   EXPECT_THAT(move(q, at(1, 0)).unverified, ElementsAre("hill.down_tol", "move.through_friends"));
+  q.terrain = {area(TerrainKind::House, box(-1, 2, 3, 4))};
+  EXPECT_THAT(move(q, at(1, 3)).unverified, ElementsAre("move.through_friends", "house")) << "no path, all the same";
   House house;
   house.move_cavalry = 9.0;
   EXPECT_THAT(move(mover(Arm::Cavalry, at(0, 0)), at(1, 0), house).unverified, IsEmpty());
@@ -437,6 +451,47 @@ TEST(BadGround, AnOutlineThatCrossesItselfCountsByEvenAndOdd) {
   const MoveRuling round = move(q, at(4, 0));
   ASSERT_TRUE(round.cost);
   EXPECT_GT(round.cost->value.value, 4.2);
+}
+
+TEST(BadGround, NeverBreaksAnything) {
+  // Outlines of a few rounded numbers: corners upon corners, edges along edges, nothing inside, far too large.
+  std::mt19937 dice(11);
+  const auto pick = [&](std::vector<double> of) { return of[dice() % of.size()]; };
+  const auto number = [&] { return pick({0.0, 0.0, 1.0, 2.0, 3.0, 3.0, 4.0, 5.0, 6.0, 2.5, -1.0, 1e-9, 4.0 + 1e-10, 1e7}); };
+  for (int round = 0; round < 100; ++round) {
+    MoveQuestion q = mover(static_cast<Arm>(dice() % 4), at(number(), number()), pick({0.0, 0.8, 1.0, 2.0, 1e-12}));
+    if (dice() % 3 == 0) q.base.shape = measure::RectShape{Inches(pick({0.0, 1.0, 2.0})), Inches(pick({0.0, 1.0}))};
+    if (dice() % 5 == 0) q.base.shape = measure::PolygonShape{};
+    for (int i = 0; i < 4; ++i) {
+      Terrain t;
+      t.kind = static_cast<TerrainKind>(dice() % 12);
+      auto& points = dice() % 4 == 0 ? t.line : t.polygon;
+      for (auto n = dice() % 7; n > 0; --n) points.push_back(at(number(), number()));
+      if (t.kind == TerrainKind::Hill)
+        for (auto n = dice() % 6; n > 0; --n) t.top.push_back(at(number(), number()));
+      if (t.kind == TerrainKind::Slope && dice() % 4 != 0) t.uphill = measure::Radians(number());
+      t.width = Inches(number());
+      t.height = Inches(number());
+      q.terrain.push_back(t);
+    }
+    q.enemies = {figure("E", at(number(), number()), pick({0.0, 1.0}))};
+    q.friends = {figure("F", at(number(), number()), pick({0.0, 1.0}))};
+    q.end_covariance = measure::covariance_of(Inches(pick({0.0, 0.05})));
+    House house;
+    house.terrain_stack = dice() % 2 == 0;
+    if (dice() % 3 == 0) house.terrain_model = rules::charge::TerrainModel::WholeTurn;
+    house.hill_down_tolerance_deg = pick({0.0, 22.5, 90.0});
+    house.road_bonus = pick({0.0, 3.0});
+    const TablePoint to = at(number(), number());
+    const MoveRuling r = move(q, to, house);
+    if (r.cost) {
+      EXPECT_TRUE(std::isfinite(r.cost->value.value) && std::isfinite(r.cost->margin.value)) << round;
+      EXPECT_GE(r.cost->value.value, measure::distance(q.base.centre, to).value * (1.0 - 1e-9)) << round;
+    }
+    const std::vector<TablePoint> walked{q.base.centre, at(number(), number()), to};
+    EXPECT_FALSE(judge_path(q, walked, house).allowance.value < 0.0);
+    EXPECT_TRUE(std::isfinite(reach(q, house).area_in2)) << round;
+  }
 }
 
 TEST(Reach, IsACircleInTheOpen) {
