@@ -57,7 +57,8 @@ struct Reach {
 /// Inches an arm may move on normal going (C-M1, C-M2, C-M3, C-M4).
 [[nodiscard]] measure::Inches allowance(Arm arm, const House& house);
 
-/// May the figure end at `to` this turn? The cheapest legal path is found, to some 1e-4 of its cost.
+/// May the figure end at `to` this turn? The cheapest legal path is found: straight ones exactly, bent
+/// ones usually to 1e-4 of their cost and always well within 1 %.
 ///
 /// Without a legal path the verdict is no and there is no cost; on a friend it is no, and the cost is told.
 /// Too close to call: the cost and its margin straddle the allowance, an overlap is within the margin, or

@@ -8,17 +8,17 @@
 namespace rules::charge::path {
 namespace {
 
-/// Samples along a border for the length of the whole way. More cost time with their square; fewer let the
-/// search take the dearer of two ways round that differ by some hundredths.
-constexpr double kSamplesPerWay = 24.0;
-constexpr double kFirstTurn = std::numbers::pi / 12.0;
+/// Samples along a border for the length of the whole way, and radians between those round corners and
+/// across fans. More cost time with their square; with half as many the first search, which chooses between
+/// ways round, took one way in three hundred that is a hundredth dearer than another.
+constexpr double kSamplesPerWay = 48.0;
+constexpr double kFirstTurn = std::numbers::pi / 24.0;
+constexpr double kFirstFan = std::numbers::pi / 24.0;
 /// Nobody argues about hundredths of a way that takes more than this many turns.
 constexpr double kManyTurns = 2.0;
 constexpr double kFarTurn = std::numbers::pi / 6.0;
-constexpr double kFirstFan = std::numbers::pi / 12.0;
-/// How much finer each further search is, and how many there are. The error falls with the square: some
-/// 1 % after the first search, 1e-4 after the last. Arcs and fans, of
-/// which a path meets many, need no more than half as much.
+/// How much finer each further search is, and how many there are; arcs need no more than half as much, and in
+/// fans the bends settle by themselves.
 constexpr double kFiner = 4.0;
 constexpr double kFinerTurn = 2.0;
 constexpr int kFinerSearches = 2;
@@ -32,6 +32,10 @@ constexpr double kReachTurn = std::numbers::pi / 18.0;
 constexpr double kReachFan = std::numbers::pi / 24.0;
 /// A finer search that saves less than this share ends it: the next would save a fraction of that.
 constexpr double kWorthwhile = 5e-4;
+/// Inches: steps of bends smaller than this change nothing.
+constexpr double kSettled = 1e-3;
+/// How often legs are halved, to bend them where the ground has no border.
+constexpr int kHalvedLegs = 2;
 /// Paths as cheap as this share of each other are the same: rounding.
 constexpr double kSame = 1e-12;
 
@@ -99,6 +103,39 @@ void straighten(const Scene& scene, Route& route) {
       ++i;
     }
   }
+}
+
+/// Moves each bend to where it costs least, in ever smaller steps. Where the cost changes smoothly, as on the
+/// cone of a hill, that is worth several finer searches; on borders the bends are nearly right already.
+void settle(const Scene& scene, Route& route, double step) {
+  const auto around = [&](std::size_t i, Point p, double enough) {
+    const double before = scene.price(route.points[i - 1], p, enough);
+    return before < enough ? before + scene.price(p, route.points[i + 1], enough - before) : kNever;
+  };
+  for (; step > kSettled; step *= 0.5)
+    for (std::size_t i = 1; i + 1 < route.points.size(); ++i) {
+      double best = around(i, route.points[i], kNever);
+      const Point along = unit(route.points[i + 1] - route.points[i - 1]) * step, aside = left_of(along);
+      for (const Point& way : {aside, aside * -1.0, along, along * -1.0}) {
+        const Point p = route.points[i] + way;
+        const double cost = scene.free(p) ? around(i, p, best) : kNever;
+        if (!(cost < best * (1.0 - kSame))) continue;
+        route.cost += cost - best;
+        best = cost;
+        route.points[i] = p;
+        break;
+      }
+    }
+}
+
+/// A bend in the middle of every leg longer than this.
+void halve_legs(Route& route, double longer) {
+  std::vector<Point> points{route.points.front()};
+  for (std::size_t i = 1; i < route.points.size(); ++i) {
+    if (distance(points.back(), route.points[i]) > longer) points.push_back(between(points.back(), route.points[i], 0.5));
+    points.push_back(route.points[i]);
+  }
+  route.points = std::move(points);
 }
 
 /// The longest way by a corner of anything there is.
@@ -177,7 +214,7 @@ Route cheapest(const World& world, const Fare& fare, Point from, Point to, doubl
     const std::vector<Point> route = best.points;
     const Region region{
         .from = from, .to = to, .most = best.cost / least * (1.0 + kSame), .route = &route, .beside = kBeside * fineness.spacing};
-    fineness = {.spacing = fineness.spacing / kFiner, .turn = fineness.turn / kFinerTurn, .fan = fineness.fan / kFinerTurn};
+    fineness = {.spacing = fineness.spacing / kFiner, .turn = fineness.turn / kFinerTurn, .fan = fineness.fan};
     Route finer = search(scene, region, fineness, best.cost);
     if (!(finer.cost < best.cost)) break;
     const bool worthwhile = finer.cost < best.cost * (1.0 - kWorthwhile);
@@ -185,6 +222,12 @@ Route cheapest(const World& world, const Fare& fare, Point from, Point to, doubl
     if (!worthwhile) break;
   }
   straighten(scene, best);
+  settle(scene, best, fineness.spacing);
+  for (int i = 0; i < kHalvedLegs; ++i) {
+    halve_legs(best, 4.0 * fineness.spacing);
+    settle(scene, best, 2.0 * fineness.spacing);
+    straighten(scene, best);
+  }
   return best.cost <= most ? best : Route{};
 }
 
