@@ -84,6 +84,7 @@ std::vector<JudgedMove> judge_moves(const Field& before, const Field& after, con
     if (!start || !end) continue;
     MoveQuestion question = question_for(*start, *end, after, all);
     question.end_covariance = end->figure.footprint.covariance;
+    question.stands_there = true;
     const measure::TablePoint to = end->figure.footprint.centre;
     judged.push_back({id, end->figure.name, end->unit, start->figure.footprint.centre, to, judge_move(question, to, house)});
     if (crossed_an_obstacle(judged.back().ruling)) crossed.insert({start->army, start->unit});
