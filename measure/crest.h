@@ -42,7 +42,7 @@ class Ground {
   [[nodiscard]] double nearest_edge(const std::vector<TablePoint>& outline, TablePoint point) const;
 
   Terrain hill_;
-  TablePoint centroid_, low_, high_;  // low, high: corners of the box round the foot
+  TablePoint centroid_, low_, high_;            // low, high: corners of the box round the foot
   double uphill_from_ = 0.0, uphill_to_ = 0.0;  // of a slope: its extent along its upward direction
 };
 
