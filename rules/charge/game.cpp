@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "rules/charge/contact.h"
 #include "rules/charge/game_parts.h"
 #include "rules/charge/morale.h"
 
@@ -87,6 +88,9 @@ Applied fight_now(const Game& game, const Fight& action, const House& house) {
     for (const Piece* man : *side)
       if (man->army != side->front()->army) return refused(game, "C-H2", "the men of one side are of one army");
   if (a->front()->army == b->front()->army) return refused(game, "C-H2", "nobody fights his own side");
+  const auto contact = game.contacts.find(std::minmax(key_of(*a->front()), key_of(*b->front())));
+  if (contact != game.contacts.end() && contact->second.since == game.turn)
+    return refused(game, "C-H1", "they came into contact this turn and fight in the next");
   const auto combat = fight(fighters_of(*a), fighters_of(*b), action.throws, house);
   if (!combat) return refused(game, "C-H5", combat.error().message);
   Applied out{game, true, {}, nullptr};
@@ -102,6 +106,18 @@ Applied fight_now(const Game& game, const Fight& action, const House& house) {
   }
   if (house.morale_when == MoraleWhen::Immediate) test_morale(out.game);
   return out;
+}
+
+/// Who is in contact now; what was known of a contact stays known (C-H1).
+std::map<BodyPair, ContactRecord> contacts_now(const Game& next, const Game& before) {
+  std::map<BodyPair, ContactRecord> contacts;
+  for (const Touch& touch : touches(next.field)) {
+    const Piece &a = *find(next.field, touch.a), &b = *find(next.field, touch.b);
+    const BodyPair pair = std::minmax(key_of(a), key_of(b));
+    const auto known = before.contacts.find(pair);
+    contacts.try_emplace(pair, known != before.contacts.end() ? known->second : ContactRecord{next.turn, mover(next).value_or("")});
+  }
+  return contacts;
 }
 
 /// Reality: whatever stands, stands. Men who are gone have been taken off; men who came are new.
@@ -131,6 +147,7 @@ Applied accept(const Game& game, const AcceptTable& action) {
     if (!is_soldier(piece)) continue;
     if (next.bodies[key_of(piece)].fallen.insert(piece.figure.id).second) note(next, "C-K5", piece.figure.name + " was taken off");
   }
+  next.contacts = contacts_now(next, game);
   if (!action.reason.empty()) note(next, "", action.reason);
   return out;
 }
@@ -153,7 +170,8 @@ std::string_view word(Step step) {
 bool operator==(const Game& a, const Game& b) {
   return a.turn == b.turn && a.step == b.step && a.armies == b.armies && a.first == b.first && a.field.pieces == b.field.pieces &&
          a.turn_start.pieces == b.turn_start.pieces && a.bodies == b.bodies && a.phase_strength == b.phase_strength &&
-         a.attacks == b.attacks && a.settled == b.settled && a.owed == b.owed && a.to_lift == b.to_lift && a.log == b.log;
+         a.attacks == b.attacks && a.contacts == b.contacts && a.settled == b.settled && a.owed == b.owed && a.to_lift == b.to_lift &&
+         a.log == b.log;
 }
 
 Game begin(const Field& field) {

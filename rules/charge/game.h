@@ -39,10 +39,11 @@ struct BodyRecord {
 /// One attack of this turn's firing, and whom it can reach.
 struct DeclaredAttack {
   BodyKey by, at;
-  int gun = 0;                // id of the gun that fires; 0: musketry
-  std::vector<int> eligible;  // ids of the men who may fall, in the order they are counted (CG22, C-K6)
-  bool cover = false;         // the body counts as covered (CG24)
-  Attack attack;              // `target` and `from` are filled by the game
+  int gun = 0;                    // id of the gun that fires; 0: musketry
+  std::vector<int> eligible;      // ids of the men who may fall, in the order they are counted (CG22, C-K6)
+  std::vector<double> ranges_in;  // to each of them, for alloc.mode = nearest; may be empty
+  bool cover = false;             // the body counts as covered (CG24)
+  Attack attack;                  // `target` and `from` are filled by the game
   friend bool operator==(const DeclaredAttack& a, const DeclaredAttack& b) {
     return a.by == b.by && a.at == b.at && a.gun == b.gun && a.eligible == b.eligible;
   }
@@ -54,6 +55,15 @@ struct ArmyRecord {
   bool defeated = false;
   friend bool operator==(const ArmyRecord&, const ArmyRecord&) = default;
 };
+
+/// Two bodies in contact: since when, and who came (C-H1). The attacker is empty where nobody saw him move.
+struct ContactRecord {
+  int since = 1;
+  std::string attacker;  // army
+  friend bool operator==(const ContactRecord&, const ContactRecord&) = default;
+};
+/// The smaller key first.
+using BodyPair = std::pair<BodyKey, BodyKey>;
 
 struct LogLine {
   int turn = 1;
@@ -81,6 +91,7 @@ struct Game {
   std::map<BodyKey, int> phase_strength;  // men standing when the firing of this turn began
   std::vector<DeclaredAttack> attacks;    // of this turn
   bool settled = false;                   // this turn's fractions have been settled
+  std::map<BodyPair, ContactRecord> contacts;
   std::vector<Owed> owed;
   std::set<int> to_lift;  // men the rules have taken who still stand on the table
   std::vector<LogLine> log;
@@ -101,6 +112,7 @@ struct Fire {
 struct Allocate {
   std::size_t which = 0;
   int die = 1;
+  std::vector<int> chosen;  // with alloc.mode = owner: the men the owner picks, instead of the die
 };
 /// One combat of a melee; ids of the men, one or two a side (C-H2).
 struct Fight {
@@ -137,6 +149,27 @@ struct PhaseFire {
 };
 /// Errors: dice that do not match the men, and the like; `at` is a pointer into the attacks.
 [[nodiscard]] tl::expected<PhaseFire, QuestionError> fire_so_far(const Game& game, const House& house);
+
+/// The name of the phase a step belongs to (C-T2), or of the step itself (CG2 "split").
+[[nodiscard]] std::string_view phase_word(Step step, const House& house);
+/// The army that moves in a movement step; none in the others.
+[[nodiscard]] std::optional<std::string> mover(const Game& game);
+/// Has this piece moved, or turned, since the turn began? By more than its margins and `still`.
+enum class Moved { No, Turned, Went };
+[[nodiscard]] Moved moved_this_turn(const Game& game, int id, measure::Inches still = measure::Inches(0.1));
+/// May this body, or gun, fire at that one now, as far as the turn goes? Empty: yes. Sight, arc and range are `aim`'s (CG4, CG11,
+/// CG28..CG31).
+[[nodiscard]] std::optional<Reason> barred_by_turn(const Game& game, const DeclaredAttack& attack, const House& house);
+/// Is the body held by a contact of an earlier turn (CG30)?
+[[nodiscard]] bool locked(const Game& game, const BodyKey& body, const House& house);
+/// The army that names the next exchange of musketry (CG12); none where nobody is bound.
+[[nodiscard]] std::optional<std::string> names_next_exchange(const Game& game, const House& house);
+/// The game's end: who won. Both beaten is a draw (CG43).
+struct Outcome {
+  bool over = false;
+  std::optional<std::string> winner;
+};
+[[nodiscard]] Outcome outcome(const Game& game);
 
 /// How the table that the camera sees agrees with the game.
 enum class Agreement { InStep, Behind, OutOfStep };

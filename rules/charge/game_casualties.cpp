@@ -44,15 +44,40 @@ int owed_by(const Game& game, const BodyKey& body) {
   return men;
 }
 
+namespace {
+
+/// CG21: by the die, the nearest (who come first), or as the owner picks.
+std::optional<std::vector<int>> told_apart(const Owed& owed, const Allocate& action, const House& house) {
+  const auto men = static_cast<std::size_t>(owed.men);
+  if (house.allocation_mode == AllocationMode::Nearest) return std::vector(owed.among.begin(), owed.among.begin() + owed.men);
+  if (house.allocation_mode == AllocationMode::Owner) {
+    std::vector<int> chosen = action.chosen;
+    std::ranges::sort(chosen);
+    const bool sound = chosen.size() == men && std::ranges::adjacent_find(chosen) == chosen.end() &&
+                       std::ranges::all_of(chosen, [&](int id) { return std::ranges::find(owed.among, id) != owed.among.end(); });
+    return sound ? std::optional(std::move(chosen)) : std::nullopt;
+  }
+  std::vector<int> fallen;
+  for (const int man : count_out(static_cast<int>(owed.among.size()), action.die, owed.men, house.allocation_wrap))
+    fallen.push_back(owed.among[static_cast<std::size_t>(man - 1)]);
+  return fallen;
+}
+
+}  // namespace
+
 Applied allocate(const Game& game, const Allocate& action, const House& house) {
   if (action.which >= game.owed.size()) return refused(game, "C-K5", "nobody is owed there");
   if (action.die < 1 || action.die > kFaces) return refused(game, "C-K5", "a die shows 1 to 6");
   Applied out{game, true, {}, nullptr};
   const Owed owed = game.owed[action.which];
   out.game.owed.erase(out.game.owed.begin() + static_cast<std::ptrdiff_t>(action.which));
-  for (const int man : count_out(static_cast<int>(owed.among.size()), action.die, owed.men, house.allocation_wrap))
-    take(out.game, owed.body, owed.among[static_cast<std::size_t>(man - 1)]);
-  note(out.game, "C-K5", fmt::format("{}: every {}. man from the right, {} fall", owed.body.second, action.die, owed.men));
+  const auto fallen = told_apart(owed, action, house);
+  if (!fallen) return refused(game, "CG21", fmt::format("the owner picks {} of the men who may fall", owed.men));
+  for (const int id : *fallen) take(out.game, owed.body, id);
+  const bool by_die = house.allocation_mode == AllocationMode::Dice;
+  note(out.game, "C-K5",
+       by_die ? fmt::format("{}: every {}. man from the right, {} fall", owed.body.second, action.die, owed.men)
+              : fmt::format("{}: {} fall", owed.body.second, owed.men));
   // What others owe of the same men shrinks with them.
   std::vector<Owed> rest;
   rest.swap(out.game.owed);

@@ -6,8 +6,7 @@ namespace rules::charge {
 Comparison compare(const Game& game, const Field& seen, measure::Inches still) {
   Comparison out;
   bool behind = false, astray = false;
-  const bool moving = game.step == Step::MoveFirst || game.step == Step::MoveSecond;
-  const std::size_t mover = game.armies.empty() ? 0 : (game.first + (game.step == Step::MoveSecond ? 1U : 0U)) % game.armies.size();
+  const auto moving = mover(game);
   for (const Piece& piece : game.field.pieces) {
     const Piece* now = find(seen, piece.figure.id);
     const bool taken = game.to_lift.contains(piece.figure.id);
@@ -25,7 +24,7 @@ Comparison compare(const Game& game, const Field& seen, measure::Inches still) {
     if (way.value - way.margin <= still) continue;
     out.differences.push_back({Difference::Kind::Moved, piece.figure.id, piece.figure.name, way.value});
     // After a combat men are pushed back (C-H8); in a movement the mover's pieces move.
-    const bool expected = (moving && mover < game.armies.size() && piece.army == game.armies[mover].name) || game.step == Step::Melee;
+    const bool expected = moving == piece.army || game.step == Step::Melee;
     astray = astray || !expected;
   }
   for (const Piece& piece : seen.pieces)

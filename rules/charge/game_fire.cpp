@@ -15,22 +15,15 @@ std::vector<int> ids_in_counting_order(const Game& game, const BodyKey& body) {
   return ids;
 }
 
-/// Why this attack cannot be made now; nothing is wrong with a rule broken by the dice: they tell of it themselves.
-std::optional<Reason> barred(const Game& game, const DeclaredAttack& attack) {
-  const auto reason = [](std::string rule, std::string says) {
-    return Reason{std::move(rule), std::move(says), std::nullopt, std::nullopt, std::nullopt, {}};
-  };
-  const Step wanted = attack.gun != 0 ? Step::Artillery : Step::Musketry;
-  if (game.step != wanted)
-    return reason("C-T5", attack.gun != 0 ? "guns fire in the step of the artillery" : "infantry fires in the step of the musketry");
-  if (!game.bodies.contains(attack.by)) return reason("C-I1", "no body is called " + attack.by.second);
-  if (!game.bodies.contains(attack.at)) return reason("C-I1", "no body is called " + attack.at.second);
-  if (attack.by.first == attack.at.first) return reason("C-A4", "nobody fires at his own side");
-  for (const DeclaredAttack& earlier : game.attacks) {
-    const bool same = attack.gun != 0 ? earlier.gun == attack.gun : earlier.gun == 0 && earlier.by == attack.by;
-    if (same) return reason("CG11", attack.by.second + " has fired this turn");
-  }
-  return std::nullopt;
+/// CG21: with alloc.mode = nearest the men nearest to the fire come first.
+std::vector<int> order_of_fall(const DeclaredAttack& attack, const House& house) {
+  std::vector<int> ids = attack.eligible;
+  if (house.allocation_mode != AllocationMode::Nearest || attack.ranges_in.size() != ids.size()) return ids;
+  std::vector<std::size_t> order(ids.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return attack.ranges_in[i]; });
+  for (std::size_t i = 0; i < order.size(); ++i) ids[i] = attack.eligible[order[i]];
+  return ids;
 }
 
 }  // namespace
@@ -96,7 +89,7 @@ void settle(Game& game, const House& house) {
 }
 
 Applied fire_now(const Game& game, const Fire& action, const House& house) {
-  if (const auto reason = barred(game, action.attack)) return refused(game, reason->rule, reason->says);
+  if (const auto reason = barred_by_turn(game, action.attack, house)) return refused(game, reason->rule, reason->says);
   Applied out{game, true, {}, nullptr};
   Game& next = out.game;
   next.attacks.push_back(action.attack);
@@ -113,7 +106,7 @@ Applied fire_now(const Game& game, const Fire& action, const House& house) {
     next.bodies[at].gun_destroyed = true;
     note(next, "C-A7", at.second + ": the gun is destroyed");
   }
-  owe(next, at, result.at_once, action.attack.eligible);
+  owe(next, at, result.at_once, order_of_fall(action.attack, house));
   return out;
 }
 

@@ -172,7 +172,7 @@ std::vector<Key> ground_keys() {
                                   {{"path_cost", TerrainModel::PathCost}, {"whole_turn", TerrainModel::WholeTurn}}),
       flag("terrain.stack", "CG45", &House::terrain_stack),
       unverified(number<House, double>("hill.down_tol", "CG46", &House::hill_down_tolerance_deg, 0.0, 90.0)),
-      number<House, double>("turn.cost", "CG48", &House::turn_cost, 0.0, kLongestMove),
+      number<House, double>("turn.cost", "CG48", &House::turn_cost, 0.0, 0.0),
       unverified(flag("move.through_friends", "CG49", &House::move_through_friends)),
       unverified(number<House, double>("road.bonus", "CG50", &House::road_bonus, 0.0, kLongestMove)),
       unverified(flag("measure.margin", "CG52", &House::keep_margin)),

@@ -104,9 +104,11 @@ Served crew_of(const Field& field, const Piece& gun, const House& house) {
   std::vector<Figure> gun_figures;
   std::vector<Foot> foot;
   std::set<int> in_contact;
-  for (const Touch& touch : touches(field)) in_contact.insert({touch.a, touch.b});
+  for (const Touch& touch : touches(field))  // to touch a gun is no contact
+    if (is_soldier(*find(field, touch.a)) && is_soldier(*find(field, touch.b))) in_contact.insert({touch.a, touch.b});
   for (const Piece& piece : field.pieces) {
-    if (piece.army != gun.army) continue;
+    const bool this_gun = piece.figure.id == gun.figure.id;  // perhaps in other hands than its own
+    if (piece.army != gun.army && !this_gun) continue;
     if (!is_soldier(piece)) {
       guns.push_back(&piece);
       gun_figures.push_back(piece.figure);
@@ -145,11 +147,24 @@ Aim judge_aim(const Field& field, const Body& firer, const Body& target, const H
   return aim(question, house);
 }
 
+Piece as_served(const Field& field, const Piece& gun, const House& house) {
+  const Served own = crew_of(field, gun, house);
+  if (!house.gun_capture || !own.surely.empty() || !own.maybe.empty()) return gun;
+  for (const Piece& piece : field.pieces) {
+    if (piece.army == gun.army) continue;
+    Piece taken = gun;
+    taken.army = piece.army;
+    if (static_cast<int>(crew_of(field, taken, house).surely.size()) >= kMenToServeAGun) return taken;
+  }
+  return gun;
+}
+
 std::vector<JudgedAim> judge_aims(const Field& field, const House& house) {
   std::vector<JudgedAim> judged;
   const std::vector<Body> bodies = bodies_of(field);
-  for (const Piece& gun : field.pieces) {
-    if (is_soldier(gun)) continue;
+  for (const Piece& piece : field.pieces) {
+    if (is_soldier(piece)) continue;
+    const Piece gun = as_served(field, piece, house);
     for (const Body& target : bodies)
       if (target.army != gun.army) judged.push_back({gun.figure.name, gun.figure.id, target.unit, judge_aim(field, gun, target, house)});
   }

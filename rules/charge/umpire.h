@@ -51,6 +51,9 @@ struct Served {
 };
 [[nodiscard]] Served crew_of(const Field& field, const Piece& gun, const House& house);
 
+/// The gun as the army that serves it has it: its own, or, where nobody of its own does, the enemy's (CG41).
+[[nodiscard]] Piece as_served(const Field& field, const Piece& gun, const House& house);
+
 /// Enemies whose bases touch, as far as the camera can tell; each pair once, the smaller id first.
 [[nodiscard]] std::vector<std::pair<int, int>> contacts(const Field& field);
 

@@ -59,7 +59,7 @@ std::vector<int> ids_from(int first, int count) {
 }
 
 DeclaredAttack volley(BodyKey by, BodyKey at, int men, double range_in, Throw dice, std::vector<int> eligible) {
-  DeclaredAttack out{std::move(by), std::move(at), 0, std::move(eligible), false, {}};
+  DeclaredAttack out{std::move(by), std::move(at), 0, std::move(eligible), {}, false, {}};
   out.attack.volleys.push_back({range_in, men, std::move(dice), ""});
   return out;
 }
@@ -95,7 +95,7 @@ TEST(Game, FireOwesMenADieTellsThemApartAndTheyAreLifted) {
   ASSERT_TRUE(fired.done);
   ASSERT_EQ(fired.game.owed.size(), 1U);
   EXPECT_EQ(fired.game.owed[0].men, 4);
-  Applied told = apply(fired.game, Allocate{0, 3}, kBook);
+  Applied told = apply(fired.game, Allocate{0, 3, {}}, kBook);
   EXPECT_THAT(told.game.to_lift, testing::ElementsAre(33, 36, 39, 42));
   EXPECT_EQ(standing(told.game, kB).size(), 12U);
 
@@ -111,7 +111,7 @@ TEST(Game, FireOwesMenADieTellsThemApartAndTheyAreLifted) {
 TEST(Game, LiftingAnotherManIsOutOfStepAndMayBeAccepted) {
   Game game = at_step(begin(two_armies()), Step::Musketry);
   game = apply(game, Fire{volley(kR, kB, 16, 2.0, {{3, 1}, {}}, ids_from(31, 16))}, kBook).game;
-  game = apply(game, Allocate{0, 3}, kBook).game;
+  game = apply(game, Allocate{0, 3, {}}, kBook).game;
   Field seen = two_armies();
   std::erase_if(seen.pieces, [](const Piece& p) { return p.figure.id == 31; });
   const Comparison comparison = compare(game, seen);
@@ -154,7 +154,7 @@ TEST(Game, WrongDiceAreRefusedAndChangeNothing) {
 
 TEST(Game, FractionsOfAllFiringAreSettledTogether) {
   Game game = at_step(begin(two_armies()), Step::Artillery);
-  DeclaredAttack shot{kRG, kBC, 20, ids_from(51, 6), false, {}};
+  DeclaredAttack shot{kRG, kBC, 20, ids_from(51, 6), {}, false, {}};
   shot.attack.range_in = 5.0;
   shot.attack.effect_die = 1;  // one half of a horseman
   game = apply(game, Fire{shot}, kBook).game;
@@ -185,6 +185,84 @@ TEST(Game, AnArmyThatLostMoreThanHalfIsDefeatedAtTheEndOfTheTurn) {
   EXPECT_FALSE(game.armies[0].defeated);
 }
 
+// ---- what the turn allows ----
+
+Field with(Field field, int id, double x, double y) {
+  for (Piece& p : field.pieces)
+    if (p.figure.id == id) p.figure.footprint.centre = {Inches(x), Inches(y)};
+  return field;
+}
+
+TEST(GameTurn, CG4AGunThatMovedFiresUnlessTheHouseForbidsIt) {
+  Game game = apply(begin(two_armies()), AcceptTable{with(two_armies(), 20, 10, 22), ""}, kBook).game;
+  EXPECT_EQ(moved_this_turn(game, 20), Moved::Went);
+  EXPECT_EQ(moved_this_turn(game, 21), Moved::No);
+  game = at_step(game, Step::Artillery);
+  const DeclaredAttack shot{kRG, kBC, 20, ids_from(51, 6), {}, false, {}};
+  House pivot, foot;
+  pivot.gun_move_and_fire = GunMoveAndFire::PivotOnly;
+  EXPECT_FALSE(barred_by_turn(game, shot, kBook));
+  EXPECT_EQ(barred_by_turn(game, shot, pivot)->rule, "CG4");
+}
+
+TEST(GameTurn, CG28ToCG31FireBetweenBodiesInContact) {
+  // Blue's horseman comes up to red's first man in blue's movement.
+  Game game = apply(begin(two_armies()), NextStep{}, kBook).game;
+  ASSERT_EQ(mover(game), "blue");
+  game = apply(game, AcceptTable{with(two_armies(), 51, 19.5, 20.8), ""}, kBook).game;
+  ASSERT_EQ(game.contacts.size(), 1U);
+  EXPECT_EQ(game.contacts.begin()->second.attacker, "blue");
+  const DeclaredAttack defends = volley(kR, kBC, 16, 1.0, {{1, 1}, {}}, {51});
+  Game now = at_step(game, Step::Musketry);
+  EXPECT_EQ(barred_by_turn(now, defends, kBook)->rule, "CG28");
+  EXPECT_FALSE(apply(at_step(now, Step::Melee), Fight{{1}, {51}, {6, 1}}, kBook).done);  // C-H1: they fight next turn
+  EXPECT_FALSE(locked(now, kR, kBook));
+  Game next = at_step(at_step(now, Step::Morale), Step::Musketry);
+  EXPECT_EQ(next.turn, 2);
+  EXPECT_FALSE(barred_by_turn(next, defends, kBook));
+  EXPECT_TRUE(locked(next, kR, kBook));
+  EXPECT_EQ(barred_by_turn(next, volley(kBC, kR, 6, 1.0, {{}, {1}}, {1}), kBook)->rule, "CG29");
+  EXPECT_TRUE(apply(at_step(next, Step::Melee), Fight{{1}, {51}, {6, 1}}, kBook).done);
+}
+
+TEST(GameTurn, CG12ThePlayersNameExchangesInTurns) {
+  Game game = at_step(begin(two_armies()), Step::Musketry);
+  EXPECT_EQ(names_next_exchange(game, kBook), "red");
+  game = apply(game, Fire{volley(kR, kB, 16, 2.0, {{1, 1}, {}}, ids_from(31, 16))}, kBook).game;
+  EXPECT_EQ(names_next_exchange(game, kBook), "blue");
+}
+
+TEST(GameTurn, CG21NearestMenOrTheOwnersChoice) {
+  Game game = at_step(begin(two_armies()), Step::Musketry);
+  DeclaredAttack attack = volley(kR, kB, 16, 2.0, {{1, 1}, {}}, ids_from(31, 4));
+  attack.ranges_in = {5.0, 4.0, 2.0, 3.0};
+  House nearest, owner;
+  nearest.allocation_mode = AllocationMode::Nearest;
+  owner.allocation_mode = AllocationMode::Owner;
+  const Game shot = apply(game, Fire{attack}, nearest).game;
+  EXPECT_THAT(apply(shot, Allocate{}, nearest).game.to_lift, testing::ElementsAre(33, 34));
+  EXPECT_FALSE(apply(shot, Allocate{0, 1, {31}}, owner).done);
+  EXPECT_FALSE(apply(shot, Allocate{0, 1, {31, 99}}, owner).done);
+  EXPECT_THAT(apply(shot, Allocate{0, 1, {32, 31}}, owner).game.to_lift, testing::ElementsAre(31, 32));
+}
+
+TEST(GameTurn, CG43BothBeatenIsADraw) {
+  Game game = begin(two_armies());
+  EXPECT_FALSE(outcome(game).over);
+  game.armies[0].defeated = true;
+  EXPECT_EQ(outcome(game).winner, "blue");
+  game.armies[1].defeated = true;
+  EXPECT_TRUE(outcome(game).over);
+  EXPECT_FALSE(outcome(game).winner);
+}
+
+TEST(GameTurn, CG2PhasesByEitherName) {
+  House split;
+  split.phases = Phases::Split;
+  EXPECT_EQ(phase_word(Step::Musketry, kBook), "firing");
+  EXPECT_EQ(phase_word(Step::Musketry, split), "musketry");
+}
+
 // ---- random games ----
 
 Field shaken(const Field& field, std::mt19937& random) {
@@ -206,7 +284,7 @@ Action any_action(const Game& game, std::mt19937& random) {
   switch (upto(7)) {
     case 0: return SetFirst{static_cast<std::size_t>(upto(2))};
     case 1: return AcceptTable{shaken(game.field, random), upto(1) ? "so it stands" : ""};
-    case 2: return Allocate{static_cast<std::size_t>(upto(2)), upto(8)};
+    case 2: return Allocate{static_cast<std::size_t>(upto(2)), upto(8), {}};
     case 3: return Fight{{upto(60)}, upto(1) ? std::vector{upto(60)} : std::vector{upto(60), upto(60)}, {upto(7), upto(7)}};
     case 4: {
       const BodyKey by = bodies[static_cast<std::size_t>(upto(4))];
@@ -221,6 +299,7 @@ Action any_action(const Game& game, std::mt19937& random) {
                           bodies[static_cast<std::size_t>(upto(4))],
                           1 + upto(30),
                           ids_from(upto(50), upto(9)),
+                          {},
                           false,
                           {}};
       shot.attack.range_in = upto(40);

@@ -1,0 +1,116 @@
+// Rulings of a settled table of Charge!: moves, aims, contacts; what stands is never refused.
+#include "rules/charge/umpire.h"
+
+#include <gmock/gmock.h>
+
+namespace rules::charge {
+namespace {
+
+using measure::Inches;
+using measure::Verdict;
+
+const House kBook;
+
+Piece piece(int id, const std::string& unit, const std::string& army, measure::PieceKind kind, double x, double y, double heading_deg) {
+  Piece out;
+  out.figure.id = id;
+  out.figure.name = unit + "/" + std::to_string(id);
+  out.figure.footprint.shape = measure::RoundShape{Inches(1.0)};
+  if (kind == measure::PieceKind::Gun) out.figure.footprint.shape = measure::RectShape{Inches(2.5), Inches(1.5)};
+  out.figure.footprint.centre = {Inches(x), Inches(y)};
+  out.figure.footprint.heading = measure::from_degrees(heading_deg);
+  out.unit = unit;
+  out.army = army;
+  out.kind = kind;
+  out.unit_arm = kind == measure::PieceKind::Gun || kind == measure::PieceKind::Gunner ? measure::Arm::Gun : measure::Arm::Infantry;
+  return out;
+}
+
+Field gun_and_company() {
+  Field field;
+  field.pieces.push_back(piece(1, "RG", "red", measure::PieceKind::Gun, 10, 10, 90));
+  for (int i = 0; i < 4; ++i) field.pieces.push_back(piece(2 + i, "RG", "red", measure::PieceKind::Gunner, 8.5 + i, 8.3, 90));
+  for (int i = 0; i < 8; ++i) field.pieces.push_back(piece(11 + i, "B", "blue", measure::PieceKind::Infantry, 7 + i, 20, 270));
+  field.table = measure::Table{.length = Inches(72), .width = Inches(48), .terrain = {}};
+  return field;
+}
+
+Field moved(Field field, int id, double x, double y) {
+  for (Piece& p : field.pieces)
+    if (p.figure.id == id) p.figure.footprint.centre = {Inches(x), Inches(y)};
+  return field;
+}
+
+TEST(Umpire, JudgesEachMoveByItsOwnCost) {
+  const Field before = gun_and_company();
+  const Field after = moved(moved(before, 11, 7, 14.0), 12, 8, 13.9);
+  const auto judged = judge_moves(before, after, {11, 12}, kBook);
+  ASSERT_EQ(judged.size(), 2U);
+  EXPECT_EQ(judged[0].ruling.verdict, Verdict::Yes);  // six inches exactly
+  EXPECT_EQ(judged[1].ruling.verdict, Verdict::No);
+}
+
+TEST(Umpire, OneManOverAFenceHalvesHisUnit) {
+  Field before = gun_and_company();
+  measure::Terrain fence;
+  fence.kind = measure::TerrainKind::Obstacle;
+  fence.line = {{Inches(6.5), Inches(18)}, {Inches(7.5), Inches(18)}};
+  before.terrain = {fence};
+  const Field after = moved(moved(before, 11, 7, 17.4), 14, 10, 16.5);
+  const auto judged = judge_moves(before, after, {11, 14}, kBook);
+  // The first may go round the end of the fence; what he does decides for the other.
+  ASSERT_EQ(judged.size(), 2U);
+  const bool crossed = judged[0].ruling.cost->value.value > 5.0;
+  EXPECT_EQ(judged[1].ruling.verdict, crossed ? Verdict::No : Verdict::Yes);
+}
+
+TEST(Umpire, BasesThatStandInEachOtherStand) {
+  const Field before = gun_and_company();
+  const Field after = moved(before, 11, 7.6, 20);  // half upon his neighbour
+  EXPECT_EQ(judge_moves(before, after, {11}, kBook)[0].ruling.verdict, Verdict::Yes);
+}
+
+TEST(Umpire, AGunFiresAtEveryEnemyBodyAndInfantryAtThoseNear) {
+  const auto aims = judge_aims(gun_and_company(), kBook);
+  ASSERT_EQ(aims.size(), 2U);
+  EXPECT_EQ(aims[0].firer, "RG/1");
+  EXPECT_EQ(aims[0].aim.verdict, Verdict::Yes);
+  EXPECT_EQ(aims[1].firer, "B");
+  EXPECT_EQ(aims[1].aim.verdict, Verdict::No);  // eleven inches
+}
+
+TEST(Umpire, CA1AGunWithoutFourMenIsSilent) {
+  Field field = gun_and_company();
+  std::erase_if(field.pieces, [](const Piece& p) { return p.figure.id == 5; });
+  EXPECT_EQ(judge_aims(field, kBook)[0].aim.verdict, Verdict::No);
+}
+
+TEST(Umpire, CG41TheEnemyMayServeAGunThatIsLeftAlone) {
+  Field field = gun_and_company();
+  std::erase_if(field.pieces, [](const Piece& p) { return p.kind == measure::PieceKind::Gunner; });
+  for (int i = 0; i < 4; ++i) field.pieces.push_back(piece(31 + i, "BI", "blue", measure::PieceKind::Infantry, 8.5 + i, 8.3, 90));
+  field.pieces.push_back(piece(41, "R", "red", measure::PieceKind::Infantry, 10, 20.9, 270));
+  EXPECT_EQ(as_served(field, field.pieces[0], kBook).army, "blue");
+  House house;
+  house.gun_capture = false;
+  EXPECT_EQ(as_served(field, field.pieces[0], house).army, "red");
+}
+
+TEST(Umpire, AGunHidesNoneOfItsOwnCrew) {
+  Field field = gun_and_company();
+  field.pieces.push_back(piece(51, "BG", "blue", measure::PieceKind::Gun, 10, 30, 270));
+  for (int i = 0; i < 4; ++i) field.pieces.push_back(piece(52 + i, "BG", "blue", measure::PieceKind::Gunner, 8.5 + i, 31.7, 270));
+  std::erase_if(field.pieces, [](const Piece& p) { return p.unit == "B"; });
+  const auto aims = judge_aims(field, kBook);
+  ASSERT_FALSE(aims.empty());
+  EXPECT_EQ(aims[0].target, "BG");
+  EXPECT_EQ(aims[0].aim.verdict, Verdict::Yes);
+}
+
+TEST(Umpire, ContactsAreEnemiesWhoTouch) {
+  const Field field = moved(gun_and_company(), 11, 8.5, 9.3);
+  EXPECT_THAT(contacts(field), testing::Contains(testing::Pair(2, 11)));
+}
+
+}  // namespace
+}  // namespace rules::charge
