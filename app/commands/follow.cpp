@@ -15,7 +15,8 @@ constexpr std::chrono::milliseconds kPatience{200};
 
 class Following {
  public:
-  Following(vision::Setup setup, bool json, const Addition& addition) : pipeline_(std::move(setup)), json_(json), addition_(addition) {}
+  Following(vision::Setup setup, const FollowOptions& options, const Addition& addition)
+      : pipeline_(std::move(setup)), options_(options), addition_(addition) {}
 
   void run(vision::FrameSource& source, Interrupt& interrupt) {
     vision::SourceStatus status = vision::SourceStatus::Running;
@@ -64,25 +65,26 @@ class Following {
   }
 
   void print(const vision::TableState& state) {
-    if (json_) {
+    if (options_.json) {
       Json line = json_of(state);
       addition_.to_json(state, line);
       fmt::print("{}\n", line_of(line));
     } else {
-      fmt::print("{}{}", changes_of(state), addition_.to_text(state));
+      const std::string added = addition_.to_text(state);
+      if (!options_.brief || !added.empty()) fmt::print("{}{}", changes_of(state), added);
     }
     std::fflush(stdout);
   }
 
   void refuse(const std::string& frame, const measure::Error& error) {
     if (!refused_ || error.code == measure::ErrorCode::BadFile) refused_ = error.code;
-    if (json_) fmt::print("{}\n", line_of(error_line(frame, error.message)));
+    if (options_.json) fmt::print("{}\n", line_of(error_line(frame, error.message)));
     std::fflush(stdout);
     (void)complain(error);
   }
 
   vision::Pipeline pipeline_;
-  bool json_;
+  FollowOptions options_;
   const Addition& addition_;
   int frames_ = 0, registered_ = 0;
   std::optional<measure::ErrorCode> refused_;
@@ -102,7 +104,7 @@ int follow(vision::Setup setup, const std::vector<std::string>& source, const Fo
   if (!opened) return complain(opened.error());
   setup.tracking.stills = (*opened)->stills();
   setup.tracking.set_up = options.set_up;
-  Following following(std::move(setup), options.json, addition);
+  Following following(std::move(setup), options, addition);
   following.run(**opened, interrupt);
   return following.status();
 }

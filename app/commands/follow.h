@@ -20,6 +20,7 @@ struct Addition {
 
 struct FollowOptions {
   bool json = false;
+  bool brief = false;   // as text, only pictures to which something is added
   bool set_up = false;  // the armies are being set up: nothing that changes is a move
 };
 

@@ -16,6 +16,8 @@
 #include "app/overlay/figures.h"
 #include "app/overlay/picture_renderer.h"
 #include "app/overlay/readings.h"
+#include "app/umpire/charge_umpire.h"
+#include "app/umpire/rulings_json.h"
 #include "measure/gap.h"
 
 namespace app {
@@ -90,13 +92,15 @@ std::vector<overlay::Ruler> rulers(const vision::TableState& state) {
 
 class Showing {
  public:
-  Showing(const vision::Setup& setup, std::string folder) : setup_(setup), pipeline_(setup), folder_(std::move(folder)) {}
+  Showing(const vision::Setup& setup, std::string folder)
+      : setup_(setup), pipeline_(setup), umpire_(setup.roster, setup.table, {}), folder_(std::move(folder)) {}
 
   void take(const vision::Frame& frame) {
     auto state = pipeline_.step(frame);
     if (!state) return (void)(status_ = complain(state.error()));
     ++frames_;
     if (state->camera.registered) ++registered_;
+    if (auto rulings = umpire_.look(*state)) rulings_ = std::move(rulings);
     const bool changed = !state->moves.empty() || !state->added.empty() || !state->removed.empty();
     if (state->settled && (changed || pictures_ == 0)) show(*state, frame);
     last_frame_ = frame;
@@ -125,6 +129,8 @@ class Showing {
       fmt::print("  {:<30} {}\n", reading.headline.who, reading.headline.value);
       overlay::append(list, std::move(reading.drawing));
     }
+    if (rulings_) fmt::print("{}", text_of(ruling_lines(*rulings_)));
+    rulings_.reset();
     std::fflush(stdout);
     draw(list, frame);
   }
@@ -144,6 +150,8 @@ class Showing {
 
   const vision::Setup& setup_;
   vision::Pipeline pipeline_;
+  ChargeUmpire umpire_;
+  std::optional<ChargeRulings> rulings_;  // of the last settled table, until they are shown
   std::string folder_;
   int frames_ = 0, registered_ = 0, pictures_ = 0, status_ = kDone;
   bool shown_last_ = false;

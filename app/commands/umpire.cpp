@@ -16,12 +16,6 @@ measure::Result<HouseFile> house_of(const std::string& path) {
   return path.empty() ? measure::Result<HouseFile>(HouseFile{}) : read_house(path);
 }
 
-std::string text_of(const std::vector<RulingLine>& lines) {
-  std::string out;
-  for (const RulingLine& line : lines) out += fmt::format("  {:<6} {}\n", line.rule, line.says);
-  return out;
-}
-
 }  // namespace
 
 int umpire(const UmpireOptions& options) {
@@ -38,7 +32,7 @@ int umpire(const UmpireOptions& options) {
     const auto rulings = umpire.look(state);
     return rulings ? text_of(ruling_lines(*rulings)) : std::string();
   };
-  return follow(std::move(*setup), options.source, {.json = options.json}, addition);
+  return follow(std::move(*setup), options.source, {.json = options.json, .brief = true}, addition);
 }
 
 }  // namespace app

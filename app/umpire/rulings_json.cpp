@@ -135,4 +135,10 @@ std::vector<RulingLine> ruling_lines(const ChargeRulings& rulings) {
   return lines;
 }
 
+std::string text_of(const std::vector<RulingLine>& lines) {
+  std::string out;
+  for (const RulingLine& line : lines) out += fmt::format("  {:<6} {}\n", line.rule, line.says);
+  return out;
+}
+
 }  // namespace app

@@ -25,4 +25,7 @@ struct RulingLine {
 /// Moves by unit, targets by firer, contacts, men lifted, armies: the lines of the log.
 [[nodiscard]] std::vector<RulingLine> ruling_lines(const ChargeRulings& rulings);
 
+/// The same as text, one indented line each.
+[[nodiscard]] std::string text_of(const std::vector<RulingLine>& lines);
+
 }  // namespace app
