@@ -239,6 +239,16 @@ TEST(Movement, GunsPassNobody) {
   EXPECT_THAT(r, Costs(2.0 * tangent + 0.8 * turn, 0.002));
 }
 
+TEST(Movement, CarriagesGoWhereGunsGoAtThePaceOfInfantry) {
+  House fast_guns;
+  fast_guns.move_gun = 9.0;
+  EXPECT_EQ(rules::charge::allowance(Arm::Carriage, fast_guns), Inches(6.0));
+  MoveQuestion q = mover(Arm::Carriage, at(5, 5));
+  q.terrain = {area(TerrainKind::Wood, box(0, 6, 10, 20))};
+  EXPECT_THAT(move(q, at(5, 9)).verdict, IsNo());
+  EXPECT_FALSE(move(q, at(5, 9)).cost);
+}
+
 TEST(Movement, EnemiesAreNeitherPassedNorStoodUpon) {
   MoveQuestion q = mover(Arm::Infantry, at(5, 5));
   for (int i = -20; i <= 20; ++i) q.enemies.push_back(figure("E" + std::to_string(i), at(5 + 1.5 * i, 7)));

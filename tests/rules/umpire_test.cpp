@@ -70,6 +70,15 @@ TEST(Umpire, BasesThatStandInEachOtherStand) {
   EXPECT_EQ(judge_moves(before, after, {11}, kBook)[0].ruling.verdict, Verdict::Yes);
 }
 
+TEST(Umpire, CG48APieceTurnsForNothing) {
+  const Field before = gun_and_company();
+  Field after = before;
+  after.pieces[0].figure.footprint.heading = measure::from_degrees(200);
+  const auto judged = judge_moves(before, after, {1}, kBook);
+  EXPECT_EQ(judged[0].ruling.verdict, Verdict::Yes);
+  EXPECT_NEAR(judged[0].ruling.cost->value.value, 0.0, 1e-9);
+}
+
 TEST(Umpire, AGunFiresAtEveryEnemyBodyAndInfantryAtThoseNear) {
   const auto aims = judge_aims(gun_and_company(), kBook);
   ASSERT_EQ(aims.size(), 2U);

@@ -1,0 +1,54 @@
+// house-rules.toml: what is named is taken, what is wrong is named with its line, what is written reads back.
+#include "app/files/house_file.h"
+
+#include <gmock/gmock.h>
+
+namespace app {
+namespace {
+
+using testing::HasSubstr;
+
+std::string problem(const std::string& text) {
+  const auto file = parse_house(text, "house-rules.toml");
+  return file ? "fine" : file.error().message;
+}
+
+TEST(HouseFile, ReadsTheContractsExample) {
+  const auto file = parse_house(
+      "version = 1\n[charge]\n\"gun.destroy_die\" = \"effect\"\n\"move.cavalry\" = 12\n[les_allies]\n\"capture\" = \"huff\"\n", "h");
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(file->charge, rules::charge::House{});
+}
+
+TEST(HouseFile, TakesOtherReadings) {
+  const auto file =
+      parse_house("version = 1\n[charge]\n\"move.cavalry\" = 9\n\"alloc.spill\" = true\n\"gun.bands\" = [5, 10, 15, 20, 25, 30]\n", "h");
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(file->charge.move_cavalry, 9.0);
+  EXPECT_TRUE(file->charge.spill);
+  EXPECT_EQ(file->charge.gun_band_edges.back(), 30.0);
+}
+
+TEST(HouseFile, NamesKeyAndLineOfWhatIsWrong) {
+  EXPECT_THAT(problem("version = 1\n[charge]\n\"move.cavalri\" = 9\n"), HasSubstr("house-rules.toml:3"));
+  EXPECT_THAT(problem("version = 1\n[charge]\n\"move.cavalri\" = 9\n"), HasSubstr("did you mean \"move.cavalry\""));
+  EXPECT_THAT(problem("version = 1\n[charge]\n\n\"gun.destroy_die\" = \"big\"\n"), HasSubstr(":4"));
+  EXPECT_THAT(problem("version = 1\n[charge]\n\"gun.destroy_die\" = \"big\"\n"), HasSubstr("effect | allocation | hit"));
+  EXPECT_THAT(problem("version = 2\n[charge]\n"), HasSubstr("version"));
+  EXPECT_THAT(problem("version = 1\n[chess]\n"), HasSubstr("chess"));
+  EXPECT_THAT(problem("version = 1\n[charge]\n\"move.gun\" = nan\n"), HasSubstr("move.gun"));
+}
+
+TEST(HouseFile, WhatIsWrittenReadsBack) {
+  HouseFile file;
+  file.charge.move_gun = 9.0;
+  file.charge.spill = true;
+  file.charge.gun_band_edges = {5, 10, 15, 20, 25, 30};
+  file.charge.back_cavalry = 5.5;
+  const auto again = parse_house(house_text(file), "h");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->charge, file.charge);
+}
+
+}  // namespace
+}  // namespace app
