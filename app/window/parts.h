@@ -83,5 +83,6 @@ template <class State>
 [[nodiscard]] Part sight_part();
 [[nodiscard]] Part terrain_part();
 [[nodiscard]] Part known_length_part();
+[[nodiscard]] Part charge_log_part();
 
 }  // namespace window
