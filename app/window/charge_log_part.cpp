@@ -15,6 +15,7 @@ constexpr float kShareBesideReadings = 0.58F;
 void heading(const Theme& theme, const app::RuledTable& table, bool newest) {
   const std::string frame = table.frame.empty() ? "" : " · " + table.frame;
   section(theme, fmt::format("{} {}{}", newest ? "RULINGS · TABLE" : "TABLE", table.number, frame).c_str());
+  ImGui::Dummy({0.0F, theme.px(2)});
 }
 
 void draw_line(const PartContext& on, const app::RulingLine& line, int index) {
