@@ -18,7 +18,8 @@ void heading(const Theme& theme, const app::RuledTable& table, bool newest) {
   ImGui::Dummy({0.0F, theme.px(2)});
 }
 
-void draw_line(const PartContext& on, const app::RulingLine& line, int index) {
+/// `ruled`: it has a verdict, which stands before it.
+void draw_line(const PartContext& on, const app::RulingLine& line, int index, bool ruled = true) {
   const Theme& theme = on.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = theme.fonts.body->FontSize + theme.px(4);
@@ -33,9 +34,11 @@ void draw_line(const PartContext& on, const app::RulingLine& line, int index) {
   if (hot && !line.ids.empty()) draw.AddRectFilled(at, {at.x + width, at.y + height}, theme.card, theme.px(4));
   const ImU32 ink = theme.ink(overlay::ink_of(line.verdict));
   const float text_y = at.y + theme.px(1);
-  draw_verdict(theme, line.verdict, {at.x, at.y});
   const ImFont& body = *theme.fonts.body;
-  draw.AddText(&body, body.FontSize, {word, text_y}, ink, verdict_word(line.verdict));
+  if (ruled) {
+    draw_verdict(theme, line.verdict, {at.x, at.y});
+    draw.AddText(&body, body.FontSize, {word, text_y}, ink, verdict_word(line.verdict));
+  }
   const bool on_rule = hot && mouse >= rule && mouse < says;
   draw.AddText(&body, body.FontSize, {rule, text_y}, on_rule ? theme.text : theme.accent, line.rule.c_str());
   const std::string shown = fitted(body, line.says, at.x + width - says);
@@ -46,6 +49,18 @@ void draw_line(const PartContext& on, const app::RulingLine& line, int index) {
     wide_tooltip(theme, line.says);
   if (!pressed || line.ids.empty()) return;
   on.requests.push_back(TellWindow{[ids = line.ids](UiState& ui) { ui.selected = std::set<int>(ids.begin(), ids.end()); }});
+}
+
+/// What the game noted this turn, the last thing first: dice, working, who fell, tables accepted.
+void draw_game_log(const PartContext& on) {
+  const auto& game = on.look.document.game;
+  if (!game || game->log.empty()) return;
+  section(on.theme, fmt::format("GAME · TURN {}", game->turn).c_str());
+  ImGui::PushID("game");
+  int index = 0;
+  for (auto line = game->log.rbegin(); line != game->log.rend() && line->turn == game->turn; ++line)
+    draw_line(on, {.verdict = measure::Verdict::Yes, .rule = line->rule, .says = line->says, .ids = {}}, index++, false);
+  ImGui::PopID();
 }
 
 void draw_log(const PartContext& on) {
@@ -60,6 +75,7 @@ void draw_log(const PartContext& on) {
     heading(on.theme, table, i == 0);
     for (std::size_t k = 0; k < table.lines.size(); ++k) draw_line(on, table.lines[k], static_cast<int>(k));
     ImGui::PopID();
+    if (i == 0) draw_game_log(on);
   }
   ImGui::PopStyleVar();
   ImGui::EndChild();

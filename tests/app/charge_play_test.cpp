@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "app/umpire/charge_counsel.h"
+#include "app/umpire/charge_fire.h"
 #include "app/umpire/charge_play.h"
 #include "app/window/history.h"
 
@@ -118,6 +119,63 @@ TEST(ChargeCounsel, WhoFellNoLongerStandsThoughNobodyLiftedHim) {
   EXPECT_EQ(told->standing, 6);
   EXPECT_EQ(told->original, 8);
   EXPECT_FALSE(app::counsel({field(), {1}, game, kBook})) << "he can do nothing now";
+}
+
+struct Shot {
+  Game game = begin(field());
+  app::Counsel gun = app::counsel({field(), {20}, nullptr, kBook}).value();
+  Shot() {
+    while (game.step != Step::Artillery) game = apply(game, NextStep{}, kBook).game;
+  }
+  [[nodiscard]] Applied fire(const std::vector<int>& dice) const { return app::fire(game, gun, gun.targets[0], dice, "by hand", kBook); }
+};
+
+TEST(ChargeFire, DiceThrownByHandOweMenWhoAreToldApartByADie) {
+  const Shot shot;
+  EXPECT_THAT(app::dice_wanted(shot.gun, shot.gun.targets[0], kBook), testing::SizeIs(2)) << "to hit and effect";
+  const Applied fired = shot.fire({6, 6});
+  ASSERT_TRUE(fired.done);
+  ASSERT_THAT(fired.game.owed, testing::SizeIs(1));
+  EXPECT_EQ(fired.game.owed[0].men, 3) << "six, halved beyond 9 in";
+  const Applied told = app::allocate(fired.game, 0, 2, "by hand", kBook);
+  EXPECT_THAT(told.game.to_lift, testing::SizeIs(3));
+  EXPECT_TRUE(told.game.owed.empty());
+}
+
+TEST(ChargeFire, MenFallInTheOrderTheyAreCounted) {
+  const Shot shot;
+  const Game fired = shot.fire({6, 6}).game;
+  const Game told = app::allocate(fired, 0, 1, "by hand", kBook).game;
+  EXPECT_THAT(told.to_lift, testing::ElementsAre(31, 32, 33)) << "they face down the table: their right is at small x";
+}
+
+TEST(ChargeFire, WrongDiceAreRefusedAndNothingIsNoted) {
+  const Shot shot;
+  const Applied fired = shot.fire({6});
+  EXPECT_FALSE(fired.done);
+  EXPECT_FALSE(fired.because.empty());
+  EXPECT_EQ(fired.game, shot.game);
+  const Applied behind = app::fire(shot.game, shot.gun, shot.gun.targets[1], {6, 6}, "by hand", kBook);
+  EXPECT_FALSE(behind.done) << "nobody fires where the rules say no";
+}
+
+TEST(ChargeFire, HowTheDiceCameStandsInTheLog) {
+  const Game fired = Shot().fire({1, 4}).game;
+  EXPECT_TRUE(std::ranges::any_of(fired.log, [](const LogLine& line) { return line.says == "RG fires at B: dice 1 4 by hand"; }));
+}
+
+TEST(ChargeFire, TheSameSeedThrowsTheSameDice) {
+  app::Roller one(4711), two(4711);
+  const auto dice = one.roll(600);
+  EXPECT_EQ(dice, two.roll(600));
+  EXPECT_EQ(one.thrown(), 600);
+  for (int face = 1; face <= 6; ++face) EXPECT_NEAR(static_cast<double>(std::ranges::count(dice, face)), 100.0, 50.0) << face;
+}
+
+TEST(ChargeFire, DiceAreTypedAsPeopleTypeThem) {
+  EXPECT_THAT(app::dice_typed("5 4"), testing::ElementsAre(5, 4));
+  EXPECT_THAT(app::dice_typed("54, 6"), testing::ElementsAre(5, 4, 6));
+  EXPECT_THAT(app::dice_typed("0 7 x"), testing::IsEmpty());
 }
 
 TEST(ChargeHistory, UndoTakesTheGameBackAndAnotherTableEndsIt) {
