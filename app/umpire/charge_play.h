@@ -21,8 +21,9 @@ struct Strength {
 
 /// "red moves", "artillery": a step as players call it.
 [[nodiscard]] std::string title_of(const rules::charge::Game& game, rules::charge::Step step);
-/// "R1/4 has moved 2.31 in": a difference in one line.
-[[nodiscard]] std::string text_of(const rules::charge::Difference& difference);
+/// What differs, unit by unit: "R1/4 has moved 2.31 in", "R2: 13 have moved, at most 7.50 in".
+[[nodiscard]] std::vector<std::string> lines_of(const rules::charge::Comparison& comparison, const rules::charge::Game& game,
+                                                const rules::charge::Field& seen);
 
 /// The next step. What was done on the table as it should be becomes the game's first: moves of the side that moves, men lifted.
 /// Anything else stays a difference until somebody accepts it.

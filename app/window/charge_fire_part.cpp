@@ -27,16 +27,6 @@ struct FireState {
   std::array<char, 40> typed{};
 };
 
-void play(const PartContext& on, charge::Applied applied) {
-  std::string told;
-  for (const rules::Reason& reason : applied.because) told += (told.empty() ? "" : "; ") + reason.says + " (" + reason.rule + ")";
-  on.requests.push_back(TellWindow{[told](UiState& ui) { ui.told = told; }});
-  if (!applied.done) return;
-  Document next = on.look.document;
-  next.game = std::make_shared<const charge::Game>(std::move(applied.game));
-  on.requests.push_back(ChangeDocument{std::move(next), {.game = true}});
-}
-
 std::string rolled(const app::Roller& roller) {
   return fmt::format("rolled (roller {}, dice up to no. {})", roller.seed(), roller.thrown());
 }

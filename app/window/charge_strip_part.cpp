@@ -33,15 +33,6 @@ const app::RuledTable* settled_table(const Look& look) {
   return log && !log->empty() ? log->front().get() : nullptr;
 }
 
-void play(const PartContext& on, charge::Applied applied) {
-  Document next = on.look.document;
-  next.game = std::make_shared<const charge::Game>(std::move(applied.game));
-  std::string told;
-  for (const rules::Reason& reason : applied.because) told += (told.empty() ? "" : "; ") + reason.says + " (" + reason.rule + ")";
-  on.requests.push_back(TellWindow{[told](UiState& ui) { ui.told = told; }});
-  if (applied.done) on.requests.push_back(ChangeDocument{std::move(next), {.game = true}});
-}
-
 void begin_or_step(const PartContext& on, const charge::Field& seen) {
   const auto& game = on.look.document.game;
   play(on, game ? app::next_step(*game, seen, on.look.document.house) : charge::Applied{charge::begin(seen), true, {}, nullptr});
@@ -96,12 +87,14 @@ void draw_army(const Look& look, const Theme& theme, const app::Strength& army, 
   x += bar + theme.px(8);
   put(theme, *theme.fonts.body, x, middle, theme.text, fmt::format("{}/{}", army.original - army.lost, army.original));
   x += theme.px(6);
-  if (!ImGui::IsMouseHoveringRect({from, middle - theme.px(16)}, {x, middle + theme.px(16)})) return;
+  if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect({from, middle - theme.px(16)}, {x, middle + theme.px(16)})) return;
   wide_tooltip(theme, fmt::format("{}: {} of {} lost{}. It fights no more when {} are lost: more than half (C-W1).", army.name, army.lost,
                                   army.original, army.defeated ? ", defeated" : "", army.defeating));
 }
 
 void accept_popup(const PartContext& on, const charge::Game& game, const charge::Field& seen) {
+  const ImVec2 strip = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  ImGui::SetNextWindowPos({strip.x + size.x, strip.y + size.y + on.theme.px(4)}, ImGuiCond_Always, {1.0F, 0.0F});
   if (!ImGui::BeginPopup("accept")) return;
   auto& state = state_of<StripState>(on.ui);
   strong_text(on.theme, "What stands is taken as the game's. Why?");
@@ -127,8 +120,9 @@ float draw_agreement(const PartContext& on, const charge::Game& game, const char
   const Verdict verdict = now.agreement == charge::Agreement::InStep   ? Verdict::Yes
                           : now.agreement == charge::Agreement::Behind ? Verdict::TooCloseToCall
                                                                        : Verdict::No;
+  const auto still_standing = std::ranges::count(now.differences, charge::Difference::Kind::StillStands, &charge::Difference::kind);
   const std::string says = now.agreement == charge::Agreement::InStep   ? "in step"
-                           : now.agreement == charge::Agreement::Behind ? fmt::format("behind: {} to lift", now.differences.size())
+                           : now.agreement == charge::Agreement::Behind ? fmt::format("behind: {} to lift", still_standing)
                                                                         : fmt::format("out of step: {}", now.differences.size());
   const ImFont& font = *theme.fonts.strong;
   if (now.agreement != charge::Agreement::InStep) {
@@ -144,11 +138,12 @@ float draw_agreement(const PartContext& on, const charge::Game& game, const char
   draw_verdict(theme, verdict, {x, middle - 0.5F * theme.fonts.body->FontSize});
   ImGui::GetWindowDrawList()->AddText(&font, font.FontSize, {x + theme.px(20), middle - 0.5F * font.FontSize},
                                       theme.ink(overlay::ink_of(verdict)), says.c_str());
-  if (!now.differences.empty() && ImGui::IsMouseHoveringRect({x, middle - theme.px(16)}, {right, middle + theme.px(16)})) {
+  if (!now.differences.empty() && ImGui::IsWindowHovered() &&
+      ImGui::IsMouseHoveringRect({x, middle - theme.px(16)}, {right, middle + theme.px(16)})) {
+    const auto lines = app::lines_of(now, game, seen);
     std::string told;
-    for (std::size_t i = 0; i < std::min(now.differences.size(), kMostDifferences); ++i)
-      told += (i == 0 ? "" : "\n") + app::text_of(now.differences[i]);
-    if (now.differences.size() > kMostDifferences) told += fmt::format("\nand {} more", now.differences.size() - kMostDifferences);
+    for (std::size_t i = 0; i < std::min(lines.size(), kMostDifferences); ++i) told += (i == 0 ? "" : "\n") + lines[i];
+    if (lines.size() > kMostDifferences) told += fmt::format("\nand {} more", lines.size() - kMostDifferences);
     wide_tooltip(theme, told);
   }
   return x;
@@ -176,8 +171,9 @@ void draw_strip(const PartContext& on) {
   const float x = at.x + theme.px(16), right = at.x + size.x - theme.px(12), middle = at.y + 0.5F * size.y;
   const app::RuledTable* const settled = settled_table(on.look);
   auto& state = state_of<StripState>(on.ui);
-  if (on.look.document.game && settled) {
-    draw_game(on, *on.look.document.game, settled->field, x, right, middle);
+  const auto& game = on.look.document.game;
+  if (game) {
+    draw_game(on, *game, settled ? settled->field : game->field, x, right, middle);
   } else {
     float after = x;
     put(theme, *theme.fonts.body, after, middle, theme.quiet,
@@ -188,7 +184,7 @@ void draw_strip(const PartContext& on) {
   }
   if (state.steps_wanted <= 0) return;
   --state.steps_wanted;
-  if (settled) begin_or_step(on, settled->field);
+  if (settled) begin_or_step(on, settled->field);  // before the table is settled nobody knows what was done
 }
 
 std::vector<Command> strip_commands(const Look& look) {

@@ -6,6 +6,7 @@
 namespace window {
 namespace {
 
+const std::string kNotDone = "Not done: ";
 constexpr double kSignSize = 14.0, kTooltipWidth = 420.0;  // pixels at scale 1
 
 }  // namespace
@@ -36,6 +37,20 @@ void wide_tooltip(const Theme& theme, const std::string& text) {
 void rule_tooltip(const Theme& theme, const std::string& rule) {
   const std::string_view says = rules::charge::rule_text(rule);
   if (!says.empty()) wide_tooltip(theme, rule + ": " + std::string(says));
+}
+
+void play(const PartContext& on, rules::charge::Applied applied) {
+  std::string says;
+  for (const rules::Reason& reason : applied.because) says += (says.empty() ? "" : "; ") + reason.says + " (" + reason.rule + ")";
+  on.requests.push_back(TellWindow{[says, done = applied.done](UiState& ui) {
+    if (!done) ui.notice = kNotDone + says;
+    if (done && ui.notice.starts_with(kNotDone)) ui.notice.clear();
+    if (done && !says.empty()) ui.told = says;
+  }});
+  if (!applied.done) return;
+  Document next = on.look.document;
+  next.game = std::make_shared<const rules::charge::Game>(std::move(applied.game));
+  on.requests.push_back(ChangeDocument{std::move(next), {.game = true}});
 }
 
 }  // namespace window

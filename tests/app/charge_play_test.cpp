@@ -68,6 +68,14 @@ TEST(ChargePlay, WhatTheOtherSideDidWaitsUntilItIsAccepted) {
   EXPECT_DOUBLE_EQ(y_of(later, 31), 28.0);
 }
 
+TEST(ChargePlay, DifferencesAreToldUnitByUnit) {
+  const Game game = begin(field());
+  Field seen = with_moved(with_moved(with_moved(field(), 1, 2.0), 2, 3.5), 31, -1.0);
+  std::erase_if(seen.pieces, [](const Piece& piece) { return piece.figure.id == 41; });
+  EXPECT_THAT(app::lines_of(compare(game, seen), game, seen),
+              testing::UnorderedElementsAre("R: 2 have moved, at most 3.50 in", "B/1 has moved 1.00 in", "C/1 is gone"));
+}
+
 TEST(ChargePlay, StepsAreCalledByWhoMoves) {
   const Game game = begin(field());
   EXPECT_EQ(app::title_of(game, Step::MoveFirst), "red moves");
