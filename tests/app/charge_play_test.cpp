@@ -1,10 +1,15 @@
 // A game beside the table: what the next step takes over, how strong armies are, what a unit can do, and undo.
 #include <gmock/gmock.h>
 
+#include <set>
+#include <tuple>
+
 #include "app/umpire/charge_counsel.h"
 #include "app/umpire/charge_fire.h"
 #include "app/umpire/charge_play.h"
+#include "app/window/commands.h"
 #include "app/window/history.h"
+#include "app/window/ui_state.h"
 
 namespace {
 
@@ -172,6 +177,25 @@ TEST(ChargeFire, HowTheDiceCameStandsInTheLog) {
   EXPECT_TRUE(std::ranges::any_of(fired.log, [](const LogLine& line) { return line.says == "RG fires at B: dice 1 4 by hand"; }));
 }
 
+TEST(ChargeFire, AVolleyThrowsTheDiceOfItsMenInTheStepOfTheMusketry) {
+  Field near = field();
+  for (int i = 0; i < 8; ++i)
+    near.pieces.push_back(piece(61 + i, "D/" + std::to_string(i + 1), "D", "blue", measure::PieceKind::Infantry, 50 + i, 24.5, 270));
+  Game game = begin(near);
+  const auto told = app::counsel({near, {1}, nullptr, kBook});
+  ASSERT_TRUE(told);
+  const app::TargetCounsel& target = told->targets[0];
+  ASSERT_EQ(target.unit, "D");
+  EXPECT_EQ(target.aim.men_long, 8);
+  EXPECT_THAT(app::dice_wanted(*told, target, kBook), testing::ElementsAre("long"));
+  EXPECT_FALSE(app::fire(game, *told, target, {6}, "by hand", kBook).done) << "nobody fires while others move";
+  while (game.step != Step::Musketry) game = apply(game, NextStep{}, kBook).game;
+  const Applied fired = app::fire(game, *told, target, {6}, "by hand", kBook);
+  ASSERT_TRUE(fired.done);
+  ASSERT_THAT(fired.game.owed, testing::SizeIs(1));
+  EXPECT_EQ(fired.game.owed[0].men, 3) << "halved beyond 3 in";
+}
+
 TEST(ChargeFire, TheSameSeedThrowsTheSameDice) {
   app::Roller one(4711), two(4711);
   const auto dice = one.roll(600);
@@ -184,6 +208,16 @@ TEST(ChargeFire, DiceAreTypedAsPeopleTypeThem) {
   EXPECT_THAT(app::dice_typed("5 4"), testing::ElementsAre(5, 4));
   EXPECT_THAT(app::dice_typed("54, 6"), testing::ElementsAre(5, 4, 6));
   EXPECT_THAT(app::dice_typed("0 7 x"), testing::IsEmpty());
+}
+
+TEST(ChargeCommands, NoKeyMeansTwoThings) {
+  const app::Snapshot snapshot;
+  const window::Document document;
+  const std::vector<overlay::Reading> readings;
+  const window::Look look{.snapshot = snapshot, .document = document, .readings = readings};
+  std::set<std::tuple<int, bool, bool>> taken;
+  for (const window::Command& command : window::commands({.look = &look}))
+    EXPECT_TRUE(taken.emplace(command.key, command.ctrl, command.shift).second) << command.title << " " << command.keys;
 }
 
 TEST(ChargeHistory, UndoTakesTheGameBackAndAnotherTableEndsIt) {
