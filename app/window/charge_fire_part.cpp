@@ -140,16 +140,13 @@ overlay::DisplayList crosses(const Look& look, const UiState& ui) {
     if (!game->to_lift.contains(piece.id)) continue;
     const overlay::Spot middle = overlay::spot_of(piece);
     const double arm = kCrossOfBase * measure::bounding_radius(vision::footprint_of(piece).shape).value;
-    const overlay::Style style{.colour = Ink::No, .width = 4.0};
+    const overlay::Style style{.colour = Ink::No, .width = 3.6};
     for (const double side : {-1.0, 1.0}) {
       const auto end = [&](double way) {
         return overlay::Spot{{middle.at.x + Inches(way * arm), middle.at.y + Inches(way * side * arm)}, middle.z};
       };
       list.push_back(overlay::Line{.points = {end(-1.0), end(1.0)}, .style = style, .soft_end = {}});
     }
-    overlay::Mark ring = overlay::mark_of(piece, Inches(0.1));
-    ring.style = {.colour = Ink::No, .width = 3.0};
-    list.push_back(ring);
   }
   return list;
 }
