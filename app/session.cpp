@@ -57,6 +57,7 @@ struct Session::State {
   // The worker's own.
   vision::Setup setup;
   std::optional<vision::Pipeline> pipeline;
+  std::optional<ChargeUmpire> umpire;
   std::unique_ptr<vision::FrameSource> source;
   std::string source_name;
   std::shared_ptr<const vision::Frame> frame;
@@ -80,8 +81,9 @@ struct Session::State {
   void open(const std::string& name);
   void adopt(std::unique_ptr<vision::FrameSource> opened);
   void correct(const std::function<measure::Result<void>(vision::Tracker&)>& how);
-  void rebuild() { pipeline.emplace(setup); }
-  void understand();
+  void rebuild();
+  bool understand();
+  [[nodiscard]] bool rule();
   void list_tags();
   void show_corrected();
   void publish();
@@ -89,6 +91,29 @@ struct Session::State {
   void rest(std::chrono::milliseconds time);
   void run();
 };
+
+void Session::State::rebuild() {
+  pipeline.emplace(setup);
+  umpire.emplace(setup.roster, setup.table, rules::charge::House{});
+  next.rulings = nullptr;
+}
+
+/// The umpire looks at every state, for it follows who comes and goes. True when it had something to say.
+bool Session::State::rule() {
+  if (!umpire || !next.state) return false;
+  const auto rulings = umpire->look(*next.state);
+  if (!rulings) return false;
+  const int number = next.rulings && !next.rulings->empty() ? next.rulings->front()->number + 1 : 1;
+  RulingLog log{std::make_shared<const RuledTable>(RuledTable{.number = number,
+                                                              .frame = next.state->frame,
+                                                              .time = next.state->time,
+                                                              .field = umpire->settled().value_or(rules::charge::Field{}),
+                                                              .lines = ruling_lines(*rulings)})};
+  if (next.rulings) log.insert(log.end(), next.rulings->begin(), next.rulings->end());
+  if (log.size() > kMostRuledTables) log.resize(kMostRuledTables);
+  next.rulings = std::make_shared<const RulingLog>(std::move(log));
+  return true;
+}
 
 bool Session::State::carry_out_wishes() {
   std::deque<std::function<void(State&)>> taken;
@@ -137,7 +162,8 @@ void Session::State::show_corrected() {
   next.state = std::make_shared<const vision::TableState>(std::move(state));
 }
 
-void Session::State::understand() {
+/// False when the picture was refused: the last state then stays.
+bool Session::State::understand() {
   const auto began = Clock::now();
   auto stepped = pipeline->step(*frame);
   next.step_ms = std::chrono::duration<double, std::milli>(Clock::now() - began).count();
@@ -151,6 +177,7 @@ void Session::State::understand() {
     next.camera = nullptr;
   }
   list_tags();
+  return stepped.has_value();
 }
 
 void Session::State::list_tags() {
@@ -184,6 +211,7 @@ void Session::State::publish() {
 
 void Session::State::take_one() {
   vision::Delivery delivery = source->next(kPatience);
+  bool understood = false;
   const auto before = next.status;
   next.status = delivery.status;
   if (delivery.bad_picture) note(fault("bad-picture", delivery.bad_name + ": " + delivery.bad_picture->message, ""));
@@ -193,13 +221,14 @@ void Session::State::take_one() {
   ended = delivery.status == vision::SourceStatus::Ended;
   if (delivery.frame) {
     frame = std::make_shared<const vision::Frame>(std::move(*delivery.frame));
-    understand();
+    understood = understand();
     const auto now = Clock::now();
     const double since = std::chrono::duration<double>(now - last_frame_at).count();
     if (since > 0.0 && since < 10.0) next.frames_per_second += 0.2 * (1.0 / since - next.frames_per_second);
     last_frame_at = now;
   }
   if (delivery.frame || delivery.bad_picture || before != delivery.status) publish();
+  if (understood && rule()) publish();
   if (delivery.frame) rest(clock.wait_after(*frame, Clock::now()));
 }
 
@@ -255,8 +284,9 @@ void Session::replace_setup(vision::Setup setup) {
     state.setup = setup;
     state.setup.tracking = tracking;
     if (!state.pipeline) return;
+    if (state.umpire) state.umpire->replace(state.setup.roster, state.setup.table);
     if (state.pipeline->replace_setup(state.setup) && state.frame)
-      state.understand();
+      static_cast<void>(state.understand() && state.rule());
     else
       state.show_corrected();
   });

@@ -1,7 +1,8 @@
 // The table as it is watched: a thread that runs source and pipeline and hands out finished snapshots.
 //   The caller never waits: `latest` swaps a shared pointer, wishes go into a queue. A source that goes
 //   and comes back, a picture that cannot be read and a correction that is refused become findings.
-// Needs vision, calibration.
+//   The umpire rules on every settled table after its picture is handed out, so that nobody waits for it.
+// Needs vision, calibration, app/umpire.
 #pragma once
 
 #include <memory>
@@ -10,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/umpire/ruling_log.h"
 #include "calibration/table_camera.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
@@ -23,6 +25,7 @@ struct Snapshot {
   vision::SharedTableState state;                          // null until the first step
   std::shared_ptr<const calibration::TableCamera> camera;  // null while the table is not registered
   std::vector<calibration::TagObservation> tags;           // every tag in this frame; filled while `watch_tags`
+  std::shared_ptr<const RulingLog> rulings;                // of every settled table, the newest first; null before the first
   std::vector<calibration::Finding> findings;              // of source, corrections and frame together
   std::string source;                                      // what is being watched, in words
   vision::SourceStatus status = vision::SourceStatus::Running;

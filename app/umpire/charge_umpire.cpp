@@ -44,8 +44,13 @@ charge::Field field_of(const vision::TableState& state, const measure::Roster& r
   return field;
 }
 
-ChargeUmpire::ChargeUmpire(measure::Roster roster, measure::Table table, charge::House house)
-    : roster_(std::move(roster)), table_(std::move(table)), house_(std::move(house)) {
+ChargeUmpire::ChargeUmpire(measure::Roster roster, measure::Table table, charge::House house) : house_(std::move(house)) {
+  replace(std::move(roster), std::move(table));
+}
+
+void ChargeUmpire::replace(measure::Roster roster, measure::Table table) {
+  roster_ = std::move(roster);
+  table_ = std::move(table);
   for (const measure::PieceSpec& piece : measure::pieces_of(roster_))
     if (piece.kind != measure::PieceKind::Gun) army_of_[piece.name] = piece.army;
 }

@@ -39,6 +39,10 @@ class ChargeUmpire {
 
   /// Rulings when this state reaches a new settled table, nothing otherwise.
   [[nodiscard]] std::optional<ChargeRulings> look(const vision::TableState& state);
+  /// The table as it was last ruled on; none before the first.
+  [[nodiscard]] const std::optional<rules::charge::Field>& settled() const { return last_; }
+  /// Armies or table were edited: what was seen so far stands.
+  void replace(measure::Roster roster, measure::Table table);
 
  private:
   void count(const vision::TableState& state);

@@ -42,6 +42,8 @@ void row(const Theme& theme, const Columns& columns, const std::string& tool, co
 }
 
 void draw_readings(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
+  const bool logged = look.snapshot.rulings && !look.snapshot.rulings->empty();
+  if (look.readings.empty() && logged) return;  // the room is the log's
   section(theme, "READINGS");
   if (look.readings.empty()) return quiet_text(theme, "None yet. Take the ruler (R) and click two figures.");
   const ImVec2 at = ImGui::GetCursorScreenPos();

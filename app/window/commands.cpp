@@ -27,7 +27,7 @@ std::vector<Command> commands(const CommandContext& now) {
       {"Tools", "Take up all readings", "Delete", GLFW_KEY_DELETE, false, false, TakeUpAll{}},
       {"Edit", "Undo", "Ctrl+Z", GLFW_KEY_Z, true, false, Undo{}},
       {"Edit", "Redo", "Ctrl+Shift+Z", GLFW_KEY_Z, true, true, Redo{}},
-      {"Table", now.frozen ? "Go on watching" : "Freeze the picture", "Space", GLFW_KEY_SPACE, false, false, Freeze{!now.frozen}},
+      {"Table", now.frozen ? "Go on watching" : "Freeze the picture", "H", GLFW_KEY_H, false, false, Freeze{!now.frozen}},
       {"Table", "Next picture of a recording", "N", GLFW_KEY_N, false, false, StepFrame{}},
       {"Table", "Play the recording again", "Home", GLFW_KEY_HOME, false, false, PlayAgain{}},
       {"Table", now.set_up ? "End the pause: moves count again" : "Pause the game: changes are not moves", "P", GLFW_KEY_P, false, false,

@@ -114,6 +114,7 @@ vision::Setup Controller::setup() const {
 void Controller::open(const std::string& source) {
   session_->open(source);
   history_.forget_corrections();
+  history_.forget_game();
   source_ = source;
   before_ = snapshot_->frame;
   again_ = false;

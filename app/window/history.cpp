@@ -29,6 +29,15 @@ void History::forget_corrections() {
   std::erase_if(forward_, corrects);
 }
 
+void History::forget_game() {
+  const auto plays = [](const Step& step) { return step.touched.game; };
+  for (auto* steps : {&back_, &forward_}) {
+    std::erase_if(*steps, plays);
+    for (Step& step : *steps) step.before.game = step.after.game = nullptr;
+  }
+  current_.game = nullptr;
+}
+
 std::optional<Stepped> History::undo() {
   if (back_.empty()) return std::nullopt;
   Step step = std::move(back_.back());

@@ -1,9 +1,10 @@
-// What the players edit, and every step back: terrain, roster, laid tools, corrections.
+// What the players edit, and every step back: terrain, roster, laid tools, corrections, the game.
 //   A step is the whole document before and after it, so undo cannot half-happen. Corrections live in
 //   the tracker, which takes them back itself; a step carries those that repeat.
-// Needs app/session.h, app/files, overlay/readings.h.
+// Needs app/session.h, app/files, overlay/readings.h, rules/charge/game.h.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "app/overlay/readings.h"
 #include "app/session.h"
 #include "measure/roster.h"
+#include "rules/charge/game.h"
 
 namespace window {
 
@@ -20,11 +22,13 @@ struct Document {
   measure::Roster roster;
   std::optional<calibration::Lens> lens;
   std::vector<overlay::Laid> laid;
+  rules::charge::House house;
+  std::shared_ptr<const rules::charge::Game> game;  // shared by the steps of the history that leave it alone; null: none has begun
 };
 
 /// Which parts of the document a change touched, so that only those are saved and re-read.
 struct Touched {
-  bool table = false, roster = false, lens = false, laid = false;
+  bool table = false, roster = false, lens = false, laid = false, game = false;
 };
 
 /// What the tracker must be told after a step back or forward.
@@ -45,6 +49,8 @@ class History {
   void correct(std::vector<app::Correction> done);
   /// Another table is watched, or the same from its start: the pieces that were corrected are no more.
   void forget_corrections();
+  /// Another table is watched: the game that stood on the first is over, and no step leads back to it.
+  void forget_game();
 
   [[nodiscard]] bool can_undo() const { return !back_.empty(); }
   [[nodiscard]] bool can_redo() const { return !forward_.empty(); }

@@ -74,6 +74,13 @@ template <class State>
   return std::any_cast<State&>(kept);
 }
 
+/// The same to look at only; null before it was asked for.
+template <class State>
+[[nodiscard]] const State* state_in(const UiState& ui) {
+  const auto kept = ui.of_parts.find(typeid(State));
+  return kept == ui.of_parts.end() ? nullptr : std::any_cast<State>(&kept->second);
+}
+
 // The parts.
 [[nodiscard]] Part select_part();
 [[nodiscard]] Part ruler_part();
@@ -83,5 +90,9 @@ template <class State>
 [[nodiscard]] Part sight_part();
 [[nodiscard]] Part terrain_part();
 [[nodiscard]] Part known_length_part();
+[[nodiscard]] Part charge_log_part();
+[[nodiscard]] Part charge_strip_part();
+[[nodiscard]] Part charge_counsel_part();
+[[nodiscard]] Part charge_fire_part();
 
 }  // namespace window

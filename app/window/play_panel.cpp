@@ -10,7 +10,7 @@
 namespace window {
 namespace {
 
-/// The inspector's share of the side; the units have the rest.
+/// The inspector's share of the side, more where it has much to say; the units have the rest.
 constexpr double kInspectorShare = 0.46, kWordyShare = 0.7;
 
 }  // namespace
@@ -58,14 +58,14 @@ void draw_unit_list(const Look& look, UiState& ui, const Theme& theme) {
 }
 
 void draw_play_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
-  const bool wordy = part_of(ui.tool).tool->wordy;
+  const bool wordy = part_of(ui.tool).tool->wordy || !ui.selected.empty();
   const double split = std::min((wordy ? kWordyShare : kInspectorShare) * box.height(), box.height() - 120.0);
   begin_panel("inspector", {box.left, box.top, box.right, box.top + split});
   draw_tool_card(look, ui, theme, requests);
   ImGui::Separator();
-  draw_inspector(look, ui, theme, requests);
   for (const Part& part : parts())
     if (part.selected) part.selected({look, ui, theme, requests});
+  draw_inspector(look, ui, theme, requests);
   end_panel();
   begin_panel("units", {box.left, box.top + split + theme.px(10), box.right, box.bottom});
   draw_unit_list(look, ui, theme);

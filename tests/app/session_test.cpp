@@ -3,6 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include "app/files/lens_file.h"
+#include "app/files/roster_file.h"
+#include "app/files/table_file.h"
+
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -39,6 +43,34 @@ class ScriptedSource : public vision::FrameSource {
  private:
   std::shared_ptr<Script> script_;
 };
+
+/// The stills of the recorded game as fast as they are read; as a camera, for the session shows stills for a while.
+class HurriedStills : public vision::FrameSource {
+ public:
+  explicit HurriedStills(std::unique_ptr<vision::FrameSource> stills) : stills_(std::move(stills)) {}
+  vision::Delivery next(std::chrono::milliseconds patience) override { return stills_->next(patience); }
+  [[nodiscard]] bool live() const override { return true; }
+  [[nodiscard]] bool stills() const override { return true; }
+  [[nodiscard]] std::string describe() const override { return stills_->describe(); }
+
+ private:
+  std::unique_ptr<vision::FrameSource> stills_;
+};
+
+const std::string kGame = std::string(VEDETTE_SOURCE_DIR) + "/examples/charge/";
+
+vision::Setup recorded_setup() {
+  const auto table = app::read_table(kGame + "table.toml");
+  const auto roster = app::read_roster(kGame + "roster.toml");
+  const auto lens = app::read_lens(kGame + "lens.json");
+  EXPECT_TRUE(table && roster && lens);
+  vision::Setup setup;
+  setup.table = table->table;
+  setup.tags = table->tags;
+  setup.roster = *roster;
+  setup.lens = *lens;
+  return setup;
+}
 
 /// Waits until it is so; false after ten seconds, which only a broken session needs.
 bool soon(const std::function<bool()>& so) {
@@ -120,6 +152,39 @@ TEST(Session, APauseIsShownAndEnds) {
   EXPECT_TRUE(soon([&] { return watching.session.latest()->set_up; }));
   watching.session.replace_tracking(false);
   EXPECT_TRUE(soon([&] { return !watching.session.latest()->set_up; }));
+}
+
+TEST(Session, RulesOnEverySettledTableAsTheUmpireCommandDoes) {
+  vision::Setup setup = recorded_setup();
+  setup.tracking.stills = true;
+  vision::Pipeline pipeline(setup);
+  app::ChargeUmpire umpire(setup.roster, setup.table, {});
+  std::vector<std::vector<std::string>> expected;
+  const auto stills = vision::open_source(kGame + "stills");
+  ASSERT_TRUE(stills);
+  for (auto delivery = (*stills)->next(1s); delivery.frame; delivery = (*stills)->next(1s)) {
+    const auto rulings = umpire.look(*pipeline.step(*delivery.frame));
+    if (!rulings) continue;
+    expected.emplace_back();
+    for (const app::RulingLine& line : app::ruling_lines(*rulings)) expected.back().push_back(line.rule + " " + line.says);
+  }
+  ASSERT_GT(expected.size(), 1U);
+
+  app::Session session(recorded_setup());
+  session.open(std::make_unique<HurriedStills>(*vision::open_source(kGame + "stills")));
+  const auto ruled = [&] {
+    const auto log = session.latest()->rulings;
+    return log ? log->size() : 0U;
+  };
+  ASSERT_TRUE(soon([&] { return session.latest()->status == SourceStatus::Ended && ruled() == expected.size(); })) << ruled();
+  const app::RulingLog& log = *session.latest()->rulings;
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    const app::RuledTable& table = *log[log.size() - 1 - i];
+    EXPECT_EQ(table.number, static_cast<int>(i) + 1) << "the newest comes first";
+    std::vector<std::string> lines;
+    for (const app::RulingLine& line : table.lines) lines.push_back(line.rule + " " + line.says);
+    EXPECT_EQ(lines, expected[i]) << table.frame;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,123 @@
+#include "app/umpire/charge_counsel.h"
+
+#include <algorithm>
+
+#include "measure/gap.h"
+#include "rules/charge/dice.h"
+
+namespace app {
+namespace {
+
+namespace charge = rules::charge;
+
+bool same_body(const charge::Piece& a, const charge::Piece& b) { return a.unit == b.unit && a.army == b.army; }
+
+/// Whoever the rules have taken bars nobody's way and hides nobody, though he still stands.
+charge::Field without_the_fallen(charge::Field field, const charge::Game* game) {
+  if (game) std::erase_if(field.pieces, [&](const charge::Piece& piece) { return game->to_lift.contains(piece.figure.id); });
+  return field;
+}
+
+/// The figure's way: its own body moves with it and bars nothing, nor does a base it already touches.
+charge::MoveQuestion way_of(const charge::Field& field, const charge::Piece& piece) {
+  charge::MoveQuestion question;
+  question.arm = charge::arm_of(piece);
+  question.base = piece.figure.footprint;
+  question.terrain = field.terrain;
+  question.table = field.table;
+  for (const charge::Piece& other : field.pieces) {
+    if (same_body(other, piece)) continue;
+    const auto gap = measure::gap(piece.figure.footprint, other.figure.footprint, field.common);
+    if (gap.value <= gap.margin) continue;
+    (other.army == piece.army ? question.friends : question.enemies).push_back(other.figure);
+  }
+  return question;
+}
+
+const charge::Piece* gun_of(const charge::Field& field, const charge::Piece& piece) {
+  if (!charge::is_soldier(piece)) return &piece;
+  const auto gun =
+      std::ranges::find_if(field.pieces, [&](const charge::Piece& other) { return !charge::is_soldier(other) && same_body(other, piece); });
+  return gun == field.pieces.end() ? nullptr : &*gun;
+}
+
+std::optional<charge::Figure> figure_with(const charge::Field& field, int id) {
+  const charge::Piece* const piece = charge::find(field, id);
+  return piece ? std::optional(piece->figure) : std::nullopt;
+}
+
+/// The man whose line it is: rules name him, and names are unique within a body.
+std::optional<charge::Figure> firer_of(const charge::Body& body, const charge::AimAt& man) {
+  const auto by = std::ranges::find_if(body.men, [&](const charge::Piece* piece) { return piece->figure.name == man.by; });
+  if (by != body.men.end()) return (*by)->figure;
+  const auto nearest = std::ranges::min_element(
+      body.men, {}, [&](const charge::Piece* piece) { return measure::distance(piece->figure.footprint.centre, man.at).value; });
+  return nearest == body.men.end() ? std::nullopt : std::optional((*nearest)->figure);
+}
+
+void add_unverified(Counsel& out, const std::vector<std::string>& keys) {
+  for (const std::string& key : keys)
+    if (std::ranges::find(out.unverified, key) == out.unverified.end()) out.unverified.push_back(key);
+}
+
+void add_targets(Counsel& out, const charge::Field& field, const charge::Piece* gun, const charge::Body* own, const charge::House& house) {
+  for (const charge::Body& body : charge::bodies_of(field)) {
+    if (body.army == out.army) continue;
+    TargetCounsel target{.unit = body.unit, .army = body.army, .arm = body.arm, .men = static_cast<int>(body.men.size())};
+    target.aim = gun ? charge::judge_aim(field, *gun, body, house) : charge::judge_aim(field, *own, body, house);
+    if (!gun) {
+      target.dice_short = charge::dice_for(target.aim.men_short);
+      target.dice_long = charge::dice_for(target.aim.men_long);
+    }
+    if (const charge::AimAt* const man = target.man()) {
+      target.at = figure_with(field, man->id);
+      target.from = gun ? std::optional(gun->figure) : firer_of(*own, *man);
+      if (man->clearance) target.nearest = figure_with(field, man->nearest_id);
+    }
+    add_unverified(out, target.aim.unverified);
+    out.targets.push_back(std::move(target));
+  }
+  std::ranges::stable_sort(out.targets, {}, [](const TargetCounsel& target) {
+    const charge::AimAt* const man = target.man();
+    return std::pair(target.aim.verdict, man ? man->range.value.value : 0.0);
+  });
+}
+
+}  // namespace
+
+const charge::AimAt* TargetCounsel::man() const {
+  if (aim.best) return &aim.men[*aim.best];
+  const auto nearest =
+      std::ranges::min_element(aim.men, {}, [](const charge::AimAt& man) { return std::pair(man.verdict, man.range.value); });
+  return nearest == aim.men.end() ? nullptr : &*nearest;
+}
+
+std::optional<Counsel> counsel(const CounselQuestion& question) {
+  const charge::Field field = without_the_fallen(question.field, question.game.get());
+  const charge::Piece* const piece = question.ids.empty() ? nullptr : charge::find(field, question.ids.front());
+  if (!piece) return std::nullopt;
+  Counsel out{.name = piece->figure.name, .unit = piece->unit, .army = piece->army, .arm = charge::arm_of(*piece)};
+  out.allowance = charge::allowance(out.arm, question.house);
+  const auto bodies = charge::bodies_of(field);
+  const auto own = std::ranges::find_if(bodies, [&](const charge::Body& b) { return b.unit == piece->unit && b.army == piece->army; });
+  if (own != bodies.end()) out.standing = out.original = static_cast<int>(own->men.size());
+  if (question.game)
+    if (const auto record = question.game->bodies.find({out.army, out.unit}); record != question.game->bodies.end())
+      out.original = record->second.original;
+  const charge::Piece* const gun = gun_of(field, *piece);
+  if (gun) {
+    const charge::Served served = charge::crew_of(field, *gun, question.house);
+    out.gun = gun->figure.id;
+    out.crew = static_cast<int>(served.surely.size());
+    out.crew_maybe = static_cast<int>(served.maybe.size());
+  }
+  if (question.ids.size() == 1) {
+    out.reach = charge::reach(way_of(field, *piece), question.house);
+    add_unverified(out, out.reach->unverified);
+  }
+  if (gun || (own != bodies.end() && own->arm == charge::Arm::Infantry))
+    add_targets(out, field, gun, gun ? nullptr : &*own, question.house);
+  return out;
+}
+
+}  // namespace app

@@ -1,0 +1,143 @@
+#include "app/umpire/charge_fire.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "rules/charge/crew.h"
+#include "rules/charge/formation.h"
+
+namespace app {
+namespace {
+
+namespace charge = rules::charge;
+using measure::Verdict;
+
+constexpr std::string_view kToHit = "to hit", kEffect = "effect", kDestroys = "does it destroy the gun";
+
+charge::Applied refused(const charge::Game& game, std::string rule, std::string says) {
+  return {game, false, {{std::move(rule), std::move(says), std::nullopt, std::nullopt, std::nullopt, {}}}, nullptr};
+}
+
+/// Who may surely fall, in the order men are counted; while nobody may surely, those who perhaps may: the players agreed to fire.
+std::vector<int> eligible(const charge::Game& game, const TargetCounsel& target) {
+  const auto standing = charge::standing(game, {target.army, target.unit});
+  const auto figures = charge::figures_of(standing);
+  const auto gun = std::ranges::find_if(game.field.pieces, [&](const charge::Piece& piece) {
+    return !charge::is_soldier(piece) && piece.army == target.army && piece.unit == target.unit;
+  });
+  const bool crew = target.arm == charge::Arm::Gunners && gun != game.field.pieces.end();
+  const auto order = crew ? charge::crew_order(gun->figure, figures) : charge::counting_order(figures);
+  const auto those = [&](Verdict verdict) {
+    std::vector<int> ids;
+    for (const std::size_t place : order) {
+      const auto man = std::ranges::find(target.aim.men, figures[place].id, &charge::AimAt::id);
+      if (man != target.aim.men.end() && man->verdict == verdict) ids.push_back(figures[place].id);
+    }
+    return ids;
+  };
+  auto surely = those(Verdict::Yes);
+  return surely.empty() ? those(Verdict::TooCloseToCall) : surely;
+}
+
+/// Range of the nearest man who fires in this band.
+double range_of(const charge::Aim& aim, bool far) {
+  double nearest = far ? charge::kLongRange.value : charge::kShortRange.value;
+  for (const charge::Shooter& man : aim.shooters)
+    if (man.may_fire == Verdict::Yes && man.long_range == far) nearest = std::min(nearest, man.range.value.value);
+  // A doubtful band stays the one the rules settled.
+  return far && nearest <= charge::kShortRange.value ? charge::kLongRange.value : nearest;
+}
+
+std::vector<charge::Volley> volleys_of(const TargetCounsel& target, const std::vector<int>& dice) {
+  std::vector<charge::Volley> volleys;
+  auto next = dice.begin();
+  const auto take = [&](int men, charge::DiceCount count, bool far) {
+    if (men <= 0) return;
+    charge::Volley volley{.range_in = range_of(target.aim, far), .men = men, .dice = {}, .place = {}};
+    volley.dice.full.assign(next, next + count.full);
+    next += count.full;
+    volley.dice.half.assign(next, next + count.half);
+    next += count.half;
+    volleys.push_back(std::move(volley));
+  };
+  take(target.aim.men_short, target.dice_short, false);
+  take(target.aim.men_long, target.dice_long, true);
+  return volleys;
+}
+
+}  // namespace
+
+std::vector<int> Roller::roll(std::size_t dice) {
+  std::vector<int> out;
+  // A die from the engine's own numbers: library distributions differ from machine to machine.
+  while (out.size() < dice) {
+    constexpr std::uint32_t kFair = std::mt19937::max() - std::mt19937::max() % charge::kFaces;
+    if (const std::uint32_t number = engine_(); number < kFair) out.push_back(static_cast<int>(number % charge::kFaces) + 1);
+  }
+  thrown_ += static_cast<int>(dice);
+  return out;
+}
+
+std::vector<std::string> dice_wanted(const Counsel& counsel, const TargetCounsel& target, const charge::House& house) {
+  std::vector<std::string> wanted;
+  if (counsel.gun != 0) {
+    const charge::AimAt* const man = target.man();
+    const bool sure = man && man->needs == 1 && house.gun_destroy_die != charge::DestroyDie::Hit;
+    if (!sure) wanted.emplace_back(kToHit);
+    wanted.emplace_back(kEffect);
+    if (house.gun_destroy_die == charge::DestroyDie::Allocation && target.arm == charge::Arm::Gunners) wanted.emplace_back(kDestroys);
+    return wanted;
+  }
+  const auto add = [&](const charge::DiceCount& count, const std::string& band) {
+    wanted.insert(wanted.end(), static_cast<std::size_t>(count.full), band);
+    wanted.insert(wanted.end(), static_cast<std::size_t>(count.half), band + " (half)");
+  };
+  if (target.aim.men_short > 0) add(target.dice_short, "short");
+  if (target.aim.men_long > 0) add(target.dice_long, "long");
+  return wanted;
+}
+
+std::vector<int> dice_typed(const std::string& text) {
+  std::vector<int> dice;
+  for (const char letter : text)
+    if (letter >= '1' && letter <= '6') dice.push_back(letter - '0');
+  return dice;
+}
+
+charge::Applied fire(const charge::Game& game, const Counsel& counsel, const TargetCounsel& target, const std::vector<int>& dice,
+                     const std::string& how, const charge::House& house) {
+  const auto wanted = dice_wanted(counsel, target, house);
+  if (dice.size() != wanted.size())
+    return refused(game, "C-I3", fmt::format("{} dice are thrown here, not {}", wanted.size(), dice.size()));
+  const charge::AimAt* const man = target.man();
+  if (!man || target.aim.verdict == Verdict::No) return refused(game, "C-I1", counsel.unit + " may not fire at " + target.unit);
+  charge::DeclaredAttack attack{{counsel.army, counsel.unit}, {target.army, target.unit}, counsel.gun,
+                                eligible(game, target),       target.aim.cover,           {}};
+  attack.attack.range_in = man->range.value.value;
+  if (counsel.gun != 0) {
+    for (std::size_t i = 0; i < dice.size(); ++i)
+      (wanted[i] == kToHit    ? attack.attack.hit_die
+       : wanted[i] == kEffect ? attack.attack.effect_die
+                              : attack.attack.allocation_die) = dice[i];
+  } else {
+    attack.attack.volleys = volleys_of(target, dice);
+  }
+  charge::Game told = game;
+  told.log.push_back(
+      {game.turn, game.step, "", fmt::format("{} fires at {}: dice {} {}", counsel.unit, target.unit, fmt::join(dice, " "), how)});
+  charge::Applied applied = charge::apply(told, charge::Fire{std::move(attack)}, house);
+  if (!applied.done) applied.game = game;
+  return applied;
+}
+
+charge::Applied allocate(const charge::Game& game, std::size_t which, int die, const std::string& how, const charge::House& house) {
+  charge::Game told = game;
+  told.log.push_back({game.turn, game.step, "", fmt::format("allocation die {} {}", die, how)});
+  charge::Applied applied = charge::apply(told, charge::Allocate{which, die}, house);
+  if (!applied.done) applied.game = game;
+  return applied;
+}
+
+}  // namespace app

@@ -1,0 +1,72 @@
+#include "app/umpire/charge_play.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rules/charge/morale.h"
+
+namespace app {
+
+namespace charge = rules::charge;
+
+std::vector<Strength> strengths(const charge::Game& game) {
+  std::vector<Strength> all;
+  for (const charge::ArmyRecord& army : game.armies) {
+    Strength strength{army.name, army.original, 0, charge::defeating_loss(army.original), army.defeated};
+    for (const auto& [body, record] : game.bodies)
+      if (body.first == army.name) strength.lost += static_cast<int>(record.fallen.size());
+    for (const charge::Owed& owed : game.owed)
+      if (owed.body.first == army.name) strength.lost += owed.men;
+    all.push_back(std::move(strength));
+  }
+  return all;
+}
+
+std::string title_of(const charge::Game& game, charge::Step step) {
+  const bool first = step == charge::Step::MoveFirst;
+  if ((!first && step != charge::Step::MoveSecond) || game.armies.empty()) return std::string(charge::word(step));
+  return game.armies[(game.first + (first ? 0U : 1U)) % game.armies.size()].name + " moves";
+}
+
+std::vector<std::string> lines_of(const charge::Comparison& comparison, const charge::Game& game, const charge::Field& seen) {
+  struct Group {
+    std::string unit;
+    std::vector<const charge::Difference*> of;
+  };
+  std::vector<Group> groups;
+  for (const charge::Difference& difference : comparison.differences) {
+    const charge::Piece* const before = charge::find(game.field, difference.id);
+    const charge::Piece* const piece = before ? before : charge::find(seen, difference.id);
+    const std::string unit = piece ? piece->unit : "";
+    const auto same = [&](const Group& group) { return group.unit == unit && group.of.front()->kind == difference.kind; };
+    const auto known = unit.empty() ? groups.end() : std::ranges::find_if(groups, same);
+    if (known == groups.end())
+      groups.push_back({unit, {&difference}});
+    else
+      known->of.push_back(&difference);
+  }
+  std::vector<std::string> lines;
+  for (const Group& group : groups) {
+    const bool one = group.of.size() == 1;
+    const std::string who = one ? group.of.front()->name : fmt::format("{}: {}", group.unit, group.of.size());
+    measure::Inches most;
+    for (const auto* difference : group.of) most = std::max(most, difference->by);
+    switch (group.of.front()->kind) {
+      using Kind = charge::Difference::Kind;
+      case Kind::StillStands: lines.push_back(who + (one ? " has fallen and still stands" : " have fallen and still stand")); break;
+      case Kind::Gone: lines.push_back(who + (one ? " is gone" : " are gone")); break;
+      case Kind::Appeared: lines.push_back(who + (one ? " has appeared" : " have appeared")); break;
+      case Kind::Moved: lines.push_back(fmt::format("{} {} {:.2f} in", who, one ? "has moved" : "have moved, at most", most.value)); break;
+    }
+  }
+  return lines;
+}
+
+charge::Applied next_step(const charge::Game& game, const charge::Field& seen, const charge::House& house) {
+  if (charge::compare(game, seen).agreement != charge::Agreement::InStep) return charge::apply(game, charge::NextStep{}, house);
+  const charge::Applied taken = charge::apply(game, charge::AcceptTable{seen, ""}, house);
+  return charge::apply(taken.game, charge::NextStep{}, house);
+}
+
+}  // namespace app

@@ -1,0 +1,158 @@
+// Fire at the chosen target: dice rolled here or typed, the working, and who is to be lifted, marked on the table.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/overlay/figures.h"
+#include "app/umpire/charge_fire.h"
+#include "app/window/charge_counsel_state.h"
+#include "app/window/charge_widgets.h"
+#include "app/window/widgets.h"
+#include "measure/gap.h"
+
+namespace window {
+namespace {
+
+namespace charge = rules::charge;
+using measure::Inches;
+using overlay::Ink;
+
+/// Half a cross's side to the base's radius: beyond the base, so that it is seen from across the room.
+constexpr double kCrossOfBase = 1.5;
+
+struct FireState {
+  app::Roller roller{std::random_device{}()};
+  std::array<char, 40> typed{};
+};
+
+std::string rolled(const app::Roller& roller) {
+  return fmt::format("rolled (roller {}, dice up to no. {})", roller.seed(), roller.thrown());
+}
+
+/// The shot and, where men must be told apart, the die that tells them: one press, one step of undo.
+void roll_all(const PartContext& on, const charge::Game& game, const app::Counsel& counsel, const app::TargetCounsel& target) {
+  app::Roller& roller = state_of<FireState>(on.ui).roller;
+  const charge::House& house = on.look.document.house;
+  const auto dice = roller.roll(app::dice_wanted(counsel, target, house).size());
+  charge::Applied applied = app::fire(game, counsel, target, dice, rolled(roller), house);
+  while (applied.done && applied.game.owed.size() > game.owed.size()) {
+    const auto which = applied.game.owed.size() - 1;
+    const int die = roller.roll(1).front();
+    applied = app::allocate(applied.game, which, die, rolled(roller), house);
+  }
+  play(on, std::move(applied));
+}
+
+bool has_fired(const charge::Game& game, const app::Counsel& counsel) {
+  return std::ranges::any_of(game.attacks, [&](const charge::DeclaredAttack& attack) {
+    return attack.gun == counsel.gun && attack.by == charge::BodyKey{counsel.army, counsel.unit};
+  });
+}
+
+void draw_fire(const PartContext& on, const charge::Game& game, const app::Counsel& counsel, const app::TargetCounsel& target) {
+  const Theme& theme = on.theme;
+  const charge::Step step = counsel.gun != 0 ? charge::Step::Artillery : charge::Step::Musketry;
+  if (target.aim.verdict == measure::Verdict::No || has_fired(game, counsel)) return;
+  section(theme, fmt::format("FIRE AT {}", target.unit).c_str());
+  if (game.step != step) return quiet_text(theme, fmt::format("in the step {}; now it is {}", charge::word(step), charge::word(game.step)));
+  const auto wanted = app::dice_wanted(counsel, target, on.look.document.house);
+  if (wanted.empty()) return quiet_text(theme, "too few men: no die is thrown (C-I4)");
+  auto& state = state_of<FireState>(on.ui);
+  if (main_button(theme, fmt::format("Fire: roll {}", wanted.size()).c_str())) roll_all(on, game, counsel, target);
+  if (ImGui::IsItemHovered()) wide_tooltip(theme, fmt::format("{}. Seed {}.", fmt::join(wanted, ", "), state.roller.seed()));
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  if (!ImGui::InputTextWithHint("##dice", "or type the dice, Enter", state.typed.data(), state.typed.size(),
+                                ImGuiInputTextFlags_EnterReturnsTrue))
+    return quiet_text(theme, fmt::format("{}", fmt::join(wanted, ", ")));
+  play(on, app::fire(game, counsel, target, app::dice_typed(state.typed.data()), "by hand", on.look.document.house));
+  state.typed = {};
+}
+
+void draw_owed(const PartContext& on, const charge::Game& game) {
+  for (std::size_t which = 0; which < game.owed.size(); ++which) {
+    const charge::Owed& owed = game.owed[which];
+    section(on.theme, fmt::format("WHO FALLS: {} OF {} MEN OF {}", owed.men, owed.among.size(), owed.body.second).c_str());
+    ImGui::PushID(static_cast<int>(which));
+    int die = 0;
+    for (int face = 1; face <= charge::kFaces; ++face) {
+      if (ImGui::Button(std::to_string(face).c_str())) die = face;
+      ImGui::SameLine();
+    }
+    app::Roller& roller = state_of<FireState>(on.ui).roller;
+    const bool roll = main_button(on.theme, "Roll");
+    if (roll) die = roller.roll(1).front();
+    if (die != 0) play(on, app::allocate(game, which, die, roll ? rolled(roller) : "by hand", on.look.document.house));
+    ImGui::PopID();
+  }
+}
+
+void draw_working(const PartContext& on, const charge::Game& game) {
+  if (game.attacks.empty()) return;
+  const auto phase = charge::fire_so_far(game, on.look.document.house);
+  if (!phase || phase->firing.attacks.empty()) return;
+  const charge::AttackResult& result = phase->firing.attacks.back();
+  const charge::DeclaredAttack& attack = game.attacks.back();
+  section(on.theme, fmt::format("{} AT {}", attack.by.second, attack.at.second).c_str());
+  if (result.needs) {
+    const std::string die = attack.attack.hit_die ? fmt::format("{} of {}+", *attack.attack.hit_die, *result.needs) : "sure";
+    sign_line(on.theme, result.hit ? measure::Verdict::Yes : measure::Verdict::No, (result.hit ? "hit, " : "missed, ") + die);
+  }
+  for (auto line = game.log.rbegin(); line != game.log.rend(); ++line) {
+    if (!line->rule.empty() || line->says.find("dice") == std::string::npos) continue;
+    quiet_text(on.theme, line->says);
+    break;
+  }
+  for (const charge::WorkingLine& line : result.working) {
+    ImGui::TextUnformatted(fmt::format("{} → {}", line.says, rules::text(line.number)).c_str());
+    ImGui::SameLine();
+    ImGui::PushStyleColor(ImGuiCol_Text, on.theme.accent);
+    ImGui::TextUnformatted(line.rule.c_str());
+    ImGui::PopStyleColor();
+    if (ImGui::IsItemHovered()) rule_tooltip(on.theme, line.rule);
+  }
+  if (result.hit) strong_text(on.theme, fmt::format("{} fall at once, {} carried", result.at_once, rules::text(result.carried)));
+}
+
+void draw_panel(const PartContext& on) {
+  const auto& game = on.look.document.game;
+  if (!game) return;
+  const auto* const counsel = state_in<CounselState>(on.ui);
+  const app::TargetCounsel* const target = counsel && !on.ui.selected.empty() ? counsel->chosen_target() : nullptr;
+  if (target) draw_fire(on, *game, *counsel->answer, *target);
+  draw_owed(on, *game);
+  draw_working(on, *game);
+  if (game->to_lift.empty()) return;
+  std::vector<std::string> names;
+  for (const int id : game->to_lift)
+    if (const charge::Piece* const piece = charge::find(game->field, id)) names.push_back(piece->figure.name);
+  sign_line(on.theme, measure::Verdict::TooCloseToCall, fmt::format("to lift: {}", fmt::join(names, ", ")));
+}
+
+/// A cross on everybody who has fallen and still stands.
+overlay::DisplayList crosses(const Look& look, const UiState& ui) {
+  overlay::DisplayList list;
+  const auto& game = look.document.game;
+  if (!game || ui.mode != Mode::Play) return list;
+  for (const vision::Piece& piece : look.snapshot.state->pieces) {
+    if (!game->to_lift.contains(piece.id)) continue;
+    const overlay::Spot middle = overlay::spot_of(piece);
+    const double arm = kCrossOfBase * measure::bounding_radius(vision::footprint_of(piece).shape).value;
+    const overlay::Style style{.colour = Ink::No, .width = 3.6};
+    for (const double side : {-1.0, 1.0}) {
+      const auto end = [&](double way) {
+        return overlay::Spot{{middle.at.x + Inches(way * arm), middle.at.y + Inches(way * side * arm)}, middle.z};
+      };
+      list.push_back(overlay::Line{.points = {end(-1.0), end(1.0)}, .style = style, .soft_end = {}});
+    }
+  }
+  return list;
+}
+
+}  // namespace
+
+Part charge_fire_part() { return {.overlay = crosses, .selected = draw_panel}; }
+
+}  // namespace window

@@ -1,0 +1,88 @@
+// The umpire's rulings, the newest table first: sign and word, the rule, what is said. A click selects the pieces it speaks of.
+#include <fmt/format.h>
+
+#include "app/umpire/ruling_log.h"
+#include "app/window/charge_widgets.h"
+#include "app/window/parts.h"
+#include "app/window/widgets.h"
+
+namespace window {
+namespace {
+
+/// Share of the panel's height the rulings keep while there are readings under them.
+constexpr float kShareBesideReadings = 0.58F;
+
+void heading(const Theme& theme, const app::RuledTable& table, bool newest) {
+  const std::string frame = table.frame.empty() ? "" : " · " + table.frame;
+  section(theme, fmt::format("{} {}{}", newest ? "RULINGS · TABLE" : "TABLE", table.number, frame).c_str());
+  ImGui::Dummy({0.0F, theme.px(2)});
+}
+
+/// `ruled`: it has a verdict, which stands before it.
+void draw_line(const PartContext& on, const app::RulingLine& line, int index, bool ruled = true) {
+  const Theme& theme = on.theme;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = theme.fonts.body->FontSize + theme.px(4);
+  const float word = at.x + theme.px(23), rule = word + theme.px(74), says = rule + theme.px(62);
+  ImGui::PushID(index);
+  const bool pressed = ImGui::InvisibleButton("line", {width, height});
+  ImGui::PopID();
+  if (!ImGui::IsItemVisible()) return;
+  const bool hot = ImGui::IsItemHovered();
+  const float mouse = ImGui::GetIO().MousePos.x;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (hot && !line.ids.empty()) draw.AddRectFilled(at, {at.x + width, at.y + height}, theme.card, theme.px(4));
+  const ImU32 ink = theme.ink(overlay::ink_of(line.verdict));
+  const float text_y = at.y + theme.px(1);
+  const ImFont& body = *theme.fonts.body;
+  if (ruled) {
+    draw_verdict(theme, line.verdict, {at.x, at.y});
+    draw.AddText(&body, body.FontSize, {word, text_y}, ink, verdict_word(line.verdict));
+  }
+  const bool on_rule = hot && mouse >= rule && mouse < says;
+  draw.AddText(&body, body.FontSize, {rule, text_y}, on_rule ? theme.text : theme.accent, line.rule.c_str());
+  const std::string shown = fitted(body, line.says, at.x + width - says);
+  draw.AddText(&body, body.FontSize, {says, text_y}, theme.text, shown.c_str());
+  if (on_rule)
+    rule_tooltip(theme, line.rule);
+  else if (hot && shown != line.says)
+    wide_tooltip(theme, line.says);
+  if (!pressed || line.ids.empty()) return;
+  on.requests.push_back(TellWindow{[ids = line.ids](UiState& ui) { ui.selected = std::set<int>(ids.begin(), ids.end()); }});
+}
+
+/// What the game noted this turn, the last thing first: dice, working, who fell, tables accepted.
+void draw_game_log(const PartContext& on) {
+  const auto& game = on.look.document.game;
+  if (!game || game->log.empty()) return;
+  section(on.theme, fmt::format("GAME · TURN {}", game->turn).c_str());
+  ImGui::PushID("game");
+  int index = 0;
+  for (auto line = game->log.rbegin(); line != game->log.rend() && line->turn == game->turn; ++line)
+    draw_line(on, {.verdict = measure::Verdict::Yes, .rule = line->rule, .says = line->says, .ids = {}}, index++, false);
+  ImGui::PopID();
+}
+
+void draw_log(const PartContext& on) {
+  const auto& log = on.look.snapshot.rulings;
+  if (!log || log->empty()) return;
+  const float height = on.look.readings.empty() ? 0.0F : kShareBesideReadings * ImGui::GetContentRegionAvail().y;
+  ImGui::BeginChild("rulings", {0.0F, height}, false);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {on.theme.px(8), on.theme.px(1)});
+  for (std::size_t i = 0; i < log->size(); ++i) {
+    const app::RuledTable& table = *(*log)[i];
+    ImGui::PushID(table.number);
+    heading(on.theme, table, i == 0);
+    for (std::size_t k = 0; k < table.lines.size(); ++k) draw_line(on, table.lines[k], static_cast<int>(k));
+    ImGui::PopID();
+    if (i == 0) draw_game_log(on);
+  }
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+Part charge_log_part() { return {.log = draw_log}; }
+
+}  // namespace window

@@ -1,0 +1,56 @@
+#include "app/window/charge_widgets.h"
+
+#include "app/window/screen_renderer.h"
+#include "rules/charge/rulebook.h"
+
+namespace window {
+namespace {
+
+const std::string kNotDone = "Not done: ";
+constexpr double kSignSize = 14.0, kTooltipWidth = 420.0;  // pixels at scale 1
+
+}  // namespace
+
+const char* verdict_word(measure::Verdict verdict) {
+  switch (verdict) {
+    case measure::Verdict::Yes: return "yes";
+    case measure::Verdict::TooCloseToCall: return "close call";
+    case measure::Verdict::No: return "no";
+  }
+  return "";
+}
+
+void draw_verdict(const Theme& theme, measure::Verdict verdict, ImVec2 at) {
+  const float size = theme.px(kSignSize), top = at.y + 0.5F * (theme.fonts.body->FontSize - size) + theme.px(1);
+  draw_sign(*ImGui::GetWindowDrawList(), overlay::sign_of(verdict), {at.x, top, at.x + size, top + size},
+            theme.ink(overlay::ink_of(verdict)));
+}
+
+void wide_tooltip(const Theme& theme, const std::string& text) {
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(theme.px(kTooltipWidth));
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+void rule_tooltip(const Theme& theme, const std::string& rule) {
+  const std::string_view says = rules::charge::rule_text(rule);
+  if (!says.empty()) wide_tooltip(theme, rule + ": " + std::string(says));
+}
+
+void play(const PartContext& on, rules::charge::Applied applied) {
+  std::string says;
+  for (const rules::Reason& reason : applied.because) says += (says.empty() ? "" : "; ") + reason.says + " (" + reason.rule + ")";
+  on.requests.push_back(TellWindow{[says, done = applied.done](UiState& ui) {
+    if (!done) ui.notice = kNotDone + says;
+    if (done && ui.notice.starts_with(kNotDone)) ui.notice.clear();
+    if (done && !says.empty()) ui.told = says;
+  }});
+  if (!applied.done) return;
+  Document next = on.look.document;
+  next.game = std::make_shared<const rules::charge::Game>(std::move(applied.game));
+  on.requests.push_back(ChangeDocument{std::move(next), {.game = true}});
+}
+
+}  // namespace window

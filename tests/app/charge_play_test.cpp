@@ -1,0 +1,239 @@
+// A game beside the table: what the next step takes over, how strong armies are, what a unit can do, and undo.
+#include <gmock/gmock.h>
+
+#include <set>
+#include <tuple>
+
+#include "app/umpire/charge_counsel.h"
+#include "app/umpire/charge_fire.h"
+#include "app/umpire/charge_play.h"
+#include "app/window/commands.h"
+#include "app/window/history.h"
+#include "app/window/ui_state.h"
+
+namespace {
+
+using namespace rules::charge;
+using measure::Inches;
+
+const House kBook;
+
+Piece piece(int id, std::string name, std::string unit, std::string army, measure::PieceKind kind, double x, double y, double heading_deg) {
+  Piece out;
+  out.figure.id = id;
+  out.figure.name = std::move(name);
+  out.figure.footprint.shape = measure::RoundShape{Inches(0.4)};
+  out.figure.footprint.centre = {Inches(x), Inches(y)};
+  out.figure.footprint.heading = measure::from_degrees(heading_deg);
+  out.unit = std::move(unit);
+  out.army = std::move(army);
+  out.kind = kind;
+  if (kind == measure::PieceKind::Gun || kind == measure::PieceKind::Gunner) out.unit_arm = measure::Arm::Gun;
+  return out;
+}
+
+/// Red: a gun (20) with five men (21..25) at 10, 20 that points up the table, and eight foot (1..8) far to the right of it.
+/// Blue: eight foot in front of the gun (31..38), eight behind it (41..48).
+Field field() {
+  using measure::PieceKind;
+  Field out;
+  out.table = measure::Table{.length = Inches(72.0), .width = Inches(48.0), .terrain = {}};
+  out.pieces.push_back(piece(20, "RG/gun", "RG", "red", PieceKind::Gun, 10, 20, 90));
+  for (int i = 0; i < 5; ++i)
+    out.pieces.push_back(piece(21 + i, "RG/crew" + std::to_string(i + 1), "RG", "red", PieceKind::Gunner, 8.4 + 0.8 * i, 18.9, 90));
+  for (int i = 0; i < 8; ++i)
+    out.pieces.push_back(piece(1 + i, "R/" + std::to_string(i + 1), "R", "red", PieceKind::Infantry, 50 + i, 20, 90));
+  for (int i = 0; i < 8; ++i)
+    out.pieces.push_back(piece(31 + i, "B/" + std::to_string(i + 1), "B", "blue", PieceKind::Infantry, 7 + i, 30, 270));
+  for (int i = 0; i < 8; ++i)
+    out.pieces.push_back(piece(41 + i, "C/" + std::to_string(i + 1), "C", "blue", PieceKind::Infantry, 7 + i, 10, 270));
+  return out;
+}
+
+Field with_moved(Field seen, int id, double by) {
+  for (Piece& piece : seen.pieces)
+    if (piece.figure.id == id) piece.figure.footprint.centre.y = Inches(piece.figure.footprint.centre.y.value + by);
+  return seen;
+}
+
+double y_of(const Game& game, int id) { return find(game.field, id)->figure.footprint.centre.y.value; }
+
+TEST(ChargePlay, TheNextStepTakesOverWhatTheMoversDid) {
+  const Applied next = app::next_step(begin(field()), with_moved(field(), 1, 2.0), kBook);
+  EXPECT_EQ(next.game.step, Step::MoveSecond);
+  EXPECT_DOUBLE_EQ(y_of(next.game, 1), 22.0);
+}
+
+TEST(ChargePlay, WhatTheOtherSideDidWaitsUntilItIsAccepted) {
+  const Field seen = with_moved(field(), 31, -2.0);
+  const Game next = app::next_step(begin(field()), seen, kBook).game;
+  EXPECT_EQ(next.step, Step::MoveSecond) << "nobody is held up";
+  EXPECT_DOUBLE_EQ(y_of(next, 31), 30.0);
+  const Game later = apply(app::next_step(next, field(), kBook).game, AcceptTable{seen, "agreed"}, kBook).game;
+  EXPECT_DOUBLE_EQ(y_of(later, 31), 28.0);
+}
+
+TEST(ChargePlay, DifferencesAreToldUnitByUnit) {
+  const Game game = begin(field());
+  Field seen = with_moved(with_moved(with_moved(field(), 1, 2.0), 2, 3.5), 31, -1.0);
+  std::erase_if(seen.pieces, [](const Piece& piece) { return piece.figure.id == 41; });
+  EXPECT_THAT(app::lines_of(compare(game, seen), game, seen),
+              testing::UnorderedElementsAre("R: 2 have moved, at most 3.50 in", "B/1 has moved 1.00 in", "C/1 is gone"));
+}
+
+TEST(ChargePlay, StepsAreCalledByWhoMoves) {
+  const Game game = begin(field());
+  EXPECT_EQ(app::title_of(game, Step::MoveFirst), "red moves");
+  EXPECT_EQ(app::title_of(game, Step::MoveSecond), "blue moves");
+  EXPECT_EQ(app::title_of(game, Step::Artillery), "artillery");
+}
+
+TEST(ChargePlay, StrengthCountsTheFallenAndTheOwed) {
+  Game game = begin(field());
+  game.bodies[{"blue", "B"}].fallen = {31, 32};
+  game.owed.push_back({{"blue", "C"}, 3, {41, 42, 43, 44}});
+  const auto armies = app::strengths(game);
+  ASSERT_EQ(armies.size(), 2U);
+  EXPECT_EQ(armies[0].lost, 0);
+  EXPECT_EQ(armies[1].original, 16);
+  EXPECT_EQ(armies[1].lost, 5);
+  EXPECT_EQ(armies[1].defeating, 9) << "more than half of 16";
+}
+
+TEST(ChargeCounsel, AGunIsToldItsTargetsThoseItMayFireAtFirst) {
+  const auto told = app::counsel({field(), {21}, nullptr, kBook});
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->gun, 20) << "asked of one of its men";
+  EXPECT_EQ(told->crew, 5);
+  ASSERT_EQ(told->targets.size(), 2U);
+  EXPECT_EQ(told->targets[0].unit, "B");
+  EXPECT_EQ(told->targets[0].aim.verdict, measure::Verdict::Yes);
+  ASSERT_TRUE(told->targets[0].man());
+  EXPECT_NEAR(told->targets[0].man()->range.value.value, 10.0, 0.2);
+  EXPECT_EQ(told->targets[0].from->id, 20);
+  EXPECT_EQ(told->targets[1].aim.verdict, measure::Verdict::No) << "behind it";
+}
+
+TEST(ChargeCounsel, OneFigureHasAReachSeveralHaveNone) {
+  const auto one = app::counsel({field(), {1}, nullptr, kBook}), two = app::counsel({field(), {1, 2}, nullptr, kBook});
+  ASSERT_TRUE(one && two);
+  ASSERT_TRUE(one->reach);
+  EXPECT_GT(one->reach->area_in2, 50.0);
+  EXPECT_FALSE(two->reach);
+  EXPECT_EQ(one->standing, 8);
+}
+
+TEST(ChargeCounsel, WhoFellNoLongerStandsThoughNobodyLiftedHim) {
+  auto game = std::make_shared<Game>(begin(field()));
+  game->to_lift = {1, 2};
+  game->bodies[{"red", "R"}].fallen = {1, 2};
+  const auto told = app::counsel({field(), {3}, game, kBook});
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->standing, 6);
+  EXPECT_EQ(told->original, 8);
+  EXPECT_FALSE(app::counsel({field(), {1}, game, kBook})) << "he can do nothing now";
+}
+
+struct Shot {
+  Game game = begin(field());
+  app::Counsel gun = app::counsel({field(), {20}, nullptr, kBook}).value();
+  Shot() {
+    while (game.step != Step::Artillery) game = apply(game, NextStep{}, kBook).game;
+  }
+  [[nodiscard]] Applied fire(const std::vector<int>& dice) const { return app::fire(game, gun, gun.targets[0], dice, "by hand", kBook); }
+};
+
+TEST(ChargeFire, DiceThrownByHandOweMenWhoAreToldApartByADie) {
+  const Shot shot;
+  EXPECT_THAT(app::dice_wanted(shot.gun, shot.gun.targets[0], kBook), testing::SizeIs(2)) << "to hit and effect";
+  const Applied fired = shot.fire({6, 6});
+  ASSERT_TRUE(fired.done);
+  ASSERT_THAT(fired.game.owed, testing::SizeIs(1));
+  EXPECT_EQ(fired.game.owed[0].men, 3) << "six, halved beyond 9 in";
+  const Applied told = app::allocate(fired.game, 0, 2, "by hand", kBook);
+  EXPECT_THAT(told.game.to_lift, testing::SizeIs(3));
+  EXPECT_TRUE(told.game.owed.empty());
+}
+
+TEST(ChargeFire, MenFallInTheOrderTheyAreCounted) {
+  const Shot shot;
+  const Game fired = shot.fire({6, 6}).game;
+  const Game told = app::allocate(fired, 0, 1, "by hand", kBook).game;
+  EXPECT_THAT(told.to_lift, testing::ElementsAre(31, 32, 33)) << "they face down the table: their right is at small x";
+}
+
+TEST(ChargeFire, WrongDiceAreRefusedAndNothingIsNoted) {
+  const Shot shot;
+  const Applied fired = shot.fire({6});
+  EXPECT_FALSE(fired.done);
+  EXPECT_FALSE(fired.because.empty());
+  EXPECT_EQ(fired.game, shot.game);
+  const Applied behind = app::fire(shot.game, shot.gun, shot.gun.targets[1], {6, 6}, "by hand", kBook);
+  EXPECT_FALSE(behind.done) << "nobody fires where the rules say no";
+}
+
+TEST(ChargeFire, HowTheDiceCameStandsInTheLog) {
+  const Game fired = Shot().fire({1, 4}).game;
+  EXPECT_TRUE(std::ranges::any_of(fired.log, [](const LogLine& line) { return line.says == "RG fires at B: dice 1 4 by hand"; }));
+}
+
+TEST(ChargeFire, AVolleyThrowsTheDiceOfItsMenInTheStepOfTheMusketry) {
+  Field near = field();
+  for (int i = 0; i < 8; ++i)
+    near.pieces.push_back(piece(61 + i, "D/" + std::to_string(i + 1), "D", "blue", measure::PieceKind::Infantry, 50 + i, 24.5, 270));
+  Game game = begin(near);
+  const auto told = app::counsel({near, {1}, nullptr, kBook});
+  ASSERT_TRUE(told);
+  const app::TargetCounsel& target = told->targets[0];
+  ASSERT_EQ(target.unit, "D");
+  EXPECT_EQ(target.aim.men_long, 8);
+  EXPECT_THAT(app::dice_wanted(*told, target, kBook), testing::ElementsAre("long"));
+  EXPECT_FALSE(app::fire(game, *told, target, {6}, "by hand", kBook).done) << "nobody fires while others move";
+  while (game.step != Step::Musketry) game = apply(game, NextStep{}, kBook).game;
+  const Applied fired = app::fire(game, *told, target, {6}, "by hand", kBook);
+  ASSERT_TRUE(fired.done);
+  ASSERT_THAT(fired.game.owed, testing::SizeIs(1));
+  EXPECT_EQ(fired.game.owed[0].men, 3) << "halved beyond 3 in";
+}
+
+TEST(ChargeFire, TheSameSeedThrowsTheSameDice) {
+  app::Roller one(4711), two(4711);
+  const auto dice = one.roll(600);
+  EXPECT_EQ(dice, two.roll(600));
+  EXPECT_EQ(one.thrown(), 600);
+  for (int face = 1; face <= 6; ++face) EXPECT_NEAR(static_cast<double>(std::ranges::count(dice, face)), 100.0, 50.0) << face;
+}
+
+TEST(ChargeFire, DiceAreTypedAsPeopleTypeThem) {
+  EXPECT_THAT(app::dice_typed("5 4"), testing::ElementsAre(5, 4));
+  EXPECT_THAT(app::dice_typed("54, 6"), testing::ElementsAre(5, 4, 6));
+  EXPECT_THAT(app::dice_typed("0 7 x"), testing::IsEmpty());
+}
+
+TEST(ChargeCommands, NoKeyMeansTwoThings) {
+  const app::Snapshot snapshot;
+  const window::Document document;
+  const std::vector<overlay::Reading> readings;
+  const window::Look look{.snapshot = snapshot, .document = document, .readings = readings};
+  std::set<std::tuple<int, bool, bool>> taken;
+  for (const window::Command& command : window::commands({.look = &look}))
+    EXPECT_TRUE(taken.emplace(command.key, command.ctrl, command.shift).second) << command.title << " " << command.keys;
+}
+
+TEST(ChargeHistory, UndoTakesTheGameBackAndAnotherTableEndsIt) {
+  window::History history(window::Document{});
+  window::Document next = history.current();
+  next.game = std::make_shared<const Game>(begin(field()));
+  history.change(next, {.game = true});
+  next.game = std::make_shared<const Game>(app::next_step(*next.game, field(), kBook).game);
+  history.change(next, {.game = true});
+  ASSERT_TRUE(history.undo());
+  EXPECT_EQ(history.current().game->step, Step::MoveFirst);
+  ASSERT_TRUE(history.redo());
+  EXPECT_EQ(history.current().game->step, Step::MoveSecond);
+  history.forget_game();
+  EXPECT_EQ(history.current().game, nullptr);
+  EXPECT_FALSE(history.can_undo());
+}
+
+}  // namespace
