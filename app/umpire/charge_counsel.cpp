@@ -63,7 +63,11 @@ void add_unverified(Counsel& out, const std::vector<std::string>& keys) {
 void add_targets(Counsel& out, const charge::Field& field, const charge::Piece* gun, const charge::Body* own, const charge::House& house) {
   for (const charge::Body& body : charge::bodies_of(field)) {
     if (body.army == out.army) continue;
-    TargetCounsel target{.unit = body.unit, .army = body.army, .arm = body.arm, .men = static_cast<int>(body.men.size())};
+    TargetCounsel target;
+    target.unit = body.unit;
+    target.army = body.army;
+    target.arm = body.arm;
+    target.men = static_cast<int>(body.men.size());
     target.aim = gun ? charge::judge_aim(field, *gun, body, house) : charge::judge_aim(field, *own, body, house);
     if (!gun) {
       target.dice_short = charge::dice_for(target.aim.men_short);
@@ -87,16 +91,20 @@ void add_targets(Counsel& out, const charge::Field& field, const charge::Piece* 
 
 const charge::AimAt* TargetCounsel::man() const {
   if (aim.best) return &aim.men[*aim.best];
-  const auto nearest =
+  const auto closest =
       std::ranges::min_element(aim.men, {}, [](const charge::AimAt& man) { return std::pair(man.verdict, man.range.value); });
-  return nearest == aim.men.end() ? nullptr : &*nearest;
+  return closest == aim.men.end() ? nullptr : &*closest;
 }
 
 std::optional<Counsel> counsel(const CounselQuestion& question) {
   const charge::Field field = without_the_fallen(question.field, question.game.get());
   const charge::Piece* const piece = question.ids.empty() ? nullptr : charge::find(field, question.ids.front());
   if (!piece) return std::nullopt;
-  Counsel out{.name = piece->figure.name, .unit = piece->unit, .army = piece->army, .arm = charge::arm_of(*piece)};
+  Counsel out;
+  out.name = piece->figure.name;
+  out.unit = piece->unit;
+  out.army = piece->army;
+  out.arm = charge::arm_of(*piece);
   out.allowance = charge::allowance(out.arm, question.house);
   const auto bodies = charge::bodies_of(field);
   const auto own = std::ranges::find_if(bodies, [&](const charge::Body& b) { return b.unit == piece->unit && b.army == piece->army; });

@@ -20,6 +20,15 @@ charge::Applied refused(const charge::Game& game, std::string rule, std::string 
   return {game, false, {{std::move(rule), std::move(says), std::nullopt, std::nullopt, std::nullopt, {}}}, nullptr};
 }
 
+/// From the firer to each of them.
+std::vector<double> ranges(const std::vector<int>& ids, const TargetCounsel& target) {
+  std::vector<double> inches;
+  for (const int id : ids)
+    if (const auto man = std::ranges::find(target.aim.men, id, &charge::AimAt::id); man != target.aim.men.end())
+      inches.push_back(man->range.value.value);
+  return inches;
+}
+
 /// Who may surely fall, in the order men are counted; while nobody may surely, those who perhaps may: the players agreed to fire.
 std::vector<int> eligible(const charge::Game& game, const TargetCounsel& target) {
   const auto standing = charge::standing(game, {target.army, target.unit});
@@ -74,7 +83,8 @@ std::vector<int> Roller::roll(std::size_t dice) {
   // A die from the engine's own numbers: library distributions differ from machine to machine.
   while (out.size() < dice) {
     constexpr std::uint32_t kFair = std::mt19937::max() - std::mt19937::max() % charge::kFaces;
-    if (const std::uint32_t number = engine_(); number < kFair) out.push_back(static_cast<int>(number % charge::kFaces) + 1);
+    if (const auto number = static_cast<std::uint32_t>(engine_()); number < kFair)
+      out.push_back(static_cast<int>(number % charge::kFaces) + 1);
   }
   thrown_ += static_cast<int>(dice);
   return out;
@@ -113,8 +123,13 @@ charge::Applied fire(const charge::Game& game, const Counsel& counsel, const Tar
     return refused(game, "C-I3", fmt::format("{} dice are thrown here, not {}", wanted.size(), dice.size()));
   const charge::AimAt* const man = target.man();
   if (!man || target.aim.verdict == Verdict::No) return refused(game, "C-I1", counsel.unit + " may not fire at " + target.unit);
-  charge::DeclaredAttack attack{{counsel.army, counsel.unit}, {target.army, target.unit}, counsel.gun,
-                                eligible(game, target),       target.aim.cover,           {}};
+  charge::DeclaredAttack attack;
+  attack.by = {counsel.army, counsel.unit};
+  attack.at = {target.army, target.unit};
+  attack.gun = counsel.gun;
+  attack.eligible = eligible(game, target);
+  attack.ranges_in = ranges(attack.eligible, target);
+  attack.cover = target.aim.cover;
   attack.attack.range_in = man->range.value.value;
   if (counsel.gun != 0) {
     for (std::size_t i = 0; i < dice.size(); ++i)
@@ -135,7 +150,7 @@ charge::Applied fire(const charge::Game& game, const Counsel& counsel, const Tar
 charge::Applied allocate(const charge::Game& game, std::size_t which, int die, const std::string& how, const charge::House& house) {
   charge::Game told = game;
   told.log.push_back({game.turn, game.step, "", fmt::format("allocation die {} {}", die, how)});
-  charge::Applied applied = charge::apply(told, charge::Allocate{which, die}, house);
+  charge::Applied applied = charge::apply(told, charge::Allocate{which, die, {}}, house);
   if (!applied.done) applied.game = game;
   return applied;
 }

@@ -89,7 +89,11 @@ RC_GTEST_PROP(TrackerLaws, AHiddenPieceNeverMoves, (unsigned seed)) {
   for (int i = 0; i < 3; ++i) {
     table.each("R1/", [&](Standing& p) {
       if (p.spec.name == name || *rc::gen::inRange(0, 2) == 0) return;
-      p.at = p.at + one_inch_towards(heading_of(p.at - before.at)) * 0.4;  // away, so that nobody takes his place
+      const TablePoint to = p.at + one_inch_towards(heading_of(p.at - before.at)) * 0.4;  // away, so that nobody takes his place
+      const bool taken = std::any_of(table.pieces.begin(), table.pieces.end(), [&](const auto& other) {
+        return other.second.spec.name != p.spec.name && measure::distance(other.second.at, to) < Inches(1.0);
+      });
+      if (!taken) p.at = to;  // bases do not stand in each other
     });
     table.look();
     const auto found =
