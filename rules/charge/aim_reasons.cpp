@@ -66,11 +66,12 @@ std::string score(std::optional<int> needs) {
 
 std::vector<Reason> reasons(const FireLine& line, Arm firer, const Figure& target, const House& house) {
   const bool gun = firer == Arm::Gun;
-  std::vector<Reason> because;
-  if (line.sight.clear != Verdict::Yes) because.push_back(hidden(line.sight, gun ? "C-A2" : "C-I1", target, house));
+  std::vector<Reason> because, open;  // what surely forbids the shot comes first
+  const auto list = [&](Verdict v) -> std::vector<Reason>& { return v == Verdict::No ? because : open; };
+  if (line.sight.clear != Verdict::Yes) list(line.sight.clear).push_back(hidden(line.sight, gun ? "C-A2" : "C-I1", target, house));
   if (const Verdict v = line.bearing.in_arc; v != Verdict::Yes) {
     const double off = measure::degrees(line.bearing.off.value), limit = measure::degrees(kFireArc);
-    because.push_back({.rule = gun ? "C-A3" : "C-I1",
+    list(v).push_back({.rule = gun ? "C-A3" : "C-I1",
                        .says = fmt::format("{:.1f} degrees off, allowed {:.0f}{}", off, limit, tail(v)),
                        .value = off,
                        .limit = limit,
@@ -80,18 +81,19 @@ std::vector<Reason> reasons(const FireLine& line, Arm firer, const Figure& targe
   if (const Verdict v = line.friends.clear; v != Verdict::Yes) {
     const Measured m = line.friends.deciding;
     const std::string& name = line.friends.deciding_friend->name;
-    because.push_back(measured(gun ? "C-A4" : "C-I1",
+    list(v).push_back(measured(gun ? "C-A4" : "C-I1",
                                fmt::format("the line of fire passes {:.2f} in from {}, needs {:.0f} in{}", m.value.value,
                                            name.empty() ? "a friend" : name, kClearOfFriends.value, tail(v)),
                                m, kClearOfFriends, name));
   }
   if (const Verdict v = line.bearing.in_range; v != Verdict::Yes) {
     const Inches limit = farthest_range(firer, house);
-    because.push_back(measured(
+    list(v).push_back(measured(
         gun ? "C-A5" : "C-I2",
         fmt::format("{:.2f} in away, {} reach {:.0f} in{}", line.bearing.range.value.value, gun ? "guns" : "muskets", limit.value, tail(v)),
         line.bearing.range, limit, target.name));
   }
+  because.insert(because.end(), open.begin(), open.end());
   return because;
 }
 

@@ -107,6 +107,7 @@ TEST(Ask, AimOfTheContract) {
   EXPECT_NEAR(man["clearance_in"].get<double>(), 0.811, 5e-4);
   EXPECT_EQ(man["nearest"], "Pte 7");
   EXPECT_EQ(man["needs"], 3);
+  EXPECT_EQ(reply.json["because"][0]["rule"], "C-A4");  // what surely forbids it comes before what is too close to call
 }
 
 TEST(Ask, CX23TheArcOfAGun) {
