@@ -10,6 +10,7 @@
 #include "app/window/commands.h"
 #include "app/window/history.h"
 #include "app/window/ui_state.h"
+#include "tests/rules/field_builders.h"
 
 namespace {
 
@@ -17,20 +18,7 @@ using namespace rules::charge;
 using measure::Inches;
 
 const House kBook;
-
-Piece piece(int id, std::string name, std::string unit, std::string army, measure::PieceKind kind, double x, double y, double heading_deg) {
-  Piece out;
-  out.figure.id = id;
-  out.figure.name = std::move(name);
-  out.figure.footprint.shape = measure::RoundShape{Inches(0.4)};
-  out.figure.footprint.centre = {Inches(x), Inches(y)};
-  out.figure.footprint.heading = measure::from_degrees(heading_deg);
-  out.unit = std::move(unit);
-  out.army = std::move(army);
-  out.kind = kind;
-  if (kind == measure::PieceKind::Gun || kind == measure::PieceKind::Gunner) out.unit_arm = measure::Arm::Gun;
-  return out;
-}
+constexpr double kSmallBase = 0.4;  // inches
 
 /// Red: a gun (20) with five men (21..25) at 10, 20 that points up the table, and eight foot (1..8) far to the right of it.
 /// Blue: eight foot in front of the gun (31..38), eight behind it (41..48).
@@ -38,15 +26,16 @@ Field field() {
   using measure::PieceKind;
   Field out;
   out.table = measure::Table{.length = Inches(72.0), .width = Inches(48.0), .terrain = {}};
-  out.pieces.push_back(piece(20, "RG/gun", "RG", "red", PieceKind::Gun, 10, 20, 90));
+  out.pieces.push_back(piece(20, "RG/gun", "RG", "red", PieceKind::Gun, 10, 20, 90, kSmallBase));
   for (int i = 0; i < 5; ++i)
-    out.pieces.push_back(piece(21 + i, "RG/crew" + std::to_string(i + 1), "RG", "red", PieceKind::Gunner, 8.4 + 0.8 * i, 18.9, 90));
+    out.pieces.push_back(
+        piece(21 + i, "RG/crew" + std::to_string(i + 1), "RG", "red", PieceKind::Gunner, 8.4 + 0.8 * i, 18.9, 90, kSmallBase));
   for (int i = 0; i < 8; ++i)
-    out.pieces.push_back(piece(1 + i, "R/" + std::to_string(i + 1), "R", "red", PieceKind::Infantry, 50 + i, 20, 90));
+    out.pieces.push_back(piece(1 + i, "R/" + std::to_string(i + 1), "R", "red", PieceKind::Infantry, 50 + i, 20, 90, kSmallBase));
   for (int i = 0; i < 8; ++i)
-    out.pieces.push_back(piece(31 + i, "B/" + std::to_string(i + 1), "B", "blue", PieceKind::Infantry, 7 + i, 30, 270));
+    out.pieces.push_back(piece(31 + i, "B/" + std::to_string(i + 1), "B", "blue", PieceKind::Infantry, 7 + i, 30, 270, kSmallBase));
   for (int i = 0; i < 8; ++i)
-    out.pieces.push_back(piece(41 + i, "C/" + std::to_string(i + 1), "C", "blue", PieceKind::Infantry, 7 + i, 10, 270));
+    out.pieces.push_back(piece(41 + i, "C/" + std::to_string(i + 1), "C", "blue", PieceKind::Infantry, 7 + i, 10, 270, kSmallBase));
   return out;
 }
 

@@ -3,21 +3,15 @@
 
 #include <gmock/gmock.h>
 
+#include "tests/rules/field_builders.h"
+
 namespace rules::charge {
 namespace {
 
 using measure::Inches;
 
 Piece man(int id, const std::string& army, double x, double y, measure::PieceKind kind = measure::PieceKind::Infantry) {
-  Piece out;
-  out.figure.id = id;
-  out.figure.name = army + std::to_string(id);
-  out.figure.footprint.shape = measure::RoundShape{Inches(1.0)};
-  out.figure.footprint.centre = {Inches(x), Inches(y)};
-  out.army = out.unit = army;
-  out.kind = kind;
-  out.unit_arm = kind == measure::PieceKind::Cavalry ? measure::Arm::Cavalry : measure::Arm::Infantry;
-  return out;
+  return piece(id, army + std::to_string(id), army, army, kind, x, y, 0.0);
 }
 
 Field field_of(std::vector<Piece> pieces) {

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "rules/charge/dice.h"
+#include "tests/rules/field_builders.h"
 
 namespace rules::charge {
 namespace {
@@ -14,22 +15,6 @@ namespace {
 using measure::Inches;
 
 const House kBook;
-
-Piece piece(int id, std::string name, std::string unit, std::string army, measure::PieceKind kind, double x, double y, double heading_deg) {
-  Piece out;
-  out.figure.id = id;
-  out.figure.name = std::move(name);
-  out.figure.footprint.shape = measure::RoundShape{Inches(1.0)};
-  out.figure.footprint.centre = {Inches(x), Inches(y)};
-  out.figure.footprint.heading = measure::from_degrees(heading_deg);
-  out.unit = std::move(unit);
-  out.army = std::move(army);
-  out.kind = kind;
-  out.unit_arm = kind == measure::PieceKind::Cavalry                                     ? measure::Arm::Cavalry
-                 : kind == measure::PieceKind::Gun || kind == measure::PieceKind::Gunner ? measure::Arm::Gun
-                                                                                         : measure::Arm::Infantry;
-  return out;
-}
 
 /// Red: 16 foot (1..16) and a gun (20) with five men (21..25). Blue: 16 foot (31..46), 6 horse (51..56).
 Field two_armies() {

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "tests/rules/field_builders.h"
+
 namespace rules::charge {
 namespace {
 
@@ -12,17 +14,8 @@ using measure::Verdict;
 const House kBook;
 
 Piece piece(int id, const std::string& unit, const std::string& army, measure::PieceKind kind, double x, double y, double heading_deg) {
-  Piece out;
-  out.figure.id = id;
-  out.figure.name = unit + "/" + std::to_string(id);
-  out.figure.footprint.shape = measure::RoundShape{Inches(1.0)};
+  Piece out = rules::charge::piece(id, unit + "/" + std::to_string(id), unit, army, kind, x, y, heading_deg);
   if (kind == measure::PieceKind::Gun) out.figure.footprint.shape = measure::RectShape{Inches(2.5), Inches(1.5)};
-  out.figure.footprint.centre = {Inches(x), Inches(y)};
-  out.figure.footprint.heading = measure::from_degrees(heading_deg);
-  out.unit = unit;
-  out.army = army;
-  out.kind = kind;
-  out.unit_arm = kind == measure::PieceKind::Gun || kind == measure::PieceKind::Gunner ? measure::Arm::Gun : measure::Arm::Infantry;
   return out;
 }
 
