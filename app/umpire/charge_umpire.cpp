@@ -56,8 +56,11 @@ void ChargeUmpire::replace(measure::Roster roster, measure::Table table) {
 }
 
 std::optional<ChargeRulings> ChargeUmpire::look(const vision::TableState& state) {
-  const bool reached = state.settled && state.camera.registered && (!was_settled_ || something_changed(state) || !last_);
+  const bool reached =
+      state.settled && state.camera.registered && (!was_settled_ || something_changed(state) || !last_ || taken_apart(state));
   was_settled_ = state.settled;
+  last_frame_ = state.frame;
+  last_time_ = state.time;
   if (!reached) return std::nullopt;
   ChargeRulings rulings;
   charge::Field now = field_of(state, roster_, table_);
@@ -72,6 +75,9 @@ std::optional<ChargeRulings> ChargeUmpire::look(const vision::TableState& state)
   last_ = std::move(now);
   return rulings;
 }
+
+/// Pictures taken apart carry no time: each settled one is a table of its own, also when nothing changed.
+bool ChargeUmpire::taken_apart(const vision::TableState& state) const { return state.frame != last_frame_ && state.time <= last_time_; }
 
 /// Who was taken off is counted by name: a figure that is put back is no casualty.
 void ChargeUmpire::count(const vision::TableState& state) {

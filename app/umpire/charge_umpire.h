@@ -45,6 +45,7 @@ class ChargeUmpire {
   void replace(measure::Roster roster, measure::Table table);
 
  private:
+  [[nodiscard]] bool taken_apart(const vision::TableState& state) const;
   void count(const vision::TableState& state);
   [[nodiscard]] std::vector<ArmyTally> tally() const;
 
@@ -53,6 +54,8 @@ class ChargeUmpire {
   rules::charge::House house_;
   std::optional<rules::charge::Field> last_;  // as it was last settled
   bool was_settled_ = false;
+  std::string last_frame_;  // the last picture looked at, and its time in seconds
+  double last_time_ = 0.0;
   std::set<std::string> removed_;     // soldiers off the table, by name
   std::map<int, std::string> names_;  // of every soldier seen, by track
   std::map<std::string, std::string> army_of_;

@@ -166,12 +166,13 @@ std::vector<JudgedAim> judge_aims(const Field& field, const House& house) {
     if (is_soldier(piece)) continue;
     const Piece gun = as_served(field, piece, house);
     for (const Body& target : bodies)
-      if (target.army != gun.army) judged.push_back({gun.figure.name, gun.figure.id, target.unit, judge_aim(field, gun, target, house)});
+      if (target.army != gun.army && !target.unit.empty())
+        judged.push_back({gun.figure.name, gun.figure.id, target.unit, judge_aim(field, gun, target, house)});
   }
   for (const Body& firer : bodies) {
-    if (firer.arm != Arm::Infantry) continue;
+    if (firer.arm != Arm::Infantry || firer.unit.empty()) continue;
     for (const Body& target : bodies)
-      if (target.army != firer.army && least_distance(firer, target) <= kWatchedByInfantry)
+      if (target.army != firer.army && !target.unit.empty() && least_distance(firer, target) <= kWatchedByInfantry)
         judged.push_back({firer.unit, firer.men.front()->figure.id, target.unit, judge_aim(field, firer, target, house)});
   }
   return judged;

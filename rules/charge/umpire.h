@@ -39,7 +39,8 @@ inline constexpr double kWatchedByInfantry = 12.0;
 [[nodiscard]] std::vector<JudgedMove> judge_moves(const Field& before, const Field& after, const std::vector<int>& moved,
                                                   const House& house);
 
-/// Every gun against every enemy body; every infantry body against those within `kWatchedByInfantry`.
+/// Every gun against every enemy body; every infantry body against those within `kWatchedByInfantry`. Figures of no known unit are
+/// no body: they only stand in the way.
 [[nodiscard]] std::vector<JudgedAim> judge_aims(const Field& field, const House& house);
 /// One body, or one gun, against one enemy body.
 [[nodiscard]] Aim judge_aim(const Field& field, const Piece& gun, const Body& target, const House& house);
