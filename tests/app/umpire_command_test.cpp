@@ -36,7 +36,8 @@ TEST(UmpireCommand, HouseRulesCount) {
   program::write_bytes(folder / "house.toml", "version = 1\n[charge]\n\"gun.bands\" = [1, 2, 3, 4, 5, 6]\n");
   const auto outcome = run(program::on_charge({"umpire", "--house", folder / "house.toml"}, {charge("stills/05.jpg")}));
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  for (const json& aim : outcome.lines().front()["aims"]) EXPECT_EQ(aim["verdict"], "no");
+  const auto lines = outcome.lines();
+  for (const json& aim : lines.front()["aims"]) EXPECT_EQ(aim["verdict"], "no");
   program::write_bytes(folder / "house.toml", "version = 1\n[charge]\n\"gun.band\" = 1\n");
   const auto refused = run(program::on_charge({"umpire", "--house", folder / "house.toml"}, {charge("stills/05.jpg")}));
   EXPECT_EQ(refused.status, 6);
