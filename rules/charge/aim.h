@@ -27,8 +27,7 @@ struct Firer {
 
 struct AimQuestion {
   Firer firer;
-  std::vector<Figure> target;  // one enemy body
-  bool target_is_gun_crew = false;
+  std::vector<Figure> target;   // one enemy body
   std::vector<Figure> friends;  // other bodies of the firer's army (own crew and unit are exempt)
   std::vector<Figure> enemies;  // other enemy figures: they block sight (CG26)
   std::vector<measure::Terrain> terrain;

@@ -62,7 +62,6 @@ AimQuestion surroundings(const Field& field, const std::string& army, const Body
   question.terrain = field.terrain;
   question.common = field.common;
   question.target = figures_of(target.men);
-  question.target_is_gun_crew = target.arm == Arm::Gunners;
   for (const Piece& piece : field.pieces) {
     if (own.contains(piece.figure.id)) continue;
     // The gun of a crew that is fired at hides nobody of it.
