@@ -9,11 +9,11 @@
 namespace window {
 namespace {
 
-/// Share of the panel's height the rulings keep while there are readings under them.
-constexpr float kShareBesideReadings = 0.58F;
+/// In a narrower panel the sign must say it alone; the words would leave no room for the sentence.
+constexpr double kRoomForWords = 480.0;
 
 void heading(const Theme& theme, const app::RuledTable& table, bool newest) {
-  const std::string frame = table.frame.empty() ? "" : " · " + table.frame;
+  const std::string frame = table.frame.empty() ? "" : " · PICTURE " + table.frame;
   section(theme, fmt::format("{} {}{}", newest ? "RULINGS · TABLE" : "TABLE", table.number, frame).c_str());
   ImGui::Dummy({0.0F, theme.px(2)});
 }
@@ -23,7 +23,8 @@ void draw_line(const PartContext& on, const app::RulingLine& line, int index, bo
   const Theme& theme = on.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = theme.fonts.body->FontSize + theme.px(4);
-  const float word = at.x + theme.px(23), rule = word + theme.px(74), says = rule + theme.px(62);
+  const bool roomy = width > theme.px(kRoomForWords);
+  const float word = at.x + theme.px(23), rule = word + (roomy ? theme.px(74) : 0.0F), says = rule + theme.px(50);
   ImGui::PushID(index);
   const bool pressed = ImGui::InvisibleButton("line", {width, height});
   ImGui::PopID();
@@ -37,7 +38,7 @@ void draw_line(const PartContext& on, const app::RulingLine& line, int index, bo
   const ImFont& body = *theme.fonts.body;
   if (ruled) {
     draw_verdict(theme, line.verdict, {at.x, at.y});
-    draw.AddText(&body, body.FontSize, {word, text_y}, ink, verdict_word(line.verdict));
+    if (roomy) draw.AddText(&body, body.FontSize, {word, text_y}, ink, verdict_word(line.verdict));
   }
   const bool on_rule = hot && mouse >= rule && mouse < says;
   draw.AddText(&body, body.FontSize, {rule, text_y}, on_rule ? theme.text : theme.accent, line.rule.c_str());
@@ -66,8 +67,7 @@ void draw_game_log(const PartContext& on) {
 void draw_log(const PartContext& on) {
   const auto& log = on.look.snapshot.rulings;
   if (!log || log->empty()) return;
-  const float height = on.look.readings.empty() ? 0.0F : kShareBesideReadings * ImGui::GetContentRegionAvail().y;
-  ImGui::BeginChild("rulings", {0.0F, height}, false);
+  ImGui::BeginChild("rulings");  // it scrolls within the panel's rim
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {on.theme.px(8), on.theme.px(1)});
   for (std::size_t i = 0; i < log->size(); ++i) {
     const app::RuledTable& table = *(*log)[i];

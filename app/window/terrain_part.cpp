@@ -95,7 +95,7 @@ void terrain_key(int key, const Look& look, UiState& ui, Requests& requests) {
 }  // namespace
 
 Part terrain_part() {
-  return {.tool = ToolFace{Tool::Terrain, "Terrain", "Terrain", GLFW_KEY_T, "T", terrain_hint, true},
+  return {.tool = ToolFace{Tool::Terrain, "Terrain", "Terrain", GLFW_KEY_T, "T", terrain_hint},
           .card = terrain_card,
           .click = terrain_click,
           .key = terrain_key,
