@@ -27,7 +27,7 @@ constexpr double kOffLineCostInHeights = 8.0;
 /// A label farther from its anchor than this many of its heights needs a line to it: among close ranks half a pill is already a man.
 constexpr double kLeaderHeights = 0.5;
 /// The name of ground stands at most this many label heights off: farther away it would seem another wood's.
-constexpr double kGroundNameHeights = 3.0;
+constexpr double kGroundNameHeights = 1.6;
 
 [[nodiscard]] Box grown(const Box& box, double by) { return {box.left - by, box.top - by, box.right + by, box.bottom + by}; }
 [[nodiscard]] bool within(const Box& box, const Box& bounds) {

@@ -21,12 +21,13 @@ void draw_cursor(const Look& look, const UiState& ui, const Theme& theme) {
   const auto point = *ui.cursor_ground;
   const Inches z = measure::ground_height(look.document.table.table.terrain, point);
   const auto margin = measure::margin_of(look.snapshot.camera->registration_covariance(point, z));
-  ImGui::TextUnformatted(fmt::format("{:.2f}, {:.2f} in", point.x.value, point.y.value).c_str());
-  ImGui::SameLine();
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
-  ImGui::TextUnformatted(
-      fmt::format("±{:.2f} in  {:.1f} px/in", std::max(0.01, margin.value), look.snapshot.camera->pixels_per_inch(point, z)).c_str());
-  ImGui::PopStyleColor();
+  const std::string at = fmt::format("{:.2f}, {:.2f} in", point.x.value, point.y.value);
+  const std::string how =
+      fmt::format("±{:.2f} in  {:.1f} px/in", std::max(0.01, margin.value), look.snapshot.camera->pixels_per_inch(point, z));
+  const float room = ImGui::GetContentRegionAvail().x;
+  ImGui::TextUnformatted(at.c_str());
+  if (ImGui::CalcTextSize((at + "  " + how).c_str()).x < room) ImGui::SameLine();
+  wrapped_text(theme, how, theme.quiet);
 }
 
 /// What was found, and what helps: "... (check cable and power)".

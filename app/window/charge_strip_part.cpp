@@ -96,6 +96,7 @@ void accept_popup(const PartContext& on, const charge::Game& game, const charge:
   const ImVec2 strip = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   ImGui::SetNextWindowPos({strip.x + size.x, strip.y + size.y + on.theme.px(4)}, ImGuiCond_Always, {1.0F, 0.0F});
   if (!ImGui::BeginPopup("accept")) return;
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) ImGui::CloseCurrentPopup();
   auto& state = state_of<StripState>(on.ui);
   strong_text(on.theme, "What stands is taken as the game's. Why?");
   std::string chosen;

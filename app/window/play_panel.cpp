@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "app/overlay/figures.h"
 #include "app/window/panels.h"
@@ -74,7 +76,8 @@ void draw_play_panel(const Look& look, UiState& ui, const overlay::Box& box, con
     if (part.selected) part.selected({look, ui, theme, requests});
   draw_inspector(look, ui, theme, requests);
   if (!measures) draw_readings(look, theme, requests);
-  wanted = ImGui::GetCursorPosY() + theme.px(8);
+  const double before = std::exchange(wanted, ImGui::GetCursorPosY() + theme.px(8));
+  if (std::abs(wanted - before) > 1.0) requests.push_back(TellWindow{[](UiState&) {}});  // draws once more, at that height
   end_panel();
   begin_panel("units", {box.left, box.top + split + theme.px(10), box.right, box.bottom});
   draw_unit_list(look, ui, theme);
