@@ -32,7 +32,8 @@ void draw_cursor(const Look& look, const UiState& ui, const Theme& theme) {
 
 /// What was found, and what helps: "... (check cable and power)".
 [[nodiscard]] std::string sentence_of(const calibration::Finding& finding) {
-  return finding.fix.empty() ? finding.says : finding.says + " (" + finding.fix + ")";
+  const bool stops = finding.says.ends_with('.');
+  return finding.fix.empty() ? finding.says : finding.says.substr(0, finding.says.size() - (stops ? 1U : 0U)) + " (" + finding.fix + ")";
 }
 
 void draw_findings(const Look& look, const UiState& ui, const Theme& theme) {
