@@ -62,7 +62,7 @@ OpenedSource open_folder(const fs::path& folder) {
                          folder.string() + ": there is no picture in this folder (looked for .jpg, .png, .bmp, .tif, .webp)");
   }
   std::sort(paths.begin(), paths.end());  // std::string compares bytes
-  const std::string description = folder.string() + " (" + std::to_string(paths.size()) + " pictures)";
+  const std::string description = folder.string() + " (" + std::to_string(paths.size()) + (paths.size() == 1 ? " picture)" : " pictures)");
   return std::make_unique<PictureSource>(std::move(paths), description);
 }
 

@@ -65,6 +65,13 @@ struct Target {
   return end && (end->id == other.id || (!end->unit.empty() && end->unit == other.unit && end->army == other.army));
 }
 
+/// "1.13 ±0.07 in", or how deep inside a base the line passes.
+[[nodiscard]] std::string clear_text(measure::Measured clear) {
+  if (clear.value >= Inches(0.0)) return text_of(clear);
+  clear.value = -clear.value;
+  return text_of(clear) + " inside";
+}
+
 [[nodiscard]] std::string unit_or_name(const Piece& piece) { return piece.unit.empty() ? piece.name : piece.unit + " · " + piece.name; }
 
 }  // namespace
@@ -140,11 +147,8 @@ Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, c
       .from = start, .to = end, .half_width = fire.needs, .soft = soft, .style = {.colour = ink_of(verdict), .width = 1.6, .fill = 0.3}});
   reading.drawing.push_back(Line{.points = {start, end}, .style = {.colour = ink_of(verdict), .width = 3.0}, .soft_end = {}});
   for (const Beside& b : beside) {
-    reading.rows.push_back({.verdict = b.verdict,
-                            .who = b.piece->name,
-                            .value = text_of(b.clear.value),
-                            .note = fmt::format("needs {:g} in", fire.needs.value),
-                            .piece = b.piece->id});
+    reading.rows.push_back(
+        {.verdict = b.verdict, .who = b.piece->name, .value = clear_text(b.clear.value), .note = "", .piece = b.piece->id});
     if (b.verdict == Verdict::Yes) continue;
     Mark mark = mark_of(*b.piece, Inches(0.1));
     mark.style = {.colour = ink_of(b.verdict), .width = 2.8};
@@ -158,11 +162,10 @@ Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, c
   std::string label = "no figure near";
   if (!beside.empty()) {
     const std::string nearest = beside.front().piece->name;
-    reading.headline.note = fmt::format("to {}, needs {:g} in", nearest, fire.needs.value);
     reading.margin = beside.front().clear.value.margin;
-    label = text_of(beside.front().clear.value) + " to " + nearest;
+    label = clear_text(beside.front().clear.value) + (beside.front().clear.value.value < Inches(0.0) ? " " : " to ") + nearest;
   }
-  reading.headline.value = beside.empty() ? "no figure near" : text_of(beside.front().clear.value);
+  reading.headline.value = label;
   reading.drawing.push_back(
       line_label(start, end, label, verdict, {from->piece, to->piece, beside.empty() ? nullptr : beside.front().piece}));
   return reading;

@@ -117,6 +117,45 @@ Mark mark_of(const Piece& piece, Inches grow) {
           .front = false};
 }
 
+namespace {
+
+/// A rectangle round all these points.
+[[nodiscard]] Mark mark_round(std::span<const TablePoint> points, Inches z) {
+  TablePoint low = points.front(), high = points.front();
+  for (const TablePoint point : points) {
+    low = {std::min(low.x, point.x), std::min(low.y, point.y)};
+    high = {std::max(high.x, point.x), std::max(high.y, point.y)};
+  }
+  return {.footprint = {.shape = measure::RectShape{high.x - low.x, high.y - low.y},
+                        .centre = measure::midpoint(low, high),
+                        .heading = {},
+                        .covariance = {},
+                        .heading_margin = {}},
+          .z = z,
+          .grow = {},
+          .soft = {},
+          .style = {},
+          .front = false};
+}
+
+/// A wood is named on itself; a wall or a house, which its name would hide, beside itself.
+[[nodiscard]] Label ground_label(const measure::Terrain& piece) {
+  const auto& outline = piece.polygon.empty() ? piece.line : piece.polygon;
+  TablePoint middle;
+  for (const TablePoint point : outline) middle = middle + (point - TablePoint{}) * (1.0 / static_cast<double>(outline.size()));
+  Label label{.anchor = {middle, piece.base_height},
+              .text = piece.name,
+              .rim = Ink::Quiet,
+              .sign = Sign::None,
+              .priority = 0,
+              .speaks_of = {},
+              .names_ground = true};
+  if (piece.polygon.empty() || piece.kind == measure::TerrainKind::House) label.speaks_of.push_back(mark_round(outline, piece.base_height));
+  return label;
+}
+
+}  // namespace
+
 DisplayList figures(const vision::TableState& state, const measure::Roster& roster, const FigureOptions& options) {
   DisplayList list;
   std::map<std::string, std::vector<const Piece*>> units;
@@ -152,16 +191,7 @@ DisplayList terrain(std::span<const measure::Terrain> terrain, bool names) {
       for (const TablePoint point : piece.line) line.points.push_back({point, Inches(0.0)});
       list.push_back(line);
     }
-    TablePoint middle;
-    for (const TablePoint point : outline) middle = middle + (point - TablePoint{}) * (1.0 / static_cast<double>(outline.size()));
-    if (names && !piece.name.empty() && named.insert(piece.name).second) {
-      list.push_back(Label{.anchor = {middle, piece.base_height},
-                           .text = piece.name,
-                           .rim = Ink::Quiet,
-                           .sign = Sign::None,
-                           .priority = 0,
-                           .speaks_of = {}});
-    }
+    if (names && !piece.name.empty() && named.insert(piece.name).second) list.push_back(ground_label(piece));
   }
   return list;
 }

@@ -24,6 +24,10 @@ constexpr double kOffMiddleCostInHeights = 0.5;
 /// Standing beside its line instead of on it costs as much as moving this many label heights: only a short or crowded line's label
 /// does.
 constexpr double kOffLineCostInHeights = 8.0;
+/// A label farther from its anchor than this many of its heights needs a line to it: among close ranks half a pill is already a man.
+constexpr double kLeaderHeights = 0.5;
+/// The name of ground stands at most this many label heights off: farther away it would seem another wood's.
+constexpr double kGroundNameHeights = 1.6;
 
 [[nodiscard]] Box grown(const Box& box, double by) { return {box.left - by, box.top - by, box.right + by, box.bottom + by}; }
 [[nodiscard]] bool within(const Box& box, const Box& bounds) {
@@ -113,9 +117,16 @@ struct Place {
   if (const auto on_line = place_on_line(request, options, taken, all)) best = on_line->box, best_cost = on_line->cost;
   const double beside = line_of(request) ? kOffLineCostInHeights * request.height : 0.0;
   const Box anchor{request.anchor_x, request.anchor_y, request.anchor_x, request.anchor_y};
+  if (request.names_ground) {
+    const Box box{anchor.left - 0.5 * request.width, anchor.top - 0.5 * request.height, anchor.right + 0.5 * request.width,
+                  anchor.bottom + 0.5 * request.height};
+    if (within(box, options.bounds) && !hits_any(grown(box, 0.5 * options.gap), taken) && !hits_any(box, request.keep_off))
+      best = box, best_cost = cost_of_cover(box, request, options, all);
+  }
   if (line_of(request) && !within(anchor, options.bounds)) return best;  // there is nothing in view to stand beside
   for (int ring = 0; ring < kRings; ++ring) {
     const double away = options.gap + 0.7 * request.height * ring;
+    if (request.names_ground && away > kGroundNameHeights * request.height) break;
     for (int i = 0; i < kPlacesPerRing; ++i) {
       const Box box = pushed_inside(candidate(request, 2.0 * std::numbers::pi * i / kPlacesPerRing, away), options.bounds);
       if (!within(box, options.bounds) || hits_any(grown(box, 0.5 * options.gap), taken) || hits_any(box, request.keep_off)) continue;
@@ -137,7 +148,7 @@ std::optional<std::pair<double, double>> leader_end(const Box& box, const LabelR
   const auto [anchor_x, anchor_y] = std::pair(request.anchor_x, request.anchor_y);
   if (const auto line = line_of(request); line && inside_shares(*line, box)) return std::nullopt;
   const double x = std::clamp(anchor_x, box.left, box.right), y = std::clamp(anchor_y, box.top, box.bottom);
-  if (std::hypot(x - anchor_x, y - anchor_y) <= box.height()) return std::nullopt;
+  if (std::hypot(x - anchor_x, y - anchor_y) <= kLeaderHeights * box.height()) return std::nullopt;
   return std::pair(x, y);
 }
 

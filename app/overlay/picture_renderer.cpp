@@ -127,7 +127,8 @@ void draw_labels(cairo_t* to, const Flat& flat, const Box& bounds, double scale)
                         .height = pills.back().height,
                         .priority = label.label->priority,
                         .keep_off = label.keep_off,
-                        .along = {}});
+                        .along = {},
+                        .names_ground = label.label->names_ground});
     for (const FlatPoint end : label.along) requests.back().along.emplace_back(end.u, end.v);
   }
   const auto places = lay_out(requests, {.bounds = bounds, .gap = 7.0 * scale, .avoid = flat.figures});

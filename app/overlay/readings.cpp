@@ -62,13 +62,13 @@ struct Span {
 
   Reading reading{.tool = "Around", .headline = {}, .rows = {}, .drawing = {}, .margin = {}};
   reading.headline.who = from->name;
-  reading.headline.value = near.empty() ? fmt::format("nobody within {:g} in", around.reach.value) : fmt::format("{} nearest", near.size());
+  reading.headline.value =
+      near.empty() ? fmt::format("nobody within {:g} in", around.reach.value) : fmt::format("{} nearest, edge to edge", near.size());
   for (const Neighbour& n : near) {
-    reading.rows.push_back(
-        {.verdict = {}, .who = n.piece->name, .value = text_of(n.span.length), .note = "edge to edge", .piece = n.piece->id});
+    reading.rows.push_back({.verdict = {}, .who = n.piece->name, .value = text_of(n.span.length), .note = "", .piece = n.piece->id});
     reading.drawing.push_back(span_line(n.span, spot_of(*from).z, spot_of(*n.piece).z, Ink::Accent));
-    reading.drawing.push_back(
-        line_label({n.span.from, spot_of(*from).z}, {n.span.to, spot_of(*n.piece).z}, text_of(n.span.length), {}, {from, n.piece}));
+    // Beside the neighbour itself: in a close rank the lines run over each other, and nobody could tell whose a number is.
+    reading.drawing.push_back(result_label(spot_of(*n.piece), text_of(n.span.length), {}, {from, n.piece}));
   }
   if (!near.empty()) reading.margin = near.front().span.length.margin;
   return reading;

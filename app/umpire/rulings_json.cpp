@@ -54,6 +54,14 @@ const char* judged_word(Verdict verdict) {
   return verdict == Verdict::Yes ? "legal" : verdict == Verdict::No ? "not legal" : "too close to call";
 }
 
+/// How far it went. `one`: a single piece; else the one of several that decides.
+std::string way_of(const charge::MoveRuling& ruling, bool one) {
+  constexpr double kShown = 0.005;  // inches: less is written as 0.00
+  if (!ruling.cost) return "moved where no way leads";
+  if (ruling.cost->value.value < kShown) return "turned on the spot";
+  return fmt::format("moved{} {:.2f} in of {:.0f}", one ? "" : ", at most", ruling.cost->value.value, ruling.allowance.value);
+}
+
 /// The moves of one unit in one line: how many men, and the one that decides.
 RulingLine line_of_unit(const std::vector<const charge::JudgedMove*>& moves) {
   const auto cost = [](const charge::JudgedMove* m) { return m->ruling.cost ? m->ruling.cost->value.value : 1e9; };
@@ -64,10 +72,7 @@ RulingLine line_of_unit(const std::vector<const charge::JudgedMove*>& moves) {
   for (const auto* move : moves) line.ids.push_back(move->id);
   if (!worst->ruling.because.empty()) line.rule = worst->ruling.because.front().rule;
   const std::string who = moves.size() == 1 ? worst->name : fmt::format("{} ({} pieces)", worst->unit, moves.size());
-  const std::string length = worst->ruling.cost
-                                 ? fmt::format("{:.2f} in of {:.0f}", worst->ruling.cost->value.value, worst->ruling.allowance.value)
-                                 : std::string("there is no way");
-  line.says = fmt::format("{} moved, at most {}: {}", who, length, judged_word(line.verdict));
+  line.says = fmt::format("{} {}: {}", who, way_of(worst->ruling, moves.size() == 1), judged_word(line.verdict));
   const auto illegal = std::count_if(moves.begin(), moves.end(), [](const auto* m) { return m->ruling.verdict == Verdict::No; });
   if (illegal > 0 && moves.size() > 1) line.says += fmt::format(" ({} of {} too far)", illegal, moves.size());
   return line;

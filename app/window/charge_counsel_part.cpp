@@ -122,7 +122,7 @@ void draw_unverified(const Theme& theme, const app::Counsel& counsel) {
   std::string keys;
   for (const std::string& key : counsel.unverified) keys += (keys.empty() ? "" : ", ") + key;
   const float room = ImGui::GetContentRegionAvail().x - theme.px(26);
-  sign_line(theme, Verdict::TooCloseToCall, fitted(*theme.fonts.body, "unverified: " + keys, room));
+  sign_line(theme, Verdict::TooCloseToCall, fitted(*theme.fonts.body, "unverified house rules: " + keys, room));
   if (ImGui::IsItemHovered()) wide_tooltip(theme, keys + ": house rules whose default no source settles. Agree on them.");
 }
 
@@ -145,8 +145,9 @@ void draw_counsel(const PartContext& on) {
   ImGui::TextUnformatted(fmt::format("moves {:g} in", counsel.allowance.value).c_str());
   if (counsel.reach) {
     ImGui::SameLine();
-    if (toggle_button(theme, fmt::format("reach {:.0f} sq in", counsel.reach->area_in2).c_str(), state.reach_shown))
-      state.reach_shown = !state.reach_shown;
+    if (toggle_button(theme, "show its reach", state.reach_shown)) state.reach_shown = !state.reach_shown;
+    if (ImGui::IsItemHovered())
+      wide_tooltip(theme, fmt::format("Where it can stand after one move: {:.0f} square inches.", counsel.reach->area_in2));
   } else {
     ImGui::SameLine();
     quiet_text(theme, "select one figure for its reach");
@@ -162,7 +163,7 @@ overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
   if (!state || !state->answer || ui.selected.empty() || ui.mode != Mode::Play) return list;
   const app::TargetCounsel* const target = state->shown();
   if (target) return line_of_fire(*state->answer, *target, look.document.table.table, look.document.house);
-  if (state->reach_shown && state->answer->reach) overlay::append(list, reach_overlay(*state->answer->reach));
+  if (ui.tool == Tool::Select && state->reach_shown && state->answer->reach) overlay::append(list, reach_overlay(*state->answer->reach));
   return list;
 }
 

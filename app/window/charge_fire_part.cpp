@@ -60,13 +60,14 @@ void draw_fire(const PartContext& on, const charge::Game& game, const app::Couns
   const auto wanted = app::dice_wanted(counsel, target, on.look.document.house);
   if (wanted.empty()) return quiet_text(theme, "too few men: no die is thrown (C-I4)");
   auto& state = state_of<FireState>(on.ui);
-  if (main_button(theme, fmt::format("Fire: roll {}", wanted.size()).c_str())) roll_all(on, game, counsel, target);
+  if (main_button(theme, fmt::format("Fire: roll {} {}", wanted.size(), wanted.size() == 1 ? "die" : "dice").c_str()))
+    roll_all(on, game, counsel, target);
   if (ImGui::IsItemHovered()) wide_tooltip(theme, fmt::format("{}. Seed {}.", fmt::join(wanted, ", "), state.roller.seed()));
   ImGui::SameLine();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  if (!ImGui::InputTextWithHint("##dice", "or type the dice, Enter", state.typed.data(), state.typed.size(),
+  if (!ImGui::InputTextWithHint("##dice", "or type them, Enter", state.typed.data(), state.typed.size(),
                                 ImGuiInputTextFlags_EnterReturnsTrue))
-    return quiet_text(theme, fmt::format("{}", fmt::join(wanted, ", ")));
+    return quiet_text(theme, fmt::format("dice: {}", fmt::join(wanted, ", ")));
   play(on, app::fire(game, counsel, target, app::dice_typed(state.typed.data()), "by hand", on.look.document.house));
   state.typed = {};
 }
@@ -97,7 +98,7 @@ void draw_working(const PartContext& on, const charge::Game& game) {
   const charge::DeclaredAttack& attack = game.attacks.back();
   section(on.theme, fmt::format("{} AT {}", attack.by.second, attack.at.second).c_str());
   if (result.needs) {
-    const std::string die = attack.attack.hit_die ? fmt::format("{} of {}+", *attack.attack.hit_die, *result.needs) : "sure";
+    const std::string die = attack.attack.hit_die ? fmt::format("threw {}, needs {}+", *attack.attack.hit_die, *result.needs) : "sure";
     sign_line(on.theme, result.hit ? measure::Verdict::Yes : measure::Verdict::No, (result.hit ? "hit, " : "missed, ") + die);
   }
   for (auto line = game.log.rbegin(); line != game.log.rend(); ++line) {

@@ -1,6 +1,8 @@
 // The umpire's rulings, the newest table first: sign and word, the rule, what is said. A click selects the pieces it speaks of.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/umpire/ruling_log.h"
 #include "app/window/charge_widgets.h"
 #include "app/window/parts.h"
@@ -9,11 +11,11 @@
 namespace window {
 namespace {
 
-/// Share of the panel's height the rulings keep while there are readings under them.
-constexpr float kShareBesideReadings = 0.58F;
+/// In a narrower panel the sign must say it alone; the words would leave no room for the sentence.
+constexpr double kRoomForWords = 480.0;
 
 void heading(const Theme& theme, const app::RuledTable& table, bool newest) {
-  const std::string frame = table.frame.empty() ? "" : " · " + table.frame;
+  const std::string frame = table.frame.empty() ? "" : " · PICTURE " + table.frame;
   section(theme, fmt::format("{} {}{}", newest ? "RULINGS · TABLE" : "TABLE", table.number, frame).c_str());
   ImGui::Dummy({0.0F, theme.px(2)});
 }
@@ -22,8 +24,13 @@ void heading(const Theme& theme, const app::RuledTable& table, bool newest) {
 void draw_line(const PartContext& on, const app::RulingLine& line, int index, bool ruled = true) {
   const Theme& theme = on.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = theme.fonts.body->FontSize + theme.px(4);
-  const float word = at.x + theme.px(23), rule = word + theme.px(74), says = rule + theme.px(62);
+  const ImFont& body = *theme.fonts.body;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool roomy = width > theme.px(kRoomForWords);
+  const float word = at.x + theme.px(23), rule = word + (roomy ? theme.px(74) : 0.0F), says = rule + theme.px(50);
+  const float room = std::max(theme.px(60), at.x + width - says);  // a sentence that is longer goes on in the next line
+  const std::string lines = in_lines(body, line.says, room);
+  const float height = body.CalcTextSizeA(body.FontSize, 1e6F, 0.0F, lines.c_str()).y + theme.px(4);
   ImGui::PushID(index);
   const bool pressed = ImGui::InvisibleButton("line", {width, height});
   ImGui::PopID();
@@ -34,19 +41,14 @@ void draw_line(const PartContext& on, const app::RulingLine& line, int index, bo
   if (hot && !line.ids.empty()) draw.AddRectFilled(at, {at.x + width, at.y + height}, theme.card, theme.px(4));
   const ImU32 ink = theme.ink(overlay::ink_of(line.verdict));
   const float text_y = at.y + theme.px(1);
-  const ImFont& body = *theme.fonts.body;
   if (ruled) {
     draw_verdict(theme, line.verdict, {at.x, at.y});
-    draw.AddText(&body, body.FontSize, {word, text_y}, ink, verdict_word(line.verdict));
+    if (roomy) draw.AddText(&body, body.FontSize, {word, text_y}, ink, verdict_word(line.verdict));
   }
   const bool on_rule = hot && mouse >= rule && mouse < says;
   draw.AddText(&body, body.FontSize, {rule, text_y}, on_rule ? theme.text : theme.accent, line.rule.c_str());
-  const std::string shown = fitted(body, line.says, at.x + width - says);
-  draw.AddText(&body, body.FontSize, {says, text_y}, theme.text, shown.c_str());
-  if (on_rule)
-    rule_tooltip(theme, line.rule);
-  else if (hot && shown != line.says)
-    wide_tooltip(theme, line.says);
+  draw.AddText(&body, body.FontSize, {says, text_y}, theme.text, lines.c_str());
+  if (on_rule) rule_tooltip(theme, line.rule);
   if (!pressed || line.ids.empty()) return;
   on.requests.push_back(TellWindow{[ids = line.ids](UiState& ui) { ui.selected = std::set<int>(ids.begin(), ids.end()); }});
 }
@@ -66,8 +68,7 @@ void draw_game_log(const PartContext& on) {
 void draw_log(const PartContext& on) {
   const auto& log = on.look.snapshot.rulings;
   if (!log || log->empty()) return;
-  const float height = on.look.readings.empty() ? 0.0F : kShareBesideReadings * ImGui::GetContentRegionAvail().y;
-  ImGui::BeginChild("rulings", {0.0F, height}, false);
+  ImGui::BeginChild("rulings");  // it scrolls within the panel's rim
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {on.theme.px(8), on.theme.px(1)});
   for (std::size_t i = 0; i < log->size(); ++i) {
     const app::RuledTable& table = *(*log)[i];

@@ -96,6 +96,7 @@ void accept_popup(const PartContext& on, const charge::Game& game, const charge:
   const ImVec2 strip = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   ImGui::SetNextWindowPos({strip.x + size.x, strip.y + size.y + on.theme.px(4)}, ImGuiCond_Always, {1.0F, 0.0F});
   if (!ImGui::BeginPopup("accept")) return;
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) ImGui::CloseCurrentPopup();
   auto& state = state_of<StripState>(on.ui);
   strong_text(on.theme, "What stands is taken as the game's. Why?");
   std::string chosen;
@@ -155,7 +156,7 @@ void draw_game(const PartContext& on, const charge::Game& game, const charge::Fi
   x += theme.px(4);
   for (int step = 0; step < charge::kSteps; ++step) draw_step(theme, game, static_cast<charge::Step>(step), x, middle);
   ImGui::SetCursorScreenPos({x, middle - 0.5F * ImGui::GetFrameHeight()});
-  if (main_button(theme, "Next")) ++state_of<StripState>(on.ui).steps_wanted;
+  if (main_button(theme, "Next  Space")) ++state_of<StripState>(on.ui).steps_wanted;
   if (ImGui::IsItemHovered()) wide_tooltip(theme, "The next step of the turn (Space). Ctrl+Z takes it back.");
   x = ImGui::GetItemRectMax().x + theme.px(16);
   right = draw_agreement(on, game, seen, right, middle) - theme.px(12);

@@ -1,6 +1,7 @@
 #include "app/window/charge_widgets.h"
 
 #include "app/window/screen_renderer.h"
+#include "app/window/widgets.h"
 #include "rules/charge/rulebook.h"
 
 namespace window {
@@ -28,9 +29,7 @@ void draw_verdict(const Theme& theme, measure::Verdict verdict, ImVec2 at) {
 
 void wide_tooltip(const Theme& theme, const std::string& text) {
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(theme.px(kTooltipWidth));
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopTextWrapPos();
+  ImGui::TextUnformatted(in_lines(*ImGui::GetFont(), text, theme.px(kTooltipWidth)).c_str());
   ImGui::EndTooltip();
 }
 

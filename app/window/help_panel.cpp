@@ -26,8 +26,6 @@ void dim(ImVec2 window) {
 
 constexpr ImGuiWindowFlags kSheet = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar;
-/// Rows of a column of keys before the next group begins another column.
-constexpr int kRowsOfColumn = 12;
 
 }  // namespace
 
@@ -39,15 +37,19 @@ void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const C
   ImGui::PushFont(theme.fonts.title);
   ImGui::TextUnformatted("Keys and mouse");
   ImGui::PopFont();
+  const float close = ImGui::CalcTextSize("Close").x + 2.0F * ImGui::GetStyle().FramePadding.x;
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - close);  // in sight even where the sheet is higher than the window
+  if (main_button(theme, "Close")) ui.help = false;
   quiet_text(theme,
              "Wheel zooms, the right button drags the picture. Every number says how sure it is: 7.50 ±0.03 in.\n"
              "A tick means yes, waves too close to call, a cross no.");
   ImGui::Columns(2, "keys", false);
   std::string group;
-  int rows = 0;
+  std::size_t rows = 0;
+  bool right = false;
   for (const Command& command : commands) {
     if (command.group != group) {
-      if (rows > kRowsOfColumn) ImGui::NextColumn(), rows = 0;
+      if (!right && 2 * rows >= commands.size()) ImGui::NextColumn(), right = true, rows = 0;
       if (rows > 0) ImGui::Dummy({0.0F, theme.px(4)});
       group = command.group;
       section(theme, group.c_str());
@@ -60,8 +62,6 @@ void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const C
     ++rows;
   }
   ImGui::Columns(1);
-  ImGui::Dummy({0.0F, theme.px(4)});
-  if (main_button(theme, "Close")) ui.help = false;
   ImGui::End();
 }
 

@@ -28,12 +28,14 @@ using vision::Piece;
 void facts(const Look& look, const UiState& ui, const Piece& piece, const Theme& theme) {
   const double margin = measure::margin_of(piece.covariance).value;
   ImGui::TextUnformatted(fmt::format("at {:.2f}, {:.2f} in  ±{:.2f}", piece.at.x.value, piece.at.y.value, std::max(0.01, margin)).c_str());
-  if (piece.heading)
+  if (piece.heading) {
     ImGui::TextUnformatted(fmt::format("faces {:.0f}° ±{:.1f}", measure::heading_degrees(*piece.heading),
                                        std::max(0.1, measure::degrees(piece.heading_margin)))
                                .c_str());
-  else
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("0° is to the right along the table, 90° straight away from you.");
+  } else {
     quiet_text(theme, "its front cannot be seen");
+  }
   if (piece.ground.value > 0.0) ImGui::TextUnformatted(fmt::format("stands {:.1f} in up", piece.ground.value).c_str());
   switch (piece.seen) {
     case vision::Seen::Yes: sign_line(theme, Verdict::Yes, "in view"); break;
@@ -101,8 +103,9 @@ void draw_several(const Look& look, UiState& ui, const Theme& theme, Requests& r
 }  // namespace
 
 void draw_inspector(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
-  section(theme, "SELECTED");
   std::erase_if(ui.selected, [&](int id) { return look.snapshot.state && !piece_with(look, id); });
+  if (ui.selected.empty() && ui.tool != Tool::Select) return;  // a click is the tool's
+  section(theme, "SELECTED");
   if (ui.selected.empty()) return quiet_text(theme, "Nothing. Click a figure, or a unit in the list below.");
   if (ui.selected.size() > 1) return draw_several(look, ui, theme, requests);
   if (const Piece* const piece = piece_with(look, *ui.selected.begin())) draw_one(look, ui, *piece, theme, requests);

@@ -10,6 +10,8 @@
 namespace window {
 namespace {
 
+constexpr int kLengthPriority = 50;  // as any result's
+
 [[nodiscard]] std::string proof_hint(const Hand& hand) {
   return hand.first_tag ? "Click the other tag of the stick." : "Lay a stick with two tags on the table. Click one of them.";
 }
@@ -56,11 +58,30 @@ void proof_click(const PartContext& on, const Click& click) {
     first = tag;
 }
 
+/// The length that was just measured, between the middles of its tags.
+overlay::DisplayList measured_length(const Look& /*look*/, const UiState& ui) {
+  if (!ui.proof) return {};
+  const overlay::Spot from{ui.proof->at[0], {}}, to{ui.proof->at[1], {}};
+  overlay::Label label{.anchor = {measure::midpoint(from.at, to.at), {}},
+                       .text = overlay::text_of(ui.proof->measured),
+                       .rim = overlay::Ink::Accent,
+                       .sign = overlay::Sign::None,
+                       .priority = kLengthPriority,
+                       .speaks_of = {},
+                       .leader = true,
+                       .along = {from, to}};
+  return {
+      overlay::Line{.points = {from, to}, .style = {.colour = overlay::Ink::Accent, .width = 3.0}, .soft_end = ui.proof->measured.margin},
+      label};
+}
+
 }  // namespace
 
 Part known_length_part() {
-  return {
-      .tool = ToolFace{Tool::Proof, "Known length", "Length", GLFW_KEY_K, "K", proof_hint, true}, .card = proof_card, .click = proof_click};
+  return {.tool = ToolFace{Tool::Proof, "Known length", "Length", GLFW_KEY_K, "K", proof_hint},
+          .card = proof_card,
+          .click = proof_click,
+          .in_hand = measured_length};
 }
 
 }  // namespace window

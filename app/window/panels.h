@@ -20,7 +20,7 @@ void draw_play_panel(const Look& look, UiState& ui, const overlay::Box& box, con
 void draw_wizard_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests);
 /// Armies, units and who belongs to them.
 void draw_roster_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests);
-/// Readings of all laid tools, the place under the cursor, findings.
+/// What the umpire rules, the place under the cursor, findings.
 void draw_bottom_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests);
 /// Every key on one page, over everything until it is closed.
 void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const Command> commands);
@@ -30,6 +30,8 @@ void draw_palette(UiState& ui, ImVec2 window, const Theme& theme, std::span<cons
 // Parts of the play panel.
 void draw_tool_card(const Look& look, UiState& ui, const Theme& theme, Requests& requests);
 void draw_inspector(const Look& look, UiState& ui, const Theme& theme, Requests& requests);
+/// What every laid tool reads just now, the newest first.
+void draw_readings(const Look& look, const Theme& theme, Requests& requests);
 void draw_unit_list(const Look& look, UiState& ui, const Theme& theme);
 
 }  // namespace window

@@ -33,7 +33,6 @@ struct ToolFace {
   int key;                           // GLFW's
   const char* keys;                  // as people read it
   std::string (*hint)(const Hand&);  // what to do next, in one sentence for a newcomer
-  bool wordy = false;                // it has much to choose from: its card gets more room
 };
 
 /// A click on the picture; what lies there is `ui.hovered`, `ui.cursor` and `ui.cursor_ground`.
@@ -54,7 +53,7 @@ struct Part {
   // Always.
   overlay::DisplayList (*overlay)(const Look&, const UiState&) = nullptr;  // over the figures, under the readings
   void (*selected)(const PartContext&) = nullptr;                          // a section of the inspector
-  void (*log)(const PartContext&) = nullptr;                               // a section above the readings
+  void (*log)(const PartContext&) = nullptr;                               // a section under the table
   void (*strip)(const PartContext&) = nullptr;                             // a line of its own under the title
   std::vector<Command> (*commands)(const Look&) = nullptr;                 // keys, the palette, the help page
 };

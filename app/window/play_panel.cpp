@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "app/overlay/figures.h"
 #include "app/window/panels.h"
@@ -10,8 +12,13 @@
 namespace window {
 namespace {
 
-/// The inspector's share of the side, more where it has much to say; the units have the rest.
-constexpr double kInspectorShare = 0.46, kWordyShare = 0.7;
+/// The inspector's share of the side, more where it has much to say, up to a limit; the units have the rest.
+constexpr double kLeastShare = 0.46, kMostShare = 0.7;
+
+/// How high the inspector's text was in the frame before, in pixels.
+struct InspectorHeight {
+  double pixels = 0.0;
+};
 
 }  // namespace
 
@@ -58,14 +65,19 @@ void draw_unit_list(const Look& look, UiState& ui, const Theme& theme) {
 }
 
 void draw_play_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
-  const bool wordy = part_of(ui.tool).tool->wordy || !ui.selected.empty();
-  const double split = std::min((wordy ? kWordyShare : kInspectorShare) * box.height(), box.height() - 120.0);
+  const bool measures = ui.tool != Tool::Select;  // then what it read comes first
+  double& wanted = state_of<InspectorHeight>(ui).pixels;
+  const double split = std::clamp(wanted, kLeastShare * box.height(), kMostShare * box.height());
   begin_panel("inspector", {box.left, box.top, box.right, box.top + split});
   draw_tool_card(look, ui, theme, requests);
   ImGui::Separator();
+  if (measures) draw_readings(look, theme, requests);
   for (const Part& part : parts())
     if (part.selected) part.selected({look, ui, theme, requests});
   draw_inspector(look, ui, theme, requests);
+  if (!measures) draw_readings(look, theme, requests);
+  const double before = std::exchange(wanted, ImGui::GetCursorPosY() + theme.px(8));
+  if (std::abs(wanted - before) > 1.0) requests.push_back(TellWindow{[](UiState&) {}});  // draws once more, at that height
   end_panel();
   begin_panel("units", {box.left, box.top + split + theme.px(10), box.right, box.bottom});
   draw_unit_list(look, ui, theme);

@@ -142,7 +142,8 @@ std::vector<Box> Painter::labels(const overlay::Flat& flat) {
                                   .height = size.y,
                                   .priority = label.label->priority,
                                   .keep_off = {},
-                                  .along = {}};
+                                  .along = {},
+                                  .names_ground = label.label->names_ground};
     for (const Box& box : label.keep_off) request.keep_off.push_back(on_screen(box));
     for (const FlatPoint end : label.along) {
       const ScreenPoint at = placement_.screen_from_picture(end);

@@ -39,11 +39,25 @@ void draw_overlay(ImDrawList& draw, const Look& look, const UiState& ui, const P
   draw_on_screen(draw, flat, placement, theme);
 }
 
-/// The corners of the table that were clicked so far.
-void draw_corners(ImDrawList& draw, const UiState& ui, const Placement& placement, const Theme& theme) {
+/// Dark, so that it reads on any table.
+void draw_name(ImDrawList& draw, ScreenPoint at, const std::string& text, const Theme& theme) {
+  const ImFont* const font = theme.fonts.strong;
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e6F, 0.0F, text.c_str());
+  const ImVec2 low = vec(at.x, at.y), high(low.x + size.x + theme.px(16), low.y + size.y + theme.px(8));
+  draw.AddRectFilled(low, high, packed(overlay::kPill, 0.9), 0.5F * (high.y - low.y));
+  draw.AddText(font, font->FontSize, {low.x + theme.px(8), low.y + theme.px(4)}, packed(overlay::kWhite), text.c_str());
+}
+
+/// The corners of the table that were clicked so far, and beside the cursor which one is next.
+void draw_corners(ImDrawList& draw, const UiState& ui, const Placement& placement, const Theme& theme, bool over) {
   if (!ui.hand.corners) return;
-  for (const calibration::ImagePoint corner : *ui.hand.corners) {
-    const ScreenPoint at = placement.screen_from_picture(corner);
+  const std::size_t next = ui.hand.corners->size();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (over && next < kCornerNames.size())
+    draw_name(draw, {mouse.x + theme.px(18), mouse.y + theme.px(14)}, std::string(kCornerNames[next]) + " corner", theme);
+  for (std::size_t i = 0; i < next; ++i) {
+    const ScreenPoint at = placement.screen_from_picture((*ui.hand.corners)[i]);
+    draw_name(draw, {at.x + theme.px(16), at.y - theme.px(12)}, kCornerNames[i], theme);
     draw.AddCircle(vec(at.x, at.y), theme.px(9), packed(overlay::kPill, 0.6), 0, theme.px(5));
     draw.AddCircle(vec(at.x, at.y), theme.px(9), packed(overlay::kSkyBlue), 0, theme.px(2.5));
     draw.AddCircleFilled(vec(at.x, at.y), theme.px(2), packed(overlay::kSkyBlue));
@@ -62,6 +76,9 @@ void draw_tags(ImDrawList& draw, const Look& look, const UiState& ui, const Plac
     const bool chosen = ui.hand.first_tag == name_of(look.snapshot.tags[i]);
     draw.AddPolyline(corners, 4, packed(overlay::kPill, 0.6), ImDrawFlags_Closed, theme.px(5));
     draw.AddPolyline(corners, 4, chosen ? packed(overlay::kWhite) : packed(overlay::kSkyBlue), ImDrawFlags_Closed, theme.px(2.5));
+    if (chosen)
+      draw.AddCircle({0.5F * (corners[0].x + corners[2].x), 0.5F * (corners[0].y + corners[2].y)}, theme.px(20), packed(overlay::kWhite), 0,
+                     theme.px(2.5));
   }
 }
 
@@ -187,7 +204,7 @@ void draw_stage(const Look& look, UiState& ui, const Picture& picture, const Box
     draw_overlay(draw, look, ui, now, theme);
     if (ui.tool == Tool::Proof) draw_tags(draw, look, ui, now, theme);
     draw_lasso(draw, ui, now, theme);
-    draw_corners(draw, ui, now, theme);
+    draw_corners(draw, ui, now, theme, over);
   }
   ImGui::End();
   ImGui::PopStyleColor();

@@ -70,7 +70,8 @@ DisplayList stage_overlay(const Look& look, const UiState& ui) {
   DisplayList list;
   if (!look.snapshot.state) return list;
   const measure::Table& table = look.document.table.table;
-  const bool terrain_matters = ui.tool == Tool::Terrain || ui.tool == Tool::Sight || ui.mode == Mode::SetUp;
+  const bool sets_up = ui.mode == Mode::SetUp && !ui.hand.corners;  // whoever clicks corners looks for corners
+  const bool terrain_matters = ui.tool == Tool::Terrain || ui.tool == Tool::Sight || sets_up;
   overlay::append(list, overlay::table_edge(table));
   overlay::append(list, overlay::terrain(table.terrain, terrain_matters));
   overlay::append(
@@ -81,7 +82,7 @@ DisplayList stage_overlay(const Look& look, const UiState& ui) {
   for (const Part& part : parts())
     if (part.overlay) overlay::append(list, part.overlay(look, ui));
   for (const overlay::Reading& reading : look.readings) overlay::append(list, reading.drawing);
-  if (ui.mode == Mode::SetUp) overlay::append(list, corner_tags(look));
+  if (sets_up) overlay::append(list, corner_tags(look));
   overlay::append(list, first_end(look, ui));
   if (const Part& part = part_of(ui.tool); part.in_hand) overlay::append(list, part.in_hand(look, ui));
   if (const auto laid = preview(ui.tool, ui.options, ui.hand, ui.cursor))

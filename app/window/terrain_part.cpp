@@ -1,5 +1,6 @@
 // Drawing terrain: kind and height, clicks round it, what is there already.
 #include <GLFW/glfw3.h>
+#include <fmt/format.h>
 
 #include "app/window/hand_tools.h"
 #include "app/window/parts.h"
@@ -37,6 +38,7 @@ void terrain_card(const PartContext& on) {
   }
   stepper(theme, "in high", ui.options.terrain_height_in, 0.5, 0.0, 12.0);
   if (!ui.hand.outline.empty() && main_button(theme, "Finish this piece")) finish_terrain(look, ui, requests);
+  if (!look.document.table.table.terrain.empty()) section(theme, "ON THE TABLE");
   for (std::size_t i = 0; i < look.document.table.table.terrain.size(); ++i) {
     const auto& terrain = look.document.table.table.terrain[i];
     ImGui::PushID(static_cast<int>(i));
@@ -45,10 +47,15 @@ void terrain_card(const PartContext& on) {
       next.table.table.terrain.erase(next.table.table.terrain.begin() + static_cast<std::ptrdiff_t>(i));
       requests.push_back(ChangeDocument{std::move(next), {.table = true}});
     }
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Take it off the table. Ctrl+Z brings it back.");
     ImGui::SameLine();
-    ImGui::TextUnformatted(fitted(*theme.fonts.body, terrain.name.empty() ? std::string(app::word(terrain.kind)) : terrain.name,
-                                  ImGui::GetContentRegionAvail().x)
-                               .c_str());
+    ImGui::TextUnformatted(fitted(*theme.fonts.body, terrain.name, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::SameLine();
+    const std::string kind(app::word(terrain.kind));
+    const std::string what = terrain.height.value > 0.0 ? fmt::format("{}, {:g} in high", kind, terrain.height.value) : kind;
+    ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
+    ImGui::TextUnformatted(fitted(*theme.fonts.body, what, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PopStyleColor();
     ImGui::PopID();
   }
 }
@@ -95,7 +102,7 @@ void terrain_key(int key, const Look& look, UiState& ui, Requests& requests) {
 }  // namespace
 
 Part terrain_part() {
-  return {.tool = ToolFace{Tool::Terrain, "Terrain", "Terrain", GLFW_KEY_T, "T", terrain_hint, true},
+  return {.tool = ToolFace{Tool::Terrain, "Terrain", "Terrain", GLFW_KEY_T, "T", terrain_hint},
           .card = terrain_card,
           .click = terrain_click,
           .key = terrain_key,

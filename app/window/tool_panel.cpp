@@ -7,7 +7,7 @@
 namespace window {
 namespace {
 
-/// A tool: its name, its key under it. The tool in hand has the accent colour.
+/// A tool: its name, its key under it where there is room. The tool in hand has the accent colour.
 [[nodiscard]] bool tool_button(const Theme& theme, const char* name, const std::string& key, bool on, float height) {
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -22,9 +22,11 @@ namespace {
   const std::string label = fitted(strong, name, width);
   const float label_width = strong.CalcTextSizeA(strong.FontSize, 1e6F, 0.0F, label.c_str()).x;
   const float key_width = small_print.CalcTextSizeA(small_print.FontSize, 1e6F, 0.0F, key.c_str()).x;
-  const float text = strong.FontSize + small_print.FontSize + theme.px(2);
-  const float y = at.y + 0.5F * (height - text);
+  const float both = strong.FontSize + small_print.FontSize + theme.px(2);
+  const bool low = both > height;  // many tools in a low window: the key is left to the tip
+  const float y = at.y + 0.5F * (height - (low ? strong.FontSize : both));
   draw.AddText(&strong, strong.FontSize, {at.x + 0.5F * (width - label_width), y}, on ? theme.on_accent : theme.text, label.c_str());
+  if (low) return pressed;
   draw.AddText(&small_print, small_print.FontSize, {at.x + 0.5F * (width - key_width), y + strong.FontSize + theme.px(2)},
                on ? theme.on_accent : theme.quiet, key.c_str());
   return pressed;
@@ -55,7 +57,7 @@ void draw_tool_panel(const UiState& ui, const overlay::Box& box, const Theme& th
     if (!choice) continue;
     const ToolFace& face = *part_of(choice->tool).tool;
     if (tool_button(theme, face.short_name, command.keys, ui.tool == choice->tool, height)) requests.push_back(*choice);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s: %s", command.title.c_str(), face.hint({}).c_str());
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s (%s): %s", command.title.c_str(), command.keys.c_str(), face.hint({}).c_str());
   }
   ImGui::Separator();
   for (const Command& command : commands) {
@@ -63,7 +65,7 @@ void draw_tool_panel(const UiState& ui, const overlay::Box& box, const Theme& th
     if (!name) continue;
     const auto* const freeze = std::get_if<Freeze>(&command.request);
     if (tool_button(theme, name, command.keys, freeze && !freeze->on, height)) requests.push_back(command.request);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", command.title.c_str());
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s (%s)", command.title.c_str(), command.keys.c_str());
   }
   end_panel();
   ImGui::PopStyleVar(2);

@@ -61,8 +61,9 @@ struct Chip {
     if (!now.state->camera.registered)
       chips.push_back({"table not found", theme.ink(overlay::Ink::No)});
     else
-      chips.push_back(now.state->settled ? Chip{"settled", theme.ink(overlay::Ink::Yes)}
-                                         : Chip{"moving", theme.ink(overlay::Ink::TooClose)});
+      chips.push_back(now.state->settled                            ? Chip{"settled", theme.ink(overlay::Ink::Yes)}
+                      : now.status == vision::SourceStatus::Running ? Chip{"moving", theme.ink(overlay::Ink::TooClose)}
+                                                                    : Chip{"not settled", theme.ink(overlay::Ink::TooClose)});
     const auto& table = look.document.table;
     if (!table.tags.empty())
       chips.push_back({fmt::format("{}/{} tags", now.state->camera.tags_seen.size(), table.tags.size()), theme.text});

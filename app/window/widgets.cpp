@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/window/lines.h"
 #include "app/window/screen_renderer.h"
 
 namespace window {
@@ -53,8 +54,8 @@ void quiet_text(const Theme& theme, const std::string& text) {
 void wrapped_text(const Theme& /*theme*/, const std::string& text, ImU32 colour) {
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   ImGui::PushTextWrapPos(0.0F);
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopTextWrapPos();
+  ImGui::TextUnformatted(in_lines(*ImGui::GetFont(), text, ImGui::GetContentRegionAvail().x).c_str());
+  ImGui::PopTextWrapPos();  // of a word that is wider than the panel
   ImGui::PopStyleColor();
 }
 
@@ -74,6 +75,12 @@ std::string fitted(const ImFont& font, const std::string& text, float width) {
     if (wide(cut) <= width) return cut;
   }
   return {};
+}
+
+std::string in_lines(const ImFont& font, const std::string& text, float width) {
+  return in_lines(std::string_view(text), width, [&font](std::string_view part) {
+    return font.CalcTextSizeA(font.FontSize, 1e6F, 0.0F, part.data(), part.data() + part.size()).x;
+  });
 }
 
 bool card(const Theme& theme, const char* id, const CardText& text) {

@@ -25,6 +25,9 @@ void strong_text(const Theme& theme, const std::string& text);
 /// `text` cut to `width` pixels, with an ellipsis where it was cut.
 [[nodiscard]] std::string fitted(const ImFont& font, const std::string& text, float width);
 
+/// `text` in lines no wider than `width` pixels, broken between words.
+[[nodiscard]] std::string in_lines(const ImFont& font, const std::string& text, float width);
+
 /// A wide button whose label and note never leave it. True when pressed.
 struct CardText {
   std::string title, note;

@@ -120,8 +120,8 @@ void corner_clicks(const Look& look, UiState& ui, const Theme& theme, Requests& 
   if (ui.hand.corners) {
     const std::size_t next = std::min(ui.hand.corners->size(), kCornerNames.size() - 1);
     sign_line(theme, Verdict::TooCloseToCall,
-              fmt::format("Click the {} corner of the playing surface on the picture.", kCornerNames[next]));
-    if (ImGui::Button("Leave it")) ui.hand.corners.reset();
+              fmt::format("Click the {} corner of the playing surface on the picture. The wheel brings it nearer.", kCornerNames[next]));
+    if (ImGui::Button("Stop clicking")) ui.hand.corners.reset();
     return;
   }
   if (!look.document.table.anchors.empty()) {

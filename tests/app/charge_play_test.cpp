@@ -7,6 +7,7 @@
 #include "app/umpire/charge_counsel.h"
 #include "app/umpire/charge_fire.h"
 #include "app/umpire/charge_play.h"
+#include "app/umpire/rulings_json.h"
 #include "app/window/commands.h"
 #include "app/window/history.h"
 #include "app/window/ui_state.h"
@@ -51,6 +52,25 @@ TEST(ChargePlay, TheNextStepTakesOverWhatTheMoversDid) {
   const Applied next = app::next_step(begin(field()), with_moved(field(), 1, 2.0), kBook);
   EXPECT_EQ(next.game.step, Step::MoveSecond);
   EXPECT_DOUBLE_EQ(y_of(next.game, 1), 22.0);
+}
+
+TEST(RulingLines, SayWhatWasDoneInWordsForOneAndForSeveral) {
+  const auto moved = [](const char* name, const char* unit, std::optional<double> inches, measure::Verdict verdict) {
+    JudgedMove move{.id = 1, .name = name, .unit = unit, .from = {}, .to = {}, .ruling = {}};
+    move.ruling.verdict = verdict;
+    move.ruling.allowance = Inches(6.0);
+    if (inches) move.ruling.cost = measure::Measured{Inches(*inches), Inches(0.02)};
+    return move;
+  };
+  app::ChargeRulings rulings;
+  rulings.moved = {moved("RG/gun", "RG", 0.0, measure::Verdict::Yes), moved("R/1", "R", 2.5, measure::Verdict::Yes),
+                   moved("B/1", "B", 5.0, measure::Verdict::Yes), moved("B/2", "B", 6.5, measure::Verdict::No),
+                   moved("C/1", "C", std::nullopt, measure::Verdict::No)};
+  std::vector<std::string> says;
+  for (const app::RulingLine& line : app::ruling_lines(rulings)) says.push_back(line.says);
+  EXPECT_THAT(says, testing::ElementsAre("RG/gun turned on the spot: legal", "R/1 moved 2.50 in of 6: legal",
+                                         "B (2 pieces) moved, at most 6.50 in of 6: not legal (1 of 2 too far)",
+                                         "C/1 moved where no way leads: not legal"));
 }
 
 TEST(ChargePlay, WhatTheOtherSideDidWaitsUntilItIsAccepted) {

@@ -55,6 +55,21 @@ TEST(LabelLayout, ALeaderIsDrawnOnlyToALabelThatHadToStandOff) {
   EXPECT_FALSE(overlay::leader_end({110.0, 10.0, 160.0, 30.0}, request).has_value()) << "on its own line it needs none";
 }
 
+TEST(LabelLayout, TheNameOfGroundLiesOnItOrCloseByOrNowhere) {
+  LabelRequest request{.anchor_x = 400.0, .anchor_y = 250.0, .width = 90.0, .height = 24.0, .keep_off = {}, .names_ground = true};
+  const Box on_it{355.0, 238.0, 445.0, 262.0};
+  EXPECT_EQ(overlay::lay_out(std::vector{request}, {.bounds = kStage, .gap = 6.0, .avoid = {}}).at(0), on_it);
+
+  request.keep_off = {{380.0, 230.0, 420.0, 270.0}};  // a house, which its name would hide
+  const auto beside = overlay::lay_out(std::vector{request}, {.bounds = kStage, .gap = 6.0, .avoid = {}}).at(0);
+  ASSERT_TRUE(beside.has_value());
+  EXPECT_FALSE(overlay::overlap(*beside, request.keep_off[0]));
+
+  request.keep_off = {{200.0, 50.0, 600.0, 450.0}};
+  EXPECT_FALSE(overlay::lay_out(std::vector{request}, {.bounds = kStage, .gap = 6.0, .avoid = {}}).at(0).has_value())
+      << "far away it would seem another's";
+}
+
 LabelRequest of_line(double ax, double ay, double bx, double by) {
   return {.anchor_x = 0.5 * (ax + bx),
           .anchor_y = 0.5 * (ay + by),

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <map>
 
 #include <opencv2/core.hpp>
 
@@ -67,6 +68,22 @@ TEST(Figures, AUnitHasOneNameThatKeepsOffAllItsMen) {
   const auto red = std::ranges::find(labels, "R1", &overlay::Label::text);
   ASSERT_NE(red, labels.end());
   EXPECT_EQ(red->speaks_of.size(), 2U);
+}
+
+TEST(Terrain, AWoodIsNamedOnItselfAndAWallBesideItself) {
+  const auto ground = [](measure::TerrainKind kind, const char* name) {
+    measure::Terrain terrain;
+    terrain.name = name;
+    terrain.kind = kind;
+    return terrain;
+  };
+  std::vector<measure::Terrain> table{ground(measure::TerrainKind::Wood, "Wood"), ground(measure::TerrainKind::Wall, "Wall")};
+  table[0].polygon = {{Inches(10), Inches(10)}, {Inches(20), Inches(10)}, {Inches(20), Inches(20)}, {Inches(10), Inches(20)}};
+  table[1].line = {{Inches(30), Inches(10)}, {Inches(40), Inches(12)}};
+  std::map<std::string, std::size_t> kept_off;
+  for (const auto& primitive : overlay::terrain(table, true))
+    if (const auto* label = std::get_if<overlay::Label>(&primitive)) kept_off[label->text] = label->speaks_of.size();
+  EXPECT_THAT(kept_off, testing::ElementsAre(testing::Pair("Wall", 1U), testing::Pair("Wood", 0U)));
 }
 
 TEST(Flatten, AMarkLandsWhereTheCameraSeesIt) {
@@ -155,6 +172,15 @@ TEST(Readings, AroundListsTheNearestFirst) {
   EXPECT_EQ(reading.rows[1].who, "B1/2");
 }
 
+TEST(Readings, AroundWritesEachGapBesideTheNeighbourItIsOf) {
+  const auto state = table_with({man(1, "R1", 10, 10), man(2, "B1", 20, 10), man(3, "B1", 14, 10)});
+  const auto reading = overlay::read(overlay::Around{.piece = 1, .reach = Inches(12)}, state, bare_table());
+  std::vector<double> anchors;
+  for (const auto& primitive : reading.drawing)
+    if (const auto* label = std::get_if<overlay::Label>(&primitive)) anchors.push_back(label->anchor.at.x.value);
+  EXPECT_THAT(anchors, testing::ElementsAre(14.0, 20.0));
+}
+
 TEST(Readings, AnArcHasThreeAnswers) {
   const auto state = table_with({man(1, "R1", 10, 10, 90), man(2, "B1", 12, 30), man(3, "B2", 30, 30, 90, 0.3), man(4, "B3", 40, 10)});
   const auto reading =
@@ -182,6 +208,15 @@ TEST(Readings, ACorridorNamesWhoStandsInItAndLeavesOutBothBodies) {
   ASSERT_EQ(reading.rows.size(), 1U);
   EXPECT_EQ(reading.rows[0].who, "R2/5");
   EXPECT_EQ(reading.rows[0].value, "0.30 ±0.02 in");
+}
+
+TEST(Readings, ALineThroughABaseSaysSoWithoutANegativeLength) {
+  const auto state = table_with({man(1, "R1", 10, 10), man(3, "B1", 10, 40), man(5, "R2", 10.1, 25)});
+  const auto reading =
+      overlay::read(overlay::LineOfFire{{.piece = 1, .point = {}}, {.piece = 3, .point = {}}, Inches(1.0)}, state, bare_table());
+  EXPECT_EQ(reading.headline.verdict, Verdict::No);
+  EXPECT_THAT(reading.headline.value, testing::MatchesRegex("0[.][0-9]+ ±[0-9.]+ in inside R2/5"));
+  EXPECT_THAT(reading.rows.at(0).value, testing::EndsWith(" in inside"));
 }
 
 TEST(Readings, ASightLineNamesTheHouseInItsWay) {

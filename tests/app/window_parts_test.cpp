@@ -7,6 +7,7 @@
 #include "app/window/hand_tools.h"
 #include "app/window/history.h"
 #include "app/window/layout.h"
+#include "app/window/lines.h"
 #include "app/window/mouse_queue.h"
 #include "app/window/parts.h"
 #include "app/window/roster_edit.h"
@@ -195,6 +196,26 @@ TEST(Selection, AClickReplacesAndShiftToggles) {
   EXPECT_THAT(selected, ElementsAre(2));
   window::select(selected, std::nullopt, false);
   EXPECT_TRUE(selected.empty());
+}
+
+TEST(Lines, BreakBetweenWordsAndNeverInsideANumber) {
+  const auto letters = [](std::string_view text) { return static_cast<float>(text.size()); };
+  EXPECT_EQ(window::in_lines("rises 2.06 in above", 11.0F, letters), "rises 2.06\nin above");
+  EXPECT_EQ(window::in_lines("rises 2.06 in above", 8.0F, letters), "rises\n2.06 in\nabove");
+  EXPECT_EQ(window::in_lines("one\ntwo three", 20.0F, letters), "one\ntwo three") << "its own lines stay";
+  EXPECT_EQ(window::in_lines("/a/long/path to", 4.0F, letters), "/a/long/path\nto") << "a word stays whole";
+  EXPECT_EQ(window::in_lines("", 4.0F, letters), "");
+}
+
+RC_GTEST_PROP(Lines, LoseNoLetter, (std::vector<std::string> words)) {
+  std::string text;
+  for (std::string& word : words) {
+    std::erase_if(word, [](char c) { return c == ' ' || c == '\n'; });
+    if (!word.empty()) text += (text.empty() ? "" : " ") + word;
+  }
+  std::string lines = window::in_lines(text, 9.0F, [](std::string_view part) { return static_cast<float>(part.size()); });
+  std::ranges::replace(lines, '\n', ' ');
+  RC_ASSERT(lines == text);
 }
 
 TEST(History, UndoAndRedoWalkTheSameSteps) {
