@@ -63,9 +63,6 @@ constexpr double kCorrelation = 1.6;
 // share. The fit cannot tell, for a contact shadow looks much the same, so it holds the share still (as good as) and the margin carries the
 // doubt.
 constexpr double kWallSigma = 0.30, kWallHeld = 1e-3;
-// Compression, texture and shade move a rim as a whole: by so many grey levels over the slope of its edge, for each pixel of its width,
-// 1 sigma (levels a pixel). Smaller claims more of blurred and pale pictures than they show.
-constexpr double kBlurBias = 4.4;
 // Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
 constexpr int kBins = 60;
 constexpr std::array kRings = {0.65, 0.79, 0.92};
@@ -102,8 +99,8 @@ struct Sample {
 
 struct Edges {
   std::vector<Sample> rim, wedge;
-  std::vector<double> doubt_px;  // of each rim sample
-  int left = 0, right = 0;       // wedge edges by side
+  std::vector<double> give_px;  // of each rim sample, see DiscFit::edge_give
+  int left = 0, right = 0;      // wedge edges by side
   int rim_tried = 0, contradicted = 0, print = 0;
 };
 
@@ -291,7 +288,7 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
       const EdgeShape shape = reader.shape();
       const double stray = shape.stray / kHalfStray;
       sample.weight = 1.0 / (1.0 + stray * stray);
-      out.doubt_px.push_back(kBlurBias * shape.width * shape.width / profile.contrast);
+      out.give_px.push_back(shape.width * shape.width / profile.contrast);
     }
     out.rim.push_back(sample);
   }
@@ -401,7 +398,7 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.ground = ground_;
   fit.pixel = view_->centre();
   fit.pixels_per_inch = view_->pixels_per_inch();
-  fit.edge_doubt = middle_of(seen.doubt_px) / fit.pixels_per_inch;
+  fit.edge_give = middle_of(seen.give_px) / fit.pixels_per_inch;
   fit.colour = colours_->print();
   fit.white = colours_->white();
   fit.rim_offset = rim_offset_px_ / fit.pixels_per_inch;

@@ -63,7 +63,8 @@ struct DiscFit {
   double pixels_per_inch = 0.0;
   Eigen::Vector2d pixel = Eigen::Vector2d::Zero();   // centre of the top
   Eigen::Matrix3d common = Eigen::Matrix3d::Zero();  // as `covariance`: what the wall's doubtful share adds, the same in every frame
-  double edge_doubt = 0.0;                           // inches, 1 sigma: what blur does to a rim of little contrast
+  // Inches that the rim gives way where its grey changes by one level for each pixel of its blur: its width squared over its contrast.
+  double edge_give = 0.0;
   Colour colour = Colour::Zero(), white = Colour::Zero();
 };
 
@@ -72,6 +73,7 @@ struct DiscPicture {
   const cv::Mat& bgr;
   const calibration::TableCamera& camera;
   const measure::Table& table;
+  double coding_steps = 0.0;  // grey levels, see coding.h
 };
 
 /// Fits a base near `start`. An oval's heading in `start` may be off by half a turn, a round one's by anything.

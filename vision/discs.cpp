@@ -9,6 +9,7 @@
 #include <set>
 
 #include "vision/army_colours.h"
+#include "vision/coding.h"
 #include "vision/disc_candidates.h"
 #include "vision/disc_fit.h"
 #include "vision/wedge_armies.h"
@@ -51,6 +52,14 @@ constexpr std::size_t kWholeBases = 6;
 // What moves whole rims out or in moves them aside as well, and only the first is seen: a place is off by this many times the spread of the
 // army's rims, 1 sigma. Smaller claims more than one picture knows.
 constexpr double kAsideOfSpread = 1.5;
+// Texture, shade and compression move a rim as a whole, by so many grey levels over the slope of its edge for each pixel of its width (1 sigma,
+// levels a pixel): in every picture, and for each level by which the blocks of its code step. The wedge's edges are turned by the first
+// number of the second line whatever the code. Smaller claims more of blurred, pale and compressed pictures than they show.
+constexpr double kTextureBias = 1.4, kCodingBias = 4.4;
+constexpr double kWedgeBias = 4.4;
+// Of the variance that edges of one noise would give, this share is there in a picture that was never compressed, and this much more for each
+// level by which blocks step: an error of a block is one error, however many edges it holds. The fit's own number is that of a middling picture.
+constexpr double kUncodedNoise = 0.3, kCodedNoise = 0.7;
 
 // Paints nearer than this (see `paint_distance`) cannot be told apart.
 constexpr float kOnePaint = 0.5f;
@@ -236,6 +245,7 @@ struct DiscDetector::Learned {
   std::map<std::string, ArmyColour> armies;
   std::map<std::string, Table> tables;
   std::optional<Colour> white;
+  double coding_steps = 0.0;
   std::map<std::string, EdgeOffsets> offsets;  // by army
   std::map<std::string, Colour> paints;        // by army, where several bases showed theirs
   std::set<std::string> alike;                 // armies that wear another's paint
@@ -400,7 +410,7 @@ void learn_spread(const std::vector<Found>& found, EdgeOffsets& offsets) {
   offsets.rim.spread = std::sqrt(std::numbers::pi / 2.0) * sum / static_cast<double>(rims.size());
 }
 
-Sighting sighting_of(const Found& found, const DiscArmy& army, double rim_spread, const calibration::TableCamera& camera) {
+Sighting sighting_of(const Found& found, const DiscArmy& army, double rim_spread, const DiscPicture& picture) {
   const DiscFit& fit = found.fit;
   Sighting s;
   s.marker = measure::MarkerType::Disc;
@@ -408,17 +418,19 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, double rim_spread
   s.base = army.bases[found.base].first;
   s.at = {Inches(fit.pose.x), Inches(fit.pose.y)};
   s.ground = Inches(fit.ground);
-  s.noise = {fit.covariance(0, 0), fit.covariance(0, 1), fit.covariance(1, 1)};
+  s.noise = PointCovariance{fit.covariance(0, 0), fit.covariance(0, 1), fit.covariance(1, 1)} *
+            (kUncodedNoise + kCodedNoise * picture.coding_steps);
   const Inches top(fit.ground + fit.base.height);
-  const double bias = std::hypot(fit.edge_doubt, kAsideOfSpread * rim_spread);
-  s.systematic = camera.registration_covariance(s.at, top) + PointCovariance{bias * bias, 0.0, bias * bias} +
+  const double aside = kAsideOfSpread * rim_spread;
+  const double bias = std::hypot(fit.edge_give * kTextureBias, fit.edge_give * kCodingBias * picture.coding_steps, aside);
+  s.systematic = picture.camera.registration_covariance(s.at, top) + PointCovariance{bias * bias, 0.0, bias * bias} +
                  PointCovariance{fit.common(0, 0), fit.common(0, 1), fit.common(1, 1)};
   if (fit.heading_seen && (fit.both_edges || fit.wedge >= kLeastOneEdge)) {
     s.heading = measure::wrapped(measure::Radians(fit.pose.theta));
     s.heading_sigma = std::sqrt(fit.covariance(2, 2));
     // A centre that is off to the side turns the front, whose edges lie about this far out.
     const double lever = 0.7 * fit.base.half_width;
-    s.heading_systematic_sigma = std::hypot(bias / lever, std::sqrt(fit.common(2, 2)));
+    s.heading_systematic_sigma = std::hypot(fit.edge_give * kWedgeBias / lever, aside / lever, std::sqrt(fit.common(2, 2)));
   }
   s.pixel = {fit.pixel.x(), fit.pixel.y()};
   s.visible = std::min(1.0, fit.supported);
@@ -529,9 +541,12 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
     for (const auto& base : army.bases) smallest = std::min(smallest, 2.0 * base.second.half_width);
   const TablePoint middle{scene.table.length * 0.5, scene.table.width * 0.5};
   const ReducedPicture reduced = reduce(frame.bgr, area, scene.camera.pixels_per_inch(middle, Inches(0.0)), smallest);
-  if (!partial) learned_->white = white_of(reduced.bgr);
+  if (!partial) {
+    learned_->white = white_of(reduced.bgr);
+    learned_->coding_steps = coding_steps(frame.luma);
+  }
   const Colour white = *learned_->white;
-  const DiscPicture picture{frame.bgr, scene.camera, scene.table};
+  const DiscPicture picture{frame.bgr, scene.camera, scene.table, learned_->coding_steps};
   DiscVote vote(reduced, scene.camera, scene.table);
   const std::vector<TaggedBase> tagged = tagged_bases(scene);
   for (DiscArmy& army : armies)
@@ -583,7 +598,7 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
     all = look_for_all(learned_->by_wedges(picture, reduced, scene, armies));
   }
   for (const Found& found : best_of(std::move(all))) {
-    Sighting s = sighting_of(found, armies[found.army], learned_->offsets[armies[found.army].colour.army].rim.spread, scene.camera);
+    Sighting s = sighting_of(found, armies[found.army], learned_->offsets[armies[found.army].colour.army].rim.spread, picture);
     if (learned_->alike.contains(s.army)) s.army.clear();
     if (inside(region, s.pixel)) out.push_back(std::move(s));
   }
