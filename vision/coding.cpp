@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kBlock = 8;  // pixels
 // Every so many lines are looked at: odd, so that all places in a block are.
-constexpr int kLineStride = 9;
+constexpr int kLineStride = 5;
 // A step counts for at most so many grey levels: larger ones are the edges of things.
 constexpr int kLargestStep = 12;
 
@@ -25,7 +25,8 @@ struct Steps {
   /// The place in a block with the largest mean step, over the middle one.
   [[nodiscard]] double excess() const {
     std::array<double, kBlock> mean{};
-    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = count[i] > 0 ? static_cast<double>(sum[i]) / static_cast<double>(count[i]) : 0.0;
+    for (std::size_t i = 0; i < mean.size(); ++i)
+      mean[i] = count[i] > 0 ? static_cast<double>(sum[i]) / static_cast<double>(count[i]) : 0.0;
     std::ranges::sort(mean);
     return mean[kBlock - 1] - 0.5 * (mean[kBlock / 2 - 1] + mean[kBlock / 2]);
   }

@@ -52,13 +52,14 @@ constexpr std::size_t kWholeBases = 6;
 // What moves whole rims out or in moves them aside as well, and only the first is seen: a place is off by this many times the spread of the
 // army's rims, 1 sigma. Smaller claims more than one picture knows.
 constexpr double kAsideOfSpread = 1.5;
-// Texture, shade and compression move a rim as a whole, by so many grey levels over the slope of its edge for each pixel of its width (1 sigma,
-// levels a pixel): in every picture, and for each level by which the blocks of its code step. The wedge's edges are turned by the first
-// number of the second line whatever the code. Smaller claims more of blurred, pale and compressed pictures than they show.
+// Texture, shade and compression move a rim as a whole, by so many grey levels over the slope of its edge for each pixel of its width (1
+// sigma, levels a pixel): in every picture, and for each level by which the blocks of its code step. The wedge's edges are turned by the
+// first number of the second line whatever the code. Smaller claims more of blurred, pale and compressed pictures than they show.
 constexpr double kTextureBias = 1.4, kCodingBias = 4.4;
 constexpr double kWedgeBias = 4.4;
-// Of the variance that edges of one noise would give, this share is there in a picture that was never compressed, and this much more for each
-// level by which blocks step: an error of a block is one error, however many edges it holds. The fit's own number is that of a middling picture.
+// Of the variance that edges of one noise would give, this share is there in a picture that was never compressed, and this much more for
+// each level by which blocks step: an error of a block is one error, however many edges it holds. The fit's own number is that of a
+// middling picture.
 constexpr double kUncodedNoise = 0.3, kCodedNoise = 0.7;
 
 // Paints nearer than this (see `paint_distance`) cannot be told apart.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <optional>
 #include <vector>
 
@@ -24,6 +25,10 @@ constexpr double kOutlierSigmas = 3.0;
 /// Profiles a pixel apart share pixels and their JPEG block, which is 8 px wide and errs as one: only every eighth
 /// errs by itself. Smaller promises margins that worse compressed pictures do not keep.
 constexpr double kProfilesPerIndependent = 8.0;
+/// What lies beyond the next edge, a cell away, bleeds into the ends of a blurred profile and shifts a whole side: by this share of the
+/// blur where the profile's ends reach that edge, 1 sigma, and less by a Gaussian's tail where they keep clear of it. Smaller promises more
+/// of blurred tags than they show.
+constexpr double kBleed = 0.22;
 /// Least scatter of a profile that is believed: a few lucky profiles must not claim perfection, px.
 constexpr double kMinScatterPx = 0.03;
 /// Where a side has too few profiles its start is believed this far, px.
@@ -33,7 +38,7 @@ constexpr int kPasses = 3;
 struct Profile {
   double along = 0.0;   // from the middle of the side, px
   double offset = 0.0;  // of the edge, outwards from the side, px
-  double weight = 1.0;
+  double blur = 0.0;    // sigma of the edge, px
 };
 
 struct Side {
@@ -58,7 +63,14 @@ std::optional<Profile> edge_at(const cv::Mat& luma, const Side& side, double alo
   double area = 0.5 * (std::clamp(value[0], black, white) + std::clamp(value[kSteps], black, white)) - black;
   for (int i = 1; i < kSteps; ++i) area += std::clamp(value[static_cast<std::size_t>(i)], black, white) - black;
   const double share = area / (kSteps * (white - black));
-  return Profile{.along = along, .offset = reach * (1.0 - 2.0 * share), .weight = 1.0};
+  double mixed = 0.0;
+  for (const double v : value) {
+    const double part = (std::clamp(v, black, white) - black) / (white - black);
+    mixed += part * (1.0 - part);
+  }
+  // The integral of a Gaussian edge's share times its complement is sigma over the root of pi.
+  const double blur = std::sqrt(std::numbers::pi) * mixed * 2.0 * reach / kSteps;
+  return Profile{.along = along, .offset = reach * (1.0 - 2.0 * share), .blur = blur};
 }
 
 double median(std::vector<double> values) {
@@ -99,6 +111,14 @@ void fit_line(Side& side, std::vector<Profile>& profiles, std::size_t tried) {
   side.covariance = normal.inverse() * (scatter * scatter * kProfilesPerIndependent);
 }
 
+/// How far the next edge, this many px beyond a profile's end, may have shifted the side, px.
+double bleed(const std::vector<Profile>& profiles, double clear_px) {
+  std::vector<double> blurs;
+  for (const Profile& p : profiles) blurs.push_back(p.blur);
+  const double sigma = median(blurs), away = clear_px / std::max(0.1, sigma);
+  return kBleed * sigma * std::exp(-0.5 * away * away);
+}
+
 Side side_between(cv::Point2d from, cv::Point2d to) {
   Side side;
   const double length = std::max(1e-9, cv::norm(to - from));
@@ -122,6 +142,7 @@ Side fitted_side(const cv::Mat& luma, cv::Point2d from, cv::Point2d to, double c
     return side;
   }
   fit_line(side, profiles, tried);
+  side.covariance(0, 0) += std::pow(bleed(profiles, cell_px - reach), 2);
   const double most = 0.6 * cell_px;  // farther than that it is some other edge
   if (std::abs(side.offset) > most || std::abs(side.slope) * side.half > most) {
     side.offset = std::clamp(side.offset, -most, most);

@@ -165,14 +165,18 @@ double mean_margin(const std::vector<Sighting>& seen) {
   return sum / static_cast<double>(std::max<std::size_t>(1, seen.size()));
 }
 
-TEST(Discs, MarginsGrowWithBlurAndWithWantOfContrast) {
-  sim::Scene sharp = a_battle(30), soft = sharp, pale = sharp;
+TEST(Discs, MarginsGrowWithBlurWithWantOfContrastAndWithCompression) {
+  sim::Scene sharp = a_battle(30);
   sharp.look.blur_px = 0.45;
+  sharp.look.jpeg_quality = 92;
+  sim::Scene soft = sharp, pale = sharp, squeezed = sharp;
   soft.look.blur_px = 1.0;
   pale.look.gain = 0.45;
+  squeezed.look.jpeg_quality = 65;
   const double margin = mean_margin(seen_in(sharp));
   EXPECT_GT(mean_margin(seen_in(soft)), 1.05 * margin);
   EXPECT_GT(mean_margin(seen_in(pale)), 1.05 * margin);
+  EXPECT_GT(mean_margin(seen_in(squeezed)), 1.15 * margin);
 }
 
 // A sleeve beside a red base passed for its wedge, and half a base beside a sleeve for the end of an oval half an inch away.
