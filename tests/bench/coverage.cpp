@@ -9,6 +9,7 @@
 #include <map>
 #include <random>
 
+#include "tests/bench/known_army.h"
 #include "tests/support/sim.h"
 #include "vision/pipeline.h"
 
@@ -33,18 +34,7 @@ measure::Roster roster(std::mt19937& random) {
   int tag = 10;
   for (const std::string& colour : {pair.first, pair.second}) {
     measure::Army army{.name = colour == pair.first ? "first" : "second", .colour = colour, .units = {}};
-    measure::Unit foot;
-    foot.name = army.name + " foot";
-    foot.models = 9;
-    foot.leader = measure::Leader{.tag = tag++, .mount = {}, .base = {measure::RectShape{Inches(2.4), Inches(1.4)}, Inches(0.1)}};
-    foot.leader->mount.height = Inches(0.25);
-    foot.leader->mount.offset = {Inches(-0.5), Inches(0.0)};
-    measure::Unit horse;
-    horse.name = army.name + " horse";
-    horse.arm = measure::Arm::Cavalry;
-    horse.models = 4;
-    horse.base.shape = measure::OvalShape{Inches(2.0), Inches(1.0)};
-    horse.figure_height = Inches(1.8);
+    const measure::Unit foot = bench::foot_unit(army.name, 9, tag++), horse = bench::horse_unit(army.name, 4);
     measure::Unit guns;
     guns.name = army.name + " guns";
     guns.arm = measure::Arm::Gun;
