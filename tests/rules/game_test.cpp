@@ -259,14 +259,14 @@ Field shaken(const Field& field, std::mt19937& random) {
   if (chance(4)) out = two_armies();
   if (chance(6))
     out.pieces.push_back(
-        piece(900 + std::uniform_int_distribution<>(0, 99)(random), "new", "R", "red", measure::PieceKind::Infantry, 1, 1, 0));
+        piece(900 + std::uniform_int_distribution<>(0, 1000000)(random), "new", "R", "red", measure::PieceKind::Infantry, 1, 1, 0));
   return out;
 }
 
 Action any_action(const Game& game, std::mt19937& random) {
   const auto upto = [&](int most) { return std::uniform_int_distribution<>(0, most)(random); };
   const auto bodies = std::vector<BodyKey>{kR, kRG, kB, kBC, {"green", "nobody"}};
-  switch (upto(7)) {
+  switch (upto(8)) {
     case 0: return SetFirst{static_cast<std::size_t>(upto(2))};
     case 1: return AcceptTable{shaken(game.field, random), upto(1) ? "so it stands" : ""};
     case 2: return Allocate{static_cast<std::size_t>(upto(2)), upto(8), {}};
@@ -292,6 +292,7 @@ Action any_action(const Game& game, std::mt19937& random) {
       shot.attack.effect_die = 1 + upto(5);
       return Fire{shot};
     }
+    case 6: return upto(3) ? PairUp{{upto(60)}, {upto(60)}} : PairUp{};
     default: return NextStep{};
   }
 }
