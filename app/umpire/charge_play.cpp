@@ -55,6 +55,13 @@ std::vector<std::string> lines_of(const charge::Comparison& comparison, const ch
     switch (group.of.front()->kind) {
       using Kind = charge::Difference::Kind;
       case Kind::StillStands: lines.push_back(who + (one ? " has fallen and still stands" : " have fallen and still stand")); break;
+      case Kind::GoesBack:
+        lines.push_back(fmt::format("{} {} yet to go back{} {:.2f} in", who, one ? "has" : "have", one ? "" : ", at most", most.value));
+        break;
+      case Kind::Astray:
+        lines.push_back(fmt::format("{} {} {:.2f} in from where {} back to", who, one ? "stands" : "stand, at most", most.value,
+                                    one ? "he goes" : "they go"));
+        break;
       case Kind::Gone: lines.push_back(who + (one ? " is gone" : " are gone")); break;
       case Kind::Appeared: lines.push_back(who + (one ? " has appeared" : " have appeared")); break;
       case Kind::Moved: lines.push_back(fmt::format("{} {} {:.2f} in", who, one ? "has moved" : "have moved, at most", most.value)); break;
@@ -64,7 +71,7 @@ std::vector<std::string> lines_of(const charge::Comparison& comparison, const ch
 }
 
 charge::Applied next_step(const charge::Game& game, const charge::Field& seen, const charge::House& house) {
-  if (charge::compare(game, seen).agreement != charge::Agreement::InStep) return charge::apply(game, charge::NextStep{}, house);
+  if (charge::compare(game, seen).agreement == charge::Agreement::OutOfStep) return charge::apply(game, charge::NextStep{}, house);
   const charge::Applied taken = charge::apply(game, charge::AcceptTable{seen, ""}, house);
   return charge::apply(taken.game, charge::NextStep{}, house);
 }

@@ -25,8 +25,8 @@ struct Strength {
 [[nodiscard]] std::vector<std::string> lines_of(const rules::charge::Comparison& comparison, const rules::charge::Game& game,
                                                 const rules::charge::Field& seen);
 
-/// The next step. What was done on the table as it should be becomes the game's first: moves of the side that moves, men lifted.
-/// Anything else stays a difference until somebody accepts it.
+/// The next step. What was done on the table as it should be becomes the game's first: moves of the side that moves, men lifted, men
+/// who went back; the others are still waited for. Anything else stays a difference until somebody accepts it.
 [[nodiscard]] rules::charge::Applied next_step(const rules::charge::Game& game, const rules::charge::Field& seen,
                                                const rules::charge::House& house);
 

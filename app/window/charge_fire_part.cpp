@@ -23,17 +23,12 @@ using overlay::Ink;
 constexpr double kCrossOfBase = 1.5;
 
 struct FireState {
-  app::Roller roller{std::random_device{}()};
   std::array<char, 40> typed{};
 };
 
-std::string rolled(const app::Roller& roller) {
-  return fmt::format("rolled (roller {}, dice up to no. {})", roller.seed(), roller.thrown());
-}
-
 /// The shot and, where men must be told apart, the die that tells them: one press, one step of undo.
 void roll_all(const PartContext& on, const charge::Game& game, const app::Counsel& counsel, const app::TargetCounsel& target) {
-  app::Roller& roller = state_of<FireState>(on.ui).roller;
+  app::Roller& roller = roller_of(on.ui);
   const charge::House& house = on.look.document.house;
   const auto dice = roller.roll(app::dice_wanted(counsel, target, house).size());
   charge::Applied applied = app::fire(game, counsel, target, dice, rolled(roller), house);
@@ -61,7 +56,7 @@ void draw_fire(const PartContext& on, const charge::Game& game, const app::Couns
   if (wanted.empty()) return quiet_text(theme, "too few men: no die is thrown (C-I4)");
   auto& state = state_of<FireState>(on.ui);
   if (main_button(theme, fmt::format("Fire: roll {}", wanted.size()).c_str())) roll_all(on, game, counsel, target);
-  if (ImGui::IsItemHovered()) wide_tooltip(theme, fmt::format("{}. Seed {}.", fmt::join(wanted, ", "), state.roller.seed()));
+  if (ImGui::IsItemHovered()) wide_tooltip(theme, fmt::format("{}. Seed {}.", fmt::join(wanted, ", "), roller_of(on.ui).seed()));
   ImGui::SameLine();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   if (!ImGui::InputTextWithHint("##dice", "or type the dice, Enter", state.typed.data(), state.typed.size(),
@@ -76,12 +71,9 @@ void draw_owed(const PartContext& on, const charge::Game& game) {
     const charge::Owed& owed = game.owed[which];
     section(on.theme, fmt::format("WHO FALLS: {} OF {} MEN OF {}", owed.men, owed.among.size(), owed.body.second).c_str());
     ImGui::PushID(static_cast<int>(which));
-    int die = 0;
-    for (int face = 1; face <= charge::kFaces; ++face) {
-      if (ImGui::Button(std::to_string(face).c_str())) die = face;
-      ImGui::SameLine();
-    }
-    app::Roller& roller = state_of<FireState>(on.ui).roller;
+    int die = die_buttons(on.theme, "die");
+    ImGui::SameLine();
+    app::Roller& roller = roller_of(on.ui);
     const bool roll = main_button(on.theme, "Roll");
     if (roll) die = roller.roll(1).front();
     if (die != 0) play(on, app::allocate(game, which, die, roll ? rolled(roller) : "by hand", on.look.document.house));
@@ -105,14 +97,7 @@ void draw_working(const PartContext& on, const charge::Game& game) {
     quiet_text(on.theme, line->says);
     break;
   }
-  for (const charge::WorkingLine& line : result.working) {
-    ImGui::TextUnformatted(fmt::format("{} → {}", line.says, rules::text(line.number)).c_str());
-    ImGui::SameLine();
-    ImGui::PushStyleColor(ImGuiCol_Text, on.theme.accent);
-    ImGui::TextUnformatted(line.rule.c_str());
-    ImGui::PopStyleColor();
-    if (ImGui::IsItemHovered()) rule_tooltip(on.theme, line.rule);
-  }
+  for (const charge::WorkingLine& line : result.working) working_line(on.theme, line);
   if (result.hit) strong_text(on.theme, fmt::format("{} fall at once, {} carried", result.at_once, rules::text(result.carried)));
 }
 

@@ -27,12 +27,6 @@ struct StripState {
   std::array<char, 120> reason{};
 };
 
-/// The table as it was last settled; null before.
-const app::RuledTable* settled_table(const Look& look) {
-  const auto& log = look.snapshot.rulings;
-  return log && !log->empty() ? log->front().get() : nullptr;
-}
-
 void begin_or_step(const PartContext& on, const charge::Field& seen) {
   const auto& game = on.look.document.game;
   play(on, game ? app::next_step(*game, seen, on.look.document.house) : charge::Applied{charge::begin(seen), true, {}, nullptr});

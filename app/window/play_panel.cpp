@@ -58,7 +58,7 @@ void draw_unit_list(const Look& look, UiState& ui, const Theme& theme) {
 }
 
 void draw_play_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
-  const bool wordy = part_of(ui.tool).tool->wordy || !ui.selected.empty();
+  const bool wordy = part_of(ui.tool).tool->wordy || !ui.selected.empty() || look.document.game;
   const double split = std::min((wordy ? kWordyShare : kInspectorShare) * box.height(), box.height() - 120.0);
   begin_panel("inspector", {box.left, box.top, box.right, box.top + split});
   draw_tool_card(look, ui, theme, requests);
