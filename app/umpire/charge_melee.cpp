@@ -4,10 +4,15 @@
 
 #include <algorithm>
 
+#include "measure/spot.h"
+
 namespace app {
 namespace {
 
 namespace charge = rules::charge;
+
+/// Who moved less has not gone back yet; compare in rules/charge/game.h takes the same.
+constexpr measure::Inches kStill{0.1};
 
 std::string names_of(const charge::Game& game, const std::vector<int>& ids) {
   std::string names;
@@ -50,7 +55,6 @@ CombatCounsel combat_of(const charge::Game& game, const charge::Pair& men, const
 
 std::vector<BackCounsel> backs_of(const charge::Game& game, const charge::Field& seen) {
   std::vector<BackCounsel> backs;
-  const auto differences = charge::compare(game, seen).differences;
   for (const charge::Fought& fought : game.combats)
     for (const auto& [id, way] : fought.backs) {
       const charge::Piece* const now = charge::find(seen, id);
@@ -59,9 +63,9 @@ std::vector<BackCounsel> backs_of(const charge::Game& game, const charge::Field&
       const charge::StoodBack stood = charge::stood_back(way, now->figure.footprint, seen.common);
       back.verdict = stood.verdict;
       back.off = stood.off;
-      back.waits = std::ranges::any_of(differences, [&](const charge::Difference& difference) {
-        return difference.id == id && difference.kind == charge::Difference::Kind::GoesBack;
-      });
+      const measure::Measured gone =
+          measure::distance_between({way.from, seen.common}, measure::centre_of(now->figure.footprint), seen.common);
+      back.waits = stood.verdict != measure::Verdict::Yes && gone.value - gone.margin <= kStill;
       backs.push_back(std::move(back));
     }
   return backs;

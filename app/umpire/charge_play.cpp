@@ -70,6 +70,14 @@ std::vector<std::string> lines_of(const charge::Comparison& comparison, const ch
   return lines;
 }
 
+std::string owed_text(const charge::Comparison& comparison) {
+  using Kind = charge::Difference::Kind;
+  const auto count = [&](Kind kind) { return std::ranges::count(comparison.differences, kind, &charge::Difference::kind); };
+  const auto lift = count(Kind::StillStands), back = count(Kind::GoesBack);
+  const std::string to_lift = lift > 0 ? fmt::format("{} to lift", lift) : "", to_go = back > 0 ? fmt::format("{} to go back", back) : "";
+  return to_lift + (lift > 0 && back > 0 ? ", " : "") + to_go;
+}
+
 charge::Applied next_step(const charge::Game& game, const charge::Field& seen, const charge::House& house) {
   if (charge::compare(game, seen).agreement == charge::Agreement::OutOfStep) return charge::apply(game, charge::NextStep{}, house);
   const charge::Applied taken = charge::apply(game, charge::AcceptTable{seen, ""}, house);

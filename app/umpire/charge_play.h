@@ -25,6 +25,9 @@ struct Strength {
 [[nodiscard]] std::vector<std::string> lines_of(const rules::charge::Comparison& comparison, const rules::charge::Game& game,
                                                 const rules::charge::Field& seen);
 
+/// What the table still owes the game: "2 to lift, 1 to go back".
+[[nodiscard]] std::string owed_text(const rules::charge::Comparison& comparison);
+
 /// The next step. What was done on the table as it should be becomes the game's first: moves of the side that moves, men lifted, men
 /// who went back; the others are still waited for. Anything else stays a difference until somebody accepts it.
 [[nodiscard]] rules::charge::Applied next_step(const rules::charge::Game& game, const rules::charge::Field& seen,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/overlay/readings.h"
 #include "app/window/charge_melee_state.h"
 #include "app/window/charge_widgets.h"
 #include "app/window/widgets.h"
@@ -56,7 +57,7 @@ void draw_dice(const PartContext& on, const charge::Game& game, const app::Comba
     const auto dice = roller_of(on.ui).roll(2);
     fight(on, game, combat, dice, rolled(roller_of(on.ui)));
   }
-  if (ImGui::IsItemHovered()) wide_tooltip(theme, fmt::format("One die for each side. Seed {}.", roller_of(on.ui).seed()));
+  if (ImGui::IsItemHovered()) tooltip_beside(theme, fmt::format("One die for each side. Seed {}.", roller_of(on.ui).seed()));
   ImGui::SameLine();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   if (ImGui::InputTextWithHint("##dice", "or type both dice, Enter", state.typed.data(), state.typed.size(),
@@ -110,7 +111,7 @@ void draw_combats(const PartContext& on, const charge::Game& game, const app::Me
                                .verdict = combat.touching ? std::nullopt : std::optional(Verdict::TooCloseToCall),
                                .dot = {},
                                .selected = chosen});
-    if (ImGui::IsItemHovered()) wide_tooltip(on.theme, note_of(combat) + ".\nOther men: select them (Shift and click) and press Pair.");
+    if (ImGui::IsItemHovered()) tooltip_beside(on.theme, note_of(combat) + ".\nOther men: select them (Shift and click) and press Pair.");
     if (pressed) {
       state.chosen = combat.men;
       on.requests.push_back(TellWindow{[](UiState& ui) { ui.selected.clear(); }});
@@ -138,9 +139,8 @@ void draw_backs(const Theme& theme, const app::MeleeCounsel& counsel) {
     const double way = measure::distance(back.way.from, back.way.to).value;
     const std::string why = back.way.shortened_by.empty() ? "" : ", " + back.way.shortened_by + " is in the way";
     const std::string says = back.waits                     ? fmt::format("{} goes back {:.1f} in{}", back.name, way, why)
-                             : back.verdict == Verdict::Yes ? fmt::format("{} stands where he goes back to", back.name)
-                                                            : fmt::format("{} stands {:.1f} ±{:.1f} in from where he goes back to",
-                                                                          back.name, back.off.value.value, back.off.margin.value);
+                             : back.verdict == Verdict::Yes ? back.name + " stands where he goes back to"
+                                                            : fmt::format("{} stands {} from there", back.name, overlay::text_of(back.off));
     sign_line(theme, back.waits ? Verdict::TooCloseToCall : back.verdict, says);
   }
 }

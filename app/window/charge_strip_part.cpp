@@ -114,9 +114,8 @@ float draw_agreement(const PartContext& on, const charge::Game& game, const char
   const Verdict verdict = now.agreement == charge::Agreement::InStep   ? Verdict::Yes
                           : now.agreement == charge::Agreement::Behind ? Verdict::TooCloseToCall
                                                                        : Verdict::No;
-  const auto still_standing = std::ranges::count(now.differences, charge::Difference::Kind::StillStands, &charge::Difference::kind);
   const std::string says = now.agreement == charge::Agreement::InStep   ? "in step"
-                           : now.agreement == charge::Agreement::Behind ? fmt::format("behind: {} to lift", still_standing)
+                           : now.agreement == charge::Agreement::Behind ? "behind: " + app::owed_text(now)
                                                                         : fmt::format("out of step: {}", now.differences.size());
   const ImFont& font = *theme.fonts.strong;
   if (now.agreement != charge::Agreement::InStep) {

@@ -37,6 +37,12 @@ void wide_tooltip(const Theme& theme, const std::string& text) {
   ImGui::EndTooltip();
 }
 
+void tooltip_beside(const Theme& theme, const std::string& text) {
+  const ImVec2 beside(ImGui::GetWindowPos().x - theme.px(8), ImGui::GetItemRectMin().y);
+  ImGui::SetNextWindowPos(beside, ImGuiCond_Always, {1.0F, 0.0F});
+  wide_tooltip(theme, text);
+}
+
 void rule_tooltip(const Theme& theme, const std::string& rule) {
   const std::string_view says = rules::charge::rule_text(rule);
   if (!says.empty()) wide_tooltip(theme, rule + ": " + std::string(says));

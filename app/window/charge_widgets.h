@@ -20,6 +20,8 @@ namespace window {
 void draw_verdict(const Theme& theme, measure::Verdict verdict, ImVec2 at);
 /// A tooltip as wide as a sentence.
 void wide_tooltip(const Theme& theme, const std::string& text);
+/// The same to the left of the panel, as high as the last item: what stands under it stays in sight.
+void tooltip_beside(const Theme& theme, const std::string& text);
 /// The rule's own words.
 void rule_tooltip(const Theme& theme, const std::string& rule);
 

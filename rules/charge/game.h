@@ -45,6 +45,7 @@ struct DeclaredAttack {
   std::vector<double> ranges_in;  // to each of them, for alloc.mode = nearest; may be empty
   bool cover = false;             // the body counts as covered (CG24)
   Attack attack;                  // `target` and `from` are filled by the game
+  std::set<int> stood = {};       // ids of the men of `at` who stood before it; filled by the game: they may return it (C-I5)
   friend bool operator==(const DeclaredAttack& a, const DeclaredAttack& b) {
     return a.by == b.by && a.at == b.at && a.gun == b.gun && a.eligible == b.eligible;
   }
@@ -180,6 +181,9 @@ enum class Moved { No, Turned, Went };
 [[nodiscard]] std::optional<Reason> barred_by_turn(const Game& game, const DeclaredAttack& attack, const House& house);
 /// Is the body held by a contact of an earlier turn (CG30)?
 [[nodiscard]] bool locked(const Game& game, const BodyKey& body, const House& house);
+/// The body under fire in the latest volley of this turn that is not answered yet, as the place of that attack; none where nobody of
+/// it may fire back (C-I5).
+[[nodiscard]] std::optional<std::size_t> unanswered(const Game& game, const House& house);
 /// The army that names the next exchange of musketry (CG12); none where nobody is bound.
 [[nodiscard]] std::optional<std::string> names_next_exchange(const Game& game, const House& house);
 /// Touches between men who may fight now: standing soldiers of bodies in contact since an earlier turn, who have not fought this

@@ -107,14 +107,20 @@ void count_newcomers(Game& next, const Game& game) {
   }
 }
 
+/// Men lifted as the rules took them, in one line an army, and the others who are gone by name (C-K5).
 void count_the_gone(Game& next, const Game& game) {
+  std::map<std::string, std::string> lifted;
   for (const Piece& piece : game.field.pieces) {
     if (find(next.field, piece.figure.id)) continue;
-    next.to_lift.erase(piece.figure.id);
+    const bool owed = next.to_lift.erase(piece.figure.id) > 0;
     if (!is_soldier(piece)) continue;
+    std::string& names = lifted[piece.army];
+    if (owed) names += (names.empty() ? "" : ", ") + piece.figure.name;
     if (next.bodies[key_of(piece)].fallen.insert(piece.figure.id).second)
       note(next, "C-K5", piece.figure.name + " was taken off, though the rules had not taken him");
   }
+  for (const auto& [army, names] : lifted)
+    if (!names.empty()) note(next, "C-K5", fmt::format("{} lifted as owed: {}", army, names));
 }
 
 }  // namespace

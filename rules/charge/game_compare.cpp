@@ -27,8 +27,8 @@ Comparison compare(const Game& game, const Field& seen, measure::Inches still) {
     const bool stands_still = way.value - way.margin <= still;
     if (back != game.going_back.end() && !taken) {  // C-H8
       const StoodBack stood = stood_back(back->second, now->figure.footprint, game.field.common);
-      if (stood.verdict != measure::Verdict::No) continue;
-      const bool waits = stands_still;
+      const bool waits = stands_still && stood.verdict != measure::Verdict::Yes;
+      if (!waits && stood.verdict != measure::Verdict::No) continue;
       const Inches by = waits ? measure::distance(back->second.from, back->second.to) : stood.off.value;
       out.differences.push_back({waits ? Difference::Kind::GoesBack : Difference::Kind::Astray, piece.figure.id, piece.figure.name, by});
       (waits ? behind : astray) = true;

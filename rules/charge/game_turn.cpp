@@ -93,6 +93,19 @@ std::optional<Reason> barred_by_turn(const Game& game, const DeclaredAttack& att
   return held_by_contact(game, attack, house);
 }
 
+std::optional<std::size_t> unanswered(const Game& game, const House& house) {
+  for (std::size_t i = game.attacks.size(); i-- > 0;) {
+    const DeclaredAttack& volley = game.attacks[i];
+    if (volley.gun != 0 || volley.attack.returns) continue;
+    const bool answered = std::ranges::any_of(game.attacks, [&](const DeclaredAttack& other) { return other.attack.returns == i; });
+    const auto body = game.bodies.find(volley.at);
+    if (answered || body == game.bodies.end() || body->second.arm != Arm::Infantry) continue;
+    const DeclaredAttack back{volley.at, volley.by, 0, {}, {}, false, {}};
+    if (!barred_by_turn(game, back, house)) return i;
+  }
+  return std::nullopt;
+}
+
 bool locked(const Game& game, const BodyKey& body, const House& house) {
   return house.melee_locked && std::ranges::any_of(game.contacts, [&](const auto& contact) {
            return (contact.first.first == body || contact.first.second == body) && contact.second.since < game.turn;
