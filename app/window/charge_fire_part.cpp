@@ -69,7 +69,7 @@ void draw_dice(const PartContext& on, const charge::Game& game, const app::Couns
   const bool done =
       ImGui::InputTextWithHint("##dice", "or type the dice, Enter", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::PopID();
-  if (!done) return quiet_text(theme, fmt::format("{}", fmt::join(wanted, ", ")));
+  if (!done) return quiet_text(theme, fmt::format("dice: {}", fmt::join(wanted, ", ")));
   play(on, app::fire(game, counsel, target, app::dice_typed(typed.data()), "by hand", on.look.document.house, returns));
   typed = {};
 }
@@ -125,7 +125,9 @@ void draw_return(const PartContext& on, const charge::Game& game) {
     return sign_line(theme, measure::Verdict::No,
                      because.empty() ? "it may not" : because.front().says + " (" + because.front().rule + ")");
   }
-  if (back->just_hit > 0) quiet_text(theme, fmt::format("the {} men just hit fire with the others, then they are lifted", back->just_hit));
+  if (back->just_hit > 0)
+    quiet_text(theme,
+               fmt::format("the {} just hit fire{} with the others before being lifted", back->just_hit, back->just_hit == 1 ? "s" : ""));
   draw_dice(on, game, back->counsel, back->target, back->attack);
 }
 

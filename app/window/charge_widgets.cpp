@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/window/screen_renderer.h"
 #include "app/window/widgets.h"
 #include "rules/charge/rulebook.h"
@@ -77,6 +79,19 @@ void working_line(const Theme& theme, const rules::charge::WorkingLine& line) {
   ImGui::TextUnformatted(line.rule.c_str());
   ImGui::PopStyleColor();
   if (ImGui::IsItemHovered()) rule_tooltip(theme, line.rule);
+}
+
+void strength_bar(const Theme& theme, const app::Strength& army, ImU32 colour, ImVec2 at, float width, float height) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const auto share = [&](int men) {
+    return static_cast<float>(std::clamp(army.original > 0 ? static_cast<double>(men) / army.original : 0.0, 0.0, 1.0));
+  };
+  const float round = 0.5F * height, middle = at.y + 0.5F * height, reach = 1.1F * height;
+  draw.AddRectFilled(at, {at.x + width, at.y + height}, theme.card_hot, round);
+  draw.AddRectFilled(at, {at.x + width * share(army.original - army.lost), at.y + height}, colour, round);
+  const float line = at.x + width * share(army.original - army.defeating + 1);
+  draw.AddLine({line, middle - reach}, {line, middle + reach}, theme.panel, theme.px(4));
+  draw.AddLine({line, middle - reach}, {line, middle + reach}, theme.text, theme.px(1.6));
 }
 
 void play(const PartContext& on, rules::charge::Applied applied) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/umpire/charge_fire.h"
+#include "app/umpire/charge_play.h"
 #include "app/umpire/ruling_log.h"
 #include "app/window/parts.h"
 #include "app/window/theme.h"
@@ -39,6 +40,9 @@ struct DiceState {
 int die_buttons(const Theme& theme, const char* id, int chosen = 0);
 /// A number of the working and its rule, whose words a hover shows.
 void working_line(const Theme& theme, const rules::charge::WorkingLine& line);
+
+/// Who stands of those it began with; the mark is the half: with fewer it is defeated (C-W1).
+void strength_bar(const Theme& theme, const app::Strength& army, ImU32 colour, ImVec2 at, float width, float height);
 
 /// Wishes that this becomes the game, as one step of undo; what was refused, or should be known, is said under Findings.
 void play(const PartContext& on, rules::charge::Applied applied);

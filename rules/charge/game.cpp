@@ -51,8 +51,10 @@ Applied next_step(const Game& game, const House& house) {
 
 Applied set_first(const Game& game, const SetFirst& action) {
   if (action.army >= game.armies.size()) return refused(game, "CG3", "there is no such army");
+  if (game.step != Step::MoveFirst) return refused(game, "CG3", "who moves first is settled in the first movement");
   Applied out{game, true, {}, nullptr};
   out.game.first = action.army;
+  out.game.first_set = game.turn;
   note(out.game, "CG3", out.game.armies[action.army].name + " moves first");
   return out;
 }
@@ -82,10 +84,11 @@ std::string_view word(Step step) {
 }
 
 bool operator==(const Game& a, const Game& b) {
-  return a.turn == b.turn && a.step == b.step && a.armies == b.armies && a.first == b.first && a.field.pieces == b.field.pieces &&
-         a.turn_start.pieces == b.turn_start.pieces && a.bodies == b.bodies && a.phase_strength == b.phase_strength &&
-         a.attacks == b.attacks && a.contacts == b.contacts && a.paired == b.paired && a.combats == b.combats &&
-         a.going_back == b.going_back && a.settled == b.settled && a.owed == b.owed && a.to_lift == b.to_lift && a.log == b.log;
+  return a.turn == b.turn && a.step == b.step && a.armies == b.armies && a.first == b.first && a.first_set == b.first_set &&
+         a.field.pieces == b.field.pieces && a.turn_start.pieces == b.turn_start.pieces && a.bodies == b.bodies &&
+         a.phase_strength == b.phase_strength && a.attacks == b.attacks && a.contacts == b.contacts && a.paired == b.paired &&
+         a.combats == b.combats && a.going_back == b.going_back && a.settled == b.settled && a.owed == b.owed && a.to_lift == b.to_lift &&
+         a.log == b.log;
 }
 
 Game begin(const Field& field) {

@@ -97,8 +97,9 @@ struct Game {
   Step step = Step::MoveFirst;
   std::vector<ArmyRecord> armies;  // [first] moves first this turn
   std::size_t first = 0;
-  Field field;       // the table as it was last accepted
-  Field turn_start;  // the same when the turn began
+  int first_set = 0;  // the turn in which the players last settled who moves first; 0: never
+  Field field;        // the table as it was last accepted
+  Field turn_start;   // the same when the turn began
   std::map<BodyKey, BodyRecord> bodies;
   std::map<BodyKey, int> phase_strength;  // men standing when the firing of this turn began
   std::vector<DeclaredAttack> attacks;    // of this turn
@@ -116,7 +117,7 @@ struct Game {
 // ---- actions ----
 
 struct NextStep {};
-/// Who moves first this turn (CG3).
+/// Who moves first this turn, while the first movement has not ended (CG3).
 struct SetFirst {
   std::size_t army = 0;
 };
@@ -173,6 +174,8 @@ struct PhaseFire {
 [[nodiscard]] std::string_view phase_word(Step step, const House& house);
 /// The army that moves in a movement step; none in the others.
 [[nodiscard]] std::optional<std::string> mover(const Game& game);
+/// Do the players still have to settle who moves first: once for the game, or each turn (CG3)?
+[[nodiscard]] bool first_is_open(const Game& game, const House& house);
 /// Has this piece moved, or turned, since the turn began? By more than its margins and `still`.
 enum class Moved { No, Turned, Went };
 [[nodiscard]] Moved moved_this_turn(const Game& game, int id, measure::Inches still = measure::Inches(0.1));

@@ -68,6 +68,11 @@ std::optional<std::string> mover(const Game& game) {
   return game.armies[(game.first + (game.step == Step::MoveSecond ? 1U : 0U)) % game.armies.size()].name;
 }
 
+bool first_is_open(const Game& game, const House& house) {
+  if (game.step != Step::MoveFirst) return false;
+  return house.initiative == Initiative::RollEachTurn ? game.first_set != game.turn : game.turn == 1 && game.first_set == 0;
+}
+
 Moved moved_this_turn(const Game& game, int id, measure::Inches still) {
   const Piece *before = find(game.turn_start, id), *now = find(game.field, id);
   if (!before || !now) return Moved::No;

@@ -74,6 +74,23 @@ TEST(Game, InitiativeMayAlternate) {
   EXPECT_EQ(game.first, 1U);
 }
 
+TEST(Game, CG3WhoMovesFirstIsSettledBeforeAnybodyElseMoves) {
+  House each_turn;
+  each_turn.initiative = Initiative::RollEachTurn;
+  Game game = begin(two_armies());
+  EXPECT_TRUE(first_is_open(game, kBook));
+  game = apply(game, SetFirst{1}, kBook).game;
+  EXPECT_EQ(mover(game), "blue");
+  EXPECT_FALSE(first_is_open(game, kBook));
+  EXPECT_FALSE(apply(game, SetFirst{2}, kBook).done) << "no such army";
+  game = apply(game, NextStep{}, kBook).game;
+  EXPECT_FALSE(apply(game, SetFirst{0}, kBook).done) << "blue has moved";
+  game = at_step(game, Step::MoveFirst);
+  EXPECT_EQ(mover(game), "blue") << "the order is fixed";
+  EXPECT_FALSE(first_is_open(game, kBook));
+  EXPECT_TRUE(first_is_open(game, each_turn));
+}
+
 TEST(Game, FireOwesMenADieTellsThemApartAndTheyAreLifted) {
   Game game = at_step(begin(two_armies()), Step::Musketry);
   Applied fired = apply(game, Fire{volley(kR, kB, 16, 2.0, {{3, 1}, {}}, ids_from(31, 16))}, kBook);
