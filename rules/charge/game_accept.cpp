@@ -9,14 +9,29 @@
 namespace rules::charge {
 namespace {
 
+std::set<BodyKey> bodies_moved(const Comparison& comparison, const Field& now) {
+  std::set<BodyKey> moved;
+  for (const Difference& difference : comparison.differences)
+    if (const Piece* const piece = find(now, difference.id); piece && difference.kind == Difference::Kind::Moved)
+      moved.insert(key_of(*piece));
+  return moved;
+}
+
+/// Who came: of the two bodies the one that moved, where only one did, else whose movement it is (C-H1).
+std::string attacker_of(const BodyPair& pair, const std::set<BodyKey>& moved, const Game& next) {
+  const bool first = moved.contains(pair.first), second = moved.contains(pair.second);
+  if (first != second) return first ? pair.first.first : pair.second.first;
+  return mover(next).value_or("");
+}
+
 /// Who is in contact now; what was known of a contact stays known (C-H1).
-std::map<BodyPair, ContactRecord> contacts_now(const Game& next, const Game& before) {
+std::map<BodyPair, ContactRecord> contacts_now(const Game& next, const Game& before, const std::set<BodyKey>& moved) {
   std::map<BodyPair, ContactRecord> contacts;
   for (const Touch& touch : touches(next.field)) {
     const Piece &a = *find(next.field, touch.a), &b = *find(next.field, touch.b);
     const BodyPair pair = std::minmax(key_of(a), key_of(b));
     const auto known = before.contacts.find(pair);
-    contacts.try_emplace(pair, known != before.contacts.end() ? known->second : ContactRecord{next.turn, mover(next).value_or("")});
+    contacts.try_emplace(pair, known != before.contacts.end() ? known->second : ContactRecord{next.turn, attacker_of(pair, moved, next)});
   }
   return contacts;
 }
@@ -130,10 +145,11 @@ Applied accept(const Game& game, const AcceptTable& action, const House& house) 
   Game& next = out.game;
   note_forbidden(next, forbidden_moves(game, action.field, house));
   next.field = action.field;
-  settle_going_back(next, compare(game, action.field));
+  const Comparison comparison = compare(game, action.field);
+  settle_going_back(next, comparison);
   count_newcomers(next, game);
   count_the_gone(next, game);
-  next.contacts = contacts_now(next, game);
+  next.contacts = contacts_now(next, game, bodies_moved(comparison, next.field));
   if (!action.reason.empty()) note(next, "", action.reason);
   return out;
 }

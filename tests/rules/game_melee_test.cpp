@@ -174,6 +174,13 @@ TEST(GameAccept, IllegalMovesAreListedByTheirRule) {
   EXPECT_THAT(accepted.log[1].says, HasSubstr("the worst of 2 of R"));
 }
 
+TEST(GameAccept, CH1TheAttackerIsWhoCameThoughItWasNotHisMovement) {
+  const Game game = apply(begin(apart()), AcceptTable{in_contact(), "agreed by both"}, kBook).game;
+  ASSERT_EQ(mover(game), "red");
+  ASSERT_THAT(game.contacts, SizeIs(2));
+  for (const auto& [bodies, contact] : game.contacts) EXPECT_EQ(contact.attacker, "blue");
+}
+
 TEST(GameAccept, AMoveIsJudgedFromWhereTheTurnBegan) {
   Game game = apply(begin(apart()), AcceptTable{moved(apart(), 1, 20, 16), ""}, kBook).game;
   game = apply(game, AcceptTable{moved(apart(), 1, 20, 12), ""}, kBook).game;
