@@ -23,11 +23,15 @@ std::string names_of(const std::vector<int>& ids, const charge::Game& game) {
 }
 
 std::string note_of(const app::CombatCounsel& combat) {
-  std::string note = combat.touching ? "" : "they do not touch";
-  for (const std::size_t side : {0U, 1U})
-    if (combat.reasons[side])
-      note += fmt::format("{}{} {} ({})", note.empty() ? "" : " · ", combat.names[side], combat.reasons[side]->says,
-                          combat.reasons[side]->rule);
+  std::string note = combat.touching ? "" : "not all of them touch";
+  const auto add = [&](const std::string& more) { note += (note.empty() ? "" : " · ") + more; };
+  const auto &a = combat.reasons[0], &b = combat.reasons[1];
+  if (a && b && a->rule == b->rule) {
+    add(fmt::format("{} ({})", a->says, a->rule));
+  } else {
+    for (const std::size_t side : {0U, 1U})
+      if (const auto& reason = combat.reasons[side]) add(fmt::format("{} {} ({})", combat.names[side], reason->says, reason->rule));
+  }
   return note.empty() ? "one die a side, higher by two wins" : note;
 }
 
@@ -72,7 +76,7 @@ void draw_dice(const PartContext& on, const charge::Game& game, const app::Comba
   if (state.clicked[0] != 0 && state.clicked[1] != 0) fight(on, game, combat, {state.clicked[0], state.clicked[1]}, "by hand");
 }
 
-void draw_pairing(const PartContext& on, const charge::Game& game) {
+void draw_pairing(const PartContext& on, const charge::Game& game, const app::MeleeCounsel& counsel) {
   const charge::House& house = on.look.document.house;
   if (const auto pair = app::pair_of(game, on.ui.selected, house)) {
     if (ImGui::Button(fitted(*on.theme.fonts.body, "Pair " + names_of(pair->a, game) + " with " + names_of(pair->b, game),
@@ -80,9 +84,11 @@ void draw_pairing(const PartContext& on, const charge::Game& game) {
                           .c_str()))
       play(on, charge::apply(game, charge::PairUp{pair->a, pair->b}, house));
   }
-  if (game.paired.empty()) return;
+  const bool paired = std::ranges::any_of(
+      counsel.combats, [&](const app::CombatCounsel& combat) { return std::ranges::find(game.paired, combat.men) != game.paired.end(); });
+  if (!paired) return;
   if (ImGui::Button("Pair as proposed")) play(on, charge::apply(game, charge::PairUp{}, house));
-  if (ImGui::IsItemHovered()) wide_tooltip(on.theme, "Forgets how the players paired their men; what was fought stays fought.");
+  if (ImGui::IsItemHovered()) tooltip_beside(on.theme, "Forgets how the players paired their men; what was fought stays fought.");
 }
 
 void draw_combats(const PartContext& on, const charge::Game& game, const app::MeleeCounsel& counsel) {
@@ -95,7 +101,7 @@ void draw_combats(const PartContext& on, const charge::Game& game, const app::Me
   }
   section(on.theme, counsel.combats.empty() ? "MELEE" : fmt::format("MELEE · {} TO FIGHT", counsel.combats.size()).c_str());
   draw_contacts(on.theme, counsel);
-  draw_pairing(on, game);
+  draw_pairing(on, game, counsel);
   if (counsel.combats.empty()) {
     quiet_text(on.theme, game.combats.empty() ? "Nobody fights now: no bodies have been in contact since an earlier turn."
                                               : "All combats are fought.");
