@@ -69,6 +69,7 @@ struct DoctorOptions {
 struct LiveOptions {
   TableOptions on;
   std::string source;
+  std::string house = {};  // house-rules.toml; empty: the defaults
 };
 struct DemoOptions {
   std::string game = "charge";

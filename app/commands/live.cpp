@@ -13,6 +13,7 @@
 namespace app {
 namespace {
 
+/// No table and no source; house rules alone go with what was used last.
 bool nothing_given(const LiveOptions& options) {
   const TableOptions& on = options.on;
   return options.source.empty() && on.table.empty() && on.roster.empty() && on.lens.empty() && on.empty.empty() && on.anchors.empty();
@@ -35,7 +36,8 @@ bool still_there(const LastUsed& used) {
     return path.empty() || std::filesystem::exists(path, ignored);
   };
   const bool is_file = used.source.starts_with('/') && !used.source.starts_with("/dev/");
-  return there(used.table) && there(used.roster) && there(used.lens) && there(used.empty) && (!is_file || there(used.source));
+  return there(used.table) && there(used.roster) && there(used.lens) && there(used.empty) && there(used.house) &&
+         (!is_file || there(used.source));
 }
 
 /// What was used last, where it is still there.
@@ -43,7 +45,8 @@ std::optional<LiveOptions> last_time() {
   const auto used = read_last_used(state_folder());
   if (!used || !still_there(*used)) return std::nullopt;
   return LiveOptions{.on = {.table = used->table, .roster = used->roster, .lens = used->lens, .empty = used->empty, .anchors = {}},
-                     .source = used->source};
+                     .source = used->source,
+                     .house = used->house};
 }
 
 void remember(const LastUsed& used) {
@@ -52,7 +55,8 @@ void remember(const LastUsed& used) {
                                                         .roster = absolute(used.roster),
                                                         .lens = absolute(used.lens),
                                                         .empty = absolute(used.empty),
-                                                        .source = absolute_source(used.source)});
+                                                        .source = absolute_source(used.source),
+                                                        .house = absolute(used.house)});
   if (!written) say("vedette: could not note what was used: " + written.error().message);
 }
 
@@ -65,6 +69,7 @@ int show_in_window(const LiveOptions& options, bool recorded) {
   wanted.roster = given(options.on.roster);
   wanted.lens = given(options.on.lens);
   wanted.empty = given(options.on.empty);
+  wanted.house = given(options.house);
   wanted.source = given(options.source);
   for (const std::string& text : options.on.anchors) {
     const auto anchor = parse_anchor(text);
@@ -83,29 +88,36 @@ int show_headless(const LiveOptions& options, const std::string& out) {
   auto setup = load_setup(options.on);
   if (!setup) return complain(setup.error());
   Interrupt interrupt;  // before the source starts its thread
+  const auto house = house_of(options.house);
+  if (!house) return complain(house.error());
   const auto source = vision::open_source(options.source);
   if (!source) return complain(source.error());
   setup->tracking.stills = (*source)->stills();
-  return play_headless(*setup, **source, interrupt, out);
+  return play_headless(*setup, house->charge, **source, interrupt, out);
+}
+
+int show_recorded(const DemoOptions& options, const std::string& house) {
+  auto game = recorded_game(options.game);
+  if (!game) return complain(game.error());
+  game->house = house;
+  return window::display_available() ? show_in_window(*game, true) : show_headless(*game, options.out);
 }
 
 }  // namespace
 
 int live(const LiveOptions& options) {
-  const auto last = nothing_given(options) ? last_time() : std::nullopt;
-  if (nothing_given(options) && !last) return demo({});
+  auto last = nothing_given(options) ? last_time() : std::nullopt;
+  if (nothing_given(options) && !last) return show_recorded({}, options.house);
+  if (last && !options.house.empty()) last->house = options.house;
   const LiveOptions& wanted = last ? *last : options;
   if (window::display_available()) return show_in_window(wanted, false);
   const int status = show_headless(wanted, "");
   const TableOptions& on = wanted.on;
-  if (status == kDone) remember({.table = on.table, .roster = on.roster, .lens = on.lens, .empty = on.empty, .source = wanted.source});
+  if (status == kDone)
+    remember({.table = on.table, .roster = on.roster, .lens = on.lens, .empty = on.empty, .source = wanted.source, .house = wanted.house});
   return status;
 }
 
-int demo(const DemoOptions& options) {
-  const auto game = recorded_game(options.game);
-  if (!game) return complain(game.error());
-  return window::display_available() ? show_in_window(*game, true) : show_headless(*game, options.out);
-}
+int demo(const DemoOptions& options) { return show_recorded(options, ""); }
 
 }  // namespace app

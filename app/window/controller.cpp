@@ -8,6 +8,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "app/files/disk.h"
+#include "app/files/house_file.h"
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 
@@ -82,6 +83,11 @@ measure::Result<Document> read_document(const LiveOptions& options) {
     if (!lens) return tl::unexpected(lens.error());
     document.lens = std::move(*lens);
   }
+  if (options.house) {
+    auto house = app::read_house(*options.house);
+    if (!house) return tl::unexpected(house.error());
+    document.house = house->charge;
+  }
   return document;
 }
 
@@ -91,12 +97,13 @@ Controller::Controller(const LiveOptions& options, Document document)
       source_(options.source.value_or("")),
       lens_at_(options.lens),
       empty_at_(options.empty),
+      house_at_(options.house),
       edits_kept_apart_(!options.keep_in.empty()),
       again_(options.again),
       history_(std::move(document)),
       snapshot_(std::make_shared<const app::Snapshot>()) {
   if (options.empty) empty_ = cv::imread(*options.empty, cv::IMREAD_COLOR);
-  session_ = std::make_unique<app::Session>(setup());
+  session_ = std::make_unique<app::Session>(setup(), history_.current().house);
   if (options.source) session_->open(*options.source);
 }
 
@@ -136,7 +143,8 @@ void Controller::note_what_is_used() {
                           .roster = where(paths_.roster),
                           .lens = history_.current().lens ? lens_at_.value_or("") : "",
                           .empty = empty_.empty() ? "" : empty_at_.value_or(""),
-                          .source = source_};
+                          .source = source_,
+                          .house = house_at_.value_or("")};
   if (now == used_) return;
   used_ = now;
   note_(now);
