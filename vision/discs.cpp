@@ -48,6 +48,10 @@ constexpr double kInTagged = 0.3;
 // are never better than.
 constexpr double kWholeBase = 0.7, kMostOfBase = 0.6, kLeastRimSigma = 0.003;
 constexpr std::size_t kWholeBases = 6;
+// A base with this much white at its front and this much rim teaches its army's colour. A first look, which only teaches, ends when it has
+// found this many: fewer leave the colour in shade and the rim's place to chance, more cost time.
+constexpr double kTeachingWedge = 0.3, kTeachingRim = 0.5;
+constexpr std::size_t kEnoughTeachers = 16;
 // What moves whole rims out or in moves them aside as well, and only the first is seen: a place is off by this many times the spread of the
 // army's rims, 1 sigma. Smaller claims more than one picture knows.
 constexpr double kAsideOfSpread = 1.5;
@@ -289,9 +293,12 @@ bool certain(const DiscFit& fit) {
   return (whole || (fit.supported > 0.6 && fit.wedge > 0.5)) && fit.contradicted + fit.misplaced < 0.15;
 }
 
-/// `before`: what an earlier look at the same picture found; those bases are looked at again where they were found.
+bool teaches(const DiscFit& fit) { return fit.wedge > kTeachingWedge && fit.supported > kTeachingRim; }
+
+/// `before`: what an earlier look at the same picture found; those bases are looked at again where they were found. `only_to_learn`: the
+/// look ends when it has found enough to teach the army's colour.
 std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const DiscLook& look,
-                            std::span<const TaggedBase> tagged, std::span<const Found> before) {
+                            std::span<const TaggedBase> tagged, std::span<const Found> before, bool only_to_learn) {
   struct Proposal {
     DiscCandidate candidate;
     std::size_t base;
@@ -316,6 +323,7 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
     add(fit, f.base);
   }
   for (const Proposal& proposal : proposals) {
+    if (only_to_learn && static_cast<std::size_t>(std::ranges::count_if(sure, teaches)) >= kEnoughTeachers) break;
     const DiscBase& base = army.bases[proposal.base].second;
     const DiscPose& pose = proposal.candidate.pose;
     const auto covers = [&](const DiscFit& f) {
@@ -325,17 +333,20 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
       return std::hypot(dx, dy) <
              kClearlyInside * (rim_distance(base, towards - pose.theta) + rim_distance(f.base, towards - f.pose.theta));
     };
-    const auto tried = [&](const Proposal& other) {
-      const DiscPose& end = other.candidate.pose;
-      return other.base == proposal.base && std::hypot(pose.x - end.x, pose.y - end.y) < kSameTry * base.half_width &&
-             (base.round() || std::abs(std::sin(pose.theta - end.theta)) < kSameTurn);
+    const auto tried = [&](const DiscPose& at) {
+      return std::ranges::any_of(ends, [&](const Proposal& other) {
+        const DiscPose& end = other.candidate.pose;
+        return other.base == proposal.base && std::hypot(at.x - end.x, at.y - end.y) < kSameTry * base.half_width &&
+               (base.round() || std::abs(std::sin(at.theta - end.theta)) < kSameTurn);
+      });
     };
-    if (std::ranges::any_of(sure, covers) || std::ranges::any_of(ends, tried)) continue;
+    if (std::ranges::any_of(sure, covers) || tried(pose)) continue;
     if (std::ranges::any_of(tagged, [&](const TaggedBase& t) { return room_beyond(pose, t) < kInTagged * base.half_width; })) continue;
     const auto fit = fit_disc(picture, look, base, pose);
-    if (fit) ends.push_back({{fit->pose, 0.0}, proposal.base});
     add(fit, proposal.base);
-    if (!fit || base.round() || fit->wedge >= kLeastWhiteFront || fit->supported < kLeastSupport || fit->ragged > 2.0 * kMostRagged)
+    if (!fit || tried(fit->pose)) continue;
+    ends.push_back({{fit->pose, 0.0}, proposal.base});
+    if (base.round() || fit->wedge >= kLeastWhiteFront || fit->supported < kLeastSupport || fit->ragged > 2.0 * kMostRagged)
       continue;
     // The side of an oval alone slides along itself, and its end rolls round: let the wedge catch it from half a length away, turned
     // to either side. White seen where none should be says that it did, and then a step aside is worth trying as well.
@@ -357,7 +368,7 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
 ArmyColour taught_by(const ArmyColour& before, const std::vector<Found>& found) {
   std::vector<Colour> prints;
   for (const Found& f : found)
-    if (f.fit.wedge > 0.3 && f.fit.supported > 0.5) prints.push_back(f.fit.colour);
+    if (teaches(f.fit)) prints.push_back(f.fit.colour);
   return learned_from(before, prints);
 }
 
@@ -544,9 +555,10 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
       // The same camera and light: what one army taught is a good guess for the next.
       const auto offsets =
           learned_->offsets.try_emplace(army.colour.army, i > 0 ? learned_->offsets[armies[i - 1].colour.army] : EdgeOffsets{}).first;
-      const auto look = [&](std::span<const Found> before) {
+      const auto look = [&](std::span<const Found> before, bool only_to_learn = false) {
         std::vector<Found> found =
-            look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second}, tagged, before);
+            look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second}, tagged, before,
+                     only_to_learn);
         // Where the ground looks like the army, a bare rim, or one with a tag's paper for its wedge, may be the ground's own.
         const bool like_ground = learned_->by_wedge.contains(army.colour.army);
         std::erase_if(found, [&](const Found& f) {
@@ -556,7 +568,9 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
         });
         return found;
       };
-      std::vector<Found> found = look(learned_->by_wedge.contains(army.colour.army) ? by_wedge[i].proposed : std::vector<Found>{});
+      const bool wants_wedges = learned_->by_wedge.contains(army.colour.army);
+      std::vector<Found> found = look(wants_wedges ? by_wedge[i].proposed : std::vector<Found>{},
+                                      first_time && !wants_wedges && by_wedge[i].confirmed.empty());
       if (const double unfound = unfound_share(by_wedge[i].confirmed, found); unfound > 0.0) {
         if (unfound > kMostUnfound) learned_->by_wedge.insert(army.colour.army);
         found = look(by_wedge[i].proposed);
