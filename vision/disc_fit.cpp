@@ -121,7 +121,7 @@ class Fitter {
     for (std::size_t i = 0; i < kBins; ++i) reach_[i] = rim_distance(base, directions()[i].angle);
   }
 
-  std::optional<DiscFit> run();
+  std::optional<DiscFit> run(StartsOn starts_on);
 
  private:
   bool take_view();
@@ -426,11 +426,12 @@ DiscFit Fitter::result(const Edges& seen) {
   return fit;
 }
 
-std::optional<DiscFit> Fitter::run() {
+std::optional<DiscFit> Fitter::run(StartsOn starts_on) {
   if (!take_view()) return std::nullopt;
   look();
   if (!take_colours()) return std::nullopt;
   find_heading();
+  if (starts_on == StartsOn::Wedge && !use_wedge_) return std::nullopt;
   for (int i = 0; i < kWideSteps; ++i) {
     const Edges seen = edges(kWideReach, kWideSpacingPx);
     if (hopeless(seen) || !step(seen)) return std::nullopt;
@@ -452,8 +453,9 @@ std::optional<DiscFit> Fitter::run() {
 
 }  // namespace
 
-std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start) {
-  return Fitter(picture, look, base, start).run();
+std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start,
+                                StartsOn starts_on) {
+  return Fitter(picture, look, base, start).run(starts_on);
 }
 
 }  // namespace vision

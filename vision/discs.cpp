@@ -354,7 +354,7 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
     const double c = std::cos(fit->pose.theta), s = std::sin(fit->pose.theta);
     const auto try_at = [&](double ahead, double left, double turn) {
       const DiscPose from{fit->pose.x + ahead * c - left * s, fit->pose.y + ahead * s + left * c, fit->pose.theta + turn};
-      add(fit_disc(picture, look, base, from), proposal.base);
+      add(fit_disc(picture, look, base, from, StartsOn::Wedge), proposal.base);
     };
     for (const double slide : {-0.5, 0.5}) {
       for (const double turn : {0.0, -kRoll, kRoll}) try_at(slide * base.half_length, 0.0, turn);
