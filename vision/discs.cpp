@@ -208,18 +208,14 @@ double unfound_share(const std::vector<Found>& known, const std::vector<Found>& 
   return static_cast<double>(missing) / static_cast<double>(std::max<std::size_t>(1, known.size()));
 }
 
-/// Has every army about as many bases as the roster gives it, all of them its own? Then the roster's hints explain the picture.
-bool as_the_roster_says(const std::vector<Found>& found, const std::vector<DiscArmy>& armies) {
-  for (std::size_t a = 0; a < armies.size(); ++a) {
-    std::size_t count = 0;
-    for (const Found& f : found) {
-      if (f.army != a) continue;
-      ++count;
-      if (std::ranges::any_of(found, [&](const Found& o) { return o.army != a && collide(o.fit, f.fit); })) return false;
-    }
-    if (count > armies[a].men || static_cast<double>(count) < kMostOfArmy * static_cast<double>(armies[a].men)) return false;
+/// How many bases of each army were found; none where an army has more than the roster gives it, or another claims one of its own.
+std::optional<std::vector<std::size_t>> counted(const std::vector<Found>& found, const std::vector<DiscArmy>& armies) {
+  std::vector<std::size_t> count(armies.size());
+  for (const Found& f : found) {
+    if (++count[f.army] > armies[f.army].men) return std::nullopt;
+    if (std::ranges::any_of(found, [&](const Found& o) { return o.army != f.army && collide(o.fit, f.fit); })) return std::nullopt;
   }
-  return true;
+  return count;
 }
 
 std::vector<Found> best_of(std::vector<Found> found) {
@@ -279,6 +275,9 @@ struct DiscDetector::Learned {
   std::vector<ByWedge> by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
                                  std::vector<DiscArmy>& sought);
   void name_paints(const std::vector<PaintedBases>& all, const Scene& scene, std::vector<DiscArmy>& sought);
+  /// Do the roster's hints explain the picture? `hinted`: the armies as the hints show them, `learned`: as they were found.
+  bool explained_by_hints(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
+                          const std::vector<DiscArmy>& hinted, const std::vector<DiscArmy>& learned, const std::vector<Found>& found);
 };
 
 DiscDetector::DiscDetector() : learned_(std::make_unique<Learned>()) {}
@@ -346,8 +345,7 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
     add(fit, proposal.base);
     if (!fit || tried(fit->pose)) continue;
     ends.push_back({{fit->pose, 0.0}, proposal.base});
-    if (base.round() || fit->wedge >= kLeastWhiteFront || fit->supported < kLeastSupport || fit->ragged > 2.0 * kMostRagged)
-      continue;
+    if (base.round() || fit->wedge >= kLeastWhiteFront || fit->supported < kLeastSupport || fit->ragged > 2.0 * kMostRagged) continue;
     // The side of an oval alone slides along itself, and its end rolls round: let the wedge catch it from half a length away, turned
     // to either side. White seen where none should be says that it did, and then a step aside is worth trying as well.
     const bool white_elsewhere = std::min(fit->wedge, fit->wedge_behind) < -kWhiteElsewhere;
@@ -460,6 +458,26 @@ bool inside(const Region& region, calibration::ImagePoint p) {
 
 }  // namespace
 
+namespace {
+
+ArmySought as_sought(const DiscArmy& army, const Scene& scene) {
+  ArmySought out{.hint = army.colour.hint, .men = army.men, .officers = {}};
+  for (const Sighting& tag : scene.already)
+    if (tag.tag && tag.army == army.colour.army) out.officers.push_back(tag.at);
+  return out;
+}
+
+/// Every base in the list of any army, once.
+std::vector<DiscBase> bases_of(const std::vector<DiscArmy>& armies) {
+  std::vector<DiscBase> bases;
+  for (const DiscArmy& army : armies)
+    for (const auto& base : army.bases)
+      if (std::ranges::find(bases, base.second) == bases.end()) bases.push_back(base.second);
+  return bases;
+}
+
+}  // namespace
+
 void DiscDetector::Learned::name_paints(const std::vector<PaintedBases>& all, const Scene& scene, std::vector<DiscArmy>& sought) {
   std::vector<PaintedBases> open;  // paints of armies not yet known
   for (const PaintedBases& paint : all)
@@ -469,10 +487,7 @@ void DiscDetector::Learned::name_paints(const std::vector<PaintedBases>& all, co
   std::vector<std::size_t> who;
   for (std::size_t a = 0; a < sought.size(); ++a) {
     if (sought[a].colour.learned) continue;
-    ArmySought one{.hint = sought[a].colour.hint, .men = sought[a].men, .officers = {}};
-    for (const Sighting& tag : scene.already)
-      if (tag.tag && tag.army == sought[a].colour.army) one.officers.push_back(tag.at);
-    asked.push_back(one);
+    asked.push_back(as_sought(sought[a], scene));
     who.push_back(a);
   }
   const auto named = armies_of_paints(asked, open);
@@ -500,10 +515,7 @@ void DiscDetector::Learned::name_paints(const std::vector<PaintedBases>& all, co
 std::vector<ByWedge> DiscDetector::Learned::by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
                                                       std::vector<DiscArmy>& sought) {
   std::vector<ByWedge> out(sought.size());
-  std::vector<DiscBase> bases;
-  for (const DiscArmy& army : sought)
-    for (const auto& base : army.bases)
-      if (std::ranges::find(bases, base.second) == bases.end()) bases.push_back(base.second);
+  const std::vector<DiscBase> bases = bases_of(sought);
   const auto proposals = propose_by_wedges(picture, reduced, *white, bases, scene.tags);
   const auto shared = shared_paints(picture, *white, bases, proposals);
   name_paints(shared, scene, sought);
@@ -523,6 +535,54 @@ std::vector<ByWedge> DiscDetector::Learned::by_wedges(const DiscPicture& picture
       for (const WedgeProposal& p : one.bases) add(p, out[a].confirmed);
   }
   return out;
+}
+
+/// They do when every army is there with about its number. Where men are missing, nothing else on the table may look like a base with
+/// its wedge, and nobody may be better named after another army's paint.
+bool DiscDetector::Learned::explained_by_hints(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
+                                               const std::vector<DiscArmy>& hinted, const std::vector<DiscArmy>& learned,
+                                               const std::vector<Found>& found) {
+  const auto count = counted(found, hinted);
+  if (!count) return false;
+  bool all_there = true;
+  for (std::size_t a = 0; a < hinted.size(); ++a)
+    all_there = all_there && static_cast<double>((*count)[a]) >= kMostOfArmy * static_cast<double>(hinted[a].men);
+  if (all_there) return true;
+
+  std::vector<ArmySought> asked;
+  std::vector<std::optional<std::size_t>> own;  // in which of the paints each of them was found
+  std::vector<PaintedBases> seen;
+  std::vector<std::size_t> wearer;  // of each paint
+  std::vector<DiscFit> fits;
+  for (std::size_t a = 0; a < hinted.size(); ++a) {
+    const std::size_t before = fits.size();
+    for (const Found& f : found)
+      if (f.army == a) fits.push_back(f.fit);
+    if (hinted[a].colour.learned) continue;
+    asked.push_back(as_sought(hinted[a], scene));
+    own.emplace_back();
+    if (auto paint = paint_shared_by(picture, std::span(fits).subspan(before))) {
+      own.back() = seen.size();
+      seen.push_back(std::move(*paint));
+      wearer.push_back(a);
+    }
+  }
+  const auto named = armies_of_paints(asked, seen);
+  for (std::size_t k = 0; k < named.size(); ++k)
+    if (named[k].paint != own[k]) return false;
+
+  const std::vector<DiscBase> bases = bases_of(hinted);
+  const auto others = propose_by_wedges(picture, reduced, *white, bases, scene.tags, fits);
+  if (!shared_paints(picture, *white, bases, others).empty()) return false;
+  return std::ranges::none_of(others, [&](const WedgeProposal& p) {
+    for (std::size_t k = 0; k < seen.size(); ++k) {
+      if (paint_distance(seen[k].paint, p.paint) > 1.0f) continue;
+      const ArmyColour& colour = learned[wearer[k]].colour;
+      const auto fit = fit_disc(picture, {table_of(colour), colour, *white, {}}, bases[p.base], p.pose);
+      if (fit && confirmed(*fit)) return true;
+    }
+    return false;
+  });
 }
 
 measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, const Scene& scene, const Region& region) try {
@@ -556,9 +616,8 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
       const auto offsets =
           learned_->offsets.try_emplace(army.colour.army, i > 0 ? learned_->offsets[armies[i - 1].colour.army] : EdgeOffsets{}).first;
       const auto look = [&](std::span<const Found> before, bool only_to_learn = false) {
-        std::vector<Found> found =
-            look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second}, tagged, before,
-                     only_to_learn);
+        std::vector<Found> found = look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second},
+                                            tagged, before, only_to_learn);
         // Where the ground looks like the army, a bare rim, or one with a tag's paper for its wedge, may be the ground's own.
         const bool like_ground = learned_->by_wedge.contains(army.colour.army);
         std::erase_if(found, [&](const Found& f) {
@@ -569,8 +628,8 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
         return found;
       };
       const bool wants_wedges = learned_->by_wedge.contains(army.colour.army);
-      std::vector<Found> found = look(wants_wedges ? by_wedge[i].proposed : std::vector<Found>{},
-                                      first_time && !wants_wedges && by_wedge[i].confirmed.empty());
+      std::vector<Found> found =
+          look(wants_wedges ? by_wedge[i].proposed : std::vector<Found>{}, first_time && !wants_wedges && by_wedge[i].confirmed.empty());
       if (const double unfound = unfound_share(by_wedge[i].confirmed, found); unfound > 0.0) {
         if (unfound > kMostUnfound) learned_->by_wedge.insert(army.colour.army);
         found = look(by_wedge[i].proposed);
@@ -591,7 +650,8 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   const Learned before = learning ? *learned_ : Learned{};
   const std::vector<DiscArmy> as_hinted = learning ? armies : std::vector<DiscArmy>{};
   std::vector<Found> all = look_for_all(std::vector<ByWedge>(armies.size()));
-  if (learning && !as_the_roster_says(all, armies)) {  // the hints do not explain the picture: let the wedges speak
+  if (learning && !learned_->explained_by_hints(picture, reduced, scene, as_hinted, armies,
+                                                all)) {  // the hints do not explain the picture: let the wedges speak
     *learned_ = before;
     armies = as_hinted;
     all = look_for_all(learned_->by_wedges(picture, reduced, scene, armies));

@@ -1,7 +1,6 @@
 // Army discs on simulated tables: found, placed, turned the right way, and nothing invented.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <algorithm>
 
 #include <algorithm>
 #include <cmath>
@@ -277,6 +276,38 @@ TEST(Discs, HintsWellOffInHueAreCorrectedByThePicture) {
   const auto seen = seen_in(sim::render(scene), scene, roster_that_says(scene, "#b3b020", "#4a1f78"));
   EXPECT_GE(found_of(scene, seen), static_cast<int>(scene.pieces.size()) - 1);
   EXPECT_LE(seen.size(), scene.pieces.size());
+}
+
+/// Takes every man off the table of whom this is true; the roster is made before.
+template <class Gone>
+void take_away(sim::Scene& scene, Gone gone) {
+  int number = 0;
+  std::erase_if(scene.pieces, [&](const sim::StandingPiece& piece) { return gone(piece.spec, number++); });
+}
+
+TEST(Discs, AnArmyThatIsNotThereIsNoReasonToDoubtTheOther) {
+  sim::Scene scene = a_battle(66);
+  const auto roster = roster_of(scene);
+  take_away(scene, [](const measure::PieceSpec& spec, int) { return spec.army == "blue"; });
+  const auto seen = seen_in(sim::render(scene), scene, roster);
+  EXPECT_EQ(found_of(scene, seen), static_cast<int>(scene.pieces.size()));
+  EXPECT_EQ(seen.size(), scene.pieces.size());
+}
+
+// Missing men are no proof against a hint, but the men in sight still are.
+TEST(Discs, WrongHintsAreCorrectedThoughHalfTheMenAreMissing) {
+  for (const auto& [red, blue] : {std::pair{"#b3b020", "#4a1f78"}, {"", "#1f6f78"}, {"#b3202a", "#b3b020"}, {"", ""}}) {
+    sim::Scene scene = a_battle(67, "#b3202a", "#1f6f78");
+    const auto roster = roster_that_says(scene, red, blue);
+    take_away(scene, [](const measure::PieceSpec&, int number) { return number % 2 == 1; });
+    const auto officers = two_officers();
+    vision::DiscDetector detector;
+    const auto seen = detector.detect(vision::make_frame(sim::render(scene), 0.0, "test"),
+                                      {.camera = scene.camera, .table = scene.table, .pieces = roster, .tags = {}, .already = officers});
+    ASSERT_TRUE(seen);
+    EXPECT_GE(found_of(scene, *seen), static_cast<int>(scene.pieces.size()) - 1) << red << " and " << blue;
+    EXPECT_LE(seen->size(), scene.pieces.size());
+  }
 }
 
 // The same print in shade is a darker multiple, so every dark blue base passed for a light blue one under a tree.
