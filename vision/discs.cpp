@@ -36,6 +36,9 @@ constexpr double kLeastOneEdge = 0.35;
 constexpr double kMostRagged = 0.45;
 // Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
 constexpr double kOverlap = 0.15;
+// A base beyond doubt shows at most this share as much against it as for it: neighbours that touch it hide that much of its rim. More
+// believes a base half a width off, less tries everything again where men stand shoulder to shoulder.
+constexpr double kMostAgainstCertain = 0.3;
 // A proposal is not tried when it would stand this deep (share of the room two bases need) in one that is beyond doubt.
 constexpr double kClearlyInside = 0.75;
 // A proposal this near (share of the half width, sine of the turn) to where an earlier fit came to rest would end there too.
@@ -48,10 +51,12 @@ constexpr double kInTagged = 0.3;
 // are never better than.
 constexpr double kWholeBase = 0.7, kMostOfBase = 0.6, kLeastRimSigma = 0.003;
 constexpr std::size_t kWholeBases = 6;
-// A base with this much white at its front and this much rim teaches its army's colour. A first look, which only teaches, ends when it has
-// found this many: fewer leave the colour in shade and the rim's place to chance, more cost time.
+// A base with this much white at its front and this much rim teaches its army's colour. A first look, which only teaches, ends when so many
+// beyond doubt have been found, or a few and none in so many tries in a row: fewer leave the colour in shade and the rim's place to
+// chance, more cost time.
 constexpr double kTeachingWedge = 0.3, kTeachingRim = 0.5;
-constexpr std::size_t kEnoughTeachers = 16;
+constexpr std::size_t kEnoughTeachers = 24, kFewTeachers = 12;
+constexpr int kFruitlessTries = 10;
 // What moves whole rims out or in moves them aside as well, and only the first is seen: a place is off by this many times the spread of the
 // army's rims, 1 sigma. Smaller claims more than one picture knows.
 constexpr double kAsideOfSpread = 1.5;
@@ -289,7 +294,7 @@ namespace {
 /// Beyond doubt: nothing else needs to be tried where it stands.
 bool certain(const DiscFit& fit) {
   const bool whole = fit.supported > 0.75 && fit.wedge > kLeastWhiteFront;
-  return (whole || (fit.supported > 0.6 && fit.wedge > 0.5)) && fit.contradicted + fit.misplaced < 0.15;
+  return (whole || (fit.supported > 0.6 && fit.wedge > 0.5)) && fit.contradicted + fit.misplaced < kMostAgainstCertain * fit.supported;
 }
 
 bool teaches(const DiscFit& fit) { return fit.wedge > kTeachingWedge && fit.supported > kTeachingRim; }
@@ -321,8 +326,13 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
     if (fit) ends.push_back({{fit->pose, 0.0}, f.base});
     add(fit, f.base);
   }
+  int fruitless = 0;  // tries in a row
+  const auto taught_enough = [&] {
+    const auto teachers = static_cast<std::size_t>(std::ranges::count_if(sure, teaches));
+    return teachers >= kEnoughTeachers || (teachers >= kFewTeachers && fruitless >= kFruitlessTries);
+  };
   for (const Proposal& proposal : proposals) {
-    if (only_to_learn && static_cast<std::size_t>(std::ranges::count_if(sure, teaches)) >= kEnoughTeachers) break;
+    if (only_to_learn && taught_enough()) break;
     const DiscBase& base = army.bases[proposal.base].second;
     const DiscPose& pose = proposal.candidate.pose;
     const auto covers = [&](const DiscFit& f) {
@@ -342,10 +352,14 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
     if (std::ranges::any_of(sure, covers) || tried(pose)) continue;
     if (std::ranges::any_of(tagged, [&](const TaggedBase& t) { return room_beyond(pose, t) < kInTagged * base.half_width; })) continue;
     const auto fit = fit_disc(picture, look, base, pose);
+    const std::size_t sure_before = sure.size();
     add(fit, proposal.base);
+    fruitless = sure.size() > sure_before ? 0 : fruitless + 1;
     if (!fit || tried(fit->pose)) continue;
     ends.push_back({{fit->pose, 0.0}, proposal.base});
-    if (base.round() || fit->wedge >= kLeastWhiteFront || fit->supported < kLeastSupport || fit->ragged > 2.0 * kMostRagged) continue;
+    if (only_to_learn || base.round() || fit->wedge >= kLeastWhiteFront || fit->supported < kLeastSupport ||
+        fit->ragged > 2.0 * kMostRagged)
+      continue;
     // The side of an oval alone slides along itself, and its end rolls round: let the wedge catch it from half a length away, turned
     // to either side. White seen where none should be says that it did, and then a step aside is worth trying as well.
     const bool white_elsewhere = std::min(fit->wedge, fit->wedge_behind) < -kWhiteElsewhere;
