@@ -45,13 +45,21 @@ class HintDistance {
     const float seen = saturation_of(c), value = c.maxCoeff();
     if (saturation_ < kGreySaturation) return std::max(seen / 0.3f, std::abs(value - value_) / 70.0f);
     const float pale = kHintSaturation * saturation_ / std::max(seen, 1e-3f), dark = 0.3f * value_ / value;
-    if (pale > kFar || dark > kFar) return kFar;
+    if (pale > kFar || dark > kFar || beyond_hue(c)) return kFar;
     const float hue = std::abs(std::remainder(hue_of(c) - hue_, 6.2831853f)) / kHintHue;
     return std::max({hue, pale, dark});
   }
 
  private:
-  float hue_, saturation_, value_;
+  /// Is the hue so far off that its exact angle does not matter?
+  bool beyond_hue(const Colour& c) const {
+    static const float kCosine = std::cos(kFar * kHintHue);
+    const float x = 2.0f * c[2] - c[1] - c[0], y = 1.7320508f * (c[1] - c[0]);
+    const float along = x * cos_ + y * sin_;
+    return along <= 0.0f || along * along < kCosine * kCosine * (x * x + y * y);
+  }
+
+  float hue_, cos_ = std::cos(hue_), sin_ = std::sin(hue_), saturation_, value_;
 };
 
 constexpr int kLevels = 32;  // of one channel in a ColourTable
