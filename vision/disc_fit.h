@@ -79,7 +79,7 @@ enum class StartsOn { Print, Wedge };
 
 /// Fits a base near `start`. An oval's heading in `start` may be off by half a turn, a round one's by anything.
 /// Empty when there is no such print there.
-[[nodiscard]] std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base,
-                                              const DiscPose& start, StartsOn starts_on = StartsOn::Print);
+[[nodiscard]] std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start,
+                                              StartsOn starts_on = StartsOn::Print);
 
 }  // namespace vision

@@ -299,6 +299,7 @@ void DiscDetector::Learned::name_paints(const std::vector<PaintedBases>& all, co
     colour = paint.colour;
     colour.army = before.army;
     colour.hint = before.hint;
+    colour.exposure = before.exposure;
     paints[colour.army] = paint.paint;
     if (!named[k].like) continue;
     const std::string& other = sought[who[*named[k].like]].colour.army;
@@ -407,6 +408,7 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   const std::vector<TaggedBase> tagged = tagged_bases(scene);
   for (DiscArmy& army : armies)
     if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
+  for (DiscArmy& army : armies) army.colour.exposure = exposure_of(white);
   const auto look_for_all = [&](const std::vector<ByWedge>& by_wedge) {
     std::vector<Found> all;
     for (std::size_t i = 0; i < armies.size(); ++i) {
