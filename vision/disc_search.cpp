@@ -17,6 +17,9 @@ constexpr double kHalfBareSupport = 0.5 * (kLeastSupport + kLeastBareSupport);
 constexpr double kWhiteElsewhere = 0.15;
 // A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
 constexpr double kMostRagged = 0.45;
+// Compression ruffles true rims as well: half a wedge and half a rim in sight outweigh this much. More lets sheets and sleeves pass, less
+// loses men in small pictures of low quality.
+constexpr double kMostRaggedClear = 0.65, kClearFront = 0.5, kClearRim = 0.5;
 // Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
 constexpr double kOverlap = 0.15;
 // A base beyond doubt shows at most this share as much against it as for it: neighbours that touch it hide that much of its rim. More
@@ -44,7 +47,8 @@ double score_of(const DiscFit& fit) {
 
 bool believable(const DiscFit& fit) {
   const double against = fit.contradicted + 0.7 * fit.misplaced;
-  if (fit.ragged > kMostRagged) return false;
+  const bool clear = fit.wedge >= kClearFront && fit.supported >= kClearRim;
+  if (fit.ragged > (clear ? kMostRaggedClear : kMostRagged)) return false;
   if (fit.supported < kLeastSupport || fit.supported < 1.5 * against) return false;
   // Without a wedge only a long clean rim is a base: a red roof's corner or an officer's plain base is not.
   if (fit.wedge >= kLeastWhiteFront && (!fit.white_goes_on || fit.supported >= kHalfBareSupport)) return true;
