@@ -17,9 +17,9 @@ constexpr double kHalfBareSupport = 0.5 * (kLeastSupport + kLeastBareSupport);
 constexpr double kWhiteElsewhere = 0.15;
 // A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
 constexpr double kMostRagged = 0.45;
-// Compression ruffles true rims as well: half a wedge and half a rim in sight outweigh this much. More lets sheets and sleeves pass, less
-// loses men in small pictures of low quality.
-constexpr double kMostRaggedClear = 0.65, kClearFront = 0.5, kClearRim = 0.5;
+// Compression ruffles true rims as well: most of a wedge and half a rim in sight outweigh this much. More lets sheets and sleeves pass,
+// less loses men in small pictures of low quality.
+constexpr double kMostRaggedClear = 0.55, kClearFront = 0.7, kClearRim = 0.5;
 // Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
 constexpr double kOverlap = 0.15;
 // A base beyond doubt shows at most this share as much against it as for it: neighbours that touch it hide that much of its rim. More
