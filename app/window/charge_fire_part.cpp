@@ -62,7 +62,8 @@ void draw_dice(const PartContext& on, const charge::Game& game, const app::Couns
   auto& typed = returns ? state_of<FireState>(on.ui).typed_back : state_of<FireState>(on.ui).typed;
   const char* const what = returns ? "Return" : "Fire";
   ImGui::PushID(what);
-  if (main_button(theme, fmt::format("{}: roll {} {}", what, wanted.size(), wanted.size() == 1 ? "die" : "dice").c_str())) roll_all(on, game, counsel, target, returns);
+  if (main_button(theme, fmt::format("{}: roll {} {}", what, wanted.size(), wanted.size() == 1 ? "die" : "dice").c_str()))
+    roll_all(on, game, counsel, target, returns);
   if (ImGui::IsItemHovered()) tooltip_beside(theme, fmt::format("{}. Seed {}.", fmt::join(wanted, ", "), roller_of(on.ui).seed()));
   ImGui::SameLine();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
