@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <future>
 
 #include "app/umpire/charge_moves.h"
-#include "app/window/charge_widgets.h"
+#include "app/window/charge_asking.h"
 #include "app/window/widgets.h"
 
 namespace window {
@@ -22,36 +20,9 @@ constexpr int kWayPriority = 65;
 
 using Moves = std::vector<app::MovedBody>;
 
-/// What the moves hold for; another table or state of the game asks anew.
-struct MovesAsked {
-  std::shared_ptr<const app::RuledTable> table;
-  std::shared_ptr<const charge::Game> game;
-  friend bool operator==(const MovesAsked&, const MovesAsked&) = default;
-};
-
 struct MovesState {
-  MovesAsked asked, answered;
-  std::shared_future<std::shared_ptr<const Moves>> running;  // beside the drawing
-  std::shared_ptr<const Moves> answer;
+  Asking<Moves> asking;
 };
-
-/// Asks when something changed, one question at a time, and takes the answer when it is there.
-void keep_asking(const PartContext& on, MovesState& state) {
-  const auto& log = on.look.snapshot.rulings;
-  const MovesAsked now{log && !log->empty() ? log->front() : nullptr, on.look.document.game};
-  if (state.running.valid() && state.running.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-    state.answer = state.running.get();
-    state.answered = state.asked;
-    state.running = {};
-  }
-  if (!state.running.valid() && !(state.answered == now) && now.table && now.game) {
-    state.asked = now;
-    state.running = std::async(std::launch::async, [now, house = on.look.document.house] {
-                      return std::make_shared<const Moves>(app::moves_so_far(*now.game, now.table->field, house));
-                    }).share();
-  }
-  if (state.running.valid()) on.requests.push_back(TellWindow{[](UiState&) {}});  // keeps the window drawing until the answer is there
-}
 
 bool is_movement(const charge::Game& game) { return game.step == charge::Step::MoveFirst || game.step == charge::Step::MoveSecond; }
 
@@ -97,8 +68,8 @@ void draw_body(const PartContext& on, const app::MovedBody& body) {
 void draw_panel(const PartContext& on) {
   const auto& game = on.look.document.game;
   if (!game || !is_movement(*game)) return;
-  auto& state = state_of<MovesState>(on.ui);
-  keep_asking(on, state);
+  auto& state = state_of<MovesState>(on.ui).asking;
+  keep_asking(on, state, app::moves_so_far);
   if (!state.answer) return;
   const std::string moving = charge::mover(*game).value_or("");
   section(on.theme, fmt::format("MOVED SO FAR: {}", moving).c_str());
@@ -144,9 +115,10 @@ overlay::DisplayList ways(const Look& look, const UiState& ui) {
   overlay::DisplayList list;
   const auto& game = look.document.game;
   const auto* const state = state_in<MovesState>(ui);
-  if (!game || !is_movement(*game) || !state || !state->answer || ui.mode != Mode::Play || state->answered.game != game) return list;
-  const app::MovedPiece* const selected = selected_move(*state->answer, ui.selected);
-  for (const app::MovedBody& body : *state->answer)
+  if (!game || !is_movement(*game) || !state || !state->asking.answer || ui.mode != Mode::Play || state->asking.game != game) return list;
+  const Moves& moves = *state->asking.answer;
+  const app::MovedPiece* const selected = selected_move(moves, ui.selected);
+  for (const app::MovedBody& body : moves)
     for (const app::MovedPiece& piece : body.pieces) {
       const bool labelled = selected ? &piece == selected : &piece == &body.pieces.front();
       add_way(list, piece, labelled, look.document.table.table);
