@@ -34,6 +34,7 @@ struct BodyRecord {
   int original = 0;  // men it began with
   bool gun_destroyed = false;
   std::set<int> fallen;  // ids of men the rules have taken
+  int destroyed_in = 0;  // the turn in which its gun was destroyed; 0: it was not
   friend bool operator==(const BodyRecord&, const BodyRecord&) = default;
 };
 
