@@ -9,6 +9,8 @@
 namespace window {
 namespace {
 
+namespace charge = rules::charge;
+
 /// Share of the panel's height the rulings keep while there are readings under them.
 constexpr float kShareBesideReadings = 0.58F;
 
@@ -18,8 +20,9 @@ void heading(const Theme& theme, const app::RuledTable& table, bool newest) {
   ImGui::Dummy({0.0F, theme.px(2)});
 }
 
-/// `ruled`: it has a verdict, which stands before it.
-void draw_line(const PartContext& on, const app::RulingLine& line, int index, bool ruled = true) {
+/// `ruled`: it has a verdict, which stands before it. Else it is the game's, and there is "undo" while the mouse is on it; true when
+/// that was pressed.
+bool draw_line(const PartContext& on, const app::RulingLine& line, int index, bool ruled = true) {
   const Theme& theme = on.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = theme.fonts.body->FontSize + theme.px(4);
@@ -27,7 +30,7 @@ void draw_line(const PartContext& on, const app::RulingLine& line, int index, bo
   ImGui::PushID(index);
   const bool pressed = ImGui::InvisibleButton("line", {width, height});
   ImGui::PopID();
-  if (!ImGui::IsItemVisible()) return;
+  if (!ImGui::IsItemVisible()) return false;
   const bool hot = ImGui::IsItemHovered();
   const float mouse = ImGui::GetIO().MousePos.x;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -39,16 +42,21 @@ void draw_line(const PartContext& on, const app::RulingLine& line, int index, bo
     draw_verdict(theme, line.verdict, {at.x, at.y});
     draw.AddText(&body, body.FontSize, {word, text_y}, ink, verdict_word(line.verdict));
   }
+  const bool on_undo = !ruled && hot && mouse < rule;
+  if (!ruled && hot) draw.AddText(&body, body.FontSize, {word, text_y}, on_undo ? theme.text : theme.accent, "undo");
   const bool on_rule = hot && mouse >= rule && mouse < says;
   draw.AddText(&body, body.FontSize, {rule, text_y}, on_rule ? theme.text : theme.accent, line.rule.c_str());
   const std::string shown = fitted(body, line.says, at.x + width - says);
   draw.AddText(&body, body.FontSize, {says, text_y}, theme.text, shown.c_str());
-  if (on_rule)
+  if (on_undo)
+    wide_tooltip(theme, "Takes back this and everything after it. Ctrl+Shift+Z brings it back step by step.");
+  else if (on_rule)
     rule_tooltip(theme, line.rule);
   else if (hot && shown != line.says)
     wide_tooltip(theme, line.says);
-  if (!pressed || line.ids.empty()) return;
-  on.requests.push_back(TellWindow{[ids = line.ids](UiState& ui) { ui.selected = std::set<int>(ids.begin(), ids.end()); }});
+  if (pressed && !line.ids.empty())
+    on.requests.push_back(TellWindow{[ids = line.ids](UiState& ui) { ui.selected = std::set<int>(ids.begin(), ids.end()); }});
+  return pressed && on_undo;
 }
 
 /// What the game noted this turn, the last thing first: dice, working, who fell, tables accepted.
@@ -57,9 +65,11 @@ void draw_game_log(const PartContext& on) {
   if (!game || game->log.empty()) return;
   section(on.theme, fmt::format("GAME · TURN {}", game->turn).c_str());
   ImGui::PushID("game");
-  int index = 0;
-  for (auto line = game->log.rbegin(); line != game->log.rend() && line->turn == game->turn; ++line)
-    draw_line(on, {.verdict = measure::Verdict::Yes, .rule = line->rule, .says = line->says, .ids = {}}, index++, false);
+  for (std::size_t i = game->log.size(); i-- > 0 && game->log[i].turn == game->turn;) {
+    const charge::LogLine& line = game->log[i];
+    const app::RulingLine shown{.verdict = measure::Verdict::Yes, .rule = line.rule, .says = line.says, .ids = {}};
+    if (draw_line(on, shown, static_cast<int>(i), false)) on.requests.push_back(UndoGameTo{i});
+  }
   ImGui::PopID();
 }
 
@@ -93,7 +103,7 @@ void draw_log(const PartContext& on) {
     const app::RuledTable& table = *(*log)[i];
     ImGui::PushID(table.number);
     heading(on.theme, table, i == 0);
-    for (std::size_t k = 0; k < table.lines.size(); ++k) draw_line(on, table.lines[k], static_cast<int>(k));
+    for (std::size_t k = 0; k < table.lines.size(); ++k) (void)draw_line(on, table.lines[k], static_cast<int>(k));
     ImGui::PopID();
     if (i == 0 && !game_first) draw_game_log(on);
   }

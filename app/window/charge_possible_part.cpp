@@ -28,8 +28,8 @@ void draw_panel(const PartContext& on) {
     const bool pressed = card(on.theme, ("may fire " + fire.army + fire.unit).c_str(),
                               {.title = fire.unit,
                                .note = fmt::format("at {}", fmt::join(fire.targets, ", ")),
-                               .right = verdict_word(fire.verdict),
-                               .verdict = {},
+                               .right = {},
+                               .verdict = fire.verdict,
                                .dot = overlay::rim_colour(on.look.document.roster, fire.army),
                                .selected = false});
     if (pressed) on.requests.push_back(TellWindow{[ids = fire.ids](UiState& ui) { ui.selected = std::set<int>(ids.begin(), ids.end()); }});
