@@ -62,7 +62,7 @@ bool draw_line(const PartContext& on, const app::RulingLine& line, int index, bo
 /// What the game noted this turn, the last thing first: dice, working, who fell, tables accepted.
 void draw_game_log(const PartContext& on) {
   const auto& game = on.look.document.game;
-  if (!game || game->log.empty()) return;
+  if (!game || game->log.empty() || game->log.back().turn != game->turn) return;
   section(on.theme, fmt::format("GAME · TURN {}", game->turn).c_str());
   ImGui::PushID("game");
   for (std::size_t i = game->log.size(); i-- > 0 && game->log[i].turn == game->turn;) {
