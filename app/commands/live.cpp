@@ -8,6 +8,7 @@
 #include "app/commands/setup.h"
 #include "app/commands/talk.h"
 #include "app/files/last_used.h"
+#include "app/files/scenario_file.h"
 #include "app/window/window.h"
 
 namespace app {
@@ -15,7 +16,8 @@ namespace {
 
 bool nothing_given(const LiveOptions& options) {
   const TableOptions& on = options.on;
-  return options.source.empty() && on.table.empty() && on.roster.empty() && on.lens.empty() && on.empty.empty() && on.anchors.empty();
+  return options.source.empty() && options.scenario.empty() && on.table.empty() && on.roster.empty() && on.lens.empty() &&
+         on.empty.empty() && on.anchors.empty();
 }
 
 std::string absolute(const std::string& path) {
@@ -35,7 +37,8 @@ bool still_there(const LastUsed& used) {
     return path.empty() || std::filesystem::exists(path, ignored);
   };
   const bool is_file = used.source.starts_with('/') && !used.source.starts_with("/dev/");
-  return there(used.table) && there(used.roster) && there(used.lens) && there(used.empty) && (!is_file || there(used.source));
+  return there(used.table) && there(used.roster) && there(used.lens) && there(used.empty) && there(used.scenario) &&
+         (!is_file || there(used.source));
 }
 
 /// What was used last, where it is still there.
@@ -43,6 +46,7 @@ std::optional<LiveOptions> last_time() {
   const auto used = read_last_used(state_folder());
   if (!used || !still_there(*used)) return std::nullopt;
   return LiveOptions{.on = {.table = used->table, .roster = used->roster, .lens = used->lens, .empty = used->empty, .anchors = {}},
+                     .scenario = used->scenario,
                      .source = used->source};
 }
 
@@ -52,7 +56,8 @@ void remember(const LastUsed& used) {
                                                         .roster = absolute(used.roster),
                                                         .lens = absolute(used.lens),
                                                         .empty = absolute(used.empty),
-                                                        .source = absolute_source(used.source)});
+                                                        .source = absolute_source(used.source),
+                                                        .scenario = absolute(used.scenario)});
   if (!written) say("vedette: could not note what was used: " + written.error().message);
 }
 
@@ -66,6 +71,7 @@ int show_in_window(const LiveOptions& options, bool recorded) {
   wanted.lens = given(options.on.lens);
   wanted.empty = given(options.on.empty);
   wanted.source = given(options.source);
+  wanted.scenario = given(options.scenario);
   for (const std::string& text : options.on.anchors) {
     const auto anchor = parse_anchor(text);
     if (!anchor) return complain(anchor.error());
@@ -82,11 +88,17 @@ int show_headless(const LiveOptions& options, const std::string& out) {
     return complain({measure::ErrorCode::Usage, "--source: there is no display to ask on; name a camera (0), a video, a folder or a URL"});
   auto setup = load_setup(options.on);
   if (!setup) return complain(setup.error());
+  std::optional<rules::charge::Scenario> scenario;
+  if (!options.scenario.empty()) {
+    auto read = read_scenario(options.scenario, setup->table, setup->roster);
+    if (!read) return complain(read.error());
+    scenario = std::move(*read);
+  }
   Interrupt interrupt;  // before the source starts its thread
   const auto source = vision::open_source(options.source);
   if (!source) return complain(source.error());
   setup->tracking.stills = (*source)->stills();
-  return play_headless(*setup, **source, interrupt, out);
+  return play_headless(*setup, **source, interrupt, out, scenario);
 }
 
 }  // namespace
@@ -98,7 +110,9 @@ int live(const LiveOptions& options) {
   if (window::display_available()) return show_in_window(wanted, false);
   const int status = show_headless(wanted, "");
   const TableOptions& on = wanted.on;
-  if (status == kDone) remember({.table = on.table, .roster = on.roster, .lens = on.lens, .empty = on.empty, .source = wanted.source});
+  if (status == kDone)
+    remember(
+        {.table = on.table, .roster = on.roster, .lens = on.lens, .empty = on.empty, .source = wanted.source, .scenario = wanted.scenario});
   return status;
 }
 

@@ -14,6 +14,7 @@ namespace app {
 /// Paths are absolute; an empty string: not given.
 struct LastUsed {
   std::string table, roster, lens, empty, source;
+  std::string scenario = {};
   friend bool operator==(const LastUsed&, const LastUsed&) = default;
 };
 

@@ -10,6 +10,7 @@
 #include "app/files/disk.h"
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
+#include "app/files/scenario_file.h"
 
 namespace window {
 namespace {
@@ -82,6 +83,11 @@ measure::Result<Document> read_document(const LiveOptions& options) {
     if (!lens) return tl::unexpected(lens.error());
     document.lens = std::move(*lens);
   }
+  if (options.scenario) {
+    auto scenario = app::read_scenario(*options.scenario, document.table.table, document.roster);
+    if (!scenario) return tl::unexpected(scenario.error());
+    document.scenario = std::make_shared<const rules::charge::Scenario>(std::move(*scenario));
+  }
   return document;
 }
 
@@ -91,12 +97,14 @@ Controller::Controller(const LiveOptions& options, Document document)
       source_(options.source.value_or("")),
       lens_at_(options.lens),
       empty_at_(options.empty),
+      scenario_at_(options.scenario.value_or("")),
       edits_kept_apart_(!options.keep_in.empty()),
       again_(options.again),
       history_(std::move(document)),
       snapshot_(std::make_shared<const app::Snapshot>()) {
   if (options.empty) empty_ = cv::imread(*options.empty, cv::IMREAD_COLOR);
   session_ = std::make_unique<app::Session>(setup());
+  if (const auto& scenario = history_.current().scenario) session_->play_scenario(*scenario);
   if (options.source) session_->open(*options.source);
 }
 
@@ -136,7 +144,8 @@ void Controller::note_what_is_used() {
                           .roster = where(paths_.roster),
                           .lens = history_.current().lens ? lens_at_.value_or("") : "",
                           .empty = empty_.empty() ? "" : empty_at_.value_or(""),
-                          .source = source_};
+                          .source = source_,
+                          .scenario = scenario_at_};
   if (now == used_) return;
   used_ = now;
   note_(now);
