@@ -44,7 +44,7 @@ constexpr int kNoteFrames = 90;
 }  // namespace
 
 struct Session::State {
-  explicit State(vision::Setup first) : setup(std::move(first)) {}
+  State(vision::Setup first, rules::charge::House rules) : setup(std::move(first)), house(std::move(rules)) {}
 
   // Shared with the callers.
   mutable std::mutex snapshot_mutex;  // held only to swap the pointer
@@ -56,6 +56,7 @@ struct Session::State {
 
   // The worker's own.
   vision::Setup setup;
+  rules::charge::House house;
   std::optional<vision::Pipeline> pipeline;
   std::optional<ChargeUmpire> umpire;
   std::optional<rules::charge::Scenario> scenario;
@@ -95,7 +96,7 @@ struct Session::State {
 
 void Session::State::rebuild() {
   pipeline.emplace(setup);
-  umpire.emplace(setup.roster, setup.table, rules::charge::House{});
+  umpire.emplace(setup.roster, setup.table, house);
   umpire->play(scenario);
   next.rulings = nullptr;
 }
@@ -255,7 +256,7 @@ void Session::State::run() {
   }
 }
 
-Session::Session(vision::Setup setup) : state_(std::make_unique<State>(std::move(setup))) {
+Session::Session(vision::Setup setup, rules::charge::House house) : state_(std::make_unique<State>(std::move(setup), std::move(house))) {
   state_->worker = std::thread([state = state_.get()] { state->run(); });
 }
 

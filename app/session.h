@@ -58,8 +58,8 @@ using Correction = std::variant<Rename, AssignUnit, Merge, Swap, RemovePiece>;
 
 class Session {
  public:
-  /// Starts watching nothing: `open` gives it a source.
-  explicit Session(vision::Setup setup);
+  /// Starts watching nothing: `open` gives it a source. The umpire rules by `house`.
+  explicit Session(vision::Setup setup, rules::charge::House house = {});
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

@@ -18,19 +18,9 @@ constexpr double kRounding = 1e-9;
 /// Stretches of fewer steps than this are looked at step by step: bounds would cost more.
 constexpr int kFewSteps = 4;
 
-TablePoint mean_of(const std::vector<TablePoint>& outline) {
-  Inches x, y;
-  for (const TablePoint& p : outline) {
-    x += p.x;
-    y += p.y;
-  }
-  const double n = static_cast<double>(std::max<std::size_t>(1, outline.size()));
-  return {x / n, y / n};
-}
-
 }  // namespace
 
-Ground::Ground(Terrain hill) : hill_(std::move(hill)), centroid_(mean_of(hill_.polygon)) {
+Ground::Ground(Terrain hill) : hill_(std::move(hill)), centroid_(mean_corner(hill_.polygon)) {
   if (!hill_.polygon.empty()) low_ = high_ = hill_.polygon.front();
   for (const TablePoint& p : hill_.polygon) {
     low_ = {std::min(low_.x, p.x), std::min(low_.y, p.y)};

@@ -6,16 +6,6 @@
 namespace measure {
 namespace {
 
-TablePoint centroid(std::span<const TablePoint> outline) {
-  Inches x, y;
-  for (const TablePoint& p : outline) {
-    x += p.x;
-    y += p.y;
-  }
-  const double n = static_cast<double>(std::max<std::size_t>(1, outline.size()));
-  return {x / n, y / n};
-}
-
 Inches distance_to_segment(TablePoint a, TablePoint b, TablePoint p) {
   const TableVector along = b - a;
   const double squared = dot(along, along);
@@ -28,7 +18,7 @@ Inches hill_height(const Terrain& hill, TablePoint point) {
   const bool has_top = hill.top.size() >= 3;
   if (has_top && inside(hill.top, point)) return hill.height;
   const Inches from_foot = distance_to_outline(hill.polygon, point);
-  const Inches from_top = has_top ? distance_to_outline(hill.top, point) : distance(centroid(hill.polygon), point);
+  const Inches from_top = has_top ? distance_to_outline(hill.top, point) : distance(mean_corner(hill.polygon), point);
   const Inches whole = from_foot + from_top;
   const double share = whole > Inches(0.0) ? from_foot / whole : 1.0;
   return hill.base_height + (hill.height - hill.base_height) * share;
@@ -48,6 +38,16 @@ Inches slope_height(const Terrain& slope, TablePoint point) {
 }
 
 }  // namespace
+
+TablePoint mean_corner(std::span<const TablePoint> outline) {
+  Inches x, y;
+  for (const TablePoint& p : outline) {
+    x += p.x;
+    y += p.y;
+  }
+  const double n = static_cast<double>(std::max<std::size_t>(1, outline.size()));
+  return {x / n, y / n};
+}
 
 bool inside(std::span<const TablePoint> outline, TablePoint point) {
   bool odd = false;

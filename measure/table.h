@@ -39,6 +39,9 @@ struct Table {
 /// Distance from `point` to the nearest edge of the closed outline (two points at least).
 [[nodiscard]] Inches distance_to_outline(std::span<const TablePoint> outline, TablePoint point);
 
+/// The mean of an outline's corners: where a hill without a flat top is highest.
+[[nodiscard]] TablePoint mean_corner(std::span<const TablePoint> outline);
+
 /// Area inside a closed outline that does not cross itself, in square inches.
 [[nodiscard]] double enclosed_area(std::span<const TablePoint> outline);
 /// Square inches. An outline that encloses less has no inside: its points lie on one line.

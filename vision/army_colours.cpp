@@ -18,6 +18,9 @@ constexpr std::array kVeils = {0.0f, 0.1f, 0.2f};
 constexpr float kDarkestVeiled = 0.65f;
 // Grey levels that sensor noise and JPEG add to any colour, 1 sigma; smaller makes learning forget bases on frame edges.
 constexpr float kNoiseLevels = 4.0f;
+// ... in pictures whose white is at least this bright (grey levels); darker ones have less of it, down to this share. A brighter start sees
+// ghosts in ordinary pictures, a darker one takes earth for print in dark ones.
+constexpr float kWellExposed = 200.0f, kLeastExposure = 0.4f;
 // How far lamps and daylight tint one print across a table, as a share of its brightness, 1 sigma; smaller loses the bases
 // under a warm lamp, larger takes brown earth for red.
 constexpr float kTint = 0.06f;
@@ -45,13 +48,21 @@ class HintDistance {
     const float seen = saturation_of(c), value = c.maxCoeff();
     if (saturation_ < kGreySaturation) return std::max(seen / 0.3f, std::abs(value - value_) / 70.0f);
     const float pale = kHintSaturation * saturation_ / std::max(seen, 1e-3f), dark = 0.3f * value_ / value;
-    if (pale > kFar || dark > kFar) return kFar;
+    if (pale > kFar || dark > kFar || beyond_hue(c)) return kFar;
     const float hue = std::abs(std::remainder(hue_of(c) - hue_, 6.2831853f)) / kHintHue;
     return std::max({hue, pale, dark});
   }
 
  private:
-  float hue_, saturation_, value_;
+  /// Is the hue so far off that its exact angle does not matter?
+  bool beyond_hue(const Colour& c) const {
+    static const float kCosine = std::cos(kFar * kHintHue);
+    const float x = 2.0f * c[2] - c[1] - c[0], y = 1.7320508f * (c[1] - c[0]);
+    const float along = x * cos_ + y * sin_;
+    return along <= 0.0f || along * along < kCosine * kCosine * (x * x + y * y);
+  }
+
+  float hue_, cos_ = std::cos(hue_), sin_ = std::sin(hue_), saturation_, value_;
 };
 
 constexpr int kLevels = 32;  // of one channel in a ColourTable
@@ -63,7 +74,7 @@ Levels levels() { return Levels::LinSpaced(4.0f, 252.0f); }
 /// The distance from a learned colour, for all reds at once, with everything that is the same for all colours worked out before.
 class LearnedDistance {
  public:
-  explicit LearnedDistance(const ArmyColour& army) : mean_(army.mean) {
+  explicit LearnedDistance(const ArmyColour& army) : mean_(army.mean), noise_(kNoiseLevels * army.exposure) {
     const float tint = std::max(1.0f, kTint * army.mean.norm());
     precision_ = (army.spread + tint * tint * Eigen::Matrix3f::Identity()).inverse();
     along_ = precision_ * mean_ / mean_.dot(precision_ * mean_);
@@ -78,7 +89,7 @@ class LearnedDistance {
                                .max(veil > 0.0f ? kDarkestVeiled : kDarkestShade)
                                .min(kBrightestLight);
       const Levels b = (blue - haze) - scale * mean_[0], g = (green - haze) - scale * mean_[1], r = (red - haze) - scale * mean_[2];
-      const Levels noisy = (b * b + g * g + r * r) / (kNoiseLevels * kNoiseLevels), fading = scale.min(1.0f);
+      const Levels noisy = (b * b + g * g + r * r) / (noise_ * noise_), fading = scale.min(1.0f);
       // Tint and spread fade with the light, noise does not.
       const Levels tinted =
           (b * (precision_(0, 0) * b + 2.0f * precision_(0, 1) * g) + g * (precision_(1, 1) * g + 2.0f * precision_(1, 2) * r) +
@@ -91,6 +102,7 @@ class LearnedDistance {
 
  private:
   Colour mean_, along_;
+  float noise_;
   Eigen::Matrix3f precision_;
 };
 
@@ -125,6 +137,8 @@ std::uint8_t ColourTable::fit(const Colour& c) const {
   const auto level = [](float v) { return std::clamp(static_cast<int>(v), 0, 255); };
   return cells_[cell(level(c[0]), level(c[1]), level(c[2]))];
 }
+
+float exposure_of(const Colour& white) { return std::clamp(white.mean() / kWellExposed, kLeastExposure, 1.0f); }
 
 Colour white_of(const cv::Mat& bgr) {
   // Wedges and tags are a few thousandths of a table; the brightest 0.3 % by their darkest channel are among them.

@@ -24,7 +24,12 @@ struct ArmyColour {
   bool learned = false;
   Colour mean = Colour::Zero();                      // in full light; the same print in shade is a darker multiple
   Eigen::Matrix3f spread = Eigen::Matrix3f::Zero();  // covariance about the shaded line
+  float exposure = 1.0f;                             // see `exposure_of`
 };
+
+/// How bright a picture is, by its white, as a share of a well exposed one's: noise and what compression does to colours shrink with it,
+/// and so do all differences.
+[[nodiscard]] float exposure_of(const Colour& white);
 
 /// "#rrggbb" as a colour; none for anything else.
 [[nodiscard]] std::optional<Colour> parse_colour(const std::string& hex);

@@ -54,7 +54,9 @@ DiscVote::DiscVote(const ReducedPicture& picture, const calibration::TableCamera
       rows_(picture.bgr.rows / kCell + 1),
       cells_(static_cast<std::size_t>(columns_ * rows_)),
       ready_(static_cast<std::size_t>(columns_ * rows_)),
-      colours_(picture.bgr.size(), CV_16U) {
+      colours_(picture.bgr.size(), CV_16U),
+      votes_(picture.bgr.size(), CV_32F, cv::Scalar(0)),
+      taken_(picture.bgr.size(), CV_8U, cv::Scalar(0)) {
   for (int y = 0; y < colours_.rows; ++y) {
     const auto* from = picture.bgr.ptr<std::uint8_t>(y);
     auto* to = colours_.ptr<std::uint16_t>(y);
@@ -132,19 +134,19 @@ void DiscVote::find_borders(int y, int from, int to) {
   }
 }
 
-void DiscVote::vote(const DiscBase& base, double theta, cv::Mat& votes, std::vector<int>& touched) const {
+void DiscVote::vote(const DiscBase& base, double theta) {
   const float co = static_cast<float>(std::cos(theta)), si = static_cast<float>(std::sin(theta));
   const float aa = static_cast<float>(base.half_length * base.half_length), bb = static_cast<float>(base.half_width * base.half_width);
-  auto* cells = votes.ptr<float>();
+  auto* cells = votes_.ptr<float>();
   for (const Border& p : borders_) {
     const float forward = co * p.nx + si * p.ny, left = -si * p.nx + co * p.ny;
     const float reach = std::sqrt(aa * forward * forward + bb * left * left);
     const float f = aa * forward / reach, l = bb * left / reach;
     const float dx = co * f - si * l, dy = si * f + co * l;
     const int x = static_cast<int>(p.x - p.a * dx - p.b * dy + 0.5f), y = static_cast<int>(p.y - p.c * dx - p.d * dy + 0.5f);
-    if (x < 1 || y < 1 || x >= votes.cols - 1 || y >= votes.rows - 1) continue;
-    const int i = y * votes.cols + x;
-    if (cells[i] == 0.0f) touched.push_back(i);
+    if (x < 1 || y < 1 || x >= votes_.cols - 1 || y >= votes_.rows - 1) continue;
+    const int i = y * votes_.cols + x;
+    if (cells[i] == 0.0f) touched_.push_back(i);
     cells[i] += 1.0f;
   }
 }
@@ -184,37 +186,36 @@ std::vector<DiscCandidate> DiscVote::candidates(const DiscBase& base) {
     float votes;
     int cell, heading;
   };
-  cv::Mat votes(picture_.bgr.size(), CV_32F, cv::Scalar(0));
-  std::vector<int> touched;
   std::vector<Peak> peaks;
   const int headings = base.round() ? 1 : kOvalHeadings;
   const double a = base.half_length, b = base.half_width;
   const double outline =
       std::numbers::pi * (3.0 * (a + b) - std::sqrt((3.0 * a + b) * (a + 3.0 * b))) * picture_.pixels_per_inch / picture_.factor;
   for (int h = 0; h < headings; ++h) {
-    touched.clear();
-    vote(base, h * std::numbers::pi / headings, votes, touched);
-    auto* cells = votes.ptr<float>();
-    const int w = votes.cols;
-    for (int i : touched) {
+    touched_.clear();
+    vote(base, h * std::numbers::pi / headings);
+    auto* cells = votes_.ptr<float>();
+    const int w = votes_.cols;
+    for (int i : touched_) {
       float sum = 0.0f;
       for (int dy = -w; dy <= w; dy += w) sum += cells[i + dy - 1] + cells[i + dy] + cells[i + dy + 1];
       if (sum >= kLeastVotes * outline) peaks.push_back({sum, i, h});
     }
-    for (int i : touched) cells[i] = 0.0f;
+    for (int i : touched_) cells[i] = 0.0f;
   }
   std::ranges::stable_sort(peaks, [](const Peak& l, const Peak& r) { return l.votes > r.votes; });
   const int apart = std::max(1, static_cast<int>(kSamePlace * 2.0 * b * picture_.pixels_per_inch / picture_.factor));
   std::vector<DiscCandidate> out;
-  cv::Mat taken(votes.size(), CV_8U, cv::Scalar(0));
+  std::vector<cv::Rect> marked;
   for (const Peak& peak : peaks) {
-    const int x = peak.cell % votes.cols, y = peak.cell / votes.cols;
-    if (taken.at<std::uint8_t>(y, x)) continue;
+    const int x = peak.cell % votes_.cols, y = peak.cell / votes_.cols;
+    if (taken_.at<std::uint8_t>(y, x)) continue;
     const Cell& cell = cell_at(x, y);
     if (!cell.seen) continue;
     const double theta = peak.heading * std::numbers::pi / headings, promised = promise(base, theta, x, y, cell);
     if (promised < 0.0) continue;
-    cv::rectangle(taken, {x - apart, y - apart}, {x + apart, y + apart}, cv::Scalar(1), cv::FILLED);
+    marked.push_back(cv::Rect(x - apart, y - apart, 2 * apart + 1, 2 * apart + 1) & cv::Rect({0, 0}, taken_.size()));
+    taken_(marked.back()).setTo(1);
     const double u = picture_.origin.x + (x + 0.5) * picture_.factor - 0.5, v = picture_.origin.y + (y + 0.5) * picture_.factor - 0.5;
     auto place = camera_.table_from_image({u, v}, Inches(base.height));
     if (!place) continue;
@@ -223,6 +224,7 @@ std::vector<DiscCandidate> DiscVote::candidates(const DiscBase& base) {
     if (!place || place->x.value < 0.0 || place->y.value < 0.0 || place->x > table_.length || place->y > table_.width) continue;
     out.push_back({{place->x.value, place->y.value, theta}, promised});
   }
+  for (const cv::Rect& r : marked) taken_(r).setTo(0);
   return out;
 }
 

@@ -54,7 +54,7 @@ class DiscVote {
   [[nodiscard]] const Cell& cell_at(int x, int y);
   [[nodiscard]] double promise(const DiscBase& base, double theta, int x, int y, const Cell& cell) const;
   void find_borders(int y, int from, int to);
-  void vote(const DiscBase& base, double theta, cv::Mat& votes, std::vector<int>& touched) const;
+  void vote(const DiscBase& base, double theta);
 
   const ReducedPicture& picture_;
   const calibration::TableCamera& camera_;
@@ -65,6 +65,8 @@ class DiscVote {
   std::vector<Border> borders_;
   cv::Mat colours_;  // the ColourTable cell of every pixel
   cv::Mat fit_, smooth_;
+  cv::Mat votes_, taken_;  // all zero between calls
+  std::vector<int> touched_;
 };
 
 }  // namespace vision

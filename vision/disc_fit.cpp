@@ -23,7 +23,8 @@ constexpr double kWideReach = 0.36, kNarrowReach = 0.28;
 constexpr double kLeastReachPx = 2.5;
 // Spacing of rim samples in pixels: nearer ones repeat the same noise.
 constexpr double kRimSpacingPx = 2.0, kWideSpacingPx = 3.0;
-// An edge must stand out from the unevenness beside it by this factor, and by this many grey levels (quantisation, JPEG).
+// An edge must stand out from the unevenness beside it by this factor, and by this many grey levels (quantisation, JPEG), fewer in a dark
+// picture.
 constexpr double kContrastOverRipple = 2.0, kLeastContrast = 12.0;
 // The wedge's edges are read this far to each side (share of the half width), from this share of the way to the rim on, and no
 // nearer to the rim than its blur reaches (pixels).
@@ -66,6 +67,10 @@ constexpr double kWallSigma = 0.30, kWallHeld = 1e-3;
 // Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
 constexpr int kBins = 60;
 constexpr std::array kRings = {0.65, 0.79, 0.92};
+// The light on a wedge is read off the print so many bins to either side, from this many places on; and light this low is a shadow's, not a
+// figure's. Reaching less finds no print beside a wedge, more mixes light and shade.
+constexpr int kLightReach = kBins * 60 / 360;
+constexpr float kLeastLit = 6.0f, kLeastLight = 0.5f;
 // Nothing is fitted where less than this share of the ring under the rim is print.
 constexpr double kLeastPrint = 0.12;
 // The heading is taken from the wedge when at least this share of its place is white.
@@ -118,7 +123,7 @@ class Fitter {
     for (std::size_t i = 0; i < kBins; ++i) reach_[i] = rim_distance(base, directions()[i].angle);
   }
 
-  std::optional<DiscFit> run();
+  std::optional<DiscFit> run(StartsOn starts_on);
 
  private:
   bool take_view();
@@ -128,6 +133,7 @@ class Fitter {
   [[nodiscard]] double white_direction() const;
   [[nodiscard]] double white_beyond() const;
   void find_heading();
+  [[nodiscard]] std::array<float, kBins> light_about() const;
   void find_white();
   enum class Shapes { Ignored, Weighed };
   [[nodiscard]] Edges edges(double reach_share, double spacing_px, Shapes shapes = Shapes::Ignored) const;
@@ -169,17 +175,26 @@ void Fitter::look() {
     }
 }
 
-/// The print's colour is the median of what looks like print between figure and rim; white follows the same light.
+/// The print's colour is the median of what looks like print between figure and rim; white follows the same light. Where earth or a roof
+/// may pass for print, print itself looks clearly more like it.
 bool Fitter::take_colours() {
-  std::array<std::array<float, kBins / 2 * kRings.size()>, 3> print;
-  std::size_t count = 0;
+  constexpr std::size_t kPlaces = kBins / 2 * kRings.size();
+  std::array<std::uint8_t, kPlaces> fits{};
+  std::size_t place = 0, count = 0;
+  for (std::size_t i = 0; i < kBins; i += 2)
+    for (const Colour& c : under_[i]) count += (fits[place++] = look_.colour.fit(c)) >= kFitsArmy;
+  if (static_cast<double>(count) < kLeastPrint * kPlaces) return false;
+  std::array<std::uint8_t, kPlaces> best = fits;
+  std::ranges::nth_element(best, best.begin() + static_cast<long>(count / 4), std::ranges::greater());
+  const int least = (kFitsArmy + best[count / 4]) / 2;
+  std::array<std::array<float, kPlaces>, 3> print;
+  place = count = 0;
   for (std::size_t i = 0; i < kBins; i += 2)
     for (const Colour& c : under_[i]) {
-      if (look_.colour.fit(c) < kFitsArmy) continue;
+      if (fits[place++] < least) continue;
       for (std::size_t channel = 0; channel < 3; ++channel) print[channel][count] = c[static_cast<long>(channel)];
       ++count;
     }
-  if (static_cast<double>(count) < kLeastPrint * kBins / 2 * kRings.size()) return false;
   Colour median;
   for (std::size_t channel = 0; channel < 3; ++channel) {
     const auto first = print[channel].begin(), middle = first + static_cast<long>(count / 2);
@@ -191,10 +206,36 @@ bool Fitter::take_colours() {
   return true;
 }
 
+/// The light on each part of the base, as a share of its median, by the print about it.
+std::array<float, kBins> Fitter::light_about() const {
+  std::array<float, kBins> sum{}, count{};
+  for (std::size_t i = 0; i < kBins; ++i)
+    for (const Colour& c : under_[i])
+      if (colours_->is_print(c)) {
+        sum[i] += c.dot(colours_->print()) / colours_->print().squaredNorm();
+        count[i] += 1.0f;
+      }
+  std::array<float, kBins> out{};
+  float light = 0.0f, places = 0.0f;
+  const auto take = [&](int bin, float sign) {
+    const auto at = static_cast<std::size_t>((bin + kBins) % kBins);
+    light += sign * sum[at], places += sign * count[at];
+  };
+  for (int i = -kLightReach; i <= kLightReach; ++i) take(i, 1.0f);
+  for (int i = 0; i < kBins; ++i) {
+    out[static_cast<std::size_t>(i)] = places >= kLeastLit ? std::clamp(light / places, kLeastLight, 1.0f) : 1.0f;
+    take(i - kLightReach, -1.0f);
+    take(i + kLightReach + 1, 1.0f);
+  }
+  return out;
+}
+
+/// A wedge in the shade of a tree is white in the light that falls on the print beside it.
 void Fitter::find_white() {
+  const std::array<float, kBins> light = light_about();
   for (std::size_t i = 0; i < kBins; ++i) {
     float white = 0.0f;
-    for (const Colour& c : under_[i]) white += colours_->whiteness(c);
+    for (const Colour& c : under_[i]) white += colours_->whiteness(c, light[i]);
     white_[i] = white / static_cast<float>(kRings.size());
   }
 }
@@ -268,6 +309,7 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
   const int count = std::clamp(static_cast<int>(girth / spacing_px), 20, 96);
   const double turn_cos = std::cos(2.0 * pi / count), turn_sin = std::sin(2.0 * pi / count), wedge_slope = std::tan(kWedgeHalfAngle);
   double c = std::cos(pi / count), s = std::sin(pi / count);
+  const double least_contrast = kLeastContrast * exposure_of(look_.white);
   out.rim.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i, std::tie(c, s) = std::pair(c * turn_cos - s * turn_sin, s * turn_cos + c * turn_sin)) {
     const EdgePoint edge = view_->rim(c, s);
@@ -278,7 +320,7 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
     if (!print && !white) continue;
     ++out.print;
     const EdgeProfile profile = reader.read();
-    if (profile.contrast < std::max(kLeastContrast, kContrastOverRipple * profile.ripple)) {
+    if (profile.contrast < std::max(least_contrast, kContrastOverRipple * profile.ripple)) {
       if (print && colours_->is_print(profile.outer)) ++out.contradicted;
       continue;
     }
@@ -423,11 +465,12 @@ DiscFit Fitter::result(const Edges& seen) {
   return fit;
 }
 
-std::optional<DiscFit> Fitter::run() {
+std::optional<DiscFit> Fitter::run(StartsOn starts_on) {
   if (!take_view()) return std::nullopt;
   look();
   if (!take_colours()) return std::nullopt;
   find_heading();
+  if (starts_on == StartsOn::Wedge && !use_wedge_) return std::nullopt;
   for (int i = 0; i < kWideSteps; ++i) {
     const Edges seen = edges(kWideReach, kWideSpacingPx);
     if (hopeless(seen) || !step(seen)) return std::nullopt;
@@ -449,8 +492,9 @@ std::optional<DiscFit> Fitter::run() {
 
 }  // namespace
 
-std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start) {
-  return Fitter(picture, look, base, start).run();
+std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start,
+                                StartsOn starts_on) {
+  return Fitter(picture, look, base, start).run(starts_on);
 }
 
 }  // namespace vision

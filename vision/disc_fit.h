@@ -76,9 +76,12 @@ struct DiscPicture {
   double coding_steps = 0.0;  // grey levels, see coding.h
 };
 
+/// What must be seen at the start for a fit to be tried.
+enum class StartsOn { Print, Wedge };
+
 /// Fits a base near `start`. An oval's heading in `start` may be off by half a turn, a round one's by anything.
 /// Empty when there is no such print there.
-[[nodiscard]] std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base,
-                                              const DiscPose& start);
+[[nodiscard]] std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start,
+                                              StartsOn starts_on = StartsOn::Print);
 
 }  // namespace vision

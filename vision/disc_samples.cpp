@@ -76,15 +76,16 @@ bool BaseColours::is_print(const Colour& c) const {
   return off < std::max(kLeastTint * kLeastTint, tint * tint * print_.squaredNorm());
 }
 
-float BaseColours::whiteness(const Colour& c) const {
+float BaseColours::whiteness(const Colour& c, float light) const {
   const Colour off = c - print_;
   const float along = off.dot(towards_white_) / (distance_ * distance_);
   const float across = (off - along * towards_white_).squaredNorm();
-  if (across < 0.09f * distance_ * distance_ && along > 0.0f) return std::min(along, 1.0f);
-  if (print_is_pale_) return 0.0f;  // a shaded white could not be told from the print
+  const float mixed = across < 0.09f * distance_ * distance_ && along > 0.0f ? std::min(along, 1.0f) : 0.0f;
+  if (mixed > 0.0f && light >= 1.0f) return mixed;
+  if (print_is_pale_) return mixed;  // a shaded white could not be told from the print
   const float shade = c.dot(white_) / (white_norm_ * white_norm_), tint = kGreyTint * shade * white_norm_;
-  if ((c - shade * white_).squaredNorm() > tint * tint) return 0.0f;
-  return std::clamp((shade - kDarkestWhite) / (kSureWhite - kDarkestWhite), 0.0f, 1.0f);
+  if ((c - shade * white_).squaredNorm() > tint * tint) return mixed;
+  return std::max(mixed, std::clamp((shade / light - kDarkestWhite) / (kSureWhite - kDarkestWhite), 0.0f, 1.0f));
 }
 
 EdgeReader::EdgeReader(const cv::Mat& bgr, const EdgePoint& edge, double reach)

@@ -19,8 +19,8 @@ class BaseColours {
  public:
   BaseColours(const Colour& print, const Colour& white);
   [[nodiscard]] bool is_print(const Colour& c) const;
-  /// 1 for white, 0 for print or for anything else.
-  [[nodiscard]] float whiteness(const Colour& c) const;
+  /// 1 for white, 0 for print or for anything else. `light`: what falls there, as a share of the base's own.
+  [[nodiscard]] float whiteness(const Colour& c, float light = 1.0f) const;
   [[nodiscard]] const Colour& print() const { return print_; }
   [[nodiscard]] const Colour& white() const { return white_; }
 

@@ -12,6 +12,7 @@
 #include "vision/coding.h"
 #include "vision/disc_candidates.h"
 #include "vision/disc_fit.h"
+#include "vision/disc_search.h"
 #include "vision/wedge_armies.h"
 
 namespace vision {
@@ -23,28 +24,8 @@ using measure::Inches;
 using measure::PointCovariance;
 using measure::TablePoint;
 
-// A base is believed when this share of its outline is where it should be, and clearly more than contradicts it.
-constexpr double kLeastSupport = 0.2;
-// White at the front speaks for a base from this share of the wedge's place on; without it this much of the rim must show.
-constexpr double kLeastWhiteFront = 0.25, kLeastBareSupport = 0.38;
-// White that goes on beyond the base may be a hand's: it speaks half as well.
-constexpr double kHalfBareSupport = 0.5 * (kLeastSupport + kLeastBareSupport);
-// This much more white beside the wedge's place than in it: the base stands elsewhere.
-constexpr double kWhiteElsewhere = 0.15;
 // A wedge of which only one edge shows points to the front from this share of white on; less may be a fleck beside a hand.
 constexpr double kLeastOneEdge = 0.35;
-// A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
-constexpr double kMostRagged = 0.45;
-// Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
-constexpr double kOverlap = 0.15;
-// A proposal is not tried when it would stand this deep (share of the room two bases need) in one that is beyond doubt.
-constexpr double kClearlyInside = 0.75;
-// A proposal this near (share of the half width, sine of the turn) to where an earlier fit came to rest would end there too.
-constexpr double kSameTry = 0.15, kSameTurn = 0.2;
-// How far the end of an oval rolls round before its side shows, radians.
-constexpr double kRoll = 0.3;
-// Nor is it tried this near (share of the half width) to a tagged piece's base.
-constexpr double kInTagged = 0.3;
 // Bases that show this much of their rim teach where a rim appears, when there are this many of them; inches of spread they
 // are never better than.
 constexpr double kWholeBase = 0.7, kMostOfBase = 0.6, kLeastRimSigma = 0.003;
@@ -72,28 +53,9 @@ constexpr double kMostUnfound = 0.25;
 // An army of which this share stands there is all there but for its fallen and hidden. Smaller believes a wrong hint that finds a few.
 constexpr double kMostOfArmy = 0.75;
 
-struct DiscArmy {
-  ArmyColour colour;
-  std::size_t men = 0;
-  std::vector<std::pair<measure::Base, DiscBase>> bases;
-};
-
-struct Found {
-  DiscFit fit;
-  std::size_t army = 0, base = 0;
-  double score = 0.0;
-};
-
 /// Bases of one army that show their white wedge: all that may be some, and those a fit has confirmed. Only base and pose are told.
 struct ByWedge {
   std::vector<Found> proposed, confirmed;
-};
-
-/// The plain rectangle under a tag.
-struct TaggedBase {
-  TablePoint centre;
-  measure::Radians heading;
-  double half_length, half_width;  // inches
 };
 
 std::vector<DiscArmy> armies_of(std::span<const measure::PieceSpec> pieces) {
@@ -134,79 +96,6 @@ cv::Rect table_area(const Scene& scene, cv::Size size) {
   return table & cv::Rect({0, 0}, size);
 }
 
-double score_of(const DiscFit& fit) {
-  const double girth = std::numbers::pi * (fit.base.half_length + fit.base.half_width);
-  return girth * (1.0 - fit.ragged) * (fit.supported - 1.0 * fit.contradicted - 0.7 * fit.misplaced) + 1.5 * std::max(0.0, fit.wedge);
-}
-
-bool believable(const DiscFit& fit) {
-  const double against = fit.contradicted + 0.7 * fit.misplaced;
-  if (fit.ragged > kMostRagged) return false;
-  if (fit.supported < kLeastSupport || fit.supported < 1.5 * against) return false;
-  // Without a wedge only a long clean rim is a base: a red roof's corner or an officer's plain base is not.
-  if (fit.wedge >= kLeastWhiteFront && (!fit.white_goes_on || fit.supported >= kHalfBareSupport)) return true;
-  return fit.supported >= kLeastBareSupport && against < 0.25 * fit.supported;
-}
-
-/// Would the two bases stand in each other?
-bool collide(const DiscFit& a, const DiscFit& b) {
-  const double dx = b.pose.x - a.pose.x, dy = b.pose.y - a.pose.y, apart = std::hypot(dx, dy);
-  if (apart > a.base.half_length + b.base.half_length) return false;
-  const double towards = std::atan2(dy, dx);
-  const double room = rim_distance(a.base, towards - a.pose.theta) + rim_distance(b.base, towards - b.pose.theta);
-  return apart < (1.0 - kOverlap) * room;
-}
-
-/// The plain base or bare sheet a tag lies on; none where the camera cannot place it.
-std::optional<TaggedBase> tagged_base(const Scene& scene, const calibration::TagObservation& tag) {
-  const auto piece = std::ranges::find_if(scene.pieces, [&](const measure::PieceSpec& p) {
-    return p.marker == measure::MarkerType::Tag && p.tag == tag.id && p.mount.dictionary == tag.dictionary;
-  });
-  const bool worn = piece != scene.pieces.end();
-  const Inches height = worn ? piece->mount.height : Inches(0.0);
-  Inches ground;
-  std::array<TablePoint, 4> corner;  // clockwise from the printed top left
-  for (int pass = 0; pass < 2; ++pass) {
-    for (std::size_t i = 0; i < 4; ++i) {
-      const auto p = scene.camera.table_from_image(tag.corners[i], ground + height);
-      if (!p) return std::nullopt;
-      corner[i] = *p;
-    }
-    ground = measure::ground_height(scene.table.terrain, measure::midpoint(corner[0], corner[2]));
-  }
-  const measure::TableVector up = measure::midpoint(corner[0], corner[1]) - measure::midpoint(corner[3], corner[2]);
-  TaggedBase base{measure::midpoint(corner[0], corner[2]), measure::heading_of(up), 0.0, 0.0};
-  base.half_length = base.half_width = measure::length(up).value / 2.0;
-  if (!worn) return base;
-  base.centre = base.centre - measure::rotated(piece->mount.offset, base.heading);
-  if (const auto* rect = std::get_if<measure::RectShape>(&piece->base.shape)) {
-    base.half_length = rect->length.value / 2.0;
-    base.half_width = rect->width.value / 2.0;
-  } else if (const auto disc = disc_base(piece->base)) {
-    base.half_length = base.half_width = 0.7 * disc->half_width;  // the square inside it
-  }
-  return base;
-}
-
-/// What the tags of this frame lie on: no disc stands there.
-std::vector<TaggedBase> tagged_bases(const Scene& scene) {
-  std::vector<TaggedBase> out;
-  for (const calibration::TagObservation& tag : scene.tags)
-    if (const auto base = tagged_base(scene, tag)) out.push_back(*base);
-  return out;
-}
-
-/// How far outside a tagged piece's base a place lies, inches; 0 inside.
-double room_beyond(const DiscPose& place, const TaggedBase& tagged) {
-  const measure::TableVector off = measure::rotated(TablePoint{Inches(place.x), Inches(place.y)} - tagged.centre, -tagged.heading);
-  return std::hypot(std::max(0.0, std::abs(off.dx.value) - tagged.half_length), std::max(0.0, std::abs(off.dy.value) - tagged.half_width));
-}
-
-/// Would the disc stand in a tagged piece's base?
-bool collide(const DiscFit& disc, const TaggedBase& tagged) {
-  return room_beyond(disc.pose, tagged) < (1.0 - 2.0 * kOverlap) * disc.base.half_width;
-}
-
 /// The share of bases known by their wedges that were not found by their colour.
 double unfound_share(const std::vector<Found>& known, const std::vector<Found>& found) {
   const auto missing = std::ranges::count_if(
@@ -214,26 +103,14 @@ double unfound_share(const std::vector<Found>& known, const std::vector<Found>& 
   return static_cast<double>(missing) / static_cast<double>(std::max<std::size_t>(1, known.size()));
 }
 
-/// Has every army about as many bases as the roster gives it, all of them its own? Then the roster's hints explain the picture.
-bool as_the_roster_says(const std::vector<Found>& found, const std::vector<DiscArmy>& armies) {
-  for (std::size_t a = 0; a < armies.size(); ++a) {
-    std::size_t count = 0;
-    for (const Found& f : found) {
-      if (f.army != a) continue;
-      ++count;
-      if (std::ranges::any_of(found, [&](const Found& o) { return o.army != a && collide(o.fit, f.fit); })) return false;
-    }
-    if (count > armies[a].men || static_cast<double>(count) < kMostOfArmy * static_cast<double>(armies[a].men)) return false;
+/// How many bases of each army were found; none where an army has more than the roster gives it, or another claims one of its own.
+std::optional<std::vector<std::size_t>> counted(const std::vector<Found>& found, const std::vector<DiscArmy>& armies) {
+  std::vector<std::size_t> count(armies.size());
+  for (const Found& f : found) {
+    if (++count[f.army] > armies[f.army].men) return std::nullopt;
+    if (std::ranges::any_of(found, [&](const Found& o) { return o.army != f.army && collide(o.fit, f.fit); })) return std::nullopt;
   }
-  return true;
-}
-
-std::vector<Found> best_of(std::vector<Found> found) {
-  std::ranges::stable_sort(found, [](const Found& a, const Found& b) { return a.score > b.score; });
-  std::vector<Found> out;
-  for (Found& f : found)
-    if (std::ranges::none_of(out, [&](const Found& o) { return collide(o.fit, f.fit); })) out.push_back(std::move(f));
-  return out;
+  return count;
 }
 
 }  // namespace
@@ -286,6 +163,9 @@ struct DiscDetector::Learned {
   std::vector<ByWedge> by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
                                  std::vector<DiscArmy>& sought);
   void name_paints(const std::vector<PaintedBases>& all, const Scene& scene, std::vector<DiscArmy>& sought);
+  /// Do the roster's hints explain the picture? `hinted`: the armies as the hints show them, `learned`: as they were found.
+  bool explained_by_hints(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
+                          const std::vector<DiscArmy>& hinted, const std::vector<DiscArmy>& learned, const std::vector<Found>& found);
 };
 
 DiscDetector::DiscDetector() : learned_(std::make_unique<Learned>()) {}
@@ -294,81 +174,10 @@ std::span<const calibration::Finding> DiscDetector::findings() const { return le
 
 namespace {
 
-/// Beyond doubt: nothing else needs to be tried where it stands.
-bool certain(const DiscFit& fit) {
-  const bool whole = fit.supported > 0.75 && fit.wedge > kLeastWhiteFront;
-  return (whole || (fit.supported > 0.6 && fit.wedge > 0.5)) && fit.contradicted + fit.misplaced < 0.15;
-}
-
-/// `before`: what an earlier look at the same picture found; those bases are looked at again where they were found.
-std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const DiscLook& look,
-                            std::span<const TaggedBase> tagged, std::span<const Found> before) {
-  struct Proposal {
-    DiscCandidate candidate;
-    std::size_t base;
-  };
-  vote.look_for(look.colour);
-  std::vector<Proposal> proposals;
-  for (std::size_t b = 0; b < army.bases.size(); ++b)
-    for (const DiscCandidate& candidate : vote.candidates(army.bases[b].second)) proposals.push_back({candidate, b});
-  std::ranges::stable_sort(proposals, [](const Proposal& a, const Proposal& b) { return a.candidate.promise > b.candidate.promise; });
-  std::vector<Found> found;
-  std::vector<DiscFit> sure;
-  std::vector<Proposal> ends;  // where fits came to rest
-  const auto add = [&](const std::optional<DiscFit>& fit, std::size_t base) {
-    if (!fit || !believable(*fit)) return;
-    if (std::ranges::any_of(tagged, [&](const TaggedBase& t) { return collide(*fit, t); })) return;
-    found.push_back({*fit, index, base, score_of(*fit)});
-    if (certain(*fit)) sure.push_back(*fit);
-  };
-  for (const Found& f : before) {
-    const auto fit = fit_disc(picture, look, f.fit.base, f.fit.pose);
-    if (fit) ends.push_back({{fit->pose, 0.0}, f.base});
-    add(fit, f.base);
-  }
-  for (const Proposal& proposal : proposals) {
-    const DiscBase& base = army.bases[proposal.base].second;
-    const DiscPose& pose = proposal.candidate.pose;
-    const auto covers = [&](const DiscFit& f) {
-      const double dx = pose.x - f.pose.x, dy = pose.y - f.pose.y;
-      if (std::max(std::abs(dx), std::abs(dy)) > base.half_length + f.base.half_length) return false;
-      const double towards = std::atan2(dy, dx);
-      return std::hypot(dx, dy) <
-             kClearlyInside * (rim_distance(base, towards - pose.theta) + rim_distance(f.base, towards - f.pose.theta));
-    };
-    const auto tried = [&](const Proposal& other) {
-      const DiscPose& end = other.candidate.pose;
-      return other.base == proposal.base && std::hypot(pose.x - end.x, pose.y - end.y) < kSameTry * base.half_width &&
-             (base.round() || std::abs(std::sin(pose.theta - end.theta)) < kSameTurn);
-    };
-    if (std::ranges::any_of(sure, covers) || std::ranges::any_of(ends, tried)) continue;
-    if (std::ranges::any_of(tagged, [&](const TaggedBase& t) { return room_beyond(pose, t) < kInTagged * base.half_width; })) continue;
-    const auto fit = fit_disc(picture, look, base, pose);
-    if (fit) ends.push_back({{fit->pose, 0.0}, proposal.base});
-    add(fit, proposal.base);
-    if (!fit || base.round() || fit->wedge >= kLeastWhiteFront || fit->supported < kLeastSupport || fit->ragged > 2.0 * kMostRagged)
-      continue;
-    // The side of an oval alone slides along itself, and its end rolls round: let the wedge catch it from half a length away, turned
-    // to either side. White seen where none should be says that it did, and then a step aside is worth trying as well.
-    const bool white_elsewhere = std::min(fit->wedge, fit->wedge_behind) < -kWhiteElsewhere;
-    const double c = std::cos(fit->pose.theta), s = std::sin(fit->pose.theta);
-    const auto try_at = [&](double ahead, double left, double turn) {
-      const DiscPose from{fit->pose.x + ahead * c - left * s, fit->pose.y + ahead * s + left * c, fit->pose.theta + turn};
-      add(fit_disc(picture, look, base, from), proposal.base);
-    };
-    for (const double slide : {-0.5, 0.5}) {
-      for (const double turn : {0.0, -kRoll, kRoll}) try_at(slide * base.half_length, 0.0, turn);
-      if (!white_elsewhere) continue;
-      for (const double aside : {-0.3, 0.3}) try_at(slide * base.half_length, aside * base.half_width, 0.0);
-    }
-  }
-  return best_of(std::move(found));
-}
-
 ArmyColour taught_by(const ArmyColour& before, const std::vector<Found>& found) {
   std::vector<Colour> prints;
   for (const Found& f : found)
-    if (f.fit.wedge > 0.3 && f.fit.supported > 0.5) prints.push_back(f.fit.colour);
+    if (teaches(f.fit)) prints.push_back(f.fit.colour);
   return learned_from(before, prints);
 }
 
@@ -462,6 +271,26 @@ bool inside(const Region& region, calibration::ImagePoint p) {
 
 }  // namespace
 
+namespace {
+
+ArmySought as_sought(const DiscArmy& army, const Scene& scene) {
+  ArmySought out{.hint = army.colour.hint, .men = army.men, .officers = {}};
+  for (const Sighting& tag : scene.already)
+    if (tag.tag && tag.army == army.colour.army) out.officers.push_back(tag.at);
+  return out;
+}
+
+/// Every base in the list of any army, once.
+std::vector<DiscBase> bases_of(const std::vector<DiscArmy>& armies) {
+  std::vector<DiscBase> bases;
+  for (const DiscArmy& army : armies)
+    for (const auto& base : army.bases)
+      if (std::ranges::find(bases, base.second) == bases.end()) bases.push_back(base.second);
+  return bases;
+}
+
+}  // namespace
+
 void DiscDetector::Learned::name_paints(const std::vector<PaintedBases>& all, const Scene& scene, std::vector<DiscArmy>& sought) {
   std::vector<PaintedBases> open;  // paints of armies not yet known
   for (const PaintedBases& paint : all)
@@ -471,10 +300,7 @@ void DiscDetector::Learned::name_paints(const std::vector<PaintedBases>& all, co
   std::vector<std::size_t> who;
   for (std::size_t a = 0; a < sought.size(); ++a) {
     if (sought[a].colour.learned) continue;
-    ArmySought one{.hint = sought[a].colour.hint, .men = sought[a].men, .officers = {}};
-    for (const Sighting& tag : scene.already)
-      if (tag.tag && tag.army == sought[a].colour.army) one.officers.push_back(tag.at);
-    asked.push_back(one);
+    asked.push_back(as_sought(sought[a], scene));
     who.push_back(a);
   }
   const auto named = armies_of_paints(asked, open);
@@ -486,6 +312,7 @@ void DiscDetector::Learned::name_paints(const std::vector<PaintedBases>& all, co
     colour = paint.colour;
     colour.army = before.army;
     colour.hint = before.hint;
+    colour.exposure = before.exposure;
     paints[colour.army] = paint.paint;
     if (!named[k].like) continue;
     const std::string& other = sought[who[*named[k].like]].colour.army;
@@ -502,10 +329,7 @@ void DiscDetector::Learned::name_paints(const std::vector<PaintedBases>& all, co
 std::vector<ByWedge> DiscDetector::Learned::by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
                                                       std::vector<DiscArmy>& sought) {
   std::vector<ByWedge> out(sought.size());
-  std::vector<DiscBase> bases;
-  for (const DiscArmy& army : sought)
-    for (const auto& base : army.bases)
-      if (std::ranges::find(bases, base.second) == bases.end()) bases.push_back(base.second);
+  const std::vector<DiscBase> bases = bases_of(sought);
   const auto proposals = propose_by_wedges(picture, reduced, *white, bases, scene.tags);
   const auto shared = shared_paints(picture, *white, bases, proposals);
   name_paints(shared, scene, sought);
@@ -525,6 +349,54 @@ std::vector<ByWedge> DiscDetector::Learned::by_wedges(const DiscPicture& picture
       for (const WedgeProposal& p : one.bases) add(p, out[a].confirmed);
   }
   return out;
+}
+
+/// They do when every army is there with about its number. Where men are missing, nothing else on the table may look like a base with
+/// its wedge, and nobody may be better named after another army's paint.
+bool DiscDetector::Learned::explained_by_hints(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
+                                               const std::vector<DiscArmy>& hinted, const std::vector<DiscArmy>& learned,
+                                               const std::vector<Found>& found) {
+  const auto count = counted(found, hinted);
+  if (!count) return false;
+  bool all_there = true;
+  for (std::size_t a = 0; a < hinted.size(); ++a)
+    all_there = all_there && static_cast<double>((*count)[a]) >= kMostOfArmy * static_cast<double>(hinted[a].men);
+  if (all_there) return true;
+
+  std::vector<ArmySought> asked;
+  std::vector<std::optional<std::size_t>> own;  // in which of the paints each of them was found
+  std::vector<PaintedBases> seen;
+  std::vector<std::size_t> wearer;  // of each paint
+  std::vector<DiscFit> fits;
+  for (std::size_t a = 0; a < hinted.size(); ++a) {
+    const std::size_t before = fits.size();
+    for (const Found& f : found)
+      if (f.army == a) fits.push_back(f.fit);
+    if (hinted[a].colour.learned) continue;
+    asked.push_back(as_sought(hinted[a], scene));
+    own.emplace_back();
+    if (auto paint = paint_shared_by(picture, std::span(fits).subspan(before))) {
+      own.back() = seen.size();
+      seen.push_back(std::move(*paint));
+      wearer.push_back(a);
+    }
+  }
+  const auto named = armies_of_paints(asked, seen);
+  for (std::size_t k = 0; k < named.size(); ++k)
+    if (named[k].paint != own[k]) return false;
+
+  const std::vector<DiscBase> bases = bases_of(hinted);
+  const auto others = propose_by_wedges(picture, reduced, *white, bases, scene.tags, fits);
+  if (!shared_paints(picture, *white, bases, others).empty()) return false;
+  return std::ranges::none_of(others, [&](const WedgeProposal& p) {
+    for (std::size_t k = 0; k < seen.size(); ++k) {
+      if (paint_distance(seen[k].paint, p.paint) > 1.0f) continue;
+      const ArmyColour& colour = learned[wearer[k]].colour;
+      const auto fit = fit_disc(picture, {table_of(colour), colour, *white, {}}, bases[p.base], p.pose);
+      if (fit && confirmed(*fit)) return true;
+    }
+    return false;
+  });
 }
 
 measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, const Scene& scene, const Region& region) try {
@@ -552,6 +424,7 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   const std::vector<TaggedBase> tagged = tagged_bases(scene);
   for (DiscArmy& army : armies)
     if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
+  for (DiscArmy& army : armies) army.colour.exposure = exposure_of(white);
   const auto look_for_all = [&](const std::vector<ByWedge>& by_wedge) {
     std::vector<Found> all;
     for (std::size_t i = 0; i < armies.size(); ++i) {
@@ -560,9 +433,9 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
       // The same camera and light: what one army taught is a good guess for the next.
       const auto offsets =
           learned_->offsets.try_emplace(army.colour.army, i > 0 ? learned_->offsets[armies[i - 1].colour.army] : EdgeOffsets{}).first;
-      const auto look = [&](std::span<const Found> before) {
-        std::vector<Found> found =
-            look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second}, tagged, before);
+      const auto look = [&](std::span<const Found> before, Seeking seeking = Seeking::All) {
+        std::vector<Found> found = look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second},
+                                            tagged, before, seeking);
         // Where the ground looks like the army, a bare rim, or one with a tag's paper for its wedge, may be the ground's own.
         const bool like_ground = learned_->by_wedge.contains(army.colour.army);
         std::erase_if(found, [&](const Found& f) {
@@ -572,7 +445,9 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
         });
         return found;
       };
-      std::vector<Found> found = look(learned_->by_wedge.contains(army.colour.army) ? by_wedge[i].proposed : std::vector<Found>{});
+      const bool wants_wedges = learned_->by_wedge.contains(army.colour.army);
+      std::vector<Found> found = look(wants_wedges ? by_wedge[i].proposed : std::vector<Found>{},
+                                      first_time && !wants_wedges && by_wedge[i].confirmed.empty() ? Seeking::Teachers : Seeking::All);
       if (const double unfound = unfound_share(by_wedge[i].confirmed, found); unfound > 0.0) {
         if (unfound > kMostUnfound) learned_->by_wedge.insert(army.colour.army);
         found = look(by_wedge[i].proposed);
@@ -593,7 +468,8 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   const Learned before = learning ? *learned_ : Learned{};
   const std::vector<DiscArmy> as_hinted = learning ? armies : std::vector<DiscArmy>{};
   std::vector<Found> all = look_for_all(std::vector<ByWedge>(armies.size()));
-  if (learning && !as_the_roster_says(all, armies)) {  // the hints do not explain the picture: let the wedges speak
+  if (learning && !learned_->explained_by_hints(picture, reduced, scene, as_hinted, armies,
+                                                all)) {  // the hints do not explain the picture: let the wedges speak
     *learned_ = before;
     armies = as_hinted;
     all = look_for_all(learned_->by_wedges(picture, reduced, scene, armies));

@@ -21,6 +21,9 @@ constexpr float kLeastWhite = 0.4f, kMostTint = 0.25f;
 constexpr double kAround = 0.65;
 constexpr float kDarker = 0.8f;
 constexpr int kPlacesAround = 16, kDarkerAround = 11;
+// A wedge and what white stands on it end within this reach of their whitest place, as a share of the longest base's half length. Less
+// loses white horses, more takes rivers' banks and walls for rows of wedges, which only costs time.
+constexpr double kPatchReach = 1.2;
 // Where the visible middle of a wedge lies, as a share of the half length: the figure stands on its tip.
 constexpr double kWedgeMiddle = 0.78;
 // Headings tried. Fewer and the fit no longer finds its way.
@@ -85,6 +88,27 @@ bool is_peak(const cv::Mat& map, int x, int y, double around_px) {
     darker += map.at<float>(v, u) < kDarker * here;
   }
   return darker >= kDarkerAround;
+}
+
+/// Does the white about a peak end within this reach? A wedge's does, a road's edge, a river's bank and a wall go on.
+bool ends_within(const cv::Mat& map, cv::Point peak, int reach) {
+  const float as_white = kDarker * map.at<float>(peak);
+  const int side = 2 * reach + 1;
+  std::vector<char> seen(static_cast<std::size_t>(side * side));
+  std::vector<cv::Point> open{peak};
+  while (!open.empty()) {
+    const cv::Point at = open.back(), off = at - peak;
+    open.pop_back();
+    if (std::max(std::abs(off.x), std::abs(off.y)) > reach) return false;
+    auto& here = seen[static_cast<std::size_t>((off.y + reach) * side + off.x + reach)];
+    if (here) continue;
+    here = 1;
+    for (const cv::Point to : {cv::Point(1, 0), cv::Point(-1, 0), cv::Point(0, 1), cv::Point(0, -1)}) {
+      const cv::Point next = at + to;
+      if (next.x >= 0 && next.y >= 0 && next.x < map.cols && next.y < map.rows && map.at<float>(next) >= as_white) open.push_back(next);
+    }
+  }
+  return true;
 }
 
 /// One white patch: its place on top of a base, and pixels per inch there.
@@ -208,16 +232,35 @@ void keep_best(std::vector<WedgeProposal>& readings, std::vector<WedgeProposal>&
   out.insert(out.end(), kept.begin(), kept.end());
 }
 
-bool confirmed(const DiscFit& fit) {
-  return fit.supported > kConfirmedRim && fit.wedge > kConfirmedWedge && fit.contradicted + fit.misplaced < kMostAgainst &&
-         fit.ragged < kMostRagged && fit.heading_seen;
-}
-
 bool same_place(const WedgeProposal& a, const WedgeProposal& b, const DiscBase& base) {
   return std::hypot(a.pose.x - b.pose.x, a.pose.y - b.pose.y) < base.half_width;
 }
 
+/// Does this place lie on one of the bases? Their wedges end at their rims.
+bool on_a_base(const Eigen::Vector2d& table, std::span<const DiscFit> bases) {
+  constexpr double kWithBlur = 1.1;  // of the way to the rim: white spills over
+  return std::ranges::any_of(bases, [&](const DiscFit& fit) {
+    const double dx = table.x() - fit.pose.x, dy = table.y() - fit.pose.y, apart = std::hypot(dx, dy);
+    return apart < kWithBlur * fit.base.half_length && apart < kWithBlur * rim_distance(fit.base, std::atan2(dy, dx) - fit.pose.theta);
+  });
+}
+
+Colour middle_of(std::array<std::vector<float>, 3> channels) {
+  Colour out;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto middle = channels[k].begin() + static_cast<long>(channels[k].size() / 2);
+    std::ranges::nth_element(channels[k], middle);
+    out[static_cast<long>(k)] = *middle;
+  }
+  return out;
+}
+
 }  // namespace
+
+bool confirmed(const DiscFit& fit) {
+  return fit.supported > kConfirmedRim && fit.wedge > kConfirmedWedge && fit.contradicted + fit.misplaced < kMostAgainst &&
+         fit.ragged < kMostRagged && fit.heading_seen;
+}
 
 float paint_distance(const Colour& a, const Colour& b) {
   float sum = 0.0f;
@@ -247,24 +290,27 @@ std::optional<Colour> paint_of(const DiscPicture& picture, const DiscFit& fit) {
 }
 
 std::vector<WedgeProposal> propose_by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Colour& white,
-                                             std::span<const DiscBase> bases, std::span<const calibration::TagObservation> tags) {
+                                             std::span<const DiscBase> bases, std::span<const calibration::TagObservation> tags,
+                                             std::span<const DiscFit> known) {
   std::vector<WedgeProposal> out;
   if (bases.empty()) return out;
   const cv::Mat map = whiteness_of(reduced.bgr, white);
   std::vector<Outline> outlines;
-  double narrow = 1e9;
+  double narrow = 1e9, longest = 0.0;
   for (const DiscBase& base : bases) {
     outlines.emplace_back(base);
     narrow = std::min(narrow, base.half_width);
+    longest = std::max(longest, base.half_length);
   }
-  const double around_px = kAround * narrow * reduced.pixels_per_inch / reduced.factor;
+  const double per_inch = reduced.pixels_per_inch / reduced.factor, around_px = kAround * narrow * per_inch;
+  const int reach_px = static_cast<int>(kPatchReach * longest * per_inch) + 1;
   for (int y = 1; y < map.rows - 1; ++y)
     for (int x = 1; x < map.cols - 1; ++x) {
-      if (!is_peak(map, x, y, around_px)) continue;
+      if (!is_peak(map, x, y, around_px) || !ends_within(map, {x, y}, reach_px)) continue;
       const Eigen::Vector2d pixel(reduced.origin.x + (x + 0.5) * reduced.factor - 0.5, reduced.origin.y + (y + 0.5) * reduced.factor - 0.5);
       if (on_a_tag(pixel, tags)) continue;
       const auto patch = patch_at(picture, pixel, bases.front().height);
-      if (!patch) continue;
+      if (!patch || on_a_base(patch->table, known)) continue;
       const Colour patch_white = white_of_patch(picture, pixel, white, reduced.factor);
       std::vector<WedgeProposal> here;
       for (std::size_t b = 0; b < bases.size(); ++b)
@@ -275,6 +321,20 @@ std::vector<WedgeProposal> propose_by_wedges(const DiscPicture& picture, const R
       keep_best(here, out);
     }
   std::ranges::stable_sort(out, [](const WedgeProposal& a, const WedgeProposal& b) { return a.promise > b.promise; });
+  return out;
+}
+
+std::optional<PaintedBases> paint_shared_by(const DiscPicture& picture, std::span<const DiscFit> bases) {
+  PaintedBases out;
+  std::array<std::vector<float>, 3> paints;
+  for (const DiscFit& fit : bases) {
+    const auto paint = confirmed(fit) ? paint_of(picture, fit) : std::nullopt;
+    if (!paint) continue;
+    out.bases.push_back({.base = 0, .pose = fit.pose, .print = fit.colour, .paint = *paint, .promise = 0.0});
+    for (std::size_t k = 0; k < 3; ++k) paints[k].push_back((*paint)[static_cast<long>(k)]);
+  }
+  if (out.bases.size() < kBasesToLearn) return std::nullopt;
+  out.paint = middle_of(std::move(paints));
   return out;
 }
 
@@ -312,11 +372,7 @@ std::vector<PaintedBases> shared_paints(const DiscPicture& picture, const Colour
     }
     if (painted.bases.size() < kBasesToLearn) continue;
     painted.colour = learned_from({}, prints);
-    for (std::size_t k = 0; k < 3; ++k) {
-      const auto middle = paints[k].begin() + static_cast<long>(paints[k].size() / 2);
-      std::ranges::nth_element(paints[k], middle);
-      painted.paint[static_cast<long>(k)] = *middle;
-    }
+    painted.paint = middle_of(std::move(paints));
     const auto same = std::ranges::find_if(out, [&](const PaintedBases& o) { return paint_distance(o.paint, painted.paint) < 1.0f; });
     if (same == out.end())
       out.push_back(std::move(painted));

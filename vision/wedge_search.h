@@ -23,11 +23,15 @@ struct WedgeProposal {
   double promise = 0.0;           // share of its rim that looks like a base's, less what contradicts it
 };
 
-/// Bases proposed by white patches, most promising first. `white`: white paper in full light; `tags`: white
-/// that is none of a wedge's.
+/// Bases proposed by white patches, most promising first. `white`: white paper in full light; `tags`, `known`: white
+/// that is none of a wedge's, or of a base's already found.
 [[nodiscard]] std::vector<WedgeProposal> propose_by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Colour& white,
                                                            std::span<const DiscBase> bases,
-                                                           std::span<const calibration::TagObservation> tags);
+                                                           std::span<const calibration::TagObservation> tags,
+                                                           std::span<const DiscFit> known = {});
+
+/// Does a fit leave no doubt that a base with its white front stands there?
+[[nodiscard]] bool confirmed(const DiscFit& fit);
 
 /// Bases of one paint, each confirmed by a fit.
 struct PaintedBases {
@@ -35,6 +39,9 @@ struct PaintedBases {
   Colour paint;       // as in WedgeProposal
   std::vector<WedgeProposal> bases;
 };
+
+/// The paint that bases found by their army's colour share; none where fewer than `kBasesToLearn` show theirs.
+[[nodiscard]] std::optional<PaintedBases> paint_shared_by(const DiscPicture& picture, std::span<const DiscFit> bases);
 
 /// The paints that at least `kBasesToLearn` of the proposals share, the most frequent first.
 [[nodiscard]] std::vector<PaintedBases> shared_paints(const DiscPicture& picture, const Colour& white, std::span<const DiscBase> bases,

@@ -71,6 +71,7 @@ struct LiveOptions {
   TableOptions on;
   std::string scenario = {};  // scenario.toml; empty: none
   std::string source;
+  std::string house = {};  // house-rules.toml; empty: the defaults
 };
 struct DemoOptions {
   std::string game = "charge";

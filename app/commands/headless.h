@@ -1,11 +1,12 @@
 // A game followed without a window: measurements on standard output, overlay pictures in a folder.
-// Needs vision.
+// Needs vision, the house rules.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "app/commands/interrupt.h"
+#include "rules/charge/house.h"
 #include "rules/charge/scenario.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
@@ -15,7 +16,7 @@ namespace app {
 /// Plays `source` to its end (a live one until Ctrl-C) and returns the exit status. Every settled table on
 /// which something has changed is measured and drawn.
 /// `out`: folder of the pictures; empty: ./vedette-demo, or a temporary one where that cannot be written.
-int play_headless(const vision::Setup& setup, vision::FrameSource& source, Interrupt& interrupt, const std::string& out,
-                  const std::optional<rules::charge::Scenario>& scenario = {});
+int play_headless(const vision::Setup& setup, const rules::charge::House& house, vision::FrameSource& source, Interrupt& interrupt,
+                  const std::string& out, const std::optional<rules::charge::Scenario>& scenario = {});
 
 }  // namespace app

@@ -74,6 +74,8 @@ std::optional<std::pair<double, double>> parse_pair(std::string_view text, char 
   return std::pair{*a, *b};
 }
 
+Result<HouseFile> house_of(const std::string& path) { return path.empty() ? Result<HouseFile>(HouseFile{}) : read_house(path); }
+
 Result<calibration::Anchor> parse_anchor(const std::string& text) {
   const std::size_t equals = text.find('=');
   const auto pixel = parse_pair(std::string_view(text).substr(0, equals), ',');

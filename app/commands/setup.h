@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/commands/commands.h"
+#include "app/files/house_file.h"
 #include "measure/result.h"
 #include "vision/pipeline.h"
 
@@ -13,6 +14,9 @@ namespace app {
 /// Reads what the options name; what is not named stays empty.
 /// Errors: BadFile of any of the files, Usage for anchors that cannot be used.
 [[nodiscard]] measure::Result<vision::Setup> load_setup(const TableOptions& options);
+
+/// The house rules of a file; the defaults where `path` is empty. Errors: BadFile.
+[[nodiscard]] measure::Result<HouseFile> house_of(const std::string& path);
 
 /// "U,V=X,Y": a raw pixel and the table point it shows. Errors: Usage.
 [[nodiscard]] measure::Result<calibration::Anchor> parse_anchor(const std::string& text);

@@ -5,20 +5,11 @@
 #include "app/commands/follow.h"
 #include "app/commands/setup.h"
 #include "app/commands/talk.h"
-#include "app/files/house_file.h"
 #include "app/files/scenario_file.h"
 #include "app/umpire/charge_umpire.h"
 #include "app/umpire/rulings_json.h"
 
 namespace app {
-namespace {
-
-measure::Result<HouseFile> house_of(const std::string& path) {
-  return path.empty() ? measure::Result<HouseFile>(HouseFile{}) : read_house(path);
-}
-
-}  // namespace
-
 int umpire(const UmpireOptions& options) {
   auto setup = load_setup(options.on);
   if (!setup) return complain(setup.error());

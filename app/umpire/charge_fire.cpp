@@ -117,7 +117,7 @@ std::vector<int> dice_typed(const std::string& text) {
 }
 
 charge::Applied fire(const charge::Game& game, const Counsel& counsel, const TargetCounsel& target, const std::vector<int>& dice,
-                     const std::string& how, const charge::House& house) {
+                     const std::string& how, const charge::House& house, std::optional<std::size_t> returns) {
   const auto wanted = dice_wanted(counsel, target, house);
   if (dice.size() != wanted.size())
     return refused(game, "C-I3", fmt::format("{} dice are thrown here, not {}", wanted.size(), dice.size()));
@@ -130,6 +130,7 @@ charge::Applied fire(const charge::Game& game, const Counsel& counsel, const Tar
   attack.eligible = eligible(game, target);
   attack.ranges_in = ranges(attack.eligible, target);
   attack.cover = target.aim.cover;
+  attack.attack.returns = returns;
   attack.attack.range_in = man->range.value.value;
   if (counsel.gun != 0) {
     for (std::size_t i = 0; i < dice.size(); ++i)
@@ -140,8 +141,9 @@ charge::Applied fire(const charge::Game& game, const Counsel& counsel, const Tar
     attack.attack.volleys = volleys_of(target, dice);
   }
   charge::Game told = game;
-  told.log.push_back(
-      {game.turn, game.step, "", fmt::format("{} fires at {}: dice {} {}", counsel.unit, target.unit, fmt::join(dice, " "), how)});
+  told.log.push_back({game.turn, game.step, "",
+                      fmt::format("{} {} {}: dice {} {}", counsel.unit, returns ? "returns the fire of" : "fires at", target.unit,
+                                  fmt::join(dice, " "), how)});
   charge::Applied applied = charge::apply(told, charge::Fire{std::move(attack)}, house);
   if (!applied.done) applied.game = game;
   return applied;

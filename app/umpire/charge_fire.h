@@ -31,8 +31,10 @@ class Roller {
 /// Figures 1 to 6 anywhere in what was typed: "5 4", "5,4", "54".
 [[nodiscard]] std::vector<int> dice_typed(const std::string& text);
 /// Fires with these dice, as many as are wanted. `how` they came goes into the game's log: "by hand".
+/// `returns`: the place of the attack whose fire this returns (C-I5).
 [[nodiscard]] rules::charge::Applied fire(const rules::charge::Game& game, const Counsel& counsel, const TargetCounsel& target,
-                                          const std::vector<int>& dice, const std::string& how, const rules::charge::House& house);
+                                          const std::vector<int>& dice, const std::string& how, const rules::charge::House& house,
+                                          std::optional<std::size_t> returns = std::nullopt);
 /// One die for men still owed.
 [[nodiscard]] rules::charge::Applied allocate(const rules::charge::Game& game, std::size_t which, int die, const std::string& how,
                                               const rules::charge::House& house);

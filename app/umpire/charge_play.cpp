@@ -13,14 +13,64 @@ namespace charge = rules::charge;
 std::vector<Strength> strengths(const charge::Game& game) {
   std::vector<Strength> all;
   for (const charge::ArmyRecord& army : game.armies) {
-    Strength strength{army.name, army.original, 0, charge::defeating_loss(army.original), army.defeated};
-    for (const auto& [body, record] : game.bodies)
-      if (body.first == army.name) strength.lost += static_cast<int>(record.fallen.size());
-    for (const charge::Owed& owed : game.owed)
-      if (owed.body.first == army.name) strength.lost += owed.men;
+    Strength strength{army.name, army.original, 0, charge::defeating_loss(army.original), army.defeated, {}};
+    for (const auto& [body, record] : game.bodies) {
+      if (body.first != army.name) continue;
+      UnitLoss loss{body.second, record.original, static_cast<int>(record.fallen.size())};
+      for (const charge::Owed& owed : game.owed)
+        if (owed.body == body) loss.lost += owed.men;
+      strength.lost += loss.lost;
+      strength.units.push_back(std::move(loss));
+    }
     all.push_back(std::move(strength));
   }
   return all;
+}
+
+std::string text_of(const Strength& army) {
+  if (army.defeated) return fmt::format("{} is defeated: {} of {} lost, more than half", army.name, army.lost, army.original);
+  const int more = army.defeating - army.lost;
+  if (more <= 0)
+    return fmt::format("{} has lost {} of {}, more than half: it is tested in the step of the morale", army.name, army.lost, army.original);
+  return fmt::format("{} stands: {} of {} lost, {} more and it is defeated", army.name, army.lost, army.original, more);
+}
+
+std::string outcome_text(const charge::Game& game) {
+  const charge::Outcome outcome = charge::outcome(game);
+  if (!outcome.over) return {};
+  return outcome.winner ? *outcome.winner + " has won" : "Nobody has won: both armies are defeated";
+}
+
+std::string initiative_text(const charge::House& house) {
+  switch (house.initiative) {
+    case charge::Initiative::Fixed: return "Thrown for once, then the same every turn (CG3)";
+    case charge::Initiative::RollEachTurn: return "Thrown for every turn (CG3)";
+    case charge::Initiative::Alternate: return "Thrown for once, then in turns (CG3)";
+  }
+  return "";
+}
+
+charge::Applied roll_first(const charge::Game& game, Roller& roller, const charge::House& house) {
+  if (game.armies.empty()) return charge::apply(game, charge::SetFirst{}, house);
+  charge::Game told = game;
+  std::vector<std::size_t> highest(game.armies.size());
+  for (std::size_t i = 0; i < highest.size(); ++i) highest[i] = i;
+  while (highest.size() > 1) {
+    const auto dice = roller.roll(highest.size());
+    std::string says;
+    for (std::size_t i = 0; i < highest.size(); ++i)
+      says += fmt::format("{}{} {}", i == 0 ? "" : ", ", game.armies[highest[i]].name, dice[i]);
+    told.log.push_back({game.turn, game.step, "",
+                        fmt::format("who moves first: {} rolled (roller {}, dice up to no. {})", says, roller.seed(), roller.thrown())});
+    const int best = *std::ranges::max_element(dice);
+    std::vector<std::size_t> left;
+    for (std::size_t i = 0; i < highest.size(); ++i)
+      if (dice[i] == best) left.push_back(highest[i]);
+    highest = std::move(left);
+  }
+  charge::Applied applied = charge::apply(told, charge::SetFirst{highest.front()}, house);
+  if (!applied.done) applied.game = game;
+  return applied;
 }
 
 std::string title_of(const charge::Game& game, charge::Step step) {
@@ -55,6 +105,13 @@ std::vector<std::string> lines_of(const charge::Comparison& comparison, const ch
     switch (group.of.front()->kind) {
       using Kind = charge::Difference::Kind;
       case Kind::StillStands: lines.push_back(who + (one ? " has fallen and still stands" : " have fallen and still stand")); break;
+      case Kind::GoesBack:
+        lines.push_back(fmt::format("{} {} yet to go back{} {:.2f} in", who, one ? "has" : "have", one ? "" : ", at most", most.value));
+        break;
+      case Kind::Astray:
+        lines.push_back(fmt::format("{} {} {:.2f} in from where {} back to", who, one ? "stands" : "stand, at most", most.value,
+                                    one ? "he goes" : "they go"));
+        break;
       case Kind::Gone: lines.push_back(who + (one ? " is gone" : " are gone")); break;
       case Kind::Appeared: lines.push_back(who + (one ? " has appeared" : " have appeared")); break;
       case Kind::Moved: lines.push_back(fmt::format("{} {} {:.2f} in", who, one ? "has moved" : "have moved, at most", most.value)); break;
@@ -63,8 +120,16 @@ std::vector<std::string> lines_of(const charge::Comparison& comparison, const ch
   return lines;
 }
 
+std::string owed_text(const charge::Comparison& comparison) {
+  using Kind = charge::Difference::Kind;
+  const auto count = [&](Kind kind) { return std::ranges::count(comparison.differences, kind, &charge::Difference::kind); };
+  const auto lift = count(Kind::StillStands), back = count(Kind::GoesBack);
+  const std::string to_lift = lift > 0 ? fmt::format("{} to lift", lift) : "", to_go = back > 0 ? fmt::format("{} to go back", back) : "";
+  return to_lift + (lift > 0 && back > 0 ? ", " : "") + to_go;
+}
+
 charge::Applied next_step(const charge::Game& game, const charge::Field& seen, const charge::House& house) {
-  if (charge::compare(game, seen).agreement != charge::Agreement::InStep) return charge::apply(game, charge::NextStep{}, house);
+  if (charge::compare(game, seen).agreement == charge::Agreement::OutOfStep) return charge::apply(game, charge::NextStep{}, house);
   const charge::Applied taken = charge::apply(game, charge::AcceptTable{seen, ""}, house);
   return charge::apply(taken.game, charge::NextStep{}, house);
 }

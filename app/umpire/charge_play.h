@@ -6,18 +6,35 @@
 #include <string>
 #include <vector>
 
+#include "app/umpire/charge_fire.h"
 #include "rules/charge/game.h"
 
 namespace app {
 
+/// What one body has lost.
+struct UnitLoss {
+  std::string unit;
+  int original = 0, lost = 0;
+};
 struct Strength {
   std::string name;
   int original = 0, lost = 0;
   int defeating = 0;  // so many lost and it fights no more (C-W1)
   bool defeated = false;
+  std::vector<UnitLoss> units;  // every body of it
 };
 /// In the order of the game's armies.
 [[nodiscard]] std::vector<Strength> strengths(const rules::charge::Game& game);
+
+/// "red stands: 3 of 37 lost, 16 more and it is defeated".
+[[nodiscard]] std::string text_of(const Strength& strength);
+/// Who has won, or that nobody has; empty while the game goes on (C-W1, CG43).
+[[nodiscard]] std::string outcome_text(const rules::charge::Game& game);
+/// Who moves first is thrown for: one die an army, the highest moves first, equal ones throw again (CG3).
+[[nodiscard]] rules::charge::Applied roll_first(const rules::charge::Game& game, Roller& roller, const rules::charge::House& house);
+
+/// How these house rules settle who moves first.
+[[nodiscard]] std::string initiative_text(const rules::charge::House& house);
 
 /// "red moves", "artillery": a step as players call it.
 [[nodiscard]] std::string title_of(const rules::charge::Game& game, rules::charge::Step step);
@@ -25,8 +42,11 @@ struct Strength {
 [[nodiscard]] std::vector<std::string> lines_of(const rules::charge::Comparison& comparison, const rules::charge::Game& game,
                                                 const rules::charge::Field& seen);
 
-/// The next step. What was done on the table as it should be becomes the game's first: moves of the side that moves, men lifted.
-/// Anything else stays a difference until somebody accepts it.
+/// What the table still owes the game: "2 to lift, 1 to go back".
+[[nodiscard]] std::string owed_text(const rules::charge::Comparison& comparison);
+
+/// The next step. What was done on the table as it should be becomes the game's first: moves of the side that moves, men lifted, men
+/// who went back; the others are still waited for. Anything else stays a difference until somebody accepts it.
 [[nodiscard]] rules::charge::Applied next_step(const rules::charge::Game& game, const rules::charge::Field& seen,
                                                const rules::charge::House& house);
 

@@ -109,9 +109,7 @@ void draw_targets(const PartContext& on, CounselState& state) {
                                .selected = state.chosen == target.unit});
     if (ImGui::IsItemHovered()) {
       state.hovered = target.unit;
-      const ImVec2 beside(ImGui::GetWindowPos().x - on.theme.px(8), ImGui::GetItemRectMin().y);
-      ImGui::SetNextWindowPos(beside, ImGuiCond_Always, {1.0F, 0.0F});  // the other targets and the fire stay in sight
-      wide_tooltip(on.theme, whole_of(counsel, target));
+      tooltip_beside(on.theme, whole_of(counsel, target));
     }
     if (pressed) state.chosen = state.chosen == target.unit ? std::string() : target.unit;
   }

@@ -1,4 +1,4 @@
-// Fire at the chosen target: dice rolled here or typed, the working, and who is to be lifted, marked on the table.
+// Fire at the chosen target and fire that is returned: dice rolled here or typed, the working, and who has fallen, marked on the table.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/overlay/figures.h"
+#include "app/umpire/charge_casualties.h"
 #include "app/umpire/charge_fire.h"
 #include "app/window/charge_counsel_state.h"
 #include "app/window/charge_widgets.h"
@@ -23,20 +24,21 @@ using overlay::Ink;
 constexpr double kCrossOfBase = 1.5;
 
 struct FireState {
-  app::Roller roller{std::random_device{}()};
-  std::array<char, 40> typed{};
+  std::array<char, 40> typed{}, typed_back{};  // of fire, and of fire that is returned
 };
 
-std::string rolled(const app::Roller& roller) {
-  return fmt::format("rolled (roller {}, dice up to no. {})", roller.seed(), roller.thrown());
-}
+struct ReturnState {
+  std::shared_ptr<const charge::Game> asked;
+  std::optional<app::ReturnFire> answer;
+};
 
 /// The shot and, where men must be told apart, the die that tells them: one press, one step of undo.
-void roll_all(const PartContext& on, const charge::Game& game, const app::Counsel& counsel, const app::TargetCounsel& target) {
-  app::Roller& roller = state_of<FireState>(on.ui).roller;
+void roll_all(const PartContext& on, const charge::Game& game, const app::Counsel& counsel, const app::TargetCounsel& target,
+              std::optional<std::size_t> returns) {
+  app::Roller& roller = roller_of(on.ui);
   const charge::House& house = on.look.document.house;
   const auto dice = roller.roll(app::dice_wanted(counsel, target, house).size());
-  charge::Applied applied = app::fire(game, counsel, target, dice, rolled(roller), house);
+  charge::Applied applied = app::fire(game, counsel, target, dice, rolled(roller), house, returns);
   while (applied.done && applied.game.owed.size() > game.owed.size()) {
     const auto which = applied.game.owed.size() - 1;
     const int die = roller.roll(1).front();
@@ -51,43 +53,37 @@ bool has_fired(const charge::Game& game, const app::Counsel& counsel) {
   });
 }
 
+/// The dice of one attack: rolled by one press, or typed.
+void draw_dice(const PartContext& on, const charge::Game& game, const app::Counsel& counsel, const app::TargetCounsel& target,
+               std::optional<std::size_t> returns) {
+  const Theme& theme = on.theme;
+  const auto wanted = app::dice_wanted(counsel, target, on.look.document.house);
+  if (wanted.empty()) return quiet_text(theme, "too few men: no die is thrown (C-I4)");
+  auto& typed = returns ? state_of<FireState>(on.ui).typed_back : state_of<FireState>(on.ui).typed;
+  const char* const what = returns ? "Return" : "Fire";
+  ImGui::PushID(what);
+  if (main_button(theme, fmt::format("{}: roll {} {}", what, wanted.size(), wanted.size() == 1 ? "die" : "dice").c_str()))
+    roll_all(on, game, counsel, target, returns);
+  if (ImGui::IsItemHovered()) tooltip_beside(theme, fmt::format("{}. Seed {}.", fmt::join(wanted, ", "), roller_of(on.ui).seed()));
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  const bool done =
+      ImGui::InputTextWithHint("##dice", "or type them, Enter", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::PopID();
+  if (!done) return quiet_text(theme, fmt::format("dice: {}", fmt::join(wanted, ", ")));
+  play(on, app::fire(game, counsel, target, app::dice_typed(typed.data()), "by hand", on.look.document.house, returns));
+  typed = {};
+}
+
 void draw_fire(const PartContext& on, const charge::Game& game, const app::Counsel& counsel, const app::TargetCounsel& target) {
   const Theme& theme = on.theme;
   const charge::Step step = counsel.gun != 0 ? charge::Step::Artillery : charge::Step::Musketry;
   if (target.aim.verdict == measure::Verdict::No || has_fired(game, counsel)) return;
   section(theme, fmt::format("FIRE AT {}", target.unit).c_str());
   if (game.step != step) return quiet_text(theme, fmt::format("in the step {}; now it is {}", charge::word(step), charge::word(game.step)));
-  const auto wanted = app::dice_wanted(counsel, target, on.look.document.house);
-  if (wanted.empty()) return quiet_text(theme, "too few men: no die is thrown (C-I4)");
-  auto& state = state_of<FireState>(on.ui);
-  if (main_button(theme, fmt::format("Fire: roll {} {}", wanted.size(), wanted.size() == 1 ? "die" : "dice").c_str()))
-    roll_all(on, game, counsel, target);
-  if (ImGui::IsItemHovered()) wide_tooltip(theme, fmt::format("{}. Seed {}.", fmt::join(wanted, ", "), state.roller.seed()));
-  ImGui::SameLine();
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  if (!ImGui::InputTextWithHint("##dice", "or type them, Enter", state.typed.data(), state.typed.size(),
-                                ImGuiInputTextFlags_EnterReturnsTrue))
-    return quiet_text(theme, fmt::format("dice: {}", fmt::join(wanted, ", ")));
-  play(on, app::fire(game, counsel, target, app::dice_typed(state.typed.data()), "by hand", on.look.document.house));
-  state.typed = {};
-}
-
-void draw_owed(const PartContext& on, const charge::Game& game) {
-  for (std::size_t which = 0; which < game.owed.size(); ++which) {
-    const charge::Owed& owed = game.owed[which];
-    section(on.theme, fmt::format("WHO FALLS: {} OF {} MEN OF {}", owed.men, owed.among.size(), owed.body.second).c_str());
-    ImGui::PushID(static_cast<int>(which));
-    int die = 0;
-    for (int face = 1; face <= charge::kFaces; ++face) {
-      if (ImGui::Button(std::to_string(face).c_str())) die = face;
-      ImGui::SameLine();
-    }
-    app::Roller& roller = state_of<FireState>(on.ui).roller;
-    const bool roll = main_button(on.theme, "Roll");
-    if (roll) die = roller.roll(1).front();
-    if (die != 0) play(on, app::allocate(game, which, die, roll ? rolled(roller) : "by hand", on.look.document.house));
-    ImGui::PopID();
-  }
+  if (const auto names = charge::names_next_exchange(game, on.look.document.house); names && *names != counsel.army)
+    sign_line(theme, measure::Verdict::TooCloseToCall, *names + " names the next exchange (CG12)");
+  draw_dice(on, game, counsel, target, std::nullopt);
 }
 
 void draw_working(const PartContext& on, const charge::Game& game) {
@@ -106,15 +102,34 @@ void draw_working(const PartContext& on, const charge::Game& game) {
     quiet_text(on.theme, line->says);
     break;
   }
-  for (const charge::WorkingLine& line : result.working) {
-    ImGui::TextUnformatted(fmt::format("{} → {}", line.says, rules::text(line.number)).c_str());
-    ImGui::SameLine();
-    ImGui::PushStyleColor(ImGuiCol_Text, on.theme.accent);
-    ImGui::TextUnformatted(line.rule.c_str());
-    ImGui::PopStyleColor();
-    if (ImGui::IsItemHovered()) rule_tooltip(on.theme, line.rule);
-  }
+  for (const charge::WorkingLine& line : result.working) working_line(on.theme, line);
   if (result.hit) strong_text(on.theme, fmt::format("{} fall at once, {} carried", result.at_once, rules::text(result.carried)));
+}
+
+/// Whoever is under fire and may answer it, asked once for every state of the game.
+const app::ReturnFire* return_fire(const PartContext& on) {
+  auto& state = state_of<ReturnState>(on.ui);
+  if (state.asked != on.look.document.game) {
+    state.asked = on.look.document.game;
+    state.answer = app::return_fire(*state.asked, on.look.document.house);
+  }
+  return state.answer ? &*state.answer : nullptr;
+}
+
+void draw_return(const PartContext& on, const charge::Game& game) {
+  const app::ReturnFire* const back = game.step == charge::Step::Musketry ? return_fire(on) : nullptr;
+  if (!back) return;
+  const Theme& theme = on.theme;
+  section(theme, fmt::format("{} RETURNS THE FIRE (C-I5)", back->counsel.unit).c_str());
+  if (back->target.aim.verdict == measure::Verdict::No) {
+    const auto& because = back->target.aim.because;
+    return sign_line(theme, measure::Verdict::No,
+                     because.empty() ? "it may not" : because.front().says + " (" + because.front().rule + ")");
+  }
+  if (back->just_hit > 0)
+    quiet_text(theme,
+               fmt::format("the {} just hit fire{} with the others before being lifted", back->just_hit, back->just_hit == 1 ? "s" : ""));
+  draw_dice(on, game, back->counsel, back->target, back->attack);
 }
 
 void draw_panel(const PartContext& on) {
@@ -123,13 +138,8 @@ void draw_panel(const PartContext& on) {
   const auto* const counsel = state_in<CounselState>(on.ui);
   const app::TargetCounsel* const target = counsel && !on.ui.selected.empty() ? counsel->chosen_target() : nullptr;
   if (target) draw_fire(on, *game, *counsel->answer, *target);
-  draw_owed(on, *game);
-  draw_working(on, *game);
-  if (game->to_lift.empty()) return;
-  std::vector<std::string> names;
-  for (const int id : game->to_lift)
-    if (const charge::Piece* const piece = charge::find(game->field, id)) names.push_back(piece->figure.name);
-  sign_line(on.theme, measure::Verdict::TooCloseToCall, fmt::format("to lift: {}", fmt::join(names, ", ")));
+  draw_return(on, *game);
+  if (game->step == charge::Step::Artillery || game->step == charge::Step::Musketry) draw_working(on, *game);
 }
 
 /// A cross on everybody who has fallen and still stands.

@@ -65,18 +65,38 @@ void draw_game_log(const PartContext& on) {
   ImGui::PopID();
 }
 
+/// What is newest stands first: the game's own lines once something was done in it, or the table that settled since.
+struct LogState {
+  std::size_t lines = 0;  // of the game's log
+  int table = 0;
+  bool game_first = false;
+};
+
+bool game_comes_first(const PartContext& on, int newest_table) {
+  auto& state = state_of<LogState>(on.ui);
+  const auto& game = on.look.document.game;
+  const std::size_t lines = game ? game->log.size() : 0;
+  if (lines != state.lines) state.game_first = true;
+  if (newest_table != state.table) state.game_first = false;
+  state.lines = lines;
+  state.table = newest_table;
+  return state.game_first;
+}
+
 void draw_log(const PartContext& on) {
   const auto& log = on.look.snapshot.rulings;
   if (!log || log->empty()) return;
   ImGui::BeginChild("rulings");  // it scrolls within the panel's rim
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {on.theme.px(8), on.theme.px(1)});
+  const bool game_first = game_comes_first(on, log->front()->number);
+  if (game_first) draw_game_log(on);
   for (std::size_t i = 0; i < log->size(); ++i) {
     const app::RuledTable& table = *(*log)[i];
     ImGui::PushID(table.number);
     heading(on.theme, table, i == 0);
     for (std::size_t k = 0; k < table.lines.size(); ++k) draw_line(on, table.lines[k], static_cast<int>(k));
     ImGui::PopID();
-    if (i == 0) draw_game_log(on);
+    if (i == 0 && !game_first) draw_game_log(on);
   }
   ImGui::PopStyleVar();
   ImGui::EndChild();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/overlay/figures.h"
 #include "app/umpire/charge_play.h"
@@ -25,15 +26,10 @@ constexpr std::array kReasons{"agreed by both", "put right by hand", "knocked ov
 constexpr std::size_t kMostDifferences = 12;
 
 struct StripState {
-  int steps_wanted = 0;  // presses of the key not yet carried out
+  int steps_wanted = 0;   // presses of the key not yet carried out
+  int throws_wanted = 0;  // the same of the throw for who moves first
   std::array<char, 120> reason{};
 };
-
-/// The table as it was last settled; null before.
-const app::RuledTable* settled_table(const Look& look) {
-  const auto& log = look.snapshot.rulings;
-  return log && !log->empty() ? log->front().get() : nullptr;
-}
 
 void begin_or_step(const PartContext& on, const charge::Field& seen) {
   const auto& game = on.look.document.game;
@@ -49,16 +45,53 @@ void put(const Theme& theme, const ImFont& font, float& x, float middle, ImU32 c
   x += text_width(font, text) + theme.px(10);
 }
 
-/// Done, now, to come: a tick, the accent, quiet.
-void draw_step(const Theme& theme, const charge::Game& game, charge::Step step, float& x, float middle) {
+/// Who moves first: by name, or thrown for.
+void first_popup(const PartContext& on, const charge::Game& game, ImVec2 at) {
+  ImGui::SetNextWindowPos(at, ImGuiCond_Always);
+  if (!ImGui::BeginPopup("first")) return;
+  const charge::House& house = on.look.document.house;
+  strong_text(on.theme, app::initiative_text(house));
+  const float width = on.theme.px(300);
+  if (main_button(on.theme, "Throw for it  (I)", width))
+    play(on, app::roll_first(game, roller_of(on.ui), house)), ImGui::CloseCurrentPopup();
+  for (std::size_t army = 0; army < game.armies.size(); ++army) {
+    if (!ImGui::Button((game.armies[army].name + " moves first").c_str(), {width, 0.0F})) continue;
+    play(on, charge::apply(game, charge::SetFirst{army}, house));
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+/// The first movement's own button, with a little arrow; ringed while the players have to settle who moves first.
+void draw_first(const PartContext& on, const charge::Game& game, ImVec2 from, ImVec2 to) {
+  const Theme& theme = on.theme;
+  const ImVec2 tip(to.x - theme.px(16), 0.5F * (from.y + to.y) + theme.px(3));
+  const float half = theme.px(5);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddTriangleFilled({tip.x - half, tip.y - half}, {tip.x + half, tip.y - half}, tip, theme.on_accent);
+  const bool open = charge::first_is_open(game, on.look.document.house);
+  if (open) draw.AddRect(from, to, theme.ink(overlay::ink_of(Verdict::TooCloseToCall)), 0.5F * (to.y - from.y), 0, theme.px(2.4));
+  ImGui::SetCursorScreenPos(from);
+  if (ImGui::InvisibleButton("who moves first", {to.x - from.x, to.y - from.y})) ImGui::OpenPopup("first");
+  if (ImGui::IsItemHovered())
+    wide_tooltip(theme, std::string(open ? "Not settled yet: who" : "Who") + " moves first? Click to choose, or throw for it (I).");
+  first_popup(on, game, {from.x, to.y + theme.px(12)});
+}
+
+/// Done, now, to come: a tick, the accent, quiet. The first movement opens who moves first.
+void draw_step(const PartContext& on, const charge::Game& game, charge::Step step, float& x, float middle) {
+  const Theme& theme = on.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImFont& font = step == game.step ? *theme.fonts.strong : *theme.fonts.body;
   const std::string title = app::title_of(game, step);
   const float width = text_width(font, title), half = theme.px(14), sign = theme.px(21);
   if (step == game.step) {
-    draw.AddRectFilled({x, middle - half}, {x + width + theme.px(22), middle + half}, theme.accent, half);
+    const float more = step == charge::Step::MoveFirst ? theme.px(16) : 0.0F;
+    const ImVec2 from(x, middle - half), to(x + width + more + theme.px(22), middle + half);
+    draw.AddRectFilled(from, to, theme.accent, half);
     draw.AddText(&font, font.FontSize, {x + theme.px(11), middle - 0.5F * font.FontSize}, theme.on_accent, title.c_str());
-    x += width + theme.px(34);
+    if (step == charge::Step::MoveFirst) draw_first(on, game, from, to);
+    x += width + more + theme.px(34);
     return;
   }
   if (step < game.step) {
@@ -71,7 +104,6 @@ void draw_step(const Theme& theme, const charge::Game& game, charge::Step step, 
 
 /// Men standing of those it began with; the mark is the half: with fewer it is defeated.
 void draw_army(const Look& look, const Theme& theme, const app::Strength& army, float& x, float middle) {
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float bar = theme.px(84), half = theme.px(4), from = x;
   const ImU32 colour = packed(overlay::rim_colour(look.document.roster, army.name));
   if (army.defeated) {
@@ -79,14 +111,7 @@ void draw_army(const Look& look, const Theme& theme, const app::Strength& army, 
     x += theme.px(20);
   }
   put(theme, *theme.fonts.strong, x, middle, colour, army.name);
-  const auto share = [&](int men) {
-    return static_cast<float>(std::clamp(army.original > 0 ? static_cast<double>(men) / army.original : 0.0, 0.0, 1.0));
-  };
-  draw.AddRectFilled({x, middle - half}, {x + bar, middle + half}, theme.card_hot, half);
-  draw.AddRectFilled({x, middle - half}, {x + bar * share(army.original - army.lost), middle + half}, colour, half);
-  const float line = x + bar * share(army.original - army.defeating + 1);
-  draw.AddLine({line, middle - 2.2F * half}, {line, middle + 2.2F * half}, theme.panel, theme.px(4));
-  draw.AddLine({line, middle - 2.2F * half}, {line, middle + 2.2F * half}, theme.text, theme.px(1.6));
+  strength_bar(theme, army, colour, {x, middle - half}, bar, 2.0F * half);
   x += bar + theme.px(8);
   put(theme, *theme.fonts.body, x, middle, theme.text, fmt::format("{}/{}", army.original - army.lost, army.original));
   x += theme.px(6);
@@ -124,9 +149,8 @@ float draw_agreement(const PartContext& on, const charge::Game& game, const char
   const Verdict verdict = now.agreement == charge::Agreement::InStep   ? Verdict::Yes
                           : now.agreement == charge::Agreement::Behind ? Verdict::TooCloseToCall
                                                                        : Verdict::No;
-  const auto still_standing = std::ranges::count(now.differences, charge::Difference::Kind::StillStands, &charge::Difference::kind);
   const std::string says = now.agreement == charge::Agreement::InStep   ? "in step"
-                           : now.agreement == charge::Agreement::Behind ? fmt::format("behind: {} to lift", still_standing)
+                           : now.agreement == charge::Agreement::Behind ? "behind: " + app::owed_text(now)
                                                                         : fmt::format("out of step: {}", now.differences.size());
   const ImFont& font = *theme.fonts.strong;
   if (now.agreement != charge::Agreement::InStep) {
@@ -157,7 +181,7 @@ void draw_game(const PartContext& on, const charge::Game& game, const charge::Fi
   const Theme& theme = on.theme;
   draw_turn(on, game, seen, x, middle);
   x += theme.px(4);
-  for (int step = 0; step < charge::kSteps; ++step) draw_step(theme, game, static_cast<charge::Step>(step), x, middle);
+  for (int step = 0; step < charge::kSteps; ++step) draw_step(on, game, static_cast<charge::Step>(step), x, middle);
   ImGui::SetCursorScreenPos({x, middle - 0.5F * ImGui::GetFrameHeight()});
   if (main_button(theme, "Next  Space")) ++state_of<StripState>(on.ui).steps_wanted;
   if (ImGui::IsItemHovered()) wide_tooltip(theme, "The next step of the turn (Space). Ctrl+Z takes it back.");
@@ -209,15 +233,20 @@ void draw_strip(const PartContext& on) {
     if (settled && main_button(theme, "Begin the game")) ++state.steps_wanted;
     if (settled && ImGui::IsItemHovered()) wide_tooltip(theme, "Everybody on the table is counted and turn 1 begins (Space).");
   }
+  if (std::exchange(state.throws_wanted, 0) > 0 && game) play(on, app::roll_first(*game, roller_of(on.ui), on.look.document.house));
   if (state.steps_wanted <= 0) return;
   --state.steps_wanted;
   if (settled) begin_or_step(on, settled->field);  // before the table is settled nobody knows what was done
 }
 
 std::vector<Command> strip_commands(const Look& look) {
-  const bool begun = look.document.game != nullptr;
-  return {{"Game", begun ? "Next step of the turn" : "Begin the game", "Space", GLFW_KEY_SPACE, false, false,
-           TellWindow{[](UiState& ui) { ++state_of<StripState>(ui).steps_wanted; }}}};
+  const auto& game = look.document.game;
+  std::vector<Command> commands{{"Game", game ? "Next step of the turn" : "Begin the game", "Space", GLFW_KEY_SPACE, false, false,
+                                 TellWindow{[](UiState& ui) { ++state_of<StripState>(ui).steps_wanted; }}}};
+  if (game && game->step == charge::Step::MoveFirst)
+    commands.push_back({"Game", "Throw for who moves first", "I", GLFW_KEY_I, false, false,
+                        TellWindow{[](UiState& ui) { ++state_of<StripState>(ui).throws_wanted; }}});
+  return commands;
 }
 
 }  // namespace

@@ -1,5 +1,9 @@
 #include "app/window/charge_widgets.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "app/window/screen_renderer.h"
 #include "app/window/widgets.h"
 #include "rules/charge/rulebook.h"
@@ -33,9 +37,59 @@ void wide_tooltip(const Theme& theme, const std::string& text) {
   ImGui::EndTooltip();
 }
 
+void tooltip_beside(const Theme& theme, const std::string& text) {
+  const ImVec2 beside(ImGui::GetWindowPos().x - theme.px(8), ImGui::GetItemRectMin().y);
+  ImGui::SetNextWindowPos(beside, ImGuiCond_Always, {1.0F, 0.0F});
+  wide_tooltip(theme, text);
+}
+
 void rule_tooltip(const Theme& theme, const std::string& rule) {
   const std::string_view says = rules::charge::rule_text(rule);
   if (!says.empty()) wide_tooltip(theme, rule + ": " + std::string(says));
+}
+
+const app::RuledTable* settled_table(const Look& look) {
+  const auto& log = look.snapshot.rulings;
+  return log && !log->empty() ? log->front().get() : nullptr;
+}
+
+app::Roller& roller_of(UiState& ui) { return state_of<DiceState>(ui).roller; }
+
+std::string rolled(const app::Roller& roller) {
+  return fmt::format("rolled (roller {}, dice up to no. {})", roller.seed(), roller.thrown());
+}
+
+int die_buttons(const Theme& theme, const char* id, int chosen) {
+  int pressed = 0;
+  ImGui::PushID(id);
+  for (int face = 1; face <= rules::charge::kFaces; ++face) {
+    if (face > 1) ImGui::SameLine(0.0F, theme.px(4));
+    if (toggle_button(theme, std::to_string(face).c_str(), face == chosen, theme.px(26))) pressed = face;
+  }
+  ImGui::PopID();
+  return pressed;
+}
+
+void working_line(const Theme& theme, const rules::charge::WorkingLine& line) {
+  ImGui::TextUnformatted(fmt::format("{} → {}", line.says, rules::text(line.number)).c_str());
+  ImGui::SameLine();
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.accent);
+  ImGui::TextUnformatted(line.rule.c_str());
+  ImGui::PopStyleColor();
+  if (ImGui::IsItemHovered()) rule_tooltip(theme, line.rule);
+}
+
+void strength_bar(const Theme& theme, const app::Strength& army, ImU32 colour, ImVec2 at, float width, float height) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const auto share = [&](int men) {
+    return static_cast<float>(std::clamp(army.original > 0 ? static_cast<double>(men) / army.original : 0.0, 0.0, 1.0));
+  };
+  const float round = 0.5F * height, middle = at.y + 0.5F * height, reach = 1.1F * height;
+  draw.AddRectFilled(at, {at.x + width, at.y + height}, theme.card_hot, round);
+  draw.AddRectFilled(at, {at.x + width * share(army.original - army.lost), at.y + height}, colour, round);
+  const float line = at.x + width * share(army.original - army.defeating + 1);
+  draw.AddLine({line, middle - reach}, {line, middle + reach}, theme.panel, theme.px(4));
+  draw.AddLine({line, middle - reach}, {line, middle + reach}, theme.text, theme.px(1.6));
 }
 
 void play(const PartContext& on, rules::charge::Applied applied) {

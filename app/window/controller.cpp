@@ -8,6 +8,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "app/files/disk.h"
+#include "app/files/house_file.h"
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/scenario_file.h"
@@ -83,6 +84,11 @@ measure::Result<Document> read_document(const LiveOptions& options) {
     if (!lens) return tl::unexpected(lens.error());
     document.lens = std::move(*lens);
   }
+  if (options.house) {
+    auto house = app::read_house(*options.house);
+    if (!house) return tl::unexpected(house.error());
+    document.house = house->charge;
+  }
   if (options.scenario) {
     auto scenario = app::read_scenario(*options.scenario, document.table.table, document.roster);
     if (!scenario) return tl::unexpected(scenario.error());
@@ -97,13 +103,14 @@ Controller::Controller(const LiveOptions& options, Document document)
       source_(options.source.value_or("")),
       lens_at_(options.lens),
       empty_at_(options.empty),
+      house_at_(options.house),
       scenario_at_(options.scenario.value_or("")),
       edits_kept_apart_(!options.keep_in.empty()),
       again_(options.again),
       history_(std::move(document)),
       snapshot_(std::make_shared<const app::Snapshot>()) {
   if (options.empty) empty_ = cv::imread(*options.empty, cv::IMREAD_COLOR);
-  session_ = std::make_unique<app::Session>(setup());
+  session_ = std::make_unique<app::Session>(setup(), history_.current().house);
   if (const auto& scenario = history_.current().scenario) session_->play_scenario(*scenario);
   if (options.source) session_->open(*options.source);
 }
@@ -145,6 +152,7 @@ void Controller::note_what_is_used() {
                           .lens = history_.current().lens ? lens_at_.value_or("") : "",
                           .empty = empty_.empty() ? "" : empty_at_.value_or(""),
                           .source = source_,
+                          .house = house_at_.value_or(""),
                           .scenario = scenario_at_};
   if (now == used_) return;
   used_ = now;

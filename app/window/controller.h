@@ -64,7 +64,7 @@ class Controller {
   app::LastUsed used_;                           // as it was last told
   std::shared_ptr<const vision::Frame> before_;  // the last picture of the source before
   std::string source_;                           // as it was opened
-  std::optional<std::string> lens_at_, empty_at_;
+  std::optional<std::string> lens_at_, empty_at_, house_at_;
   std::string scenario_at_;
   bool edits_kept_apart_ = false;  // the recorded game is shown: what is edited goes elsewhere
   bool again_ = false;

@@ -94,5 +94,8 @@ template <class State>
 [[nodiscard]] Part charge_strip_part();
 [[nodiscard]] Part charge_counsel_part();
 [[nodiscard]] Part charge_fire_part();
+[[nodiscard]] Part charge_casualties_part();
+[[nodiscard]] Part charge_melee_part();
+[[nodiscard]] Part charge_morale_part();
 
 }  // namespace window

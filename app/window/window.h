@@ -15,6 +15,7 @@ namespace window {
 
 struct LiveOptions {
   std::optional<std::string> table, roster, lens, empty;  // files; the window asks for what is missing
+  std::optional<std::string> house = {};                  // house-rules.toml; without it the defaults
   std::optional<std::string> source;                      // camera, video, folder of pictures or URL
   std::vector<calibration::Anchor> anchors;
   std::string keep_in;                             // folder for edited files; empty: beside those given, else the user's data folder

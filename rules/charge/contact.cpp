@@ -7,6 +7,7 @@
 #include <set>
 
 #include "measure/gap.h"
+#include "measure/spot.h"
 #include "rules/charge/going.h"
 #include "rules/charge/melee.h"
 #include "rules/charge/path_blockers.h"
@@ -152,6 +153,11 @@ PushBack push_back_of(const Field& field, int id, const std::vector<int>& oppone
   for (const path::Blocker& blocker : blockers) shorten(free_way(blocker, start, along, most), blocker.who);
   out.to = from + measure::TableVector{Inches(along.x * most), Inches(along.y * most)};
   return out;
+}
+
+StoodBack stood_back(const PushBack& back, const measure::Footprint& now, const measure::PointCovariance& common) {
+  const measure::Measured off = measure::distance_between({back.to, common}, measure::centre_of(now), common);
+  return {measure::at_most(off, kSetDownWithin), off};
 }
 
 }  // namespace rules::charge

@@ -22,6 +22,7 @@ struct Touch {
 /// One combat as it is proposed: one man against one, or two against one.
 struct Pair {
   std::vector<int> a, b;
+  friend bool operator==(const Pair&, const Pair&) = default;
 };
 /// As many single combats as touching men allow, the nearest first; touching men left over join as seconds,
 /// never more than two on one (CG32, C-H5). Players may pair otherwise.
@@ -34,10 +35,21 @@ struct PushBack {
   measure::TablePoint from, to;
   measure::Inches owed;      // C-H8
   std::string shortened_by;  // what stands in the way; empty: nothing
+  friend bool operator==(const PushBack&, const PushBack&) = default;
 };
 /// Straight away from the opponents, facing kept, shortened by impassable ground, figures and the table's edge
 /// and by nothing else (CG39). `ignored`: ids that no longer stand there. `id` must be on the field.
 [[nodiscard]] PushBack push_back_of(const Field& field, int id, const std::vector<int>& opponents, const std::vector<int>& ignored,
                                     const House& house);
+
+/// How far off the place he goes back to a man may be set down. Smaller, and a player who puts him back by eye is corrected;
+/// larger, and half a base won or lost goes by unseen.
+inline constexpr measure::Inches kSetDownWithin{0.5};
+/// Does he stand where he goes back to? `off`: how far from it his base's centre is.
+struct StoodBack {
+  measure::Verdict verdict = measure::Verdict::Yes;
+  measure::Measured off;
+};
+[[nodiscard]] StoodBack stood_back(const PushBack& back, const measure::Footprint& now, const measure::PointCovariance& common);
 
 }  // namespace rules::charge

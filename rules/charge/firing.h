@@ -14,6 +14,7 @@
 #include "rules/charge/dice.h"
 #include "rules/charge/figure.h"
 #include "rules/charge/house.h"
+#include "rules/charge/working.h"
 
 namespace rules::charge {
 
@@ -49,12 +50,6 @@ struct Attack {
   // infantry: one volley a band
   std::vector<Volley> volleys;
   std::string firer;  // who fires, for frac.scope = firer; empty: the attack stands for itself
-};
-
-/// One line of the working shown to players: "5 halved: beyond 9 in (C-A6)".
-struct WorkingLine {
-  std::string says, rule;
-  Fraction number;
 };
 
 struct AttackResult {

@@ -2,7 +2,7 @@
 //   A value: legal questions never change it, every action makes a new one and leaves the old one whole,
 //   so undo is going back to it. No dice and no clock here; throws come with the actions (C-T1..T5).
 //   What happened on the table is never refused: `accept` takes any table, with a reason.
-// Needs rules/charge/field.h, firing.h, melee.h.
+// Needs rules/charge/contact.h, field.h, firing.h, melee.h.
 #pragma once
 
 #include <map>
@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "rules/charge/contact.h"
 #include "rules/charge/field.h"
 #include "rules/charge/firing.h"
 #include "rules/charge/melee.h"
@@ -44,6 +45,7 @@ struct DeclaredAttack {
   std::vector<double> ranges_in;  // to each of them, for alloc.mode = nearest; may be empty
   bool cover = false;             // the body counts as covered (CG24)
   Attack attack;                  // `target` and `from` are filled by the game
+  std::set<int> stood = {};       // ids of the men of `at` who stood before it; filled by the game: they may return it (C-I5)
   friend bool operator==(const DeclaredAttack& a, const DeclaredAttack& b) {
     return a.by == b.by && a.at == b.at && a.gun == b.gun && a.eligible == b.eligible;
   }
@@ -80,18 +82,32 @@ struct Owed {
   friend bool operator==(const Owed&, const Owed&) = default;
 };
 
+/// A combat that was fought this turn, and where its survivors go (C-H2, C-H8).
+struct Fought {
+  Pair men;
+  std::array<int, 2> throws{1, 1};
+  Combat combat;
+  std::vector<int> fell;
+  std::map<int, PushBack> backs;  // of the survivors, by id
+  friend bool operator==(const Fought&, const Fought&) = default;
+};
+
 struct Game {
   int turn = 1;
   Step step = Step::MoveFirst;
   std::vector<ArmyRecord> armies;  // [first] moves first this turn
   std::size_t first = 0;
-  Field field;       // the table as it was last accepted
-  Field turn_start;  // the same when the turn began
+  int first_set = 0;  // the turn in which the players last settled who moves first; 0: never
+  Field field;        // the table as it was last accepted
+  Field turn_start;   // the same when the turn began
   std::map<BodyKey, BodyRecord> bodies;
   std::map<BodyKey, int> phase_strength;  // men standing when the firing of this turn began
   std::vector<DeclaredAttack> attacks;    // of this turn
   bool settled = false;                   // this turn's fractions have been settled
   std::map<BodyPair, ContactRecord> contacts;
+  std::vector<Pair> paired;            // combats as the players paired them this turn, before any that is proposed (CG32)
+  std::vector<Fought> combats;         // of this turn, in the order they were fought
+  std::map<int, PushBack> going_back;  // survivors who still stand where they fought, by id
   std::vector<Owed> owed;
   std::set<int> to_lift;  // men the rules have taken who still stand on the table
   std::vector<LogLine> log;
@@ -101,7 +117,7 @@ struct Game {
 // ---- actions ----
 
 struct NextStep {};
-/// Who moves first this turn (CG3).
+/// Who moves first this turn, while the first movement has not ended (CG3).
 struct SetFirst {
   std::size_t army = 0;
 };
@@ -114,6 +130,10 @@ struct Allocate {
   int die = 1;
   std::vector<int> chosen;  // with alloc.mode = owner: the men the owner picks, instead of the die
 };
+/// These men fight each other, whatever was proposed; without men: all as proposed again (CG32).
+struct PairUp {
+  std::vector<int> a, b;
+};
 /// One combat of a melee; ids of the men, one or two a side (C-H2).
 struct Fight {
   std::vector<int> a, b;
@@ -124,7 +144,7 @@ struct AcceptTable {
   Field field;
   std::string reason;
 };
-using Action = std::variant<NextStep, SetFirst, Fire, Allocate, Fight, AcceptTable>;
+using Action = std::variant<NextStep, SetFirst, Fire, Allocate, PairUp, Fight, AcceptTable>;
 
 /// What an action did. A refused one leaves `game` as it was and says why.
 struct Applied {
@@ -154,6 +174,8 @@ struct PhaseFire {
 [[nodiscard]] std::string_view phase_word(Step step, const House& house);
 /// The army that moves in a movement step; none in the others.
 [[nodiscard]] std::optional<std::string> mover(const Game& game);
+/// Do the players still have to settle who moves first: once for the game, or each turn (CG3)?
+[[nodiscard]] bool first_is_open(const Game& game, const House& house);
 /// Has this piece moved, or turned, since the turn began? By more than its margins and `still`.
 enum class Moved { No, Turned, Went };
 [[nodiscard]] Moved moved_this_turn(const Game& game, int id, measure::Inches still = measure::Inches(0.1));
@@ -162,8 +184,18 @@ enum class Moved { No, Turned, Went };
 [[nodiscard]] std::optional<Reason> barred_by_turn(const Game& game, const DeclaredAttack& attack, const House& house);
 /// Is the body held by a contact of an earlier turn (CG30)?
 [[nodiscard]] bool locked(const Game& game, const BodyKey& body, const House& house);
+/// The body under fire in the latest volley of this turn that is not answered yet, as the place of that attack; none where nobody of
+/// it may fire back (C-I5).
+[[nodiscard]] std::optional<std::size_t> unanswered(const Game& game, const House& house);
 /// The army that names the next exchange of musketry (CG12); none where nobody is bound.
 [[nodiscard]] std::optional<std::string> names_next_exchange(const Game& game, const House& house);
+/// Touches between men who may fight now: standing soldiers of bodies in contact since an earlier turn, who have not fought this
+/// turn (C-H1, C-H8).
+[[nodiscard]] std::vector<Touch> open_touches(const Game& game);
+/// The combats still to be fought: as the players paired them, then as proposed for the others (CG32).
+[[nodiscard]] std::vector<Pair> open_combats(const Game& game, const House& house);
+/// Has he fought this turn?
+[[nodiscard]] bool has_fought(const Game& game, int id);
 /// The game's end: who won. Both beaten is a draw (CG43).
 struct Outcome {
   bool over = false;
@@ -174,17 +206,18 @@ struct Outcome {
 /// How the table that the camera sees agrees with the game.
 enum class Agreement { InStep, Behind, OutOfStep };
 struct Difference {
-  enum class Kind { StillStands, Gone, Appeared, Moved } kind = Kind::Moved;
+  enum class Kind { StillStands, GoesBack, Astray, Gone, Appeared, Moved } kind = Kind::Moved;
   int id = 0;
   std::string name;
-  measure::Inches by;  // of Moved
+  measure::Inches by;  // Moved: how far; GoesBack: how far he goes; Astray: how far he stands from where he goes back to
 };
 struct Comparison {
   Agreement agreement = Agreement::InStep;
   std::vector<Difference> differences;
 };
-/// In step: only moves of the side whose movement it is, within this step. Behind: men the rules have taken still
-/// stand. Out of step: anything else. `still`: a piece that moved less has not moved, beyond its own margins.
+/// In step: only moves of the side whose movement it is, within this step, and men who went back after a combat. Behind: men the
+/// rules have taken still stand, or survivors of a combat have yet to go back. Out of step: anything else. `still`: a piece that moved less
+/// has not moved, beyond its own margins.
 [[nodiscard]] Comparison compare(const Game& game, const Field& seen, measure::Inches still = measure::Inches(0.1));
 
 }  // namespace rules::charge

@@ -3,6 +3,8 @@
 
 namespace rules::charge {
 
+using measure::Inches;
+
 Comparison compare(const Game& game, const Field& seen, measure::Inches still) {
   Comparison out;
   bool behind = false, astray = false;
@@ -20,12 +22,21 @@ Comparison compare(const Game& game, const Field& seen, measure::Inches still) {
       out.differences.push_back({Difference::Kind::StillStands, piece.figure.id, piece.figure.name, {}});
       behind = true;
     }
+    const auto back = game.going_back.find(piece.figure.id);
     const measure::Measured way = measure::centre_distance(piece.figure.footprint, now->figure.footprint, game.field.common);
-    if (way.value - way.margin <= still) continue;
+    const bool stands_still = way.value - way.margin <= still;
+    if (back != game.going_back.end() && !taken) {  // C-H8
+      const StoodBack stood = stood_back(back->second, now->figure.footprint, game.field.common);
+      const bool waits = stands_still && stood.verdict != measure::Verdict::Yes;
+      if (!waits && stood.verdict != measure::Verdict::No) continue;
+      const Inches by = waits ? measure::distance(back->second.from, back->second.to) : stood.off.value;
+      out.differences.push_back({waits ? Difference::Kind::GoesBack : Difference::Kind::Astray, piece.figure.id, piece.figure.name, by});
+      (waits ? behind : astray) = true;
+      continue;
+    }
+    if (stands_still) continue;
     out.differences.push_back({Difference::Kind::Moved, piece.figure.id, piece.figure.name, way.value});
-    // After a combat men are pushed back (C-H8); in a movement the mover's pieces move.
-    const bool expected = moving == piece.army || game.step == Step::Melee;
-    astray = astray || !expected;
+    astray = astray || moving != piece.army;
   }
   for (const Piece& piece : seen.pieces)
     if (!find(game.field, piece.figure.id)) {

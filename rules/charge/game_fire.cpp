@@ -94,6 +94,8 @@ Applied fire_now(const Game& game, const Fire& action, const House& house) {
   Game& next = out.game;
   next.attacks.push_back(action.attack);
   next.attacks.back().attack.by_gun = action.attack.gun != 0;
+  next.attacks.back().stood.clear();
+  for (const Piece* man : standing(game, action.attack.at)) next.attacks.back().stood.insert(man->figure.id);
   next.attacks.back().attack.eligible = static_cast<int>(action.attack.eligible.size());
   const auto phase = fire_so_far(next, house);
   if (!phase) return refused(game, "C-I3", phase.error().says);

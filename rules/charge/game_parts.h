@@ -23,4 +23,11 @@ void begin_firing(Game& game);
 /// C-K3, C-K4: the fractions of the whole firing become men.
 void settle(Game& game, const House& house);
 
+[[nodiscard]] Applied pair_up_now(const Game& game, const PairUp& action);
+[[nodiscard]] Applied fight_now(const Game& game, const Fight& action, const House& house);
+/// Reality: whatever stands, stands. Men who are gone have been taken off; men who came are new; illegal moves are listed.
+[[nodiscard]] Applied accept(const Game& game, const AcceptTable& action, const House& house);
+/// C-W1, CG43.
+void test_morale(Game& game);
+
 }  // namespace rules::charge

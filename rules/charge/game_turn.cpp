@@ -68,6 +68,11 @@ std::optional<std::string> mover(const Game& game) {
   return game.armies[(game.first + (game.step == Step::MoveSecond ? 1U : 0U)) % game.armies.size()].name;
 }
 
+bool first_is_open(const Game& game, const House& house) {
+  if (game.step != Step::MoveFirst) return false;
+  return house.initiative == Initiative::RollEachTurn ? game.first_set != game.turn : game.turn == 1 && game.first_set == 0;
+}
+
 Moved moved_this_turn(const Game& game, int id, measure::Inches still) {
   const Piece *before = find(game.turn_start, id), *now = find(game.field, id);
   if (!before || !now) return Moved::No;
@@ -91,6 +96,19 @@ std::optional<Reason> barred_by_turn(const Game& game, const DeclaredAttack& att
   }
   if (auto moved = moved_too_much(game, attack, house)) return moved;
   return held_by_contact(game, attack, house);
+}
+
+std::optional<std::size_t> unanswered(const Game& game, const House& house) {
+  for (std::size_t i = game.attacks.size(); i-- > 0;) {
+    const DeclaredAttack& volley = game.attacks[i];
+    if (volley.gun != 0 || volley.attack.returns) continue;
+    const bool answered = std::ranges::any_of(game.attacks, [&](const DeclaredAttack& other) { return other.attack.returns == i; });
+    const auto body = game.bodies.find(volley.at);
+    if (answered || body == game.bodies.end() || body->second.arm != Arm::Infantry) continue;
+    const DeclaredAttack back{volley.at, volley.by, 0, {}, {}, false, {}};
+    if (!barred_by_turn(game, back, house)) return i;
+  }
+  return std::nullopt;
 }
 
 bool locked(const Game& game, const BodyKey& body, const House& house) {

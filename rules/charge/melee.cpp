@@ -1,5 +1,7 @@
 #include "rules/charge/melee.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "rules/charge/dice.h"
@@ -39,6 +41,32 @@ Fraction score(int die, const Fraction& factor, const House& house) {
   return house.quarter == Quarter::Floor ? floor(full) : round_half_up(full);
 }
 
+std::optional<FactorReason> reason_of(const Fighters& own, const Fighters& foe, const House& house) {
+  const bool two_on_one = own.men() == 2 && foe.men() == 1, horse_on_foot = own.infantry == 0 && foe.cavalry == 0;
+  if (mixed_pair_against_horse(own, foe)) return FactorReason{"a quarter more: horse and foot against horse", "C-H7"};
+  if (mixed_pair_against_foot(own, foe)) {
+    if (house.mixed_v_foot == MixedVersusFoot::Level) return FactorReason{"level: horse and foot against foot", "CG35"};
+    return FactorReason{"doubled: horse and foot against foot", "CG35"};
+  }
+  if (two_foot_against_horse(own, foe) || two_foot_against_horse(foe, own)) {
+    if (house.two_foot_v_horse == TwoFootVersusHorse::Level) return FactorReason{"level: two foot against horse", "CG33"};
+  }
+  if (two_on_one && horse_on_foot) {
+    constexpr int kTwiceDoubled = 4;
+    return FactorReason{house.melee_cap < kTwiceDoubled ? "doubled once: two horse against foot" : "doubled twice: two horse against foot",
+                        "CG34"};
+  }
+  if (two_on_one) return FactorReason{"doubled: two against one", "C-H3"};
+  if (horse_on_foot) return FactorReason{"doubled: horse against foot", "C-H4"};
+  return std::nullopt;
+}
+
+std::vector<WorkingLine> working_of(int die, const Fraction& score, const std::optional<FactorReason>& reason) {
+  std::vector<WorkingLine> lines{{fmt::format("die {}", die), "C-H2", Fraction(die)}};
+  if (reason) lines.push_back({reason->says, reason->rule, score});
+  return lines;
+}
+
 bool beats(const Fraction& winner, const Fraction& loser, const House& house) {
   return house.melee_win == MeleeWin::MoreThanOne ? winner - loser > 1 : winner - loser >= 2;
 }
@@ -67,13 +95,21 @@ std::array<Fraction, 2> factors(const Fighters& a, const Fighters& b, const Hous
   return {factor_of(a, b, house), factor_of(b, a, house)};
 }
 
+std::array<std::optional<FactorReason>, 2> factor_reasons(const Fighters& a, const Fighters& b, const House& house) {
+  return {reason_of(a, b, house), reason_of(b, a, house)};
+}
+
 measure::Result<Combat> fight(const Fighters& a, const Fighters& b, std::array<int, 2> throws, const House& house) {
   if (auto odds = check_odds(a, b); !odds) return tl::unexpected(odds.error());
   if (!possible(throws)) return measure::fail(measure::ErrorCode::Usage, "each side throws one die, 1 to 6");
   Combat combat;
   combat.factors = factors(a, b, house);
   combat.survivors = {a, b};
-  for (std::size_t side : {0U, 1U}) combat.scores[side] = score(throws[side], combat.factors[side], house);
+  const auto reasons = factor_reasons(a, b, house);
+  for (std::size_t side : {0U, 1U}) {
+    combat.scores[side] = score(throws[side], combat.factors[side], house);
+    combat.working[side] = working_of(throws[side], combat.scores[side], reasons[side]);
+  }
   for (std::size_t side : {0U, 1U}) {
     if (!beats(combat.scores[1 - side], combat.scores[side], house)) continue;
     combat.loser = static_cast<int>(side);

@@ -109,6 +109,41 @@ TEST(ChargePlay, StrengthCountsTheFallenAndTheOwed) {
   EXPECT_EQ(armies[1].defeating, 9) << "more than half of 16";
 }
 
+TEST(ChargePlay, WhoMovesFirstIsThrownForUntilOneIsHighest) {
+  for (std::uint32_t seed = 1; seed < 40; ++seed) {
+    app::Roller roller(seed), same(seed);
+    const Game game = app::roll_first(begin(field()), roller, kBook).game;
+    std::vector<int> dice = same.roll(2);
+    while (dice[0] == dice[1]) dice = same.roll(2);
+    EXPECT_EQ(mover(game), dice[0] > dice[1] ? "red" : "blue") << seed;
+    EXPECT_EQ(roller.thrown(), same.thrown());
+    EXPECT_THAT(game.log.front().says, testing::StartsWith("who moves first: red "));
+    EXPECT_EQ(game.log.back().rule, "CG3");
+  }
+  app::Roller roller(1);
+  const Game later = apply(begin(field()), NextStep{}, kBook).game;
+  const Applied late = app::roll_first(later, roller, kBook);
+  EXPECT_FALSE(late.done);
+  EXPECT_EQ(late.game, later) << "nothing is noted";
+}
+
+TEST(ChargePlay, TheMoraleTellsEveryArmyHowFarItIsFromDefeat) {
+  Game game = begin(field());
+  for (int id = 31; id <= 37; ++id) game.bodies[{"blue", "B"}].fallen.insert(id);
+  auto armies = app::strengths(game);
+  EXPECT_EQ(app::text_of(armies[1]), "blue stands: 7 of 16 lost, 2 more and it is defeated");
+  ASSERT_THAT(armies[1].units, testing::SizeIs(2));
+  EXPECT_EQ(armies[1].units[0].lost, 7);
+  EXPECT_EQ(app::outcome_text(game), "");
+  for (int id = 41; id <= 42; ++id) game.bodies[{"blue", "C"}].fallen.insert(id);
+  EXPECT_THAT(app::text_of(app::strengths(game)[1]), testing::HasSubstr("it is tested in the step of the morale"));
+  while (game.step != Step::Morale) game = apply(game, NextStep{}, kBook).game;
+  EXPECT_EQ(app::text_of(app::strengths(game)[1]), "blue is defeated: 9 of 16 lost, more than half");
+  EXPECT_EQ(app::outcome_text(game), "red has won");
+  game.armies[0].defeated = true;
+  EXPECT_EQ(app::outcome_text(game), "Nobody has won: both armies are defeated");
+}
+
 TEST(ChargeCounsel, AGunIsToldItsTargetsThoseItMayFireAtFirst) {
   const auto told = app::counsel({field(), {21}, nullptr, kBook});
   ASSERT_TRUE(told);

@@ -74,6 +74,18 @@ TEST_F(WhatIsUsed, ASourceChosenInTheWindowIsTakenUpAgain) {
   EXPECT_EQ(noted_.back().lens, kGame + "lens.json");
 }
 
+TEST_F(WhatIsUsed, HouseRulesAreReadAndTakenUpAgain) {
+  options_.source = kGame + "stills";
+  options_.house = (home_ / "house-rules.toml").string();
+  std::ofstream(*options_.house) << "version = 1\n[charge]\n\"move.cavalry\" = 9\n";
+  window::Controller controller = this->controller();
+  EXPECT_EQ(controller.history().current().house.move_cavalry, 9.0);
+  ASSERT_TRUE(wait_for_note(controller, 1));
+  EXPECT_EQ(noted_.back().house, *options_.house);
+  std::ofstream(*options_.house) << "version = 1\n[charge]\n\"move.cavalry\" = \"far\"\n";
+  EXPECT_FALSE(window::read_document(options_));
+}
+
 TEST_F(WhatIsUsed, ARosterMadeInTheWindowIsTakenUpAgain) {
   options_.table.reset();  // so that edits go to the player's own folder
   options_.source = kGame + "stills";

@@ -187,4 +187,20 @@ TEST(Session, RulesOnEverySettledTableAsTheUmpireCommandDoes) {
   }
 }
 
+/// The aim at B1 of the first settled table.
+std::string line_about(const app::RulingLog& log, const std::string& words) {
+  for (const app::RulingLine& line : log.back()->lines)
+    if (line.says.find(words) != std::string::npos) return line.says;
+  return {};
+}
+
+TEST(Session, TheUmpireRulesByTheHouseRulesItIsGiven) {
+  rules::charge::House house;
+  house.gun_band_edges = {40.0, 41.0, 42.0, 43.0, 44.0, 45.0};
+  app::Session session(recorded_setup(), house);
+  session.open(std::make_unique<HurriedStills>(*vision::open_source(kGame + "stills")));
+  ASSERT_TRUE(soon([&] { return session.latest()->status == SourceStatus::Ended && session.latest()->rulings; }));
+  EXPECT_THAT(line_about(*session.latest()->rulings, "may fire at"), testing::HasSubstr("a sure hit"));
+}
+
 }  // namespace

@@ -9,6 +9,7 @@
 #include <map>
 #include <random>
 
+#include "tests/bench/known_army.h"
 #include "tests/support/sim.h"
 #include "vision/pipeline.h"
 
@@ -33,14 +34,11 @@ measure::Roster roster(std::mt19937& random) {
   int tag = 10;
   for (const std::string& colour : {pair.first, pair.second}) {
     measure::Army army{.name = colour == pair.first ? "first" : "second", .colour = colour, .units = {}};
-    measure::Unit foot{.name = army.name + " foot", .models = 9};
-    foot.leader = measure::Leader{.tag = tag++, .mount = {}, .base = {measure::RectShape{Inches(2.4), Inches(1.4)}, Inches(0.1)}};
-    foot.leader->mount.height = Inches(0.25);
-    foot.leader->mount.offset = {Inches(-0.5), Inches(0.0)};
-    measure::Unit horse{.name = army.name + " horse", .arm = measure::Arm::Cavalry, .models = 4};
-    horse.base.shape = measure::OvalShape{Inches(2.0), Inches(1.0)};
-    horse.figure_height = Inches(1.8);
-    measure::Unit guns{.name = army.name + " guns", .arm = measure::Arm::Gun, .models = 2};
+    const measure::Unit foot = bench::foot_unit(army.name, 9, tag++), horse = bench::horse_unit(army.name, 4);
+    measure::Unit guns;
+    guns.name = army.name + " guns";
+    guns.arm = measure::Arm::Gun;
+    guns.models = 2;
     guns.base.shape = measure::RectShape{Inches(2.5), Inches(1.5)};
     guns.marker = measure::MarkerType::Tag;
     guns.tags = {tag, tag + 1};

@@ -27,6 +27,26 @@ measure::Footprint footprint_of(const truth::Piece& p) {
   return {.shape = p.spec.base.shape, .centre = p.at, .heading = p.heading, .covariance = {}, .heading_margin = {}};
 }
 
+struct KnownPiece {
+  measure::Footprint seen, truth;
+};
+using Known = std::vector<KnownPiece>;
+
+/// The pieces of one picture that the truth knows; none for a file that is no picture with its truth beside it.
+Known known_pieces(const std::filesystem::path& file, const vision::Setup& setup) {
+  Known out;
+  if (file.extension() != ".jpg") return out;
+  const auto state = truth::load_state(std::filesystem::path(file).replace_extension(".json").string());
+  const auto picture = vision::read_picture(file);
+  if (!state || !picture) return out;
+  vision::Pipeline pipeline(setup);
+  const auto seen = pipeline.step(vision::make_frame(picture->bgr, 0.0, file.filename().string()));
+  if (!seen) return out;
+  for (const vision::Piece& piece : seen->pieces)
+    if (const truth::Piece* piece_truth = nearest(*state, piece)) out.push_back({vision::footprint_of(piece), footprint_of(*piece_truth)});
+  return out;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -41,33 +61,22 @@ int main(int argc, char** argv) {
   }
   const int wanted = argc > 5 ? std::atoi(argv[5]) : 200;
   std::mt19937 random(7);
+  std::vector<Known> known;
+  for (const auto& entry : std::filesystem::directory_iterator(argv[4]))
+    if (auto pieces = known_pieces(entry.path(), *setup); pieces.size() > 1) known.push_back(std::move(pieces));
   int pairs = 0, held = 0;
   double squared = 0.0, margins = 0.0;
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(argv[4]))
-    if (entry.path().extension() == ".jpg") files.push_back(entry.path());
-  std::shuffle(files.begin(), files.end(), random);
-  const int each = std::max(1, wanted / static_cast<int>(std::max<std::size_t>(1, files.size())) + 1);
-  for (const auto& file : files) {
-    const auto state = truth::load_state(std::filesystem::path(file).replace_extension(".json").string());
-    const auto picture = vision::read_picture(file);
-    if (!state || !picture) continue;
-    vision::Pipeline pipeline(*setup);
-    const auto seen = pipeline.step(vision::make_frame(picture->bgr, 0.0, file.filename().string()));
-    if (!seen || seen->pieces.size() < 2) continue;
-    std::uniform_int_distribution<std::size_t> any(0, seen->pieces.size() - 1);
-    for (int i = 0; i < each && pairs < wanted;) {
-      const vision::Piece &a = seen->pieces[any(random)], &b = seen->pieces[any(random)];
-      const truth::Piece *ta = nearest(*state, a), *tb = nearest(*state, b);
-      ++i;
-      if (!ta || !tb || ta == tb) continue;
-      const measure::Measured ours = measure::gap(vision::footprint_of(a), vision::footprint_of(b));
-      const double off = ours.value.value - measure::gap(footprint_of(*ta), footprint_of(*tb)).value.value;
-      ++pairs;
-      held += std::abs(off) <= ours.margin.value;
-      squared += off * off;
-      margins += ours.margin.value;
-    }
+  for (std::size_t turn = 0; pairs < wanted && !known.empty(); ++turn) {
+    const Known& here = known[turn % known.size()];
+    std::uniform_int_distribution<std::size_t> any(0, here.size() - 1);
+    const std::size_t a = any(random), b = any(random);
+    if (a == b) continue;
+    const measure::Measured ours = measure::gap(here[a].seen, here[b].seen);
+    const double off = ours.value.value - measure::gap(here[a].truth, here[b].truth).value.value;
+    ++pairs;
+    held += std::abs(off) <= ours.margin.value;
+    squared += off * off;
+    margins += ours.margin.value;
   }
   fmt::print("{} pairs: {:.1f} % within the stated margin, RMS {:.4f} in, mean margin {:.4f} in\n", pairs,
              100.0 * held / std::max(1, pairs), std::sqrt(squared / std::max(1, pairs)), margins / std::max(1, pairs));

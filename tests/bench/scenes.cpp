@@ -11,6 +11,7 @@
 #include <random>
 #include <string>
 
+#include "tests/bench/known_army.h"
 #include "tests/support/sim.h"
 #include "vision/pipeline.h"
 
@@ -55,19 +56,7 @@ measure::Roster roster_painted(const std::array<std::string, 2>& paint) {
   int tag = 10;
   for (std::size_t i = 0; i < 2; ++i) {
     measure::Army army{.name = i == 0 ? "first" : "second", .colour = paint[i], .units = {}};
-    measure::Unit foot;
-    foot.name = army.name + " foot";
-    foot.models = 13;
-    foot.leader = measure::Leader{.tag = tag++, .mount = {}, .base = {measure::RectShape{Inches(2.4), Inches(1.4)}, Inches(0.1)}};
-    foot.leader->mount.height = Inches(0.25);
-    foot.leader->mount.offset = {Inches(-0.5), Inches(0.0)};
-    measure::Unit horse;
-    horse.name = army.name + " horse";
-    horse.arm = measure::Arm::Cavalry;
-    horse.models = 5;
-    horse.base.shape = measure::OvalShape{Inches(2.0), Inches(1.0)};
-    horse.figure_height = Inches(1.8);
-    army.units = {foot, horse};
+    army.units = {bench::foot_unit(army.name, 13, tag++), bench::horse_unit(army.name, 5)};
     out.armies.push_back(army);
   }
   return out;

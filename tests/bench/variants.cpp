@@ -1,8 +1,9 @@
 // The same table, photographed worse: are the same pieces found at the same places within the stated margins?
-//   variants TABLE.toml ROSTER.toml LENS.json PICTURE...
+//   variants TABLE.toml ROSTER.toml LENS.json [--verbose] PICTURE...
 // Copies are cropped (with the lens's centre moved along), re-encoded at quality 70, brightened and darkened.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
@@ -57,8 +58,10 @@ vision::TableState located(vision::Setup setup, const calibration::Lens& lens, c
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 5) {
-    fmt::print(stderr, "usage: variants TABLE.toml ROSTER.toml LENS.json PICTURE...\n");
+  const bool verbose = argc > 4 && std::string(argv[4]) == "--verbose";
+  const int first = verbose ? 5 : 4;
+  if (argc <= first) {
+    fmt::print(stderr, "usage: variants TABLE.toml ROSTER.toml LENS.json [--verbose] PICTURE...\n");
     return 2;
   }
   const auto setup = bench::read_setup(argv[1], argv[2], argv[3]);
@@ -70,7 +73,7 @@ int main(int argc, char** argv) {
     int wanted = 0, found = 0, coordinates = 0, inside = 0, extra = 0;
   };
   std::vector<std::pair<std::string, Tally>> tallies;
-  for (int i = 4; i < argc; ++i) {
+  for (int i = first; i < argc; ++i) {
     const cv::Mat picture = cv::imread(argv[i], cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION);
     const vision::TableState reference = located(*setup, *setup->lens, picture);
     const std::vector<Variant> variants = variants_of(picture, *setup->lens);
@@ -82,14 +85,20 @@ int main(int argc, char** argv) {
       int matched = 0;
       for (const vision::Piece& p : reference.pieces) {
         ++t.wanted;
+        const int before = matched;
         for (const vision::Piece& q : state.pieces) {
           if (q.tag != p.tag || q.army != p.army || distance(p.at, q.at) > measure::Inches(kGateInches)) continue;
           ++matched;
           const double margin = std::hypot(margin_of(p.covariance).value, margin_of(q.covariance).value);
           t.coordinates += 2;
           t.inside += (std::abs(p.at.x.value - q.at.x.value) <= margin) + (std::abs(p.at.y.value - q.at.y.value) <= margin);
+          if (verbose && std::max(std::abs(p.at.x.value - q.at.x.value), std::abs(p.at.y.value - q.at.y.value)) > margin)
+            fmt::print("{} {}: {} is {:.3f} in off, margin {:.3f}\n", argv[i], variants[v].name, p.name, distance(p.at, q.at).value,
+                       margin);
           break;
         }
+        if (verbose && matched == before)
+          fmt::print("{} {}: lost {} at {:.1f}, {:.1f}\n", argv[i], variants[v].name, p.name, p.at.x.value, p.at.y.value);
       }
       t.found += matched;
       t.extra += static_cast<int>(state.pieces.size()) - matched;

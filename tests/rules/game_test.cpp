@@ -74,6 +74,23 @@ TEST(Game, InitiativeMayAlternate) {
   EXPECT_EQ(game.first, 1U);
 }
 
+TEST(Game, CG3WhoMovesFirstIsSettledBeforeAnybodyElseMoves) {
+  House each_turn;
+  each_turn.initiative = Initiative::RollEachTurn;
+  Game game = begin(two_armies());
+  EXPECT_TRUE(first_is_open(game, kBook));
+  game = apply(game, SetFirst{1}, kBook).game;
+  EXPECT_EQ(mover(game), "blue");
+  EXPECT_FALSE(first_is_open(game, kBook));
+  EXPECT_FALSE(apply(game, SetFirst{2}, kBook).done) << "no such army";
+  game = apply(game, NextStep{}, kBook).game;
+  EXPECT_FALSE(apply(game, SetFirst{0}, kBook).done) << "blue has moved";
+  game = at_step(game, Step::MoveFirst);
+  EXPECT_EQ(mover(game), "blue") << "the order is fixed";
+  EXPECT_FALSE(first_is_open(game, kBook));
+  EXPECT_TRUE(first_is_open(game, each_turn));
+}
+
 TEST(Game, FireOwesMenADieTellsThemApartAndTheyAreLifted) {
   Game game = at_step(begin(two_armies()), Step::Musketry);
   Applied fired = apply(game, Fire{volley(kR, kB, 16, 2.0, {{3, 1}, {}}, ids_from(31, 16))}, kBook);
@@ -259,14 +276,14 @@ Field shaken(const Field& field, std::mt19937& random) {
   if (chance(4)) out = two_armies();
   if (chance(6))
     out.pieces.push_back(
-        piece(900 + std::uniform_int_distribution<>(0, 99)(random), "new", "R", "red", measure::PieceKind::Infantry, 1, 1, 0));
+        piece(900 + std::uniform_int_distribution<>(0, 1000000)(random), "new", "R", "red", measure::PieceKind::Infantry, 1, 1, 0));
   return out;
 }
 
 Action any_action(const Game& game, std::mt19937& random) {
   const auto upto = [&](int most) { return std::uniform_int_distribution<>(0, most)(random); };
   const auto bodies = std::vector<BodyKey>{kR, kRG, kB, kBC, {"green", "nobody"}};
-  switch (upto(7)) {
+  switch (upto(8)) {
     case 0: return SetFirst{static_cast<std::size_t>(upto(2))};
     case 1: return AcceptTable{shaken(game.field, random), upto(1) ? "so it stands" : ""};
     case 2: return Allocate{static_cast<std::size_t>(upto(2)), upto(8), {}};
@@ -292,6 +309,7 @@ Action any_action(const Game& game, std::mt19937& random) {
       shot.attack.effect_die = 1 + upto(5);
       return Fire{shot};
     }
+    case 6: return upto(3) ? PairUp{{upto(60)}, {upto(60)}} : PairUp{};
     default: return NextStep{};
   }
 }

@@ -69,6 +69,23 @@ TEST(Melee, FactorsOfTheOtherPairings) {
   EXPECT_EQ(both(kTwoFoot, kHorse, literal), (std::array<Fraction, 2>{2, 2}));
 }
 
+TEST(Melee, TheWorkingNamesTheRuleOfEveryFactor) {
+  const auto rule = [](Fighters a, Fighters b, const House& house = kBook) {
+    const auto reason = factor_reasons(a, b, house)[0];
+    return reason ? reason->rule : std::string();
+  };
+  EXPECT_EQ(rule(kFoot, kFoot), "");
+  EXPECT_EQ(rule(kTwoFoot, kFoot), "C-H3");
+  EXPECT_EQ(rule(kHorse, kFoot), "C-H4");
+  EXPECT_EQ(rule(kMixed, kHorse), "C-H7");
+  EXPECT_EQ(rule(kTwoFoot, kHorse), "CG33");
+  EXPECT_EQ(rule(kTwoHorse, kFoot), "CG34");
+  EXPECT_EQ(rule(kMixed, kFoot), "CG35");
+  const auto working = fight(kMixed, kHorse, {5, 5}, kBook)->working[0];
+  ASSERT_EQ(working.size(), 2U);
+  EXPECT_EQ(working[1].number, Fraction(25, 4));
+}
+
 TEST(Melee, OddsNeverExceedTwoToOne) {
   EXPECT_EQ(falls({0, 3}, kFoot, 6, 1), "refused");
   EXPECT_EQ(falls(kTwoFoot, kTwoFoot, 6, 1), "refused");

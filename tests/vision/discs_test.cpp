@@ -1,7 +1,6 @@
 // Army discs on simulated tables: found, placed, turned the right way, and nothing invented.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <algorithm>
 
 #include <algorithm>
 #include <cmath>
@@ -234,6 +233,53 @@ TEST(Discs, OtherArmiesAndOtherLightAreLearnedFromThePicture) {
   }
 }
 
+// A tree's shadow over the front half of a base made its wedge too grey to be one.
+TEST(Discs, AWedgeInAShadowIsWhiteBesideThePrintInTheSameShadow) {
+  int shaded_men = 0, right = 0;
+  for (const unsigned seed : {52U, 53U, 54U, 57U}) {
+    const sim::Scene scene = a_battle(seed);
+    cv::Mat picture = sim::render(scene);
+    std::vector<const sim::StandingPiece*> shaded;
+    for (std::size_t i = 0; i < scene.pieces.size(); i += 3) {
+      const sim::StandingPiece& piece = scene.pieces[i];
+      const measure::TableVector ahead = measure::rotated({Inches(0.6), Inches(0.0)}, piece.heading),
+                                 aside = measure::rotated({Inches(0.0), Inches(0.9)}, piece.heading);
+      std::vector<cv::Point> shadow;
+      for (const TablePoint p : {piece.at + aside, piece.at + aside + 2.0 * ahead, piece.at - aside + 2.0 * ahead, piece.at - aside}) {
+        const auto px = scene.camera.image_from_table(p, Inches(0.1));
+        ASSERT_TRUE(px);
+        shadow.emplace_back(static_cast<int>(px->u), static_cast<int>(px->v));
+      }
+      cv::Mat inside(picture.size(), CV_8U, cv::Scalar(0));
+      cv::fillConvexPoly(inside, shadow, cv::Scalar(255));
+      cv::Mat(picture * 0.42).copyTo(picture, inside);
+      shaded.push_back(&piece);
+    }
+    const auto seen = seen_in(picture, scene, roster_of(scene));
+    for (const sim::StandingPiece* piece : shaded) {
+      const Sighting* s = sighting_of(*piece, seen);
+      ++shaded_men;
+      right += s && degrees_off(*piece, *s) < 15.0;
+    }
+  }
+  EXPECT_GE(right, shaded_men * 9 / 10);
+}
+
+// Brown earth is nearly a veiled red: in a dark picture fits took their print's colour from it.
+TEST(Discs, TheSameMenAreFoundInADarkerCopyOnBrownEarth) {
+  for (const unsigned seed : {55U, 56U}) {
+    sim::Scene scene = a_battle(seed);
+    scene.look.ground = "#7a4a36";
+    scene.look.falloff = 0.3;
+    const cv::Mat picture = sim::render(scene);
+    const int in_the_light = found_of(scene, seen_in(picture, scene, roster_of(scene)));
+    for (const double gain : {0.6, 0.45, 0.35}) {
+      const cv::Mat darker = picture * gain;
+      EXPECT_GE(found_of(scene, seen_in(darker, scene, roster_of(scene))), in_the_light - 2) << seed << " times " << gain;
+    }
+  }
+}
+
 TEST(Discs, AHintThatIsOffIsCorrectedByThePicture) {
   const sim::Scene scene = a_battle(50, "#c23a30", "#2f55c8");
   auto roster = roster_of(scene);
@@ -281,6 +327,38 @@ TEST(Discs, HintsWellOffInHueAreCorrectedByThePicture) {
   const auto seen = seen_in(sim::render(scene), scene, roster_that_says(scene, "#b3b020", "#4a1f78"));
   EXPECT_GE(found_of(scene, seen), static_cast<int>(scene.pieces.size()) - 1);
   EXPECT_LE(seen.size(), scene.pieces.size());
+}
+
+/// Takes every man off the table of whom this is true; the roster is made before.
+template <class Gone>
+void take_away(sim::Scene& scene, Gone gone) {
+  int number = 0;
+  std::erase_if(scene.pieces, [&](const sim::StandingPiece& piece) { return gone(piece.spec, number++); });
+}
+
+TEST(Discs, AnArmyThatIsNotThereIsNoReasonToDoubtTheOther) {
+  sim::Scene scene = a_battle(66);
+  const auto roster = roster_of(scene);
+  take_away(scene, [](const measure::PieceSpec& spec, int) { return spec.army == "blue"; });
+  const auto seen = seen_in(sim::render(scene), scene, roster);
+  EXPECT_EQ(found_of(scene, seen), static_cast<int>(scene.pieces.size()));
+  EXPECT_EQ(seen.size(), scene.pieces.size());
+}
+
+// Missing men are no proof against a hint, but the men in sight still are.
+TEST(Discs, WrongHintsAreCorrectedThoughHalfTheMenAreMissing) {
+  for (const auto& [red, blue] : {std::pair{"#b3b020", "#4a1f78"}, {"", "#1f6f78"}, {"#b3202a", "#b3b020"}, {"", ""}}) {
+    sim::Scene scene = a_battle(67, "#b3202a", "#1f6f78");
+    const auto roster = roster_that_says(scene, red, blue);
+    take_away(scene, [](const measure::PieceSpec&, int number) { return number % 2 == 1; });
+    const auto officers = two_officers();
+    vision::DiscDetector detector;
+    const auto seen = detector.detect(vision::make_frame(sim::render(scene), 0.0, "test"),
+                                      {.camera = scene.camera, .table = scene.table, .pieces = roster, .tags = {}, .already = officers});
+    ASSERT_TRUE(seen);
+    EXPECT_GE(found_of(scene, *seen), static_cast<int>(scene.pieces.size()) - 1) << red << " and " << blue;
+    EXPECT_LE(seen->size(), scene.pieces.size());
+  }
 }
 
 // The same print in shade is a darker multiple, so every dark blue base passed for a light blue one under a tree.

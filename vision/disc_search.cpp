@@ -1,0 +1,228 @@
+#include "vision/disc_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace vision {
+namespace {
+
+// A base is believed when this share of its outline is where it should be, and clearly more than contradicts it.
+constexpr double kLeastSupport = 0.2;
+// Without white at the front this much of the rim must show.
+constexpr double kLeastBareSupport = 0.38;
+// White that goes on beyond the base may be a hand's: it speaks half as well.
+constexpr double kHalfBareSupport = 0.5 * (kLeastSupport + kLeastBareSupport);
+// This much more white beside the wedge's place than in it: the base stands elsewhere.
+constexpr double kWhiteElsewhere = 0.15;
+// A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
+constexpr double kMostRagged = 0.45;
+// Compression ruffles true rims as well: most of a wedge and half a rim in sight outweigh this much. More lets sheets and sleeves pass,
+// less loses men in small pictures of low quality.
+constexpr double kMostRaggedClear = 0.55, kClearFront = 0.7, kClearRim = 0.5;
+// Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
+constexpr double kOverlap = 0.15;
+// A base beyond doubt shows at most this share as much against it as for it: neighbours that touch it hide that much of its rim. More
+// believes a base half a width off, less tries everything again where men stand shoulder to shoulder.
+constexpr double kMostAgainstCertain = 0.3;
+// A proposal is not tried when it would stand this deep (share of the room two bases need) in one that is beyond doubt.
+constexpr double kClearlyInside = 0.75;
+// A proposal this near (share of the half width, sine of the turn) to where an earlier fit came to rest would end there too.
+constexpr double kSameTry = 0.15, kSameTurn = 0.2;
+// How far the end of an oval rolls round before its side shows, radians.
+constexpr double kRoll = 0.3;
+// Nor is it tried this near (share of the half width) to a tagged piece's base.
+constexpr double kInTagged = 0.3;
+// A base with this much white at its front and this much rim teaches its army's colour. A first look, which only teaches, ends when so many
+// beyond doubt have been found, or a few and none in so many tries in a row: fewer leave the colour in shade and the rim's place to
+// chance, more cost time.
+constexpr double kTeachingWedge = 0.3, kTeachingRim = 0.5;
+constexpr std::size_t kEnoughTeachers = 24, kFewTeachers = 12;
+constexpr int kFruitlessTries = 10;
+
+double score_of(const DiscFit& fit) {
+  const double girth = std::numbers::pi * (fit.base.half_length + fit.base.half_width);
+  return girth * (1.0 - fit.ragged) * (fit.supported - 1.0 * fit.contradicted - 0.7 * fit.misplaced) + 1.5 * std::max(0.0, fit.wedge);
+}
+
+bool believable(const DiscFit& fit) {
+  const double against = fit.contradicted + 0.7 * fit.misplaced;
+  const bool clear = fit.wedge >= kClearFront && fit.supported >= kClearRim;
+  if (fit.ragged > (clear ? kMostRaggedClear : kMostRagged)) return false;
+  if (fit.supported < kLeastSupport || fit.supported < 1.5 * against) return false;
+  // Without a wedge only a long clean rim is a base: a red roof's corner or an officer's plain base is not.
+  if (fit.wedge >= kLeastWhiteFront && (!fit.white_goes_on || fit.supported >= kHalfBareSupport)) return true;
+  return fit.supported >= kLeastBareSupport && against < 0.25 * fit.supported;
+}
+
+/// Would the disc stand in a tagged piece's base?
+bool collide(const DiscFit& disc, const TaggedBase& tagged) {
+  return room_beyond(disc.pose, tagged) < (1.0 - 2.0 * kOverlap) * disc.base.half_width;
+}
+
+/// Beyond doubt: nothing else needs to be tried where it stands.
+bool certain(const DiscFit& fit) {
+  const bool whole = fit.supported > 0.75 && fit.wedge > kLeastWhiteFront;
+  return (whole || (fit.supported > 0.6 && fit.wedge > 0.5)) && fit.contradicted + fit.misplaced < kMostAgainstCertain * fit.supported;
+}
+
+struct Proposal {
+  DiscCandidate candidate;
+  std::size_t base;
+};
+
+class Search {
+ public:
+  Search(const DiscPicture& picture, const DiscArmy& army, std::size_t index, const DiscLook& look, std::span<const TaggedBase> tagged)
+      : picture_(picture), army_(army), index_(index), look_(look), tagged_(tagged) {}
+
+  void look_again_at(const Found& before);
+  void try_in_turn(std::vector<Proposal> proposals, Seeking seeking);
+  void slide_stuck_ovals();
+  [[nodiscard]] bool taught_enough() const;
+  [[nodiscard]] std::vector<Found> found() const { return best_of(found_); }
+
+ private:
+  struct End {
+    DiscPose pose;
+    std::size_t base;
+  };
+
+  void add(const std::optional<DiscFit>& fit, std::size_t base);
+  [[nodiscard]] bool taken(const DiscPose& pose, const DiscBase& base) const;
+  [[nodiscard]] bool tried(const DiscPose& pose, std::size_t base) const;
+  [[nodiscard]] const DiscBase& base(std::size_t i) const { return army_.bases[i].second; }
+
+  const DiscPicture& picture_;
+  const DiscArmy& army_;
+  std::size_t index_;
+  const DiscLook& look_;
+  std::span<const TaggedBase> tagged_;
+  std::vector<Found> found_;
+  std::vector<DiscFit> sure_;
+  std::vector<End> ends_;                               // where fits came to rest
+  std::vector<std::pair<DiscFit, std::size_t>> stuck_;  // ovals without their wedge
+  int fruitless_ = 0;                                   // tries in a row
+};
+
+void Search::add(const std::optional<DiscFit>& fit, std::size_t base) {
+  if (!fit || !believable(*fit)) return;
+  if (std::ranges::any_of(tagged_, [&](const TaggedBase& t) { return collide(*fit, t); })) return;
+  found_.push_back({*fit, index_, base, score_of(*fit)});
+  if (certain(*fit)) sure_.push_back(*fit);
+}
+
+/// Does a base stand there already, beyond doubt?
+bool Search::taken(const DiscPose& pose, const DiscBase& base) const {
+  return std::ranges::any_of(sure_, [&](const DiscFit& f) {
+    const double dx = pose.x - f.pose.x, dy = pose.y - f.pose.y;
+    if (std::max(std::abs(dx), std::abs(dy)) > base.half_length + f.base.half_length) return false;
+    const double towards = std::atan2(dy, dx);
+    return std::hypot(dx, dy) < kClearlyInside * (rim_distance(base, towards - pose.theta) + rim_distance(f.base, towards - f.pose.theta));
+  });
+}
+
+/// Did an earlier fit come to rest there?
+bool Search::tried(const DiscPose& pose, std::size_t base) const {
+  const DiscBase& shape = this->base(base);
+  return std::ranges::any_of(ends_, [&](const End& end) {
+    return end.base == base && std::hypot(pose.x - end.pose.x, pose.y - end.pose.y) < kSameTry * shape.half_width &&
+           (shape.round() || std::abs(std::sin(pose.theta - end.pose.theta)) < kSameTurn);
+  });
+}
+
+bool Search::taught_enough() const {
+  const auto teachers = static_cast<std::size_t>(std::ranges::count_if(sure_, teaches));
+  return teachers >= kEnoughTeachers || (teachers >= kFewTeachers && fruitless_ >= kFruitlessTries);
+}
+
+void Search::look_again_at(const Found& before) {
+  const auto fit = fit_disc(picture_, look_, before.fit.base, before.fit.pose);
+  if (fit) ends_.push_back({fit->pose, before.base});
+  add(fit, before.base);
+}
+
+void Search::try_in_turn(std::vector<Proposal> proposals, Seeking seeking) {
+  std::ranges::stable_sort(proposals, [](const Proposal& a, const Proposal& b) { return a.candidate.promise > b.candidate.promise; });
+  for (const Proposal& proposal : proposals) {
+    if (seeking == Seeking::Teachers && taught_enough()) return;
+    const DiscBase& shape = base(proposal.base);
+    const DiscPose& pose = proposal.candidate.pose;
+    if (taken(pose, shape) || tried(pose, proposal.base)) continue;
+    if (std::ranges::any_of(tagged_, [&](const TaggedBase& t) { return room_beyond(pose, t) < kInTagged * shape.half_width; })) continue;
+    const auto fit = fit_disc(picture_, look_, shape, pose);
+    const std::size_t sure_before = sure_.size();
+    add(fit, proposal.base);
+    fruitless_ = sure_.size() > sure_before ? 0 : fruitless_ + 1;
+    if (!fit || tried(fit->pose, proposal.base)) continue;
+    ends_.push_back({fit->pose, proposal.base});
+    if (!shape.round() && fit->wedge < kLeastWhiteFront && fit->supported >= kLeastSupport && fit->ragged <= 2.0 * kMostRagged)
+      stuck_.emplace_back(*fit, proposal.base);
+  }
+}
+
+/// The side of an oval alone slides along itself, and its end rolls round: let the wedge catch it from half a length away, turned
+/// to either side. White seen where none should be says that it did, and then a step aside is worth trying as well.
+void Search::slide_stuck_ovals() {
+  for (const auto& [fit, base_index] : stuck_) {
+    const DiscBase& shape = base(base_index);
+    const bool white_elsewhere = std::min(fit.wedge, fit.wedge_behind) < -kWhiteElsewhere;
+    const double c = std::cos(fit.pose.theta), s = std::sin(fit.pose.theta);
+    const auto try_at = [&](double ahead, double left, double turn) {
+      const DiscPose from{fit.pose.x + ahead * c - left * s, fit.pose.y + ahead * s + left * c, fit.pose.theta + turn};
+      if (!taken(from, shape)) add(fit_disc(picture_, look_, shape, from, StartsOn::Wedge), base_index);
+    };
+    for (const double slide : {-0.5, 0.5}) {
+      for (const double turn : {0.0, -kRoll, kRoll}) try_at(slide * shape.half_length, 0.0, turn);
+      if (!white_elsewhere) continue;
+      for (const double aside : {-0.3, 0.3}) try_at(slide * shape.half_length, aside * shape.half_width, 0.0);
+    }
+  }
+}
+
+}  // namespace
+
+bool collide(const DiscFit& a, const DiscFit& b) {
+  const double dx = b.pose.x - a.pose.x, dy = b.pose.y - a.pose.y, apart = std::hypot(dx, dy);
+  if (apart > a.base.half_length + b.base.half_length) return false;
+  const double towards = std::atan2(dy, dx);
+  const double room = rim_distance(a.base, towards - a.pose.theta) + rim_distance(b.base, towards - b.pose.theta);
+  return apart < (1.0 - kOverlap) * room;
+}
+
+std::vector<Found> best_of(std::vector<Found> found) {
+  std::ranges::stable_sort(found, [](const Found& a, const Found& b) { return a.score > b.score; });
+  std::vector<Found> out;
+  for (Found& f : found)
+    if (std::ranges::none_of(out, [&](const Found& o) { return collide(o.fit, f.fit); })) out.push_back(std::move(f));
+  return out;
+}
+
+bool teaches(const DiscFit& fit) { return fit.wedge > kTeachingWedge && fit.supported > kTeachingRim; }
+
+std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const DiscLook& look,
+                            std::span<const TaggedBase> tagged, std::span<const Found> before, Seeking seeking) {
+  vote.look_for(look.colour);
+  Search search(picture, army, index, look, tagged);
+  for (const Found& f : before) search.look_again_at(f);
+  const auto try_some = [&](auto wanted) {
+    std::vector<Proposal> proposals;
+    for (std::size_t b = 0; b < army.bases.size(); ++b)
+      if (wanted(army.bases[b].second))
+        for (const DiscCandidate& candidate : vote.candidates(army.bases[b].second)) proposals.push_back({candidate, b});
+    search.try_in_turn(std::move(proposals), seeking);
+  };
+  if (seeking == Seeking::Teachers) {  // round bases first: proposals of ovals cost several times as much
+    try_some([](const DiscBase& base) { return base.round(); });
+    if (search.taught_enough()) return search.found();
+    try_some([](const DiscBase& base) { return !base.round(); });
+    auto found = search.found();
+    if (static_cast<std::size_t>(std::ranges::count_if(found, teaches, &Found::fit)) >= kBasesToLearn) return found;
+  } else {
+    try_some([](const DiscBase&) { return true; });
+  }
+  search.slide_stuck_ovals();
+  return search.found();
+}
+
+}  // namespace vision

@@ -1,0 +1,51 @@
+// All bases of one army in one picture: proposals tried one after the other, the most promising first.
+// Needs calibration, Eigen, OpenCV core.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "measure/roster.h"
+#include "vision/disc_candidates.h"
+#include "vision/disc_fit.h"
+#include "vision/tagged_bases.h"
+
+namespace vision {
+
+/// White at the front speaks for a base from this share of the wedge's place on. Less takes flecks for wedges, more loses them behind
+/// their figures.
+inline constexpr double kLeastWhiteFront = 0.25;
+
+struct DiscArmy {
+  ArmyColour colour;
+  std::size_t men = 0;  // with discs, in the roster
+  std::vector<std::pair<measure::Base, DiscBase>> bases;
+};
+
+/// A base found in the picture.
+struct Found {
+  DiscFit fit;
+  std::size_t army = 0, base = 0;  // indices of the armies searched for and of the army's bases
+  double score = 0.0;              // what the picture says for it: of two that cannot both stand there the better is believed
+};
+
+/// Would the two bases stand in each other?
+[[nodiscard]] bool collide(const DiscFit& a, const DiscFit& b);
+
+/// The best of those that stand in each other.
+[[nodiscard]] std::vector<Found> best_of(std::vector<Found> found);
+
+/// Does this base teach its army's colour?
+[[nodiscard]] bool teaches(const DiscFit& fit);
+
+/// Everything, or only enough bases to teach the army's colour and where its rims appear.
+enum class Seeking { All, Teachers };
+
+/// `index`: of the army, for Found. `before`: what an earlier look at the same picture found; those bases are looked at again where they
+/// were found.
+[[nodiscard]] std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index,
+                                          const DiscLook& look, std::span<const TaggedBase> tagged, std::span<const Found> before,
+                                          Seeking seeking);
+
+}  // namespace vision
