@@ -12,15 +12,14 @@ namespace {
 namespace charge = rules::charge;
 using measure::Verdict;
 
-/// "red/3: too near the edge of the bridge to call (2.03 of 2.00 in, margin 0.05)".
+/// "too near the edge of the bridge to call: red/3 at 2.03 ±0.05 in, up to 2.00 counts".
 std::string text_of(const rules::Reason& reason) {
-  std::string text = reason.who.empty() ? reason.says : reason.who + ": " + reason.says;
+  std::string text = reason.says;
   if (!reason.value) return text;
-  text += fmt::format(" ({:.2f}", *reason.value);
-  if (reason.limit) text += fmt::format(" of {:.2f}", *reason.limit);
+  text += fmt::format(": {} at {:.2f}", reason.who, *reason.value);
+  if (reason.margin && *reason.margin > 0.0) text += fmt::format(" ±{:.2f}", *reason.margin);
   text += " in";
-  if (reason.margin && *reason.margin > 0.0) text += fmt::format(", margin {:.2f}", *reason.margin);
-  return text + ")";
+  return reason.limit ? text + fmt::format(", up to {:.2f} counts", *reason.limit) : text;
 }
 
 }  // namespace

@@ -88,6 +88,14 @@ overlay::DisplayList scenario_overlay(const Look& look, const UiState&) {
   return place_overlay(*scenario->objective, seen, holding_now(*scenario->objective, seen, look.document.game.get()));
 }
 
+/// A game taken up again has no step before it: it needs a way to end.
+std::vector<Command> scenario_commands(const Look& look) {
+  if (!look.document.game) return {};
+  Document without = look.document;
+  without.game = nullptr;
+  return {{"Game", "End the game: another may begin", "", 0, false, false, ChangeDocument{std::move(without), {.game = true}}}};
+}
+
 }  // namespace
 
 overlay::DisplayList place_overlay(const charge::Objective& objective, const charge::Field& field, const charge::Holding& holding) {
@@ -95,6 +103,12 @@ overlay::DisplayList place_overlay(const charge::Objective& objective, const cha
   if (objective.terrain.empty()) places.push_back(objective.area);
   for (const measure::Terrain& terrain : field.terrain)
     if (!objective.terrain.empty() && terrain.name == objective.terrain && terrain.polygon.size() >= 3) places.push_back(terrain.polygon);
+  // The second contour of a hill lies within the first and says nothing more.
+  std::erase_if(places, [&, all = places](const auto& outline) {
+    return std::ranges::any_of(all, [&](const auto& other) {
+      return other != outline && std::ranges::all_of(outline, [&](TablePoint p) { return measure::inside(other, p); });
+    });
+  });
   overlay::DisplayList list;
   for (const auto& outline : places) {
     const Inches ground = measure::ground_height(field.terrain, middle_of(outline));
@@ -153,6 +167,6 @@ void draw_ending(const PartContext& on, const charge::Ending& ending, float& x, 
   wide_tooltip(theme, all);
 }
 
-Part charge_scenario_part() { return {.overlay = scenario_overlay}; }
+Part charge_scenario_part() { return {.overlay = scenario_overlay, .commands = scenario_commands}; }
 
 }  // namespace window

@@ -51,6 +51,8 @@ class History {
   void correct(std::vector<app::Correction> done);
   /// Another table is watched, or the same from its start: the pieces that were corrected are no more.
   void forget_corrections();
+  /// A game that was kept goes on; no step leads back before it.
+  void take_up(std::shared_ptr<const rules::charge::Game> game);
   /// Another table is watched: the game that stood on the first is over, and no step leads back to it.
   void forget_game();
 

@@ -303,7 +303,7 @@ int Application::run() {
       break;
     }
   }
-  controller_.save_pending(ui_);
+  controller_.save_at_end(ui_);
   clean_.reset();
   texture_.reset();
   main_.reset();

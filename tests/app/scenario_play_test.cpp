@@ -93,7 +93,7 @@ TEST(ScenarioPlay, TheUmpiresLineNamesTheHolderOrWhyNobodyDoes) {
   close.pieces.front().figure.footprint.covariance = measure::covariance_of(Inches(0.05));
   const app::RulingLine doubt = app::ruling_line(bridge, holding(bridge, close));
   EXPECT_EQ(doubt.verdict, measure::Verdict::TooCloseToCall);
-  EXPECT_THAT(doubt.says, HasSubstr("R/2: too near the edge of the bridge to call (0.02 of 0.00 in, margin 0.05)"));
+  EXPECT_THAT(doubt.says, HasSubstr("too near the edge of the bridge to call: R/2 at 0.02 ±0.05 in, up to 0.00 counts"));
 }
 
 TEST(ScenarioPlay, TheKeyOfTheUmpireTellsEveryArmy) {
