@@ -59,6 +59,7 @@ struct Session::State {
   rules::charge::House house;
   std::optional<vision::Pipeline> pipeline;
   std::optional<ChargeUmpire> umpire;
+  std::optional<rules::charge::Scenario> scenario;
   std::unique_ptr<vision::FrameSource> source;
   std::string source_name;
   std::shared_ptr<const vision::Frame> frame;
@@ -96,6 +97,7 @@ struct Session::State {
 void Session::State::rebuild() {
   pipeline.emplace(setup);
   umpire.emplace(setup.roster, setup.table, house);
+  umpire->play(scenario);
   next.rulings = nullptr;
 }
 
@@ -278,6 +280,12 @@ void Session::open(std::string source) {
 void Session::open(std::unique_ptr<vision::FrameSource> source) {
   auto held = std::make_shared<std::unique_ptr<vision::FrameSource>>(std::move(source));  // std::function copies
   state_->wish([held](State& state) { state.adopt(std::move(*held)); });
+}
+void Session::play_scenario(std::optional<rules::charge::Scenario> scenario) {
+  state_->wish([scenario = std::move(scenario)](State& state) {
+    state.scenario = scenario;
+    if (state.umpire) state.umpire->play(scenario);
+  });
 }
 void Session::replace_setup(vision::Setup setup) {
   state_->wish([setup = std::move(setup)](State& state) {

@@ -70,6 +70,7 @@ class Session {
   // Wishes; carried out between two frames.
   void open(std::string source);  ///< camera, video, folder, picture or URL; a failure is a finding
   void open(std::unique_ptr<vision::FrameSource> source);
+  void play_scenario(std::optional<rules::charge::Scenario> scenario);  ///< the umpire also rules on who holds its place
   void replace_setup(vision::Setup setup);  ///< table, roster or lens changed; what still holds of the pieces is kept
   void replace_tracking(bool set_up);       ///< set-up mode: nothing that changes is a move
   void freeze(bool on);

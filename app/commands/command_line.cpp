@@ -82,6 +82,7 @@ void add_umpire(CLI::App& app, Chosen& chosen) {
   add_table_options(command, options->on, true);
   add_json(command, options->json);
   command.add_option("--house", options->house, "the house rules (house-rules.toml)");
+  command.add_option("--scenario", options->scenario, "the scenario (scenario.toml): also who holds the place that decides");
   command.add_option("SOURCE", options->source, "a video, a folder of pictures, pictures in order, a camera (0) or a URL")->required();
   examples(command,
            "  vedette umpire --table table.toml --roster roster.toml --lens lens.json --json game.mp4\n"
@@ -163,6 +164,7 @@ void add_doctor(CLI::App& app, Chosen& chosen) {
 void add_live(CLI::App& app, Chosen& chosen) {
   const auto [command, options] = add(app, chosen, "live", "the window; without options what was used last, at first the demo", live);
   add_table_options(command, options->on, false);
+  command.add_option("--scenario", options->scenario, "the scenario (scenario.toml): turns, the place that decides, clocks");
   command.add_option("--source", options->source, "a camera (0, /dev/video0), a video, a folder of pictures or a URL");
   command.add_option("--house", options->house, "the house rules (house-rules.toml)");
   examples(command,

@@ -29,7 +29,8 @@ struct TrackOptions {
 };
 struct UmpireOptions {
   TableOptions on;
-  std::string house;  // house-rules.toml; empty: the defaults
+  std::string house;     // house-rules.toml; empty: the defaults
+  std::string scenario;  // scenario.toml; empty: none
   std::vector<std::string> source;
   bool json = false;
 };
@@ -68,6 +69,7 @@ struct DoctorOptions {
 };
 struct LiveOptions {
   TableOptions on;
+  std::string scenario = {};  // scenario.toml; empty: none
   std::string source;
   std::string house = {};  // house-rules.toml; empty: the defaults
 };

@@ -95,6 +95,8 @@ class Showing {
   Showing(const vision::Setup& setup, const rules::charge::House& house, std::string folder)
       : setup_(setup), pipeline_(setup), umpire_(setup.roster, setup.table, house), folder_(std::move(folder)) {}
 
+  void play(const std::optional<rules::charge::Scenario>& scenario) { umpire_.play(scenario); }
+
   void take(const vision::Frame& frame) {
     auto state = pipeline_.step(frame);
     if (!state) return (void)(status_ = complain(state.error()));
@@ -162,11 +164,12 @@ class Showing {
 }  // namespace
 
 int play_headless(const vision::Setup& setup, const rules::charge::House& house, vision::FrameSource& source, Interrupt& interrupt,
-                  const std::string& out) {
+                  const std::string& out, const std::optional<rules::charge::Scenario>& scenario) {
   const std::string folder = writable_folder(out);
   if (folder.empty()) return complain({measure::ErrorCode::BadFile, out + ": no picture can be written there"});
   say("Following " + source.describe() + "; there is no display, so measurements are printed and pictures written.");
   Showing showing(setup, house, folder);
+  showing.play(scenario);
   const Clock::time_point began = Clock::now();
   bool first = true;
   while (!interrupt.asked()) {

@@ -2,10 +2,12 @@
 // Needs vision, the house rules.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/commands/interrupt.h"
 #include "rules/charge/house.h"
+#include "rules/charge/scenario.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
 
@@ -15,6 +17,6 @@ namespace app {
 /// which something has changed is measured and drawn.
 /// `out`: folder of the pictures; empty: ./vedette-demo, or a temporary one where that cannot be written.
 int play_headless(const vision::Setup& setup, const rules::charge::House& house, vision::FrameSource& source, Interrupt& interrupt,
-                  const std::string& out);
+                  const std::string& out, const std::optional<rules::charge::Scenario>& scenario = {});
 
 }  // namespace app

@@ -8,12 +8,13 @@
 #include "app/commands/setup.h"
 #include "app/commands/talk.h"
 #include "app/files/last_used.h"
+#include "app/files/scenario_file.h"
 #include "app/window/window.h"
 
 namespace app {
 namespace {
 
-/// No table and no source; house rules alone go with what was used last.
+/// No table and no source; house rules or a scenario alone go with what was used last.
 bool nothing_given(const LiveOptions& options) {
   const TableOptions& on = options.on;
   return options.source.empty() && on.table.empty() && on.roster.empty() && on.lens.empty() && on.empty.empty() && on.anchors.empty();
@@ -36,7 +37,7 @@ bool still_there(const LastUsed& used) {
     return path.empty() || std::filesystem::exists(path, ignored);
   };
   const bool is_file = used.source.starts_with('/') && !used.source.starts_with("/dev/");
-  return there(used.table) && there(used.roster) && there(used.lens) && there(used.empty) && there(used.house) &&
+  return there(used.table) && there(used.roster) && there(used.lens) && there(used.empty) && there(used.house) && there(used.scenario) &&
          (!is_file || there(used.source));
 }
 
@@ -45,6 +46,7 @@ std::optional<LiveOptions> last_time() {
   const auto used = read_last_used(state_folder());
   if (!used || !still_there(*used)) return std::nullopt;
   return LiveOptions{.on = {.table = used->table, .roster = used->roster, .lens = used->lens, .empty = used->empty, .anchors = {}},
+                     .scenario = used->scenario,
                      .source = used->source,
                      .house = used->house};
 }
@@ -56,7 +58,8 @@ void remember(const LastUsed& used) {
                                                         .lens = absolute(used.lens),
                                                         .empty = absolute(used.empty),
                                                         .source = absolute_source(used.source),
-                                                        .house = absolute(used.house)});
+                                                        .house = absolute(used.house),
+                                                        .scenario = absolute(used.scenario)});
   if (!written) say("vedette: could not note what was used: " + written.error().message);
 }
 
@@ -71,6 +74,7 @@ int show_in_window(const LiveOptions& options, bool recorded) {
   wanted.empty = given(options.on.empty);
   wanted.house = given(options.house);
   wanted.source = given(options.source);
+  wanted.scenario = given(options.scenario);
   for (const std::string& text : options.on.anchors) {
     const auto anchor = parse_anchor(text);
     if (!anchor) return complain(anchor.error());
@@ -87,19 +91,26 @@ int show_headless(const LiveOptions& options, const std::string& out) {
     return complain({measure::ErrorCode::Usage, "--source: there is no display to ask on; name a camera (0), a video, a folder or a URL"});
   auto setup = load_setup(options.on);
   if (!setup) return complain(setup.error());
+  std::optional<rules::charge::Scenario> scenario;
+  if (!options.scenario.empty()) {
+    auto read = read_scenario(options.scenario, setup->table, setup->roster);
+    if (!read) return complain(read.error());
+    scenario = std::move(*read);
+  }
   Interrupt interrupt;  // before the source starts its thread
   const auto house = house_of(options.house);
   if (!house) return complain(house.error());
   const auto source = vision::open_source(options.source);
   if (!source) return complain(source.error());
   setup->tracking.stills = (*source)->stills();
-  return play_headless(*setup, house->charge, **source, interrupt, out);
+  return play_headless(*setup, house->charge, **source, interrupt, out, scenario);
 }
 
-int show_recorded(const DemoOptions& options, const std::string& house) {
+int show_recorded(const DemoOptions& options, const std::string& house, const std::string& scenario) {
   auto game = recorded_game(options.game);
   if (!game) return complain(game.error());
   game->house = house;
+  game->scenario = scenario;
   return window::display_available() ? show_in_window(*game, true) : show_headless(*game, options.out);
 }
 
@@ -107,17 +118,24 @@ int show_recorded(const DemoOptions& options, const std::string& house) {
 
 int live(const LiveOptions& options) {
   auto last = nothing_given(options) ? last_time() : std::nullopt;
-  if (nothing_given(options) && !last) return show_recorded({}, options.house);
+  if (nothing_given(options) && !last) return show_recorded({}, options.house, options.scenario);
   if (last && !options.house.empty()) last->house = options.house;
+  if (last && !options.scenario.empty()) last->scenario = options.scenario;
   const LiveOptions& wanted = last ? *last : options;
   if (window::display_available()) return show_in_window(wanted, false);
   const int status = show_headless(wanted, "");
   const TableOptions& on = wanted.on;
   if (status == kDone)
-    remember({.table = on.table, .roster = on.roster, .lens = on.lens, .empty = on.empty, .source = wanted.source, .house = wanted.house});
+    remember({.table = on.table,
+              .roster = on.roster,
+              .lens = on.lens,
+              .empty = on.empty,
+              .source = wanted.source,
+              .house = wanted.house,
+              .scenario = wanted.scenario});
   return status;
 }
 
-int demo(const DemoOptions& options) { return show_recorded(options, ""); }
+int demo(const DemoOptions& options) { return show_recorded(options, "", ""); }
 
 }  // namespace app

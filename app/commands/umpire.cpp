@@ -5,6 +5,7 @@
 #include "app/commands/follow.h"
 #include "app/commands/setup.h"
 #include "app/commands/talk.h"
+#include "app/files/scenario_file.h"
 #include "app/umpire/charge_umpire.h"
 #include "app/umpire/rulings_json.h"
 
@@ -15,6 +16,11 @@ int umpire(const UmpireOptions& options) {
   const auto house = house_of(options.house);
   if (!house) return complain(house.error());
   ChargeUmpire umpire(setup->roster, setup->table, house->charge);
+  if (!options.scenario.empty()) {
+    auto scenario = read_scenario(options.scenario, setup->table, setup->roster);
+    if (!scenario) return complain(scenario.error());
+    umpire.play(std::move(*scenario));
+  }
   Addition addition;
   addition.to_json = [&](const vision::TableState& state, Json& line) {
     if (const auto rulings = umpire.look(state)) add_rulings(line, *rulings);

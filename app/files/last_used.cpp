@@ -36,7 +36,7 @@ std::optional<LastUsed> read_last_used(const std::string& folder) {
     const auto found = note.find(key);
     return found != note.end() && found->is_string() ? found->get<std::string>() : std::string();
   };
-  const LastUsed used{path("table"), path("roster"), path("lens"), path("empty"), path("source"), path("house")};
+  const LastUsed used{path("table"), path("roster"), path("lens"), path("empty"), path("source"), path("house"), path("scenario")};
   if (used.source.empty()) return std::nullopt;
   return used;
 }
@@ -45,7 +45,7 @@ measure::Result<void> write_last_used(const std::string& folder, const LastUsed&
   std::error_code ignored;  // a folder that cannot be made shows when the file is written
   std::filesystem::create_directories(folder, ignored);
   const json note{{"version", kVersion}, {"table", used.table},   {"roster", used.roster}, {"lens", used.lens},
-                  {"empty", used.empty}, {"source", used.source}, {"house", used.house}};
+                  {"empty", used.empty}, {"source", used.source}, {"house", used.house},   {"scenario", used.scenario}};
   return write_text(folder + "/" + kFileName, note.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
 }
 

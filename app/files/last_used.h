@@ -14,7 +14,7 @@ namespace app {
 /// Paths are absolute; an empty string: not given.
 struct LastUsed {
   std::string table, roster, lens, empty, source;
-  std::string house = {};
+  std::string house = {}, scenario = {};
   friend bool operator==(const LastUsed&, const LastUsed&) = default;
 };
 

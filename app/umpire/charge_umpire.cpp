@@ -29,6 +29,22 @@ charge::Piece piece_of(const vision::Piece& seen) {
 
 bool something_changed(const vision::TableState& state) { return !state.moves.empty() || !state.added.empty() || !state.removed.empty(); }
 
+std::set<std::string> beaten(const std::vector<ArmyTally>& armies) {
+  std::set<std::string> names;
+  for (const ArmyTally& army : armies)
+    if (army.defeated) names.insert(army.name);
+  return names;
+}
+
+std::vector<int> soldiers_at(const charge::Objective& objective, const charge::Field& field) {
+  std::vector<int> ids;
+  for (const charge::Piece& piece : field.pieces) {
+    const auto way = charge::is_soldier(piece) ? charge::way_to(objective, field, piece) : std::nullopt;
+    if (way && measure::at_most(*way, objective.within) != measure::Verdict::No) ids.push_back(piece.figure.id);
+  }
+  return ids;
+}
+
 }  // namespace
 
 charge::Field field_of(const vision::TableState& state, const measure::Roster& roster, const measure::Table& table) {
@@ -74,6 +90,11 @@ std::optional<ChargeRulings> ChargeUmpire::look(const vision::TableState& state)
   count(state);
   rulings.armies = tally();
   note_places(now, state);
+  if (scenario_ && scenario_->objective) {
+    rulings.objective = scenario_->objective;
+    rulings.holding = charge::holding(*rulings.objective, now, {}, beaten(rulings.armies));
+    rulings.at_objective = soldiers_at(*rulings.objective, now);
+  }
   last_ = std::move(now);
   return rulings;
 }

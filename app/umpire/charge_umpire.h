@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "measure/table.h"
+#include "rules/charge/scenario.h"
 #include "rules/charge/umpire.h"
 #include "vision/table_state.h"
 
@@ -28,6 +29,9 @@ struct ChargeRulings {
   std::vector<std::pair<int, int>> contacts;
   std::vector<int> lifted;
   std::vector<ArmyTally> armies;
+  std::optional<rules::charge::Objective> objective;  // of the scenario that is played, and who holds it
+  rules::charge::Holding holding;
+  std::vector<int> at_objective;  // ids of the soldiers there, or perhaps there
 };
 
 /// The table as the rules take it. Pieces that are lost stand nowhere and are left out.
@@ -41,6 +45,8 @@ class ChargeUmpire {
   [[nodiscard]] std::optional<ChargeRulings> look(const vision::TableState& state);
   /// The table as it was last ruled on; none before the first.
   [[nodiscard]] const std::optional<rules::charge::Field>& settled() const { return last_; }
+  /// Also rules on who holds the place of this scenario.
+  void play(std::optional<rules::charge::Scenario> scenario) { scenario_ = std::move(scenario); }
   /// Armies or table were edited: what was seen so far stands.
   void replace(measure::Roster roster, measure::Table table);
 
@@ -53,6 +59,7 @@ class ChargeUmpire {
   measure::Roster roster_;
   measure::Table table_;
   rules::charge::House house_;
+  std::optional<rules::charge::Scenario> scenario_;
   std::optional<rules::charge::Field> last_;   // as it was last settled
   std::optional<rules::charge::Field> known_;  // every piece where it was last seen, or said to have moved to
   bool was_settled_ = false;

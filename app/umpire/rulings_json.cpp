@@ -6,6 +6,7 @@
 #include <map>
 
 #include "app/ask/rulings.h"
+#include "app/umpire/charge_scenario.h"
 
 namespace app {
 namespace {
@@ -112,6 +113,7 @@ void add_rulings(Json& line, const ChargeRulings& rulings) {
   line["armies"] = Json::array();
   for (const ArmyTally& army : rulings.armies)
     line["armies"].push_back({{"name", army.name}, {"original", army.original}, {"removed", army.removed}, {"defeated", army.defeated}});
+  if (rulings.objective) line["objective"] = json_of(*rulings.objective, rulings.holding);
 }
 
 std::vector<RulingLine> ruling_lines(const ChargeRulings& rulings) {
@@ -136,6 +138,10 @@ std::vector<RulingLine> ruling_lines(const ChargeRulings& rulings) {
                      "C-W1",
                      fmt::format("{}: {} of {} lost{}", army.name, army.removed, army.original, army.defeated ? ": defeated" : ""),
                      {}});
+  }
+  if (rulings.objective) {
+    lines.push_back(ruling_line(*rulings.objective, rulings.holding));
+    lines.back().ids = rulings.at_objective;
   }
   return lines;
 }

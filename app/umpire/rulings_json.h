@@ -11,7 +11,7 @@
 
 namespace app {
 
-/// The keys moved, aims, contacts, lifted, armies.
+/// The keys moved, aims, contacts, lifted, armies, and objective where a scenario has one.
 void add_rulings(nlohmann::ordered_json& line, const ChargeRulings& rulings);
 
 /// One ruling as a player reads it.

@@ -8,6 +8,8 @@
 
 #include "app/overlay/figures.h"
 #include "app/umpire/charge_play.h"
+#include "app/umpire/charge_scenario.h"
+#include "app/window/charge_scenario_state.h"
 #include "app/window/charge_widgets.h"
 #include "app/window/parts.h"
 #include "app/window/widgets.h"
@@ -31,7 +33,8 @@ struct StripState {
 
 void begin_or_step(const PartContext& on, const charge::Field& seen) {
   const auto& game = on.look.document.game;
-  play(on, game ? app::next_step(*game, seen, on.look.document.house) : charge::Applied{charge::begin(seen), true, {}, nullptr});
+  play(on, game ? app::next_step(*game, seen, on.look.document.house)
+                : app::begin_game(seen, on.look.document.scenario.get(), on.look.document.house));
 }
 
 float text_width(const ImFont& font, const std::string& text) { return font.CalcTextSizeA(font.FontSize, 1e6F, 0.0F, text.c_str()).x; }
@@ -176,7 +179,7 @@ float draw_agreement(const PartContext& on, const charge::Game& game, const char
 
 void draw_game(const PartContext& on, const charge::Game& game, const charge::Field& seen, float x, float right, float middle) {
   const Theme& theme = on.theme;
-  put(theme, *theme.fonts.strong, x, middle, theme.text, fmt::format("Turn {}", game.turn));
+  draw_turn(on, game, seen, x, middle);
   x += theme.px(4);
   for (int step = 0; step < charge::kSteps; ++step) draw_step(on, game, static_cast<charge::Step>(step), x, middle);
   ImGui::SetCursorScreenPos({x, middle - 0.5F * ImGui::GetFrameHeight()});
@@ -190,6 +193,26 @@ void draw_game(const PartContext& on, const charge::Game& game, const charge::Fi
   }
 }
 
+/// The same once the scenario has come to its end: the result stands where the steps were. Who plays on may.
+bool draw_ended_game(const PartContext& on, const charge::Game& game, const charge::Field& seen, float x, float right, float middle) {
+  const Theme& theme = on.theme;
+  const auto& scenario = on.look.document.scenario;
+  const charge::Ending end = scenario ? charge::ending(game, *scenario) : charge::Ending{};
+  if (!end.over) return false;
+  draw_turn(on, game, seen, x, middle);
+  draw_ending(on, end, x, middle);
+  ImGui::SetCursorScreenPos({x, middle - 0.5F * ImGui::GetFrameHeight()});
+  if (ImGui::Button("Play on")) ++state_of<StripState>(on.ui).steps_wanted;
+  if (ImGui::IsItemHovered()) wide_tooltip(theme, "The next step, although the scenario has ended (Space). Ctrl+Z takes it back.");
+  x = ImGui::GetItemRectMax().x + theme.px(16);
+  right = draw_agreement(on, game, seen, right, middle) - theme.px(12);
+  for (const app::Strength& army : app::strengths(game)) {
+    if (x + theme.px(190) > right) break;
+    draw_army(on.look, theme, army, x, middle);
+  }
+  return true;
+}
+
 void draw_strip(const PartContext& on) {
   const Theme& theme = on.theme;
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
@@ -198,8 +221,11 @@ void draw_strip(const PartContext& on) {
   auto& state = state_of<StripState>(on.ui);
   const auto& game = on.look.document.game;
   if (game) {
-    draw_game(on, *game, settled ? settled->field : game->field, x, right, middle);
+    const charge::Field& seen = settled ? settled->field : game->field;
+    if (!draw_ended_game(on, *game, seen, x, right, middle)) draw_game(on, *game, seen, x, right, middle);
   } else {
+    state_of<ScenarioState>(on.ui) = {};  // the clocks begin with the game
+    on.ui.ticking = false;
     float after = x;
     put(theme, *theme.fonts.body, after, middle, theme.quiet,
         settled ? "No game has begun. When both armies stand where they begin:" : "A game may begin once the table is settled.");

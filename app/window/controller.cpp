@@ -11,11 +11,16 @@
 #include "app/files/house_file.h"
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
+#include "app/files/scenario_file.h"
+#include "app/window/charge_scenario_state.h"
 
 namespace window {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The game's file, beside the table's.
+[[nodiscard]] std::string game_beside(const std::string& table) { return (fs::path(table).parent_path() / "game.json").string(); }
 
 /// A recording that plays again rests this long on its last picture.
 constexpr double kRestSeconds = 4.0;
@@ -88,6 +93,11 @@ measure::Result<Document> read_document(const LiveOptions& options) {
     if (!house) return tl::unexpected(house.error());
     document.house = house->charge;
   }
+  if (options.scenario) {
+    auto scenario = app::read_scenario(*options.scenario, document.table.table, document.roster);
+    if (!scenario) return tl::unexpected(scenario.error());
+    document.scenario = std::make_shared<const rules::charge::Scenario>(std::move(*scenario));
+  }
   return document;
 }
 
@@ -98,12 +108,15 @@ Controller::Controller(const LiveOptions& options, Document document)
       lens_at_(options.lens),
       empty_at_(options.empty),
       house_at_(options.house),
+      scenario_at_(options.scenario.value_or("")),
       edits_kept_apart_(!options.keep_in.empty()),
       again_(options.again),
       history_(std::move(document)),
       snapshot_(std::make_shared<const app::Snapshot>()) {
   if (options.empty) empty_ = cv::imread(*options.empty, cv::IMREAD_COLOR);
   session_ = std::make_unique<app::Session>(setup(), history_.current().house);
+  if (const auto& scenario = history_.current().scenario) session_->play_scenario(*scenario);
+  if (!edits_kept_apart_) games_ = GameKeeper(game_beside(paths_.table));  // the recorded game begins anew each time
   if (options.source) session_->open(*options.source);
 }
 
@@ -121,6 +134,7 @@ vision::Setup Controller::setup() const {
 void Controller::open(const std::string& source) {
   session_->open(source);
   history_.forget_corrections();
+  if (history_.current().game) games_.put_aside();  // one that still waits for its table goes on waiting
   history_.forget_game();
   source_ = source;
   before_ = snapshot_->frame;
@@ -130,6 +144,7 @@ void Controller::open(const std::string& source) {
   edits_kept_apart_ = false;
   paths_ = paths_away_from_the_recording();
   unsaved_.table = unsaved_.roster = true;
+  games_ = GameKeeper(game_beside(paths_.table));
 }
 
 void Controller::note_what_is_used() {
@@ -144,13 +159,38 @@ void Controller::note_what_is_used() {
                           .lens = history_.current().lens ? lens_at_.value_or("") : "",
                           .empty = empty_.empty() ? "" : empty_at_.value_or(""),
                           .source = source_,
-                          .house = house_at_.value_or("")};
+                          .house = house_at_.value_or(""),
+                          .scenario = scenario_at_};
   if (now == used_) return;
   used_ = now;
   note_(now);
 }
 
+void Controller::take_up_game(UiState& ui) {
+  const auto& rulings = snapshot_->rulings;
+  if (!games_.waiting() || !rulings || rulings->empty()) return;
+  const Document& document = history_.current();
+  auto saved = games_.take_up(app::fingerprint(document.table.table, document.roster), rulings->front()->field);
+  if (!saved) {
+    ui.notice = games_.problem();
+    return;
+  }
+  if (document.game) return;  // another one has begun
+  state_of<ScenarioState>(ui).clock.set_used(std::move(saved->used_s), now_);
+  ui.told = "The game goes on where it stood when the window was closed.";
+  history_.take_up(std::make_shared<const rules::charge::Game>(std::move(saved->game)));
+}
+
+measure::Result<void> Controller::keep_game(UiState& ui) {
+  const Document& document = history_.current();
+  if (!document.game) return games_.keep(nullptr);
+  const app::SavedGame saved{app::fingerprint(document.table.table, document.roster), *document.game,
+                             state_of<ScenarioState>(ui).clock.all_used_s(now_)};
+  return games_.keep(&saved);
+}
+
 bool Controller::refresh(UiState& ui, double now) {
+  now_ = now;
   auto newest = session_->latest();
   if (newest->status != vision::SourceStatus::Ended)
     ended_at_.reset();
@@ -162,6 +202,7 @@ bool Controller::refresh(UiState& ui, double now) {
   }
   if (newest == snapshot_) return false;
   snapshot_ = std::move(newest);
+  take_up_game(ui);
   note_what_is_used();
   if (snapshot_->state) watch_margins(ui, *snapshot_->state, now);
   ui.has_empty = !empty_.empty();
@@ -215,6 +256,12 @@ void Controller::restart() {
 void Controller::save(Touched touched, UiState& ui) {
   unsaved_.table |= touched.table;
   unsaved_.roster |= touched.roster;
+  unsaved_.game |= touched.game;
+  save_pending(ui);
+}
+
+void Controller::save_at_end(UiState& ui) {
+  if (history_.current().game) unsaved_.game = true;
   save_pending(ui);
 }
 
@@ -235,6 +282,7 @@ void Controller::save_pending(UiState& ui) {
   const Document& document = history_.current();
   unsaved_.table = saved(unsaved_.table, [&] { return app::write_table(paths_.table, document.table); });
   unsaved_.roster = saved(unsaved_.roster, [&] { return app::write_roster(paths_.roster, document.roster); });
+  unsaved_.game = saved(unsaved_.game, [&] { return keep_game(ui).transform([] { return app::Replaced{}; }); });
 }
 
 void Controller::choose_lens(const std::optional<std::string>& path, UiState& ui) {

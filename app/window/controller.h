@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/session.h"
+#include "app/window/game_keeper.h"
 #include "app/window/ui_state.h"
 #include "app/window/window.h"
 
@@ -40,7 +41,9 @@ class Controller {
   void carry_out(const Requests& requests, UiState& ui);
   /// Tries again to save what could not be saved.
   void save_pending(UiState& ui);
-  [[nodiscard]] bool anything_unsaved() const { return unsaved_.table || unsaved_.roster; }
+  /// The window closes: the game is kept with its clocks as they stand.
+  void save_at_end(UiState& ui);
+  [[nodiscard]] bool anything_unsaved() const { return unsaved_.table || unsaved_.roster || unsaved_.game; }
 
  private:
   void carry_out(const Request& request, UiState& ui);
@@ -56,6 +59,9 @@ class Controller {
   void open(const std::string& source);
   /// Tells who opened the window what is in use, so that the next start takes it up again.
   void note_what_is_used();
+  /// A game that was kept goes on when the table is settled for the first time.
+  void take_up_game(UiState& ui);
+  [[nodiscard]] measure::Result<void> keep_game(UiState& ui);
   void read_again();
   [[nodiscard]] vision::Setup setup() const;
 
@@ -65,11 +71,14 @@ class Controller {
   std::shared_ptr<const vision::Frame> before_;  // the last picture of the source before
   std::string source_;                           // as it was opened
   std::optional<std::string> lens_at_, empty_at_, house_at_;
+  std::string scenario_at_;
   bool edits_kept_apart_ = false;  // the recorded game is shown: what is edited goes elsewhere
   bool again_ = false;
   std::optional<double> ended_at_;  // when the recording came to its end
   cv::Mat empty_;
   History history_;
+  GameKeeper games_;
+  double now_ = 0.0;  // seconds of the window's clock, when it was last told
   Touched unsaved_;
   std::unique_ptr<app::Session> session_;
   app::SharedSnapshot snapshot_;

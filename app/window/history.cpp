@@ -38,6 +38,13 @@ void History::forget_game() {
   current_.game = nullptr;
 }
 
+void History::take_up(std::shared_ptr<const rules::charge::Game> game) {
+  forget_game();
+  for (auto* steps : {&back_, &forward_})
+    for (Step& step : *steps) step.before.game = step.after.game = game;
+  current_.game = std::move(game);
+}
+
 std::optional<Stepped> History::undo() {
   if (back_.empty()) return std::nullopt;
   Step step = std::move(back_.back());

@@ -14,6 +14,7 @@
 #include "app/session.h"
 #include "measure/roster.h"
 #include "rules/charge/game.h"
+#include "rules/charge/scenario.h"
 
 namespace window {
 
@@ -23,7 +24,8 @@ struct Document {
   std::optional<calibration::Lens> lens;
   std::vector<overlay::Laid> laid;
   rules::charge::House house;
-  std::shared_ptr<const rules::charge::Game> game;  // shared by the steps of the history that leave it alone; null: none has begun
+  std::shared_ptr<const rules::charge::Scenario> scenario;  // null: none is played
+  std::shared_ptr<const rules::charge::Game> game;          // shared by the steps of the history that leave it alone; null: none has begun
 };
 
 /// Which parts of the document a change touched, so that only those are saved and re-read.
@@ -49,6 +51,8 @@ class History {
   void correct(std::vector<app::Correction> done);
   /// Another table is watched, or the same from its start: the pieces that were corrected are no more.
   void forget_corrections();
+  /// A game that was kept goes on; no step leads back before it.
+  void take_up(std::shared_ptr<const rules::charge::Game> game);
   /// Another table is watched: the game that stood on the first is over, and no step leads back to it.
   void forget_game();
 

@@ -23,6 +23,7 @@ std::span<const Part> parts() {
       charge_counsel_part(),
       charge_fire_part(),
       charge_casualties_part(),
+      charge_scenario_part(),
   };
   return all;
 }

@@ -90,6 +90,7 @@ template <class State>
 [[nodiscard]] Part terrain_part();
 [[nodiscard]] Part known_length_part();
 [[nodiscard]] Part charge_log_part();
+[[nodiscard]] Part charge_scenario_part();
 [[nodiscard]] Part charge_strip_part();
 [[nodiscard]] Part charge_counsel_part();
 [[nodiscard]] Part charge_fire_part();

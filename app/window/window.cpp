@@ -31,6 +31,8 @@ constexpr double kIdleSeconds = 1.0 / 60.0;
 constexpr int kFramesAfterInput = 4;
 /// A breathing window: state such as "still shrinking" ends without any event.
 constexpr double kLongestStill = 2.0;
+/// While a clock runs no second is left out.
+constexpr double kBetweenTicks = 0.25;
 /// What could not be saved is tried again this often.
 constexpr double kSaveAgainSeconds = 3.0;
 
@@ -289,7 +291,7 @@ int Application::run() {
     look();
     if (input_seen(main_->handle(), cursor_)) events_.frames_left = kFramesAfterInput;
     const double now = glfwGetTime();
-    if (events_.frames_left > 0 || now - last_drawn_ > kLongestStill || time_for_screenshot()) {
+    if (events_.frames_left > 0 || now - last_drawn_ > (ui_.ticking ? kBetweenTicks : kLongestStill) || time_for_screenshot()) {
       events_.frames_left = std::max(0, events_.frames_left - 1);
       last_drawn_ = now;
       draw();
@@ -301,7 +303,7 @@ int Application::run() {
       break;
     }
   }
-  controller_.save_pending(ui_);
+  controller_.save_at_end(ui_);
   clean_.reset();
   texture_.reset();
   main_.reset();

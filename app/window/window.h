@@ -19,6 +19,7 @@ struct LiveOptions {
   std::optional<std::string> source;                      // camera, video, folder of pictures or URL
   std::vector<calibration::Anchor> anchors;
   std::string keep_in;                             // folder for edited files; empty: beside those given, else the user's data folder
+  std::optional<std::string> scenario = {};        // scenario.toml of the table and roster above
   std::function<void(const app::LastUsed&)> note;  // told whenever a picture comes from something else, or other files are used
   bool again = false;                              // a recording begins again when it ends
   std::optional<std::string> mode;                 // "set-up", "roster" or "measure": where the window begins

@@ -105,6 +105,20 @@ TEST_F(WhatIsUsed, TheGameIsTakenBackToAnyLineOfItsLog) {
   EXPECT_TRUE(controller.history().current().game->log.empty()) << "the game has still begun";
 }
 
+TEST_F(WhatIsUsed, AScenarioIsReadPlayedAndTakenUpAgain) {
+  const std::string file = (home_ / "scenario.toml").string();
+  std::ofstream(file) << "version = 1\n[scenario]\nname = \"The hill\"\nturns = 4\n[objective]\nterrain = \"Windmill Hill\"\n";
+  options_.roster = kGame + "roster.toml";
+  options_.scenario = file;
+  options_.source = kGame + "stills/05.jpg";
+  window::Controller controller = this->controller();
+  ASSERT_TRUE(controller.history().current().scenario);
+  ASSERT_TRUE(wait_for_note(controller, 1));
+  EXPECT_EQ(noted_.back().scenario, file);
+  ASSERT_TRUE(wait(controller, [&] { return controller.snapshot().rulings && !controller.snapshot().rulings->empty(); }));
+  EXPECT_EQ(controller.snapshot().rulings->front()->lines.back().says, "Windmill Hill: blue holds it (5 men)");
+}
+
 TEST_F(WhatIsUsed, ARosterMadeInTheWindowIsTakenUpAgain) {
   options_.table.reset();  // so that edits go to the player's own folder
   options_.source = kGame + "stills";
@@ -181,6 +195,94 @@ TEST_F(WhatIsUsed, CornersThatWereClickedAreKeptWithTheTable) {
   EXPECT_EQ(again.history().current().table.anchors[1].pixel, (calibration::ImagePoint{1669, 989}));
   std::ifstream file(*options_.table);
   EXPECT_THAT(std::string(std::istreambuf_iterator<char>(file), {}), testing::HasSubstr("# ours"));
+}
+
+/// A table of its own with the recorded game's picture, and a game on it.
+class AGame : public WhatIsUsed {
+ protected:
+  void SetUp() override {
+    WhatIsUsed::SetUp();
+    for (const char* file : {"table.toml", "roster.toml"}) fs::copy(kGame + file, home_ / file);
+    options_.table = (home_ / "table.toml").string();
+    options_.roster = (home_ / "roster.toml").string();
+    options_.source = kGame + "stills/05.jpg";
+  }
+  bool settled(window::Controller& controller) {
+    return wait(controller, [&] { return controller.snapshot().rulings && !controller.snapshot().rulings->empty(); });
+  }
+  /// Begins and goes on for so many steps.
+  void play(window::Controller& controller, int steps) {
+    const auto& seen = controller.snapshot().rulings->front()->field;
+    for (int i = 0; i <= steps; ++i) {
+      window::Document next = controller.history().current();
+      next.game = std::make_shared<const rules::charge::Game>(
+          next.game ? rules::charge::apply(*next.game, rules::charge::NextStep{}, next.house).game : rules::charge::begin(seen));
+      controller.carry_out(window::Requests{window::ChangeDocument{std::move(next), {.game = true}}}, ui_);
+    }
+  }
+  fs::path kept() const { return home_ / "game.json"; }
+};
+
+TEST_F(AGame, GoesOnAfterTheWindowWasClosed) {
+  {
+    window::Controller first = controller();
+    ASSERT_TRUE(settled(first));
+    play(first, 3);
+    EXPECT_TRUE(fs::exists(kept()));
+  }
+  window::Controller again = controller();
+  ASSERT_TRUE(settled(again));
+  const auto& game = again.history().current().game;
+  ASSERT_TRUE(game);
+  EXPECT_EQ(game->step, rules::charge::Step::Musketry);
+  EXPECT_FALSE(again.history().can_undo());
+  EXPECT_EQ(rules::charge::compare(*game, again.snapshot().rulings->front()->field).agreement, rules::charge::Agreement::InStep);
+  // What is undone is undone on disk as well, and a game that is ended does not come back.
+  play(again, 0);
+  window::Document ended = again.history().current();
+  ended.game = nullptr;
+  again.carry_out(window::Requests{window::ChangeDocument{std::move(ended), {.game = true}}}, ui_);
+  EXPECT_FALSE(fs::exists(kept()));
+  again.carry_out(window::Requests{window::Undo{}}, ui_);
+  EXPECT_TRUE(fs::exists(kept()));
+}
+
+TEST_F(AGame, ThatIsDamagedIsKeptAsideAndNamed) {
+  std::ofstream(kept()) << "{\"version\":1, \"game\"";
+  window::Controller controller = this->controller();
+  ASSERT_TRUE(settled(controller));
+  EXPECT_FALSE(controller.history().current().game);
+  EXPECT_THAT(ui_.notice, testing::AllOf(testing::HasSubstr("game.json"), testing::HasSubstr("game.json.bak")));
+  EXPECT_TRUE(fs::exists(kept().string() + ".bak"));
+  EXPECT_FALSE(fs::exists(kept()));
+}
+
+TEST_F(AGame, OfAnotherRosterIsKeptAside) {
+  {
+    window::Controller first = controller();
+    ASSERT_TRUE(settled(first));
+    play(first, 1);
+  }
+  auto text = [&] {
+    std::ifstream file(home_ / "roster.toml");
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  }();
+  text.replace(text.find("models = 13"), 11, "models = 12");
+  std::ofstream(home_ / "roster.toml") << text;
+  window::Controller again = controller();
+  ASSERT_TRUE(settled(again));
+  EXPECT_FALSE(again.history().current().game);
+  EXPECT_THAT(ui_.notice, testing::HasSubstr("another table or roster"));
+}
+
+TEST_F(AGame, EndsWithAnotherSourceAndIsKeptAside) {
+  window::Controller controller = this->controller();
+  ASSERT_TRUE(settled(controller));
+  play(controller, 1);
+  controller.carry_out(window::Requests{window::OpenSource{kGame + "stills"}}, ui_);
+  EXPECT_FALSE(controller.history().current().game);
+  EXPECT_FALSE(fs::exists(kept()));
+  EXPECT_TRUE(fs::exists(kept().string() + ".bak"));
 }
 
 }  // namespace

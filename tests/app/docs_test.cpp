@@ -3,6 +3,7 @@
 
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
+#include "app/files/scenario_file.h"
 #include "app/files/table_file.h"
 #include "tests/app/program.h"
 
@@ -25,6 +26,9 @@ TEST(Documentation, ItsExamplesAreRead) {
   EXPECT_TRUE(roster) << roster.error().message;
   const auto lens = app::parse_lens(example("json lens"), "docs");
   EXPECT_TRUE(lens) << lens.error().message;
+  ASSERT_TRUE(table && roster);
+  const auto scenario = app::parse_scenario(example("toml scenario"), "docs", table->table, *roster);
+  EXPECT_TRUE(scenario) << scenario.error().message;
 }
 
 }  // namespace

@@ -44,4 +44,19 @@ TEST(UmpireCommand, HouseRulesCount) {
   EXPECT_THAT(refused.err, testing::HasSubstr("gun.band"));
 }
 
+TEST(UmpireCommand, RulesOnThePlaceOfAScenario) {
+  const program::Folder folder;
+  const std::string begins = "version = 1\n[scenario]\nname = \"The hill\"\nturns = 4\n[objective]\nterrain = \"Windmill Hill\"\n";
+  program::write_bytes(folder / "scenario.toml", begins + "keeper = \"red\"\n");
+  const auto outcome = run(program::on_charge({"umpire", "--scenario", folder / "scenario.toml"}, {charge("stills/05.jpg")}));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const json objective = outcome.lines().front()["objective"];
+  EXPECT_EQ(objective["held_by"], "blue");
+  EXPECT_EQ(objective["armies"].size(), 2U);
+  program::write_bytes(folder / "scenario.toml", begins + "keeper = \"green\"\n");
+  const auto refused = run(program::on_charge({"umpire", "--scenario", folder / "scenario.toml"}, {charge("stills/05.jpg")}));
+  EXPECT_EQ(refused.status, 6);
+  EXPECT_THAT(refused.err, testing::HasSubstr("scenario.toml:7: objective.keeper: no army is called \"green\""));
+}
+
 }  // namespace
