@@ -25,21 +25,16 @@ constexpr std::array<std::string_view, 12> kTerrainWords{"wood",   "hill", "slop
                                                          "bridge", "road", "house", "wall",  "hedge", "obstacle"};
 /// Points that fix a plane's picture: three leave it open.
 constexpr std::size_t kFewestAnchors = 4;
-/// Square inches. An outline that encloses less has no inside: its points lie on one line.
-constexpr double kSmallestArea = 1e-6;
-
-double area_of(const std::vector<TablePoint>& outline) {
-  double twice = 0.0;
-  for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++)
-    twice += measure::cross(outline[j] - TablePoint{}, outline[i] - TablePoint{});
-  return std::abs(twice) / 2.0;
-}
-
 std::vector<TablePoint> read_outline(const Section& section, std::string_view key) {
   std::vector<TablePoint> outline = section.points(key, 3);
   // A first point repeated at the end closes what is closed anyway.
   if (outline.size() > 3 && outline.front() == outline.back()) outline.pop_back();
-  if (outline.size() >= 3 && area_of(outline) < kSmallestArea) section.complain(key, "encloses no area: its points lie on one line");
+  if (outline.size() < 3) return outline;  // already complained of
+  if (const auto crossing = measure::crossing_edges(outline))
+    section.complain(key, fmt::format("crosses itself: edges {} and {} meet; list its corners in order round the outline", crossing->first,
+                                      crossing->second));
+  else if (measure::enclosed_area(outline) <= measure::kSmallestArea)
+    section.complain(key, "encloses no area: its points lie on one line");
   return outline;
 }
 

@@ -74,6 +74,8 @@ bool drawn_as_line(TerrainKind kind) { return kind == TerrainKind::Wall || kind 
 std::optional<measure::Terrain> finished_terrain(const Hand& hand, const ToolOptions& options, const measure::Table& table) {
   const bool line = drawn_as_line(options.terrain);
   if (hand.outline.size() < (line ? 2U : 3U)) return std::nullopt;
+  const bool area = !measure::crossing_edges(hand.outline) && measure::enclosed_area(hand.outline) > measure::kSmallestArea;
+  if (!line && !area) return std::nullopt;  // a table file may not hold it
   const std::string kind(app::word(options.terrain));
   const auto same = std::ranges::count(table.terrain, options.terrain, &measure::Terrain::kind);
   measure::Terrain terrain;

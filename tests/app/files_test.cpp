@@ -107,6 +107,8 @@ TEST(TableFile, NamesTheTypeItGot) {
 TEST(TableFile, ChecksWhatTheNumbersMean) {
   EXPECT_THAT(table_refusal(", [15.0, 18.0]", ""), HasSubstr("at least 3 points"));
   EXPECT_THAT(table_refusal("[15.0, 18.0]", "[22.0, 13.0]"), HasSubstr("encloses no area"));
+  EXPECT_THAT(table_refusal("[15.0, 18.0]", "[15.0, 18.0], [16.0, 8.0]"),
+              AllOf(HasSubstr("terrain[0].polygon"), HasSubstr("crosses itself")));
   EXPECT_THAT(table_refusal("size = [72.0, 48.0]", "size = [72.0, 0.0]"), HasSubstr("above 0"));
   EXPECT_THAT(table_refusal("id = 0", "id = 587"), HasSubstr("from 0 to 586"));
   EXPECT_THAT(table_refusal("id = 0", "id = 0\ndictionary = \"DICT_9X9\""), HasSubstr("unknown dictionary"));

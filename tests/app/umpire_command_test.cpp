@@ -59,4 +59,40 @@ TEST(UmpireCommand, RulesOnThePlaceOfAScenario) {
   EXPECT_THAT(refused.err, testing::HasSubstr("scenario.toml:7: objective.keeper: no army is called \"green\""));
 }
 
+/// A file of the recorded game with `before` written as `after`.
+std::string changed(const std::string& name, const std::string& before, const std::string& after) {
+  std::string text = program::bytes_of(charge(name));
+  return text.replace(text.find(before), before.size(), after);
+}
+
+/// What the umpire says of this table and roster; it prints no ruling then.
+std::string refused(const std::string& table, const std::string& roster) {
+  const program::Folder folder;
+  program::write_bytes(folder / "table.toml", table);
+  program::write_bytes(folder / "roster.toml", roster);
+  const auto outcome =
+      run({"umpire", "--table", folder / "table.toml", "--roster", folder / "roster.toml", "--json", charge("stills/05.jpg")});
+  EXPECT_EQ(outcome.status, 6);
+  EXPECT_EQ(outcome.out, "");
+  return outcome.err;
+}
+
+TEST(UmpireCommand, BadFilesNameThePlace) {
+  const std::string table = program::bytes_of(charge("table.toml")), roster = program::bytes_of(charge("roster.toml"));
+  EXPECT_THAT(refused(table, changed("roster.toml", "arm = \"infantry\"", "arm = \"camelry\"")),
+              testing::AllOf(testing::HasSubstr("army[0].unit[0].arm"), testing::HasSubstr("one of infantry, cavalry, gun")));
+  EXPECT_THAT(refused(table, changed("roster.toml", "models = 13", "models = -3")), testing::HasSubstr("army[0].unit[0].models"));
+  const std::string bow_tie = table + "\n[[terrain]]\nkind = \"wood\"\npolygon = [[0, 0], [4, 4], [4, 0], [0, 3]]\n";
+  EXPECT_THAT(refused(bow_tie, roster), testing::AllOf(testing::HasSubstr("polygon"), testing::HasSubstr("crosses itself")));
+}
+
+TEST(UmpireCommand, PiecesOffTheTableAreJudgedAllTheSame) {
+  const program::Folder folder;
+  program::write_bytes(folder / "small.toml", changed("table.toml", "size = [72.0, 48.0]", "size = [40.0, 30.0]"));
+  const auto outcome = run({"umpire", "--table", folder / "small.toml", "--roster", charge("roster.toml"), "--lens", charge("lens.json"),
+                            "--json", charge("stills/04.jpg"), charge("stills/05.jpg")});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_FALSE(outcome.lines()[1]["moved"].empty()) << "what stands is never refused";
+}
+
 }  // namespace

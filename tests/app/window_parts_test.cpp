@@ -132,6 +132,12 @@ TEST(Hand, AnArcNeedsAFigure) {
   EXPECT_TRUE(window::place(window::Tool::Arc, {}, hand, {.piece = 4, .point = {}}).has_value());
 }
 
+TEST(Hand, TerrainThatCrossesItselfIsNotFinished) {
+  window::Hand hand;
+  hand.outline = {{Inches(0), Inches(0)}, {Inches(4), Inches(4)}, {Inches(4), Inches(0)}, {Inches(0), Inches(3)}};
+  EXPECT_FALSE(window::finished_terrain(hand, {}, bare_table()).has_value()) << "no table file may hold it";
+}
+
 TEST(Hand, TerrainNeedsEnoughPointsAndGetsANameOfItsOwn) {
   window::Hand hand;
   measure::Table table = bare_table();

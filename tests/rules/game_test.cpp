@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
+#include <array>
 #include <random>
 
 #include "rules/charge/dice.h"
@@ -339,6 +340,16 @@ void expect_sound(const Game& game) {
   for (const int id : game.to_lift) EXPECT_NE(find(game.field, id), nullptr);
 }
 
+/// Where everybody stands: games are equal already when the same pieces are on the table.
+std::vector<std::array<double, 3>> places_of(const Field& field) {
+  std::vector<std::array<double, 3>> places;
+  for (const Piece& piece : field.pieces) {
+    const measure::Footprint& base = piece.figure.footprint;
+    places.push_back({base.centre.x.value, base.centre.y.value, base.heading.value});
+  }
+  return places;
+}
+
 TEST(GameLaws, UndoOfAThousandRandomActionsReturnsTheStart) {
   std::mt19937 random(1759);
   const Game start = begin(two_armies());
@@ -346,12 +357,29 @@ TEST(GameLaws, UndoOfAThousandRandomActionsReturnsTheStart) {
   std::vector<std::shared_ptr<const Game>> inverses;
   for (int i = 0; i < 1000; ++i) {
     Applied applied = apply(game, any_action(game, random), kBook);
+    ASSERT_EQ(*applied.before, game) << "action " << i;
+    ASSERT_EQ(places_of(applied.before->field), places_of(game.field)) << "action " << i;
     inverses.push_back(applied.before);
     game = std::move(applied.game);
     if (game.log.size() > 60) game.log.resize(20);
   }
   for (auto back = inverses.rbegin(); back != inverses.rend(); ++back) game = **back;
   EXPECT_EQ(game, start);
+  EXPECT_EQ(places_of(game.field), places_of(start.field));
+}
+
+TEST(GameLaws, ARefusedActionLeavesTheGameAsItWas) {
+  std::mt19937 random(1805);
+  Game game = begin(two_armies());
+  for (int i = 0; i < 5000; ++i) {
+    Applied applied = apply(game, any_action(game, random), kBook);
+    if (!applied.done) {
+      ASSERT_EQ(applied.game, game) << "action " << i;
+      ASSERT_EQ(places_of(applied.game.field), places_of(game.field)) << "action " << i;
+    }
+    game = std::move(applied.game);
+    if (i % 200 == 0) game = begin(two_armies());
+  }
 }
 
 TEST(GameLaws, RandomActionsNeverBreakAGameAndRealityIsNeverRefused) {
