@@ -369,6 +369,13 @@ Tracker::~Tracker() = default;
 Tracker::Tracker(Tracker&&) noexcept = default;
 Tracker& Tracker::operator=(Tracker&&) noexcept = default;
 
+/// Where several pairings explain the picture alike, the one taken must depend neither on the order in which detectors found the pieces nor
+/// on noise: left to right, and places nearer than this (inches) count as one.
+std::pair<long, long> reading_order(const Sighting& s) {
+  constexpr double kSamePlace = 0.02;
+  return {std::lround(s.at.x.value / kSamePlace), std::lround(s.at.y.value / kSamePlace)};
+}
+
 TableState Tracker::update(const Observed& observed) {
   State& state = *state_;
   const Evidence nothing_known;
@@ -380,6 +387,7 @@ TableState Tracker::update(const Observed& observed) {
   std::vector<Sighting> sightings;
   for (const Sighting& s : observed.sightings)
     if (!denied(state, s) && !on_a_tagged_base(state, observed.sightings, s)) sightings.push_back(s);
+  std::ranges::sort(sightings, {}, reading_order);
 
   forget_denials(state, observed.sightings, evidence);
 

@@ -17,20 +17,20 @@ using charge::House;
 // Ids of figures that bring none: one hundred thousand numbers for each list.
 constexpr int kTargetIds = 100000, kFriendIds = 200000, kEnemyIds = 300000;
 
-charge::Firer read_firer(Question from, const Margins& margins) {
+charge::Firer read_firer(Question from, const Common& common) {
   static constexpr std::array<std::string_view, 2> kArms{"gun", "infantry"};
   charge::Firer firer;
   firer.arm = from.choice("arm", kArms) == 0 ? charge::Arm::Gun : charge::Arm::Infantry;
   if (firer.arm == charge::Arm::Gun) {
     charge::Figure gun;
     gun.name = from.text_or("name", "gun");
-    gun.footprint = read_footprint(from, "at", margins);
+    gun.footprint = read_footprint(from, "at", common);
     if (!from.has("heading_deg")) from.complain("heading_deg", "is missing: where does the gun point?");
     gun.height = measure::Inches(from.number_or("figure_height", charge::kFigureHeight.value, 0.0));
     firer.crew = from.whole_if("crew");
     firer.figures.push_back(std::move(gun));
   } else {
-    firer.figures = read_figures(from, "men", margins, 0);
+    firer.figures = read_figures(from, "men", common, 0);
     if (firer.figures.empty()) from.complain("men", "a body of infantry needs men");
   }
   from.done();
@@ -38,23 +38,14 @@ charge::Firer read_firer(Question from, const Margins& margins) {
 }
 
 charge::AimQuestion read_aim(Question& question) {
-  const Margins margins = read_margins(question);
+  const Common common = read_common(question);
   charge::AimQuestion out;
-  out.firer = read_firer(question.object("firer"), margins);
-  out.target = read_figures(question, "target", margins, kTargetIds);
+  out.firer = read_firer(question.object("firer"), common);
+  out.target = read_figures(question, "target", common, kTargetIds);
   if (out.target.empty()) question.complain("target", "needs at least one man");
-  out.friends = read_figures(question, "friends", margins, kFriendIds);
-  out.enemies = read_figures(question, "enemies", margins, kEnemyIds);
+  out.friends = read_figures(question, "friends", common, kFriendIds);
+  out.enemies = read_figures(question, "enemies", common, kEnemyIds);
   out.terrain = read_terrain(question);
-  const auto table = read_table(question);
-  for (const auto* list : {&out.firer.figures, &out.target, &out.friends, &out.enemies})
-    for (const charge::Figure& figure : *list)
-      check_on_table(question,
-                     list == &out.target    ? "target"
-                     : list == &out.friends ? "friends"
-                     : list == &out.enemies ? "enemies"
-                                            : "firer",
-                     figure.footprint.centre, table);
   return out;
 }
 
@@ -81,14 +72,13 @@ charge::MoveQuestion read_move(Question& question) {
                                                      charge::Arm::Carriage};
   charge::MoveQuestion out;
   out.arm = kArmOf[question.choice("arm", kArms)];
-  const Margins margins = read_margins(question);
-  out.base = read_footprint(question, "from", margins);
-  out.end_covariance = margins.place;
+  const Common common = read_common(question);
+  out.base = read_footprint(question, "from", common);
+  out.end_covariance = common.margins.place;
   out.terrain = read_terrain(question);
-  out.friends = read_figures(question, "friends", margins, kFriendIds);
-  out.enemies = read_figures(question, "enemies", margins, kEnemyIds);
-  out.table = read_table(question);
-  check_on_table(question, "from", out.base.centre, out.table);
+  out.friends = read_figures(question, "friends", common, kFriendIds);
+  out.enemies = read_figures(question, "enemies", common, kEnemyIds);
+  out.table = common.table;
   out.unit_crossed = question.flag_or("unit_crossed", false);
   return out;
 }
@@ -133,7 +123,7 @@ Json ask_move(Question& question, const House& house) {
   const charge::MoveQuestion move = read_move(question);
   if (question.has("path")) {
     const auto path = question.points("path", 2);
-    for (measure::TablePoint point : path) check_on_table(question, "path", point, move.table);
+    for (std::size_t i = 0; i < path.size(); ++i) check_on_table(question.at("path") + "/" + std::to_string(i), path[i], move.table);
     if (question.has("to") && measure::distance(question.point("to"), path.back()).value > measure::kLimitSlack)
       question.complain("to", "is not where the path ends");
     if (measure::distance(move.base.centre, path.front()).value > measure::kLimitSlack)
@@ -141,7 +131,7 @@ Json ask_move(Question& question, const House& house) {
     return json_of(charge::judge_path(move, path, house));
   }
   const measure::TablePoint to = question.point("to");
-  check_on_table(question, "to", to, move.table);
+  check_on_table(question.at("to"), to, move.table);
   return json_of(charge::judge_move(move, to, house));
 }
 

@@ -61,6 +61,14 @@ measure::Terrain read_one_terrain(Question from) {
   return terrain;
 }
 
+/// The key `table`, [length, width].
+std::optional<measure::Table> read_table(Question& question) {
+  if (!question.has("table")) return std::nullopt;
+  const measure::TablePoint size = question.point("table");
+  if (!(size.x.value > 0.0 && size.y.value > 0.0)) question.complain("table", "must be [length, width] in inches, both above 0");
+  return measure::Table{.length = size.x, .width = size.y, .terrain = {}};
+}
+
 }  // namespace
 
 Margins read_margins(Question& question, const Margins& outer) {
@@ -69,6 +77,8 @@ Margins read_margins(Question& question, const Margins& outer) {
   if (question.has("margin_deg")) margins.heading = measure::from_degrees(question.number("margin_deg", 0.0));
   return margins;
 }
+
+Common read_common(Question& question) { return {read_margins(question), read_table(question)}; }
 
 measure::Shape read_shape(Question base) {
   static constexpr std::array<std::string_view, 3> kShapes{"round", "oval", "rect"};
@@ -89,24 +99,25 @@ measure::Shape read_shape(Question base) {
   return shape;
 }
 
-measure::Footprint read_footprint(Question& figure, std::string_view at_key, const Margins& margins) {
-  const Margins own = read_margins(figure, margins);
+measure::Footprint read_footprint(Question& figure, std::string_view at_key, const Common& common) {
+  const Margins own = read_margins(figure, common.margins);
   measure::Footprint footprint;
   footprint.shape = figure.has("base") ? read_shape(figure.object("base")) : measure::Shape(measure::RoundShape{Inches(0.0)});
   footprint.centre = figure.point(at_key);
+  check_on_table(figure.at(at_key), footprint.centre, common.table);
   footprint.heading = measure::from_degrees(figure.number_or("heading_deg", 0.0));
   footprint.covariance = own.place;
   footprint.heading_margin = own.heading;
   return footprint;
 }
 
-std::vector<Figure> read_figures(Question& question, std::string_view key, const Margins& margins, int first_id) {
+std::vector<Figure> read_figures(Question& question, std::string_view key, const Common& common, int first_id) {
   std::vector<Figure> figures;
   for (Question& each : question.objects_or_none(key)) {
     Figure figure;
     figure.id = each.whole_if("id").value_or(first_id + static_cast<int>(figures.size()));
     figure.name = each.text_or("name", fmt::format("{} {}", key, figures.size() + 1));
-    figure.footprint = read_footprint(each, "at", margins);
+    figure.footprint = read_footprint(each, "at", common);
     figure.height = Inches(each.number_or("figure_height", rules::charge::kFigureHeight.value, 0.0));
     each.done();
     figures.push_back(std::move(figure));
@@ -120,19 +131,12 @@ std::vector<measure::Terrain> read_terrain(Question& question) {
   return terrain;
 }
 
-std::optional<measure::Table> read_table(Question& question) {
-  if (!question.has("table")) return std::nullopt;
-  const measure::TablePoint size = question.point("table");
-  if (!(size.x.value > 0.0 && size.y.value > 0.0)) question.complain("table", "must be [length, width] in inches, both above 0");
-  return measure::Table{.length = size.x, .width = size.y, .terrain = {}};
-}
-
-void check_on_table(const Question& question, std::string_view key, measure::TablePoint point, const std::optional<measure::Table>& table) {
+void check_on_table(const std::string& at, measure::TablePoint point, const std::optional<measure::Table>& table) {
   if (!table) return;
   const bool on = point.x.value >= 0.0 && point.y.value >= 0.0 && point.x <= table->length && point.y <= table->width;
   if (!on)
-    question.complain(
-        key, fmt::format("[{}, {}] is off the table of {} x {} in", point.x.value, point.y.value, table->length.value, table->width.value));
+    throw BadQuestion{at, fmt::format("[{}, {}] is off the table of {} x {} in: give a place on it, or leave out \"table\"", point.x.value,
+                                      point.y.value, table->length.value, table->width.value)};
 }
 
 }  // namespace app::ask

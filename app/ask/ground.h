@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/ask/question.h"
@@ -21,14 +22,18 @@ struct Margins {
 [[nodiscard]] Margins read_margins(Question& question, const Margins& outer = {});
 
 [[nodiscard]] measure::Shape read_shape(Question base);
+/// What every figure of a question shares: how far off it may be, and the table that it stands on.
+struct Common {
+  Margins margins;
+  std::optional<measure::Table> table;  // none: the ground is unbounded
+};
+/// The keys margin_in, margin_deg and table.
+[[nodiscard]] Common read_common(Question& question);
 /// `at`, `heading_deg`, `base`, `margin_in`, `margin_deg` of an object; without a base it is a point.
-[[nodiscard]] measure::Footprint read_footprint(Question& figure, std::string_view at_key, const Margins& margins);
-[[nodiscard]] std::vector<rules::charge::Figure> read_figures(Question& question, std::string_view key, const Margins& margins,
-                                                              int first_id);
+[[nodiscard]] measure::Footprint read_footprint(Question& figure, std::string_view at_key, const Common& common);
+[[nodiscard]] std::vector<rules::charge::Figure> read_figures(Question& question, std::string_view key, const Common& common, int first_id);
 [[nodiscard]] std::vector<measure::Terrain> read_terrain(Question& question);
-/// The key `table`, [length, width]; none: the ground is unbounded.
-[[nodiscard]] std::optional<measure::Table> read_table(Question& question);
-/// Throws BadQuestion at `key` when a point lies off the table.
-void check_on_table(const Question& question, std::string_view key, measure::TablePoint point, const std::optional<measure::Table>& table);
+/// Throws BadQuestion when the point that stands at the pointer `at` lies off the table.
+void check_on_table(const std::string& at, measure::TablePoint point, const std::optional<measure::Table>& table);
 
 }  // namespace app::ask

@@ -34,6 +34,15 @@ charge::MoveQuestion way_of(const charge::Field& field, const charge::Piece& pie
   return question;
 }
 
+/// The piece where this turn's inches are counted from: in its own movement where the turn began, else where it stands.
+charge::Piece at_its_start(const charge::Piece& piece, const charge::Game* game) {
+  const bool moving = game && charge::mover(*game) == piece.army;
+  const charge::Piece* const start = moving ? charge::find(game->turn_start, piece.figure.id) : nullptr;
+  charge::Piece out = piece;
+  if (start) out.figure.footprint.centre = start->figure.footprint.centre;
+  return out;
+}
+
 const charge::Piece* gun_of(const charge::Field& field, const charge::Piece& piece) {
   if (!charge::is_soldier(piece)) return &piece;
   const auto gun =
@@ -120,7 +129,7 @@ std::optional<Counsel> counsel(const CounselQuestion& question) {
     out.crew_maybe = static_cast<int>(served.maybe.size());
   }
   if (question.ids.size() == 1) {
-    out.reach = charge::reach(way_of(field, *piece), question.house);
+    out.reach = charge::reach(way_of(field, at_its_start(*piece, question.game.get())), question.house);
     add_unverified(out, out.reach->unverified);
   }
   if (gun || (own != bodies.end() && own->arm == charge::Arm::Infantry))

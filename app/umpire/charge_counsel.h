@@ -35,7 +35,7 @@ struct Counsel {
   std::optional<int> crew;                    // of a gun: men who surely serve it
   int crew_maybe = 0;                         // and those of whom it is too close to call
   int gun = 0;                                // id of the gun that would fire; 0: none
-  std::optional<rules::charge::Reach> reach;  // of the one figure asked about
+  std::optional<rules::charge::Reach> reach;  // of the one figure asked about; in its movement from where the turn began
   std::vector<TargetCounsel> targets;         // may fire first, then too close to call, then not; the nearest first
   std::vector<std::string> unverified;        // house keys used whose default has no source
 };

@@ -55,19 +55,18 @@ CombatCounsel combat_of(const charge::Game& game, const charge::Pair& men, const
 
 std::vector<BackCounsel> backs_of(const charge::Game& game, const charge::Field& seen) {
   std::vector<BackCounsel> backs;
-  for (const charge::Fought& fought : game.combats)
-    for (const auto& [id, way] : fought.backs) {
-      const charge::Piece* const now = charge::find(seen, id);
-      if (!now) continue;
-      BackCounsel back{.id = id, .name = now->figure.name, .way = way, .figure = now->figure, .waits = false, .verdict = {}, .off = {}};
-      const charge::StoodBack stood = charge::stood_back(way, now->figure.footprint, seen.common);
-      back.verdict = stood.verdict;
-      back.off = stood.off;
-      const measure::Measured gone =
-          measure::distance_between({way.from, seen.common}, measure::centre_of(now->figure.footprint), seen.common);
-      back.waits = stood.verdict != measure::Verdict::Yes && gone.value - gone.margin <= kStill;
-      backs.push_back(std::move(back));
-    }
+  std::map<int, charge::PushBack> all;
+  for (const charge::Fought& fought : game.combats) all.insert(fought.backs.begin(), fought.backs.end());
+  for (const auto& [id, way] : charge::as_they_stand(all, seen, kStill)) {
+    const charge::Figure& now = charge::find(seen, id)->figure;
+    BackCounsel back{.id = id, .name = now.name, .way = way, .figure = now, .waits = false, .verdict = {}, .off = {}};
+    const charge::StoodBack stood = charge::stood_back(way, now.footprint, seen.common);
+    back.verdict = stood.verdict;
+    back.off = stood.off;
+    const measure::Measured gone = measure::distance_between({way.from, seen.common}, measure::centre_of(now.footprint), seen.common);
+    back.waits = stood.verdict != measure::Verdict::Yes && gone.value - gone.margin <= kStill;
+    backs.push_back(std::move(back));
+  }
   return backs;
 }
 

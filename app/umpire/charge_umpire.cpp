@@ -1,5 +1,6 @@
 #include "app/umpire/charge_umpire.h"
 
+#include <algorithm>
 #include <numbers>
 
 #include "rules/charge/morale.h"
@@ -82,7 +83,7 @@ std::optional<ChargeRulings> ChargeUmpire::look(const vision::TableState& state)
   charge::Field now = field_of(state, roster_, table_);
   std::vector<int> moved;
   for (const vision::Move& move : state.moves) moved.push_back(move.id);
-  if (last_) rulings.moved = charge::judge_moves(*last_, now, moved, house_);
+  if (known_) rulings.moved = charge::judge_moves(*known_, now, moved, house_);
   rulings.aims = charge::judge_aims(now, house_);
   rulings.contacts = charge::contacts(now);
   rulings.lifted = state.removed;
@@ -93,12 +94,31 @@ std::optional<ChargeRulings> ChargeUmpire::look(const vision::TableState& state)
     rulings.holding = charge::holding(*rulings.objective, now, {}, beaten(rulings.armies));
     rulings.at_objective = soldiers_at(*rulings.objective, now);
   }
+  note_places(now, state);
   last_ = std::move(now);
   return rulings;
 }
 
 /// Pictures taken apart carry no time: each settled one is a table of its own, also when nothing changed.
 bool ChargeUmpire::taken_apart(const vision::TableState& state) const { return state.frame != last_frame_ && state.time <= last_time_; }
+
+/// Where a hidden piece stands is a guess. It moves from where it was last seen, once it is found again.
+void ChargeUmpire::note_places(const charge::Field& now, const vision::TableState& state) {
+  charge::Field places = now;
+  for (const charge::Piece& before : known_ ? known_->pieces : std::vector<charge::Piece>{}) {
+    const int id = before.figure.id;
+    const auto is_it = [id](const auto& each) { return each.id == id; };
+    if (std::ranges::any_of(state.moves, is_it) || std::ranges::find(state.removed, id) != state.removed.end()) continue;
+    const auto seen = std::ranges::find_if(state.pieces, is_it);
+    if (seen != state.pieces.end() && seen->seen == vision::Seen::Yes) continue;
+    const auto place = std::ranges::find_if(places.pieces, [id](const charge::Piece& each) { return each.figure.id == id; });
+    if (place != places.pieces.end())
+      *place = before;
+    else
+      places.pieces.push_back(before);
+  }
+  known_ = std::move(places);
+}
 
 /// Who was taken off is counted by name: a figure that is put back is no casualty.
 void ChargeUmpire::count(const vision::TableState& state) {

@@ -52,6 +52,7 @@ class ChargeUmpire {
 
  private:
   [[nodiscard]] bool taken_apart(const vision::TableState& state) const;
+  void note_places(const rules::charge::Field& now, const vision::TableState& state);
   void count(const vision::TableState& state);
   [[nodiscard]] std::vector<ArmyTally> tally() const;
 
@@ -59,7 +60,8 @@ class ChargeUmpire {
   measure::Table table_;
   rules::charge::House house_;
   std::optional<rules::charge::Scenario> scenario_;
-  std::optional<rules::charge::Field> last_;  // as it was last settled
+  std::optional<rules::charge::Field> last_;   // as it was last settled
+  std::optional<rules::charge::Field> known_;  // every piece where it was last seen, or said to have moved to
   bool was_settled_ = false;
   std::string last_frame_;  // the last picture looked at, and its time in seconds
   double last_time_ = 0.0;

@@ -11,6 +11,8 @@
 namespace window {
 namespace {
 
+namespace charge = rules::charge;
+
 /// In a narrower panel the sign must say it alone; the words would leave no room for the sentence.
 constexpr double kRoomForWords = 480.0;
 
@@ -20,21 +22,22 @@ void heading(const Theme& theme, const app::RuledTable& table, bool newest) {
   ImGui::Dummy({0.0F, theme.px(2)});
 }
 
-/// `ruled`: it has a verdict, which stands before it.
-void draw_line(const PartContext& on, const app::RulingLine& line, int index, bool ruled = true) {
+/// `ruled`: it has a verdict, which stands before it. Else it is the game's, and there is "undo" while the mouse is on it; true when
+/// that was pressed.
+bool draw_line(const PartContext& on, const app::RulingLine& line, int index, bool ruled = true) {
   const Theme& theme = on.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImFont& body = *theme.fonts.body;
   const float width = ImGui::GetContentRegionAvail().x;
   const bool roomy = width > theme.px(kRoomForWords);
-  const float word = at.x + theme.px(23), rule = word + (roomy ? theme.px(74) : 0.0F), says = rule + theme.px(50);
+  const float word = at.x + theme.px(23), rule = word + (roomy ? theme.px(74) : ruled ? 0.0F : theme.px(44)), says = rule + theme.px(50);
   const float room = std::max(theme.px(60), at.x + width - says);  // a sentence that is longer goes on in the next line
   const std::string lines = in_lines(body, line.says, room);
   const float height = body.CalcTextSizeA(body.FontSize, 1e6F, 0.0F, lines.c_str()).y + theme.px(4);
   ImGui::PushID(index);
   const bool pressed = ImGui::InvisibleButton("line", {width, height});
   ImGui::PopID();
-  if (!ImGui::IsItemVisible()) return;
+  if (!ImGui::IsItemVisible()) return false;
   const bool hot = ImGui::IsItemHovered();
   const float mouse = ImGui::GetIO().MousePos.x;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -45,23 +48,31 @@ void draw_line(const PartContext& on, const app::RulingLine& line, int index, bo
     draw_verdict(theme, line.verdict, {at.x, at.y});
     if (roomy) draw.AddText(&body, body.FontSize, {word, text_y}, ink, verdict_word(line.verdict));
   }
+  const bool on_undo = !ruled && hot && mouse < rule;
+  if (!ruled && hot) draw.AddText(&body, body.FontSize, {word, text_y}, on_undo ? theme.text : theme.accent, "undo");
   const bool on_rule = hot && mouse >= rule && mouse < says;
   draw.AddText(&body, body.FontSize, {rule, text_y}, on_rule ? theme.text : theme.accent, line.rule.c_str());
   draw.AddText(&body, body.FontSize, {says, text_y}, theme.text, lines.c_str());
-  if (on_rule) rule_tooltip(theme, line.rule);
-  if (!pressed || line.ids.empty()) return;
-  on.requests.push_back(TellWindow{[ids = line.ids](UiState& ui) { ui.selected = std::set<int>(ids.begin(), ids.end()); }});
+  if (on_undo)
+    wide_tooltip(theme, "Takes back this and everything after it. Ctrl+Shift+Z brings it back step by step.");
+  else if (on_rule)
+    rule_tooltip(theme, line.rule);
+  if (pressed && !line.ids.empty())
+    on.requests.push_back(TellWindow{[ids = line.ids](UiState& ui) { ui.selected = std::set<int>(ids.begin(), ids.end()); }});
+  return pressed && on_undo;
 }
 
 /// What the game noted this turn, the last thing first: dice, working, who fell, tables accepted.
 void draw_game_log(const PartContext& on) {
   const auto& game = on.look.document.game;
-  if (!game || game->log.empty()) return;
+  if (!game || game->log.empty() || game->log.back().turn != game->turn) return;
   section(on.theme, fmt::format("GAME · TURN {}", game->turn).c_str());
   ImGui::PushID("game");
-  int index = 0;
-  for (auto line = game->log.rbegin(); line != game->log.rend() && line->turn == game->turn; ++line)
-    draw_line(on, {.verdict = measure::Verdict::Yes, .rule = line->rule, .says = line->says, .ids = {}}, index++, false);
+  for (std::size_t i = game->log.size(); i-- > 0 && game->log[i].turn == game->turn;) {
+    const charge::LogLine& line = game->log[i];
+    const app::RulingLine shown{.verdict = measure::Verdict::Yes, .rule = line.rule, .says = line.says, .ids = {}};
+    if (draw_line(on, shown, static_cast<int>(i), false)) on.requests.push_back(UndoGameTo{i});
+  }
   ImGui::PopID();
 }
 
@@ -94,7 +105,7 @@ void draw_log(const PartContext& on) {
     const app::RuledTable& table = *(*log)[i];
     ImGui::PushID(table.number);
     heading(on.theme, table, i == 0);
-    for (std::size_t k = 0; k < table.lines.size(); ++k) draw_line(on, table.lines[k], static_cast<int>(k));
+    for (std::size_t k = 0; k < table.lines.size(); ++k) (void)draw_line(on, table.lines[k], static_cast<int>(k));
     ImGui::PopID();
     if (i == 0 && !game_first) draw_game_log(on);
   }

@@ -386,6 +386,10 @@ void Controller::carry_out(const Request& request, UiState& ui) {
     void operator()(const SetUpMode& r) const { my.session_->replace_tracking(r.on); }
     void operator()(const Undo&) const { my.undo(ui); }
     void operator()(const Redo&) const { my.redo(ui); }
+    void operator()(const UndoGameTo& r) const {
+      const auto lines = [&] { return my.history_.current().game ? my.history_.current().game->log.size() : 0; };
+      while (my.history_.can_undo() && lines() > r.lines) my.undo(ui);
+    }
     void operator()(const TurnTable&) const { ui.view = turned(ui.view); }
     void operator()(const ShowAll&) const {
       const bool turned = ui.view.turned;

@@ -97,5 +97,7 @@ template <class State>
 [[nodiscard]] Part charge_casualties_part();
 [[nodiscard]] Part charge_melee_part();
 [[nodiscard]] Part charge_morale_part();
+[[nodiscard]] Part charge_move_part();
+[[nodiscard]] Part charge_possible_part();
 
 }  // namespace window

@@ -62,6 +62,10 @@ struct SetUpMode {
 };
 struct Undo {};
 struct Redo {};
+/// Undo until the game's log is this long.
+struct UndoGameTo {
+  std::size_t lines = 0;
+};
 struct TurnTable {};
 struct ShowAll {};
 struct Cancel {};
@@ -78,9 +82,10 @@ struct TellWindow {
   std::function<void(UiState&)> what;
 };
 
-using Request = std::variant<ChooseTool, ChooseMode, LayTool, TakeUp, TakeUpAll, ChangeDocument, CorrectPieces, OpenSource, LookForCameras,
-                             ChooseLens, TakeEmptyTable, ForgetEmptyTable, KeepProof, Freeze, StepFrame, PlayAgain, SetUpMode, Undo, Redo,
-                             TurnTable, ShowAll, Cancel, ToggleHelp, TogglePalette, ToggleTheme, ToggleCapture, Scale, Quit, TellWindow>;
+using Request =
+    std::variant<ChooseTool, ChooseMode, LayTool, TakeUp, TakeUpAll, ChangeDocument, CorrectPieces, OpenSource, LookForCameras, ChooseLens,
+                 TakeEmptyTable, ForgetEmptyTable, KeepProof, Freeze, StepFrame, PlayAgain, SetUpMode, Undo, Redo, UndoGameTo, TurnTable,
+                 ShowAll, Cancel, ToggleHelp, TogglePalette, ToggleTheme, ToggleCapture, Scale, Quit, TellWindow>;
 using Requests = std::vector<Request>;
 
 }  // namespace window

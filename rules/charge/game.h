@@ -34,6 +34,7 @@ struct BodyRecord {
   int original = 0;  // men it began with
   bool gun_destroyed = false;
   std::set<int> fallen;  // ids of men the rules have taken
+  int destroyed_in = 0;  // the turn in which its gun was destroyed; 0: it was not
   friend bool operator==(const BodyRecord&, const BodyRecord&) = default;
 };
 
@@ -215,6 +216,10 @@ struct Comparison {
   Agreement agreement = Agreement::InStep;
   std::vector<Difference> differences;
 };
+/// Where each of these survivors is looked for: men of one body are alike, so whoever stands nearest to a place has gone there; who has
+/// not moved keeps his own. Ids that are not seen are left out.
+[[nodiscard]] std::map<int, PushBack> as_they_stand(const std::map<int, PushBack>& backs, const Field& seen,
+                                                    measure::Inches still = measure::Inches(0.1));
 /// In step: only moves of the side whose movement it is, within this step, and men who went back after a combat. Behind: men the
 /// rules have taken still stand, or survivors of a combat have yet to go back. Out of step: anything else. `still`: a piece that moved less
 /// has not moved, beyond its own margins.

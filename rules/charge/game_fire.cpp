@@ -106,6 +106,7 @@ Applied fire_now(const Game& game, const Fire& action, const House& house) {
        fmt::format("{} at {}: {} casualties, {} at once", action.attack.by.second, at.second, text(result.casualties), result.at_once));
   if (result.destroys_gun) {
     next.bodies[at].gun_destroyed = true;
+    next.bodies[at].destroyed_in = next.turn;
     note(next, "C-A7", at.second + ": the gun is destroyed");
   }
   owe(next, at, result.at_once, order_of_fall(action.attack, house));

@@ -90,6 +90,9 @@ std::optional<Reason> barred_by_turn(const Game& game, const DeclaredAttack& att
   if (!game.bodies.contains(attack.by)) return reason("C-I1", "no body is called " + attack.by.second);
   if (!game.bodies.contains(attack.at)) return reason("C-I1", "no body is called " + attack.at.second);
   if (attack.by.first == attack.at.first) return reason("C-A4", "nobody fires at his own side");
+  const BodyRecord& own = game.bodies.at(attack.by);
+  const bool fires_once_more = own.destroyed_in == game.turn && house.gun_simultaneous;  // CG13
+  if (attack.gun != 0 && own.gun_destroyed && !fires_once_more) return reason("C-A7", attack.by.second + ": the gun is destroyed");
   for (const DeclaredAttack& earlier : game.attacks) {
     const bool same = attack.gun != 0 ? earlier.gun == attack.gun : earlier.gun == 0 && earlier.by == attack.by;
     if (same) return reason("CG11", attack.by.second + " has fired this turn");

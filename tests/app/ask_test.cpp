@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
+
 namespace app::ask {
 namespace {
 
@@ -182,6 +184,199 @@ TEST(Ask, BadQuestionsNameThePlace) {
             "/terrain/0/colour");
   EXPECT_EQ(wrong_at(move_to("[5,\"9\"]", R"("arm":"gun")")), "/to/1");
   EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"hit_score","range_in":1e999})"), "");
+}
+
+// ---- bad input: what, where, what to do ----
+
+std::string complaint(const std::string& question) { return asked(question)["error"]["says"].get<std::string>(); }
+
+TEST(AskBadInput, ImpossibleDice) {
+  const std::string volley = R"({"game":"charge","ask":"fire","targets":[{"name":"i","arm":"infantry","men":9}],
+      "attacks":[{"by":"infantry","men":8,"target":"i","range_in":2.0,"dice":{"full":)";
+  EXPECT_EQ(wrong_at(volley + "[7]}}]}"), "/attacks/0/dice/full/0");
+  EXPECT_EQ(wrong_at(volley + "[0]}}]}"), "/attacks/0/dice/full/0");
+  EXPECT_EQ(wrong_at(volley + "[1,2]}}]}"), "/attacks/0/dice");
+  EXPECT_THAT(complaint(volley + "[1,2]}}]}"), HasSubstr("8 men throw 1 full and 0 half dice"));
+  const std::string shot = R"({"game":"charge","ask":"fire","targets":[{"name":"i","arm":"infantry","men":9}],
+      "attacks":[{"by":"gun","target":"i","range_in":10.0,)";
+  EXPECT_EQ(wrong_at(shot + R"("hit_die":9,"effect_die":1}]})"), "/attacks/0/hit_die");
+  EXPECT_EQ(wrong_at(shot + R"("effect_die":1}]})"), "/attacks/0/hit_die");
+  EXPECT_EQ(wrong_at(shot + R"("hit_die":2}]})"), "/attacks/0/effect_die");
+}
+
+TEST(AskBadInput, NegativeMen) {
+  EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"fire","targets":[{"name":"i","arm":"infantry","men":-9}],"attacks":[]})"),
+            "/targets/0/men");
+  EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"dice","men_short":8,"men_long":-1})"), "/men_long");
+  EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"allocate","men":-1,"die":1,"casualties":1})"), "/men");
+  EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"melee","a":{"infantry":-1},"b":{"infantry":1},"throws":[1,1]})"), "/a/infantry");
+  EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"aim","firer":{"arm":"gun","at":[0,0],"heading_deg":0,"crew":-4},"target":[{"at":[5,0]}]})"),
+            "/firer/crew");
+}
+
+TEST(AskBadInput, UnknownArm) {
+  EXPECT_EQ(wrong_at(move_to("[5,9]", R"("arm":"camelry")")), "/arm");
+  EXPECT_THAT(complaint(move_to("[5,9]", R"("arm":"camelry")")), HasSubstr("infantry, cavalry, gun"));
+  EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"fire","targets":[{"name":"i","arm":"camelry","men":9}],"attacks":[]})"), "/targets/0/arm");
+  EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"aim","firer":{"arm":"cavalry","at":[0,0]},"target":[{"at":[5,0]}]})"), "/firer/arm");
+  EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"melee","a":{"camelry":1},"b":{"infantry":1},"throws":[1,1]})"), "/a/camelry");
+}
+
+TEST(AskBadInput, TerrainThatCrossesItself) {
+  const std::string bow_tie = "[[0,0],[4,4],[4,0],[0,4]]";
+  const std::string wood = R"({"kind":"wood","polygon":[[0,20],[4,20],[4,24]]},)";
+  EXPECT_EQ(wrong_at(move_to("[5,9]", R"("arm":"gun","terrain":[)" + wood + R"({"kind":"marsh","polygon":)" + bow_tie + "}]")),
+            "/terrain/1/polygon");
+  EXPECT_EQ(wrong_at(move_to("[5,9]",
+                             R"("arm":"gun","terrain":[{"kind":"hill","height":1,"polygon":[[0,0],[9,0],[9,9]],"top":)" + bow_tie + "}]")),
+            "/terrain/0/top");
+  EXPECT_THAT(complaint(move_to("[5,9]", R"("arm":"gun","terrain":[{"kind":"wood","polygon":)" + bow_tie + "}]")),
+              HasSubstr("list its corners in order"));
+}
+
+TEST(AskBadInput, AFigureOffTheTableIsNamedByItsPlaceInTheList) {
+  const std::string gun = R"({"game":"charge","ask":"aim","table":[72,48],"firer":{"arm":"gun","heading_deg":90,"crew":4,"at":)";
+  const std::string on = R"({"at":[9,20]})", off = R"({"at":[9,48.5]})";
+  EXPECT_EQ(wrong_at(gun + R"([-1,5]},"target":[)" + on + "]}"), "/firer/at");
+  EXPECT_EQ(wrong_at(gun + R"([9,5]},"target":[)" + on + "," + off + "]}"), "/target/1/at");
+  EXPECT_EQ(wrong_at(gun + R"([9,5]},"target":[)" + on + R"(],"enemies":[)" + off + "]}"), "/enemies/0/at");
+  EXPECT_THAT(complaint(gun + R"([9,5]},"target":[)" + off + "]}"),
+              HasSubstr("[9, 48.5] is off the table of 72 x 48 in: give a place on it"));
+  EXPECT_EQ(wrong_at(move_to("[5,7]", R"("arm":"infantry","table":[8,8],"friends":[{"at":[5,5]},{"at":[9,5]}])")), "/friends/1/at");
+  EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"move","arm":"infantry","table":[8,8],"from":[5,5],"path":[[5,5],[5,9]]})"), "/path/1");
+  EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"reach","arm":"infantry","table":[8,8],"from":[5,-5]})"), "/from");
+}
+
+// ---- the examples of the rule book that were asked nowhere else, by their ids ----
+
+/// One attack on one body: total lost.
+int lost(const std::string& target, const std::string& attack, const std::string& more = "") {
+  const Json out = asked(R"({"game":"charge","ask":"fire","targets":[{"name":"t",)" + target + R"(}],"attacks":[{"target":"t",)" + attack +
+                         "}]" + more + "}");
+  return out["targets"][0]["total"].get<int>();
+}
+
+TEST(AskExamples, CX1FullAndHalfDiceOnCavalryBehindCover) {
+  const Json out = asked(R"({"game":"charge","ask":"fire","targets":[{"name":"c","arm":"cavalry","men":9,"cover":true}],
+      "attacks":[{"by":"infantry","men":23,"target":"c","range_in":4.0,"dice":{"full":[5,3],"half":[6]}}]})");
+  EXPECT_EQ(out["attacks"][0]["standard"], "11/2");
+  EXPECT_EQ(out["attacks"][0]["casualties"], "11/8");
+  EXPECT_EQ(out["attacks"][0]["at_once"], 1);
+  EXPECT_EQ(out["attacks"][0]["carried"], "3/8");
+  EXPECT_EQ(out["targets"][0]["at_end"], 0);
+  EXPECT_EQ(out["targets"][0]["total"], 1);
+}
+
+TEST(AskExamples, CX3AndCX4ThreeInchesAreShortAndAHairMoreIsLong) {
+  const std::string open = R"("arm":"infantry","men":20)", dice = R"(,"dice":{"full":[6,6],"half":[]})";
+  EXPECT_EQ(lost(open, R"("by":"infantry","men":16,"range_in":3.00)" + dice), 12);
+  EXPECT_EQ(lost(open, R"("by":"infantry","men":16,"range_in":3.01)" + dice), 6);
+}
+
+TEST(AskExamples, CX7DiceForSoManyMen) {
+  const std::vector<std::array<int, 3>> book{{3, 0, 0},  {4, 0, 1},  {7, 0, 1},  {8, 1, 0},  {11, 1, 0},
+                                             {12, 1, 1}, {16, 2, 0}, {23, 2, 1}, {27, 3, 0}, {28, 3, 1}};
+  for (const auto& [men, full, half] : book)
+    EXPECT_EQ(asked(R"({"game":"charge","ask":"dice","men":)" + std::to_string(men) + "}"), Json({{"full", full}, {"half", half}})) << men;
+}
+
+TEST(AskExamples, CX20WhatTheEligibleCannotBearIsLost) {
+  const std::string company = R"("arm":"infantry","men":12)",
+                    volley = R"("by":"infantry","men":8,"range_in":1.0,"eligible":4,"dice":{"full":[6],"half":[]})";
+  EXPECT_EQ(lost(company, volley), 4);
+  EXPECT_EQ(lost(company, volley, R"(,"house":{"alloc.spill":true})"), 6);
+}
+
+TEST(AskExamples, CX21EveryOrderOfTheBook) {
+  const auto taken = [](int men, int die, int casualties) {
+    return asked(Json({{"game", "charge"}, {"ask", "allocate"}, {"men", men}, {"die", die}, {"casualties", casualties}}).dump())["taken"];
+  };
+  EXPECT_EQ(taken(16, 6, 4), Json({6, 12, 2, 9}));
+  EXPECT_EQ(taken(7, 4, 3), Json({4, 1, 6}));
+  EXPECT_EQ(taken(12, 1, 3), Json({1, 2, 3}));
+  EXPECT_EQ(taken(3, 6, 5), Json({3, 2, 1})) << "round the survivors until nobody is left";
+}
+
+Json combat(const std::string& a, const std::string& b, const std::string& throws, const std::string& house = "{}") {
+  return asked(R"({"game":"charge","ask":"melee","a":)" + a + R"(,"b":)" + b + R"(,"throws":)" + throws + R"(,"house":)" + house + "}");
+}
+
+TEST(AskExamples, CX25ADifferenceOfTwo) {
+  const std::string man = R"({"infantry":1})";
+  EXPECT_EQ(combat(man, man, "[5,4]"),
+            Json::parse(R"({"scores":["5","4"],"falls":null,"push_back_in":{"a":{"infantry":3.0},"b":{"infantry":3.0}}})"));
+  EXPECT_EQ(combat(man, man, "[5,3]"),
+            Json::parse(R"({"scores":["5","3"],"falls":{"side":"b","arm":"infantry"},"push_back_in":{"a":{"infantry":3.0},"b":{}}})"));
+}
+
+TEST(AskExamples, CX27APairLosesOne) {
+  const std::string man = R"({"infantry":1})", pair = R"({"infantry":2})";
+  EXPECT_EQ(combat(pair, man, "[1,3]")["falls"], nullptr);
+  EXPECT_EQ(combat(pair, man, "[1,4]")["falls"], Json::parse(R"({"side":"a","arm":"infantry"})"));
+  EXPECT_EQ(combat(pair, man, "[1,4]")["push_back_in"]["a"], Json::parse(R"({"infantry":3.0})")) << "one of them is left";
+  EXPECT_EQ(combat(pair, man, "[1,4]", R"({"melee.pair_loses":2})")["falls"], Json::parse(R"({"side":"a","arm":"infantry","men":2})"));
+}
+
+TEST(AskExamples, CX30TheOtherThrowsOfTheBook) {
+  const std::string pair = R"({"cavalry":1,"infantry":1})", rider = R"({"cavalry":1})", ge2 = R"({"melee.win":"ge2"})";
+  EXPECT_EQ(combat(pair, rider, "[4,4]")["falls"], nullptr);
+  EXPECT_EQ(combat(pair, rider, "[6,6]")["scores"], Json({"15/2", "6"}));
+  EXPECT_EQ(combat(pair, rider, "[6,6]")["falls"], Json::parse(R"({"side":"b","arm":"cavalry"})"));
+  EXPECT_EQ(combat(pair, rider, "[6,6]", ge2)["falls"], nullptr);
+}
+
+TEST(AskExamples, CX33TheSmallestLossThatDefeats) {
+  for (const auto& [original, losses] : {std::pair{50, 26}, {56, 29}, {57, 29}, {60, 31}})
+    for (const int removed : {losses - 1, losses})
+      EXPECT_EQ(asked(Json({{"game", "charge"}, {"ask", "morale"}, {"original", original}, {"removed", removed}}).dump())["defeated"],
+                removed == losses)
+          << original;
+}
+
+TEST(AskExamples, CX34UphillCostsTwice) {
+  const std::string slope =
+      R"("arm":"infantry","terrain":[{"kind":"slope","height":3,"uphill_deg":90,"polygon":[[-50,7],[60,7],[60,40],[-50,40]]}])";
+  const Reply four = answer(move_to("[5,9]", slope));
+  EXPECT_EQ(four.status, 0);
+  EXPECT_NEAR(four.json["cost_in"].get<double>(), 6.0, 1e-6);
+  EXPECT_EQ(status(move_to("[5,9.01]", slope)), 1);
+}
+
+// ---- readings that are not the book's, worked out by hand ----
+
+TEST(AskHouse, ReadingsOfFire) {
+  const std::string horse = R"("arm":"cavalry","men":9)", crew = R"("arm":"gunners","men":5)";
+  const std::string volley = R"("by":"infantry","men":8,"range_in":2.0,"dice":{"full":[5],"half":[]})";
+  EXPECT_EQ(lost(horse, volley), 3) << "5/2: two at once, one of the half";
+  EXPECT_EQ(lost(horse, volley, R"(,"house":{"frac.rounding":"per_attack"})"), 3);
+  const std::string far_shot = R"("by":"gun","range_in":10.0,"hit_die":3,"effect_die":5)";
+  EXPECT_EQ(lost(horse, far_shot), 1) << "5/2 of 2 is 5/4";
+  EXPECT_EQ(lost(horse, far_shot, R"(,"house":{"frac.rounding":"standard"})"), 2) << "3 of 2 is 3/2";
+  EXPECT_EQ(lost(crew, R"("by":"gun","range_in":6.5,"hit_die":6,"effect_die":2)"), 1) << "2 of 2: the book's six is the effect's";
+  EXPECT_EQ(lost(crew, R"("by":"gun","range_in":6.5,"hit_die":6,"effect_die":2)", R"(,"house":{"gun.destroy_die":"hit"})"), 0);
+  EXPECT_EQ(lost(crew, R"("by":"infantry","men":8,"range_in":2.0,"dice":{"full":[6]})"), 3) << "muskets destroy no gun";
+}
+
+TEST(AskHouse, ReadingsOfMelee) {
+  const std::string pair = R"({"infantry":2})", rider = R"({"cavalry":1})", mixed = R"({"cavalry":1,"infantry":1})";
+  EXPECT_EQ(combat(pair, rider, "[3,4]")["scores"], Json({"3", "4"}));
+  EXPECT_EQ(combat(pair, rider, "[3,4]", R"({"melee.two_inf_v_cav":"both_double"})")["falls"],
+            Json::parse(R"({"side":"a","arm":"infantry"})"));
+  EXPECT_EQ(combat(mixed, rider, "[2,4]", R"({"melee.quarter":"round"})")["scores"], Json({"3", "4"}));
+  EXPECT_EQ(combat(mixed, rider, "[5,4]", R"({"melee.quarter":"floor"})")["scores"], Json({"6", "4"}));
+  EXPECT_EQ(combat(R"({"infantry":1})", rider, "[4,2]", R"({"melee.back":"2/5"})")["push_back_in"],
+            Json::parse(R"({"a":{"infantry":2.0},"b":{"cavalry":5.0}})"));
+}
+
+TEST(AskHouse, ReadingsOfTheGround) {
+  const std::string deep = R"("arm":"infantry","terrain":[{"kind":"wood","polygon":[[0,5.5],[10,5.5],[10,20],[0,20]]},
+      {"kind":"marsh","polygon":[[0,5.5],[10,5.5],[10,20],[0,20]]}])";
+  EXPECT_NEAR(asked(move_to("[5,6.5]", deep))["cost_in"].get<double>(), 4.5, 1e-6) << "two halvings multiply";
+  EXPECT_NEAR(asked(move_to("[5,6.5]", deep + R"(,"house":{"terrain.stack":false})"))["cost_in"].get<double>(), 2.5, 1e-6);
+  EXPECT_EQ(status(move_to("[5,6]", deep + R"(,"house":{"infantry_marsh":"impassable"})")), 1);
+  const std::string river = R"("arm":"infantry","terrain":[{"kind":"river","polygon":[[-90,6],[90,6],[90,7],[-90,7]]}])";
+  EXPECT_EQ(status(move_to("[5,8]", river)), 1);
+  EXPECT_NEAR(asked(move_to("[5,8]", river + R"(,"house":{"river":"obstacle"})"))["cost_in"].get<double>(), 6.0, 1e-6);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "app/umpire/charge_fire.h"
+#include "app/umpire/charge_possible.h"
 #include "tests/rules/field_builders.h"
 
 namespace {
@@ -77,6 +78,21 @@ TEST(ReturnFire, WhoHasFiredDoesNotAnswerAndCG11NoneLeavesItToSurvivors) {
   ASSERT_TRUE(few);
   EXPECT_EQ(few->just_hit, 0);
   EXPECT_EQ(few->target.aim.men_short, 3);
+}
+
+TEST(MayStillFire, WhoHasFiredIsNoLongerListed) {
+  Exchange now;
+  const auto before = app::may_still_fire(now.game, now.game.field, kBook);
+  ASSERT_THAT(before, SizeIs(2));
+  EXPECT_EQ(before[0].unit, "R");
+  EXPECT_THAT(before[0].ids, SizeIs(8));
+  EXPECT_THAT(before[0].targets, ElementsAre("B"));
+  now.red_fires(2);
+  const auto after = app::may_still_fire(now.game, now.game.field, kBook);
+  ASSERT_THAT(after, SizeIs(1));
+  EXPECT_EQ(after[0].unit, "B");
+  EXPECT_THAT(after[0].ids, SizeIs(6)) << "the fallen fire no more, but for the return";
+  EXPECT_THAT(app::may_still_fire(begin(ranks(2.5)), ranks(2.5), kBook), IsEmpty()) << "nobody fires while others move";
 }
 
 TEST(Ledger, FractionsOfEveryBodyAndWhatTheyComeTo) {

@@ -167,6 +167,19 @@ TEST(ChargeCounsel, OneFigureHasAReachSeveralHaveNone) {
   EXPECT_EQ(one->standing, 8);
 }
 
+TEST(ChargeCounsel, TheReachCountsFromWhereTheTurnBegan) {
+  const auto highest = [](const std::optional<app::Counsel>& told) {
+    double y = 0.0;
+    for (const auto& ring : told->reach->outline)
+      for (const measure::TablePoint point : ring) y = std::max(y, point.y.value);
+    return y;
+  };
+  auto game = std::make_shared<Game>(begin(field()));
+  const Field seen = with_moved(field(), 1, 4.0);
+  EXPECT_NEAR(highest(app::counsel({seen, {1}, game, kBook})), 26.0, 0.2) << "two inches are left";
+  EXPECT_NEAR(highest(app::counsel({seen, {1}, nullptr, kBook})), 30.0, 0.2) << "no game, no turn";
+}
+
 TEST(ChargeCounsel, WhoFellNoLongerStandsThoughNobodyLiftedHim) {
   auto game = std::make_shared<Game>(begin(field()));
   game->to_lift = {1, 2};

@@ -100,6 +100,25 @@ TEST_F(WhatIsUsed, AScenarioIsReadPlayedAndTakenUpAgain) {
   EXPECT_EQ(controller.snapshot().rulings->front()->lines.back().says, "Windmill Hill: blue holds it (5 men)");
 }
 
+TEST_F(WhatIsUsed, TheGameIsTakenBackToAnyLineOfItsLog) {
+  window::Controller controller = this->controller();
+  const auto play = [&](const std::string& says) {
+    window::Document next = controller.history().current();
+    auto game = next.game ? std::make_shared<rules::charge::Game>(*next.game) : std::make_shared<rules::charge::Game>();
+    if (!says.empty()) game->log.push_back({1, rules::charge::Step::MoveFirst, "", says});
+    next.game = game;
+    controller.carry_out(window::Requests{window::ChangeDocument{next, {.game = true}}}, ui_);
+  };
+  for (const char* says : {"", "one", "two", "", "three"}) play(says);
+  controller.carry_out(window::Requests{window::UndoGameTo{1}}, ui_);
+  ASSERT_EQ(controller.history().current().game->log.size(), 1U);
+  EXPECT_EQ(controller.history().current().game->log.back().says, "one");
+  controller.carry_out(window::Requests{window::Redo{}}, ui_);
+  EXPECT_EQ(controller.history().current().game->log.back().says, "two");
+  controller.carry_out(window::Requests{window::UndoGameTo{0}}, ui_);
+  EXPECT_TRUE(controller.history().current().game->log.empty()) << "the game has still begun";
+}
+
 TEST_F(WhatIsUsed, ARosterMadeInTheWindowIsTakenUpAgain) {
   options_.table.reset();  // so that edits go to the player's own folder
   options_.source = kGame + "stills";

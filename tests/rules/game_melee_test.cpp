@@ -140,6 +140,16 @@ TEST(GameMelee, TheTableIsBehindUntilSurvivorsStandWhereTheyGo) {
   EXPECT_THAT(half.going_back, SizeIs(1)) << "the other has yet to go";
 }
 
+TEST(GameMelee, MenOfOneBodyWhoWentToEachOthersPlacesAreBack) {
+  Game game = fought(to_the_melee(), Fight{{2}, {12}, {3, 3}});
+  game = fought(game, Fight{{3}, {13}, {3, 3}});
+  charge::Field crossed = moved(moved(in_contact(), 2, 24, 17), 3, 22, 17);
+  crossed = moved(moved(crossed, 12, 24, 24), 13, 22, 24);
+  EXPECT_EQ(compare(game, crossed).agreement, Agreement::InStep);
+  const charge::Field one = moved(in_contact(), 2, 24, 17);
+  EXPECT_THAT(compare(game, one).differences, SizeIs(4)) << "the others have yet to go, and he stands where another goes";
+}
+
 TEST(GameMelee, WhoNeverWentBackIsNotedWhenTheTurnEnds) {
   const Game game = at_step(fought(to_the_melee(), Fight{{2}, {12}, {3, 3}}), Step::MoveFirst);
   EXPECT_THAT(game.going_back, IsEmpty());

@@ -207,6 +207,20 @@ TEST(GameTurn, CG4AGunThatMovedFiresUnlessTheHouseForbidsIt) {
   EXPECT_EQ(barred_by_turn(game, shot, pivot)->rule, "CG4");
 }
 
+TEST(GameTurn, CG13ADestroyedGunFiresOnceMoreInItsTurnAndNeverAgain) {
+  Game game = at_step(begin(two_armies()), Step::Artillery);
+  game.bodies[kRG].gun_destroyed = true;
+  game.bodies[kRG].destroyed_in = game.turn;
+  const DeclaredAttack shot{kRG, kBC, 20, ids_from(51, 6), {}, false, {}};
+  House in_order;
+  in_order.gun_simultaneous = false;
+  EXPECT_FALSE(barred_by_turn(game, shot, kBook));
+  EXPECT_EQ(barred_by_turn(game, shot, in_order)->rule, "C-A7");
+  const Game later = at_step(apply(game, NextStep{}, kBook).game, Step::Artillery);
+  ASSERT_EQ(later.turn, 2);
+  EXPECT_EQ(barred_by_turn(later, shot, kBook)->rule, "C-A7");
+}
+
 TEST(GameTurn, CG28ToCG31FireBetweenBodiesInContact) {
   // Blue's horseman comes up to red's first man in blue's movement.
   Game game = apply(begin(two_armies()), NextStep{}, kBook).game;

@@ -14,7 +14,7 @@ Table two_companies(unsigned seed, bool shuffled) {
   Table table(army({company("R1", 12, 10), company("R2", 12, 11)}));
   table.random.seed(seed);
   table.shuffled = shuffled;
-  table.disc_sigma = 1e-9;  // the order must not matter; the noise would differ with it
+  table.disc_sigma = 1e-9;  // places that noise hardly tells apart
   table.deploy("R1", 12, at(20.0, 14.0)).deploy("R2", 12, at(40.0, 14.0)).look();
   return table;
 }
