@@ -128,9 +128,23 @@ std::string owed_text(const charge::Comparison& comparison) {
   return to_lift + (lift > 0 && back > 0 ? ", " : "") + to_go;
 }
 
+namespace {
+
+/// The game's own field, the pieces of the army that moves in this step where they stand now: whatever else is astray waits.
+charge::Field with_the_movers_moves(const charge::Game& game, const charge::Field& seen) {
+  charge::Field field = game.field;
+  const auto moving = charge::mover(game);
+  for (charge::Piece& piece : field.pieces)
+    if (const charge::Piece* const now = charge::find(seen, piece.figure.id); now && moving == piece.army) piece = *now;
+  return field;
+}
+
+}  // namespace
+
 charge::Applied next_step(const charge::Game& game, const charge::Field& seen, const charge::House& house) {
-  if (charge::compare(game, seen).agreement == charge::Agreement::OutOfStep) return charge::apply(game, charge::NextStep{}, house);
-  const charge::Applied taken = charge::apply(game, charge::AcceptTable{seen, ""}, house);
+  const bool out_of_step = charge::compare(game, seen).agreement == charge::Agreement::OutOfStep;
+  const charge::Field table = out_of_step ? with_the_movers_moves(game, seen) : seen;
+  const charge::Applied taken = charge::apply(game, charge::AcceptTable{table, ""}, house);
   return charge::apply(taken.game, charge::NextStep{}, house);
 }
 

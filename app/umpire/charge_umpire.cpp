@@ -89,12 +89,12 @@ std::optional<ChargeRulings> ChargeUmpire::look(const vision::TableState& state)
   rulings.lifted = state.removed;
   count(state);
   rulings.armies = tally();
+  note_places(now, state);
   if (scenario_ && scenario_->objective) {
     rulings.objective = scenario_->objective;
     rulings.holding = charge::holding(*rulings.objective, now, {}, beaten(rulings.armies));
     rulings.at_objective = soldiers_at(*rulings.objective, now);
   }
-  note_places(now, state);
   last_ = std::move(now);
   return rulings;
 }

@@ -152,7 +152,7 @@ float draw_agreement(const PartContext& on, const charge::Game& game, const char
                                                                        : Verdict::No;
   const std::string says = now.agreement == charge::Agreement::InStep   ? "in step"
                            : now.agreement == charge::Agreement::Behind ? "behind: " + app::owed_text(now)
-                                                                        : fmt::format("out of step: {}", now.differences.size());
+                                                                        : fmt::format("out of step: {}", now.astray);
   const ImFont& font = *theme.fonts.strong;
   if (now.agreement != charge::Agreement::InStep) {
     const char* const label = "Accept the table";

@@ -215,6 +215,7 @@ struct Difference {
 struct Comparison {
   Agreement agreement = Agreement::InStep;
   std::vector<Difference> differences;
+  int astray = 0;  // of these, what is neither the movers' own move nor owed
 };
 /// Where each of these survivors is looked for: men of one body are alike, so whoever stands nearest to a place has gone there; who has
 /// not moved keeps his own. Ids that are not seen are left out.

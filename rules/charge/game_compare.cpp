@@ -36,7 +36,7 @@ std::map<int, PushBack> as_they_stand(const std::map<int, PushBack>& backs, cons
 
 Comparison compare(const Game& game, const Field& seen, measure::Inches still) {
   Comparison out;
-  bool behind = false, astray = false;
+  bool behind = false;
   const auto moving = mover(game);
   const auto backs = as_they_stand(game.going_back, seen, still);
   for (const Piece& piece : game.field.pieces) {
@@ -45,7 +45,7 @@ Comparison compare(const Game& game, const Field& seen, measure::Inches still) {
     if (!now) {
       if (taken) continue;  // lifted as owed
       out.differences.push_back({Difference::Kind::Gone, piece.figure.id, piece.figure.name, {}});
-      astray = true;
+      ++out.astray;
       continue;
     }
     if (taken) {
@@ -61,19 +61,22 @@ Comparison compare(const Game& game, const Field& seen, measure::Inches still) {
       if (!waits && stood.verdict != measure::Verdict::No) continue;
       const Inches by = waits ? measure::distance(back->second.from, back->second.to) : stood.off.value;
       out.differences.push_back({waits ? Difference::Kind::GoesBack : Difference::Kind::Astray, piece.figure.id, piece.figure.name, by});
-      (waits ? behind : astray) = true;
+      if (waits)
+        behind = true;
+      else
+        ++out.astray;
       continue;
     }
     if (stands_still) continue;
     out.differences.push_back({Difference::Kind::Moved, piece.figure.id, piece.figure.name, way.value});
-    astray = astray || moving != piece.army;
+    if (moving != piece.army) ++out.astray;
   }
   for (const Piece& piece : seen.pieces)
     if (!find(game.field, piece.figure.id)) {
       out.differences.push_back({Difference::Kind::Appeared, piece.figure.id, piece.figure.name, {}});
-      astray = true;
+      ++out.astray;
     }
-  out.agreement = astray ? Agreement::OutOfStep : behind ? Agreement::Behind : Agreement::InStep;
+  out.agreement = out.astray > 0 ? Agreement::OutOfStep : behind ? Agreement::Behind : Agreement::InStep;
   return out;
 }
 

@@ -54,6 +54,16 @@ TEST(ChargePlay, TheNextStepTakesOverWhatTheMoversDid) {
   EXPECT_DOUBLE_EQ(y_of(next.game, 1), 22.0);
 }
 
+TEST(ChargePlay, TheMoversMovesAreTakenOverThoughTheOtherSideIsAstray) {
+  const Field seen = with_moved(with_moved(field(), 1, 2.0), 31, -3.0);
+  const Game next = app::next_step(begin(field()), seen, kBook).game;
+  EXPECT_DOUBLE_EQ(y_of(next, 1), 22.0) << "red moved in its own movement";
+  EXPECT_DOUBLE_EQ(y_of(next, 31), 30.0) << "blue did not";
+  EXPECT_EQ(compare(begin(field()), seen).astray, 1) << "the mover's own move is none";
+  ASSERT_EQ(compare(next, seen).differences.size(), 1U);
+  EXPECT_EQ(compare(next, seen).differences.front().id, 31);
+}
+
 TEST(RulingLines, SayWhatWasDoneInWordsForOneAndForSeveral) {
   const auto moved = [](const char* name, const char* unit, std::optional<double> inches, measure::Verdict verdict) {
     JudgedMove move{.id = 1, .name = name, .unit = unit, .from = {}, .to = {}, .ruling = {}};

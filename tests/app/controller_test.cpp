@@ -86,21 +86,9 @@ TEST_F(WhatIsUsed, HouseRulesAreReadAndTakenUpAgain) {
   EXPECT_FALSE(window::read_document(options_));
 }
 
-TEST_F(WhatIsUsed, AScenarioIsReadPlayedAndTakenUpAgain) {
-  const std::string file = (home_ / "scenario.toml").string();
-  std::ofstream(file) << "version = 1\n[scenario]\nname = \"The hill\"\nturns = 4\n[objective]\nterrain = \"Windmill Hill\"\n";
-  options_.roster = kGame + "roster.toml";
-  options_.scenario = file;
-  options_.source = kGame + "stills/05.jpg";
-  window::Controller controller = this->controller();
-  ASSERT_TRUE(controller.history().current().scenario);
-  ASSERT_TRUE(wait_for_note(controller, 1));
-  EXPECT_EQ(noted_.back().scenario, file);
-  ASSERT_TRUE(wait(controller, [&] { return controller.snapshot().rulings && !controller.snapshot().rulings->empty(); }));
-  EXPECT_EQ(controller.snapshot().rulings->front()->lines.back().says, "Windmill Hill: blue holds it (5 men)");
-}
-
 TEST_F(WhatIsUsed, TheGameIsTakenBackToAnyLineOfItsLog) {
+  fs::copy(kGame + "table.toml", home_ / "table.toml");
+  options_.table = (home_ / "table.toml").string();  // the game is kept beside it
   window::Controller controller = this->controller();
   const auto play = [&](const std::string& says) {
     window::Document next = controller.history().current();
@@ -117,6 +105,20 @@ TEST_F(WhatIsUsed, TheGameIsTakenBackToAnyLineOfItsLog) {
   EXPECT_EQ(controller.history().current().game->log.back().says, "two");
   controller.carry_out(window::Requests{window::UndoGameTo{0}}, ui_);
   EXPECT_TRUE(controller.history().current().game->log.empty()) << "the game has still begun";
+}
+
+TEST_F(WhatIsUsed, AScenarioIsReadPlayedAndTakenUpAgain) {
+  const std::string file = (home_ / "scenario.toml").string();
+  std::ofstream(file) << "version = 1\n[scenario]\nname = \"The hill\"\nturns = 4\n[objective]\nterrain = \"Windmill Hill\"\n";
+  options_.roster = kGame + "roster.toml";
+  options_.scenario = file;
+  options_.source = kGame + "stills/05.jpg";
+  window::Controller controller = this->controller();
+  ASSERT_TRUE(controller.history().current().scenario);
+  ASSERT_TRUE(wait_for_note(controller, 1));
+  EXPECT_EQ(noted_.back().scenario, file);
+  ASSERT_TRUE(wait(controller, [&] { return controller.snapshot().rulings && !controller.snapshot().rulings->empty(); }));
+  EXPECT_EQ(controller.snapshot().rulings->front()->lines.back().says, "Windmill Hill: blue holds it (5 men)");
 }
 
 TEST_F(WhatIsUsed, ARosterMadeInTheWindowIsTakenUpAgain) {
