@@ -72,6 +72,7 @@ void fields(Io& io, charge::Field& field) {
 template <class Io>
 void fields(Io& io, charge::BodyRecord& record) {
   io.choice("arm", record.arm, 5), io("original", record.original), io("gun_destroyed", record.gun_destroyed);
+  io("destroyed_in", record.destroyed_in);
   io.ids("fallen", record.fallen);
 }
 template <class Io>

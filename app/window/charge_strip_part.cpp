@@ -33,6 +33,7 @@ struct StripState {
 
 void begin_or_step(const PartContext& on, const charge::Field& seen) {
   const auto& game = on.look.document.game;
+  if (!game) state_of<ScenarioState>(on.ui) = {};  // the clocks begin with the game
   play(on, game ? app::next_step(*game, seen, on.look.document.house)
                 : app::begin_game(seen, on.look.document.scenario.get(), on.look.document.house));
 }
@@ -224,7 +225,7 @@ void draw_strip(const PartContext& on) {
     const charge::Field& seen = settled ? settled->field : game->field;
     if (!draw_ended_game(on, *game, seen, x, right, middle)) draw_game(on, *game, seen, x, right, middle);
   } else {
-    state_of<ScenarioState>(on.ui) = {};  // the clocks begin with the game
+    state_of<ScenarioState>(on.ui).clock.run(std::nullopt, on.look.now);
     on.ui.ticking = false;
     float after = x;
     put(theme, *theme.fonts.body, after, middle, theme.quiet,

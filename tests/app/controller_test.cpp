@@ -87,6 +87,8 @@ TEST_F(WhatIsUsed, HouseRulesAreReadAndTakenUpAgain) {
 }
 
 TEST_F(WhatIsUsed, TheGameIsTakenBackToAnyLineOfItsLog) {
+  fs::copy(kGame + "table.toml", home_ / "table.toml");
+  options_.table = (home_ / "table.toml").string();  // the game is kept beside it
   window::Controller controller = this->controller();
   const auto play = [&](const std::string& says) {
     window::Document next = controller.history().current();
