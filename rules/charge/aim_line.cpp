@@ -9,6 +9,9 @@
 namespace rules::charge {
 namespace {
 
+/// A base on the line hides who stands behind it however high the line passes (CG26): figures are given a top that no line of sight clears.
+constexpr measure::Inches kAboveEveryLine{1e4};
+
 using measure::Footprint;
 using measure::Inches;
 using measure::Measured;
@@ -102,7 +105,7 @@ FireField::FireField(std::span<const Figure> friends, std::span<const Figure> en
   }
   for (const Figure& e : enemies) {
     all_enemies_.push_back(static_cast<std::uint32_t>(enemies_.size()));
-    enemies_.push_back({.name = e.name, .footprint = e.footprint, .top = ground_at(e.footprint.centre) + e.height});
+    enemies_.push_back({.name = e.name, .footprint = e.footprint, .top = kAboveEveryLine});
     rough_enemies_.push_back(rough(e.footprint));
   }
 }

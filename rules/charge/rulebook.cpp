@@ -77,7 +77,7 @@ constexpr auto kRulebook = std::to_array<RuleText>({
     {"CG23", "A gun is served by men on foot within 2 in of it who are in no contact."},
     {"CG24", "A man is covered by a wall or hedge within 1 in of him that the fire crosses, or by the place he stands in."},
     {"CG25", "Woods and houses give cover."},
-    {"CG26", "Enemy figures in the line of fire hide those behind them."},
+    {"CG26", "An enemy base on the line of fire hides those behind it, from a hill as well."},
     {"CG27", "Fire at enemies in contact with one's own troops falls under the 1 in rule."},
     {"CG28", "In the turn in which two bodies come into contact they do not fire at each other."},
     {"CG29", "The attacker does not return the defender's fire before the melee."},
