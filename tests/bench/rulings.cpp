@@ -184,9 +184,7 @@ bool hidden(const Line3& line, const truth::Piece& gun, const truth::Piece& man,
       if ((in_wood[&piece] += length / steps) > kIntoWoods) return true;
     }
     for (const truth::Piece& p : pieces)
-      if (p.spec.army != gun.spec.army && p.spec.unit != man.spec.unit && p.ground.value + p.spec.figure_height.value > height &&
-          measure::contains(footprint_of(p), here))
-        return true;
+      if (p.spec.army != gun.spec.army && p.spec.unit != man.spec.unit && measure::contains(footprint_of(p), here)) return true;
   }
   return false;
 }
