@@ -271,8 +271,16 @@ void settle(Tracker::State& state, TableState& out, const Evidence& evidence) {
     retire(state, t);
   }
   std::sort(out.removed.begin(), out.removed.end());
-  for (Track& track : state.tracks) settle_piece(state, track, out, evidence);
+  bool newcomers = false;
+  for (Track& track : state.tracks) {
+    const bool before = track.settled.has_value();
+    settle_piece(state, track, out, evidence);
+    if (before || !track.settled || track.spec.tag || track.pinned) continue;
+    track.enrolled = false;  // while hands were at work units stood half here, half there
+    newcomers = true;
+  }
   std::erase_if(state.tracks, [](const Track& t) { return !t.settled; });  // seen for a moment and never again
+  if (newcomers) enrol(state);
   for (Track& track : state.tracks) track.formed_at = track.pose.at();
   state.any_table = true;
   state.moved_since = false;

@@ -233,6 +233,32 @@ TEST(Tracker, MenPushedHalfWayByTheHandInThePictureKeepTheirUnit) {
   }
 }
 
+// Men who came out of a wood while a hand carried their unit were given to the unit they stood beside at that moment, for good.
+TEST(Tracker, WhoAppearsWhileAHandIsAtWorkIsGivenAUnitWhereHeComesToStand) {
+  Table table(army({company("R1", 12, 10), company("R2", 12, 11)}), {});
+  table.step = 0.5;
+  table.deploy("R1", 12, at(20.0, 14.0)).deploy("R2", 12, at(48.0, 14.0));
+  for (const char* gone : {"R2/1", "R2/2", "R2/3"}) table.take(gone);
+  const std::set<std::string> hidden{"R1/5", "R1/6"};
+  for (const std::string& name : hidden) table.pieces.at(name).covered = true;
+  const auto rest = [&] {
+    for (int i = 0; i < 6; ++i, table.quiet += table.step) table.look();
+  };
+  rest();
+  table.hand_at = at(23.2, 13.0);
+  table.hand_reach = 6.0_in;
+  table.quiet = 0.0;
+  table.march("R1", by(14.0, 0.0)).each("R1/", [&](Standing& p) { p.covered = !hidden.contains(p.spec.name); });
+  for (int i = 0; i < 4; ++i) table.look();
+  ASSERT_NE(table.over("R1/5"), nullptr);
+  EXPECT_EQ(table.over("R1/5")->unit, "R2") << "so it seems while the hand covers the others";
+  table.each("R1/", [](Standing& p) { p.covered = false; });
+  table.look();
+  table.hand_at.reset();
+  rest();
+  for (const std::string& name : hidden) EXPECT_EQ(table.over(name)->unit, "R1") << name;
+}
+
 TEST(Tracker, DeploymentInSetUpModeIsNotAMove) {
   Table table = two_companies();
   table.tracker().set_up_mode(true);
