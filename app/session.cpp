@@ -77,7 +77,11 @@ struct Session::State {
     }
     woken.notify_one();
   }
-  void note(Finding finding) { notes.emplace_back(std::move(finding), kNoteFrames); }
+  /// Says it for a while; what is said again stands there once.
+  void note(Finding finding) {
+    std::erase_if(notes, [&](const auto& note) { return note.first.code == finding.code && note.first.says == finding.says; });
+    notes.emplace_back(std::move(finding), kNoteFrames);
+  }
 
   [[nodiscard]] bool carry_out_wishes();
   void open(const std::string& name);

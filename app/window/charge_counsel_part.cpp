@@ -131,8 +131,11 @@ void draw_counsel(const PartContext& on) {
   const app::Counsel& counsel = *state.answer;
   const Theme& theme = on.theme;
   section(theme, "WHAT IT CAN DO NOW");
-  strong_text(theme, fmt::format("{} · {} · {} of {} stand", counsel.unit.empty() ? counsel.name : counsel.unit,
-                                 charge::word(counsel.gun != 0 ? charge::Arm::Gun : counsel.arm), counsel.standing, counsel.original));
+  const std::string stand = counsel.standing > counsel.original  // men appeared who are not the game's yet
+                                ? fmt::format("{} stand, {} when it began", counsel.standing, counsel.original)
+                                : fmt::format("{} of {} stand", counsel.standing, counsel.original);
+  strong_text(theme, fmt::format("{} · {} · {}", counsel.unit.empty() ? counsel.name : counsel.unit,
+                                 charge::word(counsel.gun != 0 ? charge::Arm::Gun : counsel.arm), stand));
   if (counsel.crew) {
     const Verdict served = *counsel.crew >= charge::kMenToServeAGun                        ? Verdict::Yes
                            : *counsel.crew + counsel.crew_maybe >= charge::kMenToServeAGun ? Verdict::TooCloseToCall

@@ -119,6 +119,19 @@ TEST(Session, ASourceThatGoesAndComesBackIsSaid) {
   EXPECT_TRUE(soon([&] { return says(watching.session, "source-back") && !says(watching.session, "source-gone"); }));
 }
 
+TEST(Session, ASourceThatComesAndGoesIsSaidToBeBackOnce) {
+  Watching watching;
+  ASSERT_TRUE(soon([&] { return watching.session.latest()->frame != nullptr; }));
+  for (int i = 0; i < 3; ++i) {
+    watching.script->status = SourceStatus::Gone;
+    ASSERT_TRUE(soon([&] { return says(watching.session, "source-gone"); }));
+    watching.script->status = SourceStatus::Running;
+    ASSERT_TRUE(soon([&] { return !says(watching.session, "source-gone"); }));
+  }
+  const auto snapshot = watching.session.latest();
+  EXPECT_EQ(std::ranges::count(snapshot->findings, std::string("source-back"), [](const auto& finding) { return finding.code; }), 1);
+}
+
 TEST(Session, AFrozenPictureStaysUntilItIsAskedForTheNext) {
   Watching watching;
   ASSERT_TRUE(soon([&] { return watching.session.latest()->frame != nullptr; }));
