@@ -5,47 +5,18 @@
 #include <sstream>
 #include <thread>
 
-#include "app/files/lens_file.h"
-#include "app/files/roster_file.h"
-#include "app/files/table_file.h"
-#include "app/session.h"
 #include "tests/app/program.h"
+#include "tests/app/recorded_game.h"
 
 namespace {
 
 using namespace std::chrono_literals;
 using program::charge;
 
-/// The stills as a camera, for the session shows stills for a while each.
-class HurriedStills : public vision::FrameSource {
- public:
-  explicit HurriedStills(std::unique_ptr<vision::FrameSource> stills) : stills_(std::move(stills)) {}
-  vision::Delivery next(std::chrono::milliseconds patience) override { return stills_->next(patience); }
-  [[nodiscard]] bool live() const override { return true; }
-  [[nodiscard]] bool stills() const override { return true; }
-  [[nodiscard]] std::string describe() const override { return stills_->describe(); }
-
- private:
-  std::unique_ptr<vision::FrameSource> stills_;
-};
-
-vision::Setup recorded_setup() {
-  const auto table = app::read_table(charge("table.toml"));
-  const auto roster = app::read_roster(charge("roster.toml"));
-  const auto lens = app::read_lens(charge("lens.json"));
-  EXPECT_TRUE(table && roster && lens);
-  vision::Setup setup;
-  setup.table = table->table;
-  setup.tags = table->tags;
-  setup.roster = *roster;
-  setup.lens = *lens;
-  return setup;
-}
-
 /// What the window's log holds once the recording has ended, the oldest table first.
 std::vector<std::shared_ptr<const app::RuledTable>> log_of_the_window(const std::string& recording) {
-  app::Session session(recorded_setup());
-  session.open(std::make_unique<HurriedStills>(*vision::open_source(recording)));
+  app::Session session(recorded::setup());
+  session.open(std::make_unique<recorded::HurriedStills>(*vision::open_source(recording)));
   for (int i = 0; i < 12000 && session.latest()->status != vision::SourceStatus::Ended; ++i) std::this_thread::sleep_for(5ms);
   const auto log = session.latest()->rulings;
   if (!log) return {};

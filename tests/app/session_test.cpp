@@ -3,18 +3,18 @@
 
 #include <gmock/gmock.h>
 
-#include "app/files/lens_file.h"
-#include "app/files/roster_file.h"
-#include "app/files/table_file.h"
-
 #include <atomic>
 #include <chrono>
 #include <functional>
 #include <thread>
 
+#include "tests/app/recorded_game.h"
+
 namespace {
 
 using namespace std::chrono_literals;
+using recorded::HurriedStills;
+using recorded::kGame;
 using vision::SourceStatus;
 
 /// A source that a test leads: it delivers grey pictures while it is `up`.
@@ -43,34 +43,6 @@ class ScriptedSource : public vision::FrameSource {
  private:
   std::shared_ptr<Script> script_;
 };
-
-/// The stills of the recorded game as fast as they are read; as a camera, for the session shows stills for a while.
-class HurriedStills : public vision::FrameSource {
- public:
-  explicit HurriedStills(std::unique_ptr<vision::FrameSource> stills) : stills_(std::move(stills)) {}
-  vision::Delivery next(std::chrono::milliseconds patience) override { return stills_->next(patience); }
-  [[nodiscard]] bool live() const override { return true; }
-  [[nodiscard]] bool stills() const override { return true; }
-  [[nodiscard]] std::string describe() const override { return stills_->describe(); }
-
- private:
-  std::unique_ptr<vision::FrameSource> stills_;
-};
-
-const std::string kGame = std::string(VEDETTE_SOURCE_DIR) + "/examples/charge/";
-
-vision::Setup recorded_setup() {
-  const auto table = app::read_table(kGame + "table.toml");
-  const auto roster = app::read_roster(kGame + "roster.toml");
-  const auto lens = app::read_lens(kGame + "lens.json");
-  EXPECT_TRUE(table && roster && lens);
-  vision::Setup setup;
-  setup.table = table->table;
-  setup.tags = table->tags;
-  setup.roster = *roster;
-  setup.lens = *lens;
-  return setup;
-}
 
 /// Waits until it is so; false after ten seconds, which only a broken session needs.
 bool soon(const std::function<bool()>& so) {
@@ -168,7 +140,7 @@ TEST(Session, APauseIsShownAndEnds) {
 }
 
 TEST(Session, RulesOnEverySettledTableAsTheUmpireCommandDoes) {
-  vision::Setup setup = recorded_setup();
+  vision::Setup setup = recorded::setup();
   setup.tracking.stills = true;
   vision::Pipeline pipeline(setup);
   app::ChargeUmpire umpire(setup.roster, setup.table, {});
@@ -183,7 +155,7 @@ TEST(Session, RulesOnEverySettledTableAsTheUmpireCommandDoes) {
   }
   ASSERT_GT(expected.size(), 1U);
 
-  app::Session session(recorded_setup());
+  app::Session session(recorded::setup());
   session.open(std::make_unique<HurriedStills>(*vision::open_source(kGame + "stills")));
   const auto ruled = [&] {
     const auto log = session.latest()->rulings;
@@ -210,7 +182,7 @@ std::string line_about(const app::RulingLog& log, const std::string& words) {
 TEST(Session, TheUmpireRulesByTheHouseRulesItIsGiven) {
   rules::charge::House house;
   house.gun_band_edges = {40.0, 41.0, 42.0, 43.0, 44.0, 45.0};
-  app::Session session(recorded_setup(), house);
+  app::Session session(recorded::setup(), house);
   session.open(std::make_unique<HurriedStills>(*vision::open_source(kGame + "stills")));
   ASSERT_TRUE(soon([&] { return session.latest()->status == SourceStatus::Ended && session.latest()->rulings; }));
   EXPECT_THAT(line_about(*session.latest()->rulings, "may fire at"), testing::HasSubstr("a sure hit"));
