@@ -12,12 +12,34 @@ using measure::Inches;
 using overlay::DisplayList;
 using overlay::Ink;
 
-constexpr int kLinePriority = 80, kFriendPriority = 70;
+constexpr int kLinePriority = 80, kFriendPriority = 70, kBandPriority = 20;
+/// Labels of the bands stand this share of the half arc to the right of its middle, where the line of fire seldom lies.
+constexpr double kBandLabelAt = 0.8;
 /// Ring round the two ends and the nearest friend, beyond their bases.
 constexpr Inches kRing{0.12};
 
 [[nodiscard]] overlay::Mark ring(const measure::Footprint& footprint, Inches z, Ink ink) {
   return {.footprint = footprint, .z = z, .grow = kRing, .soft = {}, .style = {.colour = ink, .width = 2.8}, .front = false};
+}
+
+/// Where each range band ends, within the arc of fire, with what it takes there.
+void append_bands(DisplayList& list, const overlay::Spot& from, measure::Radians heading, charge::Arm arm, const charge::House& house) {
+  const std::vector<charge::RangeBand> bands = charge::range_bands(arm, house);
+  for (std::size_t i = 0; i < bands.size(); ++i) {
+    const auto& [until, needs] = bands[i];
+    if (i + 1 < bands.size())  // the last is the arc itself
+      list.push_back(overlay::Arc{.centre = from,
+                                  .radius = until,
+                                  .start = heading - charge::kFireArc,
+                                  .sweep = charge::kFireArc * 2.0,
+                                  .style = {.colour = Ink::Accent, .width = 1.2, .dashed = true},
+                                  .sides = false,
+                                  .soft_sides = {}});
+    const std::string takes = !needs ? (i == 0 ? "short" : "long") : *needs == 1 ? "sure hit" : fmt::format("{}+", *needs);
+    const measure::TablePoint at = from.at + measure::one_inch_towards(heading - charge::kFireArc * kBandLabelAt) * until.value;
+    list.push_back(overlay::Label{
+        .anchor = {at, from.z}, .text = fmt::format("{:.0f} in · {}", until.value, takes), .rim = Ink::Accent, .priority = kBandPriority});
+  }
 }
 
 }  // namespace
@@ -57,6 +79,7 @@ DisplayList line_of_fire(const app::Counsel& counsel, const app::TargetCounsel& 
                               .style = {.colour = Ink::Accent, .width = 2.0, .fill = 0.06},
                               .sides = true,
                               .soft_sides = from.heading_margin});
+  append_bands(list, a, from.heading, counsel.gun != 0 ? charge::Arm::Gun : charge::Arm::Infantry, house);
   list.push_back(overlay::Corridor{
       .from = a, .to = b, .half_width = charge::kClearOfFriends, .soft = soft, .style = {.colour = ink, .width = 1.6, .fill = 0.3}});
   list.push_back(overlay::Line{.points = {a, b}, .style = {.colour = ink, .width = 3.0}, .soft_end = {}});

@@ -68,6 +68,15 @@ Figure without_margins(Figure figure) {
 
 Inches farthest_range(Arm firer, const House& house) { return firer == Arm::Gun ? Inches(house.gun_band_edges.back()) : kLongRange; }
 
+std::vector<RangeBand> range_bands(Arm firer, const House& house) {
+  if (firer != Arm::Gun) return {{kShortRange, {}}, {kLongRange, {}}};
+  std::vector<RangeBand> bands;
+  for (const double edge : house.gun_band_edges) bands.push_back({Inches(edge), static_cast<int>(bands.size()) + 1});
+  if (house.gun_bands == GunBands::Nearest)  // each printed range reaches half way to the next
+    for (std::size_t i = 0; i + 1 < bands.size(); ++i) bands[i].until = (bands[i].until + bands[i + 1].until) * 0.5;
+  return bands;
+}
+
 namespace {
 
 FireField::Rough rough(const Footprint& f) {

@@ -25,6 +25,14 @@ inline constexpr measure::Inches kClearOfFriends{1.0};
 /// Farthest range at which an arm may fire.
 [[nodiscard]] measure::Inches farthest_range(Arm firer, const House& house);
 
+/// Where one score or one count of dice holds: as far as `until`, from where the band before it ends.
+struct RangeBand {
+  measure::Inches until;
+  std::optional<int> needs;  // what a gun must throw (CG5); 1: it hits of itself. None for muskets, which throw by short and long range
+};
+/// An arm's bands, the nearest first (CG5, C-I2).
+[[nodiscard]] std::vector<RangeBand> range_bands(Arm firer, const House& house);
+
 /// The friends beside a line of fire.
 struct FriendsBeside {
   measure::Verdict clear = measure::Verdict::Yes;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "rules/charge/aim.h"
 
@@ -46,15 +45,6 @@ Reason hidden(const measure::Sight& sight, const std::string& rule, const Figure
                     b.depth, Inches(house.wood_depth), b.name);
   return measured(rule, fmt::format("hidden by {}, which rises {:.2f} in above the line of sight{}", name, b.rise.value.value, open),
                   b.rise, Inches(0.0), b.name);
-}
-
-/// Upper ends of the ranges at which a gun needs 1, 2, ... 6 (CG5).
-std::array<double, 6> band_limits(const House& house) {
-  std::array<double, 6> limits{};
-  std::copy_n(house.gun_band_edges.begin(), std::min<std::size_t>(6, house.gun_band_edges.size()), limits.begin());
-  if (house.gun_bands == GunBands::Nearest)  // each printed range reaches half way to the next
-    for (std::size_t i = 0; i + 1 < limits.size(); ++i) limits[i] = 0.5 * (limits[i] + limits[i + 1]);
-  return limits;
 }
 
 std::string score(std::optional<int> needs) {
@@ -107,7 +97,7 @@ BandDoubt band_doubt(const Measured& range, const std::string& who, const House&
     const std::optional<int> lower = least != needs ? least : needs, higher = least != needs ? needs : most;
     if (lower && higher)  // at the far end of the last band the range itself is the doubt, and has its own reason
       doubt.notes.push_back(measured("CG52", fmt::format("{:.2f} in: {} or {}{}", range.value.value, score(lower), score(higher), kOpen),
-                                     range, Inches(band_limits(house)[static_cast<std::size_t>(*lower) - 1]), who));
+                                     range, range_bands(Arm::Gun, house)[static_cast<std::size_t>(*lower) - 1].until, who));
   }
   if (measure::at_most(range, kFullEffect) == Verdict::TooCloseToCall)
     doubt.notes.push_back(

@@ -10,6 +10,9 @@ namespace {
 
 using namespace aim_scene;
 using rules::charge::aim;
+using rules::charge::GunBands;
+using rules::charge::kShortRange;
+using rules::charge::range_bands;
 using rules::charge::score_needed;
 using testing::Contains;
 using testing::ElementsAre;
@@ -183,6 +186,25 @@ TEST(AimGun, CG18ANearerManWhoMayBeEligibleDecidesTheRange) {
   EXPECT_THAT(answer.verdict, IsYes());
   EXPECT_THAT(rules_of(answer.because), ElementsAre("CG52"));
   EXPECT_EQ(answer.because[0].who, "on the edge of the arc");
+}
+
+TEST(AimGun, CG5BandsEndWhereTheScoreChanges) {
+  for (const GunBands reading : {GunBands::FarEdge, GunBands::Nearest}) {
+    House house;
+    house.gun_bands = reading;
+    const auto bands = range_bands(Arm::Gun, house);
+    ASSERT_EQ(bands.size(), 6U);
+    for (std::size_t i = 0; i < bands.size(); ++i) {
+      EXPECT_EQ(score_needed(bands[i].until.value - 0.01, house), bands[i].needs) << i;
+      const auto beyond = score_needed(bands[i].until.value + 0.01, house);
+      EXPECT_EQ(beyond, i + 1 < bands.size() ? bands[i + 1].needs : std::nullopt) << i;
+    }
+    EXPECT_EQ(bands.back().until, farthest_range(Arm::Gun, house));
+  }
+  const auto muskets = range_bands(Arm::Infantry, {});
+  ASSERT_EQ(muskets.size(), 2U);
+  EXPECT_EQ(muskets.front().until, kShortRange);
+  EXPECT_EQ(muskets.back().until, farthest_range(Arm::Infantry, {}));
 }
 
 TEST(AimGun, CG26EnemiesHideAndMenOfTheSameBodyDoNot) {
