@@ -34,9 +34,10 @@ constexpr std::size_t kWholeBases = 6;
 // army's rims, 1 sigma. Smaller claims more than one picture knows.
 constexpr double kAsideOfSpread = 1.5;
 // Texture, shade and compression move a rim as a whole, by so many grey levels over the slope of its edge for each pixel of its width (1
-// sigma, levels a pixel): in every picture, and for each level by which the blocks of its code step. The wedge's edges are turned by the
-// first number of the second line whatever the code. Smaller claims more of blurred, pale and compressed pictures than they show.
+// sigma, levels a pixel): texture in every picture, compression for each level by which the blocks of its code step. Smaller claims more of
+// blurred, pale and compressed pictures than they show.
 constexpr double kTextureBias = 1.4, kCodingBias = 4.4;
+// The same for the turn of a wedge's edges, however little the picture was compressed: overexposed white spills over in sharp pictures too.
 constexpr double kWedgeBias = 4.4;
 // Of the variance that edges of one noise would give, this share is there in a picture that was never compressed, and this much more for
 // each level by which blocks step: an error of a block is one error, however many edges it holds. The fit's own number is that of a
