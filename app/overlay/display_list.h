@@ -92,7 +92,7 @@ struct Label {
   Colour rim = Ink::Quiet;
   Sign sign = Sign::None;
   int priority = 0;  // the higher ones choose their place first
-  std::vector<Mark> speaks_of;
+  std::vector<Mark> speaks_of = {};
   bool leader = false;           // a thin line to the anchor, where the label had to stand off
   std::vector<Spot> along = {};  // the two ends of the line it tells the length of: it sits on it, where no other line passes
   bool names_ground = false;     // lies over its anchor where it may, and is left out rather than far from it
