@@ -102,6 +102,7 @@ template <class Io>
 void fields(Io& io, charge::DeclaredAttack& declared) {
   io("by", declared.by), io("at", declared.at), io.id("gun", declared.gun), io.ids("eligible", declared.eligible);
   io("ranges_in", declared.ranges_in), io("cover", declared.cover), io("attack", declared.attack), io.ids("stood", declared.stood);
+  io.ids("drafted", declared.drafted);
 }
 template <class Io>
 void fields(Io& io, charge::LogLine& line) {

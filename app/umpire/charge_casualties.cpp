@@ -34,7 +34,8 @@ std::optional<ReturnFire> return_fire(const charge::Game& game, const charge::Ho
     men.push_back(id);
     out.just_hit += hit ? 1 : 0;
   }
-  const auto counsel = app::counsel({field_of_exchange(game, survivors_only ? std::set<int>() : volley.stood), men, nullptr, house});
+  const auto counsel = app::counsel(
+      {field_of_exchange(game, survivors_only ? std::set<int>() : volley.stood), men, nullptr, house, charge::served_guns(game)});
   if (!counsel) return std::nullopt;
   const auto target = std::ranges::find_if(counsel->targets, [&](const TargetCounsel& t) {
     return charge::BodyKey{t.army, t.unit} == volley.by;

@@ -1,6 +1,7 @@
 #include "app/umpire/charge_counsel.h"
 
 #include <algorithm>
+#include <set>
 
 #include "measure/gap.h"
 #include "rules/charge/dice.h"
@@ -43,11 +44,12 @@ charge::Piece at_its_start(const charge::Piece& piece, const charge::Game* game)
   return out;
 }
 
-const charge::Piece* gun_of(const charge::Field& field, const charge::Piece& piece) {
-  if (!charge::is_soldier(piece)) return &piece;
-  const auto gun =
-      std::ranges::find_if(field.pieces, [&](const charge::Piece& other) { return !charge::is_soldier(other) && same_body(other, piece); });
-  return gun == field.pieces.end() ? nullptr : &*gun;
+/// The gun that fires when `piece` is asked: itself, whoever serves it, or that of its crew unless the enemy has it (CG41).
+std::optional<charge::Piece> gun_of(const charge::Field& field, const charge::Piece& piece, const charge::House& house) {
+  if (!charge::is_soldier(piece)) return charge::as_served(field, piece, house);
+  for (const charge::Piece& other : field.pieces)
+    if (!charge::is_soldier(other) && same_body(other, piece) && charge::as_served(field, other, house).army == piece.army) return other;
+  return std::nullopt;
 }
 
 std::optional<charge::Figure> figure_with(const charge::Field& field, int id) {
@@ -69,7 +71,8 @@ void add_unverified(Counsel& out, const std::vector<std::string>& keys) {
     if (std::ranges::find(out.unverified, key) == out.unverified.end()) out.unverified.push_back(key);
 }
 
-void add_targets(Counsel& out, const charge::Field& field, const charge::Piece* gun, const charge::Body* own, const charge::House& house) {
+void add_targets(Counsel& out, const charge::Field& field, const std::optional<charge::Piece>& gun, const charge::Body* own,
+                 const charge::House& house) {
   for (const charge::Body& body : charge::bodies_of(field)) {
     if (body.army == out.army) continue;
     TargetCounsel target;
@@ -121,9 +124,11 @@ std::optional<Counsel> counsel(const CounselQuestion& question) {
   if (question.game)
     if (const auto record = question.game->bodies.find({out.army, out.unit}); record != question.game->bodies.end())
       out.original = record->second.original;
-  const charge::Piece* const gun = gun_of(field, *piece);
+  const auto gun = gun_of(field, *piece, question.house);
   if (gun) {
     const charge::Served served = charge::crew_of(field, *gun, question.house);
+    if (gun->army != piece->army) out.taken_from = piece->army;
+    out.army = gun->army;
     out.gun = gun->figure.id;
     out.crew = static_cast<int>(served.surely.size());
     out.crew_maybe = static_cast<int>(served.maybe.size());
@@ -132,8 +137,15 @@ std::optional<Counsel> counsel(const CounselQuestion& question) {
     out.reach = charge::reach(way_of(field, at_its_start(*piece, question.game.get())), question.house);
     add_unverified(out, out.reach->unverified);
   }
-  if (gun || (own != bodies.end() && own->arm == charge::Arm::Infantry))
-    add_targets(out, field, gun, gun ? nullptr : &*own, question.house);
+  if (gun) {
+    add_targets(out, field, gun, nullptr, question.house);
+  } else if (own != bodies.end() && own->arm == charge::Arm::Infantry) {
+    charge::Body muskets = *own;
+    std::set<int> silent = question.silent;
+    if (question.game) silent.merge(charge::served_guns(*question.game));
+    std::erase_if(muskets.men, [&](const charge::Piece* man) { return silent.contains(man->figure.id); });
+    if (!muskets.men.empty()) add_targets(out, field, std::nullopt, &muskets, question.house);
+  }
   return out;
 }
 

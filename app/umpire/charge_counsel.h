@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct Counsel {
   std::optional<int> crew;                    // of a gun: men who surely serve it
   int crew_maybe = 0;                         // and those of whom it is too close to call
   int gun = 0;                                // id of the gun that would fire; 0: none
+  std::string taken_from;                     // whose gun it was, where the enemy serves it now (CG41); `army` is who serves it
   std::optional<rules::charge::Reach> reach;  // of the one figure asked about; in its movement from where the turn began
   std::vector<TargetCounsel> targets;         // may fire first, then too close to call, then not; the nearest first
   std::vector<std::string> unverified;        // house keys used whose default has no source
@@ -46,6 +48,7 @@ struct CounselQuestion {
   std::vector<int> ids;
   std::shared_ptr<const rules::charge::Game> game;  // null: none has begun
   rules::charge::House house;
+  std::set<int> silent = {};  // ids of men whose muskets are silent, beyond what the game knows (CG23)
 };
 /// Empty when the first of them is not on the table.
 [[nodiscard]] std::optional<Counsel> counsel(const CounselQuestion& question);

@@ -140,7 +140,8 @@ void draw_counsel(const PartContext& on) {
     const Verdict served = *counsel.crew >= charge::kMenToServeAGun                        ? Verdict::Yes
                            : *counsel.crew + counsel.crew_maybe >= charge::kMenToServeAGun ? Verdict::TooCloseToCall
                                                                                            : Verdict::No;
-    sign_line(theme, served, fmt::format("crew of {}, {} needed (C-A1)", *counsel.crew, charge::kMenToServeAGun));
+    const std::string taken = counsel.taken_from.empty() ? "" : fmt::format("taken by {} (CG41), ", counsel.army);
+    sign_line(theme, served, fmt::format("{}crew of {}, {} needed (C-A1)", taken, *counsel.crew, charge::kMenToServeAGun));
   }
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(fmt::format("moves {:g} in", counsel.allowance.value).c_str());

@@ -47,6 +47,7 @@ struct DeclaredAttack {
   bool cover = false;             // the body counts as covered (CG24)
   Attack attack;                  // `target` and `from` are filled by the game
   std::set<int> stood = {};       // ids of the men of `at` who stood before it; filled by the game: they may return it (C-I5)
+  std::set<int> drafted = {};     // ids of the men of other bodies who served the gun; filled by the game: they fire no musket (CG23)
   friend bool operator==(const DeclaredAttack& a, const DeclaredAttack& b) {
     return a.by == b.by && a.at == b.at && a.gun == b.gun && a.eligible == b.eligible;
   }
@@ -183,6 +184,8 @@ enum class Moved { No, Turned, Went };
 /// May this body, or gun, fire at that one now, as far as the turn goes? Empty: yes. Sight, arc and range are `aim`'s (CG4, CG11,
 /// CG28..CG31).
 [[nodiscard]] std::optional<Reason> barred_by_turn(const Game& game, const DeclaredAttack& attack, const House& house);
+/// Ids of the foot who served a gun that fired this turn without being of its crew: their muskets are silent (CG23).
+[[nodiscard]] std::set<int> served_guns(const Game& game);
 /// Is the body held by a contact of an earlier turn (CG30)?
 [[nodiscard]] bool locked(const Game& game, const BodyKey& body, const House& house);
 /// The body under fire in the latest volley of this turn that is not answered yet, as the place of that attack; none where nobody of

@@ -4,6 +4,7 @@
 
 #include "rules/charge/formation.h"
 #include "rules/charge/game_parts.h"
+#include "rules/charge/umpire.h"
 
 namespace rules::charge {
 namespace {
@@ -96,6 +97,10 @@ Applied fire_now(const Game& game, const Fire& action, const House& house) {
   next.attacks.back().attack.by_gun = action.attack.gun != 0;
   next.attacks.back().stood.clear();
   for (const Piece* man : standing(game, action.attack.at)) next.attacks.back().stood.insert(man->figure.id);
+  next.attacks.back().drafted.clear();
+  if (const Piece* gun = find(game.field, action.attack.gun))
+    for (const Piece* man : drafted(game.field, as_served(game.field, *gun, house), house))
+      next.attacks.back().drafted.insert(man->figure.id);
   next.attacks.back().attack.eligible = static_cast<int>(action.attack.eligible.size());
   const auto phase = fire_so_far(next, house);
   if (!phase) return refused(game, "C-I3", phase.error().says);

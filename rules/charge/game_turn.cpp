@@ -35,6 +35,12 @@ std::optional<Reason> moved_too_much(const Game& game, const DeclaredAttack& att
   return std::nullopt;
 }
 
+/// Whose record the firer has: a captured gun keeps that of the army it was taken from (CG41).
+BodyKey owner_of(const Game& game, const DeclaredAttack& attack) {
+  const Piece* gun = attack.gun != 0 ? find(game.field, attack.gun) : nullptr;
+  return gun ? BodyKey{gun->army, gun->unit} : attack.by;
+}
+
 /// C-H1, CG28, CG29, CG31: fire between bodies in contact.
 std::optional<Reason> held_by_contact(const Game& game, const DeclaredAttack& attack, const House& house) {
   const ContactRecord* contact = contact_between(game, attack.by, attack.at);
@@ -87,16 +93,22 @@ std::optional<Reason> barred_by_turn(const Game& game, const DeclaredAttack& att
   const Step wanted = attack.gun != 0 ? Step::Artillery : Step::Musketry;
   if (game.step != wanted)
     return reason("C-T5", attack.gun != 0 ? "guns fire in the step of the artillery" : "infantry fires in the step of the musketry");
-  if (!game.bodies.contains(attack.by)) return reason("C-I1", "no body is called " + attack.by.second);
+  const auto owner = game.bodies.find(owner_of(game, attack));
+  const bool stands_alone = attack.gun != 0 && find(game.field, attack.gun);  // a gun that never had a crew of its own
+  if (owner == game.bodies.end() && !stands_alone) return reason("C-I1", "no body is called " + attack.by.second);
   if (!game.bodies.contains(attack.at)) return reason("C-I1", "no body is called " + attack.at.second);
   if (attack.by.first == attack.at.first) return reason("C-A4", "nobody fires at his own side");
-  const BodyRecord& own = game.bodies.at(attack.by);
+  const BodyRecord own = owner == game.bodies.end() ? BodyRecord{} : owner->second;
   const bool fires_once_more = own.destroyed_in == game.turn && house.gun_simultaneous;  // CG13
   if (attack.gun != 0 && own.gun_destroyed && !fires_once_more) return reason("C-A7", attack.by.second + ": the gun is destroyed");
   for (const DeclaredAttack& earlier : game.attacks) {
     const bool same = attack.gun != 0 ? earlier.gun == attack.gun : earlier.gun == 0 && earlier.by == attack.by;
     if (same) return reason("CG11", attack.by.second + " has fired this turn");
   }
+  const auto men = attack.gun == 0 ? standing(game, attack.by) : std::vector<const Piece*>();
+  const auto served = served_guns(game);
+  if (!men.empty() && std::ranges::all_of(men, [&](const Piece* man) { return served.contains(man->figure.id); }))
+    return reason("CG23", attack.by.second + " has served a gun this turn");
   if (auto moved = moved_too_much(game, attack, house)) return moved;
   return held_by_contact(game, attack, house);
 }
@@ -112,6 +124,12 @@ std::optional<std::size_t> unanswered(const Game& game, const House& house) {
     if (!barred_by_turn(game, back, house)) return i;
   }
   return std::nullopt;
+}
+
+std::set<int> served_guns(const Game& game) {
+  std::set<int> all;
+  for (const DeclaredAttack& attack : game.attacks) all.insert(attack.drafted.begin(), attack.drafted.end());
+  return all;
 }
 
 bool locked(const Game& game, const BodyKey& body, const House& house) {

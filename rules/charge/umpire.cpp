@@ -146,6 +146,17 @@ Aim judge_aim(const Field& field, const Body& firer, const Body& target, const H
   return aim(question, house);
 }
 
+std::vector<const Piece*> drafted(const Field& field, const Piece& gun, const House& house) {
+  std::vector<const Piece*> men = crew_of(field, gun, house).surely;
+  const auto lent = std::ranges::stable_partition(men, [&](const Piece* man) { return same_body(*man, gun); });
+  const auto crew = std::size_t(std::ranges::distance(men.begin(), lent.begin()));
+  std::ranges::stable_sort(lent, {},
+                           [&](const Piece* man) { return measure::gap(gun.figure.footprint, man->figure.footprint).value.value; });
+  men.resize(std::min(men.size(), std::max<std::size_t>(crew, kMenToServeAGun)));
+  men.erase(men.begin(), men.begin() + std::ptrdiff_t(std::min(crew, men.size())));
+  return men;
+}
+
 Piece as_served(const Field& field, const Piece& gun, const House& house) {
   const Served own = crew_of(field, gun, house);
   if (!house.gun_capture || !own.surely.empty() || !own.maybe.empty()) return gun;

@@ -52,6 +52,9 @@ struct Served {
 };
 [[nodiscard]] Served crew_of(const Field& field, const Piece& gun, const House& house);
 
+/// Whom a gun as it is served needs beyond its own crew to come to four: the nearest of those who surely serve it (CG23).
+[[nodiscard]] std::vector<const Piece*> drafted(const Field& field, const Piece& gun, const House& house);
+
 /// The gun as the army that serves it has it: its own, or, where nobody of its own does, the enemy's (CG41).
 [[nodiscard]] Piece as_served(const Field& field, const Piece& gun, const House& house);
 

@@ -201,6 +201,42 @@ TEST(ChargeCounsel, WhoFellNoLongerStandsThoughNobodyLiftedHim) {
   EXPECT_FALSE(app::counsel({field(), {1}, game, kBook})) << "he can do nothing now";
 }
 
+/// Blue's company C stands round red's gun, whose crew is gone.
+Field gun_taken() {
+  Field out = field();
+  std::erase_if(out.pieces, [](const Piece& p) { return p.kind == measure::PieceKind::Gunner; });
+  for (Piece& p : out.pieces) {
+    if (p.unit == "C") p.figure.footprint.centre.y = Inches(18.7);
+    if (p.unit == "R")
+      p.figure.footprint.centre.y = Inches(24.0), p.figure.footprint.centre.x = Inches(p.figure.footprint.centre.x.value - 38.0);
+  }
+  return out;
+}
+
+TEST(ChargeCounsel, CG41ACapturedGunSpeaksForThoseWhoServeIt) {
+  const auto told = app::counsel({gun_taken(), {20}, nullptr, kBook});
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->army, "blue");
+  EXPECT_EQ(told->taken_from, "red");
+  ASSERT_THAT(told->targets, testing::SizeIs(1));
+  EXPECT_EQ(told->targets[0].unit, "R");
+}
+
+TEST(ChargeCounsel, CG23MenWhoServedAGunAreNotCountedAmongTheMuskets) {
+  Field table = gun_taken();
+  const auto muskets = [&](const std::set<int>& silent) {
+    const auto told = app::counsel({table, {41}, nullptr, kBook, silent});
+    return std::pair(told->targets.size(), told->targets.empty() ? 0 : told->targets[0].aim.men_short + told->targets[0].aim.men_long);
+  };
+  for (Piece& p : table.pieces)
+    if (p.unit == "C") p.figure.footprint.heading = measure::from_degrees(90);
+  const auto [targets, all] = muskets({});
+  ASSERT_EQ(targets, 1U);
+  ASSERT_GT(all, 2);
+  EXPECT_LT(muskets({45, 46, 47, 48}).second, all);
+  EXPECT_EQ(muskets({41, 42, 43, 44, 45, 46, 47, 48}).first, 0U);
+}
+
 struct Shot {
   Game game = begin(field());
   app::Counsel gun = app::counsel({field(), {20}, nullptr, kBook}).value();

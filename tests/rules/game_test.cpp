@@ -397,5 +397,54 @@ TEST(GameLaws, RandomActionsNeverBreakAGameAndRealityIsNeverRefused) {
   }
 }
 
+/// Blue's sixteen foot stand behind red's gun, whose crew is gone, in ranks of six; the gun points at red's company.
+Field gun_in_blue_hands() {
+  Field field = two_armies();
+  std::erase_if(field.pieces, [](const Piece& p) { return p.kind == measure::PieceKind::Gunner || p.unit == "BC"; });
+  for (Piece& p : field.pieces) {
+    if (p.unit == "RG") p.figure.footprint.heading = measure::from_degrees(0);
+    if (p.unit == "B")
+      p.figure.footprint.centre = {Inches(8.2 - 1.1 * ((p.figure.id - 31) / 6)), Inches(17.3 + 1.05 * ((p.figure.id - 31) % 6))};
+  }
+  return field;
+}
+
+DeclaredAttack gun_shot(BodyKey by, BodyKey at, std::vector<int> eligible, double range_in) {
+  DeclaredAttack out{std::move(by), std::move(at), 20, std::move(eligible), {}, false, {}};
+  out.attack.range_in = range_in;
+  out.attack.hit_die = 6;
+  out.attack.effect_die = 4;
+  return out;
+}
+
+TEST(Game, CG41ACapturedGunFiresOnceForThoseWhoServeIt) {
+  const Game game = at_step(begin(gun_in_blue_hands()), Step::Artillery);
+  const DeclaredAttack shot = gun_shot({"blue", "RG"}, kR, ids_from(1, 16), 10.0);
+  const Applied fired = apply(game, Fire{shot}, kBook);
+  ASSERT_TRUE(fired.done) << fired.because.front().says;
+  EXPECT_EQ(fired.game.owed.size(), 1U);
+  EXPECT_FALSE(apply(fired.game, Fire{shot}, kBook).done) << "it has fired this turn";
+  Game broken = game;
+  broken.bodies[kRG].gun_destroyed = true;
+  EXPECT_FALSE(apply(broken, Fire{shot}, kBook).done) << "a destroyed gun is silent in any hands";
+}
+
+TEST(Game, CG23WhoServesAGunFiresNoMusket) {
+  const Game fired = apply(at_step(begin(gun_in_blue_hands()), Step::Artillery), Fire{gun_shot({"blue", "RG"}, kR, {1}, 10.0)}, kBook).game;
+  EXPECT_THAT(served_guns(fired), testing::SizeIs(4)) << "four are needed, and no more";
+  Field few = gun_in_blue_hands();
+  std::erase_if(few.pieces, [&](const Piece& p) { return p.unit == "B" && !served_guns(fired).contains(p.figure.id); });
+  Game game = apply(at_step(begin(few), Step::Artillery), Fire{gun_shot({"blue", "RG"}, kR, {1}, 10.0)}, kBook).game;
+  game = apply(game, NextStep{}, kBook).game;
+  const auto barred = barred_by_turn(game, volley(kB, kR, 4, 5.0, {{}, {3}}, {1}), kBook);
+  ASSERT_TRUE(barred);
+  EXPECT_EQ(barred->rule, "CG23");
+}
+
+TEST(Game, CG23AGunWithItsOwnCrewNeedsNobodyElse) {
+  const Game fired = apply(at_step(begin(two_armies()), Step::Artillery), Fire{gun_shot(kRG, kBC, {51}, 10.0)}, kBook).game;
+  EXPECT_THAT(served_guns(fired), testing::IsEmpty());
+}
+
 }  // namespace
 }  // namespace rules::charge
