@@ -17,6 +17,8 @@ constexpr std::size_t kRounded = 16;
 /// Two blockers nearer to each other than this share of their radii leave a gap that samples could miss.
 constexpr double kNarrow = 0.1;
 
+double angle_of(Point direction) { return std::atan2(direction.y, direction.x); }
+
 double signed_area(const Ring& ring) {
   double twice = 0.0;
   for (std::size_t i = 0; i < ring.size(); ++i) twice += cross(ring[i], ring[(i + 1) % ring.size()]);
@@ -158,14 +160,21 @@ class Sampler {
     const double n = std::ceil(2.0 * std::numbers::pi / fineness_.turn), half = std::numbers::pi / n;
     const double out = radius / std::cos(half) + kOutside;
     if (!Box{corner, corner}.grown(out).meets(box_)) return;
-    for (double i = 0.0; i < n; ++i) add(corner + Point{std::cos((2.0 * i + 1.0) * half), std::sin((2.0 * i + 1.0) * half)} * out);
+    const auto add_at = [&](double angle) { add(corner + Point{std::cos(angle), std::sin(angle)} * out); };
+    // One edge touches where the way begins, so a base that begins in touch has the next bend in sight; also where it ends in touch.
+    const double start = angle_of(region_.from - corner), end = angle_of(region_.to - corner);
+    for (double i = 0.0; i < n; ++i) add_at(start + (2.0 * i + 1.0) * half);
+    if (distance(region_.to, corner) > out) return;
+    add_at(end - half);
+    add_at(end + half);
   }
 
-  /// The corners of the polygon whose edges touch the blocker, one for every turn.
+  /// The corners of the polygon whose edges touch the blocker, one for every turn; the first edge where the way begins.
   void hug(const Blocker& blocker) {
     const int n = static_cast<int>(std::ceil(2.0 * std::numbers::pi / fineness_.turn));
+    const double start = angle_of(clearance(blocker, region_.from).away);
     const auto touching = [&](int i) {
-      const double t = 2.0 * std::numbers::pi * i / n;
+      const double t = start + 2.0 * std::numbers::pi * i / n;
       const Point u{std::cos(t), std::sin(t)};
       double reach = -kNever;
       for (const Point& p : blocker.corners) reach = std::max(reach, dot(p, u));

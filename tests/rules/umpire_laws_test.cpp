@@ -40,13 +40,15 @@ class Dealer {
   explicit Dealer(unsigned seed) : random_(seed) {}
   double between(double least, double most) { return std::uniform_real_distribution<>(least, most)(random_); }
 
-  Turn turn() {
+  /// `engaged`: every man of B touches one of R, as nearly as a camera sees it.
+  Turn turn(bool engaged = false) {
     Turn out;
     company(out.before, "R", "red", PieceKind::Infantry, 6, 90.0);
     company(out.before, "RC", "red", PieceKind::Cavalry, 3, 90.0);
     company(out.before, "B", "blue", PieceKind::Infantry, 8, 270.0);
     battery(out.before, "RG", "red", 90.0);
     battery(out.before, "BG", "blue", 270.0);
+    if (engaged) engage(out.before);
     for (const TerrainKind kind : {TerrainKind::Wood, TerrainKind::House, TerrainKind::Marsh, TerrainKind::Hill, TerrainKind::Hedge})
       out.before.terrain.push_back(ground(kind));
     const double margin = between(0.0, 0.05);
@@ -76,6 +78,20 @@ class Dealer {
     const double x = between(4.0, kLength - 16.0), y = depth(heading);
     for (int i = 0; i < men; ++i)
       put(field, unit, army, kind, x + 1.3 * (i % 4) + between(-0.1, 0.1), y - 1.4 * (i / 4) + between(-0.1, 0.1), heading);
+  }
+  void engage(Field& field) {
+    const auto men = [&](const std::string& unit) {
+      std::vector<Piece*> all;
+      for (Piece& piece : field.pieces)
+        if (piece.unit == unit) all.push_back(&piece);
+      return all;
+    };
+    const auto red = men("R"), blue = men("B");
+    for (std::size_t i = 0; i < blue.size(); ++i) {
+      const double bearing = between(0.2, 2.9), apart = 1.0 + between(-0.03, 0.03);  // bases of an inch
+      const TablePoint& at = red[i % red.size()]->figure.footprint.centre;
+      blue[i]->figure.footprint.centre = {at.x + Inches(apart * std::cos(bearing)), at.y + Inches(apart * std::sin(bearing))};
+    }
   }
   void battery(Field& field, const std::string& unit, const std::string& army, double heading) {
     const double x = between(kLength - 9.0, kLength - 4.0), y = depth(heading);
@@ -187,7 +203,7 @@ void expect_nothing_changes(const Turn& turn, const Moved& how) {
   RC_ASSERT(alike.on_edges() <= kOnEdges);
 }
 
-Turn any_turn() { return Dealer(*rc::gen::arbitrary<unsigned>()).turn(); }
+Turn any_turn(bool engaged = false) { return Dealer(*rc::gen::arbitrary<unsigned>()).turn(engaged); }
 
 RC_GTEST_PROP(UmpireLaw, AShiftedTableIsJudgedAlike, ()) {
   const double dx = *rc::gen::inRange(-500, 500) * 0.1, dy = *rc::gen::inRange(-500, 500) * 0.1;
@@ -203,6 +219,18 @@ RC_GTEST_PROP(UmpireLaw, ATurnedTableIsJudgedAlike, ()) {
                                         return TablePoint{p.x * std::cos(by) - p.y * std::sin(by), p.x * std::sin(by) + p.y * std::cos(by)};
                                       },
                                       [=](Radians heading) { return heading + Radians(by); }});
+}
+
+RC_GTEST_PROP(UmpireLaw, MovesOutOfAContactAreJudgedAlikeOnATurnedTable, ()) {
+  const Turn turn = any_turn(true);
+  const double by = *rc::gen::inRange(1, 6283) * 0.001;
+  Alike alike;
+  expect_same_moves(turn,
+                    {[=](TablePoint p) {
+                       return TablePoint{p.x * std::cos(by) - p.y * std::sin(by), p.x * std::sin(by) + p.y * std::cos(by)};
+                     },
+                     [=](Radians heading) { return heading + Radians(by); }},
+                    alike);
 }
 
 RC_GTEST_PROP(UmpireLaw, ATableInAMirrorIsJudgedAlike, ()) {
