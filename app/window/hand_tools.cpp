@@ -71,11 +71,18 @@ std::optional<Laid> preview(Tool tool, const ToolOptions& options, const Hand& h
 
 bool drawn_as_line(TerrainKind kind) { return kind == TerrainKind::Wall || kind == TerrainKind::Hedge || kind == TerrainKind::Obstacle; }
 
+std::string unfinished(const Hand& hand, TerrainKind kind) {  // a table file may not hold it
+  if (drawn_as_line(kind)) return hand.outline.size() < 2 ? "It takes two points." : "";
+  if (hand.outline.size() < 3) return "It takes three points.";
+  if (const auto crossing = measure::crossing_edges(hand.outline))
+    return fmt::format("Its edge crosses itself: the side after point {} and the side after point {}. Take points back with Backspace.",
+                       crossing->first + 1, crossing->second + 1);
+  return measure::enclosed_area(hand.outline) > measure::kSmallestArea ? "" : "Its points lie in one line.";
+}
+
 std::optional<measure::Terrain> finished_terrain(const Hand& hand, const ToolOptions& options, const measure::Table& table) {
   const bool line = drawn_as_line(options.terrain);
-  if (hand.outline.size() < (line ? 2U : 3U)) return std::nullopt;
-  const bool area = !measure::crossing_edges(hand.outline) && measure::enclosed_area(hand.outline) > measure::kSmallestArea;
-  if (!line && !area) return std::nullopt;  // a table file may not hold it
+  if (!unfinished(hand, options.terrain).empty()) return std::nullopt;
   const std::string kind(app::word(options.terrain));
   const auto same = std::ranges::count(table.terrain, options.terrain, &measure::Terrain::kind);
   measure::Terrain terrain;

@@ -20,7 +20,9 @@ namespace window {
 [[nodiscard]] std::optional<overlay::Laid> preview(Tool tool, const ToolOptions& options, const Hand& hand,
                                                    const std::optional<overlay::End>& cursor);
 
-/// The terrain being drawn as a finished piece, with a name of its own. Empty for fewer points than it needs.
+/// What keeps the terrain being drawn from being finished, and what to do; empty: nothing does.
+[[nodiscard]] std::string unfinished(const Hand& hand, measure::TerrainKind kind);
+/// The terrain being drawn as a finished piece, with a name of its own; none while it is unfinished.
 [[nodiscard]] std::optional<measure::Terrain> finished_terrain(const Hand& hand, const ToolOptions& options, const measure::Table& table);
 /// Walls, hedges and obstacles are lines; the rest are areas.
 [[nodiscard]] bool drawn_as_line(measure::TerrainKind kind);

@@ -37,7 +37,10 @@ void terrain_card(const PartContext& on) {
     x += width + theme.px(8);
   }
   stepper(theme, "in high", ui.options.terrain_height_in, 0.5, 0.0, 12.0);
-  if (!ui.hand.outline.empty() && main_button(theme, "Finish this piece")) finish_terrain(look, ui, requests);
+  const std::string missing = unfinished(ui.hand, ui.options.terrain);
+  const bool drawn = ui.hand.outline.size() >= 3;  // before that the hint says to click on
+  if (drawn && !missing.empty()) sign_line(theme, measure::Verdict::No, missing);
+  if (!ui.hand.outline.empty() && missing.empty() && main_button(theme, "Finish this piece")) finish_terrain(look, ui, requests);
   if (!look.document.table.table.terrain.empty()) section(theme, "ON THE TABLE");
   for (std::size_t i = 0; i < look.document.table.table.terrain.size(); ++i) {
     const auto& terrain = look.document.table.table.terrain[i];

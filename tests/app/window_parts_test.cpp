@@ -136,6 +136,7 @@ TEST(Hand, TerrainThatCrossesItselfIsNotFinished) {
   window::Hand hand;
   hand.outline = {{Inches(0), Inches(0)}, {Inches(4), Inches(4)}, {Inches(4), Inches(0)}, {Inches(0), Inches(3)}};
   EXPECT_FALSE(window::finished_terrain(hand, {}, bare_table()).has_value()) << "no table file may hold it";
+  EXPECT_NE(window::unfinished(hand, measure::TerrainKind::Wood).find("crosses itself"), std::string::npos) << "and the player is told";
 }
 
 TEST(Hand, TerrainNeedsEnoughPointsAndGetsANameOfItsOwn) {
