@@ -1,0 +1,155 @@
+#include "rules/le_choc/explain.h"
+
+#include <algorithm>
+#include <map>
+
+namespace rules::le_choc {
+namespace {
+
+using Fight = Guess::Fight;
+
+bool holds(const std::vector<Square>& squares, Square at) { return std::ranges::find(squares, at) != squares.end(); }
+
+/// Who is seen on each square of a game: of several on one base square the top one.
+std::map<Square, Side> faces(const Seen& game) {
+  std::map<Square, Side> all;
+  for (const SeenPiece& piece : game.pieces)
+    if (piece.at) all.insert_or_assign(*piece.at, piece.side);
+  return all;
+}
+
+SeenPiece& piece_at(Seen& game, Square at) { return game.pieces[*seen_on(game, at)]; }
+
+/// The board after an attack of which nobody has declared the letters yet.
+Seen after_fight(const Seen& game, const Event& event, Fight fight) {
+  Seen next = game;
+  if (fight == Fight::DefenderWins) {
+    piece_at(next, event.from).at.reset();
+  } else {
+    piece_at(next, event.to).at.reset();
+    if (fight == Fight::AttackerWins) piece_at(next, event.from).at = event.to;
+  }
+  next.to_move = other(game.to_move);
+  return next;
+}
+
+class Outcomes {
+ public:
+  explicit Outcomes(const Rules& rules) : rules_(&rules) {}
+
+  std::vector<std::pair<Guess, Seen>> operator()(const Seen& game) const {
+    std::vector<std::pair<Guess, Seen>> all;
+    const Deduction known = deduce(game, game.to_move, *rules_);
+    for (const auto& [from, side] : faces(game))
+      if (side == game.to_move)
+        for (const PossibleArrival& arrival : possible_arrivals(game, from, *rules_)) add(all, game, from, arrival);
+    if (game.reserve[index(game.to_move)] > 0)
+      for (const Base& base : rules_->board.bases[index(game.to_move)])
+        for (const Square at : base) {
+          const Event enter{.kind = Event::Kind::Enter, .side = game.to_move, .to = at};
+          if (!faces(game).contains(at)) observe_into(all, game, {enter, Fight::None, known.in_reserve});
+        }
+    return all;
+  }
+
+ private:
+  void add(std::vector<std::pair<Guess, Seen>>& all, const Seen& game, Square from, const PossibleArrival& arrival) const {
+    Guess guess{{.kind = Event::Kind::Move, .side = game.to_move, .from = from, .to = arrival.at}, Fight::None, arrival.letters};
+    if (!arrival.attack) return observe_into(all, game, guess);
+    guess.event.kind = Event::Kind::Attack;
+    for (const Fight fight : {Fight::AttackerWins, Fight::AttackerStays, Fight::DefenderWins}) {
+      guess.fight = fight;
+      guess.event.stay = fight == Fight::AttackerStays;
+      guess.letters = guess.event.stay ? arrival.letters & LetterSet::only(kMachineGuns) : arrival.letters;
+      if (!guess.letters.empty()) all.emplace_back(guess, after_fight(game, guess.event, fight));
+    }
+  }
+
+  void observe_into(std::vector<std::pair<Guess, Seen>>& all, const Seen& game, const Guess& guess) const {
+    Observed observed = observe(game, guess.event, *rules_);
+    if (observed.done && observed.flags.empty()) all.emplace_back(guess, std::move(observed.seen));
+  }
+
+  const Rules* rules_;
+};
+
+/// One piece of the side to move left its square and one stands where none of them stood.
+std::optional<Event> action_it_looks_like(const Seen& game, const std::vector<Difference>& differences) {
+  std::optional<Square> from, to;
+  bool fight = false;
+  for (const Difference& d : differences) {
+    if (d.side != game.to_move) continue;
+    if (d.kind == Difference::Kind::Gone) from = d.at;
+    if (d.kind != Difference::Kind::Gone) to = d.at, fight = d.kind == Difference::Kind::OtherSide;
+  }
+  if (!to || fight) return std::nullopt;  // a fight needs letters to be judged
+  return Event{.kind = from ? Event::Kind::Move : Event::Kind::Enter, .side = game.to_move, .from = from.value_or(Square{}), .to = *to};
+}
+
+}  // namespace
+
+std::vector<Difference> differences(const Seen& game, const SeenBoard& seen) {
+  using Kind = Difference::Kind;
+  std::map<Square, Side> unexplained;
+  for (const SeenSquare& square : seen.pieces) unexplained.emplace(square.at, square.side);
+  std::vector<Difference> all;
+  for (const auto& [at, side] : faces(game)) {
+    const auto there = unexplained.find(at);
+    if (!holds(seen.unsure, at)) {
+      if (there == unexplained.end()) all.push_back({Kind::Gone, at, side});
+      if (there != unexplained.end() && there->second != side) all.push_back({Kind::OtherSide, at, there->second});
+    }
+    if (there != unexplained.end()) unexplained.erase(there);
+  }
+  for (const auto& [at, side] : unexplained)
+    if (!holds(seen.unsure, at)) all.push_back({Kind::Appeared, at, side});
+  std::ranges::sort(all, {}, &Difference::at);
+  return all;
+}
+
+Explained explain(const Seen& game, const Rules& rules, const SeenBoard& seen) {
+  const auto differ = [&](const Seen& state) { return differences(state, seen); };
+  const Outcomes outcomes(rules);
+  Explained out{ExplanationSearch<Seen, Guess, Difference, Outcomes, decltype(differ)>(outcomes, differ).explain(game), {}, {}};
+  if (out.by.unchanged || !out.by.exact.empty()) return out;
+  const auto event = action_it_looks_like(game, differ(game));
+  if (!event) return out;
+  Observed observed = observe(game, *event, rules);
+  if (observed.flags.empty()) return out;
+  out.looks_like = event;
+  out.because = std::move(observed.flags);
+  return out;
+}
+
+Seen accepted(const Seen& game, const SeenBoard& seen) {
+  Seen out = game;
+  const auto all = differences(game, seen);
+  std::vector<std::size_t> left;  // pieces that are not where they stood, to be found again elsewhere
+  bool moved = false;
+  for (const Difference& d : all) {
+    if (d.kind == Difference::Kind::Appeared) continue;
+    const std::size_t piece = *seen_on(out, d.at);
+    out.pieces[piece].at.reset();
+    left.push_back(piece);
+    moved |= out.pieces[piece].side == game.to_move;
+  }
+  for (const Difference& d : all) {
+    if (d.kind == Difference::Kind::Gone) continue;
+    const auto same = std::ranges::find_if(left, [&](std::size_t piece) { return out.pieces[piece].side == d.side; });
+    if (same != left.end()) {
+      out.pieces[*same].at = d.at;
+      left.erase(same);
+      continue;
+    }
+    const auto of_side = std::ranges::count(out.pieces, d.side, &SeenPiece::side);
+    out.pieces.push_back({.side = d.side, .number = static_cast<int>(of_side) + 1, .at = d.at, .evidence = {}, .shown = false});
+    int& reserve = out.reserve[index(d.side)];
+    reserve = std::max(0, reserve - 1);
+    moved |= d.side == game.to_move;
+  }
+  if (moved) out.to_move = other(game.to_move);
+  out.clocks = {};
+  return out;
+}
+
+}  // namespace rules::le_choc

@@ -1,0 +1,134 @@
+#include "rules/les_allies/explain.h"
+
+#include <algorithm>
+#include <map>
+
+namespace rules::les_allies {
+namespace {
+
+using Seen = std::map<Square, SeenMan>;
+
+Seen by_square(const SeenBoard& seen) {
+  Seen all;
+  for (const SeenMan& man : seen.men) all.emplace(man.at, man);
+  return all;
+}
+
+bool holds(const std::vector<Square>& squares, Square at) { return std::ranges::find(squares, at) != squares.end(); }
+
+/// Everything legal, and every sweep broken off on its way where the house allows it (DG11).
+std::vector<Action> possible_actions(const Game& game, const Board& board, const House& house) {
+  std::vector<Action> all = legal_actions(game, board, house);
+  if (house.capture == Capture::Strict) return all;
+  for (std::size_t i = 0, complete = all.size(); i < complete; ++i)
+    if (const Play* const play = std::get_if<Play>(&all[i]))
+      for (Play part = *play; part.lands.size() > 1;) {
+        part.lands.pop_back();
+        if (std::ranges::find(all, Action(part)) == all.end()) all.emplace_back(part);
+      }
+  return all;
+}
+
+/// One man of the side to move went somewhere else, and men of the other side are gone.
+std::optional<Play> turn_it_looks_like(const Game& game, const std::vector<Difference>& differences) {
+  std::optional<Square> from, to;
+  for (const ZoneFight& zone : game.fights)
+    for (const Difference& d : differences) {
+      if (d.side != zone.fight.to_move) continue;
+      if (d.kind == Difference::Kind::Gone && !from && man_at(zone.fight.men, d.at)) from = d.at;
+      if (d.kind == Difference::Kind::Appeared || d.kind == Difference::Kind::OtherSide) to = d.at;
+    }
+  return from && to ? std::optional(Play{*from, {*to}}) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Difference> differences(const Game& game, const SeenBoard& seen) {
+  Seen unexplained = by_square(seen);
+  std::vector<Difference> all;
+  using Kind = Difference::Kind;
+  for (const ZoneFight& zone : game.fights)
+    for (const Man& man : zone.fight.men) {
+      const auto there = unexplained.find(man.at);
+      if (holds(seen.unsure, man.at)) {
+      } else if (there == unexplained.end()) {
+        all.push_back({Kind::Gone, man.at, man.side});
+      } else if (there->second.side != man.side) {
+        all.push_back({Kind::OtherSide, man.at, there->second.side});
+      } else if (there->second.rank && *there->second.rank != man.rank) {
+        all.push_back({Kind::OtherRank, man.at, man.side});
+      }
+      if (there != unexplained.end()) unexplained.erase(there);
+    }
+  for (const auto& [at, man] : unexplained)
+    if (!holds(seen.unsure, at)) all.push_back({Kind::Appeared, at, man.side});
+  std::ranges::sort(all, {}, &Difference::at);
+  return all;
+}
+
+Explained explain(const Game& game, const Board& board, const House& house, const SeenBoard& seen) {
+  const auto outcomes = [&](const Game& before) {
+    std::vector<std::pair<Action, Game>> all;
+    for (Action& action : possible_actions(before, board, house))
+      if (Applied applied = apply(before, action, board, house); applied.done) all.emplace_back(std::move(action), std::move(applied.game));
+    return all;
+  };
+  const auto differ = [&](const Game& state) { return differences(state, seen); };
+  Explained out{ExplanationSearch<Game, Action, Difference, decltype(outcomes), decltype(differ)>(outcomes, differ).explain(game), {}, {}};
+  if (out.by.unchanged || !out.by.exact.empty()) return out;
+  const auto turn = turn_it_looks_like(game, differ(game));
+  if (!turn) return out;
+  Applied refused = apply(game, *turn, board, house);
+  if (refused.done) return out;
+  out.looks_like = turn;
+  out.because = std::move(refused.because);
+  return out;
+}
+
+Game accepted(const Game& game, const Board& board, const SeenBoard& seen) {
+  Game out = game;
+  const auto gone = differences(game, seen);
+  std::vector<Man> moved;  // men who left their squares, to be found again on others
+  for (ZoneFight& zone : out.fights) {
+    Fight& fight = zone.fight;
+    const Side mover = fight.to_move;
+    bool has_moved = false;
+    std::erase_if(fight.men, [&](const Man& man) {
+      const bool left = std::ranges::any_of(gone, [&](const Difference& d) {
+        return d.at == man.at && (d.kind == Difference::Kind::Gone || d.kind == Difference::Kind::OtherSide);
+      });
+      has_moved |= left && man.side == mover;
+      if (left) moved.push_back(man);
+      return left;
+    });
+    if (has_moved) fight.to_move = other(mover);
+    fight.huffable.clear();
+    fight.last.reset();
+    fight.must_take.reset();
+    fight.quiet = {};
+  }
+  for (const SeenMan& man : seen.men) {
+    const Place* const place = board.find(man.at);
+    if (!place || holds(seen.unsure, man.at)) continue;
+    for (ZoneFight& zone : out.fights)
+      for (Man& stays : zone.fight.men)
+        if (stays.at == man.at && man.rank) stays.rank = *man.rank;
+    const bool stands = std::ranges::any_of(out.fights, [&](const ZoneFight& zone) { return man_at(zone.fight.men, man.at); });
+    if (stands) continue;
+    const auto before = std::ranges::find(moved, man.side, &Man::side);
+    Man now{man.at, man.side, man.rank.value_or(Rank::Soldier), place->zone, false};
+    if (before != moved.end()) {
+      now = *before;
+      now.at = man.at;
+      if (man.rank) now.rank = *man.rank;
+      moved.erase(before);
+    }
+    if (const auto fight = fight_at(out, board, man.at)) {
+      out.fights[*fight].fight.men.push_back(now);
+      put_in_order(out.fights[*fight].fight.men);
+    }
+  }
+  return out;
+}
+
+}  // namespace rules::les_allies

@@ -1,0 +1,52 @@
+// From the board as it is seen to what was done: the actions that lead to it, or else those that come nearest.
+//   What stands on the board is never refused: where nothing explains it the differences are listed, and the board can be accepted.
+// Needs rules/les_allies/game.h, rules/explaining.h.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "rules/explaining.h"
+#include "rules/les_allies/game.h"
+
+namespace rules::les_allies {
+
+/// A man on the board; without a rank nobody can tell whether he is one man or two.
+struct SeenMan {
+  Square at;
+  Side side = Side::Allies;
+  std::optional<Rank> rank;
+  friend bool operator==(const SeenMan&, const SeenMan&) = default;
+};
+
+/// The board as somebody sees it, no two men on one square. Whatever stands on an unsure square, it contradicts nothing.
+struct SeenBoard {
+  std::vector<SeenMan> men;
+  std::vector<Square> unsure;
+};
+
+/// Where a game and a board differ.
+struct Difference {
+  enum class Kind { Gone, Appeared, OtherSide, OtherRank } kind = Kind::Gone;
+  Square at;
+  Side side = Side::Allies;  // of the man who is seen, or who is gone
+  friend bool operator==(const Difference&, const Difference&) = default;
+};
+/// In the order of squares.
+[[nodiscard]] std::vector<Difference> differences(const Game& game, const SeenBoard& seen);
+
+using Explanation = rules::Explanation<Game, Action, Difference>;
+
+struct Explained {
+  Explanations<Explanation> by;
+  std::optional<Play> looks_like;  // where nothing explains it: the turn it looks like, which the rules refuse
+  std::vector<Reason> because;     // why they do
+};
+
+/// What happened since `game`, of which the board now shows `seen`. Sweeps may be broken off (DG11), men lifted in any order.
+[[nodiscard]] Explained explain(const Game& game, const Board& board, const House& house, const SeenBoard& seen);
+
+/// The game with the board as it stands; a side that moved a man has had its turn. Nothing of the last turn can be huffed any more.
+[[nodiscard]] Game accepted(const Game& game, const Board& board, const SeenBoard& seen);
+
+}  // namespace rules::les_allies
