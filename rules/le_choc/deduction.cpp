@@ -48,6 +48,10 @@ LetterSet movers(int steps) {
   return out;
 }
 
+bool explained(std::span<const LetterSet> evidence, const Counts& force) {
+  return std::ranges::all_of(slack_of(evidence, force), [](int each) { return each >= 0; });
+}
+
 Deduction deduce(std::span<const LetterSet> evidence, const Counts& force) {
   const auto slack = slack_of(evidence, force);
   const int unseen = total(force) - static_cast<int>(evidence.size());

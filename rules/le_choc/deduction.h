@@ -14,6 +14,9 @@ namespace rules::le_choc {
 /// L-11: letters that move so many squares at once.
 [[nodiscard]] LetterSet movers(int steps);
 
+/// Can a force be told out so that every piece is among its letters?
+[[nodiscard]] bool explained(std::span<const LetterSet> evidence, const Counts& force);
+
 struct Deduction {
   std::vector<LetterSet> possible;  // of each piece that was seen, in the order of the evidence
   LetterSet in_reserve;             // letters that a piece nobody has seen yet may have; none where there is none

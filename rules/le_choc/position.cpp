@@ -34,7 +34,9 @@ measure::Result<Position> begin(const Deployment& set_up, Side toss, const Rules
   position.reserve = {rules.force, rules.force};
   for (const Side side : kSides) {
     if (auto broken = broken_set_up(side, set_up[index(side)], rules)) return measure::fail(measure::ErrorCode::Usage, *broken);
-    for (const Placed& placed : set_up[index(side)]) {
+    auto by_square = set_up[index(side)];  // the order in which a player names his pieces tells nothing
+    std::ranges::stable_sort(by_square, {}, &Placed::at);
+    for (const Placed& placed : by_square) {
       --position.reserve[index(side)][index(placed.value)];
       position.pieces.push_back({side, placed.value, placed.at});
     }
