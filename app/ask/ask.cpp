@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/ask/charge.h"
+#include "app/ask/le_choc.h"
 #include "app/ask/question.h"
 
 namespace app::ask {
@@ -19,10 +20,10 @@ int status_of(const Json& answer) {
 }
 
 Json answer_or_throw(const Json& json) {
-  static constexpr std::array<std::string_view, 1> kGames{"charge"};
+  static constexpr std::array<std::string_view, 2> kGames{"charge", "le_choc"};
+  static constexpr std::array<Json (*)(Question&), 2> kAnswers{answer_charge, answer_le_choc};
   Question question(json, "");
-  question.choice("game", kGames);
-  return answer_charge(question);
+  return kAnswers[question.choice("game", kGames)](question);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "app/ask/house.h"
 #include "app/ask/rulings.h"
 #include "rules/charge/allocation.h"
 #include "rules/charge/dice.h"
@@ -186,28 +187,9 @@ Json ask_fire(Question& question, const House& house) {
   return out;
 }
 
-rules::HouseValue house_value(const Json& json, const std::string& at) {
-  if (json.is_boolean()) return json.get<bool>();
-  if (json.is_number()) return json.get<double>();
-  if (json.is_string()) return json.get<std::string>();
-  const auto all = [&](auto is) { return json.is_array() && std::all_of(json.begin(), json.end(), is); };
-  if (all([](const Json& each) { return each.is_number(); })) return json.get<std::vector<double>>();
-  if (all([](const Json& each) { return each.is_string(); })) return json.get<std::vector<std::string>>();
-  throw BadQuestion{at, "must be true or false, a number, a text, or a list of numbers or texts"};
-}
-
 }  // namespace
 
-House read_charge_house(Question& question) {
-  House house;
-  if (!question.has("house")) return house;
-  const Json& json = question.raw("house");
-  const Question given = question.object("house");
-  for (const auto& [key, value] : json.items())
-    if (auto set = rules::set_house_rule(house, charge::house_keys(), key, house_value(value, given.at(key))); !set)
-      given.complain(key, set.error().message);
-  return house;
-}
+House read_charge_house(Question& question) { return read_house(question, charge::house_keys()); }
 
 Json answer_charge(Question& question) {
   static constexpr std::array<std::string_view, 9> kAsks{"dice", "hit_score", "allocate", "morale", "melee",

@@ -66,6 +66,15 @@ std::string toml_of(const HouseValue& value) {
   return "[" + out + "]";
 }
 
+/// The table of one game: only what differs from the defaults.
+template <class Pack>
+std::string pack_text(const char* game, const Pack& pack, std::span<const rules::HouseKey<Pack>> keys) {
+  std::string out = fmt::format("\n[{}]\n", game);
+  for (const auto& key : keys)
+    if (key.get(pack) != key.get({})) out += fmt::format("\"{}\" = {}\n", key.name, toml_of(key.get(pack)));
+  return out;
+}
+
 }  // namespace
 
 measure::Result<HouseFile> parse_house(std::string_view text, const std::string& name) {
@@ -76,6 +85,7 @@ measure::Result<HouseFile> parse_house(std::string_view text, const std::string&
   root.integer("version", kVersion, kVersion);
   HouseFile file;
   read_pack(root.section("charge"), file.charge, rules::charge::house_keys());
+  read_pack(root.section("le_choc"), file.le_choc, rules::le_choc::house_keys());
   if (document->problem()) return tl::unexpected(*document->problem());
   return file;
 }
@@ -85,9 +95,9 @@ measure::Result<HouseFile> read_house(const std::string& path) {
 }
 
 std::string house_text(const HouseFile& file) {
-  std::string out = fmt::format("version = {}\n\n[charge]\n", kVersion);
-  for (const auto& key : rules::charge::house_keys())
-    if (key.get(file.charge) != key.get({})) out += fmt::format("\"{}\" = {}\n", key.name, toml_of(key.get(file.charge)));
+  std::string out = fmt::format("version = {}\n", kVersion);
+  out += pack_text("charge", file.charge, rules::charge::house_keys());
+  out += pack_text("le_choc", file.le_choc, rules::le_choc::house_keys());
   return out;
 }
 

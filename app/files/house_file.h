@@ -8,11 +8,13 @@
 
 #include "measure/result.h"
 #include "rules/charge/house.h"
+#include "rules/le_choc/house.h"
 
 namespace app {
 
 struct HouseFile {
   rules::charge::House charge;
+  rules::le_choc::House le_choc;
 };
 
 /// `name` is the file's, for messages. Errors: BadFile.

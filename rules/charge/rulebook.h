@@ -1,16 +1,15 @@
 // The rules and gaps of Charge! by their ids, in our words: what a hover shows and a reason cites.
-// Needs only the standard library.
+// Needs rules/rule_text.h.
 #pragma once
 
 #include <span>
 #include <string_view>
 
+#include "rules/rule_text.h"
+
 namespace rules::charge {
 
-struct RuleText {
-  std::string_view id;  // "C-A4", "CG17"
-  std::string_view says;
-};
+using rules::RuleText;
 
 /// Every rule and every gap, in the order of the book.
 [[nodiscard]] std::span<const RuleText> rulebook();

@@ -39,8 +39,19 @@ TEST(HouseFile, NamesKeyAndLineOfWhatIsWrong) {
   EXPECT_THAT(problem("version = 1\n[charge]\n\"move.gun\" = nan\n"), HasSubstr("move.gun"));
 }
 
+TEST(HouseFile, HasATableForLeChoc) {
+  const auto file = parse_house("version = 1\n[le_choc]\n\"move.path\" = \"any\"\n\"base.squares\" = [2, 8]\n\"objective\" = []\n", "h");
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(file->le_choc.path, rules::le_choc::Path::Any);
+  EXPECT_EQ(file->le_choc.base_columns, (std::vector<int>{2, 8}));
+  EXPECT_EQ(file->charge, rules::charge::House{});
+  EXPECT_THAT(problem("version = 1\n[le_choc]\n\"move.jumps\" = true\n"), HasSubstr("did you mean \"move.jump\"?"));
+}
+
 TEST(HouseFile, WhatIsWrittenReadsBack) {
   HouseFile file;
+  file.le_choc.height = 13;
+  file.le_choc.objective = {5, 6};
   file.charge.move_gun = 9.0;
   file.charge.spill = true;
   file.charge.gun_band_edges = {5, 10, 15, 20, 25, 30};
@@ -48,6 +59,7 @@ TEST(HouseFile, WhatIsWrittenReadsBack) {
   const auto again = parse_house(house_text(file), "h");
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(again->charge, file.charge);
+  EXPECT_EQ(again->le_choc, file.le_choc);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The table of docs/rules-charge.md: every rule and gap is there, with a function, a test and a key that exist.
+// The tables of docs/rules-*.md: every rule and gap is there, with a function, a test and a key that exist.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -6,17 +6,44 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <span>
 #include <sstream>
 
 #include "rules/charge/house.h"
 #include "rules/charge/rulebook.h"
+#include "rules/le_choc/house.h"
+#include "rules/le_choc/rulebook.h"
 
-namespace rules::charge {
+namespace rules {
 namespace {
 
 namespace fs = std::filesystem;
 
 const fs::path kHouse = VEDETTE_SOURCE_DIR;
+
+/// One game's table, and what it has to agree with.
+struct Book {
+  std::string page, folder;
+  std::string ids;  // as a regular expression
+  std::string gap;  // what its gaps begin with
+  int rules, gaps;  // how many the book has
+  std::span<const RuleText> rulebook;
+  std::map<std::string, std::set<std::string>> keys;  // by gap
+};
+
+template <class Pack>
+std::map<std::string, std::set<std::string>> keys_by_gap(std::span<const HouseKey<Pack>> keys) {
+  std::map<std::string, std::set<std::string>> by_gap;
+  for (const auto& key : keys) by_gap[key.gap].insert(key.name);
+  return by_gap;
+}
+
+std::vector<Book> books() {
+  return {
+      {"docs/rules-charge.md", "rules/charge", R"(C-[A-Z]\d+|CG\d+)", "CG", 45, 56, charge::rulebook(), keys_by_gap(charge::house_keys())},
+      {"docs/rules-le-choc.md", "rules/le_choc", R"(L-\d+|LG\d+)", "LG", 15, 18, le_choc::rulebook(), keys_by_gap(le_choc::house_keys())},
+  };
+}
 
 std::string text_of(const fs::path& path) {
   std::ifstream file(path);
@@ -37,10 +64,10 @@ struct Row {
   std::vector<std::string> keys;
 };
 
-std::map<std::string, Row> catalogue() {
+std::map<std::string, Row> catalogue(const Book& book) {
   std::map<std::string, Row> rows;
-  const std::string text = text_of(kHouse / "docs/rules-charge.md");
-  const std::regex line(R"(\| (C-\w\d+|CG\d+) \| `(\w+): (\w+)` \| (\w+)\.(\w+) \| (.*) \|)"), key(R"(`([^`]+)`)");
+  const std::string text = text_of(kHouse / book.page);
+  const std::regex line(R"(\| ()" + book.ids + R"() \| `(\w+): (\w+)` \| (\w+)\.(\w+) \| (.*) \|)"), key(R"(`([^`]+)`)");
   for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end; ++it) {
     Row row{(*it)[2], (*it)[3], (*it)[4], (*it)[5], {}};
     const std::string keys = (*it)[6];
@@ -50,39 +77,57 @@ std::map<std::string, Row> catalogue() {
   return rows;
 }
 
+bool has_text(const Book& book, const std::string& id) {
+  return std::ranges::any_of(book.rulebook, [&](const RuleText& rule) { return rule.id == id && !rule.says.empty(); });
+}
+
 TEST(Catalogue, NoRuleAndNoGapIsMissing) {
-  const auto rows = catalogue();
-  for (const RuleText& rule : rulebook()) EXPECT_TRUE(rows.contains(std::string(rule.id))) << rule.id;
-  EXPECT_EQ(rows.size(), rulebook().size());
-  for (int gap = 1; gap <= 56; ++gap) EXPECT_FALSE(rule_text("CG" + std::to_string(gap)).empty()) << gap;
+  for (const Book& book : books()) {
+    const auto rows = catalogue(book);
+    for (const RuleText& rule : book.rulebook) EXPECT_TRUE(rows.contains(std::string(rule.id))) << rule.id;
+    EXPECT_EQ(rows.size(), book.rulebook.size()) << book.page;
+    EXPECT_EQ(book.rulebook.size(), static_cast<std::size_t>(book.rules + book.gaps)) << book.page;
+    for (int gap = 1; gap <= book.gaps; ++gap) EXPECT_TRUE(has_text(book, book.gap + std::to_string(gap))) << book.gap << gap;
+  }
 }
 
 TEST(Catalogue, EveryFunctionExists) {
-  for (const auto& [id, row] : catalogue()) {
-    const fs::path header = kHouse / "rules/charge" / (row.file + ".h"), source = kHouse / "rules/charge" / (row.file + ".cpp");
-    const std::string text = text_of(header) + text_of(source);
-    EXPECT_NE(text.find(" " + row.function + "("), std::string::npos) << id << ": " << row.file << " has no " << row.function;
-  }
+  for (const Book& book : books())
+    for (const auto& [id, row] : catalogue(book)) {
+      const std::string text = text_of(kHouse / book.folder / (row.file + ".h")) + text_of(kHouse / book.folder / (row.file + ".cpp"));
+      EXPECT_NE(text.find(" " + row.function + "("), std::string::npos) << id << ": " << row.file << " has no " << row.function;
+    }
 }
 
 TEST(Catalogue, EveryTestExists) {
   const std::string tests = all_of(kHouse / "tests", ".cpp");
-  for (const auto& [id, row] : catalogue())
-    EXPECT_NE(tests.find("(" + row.suite + ", " + row.test + ")"), std::string::npos) << id << ": no test " << row.suite << "." << row.test;
+  for (const Book& book : books())
+    for (const auto& [id, row] : catalogue(book))
+      EXPECT_NE(tests.find("(" + row.suite + ", " + row.test + ")"), std::string::npos)
+          << id << ": no test " << row.suite << "." << row.test;
 }
 
 TEST(Catalogue, EveryHouseRuleIsThereUnderItsGap) {
-  std::map<std::string, std::set<std::string>> by_gap;
-  for (const auto& key : house_keys()) by_gap[key.gap].insert(key.name);
-  for (const auto& [id, row] : catalogue()) EXPECT_EQ(std::set(row.keys.begin(), row.keys.end()), by_gap[id]) << id;
+  for (Book& book : books())
+    for (const auto& [id, row] : catalogue(book)) EXPECT_EQ(std::set(row.keys.begin(), row.keys.end()), book.keys[id]) << id;
 }
 
 TEST(Catalogue, ReasonsCiteRulesThatExist) {
-  const std::string sources = all_of(kHouse / "rules/charge", ".cpp");
-  const std::regex cited(R"re("(C-[A-Z]\d+|CG\d+)")re");
-  for (std::sregex_iterator it(sources.begin(), sources.end(), cited), end; it != end; ++it)
-    EXPECT_FALSE(rule_text((*it)[1].str()).empty()) << (*it)[1];
+  for (const Book& book : books()) {
+    const std::string sources = all_of(kHouse / book.folder, ".cpp");
+    const std::regex cited("\"(" + book.ids + ")\"");
+    for (std::sregex_iterator it(sources.begin(), sources.end(), cited), end; it != end; ++it)
+      EXPECT_TRUE(has_text(book, (*it)[1].str())) << (*it)[1];
+  }
+}
+
+TEST(Catalogue, FilesOfLeChocNameTheirRules) {
+  const Book book = books().at(1);
+  for (const auto& [id, row] : catalogue(book)) {
+    const std::string text = text_of(kHouse / book.folder / (row.file + ".h")) + text_of(kHouse / book.folder / (row.file + ".cpp"));
+    EXPECT_TRUE(std::regex_search(text, std::regex(id + "\\b"))) << id << ": " << row.file << " does not name it";
+  }
 }
 
 }  // namespace
-}  // namespace rules::charge
+}  // namespace rules

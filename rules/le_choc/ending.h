@@ -1,0 +1,37 @@
+// When a game of Le Choc is over: what is tested after every action, and what of it needs no hidden value.
+// Needs rules/le_choc/event.h, ground.h.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+
+#include "rules/le_choc/event.h"
+#include "rules/le_choc/ground.h"
+
+namespace rules::le_choc {
+
+/// How long the present occupant has stood on the objective, and how long nothing has happened.
+struct Clocks {
+  int quiet = 0;  // actions in a row without capture or entry (LG17)
+  int held = 0;   // enemy turns the occupant of the objective has held it through (LG13)
+  friend bool operator==(const Clocks&, const Clocks&) = default;
+};
+/// The clocks after an action of `mover`; `before` and `after` say whose piece stood on the objective. `stirred`: it captured or entered.
+[[nodiscard]] Clocks ticked(Clocks clocks, Side mover, bool stirred, std::optional<Side> before, std::optional<Side> after);
+
+/// LG13(a), LG15: no piece that the enemy has left, on the board or in reserve, would win by attacking the occupant.
+[[nodiscard]] bool cannot_be_dislodged(Value occupant, const Counts& enemies);
+
+/// What everybody knows when an action is over.
+struct Standing {
+  std::optional<Side> occupant;   // of the objective
+  std::array<int, 2> pieces{};    // left by side, on the board and in reserve
+  std::array<bool, 2> can_act{};  // by side: an entry, a move or an attack
+  Clocks clocks;
+};
+/// L-15, LG13(b), LG12, LG16, LG17: the end that the public facts bring about. `undislodged`: the occupant's values are known and
+/// nothing can dislodge it (LG13a).
+[[nodiscard]] std::optional<Ending> ending_after(const Standing& standing, bool undislodged, const House& house);
+
+}  // namespace rules::le_choc

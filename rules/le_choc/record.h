@@ -1,0 +1,71 @@
+// A game of Le Choc written down: the set-up, an action a line, the end. Read back it plays itself.
+//   The public record holds events alone. A player's own adds the letters of his set-up and entries; the sworn umpire's has both sides'.
+//     le choc record 1
+//     first south
+//     south b1(A) c1(E) d1 h1 i1 j1
+//     north b11 c11 d11 h11 i11 j11
+//     1. b1-b4
+//     2. +b11(G)
+//     3. b4(A)xc5(D)
+// Needs rules/le_choc/sworn.h, text_reader.h.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rules/le_choc/sworn.h"
+#include "rules/le_choc/text_reader.h"
+
+namespace rules::le_choc {
+
+struct RecordedPlace {
+  Square at;
+  std::optional<Value> value;  // none: hidden from whom the record is for
+  friend bool operator==(const RecordedPlace&, const RecordedPlace&) = default;
+};
+struct RecordedAction {
+  Event event;
+  std::optional<Value> entered;  // the letter of an entry; none where it is hidden, or shown by a fight
+  friend bool operator==(const RecordedAction&, const RecordedAction&) = default;
+};
+struct Record {
+  House house;
+  Side first = Side::South;
+  std::array<std::vector<RecordedPlace>, 2> start;  // by side
+  std::vector<RecordedAction> actions;              // by the sides in turns
+  std::optional<Ending> ending;
+  friend bool operator==(const Record&, const Record&) = default;
+};
+
+/// The record of a game that begins with this position.
+[[nodiscard]] Record begin_record(const Position& start, const Rules& rules);
+/// The record with one action more; `applied` is what came of it.
+void add(Record& record, const Action& action, const Applied& applied);
+/// The record as that watcher may have it; none: the public.
+[[nodiscard]] Record seen_by(Record record, std::optional<Side> watcher);
+
+[[nodiscard]] std::string text(const Record& record);
+/// The actions in words, as `text` writes them: "b4(A)xc5(D)".
+[[nodiscard]] std::string text(const RecordedAction& action);
+
+struct ReadRecord {
+  Record record;
+  std::vector<int> lines;  // of the actions in the text
+};
+/// Errors: the place where the text is no record. Whether the actions are legal is not asked here.
+[[nodiscard]] FromText<ReadRecord> parse_record(std::string_view text);
+
+/// Where a record does not play: at its set-up, at an action, or in its end.
+struct ReplayError {
+  std::optional<std::size_t> action;
+  Reason why;
+};
+/// Plays a record that has every value. Game 0 is the start, game i the one after action i.
+[[nodiscard]] tl::expected<std::vector<SwornGame>, ReplayError> replay(const Record& record);
+/// Plays any record as everybody saw it.
+[[nodiscard]] tl::expected<std::vector<Seen>, ReplayError> replay_seen(const Record& record);
+
+}  // namespace rules::le_choc

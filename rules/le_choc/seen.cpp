@@ -1,0 +1,249 @@
+#include "rules/le_choc/seen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rules/le_choc/combat.h"
+
+namespace rules::le_choc {
+namespace {
+
+constexpr int kFarthestMove = 3;  // L-11
+
+std::vector<LetterSet> evidence_of(const Seen& seen, Side side) {
+  std::vector<LetterSet> evidence;
+  for (const SeenPiece& piece : seen.pieces)
+    if (piece.side == side) evidence.push_back(piece.evidence);
+  return evidence;
+}
+
+std::string called(const SeenPiece& piece) { return fmt::format("{} {}", word(piece.side), piece.number); }
+
+Reason reason(const char* rule, std::string says, std::string who) { return {rule, std::move(says), {}, {}, {}, std::move(who)}; }
+
+std::optional<Side> occupant(const Seen& seen, const Rules& rules) {
+  if (!rules.board.objective) return std::nullopt;
+  const auto place = seen_on(seen, *rules.board.objective);
+  return place ? std::optional(seen.pieces[*place].side) : std::nullopt;
+}
+
+bool can_enter(const Seen& seen, const Ground& ground, Side side, const Rules& rules) {
+  return seen.reserve[index(side)] > 0 && std::ranges::any_of(rules.board.bases[index(side)], [&](const Base& base) {
+           return std::ranges::any_of(base, [&](Square at) { return !barred_entry(ground, side, at, rules.house); });
+         });
+}
+
+/// Could the side act, whatever its pieces are as far as they have shown?
+bool can_act(const Seen& seen, const Ground& ground, Side side, const Rules& rules) {
+  return can_enter(seen, ground, side, rules) || std::ranges::any_of(seen.pieces, [&](const SeenPiece& piece) {
+           return piece.side == side && piece.at && has_an_action(ground, side, *piece.at, mobility(piece.evidence), rules.house);
+         });
+}
+
+/// Takes one event in. Whatever makes it impossible is found before anything changes.
+class Observer {
+ public:
+  Observer(Observed& observed, const Event& event, const Rules& rules)
+      : out_(observed), seen_(observed.seen), event_(event), rules_(rules), ground_(ground_of(observed.seen, rules)) {}
+
+  std::optional<Reason> take() {
+    if (event_.side != seen_.to_move) return barred("L-9", fmt::format("it is {}'s action", word(seen_.to_move)));
+    switch (event_.kind) {
+      case Event::Kind::Move: return move();
+      case Event::Kind::Attack: return attack();
+      case Event::Kind::Enter: return enter();
+      case Event::Kind::Pass: return pass();
+      case Event::Kind::Concede: seen_.ending = Ending{other(event_.side), "LG13"}; return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static Reason barred(const char* rule, std::string says) { return reason(rule, std::move(says), {}); }
+
+  /// An own piece on `from`, and a way from there that some letter can go.
+  std::optional<Reason> barred_start() const {
+    for (const Square square : {event_.from, event_.to})
+      if (!rules_.board.holds(square)) return barred("LG1", fmt::format("{} is off the board", text(square)));
+    if (ground_.who(event_.from) != event_.side)
+      return barred("L-9", fmt::format("{} has no piece on {}", word(event_.side), text(event_.from)));
+    return barred_way(ground_, event_.from, event_.to, kFarthestMove, rules_.house);
+  }
+
+  std::optional<Reason> move() {
+    if (auto bar = barred_start()) return bar;
+    if (!ground_.empty(event_.to)) return barred("LG5", fmt::format("{} is not empty", text(event_.to)));
+    SeenPiece& piece = seen_.pieces[seen_on(seen_, event_.from).value()];
+    const int steps = steps_between(ground_, event_.from, event_.to, rules_.house).value_or(kFarthestMove);
+    note(piece, movers(steps), "L-11", fmt::format("moves {} squares", steps));
+    piece.at = event_.to;
+    return std::nullopt;
+  }
+
+  std::optional<Reason> attack() {  // L-13
+    if (auto bar = barred_start()) return bar;
+    if (ground_.who(event_.to) != other(event_.side)) return barred("L-13", fmt::format("no enemy stands on {}", text(event_.to)));
+    if (!event_.fight) return barred("L-4", "both values of a fight are shown");
+    const int steps = steps_between(ground_, event_.from, event_.to, rules_.house).value_or(kFarthestMove);
+    if (steps > attack_reach(kFarthestMove, rules_.house)) return barred("LG6", "attacks reach one square");
+    SeenPiece& attacker = seen_.pieces[seen_on(seen_, event_.from).value()];
+    if (!movers(steps).has(event_.fight->attacker))
+      flag("L-11", attacker,
+           fmt::format("is declared {}, which does not attack from {} squares away", letter(event_.fight->attacker), steps));
+    if (event_.stay && event_.fight->attacker != kMachineGuns)
+      flag("L-14", attacker, fmt::format("stays as {}; only machine guns do", letter(event_.fight->attacker)));
+    fight_out(attacker);
+    return std::nullopt;
+  }
+
+  std::optional<Reason> enter() {  // L-10
+    if (seen_.reserve[index(event_.side)] < 1) return barred("L-10", fmt::format("{} has nobody in reserve", word(event_.side)));
+    if (auto bar = barred_entry(ground_, event_.side, event_.to, rules_.house)) return bar;
+    const bool by_attack = ground_.who(event_.to) == other(event_.side);
+    if (by_attack != event_.fight.has_value()) return barred("L-4", "both values of a fight are shown, and none without a fight");
+    --seen_.reserve[index(event_.side)];
+    const auto before = std::ranges::count(seen_.pieces, event_.side, &SeenPiece::side);
+    seen_.pieces.push_back({event_.side, static_cast<int>(before) + 1, event_.to, {}, false});
+    if (by_attack) fight_out(seen_.pieces.back());
+    return std::nullopt;
+  }
+
+  /// LG12: who passes could not act; whatever could have is out.
+  std::optional<Reason> pass() {
+    if (rules_.house.passing == Passing::Allowed) return std::nullopt;
+    const auto stuck = [&](const SeenPiece& piece) {
+      LetterSet letters = LetterSet::none();
+      for (const Value value : kAllValues)
+        if (!has_an_action(ground_, piece.side, *piece.at, mobility(value), rules_.house)) letters.add(value);
+      return letters;
+    };
+    if (can_enter(seen_, ground_, event_.side, rules_) || std::ranges::any_of(seen_.pieces, [&](const SeenPiece& piece) {
+          return piece.side == event_.side && piece.at && stuck(piece).empty();
+        }))
+      return barred("LG12", "a player who can act may not pass");
+    for (SeenPiece& piece : seen_.pieces)
+      if (piece.side == event_.side && piece.at) note(piece, stuck(piece), "LG12", "is stuck");
+    return std::nullopt;
+  }
+
+  /// L-4, L-13, L-14: both letters are known now; who falls follows from them.
+  void fight_out(SeenPiece& attacker) {
+    const auto [attacks, defends] = *event_.fight;
+    const Side enemy = other(event_.side);
+    SeenPiece* defender = nullptr;
+    int there = 0;
+    for (SeenPiece& piece : seen_.pieces)
+      if (piece.side == enemy && piece.at == event_.to) defender = &piece, ++there;
+    const Fight fought = fight(attacks, defends, rules_.house);
+    note(attacker, LetterSet::only(attacks), "L-4", fmt::format("is declared {}", letter(attacks)));
+    note(*defender, LetterSet::only(defends), "L-4", fmt::format("is declared {}", letter(defends)));
+    attacker.shown = defender->shown = rules_.house.reveal_sticky;  // LG9
+    if (fought.defender_falls && !event_.stay && there == 1) attacker.at = event_.to;
+    if (fought.defender_falls) defender->at.reset();
+    if (fought.attacker_falls) attacker.at.reset();
+  }
+
+  void flag(const char* rule, const SeenPiece& piece, const std::string& says) {
+    out_.flags.push_back(reason(rule, fmt::format("{} {}", called(piece), says), called(piece)));
+  }
+
+  /// What a piece shows now. Where it contradicts what was seen it is flagged and believed.
+  void note(SeenPiece& piece, LetterSet learned, const char* rule, const std::string& does) {
+    const LetterSet both = piece.evidence & learned;
+    if (both == piece.evidence) return;
+    if (both.empty()) {
+      const bool declared = piece.evidence.size() == 1;
+      flag(rule, piece, fmt::format("{}, but {} {}", does, declared ? "was declared" : "what it showed leaves", text(piece.evidence)));
+    }
+    const bool was_explained = explained(evidence_of(seen_, piece.side), rules_.force);
+    piece.evidence = both.empty() ? learned : both;
+    if (was_explained && !explained(evidence_of(seen_, piece.side), rules_.force))
+      flag("L-2", piece, fmt::format("{}: no force has all the pieces that {} has shown", does, word(piece.side)));
+  }
+
+  Observed& out_;
+  Seen& seen_;
+  const Event& event_;
+  const Rules& rules_;
+  Ground ground_;  // as it was before the event
+};
+
+std::optional<Ending> public_ending(const Seen& seen, const Rules& rules) {
+  const Ground ground = ground_of(seen, rules);
+  Standing standing{.occupant = occupant(seen, rules), .pieces = seen.reserve, .can_act = {}, .clocks = seen.clocks};
+  for (const SeenPiece& piece : seen.pieces)
+    if (piece.at) ++standing.pieces[index(piece.side)];
+  for (const Side side : kSides) standing.can_act[index(side)] = can_act(seen, ground, side, rules);
+  return ending_after(standing, false, rules.house);
+}
+
+}  // namespace
+
+Seen begin_seen(std::array<std::vector<Square>, 2> squares, Side first, const Rules& rules) {
+  Seen seen;
+  seen.to_move = first;
+  for (const Side side : kSides) {
+    auto& placed = squares[index(side)];
+    std::ranges::sort(placed);
+    int number = 0;
+    for (const Square at : placed) seen.pieces.push_back({side, ++number, at, {}, false});
+    seen.reserve[index(side)] = total(rules.force) - number;
+  }
+  return seen;
+}
+
+Rules without_values(Rules rules) {
+  rules.house.victory = Victory::Hold;
+  return rules;
+}
+
+Observed observe(const Seen& seen, const Event& event, const Rules& rules, const std::optional<Ending>& announced) {
+  Observed observed{.seen = seen, .done = true, .flags = {}};
+  auto bar =
+      seen.ending ? std::optional(reason(seen.ending->rule.c_str(), "the game is over", {})) : Observer(observed, event, rules).take();
+  if (bar) return {.seen = seen, .done = false, .flags = {std::move(*bar)}};
+  Seen& after = observed.seen;
+  const bool stirred = event.fight || event.kind == Event::Kind::Enter;
+  after.clocks = ticked(after.clocks, event.side, stirred, occupant(seen, rules), occupant(after, rules));
+  after.to_move = other(event.side);
+  if (announced)
+    after.ending = announced;
+  else if (!after.ending)
+    after.ending = public_ending(after, rules);
+  return observed;
+}
+
+Deduction deduce(const Seen& seen, Side side, const Rules& rules) { return deduce(evidence_of(seen, side), rules.force); }
+
+std::optional<std::size_t> seen_on(const Seen& seen, Square at) {
+  for (std::size_t i = seen.pieces.size(); i-- > 0;)
+    if (seen.pieces[i].at == at) return i;
+  return std::nullopt;
+}
+
+Ground ground_of(const Seen& seen, const Rules& rules) {
+  Ground ground(rules.board);
+  for (const SeenPiece& piece : seen.pieces)
+    if (piece.at) ground.stand(piece.side, *piece.at);
+  return ground;
+}
+
+std::vector<PossibleArrival> possible_arrivals(const Seen& seen, Square from, const Rules& rules) {
+  std::vector<PossibleArrival> out;
+  const auto place = seen_on(seen, from);
+  if (!place) return out;
+  const Side side = seen.pieces[*place].side;
+  const auto before = std::count_if(seen.pieces.begin(), seen.pieces.begin() + static_cast<std::ptrdiff_t>(*place),
+                                    [&](const SeenPiece& piece) { return piece.side == side; });
+  const LetterSet could_be = deduce(seen, side, rules).possible[static_cast<std::size_t>(before)];
+  const Ground ground = ground_of(seen, rules);
+  for (const Arrival& arrival : arrivals(ground, from, mobility(could_be), rules.house)) {
+    const auto who = ground.who(arrival.at);
+    if (who == side || (who && arrival.steps > attack_reach(mobility(could_be), rules.house))) continue;
+    out.push_back({arrival.at, who.has_value(), could_be & movers(arrival.steps)});
+  }
+  return out;
+}
+
+}  // namespace rules::le_choc

@@ -1,0 +1,71 @@
+#include "rules/le_choc/sworn.h"
+
+#include <fmt/format.h>
+
+#include <cassert>
+
+namespace rules::le_choc {
+
+measure::Result<SwornGame> begin_sworn(const Deployment& set_up, Side toss, const Rules& rules) {
+  return begin(set_up, toss, rules).transform([&](Position position) {
+    std::array<std::vector<Square>, 2> squares;
+    for (const Piece& piece : position.pieces) squares[index(piece.side)].push_back(piece.at);
+    Seen seen = begin_seen(std::move(squares), position.to_move, rules);
+    return SwornGame{std::move(position), std::move(seen)};
+  });
+}
+
+Sworn play(const SwornGame& game, const Action& action, const Rules& rules) {
+  Sworn sworn{.game = game, .applied = apply(game.position, action, rules)};
+  if (!sworn.applied.done) return sworn;
+  Observed observed = observe(game.seen, *sworn.applied.event, rules, sworn.applied.position.ending);
+  assert(observed.done && observed.flags.empty());  // what is legal explains itself
+  sworn.game = {.position = sworn.applied.position, .seen = std::move(observed.seen)};
+  return sworn;
+}
+
+View public_view(const Seen& seen, const Rules& rules) {
+  View view{.watcher = {}, .to_move = seen.to_move, .pieces = {}, .sides = {}, .clocks = seen.clocks, .ending = seen.ending};
+  std::array<Deduction, 2> deductions;
+  for (const Side side : kSides) {
+    Deduction& deduction = deductions[index(side)] = deduce(seen, side, rules);
+    view.sides[index(side)] = {seen.reserve[index(side)], deduction.in_reserve, {}, deduction.consistent};
+  }
+  for (const SeenPiece& piece : seen.pieces)
+    view.pieces.push_back({piece.side, piece.number, piece.at,
+                           deductions[index(piece.side)].possible[static_cast<std::size_t>(piece.number - 1)], piece.shown});
+  return view;
+}
+
+View view_of(const SwornGame& game, Side watcher, const Rules& rules) {
+  View view = public_view(game.seen, rules);
+  view.watcher = watcher;
+  view.sides[index(watcher)].own = game.position.reserve[index(watcher)];
+  std::size_t standing = 0;  // both keep the pieces on the board in the order of appearing
+  for (ViewedPiece& piece : view.pieces) {
+    if (!piece.at) continue;
+    const Piece& hidden = game.position.pieces[standing++];
+    assert(hidden.at == *piece.at && hidden.side == piece.side);
+    if (piece.side == watcher) piece.could_be = LetterSet::only(hidden.value);
+  }
+  return view;
+}
+
+std::string text(const View& view) {
+  std::string out = fmt::format("{} to move, seen by {}\n", word(view.to_move), view.watcher ? word(*view.watcher) : "everybody");
+  for (const ViewedPiece& piece : view.pieces)
+    out += fmt::format("{} {} {} {}{}\n", word(piece.side), piece.number, piece.at ? text(*piece.at) : "fallen", text(piece.could_be),
+                       piece.shown ? " shown" : "");
+  for (const Side side : kSides) {
+    const ViewedSide& its = view.sides[index(side)];
+    out += fmt::format("{} reserve {} {}", word(side), its.reserve, text(its.in_reserve));
+    for (const Value value : kAllValues)
+      if (its.own && (*its.own)[index(value)] > 0) out += fmt::format(" {}{}", letter(value), (*its.own)[index(value)]);
+    out += its.consistent ? "\n" : " contradicts itself\n";
+  }
+  out += fmt::format("quiet {} held {}\n", view.clocks.quiet, view.clocks.held);
+  if (view.ending) out += fmt::format("{} by {}\n", view.ending->winner ? word(*view.ending->winner) : "draw", view.ending->rule);
+  return out;
+}
+
+}  // namespace rules::le_choc

@@ -1,0 +1,59 @@
+#include "rules/le_choc/value.h"
+
+#include <algorithm>
+
+namespace rules::le_choc {
+
+std::string_view word(Side side) { return side == Side::South ? "south" : "north"; }
+
+std::optional<Side> side_called(std::string_view called) {
+  for (const Side side : kSides)
+    if (called == word(side)) return side;
+  return std::nullopt;
+}
+
+std::optional<Value> value_called(std::string_view called) {
+  if (called.size() != 1 || called[0] < 'A' || called[0] > 'H') return std::nullopt;
+  return static_cast<Value>(called[0] - 'A');
+}
+
+std::string_view name(Value value) {
+  static constexpr std::array<std::string_view, kValues> kNames{"scouting party", "infantry company", "cavalry squadron", "two companies",
+                                                                "machine guns",   "gas attack",       "battalion",        "brigade"};
+  return kNames[index(value)];
+}
+
+int mobility(Value value) {  // L-11
+  switch (value) {
+    case Value::A:
+    case Value::C: return 3;
+    case Value::B:
+    case Value::D:
+    case Value::E: return 2;
+    case Value::F:
+    case Value::G:
+    case Value::H: return 1;
+  }
+  return 0;
+}
+
+const Counts& force() {  // L-2
+  static constexpr Counts kForce{4, 4, 2, 4, 4, 2, 2, 1};
+  return kForce;
+}
+
+std::string text(LetterSet letters) {
+  std::string out;
+  for (const Value value : kAllValues)
+    if (letters.has(value)) out += letter(value);
+  return out.empty() ? "-" : out;
+}
+
+int mobility(LetterSet letters) {
+  int farthest = 0;
+  for (const Value value : kAllValues)
+    if (letters.has(value)) farthest = std::max(farthest, mobility(value));
+  return farthest;
+}
+
+}  // namespace rules::le_choc
