@@ -30,13 +30,15 @@ inline constexpr int kMostActionsBetween = 4;
 /// How many near explanations are told.
 inline constexpr std::size_t kNearestTold = 3;
 
-/// `outcomes(state)` lists every possible action with the state after it; `differences(state)` what the board contradicts in a state.
-template <class State, class Action, class Difference, class Outcomes, class Differences>
+/// `outcomes(state)` lists every possible action with the state after it; `differences(state)` what the board contradicts in a state;
+/// `alike(a, b)` says whether two explanations tell the players the same.
+template <class One, class Outcomes, class Differences, class Alike>
 class ExplanationSearch {
- public:
-  using One = Explanation<State, Action, Difference>;
+  using State = decltype(One::after);
 
-  ExplanationSearch(Outcomes outcomes, Differences differences) : outcomes_(std::move(outcomes)), differences_(std::move(differences)) {}
+ public:
+  ExplanationSearch(Outcomes outcomes, Differences differences, Alike alike)
+      : outcomes_(std::move(outcomes)), differences_(std::move(differences)), alike_(std::move(alike)) {}
 
   Explanations<One> explain(const State& state) {
     const One nothing{{}, state, differences_(state)};
@@ -66,14 +68,21 @@ class ExplanationSearch {
     const bool exact = one.left.empty(), had_exact = !best_.empty() && best_.front().left.empty();
     if (had_exact && rank(best_.front()) < rank(one)) return;
     if (exact && (!had_exact || rank(one) < rank(best_.front()))) best_.clear();
-    if (std::ranges::any_of(best_, [&](const One& other) { return other.after == one.after; })) return;
+    if (std::ranges::any_of(best_, [&](const One& other) { return alike_(other, one); })) return;
     best_.insert(std::ranges::upper_bound(best_, rank(one), {}, rank), std::move(one));
     if (!exact && best_.size() > kNearestTold) best_.pop_back();
   }
 
   Outcomes outcomes_;
   Differences differences_;
+  Alike alike_;
   std::vector<One> best_;
 };
+
+/// See ExplanationSearch.
+template <class One, class Outcomes, class Differences, class Alike>
+[[nodiscard]] Explanations<One> explain(const decltype(One::after)& state, Outcomes outcomes, Differences differences, Alike alike) {
+  return ExplanationSearch<One, Outcomes, Differences, Alike>(std::move(outcomes), std::move(differences), std::move(alike)).explain(state);
+}
 
 }  // namespace rules

@@ -107,14 +107,15 @@ std::vector<Difference> differences(const Seen& game, const SeenBoard& seen) {
   return all;
 }
 
-Explained explain(const Seen& game, const Rules& rules, const SeenBoard& seen) {
+Explained explain(const Seen& game, const Rules& by, const SeenBoard& seen) {
   const auto differ = [&](const Seen& state) { return differences(state, seen); };
-  const Outcomes outcomes(rules);
-  Explained out{ExplanationSearch<Seen, Guess, Difference, Outcomes, decltype(differ)>(outcomes, differ).explain(game), {}, {}};
+  // An attacker who fell may have fallen to any of several: the board is the same, the action is not.
+  const auto alike = [](const Explanation& a, const Explanation& b) { return a.actions == b.actions; };
+  Explained out{rules::explain<Explanation>(game, Outcomes(by), differ, alike), {}, {}};
   if (out.by.unchanged || !out.by.exact.empty()) return out;
   const auto event = action_it_looks_like(game, differ(game));
   if (!event) return out;
-  Observed observed = observe(game, *event, rules);
+  Observed observed = observe(game, *event, by);
   if (observed.flags.empty()) return out;
   out.looks_like = event;
   out.because = std::move(observed.flags);

@@ -74,7 +74,9 @@ Explained explain(const Game& game, const Board& board, const House& house, cons
     return all;
   };
   const auto differ = [&](const Game& state) { return differences(state, seen); };
-  Explained out{ExplanationSearch<Game, Action, Difference, decltype(outcomes), decltype(differ)>(outcomes, differ).explain(game), {}, {}};
+  // Of one sweep by two ways, or two turns in either order, one is told.
+  const auto alike = [](const Explanation& a, const Explanation& b) { return a.after == b.after; };
+  Explained out{rules::explain<Explanation>(game, outcomes, differ, alike), {}, {}};
   if (out.by.unchanged || !out.by.exact.empty()) return out;
   const auto turn = turn_it_looks_like(game, differ(game));
   if (!turn) return out;
