@@ -66,6 +66,21 @@ std::vector<Difference> differences(const Game& game, const SeenBoard& seen) {
   return all;
 }
 
+Game game_from(const SeenBoard& seen, const Board& board, Side to_move) {
+  Game game;
+  game.variant = Variant::ZoneOne;
+  game.stage = Stage::Play;
+  game.first = to_move;
+  ZoneFight& whole = game.fights.emplace_back();
+  whole.zone = 0;
+  whole.fight.to_move = to_move;
+  for (const SeenMan& man : seen.men)
+    if (const Place* const place = board.find(man.at))
+      whole.fight.men.push_back({man.at, man.side, man.rank.value_or(Rank::Soldier), place->zone});
+  put_in_order(whole.fight.men);
+  return game;
+}
+
 Explained explain(const Game& game, const Board& board, const House& house, const SeenBoard& seen) {
   const auto outcomes = [&](const Game& before) {
     std::vector<std::pair<Action, Game>> all;

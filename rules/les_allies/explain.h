@@ -43,6 +43,10 @@ struct Explained {
   std::vector<Reason> because;     // why they do
 };
 
+/// One fight over the whole board, its men as they are seen: a game that is met on the table, without a set-up by the book. Men whose rank
+/// nobody can tell are soldiers; men beside the board's squares are left out.
+[[nodiscard]] Game game_from(const SeenBoard& seen, const Board& board, Side to_move);
+
 /// What happened since `game`, of which the board now shows `seen`. Sweeps may be broken off (DG11), men lifted in any order.
 [[nodiscard]] Explained explain(const Game& game, const Board& board, const House& house, const SeenBoard& seen);
 

@@ -1,0 +1,102 @@
+// A battle of Les Allies: set-up, two fights in two zones, what becomes of the survivors, and who has won.
+//   A value: legal questions never change it, every action makes a new one and leaves the old one whole, so undo is going back to it.
+//   In every round each of the four players has one turn; the zones are independent within it (D-6, D-7, DG24). Nothing is hidden, so
+//   every watcher's view is the game itself.
+// Needs rules/les_allies/fight.h, setup.h.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "rules/les_allies/fight.h"
+#include "rules/les_allies/setup.h"
+
+namespace rules::les_allies {
+
+/// For the Allies.
+enum class FightResult { Won, Lost, Null };
+enum class BattleResult { Won, Lost, Null, Restart };
+[[nodiscard]] std::string_view word(FightResult result);
+[[nodiscard]] std::string_view word(BattleResult result);
+
+/// How the two fights hang together, beyond how each ended.
+struct BattleCourse {
+  bool same_time = false;                  // both were decided in the same round (DG24)
+  std::optional<int> last{};               // the zone whose fight was decided last
+  std::optional<FightResult> continued{};  // the fight between hostile survivors (D-21)
+};
+struct BattleEnd {
+  std::optional<BattleResult> result;  // none: the survivors fight on (D-21)
+  std::string rule, says;
+};
+/// D-19, D-22. With battle.one_each = last_wins a won and a lost fight need `last`, or `same_time`.
+[[nodiscard]] BattleEnd battle_result(FightResult west, FightResult east, const BattleCourse& course, const House& house);
+
+enum class Stage { SetUp, Toss, Play, Over };
+
+struct ZoneFight {
+  int zone = 1;  // 0: the fight between the survivors of both zones (D-21)
+  Fight fight;
+  Border border;
+  int turns = 0;  // played in it; two make a round
+  std::optional<Ending> ended;
+  friend bool operator==(const ZoneFight&, const ZoneFight&) = default;
+};
+
+struct Game {
+  Variant variant = Variant::FourPlayers;
+  Stage stage = Stage::SetUp;
+  std::optional<Side> first;  // who begins in zone 1; in zone 2 the other alliance does (D-6, DG26)
+  int round = 0;
+  std::vector<ZoneFight> fights;
+  std::optional<int> decided_first;  // the zone whose survivors have been dealt with
+  std::optional<BattleResult> result;
+  std::string rule;  // of the result
+  friend bool operator==(const Game&, const Game&) = default;
+};
+
+// ---- actions ----
+
+struct PlaceMan {
+  int player = 1;
+  Square at;
+  friend bool operator==(const PlaceMan&, const PlaceMan&) = default;
+};
+/// Who begins in zone 1.
+struct Toss {
+  Side first = Side::Allies;
+  friend bool operator==(const Toss&, const Toss&) = default;
+};
+using Action = std::variant<PlaceMan, Toss, Play, Huff, MakeTake>;
+
+/// What an action did. A refused one leaves `game` as it was and says why.
+struct Applied {
+  Game game;
+  bool done = true;
+  std::vector<Reason> because;
+  bool promoted = false;
+  std::vector<Square> taken;
+  std::shared_ptr<const Game> before;  // the inverse: going back to it undoes the action
+};
+
+/// Begins the set-up on `board`, which is the variant's (board_for). Errors (Usage): a player has more men than squares to begin on.
+[[nodiscard]] measure::Result<Game> begin(const Board& board, Variant variant, const House& house);
+[[nodiscard]] Applied apply(const Game& game, const Action& action, const Board& board, const House& house);
+/// Everything that may be done now; empty only when the battle is over.
+[[nodiscard]] std::vector<Action> legal_actions(const Game& game, const Board& board, const House& house);
+
+// ---- questions ----
+
+/// Men a player has still to place.
+[[nodiscard]] int to_place(const Game& game, const Player& player);
+/// The fight that goes on around a square, as a place in `fights`: where a man stands on it, or where it lies.
+[[nodiscard]] std::optional<std::size_t> fight_at(const Game& game, const Board& board, Square at);
+/// May the side to move in this fight act now, or does it wait for the other zone to finish the round?
+[[nodiscard]] bool may_act(const Game& game, const ZoneFight& fight);
+/// The player who commands a man: his own, or after a transfer the winner's partner (D-20).
+[[nodiscard]] int commander(const ZoneFight& fight, const Man& man);
+
+}  // namespace rules::les_allies

@@ -1,0 +1,219 @@
+// Moves and sweeps on sets of squares: the one engine behind every game of draughts here (D-8, D-10..D-13).
+//   W is the number of machine words a set of squares takes on the board. Plain moves and the question who can take at all go for all
+//   soldiers at once; sweeps are followed man by man. Everything is pure; nothing is allocated.
+// Needs rules/les_allies/bits.h.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "rules/les_allies/bits.h"
+
+namespace rules::les_allies {
+
+inline constexpr int kDirections = 4;  // as Board::steps: two up, two down
+
+/// Who stands where, on one board.
+template <int W>
+struct Men {
+  std::array<Bits<W>, 2> of;  // by side
+  Bits<W> generals;           // of both sides
+  Bits<W> blooded;            // men who have taken; kept only where the house asks for it (DG5)
+  friend bool operator==(const Men&, const Men&) = default;
+};
+
+/// What a side may do, as far as the house decides it.
+template <int W>
+struct Ways {
+  std::array<int, kDirections> steps{};
+  Bits<W> open;                                      // squares that may be stood upon and crossed
+  Bits<W> held;                                      // men who do not move in this way, though they stand in it
+  bool retreat = true, retreat_after_taking = true;  // plain moves of soldiers backward (D-9, DG5)
+  bool back_capture = true, flying = true;
+};
+
+/// A sweep as it ends. Two with equal `from`, `to` and `taken` are one (perft).
+template <int W>
+struct Jump {
+  int from = 0, to = 0, count = 0;
+  Bits<W> taken;
+  friend bool operator==(const Jump&, const Jump&) = default;
+};
+
+/// Does this direction lead backward for the side?
+[[nodiscard]] constexpr bool backward(int direction, int side) { return (direction < 2) == (side == 1); }
+
+template <int W>
+class Generator {
+ public:
+  using Set = Bits<W>;
+  Generator(const Ways<W>& ways, const Men<W>& men, int side)
+      : ways_(ways),
+        side_(side),
+        own_(men.of[side] - ways.held),
+        enemy_(men.of[1 - side]),
+        generals_(own_ & men.generals),
+        soldiers_(own_ - men.generals),
+        empty_(ways.open - (men.of[0] | men.of[1])),
+        retreating_(!ways.retreat               ? Set{}
+                    : ways.retreat_after_taking ? soldiers_
+                                                : soldiers_ - men.blooded) {}
+
+  // ---- plain moves ----
+
+  [[nodiscard]] int count_moves() const {
+    int count = 0;
+    for (int d = 0; d < kDirections; ++d) count += (steppers(d).moved(ways_.steps[d]) & empty_).count();
+    if (ways_.flying)
+      generals_.each([&](int from) {
+        for (const int step : ways_.steps)
+          for (int to = from + step; empty_.test(to); to += step) ++count;
+      });
+    return count;
+  }
+  /// Calls `visit(from, to)`.
+  template <class Visit>
+  void moves(Visit visit) const {
+    for (int d = 0; d < kDirections; ++d)
+      (steppers(d).moved(ways_.steps[d]) & empty_).each([&](int to) { visit(to - ways_.steps[d], to); });
+    if (ways_.flying)
+      generals_.each([&](int from) {
+        for (const int step : ways_.steps)
+          for (int to = from + step; empty_.test(to); to += step) visit(from, to);
+      });
+  }
+
+  // ---- taking ----
+
+  /// The men who can take something now.
+  [[nodiscard]] Set takers() const {
+    Set out;
+    const Set jumpers = ways_.flying ? soldiers_ : own_;
+    for (int d = 0; d < kDirections; ++d) {
+      const int step = ways_.steps[d];
+      const Set victims = empty_.moved(-step) & enemy_;
+      if (!victims.any()) continue;
+      Set taking = victims.moved(-step) & jumpers;
+      if (!ways_.back_capture && backward(d, side_)) taking = taking & generals_;
+      out = out | taking;
+    }
+    if (ways_.flying)
+      generals_.each([&](int from) {
+        for (const int step : ways_.steps)
+          if (const int victim = first_on(empty_, from, step); enemy_.test(victim) && empty_.test(victim + step)) {
+            out.set(from);
+            return;
+          }
+      });
+    return out;
+  }
+
+  /// Follows every complete sweep of the man: `visit.land(victim, to)` on its way (false: no further), `visit.back()` when a landing is
+  /// taken back, `visit.end(to, taken, count)` at its end.
+  template <class Visit>
+  void sweeps(int from, Visit& visit) const {
+    Set vacant = empty_;
+    vacant.set(from);  // his own square is free while he is under way
+    go_on(Walker{generals_.test(from), vacant}, from, Set{}, 0, visit);
+  }
+  /// The squares onto which the man may jump next, having taken `taken` since he left `start`: calls `visit(victim, to)`.
+  template <class Visit>
+  void next_jumps(int start, int at, const Set& taken, Visit visit) const {
+    Set vacant = empty_;
+    vacant.set(start);
+    each_jump(Walker{generals_.test(start), vacant}, at, taken, visit);
+  }
+
+ private:
+  struct Walker {
+    bool general;
+    Set vacant;
+  };
+
+  /// Men who move one step at most and may step in this direction.
+  [[nodiscard]] Set steppers(int direction) const {
+    const Set& soldiers = backward(direction, side_) ? retreating_ : soldiers_;
+    return ways_.flying ? soldiers : soldiers | generals_;
+  }
+  /// The first square from `at` on that is not in `through`; it may lie off the board.
+  [[nodiscard]] static int first_on(const Set& through, int at, int step) {
+    do at += step;
+    while (through.test(at));
+    return at;
+  }
+
+  template <class Visit>
+  void each_jump(const Walker& man, int at, const Set& taken, Visit&& visit) const {
+    for (int d = 0; d < kDirections; ++d) {
+      const int step = ways_.steps[d];
+      const bool far = man.general && ways_.flying;
+      if (!man.general && !ways_.back_capture && backward(d, side_)) continue;
+      const int victim = far ? first_on(man.vacant, at, step) : at + step;
+      if (!enemy_.test(victim) || taken.test(victim)) continue;  // nobody is jumped twice (D-13)
+      for (int to = victim + step; man.vacant.test(to); to += step) {
+        visit(victim, to);
+        if (!far) break;
+      }
+    }
+  }
+
+  /// Taken men stay where they are until the end, so that nothing becomes vacant on the way (D-12).
+  template <class Visit>
+  void go_on(const Walker& man, int at, const Set& taken, int count, Visit& visit) const {
+    bool further = false;
+    each_jump(man, at, taken, [&](int victim, int to) {
+      further = true;
+      Set with = taken;
+      with.set(victim);
+      if (!visit.land(victim, to)) return;
+      go_on(man, to, with, count + 1, visit);
+      visit.back();
+    });
+    if (!further && count > 0) visit.end(at, taken, count);
+  }
+
+  const Ways<W>& ways_;
+  int side_;
+  Set own_, enemy_, generals_, soldiers_, empty_, retreating_;
+};
+
+/// Every sweep of these men once, whatever way it takes; with `majority` only those that take most men (DG8).
+template <int W>
+class Sweeps {
+ public:
+  void collect(const Generator<W>& generator, const Bits<W>& takers, bool majority) {
+    found_.clear();
+    majority_ = majority;
+    takers.each([&](int from) {
+      from_ = from;
+      first_of_man_ = found_.size();
+      generator.sweeps(from, *this);
+    });
+  }
+  [[nodiscard]] const std::vector<Jump<W>>& found() const { return found_; }
+
+  // ---- called on the way ----
+  bool land(int, int) { return true; }
+  void back() {}
+  void end(int to, const Bits<W>& taken, int count) {
+    if (majority_ && !found_.empty()) {
+      if (count < found_.front().count) return;
+      if (count > found_.front().count) {
+        found_.clear();
+        first_of_man_ = 0;
+      }
+    }
+    const Jump<W> jump{from_, to, count, taken};
+    for (std::size_t i = first_of_man_; i < found_.size(); ++i)
+      if (found_[i] == jump) return;
+    found_.push_back(jump);
+  }
+
+ private:
+  std::vector<Jump<W>> found_;
+  std::size_t first_of_man_ = 0;
+  int from_ = 0;
+  bool majority_ = false;
+};
+
+}  // namespace rules::les_allies

@@ -1,0 +1,17 @@
+// The rules and gaps of Les Allies by their ids, in our words: what a hover shows and a reason cites.
+// Needs rules/rule_text.h.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "rules/rule_text.h"
+
+namespace rules::les_allies {
+
+/// Every rule and every gap, in the order of the book.
+[[nodiscard]] std::span<const RuleText> rulebook();
+/// The text of an id; empty for one that does not exist.
+[[nodiscard]] std::string_view rule_text(std::string_view id);
+
+}  // namespace rules::les_allies

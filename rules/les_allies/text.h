@@ -1,0 +1,72 @@
+// Words of a text with their places, for the records and kept games of Les Allies.
+//   Words are parted by blanks; a line from '#' on is a remark. Reading goes forward only and fails with the place of the word it failed
+//   on.
+// Needs rules/les_allies/board.h.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "rules/les_allies/board.h"
+
+namespace rules::les_allies {
+
+/// Line and column from 1.
+struct TextPlace {
+  int line = 1, column = 1;
+  friend bool operator==(TextPlace, TextPlace) = default;
+};
+struct TextError {
+  TextPlace at;
+  std::string says;
+};
+
+struct Word {
+  std::string_view text;
+  TextPlace at;
+};
+
+/// One line that is not empty.
+class Line {
+ public:
+  Line(std::vector<Word> words, TextPlace end) : words_(std::move(words)), end_(end) {}
+
+  [[nodiscard]] bool more() const { return next_ < words_.size(); }
+  /// Where the next word is, or would be.
+  [[nodiscard]] TextPlace here() const { return more() ? words_[next_].at : end_; }
+  /// The next word; throws TextError where the line ends.
+  Word word(std::string_view what);
+  /// Is the next word this one? Then it is taken.
+  bool take(std::string_view text);
+  int number(std::string_view what, int least, int most);
+  Square square();
+  Side side();
+  /// Throws TextError where words are left.
+  void done() const;
+
+ private:
+  std::vector<Word> words_;
+  TextPlace end_;
+  std::size_t next_ = 0;
+};
+
+/// `text` must outlive the lines.
+[[nodiscard]] std::vector<Line> lines_of(std::string_view text);
+[[nodiscard]] std::string text_of(Square at);  // "3,4"
+/// The whole of `text` as a square.
+[[nodiscard]] std::optional<Square> square_of(std::string_view text);
+
+/// Runs `read`, and turns what it throws into a value.
+template <class Read>
+auto reading(Read read) -> tl::expected<decltype(read()), TextError> {
+  try {
+    return read();
+  } catch (const TextError& error) {
+    return tl::unexpected(error);
+  }
+}
+
+}  // namespace rules::les_allies

@@ -1,0 +1,44 @@
+// Positions in a line each: soldiers as {c, r}, Generals as general(c, r).
+#pragma once
+
+#include <initializer_list>
+
+#include "rules/les_allies/fight.h"
+
+namespace rules::les_allies {
+
+inline Board even_board(int columns, int rows) { return Board::make(columns, rows, grid(columns, rows, Colouring::Even)).value(); }
+
+/// The same with these fortresses on it.
+inline Board board_with(int columns, int rows, Side of, std::initializer_list<Square> fortresses) {
+  std::vector<Place> places = grid(columns, rows, Colouring::Even);
+  for (Place& place : places)
+    for (const Square at : fortresses)
+      if (place.at == at) place.fortress = of;
+  return Board::make(columns, rows, std::move(places)).value();
+}
+
+struct Stands {
+  Square at;
+  Rank rank = Rank::Soldier;
+  Stands(int column, int row) : at{column, row} {}
+  Stands(Square square, Rank made) : at(square), rank(made) {}
+};
+inline Stands general(int column, int row) { return {Square{column, row}, Rank::General}; }
+
+inline Position men(std::initializer_list<Stands> own, std::initializer_list<Stands> enemy) {
+  Position out;
+  for (const Stands& man : own) out.push_back({man.at, Side::Allies, man.rank});
+  for (const Stands& man : enemy) out.push_back({man.at, Side::Central, man.rank});
+  put_in_order(out);
+  return out;
+}
+
+inline Fight fight(Position men, Side to_move = Side::Allies) {
+  Fight out;
+  out.men = std::move(men);
+  out.to_move = to_move;
+  return out;
+}
+
+}  // namespace rules::les_allies

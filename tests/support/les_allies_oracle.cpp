@@ -1,0 +1,139 @@
+#include "tests/support/les_allies_oracle.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+#include "tests/support/les_allies_games.h"
+
+namespace support {
+
+using namespace rules::les_allies;
+
+namespace {
+
+struct Simple {
+  std::set<Square> squares;  // that may be stood upon
+  std::map<Square, Man> men;
+  House house;
+
+  static Square next(Square at, int across, int up) { return {at.column + across, at.row + up}; }
+  bool free(Square at, Square start) const { return squares.contains(at) && (at == start || !men.contains(at)); }
+  static bool forward(const Man& man, int up) { return man.side == Side::Allies ? up > 0 : up < 0; }
+
+  void moves(const Man& man, std::set<Step>& out) const {
+    for (const int across : {-1, 1})
+      for (const int up : {-1, 1}) {
+        const bool soldier = man.rank == Rank::Soldier;
+        if (soldier && !forward(man, up)) {
+          if (house.soldier_back_move == BackMove::Never) continue;
+          if (house.soldier_back_move == BackMove::UntilHeTakes && man.has_taken) continue;
+        }
+        Square to = next(man.at, across, up);
+        while (squares.contains(to) && !men.contains(to)) {
+          out.insert({man.at, to});
+          if (soldier || !house.general_flying) break;
+          to = next(to, across, up);
+        }
+      }
+  }
+
+  void sweeps(const Man& man, Square at, Sweep& so_far, std::set<Sweep>& out) const {
+    bool more = false;
+    for (const int across : {-1, 1})
+      for (const int up : {-1, 1}) {
+        const bool soldier = man.rank == Rank::Soldier, far = !soldier && house.general_flying;
+        if (soldier && !house.soldier_back_capture && !forward(man, up)) continue;
+        Square victim = next(at, across, up);
+        while (far && free(victim, man.at)) victim = next(victim, across, up);
+        const auto stands = men.find(victim);
+        if (stands == men.end() || stands->second.side == man.side) continue;
+        if (std::find(so_far.takes.begin(), so_far.takes.end(), victim) != so_far.takes.end()) continue;
+        for (Square to = next(victim, across, up); free(to, man.at); to = next(to, across, up)) {
+          more = true;
+          so_far.lands.push_back(to);
+          so_far.takes.push_back(victim);
+          sweeps(man, to, so_far, out);
+          so_far.lands.pop_back();
+          so_far.takes.pop_back();
+          if (!far) break;
+        }
+      }
+    if (!more && !so_far.takes.empty()) out.insert(so_far);
+  }
+};
+
+std::vector<Place> random_places(std::mt19937_64& random, int columns, int rows) {
+  std::vector<Place> places = grid(columns, rows, static_cast<Colouring>(random() % 3));
+  const bool holes = random() % 3 == 0;
+  std::erase_if(places, [&](const Place&) { return holes && random() % 8 == 0; });
+  const bool countries = random() % 3 == 0;
+  for (Place& place : places)
+    if (countries && random() % 6 == 0) {
+      place.neutral = true;
+      place.country = random() % 2 ? "NL" : "BE";
+    }
+  return places;
+}
+
+std::string told(const Position& men, const House& house) {
+  std::string out;
+  for (const auto& key : house_keys())
+    if (key.get(house) != key.get({})) out += key.name + " ";
+  for (const Man& man : men)
+    out += fmt::format("\n{},{} {} {}", man.at.column, man.at.row, word(man.side), man.rank == Rank::General ? "general" : "soldier");
+  return out;
+}
+
+}  // namespace
+
+SimpleLegal simple_legal(const Board& board, const Position& men, Side side, const House& house) {
+  Simple simple{{}, {}, house};
+  for (const Place& place : board.places())
+    if (!(place.neutral &&
+          std::find(house.neutral_closed.begin(), house.neutral_closed.end(), place.country) != house.neutral_closed.end()))
+      simple.squares.insert(place.at);
+  for (const Man& man : men) simple.men[man.at] = man;
+  SimpleLegal out;
+  for (const Man& man : men) {
+    if (man.side != side) continue;
+    simple.moves(man, out.moves);
+    Sweep sweep{man.at, {}, {}};
+    simple.sweeps(man, man.at, sweep, out.sweeps);
+  }
+  std::size_t most = 0;
+  for (const Sweep& sweep : out.sweeps) most = std::max(most, sweep.takes.size());
+  if (house.capture_majority) std::erase_if(out.sweeps, [&](const Sweep& sweep) { return sweep.takes.size() < most; });
+  if (house.capture == Capture::Strict && !out.sweeps.empty()) out.moves.clear();
+  return out;
+}
+
+std::string compare_generators(int positions, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  for (int i = 0; i < positions; ++i) {
+    const int columns = 2 + static_cast<int>(random() % 14), rows = 2 + static_cast<int>(random() % 20);
+    const Board board = Board::make(columns, rows, random_places(random, columns, rows)).value();
+    const House house = random_house(random());
+    const std::uint64_t crowd = 2 + random() % 8, generals = 1 + random() % 12;
+    Position men;
+    for (const Place& place : board.places())
+      if (random() % crowd == 0 && !closed(place, house))
+        men.push_back({place.at, random() % 2 ? Side::Allies : Side::Central, random() % generals == 0 ? Rank::General : Rank::Soldier, 1,
+                       random() % 4 == 0});
+    for (const Side side : {Side::Allies, Side::Central}) {
+      const Legal ours = legal({board, house}, men, side);
+      if (ours.cut_short) continue;  // more sweeps than anybody lists
+      const SimpleLegal theirs = simple_legal(board, men, side, house);
+      const bool same = std::set(ours.moves.begin(), ours.moves.end()) == theirs.moves && ours.moves.size() == theirs.moves.size() &&
+                        std::set(ours.sweeps.begin(), ours.sweeps.end()) == theirs.sweeps && ours.sweeps.size() == theirs.sweeps.size();
+      if (!same) return fmt::format("position {} ({} x {}), {} to move: {}", i, columns, rows, word(side), told(men, house));
+      if (can_move({board, house}, men, side) != !(theirs.moves.empty() && theirs.sweeps.empty()))
+        return fmt::format("position {}: can {} move? {}", i, word(side), told(men, house));
+    }
+  }
+  return "";
+}
+
+}  // namespace support

@@ -1,0 +1,25 @@
+// A second generator of moves and sweeps, as simple as it can be: squares in a map, one man, one direction, one step at a time.
+//   It shares with the engine only the words for squares, men and house rules; what it says is compared with what the engine says.
+// Needs rules.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "rules/les_allies/moves.h"
+
+namespace support {
+
+struct SimpleLegal {
+  std::set<rules::les_allies::Step> moves;
+  std::set<rules::les_allies::Sweep> sweeps;
+};
+[[nodiscard]] SimpleLegal simple_legal(const rules::les_allies::Board& board, const rules::les_allies::Position& men,
+                                       rules::les_allies::Side side, const rules::les_allies::House& house);
+
+/// Compares both on so many random positions: boards of any shape and colouring, closed countries, every house rule that moves depend
+/// on. Empty: they agree; otherwise the first position on which they do not.
+[[nodiscard]] std::string compare_generators(int positions, std::uint64_t seed);
+
+}  // namespace support
