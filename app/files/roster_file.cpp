@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "app/files/colour_text.h"
 #include "app/files/dictionaries.h"
 #include "app/files/disk.h"
 #include "app/files/roster_text.h"
@@ -36,11 +37,6 @@ struct Taken {
 void claim(Taken& taken, const Section& section, std::string_view key, const std::string& dictionary, int id, const std::string& owner) {
   const auto [at, fresh] = taken.tags.try_emplace({std::string(family_of(dictionary)), id}, owner);
   if (!fresh) section.complain(key, fmt::format("tag {} of {} is already worn by {}", id, dictionary, at->second));
-}
-
-bool is_colour(std::string_view text) {
-  const auto hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
-  return text.size() == 7 && text[0] == '#' && std::ranges::all_of(text.substr(1), hex);
 }
 
 measure::Base read_base(const Section& section) {

@@ -164,6 +164,19 @@ std::string Section::text_in(std::string_view key, const toml::node* node) const
 std::string Section::text(std::string_view key) const { return text_in(key, require(key, "text")); }
 std::string Section::text_or(std::string_view key, std::string fallback) const { return has(key) ? text_in(key, find(key)) : fallback; }
 
+bool Section::flag_or(std::string_view key, bool fallback) const {
+  const toml::node* node = find(key);
+  if (!node) return fallback;
+  if (!node->is_boolean()) return complain_at(key, node, fmt::format("must be true or false, not {}", type_word(*node))), fallback;
+  return *node->value<bool>();
+}
+
+std::string Section::label(std::string_view key) const {
+  const toml::node* node = find(key);
+  if (!node) return {};
+  return node->is_integer() ? std::to_string(*node->value<std::int64_t>()) : text_in(key, node);
+}
+
 const toml::array* Section::array(std::string_view key, const toml::node* node, const std::string& what) const {
   if (!node) return nullptr;
   if (!node->is_array()) complain_at(key, node, fmt::format("must be {}, not {}", what, type_word(*node)));

@@ -69,6 +69,9 @@ class Section {
   // Optional keys.
   double number_or(std::string_view key, double fallback, Range range = Range::Any) const;
   std::string text_or(std::string_view key, std::string fallback) const;
+  bool flag_or(std::string_view key, bool fallback) const;
+  /// Text, or a whole number as it is written; empty where the key is absent.
+  std::string label(std::string_view key) const;
   std::vector<std::string> texts(std::string_view key) const;
   std::vector<int> integers(std::string_view key, int least, int most) const;
   /// A table under this one; absent when the key is.

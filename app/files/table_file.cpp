@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 
-#include "app/files/dictionaries.h"
 #include "app/files/disk.h"
+#include "app/files/ground_sections.h"
 #include "app/files/strict_toml.h"
 #include "app/files/table_text.h"
 
@@ -23,46 +20,6 @@ using measure::TerrainKind;
 /// In the order of measure::TerrainKind.
 constexpr std::array<std::string_view, 12> kTerrainWords{"wood",   "hill", "slope", "marsh", "river", "ford",
                                                          "bridge", "road", "house", "wall",  "hedge", "obstacle"};
-/// Points that fix a plane's picture: three leave it open.
-constexpr std::size_t kFewestAnchors = 4;
-std::vector<TablePoint> read_outline(const Section& section, std::string_view key) {
-  std::vector<TablePoint> outline = section.points(key, 3);
-  // A first point repeated at the end closes what is closed anyway.
-  if (outline.size() > 3 && outline.front() == outline.back()) outline.pop_back();
-  if (outline.size() < 3) return outline;  // already complained of
-  if (const auto crossing = measure::crossing_edges(outline))
-    section.complain(key, fmt::format("crosses itself: edges {} and {} meet; list its corners in order round the outline", crossing->first,
-                                      crossing->second));
-  else if (measure::enclosed_area(outline) <= measure::kSmallestArea)
-    section.complain(key, "encloses no area: its points lie on one line");
-  return outline;
-}
-
-calibration::TableTag read_tag(const Section& section) {
-  section.allow_only({"id", "dictionary", "centre", "side", "heading"});
-  calibration::TableTag tag;
-  tag.dictionary = section.text_or("dictionary", tag.dictionary);
-  const auto dictionary = find_dictionary(tag.dictionary);
-  if (!dictionary) section.complain("dictionary", fmt::format("unknown dictionary \"{}\"", tag.dictionary));
-  tag.id = section.integer("id", 0, dictionary ? dictionary->ids - 1 : std::numeric_limits<int>::max());
-  tag.centre = section.point("centre");
-  tag.side = Inches(section.number("side", Range::Positive));
-  if (section.has("heading")) tag.heading = measure::from_degrees(section.number("heading"));
-  return tag;
-}
-
-std::vector<calibration::TableTag> read_tags(const Section& root) {
-  std::vector<calibration::TableTag> tags;
-  for (const Section& section : root.sections("tag")) {
-    const calibration::TableTag tag = read_tag(section);
-    const bool twice = std::ranges::any_of(tags, [&](const calibration::TableTag& other) {
-      return other.id == tag.id && family_of(other.dictionary) == family_of(tag.dictionary);
-    });
-    if (twice) section.complain("id", fmt::format("tag {} of {} is listed twice", tag.id, tag.dictionary));
-    tags.push_back(tag);
-  }
-  return tags;
-}
 
 void read_heights(const Section& section, measure::Terrain& terrain) {
   terrain.height = Inches(section.number_or("height", 0.0));
@@ -114,12 +71,6 @@ Proof read_proof(const Section& section) {
   return proof;
 }
 
-calibration::Anchor read_anchor(const Section& section) {
-  section.allow_only({"pixel", "at"});
-  const auto [u, v] = section.pair("pixel");
-  return {.pixel = {u, v}, .point = section.point("at")};
-}
-
 TableFile read_all(const Section& root) {
   root.allow_only({"version", "table", "tag", "anchor", "terrain", "proof"});
   root.integer("version", kTableVersion, kTableVersion);
@@ -131,8 +82,7 @@ TableFile read_all(const Section& root) {
   file.table.length = Inches(length);
   file.table.width = Inches(width);
   file.tags = read_tags(root);
-  for (const Section& section : root.sections("anchor")) file.anchors.push_back(read_anchor(section));
-  if (!file.anchors.empty() && file.anchors.size() < kFewestAnchors) root.complain("anchor", "at least four are needed");
+  file.anchors = read_anchors(root);
   for (const Section& section : root.sections("terrain")) file.table.terrain.push_back(read_terrain(section));
   for (const Section& section : root.sections("proof")) file.proofs.push_back(read_proof(section));
   return file;

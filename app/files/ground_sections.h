@@ -1,0 +1,21 @@
+// The parts that table.toml and board.toml share: corner tags, anchors, outlines.
+//   Problems are noted in the document of the section, by key and line.
+// Needs calibration, app/files/strict_toml.h.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "app/files/strict_toml.h"
+#include "calibration/registration.h"
+
+namespace app {
+
+/// The outline of an area: at least three corners, not crossing itself; a first corner repeated at the end is dropped.
+[[nodiscard]] std::vector<measure::TablePoint> read_outline(const Section& section, std::string_view key);
+/// Every [[tag]] under `root`; none twice.
+[[nodiscard]] std::vector<calibration::TableTag> read_tags(const Section& root);
+/// Every [[anchor]] under `root`: none, or four and more.
+[[nodiscard]] std::vector<calibration::Anchor> read_anchors(const Section& root);
+
+}  // namespace app
