@@ -20,15 +20,24 @@ std::map<Square, Side> faces(const Seen& game) {
 
 SeenPiece& piece_at(Seen& game, Square at) { return game.pieces[*seen_on(game, at)]; }
 
-/// The board after an attack of which nobody has declared the letters yet.
-Seen after_fight(const Seen& game, const Event& event, Fight fight) {
+std::optional<Side> occupant(const Seen& game, const Rules& rules) {
+  if (!rules.board.objective) return std::nullopt;
+  const auto all = faces(game);
+  const auto there = all.find(*rules.board.objective);
+  return there == all.end() ? std::nullopt : std::optional(there->second);
+}
+
+/// The board after an attack of which nobody has declared the letters yet; `letters`: what the attacker may be.
+Seen after_fight(const Seen& game, const Event& event, Fight fight, LetterSet letters, const Rules& rules) {
   Seen next = game;
+  piece_at(next, event.from).evidence = piece_at(next, event.from).evidence & letters;
   if (fight == Fight::DefenderWins) {
     piece_at(next, event.from).at.reset();
   } else {
     piece_at(next, event.to).at.reset();
     if (fight == Fight::AttackerWins) piece_at(next, event.from).at = event.to;
   }
+  next.clocks = ticked(game.clocks, game.to_move, true, occupant(game, rules), occupant(next, rules));
   next.to_move = other(game.to_move);
   return next;
 }
@@ -61,7 +70,7 @@ class Outcomes {
       guess.fight = fight;
       guess.event.stay = fight == Fight::AttackerStays;
       guess.letters = guess.event.stay ? arrival.letters & LetterSet::only(kMachineGuns) : arrival.letters;
-      if (!guess.letters.empty()) all.emplace_back(guess, after_fight(game, guess.event, fight));
+      if (!guess.letters.empty()) all.emplace_back(guess, after_fight(game, guess.event, fight, guess.letters, *rules_));
     }
   }
 

@@ -1,0 +1,72 @@
+// The umpire of a board game: what was done between two looks at the board, told by the rules of the game.
+//   What stands on the board is never refused. An unexplained board is told with its differences and waits: either the next look explains
+//   both, because a hand had not finished, or play goes on from it as it stands. Sweeps and moves that are carried on are one action.
+// Needs app/board/board_look.h, rules.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/board/board_look.h"
+#include "measure/measured.h"
+#include "measure/result.h"
+#include "rules/answer.h"
+#include "rules/le_choc/house.h"
+#include "rules/les_allies/house.h"
+
+namespace app {
+
+struct BoardAction {
+  enum class Kind { Move, Attack, Enter, Sweep, Huff, MakeTake } kind = Kind::Move;
+  std::size_t side = 0;                    // who did it: its place in Board::sides
+  std::vector<measure::SquareName> way;    // from where, then where it landed; one square for an entry, a huff, a take-back
+  std::vector<measure::SquareName> takes;  // who was taken, in that order
+  std::optional<bool> attacker_wins;       // of an attack
+  bool stays = false;                      // machine guns that took without moving (L-14)
+  bool promoted = false;                   // a General was made (D-14)
+  std::string says;                        // "b1-b4", "4,4x2,6x0,8"
+  friend bool operator==(const BoardAction&, const BoardAction&) = default;
+};
+
+struct BoardDifference {
+  enum class Kind { Gone, Appeared, OtherSide, OtherRank } kind = Kind::Gone;
+  measure::SquareName at;
+  std::size_t side = 0;  // of whom is seen, or is gone
+  friend bool operator==(const BoardDifference&, const BoardDifference&) = default;
+};
+
+/// Yes: one explanation. Too close to call: several. No: none by the rules.
+struct BoardRuling {
+  bool unchanged = false;
+  measure::Verdict verdict = measure::Verdict::Yes;
+  std::vector<BoardAction> actions;                // what was done; of several explanations the first
+  std::vector<std::vector<BoardAction>> could_be;  // the other explanations; where there is none, the nearest
+  std::vector<BoardDifference> differences;        // what nothing explains
+  std::vector<rules::Reason> because;              // why what it looks like is refused
+  bool revised = false;                            // these actions take the place of the last one that was told
+  bool over = false;
+  std::optional<std::size_t> winner;  // of a game that is over; none: nobody
+};
+
+class BoardUmpire {
+ public:
+  virtual ~BoardUmpire() = default;
+  /// Rules on the board as it stands now.
+  virtual BoardRuling rule(const BoardLook& look) = 0;
+  /// Whose turn it is; none while nobody has moved, and when the game is over.
+  [[nodiscard]] virtual std::optional<std::size_t> to_move() const = 0;
+};
+
+struct BoardHouses {
+  rules::le_choc::House le_choc;
+  rules::les_allies::House les_allies;
+};
+
+/// A game that begins with this look; who moves first shows by moving. Errors (Usage): a board the rules cannot take.
+[[nodiscard]] measure::Result<std::unique_ptr<BoardUmpire>> begin_umpire(const measure::Board& board, const BoardHouses& houses,
+                                                                         const BoardLook& first);
+
+}  // namespace app

@@ -1,0 +1,179 @@
+// The umpire of the board games: looks at a board in, actions out.
+#include "app/board/board_umpire.h"
+
+#include <gmock/gmock.h>
+
+#include "app/board/board_games.h"
+#include "app/board/board_settler.h"
+
+namespace {
+
+using app::BoardAction;
+using app::BoardLook;
+using app::BoardRuling;
+using measure::SquareName;
+using measure::Verdict;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr std::size_t kOne = 0, kTwo = 1;
+
+measure::Board board(measure::BoardGame game, int size, const std::string& one, const std::string& two) {
+  measure::Board out;
+  out.game = game;
+  out.length = out.width = measure::Inches(size);
+  out.coloured = game == measure::BoardGame::LeChoc ? measure::Coloured::All : measure::Coloured::Even;
+  out.squares = measure::grid_squares(size, size, out.length, out.width, out.coloured);
+  out.sides.push_back({.name = "one", .plays = one, .colour = {}, .diameter = {}, .height = {}, .tags = {}, .general_tags = {}});
+  out.sides.push_back({.name = "two", .plays = two, .colour = {}, .diameter = {}, .height = {}, .tags = {}, .general_tags = {}});
+  return out;
+}
+measure::Board le_choc() { return board(measure::BoardGame::LeChoc, 11, "north", "south"); }
+measure::Board les_allies() {
+  measure::Board out = board(measure::BoardGame::LesAllies, 10, "allies", "central");
+  out.marks.push_back({.at = {2, 6}, .name = {}, .country = {}, .zone = {}, .fortress_of = "central", .base_of = {}});
+  return out;
+}
+
+BoardLook look(const std::vector<SquareName>& one, const std::vector<SquareName>& two) {
+  BoardLook out;
+  for (const SquareName at : one) out.standing.push_back({at, kOne});
+  for (const SquareName at : two) out.standing.push_back({at, kTwo});
+  return out;
+}
+
+std::unique_ptr<app::BoardUmpire> umpire(const measure::Board& on, const BoardLook& first) {
+  return app::begin_umpire(on, {}, first).value();
+}
+
+std::vector<std::string> said(const BoardRuling& ruling) {
+  std::vector<std::string> out;
+  for (const BoardAction& action : ruling.actions) out.push_back(action.says);
+  return out;
+}
+
+TEST(BoardUmpire, WhoeverMovesFirstHadTheFirstMove) {
+  const auto both = umpire(les_allies(), look({{1, 1}, {3, 3}}, {{6, 8}, {8, 8}}));
+  EXPECT_FALSE(both->to_move());
+  const BoardRuling ruling = both->rule(look({{1, 1}, {3, 3}}, {{6, 8}, {7, 7}}));
+  EXPECT_THAT(said(ruling), ElementsAre("8,8-7,7"));
+  EXPECT_EQ(ruling.actions[0].side, kTwo);
+  EXPECT_EQ(both->to_move(), kOne);
+}
+
+TEST(BoardUmpire, ASweepIsOneActionWithAllItTook) {
+  const auto game = umpire(les_allies(), look({{4, 4}}, {{3, 5}, {1, 7}, {9, 9}}));
+  const BoardRuling ruling = game->rule(look({{0, 8}}, {{9, 9}}));
+  ASSERT_THAT(ruling.actions, SizeIs(1));
+  EXPECT_EQ(ruling.verdict, Verdict::Yes);
+  EXPECT_EQ(ruling.actions[0].kind, BoardAction::Kind::Sweep);
+  EXPECT_THAT(ruling.actions[0].way, ElementsAre(SquareName{4, 4}, SquareName{2, 6}, SquareName{0, 8}));
+  EXPECT_THAT(ruling.actions[0].takes, ElementsAre(SquareName{3, 5}, SquareName{1, 7}));
+}
+
+TEST(BoardUmpire, D14AManWhoEndsOnAFortressIsPromoted) {
+  const auto game = umpire(les_allies(), look({{0, 8}}, {{1, 7}, {9, 9}}));
+  BoardLook after = look({{2, 6}}, {{9, 9}});
+  after.standing[0].general = true;
+  const BoardRuling ruling = game->rule(after);
+  EXPECT_THAT(said(ruling), ElementsAre("0,8x2,6=G"));
+  EXPECT_TRUE(ruling.actions[0].promoted);
+}
+
+TEST(BoardUmpire, D14APromotedManIsAGeneralThoughNobodyHasCrownedHim) {
+  const auto game = umpire(les_allies(), look({{0, 8}}, {{1, 7}, {9, 9}}));
+  EXPECT_THAT(said(game->rule(look({{2, 6}}, {{9, 9}}))), ElementsAre("0,8x2,6=G"));
+  game->rule(look({{2, 6}}, {{8, 8}}));
+  EXPECT_THAT(said(game->rule(look({{6, 2}}, {{8, 8}}))), ElementsAre("2,6-6,2")) << "far, as Generals go";
+}
+
+TEST(BoardUmpire, ASweepThatIsCarriedOnTakesThePlaceOfItsBeginning) {
+  const auto game = umpire(les_allies(), look({{4, 4}}, {{3, 5}, {1, 7}, {9, 9}}));
+  EXPECT_THAT(said(game->rule(look({{2, 6}}, {{1, 7}, {9, 9}}))), ElementsAre("4,4x2,6=G")) << "broken off, as far as anybody sees";
+  const BoardRuling whole = game->rule(look({{0, 8}}, {{9, 9}}));
+  EXPECT_TRUE(whole.revised);
+  EXPECT_THAT(said(whole), ElementsAre("4,4x2,6x0,8"));
+}
+
+TEST(BoardUmpire, AnActionThatIsNotFinishedIsExplainedOnceItIs) {
+  const auto game = umpire(les_allies(), look({{4, 4}}, {{3, 5}, {1, 7}, {9, 9}}));
+  const BoardRuling half = game->rule(look({{0, 8}}, {{3, 5}, {1, 7}, {9, 9}}));
+  EXPECT_EQ(half.verdict, Verdict::No) << "the men he jumped still stand";
+  EXPECT_THAT(half.differences, SizeIs(2));
+  EXPECT_THAT(said(game->rule(look({{0, 8}}, {{9, 9}}))), ElementsAre("4,4x2,6x0,8"));
+}
+
+TEST(BoardUmpire, WhatNothingExplainsIsToldOnceAndPlayGoesOnFromIt) {
+  const auto game = umpire(les_allies(), look({{4, 4}}, {{9, 9}}));
+  game->rule(look({{5, 5}}, {{9, 9}}));
+  const BoardLook strange = look({{5, 5}}, {{9, 9}, {0, 0}});
+  EXPECT_EQ(game->rule(strange).verdict, Verdict::No);
+  EXPECT_TRUE(game->rule(strange).unchanged);
+  EXPECT_THAT(said(game->rule(look({{5, 5}}, {{8, 8}, {0, 0}}))), ElementsAre("9,9-8,8"));
+}
+
+TEST(BoardUmpire, AManPutBackWhereHeStoodIsNoAction) {
+  const auto game = umpire(les_allies(), look({{4, 4}, {6, 2}}, {{9, 9}}));
+  game->rule(look({{5, 5}, {6, 2}}, {{9, 9}}));
+  EXPECT_EQ(game->rule(look({{5, 5}}, {{9, 9}})).verdict, Verdict::No);
+  EXPECT_TRUE(game->rule(look({{5, 5}, {6, 2}}, {{9, 9}})).unchanged);
+}
+
+TEST(BoardUmpire, LeChocTellsMovesEntriesAndWhoIsLeftOfAFight) {
+  const auto game = umpire(le_choc(), look({{1, 10}, {2, 10}}, {{1, 0}, {2, 0}}));
+  EXPECT_THAT(said(game->rule(look({{1, 10}, {2, 10}}, {{1, 0}, {2, 3}}))), ElementsAre("c1-c4"));
+  EXPECT_THAT(said(game->rule(look({{1, 10}, {2, 10}, {3, 10}}, {{1, 0}, {2, 3}}))), ElementsAre("+d11"));
+  game->rule(look({{1, 10}, {2, 10}, {3, 10}}, {{1, 0}, {2, 6}}));
+  game->rule(look({{1, 10}, {2, 9}, {3, 10}}, {{1, 0}, {2, 6}}));
+  const BoardRuling fight = game->rule(look({{1, 10}, {3, 10}}, {{1, 0}, {2, 9}}));
+  ASSERT_THAT(fight.actions, SizeIs(1));
+  EXPECT_EQ(fight.actions[0].kind, BoardAction::Kind::Attack);
+  EXPECT_EQ(fight.actions[0].attacker_wins, true);
+  EXPECT_EQ(fight.actions[0].side, kTwo);
+}
+
+TEST(BoardUmpire, LeChocTellsTheRuleThatAMoveBreaks) {
+  const auto game = umpire(le_choc(), look({{1, 10}}, {{1, 0}}));
+  game->rule(look({{1, 10}}, {{1, 1}}));
+  const BoardRuling far = game->rule(look({{1, 5}}, {{1, 1}}));
+  EXPECT_EQ(far.verdict, Verdict::No);
+  ASSERT_THAT(far.because, testing::Not(IsEmpty()));
+  EXPECT_EQ(far.because[0].rule, "L-11");
+}
+
+TEST(BoardUmpire, AManBetweenTwoSquaresIsNoActionUntilHeStandsOnOne) {
+  const auto game = umpire(les_allies(), look({{4, 4}}, {{9, 9}}));
+  BoardLook between = look({{5, 5}}, {{9, 9}});
+  between.standing[0].sure = false;
+  EXPECT_TRUE(game->rule(between).unchanged);
+  EXPECT_THAT(said(game->rule(look({{5, 5}}, {{9, 9}}))), ElementsAre("4,4-5,5"));
+}
+
+TEST(BoardGames, MarkedSquaresThatTouchAreOneBase) {
+  measure::Board on = le_choc();
+  for (const int column : {0, 1, 8, 9})
+    on.marks.push_back({.at = {column, 0}, .name = {}, .country = {}, .zone = {}, .fortress_of = {}, .base_of = "south"});
+  on.marks.push_back(
+      {.at = {4, 4}, .name = {}, .country = {}, .zone = {}, .fortress_of = {}, .base_of = {}, .neutral = false, .objective = true});
+  const auto rules = app::le_choc_rules(on, {});
+  EXPECT_THAT(rules.board.bases[0], SizeIs(2));
+  EXPECT_EQ(rules.board.objective, (rules::le_choc::Square{4, 4}));
+  EXPECT_THAT(rules.board.bases[1], SizeIs(2)) << "the north's are the house's";
+}
+
+TEST(BoardSettler, ABoardIsAtRestAfterAWhileAndLaterUnderAHand) {
+  app::BoardSettler settler(false);
+  const BoardLook still = look({{4, 4}}, {{9, 9}});
+  BoardLook hand = still;
+  hand.unseen = {{0, 0}};
+  EXPECT_FALSE(settler.at_rest(still, 0.0));
+  EXPECT_TRUE(settler.at_rest(still, 1.0));
+  EXPECT_FALSE(settler.at_rest(hand, 1.2));
+  EXPECT_FALSE(settler.at_rest(look({{5, 5}}, {{9, 9}}), 1.5));
+  EXPECT_FALSE(settler.at_rest(look({{5, 5}}, {{9, 9}}), 1.8));
+  EXPECT_TRUE(settler.at_rest(look({{5, 5}}, {{9, 9}}), 2.2));
+  EXPECT_TRUE(app::BoardSettler(true).at_rest(hand, 0.0)) << "a still is at rest";
+}
+
+}  // namespace
