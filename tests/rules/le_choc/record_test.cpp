@@ -1,9 +1,12 @@
 // Le Choc as text: records, positions and what is seen are written, read back, and broken ones named by line and column.
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <iterator>
+
 #include "rules/le_choc/game_text.h"
 #include "rules/le_choc/record.h"
-#include "tests/rules/le_choc_builders.h"
+#include "tests/rules/le_choc/builders.h"
 
 namespace rules::le_choc {
 namespace {
@@ -80,11 +83,42 @@ TEST(LeChocRecord, APlayersHoldsHisOwnLetters) {
   EXPECT_THAT(south, HasSubstr("north b11 c11 d11 h11 i11 j11\n"));
 }
 
+TEST(LeChocRecord, AnOpenGameIsWrittenAsItIsSeen) {
+  const Rules rules = without_values(the_rules());
+  const Seen start = replay_seen(parse_record(kRecord)->record)->front();
+  Record record = begin_record(start, rules);
+  Seen seen = start;
+  for (const Event& event :
+       {Event{Event::Kind::Move, Side::South, sq("b1"), sq("b4")}, Event{Event::Kind::Move, Side::North, sq("i11"), sq("i8")},
+        Event{Event::Kind::Enter, Side::South, {}, sq("b1")}, Event{Event::Kind::Concede, Side::North}}) {
+    seen = observe(seen, event, rules).seen;
+    add(record, event, seen.ending);
+  }
+  const auto back = parse_record(text(record));
+  ASSERT_TRUE(back) << text(record);
+  EXPECT_EQ(back->record, record);
+  EXPECT_EQ(replay_seen(back->record)->back(), seen);
+  EXPECT_EQ(record.ending, (Ending{Side::South, "LG13"}));
+}
+
 TEST(LeChocRecord, TakesBlankLinesAndForeignLineEnds) {
   std::string loose = "\n";
   for (const char* c = kRecord; *c; ++c) loose += *c == '\n' ? "  \r\n\r\n" : std::string(1, *c);
   ASSERT_TRUE(parse_record(loose)) << problem(loose);
   EXPECT_EQ(text(parse_record(loose)->record), kRecord);
+}
+
+TEST(LeChocRecord, TheExampleOfTheManualPlays) {
+  std::ifstream file(VEDETTE_SOURCE_DIR "/docs/formats.md");
+  const std::string page{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}, fence = "```text le_choc\n";
+  ASSERT_NE(page.find(fence), std::string::npos);
+  const std::size_t begin = page.find(fence) + fence.size();
+  const std::string example = page.substr(begin, page.find("```", begin) - begin);
+  const auto read = parse_record(example);
+  ASSERT_TRUE(read) << problem(example);
+  EXPECT_EQ(text(read->record), example);
+  const auto games = replay(read->record);
+  EXPECT_TRUE(games) << games.error().why.says;
 }
 
 TEST(LeChocRecord, BrokenTextIsNamedByItsPlace) {

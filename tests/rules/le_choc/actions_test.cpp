@@ -1,7 +1,7 @@
 // Le Choc, rule by rule: moving, attacking, entering and passing, with the worked examples of the book.
 #include <gmock/gmock.h>
 
-#include "tests/rules/le_choc_builders.h"
+#include "tests/rules/le_choc/builders.h"
 
 namespace rules::le_choc {
 namespace {

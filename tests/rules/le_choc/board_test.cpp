@@ -1,7 +1,7 @@
 // Le Choc, rule by rule: values, fights, the board and the set-up.
 #include <gmock/gmock.h>
 
-#include "tests/rules/le_choc_builders.h"
+#include "tests/rules/le_choc/builders.h"
 
 namespace rules::le_choc {
 namespace {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "rules/le_choc/sworn.h"
-#include "tests/rules/le_choc_builders.h"
+#include "tests/rules/le_choc/builders.h"
 
 namespace rules::le_choc {
 namespace {
