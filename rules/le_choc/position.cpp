@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 
 namespace rules::le_choc {
 namespace {
@@ -87,8 +86,9 @@ Ground ground_of(const Position& position, const Rules& rules) {
 }
 
 const Piece* piece_on(const Position& position, Square at) {
-  const auto found = std::ranges::find(position.pieces | std::views::reverse, at, &Piece::at);
-  return found == position.pieces.rend() ? nullptr : &*found;
+  for (std::size_t i = position.pieces.size(); i-- > 0;)
+    if (position.pieces[i].at == at) return &position.pieces[i];
+  return nullptr;
 }
 
 Counts left(const Position& position, Side side) {
