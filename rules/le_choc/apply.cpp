@@ -1,6 +1,5 @@
 // What an action does to a position.
 #include <algorithm>
-#include <ranges>
 
 #include "rules/le_choc/position.h"
 

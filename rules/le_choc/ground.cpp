@@ -86,12 +86,10 @@ std::optional<Reason> barred_way(const Ground& ground, Square from, Square to, i
 
 int attack_reach(int mobility, const House& house) { return house.attack_reach == Reach::Mobility ? mobility : std::min(mobility, 1); }
 
-bool has_an_action(const Ground& ground, Side side, Square from, int mobility, const House& house) {
-  const int reach = attack_reach(mobility, house);
-  // Nobody is passed without jumping: who cannot leave in one step cannot leave at all.
-  return std::ranges::any_of(arrivals(ground, from, house.jump ? mobility : std::min(mobility, 1), house), [&](const Arrival& arrival) {
-    const auto who = ground.who(arrival.at);
-    return !who || (*who != side && arrival.steps <= reach);
+bool has_room(const Ground& ground, Side side, Square from) {
+  return std::ranges::any_of(kDirections, [&](Square direction) {
+    const Square at = moved(from, direction);
+    return ground.holds(at) && ground.who(at) != side;
   });
 }
 

@@ -47,8 +47,9 @@ class Ground {
 [[nodiscard]] std::optional<Reason> barred_way(const Ground& ground, Square from, Square to, int mobility, const House& house);
 /// LG6: how far a piece of this mobility attacks.
 [[nodiscard]] int attack_reach(int mobility, const House& house);
-/// LG12: does a piece of `side` on `from` have any move or attack?
-[[nodiscard]] bool has_an_action(const Ground& ground, Side side, Square from, int mobility, const House& house);
+/// LG12: is a square beside `from` free of own pieces? A side's pieces can act if and only if one of them has such a square, whatever they
+/// are: the board hangs together, and everybody moves and attacks one square.
+[[nodiscard]] bool has_room(const Ground& ground, Side side, Square from);
 /// LG2, LG3: may a new piece of `side` be put on `at`? None: yes.
 [[nodiscard]] std::optional<Reason> barred_entry(const Ground& ground, Side side, Square at, const House& house);
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 
 namespace rules::le_choc {
 namespace {
@@ -87,8 +86,9 @@ Ground ground_of(const Position& position, const Rules& rules) {
 }
 
 const Piece* piece_on(const Position& position, Square at) {
-  const auto found = std::ranges::find(position.pieces | std::views::reverse, at, &Piece::at);
-  return found == position.pieces.rend() ? nullptr : &*found;
+  for (std::size_t i = position.pieces.size(); i-- > 0;)
+    if (position.pieces[i].at == at) return &position.pieces[i];
+  return nullptr;
 }
 
 Counts left(const Position& position, Side side) {
@@ -99,9 +99,7 @@ Counts left(const Position& position, Side side) {
 }
 
 bool can_act(const Position& position, const Ground& ground, Side side, const Rules& rules) {
-  if (std::ranges::any_of(position.pieces, [&](const Piece& piece) {
-        return piece.side == side && has_an_action(ground, side, piece.at, mobility(piece.value), rules.house);
-      }))
+  if (std::ranges::any_of(position.pieces, [&](const Piece& piece) { return piece.side == side && has_room(ground, side, piece.at); }))
     return true;
   if (total(position.reserve[index(side)]) == 0) return false;
   return std::ranges::any_of(rules.board.bases[index(side)], [&](const Base& base) {

@@ -56,10 +56,24 @@ Record begin_record(const Position& start, const Rules& rules) {
   return record;
 }
 
+Record begin_record(const Seen& start, const Rules& rules) {
+  Record record;
+  record.house = rules.house;
+  record.first = start.to_move;
+  for (const SeenPiece& piece : start.pieces)
+    if (piece.at) record.start[index(piece.side)].push_back({*piece.at, {}});
+  return record;
+}
+
+void add(Record& record, const Event& event, const std::optional<Ending>& ending) {
+  record.actions.push_back({event, {}});
+  record.ending = ending;
+}
+
 void add(Record& record, const Action& action, const Applied& applied) {
   const auto* enter = std::get_if<Enter>(&action);
-  record.actions.push_back({*applied.event, enter && !applied.event->fight ? std::optional(enter->value) : std::nullopt});
-  record.ending = applied.position.ending;
+  add(record, *applied.event, applied.position.ending);
+  if (enter && !applied.event->fight) record.actions.back().entered = enter->value;
 }
 
 Record seen_by(Record record, std::optional<Side> watcher) {

@@ -42,8 +42,12 @@ struct Record {
 
 /// The record of a game that begins with this position.
 [[nodiscard]] Record begin_record(const Position& start, const Rules& rules);
+/// The same of a game in which nobody but the players knows a value.
+[[nodiscard]] Record begin_record(const Seen& start, const Rules& rules);
 /// The record with one action more; `applied` is what came of it.
 void add(Record& record, const Action& action, const Applied& applied);
+/// The record with one event more, and the end it led to.
+void add(Record& record, const Event& event, const std::optional<Ending>& ending);
 /// The record as that watcher may have it; none: the public.
 [[nodiscard]] Record seen_by(Record record, std::optional<Side> watcher);
 

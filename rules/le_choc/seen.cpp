@@ -34,10 +34,9 @@ bool can_enter(const Seen& seen, const Ground& ground, Side side, const Rules& r
          });
 }
 
-/// Could the side act, whatever its pieces are as far as they have shown?
 bool can_act(const Seen& seen, const Ground& ground, Side side, const Rules& rules) {
   return can_enter(seen, ground, side, rules) || std::ranges::any_of(seen.pieces, [&](const SeenPiece& piece) {
-           return piece.side == side && piece.at && has_an_action(ground, side, *piece.at, mobility(piece.evidence), rules.house);
+           return piece.side == side && piece.at && has_room(ground, side, *piece.at);
          });
 }
 
@@ -109,22 +108,9 @@ class Observer {
     return std::nullopt;
   }
 
-  /// LG12: who passes could not act; whatever could have is out.
-  std::optional<Reason> pass() {
-    if (rules_.house.passing == Passing::Allowed) return std::nullopt;
-    const auto stuck = [&](const SeenPiece& piece) {
-      LetterSet letters = LetterSet::none();
-      for (const Value value : kAllValues)
-        if (!has_an_action(ground_, piece.side, *piece.at, mobility(value), rules_.house)) letters.add(value);
-      return letters;
-    };
-    if (can_enter(seen_, ground_, event_.side, rules_) || std::ranges::any_of(seen_.pieces, [&](const SeenPiece& piece) {
-          return piece.side == event_.side && piece.at && stuck(piece).empty();
-        }))
-      return barred("LG12", "a player who can act may not pass");
-    for (SeenPiece& piece : seen_.pieces)
-      if (piece.side == event_.side && piece.at) note(piece, stuck(piece), "LG12", "is stuck");
-    return std::nullopt;
+  std::optional<Reason> pass() {  // LG12
+    if (rules_.house.passing == Passing::Allowed || !can_act(seen_, ground_, event_.side, rules_)) return std::nullopt;
+    return barred("LG12", "a player who can act may not pass");
   }
 
   /// L-4, L-13, L-14: both letters are known now; who falls follows from them.

@@ -248,6 +248,51 @@ TEST(AskLeChoc, BadQuestionsAreNamedByTheirPlace) {
   EXPECT_EQ(wrong_at(parsed(R"({"game":"le_choc","ask":"could_be"})")), "/moves");
 }
 
+/// Questions with everything in them, on other boards and readings.
+std::vector<Json> rich_questions() {
+  const std::string pieces = "south A 1 0 south E 4 4 south D 6 6 south F 0 3 north H 5 5 north B 4 6 north C 2 0 north G 6 4";
+  const std::string reserve = R"("reserve":{"south":{"G":1,"A":2},"north":{"F":1}})";
+  std::vector<Json> out;
+  for (const char* house :
+       {R"({})", R"({"move.path":"any","entry.attack":true})", R"({"move.jump":true,"attack.reach":"adjacent"})",
+        R"({"base.capacity":"unlimited","base.squares":[1,2],"gas.consumed":true,"reveal.sticky":true})",
+        R"({"pass":"allowed","victory":"hold","victory.hold_turns":1,"victory.elimination":false,"draw.quiet_turns":1})",
+        R"({"board.w":7,"board.h":9,"objective":[4,4]})"})
+    out.push_back(about("legal", pieces, "{" + reserve + R"(,"house":)" + house + "}"));
+  return out;
+}
+
+TEST(AskLeChoc, EveryListedActionCanBeApplied) {
+  for (Json question : rich_questions()) {
+    const Json actions = answer_json(question).json["actions"];
+    EXPECT_GT(actions.size(), 20u) << question;
+    question["ask"] = "apply";
+    for (const Json& action : actions) {
+      question["action"] = action;
+      const Reply reply = answer_json(question);
+      EXPECT_EQ(reply.status, 0) << question << reply.json;
+      for (const char* key : {"pieces", "reserve", "to_move", "quiet", "held", "shown", "verdict", "because", "winner"})
+        EXPECT_TRUE(reply.json.contains(key)) << key;
+    }
+  }
+}
+
+TEST(AskLeChoc, WhateverIsAskedIsAnsweredOrRefused) {
+  for (Json question : rich_questions()) {
+    question["ask"] = "apply";
+    question["action"] = parsed(R"({"attack":[4,4],"to":[5,5],"stay":true})");
+    const std::string text = question.dump();
+    for (std::size_t i = 0; i < text.size(); ++i)
+      for (const char c : {'9', '-', '"', '[', '}', 'x', ' '}) {
+        std::string changed = text;
+        changed[i] = c;
+        const Reply reply = answer(changed);
+        EXPECT_TRUE(reply.status >= 0 && reply.status <= 2) << changed;
+        EXPECT_EQ(reply.json.contains("error"), reply.status == 2) << changed;
+      }
+  }
+}
+
 TEST(AskLeChoc, TwentyFourPiecesAreTooMany) {
   Json question = about("legal", "");
   const std::string force = "AAAABBBBCCDDDDEEEEFFGGHA";

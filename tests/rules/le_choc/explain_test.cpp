@@ -6,7 +6,7 @@
 #include <random>
 
 #include "rules/le_choc/sworn.h"
-#include "tests/rules/le_choc_builders.h"
+#include "tests/rules/le_choc/builders.h"
 
 namespace rules::le_choc {
 namespace {

@@ -58,4 +58,18 @@ inline Deployment set_up(const std::string& south, const std::string& north, con
   return out;
 }
 
+/// "sAa1 nBb2 ": everybody on the board.
+inline std::string letters_of(const Position& position) {
+  std::string out;
+  for (const Piece& piece : position.pieces) out += std::string(word(piece.side).substr(0, 1)) + letter(piece.value) + text(piece.at) + " ";
+  return out;
+}
+
+/// The action, which must be legal.
+inline Applied done(const Position& position, const Action& action, const Rules& rules) {
+  Applied applied = apply(position, action, rules);
+  EXPECT_TRUE(applied.done) << (applied.because.empty() ? "" : applied.because[0].says);
+  return applied;
+}
+
 }  // namespace rules::le_choc
