@@ -12,8 +12,8 @@ namespace app {
 class BoardSettler {
  public:
   explicit BoardSettler(bool stills) : stills_(stills) {}
-  /// Is the board at rest in this picture, taken at `time_s`? While squares are out of sight it takes longer: a hand that rests on the board
-  /// rarely means that the action is done.
+  /// Is the board at rest in this picture, taken at `time_s`? While squares are out of sight it takes longer: a hand that rests on the
+  /// board rarely means that the action is done.
   [[nodiscard]] bool at_rest(const BoardLook& look, double time_s);
 
  private:

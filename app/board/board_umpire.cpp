@@ -85,6 +85,35 @@ struct LeChoc {
     if (state.ending->winner) ruling.winner = side(*state.ending->winner);
   }
 
+  [[nodiscard]] std::vector<BoardAction> options(const State& state, SquareName from) const {
+    std::vector<BoardAction> all;
+    const auto piece = choc::seen_on(state, named<choc::Square>(from));
+    if (!piece || state.pieces[*piece].side != state.to_move) return all;
+    for (const choc::PossibleArrival& arrival : choc::possible_arrivals(state, named<choc::Square>(from), rules)) {
+      const auto kind = arrival.attack ? choc::Event::Kind::Attack : choc::Event::Kind::Move;
+      const choc::Guess guess{{.kind = kind, .side = state.to_move, .from = named<choc::Square>(from), .to = arrival.at},
+                              arrival.attack ? choc::Guess::Fight::AttackerWins : choc::Guess::Fight::None,
+                              arrival.letters};
+      all.push_back(told(guess));
+      if (arrival.attack) all.back().attacker_wins.reset();
+    }
+    return all;
+  }
+  [[nodiscard]] static std::vector<SquareName> must_take(const State&) { return {}; }
+  [[nodiscard]] static std::vector<SquareName> huffable(const State&) { return {}; }
+  [[nodiscard]] std::vector<PieceLetters> letters(const State& state) const {
+    std::vector<PieceLetters> all;
+    const std::array<choc::Deduction, 2> known{choc::deduce(state, choc::Side::South, rules),
+                                               choc::deduce(state, choc::Side::North, rules)};
+    std::array<std::size_t, 2> next{};
+    for (const choc::SeenPiece& piece : state.pieces) {
+      const std::size_t of = choc::index(piece.side), place = next[of]++;
+      if (piece.at) all.push_back({name_of(*piece.at), choc::text(known[of].possible[place])});
+    }
+    std::ranges::sort(all, {}, &PieceLetters::at);
+    return all;
+  }
+
   [[nodiscard]] std::vector<BoardAction> told(const State&, const choc::Explanation& explanation) const {
     std::vector<BoardAction> all;
     for (const choc::Guess& guess : explanation.actions) all.push_back(told(guess));
@@ -147,6 +176,33 @@ struct LesAllies {
     if (*state.result == allies::BattleResult::Won) ruling.winner = side(allies::Side::Allies);
     if (*state.result == allies::BattleResult::Lost) ruling.winner = side(allies::Side::Central);
   }
+
+  [[nodiscard]] std::vector<BoardAction> options(const State& state, SquareName from) const {
+    std::vector<BoardAction> all;
+    const auto mover = to_move(state);
+    for (const allies::Action& action : allies::legal_actions(state, squares, house)) {
+      const auto* play = std::get_if<allies::Play>(&action);
+      if (!play || play->from != named<allies::Square>(from)) continue;
+      all.push_back(told(action, allies::apply(state, action, squares, house)));
+      all.back().side = mover.value_or(0);
+    }
+    return all;
+  }
+  [[nodiscard]] std::vector<SquareName> must_take(const State& state) const {
+    std::vector<SquareName> all;
+    if (state.stage != allies::Stage::Play || house.capture == allies::Capture::Optional) return all;
+    for (const allies::ZoneFight& zone : state.fights)
+      for (const allies::Square at : allies::men_who_can_take({squares, house, zone.border}, zone.fight.men, zone.fight.to_move))
+        all.push_back(name_of(at));
+    return all;
+  }
+  [[nodiscard]] static std::vector<SquareName> huffable(const State& state) {
+    std::vector<SquareName> all;
+    for (const allies::ZoneFight& zone : state.fights)
+      for (const allies::Square at : zone.fight.huffable) all.push_back(name_of(at));
+    return all;
+  }
+  [[nodiscard]] static std::vector<PieceLetters> letters(const State&) { return {}; }
 
   [[nodiscard]] std::vector<BoardAction> told(const State& before, const allies::Explanation& explanation) const {
     std::vector<BoardAction> all;
@@ -222,9 +278,26 @@ class Umpire final : public BoardUmpire {
     return unexplained(states_.back(), seen);
   }
 
+  bool undo() override {
+    if (states_.size() < 2) return false;
+    states_.pop_back();
+    waiting_.reset();
+    return true;
+  }
+
   [[nodiscard]] std::optional<std::size_t> to_move() const override {
     return nobody_moved_ ? std::nullopt : rules_.to_move(states_.back());
   }
+  [[nodiscard]] std::vector<BoardAction> options_from(SquareName at) const override {
+    if (!nobody_moved_) return rules_.options(states_.back(), at);
+    std::vector<BoardAction> all = rules_.options(rules_.begin(starts_.back(), 0), at);
+    const std::vector<BoardAction> others = rules_.options(rules_.begin(starts_.back(), 1), at);
+    all.insert(all.end(), others.begin(), others.end());
+    return all;
+  }
+  [[nodiscard]] std::vector<SquareName> must_take() const override { return rules_.must_take(states_.back()); }
+  [[nodiscard]] std::vector<SquareName> huffable() const override { return rules_.huffable(states_.back()); }
+  [[nodiscard]] std::vector<PieceLetters> letters() const override { return rules_.letters(states_.back()); }
 
  private:
   static bool is(const State& state, const Seen& seen) { return Rules::differences(state, seen).empty(); }

@@ -51,13 +51,31 @@ struct BoardRuling {
   std::optional<std::size_t> winner;  // of a game that is over; none: nobody
 };
 
+/// A hidden piece, and what it may be by all that everybody has seen.
+struct PieceLetters {
+  measure::SquareName at;
+  std::string letters;  // "ACE"
+  friend bool operator==(const PieceLetters&, const PieceLetters&) = default;
+};
+
 class BoardUmpire {
  public:
   virtual ~BoardUmpire() = default;
   /// Rules on the board as it stands now.
   virtual BoardRuling rule(const BoardLook& look) = 0;
+  /// Goes back by the last look that was ruled on; false: there is none.
+  virtual bool undo() = 0;
+
+  // What everybody may know of the game as it was last told.
   /// Whose turn it is; none while nobody has moved, and when the game is over.
   [[nodiscard]] virtual std::optional<std::size_t> to_move() const = 0;
+  /// What the piece on a square may do in its turn; of hidden pieces, whatever any of their letters may.
+  [[nodiscard]] virtual std::vector<BoardAction> options_from(measure::SquareName at) const = 0;
+  /// Men of the side to move who have to take (D-15), and men of the other side who may be huffed.
+  [[nodiscard]] virtual std::vector<measure::SquareName> must_take() const = 0;
+  [[nodiscard]] virtual std::vector<measure::SquareName> huffable() const = 0;
+  /// Le Choc: every piece on the board; else nothing.
+  [[nodiscard]] virtual std::vector<PieceLetters> letters() const = 0;
 };
 
 struct BoardHouses {

@@ -150,6 +150,27 @@ TEST(BoardUmpire, AManBetweenTwoSquaresIsNoActionUntilHeStandsOnOne) {
   EXPECT_THAT(said(game->rule(look({{5, 5}}, {{9, 9}}))), ElementsAre("4,4-5,5"));
 }
 
+TEST(BoardUmpire, WhatAPieceMayDoIsTheRulesAnswer) {
+  const auto game = umpire(les_allies(), look({{4, 4}, {8, 2}}, {{5, 5}, {9, 9}}));
+  game->rule(look({{4, 4}, {8, 2}}, {{5, 5}, {8, 8}}));
+  EXPECT_EQ(game->options_from({9, 1}).size(), 0U);
+  const std::vector<BoardAction> takes = game->options_from({4, 4});
+  EXPECT_TRUE(std::ranges::any_of(takes, [](const BoardAction& a) { return a.says == "4,4x6,6"; }));
+  EXPECT_THAT(game->must_take(), ElementsAre(SquareName{4, 4}));
+  game->rule(look({{4, 4}, {9, 3}}, {{5, 5}, {8, 8}}));
+  EXPECT_THAT(game->huffable(), ElementsAre(SquareName{4, 4}));
+  EXPECT_TRUE(game->undo());
+  EXPECT_THAT(game->huffable(), ElementsAre(SquareName{5, 5})) << "who could have taken before that";
+}
+
+TEST(BoardUmpire, LeChocTellsWhatAPieceMayBe) {
+  const auto game = umpire(le_choc(), look({{1, 10}}, {{1, 0}, {2, 0}}));
+  game->rule(look({{1, 10}}, {{1, 0}, {2, 3}}));
+  EXPECT_THAT(game->letters(),
+              ElementsAre(app::PieceLetters{{1, 0}, "ABCDEFGH"}, app::PieceLetters{{1, 10}, "ABCDEFGH"}, app::PieceLetters{{2, 3}, "AC"}));
+  EXPECT_THAT(game->options_from({1, 10}), SizeIs(11)) << "three squares in the five directions of an edge, less what lies outside";
+}
+
 TEST(BoardGames, MarkedSquaresThatTouchAreOneBase) {
   measure::Board on = le_choc();
   for (const int column : {0, 1, 8, 9})
