@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/board/board_look.h"
@@ -63,6 +64,9 @@ class BoardUmpire {
   virtual ~BoardUmpire() = default;
   /// Rules on the board as it stands now.
   virtual BoardRuling rule(const BoardLook& look) = 0;
+  /// Le Choc: the letters that both sides showed in the attack that was told last (L-4). Returns what contradicts them; they are believed
+  /// all the same, and so is the board. Errors (Usage): there is no such attack, or no such letter.
+  virtual measure::Result<std::vector<rules::Reason>> declare(std::string_view attacker, std::string_view defender) = 0;
   /// Goes back by the last look that was ruled on; false: there is none.
   virtual bool undo() = 0;
 

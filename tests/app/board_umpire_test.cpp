@@ -171,6 +171,37 @@ TEST(BoardUmpire, LeChocTellsWhatAPieceMayBe) {
   EXPECT_THAT(game->options_from({1, 10}), SizeIs(11)) << "three squares in the five directions of an edge, less what lies outside";
 }
 
+std::unique_ptr<app::BoardUmpire> after_a_fight() {
+  auto game = umpire(le_choc(), look({{1, 10}, {2, 2}}, {{1, 0}, {2, 0}}));
+  game->rule(look({{1, 10}, {2, 2}}, {{1, 0}, {2, 1}}));
+  game->rule(look({{1, 9}, {2, 2}}, {{1, 0}, {2, 1}}));
+  EXPECT_EQ(game->rule(look({{1, 9}}, {{1, 0}, {2, 2}})).actions.front().kind, BoardAction::Kind::Attack);
+  return game;
+}
+
+TEST(BoardUmpire, L4LettersDeclaredInAFightAreKnownToAll) {
+  const auto game = after_a_fight();
+  const auto flags = game->declare("D", "B");
+  ASSERT_TRUE(flags);
+  EXPECT_THAT(*flags, IsEmpty());
+  EXPECT_THAT(game->letters(), testing::Contains(app::PieceLetters{{2, 2}, "D"}));
+}
+
+TEST(BoardUmpire, L5ADeclarationThatTheBoardContradictsIsFlaggedAndBelieved) {
+  const auto game = after_a_fight();
+  const auto flags = game->declare("B", "D");
+  ASSERT_TRUE(flags);
+  ASSERT_THAT(*flags, SizeIs(1));
+  EXPECT_EQ(flags->front().rule, "L-5");
+  EXPECT_THAT(game->letters(), testing::Contains(app::PieceLetters{{2, 2}, "B"}));
+}
+
+TEST(BoardUmpire, OnlyAFightCanBeDeclared) {
+  const auto game = umpire(le_choc(), look({{1, 10}}, {{1, 0}}));
+  EXPECT_FALSE(game->declare("A", "B"));
+  EXPECT_FALSE(after_a_fight()->declare("A", "Z"));
+}
+
 TEST(BoardGames, MarkedSquaresThatTouchAreOneBase) {
   measure::Board on = le_choc();
   for (const int column : {0, 1, 8, 9})

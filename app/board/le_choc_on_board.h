@@ -1,0 +1,141 @@
+// Le Choc as the umpire of a board asks it: as everybody sees it, from looks at the board.
+// Needs app/board/board_umpire.h, board_games.h, rules/le_choc.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "app/board/board_games.h"
+#include "app/board/board_squares.h"
+#include "app/board/board_umpire.h"
+#include "rules/le_choc/combat.h"
+#include "rules/le_choc/explain.h"
+
+namespace app {
+
+namespace choc = rules::le_choc;
+
+struct LeChocOnBoard {
+  using State = choc::Seen;
+  using Seen = choc::SeenBoard;
+
+  measure::Board board;
+  choc::Rules rules;
+
+  [[nodiscard]] Seen seen(const BoardLook& look) const {
+    Seen out{{}, unsure_squares<choc::Square>(look)};
+    for (const Standing& piece : look.standing)
+      out.pieces.push_back({named<choc::Square>(piece.at), piece.side == side(choc::Side::South) ? choc::Side::South : choc::Side::North});
+    return out;
+  }
+  [[nodiscard]] State begin(const Seen& look, std::size_t first) const {
+    std::array<std::vector<choc::Square>, 2> squares;
+    for (const choc::SeenSquare& piece : look.pieces) squares[choc::index(piece.side)].push_back(piece.at);
+    return choc::begin_seen(squares, first == side(choc::Side::South) ? choc::Side::South : choc::Side::North, choc::without_values(rules));
+  }
+  [[nodiscard]] choc::Explained explain(const State& state, const Seen& look) const { return choc::explain(state, rules, look); }
+  [[nodiscard]] State accepted(const State& state, const Seen& look) const { return choc::accepted(state, look); }
+  [[nodiscard]] static std::vector<choc::Difference> differences(const State& state, const Seen& look) {
+    return choc::differences(state, look);
+  }
+  [[nodiscard]] std::size_t side(choc::Side side) const { return side_playing(board, side); }
+  [[nodiscard]] std::optional<std::size_t> to_move(const State& state) const {
+    return state.ending ? std::nullopt : std::optional(side(state.to_move));
+  }
+  void end_of(const State& state, BoardRuling& ruling) const {
+    if (!state.ending) return;
+    ruling.over = true;
+    if (state.ending->winner) ruling.winner = side(*state.ending->winner);
+  }
+
+  [[nodiscard]] std::vector<BoardAction> options(const State& state, measure::SquareName from) const {
+    std::vector<BoardAction> all;
+    const auto piece = choc::seen_on(state, named<choc::Square>(from));
+    if (!piece || state.pieces[*piece].side != state.to_move) return all;
+    for (const choc::PossibleArrival& arrival : choc::possible_arrivals(state, named<choc::Square>(from), rules)) {
+      const auto kind = arrival.attack ? choc::Event::Kind::Attack : choc::Event::Kind::Move;
+      const choc::Guess guess{{.kind = kind, .side = state.to_move, .from = named<choc::Square>(from), .to = arrival.at},
+                              arrival.attack ? choc::Guess::Fight::AttackerWins : choc::Guess::Fight::None,
+                              arrival.letters};
+      all.push_back(told(guess));
+      if (arrival.attack) all.back().attacker_wins.reset();
+    }
+    return all;
+  }
+  [[nodiscard]] static std::vector<measure::SquareName> must_take(const State&) { return {}; }
+  [[nodiscard]] static std::vector<measure::SquareName> huffable(const State&) { return {}; }
+  [[nodiscard]] std::vector<PieceLetters> letters(const State& state) const {
+    std::vector<PieceLetters> all;
+    const std::array<choc::Deduction, 2> known{choc::deduce(state, choc::Side::South, rules),
+                                               choc::deduce(state, choc::Side::North, rules)};
+    std::array<std::size_t, 2> next{};
+    for (const choc::SeenPiece& piece : state.pieces) {
+      const std::size_t of = choc::index(piece.side), place = next[of]++;
+      if (piece.at) all.push_back({name_of(*piece.at), choc::text(known[of].possible[place])});
+    }
+    std::ranges::sort(all, {}, &PieceLetters::at);
+    return all;
+  }
+
+  /// The game after an attack whose letters are known.
+  struct Declared {
+    State after;
+    std::vector<rules::Reason> flags;
+  };
+  [[nodiscard]] measure::Result<Declared> declared(const State& before, const State& after, const BoardAction& attack,
+                                                   std::string_view attacker, std::string_view defender) const {
+    const auto a = choc::value_called(attacker), d = choc::value_called(defender);
+    if (!a || !d) return measure::fail(measure::ErrorCode::Usage, fmt::format("\"{}\" is no letter: A to H", a ? defender : attacker));
+    const choc::Event event{.kind = choc::Event::Kind::Attack,
+                            .side = before.to_move,
+                            .from = named<choc::Square>(attack.way.front()),
+                            .to = named<choc::Square>(attack.way.back()),
+                            .fight = choc::ShownFight{*a, *d},
+                            .stay = attack.stays};
+    choc::Observed observed = choc::observe(before, event, rules);
+    Declared out{after, std::move(observed.flags)};
+    const bool wins = choc::attacker_wins(*a, *d);
+    if (wins == attack.attacker_wins && observed.done) {
+      out.after = std::move(observed.seen);
+    } else if (wins != attack.attacker_wins) {
+      out.flags.push_back(
+          {"L-5",
+           fmt::format("{} against {}: the {} wins, but on the board he fell", attacker, defender, wins ? "attacker" : "defender"),
+           {},
+           {},
+           {},
+           {}});
+      out.after.pieces[*choc::seen_on(before, event.from)].evidence = choc::LetterSet::only(*a);
+      out.after.pieces[*choc::seen_on(before, event.to)].evidence = choc::LetterSet::only(*d);
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::vector<BoardAction> told(const State&, const choc::Explanation& explanation) const {
+    std::vector<BoardAction> all;
+    for (const choc::Guess& guess : explanation.actions) all.push_back(told(guess));
+    return all;
+  }
+
+ private:
+  [[nodiscard]] BoardAction told(const choc::Guess& guess) const {
+    using Fight = choc::Guess::Fight;
+    const choc::Event& event = guess.event;
+    BoardAction action{.side = side(event.side), .way = {name_of(event.to)}, .takes = {}, .attacker_wins = {}, .says = {}};
+    if (event.kind == choc::Event::Kind::Enter) {
+      action.kind = BoardAction::Kind::Enter;
+      action.says = "+" + text(event.to);
+      return action;
+    }
+    action.way.insert(action.way.begin(), name_of(event.from));
+    action.says = fmt::format("{}{}{}", text(event.from), guess.fight == Fight::None ? "-" : "x", text(event.to));
+    if (guess.fight == Fight::None) return action;
+    action.kind = BoardAction::Kind::Attack;
+    action.attacker_wins = guess.fight != Fight::DefenderWins;
+    action.stays = guess.fight == Fight::AttackerStays;
+    action.takes = {name_of(*action.attacker_wins ? event.to : event.from)};
+    action.says += !*action.attacker_wins ? ", the attacker falls" : action.stays ? ", staying" : "";
+    return action;
+  }
+};
+
+}  // namespace app

@@ -1,0 +1,130 @@
+// Les Allies, or any draughts, as the umpire of a board asks it: from looks at the board.
+// Needs app/board/board_umpire.h, board_games.h, rules/les_allies.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "app/board/board_games.h"
+#include "app/board/board_squares.h"
+#include "app/board/board_umpire.h"
+#include "rules/les_allies/explain.h"
+
+namespace app {
+
+namespace allies = rules::les_allies;
+
+struct LesAlliesOnBoard {
+  using State = allies::Game;
+  using Seen = allies::SeenBoard;
+
+  measure::Board board;
+  allies::Board squares;
+  allies::House house;
+
+  /// One man on a square may be a General nobody has crowned yet, or had a man to crown with (DG16).
+  [[nodiscard]] Seen seen(const BoardLook& look) const {
+    Seen out{{}, unsure_squares<allies::Square>(look)};
+    for (const Standing& piece : look.standing)
+      out.men.push_back(
+          {named<allies::Square>(piece.at), engine_side(piece.side), piece.general ? std::optional(allies::Rank::General) : std::nullopt});
+    return out;
+  }
+  [[nodiscard]] State begin(const Seen& look, std::size_t first) const { return allies::game_from(look, squares, engine_side(first)); }
+  [[nodiscard]] allies::Explained explain(const State& state, const Seen& look) const {
+    return allies::explain(state, squares, house, look);
+  }
+  [[nodiscard]] State accepted(const State& state, const Seen& look) const { return allies::accepted(state, squares, look); }
+  [[nodiscard]] static std::vector<allies::Difference> differences(const State& state, const Seen& look) {
+    return allies::differences(state, look);
+  }
+  [[nodiscard]] std::size_t side(allies::Side side) const { return side_playing(board, side); }
+  [[nodiscard]] std::optional<std::size_t> to_move(const State& state) const {
+    return state.stage == allies::Stage::Play ? std::optional(side(state.fights.back().fight.to_move)) : std::nullopt;
+  }
+  void end_of(const State& state, BoardRuling& ruling) const {
+    if (!state.result) return;
+    ruling.over = true;
+    if (*state.result == allies::BattleResult::Won) ruling.winner = side(allies::Side::Allies);
+    if (*state.result == allies::BattleResult::Lost) ruling.winner = side(allies::Side::Central);
+  }
+
+  [[nodiscard]] std::vector<BoardAction> options(const State& state, measure::SquareName from) const {
+    std::vector<BoardAction> all;
+    const auto mover = to_move(state);
+    for (const allies::Action& action : allies::legal_actions(state, squares, house)) {
+      const auto* play = std::get_if<allies::Play>(&action);
+      if (!play || play->from != named<allies::Square>(from)) continue;
+      all.push_back(told(action, allies::apply(state, action, squares, house)));
+      all.back().side = mover.value_or(0);
+    }
+    return all;
+  }
+  [[nodiscard]] std::vector<measure::SquareName> must_take(const State& state) const {
+    std::vector<measure::SquareName> all;
+    if (state.stage != allies::Stage::Play || house.capture == allies::Capture::Optional) return all;
+    for (const allies::ZoneFight& zone : state.fights)
+      for (const allies::Square at : allies::men_who_can_take({squares, house, zone.border}, zone.fight.men, zone.fight.to_move))
+        all.push_back(name_of(at));
+    return all;
+  }
+  [[nodiscard]] static std::vector<measure::SquareName> huffable(const State& state) {
+    std::vector<measure::SquareName> all;
+    for (const allies::ZoneFight& zone : state.fights)
+      for (const allies::Square at : zone.fight.huffable) all.push_back(name_of(at));
+    return all;
+  }
+  [[nodiscard]] static std::vector<PieceLetters> letters(const State&) { return {}; }
+  struct Declared {
+    State after;
+    std::vector<rules::Reason> flags;
+  };
+  [[nodiscard]] static measure::Result<Declared> declared(const State&, const State&, const BoardAction&, std::string_view,
+                                                          std::string_view) {
+    return measure::fail(measure::ErrorCode::Usage, "nothing is hidden in this game");
+  }
+
+  [[nodiscard]] std::vector<BoardAction> told(const State& before, const allies::Explanation& explanation) const {
+    std::vector<BoardAction> all;
+    allies::Game game = before;
+    for (const allies::Action& action : explanation.actions) {
+      const auto mover = to_move(game);
+      allies::Applied applied = allies::apply(game, action, squares, house);
+      all.push_back(told(action, applied));
+      all.back().side = mover.value_or(0);
+      game = std::move(applied.game);
+    }
+    return all;
+  }
+
+ private:
+  [[nodiscard]] allies::Side engine_side(std::size_t place) const {
+    return place == side(allies::Side::Allies) ? allies::Side::Allies : allies::Side::Central;
+  }
+  static std::string text(allies::Square at) { return fmt::format("{},{}", at.column, at.row); }
+
+  static BoardAction told(const allies::Action& action, const allies::Applied& applied) {
+    BoardAction out{.way = {}, .takes = {}, .attacker_wins = {}, .promoted = applied.promoted, .says = {}};
+    for (const allies::Square at : applied.taken) out.takes.push_back(name_of(at));
+    if (const auto* play = std::get_if<allies::Play>(&action)) {
+      out.kind = applied.taken.empty() ? BoardAction::Kind::Move : BoardAction::Kind::Sweep;
+      out.way = {name_of(play->from)};
+      out.says = text(play->from);
+      for (const allies::Square at : play->lands) {
+        out.way.push_back(name_of(at));
+        out.says += (applied.taken.empty() ? "-" : "x") + text(at);
+      }
+      if (applied.promoted) out.says += "=G";
+    } else if (const auto* huff = std::get_if<allies::Huff>(&action)) {
+      out.kind = BoardAction::Kind::Huff;
+      out.way = {name_of(huff->man)};
+      out.says = "huff:" + text(huff->man);
+    } else if (const auto* take = std::get_if<allies::MakeTake>(&action)) {
+      out.kind = BoardAction::Kind::MakeTake;
+      out.way = {name_of(take->man)};
+      out.says = "take_back:" + text(take->man);
+    }
+    return out;
+  }
+};
+
+}  // namespace app
