@@ -1,21 +1,18 @@
 #include "app/window/window.h"
 
 #include <GLFW/glfw3.h>
-#include <backends/imgui_impl_glfw.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <opencv2/imgcodecs.hpp>
-#include <thread>
 #include <utility>
 
 #include "app/window/controller.h"
+#include "app/window/events.h"
 #include "app/window/layout.h"
-#include "app/window/mouse_queue.h"
 #include "app/window/panels.h"
 #include "app/window/parts.h"
 #include "app/window/screen.h"
@@ -27,96 +24,12 @@ namespace {
 
 /// With nothing to do the window looks for a new picture this often.
 constexpr double kIdleSeconds = 1.0 / 60.0;
-/// After a key or a click ImGui needs a few frames to come to rest.
-constexpr int kFramesAfterInput = 4;
 /// A breathing window: state such as "still shrinking" ends without any event.
 constexpr double kLongestStill = 2.0;
 /// While a clock runs no second is left out.
 constexpr double kBetweenTicks = 0.25;
 /// What could not be saved is tried again this often.
 constexpr double kSaveAgainSeconds = 3.0;
-
-struct KeyPress {
-  int key = 0;
-  bool ctrl = false, shift = false;
-  std::size_t after = 0;  // so many presses and releases of the mouse came before
-};
-
-/// Set by GLFW's callbacks, which know nothing but the window's user pointer.
-struct Events {
-  int frames_left = kFramesAfterInput;
-  std::vector<KeyPress> keys;  // every one, however long a frame takes
-  MouseQueue mouse;
-  ScreenPoint cursor;  // as the events tell it: asking for it gives where it is now, not where it was at a click
-  GLFWcursorposfun others_cursor = nullptr;
-  std::vector<std::string> dropped;
-};
-
-[[nodiscard]] Events& events_of(GLFWwindow* window) { return *static_cast<Events*>(glfwGetWindowUserPointer(window)); }
-
-/// Runs after ImGui installed its own callbacks, and passes on what it takes from them.
-void listen(GLFWwindow* window, Events& events) {
-  glfwSetWindowUserPointer(window, &events);
-  glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
-    for (int i = 0; i < count; ++i) events_of(w).dropped.emplace_back(paths[i]);
-    events_of(w).frames_left = kFramesAfterInput;
-  });
-  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
-    ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);
-    if (action == GLFW_PRESS)
-      events_of(w).keys.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0, events_of(w).mouse.noted()});
-    events_of(w).frames_left = kFramesAfterInput;
-  });
-  glfwGetCursorPos(window, &events.cursor.x, &events.cursor.y);
-  events.others_cursor = glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
-    if (events_of(w).others_cursor) events_of(w).others_cursor(w, x, y);
-    events_of(w).cursor = {x, y};
-  });
-  glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
-    ImGui_ImplGlfw_MouseButtonCallback(w, button, action, mods);
-    events_of(w).mouse.note(button, action == GLFW_PRESS, events_of(w).cursor);
-    events_of(w).frames_left = kFramesAfterInput;
-  });
-  glfwSetScrollCallback(window, [](GLFWwindow* w, double dx, double dy) {
-    ImGui_ImplGlfw_ScrollCallback(w, dx, dy);
-    events_of(w).frames_left = kFramesAfterInput;
-  });
-  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { events_of(w).frames_left = kFramesAfterInput; });
-  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { events_of(w).frames_left = kFramesAfterInput; });
-}
-
-/// Tells the coming frame of the next click in the queue.
-void tell(MouseQueue& queue) {
-#if IMGUI_VERSION_NUM < 18700
-  ImGuiIO& io = ImGui::GetIO();
-  const MouseQueue::Mouse mouse = queue.next({io.MousePos.x, io.MousePos.y});
-  io.MousePos = {static_cast<float>(mouse.at.x), static_cast<float>(mouse.at.y)};
-  std::ranges::copy(mouse.down, io.MouseDown);
-#else
-  while (queue.waiting()) static_cast<void>(queue.next({}));
-#endif
-}
-
-/// Did the mouse or the keyboard do anything since the last frame?
-[[nodiscard]] bool input_seen(GLFWwindow* window, double (&cursor)[2]) {
-  double x = 0.0, y = 0.0;
-  glfwGetCursorPos(window, &x, &y);
-  const bool moved = x != cursor[0] || y != cursor[1];
-  cursor[0] = x;
-  cursor[1] = y;
-  const ImGuiIO& io = ImGui::GetIO();
-  bool pressed = io.InputQueueCharacters.Size > 0 || io.MouseWheel != 0.0F;
-  for (int button = 0; button < 3; ++button) pressed = pressed || glfwGetMouseButton(window, button) == GLFW_PRESS || io.MouseDown[button];
-  return moved || pressed || std::any_of(std::begin(io.KeysDown), std::end(io.KeysDown), [](bool down) { return down; });
-}
-
-/// The keys that came before the next click, in their order.
-[[nodiscard]] std::vector<KeyPress> take_due(Events& events) {
-  const auto later = std::ranges::find_if(events.keys, [&](const KeyPress& press) { return press.after > events.mouse.told(); });
-  std::vector<KeyPress> due(events.keys.begin(), later);
-  events.keys.erase(events.keys.begin(), later);
-  return due;
-}
 
 /// `typing`: letters belong to a text field or an open sheet.
 void read_keys(const std::vector<KeyPress>& pressed, const std::vector<Command>& all, bool typing, Requests& requests) {
@@ -308,18 +221,6 @@ int Application::run() {
   texture_.reset();
   main_.reset();
   return 0;
-}
-
-/// Connects to the display, once for the whole program: a virtual X server whose last client leaves starts afresh, and
-/// refuses whoever comes in that moment. For the same reason one refusal is not believed.
-[[nodiscard]] bool reach_display() {
-  constexpr int kAttempts = 4;
-  constexpr std::chrono::milliseconds kBetween{120};
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    if (attempt > 0) std::this_thread::sleep_for(kBetween);
-    if (glfwInit() == GLFW_TRUE) return true;
-  }
-  return false;
 }
 
 }  // namespace
