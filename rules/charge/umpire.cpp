@@ -147,13 +147,13 @@ Aim judge_aim(const Field& field, const Body& firer, const Body& target, const H
 }
 
 std::vector<const Piece*> drafted(const Field& field, const Piece& gun, const House& house) {
-  std::vector<const Piece*> men = crew_of(field, gun, house).surely;
-  const auto lent = std::ranges::stable_partition(men, [&](const Piece* man) { return same_body(*man, gun); });
-  const auto crew = std::size_t(std::ranges::distance(men.begin(), lent.begin()));
-  std::ranges::stable_sort(lent, {},
+  std::vector<const Piece*> men;
+  std::size_t crew = 0;
+  for (const Piece* man : crew_of(field, gun, house).surely) same_body(*man, gun) ? void(++crew) : men.push_back(man);
+  std::ranges::stable_sort(men, {},
                            [&](const Piece* man) { return measure::gap(gun.figure.footprint, man->figure.footprint).value.value; });
-  men.resize(std::min(men.size(), std::max<std::size_t>(crew, kMenToServeAGun)));
-  men.erase(men.begin(), men.begin() + std::ptrdiff_t(std::min(crew, men.size())));
+  const std::size_t needed = kMenToServeAGun - std::min<std::size_t>(crew, kMenToServeAGun);
+  men.resize(std::min(men.size(), needed));
   return men;
 }
 
