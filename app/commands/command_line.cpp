@@ -89,6 +89,20 @@ void add_umpire(CLI::App& app, Chosen& chosen) {
            "  vedette umpire --table table.toml --roster roster.toml --house house-rules.toml game.mp4");
 }
 
+void add_board(CLI::App& app, Chosen& chosen) {
+  const auto [command, options] = add(app, chosen, "board", "a board game's squares: who stands where, each picture on its own", board);
+  command.add_option("--board", options->board, "the board: squares, sides, marks, corner tags (board.toml)")->required();
+  command.add_option("--lens", options->lens, "the camera's lens (lens.json, from `vedette calibrate`)");
+  command.add_option("--anchor", options->anchors, "U,V=X,Y: raw pixel U,V shows board point X,Y; at least four, instead of corner tags")
+      ->allow_extra_args(false);
+  add_json(command, options->json);
+  command.add_option("IMAGE", options->pictures, "pictures, or folders of pictures")->required();
+  examples(command,
+           "  vedette board --board examples/boards/les_allies.toml --lens lens.json --json 05.jpg\n"
+           "  vedette board --board board.toml --anchor 616,856=0,0 --anchor 1298,872=15,0 \\\n"
+           "                --anchor 1285,232=15,15 --anchor 656,214=0,15 photo.jpg");
+}
+
 void add_ask(CLI::App& app, Chosen& chosen) {
   const auto [command, options] =
       add(app, chosen, "ask", "one question to the rules, as JSON on standard input; no camera needed", ask_rules);
@@ -198,6 +212,7 @@ int run_command_line(int count, const char* const* words) {
   add_locate(app, chosen);
   add_track(app, chosen);
   add_umpire(app, chosen);
+  add_board(app, chosen);
   add_ask(app, chosen);
   add_measure(app, chosen);
   add_doctor(app, chosen);

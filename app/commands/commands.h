@@ -34,6 +34,12 @@ struct UmpireOptions {
   std::vector<std::string> source;
   bool json = false;
 };
+struct BoardOptions {
+  std::string board, lens;  // board.toml; lens.json, empty: not given
+  std::vector<std::string> anchors;
+  std::vector<std::string> pictures;
+  bool json = false;
+};
 struct AskOptions {
   bool json = false;
 };
@@ -81,6 +87,7 @@ struct DemoOptions {
 int locate(const LocateOptions& options);
 int track(const TrackOptions& options);
 int umpire(const UmpireOptions& options);
+int board(const BoardOptions& options);
 int ask_rules(const AskOptions& options);
 int measure_between(const MeasureOptions& options);
 int targets(const TargetsOptions& options);

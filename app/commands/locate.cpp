@@ -9,23 +9,13 @@
 #include "app/commands/state_json.h"
 #include "app/commands/state_text.h"
 #include "app/commands/talk.h"
+#include "app/commands/tally.h"
 #include "vision/frame_source.h"
 
 namespace app {
 namespace {
 
 using measure::ErrorCode;
-
-/// What became of the pictures; the exit status follows from it.
-struct Tally {
-  int understood = 0, registered = 0, damaged = 0, missing = 0;
-
-  [[nodiscard]] int status() const {
-    if (missing > 0 && understood == 0 && damaged == 0) return kNotSeen;
-    if (damaged + missing > 0) return kBadFile;
-    return registered == 0 ? kNotCalibrated : kDone;
-  }
-};
 
 class Locating {
  public:
@@ -62,9 +52,7 @@ class Locating {
   }
 
   void refuse(const std::string& frame, const measure::Error& error) {
-    if (error.code == ErrorCode::NotCalibrated) ++tally_.understood;
-    if (error.code == ErrorCode::NotSeen) ++tally_.missing;
-    if (error.code != ErrorCode::NotCalibrated && error.code != ErrorCode::NotSeen) ++tally_.damaged;
+    tally_.refuse(error.code);
     if (json_) fmt::print("{}\n", line_of(error_line(frame, error.message)));
     std::fflush(stdout);
     (void)complain(error);
@@ -72,7 +60,7 @@ class Locating {
 
   vision::Setup setup_;
   bool json_;
-  Tally tally_;
+  PictureTally tally_;
 };
 
 }  // namespace

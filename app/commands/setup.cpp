@@ -25,19 +25,6 @@ std::optional<double> parse_number(std::string_view text) {
   return value;
 }
 
-/// Anchors named in the command stand in for the table file's.
-Result<void> read_anchors(const TableOptions& options, vision::Setup& setup) {
-  if (!options.anchors.empty()) setup.anchors.clear();
-  for (const std::string& text : options.anchors) {
-    const auto anchor = parse_anchor(text);
-    if (!anchor) return tl::unexpected(anchor.error());
-    setup.anchors.push_back(*anchor);
-  }
-  if (!options.anchors.empty() && setup.anchors.size() < kFewestAnchors)
-    return fail(ErrorCode::Usage, "--anchor: at least four are needed, not " + std::to_string(setup.anchors.size()));
-  return {};
-}
-
 Result<void> read_files(const TableOptions& options, vision::Setup& setup) {
   if (!options.table.empty()) {
     auto file = read_table(options.table);
@@ -74,6 +61,18 @@ std::optional<std::pair<double, double>> parse_pair(std::string_view text, char 
   return std::pair{*a, *b};
 }
 
+Result<void> read_anchors(const std::vector<std::string>& texts, std::vector<calibration::Anchor>& anchors) {
+  if (!texts.empty()) anchors.clear();
+  for (const std::string& text : texts) {
+    const auto anchor = parse_anchor(text);
+    if (!anchor) return tl::unexpected(anchor.error());
+    anchors.push_back(*anchor);
+  }
+  if (!texts.empty() && anchors.size() < kFewestAnchors)
+    return fail(ErrorCode::Usage, "--anchor: at least four are needed, not " + std::to_string(anchors.size()));
+  return {};
+}
+
 Result<HouseFile> house_of(const std::string& path) { return path.empty() ? Result<HouseFile>(HouseFile{}) : read_house(path); }
 
 Result<calibration::Anchor> parse_anchor(const std::string& text) {
@@ -87,7 +86,9 @@ Result<calibration::Anchor> parse_anchor(const std::string& text) {
 
 Result<vision::Setup> load_setup(const TableOptions& options) {
   vision::Setup setup;
-  return read_files(options, setup).and_then([&] { return read_anchors(options, setup); }).transform([&] { return std::move(setup); });
+  return read_files(options, setup).and_then([&] { return read_anchors(options.anchors, setup.anchors); }).transform([&] {
+    return std::move(setup);
+  });
 }
 
 }  // namespace app

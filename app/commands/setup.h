@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/commands/commands.h"
 #include "app/files/house_file.h"
@@ -20,6 +21,9 @@ namespace app {
 
 /// "U,V=X,Y": a raw pixel and the table point it shows. Errors: Usage.
 [[nodiscard]] measure::Result<calibration::Anchor> parse_anchor(const std::string& text);
+
+/// Anchors named in the command stand in for the file's. Errors: Usage.
+[[nodiscard]] measure::Result<void> read_anchors(const std::vector<std::string>& texts, std::vector<calibration::Anchor>& anchors);
 
 /// Exactly "A<separator>B", two finite numbers; empty for anything else.
 [[nodiscard]] std::optional<std::pair<double, double>> parse_pair(std::string_view text, char separator);

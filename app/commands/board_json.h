@@ -1,0 +1,15 @@
+// What a picture of a board game showed, as a line of JSON and as words.
+// Needs vision/board_reader.h, nlohmann-json.
+#pragma once
+
+#include <string>
+
+#include "app/commands/state_json.h"
+#include "vision/board_reader.h"
+
+namespace app {
+
+[[nodiscard]] Json json_of(const vision::BoardReading& reading, const measure::Board& board, const std::string& frame);
+[[nodiscard]] std::string text_of(const vision::BoardReading& reading, const measure::Board& board, const std::string& frame);
+
+}  // namespace app

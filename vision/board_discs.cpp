@@ -1,0 +1,234 @@
+#include "vision/board_discs.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <opencv2/imgproc.hpp>
+
+namespace vision {
+namespace {
+
+/// A pixel is an edge from this many grey levels a pixel on, or from this many times the picture's median: less lets grain vote, more
+/// loses discs that are nearly as bright as the square under them.
+constexpr float kLeastEdge = 2.0f, kEdgeTimesMedian = 3.0f, kSureEdge = 8.0f;
+/// Votes are counted in cells of so many pixels: edges do not point better than that.
+constexpr int kCell = 2;
+/// Share of a circle's rim that must have voted for it to be looked at. Less only costs time; more loses half-hidden discs.
+constexpr float kLeastVotes = 0.25f;
+/// Rays along which a rim is looked for.
+constexpr int kRays = 72;
+/// How far from the expected rim it is looked for at first and at last, share of the radius.
+constexpr double kSearchFirst = 0.16, kSearchLast = 0.07;
+/// Radii tried at a place grow by this factor.
+constexpr double kRadiusStep = 1.1;
+/// What counts as inside and outside of a rim, shares of the radius.
+constexpr double kInsideFrom = 0.7, kInsideTo = 0.92, kOutsideFrom = 1.1, kOutsideTo = 1.3;
+/// The outside must be so unlike the thing's colour, grey levels ...
+constexpr float kLeastContrast = 9.0f;
+/// ... and so many times more unlike than the inside: rings and blots inside a square pass below it.
+constexpr float kTimesInside = 1.7f;
+/// A rim's step lies so near to the circle: share of the radius, and pixels. More takes squares for circles, less loses rims with a wall.
+constexpr double kOnCircle = 0.06, kOnCirclePx = 1.0;
+
+struct Edge {
+  float x, y, gx, gy;  // place and unit gradient
+};
+
+float median_of(std::vector<float> values) {
+  if (values.empty()) return 0.0f;
+  const auto middle = values.begin() + static_cast<long>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Thin edges of the colour picture: of each pixel the channel that changes most.
+std::vector<Edge> edges_of(const BoardView& view) {
+  cv::Mat smooth, dx, dy;
+  cv::GaussianBlur(view.bgr, smooth, {}, 1.0);
+  cv::Scharr(smooth, dx, CV_16S, 1, 0);
+  cv::Scharr(smooth, dy, CV_16S, 0, 1);
+  cv::Mat strength(smooth.size(), CV_32FC1, cv::Scalar(0)), gradient(smooth.size(), CV_32FC2);
+  constexpr float kScharr = 1.0f / 32.0f;
+  std::vector<float> sample;
+  cv::Mat inner;
+  cv::erode(view.known, inner, cv::Mat::ones(7, 7, CV_8U));
+  for (int y = 0; y < smooth.rows; ++y)
+    for (int x = 0; x < smooth.cols; ++x) {
+      if (!inner.at<std::uint8_t>(y, x)) continue;
+      const cv::Vec3s a = dx.at<cv::Vec3s>(y, x), b = dy.at<cv::Vec3s>(y, x);
+      float best = -1.0f;
+      for (int k = 0; k < 3; ++k) {
+        const float gx = a[k] * kScharr, gy = b[k] * kScharr, squared = gx * gx + gy * gy;
+        if (squared <= best) continue;
+        best = squared;
+        gradient.at<cv::Vec2f>(y, x) = {gx, gy};
+      }
+      strength.at<float>(y, x) = std::sqrt(best);
+      if ((x + y) % 7 == 0) sample.push_back(strength.at<float>(y, x));
+    }
+  const float threshold = std::clamp(kEdgeTimesMedian * median_of(std::move(sample)), kLeastEdge, kSureEdge);
+  std::vector<Edge> edges;
+  for (int y = 1; y + 1 < smooth.rows; ++y)
+    for (int x = 1; x + 1 < smooth.cols; ++x) {
+      const float s = strength.at<float>(y, x);
+      if (s < threshold) continue;
+      const cv::Vec2f g = gradient.at<cv::Vec2f>(y, x) / s;
+      const int sx = static_cast<int>(std::lround(g[0])), sy = static_cast<int>(std::lround(g[1]));
+      if (strength.at<float>(y + sy, x + sx) > s || strength.at<float>(y - sy, x - sx) >= s) continue;
+      edges.push_back({static_cast<float>(x), static_cast<float>(y), g[0], g[1]});
+    }
+  return edges;
+}
+
+/// The share of a circle's rim that votes for each cell, the best over all radii.
+cv::Mat votes_of(const std::vector<Edge>& edges, cv::Size size, double least, double most) {
+  const cv::Size cells(size.width / kCell + 1, size.height / kCell + 1);
+  cv::Mat best(cells, CV_32FC1, cv::Scalar(0)), votes(cells, CV_32FC1), summed;
+  for (double r = least; r <= most + 0.5; r += 1.0) {
+    votes.setTo(0);
+    for (const Edge& e : edges)
+      for (const double way : {-r, r}) {
+        const int x = static_cast<int>((e.x + way * e.gx) / kCell), y = static_cast<int>((e.y + way * e.gy) / kCell);
+        if (x >= 0 && y >= 0 && x < cells.width && y < cells.height) votes.at<float>(y, x) += 1.0f;
+      }
+    cv::boxFilter(votes, summed, -1, {3, 3}, {-1, -1}, false);
+    best = cv::max(best, summed / (2.0 * std::numbers::pi * r));
+  }
+  return best;
+}
+
+std::vector<cv::Point2d> peaks_of(const cv::Mat& votes, double apart) {
+  const int reach = std::max(1, static_cast<int>(0.5 * apart / kCell));
+  cv::Mat highest;
+  cv::dilate(votes, highest, cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * reach + 1, 2 * reach + 1}));
+  std::vector<cv::Point2d> peaks;
+  for (int y = 0; y < votes.rows; ++y)
+    for (int x = 0; x < votes.cols; ++x) {
+      const float here = votes.at<float>(y, x);
+      if (here >= kLeastVotes && here == highest.at<float>(y, x)) peaks.emplace_back((x + 0.5) * kCell, (y + 0.5) * kCell);
+    }
+  return peaks;
+}
+
+cv::Point2d ray(int i) {
+  const double angle = 2.0 * std::numbers::pi * i / kRays;
+  return {std::cos(angle), std::sin(angle)};
+}
+
+Colour mean_along(const cv::Mat& bgr, cv::Point2d from, cv::Point2d along, double begin, double end) {
+  Colour sum = Colour::Zero();
+  const int steps = std::max(2, static_cast<int>(std::ceil(end - begin)));
+  for (int i = 0; i < steps; ++i) sum += colour_at(bgr, from + along * (begin + (end - begin) * (i + 0.5) / steps));
+  return sum / static_cast<float>(steps);
+}
+
+/// The strongest step of colour along a ray near the expected rim.
+struct Step {
+  double at = 0.0;
+  float strength = 0.0f;
+};
+
+Step step_along(const cv::Mat& bgr, cv::Point2d centre, cv::Point2d along, double radius, double search) {
+  const double arm = std::max(2.0, 0.1 * radius), from = radius - search - arm, to = radius + search + arm;
+  const int count = static_cast<int>(to - from) + 1, reach = static_cast<int>(arm);
+  static thread_local std::vector<Colour> profile;
+  profile.clear();
+  for (int i = 0; i < count; ++i) profile.push_back(colour_at(bgr, centre + along * (from + i)));
+  Step best;
+  std::vector<float> strengths(static_cast<std::size_t>(count), 0.0f);
+  for (int i = reach; i + reach < count; ++i) {
+    Colour in = Colour::Zero(), out = Colour::Zero();
+    for (int k = 1; k <= reach; ++k) in += profile[static_cast<std::size_t>(i - k)], out += profile[static_cast<std::size_t>(i + k)];
+    strengths[static_cast<std::size_t>(i)] = (out - in).norm() / static_cast<float>(reach);
+  }
+  for (int i = reach; i + reach < count; ++i) {
+    const float s = strengths[static_cast<std::size_t>(i)];
+    if (s <= best.strength) continue;
+    const float before = i > reach ? strengths[static_cast<std::size_t>(i - 1)] : s;
+    const float after = i + reach + 1 < count ? strengths[static_cast<std::size_t>(i + 1)] : s;
+    const float bend = before - 2.0f * s + after;
+    best = {from + i + (bend < 0.0f ? 0.5 * (before - after) / bend : 0.0), s};
+  }
+  return best;
+}
+
+Colour colour_inside(const cv::Mat& bgr, cv::Point2d at, double radius) {
+  std::array<std::vector<float>, 3> channels;
+  for (int i = 0; i < kRays; i += 2)
+    for (const double share : {0.62, 0.72, 0.82, 0.9}) {
+      const Colour c = colour_at(bgr, at + ray(i) * (share * radius));
+      for (int k = 0; k < 3; ++k) channels[static_cast<std::size_t>(k)].push_back(c[k]);
+    }
+  return {median_of(std::move(channels[0])), median_of(std::move(channels[1])), median_of(std::move(channels[2]))};
+}
+
+double support_of(const cv::Mat& bgr, const RoundThing& thing) {
+  int supported = 0;
+  for (int i = 0; i < kRays; ++i) {
+    const Colour in = mean_along(bgr, thing.at, ray(i), kInsideFrom * thing.radius, kInsideTo * thing.radius);
+    const Colour out = mean_along(bgr, thing.at, ray(i), kOutsideFrom * thing.radius, kOutsideTo * thing.radius);
+    const float outside = unlike(out, thing.colour);
+    const Step step = step_along(bgr, thing.at, ray(i), thing.radius, kSearchFirst * thing.radius);
+    if (std::abs(step.at - thing.radius) > kOnCircle * thing.radius + kOnCirclePx) continue;
+    if (outside > kLeastContrast && outside > kTimesInside * unlike(in, thing.colour)) ++supported;
+  }
+  return static_cast<double>(supported) / kRays;
+}
+
+}  // namespace
+
+float unlike(const Colour& c, const Colour& of) {
+  constexpr float kBrightnessCounts = 0.5f;
+  const float size = of.norm();
+  if (size < 1.0f) return c.norm();
+  const float along = (c - of).dot(of) / size;
+  return std::sqrt(std::max(0.0f, (c - of).squaredNorm() - along * along) + kBrightnessCounts * kBrightnessCounts * along * along);
+}
+
+RoundThing fit_round_thing(const cv::Mat& bgr, cv::Point2d at, double radius) {
+  RoundThing thing{.at = at, .radius = radius};
+  constexpr int kRounds = 4;
+  for (int round = 0; round < kRounds; ++round) {
+    const double search = radius * (kSearchFirst + (kSearchLast - kSearchFirst) * round / (kRounds - 1.0));
+    Eigen::Matrix3d information = Eigen::Matrix3d::Zero();
+    Eigen::Vector3d right = Eigen::Vector3d::Zero();
+    for (int i = 0; i < kRays; ++i) {
+      const Step step = step_along(bgr, thing.at, ray(i), thing.radius, search);
+      const double weight = std::min(1.0f, step.strength / 40.0f);
+      const Eigen::Vector3d slope(ray(i).x, ray(i).y, 1.0);
+      information += weight * slope * slope.transpose();
+      right += weight * (step.at - thing.radius) * slope;
+    }
+    const Eigen::Vector3d change = (information + 1e-6 * Eigen::Matrix3d::Identity()).ldlt().solve(right);
+    thing.at += cv::Point2d(std::clamp(change.x(), -search, search), std::clamp(change.y(), -search, search));
+    thing.radius += std::clamp(change.z(), -search, search);
+  }
+  thing.colour = colour_inside(bgr, thing.at, thing.radius);
+  thing.support = support_of(bgr, thing);
+  return thing;
+}
+
+std::vector<RoundThing> find_round_things(const BoardView& view, double least_radius, double most_radius) {
+  const cv::Mat votes = votes_of(edges_of(view), view.bgr.size(), least_radius, most_radius);
+  cv::Mat smooth;
+  cv::GaussianBlur(view.bgr, smooth, {}, 0.7);
+  std::vector<RoundThing> things;
+  for (const cv::Point2d& peak : peaks_of(votes, least_radius)) {
+    RoundThing best;
+    for (double radius = least_radius; radius <= most_radius * 1.001; radius *= kRadiusStep) {
+      const RoundThing tried = fit_round_thing(smooth, peak, radius);
+      if (tried.radius < 0.9 * least_radius || tried.radius > 1.1 * most_radius) continue;
+      if (cv::norm(tried.at - peak) < 0.5 * radius && tried.support > best.support) best = tried;
+    }
+    if (best.support > 0.0) things.push_back(best);
+  }
+  std::ranges::sort(things, std::greater(), &RoundThing::support);
+  std::vector<RoundThing> kept;
+  for (const RoundThing& thing : things)
+    if (std::ranges::none_of(kept, [&](const RoundThing& k) { return cv::norm(k.at - thing.at) < least_radius; })) kept.push_back(thing);
+  return kept;
+}
+
+}  // namespace vision

@@ -1,0 +1,275 @@
+#include "vision/board_heights.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <opencv2/imgproc.hpp>
+
+namespace vision {
+namespace {
+
+constexpr int kRays = 72;
+/// The same print in shade and in light, as multiples: of a piece, whose wall is darker, and of the ground, which lies in its shadow.
+constexpr float kDarkestPiece = 0.25f, kBrightestPiece = 1.25f, kDarkestGround = 0.35f, kBrightestGround = 1.15f;
+/// Grey levels in which two colours are one: smaller makes noise an edge.
+constexpr float kNoise = 4.0f;
+/// The outline is looked for between these shares of the radius seen, and the ground beyond it between the others.
+constexpr double kFrom = 0.78, kTo = 1.34, kGroundFrom = 1.36, kGroundTo = 1.6;
+/// A step from piece to ground has at least this height, of 1.
+constexpr float kLeastStep = 0.35f;
+/// Least scatter of an outline, view pixels, and how many neighbouring rays share one error.
+constexpr double kLeastScatter = 0.5, kSharedError = 4.0;
+/// Beyond so many deviations a ray met something else (a shadow, a neighbour, a figure).
+constexpr double kHuber = 1.5;
+/// How much the radius seen differs from piece to piece by ground and light, view pixels.
+constexpr double kRadiusScatter = 0.25;
+/// Heights tried, shares of the radius: of a man, and of all pieces.
+constexpr double kLowest = 0.15, kHighestMan = 1.1, kHighest = 2.6, kHeightStep = 0.03;
+/// Men of one height measure alike so far, share: wear, print, shadows at their feet.
+constexpr double kMenDiffer = 0.05;
+/// How far the upper man of a stack lies off the lower one, share of the radius, one sigma: it makes a stack look higher or lower.
+constexpr double kSlip = 0.09;
+/// The edge of a man is rounded, so that his wall shows less than his height; of two men the lower one shows all. The walls of two men
+/// against that of one, and the share of his height that one man shows.
+constexpr double kTwoWalls = 2.1, kWallShown = 0.85;
+/// How far walls of men differ by shadow and ground, view pixels, before the picture teaches it, and at least; and the density of what
+/// is neither man nor stack.
+constexpr double kWallScatter = 0.8, kLeastWallScatter = 0.35, kOther = 1e-4;
+/// Stacks are rarer than men: the log of how much. Less calls a man with a shadow a General, more asks for wider walls.
+constexpr double kRare = 1.8;
+
+/// A place on a piece's outline: `off` along `outward` from the centre it was looked for.
+struct Rim {
+  Eigen::Vector2d outward;
+  double off = 0.0;
+};
+
+struct Outline {
+  Eigen::Vector2d centre;  // where it was looked from
+  double radius = 0.0;     // seen
+  std::vector<Rim> rims;
+};
+
+/// Distance of a colour from all shades of another.
+float off_shades(const Colour& c, const Colour& of, float darkest, float brightest) {
+  const float scale = std::clamp(c.dot(of) / std::max(1.0f, of.squaredNorm()), darkest, brightest);
+  return (c - scale * of).norm();
+}
+
+std::optional<double> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::Point2d along) {
+  constexpr double kStep = 0.5;
+  constexpr int kArm = 5;  // steps
+  Colour ground = Colour::Zero();
+  constexpr int kGroundSamples = 6;
+  for (int i = 0; i < kGroundSamples; ++i)
+    ground += colour_at(bgr, thing.at + along * (thing.radius * (kGroundFrom + (kGroundTo - kGroundFrom) * i / (kGroundSamples - 1.0))));
+  ground /= static_cast<float>(kGroundSamples);
+  std::vector<float> like;
+  for (double t = kFrom * thing.radius - kArm * kStep; t <= kTo * thing.radius + kArm * kStep; t += kStep) {
+    const Colour c = colour_at(bgr, thing.at + along * t);
+    const float piece = kNoise + off_shades(c, thing.colour, kDarkestPiece, kBrightestPiece);
+    const float other = kNoise + off_shades(c, ground, kDarkestGround, kBrightestGround);
+    like.push_back(other / (piece + other));
+  }
+  float best = kLeastStep;
+  std::optional<double> at;
+  for (std::size_t i = kArm; i + kArm < like.size(); ++i) {
+    float in = 0.0f, out = 0.0f;
+    for (std::size_t k = 1; k <= kArm; ++k) in += like[i - k], out += like[i + k];
+    const float step = (in - out) / kArm;
+    if (step <= best) continue;
+    best = step;
+    // Where it falls through the middle of the two, nearest to here.
+    const float middle = 0.5f * (in + out) / kArm;
+    double crossing = static_cast<double>(i), nearest = kArm;
+    for (std::size_t k = i - kArm; k < i + kArm; ++k)
+      if (like[k] >= middle && like[k + 1] < middle) {
+        const double here = static_cast<double>(k) + (like[k] - middle) / (like[k] - like[k + 1]);
+        if (std::abs(here - static_cast<double>(i)) < nearest) nearest = std::abs(here - static_cast<double>(i)), crossing = here;
+      }
+    at = kFrom * thing.radius - kArm * kStep + crossing * kStep;
+  }
+  return at;
+}
+
+Outline outline_of(const cv::Mat& bgr, const RoundThing& thing) {
+  Outline outline{.centre = {thing.at.x, thing.at.y}, .radius = thing.radius, .rims = {}};
+  for (int i = 0; i < kRays; ++i) {
+    const double angle = 2.0 * std::numbers::pi * i / kRays;
+    const cv::Point2d along(std::cos(angle), std::sin(angle));
+    if (const auto off = edge_along(bgr, thing, along)) outline.rims.push_back({{along.x, along.y}, *off});
+  }
+  return outline;
+}
+
+struct Fit {
+  Eigen::Vector2d foot;
+  Eigen::Matrix2d covariance;
+  double radius = 0.0;  // as it would be seen on the board's plane
+  double cost = 0.0;    // half chi squared
+};
+
+/// The most likely foot of a piece of this height. `radius`: what the pieces' radius is known to be, view pixels.
+Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth, std::optional<double> radius) {
+  Fit fit{.foot = outline.centre,
+          .covariance = Eigen::Matrix2d::Identity() * outline.radius * outline.radius,
+          .radius = radius.value_or(outline.radius)};
+  if (outline.rims.size() < 6) return fit;
+  constexpr int kRounds = 6;
+  const double known = radius ? 1.0 / (kRadiusScatter * kRadiusScatter) : 1e-6;
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<double> residuals;
+    std::vector<Eigen::Vector3d> slopes;
+    for (const Rim& rim : outline.rims) {
+      const double top = fit.radius * growth + rim.outward.dot(fit.foot - camera_foot) * growth;  // its rim's way outside
+      const double expected = rim.outward.dot(fit.foot - outline.centre) + fit.radius + std::max(0.0, top);
+      residuals.push_back(rim.off - expected);
+      const double k = top > 0.0 ? 1.0 + growth : 1.0;
+      slopes.emplace_back(k * rim.outward.x(), k * rim.outward.y(), k);
+    }
+    std::vector<double> sizes(residuals.size());
+    std::ranges::transform(residuals, sizes.begin(), [](double r) { return std::abs(r); });
+    std::ranges::nth_element(sizes, sizes.begin() + static_cast<long>(sizes.size() / 2));
+    const double scatter = std::max(kLeastScatter, 1.4826 * sizes[sizes.size() / 2]);
+    Eigen::Matrix3d information = Eigen::Vector3d(0.0, 0.0, known).asDiagonal();
+    Eigen::Vector3d right(0.0, 0.0, radius ? known * (*radius - fit.radius) : 0.0);
+    fit.cost = 0.5 * known * std::pow(radius ? *radius - fit.radius : 0.0, 2.0);
+    for (std::size_t i = 0; i < residuals.size(); ++i) {
+      const double size = std::abs(residuals[i]) / kLeastScatter;
+      fit.cost += (size > kHuber ? kHuber * size - 0.5 * kHuber * kHuber : 0.5 * size * size) / kSharedError;
+      const double weight = (std::abs(residuals[i]) > kHuber * scatter ? kHuber * scatter / std::abs(residuals[i]) : 1.0) /
+                            (scatter * scatter * kSharedError);
+      information += weight * slopes[i] * slopes[i].transpose();
+      right += weight * residuals[i] * slopes[i];
+    }
+    fit.covariance = information.inverse().topLeftCorner<2, 2>();
+    if (round + 1 == kRounds) break;  // cost and place belong together
+    const Eigen::Vector3d change = information.ldlt().solve(right);
+    fit.foot += change.head<2>();
+    fit.radius += change.z();
+  }
+  return fit;
+}
+
+double median_radius(std::span<const Outline> outlines, Eigen::Vector2d camera_foot, double growth) {
+  std::vector<double> radii;
+  for (const Outline& outline : outlines)
+    if (outline.rims.size() > kRays / 2) radii.push_back(fit_foot(outline, camera_foot, growth, std::nullopt).radius);
+  if (radii.empty())
+    for (const Outline& outline : outlines) radii.push_back(outline.radius / (1.0 + growth));
+  std::ranges::nth_element(radii, radii.begin() + static_cast<long>(radii.size() / 2));
+  return radii[radii.size() / 2];
+}
+
+/// The height one outline shows by itself.
+struct Shown {
+  double height = 0.0;  // inches
+  double sigma = 0.0;   // of `height` for one view pixel of wall
+  double misfit = 0.0;  // half chi squared of the outline
+};
+
+Shown shown_by(const BoardView& view, const Outline& outline, double radius) {
+  const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
+  const double step = kHeightStep * radius / view.per_inch;
+  Shown best{.height = 0.0, .sigma = view.camera_height / std::max(1.0, (outline.centre - camera_foot).norm()), .misfit = 1e12};
+  for (double h = 0.0; h <= kHighest * radius / view.per_inch; h += step) {
+    const double cost = fit_foot(outline, camera_foot, view.growth(measure::Inches(h)), radius).cost;
+    if (cost < best.misfit) best.misfit = cost, best.height = h;
+  }
+  return best;
+}
+
+/// What one man and two men on top of each other show, and how likely each is.
+class Walls {
+ public:
+  Walls(std::span<const Shown> shown, double radius, double radius_px, const HeightGuess& guess) : slip_(kSlip * radius_px) {
+    man_ = guess.height * kWallShown;
+    double least = 1e12;
+    const double middle = man_;
+    for (double height = kLowest * radius; height <= kHighestMan * radius; height += 0.5 * kHeightStep * radius) {
+      double cost = 0.5 * std::pow((height / middle - 1.0) / guess.sigma, 2.0);
+      for (const Shown& s : shown) cost -= std::log(std::exp(log_of_man(s, height)) + std::exp(log_of_stack(s, height)) + kOther);
+      if (cost < least) least = cost, man_ = height;
+    }
+    learn_scatter(shown);
+  }
+
+  [[nodiscard]] double man() const { return man_; }
+  [[nodiscard]] double stack() const { return man_ * kTwoWalls; }
+  /// The log of how much likelier a stack is.
+  [[nodiscard]] double for_stack(const Shown& s) const { return log_of_stack(s, man_) - log_of_man(s, man_); }
+
+ private:
+  static double log_normal(double off, double sigma) { return -0.5 * off * off / (sigma * sigma) - std::log(sigma); }
+  [[nodiscard]] double log_of_man(const Shown& s, double height) const {
+    return log_normal((s.height - height) / s.sigma, std::hypot(scatter_, kMenDiffer * height / s.sigma));
+  }
+  [[nodiscard]] double log_of_stack(const Shown& s, double height) const {
+    const double off = (s.height - height * kTwoWalls) / s.sigma;
+    return log_normal(off, std::hypot(std::hypot(scatter_, slip_), 2.0 * kMenDiffer * height / s.sigma)) - kRare;
+  }
+
+  /// How far the walls of men differ in this picture.
+  void learn_scatter(std::span<const Shown> shown) {
+    std::vector<double> off;
+    for (const Shown& s : shown)
+      if (for_stack(s) < 0.0) off.push_back(std::abs(s.height - man_) / s.sigma);
+    constexpr std::size_t kEnough = 6;
+    if (off.size() < kEnough) return;
+    std::ranges::nth_element(off, off.begin() + static_cast<long>(off.size() / 2));
+    scatter_ = std::clamp(1.4826 * off[off.size() / 2], kLeastWallScatter, kWallScatter);
+  }
+
+  double man_ = 0.0, slip_ = 0.0;  // inches; view pixels
+  double scatter_ = kWallScatter;  // view pixels
+};
+
+StandingDisc standing(const BoardView& view, const Outline& outline, double radius, double height, bool stacked, double evidence) {
+  const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
+  const Fit fit = fit_foot(outline, camera_foot, view.growth(measure::Inches(height)), radius);
+  return {.foot = {fit.foot.x(), fit.foot.y()},
+          .noise = {fit.covariance(0, 0), fit.covariance(0, 1), fit.covariance(1, 1)},
+          .height = measure::Inches(height),
+          .stacked = stacked,
+          .evidence = evidence};
+}
+
+}  // namespace
+
+std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc> discs, const HeightGuess& guess) {
+  if (discs.empty()) return {};
+  cv::Mat smooth;
+  cv::GaussianBlur(view.bgr, smooth, {}, 0.6);
+  const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
+  const double growth = view.growth(measure::Inches(guess.height));
+  std::vector<Outline> outlines;
+  for (const SidedDisc& disc : discs) outlines.push_back(outline_of(smooth, disc.thing));
+  double radius = median_radius(outlines, camera_foot, growth);
+  // Again from where each stands, with the size they share: a circle may have been found beside its disc.
+  for (std::size_t i = 0; i < discs.size(); ++i) {
+    const Fit fit = fit_foot(outlines[i], camera_foot, growth, radius);
+    const Eigen::Vector2d middle = fit.foot + 0.5 * growth * (fit.foot - camera_foot);
+    RoundThing thing = discs[i].thing;
+    thing.radius = radius * (1.0 + growth);
+    if ((middle - outlines[i].centre).norm() < 0.3 * radius) thing.at = {middle.x(), middle.y()};
+    outlines[i] = outline_of(smooth, thing);
+  }
+  radius = median_radius(outlines, camera_foot, growth);
+  std::vector<StandingDisc> out;
+  if (!guess.may_stack) {
+    for (const Outline& outline : outlines) out.push_back(standing(view, outline, radius, guess.height, false, 0.0));
+    return out;
+  }
+  std::vector<Shown> shown;
+  for (const Outline& outline : outlines) shown.push_back(shown_by(view, outline, radius));
+  const Walls walls(shown, radius / view.per_inch, radius, guess);
+  for (std::size_t i = 0; i < outlines.size(); ++i) {
+    const double evidence = walls.for_stack(shown[i]);
+    const bool stacked = evidence > 0.0;
+    out.push_back(standing(view, outlines[i], radius, stacked ? walls.stack() : walls.man(), stacked, std::abs(evidence)));
+  }
+  return out;
+}
+
+}  // namespace vision

@@ -1,0 +1,50 @@
+// A picture of a board game into squares: who stands where.
+//   Every picture on its own: registration from corner tags or anchors, pieces by disc colour or tag, each read from where its base stands,
+//   with the camera's slant taken out. Beside the board is not on it; under a hand is not known.
+// Needs vision, calibration, measure.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calibration/registration.h"
+#include "measure/board.h"
+#include "measure/result.h"
+#include "vision/frame.h"
+
+namespace vision {
+
+/// What is known about a board before its first picture.
+struct BoardSetup {
+  measure::Board board;
+  std::vector<calibration::TableTag> tags;
+  std::vector<calibration::Anchor> anchors;
+  std::optional<calibration::Lens> lens;
+};
+
+enum class BoardRank { Soldier, General, Hidden };
+
+struct BoardPiece {
+  std::size_t side = 0;  // of Board::sides
+  BoardRank rank = BoardRank::Soldier;
+  measure::TablePoint at;                 // centre of its base
+  measure::Inches margin;                 // 95 %, of each coordinate
+  std::optional<measure::SquareName> on;  // none: beside the board
+  bool sure = false;                      // side, rank and square all beyond doubt
+  std::optional<int> tag;                 // what it wears, if a tag told of it
+};
+
+struct BoardReading {
+  std::optional<calibration::Registration> registration;
+  std::vector<BoardPiece> pieces;           // on the board, by row, then column
+  std::vector<BoardPiece> off_board;        // in sight beside it
+  std::vector<measure::SquareName> unseen;  // nobody knows who stands there
+  std::vector<calibration::Finding> findings;
+};
+
+/// Reads one picture. A picture that cannot be registered gives a reading without registration, and a finding that says why.
+/// Errors: NotCalibrated when the lens is for another picture size; BadFile for a picture of the wrong format.
+[[nodiscard]] measure::Result<BoardReading> read_board_picture(const BoardSetup& setup, const Frame& frame);
+
+}  // namespace vision

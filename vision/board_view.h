@@ -1,0 +1,40 @@
+// A board as it would be seen from straight above: the picture laid onto the plane of its print.
+//   What lies in the print has its true shape there. What stands on it appears, at height h under a camera H above the board, as its
+//   own plan grown about the camera's foot by H / (H - h): circles stay circles.
+// Needs calibration, OpenCV core.
+#pragma once
+
+#include <opencv2/core/mat.hpp>
+
+#include "calibration/table_camera.h"
+#include "measure/board.h"
+#include "vision/army_colours.h"
+
+namespace vision {
+
+struct BoardView {
+  cv::Mat bgr;    // 8-bit, 3 channels; columns along x, rows along y
+  cv::Mat known;  // 8-bit: 255 where the picture shows the place
+  double per_inch = 0.0;
+  measure::TablePoint origin;  // of the view's first pixel
+  cv::Point2d foot;            // the point under the camera, view pixels
+  double camera_height = 0.0;  // inches
+
+  [[nodiscard]] cv::Point2d from_board(measure::TablePoint p) const {
+    return {(p.x - origin.x).value * per_inch, (p.y - origin.y).value * per_inch};
+  }
+  [[nodiscard]] measure::TablePoint to_board(cv::Point2d p) const {
+    return {origin.x + measure::Inches(p.x / per_inch), origin.y + measure::Inches(p.y / per_inch)};
+  }
+  /// How much larger a thing at this height appears, less one: (H / (H - h)) - 1.
+  [[nodiscard]] double growth(measure::Inches height) const { return height.value / (camera_height - height.value); }
+};
+
+/// The board with as much around it on every side.
+[[nodiscard]] BoardView view_from_above(const cv::Mat& bgr, const calibration::TableCamera& camera, const measure::Board& board,
+                                        measure::Inches around);
+
+/// The view's colour between its pixels; black outside.
+[[nodiscard]] Colour colour_at(const cv::Mat& bgr, cv::Point2d at);
+
+}  // namespace vision
