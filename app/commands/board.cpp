@@ -6,30 +6,15 @@
 
 #include "app/commands/board_json.h"
 #include "app/commands/commands.h"
-#include "app/commands/setup.h"
+#include "app/commands/follow_board.h"
 #include "app/commands/talk.h"
 #include "app/commands/tally.h"
-#include "app/files/board_file.h"
-#include "app/files/lens_file.h"
 #include "vision/frame_source.h"
 
 namespace app {
 namespace {
 
 using measure::ErrorCode;
-using measure::Result;
-
-Result<vision::BoardSetup> load_board(const BoardOptions& options) {
-  auto file = read_board(options.board);
-  if (!file) return tl::unexpected(file.error());
-  vision::BoardSetup setup{.board = std::move(file->board), .tags = std::move(file->tags), .anchors = std::move(file->anchors), .lens = {}};
-  if (!options.lens.empty()) {
-    auto lens = read_lens(options.lens);
-    if (!lens) return tl::unexpected(lens.error());
-    setup.lens = *lens;
-  }
-  return read_anchors(options.anchors, setup.anchors).transform([&] { return std::move(setup); });
-}
 
 class Reading {
  public:
@@ -74,7 +59,7 @@ class Reading {
 }  // namespace
 
 int board(const BoardOptions& options) {
-  auto setup = load_board(options);
+  auto setup = load_board(options.board, options.lens, options.anchors);
   if (!setup) return complain(setup.error());
   Reading reading(std::move(*setup), options.json);
   for (const std::string& picture : options.pictures) reading.take(picture);

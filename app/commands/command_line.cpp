@@ -67,13 +67,16 @@ void add_locate(CLI::App& app, Chosen& chosen) {
 
 void add_track(CLI::App& app, Chosen& chosen) {
   const auto [command, options] = add(app, chosen, "track", "pictures in order: identities, settled tables, moves", track);
-  add_table_options(command, options->on, true);
+  add_table_options(command, options->on, false);
+  command.add_option("--board", options->board, "instead of a table: a board game (board.toml); its actions are told");
+  command.add_option("--house", options->house, "the house rules of a board game (house-rules.toml)");
   add_json(command, options->json);
   command.add_flag("--set-up", options->set_up, "the armies are being set up: nothing that changes is a move");
   command.add_option("SOURCE", options->source, "a video, a folder of pictures, pictures in order, a camera (0) or a URL")->required();
   examples(command,
            "  vedette track --table table.toml --roster roster.toml --lens lens.json --json game.mp4\n"
-           "  vedette track --table table.toml --roster roster.toml --json 0          (the first camera)");
+           "  vedette track --table table.toml --roster roster.toml --json 0          (the first camera)\n"
+           "  vedette track --board board.toml --lens lens.json --json game.mp4");
 }
 
 void add_umpire(CLI::App& app, Chosen& chosen) {

@@ -22,7 +22,9 @@ struct LocateOptions {
   bool json = false;
 };
 struct TrackOptions {
-  TableOptions on;
+  TableOptions on;                  // of a board game: no table, but
+  std::string board = {};           // board.toml
+  std::string house = {};           // house-rules.toml; empty: the defaults
   std::vector<std::string> source;  // one source, or pictures in order
   bool set_up = false;
   bool json = false;

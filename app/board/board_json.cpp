@@ -1,0 +1,118 @@
+#include "app/board/board_json.h"
+
+#include <fmt/format.h>
+
+namespace app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Kind = BoardAction::Kind;
+
+Json json_of(measure::SquareName at) { return Json::array({at.column, at.row}); }
+Json json_of(const std::vector<measure::SquareName>& squares) {
+  Json all = Json::array();
+  for (const measure::SquareName at : squares) all.push_back(json_of(at));
+  return all;
+}
+
+const char* word(Kind kind) {
+  switch (kind) {
+    case Kind::Move: return "move";
+    case Kind::Attack: return "attack";
+    case Kind::Enter: return "enter";
+    case Kind::Sweep: return "sweep";
+    case Kind::Huff: return "huff";
+    case Kind::MakeTake: return "make_take";
+  }
+  return "";
+}
+const char* word(BoardDifference::Kind kind) {
+  switch (kind) {
+    case BoardDifference::Kind::Gone: return "gone";
+    case BoardDifference::Kind::Appeared: return "appeared";
+    case BoardDifference::Kind::OtherSide: return "other_side";
+    case BoardDifference::Kind::OtherRank: return "other_rank";
+  }
+  return "";
+}
+const char* word(measure::Verdict verdict) {
+  if (verdict == measure::Verdict::Yes) return "yes";
+  return verdict == measure::Verdict::No ? "no" : "too_close";
+}
+
+Json json_of(const std::vector<BoardAction>& actions, const measure::Board& board) {
+  Json all = Json::array();
+  for (const BoardAction& action : actions) all.push_back(json_of(action, board));
+  return all;
+}
+
+Json json_of(const rules::Reason& reason) {
+  Json out{{"rule", reason.rule}, {"says", reason.says}};
+  if (reason.value) out["value"] = *reason.value;
+  if (reason.limit) out["limit"] = *reason.limit;
+  if (!reason.who.empty()) out["who"] = reason.who;
+  return out;
+}
+
+std::string says(const std::vector<BoardAction>& actions, const measure::Board& board) {
+  std::string out;
+  for (const BoardAction& action : actions)
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", then ", board.sides[action.side].name, action.says);
+  return out;
+}
+
+}  // namespace
+
+Json json_of(const BoardAction& action, const measure::Board& board) {
+  Json out{{"side", board.sides[action.side].name}, {"kind", word(action.kind)}};
+  if (action.way.size() == 1) {
+    out["at"] = json_of(action.way.front());
+  } else {
+    out["from"] = json_of(action.way.front());
+    if (action.kind == Kind::Attack)
+      out["to"] = json_of(action.way.back());
+    else
+      out["lands"] = json_of(std::vector(action.way.begin() + 1, action.way.end()));
+  }
+  if (action.kind == Kind::Attack) out["stay"] = action.stays;
+  if (action.attacker_wins) out["winner"] = *action.attacker_wins ? "attacker" : "defender";
+  out["takes"] = json_of(action.takes);
+  out["promoted"] = action.promoted;
+  out["says"] = action.says;
+  return out;
+}
+
+Json json_of(const BoardRuling& ruling, const measure::Board& board) {
+  Json could_be = Json::array(), differences = Json::array(), because = Json::array();
+  for (const auto& actions : ruling.could_be) could_be.push_back(json_of(actions, board));
+  for (const BoardDifference& d : ruling.differences)
+    differences.push_back({{"at", json_of(d.at)}, {"side", board.sides[d.side].name}, {"kind", word(d.kind)}});
+  for (const rules::Reason& reason : ruling.because) because.push_back(json_of(reason));
+  Json out{{"actions", json_of(ruling.actions, board)},
+           {"verdict", word(ruling.verdict)},
+           {"could_be", could_be},
+           {"differences", differences},
+           {"because", because}};
+  if (ruling.revised) out["instead_of_the_last"] = true;
+  if (ruling.over) out["over"] = {{"winner", ruling.winner ? Json(board.sides[*ruling.winner].name) : Json(nullptr)}};
+  return out;
+}
+
+std::string text_of(const BoardRuling& ruling, const measure::Board& board) {
+  std::string out;
+  if (!ruling.actions.empty())
+    out += fmt::format("  {}{}{}\n", says(ruling.actions, board), ruling.could_be.empty() ? "" : " (too close to call)",
+                       ruling.revised ? " instead of the last action" : "");
+  for (const auto& actions : ruling.could_be)
+    out += fmt::format("    {} {}\n", ruling.actions.empty() ? "nearest:" : "or", says(actions, board));
+  for (const BoardDifference& d : ruling.differences)
+    out += fmt::format("  [{}, {}]: {} {}, and no rule explains it\n", d.at.column, d.at.row, board.sides[d.side].name,
+                       d.kind == BoardDifference::Kind::Gone       ? "is gone"
+                       : d.kind == BoardDifference::Kind::Appeared ? "has appeared"
+                                                                   : "stands there now");
+  for (const rules::Reason& reason : ruling.because) out += fmt::format("  {} {}\n", reason.rule, reason.says);
+  if (ruling.over) out += ruling.winner ? fmt::format("  {} has won\n", board.sides[*ruling.winner].name) : "  nobody has won\n";
+  return out;
+}
+
+}  // namespace app

@@ -1,0 +1,19 @@
+// Following a recording of a board game to its end: one line a picture, with the actions that were recognised.
+// Needs app/commands/commands.h, vision/board_reader.h.
+#pragma once
+
+#include "app/board/board_umpire.h"
+#include "app/commands/commands.h"
+#include "measure/result.h"
+#include "vision/board_reader.h"
+
+namespace app {
+
+/// Reads board and lens. Errors: BadFile of either, Usage for anchors that cannot be used.
+[[nodiscard]] measure::Result<vision::BoardSetup> load_board(const std::string& board, const std::string& lens,
+                                                             const std::vector<std::string>& anchors);
+
+/// Opens `source` (one source, or pictures in order) and follows it to its end, or until Ctrl-C. Returns the exit status.
+int follow_board(const vision::BoardSetup& setup, const BoardHouses& houses, const std::vector<std::string>& source, bool json);
+
+}  // namespace app
