@@ -15,6 +15,8 @@ class BoardSettler {
   /// Is the board at rest in this picture, taken at `time_s`? While squares are out of sight it takes longer: a hand that rests on the
   /// board rarely means that the action is done.
   [[nodiscard]] bool at_rest(const BoardLook& look, double time_s);
+  /// Something moved over the board.
+  void moved() { last_.reset(); }
 
  private:
   bool stills_ = false;

@@ -14,6 +14,7 @@
 #include "app/commands/tally.h"
 #include "app/files/board_file.h"
 #include "app/files/lens_file.h"
+#include "vision/board_watch.h"
 #include "vision/frame_source.h"
 
 namespace app {
@@ -25,7 +26,7 @@ constexpr std::chrono::milliseconds kPatience{200};
 class Following {
  public:
   Following(const vision::BoardSetup& setup, const BoardHouses& houses, bool stills, bool json)
-      : setup_(setup), houses_(houses), settler_(stills), json_(json) {}
+      : watch_(setup, stills), board_(setup.board), houses_(houses), settler_(stills), json_(json) {}
 
   void run(vision::FrameSource& source, Interrupt& interrupt) {
     vision::SourceStatus status = vision::SourceStatus::Running;
@@ -44,24 +45,26 @@ class Following {
 
  private:
   void take(const vision::Frame& frame) {
-    const auto reading = vision::read_board_picture(setup_, frame);
-    if (!reading) return refuse(frame.name, reading.error());
+    const auto seen = watch_.step(frame);
+    if (!seen) return refuse(frame.name, seen.error());
     ++tally_.understood;
+    const vision::BoardReading& reading = *seen->reading;
     std::optional<BoardRuling> ruling;
     bool settled = false;
-    if (reading->registration) {
-      ++tally_.registered;
-      const BoardLook look = look_of(*reading, setup_.board);
+    if (reading.registration) ++tally_.registered;
+    if (seen->moving) settler_.moved();
+    if (reading.registration && !seen->moving) {
+      const BoardLook look = look_of(reading, board_);
       settled = settler_.at_rest(look, frame.captured_at);
       if (settled) ruling = rule(look);
     }
-    print(*reading, frame, settled, ruling);
+    print(reading, frame, settled, ruling);
   }
 
   /// The first board at rest begins the game.
   std::optional<BoardRuling> rule(const BoardLook& look) {
     if (umpire_) return umpire_->rule(look);
-    auto begun = begin_umpire(setup_.board, houses_, look);
+    auto begun = begin_umpire(board_, houses_, look);
     if (begun)
       umpire_ = std::move(*begun);
     else if (!told_)
@@ -72,18 +75,18 @@ class Following {
   void print(const vision::BoardReading& reading, const vision::Frame& frame, bool settled, const std::optional<BoardRuling>& ruling) {
     const bool news = ruling && !ruling->unchanged;
     if (json_) {
-      Json line = json_of(reading, setup_.board, frame.name);
+      Json line = json_of(reading, board_, frame.name);
       line["time_s"] = frame.captured_at;
       line["settled"] = settled;
-      line.update(json_of(news ? *ruling : BoardRuling{}, setup_.board));
+      line.update(json_of(news ? *ruling : BoardRuling{}, board_));
       if (umpire_) {
         const auto next = umpire_->to_move();
-        line["to_move"] = next ? Json(setup_.board.sides[*next].name) : Json(nullptr);
-        if (setup_.board.game == measure::BoardGame::LeChoc) line["letters"] = letters();
+        line["to_move"] = next ? Json(board_.sides[*next].name) : Json(nullptr);
+        if (board_.game == measure::BoardGame::LeChoc) line["letters"] = letters();
       }
       fmt::print("{}\n", line_of(line));
     } else if (news) {
-      fmt::print("{}\n{}", frame.name, text_of(*ruling, setup_.board));
+      fmt::print("{}\n{}", frame.name, text_of(*ruling, board_));
     }
     std::fflush(stdout);
   }
@@ -102,7 +105,8 @@ class Following {
     (void)complain(error);
   }
 
-  const vision::BoardSetup& setup_;
+  vision::BoardWatch watch_;
+  const measure::Board& board_;
   const BoardHouses& houses_;
   BoardSettler settler_;
   bool json_, told_ = false;
