@@ -184,8 +184,10 @@ void add_live(CLI::App& app, Chosen& chosen) {
   command.add_option("--scenario", options->scenario, "the scenario (scenario.toml): turns, the place that decides, clocks");
   command.add_option("--source", options->source, "a camera (0, /dev/video0), a video, a folder of pictures or a URL");
   command.add_option("--house", options->house, "the house rules (house-rules.toml)");
+  command.add_option("--board", options->board, "a board game instead of a table (board.toml)");
   examples(command,
            "  vedette live\n"
+           "  vedette live --board board.toml --source 0\n"
            "  vedette live --table table.toml --roster roster.toml --lens lens.json --source 0");
 }
 

@@ -80,6 +80,7 @@ struct LiveOptions {
   std::string scenario = {};  // scenario.toml; empty: none
   std::string source;
   std::string house = {};  // house-rules.toml; empty: the defaults
+  std::string board = {};  // board.toml: a board game instead of a table
 };
 struct DemoOptions {
   std::string game = "charge";

@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "app/commands/commands.h"
+#include "app/commands/follow_board.h"
 #include "app/commands/headless.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/recorded_game.h"
@@ -9,6 +10,7 @@
 #include "app/commands/talk.h"
 #include "app/files/last_used.h"
 #include "app/files/scenario_file.h"
+#include "app/window/board_window.h"
 #include "app/window/window.h"
 
 namespace app {
@@ -106,6 +108,24 @@ int show_headless(const LiveOptions& options, const std::string& out) {
   return play_headless(*setup, house->charge, **source, interrupt, out, scenario);
 }
 
+const char* title_of(measure::BoardGame game) {
+  if (game == measure::BoardGame::LeChoc) return "Le Choc";
+  return game == measure::BoardGame::LesAllies ? "Les Alliés" : "draughts";
+}
+
+int show_board(const LiveOptions& options) {
+  if (options.source.empty())
+    return complain({measure::ErrorCode::Usage, "--source: name the camera over the board (0), a video, a folder or a URL"});
+  auto setup = load_board(options.board, options.on.lens, options.on.anchors);
+  if (!setup) return complain(setup.error());
+  const auto house = house_of(options.house);
+  if (!house) return complain(house.error());
+  const BoardHouses houses{.le_choc = house->le_choc, .les_allies = {}};
+  if (!window::display_available()) return follow_board(*setup, houses, {options.source}, false);
+  const std::string title = title_of(setup->board.game);
+  return window::run_board_window({.setup = std::move(*setup), .houses = houses, .source = options.source, .title = title});
+}
+
 int show_recorded(const DemoOptions& options, const std::string& house, const std::string& scenario) {
   auto game = recorded_game(options.game);
   if (!game) return complain(game.error());
@@ -117,6 +137,7 @@ int show_recorded(const DemoOptions& options, const std::string& house, const st
 }  // namespace
 
 int live(const LiveOptions& options) {
+  if (!options.board.empty()) return show_board(options);
   auto last = nothing_given(options) ? last_time() : std::nullopt;
   if (nothing_given(options) && !last) return show_recorded({}, options.house, options.scenario);
   if (last && !options.house.empty()) last->house = options.house;

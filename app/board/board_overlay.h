@@ -1,0 +1,25 @@
+// What is drawn over a board: its pieces, the last action, what the touched piece may do, who must take, what is not sure.
+//   Pure: one snapshot and what the player points at in, a display list in board inches out. Nothing hidden has a place in it.
+// Needs app/board/board_session.h, app/overlay/display_list.h.
+#pragma once
+
+#include <optional>
+
+#include "app/board/board_session.h"
+#include "app/overlay/display_list.h"
+
+namespace app {
+
+struct BoardFocus {
+  std::optional<measure::SquareName> selected, hovered;
+  bool letters = true;  // what hidden pieces may be
+};
+
+[[nodiscard]] overlay::DisplayList board_overlay(const BoardSnapshot& snapshot, const measure::Board& board, const BoardFocus& focus);
+
+/// The square a point of the board lies on; none beside it.
+[[nodiscard]] std::optional<measure::SquareName> square_at(const measure::Board& board, measure::TablePoint point);
+/// The mean of a square's corners.
+[[nodiscard]] measure::TablePoint middle_of(const measure::Board& board, measure::SquareName at);
+
+}  // namespace app

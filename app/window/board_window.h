@@ -1,0 +1,27 @@
+// The window of a board game: the board with what the umpire knows of it. Everything in it may be seen by everybody.
+// Needs nothing but the standard library to be called.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/board/board_umpire.h"
+#include "vision/board_reader.h"
+
+namespace window {
+
+struct BoardWindowOptions {
+  vision::BoardSetup setup;
+  app::BoardHouses houses;
+  std::string source;
+  std::string title;  // of the game: "Le Choc"
+  // For tests and documentation: write the window's picture (PNG) after so many seconds and end.
+  std::optional<std::string> screenshot = {};
+  double after_seconds = 5.0;
+  int width = 0, height = 0;  // 0: as large as fits
+};
+
+/// Shows the window until it is closed. Returns the exit status: 0; 4 without a usable display.
+int run_board_window(const BoardWindowOptions& options);
+
+}  // namespace window
