@@ -171,7 +171,7 @@ Judged judge(const Setting& setting, const Position& men, Side side, const Play&
   out.complete = walked.complete;
   out.promoted = promotes(setting, *man, play.lands.back());
   if (house.capture != Capture::Huff || !(house.huff_options.huff || house.huff_options.make_take)) return out;
-  const Square to = play.lands.back();
+  const Square to = play.lands.back();  // who could have taken, and who broke off a sweep, from where he stands now (DG9)
   if (walked.plain || fewer)
     for (const Square taker : takers) out.huff.push_back(taker == play.from ? to : taker);
   if (!walked.complete && std::ranges::find(out.huff, to) == out.huff.end()) out.huff.push_back(to);
