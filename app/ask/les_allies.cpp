@@ -102,6 +102,11 @@ Json sweep_json(const allies::Sweep& sweep) {
   return {{"from", json_of(sweep.from)}, {"lands", json_of(sweep.lands)}, {"takes", json_of(sweep.takes)}};
 }
 
+Json over_of(const std::optional<allies::Ending>& ending) {
+  if (!ending) return nullptr;
+  return {{"winner", ending->winner ? own_or_enemy(*ending->winner) : "null"}, {"rule", ending->rule}};
+}
+
 Json ask_legal(Question& question) {
   const House house = read_allies_house(question);
   const Board board = read_les_allies_board(question);
@@ -119,6 +124,8 @@ Json ask_legal(Question& question) {
   for (const allies::Sweep& sweep : legal.sweeps) out["sweeps"].push_back(sweep_json(sweep));
   out["huffable"] = json_of(legal.huffable);
   if (!fight.huffable.empty()) out["huff"] = json_of(fight.huffable);
+  if (const bool stuck = legal.moves.empty() && legal.sweeps.empty(); stuck && !fight.men.empty())
+    out["over"] = over_of(allies::ending(setting, fight));
   return out;
 }
 
@@ -134,11 +141,6 @@ std::vector<Man> as_asked(const std::vector<Man>& asked, const Fight& fight, con
   for (const Man& man : fight.men)  // who comes back when a turn is taken back
     if (std::ranges::find(out, man.at, &Man::at) == out.end()) out.push_back(man);
   return out;
-}
-
-Json over_of(const std::optional<allies::Ending>& ending) {
-  if (!ending) return nullptr;
-  return {{"winner", ending->winner ? own_or_enemy(*ending->winner) : "null"}, {"rule", ending->rule}};
 }
 
 /// The keys without a source that ended the fight, where they stand at their default.

@@ -185,6 +185,7 @@ TEST(AskLesAllies, DX10WhoCannotMoveIsPrisoner) {
   const std::vector<std::string> jailed = {man("own", 1, 1), man("own", 2, 2), man("enemy", 0, 0)};
   EXPECT_EQ(asked(on_board("legal", jailed, "", "enemy"))["sweeps"].size(), 0U);
   EXPECT_EQ(asked(on_board("legal", jailed, "", "enemy"))["moves"].size(), 0U);
+  EXPECT_EQ(asked(on_board("legal", jailed, "", "enemy"))["over"], Json::parse(R"({"winner":"own","rule":"D-17"})"));
   const std::vector<std::string> open = {man("own", 1, 1), man("enemy", 0, 0)};
   EXPECT_EQ(asked(on_board("legal", open, "", "enemy"))["sweeps"], Json::parse(R"([{"from":[0,0],"lands":[[2,2]],"takes":[[1,1]]}])"));
 }
@@ -343,6 +344,21 @@ TEST(AskLesAllies, WhatIsWrongWithBadQuestions) {
   EXPECT_EQ(wrong_at(R"({"game":"les_allies","ask":"perft","variant":"international","depth":-1})"), "/depth");
   EXPECT_EQ(wrong_at(R"({"game":"les_allies","ask":"move"})"), "/ask");
   EXPECT_EQ(wrong_at(R"({"game":"les_allies","ask":"setup","board":{"size":[12,18]},"pieces":[]})"), "/board/own_rows");
+}
+
+TEST(AskLesAllies, CrowdedBoardsAreAnsweredInTime) {
+  std::vector<std::string> men = {man("own", 0, 0)};
+  for (int row = 1; row < 29; row += 2)
+    for (int column = 1; column < 29; column += 2) men.push_back(man("enemy", column, row));
+  const std::string more = R"("house":{"capture.majority":true})";
+  const auto on_thirty = [&](const std::string& ask, const std::string& keys) {
+    return R"({"game":"les_allies","ask":")" + ask + R"(","board":{"size":[30,30]},"to_move":"own","pieces":)" + list(men) + "," + keys +
+           "," + more + "}";
+  };
+  EXPECT_EQ(wrong_at(on_thirty("legal", R"("quiet":{})")), "/pieces");  // too many sweeps to list
+  const Json one = asked(on_thirty("apply", R"("action":{"from":[0,0],"lands":[[2,2]]})"));
+  EXPECT_EQ(one["verdict"], "yes");
+  EXPECT_EQ(one["huff"], Json::parse("[[2,2]]"));
 }
 
 TEST(AskLesAllies, CutOrBentQuestionsNeverCrash) {
