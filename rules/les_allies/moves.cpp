@@ -66,7 +66,8 @@ Legal legal(const Setting& setting, const Position& men, Side side, std::optiona
   });
   if (setting.house.capture_majority) keep_the_largest(out.sweeps);
   if (setting.house.capture == Capture::Strict && !out.sweeps.empty()) out.moves.clear();
-  if (setting.house.capture == Capture::Huff)
+  const HuffOptions& options = setting.house.huff_options;
+  if (setting.house.capture == Capture::Huff && (options.huff || options.make_take))
     for (const Sweep& sweep : out.sweeps) out.huffable.push_back(sweep.from);
   std::ranges::sort(out.moves);
   std::ranges::sort(out.sweeps);

@@ -74,6 +74,15 @@ TEST(Board, WhereAllSquaresAreColouredMenStillMoveDiagonally) {
               ElementsAre(Square{3, 2}, Square{5, 2}, Square{3, 4}, Square{5, 4}));
 }
 
+TEST(Board, OneRowOfAnyLengthHasNoMoves) {
+  for (const int columns : {1, 2, 62, 63, 64, 99, 100}) {
+    const Board row = Board::make(columns, 1, grid(columns, 1, Colouring::All)).value();
+    EXPECT_THAT(legal({row, kBook}, men({general(0, 0)}, {}), Side::Allies).moves, IsEmpty()) << columns;
+    const Board column = Board::make(1, columns, grid(1, columns, Colouring::All)).value();
+    EXPECT_THAT(legal({column, kBook}, men({general(0, 0)}, {}), Side::Allies).moves, IsEmpty()) << columns;
+  }
+}
+
 // ---- moves ----
 
 TEST(Moves, DX1ASoldierMovesOneSquareDiagonally) {
