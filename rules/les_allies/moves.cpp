@@ -72,7 +72,7 @@ Legal legal(const Setting& setting, const Position& men, Side side, std::optiona
   std::ranges::sort(out.moves);
   std::ranges::sort(out.sweeps);
   std::ranges::sort(out.huffable);
-  out.huffable.erase(std::ranges::unique(out.huffable).begin(), out.huffable.end());
+  out.huffable.erase(std::unique(out.huffable.begin(), out.huffable.end()), out.huffable.end());
   return out;
 }
 
