@@ -328,6 +328,26 @@ TEST(Perft, InternationalDraughtsHasThePublishedCounts) {
     EXPECT_EQ(perft({board, house}, international_start(), Side::Allies, depth), published[static_cast<std::size_t>(depth)]) << depth;
 }
 
+/// Twelve men a side on eight by eight.
+std::vector<std::uint64_t> counts_on_eight(const House& house, int depth) {
+  const Board board = even_board(8, 8);
+  Position start;
+  for (const Place& place : board.places()) {
+    if (place.at.row < 3) start.push_back({place.at, Side::Allies});
+    if (place.at.row > 4) start.push_back({place.at, Side::Central});
+  }
+  std::vector<std::uint64_t> counts;
+  for (int i = 1; i <= depth; ++i) counts.push_back(perft({board, house}, start, Side::Allies, i));
+  return counts;
+}
+
+TEST(Perft, EnglishAndBrazilianDraughtsThroughHouseKeys) {
+  House english = international();
+  english.capture_majority = english.soldier_back_capture = english.general_flying = false;
+  EXPECT_THAT(counts_on_eight(english, 9), ElementsAre(7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680));  // OEIS A133046
+  EXPECT_THAT(counts_on_eight(international(), 7), ElementsAre(7, 49, 302, 1469, 7473, 37628, 187302));  // Brazilian: the 10 x 10 rules
+}
+
 TEST(Perft, TheSameGameOnWiderWordsHasTheSameCounts) {
   for (const auto& [size, words] : {std::pair{14, 2}, {20, 4}, {32, 16}}) {  // the ten by ten squares in a corner of a larger lattice
     const Board wide = Board::make(size, size, grid(10, 10, Colouring::Even)).value();
