@@ -86,6 +86,21 @@ Position random_men(std::mt19937_64& random, const Board& board, const House& ho
   return men;
 }
 
+/// Whom the opponent may huff after this: everybody who could have taken, if nobody did; the man himself, if he broke off (DG9).
+std::set<Square> simple_huff(const Step& step, const House& house, const SimpleLegal& theirs) {
+  std::set<Square> out;
+  if (house.capture != Capture::Huff || !(house.huff_options.huff || house.huff_options.make_take)) return out;
+  if (theirs.moves.contains(step)) {
+    for (const Sweep& sweep : theirs.sweeps) out.insert(sweep.from == step.from ? step.to : sweep.from);
+  } else {
+    const bool complete = std::any_of(theirs.sweeps.begin(), theirs.sweeps.end(), [&](const Sweep& sweep) {
+      return sweep.from == step.from && sweep.lands.size() == 1 && sweep.lands[0] == step.to;
+    });
+    if (!complete) out.insert(step.to);
+  }
+  return out;
+}
+
 /// Every pair of squares: the judge lets a man go where the simple generator has him go, and nowhere else.
 std::string judge_differs(const Setting& setting, const Position& men, Side side, const SimpleLegal& theirs) {
   std::set<Step> first;  // moves, and first jumps of sweeps
@@ -99,6 +114,9 @@ std::string judge_differs(const Setting& setting, const Position& men, Side side
       if (judged.because.empty() != first.contains({man.at, place.at}))
         return fmt::format("judging {},{} to {},{}: {}", man.at.column, man.at.row, place.at.column, place.at.row,
                            judged.because.empty() ? "allowed" : judged.because[0].rule);
+      if (judged.because.empty() &&
+          std::set(judged.huff.begin(), judged.huff.end()) != simple_huff({man.at, place.at}, setting.house, theirs))
+        return fmt::format("huffing after {},{} to {},{}", man.at.column, man.at.row, place.at.column, place.at.row);
     }
   return "";
 }

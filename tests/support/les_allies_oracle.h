@@ -19,7 +19,8 @@ struct SimpleLegal {
                                        rules::les_allies::Side side);
 
 /// Compares both on so many random positions: boards of any shape and colouring, closed countries and borders, every house rule that
-/// moves depend on. On some of them every pair of squares is judged, too. Empty: they agree; otherwise the first position on which they do
+/// moves depend on. On some of them every pair of squares is judged, too, and
+/// who may be huffed after it. Empty: they agree; otherwise the first position on which they do
 /// not.
 [[nodiscard]] std::string compare_generators(int positions, std::uint64_t seed);
 
