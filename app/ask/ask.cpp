@@ -4,6 +4,7 @@
 
 #include "app/ask/charge.h"
 #include "app/ask/le_choc.h"
+#include "app/ask/les_allies.h"
 #include "app/ask/question.h"
 
 namespace app::ask {
@@ -20,8 +21,8 @@ int status_of(const Json& answer) {
 }
 
 Json answer_or_throw(const Json& json) {
-  static constexpr std::array<std::string_view, 2> kGames{"charge", "le_choc"};
-  static constexpr std::array<Json (*)(Question&), 2> kAnswers{answer_charge, answer_le_choc};
+  static constexpr std::array<std::string_view, 3> kGames{"charge", "le_choc", "les_allies"};
+  static constexpr std::array<Json (*)(Question&), 3> kAnswers{answer_charge, answer_le_choc, answer_les_allies};
   Question question(json, "");
   return kAnswers[question.choice("game", kGames)](question);
 }

@@ -13,10 +13,9 @@ namespace app::ask {
 /// A JSON value as the rules take it. Throws BadQuestion for what no house rule is.
 [[nodiscard]] rules::HouseValue house_value(const Json& json, const std::string& at);
 
-/// The defaults of the pack with the question's overrides. Throws BadQuestion.
+/// The defaults of the pack, or `pack`, with the question's overrides. Throws BadQuestion.
 template <class Pack>
-[[nodiscard]] Pack read_house(Question& question, std::span<const rules::HouseKey<Pack>> keys) {
-  Pack pack;
+[[nodiscard]] Pack read_house(Question& question, std::span<const rules::HouseKey<Pack>> keys, Pack pack = {}) {
   if (!question.has("house")) return pack;
   const Json& json = question.raw("house");
   const Question given = question.object("house");

@@ -120,7 +120,7 @@ int show_board(const LiveOptions& options) {
   if (!setup) return complain(setup.error());
   const auto house = house_of(options.house);
   if (!house) return complain(house.error());
-  const BoardHouses houses{.le_choc = house->le_choc, .les_allies = {}};
+  const BoardHouses houses{.le_choc = house->le_choc, .les_allies = house->les_allies};
   if (!window::display_available()) return follow_board(*setup, houses, {options.source}, false);
   const std::string title = title_of(setup->board.game);
   return window::run_board_window({.setup = std::move(*setup), .houses = houses, .source = options.source, .title = title});

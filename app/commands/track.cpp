@@ -15,7 +15,7 @@ int track(const TrackOptions& options) {
     if (!board) return complain(board.error());
     const auto house = house_of(options.house);
     if (!house) return complain(house.error());
-    return follow_board(*board, {.le_choc = house->le_choc, .les_allies = {}}, options.source, options.json);
+    return follow_board(*board, {.le_choc = house->le_choc, .les_allies = house->les_allies}, options.source, options.json);
   }
   auto setup = load_setup(options.on);
   if (!setup) return complain(setup.error());

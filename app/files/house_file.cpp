@@ -86,6 +86,7 @@ measure::Result<HouseFile> parse_house(std::string_view text, const std::string&
   HouseFile file;
   read_pack(root.section("charge"), file.charge, rules::charge::house_keys());
   read_pack(root.section("le_choc"), file.le_choc, rules::le_choc::house_keys());
+  read_pack(root.section("les_allies"), file.les_allies, rules::les_allies::house_keys());
   if (document->problem()) return tl::unexpected(*document->problem());
   return file;
 }
@@ -98,6 +99,7 @@ std::string house_text(const HouseFile& file) {
   std::string out = fmt::format("version = {}\n", kVersion);
   out += pack_text("charge", file.charge, rules::charge::house_keys());
   out += pack_text("le_choc", file.le_choc, rules::le_choc::house_keys());
+  out += pack_text("les_allies", file.les_allies, rules::les_allies::house_keys());
   return out;
 }
 

@@ -9,12 +9,14 @@
 #include "measure/result.h"
 #include "rules/charge/house.h"
 #include "rules/le_choc/house.h"
+#include "rules/les_allies/house.h"
 
 namespace app {
 
 struct HouseFile {
   rules::charge::House charge;
   rules::le_choc::House le_choc;
+  rules::les_allies::House les_allies;
 };
 
 /// `name` is the file's, for messages. Errors: BadFile.

@@ -82,7 +82,7 @@ measure::Result<Board> Board::make(int columns, int rows, std::vector<Place> pla
   board.stride_ = one_colour ? (columns + 1) | 1 : columns + 1;
   const int right = (board.stride_ + 1) >> board.half_, left = (board.stride_ - 1) >> board.half_;
   board.steps_ = {left, right, -right, -left};
-  const int bits = places.empty() ? 1 : board.bit(places.back().at) + 1;
+  const int bits = std::max(right, places.empty() ? 0 : board.bit(places.back().at)) + 1;  // a step is shorter than a set is wide
   if (bits > kWidestWords * 64)
     return fail(ErrorCode::Usage, fmt::format("a board of {} x {} squares is too large: at most about {} coloured ones", columns, rows,
                                               kWidestWords * 64 * 9 / 10));

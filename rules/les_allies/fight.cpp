@@ -26,6 +26,8 @@ void settle(Fight& fight) {
   fight.last.reset();
 }
 
+/// He goes where he goes, and whom he jumped is taken, also if he breaks off (DG11). A new General is marked as one, whether there is a
+/// man to cover him with or not (DG16), and his turn is over (DG13).
 FightApplied play(const Setting& setting, const Fight& fight, const Play& turn) {
   if (!fight.huffable.empty() && !setting.house.huff_options.ignore)
     return refused(fight, "DG10", "in this house a man who did not take may not be let off");

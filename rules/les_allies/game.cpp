@@ -33,7 +33,7 @@ void look_for_an_end(ZoneFight& fight, const Board& board, const House& house) {
   if (const auto ended = ending(setting_of(fight, board, house), fight.fight)) end_fight(fight, *ended);
 }
 
-/// D-20: the survivors of `over` join `on`, and the border opens.
+/// D-20: the survivors of `over` join `on`, and the border opens, to all or to them (DG20).
 void transfer(ZoneFight& over, ZoneFight& on, const House& house) {
   if (house.border_open_to == BorderOpenTo::All) on.border = {};
   if (over.fight.men.empty()) return;
@@ -110,6 +110,7 @@ void close_round(Game& game, const Board& board, const House& house) {
 
 // ---- actions ----
 
+/// In the two zones opposite alliances begin (D-6).
 void start_playing(Game& game, Side first, const Board& board, const House& house) {
   game.first = first;
   game.stage = Stage::Play;
@@ -156,6 +157,7 @@ Square where(const FightAction& action) {
   return std::get<MakeTake>(action).man;
 }
 
+/// One man a turn, also among inherited ones (D-7, DG21).
 Applied take_turn(const Game& game, const FightAction& action, const Board& board, const House& house) {
   if (game.stage == Stage::Over) return refused(game, "D-22", "the battle is over");
   if (game.stage != Stage::Play) return refused(game, "D-4", "the set-up comes first");

@@ -29,7 +29,8 @@ struct Ways {
   Bits<W> open;                                      // squares that may be stood upon and crossed
   Bits<W> held;                                      // men who do not move in this way, though they stand in it
   bool retreat = true, retreat_after_taking = true;  // plain moves of soldiers backward (D-9, DG5)
-  bool back_capture = true, flying = true;
+  bool back_capture = true;                          // of soldiers (DG6)
+  bool flying = true;                                // Generals go and take at any distance (DG12)
 };
 
 /// A sweep as it ends. Two with equal `from`, `to` and `taken` are one (perft).
@@ -142,6 +143,7 @@ class Generator {
     return at;
   }
 
+  /// A soldier jumps his neighbour (D-10), a General the first man on the line, onto any empty square behind (D-11).
   template <class Visit>
   void each_jump(const Walker& man, int at, const Set& taken, Visit&& visit) const {
     for (int d = 0; d < kDirections; ++d) {

@@ -128,12 +128,6 @@ Walked walk(const Setting& setting, const Position& men, const Man& man, const P
   });
 }
 
-int most_men(const Setting& setting, const Position& men, Side side, std::optional<Square> of) {
-  std::size_t most = 0;
-  for (const Sweep& sweep : legal(setting, men, side, of).sweeps) most = std::max(most, sweep.takes.size());
-  return static_cast<int>(most);
-}
-
 }  // namespace
 
 Judged judge(const Setting& setting, const Position& men, Side side, const Play& play, std::optional<Square> must_take) {
@@ -153,13 +147,13 @@ Judged judge(const Setting& setting, const Position& men, Side side, const Play&
 
   const House& house = setting.house;
   const bool made_to = house.capture == Capture::Strict || must_take.has_value();
-  const std::vector<Square> takers =
-      made_to || house.capture == Capture::Huff ? men_who_can_take(setting, men, side) : std::vector<Square>{};
-  const int most = house.capture_majority && !takers.empty() ? most_men(setting, men, side, must_take) : 0;
-  const bool fewer = static_cast<int>(walked.takes.size()) < most;
+  const std::vector<Taker> able = made_to || house.capture == Capture::Huff ? takers(setting, men, side, must_take) : std::vector<Taker>{};
+  int most = 0;
+  for (const Taker& taker : able) most = std::max(most, taker.most);
+  const bool fewer = house.capture_majority && static_cast<int>(walked.takes.size()) < most;
   if (made_to) {
-    if (walked.plain && !takers.empty()) {
-      out.because.push_back(reason("D-15", fmt::format("the man on {} can take, and has to", text(takers[0])), text(takers[0])));
+    if (walked.plain && !able.empty()) {
+      out.because.push_back(reason("D-15", fmt::format("the man on {} can take, and has to", text(able[0].at)), text(able[0].at)));
       out.because.push_back(reason("DG7", "taking is enforced in this house"));
       return out;
     }
@@ -171,9 +165,10 @@ Judged judge(const Setting& setting, const Position& men, Side side, const Play&
   out.complete = walked.complete;
   out.promoted = promotes(setting, *man, play.lands.back());
   if (house.capture != Capture::Huff || !(house.huff_options.huff || house.huff_options.make_take)) return out;
-  const Square to = play.lands.back();
+  const Square to = play.lands.back();  // who could have taken, and who broke off a sweep, from where he stands now (DG9)
   if (walked.plain || fewer)
-    for (const Square taker : takers) out.huff.push_back(taker == play.from ? to : taker);
+    for (const Taker& taker : able)
+      if (taker.most == most) out.huff.push_back(taker.at == play.from ? to : taker.at);
   if (!walked.complete && std::ranges::find(out.huff, to) == out.huff.end()) out.huff.push_back(to);
   std::ranges::sort(out.huff);
   return out;

@@ -192,10 +192,33 @@ class Reader {
     if ((game_.stage == Stage::Play || game_.stage == Stage::Over) && !game_.first)
       throw TextError{end, "who began is missing (\"first\")"};
     if ((game_.stage == Stage::Over) != game_.result.has_value()) throw TextError{end, "a battle that is over has a result, and no other"};
-    for (const ZoneFight& fight : game_.fights)
-      for (const Square at : fight.fight.huffable)
-        if (!man_at(fight.fight.men, at)) throw TextError{end, fmt::format("nobody stands on {} to be huffed", les_allies::text_of(at))};
+    if (game_.fights.size() > 2 && !(game_.fights[0].ended && game_.fights[1].ended))
+      throw TextError{end, "survivors fight on only when both zones are decided"};
+    if (game_.stage == Stage::Play && std::ranges::all_of(game_.fights, [](const ZoneFight& fight) { return fight.ended.has_value(); }))
+      throw TextError{end, "all fights are over, and the battle is not"};
+    for (const ZoneFight& fight : game_.fights) check_last_turn(fight.fight, end);
     check_one_man_a_square(end);
+  }
+  /// The last turn can be taken back: its man stands where he went, and the squares it left are free.
+  static void check_last_turn(const Fight& fight, TextPlace end) {
+    const auto refuse = [&](std::string_view says, Square at) {
+      throw TextError{end, fmt::format("{} {}", says, les_allies::text_of(at))};
+    };
+    for (const Square at : fight.huffable)
+      if (const Man* man = man_at(fight.men, at); !man || man->side == fight.to_move) refuse("nobody can be huffed on", at);
+    if (fight.must_take)
+      if (const Man* man = man_at(fight.men, *fight.must_take); !man || man->side != fight.to_move)
+        refuse("nobody has to take on", *fight.must_take);
+    if (!fight.last) return;
+    const LastTurn& last = *fight.last;
+    const Man* after = man_at(fight.men, last.after.at);
+    if (fight.huffable.empty() || !after || !(*after == last.after)) refuse("nobody went last to", last.after.at);
+    std::vector<Square> left{last.before.at};
+    for (const Man& man : last.taken) left.push_back(man.at);
+    std::ranges::sort(left);
+    if (const auto twice = std::ranges::adjacent_find(left); twice != left.end()) refuse("two men of the last turn stood on", *twice);
+    for (const Square at : left)
+      if (at != last.after.at && man_at(fight.men, at)) refuse("of the last turn nobody can go back to", at);
   }
   void check_one_man_a_square(TextPlace end) const {
     std::vector<Square> taken;

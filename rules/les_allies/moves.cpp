@@ -12,9 +12,10 @@ struct Listing {
   Legal& into;
   int from = 0;
   std::vector<Square> lands{}, takes{};
+  std::size_t landings = 0;
 
   bool land(int victim, int to) {
-    if (into.sweeps.size() >= kMostSweeps) {
+    if (into.sweeps.size() >= kMostSweeps || landings >= kMostLandings) {
       into.cut_short = true;
       return false;
     }
@@ -26,7 +27,10 @@ struct Listing {
     lands.pop_back();
     takes.pop_back();
   }
-  void end(int, const Bits<W>&, int) { into.sweeps.push_back({board.square(from), lands, takes}); }
+  void end(int, const Bits<W>&, int) {
+    into.sweeps.push_back({board.square(from), lands, takes});
+    landings += lands.size();
+  }
 };
 
 void keep_the_largest(std::vector<Sweep>& sweeps) {
@@ -35,11 +39,11 @@ void keep_the_largest(std::vector<Sweep>& sweeps) {
   std::erase_if(sweeps, [&](const Sweep& sweep) { return sweep.takes.size() < most; });
 }
 
-/// How many men the man on `from` can take at most.
+/// How many men one man can take at most.
 template <int W>
 struct Most {
-  int most = 0;
-  bool land(int, int) { return true; }
+  int most = 0, jumps = 0;
+  bool land(int, int) { return ++jumps <= kMostJumps; }
   void back() {}
   void end(int, const Bits<W>&, int count) { most = std::max(most, count); }
 };
@@ -62,33 +66,44 @@ Legal legal(const Setting& setting, const Position& men, Side side, std::optiona
   });
   if (setting.house.capture_majority) keep_the_largest(out.sweeps);
   if (setting.house.capture == Capture::Strict && !out.sweeps.empty()) out.moves.clear();
-  if (setting.house.capture == Capture::Huff)
+  const HuffOptions& options = setting.house.huff_options;
+  if (setting.house.capture == Capture::Huff && (options.huff || options.make_take))
     for (const Sweep& sweep : out.sweeps) out.huffable.push_back(sweep.from);
   std::ranges::sort(out.moves);
   std::ranges::sort(out.sweeps);
   std::ranges::sort(out.huffable);
-  out.huffable.erase(std::ranges::unique(out.huffable).begin(), out.huffable.end());
+  out.huffable.erase(std::unique(out.huffable.begin(), out.huffable.end()), out.huffable.end());
+  return out;
+}
+
+std::vector<Taker> takers(const Setting& setting, const Position& men, Side side, std::optional<Square> of) {
+  std::vector<Taker> out;
+  with_words(setting.board, [&]<int W>() {
+    Scene<W>(setting, men).each(side, [&](const Generator<W>& generator) {
+      generator.takers().each([&](int from) {
+        Taker taker{setting.board.square(from)};
+        if (of && *of != taker.at) return;
+        if (setting.house.capture_majority) {
+          Most<W> his;
+          generator.sweeps(from, his);
+          taker.most = his.most;
+        }
+        out.push_back(taker);
+      });
+    });
+  });
+  std::ranges::sort(out, {}, &Taker::at);
   return out;
 }
 
 std::vector<Square> men_who_can_take(const Setting& setting, const Position& men, Side side) {
-  return with_words(setting.board, [&]<int W>() {
-    std::vector<std::pair<Square, int>> found;
-    int most = 0;
-    Scene<W>(setting, men).each(side, [&](const Generator<W>& generator) {
-      generator.takers().each([&](int from) {
-        Most<W> his;
-        if (setting.house.capture_majority) generator.sweeps(from, his);
-        found.emplace_back(setting.board.square(from), his.most);
-        most = std::max(most, his.most);
-      });
-    });
-    std::vector<Square> out;
-    for (const auto& [square, takes] : found)
-      if (takes == most) out.push_back(square);
-    std::ranges::sort(out);
-    return out;
-  });
+  const std::vector<Taker> all = takers(setting, men, side);
+  int most = 0;
+  for (const Taker& taker : all) most = std::max(most, taker.most);
+  std::vector<Square> out;
+  for (const Taker& taker : all)
+    if (taker.most == most) out.push_back(taker.at);
+  return out;
 }
 
 bool can_move(const Setting& setting, const Position& men, Side side) {

@@ -29,13 +29,23 @@ struct Legal {
   std::vector<Step> moves;       // none where the house makes him take, and he can (DG7)
   std::vector<Sweep> sweeps;     // complete ones; with capture.majority those that take most (DG8)
   std::vector<Square> huffable;  // men who have to take, and can be huffed if nobody does (D-15, DG9)
-  bool cut_short = false;        // there are more sweeps than kMostSweeps
+  bool cut_short = false;        // there are more sweeps than kMostSweeps or kMostLandings allow
 };
-/// Generals on a crowded board can sweep in more ways than anybody can read; beyond so many the list ends.
-inline constexpr std::size_t kMostSweeps = 100000;
+/// Men on a crowded board can sweep in more ways than anybody can read: beyond so many sweeps, or landings in all of them, the list ends.
+inline constexpr std::size_t kMostSweeps = 100000, kMostLandings = 2000000;
+/// And beyond so many jumps the largest sweep found so far is taken for the largest (DG8). No position of a real game comes near it; more
+/// would keep a question waiting for ever.
+inline constexpr int kMostJumps = 2000000;
 
 /// All lists in the order of squares. `must_take`: this man has been told to take (DG10); nobody else moves then.
 [[nodiscard]] Legal legal(const Setting& setting, const Position& men, Side side, std::optional<Square> must_take = {});
+/// A man who can take, and, with capture.majority, how many at most; 1 without.
+struct Taker {
+  Square at;
+  int most = 1;
+};
+/// In the order of squares; with `of`, this man only.
+[[nodiscard]] std::vector<Taker> takers(const Setting& setting, const Position& men, Side side, std::optional<Square> of = {});
 /// The men who can take; with capture.majority those who can take most.
 [[nodiscard]] std::vector<Square> men_who_can_take(const Setting& setting, const Position& men, Side side);
 /// Can the side make any move or jump at all (D-17)?

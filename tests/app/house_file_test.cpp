@@ -48,8 +48,25 @@ TEST(HouseFile, HasATableForLeChoc) {
   EXPECT_THAT(problem("version = 1\n[le_choc]\n\"move.jumps\" = true\n"), HasSubstr("did you mean \"move.jump\"?"));
 }
 
+TEST(HouseFile, HasATableForLesAllies) {
+  const auto file = parse_house(
+      "version = 1\n[les_allies]\n\"capture\" = \"strict\"\n\"neutral.closed\" = []\n\"huff.options\" = [\"huff\", \"ignore\"]\n"
+      "\"soldier.back_move\" = \"until_he_takes\"\n",
+      "h");
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(file->les_allies.capture, rules::les_allies::Capture::Strict);
+  EXPECT_TRUE(file->les_allies.neutral_closed.empty());
+  EXPECT_FALSE(file->les_allies.huff_options.make_take);
+  EXPECT_EQ(file->les_allies.soldier_back_move, rules::les_allies::BackMove::UntilHeTakes);
+  EXPECT_THAT(problem("version = 1\n[les_allies]\n\"captures\" = \"huff\"\n"), HasSubstr("did you mean \"capture\"?"));
+  EXPECT_THAT(problem("version = 1\n[les_allies]\n\"huff.options\" = []\n"), HasSubstr(":3"));
+}
+
 TEST(HouseFile, WhatIsWrittenReadsBack) {
   HouseFile file;
+  file.les_allies.capture_majority = true;
+  file.les_allies.neutral_closed = {"NL", "CH"};
+  file.les_allies.huff_options.huff = false;
   file.le_choc.height = 13;
   file.le_choc.objective = {5, 6};
   file.charge.move_gun = 9.0;
@@ -60,6 +77,7 @@ TEST(HouseFile, WhatIsWrittenReadsBack) {
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(again->charge, file.charge);
   EXPECT_EQ(again->le_choc, file.le_choc);
+  EXPECT_EQ(again->les_allies, file.les_allies);
 }
 
 }  // namespace

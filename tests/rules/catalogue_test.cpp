@@ -13,6 +13,8 @@
 #include "rules/charge/rulebook.h"
 #include "rules/le_choc/house.h"
 #include "rules/le_choc/rulebook.h"
+#include "rules/les_allies/house.h"
+#include "rules/les_allies/rulebook.h"
 
 namespace rules {
 namespace {
@@ -42,6 +44,8 @@ std::vector<Book> books() {
   return {
       {"docs/rules-charge.md", "rules/charge", R"(C-[A-Z]\d+|CG\d+)", "CG", 45, 56, charge::rulebook(), keys_by_gap(charge::house_keys())},
       {"docs/rules-le-choc.md", "rules/le_choc", R"(L-\d+|LG\d+)", "LG", 15, 18, le_choc::rulebook(), keys_by_gap(le_choc::house_keys())},
+      {"docs/rules-les-allies.md", "rules/les_allies", R"(D-\d+|DG\d+)", "DG", 23, 29, les_allies::rulebook(),
+       keys_by_gap(les_allies::house_keys())},
   };
 }
 
@@ -121,11 +125,13 @@ TEST(Catalogue, ReasonsCiteRulesThatExist) {
   }
 }
 
-TEST(Catalogue, FilesOfLeChocNameTheirRules) {
-  const Book book = books().at(1);
-  for (const auto& [id, row] : catalogue(book)) {
-    const std::string text = text_of(kHouse / book.folder / (row.file + ".h")) + text_of(kHouse / book.folder / (row.file + ".cpp"));
-    EXPECT_TRUE(std::regex_search(text, std::regex(id + "\\b"))) << id << ": " << row.file << " does not name it";
+TEST(Catalogue, FilesOfTheBoardGamesNameTheirRules) {
+  for (const std::size_t game : {1U, 2U}) {
+    const Book book = books().at(game);
+    for (const auto& [id, row] : catalogue(book)) {
+      const std::string text = text_of(kHouse / book.folder / (row.file + ".h")) + text_of(kHouse / book.folder / (row.file + ".cpp"));
+      EXPECT_TRUE(std::regex_search(text, std::regex(id + "\\b"))) << id << ": " << row.file << " does not name it";
+    }
   }
 }
 

@@ -15,11 +15,13 @@ struct SimpleLegal {
   std::set<rules::les_allies::Step> moves;
   std::set<rules::les_allies::Sweep> sweeps;
 };
-[[nodiscard]] SimpleLegal simple_legal(const rules::les_allies::Board& board, const rules::les_allies::Position& men,
-                                       rules::les_allies::Side side, const rules::les_allies::House& house);
+[[nodiscard]] SimpleLegal simple_legal(const rules::les_allies::Setting& setting, const rules::les_allies::Position& men,
+                                       rules::les_allies::Side side);
 
-/// Compares both on so many random positions: boards of any shape and colouring, closed countries, every house rule that moves depend
-/// on. Empty: they agree; otherwise the first position on which they do not.
+/// Compares both on so many random positions: boards of any shape and colouring, closed countries and borders, every house rule that
+/// moves depend on. On some of them every pair of squares is judged, too, and
+/// who may be huffed after it. Empty: they agree; otherwise the first position on which they do
+/// not.
 [[nodiscard]] std::string compare_generators(int positions, std::uint64_t seed);
 
 }  // namespace support

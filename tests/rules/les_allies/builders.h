@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <string>
 
 #include "rules/les_allies/fight.h"
 
@@ -39,6 +40,12 @@ inline Fight fight(Position men, Side to_move = Side::Allies) {
   out.men = std::move(men);
   out.to_move = to_move;
   return out;
+}
+
+/// The rule against a play, or "fine".
+inline std::string rule_against(const Setting& setting, const Position& men, const Play& play, Side side = Side::Allies) {
+  const Judged judged = judge(setting, men, side, play);
+  return judged.because.empty() ? "fine" : judged.because[0].rule;
 }
 
 }  // namespace rules::les_allies

@@ -1,0 +1,284 @@
+#include "app/ask/les_allies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "app/ask/house.h"
+#include "app/ask/rulings.h"
+#include "rules/les_allies/game.h"
+#include "rules/les_allies/perft.h"
+#include "rules/les_allies/setup.h"
+
+namespace app::ask {
+namespace {
+
+namespace allies = rules::les_allies;
+using allies::Board;
+using allies::Fight;
+using allies::House;
+using allies::Man;
+using allies::Position;
+using allies::Setting;
+using allies::Side;
+using allies::Square;
+
+constexpr int kDeepest = 30;         // turns: deeper, no count ends in a lifetime
+constexpr int kMostTurns = 1000000;  // of a count of quiet turns
+
+House read_allies_house(Question& question, House base = {}) { return read_house(question, allies::house_keys(), std::move(base)); }
+
+Position in_order(std::vector<Man> men) {
+  allies::put_in_order(men);
+  return men;
+}
+
+// ---- what a question knows of a fight ----
+
+/// The turn of `side` that leads from `before` to `after`: a plain move, or the first jumps of a sweep.
+std::optional<allies::FightApplied> turn_between(const Setting& setting, const Position& before, const Position& after, Side side) {
+  if (after.size() > before.size()) return std::nullopt;
+  const std::size_t taken = before.size() - after.size();
+  Fight from;
+  from.men = before;
+  from.to_move = side;
+  House any = setting.house;  // what he may do and be huffed for, too
+  any.capture_majority = false;
+  const allies::Legal turns = allies::legal({setting.board, any}, before, side);
+  std::vector<allies::Play> plays;
+  if (taken == 0)
+    for (const allies::Step& step : turns.moves) plays.push_back({step.from, {step.to}});
+  else
+    for (const allies::Sweep& sweep : turns.sweeps)
+      if (sweep.takes.size() >= taken) plays.push_back({sweep.from, {sweep.lands.begin(), sweep.lands.begin() + static_cast<long>(taken)}});
+  for (const allies::Play& play : plays)
+    if (auto did = allies::apply(setting, from, play); did.done && did.fight.men == after) return did;
+  return std::nullopt;
+}
+
+/// What the side to move may still do about the last turn: as "huff" says, or as follows from "before", or, where the question knows of no
+/// turn before, the men who could take now.
+void read_last_turn(Question& question, const Setting& setting, Fight& fight, bool opponents_action) {
+  const Side side = allies::other(fight.to_move);
+  if (question.has("before")) {
+    const Position before = in_order(read_les_allies_men(question, "before", setting.board));
+    const auto did = turn_between(setting, before, fight.men, side);
+    if (!did) question.complain("before", "no turn leads from \"before\" to \"pieces\"");
+    fight.last = did->fight.last;
+    fight.huffable = did->fight.huffable;
+  } else if (opponents_action && setting.house.capture == allies::Capture::Huff) {
+    fight.huffable = allies::men_who_can_take(setting, fight.men, side);
+  }
+  if (!question.has("huff")) return;
+  fight.huffable = read_les_allies_squares(question, "huff", setting.board);
+  for (std::size_t i = 0; i < fight.huffable.size(); ++i)
+    if (const Man* man = allies::man_at(fight.men, fight.huffable[i]); !man || man->side != side)
+      throw BadQuestion{fmt::format("{}/{}", question.at("huff"), i), "no man of the side that moved last stands there"};
+  std::ranges::sort(fight.huffable);
+}
+
+void read_quiet(Question& question, allies::Quiet& quiet) {
+  if (!question.has("quiet")) return;
+  Question from = question.object("quiet");
+  quiet.moves = from.whole_if("moves", 0, kMostTurns).value_or(0);
+  quiet.generals = from.whole_if("generals", 0, kMostTurns).value_or(0);
+  quiet.lone = from.whole_if("lone", 0, kMostTurns).value_or(0);
+  from.done();
+}
+
+void read_must_take(Question& question, const Setting& setting, Fight& fight) {
+  if (!question.has("must_take")) return;
+  fight.must_take = read_les_allies_square(question, "must_take", setting.board);
+  const auto takers = allies::men_who_can_take({setting.board, setting.house}, fight.men, fight.to_move);
+  if (std::ranges::find(takers, *fight.must_take) == takers.end())
+    question.complain("must_take", "no man of the side to move can take there");
+}
+
+// ---- the questions ----
+
+Json sweep_json(const allies::Sweep& sweep) {
+  return {{"from", json_of(sweep.from)}, {"lands", json_of(sweep.lands)}, {"takes", json_of(sweep.takes)}};
+}
+
+Json over_of(const std::optional<allies::Ending>& ending) {
+  if (!ending) return nullptr;
+  return {{"winner", ending->winner ? own_or_enemy(*ending->winner) : "null"}, {"rule", ending->rule}};
+}
+
+Json ask_legal(Question& question) {
+  const House house = read_allies_house(question);
+  const Board board = read_les_allies_board(question);
+  const Setting setting{board, house};
+  Fight fight;
+  fight.to_move = read_les_allies_side(question, "to_move");
+  fight.men = in_order(read_les_allies_men(question, "pieces", board));
+  read_quiet(question, fight.quiet);
+  read_must_take(question, setting, fight);
+  read_last_turn(question, setting, fight, false);
+  const allies::Legal legal = allies::legal(setting, fight.men, fight.to_move, fight.must_take);
+  if (legal.cut_short) question.complain("pieces", fmt::format("there are more than {} sweeps", allies::kMostSweeps));
+  Json out{{"moves", Json::array()}, {"sweeps", Json::array()}};
+  for (const allies::Step& step : legal.moves) out["moves"].push_back({{"from", json_of(step.from)}, {"to", json_of(step.to)}});
+  for (const allies::Sweep& sweep : legal.sweeps) out["sweeps"].push_back(sweep_json(sweep));
+  out["huffable"] = json_of(legal.huffable);
+  if (!fight.huffable.empty()) out["huff"] = json_of(fight.huffable);
+  if (const bool stuck = legal.moves.empty() && legal.sweeps.empty(); stuck && !fight.men.empty())
+    out["over"] = over_of(allies::ending(setting, fight));
+  return out;
+}
+
+/// The men of `fight` in the order in which the question named them.
+std::vector<Man> as_asked(const std::vector<Man>& asked, const Fight& fight, const allies::FightAction& action) {
+  const auto* turn = std::get_if<allies::Play>(&action);
+  std::vector<Man> out;
+  for (const Man& man : asked) {
+    const Square at = turn && man.at == turn->from ? turn->lands.back() : man.at;
+    const Man* stands = allies::man_at(fight.men, at);
+    if (stands && stands->side == man.side) out.push_back(*stands);
+  }
+  for (const Man& man : fight.men)  // who comes back when a turn is taken back
+    if (std::ranges::find(out, man.at, &Man::at) == out.end()) out.push_back(man);
+  return out;
+}
+
+/// The keys without a source that ended the fight, where they stand at their default.
+std::vector<std::string> unverified(const std::optional<allies::Ending>& ending, const House& house) {
+  std::vector<std::string> out;
+  for (const auto& key : allies::house_keys())
+    if (ending && key.gap == ending->rule && key.unverified && key.get(house) == key.get({})) out.push_back(key.name);
+  return out;
+}
+
+Json ask_apply(Question& question) {
+  const House house = read_allies_house(question);
+  const Board board = read_les_allies_board(question);
+  const Setting setting{board, house};
+  const std::vector<Man> asked = read_les_allies_men(question, "pieces", board);
+  const allies::FightAction action = read_les_allies_action(question.object("action"), board);
+  Fight fight;
+  fight.to_move = read_les_allies_side(question, "to_move");
+  fight.men = in_order(asked);
+  read_quiet(question, fight.quiet);
+  read_must_take(question, setting, fight);
+  read_last_turn(question, setting, fight, !std::holds_alternative<allies::Play>(action));
+
+  const allies::FightApplied did = allies::apply(setting, fight, action);
+  const auto ending = did.done ? allies::ending(setting, did.fight) : std::nullopt;
+  Json out{{"pieces", json_of(did.done ? as_asked(asked, did.fight, action) : asked)},
+           {"to_move", own_or_enemy(did.fight.to_move)},
+           {"promoted", did.promoted},
+           {"huff", json_of(did.fight.huffable)},
+           {"verdict", did.done ? "yes" : "no"},
+           {"because", json_of(did.because)},
+           {"over", over_of(ending)},
+           {"quiet", {{"moves", did.fight.quiet.moves}, {"generals", did.fight.quiet.generals}, {"lone", did.fight.quiet.lone}}}};
+  if (did.done && did.fight.last) out["before"] = json_of(asked);
+  if (did.fight.must_take) out["must_take"] = json_of(*did.fight.must_take);
+  if (const auto keys = unverified(ending, house); !keys.empty()) out["unverified"] = keys;
+  return out;
+}
+
+/// "men": {"own":36,"enemy":36}: so many have to stand (D-1).
+void judge_counts(Question& question, const std::vector<Man>& men, Json& because) {
+  if (!question.has("men")) return;
+  Question wanted = question.object("men");
+  for (const Side side : {Side::Allies, Side::Central}) {
+    const auto count = wanted.whole_if(own_or_enemy(side));
+    const int stand = allies::count_of(men, side);
+    if (!count || *count == stand) continue;
+    because.push_back(
+        {{"rule", "D-1"}, {"says", fmt::format("{} men of {} stand", stand, own_or_enemy(side))}, {"value", stand}, {"limit", *count}});
+  }
+  wanted.done();
+}
+
+Json ask_setup(Question& question) {
+  const House house = read_allies_house(question);
+  const Board board = read_les_allies_board(question);
+  Question rows = question.object("board");
+  for (const char* key : {"own_rows", "enemy_rows"})
+    if (!rows.has(key)) rows.complain(key, "is missing");
+  const std::vector<Man> men = read_les_allies_men(question, "pieces", board);
+  Json because = Json::array();
+  for (const allies::SetupFault& fault : allies::setup_faults(board, house, in_order(men))) {
+    Json line{{"rule", fault.why.rule}, {"at", json_of(fault.at)}, {"says", fault.why.says}};
+    if (fault.why.value) line["value"] = tidy(*fault.why.value);
+    if (fault.why.limit) line["limit"] = tidy(*fault.why.limit);
+    because.push_back(std::move(line));
+  }
+  judge_counts(question, men, because);
+  return {{"verdict", because.empty() ? "yes" : "no"},
+          {"because", because},
+          {"men", {{"own", allies::count_of(men, Side::Allies)}, {"enemy", allies::count_of(men, Side::Central)}}}};
+}
+
+allies::FightResult read_result(const Json& json, const std::string& at) {
+  for (const auto result : {allies::FightResult::Won, allies::FightResult::Lost, allies::FightResult::Null})
+    if (json.is_string() && json.get<std::string>() == allies::word(result)) return result;
+  throw BadQuestion{at, "must be one of: won, lost, null (for the Allies)"};
+}
+
+Json ask_battle(Question& question) {
+  const House house = read_allies_house(question);
+  const Json& zones = question.raw("zones");
+  if (!zones.is_array() || zones.size() != 2) question.complain("zones", "must be the two fights, [zone 1, zone 2]");
+  const auto west = read_result(zones[0], question.at("zones") + "/0"), east = read_result(zones[1], question.at("zones") + "/1");
+  allies::BattleCourse course;
+  course.same_time = question.flag_or("same_time", false);
+  course.last = question.whole_if("last", 1, 2);
+  if (question.has("continued")) course.continued = read_result(question.raw("continued"), question.at("continued"));
+  const bool one_each = west != east && west != allies::FightResult::Null && east != allies::FightResult::Null;
+  if (one_each && !course.same_time && !course.last && house.battle_one_each == allies::OneEach::LastWins)
+    question.complain("last", "is missing: the zone whose fight ended last decides in this house");
+  const allies::BattleEnd end = allies::battle_result(west, east, course, house);
+  return {{"result", end.result ? Json(allies::word(*end.result)) : Json("continue")},
+          {"because", Json::array({{{"rule", end.rule}, {"says", end.says}}})}};
+}
+
+Json ask_perft(Question& question) {
+  static constexpr std::array<std::string_view, 1> kVariants{"international"};
+  const int depth = question.whole("depth", 0, kDeepest);
+  if (question.has("variant")) {
+    question.choice("variant", kVariants);
+    const House house = read_allies_house(question, allies::international());
+    const Board board = allies::international_board();
+    return {{"nodes", allies::perft({board, house}, allies::international_start(), Side::Allies, depth)}};
+  }
+  const House house = read_allies_house(question);
+  const Board board = read_les_allies_board(question);
+  const Side to_move = read_les_allies_side(question, "to_move");
+  const Position men = in_order(read_les_allies_men(question, "pieces", board));
+  return {{"nodes", allies::perft({board, house}, men, to_move, depth)}};
+}
+
+Json ask_players(Question& question) {
+  const auto words = allies::variant_words();
+  const auto variant =
+      question.has("variant") ? static_cast<allies::Variant>(question.choice("variant", words)) : allies::Variant::FourPlayers;
+  Json out{{"players", Json::array()}};
+  int total = 0;
+  for (const allies::Player& player : allies::players(variant)) {
+    out["players"].push_back({{"player", player.number},
+                              {"side", own_or_enemy(player.side)},
+                              {"zone", player.zone},
+                              {"men", player.men},
+                              {"powers", player.powers}});
+    total += player.men;
+  }
+  out["total"] = total;
+  return out;
+}
+
+}  // namespace
+
+Json answer_les_allies(Question& question) {
+  static constexpr std::array<std::string_view, 6> kAsks{"legal", "apply", "setup", "battle", "perft", "players"};
+  static constexpr std::array<Json (*)(Question&), 6> kAnswers{ask_legal, ask_apply, ask_setup, ask_battle, ask_perft, ask_players};
+  Json out = kAnswers[question.choice("ask", kAsks)](question);
+  question.done();
+  return out;
+}
+
+}  // namespace app::ask
