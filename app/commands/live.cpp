@@ -129,6 +129,7 @@ int show_board(const LiveOptions& options) {
 int show_recorded(const DemoOptions& options, const std::string& house, const std::string& scenario) {
   auto game = recorded_game(options.game);
   if (!game) return complain(game.error());
+  if (!game->board.empty()) return show_board(*game);
   game->house = house;
   game->scenario = scenario;
   return window::display_available() ? show_in_window(*game, true) : show_headless(*game, options.out);

@@ -1,6 +1,7 @@
-// board_games GAME GAMES SEED [ACTIONS] [--write FOLDER]: whole board games, recorded by the simulated camera with hands and shadows, told
-// by the program action by action.
-//   Every game has its own board colours, camera, lens and light. Prints what was told against what was done.
+// board_games GAME GAMES SEED [ACTIONS] [--board BOARD] [--write FOLDER]: whole board games, recorded by the simulated camera with hands
+// and shadows, told by the program action by action.
+//   Every game has its own board colours, camera, lens and light; BOARD is a board.toml. FOLDER gets the pictures and the lens. Prints what
+//   was told against what was done.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,6 +14,8 @@
 
 #include "app/board/board_seen.h"
 #include "app/board/board_settler.h"
+#include "app/files/board_file.h"
+#include "app/files/lens_file.h"
 #include "tests/support/board_recording.h"
 #include "vision/board_watch.h"
 
@@ -176,11 +179,13 @@ std::vector<std::string> told(const sim::BoardRecording& recording, const measur
   return out;
 }
 
-void play(measure::BoardGame game, unsigned seed, int actions, const std::string& folder, Tally& tally) {
+void play(measure::BoardGame game, const std::optional<measure::Board>& given, unsigned seed, int actions, const std::string& folder,
+          Tally& tally) {
   std::mt19937 random(seed);
   const bool le_choc = game == measure::BoardGame::LeChoc;
-  const sim::BoardStyle style = style_of(le_choc, random);
-  const measure::Board board = sim::plain_board(game, le_choc ? 11 : 10, style);
+  sim::BoardStyle style = style_of(le_choc, random);
+  if (given) style.sides = {given->sides[0].colour, given->sides[1].colour};
+  const measure::Board board = given ? *given : sim::plain_board(game, le_choc ? 11 : 10, style);
   sim::BoardRecording recording(board, style, look_of(random), static_cast<unsigned>(random()));
   Player player(board, random);
   recording.set_up(player.men());
@@ -191,6 +196,8 @@ void play(measure::BoardGame game, unsigned seed, int actions, const std::string
     recording.play(*action, player.general());
     done.push_back(action->says);
   }
+  if (!folder.empty() && recording.setup().lens && !app::write_lens(folder + "/lens.json", *recording.setup().lens))
+    std::fputs("the lens could not be written\n", stderr);
   const std::vector<std::string> seen = told(recording, board, tally, folder);
   int same = 0;
   for (std::size_t i = 0; i < std::min(done.size(), seen.size()); ++i) same += done[i] == seen[i];
@@ -208,17 +215,24 @@ void play(measure::BoardGame game, unsigned seed, int actions, const std::string
 
 int main(int count, char** words) {
   if (count < 4) {
-    std::fputs("board_games le_choc|les_allies GAMES SEED [ACTIONS] [--write FOLDER]\n", stderr);
+    std::fputs("board_games le_choc|les_allies GAMES SEED [ACTIONS] [--board BOARD] [--write FOLDER]\n", stderr);
     return 2;
   }
   const auto game = std::string(words[1]) == "le_choc" ? measure::BoardGame::LeChoc : measure::BoardGame::LesAllies;
   std::string folder;
   for (int i = 4; i + 1 < count; ++i)
     if (std::string(words[i]) == "--write") folder = words[i + 1];
+  std::optional<measure::Board> board;
+  for (int i = 4; i + 1 < count; ++i)
+    if (std::string(words[i]) == "--board") {
+      auto file = app::read_board(words[i + 1]);
+      if (!file) return std::fputs((file.error().message + "\n").c_str(), stderr), 6;
+      board = std::move(file->board);
+    }
   const int actions = count > 4 && words[4][0] != '-' ? std::stoi(words[4]) : kUsualActions;
   if (!folder.empty()) std::filesystem::create_directories(folder);
   Tally tally;
-  for (int i = 0; i < std::stoi(words[2]); ++i) play(game, static_cast<unsigned>(std::stoi(words[3]) + i), actions, folder, tally);
+  for (int i = 0; i < std::stoi(words[2]); ++i) play(game, board, static_cast<unsigned>(std::stoi(words[3]) + i), actions, folder, tally);
   fmt::print("{} of {} actions told, {} false, {} unexplained boards; {:.0f} ms a picture\n", tally.told, tally.done, tally.wrong,
              tally.unexplained, 1e3 * tally.read_s / std::max(1, tally.pictures));
   return tally.told == tally.done && tally.wrong == 0 ? 0 : 1;

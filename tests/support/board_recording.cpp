@@ -15,7 +15,8 @@ constexpr double kEvery = 0.2;                                        // seconds
 constexpr int kRest = 6;                                              // moments a board rests after an action
 constexpr double kOff = 0.16;                                         // of a square: men are put down carelessly
 constexpr double kSheetMargin = 2.3, kTagOff = 1.15, kTagSide = 1.5;  // inches
-constexpr double kLine = 0.04;                                        // inches
+constexpr double kMark = 0.3;   // of a square: half a diagonal of the sign on fortresses and the objective
+constexpr double kLine = 0.04;  // inches
 
 std::vector<TablePoint> rectangle(double left, double low, double right, double high) {
   return {{Inches(left), Inches(low)}, {Inches(right), Inches(low)}, {Inches(right), Inches(high)}, {Inches(left), Inches(high)}};
@@ -41,6 +42,16 @@ std::vector<Print> sheet_of(const measure::Board& board, const BoardStyle& style
   std::vector<Print> prints{{rectangle(-kSheetMargin, -kSheetMargin, w + kSheetMargin, h + kSheetMargin), style.sheet}};
   for (const measure::BoardSquare& square : board.squares)
     if (square.playable && board.coloured != measure::Coloured::All) prints.push_back({square.outline, style.dark});
+  for (const measure::BoardMark& mark : board.marks) {
+    const double x = (mark.at.column + 0.5) * style.square, y = (mark.at.row + 0.5) * style.square, s = style.square;
+    if (!mark.base_of.empty()) prints.push_back({rectangle(x - s / 2, y - s / 2, x + s / 2, y + s / 2), style.dark});
+    if (!mark.objective && mark.fortress_of.empty()) continue;
+    prints.push_back({{{Inches(x - kMark * s), Inches(y)},
+                       {Inches(x), Inches(y - kMark * s)},
+                       {Inches(x + kMark * s), Inches(y)},
+                       {Inches(x), Inches(y + kMark * s)}},
+                      style.line});
+  }
   for (double x = 0.0; x <= w + 1e-9; x += style.square) prints.push_back({rectangle(x - kLine / 2, 0.0, x + kLine / 2, h), style.line});
   for (double y = 0.0; y <= h + 1e-9; y += style.square) prints.push_back({rectangle(0.0, y - kLine / 2, w, y + kLine / 2), style.line});
   return prints;
