@@ -110,7 +110,7 @@ void judge_unseen(Tracker::State& state, const Matches& matches, const Evidence&
     if (matches.sighting_of[t] || matches.superseded[t]) continue;
     if (track.foretold) {
       track.seen = Seen::Hidden;
-      track.gone = !evidence.may_hide(track.pose.at(), track.ground);
+      track.gone = !evidence.may_hide(track.pose.at(), track.ground) && evidence.look(piece_of(track)) == Presence::Ground;
     } else if (track.gone) {
       track.seen = Seen::Lost;
     } else if (evidence.looked_at(track.pose.at())) {
