@@ -170,13 +170,12 @@ class Matcher {
 
   Kind kind_of(std::size_t first, Presence presence) const {
     Kind kind;
-    const bool any = presence == Presence::Ground && at_rest(state_, evidence_);  // who is covered may have marched with the others
     for (std::size_t t = 0; t < tracks_.size(); ++t) {
-      const bool covered = presence_[t] == Presence::Covered;
       if (out_.sighting_of[t] || fresh(t) || !look_alike(tracks_[t].spec, tracks_[first].spec)) continue;
-      if (presence_[t] != presence && !(any && covered)) continue;
+      const bool may_stand = presence == Presence::Ground && presence_[t] == Presence::Covered && may_have_marched(tracks_[t].spec.unit);
+      if (presence_[t] != presence && !may_stand) continue;
       kind.tracks.push_back(t);
-      kind.may_stand.push_back(any && covered);
+      kind.may_stand.push_back(may_stand);
     }
     for (std::size_t s = 0; s < sightings_.size(); ++s)
       if (could_show(tracks_[first].spec, sightings_[s]) && (!out_.used[s] || fresh_holder(s))) kind.sightings.push_back(s);
@@ -185,6 +184,16 @@ class Matcher {
     for (std::size_t i = 0; i < kind.tracks.size(); ++i)
       if (const auto body = bodies_.find(tracks_[kind.tracks[i]].spec.unit); body != bodies_.end()) march_with(kind, i, body->second);
     return kind;
+  }
+
+  /// Who is covered may have marched with his unit when more of its men left their places than stand in them.
+  [[nodiscard]] bool may_have_marched(const std::string& unit) const {
+    if (!at_rest(state_, evidence_) || unit.empty()) return false;
+    int left = 0;
+    for (std::size_t t = 0; t < tracks_.size(); ++t)
+      if (tracks_[t].spec.unit == unit && !tracks_[t].spec.tag)
+        left += out_.sighting_of[t] ? (out_.moved[t] ? 1 : -1) : presence_[t] == Presence::Ground;
+    return left > 0;
   }
 
   void march_with(Kind& kind, std::size_t i, const BodyMotion& body) const {
