@@ -51,8 +51,9 @@ bool believable(const DiscFit& fit) {
   if (fit.ragged > (clear ? kMostRaggedClear : kMostRagged)) return false;
   if (fit.supported < kLeastSupport || fit.supported < 1.5 * against) return false;
   // Without a wedge only a long clean rim is a base: a red roof's corner or an officer's plain base is not.
-  if (fit.wedge >= kLeastWhiteFront && (!fit.white_goes_on || fit.supported >= kHalfBareSupport)) return true;
-  return fit.supported >= kLeastBareSupport && against < 0.25 * fit.supported;
+  const bool clean = against < 0.25 * fit.supported;
+  if (fit.wedge >= kLeastWhiteFront && (!fit.white_goes_on || (clean && fit.supported >= kHalfBareSupport))) return true;
+  return clean && fit.supported >= kLeastBareSupport;
 }
 
 /// Would the disc stand in a tagged piece's base?
