@@ -114,6 +114,16 @@ std::optional<std::vector<std::size_t>> counted(const std::vector<Found>& found,
   return count;
 }
 
+/// A base of the picture before.
+struct LastSeen {
+  std::string army;
+  DiscFit fit;
+};
+
+bool lies_in(const cv::Rect& area, const DiscFit& fit) {
+  return area.contains({static_cast<int>(fit.pixel.x()), static_cast<int>(fit.pixel.y())});
+}
+
 }  // namespace
 
 struct DiscDetector::Learned {
@@ -130,6 +140,7 @@ struct DiscDetector::Learned {
   std::set<std::string> alike;                 // armies that wear another's paint
   std::set<std::string> by_wedge;              // armies that their colour's borders alone do not show
   std::vector<calibration::Finding> findings;
+  std::vector<LastSeen> last;  // in the picture before
 
   /// The look-up table of a colour; an old one serves while the colour has hardly moved.
   const ColourTable& table_of(const ArmyColour& army) {
@@ -155,6 +166,22 @@ struct DiscDetector::Learned {
     }
     return false;
   }
+
+  void forget_colours() {
+    armies.clear(), tables.clear(), offsets.clear(), paints.clear();
+    alike.clear(), by_wedge.clear(), findings.clear();
+  }
+  /// Of some army, are most of the men who stood there not found?
+  [[nodiscard]] bool lost_most(const std::vector<Found>& found, const std::vector<DiscArmy>& all, const cv::Rect& area) const;
+  void drop_doubtful(std::vector<Found>& found, const DiscPicture& picture, std::span<const TaggedBase> tagged,
+                     std::span<const DiscArmy> all);
+  /// Looks once more, by the white wedges that nothing explains, for men of armies that show fewer than they should.
+  void find_missing(std::vector<Found>& found, const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
+                    const cv::Rect& area, std::span<const TaggedBase> tagged, const std::vector<DiscArmy>& all);
+
+  /// The bases of an army that the picture before showed and that stand in `area`: most of them still stand there, in whatever light.
+  [[nodiscard]] std::vector<Found> stood(const DiscArmy& army, std::size_t index, const cv::Rect& area) const;
+  void remember(const std::vector<Found>& found, const std::vector<DiscArmy>& all, const cv::Rect& area);
 
   /// Is there an army whose colour is not yet known, or not enough to find it by?
   bool wedges_wanted(const std::vector<DiscArmy>& sought) const {
@@ -291,6 +318,68 @@ std::vector<DiscBase> bases_of(const std::vector<DiscArmy>& armies) {
 }
 
 }  // namespace
+
+std::vector<Found> DiscDetector::Learned::stood(const DiscArmy& army, std::size_t index, const cv::Rect& area) const {
+  std::vector<Found> out;
+  for (const LastSeen& before : last) {
+    const auto base = base_of(army, before.fit.base);
+    if (before.army == army.colour.army && base && lies_in(area, before.fit)) out.push_back({before.fit, index, *base, 0.0});
+  }
+  return out;
+}
+
+bool DiscDetector::Learned::lost_most(const std::vector<Found>& found, const std::vector<DiscArmy>& all, const cv::Rect& area) const {
+  for (std::size_t a = 0; a < all.size(); ++a) {
+    const std::size_t before = stood(all[a], a, area).size();
+    if (before >= kWholeBases && 2 * static_cast<std::size_t>(std::ranges::count(found, a, &Found::army)) < before) return true;
+  }
+  return false;
+}
+
+void DiscDetector::Learned::remember(const std::vector<Found>& found, const std::vector<DiscArmy>& all, const cv::Rect& area) {
+  std::erase_if(last, [&](const LastSeen& before) { return lies_in(area, before.fit); });
+  for (const Found& f : found) last.push_back({all[f.army].colour.army, f.fit});
+}
+
+/// Where the ground looks like the army, a bare rim, or one with a tag's paper for its wedge, may be the ground's own.
+void DiscDetector::Learned::drop_doubtful(std::vector<Found>& found, const DiscPicture& picture, std::span<const TaggedBase> tagged,
+                                          std::span<const DiscArmy> all) {
+  std::erase_if(found, [&](const Found& f) {
+    const auto beside_tag = [&](const TaggedBase& t) { return room_beyond(f.fit.pose, t) < f.fit.base.half_width; };
+    const bool doubtful = f.fit.wedge < kLeastWhiteFront || std::ranges::any_of(tagged, beside_tag);
+    return (doubtful && by_wedge.contains(all[f.army].colour.army)) || worn_by_another(picture, f, all);
+  });
+}
+
+void DiscDetector::Learned::find_missing(std::vector<Found>& found, const DiscPicture& picture, const ReducedPicture& reduced,
+                                         const Scene& scene, const cv::Rect& area, std::span<const TaggedBase> tagged,
+                                         const std::vector<DiscArmy>& all) {
+  std::vector<std::size_t> short_of_men;
+  for (std::size_t a = 0; a < all.size(); ++a) {
+    const std::size_t expected = last.empty() ? all[a].men : stood(all[a], a, area).size();
+    if (static_cast<std::size_t>(std::ranges::count(found, a, &Found::army)) < expected && all[a].colour.learned) short_of_men.push_back(a);
+  }
+  if (short_of_men.empty()) return;
+  std::vector<DiscFit> known;
+  for (const Found& f : found) known.push_back(f.fit);
+  for (const std::size_t a : short_of_men) {
+    const ArmyColour& colour = all[a].colour;
+    const ColourTable& print = table_of(colour);
+    const std::vector<DiscBase> bases = bases_of({all[a]});
+    std::vector<Found> tries;
+    for (const WedgeProposal& p : propose_by_wedges(picture, reduced, *white, bases, scene.tags, known, &print)) {
+      DiscFit fit;
+      fit.base = bases[p.base];
+      fit.pose = p.pose;
+      tries.push_back({fit, a, *base_of(all[a], fit.base), 0.0});
+    }
+    std::vector<Found> more = look_at(picture, all[a], a, {print, colour, *white, offsets[colour.army]}, tagged, tries);
+    std::erase_if(more, [](const Found& f) { return !f.fit.heading_seen; });  // found by its wedge, it must show one
+    drop_doubtful(more, picture, tagged, all);
+    found.insert(found.end(), more.begin(), more.end());
+  }
+  found = best_of(std::move(found));
+}
 
 void DiscDetector::Learned::name_paints(const std::vector<PaintedBases>& all, const Scene& scene, std::vector<DiscArmy>& sought) {
   std::vector<PaintedBases> open;  // paints of armies not yet known
@@ -437,18 +526,14 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
       const auto look = [&](std::span<const Found> before, Seeking seeking = Seeking::All) {
         std::vector<Found> found = look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second},
                                             tagged, before, seeking);
-        // Where the ground looks like the army, a bare rim, or one with a tag's paper for its wedge, may be the ground's own.
-        const bool like_ground = learned_->by_wedge.contains(army.colour.army);
-        std::erase_if(found, [&](const Found& f) {
-          const auto beside_tag = [&](const TaggedBase& t) { return room_beyond(f.fit.pose, t) < f.fit.base.half_width; };
-          const bool doubtful = f.fit.wedge < kLeastWhiteFront || std::ranges::any_of(tagged, beside_tag);
-          return (like_ground && doubtful) || learned_->worn_by_another(picture, f, armies);
-        });
+        learned_->drop_doubtful(found, picture, tagged, armies);
         return found;
       };
       const bool wants_wedges = learned_->by_wedge.contains(army.colour.army);
-      std::vector<Found> found = look(wants_wedges ? by_wedge[i].proposed : std::vector<Found>{},
-                                      first_time && !wants_wedges && by_wedge[i].confirmed.empty() ? Seeking::Teachers : Seeking::All);
+      std::vector<Found> known = learned_->stood(army, i, area);
+      if (wants_wedges) known.insert(known.end(), by_wedge[i].proposed.begin(), by_wedge[i].proposed.end());
+      std::vector<Found> found =
+          look(known, first_time && !wants_wedges && by_wedge[i].confirmed.empty() ? Seeking::Teachers : Seeking::All);
       if (const double unfound = unfound_share(by_wedge[i].confirmed, found); unfound > 0.0) {
         if (unfound > kMostUnfound) learned_->by_wedge.insert(army.colour.army);
         found = look(by_wedge[i].proposed);
@@ -465,17 +550,36 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
     }
     return all;
   };
-  const bool learning = learned_->wedges_wanted(armies);
-  const Learned before = learning ? *learned_ : Learned{};
-  const std::vector<DiscArmy> as_hinted = learning ? armies : std::vector<DiscArmy>{};
-  std::vector<Found> all = look_for_all(std::vector<ByWedge>(armies.size()));
-  if (learning && !learned_->explained_by_hints(picture, reduced, scene, as_hinted, armies,
-                                                all)) {  // the hints do not explain the picture: let the wedges speak
-    *learned_ = before;
-    armies = as_hinted;
-    all = look_for_all(learned_->by_wedges(picture, reduced, scene, armies));
+  const auto find_all = [&] {
+    const bool learning = learned_->wedges_wanted(armies);
+    const Learned before = learning ? *learned_ : Learned{};
+    const std::vector<DiscArmy> as_hinted = learning ? armies : std::vector<DiscArmy>{};
+    std::vector<Found> all = look_for_all(std::vector<ByWedge>(armies.size()));
+    if (learning && !learned_->explained_by_hints(picture, reduced, scene, as_hinted, armies, all)) {  // let the wedges speak
+      *learned_ = before;
+      armies = as_hinted;
+      all = look_for_all(learned_->by_wedges(picture, reduced, scene, armies));
+    }
+    return all;
+  };
+  std::vector<Found> all = find_all();
+  if (!partial && learned_->lost_most(all, armies, area)) {  // another light? It is learned anew, as from a first picture
+    const Learned before = *learned_;
+    const std::vector<DiscArmy> as_known = armies;
+    learned_->forget_colours();
+    for (DiscArmy& army : armies) army.colour.learned = false;
+    if (std::vector<Found> anew = find_all(); anew.size() > all.size()) {
+      all = std::move(anew);
+    } else {
+      *learned_ = before;
+      armies = as_known;
+    }
   }
-  for (const Found& found : best_of(std::move(all))) {
+  all = best_of(std::move(all));
+  learned_->find_missing(all, picture, reduced, scene, area, tagged, armies);
+  if (!partial) learned_->last.clear();  // a camera that was moved shows them elsewhere
+  learned_->remember(all, armies, area);
+  for (const Found& found : all) {
     Sighting s = sighting_of(found, armies[found.army], learned_->offsets[armies[found.army].colour.army].rim.spread, picture);
     if (learned_->alike.contains(s.army)) s.army.clear();
     if (inside(region, s.pixel)) out.push_back(std::move(s));
