@@ -283,6 +283,22 @@ TEST(Tracker, MenPushedHalfWayByTheHandInThePictureKeepTheirUnit) {
   }
 }
 
+// A fingertip over the grass was reported as a man of the army in the colour of its skin.
+TEST(Tracker, ABaseWithoutItsFrontBesideAHandIsNobodyNew) {
+  Table table = one_company();
+  vision::Sighting fingertip;
+  fingertip.marker = measure::MarkerType::Disc;
+  fingertip.army = "red";
+  fingertip.base = table.pieces.at("R1/1").spec.base;
+  fingertip.at = at(50.0, 30.0);
+  fingertip.noise = {1e-4, 0.0, 1e-4};
+  table.misfits = {fingertip};
+  table.hand_at = at(52.0, 30.0);
+  EXPECT_THAT(table.look().pieces, SizeIs(13));
+  table.hand_at.reset();
+  EXPECT_THAT(table.look().pieces, SizeIs(14)) << "without a hand it is a man whose front is hidden";
+}
+
 // Men who came out of a wood while a hand carried their unit were given to the unit they stood beside at that moment, for good.
 TEST(Tracker, WhoAppearsWhileAHandIsAtWorkIsGivenAUnitWhereHeComesToStand) {
   Table table(army({company("R1", 12, 10), company("R2", 12, 11)}), {});
