@@ -11,7 +11,7 @@ namespace {
 constexpr double kLeastSupport = 0.2;
 // Without white at the front this much of the rim must show.
 constexpr double kLeastBareSupport = 0.38;
-// White that goes on beyond the base may be a hand's: it speaks half as well.
+// White that goes on beyond the base may be a hand's: it speaks half as well, and only where the rim is clean.
 constexpr double kHalfBareSupport = 0.5 * (kLeastSupport + kLeastBareSupport);
 // This much more white beside the wedge's place than in it: the base stands elsewhere.
 constexpr double kWhiteElsewhere = 0.15;
@@ -51,8 +51,9 @@ bool believable(const DiscFit& fit) {
   if (fit.ragged > (clear ? kMostRaggedClear : kMostRagged)) return false;
   if (fit.supported < kLeastSupport || fit.supported < 1.5 * against) return false;
   // Without a wedge only a long clean rim is a base: a red roof's corner or an officer's plain base is not.
-  if (fit.wedge >= kLeastWhiteFront && (!fit.white_goes_on || fit.supported >= kHalfBareSupport)) return true;
-  return fit.supported >= kLeastBareSupport && against < 0.25 * fit.supported;
+  const bool clean = against < 0.25 * fit.supported;
+  if (fit.wedge >= kLeastWhiteFront && (!fit.white_goes_on || (clean && fit.supported >= kHalfBareSupport))) return true;
+  return clean && fit.supported >= kLeastBareSupport;
 }
 
 /// Would the disc stand in a tagged piece's base?
@@ -222,6 +223,13 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
     try_some([](const DiscBase&) { return true; });
   }
   search.slide_stuck_ovals();
+  return search.found();
+}
+
+std::vector<Found> look_at(const DiscPicture& picture, const DiscArmy& army, std::size_t index, const DiscLook& look,
+                           std::span<const TaggedBase> tagged, std::span<const Found> places) {
+  Search search(picture, army, index, look, tagged);
+  for (const Found& place : places) search.look_again_at(place);
   return search.found();
 }
 

@@ -1,19 +1,16 @@
 #include "vision/discs.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
 #include <numbers>
 #include <opencv2/core.hpp>
-#include <set>
 
 #include "vision/army_colours.h"
 #include "vision/coding.h"
 #include "vision/disc_candidates.h"
 #include "vision/disc_fit.h"
+#include "vision/disc_learned.h"
 #include "vision/disc_search.h"
-#include "vision/wedge_armies.h"
 
 namespace vision {
 namespace {
@@ -44,20 +41,9 @@ constexpr double kWedgeBias = 4.4;
 // middling picture.
 constexpr double kUncodedNoise = 0.3, kCodedNoise = 0.7;
 
-// Paints nearer than this (see `paint_distance`) cannot be told apart.
-constexpr float kOnePaint = 0.5f;
-
 // An army's colour alone does not show it when more than this share of the bases known by their wedges are not found by it: then the
 // ground looks like it. Smaller asks a wedge of armies that need none, larger loses green men on grass.
 constexpr double kMostUnfound = 0.25;
-
-// An army of which this share stands there is all there but for its fallen and hidden. Smaller believes a wrong hint that finds a few.
-constexpr double kMostOfArmy = 0.75;
-
-/// Bases of one army that show their white wedge: all that may be some, and those a fit has confirmed. Only base and pose are told.
-struct ByWedge {
-  std::vector<Found> proposed, confirmed;
-};
 
 std::vector<DiscArmy> armies_of(std::span<const measure::PieceSpec> pieces) {
   std::vector<DiscArmy> armies;
@@ -104,70 +90,7 @@ double unfound_share(const std::vector<Found>& known, const std::vector<Found>& 
   return static_cast<double>(missing) / static_cast<double>(std::max<std::size_t>(1, known.size()));
 }
 
-/// How many bases of each army were found; none where an army has more than the roster gives it, or another claims one of its own.
-std::optional<std::vector<std::size_t>> counted(const std::vector<Found>& found, const std::vector<DiscArmy>& armies) {
-  std::vector<std::size_t> count(armies.size());
-  for (const Found& f : found) {
-    if (++count[f.army] > armies[f.army].men) return std::nullopt;
-    if (std::ranges::any_of(found, [&](const Found& o) { return o.army != f.army && collide(o.fit, f.fit); })) return std::nullopt;
-  }
-  return count;
-}
-
 }  // namespace
-
-struct DiscDetector::Learned {
-  struct Table {
-    ArmyColour of;
-    ColourTable table;
-  };
-  std::map<std::string, ArmyColour> armies;
-  std::map<std::string, Table> tables;
-  std::optional<Colour> white;
-  double coding_steps = 0.0;
-  std::map<std::string, EdgeOffsets> offsets;  // by army
-  std::map<std::string, Colour> paints;        // by army, where several bases showed theirs
-  std::set<std::string> alike;                 // armies that wear another's paint
-  std::set<std::string> by_wedge;              // armies that their colour's borders alone do not show
-  std::vector<calibration::Finding> findings;
-
-  /// The look-up table of a colour; an old one serves while the colour has hardly moved.
-  const ColourTable& table_of(const ArmyColour& army) {
-    constexpr float kHardly = 3.0f;  // grey levels; rebuilding costs a millisecond
-    const auto old = tables.find(army.army);
-    if (old != tables.end() && old->second.of.learned == army.learned && old->second.of.hint == army.hint &&
-        (old->second.of.mean - army.mean).norm() < kHardly && (old->second.of.spread - army.spread).norm() < 100.0f * kHardly)
-      return old->second.table;
-    return tables.insert_or_assign(army.army, Table{army, ColourTable(army)}).first->second.table;
-  }
-
-  /// Does its paint speak for another army that wears a darker or lighter one of the same hue?
-  bool worn_by_another(const DiscPicture& picture, const Found& found, std::span<const DiscArmy> all) {
-    const auto own = paints.find(all[found.army].colour.army);
-    if (own == paints.end()) return false;
-    std::optional<Colour> paint;
-    for (const DiscArmy& army : all) {
-      const auto its = paints.find(army.colour.army);
-      if (its == paints.end() || paint_distance(its->second, own->second) < kOnePaint) continue;
-      if (table_of(army.colour).fit(found.fit.colour) < kFitsArmy) continue;
-      if (!paint) paint = paint_of(picture, found.fit).value_or(Colour(found.fit.colour.cwiseQuotient(*white)));
-      if (paint_distance(*paint, its->second) < paint_distance(*paint, own->second)) return true;
-    }
-    return false;
-  }
-
-  /// Is there an army whose colour is not yet known, or not enough to find it by?
-  bool wedges_wanted(const std::vector<DiscArmy>& sought) const {
-    return std::ranges::any_of(sought, [&](const DiscArmy& a) { return !a.colour.learned || by_wedge.contains(a.colour.army); });
-  }
-  /// The bases that show their white wedge. Teaches colours.
-  std::vector<ByWedge> by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
-                                 std::vector<DiscArmy>& sought);
-  void name_paints(const std::vector<PaintedBases>& all, const Scene& scene, std::vector<DiscArmy>& sought);
-  /// Do the roster's hints explain the picture? `hinted`: the armies as the hints show them, `learned`: as they were found.
-  bool explained_by_hints(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
-                          const std::vector<DiscArmy>& hinted, const std::vector<DiscArmy>& learned, const std::vector<Found>& found);
-};
 
 DiscDetector::DiscDetector() : learned_(std::make_unique<Learned>()) {}
 DiscDetector::~DiscDetector() = default;
@@ -248,12 +171,6 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, double rim_spread
   return s;
 }
 
-/// The base of an army's own list that looks like this one.
-std::optional<std::size_t> base_of(const DiscArmy& army, const DiscBase& base) {
-  const auto found = std::ranges::find(army.bases, base, [](const auto& b) { return b.second; });
-  return found == army.bases.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - army.bases.begin()));
-}
-
 /// One rectangle round all of a region, with room for bases that reach out of it.
 cv::Rect around(const std::vector<cv::Rect>& region, const Scene& scene) {
   constexpr double kRoom = 3.0;  // inches: the longest base; less cuts bases at the region's edge
@@ -271,134 +188,6 @@ bool inside(const Region& region, calibration::ImagePoint p) {
 }
 
 }  // namespace
-
-namespace {
-
-ArmySought as_sought(const DiscArmy& army, const Scene& scene) {
-  ArmySought out{.hint = army.colour.hint, .men = army.men, .officers = {}};
-  for (const Sighting& tag : scene.already)
-    if (tag.tag && tag.army == army.colour.army) out.officers.push_back(tag.at);
-  return out;
-}
-
-/// Every base in the list of any army, once.
-std::vector<DiscBase> bases_of(const std::vector<DiscArmy>& armies) {
-  std::vector<DiscBase> bases;
-  for (const DiscArmy& army : armies)
-    for (const auto& base : army.bases)
-      if (std::ranges::find(bases, base.second) == bases.end()) bases.push_back(base.second);
-  return bases;
-}
-
-}  // namespace
-
-void DiscDetector::Learned::name_paints(const std::vector<PaintedBases>& all, const Scene& scene, std::vector<DiscArmy>& sought) {
-  std::vector<PaintedBases> open;  // paints of armies not yet known
-  for (const PaintedBases& paint : all)
-    if (std::ranges::none_of(paints, [&](const auto& known) { return paint_distance(known.second, paint.paint) < 1.0f; }))
-      open.push_back(paint);
-  std::vector<ArmySought> asked;
-  std::vector<std::size_t> who;
-  for (std::size_t a = 0; a < sought.size(); ++a) {
-    if (sought[a].colour.learned) continue;
-    asked.push_back(as_sought(sought[a], scene));
-    who.push_back(a);
-  }
-  const auto named = armies_of_paints(asked, open);
-  for (std::size_t k = 0; k < named.size(); ++k) {
-    if (!named[k].paint) continue;
-    ArmyColour& colour = sought[who[k]].colour;
-    const PaintedBases& paint = open[*named[k].paint];
-    const ArmyColour before = colour;
-    colour = paint.colour;
-    colour.army = before.army;
-    colour.hint = before.hint;
-    colour.exposure = before.exposure;
-    paints[colour.army] = paint.paint;
-    if (!named[k].like) continue;
-    const std::string& other = sought[who[*named[k].like]].colour.army;
-    alike.insert({colour.army, other});
-    findings.push_back({.code = "armies-alike",
-                        .severity = calibration::Finding::Severity::Warn,
-                        .says = "The bases of " + other + " and " + colour.army +
-                                " look alike; who belongs to which army is judged by where the officers stand.",
-                        .fix = "give one army's bases another colour, or give men tags",
-                        .cost = {}});
-  }
-}
-
-std::vector<ByWedge> DiscDetector::Learned::by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
-                                                      std::vector<DiscArmy>& sought) {
-  std::vector<ByWedge> out(sought.size());
-  const std::vector<DiscBase> bases = bases_of(sought);
-  const auto proposals = propose_by_wedges(picture, reduced, *white, bases, scene.tags);
-  const auto shared = shared_paints(picture, *white, bases, proposals);
-  name_paints(shared, scene, sought);
-  for (std::size_t a = 0; a < sought.size(); ++a) {
-    const auto paint = paints.find(sought[a].colour.army);
-    if (paint == paints.end()) continue;
-    const auto add = [&](const WedgeProposal& p, std::vector<Found>& to) {
-      const auto base = base_of(sought[a], bases[p.base]);
-      if (!base || paint_distance(p.paint, paint->second) > 1.0f) return;
-      DiscFit fit;
-      fit.base = bases[p.base];
-      fit.pose = p.pose;
-      to.push_back({fit, a, *base, 0.0});
-    };
-    for (const WedgeProposal& p : proposals) add(p, out[a].proposed);
-    for (const PaintedBases& one : shared)
-      for (const WedgeProposal& p : one.bases) add(p, out[a].confirmed);
-  }
-  return out;
-}
-
-/// They do when every army is there with about its number. Where men are missing, nothing else on the table may look like a base with
-/// its wedge, and nobody may be better named after another army's paint.
-bool DiscDetector::Learned::explained_by_hints(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
-                                               const std::vector<DiscArmy>& hinted, const std::vector<DiscArmy>& learned,
-                                               const std::vector<Found>& found) {
-  const auto count = counted(found, hinted);
-  if (!count) return false;
-  bool all_there = true;
-  for (std::size_t a = 0; a < hinted.size(); ++a)
-    all_there = all_there && static_cast<double>((*count)[a]) >= kMostOfArmy * static_cast<double>(hinted[a].men);
-  if (all_there) return true;
-
-  std::vector<ArmySought> asked;
-  std::vector<std::optional<std::size_t>> own;  // in which of the paints each of them was found
-  std::vector<PaintedBases> seen;
-  std::vector<std::size_t> wearer;  // of each paint
-  std::vector<DiscFit> fits;
-  for (std::size_t a = 0; a < hinted.size(); ++a) {
-    const std::size_t before = fits.size();
-    for (const Found& f : found)
-      if (f.army == a) fits.push_back(f.fit);
-    if (hinted[a].colour.learned) continue;
-    asked.push_back(as_sought(hinted[a], scene));
-    own.emplace_back();
-    if (auto paint = paint_shared_by(picture, std::span(fits).subspan(before))) {
-      own.back() = seen.size();
-      seen.push_back(std::move(*paint));
-      wearer.push_back(a);
-    }
-  }
-  const auto named = armies_of_paints(asked, seen);
-  for (std::size_t k = 0; k < named.size(); ++k)
-    if (named[k].paint != own[k]) return false;
-
-  const std::vector<DiscBase> bases = bases_of(hinted);
-  const auto others = propose_by_wedges(picture, reduced, *white, bases, scene.tags, fits);
-  if (!shared_paints(picture, *white, bases, others).empty()) return false;
-  return std::ranges::none_of(others, [&](const WedgeProposal& p) {
-    for (std::size_t k = 0; k < seen.size(); ++k) {
-      if (paint_distance(seen[k].paint, p.paint) > 1.0f) continue;
-      const ArmyColour& colour = learned[wearer[k]].colour;
-      const auto fit = fit_disc(picture, {table_of(colour), colour, *white, {}}, bases[p.base], p.pose);
-      if (fit && confirmed(*fit)) return true;
-    }
-    return false;
-  });
-}
 
 measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, const Scene& scene, const Region& region) try {
   if (frame.bgr.type() != CV_8UC3) return fail(ErrorCode::BadFile, "picture " + frame.name + " is not an 8-bit colour picture");
@@ -437,18 +226,14 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
       const auto look = [&](std::span<const Found> before, Seeking seeking = Seeking::All) {
         std::vector<Found> found = look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second},
                                             tagged, before, seeking);
-        // Where the ground looks like the army, a bare rim, or one with a tag's paper for its wedge, may be the ground's own.
-        const bool like_ground = learned_->by_wedge.contains(army.colour.army);
-        std::erase_if(found, [&](const Found& f) {
-          const auto beside_tag = [&](const TaggedBase& t) { return room_beyond(f.fit.pose, t) < f.fit.base.half_width; };
-          const bool doubtful = f.fit.wedge < kLeastWhiteFront || std::ranges::any_of(tagged, beside_tag);
-          return (like_ground && doubtful) || learned_->worn_by_another(picture, f, armies);
-        });
+        learned_->drop_doubtful(found, picture, tagged, armies);
         return found;
       };
       const bool wants_wedges = learned_->by_wedge.contains(army.colour.army);
-      std::vector<Found> found = look(wants_wedges ? by_wedge[i].proposed : std::vector<Found>{},
-                                      first_time && !wants_wedges && by_wedge[i].confirmed.empty() ? Seeking::Teachers : Seeking::All);
+      std::vector<Found> known = learned_->stood(army, i, area);
+      if (wants_wedges) known.insert(known.end(), by_wedge[i].proposed.begin(), by_wedge[i].proposed.end());
+      std::vector<Found> found =
+          look(known, first_time && !wants_wedges && by_wedge[i].confirmed.empty() ? Seeking::Teachers : Seeking::All);
       if (const double unfound = unfound_share(by_wedge[i].confirmed, found); unfound > 0.0) {
         if (unfound > kMostUnfound) learned_->by_wedge.insert(army.colour.army);
         found = look(by_wedge[i].proposed);
@@ -465,17 +250,36 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
     }
     return all;
   };
-  const bool learning = learned_->wedges_wanted(armies);
-  const Learned before = learning ? *learned_ : Learned{};
-  const std::vector<DiscArmy> as_hinted = learning ? armies : std::vector<DiscArmy>{};
-  std::vector<Found> all = look_for_all(std::vector<ByWedge>(armies.size()));
-  if (learning && !learned_->explained_by_hints(picture, reduced, scene, as_hinted, armies,
-                                                all)) {  // the hints do not explain the picture: let the wedges speak
-    *learned_ = before;
-    armies = as_hinted;
-    all = look_for_all(learned_->by_wedges(picture, reduced, scene, armies));
+  const auto find_all = [&] {
+    const bool learning = learned_->wedges_wanted(armies);
+    const Learned before = learning ? *learned_ : Learned{};
+    const std::vector<DiscArmy> as_hinted = learning ? armies : std::vector<DiscArmy>{};
+    std::vector<Found> all = look_for_all(std::vector<ByWedge>(armies.size()));
+    if (learning && !learned_->explained_by_hints(picture, reduced, scene, as_hinted, armies, all)) {  // let the wedges speak
+      *learned_ = before;
+      armies = as_hinted;
+      all = look_for_all(learned_->by_wedges(picture, reduced, scene, armies));
+    }
+    return all;
+  };
+  std::vector<Found> all = find_all();
+  if (!partial && learned_->lost_most(all, armies, area)) {  // another light? It is learned anew, as from a first picture
+    const Learned before = *learned_;
+    const std::vector<DiscArmy> as_known = armies;
+    learned_->forget_colours();
+    for (DiscArmy& army : armies) army.colour.learned = false;
+    if (std::vector<Found> anew = find_all(); anew.size() > all.size()) {
+      all = std::move(anew);
+    } else {
+      *learned_ = before;
+      armies = as_known;
+    }
   }
-  for (const Found& found : best_of(std::move(all))) {
+  all = best_of(std::move(all));
+  learned_->find_missing(all, picture, reduced, scene, area, tagged, armies);
+  if (!partial) learned_->last.clear();  // a camera that was moved shows them elsewhere
+  learned_->remember(all, armies, area);
+  for (const Found& found : all) {
     Sighting s = sighting_of(found, armies[found.army], learned_->offsets[armies[found.army].colour.army].rim.spread, picture);
     if (learned_->alike.contains(s.army)) s.army.clear();
     if (inside(region, s.pixel)) out.push_back(std::move(s));

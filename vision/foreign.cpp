@@ -16,6 +16,12 @@ constexpr int kShrink = 6;
 constexpr int kWindow = 5;
 /// Natural logarithm by which a colour channel must change against the others: chroma survives any change of brightness.
 constexpr double kColourShift = 0.22;
+/// Beside such a change a smaller one belongs to it: an overexposed hand is hardly redder than sand. As many times what most of the table
+/// shows (a lamp that was put on shifts colours here more than there), but not less than the smallest: shade is bluer than light. Less lets
+/// a hand's patch grow into the lamp's light, more breaks the arm off its hand.
+constexpr double kShiftOverUsual = 5.0, kSmallestShift = 0.08;
+/// "Most of the table" is this share of it.
+constexpr double kMost = 0.9;
 /// Texture of the background counts when it is this many times the noise ...
 constexpr double kTextureNoises = 3.0;
 /// ... and is another one when it correlates less than this.
@@ -58,15 +64,16 @@ cv::Mat shrunk(const cv::Mat& picture, int interpolation) {
   return out;
 }
 
-double median_of(const cv::Mat& values, const cv::Mat& mask) {
+/// The value that this share of the masked ones do not reach.
+double quantile_of(const cv::Mat& values, const cv::Mat& mask, double share) {
   std::vector<float> kept;
   for (int r = 0; r < values.rows; ++r)
     for (int c = 0; c < values.cols; ++c)
       if (mask.at<std::uint8_t>(r, c)) kept.push_back(values.at<float>(r, c));
   if (kept.empty()) return 0.0;
-  const auto middle = kept.begin() + static_cast<std::ptrdiff_t>(kept.size() / 2);
-  std::nth_element(kept.begin(), middle, kept.end());
-  return *middle;
+  const auto at = kept.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(kept.size() - 1));
+  std::nth_element(kept.begin(), at, kept.end());
+  return *at;
 }
 
 /// How far the colour changed against the light common to the picture: largest minus smallest logarithm of the gains.
@@ -80,7 +87,7 @@ cv::Mat colour_shift(const cv::Mat& now, const cv::Mat& before, const cv::Mat& v
   for (std::size_t c = 0; c < 3; ++c) {
     cv::Mat gain;
     cv::log((a[c] + 4.0) / (b[c] + 4.0), gain);  // 4 grey levels: black noise has no colour
-    gain -= median_of(gain, valid);
+    gain -= quantile_of(gain, valid, 0.5);
     if (c == 0) {
       least = gain.clone();
       most = gain.clone();
@@ -90,6 +97,21 @@ cv::Mat colour_shift(const cv::Mat& now, const cv::Mat& before, const cv::Mat& v
     }
   }
   return most - least;
+}
+
+/// The parts of `weak` in which something of `strong` lies.
+cv::Mat grown_into(const cv::Mat& strong, const cv::Mat& weak) {
+  cv::Mat seeds, labels;
+  cv::morphologyEx(strong, seeds, cv::MORPH_OPEN, cv::Mat::ones(3, 3, CV_8U));  // a single pixel is noise
+  std::vector<std::uint8_t> kept(static_cast<std::size_t>(cv::connectedComponents(weak, labels, 8)), 0);
+  for (int r = 0; r < labels.rows; ++r)
+    for (int c = 0; c < labels.cols; ++c)
+      if (seeds.at<std::uint8_t>(r, c)) kept[static_cast<std::size_t>(labels.at<int>(r, c))] = 255;
+  cv::Mat out = strong.clone();
+  for (int r = 0; r < labels.rows; ++r)
+    for (int c = 0; c < labels.cols; ++c)
+      if (labels.at<int>(r, c) != 0) out.at<std::uint8_t>(r, c) |= kept[static_cast<std::size_t>(labels.at<int>(r, c))];
+  return out;
 }
 
 /// 255 where the background has a texture and the picture does not show it.
@@ -163,7 +185,9 @@ Foreign find_foreign(const cv::Mat& bgr, const Background& background, const cv:
   const cv::Mat inner = filled(bgr.size(), outline(camera, table, kEdgeBand));
   const cv::Mat table_small = shrunk(on_table, cv::INTER_NEAREST), inner_small = shrunk(inner, cv::INTER_NEAREST);
 
-  out.mask = (colour_shift(now, before, valid & table_small) > kColourShift) | texture_lost(now, before, noise_of(luma));
+  const cv::Mat compared = valid & table_small, shift = colour_shift(now, before, compared);
+  const double beside = std::clamp(kShiftOverUsual * quantile_of(shift, compared, kMost), kSmallestShift, kColourShift);
+  out.mask = grown_into(shift > kColourShift, shift > beside) | texture_lost(now, before, noise_of(luma));
   out.mask &= valid;
   cv::morphologyEx(out.mask, out.mask, cv::MORPH_OPEN, cv::Mat::ones(3, 3, CV_8U));
 

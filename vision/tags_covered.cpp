@@ -29,6 +29,9 @@ constexpr double kShortest = 0.3, kBetter = 0.6, kLongest = 1.25;
 constexpr double kOffSquare = 0.21;
 /// Whiteness of a cell that is clearly black or clearly white.
 constexpr double kClearlyBlack = 0.3, kClearlyWhite = 0.65;
+/// From this whiteness on a cell is not black, whatever else: leaves and sleeves over white print darken it, nothing brightens black. Less
+/// takes blur beside white for it, more lets a tag pass for its own quarter turn.
+constexpr double kNotBlack = 0.55;
 /// Contrast of print, grey levels and as a share of the sum.
 constexpr double kMinContrast = 30.0, kMinShare = 0.22;
 /// Share of the rim along the two sides that must look printed.
@@ -76,6 +79,7 @@ double median(std::vector<double> values) {
 
 struct Cells {
   TagCode white = 0, black = 0;  // clearly so; read from the hypothesis's first corner
+  TagCode light = 0;             // not black
 };
 
 std::optional<Cells> cells_of(const cv::Mat& luma, const Quad& quad, int bits) {
@@ -103,6 +107,7 @@ std::optional<Cells> cells_of(const cv::Mat& luma, const Quad& quad, int bits) {
       const double w = whiteness(cell_brightness(luma, map, column + 1.5, row + 1.5));
       out.white = (out.white << 1) | (w > kClearlyWhite ? 1U : 0U);
       out.black = (out.black << 1) | (w < kClearlyBlack ? 1U : 0U);
+      out.light = (out.light << 1) | (w > kNotBlack ? 1U : 0U);
     }
   return out;
 }
@@ -115,7 +120,7 @@ struct Match {
 
 /// How many cells a pattern explains; negative when it contradicts them.
 double explained(const Cells& cells, TagCode code, int bits) {
-  if ((cells.white & ~code) != 0) return -1.0;
+  if ((cells.light & ~code) != 0) return -1.0;
   const int whites = std::popcount(cells.white & code), blacks = std::popcount(cells.black & ~code);
   if (whites < kMinWhites || whites + blacks < kMinCells * bits * bits) return -1.0;
   return whites + blacks;
@@ -135,7 +140,8 @@ std::optional<Match> identify(const Cells& cells, const TagDictionary& dictionar
       } else if (here.explained > second.explained) {
         second = here;
       }
-      turned = {quarter_turn(turned.white, dictionary.bits()), quarter_turn(turned.black, dictionary.bits())};
+      turned = {quarter_turn(turned.white, dictionary.bits()), quarter_turn(turned.black, dictionary.bits()),
+                quarter_turn(turned.light, dictionary.bits())};
     }
   }
   if (best.explained < 0.0 || best.explained < second.explained + kMinLead) return std::nullopt;

@@ -110,7 +110,7 @@ void judge_unseen(Tracker::State& state, const Matches& matches, const Evidence&
     if (matches.sighting_of[t] || matches.superseded[t]) continue;
     if (track.foretold) {
       track.seen = Seen::Hidden;
-      track.gone = !evidence.may_hide(track.pose.at(), track.ground);
+      track.gone = !evidence.may_hide(track.pose.at(), track.ground) && evidence.look(piece_of(track)) == Presence::Ground;
     } else if (track.gone) {
       track.seen = Seen::Lost;
     } else if (evidence.looked_at(track.pose.at())) {
@@ -167,18 +167,21 @@ bool may_be_a_hidden_leader(const Tracker::State& state, const Sighting& s) {
   });
 }
 
-/// While a hand is about, half a piece may look like another: nobody new stands where somebody stands.
-bool half_a_known_piece(const Tracker::State& state, const Sighting& s, const Evidence& evidence) {
-  return evidence.intruder() && std::any_of(state.tracks.begin(), state.tracks.end(), [&](const Track& t) {
-           return !t.gone && t.settled && distance(t.settled->at, s.at) < kOneBaseOnly * breadth(t.spec.base.shape);
-         });
+/// While a hand is about, a fingertip may look like a base without its wedge, and half a piece like another: nobody new stands where
+/// somebody stands.
+bool may_be_a_hands(const Tracker::State& state, const Sighting& s, const Evidence& evidence) {
+  if (!evidence.intruder()) return false;
+  if (s.marker == measure::MarkerType::Disc && !s.heading) return true;
+  return std::any_of(state.tracks.begin(), state.tracks.end(), [&](const Track& t) {
+    return !t.gone && t.settled && distance(t.settled->at, s.at) < kOneBaseOnly * breadth(t.spec.base.shape);
+  });
 }
 
 /// Takes up what no track explains. A tag that was removed comes back as the piece it was.
 void welcome(Tracker::State& state, const Matches& matches, std::span<const Sighting> sightings, const Evidence& evidence) {
   bool any = false;
   for (std::size_t s = 0; s < sightings.size(); ++s) {
-    if (matches.used[s] || may_be_a_hidden_leader(state, sightings[s]) || half_a_known_piece(state, sightings[s], evidence)) continue;
+    if (matches.used[s] || may_be_a_hidden_leader(state, sightings[s]) || may_be_a_hands(state, sightings[s], evidence)) continue;
     const auto back = std::find_if(state.retired.begin(), state.retired.end(), [&](const Track& r) {
       return r.spec.tag && could_show(r.spec, sightings[s]) && !(r.slot && state.slot_taken(*r.slot));
     });

@@ -42,7 +42,7 @@ struct Kind {
   std::vector<std::size_t> tracks, sightings;
   std::vector<double> scatter;  // of each track's unit as it moved, inches; 0: it did not move as a body
   std::vector<RigidMotion> motion;
-  Eigen::MatrixXd cost;  // squared inches from the expected place
+  std::vector<bool> may_stand;  // of each track: something covers its place, so it may have marched with its unit or not
 };
 
 class Matcher {
@@ -58,6 +58,7 @@ class Matcher {
   Matches run() {
     match_tags();
     match_standing();
+    pass_over_contradicted();
     look_for_the_missing();
     match_moved(Presence::Ground);
     if (at_rest(state_, evidence_)) match_moved(Presence::Covered);
@@ -111,6 +112,20 @@ class Matcher {
            evidence_.look(piece_of(track)) == Presence::Same;
   }
 
+  /// A sighting that would stand in a piece whose pixels are the same as before is a bad fit across its neighbours, or half of it.
+  void pass_over_contradicted() {
+    for (std::size_t s = 0; s < sightings_.size(); ++s)
+      if (!out_.used[s] && !sightings_[s].tag)
+        out_.used[s] = std::any_of(tracks_.begin(), tracks_.end(), [&](const Track& track) {
+          return !track.gone && !track.foretold && track.times_seen > 0 && in_one_place(track, sightings_[s]) &&
+                 evidence_.look(piece_of(track)) == Presence::Same;
+        });
+  }
+
+  [[nodiscard]] static bool in_one_place(const Track& track, const Sighting& s) {
+    return distance(s.at, track.pose.at()) < kOneBaseOnly * std::min(breadth(s.base.shape), breadth(track.spec.base.shape));
+  }
+
   void look_for_the_missing() {
     presence_.resize(tracks_.size(), Presence::Same);
     for (std::size_t t = 0; t < tracks_.size(); ++t) {
@@ -131,9 +146,9 @@ class Matcher {
 
   /// Two bases cannot stand in one place: who is found there has taken the place of who stood there.
   [[nodiscard]] bool another_stands_there(const Track& track) const {
-    return std::any_of(sightings_.begin(), sightings_.end(), [&](const Sighting& s) {
-      return !s.tag && distance(s.at, track.pose.at()) < kOneBaseOnly * std::min(breadth(s.base.shape), breadth(track.spec.base.shape));
-    });
+    for (std::size_t s = 0; s < sightings_.size(); ++s)
+      if (!sightings_[s].tag && in_one_place(track, sightings_[s]) && (!out_.used[s] || holder(s))) return true;
+    return false;
   }
 
   /// A piece taken up after the last settled table, which may turn out to be one of that table in a new place.
@@ -155,9 +170,13 @@ class Matcher {
 
   Kind kind_of(std::size_t first, Presence presence) const {
     Kind kind;
-    for (std::size_t t = first; t < tracks_.size(); ++t)
-      if (!out_.sighting_of[t] && presence_[t] == presence && !fresh(t) && look_alike(tracks_[t].spec, tracks_[first].spec))
-        kind.tracks.push_back(t);
+    for (std::size_t t = 0; t < tracks_.size(); ++t) {
+      if (out_.sighting_of[t] || fresh(t) || !look_alike(tracks_[t].spec, tracks_[first].spec)) continue;
+      const bool may_stand = presence == Presence::Ground && presence_[t] == Presence::Covered && may_have_marched(tracks_[t].spec.unit);
+      if (presence_[t] != presence && !may_stand) continue;
+      kind.tracks.push_back(t);
+      kind.may_stand.push_back(may_stand);
+    }
     for (std::size_t s = 0; s < sightings_.size(); ++s)
       if (could_show(tracks_[first].spec, sightings_[s]) && (!out_.used[s] || fresh_holder(s))) kind.sightings.push_back(s);
     kind.scatter.resize(kind.tracks.size(), 0.0);
@@ -165,6 +184,16 @@ class Matcher {
     for (std::size_t i = 0; i < kind.tracks.size(); ++i)
       if (const auto body = bodies_.find(tracks_[kind.tracks[i]].spec.unit); body != bodies_.end()) march_with(kind, i, body->second);
     return kind;
+  }
+
+  /// Who is covered may have marched with his unit when more of its men left their places than stand in them.
+  [[nodiscard]] bool may_have_marched(const std::string& unit) const {
+    if (!at_rest(state_, evidence_) || unit.empty()) return false;
+    int left = 0;
+    for (std::size_t t = 0; t < tracks_.size(); ++t)
+      if (tracks_[t].spec.unit == unit && !tracks_[t].spec.tag)
+        left += out_.sighting_of[t] ? (out_.moved[t] ? 1 : -1) : presence_[t] == Presence::Ground;
+    return left > 0;
   }
 
   void march_with(Kind& kind, std::size_t i, const BodyMotion& body) const {
@@ -273,7 +302,7 @@ class Matcher {
   void pair(Kind& kind, bool in_formation) {
     std::vector<std::size_t> rows, columns;
     for (std::size_t i = 0; i < kind.tracks.size(); ++i)
-      if (!out_.sighting_of[kind.tracks[i]]) rows.push_back(i);
+      if (!out_.sighting_of[kind.tracks[i]] && (in_formation || !kind.may_stand[i])) rows.push_back(i);
     for (std::size_t s : kind.sightings)
       if (!out_.used[s] || fresh_holder(s)) columns.push_back(s);
     Eigen::MatrixXd cost(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(columns.size()));
@@ -306,7 +335,7 @@ class Matcher {
     const bool body = kind.scatter[row] > 0.0;
     const TablePoint expected = body ? kind.motion[row](formed_up(track)) : track.pose.at();
     const double gap = distance(expected, sightings_[sighting].at).value;
-    if (body && gap > kStragglerReach * size.value) return kInfinity;
+    if (body && gap > (kind.may_stand[row] ? kFormationTolerance : kStragglerReach) * size.value) return kInfinity;
     if (in_formation && !body) return kInfinity;
     if (!body && !bodies_.empty() && belongs_to_a_body(kind, sighting)) return kInfinity;
     if (track.foretold && gap > kStragglerReach * size.value) return kInfinity;

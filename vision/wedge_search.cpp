@@ -41,6 +41,9 @@ constexpr int kLeastWhitePlaces = 2;
 constexpr double kNoWedge = 0.08;  // what each of the others takes from the promise
 // A proposal needs this promise: a third of the rim in sight and clear.
 constexpr double kLeastPromise = 0.25;
+// ... or this where the army's print is known: two places beside the white. Less tries every fleck, more loses men who show their front
+// only.
+constexpr double kLeastKnownPromise = 0.1;
 // So many readings of one patch are kept, as long as they promise this share of the best; a smaller turn than this (radians) is the same.
 constexpr std::size_t kReadings = 3;
 constexpr double kNearlyAsGood = 0.6, kSameReading = 0.8;
@@ -143,6 +146,25 @@ struct Outline {
   }
 };
 
+Colour middle_of(std::array<std::vector<float>, 3> channels) {
+  Colour out;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto middle = channels[k].begin() + static_cast<long>(channels[k].size() / 2);
+    std::ranges::nth_element(channels[k], middle);
+    out[static_cast<long>(k)] = *middle;
+  }
+  return out;
+}
+
+/// The median in each channel of what may be this army's print.
+std::optional<Colour> print_of_army(const std::array<Colour, kRimPlaces>& seen, const ColourTable& army) {
+  std::array<std::vector<float>, 3> channels;
+  for (const Colour& c : seen)
+    if (army.fit(c) >= kFitsArmy)
+      for (std::size_t k = 0; k < 3; ++k) channels[k].push_back(c[static_cast<long>(k)]);
+  return channels[0].empty() ? std::nullopt : std::optional(middle_of(std::move(channels)));
+}
+
 float median(std::array<float, kRimPlaces> values) {
   std::nth_element(values.begin(), values.begin() + kRimPlaces / 2, values.end());
   return values[kRimPlaces / 2];
@@ -169,9 +191,9 @@ bool on_a_tag(const Eigen::Vector2d& pixel, std::span<const calibration::TagObse
   });
 }
 
-/// How much a base with this patch for its wedge looks like one.
+/// How much a base with this patch for its wedge looks like one. `known`: of the army whose print alone counts; none: any of one print.
 WedgeProposal judged(const DiscPicture& picture, const Patch& patch, const DiscBase& base, const Outline& outline, double heading,
-                     const Colour& patch_white) {
+                     const Colour& patch_white, const ColourTable* known) {
   const double c = std::cos(heading), s = std::sin(heading);
   Eigen::Matrix2d turn;
   turn << c, -s, s, c;
@@ -190,13 +212,16 @@ WedgeProposal judged(const DiscPicture& picture, const Patch& patch, const DiscB
     under[i] = colour_at(picture.bgr, centre + map * outline.under[i]);
     for (std::size_t k = 0; k < 3; ++k) channels[k][i] = under[i][static_cast<long>(k)];
   }
-  out.print = {median(channels[0]), median(channels[1]), median(channels[2])};
+  const auto print =
+      known ? print_of_army(under, *known) : std::optional(Colour(median(channels[0]), median(channels[1]), median(channels[2])));
+  if (!print) return out;
+  out.print = *print;
   out.paint = out.print.cwiseQuotient(patch_white);
   if (whiteness(out.print, patch_white) > kAlmostWhite) return out;
   const float clear_edge = kNoEdge + kNoEdgeShare * out.print.norm();
   const double no_wedge = kNoWedge * (static_cast<double>(outline.wedge.size()) - white_places);
   const auto of_one_print = std::ranges::count_if(under, [&](const Colour& u) { return (u - out.print).norm() <= kOnePrint * clear_edge; });
-  if (static_cast<double>(of_one_print) / kRimPlaces - no_wedge < kLeastPromise) return out;
+  if (static_cast<double>(of_one_print) / kRimPlaces - no_wedge < (known ? kLeastKnownPromise : kLeastPromise)) return out;
   std::array<Colour, kRimPlaces> beyond;
   for (std::size_t i = 0; i < kRimPlaces; ++i) {
     beyond[i] = colour_at(picture.bgr, centre + map * outline.outside[i]);
@@ -219,11 +244,11 @@ WedgeProposal judged(const DiscPicture& picture, const Patch& patch, const DiscB
 }
 
 /// The best few readings of one patch, none a mere turn of a better one.
-void keep_best(std::vector<WedgeProposal>& readings, std::vector<WedgeProposal>& out) {
+void keep_best(std::vector<WedgeProposal>& readings, double least, std::vector<WedgeProposal>& out) {
   std::ranges::stable_sort(readings, [](const WedgeProposal& a, const WedgeProposal& b) { return a.promise > b.promise; });
   std::vector<WedgeProposal> kept;
   for (const WedgeProposal& r : readings) {
-    if (kept.size() == kReadings || r.promise < std::max(kLeastPromise, kNearlyAsGood * readings.front().promise)) break;
+    if (kept.size() == kReadings || r.promise < std::max(least, kNearlyAsGood * readings.front().promise)) break;
     const auto turned = [&](const WedgeProposal& k) {
       return k.base == r.base && std::abs(std::remainder(k.pose.theta - r.pose.theta, 2.0 * pi)) < kSameReading;
     };
@@ -243,16 +268,6 @@ bool on_a_base(const Eigen::Vector2d& table, std::span<const DiscFit> bases) {
     const double dx = table.x() - fit.pose.x, dy = table.y() - fit.pose.y, apart = std::hypot(dx, dy);
     return apart < kWithBlur * fit.base.half_length && apart < kWithBlur * rim_distance(fit.base, std::atan2(dy, dx) - fit.pose.theta);
   });
-}
-
-Colour middle_of(std::array<std::vector<float>, 3> channels) {
-  Colour out;
-  for (std::size_t k = 0; k < 3; ++k) {
-    const auto middle = channels[k].begin() + static_cast<long>(channels[k].size() / 2);
-    std::ranges::nth_element(channels[k], middle);
-    out[static_cast<long>(k)] = *middle;
-  }
-  return out;
 }
 
 }  // namespace
@@ -291,7 +306,7 @@ std::optional<Colour> paint_of(const DiscPicture& picture, const DiscFit& fit) {
 
 std::vector<WedgeProposal> propose_by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Colour& white,
                                              std::span<const DiscBase> bases, std::span<const calibration::TagObservation> tags,
-                                             std::span<const DiscFit> known) {
+                                             std::span<const DiscFit> known, const ColourTable* print) {
   std::vector<WedgeProposal> out;
   if (bases.empty()) return out;
   const cv::Mat map = whiteness_of(reduced.bgr, white);
@@ -315,10 +330,10 @@ std::vector<WedgeProposal> propose_by_wedges(const DiscPicture& picture, const R
       std::vector<WedgeProposal> here;
       for (std::size_t b = 0; b < bases.size(); ++b)
         for (int i = 0; i < kHeadings; ++i) {
-          here.push_back(judged(picture, *patch, bases[b], outlines[b], 2.0 * pi * i / kHeadings, patch_white));
+          here.push_back(judged(picture, *patch, bases[b], outlines[b], 2.0 * pi * i / kHeadings, patch_white, print));
           here.back().base = b;
         }
-      keep_best(here, out);
+      keep_best(here, print ? kLeastKnownPromise : kLeastPromise, out);
     }
   std::ranges::stable_sort(out, [](const WedgeProposal& a, const WedgeProposal& b) { return a.promise > b.promise; });
   return out;

@@ -24,11 +24,12 @@ struct WedgeProposal {
 };
 
 /// Bases proposed by white patches, most promising first. `white`: white paper in full light; `tags`, `known`: white
-/// that is none of a wedge's, or of a base's already found.
+/// that is none of a wedge's, or of a base's already found; `print`: that of an army whose colour is known, if only its men are sought.
+/// Then a little of it beside the white is enough.
 [[nodiscard]] std::vector<WedgeProposal> propose_by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Colour& white,
                                                            std::span<const DiscBase> bases,
                                                            std::span<const calibration::TagObservation> tags,
-                                                           std::span<const DiscFit> known = {});
+                                                           std::span<const DiscFit> known = {}, const ColourTable* print = nullptr);
 
 /// Does a fit leave no doubt that a base with its white front stands there?
 [[nodiscard]] bool confirmed(const DiscFit& fit);

@@ -174,4 +174,36 @@ TEST(TagDetector, FindsARosterTagThatABushHalfCoversAndInventsNone) {
   EXPECT_EQ(spared->front().at.y, seen->front().at.y);
 }
 
+/// As above, by a darker bush of any size, which leaves little more than the top and the right side.
+cv::Mat mostly_covered(const TagObservation& tag, double reach) {
+  tag_picture::Canvas canvas(1920, 1080, 95.0, 2);
+  std::array<cv::Point2d, 4> corners;
+  for (std::size_t i = 0; i < 4; ++i) corners[i] = {tag.corners[i].u, tag.corners[i].v};
+  canvas.tag(tag.dictionary, tag.id, corners);
+  const cv::Point2d across = (corners[2] - corners[3]), up = (corners[0] - corners[3]);
+  const cv::Point2d low = corners[3] + across * (0.5 * reach - 0.2) - up * 0.3, high = low + up * (reach + 0.2);
+  canvas.stick(low, high, cv::norm(across) * (reach + 0.2), 60.0);
+  return canvas.finished({}, 5);
+}
+
+// What leaves dimmed at the border of a bush was no longer clearly white, and the tag passed for its own quarter turn almost as well.
+TEST(TagDetector, ABushThatDimsCellsAtItsBorderDoesNotTurnATag) {
+  const TableCamera camera = a_camera();
+  const measure::Table table;
+  const std::vector<measure::PieceSpec> roster{an_officer()};
+  const TablePoint at{Inches(30.0), Inches(20.0)};
+  int found = 0, tried = 0;
+  for (double reach = 0.40; reach < 0.535; reach += 0.01) {
+    vision::Frame frame;
+    frame.luma = mostly_covered(seen_tag(an_officer(), at, Inches(0.0), {}, 0.0, 1), reach);
+    const auto seen =
+        vision::TagDetector().detect(frame, {.camera = camera, .table = table, .pieces = roster, .tags = {}, .empty = nullptr});
+    ASSERT_TRUE(seen.has_value());
+    ++tried;
+    found += seen->size() == 1;
+    for (const vision::Sighting& s : *seen) EXPECT_LT(distance(s.at, at).value, 0.05);
+  }
+  EXPECT_GE(found, tried - 1);
+}
+
 }  // namespace

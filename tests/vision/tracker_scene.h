@@ -141,6 +141,7 @@ class Table : public vision::Evidence {
 
   [[nodiscard]] vision::Presence look(const vision::Piece& piece) const override {
     if (hand_at && distance(*hand_at, piece.at) < hand_reach) return vision::Presence::Covered;
+    if (crown && distance(*crown, piece.at) < 1.0_in) return vision::Presence::Covered;
     for (const auto& [name, p] : pieces)
       if (distance(p.at, piece.at) < 0.6_in) return p.blank ? vision::Presence::Same : vision::Presence::Covered;
     return vision::Presence::Ground;
@@ -152,6 +153,8 @@ class Table : public vision::Evidence {
 
   std::map<std::string, Standing> pieces;
   std::optional<TablePoint> hand_at, wood;
+  std::optional<TablePoint> crown;        // of a tree: the ground under it is never seen
+  std::vector<vision::Sighting> misfits;  // what a detector sees besides the pieces
   Inches hand_reach{4.0};
   bool anything_touched = true;
   bool shuffled = false;  // sightings in another order
@@ -163,7 +166,7 @@ class Table : public vision::Evidence {
 
  private:
   std::vector<vision::Sighting> sight() {
-    std::vector<vision::Sighting> out;
+    std::vector<vision::Sighting> out = misfits;
     std::normal_distribution<double> noise;
     for (const auto& [name, piece] : pieces) {
       const bool tag = piece.spec.tag.has_value();

@@ -219,6 +219,56 @@ TEST(Tracker, AManWhoMarchedIntoTheWoodsIsHiddenThereAndComesOutHimself) {
   EXPECT_EQ(table.ids(), before);
 }
 
+// A man half under a crown was taken for lifted when a tree no longer seemed to stand where he should be.
+TEST(Tracker, AManOfAMarchedUnitIsNotLiftedBeforeHisNewPlaceIsSeenBare) {
+  Table table = one_company();
+  table.wood = at(20.0, 20.0);
+  table.march("R1", by(0.0, 6.0));
+  table.pieces.at("R1/1").covered = true;
+  table.look();
+  table.wood.reset();
+  EXPECT_THAT(table.look().removed, IsEmpty());
+  ASSERT_NE(table.named("R1/1"), nullptr);
+  EXPECT_EQ(table.named("R1/1")->seen, Seen::Hidden);
+  table.take("R1/1");
+  EXPECT_THAT(table.look().removed, SizeIs(1));
+}
+
+// Men whose old places a tree covers were kept there, and others of their unit took the sightings at their new places.
+TEST(Tracker, WhoLeavesAPlaceUnderATreeMarchesWithHisUnit) {
+  Table table = one_company();
+  const auto before = table.ids();
+  table.crown = table.pieces.at("R1/1").at;
+  table.wood = at(21.3, 19.5);
+  table.march("R1", by(-0.1, 5.5));
+  table.pieces.at("R1/2").covered = true;  // behind him in the row, under a tree at his new place
+  table.look();
+  EXPECT_THAT(table.last.added, IsEmpty());
+  EXPECT_THAT(table.last.removed, IsEmpty());
+  for (const auto& [name, id] : table.ids()) EXPECT_EQ(id, before.at(name)) << name;
+  EXPECT_EQ(table.over("R1/1")->seen, Seen::Yes);
+  EXPECT_EQ(table.named("R1/2")->seen, Seen::Hidden);
+}
+
+// One long base fitted across two round ones that touch took both men off the table, and put a stranger on it.
+TEST(Tracker, ABadFitAcrossMenWhoLookAsBeforeRemovesNobody) {
+  Table table = one_company();
+  const auto before = table.ids();
+  table.pieces.at("R1/1").blank = table.pieces.at("R1/2").blank = true;
+  vision::Sighting misfit;
+  misfit.marker = measure::MarkerType::Disc;
+  misfit.army = "red";
+  misfit.base = {.shape = measure::OvalShape{Inches(2.0), Inches(1.0)}, .height = Inches(0.1)};
+  misfit.at = table.pieces.at("R1/1").at + by(0.6, 0.2);
+  misfit.noise = {1e-4, 0.0, 1e-4};
+  table.misfits = {misfit};
+  table.look(true);
+  EXPECT_EQ(table.ids(), before);
+  EXPECT_THAT(table.last.removed, IsEmpty());
+  EXPECT_THAT(table.last.added, IsEmpty());
+  EXPECT_THAT(table.last.pieces, SizeIs(13));
+}
+
 TEST(Tracker, MenPushedHalfWayByTheHandInThePictureKeepTheirUnit) {
   Table table = two_companies();
   for (int i = 1; i <= 4; ++i) table.pieces.at("R1/" + std::to_string(i)).at = table.pieces.at("R1/" + std::to_string(i)).at + by(0.0, 6.0);
@@ -231,6 +281,22 @@ TEST(Tracker, MenPushedHalfWayByTheHandInThePictureKeepTheirUnit) {
     ASSERT_NE(table.over("R1/" + std::to_string(i)), nullptr);
     EXPECT_EQ(table.over("R1/" + std::to_string(i))->unit, "R1");
   }
+}
+
+// A fingertip over the grass was reported as a man of the army in the colour of its skin.
+TEST(Tracker, ABaseWithoutItsFrontBesideAHandIsNobodyNew) {
+  Table table = one_company();
+  vision::Sighting fingertip;
+  fingertip.marker = measure::MarkerType::Disc;
+  fingertip.army = "red";
+  fingertip.base = table.pieces.at("R1/1").spec.base;
+  fingertip.at = at(50.0, 30.0);
+  fingertip.noise = {1e-4, 0.0, 1e-4};
+  table.misfits = {fingertip};
+  table.hand_at = at(52.0, 30.0);
+  EXPECT_THAT(table.look().pieces, SizeIs(13));
+  table.hand_at.reset();
+  EXPECT_THAT(table.look().pieces, SizeIs(14)) << "without a hand it is a man whose front is hidden";
 }
 
 // Men who came out of a wood while a hand carried their unit were given to the unit they stood beside at that moment, for good.

@@ -1,0 +1,115 @@
+// Bases looked for once more: where they stood before, and by their wedges where men are missing.
+#include <numbers>
+#include <opencv2/imgproc.hpp>
+
+#include "tests/vision/disc_scene.h"
+
+namespace {
+
+using namespace disc_scene;
+
+std::vector<Sighting> next_of(vision::DiscDetector& detector, const cv::Mat& picture, const sim::Scene& scene) {
+  const auto roster = roster_of(scene);
+  const auto seen = detector.detect(vision::make_frame(picture, 0.0, "test"), {scene.camera, scene.table, roster, {}}, {});
+  EXPECT_TRUE(seen) << (seen ? "" : seen.error().message);
+  return seen ? *seen : std::vector<Sighting>{};
+}
+
+/// A lamp mirrored in the varnish of the whole left half: an orange veil over everything.
+cv::Mat under_a_lamp(cv::Mat picture, double strength) {
+  cv::Mat left = picture(cv::Rect(0, 0, picture.cols / 2, picture.rows)), veil(left.size(), CV_8UC3, cv::Scalar(25, 45, 60) * strength);
+  cv::add(left, veil, left);
+  return picture;
+}
+
+/// Covers the part of a base that lies more than `from` inches behind its front, with leaves.
+void cover_with_leaves(cv::Mat& picture, const sim::Scene& scene, const sim::StandingPiece& man, double from) {
+  constexpr double kCrown = 0.8;  // inches
+  const auto ahead = measure::one_inch_towards(man.heading);
+  const TablePoint middle = man.at + ahead * (0.5 - from - kCrown);
+  const auto px = scene.camera.image_from_table(middle, Inches(0.1));
+  const double per_inch = scene.camera.pixels_per_inch(middle, Inches(0.1));
+  cv::RNG random(5);
+  for (int i = 0; i < 400; ++i) {
+    const double turn = random.uniform(0.0, 6.28), out = kCrown * std::sqrt(random.uniform(0.0, 1.0)) * per_inch;
+    const double light = random.uniform(0.5, 1.2);
+    cv::circle(picture, cv::Point2d(px->u + out * std::cos(turn), px->v + out * std::sin(turn)), 2,
+               cv::Scalar(40 * light, 110 * light, 85 * light), cv::FILLED, cv::LINE_AA);
+  }
+}
+
+// Men who stood still were lost when a lamp was put on: the colour learned by daylight did not propose them.
+TEST(DiscsAgain, MenWhoStandStillAreFoundUnderALampThatWasPutOn) {
+  for (unsigned seed : {1U, 2U, 3U}) {
+    const sim::Scene scene = a_battle(seed);
+    vision::DiscDetector detector;
+    EXPECT_EQ(found_of(scene, next_of(detector, sim::render(scene), scene)), 26) << "seed " << seed;
+    const auto seen = next_of(detector, under_a_lamp(sim::render(scene), 1.6), scene);
+    EXPECT_EQ(found_of(scene, seen), 26) << "seed " << seed;
+    EXPECT_EQ(seen.size(), 26U) << "seed " << seed;
+  }
+}
+
+// A light under which most of an army no longer looked as learned lost it for the rest of the game.
+TEST(DiscsAgain, AnArmyThatIsMostlyLostInAnotherLightIsLearnedAnew) {
+  for (unsigned seed : {1U, 2U, 3U}) {
+    sim::Scene scene = a_battle(seed);
+    vision::DiscDetector detector;
+    EXPECT_EQ(found_of(scene, next_of(detector, sim::render(scene), scene)), 26) << "seed " << seed;
+    for (sim::StandingPiece& man : scene.pieces) man.at = man.at + measure::one_inch_towards(man.heading) * 2.0;
+    EXPECT_EQ(found_of(scene, next_of(detector, under_a_lamp(sim::render(scene), 2.5), scene)), 26) << "seed " << seed;
+  }
+}
+
+/// A blot of print with a ragged border, and a strip of white that runs across it and on.
+void spill(cv::Mat& picture, cv::Point2d at, double radius, cv::RNG& random) {
+  std::vector<cv::Point> outline;
+  const double phase = random.uniform(0.0, 6.28), wave = random.uniform(0.05, 0.1), lobes = random.uniform(3, 6);
+  for (int i = 0; i < 60; ++i) {
+    const double turn = 2.0 * std::numbers::pi * i / 60, out = radius * (1.0 + wave * std::sin(lobes * turn + phase));
+    outline.emplace_back(cv::Point2d(at.x + out * std::cos(turn), at.y + out * std::sin(turn)));
+  }
+  cv::fillPoly(picture, std::vector<std::vector<cv::Point>>{outline}, cv::Scalar(42, 32, 179), cv::LINE_AA);
+  const double turn = random.uniform(0.0, 6.28), aside = random.uniform(0.0, 0.5) * radius;
+  const cv::Point2d ahead(std::cos(turn), std::sin(turn)), from = at + cv::Point2d(-ahead.y, ahead.x) * aside;
+  cv::line(picture, from + ahead * (0.3 * radius), from + ahead * (2.0 * radius), cv::Scalar(235, 235, 235), static_cast<int>(0.9 * radius),
+           cv::LINE_AA);
+}
+
+// Red leaves with something bright across them were taken for men.
+TEST(DiscsAgain, FewBlotsOfPrintWithWhiteThatRunsOnPassForBases) {
+  int ghosts = 0, blots = 0;
+  for (unsigned seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
+    const sim::Scene scene = a_battle(seed);
+    cv::Mat picture = sim::render(scene);
+    cv::RNG random(seed);
+    for (int i = 0; i < 12; ++i, ++blots) {
+      const auto px = scene.camera.image_from_table(at(4.0 + 1.4 * i, i % 2 ? 21.5 : 12.0), Inches(0.0));
+      spill(picture, {px->u, px->v}, 0.5 * scene.camera.pixels_per_inch(at(18.0, 12.0), Inches(0.0)), random);
+    }
+    const auto seen = seen_in(picture, scene, roster_of(scene));
+    EXPECT_EQ(found_of(scene, seen), 26) << "seed " << seed;
+    ghosts += static_cast<int>(seen.size()) - found_of(scene, seen);
+  }
+  EXPECT_LE(ghosts, blots / 4);
+}
+
+// Of a man under a tree only the wedge and a little of the rim beside it may show.
+TEST(DiscsAgain, AManWhoShowsLittleMoreThanHisWedgeIsFound) {
+  int found = 0, tried = 0;
+  for (unsigned seed : {1U, 2U, 3U, 4U}) {
+    const sim::Scene scene = a_battle(seed);
+    for (const std::size_t who : {2UL, 7UL, 15UL}) {
+      cv::Mat picture = sim::render(scene);
+      const sim::StandingPiece& man = scene.pieces[who];
+      cover_with_leaves(picture, scene, man, 0.45);
+      const auto seen = seen_in(picture, scene, roster_of(scene));
+      found += sighting_of(man, seen) != nullptr;
+      ++tried;
+      EXPECT_LE(seen.size(), 26U) << "seed " << seed;
+    }
+  }
+  EXPECT_GE(found, tried - 2);
+}
+
+}  // namespace

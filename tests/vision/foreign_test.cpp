@@ -1,0 +1,77 @@
+// Hands and what passes for them: colour and texture of a picture against its background.
+#include "vision/foreign.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <opencv2/imgproc.hpp>
+
+namespace {
+
+using measure::Inches;
+
+/// A camera straight over a table of 40 x 24 in, 25 pixels an inch.
+calibration::TableCamera camera() {
+  calibration::Lens lens;
+  lens.image_size = {1280, 720};
+  lens.fx = lens.fy = 1150.0;
+  lens.cx = 639.5;
+  lens.cy = 359.5;
+  const Eigen::Matrix3d down = Eigen::Vector3d(1.0, -1.0, -1.0).asDiagonal();
+  return {lens, down, Eigen::Vector3d(-20.0, 12.0, 46.0)};
+}
+
+const measure::Table kTable{.length = Inches(40.0), .width = Inches(24.0), .terrain = {}};
+
+cv::Mat with_noise(const cv::Mat& bgr, int seed) {
+  cv::RNG noise(static_cast<std::uint64_t>(seed));
+  cv::Mat grain(bgr.size(), CV_16SC3), sum;
+  noise.fill(grain, cv::RNG::NORMAL, 0.0, 1.5);
+  cv::add(bgr, grain, sum, cv::noArray(), CV_8U);
+  return sum;
+}
+
+/// Smooth sand, bright and hardly textured.
+cv::Mat sand() { return {720, 1280, CV_8UC3, cv::Scalar(170, 215, 240)}; }
+
+vision::Foreign found(const cv::Mat& now) {
+  vision::Background background;
+  background.know(with_noise(sand(), 1));
+  return vision::find_foreign(with_noise(now, 2), background, cv::Mat::zeros(now.size(), CV_8U), camera(), kTable);
+}
+
+bool foreign_at(const vision::Foreign& foreign, cv::Point pixel) {
+  return foreign.mask.at<std::uint8_t>(pixel.y * foreign.mask.rows / 720, pixel.x * foreign.mask.cols / 1280) != 0;
+}
+
+// An overexposed hand over sand was too little redder than the sand, and only its sleeve at the table's edge was seen.
+TEST(Foreign, AHandHardlyRedderThanTheGroundBelongsToItsSleeve) {
+  cv::Mat picture = sand();
+  cv::rectangle(picture, cv::Rect(1080, 300, 200, 80), cv::Scalar(140, 90, 70), cv::FILLED);    // the sleeve
+  cv::rectangle(picture, cv::Rect(860, 290, 220, 100), cv::Scalar(172, 202, 254), cv::FILLED);  // the hand
+  const vision::Foreign foreign = found(picture);
+  EXPECT_TRUE(foreign.intruder);
+  EXPECT_TRUE(foreign_at(foreign, {920, 340}));
+  EXPECT_FALSE(foreign_at(foreign, {600, 340}));
+}
+
+TEST(Foreign, AsSmallAChangeOfColourWithoutAnythingForeignBesideItIsGround) {
+  cv::Mat picture = sand();
+  cv::rectangle(picture, cv::Rect(860, 290, 220, 100), cv::Scalar(172, 202, 254), cv::FILLED);
+  EXPECT_FALSE(foreign_at(found(picture), {920, 340}));
+}
+
+TEST(Foreign, ALampThatTintsHalfTheTableMakesASmallForeignThingNoLarger) {
+  cv::Mat picture = sand();
+  for (int x = 0; x < picture.cols; ++x) {  // warmer and warmer to the right
+    const double warm = std::max(0.0, (x - 500) / 780.0);
+    picture.col(x).setTo(cv::Scalar(170 * (1.0 - 0.15 * warm), 215, 240));
+  }
+  cv::rectangle(picture, cv::Rect(900, 300, 80, 80), cv::Scalar(140, 90, 70), cv::FILLED);
+  const vision::Foreign foreign = found(picture);
+  EXPECT_FALSE(foreign.intruder);
+  EXPECT_TRUE(foreign_at(foreign, {940, 340}));
+  EXPECT_FALSE(foreign_at(foreign, {1060, 340}));
+}
+
+}  // namespace
