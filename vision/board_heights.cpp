@@ -6,6 +6,8 @@
 #include <numbers>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/board_tops.h"
+
 namespace vision {
 namespace {
 
@@ -37,6 +39,12 @@ constexpr double kTwoWalls = 2.1, kWallShown = 0.85;
 /// How far walls of men differ by shadow and ground, view pixels, before the picture teaches it, and at least; and the density of what
 /// is neither man nor stack.
 constexpr double kWallScatter = 0.8, kLeastWallScatter = 0.4, kOther = 1e-4;
+/// What the sizes of men's tops differ by, share, before the picture teaches it, and at least: discs of one set are turned that much alike.
+constexpr double kSizeScatter = 0.006, kLeastSizeScatter = 0.0012;
+/// How well the growth of a stack's top is known, share: discs wear, and one set is higher than another.
+constexpr double kGrowthDiffers = 0.3;
+/// One sign alone does not say more than this, as a log: shadows and prints may fool it.
+constexpr double kMostEvidence = 7.0;
 /// Stacks are rarer than men: the log of how much. Less calls a man with a shadow a General, more asks for wider walls.
 constexpr double kRare = 3.0;
 
@@ -229,6 +237,26 @@ class Walls {
   double scatter_ = kWallScatter;  // view pixels
 };
 
+/// What the sizes of men's tops differ by.
+double scatter_of(std::span<const std::optional<double>> sizes) {
+  std::vector<double> off;
+  for (const auto& size : sizes)
+    if (size) off.push_back(std::abs(*size));
+  constexpr std::size_t kEnough = 5;
+  if (off.size() < kEnough) return kSizeScatter;
+  std::ranges::nth_element(off, off.begin() + static_cast<long>(off.size() / 2));
+  return std::clamp(1.4826 * off[off.size() / 2], kLeastSizeScatter, kSizeScatter);
+}
+
+/// The log of how much likelier a stack is by the size of its top, where men's scatter so and a man's height makes it grow by `growth`.
+double for_stack(const std::optional<double>& size, double scatter, double growth) {
+  if (!size) return 0.0;
+  const double wide = std::hypot(scatter, kGrowthDiffers * growth);
+  const double stack = -0.5 * std::pow((*size - growth) / wide, 2.0) - std::log(wide);
+  const double man = -0.5 * std::pow(*size / scatter, 2.0) - std::log(scatter);
+  return std::clamp(stack - man, -kMostEvidence, kMostEvidence);
+}
+
 StandingDisc standing(const BoardView& view, const Outline& outline, double radius, double height, bool stacked, double evidence) {
   const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
   const Fit fit = fit_foot(outline, camera_foot, view.growth(measure::Inches(height)), radius);
@@ -267,9 +295,17 @@ std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc
   }
   std::vector<Shown> shown;
   for (const Outline& outline : outlines) shown.push_back(shown_by(view, outline, radius));
+  std::vector<cv::Point2d> tops;
+  for (const Outline& outline : outlines) {
+    const StandingDisc man = standing(view, outline, radius, guess.height, false, 0.0);
+    tops.push_back(man.foot + (man.foot - view.foot) * view.growth(man.height));
+  }
+  const auto sizes = sizes_of_tops(smooth, tops, radius * (1.0 + growth));
   const Walls walls(shown, radius / view.per_inch, radius, guess);
+  const double scatter = scatter_of(sizes);
   for (std::size_t i = 0; i < outlines.size(); ++i) {
-    const double evidence = walls.for_stack(shown[i]);
+    const double evidence = std::clamp(walls.for_stack(shown[i]), -kMostEvidence, kMostEvidence) +
+                            for_stack(sizes[i], scatter, view.growth(measure::Inches(walls.man() / kWallShown)));
     const bool stacked = evidence > 0.0;
     out.push_back(standing(view, outlines[i], radius, stacked ? walls.stack() : walls.man(), stacked, std::abs(evidence)));
   }
