@@ -39,6 +39,9 @@ constexpr double kTwoWalls = 2.1, kWallShown = 0.85;
 /// How far walls of men differ by shadow and ground, view pixels, before the picture teaches it, and at least; and the density of what
 /// is neither man nor stack.
 constexpr double kWallScatter = 0.8, kLeastWallScatter = 0.4, kOther = 1e-4;
+/// The density of walls that a shadow, a dark line of the print or a ground of the same colour makes look otherwise: a share of men in
+/// twenty, over a dozen pixels. Without it one such wall makes a General.
+constexpr double kDisturbed = 0.05 / 12.0 * 2.5;
 /// What the sizes of men's tops differ by, share, before the picture teaches it, and at least: discs of one set are turned that much alike.
 constexpr double kSizeScatter = 0.006, kLeastSizeScatter = 0.0012;
 /// How well the growth of a stack's top is known, share: discs wear, and one set is higher than another.
@@ -46,7 +49,7 @@ constexpr double kGrowthDiffers = 0.3;
 /// One sign alone does not say more than this, as a log: shadows and prints may fool it.
 constexpr double kMostEvidence = 7.0;
 /// Stacks are rarer than men: the log of how much. Less calls a man with a shadow a General, more asks for wider walls.
-constexpr double kRare = 3.0;
+constexpr double kRare = 2.3;
 
 /// A place on a piece's outline: `off` along `outward` from the centre it was looked for.
 struct Rim {
@@ -215,7 +218,8 @@ class Walls {
  private:
   static double log_normal(double off, double sigma) { return -0.5 * off * off / (sigma * sigma) - std::log(sigma); }
   [[nodiscard]] double log_of_man(const Shown& s, double height) const {
-    return log_normal((s.height - height) / s.sigma, std::hypot(scatter_, kMenDiffer * height / s.sigma));
+    const double undisturbed = log_normal((s.height - height) / s.sigma, std::hypot(scatter_, kMenDiffer * height / s.sigma));
+    return std::log(std::exp(undisturbed) + kDisturbed);
   }
   [[nodiscard]] double log_of_stack(const Shown& s, double height) const {
     const double off = (s.height - height * kTwoWalls) / s.sigma;
