@@ -21,7 +21,7 @@ constexpr float kShareOfClear = 0.22f, kTimesNoise = 3.0f;
 constexpr float kClearTimesNoise = 8.0f;
 /// A square of whose visible borders more than this share is missing lies under something; fewer takes pale borders for hands. Beside such
 /// a square fewer are enough: what lies there ends somewhere on it.
-constexpr double kMissing = 0.6, kMissingBeside = 0.3;
+constexpr double kMissing = 0.6, kMissingBeside = 0.2;
 /// Squares with fewer border pieces in free sight than this cannot be judged by them.
 constexpr int kLeastPieces = 6;
 /// So many missing pieces are a hand's edge beside it; fewer are a blot.

@@ -6,6 +6,8 @@
 #include <numbers>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/board_tops.h"
+
 namespace vision {
 namespace {
 
@@ -15,17 +17,18 @@ constexpr float kDarkestPiece = 0.25f, kBrightestPiece = 1.25f, kDarkestGround =
 /// Grey levels in which two colours are one: smaller makes noise an edge.
 constexpr float kNoise = 4.0f;
 /// The outline is looked for between these shares of the radius seen, and the ground beyond it between the others.
-constexpr double kFrom = 0.78, kTo = 1.34, kGroundFrom = 1.36, kGroundTo = 1.6;
-/// A step from piece to ground has at least this height, of 1.
+constexpr double kFrom = 0.78, kTo = 1.3, kGroundFrom = 1.18, kGroundTo = 1.36;
+/// A step from piece to ground has at least this height, of 1; from this share of the rest on it counts fully.
 constexpr float kLeastStep = 0.35f;
+constexpr double kClear = 0.2;
 /// Least scatter of an outline, view pixels, and how many neighbouring rays share one error.
-constexpr double kLeastScatter = 0.5, kSharedError = 4.0;
+constexpr double kLeastScatter = 0.5, kSharedError = 3.0;
 /// Beyond so many deviations a ray met something else (a shadow, a neighbour, a figure).
 constexpr double kHuber = 1.5;
 /// How much the radius seen differs from piece to piece by ground and light, view pixels.
 constexpr double kRadiusScatter = 0.25;
 /// Heights tried, shares of the radius: of a man, and of all pieces.
-constexpr double kLowest = 0.15, kHighestMan = 1.1, kHighest = 2.6, kHeightStep = 0.03;
+constexpr double kLowest = 0.15, kHighestMan = 1.1, kHighest = 2.6, kHeightStep = 0.015;
 /// Men of one height measure alike so far, share: wear, print, shadows at their feet.
 constexpr double kMenDiffer = 0.05;
 /// How far the upper man of a stack lies off the lower one, share of the radius, one sigma: it makes a stack look higher or lower.
@@ -35,14 +38,24 @@ constexpr double kSlip = 0.09;
 constexpr double kTwoWalls = 2.1, kWallShown = 0.85;
 /// How far walls of men differ by shadow and ground, view pixels, before the picture teaches it, and at least; and the density of what
 /// is neither man nor stack.
-constexpr double kWallScatter = 0.8, kLeastWallScatter = 0.35, kOther = 1e-4;
+constexpr double kWallScatter = 0.8, kLeastWallScatter = 0.4, kOther = 1e-4;
+/// The density of walls that a shadow, a dark line of the print or a ground of the same colour makes look otherwise: a share of men in
+/// twenty, over a dozen pixels. Without it one such wall makes a General.
+constexpr double kDisturbed = 0.05 / 12.0 * 2.5;
+/// What the sizes of men's tops differ by, share, before the picture teaches it, and at least: discs of one set are turned that much alike.
+constexpr double kSizeScatter = 0.006, kLeastSizeScatter = 0.0012;
+/// How well the growth of a stack's top is known, share: discs wear, and one set is higher than another.
+constexpr double kGrowthDiffers = 0.3;
+/// One sign alone does not say more than this, as a log: shadows and prints may fool it.
+constexpr double kMostEvidence = 7.0;
 /// Stacks are rarer than men: the log of how much. Less calls a man with a shadow a General, more asks for wider walls.
-constexpr double kRare = 1.8;
+constexpr double kRare = 2.3;
 
 /// A place on a piece's outline: `off` along `outward` from the centre it was looked for.
 struct Rim {
   Eigen::Vector2d outward;
   double off = 0.0;
+  double weight = 1.0;  // less where piece and ground are of like colours
 };
 
 struct Outline {
@@ -57,7 +70,7 @@ float off_shades(const Colour& c, const Colour& of, float darkest, float brighte
   return (c - scale * of).norm();
 }
 
-std::optional<double> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::Point2d along) {
+std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::Point2d along) {
   constexpr double kStep = 0.5;
   constexpr int kArm = 5;  // steps
   Colour ground = Colour::Zero();
@@ -73,7 +86,7 @@ std::optional<double> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv
     like.push_back(other / (piece + other));
   }
   float best = kLeastStep;
-  std::optional<double> at;
+  std::optional<Rim> rim;
   for (std::size_t i = kArm; i + kArm < like.size(); ++i) {
     float in = 0.0f, out = 0.0f;
     for (std::size_t k = 1; k <= kArm; ++k) in += like[i - k], out += like[i + k];
@@ -88,9 +101,10 @@ std::optional<double> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv
         const double here = static_cast<double>(k) + (like[k] - middle) / (like[k] - like[k + 1]);
         if (std::abs(here - static_cast<double>(i)) < nearest) nearest = std::abs(here - static_cast<double>(i)), crossing = here;
       }
-    at = kFrom * thing.radius - kArm * kStep + crossing * kStep;
+    const double clear = (step - kLeastStep) / (1.0f - kLeastStep);
+    rim = Rim{{along.x, along.y}, kFrom * thing.radius - kArm * kStep + crossing * kStep, std::min(1.0, clear / kClear)};
   }
-  return at;
+  return rim;
 }
 
 Outline outline_of(const cv::Mat& bgr, const RoundThing& thing) {
@@ -98,7 +112,7 @@ Outline outline_of(const cv::Mat& bgr, const RoundThing& thing) {
   for (int i = 0; i < kRays; ++i) {
     const double angle = 2.0 * std::numbers::pi * i / kRays;
     const cv::Point2d along(std::cos(angle), std::sin(angle));
-    if (const auto off = edge_along(bgr, thing, along)) outline.rims.push_back({{along.x, along.y}, *off});
+    if (const auto rim = edge_along(bgr, thing, along)) outline.rims.push_back(*rim);
   }
   return outline;
 }
@@ -137,8 +151,9 @@ Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth,
     fit.cost = 0.5 * known * std::pow(radius ? *radius - fit.radius : 0.0, 2.0);
     for (std::size_t i = 0; i < residuals.size(); ++i) {
       const double size = std::abs(residuals[i]) / kLeastScatter;
-      fit.cost += (size > kHuber ? kHuber * size - 0.5 * kHuber * kHuber : 0.5 * size * size) / kSharedError;
-      const double weight = (std::abs(residuals[i]) > kHuber * scatter ? kHuber * scatter / std::abs(residuals[i]) : 1.0) /
+      fit.cost += outline.rims[i].weight * (size > kHuber ? kHuber * size - 0.5 * kHuber * kHuber : 0.5 * size * size) / kSharedError;
+      const double weight = outline.rims[i].weight *
+                            (std::abs(residuals[i]) > kHuber * scatter ? kHuber * scatter / std::abs(residuals[i]) : 1.0) /
                             (scatter * scatter * kSharedError);
       information += weight * slopes[i] * slopes[i].transpose();
       right += weight * residuals[i] * slopes[i];
@@ -203,7 +218,8 @@ class Walls {
  private:
   static double log_normal(double off, double sigma) { return -0.5 * off * off / (sigma * sigma) - std::log(sigma); }
   [[nodiscard]] double log_of_man(const Shown& s, double height) const {
-    return log_normal((s.height - height) / s.sigma, std::hypot(scatter_, kMenDiffer * height / s.sigma));
+    const double undisturbed = log_normal((s.height - height) / s.sigma, std::hypot(scatter_, kMenDiffer * height / s.sigma));
+    return std::log(std::exp(undisturbed) + kDisturbed);
   }
   [[nodiscard]] double log_of_stack(const Shown& s, double height) const {
     const double off = (s.height - height * kTwoWalls) / s.sigma;
@@ -224,6 +240,26 @@ class Walls {
   double man_ = 0.0, slip_ = 0.0;  // inches; view pixels
   double scatter_ = kWallScatter;  // view pixels
 };
+
+/// What the sizes of men's tops differ by.
+double scatter_of(std::span<const std::optional<double>> sizes) {
+  std::vector<double> off;
+  for (const auto& size : sizes)
+    if (size) off.push_back(std::abs(*size));
+  constexpr std::size_t kEnough = 5;
+  if (off.size() < kEnough) return kSizeScatter;
+  std::ranges::nth_element(off, off.begin() + static_cast<long>(off.size() / 2));
+  return std::clamp(1.4826 * off[off.size() / 2], kLeastSizeScatter, kSizeScatter);
+}
+
+/// The log of how much likelier a stack is by the size of its top, where men's scatter so and a man's height makes it grow by `growth`.
+double for_stack(const std::optional<double>& size, double scatter, double growth) {
+  if (!size) return 0.0;
+  const double wide = std::hypot(scatter, kGrowthDiffers * growth);
+  const double stack = -0.5 * std::pow((*size - growth) / wide, 2.0) - std::log(wide);
+  const double man = -0.5 * std::pow(*size / scatter, 2.0) - std::log(scatter);
+  return std::clamp(stack - man, -kMostEvidence, kMostEvidence);
+}
 
 StandingDisc standing(const BoardView& view, const Outline& outline, double radius, double height, bool stacked, double evidence) {
   const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
@@ -263,9 +299,17 @@ std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc
   }
   std::vector<Shown> shown;
   for (const Outline& outline : outlines) shown.push_back(shown_by(view, outline, radius));
+  std::vector<cv::Point2d> tops;
+  for (const Outline& outline : outlines) {
+    const StandingDisc man = standing(view, outline, radius, guess.height, false, 0.0);
+    tops.push_back(man.foot + (man.foot - view.foot) * view.growth(man.height));
+  }
+  const auto sizes = sizes_of_tops(smooth, tops, radius * (1.0 + growth));
   const Walls walls(shown, radius / view.per_inch, radius, guess);
+  const double scatter = scatter_of(sizes);
   for (std::size_t i = 0; i < outlines.size(); ++i) {
-    const double evidence = walls.for_stack(shown[i]);
+    const double evidence = std::clamp(walls.for_stack(shown[i]), -kMostEvidence, kMostEvidence) +
+                            for_stack(sizes[i], scatter, view.growth(measure::Inches(walls.man() / kWallShown)));
     const bool stacked = evidence > 0.0;
     out.push_back(standing(view, outlines[i], radius, stacked ? walls.stack() : walls.man(), stacked, std::abs(evidence)));
   }
