@@ -43,6 +43,7 @@ class Umpire final : public BoardUmpire {
       if (auto ruling = carried_on(seen)) return *ruling;
     if (waiting_)
       if (auto ruling = done_since(State(*waiting_), seen)) return *ruling;
+    if (auto ruling = out_of_turn(seen)) return *ruling;
     waiting_ = rules_.accepted(states_.back(), seen);
     return unexplained(states_.back(), seen);
   }
@@ -126,6 +127,16 @@ class Umpire final : public BoardUmpire {
     ruling.revised = true;
     states_.pop_back();
     told_.pop_back();
+    return taken(std::move(ruling), by.by.exact.front().after);
+  }
+
+  std::optional<BoardRuling> out_of_turn(const Seen& seen) {
+    const State turned = rules_.turned(states_.back());
+    const Explained by = rules_.explain(turned, seen);
+    if (by.by.exact.empty() || by.by.exact.front().actions.size() > 1) return std::nullopt;
+    BoardRuling ruling = told(turned, by);
+    ruling.verdict = Verdict::No;
+    ruling.because.push_back({Rules::kTurns, "out of turn", {}, {}, {}, {}});
     return taken(std::move(ruling), by.by.exact.front().after);
   }
 

@@ -1,6 +1,7 @@
 // The umpire of a board game: what was done between two looks at the board, told by the rules of the game.
 //   What stands on the board is never refused. An unexplained board is told with its differences and waits: either the next look explains
-//   both, because a hand had not finished, or play goes on from it as it stands. Sweeps and moves that are carried on are one action.
+//   both, because a hand had not finished, or play goes on from it as it stands. Sweeps and moves that are carried on are one action. Who
+//   acts out of turn is told so, and has acted.
 // Needs app/board/board_look.h, rules.
 #pragma once
 
@@ -39,7 +40,7 @@ struct BoardDifference {
   friend bool operator==(const BoardDifference&, const BoardDifference&) = default;
 };
 
-/// Yes: one explanation. Too close to call: several. No: none by the rules.
+/// Yes: one explanation. Too close to call: several. No: none by the rules, or one that `because` says breaks them.
 struct BoardRuling {
   bool unchanged = false;
   measure::Verdict verdict = measure::Verdict::Yes;

@@ -15,6 +15,7 @@ namespace app {
 namespace choc = rules::le_choc;
 
 struct LeChocOnBoard {
+  static constexpr const char* kTurns = "L-9";
   using State = choc::Seen;
   using Seen = choc::SeenBoard;
 
@@ -38,6 +39,10 @@ struct LeChocOnBoard {
     return choc::differences(state, look);
   }
   [[nodiscard]] std::size_t side(choc::Side side) const { return side_playing(board, side); }
+  [[nodiscard]] static State turned(State state) {
+    state.to_move = choc::other(state.to_move);
+    return state;
+  }
   [[nodiscard]] std::optional<std::size_t> to_move(const State& state) const {
     return state.ending ? std::nullopt : std::optional(side(state.to_move));
   }

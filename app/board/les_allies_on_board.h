@@ -14,6 +14,7 @@ namespace app {
 namespace allies = rules::les_allies;
 
 struct LesAlliesOnBoard {
+  static constexpr const char* kTurns = "D-7";
   using State = allies::Game;
   using Seen = allies::SeenBoard;
 
@@ -38,6 +39,15 @@ struct LesAlliesOnBoard {
     return allies::differences(state, look);
   }
   [[nodiscard]] std::size_t side(allies::Side side) const { return side_playing(board, side); }
+  [[nodiscard]] static State turned(State state) {
+    for (allies::ZoneFight& zone : state.fights) {
+      zone.fight.to_move = allies::other(zone.fight.to_move);
+      zone.fight.huffable.clear();
+      zone.fight.last.reset();
+      zone.fight.must_take.reset();
+    }
+    return state;
+  }
   [[nodiscard]] std::optional<std::size_t> to_move(const State& state) const {
     return state.stage == allies::Stage::Play ? std::optional(side(state.fights.back().fight.to_move)) : std::nullopt;
   }

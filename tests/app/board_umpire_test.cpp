@@ -142,6 +142,18 @@ TEST(BoardUmpire, LeChocTellsTheRuleThatAMoveBreaks) {
   EXPECT_EQ(far.because[0].rule, "L-11");
 }
 
+TEST(BoardUmpire, WhoActsOutOfTurnIsToldSoAndHasActed) {
+  const auto game = umpire(les_allies(), look({{4, 4}, {0, 0}}, {{9, 9}}));
+  game->rule(look({{5, 5}, {0, 0}}, {{9, 9}}));
+  const BoardRuling again = game->rule(look({{5, 5}, {1, 1}}, {{9, 9}}));
+  EXPECT_EQ(again.verdict, Verdict::No);
+  EXPECT_THAT(said(again), ElementsAre("0,0-1,1"));
+  ASSERT_THAT(again.because, SizeIs(1));
+  EXPECT_EQ(again.because[0].rule, "D-7");
+  EXPECT_EQ(game->to_move(), kTwo);
+  EXPECT_THAT(said(game->rule(look({{5, 5}, {1, 1}}, {{8, 8}}))), ElementsAre("9,9-8,8"));
+}
+
 TEST(BoardUmpire, AManBetweenTwoSquaresIsNoActionUntilHeStandsOnOne) {
   const auto game = umpire(les_allies(), look({{4, 4}}, {{9, 9}}));
   BoardLook between = look({{5, 5}}, {{9, 9}});
