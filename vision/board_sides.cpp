@@ -166,13 +166,14 @@ std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThi
   std::vector<SidedDisc> found;
   for (const Seen& s : seen) {
     RoundThing thing = *s.thing;
-    if (!right_size(s)) {
+    const auto off_size = [&](const RoundThing& t) { return std::abs(t.radius - *radius) / *radius; };
+    const auto fits = [&](const RoundThing& t) { return off_size(t) <= (t.support >= kPlain ? kSameSize : kSameSizePart); };
+    if (!fits(thing)) {
       // The right colour with the wrong rim (a shadow's, a ring's): again with the size that is known by now.
       if (!colours.side_of(s.colour, kPartGate)) continue;
       thing = fit_round_thing(bgr, thing.at, *radius);
-      if (std::abs(thing.radius - *radius) > kSameSize * *radius) continue;
+      if (!fits(thing)) continue;
     }
-    if (thing.support < kPlain && std::abs(thing.radius - *radius) > kSameSizePart * *radius) continue;
     if (thing.support < kPart || (thing.support < kPlain && thing.spill > kMostSpill)) continue;
     const auto side = colours.side_of(lab_of(thing.colour, white), thing.support >= kPlain ? 1.0f : kPartGate);
     if (side) found.push_back({thing, *side});
