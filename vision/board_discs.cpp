@@ -164,17 +164,20 @@ Colour colour_inside(const cv::Mat& bgr, cv::Point2d at, double radius) {
   return {median_of(std::move(channels[0])), median_of(std::move(channels[1])), median_of(std::move(channels[2]))};
 }
 
-double support_of(const cv::Mat& bgr, const RoundThing& thing) {
-  int supported = 0;
+/// Finds `support` and `spill`.
+void judge_rim(const cv::Mat& bgr, RoundThing& thing) {
+  int supported = 0, spilt = 0;
   for (int i = 0; i < kRays; ++i) {
     const Colour in = mean_along(bgr, thing.at, ray(i), kInsideFrom * thing.radius, kInsideTo * thing.radius);
     const Colour out = mean_along(bgr, thing.at, ray(i), kOutsideFrom * thing.radius, kOutsideTo * thing.radius);
     const float outside = unlike(out, thing.colour);
+    if (outside <= kLeastContrast) ++spilt;
     const Step step = step_along(bgr, thing.at, ray(i), thing.radius, kSearchFirst * thing.radius);
     if (std::abs(step.at - thing.radius) > kOnCircle * thing.radius + kOnCirclePx) continue;
     if (outside > kLeastContrast && outside > kTimesInside * unlike(in, thing.colour)) ++supported;
   }
-  return static_cast<double>(supported) / kRays;
+  thing.support = static_cast<double>(supported) / kRays;
+  thing.spill = static_cast<double>(spilt) / kRays;
 }
 
 }  // namespace
@@ -206,7 +209,7 @@ RoundThing fit_round_thing(const cv::Mat& bgr, cv::Point2d at, double radius) {
     thing.radius += std::clamp(change.z(), -search, search);
   }
   thing.colour = colour_inside(bgr, thing.at, thing.radius);
-  thing.support = support_of(bgr, thing);
+  judge_rim(bgr, thing);
   return thing;
 }
 

@@ -15,6 +15,7 @@ struct RoundThing {
   cv::Point2d at;
   double radius = 0.0;
   double support = 0.0;  // share of the rim that separates its colour from what lies outside
+  double spill = 0.0;    // share of the rim over which its colour goes on outside: squares spill over a circle drawn in them
   Colour colour = Colour::Zero();
 };
 

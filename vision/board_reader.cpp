@@ -87,7 +87,7 @@ class PictureReader {
     const double square = measure::width_of_narrowest(board_).value * view.per_inch;
     std::vector<RoundThing> things = find_round_things(view, kLeastRadius * square, kMostRadius * square);
     std::erase_if(things, [&](const RoundThing& thing) { return on_corner_tag(view, thing); });
-    const std::vector<SidedDisc> discs = pieces_among(things, board_, white_of(frame_.bgr), known_radius(view));
+    const std::vector<SidedDisc> discs = pieces_among(view.bgr, things, board_, white_of(frame_.bgr), known_radius(view));
     const std::vector<StandingDisc> standing = stand(view, discs, height_guess(view, discs));
     std::vector<BoardPiece> found = tagged_pieces(camera, discs, view);
     std::vector<CoverDisc> covers;

@@ -12,9 +12,13 @@ namespace {
 /// A rim seen all round, share: such things tell size and colours.
 constexpr double kPlain = 0.7;
 /// A rim seen so far is a piece's when size and colour are right, too; less takes corners of squares for pieces half under a hand.
-constexpr double kPart = 0.42;
+constexpr double kPart = 0.5;
+/// ... and its colour goes on outside over so much of the rim at most: under a hand it ends, on a square of the same colour it does not.
+constexpr double kMostSpill = 0.25;
 /// Radii of one game's pieces lie so near to each other, share: a stack looks larger, a side wall widens a disc far from the camera's foot.
-constexpr double kSameSize = 0.12;
+constexpr double kSameSize = 0.22;
+/// ... of a piece whose rim does not show all round: a circle drawn in a square is larger.
+constexpr double kSameSizePart = 0.1;
 /// How unlike two colours may be and still be one side's, as a share of how unlike the sides are, and its limits (units of Lab).
 constexpr float kOneSide = 0.45f, kLeastGate = 12.0f, kMostGate = 38.0f;
 /// ... of a piece that is hidden in part, this share of it.
@@ -73,7 +77,7 @@ std::optional<double> common_radius(std::span<const Seen> seen, const std::vecto
     double weight = 0.0, sum = 0.0;
     for (const Seen& other : seen) {
       const double off = std::abs(other.thing->radius - middle.thing->radius) / middle.thing->radius;
-      if (off > 0.5 * kSameSize || other.thing->support < kPlain) continue;
+      if (off > 0.4 * kSameSize || other.thing->support < kPlain) continue;
       const double w = std::pow(other.thing->support, 4.0) * nearness(other, hints) * (1.0 - off / kSameSize);
       weight += w;
       sum += w * other.thing->radius;
@@ -144,8 +148,8 @@ class SideColours {
 
 }  // namespace
 
-std::vector<SidedDisc> pieces_among(std::span<const RoundThing> things, const measure::Board& board, const Colour& white,
-                                    std::optional<double> known_radius) {
+std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThing> things, const measure::Board& board,
+                                    const Colour& white, std::optional<double> known_radius) {
   std::vector<std::optional<Lab>> hints;
   for (const measure::BoardSide& side : board.sides) hints.push_back(hint_of(side));
   hints.resize(2);
@@ -159,12 +163,26 @@ std::vector<SidedDisc> pieces_among(std::span<const RoundThing> things, const me
     if (s.thing->support >= kPlain && right_size(s)) plain.push_back(s);
   if (plain.empty()) return {};
   const SideColours colours(plain, hints);
-  std::vector<SidedDisc> pieces;
+  std::vector<SidedDisc> found;
   for (const Seen& s : seen) {
-    if (s.thing->support < kPart || !right_size(s)) continue;
-    const auto side = colours.side_of(s.colour, s.thing->support >= kPlain ? 1.0f : kPartGate);
-    const auto in_the_way = [&](const SidedDisc& p) { return cv::norm(p.thing.at - s.thing->at) < kApart * *radius; };
-    if (side && std::ranges::none_of(pieces, in_the_way)) pieces.push_back({*s.thing, *side});
+    RoundThing thing = *s.thing;
+    const auto off_size = [&](const RoundThing& t) { return std::abs(t.radius - *radius) / *radius; };
+    const auto fits = [&](const RoundThing& t) { return off_size(t) <= (t.support >= kPlain ? kSameSize : kSameSizePart); };
+    if (!fits(thing)) {
+      // The right colour with the wrong rim (a shadow's, a ring's): again with the size that is known by now.
+      if (!colours.side_of(s.colour, kPartGate)) continue;
+      thing = fit_round_thing(bgr, thing.at, *radius);
+      if (!fits(thing)) continue;
+    }
+    if (thing.support < kPart || (thing.support < kPlain && thing.spill > kMostSpill)) continue;
+    const auto side = colours.side_of(lab_of(thing.colour, white), thing.support >= kPlain ? 1.0f : kPartGate);
+    if (side) found.push_back({thing, *side});
+  }
+  std::ranges::stable_sort(found, std::greater(), [](const SidedDisc& d) { return d.thing.support; });
+  std::vector<SidedDisc> pieces;
+  for (const SidedDisc& disc : found) {
+    const auto in_the_way = [&](const SidedDisc& p) { return cv::norm(p.thing.at - disc.thing.at) < kApart * *radius; };
+    if (std::ranges::none_of(pieces, in_the_way)) pieces.push_back(disc);
   }
   return pieces;
 }

@@ -19,8 +19,8 @@ struct SidedDisc {
   std::size_t side = 0;  // of Board::sides
 };
 
-/// The two sides' pieces among round things. `known_radius`: half the diameter the file gives, view pixels.
-[[nodiscard]] std::vector<SidedDisc> pieces_among(std::span<const RoundThing> things, const measure::Board& board, const Colour& white,
-                                                  std::optional<double> known_radius);
+/// The two sides' pieces among the round things of a view. `known_radius`: half the diameter the file gives, view pixels.
+[[nodiscard]] std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThing> things, const measure::Board& board,
+                                                  const Colour& white, std::optional<double> known_radius);
 
 }  // namespace vision

@@ -1,75 +1,115 @@
-// `track --board` and `live --board` as a player meets them, on pictures of the recorded games.
+// `vedette board` as scripts meet it: the shape of its lines, its exit statuses, what it says.
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <opencv2/imgcodecs.hpp>
-#include <opencv2/videoio.hpp>
 
+#include "app/files/board_file.h"
+#include "app/files/lens_file.h"
 #include "tests/app/program.h"
+#include "tests/support/sim_board.h"
 
 namespace {
 
+using measure::Inches;
 using nlohmann::json;
+using program::Folder;
 using program::run;
 using testing::HasSubstr;
 
-/// A file of the examples, beside the recorded game of Charge!.
-std::string example(const std::string& name) { return program::charge("../" + name); }
+const std::string kBoard = VEDETTE_SOURCE_DIR "/examples/boards/les_allies.toml";
 
-/// Frames of a recorded board game as stills in a folder.
-void extract(const std::string& game, const std::vector<int>& frames, const program::Folder& folder) {
-  cv::VideoCapture video(example(game + "/clip.mp4"));
-  cv::Mat picture;
-  for (int frame = 0; frame <= frames.back() && video.read(picture); ++frame)
-    if (std::find(frames.begin(), frames.end(), frame) != frames.end())
-      cv::imwrite(folder / (std::string(frame < 10 ? "0" : "") + std::to_string(frame) + ".png"), picture);
+/// A folder with one picture of the example's board, four men on it and one beside it, and its lens.
+class Scene {
+ public:
+  Scene() {
+    std::mt19937 random(5);
+    const auto file = app::read_board(kBoard);
+    EXPECT_TRUE(file);
+    sim::BoardScene scene{
+        .camera = sim::camera_over(file->board, {1920, 1080}, random), .board = file->board, .tags = file->tags, .men = {}};
+    for (const auto& [c, r, colour] :
+         {std::tuple(0, 0, "#1f7038"), {4, 2, "#1f7038"}, {5, 7, "#a82820"}, {9, 9, "#a82820"}, {-1, 5, "#a82820"}})
+      scene.men.push_back({.colour = colour,
+                           .at = {Inches(1.5 * c + 0.75), Inches(1.5 * r + 0.75)},
+                           .stacked = false,
+                           .slip = {},
+                           .cardboard = false,
+                           .tag = {}});
+    cv::imwrite(folder_ / "a.jpg", sim::render(scene));
+    EXPECT_TRUE(app::write_lens(folder_ / "lens.json", scene.camera.lens()));
+  }
+  [[nodiscard]] std::string operator/(const std::string& name) const { return folder_ / name; }
+
+ private:
+  Folder folder_;
+};
+
+const Scene& scene() {
+  static const Scene one;
+  return one;
 }
 
-std::vector<std::string> on_board(const std::string& game, const std::string& source, const std::vector<std::string>& more = {}) {
-  std::vector<std::string> words{"track", "--board", example("boards/" + game + ".toml"), "--lens", example(game + "/lens.json")};
+std::vector<std::string> on_board(const std::vector<std::string>& more, const std::string& board = kBoard) {
+  std::vector<std::string> words{"board", "--board", board, "--lens", scene() / "lens.json", "--json"};
   words.insert(words.end(), more.begin(), more.end());
-  words.push_back(source);
   return words;
 }
 
-TEST(BoardCommand, TrackTellsTheActionBetweenTwoPictures) {
-  const program::Folder folder;
-  extract("les_allies", {4, 15}, folder);
-  const auto outcome = run(on_board("les_allies", folder.path(), {"--json"}));
+TEST(BoardCommand, PrintsTheSquaresWithTheirPieces) {
+  const auto outcome = run(on_board({scene() / "a.jpg"}));
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const auto lines = outcome.lines();
-  ASSERT_EQ(lines.size(), 2U);
-  EXPECT_EQ(lines[0]["squares"].size(), lines[1]["squares"].size());
-  EXPECT_TRUE(lines[0]["settled"]);
-  EXPECT_TRUE(lines[0]["actions"].empty());
-  EXPECT_TRUE(lines[0]["to_move"].is_null()) << "nobody has moved";
-  ASSERT_EQ(lines[1]["actions"].size(), 1U);
-  EXPECT_EQ(lines[1]["verdict"], "yes");
-  EXPECT_EQ(lines[1]["actions"][0]["kind"], "move");
-  EXPECT_EQ(lines[1]["actions"][0]["from"], json::parse("[6,2]"));
-  EXPECT_EQ(lines[1]["actions"][0]["lands"], json::parse("[[7,3]]"));
-  EXPECT_EQ(lines[1]["to_move"], "red");
+  ASSERT_EQ(lines.size(), 1u);
+  const json& line = lines.front();
+  EXPECT_EQ(line.at("frame"), "a.jpg");
+  EXPECT_EQ(line.at("registered"), true);
+  ASSERT_EQ(line.at("squares").size(), 4u) << line.dump();
+  const json& first = line.at("squares").front();
+  EXPECT_EQ(first.at("at"), json({0, 0}));
+  EXPECT_EQ(first.at("side"), "green");
+  EXPECT_EQ(first.at("rank"), "soldier");
+  EXPECT_EQ(first.at("sure"), true);
+  EXPECT_GT(first.at("margin_in").get<double>(), 0.0);
+  EXPECT_LT(first.at("margin_in").get<double>(), 0.2);
+  EXPECT_EQ(line.at("squares").back().at("side"), "red");
+  ASSERT_EQ(line.at("off_board").size(), 1u);
+  EXPECT_FALSE(line.at("off_board").front().contains("at"));
+  EXPECT_EQ(line.at("unseen"), json::array());
 }
 
-TEST(BoardCommand, LeChocTellsWhatEveryPieceMayBe) {
-  const program::Folder folder;
-  extract("le_choc", {4, 24}, folder);
-  const auto outcome = run(on_board("le_choc", folder.path(), {"--json"}));
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
+TEST(BoardCommand, ABadPictureIsNamedAndTheOthersAreRead) {
+  program::write_bytes(scene() / "torn.jpg", program::bytes_of(scene() / "a.jpg").substr(0, 20000));
+  const auto outcome = run(on_board({scene() / "torn.jpg", scene() / "a.jpg"}));
+  EXPECT_EQ(outcome.status, 6);
   const auto lines = outcome.lines();
-  ASSERT_EQ(lines.size(), 2U);
-  EXPECT_EQ(lines[1]["actions"].size(), 2U) << "one of each side between the pictures";
-  EXPECT_EQ(lines[1]["letters"].size(), 12U);
-  const auto& letters = lines[1]["letters"];
-  const auto moved = std::find_if(letters.begin(), letters.end(), [](const json& piece) { return piece["at"] == json::parse("[5,7]"); });
-  ASSERT_NE(moved, letters.end());
-  EXPECT_EQ((*moved)["could_be"], "AC") << "it moved three squares";
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0].at("frame"), "torn.jpg");
+  EXPECT_TRUE(lines[0].contains("error"));
+  EXPECT_EQ(lines[1].at("registered"), true);
 }
 
-TEST(BoardCommand, ATableOrABoardMustBeNamed) {
-  const auto neither = run({"track", "somewhere.mp4"});
-  EXPECT_EQ(neither.status, 2);
-  EXPECT_THAT(neither.err, HasSubstr("--board"));
-  EXPECT_EQ(run({"track", "--board", "nowhere.toml", "somewhere.mp4"}).status, 6);
+TEST(BoardCommand, ExitStatusesTellWhatIsWrong) {
+  EXPECT_EQ(run({"board", "--json", scene() / "a.jpg"}).status, 2) << "no board";
+  EXPECT_EQ(run(on_board({"--anchor", "1,2=3,4", scene() / "a.jpg"})).status, 2) << "three points too few";
+  EXPECT_EQ(run(on_board({scene() / "nowhere.jpg"})).status, 4) << "as for locate";
+  EXPECT_EQ(run(on_board({scene() / "a.jpg"}, scene() / "nowhere.toml")).status, 6);
+  cv::imwrite(scene() / "grey.jpg", cv::Mat(1080, 1920, CV_8UC3, cv::Scalar(90, 90, 90)));
+  const auto blind = run(on_board({scene() / "grey.jpg"}));
+  EXPECT_EQ(blind.status, 5);
+  ASSERT_EQ(blind.lines().size(), 1u);
+  EXPECT_EQ(blind.lines().front().at("registered"), false);
+  EXPECT_EQ(blind.lines().front().at("squares"), json::array());
+}
+
+TEST(BoardCommand, OverlappingSquaresAreNamedWithTheirLine) {
+  std::string text = program::bytes_of(kBoard);
+  text += "\n[[square]]\nat = [0, 0]\npolygon = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.5], [0.0, 1.5]]\n";
+  program::write_bytes(scene() / "bad.toml", text);
+  const auto outcome = run(on_board({scene() / "a.jpg"}, scene() / "bad.toml"));
+  EXPECT_EQ(outcome.status, 6);
+  EXPECT_THAT(outcome.err, HasSubstr("square [0, 0] overlaps square [1, 0]"));
+  EXPECT_THAT(outcome.err, HasSubstr("bad.toml:"));
 }
 
 }  // namespace

@@ -245,7 +245,7 @@ TEST(Doctor, NamesTheKnownLengthsMeasuredOnTheTable) {
 }
 
 TEST(CommandLine, HelpHasExamplesEverywhere) {
-  for (const char* command : {"live", "demo", "calibrate", "targets", "locate", "track", "measure", "doctor"}) {
+  for (const char* command : {"live", "demo", "calibrate", "targets", "locate", "track", "board", "measure", "doctor"}) {
     const auto outcome = run({command, "--help"});
     EXPECT_EQ(outcome.status, 0) << command;
     EXPECT_THAT(outcome.out, AllOf(HasSubstr("Examples:"), HasSubstr(std::string("vedette ") + command))) << command;

@@ -1,6 +1,7 @@
 // What docs/formats.md shows is what the readers accept.
 #include <gtest/gtest.h>
 
+#include "app/files/board_file.h"
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/scenario_file.h"
@@ -24,6 +25,8 @@ TEST(Documentation, ItsExamplesAreRead) {
   EXPECT_TRUE(table) << table.error().message;
   const auto roster = app::parse_roster(example("toml roster"), "docs");
   EXPECT_TRUE(roster) << roster.error().message;
+  const auto board = app::parse_board(example("toml board"), "docs");
+  EXPECT_TRUE(board) << board.error().message;
   const auto lens = app::parse_lens(example("json lens"), "docs");
   EXPECT_TRUE(lens) << lens.error().message;
   ASSERT_TRUE(table && roster);

@@ -1,0 +1,75 @@
+// `track --board` and `live --board` as a player meets them, on pictures of the recorded games.
+#include <gmock/gmock.h>
+
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/videoio.hpp>
+
+#include "tests/app/program.h"
+
+namespace {
+
+using nlohmann::json;
+using program::run;
+using testing::HasSubstr;
+
+/// A file of the examples, beside the recorded game of Charge!.
+std::string example(const std::string& name) { return program::charge("../" + name); }
+
+/// Frames of a recorded board game as stills in a folder.
+void extract(const std::string& game, const std::vector<int>& frames, const program::Folder& folder) {
+  cv::VideoCapture video(example(game + "/clip.mp4"));
+  cv::Mat picture;
+  for (int frame = 0; frame <= frames.back() && video.read(picture); ++frame)
+    if (std::find(frames.begin(), frames.end(), frame) != frames.end())
+      cv::imwrite(folder / (std::string(frame < 10 ? "0" : "") + std::to_string(frame) + ".png"), picture);
+}
+
+std::vector<std::string> on_board(const std::string& game, const std::string& source, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words{"track", "--board", example("boards/" + game + ".toml"), "--lens", example(game + "/lens.json")};
+  words.insert(words.end(), more.begin(), more.end());
+  words.push_back(source);
+  return words;
+}
+
+TEST(TrackBoardCommand, TrackTellsTheActionBetweenTwoPictures) {
+  const program::Folder folder;
+  extract("les_allies", {4, 15}, folder);
+  const auto outcome = run(on_board("les_allies", folder.path(), {"--json"}));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const auto lines = outcome.lines();
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0]["squares"].size(), lines[1]["squares"].size());
+  EXPECT_TRUE(lines[0]["settled"]);
+  EXPECT_TRUE(lines[0]["actions"].empty());
+  EXPECT_TRUE(lines[0]["to_move"].is_null()) << "nobody has moved";
+  ASSERT_EQ(lines[1]["actions"].size(), 1U);
+  EXPECT_EQ(lines[1]["verdict"], "yes");
+  EXPECT_EQ(lines[1]["actions"][0]["kind"], "move");
+  EXPECT_EQ(lines[1]["actions"][0]["from"], json::parse("[6,2]"));
+  EXPECT_EQ(lines[1]["actions"][0]["lands"], json::parse("[[7,3]]"));
+  EXPECT_EQ(lines[1]["to_move"], "red");
+}
+
+TEST(TrackBoardCommand, LeChocTellsWhatEveryPieceMayBe) {
+  const program::Folder folder;
+  extract("le_choc", {4, 24}, folder);
+  const auto outcome = run(on_board("le_choc", folder.path(), {"--json"}));
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const auto lines = outcome.lines();
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[1]["actions"].size(), 2U) << "one of each side between the pictures";
+  EXPECT_EQ(lines[1]["letters"].size(), 12U);
+  const auto& letters = lines[1]["letters"];
+  const auto moved = std::find_if(letters.begin(), letters.end(), [](const json& piece) { return piece["at"] == json::parse("[5,7]"); });
+  ASSERT_NE(moved, letters.end());
+  EXPECT_EQ((*moved)["could_be"], "AC") << "it moved three squares";
+}
+
+TEST(TrackBoardCommand, ATableOrABoardMustBeNamed) {
+  const auto neither = run({"track", "somewhere.mp4"});
+  EXPECT_EQ(neither.status, 2);
+  EXPECT_THAT(neither.err, HasSubstr("--board"));
+  EXPECT_EQ(run({"track", "--board", "nowhere.toml", "somewhere.mp4"}).status, 6);
+}
+
+}  // namespace

@@ -1,0 +1,257 @@
+// Boards seen: every piece on its square, whatever its colour, the camera and the light; nothing said of what cannot be seen.
+#include "vision/board_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "tests/support/sim_board.h"
+
+namespace {
+
+using measure::Inches;
+using measure::SquareName;
+using measure::TablePoint;
+using measure::TableVector;
+using testing::Contains;
+using testing::IsEmpty;
+using testing::Not;
+using vision::BoardRank;
+
+constexpr calibration::ImageSize kWebcam{1920, 1080};
+
+/// A board of 10 x 10 squares of 1.5 in with two sides of these colours.
+sim::BoardScene scene_with(std::uint32_t seed, const std::string& own, const std::string& enemy) {
+  std::mt19937 random(seed);
+  measure::Board board{.game = measure::BoardGame::LesAllies,
+                       .length = Inches(15.0),
+                       .width = Inches(15.0),
+                       .coloured = measure::Coloured::Even,
+                       .squares = {},
+                       .sides = {},
+                       .marks = {}};
+  board.squares = measure::grid_squares(10, 10, board.length, board.width, board.coloured);
+  board.sides.resize(2);
+  board.sides[0].name = "first", board.sides[0].plays = "allies", board.sides[0].colour = own;
+  board.sides[1].name = "second", board.sides[1].plays = "central", board.sides[1].colour = enemy;
+  const calibration::TableCamera camera = sim::camera_over(board, kWebcam, random);
+  sim::BoardScene scene{.camera = camera, .board = board, .tags = sim::tags_around(board), .men = {}};
+  scene.seed = seed;
+  return scene;
+}
+
+TablePoint middle_of(SquareName at, double off_x = 0.0, double off_y = 0.0) {
+  return {Inches(1.5 * (at.column + 0.5 + off_x)), Inches(1.5 * (at.row + 0.5 + off_y))};
+}
+
+/// Men of both sides on their first rows and in the middle, each somewhere on its square.
+std::map<SquareName, std::size_t> set_up(sim::BoardScene& scene, const std::string& own, const std::string& enemy) {
+  std::mt19937 random(scene.seed * 17 + 1);
+  std::uniform_real_distribution<double> off(-0.2, 0.2);
+  std::map<SquareName, std::size_t> stands;
+  for (const measure::BoardSquare& square : scene.board.squares) {
+    const bool first = square.at.row < 2 || square.at == SquareName{4, 4}, second = square.at.row > 7 || square.at == SquareName{5, 5};
+    if (!square.playable || (!first && !second)) continue;
+    stands[square.at] = first ? 0 : 1;
+    scene.men.push_back({.colour = first ? own : enemy,
+                         .at = middle_of(square.at, off(random), off(random)),
+                         .stacked = false,
+                         .slip = {},
+                         .cardboard = false,
+                         .tag = {}});
+  }
+  return stands;
+}
+
+vision::BoardReading read(const sim::BoardScene& scene, bool with_lens = true) {
+  vision::BoardSetup setup{.board = scene.board, .tags = scene.tags, .anchors = {}, .lens = {}};
+  if (with_lens) setup.lens = scene.camera.lens();
+  auto reading = vision::read_board_picture(setup, vision::make_frame(sim::render(scene), 0.0, "simulated"));
+  EXPECT_TRUE(reading) << reading.error().message;
+  return reading ? std::move(*reading) : vision::BoardReading{};
+}
+
+std::map<SquareName, std::size_t> squares_of(const vision::BoardReading& reading) {
+  std::map<SquareName, std::size_t> out;
+  for (const vision::BoardPiece& piece : reading.pieces) out[*piece.on] = piece.side;
+  return out;
+}
+
+/// What was read otherwise than it stands, in words; empty when all is right.
+std::string wrong(const vision::BoardReading& reading, const std::map<SquareName, std::size_t>& stands) {
+  const auto read_as = squares_of(reading);
+  std::string out;
+  const auto tell = [&](SquareName at, const std::string& what) {
+    out += what + " [" + std::to_string(at.column) + ", " + std::to_string(at.row) + "]; ";
+  };
+  for (const auto& [at, side] : stands)
+    if (!read_as.contains(at)) tell(at, "missing");
+  for (const auto& [at, side] : read_as)
+    if (!stands.contains(at) || stands.at(at) != side) tell(at, "wrong");
+  return out;
+}
+
+TEST(BoardReader, EveryManIsOnItsSquareWhateverItsColour) {
+  struct Paints {
+    std::string own, enemy, own_hint, enemy_hint;
+  };
+  const std::vector<Paints> all = {{"#e8e0d0", "#2b2622", "#f0f0f0", "#101010"},   // white and black
+                                   {"#d8b020", "#5a2a7a", "#ffd000", "#8040c0"},   // yellow and purple
+                                   {"#2c6fb0", "#c86a1c", "#2038b0", "#ff8000"}};  // blue and orange
+  std::uint32_t seed = 1;
+  for (const Paints& paints : all) {
+    sim::BoardScene scene = scene_with(++seed, paints.own_hint, paints.enemy_hint);
+    const auto stands = set_up(scene, paints.own, paints.enemy);
+    const vision::BoardReading reading = read(scene);
+    EXPECT_EQ(wrong(reading, stands), "") << paints.own;
+    EXPECT_THAT(reading.off_board, IsEmpty());
+    EXPECT_THAT(reading.unseen, IsEmpty());
+    for (const vision::BoardPiece& piece : reading.pieces) EXPECT_EQ(piece.rank, BoardRank::Soldier);
+  }
+}
+
+TEST(BoardReader, LightNoiseAndCompressionChangeNothing) {
+  for (const auto& [gain, warmth] : {std::pair(0.5, 0.15), std::pair(1.25, -0.1)}) {
+    sim::BoardScene scene = scene_with(11, "#2f8f4e", "#b3202a");
+    const auto stands = set_up(scene, "#1f7038", "#a82820");
+    scene.gain = gain, scene.warmth = warmth, scene.noise = 4.0, scene.jpeg_quality = 70;
+    EXPECT_EQ(wrong(read(scene), stands), "") << gain;
+  }
+}
+
+TEST(BoardReader, TheTruePlaceLiesWithinTheMargin) {
+  sim::BoardScene scene = scene_with(21, "#2f8f4e", "#b3202a");
+  (void)set_up(scene, "#1f7038", "#a82820");
+  int outside = 0;
+  const vision::BoardReading reading = read(scene);
+  for (const sim::BoardMan& man : scene.men)
+    for (const vision::BoardPiece& piece : reading.pieces)
+      if (distance(piece.at, man.at) < Inches(0.5))
+        outside +=
+            std::abs((piece.at.x - man.at.x).value) > piece.margin.value || std::abs((piece.at.y - man.at.y).value) > piece.margin.value;
+  EXPECT_LE(outside, 3);  // of 21 x 2 coordinates, one in twenty
+}
+
+TEST(BoardReader, BetweenTwoSquaresIsNotSure) {
+  sim::BoardScene scene = scene_with(3, "#2f8f4e", "#b3202a");
+  (void)set_up(scene, "#1f7038", "#a82820");
+  scene.men.push_back(
+      {.colour = "#1f7038", .at = middle_of({3, 5}, 0.5, 0.0), .stacked = false, .slip = {}, .cardboard = false, .tag = {}});
+  const vision::BoardReading reading = read(scene);
+  int between = 0;
+  for (const vision::BoardPiece& piece : reading.pieces) {
+    if (piece.on->row != 5 || piece.side != 0) continue;
+    ++between;
+    EXPECT_FALSE(piece.sure);
+  }
+  EXPECT_EQ(between, 1);
+}
+
+TEST(BoardReader, MenBesideTheBoardAreNotOnIt) {
+  sim::BoardScene scene = scene_with(4, "#2f8f4e", "#b3202a");
+  const auto stands = set_up(scene, "#1f7038", "#a82820");
+  scene.men.push_back(
+      {.colour = "#a82820", .at = {Inches(-1.2), Inches(7.0)}, .stacked = false, .slip = {}, .cardboard = false, .tag = {}});
+  const vision::BoardReading reading = read(scene);
+  EXPECT_EQ(wrong(reading, stands), "");
+  ASSERT_EQ(reading.off_board.size(), 1u);
+  EXPECT_EQ(reading.off_board[0].side, 1u);
+  EXPECT_NEAR(reading.off_board[0].at.y.value, 7.0, 0.1);
+}
+
+TEST(BoardReader, TwoMenOnTopOfEachOtherAreAGeneral) {
+  for (const std::uint32_t seed : {5u, 6u}) {
+    sim::BoardScene scene = scene_with(seed, "#2f8f4e", "#b3202a");
+    (void)set_up(scene, "#1f7038", "#a82820");
+    for (sim::BoardMan& man : scene.men)
+      if (distance(man.at, middle_of({8, 8})) < Inches(0.7)) man.stacked = true, man.slip = {Inches(0.02), Inches(-0.03)};
+    for (const vision::BoardPiece& piece : read(scene).pieces)
+      EXPECT_EQ(piece.rank, (piece.on == SquareName{8, 8}) ? BoardRank::General : BoardRank::Soldier)
+          << seed << ": " << piece.on->column << ", " << piece.on->row;
+  }
+}
+
+TEST(BoardReader, UnderAHandNothingIsKnown) {
+  sim::BoardScene scene = scene_with(7, "#2f8f4e", "#b3202a");
+  const auto stands = set_up(scene, "#1f7038", "#a82820");
+  scene.hand = middle_of({5, 3});
+  const vision::BoardReading reading = read(scene);
+  EXPECT_THAT(reading.unseen, Contains(SquareName{5, 2}));
+  EXPECT_THAT(reading.unseen, Contains(SquareName{5, 1}));
+  EXPECT_THAT(reading.unseen, Not(Contains(SquareName{1, 6})));
+  for (const auto& [at, side] : squares_of(reading)) EXPECT_TRUE(stands.contains(at) && stands.at(at) == side);
+  for (const auto& [at, side] : stands)
+    if (!squares_of(reading).contains(at)) {
+      EXPECT_THAT(reading.unseen, Contains(at));
+    }
+}
+
+TEST(BoardReader, CardboardSoldiersAreReadByTheirBases) {
+  sim::BoardScene scene = scene_with(8, "#2f8f4e", "#b3202a");
+  scene.board.game = measure::BoardGame::LeChoc;
+  scene.tints = {"#d8d8b0", "#d8d8b0"};
+  scene.diameter = Inches(1.0);
+  std::map<SquareName, std::size_t> stands;
+  for (const auto& [at, side] :
+       std::map<SquareName, std::size_t>{{{1, 0}, 0}, {{2, 0}, 0}, {{6, 3}, 0}, {{1, 9}, 1}, {{8, 9}, 1}, {{6, 4}, 1}}) {
+    stands[at] = side;
+    scene.men.push_back({.colour = side == 0 ? "#1f7038" : "#a82820",
+                         .at = middle_of(at, 0.1, -0.15),
+                         .stacked = false,
+                         .slip = {},
+                         .cardboard = true,
+                         .tag = {}});
+  }
+  const vision::BoardReading reading = read(scene);
+  EXPECT_EQ(wrong(reading, stands), "");
+  for (const vision::BoardPiece& piece : reading.pieces) EXPECT_EQ(piece.rank, BoardRank::Hidden);
+}
+
+TEST(BoardReader, ACrownTagMakesAGeneral) {
+  sim::BoardScene scene = scene_with(9, "#2f8f4e", "#b3202a");
+  const auto stands = set_up(scene, "#1f7038", "#a82820");
+  scene.board.sides[1].general_tags = {17};
+  for (sim::BoardMan& man : scene.men)
+    if (distance(man.at, middle_of({5, 5})) < Inches(0.7)) man.tag = 17, man.stacked = true;
+  const vision::BoardReading reading = read(scene);
+  EXPECT_EQ(wrong(reading, stands), "");
+  for (const vision::BoardPiece& piece : reading.pieces)
+    if (piece.tag) {
+      EXPECT_EQ(std::pair(*piece.on, piece.rank), std::pair(SquareName{5, 5}, BoardRank::General));
+    }
+  EXPECT_THAT(reading.pieces, Contains(testing::Field(&vision::BoardPiece::tag, std::optional<int>(17))));
+}
+
+TEST(BoardReader, FourPointsWillDoInsteadOfTags) {
+  sim::BoardScene scene = scene_with(10, "#2f8f4e", "#b3202a");
+  const auto stands = set_up(scene, "#1f7038", "#a82820");
+  vision::BoardSetup setup{.board = scene.board, .tags = {}, .anchors = {}, .lens = scene.camera.lens()};
+  for (const TablePoint p :
+       {TablePoint{}, TablePoint{Inches(15.0), Inches(0.0)}, TablePoint{Inches(15.0), Inches(15.0)}, TablePoint{Inches(0.0), Inches(15.0)}})
+    setup.anchors.push_back({*scene.camera.image_from_table(p, Inches(0.0)), p});
+  const auto reading = vision::read_board_picture(setup, vision::make_frame(sim::render(scene), 0.0, "simulated"));
+  ASSERT_TRUE(reading);
+  EXPECT_EQ(wrong(*reading, stands), "");
+}
+
+TEST(BoardReader, ABoardThatCannotBeRegisteredSaysSo) {
+  sim::BoardScene scene = scene_with(12, "#2f8f4e", "#b3202a");
+  scene.tags.clear();
+  vision::BoardSetup setup{.board = scene.board, .tags = sim::tags_around(scene.board), .anchors = {}, .lens = scene.camera.lens()};
+  const auto reading = vision::read_board_picture(setup, vision::make_frame(sim::render(scene), 0.0, "simulated"));
+  ASSERT_TRUE(reading);
+  EXPECT_FALSE(reading->registration);
+  EXPECT_THAT(reading->pieces, IsEmpty());
+  ASSERT_EQ(reading->findings.size(), 1u);
+  EXPECT_EQ(reading->findings[0].code, "not-registered");
+}
+
+TEST(BoardReader, AnEmptyBoardIsEmpty) {
+  const sim::BoardScene scene = scene_with(13, "#2f8f4e", "#b3202a");
+  const vision::BoardReading reading = read(scene);
+  EXPECT_THAT(reading.pieces, IsEmpty());
+  EXPECT_THAT(reading.off_board, IsEmpty());
+}
+
+}  // namespace
