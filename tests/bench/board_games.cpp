@@ -30,27 +30,19 @@ constexpr int kUsualActions = 24;
 sim::BoardStyle style_of(bool le_choc, std::mt19937& random) {
   constexpr std::array<std::array<const char*, 2>, 4> kSides{
       {{"#2f8f4e", "#b3202a"}, {"#2440a8", "#c8a020"}, {"#1c1c1c", "#e8e0d0"}, {"#703090", "#d07020"}}};
-  constexpr std::array<std::array<const char*, 3>, 3> kBoards{
-      {{"#d8d2c0", "#9aa88a", "#6a6458"}, {"#e8e4da", "#b8c4cc", "#50565a"}, {"#c9b896", "#a58a66", "#4a3c2c"}}};
+  constexpr std::array<std::array<const char*, 2>, 3> kTints{{{"#9aa88a", "#d8d2c0"}, {"#b8c4cc", "#e8e4da"}, {"#a58a66", "#c9b896"}}};
+  std::uniform_real_distribution<double> unit(0.0, 1.0);
   sim::BoardStyle style;
-  const auto& board = kBoards[random() % kBoards.size()];
-  style.sheet = board[0], style.dark = board[1], style.line = board[2];
+  const auto& tints = kTints[random() % kTints.size()];
+  style.tints = {tints[0], tints[1]};
   const auto& sides = kSides[random() % kSides.size()];
   style.sides = {sides[0], sides[1]};
-  if (le_choc) style.square = 1.6, style.diameter = 1.0, style.height = 0.1, style.cardboard = 0.9;
+  style.gain = 0.75 + 0.4 * unit(random);
+  style.warmth = 0.2 * unit(random);
+  style.noise = 1.5 + 2.0 * unit(random);
+  style.jpeg_quality = 80 + static_cast<int>(random() % 15);
+  if (le_choc) style.diameter = 1.0, style.height = 0.1, style.cardboard = true;
   return style;
-}
-
-sim::Look look_of(std::mt19937& random) {
-  std::uniform_real_distribution<double> unit(0.0, 1.0);
-  return {.gain = 0.75 + 0.4 * unit(random),
-          .warmth = 0.2 * unit(random),
-          .falloff = 0.3 * unit(random),
-          .blur_px = 0.5 + 0.4 * unit(random),
-          .noise = 1.5 + 2.0 * unit(random),
-          .jpeg_quality = 80 + static_cast<int>(random() % 15),
-          .ground = "#6a5238",
-          .seed = static_cast<std::uint32_t>(random())};
 }
 
 /// A game that plays itself at random, kept by an umpire who sees every square.
@@ -68,12 +60,12 @@ class Player {
     umpire_ = app::begin_umpire(board, {}, look()).value();
   }
 
-  [[nodiscard]] const std::vector<sim::BoardMan>& men() const { return men_; }
+  [[nodiscard]] const std::vector<sim::RecordedMan>& men() const { return men_; }
 
   /// One action more; none when the game is over.
   std::optional<BoardAction> act() {
     std::vector<BoardAction> all;
-    for (const sim::BoardMan& man : men_)
+    for (const sim::RecordedMan& man : men_)
       for (const BoardAction& action : umpire_->options_from(man.at))
         if (!umpire_->to_move() ? man.side == 0 : man.side == *umpire_->to_move()) all.push_back(action);
     add_entries(all);
@@ -99,12 +91,12 @@ class Player {
  private:
   [[nodiscard]] BoardLook look() const {
     BoardLook out;
-    for (const sim::BoardMan& man : men_) out.standing.push_back({man.at, man.side, man.general, true});
+    for (const sim::RecordedMan& man : men_) out.standing.push_back({man.at, man.side, man.general, true});
     std::ranges::sort(out.standing, {}, &app::Standing::at);
     return out;
   }
   [[nodiscard]] bool general_after(const BoardAction& action) const {
-    const auto man = std::ranges::find(men_, action.way.front(), &sim::BoardMan::at);
+    const auto man = std::ranges::find(men_, action.way.front(), &sim::RecordedMan::at);
     return action.promoted || (man != men_.end() && man->general);
   }
   void add_entries(std::vector<BoardAction>& all) const {
@@ -112,7 +104,7 @@ class Player {
     const std::size_t side = umpire_->to_move().value_or(0);
     const int last = board_.squares.back().at.row, row = side == 0 ? 0 : last;
     for (const int column : {1, 2, 3, last - 3, last - 2, last - 1})
-      if (std::ranges::find(men_, SquareName{column, row}, &sim::BoardMan::at) == men_.end()) {
+      if (std::ranges::find(men_, SquareName{column, row}, &sim::RecordedMan::at) == men_.end()) {
         BoardAction enter;
         enter.kind = BoardAction::Kind::Enter;
         enter.side = side;
@@ -121,7 +113,7 @@ class Player {
       }
   }
   void apply(const BoardAction& action) {
-    const auto gone = [&](SquareName at) { std::erase_if(men_, [&](const sim::BoardMan& man) { return man.at == at; }); };
+    const auto gone = [&](SquareName at) { std::erase_if(men_, [&](const sim::RecordedMan& man) { return man.at == at; }); };
     const bool falls = action.kind == BoardAction::Kind::Attack && !*action.attacker_wins;
     for (const SquareName at : action.takes) gone(at);
     if (action.kind == BoardAction::Kind::Huff) return gone(action.way.front());
@@ -132,7 +124,7 @@ class Player {
 
   const measure::Board& board_;
   std::mt19937& random_;
-  std::vector<sim::BoardMan> men_;
+  std::vector<sim::RecordedMan> men_;
   std::unique_ptr<app::BoardUmpire> umpire_;
   bool general_ = false, over_ = false;
 };
@@ -185,8 +177,8 @@ void play(measure::BoardGame game, const std::optional<measure::Board>& given, u
   const bool le_choc = game == measure::BoardGame::LeChoc;
   sim::BoardStyle style = style_of(le_choc, random);
   if (given) style.sides = {given->sides[0].colour, given->sides[1].colour};
-  const measure::Board board = given ? *given : sim::plain_board(game, le_choc ? 11 : 10, style);
-  sim::BoardRecording recording(board, style, look_of(random), static_cast<unsigned>(random()));
+  const measure::Board board = given ? *given : sim::plain_board(game, le_choc ? 11 : 10, le_choc ? 1.6 : 1.5, style);
+  sim::BoardRecording recording(board, style, static_cast<unsigned>(random()));
   Player player(board, random);
   recording.set_up(player.men());
   std::vector<std::string> done;

@@ -286,7 +286,7 @@ void darken_under_pieces(cv::Mat& picture, const Scene& scene) {
 cv::Mat developed(const cv::Mat& light, const Look& look) {
   cv::Mat blurred;
   cv::GaussianBlur(light, blurred, {}, std::max(0.05, look.blur_px));
-  cv::RNG random(look.seed * 104729u + 5u + look.frame * 7907u);
+  cv::RNG random(look.seed * 104729u + 5u);
   cv::Mat noise(light.size(), CV_32FC3);
   random.fill(noise, cv::RNG::NORMAL, 0.0, look.noise);
   const std::array<double, 3> tint = {1.0 - look.warmth, 1.0, 1.0 + look.warmth};
@@ -316,7 +316,6 @@ cv::Mat compressed(const cv::Mat& picture, int quality) {
 cv::Mat render(const Scene& scene, std::vector<double>* visible) {
   std::mt19937 random(scene.look.seed);
   std::vector<Face> faces;
-  for (const Print& print : scene.prints) faces.push_back({print.outline, 0.0, colour_of(print.colour), -1, false});
   for (const calibration::TableTag& tag : scene.tags)
     add_tag(faces, tag.dictionary, tag.id, tag.centre, tag.heading, tag.side.value, 0.0, -1, true);
   for (std::size_t i = 0; i < scene.pieces.size(); ++i) add_piece(faces, scene, static_cast<int>(i), random);

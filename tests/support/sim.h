@@ -36,7 +36,6 @@ struct Look {
   std::string ground = "#5a7a3c";  // mean colour of the playing surface
   double texture = 0.10;           // contrast of the ground, share
   std::uint32_t seed = 1;
-  std::uint32_t frame = 0;  // of a recording: other noise, the same ground
 };
 
 /// A hand with a sleeve, reaching in from the table's near edge to this point.
@@ -45,19 +44,12 @@ struct Hand {
   measure::Inches height{2.0};
 };
 
-/// Something printed on a sheet that lies on the table.
-struct Print {
-  std::vector<measure::TablePoint> outline;  // closed
-  std::string colour;                        // "#rrggbb"
-};
-
 struct Scene {
   calibration::TableCamera camera;
   measure::Table table;
   std::vector<calibration::TableTag> tags;
   std::vector<StandingPiece> pieces;
   std::vector<Hand> hands;
-  std::vector<Print> prints = {};  // under tags and pieces, the first lowest
   Look look;
 };
 

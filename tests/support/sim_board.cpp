@@ -201,7 +201,7 @@ cv::Mat render(const BoardScene& scene) {
   small.convertTo(lit, CV_32FC3);
   cv::multiply(lit, cv::Scalar(scene.gain * (1.0 - scene.warmth), scene.gain, scene.gain * (1.0 + scene.warmth)), lit);
   cv::Mat noise(lit.size(), CV_32FC3);
-  cv::RNG random(scene.seed * 977 + 3);
+  cv::RNG random(scene.seed * 977 + 3 + scene.frame * 7907);
   random.fill(noise, cv::RNG::NORMAL, 0.0, scene.noise);
   lit += noise;
   lit.convertTo(small, CV_8UC3);

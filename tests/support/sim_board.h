@@ -37,6 +37,7 @@ struct BoardScene {
   double gain = 1.0, warmth = 0.0, noise = 2.0;
   int jpeg_quality = 92;
   std::uint32_t seed = 1;
+  std::uint32_t frame = 0;  // of a recording: other noise, the same board
 };
 
 [[nodiscard]] cv::Mat render(const BoardScene& scene);
