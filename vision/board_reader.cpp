@@ -37,6 +37,9 @@ constexpr double kWhole = 0.7;
 constexpr double kSureOfRank = 0.7;
 /// What a disc's place may be off by shadows and soft edges, one sigma, view pixels.
 constexpr double kEdgeOff = 0.5;
+/// A round thing about as wide as its square, in the middle of it, may be the square itself: so near to half its width, so near to its
+/// middle (shares of the width), unless its rim shows so far all round. Such things do not teach what pieces look like.
+constexpr double kInSquare = 0.075, kMiddleOfSquare = 0.15, kSurelyRound = 0.92;
 /// Tags on pieces lie on top of a man, whose height is known so far, share.
 constexpr double kTagHeightSigma = 0.3;
 
@@ -87,6 +90,7 @@ class PictureReader {
     const double square = measure::width_of_narrowest(board_).value * view.per_inch;
     std::vector<RoundThing> things = find_round_things(view, kLeastRadius * square, kMostRadius * square);
     std::erase_if(things, [&](const RoundThing& thing) { return on_corner_tag(view, thing); });
+    for (RoundThing& thing : things) thing.like_a_square = is_a_square(view, thing, square);
     const std::vector<SidedDisc> discs = pieces_among(view.bgr, things, board_, white_of(frame_.bgr), known_radius(view));
     const std::vector<StandingDisc> standing = stand(view, discs, height_guess(view, discs));
     std::vector<BoardPiece> found = tagged_pieces(camera, discs, view);
@@ -121,6 +125,14 @@ class PictureReader {
     return std::ranges::any_of(setup_.tags, [&](const calibration::TableTag& tag) {
       const cv::Point2d off = thing.at - view.from_board(tag.centre);
       return std::max(std::abs(off.x), std::abs(off.y)) < 0.75 * tag.side.value * view.per_inch;
+    });
+  }
+
+  /// May this be the circle in a square rather than a disc?
+  [[nodiscard]] bool is_a_square(const BoardView& view, const RoundThing& thing, double width) const {
+    if (thing.support > kSurelyRound || std::abs(thing.radius / width - 0.5) > kInSquare) return false;
+    return std::ranges::any_of(board_.squares, [&](const measure::BoardSquare& square) {
+      return cv::norm(thing.at - view.from_board(measure::mean_corner(square.outline))) < kMiddleOfSquare * width;
     });
   }
 

@@ -73,11 +73,11 @@ std::optional<double> common_radius(std::span<const Seen> seen, const std::vecto
   double best = 0.0;
   std::optional<double> radius;
   for (const Seen& middle : seen) {
-    if (middle.thing->support < kPlain) continue;
+    if (middle.thing->support < kPlain || middle.thing->like_a_square) continue;
     double weight = 0.0, sum = 0.0;
     for (const Seen& other : seen) {
       const double off = std::abs(other.thing->radius - middle.thing->radius) / middle.thing->radius;
-      if (off > 0.4 * kSameSize || other.thing->support < kPlain) continue;
+      if (off > 0.4 * kSameSize || other.thing->support < kPlain || other.thing->like_a_square) continue;
       const double w = std::pow(other.thing->support, 4.0) * nearness(other, hints) * (1.0 - off / kSameSize);
       weight += w;
       sum += w * other.thing->radius;
@@ -160,7 +160,7 @@ std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThi
   const auto right_size = [&](const Seen& s) { return std::abs(s.thing->radius - *radius) <= kSameSize * *radius; };
   std::vector<Seen> plain;
   for (const Seen& s : seen)
-    if (s.thing->support >= kPlain && right_size(s)) plain.push_back(s);
+    if (s.thing->support >= kPlain && right_size(s) && !s.thing->like_a_square) plain.push_back(s);
   if (plain.empty()) return {};
   const SideColours colours(plain, hints);
   std::vector<SidedDisc> found;

@@ -247,6 +247,23 @@ TEST(BoardReader, ABoardThatCannotBeRegisteredSaysSo) {
   EXPECT_EQ(reading->findings[0].code, "not-registered");
 }
 
+TEST(BoardReader, AFewMenAmongManySquaresAreStillToldFromThem) {
+  sim::BoardScene scene = scene_with(14, "#ffffff", "#5a3a20");
+  scene.lines = false, scene.noise = 4.0, scene.jpeg_quality = 75;
+  scene.tints = {"#6a8a6a", "#c8d8c0"};
+  std::map<SquareName, std::size_t> stands;
+  for (const auto& [at, side] : std::map<SquareName, std::size_t>{{{2, 2}, 0}, {{5, 5}, 0}, {{8, 4}, 1}, {{1, 7}, 1}}) {
+    stands[at] = side;
+    scene.men.push_back({.colour = side == 0 ? "#c8c0b0" : "#6b4426",
+                         .at = middle_of(at, -0.1, 0.1),
+                         .stacked = false,
+                         .slip = {},
+                         .cardboard = false,
+                         .tag = {}});
+  }
+  EXPECT_EQ(wrong(read(scene), stands), "");
+}
+
 TEST(BoardReader, AnEmptyBoardIsEmpty) {
   const sim::BoardScene scene = scene_with(13, "#2f8f4e", "#b3202a");
   const vision::BoardReading reading = read(scene);
