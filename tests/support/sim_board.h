@@ -32,7 +32,7 @@ struct BoardScene {
   std::vector<BoardMan> men;
   std::vector<std::string> tints = {"#8a6a4a", "#e8dcc0"};  // of playable squares, and of the others
   bool lines = true;                                        // dark lines between squares
-  std::optional<measure::TablePoint> hand = {};                  // its finger tips; it reaches in from the near edge
+  std::optional<measure::TablePoint> hand = {};             // its finger tips; it reaches in from the near edge
   measure::Inches diameter{1.1}, height{0.3};
   double gain = 1.0, warmth = 0.0, noise = 2.0;
   int jpeg_quality = 92;
