@@ -260,7 +260,7 @@ TEST(CommandLine, WrongUsageIsTwoWithAWordOfAdvice) {
                                              {"locate", "--tabel", "x", "a.jpg"},
                                              {"demo", "--game", "chess"},
                                              {"calibrate", "--inner", "9by6", "--out", "l", "a.jpg"},
-                                             {"demo", "--game", "le_choc"}}) {
+                                             {"track", "a.mp4"}}) {
     const auto outcome = run(words);
     EXPECT_EQ(outcome.status, 2) << testing::PrintToString(words);
     EXPECT_THAT(outcome.out, IsEmpty());
