@@ -11,6 +11,8 @@ namespace charge = rules::charge;
 
 /// Inches. A leg that costs what it is long needs no price.
 constexpr double kSamePrice = 0.005;
+/// Inches. Who has gone less far has turned.
+constexpr double kTurned = 0.005;
 
 double cost_of(const MovedPiece& piece) { return piece.move.ruling.cost ? piece.move.ruling.cost->value.value : 1e9; }
 
@@ -27,7 +29,7 @@ std::vector<MovedBody> moves_so_far(const charge::Game& game, const charge::Fiel
   now.field = seen;
   std::vector<int> moved;
   for (const charge::Piece& piece : seen.pieces)
-    if (piece.army == *moving && charge::moved_this_turn(now, piece.figure.id) == charge::Moved::Went) moved.push_back(piece.figure.id);
+    if (piece.army == *moving && charge::moved_this_turn(now, piece.figure.id) != charge::Moved::No) moved.push_back(piece.figure.id);
   std::vector<MovedBody> bodies;
   for (charge::JudgedMove& move : charge::judge_moves(game.turn_start, seen, moved, house)) {
     auto body = std::ranges::find(bodies, move.unit, &MovedBody::unit);
@@ -46,6 +48,7 @@ std::vector<MovedBody> moves_so_far(const charge::Game& game, const charge::Fiel
 std::string length_text(const MovedPiece& piece) {
   const charge::MoveRuling& ruling = piece.move.ruling;
   if (!ruling.cost) return "there is no way";
+  if (ruling.cost->value.value < kTurned) return "turned on the spot";
   const double left = piece.left().value;
   return fmt::format("{:.2f} in of {:g}, {:.2f} {}", ruling.cost->value.value, ruling.allowance.value, std::abs(left),
                      left < 0.0 ? "too far" : "left");

@@ -196,7 +196,7 @@ bool Controller::refresh(UiState& ui, double now) {
     ended_at_.reset();
   else if (!ended_at_)
     ended_at_ = now;
-  if (again_ && ended_at_ && now - *ended_at_ > kRestSeconds) {
+  if (again_ && !history_.current().game && ended_at_ && now - *ended_at_ > kRestSeconds) {
     ended_at_.reset();
     restart();
   }

@@ -60,10 +60,12 @@ struct Chip {
   if (now.state) {
     if (!now.state->camera.registered)
       chips.push_back({"table not found", theme.ink(overlay::Ink::No)});
-    else
-      chips.push_back(now.state->settled                            ? Chip{"settled", theme.ink(overlay::Ink::Yes)}
-                      : now.status == vision::SourceStatus::Running ? Chip{"moving", theme.ink(overlay::Ink::TooClose)}
-                                                                    : Chip{"not settled", theme.ink(overlay::Ink::TooClose)});
+    else if (now.state->settled)
+      chips.push_back({"settled", theme.ink(overlay::Ink::Yes)});
+    else if (now.status == vision::SourceStatus::Running)
+      chips.push_back({"moving", theme.ink(overlay::Ink::TooClose)});
+    else if (now.status != vision::SourceStatus::Ended)
+      chips.push_back({"not settled", theme.ink(overlay::Ink::TooClose)});
     const auto& table = look.document.table;
     if (!table.tags.empty())
       chips.push_back({fmt::format("{}/{} tags", now.state->camera.tags_seen.size(), table.tags.size()), theme.text});

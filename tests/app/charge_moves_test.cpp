@@ -57,6 +57,16 @@ TEST(ChargeMoves, TheWayIsPricedByGround) {
   EXPECT_THAT(app::leg_texts(bodies[0].pieces[0]), ElementsAre("open 2.00 in", "wood Ash 2.00 in costs 4.00"));
 }
 
+TEST(ChargeMoves, WhoOnlyTurnedIsNamed) {
+  Field seen = field();
+  auto& heading = seen.pieces.front().figure.footprint.heading;
+  heading = heading + measure::Radians(0.5);
+  const auto bodies = app::moves_so_far(begin(field()), seen, kBook);
+  ASSERT_THAT(bodies, SizeIs(1));
+  ASSERT_THAT(bodies[0].pieces, SizeIs(1));
+  EXPECT_EQ(app::length_text(bodies[0].pieces[0]), "turned on the spot");
+}
+
 TEST(ChargeMoves, CountsFromWhereTheTurnBeganAndOnlyInAMovement) {
   Game game = apply(begin(field()), AcceptTable{moved(field(), 1, 3.0), ""}, kBook).game;
   const Field seen = moved(field(), 1, 5.0);
