@@ -1,11 +1,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "rules/charge/allocation.h"
 #include "rules/charge/game_parts.h"
 
 namespace rules::charge {
+namespace {
+
+/// By the die: which men fall, counted from the right.
+constexpr std::array kCounted{"nobody",        "man after man", "every 2nd man", "every 3rd man",
+                              "every 4th man", "every 5th man", "every 6th man"};
+
+}  // namespace
 
 BodyKey key_of(const Piece& piece) { return {piece.army, piece.unit}; }
 
@@ -76,7 +84,7 @@ Applied allocate(const Game& game, const Allocate& action, const House& house) {
   for (const int id : *fallen) take(out.game, owed.body, id);
   const bool by_die = house.allocation_mode == AllocationMode::Dice;
   note(out.game, "C-K5",
-       by_die ? fmt::format("{}: every {}. man from the right, {} fall", owed.body.second, action.die, owed.men)
+       by_die ? fmt::format("{}: {} from the right, {} fall", owed.body.second, kCounted[static_cast<std::size_t>(action.die)], owed.men)
               : fmt::format("{}: {} fall", owed.body.second, owed.men));
   // What others owe of the same men shrinks with them.
   std::vector<Owed> rest;
