@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "app/overlay/palette.h"
+#include "app/window/game_choice.h"
 #include "app/window/screen_renderer.h"
 #include "app/window/widgets.h"
 
@@ -136,9 +137,12 @@ void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& bo
   begin_panel("top", box, false);
   ImGui::PushFont(theme.fonts.title);
   ImGui::SetCursorPos({theme.px(18), theme.px(12)});
-  ImGui::TextUnformatted(("Vedette · " + look.title).c_str());
-  const float title_end = theme.px(18) + ImGui::GetItemRectSize().x + theme.px(14);
+  ImGui::TextUnformatted("Vedette");
+  const float name_end = theme.px(18) + ImGui::GetItemRectSize().x + theme.px(14);
   ImGui::PopFont();
+  ImGui::SetCursorPos({name_end, theme.px(9)});
+  draw_game_choice(theme, look.title, ui.other_game);
+  const float title_end = name_end + ImGui::GetItemRectSize().x + theme.px(14);
   const std::string state = state_of(look);
   const auto width = static_cast<float>(box.width());
   const float state_width = ImGui::CalcTextSize(state.c_str()).x, help = width - theme.px(54);

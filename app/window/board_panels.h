@@ -20,6 +20,7 @@ struct BoardUi {
   bool light = false, help = false, quit = false;
   double zoom = 1.0;               // of the interface
   std::string attacker, defender;  // letters being declared
+  std::string other_game;          // chosen: a word of kGames
   std::vector<std::function<void(app::BoardSession&)>> wishes;
 };
 

@@ -10,6 +10,7 @@
 #include "app/overlay/flatten.h"
 #include "app/window/board_panels.h"
 #include "app/window/events.h"
+#include "app/window/game_choice.h"
 #include "app/window/screen.h"
 #include "app/window/screen_renderer.h"
 #include "app/window/widgets.h"
@@ -32,7 +33,7 @@ constexpr const char* kKeys =
 class Application {
  public:
   explicit Application(const BoardWindowOptions& options) : options_(options), session_(options.setup, options.houses) {
-    session_.open(options.source);
+    session_.open(options.used.source);
   }
   [[nodiscard]] bool open();
   int run();
@@ -202,7 +203,7 @@ void Application::draw() {
 }
 
 int Application::run() {
-  while (!screen_->wants_to_close() && !ui_.quit && grabbed_.empty()) {
+  while (!screen_->wants_to_close() && !ui_.quit && ui_.other_game.empty() && grabbed_.empty()) {
     glfwWaitEventsTimeout(kIdleSeconds);
     if (refresh()) events_.frames_left = std::max(events_.frames_left, 1);
     if (input_seen(screen_->handle(), cursor_)) events_.frames_left = kFramesAfterInput;
@@ -214,6 +215,8 @@ int Application::run() {
   }
   if (!grabbed_.empty() && !cv::imwrite(*options_.screenshot, grabbed_))
     std::fputs("vedette: the screenshot could not be written\n", stderr);
+  if (!ui_.other_game.empty() && options_.leave_for)
+    options_.leave_for({.from = word_of(options_.title), .game = ui_.other_game, .used = options_.used});
   texture_.reset();
   screen_.reset();
   return 0;

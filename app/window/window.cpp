@@ -12,6 +12,7 @@
 
 #include "app/window/controller.h"
 #include "app/window/events.h"
+#include "app/window/game_choice.h"
 #include "app/window/layout.h"
 #include "app/window/panels.h"
 #include "app/window/parts.h"
@@ -199,7 +200,7 @@ bool Application::write_screenshot() {
 }
 
 int Application::run() {
-  while (!main_->wants_to_close() && !ui_.quit) {
+  while (!main_->wants_to_close() && !ui_.quit && ui_.other_game.empty()) {
     glfwWaitEventsTimeout(kIdleSeconds);
     look();
     if (input_seen(main_->handle(), cursor_)) events_.frames_left = kFramesAfterInput;
@@ -217,6 +218,8 @@ int Application::run() {
     }
   }
   controller_.save_at_end(ui_);
+  if (!ui_.other_game.empty() && options_.leave_for)
+    options_.leave_for({.from = kGames.front().word, .game = ui_.other_game, .used = controller_.in_use()});
   clean_.reset();
   texture_.reset();
   main_.reset();
