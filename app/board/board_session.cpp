@@ -87,6 +87,14 @@ struct BoardSession::State {
     begin_anew();
   }
 
+  /// The picture that is shown is read again.
+  void set_up(const vision::BoardSetup& wanted) {
+    setup = wanted;
+    if (!source) return;
+    watch.emplace(setup, source->stills());
+    if (next.frame) understand(next.frame);
+  }
+
   void begin_anew() {
     umpire.reset();
     next.log.clear();
@@ -262,6 +270,9 @@ SharedBoardSnapshot BoardSession::latest() const {
 
 void BoardSession::open(std::string source) {
   state_->wish([source = std::move(source)](State& state) { state.open(source); });
+}
+void BoardSession::set_up(vision::BoardSetup setup) {
+  state_->wish([setup = std::move(setup)](State& state) { state.set_up(setup); });
 }
 void BoardSession::undo() {
   state_->wish([](State& state) { state.undo(); });

@@ -51,8 +51,9 @@ class BoardSession {
   [[nodiscard]] SharedBoardSnapshot latest() const;
 
   // Wishes; carried out between two frames.
-  void open(std::string source);  ///< a failure is a finding
-  void undo();                    ///< goes back by one look
+  void open(std::string source);          ///< a failure is a finding
+  void set_up(vision::BoardSetup setup);  ///< camera, lens and place of the same board; the game goes on
+  void undo();                            ///< goes back by one look
   void declare(std::string attacker, std::string defender);
   void begin_anew();  ///< the next board at rest begins a game
 

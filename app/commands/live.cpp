@@ -149,7 +149,7 @@ int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_f
   if (!recorded) remember(used_by(options));
   const std::string title = title_of(setup->board.game);
   return window::run_board_window(
-      {.setup = std::move(*setup), .houses = houses, .used = used_by(options), .title = title, .leave_for = leave_for});
+      {.setup = std::move(*setup), .houses = houses, .used = used_by(options), .note = remember, .title = title, .leave_for = leave_for});
 }
 
 /// Another game over the same camera: as it was left, else with nothing but what does not belong to one game.
@@ -175,6 +175,7 @@ int show_in_windows(LiveOptions options, bool recorded) {
     const Leaving leave_for = [&](const window::OtherGame& chosen) { other = chosen; };
     const int status = options.board.empty() ? show_table(options, recorded, leave_for) : show_board(options, recorded, leave_for);
     if (!other) return status;
+    recorded = recorded && other->used.source == options.source;
     if (!recorded) options = options_of(other->used);
     left[other->from] = options;
     auto next = next_game(*other, recorded, left);

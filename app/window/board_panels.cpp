@@ -26,11 +26,6 @@ std::optional<overlay::Rgb> colour_of(const BoardLookAt& look, std::size_t side)
 
 bool le_choc(const BoardLookAt& look) { return look.board.game == measure::BoardGame::LeChoc; }
 
-/// As the game's players name it.
-std::string name_of(const BoardLookAt& look, SquareName at) {
-  return le_choc(look) ? fmt::format("{}{}", static_cast<char>('a' + at.column), at.row + 1) : fmt::format("{},{}", at.column, at.row);
-}
-
 std::string state_of(const BoardLookAt& look) {
   const app::BoardSnapshot& now = look.snapshot;
   if (now.status == vision::SourceStatus::Gone) return "no picture";
@@ -82,11 +77,11 @@ void touched_piece(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
   const SquareName at = *ui.focus.selected;
   const auto& pieces = look.snapshot.reading->pieces;
   const auto piece = std::ranges::find_if(pieces, [&](const vision::BoardPiece& p) { return p.on == at; });
-  if (piece == pieces.end()) return quiet_text(theme, fmt::format("{}: nobody stands there", name_of(look, at)));
+  if (piece == pieces.end()) return quiet_text(theme, fmt::format("{}: nobody stands there", name_of(look.board, at)));
   const char* const rank = piece->rank == vision::BoardRank::General   ? " General"
                            : piece->rank == vision::BoardRank::Soldier ? " soldier"
                                                                        : "";
-  strong_text(theme, fmt::format("{}{} on {}", look.board.sides[piece->side].name, rank, name_of(look, at)));
+  strong_text(theme, fmt::format("{}{} on {}", look.board.sides[piece->side].name, rank, name_of(look.board, at)));
   for (const app::PieceLetters& letters : look.snapshot.letters)
     if (letters.at == at) wrapped_text(theme, "may be " + letters.letters, theme.text);
   int count = 0;
@@ -102,7 +97,7 @@ void touched_piece(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
 void duties(const BoardLookAt& look, const Theme& theme) {
   const auto list = [&](const std::vector<SquareName>& squares) {
     std::string out;
-    for (const SquareName at : squares) out += (out.empty() ? "" : "  ") + name_of(look, at);
+    for (const SquareName at : squares) out += (out.empty() ? "" : "  ") + name_of(look.board, at);
     return out;
   };
   if (!look.snapshot.must_take.empty()) {
@@ -133,6 +128,11 @@ void score(const BoardLookAt& look, const Theme& theme) {
 
 }  // namespace
 
+std::string name_of(const measure::Board& board, SquareName at) {
+  if (board.game == measure::BoardGame::LeChoc) return fmt::format("{}{}", static_cast<char>('a' + at.column), at.row + 1);
+  return fmt::format("{},{}", at.column, at.row);
+}
+
 void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
   begin_panel("top", box, false);
   ImGui::PushFont(theme.fonts.title);
@@ -146,14 +146,17 @@ void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& bo
   const std::string state = state_of(look);
   const auto width = static_cast<float>(box.width());
   const float state_width = ImGui::CalcTextSize(state.c_str()).x, help = width - theme.px(54);
+  const float set_up = 0.5F * (width - theme.px(92));
   const std::string source = std::filesystem::path(look.snapshot.source).filename().string();
   const std::string frame = look.snapshot.frame ? look.snapshot.frame->name : "";
   ImGui::SetCursorPos({title_end, theme.px(17)});
   ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
-  ImGui::TextUnformatted(fitted(*theme.fonts.body, frame.empty() || frame == source ? source : source + " · " + frame,
-                                help - state_width - theme.px(32) - title_end)
-                             .c_str());
+  ImGui::TextUnformatted(
+      fitted(*theme.fonts.body, frame.empty() || frame == source ? source : source + " · " + frame, set_up - theme.px(16) - title_end)
+          .c_str());
   ImGui::PopStyleColor();
+  ImGui::SetCursorPos({set_up, theme.px(9)});
+  if (toggle_button(theme, "Set up  F2", ui.set_up, theme.px(92))) turn_to_setup(ui);
   ImGui::SetCursorPos({help - state_width - theme.px(16), theme.px(17)});
   ImGui::TextUnformatted(state.c_str());
   ImGui::SetCursorPos({help, theme.px(9)});
@@ -204,6 +207,12 @@ void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& 
   end_panel();
 }
 
+void turn_to_setup(BoardUi& ui) {
+  ui.set_up = !ui.set_up;
+  ui.corners.reset();
+  if (ui.set_up) ui.cameras = vision::list_cameras();
+}
+
 void draw_board_side(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
   begin_panel("side", box);
   if (!look.snapshot.reading) {
@@ -217,7 +226,7 @@ void draw_board_side(const BoardLookAt& look, BoardUi& ui, const overlay::Box& b
   end_panel();
 }
 
-void draw_board_record(const BoardLookAt& look, BoardUi&, const overlay::Box& box, const Theme& theme) {
+void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
   const double middle = box.left + kRecordShare * box.width();
   begin_panel("record", {box.left, box.top, middle, box.bottom});
   section(theme, "RECORD");
@@ -228,7 +237,8 @@ void draw_board_record(const BoardLookAt& look, BoardUi&, const overlay::Box& bo
   end_panel();
   begin_panel("findings", {middle + theme.px(10), box.top, box.right, box.bottom});
   section(theme, "FINDINGS");
-  if (look.snapshot.findings.empty()) sign_line(theme, Verdict::Yes, "nothing to report");
+  if (!ui.trouble.empty()) sign_line(theme, Verdict::No, ui.trouble);
+  if (look.snapshot.findings.empty() && ui.trouble.empty()) sign_line(theme, Verdict::Yes, "nothing to report");
   for (const calibration::Finding& finding : look.snapshot.findings)
     sign_line(theme,
               finding.severity == calibration::Finding::Severity::Fault  ? Verdict::No

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <opencv2/imgcodecs.hpp>
 
+#include "app/files/lens_file.h"
 #include "app/overlay/flatten.h"
 #include "app/window/board_panels.h"
 #include "app/window/events.h"
@@ -24,15 +25,29 @@ constexpr double kWheelStep = 1.15, kZoomStep = 1.1;
 constexpr const char* kKeys =
     "Click a piece: what it may do is shown.\n"
     "L  letters of hidden pieces     U  the other side of the board     F  all of the board     A  all of the picture\n"
-    "Ctrl+Z  take back the last action     F8  light or dark     Ctrl +, -, 0  size\n"
+    "Ctrl+Z  take back the last action     Home  the recording again     F2  set up     F8  light or dark     Ctrl +, -, 0  size\n"
     "The wheel zooms, the right button drags the picture.";
 
 [[nodiscard]] ImVec2 vec(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
+
+/// "corner of a1": by the squares in the board's corners, its origin first.
+[[nodiscard]] CornerNames corners_by_name(const measure::Board& board) {
+  int columns = 0, rows = 0;
+  for (const measure::BoardSquare& square : board.squares)
+    columns = std::max(columns, square.at.column), rows = std::max(rows, square.at.row);
+  CornerNames out;
+  const std::array<measure::SquareName, 4> squares{{{0, 0}, {columns, 0}, {columns, rows}, {0, rows}}};
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = "corner of " + name_of(board, squares[i]);
+  return out;
+}
 
 /// The window and everything it shows, from opening to closing.
 class Application {
  public:
   explicit Application(const BoardWindowOptions& options) : options_(options), session_(options.setup, options.houses) {
+    ui_.setup = options.setup;
+    ui_.used = options.used;
+    ui_.corner_names = corners_by_name(options.setup.board);
     session_.open(options.used.source);
   }
   [[nodiscard]] bool open();
@@ -43,6 +58,7 @@ class Application {
   void show_board();
   void draw();
   void take_keys();
+  void take_dropped();
   void draw_stage(const overlay::Box& box, const Theme& theme);
   void point_and_click(const Placement& placement);
   void draw_help(const Theme& theme, ScreenSize size) const;
@@ -51,6 +67,7 @@ class Application {
   app::BoardSession session_;
   app::SharedBoardSnapshot snapshot_ = session_.latest();
   BoardUi ui_;
+  app::LastUsed told_ = options_.used;
   Events events_;
   std::unique_ptr<Screen> screen_;
   std::optional<Texture> texture_;
@@ -119,9 +136,11 @@ void Application::take_keys() {
     if (press.key == GLFW_KEY_U) ui_.view = turned(ui_.view);
     if (press.key == GLFW_KEY_F) show_board();
     if (press.key == GLFW_KEY_A) ui_.view = {.turned = ui_.view.turned};
+    if (press.key == GLFW_KEY_HOME) open_source(ui_, ui_.used.source);
+    if (press.key == GLFW_KEY_F2) turn_to_setup(ui_);
     if (press.key == GLFW_KEY_F8) ui_.light = !ui_.light;
     if (press.key == GLFW_KEY_SLASH || press.key == GLFW_KEY_F1) ui_.help = !ui_.help;
-    if (press.key == GLFW_KEY_ESCAPE) ui_.focus.selected.reset(), ui_.help = false;
+    if (press.key == GLFW_KEY_ESCAPE) ui_.focus.selected.reset(), ui_.help = false, ui_.corners.reset();
   }
   tell(events_.mouse);
 }
@@ -134,8 +153,12 @@ void Application::point_and_click(const Placement& placement) {
     if (ImGui::IsMouseDown(button) && (io.MouseDelta.x != 0.0F || io.MouseDelta.y != 0.0F))
       ui_.view = panned(ui_.view, placement.stage(), picture_, io.MouseDelta.x, io.MouseDelta.y);
   ui_.focus.hovered.reset();
-  if (!snapshot_->reading || !snapshot_->reading->registration) return;
   const auto pixel = placement.picture_from_screen({io.MousePos.x, io.MousePos.y});
+  if (ui_.corners) {
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) click_corner(ui_, pixel);
+    return;
+  }
+  if (!snapshot_->reading || !snapshot_->reading->registration) return;
   if (const auto at = snapshot_->reading->registration->camera.table_from_image(pixel, measure::Inches(0.0)))
     ui_.focus.hovered = app::square_at(options_.setup.board, *at);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
@@ -165,6 +188,7 @@ void Application::draw_stage(const overlay::Box& box, const Theme& theme) {
           overlay::flatten(list, {.project = overlay::projection_of(snapshot_->reading->registration->camera), .table = {}, .scale = 1.0});
       draw_on_screen(draw, flat, placement, theme);
     }
+    if (ui_.corners) draw_corner_clicks(draw, *ui_.corners, ui_.corner_names, placement, theme, ImGui::IsWindowHovered());
   }
   ImGui::End();
   ImGui::PopStyleColor();
@@ -192,14 +216,38 @@ void Application::draw() {
         draw_board_top(look, ui_, layout.top, theme);
         draw_board_strip(look, ui_, layout.strip, theme);
         draw_stage(layout.stage, theme);
-        draw_board_side(look, ui_, layout.side, theme);
+        if (ui_.set_up)
+          draw_board_setup(look, ui_, layout.side, theme);
+        else
+          draw_board_side(look, ui_, layout.side, theme);
         draw_board_record(look, ui_, layout.bottom, theme);
         draw_help(theme, size);
       },
       options_.screenshot && glfwGetTime() > options_.after_seconds ? &grabbed_ : nullptr);
+  take_dropped();
   for (const auto& wish : ui_.wishes) wish(session_);
   if (!ui_.wishes.empty()) events_.frames_left = kFramesAfterInput;
   ui_.wishes.clear();
+  if (ui_.used == told_) return;
+  told_ = ui_.used;
+  if (options_.note) options_.note(told_);
+}
+
+/// A lens, or something to watch.
+void Application::take_dropped() {
+  for (std::string& dropped : events_.dropped) {
+    if (!dropped.ends_with(".json")) {
+      open_source(ui_, std::move(dropped));
+      continue;
+    }
+    auto lens = app::read_lens(dropped);
+    ui_.trouble = lens ? "" : lens.error().message;
+    if (!lens) continue;
+    ui_.setup.lens = std::move(*lens);
+    ui_.used.lens = std::move(dropped);
+    change_setup(ui_);
+  }
+  events_.dropped.clear();
 }
 
 int Application::run() {
@@ -216,7 +264,7 @@ int Application::run() {
   if (!grabbed_.empty() && !cv::imwrite(*options_.screenshot, grabbed_))
     std::fputs("vedette: the screenshot could not be written\n", stderr);
   if (!ui_.other_game.empty() && options_.leave_for)
-    options_.leave_for({.from = word_of(options_.title), .game = ui_.other_game, .used = options_.used});
+    options_.leave_for({.from = word_of(options_.title), .game = ui_.other_game, .used = ui_.used});
   texture_.reset();
   screen_.reset();
   return 0;
