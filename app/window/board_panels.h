@@ -13,11 +13,25 @@
 
 namespace window {
 
+/// What one player does in private. His keys are here while he types and uses them, no longer.
+struct BoardPrivacy {
+  enum class Doing { Nothing, ChoosingKeys, Entering, Showing } doing = Doing::Nothing;
+  std::size_t side = 0;
+  std::string keys;                          // typed so far
+  std::optional<measure::SquareName> piece;  // whose letter is being entered
+};
+/// What his keys have opened; null: nothing.
+struct PrivateLook {
+  const app::PrivatePage* page = nullptr;
+};
+
 /// What the players wish.
 struct BoardUi {
   app::BoardFocus focus;
   View view;
   bool light = false, help = false, quit = false;
+  bool capture = false;  // the second window
+  BoardPrivacy own;
   double zoom = 1.0;               // of the interface
   std::string attacker, defender;  // letters being declared
   std::vector<std::function<void(app::BoardSession&)>> wishes;
@@ -31,7 +45,10 @@ struct BoardLookAt {
 
 void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
 void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
-void draw_board_side(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
+void draw_board_side(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const overlay::Box& box, const Theme& theme);
 void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
+
+/// A spot of a side's colour before a line.
+void coloured_dot(const Theme& theme, overlay::Rgb colour);
 
 }  // namespace window
