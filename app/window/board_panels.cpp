@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "app/overlay/palette.h"
+#include "app/window/board_sworn_panel.h"
 #include "app/window/game_choice.h"
 #include "app/window/screen_renderer.h"
 #include "app/window/widgets.h"
@@ -36,14 +37,6 @@ std::string state_of(const BoardLookAt& look) {
                      now.reading->unseen.empty() ? "" : fmt::format("   {} squares out of sight", now.reading->unseen.size()));
 }
 
-void coloured_dot(const Theme& theme, overlay::Rgb colour) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float radius = theme.px(7), middle = 0.5F * ImGui::GetFrameHeight();
-  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + middle}, radius, packed(colour));
-  ImGui::Dummy({2.0F * radius + theme.px(4), ImGui::GetFrameHeight()});
-  ImGui::SameLine();
-}
-
 /// One row of letters to choose from.
 void letter_row(const Theme& theme, const char* who, std::string& chosen) {
   ImGui::PushID(who);
@@ -68,6 +61,21 @@ void ask_letters(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
     ui.wishes.push_back([a = ui.attacker, d = ui.defender](app::BoardSession& session) { session.declare(a, d); });
     ui.attacker.clear();
     ui.defender.clear();
+  }
+}
+
+void ask_which(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
+  if (!look.snapshot.asks_which) return;
+  const app::BoardRuling& last = look.snapshot.last;
+  section(theme, "THE BOARD CANNOT TELL: WHICH WAS IT?");
+  for (std::size_t which = 0; which <= last.could_be.size(); ++which) {
+    std::string says;
+    for (const BoardAction& action : which == 0 ? last.actions : last.could_be[which - 1])
+      says += (says.empty() ? "" : ", then ") + look.board.sides[action.side].name + " " + action.says;
+    ImGui::PushID(static_cast<int>(which));
+    if (card(theme, "which", {.title = says, .note = {}, .right = {}, .verdict = {}, .dot = {}}))
+      ui.wishes.push_back([which](app::BoardSession& session) { session.choose(which); });
+    ImGui::PopID();
   }
 }
 
@@ -133,6 +141,14 @@ std::string name_of(const measure::Board& board, SquareName at) {
   return fmt::format("{},{}", at.column, at.row);
 }
 
+void coloured_dot(const Theme& theme, overlay::Rgb colour) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float radius = theme.px(7), middle = 0.5F * ImGui::GetFrameHeight();
+  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + middle}, radius, packed(colour));
+  ImGui::Dummy({2.0F * radius + theme.px(4), ImGui::GetFrameHeight()});
+  ImGui::SameLine();
+}
+
 void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
   begin_panel("top", box, false);
   ImGui::PushFont(theme.fonts.title);
@@ -167,7 +183,7 @@ void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& bo
 void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
   begin_panel("strip", box, false);
   const app::BoardRuling& last = look.snapshot.last;
-  const float buttons = theme.px(330);
+  const float buttons = theme.px(440);
   std::string whose = "Set up the board. Whoever moves first begins.";
   std::optional<std::size_t> side = look.snapshot.to_move;
   if (last.over) {
@@ -199,6 +215,10 @@ void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& 
     if (toggle_button(theme, "letters  L", ui.focus.letters, theme.px(92))) ui.focus.letters = !ui.focus.letters;
     ImGui::SameLine();
   }
+  ImGui::SetCursorPosX(static_cast<float>(box.width()) - theme.px(336));
+  if (toggle_button(theme, "capture  F9", ui.capture, theme.px(98))) ui.capture = !ui.capture;
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("A second window with the board alone, for streams.");
+  ImGui::SameLine();
   ImGui::SetCursorPosX(static_cast<float>(box.width()) - theme.px(230));
   if (toggle_button(theme, "take back  Ctrl+Z", false, theme.px(128))) ui.wishes.push_back([](app::BoardSession& s) { s.undo(); });
   ImGui::SameLine();
@@ -213,14 +233,16 @@ void turn_to_setup(BoardUi& ui) {
   if (ui.set_up) ui.cameras = vision::list_cameras();
 }
 
-void draw_board_side(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
+void draw_board_side(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const overlay::Box& box, const Theme& theme) {
   begin_panel("side", box);
   if (!look.snapshot.reading) {
     quiet_text(theme, "Waiting for a picture.");
   } else {
+    ask_which(look, ui, theme);
     ask_letters(look, ui, theme);
     duties(look, theme);
     touched_piece(look, ui, theme);
+    if (le_choc(look)) draw_sworn_section(look, ui, own, theme);
     score(look, theme);
   }
   end_panel();

@@ -16,6 +16,18 @@
 
 namespace window {
 
+/// What one player does in private. His keys are here while he types and uses them, no longer.
+struct BoardPrivacy {
+  enum class Doing { Nothing, ChoosingKeys, Entering, Showing } doing = Doing::Nothing;
+  std::size_t side = 0;
+  std::string keys;                          // typed so far
+  std::optional<measure::SquareName> piece;  // whose letter is being entered
+};
+/// What his keys have opened; null: nothing.
+struct PrivateLook {
+  const app::PrivatePage* page = nullptr;
+};
+
 /// What the players wish.
 struct BoardUi {
   vision::BoardSetup setup;
@@ -27,6 +39,8 @@ struct BoardUi {
   app::BoardFocus focus;
   View view;
   bool light = false, help = false, quit = false;
+  bool capture = false;  // the second window
+  BoardPrivacy own;
   double zoom = 1.0;               // of the interface
   std::string attacker, defender;  // letters being declared
   std::string trouble;             // with what was dropped on the window; empty: none
@@ -45,7 +59,7 @@ struct BoardLookAt {
 
 void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
 void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
-void draw_board_side(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
+void draw_board_side(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const overlay::Box& box, const Theme& theme);
 /// In place of the side panel.
 void draw_board_setup(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
 /// The side panel's other face.
@@ -57,5 +71,8 @@ void change_setup(BoardUi& ui);
 /// The next corner; after the last the board is where they say.
 void click_corner(BoardUi& ui, calibration::ImagePoint at);
 void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
+
+/// A spot of a side's colour before a line.
+void coloured_dot(const Theme& theme, overlay::Rgb colour);
 
 }  // namespace window

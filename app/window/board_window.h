@@ -1,4 +1,5 @@
-// The window of a board game: the board with what the umpire knows of it. Everything in it may be seen by everybody.
+// The window of a board game: the board with what the umpire may tell of it, and a second one for capture that shows nothing else.
+//   A player of a sworn game enters his letters, and looks at them, in the first alone.
 // Needs nothing but the standard library to be called.
 #pragma once
 
