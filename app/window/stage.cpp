@@ -10,6 +10,7 @@
 #include "app/window/parts.h"
 #include "app/window/screen_renderer.h"
 #include "app/window/snapping.h"
+#include "app/window/stage_overlay.h"
 
 namespace window {
 namespace {

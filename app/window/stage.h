@@ -1,5 +1,5 @@
 // The table itself: the live picture with the overlay glued to it, and the hand on it.
-//   `stage_overlay` is pure; `draw_stage` shows it and turns the mouse into requests.
+//   `draw_stage` shows the overlay and turns the mouse into requests.
 // Needs Dear ImGui, window/ui_state.h.
 #pragma once
 
@@ -15,9 +15,6 @@ struct Picture {
   ImTextureID texture = nullptr;
   calibration::ImageSize size;
 };
-
-/// Everything drawn over the table: terrain, figures, readings, what the hand holds, and in set-up the corner tags.
-[[nodiscard]] overlay::DisplayList stage_overlay(const Look& look, const UiState& ui);
 
 void draw_stage(const Look& look, UiState& ui, const Picture& picture, const overlay::Box& stage, const Theme& theme, Requests& requests);
 

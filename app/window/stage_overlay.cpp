@@ -1,3 +1,5 @@
+#include "app/window/stage_overlay.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,7 +7,6 @@
 #include "app/overlay/figures.h"
 #include "app/window/hand_tools.h"
 #include "app/window/parts.h"
-#include "app/window/stage.h"
 
 namespace window {
 namespace {
@@ -85,7 +86,9 @@ DisplayList stage_overlay(const Look& look, const UiState& ui) {
   if (sets_up) overlay::append(list, corner_tags(look));
   overlay::append(list, first_end(look, ui));
   if (const Part& part = part_of(ui.tool); part.in_hand) overlay::append(list, part.in_hand(look, ui));
-  if (const auto laid = preview(ui.tool, ui.options, ui.hand, ui.cursor))
+  const auto& already = look.document.laid;
+  if (const auto laid = preview(ui.tool, ui.options, ui.hand, ui.cursor);
+      laid && std::ranges::find(already, *laid) == already.end())  // once is enough
     overlay::append(list, overlay::read(*laid, *look.snapshot.state, table).drawing);
   return list;
 }

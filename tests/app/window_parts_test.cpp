@@ -12,6 +12,7 @@
 #include "app/window/parts.h"
 #include "app/window/roster_edit.h"
 #include "app/window/snapping.h"
+#include "app/window/stage_overlay.h"
 #include "app/window/view.h"
 #include "overlay_builders.h"
 
@@ -150,6 +151,27 @@ TEST(Hand, TerrainNeedsEnoughPointsAndGetsANameOfItsOwn) {
   ASSERT_TRUE(first.has_value());
   table.terrain.push_back(*first);
   EXPECT_NE(window::finished_terrain(hand, {}, table)->name, first->name);
+}
+
+TEST(Stage, WhatIsLaidIsNotDrawnOnceMoreForTheToolInHand) {
+  app::Snapshot snapshot;
+  snapshot.state = std::make_shared<const vision::TableState>(table_with({man(1, "R", 20, 20), man(2, "B", 22, 30)}));
+  window::Document document;
+  document.table.table = bare_table();
+  window::UiState ui;
+  ui.mode = window::Mode::Play;
+  ui.tool = window::Tool::Around;
+  ui.cursor = overlay::End{.piece = 1, .point = {}};
+  const auto drawn = [&] {
+    const std::vector<overlay::Reading> readings;
+    return window::stage_overlay({.snapshot = snapshot, .document = document, .readings = readings}, ui).size();
+  };
+  const auto in_hand = drawn();
+  window::Hand hand;
+  document.laid = {*window::place(ui.tool, ui.options, hand, *ui.cursor)};
+  EXPECT_LT(drawn(), in_hand);
+  ui.cursor->piece = 2;
+  EXPECT_GT(drawn(), 0U);
 }
 
 TEST(TableCorners, FourClicksMeasureTheTableInsteadOfItsTags) {
