@@ -115,8 +115,8 @@ Record seen_by(Record record, std::optional<Side> watcher) {
   return record;
 }
 
-std::vector<Step> steps_of(const Record& record) {
-  std::vector<Step> all;
+std::vector<RecordStep> steps_of(const Record& record) {
+  std::vector<RecordStep> all;
   std::size_t next = 0;
   for (std::size_t i = 0; i <= record.actions.size(); ++i) {
     for (; next < record.interruptions.size() && record.interruptions[next].after <= i; ++next) all.push_back({true, next});
@@ -130,7 +130,7 @@ Played<SwornGame> play_as_far(const Record& record, const Rules& rules) {
   auto start = start_of(record, rules);
   if (!start) return {{}, start.error()};
   out.games.push_back(std::move(*start));
-  for (const Step step : steps_of(record)) {
+  for (const RecordStep step : steps_of(record)) {
     const std::size_t i = step.index;
     const auto stop = [&](Reason why) { out.stopped = at_action(i, std::move(why)); };
     if (step.interruption) {
@@ -154,7 +154,7 @@ Played<Seen> watch_as_far(const Record& record, const Rules& rules) {
   for (const Side side : kSides)
     for (const RecordedPlace& place : record.start[index(side)]) squares[index(side)].push_back(place.at);
   Played<Seen> out{{begin_seen(std::move(squares), record.first, rules)}, {}};
-  for (const Step step : steps_of(record)) {
+  for (const RecordStep step : steps_of(record)) {
     if (step.interruption) {
       out.games.push_back(interrupted(out.games.back(), record.interruptions[step.index]));
       continue;

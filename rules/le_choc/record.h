@@ -94,12 +94,12 @@ struct ReplayError {
   Reason why;
 };
 /// One step of a record after the other: an action, or an interruption, as a place in its list.
-struct Step {
+struct RecordStep {
   bool interruption = false;
   std::size_t index = 0;
-  friend bool operator==(const Step&, const Step&) = default;
+  friend bool operator==(const RecordStep&, const RecordStep&) = default;
 };
-[[nodiscard]] std::vector<Step> steps_of(const Record& record);
+[[nodiscard]] std::vector<RecordStep> steps_of(const Record& record);
 
 /// A record as far as it plays. Game 0 is the start, game i the one after step i.
 template <class Game>

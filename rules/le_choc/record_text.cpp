@@ -291,7 +291,7 @@ std::string text(const Record& record) {
     for (const RecordedPlace& place : record.start[index(side)]) out += " " + with_letter(place.at, place.value);
     out += "\n";
   }
-  for (const Step step : steps_of(record))
+  for (const RecordStep step : steps_of(record))
     out += step.interruption ? text(record.interruptions[step.index])
                              : fmt::format("{}. {}\n", step.index + 1, text(record.actions[step.index]));
   if (record.ending) out += fmt::format("end: {}\n", text(*record.ending));
