@@ -103,6 +103,7 @@ struct BoardSession::State {
     next.must_take = umpire ? umpire->must_take() : std::vector<measure::SquareName>();
     next.huffable = umpire ? umpire->huffable() : std::vector<measure::SquareName>();
     next.letters = umpire ? umpire->letters() : std::vector<PieceLetters>();
+    next.record = umpire ? umpire->record() : "";
     if (!umpire) return;
     for (const measure::BoardSquare& square : setup.board.squares) {
       const auto from_here = umpire->options_from(square.at);
@@ -134,7 +135,10 @@ struct BoardSession::State {
       return tell_game();
     }
     BoardRuling ruling = umpire->rule(look);
-    if (ruling.unchanged) return;
+    if (ruling.unchanged) {
+      if (!next.last.differences.empty()) next.record = umpire->record();  // what nothing explained may have been put right
+      return;
+    }
     log(ruling);
     next.asks_letters = ruling.actions.size() == 1 && ruling.actions.front().kind == BoardAction::Kind::Attack;
     next.last = std::move(ruling);

@@ -31,6 +31,7 @@ struct BoardSnapshot {
   std::vector<BoardAction> options;  // of the side to move, all of them; of both while nobody has moved
   std::vector<measure::SquareName> must_take, huffable;
   std::vector<PieceLetters> letters;
+  std::string record;         // as BoardUmpire::record
   bool asks_letters = false;  // the last action was an attack whose letters nobody has declared
   std::vector<calibration::Finding> findings;
   std::string source;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/board/board_overlay.h"
+#include "app/window/board_replay_view.h"
 #include "app/window/layout.h"
 #include "app/window/theme.h"
 #include "app/window/view.h"
@@ -20,6 +21,7 @@ struct BoardUi {
   bool light = false, help = false, quit = false;
   double zoom = 1.0;               // of the interface
   std::string attacker, defender;  // letters being declared
+  BoardReplayUi replay;            // a record that was pasted
   std::vector<std::function<void(app::BoardSession&)>> wishes;
 };
 

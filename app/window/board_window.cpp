@@ -23,6 +23,7 @@ constexpr double kWheelStep = 1.15, kZoomStep = 1.1;
 constexpr const char* kKeys =
     "Click a piece: what it may do is shown.\n"
     "L  letters of hidden pieces     U  the other side of the board     F  all of the board     A  all of the picture\n"
+    "Ctrl+C  copy the record     Ctrl+V  replay a copied one: Left, Right, Home, End, Esc\n"
     "Ctrl+Z  take back the last action     F8  light or dark     Ctrl +, -, 0  size\n"
     "The wheel zooms, the right button drags the picture.";
 
@@ -110,10 +111,12 @@ void Application::take_keys() {
   for (const KeyPress& press : take_due(events_)) {
     if (press.ctrl && press.key == GLFW_KEY_Z) ui_.wishes.push_back([](app::BoardSession& s) { s.undo(); });
     if (press.ctrl && press.key == GLFW_KEY_Q) ui_.quit = true;
+    if (press.ctrl && press.key == GLFW_KEY_C) copy_record(ui_.replay, snapshot_->record);
+    if (press.ctrl && press.key == GLFW_KEY_V) paste_record(ui_.replay, options_.setup.board);
     if (press.ctrl && (press.key == GLFW_KEY_EQUAL || press.key == GLFW_KEY_KP_ADD)) ui_.zoom *= kZoomStep;
     if (press.ctrl && (press.key == GLFW_KEY_MINUS || press.key == GLFW_KEY_KP_SUBTRACT)) ui_.zoom /= kZoomStep;
     if (press.ctrl && press.key == GLFW_KEY_0) ui_.zoom = 1.0;
-    if (press.ctrl) continue;
+    if (press.ctrl || take_replay_key(ui_.replay, press.key)) continue;
     if (press.key == GLFW_KEY_L) ui_.focus.letters = !ui_.focus.letters;
     if (press.key == GLFW_KEY_U) ui_.view = turned(ui_.view);
     if (press.key == GLFW_KEY_F) show_board();
@@ -172,7 +175,7 @@ void Application::draw_stage(const overlay::Box& box, const Theme& theme) {
 
 void Application::draw_help(const Theme& theme, ScreenSize size) const {
   if (!ui_.help) return;
-  const double width = std::min(0.9 * size.width, 640.0 * theme.scale), height = 150.0 * theme.scale;
+  const double width = std::min(0.9 * size.width, 640.0 * theme.scale), height = 172.0 * theme.scale;
   const double left = 0.5 * (size.width - width), top = 0.3 * size.height;
   begin_panel("help", {left, top, left + width, top + height});
   section(theme, "KEYS");
@@ -190,8 +193,12 @@ void Application::draw() {
         layout.bottom.left = layout.tools.left;
         draw_board_top(look, ui_, layout.top, theme);
         draw_board_strip(look, ui_, layout.strip, theme);
-        draw_stage(layout.stage, theme);
-        draw_board_side(look, ui_, layout.side, theme);
+        if (ui_.replay.replay) {
+          draw_board_replay(ui_.replay, layout.stage, layout.side, theme);
+        } else {
+          draw_stage(layout.stage, theme);
+          draw_board_side(look, ui_, layout.side, theme);
+        }
         draw_board_record(look, ui_, layout.bottom, theme);
         draw_help(theme, size);
       },
