@@ -141,7 +141,8 @@ std::optional<ReplayTrouble> trouble_of(const choc::PartRead& part, const Playin
 ReplayedRecord replayed_le_choc(const std::string& text, const measure::Board& here) {
   ReplayedRecord out{here, {}, {}, {}};
   const choc::PartRead part = choc::parse_record_as_far(text);
-  if (here.game != measure::BoardGame::LeChoc) out.notice = fmt::format("This record is of Le Choc, the board of {}.", spoken(here.game));
+  if (here.game != measure::BoardGame::LeChoc)
+    out.notice = fmt::format("This record is of Le Choc; what is watched is {}.", spoken(here.game));
   if (!part.read) {
     out.trouble = trouble_of(part, nullptr, text);
     return out;

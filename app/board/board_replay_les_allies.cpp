@@ -36,8 +36,7 @@ measure::BoardMark mark_of(const allies::Place& place) {
 measure::Board drawn(const allies::Board& board) {
   measure::Board out = plain_board(BoardGame::LesAllies, board.columns(), board.rows());
   for (measure::BoardSquare& square : out.squares) square.playable = board.find(named<allies::Square>(square.at)) != nullptr;
-  for (const allies::Place& place : board.places())
-    if (place.neutral || place.fortress) out.marks.push_back(mark_of(place));
+  for (const allies::Place& place : board.places()) out.marks.push_back(mark_of(place));
   return out;
 }
 
@@ -175,7 +174,7 @@ class Telling {
 std::string notice_of(const allies::Record& record, const Playing& playing, const measure::Board& here) {
   const bool draughts = record.start && record.house == allies::international();
   const BoardGame game = draughts ? BoardGame::Draughts : BoardGame::LesAllies;
-  if (here.game != game) return fmt::format("This record is of {}, the board of {}.", spoken(game), spoken(here.game));
+  if (here.game != game) return fmt::format("This record is of {}; what is watched is {}.", spoken(game), spoken(here.game));
   return playing.here ? "" : "This record is of another board than the one that is watched.";
 }
 

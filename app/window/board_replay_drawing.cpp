@@ -201,6 +201,7 @@ class Drawing {
     std::vector<ImVec2> points;
     for (const SquareName at : step.way) points.push_back(place_.middle(at));
     const ImVec2 last = points.back(), before = points[points.size() - 2];
+    points.front() = clear_of(points[0], points[1]);
     const float dx = last.x - before.x, dy = last.y - before.y, length = std::max(1.0F, std::hypot(dx, dy));
     const float ux = dx / length, uy = dy / length, head = share(kArrowHead), wide = 0.6F * head;
     const ImVec2 tip(last.x - ux * share(0.1), last.y - uy * share(0.1)), neck(tip.x - ux * head, tip.y - uy * head);
@@ -214,6 +215,12 @@ class Drawing {
     const float line = std::max(2.5F, share(kArrow));
     arrow(packed(overlay::kPill), line + share(0.06), share(0.05));
     arrow(packed(overlay::kSkyBlue), line, 0.0F);
+  }
+
+  /// Where the arrow leaves a man's square: whoever stayed on it is still to be read.
+  [[nodiscard]] ImVec2 clear_of(ImVec2 from, ImVec2 to) const {
+    const float length = std::max(1.0F, std::hypot(to.x - from.x, to.y - from.y)), off = share(kMan) / length;
+    return {from.x + off * (to.x - from.x), from.y + off * (to.y - from.y)};
   }
 
   void cross(SquareName at) {

@@ -123,6 +123,16 @@ std::optional<std::size_t> step_on(const BoardReplay& replay, int line) {
   return std::nullopt;
 }
 
+/// Marks the step among several on one line.
+void underline_word(const ReplayStep& step, const std::string& line, ImVec2 at, const Theme& theme) {
+  const auto begin = static_cast<std::size_t>(step.place.column - 1);
+  if (step.kind != ReplayStep::Kind::Action || begin >= line.size()) return;
+  const std::size_t end = std::min(line.find(' ', begin), line.size());
+  const auto width = [&](std::size_t upto) { return ImGui::CalcTextSize(line.c_str(), line.c_str() + upto).x; };
+  const float y = at.y + ImGui::GetFontSize() + theme.px(1);
+  ImGui::GetWindowDrawList()->AddLine({at.x + width(begin), y}, {at.x + width(end), y}, theme.accent, theme.px(2));
+}
+
 void text_of(BoardReplayUi& ui, const Theme& theme) {
   BoardReplay& replay = *ui.replay;
   section(theme, "TEXT");
@@ -137,14 +147,15 @@ void text_of(BoardReplayUi& ui, const Theme& theme) {
     if (ImGui::Selectable("##line", line == now))
       if (const auto step = step_on(replay, line)) replay.go_to(*step);
     ImGui::PopID();
-    if (line == now && ui.scrolled_to != replay.at()) ImGui::SetScrollHereY(0.5F);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddText(at, theme.quiet, std::to_string(line).c_str());
     const std::string text = fitted(*ImGui::GetFont(), replay.lines()[i], ImGui::GetContentRegionAvail().x - digits);
     draw.AddText({at.x + digits, at.y}, line == wrong ? theme.ink(overlay::ink_of(Verdict::No)) : theme.text, text.c_str());
+    if (line == now) underline_word(*replay.now(), text, {at.x + digits, at.y}, theme);
     if (line == wrong) draw.AddText({at.x + digits - ImGui::CalcTextSize("x ").x, at.y}, theme.ink(overlay::ink_of(Verdict::No)), "x");
   }
-  if (now == 0 && ui.scrolled_to != replay.at()) ImGui::SetScrollY(0.0F);
+  if (ui.scrolled_to != replay.at())
+    ImGui::SetScrollY(static_cast<float>(now) * ImGui::GetTextLineHeightWithSpacing() - 0.5F * ImGui::GetWindowHeight());
   ui.scrolled_to = replay.at();
   ImGui::EndChild();
 }

@@ -286,7 +286,7 @@ TEST(BoardReplay, WhatPrecedesAMistakeIsPlayed) {
 
 TEST(BoardReplay, AnotherGameIsSaidAndShownAllTheSame) {
   const BoardReplay replay(kPlayers, draughts());
-  EXPECT_EQ(replay.notice(), "This record is of Le Choc, the board of draughts.");
+  EXPECT_EQ(replay.notice(), "This record is of Le Choc; what is watched is draughts.");
   EXPECT_THAT(replay.steps(), SizeIs(9));
   EXPECT_THAT(replay.board().squares, SizeIs(121));
   const BoardReplay small("le choc record 1\nhouse board.w 9\nfirst south\nsouth a1\nnorth c3\n", le_choc());
@@ -307,7 +307,7 @@ TEST(BoardReplay, ARecordWithASetUpAndZonesIsPlayedOnItsOwnBoard) {
   }
   BoardReplay replay(allies::write_record(record, zones), draughts());
   EXPECT_FALSE(replay.trouble());
-  EXPECT_EQ(replay.notice(), "This record is of Les Alliés, the board of draughts.");
+  EXPECT_EQ(replay.notice(), "This record is of Les Alliés; what is watched is draughts.");
   ASSERT_GT(replay.steps().size(), 10U);
   EXPECT_LT(replay.steps().size(), record.actions.size()) << "a line of set-up is one step";
   EXPECT_THAT(replay.steps()[1].says, HasSubstr("player 1 sets up"));
