@@ -53,6 +53,7 @@ struct Board {
   std::vector<BoardSquare> squares;  // by row, then column; they do not overlap
   std::vector<BoardSide> sides;      // two, and they play differently
   std::vector<BoardMark> marks;
+  bool sworn = false;  // le_choc: the umpire is entrusted with the players' letters
 };
 
 /// The squares of a regular grid, by row, then column.

@@ -58,12 +58,11 @@ std::string record_of(const LeChocOnBoard& game, const choc::Seen& start, std::s
   record.ending = start.ending;
   for (const WatchedStep<choc::Seen>& step : steps) {
     if (step.actions.empty()) record.interruptions.push_back(stands(step.after, record.actions.size()));
-    choc::Side to_move = step.before.to_move;
-    for (const BoardAction& action : step.actions) {
-      record.actions.push_back(recorded(game, step.before, action));
+    for (std::size_t i = 0; i < step.actions.size(); ++i) {
+      record.actions.push_back(recorded(game, step.before, step.actions[i]));
       const choc::Side side = record.actions.back().event.side;
-      if (side != to_move) record.interruptions.push_back({record.actions.size() - 1, {}, side});
-      to_move = choc::other(side);
+      if (i == 0 && (side != step.before.to_move || step.before.ending))
+        record.interruptions.push_back({record.actions.size() - 1, {}, side});
     }
     record.ending = step.after.ending;
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -28,11 +29,12 @@ constexpr std::chrono::milliseconds kIdle{50};
 }  // namespace
 
 struct BoardSession::State {
-  State(vision::BoardSetup first, BoardHouses rules) : setup(std::move(first)), houses(std::move(rules)) {}
+  State(vision::BoardSetup first, BoardHouses rules) : setup(std::move(first)), play(setup.board, std::move(rules)) {}
 
   // Shared with the callers.
   mutable std::mutex snapshot_mutex;  // held only to swap the pointer
   SharedBoardSnapshot snapshot = std::make_shared<const BoardSnapshot>();
+  std::array<std::shared_ptr<const LockedPage>, 2> pages;  // by side of the board; null without a sworn game
   std::mutex mutex;
   std::condition_variable woken;
   std::deque<std::function<void(State&)>> wishes;
@@ -40,11 +42,10 @@ struct BoardSession::State {
 
   // The worker's own.
   vision::BoardSetup setup;
-  BoardHouses houses;
+  BoardPlay play;
   std::unique_ptr<vision::FrameSource> source;
   std::optional<vision::BoardWatch> watch;
   std::optional<BoardSettler> settler;
-  std::unique_ptr<BoardUmpire> umpire;
   std::optional<calibration::Finding> trouble;  // with source or picture
   BoardSnapshot next;
   PlaybackClock clock;
@@ -84,84 +85,25 @@ struct BoardSession::State {
                           kStillTime);
     watch.emplace(setup, source->stills());
     settler.emplace(source->stills());
-    begin_anew();
+    play.begin_anew();
   }
 
+  /// The picture that is shown is read again.
+  void set_up(const vision::BoardSetup& wanted) {
+    setup = wanted;
+    if (!source) return;
+    watch.emplace(setup, source->stills());
+    if (next.frame) understand(next.frame);
+  }
+
+  /// The next board at rest begins a game; a board that rests already, at once.
   void begin_anew() {
-    umpire.reset();
-    next.log.clear();
-    next.last = {};
-    next.last.unchanged = true;
-    next.asks_letters = false;
-    tell_game();
-  }
-
-  /// What of the game may be seen now.
-  void tell_game() {
-    next.to_move = umpire ? umpire->to_move() : std::nullopt;
-    next.options.clear();
-    next.must_take = umpire ? umpire->must_take() : std::vector<measure::SquareName>();
-    next.huffable = umpire ? umpire->huffable() : std::vector<measure::SquareName>();
-    next.letters = umpire ? umpire->letters() : std::vector<PieceLetters>();
-    next.record = umpire ? umpire->record() : "";
-    if (!umpire) return;
-    for (const measure::BoardSquare& square : setup.board.squares) {
-      const auto from_here = umpire->options_from(square.at);
-      next.options.insert(next.options.end(), from_here.begin(), from_here.end());
-    }
-  }
-
-  void log(BoardLogLine line) { next.log.insert(next.log.begin(), std::move(line)); }
-
-  void log(const BoardRuling& ruling) {
-    const auto name = [&](std::size_t side) { return setup.board.sides[side].name; };
-    if (ruling.revised && !next.log.empty()) next.log.erase(next.log.begin());
-    for (const BoardAction& action : ruling.actions) log({ruling.verdict, name(action.side), action.says, {}});
-    for (const BoardDifference& d : ruling.differences)
-      log({Verdict::No,
-           name(d.side),
-           fmt::format("{} on [{}, {}], and no rule explains it",
-                       d.kind == BoardDifference::Kind::Gone ? "nobody stands any more" : "stands now", d.at.column, d.at.row),
-           {}});
-    for (const rules::Reason& reason : ruling.because) log({Verdict::No, {}, reason.says, reason.rule});
-    if (ruling.over) log({Verdict::Yes, ruling.winner ? name(*ruling.winner) : "", ruling.winner ? "has won" : "nobody has won", {}});
+    play.begin_anew();
+    if (next.settled && next.reading && next.reading->registration) rule(look_of(*next.reading, setup.board));
   }
 
   void rule(const BoardLook& look) {
-    if (!umpire) {
-      auto begun = begin_umpire(setup.board, houses, look);
-      if (!begun) return complain("no-game", begun.error().message, "correct the board file");
-      umpire = std::move(*begun);
-      return tell_game();
-    }
-    BoardRuling ruling = umpire->rule(look);
-    if (ruling.unchanged) {
-      if (!next.last.differences.empty()) next.record = umpire->record();  // what nothing explained may have been put right
-      return;
-    }
-    log(ruling);
-    next.asks_letters = ruling.actions.size() == 1 && ruling.actions.front().kind == BoardAction::Kind::Attack;
-    next.last = std::move(ruling);
-    tell_game();
-  }
-
-  void undo() {
-    if (!umpire || !umpire->undo()) return;
-    log({Verdict::Yes, {}, "taken back", {}});
-    next.last = {};
-    next.last.unchanged = true;
-    next.asks_letters = false;
-    tell_game();
-  }
-
-  void declare(const std::string& attacker, const std::string& defender) {
-    if (!umpire) return;
-    const auto flags = umpire->declare(attacker, defender);
-    if (!flags) return log({Verdict::No, {}, flags.error().message, {}});
-    log({Verdict::Yes, {}, fmt::format("{} attacked {}", attacker, defender), "L-4"});
-    for (const rules::Reason& flag : *flags) log({Verdict::No, {}, flag.says, flag.rule});
-    next.asks_letters = false;
-    tell_game();
+    if (const auto done = play.rule(look); !done) complain("no-game", done.error().message, "correct the board file");
   }
 
   void take_one() {
@@ -209,10 +151,15 @@ struct BoardSession::State {
                                .cost = {}});
     if (trouble) next.findings.push_back(*trouble);
     if (next.reading) next.findings.insert(next.findings.end(), next.reading->findings.begin(), next.reading->findings.end());
+    static_cast<BoardTold&>(next) = play.told();
     ++next.serial;
     auto finished = std::make_shared<const BoardSnapshot>(next);
+    std::array<std::shared_ptr<const LockedPage>, 2> locked;
+    for (std::size_t side = 0; side < locked.size(); ++side)
+      if (auto page = play.page(side)) locked[side] = std::make_shared<const LockedPage>(std::move(*page));
     const std::scoped_lock lock(snapshot_mutex);
     snapshot.swap(finished);
+    pages.swap(locked);
   }
 
   void rest(std::chrono::milliseconds time) {
@@ -246,7 +193,6 @@ struct BoardSession::State {
 
 BoardSession::BoardSession(vision::BoardSetup setup, BoardHouses houses)
     : state_(std::make_unique<State>(std::move(setup), std::move(houses))) {
-  state_->next.last.unchanged = true;
   state_->worker = std::thread([state = state_.get()] { state->run(); });
 }
 
@@ -267,14 +213,42 @@ SharedBoardSnapshot BoardSession::latest() const {
 void BoardSession::open(std::string source) {
   state_->wish([source = std::move(source)](State& state) { state.open(source); });
 }
+void BoardSession::set_up(vision::BoardSetup setup) {
+  state_->wish([setup = std::move(setup)](State& state) { state.set_up(setup); });
+}
+std::shared_ptr<const PrivatePage> BoardSession::private_page(std::size_t side, std::string_view secret) const {
+  std::shared_ptr<const LockedPage> locked;
+  {
+    const std::scoped_lock lock(state_->snapshot_mutex);
+    if (side < state_->pages.size()) locked = state_->pages[side];
+  }
+  const PrivatePage* const page = locked ? locked->open(secret) : nullptr;
+  return page ? std::shared_ptr<const PrivatePage>(locked, page) : nullptr;
+}
+
 void BoardSession::undo() {
-  state_->wish([](State& state) { state.undo(); });
+  state_->wish([](State& state) { state.play.undo(); });
 }
 void BoardSession::declare(std::string attacker, std::string defender) {
-  state_->wish([a = std::move(attacker), d = std::move(defender)](State& state) { state.declare(a, d); });
+  state_->wish([a = std::move(attacker), d = std::move(defender)](State& state) { state.play.declare(a, d); });
+}
+void BoardSession::choose(std::size_t which) {
+  state_->wish([which](State& state) { state.play.choose(which); });
 }
 void BoardSession::begin_anew() {
   state_->wish([](State& state) { state.begin_anew(); });
+}
+void BoardSession::begin_anew(UmpireKind umpire) {
+  state_->wish([umpire](State& state) {
+    state.play.begin_anew(umpire);
+    state.begin_anew();
+  });
+}
+void BoardSession::lock(std::size_t side, std::string secret) {
+  state_->wish([side, s = std::move(secret)](State& state) { state.play.lock(side, s); });
+}
+void BoardSession::enter(std::size_t side, std::string secret, measure::SquareName at, std::optional<char> letter) {
+  state_->wish([side, s = std::move(secret), at, letter](State& state) { state.play.enter(side, s, at, letter); });
 }
 
 }  // namespace app

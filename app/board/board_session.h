@@ -1,38 +1,25 @@
 // A board game as it is watched: a thread that reads the board, lets the umpire rule on it, and hands out finished snapshots.
-//   The caller never waits: `latest` swaps a shared pointer, wishes go into a queue. Everything in a snapshot may be seen by everybody.
-// Needs app/board/board_umpire.h, vision/board_watch.h.
+//   The caller never waits: `latest` swaps a shared pointer, wishes go into a queue. Everything in a snapshot may be seen by everybody;
+//   a player's own letters are handed out apart from it, and only to who names his keys.
+// Needs app/board/board_play.h, vision/board_watch.h.
 #pragma once
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "app/board/board_umpire.h"
+#include "app/board/board_play.h"
 #include "vision/board_watch.h"
 #include "vision/frame_source.h"
 
 namespace app {
 
-/// What happened on the board, as it was told.
-struct BoardLogLine {
-  measure::Verdict verdict = measure::Verdict::Yes;
-  std::string side, says, rule;  // `side` and `rule` may be empty
-  friend bool operator==(const BoardLogLine&, const BoardLogLine&) = default;
-};
-
-struct BoardSnapshot {
+/// What everybody may see: of the game nothing but what is told.
+struct BoardSnapshot : BoardTold {
   std::shared_ptr<const vision::Frame> frame;           // null until the first picture
   std::shared_ptr<const vision::BoardReading> reading;  // null until a picture has been read
   bool moving = false, settled = false;
-  // The game, as it was last told.
-  std::optional<std::size_t> to_move;
-  BoardRuling last;                  // unchanged: nothing has been told yet
-  std::vector<BoardLogLine> log;     // the newest first
-  std::vector<BoardAction> options;  // of the side to move, all of them; of both while nobody has moved
-  std::vector<measure::SquareName> must_take, huffable;
-  std::vector<PieceLetters> letters;
-  std::string record;         // as BoardUmpire::record
-  bool asks_letters = false;  // the last action was an attack whose letters nobody has declared
   std::vector<calibration::Finding> findings;
   std::string source;
   vision::SourceStatus status = vision::SourceStatus::Running;
@@ -52,10 +39,19 @@ class BoardSession {
   [[nodiscard]] SharedBoardSnapshot latest() const;
 
   // Wishes; carried out between two frames.
-  void open(std::string source);  ///< a failure is a finding
-  void undo();                    ///< goes back by one look
+  void open(std::string source);          ///< a failure is a finding
+  void set_up(vision::BoardSetup setup);  ///< camera, lens and place of the same board; the game goes on
+  void undo();                            ///< goes back by one look
   void declare(std::string attacker, std::string defender);
-  void begin_anew();  ///< the next board at rest begins a game
+  void choose(std::size_t which);  ///< of several explanations of the last look
+  void begin_anew();               ///< the next board at rest begins a game
+  void begin_anew(UmpireKind umpire);
+
+  // Between one player and a sworn umpire; never part of a snapshot.
+  void lock(std::size_t side, std::string secret);
+  void enter(std::size_t side, std::string secret, measure::SquareName at, std::optional<char> letter);
+  /// The player's page as it stood when the newest snapshot was made. Null: there is none, or the secret is wrong.
+  [[nodiscard]] std::shared_ptr<const PrivatePage> private_page(std::size_t side, std::string_view secret) const;
 
  private:
   struct State;

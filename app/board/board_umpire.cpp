@@ -1,6 +1,7 @@
 #include "app/board/board_umpire.h"
 
 #include <array>
+#include <type_traits>
 
 #include "app/board/board_record.h"
 
@@ -48,13 +49,37 @@ class Umpire final : public BoardUmpire {
   }
 
   measure::Result<std::vector<rules::Reason>> declare(std::string_view attacker, std::string_view defender) override {
-    if (states_.size() < 2 || told_.back().size() != 1 || told_.back().front().kind != BoardAction::Kind::Attack)
-      return measure::fail(measure::ErrorCode::Usage, "nobody has attacked in the last action");
-    auto known = rules_.declared(states_[states_.size() - 2], states_.back(), told_.back().front(), attacker, defender);
+    if (states_.size() < 2 || told_.back().size() != 1) return measure::fail(measure::ErrorCode::Usage, kNobodyAttacked);
+    return declare(0, attacker, defender);
+  }
+
+  measure::Result<std::vector<rules::Reason>> declare(std::size_t action, std::string_view attacker, std::string_view defender) override {
+    if (states_.size() < 2 || action >= told_.back().size() || told_.back()[action].kind != BoardAction::Kind::Attack)
+      return measure::fail(measure::ErrorCode::Usage, kNobodyAttacked);
+    auto known = rules_.declared(states_[states_.size() - 2], states_.back(), told_.back(), action, attacker, defender);
     if (!known) return tl::unexpected(known.error());
     states_.back() = std::move(known->after);
-    told_.back().front().shown = std::string(attacker) + std::string(defender);
+    told_.back()[action].shown = std::string(attacker) + std::string(defender);
     return std::move(known->flags);
+  }
+
+  std::optional<BoardRuling> choose(std::size_t which) override {
+    if (others_.empty() || which > others_.size()) return std::nullopt;
+    if (which > 0) {
+      told_.back() = std::move(others_[which - 1].actions);
+      states_.back() = std::move(others_[which - 1].after);
+    }
+    others_.clear();
+    BoardRuling ruling;
+    ruling.actions = told_.back();
+    ruling.revised = true;
+    rules_.end_of(states_.back(), ruling);
+    return ruling;
+  }
+
+  void announce_end([[maybe_unused]] std::optional<std::size_t> winner, [[maybe_unused]] std::string_view rule) override {
+    if constexpr (kLeChoc)
+      states_.back().ending = rules::le_choc::Ending{winner ? std::optional(rules_.playing(*winner)) : std::nullopt, std::string(rule)};
   }
 
   bool undo() override {
@@ -62,6 +87,7 @@ class Umpire final : public BoardUmpire {
     states_.pop_back();
     told_.pop_back();
     waiting_.reset();
+    others_.clear();
     return true;
   }
 
@@ -85,8 +111,23 @@ class Umpire final : public BoardUmpire {
     if (waiting_) steps.push_back({states_.back(), {}, *waiting_});
     return record_of(rules_, states_.front(), steps);
   }
+  [[nodiscard]] const rules::le_choc::Seen* seen() const override {
+    return as_le_choc(nobody_moved_ && waiting_ ? *waiting_ : states_.back());  // the board as it is being set up
+  }
+  [[nodiscard]] const rules::le_choc::Seen* seen_before() const override {
+    return states_.size() < 2 ? nullptr : as_le_choc(states_[states_.size() - 2]);
+  }
 
  private:
+  static constexpr bool kLeChoc = std::is_same_v<State, rules::le_choc::Seen>;
+  static constexpr const char* kNobodyAttacked = "nobody has attacked in the last action";
+
+  static const rules::le_choc::Seen* as_le_choc(const State& state) {
+    if constexpr (kLeChoc)
+      return &state;
+    else
+      return (void)state, nullptr;
+  }
   static bool is(const State& state, const Seen& seen) { return Rules::differences(state, seen).empty(); }
   static BoardRuling unchanged() {
     BoardRuling ruling;
@@ -122,7 +163,7 @@ class Umpire final : public BoardUmpire {
     if (by.by.exact.empty()) return std::nullopt;
     BoardRuling ruling = told(before, by);
     if (!(before == states_.back())) states_.push_back(before), told_.emplace_back();
-    return taken(std::move(ruling), by.by.exact.front().after);
+    return taken(std::move(ruling), by);
   }
 
   /// A sweep, or a move, that was carried on after it had been told.
@@ -134,7 +175,7 @@ class Umpire final : public BoardUmpire {
     ruling.revised = true;
     states_.pop_back();
     told_.pop_back();
-    return taken(std::move(ruling), by.by.exact.front().after);
+    return taken(std::move(ruling), by);
   }
 
   std::optional<BoardRuling> out_of_turn(const Seen& seen) {
@@ -144,14 +185,16 @@ class Umpire final : public BoardUmpire {
     BoardRuling ruling = told(turned, by);
     ruling.verdict = Verdict::No;
     ruling.because.push_back({Rules::kTurns, "out of turn", {}, {}, {}, {}});
-    return taken(std::move(ruling), by.by.exact.front().after);
+    return taken(std::move(ruling), by);
   }
 
-  BoardRuling taken(BoardRuling ruling, const State& now) {
+  BoardRuling taken(BoardRuling ruling, const Explained& by) {
     waiting_.reset();
-    states_.push_back(now);
+    others_.clear();
+    for (std::size_t i = 1; i < by.by.exact.size(); ++i) others_.push_back({ruling.could_be[i - 1], by.by.exact[i].after});
+    states_.push_back(by.by.exact.front().after);
     told_.push_back(ruling.actions);
-    rules_.end_of(now, ruling);
+    rules_.end_of(states_.back(), ruling);
     return ruling;
   }
 
@@ -178,15 +221,24 @@ class Umpire final : public BoardUmpire {
   std::vector<Seen> starts_;                    // while nobody has moved: the last board, and the one before
   std::vector<State> states_;                   // the game, look by look; the last is now
   std::vector<std::vector<BoardAction>> told_;  // what led to each but the first
-  std::optional<State> waiting_;                // the board as it stood when nothing explained it
+  struct Other {
+    std::vector<BoardAction> actions;
+    State after;
+  };
+  std::vector<Other> others_;     // of several explanations of the last look those that were not taken
+  std::optional<State> waiting_;  // the board as it stood when nothing explained it
   bool nobody_moved_ = true;
 };
 
 }  // namespace
 
-measure::Result<std::unique_ptr<BoardUmpire>> begin_umpire(const measure::Board& board, const BoardHouses& houses, const BoardLook& first) {
-  if (board.game == measure::BoardGame::LeChoc)
-    return std::make_unique<Umpire<LeChocOnBoard>>(LeChocOnBoard{board, le_choc_rules(board, houses.le_choc)}, first);
+measure::Result<std::unique_ptr<BoardUmpire>> begin_umpire(const measure::Board& board, const BoardHouses& houses, const BoardLook& first,
+                                                           UmpireKind kind) {
+  if (board.game == measure::BoardGame::LeChoc) {
+    const choc::Rules rules = le_choc_rules(board, houses.le_choc);
+    return std::make_unique<Umpire<LeChocOnBoard>>(LeChocOnBoard{board, kind == UmpireKind::Open ? choc::without_values(rules) : rules},
+                                                   first);
+  }
   auto squares = les_allies_board(board);
   if (!squares) return tl::unexpected(squares.error());
   const bool draughts = board.game == measure::BoardGame::Draughts;

@@ -17,6 +17,7 @@
 #include "measure/result.h"
 #include "rules/answer.h"
 #include "rules/le_choc/house.h"
+#include "rules/le_choc/seen.h"
 #include "rules/les_allies/house.h"
 
 namespace app {
@@ -69,6 +70,12 @@ class BoardUmpire {
   /// Le Choc: the letters that both sides showed in the attack that was told last (L-4). Returns what contradicts them; they are believed
   /// all the same, and so is the board. Errors (Usage): there is no such attack, or no such letter.
   virtual measure::Result<std::vector<rules::Reason>> declare(std::string_view attacker, std::string_view defender) = 0;
+  /// The same of one of several actions that were told last, by its place among them. Errors (Usage): it is no attack, or no such letter.
+  virtual measure::Result<std::vector<rules::Reason>> declare(std::size_t action, std::string_view attacker, std::string_view defender) = 0;
+  /// Which of several explanations of the last look it was: 0 is the one told, then those of `could_be`. None: there is no such.
+  virtual std::optional<BoardRuling> choose(std::size_t which) = 0;
+  /// The end as somebody told it who knows more than the board shows. None: nobody has won.
+  virtual void announce_end(std::optional<std::size_t> winner, std::string_view rule) = 0;
   /// Goes back by the last look that was ruled on; false: there is none.
   virtual bool undo() = 0;
 
@@ -85,6 +92,9 @@ class BoardUmpire {
   /// The game so far as the engines record it (docs/formats.md), to the board that is waiting for an explanation. Before anybody has moved:
   /// the last board.
   [[nodiscard]] virtual std::string record() const = 0;
+  /// Le Choc: the game as everybody has seen it, and as it was before the last look that was told; else null.
+  [[nodiscard]] virtual const rules::le_choc::Seen* seen() const { return nullptr; }
+  [[nodiscard]] virtual const rules::le_choc::Seen* seen_before() const { return nullptr; }
 };
 
 struct BoardHouses {
@@ -92,8 +102,12 @@ struct BoardHouses {
   rules::les_allies::House les_allies;
 };
 
+/// Le Choc: does the umpire know no letter but what is declared, or has he been entrusted with them? The one judges the objective by how
+/// long it is held (LG13b), of the other it is announced who cannot be dislodged (LG13a).
+enum class UmpireKind { Open, Sworn };
+
 /// A game that begins with this look; who moves first shows by moving. Errors (Usage): a board the rules cannot take.
 [[nodiscard]] measure::Result<std::unique_ptr<BoardUmpire>> begin_umpire(const measure::Board& board, const BoardHouses& houses,
-                                                                         const BoardLook& first);
+                                                                         const BoardLook& first, UmpireKind kind = UmpireKind::Open);
 
 }  // namespace app

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "app/board/board_games.h"
 #include "app/board/board_squares.h"
 #include "app/board/board_umpire.h"
@@ -31,9 +33,13 @@ struct LeChocOnBoard {
   [[nodiscard]] State begin(const Seen& look, std::size_t first) const {
     std::array<std::vector<choc::Square>, 2> squares;
     for (const choc::SeenSquare& piece : look.pieces) squares[choc::index(piece.side)].push_back(piece.at);
-    return choc::begin_seen(squares, first == side(choc::Side::South) ? choc::Side::South : choc::Side::North, choc::without_values(rules));
+    return choc::begin_seen(squares, first == side(choc::Side::South) ? choc::Side::South : choc::Side::North, rules);
   }
-  [[nodiscard]] choc::Explained explain(const State& state, const Seen& look) const { return choc::explain(state, rules, look); }
+  /// Who plays on after the end is explained like everybody else.
+  [[nodiscard]] choc::Explained explain(State state, const Seen& look) const {
+    state.ending.reset();
+    return choc::explain(state, rules, look);
+  }
   [[nodiscard]] State accepted(const State& state, const Seen& look) const { return choc::accepted(state, look); }
   [[nodiscard]] static std::vector<choc::Difference> differences(const State& state, const Seen& look) {
     return choc::differences(state, look);
@@ -86,34 +92,76 @@ struct LeChocOnBoard {
     State after;
     std::vector<rules::Reason> flags;
   };
-  [[nodiscard]] measure::Result<Declared> declared(const State& before, const State& after, const BoardAction& attack,
-                                                   std::string_view attacker, std::string_view defender) const {
+  [[nodiscard]] measure::Result<Declared> declared(const State& before, const State& after, const std::vector<BoardAction>& actions,
+                                                   std::size_t action, std::string_view attacker, std::string_view defender) const {
     const auto a = choc::value_called(attacker), d = choc::value_called(defender);
     if (!a || !d) return measure::fail(measure::ErrorCode::Usage, fmt::format("\"{}\" is no letter: A to H", a ? defender : attacker));
-    const choc::Event event{.kind = choc::Event::Kind::Attack,
-                            .side = before.to_move,
-                            .from = named<choc::Square>(attack.way.front()),
-                            .to = named<choc::Square>(attack.way.back()),
-                            .fight = choc::ShownFight{*a, *d},
-                            .stay = attack.stays};
-    choc::Observed observed = choc::observe(before, event, rules);
-    Declared out{after, std::move(observed.flags)};
-    const bool wins = choc::attacker_wins(*a, *d);
-    if (wins == attack.attacker_wins && observed.done) {
-      out.after = std::move(observed.seen);
-    } else if (wins != attack.attacker_wins) {
-      out.flags.push_back(
-          {"L-5",
-           fmt::format("{} against {}: the {} wins, but on the board he fell", attacker, defender, wins ? "attacker" : "defender"),
-           {},
-           {},
-           {},
-           {}});
-      out.after.pieces[*choc::seen_on(before, event.from)].evidence = choc::LetterSet::only(*a);
-      out.after.pieces[*choc::seen_on(before, event.to)].evidence = choc::LetterSet::only(*d);
+    const BoardAction& attack = actions[action];
+    const auto who = fighters(before, actions, action);
+    if (!who) return measure::fail(measure::ErrorCode::Usage, "nobody knows who fought there");
+    Declared out{after, {}};
+    const bool as_on_the_board = choc::attacker_wins(*a, *d) == attack.attacker_wins;
+    if (actions.size() == 1) {
+      const choc::Event event{.kind = choc::Event::Kind::Attack,
+                              .side = before.pieces[who->first].side,
+                              .from = named<choc::Square>(attack.way.front()),
+                              .to = named<choc::Square>(attack.way.back()),
+                              .fight = choc::ShownFight{*a, *d},
+                              .stay = attack.stays};
+      State in_turn = before;
+      in_turn.to_move = event.side;
+      choc::Observed observed = choc::observe(in_turn, event, rules);
+      out.flags = std::move(observed.flags);
+      if (as_on_the_board && observed.done) {
+        out.after = std::move(observed.seen);
+        return out;
+      }
+    } else {
+      for (const auto& [piece, letter] : {std::pair(who->first, *a), std::pair(who->second, *d)})
+        if (!after.pieces[piece].evidence.has(letter))
+          out.flags.push_back({"L-11", fmt::format("is declared {}, which it cannot be", choc::letter(letter)), {}, {}, {}, {}});
     }
+    if (!as_on_the_board)
+      out.flags.push_back({"L-5",
+                           fmt::format("{} against {}: the {} wins, but on the board he fell", attacker, defender,
+                                       choc::attacker_wins(*a, *d) ? "attacker" : "defender"),
+                           {},
+                           {},
+                           {},
+                           {}});
+    out.after.pieces[who->first].evidence = choc::LetterSet::only(*a);
+    out.after.pieces[who->second].evidence = choc::LetterSet::only(*d);
     return out;
   }
+
+  /// Who fought in one of the actions done since `before`: their places in `pieces`, the attacker's first.
+  [[nodiscard]] static std::optional<std::pair<std::size_t, std::size_t>> fighters(const State& before,
+                                                                                   const std::vector<BoardAction>& actions,
+                                                                                   std::size_t action) {
+    std::map<measure::SquareName, std::size_t> on;
+    std::size_t pieces = before.pieces.size();
+    for (std::size_t i = 0; i < pieces; ++i)
+      if (before.pieces[i].at) on[name_of(*before.pieces[i].at)] = i;
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+      const measure::SquareName from = actions[i].way.front(), to = actions[i].way.back();
+      if (actions[i].kind == BoardAction::Kind::Enter) {
+        on[to] = pieces++;
+        continue;
+      }
+      const auto mover = on.find(from), there = on.find(to);
+      if (mover == on.end()) return std::nullopt;
+      const bool attack = actions[i].kind == BoardAction::Kind::Attack;
+      if (attack && there == on.end()) return std::nullopt;
+      if (i == action) return attack ? std::optional(std::pair(mover->second, there->second)) : std::nullopt;
+      const std::size_t piece = mover->second;
+      if (attack && actions[i].attacker_wins == true) on.erase(to);
+      if (attack && actions[i].stays) continue;
+      on.erase(from);
+      if (!attack || actions[i].attacker_wins == true) on[to] = piece;
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] choc::Side playing(std::size_t of) const { return of == side(choc::Side::South) ? choc::Side::South : choc::Side::North; }
 
   [[nodiscard]] std::vector<BoardAction> told(const State&, const choc::Explanation& explanation) const {
     std::vector<BoardAction> all;

@@ -83,8 +83,8 @@ struct LesAlliesOnBoard {
     State after;
     std::vector<rules::Reason> flags;
   };
-  [[nodiscard]] static measure::Result<Declared> declared(const State&, const State&, const BoardAction&, std::string_view,
-                                                          std::string_view) {
+  [[nodiscard]] static measure::Result<Declared> declared(const State&, const State&, const std::vector<BoardAction>&, std::size_t,
+                                                          std::string_view, std::string_view) {
     return measure::fail(measure::ErrorCode::Usage, "nothing is hidden in this game");
   }
 

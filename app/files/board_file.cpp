@@ -35,6 +35,7 @@ constexpr double kRulerSlack = 0.02;
 
 constexpr std::array<std::string_view, 3> kGameWords{"le_choc", "les_allies", "draughts"};  // measure::BoardGame
 constexpr std::array<std::string_view, 3> kColouredWords{"even", "odd", "all"};             // measure::Coloured
+constexpr std::array<std::string_view, 2> kUmpireWords{"open", "sworn"};
 /// Who may play, by game: the one that begins first.
 constexpr std::array<std::array<std::string_view, 2>, 3> kPlaysWords{{{"south", "north"}, {"allies", "central"}, {"own", "enemy"}}};
 
@@ -64,8 +65,10 @@ class BoardReader {
 
  private:
   void read_head() {
-    head_.allow_only({"game", "grid", "size", "coloured"});
+    head_.allow_only({"game", "grid", "size", "coloured", "umpire"});
     board_.game = static_cast<measure::BoardGame>(head_.choice("game", kGameWords));
+    board_.sworn = head_.has("umpire") && head_.choice("umpire", kUmpireWords) == 1;
+    if (board_.sworn && board_.game != measure::BoardGame::LeChoc) head_.complain("umpire", "only le_choc has letters to swear on");
     const auto [length, width] = head_.pair("size", Range::Positive);
     board_.length = Inches(length);
     board_.width = Inches(width);

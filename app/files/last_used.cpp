@@ -36,7 +36,8 @@ std::optional<LastUsed> read_last_used(const std::string& folder) {
     const auto found = note.find(key);
     return found != note.end() && found->is_string() ? found->get<std::string>() : std::string();
   };
-  const LastUsed used{path("table"), path("roster"), path("lens"), path("empty"), path("source"), path("house"), path("scenario")};
+  const LastUsed used{path("table"),  path("roster"), path("lens"),     path("empty"),
+                      path("source"), path("house"),  path("scenario"), path("board")};
   if (used.source.empty()) return std::nullopt;
   return used;
 }
@@ -44,8 +45,8 @@ std::optional<LastUsed> read_last_used(const std::string& folder) {
 measure::Result<void> write_last_used(const std::string& folder, const LastUsed& used) {
   std::error_code ignored;  // a folder that cannot be made shows when the file is written
   std::filesystem::create_directories(folder, ignored);
-  const json note{{"version", kVersion}, {"table", used.table},   {"roster", used.roster}, {"lens", used.lens},
-                  {"empty", used.empty}, {"source", used.source}, {"house", used.house},   {"scenario", used.scenario}};
+  const json note{{"version", kVersion},   {"table", used.table}, {"roster", used.roster},     {"lens", used.lens},  {"empty", used.empty},
+                  {"source", used.source}, {"house", used.house}, {"scenario", used.scenario}, {"board", used.board}};
   return write_text(folder + "/" + kFileName, note.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
 }
 

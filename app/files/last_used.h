@@ -15,6 +15,7 @@ namespace app {
 struct LastUsed {
   std::string table, roster, lens, empty, source;
   std::string house = {}, scenario = {};
+  std::string board = {};  // of a board game, instead of table, roster and empty table
   friend bool operator==(const LastUsed&, const LastUsed&) = default;
 };
 

@@ -6,6 +6,8 @@
 #include <filesystem>
 
 #include "app/overlay/palette.h"
+#include "app/window/board_sworn_panel.h"
+#include "app/window/game_choice.h"
 #include "app/window/screen_renderer.h"
 #include "app/window/widgets.h"
 
@@ -25,11 +27,6 @@ std::optional<overlay::Rgb> colour_of(const BoardLookAt& look, std::size_t side)
 
 bool le_choc(const BoardLookAt& look) { return look.board.game == measure::BoardGame::LeChoc; }
 
-/// As the game's players name it.
-std::string name_of(const BoardLookAt& look, SquareName at) {
-  return le_choc(look) ? fmt::format("{}{}", static_cast<char>('a' + at.column), at.row + 1) : fmt::format("{},{}", at.column, at.row);
-}
-
 std::string state_of(const BoardLookAt& look) {
   const app::BoardSnapshot& now = look.snapshot;
   if (now.status == vision::SourceStatus::Gone) return "no picture";
@@ -38,14 +35,6 @@ std::string state_of(const BoardLookAt& look) {
   if (now.status == vision::SourceStatus::Ended) out = "recording ended";
   return fmt::format("{}   {} pieces{}", out, now.reading->pieces.size(),
                      now.reading->unseen.empty() ? "" : fmt::format("   {} squares out of sight", now.reading->unseen.size()));
-}
-
-void coloured_dot(const Theme& theme, overlay::Rgb colour) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float radius = theme.px(7), middle = 0.5F * ImGui::GetFrameHeight();
-  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + middle}, radius, packed(colour));
-  ImGui::Dummy({2.0F * radius + theme.px(4), ImGui::GetFrameHeight()});
-  ImGui::SameLine();
 }
 
 /// One row of letters to choose from.
@@ -75,17 +64,32 @@ void ask_letters(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
   }
 }
 
+void ask_which(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
+  if (!look.snapshot.asks_which) return;
+  const app::BoardRuling& last = look.snapshot.last;
+  section(theme, "THE BOARD CANNOT TELL: WHICH WAS IT?");
+  for (std::size_t which = 0; which <= last.could_be.size(); ++which) {
+    std::string says;
+    for (const BoardAction& action : which == 0 ? last.actions : last.could_be[which - 1])
+      says += (says.empty() ? "" : ", then ") + look.board.sides[action.side].name + " " + action.says;
+    ImGui::PushID(static_cast<int>(which));
+    if (card(theme, "which", {.title = says, .note = {}, .right = {}, .verdict = {}, .dot = {}}))
+      ui.wishes.push_back([which](app::BoardSession& session) { session.choose(which); });
+    ImGui::PopID();
+  }
+}
+
 void touched_piece(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
   section(theme, "TOUCHED");
   if (!ui.focus.selected) return quiet_text(theme, "Nothing. Click a piece: its moves are shown on the board.");
   const SquareName at = *ui.focus.selected;
   const auto& pieces = look.snapshot.reading->pieces;
   const auto piece = std::ranges::find_if(pieces, [&](const vision::BoardPiece& p) { return p.on == at; });
-  if (piece == pieces.end()) return quiet_text(theme, fmt::format("{}: nobody stands there", name_of(look, at)));
+  if (piece == pieces.end()) return quiet_text(theme, fmt::format("{}: nobody stands there", name_of(look.board, at)));
   const char* const rank = piece->rank == vision::BoardRank::General   ? " General"
                            : piece->rank == vision::BoardRank::Soldier ? " soldier"
                                                                        : "";
-  strong_text(theme, fmt::format("{}{} on {}", look.board.sides[piece->side].name, rank, name_of(look, at)));
+  strong_text(theme, fmt::format("{}{} on {}", look.board.sides[piece->side].name, rank, name_of(look.board, at)));
   for (const app::PieceLetters& letters : look.snapshot.letters)
     if (letters.at == at) wrapped_text(theme, "may be " + letters.letters, theme.text);
   int count = 0;
@@ -101,7 +105,7 @@ void touched_piece(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
 void duties(const BoardLookAt& look, const Theme& theme) {
   const auto list = [&](const std::vector<SquareName>& squares) {
     std::string out;
-    for (const SquareName at : squares) out += (out.empty() ? "" : "  ") + name_of(look, at);
+    for (const SquareName at : squares) out += (out.empty() ? "" : "  ") + name_of(look.board, at);
     return out;
   };
   if (!look.snapshot.must_take.empty()) {
@@ -132,24 +136,43 @@ void score(const BoardLookAt& look, const Theme& theme) {
 
 }  // namespace
 
+std::string name_of(const measure::Board& board, SquareName at) {
+  if (board.game == measure::BoardGame::LeChoc) return fmt::format("{}{}", static_cast<char>('a' + at.column), at.row + 1);
+  return fmt::format("{},{}", at.column, at.row);
+}
+
+void coloured_dot(const Theme& theme, overlay::Rgb colour) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float radius = theme.px(7), middle = 0.5F * ImGui::GetFrameHeight();
+  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + middle}, radius, packed(colour));
+  ImGui::Dummy({2.0F * radius + theme.px(4), ImGui::GetFrameHeight()});
+  ImGui::SameLine();
+}
+
 void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
   begin_panel("top", box, false);
   ImGui::PushFont(theme.fonts.title);
   ImGui::SetCursorPos({theme.px(18), theme.px(12)});
-  ImGui::TextUnformatted(("Vedette · " + look.title).c_str());
-  const float title_end = theme.px(18) + ImGui::GetItemRectSize().x + theme.px(14);
+  ImGui::TextUnformatted("Vedette");
+  const float name_end = theme.px(18) + ImGui::GetItemRectSize().x + theme.px(14);
   ImGui::PopFont();
+  ImGui::SetCursorPos({name_end, theme.px(9)});
+  draw_game_choice(theme, look.title, ui.other_game);
+  const float title_end = name_end + ImGui::GetItemRectSize().x + theme.px(14);
   const std::string state = state_of(look);
   const auto width = static_cast<float>(box.width());
   const float state_width = ImGui::CalcTextSize(state.c_str()).x, help = width - theme.px(54);
+  const float set_up = 0.5F * (width - theme.px(92));
   const std::string source = std::filesystem::path(look.snapshot.source).filename().string();
   const std::string frame = look.snapshot.frame ? look.snapshot.frame->name : "";
   ImGui::SetCursorPos({title_end, theme.px(17)});
   ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
-  ImGui::TextUnformatted(fitted(*theme.fonts.body, frame.empty() || frame == source ? source : source + " · " + frame,
-                                help - state_width - theme.px(32) - title_end)
-                             .c_str());
+  ImGui::TextUnformatted(
+      fitted(*theme.fonts.body, frame.empty() || frame == source ? source : source + " · " + frame, set_up - theme.px(16) - title_end)
+          .c_str());
   ImGui::PopStyleColor();
+  ImGui::SetCursorPos({set_up, theme.px(9)});
+  if (toggle_button(theme, "Set up  F2", ui.set_up, theme.px(92))) turn_to_setup(ui);
   ImGui::SetCursorPos({help - state_width - theme.px(16), theme.px(17)});
   ImGui::TextUnformatted(state.c_str());
   ImGui::SetCursorPos({help, theme.px(9)});
@@ -160,7 +183,7 @@ void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& bo
 void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
   begin_panel("strip", box, false);
   const app::BoardRuling& last = look.snapshot.last;
-  const float buttons = theme.px(330);
+  const float buttons = theme.px(440);
   std::string whose = "Set up the board. Whoever moves first begins.";
   std::optional<std::size_t> side = look.snapshot.to_move;
   if (last.over) {
@@ -192,6 +215,10 @@ void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& 
     if (toggle_button(theme, "letters  L", ui.focus.letters, theme.px(92))) ui.focus.letters = !ui.focus.letters;
     ImGui::SameLine();
   }
+  ImGui::SetCursorPosX(static_cast<float>(box.width()) - theme.px(336));
+  if (toggle_button(theme, "capture  F9", ui.capture, theme.px(98))) ui.capture = !ui.capture;
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("A second window with the board alone, for streams.");
+  ImGui::SameLine();
   ImGui::SetCursorPosX(static_cast<float>(box.width()) - theme.px(230));
   if (toggle_button(theme, "take back  Ctrl+Z", false, theme.px(128))) ui.wishes.push_back([](app::BoardSession& s) { s.undo(); });
   ImGui::SameLine();
@@ -200,14 +227,22 @@ void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& 
   end_panel();
 }
 
-void draw_board_side(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
+void turn_to_setup(BoardUi& ui) {
+  ui.set_up = !ui.set_up;
+  ui.corners.reset();
+  if (ui.set_up) ui.cameras = vision::list_cameras();
+}
+
+void draw_board_side(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const overlay::Box& box, const Theme& theme) {
   begin_panel("side", box);
   if (!look.snapshot.reading) {
     quiet_text(theme, "Waiting for a picture.");
   } else {
+    ask_which(look, ui, theme);
     ask_letters(look, ui, theme);
     duties(look, theme);
     touched_piece(look, ui, theme);
+    if (le_choc(look)) draw_sworn_section(look, ui, own, theme);
     score(look, theme);
   }
   end_panel();
@@ -225,7 +260,8 @@ void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box&
   end_panel();
   begin_panel("findings", {middle + theme.px(10), box.top, box.right, box.bottom});
   section(theme, "FINDINGS");
-  if (look.snapshot.findings.empty()) sign_line(theme, Verdict::Yes, "nothing to report");
+  if (!ui.trouble.empty()) sign_line(theme, Verdict::No, ui.trouble);
+  if (look.snapshot.findings.empty() && ui.trouble.empty()) sign_line(theme, Verdict::Yes, "nothing to report");
   for (const calibration::Finding& finding : look.snapshot.findings)
     sign_line(theme,
               finding.severity == calibration::Finding::Severity::Fault  ? Verdict::No

@@ -147,20 +147,24 @@ void Controller::open(const std::string& source) {
   games_ = GameKeeper(game_beside(paths_.table));
 }
 
-void Controller::note_what_is_used() {
-  const bool shown = snapshot_->frame && snapshot_->frame != before_;  // a source without a picture is not worth taking up again
-  if (!note_ || edits_kept_apart_ || !shown) return;
+app::LastUsed Controller::in_use() const {
   const auto where = [](const std::string& path) {
     std::error_code ignored;
     return fs::exists(path, ignored) ? path : std::string();
   };
-  const app::LastUsed now{.table = where(paths_.table),
-                          .roster = where(paths_.roster),
-                          .lens = history_.current().lens ? lens_at_.value_or("") : "",
-                          .empty = empty_.empty() ? "" : empty_at_.value_or(""),
-                          .source = source_,
-                          .house = house_at_.value_or(""),
-                          .scenario = scenario_at_};
+  return {.table = where(paths_.table),
+          .roster = where(paths_.roster),
+          .lens = history_.current().lens ? lens_at_.value_or("") : "",
+          .empty = empty_.empty() ? "" : empty_at_.value_or(""),
+          .source = source_,
+          .house = house_at_.value_or(""),
+          .scenario = scenario_at_};
+}
+
+void Controller::note_what_is_used() {
+  const bool shown = snapshot_->frame && snapshot_->frame != before_;  // a source without a picture is not worth taking up again
+  if (!note_ || edits_kept_apart_ || !shown) return;
+  const app::LastUsed now = in_use();
   if (now == used_) return;
   used_ = now;
   note_(now);

@@ -43,6 +43,8 @@ class Controller {
   void save_pending(UiState& ui);
   /// The window closes: the game is kept with its clocks as they stand.
   void save_at_end(UiState& ui);
+  /// The source and the files there are.
+  [[nodiscard]] app::LastUsed in_use() const;
   [[nodiscard]] bool anything_unsaved() const { return unsaved_.table || unsaved_.roster || unsaved_.game; }
 
  private:

@@ -103,18 +103,23 @@ void finish_terrain(const Look& look, UiState& ui, Requests& requests) {
   ui.hand.outline.clear();
 }
 
-std::array<measure::TablePoint, 4> corners_of(const measure::Table& table) {
-  const Inches none(0.0);
-  return {{{none, none}, {table.length, none}, {table.length, table.width}, {none, table.width}}};
+std::array<measure::TablePoint, 4> corners_of(measure::Inches length, measure::Inches width) {
+  const measure::Inches none(0.0);
+  return {{{none, none}, {length, none}, {length, width}, {none, width}}};
+}
+
+std::vector<calibration::Anchor> anchors_at(std::span<const calibration::ImagePoint> clicked,
+                                            const std::array<measure::TablePoint, 4>& corners) {
+  const auto rounded = [](double px) { return std::round(px * kClickStepsPerPixel) / kClickStepsPerPixel; };
+  std::vector<calibration::Anchor> out;
+  for (std::size_t i = 0; i < corners.size() && i < clicked.size(); ++i)
+    out.push_back({.pixel = {rounded(clicked[i].u), rounded(clicked[i].v)}, .point = corners[i]});
+  return out;
 }
 
 app::TableFile anchored(app::TableFile table, std::span<const calibration::ImagePoint> corners) {
-  const auto at = corners_of(table.table);
   table.tags.clear();
-  table.anchors.clear();
-  const auto rounded = [](double px) { return std::round(px * kClickStepsPerPixel) / kClickStepsPerPixel; };
-  for (std::size_t i = 0; i < at.size() && i < corners.size(); ++i)
-    table.anchors.push_back({.pixel = {rounded(corners[i].u), rounded(corners[i].v)}, .point = at[i]});
+  table.anchors = anchors_at(corners, corners_of(table.table.length, table.table.width));
   return table;
 }
 

@@ -30,11 +30,16 @@ namespace window {
 /// Adds the terrain in hand to the table, if it has enough points.
 void finish_terrain(const Look& look, UiState& ui, Requests& requests);
 
+/// Corners of a playing area in the order they are clicked: its origin, along x, the far one, along y.
+[[nodiscard]] std::array<measure::TablePoint, 4> corners_of(measure::Inches length, measure::Inches width);
+
+/// Clicks as anchors, one for each corner.
+[[nodiscard]] std::vector<calibration::Anchor> anchors_at(std::span<const calibration::ImagePoint> clicked,
+                                                          const std::array<measure::TablePoint, 4>& corners);
+
 /// The table measured by its own four corners, as they appear in the picture: near left, near right, far right, far left. Its tags
 /// are put away.
 [[nodiscard]] app::TableFile anchored(app::TableFile table, std::span<const calibration::ImagePoint> corners);
-/// The four corners of the playing surface in the order they are clicked.
-[[nodiscard]] std::array<measure::TablePoint, 4> corners_of(const measure::Table& table);
 inline constexpr std::array<const char*, 4> kCornerNames{"near left", "near right", "far right", "far left"};
 
 [[nodiscard]] TagName name_of(const calibration::TagObservation& tag);

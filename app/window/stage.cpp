@@ -5,6 +5,7 @@
 
 #include "app/overlay/flatten.h"
 #include "app/overlay/palette.h"
+#include "app/window/corner_clicks.h"
 #include "app/window/hand_tools.h"
 #include "app/window/parts.h"
 #include "app/window/screen_renderer.h"
@@ -39,29 +40,10 @@ void draw_overlay(ImDrawList& draw, const Look& look, const UiState& ui, const P
   draw_on_screen(draw, flat, placement, theme);
 }
 
-/// Dark, so that it reads on any table.
-void draw_name(ImDrawList& draw, ScreenPoint at, const std::string& text, const Theme& theme) {
-  const ImFont* const font = theme.fonts.strong;
-  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e6F, 0.0F, text.c_str());
-  const ImVec2 low = vec(at.x, at.y), high(low.x + size.x + theme.px(16), low.y + size.y + theme.px(8));
-  draw.AddRectFilled(low, high, packed(overlay::kPill, 0.9), 0.5F * (high.y - low.y));
-  draw.AddText(font, font->FontSize, {low.x + theme.px(8), low.y + theme.px(4)}, packed(overlay::kWhite), text.c_str());
-}
-
-/// The corners of the table that were clicked so far, and beside the cursor which one is next.
-void draw_corners(ImDrawList& draw, const UiState& ui, const Placement& placement, const Theme& theme, bool over) {
-  if (!ui.hand.corners) return;
-  const std::size_t next = ui.hand.corners->size();
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (over && next < kCornerNames.size())
-    draw_name(draw, {mouse.x + theme.px(18), mouse.y + theme.px(14)}, std::string(kCornerNames[next]) + " corner", theme);
-  for (std::size_t i = 0; i < next; ++i) {
-    const ScreenPoint at = placement.screen_from_picture((*ui.hand.corners)[i]);
-    draw_name(draw, {at.x + theme.px(16), at.y - theme.px(12)}, kCornerNames[i], theme);
-    draw.AddCircle(vec(at.x, at.y), theme.px(9), packed(overlay::kPill, 0.6), 0, theme.px(5));
-    draw.AddCircle(vec(at.x, at.y), theme.px(9), packed(overlay::kSkyBlue), 0, theme.px(2.5));
-    draw.AddCircleFilled(vec(at.x, at.y), theme.px(2), packed(overlay::kSkyBlue));
-  }
+CornerNames names_of_corners() {
+  CornerNames out;
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = std::string(kCornerNames[i]) + " corner";
+  return out;
 }
 
 /// Every tag a known length may lie between, while a known length is measured.
@@ -204,7 +186,7 @@ void draw_stage(const Look& look, UiState& ui, const Picture& picture, const Box
     draw_overlay(draw, look, ui, now, theme);
     if (ui.tool == Tool::Proof) draw_tags(draw, look, ui, now, theme);
     draw_lasso(draw, ui, now, theme);
-    draw_corners(draw, ui, now, theme, over);
+    if (ui.hand.corners) draw_corner_clicks(draw, *ui.hand.corners, names_of_corners(), now, theme, over);
   }
   ImGui::End();
   ImGui::PopStyleColor();

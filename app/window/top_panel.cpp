@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iterator>
 
+#include "app/window/game_choice.h"
 #include "app/window/panels.h"
 #include "app/window/screen_renderer.h"
 #include "app/window/widgets.h"
@@ -115,8 +116,11 @@ void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, cons
   ImGui::PushFont(theme.fonts.title);
   ImGui::SetCursorPos({theme.px(18), theme.px(12)});
   ImGui::TextUnformatted("Vedette");
-  const float title_end = theme.px(18) + ImGui::GetItemRectSize().x + theme.px(14);
+  const float name_end = theme.px(18) + ImGui::GetItemRectSize().x + theme.px(14);
   ImGui::PopFont();
+  ImGui::SetCursorPos({name_end, theme.px(9)});
+  draw_game_choice(theme, kGames[0].title, ui.other_game);
+  const float title_end = name_end + ImGui::GetItemRectSize().x + theme.px(14);
   const std::string frame = look.snapshot.frame ? look.snapshot.frame->name : "";
   const std::string source = std::filesystem::path(look.snapshot.source).filename().string();
   const std::string about = source.empty() ? "no source" : frame.empty() || frame == source ? source : source + " · " + frame;

@@ -60,8 +60,9 @@ struct UiState {
   std::optional<measure::TablePoint> cursor_ground;
   std::map<int, MarginWatch> margins;
   bool help = false, palette = false, light = false, capture = false, quit = false;
-  bool ticking = false;  // a clock on screen counts seconds
-  double zoom = 1.0;     // of the interface
+  std::string other_game;  // chosen: a word of kGames
+  bool ticking = false;    // a clock on screen counts seconds
+  double zoom = 1.0;       // of the interface
   std::string palette_text, rename_text;
   std::optional<int> renaming;
   std::string selected_unit;                     // in the roster editor

@@ -10,8 +10,10 @@
 #include <opencv2/imgcodecs.hpp>
 #include <utility>
 
+#include "app/window/capture_window.h"
 #include "app/window/controller.h"
 #include "app/window/events.h"
+#include "app/window/game_choice.h"
 #include "app/window/layout.h"
 #include "app/window/panels.h"
 #include "app/window/parts.h"
@@ -97,7 +99,6 @@ class Application {
   void look();
   void draw();
   void take_input(const Look& look, const std::vector<Command>& all);
-  void keep_capture_window();
   [[nodiscard]] bool write_screenshot();
   [[nodiscard]] bool time_for_screenshot() const { return options_.screenshot && glfwGetTime() > options_.after_seconds; }
 
@@ -105,7 +106,8 @@ class Application {
   Controller controller_;
   UiState ui_;
   Events events_;
-  std::unique_ptr<Screen> main_, clean_;
+  std::unique_ptr<Screen> main_;
+  CaptureWindow clean_;
   std::optional<Texture> texture_;
   calibration::ImageSize picture_size_;
   cv::Mat grabbed_;  // the screenshot, once it is due
@@ -164,14 +166,7 @@ void Application::draw() {
       ui_.zoom, ui_.light, [&] { take_input(look, all); },
       [&](const Theme& theme, ScreenSize size) { draw_everything(look, ui_, picture, theme, size, all, requests); },
       time_for_screenshot() ? &grabbed_ : nullptr);
-  if (clean_) {
-    clean_->draw(
-        1.0, false, [] {},
-        [&](const Theme& theme, ScreenSize size) {
-          draw_clean(look, ui_, picture, {0.0, 0.0, static_cast<double>(size.width), static_cast<double>(size.height)}, theme);
-        });
-    glfwMakeContextCurrent(main_->handle());
-  }
+  clean_.draw(*main_, [&](const Theme& theme, const overlay::Box& box) { draw_clean(look, ui_, picture, box, theme); });
   for (std::string& dropped : events_.dropped) {
     if (dropped.ends_with(".json"))
       requests.push_back(ChooseLens{std::move(dropped)});
@@ -181,12 +176,6 @@ void Application::draw() {
   events_.dropped.clear();
   if (!requests.empty() || events_.mouse.waiting() || !events_.keys.empty()) events_.frames_left = kFramesAfterInput;
   controller_.carry_out(requests, ui_);
-}
-
-void Application::keep_capture_window() {
-  if (clean_ && clean_->wants_to_close()) ui_.capture = false;
-  if (!ui_.capture) clean_.reset();
-  if (ui_.capture && !clean_) clean_ = Screen::open("Vedette: table", {1280, 720}, main_.get());
 }
 
 bool Application::write_screenshot() {
@@ -199,7 +188,7 @@ bool Application::write_screenshot() {
 }
 
 int Application::run() {
-  while (!main_->wants_to_close() && !ui_.quit) {
+  while (!main_->wants_to_close() && !ui_.quit && ui_.other_game.empty()) {
     glfwWaitEventsTimeout(kIdleSeconds);
     look();
     if (input_seen(main_->handle(), cursor_)) events_.frames_left = kFramesAfterInput;
@@ -208,7 +197,7 @@ int Application::run() {
       events_.frames_left = std::max(0, events_.frames_left - 1);
       last_drawn_ = now;
       draw();
-      keep_capture_window();
+      clean_.keep(ui_.capture, *main_);
     }
     if (controller_.anything_unsaved() && now - last_save_ > kSaveAgainSeconds) controller_.save_pending(ui_), last_save_ = now;
     if (!grabbed_.empty()) {
@@ -217,7 +206,9 @@ int Application::run() {
     }
   }
   controller_.save_at_end(ui_);
-  clean_.reset();
+  if (!ui_.other_game.empty() && options_.leave_for)
+    options_.leave_for({.from = kGames.front().word, .game = ui_.other_game, .used = controller_.in_use()});
+  clean_.close();
   texture_.reset();
   main_.reset();
   return 0;

@@ -49,6 +49,7 @@ Seen interrupted(const Seen& game, const Interruption& by) {
       for (const Square at : (*by.stands)[index(side)]) board.pieces.push_back({at, side});
   Seen out = by.stands ? accepted(game, board) : game;
   out.to_move = by.to_move;
+  if (!by.stands) out.ending.reset();  // whoever plays on has not heard of the end
   return out;
 }
 
@@ -167,6 +168,7 @@ Played<Seen> watch_as_far(const Record& record, const Rules& rules) {
     }
     out.games.push_back(std::move(observed.seen));
   }
+  if (record.ending) out.games.back().ending = record.ending;
   return out;
 }
 

@@ -40,7 +40,7 @@ struct RecordedAction {
   std::optional<Outcome> outcome = {};  // of an attack whose letters nobody declared, or whose letters say otherwise than the board
   friend bool operator==(const RecordedAction&, const RecordedAction&) = default;
 };
-/// Where a watched game went on from what stood on the board, or with the side whose turn it was not.
+/// Where a watched game went on from what stood on the board, with the side whose turn it was not, or after its end.
 struct Interruption {
   std::size_t after = 0;  // so many actions came before
   std::optional<std::array<std::vector<Square>, 2>>

@@ -70,9 +70,9 @@ TEST(BoardRecord, TellsWhatTheUmpireTold) {
   game->rule(look({{3, 2}}, {{1, 0}, {8, 0}}));
   game->rule(look({{3, 2}}, {{1, 1}, {8, 0}}));
   game->rule(look({{3, 2}}, {{1, 1}, {8, 1}}));
-  EXPECT_EQ(
-      game->record(),
-      "le choc record 1\nfirst south\nsouth b1 d1 i1\nnorth d4\n1. d1-d3\n2. d4xd3 defender_falls\n3. b1-b2\nto_move south\n4. i1-i2\n");
+  EXPECT_EQ(game->record(),
+            "le choc record 1\nhouse victory hold\nfirst south\nsouth b1 d1 i1\nnorth d4\n1. d1-d3\n2. d4xd3 defender_falls\n3. "
+            "b1-b2\nto_move south\n4. i1-i2\n");
   EXPECT_TRUE(game->undo());
   EXPECT_THAT(game->record(), testing::EndsWith("3. b1-b2\n"));
   EXPECT_TRUE(game->undo());
@@ -121,6 +121,11 @@ class Table {
       lift_or_put();
     } else if (kind == 2) {
       (void)umpire_->declare(letter(), letter());
+    } else if (kind == 3) {
+      (void)umpire_->choose(below(3));
+      settle_on(replay());
+    } else if (kind == 4 && below(4) == 0) {
+      umpire_->announce_end(below(2), "L-15");
     } else {
       play();
     }
@@ -217,6 +222,17 @@ TEST(BoardRecord, LawTheRecordReplaysToTheUmpiresPresentBoard) {
       }
     }
   EXPECT_GT(compared, 100) << "mostly what was done is explained";
+}
+
+TEST(BoardRecord, PlayGoesOnAfterAnEndThatWasAnnounced) {
+  const auto game = umpire(le_choc(), look({{3, 9}}, {{1, 0}, {3, 0}}));
+  game->rule(look({{3, 9}}, {{1, 0}, {3, 2}}));
+  game->announce_end(1, "L-15");
+  EXPECT_THAT(game->record(), testing::EndsWith("1. d1-d3\nend: south wins, L-15\n"));
+  EXPECT_EQ(BoardReplay(game->record(), le_choc()).steps().back().whose, "Two has won (L-15)");
+  game->rule(look({{3, 8}}, {{1, 0}, {3, 2}}));
+  EXPECT_THAT(game->record(), testing::EndsWith("1. d1-d3\nto_move north\n2. d10-d9\n"));
+  EXPECT_THAT(BoardReplay(game->record(), le_choc()).steps(), SizeIs(4));
 }
 
 // ---- a pasted record ----

@@ -248,7 +248,8 @@ TEST_F(OnDisk, AWriteThatFailsLeavesTheOldFileAlone) {
 TEST_F(OnDisk, WhatWasUsedLastIsRememberedAndDamageCountsAsNothing) {
   const std::string folder = folder_ / "state" / "vedette";
   EXPECT_FALSE(app::read_last_used(folder));
-  const app::LastUsed used{.table = "/t.toml", .roster = "/r.toml", .lens = "", .empty = "", .source = "0", .house = "/h.toml"};
+  const app::LastUsed used{
+      .table = "/t.toml", .roster = "/r.toml", .lens = "", .empty = "", .source = "0", .house = "/h.toml", .board = "/b.toml"};
   ASSERT_TRUE(app::write_last_used(folder, used));
   EXPECT_EQ(app::read_last_used(folder), used);
   for (const char* damage : {"", "{", "[]", "{\"version\":2,\"source\":\"0\"}", "{\"version\":1,\"source\":7}"}) {

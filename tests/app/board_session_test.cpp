@@ -1,0 +1,88 @@
+// A board game as the window watches it: what is set up by hand holds, and the game goes on.
+#include "app/board/board_session.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/videoio.hpp>
+#include <thread>
+
+#include "app/commands/follow_board.h"
+#include "app/window/hand_tools.h"
+#include "tests/app/program.h"
+
+namespace {
+
+using app::BoardSession;
+using app::SharedBoardSnapshot;
+
+const std::string kExamples = std::string(VEDETTE_SOURCE_DIR) + "/examples/";
+
+vision::BoardSetup le_choc() {
+  auto setup = app::load_board(kExamples + "boards/le_choc.toml", kExamples + "le_choc/lens.json", {});
+  EXPECT_TRUE(setup) << setup.error().message;
+  return *setup;
+}
+
+/// A picture of the recorded game, before anybody has moved.
+void first_picture(const program::Folder& folder) {
+  cv::VideoCapture video(kExamples + "le_choc/clip.mp4");
+  cv::Mat picture;
+  for (int frame = 0; frame < 5; ++frame) video.read(picture);
+  cv::imwrite(folder / "00.png", picture);
+}
+
+SharedBoardSnapshot wait_for(const BoardSession& session, const std::function<bool(const app::BoardSnapshot&)>& what) {
+  constexpr int kMostRounds = 9000;
+  for (int round = 0; round < kMostRounds; ++round) {
+    auto now = session.latest();
+    if (what(*now)) return now;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  ADD_FAILURE() << "it never came";
+  return session.latest();
+}
+
+TEST(BoardSession, ClickedCornersFindABoardWithoutTagsAlsoWhenTheRecordingHasEnded) {
+  const program::Folder folder;
+  first_picture(folder);
+  const vision::BoardSetup with_tags = le_choc();
+  BoardSession knowing(with_tags, {});
+  knowing.open(folder.path());
+  const auto known = wait_for(knowing, [](const auto& now) { return now.reading && now.status == vision::SourceStatus::Ended; });
+  ASSERT_TRUE(known->reading->registration);
+
+  vision::BoardSetup setup = with_tags;
+  setup.tags.clear();
+  BoardSession session(setup, {});
+  session.open(folder.path());
+  (void)wait_for(session, [](const auto& now) { return now.reading && now.status == vision::SourceStatus::Ended; });
+  std::vector<calibration::ImagePoint> clicks;
+  const auto corners = window::corners_of(setup.board.length, setup.board.width);
+  for (const measure::TablePoint corner : corners)
+    clicks.push_back(*known->reading->registration->camera.image_from_table(corner, measure::Inches(0.0)));
+  setup.anchors = window::anchors_at(clicks, corners);
+  const auto before = session.latest()->serial;
+  session.set_up(setup);
+  const auto found = wait_for(session, [&](const auto& now) { return now.serial > before && now.reading->registration; });
+  ASSERT_EQ(found->reading->pieces.size(), known->reading->pieces.size());
+  for (std::size_t i = 0; i < found->reading->pieces.size(); ++i) EXPECT_EQ(found->reading->pieces[i].on, known->reading->pieces[i].on);
+}
+
+TEST(BoardSession, ASourceThatIsNotThereIsSaidAndAnotherMayBeOpened) {
+  const program::Folder folder;
+  first_picture(folder);
+  BoardSession session(le_choc(), {});
+  session.open(folder / "nothing.mp4");
+  const auto missing = wait_for(session, [](const auto& now) { return !now.findings.empty(); });
+  EXPECT_EQ(missing->findings.front().code, "no-source");
+  session.open(folder.path());
+  const auto found = wait_for(session, [](const auto& now) { return now.settled; });
+  EXPECT_TRUE(found->findings.empty());
+  EXPECT_EQ(found->reading->pieces.size(), 12U);
+  EXPECT_FALSE(found->options.empty()) << "a game begins with the first board at rest";
+}
+
+}  // namespace
