@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/overlay/palette.h"
 #include "app/window/board_replay_drawing.h"
@@ -22,8 +23,10 @@ constexpr std::size_t kAround = 22;
 
 [[nodiscard]] ImVec2 vec(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
 
-/// "the 2nd of 5": which step this is.
-std::string step_of(const BoardReplay& replay) { return fmt::format("step {} of {}", replay.at(), replay.steps().size() - 1); }
+std::string step_of(const BoardReplay& replay) {
+  if (replay.steps().size() == 1) return "nothing follows";
+  return fmt::format("step {} of {}", replay.at(), replay.steps().size() - 1);
+}
 
 void headline(const BoardReplay& replay, const Theme& theme, const overlay::Box& box) {
   const ReplayStep* const step = replay.now();
@@ -136,6 +139,9 @@ void underline_word(const ReplayStep& step, const std::string& line, ImVec2 at, 
 void text_of(BoardReplayUi& ui, const Theme& theme) {
   BoardReplay& replay = *ui.replay;
   section(theme, "TEXT");
+  // Whole pixels: ImGui rounds the place of a line, and above the window's edge another way than below it.
+  const float height = std::ceil(ImGui::GetFontSize()), spacing = std::floor(theme.px(6));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0F, spacing});
   ImGui::BeginChild("text");
   const int now = replay.now() && replay.at() > 0 ? replay.now()->place.line : 0;
   const int wrong = replay.trouble() ? replay.trouble()->place.line : 0;
@@ -144,7 +150,7 @@ void text_of(BoardReplayUi& ui, const Theme& theme) {
     const int line = static_cast<int>(i) + 1;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushID(line);
-    if (ImGui::Selectable("##line", line == now))
+    if (ImGui::Selectable("##line", line == now, ImGuiSelectableFlags_None, {0.0F, height}))
       if (const auto step = step_on(replay, line)) replay.go_to(*step);
     ImGui::PopID();
     ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -154,10 +160,10 @@ void text_of(BoardReplayUi& ui, const Theme& theme) {
     if (line == now) underline_word(*replay.now(), text, {at.x + digits, at.y}, theme);
     if (line == wrong) draw.AddText({at.x + digits - ImGui::CalcTextSize("x ").x, at.y}, theme.ink(overlay::ink_of(Verdict::No)), "x");
   }
-  if (ui.scrolled_to != replay.at())
-    ImGui::SetScrollY(static_cast<float>(now) * ImGui::GetTextLineHeightWithSpacing() - 0.5F * ImGui::GetWindowHeight());
+  if (ui.scrolled_to != replay.at()) ImGui::SetScrollY(static_cast<float>(now) * (height + spacing) - 0.5F * ImGui::GetWindowHeight());
   ui.scrolled_to = replay.at();
   ImGui::EndChild();
+  ImGui::PopStyleVar();
 }
 
 void draw_side(BoardReplayUi& ui, const overlay::Box& box, const Theme& theme) {
@@ -208,6 +214,7 @@ void draw_record_buttons(BoardReplayUi& ui, const std::string& record, const mea
   const float told = ui.told.empty() ? 0.0F : ImGui::CalcTextSize(ui.told.c_str()).x + 2.0F * gap;
   ImGui::SameLine(std::max(theme.px(90), right - 2.0F * width - gap - told));
   if (!ui.told.empty()) {
+    ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(ui.told.c_str());
     ImGui::SameLine(0.0F, 2.0F * gap);
   }
