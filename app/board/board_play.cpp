@@ -75,7 +75,10 @@ measure::Result<void> BoardPlay::rule(const BoardLook& look) {
   }
   const bool was_setting_up = setting_up();
   BoardRuling ruling = umpire_->rule(look);
-  if (ruling.unchanged) return {};
+  if (ruling.unchanged) {
+    if (!told_.last.differences.empty()) told_.record = umpire_->record();  // what nothing explained may have been put right
+    return {};
+  }
   if (sealed_ && was_setting_up && umpire_->seen_before()) sealed_->follow_set_up(*umpire_->seen_before());
   take(std::move(ruling));
   return {};
@@ -221,6 +224,7 @@ void BoardPlay::tell() {
   told_.must_take = umpire_ ? umpire_->must_take() : std::vector<measure::SquareName>();
   told_.huffable = umpire_ ? umpire_->huffable() : std::vector<measure::SquareName>();
   told_.letters = umpire_ ? umpire_->letters() : std::vector<PieceLetters>();
+  told_.record = umpire_ ? umpire_->record() : "";
   told_.entries.assign(sealed_ ? board_.sides.size() : 0, {});
   for (std::size_t side = 0; side < told_.entries.size(); ++side) {
     BoardEntries& entries = told_.entries[side];

@@ -3,8 +3,7 @@
 #include <array>
 #include <type_traits>
 
-#include "app/board/le_choc_on_board.h"
-#include "app/board/les_allies_on_board.h"
+#include "app/board/board_record.h"
 
 namespace app {
 namespace {
@@ -60,6 +59,7 @@ class Umpire final : public BoardUmpire {
     auto known = rules_.declared(states_[states_.size() - 2], states_.back(), told_.back(), action, attacker, defender);
     if (!known) return tl::unexpected(known.error());
     states_.back() = std::move(known->after);
+    told_.back()[action].shown = std::string(attacker) + std::string(defender);
     return std::move(known->flags);
   }
 
@@ -104,6 +104,13 @@ class Umpire final : public BoardUmpire {
   [[nodiscard]] std::vector<SquareName> must_take() const override { return rules_.must_take(states_.back()); }
   [[nodiscard]] std::vector<SquareName> huffable() const override { return rules_.huffable(states_.back()); }
   [[nodiscard]] std::vector<PieceLetters> letters() const override { return rules_.letters(states_.back()); }
+  [[nodiscard]] std::string record() const override {
+    if (nobody_moved_) return record_of(rules_, rules_.begin(starts_.back(), 0), {});
+    std::vector<WatchedStep<State>> steps;
+    for (std::size_t i = 1; i < states_.size(); ++i) steps.push_back({states_[i - 1], told_[i - 1], states_[i]});
+    if (waiting_) steps.push_back({states_.back(), {}, *waiting_});
+    return record_of(rules_, states_.front(), steps);
+  }
   [[nodiscard]] const rules::le_choc::Seen* seen() const override {
     return as_le_choc(nobody_moved_ && waiting_ ? *waiting_ : states_.back());  // the board as it is being set up
   }

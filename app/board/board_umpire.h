@@ -31,6 +31,7 @@ struct BoardAction {
   bool stays = false;                      // machine guns that took without moving (L-14)
   bool promoted = false;                   // a General was made (D-14)
   std::string says;                        // "b1-b4", "4,4x2,6x0,8"
+  std::string shown = {};                  // Le Choc: the letters declared in the fight, the attacker's first: "DB"
   friend bool operator==(const BoardAction&, const BoardAction&) = default;
 };
 
@@ -88,6 +89,9 @@ class BoardUmpire {
   [[nodiscard]] virtual std::vector<measure::SquareName> huffable() const = 0;
   /// Le Choc: every piece on the board; else nothing.
   [[nodiscard]] virtual std::vector<PieceLetters> letters() const = 0;
+  /// The game so far as the engines record it (docs/formats.md), to the board that is waiting for an explanation. Before anybody has moved:
+  /// the last board.
+  [[nodiscard]] virtual std::string record() const = 0;
   /// Le Choc: the game as everybody has seen it, and as it was before the last look that was told; else null.
   [[nodiscard]] virtual const rules::le_choc::Seen* seen() const { return nullptr; }
   [[nodiscard]] virtual const rules::le_choc::Seen* seen_before() const { return nullptr; }

@@ -40,13 +40,8 @@ struct LesAlliesOnBoard {
   }
   [[nodiscard]] std::size_t side(allies::Side side) const { return side_playing(board, side); }
   [[nodiscard]] static State turned(State state) {
-    for (allies::ZoneFight& zone : state.fights) {
-      zone.fight.to_move = allies::other(zone.fight.to_move);
-      zone.fight.huffable.clear();
-      zone.fight.last.reset();
-      zone.fight.must_take.reset();
-    }
-    return state;
+    const allies::Side side = state.fights.back().fight.to_move;
+    return allies::turned_to(std::move(state), allies::other(side));
   }
   [[nodiscard]] std::optional<std::size_t> to_move(const State& state) const {
     return state.stage == allies::Stage::Play ? std::optional(side(state.fights.back().fight.to_move)) : std::nullopt;

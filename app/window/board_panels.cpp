@@ -252,6 +252,7 @@ void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box&
   const double middle = box.left + kRecordShare * box.width();
   begin_panel("record", {box.left, box.top, middle, box.bottom});
   section(theme, "RECORD");
+  draw_record_buttons(ui.replay, look.snapshot.record, look.board, theme);
   if (look.snapshot.log.empty()) quiet_text(theme, "None yet: an action is told when the board has come to rest.");
   for (const app::BoardLogLine& line : look.snapshot.log)
     sign_line(theme, line.verdict,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/board/board_overlay.h"
+#include "app/window/board_replay_view.h"
 #include "app/files/last_used.h"
 #include "app/window/corner_clicks.h"
 #include "app/window/layout.h"
@@ -43,6 +44,7 @@ struct BoardUi {
   BoardPrivacy own;
   double zoom = 1.0;               // of the interface
   std::string attacker, defender;  // letters being declared
+  BoardReplayUi replay;            // a record that was pasted
   std::string trouble;             // with what was dropped on the window; empty: none
   std::string other_game;          // chosen: a word of kGames
   std::vector<std::function<void(app::BoardSession&)>> wishes;

@@ -28,6 +28,7 @@ constexpr double kWheelStep = 1.15, kZoomStep = 1.1;
 constexpr const char* kKeys =
     "Click a piece: what it may do is shown.\n"
     "L  letters of hidden pieces     U  the other side of the board     F  all of the board     A  all of the picture\n"
+    "Ctrl+C  copy the record     Ctrl+V  replay a copied one: Left, Right, Home, End, Esc\n"
     "Ctrl+Z  take back the last action     Home  the recording again     F2  set up\n"
     "F8  light or dark     F9  second window for capture     Ctrl +, -, 0  size\n"
     "The wheel zooms, the right button drags the picture.";
@@ -69,7 +70,10 @@ class Application {
   [[nodiscard]] Picture picture() const { return {.texture = texture_->id(), .size = picture_}; }
   void draw_stage(const overlay::Box& box, const Theme& theme);
   void point_and_click(const Placement& placement);
+  void draw_panel_beside(const BoardLookAt& look, const overlay::Box& box, const Theme& theme);
   void draw_help(const Theme& theme, ScreenSize size) const;
+  /// A pasted record is shown, unless somebody has his letters or the camera in hand.
+  [[nodiscard]] bool replaying() const { return ui_.replay.replay && ui_.own.doing == BoardPrivacy::Doing::Nothing && !ui_.set_up; }
 
   const BoardWindowOptions& options_;
   app::BoardSession session_;
@@ -133,10 +137,12 @@ void Application::take_keys() {
     }
     if (press.ctrl && press.key == GLFW_KEY_Z) ui_.wishes.push_back([](app::BoardSession& s) { s.undo(); });
     if (press.ctrl && press.key == GLFW_KEY_Q) ui_.quit = true;
+    if (press.ctrl && press.key == GLFW_KEY_C) copy_record(ui_.replay, snapshot_->record);
+    if (press.ctrl && press.key == GLFW_KEY_V) paste_record(ui_.replay, options_.setup.board);
     if (press.ctrl && (press.key == GLFW_KEY_EQUAL || press.key == GLFW_KEY_KP_ADD)) ui_.zoom *= kZoomStep;
     if (press.ctrl && (press.key == GLFW_KEY_MINUS || press.key == GLFW_KEY_KP_SUBTRACT)) ui_.zoom /= kZoomStep;
     if (press.ctrl && press.key == GLFW_KEY_0) ui_.zoom = 1.0;
-    if (press.ctrl) continue;
+    if (press.ctrl || (replaying() && take_replay_key(ui_.replay, press.key))) continue;
     if (press.key == GLFW_KEY_L) ui_.focus.letters = !ui_.focus.letters;
     if (press.key == GLFW_KEY_U) ui_.view = turned(ui_.view);
     if (press.key == GLFW_KEY_F) show_board();
@@ -198,12 +204,25 @@ void Application::draw_stage(const overlay::Box& box, const Theme& theme) {
 
 void Application::draw_help(const Theme& theme, ScreenSize size) const {
   if (!ui_.help) return;
-  const double width = std::min(0.9 * size.width, 640.0 * theme.scale), height = 150.0 * theme.scale;
+  const double width = std::min(0.9 * size.width, 640.0 * theme.scale), height = 190.0 * theme.scale;
   const double left = 0.5 * (size.width - width), top = 0.3 * size.height;
-  begin_panel("help", {left, top, left + width, top + height});
+  ImGui::SetNextWindowPos(vec(left, top));
+  ImGui::SetNextWindowSize(vec(width, height));
+  ImGui::SetNextWindowFocus();  // over the panels, which never come to the front
+  ImGui::Begin("help", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
   section(theme, "KEYS");
   ImGui::TextWrapped("%s", kKeys);
-  end_panel();
+  ImGui::End();
+}
+
+void Application::draw_panel_beside(const BoardLookAt& look, const overlay::Box& box, const Theme& theme) {
+  if (ui_.own.doing == BoardPrivacy::Doing::ChoosingKeys || ui_.own.doing == BoardPrivacy::Doing::Entering)
+    draw_entry_panel(look, ui_, {page_.get()}, box, theme);
+  else if (ui_.set_up)
+    draw_board_setup(look, ui_, box, theme);
+  else
+    draw_board_side(look, ui_, {page_.get()}, box, theme);
 }
 
 void Application::draw() {
@@ -217,13 +236,12 @@ void Application::draw() {
         layout.bottom.left = layout.tools.left;
         draw_board_top(look, ui_, layout.top, theme);
         draw_board_strip(look, ui_, layout.strip, theme);
-        draw_stage(layout.stage, theme);
-        if (ui_.own.doing == BoardPrivacy::Doing::ChoosingKeys || ui_.own.doing == BoardPrivacy::Doing::Entering)
-          draw_entry_panel(look, ui_, {page_.get()}, layout.side, theme);
-        else if (ui_.set_up)
-          draw_board_setup(look, ui_, layout.side, theme);
-        else
-          draw_board_side(look, ui_, {page_.get()}, layout.side, theme);
+        if (replaying()) {
+          draw_board_replay(ui_.replay, layout.stage, layout.side, theme);
+        } else {
+          draw_stage(layout.stage, theme);
+          draw_panel_beside(look, layout.side, theme);
+        }
         draw_board_record(look, ui_, layout.bottom, theme);
         draw_help(theme, size);
       },

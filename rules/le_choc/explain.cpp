@@ -27,19 +27,13 @@ std::optional<Side> occupant(const Seen& game, const Rules& rules) {
   return there == all.end() ? std::nullopt : std::optional(there->second);
 }
 
-/// The board after an attack of which nobody has declared the letters yet; `letters`: what the attacker may be.
-Seen after_fight(const Seen& game, const Event& event, Fight fight, LetterSet letters, const Rules& rules) {
-  Seen next = game;
-  piece_at(next, event.from).evidence = piece_at(next, event.from).evidence & letters;
-  if (fight == Fight::DefenderWins) {
-    piece_at(next, event.from).at.reset();
-  } else {
-    piece_at(next, event.to).at.reset();
-    if (fight == Fight::AttackerWins) piece_at(next, event.from).at = event.to;
-  }
-  next.clocks = ticked(game.clocks, game.to_move, true, occupant(game, rules), occupant(next, rules));
-  next.to_move = other(game.to_move);
-  return next;
+/// The attack as that outcome leaves it, of a piece with these letters.
+std::optional<Guess> guess_of(const Event& event, Fight fight, LetterSet letters) {
+  Guess guess{event, fight, letters};
+  guess.event.fight.reset();
+  guess.event.stay = fight == Fight::AttackerStays;
+  if (guess.event.stay) guess.letters = letters & LetterSet::only(kMachineGuns);
+  return guess.letters.empty() ? std::nullopt : std::optional(guess);
 }
 
 class Outcomes {
@@ -66,12 +60,8 @@ class Outcomes {
     Guess guess{{.kind = Event::Kind::Move, .side = game.to_move, .from = from, .to = arrival.at}, Fight::None, arrival.letters};
     if (!arrival.attack) return observe_into(all, game, guess);
     guess.event.kind = Event::Kind::Attack;
-    for (const Fight fight : {Fight::AttackerWins, Fight::AttackerStays, Fight::DefenderWins}) {
-      guess.fight = fight;
-      guess.event.stay = fight == Fight::AttackerStays;
-      guess.letters = guess.event.stay ? arrival.letters & LetterSet::only(kMachineGuns) : arrival.letters;
-      if (!guess.letters.empty()) all.emplace_back(guess, after_fight(game, guess.event, fight, guess.letters, *rules_));
-    }
+    for (const Fight fight : {Fight::AttackerWins, Fight::AttackerStays, Fight::DefenderWins})
+      if (const auto attack = guess_of(guess.event, fight, arrival.letters)) all.emplace_back(*attack, after_fight(game, *attack, *rules_));
   }
 
   void observe_into(std::vector<std::pair<Guess, Seen>>& all, const Seen& game, const Guess& guess) const {
@@ -129,6 +119,30 @@ Explained explain(const Seen& game, const Rules& by, const SeenBoard& seen) {
   out.looks_like = event;
   out.because = std::move(observed.flags);
   return out;
+}
+
+std::optional<Guess> attack_that_shows(const Seen& game, const Event& event, Fight fight, const Rules& rules) {
+  const auto from = seen_on(game, event.from);
+  if (!from || event.side != game.to_move || game.pieces[*from].side != event.side) return std::nullopt;
+  for (const PossibleArrival& arrival : possible_arrivals(game, event.from, rules))
+    if (arrival.attack && arrival.at == event.to)
+      return guess_of(event, event.stay && fight == Fight::AttackerWins ? Fight::AttackerStays : fight, arrival.letters);
+  return std::nullopt;
+}
+
+Seen after_fight(const Seen& game, const Guess& attack, const Rules& rules) {
+  const Event& event = attack.event;
+  Seen next = game;
+  piece_at(next, event.from).evidence = piece_at(next, event.from).evidence & attack.letters;
+  if (attack.fight == Fight::DefenderWins) {
+    piece_at(next, event.from).at.reset();
+  } else {
+    piece_at(next, event.to).at.reset();
+    if (attack.fight == Fight::AttackerWins) piece_at(next, event.from).at = event.to;
+  }
+  next.clocks = ticked(game.clocks, game.to_move, true, occupant(game, rules), occupant(next, rules));
+  next.to_move = other(game.to_move);
+  return next;
 }
 
 Seen accepted(const Seen& game, const SeenBoard& seen) {

@@ -53,6 +53,11 @@ struct Explained {
 /// What happened since `game`, of which the board now shows `seen`. In `after` of an explanation a fight has shown no letter yet.
 [[nodiscard]] Explained explain(const Seen& game, const Rules& rules, const SeenBoard& seen);
 
+/// An attack of the side to move that ends so, with the letters its piece may have; none where no letter can. `event.stay` counts.
+[[nodiscard]] std::optional<Guess> attack_that_shows(const Seen& game, const Event& event, Guess::Fight fight, const Rules& rules);
+/// The game after an attack of which nobody has declared the letters.
+[[nodiscard]] Seen after_fight(const Seen& game, const Guess& attack, const Rules& rules);
+
 /// The game with the board as it stands; a side that moved a piece has had its turn. Pieces are those that moved where they can be told.
 [[nodiscard]] Seen accepted(const Seen& game, const SeenBoard& seen);
 

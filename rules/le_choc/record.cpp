@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "rules/le_choc/explain.h"
+
 namespace rules::le_choc {
 namespace {
 
@@ -37,6 +39,35 @@ tl::expected<SwornGame, ReplayError> start_of(const Record& record, const Rules&
   auto game = begin_sworn(set_up, record.first, rules);
   if (!game) return tl::unexpected(ReplayError{{}, reason("L-8", game.error().message)});
   return *game;
+}
+
+/// The game as the board shows it then.
+Seen interrupted(const Seen& game, const Interruption& by) {
+  SeenBoard board;
+  if (by.stands)
+    for (const Side side : kSides)
+      for (const Square at : (*by.stands)[index(side)]) board.pieces.push_back({at, side});
+  Seen out = by.stands ? accepted(game, board) : game;
+  out.to_move = by.to_move;
+  if (!by.stands) out.ending.reset();  // whoever plays on has not heard of the end
+  return out;
+}
+
+/// What an action shows. Of an attack with an outcome the board tells who is left.
+Observed watched(const Seen& game, const RecordedAction& action, const Rules& rules, const std::optional<Ending>& announced) {
+  if (!action.outcome) return observe(game, action.event, rules, announced);
+  const auto refused = [&](Reason why) { return Observed{.seen = game, .done = false, .flags = {std::move(why)}}; };
+  const auto& fight = action.event.fight;
+  const auto guess = attack_that_shows(
+      game, action.event, *action.outcome == Outcome::AttackerFalls ? Guess::Fight::DefenderWins : Guess::Fight::AttackerWins, rules);
+  if (!guess)
+    return refused(reason("L-13", fmt::format("no piece on {} can attack {} so", text(action.event.from), text(action.event.to))));
+  Observed out{.seen = after_fight(game, *guess, rules), .done = true, .flags = {}};
+  if (fight) {  // believed, though the board says otherwise
+    out.seen.pieces[*seen_on(game, action.event.from)].evidence = LetterSet::only(fight->attacker);
+    out.seen.pieces[*seen_on(game, action.event.to)].evidence = LetterSet::only(fight->defender);
+  }
+  return out;
 }
 
 std::optional<ReplayError> wrong_end(const Record& record, const std::optional<Ending>& ending) {
@@ -85,37 +116,72 @@ Record seen_by(Record record, std::optional<Side> watcher) {
   return record;
 }
 
-tl::expected<std::vector<SwornGame>, ReplayError> replay(const Record& record) {
-  const Rules rules = rules_of(record.house);
-  auto start = start_of(record, rules);
-  if (!start) return tl::unexpected(start.error());
-  std::vector<SwornGame> games{std::move(*start)};
-  for (std::size_t i = 0; i < record.actions.size(); ++i) {
-    const auto action = action_of(record.actions[i]);
-    if (!action) return tl::unexpected(at_action(i, reason("L-10", "the letter that enters is hidden")));
-    const Sworn sworn = play(games.back(), *action, rules);
-    if (!sworn.applied.done) return tl::unexpected(at_action(i, sworn.applied.because.front()));
-    if (sworn.applied.event != record.actions[i].event)
-      return tl::unexpected(at_action(i, reason("L-4", "the pieces there show other letters, or did otherwise")));
-    games.push_back(sworn.game);
+std::vector<RecordStep> steps_of(const Record& record) {
+  std::vector<RecordStep> all;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i <= record.actions.size(); ++i) {
+    for (; next < record.interruptions.size() && record.interruptions[next].after <= i; ++next) all.push_back({true, next});
+    if (i < record.actions.size()) all.push_back({false, i});
   }
-  if (auto wrong = wrong_end(record, games.back().position.ending)) return tl::unexpected(*wrong);
-  return games;
+  return all;
 }
 
-tl::expected<std::vector<Seen>, ReplayError> replay_seen(const Record& record) {
-  const Rules rules = rules_of(record.house);
+Played<SwornGame> play_as_far(const Record& record, const Rules& rules) {
+  Played<SwornGame> out;
+  auto start = start_of(record, rules);
+  if (!start) return {{}, start.error()};
+  out.games.push_back(std::move(*start));
+  for (const RecordStep step : steps_of(record)) {
+    const std::size_t i = step.index;
+    const auto stop = [&](Reason why) { out.stopped = at_action(i, std::move(why)); };
+    if (step.interruption) {
+      out.stopped = ReplayError{{}, reason("L-9", "the record goes on from a board that was watched, whose letters nobody knows")};
+      return out;
+    }
+    const auto action = action_of(record.actions[i]);
+    if (!action) return stop(reason("L-10", "the letter that enters is hidden")), out;
+    const Sworn sworn = play(out.games.back(), *action, rules);
+    if (!sworn.applied.done) return stop(sworn.applied.because.front()), out;
+    if (sworn.applied.event != record.actions[i].event || record.actions[i].outcome)
+      return stop(reason("L-4", "the pieces there show other letters, or did otherwise")), out;
+    out.games.push_back(sworn.game);
+  }
+  out.stopped = wrong_end(record, out.games.back().position.ending);
+  return out;
+}
+
+Played<Seen> watch_as_far(const Record& record, const Rules& rules) {
   std::array<std::vector<Square>, 2> squares;
   for (const Side side : kSides)
     for (const RecordedPlace& place : record.start[index(side)]) squares[index(side)].push_back(place.at);
-  std::vector<Seen> games{begin_seen(std::move(squares), record.first, rules)};
-  for (std::size_t i = 0; i < record.actions.size(); ++i) {
-    const bool last = i + 1 == record.actions.size();
-    Observed observed = observe(games.back(), record.actions[i].event, rules, last ? record.ending : std::nullopt);
-    if (!observed.done) return tl::unexpected(at_action(i, observed.flags.front()));
-    games.push_back(std::move(observed.seen));
+  Played<Seen> out{{begin_seen(std::move(squares), record.first, rules)}, {}};
+  for (const RecordStep step : steps_of(record)) {
+    if (step.interruption) {
+      out.games.push_back(interrupted(out.games.back(), record.interruptions[step.index]));
+      continue;
+    }
+    const bool last = step.index + 1 == record.actions.size();
+    Observed observed = watched(out.games.back(), record.actions[step.index], rules, last ? record.ending : std::nullopt);
+    if (!observed.done) {
+      out.stopped = at_action(step.index, observed.flags.front());
+      return out;
+    }
+    out.games.push_back(std::move(observed.seen));
   }
-  return games;
+  if (record.ending) out.games.back().ending = record.ending;
+  return out;
+}
+
+tl::expected<std::vector<SwornGame>, ReplayError> replay(const Record& record) {
+  Played<SwornGame> played = play_as_far(record, rules_of(record.house));
+  if (played.stopped) return tl::unexpected(*std::move(played.stopped));
+  return std::move(played.games);
+}
+
+tl::expected<std::vector<Seen>, ReplayError> replay_seen(const Record& record) {
+  Played<Seen> played = watch_as_far(record, rules_of(record.house));
+  if (played.stopped) return tl::unexpected(*std::move(played.stopped));
+  return std::move(played.games);
 }
 
 }  // namespace rules::le_choc

@@ -52,6 +52,7 @@ class Parts {
   Parts(TextReader& reader, std::string_view word, const Board& board) : reader_(reader), word_(word), board_(board) {}
 
   [[nodiscard]] bool done() const { return at_ == word_.size(); }
+  [[nodiscard]] bool next_is(char c) const { return !done() && word_[at_] == c; }
   bool take(char c) {
     if (done() || word_[at_] != c) return false;
     ++at_;
@@ -103,6 +104,31 @@ RecordedAction read_entry(Parts& parts, Event event) {
   return {event, {}};
 }
 
+constexpr std::string_view kStays = "stays", kAttackerFalls = "attacker_falls", kDefenderFalls = "defender_falls";
+
+/// What stands after an attack: the machine guns that stayed, and who fell, where the letters do not tell.
+std::optional<Outcome> read_outcome(TextReader& reader, Event& event) {
+  event.stay = reader.take(kStays);
+  if (reader.take(kDefenderFalls)) return Outcome::DefenderFalls;
+  if (!event.stay && reader.take(kAttackerFalls)) return Outcome::AttackerFalls;
+  if (event.fight) return std::nullopt;
+  if (event.stay) return Outcome::DefenderFalls;
+  const std::string_view found = reader.word("who falls, attacker_falls or defender_falls,");
+  reader.fail(fmt::format("\"{}\" stands where attacker_falls, defender_falls or stays belongs", found));
+}
+
+/// "b4(A)xc5(D)", "b4xc5 attacker_falls"; from the sign on.
+RecordedAction read_attack(TextReader& reader, Parts& parts, Event event) {
+  event.kind = Event::Kind::Attack;
+  const std::optional<Value> attacker = parts.next_is('x') ? std::nullopt : std::optional(parts.letter());
+  parts.expect('x');
+  event.to = parts.square();
+  if (attacker) event.fight = ShownFight{*attacker, parts.letter()};
+  parts.end();
+  const auto outcome = read_outcome(reader, event);
+  return {event, {}, outcome};
+}
+
 RecordedAction read_action(TextReader& reader, Side side, const Board& board) {
   Event event{.kind = Event::Kind::Pass, .side = side};
   const std::string_view word = reader.word("an action");
@@ -116,18 +142,10 @@ RecordedAction read_action(TextReader& reader, Side side, const Board& board) {
     return entry;
   }
   event.from = parts.square();
-  if (parts.take('-')) {
-    event.kind = Event::Kind::Move;
-    event.to = parts.square();
-  } else {
-    event.kind = Event::Kind::Attack;
-    const Value attacker = parts.letter();
-    parts.expect('x');
-    event.to = parts.square();
-    event.fight = ShownFight{attacker, parts.letter()};
-  }
+  if (!parts.take('-')) return read_attack(reader, parts, event);
+  event.kind = Event::Kind::Move;
+  event.to = parts.square();
   parts.end();
-  event.stay = event.kind == Event::Kind::Attack && reader.take("stays");
   return {event, {}};
 }
 
@@ -148,9 +166,43 @@ void read_number(TextReader& reader, std::string_view word, std::size_t expected
   if (word != fmt::format("{}.", expected)) reader.fail(fmt::format("\"{}\" stands where \"{}.\" belongs", word, expected));
 }
 
-ReadRecord read(TextReader& reader) {
-  ReadRecord out;
-  Record& record = out.record;
+constexpr std::string_view kStands = "stands", kToMove = "to_move";
+
+std::vector<Square> read_squares(TextReader& reader, const Board& board, const std::vector<Square>& taken) {
+  std::vector<Square> all;
+  const auto among = [](const std::vector<Square>& squares, Square at) { return std::ranges::find(squares, at) != squares.end(); };
+  while (!reader.line_done()) {
+    Parts parts(reader, reader.word("a square"), board);
+    const Square at = parts.square();
+    if (among(all, at) || among(taken, at)) reader.fail(fmt::format("somebody stands on {} already", text(at)));
+    all.push_back(at);
+    parts.end();
+  }
+  return all;
+}
+
+/// "stands south ...", "stands north ...", "to_move south"; or the last of these lines alone.
+Interruption read_interruption(TextReader& reader, bool with_board, std::size_t after, const Board& board) {
+  const auto following = [&](std::string_view line) {
+    if (!reader.next_line()) reader.fail(fmt::format("the text breaks off: the line \"{} ...\" is missing", line));
+  };
+  Interruption out{.after = after, .stands = {}};
+  if (with_board) {
+    auto& stands = out.stands.emplace();
+    for (const Side side : kSides) {
+      if (side != kSides.front()) following(kStands), reader.expect(kStands);
+      reader.expect(word(side));
+      stands[index(side)] = read_squares(reader, board, stands[index(Side::South)]);
+    }
+    following(kToMove);
+    reader.expect(kToMove);
+  }
+  out.to_move = reader.side();
+  return out;
+}
+
+/// The lines before the first action. Returns the board they are played on.
+Board read_head(TextReader& reader, Record& record) {
   if (!reader.next_line()) reader.fail("nothing is written here");
   for (const char* each : {"le", "choc", "record"}) reader.expect(each);
   static_cast<void>(reader.whole("the version", 1, 1));
@@ -165,33 +217,61 @@ ReadRecord read(TextReader& reader) {
     reader.expect(word(side));
     read_start(reader, record.start[index(side)], board);
   }
+  return board;
+}
+
+void read_actions(TextReader& reader, ReadRecord& out, const Board& board) {
+  Record& record = out.record;
+  Side to_move = record.first;
   while (reader.next_line()) {
     if (record.ending) reader.fail("the game has ended above");
     if (reader.take("end:")) {
       record.ending = read_ending(reader);
       continue;
     }
-    out.lines.push_back(reader.line());
-    const std::size_t number = record.actions.size() + 1;
-    read_number(reader, reader.word("a number"), number);
-    record.actions.push_back(read_action(reader, number % 2 == 1 ? record.first : other(record.first), board));
+    const bool with_board = reader.take(kStands);
+    if (with_board || reader.take(kToMove)) {
+      const TextPlace at = reader.place();
+      record.interruptions.push_back(read_interruption(reader, with_board, record.actions.size(), board));
+      out.interruptions.push_back(at);
+      to_move = record.interruptions.back().to_move;
+      continue;
+    }
+    read_number(reader, reader.word("a number"), record.actions.size() + 1);
+    const TextPlace at = reader.next_place();
+    record.actions.push_back(read_action(reader, to_move, board));
+    out.actions.push_back(at);
+    to_move = other(to_move);
   }
-  return out;
 }
 
 std::string with_letter(Square at, std::optional<Value> value) {
   return value ? fmt::format("{}({})", text(at), letter(*value)) : text(at);
 }
 
+std::string_view falls(std::optional<Outcome> outcome) { return outcome == Outcome::AttackerFalls ? kAttackerFalls : kDefenderFalls; }
+
 }  // namespace
+
+std::string text(const Interruption& interruption) {
+  std::string out;
+  if (interruption.stands)
+    for (const Side side : kSides) {
+      out += fmt::format("{} {}", kStands, word(side));
+      for (const Square at : (*interruption.stands)[index(side)]) out += " " + text(at);
+      out += "\n";
+    }
+  return out + fmt::format("{} {}\n", kToMove, word(interruption.to_move));
+}
 
 std::string text(const RecordedAction& action) {
   const Event& event = action.event;
   switch (event.kind) {
     case Event::Kind::Move: return text(event.from) + "-" + text(event.to);
     case Event::Kind::Attack:
-      return with_letter(event.from, event.fight->attacker) + "x" + with_letter(event.to, event.fight->defender) +
-             (event.stay ? " stays" : "");
+      if (!event.fight) return fmt::format("{}x{} {}", text(event.from), text(event.to), event.stay ? kStays : falls(action.outcome));
+      return fmt::format("{}x{}{}{}{}", with_letter(event.from, event.fight->attacker), with_letter(event.to, event.fight->defender),
+                         event.stay ? " stays" : "", action.outcome ? " " : "", action.outcome ? falls(action.outcome) : "");
     case Event::Kind::Enter:
       if (event.fight) return fmt::format("+{}x({})", with_letter(event.to, event.fight->attacker), letter(event.fight->defender));
       return "+" + with_letter(event.to, action.entered);
@@ -211,18 +291,30 @@ std::string text(const Record& record) {
     for (const RecordedPlace& place : record.start[index(side)]) out += " " + with_letter(place.at, place.value);
     out += "\n";
   }
-  for (std::size_t i = 0; i < record.actions.size(); ++i) out += fmt::format("{}. {}\n", i + 1, text(record.actions[i]));
+  for (const RecordStep step : steps_of(record))
+    out += step.interruption ? text(record.interruptions[step.index])
+                             : fmt::format("{}. {}\n", step.index + 1, text(record.actions[step.index]));
   if (record.ending) out += fmt::format("end: {}\n", text(*record.ending));
   return out;
 }
 
-FromText<ReadRecord> parse_record(std::string_view from) {
+PartRead parse_record_as_far(std::string_view from) {
+  PartRead out;
   try {
     TextReader reader(from);
-    return read(reader);
+    ReadRecord begun;
+    const Board board = read_head(reader, begun.record);
+    read_actions(reader, out.read.emplace(std::move(begun)), board);
   } catch (const TextError& error) {
-    return tl::unexpected(error);
+    out.wrong = error;
   }
+  return out;
+}
+
+FromText<ReadRecord> parse_record(std::string_view from) {
+  PartRead part = parse_record_as_far(from);
+  if (part.wrong) return tl::unexpected(*std::move(part.wrong));
+  return *std::move(part.read);
 }
 
 }  // namespace rules::le_choc

@@ -39,6 +39,11 @@ bool TextReader::line_done() {
   return at_ == text_line_.size();
 }
 
+TextPlace TextReader::next_place() {
+  skip_blanks();
+  return {line_, static_cast<int>(at_) + 1};
+}
+
 std::string_view TextReader::word(std::string_view what) {
   skip_blanks();
   word_at_ = at_;

@@ -16,6 +16,10 @@ struct TextError {
   int line = 1, column = 1;
   std::string says;
 };
+struct TextPlace {
+  int line = 1, column = 1;
+  friend bool operator==(TextPlace, TextPlace) = default;
+};
 template <class T>
 using FromText = tl::expected<T, TextError>;
 
@@ -28,6 +32,10 @@ class TextReader {
   /// Nothing is left in this line.
   [[nodiscard]] bool line_done();
   [[nodiscard]] int line() const { return line_; }
+  /// Where the word read last begins.
+  [[nodiscard]] TextPlace place() const { return {line_, static_cast<int>(word_at_) + 1}; }
+  /// Where the next word begins, or the line ends.
+  [[nodiscard]] TextPlace next_place();
 
   /// The next word, up to a blank; throws at the end of the line. `what` names what should be there.
   std::string_view word(std::string_view what);

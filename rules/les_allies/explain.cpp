@@ -102,7 +102,20 @@ Explained explain(const Game& game, const Board& board, const House& house, cons
   return out;
 }
 
-Game accepted(const Game& game, const Board& board, const SeenBoard& seen) {
+Game turned_to(Game game, Side side) {
+  for (ZoneFight& zone : game.fights) {
+    if (zone.fight.to_move == side) continue;
+    zone.fight.to_move = side;
+    zone.fight.huffable.clear();
+    zone.fight.last.reset();
+    zone.fight.must_take.reset();
+  }
+  return game;
+}
+
+Game accepted(const Game& game, const Board& board, const SeenBoard& look) {
+  SeenBoard seen = look;
+  std::ranges::sort(seen.men, {}, &SeenMan::at);  // so that the same board gives the same game, however it was listed
   Game out = game;
   const auto gone = differences(game, seen);
   std::vector<Man> moved;  // men who left their squares, to be found again on others

@@ -50,6 +50,9 @@ struct Explained {
 /// What happened since `game`, of which the board now shows `seen`. Sweeps may be broken off (DG11), men lifted in any order.
 [[nodiscard]] Explained explain(const Game& game, const Board& board, const House& house, const SeenBoard& seen);
 
+/// The game with the turn given to this side, as it is when somebody acts out of turn. Nothing of the last turn can be huffed any more.
+[[nodiscard]] Game turned_to(Game game, Side side);
+
 /// The game with the board as it stands; a side that moved a man has had its turn. Nothing of the last turn can be huffed any more.
 [[nodiscard]] Game accepted(const Game& game, const Board& board, const SeenBoard& seen);
 

@@ -51,7 +51,7 @@ TEST(LeChocRecord, ReadsAndWritesTheSameText) {
   EXPECT_EQ(text(read->record), kRecord);
   EXPECT_TRUE(read->record.house.gas_consumed);
   EXPECT_EQ(read->record.actions.size(), 10u);
-  EXPECT_EQ(read->lines.front(), 7);
+  EXPECT_EQ(read->actions.front(), (TextPlace{7, 4}));
   EXPECT_EQ(text(read->record.actions[8]), "d3(E)xe3(C) stays");
 }
 

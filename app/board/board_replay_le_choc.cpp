@@ -1,0 +1,167 @@
+// Records of Le Choc, stepped through.
+#include <fmt/format.h>
+
+#include "app/board/board_games.h"
+#include "app/board/board_replayed.h"
+#include "app/board/board_squares.h"
+#include "rules/le_choc/record.h"
+
+namespace app {
+namespace {
+
+namespace choc = rules::le_choc;
+using choc::Side;
+
+/// Every letter is there, so that the whole game can be played and shown.
+bool holds_all_letters(const choc::Record& record) {
+  for (const auto& start : record.start)
+    for (const choc::RecordedPlace& place : start)
+      if (!place.value) return false;
+  const auto hidden = [](const choc::RecordedAction& action) {
+    return action.outcome || (action.event.kind == choc::Event::Kind::Enter && !action.event.fight && !action.entered);
+  };
+  return record.interruptions.empty() && std::ranges::none_of(record.actions, hidden);
+}
+
+/// One reading of a record by the rules of one board.
+struct Playing {
+  choc::Rules rules;
+  choc::Played<choc::Seen> seen;
+  choc::Played<choc::SwornGame> sworn;  // empty where letters are hidden
+};
+
+Playing play_by(const choc::Record& record, choc::Rules rules) {
+  Playing out{std::move(rules), {}, {}};
+  out.seen = choc::watch_as_far(record, out.rules);
+  if (!holds_all_letters(record)) return out;
+  out.sworn = choc::play_as_far(record, out.rules);
+  if (out.sworn.games.empty()) return out;
+  // Who knows the letters knows more about what may be done, and when the game is over.
+  out.seen = {{}, out.sworn.stopped};
+  for (const choc::SwornGame& game : out.sworn.games) out.seen.games.push_back(game.seen);
+  return out;
+}
+
+/// By the rules of the board that is here, and where they lead less far, by the record's own.
+Playing play_furthest(const choc::Record& record, const measure::Board& here, bool fits) {
+  Playing own = play_by(record, choc::rules_of(record.house));
+  if (!fits) return own;
+  Playing on_board = play_by(record, le_choc_rules(here, record.house));
+  return on_board.seen.games.size() >= own.seen.games.size() ? on_board : own;
+}
+
+class Telling {
+ public:
+  Telling(const Playing& playing, const choc::ReadRecord& read, const measure::Board& board)
+      : playing_(playing), read_(read), board_(board) {}
+
+  [[nodiscard]] std::vector<ReplayStep> tell() const {
+    std::vector<ReplayStep> all{state(0)};
+    all.front().says = "the start";
+    const auto steps = choc::steps_of(read_.record);
+    for (std::size_t i = 0; i < steps.size() && i + 1 < playing_.seen.games.size(); ++i) {
+      all.push_back(state(i + 1));
+      steps[i].interruption ? interruption(all.back(), steps[i].index) : action(all.back(), steps[i].index);
+    }
+    return all;
+  }
+
+ private:
+  [[nodiscard]] ReplayStep state(std::size_t game) const {
+    ReplayStep step;
+    const choc::Seen& seen = playing_.seen.games[game];
+    const std::array<choc::Deduction, 2> known{choc::deduce(seen, Side::South, playing_.rules),
+                                               choc::deduce(seen, Side::North, playing_.rules)};
+    std::array<std::size_t, 2> next{};
+    for (const choc::SeenPiece& piece : seen.pieces) {
+      const std::size_t of = choc::index(piece.side), place = next[of]++;
+      if (piece.at) step.standing.push_back({name_of(*piece.at), side_playing(board_, piece.side), false, text(known[of].possible[place])});
+    }
+    if (game < playing_.sworn.games.size()) {
+      step.standing.clear();
+      for (const choc::Piece& piece : playing_.sworn.games[game].position.pieces)
+        step.standing.push_back({name_of(piece.at), side_playing(board_, piece.side), false, std::string(1, choc::letter(piece.value))});
+    }
+    std::ranges::stable_sort(step.standing, {}, &ReplayedPiece::at);
+    const auto& ending = game < playing_.sworn.games.size() ? playing_.sworn.games[game].position.ending : seen.ending;
+    const auto name = [&](Side side) { return board_.sides[side_playing(board_, side)].name; };
+    if (ending)
+      step.whose =
+          ending->winner ? fmt::format("{} has won ({})", name(*ending->winner), ending->rule) : fmt::format("drawn ({})", ending->rule);
+    else
+      step.whose = name(seen.to_move) + " to move", step.to_move = side_playing(board_, seen.to_move);
+    return step;
+  }
+
+  void action(ReplayStep& step, std::size_t index) const {
+    const choc::RecordedAction& done = read_.record.actions[index];
+    step.kind = ReplayStep::Kind::Action;
+    step.place = {read_.actions[index].line, read_.actions[index].column};
+    step.says = fmt::format("{}. {} {}", index + 1, board_.sides[side_playing(board_, done.event.side)].name, text(done));
+    using Kind = choc::Event::Kind;
+    if (done.event.kind == Kind::Move || done.event.kind == Kind::Attack) step.way = {name_of(done.event.from), name_of(done.event.to)};
+    if (done.event.kind == Kind::Enter) step.way = {name_of(done.event.to)};
+  }
+
+  void interruption(ReplayStep& step, std::size_t index) const {
+    const choc::Interruption& by = read_.record.interruptions[index];
+    step.kind = by.stands ? ReplayStep::Kind::Board : ReplayStep::Kind::Turn;
+    step.place = {read_.interruptions[index].line, read_.interruptions[index].column};
+    const std::string& name = board_.sides[side_playing(board_, by.to_move)].name;
+    step.says = by.stands ? "the board as it stood" : name + " acts out of turn";
+  }
+
+  const Playing& playing_;
+  const choc::ReadRecord& read_;
+  const measure::Board& board_;
+};
+
+/// Where in the text a record does not play.
+ReplayPlace place_of(const choc::ReplayError& error, const choc::ReadRecord& read, const std::string& text) {
+  if (error.action && *error.action < read.actions.size()) return {read.actions[*error.action].line, read.actions[*error.action].column};
+  const char* const key = error.why.rule == "L-15" ? "\nend:" : "\nsouth";  // the end, or the set-ups
+  const std::size_t at = std::min(text.find(key), text.size());
+  return {static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) + 2, 1};
+}
+
+std::optional<ReplayTrouble> trouble_of(const choc::PartRead& part, const Playing* playing, const std::string& text) {
+  if (playing && playing->seen.stopped) {
+    const choc::ReplayError& error = *playing->seen.stopped;
+    return ReplayTrouble{place_of(error, *part.read, text), fmt::format("{}: {}", error.why.rule, error.why.says)};
+  }
+  if (part.wrong) return ReplayTrouble{{part.wrong->line, part.wrong->column}, part.wrong->says};
+  if (playing && playing->sworn.stopped && playing->sworn.games.empty())
+    return ReplayTrouble{place_of(*playing->sworn.stopped, *part.read, text),
+                         fmt::format("{}: {}", playing->sworn.stopped->why.rule, playing->sworn.stopped->why.says)};
+  return std::nullopt;
+}
+
+}  // namespace
+
+ReplayedRecord replayed_le_choc(const std::string& text, const measure::Board& here) {
+  ReplayedRecord out{here, {}, {}, {}};
+  const choc::PartRead part = choc::parse_record_as_far(text);
+  if (here.game != measure::BoardGame::LeChoc)
+    out.notice = fmt::format("This record is of Le Choc; what is watched is {}.", spoken(here.game));
+  if (!part.read) {
+    out.trouble = trouble_of(part, nullptr, text);
+    return out;
+  }
+  const choc::House& house = part.read->record.house;
+  const bool fits = out.notice.empty() && same_size(here, house.width, house.height);
+  if (!fits) out.board = plain_board(measure::BoardGame::LeChoc, house.width, house.height);
+  if (!fits && out.notice.empty())
+    out.notice =
+        fmt::format("This record is of a board of {} x {} squares, another than the one that is watched.", house.width, house.height);
+  const Playing playing = play_furthest(part.read->record, here, fits);
+  if (!fits && playing.rules.board.objective) {
+    measure::BoardMark mark;
+    mark.at = name_of(*playing.rules.board.objective), mark.objective = true;
+    out.board.marks.push_back(mark);
+  }
+  out.steps = Telling(playing, *part.read, out.board).tell();
+  out.trouble = trouble_of(part, &playing, text);
+  return out;
+}
+
+}  // namespace app
