@@ -57,6 +57,8 @@ MoveRuling ruled(const MoveQuestion& question, const Setting& setting, const End
   const Verdict cost_verdict = by_cost(way, swing);
   ruling.verdict = measure::both(ending.verdict, cost_verdict);
   if (way.found()) ruling.cost = Measured{Inches(way.route.cost), Inches(swing.margin())};
+  ruling.crosses = way.found() && way.crosses;
+  ruling.may_cross_or_not = swing.crossing_in_doubt;
   tell(ruling, question, setting, way.route.points, way.fare, way.crosses);
   ruling.because.insert(ruling.because.end(), ending.because.begin(), ending.because.end());
   if (way.found() && cost_verdict != Verdict::Yes) ruling.because.push_back(too_dear(question.arm, ruling, cost_verdict));

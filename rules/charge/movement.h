@@ -45,6 +45,8 @@ struct MoveRuling {
   std::vector<Leg> legs;  // the path priced by ground: "open", "wood Hangman's Wood", "slope Berg", "downhill Berg"...
   std::vector<Reason> because;
   std::vector<std::string> unverified;  // house keys used whose default has no source
+  bool crosses = false;                 // an obstacle, or its unit does (C-M8)
+  bool may_cross_or_not = false;        // the errors decide whether it does
 };
 
 /// Base centres that the figure can reach this turn.

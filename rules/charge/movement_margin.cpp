@@ -126,24 +126,28 @@ class Sum {
     smooth_.less = std::hypot(smooth_.less, less);
     smooth_.more = std::hypot(smooth_.more, more);
   }
-  /// One end: `along` its leg, and from what places beyond it costs, `here` and there over the allowance.
-  template <class Over>
-  void end(double along, double here, const std::vector<Point>& places, Over over_from) {
+  /// One end: `along` its leg, and what the way is from places beyond it.
+  template <class WayFrom>
+  void end(double along, const Counted& way, const std::vector<Point>& places, WayFrom way_from) {
     in_quadrature(along, along);
     Swing beyond;
     for (const Point& place : places) {
-      const double there = over_from(place);
-      if (!std::isfinite(there)) continue;
-      beyond.less = std::max(beyond.less, here - there - along);
-      beyond.more = std::max(beyond.more, there - here - along);
+      const Counted other = way_from(place);
+      if (!other.found()) continue;
+      beyond.less = std::max(beyond.less, way.over() - other.over() - along);
+      beyond.more = std::max(beyond.more, other.over() - way.over() - along);
+      crossing_in_doubt_ = crossing_in_doubt_ || other.crosses != way.crosses;
     }
     jumps_.less += beyond.less;
     jumps_.more += beyond.more;
   }
-  [[nodiscard]] Swing swing() const { return {.less = smooth_.less + jumps_.less, .more = smooth_.more + jumps_.more}; }
+  [[nodiscard]] Swing swing() const {
+    return {.less = smooth_.less + jumps_.less, .more = smooth_.more + jumps_.more, .crossing_in_doubt = crossing_in_doubt_};
+  }
 
  private:
   Swing smooth_, jumps_;
+  bool crossing_in_doubt_ = false;
 };
 
 Setting moved_to(const MoveQuestion& question, Point from, const House& house) {
@@ -152,9 +156,9 @@ Setting moved_to(const MoveQuestion& question, Point from, const House& house) {
   return setting_of(moved, from, house);
 }
 
-double over_to(Setting setting, Point to) {
+Counted way_to(Setting setting, Point to) {
   spare_end(setting, to);
-  return best_way(setting, to).over();
+  return best_way(setting, to);
 }
 
 /// May figures that err lie where the way could lead, or is it too dear anyway?
@@ -175,7 +179,7 @@ bool add_figures(Sum& sum, const Setting& setting, const Counted& way, Point to)
   if (blocked(grown, way.route.points)) more = std::max(0.0, best_way(grown, to).over() - way.over());
   // Nothing is cheaper than straight over the best of grounds.
   if (way.route.cost > way.fare.least() * distance(setting.from, to) + measure::kLimitSlack)
-    if (const double through = over_to(with_figures_off(setting, -1.0), to); std::isfinite(through))
+    if (const double through = way_to(with_figures_off(setting, -1.0), to).over(); std::isfinite(through))
       less = std::max(0.0, way.over() - through);
   sum.in_quadrature(less, std::isfinite(more) ? more : 0.0);
   return std::isfinite(more);
@@ -194,16 +198,15 @@ double along_leg(const Setting& setting, const Counted& way, Point a, Point b, c
 Swing swing_of(const MoveQuestion& question, const Setting& setting, const Counted& way, Point to, const House& house) {
   if (!way.found()) {
     if (!figures_count(setting, way, to)) return {};
-    return {.may_be_legal = over_to(with_figures_off(setting, -1.0), to) <= measure::kLimitSlack};
+    return {.may_be_legal = way_to(with_figures_off(setting, -1.0), to).over() <= measure::kLimitSlack};
   }
   Sum sum;
   const auto& points = way.route.points;
   const PointCovariance &from_error = question.base.covariance, &to_error = question.end_covariance;
-  sum.end(along_leg(setting, way, points[0], points[1], from_error), way.over(), beyond_borders(question, setting.from, from_error, house),
-          [&](Point from) { return over_to(moved_to(question, from, house), to); });
-  sum.end(along_leg(setting, way, points.back(), points[points.size() - 2], to_error), way.over(),
-          beyond_borders(question, to, to_error, house),
-          [&](Point place) { return over_to(setting_of(question, setting.from, house), place); });
+  sum.end(along_leg(setting, way, points[0], points[1], from_error), way, beyond_borders(question, setting.from, from_error, house),
+          [&](Point from) { return way_to(moved_to(question, from, house), to); });
+  sum.end(along_leg(setting, way, points.back(), points[points.size() - 2], to_error), way, beyond_borders(question, to, to_error, house),
+          [&](Point place) { return way_to(setting_of(question, setting.from, house), place); });
   const bool open = add_figures(sum, setting, way, to);
   Swing swing = sum.swing();
   swing.may_be_barred = !open;
@@ -218,12 +221,12 @@ Swing swing_of_walked(const MoveQuestion& question, const Setting& setting, cons
     if (!start) std::reverse(points.begin(), points.end());
     std::vector<Point> places = all_round(points[0], error);
     for (const Point& p : beyond_borders(question, points[0], error, house)) places.push_back(p);
-    sum.end(along_leg(setting, way, points[0], points[1], error), way.over(), places, [&](Point place) {
+    sum.end(along_leg(setting, way, points[0], points[1], error), way, places, [&](Point place) {
       std::vector<Point> other = points;
       other[0] = place;
       if (!start) std::reverse(other.begin(), other.end());
       const Setting there = start ? moved_to(question, place, house) : setting;
-      return walked_way(there, other, crosses(there, other), question.unit_crossed).over();
+      return walked_way(there, other, crosses(there, other), question.unit_crossed);
     });
   };
   add_end(true, question.base.covariance);

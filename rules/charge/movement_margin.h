@@ -13,8 +13,9 @@ namespace rules::charge {
 /// What the cost may be instead, each at 95 %: inches less and inches more.
 struct Swing {
   double less = 0.0, more = 0.0;
-  bool may_be_barred = false;  // figures that err may close the way altogether
-  bool may_be_legal = false;   // there is no way, but figures that err may have left one within the allowance
+  bool may_be_barred = false;      // figures that err may close the way altogether
+  bool may_be_legal = false;       // there is no way, but figures that err may have left one within the allowance
+  bool crossing_in_doubt = false;  // it may cross an obstacle where the way does not, or the reverse
   [[nodiscard]] double margin() const { return std::max(less, more); }
 };
 
