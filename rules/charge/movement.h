@@ -45,6 +45,8 @@ struct MoveRuling {
   std::vector<Leg> legs;  // the path priced by ground: "open", "wood Hangman's Wood", "slope Berg", "downhill Berg"...
   std::vector<Reason> because;
   std::vector<std::string> unverified;  // house keys used whose default has no source
+  bool crosses = false;                 // an obstacle, or its unit does (C-M8)
+  bool may_cross_or_not = false;        // the errors decide whether it does
 };
 
 /// Base centres that the figure can reach this turn.
@@ -61,8 +63,10 @@ struct Reach {
 /// ones usually to 1e-4 of their cost and always well within 1 %.
 ///
 /// Without a legal path the verdict is no and there is no cost; on a friend it is no, and the cost is told.
-/// Too close to call: the cost and its margin straddle the allowance, an overlap is within the margin, or
-/// figures that err, or an obstacle near an erring end, decide. Something that is no number is too close to call.
+/// The margin of the cost holds 95 % of the costs that the errors of both ends and of the figures on the way may
+/// truly mean, the jump behind an obstacle within the margin of an end included; it is the wider of its two sides.
+/// Too close to call: the allowance lies within what the cost may be, an overlap is within the margin, or figures that
+/// err may close the way. Something that is no number is too close to call.
 [[nodiscard]] MoveRuling judge_move(const MoveQuestion& question, measure::TablePoint to, const House& house);
 /// The same for a path as it was walked (base centres, the start first).
 [[nodiscard]] MoveRuling judge_path(const MoveQuestion& question, std::span<const measure::TablePoint> path, const House& house);

@@ -170,25 +170,12 @@ Setting setting_of(const MoveQuestion& question, Point from, const House& house)
   return setting;
 }
 
-Setting doubted(const Setting& setting, const MoveQuestion& question, std::optional<Point> to, double sense) {
+Setting with_figures_off(const Setting& setting, double sense) {
   Setting changed = setting;
   changed.world.blockers.clear();
   for (const Blocker& blocker : setting.world.blockers)
     if (auto grown = path::grown(blocker, sense * widest_margin(blocker.error)))
       if (auto spared = path::spared(*grown, setting.from)) changed.world.blockers.push_back(*spared);
-  if (sense < 0.0) {
-    const path::Ground ground(setting.world.going);
-    const auto touches = [&](const path::Barrier& obstacle, Point p, double margin) {
-      if (!(margin > 0.0) || !obstacle.area.box.grown(margin).meets(path::box_of(p, p))) return false;
-      const auto border = path::border_of(obstacle);
-      return std::any_of(border.begin(), border.end(),
-                         [&](const path::Border& b) { return path::distance_to_segment(b.from, b.to, p) <= margin; });
-    };
-    std::erase_if(changed.world.going.obstacles, [&](const path::Barrier& obstacle) {
-      return touches(obstacle, setting.from, widest_margin(question.base.covariance)) ||
-             (to && touches(obstacle, *to, widest_margin(question.end_covariance)));
-    });
-  }
   return changed;
 }
 

@@ -21,9 +21,8 @@ struct Setting {
 
 [[nodiscard]] Setting setting_of(const MoveQuestion& question, path::Point from, const House& house);
 
-/// Everything that changes the answer by hanging on the camera's margin: figures grown or shrunk by theirs
-/// (`sense` 1 or -1), and for -1 without the obstacles that start or end may lie off within the margin.
-[[nodiscard]] Setting doubted(const Setting& setting, const MoveQuestion& question, std::optional<path::Point> to, double sense);
+/// Figures grown or shrunk by their margins (`sense` 1 or -1).
+[[nodiscard]] Setting with_figures_off(const Setting& setting, double sense);
 
 /// May it stand there?
 struct Ending {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "measure/gap.h"
@@ -44,9 +45,31 @@ MoveQuestion question_for(const Piece& before, const Piece& now, const Field& af
   return question;
 }
 
-bool crossed_an_obstacle(const MoveRuling& ruling) {
-  return std::any_of(ruling.because.begin(), ruling.because.end(), [](const Reason& reason) { return reason.rule == "C-M8"; });
+/// Whether its unit crosses an obstacle is in doubt: what is told, and what it would be otherwise (C-M8).
+MoveRuling in_doubt(MoveRuling told, const MoveRuling& otherwise) {
+  if (told.cost && otherwise.cost) {
+    const measure::Inches apart = measure::abs(otherwise.cost->value - told.cost->value);
+    told.cost->margin = std::max(told.cost->margin, apart + otherwise.cost->margin);
+  }
+  if (told.verdict != otherwise.verdict) told.verdict = Verdict::TooCloseToCall;
+  told.because.push_back({.rule = "C-M8",
+                          .says = "Whether its unit crosses an obstacle is too close to call.",
+                          .value = {},
+                          .limit = {},
+                          .margin = {},
+                          .who = {}});
+  return told;
 }
+
+/// What the men of a unit do for all of it: one surely crosses an obstacle, or one may, or may not.
+struct Crossing {
+  bool surely = false, perhaps = false, likely = false;
+  void add(const MoveRuling& ruling) {
+    surely = surely || (ruling.crosses && !ruling.may_cross_or_not);
+    perhaps = perhaps || ruling.may_cross_or_not;
+    likely = likely || ruling.crosses;
+  }
+};
 
 double least_distance(const Body& a, const Body& b) {
   double least = std::numeric_limits<double>::infinity();
@@ -76,7 +99,7 @@ AimQuestion surroundings(const Field& field, const std::string& army, const Body
 std::vector<JudgedMove> judge_moves(const Field& before, const Field& after, const std::vector<int>& moved, const House& house) {
   const std::set<int> all(moved.begin(), moved.end());
   std::vector<JudgedMove> judged;
-  std::set<std::pair<std::string, std::string>> crossed;  // army and unit
+  std::map<std::pair<std::string, std::string>, Crossing> crossings;  // by army and unit
   std::vector<MoveQuestion> questions;
   for (const int id : moved) {
     const Piece *start = find(before, id), *end = find(after, id);
@@ -86,14 +109,17 @@ std::vector<JudgedMove> judge_moves(const Field& before, const Field& after, con
     question.stands_there = true;
     const measure::TablePoint to = end->figure.footprint.centre;
     judged.push_back({id, end->figure.name, end->unit, start->figure.footprint.centre, to, judge_move(question, to, house)});
-    if (crossed_an_obstacle(judged.back().ruling)) crossed.insert({start->army, start->unit});
+    crossings[{start->army, start->unit}].add(judged.back().ruling);
     questions.push_back(std::move(question));
   }
   for (std::size_t i = 0; i < judged.size(); ++i) {
     const Piece* start = find(before, judged[i].id);
-    if (!crossed.contains({start->army, start->unit}) || crossed_an_obstacle(judged[i].ruling)) continue;
+    const Crossing& unit = crossings[{start->army, start->unit}];
+    MoveRuling& own = judged[i].ruling;
+    if ((own.crosses && !own.may_cross_or_not) || (!unit.surely && (!unit.perhaps || own.may_cross_or_not))) continue;
     questions[i].unit_crossed = true;
-    judged[i].ruling = judge_move(questions[i], judged[i].to, house);
+    MoveRuling halved = judge_move(questions[i], judged[i].to, house);
+    own = unit.surely ? std::move(halved) : unit.likely ? in_doubt(std::move(halved), own) : in_doubt(std::move(own), halved);
   }
   return judged;
 }

@@ -2,6 +2,9 @@
 //   vedette umpire --table T --roster R --lens L --json SOURCE > lines.jsonl
 //   rulings FOLDER lines.jsonl [--verbose]     FOLDER: the truth beside the pictures
 // Costs, lines of fire and men lifted are worked out here from the true places alone, without the rules' code.
+//   "Too close" for a move is inside its margin where the stated interval, told +- margin, holds both the limit - so that
+//   nothing surer could be said (CG52) - and the true cost, so that the interval was honest. How near the truth itself lies to
+//   the limit does not matter: the umpire does not see it, and told and truth may lie a margin to either side of each other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,8 +34,10 @@ constexpr double kLeastError = 0.04;   // inches: both ends of a line of fire ar
 constexpr double kAngleError = 0.5;    // degrees, likewise
 constexpr double kAsShown = 0.05;      // inches: a range told so near is right
 constexpr double kSearchError = 0.02;  // of 1: the grid errs by half a percent, and a table file draws woods with fewer corners
-constexpr double kTouching = 0.03;     // inches: bases put against each other stand so near
-constexpr double kSample = 0.05;       // inches along a line of fire
+/// The first narrows what the second must search. The first alone is 1.6 percent too dear along the border of a wood.
+constexpr std::array<grid_paths::Grid, 2> kGrids{grid_paths::Grid{40.0, 5}, grid_paths::Grid{100.0, 10}};
+constexpr double kTouching = 0.03;  // inches: bases put against each other stand so near
+constexpr double kSample = 0.05;    // inches along a line of fire
 constexpr double kArcDegrees = 45.0, kGunReach = 36.0, kClear = 1.0, kIntoWoods = 2.0;
 
 enum class Kind { Right, TooCloseInside, TooCloseBeyond, Wrong, Missing, Invented };
@@ -81,6 +86,7 @@ bool is_cavalry(const truth::Piece& p) { return p.spec.unit == "RC" || p.spec.un
 struct TrueMove {
   const truth::Piece *before = nullptr, *now = nullptr;
   double cost = 0.0, limit = 0.0;
+  double slack = 0.0;  // inches: how well the cost is known; a straight way is known exactly
 };
 
 double turned(const truth::Piece& a, const truth::Piece& b) {
@@ -118,12 +124,15 @@ void price(TrueMove& move, const std::vector<TrueMove>& all, const std::vector<t
   const std::array<TablePoint, 2> line{move.before->at, move.now->at};
   const auto sampled = grid_paths::price(question, line, house);
   move.cost = sampled.value_or(1e9);
-  if (move.cost > straight * (1.0 + kSearchError))
-    if (const auto found = grid_paths::cheapest(question, move.now->at, house, {}, move.cost)) move.cost = std::min(move.cost, *found);
+  if (move.cost > straight * (1.0 + kSearchError)) {
+    for (const grid_paths::Grid& grid : kGrids)
+      if (const auto found = grid_paths::cheapest(question, move.now->at, house, grid, move.cost)) move.cost = std::min(move.cost, *found);
+    move.slack = kSearchError * move.cost;
+  }
 }
 
 void compare_moves(const json& line, std::vector<TrueMove> moves, const std::vector<truth::Piece>& now,
-                   const std::vector<measure::Terrain>& terrain, Tally& verdicts, Tally& costs) {
+                   const std::vector<measure::Terrain>& terrain, Tally& verdicts, Tally& costs, Tally& margins) {
   const std::string frame = line.at("frame");
   std::vector<bool> used(line.at("moved").size(), false);
   for (TrueMove& move : moves) {
@@ -149,10 +158,13 @@ void compare_moves(const json& line, std::vector<TrueMove> moves, const std::vec
     what += fmt::format(", told {} {:.3f} +- {:.3f} {}", verdict, told, margin, ruling->at("because").dump());
     const bool legal = move.cost <= move.limit + 1e-9;
     if (verdict == "too_close")
-      verdicts.add(std::abs(move.cost - move.limit) <= margin ? Kind::TooCloseInside : Kind::TooCloseBeyond, what);
+      verdicts.add(std::abs(told - move.limit) <= margin && std::abs(told - move.cost) <= margin + move.slack ? Kind::TooCloseInside
+                                                                                                              : Kind::TooCloseBeyond,
+                   what);
     else
       verdicts.add((verdict == "yes") == legal ? Kind::Right : Kind::Wrong, what);
     costs.add(std::abs(told - move.cost) <= std::max(margin, kSearchError * move.cost) ? Kind::Right : Kind::Wrong, what);
+    if (move.slack == 0.0) margins.add(std::abs(told - move.cost) <= margin ? Kind::Right : Kind::Wrong, what);
   }
   for (std::size_t i = 0; i < used.size(); ++i)
     if (!used[i]) verdicts.add(Kind::Invented, fmt::format("{} {}", frame, line.at("moved")[i].dump()));
@@ -332,7 +344,7 @@ int main(int argc, char** argv) {
     return 6;
   }
   std::ifstream file(args[1]);
-  Tally moves, costs, targets, figures, lifted, contacts;
+  Tally moves, costs, margins, targets, figures, lifted, contacts;
   std::vector<truth::Piece> settled;
   std::map<int, TablePoint> seen;
   std::size_t which = 0;
@@ -340,7 +352,7 @@ int main(int argc, char** argv) {
     const json line = json::parse(text);
     if (!line.contains("moved")) continue;
     const std::vector<truth::Piece>& now = (*frames)[which].pieces;
-    compare_moves(line, moves_between(settled, now), now, *terrain, moves, costs);
+    compare_moves(line, moves_between(settled, now), now, *terrain, moves, costs, margins);
     compare_aims(line, now, *terrain, targets, figures);
     compare_lifted(line, settled, now, seen, lifted);
     compare_contacts(line, now, contacts);
@@ -350,6 +362,7 @@ int main(int argc, char** argv) {
   }
   moves.print("moves", verbose);
   costs.print("their cost", verbose);
+  margins.print("margin holds", verbose);  // of straight ways, whose true cost is exact
   targets.print("gun targets", verbose);
   figures.print("range and angle", verbose);
   lifted.print("men lifted", verbose);

@@ -57,6 +57,26 @@ TEST(Umpire, OneManOverAFenceHalvesHisUnit) {
   EXPECT_EQ(judged[1].ruling.verdict, crossed ? Verdict::No : Verdict::Yes);
 }
 
+TEST(Umpire, AManWhoMayHaveCrossedAFencePutsHisUnitInDoubt) {
+  Field before = gun_and_company();
+  measure::Terrain fence;
+  fence.kind = measure::TerrainKind::Obstacle;
+  fence.line = {{Inches(-30), Inches(17.42)}, {Inches(9.5), Inches(17.42)}};
+  before.terrain = {fence};
+  // The first stands 0.02 in before the fence or beyond it; the others are far off its end.
+  for (const double first : {17.44, 17.40}) {
+    Field after = moved(moved(moved(before, 11, 7, first), 15, 11, 16.0), 16, 12, 18.0);
+    EXPECT_EQ(judge_moves(before, after, {11, 15, 16}, kBook)[1].ruling.verdict, first > 17.42 ? Verdict::Yes : Verdict::No);
+    for (Piece& p : after.pieces)
+      if (p.figure.id == 11) p.figure.footprint.covariance = measure::covariance_of(Inches(0.05));
+    const auto judged = judge_moves(before, after, {11, 15, 16}, kBook);
+    EXPECT_EQ(judged[0].ruling.verdict, Verdict::Yes) << "5.2 in at most";
+    EXPECT_EQ(judged[1].ruling.verdict, Verdict::TooCloseToCall) << "4 in, or 8";
+    EXPECT_NEAR(judged[1].ruling.cost->margin.value, 4.0, 1e-6);
+    EXPECT_EQ(judged[2].ruling.verdict, Verdict::Yes) << "2 in, or 4: legal both ways";
+  }
+}
+
 TEST(Umpire, BasesThatStandInEachOtherStand) {
   const Field before = gun_and_company();
   const Field after = moved(before, 11, 7.6, 20);  // half upon his neighbour
