@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/board/board_overlay.h"
+#include "app/board/board_session.h"
 #include "app/window/layout.h"
 #include "app/window/theme.h"
 #include "app/window/view.h"
@@ -48,6 +49,8 @@ void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& 
 void draw_board_side(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const overlay::Box& box, const Theme& theme);
 void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
 
+/// Room between two sections.
+void gap(const Theme& theme);
 /// A spot of a side's colour before a line.
 void coloured_dot(const Theme& theme, overlay::Rgb colour);
 

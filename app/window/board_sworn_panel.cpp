@@ -151,11 +151,13 @@ void side_row(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, std:
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(fmt::format("{}: {} of {} letters entered", name, entries.entered, entries.pieces).c_str());
   const float half = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
-  if (toggle_button(theme, "Enter letters", false, half))
+  if (toggle_button(theme, "Enter letters", entries.entered < entries.pieces && ui.own.doing == Doing::Nothing, half))
     ui.own = {.doing = entries.locked ? Doing::Entering : Doing::ChoosingKeys, .side = side, .keys = {}, .piece = {}};
   ImGui::SameLine();
   const bool showing = ui.own.doing == Doing::Showing && ui.own.side == side;
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, theme.accent);
   toggle_button(theme, ("Show to " + name).c_str(), showing, half);
+  ImGui::PopStyleColor();
   if (ImGui::IsItemActivated()) ui.own = {.doing = Doing::Showing, .side = side, .keys = {}, .piece = {}};
   const bool held = ImGui::IsItemActive();
   if (!held && ImGui::IsItemHovered()) ImGui::SetTooltip("Hold the button down. Letting go hides the letters.");
@@ -176,10 +178,12 @@ void side_row(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, std:
 
 void draw_sworn_section(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const Theme& theme) {
   if (look.snapshot.sworn) {
+    gap(theme);
     section(theme, "HIDDEN LETTERS");
     for (std::size_t side = 0; side < look.snapshot.entries.size(); ++side) side_row(look, ui, own, side, theme);
     quiet_text(theme, "They are kept until this window is closed, and in no file.");
   }
+  gap(theme);
   section(theme, "UMPIRE");
   const bool sworn = look.snapshot.sworn;
   const float half = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
@@ -236,7 +240,7 @@ void draw_private_letters(ImDrawList& draw, const BoardLookAt& look, const Board
     const auto pixel = now.reading->registration->camera.image_from_table(at, measure::Inches(0.0));
     return pixel ? std::optional(placement.screen_from_picture({pixel->u, pixel->v})) : std::nullopt;
   };
-  constexpr double kShare = 0.36;  // of a square: clear of its neighbours
+  constexpr double kShare = 0.33;  // of a square: clear of its neighbours
   const measure::Inches square = measure::width_of_narrowest(look.board);
   const ImFont* const font = theme.fonts.title;
   const auto colour = overlay::parse_rgb(look.board.sides[ui.own.side].colour).value_or(overlay::kWhite);
