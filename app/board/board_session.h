@@ -1,7 +1,7 @@
 // A board game as it is watched: a thread that reads the board, lets the umpire rule on it, and hands out finished snapshots.
 //   The caller never waits: `latest` swaps a shared pointer, wishes go into a queue. Everything in a snapshot may be seen by everybody;
 //   a player's own letters are handed out apart from it, and only to who names his keys.
-// Needs app/board/board_play.h, vision/board_watch.h.
+// Needs app/board/board_play.h, board_snapshot.h, vision/board_watch.h.
 #pragma once
 
 #include <memory>
@@ -10,23 +10,10 @@
 #include <vector>
 
 #include "app/board/board_play.h"
+#include "app/board/board_snapshot.h"
 #include "vision/board_watch.h"
-#include "vision/frame_source.h"
 
 namespace app {
-
-/// What everybody may see: of the game nothing but what is told.
-struct BoardSnapshot : BoardTold {
-  std::shared_ptr<const vision::Frame> frame;           // null until the first picture
-  std::shared_ptr<const vision::BoardReading> reading;  // null until a picture has been read
-  bool moving = false, settled = false;
-  std::vector<calibration::Finding> findings;
-  std::string source;
-  vision::SourceStatus status = vision::SourceStatus::Running;
-  double frames_per_second = 0.0;
-  std::uint64_t serial = 0;
-};
-using SharedBoardSnapshot = std::shared_ptr<const BoardSnapshot>;
 
 class BoardSession {
  public:

@@ -80,6 +80,7 @@ void ask_which(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
 }
 
 void touched_piece(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
+  if (look.snapshot.asks_which || look.snapshot.asks_letters) gap(theme);
   section(theme, "TOUCHED");
   if (!ui.focus.selected) return quiet_text(theme, "Nothing. Click a piece: its moves are shown on the board.");
   const SquareName at = *ui.focus.selected;
@@ -120,6 +121,7 @@ void duties(const BoardLookAt& look, const Theme& theme) {
 }
 
 void score(const BoardLookAt& look, const Theme& theme) {
+  gap(theme);
   section(theme, "ON THE BOARD");
   for (std::size_t side = 0; side < look.board.sides.size(); ++side) {
     const auto of_side = [&](const vision::BoardPiece& piece) { return piece.side == side; };
@@ -140,6 +142,7 @@ std::string name_of(const measure::Board& board, SquareName at) {
   if (board.game == measure::BoardGame::LeChoc) return fmt::format("{}{}", static_cast<char>('a' + at.column), at.row + 1);
   return fmt::format("{},{}", at.column, at.row);
 }
+void gap(const Theme& theme) { ImGui::Dummy({0.0F, theme.px(8)}); }
 
 void coloured_dot(const Theme& theme, overlay::Rgb colour) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -184,7 +187,8 @@ void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& 
   begin_panel("strip", box, false);
   const app::BoardRuling& last = look.snapshot.last;
   const float buttons = theme.px(440);
-  std::string whose = "Set up the board. Whoever moves first begins.";
+  std::string whose = look.snapshot.sworn ? "Set up the board; each player enters his letters. Whoever moves first begins."
+                                          : "Set up the board. Whoever moves first begins.";
   std::optional<std::size_t> side = look.snapshot.to_move;
   if (last.over) {
     side = last.winner;

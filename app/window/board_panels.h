@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "app/board/board_overlay.h"
-#include "app/window/board_replay_view.h"
+#include "app/board/board_session.h"
 #include "app/files/last_used.h"
+#include "app/window/board_replay_view.h"
 #include "app/window/corner_clicks.h"
 #include "app/window/layout.h"
 #include "app/window/theme.h"
@@ -22,7 +23,9 @@ struct BoardPrivacy {
   enum class Doing { Nothing, ChoosingKeys, Entering, Showing } doing = Doing::Nothing;
   std::size_t side = 0;
   std::string keys;                          // typed so far
+  bool proven = false;                       // they are his: what he types now is no key
   std::optional<measure::SquareName> piece;  // whose letter is being entered
+  std::vector<measure::SquareName> given;    // pieces that got theirs just now: the page may not know yet
 };
 /// What his keys have opened; null: nothing.
 struct PrivateLook {
@@ -74,6 +77,8 @@ void change_setup(BoardUi& ui);
 void click_corner(BoardUi& ui, calibration::ImagePoint at);
 void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
 
+/// Room between two sections.
+void gap(const Theme& theme);
 /// A spot of a side's colour before a line.
 void coloured_dot(const Theme& theme, overlay::Rgb colour);
 

@@ -28,11 +28,11 @@ const app::PrivatePiece* piece_on(const app::PrivatePage& page, std::optional<Sq
 }
 
 /// The next piece without a letter after that square, in the order of squares.
-std::optional<SquareName> next_without(const app::PrivatePage& page, SquareName after) {
+std::optional<SquareName> next_without(const app::PrivatePage& page, const std::vector<SquareName>& given, SquareName after) {
   std::optional<SquareName> first, next;
   for (const app::PrivatePiece& piece : page.pieces) {
     const SquareName at = name_of(piece.at);
-    if (piece.letter || at == after) continue;
+    if (piece.letter || at == after || std::ranges::find(given, at) != given.end()) continue;
     if (!first || at < *first) first = at;
     if (after < at && (!next || at < *next)) next = at;
   }
@@ -50,8 +50,10 @@ void give(BoardUi& ui, const app::PrivatePage& page, std::optional<char> letter)
     session.enter(side, keys, at, letter);
   });
   const bool may = !letter || page.left[static_cast<std::size_t>(*letter - 'A')] > 0;
-  if (letter && may)
-    if (const auto next = next_without(page, *ui.own.piece)) ui.own.piece = next;
+  std::erase(ui.own.given, *ui.own.piece);
+  if (!letter || !may) return;
+  ui.own.given.push_back(*ui.own.piece);
+  if (const auto next = next_without(page, ui.own.given, *ui.own.piece)) ui.own.piece = next;
 }
 
 /// Filled for each key typed, so that nobody reads them.
@@ -73,6 +75,13 @@ void close_button(BoardUi& ui, const Theme& theme, const char* label) {
   if (main_button(theme, label, ImGui::GetContentRegionAvail().x)) ui.own = {};
 }
 
+void lock_page(BoardUi& ui, std::string keys) {
+  ui.own.keys = keys;
+  ui.own.proven = true;
+  ui.own.doing = Doing::Entering;
+  ui.wishes.push_back([side = ui.own.side, k = std::move(keys)](app::BoardSession& session) { session.lock(side, k); });
+}
+
 void choose_keys(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
   section(theme, "CHOOSE YOUR KEYS");
   wrapped_text(theme,
@@ -80,13 +89,9 @@ void choose_keys(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
                            player(look, ui)),
                theme.text);
   key_dots(theme, ui.own.keys.size());
-  const auto lock = [&](std::string keys) {
-    ui.own.keys = keys;
-    ui.own.doing = Doing::Entering;
-    ui.wishes.push_back([side = ui.own.side, k = std::move(keys)](app::BoardSession& session) { session.lock(side, k); });
-  };
-  if (ui.own.keys.size() == kKeys && main_button(theme, "Use these keys", ImGui::GetContentRegionAvail().x)) return lock(ui.own.keys);
-  if (toggle_button(theme, "Without keys", false)) return lock("");
+  if (ui.own.keys.size() == kKeys && main_button(theme, "Use these keys  Enter", ImGui::GetContentRegionAvail().x))
+    return lock_page(ui, ui.own.keys);
+  if (toggle_button(theme, "Without keys", false)) return lock_page(ui, "");
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Whoever presses the button sees your letters.");
   ImGui::SameLine();
   if (toggle_button(theme, "Cancel  Esc", false)) ui.own = {};
@@ -126,7 +131,7 @@ void letter_rows(BoardUi& ui, const app::PrivatePage& page, const app::PrivatePi
 
 void enter_letters(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage& page, const Theme& theme) {
   const auto missing = std::ranges::count_if(page.pieces, [](const app::PrivatePiece& each) { return !each.letter; });
-  if (!ui.own.piece && missing > 0) ui.own.piece = next_without(page, {-1, -1});
+  if (!ui.own.piece && missing > 0) ui.own.piece = next_without(page, ui.own.given, {-1, -1});
   const app::PrivatePiece* const piece = piece_on(page, ui.own.piece);
   section(theme, "THE RINGED PIECE IS");
   if (piece)
@@ -151,12 +156,21 @@ void side_row(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, std:
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(fmt::format("{}: {} of {} letters entered", name, entries.entered, entries.pieces).c_str());
   const float half = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
-  if (toggle_button(theme, "Enter letters", false, half))
-    ui.own = {.doing = entries.locked ? Doing::Entering : Doing::ChoosingKeys, .side = side, .keys = {}, .piece = {}};
+  ImGui::BeginDisabled(entries.pieces == 0);
+  if (toggle_button(theme, "Enter letters", entries.entered < entries.pieces && ui.own.doing == Doing::Nothing, half))
+    ui.own = {.doing = entries.locked ? Doing::Entering : Doing::ChoosingKeys,
+              .side = side,
+              .keys = {},
+              .proven = false,
+              .piece = {},
+              .given = {}};
   ImGui::SameLine();
   const bool showing = ui.own.doing == Doing::Showing && ui.own.side == side;
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, theme.accent);
   toggle_button(theme, ("Show to " + name).c_str(), showing, half);
-  if (ImGui::IsItemActivated()) ui.own = {.doing = Doing::Showing, .side = side, .keys = {}, .piece = {}};
+  ImGui::PopStyleColor();
+  ImGui::EndDisabled();
+  if (ImGui::IsItemActivated()) ui.own = {.doing = Doing::Showing, .side = side, .keys = {}, .proven = false, .piece = {}, .given = {}};
   const bool held = ImGui::IsItemActive();
   if (!held && ImGui::IsItemHovered()) ImGui::SetTooltip("Hold the button down. Letting go hides the letters.");
   if (showing && !held) {
@@ -176,10 +190,12 @@ void side_row(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, std:
 
 void draw_sworn_section(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const Theme& theme) {
   if (look.snapshot.sworn) {
+    gap(theme);
     section(theme, "HIDDEN LETTERS");
     for (std::size_t side = 0; side < look.snapshot.entries.size(); ++side) side_row(look, ui, own, side, theme);
     quiet_text(theme, "They are kept until this window is closed, and in no file.");
   }
+  gap(theme);
   section(theme, "UMPIRE");
   const bool sworn = look.snapshot.sworn;
   const float half = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
@@ -204,27 +220,27 @@ void draw_entry_panel(const BoardLookAt& look, BoardUi& ui, const PrivateLook& o
     choose_keys(look, ui, theme);
   else if (own.page)
     enter_letters(look, ui, *own.page, theme);
+  else if (ui.own.proven)
+    quiet_text(theme, "The board has not been read yet.");
   else
     ask_keys(look, ui, theme);
   end_panel();
 }
 
-void take_private_key(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, int key) {
+void take_private_key(BoardUi& ui, const PrivateLook& own, int key) {
   if (key == GLFW_KEY_ESCAPE) {
     ui.own = {};
   } else if (ui.own.doing == Doing::Entering && own.page) {
     if (key == GLFW_KEY_BACKSPACE || key == GLFW_KEY_DELETE) give(ui, *own.page, std::nullopt);
     if (key >= GLFW_KEY_A && key < GLFW_KEY_A + choc::kValues) give(ui, *own.page, static_cast<char>(key));
   } else if (key == GLFW_KEY_BACKSPACE) {
-    ui.own.keys.clear();
+    if (!ui.own.proven) ui.own.keys.clear();
   } else if (key == GLFW_KEY_ENTER && ui.own.doing == Doing::ChoosingKeys && ui.own.keys.size() == kKeys) {
-    ui.own.doing = Doing::Entering;
-    ui.wishes.push_back([side = ui.own.side, k = ui.own.keys](app::BoardSession& session) { session.lock(side, k); });
-  } else if (written(key) != '\0' && !own.page) {
+    lock_page(ui, ui.own.keys);
+  } else if (written(key) != '\0' && !own.page && !ui.own.proven) {
     if (ui.own.keys.size() == kKeys) ui.own.keys.clear();
     ui.own.keys += written(key);
   }
-  (void)look;
 }
 
 void draw_private_letters(ImDrawList& draw, const BoardLookAt& look, const BoardUi& ui, const app::PrivatePage& page,
@@ -236,7 +252,7 @@ void draw_private_letters(ImDrawList& draw, const BoardLookAt& look, const Board
     const auto pixel = now.reading->registration->camera.image_from_table(at, measure::Inches(0.0));
     return pixel ? std::optional(placement.screen_from_picture({pixel->u, pixel->v})) : std::nullopt;
   };
-  constexpr double kShare = 0.36;  // of a square: clear of its neighbours
+  constexpr double kShare = 0.33;  // of a square: clear of its neighbours
   const measure::Inches square = measure::width_of_narrowest(look.board);
   const ImFont* const font = theme.fonts.title;
   const auto colour = overlay::parse_rgb(look.board.sides[ui.own.side].colour).value_or(overlay::kWhite);

@@ -17,7 +17,7 @@ void draw_sworn_section(const BoardLookAt& look, BoardUi& ui, const PrivateLook&
 void draw_entry_panel(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const overlay::Box& box, const Theme& theme);
 
 /// A key, while somebody is in private. It is nobody else's then.
-void take_private_key(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, int key);
+void take_private_key(BoardUi& ui, const PrivateLook& own, int key);
 
 /// The player's letters on his pieces.
 void draw_private_letters(ImDrawList& draw, const BoardLookAt& look, const BoardUi& ui, const app::PrivatePage& page,

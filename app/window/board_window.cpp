@@ -131,7 +131,7 @@ void Application::take_keys() {
   for (const KeyPress& press : take_due(events_)) {
     touched_at_ = glfwGetTime();
     if (ui_.own.doing != BoardPrivacy::Doing::Nothing && !press.ctrl) {
-      take_private_key(look_now(), ui_, {page_.get()}, press.key);
+      take_private_key(ui_, {page_.get()}, press.key);
       open_page();
       continue;
     }
@@ -288,6 +288,7 @@ void Application::open_page() {
   if (ui_.own.doing == BoardPrivacy::Doing::Entering && glfwGetTime() - touched_at_ > kLeftAlone) ui_.own = {};
   const bool wanted = ui_.own.doing == BoardPrivacy::Doing::Entering || ui_.own.doing == BoardPrivacy::Doing::Showing;
   page_ = wanted ? session_.private_page(ui_.own.side, ui_.own.keys) : nullptr;
+  if (page_) ui_.own.proven = true;
 }
 
 int Application::run() {

@@ -50,6 +50,29 @@ std::string refusal(std::string text, const std::string& what, const std::string
 }
 std::string refusal(const std::string& what, const std::string& by) { return refusal(kBoard, what, by); }
 
+TEST(BoardFile, OnlyAGameWithHiddenLettersHasASwornUmpire) {
+  const std::string umpire = "coloured = \"even\"\numpire = ";
+  EXPECT_THAT(refusal("coloured = \"even\"", umpire + "\"sworn\""), HasSubstr("b.toml:7"));
+  EXPECT_THAT(refusal("coloured = \"even\"", umpire + "\"judge\""), HasSubstr("open"));
+  EXPECT_EQ(refusal("coloured = \"even\"", umpire + "\"open\""), "(accepted)");
+  const auto file = app::parse_board(R"(version = 1
+[board]
+game = "le_choc"
+grid = [11, 11]
+size = [17.6, 17.6]
+umpire = "sworn"
+[[side]]
+name = "red"
+plays = "south"
+[[side]]
+name = "blue"
+plays = "north"
+)",
+                                     "b.toml");
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_TRUE(file->board.sworn);
+}
+
 TEST(BoardFile, ReadsSquaresSidesMarksAndTags) {
   const auto file = app::parse_board(kBoard, "b.toml");
   ASSERT_TRUE(file) << file.error().message;

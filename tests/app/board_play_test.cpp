@@ -205,13 +205,44 @@ TEST(BoardPlay, TakingBackAFightHidesWhatItShowed) {
   EXPECT_THAT(page_of(play, kBlue), testing::UnorderedElementsAre("b10B", "c6B"));
 }
 
+/// Red's H goes to the objective after red has taken blue's gas and, with his own, blue's H: nothing is left that takes it.
+BoardPlay with_h_on_the_objective(rules::le_choc::Victory victory) {
+  app::BoardHouses houses;
+  houses.le_choc.victory = victory;
+  BoardPlay play(board(), houses);
+  const auto rule = [&](const std::vector<SquareName>& red, const std::vector<SquareName>& blue) {
+    EXPECT_TRUE(play.rule(look(red, blue)));
+    EXPECT_EQ(play.told().last.verdict, Verdict::Yes);
+  };
+  rule({{0, 8}, {3, 8}, {6, 8}, {5, 4}}, {{0, 9}, {3, 9}, {6, 9}, {10, 9}});
+  for (const auto& [at, letter] : {std::pair(SquareName{0, 8}, 'A'), {{3, 8}, 'A'}, {{6, 8}, 'F'}, {{5, 4}, 'H'}})
+    play.enter(kRed, "", at, letter);
+  for (const auto& [at, letter] : {std::pair(SquareName{0, 9}, 'F'), {{3, 9}, 'F'}, {{6, 9}, 'H'}, {{10, 9}, 'B'}})
+    play.enter(kBlue, "", at, letter);
+  rule({{0, 9}, {3, 8}, {6, 8}, {5, 4}}, {{3, 9}, {6, 9}, {10, 9}});
+  rule({{0, 9}, {3, 8}, {6, 8}, {5, 4}}, {{3, 9}, {6, 9}, {10, 8}});
+  rule({{0, 9}, {3, 9}, {6, 8}, {5, 4}}, {{6, 9}, {10, 8}});
+  rule({{0, 9}, {3, 9}, {6, 8}, {5, 4}}, {{6, 9}, {10, 7}});
+  rule({{0, 9}, {3, 9}, {6, 9}, {5, 4}}, {{10, 7}});
+  rule({{0, 9}, {3, 9}, {6, 9}, {5, 4}}, {{10, 6}});
+  EXPECT_FALSE(play.told().last.over);
+  rule({{0, 9}, {3, 9}, {6, 9}, {5, 5}}, {{10, 6}});
+  return play;
+}
+
 TEST(BoardPlay, L15WhoCannotBeDislodgedIsAnnounced) {
-  measure::Board small = board();
-  BoardPlay play(small, {});
-  ASSERT_TRUE(play.rule(look({{5, 4}}, {{10, 10}})));
-  play.enter(kRed, "", {5, 4}, 'H');
-  ASSERT_TRUE(play.rule(look({{5, 5}}, {{10, 10}})));
-  EXPECT_FALSE(play.told().last.over) << "blue has gas in reserve";
+  BoardPlay play = with_h_on_the_objective(rules::le_choc::Victory::Capability);
+  EXPECT_TRUE(play.told().last.over);
+  EXPECT_EQ(play.told().last.winner, kRed);
+  EXPECT_THAT(log_of(play), Contains("L-15 red has won"));
+  EXPECT_THAT(play.told().letters, Not(Contains(app::PieceLetters{{5, 5}, "H"}))) << "as what is not said";
+  play.undo();
+  EXPECT_FALSE(play.told().last.over);
+  EXPECT_EQ(play.told().to_move, kRed);
+}
+
+TEST(BoardPlay, LG13WhereTheHouseHoldsTheObjectiveNoHiddenLetterEndsTheGame) {
+  EXPECT_FALSE(with_h_on_the_objective(rules::le_choc::Victory::Hold).told().last.over);
 }
 
 TEST(BoardPlay, AnOpenUmpireJudgesTheObjectiveByHowLongItIsHeld) {

@@ -214,6 +214,49 @@ TEST(BoardUmpire, OnlyAFightCanBeDeclared) {
   EXPECT_FALSE(after_a_fight()->declare("A", "Z"));
 }
 
+TEST(BoardUmpire, OfTwoActionsAtOnceEachFightIsDeclaredByItself) {
+  const auto game = umpire(le_choc(), look({{1, 5}, {9, 9}}, {{1, 3}, {2, 3}}));
+  game->rule(look({{1, 5}, {9, 9}}, {{1, 4}, {2, 3}}));
+  game->rule(look({{1, 5}, {9, 8}}, {{1, 4}, {2, 3}}));
+  const BoardRuling both = game->rule(look({{9, 7}}, {{1, 5}, {2, 3}}));  // taken, and the other has played on
+  ASSERT_THAT(said(both), ElementsAre("b5xb6", "j9-j8"));
+  EXPECT_FALSE(game->declare("D", "B")) << "nobody says which action is meant";
+  EXPECT_FALSE(game->declare(1, "D", "B")) << "a move is no fight";
+  ASSERT_TRUE(game->declare(0, "D", "B"));
+  EXPECT_THAT(game->letters(), testing::Contains(app::PieceLetters{{1, 5}, "D"}));
+}
+
+TEST(BoardUmpire, PlayersChooseAmongSeveralExplanations) {
+  const auto game = umpire(le_choc(), look({{3, 6}, {5, 6}, {10, 10}}, {{4, 5}, {0, 0}}));
+  game->rule(look({{3, 6}, {5, 6}, {10, 10}}, {{4, 5}, {0, 1}}));
+  game->rule(look({{3, 6}, {5, 6}, {10, 9}}, {{4, 5}, {0, 1}}));
+  const BoardRuling ruling = game->rule(look({{3, 6}, {5, 6}, {10, 9}}, {{0, 1}}));
+  ASSERT_EQ(ruling.verdict, Verdict::TooCloseToCall);
+  ASSERT_THAT(ruling.could_be, SizeIs(1));
+  EXPECT_FALSE(game->choose(2));
+  const auto chosen = game->choose(1);
+  ASSERT_TRUE(chosen);
+  EXPECT_TRUE(chosen->revised);
+  EXPECT_EQ(chosen->verdict, Verdict::Yes);
+  EXPECT_EQ(chosen->actions, ruling.could_be[0]);
+  EXPECT_FALSE(game->choose(0)) << "once";
+  EXPECT_TRUE(game->undo());
+  EXPECT_EQ(game->to_move(), kTwo);
+}
+
+TEST(BoardUmpire, WhoPlaysOnAfterTheEndIsExplainedLikeEverybodyElse) {
+  const auto game = umpire(le_choc(), look({{10, 10}}, {{5, 4}, {0, 0}}));
+  game->rule(look({{10, 10}}, {{5, 5}, {0, 0}}));
+  EXPECT_FALSE(game->rule(look({{10, 9}}, {{5, 5}, {0, 0}})).over);
+  game->rule(look({{10, 9}}, {{5, 5}, {0, 1}}));
+  game->rule(look({{10, 8}}, {{5, 5}, {0, 1}}));
+  game->rule(look({{10, 8}}, {{5, 5}, {0, 2}}));
+  const BoardRuling held = game->rule(look({{10, 7}}, {{5, 5}, {0, 2}}));
+  EXPECT_TRUE(held.over) << "held through three turns of the enemy (LG13)";
+  EXPECT_EQ(held.winner, kTwo);
+  EXPECT_THAT(said(game->rule(look({{10, 7}}, {{5, 5}, {0, 3}}))), ElementsAre("a3-a4"));
+}
+
 TEST(BoardGames, MarkedSquaresThatTouchAreOneBase) {
   measure::Board on = le_choc();
   for (const int column : {0, 1, 8, 9})

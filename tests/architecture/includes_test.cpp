@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,36 @@ std::vector<std::string> offending_includes(const std::filesystem::path& folder,
 TEST(Architecture, NoFolderIncludesWhatItMustNotKnow) {
   for (const auto& [folder, must_not_include] : kMustNotInclude)
     EXPECT_THAT(offending_includes(std::filesystem::path(VEDETTE_SOURCE_DIR) / folder, must_not_include), IsEmpty());
+}
+
+/// Our own files that a file includes, and those they include.
+std::set<std::string> reached_from(const std::string& file) {
+  const std::filesystem::path root = VEDETTE_SOURCE_DIR;
+  const std::regex include("^\\s*#\\s*include\\s*\"([^\"]+)\"");
+  std::set<std::string> reached{file};
+  std::vector<std::string> open{file};
+  while (!open.empty()) {
+    std::ifstream source(root / open.back());
+    open.pop_back();
+    std::smatch found;
+    for (std::string line; std::getline(source, line);)
+      if (std::regex_search(line, found, include) && std::filesystem::exists(root / found[1].str()) && reached.insert(found[1]).second)
+        open.push_back(found[1]);
+  }
+  return reached;
+}
+
+/// What everybody sees of a board game is made by files that have never heard of a hidden letter.
+TEST(Architecture, NothingThatIsShownToEverybodyKnowsOfHiddenLetters) {
+  const std::string sealed = "app/board/sealed_values.h", entrusted = "rules/le_choc/entrusted.h";
+  for (const char* file :
+       {"app/board/board_told.h", "app/board/board_snapshot.h", "app/board/board_overlay.cpp", "app/board/board_json.cpp",
+        "app/board/board_umpire.cpp", "app/commands/follow_board.cpp", "app/window/board_stage.cpp", "app/window/capture_window.cpp"}) {
+    const auto reached = reached_from(file);
+    EXPECT_GT(reached.size(), 2U) << file;
+    EXPECT_FALSE(reached.contains(sealed) || reached.contains(entrusted)) << file;
+  }
+  EXPECT_TRUE(reached_from("app/window/board_sworn_panel.cpp").contains(sealed)) << "or the check sees nothing";
 }
 
 TEST(Architecture, TheCheckSeesAnOffence) {

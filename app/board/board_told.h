@@ -1,0 +1,42 @@
+// What of a board game may be told to everybody.
+//   Overlay, record, second window and feeds are made of this. No member can hold a letter that nobody has shown, and no file that makes
+//   them knows of any.
+// Needs app/board/board_umpire.h.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/board/board_umpire.h"
+
+namespace app {
+
+/// What happened on the board, as it was told.
+struct BoardLogLine {
+  measure::Verdict verdict = measure::Verdict::Yes;
+  std::string side, says, rule;  // `side` and `rule` may be empty
+  friend bool operator==(const BoardLogLine&, const BoardLogLine&) = default;
+};
+
+/// How far a player has come with entering his letters.
+struct BoardEntries {
+  int entered = 0, pieces = 0;  // of his pieces on the board
+  bool locked = false;          // his page has been opened before: its keys are chosen
+};
+
+/// What everybody may know. No member of it can hold a letter that nobody has shown.
+struct BoardTold {
+  bool sworn = false;
+  std::optional<std::size_t> to_move;
+  BoardRuling last;                  // unchanged: nothing has been told yet
+  std::vector<BoardLogLine> log;     // the newest first
+  std::vector<BoardAction> options;  // of the side to move, all of them; of both while nobody has moved
+  std::vector<measure::SquareName> must_take, huffable;
+  std::vector<PieceLetters> letters;
+  std::string record;                 // as BoardUmpire::record
+  bool asks_letters = false;          // the last action was an attack whose letters nobody has declared
+  bool asks_which = false;            // `last` has several explanations: the players say which
+  std::vector<BoardEntries> entries;  // sworn: by side of the board
+};
+
+}  // namespace app

@@ -1,0 +1,89 @@
+// A board game as it is watched: the thread that reads the board, and the pages it hands to the players of a sworn game.
+#include "app/board/board_session.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <opencv2/imgcodecs.hpp>
+#include <thread>
+
+#include "app/files/board_file.h"
+#include "tests/support/sim_board.h"
+
+namespace {
+
+using namespace std::chrono_literals;
+using measure::Inches;
+using measure::SquareName;
+
+const std::string kBoard = VEDETTE_SOURCE_DIR "/examples/boards/le_choc.toml";
+constexpr std::size_t kRed = 0, kBlue = 1;
+
+/// Waits until it is so; false after half a minute, which only a broken session needs.
+bool soon(const std::function<bool()>& so) {
+  for (int i = 0; i < 6000; ++i) {
+    if (so()) return true;
+    std::this_thread::sleep_for(5ms);
+  }
+  return false;
+}
+
+/// A picture of a red man on b1 and a blue one on b11, and the session that watches it.
+class SwornSession : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::mt19937 random(5);
+    const auto file = app::read_board(kBoard);
+    ASSERT_TRUE(file);
+    sim::BoardScene scene{
+        .camera = sim::camera_over(file->board, {1920, 1080}, random), .board = file->board, .tags = file->tags, .men = {}};
+    for (const auto& [row, colour] : {std::pair(0, "#b3202a"), {10, "#2038b0"}})
+      scene.men.push_back(
+          {.colour = colour, .at = {Inches(2.4), Inches(1.6 * row + 0.8)}, .stacked = false, .slip = {}, .cardboard = false, .tag = {}});
+    std::filesystem::create_directories(folder_);
+    cv::imwrite(folder_ / "a.jpg", sim::render(scene));
+    session_ = std::make_unique<app::BoardSession>(
+        vision::BoardSetup{.board = file->board, .tags = file->tags, .anchors = {}, .lens = scene.camera.lens()}, app::BoardHouses{});
+    session_->begin_anew(app::UmpireKind::Sworn);
+    session_->open(folder_);
+    ASSERT_TRUE(soon([&] { return session_->private_page(kRed, "") != nullptr; })) << "the board is read, and a game begun";
+  }
+
+  void TearDown() override {
+    session_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
+  const std::filesystem::path folder_ =
+      std::filesystem::path(testing::TempDir()) / ("vedette-board-session-" + std::to_string(std::random_device()()));
+  std::unique_ptr<app::BoardSession> session_;
+};
+
+TEST_F(SwornSession, APlayersLettersComeToHimAloneAndToNoSnapshot) {
+  session_->lock(kRed, "Q7ZZ");
+  session_->enter(kRed, "Q7ZZ", {1, 0}, 'H');
+  ASSERT_TRUE(soon([&] { return session_->latest()->entries[kRed].entered == 1; }));
+  EXPECT_EQ(session_->private_page(kRed, ""), nullptr);
+  EXPECT_EQ(session_->private_page(kRed, "Q7ZX"), nullptr);
+  const auto own = session_->private_page(kRed, "Q7ZZ");
+  ASSERT_NE(own, nullptr);
+  ASSERT_EQ(own->pieces.size(), 1U);
+  EXPECT_EQ(own->pieces[0].letter, rules::le_choc::Value::H);
+  const auto other = session_->private_page(kBlue, "");
+  ASSERT_NE(other, nullptr);
+  EXPECT_FALSE(other->pieces.at(0).letter);
+  for (const app::PieceLetters& piece : session_->latest()->letters) EXPECT_EQ(piece.letters, "ABCDEFGH");
+}
+
+TEST_F(SwornSession, AnotherUmpireBeginsAnewAndForgetsTheLetters) {
+  session_->enter(kRed, "", {1, 0}, 'H');
+  ASSERT_TRUE(soon([&] { return session_->latest()->entries[kRed].entered == 1; }));
+  session_->begin_anew(app::UmpireKind::Open);
+  ASSERT_TRUE(soon([&] { return !session_->latest()->sworn; }));
+  EXPECT_EQ(session_->private_page(kRed, ""), nullptr);
+  session_->begin_anew(app::UmpireKind::Sworn);
+  ASSERT_TRUE(soon([&] { return session_->private_page(kRed, "") != nullptr; })) << "the board that rests begins the game at once";
+  EXPECT_EQ(session_->latest()->entries[kRed].entered, 0);
+}
+
+}  // namespace
