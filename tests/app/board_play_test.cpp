@@ -308,7 +308,7 @@ class Hands {
   [[nodiscard]] std::size_t below(std::size_t count) { return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_); }
 
   void act(const app::BoardTold& told) {
-    if (below(20) == 0) return wander();
+    if (below(50) == 0) return wander();
     if (below(8) == 0) return enter(told.to_move.value_or(kRed));
     if (told.options.empty()) return wander();
     // Toward each other, or nobody ever fights.
@@ -410,7 +410,7 @@ Compared compare_twins(unsigned seed, rules::le_choc::Victory victory) {
     if (one.play.told().asks_which) {
       const std::size_t which = hands.below(one.play.told().last.could_be.size() + 1);
       for (Table* table : {&one, &two}) table->play.choose(which);
-    } else if (hands.below(15) == 0) {
+    } else if (hands.below(40) == 0) {
       for (Table* table : {&one, &two}) table->play.undo();
     }
     hands.act(one.play.told());
@@ -421,15 +421,15 @@ Compared compare_twins(unsigned seed, rules::le_choc::Victory victory) {
 TEST(BoardPlay, GamesThatDifferInHiddenLettersLookTheSameUntilTheRulesShowThem) {
   int steps = 0, whole = 0;
   std::size_t fights = 0;
-  for (unsigned seed = 1; seed <= 30; ++seed) {
+  for (unsigned seed = 1; seed <= 16; ++seed) {
     const Compared compared = compare_twins(seed, seed % 2 ? rules::le_choc::Victory::Capability : rules::le_choc::Victory::Hold);
     steps += compared.steps;
     fights += compared.fights;
     whole += compared.steps == kSteps;
   }
-  EXPECT_GT(steps, 200);
-  EXPECT_GT(whole, 5) << "or nothing much was compared";
-  EXPECT_LT(whole, 30) << "some letters have been shown";
+  EXPECT_GT(steps, 150);
+  EXPECT_GT(whole, 2) << "or nothing much was compared";
+  EXPECT_LT(whole, 16) << "some letters have been shown";
   EXPECT_GT(fights, 20U);
 }
 
