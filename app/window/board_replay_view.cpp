@@ -9,6 +9,7 @@
 
 #include "app/overlay/palette.h"
 #include "app/window/board_replay_drawing.h"
+#include "app/window/theme.h"
 #include "app/window/widgets.h"
 
 namespace window {

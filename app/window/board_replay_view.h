@@ -1,6 +1,6 @@
 // The view of a pasted record: the board from straight above, without a picture, step by step; and how a record comes in and goes out.
 //   The game that is watched goes on beneath.
-// Needs Dear ImGui, app/board/board_replay.h.
+// Needs app/board/board_replay.h to be called; a context of Dear ImGui to draw and to copy.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,10 @@
 
 #include "app/board/board_replay.h"
 #include "app/overlay/label_layout.h"
-#include "app/window/theme.h"
 
 namespace window {
+
+struct Theme;
 
 struct BoardReplayUi {
   std::optional<app::BoardReplay> replay;  // none: the board that is watched

@@ -63,6 +63,7 @@ struct ReadRecord {
   };
   std::vector<Note> notes;               // one an action
   std::vector<TextPlace> interruptions;  // where each stands in the text
+  TextPlace start;                       // of a watched game
 };
 [[nodiscard]] tl::expected<ReadRecord, TextError> read_record(std::string_view text);
 /// As much of a record as can be read.

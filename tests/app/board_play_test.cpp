@@ -283,6 +283,7 @@ std::string public_text(const BoardPlay& play, const BoardLook& seen, const meas
   for (const app::BoardLogLine& line : told.log)
     out += fmt::format("\n{} {} {} {}", static_cast<int>(line.verdict), line.side, line.says, line.rule);
   for (const app::BoardAction& option : told.options) out += "\n" + app::json_of(option, on).dump();
+  out += told.record;
   for (const app::PieceLetters& piece : told.letters) out += fmt::format("\n{},{} {}", piece.at.column, piece.at.row, piece.letters);
   for (const app::BoardEntries& side : told.entries) out += fmt::format("\n{} {} {}", side.entered, side.pieces, side.locked);
   out += fmt::format("\n{} {} {} {}", told.sworn, told.asks_letters, told.asks_which, told.to_move ? static_cast<int>(*told.to_move) : -1);

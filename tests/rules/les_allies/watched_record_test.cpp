@@ -86,6 +86,8 @@ TEST(WatchedRecords, BrokenTextIsNamedByItsPlace) {
   EXPECT_THAT(problem(with("to_move allies", "first allies")), HasSubstr("11:1 the game has begun above"));
   EXPECT_THAT(problem(with("to_move central", "to_move russia")), HasSubstr("7:9 \"russia\" is none of"));
   EXPECT_THAT(problem(with("8,8-7,7", "8,8-7,6")), HasSubstr("8:4 D-8"));
+  EXPECT_THAT(problem(with("4,4 0,0=G", "4,4 0,1")), HasSubstr("3:1 nobody can stand on 0,1"));
+  EXPECT_THAT(problem(with("stands central 9,1", "stands central 12,2")), HasSubstr("13:1 nobody can stand on 12,2"));
   const std::string whole = kWatched;
   EXPECT_THAT(problem(whole.substr(0, whole.rfind("to_move"))), HasSubstr("the text breaks off"));
 }
