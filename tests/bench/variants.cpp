@@ -135,8 +135,11 @@ Tally against_truth(const truth::State& truth, const vision::TableState& seen, c
     t.found += !why;
     if (why && !log.empty()) fmt::print("{}: missed {} ({:.2f} in sight): {}\n", log, p.name, p.visible_fraction, *why);
   }
-  t.extra = static_cast<int>(
-      std::ranges::count_if(seen.pieces, [&](const vision::Piece& q) { return std::ranges::find(matched, &q) == matched.end(); }));
+  for (const vision::Piece& q : seen.pieces) {
+    if (std::ranges::find(matched, &q) != matched.end()) continue;
+    ++t.extra;
+    if (!log.empty()) fmt::print("{}: ghost {} at {:.1f}, {:.1f}\n", log, q.name, q.at.x.value, q.at.y.value);
+  }
   return t;
 }
 
