@@ -77,7 +77,7 @@ class Search {
   Search(const DiscPicture& picture, const DiscArmy& army, std::size_t index, const DiscLook& look, std::span<const TaggedBase> tagged)
       : picture_(picture), army_(army), index_(index), look_(look), tagged_(tagged) {}
 
-  void look_again_at(const Found& before);
+  void look_again_at(const Found& before, StartsOn starts_on = StartsOn::Print);
   void try_in_turn(std::vector<Proposal> proposals, Seeking seeking);
   void slide_stuck_ovals();
   [[nodiscard]] bool taught_enough() const;
@@ -137,8 +137,8 @@ bool Search::taught_enough() const {
   return teachers >= kEnoughTeachers || (teachers >= kFewTeachers && fruitless_ >= kFruitlessTries);
 }
 
-void Search::look_again_at(const Found& before) {
-  const auto fit = fit_disc(picture_, look_, before.fit.base, before.fit.pose);
+void Search::look_again_at(const Found& before, StartsOn starts_on) {
+  const auto fit = fit_disc(picture_, look_, before.fit.base, before.fit.pose, starts_on);
   if (fit) ends_.push_back({fit->pose, before.base});
   add(fit, before.base);
 }
@@ -229,7 +229,7 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
 std::vector<Found> look_at(const DiscPicture& picture, const DiscArmy& army, std::size_t index, const DiscLook& look,
                            std::span<const TaggedBase> tagged, std::span<const Found> places) {
   Search search(picture, army, index, look, tagged);
-  for (const Found& place : places) search.look_again_at(place);
+  for (const Found& place : places) search.look_again_at(place, StartsOn::Wedge);
   return search.found();
 }
 

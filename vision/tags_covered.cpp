@@ -94,7 +94,8 @@ std::optional<Cells> cells_of(const cv::Mat& luma, const Quad& quad, int bits) {
     margin.push_back(brightness(luma, right.x, right.y));
   }
   const double black = median(border), white = median(margin);
-  if (white - black < std::max(kMinContrast, kMinShare * (white + black))) return std::nullopt;
+  const double bright = unclipped(white);
+  if (white - black < kMinContrast || bright - black < kMinShare * (bright + black)) return std::nullopt;
   const auto whiteness = [&](double value) { return (value - black) / (white - black); };
   const auto blacks = std::ranges::count_if(border, [&](double v) { return whiteness(v) < kClearlyBlack; });
   const auto whites = std::ranges::count_if(margin, [&](double v) { return whiteness(v) > kClearlyWhite; });

@@ -1,4 +1,4 @@
-// Brightness between pixels, and the plane map from a tag's cells to the picture.
+// Brightness between pixels and beyond what they can say, and the plane map from a tag's cells to the picture.
 // Needs Eigen, OpenCV core.
 #pragma once
 
@@ -19,6 +19,14 @@ namespace vision {
   const uchar *top = luma.ptr(y) + x, *bottom = luma.ptr(y + 1) + x;
   return (1.0 - b) * ((1.0 - a) * top[0] + a * top[1]) + b * ((1.0 - a) * bottom[0] + a * bottom[1]);
 }
+
+/// White from this grey level on is overexposed, and may be this many times brighter than the picture can say. A lower level or more times
+/// lets pale texture pass for print, the other way round loses tags that a lamp washes out.
+inline constexpr int kOverexposed = 250;
+inline constexpr double kBrighterThanSaid = 1.3;
+
+/// How bright the white of print may truly be, where its contrast is asked for as a share of the light.
+[[nodiscard]] constexpr double unclipped(double white) { return white < kOverexposed ? white : kBrighterThanSaid * white; }
 
 /// Maps the square [0, size] x [0, size] onto a quadrilateral, (0, 0) to its first corner, clockwise.
 class SquareToQuad {

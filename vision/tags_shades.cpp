@@ -4,6 +4,8 @@
 #include <cstring>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/tags_sampling.h"
+
 namespace vision {
 namespace {
 
@@ -15,6 +17,8 @@ constexpr int kMinContrast = 14;
 /// The same as a share of their sum, so that a darkened picture is treated as the bright one was. Print on
 /// paper has 50 % and more, glare lowers it to 20 %; lower than this finds every blade of grass.
 constexpr int kMinPercentContrast = 22;
+/// What overexposed white hides of its brightness, grey levels.
+constexpr int kHidden = static_cast<int>(unclipped(255.0)) - 255;
 
 struct Tiles {
   cv::Mat low, high;  // darkest and brightest pixel of each tile
@@ -61,9 +65,9 @@ cv::Mat thresholds_of(const cv::Mat& luma) {
   for (int row = 0; row < t.low.rows; ++row) {
     std::uint8_t *low = t.low.ptr(row), *high = t.high.ptr(row);
     for (int c = 0; c < columns; ++c) {
-      const int difference = high[c] - low[c], sum = high[c] + low[c];
-      const int least = std::max(100 * kMinContrast, kMinPercentContrast * sum);
-      low[c] = static_cast<std::uint8_t>(100 * difference >= least ? (sum + 1) / 2 : 0);
+      const int difference = high[c] - low[c], sum = high[c] + low[c], hidden = high[c] < kOverexposed ? 0 : kHidden;
+      const bool contrasts = difference >= kMinContrast && 100 * (difference + hidden) >= kMinPercentContrast * (sum + hidden);
+      low[c] = static_cast<std::uint8_t>(contrasts ? (sum + 1) / 2 : 0);
     }
   }
   return t.low;

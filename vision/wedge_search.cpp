@@ -47,6 +47,10 @@ constexpr double kLeastKnownPromise = 0.1;
 // So many readings of one patch are kept, as long as they promise this share of the best; a smaller turn than this (radians) is the same.
 constexpr std::size_t kReadings = 3;
 constexpr double kNearlyAsGood = 0.6, kSameReading = 0.8;
+// Where the army's print is known so many are kept, whatever the best one promises: a fit judges them, and of men under trees the true
+// reading is seldom the one that shows most print. Fewer lose such men, more cost time where many are missing.
+constexpr std::size_t kKnownReadings = 8;
+constexpr double kSameKnownReading = 0.3;
 // Paints this far apart are two: as a share of white, and of the paint itself. Smaller splits an army under mixed light, larger makes
 // two blues one.
 constexpr float kPaintNoise = 0.05f, kPaintSpread = 0.18f;
@@ -244,13 +248,15 @@ WedgeProposal judged(const DiscPicture& picture, const Patch& patch, const DiscB
 }
 
 /// The best few readings of one patch, none a mere turn of a better one.
-void keep_best(std::vector<WedgeProposal>& readings, double least, std::vector<WedgeProposal>& out) {
+void keep_best(std::vector<WedgeProposal>& readings, bool known, std::vector<WedgeProposal>& out) {
+  const double least = known ? kLeastKnownPromise : kLeastPromise, same = known ? kSameKnownReading : kSameReading;
+  const std::size_t most = known ? kKnownReadings : kReadings;
   std::ranges::stable_sort(readings, [](const WedgeProposal& a, const WedgeProposal& b) { return a.promise > b.promise; });
   std::vector<WedgeProposal> kept;
   for (const WedgeProposal& r : readings) {
-    if (kept.size() == kReadings || r.promise < std::max(least, kNearlyAsGood * readings.front().promise)) break;
+    if (kept.size() == most || r.promise < std::max(least, known ? 0.0 : kNearlyAsGood * readings.front().promise)) break;
     const auto turned = [&](const WedgeProposal& k) {
-      return k.base == r.base && std::abs(std::remainder(k.pose.theta - r.pose.theta, 2.0 * pi)) < kSameReading;
+      return k.base == r.base && std::abs(std::remainder(k.pose.theta - r.pose.theta, 2.0 * pi)) < same;
     };
     if (std::ranges::none_of(kept, turned)) kept.push_back(r);
   }
@@ -333,7 +339,7 @@ std::vector<WedgeProposal> propose_by_wedges(const DiscPicture& picture, const R
           here.push_back(judged(picture, *patch, bases[b], outlines[b], 2.0 * pi * i / kHeadings, patch_white, print));
           here.back().base = b;
         }
-      keep_best(here, print ? kLeastKnownPromise : kLeastPromise, out);
+      keep_best(here, print != nullptr, out);
     }
   std::ranges::stable_sort(out, [](const WedgeProposal& a, const WedgeProposal& b) { return a.promise > b.promise; });
   return out;

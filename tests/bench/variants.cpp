@@ -1,22 +1,29 @@
 // The same table, photographed worse: are the same pieces found at the same places within the stated margins?
 //   variants TABLE.toml ROSTER.toml LENS.json [--verbose] PICTURE...
-// Copies are cropped (with the lens's centre moved along), re-encoded at quality 70, brightened and darkened.
+// Copies are cropped (with the lens's centre moved along), re-encoded at quality 70, brightened and darkened. Each is compared with what
+// was found in the picture itself and, where a picture has its exact truth beside it (NN.json), with that.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tests/bench/known_table.h"
+#include "tests/support/truth.h"
 
 namespace {
 
 constexpr int kCrop = 24;  // pixels cut from the left and top, and twice that from right and bottom
 constexpr double kGateInches = 0.5;
+// Less of a piece in sight and nobody can ask for it, or for its heading; and a margin wider than this says nothing.
+constexpr double kWantedVisible = 0.3, kHeadingVisible = 0.5;
+constexpr double kWidestDiscMarginInches = 0.08, kWidestTagMarginInches = 0.03;
 
 struct Variant {
   std::string name;
@@ -42,7 +49,8 @@ std::vector<Variant> variants_of(const cv::Mat& picture, const calibration::Lens
   shifted.cy -= kCrop;
   const cv::Rect kept(kCrop, kCrop, picture.cols - 3 * kCrop, picture.rows - 3 * kCrop);
   shifted.image_size = {kept.width, kept.height};
-  return {{"cropped", reencoded(picture(kept), 95), shifted},
+  return {{"as it is", picture, lens},
+          {"cropped", reencoded(picture(kept), 95), shifted},
           {"quality 70", reencoded(picture, 70), lens},
           {"brighter", exposed(picture, 1.3), lens},
           {"darker", exposed(picture, 0.6), lens}};
@@ -53,6 +61,90 @@ vision::TableState located(vision::Setup setup, const calibration::Lens& lens, c
   vision::Pipeline pipeline(std::move(setup));
   auto state = pipeline.step(vision::make_frame(picture, 0.0, "picture"));
   return state ? *state : vision::TableState{};
+}
+
+struct Tally {
+  int wanted = 0, found = 0, coordinates = 0, inside = 0, extra = 0;
+
+  void compare(measure::TablePoint a, measure::TablePoint b, double margin) {
+    coordinates += 2;
+    inside += (std::abs(a.x.value - b.x.value) <= margin) + (std::abs(a.y.value - b.y.value) <= margin);
+  }
+  [[nodiscard]] double inside_percent() const { return 100.0 * inside / std::max(1, coordinates); }
+};
+
+/// The piece of `state` that stands where a piece of this tag or army should.
+const vision::Piece* at_its_place(const vision::TableState& state, const std::optional<int>& tag, const std::string& army,
+                                  measure::TablePoint at) {
+  const vision::Piece* best = nullptr;
+  for (const vision::Piece& q : state.pieces) {
+    if (q.tag != tag || q.army != army || distance(at, q.at) > measure::Inches(kGateInches)) continue;
+    if (!best || distance(at, q.at) < distance(at, best->at)) best = &q;
+  }
+  return best;
+}
+
+Tally against_original(const vision::TableState& original, const vision::TableState& copy, const std::string& log) {
+  Tally t;
+  std::vector<const vision::Piece*> matched;
+  for (const vision::Piece& p : original.pieces) {
+    ++t.wanted;
+    const vision::Piece* q = at_its_place(copy, p.tag, p.army, p.at);
+    if (!q) {
+      if (!log.empty()) fmt::print("{}: lost {} at {:.1f}, {:.1f}\n", log, p.name, p.at.x.value, p.at.y.value);
+      continue;
+    }
+    ++t.found;
+    matched.push_back(q);
+    const double margin = std::hypot(margin_of(p.covariance).value, margin_of(q->covariance).value);
+    const double off = std::max(std::abs(p.at.x.value - q->at.x.value), std::abs(p.at.y.value - q->at.y.value));
+    t.compare(p.at, q->at, margin);
+    if (!log.empty() && off > margin)
+      fmt::print("{}: {} is {:.3f} in off, margin {:.3f}\n", log, p.name, distance(p.at, q->at).value, margin);
+  }
+  for (const vision::Piece& q : copy.pieces) {
+    if (std::ranges::find(matched, &q) != matched.end()) continue;
+    ++t.extra;
+    if (!log.empty()) fmt::print("{}: extra {} at {:.1f}, {:.1f}\n", log, q.name, q.at.x.value, q.at.y.value);
+  }
+  return t;
+}
+
+/// Why a piece that can be asked for counts as missed; none when it was found.
+std::optional<std::string> missed(const truth::Piece& p, const vision::Piece* q) {
+  const bool tag = p.spec.marker == measure::MarkerType::Tag;
+  if (!q) return "not found";
+  if (q->seen != vision::Seen::Yes) return "not seen";
+  if (margin_of(q->covariance).value > (tag ? kWidestTagMarginInches : kWidestDiscMarginInches)) return "wide margin";
+  if (!q->heading && p.visible_fraction >= kHeadingVisible) return "no heading";
+  return std::nullopt;
+}
+
+Tally against_truth(const truth::State& truth, const vision::TableState& seen, const std::string& log) {
+  Tally t;
+  std::vector<const vision::Piece*> matched;
+  for (const truth::Piece& p : truth.pieces) {
+    const vision::Piece* q = at_its_place(seen, p.spec.tag, p.spec.army, p.at);
+    if (q) {
+      matched.push_back(q);
+      t.compare(p.at, q->at, margin_of(q->covariance).value);
+    }
+    if (p.visible_fraction < kWantedVisible) continue;
+    ++t.wanted;
+    const auto why = missed(p, q);
+    t.found += !why;
+    if (why && !log.empty()) fmt::print("{}: missed {} ({:.2f} in sight): {}\n", log, p.name, p.visible_fraction, *why);
+  }
+  for (const vision::Piece& q : seen.pieces) {
+    if (std::ranges::find(matched, &q) != matched.end()) continue;
+    ++t.extra;
+    if (!log.empty()) fmt::print("{}: ghost {} at {:.1f}, {:.1f}\n", log, q.name, q.at.x.value, q.at.y.value);
+  }
+  return t;
+}
+
+Tally operator+(const Tally& a, const Tally& b) {
+  return {a.wanted + b.wanted, a.found + b.found, a.coordinates + b.coordinates, a.inside + b.inside, a.extra + b.extra};
 }
 
 }  // namespace
@@ -69,43 +161,32 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{}\n", setup.error().message);
     return 6;
   }
-  struct Tally {
-    int wanted = 0, found = 0, coordinates = 0, inside = 0, extra = 0;
+  struct Tallies {
+    std::string name;
+    Tally of_original, of_truth;
   };
-  std::vector<std::pair<std::string, Tally>> tallies;
+  std::vector<Tallies> tallies;
   for (int i = first; i < argc; ++i) {
     const cv::Mat picture = cv::imread(argv[i], cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION);
-    const vision::TableState reference = located(*setup, *setup->lens, picture);
+    const auto truth = truth::load_state(std::filesystem::path(argv[i]).replace_extension(".json").string());
+    const vision::TableState original = located(*setup, *setup->lens, picture);
     const std::vector<Variant> variants = variants_of(picture, *setup->lens);
     tallies.resize(variants.size());
     for (std::size_t v = 0; v < variants.size(); ++v) {
-      tallies[v].first = variants[v].name;
-      Tally& t = tallies[v].second;
-      const vision::TableState state = located(*setup, variants[v].lens, variants[v].picture);
-      int matched = 0;
-      for (const vision::Piece& p : reference.pieces) {
-        ++t.wanted;
-        const int before = matched;
-        for (const vision::Piece& q : state.pieces) {
-          if (q.tag != p.tag || q.army != p.army || distance(p.at, q.at) > measure::Inches(kGateInches)) continue;
-          ++matched;
-          const double margin = std::hypot(margin_of(p.covariance).value, margin_of(q.covariance).value);
-          t.coordinates += 2;
-          t.inside += (std::abs(p.at.x.value - q.at.x.value) <= margin) + (std::abs(p.at.y.value - q.at.y.value) <= margin);
-          if (verbose && std::max(std::abs(p.at.x.value - q.at.x.value), std::abs(p.at.y.value - q.at.y.value)) > margin)
-            fmt::print("{} {}: {} is {:.3f} in off, margin {:.3f}\n", argv[i], variants[v].name, p.name, distance(p.at, q.at).value,
-                       margin);
-          break;
-        }
-        if (verbose && matched == before)
-          fmt::print("{} {}: lost {} at {:.1f}, {:.1f}\n", argv[i], variants[v].name, p.name, p.at.x.value, p.at.y.value);
-      }
-      t.found += matched;
-      t.extra += static_cast<int>(state.pieces.size()) - matched;
+      const std::string log = verbose ? fmt::format("{} {}", argv[i], variants[v].name) : "";
+      const vision::TableState seen = located(*setup, variants[v].lens, variants[v].picture);
+      Tallies& t = tallies[v];
+      t.name = variants[v].name;
+      t.of_original = t.of_original + against_original(original, seen, log);
+      if (truth) t.of_truth = t.of_truth + against_truth(*truth, seen, log);
     }
   }
-  for (const auto& [name, t] : tallies)
-    fmt::print("{:<12} found {}/{}, {} extra, {:.1f} % of coordinates within the margins\n", name, t.found, t.wanted, t.extra,
-               100.0 * t.inside / std::max(1, t.coordinates));
+  for (const auto& [name, original, truth] : tallies)
+    fmt::print("{:<12} found {}/{}, {} extra, {:.1f} % of coordinates within the margins\n", name, original.found, original.wanted,
+               original.extra, original.inside_percent());
+  for (const auto& [name, original, truth] : tallies)
+    if (truth.wanted > 0)
+      fmt::print("{:<12} of the true pieces {}/{}, {} ghosts, {:.1f} % of coordinates within the margins\n", name, truth.found,
+                 truth.wanted, truth.extra, truth.inside_percent());
   return 0;
 }

@@ -112,4 +112,30 @@ TEST(DiscsAgain, AManWhoShowsLittleMoreThanHisWedgeIsFound) {
   EXPECT_GE(found, tried - 2);
 }
 
+// Half a rider under a tree: the reading of his wedge that showed most print was another base's, and the true one was not tried.
+TEST(Discs, RidersHalfUnderTreesAreFoundByTheirWedges) {
+  int found = 0, tried = 0;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    const sim::Scene scene = a_battle(seed);
+    const cv::Mat picture = sim::render(scene);
+    for (const sim::StandingPiece& piece : scene.pieces) {
+      if (piece.spec.kind != measure::PieceKind::Cavalry) continue;
+      for (const double side : {-1.0, 1.0}) {
+        const double c = std::cos(piece.heading.value), s = std::sin(piece.heading.value);
+        const auto pixel = [&](double ahead, double left) {
+          const auto p = scene.camera.image_from_table(
+              {piece.at.x + Inches(ahead * c - side * left * s), piece.at.y + Inches(ahead * s + side * left * c)}, Inches(0.1));
+          return cv::Point(static_cast<int>(p->u), static_cast<int>(p->v));
+        };
+        const std::vector<cv::Point> tree{pixel(0.4, 0.1), pixel(0.4, 0.7), pixel(-1.2, 0.7), pixel(-1.2, -0.7), pixel(-0.5, -0.7)};
+        cv::Mat covered = picture.clone();
+        cv::fillConvexPoly(covered, tree, cv::Scalar(40, 85, 55), cv::LINE_AA);
+        ++tried;
+        found += sighting_of(piece, seen_in(covered, scene, roster_of(scene))) ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GE(found, 0.7 * tried) << "of " << tried;
+}
+
 }  // namespace

@@ -174,6 +174,29 @@ TEST(TagDetector, FindsARosterTagThatABushHalfCoversAndInventsNone) {
   EXPECT_EQ(spared->front().at.y, seen->front().at.y);
 }
 
+// A lamp's glare lifted the black to two thirds of the range, and the white could not rise as far: what was left passed for no print.
+TEST(TagDetector, FindsACoveredTagThatALampWashesOut) {
+  const TableCamera camera = a_camera();
+  const measure::Table table;
+  std::vector<measure::PieceSpec> roster{an_officer()};
+  for (int id = 100; id < 130; ++id) {
+    roster.push_back(an_officer());
+    roster.back().tag = id;
+  }
+  const TablePoint at{Inches(30.0), Inches(20.0)};
+  for (const double black : {110.0, 150.0, 165.0}) {
+    vision::Frame frame;
+    constexpr double kPrintersBlack = 45.0;
+    half_covered(seen_tag(an_officer(), at, Inches(0.0), {}, 0.0, 1), 16.0).convertTo(frame.luma, CV_8U, 1.0, black - kPrintersBlack);
+    const auto seen =
+        vision::TagDetector().detect(frame, {.camera = camera, .table = table, .pieces = roster, .tags = {}, .empty = nullptr});
+    ASSERT_TRUE(seen.has_value());
+    ASSERT_EQ(seen->size(), 1U) << black;
+    EXPECT_EQ(seen->front().tag, 10);
+    EXPECT_LT(distance(seen->front().at, at).value, 0.03);
+  }
+}
+
 /// As above, by a darker bush of any size, which leaves little more than the top and the right side.
 cv::Mat mostly_covered(const TagObservation& tag, double reach) {
   tag_picture::Canvas canvas(1920, 1080, 95.0, 2);
