@@ -6,6 +6,7 @@
 
 #include "vision/board_cover.h"
 #include "vision/board_discs.h"
+#include "vision/board_grid.h"
 #include "vision/board_heights.h"
 #include "vision/board_sides.h"
 #include "vision/board_view.h"
@@ -53,7 +54,8 @@ std::vector<std::string> dictionaries_of(const BoardSetup& setup) {
 
 class PictureReader {
  public:
-  PictureReader(const BoardSetup& setup, const Frame& frame) : setup_(setup), board_(setup.board), frame_(frame) {}
+  PictureReader(const BoardSetup& setup, const Frame& frame, const calibration::TableCamera* before)
+      : setup_(setup), board_(setup.board), frame_(frame), before_(before) {}
 
   Result<BoardReading> read() {
     const std::vector<std::string> dictionaries = dictionaries_of(setup_);
@@ -67,13 +69,17 @@ class PictureReader {
                                                          std::to_string(size.width) + " x " + std::to_string(size.height));
     auto registered = setup_.lens ? register_table(*setup_.lens, setup_.tags, tags_, setup_.anchors)
                                   : register_table_without_lens(size, setup_.tags, tags_, setup_.anchors);
+    const bool by_grid = !registered && may_go_by_grid();
+    if (by_grid) registered = register_by_grid(frame_.luma, board_, setup_.lens, {setup_.tags, tags_, before_});
     BoardReading reading;
     if (!registered) {
-      reading.findings.push_back({.code = "not-registered",
-                                  .severity = calibration::Finding::Severity::Fault,
-                                  .says = registered.error().message,
-                                  .fix = "let the camera see the corner tags, or name four points with --anchor",
-                                  .cost = {}});
+      reading.findings.push_back(
+          {.code = "not-registered",
+           .severity = calibration::Finding::Severity::Fault,
+           .says = registered.error().message,
+           .fix = by_grid ? "let the camera see the whole board and a little around it, or name four points with --anchor"
+                          : "let the camera see the corner tags, or name four points with --anchor",
+           .cost = {}});
       return reading;
     }
     reading.findings = registered->findings;
@@ -83,6 +89,14 @@ class PictureReader {
   }
 
  private:
+  /// A board that has tags goes by its squares only when one of them, or where it lay before, tells which way round it lies.
+  [[nodiscard]] bool may_go_by_grid() const {
+    const auto is_seen = [&](const calibration::TableTag& tag) {
+      return std::ranges::any_of(tags_, [&](const TagObservation& s) { return s.id == tag.id && s.dictionary == tag.dictionary; });
+    };
+    return setup_.anchors.empty() && (before_ != nullptr || setup_.tags.empty() || std::ranges::any_of(setup_.tags, is_seen));
+  }
+
   void place_pieces(BoardReading& reading) {
     const calibration::TableCamera& camera = reading.registration->camera;
     const Inches around = std::max(board_.length, board_.width) * kAround;
@@ -219,11 +233,14 @@ class PictureReader {
   const BoardSetup& setup_;
   const measure::Board& board_;
   const Frame& frame_;
+  const calibration::TableCamera* before_;
   std::vector<TagObservation> tags_;
 };
 
 }  // namespace
 
-Result<BoardReading> read_board_picture(const BoardSetup& setup, const Frame& frame) { return PictureReader(setup, frame).read(); }
+Result<BoardReading> read_board_picture(const BoardSetup& setup, const Frame& frame, const calibration::TableCamera* before) {
+  return PictureReader(setup, frame, before).read();
+}
 
 }  // namespace vision

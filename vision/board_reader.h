@@ -1,6 +1,6 @@
 // A picture of a board game into squares: who stands where.
-//   Every picture on its own: registration from corner tags or anchors, pieces by disc colour or tag, each read from where its base stands,
-//   with the camera's slant taken out. Beside the board is not on it; under a hand is not known.
+//   Every picture on its own: registration from corner tags, anchors or the board's own squares, pieces by disc colour or tag, each read
+//   from where its base stands, with the camera's slant taken out. Beside the board is not on it; under a hand is not known.
 // Needs vision, calibration, measure.
 #pragma once
 
@@ -44,7 +44,9 @@ struct BoardReading {
 };
 
 /// Reads one picture. A picture that cannot be registered gives a reading without registration, and a finding that says why.
+/// `before`: where the camera stood at the last reading; a board found by its squares stays where it was while they have not moved.
 /// Errors: NotCalibrated when the lens is for another picture size; BadFile for a picture of the wrong format.
-[[nodiscard]] measure::Result<BoardReading> read_board_picture(const BoardSetup& setup, const Frame& frame);
+[[nodiscard]] measure::Result<BoardReading> read_board_picture(const BoardSetup& setup, const Frame& frame,
+                                                               const calibration::TableCamera* before = nullptr);
 
 }  // namespace vision

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "vision/board_reader.h"
 #include "vision/change.h"
@@ -30,6 +31,7 @@ class BoardWatch {
   bool stills_ = false;
   ChangeDetector since_last_frame_, since_read_;
   std::shared_ptr<const BoardReading> reading_;
+  std::optional<calibration::TableCamera> before_;  // of the last picture that was registered
 };
 
 }  // namespace vision

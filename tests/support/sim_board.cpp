@@ -42,7 +42,7 @@ class Print {
     for (const measure::BoardSquare& square : scene.board.squares) fill(square.outline, paint(scene.tints[square.playable ? 0 : 1]));
     if (scene.lines)
       for (const measure::BoardSquare& square : scene.board.squares)
-        cv::polylines(picture_, corners(square.outline), true, {60, 70, 80}, 2, cv::LINE_AA);
+        cv::polylines(picture_, fine_corners(square.outline), true, {60, 70, 80}, 2, cv::LINE_AA, kShift);
     for (const calibration::TableTag& tag : scene.tags) draw(tag);
     cv::Mat grain(size, CV_8UC3), wide;
     cv::RNG random(scene.seed * 31 + 7);
@@ -76,6 +76,11 @@ class Print {
   [[nodiscard]] std::vector<cv::Point> corners(const std::vector<TablePoint>& outline) const {
     std::vector<cv::Point> out;
     for (const TablePoint& p : outline) out.emplace_back(at_texel(p));
+    return out;
+  }
+  [[nodiscard]] std::vector<cv::Point> fine_corners(const std::vector<TablePoint>& outline) const {
+    std::vector<cv::Point> out;
+    for (const TablePoint& p : outline) out.emplace_back(at_texel(p) * (1 << kShift));
     return out;
   }
   void fill(const std::vector<TablePoint>& outline, const cv::Scalar& colour) { cv::fillPoly(picture_, corners(outline), colour); }

@@ -1,0 +1,202 @@
+// Boards without tags: found by their own squares, the right way and to the square, or not at all.
+#include "vision/board_grid.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <opencv2/imgproc.hpp>
+
+#include "tests/support/sim_board.h"
+#include "vision/board_reader.h"
+#include "vision/board_watch.h"
+
+namespace {
+
+using measure::Inches;
+using measure::TablePoint;
+using testing::Contains;
+using testing::Field;
+using testing::HasSubstr;
+
+constexpr calibration::ImageSize kWebcam{1920, 1080};
+
+measure::Board board_of(int squares, measure::Coloured coloured) {
+  measure::Board board{.game = measure::BoardGame::Draughts,
+                       .length = Inches(1.5 * squares),
+                       .width = Inches(1.5 * squares),
+                       .coloured = coloured,
+                       .squares = {},
+                       .sides = {},
+                       .marks = {}};
+  board.squares = measure::grid_squares(squares, squares, board.length, board.width, coloured);
+  board.sides.resize(2);
+  board.sides[0].name = "white", board.sides[0].plays = "own", board.sides[0].colour = "#f0f0f0";
+  board.sides[1].name = "black", board.sides[1].plays = "enemy", board.sides[1].colour = "#101010";
+  return board;
+}
+
+sim::BoardScene scene_of(const measure::Board& board, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  sim::BoardScene scene{.camera = sim::camera_over(board, kWebcam, random), .board = board, .tags = {}, .men = {}};
+  scene.seed = seed;
+  return scene;
+}
+
+void add_man(sim::BoardScene& scene, measure::SquareName at, bool own) {
+  scene.men.push_back({.colour = own ? "#e8e0d0" : "#2b2622",
+                       .at = {Inches(1.5 * (at.column + 0.55)), Inches(1.5 * (at.row + 0.4))},
+                       .stacked = false,
+                       .slip = {},
+                       .cardboard = false,
+                       .tag = {}});
+}
+
+void set_up(sim::BoardScene& scene) {
+  for (const measure::BoardSquare& square : scene.board.squares)
+    if (square.playable && (square.at.row < 4 || square.at.row > 5)) add_man(scene, square.at, square.at.row < 4);
+}
+
+measure::Result<calibration::Registration> find(const sim::BoardScene& scene, const cv::Mat& picture, const measure::Board& board) {
+  return vision::register_by_grid(vision::make_frame(picture, 0.0, "simulated").luma, board, scene.camera.lens(), {});
+}
+
+/// How far the board's corners lie from where they are, at most.
+double off(const calibration::TableCamera& found, const sim::BoardScene& scene) {
+  double worst = 0.0;
+  for (const double x : {0.0, 1.0})
+    for (const double y : {0.0, 1.0}) {
+      const TablePoint corner{scene.board.length * x, scene.board.width * y};
+      const auto at = found.table_from_image(*scene.camera.image_from_table(corner, Inches(0.0)), Inches(0.0));
+      worst = std::max(worst, at ? distance(*at, corner).value : 99.0);
+    }
+  return worst;
+}
+
+TEST(BoardGrid, ABoardFullOfMenIsFoundWithoutTags) {
+  sim::BoardScene scene = scene_of(board_of(10, measure::Coloured::Even), 3);
+  set_up(scene);
+  const vision::BoardSetup setup{.board = scene.board, .tags = {}, .anchors = {}, .lens = scene.camera.lens()};
+  const auto reading = vision::read_board_picture(setup, vision::make_frame(sim::render(scene), 0.0, "simulated"));
+  ASSERT_TRUE(reading);
+  ASSERT_TRUE(reading->registration);
+  EXPECT_LT(off(reading->registration->camera, scene), 0.03);
+  EXPECT_EQ(reading->pieces.size(), scene.men.size());
+  for (const vision::BoardPiece& piece : reading->pieces) EXPECT_EQ(piece.side, piece.on->row < 4 ? 0u : 1u);
+  EXPECT_THAT(reading->findings, Contains(Field(&calibration::Finding::code, "board-by-lines")));
+}
+
+TEST(BoardGrid, LinesOnOneColourWillDoWithoutALensFile) {
+  sim::BoardScene scene = scene_of(board_of(11, measure::Coloured::All), 4);
+  scene.tints = {"#e8e0c8", "#e8e0c8"};
+  for (const int column : {1, 3, 8}) add_man(scene, {column, 5}, true);
+  const auto found = vision::register_by_grid(vision::make_frame(sim::render(scene), 0.0, "simulated").luma, scene.board, std::nullopt, {});
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_LT(off(found->camera, scene), 0.05);
+}
+
+TEST(BoardGrid, AHandOverHalfTheBoardLeavesItFound) {
+  sim::BoardScene scene = scene_of(board_of(10, measure::Coloured::Even), 5);
+  set_up(scene);
+  for (const double x : {5.0, 7.5, 10.0}) {
+    scene.hand = {Inches(x), Inches(11.0)};
+    const auto found = find(scene, sim::render(scene), scene.board);
+    ASSERT_TRUE(found) << found.error().message;
+    EXPECT_LT(off(found->camera, scene), 0.03);
+  }
+}
+
+TEST(BoardGrid, APlainSheetIsNoBoard) {
+  sim::BoardScene scene = scene_of(board_of(10, measure::Coloured::Even), 6);
+  set_up(scene);
+  scene.tints = {"#c8c8c0", "#c8c8c0"}, scene.lines = false;
+  EXPECT_FALSE(find(scene, sim::render(scene), scene.board));
+}
+
+TEST(BoardGrid, AGridOfAnotherSizeIsNotTheBoard) {
+  for (const int squares : {8, 9, 11, 12, 20}) {
+    const sim::BoardScene scene = scene_of(board_of(squares, measure::Coloured::Even), 7);
+    EXPECT_FALSE(find(scene, sim::render(scene), board_of(10, measure::Coloured::Even))) << squares;
+  }
+}
+
+// One square off is worse than nothing: with its first column hidden a board of ten may begin here or there.
+TEST(BoardGrid, AHiddenBorderIsNotGuessed) {
+  for (const auto& [from, to] : {std::pair(-2.5, 1.6), std::pair(13.4, 17.5)}) {
+    sim::BoardScene scene = scene_of(board_of(10, measure::Coloured::Even), 8);
+    set_up(scene);
+    cv::Mat picture = sim::render(scene);
+    std::vector<cv::Point> cloth;
+    for (const auto& [x, y] : {std::pair(from, -2.5), std::pair(to, -2.5), std::pair(to, 17.5), std::pair(from, 17.5)}) {
+      const auto p = scene.camera.image_from_table({Inches(x), Inches(y)}, Inches(0.0));
+      cloth.emplace_back(static_cast<int>(p->u), static_cast<int>(p->v));
+    }
+    cv::fillConvexPoly(picture, cloth, {90, 60, 40});
+    const auto found = find(scene, picture, scene.board);
+    ASSERT_FALSE(found);
+    EXPECT_THAT(found.error().message, HasSubstr("squares"));
+  }
+}
+
+// A quarter turn would change light squares for dark ones; half a turn nobody can see.
+TEST(BoardGrid, TheSquaresColoursTellAQuarterTurn) {
+  sim::BoardScene scene = scene_of(board_of(10, measure::Coloured::Even), 9);
+  cv::Mat turned;
+  cv::rotate(sim::render(scene), turned, cv::ROTATE_90_CLOCKWISE);
+  const auto found = vision::register_by_grid(vision::make_frame(turned, 0.0, "simulated").luma, scene.board, std::nullopt, {});
+  ASSERT_TRUE(found) << found.error().message;
+  const auto first = *scene.camera.image_from_table({Inches(0.75), Inches(0.75)}, Inches(0.0));
+  const auto at = found->camera.table_from_image({kWebcam.height - 1.0 - first.v, first.u}, Inches(0.0));
+  ASSERT_TRUE(at);
+  EXPECT_NEAR(
+      std::min(measure::distance(*at, {Inches(0.75), Inches(0.75)}).value, measure::distance(*at, {Inches(14.25), Inches(14.25)}).value),
+      0.0, 0.1);
+}
+
+TEST(BoardGrid, OneTagInSightTellsWhichWayRoundTheBoardLies) {
+  sim::BoardScene scene = scene_of(board_of(10, measure::Coloured::Even), 10);
+  const auto tags = sim::tags_around(scene.board);
+  scene.tags = {tags[2]};
+  cv::Mat turned;
+  cv::rotate(sim::render(scene), turned, cv::ROTATE_180);
+  const vision::BoardSetup setup{.board = scene.board, .tags = tags, .anchors = {}, .lens = {}};
+  const auto reading = vision::read_board_picture(setup, vision::make_frame(turned, 0.0, "simulated"));
+  ASSERT_TRUE(reading);
+  ASSERT_TRUE(reading->registration);
+  const auto first = *scene.camera.image_from_table({Inches(0.75), Inches(0.75)}, Inches(0.0));
+  const auto at =
+      reading->registration->camera.table_from_image({kWebcam.width - 1.0 - first.u, kWebcam.height - 1.0 - first.v}, Inches(0.0));
+  ASSERT_TRUE(at);
+  EXPECT_NEAR(measure::distance(*at, {Inches(0.75), Inches(0.75)}).value, 0.0, 0.1);
+}
+
+TEST(BoardGrid, WhileTheBoardLiesStillItsRegistrationDoesNotTremble) {
+  sim::BoardScene scene = scene_of(board_of(10, measure::Coloured::Even), 11);
+  set_up(scene);
+  const vision::Frame first = vision::make_frame(sim::render(scene), 0.0, "simulated");
+  const auto found = vision::register_by_grid(first.luma, scene.board, scene.camera.lens(), {});
+  ASSERT_TRUE(found);
+  scene.frame = 1;
+  scene.men.erase(scene.men.begin() + 12);
+  const vision::Frame next = vision::make_frame(sim::render(scene), 1.0, "simulated");
+  const auto again = vision::register_by_grid(next.luma, scene.board, scene.camera.lens(), {{}, {}, &found->camera});
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->camera.translation(), found->camera.translation());
+  EXPECT_EQ(again->camera.rotation(), found->camera.rotation());
+}
+
+TEST(BoardGrid, ABumpedBoardIsFoundAnew) {
+  sim::BoardScene scene = scene_of(board_of(10, measure::Coloured::Even), 12);
+  set_up(scene);
+  vision::BoardWatch watch({.board = scene.board, .tags = {}, .anchors = {}, .lens = scene.camera.lens()}, false);
+  ASSERT_TRUE(watch.step(vision::make_frame(sim::render(scene), 0.0, "simulated")));
+  const Eigen::Vector3d bump = scene.camera.translation() + Eigen::Vector3d(0.4, 0.2, 0.0);
+  scene.camera = calibration::TableCamera(scene.camera.lens(), scene.camera.rotation(), bump);
+  const cv::Mat bumped = sim::render(scene);
+  (void)watch.step(vision::make_frame(bumped, 0.1, "simulated"));  // everything moves
+  const auto state = watch.step(vision::make_frame(bumped, 0.2, "simulated"));
+  ASSERT_TRUE(state);
+  ASSERT_TRUE(state->reading->registration);
+  EXPECT_LT(off(state->reading->registration->camera, scene), 0.03);
+}
+
+}  // namespace

@@ -1,0 +1,32 @@
+// A board without tags, registered by its own squares.
+//   The lines of the grid are found among all straight edges, placed exactly, and counted: unless the board begins and ends where its file
+//   says, with nothing like it beyond, it is not registered, so it is never one square off. A grid does not tell which of its sides is
+//   which.
+// Needs calibration, OpenCV core.
+#pragma once
+
+#include <opencv2/core/mat.hpp>
+#include <optional>
+#include <span>
+
+#include "calibration/registration.h"
+#include "measure/board.h"
+#include "measure/result.h"
+
+namespace vision {
+
+/// What else helps to tell which way round the board lies.
+struct GridHints {
+  std::span<const calibration::TableTag> tags;        // the board's own, fewer in sight than register it
+  std::span<const calibration::TagObservation> seen;  // all tags in the picture
+  const calibration::TableCamera* before = nullptr;   // where the camera stood when the board was last found
+};
+
+/// Row 0 is taken for the one nearest to the picture's lower edge unless a tag, the colours of the squares or the registration before tell
+/// otherwise; a finding says so. Where nothing has moved since the registration before, that very registration is given back.
+/// Errors: NotCalibrated, with what is missing, when the board's grid is not in the picture or does not begin and end beyond doubt.
+[[nodiscard]] measure::Result<calibration::Registration> register_by_grid(const cv::Mat& luma, const measure::Board& board,
+                                                                          const std::optional<calibration::Lens>& lens,
+                                                                          const GridHints& hints);
+
+}  // namespace vision
