@@ -10,7 +10,7 @@ BoardLook look_of(const vision::BoardReading& reading, const measure::Board& boa
   for (const vision::BoardPiece& piece : reading.pieces) {
     if (!piece.on) continue;
     const bool sure = measure::read_square(board, piece.at, piece.margin).inside == measure::Verdict::Yes;
-    const Standing now{*piece.on, piece.side, piece.rank == vision::BoardRank::General, sure};
+    const Standing now{*piece.on, piece.side, piece.rank == vision::BoardRank::General && piece.sure, sure};
     const auto there = std::ranges::find(look.standing, now.at, &Standing::at);
     if (there == look.standing.end())
       look.standing.push_back(now);
