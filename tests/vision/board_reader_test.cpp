@@ -78,6 +78,23 @@ std::map<SquareName, std::size_t> set_up(sim::BoardScene& scene, const std::stri
   return stands;
 }
 
+/// Six cardboard soldiers on the first row of either side.
+std::map<SquareName, std::size_t> first_rows_of_soldiers(sim::BoardScene& scene) {
+  std::map<SquareName, std::size_t> stands;
+  for (const int column : {1, 2, 3, 6, 7, 8})
+    for (const std::size_t side : {0U, 1U}) {
+      const SquareName at{column, side == 0 ? 0 : 9};
+      stands[at] = side;
+      scene.men.push_back({.colour = scene.board.sides[side].colour,
+                           .at = middle_of(at, 0.04 * (column - 4), -0.12 + 0.04 * column),
+                           .stacked = false,
+                           .slip = {},
+                           .cardboard = true,
+                           .tag = {}});
+    }
+  return stands;
+}
+
 vision::BoardReading read(const sim::BoardScene& scene, bool with_lens = true) {
   vision::BoardSetup setup{.board = scene.board, .tags = scene.tags, .anchors = {}, .lens = {}};
   if (with_lens) setup.lens = scene.camera.lens();
@@ -231,18 +248,7 @@ TEST(BoardReader, TheFigureOnABaseDoesNotHideItUnderASlantingCamera) {
     scene.camera = slanting_camera(scene.board, height);
     scene.tints = {"#b8c4cc", "#b8c4cc"};
     scene.diameter = Inches(1.0), scene.height = Inches(0.1);
-    std::map<SquareName, std::size_t> stands;
-    for (const int column : {1, 2, 3, 6, 7, 8})
-      for (const std::size_t side : {0U, 1U}) {
-        const SquareName at{column, side == 0 ? 0 : 9};
-        stands[at] = side;
-        scene.men.push_back({.colour = scene.board.sides[side].colour,
-                             .at = middle_of(at, 0.04 * (column - 4), -0.12 + 0.04 * column),
-                             .stacked = false,
-                             .slip = {},
-                             .cardboard = true,
-                             .tag = {}});
-      }
+    const auto stands = first_rows_of_soldiers(scene);
     EXPECT_EQ(wrong(read(scene), stands), "") << height << " in above the board";
   }
 }
