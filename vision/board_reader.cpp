@@ -42,6 +42,10 @@ constexpr double kEdgeOff = 0.5;
 constexpr double kInSquare = 0.075, kMiddleOfSquare = 0.15, kSurelyRound = 0.92;
 /// Tags on pieces lie on top of a man, whose height is known so far, share.
 constexpr double kTagHeightSigma = 0.3;
+/// Who stands nearer than so many radii to where a piece stood has taken its place: two bases do not stand in each other.
+constexpr double kTakesPlace = 1.5;
+/// A piece that is seen no farther off than this, inches, stands as it stood.
+constexpr double kSamePlace = 0.06;
 
 std::vector<std::string> dictionaries_of(const BoardSetup& setup) {
   std::set<std::string> names;
@@ -53,7 +57,8 @@ std::vector<std::string> dictionaries_of(const BoardSetup& setup) {
 
 class PictureReader {
  public:
-  PictureReader(const BoardSetup& setup, const Frame& frame) : setup_(setup), board_(setup.board), frame_(frame) {}
+  PictureReader(const BoardSetup& setup, const Frame& frame, const BoardReading* before)
+      : setup_(setup), board_(setup.board), frame_(frame), before_(before) {}
 
   Result<BoardReading> read() {
     const std::vector<std::string> dictionaries = dictionaries_of(setup_);
@@ -104,6 +109,41 @@ class PictureReader {
     }
     reading.unseen = unseen_squares(view, board_, covers);
     sort_out(reading, std::move(found));
+    if (before_) remember(reading, view);
+  }
+
+  /// While something lies over the board, how pieces and their surroundings looked without it is remembered.
+  void keep_looks(BoardReading& reading) const {
+    for (BoardPiece& piece : reading.pieces)
+      for (const BoardPiece& same : before_->pieces)
+        if (piece.look && same.look && same.side == piece.side && distance(same.look->at, piece.look->at) < Inches(kSamePlace))
+          piece.look = same.look;
+  }
+
+  /// Pieces of the reading before that are not in sight, on squares that are not seen empty.
+  void remember(BoardReading& reading, const BoardView& view) const {
+    std::vector<PieceLook> then, now;
+    for (const BoardPiece& piece : before_->pieces)
+      if (piece.look) then.push_back(*piece.look);
+    for (const BoardPiece& piece : reading.pieces)
+      if (piece.look) now.push_back(*piece.look);
+    const Colour light = light_since(then, now);
+    if (!reading.unseen.empty()) keep_looks(reading);
+    std::vector<BoardPiece> stood = before_->pieces;
+    stood.insert(stood.end(), before_->hidden.begin(), before_->hidden.end());
+    for (const BoardPiece& piece : stood) {
+      const auto takes_its_place = [&](const BoardPiece& p) {
+        return p.on == piece.on || (piece.look && distance(p.at, piece.at) < Inches(kTakesPlace * piece.look->radius));
+      };
+      const auto same_square = [&](const BoardPiece& p) { return p.on == piece.on; };
+      if (std::ranges::any_of(reading.pieces, takes_its_place) || std::ranges::any_of(reading.hidden, same_square)) continue;
+      const bool covered = std::ranges::find(reading.unseen, *piece.on) != reading.unseen.end();
+      if (!covered && (!piece.look || seen_empty(view, *piece.look, light))) continue;
+      reading.hidden.push_back(piece);
+      if (covered) continue;
+      reading.unseen.push_back(*piece.on);
+      reading.open.push_back(*piece.on);
+    }
   }
 
   [[nodiscard]] std::optional<double> known_radius(const BoardView& view) const {
@@ -151,6 +191,7 @@ class PictureReader {
     piece.margin = measure::margin_of(own + model + camera.registration_covariance(piece.at, standing.height));
     const bool ranked = board_.game == BoardGame::LeChoc || standing.evidence > kSureOfRank;
     piece.sure = disc.thing.support >= kWhole && ranked;
+    piece.look = look_at(view, view.to_board(disc.thing.at), disc.thing.radius / view.per_inch);
     return piece;
   }
 
@@ -182,7 +223,8 @@ class PictureReader {
                          .margin = {},
                          .on = {},
                          .sure = true,
-                         .tag = seen.id};
+                         .tag = seen.id,
+                         .look = {}};
         piece.margin = measure::margin_of(camera.registration_covariance(*at, height) + measure::PointCovariance{variance, 0.0, variance});
         pieces.push_back(piece);
       }
@@ -219,11 +261,14 @@ class PictureReader {
   const BoardSetup& setup_;
   const measure::Board& board_;
   const Frame& frame_;
+  const BoardReading* before_ = nullptr;
   std::vector<TagObservation> tags_;
 };
 
 }  // namespace
 
-Result<BoardReading> read_board_picture(const BoardSetup& setup, const Frame& frame) { return PictureReader(setup, frame).read(); }
+Result<BoardReading> read_board_picture(const BoardSetup& setup, const Frame& frame, const BoardReading* before) {
+  return PictureReader(setup, frame, before).read();
+}
 
 }  // namespace vision

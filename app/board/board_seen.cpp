@@ -1,12 +1,15 @@
 #include "app/board/board_seen.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace app {
 
 BoardLook look_of(const vision::BoardReading& reading, const measure::Board& board) {
   BoardLook look;
-  look.unseen = reading.unseen;
+  look.unsure = reading.open;
+  std::ranges::copy_if(reading.unseen, std::back_inserter(look.unseen),
+                       [&](measure::SquareName at) { return std::ranges::find(reading.open, at) == reading.open.end(); });
   for (const vision::BoardPiece& piece : reading.pieces) {
     if (!piece.on) continue;
     const bool sure = measure::read_square(board, piece.at, piece.margin).inside == measure::Verdict::Yes;

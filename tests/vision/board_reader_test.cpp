@@ -95,10 +95,10 @@ std::map<SquareName, std::size_t> first_rows_of_soldiers(sim::BoardScene& scene)
   return stands;
 }
 
-vision::BoardReading read(const sim::BoardScene& scene, bool with_lens = true) {
+vision::BoardReading read(const sim::BoardScene& scene, bool with_lens = true, const vision::BoardReading* before = nullptr) {
   vision::BoardSetup setup{.board = scene.board, .tags = scene.tags, .anchors = {}, .lens = {}};
   if (with_lens) setup.lens = scene.camera.lens();
-  auto reading = vision::read_board_picture(setup, vision::make_frame(sim::render(scene), 0.0, "simulated"));
+  auto reading = vision::read_board_picture(setup, vision::make_frame(sim::render(scene), 0.0, "simulated"), before);
   EXPECT_TRUE(reading) << reading.error().message;
   return reading ? std::move(*reading) : vision::BoardReading{};
 }
@@ -251,6 +251,48 @@ TEST(BoardReader, TheFigureOnABaseDoesNotHideItUnderASlantingCamera) {
     const auto stands = first_rows_of_soldiers(scene);
     EXPECT_EQ(wrong(read(scene), stands), "") << height << " in above the board";
   }
+}
+
+// A man who was not seen for a moment, because a hand hid half of him, was taken for gone.
+TEST(BoardReader, AHiddenManStaysUntilHisSquareIsSeenEmpty) {
+  sim::BoardScene scene = scene_with(6, "#2f8f4e", "#b3202a");
+  auto stands = set_up(scene, "#2f8f4e", "#b3202a");
+  const vision::BoardReading before = read(scene);
+  ASSERT_EQ(wrong(before, stands), "");
+  EXPECT_THAT(before.hidden, IsEmpty());
+  int hidden = 0;
+  vision::BoardReading under_hand;
+  for (int column = 1; column < 8; ++column) {
+    scene.hand = middle_of({column, 8}, 0.15 * column, 0.3);
+    under_hand = read(scene, true, &before);
+    for (const auto& [at, side] : stands) {
+      const bool is_hidden = std::ranges::find(under_hand.hidden, std::optional(at), &vision::BoardPiece::on) != under_hand.hidden.end();
+      EXPECT_TRUE(is_hidden || squares_of(under_hand).contains(at)) << "[" << at.column << ", " << at.row << "], hand " << column;
+      if (is_hidden) {
+        EXPECT_THAT(under_hand.unseen, Contains(at));
+      }
+      hidden += is_hidden;
+    }
+  }
+  EXPECT_GT(hidden, 0);
+  scene.hand.reset();
+  scene.men.erase(scene.men.begin() + 3);
+  stands = {};
+  for (const vision::BoardPiece& piece : read(scene).pieces) stands[*piece.on] = piece.side;
+  const vision::BoardReading after = read(scene, true, &under_hand);
+  EXPECT_EQ(wrong(after, stands), "");
+  EXPECT_THAT(after.hidden, IsEmpty()) << "the square of the man who was taken is seen empty";
+}
+
+TEST(BoardReader, ADarkerLampHidesNobodyAndMovesNobody) {
+  sim::BoardScene scene = scene_with(7, "#2f8f4e", "#b3202a");
+  auto stands = set_up(scene, "#2f8f4e", "#b3202a");
+  const vision::BoardReading before = read(scene);
+  scene.gain = 0.7;
+  scene.men.pop_back();
+  const vision::BoardReading after = read(scene, true, &before);
+  EXPECT_EQ(after.pieces.size(), before.pieces.size() - 1);
+  EXPECT_THAT(after.hidden, IsEmpty());
 }
 
 TEST(BoardReader, ACrownTagMakesAGeneral) {
