@@ -16,6 +16,8 @@ constexpr float kChange = 10.0f;
 /// So much of the inside must have changed, and so much of the surroundings must not have, shares: a piece's own shadow goes with it, and
 /// a neighbour may have come or gone.
 constexpr double kInsideChanged = 0.7, kAroundSame = 0.5;
+/// Where so much of the place looks like the board beside it, share, nobody stands, whatever was seen there under a hand.
+constexpr double kGround = 0.7;
 /// A piece stands as it stood when it is no farther off than this, inches; fewer than so many do not tell the light.
 constexpr double kSamePlace = 0.06;
 constexpr std::size_t kFewest = 3;
@@ -45,13 +47,14 @@ PieceLook look_at(const BoardView& view, measure::TablePoint at, double radius) 
 
 bool seen_empty(const BoardView& view, const PieceLook& then, const Colour& light) {
   const PieceLook now = look_at(view, then.at, then.radius);
-  std::size_t changed = 0, same = 0;
+  std::size_t changed = 0, same = 0, ground = 0;
   for (std::size_t i = 0; i < PieceLook::kSectors; ++i) {
     changed += (now.inside[i] - then.inside[i].cwiseProduct(light)).norm() > kChange;
+    ground += (now.inside[i] - now.around[i]).norm() <= kChange;
     same += (now.around[i] - then.around[i].cwiseProduct(light)).norm() <= kChange;
   }
-  constexpr auto kAll = static_cast<double>(PieceLook::kSectors);
-  return static_cast<double>(changed) >= kInsideChanged * kAll && static_cast<double>(same) >= kAroundSame * kAll;
+  const auto share = [](std::size_t sectors) { return static_cast<double>(sectors) / PieceLook::kSectors; };
+  return (share(changed) >= kInsideChanged && share(same) >= kAroundSame) || share(ground) >= kGround;
 }
 
 Colour light_since(std::span<const PieceLook> then, std::span<const PieceLook> now) {

@@ -1,6 +1,7 @@
 // What a piece that is not seen any more has become: gone, or only hidden.
 //   A hidden piece stays where it was. It is gone when its square is seen empty: where it stood the picture has changed, and around it the
-//   board lies as it lay. Under a hand both have changed; and where neither has, the piece was only not recognised.
+//   board lies as it lay; or where it stood looks like the board beside it. Under a hand both have changed; and where neither has, the
+//   piece was only not recognised.
 // Needs vision/board_view.h.
 #pragma once
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "vision/board_cover.h"
 #include "vision/board_discs.h"
@@ -109,15 +110,19 @@ class PictureReader {
     }
     reading.unseen = unseen_squares(view, board_, covers);
     sort_out(reading, std::move(found));
+    if (!reading.unseen.empty()) keep_looks(reading);
     if (before_) remember(reading, view);
   }
 
-  /// While something lies over the board, how pieces and their surroundings looked without it is remembered.
+  /// While something lies over the board, how pieces and their surroundings looked without it is remembered; who appears beside a hand is
+  /// not: it may be a patch of board between a line and a finger.
   void keep_looks(BoardReading& reading) const {
-    for (BoardPiece& piece : reading.pieces)
+    for (BoardPiece& piece : reading.pieces) {
+      const auto look = std::exchange(piece.look, std::nullopt);
+      if (!look || !before_) continue;
       for (const BoardPiece& same : before_->pieces)
-        if (piece.look && same.look && same.side == piece.side && distance(same.look->at, piece.look->at) < Inches(kSamePlace))
-          piece.look = same.look;
+        if (same.look && same.side == piece.side && distance(same.look->at, look->at) < Inches(kSamePlace)) piece.look = same.look;
+    }
   }
 
   /// Pieces of the reading before that are not in sight, on squares that are not seen empty.
@@ -128,7 +133,6 @@ class PictureReader {
     for (const BoardPiece& piece : reading.pieces)
       if (piece.look) now.push_back(*piece.look);
     const Colour light = light_since(then, now);
-    if (!reading.unseen.empty()) keep_looks(reading);
     std::vector<BoardPiece> stood = before_->pieces;
     stood.insert(stood.end(), before_->hidden.begin(), before_->hidden.end());
     for (const BoardPiece& piece : stood) {
