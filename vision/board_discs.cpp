@@ -15,14 +15,17 @@ namespace {
 constexpr float kLeastEdge = 2.0f, kEdgeTimesMedian = 3.0f, kSureEdge = 8.0f;
 /// Votes are counted in cells of so many pixels: edges do not point better than that.
 constexpr int kCell = 2;
-/// Share of a circle's rim that must have voted for it to be looked at. Less only costs time; more loses half-hidden discs.
-constexpr float kLeastVotes = 0.25f;
+/// Share of a circle's rim that must have voted for it to be looked at, and for a radius to be tried there. Less only costs time; more
+/// loses half-hidden discs.
+constexpr float kLeastVotes = 0.25f, kLeastVotesOfRadius = 0.15f;
 /// Rays along which a rim is looked for.
 constexpr int kRays = 72;
 /// How far from the expected rim it is looked for at first and at last, share of the radius.
 constexpr double kSearchFirst = 0.16, kSearchLast = 0.07;
 /// Radii tried at a place grow by this factor.
 constexpr double kRadiusStep = 1.1;
+/// Of circles at one place whose radii are nearer to each other than this, share, one is kept. Of a base and of the figure on it both are.
+constexpr double kOneSize = 0.25;
 /// What counts as inside and outside of a rim, shares of the radius.
 constexpr double kInsideFrom = 0.7, kInsideTo = 0.92, kOutsideFrom = 1.1, kOutsideTo = 1.3;
 /// The outside must be so unlike the thing's colour, grey levels ...
@@ -82,10 +85,17 @@ std::vector<Edge> edges_of(const BoardView& view) {
   return edges;
 }
 
-/// The share of a circle's rim that votes for each cell, the best over all radii.
-cv::Mat votes_of(const std::vector<Edge>& edges, cv::Size size, double least, double most) {
+/// The share of a circle's rim that votes for each cell.
+struct Votes {
+  std::vector<double> radii;
+  std::vector<cv::Mat> of_radius;
+  cv::Mat best;  // over all radii
+};
+
+Votes votes_of(const std::vector<Edge>& edges, cv::Size size, double least, double most) {
   const cv::Size cells(size.width / kCell + 1, size.height / kCell + 1);
-  cv::Mat best(cells, CV_32FC1, cv::Scalar(0)), votes(cells, CV_32FC1), summed;
+  Votes all{.radii = {}, .of_radius = {}, .best = cv::Mat(cells, CV_32FC1, cv::Scalar(0))};
+  cv::Mat votes(cells, CV_32FC1);
   for (double r = least; r <= most + 0.5; r += 1.0) {
     votes.setTo(0);
     for (const Edge& e : edges)
@@ -93,10 +103,24 @@ cv::Mat votes_of(const std::vector<Edge>& edges, cv::Size size, double least, do
         const int x = static_cast<int>((e.x + way * e.gx) / kCell), y = static_cast<int>((e.y + way * e.gy) / kCell);
         if (x >= 0 && y >= 0 && x < cells.width && y < cells.height) votes.at<float>(y, x) += 1.0f;
       }
+    cv::Mat summed;
     cv::boxFilter(votes, summed, -1, {3, 3}, {-1, -1}, false);
-    best = cv::max(best, summed / (2.0 * std::numbers::pi * r));
+    summed /= 2.0 * std::numbers::pi * r;
+    all.best = cv::max(all.best, summed);
+    all.radii.push_back(r);
+    all.of_radius.push_back(summed);
   }
-  return best;
+  return all;
+}
+
+/// Has a circle of about this radius been voted for at this place?
+bool voted_for(const Votes& votes, cv::Point2d at, double radius) {
+  const int x = static_cast<int>(at.x / kCell), y = static_cast<int>(at.y / kCell);
+  for (std::size_t i = 0; i < votes.radii.size(); ++i)
+    if (std::abs(votes.radii[i] - radius) <= (kRadiusStep - 1.0) * radius + 1.0 &&
+        votes.of_radius[i].at<float>(y, x) >= kLeastVotesOfRadius)
+      return true;
+  return false;
 }
 
 std::vector<cv::Point2d> peaks_of(const cv::Mat& votes, double apart) {
@@ -113,8 +137,13 @@ std::vector<cv::Point2d> peaks_of(const cv::Mat& votes, double apart) {
 }
 
 cv::Point2d ray(int i) {
-  const double angle = 2.0 * std::numbers::pi * i / kRays;
-  return {std::cos(angle), std::sin(angle)};
+  static const std::array<cv::Point2d, kRays> all = [] {
+    std::array<cv::Point2d, kRays> rays;
+    for (int k = 0; k < kRays; ++k)
+      rays[static_cast<std::size_t>(k)] = {std::cos(2.0 * std::numbers::pi * k / kRays), std::sin(2.0 * std::numbers::pi * k / kRays)};
+    return rays;
+  }();
+  return all[static_cast<std::size_t>(i)];
 }
 
 Colour mean_along(const cv::Mat& bgr, cv::Point2d from, cv::Point2d along, double begin, double end) {
@@ -214,23 +243,25 @@ RoundThing fit_round_thing(const cv::Mat& bgr, cv::Point2d at, double radius) {
 }
 
 std::vector<RoundThing> find_round_things(const BoardView& view, double least_radius, double most_radius) {
-  const cv::Mat votes = votes_of(edges_of(view), view.bgr.size(), least_radius, most_radius);
+  const Votes votes = votes_of(edges_of(view), view.bgr.size(), least_radius, most_radius);
   cv::Mat smooth;
   cv::GaussianBlur(view.bgr, smooth, {}, 0.7);
   std::vector<RoundThing> things;
-  for (const cv::Point2d& peak : peaks_of(votes, least_radius)) {
-    RoundThing best;
+  for (const cv::Point2d& peak : peaks_of(votes.best, least_radius))
     for (double radius = least_radius; radius <= most_radius * 1.001; radius *= kRadiusStep) {
+      if (!voted_for(votes, peak, radius)) continue;
       const RoundThing tried = fit_round_thing(smooth, peak, radius);
       if (tried.radius < 0.9 * least_radius || tried.radius > 1.1 * most_radius) continue;
-      if (cv::norm(tried.at - peak) < 0.5 * radius && tried.support > best.support) best = tried;
+      if (cv::norm(tried.at - peak) < 0.5 * radius && tried.support > 0.0) things.push_back(tried);
     }
-    if (best.support > 0.0) things.push_back(best);
-  }
-  std::ranges::sort(things, std::greater(), &RoundThing::support);
+  std::ranges::stable_sort(things, std::greater(), &RoundThing::support);
   std::vector<RoundThing> kept;
-  for (const RoundThing& thing : things)
-    if (std::ranges::none_of(kept, [&](const RoundThing& k) { return cv::norm(k.at - thing.at) < least_radius; })) kept.push_back(thing);
+  for (const RoundThing& thing : things) {
+    const auto same = [&](const RoundThing& k) {
+      return cv::norm(k.at - thing.at) < least_radius && std::abs(k.radius - thing.radius) < kOneSize * std::max(k.radius, thing.radius);
+    };
+    if (std::ranges::none_of(kept, same)) kept.push_back(thing);
+  }
   return kept;
 }
 

@@ -20,7 +20,7 @@ struct RoundThing {
   bool like_a_square = false;  // it may be the circle in a printed square; whoever knows the board says so
 };
 
-/// All round things with radii in this range, best first; none nearer to a better one than the least radius.
+/// All round things with radii in this range, best first; of those at one place and of one size the best.
 [[nodiscard]] std::vector<RoundThing> find_round_things(const BoardView& view, double least_radius, double most_radius);
 
 /// The best circle near a place with a radius near the given one.

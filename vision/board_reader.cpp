@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "vision/board_cover.h"
 #include "vision/board_discs.h"
@@ -43,6 +44,10 @@ constexpr double kEdgeOff = 0.5;
 constexpr double kInSquare = 0.075, kMiddleOfSquare = 0.15, kSurelyRound = 0.92;
 /// Tags on pieces lie on top of a man, whose height is known so far, share.
 constexpr double kTagHeightSigma = 0.3;
+/// Who stands nearer than so many radii to where a piece stood has taken its place: two bases do not stand in each other.
+constexpr double kTakesPlace = 1.5;
+/// A piece that is seen no farther off than this, inches, stands as it stood.
+constexpr double kSamePlace = 0.06;
 
 std::vector<std::string> dictionaries_of(const BoardSetup& setup) {
   std::set<std::string> names;
@@ -54,7 +59,7 @@ std::vector<std::string> dictionaries_of(const BoardSetup& setup) {
 
 class PictureReader {
  public:
-  PictureReader(const BoardSetup& setup, const Frame& frame, const calibration::TableCamera* before)
+  PictureReader(const BoardSetup& setup, const Frame& frame, const BoardReading* before)
       : setup_(setup), board_(setup.board), frame_(frame), before_(before) {}
 
   Result<BoardReading> read() {
@@ -70,7 +75,7 @@ class PictureReader {
     auto registered = setup_.lens ? register_table(*setup_.lens, setup_.tags, tags_, setup_.anchors)
                                   : register_table_without_lens(size, setup_.tags, tags_, setup_.anchors);
     const bool by_grid = !registered && may_go_by_grid();
-    if (by_grid) registered = register_by_grid(frame_.luma, board_, setup_.lens, {setup_.tags, tags_, before_});
+    if (by_grid) registered = register_by_grid(frame_.luma, board_, setup_.lens, {setup_.tags, tags_, camera_before()});
     BoardReading reading;
     if (!registered) {
       reading.findings.push_back(
@@ -89,6 +94,10 @@ class PictureReader {
   }
 
  private:
+  [[nodiscard]] const calibration::TableCamera* camera_before() const {
+    return before_ && before_->registration ? &before_->registration->camera : nullptr;
+  }
+
   /// A board that has tags goes by its squares only when one of them, or where it lay before, tells which way round it lies.
   [[nodiscard]] bool may_go_by_grid() const {
     const auto is_seen = [&](const calibration::TableTag& tag) {
@@ -118,6 +127,44 @@ class PictureReader {
     }
     reading.unseen = unseen_squares(view, board_, covers);
     sort_out(reading, std::move(found));
+    if (!reading.unseen.empty()) keep_looks(reading);
+    if (before_) remember(reading, view);
+  }
+
+  /// While something lies over the board, how pieces and their surroundings looked without it is remembered; who appears beside a hand is
+  /// not: it may be a patch of board between a line and a finger.
+  void keep_looks(BoardReading& reading) const {
+    for (BoardPiece& piece : reading.pieces) {
+      const auto look = std::exchange(piece.look, std::nullopt);
+      if (!look || !before_) continue;
+      for (const BoardPiece& same : before_->pieces)
+        if (same.look && same.side == piece.side && distance(same.look->at, look->at) < Inches(kSamePlace)) piece.look = same.look;
+    }
+  }
+
+  /// Pieces of the reading before that are not in sight, on squares that are not seen empty.
+  void remember(BoardReading& reading, const BoardView& view) const {
+    std::vector<PieceLook> then, now;
+    for (const BoardPiece& piece : before_->pieces)
+      if (piece.look) then.push_back(*piece.look);
+    for (const BoardPiece& piece : reading.pieces)
+      if (piece.look) now.push_back(*piece.look);
+    const Colour light = light_since(then, now);
+    std::vector<BoardPiece> stood = before_->pieces;
+    stood.insert(stood.end(), before_->hidden.begin(), before_->hidden.end());
+    for (const BoardPiece& piece : stood) {
+      const auto takes_its_place = [&](const BoardPiece& p) {
+        return p.on == piece.on || (piece.look && distance(p.at, piece.at) < Inches(kTakesPlace * piece.look->radius));
+      };
+      const auto same_square = [&](const BoardPiece& p) { return p.on == piece.on; };
+      if (std::ranges::any_of(reading.pieces, takes_its_place) || std::ranges::any_of(reading.hidden, same_square)) continue;
+      const bool covered = std::ranges::find(reading.unseen, *piece.on) != reading.unseen.end();
+      if (!covered && (!piece.look || seen_empty(view, *piece.look, light))) continue;
+      reading.hidden.push_back(piece);
+      if (covered) continue;
+      reading.unseen.push_back(*piece.on);
+      reading.open.push_back(*piece.on);
+    }
   }
 
   [[nodiscard]] std::optional<double> known_radius(const BoardView& view) const {
@@ -165,6 +212,7 @@ class PictureReader {
     piece.margin = measure::margin_of(own + model + camera.registration_covariance(piece.at, standing.height));
     const bool ranked = board_.game == BoardGame::LeChoc || standing.evidence > kSureOfRank;
     piece.sure = disc.thing.support >= kWhole && ranked;
+    piece.look = look_at(view, view.to_board(disc.thing.at), disc.thing.radius / view.per_inch);
     return piece;
   }
 
@@ -196,7 +244,8 @@ class PictureReader {
                          .margin = {},
                          .on = {},
                          .sure = true,
-                         .tag = seen.id};
+                         .tag = seen.id,
+                         .look = {}};
         piece.margin = measure::margin_of(camera.registration_covariance(*at, height) + measure::PointCovariance{variance, 0.0, variance});
         pieces.push_back(piece);
       }
@@ -233,13 +282,13 @@ class PictureReader {
   const BoardSetup& setup_;
   const measure::Board& board_;
   const Frame& frame_;
-  const calibration::TableCamera* before_;
+  const BoardReading* before_ = nullptr;
   std::vector<TagObservation> tags_;
 };
 
 }  // namespace
 
-Result<BoardReading> read_board_picture(const BoardSetup& setup, const Frame& frame, const calibration::TableCamera* before) {
+Result<BoardReading> read_board_picture(const BoardSetup& setup, const Frame& frame, const BoardReading* before) {
   return PictureReader(setup, frame, before).read();
 }
 

@@ -6,6 +6,8 @@
 #include <opencv2/imgproc.hpp>
 #include <string>
 
+#include "vision/board_hidden_rim.h"
+
 namespace vision {
 namespace {
 
@@ -15,6 +17,10 @@ constexpr double kPlain = 0.7;
 constexpr double kPart = 0.5;
 /// ... and its colour goes on outside over so much of the rim at most: under a hand it ends, on a square of the same colour it does not.
 constexpr double kMostSpill = 0.25;
+/// A ring or a figure on a piece is so much smaller, and reaches so little beyond it; shares of the piece's radius.
+constexpr double kClearlySmaller = 0.8, kOnAnother = 1.2;
+/// A disc's rim may be hidden so far, share, and of the rest so much must show.
+constexpr double kMostHidden = 0.45, kOfSeen = 0.8;
 /// Radii of one game's pieces lie so near to each other, share: a stack looks larger, a side wall widens a disc far from the camera's foot.
 constexpr double kSameSize = 0.22;
 /// ... of a piece whose rim does not show all round: a circle drawn in a square is larger.
@@ -68,19 +74,33 @@ double nearness(const Seen& seen, const std::vector<std::optional<Lab>>& hints) 
   return std::ranges::any_of(hints, [](const auto& h) { return h.has_value(); }) ? best : 1.0;
 }
 
+/// May a thing tell how large pieces are? Squares may not, nor may rings and figures on a piece: what is plain and larger tells it.
+std::vector<const Seen*> telling_of_size(std::span<const Seen> seen) {
+  std::vector<const Seen*> plain, out;
+  for (const Seen& s : seen)
+    if (s.thing->support >= kPlain && !s.thing->like_a_square) plain.push_back(&s);
+  const auto on = [](const RoundThing& small, const RoundThing& large) {
+    return small.radius < kClearlySmaller * large.radius && cv::norm(small.at - large.at) + small.radius < kOnAnother * large.radius;
+  };
+  for (const Seen* s : plain)
+    if (std::ranges::none_of(plain, [&](const Seen* other) { return on(*s->thing, *other->thing); })) out.push_back(s);
+  return out;
+}
+
 /// The radius most plain things have.
 std::optional<double> common_radius(std::span<const Seen> seen, const std::vector<std::optional<Lab>>& hints) {
+  const std::vector<const Seen*> telling = telling_of_size(seen);
   double best = 0.0;
   std::optional<double> radius;
-  for (const Seen& middle : seen) {
-    if (middle.thing->support < kPlain || middle.thing->like_a_square) continue;
+  for (const Seen* middle : telling) {
     double weight = 0.0, sum = 0.0;
-    for (const Seen& other : seen) {
-      const double off = std::abs(other.thing->radius - middle.thing->radius) / middle.thing->radius;
-      if (off > 0.4 * kSameSize || other.thing->support < kPlain || other.thing->like_a_square) continue;
-      const double w = std::pow(other.thing->support, 4.0) * nearness(other, hints) * (1.0 - off / kSameSize);
+    for (const Seen* other : telling) {
+      const double off = std::abs(other->thing->radius - middle->thing->radius) / middle->thing->radius;
+      if (off > 0.4 * kSameSize) continue;
+      const double w = std::pow(other->thing->support, 4.0) * std::max(0.0, 1.0 - other->thing->spill / kMostSpill) *
+                       nearness(*other, hints) * (1.0 - off / kSameSize);
       weight += w;
-      sum += w * other.thing->radius;
+      sum += w * other->thing->radius;
     }
     if (weight > best) best = weight, radius = sum / weight;
   }
@@ -168,12 +188,19 @@ std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThi
     RoundThing thing = *s.thing;
     const auto off_size = [&](const RoundThing& t) { return std::abs(t.radius - *radius) / *radius; };
     const auto fits = [&](const RoundThing& t) { return off_size(t) <= (t.support >= kPlain ? kSameSize : kSameSizePart); };
+    const bool coloured = colours.side_of(s.colour, kPartGate).has_value();
     if (!fits(thing)) {
       // The right colour with the wrong rim (a shadow's, a ring's): again with the size that is known by now.
-      if (!colours.side_of(s.colour, kPartGate)) continue;
+      if (!coloured) continue;
       thing = fit_round_thing(bgr, thing.at, *radius);
-      if (!fits(thing)) continue;
     }
+    if (coloured && (!fits(thing) || thing.support < kPlain)) {
+      // ... and with the colour, past what hides the rim.
+      const KnownDisc known = fit_known_disc(bgr, s.thing->at, *radius, s.thing->colour);
+      const bool rim = known.hidden <= kMostHidden && known.thing.support >= kOfSeen * (1.0 - known.hidden);
+      if (rim && fits(known.thing) && (!fits(thing) || known.thing.support > thing.support)) thing = known.thing;
+    }
+    if (!fits(thing)) continue;
     if (thing.support < kPart || (thing.support < kPlain && thing.spill > kMostSpill)) continue;
     const auto side = colours.side_of(lab_of(thing.colour, white), thing.support >= kPlain ? 1.0f : kPartGate);
     if (side) found.push_back({thing, *side});

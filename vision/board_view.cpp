@@ -1,7 +1,6 @@
 #include "vision/board_view.h"
 
 #include <algorithm>
-#include <cmath>
 #include <opencv2/imgproc.hpp>
 
 namespace vision {
@@ -37,17 +36,6 @@ BoardView view_from_above(const cv::Mat& bgr, const calibration::TableCamera& ca
     }
   cv::remap(bgr, view.bgr, map, cv::noArray(), cv::INTER_LINEAR, cv::BORDER_CONSTANT);
   return view;
-}
-
-Colour colour_at(const cv::Mat& bgr, cv::Point2d at) {
-  const int x = static_cast<int>(std::floor(at.x)), y = static_cast<int>(std::floor(at.y));
-  if (x < 0 || y < 0 || x + 1 >= bgr.cols || y + 1 >= bgr.rows) return Colour::Zero();
-  const float fx = static_cast<float>(at.x - x), fy = static_cast<float>(at.y - y);
-  const std::uint8_t *upper = bgr.ptr<std::uint8_t>(y) + 3 * x, *lower = bgr.ptr<std::uint8_t>(y + 1) + 3 * x;
-  Colour out;
-  for (int k = 0; k < 3; ++k)
-    out[k] = (1.0f - fy) * ((1.0f - fx) * upper[k] + fx * upper[k + 3]) + fy * ((1.0f - fx) * lower[k] + fx * lower[k + 3]);
-  return out;
 }
 
 }  // namespace vision

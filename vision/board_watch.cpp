@@ -14,12 +14,12 @@ measure::Result<BoardState> BoardWatch::step(const Frame& frame) {
 }
 
 measure::Result<BoardState> BoardWatch::read(const Frame& frame) {
-  auto reading = read_board_picture(setup_, frame, before_ && !stills_ ? &*before_ : nullptr);
+  auto reading = read_board_picture(setup_, frame, stills_ ? nullptr : registered_.get());
   if (!reading) return tl::unexpected(reading.error());
-  if (reading->registration) before_ = reading->registration->camera;
   since_last_frame_.set_reference(frame.luma);
   since_read_.set_reference(frame.luma);
   reading_ = std::make_shared<const BoardReading>(std::move(*reading));
+  if (reading_->registration) registered_ = reading_;
   return BoardState{reading_, false};
 }
 

@@ -1,4 +1,5 @@
 // Watching a board in a recording or live: read anew when it has come to rest after a change, and else remembered.
+//   Pieces that are out of sight stay where they were until their squares are seen empty.
 //   While something moves nobody knows where the men are going; reading every picture of a hand would only cost time.
 // Needs vision/board_reader.h, change.h.
 #pragma once
@@ -30,8 +31,7 @@ class BoardWatch {
   BoardSetup setup_;
   bool stills_ = false;
   ChangeDetector since_last_frame_, since_read_;
-  std::shared_ptr<const BoardReading> reading_;
-  std::optional<calibration::TableCamera> before_;  // of the last picture that was registered
+  std::shared_ptr<const BoardReading> reading_, registered_;  // the last, and the last of a picture that was registered
 };
 
 }  // namespace vision

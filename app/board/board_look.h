@@ -13,7 +13,7 @@ namespace app {
 struct Standing {
   measure::SquareName at;
   std::size_t side = 0;  // its place in Board::sides
-  bool general = false;  // two men on top of each other, or a crown
+  bool general = false;  // two men on top of each other, or a crown, beyond doubt; else he may be one nobody has recognised
   bool sure = true;      // false: it may stand on the square beside it
   friend bool operator==(const Standing&, const Standing&) = default;
 };
@@ -21,6 +21,7 @@ struct Standing {
 struct BoardLook {
   std::vector<Standing> standing;           // by square, none twice
   std::vector<measure::SquareName> unseen;  // under a hand, in a glare
+  std::vector<measure::SquareName> unsure;  // somebody stood there who is not recognised now, and nobody has seen the square empty
   friend bool operator==(const BoardLook&, const BoardLook&) = default;
 };
 

@@ -18,11 +18,12 @@ template <class Square>
   return {at.column, at.row};
 }
 
-/// Squares of which nothing can be said: unseen ones, and all a piece between squares may stand on.
+/// Squares of which nothing can be said: unseen ones, those of hidden pieces, and all a piece between squares may stand on.
 template <class Square>
 [[nodiscard]] std::vector<Square> unsure_squares(const BoardLook& look) {
   std::vector<Square> all;
   for (const measure::SquareName at : look.unseen) all.push_back(named<Square>(at));
+  for (const measure::SquareName at : look.unsure) all.push_back(named<Square>(at));
   const auto stands = [&](measure::SquareName at) { return std::ranges::find(look.standing, at, &Standing::at) != look.standing.end(); };
   for (const Standing& piece : look.standing) {
     if (piece.sure) continue;

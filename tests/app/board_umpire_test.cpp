@@ -133,6 +133,17 @@ TEST(BoardUmpire, LeChocTellsMovesEntriesAndWhoIsLeftOfAFight) {
   EXPECT_EQ(fight.actions[0].side, kTwo);
 }
 
+TEST(BoardUmpire, APieceThatIsNotSeenIsNotGoneUntilItsSquareIsSeenEmpty) {
+  const auto choc = umpire(le_choc(), look({{1, 10}, {2, 10}}, {{1, 0}, {2, 0}}));
+  BoardLook hidden = look({{1, 10}}, {{1, 0}, {2, 0}});
+  hidden.unsure = {{2, 10}};
+  EXPECT_TRUE(choc->rule(hidden).unchanged);
+  BoardLook moved = look({{1, 10}}, {{1, 3}, {2, 0}});
+  moved.unsure = {{2, 10}};
+  EXPECT_THAT(said(choc->rule(moved)), ElementsAre("b1-b4")) << "the others are told all the same";
+  EXPECT_TRUE(choc->rule(look({{1, 10}, {2, 10}}, {{1, 3}, {2, 0}})).unchanged);
+}
+
 TEST(BoardUmpire, LeChocTellsTheRuleThatAMoveBreaks) {
   const auto game = umpire(le_choc(), look({{1, 10}}, {{1, 0}}));
   game->rule(look({{1, 10}}, {{1, 1}}));

@@ -58,7 +58,8 @@ BoardRecording::BoardRecording(measure::Board board, BoardStyle style, unsigned 
              .warmth = style_.warmth,
              .noise = style_.noise,
              .jpeg_quality = style_.jpeg_quality,
-             .seed = seed} {}
+             .seed = seed},
+      ground_(ground_of(scene_)) {}
 
 RecordedMan BoardRecording::placed(SquareName at, std::size_t side, bool general) {
   const double square = measure::width_of_narrowest(board_).value;
@@ -119,7 +120,7 @@ cv::Mat BoardRecording::picture(const Moment& moment) const {
     scene.men.push_back(standing);
   }
   scene.hand = moment.hand;
-  return render(scene);
+  return render(scene, ground_);
 }
 
 vision::BoardSetup BoardRecording::setup() const {

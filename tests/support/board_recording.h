@@ -62,6 +62,7 @@ class BoardRecording {
   BoardStyle style_;
   std::mt19937 random_;
   BoardScene scene_;
+  cv::Mat ground_;  // the empty board, as its camera sees it
   std::vector<RecordedMan> men_;
   std::vector<Moment> moments_;
 };

@@ -146,6 +146,16 @@ class Stand {
     if (corners.size() > 2) cv::fillPoly(picture_, std::vector<std::vector<cv::Point>>{corners}, colour, cv::LINE_8, kShift);
   }
 
+  /// The part of the picture in which such a square of the board lies, half its side given.
+  [[nodiscard]] cv::Rect around(TablePoint at, double half) const {
+    std::vector<cv::Point2f> corners;
+    for (const double dx : {-half, half})
+      for (const double dy : {-half, half})
+        if (const auto p = scene_.camera.image_from_table(at + TableVector{Inches(dx), Inches(dy)}, Inches(0.0)))
+          corners.emplace_back(static_cast<float>(p->u * kSamples), static_cast<float>(p->v * kSamples));
+    return cv::boundingRect(corners) & cv::Rect({}, picture_.size());
+  }
+
   void oval(TablePoint at, double a, double b, double z, const cv::Scalar& colour) {
     std::vector<TablePoint> outline;
     for (int i = 0; i < 72; ++i) {
@@ -167,10 +177,12 @@ class Stand {
   }
 
   void shadow(TablePoint at, double radius, double heights) {
-    cv::Mat before = picture_.clone();
     const double reach = 0.5 * heights * scene_.height.value;
-    oval(at + TableVector{Inches(0.6 * reach), Inches(-0.5 * reach)}, radius * 1.04, radius * 1.04, 0.0, {0, 0, 0});
-    cv::addWeighted(before, 0.6, picture_, 0.4, 0.0, picture_);
+    const TablePoint middle = at + TableVector{Inches(0.6 * reach), Inches(-0.5 * reach)};
+    cv::Mat there = picture_(around(middle, 2.0 * radius));
+    const cv::Mat before = there.clone();
+    oval(middle, radius * 1.04, radius * 1.04, 0.0, {0, 0, 0});
+    cv::addWeighted(before, 0.6, there, 0.4, 0.0, there);
   }
 
   void tag(int id, TablePoint at, double z) {
@@ -194,8 +206,12 @@ class Stand {
 
 }  // namespace
 
-cv::Mat render(const BoardScene& scene) {
-  cv::Mat picture = Print(scene).seen_by(scene.camera);
+cv::Mat ground_of(const BoardScene& scene) { return Print(scene).seen_by(scene.camera); }
+
+cv::Mat render(const BoardScene& scene) { return render(scene, ground_of(scene)); }
+
+cv::Mat render(const BoardScene& scene, const cv::Mat& ground) {
+  cv::Mat picture = ground.clone();
   Stand stand(scene, picture);
   for (const BoardMan& man : scene.men) stand.put(man);
   if (scene.hand) stand.hand(*scene.hand);

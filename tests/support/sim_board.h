@@ -41,6 +41,9 @@ struct BoardScene {
 };
 
 [[nodiscard]] cv::Mat render(const BoardScene& scene);
+/// The same over the board as its camera sees it empty: many pictures of one board are drawn on one of these.
+[[nodiscard]] cv::Mat render(const BoardScene& scene, const cv::Mat& ground);
+[[nodiscard]] cv::Mat ground_of(const BoardScene& scene);
 
 /// 1.5 in tags outside the four corners.
 [[nodiscard]] std::vector<calibration::TableTag> tags_around(const measure::Board& board);

@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <map>
 
+#include "tests/support/sim.h"
 #include "tests/support/sim_board.h"
 
 namespace {
@@ -41,6 +43,18 @@ sim::BoardScene scene_with(std::uint32_t seed, const std::string& own, const std
   return scene;
 }
 
+/// A small picture from 20 degrees beside the board's normal, its camera so many inches above the board.
+calibration::TableCamera slanting_camera(const measure::Board& board, double height) {
+  constexpr calibration::ImageSize kSmall{1280, 720};
+  std::mt19937 random(1);
+  const Eigen::Vector3d middle(board.length.value / 2, board.width.value / 2, 0.0);
+  const Eigen::Vector3d eye = middle + height * Eigen::Vector3d(0.08, -0.36, 1.0), forward = (middle - eye).normalized();
+  const Eigen::Vector3d down = forward.cross(Eigen::Vector3d::UnitX()).normalized(), right = down.cross(forward);
+  Eigen::Matrix3d rotation;
+  rotation << right.transpose(), down.transpose(), forward.transpose();
+  return {sim::random_lens(kSmall, random), rotation, -rotation * eye};
+}
+
 TablePoint middle_of(SquareName at, double off_x = 0.0, double off_y = 0.0) {
   return {Inches(1.5 * (at.column + 0.5 + off_x)), Inches(1.5 * (at.row + 0.5 + off_y))};
 }
@@ -64,10 +78,27 @@ std::map<SquareName, std::size_t> set_up(sim::BoardScene& scene, const std::stri
   return stands;
 }
 
-vision::BoardReading read(const sim::BoardScene& scene, bool with_lens = true) {
+/// Six cardboard soldiers on the first row of either side.
+std::map<SquareName, std::size_t> first_rows_of_soldiers(sim::BoardScene& scene) {
+  std::map<SquareName, std::size_t> stands;
+  for (const int column : {1, 2, 3, 6, 7, 8})
+    for (const std::size_t side : {0U, 1U}) {
+      const SquareName at{column, side == 0 ? 0 : 9};
+      stands[at] = side;
+      scene.men.push_back({.colour = scene.board.sides[side].colour,
+                           .at = middle_of(at, 0.04 * (column - 4), -0.12 + 0.04 * column),
+                           .stacked = false,
+                           .slip = {},
+                           .cardboard = true,
+                           .tag = {}});
+    }
+  return stands;
+}
+
+vision::BoardReading read(const sim::BoardScene& scene, bool with_lens = true, const vision::BoardReading* before = nullptr) {
   vision::BoardSetup setup{.board = scene.board, .tags = scene.tags, .anchors = {}, .lens = {}};
   if (with_lens) setup.lens = scene.camera.lens();
-  auto reading = vision::read_board_picture(setup, vision::make_frame(sim::render(scene), 0.0, "simulated"));
+  auto reading = vision::read_board_picture(setup, vision::make_frame(sim::render(scene), 0.0, "simulated"), before);
   EXPECT_TRUE(reading) << reading.error().message;
   return reading ? std::move(*reading) : vision::BoardReading{};
 }
@@ -206,6 +237,62 @@ TEST(BoardReader, CardboardSoldiersAreReadByTheirBases) {
   const vision::BoardReading reading = read(scene);
   EXPECT_EQ(wrong(reading, stands), "");
   for (const vision::BoardPiece& piece : reading.pieces) EXPECT_EQ(piece.rank, BoardRank::Hidden);
+}
+
+// Seen from a slant a cardboard figure hides the middle of its base and part of its rim, and is itself round enough to be taken for a
+// piece. The base was given up for it.
+TEST(BoardReader, TheFigureOnABaseDoesNotHideItUnderASlantingCamera) {
+  for (const double height : {30.0, 33.0, 36.0}) {
+    sim::BoardScene scene = scene_with(9, "#b3202a", "#2038b0");
+    scene.board.game = measure::BoardGame::LeChoc;
+    scene.camera = slanting_camera(scene.board, height);
+    scene.tints = {"#b8c4cc", "#b8c4cc"};
+    scene.diameter = Inches(1.0), scene.height = Inches(0.1);
+    const auto stands = first_rows_of_soldiers(scene);
+    EXPECT_EQ(wrong(read(scene), stands), "") << height << " in above the board";
+  }
+}
+
+// A man who was not seen for a moment, because a hand hid half of him, was taken for gone.
+TEST(BoardReader, AHiddenManStaysUntilHisSquareIsSeenEmpty) {
+  sim::BoardScene scene = scene_with(6, "#2f8f4e", "#b3202a");
+  auto stands = set_up(scene, "#2f8f4e", "#b3202a");
+  const vision::BoardReading before = read(scene);
+  ASSERT_EQ(wrong(before, stands), "");
+  EXPECT_THAT(before.hidden, IsEmpty());
+  int hidden = 0;
+  vision::BoardReading under_hand;
+  for (int column = 1; column < 8; ++column) {
+    scene.hand = middle_of({column, 8}, 0.15 * column, 0.3);
+    under_hand = read(scene, true, &before);
+    for (const auto& [at, side] : stands) {
+      const bool is_hidden = std::ranges::find(under_hand.hidden, std::optional(at), &vision::BoardPiece::on) != under_hand.hidden.end();
+      EXPECT_TRUE(is_hidden || squares_of(under_hand).contains(at)) << "[" << at.column << ", " << at.row << "], hand " << column;
+      if (is_hidden) {
+        EXPECT_THAT(under_hand.unseen, Contains(at));
+      }
+      hidden += is_hidden;
+    }
+  }
+  EXPECT_GT(hidden, 0);
+  scene.hand.reset();
+  scene.men.erase(scene.men.begin() + 3);
+  stands = {};
+  for (const vision::BoardPiece& piece : read(scene).pieces) stands[*piece.on] = piece.side;
+  const vision::BoardReading after = read(scene, true, &under_hand);
+  EXPECT_EQ(wrong(after, stands), "");
+  EXPECT_THAT(after.hidden, IsEmpty()) << "the square of the man who was taken is seen empty";
+}
+
+TEST(BoardReader, ADarkerLampHidesNobodyAndMovesNobody) {
+  sim::BoardScene scene = scene_with(7, "#2f8f4e", "#b3202a");
+  auto stands = set_up(scene, "#2f8f4e", "#b3202a");
+  const vision::BoardReading before = read(scene);
+  scene.gain = 0.7;
+  scene.men.pop_back();
+  const vision::BoardReading after = read(scene, true, &before);
+  EXPECT_EQ(after.pieces.size(), before.pieces.size() - 1);
+  EXPECT_THAT(after.hidden, IsEmpty());
 }
 
 TEST(BoardReader, ACrownTagMakesAGeneral) {

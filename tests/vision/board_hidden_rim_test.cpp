@@ -1,0 +1,50 @@
+// Discs whose size and colour are known are found although something stands on their rim, and only where they are.
+#include "vision/board_hidden_rim.h"
+
+#include <gtest/gtest.h>
+
+#include <opencv2/imgproc.hpp>
+
+namespace {
+
+constexpr double kRadius = 14.0;
+const cv::Point2d kAt(60.3, 50.7);
+const cv::Scalar kGround(185, 190, 193), kIvory(170, 201, 226), kBrown(70, 104, 136);
+const vision::Colour kColour(170, 201, 226);
+
+/// A pale disc on pale ground, and a dark figure that leans over its far rim.
+cv::Mat disc_with_figure(cv::Size figure, const cv::Scalar& disc = kIvory) {
+  constexpr int kScale = 8;
+  cv::Mat large(100 * kScale, 120 * kScale, CV_8UC3, kGround), small;
+  cv::circle(large, cv::Point(cv::Point2d(kAt + cv::Point2d(0.5, 0.5)) * kScale), static_cast<int>(kRadius * kScale), disc, cv::FILLED);
+  cv::rectangle(large, cv::Rect(cv::Point(cv::Point2d(kAt.x - figure.width / 2.0, kAt.y) * kScale), figure * kScale), kBrown, cv::FILLED);
+  cv::resize(large, small, {}, 1.0 / kScale, 1.0 / kScale, cv::INTER_AREA);
+  cv::GaussianBlur(small, small, {}, 0.8);
+  return small;
+}
+
+// The figure's edges are stronger than the rim's and drew the circle onto them: cardboard soldiers on ivory bases were lost.
+TEST(BoardHiddenRim, AFigureOnTheRimDoesNotDrawTheCircle) {
+  const cv::Mat picture = disc_with_figure({17, 17});
+  for (const cv::Point2d off : {cv::Point2d(0, 0), cv::Point2d(3, 3), cv::Point2d(-2, 4)}) {
+    const vision::KnownDisc found = vision::fit_known_disc(picture, kAt + off, kRadius * 1.04, kColour);
+    EXPECT_LT(cv::norm(found.thing.at - kAt), 0.6) << off;
+    EXPECT_NEAR(found.thing.radius, kRadius, 0.6) << off;
+    EXPECT_GT(found.thing.support, 0.85 * (1.0 - found.hidden)) << off;
+    EXPECT_GT(found.hidden, 0.1) << off;
+    EXPECT_EQ(found.thing.spill, 0.0) << off;
+  }
+}
+
+TEST(BoardHiddenRim, WhereNoDiscIsThereIsNone) {
+  const cv::Mat picture = disc_with_figure({17, 17}, kGround);
+  EXPECT_LT(vision::fit_known_disc(picture, kAt, kRadius, kColour).thing.support, 0.3);
+}
+
+TEST(BoardHiddenRim, GroundOfTheDiscsColourShowsNoDisc) {
+  const cv::Mat picture(100, 120, CV_8UC3, kIvory);
+  const vision::KnownDisc found = vision::fit_known_disc(picture, kAt, kRadius, kColour);
+  EXPECT_EQ(found.thing.support, 0.0);
+}
+
+}  // namespace
