@@ -62,7 +62,8 @@ void BoardPlay::log(const BoardRuling& ruling) {
          fmt::format("{} on [{}, {}], and no rule explains it",
                      d.kind == BoardDifference::Kind::Gone ? "nobody stands any more" : "stands now", d.at.column, d.at.row),
          {}});
-  for (const rules::Reason& reason : ruling.because) log({Verdict::No, {}, reason.says, reason.rule});
+  const Verdict sign = ruling.verdict == Verdict::No ? Verdict::No : Verdict::TooCloseToCall;
+  for (const rules::Reason& reason : ruling.because) log({sign, {}, reason.says, reason.rule});
 }
 
 measure::Result<void> BoardPlay::rule(const BoardLook& look) {

@@ -1,6 +1,7 @@
 #include "app/board/board_umpire.h"
 
 #include <array>
+#include <set>
 #include <type_traits>
 
 #include "app/board/board_record.h"
@@ -37,13 +38,9 @@ class Umpire final : public BoardUmpire {
       return unchanged();
     }
     if (waiting_ && is(*waiting_, seen)) return unchanged();  // it has been told
-    if (nobody_moved_) return first_move(seen);
-    if (auto ruling = done_since(states_.back(), seen)) return *ruling;
-    if (states_.size() > 1)
-      if (auto ruling = carried_on(seen)) return *ruling;
-    if (waiting_)
-      if (auto ruling = done_since(State(*waiting_), seen)) return *ruling;
-    if (auto ruling = out_of_turn(seen)) return *ruling;
+    if (auto ruling = explained(seen)) return *ruling;
+    if (auto ruling = explained_but_for_ranks(seen)) return *ruling;
+    if (nobody_moved_) return set_up_goes_on(seen);
     waiting_ = rules_.accepted(states_.back(), seen);
     return unexplained(states_.back(), seen);
   }
@@ -88,6 +85,7 @@ class Umpire final : public BoardUmpire {
     told_.pop_back();
     waiting_.reset();
     others_.clear();
+    rank_doubted_.clear();
     return true;
   }
 
@@ -135,8 +133,38 @@ class Umpire final : public BoardUmpire {
     return ruling;
   }
 
-  /// Whoever moves first had the first move. What nobody's move explains is a set-up that goes on, or a move that is not finished.
-  BoardRuling first_move(const Seen& seen) {
+  std::optional<BoardRuling> explained(const Seen& seen) {
+    if (nobody_moved_) return first_move(seen);
+    if (auto ruling = done_since(states_.back(), seen)) return ruling;
+    if (states_.size() > 1)
+      if (auto ruling = carried_on(seen)) return ruling;
+    if (waiting_)
+      if (auto ruling = done_since(State(*waiting_), seen)) return ruling;
+    return out_of_turn(seen);
+  }
+
+  /// Ranks come of moves, and a camera may misread them: where the places alone are explained the game's ranks stand, and the doubt is
+  /// told.
+  std::optional<BoardRuling> explained_but_for_ranks(const Seen& seen) {
+    const std::optional<Seen> places = Rules::with_ranks_open(seen);
+    if (!places || (nobody_moved_ && is(states_.back(), *places))) return std::nullopt;
+    std::optional<BoardRuling> ruling;
+    if (is(states_.back(), *places))
+      waiting_.reset(), ruling = unchanged();
+    else
+      ruling = explained(*places);
+    if (!ruling) return std::nullopt;
+    for (const auto& d : Rules::differences(states_.back(), seen)) {
+      if (!rank_doubted_.insert(name_of(d.at)).second) continue;
+      ruling->unchanged = false;
+      if (ruling->actions.empty()) ruling->verdict = Verdict::TooCloseToCall;
+      ruling->because.push_back(Rules::rank_in_doubt(d));
+    }
+    return ruling;
+  }
+
+  /// Whoever moves first had the first move.
+  std::optional<BoardRuling> first_move(const Seen& seen) {
     for (const Seen& start : starts_) {
       const std::array<State, 2> states{rules_.begin(start, 0), rules_.begin(start, 1)};
       std::array<std::size_t, 2> actions{};
@@ -148,8 +176,13 @@ class Umpire final : public BoardUmpire {
       if (actions[first] > rules::kMostActionsBetween) continue;
       nobody_moved_ = false;
       states_ = {states[first]};
-      return *done_since(states_.front(), seen);
+      return done_since(states_.front(), seen);
     }
+    return std::nullopt;
+  }
+
+  /// What nobody's move explains is a set-up that goes on, or a move that is not finished.
+  BoardRuling set_up_goes_on(const Seen& seen) {
     BoardRuling ruling = unexplained(states_.back(), seen);
     starts_ = {starts_.back(), seen};
     states_ = {rules_.begin(starts_.front(), 0)};
@@ -225,8 +258,9 @@ class Umpire final : public BoardUmpire {
     std::vector<BoardAction> actions;
     State after;
   };
-  std::vector<Other> others_;     // of several explanations of the last look those that were not taken
-  std::optional<State> waiting_;  // the board as it stood when nothing explained it
+  std::vector<Other> others_;          // of several explanations of the last look those that were not taken
+  std::optional<State> waiting_;       // the board as it stood when nothing explained it
+  std::set<SquareName> rank_doubted_;  // where that has been told
   bool nobody_moved_ = true;
 };
 

@@ -30,6 +30,8 @@ struct LeChocOnBoard {
       out.pieces.push_back({named<choc::Square>(piece.at), piece.side == side(choc::Side::South) ? choc::Side::South : choc::Side::North});
     return out;
   }
+  [[nodiscard]] static std::optional<Seen> with_ranks_open(const Seen&) { return std::nullopt; }  // there are none
+  [[nodiscard]] static rules::Reason rank_in_doubt(const choc::Difference&) { return {}; }
   [[nodiscard]] State begin(const Seen& look, std::size_t first) const {
     std::array<std::vector<choc::Square>, 2> squares;
     for (const choc::SeenSquare& piece : look.pieces) squares[choc::index(piece.side)].push_back(piece.at);

@@ -30,6 +30,16 @@ struct LesAlliesOnBoard {
           {named<allies::Square>(piece.at), engine_side(piece.side), piece.general ? std::optional(allies::Rank::General) : std::nullopt});
     return out;
   }
+  /// None where no rank has been seen.
+  [[nodiscard]] static std::optional<Seen> with_ranks_open(Seen look) {
+    const auto told = [](const allies::SeenMan& man) { return man.rank.has_value(); };
+    if (std::ranges::none_of(look.men, told)) return std::nullopt;
+    for (allies::SeenMan& man : look.men) man.rank.reset();
+    return look;
+  }
+  [[nodiscard]] static rules::Reason rank_in_doubt(const allies::Difference& d) {
+    return {"D-14", fmt::format("[{}, {}] looks like a General; by his moves he is a soldier", d.at.column, d.at.row), {}, {}, {}, {}};
+  }
   [[nodiscard]] State begin(const Seen& look, std::size_t first) const { return allies::game_from(look, squares, engine_side(first)); }
   [[nodiscard]] allies::Explained explain(const State& state, const Seen& look) const {
     return allies::explain(state, squares, house, look);

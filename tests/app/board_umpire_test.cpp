@@ -72,6 +72,22 @@ TEST(BoardUmpire, ASweepIsOneActionWithAllItTook) {
   EXPECT_THAT(ruling.actions[0].takes, ElementsAre(SquareName{3, 5}, SquareName{1, 7}));
 }
 
+TEST(BoardUmpire, AGeneralWhomNoMoveMadeIsDoubtedOnceAndPlayGoesOn) {
+  const auto game = umpire(les_allies(), look({{1, 1}, {3, 3}}, {{6, 8}, {8, 8}}));
+  (void)game->rule(look({{1, 1}, {3, 3}}, {{6, 8}, {7, 7}}));
+  BoardLook misread = look({{2, 2}, {3, 3}}, {{6, 8}, {7, 7}});
+  misread.standing[1].general = true;  // on 3,3, where he came from nowhere
+  const BoardRuling moved = game->rule(misread);
+  EXPECT_THAT(said(moved), ElementsAre("1,1-2,2"));
+  EXPECT_EQ(moved.verdict, Verdict::Yes) << "the move is sure";
+  ASSERT_THAT(moved.because, SizeIs(1));
+  EXPECT_EQ(moved.because[0].rule, "D-14");
+  EXPECT_TRUE(game->rule(misread).unchanged) << "it is told once";
+  EXPECT_TRUE(game->rule(look({{2, 2}, {3, 3}}, {{6, 8}, {7, 7}})).unchanged);
+  misread.standing[3].at = {8, 6};
+  EXPECT_THAT(said(game->rule(misread)), ElementsAre("7,7-8,6"));
+}
+
 TEST(BoardUmpire, D14AManWhoEndsOnAFortressIsPromoted) {
   const auto game = umpire(les_allies(), look({{0, 8}}, {{1, 7}, {9, 9}}));
   BoardLook after = look({{2, 6}}, {{9, 9}});
