@@ -3,8 +3,8 @@
 //   rulings FOLDER lines.jsonl [--verbose]     FOLDER: the truth beside the pictures
 // Costs, lines of fire and men lifted are worked out here from the true places alone, without the rules' code.
 //   "Too close" for a move is inside its margin where the stated interval, told +- margin, holds both the limit - so that
-//   nothing surer could be said (CG52) - and the true cost, so that the interval was honest. How near the truth itself lies to
-//   the limit does not matter: the umpire does not see it, and told and truth may lie a margin to either side of each other.
+//   nothing surer could be said (CG52) - and the true cost, so that the interval was honest. The line "doubt at limit" says
+//   how many of them pass the narrower reading too: the truth itself no farther from the limit than the stated margin.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -131,8 +131,15 @@ void price(TrueMove& move, const std::vector<TrueMove>& all, const std::vector<t
   }
 }
 
+struct MoveTallies {
+  Tally verdicts;
+  Tally at_limit;  // of those told too close: by the narrower reading
+  Tally costs;
+  Tally margins;  // of straight ways, whose true cost is exact
+};
+
 void compare_moves(const json& line, std::vector<TrueMove> moves, const std::vector<truth::Piece>& now,
-                   const std::vector<measure::Terrain>& terrain, Tally& verdicts, Tally& costs, Tally& margins) {
+                   const std::vector<measure::Terrain>& terrain, MoveTallies& tallies) {
   const std::string frame = line.at("frame");
   std::vector<bool> used(line.at("moved").size(), false);
   for (TrueMove& move : moves) {
@@ -149,7 +156,7 @@ void compare_moves(const json& line, std::vector<TrueMove> moves, const std::vec
     }
     std::string what = fmt::format("{} {}: truly {:.3f} of {:.0f}", frame, move.now->name, move.cost, move.limit);
     if (!ruling) {
-      verdicts.add(Kind::Missing, what);
+      tallies.verdicts.add(Kind::Missing, what);
       continue;
     }
     const std::string verdict = ruling->at("verdict");
@@ -157,17 +164,19 @@ void compare_moves(const json& line, std::vector<TrueMove> moves, const std::vec
                  told = ruling->at("cost_in").is_null() ? 1e9 : ruling->at("cost_in").get<double>();
     what += fmt::format(", told {} {:.3f} +- {:.3f} {}", verdict, told, margin, ruling->at("because").dump());
     const bool legal = move.cost <= move.limit + 1e-9;
-    if (verdict == "too_close")
-      verdicts.add(std::abs(told - move.limit) <= margin && std::abs(told - move.cost) <= margin + move.slack ? Kind::TooCloseInside
-                                                                                                              : Kind::TooCloseBeyond,
-                   what);
-    else
-      verdicts.add((verdict == "yes") == legal ? Kind::Right : Kind::Wrong, what);
-    costs.add(std::abs(told - move.cost) <= std::max(margin, kSearchError * move.cost) ? Kind::Right : Kind::Wrong, what);
-    if (move.slack == 0.0) margins.add(std::abs(told - move.cost) <= margin ? Kind::Right : Kind::Wrong, what);
+    if (verdict == "too_close") {
+      const bool honest = std::abs(told - move.limit) <= margin && std::abs(told - move.cost) <= margin + move.slack;
+      tallies.verdicts.add(honest ? Kind::TooCloseInside : Kind::TooCloseBeyond, what);
+      const bool near = std::abs(move.cost - move.limit) <= margin + move.slack;
+      tallies.at_limit.add(near ? Kind::TooCloseInside : Kind::TooCloseBeyond, what);
+    } else {
+      tallies.verdicts.add((verdict == "yes") == legal ? Kind::Right : Kind::Wrong, what);
+    }
+    tallies.costs.add(std::abs(told - move.cost) <= std::max(margin, kSearchError * move.cost) ? Kind::Right : Kind::Wrong, what);
+    if (move.slack == 0.0) tallies.margins.add(std::abs(told - move.cost) <= margin ? Kind::Right : Kind::Wrong, what);
   }
   for (std::size_t i = 0; i < used.size(); ++i)
-    if (!used[i]) verdicts.add(Kind::Invented, fmt::format("{} {}", frame, line.at("moved")[i].dump()));
+    if (!used[i]) tallies.verdicts.add(Kind::Invented, fmt::format("{} {}", frame, line.at("moved")[i].dump()));
 }
 
 // ---- targets of a gun ----
@@ -344,7 +353,8 @@ int main(int argc, char** argv) {
     return 6;
   }
   std::ifstream file(args[1]);
-  Tally moves, costs, margins, targets, figures, lifted, contacts;
+  MoveTallies moves;
+  Tally targets, figures, lifted, contacts;
   std::vector<truth::Piece> settled;
   std::map<int, TablePoint> seen;
   std::size_t which = 0;
@@ -352,7 +362,7 @@ int main(int argc, char** argv) {
     const json line = json::parse(text);
     if (!line.contains("moved")) continue;
     const std::vector<truth::Piece>& now = (*frames)[which].pieces;
-    compare_moves(line, moves_between(settled, now), now, *terrain, moves, costs, margins);
+    compare_moves(line, moves_between(settled, now), now, *terrain, moves);
     compare_aims(line, now, *terrain, targets, figures);
     compare_lifted(line, settled, now, seen, lifted);
     compare_contacts(line, now, contacts);
@@ -360,9 +370,10 @@ int main(int argc, char** argv) {
     seen.clear();
     for (const json& p : line.at("pieces")) seen[p.at("id")] = point_of(p.at("at"));
   }
-  moves.print("moves", verbose);
-  costs.print("their cost", verbose);
-  margins.print("margin holds", verbose);  // of straight ways, whose true cost is exact
+  moves.verdicts.print("moves", verbose);
+  moves.at_limit.print("doubt at limit", verbose);
+  moves.costs.print("their cost", verbose);
+  moves.margins.print("margin holds", verbose);
   targets.print("gun targets", verbose);
   figures.print("range and angle", verbose);
   lifted.print("men lifted", verbose);

@@ -192,7 +192,8 @@ Score score(const std::vector<TrueFrame>& truth, const std::vector<ReportedFrame
       if (q) matched[static_cast<std::size_t>(found[t])] = true;
       if (truth[i].in_motion.contains(p.name)) continue;
       judge_piece(p, q, s.by_marker[marker_of(p)], &s.log, truth[i].name);
-      judge_piece(p, q, s.by_visible[fifth_of(p.visible_fraction)], nullptr, truth[i].name);
+      for (const std::string& group : {fifth_of(p.visible_fraction), std::string(p.ground.value > 0.0 ? "on a hill" : "on the flat")})
+        judge_piece(p, q, s.by_group[group], nullptr, truth[i].name);
     }
     for (std::size_t r = 0; r < matched.size(); ++r) {
       const ReportedPiece& q = report[i].pieces[r];
@@ -230,7 +231,7 @@ std::string as_text(const Score& s, bool track) {
     all.heading_deg.insert(all.heading_deg.end(), m.heading_deg.begin(), m.heading_deg.end());
   }
   text += row("all", all);
-  for (const auto& [name, m] : s.by_visible) text += row(name, m);
+  for (const auto& [name, m] : s.by_group) text += row(name, m);
   text += fmt::format("ghosts {} of {} reported\n", s.ghosts, s.reported);
   if (track)
     text += fmt::format(

@@ -23,7 +23,7 @@ struct MarkerScore {
 
 struct Score {
   std::map<std::string, MarkerScore> by_marker;
-  std::map<std::string, MarkerScore> by_visible;  // by fifths of the visible fraction
+  std::map<std::string, MarkerScore> by_group;  // by fifths of the visible fraction; on a hill and on the flat
   int reported = 0, ghosts = 0;
   int identity_switches = 0, unit_switches = 0, wrong_units = 0, doubtful = 0;
   int false_moves = 0, missed_moves = 0, found_moves = 0;
