@@ -1,5 +1,7 @@
 #include "calibration/pose_fit.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
@@ -22,6 +24,8 @@ constexpr double kSharedGrowthPx = 0.5, kOwnGrowthPx = 0.08;
 constexpr double kCornerFloorPx = 0.03;
 /// A click or a measured point of a picture, 1 sigma in px.
 constexpr double kAnchorSigmaPx = 0.5;
+/// Anchors that miss by more than this are worth a warning, px RMS: smaller cries wolf at hurried clicks, larger lets a wrong point pass.
+constexpr double kAnchorsDisagreePx = 3.0;
 constexpr int kMaxSteps = 30;
 constexpr double kSettled = 1e-10;
 /// Reciprocal condition below which the points do not fix a pose.
@@ -257,6 +261,24 @@ PoseEvidence evidence_of(std::span<const Anchor> anchors) {
   const auto rows = 2 * static_cast<Eigen::Index>(anchors.size());
   e.covariance = Eigen::MatrixXd::Identity(rows, rows) * (kAnchorSigmaPx * kAnchorSigmaPx);
   return e;
+}
+
+std::optional<Finding> anchors_doubt(const TableCamera& camera, std::span<const Anchor> anchors) {
+  double squares = 0.0;
+  std::size_t numbers = 0;
+  for (const Anchor& anchor : anchors) {
+    const auto seen = camera.image_from_table(anchor.point, Inches(0.0));
+    if (!seen) continue;
+    squares += (seen->u - anchor.pixel.u) * (seen->u - anchor.pixel.u) + (seen->v - anchor.pixel.v) * (seen->v - anchor.pixel.v);
+    numbers += 2;
+  }
+  const double rms_px = numbers == 0 ? 0.0 : std::sqrt(squares / static_cast<double>(numbers));
+  if (rms_px <= kAnchorsDisagreePx) return std::nullopt;
+  return Finding{.code = "anchors-disagree",
+                 .severity = Finding::Severity::Warn,
+                 .says = fmt::format("The anchors miss each other by {:.1f} px.", rms_px),
+                 .fix = "Check every anchor: raw pixel = table point.",
+                 .cost = Inches(rms_px / camera.pixels_per_inch(anchors.front().point, Inches(0.0)))};
 }
 
 std::optional<FittedPose> fit_pose(const Lens& lens, const PoseEvidence& e) {

@@ -28,8 +28,6 @@ constexpr std::size_t kLeastTags = 2, kLeastAnchors = 4;
 /// Three tags can tell that a fourth is wrong; by how much better they must then agree (chi2).
 constexpr std::size_t kLeastToJudge = 4;
 constexpr double kMuchBetter = 4.0;
-/// Anchors that miss by more than this are worth a warning, px RMS.
-constexpr double kAnchorsDisagreePx = 3.0;
 
 /// A table tag and one sighting with its id.
 struct Match {
@@ -225,12 +223,7 @@ Result<Registration> by_anchors(const Lens& lens, std::span<const Anchor> anchor
     return fail(ErrorCode::NotCalibrated,
                 "the anchors do not fix the camera: they must not lie in one line, and pixels and points must belong together");
   Registration out{.camera = pose->camera, .tags_seen = {}, .tags_used = {}, .reprojection_px = pose->rms_px, .findings = {}};
-  if (pose->rms_px > kAnchorsDisagreePx)
-    out.findings.push_back({.code = "anchors-disagree",
-                            .severity = Finding::Severity::Warn,
-                            .says = fmt::format("The anchors miss each other by {:.1f} px.", pose->rms_px),
-                            .fix = "Check every anchor: raw pixel = table point.",
-                            .cost = Inches(pose->rms_px / pose->camera.pixels_per_inch(anchors.front().point, Inches(0.0)))});
+  if (const auto doubt = anchors_doubt(pose->camera, anchors)) out.findings.push_back(*doubt);
   return out;
 }
 

@@ -312,6 +312,7 @@ Result<Registration> register_table_without_lens(ImageSize size, std::span<const
   }
   Registration out = registration_of(last, marks);
   out.tags_seen = ids;
+  if (const auto doubt = anchors_doubt(out.camera, anchors)) findings.push_back(*doubt);
   out.findings.insert(out.findings.begin(), findings.begin(), findings.end());
   return out;
 } catch (const cv::Exception& e) {

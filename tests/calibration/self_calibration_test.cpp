@@ -261,6 +261,21 @@ TEST(SelfCalibration, FourAnchorsRegisterWithoutAnyTag) {
   EXPECT_GE(100.0 * counted.inside / counted.all, 93.0);
 }
 
+TEST(SelfCalibration, AnchorsThatContradictTheTagsAreNamed) {
+  // Four anchors in one line, none of them where it says: beside four good tags they were fitted in silence, hundreds of pixels off.
+  const View view = a_view(11, 10.0, 0);
+  std::vector<Anchor> wrong, right;
+  for (int i = 0; i < 4; ++i) wrong.push_back({{100.0 + 100.0 * i, 100.0}, {Inches(i), Inches(0.0)}});
+  for (const TablePoint point : {TablePoint{Inches(20.0), Inches(10.0)}, TablePoint{Inches(50.0), Inches(30.0)}})
+    right.push_back({view.camera.image_from_table(point, Inches(0.0)).value(), point});
+  const auto names_anchors = [&](const std::vector<Anchor>& anchors) {
+    const auto found = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen, anchors);
+    return found && std::ranges::any_of(found->findings, [](const Finding& f) { return f.code == "anchors-disagree"; });
+  };
+  EXPECT_TRUE(names_anchors(wrong));
+  EXPECT_FALSE(names_anchors(right));
+}
+
 TEST(SelfCalibration, NothingKnownIsRefused) {
   const auto found = register_table_without_lens({1920, 1080}, corner_tags(), {});
   ASSERT_FALSE(found.has_value());
