@@ -35,6 +35,13 @@ Result<MeasureEnd> end_at(calibration::ImagePoint pixel, double sigma_px, Inches
   return MeasureEnd{.name = {}, .spot = {*at, covariance}, .footprint = {}, .heading = {}};
 }
 
+/// Beyond the picture the lens is not known: a line of sight through there would be a guess told as a measurement.
+bool in_picture(calibration::ImagePoint pixel, const vision::Frame& frame) {
+  constexpr double kHalfAPixel = 0.5;  // pixel (0, 0) is the middle of the first one
+  return pixel.u >= -kHalfAPixel && pixel.v >= -kHalfAPixel && pixel.u <= frame.luma.cols - kHalfAPixel &&
+         pixel.v <= frame.luma.rows - kHalfAPixel;
+}
+
 Result<MeasureEnd> seen_piece(const vision::Piece& piece) {
   if (piece.seen == vision::Seen::Yes) return end_of(piece);
   return fail(ErrorCode::NotSeen, fmt::format("{}: not seen in this picture", piece.name));
@@ -90,7 +97,11 @@ Result<MeasureEnd> resolve(const std::string& word, const MeasureScene& scene, I
   if (word.starts_with("px:")) {
     const auto pixel = parse_pair(std::string_view(word).substr(3), ',');
     if (!pixel) return fail(ErrorCode::Usage, word + ": must be px: and a pixel, for instance px:640.5,360");
-    return end_at({pixel->first, pixel->second}, kPixelSigma, height, scene);
+    const calibration::ImagePoint point{pixel->first, pixel->second};
+    if (!in_picture(point, scene.frame))
+      return fail(ErrorCode::Usage, fmt::format("{}: outside the picture of {} x {} pixels; name a pixel within it", word,
+                                                scene.frame.luma.cols, scene.frame.luma.rows));
+    return end_at(point, kPixelSigma, height, scene);
   }
   if (const auto point = parse_pair(word, ','))
     return MeasureEnd{.name = {}, .spot = {{Inches(point->first), Inches(point->second)}, {}}, .footprint = {}, .heading = {}};

@@ -167,6 +167,16 @@ TEST(Measure, APicturePointLiesOnItsOwnPlane) {
   EXPECT_GT(std::abs(at_height("0") - at_height("2")), 0.5) << "far from the middle two inches of height shift a point";
 }
 
+TEST(Measure, APixelOutsideThePictureIsNoPicturePoint) {
+  // It was measured all the same, with the lens carried on far beyond what it is known for.
+  for (const char* pixel : {"px:99999,200", "px:-1,200", "px:200,1080"}) {
+    const auto outcome = run(on_charge({"measure", "--from", pixel, "--to", "10,10"}, {charge("stills/05.jpg")}));
+    EXPECT_EQ(outcome.status, 2) << pixel;
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr(pixel), HasSubstr("1920 x 1080")));
+    EXPECT_THAT(outcome.out, IsEmpty());
+  }
+}
+
 TEST(Measure, TellsAnUnknownNameFromOneThatIsNotSeen) {
   EXPECT_EQ(run(on_charge({"measure", "--from", "R9/gun", "--to", "10,10"}, {charge("stills/05.jpg")})).status, 2);
   const auto hidden = run(on_charge({"measure", "--from", "R1/leader", "--to", "10,10"}, {charge("empty.jpg")}));
