@@ -1,8 +1,11 @@
 #include "app/commands/command_line.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/commands/commands.h"
@@ -199,6 +202,17 @@ void add_demo(CLI::App& app, Chosen& chosen) {
   examples(command, "  vedette demo\n  vedette demo --game charge --out pictures");
 }
 
+/// The first word, where it is neither an option nor a command: CLI11 would only say that a command is missing.
+std::optional<std::string> unknown_command(const CLI::App& app, int count, const char* const* words) {
+  if (count < 2 || words[1][0] == '-') return std::nullopt;
+  std::string known;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == words[1]) return std::nullopt;
+    known += (known.empty() ? "" : ", ") + command->get_name();
+  }
+  return fmt::format("vedette: there is no command \"{}\"; there are: {}", words[1], known);
+}
+
 }  // namespace
 
 int run_command_line(int count, const char* const* words) {
@@ -221,6 +235,10 @@ int run_command_line(int count, const char* const* words) {
   add_ask(app, chosen);
   add_measure(app, chosen);
   add_doctor(app, chosen);
+  if (const auto unknown = unknown_command(app, count, words)) {
+    say(*unknown + "\nTry `vedette --help`.");
+    return kWrongUsage;
+  }
   try {
     app.parse(count, words);
   } catch (const CLI::ParseError& problem) {

@@ -1,7 +1,9 @@
 // Bad input: a clear message, the right exit status, nothing lost.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
+#include <cstdlib>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -73,6 +75,20 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   const auto at = text.find(what);
   EXPECT_NE(at, std::string::npos);
   return text.replace(at, what.size(), by);
+}
+
+TEST(BadInput, AnUnknownCommandIsNamedWithThoseThereAre) {
+  const auto outcome = run({"locat", "05.jpg"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("\"locat\""), HasSubstr("locate"), HasSubstr("ask")));
+  EXPECT_THAT(outcome.out, IsEmpty());
+}
+
+TEST(BadInput, AnAnswerThatCannotBeWrittenIsNoSuccess) {
+  // A short answer stays in the buffer until the end, where nobody looked whether the disk took it.
+  const std::string question = R"(echo '{"game":"charge","ask":"dice","men":23}' | )";
+  const int status = std::system((question + VEDETTE_PROGRAM + " ask --json > /dev/full 2> /dev/null").c_str());
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 70) << status;
 }
 
 TEST(BadInput, NoCamera) {
