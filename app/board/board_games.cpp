@@ -68,10 +68,10 @@ measure::Result<allies::Board> les_allies_board(const measure::Board& board) {
     place.at = {square.at.column, square.at.row};
     for (const measure::BoardMark& mark : board.marks) {
       if (mark.at != square.at) continue;
-      if (mark.zone == "2" || mark.zone == "east") place.zone = 2;
-      place.country = mark.country;
-      place.neutral = mark.neutral;
-      place.fortress = allies_side(mark.fortress_of);
+      if (board.game == measure::BoardGame::LesAllies && (mark.zone == "2" || mark.zone == "east")) place.zone = 2;
+      if (!mark.country.empty()) place.country = mark.country;  // several marks may speak of one square
+      place.neutral |= mark.neutral;
+      if (const auto side = allies_side(mark.fortress_of)) place.fortress = side;
     }
     places.push_back(std::move(place));
   }
