@@ -134,12 +134,20 @@ class PictureReader {
   /// While something lies over the board, how pieces and their surroundings looked without it is remembered; who appears beside a hand is
   /// not: it may be a patch of board between a line and a finger.
   void keep_looks(BoardReading& reading) const {
+    const std::vector<BoardPiece> stood = before_ ? who_stood() : std::vector<BoardPiece>{};
     for (BoardPiece& piece : reading.pieces) {
       const auto look = std::exchange(piece.look, std::nullopt);
-      if (!look || !before_) continue;
-      for (const BoardPiece& same : before_->pieces)
+      if (!look) continue;
+      for (const BoardPiece& same : stood)
         if (same.look && same.side == piece.side && distance(same.look->at, look->at) < Inches(kSamePlace)) piece.look = same.look;
     }
+  }
+
+  /// In the reading before, in sight or not.
+  [[nodiscard]] std::vector<BoardPiece> who_stood() const {
+    std::vector<BoardPiece> all = before_->pieces;
+    all.insert(all.end(), before_->hidden.begin(), before_->hidden.end());
+    return all;
   }
 
   /// Pieces of the reading before that are not in sight, on squares that are not seen empty.
@@ -150,9 +158,7 @@ class PictureReader {
     for (const BoardPiece& piece : reading.pieces)
       if (piece.look) now.push_back(*piece.look);
     const Colour light = light_since(then, now);
-    std::vector<BoardPiece> stood = before_->pieces;
-    stood.insert(stood.end(), before_->hidden.begin(), before_->hidden.end());
-    for (const BoardPiece& piece : stood) {
+    for (const BoardPiece& piece : who_stood()) {
       const auto takes_its_place = [&](const BoardPiece& p) {
         return p.on == piece.on || (piece.look && distance(p.at, piece.at) < Inches(kTakesPlace * piece.look->radius));
       };

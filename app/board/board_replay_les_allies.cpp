@@ -118,7 +118,10 @@ class Telling {
       step.standing.push_back({name_of(man.at), side(man.side), man.rank == allies::Rank::General, {}});
     std::ranges::sort(step.standing, {}, &ReplayedPiece::at);
     step.whose = whose(game);
-    if (game.stage == allies::Stage::Play && game.fights.size() == 1) step.to_move = side(game.fights[0].fight.to_move);
+    std::vector<const allies::ZoneFight*> on;
+    for (const allies::ZoneFight& fight : game.fights)
+      if (!fight.ended) on.push_back(&fight);
+    if (game.stage == allies::Stage::Play && on.size() == 1) step.to_move = side(on[0]->fight.to_move);
     return step;
   }
 
@@ -133,8 +136,10 @@ class Telling {
     if (game.stage == allies::Stage::Toss) return "who begins?";
     std::vector<std::string> fights;
     for (const allies::ZoneFight& zone : game.fights) {
-      const std::string turn = zone.ended ? "decided" : name(zone.fight.to_move) + " to move";
-      fights.push_back(game.fights.size() == 1 ? turn : fmt::format("zone {}: {}", zone.zone, turn));
+      const std::string ended = !zone.ended ? "" : zone.ended->winner ? name(*zone.ended->winner) + " have won" : "null";
+      const std::string turn = zone.ended ? fmt::format("{} ({})", ended, zone.ended->rule) : name(zone.fight.to_move) + " to move";
+      const std::string where = zone.zone == 0 ? "survivors" : fmt::format("zone {}", zone.zone);
+      fights.push_back(game.fights.size() == 1 ? turn : where + ": " + turn);
     }
     return fmt::format("{}", fmt::join(fights, ", "));
   }
@@ -164,6 +169,7 @@ class Telling {
     step.kind = by.men ? ReplayStep::Kind::Board : ReplayStep::Kind::Turn;
     step.place = {read_.interruptions[index].line, read_.interruptions[index].column};
     step.says = by.men ? "the board as it stood" : name(by.to_move) + " act out of turn";
+    if (by.zone != 0) step.says += fmt::format(" in zone {}", by.zone);
   }
 
   const Playing& playing_;

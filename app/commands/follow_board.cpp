@@ -82,6 +82,7 @@ class Following {
       if (umpire_) {
         const auto next = umpire_->to_move();
         line["to_move"] = next ? Json(board_.sides[*next].name) : Json(nullptr);
+        if (const auto zones = umpire_->zones(); !zones.empty()) line["zones"] = json_of(zones, board_);
         if (board_.game == measure::BoardGame::LeChoc) line["letters"] = letters();
       }
       fmt::print("{}\n", line_of(line));

@@ -34,12 +34,13 @@ std::string lines_of_men(const std::vector<SeenMan>& men) {
   return out;
 }
 
-Game interrupted(const Game& game, const Interruption& by, const Board& board) {
-  return turned_to(by.men ? accepted(game, board, {*by.men, {}}) : game, by.to_move);
+Game interrupted(const Game& game, const Interruption& by, const Board& board, const House& house) {
+  const Game settled = by.zone == 0 ? round_closed(game, board, house) : game;
+  return turned_to(by.men ? accepted(settled, board, {*by.men, {}}, by.zone) : settled, by.to_move, by.zone);
 }
 
 measure::Result<Game> begun(const Record& record, const Board& board) {
-  if (record.start) return game_from({record.start->men, {}}, board, record.start->to_move);
+  if (record.start) return (has_two_zones(board) ? battle_from : game_from)({record.start->men, {}}, board, record.start->to_move);
   return begin(board, record.variant, record.house);
 }
 
@@ -66,8 +67,8 @@ class Writer {
   void interruption(const Interruption& by) {
     end_line();
     if (by.men) out_ += lines_of_men(*by.men);
-    out_ += fmt::format("{} {}\n", kToMove, word(by.to_move));
-    game_ = interrupted(game_, by, board_);
+    out_ += fmt::format("{} {}{}\n", kToMove, word(by.to_move), by.zone == 0 ? "" : fmt::format(" {}", by.zone));
+    game_ = interrupted(game_, by, board_, record_.house);
     round_.reset();
   }
   void action(const Action& action) {
@@ -155,7 +156,7 @@ Replayed replay_as_far(const ReadRecord& read, const Board& board) {
         out.stopped = TextError{read.interruptions[step.index], *wrong};
         break;
       }
-      out.states.push_back(interrupted(out.states.back(), read.record.interruptions[step.index], board));
+      out.states.push_back(interrupted(out.states.back(), read.record.interruptions[step.index], board, read.record.house));
       continue;
     }
     Applied did = apply(out.states.back(), read.record.actions[step.index], board, read.record.house);

@@ -10,7 +10,8 @@
 //   side. Its board is the reader's; it has no variant.
 //     stands allies 0,0 2,0=G
 //     stands central 9,9
-//     first allies                               at the start; later "to_move allies", also alone
+//     first allies                               at the start; later "to_move allies", also alone; "to_move allies 2": in zone 2 only
+//   On a board of two zones it is a battle: whoever is first begins in zone 1, the others in zone 2.
 //   Lines are numbered by rounds. Reading finds what is no record at all; replaying finds what the rules refuse. Both say where.
 // Needs rules/les_allies/explain.h, text.h.
 #pragma once
@@ -35,6 +36,7 @@ struct Interruption {
   std::size_t after = 0;                    // so many actions came before
   std::optional<std::vector<SeenMan>> men;  // the board that nothing explains; none: it stood as the actions left it
   Side to_move = Side::Allies;
+  int zone = 0;  // of a battle: only this zone's fight and men; 0: the board, and fights that are over have been dealt with (D-20)
   friend bool operator==(const Interruption&, const Interruption&) = default;
 };
 

@@ -108,8 +108,9 @@ class Reader {
       stands(line, key);
     } else if (key.text == kToMove) {
       const Side side = line.side();
+      const int zone = line.more() ? line.number("a zone", 1, 2) : 0;
       line.done();
-      Interruption now{out_.record.actions.size(), {}, side};
+      Interruption now{out_.record.actions.size(), {}, side, zone};
       const TextPlace at = board_ ? board_->at : key.at;
       if (board_) now.men = take_board();
       out_.record.interruptions.push_back(std::move(now));

@@ -284,6 +284,26 @@ TEST(BoardReader, AHiddenManStaysUntilHisSquareIsSeenEmpty) {
   EXPECT_THAT(after.hidden, IsEmpty()) << "the square of the man who was taken is seen empty";
 }
 
+// Who had not been recognised for a while and then was, with a hand somewhere over the board, was forgotten with the next picture that
+// did not show him.
+TEST(BoardReader, WhoIsFoundAgainWhileAHandIsAboutIsRememberedAsHeLooked) {
+  sim::BoardScene scene = scene_with(6, "#2f8f4e", "#b3202a");
+  (void)set_up(scene, "#2f8f4e", "#b3202a");
+  vision::BoardReading before = read(scene);
+  const SquareName at{4, 4};
+  const auto found = std::ranges::find(before.pieces, std::optional(at), &vision::BoardPiece::on);
+  ASSERT_NE(found, before.pieces.end());
+  before.hidden.push_back(*found);
+  before.pieces.erase(found);
+  before.unseen.push_back(at), before.open.push_back(at);
+  scene.hand = middle_of({8, 8});
+  const vision::BoardReading again = read(scene, true, &before);
+  ASSERT_FALSE(again.unseen.empty());
+  const auto piece = std::ranges::find(again.pieces, std::optional(at), &vision::BoardPiece::on);
+  ASSERT_NE(piece, again.pieces.end());
+  EXPECT_TRUE(piece->look.has_value());
+}
+
 TEST(BoardReader, ADarkerLampHidesNobodyAndMovesNobody) {
   sim::BoardScene scene = scene_with(7, "#2f8f4e", "#b3202a");
   auto stands = set_up(scene, "#2f8f4e", "#b3202a");
