@@ -27,9 +27,10 @@ void append(std::vector<T>& to, const std::vector<T>& more) {
 
 /// What one look showed of both zones. Where both have several explanations, every pair of them is one.
 BoardRuling together(const BoardRuling& west, const BoardRuling& east) {
-  if (west.unchanged) return east;
-  if (east.unchanged) return west;
-  BoardRuling both = west;
+  BoardRuling both = west.unchanged ? east : west;
+  both.waits_for = west.waits_for;
+  append(both.waits_for, east.waits_for);
+  if (west.unchanged || east.unchanged) return both;
   append(both.actions, east.actions);
   append(both.differences, east.differences);
   append(both.because, east.because);

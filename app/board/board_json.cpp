@@ -110,6 +110,7 @@ Json json_of(const BoardRuling& ruling, const measure::Board& board) {
            {"differences", differences},
            {"because", because}};
   if (ruling.revised) out["instead_of_the_last"] = true;
+  if (!ruling.waits_for.empty()) out["waits_for"] = json_of(ruling.waits_for);
   if (!ruling.news.empty()) {
     out["news"] = Json::array();
     for (const rules::Reason& reason : ruling.news) out["news"].push_back(json_of(reason));

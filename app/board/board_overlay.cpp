@@ -36,6 +36,7 @@ class Drawing {
   DisplayList draw() {
     border();
     unseen();
+    awaited();
     last_action();
     pieces();
     options();
@@ -79,6 +80,12 @@ class Drawing {
 
   void unseen() {
     for (const SquareName at : snapshot_.reading->unseen) area(at, {.colour = Ink::TooClose, .width = 1.2, .fill = kVeil, .dashed = true});
+  }
+
+  /// Who stands there decides what was done.
+  void awaited() {
+    for (const SquareName at : snapshot_.waits_for)
+      label(middle_of(board_, at), "who is here?", Ink::TooClose, overlay::Sign::Waves, kDoubtPriority);
   }
 
   void last_action() {

@@ -98,6 +98,7 @@ measure::Result<void> BoardPlay::rule(const BoardLook& look) {
   }
   const bool was_setting_up = setting_up();
   BoardRuling ruling = umpire_->rule(look);
+  told_.waits_for = ruling.waits_for;
   if (ruling.unchanged) {
     if (!told_.last.differences.empty()) told_.record = umpire_->record();  // what nothing explained may have been put right
     return {};
@@ -179,6 +180,7 @@ void BoardPlay::undo() {
   log({Verdict::Yes, {}, "taken back", {}});
   told_.last = {};
   told_.last.unchanged = true;
+  told_.waits_for.clear();
   told_.asks_letters = told_.asks_which = end_told_ = false;
   tell();
 }

@@ -51,10 +51,7 @@ allies::Action recorded(const BoardAction& action) {
 }  // namespace
 
 std::string record_of(const LeChocOnBoard& game, const choc::Seen& start, std::span<const WatchedStep<choc::Seen>> steps) {
-  choc::Rules rules = game.rules;
-  if (const auto objective = rules.board.objective; objective != choc::board_of(rules.house).objective && objective)
-    rules.house.objective = {objective->column, objective->row};
-  choc::Record record = choc::begin_record(start, rules);
+  choc::Record record = choc::begin_record(start, game.rules);
   record.ending = start.ending;
   for (const WatchedStep<choc::Seen>& step : steps) {
     if (step.actions.empty()) record.interruptions.push_back(stands(step.after, record.actions.size()));
@@ -71,6 +68,7 @@ std::string record_of(const LeChocOnBoard& game, const choc::Seen& start, std::s
 
 std::string record_of(const LesAlliesOnBoard& game, const allies::Game& start, std::span<const WatchedStep<allies::Game>> steps) {
   allies::Record record{.house = game.house, .actions = {}};
+  record.board = allies::told_of(game.squares);
   record.start = allies::Standing{allies::standing(start), *start.first};
   for (const WatchedStep<allies::Game>& step : steps) {
     const auto mover = [&](const allies::Game& state) {

@@ -47,6 +47,14 @@ std::vector<Playing> boards_for(const allies::Record& record, const measure::Boa
     measure::Board picture = shown ? *shown : drawn(board);
     all.push_back({std::move(picture), std::move(board), {}, shown != nullptr});
   };
+  if (record.board) {  // it says where it was played
+    const auto own = allies::board_of(*record.board);
+    if (!own) return all;
+    const auto board = here.game == BoardGame::LeChoc ? own : les_allies_board(here);
+    const bool same = here.game != BoardGame::LeChoc && board && !allies::difference(*record.board, allies::told_of(*board));
+    add(same ? &here : nullptr, *own);
+    return all;
+  }
   if (here.game != BoardGame::LeChoc)
     if (auto board = les_allies_board(here)) add(&here, record.start ? *board : allies::board_for(*board, record.variant));
   if (record.start) {
@@ -121,7 +129,8 @@ class Telling {
     std::vector<const allies::ZoneFight*> on;
     for (const allies::ZoneFight& fight : game.fights)
       if (!fight.ended) on.push_back(&fight);
-    if (game.stage == allies::Stage::Play && on.size() == 1) step.to_move = side(on[0]->fight.to_move);
+    const auto same_turn = [&](const allies::ZoneFight* fight) { return fight->fight.to_move == on[0]->fight.to_move; };
+    if (game.stage == allies::Stage::Play && std::ranges::all_of(on, same_turn)) step.to_move = side(on[0]->fight.to_move);
     return step;
   }
 
@@ -181,7 +190,14 @@ std::string notice_of(const allies::Record& record, const Playing& playing, cons
   const bool draughts = record.start && record.house == allies::international();
   const BoardGame game = draughts ? BoardGame::Draughts : BoardGame::LesAllies;
   if (here.game != game) return fmt::format("This record is of {}; what is watched is {}.", spoken(game), spoken(here.game));
-  return playing.here ? "" : "This record is of another board than the one that is watched.";
+  if (playing.here) return "";
+  const auto board = les_allies_board(here);
+  const auto how = record.board && board ? allies::difference(*record.board, allies::told_of(*board)) : std::nullopt;
+  return how ? fmt::format(
+                   "This record is of another board than the one that is watched: {}. It is shown on its own; to see it on the "
+                   "board watch the board file it was played with.",
+                   *how)
+             : "This record is of another board than the one that is watched.";
 }
 
 }  // namespace

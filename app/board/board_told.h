@@ -36,10 +36,11 @@ struct BoardTold {
   std::vector<BoardAction> options;  // of the side to move, all of them; of both while nobody has moved
   std::vector<measure::SquareName> must_take, huffable;
   std::vector<PieceLetters> letters;
-  std::string record;                 // as BoardUmpire::record
-  bool asks_letters = false;          // the last action was an attack whose letters nobody has declared
-  bool asks_which = false;            // `last` has several explanations: the players say which
-  std::vector<BoardEntries> entries;  // sworn: by side of the board
+  std::string record;                          // as BoardUmpire::record
+  bool asks_letters = false;                   // the last action was an attack whose letters nobody has declared
+  std::vector<measure::SquareName> waits_for;  // as of the last ruling, also of one that told nothing
+  bool asks_which = false;                     // `last` has several explanations: the players say which
+  std::vector<BoardEntries> entries;           // sworn: by side of the board
 };
 
 }  // namespace app

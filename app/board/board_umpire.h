@@ -1,8 +1,9 @@
 // The umpire of a board game: what was done between two looks at the board, told by the rules of the game.
 //   What stands on the board is never refused. An unexplained board is told with its differences and waits: either the next look explains
 //   both, because a hand had not finished, or play goes on from it as it stands. Sweeps and moves that are carried on are one action. Who
-//   acts out of turn is told so, and has acted. Where the board has two zones each of them is watched by itself until the survivors of one
-//   join the other (D-20).
+//   acts out of turn is told so, and has acted. Where a square out of sight decides between several explanations, the umpire waits for it,
+//   until a look that shows other men, or the same for long: if that does not decide, the players are asked. Where the board has two zones
+//   each of them is watched by itself until the survivors of one join the other (D-20).
 // Needs app/board/board_look.h, rules.
 #pragma once
 
@@ -67,7 +68,8 @@ struct BoardRuling {
   bool revised = false;                            // these actions take the place of the last one that was told (in their zone)
   std::vector<rules::Reason> news;                 // of a battle: what became of its fights, and of itself
   bool over = false;
-  std::optional<std::size_t> winner;  // of a game that is over; none: nobody
+  std::optional<std::size_t> winner;           // of a game that is over; none: nobody
+  std::vector<measure::SquareName> waits_for;  // nothing is told yet: who stands on these, out of sight now, decides what was done
 };
 
 /// A hidden piece, and what it may be by all that everybody has seen.

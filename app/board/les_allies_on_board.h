@@ -60,6 +60,12 @@ struct LesAlliesOnBoard {
   [[nodiscard]] static std::vector<allies::Difference> differences(const State& state, const Seen& look) {
     return allies::differences(state, look);
   }
+  /// Who stands on a square.
+  [[nodiscard]] static std::optional<allies::Side> who(const State& state, allies::Square at) {
+    for (const allies::ZoneFight& each : state.fights)
+      if (const allies::Man* const man = allies::man_at(each.fight.men, at)) return man->side;
+    return std::nullopt;
+  }
   [[nodiscard]] std::size_t side(allies::Side side) const { return side_playing(board, side); }
   /// The fight that is watched here.
   [[nodiscard]] static const allies::ZoneFight& going_on(const State& state) {

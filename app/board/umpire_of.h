@@ -36,11 +36,19 @@ class UmpireOf final : public BoardUmpire {
     const Seen seen = rules_.seen(look);
     if (is(states_.back(), seen)) {
       waiting_.reset();
+      awaits_.reset();
       return unchanged();
     }
+    unexplained_.long_at_rest = look.long_at_rest;
     if (waiting_ && (is(*waiting_, seen) || unexplained_ == look)) return unchanged();  // it has been told
-    if (auto ruling = explained(seen)) return *ruling;
-    if (auto ruling = explained_but_for_ranks(seen)) return *ruling;
+    may_wait_ = !look.long_at_rest && (!awaits_ || same_men(*awaits_, look));
+    auto ruling = explained(seen);
+    if (!ruling) ruling = explained_but_for_ranks(seen);
+    if (ruling && !ruling->waits_for.empty())
+      awaits_ = look;
+    else
+      awaits_.reset();
+    if (ruling) return *ruling;
     if (nobody_moved_) return set_up_goes_on(seen);
     waiting_ = rules_.accepted(states_.back(), seen);
     unexplained_ = look;
@@ -170,7 +178,7 @@ class UmpireOf final : public BoardUmpire {
       waiting_.reset(), ruling = unchanged();
     else
       ruling = explained(*places);
-    if (!ruling) return std::nullopt;
+    if (!ruling || !ruling->waits_for.empty()) return ruling;
     for (const auto& d : Rules::differences(states_.back(), seen)) {
       if (!rank_doubted_.insert(name_of(d.at)).second) continue;
       ruling->unchanged = false;
@@ -191,6 +199,7 @@ class UmpireOf final : public BoardUmpire {
       }
       const std::size_t other = 1 - preferred_first_, first = actions[other] < actions[preferred_first_] ? other : preferred_first_;
       if (actions[first] > rules::kMostActionsBetween) continue;
+      if (auto wait = waits_for_sight(rules_.explain(states[first], seen), seen)) return wait;
       nobody_moved_ = false;
       states_ = {states[first]};
       return done_since(states_.front(), seen);
@@ -211,6 +220,7 @@ class UmpireOf final : public BoardUmpire {
   std::optional<BoardRuling> done_since(const State& before, const Seen& seen) {
     const Explained by = rules_.explain(before, seen);
     if (by.by.exact.empty()) return std::nullopt;
+    if (auto wait = waits_for_sight(by, seen)) return wait;
     BoardRuling ruling = told(before, by);
     if (!(before == states_.back())) states_.push_back(before), told_.emplace_back();
     return taken(std::move(ruling), by);
@@ -221,6 +231,7 @@ class UmpireOf final : public BoardUmpire {
     const State& before = states_[states_.size() - 2];
     const Explained by = rules_.explain(before, seen);
     if (by.by.exact.empty() || by.by.exact.front().actions.size() > 1) return std::nullopt;
+    if (auto wait = waits_for_sight(by, seen)) return wait;
     BoardRuling ruling = told(before, by);
     ruling.revised = true;
     states_.pop_back();
@@ -232,10 +243,23 @@ class UmpireOf final : public BoardUmpire {
     const State turned = rules_.turned(states_.back());
     const Explained by = rules_.explain(turned, seen);
     if (by.by.exact.empty() || by.by.exact.front().actions.size() > 1) return std::nullopt;
+    if (auto wait = waits_for_sight(by, seen)) return wait;
     BoardRuling ruling = told(turned, by);
     ruling.verdict = Verdict::No;
     ruling.because.push_back({Rules::kTurns, "out of turn", {}, {}, {}, {}});
     return taken(std::move(ruling), by);
+  }
+
+  /// Of several explanations: may a square that is out of sight tell which, and is there time for it?
+  std::optional<BoardRuling> waits_for_sight(const Explained& by, const Seen& seen) const {
+    if (!may_wait_ || by.by.exact.size() < 2) return std::nullopt;
+    BoardRuling ruling = unchanged();
+    for (const auto at : seen.unsure)
+      if (std::ranges::any_of(by.by.exact,
+                              [&](const auto& one) { return Rules::who(one.after, at) != Rules::who(by.by.exact[0].after, at); }) &&
+          std::ranges::find(ruling.waits_for, name_of(at)) == ruling.waits_for.end())
+        ruling.waits_for.push_back(name_of(at));
+    return ruling.waits_for.empty() ? std::nullopt : std::optional(ruling);
   }
 
   BoardRuling taken(BoardRuling ruling, const Explained& by) {
@@ -275,9 +299,11 @@ class UmpireOf final : public BoardUmpire {
     std::vector<BoardAction> actions;
     State after;
   };
-  std::vector<Other> others_;          // of several explanations of the last look those that were not taken
-  std::optional<State> waiting_;       // the board as it stood when nothing explained it
-  BoardLook unexplained_;              // as it was seen then; a game that is over takes nobody in
+  std::vector<Other> others_;        // of several explanations of the last look those that were not taken
+  std::optional<State> waiting_;     // the board as it stood when nothing explained it
+  BoardLook unexplained_;            // as it was seen then; a game that is over takes nobody in
+  std::optional<BoardLook> awaits_;  // the look in which a square out of sight decides
+  bool may_wait_ = true;
   std::set<SquareName> rank_doubted_;  // where that has been told
   bool nobody_moved_ = true;
   std::size_t preferred_first_ = 0;

@@ -116,6 +116,8 @@ std::optional<std::string> refused(const Applied& did, bool turn, const ReadReco
 
 }  // namespace
 
+measure::Result<Board> board_of(const BoardAsTold& told) { return Board::make(told.columns, told.rows, told.places); }
+
 std::vector<SeenMan> standing(const Game& game) {
   std::vector<SeenMan> all;
   for (const ZoneFight& zone : game.fights)
@@ -139,6 +141,7 @@ std::string write_record(const Record& record, const Board& board) {
   if (!record.start) out += fmt::format("variant {}\n", word(record.variant));
   for (const auto& key : house_keys())
     if (key.get(record.house) != key.get({})) out += fmt::format("house {} {}\n", key.name, words_of(key.get(record.house)));
+  if (record.board) out += text(*record.board);
   auto game = begun(record, board);
   return game ? out + Writer(record, board, *std::move(game)).write() : out;
 }

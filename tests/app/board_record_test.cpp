@@ -82,14 +82,17 @@ TEST(BoardRecord, TellsWhatTheUmpireTold) {
   EXPECT_THAT(game->record(), testing::EndsWith("2. d4(B)xd3(D) defender_falls\n")) << "the board says otherwise";
 }
 
+/// A record names its board.
+const std::string kHead = "les_allies record 1\nboard 10 10 even\nfortress allies 7,1\nfortress central 2,8\n";
+
 TEST(BoardRecord, HoldsTheBoardThatNothingExplains) {
   const auto game = umpire(les_allies(), look({{4, 6}}, {{2, 2}, {9, 1}}));
-  EXPECT_EQ(game->record(), "les_allies record 1\nstands allies 9,1 2,2\nstands central 4,6\nfirst central\n");
+  EXPECT_EQ(game->record(), kHead + "stands allies 9,1 2,2\nstands central 4,6\nfirst central\n");
   game->rule(look({{4, 6}}, {{3, 3}, {9, 1}}));
   game->rule(look({{4, 6}, {0, 0}}, {{3, 3}, {9, 1}}));
-  EXPECT_EQ(game->record(),
-            "les_allies record 1\nstands allies 9,1 2,2\nstands central 4,6\nfirst allies\n1. 2,2-3,3\n"
-            "stands allies 9,1 3,3\nstands central 0,0 4,6\nto_move central\n");
+  EXPECT_EQ(game->record(), kHead +
+                                "stands allies 9,1 2,2\nstands central 4,6\nfirst allies\n1. 2,2-3,3\n"
+                                "stands allies 9,1 3,3\nstands central 0,0 4,6\nto_move central\n");
   game->rule(look({{5, 5}, {0, 0}}, {{3, 3}, {9, 1}}));
   EXPECT_THAT(game->record(), testing::EndsWith("to_move central\n2. 4,6-5,5\n"));
 }
@@ -306,7 +309,56 @@ TEST(BoardReplay, AnotherGameIsSaidAndShownAllTheSame) {
   EXPECT_THAT(replay.steps(), SizeIs(9));
   EXPECT_THAT(replay.board().squares, SizeIs(121));
   const BoardReplay small("le choc record 1\nhouse board.w 9\nfirst south\nsouth a1\nnorth c3\n", le_choc());
-  EXPECT_THAT(small.notice(), HasSubstr("9 x 11"));
+  EXPECT_THAT(small.notice(), HasSubstr("it has 9 x 11 squares, here there are 11 x 11"));
+}
+
+TEST(BoardReplay, ARecordIsPlayedOnTheBoardItNamesWhereverItIsPasted) {
+  const auto game = umpire(les_allies(), look({{1, 7}}, {{4, 4}, {9, 1}}));
+  game->rule(look({{0, 6}}, {{4, 4}, {9, 1}}));
+  game->rule(look({{0, 6}}, {{3, 5}, {9, 1}}));
+  EXPECT_TRUE(BoardReplay(game->record(), les_allies()).notice().empty());
+  measure::Board other = les_allies();
+  other.marks[0].at = {4, 8};
+  const BoardReplay elsewhere(game->record(), other);
+  EXPECT_FALSE(elsewhere.trouble());
+  EXPECT_THAT(elsewhere.steps(), SizeIs(3));
+  EXPECT_THAT(elsewhere.notice(), HasSubstr("[2, 8] is a fortress of central, here none, and 1 square more"));
+  EXPECT_THAT(elsewhere.notice(), HasSubstr("watch the board file it was played with"));
+  EXPECT_THAT(elsewhere.board().marks, testing::Contains(testing::Field(&measure::BoardMark::at, SquareName{2, 8})));
+  const BoardReplay small(game->record(), board(measure::BoardGame::LesAllies, 8, "allies", "central"));
+  EXPECT_THAT(small.notice(), HasSubstr("it has 10 x 10 squares, here there are 8 x 8"));
+  EXPECT_THAT(small.steps(), SizeIs(3));
+}
+
+TEST(BoardReplay, OddBasesAndObjectivesAreInTheRecordOfLeChoc) {
+  measure::Board odd = le_choc();
+  for (const SquareName at : {SquareName{4, 0}, {5, 0}, {4, 2}})
+    odd.marks.push_back({.at = at, .name = {}, .country = {}, .zone = {}, .fortress_of = {}, .base_of = "south"});
+  odd.marks.push_back({.at = {3, 5}, .name = {}, .country = {}, .zone = {}, .fortress_of = {}, .base_of = {}});
+  odd.marks.back().objective = true;
+  const auto game = umpire(odd, look({{3, 9}}, {{1, 1}}));
+  game->rule(look({{3, 9}}, {{1, 2}}));
+  game->rule(look({{3, 8}}, {{1, 2}}));
+  EXPECT_EQ(game->rule(look({{3, 8}}, {{1, 2}, {4, 2}})).verdict, measure::Verdict::Yes);
+  EXPECT_THAT(game->record(), HasSubstr("house objective 3 5\n"));
+  EXPECT_THAT(game->record(), HasSubstr("base south e1 f1\nbase south e3\nfirst south\n"));
+  EXPECT_TRUE(BoardReplay(game->record(), odd).notice().empty());
+  const BoardReplay elsewhere(game->record(), le_choc());
+  EXPECT_FALSE(elsewhere.trouble()) << elsewhere.trouble()->says;
+  EXPECT_THAT(elsewhere.steps(), SizeIs(4));
+  EXPECT_THAT(elsewhere.notice(), HasSubstr("its objective is d6, here f6"));
+  odd.marks.pop_back();
+  EXPECT_THAT(BoardReplay(umpire(odd, look({{3, 9}}, {{1, 1}}))->record(), le_choc()).notice(),
+              HasSubstr("the base squares of south are e1 f1 e3, here b1 c1 d1 h1 i1 j1"));
+}
+
+TEST(BoardReplay, ARecordThatNamesNoBasesPlaysOnTheBoardThatIsHere) {
+  measure::Board odd = le_choc();
+  odd.marks.push_back({.at = {4, 2}, .name = {}, .country = {}, .zone = {}, .fortress_of = {}, .base_of = "south"});
+  const std::string old = "le choc record 1\nfirst south\nsouth b2\nnorth d10\n1. +e3\n2. d10-d9\n";
+  EXPECT_FALSE(BoardReplay(old, odd).trouble());
+  ASSERT_TRUE(BoardReplay(old, le_choc()).trouble());
+  EXPECT_EQ(BoardReplay(old, le_choc()).trouble()->place, (app::ReplayPlace{5, 4}));
 }
 
 TEST(BoardReplay, ARecordWithASetUpAndZonesIsPlayedOnItsOwnBoard) {

@@ -253,6 +253,63 @@ TEST(BoardUmpire, OfTwoActionsAtOnceEachFightIsDeclaredByItself) {
   EXPECT_THAT(game->letters(), testing::Contains(app::PieceLetters{{1, 5}, "D"}));
 }
 
+/// Green's men of 2,2 and 4,2 are under a hand; one of them has gone to 3,3.
+BoardLook under_a_hand() {
+  BoardLook out = look({{3, 3}}, {{8, 8}});
+  out.unseen = {{2, 2}, {4, 2}, {3, 1}};
+  return out;
+}
+std::unique_ptr<app::BoardUmpire> before_a_hand() {
+  auto game = umpire(les_allies(), look({{2, 2}, {4, 2}}, {{9, 9}}));
+  game->rule(look({{2, 2}, {4, 2}}, {{8, 8}}));
+  return game;
+}
+
+TEST(BoardUmpire, WhereASquareUnderAHandDecidesItWaitsUntilTheHandHasGone) {
+  const auto game = before_a_hand();
+  const BoardRuling wait = game->rule(under_a_hand());
+  EXPECT_TRUE(wait.unchanged) << "either of them may have gone";
+  EXPECT_THAT(wait.waits_for, testing::UnorderedElementsAre(SquareName{2, 2}, SquareName{4, 2}));
+  EXPECT_TRUE(game->rule(under_a_hand()).unchanged);
+  const BoardRuling seen = game->rule(look({{3, 3}, {4, 2}}, {{8, 8}}));
+  EXPECT_EQ(seen.verdict, Verdict::Yes);
+  EXPECT_THAT(said(seen), ElementsAre("2,2-3,3"));
+  EXPECT_THAT(seen.waits_for, IsEmpty());
+}
+
+TEST(BoardUmpire, ItWaitsUntilOtherMenAreSeenAndNoLonger) {
+  const auto game = before_a_hand();
+  EXPECT_TRUE(game->rule(under_a_hand()).unchanged);
+  BoardLook answered = under_a_hand();
+  answered.standing[1].at = {7, 7};
+  const BoardRuling both = game->rule(answered);
+  EXPECT_EQ(both.verdict, Verdict::TooCloseToCall) << "play goes on";
+  EXPECT_THAT(both.actions, SizeIs(2));
+  EXPECT_THAT(both.could_be, SizeIs(1));
+}
+
+TEST(BoardUmpire, ItWaitsNoLongerWhenTheBoardHasRestedForLong) {
+  const auto game = before_a_hand();
+  BoardLook rests = under_a_hand();
+  EXPECT_TRUE(game->rule(rests).unchanged);
+  rests.long_at_rest = true;
+  EXPECT_EQ(game->rule(rests).verdict, Verdict::TooCloseToCall);
+  EXPECT_TRUE(game->choose(1));
+  const auto first = umpire(les_allies(), look({{2, 2}, {4, 2}}, {{8, 8}}));
+  EXPECT_FALSE(first->rule(under_a_hand()).waits_for.empty()) << "nor before anybody has moved";
+  EXPECT_FALSE(first->to_move());
+  EXPECT_EQ(first->rule(rests).verdict, Verdict::TooCloseToCall);
+}
+
+TEST(BoardUmpire, WhatNoSquareCanTellIsAskedAtOnce) {
+  const auto game = umpire(le_choc(), look({{3, 6}, {5, 6}, {10, 10}}, {{4, 5}, {0, 0}}));
+  game->rule(look({{3, 6}, {5, 6}, {10, 10}}, {{4, 5}, {0, 1}}));
+  game->rule(look({{3, 6}, {5, 6}, {10, 9}}, {{4, 5}, {0, 1}}));
+  BoardLook hand = look({{3, 6}, {5, 6}, {10, 9}}, {{0, 1}});
+  hand.unseen = {{8, 8}};  // far from where it happened
+  EXPECT_EQ(game->rule(hand).verdict, Verdict::TooCloseToCall);
+}
+
 TEST(BoardUmpire, PlayersChooseAmongSeveralExplanations) {
   const auto game = umpire(le_choc(), look({{3, 6}, {5, 6}, {10, 10}}, {{4, 5}, {0, 0}}));
   game->rule(look({{3, 6}, {5, 6}, {10, 10}}, {{4, 5}, {0, 1}}));
@@ -307,7 +364,14 @@ TEST(BoardSettler, ABoardIsAtRestAfterAWhileAndLaterUnderAHand) {
   EXPECT_FALSE(settler.at_rest(look({{5, 5}}, {{9, 9}}), 1.5));
   EXPECT_FALSE(settler.at_rest(look({{5, 5}}, {{9, 9}}), 1.8));
   EXPECT_TRUE(settler.at_rest(look({{5, 5}}, {{9, 9}}), 2.2));
-  EXPECT_TRUE(app::BoardSettler(true).at_rest(hand, 0.0)) << "a still is at rest";
+  EXPECT_FALSE(settler.long_at_rest());
+  EXPECT_TRUE(settler.at_rest(look({{5, 5}}, {{9, 9}}), 12.0));
+  EXPECT_TRUE(settler.long_at_rest());
+  app::BoardSettler stills(true);
+  EXPECT_TRUE(stills.at_rest(hand, 0.0)) << "a still is at rest";
+  EXPECT_FALSE(stills.long_at_rest());
+  EXPECT_TRUE(stills.at_rest(hand, 0.0));
+  EXPECT_TRUE(stills.long_at_rest()) << "in two pictures";
 }
 
 }  // namespace
