@@ -35,8 +35,9 @@ constexpr double kDraughtHeight = 0.27, kBaseHeight = 0.1;
 constexpr double kHeightSigma = 0.3, kToldHeightSigma = 0.1;
 /// A rim seen all round as far as this, share, is a piece beyond doubt.
 constexpr double kWhole = 0.7;
-/// Log of how much likelier one rank is than the other, from which on it is told without doubt.
-constexpr double kSureOfRank = 1.5;
+/// Log of how much likelier one rank is than the other, from which on it is told without doubt: as 19 is to 1, as margins hold. Less tells
+/// ranks that noise made; more doubts men under the camera, where no wall shows.
+constexpr double kSureOfRank = 2.94;
 /// What a disc's place may be off by shadows and soft edges, one sigma, view pixels.
 constexpr double kEdgeOff = 0.5;
 /// A round thing about as wide as its square, in the middle of it, may be the square itself: so near to half its width, so near to its

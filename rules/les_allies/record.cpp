@@ -105,6 +105,12 @@ std::optional<std::string> beside(const Board& board, const std::vector<SeenMan>
   return std::nullopt;
 }
 
+std::optional<std::string> impossible(const Game& game, const Interruption& by, const Board& board) {
+  const auto there = std::ranges::find(game.fights, by.zone, &ZoneFight::zone);
+  if (by.zone != 0 && there == game.fights.end()) return fmt::format("no fight goes on in zone {} of this board", by.zone);
+  return by.men ? beside(board, *by.men) : std::nullopt;
+}
+
 /// Why an action is not what the record says.
 std::optional<std::string> refused(const Applied& did, bool turn, const ReadRecord::Note& note) {
   if (!did.done) return fmt::format("{}: {}", did.because[0].rule, did.because[0].says);
@@ -154,8 +160,7 @@ Replayed replay_as_far(const ReadRecord& read, const Board& board) {
   Replayed out{{*std::move(game)}};
   for (const RecordStep step : steps_of(read.record)) {
     if (step.interruption) {
-      const auto& men = read.record.interruptions[step.index].men;
-      if (const auto wrong = men ? beside(board, *men) : std::nullopt) {
+      if (const auto wrong = impossible(out.states.back(), read.record.interruptions[step.index], board)) {
         out.stopped = TextError{read.interruptions[step.index], *wrong};
         break;
       }

@@ -10,6 +10,7 @@
 #include "app/board/board_replay.h"
 #include "rules/les_allies/kept.h"
 #include "rules/les_allies/record.h"
+#include "tests/support/board_looks.h"
 
 namespace {
 
@@ -25,52 +26,22 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
+using support::kEast;
+using support::look;
+using support::said;
+
 constexpr std::size_t kGreen = 0, kRed = 1;  // the Allies, the Central Empires
-constexpr int kColumns = 16, kRows = 10, kEast = 8;
 
-/// Two zones side by side, the east from column 8 on, each with a fortress of either side.
 measure::Board board() {
-  measure::Board out;
-  out.game = measure::BoardGame::LesAllies;
-  out.length = measure::Inches(kColumns);
-  out.width = measure::Inches(kRows);
-  out.coloured = measure::Coloured::Even;
-  out.squares = measure::grid_squares(kColumns, kRows, out.length, out.width, out.coloured);
-  for (const char* side : {"green", "red"})
-    out.sides.push_back({.name = side,
-                         .plays = side == std::string("green") ? "allies" : "central",
-                         .colour = {},
-                         .diameter = {},
-                         .height = {},
-                         .tags = {},
-                         .general_tags = {}});
-  for (const measure::BoardSquare& square : out.squares)
-    if (square.at.column >= kEast)
-      out.marks.push_back({.at = square.at, .name = {}, .country = {}, .zone = "2", .fortress_of = {}, .base_of = {}});
-  for (const int column : {2, 10}) {
-    out.marks.push_back({.at = {column, 8}, .name = {}, .country = {}, .zone = {}, .fortress_of = "central", .base_of = {}});
-    out.marks.push_back({.at = {column + 1, 1}, .name = {}, .country = {}, .zone = {}, .fortress_of = "allies", .base_of = {}});
-  }
+  measure::Board out = support::battle_board();
+  out.sides[kGreen].name = "green";
+  out.sides[kRed].name = "red";
   return out;
 }
-
-BoardLook look(const std::vector<SquareName>& green, const std::vector<SquareName>& red, const std::vector<SquareName>& generals = {}) {
-  BoardLook out;
-  for (const SquareName at : green) out.standing.push_back({at, kGreen});
-  for (const SquareName at : red) out.standing.push_back({at, kRed});
-  for (app::Standing& piece : out.standing) piece.general = std::ranges::find(generals, piece.at) != generals.end();
-  return out;
-}
-
 std::unique_ptr<app::BoardUmpire> umpire(const BoardLook& first, const allies::House& house = {}) {
-  return app::begin_umpire(board(), {.le_choc = {}, .les_allies = house}, first).value();
+  return support::umpire(board(), first, house);
 }
 
-std::vector<std::string> said(const BoardRuling& ruling) {
-  std::vector<std::string> out;
-  for (const BoardAction& action : ruling.actions) out.push_back(action.says);
-  return out;
-}
 std::vector<std::string> rules_of(const std::vector<rules::Reason>& reasons) {
   std::vector<std::string> out;
   for (const rules::Reason& reason : reasons) out.push_back(reason.rule);

@@ -5,6 +5,7 @@
 
 #include "app/board/board_games.h"
 #include "app/board/board_settler.h"
+#include "tests/support/board_looks.h"
 
 namespace {
 
@@ -17,41 +18,14 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr std::size_t kOne = 0, kTwo = 1;
+using support::kOne;
+using support::kTwo;
+using support::look;
+using support::said;
+using support::umpire;
 
-measure::Board board(measure::BoardGame game, int size, const std::string& one, const std::string& two) {
-  measure::Board out;
-  out.game = game;
-  out.length = out.width = measure::Inches(size);
-  out.coloured = game == measure::BoardGame::LeChoc ? measure::Coloured::All : measure::Coloured::Even;
-  out.squares = measure::grid_squares(size, size, out.length, out.width, out.coloured);
-  out.sides.push_back({.name = "one", .plays = one, .colour = {}, .diameter = {}, .height = {}, .tags = {}, .general_tags = {}});
-  out.sides.push_back({.name = "two", .plays = two, .colour = {}, .diameter = {}, .height = {}, .tags = {}, .general_tags = {}});
-  return out;
-}
-measure::Board le_choc() { return board(measure::BoardGame::LeChoc, 11, "north", "south"); }
-measure::Board les_allies() {
-  measure::Board out = board(measure::BoardGame::LesAllies, 10, "allies", "central");
-  out.marks.push_back({.at = {2, 6}, .name = {}, .country = {}, .zone = {}, .fortress_of = "central", .base_of = {}});
-  return out;
-}
-
-BoardLook look(const std::vector<SquareName>& one, const std::vector<SquareName>& two) {
-  BoardLook out;
-  for (const SquareName at : one) out.standing.push_back({at, kOne});
-  for (const SquareName at : two) out.standing.push_back({at, kTwo});
-  return out;
-}
-
-std::unique_ptr<app::BoardUmpire> umpire(const measure::Board& on, const BoardLook& first) {
-  return app::begin_umpire(on, {}, first).value();
-}
-
-std::vector<std::string> said(const BoardRuling& ruling) {
-  std::vector<std::string> out;
-  for (const BoardAction& action : ruling.actions) out.push_back(action.says);
-  return out;
-}
+measure::Board le_choc() { return support::le_choc_board(); }
+measure::Board les_allies() { return support::les_allies_board({support::fortress({2, 6}, "central")}); }
 
 TEST(BoardUmpire, WhoeverMovesFirstHadTheFirstMove) {
   const auto both = umpire(les_allies(), look({{1, 1}, {3, 3}}, {{6, 8}, {8, 8}}));
@@ -343,10 +317,8 @@ TEST(BoardUmpire, WhoPlaysOnAfterTheEndIsExplainedLikeEverybodyElse) {
 
 TEST(BoardGames, MarkedSquaresThatTouchAreOneBase) {
   measure::Board on = le_choc();
-  for (const int column : {0, 1, 8, 9})
-    on.marks.push_back({.at = {column, 0}, .name = {}, .country = {}, .zone = {}, .fortress_of = {}, .base_of = "south"});
-  on.marks.push_back(
-      {.at = {4, 4}, .name = {}, .country = {}, .zone = {}, .fortress_of = {}, .base_of = {}, .neutral = false, .objective = true});
+  for (const int column : {0, 1, 8, 9}) on.marks.push_back(support::base({column, 0}, "south"));
+  on.marks.push_back(support::objective({4, 4}));
   const auto rules = app::le_choc_rules(on, {});
   EXPECT_THAT(rules.board.bases[0], SizeIs(2));
   EXPECT_EQ(rules.board.objective, (rules::le_choc::Square{4, 4}));

@@ -1,13 +1,13 @@
 // Records of Le Choc as it is watched on a board: fights nobody declared, boards that nothing explains, turns of the wrong side.
 #include <gmock/gmock.h>
 
-#include <fstream>
-#include <iterator>
 #include <random>
 
 #include "rules/le_choc/explain.h"
 #include "rules/le_choc/record.h"
 #include "tests/rules/le_choc/builders.h"
+#include "tests/rules/le_choc/record_texts.h"
+#include "tests/support/texts.h"
 
 namespace rules::le_choc {
 namespace {
@@ -39,17 +39,7 @@ constexpr const char* kWatched =
     "stands north\n"
     "to_move north\n";
 
-std::string problem(const std::string& text) {
-  const auto read = parse_record(text);
-  return read ? "fine" : fmt::format("{}:{} {}", read.error().line, read.error().column, read.error().says);
-}
-
-std::string with(const std::string& what, const std::string& instead) {
-  std::string text = kWatched;
-  const auto at = text.find(what);
-  EXPECT_NE(at, std::string::npos) << what;
-  return text.replace(at, what.size(), instead);
-}
+std::string with(const std::string& what, const std::string& instead) { return support::with(kWatched, what, instead); }
 
 TEST(LeChocWatchedRecord, ReadsAndWritesTheSameText) {
   const auto read = parse_record(kWatched);
@@ -64,11 +54,7 @@ TEST(LeChocWatchedRecord, ReadsAndWritesTheSameText) {
 }
 
 TEST(LeChocWatchedRecord, TheExampleOfTheManualPlays) {
-  std::ifstream file(VEDETTE_SOURCE_DIR "/docs/formats.md");
-  const std::string page{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}, fence = "```text le_choc watched\n";
-  ASSERT_NE(page.find(fence), std::string::npos);
-  const std::size_t begin = page.find(fence) + fence.size();
-  const std::string example = page.substr(begin, page.find("```", begin) - begin);
+  const std::string example = support::example_of("formats.md", "text le_choc watched");
   const auto read = parse_record(example);
   ASSERT_TRUE(read) << problem(example);
   EXPECT_EQ(text(read->record), example);
@@ -165,17 +151,11 @@ TEST(LeChocWatchedRecord, WhatPrecedesAMistakeIsKept) {
 }
 
 TEST(LeChocWatchedRecord, AnyTextAtAllIsAnErrorAtMost) {
-  const std::string whole = kWatched;
-  for (std::size_t i = 0; i < whole.size(); ++i)
-    for (const char c : {'\0', '(', '9', '\n', 'x'}) {
-      std::string changed = whole;
-      changed[i] = c;
-      for (const std::string& text : {changed, whole.substr(0, i)}) {
-        const PartRead part = parse_record_as_far(text);
-        EXPECT_TRUE(part.read || part.wrong);
-        if (part.read) static_cast<void>(watch_as_far(part.read->record, rules_for(part.read->record)));
-      }
-    }
+  support::each_damaged(kWatched, support::kDamage, [](const std::string& damaged) {
+    const PartRead part = parse_record_as_far(damaged);
+    EXPECT_TRUE(part.read || part.wrong);
+    if (part.read) static_cast<void>(watch_as_far(part.read->record, rules_for(part.read->record)));
+  });
 }
 
 /// A random watched game: mostly what may be done, now and then the wrong side, now and then another board.
