@@ -35,6 +35,7 @@ class UmpireOf final : public BoardUmpire {
   BoardRuling rule(const BoardLook& look) override {
     const Seen seen = rules_.seen(look);
     if (is(states_.back(), seen)) {
+      if (nobody_moved_) starts_.resize(1);  // a set-up that went on has been put back
       waiting_.reset();
       awaits_.reset();
       return unchanged();
@@ -67,6 +68,7 @@ class UmpireOf final : public BoardUmpire {
     if (!known) return tl::unexpected(known.error());
     states_.back() = std::move(known->after);
     told_.back()[action].shown = std::string(attacker) + std::string(defender);
+    accept_again();
     return std::move(known->flags);
   }
 
@@ -77,6 +79,7 @@ class UmpireOf final : public BoardUmpire {
       states_.back() = std::move(others_[which - 1].after);
     }
     others_.clear();
+    accept_again();
     BoardRuling ruling;
     ruling.actions = told_.back();
     ruling.revised = true;
@@ -150,6 +153,10 @@ class UmpireOf final : public BoardUmpire {
       return &state;
     else
       return (void)state, nullptr;
+  }
+  /// The board that waits follows from a state that is known better now.
+  void accept_again() {
+    if (waiting_) waiting_ = rules_.accepted(states_.back(), rules_.seen(unexplained_));
   }
   static bool is(const State& state, const Seen& seen) { return Rules::differences(state, seen).empty(); }
   static BoardRuling unchanged() {

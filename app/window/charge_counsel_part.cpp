@@ -71,7 +71,7 @@ std::string note_of(const app::Counsel& counsel, const app::TargetCounsel& targe
                      : *man->needs == 1 ? std::string("a sure hit")
                                         : fmt::format("{}+ to hit", *man->needs);
   if (man->could_need) note += fmt::format(" or {}+", *man->could_need);
-  if (man->clearance) note += fmt::format(" · clear by {:.2f} in ({})", man->clearance->value.value, man->nearest);
+  if (man->clearance && counsel.gun != 0) note += fmt::format(" · clear by {:.2f} in ({})", man->clearance->value.value, man->nearest);
   return note;
 }
 

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "app/board/board_games.h"
+#include "app/board/board_play.h"
 #include "app/board/board_replay.h"
 #include "rules/les_allies/kept.h"
 #include "rules/les_allies/record.h"
@@ -233,6 +234,44 @@ TEST(BattleUmpire, WhatNothingExplainsInAZoneStandsInTheRecord) {
   const app::BoardReplay again = replay(*game);
   EXPECT_EQ(again.trouble(), std::nullopt) << game->record();
   EXPECT_EQ(again.now()->standing.size(), 5U);
+}
+
+TEST(BattleUmpire, PlayersChooseAmongTheExplanationsOfBothZones) {
+  allies::House house;
+  house.huff_options.huff = false;
+  const auto game = umpire(look({{1, 1}, {3, 1}, {9, 1}}, {{2, 2}, {6, 8}, {14, 8}}), house);
+  game->rule(look({{0, 2}, {3, 1}, {9, 1}}, {{2, 2}, {6, 8}, {14, 8}}));  // neither has taken
+  const BoardRuling back = game->rule(look({{1, 1}, {3, 1}, {9, 1}}, {{2, 2}, {6, 8}, {13, 7}}));
+  ASSERT_EQ(back.verdict, Verdict::TooCloseToCall) << "which of the two has been told to take?";
+  ASSERT_THAT(back.could_be, SizeIs(1));
+  EXPECT_THAT(said(back), testing::Contains("14,8-13,7"));
+  const auto chosen = game->choose(1);
+  ASSERT_TRUE(chosen);
+  EXPECT_THAT(said(*chosen), ElementsAre(back.could_be[0][0].says));
+  EXPECT_FALSE(game->choose(0)) << "once";
+  EXPECT_EQ(replay(*game).trouble(), std::nullopt);
+}
+
+TEST(BattlePlay, TheLogNamesZonesAndTellsWhatBecomesOfThem) {
+  app::BoardPlay play(board(), {});
+  const auto log = [&] {
+    std::vector<std::string> out;
+    for (const app::BoardLogLine& line : play.told().log)
+      out.push_back(fmt::format("{} {} {}{}", line.zone, line.rule, line.side, line.says));
+    return out;
+  };
+  ASSERT_TRUE(play.rule(look({{1, 1}, {9, 1}}, {{2, 2}, {4, 4}, {14, 8}})));
+  ASSERT_TRUE(play.rule(look({{3, 3}, {9, 1}}, {{4, 4}, {14, 8}})));
+  ASSERT_TRUE(play.rule(look({{3, 3}, {9, 1}}, {{4, 4}, {13, 7}})));
+  EXPECT_THAT(log(), ElementsAre("2  red14,8-13,7", "1  green1,1x3,3"));
+  ASSERT_TRUE(play.rule(look({{5, 5}, {9, 1}}, {{13, 7}})));
+  EXPECT_THAT(log(), ElementsAre("0 D-17 Zone 1: green has won, all enemies are taken", "1  green1,1x3,3x5,5", "2  red14,8-13,7"))
+      << "carried on: in its zone only";
+  ASSERT_THAT(play.told().zones, SizeIs(2));
+  EXPECT_TRUE(play.told().zones[0].over);
+  EXPECT_EQ(play.told().zones[1].to_move, kGreen);
+  play.undo();
+  EXPECT_FALSE(play.told().zones[0].over);
 }
 
 // ---- laws ----

@@ -79,6 +79,25 @@ TEST(BoardRecord, HoldsTheBoardThatNothingExplains) {
   EXPECT_THAT(game->record(), testing::EndsWith("to_move central\n2. 4,6-5,5\n"));
 }
 
+TEST(BoardRecord, ASetUpThatIsPutBackIsTheStartAgain) {
+  const auto game = umpire(les_allies(), look({{4, 6}}, {{2, 2}, {9, 1}}));
+  const std::string before = game->record();
+  game->rule(look({{4, 6}}, {{2, 2}}));
+  EXPECT_THAT(game->record(), HasSubstr("stands allies 2,2\n"));
+  game->rule(look({{4, 6}}, {{2, 2}, {9, 1}}));
+  EXPECT_EQ(game->record(), before);
+}
+
+TEST(BoardRecord, LettersDeclaredWhileABoardWaitsForAnExplanationAreKept) {
+  const auto game = umpire(le_choc(), look({{3, 3}}, {{1, 0}, {3, 0}}));
+  game->rule(look({{3, 3}}, {{1, 0}, {3, 2}}));
+  game->rule(look({{3, 2}}, {{1, 0}}));
+  game->rule(look({{3, 2}}, {{1, 0}, {8, 8}}));  // nothing explains this one
+  ASSERT_TRUE(game->declare("D", "B"));
+  game->rule(look({{3, 2}}, {{1, 1}, {8, 8}}));
+  EXPECT_THAT(game->letters(), testing::Contains(app::PieceLetters{{3, 2}, "D"}));
+}
+
 TEST(BoardRecord, ASweepThatIsCarriedOnStandsThereOnce) {
   const auto game = umpire(les_allies(), look({{3, 5}, {5, 7}, {9, 9}}, {{2, 4}}));
   game->rule(look({{5, 7}, {9, 9}}, {{4, 6}}));
