@@ -70,10 +70,10 @@ bool may_change(const Terrain& t, const Figure& firer, const Figure& man, bool c
   return false;
 }
 
-/// Can this piece of terrain matter to a man who stands here?
+/// Can this piece of terrain matter to a man who stands here? One at the very end of his reach can.
 bool near(const Terrain& t, const Figure& man) {
-  const double reach =
-      kBehindCover.value + measure::bounding_radius(man.footprint.shape).value + 2.0 * measure::margin_of(man.footprint.covariance).value;
+  const double reach = kBehindCover.value + 2.0 * measure::kLimitSlack + measure::bounding_radius(man.footprint.shape).value +
+                       2.0 * measure::margin_of(man.footprint.covariance).value;
   const auto& outline = t.polygon.empty() ? t.line : t.polygon;
   const TablePoint at = man.footprint.centre;
   double x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY;
@@ -81,7 +81,7 @@ bool near(const Terrain& t, const Figure& man) {
     x0 = std::min(x0, p.x.value), x1 = std::max(x1, p.x.value);
     y0 = std::min(y0, p.y.value), y1 = std::max(y1, p.y.value);
   }
-  return at.x.value > x0 - reach && at.x.value < x1 + reach && at.y.value > y0 - reach && at.y.value < y1 + reach;
+  return at.x.value >= x0 - reach && at.x.value <= x1 + reach && at.y.value >= y0 - reach && at.y.value <= y1 + reach;
 }
 
 }  // namespace

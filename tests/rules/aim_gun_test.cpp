@@ -279,6 +279,16 @@ TEST(AimGun, CG24AManCloseBehindAWallIsCovered) {
   EXPECT_EQ(aim(q, house).covered, 2);
 }
 
+TEST(AimGun, CG24AManExactlyAnInchBehindAWallIsCovered) {
+  // The edge of his base is 1 in from a wall that lies along an axis: the quick look for terrain near him once took
+  // that for too far.
+  AimQuestion q = gun_aims_at({man("at the limit", 0, 21.5, 90.0, 1.0)});
+  q.terrain = {wall(-10, 20, 10, 20, 0.5)};
+  EXPECT_TRUE(aim(q, {}).men[0].covered);
+  q.target[0].footprint.centre.y = measure::Inches(21.5 + 1e-6);
+  EXPECT_FALSE(aim(q, {}).men[0].covered);
+}
+
 TEST(AimGun, AWallBesideTheFirerCoversNobodyElse) {
   AimQuestion q = gun_aims_at({man("t", 0, 10)});
   q.terrain = {wall(-5, 1.5, 5, 1.5, 0.5)};
