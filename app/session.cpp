@@ -64,7 +64,7 @@ struct Session::State {
   std::string source_name;
   std::shared_ptr<const vision::Frame> frame;
   Snapshot next;
-  bool frozen = false, single = false, tags_wanted = false, ended = false;
+  bool frozen = false, holding = false, single = false, tags_wanted = false, ended = false;
   PlaybackClock clock;
   std::deque<std::pair<Finding, int>> notes;
   Clock::time_point last_frame_at{};
@@ -235,7 +235,10 @@ void Session::State::take_one() {
     last_frame_at = now;
   }
   if (delivery.frame || delivery.bad_picture || before != delivery.status) publish();
-  if (understood && rule()) publish();
+  if (understood && rule()) {
+    if (holding && !source->live()) frozen = true;
+    publish();
+  }
   if (delivery.frame) rest(clock.wait_after(*frame, Clock::now()));
 }
 
@@ -313,11 +316,18 @@ void Session::replace_tracking(bool set_up) {
 void Session::freeze(bool on) {
   state_->wish([on](State& state) { state.frozen = on; });
 }
+void Session::hold_at_rest(bool on) {
+  state_->wish([on](State& state) {
+    if (state.holding && !on) state.frozen = false;
+    state.holding = on;
+  });
+}
 void Session::step() {
   state_->wish([](State& state) { state.single = true; });
 }
 void Session::restart() {
   state_->wish([](State& state) {
+    state.frozen = false;
     if (!state.source_name.empty()) state.open(state.source_name);
   });
 }

@@ -74,8 +74,9 @@ class Session {
   void replace_setup(vision::Setup setup);  ///< table, roster or lens changed; what still holds of the pieces is kept
   void replace_tracking(bool set_up);       ///< set-up mode: nothing that changes is a move
   void freeze(bool on);
-  void step();     ///< one more frame of a frozen recording
-  void restart();  ///< plays a recording again from its start
+  void hold_at_rest(bool on);  ///< a recording freezes whenever the table has come to rest: whoever plays it goes on in his own time
+  void step();                 ///< one more frame of a frozen recording
+  void restart();              ///< plays a recording again from its start
   void correct(Correction correction);
   void take_back(std::size_t corrections);  ///< so many, the last one first
   void watch_tags(bool on);                 ///< also list every tag in the frame (set-up wizard, known length)

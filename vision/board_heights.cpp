@@ -33,12 +33,11 @@ constexpr double kLowest = 0.15, kHighestMan = 1.1, kHighest = 2.6, kHeightStep 
 constexpr double kMenDiffer = 0.05;
 /// How far the upper man of a stack lies off the lower one, share of the radius, one sigma: it makes a stack look higher or lower.
 constexpr double kSlip = 0.09;
-/// The edge of a man is rounded, so that his wall shows less than his height; of two men the lower one shows all. The walls of two men
-/// against that of one, and the share of his height that one man shows.
-constexpr double kTwoWalls = 2.1, kWallShown = 0.85;
-/// How far walls of men differ by shadow and ground, view pixels, before the picture teaches it, and at least; and the density of what
-/// is neither man nor stack.
-constexpr double kWallScatter = 0.8, kLeastWallScatter = 0.4, kOther = 1e-4;
+/// The edge of a man is rounded, so that his wall shows less than his height: this share. What two men are high, the walls they show, and
+/// how far these differ from stack to stack (the shadow at a stack's foot swallows some), all against the wall of one.
+constexpr double kWallShown = 0.85, kTwoHigh = 2.1, kTwoWalls = 1.9, kStacksDiffer = 0.25;
+/// How far walls of men differ by shadow and ground, view pixels, before the picture teaches it, and at least.
+constexpr double kWallScatter = 0.8, kLeastWallScatter = 0.4;
 /// The density of walls that a shadow, a dark line of the print or a ground of the same colour makes look otherwise: a share of men in
 /// twenty, over a dozen pixels. Without it one such wall makes a General.
 constexpr double kDisturbed = 0.05 / 12.0 * 2.5;
@@ -46,8 +45,8 @@ constexpr double kDisturbed = 0.05 / 12.0 * 2.5;
 constexpr double kSizeScatter = 0.006, kLeastSizeScatter = 0.0012;
 /// How well the growth of a stack's top is known, share: discs wear, and one set is higher than another.
 constexpr double kGrowthDiffers = 0.3;
-/// One sign alone does not say more than this, as a log: shadows and prints may fool it.
-constexpr double kMostEvidence = 7.0;
+/// ... and the density of sizes misread where the print of a top is blurred or compressed away: one in fifty, over seventeen scatters.
+constexpr double kMisread = 0.02 / 17.0 * 2.5;
 /// Stacks are rarer than men: the log of how much. Less calls a man with a shadow a General, more asks for wider walls.
 constexpr double kRare = 2.3;
 
@@ -204,37 +203,37 @@ class Walls {
     const double middle = man_;
     for (double height = kLowest * radius; height <= kHighestMan * radius; height += 0.5 * kHeightStep * radius) {
       double cost = 0.5 * std::pow((height / middle - 1.0) / guess.sigma, 2.0);
-      for (const Shown& s : shown) cost -= std::log(std::exp(log_of_man(s, height)) + std::exp(log_of_stack(s, height)) + kOther);
+      for (const Shown& s : shown) cost -= std::log(std::exp(log_of_man(s, height)) + std::exp(log_of_stack(s, height) - kRare));
       if (cost < least) least = cost, man_ = height;
     }
     learn_scatter(shown);
   }
 
   [[nodiscard]] double man() const { return man_; }
-  [[nodiscard]] double stack() const { return man_ * kTwoWalls; }
-  /// The log of how much likelier a stack is.
+  [[nodiscard]] double stack() const { return man_ * kTwoHigh; }
+  /// The log of how much likelier it is of a stack than of a man to look so.
   [[nodiscard]] double for_stack(const Shown& s) const { return log_of_stack(s, man_) - log_of_man(s, man_); }
 
  private:
   static double log_normal(double off, double sigma) { return -0.5 * off * off / (sigma * sigma) - std::log(sigma); }
+  static double log_of(double off, double sigma) { return std::log(std::exp(log_normal(off, sigma)) + kDisturbed); }
   [[nodiscard]] double log_of_man(const Shown& s, double height) const {
-    const double undisturbed = log_normal((s.height - height) / s.sigma, std::hypot(scatter_, kMenDiffer * height / s.sigma));
-    return std::log(std::exp(undisturbed) + kDisturbed);
+    return log_of((s.height - height) / s.sigma, std::hypot(scatter_, kMenDiffer * height / s.sigma));
   }
   [[nodiscard]] double log_of_stack(const Shown& s, double height) const {
     const double off = (s.height - height * kTwoWalls) / s.sigma;
-    return log_normal(off, std::hypot(std::hypot(scatter_, slip_), 2.0 * kMenDiffer * height / s.sigma)) - kRare;
+    return log_of(off, std::hypot(std::hypot(scatter_, slip_), kStacksDiffer * height / s.sigma));
   }
 
   /// How far the walls of men differ in this picture.
   void learn_scatter(std::span<const Shown> shown) {
     std::vector<double> off;
     for (const Shown& s : shown)
-      if (for_stack(s) < 0.0) off.push_back(std::abs(s.height - man_) / s.sigma);
+      if (for_stack(s) < kRare) off.push_back(std::abs(s.height - man_) / s.sigma);
     constexpr std::size_t kEnough = 6;
     if (off.size() < kEnough) return;
     std::ranges::nth_element(off, off.begin() + static_cast<long>(off.size() / 2));
-    scatter_ = std::clamp(1.4826 * off[off.size() / 2], kLeastWallScatter, kWallScatter);
+    scatter_ = std::max(1.4826 * off[off.size() / 2], kLeastWallScatter);
   }
 
   double man_ = 0.0, slip_ = 0.0;  // inches; view pixels
@@ -249,16 +248,17 @@ double scatter_of(std::span<const std::optional<double>> sizes) {
   constexpr std::size_t kEnough = 5;
   if (off.size() < kEnough) return kSizeScatter;
   std::ranges::nth_element(off, off.begin() + static_cast<long>(off.size() / 2));
-  return std::clamp(1.4826 * off[off.size() / 2], kLeastSizeScatter, kSizeScatter);
+  return std::max(1.4826 * off[off.size() / 2], kLeastSizeScatter);
 }
 
-/// The log of how much likelier a stack is by the size of its top, where men's scatter so and a man's height makes it grow by `growth`.
+/// The log of how much likelier it is of a stack than of a man to have a top of this size, where men's scatter so and a man's height makes
+/// it grow by `growth`.
 double for_stack(const std::optional<double>& size, double scatter, double growth) {
   if (!size) return 0.0;
   const double wide = std::hypot(scatter, kGrowthDiffers * growth);
-  const double stack = -0.5 * std::pow((*size - growth) / wide, 2.0) - std::log(wide);
-  const double man = -0.5 * std::pow(*size / scatter, 2.0) - std::log(scatter);
-  return std::clamp(stack - man, -kMostEvidence, kMostEvidence);
+  const double stack = scatter / wide * std::exp(-0.5 * std::pow((*size - growth) / wide, 2.0));
+  const double man = std::exp(-0.5 * std::pow(*size / scatter, 2.0));
+  return std::log((stack + kMisread) / (man + kMisread));
 }
 
 StandingDisc standing(const BoardView& view, const Outline& outline, double radius, double height, bool stacked, double evidence) {
@@ -308,10 +308,11 @@ std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc
   const Walls walls(shown, radius / view.per_inch, radius, guess);
   const double scatter = scatter_of(sizes);
   for (std::size_t i = 0; i < outlines.size(); ++i) {
-    const double evidence = std::clamp(walls.for_stack(shown[i]), -kMostEvidence, kMostEvidence) +
-                            for_stack(sizes[i], scatter, view.growth(measure::Inches(walls.man() / kWallShown)));
-    const bool stacked = evidence > 0.0;
-    out.push_back(standing(view, outlines[i], radius, stacked ? walls.stack() : walls.man(), stacked, std::abs(evidence)));
+    const double likelier =
+        walls.for_stack(shown[i]) + for_stack(sizes[i], scatter, view.growth(measure::Inches(walls.man() / kWallShown)));
+    const bool stacked = likelier > kRare;
+    const double evidence = std::max(0.0, stacked ? likelier - kRare : -likelier);
+    out.push_back(standing(view, outlines[i], radius, stacked ? walls.stack() : walls.man(), stacked, evidence));
   }
   return out;
 }

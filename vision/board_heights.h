@@ -18,7 +18,9 @@ struct StandingDisc {
   measure::PointCovariance noise;  // of `foot`, view pixels squared
   measure::Inches height;          // as its wall shows it
   bool stacked = false;            // two men high
-  double evidence = 0.0;           // log of how much likelier that is than the other, 0 and more
+  /// Log of how much likelier that is than the other, 0 and more. A man's is that of the picture alone: that stacks are rare does not show
+  /// that this is none.
+  double evidence = 0.0;
 };
 
 struct HeightGuess {

@@ -44,34 +44,65 @@ struct Ray {
   std::optional<double> rim;  // how far out the colour ends
 };
 
-/// 1 in the disc's colour, 0 in the ground's.
-float likeness(const Colour& c, const Colour& disc, const Colour& ground) {
-  const float to_disc = kNoise + unlike(c, disc), to_ground = kNoise + unlike(c, ground);
-  return to_ground / (to_disc + to_ground);
-}
-
-Ray look_along(const cv::Mat& bgr, cv::Point2d centre, cv::Point2d along, double radius, double search, const Colour& colour) {
-  Ray out;
-  const Colour ground = mean_along(bgr, centre, along, kGroundFrom * radius, kGroundTo * radius);
-  if (unlike(ground, colour) < kLeastContrast) {
-    out.spills = true;
-    return out;
-  }
-  const Colour inside = mean_along(bgr, centre, along, kInsideFrom * radius, kInsideTo * radius);
-  if (likeness(inside, colour, ground) < kInside) {
-    out.hidden = true;
-    return out;
-  }
-  constexpr double kStep = 0.5;
-  const double least = std::max(kInsideTo * radius, radius - search), most = std::min(kGroundFrom * radius, radius + search);
-  float before = likeness(colour_at(bgr, centre + along * least), colour, ground);
-  for (double t = least + kStep; t <= most + kStep; t += kStep) {
-    const float here = likeness(colour_at(bgr, centre + along * t), colour, ground);
-    if (before >= 0.5f && here < 0.5f) out.rim = t - kStep * (0.5 - here) / (before - here);  // the outermost end of the colour
-    before = here;
+Colour median_of(const std::vector<Colour>& colours) {
+  Colour out;
+  std::vector<float> channel(colours.size());
+  for (int k = 0; k < 3; ++k) {
+    std::ranges::transform(colours, channel.begin(), [k](const Colour& c) { return c[k]; });
+    const auto middle = channel.begin() + static_cast<long>(channel.size() / 2);
+    std::ranges::nth_element(channel, middle);
+    out[k] = *middle;
   }
   return out;
 }
+
+/// A disc as it is tried, and the ground it lies on.
+class Tried {
+ public:
+  Tried(const cv::Mat& bgr, const RoundThing& thing) : bgr_(bgr), thing_(thing) {
+    for (int i = 0; i < kRays; ++i)
+      grounds_.push_back(mean_along(bgr, thing.at, ray(i), kGroundFrom * thing.radius, kGroundTo * thing.radius));
+    common_ = median_of(grounds_);
+  }
+
+  [[nodiscard]] Ray look_along(int i, double search) const {
+    Ray out;
+    const Colour& ground = grounds_[static_cast<std::size_t>(i)];
+    if (unlike(ground, thing_.colour) < kLeastContrast) {
+      out.spills = true;
+      return out;
+    }
+    const double radius = thing_.radius;
+    const Colour inside = mean_along(bgr_, thing_.at, ray(i), kInsideFrom * radius, kInsideTo * radius);
+    if (likeness(inside, ground) < kInside) {
+      out.hidden = true;
+      return out;
+    }
+    constexpr double kStep = 0.5;
+    const double least = std::max(kInsideTo * radius, radius - search), most = std::min(kGroundFrom * radius, radius + search);
+    float before = likeness(colour_at(bgr_, thing_.at + ray(i) * least), ground);
+    for (double t = least + kStep; t <= most + kStep; t += kStep) {
+      const float here = likeness(colour_at(bgr_, thing_.at + ray(i) * t), ground);
+      if (before >= 0.5f && here < 0.5f) out.rim = t - kStep * (0.5 - here) / (before - here);  // the outermost end of the colour
+      before = here;
+    }
+    return out;
+  }
+
+ private:
+  /// 1 in the disc's colour, 0 in that of the ground: of what lies beyond this place of the rim, or of most of it. Between a rim and a
+  /// line beside it there is ground, too.
+  [[nodiscard]] float likeness(const Colour& c, const Colour& ground) const {
+    float to_ground = unlike(c, ground);
+    if (unlike(common_, thing_.colour) >= kLeastContrast) to_ground = std::min(to_ground, unlike(c, common_));
+    return (kNoise + to_ground) / (2.0f * kNoise + unlike(c, thing_.colour) + to_ground);
+  }
+
+  const cv::Mat& bgr_;
+  const RoundThing& thing_;
+  std::vector<Colour> grounds_;  // beyond the rim, ray by ray
+  Colour common_;
+};
 
 }  // namespace
 
@@ -85,8 +116,9 @@ KnownDisc fit_known_disc(const cv::Mat& bgr, cv::Point2d at, double radius, cons
     Eigen::Matrix3d information = Eigen::Vector3d(1e-6, 1e-6, known).asDiagonal();
     Eigen::Vector3d right(0.0, 0.0, known * (radius - thing.radius));
     int seen = 0;
+    const Tried tried(bgr, thing);
     for (int i = 0; i < kRays; ++i) {
-      const Ray shown = look_along(bgr, thing.at, ray(i), thing.radius, search, colour);
+      const Ray shown = tried.look_along(i, search);
       if (!shown.rim) continue;
       const double off = *shown.rim - thing.radius, scatter = std::max(kRimSigma, 0.5 * search);
       const double weight = std::min(1.0, kHuber * scatter / std::max(1e-6, std::abs(off))) / (scatter * scatter);
@@ -101,8 +133,9 @@ KnownDisc fit_known_disc(const cv::Mat& bgr, cv::Point2d at, double radius, cons
     thing.radius += std::clamp(change.z(), -search, search);
   }
   int supported = 0, spilt = 0, hidden = 0;
+  const Tried tried(bgr, thing);
   for (int i = 0; i < kRays; ++i) {
-    const Ray shown = look_along(bgr, thing.at, ray(i), thing.radius, kSearchFirst * radius, colour);
+    const Ray shown = tried.look_along(i, kSearchFirst * radius);
     hidden += shown.hidden;
     spilt += shown.spills;
     supported += shown.rim && std::abs(*shown.rim - thing.radius) <= kOnCircle * thing.radius + kOnCirclePx;

@@ -35,8 +35,9 @@ constexpr double kDraughtHeight = 0.27, kBaseHeight = 0.1;
 constexpr double kHeightSigma = 0.3, kToldHeightSigma = 0.1;
 /// A rim seen all round as far as this, share, is a piece beyond doubt.
 constexpr double kWhole = 0.7;
-/// Log of how much likelier one rank is than the other, from which on it is told without doubt.
-constexpr double kSureOfRank = 1.5;
+/// Log of how much likelier one rank is than the other, from which on it is told without doubt: as 19 is to 1, as margins hold. Less tells
+/// ranks that noise made; more doubts men under the camera, where no wall shows.
+constexpr double kSureOfRank = 2.94;
 /// What a disc's place may be off by shadows and soft edges, one sigma, view pixels.
 constexpr double kEdgeOff = 0.5;
 /// A round thing about as wide as its square, in the middle of it, may be the square itself: so near to half its width, so near to its
@@ -134,12 +135,20 @@ class PictureReader {
   /// While something lies over the board, how pieces and their surroundings looked without it is remembered; who appears beside a hand is
   /// not: it may be a patch of board between a line and a finger.
   void keep_looks(BoardReading& reading) const {
+    const std::vector<BoardPiece> stood = before_ ? who_stood() : std::vector<BoardPiece>{};
     for (BoardPiece& piece : reading.pieces) {
       const auto look = std::exchange(piece.look, std::nullopt);
-      if (!look || !before_) continue;
-      for (const BoardPiece& same : before_->pieces)
+      if (!look) continue;
+      for (const BoardPiece& same : stood)
         if (same.look && same.side == piece.side && distance(same.look->at, look->at) < Inches(kSamePlace)) piece.look = same.look;
     }
+  }
+
+  /// In the reading before, in sight or not.
+  [[nodiscard]] std::vector<BoardPiece> who_stood() const {
+    std::vector<BoardPiece> all = before_->pieces;
+    all.insert(all.end(), before_->hidden.begin(), before_->hidden.end());
+    return all;
   }
 
   /// Pieces of the reading before that are not in sight, on squares that are not seen empty.
@@ -150,9 +159,7 @@ class PictureReader {
     for (const BoardPiece& piece : reading.pieces)
       if (piece.look) now.push_back(*piece.look);
     const Colour light = light_since(then, now);
-    std::vector<BoardPiece> stood = before_->pieces;
-    stood.insert(stood.end(), before_->hidden.begin(), before_->hidden.end());
-    for (const BoardPiece& piece : stood) {
+    for (const BoardPiece& piece : who_stood()) {
       const auto takes_its_place = [&](const BoardPiece& p) {
         return p.on == piece.on || (piece.look && distance(p.at, piece.at) < Inches(kTakesPlace * piece.look->radius));
       };

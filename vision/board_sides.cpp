@@ -23,6 +23,9 @@ constexpr double kClearlySmaller = 0.8, kOnAnother = 1.2;
 constexpr double kMostHidden = 0.45, kOfSeen = 0.8;
 /// Radii of one game's pieces lie so near to each other, share: a stack looks larger, a side wall widens a disc far from the camera's foot.
 constexpr double kSameSize = 0.22;
+/// ... and so near where they look smaller: one under the camera, among others that show their walls. More takes patches of ground between
+/// lines and a hand for pieces.
+constexpr double kSmaller = 0.15;
 /// ... of a piece whose rim does not show all round: a circle drawn in a square is larger.
 constexpr double kSameSizePart = 0.1;
 /// How unlike two colours may be and still be one side's, as a share of how unlike the sides are, and its limits (units of Lab).
@@ -177,17 +180,18 @@ std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThi
   for (const RoundThing& thing : things) seen.push_back({&thing, lab_of(thing.colour, white)});
   const auto radius = known_radius ? known_radius : common_radius(seen, hints);
   if (!radius) return {};
-  const auto right_size = [&](const Seen& s) { return std::abs(s.thing->radius - *radius) <= kSameSize * *radius; };
+  const auto fits = [&](const RoundThing& t) {
+    const double larger = t.radius / *radius - 1.0;
+    return t.support >= kPlain ? larger <= kSameSize && larger >= -kSmaller : std::abs(larger) <= kSameSizePart;
+  };
   std::vector<Seen> plain;
   for (const Seen& s : seen)
-    if (s.thing->support >= kPlain && right_size(s) && !s.thing->like_a_square) plain.push_back(s);
+    if (s.thing->support >= kPlain && fits(*s.thing) && !s.thing->like_a_square) plain.push_back(s);
   if (plain.empty()) return {};
   const SideColours colours(plain, hints);
   std::vector<SidedDisc> found;
   for (const Seen& s : seen) {
     RoundThing thing = *s.thing;
-    const auto off_size = [&](const RoundThing& t) { return std::abs(t.radius - *radius) / *radius; };
-    const auto fits = [&](const RoundThing& t) { return off_size(t) <= (t.support >= kPlain ? kSameSize : kSameSizePart); };
     const bool coloured = colours.side_of(s.colour, kPartGate).has_value();
     if (!fits(thing)) {
       // The right colour with the wrong rim (a shadow's, a ring's): again with the size that is known by now.

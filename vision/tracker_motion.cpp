@@ -104,7 +104,11 @@ std::optional<BodyMotion> body_motion(std::span<const TablePoint> from, std::spa
     best = motion;
     best_score = score;
   };
-  for (const RigidMotion& hint : hints) consider(hint, kHintBonus);
+  for (const RigidMotion& hint : hints) {
+    consider(hint, kHintBonus);
+    // A leader turns a little on his own: what speaks for his motion speaks for the men's nearest to it.
+    if (const Pairs carried = pairs_under(hint, from, to, tolerance); carried.size() > 1) consider(fitted(from, to, carried), kHintBonus);
+  }
   const RigidMotion none{.about = centroid(from), .turn = {}, .step = {}};
   consider(none, 0.0);
   for (const auto& [i, k] : far_pairs(from))

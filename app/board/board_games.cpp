@@ -1,5 +1,7 @@
 #include "app/board/board_games.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace app {
@@ -68,10 +70,17 @@ measure::Result<allies::Board> les_allies_board(const measure::Board& board) {
     place.at = {square.at.column, square.at.row};
     for (const measure::BoardMark& mark : board.marks) {
       if (mark.at != square.at) continue;
-      if (mark.zone == "2" || mark.zone == "east") place.zone = 2;
-      place.country = mark.country;
-      place.neutral = mark.neutral;
-      place.fortress = allies_side(mark.fortress_of);
+      if (board.game == measure::BoardGame::LesAllies && !mark.zone.empty()) {
+        const bool west = mark.zone == "1" || mark.zone == "west", east = mark.zone == "2" || mark.zone == "east";
+        if (!west && !east)
+          return measure::fail(measure::ErrorCode::Usage,
+                               fmt::format("[{}, {}] is marked as in zone \"{}\"; zones are 1 (or west) and 2 (or east)", mark.at.column,
+                                           mark.at.row, mark.zone));
+        place.zone = east ? 2 : 1;
+      }
+      if (!mark.country.empty()) place.country = mark.country;  // several marks may speak of one square
+      place.neutral |= mark.neutral;
+      if (const auto side = allies_side(mark.fortress_of)) place.fortress = side;
     }
     places.push_back(std::move(place));
   }

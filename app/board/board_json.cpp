@@ -79,7 +79,23 @@ Json json_of(const BoardAction& action, const measure::Board& board) {
   out["takes"] = json_of(action.takes);
   out["promoted"] = action.promoted;
   out["says"] = action.says;
+  if (action.zone != 0) out["zone"] = action.zone;
   return out;
+}
+
+Json json_of(const std::vector<BoardZone>& zones, const measure::Board& board) {
+  Json all = Json::array();
+  for (const BoardZone& zone : zones) {
+    const auto name = [&](const std::optional<std::size_t>& side) { return side ? Json(board.sides[*side].name) : Json(nullptr); };
+    Json men, generals;
+    for (std::size_t side = 0; side < zone.men.size(); ++side) {
+      men[board.sides[side].name] = zone.men[side];
+      generals[board.sides[side].name] = zone.generals[side];
+    }
+    const Json over = zone.over ? Json{{"winner", name(zone.winner)}, {"rule", zone.rule}} : Json(nullptr);
+    all.push_back({{"zone", zone.zone}, {"to_move", name(zone.to_move)}, {"men", men}, {"generals", generals}, {"over", over}});
+  }
+  return all;
 }
 
 Json json_of(const BoardRuling& ruling, const measure::Board& board) {
@@ -94,6 +110,11 @@ Json json_of(const BoardRuling& ruling, const measure::Board& board) {
            {"differences", differences},
            {"because", because}};
   if (ruling.revised) out["instead_of_the_last"] = true;
+  if (!ruling.waits_for.empty()) out["waits_for"] = json_of(ruling.waits_for);
+  if (!ruling.news.empty()) {
+    out["news"] = Json::array();
+    for (const rules::Reason& reason : ruling.news) out["news"].push_back(json_of(reason));
+  }
   if (ruling.over) out["over"] = {{"winner", ruling.winner ? Json(board.sides[*ruling.winner].name) : Json(nullptr)}};
   return out;
 }
@@ -101,17 +122,20 @@ Json json_of(const BoardRuling& ruling, const measure::Board& board) {
 std::string text_of(const BoardRuling& ruling, const measure::Board& board) {
   std::string out;
   if (!ruling.actions.empty())
-    out += fmt::format("  {}{}{}\n", says(ruling.actions, board), ruling.could_be.empty() ? "" : " (too close to call)",
+    out += fmt::format("  {}{}{}\n", says(ruling.actions, board),
+                       ruling.could_be.empty() || !ruling.differences.empty() ? "" : " (too close to call)",
                        ruling.revised ? " instead of the last action" : "");
   for (const auto& actions : ruling.could_be)
-    out += fmt::format("    {} {}\n", ruling.actions.empty() ? "nearest:" : "or", says(actions, board));
+    out += fmt::format("    {} {}\n", ruling.differences.empty() ? "or" : "nearest:", says(actions, board));
   for (const BoardDifference& d : ruling.differences)
     out += fmt::format("  [{}, {}]: {} {}, and no rule explains it\n", d.at.column, d.at.row, board.sides[d.side].name,
                        d.kind == BoardDifference::Kind::Gone       ? "is gone"
                        : d.kind == BoardDifference::Kind::Appeared ? "has appeared"
                                                                    : "stands there now");
   for (const rules::Reason& reason : ruling.because) out += fmt::format("  {} {}\n", reason.rule, reason.says);
-  if (ruling.over) out += ruling.winner ? fmt::format("  {} has won\n", board.sides[*ruling.winner].name) : "  nobody has won\n";
+  for (const rules::Reason& reason : ruling.news) out += fmt::format("  {} {}\n", reason.rule, reason.says);
+  if (ruling.over && ruling.news.empty())
+    out += ruling.winner ? fmt::format("  {} has won\n", board.sides[*ruling.winner].name) : "  nobody has won\n";
   return out;
 }
 

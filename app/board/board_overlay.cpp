@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "app/overlay/palette.h"
 #include "measure/table.h"
@@ -21,6 +22,8 @@ using overlay::Spot;
 constexpr double kRing = 0.86, kDot = 0.3;
 /// Squares are filled this much, so that their print and the men on it stay readable.
 constexpr double kTint = 0.28, kVeil = 0.45;
+/// Corners of two squares nearer than this are one: more, and squares drawn by hand have no common side; less would join narrow ones.
+constexpr Inches kSameCorner{0.05};
 constexpr int kLettersPriority = 10, kOptionPriority = 30, kDoubtPriority = 60;
 
 Spot on_board(TablePoint at) { return {at, Inches(0.0)}; }
@@ -31,7 +34,9 @@ class Drawing {
       : snapshot_(snapshot), board_(board), focus_(focus), square_(measure::width_of_narrowest(board)) {}
 
   DisplayList draw() {
+    border();
     unseen();
+    awaited();
     last_action();
     pieces();
     options();
@@ -64,8 +69,23 @@ class Drawing {
     return overlay::Rgb{light(colour->r), light(colour->g), light(colour->b)};
   }
 
+  /// Between the zones of a battle: dashed once somebody may cross it (D-20).
+  void border() {
+    if (snapshot_.zones.empty()) return;
+    const bool open = std::ranges::count(snapshot_.zones, false, &BoardZone::over) < 2;
+    const overlay::Style style{.colour = Ink::Selection, .width = open ? 2.0 : 4.0, .opacity = open ? 0.5 : 0.9, .dashed = open};
+    for (const auto& [from, to] : border_of_zones(board_))
+      list_.push_back(overlay::Line{.points = {on_board(from), on_board(to)}, .style = style, .soft_end = {}});
+  }
+
   void unseen() {
     for (const SquareName at : snapshot_.reading->unseen) area(at, {.colour = Ink::TooClose, .width = 1.2, .fill = kVeil, .dashed = true});
+  }
+
+  /// Who stands there decides what was done.
+  void awaited() {
+    for (const SquareName at : snapshot_.waits_for)
+      label(middle_of(board_, at), "who is here?", Ink::TooClose, overlay::Sign::Waves, kDoubtPriority);
   }
 
   void last_action() {
@@ -154,6 +174,28 @@ class Drawing {
 };
 
 }  // namespace
+
+std::vector<std::pair<TablePoint, TablePoint>> border_of_zones(const measure::Board& board) {
+  std::map<SquareName, std::string> zones;
+  for (const measure::BoardMark& mark : board.marks)
+    if (!mark.zone.empty()) zones[mark.at] = mark.zone;
+  const auto zone_of = [&](SquareName at) {
+    const auto marked = zones.find(at);
+    return marked == zones.end() || marked->second == "west" ? "1" : marked->second == "east" ? "2" : marked->second;
+  };
+  std::vector<std::pair<TablePoint, TablePoint>> all;
+  for (const measure::BoardSquare& square : board.squares)
+    for (const SquareName next : {SquareName{square.at.column + 1, square.at.row}, SquareName{square.at.column, square.at.row + 1}}) {
+      const measure::BoardSquare* const beside = measure::find_square(board, next);
+      if (!beside || zone_of(square.at) == zone_of(next)) continue;
+      std::vector<TablePoint> shared;
+      for (const TablePoint corner : square.outline)
+        if (std::ranges::any_of(beside->outline, [&](TablePoint other) { return distance(corner, other) < kSameCorner; }))
+          shared.push_back(corner);
+      if (shared.size() == 2) all.emplace_back(shared[0], shared[1]);
+    }
+  return all;
+}
 
 DisplayList board_overlay(const BoardSnapshot& snapshot, const measure::Board& board, const BoardFocus& focus) {
   if (!snapshot.reading) return {};

@@ -19,6 +19,8 @@ struct BoardFocus {
 
 /// The square a point of the board lies on; none beside it.
 [[nodiscard]] std::optional<measure::SquareName> square_at(const measure::Board& board, measure::TablePoint point);
+/// The sides that squares of different zones have in common.
+[[nodiscard]] std::vector<std::pair<measure::TablePoint, measure::TablePoint>> border_of_zones(const measure::Board& board);
 /// The mean of a square's corners.
 [[nodiscard]] measure::TablePoint middle_of(const measure::Board& board, measure::SquareName at);
 

@@ -46,16 +46,19 @@ choc::Side BoardPlay::playing(std::size_t side) const {
 std::size_t BoardPlay::side_of(choc::Side side) const { return side_playing(board_, side); }
 
 void BoardPlay::log(BoardLogLine line) {
+  line.look = looks_told_;
   told_.log.insert(told_.log.begin(), std::move(line));
   ++lines_of_last_;
 }
 
 void BoardPlay::log(const BoardRuling& ruling) {
   const auto name = [&](std::size_t side) { return board_.sides[side].name; };
-  if (ruling.revised)
-    told_.log.erase(told_.log.begin(), told_.log.begin() + static_cast<std::ptrdiff_t>(std::min(lines_of_last_, told_.log.size())));
+  if (ruling.revised) forget_last(ruling);
   lines_of_last_ = 0;
-  for (const BoardAction& action : ruling.actions) log({ruling.verdict, name(action.side), action.says, {}});
+  ++looks_told_;
+  const bool unexplained = !ruling.differences.empty();  // in a battle the other zone may be explained all the same
+  for (const BoardAction& action : ruling.actions)
+    log({unexplained ? Verdict::Yes : ruling.verdict, name(action.side), action.says, {}, action.zone});
   for (const BoardDifference& d : ruling.differences)
     log({Verdict::No,
          name(d.side),
@@ -64,6 +67,25 @@ void BoardPlay::log(const BoardRuling& ruling) {
          {}});
   const Verdict sign = ruling.verdict == Verdict::No ? Verdict::No : Verdict::TooCloseToCall;
   for (const rules::Reason& reason : ruling.because) log({sign, {}, reason.says, reason.rule});
+  for (const rules::Reason& reason : ruling.news) log({Verdict::Yes, {}, reason.says, reason.rule});
+}
+
+/// What was told of the last look is told anew; of a battle, what was told last in the zones of these actions.
+void BoardPlay::forget_last(const BoardRuling& by) {
+  std::vector<int> zones;
+  for (const BoardAction& action : by.actions)
+    if (std::ranges::find(zones, action.zone) == zones.end()) zones.push_back(action.zone);
+  for (const int zone : zones) {
+    if (zone == 0) {
+      told_.log.erase(told_.log.begin(), told_.log.begin() + static_cast<std::ptrdiff_t>(std::min(lines_of_last_, told_.log.size())));
+      continue;
+    }
+    const auto last = std::ranges::find(told_.log, zone, &BoardLogLine::zone);
+    if (last != told_.log.end()) {
+      const std::size_t look = last->look;
+      std::erase_if(told_.log, [&](const BoardLogLine& line) { return line.zone == zone && line.look == look; });
+    }
+  }
 }
 
 measure::Result<void> BoardPlay::rule(const BoardLook& look) {
@@ -76,6 +98,7 @@ measure::Result<void> BoardPlay::rule(const BoardLook& look) {
   }
   const bool was_setting_up = setting_up();
   BoardRuling ruling = umpire_->rule(look);
+  told_.waits_for = ruling.waits_for;
   if (ruling.unchanged) {
     if (!told_.last.differences.empty()) told_.record = umpire_->record();  // what nothing explained may have been put right
     return {};
@@ -137,7 +160,7 @@ void BoardPlay::judge_end() {
     told_.last.over = true;
     told_.last.winner = seen->ending->winner ? std::optional(side_of(*seen->ending->winner)) : std::nullopt;
   }
-  if (told_.last.over && !end_told_)
+  if (told_.last.over && !end_told_ && told_.last.news.empty())  // a battle has told it
     log({Verdict::Yes, told_.last.winner ? board_.sides[*told_.last.winner].name : "", told_.last.winner ? "has won" : "nobody has won",
          seen && seen->ending ? seen->ending->rule : ""});
   end_told_ = told_.last.over;
@@ -157,6 +180,7 @@ void BoardPlay::undo() {
   log({Verdict::Yes, {}, "taken back", {}});
   told_.last = {};
   told_.last.unchanged = true;
+  told_.waits_for.clear();
   told_.asks_letters = told_.asks_which = end_told_ = false;
   tell();
 }
@@ -222,6 +246,7 @@ void BoardPlay::tell() {
   told_.sworn = kind_ == UmpireKind::Sworn;
   told_.to_move = umpire_ ? umpire_->to_move() : std::nullopt;
   told_.options.clear();
+  told_.zones = umpire_ ? umpire_->zones() : std::vector<BoardZone>();
   told_.must_take = umpire_ ? umpire_->must_take() : std::vector<measure::SquareName>();
   told_.huffable = umpire_ ? umpire_->huffable() : std::vector<measure::SquareName>();
   told_.letters = umpire_ ? umpire_->letters() : std::vector<PieceLetters>();

@@ -46,6 +46,7 @@ class BoardPlay {
   void judge_end();
   void follow_letters();
   void log(BoardLogLine line);
+  void forget_last(const BoardRuling& by);
   void log(const BoardRuling& ruling);
   void tell();
 
@@ -58,6 +59,7 @@ class BoardPlay {
   std::array<std::string, 2> refused_;    // by player
   BoardTold told_;
   std::size_t lines_of_last_ = 0;  // that a revised ruling takes back
+  std::size_t looks_told_ = 0;
   bool end_told_ = false;
 };
 

@@ -51,10 +51,7 @@ allies::Action recorded(const BoardAction& action) {
 }  // namespace
 
 std::string record_of(const LeChocOnBoard& game, const choc::Seen& start, std::span<const WatchedStep<choc::Seen>> steps) {
-  choc::Rules rules = game.rules;
-  if (const auto objective = rules.board.objective; objective != choc::board_of(rules.house).objective && objective)
-    rules.house.objective = {objective->column, objective->row};
-  choc::Record record = choc::begin_record(start, rules);
+  choc::Record record = choc::begin_record(start, game.rules);
   record.ending = start.ending;
   for (const WatchedStep<choc::Seen>& step : steps) {
     if (step.actions.empty()) record.interruptions.push_back(stands(step.after, record.actions.size()));
@@ -71,13 +68,17 @@ std::string record_of(const LeChocOnBoard& game, const choc::Seen& start, std::s
 
 std::string record_of(const LesAlliesOnBoard& game, const allies::Game& start, std::span<const WatchedStep<allies::Game>> steps) {
   allies::Record record{.house = game.house, .actions = {}};
-  const auto mover = [](const allies::Game& state) { return state.fights.back().fight.to_move; };
-  record.start = allies::Standing{allies::standing(start), mover(start)};
+  record.board = allies::told_of(game.squares);
+  record.start = allies::Standing{allies::standing(start), *start.first};
   for (const WatchedStep<allies::Game>& step : steps) {
+    const auto mover = [&](const allies::Game& state) {
+      const auto in_zone = std::ranges::find(state.fights, step.zone, &allies::ZoneFight::zone);
+      return step.zone != 0 && in_zone != state.fights.end() ? in_zone->fight.to_move : LesAlliesOnBoard::going_on(state).fight.to_move;
+    };
     if (step.actions.empty())
-      record.interruptions.push_back({record.actions.size(), allies::standing(step.after), mover(step.after)});
-    else if (game.side(mover(step.before)) != step.actions.front().side)
-      record.interruptions.push_back({record.actions.size(), {}, allies::other(mover(step.before))});
+      record.interruptions.push_back({record.actions.size(), allies::standing(step.after), mover(step.after), step.zone});
+    else if (const auto side = game.engine_side(step.actions.front().side); side != mover(step.before) || step.settling)
+      record.interruptions.push_back({record.actions.size(), {}, side, step.zone});
     for (const BoardAction& action : step.actions) record.actions.push_back(recorded(action));
   }
   return allies::write_record(record, game.squares);

@@ -17,6 +17,8 @@ struct WatchedStep {
   const State& before;
   std::span<const BoardAction> actions;
   const State& after;
+  int zone = 0;           // of a battle: where; `after` is then this zone's fight alone
+  bool settling = false;  // what was over had to be dealt with before this, in the midst of a round
 };
 
 /// The record of a game that began so. Everything in it may be seen by everybody.

@@ -35,7 +35,7 @@ struct ReplayStep {
   std::vector<measure::SquareName> way;                               // of an action: from where, then where it landed
   std::vector<measure::SquareName> gone;                              // whose men stand there no more
   std::string whose;                                                  // "Allies to move", "South has won"
-  std::optional<std::size_t> to_move;                                 // none: two fights go on, or the game is over
+  std::optional<std::size_t> to_move;                                 // none: each side in one zone, or the game is over
 };
 
 struct ReplayTrouble {

@@ -1,5 +1,6 @@
 // Records of Le Choc, stepped through.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/board/board_games.h"
 #include "app/board/board_replayed.h"
@@ -42,12 +43,48 @@ Playing play_by(const choc::Record& record, choc::Rules rules) {
   return out;
 }
 
-/// By the rules of the board that is here, and where they lead less far, by the record's own.
+/// By the board that the record names; only where it does not play there, by the one that is here: records once named no bases.
 Playing play_furthest(const choc::Record& record, const measure::Board& here, bool fits) {
-  Playing own = play_by(record, choc::rules_of(record.house));
-  if (!fits) return own;
+  Playing own = play_by(record, choc::rules_for(record));
+  if (!fits || !own.seen.stopped) return own;
   Playing on_board = play_by(record, le_choc_rules(here, record.house));
-  return on_board.seen.games.size() >= own.seen.games.size() ? on_board : own;
+  return on_board.seen.games.size() > own.seen.games.size() ? on_board : own;
+}
+
+std::string words(const std::vector<choc::Base>& bases) {
+  std::vector<std::string> squares;
+  for (const choc::Base& base : bases)
+    for (const choc::Square at : base) squares.push_back(text(at));
+  return squares.empty() ? "none" : fmt::format("{}", fmt::join(squares, " "));
+}
+
+/// Where the board of a record differs from the one that is here, for a player; empty: nowhere.
+std::string difference(const choc::Board& told, const choc::Board& here) {
+  if (told.width != here.width || told.height != here.height)
+    return fmt::format("it has {} x {} squares, here there are {} x {}", told.width, told.height, here.width, here.height);
+  const auto name = [](const std::optional<choc::Square>& at) { return at ? text(*at) : "none"; };
+  if (told.objective != here.objective) return fmt::format("its objective is {}, here {}", name(told.objective), name(here.objective));
+  for (const Side side : choc::kSides)
+    if (told.bases[choc::index(side)] != here.bases[choc::index(side)])
+      return fmt::format("the base squares of {} are {}, here {}", word(side), words(told.bases[choc::index(side)]),
+                         words(here.bases[choc::index(side)]));
+  return "";
+}
+
+/// A board to draw for one that is not here.
+measure::Board drawn(const choc::Board& board) {
+  measure::Board out = plain_board(measure::BoardGame::LeChoc, board.width, board.height);
+  if (board.objective) {
+    measure::BoardMark& mark = out.marks.emplace_back();
+    mark.at = name_of(*board.objective), mark.objective = true;
+  }
+  for (const Side side : choc::kSides)
+    for (const choc::Base& base : board.bases[choc::index(side)])
+      for (const choc::Square at : base) {
+        measure::BoardMark& mark = out.marks.emplace_back();
+        mark.at = name_of(at), mark.base_of = word(side);
+      }
+  return out;
 }
 
 class Telling {
@@ -148,17 +185,15 @@ ReplayedRecord replayed_le_choc(const std::string& text, const measure::Board& h
     return out;
   }
   const choc::House& house = part.read->record.house;
-  const bool fits = out.notice.empty() && same_size(here, house.width, house.height);
-  if (!fits) out.board = plain_board(measure::BoardGame::LeChoc, house.width, house.height);
-  if (!fits && out.notice.empty())
-    out.notice =
-        fmt::format("This record is of a board of {} x {} squares, another than the one that is watched.", house.width, house.height);
-  const Playing playing = play_furthest(part.read->record, here, fits);
-  if (!fits && playing.rules.board.objective) {
-    measure::BoardMark mark;
-    mark.at = name_of(*playing.rules.board.objective), mark.objective = true;
-    out.board.marks.push_back(mark);
-  }
+  const bool same_game = out.notice.empty();
+  const Playing playing = play_furthest(part.read->record, here, same_game && same_size(here, house.width, house.height));
+  const std::string how = same_game ? difference(playing.rules.board, le_choc_rules(here, choc::House{}).board) : "";
+  if (!same_game || !how.empty()) out.board = drawn(playing.rules.board);
+  if (!how.empty())
+    out.notice = fmt::format(
+        "This record is of another board than the one that is watched: {}. It is shown on its own; to see it on the "
+        "board watch the board file it was played with.",
+        how);
   out.steps = Telling(playing, *part.read, out.board).tell();
   out.trouble = trouble_of(part, &playing, text);
   return out;

@@ -47,6 +47,14 @@ std::vector<Playing> boards_for(const allies::Record& record, const measure::Boa
     measure::Board picture = shown ? *shown : drawn(board);
     all.push_back({std::move(picture), std::move(board), {}, shown != nullptr});
   };
+  if (record.board) {  // it says where it was played
+    const auto own = allies::board_of(*record.board);
+    if (!own) return all;
+    const auto board = here.game == BoardGame::LeChoc ? own : les_allies_board(here);
+    const bool same = here.game != BoardGame::LeChoc && board && !allies::difference(*record.board, allies::told_of(*board));
+    add(same ? &here : nullptr, *own);
+    return all;
+  }
   if (here.game != BoardGame::LeChoc)
     if (auto board = les_allies_board(here)) add(&here, record.start ? *board : allies::board_for(*board, record.variant));
   if (record.start) {
@@ -118,7 +126,11 @@ class Telling {
       step.standing.push_back({name_of(man.at), side(man.side), man.rank == allies::Rank::General, {}});
     std::ranges::sort(step.standing, {}, &ReplayedPiece::at);
     step.whose = whose(game);
-    if (game.stage == allies::Stage::Play && game.fights.size() == 1) step.to_move = side(game.fights[0].fight.to_move);
+    std::vector<const allies::ZoneFight*> on;
+    for (const allies::ZoneFight& fight : game.fights)
+      if (!fight.ended) on.push_back(&fight);
+    const auto same_turn = [&](const allies::ZoneFight* fight) { return fight->fight.to_move == on[0]->fight.to_move; };
+    if (game.stage == allies::Stage::Play && std::ranges::all_of(on, same_turn)) step.to_move = side(on[0]->fight.to_move);
     return step;
   }
 
@@ -133,8 +145,10 @@ class Telling {
     if (game.stage == allies::Stage::Toss) return "who begins?";
     std::vector<std::string> fights;
     for (const allies::ZoneFight& zone : game.fights) {
-      const std::string turn = zone.ended ? "decided" : name(zone.fight.to_move) + " to move";
-      fights.push_back(game.fights.size() == 1 ? turn : fmt::format("zone {}: {}", zone.zone, turn));
+      const std::string ended = !zone.ended ? "" : zone.ended->winner ? name(*zone.ended->winner) + " have won" : "null";
+      const std::string turn = zone.ended ? fmt::format("{} ({})", ended, zone.ended->rule) : name(zone.fight.to_move) + " to move";
+      const std::string where = zone.zone == 0 ? "survivors" : fmt::format("zone {}", zone.zone);
+      fights.push_back(game.fights.size() == 1 ? turn : where + ": " + turn);
     }
     return fmt::format("{}", fmt::join(fights, ", "));
   }
@@ -164,6 +178,7 @@ class Telling {
     step.kind = by.men ? ReplayStep::Kind::Board : ReplayStep::Kind::Turn;
     step.place = {read_.interruptions[index].line, read_.interruptions[index].column};
     step.says = by.men ? "the board as it stood" : name(by.to_move) + " act out of turn";
+    if (by.zone != 0) step.says += fmt::format(" in zone {}", by.zone);
   }
 
   const Playing& playing_;
@@ -175,7 +190,14 @@ std::string notice_of(const allies::Record& record, const Playing& playing, cons
   const bool draughts = record.start && record.house == allies::international();
   const BoardGame game = draughts ? BoardGame::Draughts : BoardGame::LesAllies;
   if (here.game != game) return fmt::format("This record is of {}; what is watched is {}.", spoken(game), spoken(here.game));
-  return playing.here ? "" : "This record is of another board than the one that is watched.";
+  if (playing.here) return "";
+  const auto board = les_allies_board(here);
+  const auto how = record.board && board ? allies::difference(*record.board, allies::told_of(*board)) : std::nullopt;
+  return how ? fmt::format(
+                   "This record is of another board than the one that is watched: {}. It is shown on its own; to see it on the "
+                   "board watch the board file it was played with.",
+                   *how)
+             : "This record is of another board than the one that is watched.";
 }
 
 }  // namespace

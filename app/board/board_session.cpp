@@ -127,8 +127,9 @@ struct BoardSession::State {
       next.settled = false;
       if (next.moving) settler->moved();
       if (!next.moving && next.reading->registration) {
-        const BoardLook look = look_of(*next.reading, setup.board);
+        BoardLook look = look_of(*next.reading, setup.board);
         next.settled = settler->at_rest(look, next.frame->captured_at);
+        look.long_at_rest = settler->long_at_rest();
         if (next.settled) rule(look);
       }
     } else {

@@ -1,7 +1,5 @@
 #include "app/board/board_settler.h"
 
-#include <algorithm>
-
 namespace app {
 namespace {
 
@@ -9,20 +7,18 @@ namespace {
 constexpr double kRest = 0.6;
 /// The same while squares are out of sight.
 constexpr double kRestUnseen = 2.0;
-
-/// Whether a man near a border counts as sure may flicker; where he stands may not.
-bool same_men(const BoardLook& a, const BoardLook& b) {
-  return std::ranges::equal(a.standing, b.standing, [](const Standing& x, const Standing& y) {
-    return x.at == y.at && x.side == y.side && x.general == y.general;
-  });
-}
+/// Seconds after which nobody waits for a hand to go. Shorter, and players are asked what the next moment shows; longer, and under a lamp
+/// that mirrors on a square the game waits for nothing.
+constexpr double kLongRest = 8.0;
 
 }  // namespace
 
 bool BoardSettler::at_rest(const BoardLook& look, double time_s) {
-  if (stills_) return true;
-  if (!last_ || !same_men(*last_, look)) since_s_ = time_s;
+  const bool same = last_ && same_men(*last_, look);
+  if (!same) since_s_ = time_s;
   last_ = look;
+  long_at_rest_ = same && (stills_ || time_s - since_s_ >= kLongRest);
+  if (stills_) return true;
   return time_s - since_s_ >= (look.unseen.empty() ? kRest : kRestUnseen);
 }
 

@@ -15,6 +15,8 @@ class BoardSettler {
   /// Is the board at rest in this picture, taken at `time_s`? While squares are out of sight it takes longer: a hand that rests on the
   /// board rarely means that the action is done.
   [[nodiscard]] bool at_rest(const BoardLook& look, double time_s);
+  /// Has the board rested for so long, as that look had it, that nobody waits for a better one? Of stills: in two pictures.
+  [[nodiscard]] bool long_at_rest() const { return long_at_rest_; }
   /// Something moved over the board.
   void moved() { last_.reset(); }
 
@@ -22,6 +24,7 @@ class BoardSettler {
   bool stills_ = false;
   std::optional<BoardLook> last_;
   double since_s_ = 0.0;
+  bool long_at_rest_ = false;
 };
 
 }  // namespace app

@@ -15,6 +15,8 @@ namespace app {
 struct BoardLogLine {
   measure::Verdict verdict = measure::Verdict::Yes;
   std::string side, says, rule;  // `side` and `rule` may be empty
+  int zone = 0;                  // of a battle: where; 0: anywhere
+  std::size_t look = 0;          // counts the looks that were told
   friend bool operator==(const BoardLogLine&, const BoardLogLine&) = default;
 };
 
@@ -28,15 +30,17 @@ struct BoardEntries {
 struct BoardTold {
   bool sworn = false;
   std::optional<std::size_t> to_move;
+  std::vector<BoardZone> zones;      // of a battle
   BoardRuling last;                  // unchanged: nothing has been told yet
   std::vector<BoardLogLine> log;     // the newest first
   std::vector<BoardAction> options;  // of the side to move, all of them; of both while nobody has moved
   std::vector<measure::SquareName> must_take, huffable;
   std::vector<PieceLetters> letters;
-  std::string record;                 // as BoardUmpire::record
-  bool asks_letters = false;          // the last action was an attack whose letters nobody has declared
-  bool asks_which = false;            // `last` has several explanations: the players say which
-  std::vector<BoardEntries> entries;  // sworn: by side of the board
+  std::string record;                          // as BoardUmpire::record
+  bool asks_letters = false;                   // the last action was an attack whose letters nobody has declared
+  std::vector<measure::SquareName> waits_for;  // as of the last ruling, also of one that told nothing
+  bool asks_which = false;                     // `last` has several explanations: the players say which
+  std::vector<BoardEntries> entries;           // sworn: by side of the board
 };
 
 }  // namespace app

@@ -1,10 +1,13 @@
 // The umpire of a board game: what was done between two looks at the board, told by the rules of the game.
 //   What stands on the board is never refused. An unexplained board is told with its differences and waits: either the next look explains
 //   both, because a hand had not finished, or play goes on from it as it stands. Sweeps and moves that are carried on are one action. Who
-//   acts out of turn is told so, and has acted.
+//   acts out of turn is told so, and has acted. Where a square out of sight decides between several explanations, the umpire waits for it,
+//   until a look that shows other men, or the same for long: if that does not decide, the players are asked. Where the board has two zones
+//   each of them is watched by itself until the survivors of one join the other (D-20).
 // Needs app/board/board_look.h, rules.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -32,6 +35,7 @@ struct BoardAction {
   bool promoted = false;                   // a General was made (D-14)
   std::string says;                        // "b1-b4", "4,4x2,6x0,8"
   std::string shown = {};                  // Le Choc: the letters declared in the fight, the attacker's first: "DB"
+  int zone = 0;                            // of a battle: where it was done; 0: there is one fight
   friend bool operator==(const BoardAction&, const BoardAction&) = default;
 };
 
@@ -42,6 +46,17 @@ struct BoardDifference {
   friend bool operator==(const BoardDifference&, const BoardDifference&) = default;
 };
 
+/// One fight of a battle as it stands.
+struct BoardZone {
+  int zone = 1;                          // 0: between the survivors of both, on the whole board (D-21)
+  std::optional<std::size_t> to_move;    // none: nobody has moved in it, or it is over
+  std::array<int, 2> men{}, generals{};  // who fight in it, by side of the board; Generals are men, too
+  bool over = false;
+  std::optional<std::size_t> winner;  // of a fight that is over; none: it is null
+  std::string rule;                   // by which it ended
+  friend bool operator==(const BoardZone&, const BoardZone&) = default;
+};
+
 /// Yes: one explanation. Too close to call: several. No: none by the rules, or one that `because` says breaks them.
 struct BoardRuling {
   bool unchanged = false;
@@ -50,9 +65,11 @@ struct BoardRuling {
   std::vector<std::vector<BoardAction>> could_be;  // the other explanations; where there is none, the nearest
   std::vector<BoardDifference> differences;        // what nothing explains
   std::vector<rules::Reason> because;              // why what it looks like is refused
-  bool revised = false;                            // these actions take the place of the last one that was told
+  bool revised = false;                            // these actions take the place of the last one that was told (in their zone)
+  std::vector<rules::Reason> news;                 // of a battle: what became of its fights, and of itself
   bool over = false;
-  std::optional<std::size_t> winner;  // of a game that is over; none: nobody
+  std::optional<std::size_t> winner;           // of a game that is over; none: nobody
+  std::vector<measure::SquareName> waits_for;  // nothing is told yet: who stands on these, out of sight now, decides what was done
 };
 
 /// A hidden piece, and what it may be by all that everybody has seen.
@@ -80,7 +97,7 @@ class BoardUmpire {
   virtual bool undo() = 0;
 
   // What everybody may know of the game as it was last told.
-  /// Whose turn it is; none while nobody has moved, and when the game is over.
+  /// Whose turn it is; none while nobody has moved, when the game is over, and where both sides have a turn, each in its zone.
   [[nodiscard]] virtual std::optional<std::size_t> to_move() const = 0;
   /// What the piece on a square may do in its turn; of hidden pieces, whatever any of their letters may.
   [[nodiscard]] virtual std::vector<BoardAction> options_from(measure::SquareName at) const = 0;
@@ -92,6 +109,8 @@ class BoardUmpire {
   /// The game so far as the engines record it (docs/formats.md), to the board that is waiting for an explanation. Before anybody has moved:
   /// the last board.
   [[nodiscard]] virtual std::string record() const = 0;
+  /// A battle's fights; of any other game none.
+  [[nodiscard]] virtual std::vector<BoardZone> zones() const { return {}; }
   /// Le Choc: the game as everybody has seen it, and as it was before the last look that was told; else null.
   [[nodiscard]] virtual const rules::le_choc::Seen* seen() const { return nullptr; }
   [[nodiscard]] virtual const rules::le_choc::Seen* seen_before() const { return nullptr; }

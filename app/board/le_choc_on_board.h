@@ -46,6 +46,11 @@ struct LeChocOnBoard {
   [[nodiscard]] static std::vector<choc::Difference> differences(const State& state, const Seen& look) {
     return choc::differences(state, look);
   }
+  /// Who stands on a square.
+  [[nodiscard]] static std::optional<choc::Side> who(const State& state, choc::Square at) {
+    const auto piece = choc::seen_on(state, at);
+    return piece ? std::optional(state.pieces[*piece].side) : std::nullopt;
+  }
   [[nodiscard]] std::size_t side(choc::Side side) const { return side_playing(board, side); }
   [[nodiscard]] static State turned(State state) {
     state.to_move = choc::other(state.to_move);

@@ -21,13 +21,23 @@ struct LesAlliesOnBoard {
   measure::Board board;
   allies::Board squares;
   allies::House house;
+  int zone = 0;  // of a battle: this zone's fight alone; 0: all that goes on, on the whole board
 
+  /// Squares that are not coloured belong to the zone they touch.
+  [[nodiscard]] bool mine(allies::Square at) const {
+    if (zone == 0) return true;
+    const auto steps = [&](const allies::Place& p) { return std::max(std::abs(p.at.column - at.column), std::abs(p.at.row - at.row)); };
+    return std::ranges::min_element(squares.places(), {}, steps)->zone == zone;
+  }
+  [[nodiscard]] bool mine(measure::SquareName at) const { return mine(named<allies::Square>(at)); }
   /// One man on a square may be a General nobody has crowned yet, or had a man to crown with (DG16).
   [[nodiscard]] Seen seen(const BoardLook& look) const {
     Seen out{{}, unsure_squares<allies::Square>(look)};
     for (const Standing& piece : look.standing)
       out.men.push_back(
           {named<allies::Square>(piece.at), engine_side(piece.side), piece.general ? std::optional(allies::Rank::General) : std::nullopt});
+    std::erase_if(out.men, [&](const allies::SeenMan& man) { return !mine(man.at); });
+    std::erase_if(out.unsure, [&](allies::Square at) { return !mine(at); });
     return out;
   }
   /// None where no rank has been seen.
@@ -40,7 +50,9 @@ struct LesAlliesOnBoard {
   [[nodiscard]] static rules::Reason rank_in_doubt(const allies::Difference& d) {
     return {"D-14", fmt::format("[{}, {}] looks like a General; by his moves he is a soldier", d.at.column, d.at.row), {}, {}, {}, {}};
   }
-  [[nodiscard]] State begin(const Seen& look, std::size_t first) const { return allies::game_from(look, squares, engine_side(first)); }
+  [[nodiscard]] State begin(const Seen& look, std::size_t first) const {
+    return zone == 0 ? allies::game_from(look, squares, engine_side(first)) : allies::zone_from(look, squares, zone, engine_side(first));
+  }
   [[nodiscard]] allies::Explained explain(const State& state, const Seen& look) const {
     return allies::explain(state, squares, house, look);
   }
@@ -48,13 +60,24 @@ struct LesAlliesOnBoard {
   [[nodiscard]] static std::vector<allies::Difference> differences(const State& state, const Seen& look) {
     return allies::differences(state, look);
   }
+  /// Who stands on a square.
+  [[nodiscard]] static std::optional<allies::Side> who(const State& state, allies::Square at) {
+    for (const allies::ZoneFight& each : state.fights)
+      if (const allies::Man* const man = allies::man_at(each.fight.men, at)) return man->side;
+    return std::nullopt;
+  }
   [[nodiscard]] std::size_t side(allies::Side side) const { return side_playing(board, side); }
+  /// The fight that is watched here.
+  [[nodiscard]] static const allies::ZoneFight& going_on(const State& state) {
+    const auto on = std::ranges::find_if(state.fights, [](const allies::ZoneFight& fight) { return !fight.ended; });
+    return on == state.fights.end() ? state.fights.back() : *on;
+  }
   [[nodiscard]] static State turned(State state) {
-    const allies::Side side = state.fights.back().fight.to_move;
+    const allies::Side side = going_on(state).fight.to_move;
     return allies::turned_to(std::move(state), allies::other(side));
   }
   [[nodiscard]] std::optional<std::size_t> to_move(const State& state) const {
-    return state.stage == allies::Stage::Play ? std::optional(side(state.fights.back().fight.to_move)) : std::nullopt;
+    return state.stage == allies::Stage::Play ? std::optional(side(going_on(state).fight.to_move)) : std::nullopt;
   }
   void end_of(const State& state, BoardRuling& ruling) const {
     if (!state.result) return;
@@ -71,21 +94,22 @@ struct LesAlliesOnBoard {
       if (!play || play->from != named<allies::Square>(from)) continue;
       all.push_back(told(action, allies::apply(state, action, squares, house)));
       all.back().side = mover.value_or(0);
+      all.back().zone = zone;
     }
     return all;
   }
   [[nodiscard]] std::vector<measure::SquareName> must_take(const State& state) const {
     std::vector<measure::SquareName> all;
     if (state.stage != allies::Stage::Play || house.capture == allies::Capture::Optional) return all;
-    for (const allies::ZoneFight& zone : state.fights)
-      for (const allies::Square at : allies::men_who_can_take({squares, house, zone.border}, zone.fight.men, zone.fight.to_move))
+    for (const allies::ZoneFight& each : state.fights)
+      for (const allies::Square at : allies::men_who_can_take({squares, house, each.border}, each.fight.men, each.fight.to_move))
         all.push_back(name_of(at));
     return all;
   }
   [[nodiscard]] static std::vector<measure::SquareName> huffable(const State& state) {
     std::vector<measure::SquareName> all;
-    for (const allies::ZoneFight& zone : state.fights)
-      for (const allies::Square at : zone.fight.huffable) all.push_back(name_of(at));
+    for (const allies::ZoneFight& each : state.fights)
+      for (const allies::Square at : each.fight.huffable) all.push_back(name_of(at));
     return all;
   }
   [[nodiscard]] static std::vector<PieceLetters> letters(const State&) { return {}; }
@@ -106,15 +130,17 @@ struct LesAlliesOnBoard {
       allies::Applied applied = allies::apply(game, action, squares, house);
       all.push_back(told(action, applied));
       all.back().side = mover.value_or(0);
+      all.back().zone = zone;
       game = std::move(applied.game);
     }
     return all;
   }
 
- private:
   [[nodiscard]] allies::Side engine_side(std::size_t place) const {
     return place == side(allies::Side::Allies) ? allies::Side::Allies : allies::Side::Central;
   }
+
+ private:
   static std::string text(allies::Square at) { return fmt::format("{},{}", at.column, at.row); }
 
   static BoardAction told(const allies::Action& action, const allies::Applied& applied) {

@@ -54,8 +54,9 @@ class Following {
     if (reading.registration) ++tally_.registered;
     if (seen->moving) settler_.moved();
     if (reading.registration && !seen->moving) {
-      const BoardLook look = look_of(reading, board_);
+      BoardLook look = look_of(reading, board_);
       settled = settler_.at_rest(look, frame.captured_at);
+      look.long_at_rest = settler_.long_at_rest();
       if (settled) ruling = rule(look);
     }
     print(reading, frame, settled, ruling);
@@ -78,10 +79,11 @@ class Following {
       Json line = json_of(reading, board_, frame.name);
       line["time_s"] = frame.captured_at;
       line["settled"] = settled;
-      line.update(json_of(news ? *ruling : BoardRuling{}, board_));
+      line.update(json_of(ruling ? *ruling : BoardRuling{}, board_));
       if (umpire_) {
         const auto next = umpire_->to_move();
         line["to_move"] = next ? Json(board_.sides[*next].name) : Json(nullptr);
+        if (const auto zones = umpire_->zones(); !zones.empty()) line["zones"] = json_of(zones, board_);
         if (board_.game == measure::BoardGame::LeChoc) line["letters"] = letters();
       }
       fmt::print("{}\n", line_of(line));

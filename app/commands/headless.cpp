@@ -31,7 +31,7 @@ using vision::Piece;
 constexpr std::chrono::milliseconds kPatience{200};
 /// A recording is followed at least this many times faster than it was made. When the machine cannot, frames are
 /// left out, as they are with a camera: a smaller number makes the demo long, a larger one leaves out more.
-constexpr double kHaste = 1.7;
+constexpr double kHaste = 2.3;
 /// Seconds the first frame may take before anything is left out: everything is looked for in it.
 constexpr double kHeadStart = 1.0;
 /// Rulers drawn on one picture. More hide the table.

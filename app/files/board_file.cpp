@@ -41,10 +41,10 @@ constexpr std::array<std::array<std::string_view, 2>, 3> kPlaysWords{{{"south", 
 
 std::string name_of(SquareName at) { return fmt::format("[{}, {}]", at.column, at.row); }
 
-SquareName read_at(const Section& section) {
-  const auto [column, row] = section.pair("at", Range::NotNegative);
+SquareName read_at(const Section& section, std::string_view key = "at") {
+  const auto [column, row] = section.pair(key, Range::NotNegative);
   const SquareName at{static_cast<int>(std::min(column, 1e6)), static_cast<int>(std::min(row, 1e6))};
-  if (column != at.column || row != at.row) section.complain("at", "must be a column and a row, whole numbers from 0");
+  if (column != at.column || row != at.row) section.complain(key, "must be a column and a row, whole numbers from 0");
   return at;
 }
 
@@ -59,7 +59,7 @@ class BoardReader {
     read_head();
     read_squares();
     read_sides();
-    for (const Section& section : root_.sections("mark")) board_.marks.push_back(read_mark(section));
+    for (const Section& section : root_.sections("mark")) read_marks(section);
     return {.board = std::move(board_), .tags = read_tags(root_), .anchors = read_anchors(root_)};
   }
 
@@ -158,11 +158,24 @@ class BoardReader {
     return side;
   }
 
-  BoardMark read_mark(const Section& section) {
-    section.allow_only({"at", "name", "fortress_of", "country", "zone", "neutral", "base_of", "objective"});
+  /// One square, or all squares from `at` to `to`.
+  void read_marks(const Section& section) {
+    section.allow_only({"at", "to", "name", "fortress_of", "country", "zone", "neutral", "base_of", "objective"});
+    const SquareName from = read_at(section, "at"), to = section.has("to") ? read_at(section, "to") : from;
+    if (to.column < from.column || to.row < from.row)
+      return section.complain("to",
+                              fmt::format("{} does not lie beyond {}: `at` is the corner nearest to [0, 0]", name_of(to), name_of(from)));
+    for (const SquareName end : {from, to})
+      if (!measure::find_square(board_, end))
+        return section.complain(end == from ? "at" : "to", fmt::format("there is no square {}", name_of(end)));
+    for (const BoardSquare& square : board_.squares)
+      if (square.at.column >= from.column && square.at.column <= to.column && square.at.row >= from.row && square.at.row <= to.row)
+        board_.marks.push_back(read_mark(section, square.at));
+  }
+
+  BoardMark read_mark(const Section& section, SquareName at) {
     BoardMark mark;
-    mark.at = read_at(section);
-    if (!measure::find_square(board_, mark.at)) section.complain("at", fmt::format("there is no square {}", name_of(mark.at)));
+    mark.at = at;
     mark.name = section.text_or("name", "");
     mark.country = section.label("country");
     mark.zone = section.label("zone");

@@ -129,7 +129,11 @@ std::vector<RulingLine> ruling_lines(const ChargeRulings& rulings) {
   for (const auto& moves : units) lines.push_back(line_of_unit(moves));
   for (const auto& judged : rulings.aims) lines.push_back(line_of(judged));
   if (!rulings.contacts.empty())
-    lines.push_back({Verdict::Yes, "C-H1", fmt::format("{} pairs of enemies are in contact", rulings.contacts.size()), {}});
+    lines.push_back({Verdict::Yes,
+                     "C-H1",
+                     rulings.contacts.size() == 1 ? "1 pair of enemies is in contact"
+                                                  : fmt::format("{} pairs of enemies are in contact", rulings.contacts.size()),
+                     {}});
   if (!rulings.lifted.empty())
     lines.push_back({Verdict::Yes, "C-K5", fmt::format("{} taken off the table", rulings.lifted.size()), rulings.lifted});
   for (const ArmyTally& army : rulings.armies) {

@@ -100,7 +100,10 @@ void touched_piece(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
     sign_line(theme, Verdict::Yes, option.says + (option.promoted ? ", and becomes a General (D-14)" : ""));
   }
   if (count == 0)
-    quiet_text(theme, look.snapshot.to_move && *look.snapshot.to_move != piece->side ? "It is not its turn." : "It cannot move.");
+    quiet_text(theme, look.snapshot.to_move && *look.snapshot.to_move != piece->side ? "It is not its turn."
+                      : look.snapshot.to_move || look.snapshot.zones.empty()
+                          ? "It cannot move."
+                          : "It cannot move, or it is the other side's turn in this zone.");
 }
 
 void duties(const BoardLookAt& look, const Theme& theme) {
@@ -117,6 +120,50 @@ void duties(const BoardLookAt& look, const Theme& theme) {
     section(theme, "MAY BE HUFFED (D-16)");
     wrapped_text(theme, list(look.snapshot.huffable), theme.text);
     quiet_text(theme, "Lift the man and play, have the turn taken back, or play on: the board tells which.");
+  }
+}
+
+std::string name_of(const app::BoardZone& zone) { return zone.zone == 0 ? "Survivors" : fmt::format("Zone {}", zone.zone); }
+
+/// Whose turn it is in a zone, or how its fight ended.
+std::string turn_in(const BoardLookAt& look, const app::BoardZone& zone) {
+  if (zone.to_move) return look.board.sides[*zone.to_move].name + " to move";
+  if (!zone.over) return "nobody has moved";
+  return fmt::format("{} ({})", zone.winner ? look.board.sides[*zone.winner].name + " has won" : "null", zone.rule);
+}
+
+/// Every fight of a battle: whose turn, who is left.
+void battle(const BoardLookAt& look, const Theme& theme) {
+  if (look.snapshot.zones.empty()) return;
+  section(theme, "THE BATTLE");
+  for (const app::BoardZone& zone : look.snapshot.zones) {
+    if (const auto side = zone.over ? zone.winner : zone.to_move)
+      if (const auto colour = colour_of(look, *side)) coloured_dot(theme, *colour);
+    ImGui::AlignTextToFramePadding();
+    strong_text(theme, fmt::format("{}: {}", name_of(zone), turn_in(look, zone)));
+    std::string men;
+    for (std::size_t side = 0; side < zone.men.size(); ++side)
+      if (zone.men[side] > 0)
+        men += fmt::format(
+            "{}{} {}{}", men.empty() ? "" : ",  ", look.board.sides[side].name, zone.men[side],
+            zone.generals[side] > 0 ? fmt::format(" ({} {})", zone.generals[side], zone.generals[side] == 1 ? "General" : "Generals") : "");
+    if (!men.empty()) quiet_text(theme, men);
+  }
+  gap(theme);
+}
+
+/// The same in the strip, in a line.
+void zones_in_a_line(const BoardLookAt& look, const Theme& theme) {
+  bool first = true;
+  for (const app::BoardZone& zone : look.snapshot.zones) {
+    if (!first) ImGui::SameLine(0.0F, theme.px(20));
+    first = false;
+    if (const auto side = zone.over ? zone.winner : zone.to_move)
+      if (const auto colour = colour_of(look, *side)) coloured_dot(theme, *colour);
+    ImGui::PushFont(theme.fonts.strong);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(fmt::format("{}: {}", name_of(zone), turn_in(look, zone)).c_str());
+    ImGui::PopFont();
   }
 }
 
@@ -196,13 +243,19 @@ void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& 
   } else if (side) {
     whose = look.board.sides[*side].name + " to move";
   }
+  const auto& zones = look.snapshot.zones;
+  const bool anybody_moved = std::ranges::any_of(zones, [](const app::BoardZone& zone) { return zone.over || zone.to_move.has_value(); });
   ImGui::SetCursorPos({theme.px(14), theme.px(8)});
-  if (side)
-    if (const auto colour = colour_of(look, *side)) coloured_dot(theme, *colour);
-  ImGui::PushFont(theme.fonts.strong);
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(whose.c_str());
-  ImGui::PopFont();
+  if (anybody_moved && !last.over) {
+    zones_in_a_line(look, theme);
+  } else {
+    if (side)
+      if (const auto colour = colour_of(look, *side)) coloured_dot(theme, *colour);
+    ImGui::PushFont(theme.fonts.strong);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(whose.c_str());
+    ImGui::PopFont();
+  }
   if (!look.snapshot.log.empty()) {
     const app::BoardLogLine& line = look.snapshot.log.front();
     ImGui::SameLine(0.0F, theme.px(28));
@@ -244,6 +297,7 @@ void draw_board_side(const BoardLookAt& look, BoardUi& ui, const PrivateLook& ow
   } else {
     ask_which(look, ui, theme);
     ask_letters(look, ui, theme);
+    battle(look, theme);
     duties(look, theme);
     touched_piece(look, ui, theme);
     if (le_choc(look)) draw_sworn_section(look, ui, own, theme);
@@ -260,7 +314,8 @@ void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box&
   if (look.snapshot.log.empty()) quiet_text(theme, "None yet: an action is told when the board has come to rest.");
   for (const app::BoardLogLine& line : look.snapshot.log)
     sign_line(theme, line.verdict,
-              fmt::format("{}{}{}{}", line.rule, line.rule.empty() ? "" : "  ", line.side.empty() ? "" : line.side + " ", line.says));
+              fmt::format("{}{}{}{}{}", line.rule, line.rule.empty() ? "" : "  ", line.zone == 0 ? "" : fmt::format("zone {}  ", line.zone),
+                          line.side.empty() ? "" : line.side + " ", line.says));
   end_panel();
   begin_panel("findings", {middle + theme.px(10), box.top, box.right, box.bottom});
   section(theme, "FINDINGS");

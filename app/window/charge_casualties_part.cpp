@@ -29,7 +29,7 @@ void draw_owed(const PartContext& on, const charge::Game& game) {
 
 std::string text_of(const app::LedgerLine& line, bool settled) {
   const std::string carried = line.carried == 0 ? "nothing carried" : rules::text(line.carried) + " carried";
-  const char* const when = settled ? "fell at the end" : "fall at the end";
+  const char* const when = settled ? "fell at the end" : line.at_end == 1 ? "falls at the end" : "fall at the end";
   return fmt::format("{}: {} at once, {}: {} {}", line.unit, line.at_once, carried, line.at_end, when);
 }
 

@@ -52,9 +52,10 @@ void keep_asking(const PartContext& on, CounselState& state) {
 std::string dice_text(const app::TargetCounsel& target) {
   const auto one = [](const char* band, int men, charge::DiceCount dice) {
     if (men == 0) return std::string();
+    if (dice.full + dice.half == 0) return fmt::format("{} {}: no die", men, band);
     const std::string half = dice.half == 0 ? "" : fmt::format("{}{} halved", dice.full > 0 ? " + " : "", dice.half);
     const std::string full = dice.full == 0 && dice.half > 0 ? "" : std::to_string(dice.full);
-    return fmt::format("{} {}: {}{} dice", men, band, full, half);
+    return fmt::format("{} {}: {}{} {}", men, band, full, half, dice.full + dice.half == 1 ? "die" : "dice");
   };
   const std::string near = one("short", target.aim.men_short, target.dice_short), far = one("long", target.aim.men_long, target.dice_long);
   return near.empty() ? far : far.empty() ? near : near + " · " + far;
@@ -70,7 +71,7 @@ std::string note_of(const app::Counsel& counsel, const app::TargetCounsel& targe
                      : *man->needs == 1 ? std::string("a sure hit")
                                         : fmt::format("{}+ to hit", *man->needs);
   if (man->could_need) note += fmt::format(" or {}+", *man->could_need);
-  if (man->clearance) note += fmt::format(" · clear by {:.2f} in ({})", man->clearance->value.value, man->nearest);
+  if (man->clearance && counsel.gun != 0) note += fmt::format(" · clear by {:.2f} in ({})", man->clearance->value.value, man->nearest);
   return note;
 }
 

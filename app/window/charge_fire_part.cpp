@@ -20,8 +20,8 @@ namespace charge = rules::charge;
 using measure::Inches;
 using overlay::Ink;
 
-/// Half a cross's side to the base's radius: beyond the base, so that it is seen from across the room.
-constexpr double kCrossOfBase = 1.5;
+/// So far a cross goes beyond the base, in inches: seen from across the room. Larger, it crosses his neighbours too.
+constexpr double kCrossBeyond = 0.25;
 
 struct FireState {
   std::array<char, 40> typed{}, typed_back{};  // of fire, and of fire that is returned
@@ -103,7 +103,9 @@ void draw_working(const PartContext& on, const charge::Game& game) {
     break;
   }
   for (const charge::WorkingLine& line : result.working) working_line(on.theme, line);
-  if (result.hit) strong_text(on.theme, fmt::format("{} fall at once, {} carried", result.at_once, rules::text(result.carried)));
+  if (result.hit)
+    strong_text(on.theme, fmt::format("{} {} at once, {} carried", result.at_once, result.at_once == 1 ? "falls" : "fall",
+                                      rules::text(result.carried)));
 }
 
 /// Whoever is under fire and may answer it, asked once for every state of the game.
@@ -142,6 +144,17 @@ void draw_panel(const PartContext& on) {
   if (game->step == charge::Step::Artillery || game->step == charge::Step::Musketry) draw_working(on, *game);
 }
 
+/// Half a cross along and across a base, in inches: as long and as broad as the base, so that it says which horse of a row.
+std::array<double, 2> half_cross(const measure::Shape& shape) {
+  const auto of = [](Inches length, Inches width) {
+    return std::array{0.5 * length.value + kCrossBeyond, 0.5 * width.value + kCrossBeyond};
+  };
+  if (const auto* const oval = std::get_if<measure::OvalShape>(&shape)) return of(oval->length, oval->width);
+  if (const auto* const rect = std::get_if<measure::RectShape>(&shape)) return of(rect->length, rect->width);
+  const Inches across = 2.0 * measure::bounding_radius(shape);
+  return of(across, across);
+}
+
 /// A cross on everybody who has fallen and still stands.
 overlay::DisplayList crosses(const Look& look, const UiState& ui) {
   overlay::DisplayList list;
@@ -150,11 +163,13 @@ overlay::DisplayList crosses(const Look& look, const UiState& ui) {
   for (const vision::Piece& piece : look.snapshot.state->pieces) {
     if (!game->to_lift.contains(piece.id)) continue;
     const overlay::Spot middle = overlay::spot_of(piece);
-    const double arm = kCrossOfBase * measure::bounding_radius(vision::footprint_of(piece).shape).value;
+    const std::array<double, 2> half = half_cross(vision::footprint_of(piece).shape);
+    const measure::Radians heading = piece.heading.value_or(measure::Radians{});
     const overlay::Style style{.colour = Ink::No, .width = 3.6};
     for (const double side : {-1.0, 1.0}) {
       const auto end = [&](double way) {
-        return overlay::Spot{{middle.at.x + Inches(way * arm), middle.at.y + Inches(way * side * arm)}, middle.z};
+        return overlay::Spot{middle.at + rotated(measure::TableVector{Inches(way * half[0]), Inches(way * side * half[1])}, heading),
+                             middle.z};
       };
       list.push_back(overlay::Line{.points = {end(-1.0), end(1.0)}, .style = style, .soft_end = {}});
     }

@@ -52,7 +52,7 @@ void first_popup(const PartContext& on, const charge::Game& game, ImVec2 at) {
   if (!ImGui::BeginPopup("first")) return;
   const charge::House& house = on.look.document.house;
   strong_text(on.theme, app::initiative_text(house));
-  const float width = on.theme.px(300);
+  const float width = on.theme.px(340);
   if (main_button(on.theme, "Throw for it  (I)", width))
     play(on, app::roll_first(game, roller_of(on.ui), house)), ImGui::CloseCurrentPopup();
   for (std::size_t army = 0; army < game.armies.size(); ++army) {

@@ -98,7 +98,9 @@ void play(const PartContext& on, rules::charge::Applied applied) {
   on.requests.push_back(TellWindow{[says, done = applied.done](UiState& ui) {
     if (!done) ui.notice = kNotDone + says;
     if (done && ui.notice.starts_with(kNotDone)) ui.notice.clear();
-    if (done && !says.empty()) ui.told = says;
+    if (!done || (says.empty() && !ui.told_of_the_game)) return;
+    ui.told = says;  // what was told of an earlier action no longer holds
+    ui.told_of_the_game = !says.empty();
   }});
   if (!applied.done) return;
   Document next = on.look.document;

@@ -200,6 +200,7 @@ bool Controller::refresh(UiState& ui, double now) {
     ended_at_.reset();
   else if (!ended_at_)
     ended_at_ = now;
+  if (const bool played = history_.current().game != nullptr; played != holding_) session_->hold_at_rest(holding_ = played);
   if (again_ && !history_.current().game && ended_at_ && now - *ended_at_ > kRestSeconds) {
     ended_at_.reset();
     restart();

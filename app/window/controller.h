@@ -76,6 +76,7 @@ class Controller {
   std::string scenario_at_;
   bool edits_kept_apart_ = false;  // the recorded game is shown: what is edited goes elsewhere
   bool again_ = false;
+  bool holding_ = false;            // the recording stops at every settled table, for a game is played
   std::optional<double> ended_at_;  // when the recording came to its end
   cv::Mat empty_;
   History history_;

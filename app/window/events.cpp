@@ -7,9 +7,13 @@
 #include <algorithm>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 namespace window {
 namespace {
+
+/// Dear ImGui before 1.87 asks once a frame which keys are down: Enter that comes and goes between two frames would not end what is typed.
+constexpr bool kKeysByFrame = IMGUI_VERSION_NUM < 18700;
 
 [[nodiscard]] Events& events_of(GLFWwindow* window) { return *static_cast<Events*>(glfwGetWindowUserPointer(window)); }
 
@@ -22,10 +26,18 @@ void listen(GLFWwindow* window, Events& events) {
     events_of(w).frames_left = kFramesAfterInput;
   });
   glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
-    ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);
-    if (action == GLFW_PRESS)
-      events_of(w).keys.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0, events_of(w).mouse.noted()});
-    events_of(w).frames_left = kFramesAfterInput;
+    Events& noted = events_of(w);
+    const bool unseen = std::ranges::find(noted.fresh, key) != noted.fresh.end();
+    const bool modifier = key < 0 || key >= GLFW_KEY_LEFT_SHIFT;
+    if (action == GLFW_RELEASE && kKeysByFrame && unseen && !modifier)
+      noted.released.push_back(key);
+    else
+      ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);
+    if (action == GLFW_PRESS) {
+      noted.fresh.push_back(key);
+      noted.keys.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0, noted.mouse.noted()});
+    }
+    noted.frames_left = kFramesAfterInput;
   });
   glfwGetCursorPos(window, &events.cursor.x, &events.cursor.y);
   events.others_cursor = glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
@@ -69,6 +81,9 @@ bool input_seen(GLFWwindow* window, double (&cursor)[2]) {
 }
 
 std::vector<KeyPress> take_due(Events& events) {
+  for (const int key : events.to_release) ImGui::GetIO().KeysDown[key] = false;
+  events.to_release = std::exchange(events.released, {});
+  events.fresh.clear();
   const auto later = std::ranges::find_if(events.keys, [&](const KeyPress& press) { return press.after > events.mouse.told(); });
   std::vector<KeyPress> due(events.keys.begin(), later);
   events.keys.erase(events.keys.begin(), later);

@@ -25,6 +25,9 @@ struct KeyPress {
 struct Events {
   int frames_left = kFramesAfterInput;
   std::vector<KeyPress> keys;  // every one, however long a frame takes
+  std::vector<int> fresh;      // keys pressed since the last frame,
+  std::vector<int> released;   // and those of them that are up again: the next frame sees them down, the one after it up
+  std::vector<int> to_release;
   MouseQueue mouse;
   ScreenPoint cursor;  // as the events tell it: asking for it gives where it is now, not where it was at a click
   void (*others_cursor)(GLFWwindow*, double, double) = nullptr;

@@ -52,7 +52,7 @@ struct Chip {
 [[nodiscard]] std::vector<Chip> state_chips(const Look& look, const Theme& theme) {
   std::vector<Chip> chips;
   const app::Snapshot& now = look.snapshot;
-  if (now.frozen) chips.push_back({"frozen", theme.accent});
+  if (now.frozen) chips.push_back({now.live ? "frozen" : "recording waits", theme.accent});
   if (now.set_up) chips.push_back({"paused", theme.accent});
   if (now.status == vision::SourceStatus::Gone)
     chips.push_back({"no picture", theme.ink(overlay::Ink::No)});
@@ -105,6 +105,19 @@ struct Chip {
   return right - total;
 }
 
+/// A recording is held and goes on by the button before its name; lit while it waits. Returns the room it took.
+[[nodiscard]] float draw_recording_button(const Look& look, const Theme& theme, float left, Requests& requests) {
+  const app::Snapshot& now = look.snapshot;
+  if (now.live || !now.frame || now.status != vision::SourceStatus::Running) return 0.0F;
+  const float width = theme.px(86);
+  ImGui::SetCursorPos({left, theme.px(9)});
+  const bool pressed = now.frozen ? main_button(theme, "Go on  H", width) : ImGui::Button("Hold  H", {width, 0.0F});
+  if (pressed) requests.push_back(Freeze{!now.frozen});
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("%s", now.frozen ? "The recording goes on, in a game to the next table at rest." : "The recording stops here.");
+  return width + theme.px(12);
+}
+
 }  // namespace
 
 void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
@@ -124,9 +137,10 @@ void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, cons
   const std::string frame = look.snapshot.frame ? look.snapshot.frame->name : "";
   const std::string source = std::filesystem::path(look.snapshot.source).filename().string();
   const std::string about = source.empty() ? "no source" : frame.empty() || frame == source ? source : source + " · " + frame;
-  ImGui::SetCursorPos({title_end, theme.px(17)});
+  const float about_at = title_end + draw_recording_button(look, theme, title_end, requests);
+  ImGui::SetCursorPos({about_at, theme.px(17)});
   ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
-  ImGui::TextUnformatted(fitted(*theme.fonts.body, about, steps_left - title_end).c_str());
+  ImGui::TextUnformatted(fitted(*theme.fonts.body, about, steps_left - about_at).c_str());
   ImGui::PopStyleColor();
 
   draw_steps(look, ui, theme, steps_left, steps_right, requests);

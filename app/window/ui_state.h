@@ -73,7 +73,8 @@ struct UiState {
   bool has_empty = false;
   std::optional<app::Proof> proof;  // just measured, not yet kept
   std::string notice;               // the last thing that went wrong with a file
-  std::string told;                 // what else became of a file
+  std::string told;                 // what else became of a file, or of an action of the game
+  bool told_of_the_game = false;
 };
 
 /// Everything a panel may look at.

@@ -54,7 +54,8 @@ void quiet_text(const Theme& theme, const std::string& text) {
 void wrapped_text(const Theme& /*theme*/, const std::string& text, ImU32 colour) {
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   ImGui::PushTextWrapPos(0.0F);
-  ImGui::TextUnformatted(in_lines(*ImGui::GetFont(), text, ImGui::GetContentRegionAvail().x).c_str());
+  // A pixel less than there is: ImGui rounds, and would break once more before the last word of a line that just fits.
+  ImGui::TextUnformatted(in_lines(*ImGui::GetFont(), text, ImGui::GetContentRegionAvail().x - 1.0F).c_str());
   ImGui::PopTextWrapPos();  // of a word that is wider than the panel
   ImGui::PopStyleColor();
 }

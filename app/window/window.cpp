@@ -123,7 +123,8 @@ bool Application::open() {
   ui_.mode = first_mode(options_, controller_.history().current());
   ui_.lens_path = options_.lens;
   if (ui_.mode == Mode::SetUp) ui_.cameras = vision::list_cameras();
-  if (!options_.keep_in.empty()) ui_.told = "This is a recorded game: try everything, it stays as it is. Your own camera: Set up (F2).";
+  if (!options_.keep_in.empty())
+    ui_.told = "A recorded game: try everything, it stays as it is. In a game (Space) it waits for you. Your own camera: Set up (F2).";
   return true;
 }
 

@@ -204,6 +204,7 @@ class Phase {
   }
 
   static void add_working(const Throw& dice, Band band, AttackResult& result) {
+    if (dice.full.empty() && dice.half.empty()) return;  // too few men in this band: nothing to tell
     const Fraction number = musketry_number(dice, band);
     for (int die : dice.full) result.working.push_back({fmt::format("die {}", die), "C-I3", Fraction(die)});
     for (int die : dice.half) result.working.push_back({fmt::format("half die {}", die), "C-I4", Fraction(die, 2)});

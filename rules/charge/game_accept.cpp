@@ -58,8 +58,11 @@ void judge_movement(const Game& game, const Field& now, const std::vector<int>& 
     const double cost = move.ruling.cost ? move.ruling.cost->value.value : 0.0;
     const std::string length =
         move.ruling.cost ? fmt::format("{:.2f} in of {:.0f}", cost, move.ruling.allowance.value) : std::string("there is no way");
-    forbid(all, *find(now, move.id), reason ? reason->rule : "C-T3", cost,
-           fmt::format("{} moved {}{}", move.name, length, reason ? ": " + reason->says : ""));
+    // What is only too long says by how much; anything else says why.
+    const std::string why = !reason                             ? ""
+                            : reason->limit && move.ruling.cost ? fmt::format(", {:.2f} too far", cost - move.ruling.allowance.value)
+                                                                : ": " + reason->says;
+    forbid(all, *find(now, move.id), reason ? reason->rule : "C-T3", cost, fmt::format("{} moved {}{}", move.name, length, why));
   }
 }
 

@@ -82,10 +82,12 @@ Applied allocate(const Game& game, const Allocate& action, const House& house) {
   const auto fallen = told_apart(owed, action, house);
   if (!fallen) return refused(game, "CG21", fmt::format("the owner picks {} of the men who may fall", owed.men));
   for (const int id : *fallen) take(out.game, owed.body, id);
+  const char* const fall = owed.men == 1 ? "falls" : "fall";
   const bool by_die = house.allocation_mode == AllocationMode::Dice;
   note(out.game, "C-K5",
-       by_die ? fmt::format("{}: {} from the right, {} fall", owed.body.second, kCounted[static_cast<std::size_t>(action.die)], owed.men)
-              : fmt::format("{}: {} fall", owed.body.second, owed.men));
+       by_die
+           ? fmt::format("{}: {} from the right, {} {}", owed.body.second, kCounted[static_cast<std::size_t>(action.die)], owed.men, fall)
+           : fmt::format("{}: {} {}", owed.body.second, owed.men, fall));
   // What others owe of the same men shrinks with them.
   std::vector<Owed> rest;
   rest.swap(out.game.owed);

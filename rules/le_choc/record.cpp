@@ -79,17 +79,37 @@ std::optional<ReplayError> wrong_end(const Record& record, const std::optional<E
 
 }  // namespace
 
-Record begin_record(const Position& start, const Rules& rules) {
+Rules rules_for(const Record& record) {
+  Rules rules = rules_of(record.house);
+  for (const Side side : kSides)
+    if (!record.bases[index(side)].empty()) rules.board.bases[index(side)] = record.bases[index(side)];
+  return rules;
+}
+
+namespace {
+
+/// House rules and bases that tell of this board.
+Record record_on(const Rules& rules) {
   Record record;
   record.house = rules.house;
+  const Board by_house = board_of(rules.house);
+  if (const auto at = rules.board.objective; at && at != by_house.objective) record.house.objective = {at->column, at->row};
+  for (const Side side : kSides)
+    if (rules.board.bases[index(side)] != by_house.bases[index(side)]) record.bases[index(side)] = rules.board.bases[index(side)];
+  return record;
+}
+
+}  // namespace
+
+Record begin_record(const Position& start, const Rules& rules) {
+  Record record = record_on(rules);
   record.first = start.to_move;
   for (const Piece& piece : start.pieces) record.start[index(piece.side)].push_back({piece.at, piece.value});
   return record;
 }
 
 Record begin_record(const Seen& start, const Rules& rules) {
-  Record record;
-  record.house = rules.house;
+  Record record = record_on(rules);
   record.first = start.to_move;
   for (const SeenPiece& piece : start.pieces)
     if (piece.at) record.start[index(piece.side)].push_back({*piece.at, {}});
@@ -173,13 +193,13 @@ Played<Seen> watch_as_far(const Record& record, const Rules& rules) {
 }
 
 tl::expected<std::vector<SwornGame>, ReplayError> replay(const Record& record) {
-  Played<SwornGame> played = play_as_far(record, rules_of(record.house));
+  Played<SwornGame> played = play_as_far(record, rules_for(record));
   if (played.stopped) return tl::unexpected(*std::move(played.stopped));
   return std::move(played.games);
 }
 
 tl::expected<std::vector<Seen>, ReplayError> replay_seen(const Record& record) {
-  Played<Seen> played = watch_as_far(record, rules_of(record.house));
+  Played<Seen> played = watch_as_far(record, rules_for(record));
   if (played.stopped) return tl::unexpected(*std::move(played.stopped));
   return std::move(played.games);
 }

@@ -1,6 +1,7 @@
 // A game of Le Choc written down: the set-up, an action a line, the end. Read back it plays itself.
 //   The public record holds events alone. A player's own adds the letters of his set-up and entries; the sworn umpire's has both sides'.
 //     le choc record 1
+//     base south b1 c1 d1                        a line each, where the board's are not the house's
 //     first south
 //     south b1(A) c1(E) d1 h1 i1 j1
 //     north b11 c11 d11 h11 i11 j11
@@ -55,9 +56,12 @@ struct Record {
   std::vector<RecordedAction> actions;              // by the sides in turns
   std::vector<Interruption> interruptions;          // in their order
   std::optional<Ending> ending;
+  std::array<std::vector<Base>, 2> bases = {};  // by side, where the board has others than the house rules say (LG2); empty: theirs
   friend bool operator==(const Record&, const Record&) = default;
 };
 
+/// What the record was played by: its house rules and its board.
+[[nodiscard]] Rules rules_for(const Record& record);
 /// The record of a game that begins with this position.
 [[nodiscard]] Record begin_record(const Position& start, const Rules& rules);
 /// The same of a game in which nobody but the players knows a value.

@@ -209,6 +209,16 @@ Board read_head(TextReader& reader, Record& record) {
   bool more = reader.next_line();
   for (; more && reader.take("house"); more = reader.next_line()) read_house_line(reader, record.house);
   const Board board = board_of(record.house);
+  for (; more && reader.take("base"); more = reader.next_line()) {
+    const Side side = reader.side();
+    auto& bases = record.bases[index(side)];
+    std::vector<Square> told;
+    for (const Base& base : bases) told.insert(told.end(), base.begin(), base.end());
+    bases.push_back(read_squares(reader, board, told));
+    if (bases.back().empty()) reader.fail("a base has squares: this line names none");
+    std::ranges::sort(bases.back());
+    std::ranges::sort(bases);
+  }
   if (!more) reader.fail("the text breaks off: the line \"first ...\" is missing");
   reader.expect("first");
   record.first = reader.side();
@@ -285,6 +295,12 @@ std::string text(const Record& record) {
   std::string out = "le choc record 1\n";
   for (const auto& key : house_keys())
     if (key.get(record.house) != key.get({})) out += fmt::format("house {} {}\n", key.name, words(key.get(record.house)));
+  for (const Side side : kSides)
+    for (const Base& base : record.bases[index(side)]) {
+      out += fmt::format("base {}", word(side));
+      for (const Square at : base) out += " " + text(at);
+      out += "\n";
+    }
   out += fmt::format("first {}\n", word(record.first));
   for (const Side side : kSides) {
     out += word(side);

@@ -1,6 +1,7 @@
 #include "rules/les_allies/explain.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace rules::les_allies {
@@ -15,6 +16,12 @@ Seen by_square(const SeenBoard& seen) {
 }
 
 bool holds(const std::vector<Square>& squares, Square at) { return std::ranges::find(squares, at) != squares.end(); }
+
+bool out_of_play(const Game& game, Square at, Side side) {
+  return std::ranges::any_of(game.fights, [&](const ZoneFight& zone) {
+    return std::ranges::any_of(zone.out_of_play, [&](const Man& man) { return man.at == at && man.side == side; });
+  });
+}
 
 /// Everything legal, and every sweep broken off on its way where the house allows it (DG11).
 std::vector<Action> possible_actions(const Game& game, const Board& board, const House& house) {
@@ -62,8 +69,34 @@ std::vector<Difference> differences(const Game& game, const SeenBoard& seen) {
     }
   for (const auto& [at, man] : unexplained)
     if (!holds(seen.unsure, at)) all.push_back({Kind::Appeared, at, man.side});
+  std::erase_if(all, [&](const Difference& d) { return d.kind == Kind::Appeared && out_of_play(game, d.at, d.side); });
   std::ranges::sort(all, {}, &Difference::at);
   return all;
+}
+
+bool has_two_zones(const Board& board) {
+  const auto lies_in = [&](int zone) { return std::ranges::any_of(board.places(), [&](const Place& p) { return p.zone == zone; }); };
+  return lies_in(1) && lies_in(2);
+}
+
+Game zone_from(const SeenBoard& seen, const Board& board, int zone, Side to_move) {
+  SeenBoard own;
+  std::ranges::copy_if(seen.men, std::back_inserter(own.men), [&](const SeenMan& man) {
+    const Place* const place = board.find(man.at);
+    return place && place->zone == zone;
+  });
+  Game game = game_from(own, board, to_move);
+  game.variant = zone == 1 ? Variant::ZoneOne : Variant::ZoneTwo;
+  game.fights[0].zone = game.fights[0].border.zone = zone;
+  return game;
+}
+
+Game battle_from(const SeenBoard& seen, const Board& board, Side first) {
+  Game game = zone_from(seen, board, 1, first);
+  game.fights.push_back(zone_from(seen, board, 2, other(first)).fights[0]);
+  game.variant = Variant::FourPlayers;
+  game.own_pace = true;
+  return game;
 }
 
 Game game_from(const SeenBoard& seen, const Board& board, Side to_move) {
@@ -102,25 +135,29 @@ Explained explain(const Game& game, const Board& board, const House& house, cons
   return out;
 }
 
-Game turned_to(Game game, Side side) {
-  for (ZoneFight& zone : game.fights) {
-    if (zone.fight.to_move == side) continue;
-    zone.fight.to_move = side;
-    zone.fight.huffable.clear();
-    zone.fight.last.reset();
-    zone.fight.must_take.reset();
+Game turned_to(Game game, Side side, int zone) {
+  for (ZoneFight& each : game.fights) {
+    if (each.fight.to_move == side || (zone != 0 && each.zone != zone)) continue;
+    each.fight.to_move = side;
+    each.fight.huffable.clear();
+    each.fight.last.reset();
+    each.fight.must_take.reset();
   }
   return game;
 }
 
-Game accepted(const Game& game, const Board& board, const SeenBoard& look) {
+Game accepted(const Game& game, const Board& board, const SeenBoard& look, int zone) {
   SeenBoard seen = look;
+  if (zone != 0)  // elsewhere nothing is said
+    for (const Place& place : board.places())
+      if (place.zone != zone) seen.unsure.push_back(place.at);
   std::ranges::sort(seen.men, {}, &SeenMan::at);  // so that the same board gives the same game, however it was listed
   Game out = game;
   const auto gone = differences(game, seen);
   std::vector<Man> moved;  // men who left their squares, to be found again on others
-  for (ZoneFight& zone : out.fights) {
-    Fight& fight = zone.fight;
+  for (ZoneFight& each : out.fights) {
+    if (zone != 0 && each.zone != zone) continue;
+    Fight& fight = each.fight;
     const Side mover = fight.to_move;
     bool has_moved = false;
     std::erase_if(fight.men, [&](const Man& man) {
@@ -140,11 +177,11 @@ Game accepted(const Game& game, const Board& board, const SeenBoard& look) {
   for (const SeenMan& man : seen.men) {
     const Place* const place = board.find(man.at);
     if (!place || holds(seen.unsure, man.at)) continue;
-    for (ZoneFight& zone : out.fights)
-      for (Man& stays : zone.fight.men)
+    for (ZoneFight& each : out.fights)
+      for (Man& stays : each.fight.men)
         if (stays.at == man.at && man.rank) stays.rank = *man.rank;
-    const bool stands = std::ranges::any_of(out.fights, [&](const ZoneFight& zone) { return man_at(zone.fight.men, man.at); });
-    if (stands) continue;
+    const bool stands = std::ranges::any_of(out.fights, [&](const ZoneFight& each) { return man_at(each.fight.men, man.at); });
+    if (stands || out_of_play(game, man.at, man.side)) continue;
     const auto before = std::ranges::find(moved, man.side, &Man::side);
     Man now{man.at, man.side, man.rank.value_or(Rank::Soldier), place->zone, false};
     if (before != moved.end()) {

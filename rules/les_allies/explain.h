@@ -25,7 +25,7 @@ struct SeenBoard {
   std::vector<Square> unsure;
 };
 
-/// Where a game and a board differ.
+/// Where a game and a board differ. Who is out of play may stand there still, or not.
 struct Difference {
   enum class Kind { Gone, Appeared, OtherSide, OtherRank } kind = Kind::Gone;
   Square at;
@@ -47,13 +47,23 @@ struct Explained {
 /// nobody can tell are soldiers; men beside the board's squares are left out.
 [[nodiscard]] Game game_from(const SeenBoard& seen, const Board& board, Side to_move);
 
+/// Does a battle of two zones take place on this board (D-1)?
+[[nodiscard]] bool has_two_zones(const Board& board);
+/// The fight of one zone alone, its men as they are seen; squares of the other are left out.
+[[nodiscard]] Game zone_from(const SeenBoard& seen, const Board& board, int zone, Side to_move);
+/// Both fights of a battle that is met on the table. `first` begins in zone 1, the other alliance in zone 2 (D-6); each zone goes on at its
+/// own pace.
+[[nodiscard]] Game battle_from(const SeenBoard& seen, const Board& board, Side first);
+
 /// What happened since `game`, of which the board now shows `seen`. Sweeps may be broken off (DG11), men lifted in any order.
 [[nodiscard]] Explained explain(const Game& game, const Board& board, const House& house, const SeenBoard& seen);
 
 /// The game with the turn given to this side, as it is when somebody acts out of turn. Nothing of the last turn can be huffed any more.
-[[nodiscard]] Game turned_to(Game game, Side side);
+/// `zone`: only in its fight; 0: wherever one goes on.
+[[nodiscard]] Game turned_to(Game game, Side side, int zone = 0);
 
 /// The game with the board as it stands; a side that moved a man has had its turn. Nothing of the last turn can be huffed any more.
-[[nodiscard]] Game accepted(const Game& game, const Board& board, const SeenBoard& seen);
+/// `zone`: only its fight, and what is seen in it; 0: the whole board.
+[[nodiscard]] Game accepted(const Game& game, const Board& board, const SeenBoard& seen, int zone = 0);
 
 }  // namespace rules::les_allies

@@ -25,7 +25,10 @@ FightResult result_of(const Ending& ending) {
 /// Prisoners leave the board, and so do the men of a null fight (D-17, DG25).
 void end_fight(ZoneFight& fight, const Ending& ending) {
   fight.ended = ending;
-  std::erase_if(fight.fight.men, [&](const Man& man) { return man.side != ending.winner; });
+  std::erase_if(fight.fight.men, [&](const Man& man) {
+    if (man.side != ending.winner) fight.out_of_play.push_back(man);
+    return man.side != ending.winner;
+  });
 }
 
 void look_for_an_end(ZoneFight& fight, const Board& board, const House& house) {
@@ -236,7 +239,21 @@ std::optional<std::size_t> fight_at(const Game& game, const Board& board, Square
 }
 
 bool may_act(const Game& game, const ZoneFight& fight) {
-  return game.stage == Stage::Play && !fight.ended && fight.turns < kTurnsOfARound * (game.round + 1);
+  return game.stage == Stage::Play && !fight.ended && (game.own_pace || fight.turns < kTurnsOfARound * (game.round + 1));
+}
+
+Game continued(Game battle, ZoneFight fight, const Board& board, const House& house) {
+  const auto old = std::ranges::find(battle.fights, fight.zone, &ZoneFight::zone);
+  if (old == battle.fights.end()) return battle;
+  *old = std::move(fight);
+  close_round(battle, board, house);
+  return battle;
+}
+
+Game round_closed(Game battle, const Board& board, const House& house) {
+  if (battle.stage == Stage::Play && !battle.decided_first && battle.fights.size() == 2 && anybody_ended(battle))
+    end_round(battle, board, house);
+  return battle;
 }
 
 int commander(const ZoneFight& fight, const Man& man) { return player_of(man.side, fight.zone == 0 ? man.home : fight.zone); }

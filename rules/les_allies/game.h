@@ -43,6 +43,7 @@ struct ZoneFight {
   Border border;
   int turns = 0;  // played in it; two make a round
   std::optional<Ending> ended;
+  Position out_of_play = {};  // prisoners (D-17), and the men of a null fight (DG25); on a table they stand until somebody lifts them
   friend bool operator==(const ZoneFight&, const ZoneFight&) = default;
 };
 
@@ -54,7 +55,8 @@ struct Game {
   std::vector<ZoneFight> fights;
   std::optional<int> decided_first;  // the zone whose survivors have been dealt with
   std::optional<BattleResult> result;
-  std::string rule;  // of the result
+  std::string rule;       // of the result
+  bool own_pace = false;  // as four people at a table play: no zone waits until the other has finished its round
   friend bool operator==(const Game&, const Game&) = default;
 };
 
@@ -94,8 +96,12 @@ struct Applied {
 [[nodiscard]] int to_place(const Game& game, const Player& player);
 /// The fight that goes on around a square, as a place in `fights`: where a man stands on it, or where it lies.
 [[nodiscard]] std::optional<std::size_t> fight_at(const Game& game, const Board& board, Square at);
-/// May the side to move in this fight act now, or does it wait for the other zone to finish the round?
+/// May the side to move in this fight act now, or does it wait for the other zone to finish the round? At their own pace no zone waits.
 [[nodiscard]] bool may_act(const Game& game, const ZoneFight& fight);
+/// The battle with the fight of one zone as it stands now, however it came to that, and what becomes of it once the round is over.
+[[nodiscard]] Game continued(Game battle, ZoneFight fight, const Board& board, const House& house);
+/// The same battle with this round over now, when a fight has ended in it: somebody acts as if it were (D-20). Else as it was.
+[[nodiscard]] Game round_closed(Game battle, const Board& board, const House& house);
 /// The player who commands a man: his own, or after a transfer the winner's partner (D-20).
 [[nodiscard]] int commander(const ZoneFight& fight, const Man& man);
 

@@ -36,6 +36,7 @@ std::string text_of(const ZoneFight& fight) {
     for (const Man& man : last->taken) out += fmt::format("last_taken {}\n", text_of(man));
   }
   for (const Man& man : fight.fight.men) out += fmt::format("man {}\n", text_of(man));
+  for (const Man& man : fight.out_of_play) out += fmt::format("out_of_play {}\n", text_of(man));
   return out;
 }
 
@@ -113,6 +114,8 @@ class Reader {
       game_.first = line.side();
     } else if (key.text == "round") {
       game_.round = line.number("the round", 0, kMost);
+    } else if (key.text == "own_pace") {
+      game_.own_pace = true;
     } else if (key.text == "decided_first") {
       game_.decided_first = line.number("a zone", 1, 2);
     } else if (key.text == "result") {
@@ -152,6 +155,8 @@ class Reader {
         throw TextError{at, fmt::format("men stand in the order of their squares; {} comes after {}", les_allies::text_of(stands.at),
                                         les_allies::text_of(on.men.back().at))};
       on.men.push_back(stands);
+    } else if (key.text == "out_of_play") {
+      fight(key.at).out_of_play.push_back(man(line));
     } else if (key.text == "ended") {
       Ending ended;
       if (!line.take("null")) ended.winner = line.side();
@@ -239,6 +244,7 @@ std::string serialise(const Game& game) {
   std::string out = fmt::format("{} game {}\nvariant {}\nstage {}\nround {}\n", kHeader, kVersion, word(game.variant),
                                 kStages[static_cast<std::size_t>(game.stage)], game.round);
   if (game.first) out += fmt::format("first {}\n", word(*game.first));
+  if (game.own_pace) out += "own_pace\n";
   if (game.decided_first) out += fmt::format("decided_first {}\n", *game.decided_first);
   if (game.result) out += fmt::format("result {} {}\n", word(*game.result), game.rule);
   for (const ZoneFight& fight : game.fights) out += text_of(fight);

@@ -34,12 +34,13 @@ std::string lines_of_men(const std::vector<SeenMan>& men) {
   return out;
 }
 
-Game interrupted(const Game& game, const Interruption& by, const Board& board) {
-  return turned_to(by.men ? accepted(game, board, {*by.men, {}}) : game, by.to_move);
+Game interrupted(const Game& game, const Interruption& by, const Board& board, const House& house) {
+  const Game settled = by.zone == 0 ? round_closed(game, board, house) : game;
+  return turned_to(by.men ? accepted(settled, board, {*by.men, {}}, by.zone) : settled, by.to_move, by.zone);
 }
 
 measure::Result<Game> begun(const Record& record, const Board& board) {
-  if (record.start) return game_from({record.start->men, {}}, board, record.start->to_move);
+  if (record.start) return (has_two_zones(board) ? battle_from : game_from)({record.start->men, {}}, board, record.start->to_move);
   return begin(board, record.variant, record.house);
 }
 
@@ -66,8 +67,8 @@ class Writer {
   void interruption(const Interruption& by) {
     end_line();
     if (by.men) out_ += lines_of_men(*by.men);
-    out_ += fmt::format("{} {}\n", kToMove, word(by.to_move));
-    game_ = interrupted(game_, by, board_);
+    out_ += fmt::format("{} {}{}\n", kToMove, word(by.to_move), by.zone == 0 ? "" : fmt::format(" {}", by.zone));
+    game_ = interrupted(game_, by, board_, record_.house);
     round_.reset();
   }
   void action(const Action& action) {
@@ -104,6 +105,12 @@ std::optional<std::string> beside(const Board& board, const std::vector<SeenMan>
   return std::nullopt;
 }
 
+std::optional<std::string> impossible(const Game& game, const Interruption& by, const Board& board) {
+  const auto there = std::ranges::find(game.fights, by.zone, &ZoneFight::zone);
+  if (by.zone != 0 && there == game.fights.end()) return fmt::format("no fight goes on in zone {} of this board", by.zone);
+  return by.men ? beside(board, *by.men) : std::nullopt;
+}
+
 /// Why an action is not what the record says.
 std::optional<std::string> refused(const Applied& did, bool turn, const ReadRecord::Note& note) {
   if (!did.done) return fmt::format("{}: {}", did.because[0].rule, did.because[0].says);
@@ -114,6 +121,8 @@ std::optional<std::string> refused(const Applied& did, bool turn, const ReadReco
 }
 
 }  // namespace
+
+measure::Result<Board> board_of(const BoardAsTold& told) { return Board::make(told.columns, told.rows, told.places); }
 
 std::vector<SeenMan> standing(const Game& game) {
   std::vector<SeenMan> all;
@@ -138,6 +147,7 @@ std::string write_record(const Record& record, const Board& board) {
   if (!record.start) out += fmt::format("variant {}\n", word(record.variant));
   for (const auto& key : house_keys())
     if (key.get(record.house) != key.get({})) out += fmt::format("house {} {}\n", key.name, words_of(key.get(record.house)));
+  if (record.board) out += text(*record.board);
   auto game = begun(record, board);
   return game ? out + Writer(record, board, *std::move(game)).write() : out;
 }
@@ -150,12 +160,11 @@ Replayed replay_as_far(const ReadRecord& read, const Board& board) {
   Replayed out{{*std::move(game)}};
   for (const RecordStep step : steps_of(read.record)) {
     if (step.interruption) {
-      const auto& men = read.record.interruptions[step.index].men;
-      if (const auto wrong = men ? beside(board, *men) : std::nullopt) {
+      if (const auto wrong = impossible(out.states.back(), read.record.interruptions[step.index], board)) {
         out.stopped = TextError{read.interruptions[step.index], *wrong};
         break;
       }
-      out.states.push_back(interrupted(out.states.back(), read.record.interruptions[step.index], board));
+      out.states.push_back(interrupted(out.states.back(), read.record.interruptions[step.index], board, read.record.house));
       continue;
     }
     Applied did = apply(out.states.back(), read.record.actions[step.index], board, read.record.house);

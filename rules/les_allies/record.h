@@ -7,10 +7,11 @@
 //     1. 3,7-4,8 15,11-16,10 5,11x7,9x9,7=G ...  a move, a sweep by its landings, a General made
 //     2. huff:4,8 take_back:3,3 ...              a man huffed; the turn taken back, this man has to take
 //   A game that was watched on a board begins with what stood there, and may go on from a board that nothing explains, or with the wrong
-//   side. Its board is the reader's; it has no variant.
+//   side. It names its board (board_text.h), and has no variant.
 //     stands allies 0,0 2,0=G
 //     stands central 9,9
-//     first allies                               at the start; later "to_move allies", also alone
+//     first allies                               at the start; later "to_move allies", also alone; "to_move allies 2": in zone 2 only
+//   On a board of two zones it is a battle: whoever is first begins in zone 1, the others in zone 2.
 //   Lines are numbered by rounds. Reading finds what is no record at all; replaying finds what the rules refuse. Both say where.
 // Needs rules/les_allies/explain.h, text.h.
 #pragma once
@@ -19,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rules/les_allies/board_text.h"
 #include "rules/les_allies/explain.h"
 #include "rules/les_allies/text.h"
 
@@ -35,6 +37,7 @@ struct Interruption {
   std::size_t after = 0;                    // so many actions came before
   std::optional<std::vector<SeenMan>> men;  // the board that nothing explains; none: it stood as the actions left it
   Side to_move = Side::Allies;
+  int zone = 0;  // of a battle: only this zone's fight and men; 0: the board, and fights that are over have been dealt with (D-20)
   friend bool operator==(const Interruption&, const Interruption&) = default;
 };
 
@@ -44,9 +47,12 @@ struct Record {
   std::vector<Action> actions;
   std::optional<Standing> start = {};            // of a watched game, which has no set-up
   std::vector<Interruption> interruptions = {};  // in their order
+  std::optional<BoardAsTold> board = {};         // where it was played; none: on the reader's, or the variant's
   friend bool operator==(const Record&, const Record&) = default;
 };
 
+/// The board that a record names. Errors (Usage): too many squares for any.
+[[nodiscard]] measure::Result<Board> board_of(const BoardAsTold& told);
 /// The men of a game as they stand, by square.
 [[nodiscard]] std::vector<SeenMan> standing(const Game& game);
 

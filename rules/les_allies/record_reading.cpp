@@ -82,6 +82,10 @@ class Reader {
 
   void entry(Line& line) {
     const Word key = line.word("a key");
+    if (told_at_ && !tells_of_board(key.text)) {
+      if (const auto board = board_of(*out_.record.board); !board) throw TextError{*told_at_, board.error().message};
+      told_at_.reset();
+    }
     if (key.text == "variant") {
       const Word given = line.word("a variant");
       const auto variant = variant_called(given.text);
@@ -95,6 +99,8 @@ class Reader {
       if (auto set = set_house_rule(out_.record.house, house_keys(), name.text, value); !set)
         throw TextError{set.error().message.starts_with("unknown") ? name.at : at, set.error().message};
       line.done();
+    } else if (tells_of_board(key.text)) {
+      board_line(line, key);
     } else if (key.text == "men") {
       const int player = line.number("a player", 1, 4);
       while (line.more()) {
@@ -108,8 +114,9 @@ class Reader {
       stands(line, key);
     } else if (key.text == kToMove) {
       const Side side = line.side();
+      const int zone = line.more() ? line.number("a zone", 1, 2) : 0;
       line.done();
-      Interruption now{out_.record.actions.size(), {}, side};
+      Interruption now{out_.record.actions.size(), {}, side, zone};
       const TextPlace at = board_ ? board_->at : key.at;
       if (board_) now.men = take_board();
       out_.record.interruptions.push_back(std::move(now));
@@ -117,6 +124,13 @@ class Reader {
     } else {
       round(line, key);
     }
+  }
+
+  void board_line(Line& line, const Word& key) {
+    if (board_ || out_.record.start || !out_.record.actions.empty())
+      throw TextError{key.at, "the board is told before anybody stands on it"};
+    read_board_line(line, key, out_.record.board);
+    if (!told_at_) told_at_ = key.at;
   }
 
   /// Who begins in zone 1, or, with a board that stands there, who moves first.
@@ -178,6 +192,7 @@ class Reader {
 
   ReadRecord& out_;
   std::optional<PendingBoard> board_;
+  std::optional<TextPlace> told_at_;  // of a board that is being told
   int rounds_ = 0;
 };
 

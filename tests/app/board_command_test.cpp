@@ -1,4 +1,5 @@
 // `vedette board` as scripts meet it: the shape of its lines, its exit statuses, what it says.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -100,6 +101,50 @@ TEST(BoardCommand, ExitStatusesTellWhatIsWrong) {
   ASSERT_EQ(blind.lines().size(), 1u);
   EXPECT_EQ(blind.lines().front().at("registered"), false);
   EXPECT_EQ(blind.lines().front().at("squares"), json::array());
+}
+
+TEST(TrackBoard, ABattleIsToldZoneByZone) {
+  const std::string path = VEDETTE_SOURCE_DIR "/examples/boards/les_allies_battle.toml";
+  const auto file = app::read_board(path);
+  ASSERT_TRUE(file) << file.error().message;
+  std::mt19937 random(7);
+  const Folder folder;
+  sim::BoardScene scene{.camera = sim::camera_over(file->board, {1280, 720}, random), .board = file->board, .tags = file->tags, .men = {}};
+  const std::vector<std::vector<std::pair<int, int>>> green{{{3, 3}, {6, 0}, {9, 1}},  {{5, 5}, {6, 0}, {9, 1}},
+                                                            {{5, 5}, {6, 0}, {9, 1}},  {{5, 5}, {6, 0}, {10, 2}},
+                                                            {{5, 5}, {6, 0}, {10, 2}}, {{6, 6}, {6, 0}, {10, 2}}};
+  const std::vector<std::vector<std::pair<int, int>>> red{{{4, 4}, {13, 9}, {15, 9}}, {{13, 9}, {15, 9}}, {{12, 8}, {15, 9}},
+                                                          {{12, 8}, {15, 9}},         {{11, 7}, {15, 9}}, {{11, 7}, {15, 9}}};
+  for (std::size_t i = 0; i < green.size(); ++i) {
+    scene.men.clear();
+    for (const auto& [men, colour] : {std::pair(green[i], "#1f7038"), {red[i], "#a82820"}})
+      for (const auto& [c, r] : men)
+        scene.men.push_back({.colour = colour,
+                             .at = {Inches(1.5 * c + 0.75), Inches(1.5 * r + 0.75)},
+                             .stacked = false,
+                             .slip = {},
+                             .cardboard = false,
+                             .tag = {}});
+    cv::imwrite(folder / fmt::format("{}.jpg", i), sim::render(scene));
+  }
+  ASSERT_TRUE(app::write_lens(folder / "lens.json", scene.camera.lens()));
+  std::vector<std::string> words{"track", "--board", path, "--lens", folder / "lens.json", "--json"};
+  for (std::size_t i = 0; i < green.size(); ++i) words.push_back(folder / fmt::format("{}.jpg", i));
+  const auto outcome = run(words);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const auto lines = outcome.lines();
+  ASSERT_EQ(lines.size(), green.size());
+  EXPECT_TRUE(lines[0]["zones"][0]["to_move"].is_null()) << "nobody has moved";
+  EXPECT_EQ(lines[0]["zones"][1]["men"]["red"], 2);
+  EXPECT_EQ(lines[1]["actions"][0]["zone"], 1);
+  EXPECT_EQ(lines[1]["news"][0]["rule"], "D-17") << lines[1].dump();
+  EXPECT_EQ(lines[1]["zones"][0]["over"]["winner"], "green");
+  EXPECT_EQ(lines[1]["zones"][1]["to_move"], "red") << "opposite alliances begin (D-6)";
+  EXPECT_EQ(lines[2]["actions"][0]["zone"], 2);
+  EXPECT_EQ(lines[3]["news"][0]["rule"], "D-20") << lines[3].dump();
+  EXPECT_EQ(lines[3]["zones"][1]["men"]["green"], 3);
+  EXPECT_EQ(lines[5]["actions"][0]["says"], "5,5-6,6") << "who was inherited moves in the other fight";
+  for (std::size_t i = 1; i < lines.size(); ++i) EXPECT_EQ(lines[i]["verdict"], "yes") << lines[i].dump();
 }
 
 TEST(BoardCommand, OverlappingSquaresAreNamedWithTheirLine) {

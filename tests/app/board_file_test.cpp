@@ -165,6 +165,17 @@ TEST(BoardFile, AMarkOnNoSquareOrSaidTwiceIsRefused) {
   EXPECT_THAT(refusal("at = [4, 4]\nzone = 2", "at = [3, 1]\nname = \"Lutetia\""), HasSubstr("already"));
 }
 
+TEST(BoardFile, AMarkMaySpeakOfAllSquaresOfARectangle) {
+  std::string text = kBoard;
+  const std::string one = "at = [4, 4]\n";
+  text.replace(text.find(one), one.size(), one + "to = [9, 9]\n");
+  const auto file = app::parse_board(text, "b.toml");
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(std::ranges::count(file->board.marks, "2", &measure::BoardMark::zone), 36);
+  EXPECT_THAT(refusal("at = [4, 4]\nzone = 2", "at = [4, 4]\nto = [3, 9]\nzone = 2"), HasSubstr("[3, 9] does not lie beyond [4, 4]"));
+  EXPECT_THAT(refusal("at = [4, 4]\nzone = 2", "at = [4, 4]\nto = [9, 10]\nzone = 2"), HasSubstr("there is no square [9, 10]"));
+}
+
 TEST(BoardFile, TwoSidesPlayAndTheyPlayDifferently) {
   EXPECT_THAT(refusal("plays = \"central\"", "plays = \"allies\""), AllOf(HasSubstr("b.toml:13"), HasSubstr("both play allies")));
   EXPECT_THAT(refusal("name = \"red\"", "name = \"green\""), HasSubstr("two sides are named"));
@@ -173,6 +184,13 @@ TEST(BoardFile, TwoSidesPlayAndTheyPlayDifferently) {
 
 TEST(BoardFile, APieceTagIsWornOnce) {
   EXPECT_THAT(refusal("plays = \"central\"", "plays = \"central\"\ntags = [7, 8]\ngeneral_tags = [8]"), HasSubstr("worn twice"));
+}
+
+TEST(BoardFile, TheExampleOfABattleHasTwoZones) {
+  const auto file = app::read_board(VEDETTE_SOURCE_DIR "/examples/boards/les_allies_battle.toml");
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(std::ranges::count(file->board.marks, "2", &measure::BoardMark::zone), 8 * 12);
+  EXPECT_EQ(file->tags.size(), 4u);
 }
 
 TEST(BoardFile, TheExamplesAreRead) {

@@ -51,6 +51,28 @@ std::size_t areas(const overlay::DisplayList& list, overlay::Ink ink) {
 
 TEST(BoardOverlay, NothingIsDrawnBeforeAPictureHasBeenRead) { EXPECT_TRUE(app::board_overlay({}, board(), {}).empty()); }
 
+TEST(BoardOverlay, D20TheBorderOfTheZonesIsDrawnAndDashedOnceItIsOpen) {
+  measure::Board zones = board();
+  for (const measure::BoardSquare& square : zones.squares)
+    if (square.at.column >= 5)
+      zones.marks.push_back({.at = square.at, .name = {}, .country = {}, .zone = "2", .fortress_of = {}, .base_of = {}});
+  const auto sides = app::border_of_zones(zones);
+  ASSERT_EQ(sides.size(), 10U);
+  for (const auto& [from, to] : sides) EXPECT_EQ(from.x, measure::Inches(5.0)) << "between columns 4 and 5";
+  EXPECT_TRUE(app::border_of_zones(board()).empty());
+  app::BoardSnapshot now = snapshot({{{4, 4}, true}});
+  now.zones.resize(2);
+  const auto dashed = [&] {
+    std::size_t count = 0;
+    for (const overlay::Primitive& primitive : app::board_overlay(now, zones, {}))
+      if (const auto* line = std::get_if<overlay::Line>(&primitive)) count += line->style.dashed;
+    return count;
+  };
+  EXPECT_EQ(dashed(), 0U);
+  now.zones[0].over = true;
+  EXPECT_EQ(dashed(), 10U);
+}
+
 TEST(BoardOverlay, TheTouchedPieceShowsWhereItMayGo) {
   app::BoardSnapshot now = snapshot({{{4, 4}, true}, {{8, 8}, true}});
   const auto to = [](SquareName from, SquareName at, std::vector<SquareName> takes) {

@@ -8,6 +8,7 @@
 #include "app/board/board_games.h"
 #include "app/board/board_json.h"
 #include "app/board/board_overlay.h"
+#include "tests/support/board_looks.h"
 
 namespace {
 
@@ -15,6 +16,7 @@ using app::BoardLook;
 using app::BoardPlay;
 using measure::SquareName;
 using measure::Verdict;
+using support::look;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -23,20 +25,10 @@ using testing::Not;
 constexpr std::size_t kRed = 0, kBlue = 1;  // red plays south
 
 measure::Board board() {
-  measure::Board out;
-  out.game = measure::BoardGame::LeChoc;
+  measure::Board out = support::board(measure::BoardGame::LeChoc, 11, 11, "south", "north");
   out.sworn = true;
-  out.length = out.width = measure::Inches(11.0);
-  out.squares = measure::grid_squares(11, 11, out.length, out.width, measure::Coloured::All);
-  out.sides.push_back({.name = "red", .plays = "south", .colour = {}, .diameter = {}, .height = {}, .tags = {}, .general_tags = {}});
-  out.sides.push_back({.name = "blue", .plays = "north", .colour = {}, .diameter = {}, .height = {}, .tags = {}, .general_tags = {}});
-  return out;
-}
-
-BoardLook look(const std::vector<SquareName>& red, const std::vector<SquareName>& blue) {
-  BoardLook out;
-  for (const SquareName at : red) out.standing.push_back({at, kRed});
-  for (const SquareName at : blue) out.standing.push_back({at, kBlue});
+  out.sides[kRed].name = "red";
+  out.sides[kBlue].name = "blue";
   return out;
 }
 

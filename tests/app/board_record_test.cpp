@@ -8,6 +8,8 @@
 #include "app/board/board_replay.h"
 #include "app/board/board_umpire.h"
 #include "rules/les_allies/record.h"
+#include "tests/support/board_looks.h"
+#include "tests/support/texts.h"
 
 namespace {
 
@@ -21,39 +23,19 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-measure::Board board(measure::BoardGame game, int size, const std::string& one, const std::string& two) {
-  measure::Board out;
-  out.game = game;
-  out.length = out.width = measure::Inches(size);
-  out.coloured = game == measure::BoardGame::LeChoc ? measure::Coloured::All : measure::Coloured::Even;
-  out.squares = measure::grid_squares(size, size, out.length, out.width, out.coloured);
-  out.sides.push_back({.name = "One", .plays = one, .colour = {}, .diameter = {}, .height = {}, .tags = {}, .general_tags = {}});
-  out.sides.push_back({.name = "Two", .plays = two, .colour = {}, .diameter = {}, .height = {}, .tags = {}, .general_tags = {}});
-  return out;
-}
-measure::Board le_choc() { return board(measure::BoardGame::LeChoc, 11, "north", "south"); }
-measure::Board draughts() { return board(measure::BoardGame::Draughts, 10, "own", "enemy"); }
+using support::look;
+using support::umpire;
+
+measure::Board le_choc() { return support::le_choc_board(); }
+measure::Board draughts() { return support::draughts_board(); }
 measure::Board les_allies() {
-  measure::Board out = board(measure::BoardGame::LesAllies, 10, "central", "allies");
-  out.marks.push_back({.at = {2, 8}, .name = {}, .country = {}, .zone = {}, .fortress_of = "central", .base_of = {}});
-  out.marks.push_back({.at = {7, 1}, .name = {}, .country = {}, .zone = {}, .fortress_of = "allies", .base_of = {}});
-  return out;
+  return support::les_allies_board({support::fortress({2, 8}, "central"), support::fortress({7, 1}, "allies")}, "central", "allies");
 }
 
-BoardLook look(const std::vector<SquareName>& one, const std::vector<SquareName>& two) {
-  BoardLook out;
-  for (const SquareName at : one) out.standing.push_back({at, 0});
-  for (const SquareName at : two) out.standing.push_back({at, 1});
-  return out;
-}
 BoardLook look_of(const ReplayStep& step) {
   BoardLook out;
   for (const app::ReplayedPiece& piece : step.standing) out.standing.push_back({piece.at, piece.side, piece.general});
   return out;
-}
-
-std::unique_ptr<app::BoardUmpire> umpire(const measure::Board& on, const BoardLook& first) {
-  return app::begin_umpire(on, {}, first).value();
 }
 
 std::string joined(const std::vector<std::string>& lines) {
@@ -82,16 +64,38 @@ TEST(BoardRecord, TellsWhatTheUmpireTold) {
   EXPECT_THAT(game->record(), testing::EndsWith("2. d4(B)xd3(D) defender_falls\n")) << "the board says otherwise";
 }
 
+/// A record names its board.
+const std::string kHead = "les_allies record 1\nboard 10 10 even\nfortress allies 7,1\nfortress central 2,8\n";
+
 TEST(BoardRecord, HoldsTheBoardThatNothingExplains) {
   const auto game = umpire(les_allies(), look({{4, 6}}, {{2, 2}, {9, 1}}));
-  EXPECT_EQ(game->record(), "les_allies record 1\nstands allies 9,1 2,2\nstands central 4,6\nfirst central\n");
+  EXPECT_EQ(game->record(), kHead + "stands allies 9,1 2,2\nstands central 4,6\nfirst central\n");
   game->rule(look({{4, 6}}, {{3, 3}, {9, 1}}));
   game->rule(look({{4, 6}, {0, 0}}, {{3, 3}, {9, 1}}));
-  EXPECT_EQ(game->record(),
-            "les_allies record 1\nstands allies 9,1 2,2\nstands central 4,6\nfirst allies\n1. 2,2-3,3\n"
-            "stands allies 9,1 3,3\nstands central 0,0 4,6\nto_move central\n");
+  EXPECT_EQ(game->record(), kHead +
+                                "stands allies 9,1 2,2\nstands central 4,6\nfirst allies\n1. 2,2-3,3\n"
+                                "stands allies 9,1 3,3\nstands central 0,0 4,6\nto_move central\n");
   game->rule(look({{5, 5}, {0, 0}}, {{3, 3}, {9, 1}}));
   EXPECT_THAT(game->record(), testing::EndsWith("to_move central\n2. 4,6-5,5\n"));
+}
+
+TEST(BoardRecord, ASetUpThatIsPutBackIsTheStartAgain) {
+  const auto game = umpire(les_allies(), look({{4, 6}}, {{2, 2}, {9, 1}}));
+  const std::string before = game->record();
+  game->rule(look({{4, 6}}, {{2, 2}}));
+  EXPECT_THAT(game->record(), HasSubstr("stands allies 2,2\n"));
+  game->rule(look({{4, 6}}, {{2, 2}, {9, 1}}));
+  EXPECT_EQ(game->record(), before);
+}
+
+TEST(BoardRecord, LettersDeclaredWhileABoardWaitsForAnExplanationAreKept) {
+  const auto game = umpire(le_choc(), look({{3, 3}}, {{1, 0}, {3, 0}}));
+  game->rule(look({{3, 3}}, {{1, 0}, {3, 2}}));
+  game->rule(look({{3, 2}}, {{1, 0}}));
+  game->rule(look({{3, 2}}, {{1, 0}, {8, 8}}));  // nothing explains this one
+  ASSERT_TRUE(game->declare("D", "B"));
+  game->rule(look({{3, 2}}, {{1, 1}, {8, 8}}));
+  EXPECT_THAT(game->letters(), testing::Contains(app::PieceLetters{{3, 2}, "D"}));
 }
 
 TEST(BoardRecord, ASweepThatIsCarriedOnStandsThereOnce) {
@@ -197,7 +201,7 @@ class Table {
 
 TEST(BoardRecord, LawTheRecordReplaysToTheUmpiresPresentBoard) {
   int compared = 0;
-  for (const measure::Board& on : {le_choc(), les_allies(), draughts()})
+  for (const measure::Board& on : {le_choc(), les_allies(), draughts(), support::battle_board()})
     for (unsigned seed = 1; seed <= 10; ++seed) {
       Table table(on, seed);
       for (int i = 0; i < 30; ++i) {
@@ -306,7 +310,55 @@ TEST(BoardReplay, AnotherGameIsSaidAndShownAllTheSame) {
   EXPECT_THAT(replay.steps(), SizeIs(9));
   EXPECT_THAT(replay.board().squares, SizeIs(121));
   const BoardReplay small("le choc record 1\nhouse board.w 9\nfirst south\nsouth a1\nnorth c3\n", le_choc());
-  EXPECT_THAT(small.notice(), HasSubstr("9 x 11"));
+  EXPECT_THAT(small.notice(), HasSubstr("it has 9 x 11 squares, here there are 11 x 11"));
+}
+
+TEST(BoardReplay, ARecordIsPlayedOnTheBoardItNamesWhereverItIsPasted) {
+  const auto game = umpire(les_allies(), look({{1, 7}}, {{4, 4}, {9, 1}}));
+  game->rule(look({{0, 6}}, {{4, 4}, {9, 1}}));
+  game->rule(look({{0, 6}}, {{3, 5}, {9, 1}}));
+  EXPECT_TRUE(BoardReplay(game->record(), les_allies()).notice().empty());
+  measure::Board other = les_allies();
+  other.marks[0].at = {4, 8};
+  const BoardReplay elsewhere(game->record(), other);
+  EXPECT_FALSE(elsewhere.trouble());
+  EXPECT_THAT(elsewhere.steps(), SizeIs(3));
+  EXPECT_THAT(elsewhere.notice(), HasSubstr("[2, 8] is a fortress of central, here none, and 1 square more"));
+  EXPECT_THAT(elsewhere.notice(), HasSubstr("watch the board file it was played with"));
+  EXPECT_THAT(elsewhere.board().marks, testing::Contains(testing::Field(&measure::BoardMark::at, SquareName{2, 8})));
+  const BoardReplay small(game->record(), support::board(measure::BoardGame::LesAllies, 8, 8, "allies", "central"));
+  EXPECT_THAT(small.notice(), HasSubstr("it has 10 x 10 squares, here there are 8 x 8"));
+  EXPECT_THAT(small.steps(), SizeIs(3));
+}
+
+TEST(BoardReplay, OddBasesAndObjectivesAreInTheRecordOfLeChoc) {
+  measure::Board odd = le_choc();
+  for (const SquareName at : {SquareName{4, 0}, {5, 0}, {4, 2}})
+    odd.marks.push_back({.at = at, .name = {}, .country = {}, .zone = {}, .fortress_of = {}, .base_of = "south"});
+  odd.marks.push_back(support::objective({3, 5}));
+  const auto game = umpire(odd, look({{3, 9}}, {{1, 1}}));
+  game->rule(look({{3, 9}}, {{1, 2}}));
+  game->rule(look({{3, 8}}, {{1, 2}}));
+  EXPECT_EQ(game->rule(look({{3, 8}}, {{1, 2}, {4, 2}})).verdict, measure::Verdict::Yes);
+  EXPECT_THAT(game->record(), HasSubstr("house objective 3 5\n"));
+  EXPECT_THAT(game->record(), HasSubstr("base south e1 f1\nbase south e3\nfirst south\n"));
+  EXPECT_TRUE(BoardReplay(game->record(), odd).notice().empty());
+  const BoardReplay elsewhere(game->record(), le_choc());
+  EXPECT_FALSE(elsewhere.trouble()) << elsewhere.trouble()->says;
+  EXPECT_THAT(elsewhere.steps(), SizeIs(4));
+  EXPECT_THAT(elsewhere.notice(), HasSubstr("its objective is d6, here f6"));
+  odd.marks.pop_back();
+  EXPECT_THAT(BoardReplay(umpire(odd, look({{3, 9}}, {{1, 1}}))->record(), le_choc()).notice(),
+              HasSubstr("the base squares of south are e1 f1 e3, here b1 c1 d1 h1 i1 j1"));
+}
+
+TEST(BoardReplay, ARecordThatNamesNoBasesPlaysOnTheBoardThatIsHere) {
+  measure::Board odd = le_choc();
+  odd.marks.push_back(support::base({4, 2}, "south"));
+  const std::string old = "le choc record 1\nfirst south\nsouth b2\nnorth d10\n1. +e3\n2. d10-d9\n";
+  EXPECT_FALSE(BoardReplay(old, odd).trouble());
+  ASSERT_TRUE(BoardReplay(old, le_choc()).trouble());
+  EXPECT_EQ(BoardReplay(old, le_choc()).trouble()->place, (app::ReplayPlace{5, 4}));
 }
 
 TEST(BoardReplay, ARecordWithASetUpAndZonesIsPlayedOnItsOwnBoard) {
@@ -347,13 +399,10 @@ TEST(BoardReplay, AnyTextAtAllIsTroubleAtMost) {
   const std::string watched =
       "les_allies record 1\nstands allies 0,0 2,0=G\nstands central 9,9\nfirst allies\n1. 0,0-1,1\nto_move allies\n2. 1,1-2,2\n";
   for (const std::string& text : {whole, watched})
-    for (std::size_t i = 0; i < text.size(); ++i)
-      for (const char c : {'\0', '(', '9', '\n', 'x'}) {
-        std::string changed = text;
-        changed[i] = c;
-        const BoardReplay replay(changed, les_allies());
-        EXPECT_TRUE(replay.trouble() || !replay.steps().empty());
-      }
+    support::each_damaged(text, support::kDamage, [](const std::string& damaged) {
+      const BoardReplay replay(damaged, les_allies());
+      EXPECT_TRUE(replay.trouble() || !replay.steps().empty());
+    });
 }
 
 }  // namespace

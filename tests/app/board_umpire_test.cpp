@@ -5,6 +5,7 @@
 
 #include "app/board/board_games.h"
 #include "app/board/board_settler.h"
+#include "tests/support/board_looks.h"
 
 namespace {
 
@@ -17,41 +18,14 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr std::size_t kOne = 0, kTwo = 1;
+using support::kOne;
+using support::kTwo;
+using support::look;
+using support::said;
+using support::umpire;
 
-measure::Board board(measure::BoardGame game, int size, const std::string& one, const std::string& two) {
-  measure::Board out;
-  out.game = game;
-  out.length = out.width = measure::Inches(size);
-  out.coloured = game == measure::BoardGame::LeChoc ? measure::Coloured::All : measure::Coloured::Even;
-  out.squares = measure::grid_squares(size, size, out.length, out.width, out.coloured);
-  out.sides.push_back({.name = "one", .plays = one, .colour = {}, .diameter = {}, .height = {}, .tags = {}, .general_tags = {}});
-  out.sides.push_back({.name = "two", .plays = two, .colour = {}, .diameter = {}, .height = {}, .tags = {}, .general_tags = {}});
-  return out;
-}
-measure::Board le_choc() { return board(measure::BoardGame::LeChoc, 11, "north", "south"); }
-measure::Board les_allies() {
-  measure::Board out = board(measure::BoardGame::LesAllies, 10, "allies", "central");
-  out.marks.push_back({.at = {2, 6}, .name = {}, .country = {}, .zone = {}, .fortress_of = "central", .base_of = {}});
-  return out;
-}
-
-BoardLook look(const std::vector<SquareName>& one, const std::vector<SquareName>& two) {
-  BoardLook out;
-  for (const SquareName at : one) out.standing.push_back({at, kOne});
-  for (const SquareName at : two) out.standing.push_back({at, kTwo});
-  return out;
-}
-
-std::unique_ptr<app::BoardUmpire> umpire(const measure::Board& on, const BoardLook& first) {
-  return app::begin_umpire(on, {}, first).value();
-}
-
-std::vector<std::string> said(const BoardRuling& ruling) {
-  std::vector<std::string> out;
-  for (const BoardAction& action : ruling.actions) out.push_back(action.says);
-  return out;
-}
+measure::Board le_choc() { return support::le_choc_board(); }
+measure::Board les_allies() { return support::les_allies_board({support::fortress({2, 6}, "central")}); }
 
 TEST(BoardUmpire, WhoeverMovesFirstHadTheFirstMove) {
   const auto both = umpire(les_allies(), look({{1, 1}, {3, 3}}, {{6, 8}, {8, 8}}));
@@ -253,6 +227,63 @@ TEST(BoardUmpire, OfTwoActionsAtOnceEachFightIsDeclaredByItself) {
   EXPECT_THAT(game->letters(), testing::Contains(app::PieceLetters{{1, 5}, "D"}));
 }
 
+/// Green's men of 2,2 and 4,2 are under a hand; one of them has gone to 3,3.
+BoardLook under_a_hand() {
+  BoardLook out = look({{3, 3}}, {{8, 8}});
+  out.unseen = {{2, 2}, {4, 2}, {3, 1}};
+  return out;
+}
+std::unique_ptr<app::BoardUmpire> before_a_hand() {
+  auto game = umpire(les_allies(), look({{2, 2}, {4, 2}}, {{9, 9}}));
+  game->rule(look({{2, 2}, {4, 2}}, {{8, 8}}));
+  return game;
+}
+
+TEST(BoardUmpire, WhereASquareUnderAHandDecidesItWaitsUntilTheHandHasGone) {
+  const auto game = before_a_hand();
+  const BoardRuling wait = game->rule(under_a_hand());
+  EXPECT_TRUE(wait.unchanged) << "either of them may have gone";
+  EXPECT_THAT(wait.waits_for, testing::UnorderedElementsAre(SquareName{2, 2}, SquareName{4, 2}));
+  EXPECT_TRUE(game->rule(under_a_hand()).unchanged);
+  const BoardRuling seen = game->rule(look({{3, 3}, {4, 2}}, {{8, 8}}));
+  EXPECT_EQ(seen.verdict, Verdict::Yes);
+  EXPECT_THAT(said(seen), ElementsAre("2,2-3,3"));
+  EXPECT_THAT(seen.waits_for, IsEmpty());
+}
+
+TEST(BoardUmpire, ItWaitsUntilOtherMenAreSeenAndNoLonger) {
+  const auto game = before_a_hand();
+  EXPECT_TRUE(game->rule(under_a_hand()).unchanged);
+  BoardLook answered = under_a_hand();
+  answered.standing[1].at = {7, 7};
+  const BoardRuling both = game->rule(answered);
+  EXPECT_EQ(both.verdict, Verdict::TooCloseToCall) << "play goes on";
+  EXPECT_THAT(both.actions, SizeIs(2));
+  EXPECT_THAT(both.could_be, SizeIs(1));
+}
+
+TEST(BoardUmpire, ItWaitsNoLongerWhenTheBoardHasRestedForLong) {
+  const auto game = before_a_hand();
+  BoardLook rests = under_a_hand();
+  EXPECT_TRUE(game->rule(rests).unchanged);
+  rests.long_at_rest = true;
+  EXPECT_EQ(game->rule(rests).verdict, Verdict::TooCloseToCall);
+  EXPECT_TRUE(game->choose(1));
+  const auto first = umpire(les_allies(), look({{2, 2}, {4, 2}}, {{8, 8}}));
+  EXPECT_FALSE(first->rule(under_a_hand()).waits_for.empty()) << "nor before anybody has moved";
+  EXPECT_FALSE(first->to_move());
+  EXPECT_EQ(first->rule(rests).verdict, Verdict::TooCloseToCall);
+}
+
+TEST(BoardUmpire, WhatNoSquareCanTellIsAskedAtOnce) {
+  const auto game = umpire(le_choc(), look({{3, 6}, {5, 6}, {10, 10}}, {{4, 5}, {0, 0}}));
+  game->rule(look({{3, 6}, {5, 6}, {10, 10}}, {{4, 5}, {0, 1}}));
+  game->rule(look({{3, 6}, {5, 6}, {10, 9}}, {{4, 5}, {0, 1}}));
+  BoardLook hand = look({{3, 6}, {5, 6}, {10, 9}}, {{0, 1}});
+  hand.unseen = {{8, 8}};  // far from where it happened
+  EXPECT_EQ(game->rule(hand).verdict, Verdict::TooCloseToCall);
+}
+
 TEST(BoardUmpire, PlayersChooseAmongSeveralExplanations) {
   const auto game = umpire(le_choc(), look({{3, 6}, {5, 6}, {10, 10}}, {{4, 5}, {0, 0}}));
   game->rule(look({{3, 6}, {5, 6}, {10, 10}}, {{4, 5}, {0, 1}}));
@@ -286,10 +317,8 @@ TEST(BoardUmpire, WhoPlaysOnAfterTheEndIsExplainedLikeEverybodyElse) {
 
 TEST(BoardGames, MarkedSquaresThatTouchAreOneBase) {
   measure::Board on = le_choc();
-  for (const int column : {0, 1, 8, 9})
-    on.marks.push_back({.at = {column, 0}, .name = {}, .country = {}, .zone = {}, .fortress_of = {}, .base_of = "south"});
-  on.marks.push_back(
-      {.at = {4, 4}, .name = {}, .country = {}, .zone = {}, .fortress_of = {}, .base_of = {}, .neutral = false, .objective = true});
+  for (const int column : {0, 1, 8, 9}) on.marks.push_back(support::base({column, 0}, "south"));
+  on.marks.push_back(support::objective({4, 4}));
   const auto rules = app::le_choc_rules(on, {});
   EXPECT_THAT(rules.board.bases[0], SizeIs(2));
   EXPECT_EQ(rules.board.objective, (rules::le_choc::Square{4, 4}));
@@ -307,7 +336,14 @@ TEST(BoardSettler, ABoardIsAtRestAfterAWhileAndLaterUnderAHand) {
   EXPECT_FALSE(settler.at_rest(look({{5, 5}}, {{9, 9}}), 1.5));
   EXPECT_FALSE(settler.at_rest(look({{5, 5}}, {{9, 9}}), 1.8));
   EXPECT_TRUE(settler.at_rest(look({{5, 5}}, {{9, 9}}), 2.2));
-  EXPECT_TRUE(app::BoardSettler(true).at_rest(hand, 0.0)) << "a still is at rest";
+  EXPECT_FALSE(settler.long_at_rest());
+  EXPECT_TRUE(settler.at_rest(look({{5, 5}}, {{9, 9}}), 12.0));
+  EXPECT_TRUE(settler.long_at_rest());
+  app::BoardSettler stills(true);
+  EXPECT_TRUE(stills.at_rest(hand, 0.0)) << "a still is at rest";
+  EXPECT_FALSE(stills.long_at_rest());
+  EXPECT_TRUE(stills.at_rest(hand, 0.0));
+  EXPECT_TRUE(stills.long_at_rest()) << "in two pictures";
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <opencv2/imgcodecs.hpp>
 #include <set>
@@ -208,6 +209,32 @@ TEST(Demo, WithoutADisplayMeasuresWritesPicturesAndEnds) {
   EXPECT_THAT(outcome.err, HasSubstr(folder / "pictures"));
   const cv::Mat picture = cv::imread(folder / "pictures/00.jpg");
   EXPECT_EQ(picture.size(), cv::Size(1920, 1080));
+}
+
+TEST(Demo, ItsRecordingTellsMovesFireMenLiftedAndACharge) {
+  auto words = on_charge({"umpire"}, {charge("clip.mp4")});
+  std::erase(words, "--json");
+  const auto told = run(words);
+  ASSERT_EQ(told.status, 0) << told.err;
+  const std::array<const char*, 12> in_order{"R1/leader moved 5.00 in of 6: legal",
+                                             "RG/gun turned on the spot: legal",
+                                             "R1 (12 pieces) moved, at most 5.5",
+                                             "C-M1   R2 (13 pieces) moved, at most 7.5",
+                                             "RC (7 pieces) moved, at most 8.5",
+                                             "B1 (13 pieces) moved, at most 4.",
+                                             "BG (6 pieces) moved",
+                                             "BC (7 pieces) moved, at most 11.",
+                                             "C-M1   B2 (13 pieces) moved, at most 6.7",
+                                             "BG/gun may fire at R1",
+                                             "C-K5   3 taken off the table",
+                                             "C-H1   1 pair of enemies is in contact"};
+  std::size_t from = 0;
+  for (const char* line : in_order) {
+    const std::size_t at = told.out.find(line, from);
+    ASSERT_NE(at, std::string::npos) << line << "\nafter\n" << told.out.substr(from, 2000);
+    from = at;
+  }
+  EXPECT_EQ(told.out.find("added", told.out.find("R1/leader moved")), std::string::npos) << "nobody appears";
 }
 
 TEST(Live, WithoutADisplayNeedsToBeToldWhatToFollow) {

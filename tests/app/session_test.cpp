@@ -172,6 +172,40 @@ TEST(Session, RulesOnEverySettledTableAsTheUmpireCommandDoes) {
   }
 }
 
+/// The stills as a recording of an evening: it can be held.
+class RecordedStills : public HurriedStills {
+ public:
+  using HurriedStills::HurriedStills;
+  [[nodiscard]] bool live() const override { return false; }
+};
+
+TEST(Session, ARecordingThatIsPlayedWaitsAtEveryTableAtRest) {
+  app::Session session(recorded::setup());
+  session.hold_at_rest(true);
+  session.open(std::make_unique<RecordedStills>(*vision::open_source(kGame + "stills")));
+  const auto waits_at = [&](std::size_t table) {
+    return soon([&] {
+      const auto now = session.latest();
+      return now->frozen && now->rulings && now->rulings->size() == table;
+    });
+  };
+  EXPECT_TRUE(waits_at(1));
+  session.freeze(false);
+  EXPECT_TRUE(waits_at(2)) << "it goes on to the next and waits there";
+  EXPECT_EQ(session.latest()->status, SourceStatus::Running) << "of three";
+  session.hold_at_rest(false);
+  EXPECT_TRUE(soon([&] { return session.latest()->status == SourceStatus::Ended; })) << "nobody plays: it runs to its end";
+  EXPECT_FALSE(session.latest()->frozen);
+}
+
+TEST(Session, ACameraIsNeverHeld) {
+  app::Session session(recorded::setup());
+  session.hold_at_rest(true);
+  session.open(std::make_unique<HurriedStills>(*vision::open_source(kGame + "stills")));
+  EXPECT_TRUE(soon([&] { return session.latest()->status == SourceStatus::Ended; }));
+  EXPECT_FALSE(session.latest()->frozen);
+}
+
 /// The aim at B1 of the first settled table.
 std::string line_about(const app::RulingLog& log, const std::string& words) {
   for (const app::RulingLine& line : log.back()->lines)

@@ -4,18 +4,21 @@
 #include <gtest/gtest.h>
 
 #include <opencv2/imgproc.hpp>
+#include <optional>
 
 namespace {
 
 constexpr double kRadius = 14.0;
 const cv::Point2d kAt(60.3, 50.7);
-const cv::Scalar kGround(185, 190, 193), kIvory(170, 201, 226), kBrown(70, 104, 136);
+const cv::Scalar kGround(185, 190, 193), kIvory(170, 201, 226), kBrown(70, 104, 136), kLine(70, 85, 95);
 const vision::Colour kColour(170, 201, 226);
 
-/// A pale disc on pale ground, and a dark figure that leans over its far rim.
-cv::Mat disc_with_figure(cv::Size figure, const cv::Scalar& disc = kIvory) {
+/// A pale disc on pale ground, and a dark figure that leans over its far rim. `line`: how far left of the middle a line is printed.
+cv::Mat disc_with_figure(cv::Size figure, const cv::Scalar& disc = kIvory, std::optional<double> line = {}) {
   constexpr int kScale = 8;
   cv::Mat large(100 * kScale, 120 * kScale, CV_8UC3, kGround), small;
+  if (line)
+    cv::rectangle(large, cv::Rect(cv::Point(cv::Point2d(kAt.x - *line - 1.5, 0.0) * kScale), cv::Size(3, 100) * kScale), kLine, cv::FILLED);
   cv::circle(large, cv::Point(cv::Point2d(kAt + cv::Point2d(0.5, 0.5)) * kScale), static_cast<int>(kRadius * kScale), disc, cv::FILLED);
   cv::rectangle(large, cv::Rect(cv::Point(cv::Point2d(kAt.x - figure.width / 2.0, kAt.y) * kScale), figure * kScale), kBrown, cv::FILLED);
   cv::resize(large, small, {}, 1.0 / kScale, 1.0 / kScale, cv::INTER_AREA);
@@ -33,6 +36,19 @@ TEST(BoardHiddenRim, AFigureOnTheRimDoesNotDrawTheCircle) {
     EXPECT_GT(found.thing.support, 0.85 * (1.0 - found.hidden)) << off;
     EXPECT_GT(found.hidden, 0.1) << off;
     EXPECT_EQ(found.thing.spill, 0.0) << off;
+  }
+}
+
+// The ground beyond the rim was taken for as dark as the line in it; then the strip of pale ground before the line was the disc's.
+TEST(BoardHiddenRim, ALineBesideTheRimDoesNotDrawTheCircle) {
+  for (const double line : {1.18, 1.27, 1.36}) {
+    const cv::Mat picture = disc_with_figure({17, 17}, kIvory, line * kRadius);
+    for (const cv::Point2d off : {cv::Point2d(0, 0), cv::Point2d(-2, -1), cv::Point2d(-3, 2)}) {
+      const vision::KnownDisc found = vision::fit_known_disc(picture, kAt + off, kRadius * 1.04, kColour);
+      EXPECT_LT(cv::norm(found.thing.at - kAt), 0.6) << line << " " << off;
+      EXPECT_NEAR(found.thing.radius, kRadius, 0.6) << line << " " << off;
+      EXPECT_GT(found.thing.support, 0.85 * (1.0 - found.hidden)) << line << " " << off;
+    }
   }
 }
 

@@ -168,6 +168,21 @@ RC_GTEST_PROP(BodyMotion, FindsTheMotionOfAFormationWithCasualtiesAndStrangers, 
   for (const TablePoint& p : from) RC_ASSERT(distance(found->motion(p), truth(p)) < 0.3_in);
 }
 
+TEST(BodyMotion, ALeaderWhoTurnsALittleOnHisOwnStillSpeaksForTheMarchOfHisMen) {
+  // Two ranks march 6 in, two men of them 0.8 in farther; four men of the rear rank still stand for all that is known.
+  // Without the leader the other men fit the company turned about as well: its gaps look the same from behind.
+  std::vector<TablePoint> from, to;
+  for (int i = 0; i < 12; ++i) {
+    const TablePoint man = at(58.7 + 1.25 * (i % 6), i < 6 ? 30.4 : 31.7);
+    if (i <= 6 || i == 11) from.push_back(man);
+    to.push_back(man + by(0.0, i == 4 || i == 5 ? -6.8 : -6.0));
+  }
+  const vision::RigidMotion leader{.about = at(62.1, 33.6), .turn = measure::from_degrees(2.9), .step = by(0.12, -6.06)};
+  const auto found = vision::body_motion(from, to, std::vector{leader}, Inches(0.6));
+  ASSERT_TRUE(found);
+  for (const TablePoint& man : from) EXPECT_LT(distance(found->motion(man), man + by(0.0, -6.0)), 0.3_in);
+}
+
 TEST(Membership, MenBelongToTheLeaderTheyStandWithThroughTheFormation) {
   // Two companies side by side, a man's width apart, each leader behind his own.
   std::vector<TablePoint> men;

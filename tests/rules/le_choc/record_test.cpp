@@ -1,12 +1,13 @@
 // Le Choc as text: records, positions and what is seen are written, read back, and broken ones named by line and column.
 #include <gmock/gmock.h>
 
-#include <fstream>
-#include <iterator>
+#include <sstream>
 
 #include "rules/le_choc/game_text.h"
 #include "rules/le_choc/record.h"
 #include "tests/rules/le_choc/builders.h"
+#include "tests/rules/le_choc/record_texts.h"
+#include "tests/support/texts.h"
 
 namespace rules::le_choc {
 namespace {
@@ -31,11 +32,6 @@ constexpr const char* kRecord =
     "9. d3(E)xe3(C) stays\n"
     "10. concedes\n"
     "end: south wins, LG13\n";
-
-std::string problem(const std::string& text) {
-  const auto read = parse_record(text);
-  return read ? "fine" : fmt::format("{}:{} {}", read.error().line, read.error().column, read.error().says);
-}
 
 /// The record with one of its lines replaced.
 std::string with_line(int number, const std::string& line) {
@@ -109,11 +105,7 @@ TEST(LeChocRecord, TakesBlankLinesAndForeignLineEnds) {
 }
 
 TEST(LeChocRecord, TheExampleOfTheManualPlays) {
-  std::ifstream file(VEDETTE_SOURCE_DIR "/docs/formats.md");
-  const std::string page{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}, fence = "```text le_choc\n";
-  ASSERT_NE(page.find(fence), std::string::npos);
-  const std::size_t begin = page.find(fence) + fence.size();
-  const std::string example = page.substr(begin, page.find("```", begin) - begin);
+  const std::string example = support::example_of("formats.md", "text le_choc");
   const auto read = parse_record(example);
   ASSERT_TRUE(read) << problem(example);
   EXPECT_EQ(text(read->record), example);
@@ -147,15 +139,9 @@ TEST(LeChocRecord, BrokenTextIsNamedByItsPlace) {
 }
 
 TEST(LeChocRecord, AnyTextAtAllIsAnErrorAtMost) {
-  const std::string whole = kRecord;
-  for (std::size_t i = 0; i < whole.size(); ++i) {
-    static_cast<void>(parse_record(whole.substr(0, i)));
-    for (const char c : {'\0', '(', '9', '\n', '\xff'}) {
-      std::string changed = whole;
-      changed[i] = c;
-      if (const auto read = parse_record(changed)) static_cast<void>(replay(read->record));
-    }
-  }
+  support::each_damaged(kRecord, support::kDamage, [](const std::string& damaged) {
+    if (const auto read = parse_record(damaged)) static_cast<void>(replay(read->record));
+  });
 }
 
 TEST(LeChocRecord, WhatDoesNotPlayIsNamedByItsAction) {

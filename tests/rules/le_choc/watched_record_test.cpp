@@ -1,13 +1,13 @@
 // Records of Le Choc as it is watched on a board: fights nobody declared, boards that nothing explains, turns of the wrong side.
 #include <gmock/gmock.h>
 
-#include <fstream>
-#include <iterator>
 #include <random>
 
 #include "rules/le_choc/explain.h"
 #include "rules/le_choc/record.h"
 #include "tests/rules/le_choc/builders.h"
+#include "tests/rules/le_choc/record_texts.h"
+#include "tests/support/texts.h"
 
 namespace rules::le_choc {
 namespace {
@@ -39,17 +39,7 @@ constexpr const char* kWatched =
     "stands north\n"
     "to_move north\n";
 
-std::string problem(const std::string& text) {
-  const auto read = parse_record(text);
-  return read ? "fine" : fmt::format("{}:{} {}", read.error().line, read.error().column, read.error().says);
-}
-
-std::string with(const std::string& what, const std::string& instead) {
-  std::string text = kWatched;
-  const auto at = text.find(what);
-  EXPECT_NE(at, std::string::npos) << what;
-  return text.replace(at, what.size(), instead);
-}
+std::string with(const std::string& what, const std::string& instead) { return support::with(kWatched, what, instead); }
 
 TEST(LeChocWatchedRecord, ReadsAndWritesTheSameText) {
   const auto read = parse_record(kWatched);
@@ -64,11 +54,7 @@ TEST(LeChocWatchedRecord, ReadsAndWritesTheSameText) {
 }
 
 TEST(LeChocWatchedRecord, TheExampleOfTheManualPlays) {
-  std::ifstream file(VEDETTE_SOURCE_DIR "/docs/formats.md");
-  const std::string page{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}, fence = "```text le_choc watched\n";
-  ASSERT_NE(page.find(fence), std::string::npos);
-  const std::size_t begin = page.find(fence) + fence.size();
-  const std::string example = page.substr(begin, page.find("```", begin) - begin);
+  const std::string example = support::example_of("formats.md", "text le_choc watched");
   const auto read = parse_record(example);
   ASSERT_TRUE(read) << problem(example);
   EXPECT_EQ(text(read->record), example);
@@ -114,8 +100,36 @@ TEST(LeChocWatchedRecord, BrokenTextIsNamedByItsPlace) {
   EXPECT_THAT(problem(with("stands north k10\n", "")), HasSubstr("10:1 \"to_move\" stands where \"stands\" belongs"));
   EXPECT_THAT(problem(with("stands north k10", "stands north a3")), HasSubstr("10:14 somebody stands on a3 already"));
   EXPECT_THAT(problem(with("stands south a1 a3", "stands south a1 z3")), HasSubstr("9:17 z3 is off the board"));
+  EXPECT_THAT(problem(with("first south", "base south b1 z9\nfirst south")), HasSubstr("2:15 z9 is off the board"));
+  EXPECT_THAT(problem(with("first south", "base south b1\nbase south b1\nfirst south")), HasSubstr("3:12 somebody stands on b1 already"));
+  EXPECT_THAT(problem(with("first south", "base south\nfirst south")), HasSubstr("a base has squares"));
   const std::string whole = kWatched;
   EXPECT_THAT(problem(whole.substr(0, whole.rfind("to_move"))), HasSubstr("the text breaks off"));
+}
+
+TEST(LeChocWatchedRecord, LG2LawBasesAndObjectiveOfAnyBoardReadBack) {
+  std::mt19937 random(7);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  for (int n = 0; n < 200; ++n) {
+    House house;
+    house.width = 5 + below(9);
+    house.height = 5 + below(9);
+    Rules rules = rules_of(house);
+    rules.board.objective = Square{below(house.width), below(house.height)};
+    for (const Side side : kSides) {
+      if (below(3) == 0) continue;  // as the house has them
+      std::vector<Base> bases;
+      for (int row = 0; row < house.height; row += 2)
+        if (below(2) == 0) bases.push_back({{below(house.width), row}});
+      std::ranges::sort(bases);  // as a board has them
+      if (!bases.empty()) rules.board.bases[index(side)] = bases;
+    }
+    const Record record = begin_record(begin_seen({std::vector{Square{0, 0}}, std::vector{Square{4, 4}}}, Side::South, rules), rules);
+    const auto back = parse_record(text(record));
+    ASSERT_TRUE(back) << text(record) << back.error().says;
+    ASSERT_EQ(back->record, record) << text(record);
+    ASSERT_EQ(rules_for(back->record).board, rules.board) << text(record);
+  }
 }
 
 TEST(LeChocWatchedRecord, WhatPrecedesAMistakeIsKept) {
@@ -137,17 +151,11 @@ TEST(LeChocWatchedRecord, WhatPrecedesAMistakeIsKept) {
 }
 
 TEST(LeChocWatchedRecord, AnyTextAtAllIsAnErrorAtMost) {
-  const std::string whole = kWatched;
-  for (std::size_t i = 0; i < whole.size(); ++i)
-    for (const char c : {'\0', '(', '9', '\n', 'x'}) {
-      std::string changed = whole;
-      changed[i] = c;
-      for (const std::string& text : {changed, whole.substr(0, i)}) {
-        const PartRead part = parse_record_as_far(text);
-        EXPECT_TRUE(part.read || part.wrong);
-        if (part.read) static_cast<void>(watch_as_far(part.read->record, rules_of(part.read->record.house)));
-      }
-    }
+  support::each_damaged(kWatched, support::kDamage, [](const std::string& damaged) {
+    const PartRead part = parse_record_as_far(damaged);
+    EXPECT_TRUE(part.read || part.wrong);
+    if (part.read) static_cast<void>(watch_as_far(part.read->record, rules_for(part.read->record)));
+  });
 }
 
 /// A random watched game: mostly what may be done, now and then the wrong side, now and then another board.

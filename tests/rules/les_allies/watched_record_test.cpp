@@ -2,11 +2,10 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include <fstream>
-#include <iterator>
 #include <random>
 
 #include "rules/les_allies/record.h"
+#include "tests/support/texts.h"
 
 namespace rules::les_allies {
 namespace {
@@ -37,12 +36,7 @@ std::string problem(const std::string& text) {
   return game ? "fine" : fmt::format("{}:{} {}", game.error().at.line, game.error().at.column, game.error().says);
 }
 
-std::string with(const std::string& what, const std::string& instead) {
-  std::string text = kWatched;
-  const auto at = text.find(what);
-  EXPECT_NE(at, std::string::npos) << what;
-  return text.replace(at, what.size(), instead);
-}
+std::string with(const std::string& what, const std::string& instead) { return support::with(kWatched, what, instead); }
 
 TEST(WatchedRecords, BeginWithWhatStandsAndGoOnFromWhatNothingExplains) {
   ASSERT_EQ(problem(kWatched), "fine");
@@ -71,11 +65,7 @@ TEST(WatchedRecords, ReadBackAsTheyWereWritten) {
 }
 
 TEST(WatchedRecords, TheExampleOfTheManualPlays) {
-  std::ifstream file(VEDETTE_SOURCE_DIR "/docs/rules-les-allies.md");
-  const std::string page{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}, fence = "```text les_allies watched\n";
-  ASSERT_NE(page.find(fence), std::string::npos);
-  const std::size_t begin = page.find(fence) + fence.size();
-  EXPECT_EQ(problem(page.substr(begin, page.find("```", begin) - begin)), "fine");
+  EXPECT_EQ(problem(support::example_of("rules-les-allies.md", "text les_allies watched")), "fine");
 }
 
 TEST(WatchedRecords, BrokenTextIsNamedByItsPlace) {
@@ -88,6 +78,8 @@ TEST(WatchedRecords, BrokenTextIsNamedByItsPlace) {
   EXPECT_THAT(problem(with("8,8-7,7", "8,8-7,6")), HasSubstr("8:4 D-8"));
   EXPECT_THAT(problem(with("4,4 0,0=G", "4,4 0,1")), HasSubstr("3:1 nobody can stand on 0,1"));
   EXPECT_THAT(problem(with("stands central 9,1", "stands central 12,2")), HasSubstr("13:1 nobody can stand on 12,2"));
+  EXPECT_THAT(problem(with("to_move allies", "to_move allies 2")), HasSubstr("9:1 no fight goes on in zone 2 of this board"));
+  EXPECT_THAT(problem(with("to_move allies", "to_move allies 3")), HasSubstr("11:16"));
   const std::string whole = kWatched;
   EXPECT_THAT(problem(whole.substr(0, whole.rfind("to_move"))), HasSubstr("the text breaks off"));
 }
@@ -107,14 +99,11 @@ TEST(WatchedRecords, WhatPrecedesAMistakeIsKept) {
 }
 
 TEST(WatchedRecords, AnyTextAtAllIsAnErrorAtMost) {
-  const std::string whole = kWatched;
-  for (std::size_t i = 0; i < whole.size(); ++i)
-    for (const char c : {'\0', ',', '9', '\n', 'x'}) {
-      std::string changed = whole;
-      changed[i] = c;
-      for (const std::string& text : {changed, whole.substr(0, i)})
-        static_cast<void>(replay_as_far(read_record_as_far(text).read, international_board()));
-    }
+  const Board zones = synthetic_board();
+  for (const std::string& text : {std::string(kWatched), with("to_move allies", "to_move allies 2")})
+    support::each_damaged(text, support::kDamage, [&](const std::string& damaged) {
+      for (const Board& board : {international_board(), zones}) static_cast<void>(replay_as_far(read_record_as_far(damaged).read, board));
+    });
 }
 
 /// A random watched game: mostly what may be done, now and then the wrong side, now and then another board.

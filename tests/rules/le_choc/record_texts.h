@@ -1,0 +1,19 @@
+// What is wrong with the text of a record, for tests.
+// Needs rules/le_choc/record.h.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "rules/le_choc/record.h"
+
+namespace rules::le_choc {
+
+/// "LINE:COLUMN what is wrong", or "fine".
+inline std::string problem(const std::string& text) {
+  const auto read = parse_record(text);
+  return read ? "fine" : fmt::format("{}:{} {}", read.error().line, read.error().column, read.error().says);
+}
+
+}  // namespace rules::le_choc
