@@ -151,6 +151,18 @@ std::vector<std::string> unverified(const std::optional<allies::Ending>& ending,
   return out;
 }
 
+/// A sweep may be given back as `legal` lists it; the men it names must then be those it takes.
+void check_takes(Question action, const Board& board, const std::vector<Man>& before, const std::vector<Man>& after) {
+  if (!action.has("takes")) return;
+  std::vector<Square> named = read_les_allies_squares(action, "takes", board), taken;
+  for (const Man& man : before)
+    if (std::none_of(after.begin(), after.end(), [&](const Man& left) { return left.at == man.at && left.side == man.side; }))
+      taken.push_back(man.at);
+  std::erase(taken, read_les_allies_square(action, "from", board));
+  if (!std::is_permutation(named.begin(), named.end(), taken.begin(), taken.end()))
+    action.complain("takes", taken.empty() ? "this move takes nobody" : "this sweep takes " + json_of(taken).dump());
+}
+
 Json ask_apply(Question& question) {
   const House house = read_allies_house(question);
   const Board board = read_les_allies_board(question);
@@ -165,6 +177,7 @@ Json ask_apply(Question& question) {
   read_last_turn(question, setting, fight, !std::holds_alternative<allies::Play>(action));
 
   const allies::FightApplied did = allies::apply(setting, fight, action);
+  if (did.done) check_takes(question.object("action"), board, asked, did.fight.men);
   const auto ending = did.done ? allies::ending(setting, did.fight) : std::nullopt;
   Json out{{"pieces", json_of(did.done ? as_asked(asked, did.fight, action) : asked)},
            {"to_move", own_or_enemy(did.fight.to_move)},

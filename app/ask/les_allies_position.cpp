@@ -148,6 +148,7 @@ allies::FightAction read_les_allies_action(Question action, const Board& board) 
   const Json& lands = list_in(action.raw("lands"), at);
   for (std::size_t i = 0; i < lands.size(); ++i) turn.lands.push_back(on_board(square_in(lands[i], nth(at, i)), nth(at, i)));
   if (turn.lands.empty()) action.complain("lands", "must name at least one square");
+  if (action.has("takes")) static_cast<void>(read_les_allies_squares(action, "takes", board));  // `ask_apply` compares them
   action.done();
   return turn;
 }

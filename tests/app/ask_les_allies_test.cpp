@@ -53,6 +53,20 @@ TEST(AskLesAllies, LegalOfTheContract) {
   EXPECT_EQ(out["huffable"], Json::parse("[[2,2]]"));
 }
 
+TEST(AskLesAllies, ASweepIsPlayedAsLegalListsIt) {
+  const std::vector<std::string> stand = {man("own", 2, 2), man("enemy", 3, 3), man("enemy", 5, 5), man("enemy", 9, 9)};
+  const auto sweep = [&](const char* takes) {
+    return answer(
+        played({stand[0], stand[1], stand[2], stand[3]}, std::string(R"({"from":[2,2],"lands":[[4,4],[6,6]],"takes":)") + takes + "}"));
+  };
+  EXPECT_EQ(sweep("[[3,3],[5,5]]").status, 0);
+  EXPECT_EQ(sweep("[[5,5],[3,3]]").status, 0);
+  const Reply other = sweep("[[3,3]]");
+  EXPECT_EQ(other.status, 2);
+  EXPECT_EQ(other.json["error"]["at"], "/action/takes");
+  EXPECT_EQ(answer(played({stand[0], stand[3]}, R"({"from":[2,2],"lands":[[3,3]],"takes":[[9,9]]})")).status, 2);
+}
+
 TEST(AskLesAllies, ApplyOfTheContract) {
   const Reply reply = answer(played({man("own", 2, 2), man("enemy", 3, 3)}, R"({"from":[2,2],"lands":[[4,4]]})", "", kFortress));
   EXPECT_EQ(reply.status, 0);
