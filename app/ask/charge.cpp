@@ -130,8 +130,8 @@ charge::Attack read_attack(Question question, const std::vector<charge::FireTarg
   attack.by_gun = question.choice("by", kBy) == 0;
   attack.target = target_called(targets, question.text("target"), question, "target");
   if (question.has("from")) {  // a firing body that is nobody's target loses no men in this question
-    attack.firer = question.text("from");
-    const auto found = std::find_if(targets.begin(), targets.end(), [&](const auto& t) { return t.name == attack.firer; });
+    const std::string firer = question.text("from");
+    const auto found = std::find_if(targets.begin(), targets.end(), [&](const auto& t) { return t.name == firer; });
     if (found != targets.end()) attack.from = static_cast<std::size_t>(found - targets.begin());
   }
   if (const auto returns = question.whole_if("returns")) attack.returns = static_cast<std::size_t>(*returns);

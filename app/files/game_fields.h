@@ -96,7 +96,6 @@ void fields(Io& io, charge::Attack& attack) {
   io("target", attack.target), io("from", attack.from), io("returns", attack.returns), io("eligible", attack.eligible);
   io("cover", attack.cover), io("by_gun", attack.by_gun), io("range_in", attack.range_in), io("hit_die", attack.hit_die);
   io("effect_die", attack.effect_die), io("allocation_die", attack.allocation_die), io("volleys", attack.volleys);
-  io("firer", attack.firer);
 }
 template <class Io>
 void fields(Io& io, charge::DeclaredAttack& declared) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <string>
 
 namespace rules::charge {
 namespace {
@@ -95,7 +97,7 @@ class Phase {
     } else if (auto fired = fire_volleys(attack, i, result); !fired) {
       return fired;
     }
-    suffer(attack, i, result);
+    suffer(attack, result);
     result_.attacks.push_back(std::move(result));
     return {};
   }
@@ -223,7 +225,7 @@ class Phase {
     return 1 - covered + covered * kCoverRate;
   }
 
-  void suffer(const Attack& attack, std::size_t i, AttackResult& result) {
+  void suffer(const Attack& attack, AttackResult& result) {
     const FireTarget& target = targets_[attack.target];
     Body& body = bodies_[attack.target];
     if (result.destroys_gun) {
@@ -250,16 +252,32 @@ class Phase {
     } else {
       body.pending += whole;
     }
-    Carried& carried = ledger_[pool_of(attack, i)][attack.target];
+    Carried& carried = ledger_[pool_of(attack)][attack.target];
     carried.sum += result.carried;
     if (result.carried != 0) carried.reach = std::max(carried.reach, reach);
   }
 
   /// CG8: whose fractions are added together.
-  std::string pool_of(const Attack& attack, std::size_t i) const {
+  std::string pool_of(const Attack& attack) const {
     if (house_.fraction_scope == FractionScope::Unit) return fmt::format("{}", attack.target);
-    if (house_.fraction_scope == FractionScope::Army) return targets_[attack.target].army;
-    return attack.firer.empty() ? fmt::format("#{}", i) : attack.firer;
+    return house_.fraction_scope == FractionScope::Army ? army_at(attack) : player_of(attack);
+  }
+
+  /// Under fire. Where no army is named, those who fire first and those who return it are of two.
+  const std::string& army_at(const Attack& attack) const {
+    static const std::string first = "those who were fired at first", second = "those who were answered";
+    const std::string& named = targets_[attack.target].army;
+    return named.empty() ? (attack.returns ? second : first) : named;
+  }
+
+  /// The army that fires: of the firing body, else the only other one, else whoever faces the army under fire.
+  std::string player_of(const Attack& attack) const {
+    if (attack.from && !targets_[*attack.from].army.empty()) return targets_[*attack.from].army;
+    const std::string& facing = army_at(attack);
+    std::set<std::string> others;
+    for (const FireTarget& target : targets_)
+      if (!target.army.empty() && target.army != facing) others.insert(target.army);
+    return others.size() == 1 ? *others.begin() : "facing " + facing;
   }
 
   /// C-K3, C-K4: the fractions of one pool become men; where it has several targets, those with the largest fractions lose them.

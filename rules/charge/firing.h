@@ -25,7 +25,7 @@ struct FireTarget {
   int men = 0;
   bool cover = false;
   std::optional<int> men_covered;  // for cover.mixed = per_man, or to let the majority decide; else `cover` says it of all
-  std::string army;                // for frac.scope = army
+  std::string army;                // for frac.scope = army and firer
 };
 
 /// Men of a volley in one band, with their dice.
@@ -49,7 +49,6 @@ struct Attack {
   std::optional<int> hit_die, effect_die, allocation_die;
   // infantry: one volley a band
   std::vector<Volley> volleys;
-  std::string firer;  // who fires, for frac.scope = firer; empty: the attack stands for itself
 };
 
 struct AttackResult {

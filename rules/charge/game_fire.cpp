@@ -53,7 +53,6 @@ tl::expected<PhaseFire, QuestionError> fire_so_far(const Game& game, const House
     attack.target = *target;
     attack.cover = declared.cover;
     attack.from = place(declared.by);
-    attack.firer = declared.by.first + " " + declared.by.second;
     attacks.push_back(std::move(attack));
   }
   auto firing = fire(targets, attacks, house);

@@ -166,6 +166,28 @@ TEST(Firing, FractionScopeDecidesWhoseFractionsAddUp) {
   army.fraction_scope = FractionScope::Army;
   const auto pooled = judged(targets, attacks, army);
   EXPECT_EQ(pooled.targets[0].total + pooled.targets[1].total, 1);
+  House player = kBook;  // both were fired at by the one who faces them, with whatever he has
+  player.fraction_scope = FractionScope::Firer;
+  const auto of_one = judged(targets, attacks, player);
+  EXPECT_EQ(of_one.targets[0].total + of_one.targets[1].total, 1);
+}
+
+TEST(Firing, FractionsOfTwoPlayersAreNeverAddedTogether) {
+  // Horse against horse: each carries a quarter, and neither makes the other's a half.
+  std::vector<FireTarget> targets{body("P", Arm::Cavalry, 9, true), body("Q", Arm::Cavalry, 9, true)};
+  std::vector<Attack> attacks{from(0, shot_at(1, 5.0, std::nullopt, 1)), from(1, shot_at(0, 5.0, std::nullopt, 1))};
+  attacks[1].returns = 0;
+  for (const bool named : {true, false})
+    for (const FractionScope scope : {FractionScope::Army, FractionScope::Firer}) {
+      if (named)
+        targets[0].army = "red", targets[1].army = "blue";
+      else
+        targets[0].army = targets[1].army = "";
+      House house = kBook;
+      house.fraction_scope = scope;
+      const auto firing = judged(targets, attacks, house);
+      EXPECT_EQ(firing.targets[0].total + firing.targets[1].total, 0);
+    }
 }
 
 TEST(Firing, WholeCasualtiesMayWaitForTheEndOfThePhase) {
