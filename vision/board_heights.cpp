@@ -49,6 +49,9 @@ constexpr double kGrowthDiffers = 0.3;
 constexpr double kMisread = 0.02 / 17.0 * 2.5;
 /// Stacks are rarer than men: the log of how much. Less calls a man with a shadow a General, more asks for wider walls.
 constexpr double kRare = 2.3;
+/// ... and how much of it may make a man sure: late in a game one in four is a General. More hides Generals whose picture is too poor to
+/// show them, less doubts men whose wall is hidden.
+constexpr double kRareAtLeast = 1.1;
 
 /// A place on a piece's outline: `off` along `outward` from the centre it was looked for.
 struct Rim {
@@ -311,7 +314,7 @@ std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc
     const double likelier =
         walls.for_stack(shown[i]) + for_stack(sizes[i], scatter, view.growth(measure::Inches(walls.man() / kWallShown)));
     const bool stacked = likelier > kRare;
-    const double evidence = std::max(0.0, stacked ? likelier - kRare : -likelier);
+    const double evidence = std::max(0.0, stacked ? likelier - kRare : kRareAtLeast - likelier);
     out.push_back(standing(view, outlines[i], radius, stacked ? walls.stack() : walls.man(), stacked, evidence));
   }
   return out;

@@ -18,8 +18,7 @@ struct StandingDisc {
   measure::PointCovariance noise;  // of `foot`, view pixels squared
   measure::Inches height;          // as its wall shows it
   bool stacked = false;            // two men high
-  /// Log of how much likelier that is than the other, 0 and more. A man's is that of the picture alone: that stacks are rare does not show
-  /// that this is none.
+  /// Log of how much likelier that is than the other, 0 and more: by the picture, and with caution because stacks are rarer than men.
   double evidence = 0.0;
 };
 
