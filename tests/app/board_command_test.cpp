@@ -20,6 +20,16 @@ using testing::HasSubstr;
 
 const std::string kBoard = VEDETTE_SOURCE_DIR "/examples/boards/les_allies.toml";
 
+/// In the middle of a square of an inch and a half.
+sim::BoardMan man_on(int column, int row, const char* colour) {
+  return {.colour = colour,
+          .at = {Inches(1.5 * column + 0.75), Inches(1.5 * row + 0.75)},
+          .stacked = false,
+          .slip = {},
+          .cardboard = false,
+          .tag = {}};
+}
+
 /// A folder with one picture of the example's board, four men on it and one beside it, and its lens.
 class Scene {
  public:
@@ -31,12 +41,7 @@ class Scene {
         .camera = sim::camera_over(file->board, {1920, 1080}, random), .board = file->board, .tags = file->tags, .men = {}};
     for (const auto& [c, r, colour] :
          {std::tuple(0, 0, "#1f7038"), {4, 2, "#1f7038"}, {5, 7, "#a82820"}, {9, 9, "#a82820"}, {-1, 5, "#a82820"}})
-      scene.men.push_back({.colour = colour,
-                           .at = {Inches(1.5 * c + 0.75), Inches(1.5 * r + 0.75)},
-                           .stacked = false,
-                           .slip = {},
-                           .cardboard = false,
-                           .tag = {}});
+      scene.men.push_back(man_on(c, r, colour));
     cv::imwrite(folder_ / "a.jpg", sim::render(scene));
     EXPECT_TRUE(app::write_lens(folder_ / "lens.json", scene.camera.lens()));
   }
@@ -118,13 +123,7 @@ TEST(TrackBoard, ABattleIsToldZoneByZone) {
   for (std::size_t i = 0; i < green.size(); ++i) {
     scene.men.clear();
     for (const auto& [men, colour] : {std::pair(green[i], "#1f7038"), {red[i], "#a82820"}})
-      for (const auto& [c, r] : men)
-        scene.men.push_back({.colour = colour,
-                             .at = {Inches(1.5 * c + 0.75), Inches(1.5 * r + 0.75)},
-                             .stacked = false,
-                             .slip = {},
-                             .cardboard = false,
-                             .tag = {}});
+      for (const auto& [c, r] : men) scene.men.push_back(man_on(c, r, colour));
     cv::imwrite(folder / fmt::format("{}.jpg", i), sim::render(scene));
   }
   ASSERT_TRUE(app::write_lens(folder / "lens.json", scene.camera.lens()));
