@@ -6,6 +6,9 @@
 #include <cmath>
 #include <numbers>
 #include <opencv2/imgproc.hpp>
+#include <span>
+
+#include "vision/board_steps.h"
 
 namespace vision {
 namespace {
@@ -26,6 +29,9 @@ constexpr double kSearchFirst = 0.16, kSearchLast = 0.07;
 constexpr double kRadiusStep = 1.1;
 /// Of circles at one place whose radii are nearer to each other than this, share, one is kept. Of a base and of the figure on it both are.
 constexpr double kOneSize = 0.25;
+/// A thing's colour is that at these shares of the radius, along every other ray.
+constexpr std::array kColourAt = {0.62, 0.72, 0.82, 0.9};
+constexpr std::size_t kInsideSamples = kRays / 2 * kColourAt.size();
 /// What counts as inside and outside of a rim, shares of the radius.
 constexpr double kInsideFrom = 0.7, kInsideTo = 0.92, kOutsideFrom = 1.1, kOutsideTo = 1.3;
 /// The outside must be so unlike the thing's colour, grey levels ...
@@ -39,7 +45,8 @@ struct Edge {
   float x, y, gx, gy;  // place and unit gradient
 };
 
-float median_of(std::vector<float> values) {
+/// Orders `values` anew.
+float median_of(std::span<float> values) {
   if (values.empty()) return 0.0f;
   const auto middle = values.begin() + static_cast<long>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -71,7 +78,7 @@ std::vector<Edge> edges_of(const BoardView& view) {
       strength.at<float>(y, x) = std::sqrt(best);
       if ((x + y) % 7 == 0) sample.push_back(strength.at<float>(y, x));
     }
-  const float threshold = std::clamp(kEdgeTimesMedian * median_of(std::move(sample)), kLeastEdge, kSureEdge);
+  const float threshold = std::clamp(kEdgeTimesMedian * median_of(sample), kLeastEdge, kSureEdge);
   std::vector<Edge> edges;
   for (int y = 1; y + 1 < smooth.rows; ++y)
     for (int x = 1; x + 1 < smooth.cols; ++x) {
@@ -136,74 +143,64 @@ std::vector<cv::Point2d> peaks_of(const cv::Mat& votes, double apart) {
   return peaks;
 }
 
-cv::Point2d ray(int i) {
-  static const std::array<cv::Point2d, kRays> all = [] {
-    std::array<cv::Point2d, kRays> rays;
+using Rays = std::array<cv::Point2d, kRays>;
+
+const Rays& rays() {
+  static const Rays all = [] {
+    Rays out;
     for (int k = 0; k < kRays; ++k)
-      rays[static_cast<std::size_t>(k)] = {std::cos(2.0 * std::numbers::pi * k / kRays), std::sin(2.0 * std::numbers::pi * k / kRays)};
-    return rays;
+      out[static_cast<std::size_t>(k)] = {std::cos(2.0 * std::numbers::pi * k / kRays), std::sin(2.0 * std::numbers::pi * k / kRays)};
+    return out;
   }();
-  return all[static_cast<std::size_t>(i)];
+  return all;
 }
 
-Colour mean_along(const cv::Mat& bgr, cv::Point2d from, cv::Point2d along, double begin, double end) {
-  Colour sum = Colour::Zero();
-  const int steps = std::max(2, static_cast<int>(std::ceil(end - begin)));
-  for (int i = 0; i < steps; ++i) sum += colour_at(bgr, from + along * (begin + (end - begin) * (i + 0.5) / steps));
-  return sum / static_cast<float>(steps);
-}
-
-/// The strongest step of colour along a ray near the expected rim.
-struct Step {
-  double at = 0.0;
-  float strength = 0.0f;
-};
-
-Step step_along(const cv::Mat& bgr, cv::Point2d centre, cv::Point2d along, double radius, double search) {
-  const double arm = std::max(2.0, 0.1 * radius), from = radius - search - arm, to = radius + search + arm;
-  const int count = static_cast<int>(to - from) + 1, reach = static_cast<int>(arm);
-  static thread_local std::vector<Colour> profile;
-  profile.clear();
-  for (int i = 0; i < count; ++i) profile.push_back(colour_at(bgr, centre + along * (from + i)));
-  Step best;
-  std::vector<float> strengths(static_cast<std::size_t>(count), 0.0f);
-  for (int i = reach; i + reach < count; ++i) {
-    Colour in = Colour::Zero(), out = Colour::Zero();
-    for (int k = 1; k <= reach; ++k) in += profile[static_cast<std::size_t>(i - k)], out += profile[static_cast<std::size_t>(i + k)];
-    strengths[static_cast<std::size_t>(i)] = (out - in).norm() / static_cast<float>(reach);
+/// The value in the middle of the order of so many grey levels, bit for bit; most of them lie within a few levels, where choosing one by
+/// one guesses wrong at every second.
+float median_level(std::span<const float> values) {
+  std::array<int, 256> count{};
+  const auto level = [](float value) { return static_cast<std::size_t>(value) & 255; };
+  for (const float value : values) ++count[level(value)];
+  int before = static_cast<int>(values.size() / 2);
+  std::size_t middle = 0;
+  while (before >= count[middle]) before -= count[middle++];
+  std::array<float, kInsideSamples + 1> near;
+  std::size_t size = 0;
+  for (const float value : values) {
+    near[size] = value;
+    size += level(value) == middle;
   }
-  for (int i = reach; i + reach < count; ++i) {
-    const float s = strengths[static_cast<std::size_t>(i)];
-    if (s <= best.strength) continue;
-    const float before = i > reach ? strengths[static_cast<std::size_t>(i - 1)] : s;
-    const float after = i + reach + 1 < count ? strengths[static_cast<std::size_t>(i + 1)] : s;
-    const float bend = before - 2.0f * s + after;
-    best = {from + i + (bend < 0.0f ? 0.5 * (before - after) / bend : 0.0), s};
-  }
-  return best;
+  std::nth_element(near.begin(), near.begin() + before, near.begin() + static_cast<long>(size));
+  return near[static_cast<std::size_t>(before)];
 }
 
-Colour colour_inside(const cv::Mat& bgr, cv::Point2d at, double radius) {
-  std::array<std::vector<float>, 3> channels;
-  for (int i = 0; i < kRays; i += 2)
-    for (const double share : {0.62, 0.72, 0.82, 0.9}) {
-      const Colour c = colour_at(bgr, at + ray(i) * (share * radius));
-      for (int k = 0; k < 3; ++k) channels[static_cast<std::size_t>(k)].push_back(c[k]);
+Colour colour_inside(const ColourSamples& picture, cv::Point2d at, double radius) {
+  std::array<std::array<float, kInsideSamples>, 3> channels;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kRays; i += 2)
+    for (const double share : kColourAt) {
+      const Colour c = colour_of(picture.at(at + rays()[i] * (share * radius)));
+      for (int k = 0; k < 3; ++k) channels[static_cast<std::size_t>(k)][count] = c[k];
+      ++count;
     }
-  return {median_of(std::move(channels[0])), median_of(std::move(channels[1])), median_of(std::move(channels[2]))};
+  return {median_level(channels[0]), median_level(channels[1]), median_level(channels[2])};
 }
 
 /// Finds `support` and `spill`.
-void judge_rim(const cv::Mat& bgr, RoundThing& thing) {
+void judge_rim(const ColourSamples& picture, StepFinder& steps, RoundThing& thing) {
   int supported = 0, spilt = 0;
-  for (int i = 0; i < kRays; ++i) {
-    const Colour in = mean_along(bgr, thing.at, ray(i), kInsideFrom * thing.radius, kInsideTo * thing.radius);
-    const Colour out = mean_along(bgr, thing.at, ray(i), kOutsideFrom * thing.radius, kOutsideTo * thing.radius);
-    const float outside = unlike(out, thing.colour);
-    if (outside <= kLeastContrast) ++spilt;
-    const Step step = step_along(bgr, thing.at, ray(i), thing.radius, kSearchFirst * thing.radius);
-    if (std::abs(step.at - thing.radius) > kOnCircle * thing.radius + kOnCirclePx) continue;
-    if (outside > kLeastContrast && outside > kTimesInside * unlike(in, thing.colour)) ++supported;
+  for (const cv::Point2d& ray : rays()) {
+    const auto mean = [&](double from, double to) {
+      return colour_of(mean_along(picture, thing.at, ray, from * thing.radius, to * thing.radius));
+    };
+    const float outside = unlike(mean(kOutsideFrom, kOutsideTo), thing.colour);
+    if (outside <= kLeastContrast) {
+      ++spilt;
+      continue;
+    }
+    if (!(outside > kTimesInside * unlike(mean(kInsideFrom, kInsideTo), thing.colour))) continue;
+    const Step step = steps.along(thing.at, ray, thing.radius, kSearchFirst * thing.radius);
+    if (std::abs(step.at - thing.radius) <= kOnCircle * thing.radius + kOnCirclePx) ++supported;
   }
   thing.support = static_cast<double>(supported) / kRays;
   thing.spill = static_cast<double>(spilt) / kRays;
@@ -219,26 +216,31 @@ float unlike(const Colour& c, const Colour& of) {
   return std::sqrt(std::max(0.0f, (c - of).squaredNorm() - along * along) + kBrightnessCounts * kBrightnessCounts * along * along);
 }
 
-RoundThing fit_round_thing(const cv::Mat& bgr, cv::Point2d at, double radius) {
+RoundThing fit_round_thing(const ColourSamples& picture, cv::Point2d at, double radius) {
   RoundThing thing{.at = at, .radius = radius};
+  StepFinder steps(picture);
   constexpr int kRounds = 4;
   for (int round = 0; round < kRounds; ++round) {
     const double search = radius * (kSearchFirst + (kSearchLast - kSearchFirst) * round / (kRounds - 1.0));
-    Eigen::Matrix3d information = Eigen::Matrix3d::Zero();
-    Eigen::Vector3d right = Eigen::Vector3d::Zero();
-    for (int i = 0; i < kRays; ++i) {
-      const Step step = step_along(bgr, thing.at, ray(i), thing.radius, search);
-      const double weight = std::min(1.0f, step.strength / 40.0f);
-      const Eigen::Vector3d slope(ray(i).x, ray(i).y, 1.0);
-      information += weight * slope * slope.transpose();
-      right += weight * (step.at - thing.radius) * slope;
+    double xx = 0.0, xy = 0.0, yy = 0.0, x = 0.0, y = 0.0, all = 0.0;  // sums of weights: the rays' part of the information
+    double right_x = 0.0, right_y = 0.0, right_all = 0.0;
+    for (const cv::Point2d& ray : rays()) {
+      const Step step = steps.along(thing.at, ray, thing.radius, search);
+      const double weight = std::min(1.0f, step.strength / 40.0f), off = weight * (step.at - thing.radius);
+      const double weight_x = weight * ray.x, weight_y = weight * ray.y;
+      xx += weight_x * ray.x, xy += weight_y * ray.x, yy += weight_y * ray.y;
+      x += weight_x, y += weight_y, all += weight;
+      right_x += off * ray.x, right_y += off * ray.y, right_all += off;
     }
-    const Eigen::Vector3d change = (information + 1e-6 * Eigen::Matrix3d::Identity()).ldlt().solve(right);
+    Eigen::Matrix3d information;
+    information << xx, xy, x, xy, yy, y, x, y, all;
+    const Eigen::Vector3d change =
+        (information + 1e-6 * Eigen::Matrix3d::Identity()).ldlt().solve(Eigen::Vector3d(right_x, right_y, right_all));
     thing.at += cv::Point2d(std::clamp(change.x(), -search, search), std::clamp(change.y(), -search, search));
     thing.radius += std::clamp(change.z(), -search, search);
   }
-  thing.colour = colour_inside(bgr, thing.at, thing.radius);
-  judge_rim(bgr, thing);
+  thing.colour = colour_inside(picture, thing.at, thing.radius);
+  judge_rim(picture, steps, thing);
   return thing;
 }
 
@@ -246,11 +248,12 @@ std::vector<RoundThing> find_round_things(const BoardView& view, double least_ra
   const Votes votes = votes_of(edges_of(view), view.bgr.size(), least_radius, most_radius);
   cv::Mat smooth;
   cv::GaussianBlur(view.bgr, smooth, {}, 0.7);
+  const ColourSamples picture(smooth);
   std::vector<RoundThing> things;
   for (const cv::Point2d& peak : peaks_of(votes.best, least_radius))
     for (double radius = least_radius; radius <= most_radius * 1.001; radius *= kRadiusStep) {
       if (!voted_for(votes, peak, radius)) continue;
-      const RoundThing tried = fit_round_thing(smooth, peak, radius);
+      const RoundThing tried = fit_round_thing(picture, peak, radius);
       if (tried.radius < 0.9 * least_radius || tried.radius > 1.1 * most_radius) continue;
       if (cv::norm(tried.at - peak) < 0.5 * radius && tried.support > 0.0) things.push_back(tried);
     }

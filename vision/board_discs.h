@@ -1,12 +1,12 @@
 // Round things of one plain colour in a view from above, whatever their colour.
 //   Edges vote for the centres of circles; a circle is believed where its inside is one colour all round and unlike what lies outside.
 //   A printed ring, whose inside is as its outside, is none; nor is a square.
-// Needs vision/board_view.h.
+// Needs vision/board_samples.h.
 #pragma once
 
 #include <vector>
 
-#include "vision/board_view.h"
+#include "vision/board_samples.h"
 
 namespace vision {
 
@@ -24,7 +24,7 @@ struct RoundThing {
 [[nodiscard]] std::vector<RoundThing> find_round_things(const BoardView& view, double least_radius, double most_radius);
 
 /// The best circle near a place with a radius near the given one.
-[[nodiscard]] RoundThing fit_round_thing(const cv::Mat& bgr, cv::Point2d at, double radius);
+[[nodiscard]] RoundThing fit_round_thing(const ColourSamples& picture, cv::Point2d at, double radius);
 
 /// How unlike `c` is to a thing of colour `of`, grey levels: its brightness counts half, as light differs across a board.
 [[nodiscard]] float unlike(const Colour& c, const Colour& of);

@@ -189,6 +189,7 @@ std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThi
     if (s.thing->support >= kPlain && fits(*s.thing) && !s.thing->like_a_square) plain.push_back(s);
   if (plain.empty()) return {};
   const SideColours colours(plain, hints);
+  const ColourSamples picture(bgr);
   std::vector<SidedDisc> found;
   for (const Seen& s : seen) {
     RoundThing thing = *s.thing;
@@ -196,7 +197,7 @@ std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThi
     if (!fits(thing)) {
       // The right colour with the wrong rim (a shadow's, a ring's): again with the size that is known by now.
       if (!coloured) continue;
-      thing = fit_round_thing(bgr, thing.at, *radius);
+      thing = fit_round_thing(picture, thing.at, *radius);
     }
     if (coloured && (!fits(thing) || thing.support < kPlain)) {
       // ... and with the colour, past what hides the rim.
