@@ -2,7 +2,9 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace vision {
 namespace {
@@ -23,23 +25,47 @@ constexpr std::size_t kFewest = 4;
 
 using Values = Eigen::VectorXd;
 
-/// The places of a top's round, shares of its radius.
-const std::vector<cv::Point2d>& places() {
-  static const std::vector<cv::Point2d> all = [] {
-    std::vector<cv::Point2d> out;
-    for (int y = 0; y < kPlaces; ++y)
-      for (int x = 0; x < kPlaces; ++x) {
-        const cv::Point2d p(2.0 * x / (kPlaces - 1.0) - 1.0, 2.0 * y / (kPlaces - 1.0) - 1.0);
-        if (cv::norm(p) <= 1.0) out.push_back(p * kInner);
-      }
+/// Where a place lies along x or y, shares of the round and of the top's radius.
+double of_round(int place) { return 2.0 * place / (kPlaces - 1.0) - 1.0; }
+double along(int place) { return of_round(place) * kInner; }
+
+/// The places of a top's round: of each row of them the first, and one past the last.
+const std::array<std::pair<int, int>, kPlaces>& runs() {
+  static const auto all = [] {
+    std::array<std::pair<int, int>, kPlaces> out;
+    for (int y = 0; y < kPlaces; ++y) {
+      const auto inside = [y](int x) { return cv::norm(cv::Point2d(of_round(x), of_round(y))) <= 1.0; };
+      int first = 0, last = kPlaces;
+      while (!inside(first)) ++first;
+      while (!inside(last - 1)) --last;
+      out[static_cast<std::size_t>(y)] = {first, last};
+    }
     return out;
   }();
   return all;
 }
 
-double luma_at(const cv::Mat& bgr, cv::Point2d at) {
-  const Colour c = colour_at(bgr, at);
-  return 0.114 * c[0] + 0.587 * c[1] + 0.299 * c[2];
+/// 1, x and y of all places: what a lamp's slope across a top is made of.
+struct Slopes {
+  Eigen::MatrixX3d at;
+  Eigen::Matrix3d square;  // their products with each other
+  Eigen::LDLT<Eigen::Matrix3d> solver;
+};
+
+const Slopes& slopes() {
+  static const Slopes all = [] {
+    Eigen::Index count = 0, i = 0;
+    for (const auto& [first, last] : runs()) count += last - first;
+    Slopes out;
+    out.at.resize(count, 3);
+    for (int y = 0; y < kPlaces; ++y)
+      for (int x = runs()[static_cast<std::size_t>(y)].first; x < runs()[static_cast<std::size_t>(y)].second; ++x)
+        out.at.row(i++) << 1.0, along(x), along(y);
+    out.square = out.at.transpose() * out.at;
+    out.solver.compute(out.square);
+    return out;
+  }();
+  return all;
 }
 
 /// Where a top is, and how large.
@@ -48,57 +74,138 @@ struct Pose {
   double size = 0.0;  // less one
 };
 
-Values values_at(const cv::Mat& bgr, const Pose& pose, double radius, cv::Point2d beside = {}) {
-  Values values(static_cast<Eigen::Index>(places().size()));
-  for (std::size_t i = 0; i < places().size(); ++i)
-    values[static_cast<Eigen::Index>(i)] = luma_at(bgr, pose.at + beside + places()[i] * (radius * (1.0 + pose.size)));
-  return values;
+/// Where a top's places lie along one axis of the picture: between which pixels, and how much of the two each is. Nothing outside.
+struct Axis {
+  std::array<int, kPlaces> pixel;
+  std::array<float, kPlaces> near, far;
+};
+
+Axis axis_of(double middle, double radius, int pixels) {
+  Axis axis;
+  for (std::size_t i = 0; i < kPlaces; ++i) {
+    const double at = middle + along(static_cast<int>(i)) * radius;
+    const bool inside = at >= 0.0 && at < pixels - 1.0;
+    axis.pixel[i] = static_cast<int>(std::clamp(at, 0.0, pixels - 2.0));
+    axis.far[i] = inside ? static_cast<float>(at - axis.pixel[i]) : 0.0f;
+    axis.near[i] = inside ? 1.0f - axis.far[i] : 0.0f;
+  }
+  return axis;
+}
+
+/// Rows of a picture of brightness at the places of an axis. A top's places lie in rows and columns, so that they are read in two passes.
+class Sheet {
+ public:
+  /// For all places from the first of one axis to the last of another.
+  Sheet(const cv::Mat& luma, const Axis& x, const Axis& first, const Axis& last) : first_(first.pixel.front()) {
+    rows_.resize(static_cast<std::size_t>(last.pixel.back() + 2 - first_));
+    for (std::size_t y = 0; y < rows_.size(); ++y) {
+      const auto* row = luma.ptr<float>(first_ + static_cast<int>(y));
+      for (std::size_t i = 0; i < kPlaces; ++i) rows_[y][i] = x.near[i] * row[x.pixel[i]] + x.far[i] * row[x.pixel[i] + 1];
+    }
+  }
+
+  [[nodiscard]] Values at(const Axis& y) const {
+    Values values(slopes().at.rows());
+    double* to = values.data();
+    for (std::size_t j = 0; j < kPlaces; ++j) {
+      const auto &upper = rows_[static_cast<std::size_t>(y.pixel[j] - first_)],
+                 &lower = rows_[static_cast<std::size_t>(y.pixel[j] - first_ + 1)];
+      const float near = y.near[j], far = y.far[j];
+      const auto [first, last] = runs()[j];
+      for (int i = first; i < last; ++i) to[i - first] = static_cast<double>(near * upper[i] + far * lower[i]);
+      to += last - first;
+    }
+    return values;
+  }
+
+ private:
+  int first_ = 0;
+  std::vector<std::array<float, kPlaces>> rows_;
+};
+
+Axis x_of(const cv::Mat& luma, const Pose& pose, double radius, double beside = 0.0) {
+  return axis_of(pose.at.x + beside, radius * (1.0 + pose.size), luma.cols);
+}
+
+Axis y_of(const cv::Mat& luma, const Pose& pose, double radius, double beside = 0.0) {
+  return axis_of(pose.at.y + beside, radius * (1.0 + pose.size), luma.rows);
+}
+
+Values values_at(const cv::Mat& luma, const Pose& pose, double radius) {
+  const Axis y = y_of(luma, pose, radius);
+  return Sheet(luma, x_of(luma, pose, radius), y, y).at(y);
 }
 
 /// A lamp's slope across the top taken out, and the rest of one strength; `relief` is what it was.
 Values evened(const Values& values, double* relief = nullptr) {
-  Eigen::MatrixXd plane(values.size(), 3);
-  for (Eigen::Index i = 0; i < values.size(); ++i)
-    plane.row(i) << 1.0, places()[static_cast<std::size_t>(i)].x, places()[static_cast<std::size_t>(i)].y;
-  const Eigen::Matrix3d square = plane.transpose() * plane;
-  const Eigen::Vector3d across = plane.transpose() * values;
-  const Values rest = values - plane * square.ldlt().solve(across);
+  const Eigen::Vector3d across = slopes().at.transpose() * values;
+  const Values rest = values - slopes().at * slopes().solver.solve(across);
   const double strength = std::sqrt(rest.squaredNorm() / static_cast<double>(rest.size()));
   if (relief) *relief = strength;
   return rest / std::max(strength, 1e-6);
 }
 
-double agreement(const Values& a, const Values& b) { return a.dot(b) / static_cast<double>(a.size()); }
+/// How well a top looks like `usual`.
+double agreement(const Values& top, const Values& usual) { return evened(top).dot(usual) / static_cast<double>(usual.size()); }
 
-/// The pose in which a top looks like `usual`, from the best of the whole pixels around.
-Pose aligned(const cv::Mat& bgr, const Pose& from, double radius, const Values& usual, bool search, double* agrees) {
-  Pose pose = from;
+/// The best of the whole pixels around.
+cv::Point2d best_around(const cv::Mat& luma, cv::Point2d middle, double radius, const Values& usual) {
+  cv::Point2d at = middle;
   double best = -1.0;
-  for (int y = search ? -kReach : 0; y <= (search ? kReach : 0); ++y)
-    for (int x = search ? -kReach : 0; x <= (search ? kReach : 0); ++x) {
-      const double here = agreement(evened(values_at(bgr, {from.at + cv::Point2d(x, y), 0.0}, radius)), usual);
-      if (here > best) best = here, pose = {from.at + cv::Point2d(x, y), from.size};
+  const Pose pose{middle, 0.0};
+  const Axis first = y_of(luma, pose, radius, -kReach), last = y_of(luma, pose, radius, kReach);
+  for (int x = -kReach; x <= kReach; ++x) {
+    const Sheet sheet(luma, x_of(luma, pose, radius, x), first, last);
+    for (int y = -kReach; y <= kReach; ++y) {
+      const double here = agreement(sheet.at(y_of(luma, pose, radius, y)), usual);
+      if (here > best) best = here, at = middle + cv::Point2d(x, y);
     }
+  }
+  return at;
+}
+
+/// The pose in which a top looks like `usual`, from one near it.
+Pose aligned(const cv::Mat& luma, const Pose& from, double radius, const Values& usual, double* agrees) {
+  Pose pose = from;
   constexpr int kRounds = 8;
+  const auto qx = slopes().at.col(1), qy = slopes().at.col(2);
+  const Eigen::Vector3d usual_slopes = slopes().at.transpose() * usual;
   for (int round = 0; round < kRounds; ++round) {
-    const Values here = values_at(bgr, pose, radius);
-    const Values dx = values_at(bgr, pose, radius, {0.5, 0.0}) - values_at(bgr, pose, radius, {-0.5, 0.0});
-    const Values dy = values_at(bgr, pose, radius, {0.0, 0.5}) - values_at(bgr, pose, radius, {0.0, -0.5});
+    constexpr double kHalf = 0.5;
+    const Axis y = y_of(luma, pose, radius), upper = y_of(luma, pose, radius, -kHalf), lower = y_of(luma, pose, radius, kHalf);
+    const Sheet middle(luma, x_of(luma, pose, radius), upper, lower);
     // usual = gain (here + step) + slope: linear in gain, gain times the step, and the slope of the light.
-    Eigen::MatrixXd by(here.size(), 7);
-    for (Eigen::Index i = 0; i < here.size(); ++i) {
-      const cv::Point2d q = places()[static_cast<std::size_t>(i)];
-      by.row(i) << here[i], dx[i], dy[i], radius * (q.x * dx[i] + q.y * dy[i]), 1.0, q.x, q.y;
-    }
-    const Eigen::Matrix<double, 7, 7> square = by.transpose() * by + 1e-9 * Eigen::Matrix<double, 7, 7>::Identity();
-    const Eigen::Matrix<double, 7, 1> solved = square.ldlt().solve(by.transpose() * usual);
+    Eigen::MatrixX4d by(usual.size(), 4);
+    by.col(0) = middle.at(y);
+    by.col(1) = Sheet(luma, x_of(luma, pose, radius, kHalf), y, y).at(y) - Sheet(luma, x_of(luma, pose, radius, -kHalf), y, y).at(y);
+    by.col(2) = middle.at(lower) - middle.at(upper);
+    by.col(3) = radius * (qx.cwiseProduct(by.col(1)) + qy.cwiseProduct(by.col(2)));
+    Eigen::Matrix<double, 7, 7> square;
+    square.topLeftCorner<4, 4>() = by.transpose().lazyProduct(by);
+    square.bottomLeftCorner<3, 4>() = slopes().at.transpose().lazyProduct(by);
+    square.topRightCorner<4, 3>() = square.bottomLeftCorner<3, 4>().transpose();
+    square.bottomRightCorner<3, 3>() = slopes().square;
+    square.diagonal().array() += 1e-9;
+    Eigen::Matrix<double, 7, 1> right;
+    right << by.transpose() * usual, usual_slopes;
+    const Eigen::Matrix<double, 7, 1> solved = square.ldlt().solve(right);
     if (!(solved[0] > 1e-6)) break;
     const auto step = [&](int k, double most) { return std::clamp(solved[k] / solved[0], -most, most); };
     pose.at += cv::Point2d(step(1, 1.0), step(2, 1.0));
     pose.size += step(3, 0.02);
   }
-  *agrees = agreement(evened(values_at(bgr, pose, radius)), usual);
+  *agrees = agreement(values_at(luma, pose, radius), usual);
   return pose;
+}
+
+cv::Mat luma_of(const cv::Mat& bgr) {
+  cv::Mat luma(bgr.size(), CV_32FC1);
+  for (int y = 0; y < bgr.rows; ++y) {
+    const auto* from = bgr.ptr<std::uint8_t>(y);
+    auto* to = luma.ptr<float>(y);
+    for (int x = 0; x < bgr.cols; ++x) to[x] = static_cast<float>(0.114 * from[3 * x] + 0.587 * from[3 * x + 1] + 0.299 * from[3 * x + 2]);
+  }
+  return luma;
 }
 
 double median_of(std::vector<double> values) {
@@ -146,13 +253,14 @@ void level(std::span<const cv::Point2d> tops, double radius, std::vector<std::op
 std::vector<std::optional<double>> sizes_of_tops(const cv::Mat& bgr, std::span<const cv::Point2d> tops, double radius) {
   std::vector<std::optional<double>> sizes(tops.size());
   if (tops.size() < kFewest) return sizes;
+  const cv::Mat luma = luma_of(bgr);
   std::vector<Pose> poses;
   std::vector<Values> looks;
   std::vector<double> reliefs, agrees(tops.size(), 0.0);
   for (const cv::Point2d& top : tops) {
     poses.push_back({top, 0.0});
     double relief = 0.0;
-    looks.push_back(evened(values_at(bgr, poses.back(), radius), &relief));
+    looks.push_back(evened(values_at(luma, poses.back(), radius), &relief));
     reliefs.push_back(relief);
   }
   if (median_of(reliefs) < kLeastRelief) return sizes;
@@ -161,8 +269,9 @@ std::vector<std::optional<double>> sizes_of_tops(const cv::Mat& bgr, std::span<c
     const Values usual = median_top(looks);
     looks.clear();
     for (std::size_t i = 0; i < tops.size(); ++i) {
-      poses[i] = aligned(bgr, round < 2 ? Pose{tops[i], 0.0} : poses[i], radius, usual, round < 2, &agrees[i]);
-      if (agrees[i] > kAlike && std::abs(poses[i].size) < kMostOff) looks.push_back(evened(values_at(bgr, {poses[i].at, 0.0}, radius)));
+      if (round < 2) poses[i] = {best_around(luma, tops[i], radius, usual), 0.0};
+      poses[i] = aligned(luma, poses[i], radius, usual, &agrees[i]);
+      if (agrees[i] > kAlike && std::abs(poses[i].size) < kMostOff) looks.push_back(evened(values_at(luma, {poses[i].at, 0.0}, radius)));
     }
     if (looks.size() < kFewest) return sizes;
   }
