@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <opencv2/imgproc.hpp>
@@ -126,6 +127,15 @@ struct Fit {
   double cost = 0.0;    // half chi squared
 };
 
+/// Half chi squared of an outline whose rims lie so far off, added to `cost`.
+double cost_of(const Outline& outline, const std::array<double, kRays>& residuals, double cost) {
+  for (std::size_t i = 0; i < outline.rims.size(); ++i) {
+    const double size = std::abs(residuals[i]) / kLeastScatter;
+    cost += outline.rims[i].weight * (size > kHuber ? kHuber * size - 0.5 * kHuber * kHuber : 0.5 * size * size) / kSharedError;
+  }
+  return cost;
+}
+
 /// The most likely foot of a piece of this height. `radius`: what the pieces' radius is known to be, view pixels.
 Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth, std::optional<double> radius) {
   Fit fit{.foot = outline.centre,
@@ -134,35 +144,42 @@ Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth,
   if (outline.rims.size() < 6) return fit;
   constexpr int kRounds = 6;
   const double known = radius ? 1.0 / (kRadiusScatter * kRadiusScatter) : 1e-6;
+  const std::size_t count = outline.rims.size();
+  std::array<double, kRays> residuals, slopes, sizes;
   for (int round = 0; round < kRounds; ++round) {
-    std::vector<double> residuals;
-    std::vector<Eigen::Vector3d> slopes;
-    for (const Rim& rim : outline.rims) {
-      const double top = fit.radius * growth + rim.outward.dot(fit.foot - camera_foot) * growth;  // its rim's way outside
-      const double expected = rim.outward.dot(fit.foot - outline.centre) + fit.radius + std::max(0.0, top);
-      residuals.push_back(rim.off - expected);
-      const double k = top > 0.0 ? 1.0 + growth : 1.0;
-      slopes.emplace_back(k * rim.outward.x(), k * rim.outward.y(), k);
+    const Eigen::Vector2d from_camera = fit.foot - camera_foot, from_centre = fit.foot - outline.centre;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Rim& rim = outline.rims[i];
+      const double top = fit.radius * growth + rim.outward.dot(from_camera) * growth;  // its rim's way outside
+      residuals[i] = rim.off - (rim.outward.dot(from_centre) + fit.radius + std::max(0.0, top));
+      slopes[i] = top > 0.0 ? 1.0 + growth : 1.0;
+      sizes[i] = std::abs(residuals[i]);
     }
-    std::vector<double> sizes(residuals.size());
-    std::ranges::transform(residuals, sizes.begin(), [](double r) { return std::abs(r); });
-    std::ranges::nth_element(sizes, sizes.begin() + static_cast<long>(sizes.size() / 2));
-    const double scatter = std::max(kLeastScatter, 1.4826 * sizes[sizes.size() / 2]);
-    Eigen::Matrix3d information = Eigen::Vector3d(0.0, 0.0, known).asDiagonal();
-    Eigen::Vector3d right(0.0, 0.0, radius ? known * (*radius - fit.radius) : 0.0);
-    fit.cost = 0.5 * known * std::pow(radius ? *radius - fit.radius : 0.0, 2.0);
-    for (std::size_t i = 0; i < residuals.size(); ++i) {
-      const double size = std::abs(residuals[i]) / kLeastScatter;
-      fit.cost += outline.rims[i].weight * (size > kHuber ? kHuber * size - 0.5 * kHuber * kHuber : 0.5 * size * size) / kSharedError;
-      const double weight = outline.rims[i].weight *
-                            (std::abs(residuals[i]) > kHuber * scatter ? kHuber * scatter / std::abs(residuals[i]) : 1.0) /
-                            (scatter * scatter * kSharedError);
-      information += weight * slopes[i] * slopes[i].transpose();
-      right += weight * residuals[i] * slopes[i];
+    std::ranges::nth_element(sizes.begin(), sizes.begin() + static_cast<long>(count / 2), sizes.begin() + static_cast<long>(count));
+    const double scatter = std::max(kLeastScatter, 1.4826 * sizes[count / 2]), far = kHuber * scatter,
+                 variance = scatter * scatter * kSharedError;
+    // Sums of weights times slopes, each in a variable of its own: as matrices they would go through memory at every rim.
+    double xx = 0.0, xy = 0.0, xz = 0.0, yx = 0.0, yy = 0.0, yz = 0.0, zx = 0.0, zy = 0.0, zz = known;
+    double right_x = 0.0, right_y = 0.0, right_z = radius ? known * (*radius - fit.radius) : 0.0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Rim& rim = outline.rims[i];
+      const double size = std::abs(residuals[i]);
+      const double weight = rim.weight * (size > far ? far / size : 1.0) / variance, off = weight * residuals[i];
+      const double z = slopes[i], x = z * rim.outward.x(), y = z * rim.outward.y();
+      const double weight_x = weight * x, weight_y = weight * y, weight_z = weight * z;
+      xx += weight_x * x, xy += weight_x * y, xz += weight_x * z;
+      yx += weight_y * x, yy += weight_y * y, yz += weight_y * z;
+      zx += weight_z * x, zy += weight_z * y, zz += weight_z * z;
+      right_x += off * x, right_y += off * y, right_z += off * z;
     }
-    fit.covariance = information.inverse().topLeftCorner<2, 2>();
-    if (round + 1 == kRounds) break;  // cost and place belong together
-    const Eigen::Vector3d change = information.ldlt().solve(right);
+    Eigen::Matrix3d information;
+    information << xx, xy, xz, yx, yy, yz, zx, zy, zz;
+    if (round + 1 == kRounds) {  // cost and place belong together
+      fit.cost = cost_of(outline, residuals, 0.5 * known * std::pow(radius ? *radius - fit.radius : 0.0, 2.0));
+      fit.covariance = information.inverse().topLeftCorner<2, 2>();
+      break;
+    }
+    const Eigen::Vector3d change = information.ldlt().solve(Eigen::Vector3d(right_x, right_y, right_z));
     fit.foot += change.head<2>();
     fit.radius += change.z();
   }
