@@ -103,13 +103,17 @@ Votes votes_of(const std::vector<Edge>& edges, cv::Size size, double least, doub
   const cv::Size cells(size.width / kCell + 1, size.height / kCell + 1);
   Votes all{.radii = {}, .of_radius = {}, .best = cv::Mat(cells, CV_32FC1, cv::Scalar(0))};
   cv::Mat votes(cells, CV_32FC1);
+  const auto vote = [&, first = votes.ptr<float>(), step = votes.step1()](double at_x, double at_y) {
+    const int x = static_cast<int>(at_x / kCell), y = static_cast<int>(at_y / kCell);
+    if (x >= 0 && y >= 0 && x < cells.width && y < cells.height) first[static_cast<std::size_t>(y) * step + x] += 1.0f;
+  };
   for (double r = least; r <= most + 0.5; r += 1.0) {
     votes.setTo(0);
-    for (const Edge& e : edges)
-      for (const double way : {-r, r}) {
-        const int x = static_cast<int>((e.x + way * e.gx) / kCell), y = static_cast<int>((e.y + way * e.gy) / kCell);
-        if (x >= 0 && y >= 0 && x < cells.width && y < cells.height) votes.at<float>(y, x) += 1.0f;
-      }
+    for (const Edge& e : edges) {
+      const double out_x = r * e.gx, out_y = r * e.gy;
+      vote(e.x - out_x, e.y - out_y);
+      vote(e.x + out_x, e.y + out_y);
+    }
     cv::Mat summed;
     cv::boxFilter(votes, summed, -1, {3, 3}, {-1, -1}, false);
     summed /= 2.0 * std::numbers::pi * r;
@@ -189,16 +193,17 @@ Colour colour_inside(const ColourSamples& picture, cv::Point2d at, double radius
 /// Finds `support` and `spill`.
 void judge_rim(const ColourSamples& picture, StepFinder& steps, RoundThing& thing) {
   int supported = 0, spilt = 0;
+  const Unlikeness unlike(thing.colour);
   for (const cv::Point2d& ray : rays()) {
     const auto mean = [&](double from, double to) {
       return colour_of(mean_along(picture, thing.at, ray, from * thing.radius, to * thing.radius));
     };
-    const float outside = unlike(mean(kOutsideFrom, kOutsideTo), thing.colour);
+    const float outside = unlike(mean(kOutsideFrom, kOutsideTo));
     if (outside <= kLeastContrast) {
       ++spilt;
       continue;
     }
-    if (!(outside > kTimesInside * unlike(mean(kInsideFrom, kInsideTo), thing.colour))) continue;
+    if (!(outside > kTimesInside * unlike(mean(kInsideFrom, kInsideTo)))) continue;
     const Step step = steps.along(thing.at, ray, thing.radius, kSearchFirst * thing.radius);
     if (std::abs(step.at - thing.radius) <= kOnCircle * thing.radius + kOnCirclePx) ++supported;
   }
@@ -207,14 +212,6 @@ void judge_rim(const ColourSamples& picture, StepFinder& steps, RoundThing& thin
 }
 
 }  // namespace
-
-float unlike(const Colour& c, const Colour& of) {
-  constexpr float kBrightnessCounts = 0.5f;
-  const float size = of.norm();
-  if (size < 1.0f) return c.norm();
-  const float along = (c - of).dot(of) / size;
-  return std::sqrt(std::max(0.0f, (c - of).squaredNorm() - along * along) + kBrightnessCounts * kBrightnessCounts * along * along);
-}
 
 RoundThing fit_round_thing(const ColourSamples& picture, cv::Point2d at, double radius) {
   RoundThing thing{.at = at, .radius = radius};
@@ -261,7 +258,9 @@ std::vector<RoundThing> find_round_things(const BoardView& view, double least_ra
   std::vector<RoundThing> kept;
   for (const RoundThing& thing : things) {
     const auto same = [&](const RoundThing& k) {
-      return cv::norm(k.at - thing.at) < least_radius && std::abs(k.radius - thing.radius) < kOneSize * std::max(k.radius, thing.radius);
+      const cv::Point2d off = k.at - thing.at;
+      return std::abs(off.x) < least_radius && std::abs(off.y) < least_radius && cv::norm(off) < least_radius &&
+             std::abs(k.radius - thing.radius) < kOneSize * std::max(k.radius, thing.radius);
     };
     if (std::ranges::none_of(kept, same)) kept.push_back(thing);
   }

@@ -4,6 +4,8 @@
 // Needs vision/board_samples.h.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "vision/board_samples.h"
@@ -26,7 +28,20 @@ struct RoundThing {
 /// The best circle near a place with a radius near the given one.
 [[nodiscard]] RoundThing fit_round_thing(const ColourSamples& picture, cv::Point2d at, double radius);
 
-/// How unlike `c` is to a thing of colour `of`, grey levels: its brightness counts half, as light differs across a board.
-[[nodiscard]] float unlike(const Colour& c, const Colour& of);
+/// How unlike colours are to a thing of colour `of`, grey levels: its brightness counts half, as light differs across a board.
+class Unlikeness {
+ public:
+  explicit Unlikeness(const Colour& of) : of_(of), size_(of.norm()) {}
+  [[nodiscard]] float operator()(const Colour& c) const {
+    constexpr float kBrightnessCounts = 0.5f;
+    if (size_ < 1.0f) return c.norm();
+    const float along = (c - of_).dot(of_) / size_;
+    return std::sqrt(std::max(0.0f, (c - of_).squaredNorm() - along * along) + kBrightnessCounts * kBrightnessCounts * along * along);
+  }
+
+ private:
+  Colour of_;
+  float size_;
+};
 
 }  // namespace vision

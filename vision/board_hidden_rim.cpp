@@ -59,16 +59,17 @@ Colour median_of(const std::vector<Colour>& colours) {
 /// A disc as it is tried, and the ground it lies on.
 class Tried {
  public:
-  Tried(const cv::Mat& bgr, const RoundThing& thing) : bgr_(bgr), thing_(thing) {
+  Tried(const cv::Mat& bgr, const RoundThing& thing) : bgr_(bgr), thing_(thing), unlike_(thing.colour) {
     for (int i = 0; i < kRays; ++i)
       grounds_.push_back(mean_along(bgr, thing.at, ray(i), kGroundFrom * thing.radius, kGroundTo * thing.radius));
     common_ = median_of(grounds_);
+    common_shows_ = unlike_(common_) >= kLeastContrast;
   }
 
   [[nodiscard]] Ray look_along(int i, double search) const {
     Ray out;
     const Colour& ground = grounds_[static_cast<std::size_t>(i)];
-    if (unlike(ground, thing_.colour) < kLeastContrast) {
+    if (unlike_(ground) < kLeastContrast) {
       out.spills = true;
       return out;
     }
@@ -93,15 +94,17 @@ class Tried {
   /// 1 in the disc's colour, 0 in that of the ground: of what lies beyond this place of the rim, or of most of it. Between a rim and a
   /// line beside it there is ground, too.
   [[nodiscard]] float likeness(const Colour& c, const Colour& ground) const {
-    float to_ground = unlike(c, ground);
-    if (unlike(common_, thing_.colour) >= kLeastContrast) to_ground = std::min(to_ground, unlike(c, common_));
-    return (kNoise + to_ground) / (2.0f * kNoise + unlike(c, thing_.colour) + to_ground);
+    float to_ground = Unlikeness(ground)(c);
+    if (common_shows_) to_ground = std::min(to_ground, Unlikeness(common_)(c));
+    return (kNoise + to_ground) / (2.0f * kNoise + unlike_(c) + to_ground);
   }
 
   const cv::Mat& bgr_;
   const RoundThing& thing_;
   std::vector<Colour> grounds_;  // beyond the rim, ray by ray
+  Unlikeness unlike_;            // to the disc
   Colour common_;
+  bool common_shows_ = false;  // against the disc
 };
 
 }  // namespace
