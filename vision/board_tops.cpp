@@ -85,7 +85,7 @@ Axis axis_of(double middle, double radius, int pixels) {
   for (std::size_t i = 0; i < kPlaces; ++i) {
     const double at = middle + along(static_cast<int>(i)) * radius;
     const bool inside = at >= 0.0 && at < pixels - 1.0;
-    axis.pixel[i] = static_cast<int>(std::clamp(at, 0.0, pixels - 2.0));
+    axis.pixel[i] = static_cast<int>(std::min(std::max(0.0, at), pixels - 2.0));  // in this order what is no number becomes 0
     axis.far[i] = inside ? static_cast<float>(at - axis.pixel[i]) : 0.0f;
     axis.near[i] = inside ? 1.0f - axis.far[i] : 0.0f;
   }
