@@ -134,7 +134,8 @@ class Fitter {
   [[nodiscard]] double white_beyond() const;
   void find_heading();
   [[nodiscard]] std::array<float, kBins> light_about() const;
-  void find_white();
+  enum class Shade { AsThePrintShows, Anywhere };
+  void find_white(Shade shade);
   enum class Shapes { Ignored, Weighed };
   [[nodiscard]] Edges edges(double reach_share, double spacing_px, Shapes shapes = Shapes::Ignored) const;
   [[nodiscard]] bool hopeless(const Edges& seen) const;
@@ -230,12 +231,14 @@ std::array<float, kBins> Fitter::light_about() const {
   return out;
 }
 
-/// A wedge in the shade of a tree is white in the light that falls on the print beside it.
-void Fitter::find_white() {
+/// A wedge in the shade of a tree is white in the light that falls on the print beside it. Leaves may shade it and not that print: whoever
+/// found a base asks for shade anywhere, while in the search grey things would pass for wedges.
+void Fitter::find_white(Shade shade) {
   const std::array<float, kBins> light = light_about();
   for (std::size_t i = 0; i < kBins; ++i) {
+    const bool in_shade = shade == Shade::Anywhere || light[i] < 1.0f;
     float white = 0.0f;
-    for (const Colour& c : under_[i]) white += colours_->whiteness(c, light[i]);
+    for (const Colour& c : under_[i]) white += in_shade ? colours_->whiteness_in(light[i], c) : colours_->whiteness(c);
     white_[i] = white / static_cast<float>(kRings.size());
   }
 }
@@ -278,7 +281,7 @@ double Fitter::white_beyond() const {
 }
 
 void Fitter::find_heading() {
-  find_white();
+  find_white(Shade::AsThePrintShows);
   double best = -9.0;
   int turn = 0;
   const int step = base_.round() ? 1 : kBins / 2;
@@ -447,7 +450,7 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.wedge_offset = wedge_offset_px_ / fit.pixels_per_inch;
   split_covariance(fit);
   look();
-  find_white();
+  find_white(Shade::Anywhere);
   fit.wedge = wedge_score(0);
   fit.wedge_behind = wedge_score(kBins / 2);
   const bool by_edges = seen.wedge.size() >= 2;

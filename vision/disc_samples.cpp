@@ -76,16 +76,27 @@ bool BaseColours::is_print(const Colour& c) const {
   return off < std::max(kLeastTint * kLeastTint, tint * tint * print_.squaredNorm());
 }
 
-float BaseColours::whiteness(const Colour& c, float light) const {
+float BaseColours::whiteness(const Colour& c) const {
+  const float share = mixed(c);
+  return share > 0.0f ? share : shaded(1.0f, c);
+}
+
+float BaseColours::whiteness_in(float light, const Colour& c) const { return std::max(mixed(c), shaded(light, c)); }
+
+/// The share of white in a mixture with print; 0 for anything else.
+float BaseColours::mixed(const Colour& c) const {
   const Colour off = c - print_;
   const float along = off.dot(towards_white_) / (distance_ * distance_);
   const float across = (off - along * towards_white_).squaredNorm();
-  const float mixed = across < 0.09f * distance_ * distance_ && along > 0.0f ? std::min(along, 1.0f) : 0.0f;
-  if (mixed > 0.0f && light >= 1.0f) return mixed;
-  if (print_is_pale_) return mixed;  // a shaded white could not be told from the print
+  return across < 0.09f * distance_ * distance_ && along > 0.0f ? std::min(along, 1.0f) : 0.0f;
+}
+
+/// How surely this is white in shade. None of a pale print's could be told from the print.
+float BaseColours::shaded(float light, const Colour& c) const {
+  if (print_is_pale_) return 0.0f;
   const float shade = c.dot(white_) / (white_norm_ * white_norm_), tint = kGreyTint * shade * white_norm_;
-  if ((c - shade * white_).squaredNorm() > tint * tint) return mixed;
-  return std::max(mixed, std::clamp((shade / light - kDarkestWhite) / (kSureWhite - kDarkestWhite), 0.0f, 1.0f));
+  if ((c - shade * white_).squaredNorm() > tint * tint) return 0.0f;
+  return std::clamp((shade / light - kDarkestWhite) / (kSureWhite - kDarkestWhite), 0.0f, 1.0f);
 }
 
 EdgeReader::EdgeReader(const cv::Mat& bgr, const EdgePoint& edge, double reach)

@@ -19,12 +19,17 @@ class BaseColours {
  public:
   BaseColours(const Colour& print, const Colour& white);
   [[nodiscard]] bool is_print(const Colour& c) const;
-  /// 1 for white, 0 for print or for anything else. `light`: what falls there, as a share of the base's own.
-  [[nodiscard]] float whiteness(const Colour& c, float light = 1.0f) const;
+  /// 1 for white, 0 for print or for anything else.
+  [[nodiscard]] float whiteness(const Colour& c) const;
+  /// The same where less light may fall, `light` at most as a share of the base's own: grey counts as white.
+  [[nodiscard]] float whiteness_in(float light, const Colour& c) const;
   [[nodiscard]] const Colour& print() const { return print_; }
   [[nodiscard]] const Colour& white() const { return white_; }
 
  private:
+  [[nodiscard]] float mixed(const Colour& c) const;
+  [[nodiscard]] float shaded(float light, const Colour& c) const;
+
   Colour print_, white_, towards_white_;
   float distance_, white_norm_;
   bool print_is_pale_;
