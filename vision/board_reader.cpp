@@ -47,8 +47,9 @@ constexpr double kInSquare = 0.075, kMiddleOfSquare = 0.15, kSurelyRound = 0.92;
 constexpr double kTagHeightSigma = 0.3;
 /// Who stands nearer than so many radii to where a piece stood has taken its place: two bases do not stand in each other.
 constexpr double kTakesPlace = 1.5;
-/// A piece that is seen no farther off than this, inches, stands as it stood.
-constexpr double kSamePlace = 0.06;
+/// Who is seen beside a hand no farther off than this, radii, is who stood there: two bases are twice as far apart. Less forgets how men
+/// looked whose rims a hand's shadow or a pale board blurs.
+constexpr double kSamePiece = 1.0;
 
 std::vector<std::string> dictionaries_of(const BoardSetup& setup) {
   std::set<std::string> names;
@@ -140,7 +141,8 @@ class PictureReader {
       const auto look = std::exchange(piece.look, std::nullopt);
       if (!look) continue;
       for (const BoardPiece& same : stood)
-        if (same.look && same.side == piece.side && distance(same.look->at, look->at) < Inches(kSamePlace)) piece.look = same.look;
+        if (same.look && same.side == piece.side && distance(same.look->at, look->at) < Inches(kSamePiece * look->radius))
+          piece.look = same.look;
     }
   }
 
