@@ -65,6 +65,7 @@ vision::TableState located(vision::Setup setup, const calibration::Lens& lens, c
 
 struct Tally {
   int wanted = 0, found = 0, coordinates = 0, inside = 0, extra = 0;
+  int lost = 0;  // of the true pieces: missed here, and not in the picture itself
 
   void compare(measure::TablePoint a, measure::TablePoint b, double margin) {
     coordinates += 2;
@@ -120,7 +121,7 @@ std::optional<std::string> missed(const truth::Piece& p, const vision::Piece* q)
   return std::nullopt;
 }
 
-Tally against_truth(const truth::State& truth, const vision::TableState& seen, const std::string& log) {
+Tally against_truth(const truth::State& truth, const vision::TableState& original, const vision::TableState& seen, const std::string& log) {
   Tally t;
   std::vector<const vision::Piece*> matched;
   for (const truth::Piece& p : truth.pieces) {
@@ -133,6 +134,7 @@ Tally against_truth(const truth::State& truth, const vision::TableState& seen, c
     ++t.wanted;
     const auto why = missed(p, q);
     t.found += !why;
+    t.lost += why && !missed(p, at_its_place(original, p.spec.tag, p.spec.army, p.at));
     if (why && !log.empty()) fmt::print("{}: missed {} ({:.2f} in sight): {}\n", log, p.name, p.visible_fraction, *why);
   }
   for (const vision::Piece& q : seen.pieces) {
@@ -144,7 +146,7 @@ Tally against_truth(const truth::State& truth, const vision::TableState& seen, c
 }
 
 Tally operator+(const Tally& a, const Tally& b) {
-  return {a.wanted + b.wanted, a.found + b.found, a.coordinates + b.coordinates, a.inside + b.inside, a.extra + b.extra};
+  return {a.wanted + b.wanted, a.found + b.found, a.coordinates + b.coordinates, a.inside + b.inside, a.extra + b.extra, a.lost + b.lost};
 }
 
 }  // namespace
@@ -178,7 +180,7 @@ int main(int argc, char** argv) {
       Tallies& t = tallies[v];
       t.name = variants[v].name;
       t.of_original = t.of_original + against_original(original, seen, log);
-      if (truth) t.of_truth = t.of_truth + against_truth(*truth, seen, log);
+      if (truth) t.of_truth = t.of_truth + against_truth(*truth, original, seen, log);
     }
   }
   for (const auto& [name, original, truth] : tallies)
@@ -186,7 +188,8 @@ int main(int argc, char** argv) {
                original.extra, original.inside_percent());
   for (const auto& [name, original, truth] : tallies)
     if (truth.wanted > 0)
-      fmt::print("{:<12} of the true pieces {}/{}, {} ghosts, {:.1f} % of coordinates within the margins\n", name, truth.found,
-                 truth.wanted, truth.extra, truth.inside_percent());
+      fmt::print(
+          "{:<12} of the true pieces {}/{}, {} lost that the picture itself shows, {} ghosts, {:.1f} % of coordinates within the margins\n",
+          name, truth.found, truth.wanted, truth.lost, truth.extra, truth.inside_percent());
   return 0;
 }
