@@ -2,11 +2,13 @@
 // Needs app/board/board_record.h.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <type_traits>
 
 #include "app/board/board_record.h"
+#include "app/board/board_squares.h"
 
 namespace app {
 
@@ -34,6 +36,7 @@ class UmpireOf final : public BoardUmpire {
 
   BoardRuling rule(const BoardLook& look) override {
     const Seen seen = rules_.seen(look);
+    unrecognised_ = look.unsure;
     if (is(states_.back(), seen)) {
       if (nobody_moved_) starts_.resize(1);  // a set-up that went on has been put back
       waiting_.reset();
@@ -195,18 +198,32 @@ class UmpireOf final : public BoardUmpire {
     return ruling;
   }
 
+  /// Of actions that explain a board alike, first those that leave who is only not recognised where he stood: nobody has seen his square
+  /// empty.
+  Explained explain(const State& before, const Seen& seen) const {
+    Explained by = rules_.explain(before, seen);
+    const auto gone = [&](const auto& one) {
+      return std::ranges::count_if(unrecognised_, [&](SquareName at) {
+        const auto square = named<typename decltype(Seen::unsure)::value_type>(at);
+        return Rules::who(one.after, square) != Rules::who(before, square);
+      });
+    };
+    std::ranges::stable_sort(by.by.exact, {}, gone);
+    return by;
+  }
+
   /// Whoever moves first had the first move.
   std::optional<BoardRuling> first_move(const Seen& seen) {
     for (const Seen& start : starts_) {
       const std::array<State, 2> states{rules_.begin(start, 0), rules_.begin(start, 1)};
       std::array<std::size_t, 2> actions{};
       for (std::size_t side = 0; side < states.size(); ++side) {
-        const Explained by = rules_.explain(states[side], seen);
+        const Explained by = explain(states[side], seen);
         actions[side] = by.by.exact.empty() ? rules::kMostActionsBetween + 1UL : by.by.exact.front().actions.size();
       }
       const std::size_t other = 1 - preferred_first_, first = actions[other] < actions[preferred_first_] ? other : preferred_first_;
       if (actions[first] > rules::kMostActionsBetween) continue;
-      if (auto wait = waits_for_sight(rules_.explain(states[first], seen), seen)) return wait;
+      if (auto wait = waits_for_sight(explain(states[first], seen), seen)) return wait;
       nobody_moved_ = false;
       states_ = {states[first]};
       return done_since(states_.front(), seen);
@@ -225,7 +242,7 @@ class UmpireOf final : public BoardUmpire {
 
   /// By the last state that was told, or by the board that was waiting for an explanation: then play went on from it.
   std::optional<BoardRuling> done_since(const State& before, const Seen& seen) {
-    const Explained by = rules_.explain(before, seen);
+    const Explained by = explain(before, seen);
     if (by.by.exact.empty()) return std::nullopt;
     if (auto wait = waits_for_sight(by, seen)) return wait;
     BoardRuling ruling = told(before, by);
@@ -236,7 +253,7 @@ class UmpireOf final : public BoardUmpire {
   /// A sweep, or a move, that was carried on after it had been told.
   std::optional<BoardRuling> carried_on(const Seen& seen) {
     const State& before = states_[states_.size() - 2];
-    const Explained by = rules_.explain(before, seen);
+    const Explained by = explain(before, seen);
     if (by.by.exact.empty() || by.by.exact.front().actions.size() > 1) return std::nullopt;
     if (auto wait = waits_for_sight(by, seen)) return wait;
     BoardRuling ruling = told(before, by);
@@ -248,7 +265,7 @@ class UmpireOf final : public BoardUmpire {
 
   std::optional<BoardRuling> out_of_turn(const Seen& seen) {
     const State turned = rules_.turned(states_.back());
-    const Explained by = rules_.explain(turned, seen);
+    const Explained by = explain(turned, seen);
     if (by.by.exact.empty() || by.by.exact.front().actions.size() > 1) return std::nullopt;
     if (auto wait = waits_for_sight(by, seen)) return wait;
     BoardRuling ruling = told(turned, by);
@@ -306,10 +323,11 @@ class UmpireOf final : public BoardUmpire {
     std::vector<BoardAction> actions;
     State after;
   };
-  std::vector<Other> others_;        // of several explanations of the last look those that were not taken
-  std::optional<State> waiting_;     // the board as it stood when nothing explained it
-  BoardLook unexplained_;            // as it was seen then; a game that is over takes nobody in
-  std::optional<BoardLook> awaits_;  // the look in which a square out of sight decides
+  std::vector<Other> others_;             // of several explanations of the last look those that were not taken
+  std::optional<State> waiting_;          // the board as it stood when nothing explained it
+  BoardLook unexplained_;                 // as it was seen then; a game that is over takes nobody in
+  std::vector<SquareName> unrecognised_;  // in the look at hand, see BoardLook::unsure
+  std::optional<BoardLook> awaits_;       // the look in which a square out of sight decides
   bool may_wait_ = true;
   std::set<SquareName> rank_doubted_;  // where that has been told
   bool nobody_moved_ = true;

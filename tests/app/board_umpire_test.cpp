@@ -134,6 +134,18 @@ TEST(BoardUmpire, APieceThatIsNotSeenIsNotGoneUntilItsSquareIsSeenEmpty) {
   EXPECT_TRUE(choc->rule(look({{1, 10}, {2, 10}}, {{1, 3}, {2, 0}})).unchanged);
 }
 
+// A piece entered while another was not recognised, and passed for it: from then on one stood where it did not.
+TEST(BoardUmpire, WhoIsOnlyNotRecognisedIsNotTakenForWhoEnters) {
+  const auto choc = umpire(le_choc(), look({{1, 10}, {9, 8}}, {{1, 0}, {2, 0}}));
+  choc->rule(look({{1, 10}, {9, 8}}, {{1, 3}, {2, 0}}));
+  BoardLook entered = look({{1, 10}, {7, 10}}, {{1, 3}, {2, 0}});
+  entered.unsure = {{9, 8}};
+  entered.long_at_rest = true;
+  EXPECT_THAT(said(choc->rule(entered)), ElementsAre("+h11"));
+  EXPECT_THAT(said(choc->rule(look({{1, 10}, {7, 10}, {9, 8}}, {{1, 4}, {2, 0}}))), ElementsAre("b4-b5")) << "he stands there still";
+  EXPECT_THAT(said(choc->rule(look({{1, 10}, {7, 10}, {7, 8}}, {{1, 4}, {2, 0}}))), ElementsAre("j9-h9"));
+}
+
 TEST(BoardUmpire, LeChocTellsTheRuleThatAMoveBreaks) {
   const auto game = umpire(le_choc(), look({{1, 10}}, {{1, 0}}));
   game->rule(look({{1, 10}}, {{1, 1}}));
