@@ -51,6 +51,8 @@ class ColourTable {
 
 /// The border of ColourTable::fit between "may be this army's print" and "is not".
 inline constexpr std::uint8_t kFitsArmy = 128;
+/// ... and from this on it surely is: two thirds of the way from the army's mean to what still fits.
+inline constexpr std::uint8_t kSurelyArmy = 213;
 
 /// The colour of white paper in this light: the mean of the picture's brightest nearly grey pixels.
 [[nodiscard]] Colour white_of(const cv::Mat& bgr);

@@ -64,6 +64,10 @@ constexpr double kCorrelation = 1.6;
 // share. The fit cannot tell, for a contact shadow looks much the same, so it holds the share still (as good as) and the margin carries the
 // doubt.
 constexpr double kWallSigma = 0.30, kWallHeld = 1e-3;
+// Print is surely an army's in this share of the light that falls on its others, and more: in deep shade much looks like it.
+constexpr float kLeastSureLight = 0.5f;
+// Tints (directions of colour) of print and ground nearer than this, radians, are not told apart through noise.
+constexpr float kLeastTintApart = 0.06f;
 // Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
 constexpr int kBins = 60;
 constexpr std::array kRings = {0.65, 0.79, 0.92};
@@ -138,6 +142,8 @@ class Fitter {
   void find_white(Shade shade);
   enum class Shapes { Ignored, Weighed };
   [[nodiscard]] Edges edges(double reach_share, double spacing_px, Shapes shapes = Shapes::Ignored) const;
+  [[nodiscard]] bool surely_army() const;
+  [[nodiscard]] bool rather_ground(const Colour& c, const Colour& ground) const;
   [[nodiscard]] bool hopeless(const Edges& seen) const;
   bool step(const Edges& edges);
   void split_covariance(DiscFit& fit) const;
@@ -304,6 +310,20 @@ bool Fitter::hopeless(const Edges& seen) const {
   return static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || seen.contradicted > static_cast<int>(seen.rim.size());
 }
 
+bool Fitter::surely_army() const {
+  const Colour& mean = look_.army.mean;
+  return look_.army.learned && look_.colour.fit(colours_->print()) >= kSurelyArmy &&
+         colours_->print().dot(mean) > kLeastSureLight * mean.squaredNorm();
+}
+
+/// Is this, by its tint, rather the ground that shows beside the rim? Leaves and earth over the base may pass for its print in shade, but
+/// speak neither for nor against it.
+bool Fitter::rather_ground(const Colour& c, const Colour& ground) const {
+  const Colour towards_print = colours_->print().normalized() - ground.normalized();
+  return towards_print.norm() > kLeastTintApart &&
+         (c.normalized() - ground.normalized()).dot(towards_print) < 0.5f * towards_print.squaredNorm();
+}
+
 Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const {
   Edges out;
   const double ppi = view_->pixels_per_inch();
@@ -314,6 +334,8 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
   double c = std::cos(pi / count), s = std::sin(pi / count);
   const double least_contrast = kLeastContrast * exposure_of(look_.white);
   out.rim.reserve(static_cast<std::size_t>(count));
+  std::vector<Colour> no_edge;  // what passes for print there
+  Colour ground = Colour::Zero();
   for (int i = 0; i < count; ++i, std::tie(c, s) = std::pair(c * turn_cos - s * turn_sin, s * turn_cos + c * turn_sin)) {
     const EdgePoint edge = view_->rim(c, s);
     const bool in_wedge = use_wedge_ && std::abs(base_.half_width * s) < wedge_slope * base_.half_length * c;
@@ -324,7 +346,7 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
     ++out.print;
     const EdgeProfile profile = reader.read();
     if (profile.contrast < std::max(least_contrast, kContrastOverRipple * profile.ripple)) {
-      if (print && colours_->is_print(profile.outer)) ++out.contradicted;
+      if (print && colours_->is_print(profile.outer)) no_edge.push_back(reader.inner());
       continue;
     }
     if (std::abs(profile.offset) > 0.8 * reach) continue;
@@ -336,7 +358,11 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
       out.give_px.push_back(shape.width * shape.width / profile.contrast);
     }
     out.rim.push_back(sample);
+    ground += profile.outer;
   }
+  out.contradicted = static_cast<int>(no_edge.size());
+  if (!out.rim.empty() && surely_army())
+    out.contradicted -= static_cast<int>(std::ranges::count_if(no_edge, [&](const Colour& over) { return rather_ground(over, ground); }));
   if (!use_wedge_) return out;
   for (int side : {-1, 1}) {
     const double rim = rim_distance(base_, kWedgeHalfAngle);
@@ -437,6 +463,7 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.misplaced = (static_cast<double>(seen.rim.size()) - good) / tried;
   fit.contradicted = seen.contradicted / tried;
   fit.print = seen.print / tried;
+  fit.surely_army = surely_army();
   step(seen);
   fit.base = base_;
   fit.pose = pose_;

@@ -54,6 +54,7 @@ struct DiscFit {
   double wedge = 0.0;                                    // white share of the wedge's place, less that beside it
   double wedge_behind = 0.0;                             // the same at the other end
   double print = 0.0;                                    // share of the ring under the rim that is print or white
+  bool surely_army = false;                              // the print is within the army's colour beyond doubt, see kSurelyArmy
   double residual_px = 0.0;                              // robust RMS of the edge offsets
   double ragged = 0.0;                                   // the same as a share of what a rim may stray
   double rim_offset = 0.0;                               // inches

@@ -9,10 +9,9 @@ namespace {
 
 // A base is believed when this share of its outline is where it should be, and clearly more than contradicts it.
 constexpr double kLeastSupport = 0.2;
-// Without white at the front this much of the rim must show.
-constexpr double kLeastBareSupport = 0.38;
-// White that goes on beyond the base may be a hand's: it speaks half as well, and only where the rim is clean.
-constexpr double kHalfBareSupport = 0.5 * (kLeastSupport + kLeastBareSupport);
+// Without white at the front this much of the rim must show, and this much where the print is surely the army's. Less takes red roofs and
+// horses for bases, more loses men under trees.
+constexpr double kLeastBareSupport = 0.38, kLeastSureSupport = 0.3;
 // This much more white beside the wedge's place than in it: the base stands elsewhere.
 constexpr double kWhiteElsewhere = 0.15;
 // A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
@@ -40,6 +39,8 @@ constexpr double kTeachingWedge = 0.3, kTeachingRim = 0.5;
 constexpr std::size_t kEnoughTeachers = 24, kFewTeachers = 12;
 constexpr int kFruitlessTries = 10;
 
+bool white_elsewhere(const DiscFit& fit) { return std::min(fit.wedge, fit.wedge_behind) < -kWhiteElsewhere; }
+
 double score_of(const DiscFit& fit) {
   const double girth = std::numbers::pi * (fit.base.half_length + fit.base.half_width);
   return girth * (1.0 - fit.ragged) * (fit.supported - 1.0 * fit.contradicted - 0.7 * fit.misplaced) + 1.5 * std::max(0.0, fit.wedge);
@@ -50,10 +51,11 @@ bool believable(const DiscFit& fit) {
   const bool clear = fit.wedge >= kClearFront && fit.supported >= kClearRim;
   if (fit.ragged > (clear ? kMostRaggedClear : kMostRagged)) return false;
   if (fit.supported < kLeastSupport || fit.supported < 1.5 * against) return false;
-  // Without a wedge only a long clean rim is a base: a red roof's corner or an officer's plain base is not.
-  const bool clean = against < 0.25 * fit.supported;
-  if (fit.wedge >= kLeastWhiteFront && (!fit.white_goes_on || (clean && fit.supported >= kHalfBareSupport))) return true;
-  return clean && fit.supported >= kLeastBareSupport;
+  if (fit.wedge >= kLeastWhiteFront && !fit.white_goes_on) return true;
+  // Without a wedge only a long clean rim is a base: a red roof's corner or an officer's plain base is not. White that goes on beyond the
+  // base may be a hand's and says nothing.
+  const double least = fit.surely_army ? kLeastSureSupport : kLeastBareSupport;
+  return fit.supported >= least && against < 0.25 * fit.supported && !white_elsewhere(fit);
 }
 
 /// Would the disc stand in a tagged piece's base?
@@ -167,7 +169,7 @@ void Search::try_in_turn(std::vector<Proposal> proposals, Seeking seeking) {
 void Search::slide_stuck_ovals() {
   for (const auto& [fit, base_index] : stuck_) {
     const DiscBase& shape = base(base_index);
-    const bool white_elsewhere = std::min(fit.wedge, fit.wedge_behind) < -kWhiteElsewhere;
+    const bool step_aside = white_elsewhere(fit);
     const double c = std::cos(fit.pose.theta), s = std::sin(fit.pose.theta);
     const auto try_at = [&](double ahead, double left, double turn) {
       const DiscPose from{fit.pose.x + ahead * c - left * s, fit.pose.y + ahead * s + left * c, fit.pose.theta + turn};
@@ -175,7 +177,7 @@ void Search::slide_stuck_ovals() {
     };
     for (const double slide : {-0.5, 0.5}) {
       for (const double turn : {0.0, -kRoll, kRoll}) try_at(slide * shape.half_length, 0.0, turn);
-      if (!white_elsewhere) continue;
+      if (!step_aside) continue;
       for (const double aside : {-0.3, 0.3}) try_at(slide * shape.half_length, aside * shape.half_width, 0.0);
     }
   }

@@ -41,15 +41,15 @@ constexpr int kLeastWhitePlaces = 2;
 constexpr double kNoWedge = 0.08;  // what each of the others takes from the promise
 // A proposal needs this promise: a third of the rim in sight and clear.
 constexpr double kLeastPromise = 0.25;
-// ... or this where the army's print is known: two places beside the white. Less tries every fleck, more loses men who show their front
+// ... or this where the army's print is known: one place beside the white. Less tries every fleck, more loses men who show their front
 // only.
-constexpr double kLeastKnownPromise = 0.1;
+constexpr double kLeastKnownPromise = 0.05;
 // So many readings of one patch are kept, as long as they promise this share of the best; a smaller turn than this (radians) is the same.
 constexpr std::size_t kReadings = 3;
 constexpr double kNearlyAsGood = 0.6, kSameReading = 0.8;
 // Where the army's print is known so many are kept, whatever the best one promises: a fit judges them, and of men under trees the true
 // reading is seldom the one that shows most print. Fewer lose such men, more cost time where many are missing.
-constexpr std::size_t kKnownReadings = 8;
+constexpr std::size_t kKnownReadings = 12;
 constexpr double kSameKnownReading = 0.3;
 // Paints this far apart are two: as a share of white, and of the paint itself. Smaller splits an army under mixed light, larger makes
 // two blues one.
