@@ -3,18 +3,32 @@
 #include <cstring>
 #include <exception>
 #include <string>
+#include <system_error>
 
 #include "app/commands/command_line.h"
 #include "app/commands/talk.h"
 
+namespace {
+
+int unwritten(const std::string& why) {
+  app::say("vedette: the answer cannot be written to standard output: " + why);
+  return app::kInternalError;
+}
+
+int broken(const std::exception& problem) {
+  app::say(std::string("vedette: internal error: ") + problem.what());
+  return app::kInternalError;
+}
+
+}  // namespace
+
 int main(int count, char** words) {
   try {
     const int status = app::run_command_line(count, words);
-    if (std::fflush(stdout) == 0) return status;
-    app::say(std::string("vedette: the answer cannot be written to standard output: ") + std::strerror(errno));
-    return app::kInternalError;
+    return std::fflush(stdout) == 0 ? status : unwritten(std::strerror(errno));
+  } catch (const std::system_error& problem) {  // thrown by what prints
+    return std::ferror(stdout) != 0 ? unwritten(problem.code().message()) : broken(problem);
   } catch (const std::exception& problem) {  // a promise of ours was broken; the player still gets a sentence
-    app::say(std::string("vedette: internal error: ") + problem.what());
-    return app::kInternalError;
+    return broken(problem);
   }
 }

@@ -86,6 +86,7 @@ void add_umpire(CLI::App& app, Chosen& chosen) {
   const auto [command, options] =
       add(app, chosen, "umpire", "every ruling of each settled table: moves, targets, contacts, men lifted", umpire);
   add_table_options(command, options->on, true);
+  command.get_option("--roster")->required();  // nobody rules on figures of no army
   add_json(command, options->json);
   command.add_option("--house", options->house, "the house rules (house-rules.toml)");
   command.add_option("--scenario", options->scenario, "the scenario (scenario.toml): also who holds the place that decides");

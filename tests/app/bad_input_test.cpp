@@ -91,6 +91,17 @@ TEST(BadInput, AnAnswerThatCannotBeWrittenIsNoSuccess) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 70) << status;
 }
 
+// A long one is refused while it is written, which was called an internal error.
+TEST(BadInput, ALongAnswerThatCannotBeWrittenIsSaidToBeThat) {
+  const program::Folder folder;
+  const std::string words = " --table " + charge("table.toml") + " --roster " + charge("roster.toml") + " --lens " + charge("lens.json");
+  const int status = std::system(
+      (std::string(VEDETTE_PROGRAM " locate") + words + " --json " + charge("stills/05.jpg") + " > /dev/full 2> " + folder / "said.txt")
+          .c_str());
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 70) << status;
+  EXPECT_THAT(program::bytes_of(folder / "said.txt"), HasSubstr("cannot be written to standard output"));
+}
+
 TEST(BadInput, NoCamera) {
   const auto outcome = run(on_charge({"track"}, {"63"}));
   EXPECT_EQ(outcome.status, 4);

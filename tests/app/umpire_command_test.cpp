@@ -31,6 +31,13 @@ TEST(UmpireCommand, JudgesTheMovesAndTargetsOfEachSettledTable) {
   EXPECT_EQ(lines[1]["armies"][0]["original"], 38);
 }
 
+// It ran, and had nothing to say of anybody.
+TEST(UmpireCommand, WithoutARosterItAsksForOne) {
+  const auto outcome = run({"umpire", "--table", charge("table.toml"), "--lens", charge("lens.json"), charge("stills/05.jpg")});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, testing::HasSubstr("--roster"));
+}
+
 TEST(UmpireCommand, HouseRulesCount) {
   const program::Folder folder;
   program::write_bytes(folder / "house.toml", "version = 1\n[charge]\n\"gun.bands\" = [1, 2, 3, 4, 5, 6]\n");
