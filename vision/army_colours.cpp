@@ -22,8 +22,8 @@ constexpr float kNoiseLevels = 4.0f;
 // ghosts in ordinary pictures, a darker one takes earth for print in dark ones.
 constexpr float kWellExposed = 200.0f, kLeastExposure = 0.4f;
 // How far lamps and daylight tint one print across a table, as a share of its brightness, 1 sigma; smaller loses the bases
-// under a warm lamp, larger takes brown earth for red.
-constexpr float kTint = 0.06f;
+// under a warm lamp, larger takes brown earth and hands for red.
+constexpr float kTint = 0.05f;
 // Mahalanobis distance of the border; a base's own pixels lie within 3.
 constexpr float kBorderSigmas = 3.5f;
 // A hint is trusted for its hue only so far (radians), and for this share of its saturation.

@@ -1,6 +1,7 @@
 #include "vision/disc_fit.h"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
 #include <array>
@@ -41,13 +42,21 @@ constexpr double kHalfStray = 0.15;
 // Below this much rim one edge of white is not yet a wedge: it must end where the base ends, seen this far out (share of the way to the
 // rim, clear of its blur). Less takes a bright sleeve's edge for a wedge; more denies a heading to men at each other's throats.
 constexpr double kLittleRim = 0.4, kBeyond = 1.2;
+// ... and white beyond doubt, flesh is not, on this share of the wedge's place. Less may be a fleck beside a hand.
+constexpr double kLeastOneEdge = 0.35;
 // A wedge is white at one end only: where the other end shows more than this share of its white, a sleeve or a sheet lies over the base.
 // Less denies headings to bases with a bright figure, more turns men beside a hand.
 constexpr double kWhiteBehind = 0.5;
+// ... unless the front is clear and its white ends with the base, but for this share of it, and that behind goes on beyond the base, by
+// most of it: then a hand lies over the back. More takes a sleeve over the whole base for its wedge, less denies headings beside every
+// hand.
+constexpr double kClearFront = 0.5, kFrontEnds = 0.2, kBehindGoesOn = 0.5;
 // Nor is one edge of white a wedge when this many times as much white lies beyond the rim, however much rim is seen.
 constexpr double kMoreBeyond = 1.5;
 // Steps of the search with wide and narrow profiles; it has converged to a hundredth of a pixel by then.
 constexpr int kWideSteps = 3, kNarrowSteps = 3;
+// Less of the rim than this carries no step, pixels of outline: shorter arcs slide and roll along themselves.
+constexpr double kLeastRimPx = 10.0;
 // A step shorter than this many pixels changes nothing any more.
 constexpr double kStillPx = 0.02;
 // While searching, a place that shows less of its rim than this is given up.
@@ -110,7 +119,9 @@ struct Edges {
   std::vector<Sample> rim, wedge;
   std::vector<double> give_px;  // of each rim sample, see DiscFit::edge_give
   int left = 0, right = 0;      // wedge edges by side
-  int rim_tried = 0, contradicted = 0, print = 0;
+  int rim_tried = 0, print = 0;
+  double spacing_px = 0.0;               // of rim samples
+  std::vector<Eigen::Vector2d> goes_on;  // see DiscFit
 };
 
 double middle_of(std::vector<double> values) {
@@ -135,14 +146,17 @@ class Fitter {
   bool take_colours();
   [[nodiscard]] double wedge_score(int bin) const;
   [[nodiscard]] double white_direction() const;
-  [[nodiscard]] double white_beyond() const;
+  enum class End { Front, Back };
+  [[nodiscard]] double white_beyond(End end) const;
+  [[nodiscard]] bool white_goes_on(const DiscFit& fit) const;
   void find_heading();
   [[nodiscard]] std::array<float, kBins> light_about() const;
   enum class Shade { AsThePrintShows, Anywhere };
-  void find_white(Shade shade);
+  void find_white(Shade shade, Mixture mixture = Mixture::Loose);
   enum class Shapes { Ignored, Weighed };
   [[nodiscard]] Edges edges(double reach_share, double spacing_px, Shapes shapes = Shapes::Ignored) const;
   [[nodiscard]] bool surely_army() const;
+  [[nodiscard]] Eigen::Vector2d beyond_rim(double c, double s, double by) const;
   [[nodiscard]] bool rather_ground(const Colour& c, const Colour& ground) const;
   [[nodiscard]] bool hopeless(const Edges& seen) const;
   bool step(const Edges& edges);
@@ -239,12 +253,12 @@ std::array<float, kBins> Fitter::light_about() const {
 
 /// A wedge in the shade of a tree is white in the light that falls on the print beside it. Leaves may shade it and not that print: whoever
 /// found a base asks for shade anywhere, while in the search grey things would pass for wedges.
-void Fitter::find_white(Shade shade) {
+void Fitter::find_white(Shade shade, Mixture mixture) {
   const std::array<float, kBins> light = light_about();
   for (std::size_t i = 0; i < kBins; ++i) {
     const bool in_shade = shade == Shade::Anywhere || light[i] < 1.0f;
     float white = 0.0f;
-    for (const Colour& c : under_[i]) white += in_shade ? colours_->whiteness_in(light[i], c) : colours_->whiteness(c);
+    for (const Colour& c : under_[i]) white += in_shade ? colours_->whiteness_in(light[i], c, mixture) : colours_->whiteness(c);
     white_[i] = white / static_cast<float>(kRings.size());
   }
 }
@@ -273,17 +287,26 @@ double Fitter::white_direction() const {
   return white > 0.0 ? 2.0 * pi / kBins * turn / white : 0.0;
 }
 
-/// How much of what lies in front of the wedge, beyond the rim, is white as well: a hand or paper over the base goes on there.
-double Fitter::white_beyond() const {
+/// How much of what lies beyond the rim at one end is white as well: a hand or paper over the base goes on there.
+double Fitter::white_beyond(End end) const {
   constexpr int kInside = kBins * 22 / 360;
+  const int towards = end == End::Front ? 0 : kBins / 2;
   double white = 0.0;
   for (int i = -kInside; i <= kInside; ++i) {
-    const auto bin = static_cast<std::size_t>((i + kBins) % kBins);
+    const auto bin = static_cast<std::size_t>((towards + i + kBins) % kBins);
     const double out = kBeyond * reach_[bin];
     const Colour c = colour_at(picture_.bgr, view_->top(out * directions()[bin].forward, out * directions()[bin].left));
     white += colours_->whiteness(c);
   }
   return white / (2 * kInside + 1);
+}
+
+/// Does the white belong to something that lies over the base?
+bool Fitter::white_goes_on(const DiscFit& fit) const {
+  const double beyond = white_beyond(End::Front);
+  if (!fit.both_edges && (beyond > kMoreBeyond * fit.wedge || (fit.supported < kLittleRim && beyond > 0.5 * fit.wedge))) return true;
+  if (fit.wedge_behind <= kWhiteBehind * fit.wedge) return false;
+  return fit.wedge < kClearFront || beyond > kFrontEnds * fit.wedge || white_beyond(End::Back) < kBehindGoesOn * fit.wedge_behind;
 }
 
 void Fitter::find_heading() {
@@ -307,7 +330,7 @@ void Fitter::find_heading() {
 }
 
 bool Fitter::hopeless(const Edges& seen) const {
-  return static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || seen.contradicted > static_cast<int>(seen.rim.size());
+  return static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || seen.goes_on.size() > seen.rim.size();
 }
 
 bool Fitter::surely_army() const {
@@ -324,17 +347,24 @@ bool Fitter::rather_ground(const Colour& c, const Colour& ground) const {
          (c.normalized() - ground.normalized()).dot(towards_print) < 0.5f * towards_print.squaredNorm();
 }
 
+/// The place so many inches beyond the rim, on the table. `c`, `s`: as for DiscView::rim.
+Eigen::Vector2d Fitter::beyond_rim(double c, double s, double by) const {
+  const Eigen::Vector2d own((base_.half_length + by) * c, (base_.half_width + by) * s);
+  return Eigen::Vector2d(pose_.x, pose_.y) + Eigen::Rotation2Dd(pose_.theta) * own;
+}
+
 Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const {
   Edges out;
   const double ppi = view_->pixels_per_inch();
   const double reach = std::max(kLeastReachPx, reach_share * base_.half_width * ppi);
   const double girth = pi * (base_.half_length + base_.half_width) * ppi;
   const int count = std::clamp(static_cast<int>(girth / spacing_px), 20, 96);
+  out.spacing_px = girth / count;
   const double turn_cos = std::cos(2.0 * pi / count), turn_sin = std::sin(2.0 * pi / count), wedge_slope = std::tan(kWedgeHalfAngle);
   double c = std::cos(pi / count), s = std::sin(pi / count);
   const double least_contrast = kLeastContrast * exposure_of(look_.white);
   out.rim.reserve(static_cast<std::size_t>(count));
-  std::vector<Colour> no_edge;  // what passes for print there
+  std::vector<std::pair<Colour, Eigen::Vector2d>> no_edge;  // what passes for print there, and where it goes on
   Colour ground = Colour::Zero();
   for (int i = 0; i < count; ++i, std::tie(c, s) = std::pair(c * turn_cos - s * turn_sin, s * turn_cos + c * turn_sin)) {
     const EdgePoint edge = view_->rim(c, s);
@@ -346,7 +376,7 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
     ++out.print;
     const EdgeProfile profile = reader.read();
     if (profile.contrast < std::max(least_contrast, kContrastOverRipple * profile.ripple)) {
-      if (print && colours_->is_print(profile.outer)) no_edge.push_back(reader.inner());
+      if (print && colours_->is_print(profile.outer)) no_edge.emplace_back(reader.inner(), beyond_rim(c, s, reach / ppi));
       continue;
     }
     if (std::abs(profile.offset) > 0.8 * reach) continue;
@@ -360,9 +390,9 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
     out.rim.push_back(sample);
     ground += profile.outer;
   }
-  out.contradicted = static_cast<int>(no_edge.size());
-  if (!out.rim.empty() && surely_army())
-    out.contradicted -= static_cast<int>(std::ranges::count_if(no_edge, [&](const Colour& over) { return rather_ground(over, ground); }));
+  const bool sure = !out.rim.empty() && surely_army();
+  for (const auto& [over, place] : no_edge)
+    if (!sure || !rather_ground(over, ground)) out.goes_on.push_back(place);
   if (!use_wedge_) return out;
   for (int side : {-1, 1}) {
     const double rim = rim_distance(base_, kWedgeHalfAngle);
@@ -382,7 +412,7 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
 
 /// One robust Gauss-Newton step. False when too little is seen.
 bool Fitter::step(const Edges& seen) {
-  if (seen.rim.size() < 5) return false;
+  if (static_cast<double>(seen.rim.size()) * seen.spacing_px < kLeastRimPx) return false;
   Step move = Step::Zero();
   move[3] = rim_offset_px_;
   move[4] = wedge_offset_px_;
@@ -461,9 +491,11 @@ DiscFit Fitter::result(const Edges& seen) {
   const double tried = std::max(1, seen.rim_tried);
   fit.supported = good / tried;
   fit.misplaced = (static_cast<double>(seen.rim.size()) - good) / tried;
-  fit.contradicted = seen.contradicted / tried;
+  fit.contradicted = static_cast<double>(seen.goes_on.size()) / tried;
+  fit.goes_on = seen.goes_on;
   fit.print = seen.print / tried;
   fit.surely_army = surely_army();
+  fit.hardly_army = look_.army.learned && !fit.surely_army;
   step(seen);
   fit.base = base_;
   fit.pose = pose_;
@@ -477,16 +509,14 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.wedge_offset = wedge_offset_px_ / fit.pixels_per_inch;
   split_covariance(fit);
   look();
+  find_white(Shade::Anywhere, Mixture::Close);
+  const bool surely_white = wedge_score(0) >= kLeastOneEdge;
   find_white(Shade::Anywhere);
   fit.wedge = wedge_score(0);
   fit.wedge_behind = wedge_score(kBins / 2);
   const bool by_edges = seen.wedge.size() >= 2;
-  fit.heading_seen = use_wedge_ && fit.wedge >= (by_edges ? kLeastWedge : kLeastWhite);
-  if (!fit.both_edges) {
-    const double beyond = white_beyond();
-    fit.white_goes_on = beyond > kMoreBeyond * fit.wedge || (fit.supported < kLittleRim && beyond > 0.5 * fit.wedge);
-  }
-  fit.white_goes_on = fit.white_goes_on || fit.wedge_behind > kWhiteBehind * fit.wedge;
+  fit.heading_seen = use_wedge_ && fit.wedge >= (by_edges ? kLeastWedge : kLeastWhite) && (fit.both_edges || surely_white);
+  fit.white_goes_on = white_goes_on(fit);
   if (fit.white_goes_on) fit.heading_seen = false;
   if (!by_edges && base_.round()) {
     fit.pose.theta = std::remainder(fit.pose.theta + white_direction(), 2.0 * pi);

@@ -8,6 +8,7 @@
 #include <Eigen/Core>
 #include <opencv2/core/mat.hpp>
 #include <optional>
+#include <vector>
 
 #include "vision/army_colours.h"
 #include "vision/disc_outline.h"
@@ -47,14 +48,16 @@ struct DiscFit {
   DiscPose pose;
   double ground = 0.0;
   Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();  // x, y (in), heading (rad): this frame's noise
-  bool heading_seen = false;                             // the wedge's edges carried the heading
+  bool heading_seen = false;                             // the wedge carried the heading
   double supported = 0.0;                                // rim found where it should be
   double contradicted = 0.0;                             // print goes on where the rim should be
+  std::vector<Eigen::Vector2d> goes_on;                  // ... at these places just beyond it, table inches
   double misplaced = 0.0;                                // an edge, but not where it should be
   double wedge = 0.0;                                    // white share of the wedge's place, less that beside it
   double wedge_behind = 0.0;                             // the same at the other end
   double print = 0.0;                                    // share of the ring under the rim that is print or white
   bool surely_army = false;                              // the print is within the army's colour beyond doubt, see kSurelyArmy
+  bool hardly_army = false;                              // that colour is known, and the print no more than may be it
   double residual_px = 0.0;                              // robust RMS of the edge offsets
   double ragged = 0.0;                                   // the same as a share of what a rim may stray
   double rim_offset = 0.0;                               // inches

@@ -121,7 +121,8 @@ void DiscDetector::Learned::find_missing(std::vector<Found>& found, const DiscPi
   }
   if (short_of_men.empty()) return;
   std::vector<DiscFit> known;
-  for (const Found& f : found) known.push_back(f.fit);
+  for (const Found& f : found)
+    if (f.fit.heading_seen) known.push_back(f.fit);  // white on any other may be somebody else's front
   for (const std::size_t a : short_of_men) {
     const ArmyColour& colour = all[a].colour;
     const ColourTable& print = table_of(colour);
@@ -133,7 +134,7 @@ void DiscDetector::Learned::find_missing(std::vector<Found>& found, const DiscPi
       fit.pose = p.pose;
       tries.push_back({fit, a, *base_of(all[a], fit.base), 0.0});
     }
-    std::vector<Found> more = look_at(picture, all[a], a, {print, colour, *white, offsets[colour.army]}, tagged, tries);
+    std::vector<Found> more = look_at(picture, all[a], a, {print, colour, *white, offsets[colour.army]}, tagged, tries, found);
     std::erase_if(more, [](const Found& f) { return !f.fit.heading_seen; });  // found by its wedge, it must show one
     drop_doubtful(more, picture, tagged, all);
     found.insert(found.end(), more.begin(), more.end());

@@ -27,6 +27,12 @@ double rim_distance(const DiscBase& base, double off_heading) {
   return 1.0 / std::sqrt(ahead * ahead + aside * aside);
 }
 
+bool covers(const DiscBase& base, const DiscPose& pose, const Eigen::Vector2d& place) {
+  constexpr double kWithBlur = 1.1;  // of the way to the rim: print and white spill over
+  const double dx = place.x() - pose.x, dy = place.y() - pose.y, apart = std::hypot(dx, dy);
+  return apart < kWithBlur * base.half_length && apart < kWithBlur * rim_distance(base, std::atan2(dy, dx) - pose.theta);
+}
+
 DiscView::DiscView(const DiscBase& base, const DiscPose& pose) : base_(base), cos_(std::cos(pose.theta)), sin_(std::sin(pose.theta)) {}
 
 std::optional<DiscView> DiscView::at(const calibration::TableCamera& camera, double ground, const DiscBase& base, const DiscPose& pose) {

@@ -35,6 +35,9 @@ struct DiscPose {
   double x = 0.0, y = 0.0, theta = 0.0;
 };
 
+/// Does a place (table inches) lie on a base, or where its print and white blur beyond its rim?
+[[nodiscard]] bool covers(const DiscBase& base, const DiscPose& pose, const Eigen::Vector2d& place);
+
 /// A point where an edge is expected, the unit normal pointing out of the shape, and how far the edge moves along
 /// that normal, in pixels, per inch of x and y and per radian of heading, and per share of the side wall that passes for print.
 struct EdgePoint {

@@ -9,9 +9,13 @@ namespace {
 
 // A base is believed when this share of its outline is where it should be, and clearly more than contradicts it.
 constexpr double kLeastSupport = 0.2;
+// ... and this where its print may be the army's or not. Less takes a sleeve beside a tag for a base, more loses men in deep shade.
+constexpr double kLeastUnsureSupport = 0.3;
 // Without white at the front this much of the rim must show, and this much where the print is surely the army's. Less takes red roofs and
 // horses for bases, more loses men under trees.
 constexpr double kLeastBareSupport = 0.38, kLeastSureSupport = 0.3;
+// A little less is enough of a rim that runs as clean as a cut one and has hardly anything against it, as a share of what is for it.
+constexpr double kLeastCleanSupport = 0.28, kCleanRagged = 0.25, kCleanAgainst = 0.1;
 // This much more white beside the wedge's place than in it: the base stands elsewhere.
 constexpr double kWhiteElsewhere = 0.15;
 // A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
@@ -43,7 +47,8 @@ bool white_elsewhere(const DiscFit& fit) { return std::min(fit.wedge, fit.wedge_
 
 double score_of(const DiscFit& fit) {
   const double girth = std::numbers::pi * (fit.base.half_length + fit.base.half_width);
-  return girth * (1.0 - fit.ragged) * (fit.supported - 1.0 * fit.contradicted - 0.7 * fit.misplaced) + 1.5 * std::max(0.0, fit.wedge);
+  const double front = fit.heading_seen ? std::max(0.0, fit.wedge) : 0.0;
+  return girth * (1.0 - fit.ragged) * (fit.supported - 1.0 * fit.contradicted - 0.7 * fit.misplaced) + 1.5 * front;
 }
 
 bool believable(const DiscFit& fit) {
@@ -51,16 +56,19 @@ bool believable(const DiscFit& fit) {
   const bool clear = fit.wedge >= kClearFront && fit.supported >= kClearRim;
   if (fit.ragged > (clear ? kMostRaggedClear : kMostRagged)) return false;
   if (fit.supported < kLeastSupport || fit.supported < 1.5 * against) return false;
-  if (fit.wedge >= kLeastWhiteFront && !fit.white_goes_on) return true;
+  if (fit.wedge >= kLeastWhiteFront && !fit.white_goes_on && (!fit.hardly_army || fit.supported >= kLeastUnsureSupport)) return true;
   // Without a wedge only a long clean rim is a base: a red roof's corner or an officer's plain base is not. White that goes on beyond the
   // base may be a hand's and says nothing.
-  const double least = fit.surely_army ? kLeastSureSupport : kLeastBareSupport;
+  const bool clean = fit.ragged < kCleanRagged && against < kCleanAgainst * fit.supported;
+  const double least = !fit.surely_army ? kLeastBareSupport : clean ? kLeastCleanSupport : kLeastSureSupport;
   return fit.supported >= least && against < 0.25 * fit.supported && !white_elsewhere(fit);
 }
 
 /// Would the disc stand in a tagged piece's base?
 bool collide(const DiscFit& disc, const TaggedBase& tagged) {
-  return room_beyond(disc.pose, tagged) < (1.0 - 2.0 * kOverlap) * disc.base.half_width;
+  const measure::TableVector away = beyond(disc.pose, tagged);
+  const double reach = rim_distance(disc.base, measure::heading_of(away).value - disc.pose.theta);
+  return measure::length(away).value < (1.0 - kOverlap) * reach;
 }
 
 /// Beyond doubt: nothing else needs to be tried where it stands.
@@ -76,13 +84,18 @@ struct Proposal {
 
 class Search {
  public:
-  Search(const DiscPicture& picture, const DiscArmy& army, std::size_t index, const DiscLook& look, std::span<const TaggedBase> tagged)
-      : picture_(picture), army_(army), index_(index), look_(look), tagged_(tagged) {}
+  Search(const DiscPicture& picture, const DiscArmy& army, std::size_t index, const DiscLook& look, std::span<const TaggedBase> tagged,
+         std::span<const Found> beside = {})
+      : picture_(picture), army_(army), index_(index), look_(look), tagged_(tagged) {
+    for (const Found& f : beside)
+      if (f.fit.heading_seen) fronts_.push_back(f.fit);
+  }
 
   void look_again_at(const Found& before, StartsOn starts_on = StartsOn::Print);
   void try_in_turn(std::vector<Proposal> proposals, Seeking seeking);
   void slide_stuck_ovals();
   [[nodiscard]] bool taught_enough() const;
+  [[nodiscard]] bool tried(const DiscPose& pose, std::size_t base) const;
   [[nodiscard]] std::vector<Found> found() const { return best_of(found_); }
 
  private:
@@ -91,9 +104,9 @@ class Search {
     std::size_t base;
   };
 
-  void add(const std::optional<DiscFit>& fit, std::size_t base);
+  void add(std::optional<DiscFit> fit, std::size_t base);
+  void excuse_neighbours(DiscFit& fit) const;
   [[nodiscard]] bool taken(const DiscPose& pose, const DiscBase& base) const;
-  [[nodiscard]] bool tried(const DiscPose& pose, std::size_t base) const;
   [[nodiscard]] const DiscBase& base(std::size_t i) const { return army_.bases[i].second; }
 
   const DiscPicture& picture_;
@@ -102,16 +115,31 @@ class Search {
   const DiscLook& look_;
   std::span<const TaggedBase> tagged_;
   std::vector<Found> found_;
+  std::vector<DiscFit> fronts_;  // bases that show their front
   std::vector<DiscFit> sure_;
   std::vector<End> ends_;                               // where fits came to rest
   std::vector<std::pair<DiscFit, std::size_t>> stuck_;  // ovals without their wedge
   int fruitless_ = 0;                                   // tries in a row
 };
 
-void Search::add(const std::optional<DiscFit>& fit, std::size_t base) {
-  if (!fit || !believable(*fit)) return;
+/// Print that goes on beyond the rim does not speak against a base where it is the neighbour's who stands there.
+void Search::excuse_neighbours(DiscFit& fit) const {
+  const auto on_neighbour = [&](const Eigen::Vector2d& place) {
+    return std::ranges::any_of(fronts_,
+                               [&](const DiscFit& other) { return !collide(other, fit) && covers(other.base, other.pose, place); });
+  };
+  const double places = static_cast<double>(fit.goes_on.size());
+  const auto excused = std::erase_if(fit.goes_on, on_neighbour);
+  if (excused > 0) fit.contradicted *= 1.0 - static_cast<double>(excused) / places;
+}
+
+void Search::add(std::optional<DiscFit> fit, std::size_t base) {
+  if (!fit) return;
+  excuse_neighbours(*fit);
+  if (!believable(*fit)) return;
   if (std::ranges::any_of(tagged_, [&](const TaggedBase& t) { return collide(*fit, t); })) return;
   found_.push_back({*fit, index_, base, score_of(*fit)});
+  if (fit->heading_seen) fronts_.push_back(*fit);
   if (certain(*fit)) sure_.push_back(*fit);
 }
 
@@ -207,7 +235,8 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
                             std::span<const TaggedBase> tagged, std::span<const Found> before, Seeking seeking) {
   vote.look_for(look.colour);
   Search search(picture, army, index, look, tagged);
-  for (const Found& f : before) search.look_again_at(f);
+  for (const Found& f : before)
+    if (!search.tried(f.fit.pose, f.base)) search.look_again_at(f);
   const auto try_some = [&](auto wanted) {
     std::vector<Proposal> proposals;
     for (std::size_t b = 0; b < army.bases.size(); ++b)
@@ -229,8 +258,8 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
 }
 
 std::vector<Found> look_at(const DiscPicture& picture, const DiscArmy& army, std::size_t index, const DiscLook& look,
-                           std::span<const TaggedBase> tagged, std::span<const Found> places) {
-  Search search(picture, army, index, look, tagged);
+                           std::span<const TaggedBase> tagged, std::span<const Found> places, std::span<const Found> beside) {
+  Search search(picture, army, index, look, tagged, beside);
   for (const Found& place : places) search.look_again_at(place, StartsOn::Wedge);
   return search.found();
 }

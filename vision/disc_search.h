@@ -48,8 +48,8 @@ enum class Seeking { All, Teachers };
                                           const DiscLook& look, std::span<const TaggedBase> tagged, std::span<const Found> before,
                                           Seeking seeking);
 
-/// Looks only where `places` are.
+/// Looks only where `places` are; `beside`: the bases known to stand about them.
 [[nodiscard]] std::vector<Found> look_at(const DiscPicture& picture, const DiscArmy& army, std::size_t index, const DiscLook& look,
-                                         std::span<const TaggedBase> tagged, std::span<const Found> places);
+                                         std::span<const TaggedBase> tagged, std::span<const Found> places, std::span<const Found> beside);
 
 }  // namespace vision

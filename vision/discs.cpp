@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <opencv2/core.hpp>
 
@@ -21,8 +22,6 @@ using measure::Inches;
 using measure::PointCovariance;
 using measure::TablePoint;
 
-// A wedge of which only one edge shows points to the front from this share of white on; less may be a fleck beside a hand.
-constexpr double kLeastOneEdge = 0.35;
 // Bases that show this much of their rim teach where a rim appears, when there are this many of them; inches of spread they
 // are never better than.
 constexpr double kWholeBase = 0.7, kMostOfBase = 0.6, kLeastRimSigma = 0.003;
@@ -159,7 +158,7 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, double rim_spread
   const double bias = std::hypot(fit.edge_give * kTextureBias, fit.edge_give * kCodingBias * picture.coding_steps, aside);
   s.systematic = picture.camera.registration_covariance(s.at, top) + PointCovariance{bias * bias, 0.0, bias * bias} +
                  PointCovariance{fit.common(0, 0), fit.common(0, 1), fit.common(1, 1)};
-  if (fit.heading_seen && (fit.both_edges || fit.wedge >= kLeastOneEdge)) {
+  if (fit.heading_seen) {
     s.heading = measure::wrapped(measure::Radians(fit.pose.theta));
     s.heading_sigma = std::sqrt(fit.covariance(2, 2));
     // A centre that is off to the side turns the front, whose edges lie about this far out.
@@ -215,7 +214,7 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   for (DiscArmy& army : armies)
     if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
   for (DiscArmy& army : armies) army.colour.exposure = exposure_of(white);
-  const auto look_for_all = [&](const std::vector<ByWedge>& by_wedge) {
+  const auto look_for_all = [&](const std::vector<ByWedge>& by_wedge, const std::vector<Found>& earlier) {
     std::vector<Found> all;
     for (std::size_t i = 0; i < armies.size(); ++i) {
       DiscArmy& army = armies[i];
@@ -223,25 +222,29 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
       // The same camera and light: what one army taught is a good guess for the next.
       const auto offsets =
           learned_->offsets.try_emplace(army.colour.army, i > 0 ? learned_->offsets[armies[i - 1].colour.army] : EdgeOffsets{}).first;
-      const auto look = [&](std::span<const Found> before, Seeking seeking = Seeking::All) {
+      // What was found anywhere in this picture is looked at again: what one reading of the colours believed, the next must judge.
+      std::vector<Found> known = learned_->stood(army, i, area);
+      std::ranges::copy_if(earlier, std::back_inserter(known), [&](const Found& f) { return f.army == i; });
+      const auto look = [&](Seeking seeking = Seeking::All) {
         std::vector<Found> found = look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second},
-                                            tagged, before, seeking);
+                                            tagged, known, seeking);
         learned_->drop_doubtful(found, picture, tagged, armies);
+        known.insert(known.begin(), found.begin(), found.end());
         return found;
       };
+      const auto know_wedges = [&] { known.insert(known.end(), by_wedge[i].proposed.begin(), by_wedge[i].proposed.end()); };
       const bool wants_wedges = learned_->by_wedge.contains(army.colour.army);
-      std::vector<Found> known = learned_->stood(army, i, area);
-      if (wants_wedges) known.insert(known.end(), by_wedge[i].proposed.begin(), by_wedge[i].proposed.end());
-      std::vector<Found> found =
-          look(known, first_time && !wants_wedges && by_wedge[i].confirmed.empty() ? Seeking::Teachers : Seeking::All);
+      if (wants_wedges) know_wedges();
+      std::vector<Found> found = look(first_time && !wants_wedges && by_wedge[i].confirmed.empty() ? Seeking::Teachers : Seeking::All);
       if (const double unfound = unfound_share(by_wedge[i].confirmed, found); unfound > 0.0) {
         if (unfound > kMostUnfound) learned_->by_wedge.insert(army.colour.army);
-        found = look(by_wedge[i].proposed);
+        if (!wants_wedges) know_wedges();
+        found = look();
       }
       army.colour = taught_by(army.colour, found);
       learn_offsets(found, offsets->second);
       if (first_time && army.colour.learned) {
-        found = look(found);
+        found = look();
         army.colour = taught_by(army.colour, found);
       }
       learn_spread(found, offsets->second);
@@ -254,11 +257,11 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
     const bool learning = learned_->wedges_wanted(armies);
     const Learned before = learning ? *learned_ : Learned{};
     const std::vector<DiscArmy> as_hinted = learning ? armies : std::vector<DiscArmy>{};
-    std::vector<Found> all = look_for_all(std::vector<ByWedge>(armies.size()));
+    std::vector<Found> all = look_for_all(std::vector<ByWedge>(armies.size()), {});
     if (learning && !learned_->explained_by_hints(picture, reduced, scene, as_hinted, armies, all)) {  // let the wedges speak
       *learned_ = before;
       armies = as_hinted;
-      all = look_for_all(learned_->by_wedges(picture, reduced, scene, armies));
+      all = look_for_all(learned_->by_wedges(picture, reduced, scene, armies), all);
     }
     return all;
   };

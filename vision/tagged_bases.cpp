@@ -50,9 +50,14 @@ std::vector<TaggedBase> tagged_bases(const Scene& scene) {
   return out;
 }
 
-double room_beyond(const DiscPose& place, const TaggedBase& tagged) {
+measure::TableVector beyond(const DiscPose& place, const TaggedBase& tagged) {
   const measure::TableVector off = measure::rotated(TablePoint{Inches(place.x), Inches(place.y)} - tagged.centre, -tagged.heading);
-  return std::hypot(std::max(0.0, std::abs(off.dx.value) - tagged.half_length), std::max(0.0, std::abs(off.dy.value) - tagged.half_width));
+  const auto outside = [](Inches along, double half) {
+    return Inches(std::copysign(std::max(0.0, std::abs(along.value) - half), along.value));
+  };
+  return measure::rotated({outside(off.dx, tagged.half_length), outside(off.dy, tagged.half_width)}, tagged.heading);
 }
+
+double room_beyond(const DiscPose& place, const TaggedBase& tagged) { return measure::length(beyond(place, tagged)).value; }
 
 }  // namespace vision

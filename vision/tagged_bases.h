@@ -19,6 +19,9 @@ struct TaggedBase {
 /// The plain base or bare sheet under each tag of this frame that the camera can place.
 [[nodiscard]] std::vector<TaggedBase> tagged_bases(const Scene& scene);
 
+/// The way to a place from the nearest point of a tagged piece's base, table axes; none inside.
+[[nodiscard]] measure::TableVector beyond(const DiscPose& place, const TaggedBase& tagged);
+
 /// How far outside a tagged piece's base a place lies, inches; 0 inside.
 [[nodiscard]] double room_beyond(const DiscPose& place, const TaggedBase& tagged);
 

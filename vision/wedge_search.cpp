@@ -269,11 +269,7 @@ bool same_place(const WedgeProposal& a, const WedgeProposal& b, const DiscBase& 
 
 /// Does this place lie on one of the bases? Their wedges end at their rims.
 bool on_a_base(const Eigen::Vector2d& table, std::span<const DiscFit> bases) {
-  constexpr double kWithBlur = 1.1;  // of the way to the rim: white spills over
-  return std::ranges::any_of(bases, [&](const DiscFit& fit) {
-    const double dx = table.x() - fit.pose.x, dy = table.y() - fit.pose.y, apart = std::hypot(dx, dy);
-    return apart < kWithBlur * fit.base.half_length && apart < kWithBlur * rim_distance(fit.base, std::atan2(dy, dx) - fit.pose.theta);
-  });
+  return std::ranges::any_of(bases, [&](const DiscFit& fit) { return covers(fit.base, fit.pose, table); });
 }
 
 }  // namespace
