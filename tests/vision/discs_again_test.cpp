@@ -103,7 +103,9 @@ int lost_under_leaves(const std::vector<std::size_t>& foot, double ahead, const 
       cv::Mat picture = sim::render(scene);
       cover_with_leaves(picture, scene, scene.pieces[who], ahead, colour);
       const auto seen = seen_in(picture, scene, roster_of(scene));
-      lost += sighting_of(scene.pieces[who], seen) == nullptr;
+      const Sighting* man = sighting_of(scene.pieces[who], seen);
+      lost += man == nullptr;
+      EXPECT_FALSE(man && man->heading && degrees_off(scene.pieces[who], *man) > 45.0) << "seed " << seed << ", man " << who;
       EXPECT_LE(seen.size(), scene.pieces.size()) << "seed " << seed;
     }
   }

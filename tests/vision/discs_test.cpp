@@ -115,6 +115,42 @@ TEST(Discs, AHandOverAUnitTurnsNobodyRoundAndMovesNobody) {
   }
 }
 
+// Flesh over half of a blue base passed for its white: one in fifty of the men about a hand was turned round.
+TEST(Discs, FleshOverABlueBaseIsNotItsWhite) {
+  int turned = 0;
+  for (unsigned seed = 100; seed < 116; ++seed) {
+    sim::Scene scene = a_battle(seed);
+    for (const double x : {23.4, 26.2}) scene.hands.push_back({.tip = at(x, 14.6)});
+    for (const Sighting& s : seen_in(scene)) {
+      const auto nearest =
+          std::ranges::min_element(scene.pieces, {}, [&](const auto& piece) { return measure::distance(piece.at, s.at).value; });
+      turned += s.heading && degrees_off(*nearest, s) > 25.0;
+    }
+  }
+  EXPECT_LE(turned, 1);  // seven before
+}
+
+// The rear of a rider under a bright hand was taken for white behind, and his front half for a man on foot a quarter of an inch away.
+TEST(Discs, ARiderWhoseRearIsUnderAHandKeepsHisPlaceAndFront) {
+  int found = 0, tried = 0;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    sim::Scene battle = a_battle(seed);
+    for (auto& rider : battle.pieces)
+      if (rider.spec.kind == measure::PieceKind::Cavalry) rider.heading = measure::Radians(std::abs(rider.heading.value));
+    for (const auto& rider : battle.pieces) {
+      if (rider.spec.kind != measure::PieceKind::Cavalry || rider.spec.army != "blue") continue;
+      sim::Scene scene = battle;
+      scene.look.gain = 1.5;
+      scene.hands.push_back({.tip = rider.at + measure::one_inch_towards(rider.heading) * -0.4});
+      ++tried;
+      const auto seen = seen_in(scene);
+      const Sighting* s = sighting_of(rider, seen);
+      if (s && s->heading && degrees_off(rider, *s) < 10.0 && measure::distance(s->at, rider.at).value < 0.1) ++found;
+    }
+  }
+  EXPECT_GE(found, 13) << "of " << tried;  // ten before
+}
+
 TEST(Discs, AnEmptyTableHoldsNoDiscs) {
   for (unsigned seed : {20U, 21U}) {
     sim::Scene scene = a_table(seed);
@@ -292,6 +328,16 @@ TEST(Discs, ArmiesOfSimilarHueAreNotMixedUp) {
       EXPECT_EQ(s.army, nearest->spec.army) << one << " at " << s.at.x.value << ", " << s.at.y.value;
     }
   }
+}
+
+// Men found by the hints were given up when the wedges were asked, and never looked at again.
+TEST(Discs, OfTwoGreyArmiesHardlyAManIsLost) {
+  int found = 0;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    const sim::Scene scene = a_battle(seed, "#1e1e20", "#7a7a7e");
+    found += found_of(scene, seen_in(sim::render(scene), scene, roster_that_says(scene, "#000000", "#808080")));
+  }
+  EXPECT_GE(found, 155);  // of 156; 152 before
 }
 
 TEST(Discs, AnArmyInTheColourOfTheGrassIsFoundByItsWedgesWithoutGhosts) {
