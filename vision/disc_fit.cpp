@@ -42,17 +42,18 @@ constexpr double kHalfStray = 0.15;
 // Below this much rim one edge of white is not yet a wedge: it must end where the base ends, seen this far out (share of the way to the
 // rim, clear of its blur). Less takes a bright sleeve's edge for a wedge; more denies a heading to men at each other's throats.
 constexpr double kLittleRim = 0.4, kBeyond = 1.2;
-// ... and white beyond doubt, flesh is not, on this share of the wedge's place. Less may be a fleck beside a hand.
+// Nor is one edge of white a wedge when this many times as much white lies beyond the rim, however much rim is seen.
+constexpr double kMoreBeyond = 1.5;
+// Where one edge of the wedge or none shows, this share of its place must be white that flesh cannot be. Less may be a fleck beside a hand,
+// more denies headings.
 constexpr double kLeastOneEdge = 0.35;
 // A wedge is white at one end only: where the other end shows more than this share of its white, a sleeve or a sheet lies over the base.
 // Less denies headings to bases with a bright figure, more turns men beside a hand.
 constexpr double kWhiteBehind = 0.5;
-// ... unless the front is clear and its white ends with the base, but for this share of it, and that behind goes on beyond the base, by
-// most of it: then a hand lies over the back. More takes a sleeve over the whole base for its wedge, less denies headings beside every
-// hand.
-constexpr double kClearFront = 0.5, kFrontEnds = 0.2, kBehindGoesOn = 0.5;
-// Nor is one edge of white a wedge when this many times as much white lies beyond the rim, however much rim is seen.
-constexpr double kMoreBeyond = 1.5;
+// ... unless so much of the wedge's place is white and this white ends with the base, but for a share of it, while that behind goes on
+// beyond the base, by such a share: then a hand lies over the back. Less of the first and last or more of the second takes a sleeve for a
+// wedge, the other way denies headings beside hands.
+constexpr double kClearOfHand = 0.5, kFrontEnds = 0.2, kBehindGoesOn = 0.5;
 // Steps of the search with wide and narrow profiles; it has converged to a hundredth of a pixel by then.
 constexpr int kWideSteps = 3, kNarrowSteps = 3;
 // Less of the rim than this carries no step, pixels of outline: shorter arcs slide and roll along themselves.
@@ -306,7 +307,7 @@ bool Fitter::white_goes_on(const DiscFit& fit) const {
   const double beyond = white_beyond(End::Front);
   if (!fit.both_edges && (beyond > kMoreBeyond * fit.wedge || (fit.supported < kLittleRim && beyond > 0.5 * fit.wedge))) return true;
   if (fit.wedge_behind <= kWhiteBehind * fit.wedge) return false;
-  return fit.wedge < kClearFront || beyond > kFrontEnds * fit.wedge || white_beyond(End::Back) < kBehindGoesOn * fit.wedge_behind;
+  return fit.wedge < kClearOfHand || beyond > kFrontEnds * fit.wedge || white_beyond(End::Back) < kBehindGoesOn * fit.wedge_behind;
 }
 
 void Fitter::find_heading() {

@@ -50,8 +50,8 @@ struct DiscFit {
   Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();  // x, y (in), heading (rad): this frame's noise
   bool heading_seen = false;                             // the wedge carried the heading
   double supported = 0.0;                                // rim found where it should be
-  double contradicted = 0.0;                             // print goes on where the rim should be
-  std::vector<Eigen::Vector2d> goes_on;                  // ... at these places just beyond it, table inches
+  double contradicted = 0.0;                             // print goes on where the rim should be; once searched, less what is a neighbour's
+  std::vector<Eigen::Vector2d> goes_on;                  // ... at these places just beyond it, table inches, until searched
   double misplaced = 0.0;                                // an edge, but not where it should be
   double wedge = 0.0;                                    // white share of the wedge's place, less that beside it
   double wedge_behind = 0.0;                             // the same at the other end

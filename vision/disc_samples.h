@@ -14,7 +14,8 @@ namespace vision {
 /// The colour at a raw pixel position, bilinear; positions outside take the border's colour.
 [[nodiscard]] Colour colour_at(const cv::Mat& bgr, const Eigen::Vector2d& at);
 
-/// What counts as a mixture of white and print: all that blur, lamps and overexposure make of one, or only what a hand is not.
+/// What counts as a mixture of white and print. Loose: all that blur, lamps and overexposure make of one; Close: so near the line between
+/// the two that flesh is not on it.
 enum class Mixture { Loose, Close };
 
 /// The two colours of one base in its own light.

@@ -43,6 +43,12 @@ constexpr double kTeachingWedge = 0.3, kTeachingRim = 0.5;
 constexpr std::size_t kEnoughTeachers = 24, kFewTeachers = 12;
 constexpr int kFruitlessTries = 10;
 
+/// Would a fit that starts at one of two places end where one from the other does?
+bool same_place(const DiscPose& a, const DiscPose& b, const DiscBase& shape) {
+  return std::hypot(a.x - b.x, a.y - b.y) < kSameTry * shape.half_width &&
+         (shape.round() || std::abs(std::sin(a.theta - b.theta)) < kSameTurn);
+}
+
 bool white_elsewhere(const DiscFit& fit) { return std::min(fit.wedge, fit.wedge_behind) < -kWhiteElsewhere; }
 
 double score_of(const DiscFit& fit) {
@@ -66,7 +72,7 @@ bool believable(const DiscFit& fit) {
 
 /// Would the disc stand in a tagged piece's base?
 bool collide(const DiscFit& disc, const TaggedBase& tagged) {
-  const measure::TableVector away = beyond(disc.pose, tagged);
+  const measure::TableVector away = way_from(tagged, disc.pose);
   const double reach = rim_distance(disc.base, measure::heading_of(away).value - disc.pose.theta);
   return measure::length(away).value < (1.0 - kOverlap) * reach;
 }
@@ -95,7 +101,7 @@ class Search {
   void try_in_turn(std::vector<Proposal> proposals, Seeking seeking);
   void slide_stuck_ovals();
   [[nodiscard]] bool taught_enough() const;
-  [[nodiscard]] bool tried(const DiscPose& pose, std::size_t base) const;
+  [[nodiscard]] bool found_at(const DiscPose& pose, std::size_t base) const;
   [[nodiscard]] std::vector<Found> found() const { return best_of(found_); }
 
  private:
@@ -107,6 +113,7 @@ class Search {
   void add(std::optional<DiscFit> fit, std::size_t base);
   void excuse_neighbours(DiscFit& fit) const;
   [[nodiscard]] bool taken(const DiscPose& pose, const DiscBase& base) const;
+  [[nodiscard]] bool tried(const DiscPose& pose, std::size_t base) const;
   [[nodiscard]] const DiscBase& base(std::size_t i) const { return army_.bases[i].second; }
 
   const DiscPicture& picture_;
@@ -122,7 +129,7 @@ class Search {
   int fruitless_ = 0;                                   // tries in a row
 };
 
-/// Print that goes on beyond the rim does not speak against a base where it is the neighbour's who stands there.
+/// Print that goes on beyond the rim does not speak against a base where it is the neighbour's who stands there, as far as found by now.
 void Search::excuse_neighbours(DiscFit& fit) const {
   const auto on_neighbour = [&](const Eigen::Vector2d& place) {
     return std::ranges::any_of(fronts_,
@@ -131,6 +138,7 @@ void Search::excuse_neighbours(DiscFit& fit) const {
   const double places = static_cast<double>(fit.goes_on.size());
   const auto excused = std::erase_if(fit.goes_on, on_neighbour);
   if (excused > 0) fit.contradicted *= 1.0 - static_cast<double>(excused) / places;
+  fit.goes_on.clear();
 }
 
 void Search::add(std::optional<DiscFit> fit, std::size_t base) {
@@ -155,11 +163,12 @@ bool Search::taken(const DiscPose& pose, const DiscBase& base) const {
 
 /// Did an earlier fit come to rest there?
 bool Search::tried(const DiscPose& pose, std::size_t base) const {
-  const DiscBase& shape = this->base(base);
-  return std::ranges::any_of(ends_, [&](const End& end) {
-    return end.base == base && std::hypot(pose.x - end.pose.x, pose.y - end.pose.y) < kSameTry * shape.half_width &&
-           (shape.round() || std::abs(std::sin(pose.theta - end.pose.theta)) < kSameTurn);
-  });
+  return std::ranges::any_of(ends_, [&](const End& end) { return end.base == base && same_place(pose, end.pose, this->base(base)); });
+}
+
+/// ... and was it believed?
+bool Search::found_at(const DiscPose& pose, std::size_t base) const {
+  return std::ranges::any_of(found_, [&](const Found& f) { return f.base == base && same_place(pose, f.fit.pose, this->base(base)); });
 }
 
 bool Search::taught_enough() const {
@@ -236,7 +245,7 @@ std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const Di
   vote.look_for(look.colour);
   Search search(picture, army, index, look, tagged);
   for (const Found& f : before)
-    if (!search.tried(f.fit.pose, f.base)) search.look_again_at(f);
+    if (!search.found_at(f.fit.pose, f.base)) search.look_again_at(f);
   const auto try_some = [&](auto wanted) {
     std::vector<Proposal> proposals;
     for (std::size_t b = 0; b < army.bases.size(); ++b)

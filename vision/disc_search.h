@@ -42,13 +42,13 @@ struct Found {
 /// Everything, or only enough bases to teach the army's colour and where its rims appear.
 enum class Seeking { All, Teachers };
 
-/// `index`: of the army, for Found. `before`: what an earlier look at the same picture found; those bases are looked at again where they
-/// were found.
+/// `index`: of the army, for Found. `before`: places to look at first, of earlier pictures, earlier looks and wedges; one where a base
+/// of another of them was found is not looked at twice.
 [[nodiscard]] std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index,
                                           const DiscLook& look, std::span<const TaggedBase> tagged, std::span<const Found> before,
                                           Seeking seeking);
 
-/// Looks only where `places` are; `beside`: the bases known to stand about them.
+/// Looks only where `places` are. `beside`: bases found already; print that goes on into one that shows its front speaks against nobody.
 [[nodiscard]] std::vector<Found> look_at(const DiscPicture& picture, const DiscArmy& army, std::size_t index, const DiscLook& look,
                                          std::span<const TaggedBase> tagged, std::span<const Found> places, std::span<const Found> beside);
 

@@ -222,7 +222,8 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
       // The same camera and light: what one army taught is a good guess for the next.
       const auto offsets =
           learned_->offsets.try_emplace(army.colour.army, i > 0 ? learned_->offsets[armies[i - 1].colour.army] : EdgeOffsets{}).first;
-      // What was found anywhere in this picture is looked at again: what one reading of the colours believed, the next must judge.
+      // Looked at first: where this army's men stood in the picture before, and where an earlier reading of the colours found some. What
+      // that believed, this one must judge.
       std::vector<Found> known = learned_->stood(army, i, area);
       std::ranges::copy_if(earlier, std::back_inserter(known), [&](const Found& f) { return f.army == i; });
       const auto look = [&](Seeking seeking = Seeking::All) {
@@ -238,8 +239,10 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
       std::vector<Found> found = look(first_time && !wants_wedges && by_wedge[i].confirmed.empty() ? Seeking::Teachers : Seeking::All);
       if (const double unfound = unfound_share(by_wedge[i].confirmed, found); unfound > 0.0) {
         if (unfound > kMostUnfound) learned_->by_wedge.insert(army.colour.army);
-        if (!wants_wedges) know_wedges();
-        found = look();
+        if (!wants_wedges) {
+          know_wedges();
+          found = look();
+        }
       }
       army.colour = taught_by(army.colour, found);
       learn_offsets(found, offsets->second);

@@ -50,7 +50,7 @@ std::vector<TaggedBase> tagged_bases(const Scene& scene) {
   return out;
 }
 
-measure::TableVector beyond(const DiscPose& place, const TaggedBase& tagged) {
+measure::TableVector way_from(const TaggedBase& tagged, const DiscPose& place) {
   const measure::TableVector off = measure::rotated(TablePoint{Inches(place.x), Inches(place.y)} - tagged.centre, -tagged.heading);
   const auto outside = [](Inches along, double half) {
     return Inches(std::copysign(std::max(0.0, std::abs(along.value) - half), along.value));
@@ -58,6 +58,6 @@ measure::TableVector beyond(const DiscPose& place, const TaggedBase& tagged) {
   return measure::rotated({outside(off.dx, tagged.half_length), outside(off.dy, tagged.half_width)}, tagged.heading);
 }
 
-double room_beyond(const DiscPose& place, const TaggedBase& tagged) { return measure::length(beyond(place, tagged)).value; }
+double room_beyond(const DiscPose& place, const TaggedBase& tagged) { return measure::length(way_from(tagged, place)).value; }
 
 }  // namespace vision

@@ -1,7 +1,7 @@
 // The same table, photographed worse: are the same pieces found at the same places within the stated margins?
 //   variants TABLE.toml ROSTER.toml LENS.json [--verbose] PICTURE...
 // Copies are cropped (with the lens's centre moved along), re-encoded at quality 70, brightened and darkened, and each of these in other
-// strengths as well, on which no threshold was chosen. Each is compared with what was found in the picture itself and, where a picture has
+// strengths as well. Each is compared with what was found in the picture itself and, where a picture has
 // its exact truth beside it (NN.json), with that.
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ constexpr double kWantedVisible = 0.3, kHeadingVisible = 0.5;
 constexpr double kWidestDiscMarginInches = 0.08, kWidestTagMarginInches = 0.03;
 
 struct Variant {
-  std::string name;  // of its line; copies of one name are told together
+  std::string name;  // copies of one name share a line of the report
   cv::Mat picture;
   calibration::Lens lens;
 };
