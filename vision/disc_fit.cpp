@@ -510,8 +510,9 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.wedge_offset = wedge_offset_px_ / fit.pixels_per_inch;
   split_covariance(fit);
   look();
-  find_white(Shade::Anywhere, Mixture::Close);
+  find_white(Shade::Anywhere, Mixture::Close);  // what no hand can be says that there is a wedge, and which way it lies
   const bool surely_white = wedge_score(0) >= kLeastOneEdge;
+  const double towards_white = white_direction();
   find_white(Shade::Anywhere);
   fit.wedge = wedge_score(0);
   fit.wedge_behind = wedge_score(kBins / 2);
@@ -520,7 +521,7 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.white_goes_on = white_goes_on(fit);
   if (fit.white_goes_on) fit.heading_seen = false;
   if (!by_edges && base_.round()) {
-    fit.pose.theta = std::remainder(fit.pose.theta + white_direction(), 2.0 * pi);
+    fit.pose.theta = std::remainder(fit.pose.theta + towards_white, 2.0 * pi);
     fit.covariance(2, 2) = kWhiteSigma * kWhiteSigma;
   }
   return fit;
