@@ -99,8 +99,9 @@ int lost_under_leaves(const std::vector<std::size_t>& foot, double ahead, const 
   int lost = 0;
   for (unsigned seed = 1; seed <= 6; ++seed) {
     const sim::Scene scene = a_battle(seed);
+    const cv::Mat clear = sim::render(scene);
     for (const std::size_t who : foot) {
-      cv::Mat picture = sim::render(scene);
+      cv::Mat picture = clear.clone();
       cover_with_leaves(picture, scene, scene.pieces[who], ahead, colour);
       const auto seen = seen_in(picture, scene, roster_of(scene));
       const Sighting* man = sighting_of(scene.pieces[who], seen);
