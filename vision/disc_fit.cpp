@@ -78,6 +78,10 @@ constexpr double kWallSigma = 0.30, kWallHeld = 1e-3;
 constexpr float kLeastSureLight = 0.5f;
 // Tints (directions of colour) of print and ground nearer than this, radians, are not told apart through noise.
 constexpr float kLeastTintApart = 0.06f;
+// On the way from the ground's tint to the print's: what lies nearer the ground than the first is no print, neither under the rim nor
+// beyond it, and print goes on beyond the rim only where that under it lies beyond the second. More loses rims into which compression has
+// bled the ground, less believes the edges of leaves.
+constexpr float kLeastOfPrint = 0.25f, kLeastGoingOn = 0.5f;
 // Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
 constexpr int kBins = 60;
 constexpr std::array kRings = {0.65, 0.79, 0.92};
@@ -116,10 +120,16 @@ struct Sample {
   double weight = 1.0;
 };
 
+/// ... of the rim.
+struct RimSample : Sample {
+  Colour print;          // what lies under the rim there, or the base's print where that is white
+  double give_px = 0.0;  // see DiscFit::edge_give
+};
+
 struct Edges {
-  std::vector<Sample> rim, wedge;
-  std::vector<double> give_px;  // of each rim sample, see DiscFit::edge_give
-  int left = 0, right = 0;      // wedge edges by side
+  std::vector<RimSample> rim;
+  std::vector<Sample> wedge;
+  int left = 0, right = 0;  // wedge edges by side
   int rim_tried = 0, print = 0;
   double spacing_px = 0.0;               // of rim samples
   std::vector<Eigen::Vector2d> goes_on;  // see DiscFit
@@ -158,7 +168,7 @@ class Fitter {
   [[nodiscard]] Edges edges(double reach_share, double spacing_px, Shapes shapes = Shapes::Ignored) const;
   [[nodiscard]] bool surely_army() const;
   [[nodiscard]] Eigen::Vector2d beyond_rim(double c, double s, double by) const;
-  [[nodiscard]] bool rather_ground(const Colour& c, const Colour& ground) const;
+  [[nodiscard]] float print_in_tint(const Colour& c, const Colour& ground) const;
   [[nodiscard]] bool hopeless(const Edges& seen) const;
   bool step(const Edges& edges);
   void split_covariance(DiscFit& fit) const;
@@ -340,12 +350,10 @@ bool Fitter::surely_army() const {
          colours_->print().dot(mean) > kLeastSureLight * mean.squaredNorm();
 }
 
-/// Is this, by its tint, rather the ground that shows beside the rim? Leaves and earth over the base may pass for its print in shade, but
-/// speak neither for nor against it.
-bool Fitter::rather_ground(const Colour& c, const Colour& ground) const {
-  const Colour towards_print = colours_->print().normalized() - ground.normalized();
-  return towards_print.norm() > kLeastTintApart &&
-         (c.normalized() - ground.normalized()).dot(towards_print) < 0.5f * towards_print.squaredNorm();
+/// How far the tint of a colour lies on the way from the ground that shows beside the rim, 0, to the print, 1; 1 where noise hides the way.
+float Fitter::print_in_tint(const Colour& c, const Colour& ground) const {
+  const Colour way = colours_->print().normalized() - ground.normalized();
+  return way.norm() > kLeastTintApart ? (c.normalized() - ground.normalized()).dot(way) / way.squaredNorm() : 1.0f;
 }
 
 /// The place so many inches beyond the rim, on the table. `c`, `s`: as for DiscView::rim.
@@ -365,7 +373,11 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
   double c = std::cos(pi / count), s = std::sin(pi / count);
   const double least_contrast = kLeastContrast * exposure_of(look_.white);
   out.rim.reserve(static_cast<std::size_t>(count));
-  std::vector<std::pair<Colour, Eigen::Vector2d>> no_edge;  // what passes for print there, and where it goes on
+  struct NoEdge {
+    Colour inner, outer;  // both pass for print
+    Eigen::Vector2d beyond;
+  };
+  std::vector<NoEdge> no_edge;
   Colour ground = Colour::Zero();
   for (int i = 0; i < count; ++i, std::tie(c, s) = std::pair(c * turn_cos - s * turn_sin, s * turn_cos + c * turn_sin)) {
     const EdgePoint edge = view_->rim(c, s);
@@ -377,23 +389,29 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
     ++out.print;
     const EdgeProfile profile = reader.read();
     if (profile.contrast < std::max(least_contrast, kContrastOverRipple * profile.ripple)) {
-      if (print && colours_->is_print(profile.outer)) no_edge.emplace_back(reader.inner(), beyond_rim(c, s, reach / ppi));
+      if (print && colours_->is_print(profile.outer)) no_edge.push_back({reader.inner(), profile.outer, beyond_rim(c, s, reach / ppi)});
       continue;
     }
     if (std::abs(profile.offset) > 0.8 * reach) continue;
-    Sample sample{Step{edge.slope[0], edge.slope[1], edge.slope[2], 1.0, 0.0, edge.wall}, profile.offset, 1.0};
+    RimSample sample{{Step{edge.slope[0], edge.slope[1], edge.slope[2], 1.0, 0.0, edge.wall}, profile.offset, 1.0},
+                     print ? reader.inner() : colours_->print()};
     if (shapes == Shapes::Weighed) {
       const EdgeShape shape = reader.shape();
       const double stray = shape.stray / kHalfStray;
       sample.weight = 1.0 / (1.0 + stray * stray);
-      out.give_px.push_back(shape.width * shape.width / profile.contrast);
+      sample.give_px = shape.width * shape.width / profile.contrast;
     }
     out.rim.push_back(sample);
     ground += profile.outer;
   }
+  // Where the print is surely the army's, leaves and earth that pass for it in shade speak neither for nor against the base.
   const bool sure = !out.rim.empty() && surely_army();
-  for (const auto& [over, place] : no_edge)
-    if (!sure || !rather_ground(over, ground)) out.goes_on.push_back(place);
+  if (sure) std::erase_if(out.rim, [&](const RimSample& seen) { return print_in_tint(seen.print, ground) < kLeastOfPrint; });
+  const auto goes_on = [&](const NoEdge& seen) {
+    return print_in_tint(seen.inner, ground) >= kLeastGoingOn && print_in_tint(seen.outer, ground) >= kLeastOfPrint;
+  };
+  for (const NoEdge& seen : no_edge)
+    if (!sure || goes_on(seen)) out.goes_on.push_back(seen.beyond);
   if (!use_wedge_) return out;
   for (int side : {-1, 1}) {
     const double rim = rim_distance(base_, kWedgeHalfAngle);
@@ -503,7 +521,9 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.ground = ground_;
   fit.pixel = view_->centre();
   fit.pixels_per_inch = view_->pixels_per_inch();
-  fit.edge_give = middle_of(seen.give_px) / fit.pixels_per_inch;
+  std::vector<double> give_px(seen.rim.size());
+  std::ranges::transform(seen.rim, give_px.begin(), &RimSample::give_px);
+  fit.edge_give = middle_of(std::move(give_px)) / fit.pixels_per_inch;
   fit.colour = colours_->print();
   fit.white = colours_->white();
   fit.rim_offset = rim_offset_px_ / fit.pixels_per_inch;

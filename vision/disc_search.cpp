@@ -20,9 +20,12 @@ constexpr double kLeastCleanSupport = 0.28, kCleanRagged = 0.25, kCleanAgainst =
 constexpr double kWhiteElsewhere = 0.15;
 // A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
 constexpr double kMostRagged = 0.45;
-// Compression ruffles true rims as well: most of a wedge and half a rim in sight outweigh this much. More lets sheets and sleeves pass,
-// less loses men in small pictures of low quality.
-constexpr double kMostRaggedClear = 0.55, kClearFront = 0.7, kClearRim = 0.5;
+// Compression ruffles true rims as well: print that is surely the army's with hardly anything against it outweighs the first, most of a
+// wedge and half a rim in sight the second. More lets sheets and sleeves pass, less loses men in pictures of low quality.
+constexpr double kMostRaggedSure = 0.5, kMostRaggedClear = 0.65, kClearFront = 0.7, kClearRim = 0.5;
+// What is against a base is hardly anything below this share of what is for it. More takes horses for bases, less loses men among
+// neighbours.
+constexpr double kHardlyAgainst = 0.25;
 // Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
 constexpr double kOverlap = 0.15;
 // A base beyond doubt shows at most this share as much against it as for it: neighbours that touch it hide that much of its rim. More
@@ -60,14 +63,15 @@ double score_of(const DiscFit& fit) {
 bool believable(const DiscFit& fit) {
   const double against = fit.contradicted + 0.7 * fit.misplaced;
   const bool clear = fit.wedge >= kClearFront && fit.supported >= kClearRim;
-  if (fit.ragged > (clear ? kMostRaggedClear : kMostRagged)) return false;
+  const bool hardly_against = against < kHardlyAgainst * fit.supported;
+  if (fit.ragged > (clear ? kMostRaggedClear : fit.surely_army && hardly_against ? kMostRaggedSure : kMostRagged)) return false;
   if (fit.supported < kLeastSupport || fit.supported < 1.5 * against) return false;
   if (fit.wedge >= kLeastWhiteFront && !fit.white_goes_on && (!fit.hardly_army || fit.supported >= kLeastUnsureSupport)) return true;
   // Without a wedge only a long clean rim is a base: a red roof's corner or an officer's plain base is not. White that goes on beyond the
   // base may be a hand's and says nothing.
   const bool clean = fit.ragged < kCleanRagged && against < kCleanAgainst * fit.supported;
   const double least = !fit.surely_army ? kLeastBareSupport : clean ? kLeastCleanSupport : kLeastSureSupport;
-  return fit.supported >= least && against < 0.25 * fit.supported && !white_elsewhere(fit);
+  return fit.supported >= least && hardly_against && !white_elsewhere(fit);
 }
 
 /// Would the disc stand in a tagged piece's base?

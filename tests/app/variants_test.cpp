@@ -1,9 +1,9 @@
-// Worse copies of a picture - compressed, brightened, darkened, renamed - give the same pieces within the
-// stated margins.
+// Worse copies of pictures - compressed, brightened, darkened, renamed - give the same pieces within the stated margins.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
+#include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <ostream>
 
@@ -16,8 +16,10 @@ using program::charge;
 
 struct Variant {
   const char* name;
-  double gain, lift;  // new = gain * old + lift
+  const char* still;
+  double gain, lift;  // new = gain * old ^ gamma + lift, white staying white under gamma
   int quality;        // JPEG
+  double gamma = 1.0;
   friend std::ostream& operator<<(std::ostream& out, const Variant& v) { return out << v.name; }
 };
 
@@ -28,9 +30,12 @@ json located(const std::string& picture) {
   return lines.size() == 1 ? lines.front().at("pieces") : json::array();
 }
 
-const json& original() {
-  static const json pieces = located(charge("stills/05.jpg"));
-  return pieces;
+cv::Mat copy_of(const Variant& variant) {
+  cv::Mat picture = cv::imread(charge(variant.still));
+  picture.convertTo(picture, CV_32F, 1.0 / 255.0);
+  cv::pow(picture, variant.gamma, picture);
+  picture.convertTo(picture, CV_8U, 255.0 * variant.gain, variant.lift);
+  return picture;
 }
 
 /// Two sightings of one place agree when they lie within their margins of each other. Margins are of 95 %, so a few in
@@ -55,23 +60,24 @@ class Variants : public testing::TestWithParam<Variant> {};
 TEST_P(Variants, ShowTheSamePiecesWithinTheStatedMargins) {
   const Variant& variant = GetParam();
   const program::Folder folder;
-  cv::Mat picture = cv::imread(charge("stills/05.jpg"));
-  picture.convertTo(picture, -1, variant.gain, variant.lift);
   const std::string path = folder / "holiday photo.jpg";
-  ASSERT_TRUE(cv::imwrite(path, picture, {cv::IMWRITE_JPEG_QUALITY, variant.quality}));
-  const json pieces = located(path);
-  ASSERT_EQ(pieces.size(), original().size());
+  ASSERT_TRUE(cv::imwrite(path, copy_of(variant), {cv::IMWRITE_JPEG_QUALITY, variant.quality}));
+  const json original = located(charge(variant.still)), pieces = located(path);
+  ASSERT_EQ(pieces.size(), original.size());
   std::size_t outside = 0;
-  for (const json& piece : original()) {
+  for (const json& piece : original) {
     const double off = best_match(piece, pieces);
     EXPECT_LT(off, 2.0) << piece.at("name") << " at " << piece.at("at");
     if (off > 1.0) ++outside;
   }
   EXPECT_LE(outside, pieces.size() / 10);
 }
-INSTANTIATE_TEST_SUITE_P(Copies, Variants,
-                         testing::Values(Variant{"Compressed", 1.0, 0.0, 70}, Variant{"Brightened", 1.25, 5.0, 92},
-                                         Variant{"Darkened", 0.6, 0.0, 92}),
-                         [](const auto& tested) { return std::string(tested.param.name); });
+// The last three: a man beside leaves was lost, and earth under leaves taken for a man, where shade was lifted or print overexposed.
+INSTANTIATE_TEST_SUITE_P(
+    Copies, Variants,
+    testing::Values(Variant{"Compressed", "stills/05.jpg", 1.0, 0.0, 70}, Variant{"Brightened", "stills/05.jpg", 1.25, 5.0, 92},
+                    Variant{"Darkened", "stills/05.jpg", 0.6, 0.0, 92}, Variant{"ShadeLifted", "stills/05.jpg", 1.0, 0.0, 90, 0.6},
+                    Variant{"ShadeLiftedMore", "stills/16.jpg", 1.0, 0.0, 90, 0.5}, Variant{"Overexposed", "stills/16.jpg", 1.5, 0.0, 90}),
+    [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace
