@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
+#include <limits>
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <ostream>
@@ -72,7 +72,7 @@ TEST_P(Variants, ShowTheSamePiecesWithinTheStatedMargins) {
   }
   EXPECT_LE(outside, pieces.size() / 10);
 }
-// The last three: a man beside leaves was lost, and earth under leaves taken for a man, where shade was lifted or print overexposed.
+// The last three: beside leaves, earth was taken for a man or a man was lost where shade was lifted or print overexposed.
 INSTANTIATE_TEST_SUITE_P(
     Copies, Variants,
     testing::Values(Variant{"Compressed", "stills/05.jpg", 1.0, 0.0, 70}, Variant{"Brightened", "stills/05.jpg", 1.25, 5.0, 92},

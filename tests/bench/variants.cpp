@@ -1,8 +1,8 @@
 // The same table, photographed worse: are the same pieces found at the same places within the stated margins?
 //   variants TABLE.toml ROSTER.toml LENS.json [--verbose] PICTURE...
 // Copies are cropped (with the lens's centre moved along), re-encoded at quality 70, brightened and darkened, and each of these in other
-// strengths as well. Each is compared with what was found in the picture itself and, where a picture has
-// its exact truth beside it (NN.json), with that.
+// strengths as well. Each is compared with what was found in the picture itself and, where a picture has its exact truth beside it
+// (NN.json), with that.
 #include <fmt/format.h>
 
 #include <algorithm>
