@@ -42,6 +42,8 @@ constexpr double kHalfStray = 0.15;
 // Below this much rim one edge of white is not yet a wedge: it must end where the base ends, seen this far out (share of the way to the
 // rim, clear of its blur). Less takes a bright sleeve's edge for a wedge; more denies a heading to men at each other's throats.
 constexpr double kLittleRim = 0.4, kBeyond = 1.2;
+// Clear of the rim's blur in chroma, which is stored at half resolution: this far out, as a share of the way to the rim.
+constexpr double kClearBeyond = 1.3;
 // Nor is one edge of white a wedge when this many times as much white lies beyond the rim, however much rim is seen.
 constexpr double kMoreBeyond = 1.5;
 // Where one edge of the wedge or none shows, this share of its place must be white that flesh cannot be. Less may be a fleck beside a hand,
@@ -132,6 +134,7 @@ struct Edges {
   int left = 0, right = 0;  // wedge edges by side
   int rim_tried = 0, print = 0;
   double spacing_px = 0.0;               // of rim samples
+  Colour ground = Colour::Zero();        // that shows beside the rim, times the samples
   std::vector<Eigen::Vector2d> goes_on;  // see DiscFit
 };
 
@@ -172,6 +175,7 @@ class Fitter {
   [[nodiscard]] bool hopeless(const Edges& seen) const;
   bool step(const Edges& edges);
   void split_covariance(DiscFit& fit) const;
+  void judge_by_tint(const Colour& ground, DiscFit& fit) const;
   [[nodiscard]] DiscFit result(const Edges& edges);
 
   const DiscPicture& picture_;
@@ -378,7 +382,6 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
     Eigen::Vector2d beyond;
   };
   std::vector<NoEdge> no_edge;
-  Colour ground = Colour::Zero();
   for (int i = 0; i < count; ++i, std::tie(c, s) = std::pair(c * turn_cos - s * turn_sin, s * turn_cos + c * turn_sin)) {
     const EdgePoint edge = view_->rim(c, s);
     const bool in_wedge = use_wedge_ && std::abs(base_.half_width * s) < wedge_slope * base_.half_length * c;
@@ -402,13 +405,13 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
       sample.give_px = shape.width * shape.width / profile.contrast;
     }
     out.rim.push_back(sample);
-    ground += profile.outer;
+    out.ground += profile.outer;
   }
   // Where the print is surely the army's, leaves and earth that pass for it in shade speak neither for nor against the base.
   const bool sure = !out.rim.empty() && surely_army();
-  if (sure) std::erase_if(out.rim, [&](const RimSample& seen) { return print_in_tint(seen.print, ground) < kLeastOfPrint; });
+  if (sure) std::erase_if(out.rim, [&](const RimSample& seen) { return print_in_tint(seen.print, out.ground) < kLeastOfPrint; });
   const auto goes_on = [&](const NoEdge& seen) {
-    return print_in_tint(seen.inner, ground) >= kLeastGoingOn && print_in_tint(seen.outer, ground) >= kLeastOfPrint;
+    return print_in_tint(seen.inner, out.ground) >= kLeastGoingOn && print_in_tint(seen.outer, out.ground) >= kLeastOfPrint;
   };
   for (const NoEdge& seen : no_edge)
     if (!sure || goes_on(seen)) out.goes_on.push_back(seen.beyond);
@@ -495,6 +498,20 @@ void Fitter::split_covariance(DiscFit& fit) const {
   fit.common = kWallSigma * kWallSigma * moves * moves.transpose();
 }
 
+/// In how many directions does print end with the base by its tint, which compression and dappled light leave alone?
+void Fitter::judge_by_tint(const Colour& ground, DiscFit& fit) const {
+  for (std::size_t i = 0; i < kBins; ++i) {
+    const auto print = [&](const Colour& c) { return colours_->is_print(c) && print_in_tint(c, ground) >= kLeastGoingOn; };
+    if (!std::ranges::all_of(under_[i], print)) continue;
+    const double out = kClearBeyond * reach_[i];
+    const Colour beyond = colour_at(picture_.bgr, view_->top(out * directions()[i].forward, out * directions()[i].left));
+    if (print_in_tint(beyond, ground) < kLeastOfPrint)
+      fit.ends_in_tint += 1.0 / kBins;
+    else if (colours_->is_print(beyond))
+      fit.goes_on_in_tint += 1.0 / kBins;
+  }
+}
+
 /// What speaks for and against the base is judged as it was searched for; its place is then settled with the clean edges foremost.
 DiscFit Fitter::result(const Edges& seen) {
   DiscFit fit;
@@ -530,6 +547,7 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.wedge_offset = wedge_offset_px_ / fit.pixels_per_inch;
   split_covariance(fit);
   look();
+  if (fit.surely_army) judge_by_tint(seen.ground, fit);
   find_white(Shade::Anywhere, Mixture::Close);  // what no hand can be says that there is a wedge, and which way it lies
   const bool surely_white = wedge_score(0) >= kLeastOneEdge;
   const double towards_white = white_direction();

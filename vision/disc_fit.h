@@ -58,6 +58,8 @@ struct DiscFit {
   double print = 0.0;                                    // share of the ring under the rim that is print or white
   bool surely_army = false;                              // the print is within the army's colour beyond doubt, see kSurelyArmy
   bool hardly_army = false;                              // that colour is known, and the print no more than may be it
+  double ends_in_tint = 0.0;                             // share of directions in which print, sure by its tint, ends with the base,
+  double goes_on_in_tint = 0.0;                          // ... and in which it goes on; none where the print is not surely the army's
   double residual_px = 0.0;                              // robust RMS of the edge offsets
   double ragged = 0.0;                                   // the same as a share of what a rim may stray
   double rim_offset = 0.0;                               // inches
