@@ -42,8 +42,6 @@ constexpr double kHalfStray = 0.15;
 // Below this much rim one edge of white is not yet a wedge: it must end where the base ends, seen this far out (share of the way to the
 // rim, clear of its blur). Less takes a bright sleeve's edge for a wedge; more denies a heading to men at each other's throats.
 constexpr double kLittleRim = 0.4, kBeyond = 1.2;
-// Clear of the rim's blur in chroma, which is stored at half resolution: this far out, as a share of the way to the rim.
-constexpr double kClearBeyond = 1.3;
 // Nor is one edge of white a wedge when this many times as much white lies beyond the rim, however much rim is seen.
 constexpr double kMoreBeyond = 1.5;
 // Where one edge of the wedge or none shows, this share of its place must be white that flesh cannot be. Less may be a fleck beside a hand,
@@ -84,6 +82,8 @@ constexpr float kLeastTintApart = 0.06f;
 // beyond it, and print goes on beyond the rim only where that under it lies beyond the second. More loses rims into which compression has
 // bled the ground, less believes the edges of leaves.
 constexpr float kLeastOfPrint = 0.25f, kLeastGoingOn = 0.5f;
+// Tints are compared so many pixels beyond the rim, clear of its blur: chroma is stored at half resolution.
+constexpr double kClearBeyondPx = 3.0;
 // Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
 constexpr int kBins = 60;
 constexpr std::array kRings = {0.65, 0.79, 0.92};
@@ -503,7 +503,7 @@ void Fitter::judge_by_tint(const Colour& ground, DiscFit& fit) const {
   for (std::size_t i = 0; i < kBins; ++i) {
     const auto print = [&](const Colour& c) { return colours_->is_print(c) && print_in_tint(c, ground) >= kLeastGoingOn; };
     if (!std::ranges::all_of(under_[i], print)) continue;
-    const double out = kClearBeyond * reach_[i];
+    const double out = reach_[i] + kClearBeyondPx / view_->pixels_per_inch();
     const Colour beyond = colour_at(picture_.bgr, view_->top(out * directions()[i].forward, out * directions()[i].left));
     if (print_in_tint(beyond, ground) < kLeastOfPrint)
       fit.ends_in_tint += 1.0 / kBins;

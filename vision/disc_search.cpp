@@ -14,12 +14,14 @@ constexpr double kLeastUnsureSupport = 0.3;
 // Without white at the front this much of the rim must show, and this much where the print is surely the army's. Less takes red roofs and
 // horses for bases, more loses men under trees.
 constexpr double kLeastBareSupport = 0.38, kLeastSureSupport = 0.3;
-// Edges stray in compressed and dappled print, its tint does not: where print ends with the base by tint in the first share of directions,
-// and goes on in no more than the second share of those, so much rim is enough, as ruffled as that, with so much against it as a share of
-// what is for it and next to nothing that contradicts it. Less of the first and third or more of the others takes the gap between two men
-// for a base, the other way loses men under trees.
-constexpr double kLeastEndsInTint = 0.3, kMostOnInTint = 0.35;
-constexpr double kLeastSupportInTint = 0.22, kMostRaggedInTint = 0.7, kMostAgainstInTint = 0.4, kUncontradicted = 0.05;
+// A little less is enough of a rim that runs as clean as a cut one and has hardly anything against it, as a share of what is for it.
+constexpr double kLeastCleanSupport = 0.28, kCleanRagged = 0.25, kCleanAgainst = 0.1;
+// Edges stray in compressed and dappled print, its tint does not. By its tint print must end with the base in this share of directions, go
+// on in no more than the second share of those, and show its rim in the third: less of the first and third or more of the second takes
+// blots and the gap between two men for bases, the other way loses men under trees.
+constexpr double kLeastEndsInTint = 0.3, kMostOnInTint = 0.35, kLeastRimInTint = 0.6;
+// Then this much rim is enough, this ruffled, with this much against it as a share of what is for it, hardly any of it print that goes on.
+constexpr double kLeastSupportInTint = 0.22, kMostRaggedInTint = 0.7, kMostAgainstInTint = 0.4, kMostContradictedInTint = 0.05;
 // This much more white beside the wedge's place than in it: the base stands elsewhere.
 constexpr double kWhiteElsewhere = 0.15;
 // A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
@@ -66,11 +68,12 @@ double score_of(const DiscFit& fit) {
 
 double against(const DiscFit& fit) { return fit.contradicted + 0.7 * fit.misplaced; }
 
-/// A base without its wedge, by the tint of its print.
+/// A base that shows no white, by the tint of its print.
 bool believable_in_tint(const DiscFit& fit) {
   return fit.ends_in_tint >= kLeastEndsInTint && fit.goes_on_in_tint <= kMostOnInTint * fit.ends_in_tint &&
-         fit.supported >= kLeastSupportInTint && fit.ragged <= kMostRaggedInTint && fit.contradicted < kUncontradicted &&
-         against(fit) <= kMostAgainstInTint * fit.supported && fit.wedge < kLeastWhiteFront && !white_elsewhere(fit);
+         fit.supported >= std::max(kLeastSupportInTint, kLeastRimInTint * fit.ends_in_tint) && fit.ragged <= kMostRaggedInTint &&
+         fit.contradicted < kMostContradictedInTint && against(fit) <= kMostAgainstInTint * fit.supported &&
+         std::max(fit.wedge, fit.wedge_behind) < kLeastWhiteFront && !white_elsewhere(fit);
 }
 
 bool believable(const DiscFit& fit) {
@@ -82,7 +85,9 @@ bool believable(const DiscFit& fit) {
   if (fit.wedge >= kLeastWhiteFront && !fit.white_goes_on && (!fit.hardly_army || fit.supported >= kLeastUnsureSupport)) return true;
   // Without a wedge only a long clean rim is a base: a red roof's corner or an officer's plain base is not. White that goes on beyond the
   // base may be a hand's and says nothing.
-  return fit.supported >= (fit.surely_army ? kLeastSureSupport : kLeastBareSupport) && hardly_against && !white_elsewhere(fit);
+  const bool clean = fit.ragged < kCleanRagged && against(fit) < kCleanAgainst * fit.supported;
+  const double least = !fit.surely_army ? kLeastBareSupport : clean ? kLeastCleanSupport : kLeastSureSupport;
+  return fit.supported >= least && hardly_against && !white_elsewhere(fit);
 }
 
 /// Would the disc stand in a tagged piece's base?
