@@ -500,10 +500,11 @@ void Fitter::split_covariance(DiscFit& fit) const {
 
 /// In how many directions does print end with the base by its tint, which compression and dappled light leave alone?
 void Fitter::judge_by_tint(const Colour& ground, DiscFit& fit) const {
+  const auto print = [&](const Colour& c) { return colours_->is_print(c) && print_in_tint(c, ground) >= kLeastGoingOn; };
+  const double clear = kClearBeyondPx / view_->pixels_per_inch();
   for (std::size_t i = 0; i < kBins; ++i) {
-    const auto print = [&](const Colour& c) { return colours_->is_print(c) && print_in_tint(c, ground) >= kLeastGoingOn; };
     if (!std::ranges::all_of(under_[i], print)) continue;
-    const double out = reach_[i] + kClearBeyondPx / view_->pixels_per_inch();
+    const double out = reach_[i] + clear;
     const Colour beyond = colour_at(picture_.bgr, view_->top(out * directions()[i].forward, out * directions()[i].left));
     if (print_in_tint(beyond, ground) < kLeastOfPrint)
       fit.ends_in_tint += 1.0 / kBins;

@@ -60,13 +60,14 @@ bool same_place(const DiscPose& a, const DiscPose& b, const DiscBase& shape) {
 
 bool white_elsewhere(const DiscFit& fit) { return std::min(fit.wedge, fit.wedge_behind) < -kWhiteElsewhere; }
 
+/// What speaks against a base, as a share of its outline: an edge elsewhere less than no edge at all.
+double against(const DiscFit& fit) { return fit.contradicted + 0.7 * fit.misplaced; }
+
 double score_of(const DiscFit& fit) {
   const double girth = std::numbers::pi * (fit.base.half_length + fit.base.half_width);
   const double front = fit.heading_seen ? std::max(0.0, fit.wedge) : 0.0;
-  return girth * (1.0 - fit.ragged) * (fit.supported - 1.0 * fit.contradicted - 0.7 * fit.misplaced) + 1.5 * front;
+  return girth * (1.0 - fit.ragged) * (fit.supported - against(fit)) + 1.5 * front;
 }
-
-double against(const DiscFit& fit) { return fit.contradicted + 0.7 * fit.misplaced; }
 
 /// A base that shows no white, by the tint of its print.
 bool believable_in_tint(const DiscFit& fit) {
