@@ -267,6 +267,32 @@ bool same_place(const WedgeProposal& a, const WedgeProposal& b, const DiscBase& 
   return std::hypot(a.pose.x - b.pose.x, a.pose.y - b.pose.y) < base.half_width;
 }
 
+bool stands_among(const std::vector<WedgeProposal>& standing, const WedgeProposal& one, std::span<const DiscBase> bases) {
+  return std::ranges::any_of(standing, [&](const WedgeProposal& other) { return same_place(other, one, bases[one.base]); });
+}
+
+std::vector<Colour> prints_of(const std::vector<WedgeProposal>& bases) {
+  std::vector<Colour> out;
+  for (const WedgeProposal& base : bases) out.push_back(base.print);
+  return out;
+}
+
+Colour middle_paint(const std::vector<WedgeProposal>& bases) {
+  std::array<std::vector<float>, 3> paints;
+  for (const WedgeProposal& base : bases)
+    for (std::size_t k = 0; k < 3; ++k) paints[k].push_back(base.paint[static_cast<long>(k)]);
+  return middle_of(std::move(paints));
+}
+
+/// Which of some readings of one paint's colour shows most of its bases? Under a lamp print is paler, and that of some bases in the light
+/// of others no print at all.
+ArmyColour best_explaining(const std::vector<WedgeProposal>& bases, const std::vector<ArmyColour>& readings) {
+  return *std::ranges::max_element(readings, {}, [&](const ArmyColour& reading) {
+    const ColourTable table(reading);
+    return std::ranges::count_if(bases, [&](const WedgeProposal& base) { return table.fit(base.print) >= kFitsArmy; });
+  });
+}
+
 /// Does this place lie on one of the bases? Their wedges end at their rims.
 bool on_a_base(const Eigen::Vector2d& table, std::span<const DiscFit> bases) {
   return std::ranges::any_of(bases, [&](const DiscFit& fit) { return covers(fit.base, fit.pose, table); });
@@ -369,32 +395,30 @@ std::vector<PaintedBases> shared_paints(const DiscPicture& picture, const Colour
     for (const WedgeProposal& p : open) (paint_distance(p.paint, paint) < 1.0f ? members : others).push_back(p);
     if (members.size() < kBasesToLearn) break;
     open = std::move(others);
-    std::vector<Colour> prints;
-    for (const WedgeProposal& p : members) prints.push_back(p.print);
-    const ArmyColour guess = learned_from({}, prints);
+    const ArmyColour guess = learned_from({}, prints_of(members));
     const ColourTable table(guess);
     PaintedBases painted;
-    prints.clear();
-    std::array<std::vector<float>, 3> paints;
     for (WedgeProposal& p : members) {
       const auto fit = fit_disc(picture, {table, guess, white, {}}, bases[p.base], p.pose);
       if (!fit || !confirmed(*fit)) continue;
       p.pose = fit->pose;
       p.print = fit->colour;
-      if (std::ranges::any_of(painted.bases, [&](const WedgeProposal& o) { return same_place(o, p, bases[p.base]); })) continue;
+      if (stands_among(painted.bases, p, bases)) continue;
       if (const auto seen = paint_of(picture, *fit)) p.paint = *seen;
-      prints.push_back(p.print);
-      for (std::size_t k = 0; k < 3; ++k) paints[k].push_back(p.paint[static_cast<long>(k)]);
       painted.bases.push_back(p);
     }
     if (painted.bases.size() < kBasesToLearn) continue;
-    painted.colour = learned_from({}, prints);
-    painted.paint = middle_of(std::move(paints));
+    painted.colour = learned_from({}, prints_of(painted.bases));
+    painted.paint = middle_paint(painted.bases);
     const auto same = std::ranges::find_if(out, [&](const PaintedBases& o) { return paint_distance(o.paint, painted.paint) < 1.0f; });
-    if (same == out.end())
+    if (same == out.end()) {
       out.push_back(std::move(painted));
-    else
-      same->bases.insert(same->bases.end(), painted.bases.begin(), painted.bases.end());
+      continue;
+    }
+    // One paint in two lights.
+    for (const WedgeProposal& p : painted.bases)
+      if (!stands_among(same->bases, p, bases)) same->bases.push_back(p);
+    same->colour = best_explaining(same->bases, {same->colour, painted.colour, learned_from({}, prints_of(same->bases))});
   }
   std::ranges::stable_sort(out, [](const auto& a, const auto& b) { return a.bases.size() > b.bases.size(); });
   return out;

@@ -22,6 +22,18 @@ cv::Mat under_a_lamp(cv::Mat picture, double strength) {
   return picture;
 }
 
+/// A lamp mirrored in the varnish about a place, out to a few inches.
+cv::Mat under_a_spot(const cv::Mat& picture, const sim::Scene& scene, TablePoint about, double inches, double strength) {
+  const auto px = scene.camera.image_from_table(about, Inches(0.1));
+  cv::Mat veil = cv::Mat::zeros(picture.size(), CV_8UC3), out;
+  const double per_inch = scene.camera.pixels_per_inch(about, Inches(0.1));
+  cv::circle(veil, cv::Point2d(px->u, px->v), static_cast<int>(inches * per_inch), cv::Scalar(25, 45, 60) * strength, cv::FILLED,
+             cv::LINE_AA);
+  cv::GaussianBlur(veil, veil, {}, 0.8 * per_inch);
+  cv::add(picture, veil, out);
+  return out;
+}
+
 constexpr double kCrown = 0.8;  // inches: how far a tree's leaves reach
 
 /// Leaves over everything round a place, `ahead` inches in front of a man.
@@ -58,6 +70,19 @@ TEST(DiscsAgain, AnArmyThatIsMostlyLostInAnotherLightIsLearnedAnew) {
     EXPECT_EQ(found_of(scene, next_of(detector, sim::render(scene), scene)), 26) << "seed " << seed;
     for (sim::StandingPiece& man : scene.pieces) man.at = man.at + measure::one_inch_towards(man.heading) * 2.0;
     EXPECT_EQ(found_of(scene, next_of(detector, under_a_lamp(sim::render(scene), 2.5), scene)), 26) << "seed " << seed;
+  }
+}
+
+// An army partly under a lamp: all whom their wedges showed were looked for in the colour of the few that were read first.
+TEST(DiscsAgain, AnArmyWithAWrongHintIsFoundThoughALampShinesOnSomeOfIt) {
+  for (unsigned seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
+    const sim::Scene scene = a_battle(seed);
+    const std::size_t under_the_lamp = 16;  // one of the blue foot
+    std::vector<measure::PieceSpec> roster = roster_of(scene);
+    for (measure::PieceSpec& man : roster) man.colour = man.army == "red" ? "#c08020" : "#205030";
+    const auto seen = seen_in(under_a_spot(sim::render(scene), scene, scene.pieces[under_the_lamp].at, 2.5, 2.0), scene, roster);
+    EXPECT_GE(found_of(scene, seen), 25) << "seed " << seed;
+    EXPECT_LE(seen.size(), 26U) << "seed " << seed;
   }
 }
 
