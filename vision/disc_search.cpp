@@ -26,9 +26,10 @@ constexpr double kLeastSupportInTint = 0.22, kMostRaggedInTint = 0.7, kMostAgain
 constexpr double kWhiteElsewhere = 0.15;
 // A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
 constexpr double kMostRagged = 0.45;
-// Compression ruffles true rims as well: print that is surely the army's with hardly anything against it outweighs the first, most of a
-// wedge and half a rim in sight the second. More lets sheets and sleeves pass, less loses men in pictures of low quality.
-constexpr double kMostRaggedSure = 0.5, kMostRaggedClear = 0.65, kClearFront = 0.7, kClearRim = 0.5;
+// Compression ruffles true rims as well: print that is surely the army's with hardly anything against it outweighs the first, and so does a
+// front as clear as the rim that shows is long: shares of both, together. More lets sheets and sleeves pass, less loses men in pictures of
+// low quality.
+constexpr double kMostRaggedSure = 0.5, kMostRaggedClear = 0.65, kClearFrontAndRim = 1.2;
 // What is against a base is hardly anything below this share of what is for it. More takes horses for bases, less loses men among
 // neighbours.
 constexpr double kHardlyAgainst = 0.25;
@@ -79,7 +80,7 @@ bool believable_in_tint(const DiscFit& fit) {
 
 bool believable(const DiscFit& fit) {
   if (believable_in_tint(fit)) return true;
-  const bool clear = fit.wedge >= kClearFront && fit.supported >= kClearRim;
+  const bool clear = fit.wedge + fit.supported >= kClearFrontAndRim;
   const bool hardly_against = against(fit) < kHardlyAgainst * fit.supported;
   if (fit.ragged > (clear ? kMostRaggedClear : fit.surely_army && hardly_against ? kMostRaggedSure : kMostRagged)) return false;
   if (fit.supported < kLeastSupport || fit.supported < 1.5 * against(fit)) return false;

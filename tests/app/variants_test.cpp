@@ -77,12 +77,13 @@ constexpr const char* kEarly = "examples/charge/stills/05.jpg";
 constexpr const char* kLate = "examples/charge/stills/16.jpg";
 constexpr const char* kUnderTrees = "tests/app/pictures/under_trees.jpg";
 // Beside leaves earth was taken for a man, or a man was lost, where shade was lifted or print overexposed. Under the trees a man with half
-// his rim in sight and no wedge was lost.
+// his rim in sight and no wedge was lost, and another in plain sight, his rim ruffled by compression.
 INSTANTIATE_TEST_SUITE_P(Copies, Variants,
                          testing::Values(Variant{"Compressed", kEarly, 1.0, 0.0, 70}, Variant{"Brightened", kEarly, 1.25, 5.0, 92},
                                          Variant{"Darkened", kEarly, 0.6, 0.0, 92}, Variant{"ShadeLifted", kEarly, 1.0, 0.0, 90, 0.6},
                                          Variant{"ShadeLiftedMore", kLate, 1.0, 0.0, 90, 0.5}, Variant{"Overexposed", kLate, 1.5, 0.0, 90},
                                          Variant{"UnderTreesCompressed", kUnderTrees, 1.0, 0.0, 70},
+                                         Variant{"UnderTreesCompressedHard", kUnderTrees, 1.0, 0.0, 60},
                                          Variant{"UnderTreesBrightened", kUnderTrees, 1.3, 0.0, 90},
                                          Variant{"UnderTreesDarkened", kUnderTrees, 0.6, 0.0, 90}),
                          [](const auto& tested) { return std::string(tested.param.name); });
