@@ -12,17 +12,25 @@ constexpr float kOnePaint = 0.5f;
 // An army of which this share stands there is all there but for its fallen and hidden. Smaller believes a wrong hint that finds a few.
 constexpr double kMostOfArmy = 0.75;
 
+// So many bases that a reading of the colours does not explain, or gives to two armies, are a reason to doubt it: as many as teach a
+// colour. Fewer let one rider's coat turn over what the roster says, more believe a wrong hint.
+constexpr auto kAFew = static_cast<std::ptrdiff_t>(kBasesToLearn);
+
 // An army of at least so many men of whom less than this share is found again is not covered, but stands in another light. Smaller leaves
 // an army lost until its light returns, larger learns anew whenever a sleeve lies over half of it.
 constexpr std::size_t kAnArmy = 6;
 constexpr double kFewFoundAgain = 0.5;
 
-/// How many bases of each army were found; none where an army has more than the roster gives it, or another claims one of its own.
+/// How many bases of each army were found; none where an army has more than the roster gives it, or claims a few of another's. A single
+/// rider whose coat passes for another army's base is no reason to doubt either.
 std::optional<std::vector<std::size_t>> counted(const std::vector<Found>& found, const std::vector<DiscArmy>& armies) {
   std::vector<std::size_t> count(armies.size());
-  for (const Found& f : found) {
-    if (++count[f.army] > armies[f.army].men) return std::nullopt;
-    if (std::ranges::any_of(found, [&](const Found& o) { return o.army != f.army && collide(o.fit, f.fit); })) return std::nullopt;
+  for (const Found& f : best_of(found)) ++count[f.army];
+  for (std::size_t a = 0; a < armies.size(); ++a) {
+    const auto claimed = std::ranges::count_if(found, [&](const Found& f) {
+      return f.army == a && std::ranges::any_of(found, [&](const Found& o) { return o.army != a && collide(o.fit, f.fit); });
+    });
+    if (count[a] > armies[a].men || claimed >= kAFew) return std::nullopt;
   }
   return count;
 }
@@ -202,7 +210,7 @@ std::vector<ByWedge> DiscDetector::Learned::by_wedges(const DiscPicture& picture
   return out;
 }
 
-/// They do when every army is there with about its number. Where men are missing, nothing else on the table may look like a base with
+/// They do when every army is there with about its number. Where men are missing, little else on the table may look like a base with
 /// its wedge, and nobody may be better named after another army's paint.
 bool DiscDetector::Learned::explained_by_hints(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
                                                const std::vector<DiscArmy>& hinted, const std::vector<DiscArmy>& learned,
@@ -239,15 +247,15 @@ bool DiscDetector::Learned::explained_by_hints(const DiscPicture& picture, const
   const std::vector<DiscBase> bases = bases_of(hinted);
   const auto others = propose_by_wedges(picture, reduced, *white, bases, scene.tags, fits);
   if (!shared_paints(picture, *white, bases, others).empty()) return false;
-  return std::ranges::none_of(others, [&](const WedgeProposal& p) {
+  std::vector<Found> missed;
+  for (const WedgeProposal& p : others)
     for (std::size_t k = 0; k < seen.size(); ++k) {
       if (paint_distance(seen[k].paint, p.paint) > 1.0f) continue;
       const ArmyColour& colour = learned[wearer[k]].colour;
       const auto fit = fit_disc(picture, {table_of(colour), colour, *white, {}}, bases[p.base], p.pose);
-      if (fit && confirmed(*fit)) return true;
+      if (fit && confirmed(*fit)) missed.push_back({*fit, wearer[k], p.base, 0.0});
     }
-    return false;
-  });
+  return std::ssize(best_of(std::move(missed))) < kAFew;  // one or two are looked for once more, see find_missing
 }
 
 }  // namespace vision

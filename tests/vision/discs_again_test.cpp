@@ -86,6 +86,36 @@ TEST(DiscsAgain, AnArmyWithAWrongHintIsFoundThoughALampShinesOnSomeOfIt) {
   }
 }
 
+/// A tag's square of 0.7 in, laid flat about a place.
+calibration::TagObservation a_tag_at(const sim::Scene& scene, TablePoint middle) {
+  calibration::TagObservation tag;
+  tag.id = 7;
+  std::size_t next = 0;
+  for (const auto& [x, y] : {std::pair{-0.35, 0.35}, {0.35, 0.35}, {0.35, -0.35}, {-0.35, -0.35}})
+    tag.corners[next++] = *scene.camera.image_from_table({middle.x + Inches(x), middle.y + Inches(y)}, Inches(0.0));
+  return tag;
+}
+
+// A man who stands half on a tag, and whom the search therefore leaves out, turned the whole reading over: his army's men under a lamp were
+// then given to an army that is not on the table.
+TEST(DiscsAgain, OneManWhomTheHintsDoNotExplainIsNoReasonToGiveOthersAnotherArmy) {
+  for (unsigned seed : {6U, 7U, 8U, 9U, 10U}) {
+    sim::Scene scene = a_battle(seed);
+    const auto roster = roster_of(scene);
+    std::erase_if(scene.pieces, [](const sim::StandingPiece& piece) { return piece.spec.army == "blue"; });
+    scene.look.gain = 1.3;
+    const sim::StandingPiece& rider = scene.pieces.back();
+    const std::vector tags{a_tag_at(scene, rider.at - measure::one_inch_towards(rider.heading) * 1.05)};
+    vision::DiscDetector detector;
+    const auto seen =
+        detector.detect(vision::make_frame(under_a_spot(sim::render(scene), scene, scene.pieces[4].at, 2.2, 2.0), 0.0, "test"),
+                        {.camera = scene.camera, .table = scene.table, .pieces = roster, .tags = tags, .already = {}});
+    ASSERT_TRUE(seen);
+    EXPECT_TRUE(std::ranges::all_of(*seen, [](const Sighting& s) { return s.army == "red"; })) << "seed " << seed;
+    EXPECT_GE(found_of(scene, *seen), static_cast<int>(scene.pieces.size()) - 1) << "seed " << seed;
+  }
+}
+
 /// A blot of print with a ragged border, and a strip of white that runs across it and on.
 void spill(cv::Mat& picture, cv::Point2d at, double radius, cv::RNG& random) {
   std::vector<cv::Point> outline;
