@@ -1,17 +1,20 @@
 // The same table, photographed worse: are the same pieces found at the same places within the stated margins?
-//   variants TABLE.toml ROSTER.toml LENS.json [--verbose] PICTURE...
+//   variants TABLE.toml ROSTER.toml LENS.json [--verbose] [--drawn COPIES SEED] PICTURE...
 // Copies are cropped (with the lens's centre moved along), re-encoded at quality 70, brightened and darkened, and each of these in other
-// strengths as well. Each is compared with what was found in the picture itself and, where a picture has its exact truth beside it
-// (NN.json), with that.
+// strengths as well; or so many of each picture are drawn at random, all of that at once. Each is compared with what was found in the
+// picture itself and, where a picture has its exact truth beside it (NN.json), with that.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 #include <optional>
+#include <random>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,47 +30,64 @@ constexpr double kElsewhere = 2.5;
 constexpr double kWantedVisible = 0.3, kHeadingVisible = 0.5;
 constexpr double kWidestDiscMarginInches = 0.08, kWidestTagMarginInches = 0.03;
 
+/// What is done to a picture, in this order.
 struct Variant {
-  std::string name;  // copies of one name share a line of the report
+  std::string name;            // copies of one name share a line of the report
+  int before = 0, behind = 0;  // pixels cut from the left and top, and from right and bottom
+  double gain = 1.0;
+  std::optional<int> quality = std::nullopt;  // JPEG
+};
+
+struct Copy {
   cv::Mat picture;
   calibration::Lens lens;
 };
 
-cv::Mat reencoded(const cv::Mat& picture, int quality) {
+Copy copy_of(const cv::Mat& picture, const calibration::Lens& lens, const Variant& variant) {
+  const cv::Rect kept(variant.before, variant.before, picture.cols - variant.before - variant.behind,
+                      picture.rows - variant.before - variant.behind);
+  Copy out{picture(kept).clone(), lens};
+  out.lens.cx -= variant.before;
+  out.lens.cy -= variant.before;
+  out.lens.image_size = {kept.width, kept.height};
+  if (variant.gain != 1.0) out.picture.convertTo(out.picture, -1, variant.gain);
+  if (!variant.quality) return out;
   std::vector<unsigned char> bytes;
-  cv::imencode(".jpg", picture, bytes, {cv::IMWRITE_JPEG_QUALITY, quality});
-  return cv::imdecode(bytes, cv::IMREAD_COLOR);
-}
-
-cv::Mat exposed(const cv::Mat& picture, double gain) {
-  cv::Mat out;
-  picture.convertTo(out, -1, gain);
-  return reencoded(out, 90);
-}
-
-/// So many pixels cut from the left and top, and from right and bottom.
-Variant cropped(const std::string& name, const cv::Mat& picture, const calibration::Lens& lens, int before, int behind) {
-  calibration::Lens shifted = lens;
-  shifted.cx -= before;
-  shifted.cy -= before;
-  const cv::Rect kept(before, before, picture.cols - before - behind, picture.rows - before - behind);
-  shifted.image_size = {kept.width, kept.height};
-  return {name, reencoded(picture(kept), 95), shifted};
-}
-
-std::vector<Variant> variants_of(const cv::Mat& picture, const calibration::Lens& lens) {
-  std::vector<Variant> out{{"as it is", picture, lens},
-                           cropped("cropped", picture, lens, 24, 48),
-                           {"quality 70", reencoded(picture, 70), lens},
-                           {"brighter", exposed(picture, 1.3), lens},
-                           {"darker", exposed(picture, 0.6), lens}};
-  for (const auto& [before, behind] : {std::pair{7, 3}, {9, 31}, {40, 40}})
-    out.push_back(cropped("other crops", picture, lens, before, behind));
-  for (const int quality : {90, 85, 80, 75, 65, 60}) out.push_back({"qualities 90-60", reencoded(picture, quality), lens});
-  for (const double gain : {1.1, 1.15, 1.2, 1.25, 1.35, 1.4, 1.45, 1.5}) out.push_back({"brighter 1.1-1.5", exposed(picture, gain), lens});
-  for (const double gain : {0.9, 0.8, 0.75, 0.7, 0.65, 0.55, 0.5, 0.45, 0.4})
-    out.push_back({"darker 0.9-0.4", exposed(picture, gain), lens});
+  cv::imencode(".jpg", out.picture, bytes, {cv::IMWRITE_JPEG_QUALITY, *variant.quality});
+  out.picture = cv::imdecode(bytes, cv::IMREAD_COLOR);
   return out;
+}
+
+std::vector<Variant> chosen() {
+  constexpr int kCropQuality = 95, kGainQuality = 90;
+  const auto cropped = [](const char* name, int before, int behind) { return Variant{name, before, behind, 1.0, kCropQuality}; };
+  const auto exposed = [](const char* name, double gain) { return Variant{name, 0, 0, gain, kGainQuality}; };
+  const auto encoded = [](const char* name, int quality) { return Variant{name, 0, 0, 1.0, quality}; };
+  std::vector<Variant> out{
+      {.name = "as it is"}, cropped("cropped", 24, 48), encoded("quality 70", 70), exposed("brighter", 1.3), exposed("darker", 0.6)};
+  for (const auto& [before, behind] : {std::pair{7, 3}, {9, 31}, {40, 40}}) out.push_back(cropped("other crops", before, behind));
+  for (const int quality : {90, 85, 80, 75, 65, 60}) out.push_back(encoded("qualities 90-60", quality));
+  for (const double gain : {1.1, 1.15, 1.2, 1.25, 1.35, 1.4, 1.45, 1.5}) out.push_back(exposed("brighter 1.1-1.5", gain));
+  for (const double gain : {0.9, 0.8, 0.75, 0.7, 0.65, 0.55, 0.5, 0.45, 0.4}) out.push_back(exposed("darker 0.9-0.4", gain));
+  return out;
+}
+
+/// Every second one is cropped.
+std::vector<Variant> drawn(int copies, std::mt19937& random) {
+  std::uniform_real_distribution<double> gain(0.6, 1.4);
+  std::uniform_int_distribution<int> quality(65, 95), cut(0, 40);
+  std::vector<Variant> out;
+  for (int i = 0; i < copies; ++i) {
+    Variant one{.name = "drawn", .gain = gain(random), .quality = quality(random)};
+    if (i % 2 == 0) one.before = cut(random), one.behind = cut(random);
+    out.push_back(one);
+  }
+  return out;
+}
+
+std::string described(const Variant& v) {
+  return fmt::format("{}: cut {} and {}, gain {:.3f}, quality {}", v.name, v.before, v.behind, v.gain,
+                     v.quality ? std::to_string(*v.quality) : "as it is");
 }
 
 vision::TableState located(vision::Setup setup, const calibration::Lens& lens, const cv::Mat& picture) {
@@ -166,10 +186,18 @@ Tally operator+(const Tally& a, const Tally& b) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool verbose = argc > 4 && std::string(argv[4]) == "--verbose";
-  const int first = verbose ? 5 : 4;
+  bool verbose = false;
+  int copies = 0, first = 4;
+  std::mt19937 random;
+  for (; first < argc && std::string_view(argv[first]).starts_with("--"); ++first) {
+    const std::string_view option = argv[first];
+    if (option == "--verbose") verbose = true;
+    if (option != "--drawn" || first + 2 >= argc) continue;
+    copies = std::atoi(argv[++first]);
+    random.seed(static_cast<unsigned>(std::atoi(argv[++first])));
+  }
   if (argc <= first) {
-    fmt::print(stderr, "usage: variants TABLE.toml ROSTER.toml LENS.json [--verbose] PICTURE...\n");
+    fmt::print(stderr, "usage: variants TABLE.toml ROSTER.toml LENS.json [--verbose] [--drawn COPIES SEED] PICTURE...\n");
     return 2;
   }
   const auto setup = bench::read_setup(argv[1], argv[2], argv[3]);
@@ -184,14 +212,18 @@ int main(int argc, char** argv) {
   std::vector<Tallies> tallies;
   for (int i = first; i < argc; ++i) {
     const cv::Mat picture = cv::imread(argv[i], cv::IMREAD_COLOR | cv::IMREAD_IGNORE_ORIENTATION);
+    if (picture.empty()) {
+      fmt::print(stderr, "{}: cannot be read as a picture\n", argv[i]);
+      return 6;
+    }
     const auto truth = truth::load_state(std::filesystem::path(argv[i]).replace_extension(".json").string());
     const vision::TableState original = located(*setup, *setup->lens, picture);
-    const std::vector<Variant> variants = variants_of(picture, *setup->lens);
-    for (std::size_t v = 0; v < variants.size(); ++v) {
-      const std::string log = verbose ? fmt::format("{} {} (copy {})", argv[i], variants[v].name, v) : "";
-      const vision::TableState seen = located(*setup, variants[v].lens, variants[v].picture);
-      auto line = std::ranges::find(tallies, variants[v].name, &Tallies::name);
-      if (line == tallies.end()) line = tallies.insert(tallies.end(), {variants[v].name, {}, {}});
+    for (const Variant& variant : copies > 0 ? drawn(copies, random) : chosen()) {
+      const std::string log = verbose ? fmt::format("{} {}", argv[i], described(variant)) : "";
+      const Copy copy = copy_of(picture, *setup->lens, variant);
+      const vision::TableState seen = located(*setup, copy.lens, copy.picture);
+      auto line = std::ranges::find(tallies, variant.name, &Tallies::name);
+      if (line == tallies.end()) line = tallies.insert(tallies.end(), {variant.name, {}, {}});
       line->of_original = line->of_original + against_original(original, seen, log);
       if (truth) line->of_truth = line->of_truth + against_truth(*truth, original, seen, log);
     }
