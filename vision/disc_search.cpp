@@ -26,9 +26,9 @@ constexpr double kLeastSupportInTint = 0.22, kMostRaggedInTint = 0.7, kMostAgain
 constexpr double kWhiteElsewhere = 0.15;
 // A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
 constexpr double kMostRagged = 0.45;
-// Compression ruffles true rims as well: print that is surely the army's with hardly anything against it outweighs the first, and so does a
-// front as clear as the rim that shows is long: shares of both, together. More lets sheets and sleeves pass, less loses men in pictures of
-// low quality.
+// Compression ruffles true rims as well: print that is surely the army's with hardly anything against it outweighs the first; a clear front
+// and a long rim, whose shares come to so much together, the second. More lets sheets and sleeves pass, less loses men in pictures of low
+// quality.
 constexpr double kMostRaggedSure = 0.5, kMostRaggedClear = 0.65, kClearFrontAndRim = 1.2;
 // What is against a base is hardly anything below this share of what is for it. More takes horses for bases, less loses men among
 // neighbours.

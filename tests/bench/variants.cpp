@@ -189,14 +189,20 @@ int main(int argc, char** argv) {
   bool verbose = false;
   int copies = 0, first = 4;
   std::mt19937 random;
+  bool understood = true;
   for (; first < argc && std::string_view(argv[first]).starts_with("--"); ++first) {
     const std::string_view option = argv[first];
-    if (option == "--verbose") verbose = true;
-    if (option != "--drawn" || first + 2 >= argc) continue;
-    copies = std::atoi(argv[++first]);
-    random.seed(static_cast<unsigned>(std::atoi(argv[++first])));
+    if (option == "--verbose") {
+      verbose = true;
+    } else if (option == "--drawn" && first + 2 < argc) {
+      copies = std::atoi(argv[++first]);
+      random.seed(static_cast<unsigned>(std::atoi(argv[++first])));
+      understood = understood && copies > 0;
+    } else {
+      understood = false;
+    }
   }
-  if (argc <= first) {
+  if (argc <= first || !understood) {
     fmt::print(stderr, "usage: variants TABLE.toml ROSTER.toml LENS.json [--verbose] [--drawn COPIES SEED] PICTURE...\n");
     return 2;
   }
