@@ -95,7 +95,7 @@ struct Label {
   std::vector<Mark> speaks_of = {};
   bool leader = false;           // a thin line to the anchor, where the label had to stand off
   std::vector<Spot> along = {};  // the two ends of the line it tells the length of: it sits on it, where no other line passes
-  bool names_ground = false;     // lies over its anchor where it may, and is left out rather than far from it
+  bool names_ground = false;     // lies over its anchor where it may, and is left out rather than far off or over a figure
 };
 
 /// A field of shares 0..1 over square cells, row by row from `origin` (its lowest x and y).

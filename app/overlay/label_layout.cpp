@@ -26,7 +26,7 @@ constexpr double kOffMiddleCostInHeights = 0.5;
 constexpr double kOffLineCostInHeights = 8.0;
 /// A label farther from its anchor than this many of its heights needs a line to it: among close ranks half a pill is already a man.
 constexpr double kLeaderHeights = 0.5;
-/// The name of ground stands at most this many label heights off: farther away it would seem another wood's.
+/// The name of ground stands at most this many label heights off what it names: farther away it would seem another wood's.
 constexpr double kGroundNameHeights = 1.6;
 
 [[nodiscard]] Box grown(const Box& box, double by) { return {box.left - by, box.top - by, box.right + by, box.bottom + by}; }
@@ -35,6 +35,17 @@ constexpr double kGroundNameHeights = 1.6;
 }
 [[nodiscard]] bool hits_any(const Box& box, std::span<const Box> others) {
   return std::ranges::any_of(others, [&](const Box& other) { return overlap(box, other); });
+}
+
+[[nodiscard]] double distance(const Box& a, const Box& b) {
+  return std::hypot(std::max({0.0, a.left - b.right, b.left - a.right}), std::max({0.0, a.top - b.bottom, b.top - a.bottom}));
+}
+
+/// Would a name of ground standing there be taken for this ground's: close to what must stay in view (a house), or to the anchor?
+[[nodiscard]] bool close_by(const Box& box, const LabelRequest& request) {
+  const Box anchor{request.anchor_x, request.anchor_y, request.anchor_x, request.anchor_y};
+  const auto near = [&](const Box& named) { return distance(box, named) <= kGroundNameHeights * request.height; };
+  return near(anchor) || std::ranges::any_of(request.keep_off, near);
 }
 
 /// The label's box when it leaves the anchor in direction `angle`, its nearest edge `away` from it.
@@ -79,6 +90,12 @@ struct Place {
   double cost = 0.0;
 };
 
+/// May it lie there at all? The name of ground may neither stray from it nor hide a figure.
+[[nodiscard]] bool may_lie(const Box& box, const LabelRequest& request, const LayoutOptions& options, std::span<const Box> taken) {
+  return within(box, options.bounds) && !hits_any(grown(box, 0.5 * options.gap), taken) && !hits_any(box, request.keep_off) &&
+         !(request.names_ground && (hits_any(box, options.avoid) || !close_by(box, request)));
+}
+
 /// What lying there costs beyond the way: figures covered, and other labels' lines.
 [[nodiscard]] double cost_of_cover(const Box& box, const LabelRequest& request, const LayoutOptions& options,
                                    std::span<const LabelRequest> all) {
@@ -102,7 +119,7 @@ struct Place {
     const double x = line->first.first + t * (line->second.first - line->first.first);
     const double y = line->first.second + t * (line->second.second - line->first.second);
     const Box box{x - 0.5 * request.width, y - 0.5 * request.height, x + 0.5 * request.width, y + 0.5 * request.height};
-    if (!within(box, options.bounds) || hits_any(grown(box, 0.5 * options.gap), taken) || hits_any(box, request.keep_off)) continue;
+    if (!may_lie(box, request, options, taken)) continue;
     const double off = 10.0 * std::abs(share - 0.5) * kOffMiddleCostInHeights * request.height;
     const double cost = off + cost_of_cover(box, request, options, all);
     if (!best || cost < best->cost) best = {box, cost};
@@ -120,16 +137,14 @@ struct Place {
   if (request.names_ground) {
     const Box box{anchor.left - 0.5 * request.width, anchor.top - 0.5 * request.height, anchor.right + 0.5 * request.width,
                   anchor.bottom + 0.5 * request.height};
-    if (within(box, options.bounds) && !hits_any(grown(box, 0.5 * options.gap), taken) && !hits_any(box, request.keep_off))
-      best = box, best_cost = cost_of_cover(box, request, options, all);
+    if (may_lie(box, request, options, taken)) best = box, best_cost = cost_of_cover(box, request, options, all);
   }
   if (line_of(request) && !within(anchor, options.bounds)) return best;  // there is nothing in view to stand beside
   for (int ring = 0; ring < kRings; ++ring) {
     const double away = options.gap + 0.7 * request.height * ring;
-    if (request.names_ground && away > kGroundNameHeights * request.height) break;
     for (int i = 0; i < kPlacesPerRing; ++i) {
       const Box box = pushed_inside(candidate(request, 2.0 * std::numbers::pi * i / kPlacesPerRing, away), options.bounds);
-      if (!within(box, options.bounds) || hits_any(grown(box, 0.5 * options.gap), taken) || hits_any(box, request.keep_off)) continue;
+      if (!may_lie(box, request, options, taken)) continue;
       const double cost = beside + away + cost_of_cover(box, request, options, all);
       if (best && cost >= best_cost) continue;
       best = box;

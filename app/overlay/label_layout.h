@@ -1,7 +1,8 @@
 // Where labels go: near what they speak of, never over it, never over each other, never off the picture.
-//   The name of a stretch of ground lies on it or close by, or somebody would take it for another's. A label of a line sits on its line,
-//   away from where other lines cross it, so that nobody reads it off another. A label that finds no such place is left out rather than
-//   laid over something; more important labels choose first. Works in whatever plane the caller draws in (pixels).
+//   The name of a stretch of ground lies on it or close by, or somebody would take it for another's, and never over a figure. A label
+//   of a line sits on its line, away from where other lines cross it, so that nobody reads it off another. A label that finds no such
+//   place is left out rather than laid over something; more important labels choose first. Works in whatever plane the caller draws in
+//   (pixels).
 // Needs only the standard library.
 #pragma once
 
@@ -28,13 +29,13 @@ struct LabelRequest {
   int priority = 0;
   std::vector<Box> keep_off;                          // what it speaks of
   std::vector<std::pair<double, double>> along = {};  // the two ends of its line, or none
-  bool names_ground = false;                          // lies over its anchor where it may; left out rather than far from it
+  bool names_ground = false;                          // lies over its anchor where it may; left out rather than far off or over a figure
 };
 
 struct LayoutOptions {
   Box bounds;                  // labels stay inside
   double gap = 6.0;            // from the anchor and between labels
-  std::span<const Box> avoid;  // covered only when nothing else is free (other figures)
+  std::span<const Box> avoid;  // other figures: covered only when nothing else is free, by names of ground never
 };
 
 /// The point of a label's box nearest to its anchor, where the label stands more than half its height away from it and not on its own

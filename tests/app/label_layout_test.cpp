@@ -65,9 +65,27 @@ TEST(LabelLayout, TheNameOfGroundLiesOnItOrCloseByOrNowhere) {
   ASSERT_TRUE(beside.has_value());
   EXPECT_FALSE(overlay::overlap(*beside, request.keep_off[0]));
 
-  request.keep_off = {{200.0, 50.0, 600.0, 450.0}};
-  EXPECT_FALSE(overlay::lay_out(std::vector{request}, {.bounds = kStage, .gap = 6.0, .avoid = {}}).at(0).has_value())
+  request.keep_off = {{330.0, 180.0, 470.0, 320.0}};  // a house drawn large, as on a large screen
+  const auto large = overlay::lay_out(std::vector{request}, {.bounds = kStage, .gap = 6.0, .avoid = {}}).at(0);
+  ASSERT_TRUE(large.has_value());
+  EXPECT_FALSE(overlay::overlap(*large, request.keep_off[0]));
+
+  const std::vector<Box> crowd{{200.0, 50.0, 600.0, 450.0}};
+  request.keep_off = {};
+  EXPECT_FALSE(overlay::lay_out(std::vector{request}, {.bounds = kStage, .gap = 6.0, .avoid = crowd}).at(0).has_value())
       << "far away it would seem another's";
+}
+
+TEST(LabelLayout, TheNameOfGroundCoversNoFigure) {
+  const LabelRequest hill{.anchor_x = 400.0, .anchor_y = 250.0, .width = 90.0, .height = 24.0, .keep_off = {}, .names_ground = true};
+  std::vector<Box> figures{{390.0, 240.0, 410.0, 260.0}};  // a gun on its top
+  const auto beside = overlay::lay_out(std::vector{hill}, {.bounds = kStage, .gap = 6.0, .avoid = figures}).at(0);
+  ASSERT_TRUE(beside.has_value());
+  EXPECT_FALSE(overlay::overlap(*beside, figures[0]));
+
+  for (double x = 240.0; x < 560.0; x += 20.0)  // a crowd without a gap for a name
+    for (double y = 130.0; y < 370.0; y += 20.0) figures.push_back({x, y, x + 12.0, y + 12.0});
+  EXPECT_FALSE(overlay::lay_out(std::vector{hill}, {.bounds = kStage, .gap = 6.0, .avoid = figures}).at(0).has_value());
 }
 
 LabelRequest of_line(double ax, double ay, double bx, double by) {
