@@ -93,7 +93,7 @@ struct Place {
 /// May it lie there at all? The name of ground may neither stray from it nor hide a figure.
 [[nodiscard]] bool may_lie(const Box& box, const LabelRequest& request, const LayoutOptions& options, std::span<const Box> taken) {
   return within(box, options.bounds) && !hits_any(grown(box, 0.5 * options.gap), taken) && !hits_any(box, request.keep_off) &&
-         !(request.names_ground && (hits_any(box, options.avoid) || !close_by(box, request)));
+         (!request.names_ground || (close_by(box, request) && !hits_any(box, options.avoid)));
 }
 
 /// What lying there costs beyond the way: figures covered, and other labels' lines.

@@ -71,6 +71,8 @@ TEST(LabelLayout, TheNameOfGroundLiesOnItOrCloseByOrNowhere) {
   EXPECT_FALSE(overlay::overlap(*large, request.keep_off[0]));
 
   const std::vector<Box> crowd{{200.0, 50.0, 600.0, 450.0}};
+  request.keep_off = crowd;
+  EXPECT_FALSE(overlay::lay_out(std::vector{request}, {.bounds = kStage, .gap = 6.0, .avoid = {}}).at(0).has_value());
   request.keep_off = {};
   EXPECT_FALSE(overlay::lay_out(std::vector{request}, {.bounds = kStage, .gap = 6.0, .avoid = crowd}).at(0).has_value())
       << "far away it would seem another's";
