@@ -5,12 +5,12 @@
 #include <cstdint>
 
 #include "app/ask/house.h"
-#include "app/ask/rulings.h"
-#include "rules/charge/allocation.h"
-#include "rules/charge/dice.h"
-#include "rules/charge/firing.h"
-#include "rules/charge/melee.h"
-#include "rules/charge/morale.h"
+#include "app/wire/rulings.h"
+#include "rules/charge/combat/allocation.h"
+#include "rules/charge/combat/dice.h"
+#include "rules/charge/combat/firing.h"
+#include "rules/charge/combat/melee.h"
+#include "rules/charge/combat/morale.h"
 
 namespace app::ask {
 namespace {

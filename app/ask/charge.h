@@ -1,8 +1,8 @@
 // The questions of Charge!: dice, hit_score, allocate, morale, melee, fire, aim, move, reach.
-// Needs app/ask/question.h.
+// Needs app/wire/question.h.
 #pragma once
 
-#include "app/ask/question.h"
+#include "app/wire/question.h"
 #include "rules/charge/house.h"
 
 namespace app::ask {

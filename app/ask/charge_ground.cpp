@@ -2,10 +2,10 @@
 #include <array>
 
 #include "app/ask/charge.h"
-#include "app/ask/ground.h"
-#include "app/ask/rulings.h"
-#include "rules/charge/aim.h"
-#include "rules/charge/movement.h"
+#include "app/wire/ground.h"
+#include "app/wire/rulings.h"
+#include "rules/charge/aim/aim.h"
+#include "rules/charge/move/movement.h"
 
 namespace app::ask {
 namespace {

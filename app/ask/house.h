@@ -1,11 +1,11 @@
 // The house rules a question brings along: {"house":{"key":value}}.
-// Needs app/ask/question.h, rules/house.h.
+// Needs app/wire/question.h, rules/house.h.
 #pragma once
 
 #include <span>
 #include <string>
 
-#include "app/ask/question.h"
+#include "app/wire/question.h"
 #include "rules/house.h"
 
 namespace app::ask {

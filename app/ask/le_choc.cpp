@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "app/ask/rulings.h"
+#include "app/wire/rulings.h"
 #include "rules/le_choc/deduction.h"
 
 namespace app::ask {

@@ -1,8 +1,8 @@
 // The questions of Le Choc: combat, legal, apply, could_be.
-// Needs app/ask/question.h, rules/le_choc.
+// Needs app/wire/question.h, rules/le_choc.
 #pragma once
 
-#include "app/ask/question.h"
+#include "app/wire/question.h"
 #include "rules/le_choc/position.h"
 
 namespace app::ask {

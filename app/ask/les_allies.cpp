@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "app/ask/house.h"
-#include "app/ask/rulings.h"
+#include "app/wire/rulings.h"
 #include "rules/les_allies/game.h"
 #include "rules/les_allies/perft.h"
 #include "rules/les_allies/setup.h"

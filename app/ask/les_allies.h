@@ -1,10 +1,10 @@
 // The questions of Les Allies: legal, apply, setup, battle, perft, players.
-// Needs app/ask/question.h, rules/les_allies.
+// Needs app/wire/question.h, rules/les_allies.
 #pragma once
 
 #include <optional>
 
-#include "app/ask/question.h"
+#include "app/wire/question.h"
 #include "rules/les_allies/fight.h"
 
 namespace app::ask {

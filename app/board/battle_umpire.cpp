@@ -2,7 +2,7 @@
 
 #include "app/board/battle_news.h"
 #include "app/board/umpire_of.h"
-#include "rules/les_allies/record.h"
+#include "rules/les_allies/record/record.h"
 
 namespace app {
 namespace {

@@ -1,8 +1,8 @@
 #include "app/board/board_record.h"
 
 #include "rules/le_choc/combat.h"
-#include "rules/le_choc/record.h"
-#include "rules/les_allies/record.h"
+#include "rules/le_choc/record/record.h"
+#include "rules/les_allies/record/record.h"
 
 namespace app {
 namespace {

@@ -5,7 +5,7 @@
 #include "app/board/board_games.h"
 #include "app/board/board_replayed.h"
 #include "app/board/board_squares.h"
-#include "rules/le_choc/record.h"
+#include "rules/le_choc/record/record.h"
 
 namespace app {
 namespace {

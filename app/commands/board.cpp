@@ -9,7 +9,7 @@
 #include "app/commands/follow_board.h"
 #include "app/commands/talk.h"
 #include "app/commands/tally.h"
-#include "vision/frame_source.h"
+#include "vision/sources/frame_source.h"
 
 namespace app {
 namespace {

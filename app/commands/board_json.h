@@ -1,11 +1,11 @@
 // What a picture of a board game showed, as a line of JSON and as words.
-// Needs vision/board_reader.h, nlohmann-json.
+// Needs vision/boards/reader.h, nlohmann-json.
 #pragma once
 
 #include <string>
 
 #include "app/commands/state_json.h"
-#include "vision/board_reader.h"
+#include "vision/boards/reader.h"
 
 namespace app {
 

@@ -11,7 +11,7 @@
 #include "app/files/dictionaries.h"
 #include "app/files/lens_file.h"
 #include "calibration/lens_calibration.h"
-#include "vision/frame_source.h"
+#include "vision/sources/frame_source.h"
 
 namespace app {
 namespace {

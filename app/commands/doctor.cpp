@@ -8,7 +8,7 @@
 #include "app/commands/setup.h"
 #include "app/commands/state_json.h"
 #include "app/commands/talk.h"
-#include "vision/frame_source.h"
+#include "vision/sources/frame_source.h"
 
 namespace app {
 namespace {

@@ -10,10 +10,10 @@
 #include <set>
 
 #include "app/files/table_file.h"
-#include "calibration/print_check.h"
-#include "vision/frame_source.h"
-#include "vision/setup_changes.h"
-#include "vision/tags.h"
+#include "calibration/print/print_check.h"
+#include "vision/pipeline/setup_changes.h"
+#include "vision/sources/frame_source.h"
+#include "vision/tags/tags.h"
 
 namespace app {
 namespace {

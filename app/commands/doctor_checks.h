@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "calibration/registration.h"
-#include "vision/pipeline.h"
+#include "vision/pipeline/pipeline.h"
 
 namespace app {
 

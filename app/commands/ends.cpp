@@ -7,7 +7,7 @@
 #include <set>
 
 #include "app/commands/setup.h"
-#include "vision/tags.h"
+#include "vision/tags/tags.h"
 
 namespace app {
 namespace {

@@ -10,7 +10,7 @@
 #include "measure/footprint.h"
 #include "measure/result.h"
 #include "measure/spot.h"
-#include "vision/pipeline.h"
+#include "vision/pipeline/pipeline.h"
 
 namespace app {
 

@@ -7,8 +7,8 @@
 
 #include "app/commands/interrupt.h"
 #include "app/commands/state_json.h"
-#include "vision/frame_source.h"
-#include "vision/pipeline.h"
+#include "vision/pipeline/pipeline.h"
+#include "vision/sources/frame_source.h"
 
 namespace app {
 

@@ -5,7 +5,6 @@
 #include <cstdio>
 
 #include "app/board/board_json.h"
-#include "app/board/board_seen.h"
 #include "app/board/board_settler.h"
 #include "app/commands/board_json.h"
 #include "app/commands/interrupt.h"
@@ -14,8 +13,9 @@
 #include "app/commands/tally.h"
 #include "app/files/board_file.h"
 #include "app/files/lens_file.h"
-#include "vision/board_watch.h"
-#include "vision/frame_source.h"
+#include "app/session/board_seen.h"
+#include "vision/boards/watch.h"
+#include "vision/sources/frame_source.h"
 
 namespace app {
 namespace {

@@ -1,11 +1,11 @@
 // Following a recording of a board game to its end: one line a picture, with the actions that were recognised.
-// Needs app/commands/commands.h, vision/board_reader.h.
+// Needs app/commands/commands.h, vision/boards/reader.h.
 #pragma once
 
 #include "app/board/board_umpire.h"
 #include "app/commands/commands.h"
 #include "measure/result.h"
-#include "vision/board_reader.h"
+#include "vision/boards/reader.h"
 
 namespace app {
 

@@ -6,10 +6,10 @@
 #include <string>
 
 #include "app/commands/interrupt.h"
+#include "rules/charge/game/scenario.h"
 #include "rules/charge/house.h"
-#include "rules/charge/scenario.h"
-#include "vision/frame_source.h"
-#include "vision/pipeline.h"
+#include "vision/pipeline/pipeline.h"
+#include "vision/sources/frame_source.h"
 
 namespace app {
 

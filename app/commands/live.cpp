@@ -12,7 +12,7 @@
 #include "app/commands/talk.h"
 #include "app/files/last_used.h"
 #include "app/files/scenario_file.h"
-#include "app/window/board_window.h"
+#include "app/window/boards/window.h"
 #include "app/window/window.h"
 
 namespace app {

@@ -10,7 +10,7 @@
 #include "app/commands/state_text.h"
 #include "app/commands/talk.h"
 #include "app/commands/tally.h"
-#include "vision/frame_source.h"
+#include "vision/sources/frame_source.h"
 
 namespace app {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/commands/talk.h"
 #include "measure/bearing.h"
 #include "measure/gap.h"
-#include "vision/frame_source.h"
+#include "vision/sources/frame_source.h"
 
 namespace app {
 namespace {

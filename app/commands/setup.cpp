@@ -6,7 +6,7 @@
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/table_file.h"
-#include "vision/picture.h"
+#include "vision/sources/picture.h"
 
 namespace app {
 namespace {

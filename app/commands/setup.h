@@ -8,7 +8,7 @@
 #include "app/commands/commands.h"
 #include "app/files/house_file.h"
 #include "measure/result.h"
-#include "vision/pipeline.h"
+#include "vision/pipeline/pipeline.h"
 
 namespace app {
 

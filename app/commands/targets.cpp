@@ -1,5 +1,5 @@
 // `vedette targets`: sheets to print.
-#include "calibration/targets.h"
+#include "calibration/print/targets.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 // What of a game of Charge! is kept, key by key: one list that both the writer and the reader of game.json follow.
 //   `io(key, value)` writes or reads; `io.id` and `io.ids` do so for ids of pieces, which change when a table is watched anew. Terrain is
 //   not kept: the table file has it.
-// Needs rules/charge/game.h.
+// Needs rules/charge/game/game.h.
 #pragma once
 
-#include "rules/charge/game.h"
+#include "rules/charge/game/game.h"
 
 namespace app::game_fields {
 

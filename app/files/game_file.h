@@ -1,7 +1,7 @@
 // game.json: a game of Charge! as it stands, so that it outlives the window.
 //   The whole state with its log, beside the table file. Strict: version 1, and a key too many or too few, a number that cannot be, or men
 //   of a body that is not there are errors that name the place. Terrain is the table file's; nothing but this program writes it.
-// Needs rules/charge/game.h.
+// Needs rules/charge/game/game.h.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 #include "measure/result.h"
 #include "measure/roster.h"
 #include "measure/table.h"
-#include "rules/charge/game.h"
+#include "rules/charge/game/game.h"
 
 namespace app {
 

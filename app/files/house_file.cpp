@@ -59,7 +59,7 @@ void read_pack(const Section& section, Pack& pack, std::span<const rules::HouseK
 std::string toml_of(const HouseValue& value) {
   if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const double* number = std::get_if<double>(&value)) return toml_text::number(*number);
-  if (const auto* word = std::get_if<std::string>(&value)) return toml_text::quoted(*word);
+  if (const auto* word = std::get_if<std::string>(&value)) return toml_text::toml_string(*word);
   if (const auto* words = std::get_if<std::vector<std::string>>(&value)) return toml_text::words(*words);
   std::string out;
   for (const double number : std::get<std::vector<double>>(value)) out += (out.empty() ? "" : ", ") + toml_text::number(number);

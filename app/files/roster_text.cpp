@@ -12,7 +12,7 @@ namespace {
 
 using measure::Inches;
 using toml_text::number;
-using toml_text::quoted;
+using toml_text::toml_string;
 
 template <class... Cases>
 struct Overloaded : Cases... {
@@ -48,7 +48,7 @@ std::string base_text(const measure::Base& base) {
 
 std::string mount_text(const measure::TagMount& mount) {
   const std::string dictionary =
-      mount.dictionary == measure::TagMount{}.dictionary ? "" : fmt::format("dictionary = {}, ", quoted(mount.dictionary));
+      mount.dictionary == measure::TagMount{}.dictionary ? "" : fmt::format("dictionary = {}, ", toml_string(mount.dictionary));
   return fmt::format("{}side = {}, height = {}, offset = {}", dictionary, number(mount.side.value), number(mount.height.value),
                      toml_text::pair(mount.offset.dx.value, mount.offset.dy.value));
 }
@@ -73,11 +73,11 @@ const char* arm_word(measure::Arm arm) {
 std::string unit_text(const measure::Unit& unit) {
   std::string out = "\n[[army.unit]]\n";
   const auto key = [&](std::string_view name, const std::string& value) { out += fmt::format("{} = {}\n", name, value); };
-  key("name", quoted(unit.name));
-  key("arm", quoted(arm_word(unit.arm)));
+  key("name", toml_string(unit.name));
+  key("arm", toml_string(arm_word(unit.arm)));
   key("models", std::to_string(unit.models));
   key("base", base_text(unit.base));
-  key("marker", quoted(word(unit.marker)));
+  key("marker", toml_string(word(unit.marker)));
   key("figure_height", number(unit.figure_height.value));
   if (unit.leader) key("leader", leader_text(*unit.leader));
   if (!unit.tags.empty()) key("tags", toml_text::integers(unit.tags));
@@ -92,8 +92,8 @@ std::string unit_text(const measure::Unit& unit) {
 std::string roster_text(const measure::Roster& roster) {
   std::string out = "version = 1\n";
   for (const measure::Army& army : roster.armies) {
-    out += fmt::format("\n[[army]]\nname = {}\n", quoted(army.name));
-    if (!army.colour.empty()) out += fmt::format("colour = {}\n", quoted(army.colour));
+    out += fmt::format("\n[[army]]\nname = {}\n", toml_string(army.name));
+    if (!army.colour.empty()) out += fmt::format("colour = {}\n", toml_string(army.colour));
     for (const measure::Unit& unit : army.units) out += unit_text(unit);
   }
   return out;

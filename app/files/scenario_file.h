@@ -10,7 +10,7 @@
 #include "measure/result.h"
 #include "measure/roster.h"
 #include "measure/table.h"
-#include "rules/charge/scenario.h"
+#include "rules/charge/game/scenario.h"
 
 namespace app {
 

@@ -10,7 +10,7 @@ using measure::Inches;
 
 std::string text_of(const calibration::TableTag& tag) {
   return fmt::format("\n[[tag]]\nid = {}\ndictionary = {}\ncentre = {}\nside = {}\nheading = {}\n", tag.id,
-                     toml_text::quoted(tag.dictionary), toml_text::point(tag.centre), toml_text::number(tag.side.value),
+                     toml_text::toml_string(tag.dictionary), toml_text::point(tag.centre), toml_text::number(tag.side.value),
                      toml_text::degrees(tag.heading));
 }
 
@@ -20,8 +20,8 @@ std::string text_of(const measure::Terrain& terrain) {
   const auto length = [&](std::string_view name, Inches value) {
     if (value != Inches(0.0)) key(name, toml_text::number(value.value));
   };
-  if (!terrain.name.empty()) key("name", toml_text::quoted(terrain.name));
-  key("kind", toml_text::quoted(word(terrain.kind)));
+  if (!terrain.name.empty()) key("name", toml_text::toml_string(terrain.name));
+  key("kind", toml_text::toml_string(word(terrain.kind)));
   if (!terrain.polygon.empty()) key("polygon", toml_text::points(terrain.polygon));
   if (!terrain.line.empty()) key("line", toml_text::points(terrain.line));
   length("height", terrain.height);
@@ -36,7 +36,7 @@ std::string text_of(const measure::Terrain& terrain) {
 std::string text_of(const Proof& proof) {
   return fmt::format("\n[[proof]]\nat = {}\nstated = {}\nmeasured = {}\nmargin = {}\nwhen = {}\n", toml_text::points(proof.at),
                      toml_text::number(proof.stated.value), toml_text::number(proof.measured.value.value),
-                     toml_text::number(proof.measured.margin.value), toml_text::quoted(proof.when));
+                     toml_text::number(proof.measured.margin.value), toml_text::toml_string(proof.when));
 }
 
 std::string text_of(const calibration::Anchor& anchor) {

@@ -19,7 +19,7 @@ std::string degrees(measure::Radians angle) {
   return number(std::round(measure::degrees(angle) * kSteps) / kSteps);
 }
 
-std::string quoted(std::string_view text) {
+std::string toml_string(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -44,7 +44,7 @@ std::string points(std::span<const measure::TablePoint> points) {
 
 std::string words(std::span<const std::string> words) {
   std::vector<std::string> parts;
-  for (const std::string& word : words) parts.push_back(quoted(word));
+  for (const std::string& word : words) parts.push_back(toml_string(word));
   return fmt::format("[{}]", fmt::join(parts, ", "));
 }
 

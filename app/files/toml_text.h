@@ -15,7 +15,7 @@ namespace app::toml_text {
 /// An angle in degrees, to a billionth: what radians and back leaves behind is not written.
 [[nodiscard]] std::string degrees(measure::Radians angle);
 /// A quoted string; quotes, backslashes and control characters are escaped.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string toml_string(std::string_view text);
 [[nodiscard]] std::string point(measure::TablePoint point);
 [[nodiscard]] std::string pair(double a, double b);
 [[nodiscard]] std::string points(std::span<const measure::TablePoint> points);

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "measure/gap.h"
-#include "rules/charge/dice.h"
+#include "rules/charge/combat/dice.h"
 
 namespace app {
 namespace {

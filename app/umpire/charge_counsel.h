@@ -1,6 +1,6 @@
 // What a unit can do now: how far it goes, whom it may fire at and with what, as the rules say it of one settled table.
 //   A question, not an action: nothing changes by asking. It may take a while; ask it beside the drawing.
-// Needs rules/charge/umpire.h, game.h.
+// Needs rules/charge/game/umpire.h, game.h.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "rules/charge/game.h"
-#include "rules/charge/umpire.h"
+#include "rules/charge/game/game.h"
+#include "rules/charge/game/umpire.h"
 
 namespace app {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "rules/charge/crew.h"
+#include "rules/charge/combat/crew.h"
 #include "rules/charge/formation.h"
 
 namespace app {

@@ -11,7 +11,7 @@ namespace {
 
 namespace charge = rules::charge;
 
-/// Who moved less has not gone back yet; compare in rules/charge/game.h takes the same.
+/// Who moved less has not gone back yet; compare in rules/charge/game/game.h takes the same.
 constexpr measure::Inches kStill{0.1};
 
 std::string names_of(const charge::Game& game, const std::vector<int>& ids) {

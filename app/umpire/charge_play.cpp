@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "rules/charge/morale.h"
+#include "rules/charge/combat/morale.h"
 
 namespace app {
 

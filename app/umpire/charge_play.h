@@ -1,13 +1,13 @@
 // A game in progress beside the table that is seen: how strong the armies are, whose step it is, what the next step does.
 //   Every change goes through rules::charge::apply; nothing is decided here.
-// Needs rules/charge/game.h.
+// Needs rules/charge/game/game.h.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "app/umpire/charge_fire.h"
-#include "rules/charge/game.h"
+#include "rules/charge/game/game.h"
 
 namespace app {
 

@@ -1,13 +1,13 @@
 // What is still possible in a step of the firing: every gun or company that may fire and has not, with its targets.
 //   A question to the game and the table that is seen. It may take a while; ask it beside the drawing.
-// Needs rules/charge/game.h, umpire.h.
+// Needs rules/charge/game/game.h, umpire.h.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "rules/charge/game.h"
-#include "rules/charge/umpire.h"
+#include "rules/charge/game/game.h"
+#include "rules/charge/game/umpire.h"
 
 namespace app {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/ask/rulings.h"
+#include "app/wire/rulings.h"
 
 namespace app {
 namespace {

@@ -1,6 +1,6 @@
 // A scenario beside its game: turn n of N, whose time runs, who holds the place, and the result with its reasons, in words.
-//   Everything is asked of rules/charge/scenario.h; here it is only said.
-// Needs rules/charge/scenario.h, app/umpire/rulings_json.h.
+//   Everything is asked of rules/charge/game/scenario.h; here it is only said.
+// Needs rules/charge/game/scenario.h, app/umpire/rulings_json.h.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/umpire/rulings_json.h"
-#include "rules/charge/scenario.h"
+#include "rules/charge/game/scenario.h"
 
 namespace app {
 

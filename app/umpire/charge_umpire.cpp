@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "rules/charge/morale.h"
+#include "rules/charge/combat/morale.h"
 
 namespace app {
 namespace {

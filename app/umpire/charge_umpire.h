@@ -1,6 +1,6 @@
 // The umpire of a live table: watches settled tables go by and rules on each.
 //   Knows what was last settled and who has been taken off; everything else is asked of the rules.
-// Needs vision/table_state.h, rules/charge/umpire.h.
+// Needs vision/table_state.h, rules/charge/game/umpire.h.
 #pragma once
 
 #include <map>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "measure/table.h"
-#include "rules/charge/scenario.h"
-#include "rules/charge/umpire.h"
+#include "rules/charge/game/scenario.h"
+#include "rules/charge/game/umpire.h"
 #include "vision/table_state.h"
 
 namespace app {

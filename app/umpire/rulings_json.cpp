@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
-#include "app/ask/rulings.h"
 #include "app/umpire/charge_scenario.h"
+#include "app/wire/rulings.h"
 
 namespace app {
 namespace {

@@ -1,6 +1,6 @@
 // Carries out what the panels ask for: keeps the document, its files and the session in step.
 //   Every edit is saved at once, beside and then renamed; what could not be saved is said and tried again.
-// Needs app/session.h, window/ui_state.h.
+// Needs app/session/session.h, window/ui_state.h.
 #pragma once
 
 #include <memory>
@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/window/game_keeper.h"
-#include "app/window/ui_state.h"
+#include "app/window/tools/ui_state.h"
 #include "app/window/window.h"
 
 namespace window {

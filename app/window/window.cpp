@@ -10,16 +10,16 @@
 #include <opencv2/imgcodecs.hpp>
 #include <utility>
 
-#include "app/window/capture_window.h"
 #include "app/window/controller.h"
-#include "app/window/events.h"
-#include "app/window/game_choice.h"
-#include "app/window/layout.h"
-#include "app/window/panels.h"
-#include "app/window/parts.h"
-#include "app/window/screen.h"
-#include "app/window/stage.h"
-#include "app/window/widgets.h"
+#include "app/window/panels/panels.h"
+#include "app/window/shell/capture_window.h"
+#include "app/window/shell/events.h"
+#include "app/window/shell/game_choice.h"
+#include "app/window/shell/layout.h"
+#include "app/window/shell/screen.h"
+#include "app/window/shell/widgets.h"
+#include "app/window/tools/parts.h"
+#include "app/window/tools/stage.h"
 
 namespace window {
 namespace {

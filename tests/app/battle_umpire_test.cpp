@@ -9,8 +9,8 @@
 #include "app/board/board_games.h"
 #include "app/board/board_play.h"
 #include "app/board/board_replay.h"
-#include "rules/les_allies/kept.h"
-#include "rules/les_allies/record.h"
+#include "rules/les_allies/record/kept.h"
+#include "rules/les_allies/record/record.h"
 #include "tests/support/board_looks.h"
 
 namespace {

@@ -4,9 +4,9 @@
 #include "app/files/roster_file.h"
 #include "app/files/scenario_file.h"
 #include "app/files/table_file.h"
-#include "rules/charge/morale.h"
-#include "rules/charge/movement.h"
-#include "rules/charge/umpire.h"
+#include "rules/charge/combat/morale.h"
+#include "rules/charge/game/umpire.h"
+#include "rules/charge/move/movement.h"
 #include "tests/rules/field_builders.h"
 
 namespace {

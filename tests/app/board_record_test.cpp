@@ -7,7 +7,7 @@
 #include "app/board/board_games.h"
 #include "app/board/board_replay.h"
 #include "app/board/board_umpire.h"
-#include "rules/les_allies/record.h"
+#include "rules/les_allies/record/record.h"
 #include "tests/support/board_looks.h"
 #include "tests/support/texts.h"
 

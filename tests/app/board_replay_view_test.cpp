@@ -1,5 +1,5 @@
 // The keys of a record that is replayed in the window.
-#include "app/window/board_replay_view.h"
+#include "app/window/boards/replay_view.h"
 
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // A board game as the window watches it: what is set up by hand holds, and the game goes on.
-#include "app/board/board_session.h"
+#include "app/session/board_session.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "app/commands/follow_board.h"
-#include "app/window/hand_tools.h"
+#include "app/window/tools/hand_tools.h"
 #include "tests/app/program.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // A board game as it is watched: the thread that reads the board, and the pages it hands to the players of a sworn game.
-#include "app/board/board_session.h"
+#include "app/session/board_session.h"
 
 #include <gmock/gmock.h>
 

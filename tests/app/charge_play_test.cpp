@@ -8,9 +8,9 @@
 #include "app/umpire/charge_fire.h"
 #include "app/umpire/charge_play.h"
 #include "app/umpire/rulings_json.h"
-#include "app/window/commands.h"
-#include "app/window/history.h"
-#include "app/window/ui_state.h"
+#include "app/window/tools/commands.h"
+#include "app/window/tools/history.h"
+#include "app/window/tools/ui_state.h"
 #include "tests/rules/field_builders.h"
 
 namespace {

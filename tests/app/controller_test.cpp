@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "app/window/controller.h"
-#include "app/window/hand_tools.h"
+#include "app/window/tools/hand_tools.h"
 
 namespace {
 

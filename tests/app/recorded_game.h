@@ -1,5 +1,5 @@
 // The recorded game as a session watches it.
-// Needs app/files, app/session.h.
+// Needs app/files, app/session/session.h.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/table_file.h"
-#include "app/session.h"
+#include "app/session/session.h"
 
 namespace recorded {
 

@@ -5,7 +5,7 @@
 #include "app/umpire/charge_play.h"
 #include "app/umpire/charge_scenario.h"
 #include "app/umpire/turn_clock.h"
-#include "app/window/charge_scenario_state.h"
+#include "app/window/charge/scenario_state.h"
 #include "tests/rules/field_builders.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // The watching thread: snapshots come, wishes are carried out, and what goes wrong is said.
-#include "app/session.h"
+#include "app/session/session.h"
 
 #include <gmock/gmock.h>
 

@@ -2,18 +2,18 @@
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
-#include "app/playback_clock.h"
-#include "app/window/commands.h"
-#include "app/window/hand_tools.h"
-#include "app/window/history.h"
-#include "app/window/layout.h"
-#include "app/window/lines.h"
-#include "app/window/mouse_queue.h"
-#include "app/window/parts.h"
-#include "app/window/roster_edit.h"
-#include "app/window/snapping.h"
-#include "app/window/stage_overlay.h"
-#include "app/window/view.h"
+#include "app/session/playback_clock.h"
+#include "app/window/panels/roster_edit.h"
+#include "app/window/shell/layout.h"
+#include "app/window/shell/lines.h"
+#include "app/window/shell/mouse_queue.h"
+#include "app/window/shell/view.h"
+#include "app/window/tools/commands.h"
+#include "app/window/tools/hand_tools.h"
+#include "app/window/tools/history.h"
+#include "app/window/tools/parts.h"
+#include "app/window/tools/snapping.h"
+#include "app/window/tools/stage_overlay.h"
 #include "overlay_builders.h"
 
 namespace {

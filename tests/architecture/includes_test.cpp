@@ -61,21 +61,21 @@ std::set<std::string> reached_from(const std::string& file) {
 /// What everybody sees of a board game is made by files that have never heard of a hidden letter.
 TEST(Architecture, NothingThatIsShownToEverybodyKnowsOfHiddenLetters) {
   const std::string sealed = "app/board/sealed_values.h", entrusted = "rules/le_choc/entrusted.h";
-  for (const char* file :
-       {"app/board/board_told.h", "app/board/board_snapshot.h", "app/board/board_overlay.cpp", "app/board/board_json.cpp",
-        "app/board/board_umpire.cpp", "app/commands/follow_board.cpp", "app/window/board_stage.cpp", "app/window/capture_window.cpp"}) {
+  for (const char* file : {"app/board/board_told.h", "app/session/board_snapshot.h", "app/board/board_overlay.cpp",
+                           "app/board/board_json.cpp", "app/board/board_umpire.cpp", "app/commands/follow_board.cpp",
+                           "app/window/boards/stage.cpp", "app/window/shell/capture_window.cpp"}) {
     const auto reached = reached_from(file);
     EXPECT_GT(reached.size(), 2U) << file;
     EXPECT_FALSE(reached.contains(sealed) || reached.contains(entrusted)) << file;
   }
-  EXPECT_TRUE(reached_from("app/window/board_sworn_panel.cpp").contains(sealed)) << "or the check sees nothing";
+  EXPECT_TRUE(reached_from("app/window/boards/sworn_panel.cpp").contains(sealed)) << "or the check sees nothing";
 }
 
 TEST(Architecture, TheCheckSeesAnOffence) {
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "vedette_architecture";
   std::filesystem::create_directories(folder / "deep");
   std::ofstream(folder / "deep" / "a.h")
-      << "#include <vector>\n  # include <opencv2/core.hpp>\n#include \"vision/tags.h\"\n// imgui is only named\n";
+      << "#include <vector>\n  # include <opencv2/core.hpp>\n#include \"vision/tags/tags.h\"\n// imgui is only named\n";
   EXPECT_EQ(offending_includes(folder, kMustNotInclude.at("measure")).size(), 2u);
   EXPECT_EQ(offending_includes(folder, kMustNotInclude.at("vision")).size(), 0u);
   std::filesystem::remove_all(folder);

@@ -18,9 +18,9 @@
 #include <random>
 #include <vector>
 
-#include "rules/charge/aim.h"
-#include "rules/charge/aim_all.h"
-#include "rules/charge/aim_line.h"
+#include "rules/charge/aim/aim.h"
+#include "rules/charge/aim/aim_all.h"
+#include "rules/charge/aim/aim_line.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "tests/support/sim_board.h"
-#include "vision/board_reader.h"
+#include "vision/boards/reader.h"
 
 namespace {
 

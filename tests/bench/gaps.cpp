@@ -10,7 +10,7 @@
 #include "measure/gap.h"
 #include "tests/bench/known_table.h"
 #include "tests/support/truth.h"
-#include "vision/picture.h"
+#include "vision/sources/picture.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // A table as its three files describe it, for the runners beside.
-// Needs app/files, vision/pipeline.h.
+// Needs app/files, vision/pipeline/pipeline.h.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/table_file.h"
-#include "vision/pipeline.h"
+#include "vision/pipeline/pipeline.h"
 
 namespace bench {
 

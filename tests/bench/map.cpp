@@ -9,7 +9,7 @@
 
 #include "tests/bench/known_table.h"
 #include "tests/support/truth.h"
-#include "vision/picture.h"
+#include "vision/sources/picture.h"
 
 namespace {
 

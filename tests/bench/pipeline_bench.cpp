@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "tests/bench/known_table.h"
-#include "vision/discs.h"
-#include "vision/frame_source.h"
-#include "vision/tags.h"
+#include "vision/discs/discs.h"
+#include "vision/sources/frame_source.h"
+#include "vision/tags/tags.h"
 
 namespace {
 

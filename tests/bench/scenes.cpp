@@ -13,7 +13,7 @@
 
 #include "tests/bench/known_army.h"
 #include "tests/support/sim.h"
-#include "vision/pipeline.h"
+#include "vision/pipeline/pipeline.h"
 
 namespace {
 

@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "vision/tags.h"
-#include "vision/tags_candidates.h"
+#include "vision/tags/candidates.h"
+#include "vision/tags/tags.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "tests/support/sim.h"
-#include "vision/pipeline.h"
+#include "vision/pipeline/pipeline.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // A print at the wrong scale is noticed, one at the right scale is left alone.
-#include "calibration/print_check.h"
+#include "calibration/print/print_check.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

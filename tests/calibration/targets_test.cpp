@@ -1,5 +1,5 @@
 // Printed targets, rasterised and read back with OpenCV: right patterns at the right size in inches.
-#include "calibration/targets.h"
+#include "calibration/print/targets.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "rules/le_choc/game_text.h"
-#include "rules/le_choc/record.h"
+#include "rules/le_choc/record/game_text.h"
+#include "rules/le_choc/record/record.h"
 #include "tests/fuzz/require.h"
 
 namespace choc = rules::le_choc;

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "rules/les_allies/kept.h"
-#include "rules/les_allies/record.h"
+#include "rules/les_allies/record/kept.h"
+#include "rules/les_allies/record/record.h"
 #include "tests/fuzz/require.h"
 
 namespace allies = rules::les_allies;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tests/fuzz/require.h"
-#include "vision/picture.h"
+#include "vision/sources/picture.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto picture = vision::decode_picture(std::span(data, size), "fuzzed");

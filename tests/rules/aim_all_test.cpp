@@ -1,5 +1,5 @@
 // Everybody at everybody gives the verdicts of `aim`, pair by pair.
-#include "rules/charge/aim_all.h"
+#include "rules/charge/aim/aim_all.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

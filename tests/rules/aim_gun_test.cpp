@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "rules/charge/aim_line.h"
+#include "rules/charge/aim/aim_line.h"
 #include "tests/rules/aim_scene.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/charge/aim.h"
+#include "rules/charge/aim/aim.h"
 #include "tests/measure/builders.h"
 #include "tests/support/matchers.h"
 

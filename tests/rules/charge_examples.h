@@ -1,7 +1,7 @@
 // The pieces that the examples of the rule book are told with.
 #pragma once
 
-#include "rules/charge/firing.h"
+#include "rules/charge/combat/firing.h"
 
 namespace rules::charge {
 

@@ -1,5 +1,5 @@
 // Contacts, pairing and push-back of Charge!.
-#include "rules/charge/contact.h"
+#include "rules/charge/combat/contact.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // The casualties of Charge!: worked examples by their ids, other readings of the gaps, and laws.
-#include "rules/charge/firing.h"
+#include "rules/charge/combat/firing.h"
 
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>

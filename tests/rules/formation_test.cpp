@@ -6,7 +6,7 @@
 
 #include <random>
 
-#include "rules/charge/crew.h"
+#include "rules/charge/combat/crew.h"
 #include "tests/rules/aim_scene.h"
 
 namespace {

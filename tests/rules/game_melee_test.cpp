@@ -1,7 +1,7 @@
 // The melee of a game: pairing, one combat at a time, survivors who go back; and what an accepted table says of illegal moves.
 #include <gmock/gmock.h>
 
-#include "rules/charge/game.h"
+#include "rules/charge/game/game.h"
 #include "tests/rules/field_builders.h"
 
 namespace rules::charge {

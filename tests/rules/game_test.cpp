@@ -1,5 +1,5 @@
 // A game of Charge!: its steps, what is owed and lifted, reality accepted, and undo.
-#include "rules/charge/game.h"
+#include "rules/charge/game/game.h"
 
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
@@ -7,7 +7,7 @@
 #include <array>
 #include <random>
 
-#include "rules/charge/dice.h"
+#include "rules/charge/combat/dice.h"
 #include "tests/rules/field_builders.h"
 
 namespace rules::charge {

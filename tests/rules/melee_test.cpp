@@ -1,11 +1,11 @@
 // Melee, allocation and morale of Charge!: worked examples by their ids, other readings, laws.
-#include "rules/charge/melee.h"
+#include "rules/charge/combat/melee.h"
 
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
-#include "rules/charge/allocation.h"
-#include "rules/charge/morale.h"
+#include "rules/charge/combat/allocation.h"
+#include "rules/charge/combat/morale.h"
 
 namespace rules::charge {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/charge/movement.h"
+#include "rules/charge/move/movement.h"
 
 namespace builders {
 

@@ -1,5 +1,5 @@
 // The end of a scenario: turns, the place that decides, who has won; and the laws that hold of it.
-#include "rules/charge/scenario.h"
+#include "rules/charge/game/scenario.h"
 
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <random>
 
-#include "rules/charge/umpire.h"
+#include "rules/charge/game/umpire.h"
 #include "tests/rules/field_builders.h"
 
 namespace rules::charge {

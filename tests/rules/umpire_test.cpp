@@ -1,5 +1,5 @@
 // Rulings of a settled table of Charge!: moves, aims, contacts; what stands is never refused.
-#include "rules/charge/umpire.h"
+#include "rules/charge/game/umpire.h"
 
 #include <gmock/gmock.h>
 

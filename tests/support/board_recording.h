@@ -10,7 +10,7 @@
 
 #include "app/board/board_umpire.h"
 #include "tests/support/sim_board.h"
-#include "vision/board_reader.h"
+#include "vision/boards/reader.h"
 
 namespace sim {
 

@@ -1,12 +1,12 @@
 // What the laws of random games of Le Choc share: chance, and a game with its record.
-// Needs rules/le_choc/record.h.
+// Needs rules/le_choc/record/record.h.
 #pragma once
 
 #include <random>
 #include <utility>
 #include <vector>
 
-#include "rules/le_choc/record.h"
+#include "rules/le_choc/record/record.h"
 #include "tests/support/le_choc_games.h"
 
 namespace rules::le_choc::games {

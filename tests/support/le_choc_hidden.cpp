@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "rules/le_choc/game_text.h"
+#include "rules/le_choc/record/game_text.h"
 #include "tests/support/le_choc_game_parts.h"
 
 namespace rules::le_choc::games {

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <random>
 
-#include "rules/les_allies/kept.h"
-#include "rules/les_allies/record.h"
+#include "rules/les_allies/record/kept.h"
+#include "rules/les_allies/record/record.h"
 
 namespace support {
 

@@ -1,8 +1,8 @@
 // Random ground with a figure on it and a place for it to go; the same seed gives the same on every machine.
-// Needs measure and the questions of rules/charge/movement.h.
+// Needs measure and the questions of rules/charge/move/movement.h.
 #pragma once
 
-#include "rules/charge/movement.h"
+#include "rules/charge/move/movement.h"
 
 namespace grid_paths {
 

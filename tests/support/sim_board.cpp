@@ -9,7 +9,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "tests/support/sim.h"
-#include "vision/army_colours.h"
+#include "vision/discs/army_colours.h"
 
 namespace sim {
 namespace {

@@ -1,5 +1,5 @@
 // Boards without tags: found by their own squares, the right way and to the square, or not at all.
-#include "vision/board_grid.h"
+#include "vision/boards/grid.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include <opencv2/imgproc.hpp>
 
 #include "tests/support/sim_board.h"
-#include "vision/board_reader.h"
-#include "vision/board_watch.h"
+#include "vision/boards/reader.h"
+#include "vision/boards/watch.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Boards seen: every piece on its square, whatever its colour, the camera and the light; nothing said of what cannot be seen.
-#include "vision/board_reader.h"
+#include "vision/boards/reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Colours asked for many at a time are the very colours asked for one by one: results do not change with the way they are worked out.
-#include "vision/board_samples.h"
+#include "vision/boards/samples.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Which round things are pieces: those of the size and colour that most have, whatever lies between them.
-#include "vision/board_sides.h"
+#include "vision/boards/sides.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "vision/change.h"
+#include "vision/background/change.h"
 
 #include <gmock/gmock.h>
 

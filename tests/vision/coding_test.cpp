@@ -1,5 +1,5 @@
 // How hard a picture was compressed, read from the picture alone.
-#include "vision/coding.h"
+#include "vision/image/jpeg_blockiness.h"
 
 #include <gtest/gtest.h>
 

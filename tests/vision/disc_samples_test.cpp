@@ -1,5 +1,5 @@
 // White and print of one base, in light and in shade.
-#include "vision/disc_samples.h"
+#include "vision/discs/samples.h"
 
 #include <gtest/gtest.h>
 

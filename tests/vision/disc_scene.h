@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tests/support/sim.h"
-#include "vision/discs.h"
+#include "vision/discs/discs.h"
 
 namespace disc_scene {
 

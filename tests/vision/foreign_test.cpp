@@ -1,5 +1,5 @@
 // Hands and what passes for them: colour and texture of a picture against its background.
-#include "vision/foreign.h"
+#include "vision/background/occluder.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <opencv2/core.hpp>
 #include <thread>
 
-#include "vision/live_source.h"
+#include "vision/sources/live_source.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "tests/vision/temporary_folder.h"
-#include "vision/frame_source.h"
-#include "vision/picture.h"
+#include "vision/sources/frame_source.h"
+#include "vision/sources/picture.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // The whole way from simulated pictures to tables: hands, bumps, hidden tags, lamps and still tables.
-#include "vision/pipeline.h"
+#include "vision/pipeline/pipeline.h"
 
 #include <gmock/gmock.h>
 
@@ -8,9 +8,9 @@
 #include <opencv2/core.hpp>
 
 #include "tests/support/sim.h"
-#include "vision/camera_keeper.h"
-#include "vision/foreign.h"
-#include "vision/patch.h"
+#include "vision/background/occluder.h"
+#include "vision/background/patch.h"
+#include "vision/pipeline/camera_keeper.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <random>
 
 #include "tests/support/sim.h"
-#include "vision/plain.h"
+#include "vision/unmarked/plain.h"
 
 namespace {
 

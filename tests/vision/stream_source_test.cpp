@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "vision/frame_source.h"
+#include "vision/sources/frame_source.h"
 
 extern char** environ;  // NOLINT: POSIX names it so
 

@@ -1,5 +1,5 @@
 // A tag's four corners put its piece on the table: at its own height, on the hill, with its offset.
-#include "vision/tags_placing.h"
+#include "vision/tags/placing.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <random>
 
 #include "tests/vision/tag_picture.h"
-#include "vision/tags.h"
+#include "vision/tags/tags.h"
 
 namespace {
 

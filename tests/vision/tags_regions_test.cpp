@@ -1,5 +1,5 @@
 // Shades, regions and outlines: bits a pixel must say the same as looking at every pixel.
-#include "vision/tags_regions.h"
+#include "vision/tags/regions.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,9 +2,9 @@
 #include <rapidcheck/gtest.h>
 
 #include "tests/vision/tracker_scene.h"
-#include "vision/assignment.h"
-#include "vision/membership.h"
-#include "vision/tracker_motion.h"
+#include "vision/tracking/assignment.h"
+#include "vision/tracking/membership.h"
+#include "vision/tracking/tracker_motion.h"
 
 namespace {
 

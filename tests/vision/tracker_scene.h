@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "measure/roster.h"
-#include "vision/tracker.h"
+#include "vision/tracking/tracker.h"
 
 namespace scene {
 

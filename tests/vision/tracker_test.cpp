@@ -1,4 +1,4 @@
-#include "vision/tracker.h"
+#include "vision/tracking/tracker.h"
 
 #include "tests/vision/tracker_scene.h"
 

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "tests/support/sim.h"
-#include "vision/pipeline.h"
+#include "vision/pipeline/pipeline.h"
 
 namespace {
 

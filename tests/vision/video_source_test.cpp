@@ -6,7 +6,7 @@
 #include <opencv2/videoio.hpp>
 
 #include "tests/vision/temporary_folder.h"
-#include "vision/frame_source.h"
+#include "vision/sources/frame_source.h"
 
 namespace {
 

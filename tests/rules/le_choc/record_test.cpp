@@ -3,8 +3,8 @@
 
 #include <sstream>
 
-#include "rules/le_choc/game_text.h"
-#include "rules/le_choc/record.h"
+#include "rules/le_choc/record/game_text.h"
+#include "rules/le_choc/record/record.h"
 #include "tests/rules/le_choc/builders.h"
 #include "tests/rules/le_choc/record_texts.h"
 #include "tests/support/texts.h"

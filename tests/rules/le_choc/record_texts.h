@@ -1,12 +1,12 @@
 // What is wrong with the text of a record, for tests.
-// Needs rules/le_choc/record.h.
+// Needs rules/le_choc/record/record.h.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <string>
 
-#include "rules/le_choc/record.h"
+#include "rules/le_choc/record/record.h"
 
 namespace rules::le_choc {
 

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "rules/le_choc/explain.h"
-#include "rules/le_choc/record.h"
+#include "rules/le_choc/record/record.h"
 #include "tests/rules/le_choc/builders.h"
 #include "tests/rules/le_choc/record_texts.h"
 #include "tests/support/texts.h"

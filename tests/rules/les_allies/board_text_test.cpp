@@ -1,11 +1,11 @@
 // A board as a record names it: text and back, and where two boards differ.
-#include "rules/les_allies/board_text.h"
+#include "rules/les_allies/record/board_text.h"
 
 #include <gmock/gmock.h>
 
 #include <random>
 
-#include "rules/les_allies/record.h"
+#include "rules/les_allies/record/record.h"
 
 namespace rules::les_allies {
 namespace {

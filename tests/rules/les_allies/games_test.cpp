@@ -1,8 +1,8 @@
 // Laws of whole games, and games as text: kept and read back, told as a record and replayed.
 #include <gmock/gmock.h>
 
-#include "rules/les_allies/kept.h"
-#include "rules/les_allies/record.h"
+#include "rules/les_allies/record/kept.h"
+#include "rules/les_allies/record/record.h"
 #include "tests/support/les_allies_games.h"
 
 namespace rules::les_allies {

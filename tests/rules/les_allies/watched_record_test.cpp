@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "rules/les_allies/record.h"
+#include "rules/les_allies/record/record.h"
 #include "tests/support/texts.h"
 
 namespace rules::les_allies {

@@ -1,0 +1,28 @@
+// A board game at one moment: the picture, what was read in it, and what may be told. Everybody may see all of it.
+// Needs app/board/board_told.h, vision.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/board/board_told.h"
+#include "vision/boards/reader.h"
+#include "vision/sources/frame_source.h"
+
+namespace app {
+
+/// What everybody may see: of the game nothing but what is told.
+struct BoardSnapshot : BoardTold {
+  std::shared_ptr<const vision::Frame> frame;           // null until the first picture
+  std::shared_ptr<const vision::BoardReading> reading;  // null until a picture has been read
+  bool moving = false, settled = false;
+  std::vector<calibration::Finding> findings;
+  std::string source;
+  vision::SourceStatus status = vision::SourceStatus::Running;
+  double frames_per_second = 0.0;
+  std::uint64_t serial = 0;
+};
+using SharedBoardSnapshot = std::shared_ptr<const BoardSnapshot>;
+
+}  // namespace app

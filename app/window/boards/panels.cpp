@@ -1,0 +1,333 @@
+#include "app/window/boards/panels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/overlay/palette.h"
+#include "app/window/boards/sworn_panel.h"
+#include "app/window/shell/game_choice.h"
+#include "app/window/shell/screen_renderer.h"
+#include "app/window/shell/widgets.h"
+
+namespace window {
+namespace {
+
+using app::BoardAction;
+using measure::SquareName;
+using measure::Verdict;
+
+constexpr double kRecordShare = 0.66;
+constexpr const char* kLetters = "ABCDEFGH";
+
+std::optional<overlay::Rgb> colour_of(const BoardLookAt& look, std::size_t side) {
+  return overlay::parse_rgb(look.board.sides[side].colour);
+}
+
+bool le_choc(const BoardLookAt& look) { return look.board.game == measure::BoardGame::LeChoc; }
+
+std::string state_of(const BoardLookAt& look) {
+  const app::BoardSnapshot& now = look.snapshot;
+  if (now.status == vision::SourceStatus::Gone) return "no picture";
+  if (!now.reading || !now.reading->registration) return "board not found";
+  std::string out = now.moving ? "moving" : now.settled ? "at rest" : "coming to rest";
+  if (now.status == vision::SourceStatus::Ended) out = "recording ended";
+  return fmt::format("{}   {} pieces{}", out, now.reading->pieces.size(),
+                     now.reading->unseen.empty() ? "" : fmt::format("   {} squares out of sight", now.reading->unseen.size()));
+}
+
+/// One row of letters to choose from.
+void letter_row(const Theme& theme, const char* who, std::string& chosen) {
+  ImGui::PushID(who);
+  for (const char* letter = kLetters; *letter; ++letter) {
+    const std::string text(1, *letter);
+    if (toggle_button(theme, text.c_str(), chosen == text, theme.px(28))) chosen = text;
+    ImGui::SameLine(0.0F, theme.px(4));
+  }
+  ImGui::PopID();
+  ImGui::NewLine();
+}
+
+void ask_letters(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
+  if (!look.snapshot.asks_letters) return;
+  section(theme, "THE FIGHT: WHAT WAS SHOWN? (L-4)");
+  quiet_text(theme, "the attacker");
+  letter_row(theme, "attacker", ui.attacker);
+  quiet_text(theme, "the attacked");
+  letter_row(theme, "defender", ui.defender);
+  if (ui.attacker.empty() || ui.defender.empty()) return;
+  if (main_button(theme, "They showed these")) {
+    ui.wishes.push_back([a = ui.attacker, d = ui.defender](app::BoardSession& session) { session.declare(a, d); });
+    ui.attacker.clear();
+    ui.defender.clear();
+  }
+}
+
+void ask_which(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
+  if (!look.snapshot.asks_which) return;
+  const app::BoardRuling& last = look.snapshot.last;
+  section(theme, "THE BOARD CANNOT TELL: WHICH WAS IT?");
+  for (std::size_t which = 0; which <= last.could_be.size(); ++which) {
+    std::string says;
+    for (const BoardAction& action : which == 0 ? last.actions : last.could_be[which - 1])
+      says += (says.empty() ? "" : ", then ") + look.board.sides[action.side].name + " " + action.says;
+    ImGui::PushID(static_cast<int>(which));
+    if (card(theme, "which", {.title = says, .note = {}, .right = {}, .verdict = {}, .dot = {}}))
+      ui.wishes.push_back([which](app::BoardSession& session) { session.choose(which); });
+    ImGui::PopID();
+  }
+}
+
+void touched_piece(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
+  if (look.snapshot.asks_which || look.snapshot.asks_letters) gap(theme);
+  section(theme, "TOUCHED");
+  if (!ui.focus.selected) return quiet_text(theme, "Nothing. Click a piece: its moves are shown on the board.");
+  const SquareName at = *ui.focus.selected;
+  const auto& pieces = look.snapshot.reading->pieces;
+  const auto piece = std::ranges::find_if(pieces, [&](const vision::BoardPiece& p) { return p.on == at; });
+  if (piece == pieces.end()) return quiet_text(theme, fmt::format("{}: nobody stands there", name_of(look.board, at)));
+  const char* const rank = piece->rank == vision::BoardRank::General   ? " General"
+                           : piece->rank == vision::BoardRank::Soldier ? " soldier"
+                                                                       : "";
+  strong_text(theme, fmt::format("{}{} on {}", look.board.sides[piece->side].name, rank, name_of(look.board, at)));
+  for (const app::PieceLetters& letters : look.snapshot.letters)
+    if (letters.at == at) wrapped_text(theme, "may be " + letters.letters, theme.text);
+  int count = 0;
+  for (const BoardAction& option : look.snapshot.options) {
+    if (option.way.front() != at) continue;
+    ++count;
+    sign_line(theme, Verdict::Yes, option.says + (option.promoted ? ", and becomes a General (D-14)" : ""));
+  }
+  if (count == 0)
+    quiet_text(theme, look.snapshot.to_move && *look.snapshot.to_move != piece->side ? "It is not its turn."
+                      : look.snapshot.to_move || look.snapshot.zones.empty()
+                          ? "It cannot move."
+                          : "It cannot move, or it is the other side's turn in this zone.");
+}
+
+void duties(const BoardLookAt& look, const Theme& theme) {
+  const auto list = [&](const std::vector<SquareName>& squares) {
+    std::string out;
+    for (const SquareName at : squares) out += (out.empty() ? "" : "  ") + name_of(look.board, at);
+    return out;
+  };
+  if (!look.snapshot.must_take.empty()) {
+    section(theme, "MUST TAKE (D-15)");
+    wrapped_text(theme, list(look.snapshot.must_take), theme.text);
+  }
+  if (!look.snapshot.huffable.empty()) {
+    section(theme, "MAY BE HUFFED (D-16)");
+    wrapped_text(theme, list(look.snapshot.huffable), theme.text);
+    quiet_text(theme, "Lift the man and play, have the turn taken back, or play on: the board tells which.");
+  }
+}
+
+std::string name_of(const app::BoardZone& zone) { return zone.zone == 0 ? "Survivors" : fmt::format("Zone {}", zone.zone); }
+
+/// Whose turn it is in a zone, or how its fight ended.
+std::string turn_in(const BoardLookAt& look, const app::BoardZone& zone) {
+  if (zone.to_move) return look.board.sides[*zone.to_move].name + " to move";
+  if (!zone.over) return "nobody has moved";
+  return fmt::format("{} ({})", zone.winner ? look.board.sides[*zone.winner].name + " has won" : "null", zone.rule);
+}
+
+/// Every fight of a battle: whose turn, who is left.
+void battle(const BoardLookAt& look, const Theme& theme) {
+  if (look.snapshot.zones.empty()) return;
+  section(theme, "THE BATTLE");
+  for (const app::BoardZone& zone : look.snapshot.zones) {
+    if (const auto side = zone.over ? zone.winner : zone.to_move)
+      if (const auto colour = colour_of(look, *side)) coloured_dot(theme, *colour);
+    ImGui::AlignTextToFramePadding();
+    strong_text(theme, fmt::format("{}: {}", name_of(zone), turn_in(look, zone)));
+    std::string men;
+    for (std::size_t side = 0; side < zone.men.size(); ++side)
+      if (zone.men[side] > 0)
+        men += fmt::format(
+            "{}{} {}{}", men.empty() ? "" : ",  ", look.board.sides[side].name, zone.men[side],
+            zone.generals[side] > 0 ? fmt::format(" ({} {})", zone.generals[side], zone.generals[side] == 1 ? "General" : "Generals") : "");
+    if (!men.empty()) quiet_text(theme, men);
+  }
+  gap(theme);
+}
+
+/// The same in the strip, in a line.
+void zones_in_a_line(const BoardLookAt& look, const Theme& theme) {
+  bool first = true;
+  for (const app::BoardZone& zone : look.snapshot.zones) {
+    if (!first) ImGui::SameLine(0.0F, theme.px(20));
+    first = false;
+    if (const auto side = zone.over ? zone.winner : zone.to_move)
+      if (const auto colour = colour_of(look, *side)) coloured_dot(theme, *colour);
+    ImGui::PushFont(theme.fonts.strong);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(fmt::format("{}: {}", name_of(zone), turn_in(look, zone)).c_str());
+    ImGui::PopFont();
+  }
+}
+
+void score(const BoardLookAt& look, const Theme& theme) {
+  gap(theme);
+  section(theme, "ON THE BOARD");
+  for (std::size_t side = 0; side < look.board.sides.size(); ++side) {
+    const auto of_side = [&](const vision::BoardPiece& piece) { return piece.side == side; };
+    const auto& pieces = look.snapshot.reading->pieces;
+    const auto generals = std::ranges::count_if(
+        pieces, [&](const vision::BoardPiece& piece) { return of_side(piece) && piece.rank == vision::BoardRank::General; });
+    if (const auto colour = colour_of(look, side)) coloured_dot(theme, *colour);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(fmt::format("{}: {}{}", look.board.sides[side].name, std::ranges::count_if(pieces, of_side),
+                                       generals > 0 ? fmt::format(", {} of them Generals", generals) : "")
+                               .c_str());
+  }
+}
+
+}  // namespace
+
+std::string name_of(const measure::Board& board, SquareName at) {
+  if (board.game == measure::BoardGame::LeChoc) return fmt::format("{}{}", static_cast<char>('a' + at.column), at.row + 1);
+  return fmt::format("{},{}", at.column, at.row);
+}
+void gap(const Theme& theme) { ImGui::Dummy({0.0F, theme.px(8)}); }
+
+void coloured_dot(const Theme& theme, overlay::Rgb colour) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float radius = theme.px(7), middle = 0.5F * ImGui::GetFrameHeight();
+  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + middle}, radius, packed(colour));
+  ImGui::Dummy({2.0F * radius + theme.px(4), ImGui::GetFrameHeight()});
+  ImGui::SameLine();
+}
+
+void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
+  begin_panel("top", box, false);
+  ImGui::PushFont(theme.fonts.title);
+  ImGui::SetCursorPos({theme.px(18), theme.px(12)});
+  ImGui::TextUnformatted("Vedette");
+  const float name_end = theme.px(18) + ImGui::GetItemRectSize().x + theme.px(14);
+  ImGui::PopFont();
+  ImGui::SetCursorPos({name_end, theme.px(9)});
+  draw_game_choice(theme, look.title, ui.other_game);
+  const float title_end = name_end + ImGui::GetItemRectSize().x + theme.px(14);
+  const std::string state = state_of(look);
+  const auto width = static_cast<float>(box.width());
+  const float state_width = ImGui::CalcTextSize(state.c_str()).x, help = width - theme.px(54);
+  const float set_up = 0.5F * (width - theme.px(92));
+  const std::string source = std::filesystem::path(look.snapshot.source).filename().string();
+  const std::string frame = look.snapshot.frame ? look.snapshot.frame->name : "";
+  ImGui::SetCursorPos({title_end, theme.px(17)});
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
+  ImGui::TextUnformatted(
+      fitted(*theme.fonts.body, frame.empty() || frame == source ? source : source + " · " + frame, set_up - theme.px(16) - title_end)
+          .c_str());
+  ImGui::PopStyleColor();
+  ImGui::SetCursorPos({set_up, theme.px(9)});
+  if (toggle_button(theme, "Set up  F2", ui.set_up, theme.px(92))) turn_to_setup(ui);
+  ImGui::SetCursorPos({help - state_width - theme.px(16), theme.px(17)});
+  ImGui::TextUnformatted(state.c_str());
+  ImGui::SetCursorPos({help, theme.px(9)});
+  if (toggle_button(theme, "?", ui.help, theme.px(36))) ui.help = !ui.help;
+  end_panel();
+}
+
+void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
+  begin_panel("strip", box, false);
+  const app::BoardRuling& last = look.snapshot.last;
+  const float buttons = theme.px(440);
+  std::string whose = look.snapshot.sworn ? "Set up the board; each player enters his letters. Whoever moves first begins."
+                                          : "Set up the board. Whoever moves first begins.";
+  std::optional<std::size_t> side = look.snapshot.to_move;
+  if (last.over) {
+    side = last.winner;
+    whose = last.winner ? look.board.sides[*last.winner].name + " has won" : "Nobody has won";
+  } else if (side) {
+    whose = look.board.sides[*side].name + " to move";
+  }
+  const auto& zones = look.snapshot.zones;
+  const bool anybody_moved = std::ranges::any_of(zones, [](const app::BoardZone& zone) { return zone.over || zone.to_move.has_value(); });
+  ImGui::SetCursorPos({theme.px(14), theme.px(8)});
+  if (anybody_moved && !last.over) {
+    zones_in_a_line(look, theme);
+  } else {
+    if (side)
+      if (const auto colour = colour_of(look, *side)) coloured_dot(theme, *colour);
+    ImGui::PushFont(theme.fonts.strong);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(whose.c_str());
+    ImGui::PopFont();
+  }
+  if (!look.snapshot.log.empty()) {
+    const app::BoardLogLine& line = look.snapshot.log.front();
+    ImGui::SameLine(0.0F, theme.px(28));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_sign(*ImGui::GetWindowDrawList(), overlay::sign_of(line.verdict),
+              {at.x, at.y + theme.px(7), at.x + theme.px(13), at.y + theme.px(20)}, theme.ink(overlay::ink_of(line.verdict)));
+    ImGui::SetCursorScreenPos({at.x + theme.px(20), at.y});
+    const float room = static_cast<float>(box.width()) - buttons - ImGui::GetCursorPosX() - theme.px(16);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(fitted(*theme.fonts.body, line.side + (line.side.empty() ? "" : " ") + line.says, room).c_str());
+  }
+  ImGui::SetCursorPos({static_cast<float>(box.width()) - buttons, theme.px(7)});
+  if (le_choc(look)) {
+    if (toggle_button(theme, "letters  L", ui.focus.letters, theme.px(92))) ui.focus.letters = !ui.focus.letters;
+    ImGui::SameLine();
+  }
+  ImGui::SetCursorPosX(static_cast<float>(box.width()) - theme.px(336));
+  if (toggle_button(theme, "capture  F9", ui.capture, theme.px(98))) ui.capture = !ui.capture;
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("A second window with the board alone, for streams.");
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(static_cast<float>(box.width()) - theme.px(230));
+  if (toggle_button(theme, "take back  Ctrl+Z", false, theme.px(128))) ui.wishes.push_back([](app::BoardSession& s) { s.undo(); });
+  ImGui::SameLine();
+  if (toggle_button(theme, "new game", false, theme.px(84))) ui.wishes.push_back([](app::BoardSession& s) { s.begin_anew(); });
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("The next board at rest begins a game.");
+  end_panel();
+}
+
+void turn_to_setup(BoardUi& ui) {
+  ui.set_up = !ui.set_up;
+  ui.corners.reset();
+  if (ui.set_up) ui.cameras = vision::list_cameras();
+}
+
+void draw_board_side(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const overlay::Box& box, const Theme& theme) {
+  begin_panel("side", box);
+  if (!look.snapshot.reading) {
+    quiet_text(theme, "Waiting for a picture.");
+  } else {
+    ask_which(look, ui, theme);
+    ask_letters(look, ui, theme);
+    battle(look, theme);
+    duties(look, theme);
+    touched_piece(look, ui, theme);
+    if (le_choc(look)) draw_sworn_section(look, ui, own, theme);
+    score(look, theme);
+  }
+  end_panel();
+}
+
+void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
+  const double middle = box.left + kRecordShare * box.width();
+  begin_panel("record", {box.left, box.top, middle, box.bottom});
+  section(theme, "RECORD");
+  draw_record_buttons(ui.replay, look.snapshot.record, look.board, theme);
+  if (look.snapshot.log.empty()) quiet_text(theme, "None yet: an action is told when the board has come to rest.");
+  for (const app::BoardLogLine& line : look.snapshot.log)
+    sign_line(theme, line.verdict,
+              fmt::format("{}{}{}{}{}", line.rule, line.rule.empty() ? "" : "  ", line.zone == 0 ? "" : fmt::format("zone {}  ", line.zone),
+                          line.side.empty() ? "" : line.side + " ", line.says));
+  end_panel();
+  begin_panel("findings", {middle + theme.px(10), box.top, box.right, box.bottom});
+  section(theme, "FINDINGS");
+  if (!ui.trouble.empty()) sign_line(theme, Verdict::No, ui.trouble);
+  if (look.snapshot.findings.empty() && ui.trouble.empty()) sign_line(theme, Verdict::Yes, "nothing to report");
+  for (const calibration::Finding& finding : look.snapshot.findings)
+    sign_line(theme,
+              finding.severity == calibration::Finding::Severity::Fault  ? Verdict::No
+              : finding.severity == calibration::Finding::Severity::Warn ? Verdict::TooCloseToCall
+                                                                         : Verdict::Yes,
+              finding.fix.empty() ? finding.says : finding.says + " (" + finding.fix + ")");
+  end_panel();
+}
+
+}  // namespace window

@@ -1,0 +1,85 @@
+// The panels round a board: whose turn it is, the touched piece, the letters of a fight, the record.
+// Needs Dear ImGui, app/board/board_overlay.h.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/board/board_overlay.h"
+#include "app/files/last_used.h"
+#include "app/session/board_session.h"
+#include "app/window/boards/replay_view.h"
+#include "app/window/shell/corner_clicks.h"
+#include "app/window/shell/layout.h"
+#include "app/window/shell/theme.h"
+#include "app/window/shell/view.h"
+#include "vision/sources/frame_source.h"
+
+namespace window {
+
+/// What one player does in private. His keys are here while he types and uses them, no longer.
+struct BoardPrivacy {
+  enum class Doing { Nothing, ChoosingKeys, Entering, Showing } doing = Doing::Nothing;
+  std::size_t side = 0;
+  std::string keys;                          // typed so far
+  bool proven = false;                       // they are his: what he types now is no key
+  std::optional<measure::SquareName> piece;  // whose letter is being entered
+  std::vector<measure::SquareName> given;    // pieces that got theirs just now: the page may not know yet
+};
+/// What his keys have opened; null: nothing.
+struct PrivateLook {
+  const app::PrivatePage* page = nullptr;
+};
+
+/// What the players wish.
+struct BoardUi {
+  vision::BoardSetup setup;
+  app::LastUsed used;                                           // board, source, lens and house rules: their paths
+  bool set_up = false;                                          // the side panel is for camera, lens and board
+  std::vector<vision::CameraDevice> cameras;                    // as they were looked for last
+  std::optional<std::vector<calibration::ImagePoint>> corners;  // being clicked
+  CornerNames corner_names;
+  app::BoardFocus focus;
+  View view;
+  bool light = false, help = false, quit = false;
+  bool capture = false;  // the second window
+  BoardPrivacy own;
+  double zoom = 1.0;               // of the interface
+  std::string attacker, defender;  // letters being declared
+  BoardReplayUi replay;            // a record that was pasted
+  std::string trouble;             // with what was dropped on the window; empty: none
+  std::string other_game;          // chosen: a word of kGames
+  std::vector<std::function<void(app::BoardSession&)>> wishes;
+};
+
+/// As the game's players name it: "c4", "2,3".
+[[nodiscard]] std::string name_of(const measure::Board& board, measure::SquareName at);
+
+struct BoardLookAt {
+  const app::BoardSnapshot& snapshot;
+  const measure::Board& board;
+  const std::string& title;
+};
+
+void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
+void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
+void draw_board_side(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const overlay::Box& box, const Theme& theme);
+/// In place of the side panel.
+void draw_board_setup(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
+/// The side panel's other face.
+void turn_to_setup(BoardUi& ui);
+/// Watches another source.
+void open_source(BoardUi& ui, std::string source);
+/// Watches on with `ui.setup` as it is now.
+void change_setup(BoardUi& ui);
+/// The next corner; after the last the board is where they say.
+void click_corner(BoardUi& ui, calibration::ImagePoint at);
+void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
+
+/// Room between two sections.
+void gap(const Theme& theme);
+/// A spot of a side's colour before a line.
+void coloured_dot(const Theme& theme, overlay::Rgb colour);
+
+}  // namespace window

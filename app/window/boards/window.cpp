@@ -1,0 +1,335 @@
+#include "app/window/boards/window.h"
+
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <cmath>
+#include <cstdio>
+#include <opencv2/imgcodecs.hpp>
+
+#include "app/files/lens_file.h"
+#include "app/window/boards/panels.h"
+#include "app/window/boards/stage.h"
+#include "app/window/boards/sworn_panel.h"
+#include "app/window/shell/capture_window.h"
+#include "app/window/shell/events.h"
+#include "app/window/shell/game_choice.h"
+#include "app/window/shell/screen.h"
+#include "app/window/shell/widgets.h"
+
+namespace window {
+namespace {
+
+constexpr double kIdleSeconds = 1.0 / 60.0, kLongestStill = 2.0;
+/// Seconds after which the letters of a player who went away are hidden. Shorter, and they vanish while he thinks.
+constexpr double kLeftAlone = 60.0;
+constexpr double kWheelStep = 1.15, kZoomStep = 1.1;
+
+constexpr const char* kKeys =
+    "Click a piece: what it may do is shown.\n"
+    "L  letters of hidden pieces     U  the other side of the board     F  all of the board     A  all of the picture\n"
+    "Ctrl+C  copy the record     Ctrl+V  replay a copied one: Left, Right, Home, End, Esc\n"
+    "Ctrl+Z  take back the last action     Home  the recording again     F2  set up\n"
+    "F8  light or dark     F9  second window for capture     Ctrl +, -, 0  size\n"
+    "The wheel zooms, the right button drags the picture.";
+
+[[nodiscard]] ImVec2 vec(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
+
+/// "corner of a1": by the squares in the board's corners, its origin first.
+[[nodiscard]] CornerNames corners_by_name(const measure::Board& board) {
+  int columns = 0, rows = 0;
+  for (const measure::BoardSquare& square : board.squares)
+    columns = std::max(columns, square.at.column), rows = std::max(rows, square.at.row);
+  CornerNames out;
+  const std::array<measure::SquareName, 4> squares{{{0, 0}, {columns, 0}, {columns, rows}, {0, rows}}};
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = "corner of " + name_of(board, squares[i]);
+  return out;
+}
+
+/// The window and everything it shows, from opening to closing.
+class Application {
+ public:
+  explicit Application(const BoardWindowOptions& options) : options_(options), session_(options.setup, options.houses) {
+    ui_.setup = options.setup;
+    ui_.used = options.used;
+    ui_.corner_names = corners_by_name(options.setup.board);
+    session_.open(options.used.source);
+  }
+  [[nodiscard]] bool open();
+  int run();
+
+ private:
+  [[nodiscard]] bool refresh();
+  void show_board();
+  void draw();
+  void take_keys();
+  void take_dropped();
+  void open_page();
+  void draw_capture(const app::BoardSnapshot& snapshot, const measure::Board& board, const app::BoardFocus& focus, bool turned);
+  [[nodiscard]] BoardLookAt look_now() const { return {*snapshot_, options_.setup.board, options_.title}; }
+  [[nodiscard]] Picture picture() const { return {.texture = texture_->id(), .size = picture_}; }
+  void draw_stage(const overlay::Box& box, const Theme& theme);
+  void point_and_click(const Placement& placement);
+  void draw_panel_beside(const BoardLookAt& look, const overlay::Box& box, const Theme& theme);
+  void draw_help(const Theme& theme, ScreenSize size) const;
+  /// A pasted record is shown, unless somebody has his letters or the camera in hand.
+  [[nodiscard]] bool replaying() const { return ui_.replay.replay && ui_.own.doing == BoardPrivacy::Doing::Nothing && !ui_.set_up; }
+
+  const BoardWindowOptions& options_;
+  app::BoardSession session_;
+  app::SharedBoardSnapshot snapshot_ = session_.latest();
+  BoardUi ui_;
+  app::LastUsed told_ = options_.used;
+  Events events_;
+  std::unique_ptr<Screen> screen_;
+  CaptureWindow capture_;
+  std::shared_ptr<const app::PrivatePage> page_;  // while a player looks at it
+  std::optional<Texture> texture_;
+  calibration::ImageSize picture_;
+  std::shared_ptr<const vision::Frame> shown_;
+  cv::Mat grabbed_;
+  bool board_shown_ = false;
+  double cursor_[2] = {0.0, 0.0}, last_drawn_ = 0.0, touched_at_ = 0.0;
+};
+
+bool Application::open() {
+  ScreenSize size{1600, 900};
+  if (const GLFWvidmode* const mode = glfwGetVideoMode(glfwGetPrimaryMonitor())) size = {mode->width, mode->height};
+  if (options_.width > 0) size.width = options_.width;
+  if (options_.height > 0) size.height = options_.height;
+  screen_ = Screen::open("Vedette", size, nullptr);
+  if (!screen_) return false;
+  listen(screen_->handle(), events_);
+  texture_.emplace();
+  return true;
+}
+
+void Application::show_board() {
+  const auto view = view_of_board(*snapshot_, options_.setup.board, picture_);
+  if (!view) return;
+  const bool turned = ui_.view.turned;
+  ui_.view = *view;
+  ui_.view.turned = turned;
+  board_shown_ = true;
+}
+
+bool Application::refresh() {
+  auto newest = session_.latest();
+  if (newest->serial == snapshot_->serial) return false;
+  snapshot_ = std::move(newest);
+  if (snapshot_->frame && snapshot_->frame != shown_) {
+    glfwMakeContextCurrent(screen_->handle());
+    texture_->upload(snapshot_->frame->bgr);
+    picture_ = {snapshot_->frame->bgr.cols, snapshot_->frame->bgr.rows};
+    shown_ = snapshot_->frame;
+  }
+  if (!board_shown_) show_board();
+  return true;
+}
+
+void Application::take_keys() {
+  for (const KeyPress& press : take_due(events_)) {
+    touched_at_ = glfwGetTime();
+    if (ui_.own.doing != BoardPrivacy::Doing::Nothing && !press.ctrl) {
+      take_private_key(ui_, {page_.get()}, press.key);
+      open_page();
+      continue;
+    }
+    if (press.ctrl && press.key == GLFW_KEY_Z) ui_.wishes.push_back([](app::BoardSession& s) { s.undo(); });
+    if (press.ctrl && press.key == GLFW_KEY_Q) ui_.quit = true;
+    if (press.ctrl && press.key == GLFW_KEY_C) copy_record(ui_.replay, snapshot_->record);
+    if (press.ctrl && press.key == GLFW_KEY_V) paste_record(ui_.replay, options_.setup.board);
+    if (press.ctrl && (press.key == GLFW_KEY_EQUAL || press.key == GLFW_KEY_KP_ADD)) ui_.zoom *= kZoomStep;
+    if (press.ctrl && (press.key == GLFW_KEY_MINUS || press.key == GLFW_KEY_KP_SUBTRACT)) ui_.zoom /= kZoomStep;
+    if (press.ctrl && press.key == GLFW_KEY_0) ui_.zoom = 1.0;
+    if (press.ctrl || (replaying() && take_replay_key(ui_.replay, press.key))) continue;
+    if (press.key == GLFW_KEY_L) ui_.focus.letters = !ui_.focus.letters;
+    if (press.key == GLFW_KEY_U) ui_.view = turned(ui_.view);
+    if (press.key == GLFW_KEY_F) show_board();
+    if (press.key == GLFW_KEY_A) ui_.view = {.turned = ui_.view.turned};
+    if (press.key == GLFW_KEY_HOME) open_source(ui_, ui_.used.source);
+    if (press.key == GLFW_KEY_F2) turn_to_setup(ui_);
+    if (press.key == GLFW_KEY_F9) ui_.capture = !ui_.capture;
+    if (press.key == GLFW_KEY_F8) ui_.light = !ui_.light;
+    if (press.key == GLFW_KEY_SLASH || press.key == GLFW_KEY_F1) ui_.help = !ui_.help;
+    if (press.key == GLFW_KEY_ESCAPE) ui_.focus.selected.reset(), ui_.help = false, ui_.corners.reset();
+  }
+  tell(events_.mouse);
+}
+
+void Application::point_and_click(const Placement& placement) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseWheel != 0.0F)
+    ui_.view = zoomed(ui_.view, placement.stage(), picture_, std::pow(kWheelStep, io.MouseWheel), {io.MousePos.x, io.MousePos.y});
+  for (const int button : {ImGuiMouseButton_Right, ImGuiMouseButton_Middle})
+    if (ImGui::IsMouseDown(button) && (io.MouseDelta.x != 0.0F || io.MouseDelta.y != 0.0F))
+      ui_.view = panned(ui_.view, placement.stage(), picture_, io.MouseDelta.x, io.MouseDelta.y);
+  ui_.focus.hovered.reset();
+  const auto pixel = placement.picture_from_screen({io.MousePos.x, io.MousePos.y});
+  if (ui_.corners) {
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) click_corner(ui_, pixel);
+    return;
+  }
+  if (!snapshot_->reading || !snapshot_->reading->registration) return;
+  if (const auto at = snapshot_->reading->registration->camera.table_from_image(pixel, measure::Inches(0.0)))
+    ui_.focus.hovered = app::square_at(options_.setup.board, *at);
+  if (ui_.own.doing == BoardPrivacy::Doing::Entering && page_) {  // what he points at is his own affair
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ui_.focus.hovered) ui_.own.piece = ui_.focus.hovered;
+    ui_.focus.hovered.reset();
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    ui_.focus.selected = ui_.focus.hovered == ui_.focus.selected ? std::nullopt : ui_.focus.hovered;
+}
+
+void Application::draw_stage(const overlay::Box& box, const Theme& theme) {
+  ImGui::SetNextWindowPos(vec(box.left, box.top));
+  ImGui::SetNextWindowSize(vec(box.width(), box.height()));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0F);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.backdrop);
+  ImGui::Begin("stage", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
+  if (picture_.width > 0) {
+    if (ImGui::IsWindowHovered()) point_and_click(Placement(ui_.view, box, picture_));
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw_board(draw, *snapshot_, options_.setup.board, ui_.focus, picture(), ui_.view, box, theme, page_ == nullptr);
+    if (page_) draw_private_letters(draw, look_now(), ui_, *page_, box, picture_, theme);
+    if (ui_.corners)
+      draw_corner_clicks(draw, *ui_.corners, ui_.corner_names, Placement(ui_.view, box, picture_), theme, ImGui::IsWindowHovered());
+  }
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+}
+
+void Application::draw_help(const Theme& theme, ScreenSize size) const {
+  if (!ui_.help) return;
+  const double width = std::min(0.9 * size.width, 640.0 * theme.scale), height = 190.0 * theme.scale;
+  const double left = 0.5 * (size.width - width), top = 0.3 * size.height;
+  ImGui::SetNextWindowPos(vec(left, top));
+  ImGui::SetNextWindowSize(vec(width, height));
+  ImGui::SetNextWindowFocus();  // over the panels, which never come to the front
+  ImGui::Begin("help", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+  section(theme, "KEYS");
+  ImGui::TextWrapped("%s", kKeys);
+  ImGui::End();
+}
+
+void Application::draw_panel_beside(const BoardLookAt& look, const overlay::Box& box, const Theme& theme) {
+  if (ui_.own.doing == BoardPrivacy::Doing::ChoosingKeys || ui_.own.doing == BoardPrivacy::Doing::Entering)
+    draw_entry_panel(look, ui_, {page_.get()}, box, theme);
+  else if (ui_.set_up)
+    draw_board_setup(look, ui_, box, theme);
+  else
+    draw_board_side(look, ui_, {page_.get()}, box, theme);
+}
+
+void Application::draw() {
+  const BoardLookAt look = look_now();
+  open_page();
+  screen_->draw(
+      ui_.zoom, ui_.light, [&] { take_keys(); },
+      [&](const Theme& theme, ScreenSize size) {
+        Layout layout = lay_out_panels(size.width, size.height, theme.scale, true);
+        layout.stage.left = layout.tools.left;  // no tools here
+        layout.bottom.left = layout.tools.left;
+        draw_board_top(look, ui_, layout.top, theme);
+        draw_board_strip(look, ui_, layout.strip, theme);
+        if (replaying()) {
+          draw_board_replay(ui_.replay, layout.stage, layout.side, theme);
+        } else {
+          draw_stage(layout.stage, theme);
+          draw_panel_beside(look, layout.side, theme);
+        }
+        draw_board_record(look, ui_, layout.bottom, theme);
+        draw_help(theme, size);
+      },
+      options_.screenshot && glfwGetTime() > options_.after_seconds ? &grabbed_ : nullptr);
+  take_dropped();
+  draw_capture(*snapshot_, options_.setup.board, {.selected = {}, .hovered = {}, .letters = ui_.focus.letters}, ui_.view.turned);
+  for (const auto& wish : ui_.wishes) wish(session_);
+  if (!ui_.wishes.empty()) events_.frames_left = kFramesAfterInput;
+  ui_.wishes.clear();
+  if (ui_.used == told_) return;
+  told_ = ui_.used;
+  if (options_.note) options_.note(told_);
+}
+
+/// A lens, or something to watch.
+void Application::take_dropped() {
+  for (std::string& dropped : events_.dropped) {
+    if (!dropped.ends_with(".json")) {
+      open_source(ui_, std::move(dropped));
+      continue;
+    }
+    auto lens = app::read_lens(dropped);
+    ui_.trouble = lens ? "" : lens.error().message;
+    if (!lens) continue;
+    ui_.setup.lens = std::move(*lens);
+    ui_.used.lens = std::move(dropped);
+    change_setup(ui_);
+  }
+  events_.dropped.clear();
+}
+
+/// The window for capture: what it is given is all it can show.
+void Application::draw_capture(const app::BoardSnapshot& snapshot, const measure::Board& board, const app::BoardFocus& focus, bool turned) {
+  if (picture_.width == 0) return;
+  capture_.draw(*screen_, [&](const Theme& theme, const overlay::Box& box) {
+    View view = view_of_board(snapshot, board, picture_).value_or(View{});
+    view.turned = turned;
+    draw_board(*ImGui::GetBackgroundDrawList(), snapshot, board, focus, picture(), view, box, theme);
+  });
+}
+
+/// What the player's keys open just now; a page left alone is closed.
+void Application::open_page() {
+  if (ui_.own.doing == BoardPrivacy::Doing::Entering && glfwGetTime() - touched_at_ > kLeftAlone) ui_.own = {};
+  const bool wanted = ui_.own.doing == BoardPrivacy::Doing::Entering || ui_.own.doing == BoardPrivacy::Doing::Showing;
+  page_ = wanted ? session_.private_page(ui_.own.side, ui_.own.keys) : nullptr;
+  if (page_) ui_.own.proven = true;
+}
+
+int Application::run() {
+  while (!screen_->wants_to_close() && !ui_.quit && ui_.other_game.empty() && grabbed_.empty()) {
+    glfwWaitEventsTimeout(kIdleSeconds);
+    if (refresh()) events_.frames_left = std::max(events_.frames_left, 1);
+    if (input_seen(screen_->handle(), cursor_)) events_.frames_left = kFramesAfterInput, touched_at_ = glfwGetTime();
+    const double now = glfwGetTime();
+    if (events_.frames_left == 0 && now - last_drawn_ < kLongestStill && !options_.screenshot) continue;
+    events_.frames_left = std::max(0, events_.frames_left - 1);
+    last_drawn_ = now;
+    draw();
+    capture_.keep(ui_.capture, *screen_);
+  }
+  if (!grabbed_.empty() && !cv::imwrite(*options_.screenshot, grabbed_))
+    std::fputs("vedette: the screenshot could not be written\n", stderr);
+  if (!ui_.other_game.empty() && options_.leave_for)
+    options_.leave_for({.from = word_of(options_.title), .game = ui_.other_game, .used = ui_.used});
+  capture_.close();
+  texture_.reset();
+  screen_.reset();
+  return 0;
+}
+
+}  // namespace
+
+int run_board_window(const BoardWindowOptions& options) {
+  if (!reach_display()) {
+    std::fputs("vedette: no display to open a window on. Without one, use `vedette track --board`.\n", stderr);
+    return 4;
+  }
+  int status = 4;
+  {
+    Application application(options);
+    if (application.open())
+      status = application.run();
+    else
+      std::fputs("vedette: this display has no OpenGL 3.2. LIBGL_ALWAYS_SOFTWARE=1 draws without a graphics card.\n", stderr);
+  }
+  glfwTerminate();
+  return status;
+}
+
+}  // namespace window

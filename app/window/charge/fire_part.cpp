@@ -1,0 +1,184 @@
+// Fire at the chosen target and fire that is returned: dice rolled here or typed, the working, and who has fallen, marked on the table.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/overlay/figures.h"
+#include "app/umpire/charge_casualties.h"
+#include "app/umpire/charge_fire.h"
+#include "app/window/charge/counsel_state.h"
+#include "app/window/charge/widgets.h"
+#include "app/window/shell/widgets.h"
+#include "measure/gap.h"
+
+namespace window {
+namespace {
+
+namespace charge = rules::charge;
+using measure::Inches;
+using overlay::Ink;
+
+/// So far a cross goes beyond the base, in inches: seen from across the room. Larger, it crosses his neighbours too.
+constexpr double kCrossBeyond = 0.25;
+
+struct FireState {
+  std::array<char, 40> typed{}, typed_back{};  // of fire, and of fire that is returned
+};
+
+struct ReturnState {
+  std::shared_ptr<const charge::Game> asked;
+  std::optional<app::ReturnFire> answer;
+};
+
+/// The shot and, where men must be told apart, the die that tells them: one press, one step of undo.
+void roll_all(const PartContext& on, const charge::Game& game, const app::Counsel& counsel, const app::TargetCounsel& target,
+              std::optional<std::size_t> returns) {
+  app::Roller& roller = roller_of(on.ui);
+  const charge::House& house = on.look.document.house;
+  const auto dice = roller.roll(app::dice_wanted(counsel, target, house).size());
+  charge::Applied applied = app::fire(game, counsel, target, dice, rolled(roller), house, returns);
+  while (applied.done && applied.game.owed.size() > game.owed.size()) {
+    const auto which = applied.game.owed.size() - 1;
+    const int die = roller.roll(1).front();
+    applied = app::allocate(applied.game, which, die, rolled(roller), house);
+  }
+  play(on, std::move(applied));
+}
+
+bool has_fired(const charge::Game& game, const app::Counsel& counsel) {
+  return std::ranges::any_of(game.attacks, [&](const charge::DeclaredAttack& attack) {
+    return attack.gun == counsel.gun && attack.by == charge::BodyKey{counsel.army, counsel.unit};
+  });
+}
+
+/// The dice of one attack: rolled by one press, or typed.
+void draw_dice(const PartContext& on, const charge::Game& game, const app::Counsel& counsel, const app::TargetCounsel& target,
+               std::optional<std::size_t> returns) {
+  const Theme& theme = on.theme;
+  const auto wanted = app::dice_wanted(counsel, target, on.look.document.house);
+  if (wanted.empty()) return quiet_text(theme, "too few men: no die is thrown (C-I4)");
+  auto& typed = returns ? state_of<FireState>(on.ui).typed_back : state_of<FireState>(on.ui).typed;
+  const char* const what = returns ? "Return" : "Fire";
+  ImGui::PushID(what);
+  if (main_button(theme, fmt::format("{}: roll {} {}", what, wanted.size(), wanted.size() == 1 ? "die" : "dice").c_str()))
+    roll_all(on, game, counsel, target, returns);
+  if (ImGui::IsItemHovered()) tooltip_beside(theme, fmt::format("{}. Seed {}.", fmt::join(wanted, ", "), roller_of(on.ui).seed()));
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  const bool done =
+      ImGui::InputTextWithHint("##dice", "or type them, Enter", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::PopID();
+  if (!done) return quiet_text(theme, fmt::format("dice: {}", fmt::join(wanted, ", ")));
+  play(on, app::fire(game, counsel, target, app::dice_typed(typed.data()), "by hand", on.look.document.house, returns));
+  typed = {};
+}
+
+void draw_fire(const PartContext& on, const charge::Game& game, const app::Counsel& counsel, const app::TargetCounsel& target) {
+  const Theme& theme = on.theme;
+  const charge::Step step = counsel.gun != 0 ? charge::Step::Artillery : charge::Step::Musketry;
+  if (target.aim.verdict == measure::Verdict::No || has_fired(game, counsel)) return;
+  section(theme, fmt::format("FIRE AT {}", target.unit).c_str());
+  if (game.step != step) return quiet_text(theme, fmt::format("in the step {}; now it is {}", charge::word(step), charge::word(game.step)));
+  if (const auto names = charge::names_next_exchange(game, on.look.document.house); names && *names != counsel.army)
+    sign_line(theme, measure::Verdict::TooCloseToCall, *names + " names the next exchange (CG12)");
+  draw_dice(on, game, counsel, target, std::nullopt);
+}
+
+void draw_working(const PartContext& on, const charge::Game& game) {
+  if (game.attacks.empty()) return;
+  const auto phase = charge::fire_so_far(game, on.look.document.house);
+  if (!phase || phase->firing.attacks.empty()) return;
+  const charge::AttackResult& result = phase->firing.attacks.back();
+  const charge::DeclaredAttack& attack = game.attacks.back();
+  section(on.theme, fmt::format("{} AT {}", attack.by.second, attack.at.second).c_str());
+  if (result.needs) {
+    const std::string die = attack.attack.hit_die ? fmt::format("threw {}, needs {}+", *attack.attack.hit_die, *result.needs) : "sure";
+    sign_line(on.theme, result.hit ? measure::Verdict::Yes : measure::Verdict::No, (result.hit ? "hit, " : "missed, ") + die);
+  }
+  for (auto line = game.log.rbegin(); line != game.log.rend(); ++line) {
+    if (!line->rule.empty() || line->says.find("dice") == std::string::npos) continue;
+    quiet_text(on.theme, line->says);
+    break;
+  }
+  for (const charge::WorkingLine& line : result.working) working_line(on.theme, line);
+  if (result.hit)
+    strong_text(on.theme, fmt::format("{} {} at once, {} carried", result.at_once, result.at_once == 1 ? "falls" : "fall",
+                                      rules::text(result.carried)));
+}
+
+/// Whoever is under fire and may answer it, asked once for every state of the game.
+const app::ReturnFire* return_fire(const PartContext& on) {
+  auto& state = state_of<ReturnState>(on.ui);
+  if (state.asked != on.look.document.game) {
+    state.asked = on.look.document.game;
+    state.answer = app::return_fire(*state.asked, on.look.document.house);
+  }
+  return state.answer ? &*state.answer : nullptr;
+}
+
+void draw_return(const PartContext& on, const charge::Game& game) {
+  const app::ReturnFire* const back = game.step == charge::Step::Musketry ? return_fire(on) : nullptr;
+  if (!back) return;
+  const Theme& theme = on.theme;
+  section(theme, fmt::format("{} RETURNS THE FIRE (C-I5)", back->counsel.unit).c_str());
+  if (back->target.aim.verdict == measure::Verdict::No) {
+    const auto& because = back->target.aim.because;
+    return sign_line(theme, measure::Verdict::No,
+                     because.empty() ? "it may not" : because.front().says + " (" + because.front().rule + ")");
+  }
+  if (back->just_hit > 0)
+    quiet_text(theme,
+               fmt::format("the {} just hit fire{} with the others before being lifted", back->just_hit, back->just_hit == 1 ? "s" : ""));
+  draw_dice(on, game, back->counsel, back->target, back->attack);
+}
+
+void draw_panel(const PartContext& on) {
+  const auto& game = on.look.document.game;
+  if (!game) return;
+  const auto* const counsel = state_in<CounselState>(on.ui);
+  const app::TargetCounsel* const target = counsel && !on.ui.selected.empty() ? counsel->chosen_target() : nullptr;
+  if (target) draw_fire(on, *game, *counsel->answer, *target);
+  draw_return(on, *game);
+  if (game->step == charge::Step::Artillery || game->step == charge::Step::Musketry) draw_working(on, *game);
+}
+
+/// Half a cross along and across a base, in inches: as long and as broad as the base, so that it says which horse of a row.
+std::array<double, 2> half_cross(const measure::Shape& shape) {
+  const auto of = [](Inches length, Inches width) {
+    return std::array{0.5 * length.value + kCrossBeyond, 0.5 * width.value + kCrossBeyond};
+  };
+  if (const auto* const oval = std::get_if<measure::OvalShape>(&shape)) return of(oval->length, oval->width);
+  if (const auto* const rect = std::get_if<measure::RectShape>(&shape)) return of(rect->length, rect->width);
+  const Inches across = 2.0 * measure::bounding_radius(shape);
+  return of(across, across);
+}
+
+/// A cross on everybody who has fallen and still stands.
+overlay::DisplayList crosses(const Look& look, const UiState& ui) {
+  overlay::DisplayList list;
+  const auto& game = look.document.game;
+  if (!game || ui.mode != Mode::Play) return list;
+  for (const vision::Piece& piece : look.snapshot.state->pieces) {
+    if (!game->to_lift.contains(piece.id)) continue;
+    const overlay::Spot middle = overlay::spot_of(piece);
+    const std::array<double, 2> half = half_cross(vision::footprint_of(piece).shape);
+    const measure::Radians heading = piece.heading.value_or(measure::Radians{});
+    const overlay::Style style{.colour = Ink::No, .width = 3.6};
+    for (const double side : {-1.0, 1.0}) {
+      const auto end = [&](double way) {
+        return overlay::Spot{middle.at + rotated(measure::TableVector{Inches(way * half[0]), Inches(way * side * half[1])}, heading),
+                             middle.z};
+      };
+      list.push_back(overlay::Line{.points = {end(-1.0), end(1.0)}, .style = style, .soft_end = {}});
+    }
+  }
+  return list;
+}
+
+}  // namespace
+
+Part charge_fire_part() { return {.overlay = crosses, .selected = draw_panel}; }
+
+}  // namespace window

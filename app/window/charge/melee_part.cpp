@@ -1,0 +1,188 @@
+// The melee: who is in contact, the combats as proposed or as the players pair them, one at a time with its two dice, its working,
+// and where the survivors go.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/overlay/readings.h"
+#include "app/window/charge/melee_state.h"
+#include "app/window/charge/widgets.h"
+#include "app/window/shell/widgets.h"
+
+namespace window {
+namespace {
+
+namespace charge = rules::charge;
+using measure::Verdict;
+
+std::string names_of(const std::vector<int>& ids, const charge::Game& game) {
+  std::string text;
+  for (const int id : ids)
+    if (const charge::Piece* const man = charge::find(game.field, id)) text += (text.empty() ? "" : " and ") + man->figure.name;
+  return text;
+}
+
+std::string note_of(const app::CombatCounsel& combat) {
+  std::string note = combat.touching ? "" : "not all of them touch";
+  const auto add = [&](const std::string& more) { note += (note.empty() ? "" : " · ") + more; };
+  const auto &a = combat.reasons[0], &b = combat.reasons[1];
+  if (a && b && a->rule == b->rule) {
+    add(fmt::format("{} ({})", a->says, a->rule));
+  } else {
+    for (const std::size_t side : {0U, 1U})
+      if (const auto& reason = combat.reasons[side]) add(fmt::format("{} {} ({})", combat.names[side], reason->says, reason->rule));
+  }
+  return note.empty() ? "one die a side, higher by two wins" : note;
+}
+
+void draw_contacts(const Theme& theme, const app::MeleeCounsel& counsel) {
+  for (const app::ContactCounsel& contact : counsel.contacts) {
+    if (contact.fights_now) continue;
+    const std::string came = contact.attacker.empty() ? "" : ", " + contact.attacker + " attacks";
+    sign_line(theme, Verdict::TooCloseToCall,
+              fmt::format("{} and {} came together this turn{}: they fight in the next (C-H1)", contact.bodies.first.second,
+                          contact.bodies.second.second, came));
+  }
+}
+
+void fight(const PartContext& on, const charge::Game& game, const app::CombatCounsel& combat, const std::vector<int>& dice,
+           const std::string& how) {
+  auto& state = state_of<MeleeState>(on.ui);
+  state.clicked = {};
+  state.typed = {};
+  play(on, app::fight(game, combat, dice, how, on.look.document.house));
+}
+
+/// Rolled, typed, or clicked face by face.
+void draw_dice(const PartContext& on, const charge::Game& game, const app::CombatCounsel& combat) {
+  const Theme& theme = on.theme;
+  auto& state = state_of<MeleeState>(on.ui);
+  if (main_button(theme, "Fight: roll 2")) {
+    const auto dice = roller_of(on.ui).roll(2);
+    fight(on, game, combat, dice, rolled(roller_of(on.ui)));
+  }
+  if (ImGui::IsItemHovered()) tooltip_beside(theme, fmt::format("One die for each side. Seed {}.", roller_of(on.ui).seed()));
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  if (ImGui::InputTextWithHint("##dice", "or type both dice, Enter", state.typed.data(), state.typed.size(),
+                               ImGuiInputTextFlags_EnterReturnsTrue))
+    fight(on, game, combat, app::dice_typed(state.typed.data()), "by hand");
+  for (const std::size_t side : {0U, 1U}) {
+    if (const int face = die_buttons(theme, side == 0 ? "a" : "b", state.clicked[side])) state.clicked[side] = face;
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(fitted(*theme.fonts.body, combat.names[side], ImGui::GetContentRegionAvail().x).c_str());
+  }
+  if (state.clicked[0] != 0 && state.clicked[1] != 0) fight(on, game, combat, {state.clicked[0], state.clicked[1]}, "by hand");
+}
+
+void draw_pairing(const PartContext& on, const charge::Game& game, const app::MeleeCounsel& counsel) {
+  const charge::House& house = on.look.document.house;
+  if (const auto pair = app::pair_of(game, on.ui.selected, house)) {
+    if (ImGui::Button(fitted(*on.theme.fonts.body, "Pair " + names_of(pair->a, game) + " with " + names_of(pair->b, game),
+                             ImGui::GetContentRegionAvail().x - on.theme.px(20))
+                          .c_str()))
+      play(on, charge::apply(game, charge::PairUp{pair->a, pair->b}, house));
+  }
+  const bool paired = std::ranges::any_of(
+      counsel.combats, [&](const app::CombatCounsel& combat) { return std::ranges::find(game.paired, combat.men) != game.paired.end(); });
+  if (!paired) return;
+  if (ImGui::Button("Pair as proposed")) play(on, charge::apply(game, charge::PairUp{}, house));
+  if (ImGui::IsItemHovered()) tooltip_beside(on.theme, "Forgets how the players paired their men; what was fought stays fought.");
+}
+
+void draw_combats(const PartContext& on, const charge::Game& game, const app::MeleeCounsel& counsel) {
+  auto& state = state_of<MeleeState>(on.ui);
+  if (const auto selected = app::combat_with(counsel, on.ui.selected)) state.chosen = selected;
+  const bool known = std::ranges::any_of(counsel.combats, [&](const app::CombatCounsel& c) { return c.men == state.chosen; });
+  if (!known) {
+    state.chosen = counsel.combats.empty() ? std::nullopt : std::optional(counsel.combats.front().men);
+    state.clicked = {};
+  }
+  section(on.theme, counsel.combats.empty() ? "MELEE" : fmt::format("MELEE · {} TO FIGHT", counsel.combats.size()).c_str());
+  draw_contacts(on.theme, counsel);
+  draw_pairing(on, game, counsel);
+  if (counsel.combats.empty()) {
+    quiet_text(on.theme, game.combats.empty() ? "Nobody fights now: no bodies have been in contact since an earlier turn."
+                                              : "All combats are fought.");
+    return;
+  }
+  for (std::size_t i = 0; i < counsel.combats.size(); ++i) {
+    const app::CombatCounsel& combat = counsel.combats[i];
+    const bool chosen = combat.men == state.chosen;
+    const bool pressed = card(on.theme, fmt::format("combat {}", i).c_str(),
+                              {.title = combat.names[0] + " against " + combat.names[1],
+                               .note = note_of(combat),
+                               .right = fmt::format("×{} : ×{}", rules::text(combat.factors[0]), rules::text(combat.factors[1])),
+                               .verdict = combat.touching ? std::nullopt : std::optional(Verdict::TooCloseToCall),
+                               .dot = {},
+                               .selected = chosen});
+    if (ImGui::IsItemHovered()) tooltip_beside(on.theme, note_of(combat) + ".\nOther men: select them (Shift and click) and press Pair.");
+    if (pressed) {
+      state.chosen = combat.men;
+      on.requests.push_back(TellWindow{[](UiState& ui) { ui.selected.clear(); }});
+    }
+    if (chosen) draw_dice(on, game, combat);
+  }
+}
+
+void draw_last(const Theme& theme, const charge::Game& game) {
+  if (game.combats.empty()) return;
+  const charge::Fought& last = game.combats.back();
+  section(theme, "LAST COMBAT");
+  for (const std::size_t side : {0U, 1U}) {
+    quiet_text(theme, names_of(side == 0 ? last.men.a : last.men.b, game));
+    for (const charge::WorkingLine& line : last.combat.working[side]) working_line(theme, line);
+  }
+  const std::string scores = fmt::format("{} against {}", rules::text(last.combat.scores[0]), rules::text(last.combat.scores[1]));
+  strong_text(theme, last.combat.loser ? fmt::format("{}: {} falls", scores, names_of(last.fell, game)) : scores + ": nobody falls");
+}
+
+void draw_backs(const Theme& theme, const app::MeleeCounsel& counsel) {
+  if (counsel.backs.empty()) return;
+  section(theme, "GO BACK (C-H8)");
+  for (const app::BackCounsel& back : counsel.backs) {
+    const double way = measure::distance(back.way.from, back.way.to).value;
+    const std::string why = back.way.shortened_by.empty() ? "" : ", " + back.way.shortened_by + " is in the way";
+    const std::string says = back.waits                     ? fmt::format("{} goes back {:.1f} in{}", back.name, way, why)
+                             : back.verdict == Verdict::Yes ? back.name + " stands where he goes back to"
+                                                            : fmt::format("{} stands {} from there", back.name, overlay::text_of(back.off));
+    sign_line(theme, back.waits ? Verdict::TooCloseToCall : back.verdict, says);
+  }
+}
+
+app::MeleeCounsel counsel_of(const Look& look, const charge::Game& game) {
+  const app::RuledTable* const settled = settled_table(look);
+  return app::melee_counsel(game, settled ? settled->field : game.field, look.document.house);
+}
+
+/// In its own step, and until everybody has gone back.
+bool matters(const charge::Game& game) { return game.step == charge::Step::Melee || !game.going_back.empty(); }
+
+void draw_panel(const PartContext& on) {
+  const auto& game = on.look.document.game;
+  if (!game || !matters(*game)) return;
+  const app::MeleeCounsel counsel = counsel_of(on.look, *game);
+  if (game->step == charge::Step::Melee) {
+    draw_combats(on, *game, counsel);
+    draw_last(on.theme, *game);
+  }
+  draw_backs(on.theme, counsel);
+  ImGui::Separator();
+}
+
+overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
+  const auto& game = look.document.game;
+  if (!game || !matters(*game) || ui.mode != Mode::Play) return {};
+  const app::RuledTable* const settled = settled_table(look);
+  const auto* const state = state_in<MeleeState>(ui);
+  app::MeleeCounsel counsel = counsel_of(look, *game);
+  if (game->step != charge::Step::Melee) counsel.combats.clear();
+  return melee_overlay(counsel, state ? state->chosen : std::nullopt, settled ? settled->field : game->field, look.document.table.table);
+}
+
+}  // namespace
+
+Part charge_melee_part() { return {.overlay = draw_over_table, .selected = draw_panel}; }
+
+}  // namespace window

@@ -1,0 +1,133 @@
+// The movement: what the moving side has done, body by body, each piece with its ghost at the start, its cheapest way priced by ground,
+// and what is left; a move that is not legal says by which rule and by how much.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/umpire/charge_moves.h"
+#include "app/window/charge/asking.h"
+#include "app/window/shell/widgets.h"
+
+namespace window {
+namespace {
+
+namespace charge = rules::charge;
+using measure::Inches;
+using measure::Verdict;
+using overlay::Ink;
+
+constexpr int kWayPriority = 65;
+
+using Moves = std::vector<app::MovedBody>;
+
+struct MovesState {
+  Asking<Moves> asking;
+};
+
+bool is_movement(const charge::Game& game) { return game.step == charge::Step::MoveFirst || game.step == charge::Step::MoveSecond; }
+
+/// The selected piece, where it is one and has moved.
+const app::MovedPiece* selected_move(const Moves& moves, const std::set<int>& selected) {
+  if (selected.size() != 1) return nullptr;
+  for (const app::MovedBody& body : moves)
+    for (const app::MovedPiece& piece : body.pieces)
+      if (piece.move.id == *selected.begin()) return &piece;
+  return nullptr;
+}
+
+void draw_way(const Theme& theme, const app::MovedPiece& piece) {
+  const charge::MoveRuling& ruling = piece.move.ruling;
+  strong_text(theme, piece.move.name);
+  sign_line(theme, ruling.verdict, app::length_text(piece));
+  for (const std::string& leg : app::leg_texts(piece)) quiet_text(theme, leg);
+  for (const rules::Reason& reason : ruling.because) {
+    ImGui::TextUnformatted(fitted(*theme.fonts.body, reason.rule + " · " + reason.says, ImGui::GetContentRegionAvail().x).c_str());
+    if (ImGui::IsItemHovered()) rule_tooltip(theme, reason.rule);
+  }
+}
+
+void draw_body(const PartContext& on, const app::MovedBody& body) {
+  const app::MovedPiece& worst = body.pieces.front();
+  const charge::MoveRuling& ruling = worst.move.ruling;
+  std::string note = worst.move.name + " " + app::length_text(worst);
+  if (ruling.verdict != Verdict::Yes && !ruling.because.empty()) note = ruling.because.front().rule + " · " + note;
+  const std::string pieces = body.pieces.size() == 1 ? "1 piece" : fmt::format("{} pieces", body.pieces.size());
+  const bool pressed = card(on.theme, ("moved " + body.unit).c_str(),
+                            {.title = fmt::format("{} · {}", body.unit, verdict_word(ruling.verdict)),
+                             .note = note,
+                             .right = body.not_legal > 0 ? fmt::format("{} of {} not legal", body.not_legal, body.pieces.size()) : pieces,
+                             .verdict = ruling.verdict,
+                             .dot = {},
+                             .selected = false});
+  if (ImGui::IsItemHovered() && !ruling.because.empty())
+    tooltip_beside(on.theme, fmt::format("{}: {} ({}). A click selects it.", worst.move.name, ruling.because.front().says,
+                                         ruling.because.front().rule));
+  if (pressed) on.requests.push_back(TellWindow{[id = worst.move.id](UiState& ui) { ui.selected = {id}; }});
+}
+
+void draw_panel(const PartContext& on) {
+  const auto& game = on.look.document.game;
+  if (!game || !is_movement(*game)) return;
+  auto& state = state_of<MovesState>(on.ui).asking;
+  keep_asking(on, state, app::moves_so_far);
+  if (!state.answer) return;
+  const std::string moving = charge::mover(*game).value_or("");
+  section(on.theme, fmt::format("MOVED SO FAR: {}", moving).c_str());
+  if (state.answer->empty()) quiet_text(on.theme, "nobody yet, as the table last settled");
+  if (const app::MovedPiece* const piece = selected_move(*state.answer, on.ui.selected))
+    draw_way(on.theme, *piece);
+  else
+    for (const app::MovedBody& body : *state.answer) draw_body(on, body);
+  ImGui::Separator();
+}
+
+overlay::Spot spot_at(const measure::Table& table, measure::TablePoint at) { return {at, measure::ground_height(table.terrain, at)}; }
+
+void add_way(overlay::DisplayList& list, const app::MovedPiece& piece, bool labelled, const measure::Table& table) {
+  const charge::MoveRuling& ruling = piece.move.ruling;
+  const Ink ink = overlay::ink_of(ruling.verdict);
+  const overlay::Mark ghost{.footprint = piece.start.footprint,
+                            .z = spot_at(table, piece.start.footprint.centre).z,
+                            .grow = {},
+                            .soft = {},
+                            .style = {.colour = Ink::Selection, .width = 1.4, .opacity = 0.75, .dashed = true},
+                            .front = false};
+  list.push_back(ghost);
+  std::vector<overlay::Spot> way;
+  for (const measure::TablePoint point : ruling.path) way.push_back(spot_at(table, point));
+  if (way.size() < 2) way = {spot_at(table, piece.move.from), spot_at(table, piece.move.to)};
+  list.push_back(overlay::Line{.points = way,
+                               .style = {.colour = ink, .width = labelled ? 3.0 : 1.6, .dashed = ruling.path.size() < 2},
+                               .soft_end = ruling.cost ? ruling.cost->margin : Inches(0.0)});
+  if (!labelled) return;
+  const std::string rule = ruling.verdict == Verdict::Yes || ruling.because.empty() ? "" : " · " + ruling.because.front().rule;
+  list.push_back(overlay::Label{.anchor = way.back(),
+                                .text = app::length_text(piece) + rule,
+                                .rim = ink,
+                                .sign = overlay::sign_of(ruling.verdict),
+                                .priority = kWayPriority,
+                                .speaks_of = {ghost},
+                                .leader = true});
+}
+
+/// Every way; a label for the selected piece, else for the worst of every body.
+overlay::DisplayList ways(const Look& look, const UiState& ui) {
+  overlay::DisplayList list;
+  const auto& game = look.document.game;
+  const auto* const state = state_in<MovesState>(ui);
+  if (!game || !is_movement(*game) || !state || !state->asking.answer || ui.mode != Mode::Play || state->asking.game != game) return list;
+  const Moves& moves = *state->asking.answer;
+  const app::MovedPiece* const selected = selected_move(moves, ui.selected);
+  for (const app::MovedBody& body : moves)
+    for (const app::MovedPiece& piece : body.pieces) {
+      const bool labelled = selected ? &piece == selected : &piece == &body.pieces.front();
+      add_way(list, piece, labelled, look.document.table.table);
+    }
+  return list;
+}
+
+}  // namespace
+
+Part charge_move_part() { return {.overlay = ways, .selected = draw_panel}; }
+
+}  // namespace window

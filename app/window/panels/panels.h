@@ -1,0 +1,37 @@
+// The panels beside the picture. Each takes what it looks at, its view state and the list of requests; it decides nothing.
+// Needs Dear ImGui, window/ui_state.h, window/theme.h.
+#pragma once
+
+#include <span>
+
+#include "app/window/shell/theme.h"
+#include "app/window/tools/commands.h"
+#include "app/window/tools/ui_state.h"
+
+namespace window {
+
+/// Title, the three steps (set up, roster, measure), and how the watching goes.
+void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests);
+/// The tools with their keys.
+void draw_tool_panel(const UiState& ui, const overlay::Box& box, const Theme& theme, std::span<const Command> commands, Requests& requests);
+/// The tool in hand, what is selected, the armies.
+void draw_play_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests);
+/// Set-up, step by step.
+void draw_wizard_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests);
+/// Armies, units and who belongs to them.
+void draw_roster_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests);
+/// What the umpire rules, the place under the cursor, findings.
+void draw_bottom_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests);
+/// Every key on one page, over everything until it is closed.
+void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const Command> commands);
+/// Any command by typing a part of its name.
+void draw_palette(UiState& ui, ImVec2 window, const Theme& theme, std::span<const Command> commands, Requests& requests);
+
+// Parts of the play panel.
+void draw_tool_card(const Look& look, UiState& ui, const Theme& theme, Requests& requests);
+void draw_inspector(const Look& look, UiState& ui, const Theme& theme, Requests& requests);
+/// What every laid tool reads just now, the newest first.
+void draw_readings(const Look& look, const Theme& theme, Requests& requests);
+void draw_unit_list(const Look& look, UiState& ui, const Theme& theme);
+
+}  // namespace window

@@ -1,0 +1,190 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/overlay/figures.h"
+#include "app/window/panels/panels.h"
+#include "app/window/panels/roster_edit.h"
+#include "app/window/shell/widgets.h"
+
+namespace window {
+namespace {
+
+using measure::Arm;
+using measure::Inches;
+using measure::MarkerType;
+
+void change(const Look& look, measure::Roster roster, Requests& requests) {
+  Document next = look.document;
+  next.roster = std::move(roster);
+  requests.push_back(ChangeDocument{std::move(next), {.roster = true}});
+}
+
+/// A field that reports its text once, when Enter is pressed or it is left.
+[[nodiscard]] std::optional<std::string> text_field(const char* id, const std::string& text, float width) {
+  std::array<char, 96> buffer{};
+  text.copy(buffer.data(), buffer.size() - 1);
+  ImGui::SetNextItemWidth(width);
+  ImGui::InputText(id, buffer.data(), buffer.size());
+  if (!ImGui::IsItemDeactivatedAfterEdit()) return std::nullopt;
+  return std::string(buffer.data());
+}
+
+constexpr double kMostModels = 200.0;
+
+struct BaseChoice {
+  const char* label;
+  measure::Shape shape;
+};
+[[nodiscard]] std::vector<BaseChoice> bases_of(Arm arm) {
+  using measure::OvalShape;
+  using measure::RectShape;
+  using measure::RoundShape;
+  if (arm == Arm::Cavalry)
+    return {{"oval 2 × 1", OvalShape{Inches(2.0), Inches(1.0)}},
+            {"rect 2 × 1", RectShape{Inches(2.0), Inches(1.0)}},
+            {"round 1.5", RoundShape{Inches(1.5)}}};
+  if (arm == Arm::Gun)
+    return {{"rect 2.5 × 1.5", RectShape{Inches(2.5), Inches(1.5)}},
+            {"rect 3 × 2", RectShape{Inches(3.0), Inches(2.0)}},
+            {"round 2", RoundShape{Inches(2.0)}}};
+  return {{"round 1", RoundShape{Inches(1.0)}},
+          {"round 25 mm", RoundShape{Inches(25.0 / 25.4)}},
+          {"rect 0.8", RectShape{Inches(0.8), Inches(0.8)}}};
+}
+
+/// Buttons side by side that break into lines.
+class Flow {
+ public:
+  explicit Flow(const Theme& theme) : theme_(theme), room_(ImGui::GetContentRegionAvail().x) {}
+  bool button(const char* label, bool on) {
+    const float width = ImGui::CalcTextSize(label, nullptr, true).x + theme_.px(22);
+    if (x_ > 0.0F && x_ + width <= room_)
+      ImGui::SameLine();
+    else
+      x_ = 0.0F;
+    x_ += width + theme_.px(8);
+    return toggle_button(theme_, label, on, width);
+  }
+
+ private:
+  const Theme& theme_;
+  float room_, x_ = 0.0F;
+};
+
+void edit_unit(const Look& look, UiState& ui, std::size_t a, std::size_t u, const Theme& theme, Requests& requests) {
+  measure::Roster roster = look.document.roster;
+  measure::Unit& unit = roster.armies[a].units[u];
+  bool changed = false;
+  if (const auto name = text_field("##unit name", unit.name, -1.0F); name && !name->empty())
+    unit.name = ui.selected_unit = *name, changed = true;
+  double models = unit.models;
+  if (stepper(theme, unit.arm == Arm::Gun ? "guns" : "figures", models, 1.0, 1.0, kMostModels))
+    unit.models = static_cast<int>(std::lround(models)), changed = true;
+  section(theme, "BASE");
+  Flow flow(theme);
+  for (const BaseChoice& choice : bases_of(unit.arm)) {
+    if (flow.button(choice.label, unit.base.shape == choice.shape)) unit.base.shape = choice.shape, changed = true;
+  }
+  section(theme, "MARKER");
+  Flow markers(theme);
+  if (markers.button("coloured disc", unit.marker == MarkerType::Disc)) unit.marker = MarkerType::Disc, changed = true;
+  if (markers.button("none", unit.marker == MarkerType::None)) unit.marker = MarkerType::None, changed = true;
+  if (unit.marker == MarkerType::Tag) markers.button("tag", true);
+  if (look.snapshot.state && !ui.selected.empty()) {
+    const std::string label = fmt::format("Give it the {} selected", ui.selected.size());
+    if (main_button(theme, label.c_str(), -1.0F))
+      requests.push_back(CorrectPieces{{app::AssignUnit{{ui.selected.begin(), ui.selected.end()}, unit.name}}});
+  } else {
+    quiet_text(theme, "Draw a line round its figures on the picture, then give them to it here.");
+  }
+  if (ImGui::Button("Remove this unit")) {
+    ui.selected_unit.clear();
+    return change(look, without_unit(look.document.roster, a, u), requests);
+  }
+  if (changed) change(look, std::move(roster), requests);
+}
+
+void select_members(const Look& look, UiState& ui, const std::string& army, const std::string& unit) {
+  ui.selected.clear();
+  if (!look.snapshot.state) return;
+  for (const auto& piece : look.snapshot.state->pieces) {
+    if (piece.army == army && piece.unit == unit) ui.selected.insert(piece.id);
+  }
+}
+
+void draw_army(const Look& look, UiState& ui, std::size_t a, const Theme& theme, Requests& requests) {
+  const measure::Army& army = look.document.roster.armies[a];
+  ImGui::PushID(static_cast<int>(a));
+  const float remove = theme.px(34);
+  if (const auto name = text_field("##army name", army.name, ImGui::GetContentRegionAvail().x - remove - theme.px(8));
+      name && !name->empty()) {
+    measure::Roster roster = look.document.roster;
+    roster.armies[a].name = *name;
+    change(look, std::move(roster), requests);
+  }
+  ImGui::SameLine();
+  if (ImGui::Button("×", {remove, 0.0F})) change(look, without_army(look.document.roster, a), requests);
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Remove this army. Ctrl+Z brings it back.");
+  for (std::size_t u = 0; u < army.units.size(); ++u) {
+    const auto& unit = army.units[u];
+    const bool open = ui.selected_unit == unit.name;
+    const std::string note = fmt::format("{} · {}",
+                                         unit.arm == Arm::Gun       ? "gun"
+                                         : unit.arm == Arm::Cavalry ? "cavalry"
+                                                                    : "infantry",
+                                         measure::word(unit.marker));
+    if (card(theme, unit.name.c_str(),
+             {.title = unit.name,
+              .note = note,
+              .right = fmt::format("{}", unit.models),
+              .verdict = {},
+              .dot = overlay::rim_colour(look.document.roster, army.name),
+              .selected = open})) {
+      ui.selected_unit = open ? "" : unit.name;
+      if (!open) select_members(look, ui, army.name, unit.name);
+    }
+    if (!open) continue;
+    ImGui::Indent(theme.px(10));
+    ImGui::PushID(static_cast<int>(u));
+    edit_unit(look, ui, a, u, theme, requests);
+    ImGui::PopID();
+    ImGui::Unindent(theme.px(10));
+    ImGui::Spacing();
+  }
+  Flow flow(theme);
+  for (const auto& [label, arm] :
+       {std::pair{"+ infantry", Arm::Infantry}, std::pair{"+ cavalry", Arm::Cavalry}, std::pair{"+ gun", Arm::Gun}}) {
+    if (flow.button(label, false)) change(look, with_new_unit(look.document.roster, a, arm), requests);
+  }
+  ImGui::Spacing();
+  ImGui::PopID();
+}
+
+void draw_naming(const Look& look, const UiState& ui, const Theme& theme, Requests& requests) {
+  if (ui.selected.size() != 1 || !look.snapshot.state) return;
+  const auto piece = std::ranges::find(look.snapshot.state->pieces, *ui.selected.begin(), &vision::Piece::id);
+  if (piece == look.snapshot.state->pieces.end()) return;
+  section(theme, "NAME OF THE SELECTED FIGURE");
+  if (const auto name = text_field("##piece name", piece->name, -1.0F); name && !name->empty() && *name != piece->name)
+    requests.push_back(CorrectPieces{{app::Rename{piece->id, *name}}});
+  ImGui::Spacing();
+}
+
+}  // namespace
+
+void draw_roster_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
+  begin_panel("roster", box);
+  ImGui::PushFont(theme.fonts.title);
+  ImGui::TextUnformatted("Roster");
+  ImGui::PopFont();
+  quiet_text(theme, "Open a unit to change it. Click a figure to name it; draw a line round figures to give them to a unit.");
+  draw_naming(look, ui, theme, requests);
+  for (std::size_t a = 0; a < look.document.roster.armies.size(); ++a) draw_army(look, ui, a, theme, requests);
+  if (main_button(theme, "Add an army", -1.0F)) change(look, with_new_army(look.document.roster), requests);
+  end_panel();
+}
+
+}  // namespace window

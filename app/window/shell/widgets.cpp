@@ -1,0 +1,171 @@
+#include "app/window/shell/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/window/shell/lines.h"
+#include "app/window/shell/screen_renderer.h"
+
+namespace window {
+namespace {
+
+constexpr double kSignSize = 14.0;
+
+void sign_at(const Theme& theme, measure::Verdict verdict, ImVec2 at, float size) {
+  draw_sign(*ImGui::GetWindowDrawList(), overlay::sign_of(verdict), {at.x, at.y, at.x + size, at.y + size},
+            theme.ink(overlay::ink_of(verdict)));
+}
+
+/// Cuts whole letters, never half a byte sequence.
+[[nodiscard]] std::size_t letter_before(const std::string& text, std::size_t end) {
+  while (end > 0 && (static_cast<unsigned char>(text[--end]) & 0xC0U) == 0x80U) {
+  }
+  return end;
+}
+
+}  // namespace
+
+void begin_panel(const char* name, const overlay::Box& box, bool scrolls) {
+  ImGui::SetNextWindowPos({static_cast<float>(box.left), static_cast<float>(box.top)});
+  ImGui::SetNextWindowSize({static_cast<float>(box.width()), static_cast<float>(box.height())});
+  ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+  if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  ImGui::Begin(name, nullptr, flags);
+}
+
+void end_panel() { ImGui::End(); }
+
+void section(const Theme& theme, const char* title) {
+  ImGui::PushFont(theme.fonts.small_print);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
+  ImGui::TextUnformatted(title);
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void quiet_text(const Theme& theme, const std::string& text) {
+  ImGui::PushFont(theme.fonts.small_print);
+  wrapped_text(theme, text, theme.quiet);
+  ImGui::PopFont();
+}
+
+void wrapped_text(const Theme& /*theme*/, const std::string& text, ImU32 colour) {
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  ImGui::PushTextWrapPos(0.0F);
+  // A pixel less than there is: ImGui rounds, and would break once more before the last word of a line that just fits.
+  ImGui::TextUnformatted(in_lines(*ImGui::GetFont(), text, ImGui::GetContentRegionAvail().x - 1.0F).c_str());
+  ImGui::PopTextWrapPos();  // of a word that is wider than the panel
+  ImGui::PopStyleColor();
+}
+
+void strong_text(const Theme& theme, const std::string& text) {
+  ImGui::PushFont(theme.fonts.strong);
+  ImGui::TextUnformatted(fitted(*theme.fonts.strong, text, ImGui::GetContentRegionAvail().x).c_str());
+  ImGui::PopFont();
+}
+
+std::string fitted(const ImFont& font, const std::string& text, float width) {
+  const auto wide = [&](const std::string& t) { return font.CalcTextSizeA(font.FontSize, 1e6F, 0.0F, t.c_str()).x; };
+  if (wide(text) <= width) return text;
+  std::size_t end = text.size();
+  while (end > 0) {
+    end = letter_before(text, end);
+    const std::string cut = text.substr(0, end) + "\xE2\x80\xA6";
+    if (wide(cut) <= width) return cut;
+  }
+  return {};
+}
+
+std::string in_lines(const ImFont& font, const std::string& text, float width) {
+  return in_lines(std::string_view(text), width, [&font](std::string_view part) {
+    return font.CalcTextSizeA(font.FontSize, 1e6F, 0.0F, part.data(), part.data() + part.size()).x;
+  });
+}
+
+bool card(const Theme& theme, const char* id, const CardText& text) {
+  const float width = ImGui::GetContentRegionAvail().x, pad = theme.px(10);
+  const ImFont& strong = *theme.fonts.strong;
+  const ImFont& small_print = *theme.fonts.small_print;
+  const float height = 2.0F * theme.px(7) + strong.FontSize + (text.note.empty() ? 0.0F : theme.px(3) + small_print.FontSize);
+  ImGui::PushID(id);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool pressed = ImGui::InvisibleButton("card", {width, height});
+  const bool hot = ImGui::IsItemHovered();
+  ImGui::PopID();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImVec2 end(at.x + width, at.y + height);
+  draw.AddRectFilled(at, end, hot || text.selected ? theme.card_hot : theme.card, theme.px(7));
+  if (text.selected) draw.AddRect(at, end, theme.accent, theme.px(7), ImDrawFlags_None, theme.px(1.5));
+  float x = at.x + pad;
+  if (text.verdict) {
+    sign_at(theme, *text.verdict, {x, at.y + theme.px(7) + 0.5F * (strong.FontSize - theme.px(kSignSize))}, theme.px(kSignSize));
+    x += theme.px(kSignSize + 9);
+  }
+  if (text.dot) {
+    draw.AddCircleFilled({x + theme.px(5), at.y + theme.px(7) + 0.5F * strong.FontSize}, theme.px(5), packed(*text.dot));
+    x += theme.px(19);
+  }
+  const float right = small_print.CalcTextSizeA(small_print.FontSize, 1e6F, 0.0F, text.right.c_str()).x;
+  const float room = end.x - pad - x - (right > 0.0F ? right + theme.px(8) : 0.0F);
+  draw.AddText(&strong, strong.FontSize, {x, at.y + theme.px(7)}, theme.text, fitted(strong, text.title, room).c_str());
+  if (!text.right.empty())
+    draw.AddText(&small_print, small_print.FontSize, {end.x - pad - right, at.y + theme.px(8.5)}, theme.quiet, text.right.c_str());
+  if (!text.note.empty()) {
+    draw.AddText(&small_print, small_print.FontSize, {x, at.y + theme.px(10) + strong.FontSize}, theme.quiet,
+                 fitted(small_print, text.note, end.x - pad - x).c_str());
+  }
+  return pressed;
+}
+
+bool toggle_button(const Theme& theme, const char* label, bool on, float width) {
+  if (on) {
+    ImGui::PushStyleColor(ImGuiCol_Button, theme.accent);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, theme.accent);
+    ImGui::PushStyleColor(ImGuiCol_Text, theme.on_accent);
+  }
+  const bool pressed = ImGui::Button(label, {width, 0.0F});
+  if (on) ImGui::PopStyleColor(3);
+  return pressed;
+}
+
+bool main_button(const Theme& theme, const char* label, float width) { return toggle_button(theme, label, true, width); }
+
+bool number_field(const char* id, double& value, double least, double most, float width) {
+  double typed = value;
+  ImGui::SetNextItemWidth(width);
+  ImGui::InputDouble(id, &typed, 0.0, 0.0, "%.6g");
+  if (!ImGui::IsItemDeactivatedAfterEdit() || !std::isfinite(typed)) return false;
+  const double before = std::exchange(value, std::clamp(typed, least, most));
+  return value != before;
+}
+
+bool stepper(const Theme& theme, const char* what, double& value, double step, double least, double most) {
+  const double before = value;
+  ImGui::PushID(what);
+  ImGui::PushButtonRepeat(true);  // held down it goes on
+  const ImVec2 button(theme.px(32), 0.0F);
+  if (ImGui::Button("-", button)) value = std::max(least, value - step);
+  ImGui::SameLine();
+  if (ImGui::Button("+", button)) value = std::min(most, value + step);
+  ImGui::PopButtonRepeat();
+  ImGui::SameLine();
+  number_field("##number", value, least, most, theme.px(66));
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  wrapped_text(theme, what, theme.quiet);
+  ImGui::PopID();
+  return value != before;
+}
+
+void sign_line(const Theme& theme, measure::Verdict verdict, const std::string& text) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float size = theme.px(kSignSize);
+  sign_at(theme, verdict, {at.x, at.y + 0.5F * (ImGui::GetFontSize() - size)}, size);
+  ImGui::Indent(size + theme.px(8));
+  wrapped_text(theme, text, theme.text);
+  ImGui::Unindent(size + theme.px(8));
+}
+
+}  // namespace window

@@ -1,0 +1,54 @@
+// The few shapes all panels are made of.
+// Needs Dear ImGui, window/theme.h.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/overlay/display_list.h"
+#include "app/overlay/label_layout.h"
+#include "app/window/shell/theme.h"
+#include "measure/measured.h"
+
+namespace window {
+
+/// A fixed panel; between `begin_panel` and `end_panel` comes its content. It scrolls when it must.
+void begin_panel(const char* name, const overlay::Box& box, bool scrolls = true);
+void end_panel();
+
+/// Small capitals over a group.
+void section(const Theme& theme, const char* title);
+void quiet_text(const Theme& theme, const std::string& text);
+void wrapped_text(const Theme& theme, const std::string& text, ImU32 colour);
+void strong_text(const Theme& theme, const std::string& text);
+
+/// `text` cut to `width` pixels, with an ellipsis where it was cut.
+[[nodiscard]] std::string fitted(const ImFont& font, const std::string& text, float width);
+
+/// `text` in lines no wider than `width` pixels, broken between words.
+[[nodiscard]] std::string in_lines(const ImFont& font, const std::string& text, float width);
+
+/// A wide button whose label and note never leave it. True when pressed.
+struct CardText {
+  std::string title, note;
+  std::string right;                        // at the right end
+  std::optional<measure::Verdict> verdict;  // its sign at the left
+  std::optional<overlay::Rgb> dot;          // a colour dot at the left
+  bool selected = false;
+};
+bool card(const Theme& theme, const char* id, const CardText& text);
+
+/// A button in the accent colour while it is on.
+bool toggle_button(const Theme& theme, const char* label, bool on, float width = 0.0F);
+/// The one button a step asks for.
+bool main_button(const Theme& theme, const char* label, float width = 0.0F);
+
+/// A number to type; what is typed is kept within bounds. True when it changed.
+bool number_field(const char* id, double& value, double least, double most, float width);
+/// A number with "-" and "+" for those who would rather not type; what it is stands behind it. True when it changed.
+bool stepper(const Theme& theme, const char* what, double& value, double step, double least, double most);
+
+/// A line with a sign: tick, waves or cross.
+void sign_line(const Theme& theme, measure::Verdict verdict, const std::string& text);
+
+}  // namespace window

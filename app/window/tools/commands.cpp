@@ -1,0 +1,72 @@
+#include "app/window/tools/commands.h"
+
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "app/window/tools/parts.h"
+
+namespace window {
+namespace {
+
+[[nodiscard]] std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+}  // namespace
+
+std::vector<Command> commands(const CommandContext& now) {
+  std::vector<Command> all;
+  for (const Part& part : parts())
+    if (part.tool) all.push_back({"Tools", part.tool->title, part.tool->keys, part.tool->key, false, false, ChooseTool{part.tool->tool}});
+  const std::vector<Command> fixed{
+      {"Tools", "Put the tool down, select nothing", "Esc", GLFW_KEY_ESCAPE, false, false, Cancel{}},
+      {"Tools", "Take up all readings", "Delete", GLFW_KEY_DELETE, false, false, TakeUpAll{}},
+      {"Edit", "Undo", "Ctrl+Z", GLFW_KEY_Z, true, false, Undo{}},
+      {"Edit", "Redo", "Ctrl+Shift+Z", GLFW_KEY_Z, true, true, Redo{}},
+      {"Table", now.frozen ? "Go on watching" : "Freeze the picture", "H", GLFW_KEY_H, false, false, Freeze{!now.frozen}},
+      {"Table", "Next picture of a recording", "N", GLFW_KEY_N, false, false, StepFrame{}},
+      {"Table", "Play the recording again", "Home", GLFW_KEY_HOME, false, false, PlayAgain{}},
+      {"Table", now.set_up ? "End the pause: moves count again" : "Pause the game: changes are not moves", "P", GLFW_KEY_P, false, false,
+       SetUpMode{!now.set_up}},
+      {"Window", "Set up", "F2", GLFW_KEY_F2, false, false, ChooseMode{Mode::SetUp}},
+      {"Window", "Roster", "F3", GLFW_KEY_F3, false, false, ChooseMode{Mode::Roster}},
+      {"Window", "Measure", "F4", GLFW_KEY_F4, false, false, ChooseMode{Mode::Play}},
+      {"Window", "Other side of the table", "U", GLFW_KEY_U, false, false, TurnTable{}},
+      {"Window", "Whole picture", "F", GLFW_KEY_F, false, false, ShowAll{}},
+      {"Window", "Clean window for capture", "F9", GLFW_KEY_F9, false, false, ToggleCapture{}},
+      {"Window", "Light or dark", "F8", GLFW_KEY_F8, false, false, ToggleTheme{}},
+      {"Window", "Larger", "Ctrl +", GLFW_KEY_EQUAL, true, false, Scale{1.1}},
+      {"Window", "Smaller", "Ctrl -", GLFW_KEY_MINUS, true, false, Scale{1.0 / 1.1}},
+      {"Window", "Normal size", "Ctrl 0", GLFW_KEY_0, true, false, Scale{0.0}},
+      {"Window", "All commands", "Ctrl+P", GLFW_KEY_P, true, false, TogglePalette{}},
+      {"Window", "Help", "?", GLFW_KEY_F1, false, false, ToggleHelp{}},
+      {"Window", "Quit", "Ctrl+Q", GLFW_KEY_Q, true, false, Quit{}},
+  };
+  all.insert(all.end(), fixed.begin(), fixed.end());
+  if (!now.look) return all;
+  for (const Part& part : parts()) {
+    if (!part.commands) continue;
+    const std::vector<Command> more = part.commands(*now.look);
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
+}
+
+std::vector<Command> matching(std::span<const Command> commands, const std::string& text) {
+  std::vector<Command> found;
+  for (const Command& command : commands) {
+    const std::string title = lower(command.title);
+    std::istringstream words(lower(text));
+    std::string word;
+    bool all = true;
+    while (words >> word) all = all && title.find(word) != std::string::npos;
+    if (all) found.push_back(command);
+  }
+  return found;
+}
+
+}  // namespace window

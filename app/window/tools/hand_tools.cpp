@@ -1,0 +1,162 @@
+#include "app/window/tools/hand_tools.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "measure/spot.h"
+
+namespace window {
+namespace {
+
+using measure::Inches;
+using measure::TerrainKind;
+using overlay::End;
+using overlay::Laid;
+
+/// A click is kept to a tenth of a pixel: no hand is finer, and files stay readable.
+constexpr double kClickStepsPerPixel = 10.0;
+
+[[nodiscard]] std::optional<Laid> between(Tool tool, const ToolOptions& options, const End& from, const End& to) {
+  switch (tool) {
+    case Tool::Ruler: return overlay::Ruler{from, to, options.centres};
+    case Tool::Clearance: return overlay::LineOfFire{from, to, Inches(options.clearance_in)};
+    case Tool::Sight: return overlay::LineOfSight{from, to};
+    default: return std::nullopt;
+  }
+}
+
+[[nodiscard]] std::optional<Laid> on_piece(Tool tool, const ToolOptions& options, const End& end) {
+  if (!end.piece) return std::nullopt;
+  if (tool == Tool::Around) return overlay::Around{*end.piece, Inches(options.around_in)};
+  if (tool == Tool::Arc) return overlay::FieldOfFire{*end.piece, measure::from_degrees(options.arc_half_deg), Inches(options.arc_reach_in)};
+  return std::nullopt;
+}
+
+/// Middle of a tag that lies flat on the table, with the margin of its corners and of the registration.
+[[nodiscard]] std::optional<measure::Spot> tag_centre(const calibration::TableCamera& camera, const calibration::TagObservation& tag) {
+  measure::TablePoint centre;
+  for (const auto corner : tag.corners) {
+    const auto at = camera.table_from_image(corner, Inches(0.0));
+    if (!at) return std::nullopt;
+    centre = centre + (*at - measure::TablePoint{}) * 0.25;
+  }
+  const double variance = tag.corner_sigma_px * tag.corner_sigma_px / 4.0;  // of the mean of four corners
+  const auto noise = camera.from_pixels(centre, Inches(0.0), Eigen::Matrix2d::Identity() * variance);
+  return measure::Spot{.at = centre, .covariance = noise + camera.registration_covariance(centre, Inches(0.0))};
+}
+
+[[nodiscard]] bool two_ended(Tool tool) { return tool == Tool::Ruler || tool == Tool::Clearance || tool == Tool::Sight; }
+
+}  // namespace
+
+std::optional<Laid> place(Tool tool, const ToolOptions& options, Hand& hand, const End& end) {
+  if (!two_ended(tool)) return on_piece(tool, options, end);
+  if (!hand.first || *hand.first == end) {
+    hand.first = end;
+    return std::nullopt;
+  }
+  const End from = *hand.first;
+  hand.first.reset();
+  return between(tool, options, from, end);
+}
+
+std::optional<Laid> preview(Tool tool, const ToolOptions& options, const Hand& hand, const std::optional<End>& cursor) {
+  if (!cursor) return std::nullopt;
+  if (!two_ended(tool)) return on_piece(tool, options, *cursor);
+  if (!hand.first || *hand.first == *cursor) return std::nullopt;
+  return between(tool, options, *hand.first, *cursor);
+}
+
+bool drawn_as_line(TerrainKind kind) { return kind == TerrainKind::Wall || kind == TerrainKind::Hedge || kind == TerrainKind::Obstacle; }
+
+std::string unfinished(const Hand& hand, TerrainKind kind) {  // a table file may not hold it
+  if (drawn_as_line(kind)) return hand.outline.size() < 2 ? "It takes two points." : "";
+  if (hand.outline.size() < 3) return "It takes three points.";
+  if (const auto crossing = measure::crossing_edges(hand.outline))
+    return fmt::format("Its edge crosses itself: the side after point {} and the side after point {}. Take points back with Backspace.",
+                       crossing->first + 1, crossing->second + 1);
+  return measure::enclosed_area(hand.outline) > measure::kSmallestArea ? "" : "Its points lie in one line.";
+}
+
+std::optional<measure::Terrain> finished_terrain(const Hand& hand, const ToolOptions& options, const measure::Table& table) {
+  const bool line = drawn_as_line(options.terrain);
+  if (!unfinished(hand, options.terrain).empty()) return std::nullopt;
+  const std::string kind(app::word(options.terrain));
+  const auto same = std::ranges::count(table.terrain, options.terrain, &measure::Terrain::kind);
+  measure::Terrain terrain;
+  terrain.name = fmt::format("{} {}", kind, same + 1);
+  terrain.kind = options.terrain;
+  (line ? terrain.line : terrain.polygon) = hand.outline;
+  terrain.height = Inches(options.terrain_height_in);
+  if (line) terrain.width = Inches(0.4);  // a hedge of the usual scale
+  return terrain;
+}
+
+void finish_terrain(const Look& look, UiState& ui, Requests& requests) {
+  auto terrain = finished_terrain(ui.hand, ui.options, look.document.table.table);
+  if (!terrain) return;
+  Document next = look.document;
+  next.table.table.terrain.push_back(std::move(*terrain));
+  requests.push_back(ChangeDocument{std::move(next), {.table = true}});
+  ui.hand.outline.clear();
+}
+
+std::array<measure::TablePoint, 4> corners_of(measure::Inches length, measure::Inches width) {
+  const measure::Inches none(0.0);
+  return {{{none, none}, {length, none}, {length, width}, {none, width}}};
+}
+
+std::vector<calibration::Anchor> anchors_at(std::span<const calibration::ImagePoint> clicked,
+                                            const std::array<measure::TablePoint, 4>& corners) {
+  const auto rounded = [](double px) { return std::round(px * kClickStepsPerPixel) / kClickStepsPerPixel; };
+  std::vector<calibration::Anchor> out;
+  for (std::size_t i = 0; i < corners.size() && i < clicked.size(); ++i)
+    out.push_back({.pixel = {rounded(clicked[i].u), rounded(clicked[i].v)}, .point = corners[i]});
+  return out;
+}
+
+app::TableFile anchored(app::TableFile table, std::span<const calibration::ImagePoint> corners) {
+  table.tags.clear();
+  table.anchors = anchors_at(corners, corners_of(table.table.length, table.table.width));
+  return table;
+}
+
+TagName name_of(const calibration::TagObservation& tag) { return {.dictionary = tag.dictionary, .id = tag.id}; }
+
+bool can_prove(const app::TableFile& table, const calibration::TagObservation& tag) {
+  return std::ranges::none_of(table.tags, [&](const auto& corner) { return corner.id == tag.id && corner.dictionary == tag.dictionary; });
+}
+
+void measure_known_length(const Look& look, UiState& ui, const TagName& first, const TagName& second) {
+  ui.hand.first_tag.reset();
+  const auto& tags = look.snapshot.tags;
+  const auto seen = [&](const TagName& name) { return std::ranges::find(tags, name, name_of); };
+  const auto one = seen(first), other = seen(second);
+  if (!look.snapshot.camera || one == tags.end() || other == tags.end()) return;
+  const auto a = tag_centre(*look.snapshot.camera, *one), b = tag_centre(*look.snapshot.camera, *other);
+  if (!a || !b) return;
+  const measure::Measured length = measure::distance_between(*a, *b);
+  ui.proof = app::rounded(
+      app::Proof{.at = {a->at, b->at}, .stated = Inches(ui.options.known_length_in), .measured = length, .when = app::today()});
+}
+
+void select(std::set<int>& selected, std::optional<int> piece, bool add) {
+  if (!add) selected.clear();
+  if (!piece) return;
+  if (add && selected.erase(*piece) > 0) return;
+  selected.insert(*piece);
+}
+
+void select_unit_of(const Look& look, UiState& ui, int id) {
+  if (!look.snapshot.state) return;
+  const auto& pieces = look.snapshot.state->pieces;
+  const auto piece = std::ranges::find(pieces, id, &vision::Piece::id);
+  if (piece == pieces.end() || piece->unit.empty()) return;
+  for (const auto& other : pieces) {
+    if (other.unit == piece->unit && other.army == piece->army) ui.selected.insert(other.id);
+  }
+}
+
+}  // namespace window

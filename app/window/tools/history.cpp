@@ -1,0 +1,68 @@
+#include "app/window/tools/history.h"
+
+namespace window {
+namespace {
+
+/// More steps than anybody takes back; without a limit a long evening's edits would all stay in memory.
+constexpr std::size_t kMostSteps = 500;
+
+}  // namespace
+
+void History::push(Step step) {
+  back_.push_back(std::move(step));
+  if (back_.size() > kMostSteps) back_.erase(back_.begin());
+  forward_.clear();
+}
+
+void History::change(Document next, Touched touched) {
+  push({.before = current_, .after = next, .touched = touched, .done = {}});
+  current_ = std::move(next);
+}
+
+void History::correct(std::vector<app::Correction> done) {
+  push({.before = current_, .after = current_, .touched = {}, .done = std::move(done)});
+}
+
+void History::forget_corrections() {
+  const auto corrects = [](const Step& step) { return !step.done.empty(); };
+  std::erase_if(back_, corrects);
+  std::erase_if(forward_, corrects);
+}
+
+void History::forget_game() {
+  const auto plays = [](const Step& step) { return step.touched.game; };
+  for (auto* steps : {&back_, &forward_}) {
+    std::erase_if(*steps, plays);
+    for (Step& step : *steps) step.before.game = step.after.game = nullptr;
+  }
+  current_.game = nullptr;
+}
+
+void History::take_up(std::shared_ptr<const rules::charge::Game> game) {
+  forget_game();
+  for (auto* steps : {&back_, &forward_})
+    for (Step& step : *steps) step.before.game = step.after.game = game;
+  current_.game = std::move(game);
+}
+
+std::optional<Stepped> History::undo() {
+  if (back_.empty()) return std::nullopt;
+  Step step = std::move(back_.back());
+  back_.pop_back();
+  current_ = step.before;
+  Stepped stepped{.touched = step.touched, .corrections = step.done};
+  forward_.push_back(std::move(step));
+  return stepped;
+}
+
+std::optional<Stepped> History::redo() {
+  if (forward_.empty()) return std::nullopt;
+  Step step = std::move(forward_.back());
+  forward_.pop_back();
+  current_ = step.after;
+  Stepped stepped{.touched = step.touched, .corrections = step.done};
+  back_.push_back(std::move(step));
+  return stepped;
+}
+
+}  // namespace window

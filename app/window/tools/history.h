@@ -1,0 +1,77 @@
+// What the players edit, and every step back: terrain, roster, laid tools, corrections, the game.
+//   A step is the whole document before and after it, so undo cannot half-happen. Corrections live in
+//   the tracker, which takes them back itself; a step carries those that repeat.
+// Needs app/session/session.h, app/files, overlay/readings.h, rules/charge/game/game.h.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/files/table_file.h"
+#include "app/overlay/readings.h"
+#include "app/session/session.h"
+#include "measure/roster.h"
+#include "rules/charge/game/game.h"
+#include "rules/charge/game/scenario.h"
+
+namespace window {
+
+struct Document {
+  app::TableFile table;
+  measure::Roster roster;
+  std::optional<calibration::Lens> lens;
+  std::vector<overlay::Laid> laid;
+  rules::charge::House house;
+  std::shared_ptr<const rules::charge::Scenario> scenario;  // null: none is played
+  std::shared_ptr<const rules::charge::Game> game;          // shared by the steps of the history that leave it alone; null: none has begun
+};
+
+/// Which parts of the document a change touched, so that only those are saved and re-read.
+struct Touched {
+  bool table = false, roster = false, lens = false, laid = false, game = false;
+};
+
+/// What the tracker must be told after a step back or forward.
+struct Stepped {
+  Touched touched;
+  std::vector<app::Correction> corrections;  // forward: to repeat; back: to take back
+};
+
+class History {
+ public:
+  explicit History(Document document) : current_(std::move(document)) {}
+
+  [[nodiscard]] const Document& current() const { return current_; }
+
+  /// The document as it is from now on. What could be redone is forgotten.
+  void change(Document next, Touched touched);
+  /// Corrections that were just made.
+  void correct(std::vector<app::Correction> done);
+  /// Another table is watched, or the same from its start: the pieces that were corrected are no more.
+  void forget_corrections();
+  /// A game that was kept goes on; no step leads back before it.
+  void take_up(std::shared_ptr<const rules::charge::Game> game);
+  /// Another table is watched: the game that stood on the first is over, and no step leads back to it.
+  void forget_game();
+
+  [[nodiscard]] bool can_undo() const { return !back_.empty(); }
+  [[nodiscard]] bool can_redo() const { return !forward_.empty(); }
+  /// Empty when there is nothing to undo (redo).
+  std::optional<Stepped> undo();
+  std::optional<Stepped> redo();
+
+ private:
+  struct Step {
+    Document before, after;
+    Touched touched;
+    std::vector<app::Correction> done;
+  };
+  void push(Step step);
+
+  Document current_;
+  std::vector<Step> back_, forward_;
+};
+
+}  // namespace window

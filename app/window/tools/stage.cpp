@@ -1,0 +1,212 @@
+#include "app/window/tools/stage.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/overlay/flatten.h"
+#include "app/overlay/palette.h"
+#include "app/window/shell/corner_clicks.h"
+#include "app/window/shell/screen_renderer.h"
+#include "app/window/tools/hand_tools.h"
+#include "app/window/tools/parts.h"
+#include "app/window/tools/snapping.h"
+#include "app/window/tools/stage_overlay.h"
+
+namespace window {
+namespace {
+
+using overlay::Box;
+
+/// A click this near to a base means the base, in screen pixels at scale 1.
+constexpr double kSnapPx = 7.0;
+/// A press that moves farther than this draws a lasso; less is a click with an unsteady hand.
+constexpr float kLassoStartPx = 6.0F;
+constexpr double kWheelStep = 1.15;
+
+[[nodiscard]] ImVec2 vec(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
+
+void draw_picture(ImDrawList& draw, const Picture& picture, const Placement& placement, bool turned) {
+  const Box box = placement.picture_box();
+  const ImVec2 near_uv = turned ? ImVec2(1, 1) : ImVec2(0, 0), far_uv = turned ? ImVec2(0, 0) : ImVec2(1, 1);
+  draw.AddImage(picture.texture, vec(box.left, box.top), vec(box.right, box.bottom), near_uv, far_uv);
+}
+
+void draw_overlay(ImDrawList& draw, const Look& look, const UiState& ui, const Placement& placement, const Theme& theme) {
+  if (!look.snapshot.camera || !look.snapshot.state) return;
+  const overlay::DisplayList list = stage_overlay(look, ui);
+  const auto& table = look.document.table.table;
+  const overlay::Flat flat = overlay::flatten(
+      list,
+      {.project = overlay::projection_of(*look.snapshot.camera), .table = overlay::TableArea{table.length, table.width}, .scale = 1.0});
+  draw_on_screen(draw, flat, placement, theme);
+}
+
+CornerNames names_of_corners() {
+  CornerNames out;
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = std::string(kCornerNames[i]) + " corner";
+  return out;
+}
+
+/// Every tag a known length may lie between, while a known length is measured.
+void draw_tags(ImDrawList& draw, const Look& look, const UiState& ui, const Placement& placement, const Theme& theme) {
+  for (std::size_t i = 0; i < look.snapshot.tags.size(); ++i) {
+    if (!can_prove(look.document.table, look.snapshot.tags[i])) continue;
+    ImVec2 corners[4];
+    for (std::size_t k = 0; k < 4; ++k) {
+      const ScreenPoint at = placement.screen_from_picture(look.snapshot.tags[i].corners[k]);
+      corners[k] = vec(at.x, at.y);
+    }
+    const bool chosen = ui.hand.first_tag == name_of(look.snapshot.tags[i]);
+    draw.AddPolyline(corners, 4, packed(overlay::kPill, 0.6), ImDrawFlags_Closed, theme.px(5));
+    draw.AddPolyline(corners, 4, chosen ? packed(overlay::kWhite) : packed(overlay::kSkyBlue), ImDrawFlags_Closed, theme.px(2.5));
+    if (chosen)
+      draw.AddCircle({0.5F * (corners[0].x + corners[2].x), 0.5F * (corners[0].y + corners[2].y)}, theme.px(20), packed(overlay::kWhite), 0,
+                     theme.px(2.5));
+  }
+}
+
+void draw_lasso(ImDrawList& draw, const UiState& ui, const Placement& placement, const Theme& theme) {
+  if (!ui.hand.lassoing || ui.hand.lasso.size() < 2) return;
+  std::vector<ImVec2> points;
+  for (const auto pixel : ui.hand.lasso) {
+    const ScreenPoint at = placement.screen_from_picture(pixel);
+    points.push_back(vec(at.x, at.y));
+  }
+  draw.AddPolyline(points.data(), static_cast<int>(points.size()), packed(overlay::kPill, 0.6), ImDrawFlags_Closed, theme.px(4.5));
+  draw.AddPolyline(points.data(), static_cast<int>(points.size()), packed(overlay::kWhite, 0.9), ImDrawFlags_Closed, theme.px(2));
+}
+
+/// The mouse over the stage.
+class Mouse {
+ public:
+  Mouse(const Look& look, UiState& ui, const Placement& placement, const Theme& theme, calibration::ImageSize picture, Requests& requests)
+      : look_(look), ui_(ui), placement_(placement), theme_(theme), picture_(picture), requests_(requests) {}
+
+  void point();
+  void zoom_and_pan();
+  void click(bool twice);
+  void drag();
+
+ private:
+  [[nodiscard]] calibration::ImagePoint pixel() const;
+  void take_corner();
+
+  const Look& look_;
+  UiState& ui_;
+  const Placement& placement_;
+  const Theme& theme_;
+  calibration::ImageSize picture_;
+  Requests& requests_;
+};
+
+calibration::ImagePoint Mouse::pixel() const {
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  return placement_.picture_from_screen({at.x, at.y});
+}
+
+void Mouse::point() {
+  ui_.hovered.reset();
+  ui_.cursor.reset();
+  ui_.cursor_ground.reset();
+  if (!look_.snapshot.camera || !look_.snapshot.state) return;
+  const double slack = theme_.px(kSnapPx) / placement_.scale();
+  const auto& table = look_.document.table.table;
+  ui_.hovered = piece_under(*look_.snapshot.state, *look_.snapshot.camera, pixel(), slack);
+  ui_.cursor = end_under(*look_.snapshot.state, table, *look_.snapshot.camera, pixel(), slack);
+  ui_.cursor_ground = ground_under(table, *look_.snapshot.camera, pixel());
+}
+
+void Mouse::zoom_and_pan() {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseWheel != 0.0F)
+    ui_.view = zoomed(ui_.view, placement_.stage(), picture_, std::pow(kWheelStep, io.MouseWheel), {io.MousePos.x, io.MousePos.y});
+  for (const int button : {ImGuiMouseButton_Right, ImGuiMouseButton_Middle}) {
+    if (ImGui::IsMouseDown(button) && (io.MouseDelta.x != 0.0F || io.MouseDelta.y != 0.0F))
+      ui_.view = panned(ui_.view, placement_.stage(), picture_, io.MouseDelta.x, io.MouseDelta.y);
+  }
+}
+
+void Mouse::take_corner() {
+  auto& corners = *ui_.hand.corners;
+  corners.push_back(pixel());
+  if (corners.size() < kCornerNames.size()) return;
+  Document next = look_.document;
+  next.table = anchored(std::move(next.table), corners);
+  requests_.push_back(ChangeDocument{std::move(next), {.table = true}});
+  ui_.hand.corners.reset();
+}
+
+void Mouse::click(bool twice) {
+  if (ui_.hand.corners) return twice ? void() : take_corner();
+  if (const Part& part = part_of(ui_.tool); part.click) return part.click({look_, ui_, theme_, requests_}, {pixel(), twice});
+  if (twice || !ui_.cursor) return;
+  if (auto laid = place(ui_.tool, ui_.options, ui_.hand, *ui_.cursor)) requests_.push_back(LayTool{std::move(*laid)});
+}
+
+void Mouse::drag() {
+  if (ui_.tool != Tool::Select || ui_.hand.lasso.empty()) return;
+  if (!ui_.hand.lassoing) ui_.hand.lassoing = ImGui::IsMouseDragging(ImGuiMouseButton_Left, theme_.px(kLassoStartPx));
+  if (ui_.hand.lassoing) ui_.hand.lasso.push_back(pixel());
+  if (!ImGui::IsMouseReleased(ImGuiMouseButton_Left)) return;
+  if (ui_.hand.lassoing && look_.snapshot.camera && look_.snapshot.state) {
+    for (const int id : pieces_in_lasso(*look_.snapshot.state, *look_.snapshot.camera, ui_.hand.lasso)) ui_.selected.insert(id);
+  }
+  ui_.hand.lasso.clear();
+  ui_.hand.lassoing = false;
+}
+
+}  // namespace
+
+void draw_stage(const Look& look, UiState& ui, const Picture& picture, const Box& stage, const Theme& theme, Requests& requests) {
+  ImGui::SetNextWindowPos(vec(stage.left, stage.top));
+  ImGui::SetNextWindowSize(vec(stage.width(), stage.height()));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0F);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.backdrop);
+  ImGui::Begin("stage", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (picture.texture == nullptr) {
+    const char* const waiting = "Waiting for a picture: choose a camera or a recording in Set up (F2).";
+    const ImVec2 size = ImGui::CalcTextSize(waiting);
+    draw.AddText(vec(0.5 * (stage.left + stage.right) - 0.5 * size.x, 0.5 * (stage.top + stage.bottom)), theme.quiet, waiting);
+  } else {
+    const Placement placement(ui.view, stage, picture.size);
+    Mouse mouse(look, ui, placement, theme, picture.size, requests);
+    const bool over = ImGui::IsWindowHovered();
+    if (over)
+      mouse.zoom_and_pan(), mouse.point();
+    else
+      ui.hovered.reset(), ui.cursor.reset(), ui.cursor_ground.reset();
+    if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) mouse.click(false);
+    if (over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) mouse.click(true);
+    mouse.drag();
+    const Placement now(ui.view, stage, picture.size);
+    draw_picture(draw, picture, now, ui.view.turned);
+    draw_overlay(draw, look, ui, now, theme);
+    if (ui.tool == Tool::Proof) draw_tags(draw, look, ui, now, theme);
+    draw_lasso(draw, ui, now, theme);
+    if (ui.hand.corners) draw_corner_clicks(draw, *ui.hand.corners, names_of_corners(), now, theme, over);
+  }
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+}
+
+void draw_clean(const Look& look, const UiState& ui, const Picture& picture, const Box& stage, const Theme& theme) {
+  if (picture.texture == nullptr) return;
+  View whole;
+  whole.turned = ui.view.turned;
+  const Placement placement(whole, stage, picture.size);
+  ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+  UiState quiet = ui;  // viewers see results, not the player's hand
+  quiet.hand = {};
+  quiet.hovered.reset();
+  quiet.cursor.reset();
+  quiet.mode = Mode::Play;
+  draw_picture(draw, picture, placement, whole.turned);
+  draw_overlay(draw, look, quiet, placement, theme);
+}
+
+}  // namespace window

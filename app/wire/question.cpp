@@ -1,0 +1,140 @@
+#include "app/wire/question.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace app::ask {
+namespace {
+
+std::string escaped(std::string_view key) {
+  std::string out;
+  for (char c : key) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return out;
+}
+
+double finite_number(const Json& json, const std::string& at, double least, double most) {
+  if (!json.is_number()) throw BadQuestion{at, "must be a number"};
+  const double value = json.get<double>();
+  if (!std::isfinite(value) || value < least || value > most)
+    throw BadQuestion{at, fmt::format("must be a number from {} to {}", least, most)};
+  return value;
+}
+
+int whole_number(const Json& json, const std::string& at, int least, int most) {
+  const std::string says = fmt::format("must be a whole number from {} to {}", least, most);
+  if (!json.is_number()) throw BadQuestion{at, says};
+  const double value = json.get<double>();
+  if (!(value >= least && value <= most) || value != std::floor(value)) throw BadQuestion{at, says};
+  return static_cast<int>(value);
+}
+
+const Json& list(const Json& json, const std::string& at) {
+  if (!json.is_array()) throw BadQuestion{at, "must be a list"};
+  return json;
+}
+
+measure::TablePoint table_point(const Json& json, const std::string& at) {
+  if (!json.is_array() || json.size() != 2) throw BadQuestion{at, "must be a table point [x, y] in inches"};
+  return {measure::Inches(finite_number(json[0], at + "/0", -Question::kFarthest, Question::kFarthest)),
+          measure::Inches(finite_number(json[1], at + "/1", -Question::kFarthest, Question::kFarthest))};
+}
+
+}  // namespace
+
+Question::Question(const Json& json, std::string at) : json_(&json), at_(std::move(at)) {
+  if (!json.is_object()) throw BadQuestion{at_, "must be an object {...}"};
+}
+
+bool Question::has(std::string_view key) const { return json_->contains(key); }
+
+std::string Question::at(std::string_view key) const { return at_ + "/" + escaped(key); }
+
+void Question::complain(std::string_view key, const std::string& says) const { throw BadQuestion{at(key), says}; }
+
+const Json& Question::raw(std::string_view key) {
+  const auto found = json_->find(key);
+  if (found == json_->end()) complain(key, "is missing");
+  asked_.emplace(key);
+  return *found;
+}
+
+double Question::number(std::string_view key, double least, double most) { return finite_number(raw(key), at(key), least, most); }
+
+int Question::whole(std::string_view key, int least, int most) { return whole_number(raw(key), at(key), least, most); }
+
+std::string Question::text(std::string_view key) {
+  const Json& json = raw(key);
+  if (!json.is_string()) complain(key, "must be a text");
+  return json.get<std::string>();
+}
+
+std::size_t Question::choice(std::string_view key, std::span<const std::string_view> words) {
+  const std::string word = text(key);
+  const auto found = std::find(words.begin(), words.end(), word);
+  if (found == words.end()) complain(key, fmt::format("\"{}\" is none of: {}", word, fmt::join(words, ", ")));
+  return static_cast<std::size_t>(found - words.begin());
+}
+
+measure::TablePoint Question::point(std::string_view key) { return table_point(raw(key), at(key)); }
+
+std::vector<measure::TablePoint> Question::points(std::string_view key, std::size_t least) {
+  const Json& json = list(raw(key), at(key));
+  std::vector<measure::TablePoint> points;
+  for (std::size_t i = 0; i < json.size(); ++i) points.push_back(table_point(json[i], fmt::format("{}/{}", at(key), i)));
+  if (points.size() < least) complain(key, fmt::format("needs at least {} points", least));
+  return points;
+}
+
+std::vector<int> Question::wholes(std::string_view key, int least, int most) {
+  const Json& json = list(raw(key), at(key));
+  std::vector<int> numbers;
+  for (std::size_t i = 0; i < json.size(); ++i) numbers.push_back(whole_number(json[i], fmt::format("{}/{}", at(key), i), least, most));
+  return numbers;
+}
+
+std::vector<std::string> Question::texts(std::string_view key) {
+  const Json& json = list(raw(key), at(key));
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (!json[i].is_string()) throw BadQuestion{fmt::format("{}/{}", at(key), i), "must be a text"};
+    texts.push_back(json[i].get<std::string>());
+  }
+  return texts;
+}
+
+Question Question::object(std::string_view key) { return {raw(key), at(key)}; }
+
+std::vector<Question> Question::objects(std::string_view key) {
+  const Json& json = list(raw(key), at(key));
+  std::vector<Question> objects;
+  for (std::size_t i = 0; i < json.size(); ++i) objects.emplace_back(json[i], fmt::format("{}/{}", at(key), i));
+  return objects;
+}
+
+double Question::number_or(std::string_view key, double fallback, double least, double most) {
+  return has(key) ? number(key, least, most) : fallback;
+}
+
+bool Question::flag_or(std::string_view key, bool fallback) {
+  if (!has(key)) return fallback;
+  const Json& json = raw(key);
+  if (!json.is_boolean()) complain(key, "must be true or false");
+  return json.get<bool>();
+}
+
+std::string Question::text_or(std::string_view key, std::string fallback) { return has(key) ? text(key) : std::move(fallback); }
+
+std::optional<int> Question::whole_if(std::string_view key, int least, int most) {
+  return has(key) ? std::optional(whole(key, least, most)) : std::nullopt;
+}
+
+std::vector<Question> Question::objects_or_none(std::string_view key) { return has(key) ? objects(key) : std::vector<Question>{}; }
+
+void Question::done() const {
+  for (const auto& [key, value] : json_->items())
+    if (!asked_.contains(key)) complain(key, "unknown key");
+}
+
+}  // namespace app::ask

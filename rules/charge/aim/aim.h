@@ -1,0 +1,90 @@
+// Who may fire at whom: sight, arc, range, clearance of friends; each with three answers.
+//   A gun fires as one; an infantry body fires man by man. Of a target body every man is judged; the
+//   best of them decides whether the body may be fired at (C-A1..A5, C-I1, C-I2, CG15..CG19, CG23..CG27).
+// Needs measure and the house rules.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "measure/table.h"
+#include "rules/answer.h"
+#include "rules/charge/combat/dice.h"
+#include "rules/charge/figure.h"
+#include "rules/charge/house.h"
+
+namespace rules::charge {
+
+/// One gun, or one body of infantry.
+struct Firer {
+  Arm arm = Arm::Infantry;      // Gun or Infantry
+  std::vector<Figure> figures;  // the gun itself; or every man of the body
+  std::optional<int> crew;      // of a gun: men serving it; none: not asked (C-A1 is then left out)
+  int crew_maybe = 0;           // further men of whom it is too close to call whether they serve it
+};
+
+struct AimQuestion {
+  Firer firer;
+  std::vector<Figure> target;   // one enemy body
+  std::vector<Figure> friends;  // other bodies of the firer's army (own crew and unit are exempt)
+  std::vector<Figure> enemies;  // other enemy figures: they block sight (CG26)
+  std::vector<measure::Terrain> terrain;
+  measure::PointCovariance common;  // the part of their errors all centres share
+};
+
+/// One man of the target.
+struct AimAt {
+  int id = 0;
+  std::string name;
+  measure::TablePoint at;
+  measure::Verdict verdict = measure::Verdict::Yes;
+  measure::Measured range;                     // from the gun, or from the nearest man who may fire at him (else the nearest man)
+  measure::MeasuredAngle off;                  // unsigned, off the firer's heading
+  std::optional<measure::Measured> clearance;  // nearest friend's edge to the line of fire; none without friends
+  std::string nearest;                         // that friend's name
+  int nearest_id = 0;
+  std::optional<int> needs;       // a gun's score to hit, 1 = automatic; none = no fire
+  std::optional<int> could_need;  // another score within the margin of the range (CG52); beside `needs`, not in its stead
+  bool covered = false;           // CG24, CG25
+  bool cover_doubtful = false;    // too close to call
+  std::string by;                 // infantry: the man whose line this is
+  std::vector<Reason> because;
+};
+
+/// One man of an infantry body: what he may do.
+struct Shooter {
+  int id = 0;
+  int rank = 1;  // 1 in front; men beyond `inf.max_ranks` do not fire (CG16)
+  measure::Verdict may_fire = measure::Verdict::No;
+  std::optional<int> at;    // id of his nearest eligible enemy man
+  measure::Measured range;  // to that man
+  bool long_range = false;
+  bool band_doubtful = false;  // short or long is too close to call
+};
+
+struct Aim {
+  measure::Verdict verdict = measure::Verdict::No;
+  std::vector<AimAt> men;           // of the target, in its order
+  std::optional<std::size_t> best;  // of `men`: the nearest of those with the body's verdict; a gun throws for his range (CG18)
+  std::vector<Shooter> shooters;    // infantry only, in the firer's order
+  int men_short = 0, men_long = 0;  // men who may fire (yes), by band
+  int men_too_close = 0;            // men of whom it is too close to call whether they may fire
+  int eligible = 0;                 // men of the target who may fall
+  int covered = 0;                  // of the eligible men; while nobody is surely eligible, of those who may be
+  bool cover = false;               // the body counts as covered (CG24)
+  std::vector<Reason> because;      // why the body may not be fired at, or why it is too close to call
+  std::vector<std::string> unverified;
+};
+
+/// May this body fire at that one, and with whom?
+///
+/// Men of the target's own body do not hide each other, nor do friends hide anybody: who stands in the line
+/// of fire stands within an inch of it. For each man of the target the line of the firer is told for whom he
+/// is best: yes over too close over no, then the nearest.
+/// Ranks are read from the firers' own places (`ranks_of`). A doubtful range band leaves the verdict alone;
+/// it adds a reason under CG52. Source: docs/rules-charge.md.
+[[nodiscard]] Aim aim(const AimQuestion& question, const House& house);
+
+}  // namespace rules::charge

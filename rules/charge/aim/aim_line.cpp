@@ -1,0 +1,275 @@
+#include "rules/charge/aim/aim_line.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "measure/bearing.h"
+
+namespace rules::charge {
+namespace {
+
+/// A base on the line hides who stands behind it however high the line passes (CG26): figures are given a top that no line of sight clears.
+constexpr measure::Inches kAboveEveryLine{1e4};
+
+using measure::Footprint;
+using measure::Inches;
+using measure::Measured;
+using measure::PointCovariance;
+using measure::TablePoint;
+using measure::TableVector;
+using measure::Verdict;
+
+/// Bounds are widened by this, in inches: more than rounding, less than anything a rule can see.
+constexpr double kRounding = 1e-7;
+
+constexpr double kFar = std::numeric_limits<double>::infinity();
+
+double spread(const PointCovariance& c) { return std::max(0.0, c.xx + c.yy); }
+
+/// Half of a base's least width: a disc of this radius about its centre lies on the base.
+double inner_radius(const measure::Shape& shape, double outer) {
+  if (std::holds_alternative<measure::RoundShape>(shape)) return outer;
+  if (const auto* oval = std::get_if<measure::OvalShape>(&shape)) return 0.5 * std::min(oval->length, oval->width).value;
+  if (const auto* rect = std::get_if<measure::RectShape>(&shape)) return 0.5 * std::min(rect->length, rect->width).value;
+  return -outer;  // a concave outline need not cover its centre
+}
+
+/// A line between two centres, for quick looks.
+struct QuickLine {
+  double x, y, dx, dy, squared;
+  QuickLine(TablePoint from, TablePoint to)
+      : x(from.x.value), y(from.y.value), dx(to.x.value - x), dy(to.y.value - y), squared(dx * dx + dy * dy) {}
+  [[nodiscard]] double share(double px, double py) const {
+    return squared > 0.0 ? std::clamp(((px - x) * dx + (py - y) * dy) / squared, 0.0, 1.0) : 0.0;
+  }
+  [[nodiscard]] double distance(double px, double py) const {
+    const double ux = px - x, uy = py - y, t = share(px, py);
+    const double ax = ux - t * dx, ay = uy - t * dy;
+    return std::sqrt(ax * ax + ay * ay);
+  }
+};
+
+/// The margin that both ends give a line, at most.
+double wander_of_ends(const PointCovariance& from, const PointCovariance& to) {
+  return measure::kSigmasOf95 * std::sqrt(spread(from) + spread(to));
+}
+double ends_wander(const Figure& firer, const Figure& target) {
+  return wander_of_ends(firer.footprint.covariance, target.footprint.covariance);
+}
+
+}  // namespace
+
+Figure without_margins(Figure figure) {
+  figure.footprint.covariance = {};
+  figure.footprint.heading_margin = {};
+  return figure;
+}
+
+Inches farthest_range(Arm firer, const House& house) { return firer == Arm::Gun ? Inches(house.gun_band_edges.back()) : kLongRange; }
+
+std::vector<RangeBand> range_bands(Arm firer, const House& house) {
+  if (firer != Arm::Gun) return {{kShortRange, {}}, {kLongRange, {}}};
+  std::vector<RangeBand> bands;
+  for (const double edge : house.gun_band_edges) bands.push_back({Inches(edge), static_cast<int>(bands.size()) + 1});
+  if (house.gun_bands == GunBands::Nearest)  // each printed range reaches half way to the next
+    for (std::size_t i = 0; i + 1 < bands.size(); ++i) bands[i].until = (bands[i].until + bands[i + 1].until) * 0.5;
+  return bands;
+}
+
+namespace {
+
+FireField::Rough rough(const Footprint& f) {
+  const double outer = measure::bounding_radius(f.shape).value;
+  const double turn = std::holds_alternative<measure::RoundShape>(f.shape) ? 0.0 : f.heading_margin.value;
+  return {.x = f.centre.x.value,
+          .y = f.centre.y.value,
+          .outer = outer,
+          .inner = inner_radius(f.shape, outer),
+          .wander = measure::kSigmasOf95 * std::sqrt(spread(f.covariance)) + 2.0 * outer * turn};
+}
+
+}  // namespace
+
+FireField::FireField(std::span<const Figure> friends, std::span<const Figure> enemies, std::span<const measure::Terrain> terrain,
+                     const PointCovariance& common, const House& house)
+    : house_(house),
+      friends_(friends),
+      terrain_(terrain),
+      common_(house.keep_margin ? common : PointCovariance{}),
+      scene_(terrain, {.into_woods = Inches(house.wood_depth), .common = common_}) {
+  for (const measure::Terrain& t : terrain) {
+    if (t.kind != measure::TerrainKind::Hill && t.kind != measure::TerrainKind::Slope) continue;
+    Hill hill{.terrain = &t, .x0 = kFar, .y0 = kFar, .x1 = -kFar, .y1 = -kFar};
+    for (const TablePoint& p : t.polygon) {
+      hill.x0 = std::min(hill.x0, p.x.value), hill.x1 = std::max(hill.x1, p.x.value);
+      hill.y0 = std::min(hill.y0, p.y.value), hill.y1 = std::max(hill.y1, p.y.value);
+    }
+    if (!t.polygon.empty()) hills_.push_back(hill);
+  }
+  for (const Figure& f : friends) {
+    friend_shapes_.push_back(f.footprint);
+    if (house.clear_to == ClearTo::Centre) friend_shapes_.back().shape = measure::RoundShape{Inches(0.0)};
+    rough_friends_.push_back(rough(friend_shapes_.back()));
+  }
+  for (const Figure& e : enemies) {
+    all_enemies_.push_back(static_cast<std::uint32_t>(enemies_.size()));
+    enemies_.push_back({.name = e.name, .footprint = e.footprint, .top = kAboveEveryLine});
+    rough_enemies_.push_back(rough(e.footprint));
+  }
+}
+
+Bearing FireField::bearing(Arm arm, const Figure& firer, const Figure& target) const {
+  Bearing b;
+  b.range = house_.range_from == RangeFrom::Edge ? measure::gap(firer.footprint, target.footprint, common_)
+                                                 : measure::centre_distance(firer.footprint, target.footprint, common_);
+  b.off = measure::angle_off(firer.footprint, centre_of(target.footprint), common_);
+  b.in_range = measure::at_most(b.range, farthest_range(arm, house_));
+  b.in_arc = measure::at_most(b.off, kFireArc);
+  return b;
+}
+
+FriendsBeside FireField::friends_beside(const Figure& firer, const Figure& target, std::optional<std::size_t> but) const {
+  const QuickLine quick(firer.footprint.centre, target.footprint.centre);
+  const double ends = ends_wander(firer, target);
+  // Whoever is surely farther than somebody else, and surely clear, need not be measured.
+  double surely_within = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < friends_.size(); ++i) {
+    const Rough& r = rough_friends_[i];
+    if (i != but) surely_within = std::min(surely_within, quick.distance(r.x, r.y) - r.inner + kRounding);
+  }
+  FriendsBeside beside;
+  const measure::Spot from = centre_of(firer.footprint), to = centre_of(target.footprint);
+  for (std::size_t i = 0; i < friends_.size(); ++i) {
+    const Rough& r = rough_friends_[i];
+    const double least = quick.distance(r.x, r.y) - r.outer - kRounding;
+    if (i == but || (least > surely_within && least - r.wander - ends > kClearOfFriends.value)) continue;
+    const Measured clearance = measure::clearance(from, to, friend_shapes_[i], common_).value;
+    const Verdict clear = measure::at_least(clearance, kClearOfFriends);
+    if (!beside.nearest || clearance.value < beside.nearest->value) {
+      beside.nearest = clearance;
+      beside.nearest_friend = &friends_[i];
+    }
+    if (!beside.deciding_friend || clear > beside.clear || (clear == beside.clear && clearance.value < beside.deciding.value)) {
+      beside.clear = clear;
+      beside.deciding = clearance;
+      beside.deciding_friend = &friends_[i];
+    }
+  }
+  return beside;
+}
+
+Verdict FireField::clear_of(const Figure& firer, const Figure& target, std::span<const std::uint32_t> friends) const {
+  const QuickLine quick(firer.footprint.centre, target.footprint.centre);
+  const double ends = ends_wander(firer, target), limit = kClearOfFriends.value;
+  Verdict clear = Verdict::Yes;
+  for (const std::uint32_t i : friends) {
+    const Rough& r = rough_friends_[i];
+    const double away = quick.distance(r.x, r.y), wander = r.wander + ends + kRounding;
+    if (away - r.outer - wander > limit) continue;
+    if (away - r.inner + wander < limit) return Verdict::No;
+    const Measured clearance =
+        measure::clearance(centre_of(firer.footprint), centre_of(target.footprint), friend_shapes_[i], common_).value;
+    clear = measure::both(clear, measure::at_least(clearance, kClearOfFriends));
+    if (clear == Verdict::No) return clear;
+  }
+  return clear;
+}
+
+bool FireField::near_a_hill(TablePoint at, double within) const {
+  const double x = at.x.value, y = at.y.value;
+  return std::any_of(hills_.begin(), hills_.end(),
+                     [&](const Hill& h) { return x >= h.x0 - within && x <= h.x1 + within && y >= h.y0 - within && y <= h.y1 + within; });
+}
+
+Inches FireField::ground_at(TablePoint at) const {
+  Inches highest;
+  for (const Hill& h : hills_)
+    if (at.x.value >= h.x0 && at.x.value <= h.x1 && at.y.value >= h.y0 && at.y.value <= h.y1)
+      highest = std::max(highest, measure::ground_height({h.terrain, 1}, at));
+  return highest;
+}
+
+/// A point of a figure above the table. On a slope an error of its place is one of its height, too.
+measure::SightEnd FireField::end(const Figure& figure, double share_of_height) const {
+  const measure::Spot at = centre_of(figure.footprint);
+  const Inches margin = measure::margin_of(at.covariance);
+  if (!near_a_hill(at.at, margin.value)) return {.at = at, .height = figure.height * share_of_height, .height_margin = {}};
+  const Inches ground = ground_at(at.at);
+  Inches height_margin;
+  for (const TableVector step : {TableVector{margin, {}}, TableVector{-margin, {}}, TableVector{{}, margin}, TableVector{{}, -margin}})
+    if (margin > Inches(0.0)) height_margin = std::max(height_margin, measure::abs(ground_at(at.at + step) - ground));
+  return {.at = at, .height = ground + figure.height * share_of_height, .height_margin = height_margin};
+}
+
+std::vector<measure::SightFigure> FireField::near_the_line(const measure::SightEnd& eye, const measure::SightEnd& middle,
+                                                           std::span<const std::uint32_t> enemies, std::optional<std::uint32_t> but) const {
+  const QuickLine quick(eye.at.at, middle.at.at);
+  const double ends = wander_of_ends(eye.at.covariance, middle.at.covariance);
+  std::vector<measure::SightFigure> near;
+  for (const std::uint32_t i : enemies) {
+    const Rough& r = rough_enemies_[i];
+    if (i != but && !(quick.distance(r.x, r.y) - r.outer - r.wander - ends > kRounding)) near.push_back(enemies_[i]);
+  }
+  return near;
+}
+
+Verdict FireField::sees(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                        std::optional<std::uint32_t> but) const {
+  if (!house_.figures_block_sight) return scene_.clear(eye, middle);
+  return scene_.clear(eye, middle, near_the_line(eye, middle, enemies, but));
+}
+
+SeenTarget FireField::sight(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                            std::optional<std::uint32_t> but) const {
+  SeenTarget seen{.sight = scene_.sight(eye, middle, near_the_line(eye, middle, enemies, but)), .figure_in_the_way = false};
+  const auto is_figure = [](const measure::SightBlocker& b) { return !b.terrain; };
+  auto& in_the_way = seen.sight.in_the_way;
+  seen.figure_in_the_way = std::any_of(in_the_way.begin(), in_the_way.end(), is_figure);
+  if (seen.figure_in_the_way && !house_.figures_block_sight) {
+    std::erase_if(in_the_way, is_figure);
+    seen.sight.clear = in_the_way.empty() ? Verdict::Yes : measure::opposite(in_the_way.front().blocks);
+  }
+  return seen;
+}
+
+bool FireField::surely_hidden(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                              std::optional<std::uint32_t> but) const {
+  if (!house_.figures_block_sight) return false;
+  const QuickLine quick(eye.at.at, middle.at.at);
+  const double ends = wander_of_ends(eye.at.covariance, middle.at.covariance), length = std::sqrt(quick.squared);
+  if (!(length > 0.0)) return false;
+  const double climb = middle.height.value - eye.height.value, steepness = std::abs(climb) / length;
+  const double heights = eye.height_margin.value + middle.height_margin.value + kRounding;
+  return std::any_of(enemies.begin(), enemies.end(), [&](std::uint32_t i) {
+    const Rough& r = rough_enemies_[i];
+    const double wander = r.wander + ends + kRounding;
+    if (i == but || !(quick.distance(r.x, r.y) < r.inner - wander)) return false;
+    const double height = eye.height.value + climb * quick.share(r.x, r.y);  // over the base: nowhere lower than the lowest there
+    return enemies_[i].top.value - height > heights + wander * steepness;
+  });
+}
+
+bool FireField::wood_between(const Figure& firer, const Figure& target) const {
+  const TablePoint a = firer.footprint.centre, b = target.footprint.centre;
+  const auto beside = [](TablePoint p, TablePoint q, TablePoint r) { return measure::cross(q - p, r - p) > 0.0; };
+  for (const measure::Terrain& t : terrain_) {
+    if (t.kind != measure::TerrainKind::Wood || !(t.height > Inches(0.0)) || t.polygon.empty()) continue;
+    if (measure::inside(t.polygon, a) || measure::inside(t.polygon, b)) return true;
+    for (std::size_t i = 0, j = t.polygon.size() - 1; i < t.polygon.size(); j = i++) {
+      const TablePoint c = t.polygon[j], d = t.polygon[i];
+      if (beside(a, b, c) != beside(a, b, d) && beside(c, d, a) != beside(c, d, b)) return true;
+    }
+  }
+  return false;
+}
+
+FireLine FireField::line(Arm arm, const Figure& firer, const Figure& target, std::optional<std::size_t> but) const {
+  SeenTarget seen = sight(eye_of(firer), middle_of(target), all_enemies_);
+  return {.bearing = bearing(arm, firer, target),
+          .friends = friends_beside(firer, target, but),
+          .sight = std::move(seen.sight),
+          .figure_in_the_way = seen.figure_in_the_way};
+}
+
+}  // namespace rules::charge

@@ -1,0 +1,136 @@
+// One line of fire: from a gun or a man to a man, judged by sight, arc, range and clearance of friends.
+//   The table is prepared once (`FireField`) and asked for many lines; `aim` and `aim_all` are built on it.
+// Needs measure and the house rules.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "measure/gap.h"
+#include "measure/sight.h"
+#include "measure/table.h"
+#include "rules/charge/combat/dice.h"
+#include "rules/charge/figure.h"
+#include "rules/charge/house.h"
+
+namespace rules::charge {
+
+/// C-A3, C-I1: a target may lie this far left or right of the firer's heading.
+inline const measure::Radians kFireArc = measure::from_degrees(45.0);
+/// C-A4, C-I1: friends nearer to the line of fire than this forbid it.
+inline constexpr measure::Inches kClearOfFriends{1.0};
+
+/// Farthest range at which an arm may fire.
+[[nodiscard]] measure::Inches farthest_range(Arm firer, const House& house);
+
+/// Where one score or one count of dice holds: as far as `until`, from where the band before it ends.
+struct RangeBand {
+  measure::Inches until;
+  std::optional<int> needs;  // what a gun must throw (CG5); 1: it hits of itself. None for muskets, which throw by short and long range
+};
+/// An arm's bands, the nearest first (CG5, C-I2).
+[[nodiscard]] std::vector<RangeBand> range_bands(Arm firer, const House& house);
+
+/// The friends beside a line of fire.
+struct FriendsBeside {
+  measure::Verdict clear = measure::Verdict::Yes;
+  std::optional<measure::Measured> nearest;  // none without friends
+  const Figure* nearest_friend = nullptr;
+  measure::Measured deciding;  // of the friend who decides `clear`: the worst, then the nearest
+  const Figure* deciding_friend = nullptr;
+};
+
+/// How far off and how far away: what is quickly known of a line.
+struct Bearing {
+  measure::Measured range;
+  measure::MeasuredAngle off;  // unsigned
+  measure::Verdict in_range = measure::Verdict::Yes, in_arc = measure::Verdict::Yes;
+  [[nodiscard]] measure::Verdict verdict() const { return measure::both(in_range, in_arc); }
+};
+
+struct SeenTarget {
+  measure::Sight sight;
+  bool figure_in_the_way = false;  // surely or possibly, whether the house lets it count or not
+};
+
+/// Everything known of a line of fire.
+struct FireLine {
+  Bearing bearing;
+  FriendsBeside friends;
+  measure::Sight sight;
+  bool figure_in_the_way = false;  // as in SeenTarget
+  [[nodiscard]] measure::Verdict verdict() const { return both(bearing.verdict(), both(friends.clear, sight.clear)); }
+};
+
+/// Ground, friends and enemies, for many lines of fire.
+///
+/// `friends` keep lines clear of themselves and hide nobody; `enemies` hide whoever stands behind them (CG26).
+/// All spans must outlive the field. With `house.keep_margin` off, the values alone decide: hand in figures
+/// `without_margins`.
+class FireField {
+ public:
+  FireField(std::span<const Figure> friends, std::span<const Figure> enemies, std::span<const measure::Terrain> terrain,
+            const measure::PointCovariance& common, const House& house);
+
+  [[nodiscard]] Bearing bearing(Arm arm, const Figure& firer, const Figure& target) const;
+  /// The friends beside the line between two centres; the friend at `but` is left out.
+  [[nodiscard]] FriendsBeside friends_beside(const Figure& firer, const Figure& target, std::optional<std::size_t> but = {}) const;
+  /// Only whether the line is clear of the friends named by their indices: no number is told.
+  [[nodiscard]] measure::Verdict clear_of(const Figure& firer, const Figure& target, std::span<const std::uint32_t> friends) const;
+  /// Does the firer see the target's middle (CG53)? Of the enemies, those named by their indices may stand in the way, but for one.
+  [[nodiscard]] SeenTarget sight(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                                 std::optional<std::uint32_t> but = {}) const;
+  /// `sight` without its reasons: the verdict alone.
+  [[nodiscard]] measure::Verdict sees(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                                      std::optional<std::uint32_t> but = {}) const;
+  /// Is it hidden beyond doubt by one of these enemies? Quick; where it says no, `sight` may still say hidden.
+  [[nodiscard]] bool surely_hidden(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
+                                   std::optional<std::uint32_t> but = {}) const;
+  /// Where a figure looks from, and what of it must be seen.
+  [[nodiscard]] measure::SightEnd eye_of(const Figure& figure) const { return end(figure, 1.0); }
+  [[nodiscard]] measure::SightEnd middle_of(const Figure& figure) const { return end(figure, 0.5); }
+  /// Does a wood that can hide anybody lie on the line between two centres?
+  [[nodiscard]] bool wood_between(const Figure& firer, const Figure& target) const;
+  /// All of it; the friend at `but` is left out.
+  [[nodiscard]] FireLine line(Arm arm, const Figure& firer, const Figure& target, std::optional<std::size_t> but = {}) const;
+
+  /// A disc that holds a base, and one that it holds.
+  struct Rough {
+    double x = 0.0, y = 0.0;
+    double outer = 0.0, inner = 0.0;  // radii, inches; a base whose middle may be empty has no inner one: minus the outer
+    double wander = 0.0;              // 95 %: how far its own errors may move its edge, at most
+  };
+  [[nodiscard]] std::span<const Rough> rough_friends() const { return rough_friends_; }
+  [[nodiscard]] std::span<const Rough> rough_enemies() const { return rough_enemies_; }
+
+ private:
+  /// A hill or slope, and a box round it.
+  struct Hill {
+    const measure::Terrain* terrain;
+    double x0, y0, x1, y1;
+  };
+  [[nodiscard]] bool near_a_hill(measure::TablePoint at, double within) const;
+  [[nodiscard]] measure::Inches ground_at(measure::TablePoint at) const;
+  [[nodiscard]] std::vector<measure::SightFigure> near_the_line(const measure::SightEnd& eye, const measure::SightEnd& middle,
+                                                                std::span<const std::uint32_t> enemies,
+                                                                std::optional<std::uint32_t> but) const;
+  [[nodiscard]] measure::SightEnd end(const Figure& figure, double share_of_height) const;
+
+  const House& house_;
+  std::span<const Figure> friends_;
+  std::span<const measure::Terrain> terrain_;
+  measure::PointCovariance common_;
+  std::vector<measure::Footprint> friend_shapes_;  // as clearance is measured to them (CG17)
+  std::vector<Rough> rough_friends_, rough_enemies_;
+  std::vector<measure::SightFigure> enemies_;
+  std::vector<std::uint32_t> all_enemies_;  // their indices
+  measure::SightScene scene_;
+  std::vector<Hill> hills_;
+};
+
+/// The same figure, known exactly.
+[[nodiscard]] Figure without_margins(Figure figure);
+
+}  // namespace rules::charge

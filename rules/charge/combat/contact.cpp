@@ -1,0 +1,163 @@
+#include "rules/charge/combat/contact.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "measure/gap.h"
+#include "measure/spot.h"
+#include "rules/charge/combat/melee.h"
+#include "rules/charge/move/going.h"
+#include "rules/charge/move/path_blockers.h"
+
+namespace rules::charge {
+namespace {
+
+using measure::Inches;
+
+/// Bases farther apart than this, in inches, do not touch whatever their margins are: a quick way to pass over most pairs.
+constexpr double kNeverTouching = 1.0;
+/// Inches. A way is walked until a blocker is nearer than this; smaller only takes longer.
+constexpr double kAsGoodAsTouching = 1e-7;
+
+std::optional<measure::Measured> touching_gap(const Field& field, const Piece& a, const Piece& b) {
+  const measure::Footprint &fa = a.figure.footprint, &fb = b.figure.footprint;
+  const Inches reach = measure::bounding_radius(fa.shape) + measure::bounding_radius(fb.shape);
+  if ((measure::distance(fa.centre, fb.centre) - reach).value > kNeverTouching) return std::nullopt;
+  const measure::Measured gap = measure::gap(fa, fb, field.common);
+  if (measure::at_most(gap, Inches(0.0)) == measure::Verdict::No) return std::nullopt;
+  return gap;
+}
+
+/// Kuhn's augmenting paths over the touches, nearest first: as many pairs as there can be.
+std::map<int, int> single_combats(const std::vector<Touch>& touches) {
+  std::map<int, int> a_of_b;
+  const std::function<bool(int, std::set<int>&)> place = [&](int a, std::set<int>& tried) {
+    for (const Touch& touch : touches) {
+      if (touch.a != a || !tried.insert(touch.b).second) continue;
+      const auto taken = a_of_b.find(touch.b);
+      if (taken != a_of_b.end() && !place(taken->second, tried)) continue;
+      a_of_b[touch.b] = a;
+      return true;
+    }
+    return false;
+  };
+  std::set<int> placed;
+  for (const Touch& touch : touches)
+    if (placed.insert(touch.a).second) {
+      std::set<int> tried;
+      place(touch.a, tried);
+    }
+  return a_of_b;
+}
+
+path::Point point_of(measure::TablePoint p) { return {p.x.value, p.y.value}; }
+
+/// How far one may go from `from` along `along` before a blocker is touched, at most `most` inches.
+/// A blocker one stands in already, or touches while going away from it, bars nothing.
+double free_way(const path::Blocker& blocker, path::Point from, path::Point along, double most) {
+  double gone = 0.0;
+  while (gone < most) {
+    const path::Clear clear = path::clearance(blocker, {from.x + along.x * gone, from.y + along.y * gone});
+    if (clear.inches < kAsGoodAsTouching) {
+      const bool going_in = clear.away.x * along.x + clear.away.y * along.y < 0.0;
+      if (clear.inches < -kAsGoodAsTouching && gone == 0.0) return most;
+      if (going_in) return gone;
+      gone += kAsGoodAsTouching + std::abs(clear.inches) + 1e-4;  // along its edge or away: step past it
+      continue;
+    }
+    gone += clear.inches;
+  }
+  return most;
+}
+
+/// Inches to the table's edge along a direction.
+double way_to_edge(const measure::Table& table, path::Point from, path::Point along, double most) {
+  const auto limit = [&](double at, double step, double size) {
+    if (step > 0.0) return std::max(0.0, (size - at) / step);
+    return step < 0.0 ? std::max(0.0, at / -step) : most;
+  };
+  return std::min({most, limit(from.x, along.x, table.length.value), limit(from.y, along.y, table.width.value)});
+}
+
+}  // namespace
+
+std::vector<Touch> touches(const Field& field) {
+  std::vector<Touch> all;
+  for (std::size_t i = 0; i < field.pieces.size(); ++i)
+    for (std::size_t k = i + 1; k < field.pieces.size(); ++k) {
+      const Piece &first = field.pieces[i], &second = field.pieces[k];
+      if (first.army == second.army) continue;
+      const auto gap = touching_gap(field, first, second);
+      if (!gap) continue;
+      const bool swapped = first.army != field.pieces.front().army && second.army == field.pieces.front().army;
+      all.push_back(swapped ? Touch{second.figure.id, first.figure.id, *gap} : Touch{first.figure.id, second.figure.id, *gap});
+    }
+  std::ranges::stable_sort(all, {}, [](const Touch& touch) { return touch.gap.value; });
+  return all;
+}
+
+std::vector<Pair> pair_up(const std::vector<Touch>& touches) {
+  std::vector<Pair> pairs;
+  std::set<int> fighting;
+  for (const auto& [b, a] : single_combats(touches)) {
+    pairs.push_back({{a}, {b}});
+    fighting.insert({a, b});
+  }
+  for (const Touch& touch : touches) {
+    const bool a_free = !fighting.contains(touch.a), b_free = !fighting.contains(touch.b);
+    if (a_free == b_free) continue;
+    const auto joined = std::ranges::find_if(pairs, [&](const Pair& pair) {
+      return pair.a.size() + pair.b.size() == 2 && (a_free ? pair.b.front() == touch.b : pair.a.front() == touch.a);
+    });
+    if (joined == pairs.end()) continue;
+    (a_free ? joined->a : joined->b).push_back(a_free ? touch.a : touch.b);
+    fighting.insert(a_free ? touch.a : touch.b);
+  }
+  return pairs;
+}
+
+std::vector<Pair> proposed_pairs(const Field& field, const House& house) {
+  return house.pairing == Pairing::Manual ? std::vector<Pair>{} : pair_up(touches(field));
+}
+
+PushBack push_back_of(const Field& field, int id, const std::vector<int>& opponents, const std::vector<int>& ignored, const House& house) {
+  const Piece& man = *find(field, id);
+  const measure::TablePoint from = man.figure.footprint.centre;
+  PushBack out{from, from, push_back(arm_of(man), house), {}};
+  measure::TableVector away;
+  for (const int opponent : opponents)
+    if (const Piece* foe = find(field, opponent)) away = away + (from - foe->figure.footprint.centre);
+  const double length = measure::length(away).value;
+  if (length <= 0.0) return out;
+  const path::Point along{away.dx.value / length, away.dy.value / length}, start = point_of(from);
+  double most = out.owed.value;
+  const auto shorten = [&](double way, const std::string& by) {
+    if (way < most - kAsGoodAsTouching) {
+      most = way;
+      out.shortened_by = by;
+    }
+  };
+  if (field.table) shorten(way_to_edge(*field.table, start, along, most), "the table's edge");
+  std::vector<path::Blocker> blockers;
+  const auto add = [&](std::vector<path::Blocker> more) { blockers.insert(blockers.end(), more.begin(), more.end()); };
+  for (const Piece& other : field.pieces) {
+    const int at = other.figure.id;
+    if (at != id && std::ranges::find(ignored, at) == ignored.end() && std::ranges::find(opponents, at) == opponents.end())
+      add(path::blockers_of(man.figure.footprint, other.figure));
+  }
+  for (const path::Barrier& barrier : path::going_for(arm_of(man), field.terrain, house).barred)
+    add(path::blockers_of(man.figure.footprint, barrier));
+  for (const path::Blocker& blocker : blockers) shorten(free_way(blocker, start, along, most), blocker.who);
+  out.to = from + measure::TableVector{Inches(along.x * most), Inches(along.y * most)};
+  return out;
+}
+
+StoodBack stood_back(const PushBack& back, const measure::Footprint& now, const measure::PointCovariance& common) {
+  const measure::Measured off = measure::distance_between({back.to, common}, measure::centre_of(now), common);
+  return {measure::at_most(off, kSetDownWithin), off};
+}
+
+}  // namespace rules::charge

@@ -1,0 +1,92 @@
+// What fire does: hits, standard numbers, halvings, men removed at once, fractions carried and settled.
+//   All arithmetic is exact. Attacks are judged in the order they are listed; the dice come with them.
+//   Nothing here knows where figures stand: ranges, covers and who may be hit are given
+//   (C-A5..A7, C-I2..I5, C-K1..K4, CG5..CG14, CG20, CG24, CG51).
+// Needs the house rules, dice.h.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "measure/result.h"
+#include "rules/answer.h"
+#include "rules/charge/combat/dice.h"
+#include "rules/charge/combat/working.h"
+#include "rules/charge/figure.h"
+#include "rules/charge/house.h"
+
+namespace rules::charge {
+
+/// A body under fire: one unit, or the crew of one gun.
+struct FireTarget {
+  std::string name;
+  Arm arm = Arm::Infantry;  // Infantry, Cavalry or Gunners
+  int men = 0;
+  bool cover = false;
+  std::optional<int> men_covered;  // for cover.mixed = per_man, or to let the majority decide; else `cover` says it of all
+  std::string army;                // for frac.scope = army and firer
+};
+
+/// Men of a volley in one band, with their dice.
+struct Volley {
+  double range_in = 0.0;
+  int men = 0;
+  Throw dice;
+  std::string place;  // where the attack holds it, for errors: "" or "/bands/0"
+};
+
+/// One gun's shot or one body's volley at one target.
+struct Attack {
+  std::size_t target = 0;              // place in the list of targets
+  std::optional<std::size_t> from;     // the firing body, where it is itself a target
+  std::optional<std::size_t> returns;  // this attack returns the fire of that earlier one (C-I5)
+  std::optional<int> eligible;         // how many men of the target may fall (CG19, CG20)
+  std::optional<bool> cover;           // where given, it speaks before the target's: cover depends on where the fire comes from
+  bool by_gun = false;
+  // a gun:
+  double range_in = 0.0;
+  std::optional<int> hit_die, effect_die, allocation_die;
+  // infantry: one volley a band
+  std::vector<Volley> volleys;
+};
+
+struct AttackResult {
+  bool hit = false;               // always true for a volley that throws dice
+  std::optional<int> needs;       // a gun's score; 1 = automatic, none = no fire
+  bool destroys_gun = false;      // C-A7
+  Fraction standard, casualties;  // before and after the halvings of the target
+  int at_once = 0;                // men removed at once
+  Fraction carried;               // into the ledger
+  std::vector<WorkingLine> working;
+  std::vector<Reason> because;  // why a shot could not be fired
+};
+
+struct TargetResult {
+  int at_end = 0, total = 0, men_left = 0;
+  bool gun_destroyed = false;
+};
+
+struct Firing {
+  std::vector<AttackResult> attacks;
+  std::vector<TargetResult> targets;
+  std::vector<std::string> unverified;
+};
+
+/// Where a question is wrong: a path into it ("/attacks/0/dice") and what to mend.
+struct QuestionError {
+  std::string at, says;
+};
+
+/// Judges a whole firing phase, or any part of one.
+///
+/// Errors: dice that no die shows or that do not match the men, negative men, ranges that are not
+/// lengths, attacks that name targets or earlier attacks that are not there.
+[[nodiscard]] tl::expected<Firing, QuestionError> fire(const std::vector<FireTarget>& targets, const std::vector<Attack>& attacks,
+                                                       const House& house);
+
+/// The share of the standard number that troops of this arm lose (C-K1) and cover leaves them (C-K2).
+[[nodiscard]] Fraction rate_of(Arm arm);
+inline constexpr Fraction kCoverRate{1, 2};
+
+}  // namespace rules::charge

@@ -1,0 +1,160 @@
+// The table as it stands becomes the game's: who is gone, who came, who went back, and what of it the rules forbid.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rules/charge/game/game_parts.h"
+#include "rules/charge/game/umpire.h"
+
+namespace rules::charge {
+namespace {
+
+std::set<BodyKey> bodies_moved(const Comparison& comparison, const Field& now) {
+  std::set<BodyKey> moved;
+  for (const Difference& difference : comparison.differences)
+    if (const Piece* const piece = find(now, difference.id); piece && difference.kind == Difference::Kind::Moved)
+      moved.insert(key_of(*piece));
+  return moved;
+}
+
+/// Who came: of the two bodies the one that moved, where only one did, else whose movement it is (C-H1).
+std::string attacker_of(const BodyPair& pair, const std::set<BodyKey>& moved, const Game& next) {
+  const bool first = moved.contains(pair.first), second = moved.contains(pair.second);
+  if (first != second) return first ? pair.first.first : pair.second.first;
+  return mover(next).value_or("");
+}
+
+/// Who is in contact now; what was known of a contact stays known (C-H1).
+std::map<BodyPair, ContactRecord> contacts_now(const Game& next, const Game& before, const std::set<BodyKey>& moved) {
+  std::map<BodyPair, ContactRecord> contacts;
+  for (const Touch& touch : touches(next.field)) {
+    const Piece &a = *find(next.field, touch.a), &b = *find(next.field, touch.b);
+    const BodyPair pair = std::minmax(key_of(a), key_of(b));
+    const auto known = before.contacts.find(pair);
+    contacts.try_emplace(pair, known != before.contacts.end() ? known->second : ContactRecord{next.turn, attacker_of(pair, moved, next)});
+  }
+  return contacts;
+}
+
+/// Forbidden moves of one body under one rule: how many, and the worst of them in words.
+struct Forbidden {
+  std::string unit, rule, worst;
+  double by = 0.0;  // inches; the worst is the one with most
+  int pieces = 0;
+};
+
+void forbid(std::vector<Forbidden>& all, const Piece& piece, const std::string& rule, double by, std::string says) {
+  auto known = std::ranges::find_if(all, [&](const Forbidden& f) { return f.unit == piece.unit && f.rule == rule; });
+  if (known == all.end()) known = all.insert(all.end(), {piece.unit, rule, {}, -1.0, 0});
+  ++known->pieces;
+  if (by > known->by) known->by = by, known->worst = std::move(says);
+}
+
+/// Moves in the army's own movement, each by its cheapest way from where the piece stood when the turn began.
+void judge_movement(const Game& game, const Field& now, const std::vector<int>& moved, const House& house, std::vector<Forbidden>& all) {
+  for (const JudgedMove& move : judge_moves(game.turn_start, now, moved, house)) {
+    if (move.ruling.verdict != measure::Verdict::No) continue;
+    const Reason* const reason = move.ruling.because.empty() ? nullptr : &move.ruling.because.front();
+    const double cost = move.ruling.cost ? move.ruling.cost->value.value : 0.0;
+    const std::string length =
+        move.ruling.cost ? fmt::format("{:.2f} in of {:.0f}", cost, move.ruling.allowance.value) : std::string("there is no way");
+    // What is only too long says by how much; anything else says why.
+    const std::string why = !reason                             ? ""
+                            : reason->limit && move.ruling.cost ? fmt::format(", {:.2f} too far", cost - move.ruling.allowance.value)
+                                                                : ": " + reason->says;
+    forbid(all, *find(now, move.id), reason ? reason->rule : "C-T3", cost, fmt::format("{} moved {}{}", move.name, length, why));
+  }
+}
+
+std::vector<Forbidden> forbidden_moves(const Game& game, const Field& now, const House& house) {
+  std::vector<Forbidden> all;
+  std::vector<int> in_turn;
+  const auto moving = mover(game);
+  for (const Difference& difference : compare(game, now).differences) {
+    const Piece* const piece = find(now, difference.id);
+    if (!piece) continue;
+    const double by = difference.by.value;
+    if (difference.kind == Difference::Kind::Astray)
+      forbid(all, *piece, "C-H8", by, fmt::format("{} stands {:.2f} in from where he goes back to", difference.name, by));
+    if (difference.kind != Difference::Kind::Moved) continue;
+    if (moving != piece->army)
+      forbid(all, *piece, "C-T3", by, fmt::format("{} moved {:.2f} in out of its own movement", difference.name, by));
+    else if (is_soldier(*piece) && locked(game, key_of(*piece), house))
+      forbid(all, *piece, "CG30", by, fmt::format("{} moved {:.2f} in, though its body is held in contact", difference.name, by));
+    else
+      in_turn.push_back(difference.id);
+  }
+  judge_movement(game, now, in_turn, house, all);
+  return all;
+}
+
+void note_forbidden(Game& next, const std::vector<Forbidden>& all) {
+  for (const Forbidden& f : all)
+    note(next, f.rule, "not legal: " + f.worst + (f.pieces > 1 ? fmt::format(" (the worst of {} of {})", f.pieces, f.unit) : ""));
+}
+
+/// Whoever no longer stands where he fought has gone back; a new turn counts his way from where he stands now.
+void settle_going_back(Game& next, const Comparison& comparison) {
+  std::erase_if(next.going_back, [&](const auto& back) {
+    const Piece* const now = find(next.field, back.first);
+    const bool waits = std::ranges::any_of(comparison.differences, [&](const Difference& difference) {
+      return difference.id == back.first && difference.kind == Difference::Kind::GoesBack;
+    });
+    if (waits && now) return false;
+    for (Piece& start : next.turn_start.pieces)
+      if (now && start.figure.id == back.first) start = *now;
+    return true;
+  });
+}
+
+void count_newcomers(Game& next, const Game& game) {
+  for (const Piece& piece : next.field.pieces) {
+    if (!is_soldier(piece)) continue;
+    BodyRecord& record = next.bodies.try_emplace(key_of(piece), BodyRecord{arm_of(piece), 0, false, {}}).first->second;
+    if (record.fallen.contains(piece.figure.id) && !game.to_lift.contains(piece.figure.id))
+      record.fallen.erase(piece.figure.id);  // put back
+    const bool known = find(game.field, piece.figure.id) || record.fallen.contains(piece.figure.id);
+    if (known) continue;
+    if (static_cast<int>(standing(next, key_of(piece)).size() + record.fallen.size()) <= record.original) continue;
+    ++record.original;
+    const auto army = std::ranges::find(next.armies, piece.army, &ArmyRecord::name);
+    if (army == next.armies.end())
+      next.armies.push_back({piece.army, 1, false});
+    else
+      ++army->original;
+  }
+}
+
+/// Men lifted as the rules took them, in one line an army, and the others who are gone by name (C-K5).
+void count_the_gone(Game& next, const Game& game) {
+  std::map<std::string, std::string> lifted;
+  for (const Piece& piece : game.field.pieces) {
+    if (find(next.field, piece.figure.id)) continue;
+    const bool owed = next.to_lift.erase(piece.figure.id) > 0;
+    if (!is_soldier(piece)) continue;
+    std::string& names = lifted[piece.army];
+    if (owed) names += (names.empty() ? "" : ", ") + piece.figure.name;
+    if (next.bodies[key_of(piece)].fallen.insert(piece.figure.id).second)
+      note(next, "C-K5", piece.figure.name + " was taken off, though the rules had not taken him");
+  }
+  for (const auto& [army, names] : lifted)
+    if (!names.empty()) note(next, "C-K5", fmt::format("{} lifted as owed: {}", army, names));
+}
+
+}  // namespace
+
+Applied accept(const Game& game, const AcceptTable& action, const House& house) {
+  Applied out{game, true, {}, nullptr};
+  Game& next = out.game;
+  note_forbidden(next, forbidden_moves(game, action.field, house));
+  next.field = action.field;
+  const Comparison comparison = compare(game, action.field);
+  settle_going_back(next, comparison);
+  count_newcomers(next, game);
+  count_the_gone(next, game);
+  next.contacts = contacts_now(next, game, bodies_moved(comparison, next.field));
+  if (!action.reason.empty()) note(next, "", action.reason);
+  return out;
+}
+
+}  // namespace rules::charge

@@ -1,0 +1,254 @@
+#include "rules/charge/move/path_blockers.h"
+
+#include <algorithm>
+
+#include "measure/convex.h"
+#include "measure/gap.h"
+
+namespace rules::charge::path {
+namespace {
+
+/// Inches that a way may cut into a blocker: rounding. Larger lets bases overlap; smaller closes the gap
+/// that a base fits exactly.
+constexpr double kTouch = 1e-7;
+/// Inches: how far inside its true edge the polygon drawn for an oval base may lie.
+constexpr measure::Inches kOvalError{0.004};
+
+/// Inches: the least radius of a base that is nothing but a point. Above kTouch, or it would slip through walls.
+constexpr double kPoint = 1e-6;
+
+/// A convex part of a base: corners thickened by a radius.
+struct Part {
+  Ring corners;
+  double radius = 0.0;
+};
+
+/// The parts of a base standing at the origin, or as it stands.
+std::vector<Part> parts_of(const measure::Footprint& footprint) {
+  std::vector<Part> parts;
+  for (const measure::Convex& convex : measure::convex_parts(footprint)) {
+    Part part{.corners = {}, .radius = convex.radius.value};
+    for (const auto& p : convex.corners) part.corners.push_back(plain(p));
+    if (convex.oval)
+      for (const auto& p : measure::outline_of(footprint, kOvalError)) part.corners.push_back(plain(p));
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+/// The convex outline round all points, anticlockwise, without corners on its edges.
+Ring hull_of(Ring points) {
+  std::sort(points.begin(), points.end(), [](Point a, Point b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
+  points.erase(std::unique(points.begin(), points.end(), [](Point a, Point b) { return distance(a, b) < 1e-12; }), points.end());
+  if (points.size() < 3) return points;
+  Ring hull;
+  const auto half = [&](auto begin, auto end) {
+    const std::size_t start = hull.size();
+    for (auto p = begin; p != end; ++p) {
+      while (hull.size() >= start + 2 && cross(hull.back() - hull[hull.size() - 2], *p - hull.back()) <= 1e-12) hull.pop_back();
+      hull.push_back(*p);
+    }
+    hull.pop_back();
+  };
+  half(points.begin(), points.end());
+  half(points.rbegin(), points.rend());
+  return hull;
+}
+
+void finish(Blocker& blocker) {
+  blocker.box = box_of(blocker.corners).grown(blocker.radius);
+  blocker.inward.clear();
+  for (std::size_t i = 0, n = blocker.corners.size(); n >= 3 && i < n; ++i)
+    blocker.inward.push_back(left_of(unit(blocker.corners[(i + 1) % n] - blocker.corners[i])));
+}
+
+/// All sums of a point of `a` and one of `b`: two convex outlines walked round together.
+Ring sum_of(const Ring& a, const Ring& b) {
+  if (a.size() < 3 || b.size() < 3) {
+    Ring all;
+    for (const Point& p : a)
+      for (const Point& q : b) all.push_back(p + q);
+    return hull_of(std::move(all));
+  }
+  const auto lowest = [](const Ring& ring) {
+    return static_cast<std::size_t>(
+        std::min_element(ring.begin(), ring.end(), [](Point p, Point q) { return p.y != q.y ? p.y < q.y : p.x < q.x; }) - ring.begin());
+  };
+  const std::size_t n = a.size(), m = b.size(), start_a = lowest(a), start_b = lowest(b);
+  const auto at = [](const Ring& ring, std::size_t i) { return ring[i % ring.size()]; };
+  Ring ring;
+  for (std::size_t i = 0, k = 0; i < n || k < m;) {
+    const Point corner = at(a, start_a + i) + at(b, start_b + k);
+    if (ring.empty() || distance(ring.back(), corner) > 1e-9) ring.push_back(corner);
+    const double turn = cross(at(a, start_a + i + 1) - at(a, start_a + i), at(b, start_b + k + 1) - at(b, start_b + k));
+    if (k == m || (i < n && turn > 0.0)) {
+      ++i;
+    } else if (i == n || turn < 0.0) {
+      ++k;
+    } else {
+      ++i;
+      ++k;
+    }
+  }
+  return ring;
+}
+
+/// Everywhere the centre of the base `mover` overlaps `stander`.
+Blocker sum(const Part& stander, const Part& mover, std::string who, std::string rule) {
+  Blocker blocker;
+  Ring turned;
+  for (const Point& p : mover.corners) turned.push_back(p * -1.0);
+  blocker.corners = sum_of(stander.corners, turned);
+  blocker.radius = stander.radius + mover.radius;
+  blocker.who = std::move(who);
+  blocker.rule = std::move(rule);
+  finish(blocker);
+  return blocker;
+}
+
+std::vector<Part> parts_at_origin(measure::Footprint base) {
+  base.centre = {};
+  std::vector<Part> parts = parts_of(base);
+  for (Part& part : parts)
+    if (part.corners.size() < 3) part.radius = std::max(part.radius, kPoint);
+  return parts;
+}
+
+/// How deep `p` lies inside the corners' outline: positive inside. Needs three corners.
+struct Inside {
+  double depth = kNever;
+  std::size_t edge = 0;  // the nearest: from this corner to the next
+};
+Inside depth_in(const Blocker& blocker, Point p) {
+  Inside in;
+  for (std::size_t i = 0; i < blocker.corners.size(); ++i)
+    if (const double d = dot(blocker.inward[i], p - blocker.corners[i]); d < in.depth) in = {d, i};
+  return in;
+}
+
+Point nearest_on(const Ring& corners, Point p) {
+  Point best = corners.front();
+  double least = kNever;
+  for (std::size_t i = 0, n = corners.size(); i < n; ++i) {
+    const Point q = nearest_on_segment(corners[i], corners[(i + 1) % n], p);
+    if (const double d = distance(p, q); d < least) {
+      least = d;
+      best = q;
+    }
+  }
+  return best;
+}
+
+/// Does the step run deeper than `kTouch` inside the outline of the corners?
+bool runs_inside(const Blocker& blocker, Point a, Point b) {
+  if (blocker.corners.size() < 3) return false;
+  double from = 0.0, to = 1.0;
+  for (std::size_t i = 0; i < blocker.corners.size(); ++i) {
+    const Point inward = blocker.inward[i], corner = blocker.corners[i];
+    const double da = dot(inward, a - corner) - kTouch, db = dot(inward, b - corner) - kTouch;
+    if (da <= 0.0 && db <= 0.0) return false;
+    if (da < 0.0) from = std::max(from, da / (da - db));
+    if (db < 0.0) to = std::min(to, da / (da - db));
+  }
+  return from < to;
+}
+
+double distance_between(Point a, Point b, Point c, Point d) {
+  const Point u = b - a, v = d - c;
+  const double turn = cross(u, v);
+  if (turn != 0.0) {
+    const double s = cross(c - a, v) / turn, t = cross(c - a, u) / turn;
+    if (s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0) return 0.0;
+  }
+  return std::min({distance_to_segment(a, b, c), distance_to_segment(a, b, d), distance_to_segment(c, d, a), distance_to_segment(c, d, b)});
+}
+
+/// What of the outline lies to the left of the line through `p` along `along`.
+Ring left_part(const Ring& corners, Point p, Point along) {
+  Ring rest;
+  for (std::size_t i = 0, n = corners.size(); i < n; ++i) {
+    const Point a = corners[i], b = corners[(i + 1) % n];
+    const double da = cross(along, a - p), db = cross(along, b - p);
+    if (da >= 0.0) rest.push_back(a);
+    if ((da > 0.0 && db < 0.0) || (da < 0.0 && db > 0.0)) rest.push_back(between(a, b, da / (da - db)));
+  }
+  return hull_of(std::move(rest));
+}
+
+}  // namespace
+
+Clear clearance(const Blocker& blocker, Point p) {
+  if (blocker.corners.empty()) return {};
+  if (blocker.corners.size() >= 3)
+    if (const Inside in = depth_in(blocker, p); in.depth > 0.0) {
+      return {-in.depth - blocker.radius, blocker.inward[in.edge] * -1.0};
+    }
+  const Point nearest = nearest_on(blocker.corners, p);
+  return {distance(p, nearest) - blocker.radius, unit(p - nearest)};
+}
+
+bool blocks(const Blocker& blocker, Point a, Point b) {
+  if (!blocker.box.meets(box_of(a, b)) || blocker.corners.empty()) return false;
+  const Ring& c = blocker.corners;
+  const double near = blocker.radius - kTouch;
+  if (near <= 0.0) return runs_inside(blocker, a, b);
+  if (c.size() == 1) return distance_to_segment(a, b, c[0]) < near;
+  if (c.size() == 2) return distance_between(a, b, c[0], c[1]) < near;
+  if (depth_in(blocker, a).depth > 0.0) return true;
+  for (std::size_t i = 0, n = c.size(); i < n; ++i)
+    if (distance_between(a, b, c[i], c[(i + 1) % n]) < near) return true;
+  return false;
+}
+
+std::optional<Blocker> spared(const Blocker& blocker, Point p) {
+  const double clear = clearance(blocker, p).inches;
+  if (clear >= 0.0) return blocker;
+  Blocker rest = blocker;
+  if (blocker.radius > 0.0) {
+    if (clear <= -blocker.radius) return std::nullopt;
+    rest.radius = blocker.radius + clear;
+  } else {
+    const std::size_t edge = depth_in(blocker, p).edge;
+    rest.corners = left_part(blocker.corners, p, blocker.corners[(edge + 1) % blocker.corners.size()] - blocker.corners[edge]);
+    if (rest.corners.size() < 3) return std::nullopt;
+  }
+  finish(rest);
+  return rest;
+}
+
+std::optional<Blocker> grown(const Blocker& blocker, double inches) {
+  Blocker changed = blocker;
+  if (blocker.radius + inches >= 0.0) {
+    changed.radius += inches;
+  } else {  // the corners' outline itself is to shrink: each edge moves inward
+    for (std::size_t i = 0, n = blocker.corners.size(); i < n; ++i) {
+      const Point from = blocker.corners[i], along = unit(blocker.corners[(i + 1) % n] - from);
+      changed.corners = left_part(changed.corners, from - left_of(along) * (blocker.radius + inches), along);
+      if (changed.corners.size() < 3) return std::nullopt;
+    }
+    changed.radius = 0.0;
+  }
+  finish(changed);
+  return changed;
+}
+
+std::vector<Blocker> blockers_of(const measure::Footprint& base, const Figure& figure) {
+  std::vector<Blocker> all;
+  const std::vector<Part> movers = parts_at_origin(base);
+  for (const Part& stander : parts_of(figure.footprint))
+    for (const Part& mover : movers) {
+      all.push_back(sum(stander, mover, figure.name, "CG49"));
+      all.back().error = figure.footprint.covariance;
+    }
+  return all;
+}
+
+std::vector<Blocker> blockers_of(const measure::Footprint& base, const Barrier& barrier) {
+  std::vector<Blocker> all;
+  const std::vector<Part> movers = parts_at_origin(base);
+  for (const Border& piece : border_of(barrier))
+    for (const Part& mover : movers) all.push_back(sum({{piece.from, piece.to}, 0.0}, mover, barrier.area.name, barrier.rule));
+  return all;
+}
+
+}  // namespace rules::charge::path

@@ -1,0 +1,119 @@
+#include "rules/le_choc/record/text_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "rules/le_choc/rulebook.h"
+
+namespace rules::le_choc {
+namespace {
+
+bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+}  // namespace
+
+bool TextReader::next_line() {
+  if (line_ > 0 && !line_done()) {
+    word_at_ = at_;
+    fail(fmt::format("\"{}\" is too much here", word("")));
+  }
+  while (!rest_.empty()) {
+    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+    text_line_ = rest_.substr(0, end);
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    at_ = word_at_ = 0;
+    ++line_;
+    if (!line_done()) return true;
+  }
+  return false;
+}
+
+void TextReader::skip_blanks() {
+  while (at_ < text_line_.size() && blank(text_line_[at_])) ++at_;
+}
+
+bool TextReader::line_done() {
+  skip_blanks();
+  return at_ == text_line_.size();
+}
+
+TextPlace TextReader::next_place() {
+  skip_blanks();
+  return {line_, static_cast<int>(at_) + 1};
+}
+
+std::string_view TextReader::word(std::string_view what) {
+  skip_blanks();
+  word_at_ = at_;
+  while (at_ < text_line_.size() && !blank(text_line_[at_])) ++at_;
+  if (at_ == word_at_) fail(fmt::format("{} is missing", what));
+  return text_line_.substr(word_at_, at_ - word_at_);
+}
+
+bool TextReader::take(std::string_view wanted) {
+  const std::size_t before = at_, word_before = word_at_;
+  if (!line_done() && word("") == wanted) return true;
+  at_ = before;
+  word_at_ = word_before;
+  return false;
+}
+
+void TextReader::expect(std::string_view wanted) {
+  if (const auto found = word(fmt::format("\"{}\"", wanted)); found != wanted)
+    fail(fmt::format("\"{}\" stands where \"{}\" belongs", found, wanted));
+}
+
+int TextReader::whole(std::string_view what, int least, int most) {
+  const std::string_view found = word(what);
+  int number = 0;
+  const auto [end, error] = std::from_chars(found.data(), found.data() + found.size(), number);
+  if (error != std::errc() || end != found.data() + found.size() || number < least || number > most)
+    fail(fmt::format("{} must be a whole number from {} to {}", what, least, most));
+  return number;
+}
+
+Side TextReader::side() {
+  const std::string_view found = word("a side");
+  const auto side = side_called(found);
+  if (!side) fail(fmt::format("\"{}\" is neither south nor north", found));
+  return *side;
+}
+
+Square TextReader::square() {
+  const std::string_view found = word("a square");
+  const auto square = square_called(found);
+  if (!square) fail(fmt::format("\"{}\" is no square", found));
+  return *square;
+}
+
+std::string_view TextReader::rest_of_line() {
+  skip_blanks();
+  word_at_ = at_;
+  std::string_view out = text_line_.substr(at_);
+  while (!out.empty() && blank(out.back())) out.remove_suffix(1);
+  at_ = text_line_.size();
+  return out;
+}
+
+void TextReader::fail(const std::string& says, std::size_t offset) const {
+  throw TextError{std::max(line_, 1), static_cast<int>(word_at_ + offset) + 1, says};
+}
+
+std::string text(const Ending& ending) {
+  return fmt::format("{}, {}", ending.winner ? fmt::format("{} wins", word(*ending.winner)) : "draw", ending.rule);
+}
+
+Ending read_ending(TextReader& reader) {
+  Ending ending;
+  if (!reader.take("draw,")) {
+    ending.winner = reader.side();
+    reader.expect("wins,");
+  }
+  ending.rule = reader.word("the rule that ended it");
+  if (rule_text(ending.rule).empty()) reader.fail(fmt::format("there is no rule \"{}\"", ending.rule));
+  return ending;
+}
+
+}  // namespace rules::le_choc

@@ -1,0 +1,96 @@
+#include "rules/les_allies/record/text.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace rules::les_allies {
+namespace {
+
+std::optional<int> number_of(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+std::vector<Word> words_of(std::string_view line, int number) {
+  std::vector<Word> words;
+  for (std::size_t at = 0; at < line.size();) {
+    if (blank(line[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < line.size() && !blank(line[end])) ++end;
+    words.push_back({line.substr(at, end - at), {number, static_cast<int>(at) + 1}});
+    at = end;
+  }
+  return words;
+}
+
+}  // namespace
+
+Word Line::word(std::string_view what) {
+  if (!more()) throw TextError{end_, fmt::format("{} is missing", what)};
+  return words_[next_++];
+}
+
+bool Line::take(std::string_view text) {
+  if (!more() || words_[next_].text != text) return false;
+  ++next_;
+  return true;
+}
+
+int Line::number(std::string_view what, int least, int most) {
+  const Word given = word(what);
+  const auto value = number_of(given.text);
+  if (!value || *value < least || *value > most)
+    throw TextError{given.at, fmt::format("\"{}\" is no whole number from {} to {} ({})", given.text, least, most, what)};
+  return *value;
+}
+
+Square Line::square() {
+  const Word given = word("a square");
+  const auto at = square_of(given.text);
+  if (!at) throw TextError{given.at, fmt::format("\"{}\" is no square; one is written COLUMN,ROW", given.text)};
+  return *at;
+}
+
+Side Line::side() {
+  const Word given = word("a side");
+  for (const Side side : {Side::Allies, Side::Central})
+    if (given.text == les_allies::word(side)) return side;
+  throw TextError{given.at, fmt::format("\"{}\" is none of: allies, central", given.text)};
+}
+
+void Line::done() const {
+  if (more()) throw TextError{here(), fmt::format("\"{}\" is too much", words_[next_].text)};
+}
+
+std::vector<Line> lines_of(std::string_view text) {
+  std::vector<Line> lines;
+  for (int number = 1; !text.empty(); ++number) {
+    const std::size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+    line = line.substr(0, line.find('#'));
+    std::vector<Word> words = words_of(line, number);
+    if (!words.empty()) lines.emplace_back(std::move(words), TextPlace{number, static_cast<int>(line.size()) + 1});
+  }
+  return lines;
+}
+
+std::string text_of(Square at) { return fmt::format("{},{}", at.column, at.row); }
+
+std::optional<Square> square_of(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos) return std::nullopt;
+  const auto column = number_of(text.substr(0, comma)), row = number_of(text.substr(comma + 1));
+  if (!column || !row) return std::nullopt;
+  return Square{*column, *row};
+}
+
+}  // namespace rules::les_allies

@@ -1,0 +1,31 @@
+// What lies over the table that is neither the table nor a piece: a hand, an arm, a sleeve.
+//   Compared with the background in small windows after the change of light is taken out: a window is foreign when
+//   its colour changed against its surroundings or its texture is another. An intruder reaches in over the table's edge.
+// Needs calibration, OpenCV core.
+#pragma once
+
+#include <opencv2/core/mat.hpp>
+#include <span>
+
+#include "calibration/table_camera.h"
+#include "measure/table.h"
+#include "vision/background/background.h"
+#include "vision/table_state.h"
+
+namespace vision {
+
+/// What the picture shows of pieces: 8-bit, 255 on bases and the figures on them as the camera sees them lean.
+/// `swell`: by how much each is drawn larger than it is, to allow for hats, lances and shadows.
+[[nodiscard]] cv::Mat silhouettes(cv::Size picture, const calibration::TableCamera& camera, std::span<const Piece> pieces, double swell);
+
+struct Foreign {
+  cv::Mat mask;           // 8-bit, a sixth of the picture's size: 255 on foreign windows
+  bool intruder = false;  // something foreign reaches in over the table's edge
+};
+
+/// Finds what is foreign in `bgr` (8-bit). `explained`: 8-bit of the picture's size, set on pieces. Where the background is
+/// unknown nothing is foreign.
+[[nodiscard]] Foreign find_foreign(const cv::Mat& bgr, const Background& background, const cv::Mat& explained,
+                                   const calibration::TableCamera& camera, const measure::Table& table);
+
+}  // namespace vision

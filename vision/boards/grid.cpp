@@ -1,0 +1,302 @@
+#include "vision/boards/grid.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+
+#include "vision/boards/lattice.h"
+#include "vision/boards/lines.h"
+
+namespace vision {
+namespace {
+
+using calibration::Anchor;
+using calibration::Finding;
+using calibration::ImagePoint;
+using calibration::ImageSize;
+using calibration::Lens;
+using calibration::Registration;
+using calibration::TableCamera;
+using measure::ErrorCode;
+using measure::fail;
+using measure::Inches;
+using measure::Result;
+using measure::TablePoint;
+
+/// Pictures are reduced to so many pixels along for the first search: enough for lines a pixel wide on a board that fills half a picture.
+/// More costs time.
+constexpr double kSearched = 1536.0;
+/// Shorter edges are noise, pixels of the picture searched; of the others the longest so many are used.
+constexpr double kShortest = 9.0;
+constexpr std::size_t kMostEdges = 2500;
+/// Lattices with less of their lines in sight than this are not looked at closer, and only so many are.
+constexpr double kLeastSupport = 0.12;
+constexpr std::size_t kMostLattices = 3;
+/// How far off lines are looked for, shares of a square: at first, as far as the bend of an unknown lens may move them; at the end as near
+/// as to leave out the rims of pieces.
+constexpr std::array<double, 4> kReaches{0.15, 0.08, 0.04, 0.04};
+/// So many crossings place a board; fewer in a registration kept while a hand is over it.
+constexpr std::size_t kLeastCrossings = 16;
+/// A crossing is left out when it lies off by this many times what most do, and by so many pixels.
+constexpr double kOdd = 3.0, kLeastOddPx = 0.3;
+/// A board is found when this share of its lines shows, each border is seen so far, what follows beyond it shows at most this share of
+/// that, and lines between its lines at most this share of what its lines do.
+constexpr double kLeastShare = 0.4, kBorderSeen = 0.4, kBeyondShare = 0.6, kBetweenShare = 0.6;
+/// A kept registration needs no more than this share of the lines in sight.
+constexpr double kKeptShare = 0.15;
+/// The board has been moved when a corner of it lies farther from where it was than this, pixels, and than its own margin.
+constexpr double kMovedPx = 1.0;
+/// A tag lies where the board file says, share of its side.
+constexpr double kTagNear = 0.5;
+/// Lenses tried where none is known: focal length as a share of the longer side, and k1. Steps in k1 leave the lines of a board bent by
+/// less than a tenth of a square.
+constexpr double kFocal = 0.85;
+constexpr std::array<double, 3> kBends{-0.1, -0.25, 0.03};
+/// With this support the other lenses are not tried.
+constexpr double kWellSupported = 0.55;
+
+Lens plain_lens(ImageSize size, double bend) {
+  Lens lens;
+  lens.image_size = size;
+  lens.fx = lens.fy = kFocal * std::max(size.width, size.height);
+  lens.cx = 0.5 * (size.width - 1), lens.cy = 0.5 * (size.height - 1);
+  lens.distortion = {bend, 0.6 * bend * bend, 0.0, 0.0, 0.0};
+  return lens;
+}
+
+std::vector<cv::Vec4f> segments_of(const cv::Mat& luma) {
+  const double scale = std::min(1.0, kSearched / std::max(luma.cols, luma.rows));
+  std::vector<cv::Vec4f> segments;
+  cv::createLineSegmentDetector(cv::LSD_REFINE_NONE, scale)->detect(luma, segments);
+  const auto length = [](const cv::Vec4f& s) { return std::hypot(s[2] - s[0], s[3] - s[1]); };
+  std::erase_if(segments, [&](const cv::Vec4f& s) { return length(s) * scale < kShortest; });
+  std::ranges::sort(segments, std::ranges::greater{}, length);
+  if (segments.size() > kMostEdges) segments.resize(kMostEdges);
+  return segments;
+}
+
+std::vector<StraightEdge> straightened(const std::vector<cv::Vec4f>& segments, const Lens& lens) {
+  std::vector<StraightEdge> edges;
+  for (const cv::Vec4f& s : segments) {
+    const auto a = ray_through(lens, {s[0], s[1]}), b = ray_through(lens, {s[2], s[3]});
+    if (a && b) edges.push_back({lens.fx * a->head<2>(), lens.fx * b->head<2>()});
+  }
+  return edges;
+}
+
+/// A way to lay the board's squares on those of a lattice: columns and rows change places, and are counted from the other end.
+struct Way {
+  bool swapped = false, from_right = false, from_top = false;
+};
+
+class GridSearch {
+ public:
+  GridSearch(const cv::Mat& luma, const measure::Board& board, const Grid& grid, const std::optional<Lens>& lens, const GridHints& hints)
+      : luma_(luma), board_(board), grid_(grid), lens_(lens), hints_(hints), size_{luma.cols, luma.rows} {}
+
+  Result<Registration> search() {
+    if (const auto kept = as_before()) return *kept;
+    const std::vector<cv::Vec4f> segments = segments_of(luma_);
+    std::vector<Lens> lenses;
+    if (lens_) lenses.push_back(*lens_);
+    for (const double bend : kBends)
+      if (!lens_) lenses.push_back(plain_lens(size_, bend));
+    std::vector<std::pair<Lattice, Lens>> found;
+    for (const Lens& lens : lenses) {
+      for (const Lattice& l : find_lattices(straightened(segments, lens), grid_.columns, grid_.rows, std::max(size_.width, size_.height)))
+        found.emplace_back(l, lens);
+      if (std::ranges::any_of(found, [](const auto& f) { return f.first.support > kWellSupported; })) break;
+    }
+    std::ranges::stable_sort(found, std::ranges::greater{}, [](const auto& f) { return f.first.support; });
+    if (found.size() > kMostLattices) found.resize(kMostLattices);
+    std::string why = "its lines do not show";
+    for (const auto& [lattice, lens] : found) {
+      if (lattice.support < kLeastSupport) break;
+      const auto registered = registered_by(lattice, lens);
+      if (registered) return *registered;
+      if (&lattice == &found.front().first) why = registered.error().message;
+    }
+    return fail(ErrorCode::NotCalibrated, "the board's own squares do not tell where it lies: " + why);
+  }
+
+ private:
+  [[nodiscard]] Result<Registration> place(const std::vector<Anchor>& anchors, const std::optional<Lens>& lens) const {
+    return lens ? calibration::register_table(*lens, {}, {}, anchors)
+                : calibration::register_table_without_lens(size_, {}, hints_.seen, anchors);
+  }
+
+  /// Without the crossings that lie off by much more than most: pieces beside them, shadows.
+  [[nodiscard]] Result<Registration> place_by_most(std::vector<Anchor> anchors) const {
+    auto all = place(anchors, lens_);
+    if (!all) return all;
+    std::vector<double> off;
+    for (const Anchor& a : anchors) {
+      const auto at = all->camera.image_from_table(a.point, Inches(0.0));
+      off.push_back(at ? std::hypot(at->u - a.pixel.u, at->v - a.pixel.v) : 0.0);
+    }
+    std::vector<double> sorted = off;
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    const double most = std::max(kLeastOddPx, kOdd * *middle);
+    std::vector<Anchor> good;
+    for (std::size_t i = 0; i < anchors.size(); ++i)
+      if (off[i] <= most) good.push_back(anchors[i]);
+    if (good.size() == anchors.size() || good.size() < kLeastCrossings) return all;
+    auto without = place(good, lens_);
+    return without ? std::move(without) : std::move(all);
+  }
+
+  [[nodiscard]] Result<Registration> registered_by(const Lattice& lattice, const Lens& lens) const {
+    for (const Way& way : ways(lattice, lens)) {
+      const auto start = place(corners(lattice, lens, way), lens);
+      if (!start || start->reprojection_px > kReaches.front() * grid_.wide * start->camera.pixels_per_inch(middle(), Inches(0.0))) continue;
+      return settled(start->camera);
+    }
+    return fail(ErrorCode::NotCalibrated, "its lines do not show as a camera would see them");
+  }
+
+  /// From about right to exact, and counted.
+  [[nodiscard]] Result<Registration> settled(TableCamera camera) const {
+    std::optional<Registration> registered;
+    for (const double reach : kReaches) {
+      const LinesSeen seen = look_for_lines(luma_, camera, grid_, reach);
+      if (seen.crossings.size() < kLeastCrossings) return fail(ErrorCode::NotCalibrated, "too little shows of its lines");
+      auto next = place_by_most(seen.crossings);
+      if (!next) return tl::unexpected(next.error());
+      registered = std::move(*next);
+      camera = registered->camera;
+    }
+    const LinesSeen seen = look_for_lines(luma_, camera, grid_, kReaches.back());
+    if (const auto why = doubt(seen, kLeastShare)) return fail(ErrorCode::NotCalibrated, *why);
+    for (const LinesSeen::Border& border : seen.borders)
+      if (border.inside < kBorderSeen) return fail(ErrorCode::NotCalibrated, "one of its borders is hidden or does not show");
+    if (!tags_agree(camera)) return fail(ErrorCode::NotCalibrated, "the tag in sight does not lie where the board file says");
+    tell(*registered);
+    return *registered;
+  }
+
+  /// Without tags nothing is sure of which side is which.
+  void tell(Registration& registered) const {
+    if (!hints_.tags.empty()) return;
+    registered.findings.push_back({.code = "board-by-lines",
+                                   .severity = Finding::Severity::Info,
+                                   .says = "The board was found by the lines between its squares, which look the same from every side.",
+                                   .fix = "if it is the wrong way round, turn it, name four points (anchors) or lay out the corner tags",
+                                   .cost = {}});
+  }
+
+  /// Why these are not the board's lines; empty if they may be.
+  [[nodiscard]] std::optional<std::string> doubt(const LinesSeen& seen, double least) const {
+    if (seen.share < least) return "too little shows of its lines";
+    if (seen.between > kBetweenShare * seen.share) return "there are lines between its lines";
+    for (const LinesSeen::Border& border : seen.borders)
+      if (border.beyond > kBeyondShare * std::max(border.inside, kBorderSeen))
+        return "its squares go on beyond its border, or the picture ends there";
+    return std::nullopt;
+  }
+
+  /// The registration before, if the board still lies there.
+  [[nodiscard]] std::optional<Registration> as_before() const {
+    if (!hints_.before || hints_.before->lens().image_size != size_) return std::nullopt;
+    const LinesSeen seen = look_for_lines(luma_, *hints_.before, grid_, kReaches[1]);
+    if (seen.crossings.size() < kLeastCrossings || doubt(seen, kKeptShare)) return std::nullopt;
+    const auto now = place(seen.crossings, hints_.before->lens());
+    if (!now) return std::nullopt;
+    for (const double i : {0.0, 1.0})
+      for (const double j : {0.0, 1.0}) {
+        const TablePoint corner = grid_.at(i * grid_.columns, j * grid_.rows);
+        const auto was = hints_.before->image_from_table(corner, Inches(0.0)), is = now->camera.image_from_table(corner, Inches(0.0));
+        if (!was || !is) return std::nullopt;
+        const double margin = measure::margin_of(now->camera.registration_covariance(corner, Inches(0.0))).value *
+                              now->camera.pixels_per_inch(corner, Inches(0.0));
+        if (std::hypot(was->u - is->u, was->v - is->v) > std::max(kMovedPx, margin)) return std::nullopt;
+      }
+    return Registration{
+        .camera = *hints_.before, .tags_seen = {}, .tags_used = {}, .reprojection_px = now->reprojection_px, .findings = {}};
+  }
+
+  [[nodiscard]] bool tags_agree(const TableCamera& camera) const {
+    return std::ranges::all_of(hints_.tags, [&](const calibration::TableTag& tag) {
+      return std::ranges::all_of(hints_.seen, [&](const calibration::TagObservation& seen) {
+        if (seen.id != tag.id || seen.dictionary != tag.dictionary) return true;
+        ImagePoint centre{};
+        for (const ImagePoint& c : seen.corners) centre.u += 0.25 * c.u, centre.v += 0.25 * c.v;
+        const auto at = camera.table_from_image(centre, Inches(0.0));
+        return at && distance(*at, tag.centre) < tag.side * kTagNear;
+      });
+    });
+  }
+
+  [[nodiscard]] TablePoint middle() const { return grid_.at(0.5 * grid_.columns, 0.5 * grid_.rows); }
+
+  /// The lattice's crossings as the board would have them, laid on in this way.
+  [[nodiscard]] std::vector<Anchor> corners(const Lattice& lattice, const Lens& lens, const Way& way) const {
+    std::vector<Anchor> out;
+    for (int i = 0; i <= grid_.columns; ++i)
+      for (int j = 0; j <= grid_.rows; ++j) {
+        double a = way.from_right ? grid_.columns - i : i, b = way.from_top ? grid_.rows - j : j;
+        if (way.swapped) std::swap(a, b);
+        const Eigen::Vector3d p = lattice.picture_from_grid * Eigen::Vector3d(a, b, 1.0);
+        const Eigen::Vector3d ray(p.x() / p.z() / lens.fx, p.y() / p.z() / lens.fx, 1.0);
+        out.push_back({project(lens, ray), grid_.at(i, j)});
+      }
+    return out;
+  }
+
+  /// All ways in which the board is seen from above, the likeliest first.
+  [[nodiscard]] std::vector<Way> ways(const Lattice& lattice, const Lens& lens) const {
+    std::vector<std::pair<double, Way>> rated;
+    for (const bool swapped : {false, true})
+      for (const bool from_right : {false, true})
+        for (const bool from_top : {false, true}) {
+          if (swapped && grid_.columns != grid_.rows) continue;
+          const Way way{swapped, from_right, from_top};
+          const auto at = corners(lattice, lens, way);
+          const auto pixel = [&](int i, int j) {
+            const ImagePoint& p = at[static_cast<std::size_t>(i * (grid_.rows + 1) + j)].pixel;
+            return Eigen::Vector2d(p.u, p.v);
+          };
+          const Eigen::Vector2d x = (pixel(grid_.columns, grid_.rows / 2) - pixel(0, grid_.rows / 2)).normalized(),
+                                y = (pixel(grid_.columns / 2, grid_.rows) - pixel(grid_.columns / 2, 0)).normalized();
+          if (x.x() * y.y() - x.y() * y.x() > 0.0) continue;  // seen in a mirror
+          double rating = x.dot(right());
+          const auto start = place(at, lens);
+          if (!start) continue;
+          if (board_.coloured != measure::Coloured::All && !hints_.before) {
+            const double darker = chequer(luma_, start->camera, grid_) * (board_.coloured == measure::Coloured::Even ? 1.0 : -1.0);
+            if (darker != 0.0) rating += darker > 0.0 ? 2.0 : -2.0;
+          }
+          if (!tags_agree(start->camera)) rating -= 10.0;
+          rated.emplace_back(rating, way);
+        }
+    std::ranges::stable_sort(rated, std::ranges::greater{}, [](const auto& r) { return r.first; });
+    std::vector<Way> out;
+    for (const auto& [rating, way] : rated) out.push_back(way);
+    return out;
+  }
+
+  /// Where the board's x axis points in the picture if nothing else tells.
+  [[nodiscard]] Eigen::Vector2d right() const {
+    if (!hints_.before) return {1.0, 0.0};
+    return hints_.before->image_jacobian(middle(), Inches(0.0)).col(0).normalized();
+  }
+
+  const cv::Mat& luma_;
+  const measure::Board& board_;
+  const Grid& grid_;
+  const std::optional<Lens>& lens_;
+  const GridHints& hints_;
+  ImageSize size_;
+};
+
+}  // namespace
+
+Result<Registration> register_by_grid(const cv::Mat& luma, const measure::Board& board, const std::optional<Lens>& lens,
+                                      const GridHints& hints) {
+  const auto grid = grid_of(board);
+  if (!grid) return fail(ErrorCode::NotCalibrated, "the board's squares are not a grid that could be found without tags");
+  return GridSearch(luma, board, *grid, lens, hints).search();
+}
+
+}  // namespace vision

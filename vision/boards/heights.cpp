@@ -1,0 +1,340 @@
+#include "vision/boards/heights.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <opencv2/imgproc.hpp>
+
+#include "vision/boards/tops.h"
+
+namespace vision {
+namespace {
+
+constexpr int kRays = 72;
+/// The same print in shade and in light, as multiples: of a piece, whose wall is darker, and of the ground, which lies in its shadow.
+constexpr float kDarkestPiece = 0.25f, kBrightestPiece = 1.25f, kDarkestGround = 0.35f, kBrightestGround = 1.15f;
+/// Grey levels in which two colours are one: smaller makes noise an edge.
+constexpr float kNoise = 4.0f;
+/// The outline is looked for between these shares of the radius seen, and the ground beyond it between the others.
+constexpr double kFrom = 0.78, kTo = 1.3, kGroundFrom = 1.18, kGroundTo = 1.36;
+/// A step from piece to ground has at least this height, of 1; from this share of the rest on it counts fully.
+constexpr float kLeastStep = 0.35f;
+constexpr double kClear = 0.2;
+/// Least scatter of an outline, view pixels, and how many neighbouring rays share one error.
+constexpr double kLeastScatter = 0.5, kSharedError = 3.0;
+/// Beyond so many deviations a ray met something else (a shadow, a neighbour, a figure).
+constexpr double kHuber = 1.5;
+/// How much the radius seen differs from piece to piece by ground and light, view pixels.
+constexpr double kRadiusScatter = 0.25;
+/// Heights tried, shares of the radius: of a man, and of all pieces.
+constexpr double kLowest = 0.15, kHighestMan = 1.1, kHighest = 2.6, kHeightStep = 0.015;
+/// Men of one height measure alike so far, share: wear, print, shadows at their feet.
+constexpr double kMenDiffer = 0.05;
+/// How far the upper man of a stack lies off the lower one, share of the radius, one sigma: it makes a stack look higher or lower.
+constexpr double kSlip = 0.09;
+/// The edge of a man is rounded, so that his wall shows less than his height: this share. What two men are high, the walls they show, and
+/// how far these differ from stack to stack (the shadow at a stack's foot swallows some), all against the wall of one.
+constexpr double kWallShown = 0.85, kTwoHigh = 2.1, kTwoWalls = 1.9, kStacksDiffer = 0.25;
+/// How far walls of men differ by shadow and ground, view pixels, before the picture teaches it, and at least.
+constexpr double kWallScatter = 0.8, kLeastWallScatter = 0.4;
+/// The density of walls that a shadow, a dark line of the print or a ground of the same colour makes look otherwise: a share of men in
+/// twenty, over a dozen pixels. Without it one such wall makes a General.
+constexpr double kDisturbed = 0.05 / 12.0 * 2.5;
+/// What the sizes of men's tops differ by, share, before the picture teaches it, and at least: discs of one set are turned that much alike.
+constexpr double kSizeScatter = 0.006, kLeastSizeScatter = 0.0012;
+/// How well the growth of a stack's top is known, share: discs wear, and one set is higher than another.
+constexpr double kGrowthDiffers = 0.3;
+/// ... and the density of sizes misread where the print of a top is blurred or compressed away: one in fifty, over seventeen scatters.
+constexpr double kMisread = 0.02 / 17.0 * 2.5;
+/// Stacks are rarer than men: the log of how much. Less calls a man with a shadow a General, more asks for wider walls.
+constexpr double kRare = 2.3;
+/// ... and how much of it may make a man sure: late in a game one in four is a General. More hides Generals whose picture is too poor to
+/// show them, less doubts men whose wall is hidden.
+constexpr double kRareAtLeast = 1.1;
+
+/// A place on a piece's outline: `off` along `outward` from the centre it was looked for.
+struct Rim {
+  Eigen::Vector2d outward;
+  double off = 0.0;
+  double weight = 1.0;  // less where piece and ground are of like colours
+};
+
+struct Outline {
+  Eigen::Vector2d centre;  // where it was looked from
+  double radius = 0.0;     // seen
+  std::vector<Rim> rims;
+};
+
+/// Distance of a colour from all shades of another.
+float off_shades(const Colour& c, const Colour& of, float darkest, float brightest) {
+  const float scale = std::clamp(c.dot(of) / std::max(1.0f, of.squaredNorm()), darkest, brightest);
+  return (c - scale * of).norm();
+}
+
+std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::Point2d along) {
+  constexpr double kStep = 0.5;
+  constexpr int kArm = 5;  // steps
+  Colour ground = Colour::Zero();
+  constexpr int kGroundSamples = 6;
+  for (int i = 0; i < kGroundSamples; ++i)
+    ground += colour_at(bgr, thing.at + along * (thing.radius * (kGroundFrom + (kGroundTo - kGroundFrom) * i / (kGroundSamples - 1.0))));
+  ground /= static_cast<float>(kGroundSamples);
+  std::vector<float> like;
+  for (double t = kFrom * thing.radius - kArm * kStep; t <= kTo * thing.radius + kArm * kStep; t += kStep) {
+    const Colour c = colour_at(bgr, thing.at + along * t);
+    const float piece = kNoise + off_shades(c, thing.colour, kDarkestPiece, kBrightestPiece);
+    const float other = kNoise + off_shades(c, ground, kDarkestGround, kBrightestGround);
+    like.push_back(other / (piece + other));
+  }
+  float best = kLeastStep;
+  std::optional<Rim> rim;
+  for (std::size_t i = kArm; i + kArm < like.size(); ++i) {
+    float in = 0.0f, out = 0.0f;
+    for (std::size_t k = 1; k <= kArm; ++k) in += like[i - k], out += like[i + k];
+    const float step = (in - out) / kArm;
+    if (step <= best) continue;
+    best = step;
+    // Where it falls through the middle of the two, nearest to here.
+    const float middle = 0.5f * (in + out) / kArm;
+    double crossing = static_cast<double>(i), nearest = kArm;
+    for (std::size_t k = i - kArm; k < i + kArm; ++k)
+      if (like[k] >= middle && like[k + 1] < middle) {
+        const double here = static_cast<double>(k) + (like[k] - middle) / (like[k] - like[k + 1]);
+        if (std::abs(here - static_cast<double>(i)) < nearest) nearest = std::abs(here - static_cast<double>(i)), crossing = here;
+      }
+    const double clear = (step - kLeastStep) / (1.0f - kLeastStep);
+    rim = Rim{{along.x, along.y}, kFrom * thing.radius - kArm * kStep + crossing * kStep, std::min(1.0, clear / kClear)};
+  }
+  return rim;
+}
+
+Outline outline_of(const cv::Mat& bgr, const RoundThing& thing) {
+  Outline outline{.centre = {thing.at.x, thing.at.y}, .radius = thing.radius, .rims = {}};
+  for (int i = 0; i < kRays; ++i) {
+    const double angle = 2.0 * std::numbers::pi * i / kRays;
+    const cv::Point2d along(std::cos(angle), std::sin(angle));
+    if (const auto rim = edge_along(bgr, thing, along)) outline.rims.push_back(*rim);
+  }
+  return outline;
+}
+
+struct Fit {
+  Eigen::Vector2d foot;
+  Eigen::Matrix2d covariance;
+  double radius = 0.0;  // as it would be seen on the board's plane
+  double cost = 0.0;    // half chi squared
+};
+
+/// Half chi squared of an outline whose rims lie so far off, added to `cost`.
+double cost_of(const Outline& outline, const std::array<double, kRays>& residuals, double cost) {
+  for (std::size_t i = 0; i < outline.rims.size(); ++i) {
+    const double size = std::abs(residuals[i]) / kLeastScatter;
+    cost += outline.rims[i].weight * (size > kHuber ? kHuber * size - 0.5 * kHuber * kHuber : 0.5 * size * size) / kSharedError;
+  }
+  return cost;
+}
+
+/// The most likely foot of a piece of this height. `radius`: what the pieces' radius is known to be, view pixels.
+Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth, std::optional<double> radius) {
+  Fit fit{.foot = outline.centre,
+          .covariance = Eigen::Matrix2d::Identity() * outline.radius * outline.radius,
+          .radius = radius.value_or(outline.radius)};
+  if (outline.rims.size() < 6) return fit;
+  constexpr int kRounds = 6;
+  const double known = radius ? 1.0 / (kRadiusScatter * kRadiusScatter) : 1e-6;
+  const std::size_t count = outline.rims.size();
+  std::array<double, kRays> residuals, slopes, sizes;
+  for (int round = 0; round < kRounds; ++round) {
+    const Eigen::Vector2d from_camera = fit.foot - camera_foot, from_centre = fit.foot - outline.centre;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Rim& rim = outline.rims[i];
+      const double top = fit.radius * growth + rim.outward.dot(from_camera) * growth;  // its rim's way outside
+      residuals[i] = rim.off - (rim.outward.dot(from_centre) + fit.radius + std::max(0.0, top));
+      slopes[i] = top > 0.0 ? 1.0 + growth : 1.0;
+      sizes[i] = std::abs(residuals[i]);
+    }
+    std::ranges::nth_element(sizes.begin(), sizes.begin() + static_cast<long>(count / 2), sizes.begin() + static_cast<long>(count));
+    const double scatter = std::max(kLeastScatter, 1.4826 * sizes[count / 2]), far = kHuber * scatter,
+                 variance = scatter * scatter * kSharedError;
+    // Sums of weights times slopes, each in a variable of its own: as matrices they would go through memory at every rim.
+    double xx = 0.0, xy = 0.0, xz = 0.0, yx = 0.0, yy = 0.0, yz = 0.0, zx = 0.0, zy = 0.0, zz = known;
+    double right_x = 0.0, right_y = 0.0, right_z = radius ? known * (*radius - fit.radius) : 0.0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Rim& rim = outline.rims[i];
+      const double size = std::abs(residuals[i]);
+      const double weight = rim.weight * (size > far ? far / size : 1.0) / variance, off = weight * residuals[i];
+      const double z = slopes[i], x = z * rim.outward.x(), y = z * rim.outward.y();
+      const double weight_x = weight * x, weight_y = weight * y, weight_z = weight * z;
+      xx += weight_x * x, xy += weight_x * y, xz += weight_x * z;
+      yx += weight_y * x, yy += weight_y * y, yz += weight_y * z;
+      zx += weight_z * x, zy += weight_z * y, zz += weight_z * z;
+      right_x += off * x, right_y += off * y, right_z += off * z;
+    }
+    Eigen::Matrix3d information;
+    information << xx, xy, xz, yx, yy, yz, zx, zy, zz;
+    if (round + 1 == kRounds) {  // cost and place belong together
+      fit.cost = cost_of(outline, residuals, 0.5 * known * std::pow(radius ? *radius - fit.radius : 0.0, 2.0));
+      fit.covariance = information.inverse().topLeftCorner<2, 2>();
+      break;
+    }
+    const Eigen::Vector3d change = information.ldlt().solve(Eigen::Vector3d(right_x, right_y, right_z));
+    fit.foot += change.head<2>();
+    fit.radius += change.z();
+  }
+  return fit;
+}
+
+double median_radius(std::span<const Outline> outlines, Eigen::Vector2d camera_foot, double growth) {
+  std::vector<double> radii;
+  for (const Outline& outline : outlines)
+    if (outline.rims.size() > kRays / 2) radii.push_back(fit_foot(outline, camera_foot, growth, std::nullopt).radius);
+  if (radii.empty())
+    for (const Outline& outline : outlines) radii.push_back(outline.radius / (1.0 + growth));
+  std::ranges::nth_element(radii, radii.begin() + static_cast<long>(radii.size() / 2));
+  return radii[radii.size() / 2];
+}
+
+/// The height one outline shows by itself.
+struct Shown {
+  double height = 0.0;  // inches
+  double sigma = 0.0;   // of `height` for one view pixel of wall
+  double misfit = 0.0;  // half chi squared of the outline
+};
+
+Shown shown_by(const BoardView& view, const Outline& outline, double radius) {
+  const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
+  const double step = kHeightStep * radius / view.per_inch;
+  Shown best{.height = 0.0, .sigma = view.camera_height / std::max(1.0, (outline.centre - camera_foot).norm()), .misfit = 1e12};
+  for (double h = 0.0; h <= kHighest * radius / view.per_inch; h += step) {
+    const double cost = fit_foot(outline, camera_foot, view.growth(measure::Inches(h)), radius).cost;
+    if (cost < best.misfit) best.misfit = cost, best.height = h;
+  }
+  return best;
+}
+
+/// What one man and two men on top of each other show, and how likely each is.
+class Walls {
+ public:
+  Walls(std::span<const Shown> shown, double radius, double radius_px, const HeightGuess& guess) : slip_(kSlip * radius_px) {
+    man_ = guess.height * kWallShown;
+    double least = 1e12;
+    const double middle = man_;
+    for (double height = kLowest * radius; height <= kHighestMan * radius; height += 0.5 * kHeightStep * radius) {
+      double cost = 0.5 * std::pow((height / middle - 1.0) / guess.sigma, 2.0);
+      for (const Shown& s : shown) cost -= std::log(std::exp(log_of_man(s, height)) + std::exp(log_of_stack(s, height) - kRare));
+      if (cost < least) least = cost, man_ = height;
+    }
+    learn_scatter(shown);
+  }
+
+  [[nodiscard]] double man() const { return man_; }
+  [[nodiscard]] double stack() const { return man_ * kTwoHigh; }
+  /// The log of how much likelier it is of a stack than of a man to look so.
+  [[nodiscard]] double for_stack(const Shown& s) const { return log_of_stack(s, man_) - log_of_man(s, man_); }
+
+ private:
+  static double log_normal(double off, double sigma) { return -0.5 * off * off / (sigma * sigma) - std::log(sigma); }
+  static double log_of(double off, double sigma) { return std::log(std::exp(log_normal(off, sigma)) + kDisturbed); }
+  [[nodiscard]] double log_of_man(const Shown& s, double height) const {
+    return log_of((s.height - height) / s.sigma, std::hypot(scatter_, kMenDiffer * height / s.sigma));
+  }
+  [[nodiscard]] double log_of_stack(const Shown& s, double height) const {
+    const double off = (s.height - height * kTwoWalls) / s.sigma;
+    return log_of(off, std::hypot(std::hypot(scatter_, slip_), kStacksDiffer * height / s.sigma));
+  }
+
+  /// How far the walls of men differ in this picture.
+  void learn_scatter(std::span<const Shown> shown) {
+    std::vector<double> off;
+    for (const Shown& s : shown)
+      if (for_stack(s) < kRare) off.push_back(std::abs(s.height - man_) / s.sigma);
+    constexpr std::size_t kEnough = 6;
+    if (off.size() < kEnough) return;
+    std::ranges::nth_element(off, off.begin() + static_cast<long>(off.size() / 2));
+    scatter_ = std::max(1.4826 * off[off.size() / 2], kLeastWallScatter);
+  }
+
+  double man_ = 0.0, slip_ = 0.0;  // inches; view pixels
+  double scatter_ = kWallScatter;  // view pixels
+};
+
+/// What the sizes of men's tops differ by.
+double scatter_of(std::span<const std::optional<double>> sizes) {
+  std::vector<double> off;
+  for (const auto& size : sizes)
+    if (size) off.push_back(std::abs(*size));
+  constexpr std::size_t kEnough = 5;
+  if (off.size() < kEnough) return kSizeScatter;
+  std::ranges::nth_element(off, off.begin() + static_cast<long>(off.size() / 2));
+  return std::max(1.4826 * off[off.size() / 2], kLeastSizeScatter);
+}
+
+/// The log of how much likelier it is of a stack than of a man to have a top of this size, where men's scatter so and a man's height makes
+/// it grow by `growth`.
+double for_stack(const std::optional<double>& size, double scatter, double growth) {
+  if (!size) return 0.0;
+  const double wide = std::hypot(scatter, kGrowthDiffers * growth);
+  const double stack = scatter / wide * std::exp(-0.5 * std::pow((*size - growth) / wide, 2.0));
+  const double man = std::exp(-0.5 * std::pow(*size / scatter, 2.0));
+  return std::log((stack + kMisread) / (man + kMisread));
+}
+
+StandingDisc standing(const BoardView& view, const Outline& outline, double radius, double height, bool stacked, double evidence) {
+  const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
+  const Fit fit = fit_foot(outline, camera_foot, view.growth(measure::Inches(height)), radius);
+  return {.foot = {fit.foot.x(), fit.foot.y()},
+          .noise = {fit.covariance(0, 0), fit.covariance(0, 1), fit.covariance(1, 1)},
+          .height = measure::Inches(height),
+          .stacked = stacked,
+          .evidence = evidence};
+}
+
+}  // namespace
+
+std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc> discs, const HeightGuess& guess) {
+  if (discs.empty()) return {};
+  cv::Mat smooth;
+  cv::GaussianBlur(view.bgr, smooth, {}, 0.6);
+  const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
+  const double growth = view.growth(measure::Inches(guess.height));
+  std::vector<Outline> outlines;
+  for (const SidedDisc& disc : discs) outlines.push_back(outline_of(smooth, disc.thing));
+  double radius = median_radius(outlines, camera_foot, growth);
+  // Again from where each stands, with the size they share: a circle may have been found beside its disc.
+  for (std::size_t i = 0; i < discs.size(); ++i) {
+    const Fit fit = fit_foot(outlines[i], camera_foot, growth, radius);
+    const Eigen::Vector2d middle = fit.foot + 0.5 * growth * (fit.foot - camera_foot);
+    RoundThing thing = discs[i].thing;
+    thing.radius = radius * (1.0 + growth);
+    if ((middle - outlines[i].centre).norm() < 0.3 * radius) thing.at = {middle.x(), middle.y()};
+    outlines[i] = outline_of(smooth, thing);
+  }
+  radius = median_radius(outlines, camera_foot, growth);
+  std::vector<StandingDisc> out;
+  if (!guess.may_stack) {
+    for (const Outline& outline : outlines) out.push_back(standing(view, outline, radius, guess.height, false, 0.0));
+    return out;
+  }
+  std::vector<Shown> shown;
+  for (const Outline& outline : outlines) shown.push_back(shown_by(view, outline, radius));
+  std::vector<cv::Point2d> tops;
+  for (const Outline& outline : outlines) {
+    const StandingDisc man = standing(view, outline, radius, guess.height, false, 0.0);
+    tops.push_back(man.foot + (man.foot - view.foot) * view.growth(man.height));
+  }
+  const auto sizes = sizes_of_tops(smooth, tops, radius * (1.0 + growth));
+  const Walls walls(shown, radius / view.per_inch, radius, guess);
+  const double scatter = scatter_of(sizes);
+  for (std::size_t i = 0; i < outlines.size(); ++i) {
+    const double likelier =
+        walls.for_stack(shown[i]) + for_stack(sizes[i], scatter, view.growth(measure::Inches(walls.man() / kWallShown)));
+    const bool stacked = likelier > kRare;
+    const double evidence = std::max(0.0, stacked ? likelier - kRare : kRareAtLeast - likelier);
+    out.push_back(standing(view, outlines[i], radius, stacked ? walls.stack() : walls.man(), stacked, evidence));
+  }
+  return out;
+}
+
+}  // namespace vision

@@ -1,0 +1,34 @@
+// How high pieces stand, from their side walls; and with it where their feet are.
+//   A disc of height h shows its top moved away from the camera's foot, and a strip of its wall on the near side: its outline is that of
+//   two circles together. Two men on top of each other show twice the wall. Near the camera's foot nothing shows it.
+// Needs vision/boards/sides.h.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "measure/measured.h"
+#include "vision/boards/sides.h"
+
+namespace vision {
+
+/// A piece as it stands.
+struct StandingDisc {
+  cv::Point2d foot;                // centre of its base, view pixels
+  measure::PointCovariance noise;  // of `foot`, view pixels squared
+  measure::Inches height;          // as its wall shows it
+  bool stacked = false;            // two men high
+  /// Log of how much likelier that is than the other, 0 and more: by the picture, and with caution because stacks are rarer than men.
+  double evidence = 0.0;
+};
+
+struct HeightGuess {
+  double height = 0.0;     // of one man, inches
+  double sigma = 0.0;      // how well that is known before the picture is asked, share; 0: exactly
+  bool may_stack = false;  // are there pieces of two men?
+};
+
+/// `discs` in this view. Sizes and the height of a man are learned from all of them together.
+[[nodiscard]] std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc> discs, const HeightGuess& guess);
+
+}  // namespace vision

@@ -1,0 +1,304 @@
+#include "vision/boards/reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "vision/boards/cover.h"
+#include "vision/boards/discs.h"
+#include "vision/boards/grid.h"
+#include "vision/boards/heights.h"
+#include "vision/boards/sides.h"
+#include "vision/boards/view.h"
+#include "vision/tags/tags.h"
+
+namespace vision {
+namespace {
+
+using calibration::TagObservation;
+using measure::BoardGame;
+using measure::ErrorCode;
+using measure::Inches;
+using measure::Result;
+using measure::TablePoint;
+using measure::Verdict;
+
+/// How far around the board pieces are looked for, share of its longer side: where captured men are put.
+constexpr double kAround = 0.25;
+/// Radii of pieces, shares of the narrowest square: a piece fills its square, or half of it.
+constexpr double kLeastRadius = 0.2, kMostRadius = 0.52;
+/// A man's height, shares of his diameter, before the picture tells: draughts are about a quarter as high as wide, bases of cardboard
+/// soldiers a tenth.
+constexpr double kDraughtHeight = 0.27, kBaseHeight = 0.1;
+/// How well that is known, share; what a board file says of heights is trusted so far.
+constexpr double kHeightSigma = 0.3, kToldHeightSigma = 0.1;
+/// A rim seen all round as far as this, share, is a piece beyond doubt.
+constexpr double kWhole = 0.7;
+/// Log of how much likelier one rank is than the other, from which on it is told without doubt: as 19 is to 1, as margins hold. Less tells
+/// ranks that noise made; more doubts men under the camera, where no wall shows.
+constexpr double kSureOfRank = 2.94;
+/// What a disc's place may be off by shadows and soft edges, one sigma, view pixels.
+constexpr double kEdgeOff = 0.5;
+/// A round thing about as wide as its square, in the middle of it, may be the square itself: so near to half its width, so near to its
+/// middle (shares of the width), unless its rim shows so far all round. Such things do not teach what pieces look like.
+constexpr double kInSquare = 0.075, kMiddleOfSquare = 0.15, kSurelyRound = 0.92;
+/// Tags on pieces lie on top of a man, whose height is known so far, share.
+constexpr double kTagHeightSigma = 0.3;
+/// Who stands nearer than so many radii to where a piece stood has taken its place: two bases do not stand in each other.
+constexpr double kTakesPlace = 1.5;
+/// Who is seen beside a hand no farther off than this, radii, is who stood there: two bases are twice as far apart. Less forgets how men
+/// looked whose rims a hand's shadow or a pale board blurs.
+constexpr double kSamePiece = 1.0;
+
+std::vector<std::string> dictionaries_of(const BoardSetup& setup) {
+  std::set<std::string> names;
+  for (const calibration::TableTag& tag : setup.tags) names.insert(tag.dictionary);
+  for (const measure::BoardSide& side : setup.board.sides)
+    if (!side.tags.empty() || !side.general_tags.empty()) names.insert(side.tag_dictionary);
+  return {names.begin(), names.end()};
+}
+
+class PictureReader {
+ public:
+  PictureReader(const BoardSetup& setup, const Frame& frame, const BoardReading* before)
+      : setup_(setup), board_(setup.board), frame_(frame), before_(before) {}
+
+  Result<BoardReading> read() {
+    const std::vector<std::string> dictionaries = dictionaries_of(setup_);
+    auto tags = read_tags(frame_.luma, dictionaries);
+    if (!tags) return tl::unexpected(tags.error());
+    tags_ = std::move(*tags);
+    const calibration::ImageSize size{frame_.luma.cols, frame_.luma.rows};
+    if (setup_.lens && setup_.lens->image_size != size)
+      return measure::fail(ErrorCode::NotCalibrated, "the lens is for pictures of " + std::to_string(setup_.lens->image_size.width) +
+                                                         " x " + std::to_string(setup_.lens->image_size.height) + " pixels, this one has " +
+                                                         std::to_string(size.width) + " x " + std::to_string(size.height));
+    auto registered = setup_.lens ? register_table(*setup_.lens, setup_.tags, tags_, setup_.anchors)
+                                  : register_table_without_lens(size, setup_.tags, tags_, setup_.anchors);
+    const bool by_grid = !registered && may_go_by_grid();
+    if (by_grid) registered = register_by_grid(frame_.luma, board_, setup_.lens, {setup_.tags, tags_, camera_before()});
+    BoardReading reading;
+    if (!registered) {
+      reading.findings.push_back(
+          {.code = "not-registered",
+           .severity = calibration::Finding::Severity::Fault,
+           .says = registered.error().message,
+           .fix = by_grid ? "let the camera see the whole board and a little around it, or name four points with --anchor"
+                          : "let the camera see the corner tags, or name four points with --anchor",
+           .cost = {}});
+      return reading;
+    }
+    reading.findings = registered->findings;
+    reading.registration = std::move(*registered);
+    place_pieces(reading);
+    return reading;
+  }
+
+ private:
+  [[nodiscard]] const calibration::TableCamera* camera_before() const {
+    return before_ && before_->registration ? &before_->registration->camera : nullptr;
+  }
+
+  /// A board that has tags goes by its squares only when one of them, or where it lay before, tells which way round it lies.
+  [[nodiscard]] bool may_go_by_grid() const {
+    const auto is_seen = [&](const calibration::TableTag& tag) {
+      return std::ranges::any_of(tags_, [&](const TagObservation& s) { return s.id == tag.id && s.dictionary == tag.dictionary; });
+    };
+    return setup_.anchors.empty() && (before_ != nullptr || setup_.tags.empty() || std::ranges::any_of(setup_.tags, is_seen));
+  }
+
+  void place_pieces(BoardReading& reading) {
+    const calibration::TableCamera& camera = reading.registration->camera;
+    const Inches around = std::max(board_.length, board_.width) * kAround;
+    const BoardView view = view_from_above(frame_.bgr, camera, board_, around);
+    const double square = measure::width_of_narrowest(board_).value * view.per_inch;
+    std::vector<RoundThing> things = find_round_things(view, kLeastRadius * square, kMostRadius * square);
+    std::erase_if(things, [&](const RoundThing& thing) { return on_corner_tag(view, thing); });
+    for (RoundThing& thing : things) thing.like_a_square = is_a_square(view, thing, square);
+    const std::vector<SidedDisc> discs = pieces_among(view.bgr, things, board_, white_of(frame_.bgr), known_radius(view));
+    const std::vector<StandingDisc> standing = stand(view, discs, height_guess(view, discs));
+    std::vector<BoardPiece> found = tagged_pieces(camera, discs, view);
+    std::vector<CoverDisc> covers;
+    for (std::size_t i = 0; i < discs.size(); ++i) {
+      covers.push_back({discs[i].thing.at, discs[i].thing.radius});
+      const BoardPiece piece = piece_of(view, camera, discs[i], standing[i]);
+      const double radius = discs[i].thing.radius / view.per_inch;
+      if (std::ranges::none_of(found, [&](const BoardPiece& f) { return f.tag && distance(f.at, piece.at).value < radius; }))
+        found.push_back(piece);
+    }
+    reading.unseen = unseen_squares(view, board_, covers);
+    sort_out(reading, std::move(found));
+    if (!reading.unseen.empty()) keep_looks(reading);
+    if (before_) remember(reading, view);
+  }
+
+  /// While something lies over the board, how pieces and their surroundings looked without it is remembered; who appears beside a hand is
+  /// not: it may be a patch of board between a line and a finger.
+  void keep_looks(BoardReading& reading) const {
+    const std::vector<BoardPiece> stood = before_ ? who_stood() : std::vector<BoardPiece>{};
+    for (BoardPiece& piece : reading.pieces) {
+      const auto look = std::exchange(piece.look, std::nullopt);
+      if (!look) continue;
+      for (const BoardPiece& same : stood)
+        if (same.look && same.side == piece.side && distance(same.look->at, look->at) < Inches(kSamePiece * look->radius))
+          piece.look = same.look;
+    }
+  }
+
+  /// In the reading before, in sight or not.
+  [[nodiscard]] std::vector<BoardPiece> who_stood() const {
+    std::vector<BoardPiece> all = before_->pieces;
+    all.insert(all.end(), before_->hidden.begin(), before_->hidden.end());
+    return all;
+  }
+
+  /// Pieces of the reading before that are not in sight, on squares that are not seen empty.
+  void remember(BoardReading& reading, const BoardView& view) const {
+    std::vector<PieceLook> then, now;
+    for (const BoardPiece& piece : before_->pieces)
+      if (piece.look) then.push_back(*piece.look);
+    for (const BoardPiece& piece : reading.pieces)
+      if (piece.look) now.push_back(*piece.look);
+    const Colour light = light_since(then, now);
+    for (const BoardPiece& piece : who_stood()) {
+      const auto takes_its_place = [&](const BoardPiece& p) {
+        return p.on == piece.on || (piece.look && distance(p.at, piece.at) < Inches(kTakesPlace * piece.look->radius));
+      };
+      const auto same_square = [&](const BoardPiece& p) { return p.on == piece.on; };
+      if (std::ranges::any_of(reading.pieces, takes_its_place) || std::ranges::any_of(reading.hidden, same_square)) continue;
+      const bool covered = std::ranges::find(reading.unseen, *piece.on) != reading.unseen.end();
+      if (!covered && (!piece.look || seen_empty(view, *piece.look, light))) continue;
+      reading.hidden.push_back(piece);
+      if (covered) continue;
+      reading.unseen.push_back(*piece.on);
+      reading.open.push_back(*piece.on);
+    }
+  }
+
+  [[nodiscard]] std::optional<double> known_radius(const BoardView& view) const {
+    for (const measure::BoardSide& side : board_.sides)
+      if (side.diameter) return 0.5 * side.diameter->value * view.per_inch;
+    return std::nullopt;
+  }
+
+  [[nodiscard]] HeightGuess height_guess(const BoardView& view, const std::vector<SidedDisc>& discs) const {
+    const bool soldiers = board_.game == BoardGame::LeChoc;
+    HeightGuess guess{.height = 0.0, .sigma = kHeightSigma, .may_stack = !soldiers};
+    if (!discs.empty()) guess.height = (soldiers ? kBaseHeight : kDraughtHeight) * 2.0 * discs.front().thing.radius / view.per_inch;
+    for (const measure::BoardSide& side : board_.sides)
+      if (side.height) guess.height = side.height->value, guess.sigma = kToldHeightSigma;
+    return guess;
+  }
+
+  [[nodiscard]] bool on_corner_tag(const BoardView& view, const RoundThing& thing) const {
+    return std::ranges::any_of(setup_.tags, [&](const calibration::TableTag& tag) {
+      const cv::Point2d off = thing.at - view.from_board(tag.centre);
+      return std::max(std::abs(off.x), std::abs(off.y)) < 0.75 * tag.side.value * view.per_inch;
+    });
+  }
+
+  /// May this be the circle in a square rather than a disc?
+  [[nodiscard]] bool is_a_square(const BoardView& view, const RoundThing& thing, double width) const {
+    if (thing.support > kSurelyRound || std::abs(thing.radius / width - 0.5) > kInSquare) return false;
+    return std::ranges::any_of(board_.squares, [&](const measure::BoardSquare& square) {
+      return cv::norm(thing.at - view.from_board(measure::mean_corner(square.outline))) < kMiddleOfSquare * width;
+    });
+  }
+
+  [[nodiscard]] BoardPiece piece_of(const BoardView& view, const calibration::TableCamera& camera, const SidedDisc& disc,
+                                    const StandingDisc& standing) const {
+    BoardPiece piece;
+    piece.side = disc.side;
+    piece.rank = board_.game == BoardGame::LeChoc ? BoardRank::Hidden : standing.stacked ? BoardRank::General : BoardRank::Soldier;
+    piece.at = view.to_board(standing.foot);
+    // The height is known to a third at first; the wall, where it shows, has told its part already.
+    const double away = cv::norm(standing.foot - view.foot) / view.per_inch;
+    const double slant = (standing.stacked ? 0.15 : 0.1) * standing.height.value * away / view.camera_height;
+    const double soft = kEdgeOff / view.per_inch;
+    const measure::PointCovariance own = standing.noise * (1.0 / (view.per_inch * view.per_inch));
+    const measure::PointCovariance model{slant * slant + soft * soft, 0.0, slant * slant + soft * soft};
+    piece.margin = measure::margin_of(own + model + camera.registration_covariance(piece.at, standing.height));
+    const bool ranked = board_.game == BoardGame::LeChoc || standing.evidence > kSureOfRank;
+    piece.sure = disc.thing.support >= kWhole && ranked;
+    piece.look = look_at(view, view.to_board(disc.thing.at), disc.thing.radius / view.per_inch);
+    return piece;
+  }
+
+  /// Pieces that wear a tag of their own.
+  [[nodiscard]] std::vector<BoardPiece> tagged_pieces(const calibration::TableCamera& camera, const std::vector<SidedDisc>& discs,
+                                                      const BoardView& view) const {
+    const double diameter =
+        discs.empty() ? 0.7 * measure::width_of_narrowest(board_).value : 2.0 * discs.front().thing.radius / view.per_inch;
+    std::vector<BoardPiece> pieces;
+    for (const TagObservation& seen : tags_)
+      for (std::size_t s = 0; s < board_.sides.size(); ++s) {
+        const measure::BoardSide& side = board_.sides[s];
+        const bool general = std::ranges::find(side.general_tags, seen.id) != side.general_tags.end();
+        if (seen.dictionary != side.tag_dictionary || (!general && std::ranges::find(side.tags, seen.id) == side.tags.end())) continue;
+        const double man = side.height ? side.height->value : kDraughtHeight * diameter;
+        const Inches height(general ? 2.0 * man : man);
+        calibration::ImagePoint middle{};
+        for (const calibration::ImagePoint& c : seen.corners) middle.u += c.u / 4.0, middle.v += c.v / 4.0;
+        const auto at = camera.table_from_image(middle, height);
+        if (!at) continue;
+        const double slant = kTagHeightSigma * height.value * distance(*at, camera.nadir()).value / camera.height().value;
+        const double off_middle = 0.1 * diameter;  // tags are laid on by hand
+        const double variance = slant * slant + off_middle * off_middle;
+        BoardPiece piece{.side = s,
+                         .rank = board_.game == BoardGame::LeChoc ? BoardRank::Hidden
+                                 : general                        ? BoardRank::General
+                                                                  : BoardRank::Soldier,
+                         .at = *at,
+                         .margin = {},
+                         .on = {},
+                         .sure = true,
+                         .tag = seen.id,
+                         .look = {}};
+        piece.margin = measure::margin_of(camera.registration_covariance(*at, height) + measure::PointCovariance{variance, 0.0, variance});
+        pieces.push_back(piece);
+      }
+    return pieces;
+  }
+
+  /// Each to its square, or beside the board.
+  void sort_out(BoardReading& reading, std::vector<BoardPiece> found) const {
+    for (BoardPiece& piece : found) {
+      const measure::SquareReading square = measure::read_square(board_, piece.at, piece.margin);
+      piece.on = square.at;
+      piece.sure = piece.sure && (!square.at || square.inside == Verdict::Yes);
+      (piece.on ? reading.pieces : reading.off_board).push_back(piece);
+    }
+    const auto place = [](const BoardPiece& p) { return std::tuple(p.on->row, p.on->column, p.at.y, p.at.x); };
+    std::ranges::sort(reading.pieces, {}, place);
+    std::ranges::sort(reading.off_board, {}, [](const BoardPiece& p) { return std::pair(p.at.y, p.at.x); });
+    for (std::size_t i = 1; i < reading.pieces.size(); ++i)
+      if (reading.pieces[i].on == reading.pieces[i - 1].on) {  // two on one square: one of them is not
+        reading.pieces[i].sure = reading.pieces[i - 1].sure = false;
+        const measure::SquareName at = *reading.pieces[i].on;
+        reading.findings.push_back(
+            {.code = "two-on-a-square",
+             .severity = calibration::Finding::Severity::Warn,
+             .says = "Two pieces stand on square [" + std::to_string(at.column) + ", " + std::to_string(at.row) + "].",
+             .fix = "put each in the middle of its square",
+             .cost = {}});
+      }
+    std::erase_if(reading.unseen, [&](const measure::SquareName& at) {
+      return std::ranges::any_of(reading.pieces, [&](const BoardPiece& p) { return p.on == at; });
+    });
+  }
+
+  const BoardSetup& setup_;
+  const measure::Board& board_;
+  const Frame& frame_;
+  const BoardReading* before_ = nullptr;
+  std::vector<TagObservation> tags_;
+};
+
+}  // namespace
+
+Result<BoardReading> read_board_picture(const BoardSetup& setup, const Frame& frame, const BoardReading* before) {
+  return PictureReader(setup, frame, before).read();
+}
+
+}  // namespace vision

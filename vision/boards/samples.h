@@ -1,0 +1,59 @@
+// A view's colours between its pixels, asked for millions of times a picture.
+//   All channels of a pixel are worked out together; bit for bit what `colour_at` gives.
+// Needs vision/boards/view.h, OpenCV core.
+#pragma once
+
+#include <opencv2/core/hal/intrin.hpp>
+#include <utility>
+
+#include "vision/boards/view.h"
+
+namespace vision {
+
+/// B, G, R and a fourth value that means nothing.
+using Channels = cv::v_float32x4;
+
+[[nodiscard]] inline Colour colour_of(const Channels& c) {
+  float out[4];
+  cv::v_store(out, c);
+  return {out[0], out[1], out[2]};
+}
+
+class ColourSamples {
+ public:
+  explicit ColourSamples(const cv::Mat& bgr);
+
+  /// Black outside.
+  [[nodiscard]] Channels at(cv::Point2d p) const { return holds(p) ? inside_at({p.x, p.x}, {p.y, p.y}).first : cv::v_setzero_f32(); }
+  [[nodiscard]] bool holds(cv::Point2d p) const { return p.x >= 0.0 && p.y >= 0.0 && p.x < last_x_ && p.y < last_y_; }
+  /// Two places at once, for those who know that the picture holds them.
+  [[nodiscard]] std::pair<Channels, Channels> inside_at(const cv::v_float64x2& x, const cv::v_float64x2& y) const {
+    const auto whole_x = cv::v_cvt_f64(cv::v_trunc(x)), whole_y = cv::v_cvt_f64(cv::v_trunc(y));
+    const auto part = cv::v_cvt_f32(x - whole_x, y - whole_y), rest = cv::v_setall_f32(1.0f) - part;
+    const auto pixel = cv::v_trunc(whole_y * cv::v_setall_f64(row_) + whole_x * cv::v_setall_f64(kChannels));
+    const float *one = first_ + pixel.get0(), *other = first_ + cv::v_extract_n<1>(pixel);
+    return {blend(one, cv::v_broadcast_element<0>(rest), cv::v_broadcast_element<0>(part), cv::v_broadcast_element<2>(rest),
+                  cv::v_broadcast_element<2>(part)),
+            blend(other, cv::v_broadcast_element<1>(rest), cv::v_broadcast_element<1>(part), cv::v_broadcast_element<3>(rest),
+                  cv::v_broadcast_element<3>(part))};
+  }
+
+ private:
+  static constexpr int kChannels = 4;
+  [[nodiscard]] Channels blend(const float* at, Channels left, Channels right, Channels upper, Channels lower) const {
+    const float* below = at + step_;
+    return upper * (left * cv::v_load_aligned(at) + right * cv::v_load_aligned(at + kChannels)) +
+           lower * (left * cv::v_load_aligned(below) + right * cv::v_load_aligned(below + kChannels));
+  }
+
+  cv::Mat picture_;  // of `Channels`
+  const float* first_ = nullptr;
+  std::ptrdiff_t step_ = 0;  // from row to row, floats
+  double row_ = 0.0;         // the same
+  double last_x_ = 0.0, last_y_ = 0.0;
+};
+
+/// The mean colour of a stretch along a ray.
+[[nodiscard]] Channels mean_along(const ColourSamples& picture, cv::Point2d from, cv::Point2d along, double begin, double end);
+
+}  // namespace vision

@@ -1,0 +1,189 @@
+#include "vision/discs/army_colours.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+namespace vision {
+namespace {
+
+// Print in shade is a darker multiple of print in light: the range of multiples still called that print.
+// Wider lets roofs and brown earth pass for red; narrower loses bases under trees.
+constexpr float kDarkestShade = 0.35f, kBrightestLight = 1.25f;
+// A lamp mirrored in the varnish lays a white veil over print in light: these shares of its brightness are tried. More veil
+// takes bare earth for print, none loses the bases under the lamp.
+constexpr std::array kVeils = {0.0f, 0.1f, 0.2f};
+constexpr float kDarkestVeiled = 0.65f;
+// Grey levels that sensor noise and JPEG add to any colour, 1 sigma; smaller makes learning forget bases on frame edges.
+constexpr float kNoiseLevels = 4.0f;
+// ... in pictures whose white is at least this bright (grey levels); darker ones have less of it, down to this share. A brighter start sees
+// ghosts in ordinary pictures, a darker one takes earth for print in dark ones.
+constexpr float kWellExposed = 200.0f, kLeastExposure = 0.4f;
+// How far lamps and daylight tint one print across a table, as a share of its brightness, 1 sigma; smaller loses the bases
+// under a warm lamp, larger takes brown earth and hands for red.
+constexpr float kTint = 0.05f;
+// Mahalanobis distance of the border; a base's own pixels lie within 3.
+constexpr float kBorderSigmas = 3.5f;
+// A hint is trusted for its hue only so far (radians), and for this share of its saturation.
+constexpr float kHintHue = 0.5f, kHintSaturation = 0.6f;
+// Below this saturation a hint has no usable hue: grey, black and white are compared by brightness.
+constexpr float kGreySaturation = 0.2f;
+
+// Distances beyond this look all the same to the table.
+constexpr float kFar = 1.5f;
+
+float hue_of(const Colour& c) { return std::atan2(1.7320508f * (c[1] - c[0]), 2.0f * c[2] - c[1] - c[0]); }
+
+float saturation_of(const Colour& c) {
+  const float top = c.maxCoeff();
+  return top > 0.0f ? (top - c.minCoeff()) / top : 0.0f;
+}
+
+class HintDistance {
+ public:
+  explicit HintDistance(const Colour& hint) : hue_(hue_of(hint)), saturation_(saturation_of(hint)), value_(hint.maxCoeff()) {}
+  float operator()(const Colour& c) const {
+    const float seen = saturation_of(c), value = c.maxCoeff();
+    if (saturation_ < kGreySaturation) return std::max(seen / 0.3f, std::abs(value - value_) / 70.0f);
+    const float pale = kHintSaturation * saturation_ / std::max(seen, 1e-3f), dark = 0.3f * value_ / value;
+    if (pale > kFar || dark > kFar || beyond_hue(c)) return kFar;
+    const float hue = std::abs(std::remainder(hue_of(c) - hue_, 6.2831853f)) / kHintHue;
+    return std::max({hue, pale, dark});
+  }
+
+ private:
+  /// Is the hue so far off that its exact angle does not matter?
+  bool beyond_hue(const Colour& c) const {
+    static const float kCosine = std::cos(kFar * kHintHue);
+    const float x = 2.0f * c[2] - c[1] - c[0], y = 1.7320508f * (c[1] - c[0]);
+    const float along = x * cos_ + y * sin_;
+    return along <= 0.0f || along * along < kCosine * kCosine * (x * x + y * y);
+  }
+
+  float hue_, cos_ = std::cos(hue_), sin_ = std::sin(hue_), saturation_, value_;
+};
+
+constexpr int kLevels = 32;  // of one channel in a ColourTable
+using Levels = Eigen::Array<float, kLevels, 1>;
+
+/// The middles of a channel's cells.
+Levels levels() { return Levels::LinSpaced(4.0f, 252.0f); }
+
+/// The distance from a learned colour, for all reds at once, with everything that is the same for all colours worked out before.
+class LearnedDistance {
+ public:
+  explicit LearnedDistance(const ArmyColour& army) : mean_(army.mean), noise_(kNoiseLevels * army.exposure) {
+    const float tint = std::max(1.0f, kTint * army.mean.norm());
+    precision_ = (army.spread + tint * tint * Eigen::Matrix3f::Identity()).inverse();
+    along_ = precision_ * mean_ / mean_.dot(precision_ * mean_);
+  }
+
+  [[nodiscard]] Levels of(float blue, float green) const {
+    const Levels red = levels();
+    Levels best = Levels::Constant(kFar * kFar * kBorderSigmas * kBorderSigmas);
+    for (const float veil : kVeils) {
+      const float haze = veil * mean_.maxCoeff();
+      const Levels scale = ((blue - haze) * along_[0] + (green - haze) * along_[1] + (red - haze) * along_[2])
+                               .max(veil > 0.0f ? kDarkestVeiled : kDarkestShade)
+                               .min(kBrightestLight);
+      const Levels b = (blue - haze) - scale * mean_[0], g = (green - haze) - scale * mean_[1], r = (red - haze) - scale * mean_[2];
+      const Levels noisy = (b * b + g * g + r * r) / (noise_ * noise_), fading = scale.min(1.0f);
+      // Tint and spread fade with the light, noise does not.
+      const Levels tinted =
+          (b * (precision_(0, 0) * b + 2.0f * precision_(0, 1) * g) + g * (precision_(1, 1) * g + 2.0f * precision_(1, 2) * r) +
+           r * (precision_(2, 2) * r + 2.0f * precision_(0, 2) * b)) /
+          (fading * fading);
+      best = best.min(tinted * noisy / (tinted + noisy).max(1e-6f));
+    }
+    return best.sqrt() / kBorderSigmas;
+  }
+
+ private:
+  Colour mean_, along_;
+  float noise_;
+  Eigen::Matrix3f precision_;
+};
+
+}  // namespace
+
+std::optional<Colour> parse_colour(const std::string& hex) {
+  if (hex.size() != 7 || hex[0] != '#' || hex.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) return std::nullopt;
+  const long value = std::strtol(hex.c_str() + 1, nullptr, 16);
+  return Colour(static_cast<float>(value & 255), static_cast<float>(value >> 8 & 255), static_cast<float>(value >> 16));
+}
+
+ColourTable::ColourTable(const ArmyColour& army) : cells_(kCells) {
+  const Levels all = levels();
+  const auto fill = [&](auto distances) {
+    auto* to = cells_.data();
+    for (const float blue : all)
+      for (const float green : all) {
+        const Levels fit = (383.5f - 255.0f * distances(blue, green)).max(0.0f).min(255.0f);  // 1 -> 128
+        for (const float f : fit) *to++ = static_cast<std::uint8_t>(f);
+      }
+  };
+  if (army.learned) {
+    fill([distance = LearnedDistance(army)](float blue, float green) { return distance.of(blue, green); });
+  } else if (army.hint) {
+    fill([&all, distance = HintDistance(*army.hint)](float blue, float green) {
+      return all.unaryExpr([&](float red) { return distance({blue, green, red}); }).eval();
+    });
+  }
+}
+
+std::uint8_t ColourTable::fit(const Colour& c) const {
+  const auto level = [](float v) { return std::clamp(static_cast<int>(v), 0, 255); };
+  return cells_[cell(level(c[0]), level(c[1]), level(c[2]))];
+}
+
+float exposure_of(const Colour& white) { return std::clamp(white.mean() / kWellExposed, kLeastExposure, 1.0f); }
+
+Colour white_of(const cv::Mat& bgr) {
+  // Wedges and tags are a few thousandths of a table; the brightest 0.3 % by their darkest channel are among them.
+  constexpr double kBrightestShare = 0.003;
+  std::array<int, 256> count{};
+  for (int y = 0; y < bgr.rows; y += 2) {
+    const auto* row = bgr.ptr<std::uint8_t>(y);
+    for (int x = 0; x < bgr.cols; x += 2) ++count[std::min({row[3 * x], row[3 * x + 1], row[3 * x + 2]})];
+  }
+  const int wanted = std::max(1, static_cast<int>(kBrightestShare * (bgr.rows / 2) * (bgr.cols / 2)));
+  int level = 255;
+  for (int seen = count[255]; level > 0 && seen < wanted; seen += count[level]) --level;
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  double pixels = 0.0;
+  for (int y = 0; y < bgr.rows; y += 2) {
+    const auto* row = bgr.ptr<std::uint8_t>(y);
+    for (int x = 0; x < bgr.cols; x += 2)
+      if (std::min({row[3 * x], row[3 * x + 1], row[3 * x + 2]}) >= level) {
+        sum += Eigen::Vector3d(row[3 * x], row[3 * x + 1], row[3 * x + 2]);
+        pixels += 1.0;
+      }
+  }
+  return pixels > 0.0 ? Colour((sum / pixels).cast<float>()) : Colour::Constant(255.0f);
+}
+
+ArmyColour learned_from(const ArmyColour& before, std::span<const Colour> bases) {
+  if (bases.size() < kBasesToLearn) return before;
+  ArmyColour army = before;
+  std::vector<float> channel(bases.size());
+  for (int k = 0; k < 3; ++k) {
+    std::ranges::transform(bases, channel.begin(), [k](const Colour& c) { return c[k]; });
+    std::ranges::nth_element(channel, channel.begin() + static_cast<long>(channel.size() / 2));
+    army.mean[k] = channel[channel.size() / 2];
+  }
+  Eigen::Matrix3f spread = Eigen::Matrix3f::Zero();
+  float used = 0.0f;
+  for (const Colour& c : bases) {
+    const Colour off = c - c.dot(army.mean) / army.mean.squaredNorm() * army.mean;
+    if (off.norm() > 0.25f * army.mean.norm()) continue;  // not this print at all
+    spread += off * off.transpose();
+    used += 1.0f;
+  }
+  army.spread = used > 0.0f ? Eigen::Matrix3f(spread / used) : spread;
+  army.learned = true;
+  return army;
+}
+
+}  // namespace vision

@@ -1,0 +1,601 @@
+#include "vision/discs/fit.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "vision/discs/samples.h"
+
+namespace vision {
+namespace {
+
+using std::numbers::pi;
+
+// Half-length of an edge profile, as a share of the base's half width: wide while searching, narrow for the result. Wider
+// reaches under the figure and into neighbours, narrower does not clear the picture's blur.
+constexpr double kWideReach = 0.36, kNarrowReach = 0.28;
+constexpr double kLeastReachPx = 2.5;
+// Spacing of rim samples in pixels: nearer ones repeat the same noise.
+constexpr double kRimSpacingPx = 2.0, kWideSpacingPx = 3.0;
+// An edge must stand out from the unevenness beside it by this factor, and by this many grey levels (quantisation, JPEG), fewer in a dark
+// picture.
+constexpr double kContrastOverRipple = 2.0, kLeastContrast = 12.0;
+// The wedge's edges are read this far to each side (share of the half width), from this share of the way to the rim on, and no
+// nearer to the rim than its blur reaches (pixels).
+constexpr double kWedgeReach = 0.2, kWedgeFrom = 0.45, kOffRimPx = 1.5;
+// Where figures hide the wedge's edges, its visible white still points to the front, this well (radians, 1 sigma).
+constexpr double kWhiteSigma = 0.12, kLeastWhite = 0.3;
+// A side is white from this whiteness on.
+constexpr float kWhiteSide = 0.45f;
+// An edge is a mixture of its two sides; something dark or bright between them (a hat, a musket) strays by more than this share.
+constexpr double kMostStray = 0.4;
+// Along the rim such things (the figure's own coat, a neighbour) push the edge outwards before they can be told from it: a rim sample that
+// strays by this share counts half, and less beyond. Smaller throws good rim away, larger moves bases towards their figures.
+constexpr double kHalfStray = 0.15;
+// Below this much rim one edge of white is not yet a wedge: it must end where the base ends, seen this far out (share of the way to the
+// rim, clear of its blur). Less takes a bright sleeve's edge for a wedge; more denies a heading to men at each other's throats.
+constexpr double kLittleRim = 0.4, kBeyond = 1.2;
+// Nor is one edge of white a wedge when this many times as much white lies beyond the rim, however much rim is seen.
+constexpr double kMoreBeyond = 1.5;
+// Where one edge of the wedge or none shows, this share of its place must be white that flesh cannot be. Less may be a fleck beside a hand,
+// more denies headings.
+constexpr double kLeastOneEdge = 0.35;
+// A wedge is white at one end only: where the other end shows more than this share of its white, a sleeve or a sheet lies over the base.
+// Less denies headings to bases with a bright figure, more turns men beside a hand.
+constexpr double kWhiteBehind = 0.5;
+// ... unless so much of the wedge's place is white and this white ends with the base, but for a share of it, while that behind goes on
+// beyond the base, by such a share: then a hand lies over the back. Less of the first and last or more of the second takes a sleeve for a
+// wedge, the other way denies headings beside hands.
+constexpr double kClearOfHand = 0.5, kFrontEnds = 0.2, kBehindGoesOn = 0.5;
+// Steps of the search with wide and narrow profiles; it has converged to a hundredth of a pixel by then.
+constexpr int kWideSteps = 3, kNarrowSteps = 3;
+// Less of the rim than this carries no step, pixels of outline: shorter arcs slide and roll along themselves.
+constexpr double kLeastRimPx = 10.0;
+// A step shorter than this many pixels changes nothing any more.
+constexpr double kStillPx = 0.02;
+// While searching, a place that shows less of its rim than this is given up.
+constexpr double kHopeless = 0.11;
+// Tukey's biweight ends at this many sigmas; a tenth of a pixel is as good as an edge ever is.
+constexpr double kTukey = 4.7, kLeastResidualPx = 0.15;
+// An edge farther than this from the fitted rim is not the rim: cutters keep to a fiftieth of an inch, blur and texture to a pixel.
+constexpr double kRimTolerance = 0.03, kRimTolerancePx = 0.9;
+// After the search a rim's edges spread less than this share of that; clutter does not.
+constexpr double kMostRaggedWide = 1.2;
+// Neighbouring samples share texture and blur: the covariance grows by this factor.
+constexpr double kCorrelation = 1.6;
+// How much of the side wall and of the shadow at its foot passes for the print on top, paint, light and ground decide: 1 sigma of its
+// share. The fit cannot tell, for a contact shadow looks much the same, so it holds the share still (as good as) and the margin carries the
+// doubt.
+constexpr double kWallSigma = 0.30, kWallHeld = 1e-3;
+// Print is surely an army's in this share of the light that falls on its others, and more: in deep shade much looks like it.
+constexpr float kLeastSureLight = 0.5f;
+// Tints (directions of colour) of print and ground nearer than this, radians, are not told apart through noise.
+constexpr float kLeastTintApart = 0.06f;
+// On the way from the ground's tint to the print's: what lies nearer the ground than the first is no print, neither under the rim nor
+// beyond it, and print goes on beyond the rim only where that under it lies beyond the second. More loses rims into which compression has
+// bled the ground, less believes the edges of leaves.
+constexpr float kLeastOfPrint = 0.25f, kLeastGoingOn = 0.5f;
+// Tints are compared so many pixels beyond the rim, clear of its blur: chroma is stored at half resolution.
+constexpr double kClearBeyondPx = 3.0;
+// Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
+constexpr int kBins = 60;
+constexpr std::array kRings = {0.65, 0.79, 0.92};
+// The light on a wedge is read off the print so many bins to either side, from this many places on; and light this low is a shadow's, not a
+// figure's. Reaching less finds no print beside a wedge, more mixes light and shade.
+constexpr int kLightReach = kBins * 60 / 360;
+constexpr float kLeastLit = 6.0f, kLeastLight = 0.5f;
+// Nothing is fitted where less than this share of the ring under the rim is print.
+constexpr double kLeastPrint = 0.12;
+// The heading is taken from the wedge when at least this share of its place is white.
+constexpr double kLeastWedge = 0.2;
+
+struct Direction {
+  double angle, forward, left;
+};
+/// The bins' directions off the heading.
+const std::array<Direction, kBins>& directions() {
+  static const std::array<Direction, kBins> all = [] {
+    std::array<Direction, kBins> out{};
+    for (int i = 0; i < kBins; ++i) {
+      const double angle = 2.0 * pi * i / kBins;
+      out[static_cast<std::size_t>(i)] = {angle, std::cos(angle), std::sin(angle)};
+    }
+    return out;
+  }();
+  return all;
+}
+
+constexpr int kUnknowns = 6;
+using Step = Eigen::Matrix<double, kUnknowns, 1>;
+using Information = Eigen::Matrix<double, kUnknowns, kUnknowns>;
+
+struct Sample {
+  Step slope;  // x, y, heading, rim offset, wedge offset, wall share
+  double offset = 0.0;
+  double weight = 1.0;
+};
+
+/// ... of the rim.
+struct RimSample : Sample {
+  Colour print;          // what lies under the rim there, or the base's print where that is white
+  double give_px = 0.0;  // see DiscFit::edge_give
+};
+
+struct Edges {
+  std::vector<RimSample> rim;
+  std::vector<Sample> wedge;
+  int left = 0, right = 0;  // wedge edges by side
+  int rim_tried = 0, print = 0;
+  double spacing_px = 0.0;               // of rim samples
+  Colour ground = Colour::Zero();        // that shows beside the rim, times the samples
+  std::vector<Eigen::Vector2d> goes_on;  // see DiscFit
+};
+
+double middle_of(std::vector<double> values) {
+  if (values.empty()) return 0.0;
+  const auto middle = values.begin() + static_cast<long>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+class Fitter {
+ public:
+  Fitter(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start)
+      : picture_(picture), look_(look), base_(base), pose_(start), rim_offset_px_(0.0) {
+    for (std::size_t i = 0; i < kBins; ++i) reach_[i] = rim_distance(base, directions()[i].angle);
+  }
+
+  std::optional<DiscFit> run(StartsOn starts_on);
+
+ private:
+  bool take_view();
+  void look();
+  bool take_colours();
+  [[nodiscard]] double wedge_score(int bin) const;
+  [[nodiscard]] double white_direction() const;
+  enum class End { Front, Back };
+  [[nodiscard]] double white_beyond(End end) const;
+  [[nodiscard]] bool white_goes_on(const DiscFit& fit) const;
+  void find_heading();
+  [[nodiscard]] std::array<float, kBins> light_about() const;
+  enum class Shade { AsThePrintShows, Anywhere };
+  void find_white(Shade shade, Mixture mixture = Mixture::Loose);
+  enum class Shapes { Ignored, Weighed };
+  [[nodiscard]] Edges edges(double reach_share, double spacing_px, Shapes shapes = Shapes::Ignored) const;
+  [[nodiscard]] bool surely_army() const;
+  [[nodiscard]] Eigen::Vector2d beyond_rim(double c, double s, double by) const;
+  [[nodiscard]] float print_in_tint(const Colour& c, const Colour& ground) const;
+  [[nodiscard]] bool hopeless(const Edges& seen) const;
+  bool step(const Edges& edges);
+  void split_covariance(DiscFit& fit) const;
+  void judge_by_tint(const Colour& ground, DiscFit& fit) const;
+  [[nodiscard]] DiscFit result(const Edges& edges);
+
+  const DiscPicture& picture_;
+  const DiscLook& look_;
+  DiscBase base_;
+  DiscPose pose_;
+  double ground_ = 0.0;
+  std::optional<DiscView> view_;
+  std::optional<BaseColours> colours_;
+  std::array<double, kBins> reach_{};                           // inches from the centre to the rim
+  std::array<std::array<Colour, kRings.size()>, kBins> under_;  // colours under the rim, by direction off the current heading
+  std::array<float, kBins> white_{};                            // how white they are
+  double wedge_offset_px_ = 0.0;
+  double rim_offset_px_, residual_ = 1.0, wedge_ = 0.0, last_step_px_ = 0.0;
+  bool use_wedge_ = false;
+  Information information_ = Information::Identity();
+};
+
+bool Fitter::take_view() {
+  ground_ = measure::ground_height(picture_.table.terrain, {measure::Inches(pose_.x), measure::Inches(pose_.y)}).value;
+  view_ = DiscView::at(picture_.camera, ground_, base_, pose_);
+  if (!view_) return false;
+  const Eigen::Vector2d& c = view_->centre();
+  return c.x() > 2.0 && c.y() > 2.0 && c.x() < picture_.bgr.cols - 3.0 && c.y() < picture_.bgr.rows - 3.0;
+}
+
+/// Samples the ring under the rim.
+void Fitter::look() {
+  for (std::size_t i = 0; i < kBins; ++i)
+    for (std::size_t k = 0; k < kRings.size(); ++k) {
+      const double out = kRings[k] * reach_[i];
+      under_[i][k] = colour_at(picture_.bgr, view_->top(out * directions()[i].forward, out * directions()[i].left));
+    }
+}
+
+/// The print's colour is the median of what looks like print between figure and rim; white follows the same light. Where earth or a roof
+/// may pass for print, print itself looks clearly more like it.
+bool Fitter::take_colours() {
+  constexpr std::size_t kPlaces = kBins / 2 * kRings.size();
+  std::array<std::uint8_t, kPlaces> fits{};
+  std::size_t place = 0, count = 0;
+  for (std::size_t i = 0; i < kBins; i += 2)
+    for (const Colour& c : under_[i]) count += (fits[place++] = look_.colour.fit(c)) >= kFitsArmy;
+  if (static_cast<double>(count) < kLeastPrint * kPlaces) return false;
+  std::array<std::uint8_t, kPlaces> best = fits;
+  std::ranges::nth_element(best, best.begin() + static_cast<long>(count / 4), std::ranges::greater());
+  const int least = (kFitsArmy + best[count / 4]) / 2;
+  std::array<std::array<float, kPlaces>, 3> print;
+  place = count = 0;
+  for (std::size_t i = 0; i < kBins; i += 2)
+    for (const Colour& c : under_[i]) {
+      if (fits[place++] < least) continue;
+      for (std::size_t channel = 0; channel < 3; ++channel) print[channel][count] = c[static_cast<long>(channel)];
+      ++count;
+    }
+  Colour median;
+  for (std::size_t channel = 0; channel < 3; ++channel) {
+    const auto first = print[channel].begin(), middle = first + static_cast<long>(count / 2);
+    std::nth_element(first, middle, first + static_cast<long>(count));
+    median[static_cast<long>(channel)] = *middle;
+  }
+  const float shade = look_.army.learned ? std::clamp(median.norm() / look_.army.mean.norm(), 0.4f, 1.2f) : 1.0f;
+  colours_.emplace(median, Colour(shade * look_.white));
+  return true;
+}
+
+/// The light on each part of the base, as a share of its median, by the print about it.
+std::array<float, kBins> Fitter::light_about() const {
+  std::array<float, kBins> sum{}, count{};
+  for (std::size_t i = 0; i < kBins; ++i)
+    for (const Colour& c : under_[i])
+      if (colours_->is_print(c)) {
+        sum[i] += c.dot(colours_->print()) / colours_->print().squaredNorm();
+        count[i] += 1.0f;
+      }
+  std::array<float, kBins> out{};
+  float light = 0.0f, places = 0.0f;
+  const auto take = [&](int bin, float sign) {
+    const auto at = static_cast<std::size_t>((bin + kBins) % kBins);
+    light += sign * sum[at], places += sign * count[at];
+  };
+  for (int i = -kLightReach; i <= kLightReach; ++i) take(i, 1.0f);
+  for (int i = 0; i < kBins; ++i) {
+    out[static_cast<std::size_t>(i)] = places >= kLeastLit ? std::clamp(light / places, kLeastLight, 1.0f) : 1.0f;
+    take(i - kLightReach, -1.0f);
+    take(i + kLightReach + 1, 1.0f);
+  }
+  return out;
+}
+
+/// A wedge in the shade of a tree is white in the light that falls on the print beside it. Leaves may shade it and not that print: whoever
+/// found a base asks for shade anywhere, while in the search grey things would pass for wedges.
+void Fitter::find_white(Shade shade, Mixture mixture) {
+  const std::array<float, kBins> light = light_about();
+  for (std::size_t i = 0; i < kBins; ++i) {
+    const bool in_shade = shade == Shade::Anywhere || light[i] < 1.0f;
+    float white = 0.0f;
+    for (const Colour& c : under_[i]) white += in_shade ? colours_->whiteness_in(light[i], c, mixture) : colours_->whiteness(c);
+    white_[i] = white / static_cast<float>(kRings.size());
+  }
+}
+
+/// White inside the wedge's place less white beside it, for the heading of a bin.
+double Fitter::wedge_score(int bin) const {
+  constexpr int kInside = kBins * 22 / 360, kBesideFrom = kBins * 30 / 360, kBesideTo = kBins * 80 / 360;
+  const auto at = [&](int i) { return static_cast<double>(white_[static_cast<std::size_t>((bin + i + kBins) % kBins)]); };
+  double inside = 0.0, beside = 0.0;
+  for (int i = -kInside; i <= kInside; ++i) inside += at(i);
+  for (int i = kBesideFrom; i <= kBesideTo; ++i) beside += at(i) + at(-i);
+  inside /= 2 * kInside + 1;
+  beside /= 2 * (kBesideTo - kBesideFrom + 1);
+  return inside - beside;
+}
+
+/// The mean direction of the white seen about the front, radians off the heading.
+double Fitter::white_direction() const {
+  double turn = 0.0, white = 0.0;
+  constexpr int kAbout = kBins * 45 / 360;
+  for (int i = -kAbout; i <= kAbout; ++i) {
+    const double share = white_[static_cast<std::size_t>((i + kBins) % kBins)];
+    turn += share * i;
+    white += share;
+  }
+  return white > 0.0 ? 2.0 * pi / kBins * turn / white : 0.0;
+}
+
+/// How much of what lies beyond the rim at one end is white as well: a hand or paper over the base goes on there.
+double Fitter::white_beyond(End end) const {
+  constexpr int kInside = kBins * 22 / 360;
+  const int towards = end == End::Front ? 0 : kBins / 2;
+  double white = 0.0;
+  for (int i = -kInside; i <= kInside; ++i) {
+    const auto bin = static_cast<std::size_t>((towards + i + kBins) % kBins);
+    const double out = kBeyond * reach_[bin];
+    const Colour c = colour_at(picture_.bgr, view_->top(out * directions()[bin].forward, out * directions()[bin].left));
+    white += colours_->whiteness(c);
+  }
+  return white / (2 * kInside + 1);
+}
+
+/// Does the white belong to something that lies over the base?
+bool Fitter::white_goes_on(const DiscFit& fit) const {
+  const double beyond = white_beyond(End::Front);
+  if (!fit.both_edges && (beyond > kMoreBeyond * fit.wedge || (fit.supported < kLittleRim && beyond > 0.5 * fit.wedge))) return true;
+  if (fit.wedge_behind <= kWhiteBehind * fit.wedge) return false;
+  return fit.wedge < kClearOfHand || beyond > kFrontEnds * fit.wedge || white_beyond(End::Back) < kBehindGoesOn * fit.wedge_behind;
+}
+
+void Fitter::find_heading() {
+  find_white(Shade::AsThePrintShows);
+  double best = -9.0;
+  int turn = 0;
+  const int step = base_.round() ? 1 : kBins / 2;
+  for (int i = 0; i < kBins; i += step) {
+    const double score = wedge_score(i);
+    if (score > best + 1e-6) {
+      best = score;
+      turn = i;
+    }
+  }
+  wedge_ = best;
+  use_wedge_ = best >= kLeastWedge;
+  if (turn != 0) {
+    pose_.theta = std::remainder(pose_.theta + 2.0 * pi * turn / kBins, 2.0 * pi);
+    take_view();
+  }
+}
+
+bool Fitter::hopeless(const Edges& seen) const {
+  return static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || seen.goes_on.size() > seen.rim.size();
+}
+
+bool Fitter::surely_army() const {
+  const Colour& mean = look_.army.mean;
+  return look_.army.learned && look_.colour.fit(colours_->print()) >= kSurelyArmy &&
+         colours_->print().dot(mean) > kLeastSureLight * mean.squaredNorm();
+}
+
+/// How far the tint of a colour lies on the way from the ground that shows beside the rim, 0, to the print, 1; 1 where noise hides the way.
+float Fitter::print_in_tint(const Colour& c, const Colour& ground) const {
+  const Colour way = colours_->print().normalized() - ground.normalized();
+  return way.norm() > kLeastTintApart ? (c.normalized() - ground.normalized()).dot(way) / way.squaredNorm() : 1.0f;
+}
+
+/// The place so many inches beyond the rim, on the table. `c`, `s`: as for DiscView::rim.
+Eigen::Vector2d Fitter::beyond_rim(double c, double s, double by) const {
+  const Eigen::Vector2d own((base_.half_length + by) * c, (base_.half_width + by) * s);
+  return Eigen::Vector2d(pose_.x, pose_.y) + Eigen::Rotation2Dd(pose_.theta) * own;
+}
+
+Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const {
+  Edges out;
+  const double ppi = view_->pixels_per_inch();
+  const double reach = std::max(kLeastReachPx, reach_share * base_.half_width * ppi);
+  const double girth = pi * (base_.half_length + base_.half_width) * ppi;
+  const int count = std::clamp(static_cast<int>(girth / spacing_px), 20, 96);
+  out.spacing_px = girth / count;
+  const double turn_cos = std::cos(2.0 * pi / count), turn_sin = std::sin(2.0 * pi / count), wedge_slope = std::tan(kWedgeHalfAngle);
+  double c = std::cos(pi / count), s = std::sin(pi / count);
+  const double least_contrast = kLeastContrast * exposure_of(look_.white);
+  out.rim.reserve(static_cast<std::size_t>(count));
+  struct NoEdge {
+    Colour inner, outer;  // both pass for print
+    Eigen::Vector2d beyond;
+  };
+  std::vector<NoEdge> no_edge;
+  for (int i = 0; i < count; ++i, std::tie(c, s) = std::pair(c * turn_cos - s * turn_sin, s * turn_cos + c * turn_sin)) {
+    const EdgePoint edge = view_->rim(c, s);
+    const bool in_wedge = use_wedge_ && std::abs(base_.half_width * s) < wedge_slope * base_.half_length * c;
+    ++out.rim_tried;
+    EdgeReader reader(picture_.bgr, edge, reach);
+    const bool print = colours_->is_print(reader.inner()), white = in_wedge && !print && colours_->whiteness(reader.inner()) > kWhiteSide;
+    if (!print && !white) continue;
+    ++out.print;
+    const EdgeProfile profile = reader.read();
+    if (profile.contrast < std::max(least_contrast, kContrastOverRipple * profile.ripple)) {
+      if (print && colours_->is_print(profile.outer)) no_edge.push_back({reader.inner(), profile.outer, beyond_rim(c, s, reach / ppi)});
+      continue;
+    }
+    if (std::abs(profile.offset) > 0.8 * reach) continue;
+    RimSample sample{{Step{edge.slope[0], edge.slope[1], edge.slope[2], 1.0, 0.0, edge.wall}, profile.offset, 1.0},
+                     print ? reader.inner() : colours_->print()};
+    if (shapes == Shapes::Weighed) {
+      const EdgeShape shape = reader.shape();
+      const double stray = shape.stray / kHalfStray;
+      sample.weight = 1.0 / (1.0 + stray * stray);
+      sample.give_px = shape.width * shape.width / profile.contrast;
+    }
+    out.rim.push_back(sample);
+    out.ground += profile.outer;
+  }
+  // Where the print is surely the army's, leaves and earth that pass for it in shade speak neither for nor against the base.
+  const bool sure = !out.rim.empty() && surely_army();
+  if (sure) std::erase_if(out.rim, [&](const RimSample& seen) { return print_in_tint(seen.print, out.ground) < kLeastOfPrint; });
+  const auto goes_on = [&](const NoEdge& seen) {
+    return print_in_tint(seen.inner, out.ground) >= kLeastGoingOn && print_in_tint(seen.outer, out.ground) >= kLeastOfPrint;
+  };
+  for (const NoEdge& seen : no_edge)
+    if (!sure || goes_on(seen)) out.goes_on.push_back(seen.beyond);
+  if (!use_wedge_) return out;
+  for (int side : {-1, 1}) {
+    const double rim = rim_distance(base_, kWedgeHalfAngle);
+    const double spacing = 1.5 / ppi, wedge_reach = std::max(kLeastReachPx, kWedgeReach * base_.half_width * ppi);
+    for (double r = rim - kOffRimPx / ppi; r > kWedgeFrom * rim; r -= spacing) {
+      const EdgePoint edge = view_->wedge_edge(side, r);
+      EdgeReader reader(picture_.bgr, edge, wedge_reach);
+      if (colours_->whiteness(reader.inner()) < kWhiteSide) continue;
+      const EdgeProfile profile = reader.read();
+      if (colours_->whiteness(profile.outer) > 0.45f || !colours_->is_print(profile.outer) || reader.shape().stray > kMostStray) continue;
+      ++(side > 0 ? out.left : out.right);
+      out.wedge.push_back({Step{edge.slope[0], edge.slope[1], edge.slope[2], 0.0, 1.0, 0.0}, profile.offset, 1.0});
+    }
+  }
+  return out;
+}
+
+/// One robust Gauss-Newton step. False when too little is seen.
+bool Fitter::step(const Edges& seen) {
+  if (static_cast<double>(seen.rim.size()) * seen.spacing_px < kLeastRimPx) return false;
+  Step move = Step::Zero();
+  move[3] = rim_offset_px_;
+  move[4] = wedge_offset_px_;
+  const double ppi = view_->pixels_per_inch();
+  std::vector<double> off;
+  off.reserve(seen.rim.size() + seen.wedge.size());
+  for (int pass = 0; pass < 3; ++pass) {
+    off.clear();
+    const auto residual = [&](const Sample& s) { return s.offset - s.slope.dot(move); };
+    for (const Sample& s : seen.rim) off.push_back(std::abs(residual(s)));
+    for (const Sample& s : seen.wedge) off.push_back(std::abs(residual(s)));
+    const auto middle = off.begin() + static_cast<long>(off.size() / 2);
+    std::nth_element(off.begin(), middle, off.end());
+    residual_ = std::max(kLeastResidualPx, 1.4826 * *middle);
+    Information normal = Information::Zero();  // its lower half
+    Step right = Step::Zero();
+    const auto add = [&](const Sample& s) {
+      const double t = residual(s) / (kTukey * residual_);
+      if (std::abs(t) >= 1.0) return;
+      const double w = s.weight * (1.0 - t * t) * (1.0 - t * t) / (residual_ * residual_);
+      const Step weighted = w * s.slope;
+      for (int column = 0; column < kUnknowns; ++column)
+        for (int row = column; row < kUnknowns; ++row) normal(row, column) += weighted[row] * s.slope[column];
+      right += s.offset * weighted;
+    };
+    for (const Sample& s : seen.rim) add(s);
+    for (const Sample& s : seen.wedge) add(s);
+    const auto expect = [&](int unknown, double mean, double sigma) {
+      normal(unknown, unknown) += kCorrelation / (sigma * sigma);
+      right[unknown] += kCorrelation / (sigma * sigma) * mean;
+    };
+    expect(3, look_.offsets.rim.mean * ppi, look_.offsets.rim.sigma * ppi);
+    expect(4, look_.offsets.wedge.mean * ppi, look_.offsets.wedge.sigma * ppi);
+    expect(5, 0.0, kWallHeld);
+    // Step limits: a quarter of the base and a sixth of a radian hold a hidden direction still without biasing a seen one.
+    const double far = 0.5 * base_.half_width;
+    normal(0, 0) += 1.0 / (far * far);
+    normal(1, 1) += 1.0 / (far * far);
+    normal(2, 2) += 1.0 / (0.16 * 0.16);
+    move = normal.ldlt().solve(right);
+    if (pass == 2) information_ = normal.selfadjointView<Eigen::Lower>();
+  }
+  if (!move.allFinite()) return false;
+  const double length = std::hypot(move[0], move[1]), most = 0.4 * base_.half_width;
+  const double shrink = length > most ? most / length : 1.0;
+  pose_.x += shrink * move[0];
+  pose_.y += shrink * move[1];
+  pose_.theta = std::remainder(pose_.theta + shrink * std::clamp(move[2], -0.3, 0.3), 2.0 * pi);
+  rim_offset_px_ = move[3];
+  wedge_offset_px_ = move[4];
+  last_step_px_ = ppi * (length + base_.half_length * std::abs(move[2]));
+  return take_view();
+}
+
+/// This frame's noise is what would be left if the wall's share were known; the rest is the same in every frame.
+void Fitter::split_covariance(DiscFit& fit) const {
+  constexpr int kRest = kUnknowns - 1;
+  const Eigen::Matrix<double, kRest, kRest> known = information_.topLeftCorner<kRest, kRest>().inverse();
+  const Eigen::Vector3d moves = (known * information_.topRightCorner<kRest, 1>()).head<3>();
+  fit.covariance = kCorrelation * known.topLeftCorner<3, 3>();
+  fit.common = kWallSigma * kWallSigma * moves * moves.transpose();
+}
+
+/// In how many directions does print end with the base by its tint, which compression and dappled light leave alone?
+void Fitter::judge_by_tint(const Colour& ground, DiscFit& fit) const {
+  const auto print = [&](const Colour& c) { return colours_->is_print(c) && print_in_tint(c, ground) >= kLeastGoingOn; };
+  const double clear = kClearBeyondPx / view_->pixels_per_inch();
+  for (std::size_t i = 0; i < kBins; ++i) {
+    if (!std::ranges::all_of(under_[i], print)) continue;
+    const double out = reach_[i] + clear;
+    const Colour beyond = colour_at(picture_.bgr, view_->top(out * directions()[i].forward, out * directions()[i].left));
+    if (print_in_tint(beyond, ground) < kLeastOfPrint)
+      fit.ends_in_tint += 1.0 / kBins;
+    else if (colours_->is_print(beyond))
+      fit.goes_on_in_tint += 1.0 / kBins;
+  }
+}
+
+/// What speaks for and against the base is judged as it was searched for; its place is then settled with the clean edges foremost.
+DiscFit Fitter::result(const Edges& seen) {
+  DiscFit fit;
+  const double tolerance = std::max(kRimTolerance * view_->pixels_per_inch(), kRimTolerancePx);
+  fit.residual_px = residual_;
+  fit.ragged = residual_ / tolerance;
+  fit.both_edges = seen.left >= 3 && seen.right >= 3;
+  double good = 0.0;
+  for (const Sample& s : seen.rim) {
+    const double off = (s.offset - rim_offset_px_) / tolerance;
+    good += std::max(0.0, 1.0 - off * off);
+  }
+  const double tried = std::max(1, seen.rim_tried);
+  fit.supported = good / tried;
+  fit.misplaced = (static_cast<double>(seen.rim.size()) - good) / tried;
+  fit.contradicted = static_cast<double>(seen.goes_on.size()) / tried;
+  fit.goes_on = seen.goes_on;
+  fit.print = seen.print / tried;
+  fit.surely_army = surely_army();
+  fit.hardly_army = look_.army.learned && !fit.surely_army;
+  step(seen);
+  fit.base = base_;
+  fit.pose = pose_;
+  fit.ground = ground_;
+  fit.pixel = view_->centre();
+  fit.pixels_per_inch = view_->pixels_per_inch();
+  std::vector<double> give_px(seen.rim.size());
+  std::ranges::transform(seen.rim, give_px.begin(), &RimSample::give_px);
+  fit.edge_give = middle_of(std::move(give_px)) / fit.pixels_per_inch;
+  fit.colour = colours_->print();
+  fit.white = colours_->white();
+  fit.rim_offset = rim_offset_px_ / fit.pixels_per_inch;
+  fit.wedge_offset = wedge_offset_px_ / fit.pixels_per_inch;
+  split_covariance(fit);
+  look();
+  if (fit.surely_army) judge_by_tint(seen.ground, fit);
+  find_white(Shade::Anywhere, Mixture::Close);  // what no hand can be says that there is a wedge, and which way it lies
+  const bool surely_white = wedge_score(0) >= kLeastOneEdge;
+  const double towards_white = white_direction();
+  find_white(Shade::Anywhere);
+  fit.wedge = wedge_score(0);
+  fit.wedge_behind = wedge_score(kBins / 2);
+  const bool by_edges = seen.wedge.size() >= 2;
+  fit.heading_seen = use_wedge_ && fit.wedge >= (by_edges ? kLeastWedge : kLeastWhite) && (fit.both_edges || surely_white);
+  fit.white_goes_on = white_goes_on(fit);
+  if (fit.white_goes_on) fit.heading_seen = false;
+  if (!by_edges && base_.round()) {
+    fit.pose.theta = std::remainder(fit.pose.theta + towards_white, 2.0 * pi);
+    fit.covariance(2, 2) = kWhiteSigma * kWhiteSigma;
+  }
+  return fit;
+}
+
+std::optional<DiscFit> Fitter::run(StartsOn starts_on) {
+  if (!take_view()) return std::nullopt;
+  look();
+  if (!take_colours()) return std::nullopt;
+  find_heading();
+  if (starts_on == StartsOn::Wedge && !use_wedge_) return std::nullopt;
+  for (int i = 0; i < kWideSteps; ++i) {
+    const Edges seen = edges(kWideReach, kWideSpacingPx);
+    if (hopeless(seen) || !step(seen)) return std::nullopt;
+    if (i < 2) {
+      look();
+      if (!take_colours()) return std::nullopt;
+      find_heading();
+    }
+    if (last_step_px_ < 0.5) break;
+  }
+  if (residual_ > kMostRaggedWide * std::max(kRimTolerance * view_->pixels_per_inch(), kRimTolerancePx)) return std::nullopt;
+  for (int i = 0; i < kNarrowSteps; ++i) {
+    const Edges seen = edges(kNarrowReach, kRimSpacingPx);
+    if (hopeless(seen) || !step(seen)) return std::nullopt;
+    if (last_step_px_ < kStillPx) break;
+  }
+  return result(edges(kNarrowReach, kRimSpacingPx, Shapes::Weighed));
+}
+
+}  // namespace
+
+std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start,
+                                StartsOn starts_on) {
+  return Fitter(picture, look, base, start).run(starts_on);
+}
+
+}  // namespace vision

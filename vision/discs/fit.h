@@ -1,0 +1,93 @@
+// The known base laid over the picture: place, heading and covariance from its visible rim and wedge.
+//   Edge profiles across the expected rim and across the wedge's two straight edges give offsets in pixels; a
+//   robust Gauss-Newton step moves the base until they vanish. Each sample decides for itself whether it sees
+//   print, white, or something that stands in the way.
+// Needs calibration, Eigen, OpenCV core.
+#pragma once
+
+#include <Eigen/Core>
+#include <opencv2/core/mat.hpp>
+#include <optional>
+#include <vector>
+
+#include "vision/discs/army_colours.h"
+#include "vision/discs/outline.h"
+
+namespace vision {
+
+/// How far outside the drawn outline the rim is seen, in inches: blur, contact shadow and the cutter's
+/// tolerance move it evenly all round. Learned from whole bases, it keeps half-hidden ones from shifting.
+struct RimOffset {
+  double mean = 0.0, sigma = 0.02;
+  double spread = 0.0015;  // from base to base, what light, texture and coding do to whole rims in this picture
+};
+
+/// How far outside its drawn outline the wedge is seen, in inches: overexposed white spills over. Learned from wedges seen whole, it
+/// keeps the heading of those seen from one side.
+struct WedgeOffset {
+  double mean = 0.0, sigma = 0.015;
+};
+
+/// Where the edges of an army's bases appear.
+struct EdgeOffsets {
+  RimOffset rim;
+  WedgeOffset wedge;
+};
+
+/// What the bases of one army look like in this picture.
+struct DiscLook {
+  const ColourTable& colour;
+  const ArmyColour& army;
+  Colour white;
+  EdgeOffsets offsets;
+};
+
+/// A base fitted to the picture. Shares are of the outline, 0..1.
+struct DiscFit {
+  DiscBase base;
+  DiscPose pose;
+  double ground = 0.0;
+  Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();  // x, y (in), heading (rad): this frame's noise
+  bool heading_seen = false;                             // the wedge carried the heading
+  double supported = 0.0;                                // rim found where it should be
+  double contradicted = 0.0;                             // print goes on where the rim should be; once searched, less what is a neighbour's
+  std::vector<Eigen::Vector2d> goes_on;                  // ... at these places just beyond it, table inches, until searched
+  double misplaced = 0.0;                                // an edge, but not where it should be
+  double wedge = 0.0;                                    // white share of the wedge's place, less that beside it
+  double wedge_behind = 0.0;                             // the same at the other end
+  double print = 0.0;                                    // share of the ring under the rim that is print or white
+  bool surely_army = false;                              // the print is within the army's colour beyond doubt, see kSurelyArmy
+  bool hardly_army = false;                              // that colour is known, and the print no more than may be it
+  double ends_in_tint = 0.0;                             // share of directions in which print, sure by its tint, ends with the base,
+  double goes_on_in_tint = 0.0;                          // ... and in which it goes on; none where the print is not surely the army's
+  double residual_px = 0.0;                              // robust RMS of the edge offsets
+  double ragged = 0.0;                                   // the same as a share of what a rim may stray
+  double rim_offset = 0.0;                               // inches
+  double wedge_offset = 0.0;                             // inches
+  bool white_goes_on = false;                            // the white belongs to something that lies over the base
+  bool both_edges = false;                               // both straight edges of the wedge were seen
+  double pixels_per_inch = 0.0;
+  Eigen::Vector2d pixel = Eigen::Vector2d::Zero();   // centre of the top
+  Eigen::Matrix3d common = Eigen::Matrix3d::Zero();  // as `covariance`: what the wall's doubtful share adds, the same in every frame
+  // Inches that the rim gives way where its grey changes by one level for each pixel of its blur: its width squared over its contrast.
+  double edge_give = 0.0;
+  Colour colour = Colour::Zero(), white = Colour::Zero();
+};
+
+/// What a fit looks at.
+struct DiscPicture {
+  const cv::Mat& bgr;
+  const calibration::TableCamera& camera;
+  const measure::Table& table;
+  double coding_steps = 0.0;  // grey levels, see coding.h
+};
+
+/// What must be seen at the start for a fit to be tried.
+enum class StartsOn { Print, Wedge };
+
+/// Fits a base near `start`. An oval's heading in `start` may be off by half a turn, a round one's by anything.
+/// Empty when there is no such print there.
+[[nodiscard]] std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start,
+                                              StartsOn starts_on = StartsOn::Print);
+
+}  // namespace vision

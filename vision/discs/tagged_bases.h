@@ -1,0 +1,28 @@
+// What the tags of a picture lie on: no disc stands there.
+// Needs vision/detector.h.
+#pragma once
+
+#include <vector>
+
+#include "vision/detector.h"
+#include "vision/discs/fit.h"
+
+namespace vision {
+
+/// The plain rectangle under a tag.
+struct TaggedBase {
+  measure::TablePoint centre;
+  measure::Radians heading;
+  double half_length, half_width;  // inches
+};
+
+/// The plain base or bare sheet under each tag of this frame that the camera can place.
+[[nodiscard]] std::vector<TaggedBase> tagged_bases(const Scene& scene);
+
+/// The way to a place from the nearest point of a tagged piece's base, table axes; none inside.
+[[nodiscard]] measure::TableVector way_from(const TaggedBase& tagged, const DiscPose& place);
+
+/// How far outside a tagged piece's base a place lies, inches; 0 inside.
+[[nodiscard]] double room_beyond(const DiscPose& place, const TaggedBase& tagged);
+
+}  // namespace vision

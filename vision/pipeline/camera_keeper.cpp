@@ -1,0 +1,115 @@
+#include "vision/pipeline/camera_keeper.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+namespace vision {
+namespace {
+
+using calibration::TagObservation;
+
+/// Averaging a corner makes it this much surer at best: what blur and print do to it is the same in every frame.
+constexpr double kSurestShare = 0.5;
+/// Frames after which another one no longer changes a mean.
+constexpr int kFramesAveraged = 50;
+/// The finding that speaks of the lens and not of one frame; any other is said anew by each registration.
+constexpr const char* kEstimated = "lens-estimated";
+
+}  // namespace
+
+CameraKeeper::CameraKeeper(std::vector<calibration::TableTag> tags, std::vector<calibration::Anchor> anchors,
+                           std::optional<calibration::Lens> lens)
+    : tags_(std::move(tags)), anchors_(std::move(anchors)), lens_(std::move(lens)) {}
+
+Keeping CameraKeeper::take(calibration::ImageSize size, const std::vector<TagObservation>& seen, bool wait_for_rest) {
+  if (!registration_) return start(size, seen);
+  const calibration::BumpCheck check = watch_->check(seen);
+  if (check.motion != calibration::CameraMotion::Moved) {
+    pending_.reset();
+    average(seen, check.tags_moved);
+    note_seen(seen, check.tags_moved);
+    return Keeping::Kept;
+  }
+  shift_px_ = check.shift_px;
+  const bool rests = !wait_for_rest || (pending_ && pending_->check(seen).motion == calibration::CameraMotion::Still);
+  pending_.emplace(tags_, seen);
+  if (!rests) return Keeping::Moving;
+  const Keeping kept = start(size, seen);
+  return kept == Keeping::Fresh ? Keeping::Moved : kept;
+}
+
+Keeping CameraKeeper::start(calibration::ImageSize size, const std::vector<TagObservation>& seen) {
+  auto found = lens_ ? register_table(*lens_, tags_, seen, anchors_) : register_table_without_lens(size, tags_, seen, anchors_);
+  if (!found) {
+    error_ = found.error();
+    return Keeping::Failed;
+  }
+  means_.clear();
+  pending_.reset();
+  if (!lens_) learn_lens(*found);
+  adopt(std::move(*found));
+  watch_.emplace(tags_, seen);
+  for (const TagObservation& tag : seen)
+    if (of_table(tag)) means_[{tag.dictionary, tag.id}] = {tag, 1};
+  return Keeping::Fresh;
+}
+
+void CameraKeeper::learn_lens(const calibration::Registration& first) {
+  lens_ = first.camera.lens();
+  std::copy_if(first.findings.begin(), first.findings.end(), std::back_inserter(of_lens_),
+               [](const calibration::Finding& finding) { return finding.code == kEstimated; });
+}
+
+void CameraKeeper::adopt(calibration::Registration registration) {
+  registration_ = std::move(registration);
+  std::vector<calibration::Finding>& findings = registration_->findings;
+  std::erase_if(findings, [](const calibration::Finding& finding) { return finding.code == kEstimated; });
+  findings.insert(findings.end(), of_lens_.begin(), of_lens_.end());
+}
+
+bool CameraKeeper::of_table(const TagObservation& tag) const {
+  return std::any_of(tags_.begin(), tags_.end(),
+                     [&](const calibration::TableTag& t) { return t.id == tag.id && t.dictionary == tag.dictionary; });
+}
+
+void CameraKeeper::average(const std::vector<TagObservation>& seen, const std::vector<int>& leave_out) {
+  bool fresh_tag = false;
+  for (const TagObservation& tag : seen) {
+    if (!of_table(tag) || std::find(leave_out.begin(), leave_out.end(), tag.id) != leave_out.end()) continue;
+    Mean& mean = means_[{tag.dictionary, tag.id}];
+    fresh_tag = fresh_tag || mean.frames == 0;
+    if (mean.frames == 0) mean.tag = tag;
+    mean.frames = std::min(mean.frames + 1, kFramesAveraged);
+    const double weight = 1.0 / mean.frames;
+    for (std::size_t c = 0; c < 4; ++c) {
+      mean.tag.corners[c].u += weight * (tag.corners[c].u - mean.tag.corners[c].u);
+      mean.tag.corners[c].v += weight * (tag.corners[c].v - mean.tag.corners[c].v);
+    }
+    mean.tag.corner_sigma_px = tag.corner_sigma_px * std::max(kSurestShare, 1.0 / std::sqrt(mean.frames));
+  }
+  std::vector<TagObservation> means;
+  for (const auto& [key, mean] : means_)
+    if (std::find(leave_out.begin(), leave_out.end(), key.second) == leave_out.end()) means.push_back(mean.tag);
+  if (auto better = register_table(*lens_, tags_, means, anchors_)) adopt(std::move(*better));
+  if (fresh_tag) watch_.emplace(tags_, means);
+}
+
+/// What this very frame shows of the table's tags.
+void CameraKeeper::note_seen(const std::vector<TagObservation>& seen, const std::vector<int>& moved) {
+  std::vector<int>& ids = registration_->tags_seen;
+  ids.clear();
+  for (const TagObservation& tag : seen)
+    if (of_table(tag)) ids.push_back(tag.id);
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  for (int id : moved)
+    registration_->findings.push_back({.code = "tag-moved",
+                                       .severity = calibration::Finding::Severity::Warn,
+                                       .says = "corner tag " + std::to_string(id) + " has been moved; the table is measured by the others",
+                                       .fix = "put it back, or correct its place in the table file",
+                                       .cost = {}});
+}
+
+}  // namespace vision

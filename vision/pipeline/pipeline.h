@@ -1,0 +1,61 @@
+// Frame in, table out: detection, registration and tracking composed.
+//   Only what changed in the picture is worked on: a still frame costs about as much as reading it once.
+// Needs vision and calibration.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "calibration/registration.h"
+#include "vision/frame.h"
+#include "vision/table_state.h"
+#include "vision/tracking/tracker.h"
+
+namespace vision {
+
+/// What is known about a table before the first frame.
+struct Setup {
+  measure::Table table;
+  std::vector<calibration::TableTag> tags;
+  std::vector<calibration::Anchor> anchors;
+  measure::Roster roster;
+  std::optional<calibration::Lens> lens;
+  cv::Mat empty;  // picture of the empty table (BGR), or empty
+  TrackerOptions tracking;
+};
+
+class Pipeline {
+ public:
+  explicit Pipeline(Setup setup);
+  ~Pipeline();
+  Pipeline(Pipeline&&) noexcept;
+  Pipeline& operator=(Pipeline&&) noexcept;
+
+  /// One frame. A frame that cannot be registered gives a state with `camera.registered == false`, the
+  /// pieces as they were last known marked hidden, and a finding that says why.
+  /// Errors: NotCalibrated when the lens does not fit the picture; BadFile for a picture of the wrong format.
+  [[nodiscard]] measure::Result<TableState> step(const Frame& frame);
+
+  /// Takes up another table, roster, lens or empty picture without forgetting the pieces: those that still exist keep track,
+  /// identity and corrections, and their averages where nothing changed about how they are measured. `tracking` stays as it
+  /// was. True when pictures are now read otherwise, so that the last one is worth another look.
+  bool replace_setup(Setup setup);
+
+  /// The registration of the last registered frame.
+  [[nodiscard]] const std::optional<calibration::Registration>& registration() const;
+  /// For corrections by hand.
+  [[nodiscard]] Tracker& tracker();
+
+  /// Called when a stage of a step begins (true) and ends (false), for whoever holds a stopwatch:
+  /// "change", "learn", "tags", "register", "detect", "evidence", "track", "remember".
+  void watch_stages(std::function<void(std::string_view stage, bool begins)> watcher);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace vision

@@ -1,0 +1,85 @@
+#include "vision/pipeline/setup_changes.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace vision {
+namespace {
+
+using measure::Inches;
+using measure::PieceSpec;
+
+/// Rounds of cutting a ray with the ground's own height; slopes are gentle, three settle it to a hundredth of an inch.
+constexpr int kGroundRounds = 3;
+
+bool same_looks(const PieceSpec& a, const PieceSpec& b) {
+  return a.army == b.army && a.colour == b.colour && a.base == b.base && a.marker == b.marker && a.tag == b.tag &&
+         a.figure_height == b.figure_height && a.mount.dictionary == b.mount.dictionary && a.mount.side == b.mount.side &&
+         a.mount.height == b.mount.height && a.mount.offset == b.mount.offset;
+}
+bool same_piece(const PieceSpec& a, const PieceSpec& b) {
+  return a.name == b.name && a.unit == b.unit && a.kind == b.kind && same_looks(a, b);
+}
+
+bool same_tag(const calibration::TableTag& a, const calibration::TableTag& b) {
+  return a.id == b.id && a.dictionary == b.dictionary && a.centre == b.centre && a.side == b.side && a.heading == b.heading;
+}
+bool same_anchor(const calibration::Anchor& a, const calibration::Anchor& b) { return a.pixel == b.pixel && a.point == b.point; }
+bool same_lens(const std::optional<calibration::Lens>& a, const std::optional<calibration::Lens>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return a->image_size == b->image_size && a->fx == b->fx && a->fy == b->fy && a->cx == b->cx && a->cy == b->cy &&
+         a->distortion == b->distortion && a->covariance == b->covariance;
+}
+
+std::vector<const measure::Terrain*> raised(const measure::Table& table) {
+  std::vector<const measure::Terrain*> out;
+  for (const measure::Terrain& terrain : table.terrain)
+    if (terrain.kind == measure::TerrainKind::Hill || terrain.kind == measure::TerrainKind::Slope) out.push_back(&terrain);
+  return out;
+}
+bool same_height(const measure::Terrain* a, const measure::Terrain* b) {
+  return a->polygon == b->polygon && a->top == b->top && a->height == b->height && a->base_height == b->base_height &&
+         a->uphill == b->uphill;
+}
+bool same_ground(const measure::Table& a, const measure::Table& b) {
+  return a.length == b.length && a.width == b.width && std::ranges::equal(raised(a), raised(b), same_height);
+}
+
+}  // namespace
+
+std::optional<calibration::Finding> missing_in(const Setup& setup) {
+  if (!setup.tags.empty() || !setup.anchors.empty()) return std::nullopt;
+  return calibration::Finding{
+      .code = "not-registered",
+      .severity = calibration::Finding::Severity::Fault,
+      .says = "Nothing says yet where the table is.",
+      .fix =
+          "in Set up (F2) choose its size and lay the tags of `vedette targets corner-tags --out tags.pdf`, or click its corners; a "
+          "command needs a --table file with [[tag]] entries, or four --anchor",
+      .cost = {}};
+}
+
+SetupChanges changes_between(const Setup& before, const Setup& now) {
+  const auto were = pieces_of(before.roster), are = pieces_of(now.roster);
+  return {.roster = !std::ranges::equal(were, are, same_piece),
+          .looks = !std::ranges::equal(were, are, same_looks),
+          .view = !std::ranges::equal(before.tags, now.tags, same_tag) || !std::ranges::equal(before.anchors, now.anchors, same_anchor) ||
+                  !same_lens(before.lens, now.lens),
+          .ground = !same_ground(before.table, now.table),
+          .empty = before.empty.data != now.empty.data};
+}
+
+std::optional<Carried> carried(const calibration::TableCamera& from, const calibration::TableCamera& to, const measure::Table& table,
+                               measure::TablePoint at, Inches ground, Inches above) {
+  const auto pixel = from.image_from_table(at, ground + above);
+  if (!pixel) return std::nullopt;
+  Carried out{at, ground};
+  for (int round = 0; round < kGroundRounds; ++round) {
+    const auto there = to.table_from_image(*pixel, out.ground + above);
+    if (!there) return std::nullopt;
+    out = {*there, measure::ground_height(table.terrain, *there)};
+  }
+  return out;
+}
+
+}  // namespace vision

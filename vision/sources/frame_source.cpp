@@ -1,0 +1,39 @@
+#include "vision/sources/frame_source.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "vision/sources/picture.h"
+#include "vision/sources/sources.h"
+
+namespace vision {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_number(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+OpenedSource open_source(const std::string& source, const CameraSettings& settings) {
+  constexpr std::string_view kFileScheme = "file://";
+  if (source.starts_with(kFileScheme)) return open_source(source.substr(kFileScheme.size()), settings);
+  if (source.find("://") != std::string::npos) return open_stream(source);
+  if (is_number(source)) return open_camera("/dev/video" + source, settings);
+  if (source.starts_with("/dev/")) return open_camera(source, settings);
+
+  std::error_code ignored;
+  const fs::path path = source;
+  if (fs::is_directory(path, ignored)) return open_folder(path);
+  if (!fs::exists(path, ignored)) {
+    return measure::fail(
+        measure::ErrorCode::NotSeen,
+        source + ": there is no such file, folder or camera; a camera is a number such as 0, a stream begins with http:// or rtsp://");
+  }
+  if (is_picture_name(path)) return open_pictures({source});
+  return open_video(path);
+}
+
+}  // namespace vision

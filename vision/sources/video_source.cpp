@@ -1,0 +1,115 @@
+#include <cmath>
+#include <opencv2/videoio.hpp>
+#include <utility>
+
+#include "vision/sources/ffmpeg_settings.h"
+#include "vision/sources/sources.h"
+
+namespace vision {
+namespace {
+
+/// Frames by which a sound file may fall short of the count in its header (an estimate from the
+/// duration in many containers). Smaller: sound files are called damaged; larger: a short loss at the
+/// end goes unnoticed.
+constexpr double kCountSlack = 2.0;
+/// Frame rate where the file states none, in frames a second.
+constexpr double kAssumedRate = 25.0;
+
+/// A video file, one frame read ahead: the last frame of a file that breaks off is half decoded and is
+/// not handed out.
+class VideoSource : public FrameSource {
+ public:
+  VideoSource(cv::VideoCapture capture, std::filesystem::path path) : capture_(std::move(capture)), path_(std::move(path)) {
+    const double rate = capture_.get(cv::CAP_PROP_FPS);
+    if (std::isfinite(rate) && rate > 0.0) rate_ = rate;
+    promised_ = capture_.get(cv::CAP_PROP_FRAME_COUNT);
+    ahead_ = read();
+  }
+
+  /// True when not even the first frame can be read.
+  [[nodiscard]] bool nothing_in_it() const { return !ahead_; }
+
+  [[nodiscard]] Delivery next(std::chrono::milliseconds) override {
+    Delivery delivery;
+    if (!ahead_) {
+      delivery.status = SourceStatus::Ended;
+      return delivery;
+    }
+    std::optional<Frame> after = read();
+    if (!after && broke_off()) {
+      ahead_.reset();
+      return cut_short();
+    }
+    delivery.frame = std::exchange(ahead_, std::move(after));
+    return delivery;
+  }
+
+  [[nodiscard]] bool live() const override { return false; }
+  [[nodiscard]] bool stills() const override { return false; }
+  [[nodiscard]] std::optional<double> frame_rate() const override { return rate_; }
+  [[nodiscard]] std::string describe() const override { return path_.string(); }
+
+ private:
+  [[nodiscard]] std::optional<Frame> read() {
+    cv::Mat bgr;
+    try {
+      if (!capture_.read(bgr) || bgr.empty()) return std::nullopt;
+    } catch (const cv::Exception&) {
+      return std::nullopt;  // a damaged stream: what came before it counts
+    }
+    const std::uint64_t sequence = count_++;
+    return make_frame(std::move(bgr), time_of(sequence), std::to_string(sequence), sequence);
+  }
+
+  /// The frame's own time stamp; where the file has none that advances, one frame's length after the last.
+  [[nodiscard]] double time_of(std::uint64_t sequence) {
+    const double stamp = capture_.get(cv::CAP_PROP_POS_MSEC) / 1000.0;
+    if (sequence == 0) {
+      first_stamp_ = stamp;
+      return last_time_ = 0.0;
+    }
+    const double time = stamp - first_stamp_;
+    last_time_ = std::isfinite(time) && time > last_time_ ? time : last_time_ + 1.0 / rate_.value_or(kAssumedRate);
+    return last_time_;
+  }
+
+  [[nodiscard]] bool broke_off() const { return std::isfinite(promised_) && static_cast<double>(count_) + kCountSlack < promised_; }
+
+  [[nodiscard]] Delivery cut_short() const {
+    const std::string says = path_.string() + ": the video breaks off after " + std::to_string(count_ - 1) + " of " +
+                             std::to_string(std::llround(promised_)) + " frames; copy it again or play what there is";
+    return {.frame = {},
+            .status = SourceStatus::Running,
+            .bad_picture = measure::Error{measure::ErrorCode::BadFile, says},
+            .bad_name = path_.filename().string()};
+  }
+
+  cv::VideoCapture capture_;
+  std::filesystem::path path_;
+  std::optional<double> rate_;
+  double promised_ = 0.0;  // frames, by the header
+  std::uint64_t count_ = 0;
+  double first_stamp_ = 0.0, last_time_ = 0.0;  // seconds
+  std::optional<Frame> ahead_;
+};
+
+}  // namespace
+
+OpenedSource open_video(const std::filesystem::path& file) {
+  const auto unreadable = [&] {
+    return measure::fail(measure::ErrorCode::BadFile,
+                         file.string() + ": this is not a video that can be played; it may be cut short or no video at all");
+  };
+  prepare_ffmpeg();
+  try {
+    cv::VideoCapture capture(file.string(), cv::CAP_FFMPEG);
+    if (!capture.isOpened()) return unreadable();
+    auto source = std::make_unique<VideoSource>(std::move(capture), file);
+    if (source->nothing_in_it()) return unreadable();
+    return source;
+  } catch (const cv::Exception&) {
+    return unreadable();
+  }
+}
+
+}  // namespace vision

@@ -1,0 +1,153 @@
+#include "vision/tracking/tracker_estimate.h"
+
+#include <Eigen/Core>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+namespace vision {
+namespace {
+
+using measure::Inches;
+using measure::PointCovariance;
+using measure::Radians;
+
+/// Share of the systematic variance that may differ between two pictures of one pose: light and a neighbour's
+/// shadow shift a rim a little. Larger lets small pushes pass for noise, smaller sees motion in a lamp.
+constexpr double kDriftShare = 0.25;
+/// No position is known better than this, in inches: keeps the covariance invertible when a simulation is noiseless.
+constexpr double kFinestSigma = 1e-4;
+/// The same for headings, in radians.
+constexpr double kFinestHeadingSigma = 1e-4;
+/// What is believed of the varying share before anything was seen, and how many steps that belief weighs: with
+/// none, the first two pictures would decide alone.
+constexpr double kUsualVaryingShare = 0.5, kUsualWeight = 8.0;
+/// Steps remembered: light and camera change over an evening, and what repeats with them.
+constexpr double kStepsRemembered = 2000.0;
+/// One step counts at most this much: a piece that was nudged says nothing of noise.
+constexpr double kLargestStep = 9.0;
+
+Eigen::Matrix2d matrix(const PointCovariance& c) {
+  const double floor = kFinestSigma * kFinestSigma;
+  return Eigen::Matrix2d{{c.xx + floor, c.xy}, {c.xy, c.yy + floor}};
+}
+
+PointCovariance covariance_from(const Eigen::Matrix2d& m) { return {m(0, 0), 0.5 * (m(0, 1) + m(1, 0)), m(1, 1)}; }
+
+}  // namespace
+
+double mahalanobis_squared(measure::TableVector step, const PointCovariance& c) {
+  const Eigen::Vector2d d(step.dx.value, step.dy.value);
+  return d.dot(matrix(c).inverse() * d);
+}
+
+void VaryingShare::observe(double squared_steps) {
+  if (weight_ >= kStepsRemembered) {
+    const double kept = (kStepsRemembered - 1.0) / weight_;
+    sum_ *= kept;
+    weight_ *= kept;
+  }
+  sum_ += std::min(squared_steps, kLargestStep);
+  weight_ += 1.0;
+}
+
+double VaryingShare::value() const { return std::clamp((sum_ + kUsualVaryingShare * kUsualWeight) / (weight_ + kUsualWeight), 0.0, 1.0); }
+
+PoseEstimate::PoseEstimate(measure::TablePoint at, PointCovariance covariance, std::optional<Radians> heading, double heading_sigma)
+    : at_(at), systematic_(covariance), heading_(heading), heading_systematic_(heading_sigma), rebased_(true) {}
+
+void PoseEstimate::restart(const Sighting& s) {
+  at_ = s.at;
+  noise_ = s.noise;
+  systematic_ = s.systematic;
+  if (s.heading) {
+    heading_ = s.heading;
+    heading_variance_ = s.heading_sigma * s.heading_sigma;
+    heading_systematic_ = s.heading_systematic_sigma;
+  }
+  count_ = 1.0;
+  rebased_ = false;
+  single_ = s.noise;
+  single_heading_ = s.heading_sigma * s.heading_sigma;
+  last_.reset();
+  remember(s);
+}
+
+void PoseEstimate::carry_to(measure::TablePoint at, std::optional<Radians> heading) {
+  at_ = at;
+  heading_ = heading;
+  last_.reset();
+  rebased_ = true;
+}
+
+void PoseEstimate::remember(const Sighting& s) {
+  last_ = {.at = s.at, .noise = s.noise, .heading = s.heading, .heading_sigma = s.heading_sigma};
+}
+
+void PoseEstimate::learn_scatter(const Sighting& s, VaryingShares& shares) const {
+  if (!last_) return;
+  shares.place.observe(0.5 * mahalanobis_squared(s.at - last_->at, s.noise + last_->noise));
+  if (!s.heading || !last_->heading) return;
+  const double variance =
+      s.heading_sigma * s.heading_sigma + last_->heading_sigma * last_->heading_sigma + kFinestHeadingSigma * kFinestHeadingSigma;
+  shares.heading.observe(std::pow(measure::wrapped(*s.heading - *last_->heading).value, 2) / variance);
+}
+
+void PoseEstimate::absorb(const Sighting& s, double memory, VaryingShares& shares) {
+  if (rebased_ || count_ < 1.0) return restart(s);
+  learn_scatter(s, shares);
+  remember(s);
+  varies_ = shares.place.value();
+  heading_varies_ = shares.heading.value();
+  Eigen::Matrix2d mine = matrix(noise_);
+  if (count_ > memory) mine *= count_ / memory;  // older sightings than `memory` lose their weight
+  const Eigen::Matrix2d gain = mine * (mine + matrix(s.noise)).inverse();
+  const measure::TableVector step = s.at - at_;
+  const Eigen::Vector2d shift = gain * Eigen::Vector2d(step.dx.value, step.dy.value);
+  at_ = at_ + measure::TableVector{Inches(shift.x()), Inches(shift.y())};
+  noise_ = covariance_from((Eigen::Matrix2d::Identity() - gain) * mine);
+  const double weight = 0.5 * gain.trace();
+  systematic_ = systematic_ * (1.0 - weight) + s.systematic * weight;
+  single_ = single_ * (1.0 - weight) + s.noise * weight;
+  absorb_heading(s);
+  count_ = std::min(count_, memory) + 1.0;
+}
+
+void PoseEstimate::absorb_heading(const Sighting& s) {
+  if (!s.heading) return;
+  if (!heading_) {
+    heading_ = s.heading;
+    heading_variance_ = single_heading_ = s.heading_sigma * s.heading_sigma;
+    heading_systematic_ = s.heading_systematic_sigma;
+    return;
+  }
+  const double theirs = s.heading_sigma * s.heading_sigma + kFinestHeadingSigma * kFinestHeadingSigma;
+  const double weight = std::max(heading_variance_, kFinestHeadingSigma * kFinestHeadingSigma / 100.0) / (heading_variance_ + theirs);
+  heading_ = measure::wrapped(*heading_ + measure::wrapped(*s.heading - *heading_) * weight);
+  heading_variance_ *= 1.0 - weight;
+  single_heading_ = single_heading_ * (1.0 - weight) + s.heading_sigma * s.heading_sigma * weight;
+  heading_systematic_ = heading_systematic_ * (1.0 - weight) + s.heading_systematic_sigma * weight;
+}
+
+double PoseEstimate::surprise(const Sighting& s) const {
+  const double share = rebased_ ? 1.0 : kDriftShare;  // a new registration shares none of the old one's errors
+  return mahalanobis_squared(s.at - at_, noise_ + s.noise + (systematic_ + s.systematic) * share);
+}
+
+double PoseEstimate::heading_surprise(const Sighting& s) const {
+  if (!heading_ || !s.heading) return 0.0;
+  const double share = rebased_ ? 1.0 : kDriftShare;
+  const double variance = heading_variance_ + s.heading_sigma * s.heading_sigma +
+                          share * (heading_systematic_ * heading_systematic_ + s.heading_systematic_sigma * s.heading_systematic_sigma) +
+                          kFinestHeadingSigma * kFinestHeadingSigma;
+  return std::abs(measure::wrapped(*s.heading - *heading_).value) / std::sqrt(variance);
+}
+
+measure::PointCovariance PoseEstimate::covariance() const { return systematic_ + noise_ * varies_ + single_ * (1.0 - varies_); }
+
+double PoseEstimate::heading_sigma() const {
+  const double noise = heading_variance_ * heading_varies_ + single_heading_ * (1.0 - heading_varies_);
+  return std::hypot(std::sqrt(noise), heading_systematic_);
+}
+
+}  // namespace vision

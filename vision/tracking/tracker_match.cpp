@@ -1,0 +1,419 @@
+// Pairing tracks with sightings: tags by id, then who stands where he stood, then who moved.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "vision/tracking/assignment.h"
+#include "vision/tracking/tracker_motion.h"
+#include "vision/tracking/tracker_state.h"
+
+namespace vision {
+namespace {
+
+using measure::Inches;
+using measure::TablePoint;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Squared standard deviations (2 degrees of freedom) within which a sighting is of a piece that did not move: missed once
+/// in 270,000. Smaller calls noise a motion, larger hides a small push.
+constexpr double kStandingGate = 25.0;
+/// Where nothing changed in the picture, a sighting within this share of the base is still that piece, badly fitted.
+constexpr double kUntouchedGate = 0.6;
+/// Men of a marching unit land within this many base sizes of their place in the formation.
+constexpr double kFormationTolerance = 0.6;
+/// ... and are looked for as far as this, in base sizes: men put back in a hurry.
+constexpr double kStragglerReach = 3.0;
+/// Better nobody in a place of the formation than a man this many base sizes off it, who may be in another's place.
+constexpr double kOutOfFormation = 1.5;
+/// Farthest a man is taken to have moved on his own between two tables, in inches: the longest charge move with some
+/// to spare. Farther away he is taken for another man.
+constexpr double kLongestMove = 24.0;
+/// Log likelihood by which a pairing must beat the one with two men exchanged; below it the two are doubtful.
+constexpr double kDoubtBelow = 3.0;
+/// Scatter of men placed in formation by hand, in base sizes, at least: no unit is doubted for being neat.
+constexpr double kLeastScatter = 0.15;
+/// Margin of a place foretold from the unit's motion, in base sizes.
+constexpr double kForetoldMargin = 0.6;
+
+double squared(double x) { return x * x; }
+
+/// One kind of unmarked men: tracks and sightings nobody can tell apart by looks.
+struct Kind {
+  std::vector<std::size_t> tracks, sightings;
+  std::vector<double> scatter;  // of each track's unit as it moved, inches; 0: it did not move as a body
+  std::vector<RigidMotion> motion;
+  std::vector<bool> may_stand;  // of each track: something covers its place, so it may have marched with its unit or not
+};
+
+class Matcher {
+ public:
+  Matcher(Tracker::State& state, std::span<const Sighting> sightings, const Evidence& evidence)
+      : state_(state), tracks_(state.tracks), sightings_(sightings), evidence_(evidence) {
+    out_.sighting_of.resize(tracks_.size());
+    out_.moved.resize(tracks_.size(), false);
+    out_.superseded.resize(tracks_.size(), false);
+    out_.used.resize(sightings.size(), false);
+  }
+
+  Matches run() {
+    match_tags();
+    match_standing();
+    pass_over_contradicted();
+    look_for_the_missing();
+    match_moved(Presence::Ground);
+    if (at_rest(state_, evidence_)) match_moved(Presence::Covered);
+    foretell();
+    return std::move(out_);
+  }
+
+ private:
+  void take(std::size_t track, std::size_t sighting, bool moved) {
+    out_.sighting_of[track] = sighting;
+    out_.moved[track] = moved;
+    out_.used[sighting] = true;
+  }
+
+  void match_tags() {
+    for (std::size_t t = 0; t < tracks_.size(); ++t) {
+      std::optional<std::size_t> best;
+      for (std::size_t s = 0; s < sightings_.size(); ++s) {
+        if (!tracks_[t].spec.tag || out_.used[s] || !could_show(tracks_[t].spec, sightings_[s])) continue;
+        if (!best || off(t, s) < off(t, *best)) best = s;
+      }
+      if (best) take(t, *best, tracks_[t].foretold || tracks_[t].pose.surprise(sightings_[*best]) > kStandingGate);
+    }
+  }
+
+  [[nodiscard]] double off(std::size_t t, std::size_t s) const { return distance(tracks_[t].pose.at(), sightings_[s].at).value; }
+
+  void match_standing() {
+    Eigen::MatrixXd cost =
+        Eigen::MatrixXd::Constant(static_cast<Eigen::Index>(tracks_.size()), static_cast<Eigen::Index>(sightings_.size()), kInfinity);
+    for (std::size_t t = 0; t < tracks_.size(); ++t) {
+      const Track& track = tracks_[t];
+      if (track.spec.tag || track.foretold) continue;
+      const double reach = extent(track.spec.base.shape).value;
+      for (std::size_t s = 0; s < sightings_.size(); ++s) {
+        if (out_.used[s] || off(t, s) > reach || !could_show(track.spec, sightings_[s])) continue;
+        double price = track.pose.surprise(sightings_[s]);
+        if (price > kStandingGate && off(t, s) < kUntouchedGate * reach && surely_stands(track))
+          price = kStandingGate * off(t, s) / (kUntouchedGate * reach);
+        cost(static_cast<Eigen::Index>(t), static_cast<Eigen::Index>(s)) = price;
+      }
+    }
+    const auto sighting_of = assign(cost, kStandingGate);
+    for (std::size_t t = 0; t < tracks_.size(); ++t)
+      if (sighting_of[t]) take(t, *sighting_of[t], false);
+  }
+
+  /// Nothing changed where the track stands, or its own pixels are the same, or a hand covers part of it.
+  [[nodiscard]] bool surely_stands(const Track& track) const {
+    return evidence_.intruder() || !evidence_.touched(track.pose.at(), extent(track.spec.base.shape) * 0.5) ||
+           evidence_.look(piece_of(track)) == Presence::Same;
+  }
+
+  /// A sighting that would stand in a piece whose pixels are the same as before is a bad fit across its neighbours, or half of it.
+  void pass_over_contradicted() {
+    for (std::size_t s = 0; s < sightings_.size(); ++s)
+      if (!out_.used[s] && !sightings_[s].tag)
+        out_.used[s] = std::any_of(tracks_.begin(), tracks_.end(), [&](const Track& track) {
+          return !track.gone && !track.foretold && track.times_seen > 0 && in_one_place(track, sightings_[s]) &&
+                 evidence_.look(piece_of(track)) == Presence::Same;
+        });
+  }
+
+  [[nodiscard]] static bool in_one_place(const Track& track, const Sighting& s) {
+    return distance(s.at, track.pose.at()) < kOneBaseOnly * std::min(breadth(s.base.shape), breadth(track.spec.base.shape));
+  }
+
+  void look_for_the_missing() {
+    presence_.resize(tracks_.size(), Presence::Same);
+    for (std::size_t t = 0; t < tracks_.size(); ++t) {
+      Track& track = tracks_[t];
+      if (out_.sighting_of[t]) continue;
+      if (!evidence_.looked_at(track.pose.at()) && !track.gone) continue;
+      presence_[t] = presence_of(track);
+      if (track.gone && presence_[t] == Presence::Covered) presence_[t] = Presence::Ground;  // seen bare before: it was lifted
+      track.gone = presence_[t] == Presence::Ground;
+    }
+  }
+
+  [[nodiscard]] Presence presence_of(const Track& track) const {
+    if (track.by_hand && track.times_seen == 0) return Presence::Covered;  // nobody knows its looks yet
+    if (track.foretold || another_stands_there(track)) return Presence::Ground;
+    return evidence_.look(piece_of(track));
+  }
+
+  /// Two bases cannot stand in one place: who is found there has taken the place of who stood there.
+  [[nodiscard]] bool another_stands_there(const Track& track) const {
+    for (std::size_t s = 0; s < sightings_.size(); ++s)
+      if (!sightings_[s].tag && in_one_place(track, sightings_[s]) && (!out_.used[s] || holder(s))) return true;
+    return false;
+  }
+
+  /// A piece taken up after the last settled table, which may turn out to be one of that table in a new place.
+  [[nodiscard]] bool fresh(std::size_t t) const { return state_.any_table && !tracks_[t].settled && !tracks_[t].pinned; }
+
+  void match_moved(Presence presence) {
+    std::vector<bool> done(tracks_.size(), false);
+    for (std::size_t first = 0; first < tracks_.size(); ++first) {
+      if (done[first] || tracks_[first].spec.tag || out_.sighting_of[first] || presence_[first] != presence || fresh(first)) continue;
+      Kind kind = kind_of(first, presence);
+      for (std::size_t t : kind.tracks) done[t] = true;
+      if (presence == Presence::Covered) leave_room_for_newcomers(kind);
+      if (kind.sightings.empty()) continue;
+      find_body_motions(kind);
+      pair(kind, true);
+      pair(kind, false);
+    }
+  }
+
+  Kind kind_of(std::size_t first, Presence presence) const {
+    Kind kind;
+    for (std::size_t t = 0; t < tracks_.size(); ++t) {
+      if (out_.sighting_of[t] || fresh(t) || !look_alike(tracks_[t].spec, tracks_[first].spec)) continue;
+      const bool may_stand = presence == Presence::Ground && presence_[t] == Presence::Covered && may_have_marched(tracks_[t].spec.unit);
+      if (presence_[t] != presence && !may_stand) continue;
+      kind.tracks.push_back(t);
+      kind.may_stand.push_back(may_stand);
+    }
+    for (std::size_t s = 0; s < sightings_.size(); ++s)
+      if (could_show(tracks_[first].spec, sightings_[s]) && (!out_.used[s] || fresh_holder(s))) kind.sightings.push_back(s);
+    kind.scatter.resize(kind.tracks.size(), 0.0);
+    kind.motion.resize(kind.tracks.size());
+    for (std::size_t i = 0; i < kind.tracks.size(); ++i)
+      if (const auto body = bodies_.find(tracks_[kind.tracks[i]].spec.unit); body != bodies_.end()) march_with(kind, i, body->second);
+    return kind;
+  }
+
+  /// Who is covered may have marched with his unit when more of its men left their places than stand in them.
+  [[nodiscard]] bool may_have_marched(const std::string& unit) const {
+    if (!at_rest(state_, evidence_) || unit.empty()) return false;
+    int left = 0;
+    for (std::size_t t = 0; t < tracks_.size(); ++t)
+      if (tracks_[t].spec.unit == unit && !tracks_[t].spec.tag)
+        left += out_.sighting_of[t] ? (out_.moved[t] ? 1 : -1) : presence_[t] == Presence::Ground;
+    return left > 0;
+  }
+
+  void march_with(Kind& kind, std::size_t i, const BodyMotion& body) const {
+    kind.scatter[i] = std::max(body.scatter, extent(tracks_[kind.tracks[i]].spec.base.shape) * kLeastScatter).value;
+    kind.motion[i] = body.motion;
+  }
+
+  [[nodiscard]] std::optional<std::size_t> holder(std::size_t sighting) const {
+    for (std::size_t t = 0; t < tracks_.size(); ++t)
+      if (out_.sighting_of[t] == sighting) return t;
+    return std::nullopt;
+  }
+  [[nodiscard]] bool fresh_holder(std::size_t sighting) const {
+    const auto t = holder(sighting);
+    return t && fresh(*t);
+  }
+
+  /// While the roster has men of this kind who never stood on the table, an unknown sighting may be one of them; a man under
+  /// a hand is only taken to have moved when there are more sightings than newcomers.
+  void leave_room_for_newcomers(Kind& kind) const {
+    std::size_t newcomers = 0;
+    for (std::size_t slot = 0; slot < state_.roster.size(); ++slot) {
+      const bool dead = std::any_of(state_.retired.begin(), state_.retired.end(), [&](const Track& r) { return r.slot == slot; });
+      if (!dead && !state_.slot_taken(slot) && look_alike(state_.roster[slot], tracks_[kind.tracks.front()].spec)) ++newcomers;
+    }
+    if (state_.roster.empty() || newcomers >= kind.sightings.size()) kind.sightings.clear();
+  }
+
+  /// The leader's or gun's own motion since the last settled table.
+  [[nodiscard]] std::vector<RigidMotion> hints_for(const std::string& unit) const {
+    std::vector<RigidMotion> hints;
+    for (std::size_t t = 0; t < tracks_.size(); ++t) {
+      const Track& track = tracks_[t];
+      if (track.spec.unit != unit || !track.spec.tag || !out_.sighting_of[t]) continue;
+      const Sighting& now = sightings_[*out_.sighting_of[t]];
+      const TablePoint from = track.settled ? track.settled->at : track.pose.at();
+      const auto heading = track.settled ? track.settled->heading : track.pose.heading();
+      const measure::Radians turn = heading && now.heading ? measure::wrapped(*now.heading - *heading) : measure::Radians{};
+      if (out_.moved[t] || distance(from, now.at) > 0.5 * extent(track.spec.base.shape))
+        hints.push_back({.about = from, .turn = turn, .step = now.at - from});
+    }
+    return hints;
+  }
+
+  /// Finds how each unit of the kind moved as a body, the surest first; each claims its sightings.
+  void find_body_motions(Kind& kind) {
+    std::vector<std::string> units;
+    for (std::size_t t : kind.tracks)
+      if (!bodies_.contains(tracks_[t].spec.unit) && std::find(units.begin(), units.end(), tracks_[t].spec.unit) == units.end())
+        units.push_back(tracks_[t].spec.unit);
+    std::vector<std::size_t> open = kind.sightings;
+    const Inches size = extent(tracks_[kind.tracks.front()].spec.base.shape);
+    while (!units.empty() && !open.empty()) {
+      std::optional<BodyMotion> best;
+      double best_share = 0.0;
+      std::string best_unit;
+      for (const std::string& unit : units) {
+        const auto men = men_of(kind, unit);
+        const auto hints = hints_for(unit);
+        const auto body = body_motion(men, points(open), hints, size * kFormationTolerance);
+        if (!body || (body->men < 3 && hints.empty())) continue;
+        const double share = static_cast<double>(body->men) / static_cast<double>(men.size()) + (hints.empty() ? 0.0 : 1.0);
+        if (2 * static_cast<std::size_t>(body->men) < std::min(men.size(), open.size()) || share <= best_share) continue;
+        best = body;
+        best_share = share;
+        best_unit = unit;
+      }
+      if (!best) break;
+      adopt(kind, best_unit, *best, open, size);
+      std::erase(units, best_unit);
+    }
+  }
+
+  /// Where a man stood in the formation: on the last settled table, before hands began to move it piecemeal.
+  [[nodiscard]] static TablePoint formed_up(const Track& track) { return track.formed_at ? *track.formed_at : track.pose.at(); }
+
+  [[nodiscard]] std::vector<TablePoint> men_of(const Kind& kind, const std::string& unit) const {
+    std::vector<TablePoint> out;
+    for (std::size_t t : kind.tracks)
+      if (tracks_[t].spec.unit == unit) out.push_back(formed_up(tracks_[t]));
+    return out;
+  }
+  [[nodiscard]] std::vector<TablePoint> points(std::span<const std::size_t> sightings) const {
+    std::vector<TablePoint> out;
+    for (std::size_t s : sightings) out.push_back(sightings_[s].at);
+    return out;
+  }
+
+  void adopt(Kind& kind, const std::string& unit, const BodyMotion& body, std::vector<std::size_t>& open, Inches size) {
+    bodies_.insert_or_assign(unit, body);
+    for (std::size_t i = 0; i < kind.tracks.size(); ++i) {
+      const Track& track = tracks_[kind.tracks[i]];
+      if (track.spec.unit != unit) continue;
+      march_with(kind, i, body);
+      std::optional<std::size_t> nearest;
+      const TablePoint expected = body.motion(formed_up(track));
+      for (std::size_t k = 0; k < open.size(); ++k)
+        if (distance(sightings_[open[k]].at, expected) < size * kFormationTolerance &&
+            (!nearest || distance(sightings_[open[k]].at, expected) < distance(sightings_[open[*nearest]].at, expected)))
+          nearest = k;
+      if (nearest) open.erase(open.begin() + static_cast<std::ptrdiff_t>(*nearest));
+    }
+  }
+
+  /// Pairs what is left of a kind: first `in_formation`, then each man on his own.
+  void pair(Kind& kind, bool in_formation) {
+    std::vector<std::size_t> rows, columns;
+    for (std::size_t i = 0; i < kind.tracks.size(); ++i)
+      if (!out_.sighting_of[kind.tracks[i]] && (in_formation || !kind.may_stand[i])) rows.push_back(i);
+    for (std::size_t s : kind.sightings)
+      if (!out_.used[s] || fresh_holder(s)) columns.push_back(s);
+    Eigen::MatrixXd cost(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(columns.size()));
+    double moved_squares = 0.0;
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      for (std::size_t c = 0; c < columns.size(); ++c)
+        cost(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c)) = price(kind, rows[r], columns[c], in_formation);
+    const double none =
+        in_formation && !bodies_.empty() ? kOutOfFormation * extent(tracks_[kind.tracks.front()].spec.base.shape).value : kLongestMove;
+    const auto column_of = assign(cost, squared(none));
+    std::size_t pairs = 0;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      if (!column_of[r]) continue;
+      moved_squares += squared(off(kind.tracks[rows[r]], columns[*column_of[r]]));
+      ++pairs;
+    }
+    std::vector<double> sigma;
+    for (std::size_t r : rows)
+      sigma.push_back(in_formation && kind.scatter[r] > 0.0
+                          ? kind.scatter[r]
+                          : std::sqrt(moved_squares / static_cast<double>(std::max<std::size_t>(1, pairs))));
+    note_doubts(kind, rows, cost, column_of, sigma);
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      if (column_of[r]) carry_over(kind.tracks[rows[r]], columns[*column_of[r]]);
+  }
+
+  [[nodiscard]] double price(const Kind& kind, std::size_t row, std::size_t sighting, bool in_formation) const {
+    const Track& track = tracks_[kind.tracks[row]];
+    const Inches size = extent(track.spec.base.shape);
+    const bool body = kind.scatter[row] > 0.0;
+    const TablePoint expected = body ? kind.motion[row](formed_up(track)) : track.pose.at();
+    const double gap = distance(expected, sightings_[sighting].at).value;
+    if (body && gap > (kind.may_stand[row] ? kFormationTolerance : kStragglerReach) * size.value) return kInfinity;
+    if (in_formation && !body) return kInfinity;
+    if (!body && !bodies_.empty() && belongs_to_a_body(kind, sighting)) return kInfinity;
+    if (track.foretold && gap > kStragglerReach * size.value) return kInfinity;
+    return squared(gap);
+  }
+
+  /// Is `sighting` the foretold place of a man of a unit that marched? Then it is not for men of other units.
+  [[nodiscard]] bool belongs_to_a_body(const Kind& kind, std::size_t sighting) const {
+    for (std::size_t i = 0; i < kind.tracks.size(); ++i) {
+      const Track& track = tracks_[kind.tracks[i]];
+      if (kind.scatter[i] > 0.0 &&
+          distance(kind.motion[i](formed_up(track)), sightings_[sighting].at) < extent(track.spec.base.shape) * kFormationTolerance)
+        return true;
+    }
+    return false;
+  }
+
+  void note_doubts(const Kind& kind, std::span<const std::size_t> rows, const Eigen::MatrixXd& cost,
+                   std::span<const std::optional<std::size_t>> column_of, std::span<const double> sigma) {
+    for (std::size_t a = 0; a < rows.size(); ++a)
+      for (std::size_t b = a + 1; b < rows.size(); ++b) {
+        if (!column_of[a] || !column_of[b]) continue;
+        const auto at = [&](std::size_t r, std::size_t c) { return cost(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c)); };
+        const double worse = at(a, *column_of[b]) + at(b, *column_of[a]) - at(a, *column_of[a]) - at(b, *column_of[b]);
+        const double spread = squared(std::max(sigma[a], sigma[b]));
+        if (!std::isfinite(worse) || spread <= 0.0 || worse / (2.0 * spread) >= kDoubtBelow) continue;
+        Track &one = tracks_[kind.tracks[rows[a]]], &two = tracks_[kind.tracks[rows[b]]];
+        one.could_be.insert(two.id);
+        two.could_be.insert(one.id);
+      }
+  }
+
+  void carry_over(std::size_t track, std::size_t sighting) {
+    if (const auto t = holder(sighting)) {
+      out_.sighting_of[*t].reset();
+      out_.superseded[*t] = true;
+    }
+    take(track, sighting, true);
+  }
+
+  /// Men of a unit that marched who are not seen, neither where they stood nor where they should be now: when something there
+  /// can hide them, that is where they are.
+  void foretell() {
+    for (std::size_t t = 0; t < tracks_.size(); ++t) {
+      Track& track = tracks_[t];
+      const auto body = bodies_.find(track.spec.unit);
+      const bool left =
+          presence_[t] == Presence::Ground || (presence_[t] == Presence::Covered && at_rest(state_, evidence_) && !evidence_.intruder());
+      if (out_.sighting_of[t] || body == bodies_.end() || !left || track.spec.unit.empty() || track.by_hand) continue;
+      const TablePoint there = body->second.motion(formed_up(track));
+      if (!evidence_.may_hide(there, track.ground)) continue;
+      std::optional<measure::Radians> heading = track.pose.heading();
+      if (heading) heading = measure::wrapped(*heading + body->second.motion.turn);
+      const Inches margin = extent(track.spec.base.shape) * kForetoldMargin;
+      track.pose =
+          PoseEstimate(there, measure::covariance_of(margin), heading, std::max(track.pose.heading_sigma(), kForetoldMargin / 2.0));
+      track.foretold = true;
+      track.gone = false;
+    }
+  }
+
+  Tracker::State& state_;
+  std::vector<Track>& tracks_;
+  std::span<const Sighting> sightings_;
+  const Evidence& evidence_;
+  Matches out_;
+  std::vector<Presence> presence_;
+  std::map<std::string, BodyMotion> bodies_;  // by unit
+};
+
+}  // namespace
+
+bool at_rest(const Tracker::State& state, const Evidence& evidence) {
+  return state.options.stills || evidence.quiet_for() >= state.options.settle_after;
+}
+
+Matches match(Tracker::State& state, std::span<const Sighting> sightings, const Evidence& evidence) {
+  return Matcher(state, sightings, evidence).run();
+}
+
+}  // namespace vision
