@@ -8,6 +8,9 @@
 #include "app/commands/command_line.h"
 #include "app/commands/talk.h"
 
+/// Version and commit, written at each build by cmake/version.cmake.
+const char* vedette_version();
+
 namespace {
 
 int unwritten(const std::string& why) {
@@ -24,7 +27,7 @@ int broken(const std::exception& problem) {
 
 int main(int count, char** words) {
   try {
-    const int status = app::run_command_line(count, words);
+    const int status = app::run_command_line(count, words, vedette_version());
     return std::fflush(stdout) == 0 ? status : unwritten(std::strerror(errno));
   } catch (const std::system_error& problem) {  // thrown by what prints
     return std::ferror(stdout) != 0 ? unwritten(problem.code().message()) : broken(problem);

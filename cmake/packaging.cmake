@@ -1,19 +1,38 @@
-# What `cmake --install` puts where, and the Debian package CPack makes of it.
+# What `cmake --install` puts where, and the Debian package that `cpack -G DEB` makes of it.
 include(GNUInstallDirs)
+set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+
+# Debian wants the manual page and the changelog compressed. They are compressed when cmake runs.
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/packaging)
+foreach(page vedette.1 changelog)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/packaging/${page})
+  file(ARCHIVE_CREATE OUTPUT ${PROJECT_BINARY_DIR}/packaging/${page}.gz PATHS ${PROJECT_SOURCE_DIR}/packaging/${page}
+       FORMAT raw COMPRESSION GZip COMPRESSION_LEVEL 9)
+endforeach()
 
 install(TARGETS vedette RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/vedette)
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md packaging/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_BINARY_DIR}/packaging/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME changelog.Debian.gz)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.jpg" PATTERN "*.png")
+install(FILES ${PROJECT_BINARY_DIR}/packaging/vedette.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES packaging/vedette.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+install(FILES packaging/vedette.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME vedette)
 set(CPACK_PACKAGE_CONTACT "The Vedette developers <vedette@example.org>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
-set(CPACK_PACKAGE_FILE_NAME vedette_${PROJECT_VERSION}_${CMAKE_SYSTEM_PROCESSOR})
-set(CPACK_PACKAGE_INSTALL_DIRECTORY vedette)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "tabletop miniatures companion with table vision")
+set(CPACK_PACKAGE_DESCRIPTION
+    "Vedette watches a wargame table through an overhead camera, finds every figure in inches with a stated margin, measures distances, arcs and lines of sight, \
+and umpires Charge!, Le Choc and Les Alliés. What it cannot tell it calls too close to call.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_DEBIAN_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_SECTION video)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # the libraries it needs, found by looking at the program
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "fonts-inter | fonts-dejavu-core, libgl1-mesa-dri")
 include(CPack)

@@ -17,8 +17,6 @@ namespace {
 /// What a command line asked for; empty until a command was named.
 using Chosen = std::function<int()>;
 
-constexpr const char* kVersion = VEDETTE_VERSION;
-
 void examples(CLI::App& command, const std::string& lines) { command.footer("Examples:\n" + lines); }
 
 /// `needs_table`: a command that cannot do anything without one.
@@ -216,9 +214,9 @@ std::optional<std::string> unknown_command(const CLI::App& app, int count, const
 
 }  // namespace
 
-int run_command_line(int count, const char* const* words) {
+int run_command_line(int count, const char* const* words, const char* version) {
   CLI::App app("Vedette watches a wargame table through an overhead camera and measures it in inches.", "vedette");
-  app.set_version_flag("--version", kVersion);
+  app.set_version_flag("--version", std::string("vedette ") + version);
   app.require_subcommand(1);
   app.failure_message([](const CLI::App*, const CLI::Error& problem) {
     return std::string("vedette: ") + problem.what() + "\nTry `vedette --help`, or --help after a command.\n";
