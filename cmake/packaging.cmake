@@ -25,8 +25,10 @@ set(CPACK_PACKAGE_NAME vedette)
 set(CPACK_PACKAGE_CONTACT "The Vedette developers <vedette@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "tabletop miniatures companion with table vision")
 set(CPACK_PACKAGE_DESCRIPTION
-    "Vedette watches a wargame table through an overhead camera, finds every figure in inches with a stated margin, measures distances, arcs and lines of sight, \
-and umpires Charge!, Le Choc and Les Alliés. What it cannot tell it calls too close to call.")
+    "Vedette watches a wargame table through an overhead camera, finds every
+figure in inches with a stated margin, measures distances, arcs and lines of
+sight, and umpires Charge!, Le Choc and Les Alliés. What it cannot tell it
+calls too close to call.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
