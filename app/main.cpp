@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "app/commands/command_line.h"
-#include "app/commands/talk.h"
+#include "app/commands/report.h"
 
 /// Version and commit, written at each build by cmake/version.cmake.
 const char* vedette_version();

@@ -1,7 +1,6 @@
 // The inner corners of a calibration board in one picture, to a few hundredths of a pixel.
 //   Chessboards are found whole; ChArUco boards may be partly hidden. Every corner is refined as a
 //   saddle point, which blur does not bias.
-// Needs OpenCV core.
 #pragma once
 
 #include <opencv2/core/mat.hpp>

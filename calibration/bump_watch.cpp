@@ -5,6 +5,8 @@
 #include <cmath>
 #include <optional>
 
+#include "measure/robust.h"
+
 namespace calibration {
 namespace {
 
@@ -36,12 +38,6 @@ std::optional<TagObservation> only(std::span<const TagObservation> seen, int id,
     found = s;
   }
   return found;
-}
-
-double median(std::vector<double> values) {
-  if (values.empty()) return 0.0;
-  std::ranges::sort(values);
-  return values[values.size() / 2];
 }
 
 CameraMotion verdict(std::size_t still, std::size_t moved) {
@@ -76,7 +72,7 @@ BumpCheck BumpWatch::check(std::span<const TagObservation> now) const {
   }
   std::ranges::sort(out.tags_still);
   std::ranges::sort(out.tags_moved);
-  out.shift_px = median(shifts);
+  out.shift_px = measure::median(shifts);
   out.motion = verdict(out.tags_still.size(), out.tags_moved.size());
   return out;
 }

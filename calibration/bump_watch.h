@@ -1,7 +1,6 @@
 // Has the camera moved? Asked of every frame, answered from the table's own tags.
 //   It remembers where the tags were in the picture when the table was registered, and compares. One tag that
 //   has moved while others have not is a moved tag, not a moved camera; hidden tags have no vote.
-// Needs calibration, OpenCV core.
 #pragma once
 
 #include <opencv2/core/types.hpp>

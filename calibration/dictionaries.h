@@ -1,5 +1,4 @@
 // The names of OpenCV's predefined tag dictionaries, as files and command lines write them.
-// Needs OpenCV core; its aruco module stays inside the .cpp.
 #pragma once
 
 #include <opencv2/core/mat.hpp>

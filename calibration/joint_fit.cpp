@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "calibration/lens.h"
+
 namespace calibration {
 namespace {
 
@@ -27,12 +29,6 @@ using Matrix8x15 = Eigen::Matrix<double, 8, kJointCount>;
 using Vector8 = Eigen::Matrix<double, 8, 1>;
 
 constexpr double kSx[4] = {-1.0, 1.0, 1.0, -1.0}, kSy[4] = {1.0, 1.0, -1.0, -1.0};
-
-Eigen::Matrix3d skew(const Eigen::Vector3d& v) {
-  Eigen::Matrix3d m;
-  m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
-  return m;
-}
 
 struct PointRow {
   Eigen::Vector2d projected;

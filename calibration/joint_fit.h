@@ -1,7 +1,6 @@
 // Lens and camera pose together, from marks on one table in one picture.
 //   One picture of a plane says little about a lens, so every intrinsic parameter carries a prior: what
 //   cameras are like. Where the picture is silent the prior's width stays in the covariance.
-// Needs Eigen.
 #pragma once
 
 #include <Eigen/Core>

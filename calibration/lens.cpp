@@ -67,4 +67,10 @@ std::optional<Eigen::Vector3d> ray_through(const Lens& lens, ImagePoint pixel) {
   return std::nullopt;
 }
 
+Eigen::Matrix3d skew(const Eigen::Vector3d& v) {
+  Eigen::Matrix3d m;
+  m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
+  return m;
+}
+
 }  // namespace calibration

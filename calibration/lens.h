@@ -1,7 +1,6 @@
 // Intrinsics and distortion: how a camera turns rays into pixels.
 //   OpenCV's model (fx, fy, cx, cy, k1, k2, p1, p2, k3). Image frame: pixels, u right, v down, (0, 0)
 //   is the centre of the top-left pixel. Camera frame: x right, y down, z forward.
-// Needs Eigen.
 #pragma once
 
 #include <Eigen/Core>
@@ -48,5 +47,8 @@ struct Lens {
 /// The ray (x, y, 1) in the camera frame that appears at `pixel`: the exact inverse of `project`,
 /// by Newton's method. Empty where the distortion folds over and no single ray belongs to the pixel.
 [[nodiscard]] std::optional<Eigen::Vector3d> ray_through(const Lens& lens, ImagePoint pixel);
+
+/// The matrix of the cross product: `skew(v) * w` is v x w.
+[[nodiscard]] Eigen::Matrix3d skew(const Eigen::Vector3d& v);
 
 }  // namespace calibration

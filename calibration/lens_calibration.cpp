@@ -12,6 +12,7 @@
 
 #include "calibration/board_corners.h"
 #include "calibration/lens_fit.h"
+#include "measure/robust.h"
 
 namespace calibration {
 namespace {
@@ -51,12 +52,6 @@ constexpr double kOverfitRatio = 1.5;
 
 Finding refusal(std::string code, const std::string& view, const std::string& why, std::string fix) {
   return {std::move(code), Severity::Warn, fmt::format("{}: left out, {}", view, why), std::move(fix), {}};
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 std::optional<ImageSize> commonest_size(const std::vector<BoardPicture>& pictures) {
@@ -134,14 +129,14 @@ std::optional<Suspect> judged(const std::vector<BoardView>& views, std::size_t i
   if (!fit) return std::nullopt;
   const auto rms = view_rms(views[index], fit->lens);
   if (!rms) return std::nullopt;
-  return Suspect{index, *rms / median(fit->view_rms_px), *rms};
+  return Suspect{index, *rms / measure::median(fit->view_rms_px), *rms};
 }
 
 std::optional<Suspect> worst_outlier(const std::vector<BoardView>& views, ImageSize size) {
   const auto fit = fit_lens(views, size, {.k2 = true, .k3 = false});
   std::optional<Suspect> worst;
   for (std::size_t v = 0; v < views.size(); ++v) {
-    if (fit && fit->view_rms_px[v] < kSuspectRatio * median(fit->view_rms_px)) continue;
+    if (fit && fit->view_rms_px[v] < kSuspectRatio * measure::median(fit->view_rms_px)) continue;
     const auto suspect = judged(views, v, size);
     if (suspect && suspect->rms_px > kHarmlessShare * size.width && suspect->ratio > kOutlierRatio &&
         (!worst || suspect->ratio > worst->ratio))

@@ -1,7 +1,6 @@
 // A lens from pictures of a flat board: chessboard or ChArUco.
 //   Views that would spoil the result are refused or warned of by name; parameters come with their
 //   covariance, and with a cross-validation error beside the RMS, because the RMS alone flatters.
-// Needs measure, OpenCV core.
 #pragma once
 
 #include <opencv2/core/mat.hpp>

@@ -11,6 +11,8 @@
 #include <limits>
 #include <opencv2/calib3d.hpp>
 
+#include "calibration/lens.h"
+
 namespace calibration {
 namespace {
 
@@ -32,12 +34,6 @@ Eigen::Matrix3d rotation_of(const Eigen::Vector3d& vector) {
   const double angle = vector.norm();
   if (angle < 1e-15) return Eigen::Matrix3d::Identity();
   return Eigen::AngleAxisd(angle, vector / angle).toRotationMatrix();
-}
-
-Eigen::Matrix3d skew(const Eigen::Vector3d& v) {
-  Eigen::Matrix3d m;
-  m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
-  return m;
 }
 
 cv::Matx33d matrix_of(const Lens& lens) { return {lens.fx, 0.0, lens.cx, 0.0, lens.fy, lens.cy, 0.0, 0.0, 1.0}; }

@@ -1,6 +1,5 @@
 // The least-squares fit behind a lens calibration: parameters, their covariance, and how well they predict
 // views they have not seen.
-// Needs OpenCV core, Eigen.
 #pragma once
 
 #include <Eigen/Core>

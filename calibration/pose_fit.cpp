@@ -9,6 +9,8 @@
 #include <opencv2/calib3d.hpp>
 #include <utility>
 
+#include "calibration/lens.h"
+
 namespace calibration {
 namespace {
 
@@ -26,18 +28,12 @@ constexpr double kCornerFloorPx = 0.03;
 constexpr double kAnchorSigmaPx = 0.5;
 /// Anchors that miss by more than this are worth a warning, px RMS: smaller cries wolf at hurried clicks, larger lets a wrong point pass.
 constexpr double kAnchorsDisagreePx = 3.0;
-constexpr int kMaxSteps = 30;
-constexpr double kSettled = 1e-10;
+constexpr int kMaxPoseSteps = 30;
+constexpr double kPoseSettled = 1e-10;
 /// Reciprocal condition below which the points do not fix a pose.
 constexpr double kMinCondition = 1e-13;
 /// A tag's side is sampled here to find the straight line a fit would see; the fit leaves out the corners.
 constexpr std::array<double, 7> kAlongSide{0.08, 0.22, 0.36, 0.5, 0.64, 0.78, 0.92};
-
-Matrix3d skew(const Vector3d& v) {
-  Matrix3d m;
-  m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
-  return m;
-}
 
 Vector3d on_table(TablePoint p) { return {p.x.value, p.y.value, 0.0}; }
 
@@ -179,7 +175,7 @@ std::optional<Refined> refined(const Lens& lens, Pose pose, const PoseEvidence& 
   auto chi2 = chi2_of(lens, pose, e, weight, residual);
   if (!chi2) return std::nullopt;
   double damping = 1e-4;
-  for (int step = 0; step < kMaxSteps; ++step) {
+  for (int step = 0; step < kMaxPoseSteps; ++step) {
     const Eigen::MatrixXd j = jacobians(lens, pose, e).pose;
     Eigen::Matrix<double, 6, 6> normal = j.transpose() * weight * j;
     const Eigen::Matrix<double, 6, 1> right = j.transpose() * weight * residual;
@@ -194,7 +190,7 @@ std::optional<Refined> refined(const Lens& lens, Pose pose, const PoseEvidence& 
       chi2 = next_chi2;
       residual = next_residual;
       damping *= 0.1;
-      if (by.norm() < kSettled) break;
+      if (by.norm() < kPoseSettled) break;
     } else {
       damping *= 10.0;
       if (damping > 1e8) break;

@@ -1,7 +1,6 @@
 // The camera's pose over the table from points of known place, lens given.
 //   Weighted least squares with the full covariance of the picture points, so that errors they share
 //   (the sides of one tag, ink that makes every tag look smaller) count once.
-// Needs Eigen; OpenCV stays inside the .cpp.
 #pragma once
 
 #include <Eigen/Core>

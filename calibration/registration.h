@@ -1,6 +1,5 @@
 // Where the camera stands over the table, from corner tags or known points.
 //   Robust to a hidden or wrongly placed tag: the odd one out is left out and named in a finding.
-// Needs measure, Eigen; OpenCV stays inside the .cpp.
 #pragma once
 
 #include <array>

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "calibration/lens.h"
+
 namespace calibration {
 
 using measure::Inches;
@@ -11,12 +13,6 @@ using measure::PointCovariance;
 using measure::TablePoint;
 
 namespace {
-
-Eigen::Matrix3d skew(const Eigen::Vector3d& v) {
-  Eigen::Matrix3d m;
-  m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
-  return m;
-}
 
 PointCovariance as_point_covariance(const Eigen::Matrix2d& c) { return {c(0, 0), 0.5 * (c(0, 1) + c(1, 0)), c(1, 1)}; }
 

@@ -2,15 +2,14 @@
 //   Every conversion names its height z above the table, because a point at height h seen from a
 //   camera at height H is shifted by h*r/(H-h). Both directions go through the full lens model and
 //   are inverses of each other.
-// Needs measure, Eigen.
 #pragma once
 
 #include <Eigen/Core>
 #include <optional>
 
 #include "calibration/lens.h"
+#include "measure/length.h"
 #include "measure/measured.h"
-#include "measure/point.h"
 
 namespace calibration {
 

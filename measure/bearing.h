@@ -2,12 +2,10 @@
 //   Signed bearings are positive to the left (anticlockwise). A limit counts as inside: 45 degrees
 //   exactly is in a 45-degree arc. Margins come from both positions across the line of sight, and from
 //   the heading.
-// Needs only the standard library.
 #pragma once
 
 #include "measure/footprint.h"
 #include "measure/measured.h"
-#include "measure/spot.h"
 
 namespace measure {
 

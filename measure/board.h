@@ -1,7 +1,6 @@
 // A board of squares: where each lies, who plays on it, and what is marked on it.
 //   Squares are polygons in board inches, named [column, row] from 0; a regular grid is only their usual shape. Origin at the outer
 //   corner of square [0,0], x along the columns, y along the rows. What a mark means is the game's business.
-// Needs only the standard library.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "measure/length.h"
 #include "measure/measured.h"
-#include "measure/point.h"
 
 namespace measure {
 

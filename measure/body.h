@@ -1,6 +1,5 @@
 // A footprint taken apart for measuring: convex parts that stand, turn and err as one.
 //   What gaps, corridors and sight have in common.
-// Needs only the standard library.
 #pragma once
 
 #include <span>

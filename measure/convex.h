@@ -2,14 +2,13 @@
 //   An outline is a core (an oval, or corners: one for a disc, two for a line) thickened by a radius.
 //   Signed distance is the most by which any direction separates the two: positive apart, zero
 //   touching, and minus the shortest push that frees them when they overlap.
-// Needs only the standard library.
 #pragma once
 
 #include <optional>
 #include <vector>
 
 #include "measure/footprint.h"
-#include "measure/point.h"
+#include "measure/length.h"
 
 namespace measure {
 

@@ -1,7 +1,6 @@
 // The ground under a line of sight: where it rises highest above the line.
 //   Looked at in small steps; stretches whose ground cannot matter are left out by how fast a hill can
 //   rise at most, so that the answer is that of looking at every step.
-// Needs only the standard library.
 #pragma once
 
 #include "measure/table.h"

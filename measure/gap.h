@@ -3,14 +3,12 @@
 //   they overlap. Its margin comes from both centres along the gap and from both headings through
 //   their lever arms. Errors that both pieces share (the table's registration) may be named: they
 //   move both alike and do not widen the gap's margin.
-// Needs only the standard library.
 #pragma once
 
 #include <vector>
 
 #include "measure/footprint.h"
 #include "measure/measured.h"
-#include "measure/spot.h"
 
 namespace measure {
 

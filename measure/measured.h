@@ -1,13 +1,11 @@
 // A number and how far off it may be; a threshold with three answers.
 //   A margin is the half-width of the 95 % interval. Independent margins add in quadrature. Yes and
 //   No are promises that hold everywhere inside the margin; the middle goes to the players.
-// Needs only the standard library.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
-#include "measure/angle.h"
 #include "measure/length.h"
 
 namespace measure {

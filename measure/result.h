@@ -1,7 +1,6 @@
 // What a function returns when the world may say no.
 //   Result<T> is a value or an Error; an Error is a code and a sentence for a person: what failed,
 //   on what, and what to try. Failing leaves every input untouched.
-// Needs only tl::expected (C++20 has no std::expected).
 #pragma once
 
 #include <string>

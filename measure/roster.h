@@ -1,7 +1,6 @@
 // Who may stand on the table: armies, units, and one specification per piece.
 //   The roster is what players write down; `pieces_of` flattens it into one entry per piece, which is
 //   what the detectors and the tracker work from. Names follow docs/formats.md ("R1/leader", "R1/1").
-// Needs only the standard library.
 #pragma once
 
 #include <optional>

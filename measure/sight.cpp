@@ -8,7 +8,7 @@
 #include "measure/body.h"
 #include "measure/convex.h"
 #include "measure/crest.h"
-#include "measure/passage.h"
+#include "measure/overlap.h"
 
 namespace measure {
 namespace {

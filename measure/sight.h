@@ -2,7 +2,6 @@
 //   Whatever rises above the line where the line passes over it blocks the view. Three answers: near
 //   a corner or a crest the camera cannot settle, the middle goes to the players. Nothing here knows a
 //   rule; how far one sees into a wood and which figures count are the caller's to say.
-// Needs only the standard library.
 #pragma once
 
 #include <memory>
@@ -13,7 +12,6 @@
 
 #include "measure/footprint.h"
 #include "measure/measured.h"
-#include "measure/spot.h"
 #include "measure/table.h"
 
 namespace measure {

@@ -1,6 +1,5 @@
 // What a table is before anybody stands on it: its size and its terrain.
 //   All coordinates are table inches. Only hills and slopes raise the ground.
-// Needs only the standard library.
 #pragma once
 
 #include <optional>
@@ -9,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "measure/point.h"
+#include "measure/length.h"
 
 namespace measure {
 

@@ -1,14 +1,22 @@
-// What a rule says: a verdict, and the reasons that led to it.
-// Needs measure.
+// A rule or gap of any of the games by its id, in our words: what a hover shows and a reason cites.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "measure/measured.h"
 
 namespace rules {
+
+struct RuleText {
+  std::string_view id;  // "C-A4", "CG17"
+  std::string_view says;
+};
+
+// What a rule says: a verdict, and the reasons that led to it.
 
 /// One reason: the rule, a sentence, and the number it stands on.
 struct Reason {
@@ -17,6 +25,10 @@ struct Reason {
   std::optional<double> value, limit, margin;  // in the unit of the rule: inches or degrees
   std::string who;
 };
+/// A reason that stands on no number.
+[[nodiscard]] inline Reason reason(std::string rule, std::string says, std::string who = {}) {
+  return {std::move(rule), std::move(says), {}, {}, {}, std::move(who)};
+}
 
 struct Answer {
   measure::Verdict verdict = measure::Verdict::Yes;

@@ -1,6 +1,5 @@
 // Looking for what happened between a game and a board that is seen later: the fewest actions that lead to it, or those that come nearest.
 //   Each action must explain something: after it fewer squares differ than before.
-// Needs only the standard library.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // Exact fractions: the arithmetic of casualties, where no floating point may decide a man's life.
 //   Always in lowest terms with a positive denominator. Written here because Boost.Rational of Debian 12
 //   (1.74) compares itself with whole numbers by calling itself for ever under C++20.
-// Needs only the standard library.
 #pragma once
 
 #include <cassert>

@@ -1,7 +1,6 @@
 // House rules as data: one named key for every gap of a rule book that players may settle their own way.
 //   A rule pack is a plain struct of values; its keys say how each value is read from a file or a
 //   question, which readings it has, and whether its default has a source. Nothing here knows a game.
-// Needs measure (Result).
 #pragma once
 
 #include <fmt/format.h>

@@ -2,7 +2,6 @@
 //   A sighting is one base found in one frame, fitted in the picture and placed on the table at its
 //   own height. Detectors keep no history of pieces; the tracker does. A detector may keep what it
 //   learned about appearance (army colours).
-// Needs calibration, measure, OpenCV core.
 #pragma once
 
 #include <optional>

@@ -1,10 +1,9 @@
 // What the picture says about a piece nobody sighted, and about hands: evidence beside the sightings.
 //   A missing sighting is either a piece that something covers or one that was taken away; only the
 //   picture can tell. The tracker asks through this interface, so it can be tested without pictures.
-// Needs measure.
 #pragma once
 
-#include "measure/point.h"
+#include "measure/length.h"
 #include "vision/table_state.h"
 
 namespace vision {

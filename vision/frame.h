@@ -1,5 +1,4 @@
 // One picture with its time and its origin.
-// Needs OpenCV core.
 #pragma once
 
 #include <cstdint>

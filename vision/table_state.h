@@ -1,5 +1,4 @@
 // What stands on the table, as one immutable snapshot: the tracker's output and everybody's input.
-// Needs calibration (findings), measure.
 #pragma once
 
 #include <memory>

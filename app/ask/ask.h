@@ -1,10 +1,14 @@
 // One question to the rules, as JSON, without a camera: what `vedette ask` and the web page answer.
 //   Questions and answers: docs/formats.md, "Questions".
-// Needs rules, nlohmann-json.
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string>
 #include <string_view>
+
+#include "app/wire/question.h"
+#include "rules/house.h"
 
 namespace app::ask {
 
@@ -19,5 +23,22 @@ struct Reply {
 [[nodiscard]] Reply answer(std::string_view question);
 /// The same for a question that is JSON already.
 [[nodiscard]] Reply answer_json(const Json& question);
+
+// The house rules a question brings along: {"house":{"key":value}}.
+
+/// A JSON value as the rules take it. Throws BadQuestion for what no house rule is.
+[[nodiscard]] rules::HouseValue house_value(const Json& json, const std::string& at);
+
+/// The defaults of the pack, or `pack`, with the question's overrides. Throws BadQuestion.
+template <class Pack>
+[[nodiscard]] Pack read_house(Question& question, std::span<const rules::HouseKey<Pack>> keys, Pack pack = {}) {
+  if (!question.has("house")) return pack;
+  const Json& json = question.raw("house");
+  const Question given = question.object("house");
+  for (const auto& [key, value] : json.items())
+    if (auto set = rules::set_house_rule(pack, keys, key, house_value(value, given.at(key))); !set)
+      given.complain(key, set.error().message);
+  return pack;
+}
 
 }  // namespace app::ask

@@ -1,5 +1,4 @@
 // The questions of Charge!: dice, hit_score, allocate, morale, melee, fire, aim, move, reach.
-// Needs app/wire/question.h.
 #pragma once
 
 #include "app/wire/question.h"

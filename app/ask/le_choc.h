@@ -1,5 +1,4 @@
 // The questions of Le Choc: combat, legal, apply, could_be.
-// Needs app/wire/question.h, rules/le_choc.
 #pragma once
 
 #include "app/wire/question.h"

@@ -1,5 +1,4 @@
 // The questions of Les Allies: legal, apply, setup, battle, perft, players.
-// Needs app/wire/question.h, rules/les_allies.
 #pragma once
 
 #include <optional>

@@ -1,11 +1,10 @@
 // What a board file means to the rules of its game.
-// Needs measure/board.h, rules.
 #pragma once
 
 #include "measure/board.h"
 #include "measure/result.h"
 #include "rules/le_choc/board.h"
-#include "rules/les_allies/position.h"
+#include "rules/les_allies/board.h"
 
 namespace app {
 

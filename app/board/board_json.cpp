@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "app/wire/question.h"
+
 namespace app {
 namespace {
 
@@ -35,23 +37,11 @@ const char* word(BoardDifference::Kind kind) {
   }
   return "";
 }
-const char* word(measure::Verdict verdict) {
-  if (verdict == measure::Verdict::Yes) return "yes";
-  return verdict == measure::Verdict::No ? "no" : "too_close";
-}
 
 Json json_of(const std::vector<BoardAction>& actions, const measure::Board& board) {
   Json all = Json::array();
   for (const BoardAction& action : actions) all.push_back(json_of(action, board));
   return all;
-}
-
-Json json_of(const rules::Reason& reason) {
-  Json out{{"rule", reason.rule}, {"says", reason.says}};
-  if (reason.value) out["value"] = *reason.value;
-  if (reason.limit) out["limit"] = *reason.limit;
-  if (!reason.who.empty()) out["who"] = reason.who;
-  return out;
 }
 
 std::string says(const std::vector<BoardAction>& actions, const measure::Board& board) {
@@ -99,22 +89,18 @@ Json json_of(const std::vector<BoardZone>& zones, const measure::Board& board) {
 }
 
 Json json_of(const BoardRuling& ruling, const measure::Board& board) {
-  Json could_be = Json::array(), differences = Json::array(), because = Json::array();
+  Json could_be = Json::array(), differences = Json::array();
   for (const auto& actions : ruling.could_be) could_be.push_back(json_of(actions, board));
   for (const BoardDifference& d : ruling.differences)
     differences.push_back({{"at", json_of(d.at)}, {"side", board.sides[d.side].name}, {"kind", word(d.kind)}});
-  for (const rules::Reason& reason : ruling.because) because.push_back(json_of(reason));
   Json out{{"actions", json_of(ruling.actions, board)},
-           {"verdict", word(ruling.verdict)},
+           {"verdict", ask::word(ruling.verdict)},
            {"could_be", could_be},
            {"differences", differences},
-           {"because", because}};
+           {"because", ask::json_of(ruling.because)}};
   if (ruling.revised) out["instead_of_the_last"] = true;
   if (!ruling.waits_for.empty()) out["waits_for"] = json_of(ruling.waits_for);
-  if (!ruling.news.empty()) {
-    out["news"] = Json::array();
-    for (const rules::Reason& reason : ruling.news) out["news"].push_back(json_of(reason));
-  }
+  if (!ruling.news.empty()) out["news"] = ask::json_of(ruling.news);
   if (ruling.over) out["over"] = {{"winner", ruling.winner ? Json(board.sides[*ruling.winner].name) : Json(nullptr)}};
   return out;
 }

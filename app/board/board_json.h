@@ -1,5 +1,4 @@
 // What the umpire of a board says, as JSON and as words.
-// Needs app/board/board_umpire.h, nlohmann-json.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,12 +1,11 @@
 // What is drawn over a board: its pieces, the last action, what the touched piece may do, who must take, what is not sure.
 //   Pure: one snapshot and what the player points at in, a display list in board inches out. Nothing hidden has a place in it.
-// Needs app/session/board_snapshot.h, app/overlay/display_list.h.
 #pragma once
 
 #include <optional>
 
 #include "app/overlay/display_list.h"
-#include "app/session/board_snapshot.h"
+#include "app/session/board_session.h"
 
 namespace app {
 

@@ -1,7 +1,7 @@
 #include "app/board/board_record.h"
 
-#include "rules/le_choc/combat.h"
 #include "rules/le_choc/record/record.h"
+#include "rules/le_choc/value.h"
 #include "rules/les_allies/record/record.h"
 
 namespace app {

@@ -1,5 +1,4 @@
 // The record of a watched board game: what the umpire told, as the engines write it.
-// Needs app/board/board_umpire.h, le_choc_on_board.h, les_allies_on_board.h.
 #pragma once
 
 #include <span>

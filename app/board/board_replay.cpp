@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "app/board/board_replayed.h"
-
 namespace app {
 namespace {
 

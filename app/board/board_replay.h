@@ -1,7 +1,6 @@
 // A record of a board game, pasted in, to be stepped through: who stands where after each of its lines, and where it is wrong.
 //   Takes the records of both engines: watched games, whole ones with set-ups and zones, and those of Le Choc with letters. Letters are
 //   shown only where the record holds all of them; else what everybody could deduce. What precedes a mistake stays playable.
-// Needs app/board/board_games.h, measure/board.h.
 #pragma once
 
 #include <algorithm>
@@ -77,5 +76,26 @@ class BoardReplay {
   std::string notice_;
   std::size_t at_ = 0;
 };
+
+// What a pasted record comes to, before it is stepped through; by game.
+
+struct ReplayedRecord {
+  measure::Board board;
+  std::vector<ReplayStep> steps;
+  std::optional<ReplayTrouble> trouble;
+  std::string notice;
+};
+
+[[nodiscard]] ReplayedRecord replayed_le_choc(const std::string& text, const measure::Board& here);
+[[nodiscard]] ReplayedRecord replayed_les_allies(const std::string& text, const measure::Board& here,
+                                                 const std::vector<std::string>& lines);
+
+/// A board of squares of one inch for a record whose own is not at hand.
+[[nodiscard]] measure::Board plain_board(measure::BoardGame game, int columns, int rows);
+[[nodiscard]] bool same_size(const measure::Board& board, int columns, int rows);
+/// Squares on which somebody stood before who is there no more, but for who went along `way`.
+[[nodiscard]] std::vector<measure::SquareName> gone_since(const ReplayStep& before, const ReplayStep& now);
+/// "draughts"
+[[nodiscard]] std::string_view spoken(measure::BoardGame game);
 
 }  // namespace app

@@ -3,8 +3,8 @@
 #include <fmt/ranges.h>
 
 #include "app/board/board_games.h"
-#include "app/board/board_replayed.h"
-#include "app/board/board_squares.h"
+#include "app/board/board_look.h"
+#include "app/board/board_replay.h"
 #include "rules/le_choc/record/record.h"
 
 namespace app {
@@ -25,14 +25,14 @@ bool holds_all_letters(const choc::Record& record) {
 }
 
 /// One reading of a record by the rules of one board.
-struct Playing {
+struct LeChocPlaying {
   choc::Rules rules;
   choc::Played<choc::Seen> seen;
   choc::Played<choc::SwornGame> sworn;  // empty where letters are hidden
 };
 
-Playing play_by(const choc::Record& record, choc::Rules rules) {
-  Playing out{std::move(rules), {}, {}};
+LeChocPlaying play_by(const choc::Record& record, choc::Rules rules) {
+  LeChocPlaying out{std::move(rules), {}, {}};
   out.seen = choc::watch_as_far(record, out.rules);
   if (!holds_all_letters(record)) return out;
   out.sworn = choc::play_as_far(record, out.rules);
@@ -44,10 +44,10 @@ Playing play_by(const choc::Record& record, choc::Rules rules) {
 }
 
 /// By the board that the record names; only where it does not play there, by the one that is here: records once named no bases.
-Playing play_furthest(const choc::Record& record, const measure::Board& here, bool fits) {
-  Playing own = play_by(record, choc::rules_for(record));
+LeChocPlaying play_furthest(const choc::Record& record, const measure::Board& here, bool fits) {
+  LeChocPlaying own = play_by(record, choc::rules_for(record));
   if (!fits || !own.seen.stopped) return own;
-  Playing on_board = play_by(record, le_choc_rules(here, record.house));
+  LeChocPlaying on_board = play_by(record, le_choc_rules(here, record.house));
   return on_board.seen.games.size() > own.seen.games.size() ? on_board : own;
 }
 
@@ -87,9 +87,9 @@ measure::Board drawn(const choc::Board& board) {
   return out;
 }
 
-class Telling {
+class LeChocSteps {
  public:
-  Telling(const Playing& playing, const choc::ReadRecord& read, const measure::Board& board)
+  LeChocSteps(const LeChocPlaying& playing, const choc::ReadRecord& read, const measure::Board& board)
       : playing_(playing), read_(read), board_(board) {}
 
   [[nodiscard]] std::vector<ReplayStep> tell() const {
@@ -148,7 +148,7 @@ class Telling {
     step.says = by.stands ? "the board as it stood" : name + " acts out of turn";
   }
 
-  const Playing& playing_;
+  const LeChocPlaying& playing_;
   const choc::ReadRecord& read_;
   const measure::Board& board_;
 };
@@ -161,7 +161,7 @@ ReplayPlace place_of(const choc::ReplayError& error, const choc::ReadRecord& rea
   return {static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) + 2, 1};
 }
 
-std::optional<ReplayTrouble> trouble_of(const choc::PartRead& part, const Playing* playing, const std::string& text) {
+std::optional<ReplayTrouble> trouble_of(const choc::PartRead& part, const LeChocPlaying* playing, const std::string& text) {
   if (playing && playing->seen.stopped) {
     const choc::ReplayError& error = *playing->seen.stopped;
     return ReplayTrouble{place_of(error, *part.read, text), fmt::format("{}: {}", error.why.rule, error.why.says)};
@@ -186,7 +186,7 @@ ReplayedRecord replayed_le_choc(const std::string& text, const measure::Board& h
   }
   const choc::House& house = part.read->record.house;
   const bool same_game = out.notice.empty();
-  const Playing playing = play_furthest(part.read->record, here, same_game && same_size(here, house.width, house.height));
+  const LeChocPlaying playing = play_furthest(part.read->record, here, same_game && same_size(here, house.width, house.height));
   const std::string how = same_game ? difference(playing.rules.board, le_choc_rules(here, choc::House{}).board) : "";
   if (!same_game || !how.empty()) out.board = drawn(playing.rules.board);
   if (!how.empty())
@@ -194,7 +194,7 @@ ReplayedRecord replayed_le_choc(const std::string& text, const measure::Board& h
         "This record is of another board than the one that is watched: {}. It is shown on its own; to see it on the "
         "board watch the board file it was played with.",
         how);
-  out.steps = Telling(playing, *part.read, out.board).tell();
+  out.steps = LeChocSteps(playing, *part.read, out.board).tell();
   out.trouble = trouble_of(part, &playing, text);
   return out;
 }

@@ -3,8 +3,8 @@
 #include <fmt/ranges.h>
 
 #include "app/board/board_games.h"
-#include "app/board/board_replayed.h"
-#include "app/board/board_squares.h"
+#include "app/board/board_look.h"
+#include "app/board/board_replay.h"
 #include "rules/les_allies/record/record.h"
 
 namespace app {
@@ -15,7 +15,7 @@ using allies::Side;
 using measure::BoardGame;
 
 /// A board the record may be of, and what it comes to there.
-struct Playing {
+struct LesAlliesPlaying {
   measure::Board shown;
   allies::Board board;
   allies::Replayed played;
@@ -41,8 +41,8 @@ measure::Board drawn(const allies::Board& board) {
 }
 
 /// The boards a record may be played on, the one that is watched first.
-std::vector<Playing> boards_for(const allies::Record& record, const measure::Board& here) {
-  std::vector<Playing> all;
+std::vector<LesAlliesPlaying> boards_for(const allies::Record& record, const measure::Board& here) {
+  std::vector<LesAlliesPlaying> all;
   const auto add = [&](const measure::Board* shown, allies::Board board) {
     measure::Board picture = shown ? *shown : drawn(board);
     all.push_back({std::move(picture), std::move(board), {}, shown != nullptr});
@@ -76,16 +76,16 @@ bool holds(const allies::Board& board, const allies::Record& record) {
 }
 
 /// The board on which the record goes furthest; of equals the first.
-Playing play_furthest(const allies::ReadRecord& read, const measure::Board& here) {
-  std::vector<Playing> all = boards_for(read.record, here);
-  for (Playing& playing : all) playing.played = allies::replay_as_far(read, playing.board);
-  return *std::ranges::max_element(all, {},
-                                   [&](const Playing& p) { return std::pair(holds(p.board, read.record), p.played.states.size()); });
+LesAlliesPlaying play_furthest(const allies::ReadRecord& read, const measure::Board& here) {
+  std::vector<LesAlliesPlaying> all = boards_for(read.record, here);
+  for (LesAlliesPlaying& playing : all) playing.played = allies::replay_as_far(read, playing.board);
+  return *std::ranges::max_element(
+      all, {}, [&](const LesAlliesPlaying& p) { return std::pair(holds(p.board, read.record), p.played.states.size()); });
 }
 
-class Telling {
+class LesAlliesSteps {
  public:
-  Telling(const Playing& playing, const allies::ReadRecord& read, const std::vector<std::string>& lines)
+  LesAlliesSteps(const LesAlliesPlaying& playing, const allies::ReadRecord& read, const std::vector<std::string>& lines)
       : playing_(playing), read_(read), lines_(lines) {}
 
   /// A line of men who are set up is one step.
@@ -181,12 +181,12 @@ class Telling {
     if (by.zone != 0) step.says += fmt::format(" in zone {}", by.zone);
   }
 
-  const Playing& playing_;
+  const LesAlliesPlaying& playing_;
   const allies::ReadRecord& read_;
   const std::vector<std::string>& lines_;
 };
 
-std::string notice_of(const allies::Record& record, const Playing& playing, const measure::Board& here) {
+std::string notice_of(const allies::Record& record, const LesAlliesPlaying& playing, const measure::Board& here) {
   const bool draughts = record.start && record.house == allies::international();
   const BoardGame game = draughts ? BoardGame::Draughts : BoardGame::LesAllies;
   if (here.game != game) return fmt::format("This record is of {}; what is watched is {}.", spoken(game), spoken(here.game));
@@ -211,10 +211,10 @@ ReplayedRecord replayed_les_allies(const std::string& text, const measure::Board
     if (!out.trouble) out.trouble = ReplayTrouble{{1, 1}, "the record holds no game: nobody is set up, and nobody stands on the board"};
     return out;
   }
-  const Playing playing = play_furthest(part.read, here);
+  const LesAlliesPlaying playing = play_furthest(part.read, here);
   out.board = playing.shown;
   out.notice = notice_of(record, playing, here);
-  out.steps = Telling(playing, part.read, lines).tell();
+  out.steps = LesAlliesSteps(playing, part.read, lines).tell();
   if (playing.played.stopped) {
     const allies::TextError& stopped = *playing.played.stopped;
     out.trouble = ReplayTrouble{{stopped.at.line, stopped.at.column}, stopped.says};

@@ -1,7 +1,6 @@
 // What of a board game may be told to everybody.
 //   Overlay, record, second window and feeds are made of this. No member can hold a letter that nobody has shown, and no file that makes
 //   them knows of any.
-// Needs app/board/board_umpire.h.
 #pragma once
 
 #include <string>

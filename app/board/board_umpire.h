@@ -4,7 +4,6 @@
 //   acts out of turn is told so, and has acted. Where a square out of sight decides between several explanations, the umpire waits for it,
 //   until a look that shows other men, or the same for long: if that does not decide, the players are asked. Where the board has two zones
 //   each of them is watched by itself until the survivors of one join the other (D-20).
-// Needs app/board/board_look.h, rules.
 #pragma once
 
 #include <array>

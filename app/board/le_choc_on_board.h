@@ -1,5 +1,4 @@
 // Le Choc as the umpire of a board asks it: as everybody sees it, from looks at the board.
-// Needs app/board/board_umpire.h, board_games.h, rules/le_choc.
 #pragma once
 
 #include <fmt/format.h>
@@ -7,10 +6,10 @@
 #include <map>
 
 #include "app/board/board_games.h"
-#include "app/board/board_squares.h"
+#include "app/board/board_look.h"
 #include "app/board/board_umpire.h"
-#include "rules/le_choc/combat.h"
 #include "rules/le_choc/explain.h"
+#include "rules/le_choc/value.h"
 
 namespace app {
 

@@ -1,11 +1,10 @@
 // Les Allies, or any draughts, as the umpire of a board asks it: from looks at the board.
-// Needs app/board/board_umpire.h, board_games.h, rules/les_allies.
 #pragma once
 
 #include <fmt/format.h>
 
 #include "app/board/board_games.h"
-#include "app/board/board_squares.h"
+#include "app/board/board_look.h"
 #include "app/board/board_umpire.h"
 #include "rules/les_allies/explain.h"
 

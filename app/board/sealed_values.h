@@ -1,7 +1,6 @@
 // What the players of a sworn game keep from each other: their letters, and the keys that open each one's page.
 //   Never a member of anything that is shown, told, drawn or written: it can be neither copied nor compared nor turned into text.
 //   While nobody has moved a letter goes with its square, so that a board may be set up in any order; later with its piece.
-// Needs rules/le_choc/entrusted.h.
 #pragma once
 
 #include <array>
@@ -10,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "rules/le_choc/entrusted.h"
+#include "rules/le_choc/sworn.h"
 
 namespace app {
 

@@ -1,5 +1,4 @@
 // One umpire for every board game: what was done between two looks, by the rules of one fight. `Rules` is how a game is asked.
-// Needs app/board/board_record.h.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +6,8 @@
 #include <set>
 #include <type_traits>
 
+#include "app/board/board_look.h"
 #include "app/board/board_record.h"
-#include "app/board/board_squares.h"
 
 namespace app {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "app/commands/commands.h"
-#include "app/commands/talk.h"
+#include "app/commands/report.h"
 
 namespace app {
 namespace {

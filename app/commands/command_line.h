@@ -1,5 +1,4 @@
 // The command line: words into options, options into a command.
-// Needs only the standard library; CLI11 stays inside the .cpp.
 #pragma once
 
 namespace app {

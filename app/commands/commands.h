@@ -1,7 +1,6 @@
 // The program's commands, one function each.
 //   Options come in as plain values, data goes to standard output, talk to standard error, and the exit
 //   status comes back. Nothing here knows how a command line is written; command_line.h does.
-// Needs only the standard library.
 #pragma once
 
 #include <optional>

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "app/commands/setup.h"
-#include "vision/tags/tags.h"
+#include "vision/tags/detector.h"
 
 namespace app {
 namespace {

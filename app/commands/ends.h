@@ -1,6 +1,5 @@
 // The two ends of a measurement as a player names them.
 //   A piece's name, `tag:ID`, a table point `x,y`, or a picture point `px:u,v`.
-// Needs vision, calibration.
 #pragma once
 
 #include <optional>
@@ -9,7 +8,6 @@
 
 #include "measure/footprint.h"
 #include "measure/result.h"
-#include "measure/spot.h"
 #include "vision/pipeline/pipeline.h"
 
 namespace app {

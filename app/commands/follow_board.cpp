@@ -5,16 +5,14 @@
 #include <cstdio>
 
 #include "app/board/board_json.h"
-#include "app/board/board_settler.h"
-#include "app/commands/board_json.h"
-#include "app/commands/interrupt.h"
+#include "app/board/board_play.h"
+#include "app/commands/board.h"
+#include "app/commands/report.h"
 #include "app/commands/setup.h"
-#include "app/commands/talk.h"
-#include "app/commands/tally.h"
 #include "app/files/board_file.h"
 #include "app/files/lens_file.h"
-#include "app/session/board_seen.h"
-#include "vision/boards/watch.h"
+#include "app/session/board_session.h"
+#include "vision/boards/reader.h"
 #include "vision/sources/frame_source.h"
 
 namespace app {

@@ -1,5 +1,4 @@
 // Following a recording of a board game to its end: one line a picture, with the actions that were recognised.
-// Needs app/commands/commands.h, vision/boards/reader.h.
 #pragma once
 
 #include "app/board/board_umpire.h"

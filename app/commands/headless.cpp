@@ -10,8 +10,8 @@
 #include <opencv2/imgcodecs.hpp>
 #include <set>
 
-#include "app/commands/state_text.h"
-#include "app/commands/talk.h"
+#include "app/commands/report.h"
+#include "app/commands/state_output.h"
 #include "app/files/disk.h"
 #include "app/overlay/figures.h"
 #include "app/overlay/picture_renderer.h"
@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 using vision::Piece;
 
 /// Longest wait for a live frame.
-constexpr std::chrono::milliseconds kPatience{200};
+constexpr std::chrono::milliseconds kHeadlessPatience{200};
 /// A recording is followed at least this many times faster than it was made. When the machine cannot, frames are
 /// left out, as they are with a camera: a smaller number makes the demo long, a larger one leaves out more.
 constexpr double kHaste = 2.3;
@@ -173,7 +173,7 @@ int play_headless(const vision::Setup& setup, const rules::charge::House& house,
   const Clock::time_point began = Clock::now();
   bool first = true;
   while (!interrupt.asked()) {
-    const vision::Delivery delivery = source.next(kPatience);
+    const vision::Delivery delivery = source.next(kHeadlessPatience);
     if (delivery.bad_picture) (void)complain(*delivery.bad_picture);
     if (delivery.status == vision::SourceStatus::Ended) break;
     if (!delivery.frame) continue;

@@ -1,11 +1,10 @@
 // A game followed without a window: measurements on standard output, overlay pictures in a folder.
-// Needs vision, the house rules.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "app/commands/interrupt.h"
+#include "app/commands/report.h"
 #include "rules/charge/game/scenario.h"
 #include "rules/charge/house.h"
 #include "vision/pipeline/pipeline.h"

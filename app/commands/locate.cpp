@@ -5,11 +5,9 @@
 #include <filesystem>
 
 #include "app/commands/commands.h"
+#include "app/commands/report.h"
 #include "app/commands/setup.h"
-#include "app/commands/state_json.h"
-#include "app/commands/state_text.h"
-#include "app/commands/talk.h"
-#include "app/commands/tally.h"
+#include "app/commands/state_output.h"
 #include "vision/sources/frame_source.h"
 
 namespace app {

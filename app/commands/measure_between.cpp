@@ -5,9 +5,9 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/ends.h"
+#include "app/commands/report.h"
 #include "app/commands/setup.h"
-#include "app/commands/state_json.h"
-#include "app/commands/talk.h"
+#include "app/commands/state_output.h"
 #include "measure/bearing.h"
 #include "measure/gap.h"
 #include "vision/sources/frame_source.h"

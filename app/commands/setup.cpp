@@ -1,7 +1,10 @@
 #include "app/commands/setup.h"
 
+#include <fmt/format.h>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
@@ -89,6 +92,53 @@ Result<vision::Setup> load_setup(const TableOptions& options) {
   return read_files(options, setup).and_then([&] { return read_anchors(options.anchors, setup.anchors); }).transform([&] {
     return std::move(setup);
   });
+}
+
+namespace {
+
+/// Squares along a side of a board. More do not fit on paper.
+constexpr int kMostSquares = 100;
+
+}  // namespace
+
+measure::Result<std::pair<int, int>> parse_grid(const std::string& option, const std::string& text) {
+  const char* const end = text.data() + text.size();
+  int a = 0, b = 0;
+  auto at = std::from_chars(text.data(), end, a);
+  const bool cross = at.ec == std::errc() && at.ptr != end && *at.ptr == 'x';
+  if (cross) at = std::from_chars(at.ptr + 1, end, b);
+  const bool fits = cross && at.ec == std::errc() && at.ptr == end && a >= 2 && b >= 2 && a <= kMostSquares && b <= kMostSquares;
+  if (!fits)
+    return measure::fail(measure::ErrorCode::Usage, fmt::format("{} {}: must look like 9x6 (2 to {} each)", option, text, kMostSquares));
+  return std::pair{a, b};
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+using measure::ErrorCode;
+using measure::fail;
+
+/// Beside the program: where it is installed, and where it is built (build/<preset>/vedette).
+constexpr std::array kFromProgram{"../share/vedette/examples", "../../examples"};
+
+}  // namespace
+
+measure::Result<LiveOptions> recorded_game(const std::string& game) {
+  std::error_code ignored;
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const char* from_program : kFromProgram) {
+    const fs::path examples = (program / from_program).lexically_normal(), folder = examples / game;
+    if (!fs::exists(folder / "clip.mp4", ignored)) continue;
+    const auto at = [&](const char* name) { return (folder / name).string(); };
+    if (game != "charge")
+      return LiveOptions{.on = {.table = {}, .roster = {}, .lens = at("lens.json"), .empty = {}, .anchors = {}},
+                         .source = at("clip.mp4"),
+                         .board = (examples / "boards" / (game + ".toml")).string()};
+    return LiveOptions{.on = {.table = at("table.toml"), .roster = at("roster.toml"), .lens = at("lens.json"), .empty = {}, .anchors = {}},
+                       .source = at("clip.mp4")};
+  }
+  return fail(ErrorCode::BadFile, "the recorded game was not found beside the program (examples/" + game + "/clip.mp4); install it again");
 }
 
 }  // namespace app

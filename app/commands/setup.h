@@ -1,8 +1,8 @@
 // From the options of a command to what the pipeline needs: files read, anchors understood.
-// Needs vision.
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/commands/commands.h"
@@ -27,5 +27,16 @@ namespace app {
 
 /// Exactly "A<separator>B", two finite numbers; empty for anything else.
 [[nodiscard]] std::optional<std::pair<double, double>> parse_pair(std::string_view text, char separator);
+
+// Counts such as "9x6" on the command line.
+
+/// "9x6" as two counts from 2 to 100. `option` is named in the message. Errors: Usage.
+[[nodiscard]] measure::Result<std::pair<int, int>> parse_grid(const std::string& option, const std::string& text);
+
+// The recorded games that come with the program.
+
+/// What `live` would be given to play a recorded game.
+/// Errors: BadFile when the examples were not installed, Usage for a game without a recording.
+[[nodiscard]] measure::Result<LiveOptions> recorded_game(const std::string& game);
 
 }  // namespace app

@@ -8,11 +8,10 @@
 #include <map>
 #include <set>
 
-#include "app/files/colour_text.h"
 #include "app/files/dictionaries.h"
 #include "app/files/disk.h"
 #include "app/files/ground_sections.h"
-#include "app/files/strict_toml.h"
+#include "app/files/toml.h"
 #include "measure/table.h"
 
 namespace app {
@@ -26,7 +25,7 @@ using measure::Result;
 using measure::SquareName;
 using measure::TablePoint;
 
-constexpr int kVersion = 1;
+constexpr int kBoardVersion = 1;
 /// Columns or rows. More is a slip of the finger, and would cost time for every pair of squares.
 constexpr int kMostLines = 64;
 /// Squares drawn by hand may reach so far into each other, or over the edge, inches: as exact as a ruler is. More hides a square that lies
@@ -54,7 +53,7 @@ class BoardReader {
 
   BoardFile read() {
     root_.allow_only({"version", "board", "side", "mark", "square", "tag", "anchor"});
-    root_.integer("version", kVersion, kVersion);
+    root_.integer("version", kBoardVersion, kBoardVersion);
     if (!head_.exists()) root_.complain("board", "is missing; it gives game, grid and size");
     read_head();
     read_squares();

@@ -1,7 +1,6 @@
 // board.toml: a board game's squares, sides and marks, and the tags in its corners.
 //   Strict: version 1, unknown keys and impossible values are errors that name key and line. Grammar and example: docs/formats.md,
 //   "board.toml".
-// Needs measure, calibration.
 #pragma once
 
 #include <string>

@@ -1,6 +1,5 @@
 // The fiducial dictionaries a file may name, and how many ids each has.
 //   The names are those of OpenCV's predefined dictionaries.
-// Needs only the standard library.
 #pragma once
 
 #include <optional>

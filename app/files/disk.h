@@ -1,6 +1,5 @@
 // Text files on disk: read whole, written beside and then renamed.
 //   A reader sees the old file or the new one, never half of either.
-// Needs only the standard library.
 #pragma once
 
 #include <optional>
@@ -24,5 +23,24 @@ struct Replaced {
 /// The same for a text that a player may have written: it is first put beside the new one as `path`.bak, once, so that what is
 /// kept is the player's own. Errors: BadFile; the old file is then untouched.
 [[nodiscard]] measure::Result<Replaced> write_over(const std::string& path, std::string_view text);
+
+// What was used last: `vedette live` alone takes it up again.
+//   Kept in the player's own state folder ($XDG_STATE_HOME/vedette, else ~/.local/state/vedette). A
+//   damaged or outdated note is no error: it counts as none.
+
+/// Paths are absolute; an empty string: not given.
+struct LastUsed {
+  std::string table, roster, lens, empty, source;
+  std::string house = {}, scenario = {};
+  std::string board = {};  // of a board game, instead of table, roster and empty table
+  friend bool operator==(const LastUsed&, const LastUsed&) = default;
+};
+
+/// The folder the note is kept in; empty where the machine has no home for it.
+[[nodiscard]] std::string state_folder();
+
+[[nodiscard]] std::optional<LastUsed> read_last_used(const std::string& folder);
+/// Errors: BadFile.
+[[nodiscard]] measure::Result<void> write_last_used(const std::string& folder, const LastUsed& used);
 
 }  // namespace app

@@ -15,10 +15,10 @@ using game_json::Reader;
 using game_json::Reading;
 using game_json::Writer;
 
-constexpr int kVersion = 1;
+constexpr int kGameVersion = 1;
 
 struct File {
-  int version = kVersion;
+  int version = kGameVersion;
   SavedGame saved;
 };
 
@@ -72,7 +72,7 @@ std::string fingerprint(const measure::Table& table, const measure::Roster& rost
 }
 
 std::string game_text(const SavedGame& saved) {
-  File file{kVersion, saved};
+  File file{kGameVersion, saved};
   Json out;
   Writer::write(out, file);
   return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -83,8 +83,8 @@ measure::Result<SavedGame> parse_game(std::string_view text, const std::string& 
   if (in.is_discarded()) return measure::fail(measure::ErrorCode::BadFile, name + ": is no JSON, or only a part of it");
   Reading reading{.problem = {}, .new_ids = new_ids, .gone = {}};
   File file;
-  if (in.is_object() && in.contains("version") && in["version"] != kVersion)
-    reading.complain("/version", fmt::format("must be {}", kVersion));
+  if (in.is_object() && in.contains("version") && in["version"] != kGameVersion)
+    reading.complain("/version", fmt::format("must be {}", kGameVersion));
   if (!reading.problem) Reader::read(in, "", reading, file);
   if (!reading.problem) check(file.saved.game, reading);
   for (const auto& [army, used] : file.saved.used_s)

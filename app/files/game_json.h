@@ -1,7 +1,6 @@
 // The writer and the reader of game.json: both follow game_fields.h, so what one writes the other reads.
 //   The reader is strict: a key too many or too few, or a value that cannot be, is named by its place; the first problem is kept and the
 //   rest of the values stay as they were. It never throws.
-// Needs app/files/game_fields.h, nlohmann-json.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,7 +15,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "app/files/game_fields.h"
+#include "app/files/game_file.h"
 
 namespace app::game_json {
 

@@ -1,12 +1,11 @@
 // The parts that table.toml and board.toml share: corner tags, anchors, outlines.
 //   Problems are noted in the document of the section, by key and line.
-// Needs calibration, app/files/strict_toml.h.
 #pragma once
 
 #include <string_view>
 #include <vector>
 
-#include "app/files/strict_toml.h"
+#include "app/files/toml.h"
 #include "calibration/registration.h"
 
 namespace app {

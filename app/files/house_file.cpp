@@ -7,15 +7,14 @@
 #include <vector>
 
 #include "app/files/disk.h"
-#include "app/files/strict_toml.h"
-#include "app/files/toml_text.h"
+#include "app/files/toml.h"
 
 namespace app {
 namespace {
 
 using rules::HouseValue;
 
-constexpr int kVersion = 1;
+constexpr int kHouseVersion = 1;
 
 /// A TOML value as the rules take it; none for what no house rule is.
 std::optional<HouseValue> value_of(const toml::node& node) {
@@ -82,7 +81,7 @@ measure::Result<HouseFile> parse_house(std::string_view text, const std::string&
   if (!document) return tl::unexpected(document.error());
   const Section root = document->root();
   root.allow_only({"version", "charge", "le_choc", "les_allies"});
-  root.integer("version", kVersion, kVersion);
+  root.integer("version", kHouseVersion, kHouseVersion);
   HouseFile file;
   read_pack(root.section("charge"), file.charge, rules::charge::house_keys());
   read_pack(root.section("le_choc"), file.le_choc, rules::le_choc::house_keys());
@@ -96,7 +95,7 @@ measure::Result<HouseFile> read_house(const std::string& path) {
 }
 
 std::string house_text(const HouseFile& file) {
-  std::string out = fmt::format("version = {}\n", kVersion);
+  std::string out = fmt::format("version = {}\n", kHouseVersion);
   out += pack_text("charge", file.charge, rules::charge::house_keys());
   out += pack_text("le_choc", file.le_choc, rules::le_choc::house_keys());
   out += pack_text("les_allies", file.les_allies, rules::les_allies::house_keys());

@@ -1,6 +1,5 @@
 // house-rules.toml: one table a game, quoted flat keys. What is not named keeps its default.
 //   Strict: an unknown key or reading is an error that names key and line. Grammar: docs/formats.md.
-// Needs rules, toml++.
 #pragma once
 
 #include <string>

@@ -18,7 +18,7 @@ using measure::ErrorCode;
 using measure::Result;
 using nlohmann::json;
 
-constexpr int kVersion = 1;
+constexpr int kLensVersion = 1;
 /// Pixels a side. No camera is larger; a larger number is a damaged file.
 constexpr int kLargestSide = 100000;
 /// Relative. A covariance that is less symmetric than this is not one.
@@ -96,7 +96,7 @@ calibration::Lens read_all(const json& file) {
   if (!file.is_object()) throw Refused{"/", "must be an object { ... }"};
   for (const auto& [key, value] : file.items())
     if (!kKnown.contains(key)) throw Refused{"/" + key, "unknown key"};
-  integer(required(file, "version"), "/version", kVersion, kVersion);
+  integer(required(file, "version"), "/version", kLensVersion, kLensVersion);
   calibration::Lens lens;
   const json& size = list(required(file, "image_size"), "/image_size", 2);
   lens.image_size = {integer(size.at(0), "/image_size/0", 1, kLargestSide), integer(size.at(1), "/image_size/1", 1, kLargestSide)};
@@ -145,7 +145,7 @@ Result<calibration::Lens> read_lens(const std::string& path) {
 
 std::string lens_text(const calibration::Lens& lens) {
   nlohmann::ordered_json file;
-  file["version"] = kVersion;
+  file["version"] = kLensVersion;
   file["image_size"] = {lens.image_size.width, lens.image_size.height};
   file["camera_matrix"] = {{lens.fx, 0.0, lens.cx}, {0.0, lens.fy, lens.cy}, {0.0, 0.0, 1.0}};
   file["distortion"] = lens.distortion;

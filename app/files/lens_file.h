@@ -1,7 +1,6 @@
 // lens.json: the intrinsics and distortion of one camera at one resolution.
 //   Strict: version 1, unknown keys are errors that name the key; a number that is not finite, or a
 //   lens that cannot be, is refused. Grammar and example: docs/formats.md, "lens.json".
-// Needs calibration.
 #pragma once
 
 #include <string>

@@ -1,14 +1,13 @@
 // Proof before play: a known length was laid on the table and measured.
 //   Kept with the table (table.toml, [[proof]]), so that anybody can see later how far off the measurements were.
-// Needs calibration, measure.
 #pragma once
 
 #include <array>
 #include <string>
 
 #include "calibration/registration.h"
+#include "measure/length.h"
 #include "measure/measured.h"
-#include "measure/point.h"
 
 namespace app {
 

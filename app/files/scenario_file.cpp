@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/files/disk.h"
-#include "app/files/strict_toml.h"
+#include "app/files/toml.h"
 
 namespace app {
 namespace {
@@ -16,7 +16,7 @@ using rules::charge::kByDice;
 using rules::charge::Objective;
 using rules::charge::Scenario;
 
-constexpr int kVersion = 1;
+constexpr int kScenarioVersion = 1;
 /// More turns than any evening has, and more men than stand on a table: a larger number is a slip.
 constexpr int kMostTurns = 1000, kMostMen = 1000;
 /// Minutes: a day.
@@ -104,7 +104,7 @@ void read_clocks(const Section& root, const measure::Roster& roster, Scenario& s
 
 Scenario read_all(const Section& root, const measure::Table& table, const measure::Roster& roster) {
   root.allow_only({"version", "scenario", "objective", "clock"});
-  root.integer("version", kVersion, kVersion);
+  root.integer("version", kScenarioVersion, kScenarioVersion);
   const Section section = root.section("scenario");
   if (!section.exists()) root.complain("scenario", "is missing; it gives the name: [scenario] name = \"...\"");
   section.allow_only({"name", "turns", "first"});

@@ -1,7 +1,6 @@
 // scenario.toml: how many turns, who moves first, the place that decides, and the players' clocks.
 //   Strict: unknown keys, armies and terrain that are not there, and impossible values are errors that name key and line.
 //   Grammar and example: docs/formats.md, "scenario.toml".
-// Needs rules, toml++.
 #pragma once
 
 #include <string>

@@ -2,9 +2,9 @@
 //   Strict: version 1, unknown keys and impossible values are errors that name key and line. What is
 //   written reads back as the same value, and what a player wrote stays where it did not change. Grammar and example: docs/formats.md,
 //   "table.toml".
-// Needs measure, calibration.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,5 +34,24 @@ struct TableFile {
 
 /// The word of a kind of terrain, as files write it.
 [[nodiscard]] std::string_view word(measure::TerrainKind kind);
+
+// A table as TOML text: every entry the way a player would have written it, and a player's own text edited only where it changed.
+
+inline constexpr int kTableVersion = 1;
+
+/// One entry with its header, after an empty line.
+[[nodiscard]] std::string text_of(const calibration::TableTag& tag);
+[[nodiscard]] std::string text_of(const calibration::Anchor& anchor);
+[[nodiscard]] std::string text_of(const measure::Terrain& terrain);
+[[nodiscard]] std::string text_of(const Proof& proof);
+/// "[72.0, 48.0]"
+[[nodiscard]] std::string size_text(const measure::Table& table);
+
+/// The whole file. Reads back as the same value.
+[[nodiscard]] std::string table_text(const TableFile& file);
+
+/// `text` made to say `file`: entries that say the same keep their words, comments and place, the others are taken out or written
+/// anew. Empty when the result would not read back as `file`, for instance where entries are written as inline tables.
+[[nodiscard]] std::optional<std::string> patched_table(std::string_view text, const TableFile& file);
 
 }  // namespace app

@@ -2,7 +2,6 @@
 //   Built by pure functions from table states and readings, drawn by renderers that measure nothing.
 //   Colours are meanings, not values; a verdict always has a sign beside its colour. A soft end is the
 //   margin: the shape is solid up to value - margin and fades out until value + margin.
-// Needs measure only.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +10,8 @@
 #include <vector>
 
 #include "measure/footprint.h"
+#include "measure/length.h"
 #include "measure/measured.h"
-#include "measure/point.h"
 
 namespace overlay {
 

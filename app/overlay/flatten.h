@@ -1,7 +1,6 @@
 // From table inches to the picture's pixels: a display list as strokes, fills and label wishes.
 //   Every curve is sampled finely enough to follow the lens, so the overlay stays glued to the figures.
 //   All renderers draw the same flat list; only how a stroke or a letter gets on the screen differs.
-// Needs calibration, overlay/display_list.h.
 #pragma once
 
 #include <functional>

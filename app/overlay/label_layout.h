@@ -3,7 +3,6 @@
 //   of a line sits on its line, away from where other lines cross it, so that nobody reads it off another. A label that finds no such
 //   place is left out rather than laid over something; more important labels choose first. Works in whatever plane the caller draws in
 //   (pixels).
-// Needs only the standard library.
 #pragma once
 
 #include <optional>

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "app/overlay/palette.h"
+#include "app/overlay/figures.h"
 
 namespace overlay {
 namespace {

@@ -1,6 +1,5 @@
 // The overlay drawn on a picture: evidence sheets, the headless demo, recordings.
 //   Draws what `flatten` gives, with cairo for smooth lines and accented letters; measures nothing.
-// Needs calibration, OpenCV core; cairo stays inside the .cpp.
 #pragma once
 
 #include <opencv2/core/mat.hpp>

@@ -2,7 +2,6 @@
 //   A laid tool remembers pieces by their track, not places: it is read anew in every table state, so it
 //   stays glued to the figures and its margin shrinks while they stand still. Reading is pure; every
 //   number comes from `measure`.
-// Needs measure, vision/table_state.h, overlay/display_list.h.
 #pragma once
 
 #include <optional>
@@ -11,6 +10,8 @@
 #include <vector>
 
 #include "app/overlay/display_list.h"
+#include "app/overlay/figures.h"
+#include "measure/footprint.h"
 #include "measure/table.h"
 #include "vision/table_state.h"
 
@@ -80,5 +81,39 @@ struct Reading {
 /// "7.50 ±0.03 in", "42.8° ±0.4": the margin with as many decimals as the value.
 [[nodiscard]] std::string text_of(const measure::Measured& measured);
 [[nodiscard]] std::string text_of(const measure::MeasuredAngle& measured);
+
+// What all readings are made of: ends resolved in a table state, and labels of one style.
+
+/// The piece with this track id; null when it is not on the table.
+[[nodiscard]] const vision::Piece* find_piece(const vision::TableState& state, int id);
+
+/// An end as it stands now.
+struct Resolved {
+  const vision::Piece* piece = nullptr;  // null for a bare point
+  measure::Spot spot;
+  measure::Inches z;
+  std::string name;
+};
+/// Empty when the piece is gone.
+[[nodiscard]] std::optional<Resolved> resolve(const End& end, const vision::TableState& state, const measure::Table& table);
+
+/// The reading of a tool whose piece has left the table.
+[[nodiscard]] Reading gone(std::string tool);
+
+/// A result's label; it keeps off the pieces given.
+[[nodiscard]] Label result_label(Spot anchor, std::string text, const std::optional<measure::Verdict>& verdict,
+                                 std::initializer_list<const vision::Piece*> speaks_of);
+/// The same for the length of a line: it sits on the line from `a` to `b`.
+[[nodiscard]] Label line_label(Spot a, Spot b, std::string text, const std::optional<measure::Verdict>& verdict,
+                               std::initializer_list<const vision::Piece*> speaks_of);
+
+[[nodiscard]] Colour colour_of(const std::optional<measure::Verdict>& verdict);
+
+// How each laid tool is read; `read` in readings.h chooses among them.
+
+[[nodiscard]] Reading read_ruler(const Ruler& ruler, const vision::TableState& state, const measure::Table& table);
+[[nodiscard]] Reading read_field(const FieldOfFire& field, const vision::TableState& state, const measure::Table& table);
+[[nodiscard]] Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, const measure::Table& table);
+[[nodiscard]] Reading read_sight(const LineOfSight& sight, const vision::TableState& state, const measure::Table& table);
 
 }  // namespace overlay

@@ -1,30 +1,42 @@
 #include "app/session/board_session.h"
 
 #include <fmt/format.h>
-
+#include <algorithm>
 #include <array>
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <iterator>
 #include <mutex>
 #include <thread>
 
-#include "app/board/board_settler.h"
-#include "app/session/board_seen.h"
-#include "app/session/playback_clock.h"
+#include "app/board/board_play.h"
+#include "app/session/session.h"
 
 namespace app {
+
+BoardLook look_of(const vision::BoardReading& reading, const measure::Board& board) {
+  BoardLook look;
+  look.unsure = reading.open;
+  std::ranges::copy_if(reading.unseen, std::back_inserter(look.unseen),
+                       [&](measure::SquareName at) { return std::ranges::find(reading.open, at) == reading.open.end(); });
+  for (const vision::BoardPiece& piece : reading.pieces) {
+    if (!piece.on) continue;
+    const bool sure = measure::read_square(board, piece.at, piece.margin).inside == measure::Verdict::Yes;
+    const Standing now{*piece.on, piece.side, piece.rank == vision::BoardRank::General && piece.sure, sure};
+    const auto there = std::ranges::find(look.standing, now.at, &Standing::at);
+    if (there == look.standing.end())
+      look.standing.push_back(now);
+    else if (now.sure && !there->sure)
+      *there = now;
+  }
+  return look;
+}
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
 using measure::Verdict;
-
-/// Longest wait for a live frame: a wish is then at most this late, a lost camera noticed well within a second.
-constexpr std::chrono::milliseconds kPatience{100};
-/// How long a still picture of a folder is shown before the next one.
-constexpr std::chrono::milliseconds kStillTime{2500};
-/// An ended session looks for wishes this often.
-constexpr std::chrono::milliseconds kIdle{50};
 
 }  // namespace
 

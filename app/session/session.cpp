@@ -7,8 +7,7 @@
 #include <mutex>
 #include <thread>
 
-#include "app/session/playback_clock.h"
-#include "vision/tags/tags.h"
+#include "vision/tags/detector.h"
 
 namespace app {
 namespace {
@@ -16,12 +15,6 @@ namespace {
 using calibration::Finding;
 using Clock = std::chrono::steady_clock;
 
-/// Longest wait for a live frame: a wish is then at most this late, a lost camera noticed well within a second.
-constexpr std::chrono::milliseconds kPatience{100};
-/// How long a still picture of a folder is shown before the next one.
-constexpr std::chrono::milliseconds kStillTime{2500};
-/// A frozen or ended session looks for wishes this often.
-constexpr std::chrono::milliseconds kIdle{50};
 /// Old findings of the session itself (a refused correction) are shown for so many frames.
 constexpr int kNoteFrames = 90;
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "measure/spot.h"
+#include "measure/footprint.h"
 
 namespace app {
 namespace {

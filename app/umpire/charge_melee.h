@@ -1,6 +1,5 @@
 // The melee as players see it: who is in contact, which combats are to be fought and with which odds, who has to go back.
 //   Asked of the game and of the table that is seen; the dice come from a seeded roller or from the players' hands.
-// Needs rules/charge/game/game.h.
 #pragma once
 
 #include <array>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "rules/charge/combat/morale.h"
+#include "rules/charge/combat/melee.h"
 
 namespace app {
 namespace {

@@ -1,6 +1,5 @@
 // The umpire of a live table: watches settled tables go by and rules on each.
 //   Knows what was last settled and who has been taken off; everything else is asked of the rules.
-// Needs vision/table_state.h, rules/charge/game/umpire.h.
 #pragma once
 
 #include <map>

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "app/umpire/charge_scenario.h"
-#include "app/wire/rulings.h"
+#include "app/wire/question.h"
 
 namespace app {
 namespace {

@@ -1,13 +1,14 @@
 // Rulings of a settled table for people and programs: the keys `umpire` adds to a line, and lines of text.
 //   The window's log and the command print the same lines.
-// Needs app/umpire/charge_umpire.h, nlohmann-json.
 #pragma once
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "app/umpire/charge_umpire.h"
+#include "rules/charge/field.h"
 
 namespace app {
 
@@ -27,5 +28,21 @@ struct RulingLine {
 
 /// The same as text, one indented line each.
 [[nodiscard]] std::string text_of(const std::vector<RulingLine>& lines);
+
+// The umpire's word on every settled table of a session, the newest first.
+//   Finished and const: the session hands it out with its snapshots.
+
+/// One settled table and what is said of it.
+struct RuledTable {
+  int number = 1;  // of the settled tables of this recording or camera
+  std::string frame;
+  double time = 0.0;  // seconds, of the picture
+  rules::charge::Field field;
+  std::vector<RulingLine> lines;
+};
+using RulingLog = std::vector<std::shared_ptr<const RuledTable>>;
+
+/// A whole evening settles some hundred times; more than anybody scrolls back would only fill memory.
+inline constexpr std::size_t kMostRuledTables = 200;
 
 }  // namespace app

@@ -12,7 +12,7 @@
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/scenario_file.h"
-#include "app/window/charge/scenario_state.h"
+#include "app/window/charge/states.h"
 
 namespace window {
 namespace {

@@ -1,6 +1,5 @@
 // Carries out what the panels ask for: keeps the document, its files and the session in step.
 //   Every edit is saved at once, beside and then renamed; what could not be saved is said and tried again.
-// Needs app/session/session.h, window/ui_state.h.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,6 @@
 // Keeps the game beside the table file, so that closing the window does not end it (docs/formats.md, "game.json").
 //   Written beside and then renamed, after every step; taken up again on the first table that is settled. A file that cannot be used is
 //   put aside and named, never overwritten.
-// Needs app/files/game_file.h.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,5 @@
 // The window: live picture, overlay, tools, panels.
 //   Everything it shows is computed elsewhere; the whole program also runs without it.
-// Needs nothing but the standard library to be called; GLFW, OpenGL 3.2 and Dear ImGui inside.
 #pragma once
 
 #include <functional>
@@ -8,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/files/last_used.h"
+#include "app/files/disk.h"
 #include "calibration/registration.h"
 
 namespace window {

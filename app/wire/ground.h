@@ -1,5 +1,4 @@
 // Reading figures and terrain out of a question: the same keys as table.toml and roster.toml.
-// Needs app/wire/question.h, rules/charge/figure.h.
 #pragma once
 
 #include <optional>
@@ -8,7 +7,7 @@
 
 #include "app/wire/question.h"
 #include "measure/table.h"
-#include "rules/charge/figure.h"
+#include "rules/charge/field.h"
 
 namespace app::ask {
 

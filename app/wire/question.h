@@ -1,7 +1,6 @@
 // Reading a JSON question strictly: every mistake is named by its JSON pointer.
 //   A Question is one object of it. Accessors throw BadQuestion, which never leaves app/ask: `answer`
 //   turns it into {"error":{"at":..,"says":..}}.
-// Needs nlohmann-json, measure.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,7 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "measure/point.h"
+#include "measure/length.h"
+#include "rules/answer.h"
 
 namespace app::ask {
 
@@ -65,5 +65,16 @@ class Question {
   std::string at_;
   std::set<std::string, std::less<>> asked_;
 };
+
+// Rulings as JSON: verdict, because, and numbers rounded far below any margin.
+
+using Json = nlohmann::ordered_json;
+
+/// "yes", "too_close" or "no".
+[[nodiscard]] const char* word(measure::Verdict verdict);
+[[nodiscard]] Json json_of(const std::vector<rules::Reason>& because);
+/// Rounded to a millionth of an inch or degree.
+[[nodiscard]] double tidy(double value);
+[[nodiscard]] Json json_of(measure::TablePoint point);
 
 }  // namespace app::ask

@@ -1,5 +1,4 @@
 // Was it printed at the right size? The picture knows: tags as large as stated, against the distances between them.
-// Needs calibration/registration.h.
 #pragma once
 
 #include <span>

@@ -12,7 +12,6 @@
 
 #include "calibration/board_corners.h"
 #include "calibration/dictionaries.h"
-#include "calibration/print/print_art.h"
 #include "calibration/print/print_sheet.h"
 
 namespace calibration {

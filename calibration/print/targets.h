@@ -1,6 +1,5 @@
 // Sheets to print: corner tags, piece tags, discs, calibration boards and game boards.
 //   Every page carries a check ruler in inches and centimetres, because a print at 97 % measures 3 % wrong.
-// Needs measure; cairo and OpenCV stay inside the .cpp files.
 #pragma once
 
 #include <optional>
@@ -8,7 +7,6 @@
 #include <vector>
 
 #include "calibration/lens_calibration.h"
-#include "measure/angle.h"
 #include "measure/length.h"
 #include "measure/result.h"
 

@@ -1,15 +1,14 @@
 // How a body stands: who belongs together, where it faces, its ranks, and the order men are counted in.
 //   Read from the places and headings of its figures alone, as hands put them down: ragged, oblique,
 //   staggered, with holes where men fell. Right and left are the body's own.
-// Needs measure and rules/charge/figure.h.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <vector>
 
-#include "measure/angle.h"
-#include "rules/charge/figure.h"
+#include "measure/length.h"
+#include "rules/charge/field.h"
 
 namespace rules::charge {
 

@@ -1,6 +1,5 @@
 // The house rules of Charge!: every choice the rule book leaves open, with its default.
 //   Each member is one key of house-rules.toml and one gap (CG...) of docs/rules-charge.md.
-// Needs rules/house.h.
 #pragma once
 
 #include <span>

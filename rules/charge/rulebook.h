@@ -1,11 +1,10 @@
 // The rules and gaps of Charge! by their ids, in our words: what a hover shows and a reason cites.
-// Needs rules/rule_text.h.
 #pragma once
 
 #include <span>
 #include <string_view>
 
-#include "rules/rule_text.h"
+#include "rules/answer.h"
 
 namespace rules::charge {
 

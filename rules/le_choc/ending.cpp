@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rules/le_choc/combat.h"
+#include "rules/le_choc/value.h"
 
 namespace rules::le_choc {
 

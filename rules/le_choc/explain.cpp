@@ -6,7 +6,7 @@
 namespace rules::le_choc {
 namespace {
 
-using Fight = Guess::Fight;
+using FightGuess = Guess::Fight;
 
 bool holds(const std::vector<Square>& squares, Square at) { return std::ranges::find(squares, at) != squares.end(); }
 
@@ -28,10 +28,10 @@ std::optional<Side> occupant(const Seen& game, const Rules& rules) {
 }
 
 /// The attack as that outcome leaves it, of a piece with these letters.
-std::optional<Guess> guess_of(const Event& event, Fight fight, LetterSet letters) {
+std::optional<Guess> guess_of(const Event& event, FightGuess fight, LetterSet letters) {
   Guess guess{event, fight, letters};
   guess.event.fight.reset();
-  guess.event.stay = fight == Fight::AttackerStays;
+  guess.event.stay = fight == FightGuess::AttackerStays;
   if (guess.event.stay) guess.letters = letters & LetterSet::only(kMachineGuns);
   return guess.letters.empty() ? std::nullopt : std::optional(guess);
 }
@@ -50,17 +50,17 @@ class Outcomes {
       for (const Base& base : rules_->board.bases[index(game.to_move)])
         for (const Square at : base) {
           const Event enter{.kind = Event::Kind::Enter, .side = game.to_move, .to = at};
-          if (!faces(game).contains(at)) observe_into(all, game, {enter, Fight::None, known.in_reserve});
+          if (!faces(game).contains(at)) observe_into(all, game, {enter, FightGuess::None, known.in_reserve});
         }
     return all;
   }
 
  private:
   void add(std::vector<std::pair<Guess, Seen>>& all, const Seen& game, Square from, const PossibleArrival& arrival) const {
-    Guess guess{{.kind = Event::Kind::Move, .side = game.to_move, .from = from, .to = arrival.at}, Fight::None, arrival.letters};
+    Guess guess{{.kind = Event::Kind::Move, .side = game.to_move, .from = from, .to = arrival.at}, FightGuess::None, arrival.letters};
     if (!arrival.attack) return observe_into(all, game, guess);
     guess.event.kind = Event::Kind::Attack;
-    for (const Fight fight : {Fight::AttackerWins, Fight::AttackerStays, Fight::DefenderWins})
+    for (const FightGuess fight : {FightGuess::AttackerWins, FightGuess::AttackerStays, FightGuess::DefenderWins})
       if (const auto attack = guess_of(guess.event, fight, arrival.letters)) all.emplace_back(*attack, after_fight(game, *attack, *rules_));
   }
 
@@ -121,12 +121,12 @@ Explained explain(const Seen& game, const Rules& by, const SeenBoard& seen) {
   return out;
 }
 
-std::optional<Guess> attack_that_shows(const Seen& game, const Event& event, Fight fight, const Rules& rules) {
+std::optional<Guess> attack_that_shows(const Seen& game, const Event& event, FightGuess fight, const Rules& rules) {
   const auto from = seen_on(game, event.from);
   if (!from || event.side != game.to_move || game.pieces[*from].side != event.side) return std::nullopt;
   for (const PossibleArrival& arrival : possible_arrivals(game, event.from, rules))
     if (arrival.attack && arrival.at == event.to)
-      return guess_of(event, event.stay && fight == Fight::AttackerWins ? Fight::AttackerStays : fight, arrival.letters);
+      return guess_of(event, event.stay && fight == FightGuess::AttackerWins ? FightGuess::AttackerStays : fight, arrival.letters);
   return std::nullopt;
 }
 
@@ -134,11 +134,11 @@ Seen after_fight(const Seen& game, const Guess& attack, const Rules& rules) {
   const Event& event = attack.event;
   Seen next = game;
   piece_at(next, event.from).evidence = piece_at(next, event.from).evidence & attack.letters;
-  if (attack.fight == Fight::DefenderWins) {
+  if (attack.fight == FightGuess::DefenderWins) {
     piece_at(next, event.from).at.reset();
   } else {
     piece_at(next, event.to).at.reset();
-    if (attack.fight == Fight::AttackerWins) piece_at(next, event.from).at = event.to;
+    if (attack.fight == FightGuess::AttackerWins) piece_at(next, event.from).at = event.to;
   }
   next.clocks = ticked(game.clocks, game.to_move, true, occupant(game, rules), occupant(next, rules));
   next.to_move = other(game.to_move);

@@ -1,7 +1,6 @@
 // From the board as it is seen to what was done: the actions that lead to it, or else those that come nearest.
 //   Seen with the eyes of everybody: sides and squares. Of a fight the board shows who is left; the letters are for the players to
 //   declare. What stands on the board is never refused: where nothing explains it, it can be accepted.
-// Needs rules/le_choc/seen.h, rules/explaining.h.
 #pragma once
 
 #include <optional>

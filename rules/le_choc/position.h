@@ -1,7 +1,6 @@
 // A game of Le Choc as one who knows every value sees it: pieces, reserves, whose action it is.
 //   A value: questions never change it, `apply` makes a new one and leaves the old one whole, so undo is going back to it.
 //   No clock and no dice here; whoever wins the toss comes with the set-up.
-// Needs rules/le_choc/ending.h, event.h; rules/answer.h.
 #pragma once
 
 #include <array>
@@ -13,9 +12,8 @@
 
 #include "measure/result.h"
 #include "rules/answer.h"
-#include "rules/le_choc/combat.h"
 #include "rules/le_choc/ending.h"
-#include "rules/le_choc/event.h"
+#include "rules/le_choc/value.h"
 
 namespace rules::le_choc {
 

@@ -1,6 +1,5 @@
 // The eight kinds of piece of Le Choc by their letters: how many there are, how they rank, how far they go.
 //   A LetterSet is what a piece may still be; the open umpire and every watcher reason in such sets.
-// Needs only the standard library.
 #pragma once
 
 #include <array>
@@ -10,6 +9,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "rules/le_choc/house.h"
 
 namespace rules::le_choc {
 
@@ -59,5 +60,20 @@ struct LetterSet {
 [[nodiscard]] std::string text(LetterSet letters);
 /// Farthest that any of them moves; 0 for none.
 [[nodiscard]] int mobility(LetterSet letters);
+
+// One fight of Le Choc: who falls. Values only; places are the position's.
+
+/// L-5: the higher takes the lower. L-6: among equals the attacker wins. L-7, LG11: gas takes whatever it attacks and falls to whatever
+/// attacks it, gas too.
+[[nodiscard]] bool attacker_wins(Value attacker, Value defender);
+
+/// Who is removed after it.
+struct Fight {
+  bool attacker_wins = true;
+  bool attacker_falls = false, defender_falls = true;
+  friend bool operator==(const Fight&, const Fight&) = default;
+};
+/// LG10: where the house uses gas up, it falls with what it takes.
+[[nodiscard]] Fight fight(Value attacker, Value defender, const House& house);
 
 }  // namespace rules::le_choc

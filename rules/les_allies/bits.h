@@ -1,6 +1,5 @@
 // A set of squares as bits in W machine words.
 //   Shifts move every square of the set at once; what is shifted out is gone. W = 1 compiles to plain 64-bit arithmetic.
-// Needs only the standard library.
 #pragma once
 
 #include <array>

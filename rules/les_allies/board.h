@@ -1,7 +1,6 @@
 // The board of Les Allies, or of any game of draughts: coloured squares on a lattice of columns and rows, and what each of them is.
 //   Neighbours are diagonals on every board, also where all squares are coloured: the game moves diagonally (D-8), so such a board
 //   is two boards that never meet. Any set of squares will do; what is not listed does not exist.
-// Needs measure (Result).
 #pragma once
 
 #include <array>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "measure/result.h"
+#include "rules/les_allies/house.h"
 
 namespace rules::les_allies {
 
@@ -96,5 +96,43 @@ class Board {
 
 /// The fortresses of the enemy of `side` that lie nearest to the territory of `side` (D-23); by steps, several where they are equal.
 [[nodiscard]] std::vector<Square> nearest_fortresses(const Board& board, Side side);
+
+// Men on a board, and how far the border binds them.
+//   A Position is a value: men in the order of their squares, no two on one square.
+
+struct Man {
+  Square at;
+  Side side = Side::Allies;
+  Rank rank = Rank::Soldier;
+  int home = 1;            // the zone he began in; with his side it names his first player (D-1)
+  bool has_taken = false;  // for soldier.back_move = until_he_takes (DG5)
+  friend bool operator==(const Man&, const Man&) = default;
+};
+
+using Position = std::vector<Man>;
+
+/// The border between the zones (D-2, D-20): with a zone named, its men stay in it.
+struct Border {
+  int zone = 0;                    // 0: open to all
+  bool transferred_cross = false;  // men whose home is the other zone may cross (DG20)
+  friend bool operator==(const Border&, const Border&) = default;
+};
+
+/// What a position is judged by.
+struct Setting {
+  const Board& board;
+  const House& house;
+  Border border{};
+};
+
+/// The man on a square; none where nobody stands.
+[[nodiscard]] const Man* man_at(const Position& men, Square at);
+/// Puts men in the order of their squares.
+void put_in_order(Position& men);
+[[nodiscard]] int count_of(const Position& men, Side side);
+/// May nobody stand here: Holland (D-5, DG4)?
+[[nodiscard]] bool closed(const Place& place, const House& house);
+/// Does a soldier who ends here become a General (D-14, DG14, DG15)?
+[[nodiscard]] bool promotes(const Setting& setting, const Man& soldier, Square at);
 
 }  // namespace rules::les_allies

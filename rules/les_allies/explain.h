@@ -1,6 +1,5 @@
 // From the board as it is seen to what was done: the actions that lead to it, or else those that come nearest.
 //   What stands on the board is never refused: where nothing explains it the differences are listed, and the board can be accepted.
-// Needs rules/les_allies/game.h, rules/explaining.h.
 #pragma once
 
 #include <optional>

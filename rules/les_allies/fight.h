@@ -1,7 +1,6 @@
 // One fight: two sides taking turns until one has no man who can move, or it is null.
 //   A value: actions make a new one and leave the old one whole. A turn with men who did not take all they could stays open to the
 //   opponent: he may huff one of them, or have the turn taken back, until he moves himself (D-15, D-16, DG10).
-// Needs rules/les_allies/moves.h.
 #pragma once
 
 #include <variant>

@@ -2,7 +2,6 @@
 //   A value: legal questions never change it, every action makes a new one and leaves the old one whole, so undo is going back to it.
 //   In every round each of the four players has one turn; the zones are independent within it (D-6, D-7, DG24). Nothing is hidden, so
 //   every watcher's view is the game itself.
-// Needs rules/les_allies/fight.h, setup.h.
 #pragma once
 
 #include <memory>

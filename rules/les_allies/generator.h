@@ -1,7 +1,6 @@
 // Moves and sweeps on sets of squares: the one engine behind every game of draughts here (D-8, D-10..D-13).
 //   W is the number of machine words a set of squares takes on the board. Plain moves and the question who can take at all go for all
 //   soldiers at once; sweeps are followed man by man. Everything is pure; nothing is allocated.
-// Needs rules/les_allies/bits.h.
 #pragma once
 
 #include <cstddef>

@@ -11,10 +11,6 @@ namespace {
 
 std::string text(Square at) { return fmt::format("[{}, {}]", at.column, at.row); }
 
-Reason reason(std::string rule, std::string says, std::string who = "") {
-  return {std::move(rule), std::move(says), {}, {}, {}, std::move(who)};
-}
-
 /// Who stands on the line between two squares of a diagonal.
 std::vector<Square> between(Square from, Square to) {
   const int across = to.column > from.column ? 1 : -1, up = to.row > from.row ? 1 : -1;

@@ -1,13 +1,12 @@
 // What a side may do on its turn: plain moves, sweeps, and the men who have to take.
 //   Judged from squares and house alone; whose turn it is, what may be huffed and when a fight ends is fight.h.
-// Needs rules/les_allies/position.h, rules/answer.h.
 #pragma once
 
 #include <optional>
 #include <vector>
 
 #include "rules/answer.h"
-#include "rules/les_allies/position.h"
+#include "rules/les_allies/board.h"
 
 namespace rules::les_allies {
 

@@ -2,12 +2,11 @@
 //   What tells one engine of draughts from another, and how fast it is. Sweeps of equal start, end and men taken are one. Nobody huffs, and
 //   no fight is null here: a line ends where the side to move
 //   cannot. A border with a zone keeps everybody in it.
-// Needs rules/les_allies/position.h.
 #pragma once
 
 #include <cstdint>
 
-#include "rules/les_allies/position.h"
+#include "rules/les_allies/board.h"
 
 namespace rules::les_allies {
 

@@ -1,12 +1,11 @@
 // A position as sets of squares: where men, board and house meet the generator.
 //   Only the files of this folder that ask the generator include this; what they answer is in squares.
-// Needs rules/les_allies/generator.h, position.h.
 #pragma once
 
 #include <algorithm>
 
+#include "rules/les_allies/board.h"
 #include "rules/les_allies/generator.h"
-#include "rules/les_allies/position.h"
 
 namespace rules::les_allies {
 

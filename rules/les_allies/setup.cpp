@@ -52,8 +52,6 @@ std::vector<Square> easternmost(const std::vector<Place>& places, Side of) {
 
 std::string text(Square at) { return fmt::format("[{}, {}]", at.column, at.row); }
 
-Reason reason(std::string rule, std::string says) { return {std::move(rule), std::move(says), {}, {}, {}, {}}; }
-
 /// A square of the enemy's in the same zone that can be reached from `at` in so many steps from coloured square to coloured square.
 std::optional<Square> enemy_land_within(const Board& board, Side side, Square at, int steps) {
   std::vector<Square> edge{at}, seen{at};

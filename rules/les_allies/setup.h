@@ -1,5 +1,4 @@
 // Who plays with how many men, and where they may begin (D-1, D-4, D-5, D-23).
-// Needs rules/les_allies/position.h, rules/answer.h.
 #pragma once
 
 #include <span>
@@ -7,7 +6,7 @@
 #include <vector>
 
 #include "rules/answer.h"
-#include "rules/les_allies/position.h"
+#include "rules/les_allies/board.h"
 
 namespace rules::les_allies {
 

@@ -8,7 +8,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "tests/app/program.h"
-#include "vision/tags/tags.h"
+#include "vision/tags/detector.h"
 
 namespace {
 

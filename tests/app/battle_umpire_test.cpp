@@ -9,9 +9,9 @@
 #include "app/board/board_games.h"
 #include "app/board/board_play.h"
 #include "app/board/board_replay.h"
-#include "rules/les_allies/record/kept.h"
 #include "rules/les_allies/record/record.h"
 #include "tests/support/board_looks.h"
+#include "tests/support/les_allies_text.h"
 
 namespace {
 

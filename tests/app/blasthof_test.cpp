@@ -4,7 +4,7 @@
 #include "app/files/roster_file.h"
 #include "app/files/scenario_file.h"
 #include "app/files/table_file.h"
-#include "rules/charge/combat/morale.h"
+#include "rules/charge/combat/melee.h"
 #include "rules/charge/game/umpire.h"
 #include "rules/charge/move/movement.h"
 #include "tests/rules/field_builders.h"

@@ -1,5 +1,5 @@
 // From what a picture showed to a look at the board: only what is beyond doubt contradicts the game.
-#include "app/session/board_seen.h"
+#include "app/session/board_session.h"
 
 #include <gmock/gmock.h>
 

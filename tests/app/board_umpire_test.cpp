@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "app/board/board_games.h"
-#include "app/board/board_settler.h"
+#include "app/board/board_play.h"
 #include "tests/support/board_looks.h"
 
 namespace {

@@ -1,10 +1,9 @@
 // Fire that is returned, fractions that wait, and the men lifted against the men the rules took.
-#include "app/umpire/charge_casualties.h"
+#include "app/umpire/charge_fire.h"
 
 #include <gmock/gmock.h>
 
-#include "app/umpire/charge_fire.h"
-#include "app/umpire/charge_possible.h"
+#include "app/umpire/charge_options.h"
 #include "tests/rules/field_builders.h"
 
 namespace {

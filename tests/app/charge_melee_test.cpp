@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "app/umpire/charge_play.h"
-#include "app/window/charge/melee_state.h"
+#include "app/window/charge/states.h"
 #include "tests/rules/field_builders.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // The movement as the window shows it: from where the turn began, priced by ground, body by body.
-#include "app/umpire/charge_moves.h"
+#include "app/umpire/charge_play.h"
 
 #include <gmock/gmock.h>
 

@@ -4,8 +4,8 @@
 #include <set>
 #include <tuple>
 
-#include "app/umpire/charge_counsel.h"
 #include "app/umpire/charge_fire.h"
+#include "app/umpire/charge_options.h"
 #include "app/umpire/charge_play.h"
 #include "app/umpire/rulings_json.h"
 #include "app/window/tools/commands.h"

@@ -9,11 +9,9 @@
 
 #include "app/files/dictionaries.h"
 #include "app/files/disk.h"
-#include "app/files/last_used.h"
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/table_file.h"
-#include "app/files/table_text.h"
 
 namespace {
 

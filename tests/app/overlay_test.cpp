@@ -8,7 +8,6 @@
 
 #include "app/overlay/figures.h"
 #include "app/overlay/flatten.h"
-#include "app/overlay/palette.h"
 #include "app/overlay/picture_renderer.h"
 #include "app/overlay/readings.h"
 #include "measure/gap.h"

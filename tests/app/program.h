@@ -1,5 +1,4 @@
 // The built program as a player meets it: words in; standard output, standard error and exit status out.
-// Needs the program's path in VEDETTE_PROGRAM.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,4 @@
 // The recorded game as a session watches it.
-// Needs app/files, app/session/session.h.
 #pragma once
 
 #include <gtest/gtest.h>

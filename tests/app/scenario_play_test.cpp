@@ -4,8 +4,7 @@
 
 #include "app/umpire/charge_play.h"
 #include "app/umpire/charge_scenario.h"
-#include "app/umpire/turn_clock.h"
-#include "app/window/charge/scenario_state.h"
+#include "app/window/charge/states.h"
 #include "tests/rules/field_builders.h"
 
 namespace {

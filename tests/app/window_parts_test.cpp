@@ -2,18 +2,15 @@
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
-#include "app/session/playback_clock.h"
-#include "app/window/panels/roster_edit.h"
-#include "app/window/shell/layout.h"
-#include "app/window/shell/lines.h"
-#include "app/window/shell/mouse_queue.h"
+#include "app/session/session.h"
+#include "app/window/panels/roster_panel.h"
+#include "app/window/shell/events.h"
 #include "app/window/shell/view.h"
 #include "app/window/tools/commands.h"
 #include "app/window/tools/hand_tools.h"
 #include "app/window/tools/history.h"
 #include "app/window/tools/parts.h"
-#include "app/window/tools/snapping.h"
-#include "app/window/tools/stage_overlay.h"
+#include "app/window/tools/stage.h"
 #include "overlay_builders.h"
 
 namespace {

@@ -12,12 +12,12 @@
 #include <opencv2/imgcodecs.hpp>
 #include <string>
 
-#include "app/board/board_settler.h"
+#include "app/board/board_play.h"
 #include "app/files/board_file.h"
 #include "app/files/lens_file.h"
-#include "app/session/board_seen.h"
+#include "app/session/board_session.h"
 #include "tests/support/board_recording.h"
-#include "vision/boards/watch.h"
+#include "vision/boards/reader.h"
 
 namespace {
 

@@ -1,5 +1,4 @@
 // Units as the simulated tables of the runners beside set them up.
-// Needs measure/roster.h.
 #pragma once
 
 #include <string>

@@ -1,5 +1,4 @@
 // A table as its three files describe it, for the runners beside.
-// Needs app/files, vision/pipeline/pipeline.h.
 #pragma once
 
 #include <string>

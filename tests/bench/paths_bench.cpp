@@ -1,6 +1,5 @@
 // How long a move takes to judge, and what a figure can reach, beside the grid search that the tests trust.
 //   One thread; counters give the largest deviation of our cost from the grid's in percent, and inches.
-// Needs rules, Google Benchmark.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

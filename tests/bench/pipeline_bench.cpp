@@ -12,7 +12,7 @@
 #include "tests/bench/known_table.h"
 #include "vision/discs/discs.h"
 #include "vision/sources/frame_source.h"
-#include "vision/tags/tags.h"
+#include "vision/tags/detector.h"
 
 namespace {
 

@@ -1,7 +1,6 @@
 // Tag reading per stage, beside OpenCV's ArUco and AprilTag 3, on the same frames in the same run.
 //   VEDETTE_FRAMES names a folder of pictures; without it the pictures of examples/ are used. One thread; decoding the
 //   picture is not counted.
-// Needs vision, Google Benchmark, OpenCV aruco, AprilTag.
 #include <apriltag/apriltag.h>
 #include <apriltag/tag36h11.h>
 #include <benchmark/benchmark.h>
@@ -16,7 +15,7 @@
 #include <vector>
 
 #include "vision/tags/candidates.h"
-#include "vision/tags/tags.h"
+#include "vision/tags/detector.h"
 
 namespace {
 

@@ -1,5 +1,4 @@
 // Pictures and corners of calibration boards, as a known camera would see them.
-// Needs calibration, OpenCV.
 #pragma once
 
 #include <Eigen/Core>

@@ -2,9 +2,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "rules/le_choc/record/game_text.h"
 #include "rules/le_choc/record/record.h"
 #include "tests/fuzz/require.h"
+#include "tests/support/le_choc_text.h"
 
 namespace choc = rules::le_choc;
 

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "rules/les_allies/record/kept.h"
 #include "rules/les_allies/record/record.h"
 #include "tests/fuzz/require.h"
+#include "tests/support/les_allies_text.h"
 
 namespace allies = rules::les_allies;
 

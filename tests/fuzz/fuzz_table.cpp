@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "app/files/table_text.h"
+#include "app/files/table_file.h"
 #include "tests/fuzz/require.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,5 +1,4 @@
 // Small builders of bases and spots, and generators of random ones, for the measuring tests.
-// Needs measure, RapidCheck.
 #pragma once
 
 #include <rapidcheck.h>
@@ -8,7 +7,6 @@
 #include <vector>
 
 #include "measure/footprint.h"
-#include "measure/spot.h"
 
 namespace builders {
 

@@ -7,7 +7,7 @@
 #include <concepts>
 #include <limits>
 
-#include "measure/point.h"
+#include "measure/length.h"
 #include "tests/measure/builders.h"
 #include "tests/support/matchers.h"
 

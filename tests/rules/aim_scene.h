@@ -1,5 +1,4 @@
 // Small builders of aim questions, and generators of random ones.
-// Needs rules, RapidCheck.
 #pragma once
 
 #include <string>

@@ -12,9 +12,7 @@
 #include "rules/charge/house.h"
 #include "rules/charge/rulebook.h"
 #include "rules/le_choc/house.h"
-#include "rules/le_choc/rulebook.h"
 #include "rules/les_allies/house.h"
-#include "rules/les_allies/rulebook.h"
 
 namespace rules {
 namespace {

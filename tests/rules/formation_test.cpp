@@ -6,7 +6,7 @@
 
 #include <random>
 
-#include "rules/charge/combat/crew.h"
+#include "rules/charge/combat/contact.h"
 #include "tests/rules/aim_scene.h"
 
 namespace {

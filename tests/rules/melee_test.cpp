@@ -4,8 +4,7 @@
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
-#include "rules/charge/combat/allocation.h"
-#include "rules/charge/combat/morale.h"
+#include "rules/charge/combat/dice.h"
 
 namespace rules::charge {
 namespace {

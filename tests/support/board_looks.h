@@ -1,5 +1,4 @@
 // Boards and looks at them in a line each, and an umpire over them. The side that is listed first is "One", the other "Two".
-// Needs app/board.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // A board game as a camera would record it: men in squares, hands that come, carry and go.
 //   A recording is a list of moments; each is rendered by the simulated camera over a board. Truth is exact: which action ends when.
-// Needs tests/support/sim_board.h, app/board, vision.
 #pragma once
 
 #include <array>

@@ -2,7 +2,6 @@
 //   It shares no code with rules/: what each ground costs, what bars and what is downhill is written here
 //   once more, point by point. Round bases only; paths cost too much rather than too little, by about half
 //   a percent at the default grid.
-// Needs measure and the questions of rules/charge/move/movement.h.
 #pragma once
 
 #include <optional>

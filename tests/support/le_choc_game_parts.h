@@ -1,5 +1,4 @@
 // What the laws of random games of Le Choc share: chance, and a game with its record.
-// Needs rules/le_choc/record/record.h.
 #pragma once
 
 #include <random>

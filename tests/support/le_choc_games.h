@@ -1,6 +1,5 @@
 // Random games of Le Choc and the laws they have to keep; the tests run some steps of them, the bench program all.
 //   Seeded: the same arguments give the same games. Each law is kept, or `broken` says how it was not.
-// Needs rules/le_choc.
 #pragma once
 
 #include <random>

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "rules/le_choc/record/game_text.h"
 #include "tests/support/le_choc_game_parts.h"
+#include "tests/support/le_choc_text.h"
 
 namespace rules::le_choc::games {
 namespace {

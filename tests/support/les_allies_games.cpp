@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <random>
 
-#include "rules/les_allies/record/kept.h"
 #include "rules/les_allies/record/record.h"
+#include "tests/support/les_allies_text.h"
 
 namespace support {
 

@@ -1,6 +1,5 @@
 // Whole games of Les Allies at random, with everything checked that must hold on the way.
 //   Seeded. Used by the unit test with few steps and by the runner in tests/bench with a million.
-// Needs rules.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 // A second generator of moves and sweeps, as simple as it can be: squares in a map, one man, one direction, one step at a time.
 //   It shares with the engine only the words for squares, men and house rules; what it says is compared with what the engine says.
-// Needs rules.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 // GoogleMock matchers for verdicts, lengths and angles, so that a test reads as a sentence.
 //   All of them fail on NaN.
-// Needs measure, GoogleMock.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -8,8 +7,8 @@
 #include <cmath>
 #include <ostream>
 
+#include "measure/length.h"
 #include "measure/measured.h"
-#include "measure/point.h"
 
 namespace measure {
 

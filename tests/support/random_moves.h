@@ -1,5 +1,4 @@
 // Random ground with a figure on it and a place for it to go; the same seed gives the same on every machine.
-// Needs measure and the questions of rules/charge/move/movement.h.
 #pragma once
 
 #include "rules/charge/move/movement.h"

@@ -3,7 +3,6 @@
 //   blurred, lit, given sensor noise and compressed, so that truth is exact and errors are a camera's own.
 //   Everything above the table is drawn as horizontal layers from low to high: exact for an overhead camera
 //   but for the vertical step between two layers.
-// Needs vision, OpenCV.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 // A simulated camera over a simulated board game: printed squares, discs, stacks, bases with cardboard soldiers, a hand.
 //   Drawn in several samples a pixel through the full lens model, from low to high; then lit, blurred, given noise and compressed.
-// Needs vision, OpenCV.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
 // Texts for tests of what reads them: changed in one place, cut short, taken from the manual.
-// Needs GoogleTest.
 #pragma once
 
 #include <gtest/gtest.h>

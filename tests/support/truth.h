@@ -1,6 +1,5 @@
 // Exact truth beside a rendered picture: camera, table, and where every piece stands.
 //   Reads the NN.json files of the rendered sets (docs/accuracy.md says what is in them).
-// Needs vision, nlohmann-json.
 #pragma once
 
 #include <string>

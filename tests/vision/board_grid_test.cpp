@@ -8,7 +8,6 @@
 
 #include "tests/support/sim_board.h"
 #include "vision/boards/reader.h"
-#include "vision/boards/watch.h"
 
 namespace {
 

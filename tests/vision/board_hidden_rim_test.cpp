@@ -1,5 +1,5 @@
 // Discs whose size and colour are known are found although something stands on their rim, and only where they are.
-#include "vision/boards/hidden_rim.h"
+#include "vision/boards/occlusion.h"
 
 #include <gtest/gtest.h>
 

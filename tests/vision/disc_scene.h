@@ -1,5 +1,4 @@
 // Two forces of foot and horse on simulated tables, and what a disc detector sees of them.
-// Needs vision, the simulated camera.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -8,8 +8,8 @@
 #include <opencv2/core.hpp>
 
 #include "tests/support/sim.h"
+#include "vision/background/background.h"
 #include "vision/background/occluder.h"
-#include "vision/background/patch.h"
 #include "vision/pipeline/camera_keeper.h"
 
 namespace {

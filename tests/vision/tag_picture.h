@@ -1,5 +1,4 @@
 // Pictures of single tags, drawn finely and then blurred, lit and compressed as a camera would.
-// Needs OpenCV imgproc, imgcodecs; calibration.
 #pragma once
 
 #include <array>

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "tests/vision/tag_picture.h"
-#include "vision/tags/tags.h"
+#include "vision/tags/detector.h"
 
 namespace {
 

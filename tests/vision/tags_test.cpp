@@ -1,5 +1,5 @@
 // Tags are found, read and fitted; texture is left alone.
-#include "vision/tags/tags.h"
+#include "vision/tags/detector.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <random>
 
 #include "tests/vision/tag_picture.h"
-#include "vision/tags/dictionary.h"
+#include "vision/tags/decode.h"
 
 namespace {
 

@@ -3,8 +3,7 @@
 
 #include "tests/vision/tracker_scene.h"
 #include "vision/tracking/assignment.h"
-#include "vision/tracking/membership.h"
-#include "vision/tracking/tracker_motion.h"
+#include "vision/tracking/tracker_estimate.h"
 
 namespace {
 

@@ -1,7 +1,6 @@
 // A table of simulated pieces for the tracker's tests: sightings without pictures.
 //   Pieces are put, moved, covered and taken away; each `look` makes one frame's sightings with seeded
 //   noise and gives them to a tracker. Also the evidence a picture would give, from the truth.
-// Needs vision.
 #pragma once
 
 #include <gmock/gmock.h>

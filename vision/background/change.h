@@ -1,6 +1,5 @@
 // What changed in the picture since a reference: block by block, on the luma.
 //   Sees past sensor noise, video coding and flickering lamps; costs about as much as reading the picture once.
-// Needs OpenCV core.
 #pragma once
 
 #include <opencv2/core/mat.hpp>

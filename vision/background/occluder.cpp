@@ -5,7 +5,7 @@
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
-#include "vision/background/patch.h"
+#include "vision/background/background.h"
 
 namespace vision {
 namespace {

@@ -1,7 +1,6 @@
 // What lies over the table that is neither the table nor a piece: a hand, an arm, a sleeve.
 //   Compared with the background in small windows after the change of light is taken out: a window is foreign when
 //   its colour changed against its surroundings or its texture is another. An intruder reaches in over the table's edge.
-// Needs calibration, OpenCV core.
 #pragma once
 
 #include <opencv2/core/mat.hpp>

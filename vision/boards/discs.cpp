@@ -8,7 +8,7 @@
 #include <opencv2/imgproc.hpp>
 #include <span>
 
-#include "vision/boards/steps.h"
+#include "vision/boards/samples.h"
 
 namespace vision {
 namespace {

@@ -1,7 +1,6 @@
 // Round things of one plain colour in a view from above, whatever their colour.
 //   Edges vote for the centres of circles; a circle is believed where its inside is one colour all round and unlike what lies outside.
 //   A printed ring, whose inside is as its outside, is none; nor is a square.
-// Needs vision/boards/samples.h.
 #pragma once
 
 #include <algorithm>

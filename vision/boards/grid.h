@@ -2,7 +2,6 @@
 //   The lines of the grid are found among all straight edges, placed exactly, and counted: unless the board begins and ends where its file
 //   says, with nothing like it beyond, it is not registered, so it is never one square off. A grid does not tell which of its sides is
 //   which.
-// Needs calibration, OpenCV core.
 #pragma once
 
 #include <opencv2/core/mat.hpp>

@@ -12,7 +12,7 @@
 namespace vision {
 namespace {
 
-constexpr int kRays = 72;
+constexpr int kTopRays = 72;
 /// The same print in shade and in light, as multiples: of a piece, whose wall is darker, and of the ground, which lies in its shadow.
 constexpr float kDarkestPiece = 0.25f, kBrightestPiece = 1.25f, kDarkestGround = 0.35f, kBrightestGround = 1.15f;
 /// Grey levels in which two colours are one: smaller makes noise an edge.
@@ -23,7 +23,7 @@ constexpr double kFrom = 0.78, kTo = 1.3, kGroundFrom = 1.18, kGroundTo = 1.36;
 constexpr float kLeastStep = 0.35f;
 constexpr double kClear = 0.2;
 /// Least scatter of an outline, view pixels, and how many neighbouring rays share one error.
-constexpr double kLeastScatter = 0.5, kSharedError = 3.0;
+constexpr double kLeastTopScatter = 0.5, kSharedTopError = 3.0;
 /// Beyond so many deviations a ray met something else (a shadow, a neighbour, a figure).
 constexpr double kHuber = 1.5;
 /// How much the radius seen differs from piece to piece by ground and light, view pixels.
@@ -112,8 +112,8 @@ std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::P
 
 Outline outline_of(const cv::Mat& bgr, const RoundThing& thing) {
   Outline outline{.centre = {thing.at.x, thing.at.y}, .radius = thing.radius, .rims = {}};
-  for (int i = 0; i < kRays; ++i) {
-    const double angle = 2.0 * std::numbers::pi * i / kRays;
+  for (int i = 0; i < kTopRays; ++i) {
+    const double angle = 2.0 * std::numbers::pi * i / kTopRays;
     const cv::Point2d along(std::cos(angle), std::sin(angle));
     if (const auto rim = edge_along(bgr, thing, along)) outline.rims.push_back(*rim);
   }
@@ -128,10 +128,10 @@ struct Fit {
 };
 
 /// Half chi squared of an outline whose rims lie so far off, added to `cost`.
-double cost_of(const Outline& outline, const std::array<double, kRays>& residuals, double cost) {
+double cost_of(const Outline& outline, const std::array<double, kTopRays>& residuals, double cost) {
   for (std::size_t i = 0; i < outline.rims.size(); ++i) {
-    const double size = std::abs(residuals[i]) / kLeastScatter;
-    cost += outline.rims[i].weight * (size > kHuber ? kHuber * size - 0.5 * kHuber * kHuber : 0.5 * size * size) / kSharedError;
+    const double size = std::abs(residuals[i]) / kLeastTopScatter;
+    cost += outline.rims[i].weight * (size > kHuber ? kHuber * size - 0.5 * kHuber * kHuber : 0.5 * size * size) / kSharedTopError;
   }
   return cost;
 }
@@ -145,7 +145,7 @@ Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth,
   constexpr int kRounds = 6;
   const double known = radius ? 1.0 / (kRadiusScatter * kRadiusScatter) : 1e-6;
   const std::size_t count = outline.rims.size();
-  std::array<double, kRays> residuals, slopes, sizes;
+  std::array<double, kTopRays> residuals, slopes, sizes;
   for (int round = 0; round < kRounds; ++round) {
     const Eigen::Vector2d from_camera = fit.foot - camera_foot, from_centre = fit.foot - outline.centre;
     for (std::size_t i = 0; i < count; ++i) {
@@ -156,8 +156,8 @@ Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth,
       sizes[i] = std::abs(residuals[i]);
     }
     std::ranges::nth_element(sizes.begin(), sizes.begin() + static_cast<long>(count / 2), sizes.begin() + static_cast<long>(count));
-    const double scatter = std::max(kLeastScatter, 1.4826 * sizes[count / 2]), far = kHuber * scatter,
-                 variance = scatter * scatter * kSharedError;
+    const double scatter = std::max(kLeastTopScatter, 1.4826 * sizes[count / 2]), far = kHuber * scatter,
+                 variance = scatter * scatter * kSharedTopError;
     // Sums of weights times slopes, each in a variable of its own: as matrices they would go through memory at every rim.
     double xx = 0.0, xy = 0.0, xz = 0.0, yx = 0.0, yy = 0.0, yz = 0.0, zx = 0.0, zy = 0.0, zz = known;
     double right_x = 0.0, right_y = 0.0, right_z = radius ? known * (*radius - fit.radius) : 0.0;
@@ -189,7 +189,7 @@ Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth,
 double median_radius(std::span<const Outline> outlines, Eigen::Vector2d camera_foot, double growth) {
   std::vector<double> radii;
   for (const Outline& outline : outlines)
-    if (outline.rims.size() > kRays / 2) radii.push_back(fit_foot(outline, camera_foot, growth, std::nullopt).radius);
+    if (outline.rims.size() > kTopRays / 2) radii.push_back(fit_foot(outline, camera_foot, growth, std::nullopt).radius);
   if (radii.empty())
     for (const Outline& outline : outlines) radii.push_back(outline.radius / (1.0 + growth));
   std::ranges::nth_element(radii, radii.begin() + static_cast<long>(radii.size() / 2));

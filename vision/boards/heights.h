@@ -1,7 +1,6 @@
 // How high pieces stand, from their side walls; and with it where their feet are.
 //   A disc of height h shows its top moved away from the camera's foot, and a strip of its wall on the near side: its outline is that of
 //   two circles together. Two men on top of each other show twice the wall. Near the camera's foot nothing shows it.
-// Needs vision/boards/sides.h.
 #pragma once
 
 #include <span>

@@ -38,13 +38,13 @@ constexpr int kRefits = 3;
 
 Vector3d homogeneous(const Vector2d& p) { return {p.x(), p.y(), 1.0}; }
 
-struct Edge {
+struct LatticeEdge {
   Vector2d from, to, middle, along;  // scaled to a picture of unit length
   Vector3d line;
   double length = 0.0;
 };
 
-double ends_off(const Edge& edge, const Vector3d& point) {
+double ends_off(const LatticeEdge& edge, const Vector3d& point) {
   const Vector2d towards = point.head<2>() - point.z() * edge.middle;
   const double size = towards.norm();
   return size > 0.0 ? 0.5 * edge.length * std::abs(edge.along.x() * towards.y() - edge.along.y() * towards.x()) / size : 1.0;
@@ -55,7 +55,7 @@ class Finder {
   Finder(std::span<const StraightEdge> edges, int columns, int rows, double span)
       : columns_(columns), rows_(rows), span_(span), off_(kEndsOff / span) {
     for (const StraightEdge& e : edges) {
-      Edge edge{.from = e.from / span, .to = e.to / span, .middle = {}, .along = {}, .line = {}};
+      LatticeEdge edge{.from = e.from / span, .to = e.to / span, .middle = {}, .along = {}, .line = {}};
       edge.middle = 0.5 * (edge.from + edge.to);
       edge.along = edge.to - edge.from;
       edge.length = edge.along.norm();
@@ -91,22 +91,22 @@ class Finder {
 
   [[nodiscard]] std::vector<Vector3d> vanishing_points() const {
     std::vector<Vector3d> points;
-    std::vector<Edge> left = edges_;
+    std::vector<LatticeEdge> left = edges_;
     std::mt19937 random(1);
     while (points.size() < kPoints && left.size() > 8) {
       std::vector<double> weights;
-      for (const Edge& e : left) weights.push_back(e.length);
+      for (const LatticeEdge& e : left) weights.push_back(e.length);
       std::discrete_distribution<std::size_t> pick(weights.begin(), weights.end());
       const auto length_for = [&](const Vector3d& point) {
         double sum = 0.0;
-        for (const Edge& e : left)
+        for (const LatticeEdge& e : left)
           if (ends_off(e, point) < off_) sum += e.length;
         return sum;
       };
       Vector3d best = Vector3d::Zero();
       double most = 0.0;
       for (int trial = 0; trial < kTrials; ++trial) {
-        const Edge &a = left[pick(random)], &b = left[pick(random)];
+        const LatticeEdge &a = left[pick(random)], &b = left[pick(random)];
         if (std::abs(a.along.dot(b.along)) < kAlike) continue;
         const Vector3d point = a.line.cross(b.line);
         if (point.norm() < 1e-9) continue;
@@ -115,16 +115,16 @@ class Finder {
       if (most <= 0.0) break;
       best = settled(left, best);
       points.push_back(best);
-      std::erase_if(left, [&](const Edge& e) { return ends_off(e, best) < off_; });
+      std::erase_if(left, [&](const LatticeEdge& e) { return ends_off(e, best) < off_; });
     }
     return points;
   }
 
   /// The point that all edges which belong to it agree on best.
-  [[nodiscard]] Vector3d settled(const std::vector<Edge>& edges, Vector3d point) const {
+  [[nodiscard]] Vector3d settled(const std::vector<LatticeEdge>& edges, Vector3d point) const {
     for (int i = 0; i < kRefits; ++i) {
       Matrix3d sum = Matrix3d::Zero();
-      for (const Edge& e : edges)
+      for (const LatticeEdge& e : edges)
         if (ends_off(e, point) < off_) sum += e.length * e.length * e.length * e.line * e.line.transpose();
       const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(sum);
       point = solver.eigenvectors().col(0);
@@ -183,7 +183,7 @@ class Finder {
     straight.row(1) = y_axis.transpose() / std::copysign(std::max(1e-12, y_axis.head<2>().norm()), y_axis.head<2>().dot(d_across));
     straight.row(2) = horizon.transpose();
     std::vector<std::pair<double, double>> xs, ys;
-    for (const Edge& e : edges_) {
+    for (const LatticeEdge& e : edges_) {
       const Vector3d p = straight * homogeneous(e.middle);
       if (p.z() < 0.2) continue;  // beyond or near the horizon
       if (ends_off(e, across) < off_) xs.emplace_back(p.x() / p.z(), e.length);
@@ -216,7 +216,7 @@ class Finder {
     double from = 0.0, to = 0.0;  // along the line
   };
 
-  [[nodiscard]] std::optional<OnLine> on_line(const Matrix3d& grid_from_picture, const Edge& e, int columns, int rows) const {
+  [[nodiscard]] std::optional<OnLine> on_line(const Matrix3d& grid_from_picture, const LatticeEdge& e, int columns, int rows) const {
     const Vector3d a = grid_from_picture * homogeneous(e.from), b = grid_from_picture * homogeneous(e.to);
     if (a.z() * b.z() <= 0.0) return std::nullopt;
     const Vector2d from = a.head<2>() / a.z(), to = b.head<2>() / b.z();
@@ -238,7 +238,7 @@ class Finder {
     // seen[upright][line][bit along], lines from -kBeyond to the last + kBeyond
     std::vector<std::vector<char>> upright(static_cast<std::size_t>(wide + 1), std::vector<char>(static_cast<std::size_t>(high * kBits)));
     std::vector<std::vector<char>> level(static_cast<std::size_t>(high + 1), std::vector<char>(static_cast<std::size_t>(wide * kBits)));
-    for (const Edge& e : edges_) {
+    for (const LatticeEdge& e : edges_) {
       const auto on = on_line(grid_from_picture, e, columns_, rows_);
       if (!on) continue;
       auto& bits = (on->upright ? upright : level)[static_cast<std::size_t>(on->line + kBeyond)];
@@ -287,7 +287,7 @@ class Finder {
     const Matrix3d grid_from_picture = picture_from_grid.inverse();
     const double scale = 2.0 / std::max(columns_, rows_);
     Eigen::Matrix<double, 9, 9> normal = Eigen::Matrix<double, 9, 9>::Zero();
-    for (const Edge& e : edges_) {
+    for (const LatticeEdge& e : edges_) {
       const auto on = on_line(grid_from_picture, e, columns_, rows_);
       if (!on) continue;
       const int last = on->upright ? columns_ : rows_, across = on->upright ? rows_ : columns_;
@@ -314,7 +314,7 @@ class Finder {
 
   int columns_, rows_;
   double span_, off_;
-  std::vector<Edge> edges_;
+  std::vector<LatticeEdge> edges_;
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 // Straight edges of a picture into lattices of squares they could be the print of.
 //   Two bundles of parallel lines have two vanishing points; with these known, lines of a regular grid stand at equal distances, like the
 //   teeth of a comb. Everything is weighed by the length of edge seen, so pieces, hands and a floor of planks only add noise.
-// Needs Eigen.
 #pragma once
 
 #include <Eigen/Core>

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "measure/robust.h"
+
 namespace vision {
 namespace {
 
@@ -21,7 +23,7 @@ constexpr double kHalfAt = 0.23, kHalfLong = 0.15;
 /// How far to either side of a line it is looked for, squares. Wider lets pieces in.
 constexpr double kAside = 0.2;
 /// An edge this many times above the noise is one; it also is this many grey levels, below which compression draws edges of its own.
-constexpr double kAboveNoise = 4.0, kLeastEdge = 1.2;
+constexpr double kAboveNoise = 4.0, kLeastLineEdge = 1.2;
 /// A printed line is at most so wide, squares; and so many pixels where it is narrower than the blur. Its weaker side is at least this
 /// share of the other: less, and noise beside a plain edge passes for a second side.
 constexpr double kLineWide = 0.1, kLineWidePx = 4.0, kSecondSide = 0.15;
@@ -42,13 +44,6 @@ std::optional<double> grey_at(const cv::Mat& luma, double u, double v) {
   return (1.0 - fy) * ((1.0 - fx) * upper[0] + fx * upper[1]) + fy * ((1.0 - fx) * lower[0] + fx * lower[1]);
 }
 
-double median(std::vector<double> values) {
-  if (values.empty()) return 0.0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 /// Noise of one pixel, grey levels: from how its neighbours in a row differ from their middle, at the calmest half of places.
 double noise_of(const cv::Mat& luma) {
   std::vector<double> off;
@@ -58,7 +53,7 @@ double noise_of(const cv::Mat& luma) {
       const std::uint8_t* p = luma.ptr<std::uint8_t>(y) + x;
       off.push_back(std::abs(p[0] - 0.5 * (p[-1] + p[1])));
     }
-  return std::max(0.5, median(std::move(off)) / 0.6745 / std::sqrt(1.5));
+  return std::max(0.5, measure::median(std::move(off)) / 0.6745 / std::sqrt(1.5));
 }
 
 class Look {
@@ -79,7 +74,7 @@ class Look {
           if (here.off) contrasts.push_back(here.contrast);
         }
     }
-    const double least = kLikeLines * median(contrasts);
+    const double least = kLikeLines * measure::median(contrasts);
     for (const std::vector<double>& parts : {std::vector{0.5}, std::vector{1.0 / 3.0, 2.0 / 3.0}}) {
       Share between;
       for (const bool upright : {true, false})
@@ -166,7 +161,7 @@ class Look {
   [[nodiscard]] static std::optional<Edge> edge_in(const std::vector<double>& profile, double line_wide, double noise) {
     std::vector<double> slope;
     for (std::size_t t = 1; t + 1 < profile.size(); ++t) slope.push_back(profile[t + 1] - profile[t - 1]);
-    const auto least = std::max(kLeastEdge, kAboveNoise * noise);
+    const auto least = std::max(kLeastLineEdge, kAboveNoise * noise);
     const auto steepest = std::ranges::max_element(slope, {}, [](double s) { return std::abs(s); });
     if (steepest == slope.end() || std::abs(*steepest) < least) return std::nullopt;
     const auto at = steepest - slope.begin();
@@ -259,7 +254,7 @@ double chequer(const cv::Mat& luma, const TableCamera& camera, const Grid& grid)
         }
       if (known) darker.push_back(0.5 * sum);
     }
-  const double typical = median(darker);
+  const double typical = measure::median(darker);
   const auto alike = std::ranges::count_if(darker, [&](double d) { return d * typical > 0.0; });
   const bool clear = std::abs(typical) > kClearly && static_cast<double>(alike) > kMostly * static_cast<double>(darker.size());
   return clear ? typical : 0.0;

@@ -1,6 +1,5 @@
 // The lines between a board's squares, looked for where a camera expects them: which show, and how far off they lie.
 //   Works on any print: a line shows as a dark or light stroke, or as a step between two colours. Pieces and hands hide some.
-// Needs calibration, OpenCV core.
 #pragma once
 
 #include <opencv2/core/mat.hpp>

@@ -2,18 +2,91 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <opencv2/core.hpp>
 #include <set>
 #include <utility>
+#include <vector>
 
-#include "vision/boards/cover.h"
 #include "vision/boards/discs.h"
 #include "vision/boards/grid.h"
 #include "vision/boards/heights.h"
+#include "vision/boards/occlusion.h"
 #include "vision/boards/sides.h"
 #include "vision/boards/view.h"
-#include "vision/tags/tags.h"
+#include "vision/tags/detector.h"
 
 namespace vision {
+namespace {
+
+/// The ring inside a disc and the ring around it that are remembered, shares of its radius: off the rim, off most of a figure.
+constexpr double kReadFrom = 0.45, kReadTo = 0.85, kAroundFrom = 1.15, kAroundTo = 1.4;
+/// A sector has changed when its colour differs by more than this, grey levels: more takes a piece's ground for the piece where both are
+/// of like colours, less takes compression and a lamp's flicker for changes.
+constexpr float kChange = 10.0f;
+/// So much of the inside must have changed, and so much of the surroundings must not have, shares: a piece's own shadow goes with it, and
+/// a neighbour may have come or gone.
+constexpr double kInsideChanged = 0.7, kAroundSame = 0.5;
+/// Where so much of the place looks like the board beside it, share, nobody stands, whatever was seen there under a hand.
+constexpr double kGround = 0.7;
+/// A piece stands as it stood when it is no farther off than this, inches; fewer than so many do not tell the light.
+constexpr double kSamePlaceOnBoard = 0.06;
+constexpr std::size_t kFewestSquares = 3;
+
+Colour mean_of_sector(const BoardView& view, cv::Point2d at, double radius, std::size_t sector, double from, double to) {
+  constexpr int kAcross = 3, kOut = 4;
+  Colour sum = Colour::Zero();
+  for (int a = 0; a < kAcross; ++a) {
+    const double angle = 2.0 * std::numbers::pi * (static_cast<double>(sector) + (a + 0.5) / kAcross) / PieceLook::kSectors;
+    for (int o = 0; o < kOut; ++o)
+      sum += colour_at(view.bgr, at + cv::Point2d(std::cos(angle), std::sin(angle)) * (radius * (from + (to - from) * (o + 0.5) / kOut)));
+  }
+  return sum / static_cast<float>(kAcross * kOut);
+}
+
+}  // namespace
+
+PieceLook look_at(const BoardView& view, measure::TablePoint at, double radius) {
+  PieceLook look{.at = at, .radius = radius, .inside = {}, .around = {}};
+  const cv::Point2d middle = view.from_board(at);
+  for (std::size_t i = 0; i < PieceLook::kSectors; ++i) {
+    look.inside[i] = mean_of_sector(view, middle, radius * view.per_inch, i, kReadFrom, kReadTo);
+    look.around[i] = mean_of_sector(view, middle, radius * view.per_inch, i, kAroundFrom, kAroundTo);
+  }
+  return look;
+}
+
+bool seen_empty(const BoardView& view, const PieceLook& then, const Colour& light) {
+  const PieceLook now = look_at(view, then.at, then.radius);
+  std::size_t changed = 0, same = 0, ground = 0;
+  for (std::size_t i = 0; i < PieceLook::kSectors; ++i) {
+    changed += (now.inside[i] - then.inside[i].cwiseProduct(light)).norm() > kChange;
+    ground += (now.inside[i] - now.around[i]).norm() <= kChange;
+    same += (now.around[i] - then.around[i].cwiseProduct(light)).norm() <= kChange;
+  }
+  const auto share = [](std::size_t sectors) { return static_cast<double>(sectors) / PieceLook::kSectors; };
+  return (share(changed) >= kInsideChanged && share(same) >= kAroundSame) || share(ground) >= kGround;
+}
+
+Colour light_since(std::span<const PieceLook> then, std::span<const PieceLook> now) {
+  std::array<std::vector<float>, 3> ratios;
+  for (const PieceLook& before : then)
+    for (const PieceLook& after : now) {
+      if (measure::distance(before.at, after.at) > measure::Inches(kSamePlaceOnBoard)) continue;
+      for (std::size_t i = 0; i < PieceLook::kSectors; ++i)
+        for (int k = 0; k < 3; ++k)
+          ratios[static_cast<std::size_t>(k)].push_back((after.around[i][k] + 1.0f) / (before.around[i][k] + 1.0f));
+    }
+  if (ratios[0].size() < kFewestSquares * PieceLook::kSectors) return Colour::Ones();
+  Colour light;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto middle = ratios[k].begin() + static_cast<long>(ratios[k].size() / 2);
+    std::ranges::nth_element(ratios[k], middle);
+    light[static_cast<int>(k)] = *middle;
+  }
+  return light;
+}
+
 namespace {
 
 using calibration::TagObservation;
@@ -299,6 +372,25 @@ class PictureReader {
 
 Result<BoardReading> read_board_picture(const BoardSetup& setup, const Frame& frame, const BoardReading* before) {
   return PictureReader(setup, frame, before).read();
+}
+
+measure::Result<BoardState> BoardWatch::step(const Frame& frame) {
+  if (stills_ || !reading_) return read(frame);
+  const bool moving = cv::countNonZero(since_last_frame_.compare(frame.luma)) > 0;
+  since_last_frame_.set_reference(frame.luma);
+  if (moving) return BoardState{reading_, true};
+  if (cv::countNonZero(since_read_.compare(frame.luma)) == 0) return BoardState{reading_, false};
+  return read(frame);
+}
+
+measure::Result<BoardState> BoardWatch::read(const Frame& frame) {
+  auto reading = read_board_picture(setup_, frame, stills_ ? nullptr : registered_.get());
+  if (!reading) return tl::unexpected(reading.error());
+  since_last_frame_.set_reference(frame.luma);
+  since_read_.set_reference(frame.luma);
+  reading_ = std::make_shared<const BoardReading>(std::move(*reading));
+  if (reading_->registration) registered_ = reading_;
+  return BoardState{reading_, false};
 }
 
 }  // namespace vision

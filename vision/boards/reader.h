@@ -1,20 +1,44 @@
-// A picture of a board game into squares: who stands where.
-//   Every picture on its own: registration from corner tags, anchors or the board's own squares, pieces by disc colour or tag, each read
-//   from where its base stands, with the camera's slant taken out. Beside the board is not on it; under a hand is not known.
-// Needs vision, calibration, measure.
+// What a piece that is not seen any more has become: gone, or only hidden.
+//   A hidden piece stays where it was. It is gone when its square is seen empty: where it stood the picture has changed, and around it the
+//   board lies as it lay; or where it stood looks like the board beside it. Under a hand both have changed; and where neither has, the
+//   piece was only not recognised.
 #pragma once
 
+#include <array>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "calibration/registration.h"
 #include "measure/board.h"
 #include "measure/result.h"
-#include "vision/boards/memory.h"
+#include "vision/background/change.h"
+#include "vision/boards/view.h"
 #include "vision/frame.h"
 
 namespace vision {
+
+/// How a piece looked in its place, and the board around it.
+struct PieceLook {
+  static constexpr std::size_t kSectors = 16;
+  measure::TablePoint at;  // where its disc appears on the board's plane
+  double radius = 0.0;     // of the disc as it appears, inches
+  std::array<Colour, kSectors> inside{}, around{};
+};
+
+[[nodiscard]] PieceLook look_at(const BoardView& view, measure::TablePoint at, double radius);
+
+/// Is its place seen empty now? `light`: by how much each channel is brighter than then.
+[[nodiscard]] bool seen_empty(const BoardView& view, const PieceLook& then, const Colour& light);
+
+/// How much brighter a board is now, by the surroundings of pieces that stand as they stood.
+[[nodiscard]] Colour light_since(std::span<const PieceLook> then, std::span<const PieceLook> now);
+
+// A picture of a board game into squares: who stands where.
+//   Every picture on its own: registration from corner tags, anchors or the board's own squares, pieces by disc colour or tag, each read
+//   from where its base stands, with the camera's slant taken out. Beside the board is not on it; under a hand is not known.
 
 /// What is known about a board before its first picture.
 struct BoardSetup {
@@ -53,5 +77,31 @@ struct BoardReading {
 /// is for another picture size; BadFile for a picture of the wrong format.
 [[nodiscard]] measure::Result<BoardReading> read_board_picture(const BoardSetup& setup, const Frame& frame,
                                                                const BoardReading* before = nullptr);
+
+// Watching a board in a recording or live: read anew when it has come to rest after a change, and else remembered.
+//   Pieces that are out of sight stay where they were until their squares are seen empty.
+//   While something moves nobody knows where the men are going; reading every picture of a hand would only cost time.
+
+struct BoardState {
+  std::shared_ptr<const BoardReading> reading;  // of the last picture that was read; null before the first
+  bool moving = false;                          // something moves: the board may be changing under it
+};
+
+class BoardWatch {
+ public:
+  /// `stills`: pictures minutes apart, each read on its own.
+  BoardWatch(BoardSetup setup, bool stills) : setup_(std::move(setup)), stills_(stills) {}
+  /// Frames in order. Errors: as read_board_picture.
+  [[nodiscard]] measure::Result<BoardState> step(const Frame& frame);
+  [[nodiscard]] const BoardSetup& setup() const { return setup_; }
+
+ private:
+  [[nodiscard]] measure::Result<BoardState> read(const Frame& frame);
+
+  BoardSetup setup_;
+  bool stills_ = false;
+  ChangeDetector since_last_frame_, since_read_;
+  std::shared_ptr<const BoardReading> reading_, registered_;  // the last, and the last of a picture that was registered
+};
 
 }  // namespace vision

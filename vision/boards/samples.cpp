@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
+#include <tuple>
 
 namespace vision {
 
@@ -32,6 +33,67 @@ Channels mean_along(const ColourSamples& picture, cv::Point2d from, cv::Point2d 
     for (int i = 0; i < steps; ++i) sum += picture.at(place(i));
   }
   return sum / cv::v_setall_f32(static_cast<float>(steps));
+}
+
+namespace {
+
+/// Places compared at a time.
+constexpr int kLanes = 4;
+
+}  // namespace
+
+Step StepFinder::along(cv::Point2d centre, cv::Point2d along, double radius, double search) {
+  const double arm = std::max(2.0, 0.1 * radius), from = radius - search - arm, to = radius + search + arm;
+  const int count = static_cast<int>(to - from) + 1, reach = static_cast<int>(arm);
+  sample(centre, along, from, count);
+  compare(count, reach);
+  int best = 0;
+  float strength = 0.0f;
+  for (int i = reach; i + reach < count; ++i)
+    if (strengths_[i] > strength) strength = strengths_[i], best = i;
+  if (strength <= 0.0f) return {};
+  const float before = best > reach ? strengths_[best - 1] : strength;
+  const float after = best + reach + 1 < count ? strengths_[best + 1] : strength;
+  const float bend = before - 2.0f * strength + after;
+  return {from + best + (bend < 0.0f ? 0.5 * (before - after) / bend : 0.0), strength};
+}
+
+/// The ray's colours, a pixel apart.
+void StepFinder::sample(cv::Point2d centre, cv::Point2d along, double from, int count) {
+  // Room for whole groups of lanes beyond the last one.
+  if (profile_.size() < static_cast<std::size_t>(count + kLanes)) {
+    profile_.resize(static_cast<std::size_t>(count + kLanes), cv::v_setzero_f32());
+    strengths_.resize(profile_.size());
+  }
+  const bool inside = picture_.holds(centre + along * from) && picture_.holds(centre + along * (from + count - 1));
+  if (!inside) {
+    for (int i = 0; i < count; ++i) profile_[i] = picture_.at(centre + along * (from + i));
+    return;
+  }
+  const auto begin_x = cv::v_setall_f64(centre.x), begin_y = cv::v_setall_f64(centre.y);
+  const auto along_x = cv::v_setall_f64(along.x), along_y = cv::v_setall_f64(along.y), begin = cv::v_setall_f64(from);
+  cv::v_float64x2 i(0.0, 1.0);
+  for (int k = 0; k < count; k += 2) {
+    // An odd count's last place is asked for twice.
+    const auto out = begin + cv::v_min(i, cv::v_setall_f64(count - 1.0));
+    std::tie(profile_[k], profile_[k + 1]) = picture_.inside_at(begin_x + along_x * out, begin_y + along_y * out);
+    i += cv::v_setall_f64(2.0);
+  }
+}
+
+/// How much what lies before each place differs from what lies behind it, over so many places.
+void StepFinder::compare(int count, int reach) {
+  const auto across = cv::v_setall_f32(static_cast<float>(reach));
+  const auto change = [&](int i) {
+    Channels in = cv::v_setzero_f32(), out = cv::v_setzero_f32();
+    for (int k = 1; k <= reach; ++k) in += profile_[i - k], out += profile_[i + k];
+    return out - in;
+  };
+  for (int i = reach; i + reach < count; i += kLanes) {
+    Channels b, g, r, rest;
+    cv::v_transpose4x4(change(i), change(i + 1), change(i + 2), change(i + 3), b, g, r, rest);
+    cv::v_store(&strengths_[i], cv::v_sqrt(b * b + (g * g + r * r)) / across);
+  }
 }
 
 }  // namespace vision

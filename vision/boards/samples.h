@@ -1,10 +1,10 @@
 // A view's colours between its pixels, asked for millions of times a picture.
 //   All channels of a pixel are worked out together; bit for bit what `colour_at` gives.
-// Needs vision/boards/view.h, OpenCV core.
 #pragma once
 
 #include <opencv2/core/hal/intrin.hpp>
 #include <utility>
+#include <vector>
 
 #include "vision/boards/view.h"
 
@@ -55,5 +55,30 @@ class ColourSamples {
 
 /// The mean colour of a stretch along a ray.
 [[nodiscard]] Channels mean_along(const ColourSamples& picture, cv::Point2d from, cv::Point2d along, double begin, double end);
+
+// Where a view's colour changes most along rays: rims of discs.
+
+/// The strongest step of colour along a ray near the expected rim.
+struct Step {
+  double at = 0.0;        // from the ray's beginning, pixels; between them
+  float strength = 0.0f;  // grey levels; 0 where nothing changes
+};
+
+/// Looks for steps along rays; keeps its room from one to the next.
+class StepFinder {
+ public:
+  explicit StepFinder(const ColourSamples& picture) : picture_(picture) {}
+
+  /// No farther than `search` from `radius`, along a ray from `centre`.
+  [[nodiscard]] Step along(cv::Point2d centre, cv::Point2d along, double radius, double search);
+
+ private:
+  void sample(cv::Point2d centre, cv::Point2d along, double from, int count);
+  void compare(int count, int reach);
+
+  const ColourSamples& picture_;
+  std::vector<Channels> profile_;
+  std::vector<float> strengths_;
+};
 
 }  // namespace vision

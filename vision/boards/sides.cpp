@@ -6,7 +6,7 @@
 #include <opencv2/imgproc.hpp>
 #include <string>
 
-#include "vision/boards/hidden_rim.h"
+#include "vision/boards/occlusion.h"
 
 namespace vision {
 namespace {
@@ -65,12 +65,12 @@ std::optional<Lab> hint_of(const measure::BoardSide& side) {
   return lab_of(*colour, Colour::Constant(255.0f));
 }
 
-struct Seen {
+struct SideSeen {
   const RoundThing* thing;
   Lab colour;
 };
 
-double nearness(const Seen& seen, const std::vector<std::optional<Lab>>& hints) {
+double nearness(const SideSeen& seen, const std::vector<std::optional<Lab>>& hints) {
   double best = 0.05;  // the hint may be wrong
   for (const auto& hint : hints)
     if (hint) best = std::max(best, std::exp(-std::pow((seen.colour - *hint).norm() / kHintReach, 2.0)));
@@ -78,26 +78,26 @@ double nearness(const Seen& seen, const std::vector<std::optional<Lab>>& hints) 
 }
 
 /// May a thing tell how large pieces are? Squares may not, nor may rings and figures on a piece: what is plain and larger tells it.
-std::vector<const Seen*> telling_of_size(std::span<const Seen> seen) {
-  std::vector<const Seen*> plain, out;
-  for (const Seen& s : seen)
+std::vector<const SideSeen*> telling_of_size(std::span<const SideSeen> seen) {
+  std::vector<const SideSeen*> plain, out;
+  for (const SideSeen& s : seen)
     if (s.thing->support >= kPlain && !s.thing->like_a_square) plain.push_back(&s);
   const auto on = [](const RoundThing& small, const RoundThing& large) {
     return small.radius < kClearlySmaller * large.radius && cv::norm(small.at - large.at) + small.radius < kOnAnother * large.radius;
   };
-  for (const Seen* s : plain)
-    if (std::ranges::none_of(plain, [&](const Seen* other) { return on(*s->thing, *other->thing); })) out.push_back(s);
+  for (const SideSeen* s : plain)
+    if (std::ranges::none_of(plain, [&](const SideSeen* other) { return on(*s->thing, *other->thing); })) out.push_back(s);
   return out;
 }
 
 /// The radius most plain things have.
-std::optional<double> common_radius(std::span<const Seen> seen, const std::vector<std::optional<Lab>>& hints) {
-  const std::vector<const Seen*> telling = telling_of_size(seen);
+std::optional<double> common_radius(std::span<const SideSeen> seen, const std::vector<std::optional<Lab>>& hints) {
+  const std::vector<const SideSeen*> telling = telling_of_size(seen);
   double best = 0.0;
   std::optional<double> radius;
-  for (const Seen* middle : telling) {
+  for (const SideSeen* middle : telling) {
     double weight = 0.0, sum = 0.0;
-    for (const Seen* other : telling) {
+    for (const SideSeen* other : telling) {
       const double off = std::abs(other->thing->radius - middle->thing->radius) / middle->thing->radius;
       if (off > 0.4 * kSameSize) continue;
       const double w = std::pow(other->thing->support, 4.0) * std::max(0.0, 1.0 - other->thing->spill / kMostSpill) *
@@ -122,13 +122,13 @@ Lab median_colour(std::span<const Lab> colours) {
 }
 
 /// Two colours to begin with where the file gives none: the two most unlike. The side listed first is the one nearer to row 0.
-std::vector<Lab> farthest_apart(std::span<const Seen> seen) {
-  const Seen *a = &seen.front(), *b = &seen.front();
-  for (const Seen& one : seen)
-    for (const Seen& other : seen)
+std::vector<Lab> farthest_apart(std::span<const SideSeen> seen) {
+  const SideSeen *a = &seen.front(), *b = &seen.front();
+  for (const SideSeen& one : seen)
+    for (const SideSeen& other : seen)
       if ((one.colour - other.colour).norm() > (a->colour - b->colour).norm()) a = &one, b = &other;
   double rows_a = 0.0, rows_b = 0.0, count_a = 0.0, count_b = 0.0;
-  for (const Seen& one : seen) {
+  for (const SideSeen& one : seen) {
     const bool like_a = (one.colour - a->colour).norm() < (one.colour - b->colour).norm();
     (like_a ? rows_a : rows_b) += one.thing->at.y;
     (like_a ? count_a : count_b) += 1.0;
@@ -140,7 +140,7 @@ std::vector<Lab> farthest_apart(std::span<const Seen> seen) {
 /// The sides' colours in this light, and how far from them a piece may be.
 class SideColours {
  public:
-  SideColours(std::span<const Seen> plain, const std::vector<std::optional<Lab>>& hints) {
+  SideColours(std::span<const SideSeen> plain, const std::vector<std::optional<Lab>>& hints) {
     if (hints[0] && hints[1])
       means_ = {*hints[0], *hints[1]};
     else
@@ -149,7 +149,7 @@ class SideColours {
     constexpr int kRounds = 4;
     for (int round = 0; round < kRounds; ++round) {
       std::array<std::vector<Lab>, 2> members;
-      for (const Seen& seen : plain)
+      for (const SideSeen& seen : plain)
         if (const auto side = side_of(seen.colour)) members[*side].push_back(seen.colour);
       for (std::size_t s = 0; s < 2; ++s)
         if (!members[s].empty()) means_[s] = median_colour(members[s]);
@@ -176,7 +176,7 @@ std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThi
   std::vector<std::optional<Lab>> hints;
   for (const measure::BoardSide& side : board.sides) hints.push_back(hint_of(side));
   hints.resize(2);
-  std::vector<Seen> seen;
+  std::vector<SideSeen> seen;
   for (const RoundThing& thing : things) seen.push_back({&thing, lab_of(thing.colour, white)});
   const auto radius = known_radius ? known_radius : common_radius(seen, hints);
   if (!radius) return {};
@@ -184,14 +184,14 @@ std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThi
     const double larger = t.radius / *radius - 1.0;
     return t.support >= kPlain ? larger <= kSameSize && larger >= -kSmaller : std::abs(larger) <= kSameSizePart;
   };
-  std::vector<Seen> plain;
-  for (const Seen& s : seen)
+  std::vector<SideSeen> plain;
+  for (const SideSeen& s : seen)
     if (s.thing->support >= kPlain && fits(*s.thing) && !s.thing->like_a_square) plain.push_back(s);
   if (plain.empty()) return {};
   const SideColours colours(plain, hints);
   const ColourSamples picture(bgr);
   std::vector<SidedDisc> found;
-  for (const Seen& s : seen) {
+  for (const SideSeen& s : seen) {
     RoundThing thing = *s.thing;
     const bool coloured = colours.side_of(s.colour, kPartGate).has_value();
     if (!fits(thing)) {

@@ -1,7 +1,6 @@
 // Which round things are pieces, and whose.
 //   The pieces of a game are alike: one size, two colours. The file's colours are hints; what the picture shows decides. A round thing of
 //   another size or colour is no piece.
-// Needs vision/boards/discs.h.
 #pragma once
 
 #include <array>

@@ -13,7 +13,7 @@ namespace {
 constexpr int kPlaces = 41;
 constexpr double kInner = 0.9;
 /// How far a top may be from where it is expected, view pixels: a stack's is farther out than a man's.
-constexpr int kReach = 4;
+constexpr int kTopReach = 4;
 /// Tops are alike when they agree so well (correlation); others are of another kind, or half hidden.
 constexpr double kAlike = 0.75;
 /// What is on a top must stand out so far, grey levels; less is grain.
@@ -153,10 +153,10 @@ cv::Point2d best_around(const cv::Mat& luma, cv::Point2d middle, double radius, 
   cv::Point2d at = middle;
   double best = -1.0;
   const Pose pose{middle, 0.0};
-  const Axis first = y_of(luma, pose, radius, -kReach), last = y_of(luma, pose, radius, kReach);
-  for (int x = -kReach; x <= kReach; ++x) {
+  const Axis first = y_of(luma, pose, radius, -kTopReach), last = y_of(luma, pose, radius, kTopReach);
+  for (int x = -kTopReach; x <= kTopReach; ++x) {
     const Sheet sheet(luma, x_of(luma, pose, radius, x), first, last);
-    for (int y = -kReach; y <= kReach; ++y) {
+    for (int y = -kTopReach; y <= kTopReach; ++y) {
       const double here = agreement(sheet.at(y_of(luma, pose, radius, y)), usual);
       if (here > best) best = here, at = middle + cv::Point2d(x, y);
     }

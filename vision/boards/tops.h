@@ -2,7 +2,6 @@
 //   What is nearer to the camera looks larger: the top of two men on top of each other by about one part in a hundred, wherever it stands
 //   and however it was put down. Turned rings, relief or a print on the tops tell that much; plain tops do not, and nothing is said of
 //   them.
-// Needs vision/boards/sides.h.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,6 @@
 // A board as it would be seen from straight above: the picture laid onto the plane of its print.
 //   What lies in the print has its true shape there. What stands on it appears, at height h under a camera H above the board, as its
 //   own plan grown about the camera's foot by H / (H - h): circles stay circles.
-// Needs calibration, OpenCV core.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,6 @@
 // What the armies' printed bases look like in this light.
 //   A hint ("#rrggbb") starts the search; bases found with their wedge then teach the true colour, its
 //   spread, and what white looks like. One table look-up tells how well a pixel fits an army.
-// Needs Eigen, OpenCV core.
 #pragma once
 
 #include <Eigen/Core>

@@ -27,7 +27,7 @@ constexpr float kPromiseReach = 0.3f;
 // ... and dropped when fewer than this share show print inside only, or too many show print on both sides.
 constexpr double kLeastClear = 0.11, kClearOverAgainst = 0.7;
 // Proposals of one base nearer than this share of its width are the same.
-constexpr double kSamePlace = 0.15;
+constexpr double kSameCandidate = 0.15;
 
 }  // namespace
 
@@ -204,7 +204,7 @@ std::vector<DiscCandidate> DiscVote::candidates(const DiscBase& base) {
     for (int i : touched_) cells[i] = 0.0f;
   }
   std::ranges::stable_sort(peaks, [](const Peak& l, const Peak& r) { return l.votes > r.votes; });
-  const int apart = std::max(1, static_cast<int>(kSamePlace * 2.0 * b * picture_.pixels_per_inch / picture_.factor));
+  const int apart = std::max(1, static_cast<int>(kSameCandidate * 2.0 * b * picture_.pixels_per_inch / picture_.factor));
   std::vector<DiscCandidate> out;
   std::vector<cv::Rect> marked;
   for (const Peak& peak : peaks) {

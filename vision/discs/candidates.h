@@ -1,7 +1,6 @@
 // Where a base may stand: places that the visible arcs of an army's colour point to.
 //   A generalised Hough vote on a picture reduced to about ten pixels per base: every border pixel of the colour votes for the centre its
 //   own direction implies, so partly hidden and touching bases are proposed as well. Proposals are checked by the fit.
-// Needs calibration, OpenCV core.
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,6 @@
 //   The figure hides part of its base and neighbours touch, so the known outline of the base is fitted
 //   to the visible rim with a covariance; heading comes from the wedge. Colours are learned from roster
 //   and picture; the roster's are hints and may be wrong or missing.
-// Needs calibration, OpenCV core.
 #pragma once
 
 #include <memory>

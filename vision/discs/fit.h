@@ -2,7 +2,6 @@
 //   Edge profiles across the expected rim and across the wedge's two straight edges give offsets in pixels; a
 //   robust Gauss-Newton step moves the base until they vanish. Each sample decides for itself whether it sees
 //   print, white, or something that stands in the way.
-// Needs calibration, Eigen, OpenCV core.
 #pragma once
 
 #include <Eigen/Core>

@@ -1,6 +1,5 @@
 // What a disc detector knows of the armies from picture to picture: their colours and paints, where their rims appear, and who was seen.
 //   Not for other parts of the program.
-// Needs vision/discs/discs.h.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // The outline of a standing base in the picture: what its rim and its wedge must look like from here.
 //   A base has thickness: towards the camera its side wall shows below the top rim. The full lens model is
 //   expanded to second order about the base, which over an inch or two is exact to a hundredth of a pixel.
-// Needs calibration, Eigen.
 #pragma once
 
 #include <Eigen/Core>

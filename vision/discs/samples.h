@@ -1,5 +1,4 @@
 // Colours sampled in and around one base: what is print, what is white, and where an edge lies.
-// Needs Eigen, OpenCV core.
 #pragma once
 
 #include <Eigen/Core>

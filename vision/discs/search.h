@@ -1,5 +1,4 @@
 // All bases of one army in one picture: proposals tried one after the other, the most promising first.
-// Needs calibration, Eigen, OpenCV core.
 #pragma once
 
 #include <span>

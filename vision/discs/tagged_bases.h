@@ -1,5 +1,4 @@
 // What the tags of a picture lie on: no disc stands there.
-// Needs vision/detector.h.
 #pragma once
 
 #include <vector>

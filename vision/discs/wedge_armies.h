@@ -1,13 +1,12 @@
 // Which army wears which of the paints found on the table.
 //   The roster's colours are hints: all armies and paints are paired at once, by hint, by whose officers stand near and by numbers.
-// Needs vision/discs/wedge_search.h.
 #pragma once
 
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "measure/point.h"
+#include "measure/length.h"
 #include "vision/discs/wedge_search.h"
 
 namespace vision {

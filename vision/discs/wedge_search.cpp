@@ -119,18 +119,18 @@ bool ends_within(const cv::Mat& map, cv::Point peak, int reach) {
 }
 
 /// One white patch: its place on top of a base, and pixels per inch there.
-struct Patch {
+struct WhitePatch {
   Eigen::Vector2d pixel, table;
   Eigen::Matrix2d jacobian;
 };
 
-std::optional<Patch> patch_at(const DiscPicture& picture, const Eigen::Vector2d& pixel, double height) {
+std::optional<WhitePatch> patch_at(const DiscPicture& picture, const Eigen::Vector2d& pixel, double height) {
   auto place = picture.camera.table_from_image({pixel.x(), pixel.y()}, Inches(height));
   if (!place) return std::nullopt;
   const Inches top = measure::ground_height(picture.table.terrain, *place) + Inches(height);
   place = picture.camera.table_from_image({pixel.x(), pixel.y()}, top);
   if (!place) return std::nullopt;
-  return Patch{pixel, {place->x.value, place->y.value}, picture.camera.image_jacobian(*place, top)};
+  return WhitePatch{pixel, {place->x.value, place->y.value}, picture.camera.image_jacobian(*place, top)};
 }
 
 /// Directions round a base and how far its rim is there.
@@ -196,7 +196,7 @@ bool on_a_tag(const Eigen::Vector2d& pixel, std::span<const calibration::TagObse
 }
 
 /// How much a base with this patch for its wedge looks like one. `known`: of the army whose print alone counts; none: any of one print.
-WedgeProposal judged(const DiscPicture& picture, const Patch& patch, const DiscBase& base, const Outline& outline, double heading,
+WedgeProposal judged(const DiscPicture& picture, const WhitePatch& patch, const DiscBase& base, const Outline& outline, double heading,
                      const Colour& patch_white, const ColourTable* known) {
   const double c = std::cos(heading), s = std::sin(heading);
   Eigen::Matrix2d turn;

@@ -1,7 +1,6 @@
 // Bases proposed by the white wedge at their front, whatever colour they are painted in.
 //   For armies whose colour nobody gave, or gave wrongly, and for paint that hardly differs from the ground: a small white patch with a
 //   rim of one colour behind it and something else outside. Bases that share a paint then teach what an army looks like.
-// Needs calibration, OpenCV core.
 #pragma once
 
 #include <optional>

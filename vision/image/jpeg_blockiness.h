@@ -1,5 +1,4 @@
 // What compression did to a picture.
-// Needs OpenCV core.
 #pragma once
 
 #include <opencv2/core/mat.hpp>

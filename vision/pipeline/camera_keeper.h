@@ -1,7 +1,6 @@
 // Keeps the table registered: where the camera stands, whether it was bumped, and a pose that hands cannot shake.
 //   While the camera stands still its tags' corners are averaged over the frames and a tag that gets hidden keeps its
 //   say, so the pose does not change with it. A bump starts anew.
-// Needs calibration.
 #pragma once
 
 #include <map>

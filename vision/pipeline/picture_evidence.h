@@ -1,6 +1,5 @@
 // The evidence of one picture: what is missing, covered, touched, and whether a hand is over the table.
 //   See vision/evidence.h for what is asked; this answers from pixels, the background and what each piece looked like.
-// Needs vision/background/background.h, vision/background/change.h.
 #pragma once
 
 #include <map>
@@ -8,7 +7,6 @@
 #include "vision/background/background.h"
 #include "vision/background/change.h"
 #include "vision/background/occluder.h"
-#include "vision/background/patch.h"
 #include "vision/evidence.h"
 #include "vision/frame.h"
 

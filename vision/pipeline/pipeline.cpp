@@ -11,7 +11,7 @@
 #include "vision/pipeline/camera_keeper.h"
 #include "vision/pipeline/picture_evidence.h"
 #include "vision/pipeline/setup_changes.h"
-#include "vision/tags/tags.h"
+#include "vision/tags/detector.h"
 #include "vision/unmarked/plain.h"
 
 namespace vision {

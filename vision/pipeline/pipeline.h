@@ -1,6 +1,5 @@
 // Frame in, table out: detection, registration and tracking composed.
 //   Only what changed in the picture is worked on: a still frame costs about as much as reading it once.
-// Needs vision and calibration.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,4 @@
 // What a set-up lacks, what an edit of it changes for a game that stands on the table, and where its pieces lie afterwards.
-// Needs vision/pipeline/pipeline.h.
 #pragma once
 
 #include <optional>

@@ -11,8 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "vision/sources/frame_source.h"
 #include "vision/sources/live_source.h"
-#include "vision/sources/sources.h"
 
 namespace vision {
 namespace {

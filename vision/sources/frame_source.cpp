@@ -4,7 +4,6 @@
 #include <system_error>
 
 #include "vision/sources/picture.h"
-#include "vision/sources/sources.h"
 
 namespace vision {
 namespace {

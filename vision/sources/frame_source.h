@@ -1,10 +1,10 @@
 // Where pictures come from: one interface for camera, video file, picture folder and network stream.
 //   Every frame has a capture time. Live sources hand out the newest frame only, never a queue, and
 //   notice a source that has gone within a second.
-// Needs OpenCV core.
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,5 +58,24 @@ struct CameraDevice {
 
 /// The pictures of a list, in order.
 [[nodiscard]] std::unique_ptr<FrameSource> open_pictures(std::vector<std::string> paths);
+
+// The kinds of frame source, each opened by its own function; `open_source` chooses among them.
+//   Inside the folder only: everybody else uses vision/sources/frame_source.h.
+
+using OpenedSource = measure::Result<std::unique_ptr<FrameSource>>;
+
+/// The pictures of a folder in byte order of their names; other files are passed over.
+/// Errors: NotSeen when there is not one picture in it; BadFile when it cannot be listed.
+[[nodiscard]] OpenedSource open_folder(const std::filesystem::path& folder);
+
+/// A video file. Frames are timed by the file's own time stamps, from 0.
+/// Errors: BadFile when it is no video or its header is missing.
+[[nodiscard]] OpenedSource open_video(const std::filesystem::path& file);
+
+/// A V4L2 camera. Errors: NotSeen when there is no such camera or it delivers nothing.
+[[nodiscard]] OpenedSource open_camera(const std::string& device, const CameraSettings& settings);
+
+/// A network stream (http, https, rtsp, rtmp, udp, tcp). Errors: NotSeen when it cannot be reached.
+[[nodiscard]] OpenedSource open_stream(const std::string& url);
 
 }  // namespace vision

@@ -1,7 +1,6 @@
 // A live source: the newest frame only, and an eye on whether it is still alive.
 //   A thread of its own opens, grabs and, when the source has gone, opens it again; whoever asks gets the
 //   newest picture or is told that the source has gone, also while the thread hangs in a driver's call.
-// Needs OpenCV core, threads.
 #pragma once
 
 #include <functional>

@@ -2,7 +2,6 @@
 //   JPEG goes through libjpeg-turbo, which tells of damage: a file that breaks off is an error, not a half
 //   grey table. Pixels are the sensor's raw ones: an EXIF orientation is ignored,
 //   because a lens is calibrated in the raw picture.
-// Needs OpenCV core.
 #pragma once
 
 #include <cstdint>

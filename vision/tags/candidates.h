@@ -2,7 +2,6 @@
 //   One pass over the luma: local threshold by tiles, connected dark regions, their outlines, straight
 //   sides. Only outer outlines of dark regions are looked at, so the edge of the white paper is never
 //   taken for a tag.
-// Needs OpenCV core.
 #pragma once
 
 #include <array>

@@ -6,9 +6,10 @@
 #include <cmath>
 #include <optional>
 
-#include "vision/tags/dictionary.h"
+#include "measure/robust.h"
+#include "vision/tags/decode.h"
 #include "vision/tags/edges.h"
-#include "vision/tags/sampling.h"
+#include "vision/tags/shades.h"
 
 namespace vision {
 namespace {
@@ -72,11 +73,6 @@ std::optional<Hypothesis> square_at(const Scene& scene, const PieceSpec& piece, 
   return out;
 }
 
-double median(std::vector<double> values) {
-  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
-  return values[values.size() / 2];
-}
-
 struct Cells {
   TagCode white = 0, black = 0;  // clearly so; read from the hypothesis's first corner
   TagCode light = 0;             // not black
@@ -93,7 +89,7 @@ std::optional<Cells> cells_of(const cv::Mat& luma, const Quad& quad, int bits) {
     margin.push_back(brightness(luma, above.x, above.y));
     margin.push_back(brightness(luma, right.x, right.y));
   }
-  const double black = median(border), white = median(margin);
+  const double black = measure::median(border), white = measure::median(margin);
   const double bright = unclipped(white);
   if (white - black < kMinContrast || bright - black < kMinShare * (bright + black)) return std::nullopt;
   const auto whiteness = [&](double value) { return (value - black) / (white - black); };

@@ -1,7 +1,6 @@
 // Tags that something partly covers: one corner with its two sides in sight, and enough cells to tell which it is.
 //   Only tags of the roster that were not read whole are looked for, at the size they must have there, so that a few
 //   cells are evidence enough.
-// Needs calibration, OpenCV core.
 #pragma once
 
 #include <opencv2/core/mat.hpp>

@@ -1,12 +1,150 @@
+#include "vision/tags/detector.h"
+
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <opencv2/core.hpp>
 #include <optional>
 
+#include "vision/tags/candidates.h"
 #include "vision/tags/covered.h"
+#include "vision/tags/decode.h"
+#include "vision/tags/edges.h"
 #include "vision/tags/placing.h"
-#include "vision/tags/tags.h"
 
 namespace vision {
+namespace {
+
+using calibration::TagObservation;
+using measure::ErrorCode;
+using measure::fail;
+using measure::Result;
+
+/// Smallest side of a black square that is tried: 2 px a cell of a 4x4 tag. Smaller cannot be told from texture.
+constexpr double kMinSidePx = 11.0;
+/// A region names where tag centres may lie; this much more picture is read around it, as a share of the
+/// picture's longer side. Smaller cuts big tags, larger costs time.
+constexpr double kRegionMargin = 0.04;
+/// A fit that less than this share of the sides carried is no tag.
+constexpr double kMinSupport = 0.35;
+
+std::vector<cv::Rect> windows_of(const cv::Mat& luma, const Region& region) {
+  const cv::Rect whole(0, 0, luma.cols, luma.rows);
+  if (!region) return {whole};
+  const int margin = static_cast<int>(std::lround(kRegionMargin * std::max(luma.cols, luma.rows)));
+  std::vector<cv::Rect> out;
+  for (const cv::Rect& wanted : *region) {
+    cv::Rect window = cv::Rect(wanted.x - margin, wanted.y - margin, wanted.width + 2 * margin, wanted.height + 2 * margin) & whole;
+    for (auto it = out.begin(); it != out.end();) {  // overlapping windows are read once
+      if ((*it & window).empty()) {
+        ++it;
+        continue;
+      }
+      window |= *it;
+      out.erase(it);
+      it = out.begin();
+    }
+    if (!window.empty()) out.push_back(window);
+  }
+  return out;
+}
+
+double mean_side(const Quad& q) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < 4; ++i) sum += 0.25 * cv::norm(q[(i + 1) % 4] - q[i]);
+  return sum;
+}
+
+cv::Point2d centre_of(const TagObservation& t) {
+  cv::Point2d sum;
+  for (const calibration::ImagePoint& c : t.corners) sum += cv::Point2d(c.u, c.v);
+  return sum * 0.25;
+}
+
+double shortest_side(const Quad& q) {
+  double shortest = cv::norm(q[1] - q[0]);
+  for (std::size_t i = 1; i < 4; ++i) shortest = std::min(shortest, cv::norm(q[(i + 1) % 4] - q[i]));
+  return shortest;
+}
+
+std::optional<TagReading> read_quad(const cv::Mat& luma, const DarkQuad& quad, std::span<const TagDictionary> dictionaries,
+                                    int most_cells) {
+  if (shortest_side(quad.corners) < kMinSidePx || !looks_printed(luma, quad)) return std::nullopt;
+  auto reading = read_pattern(luma, quad.corners, dictionaries);
+  if (!reading) {
+    const FittedQuad fitted = fit_sides(luma, quad.corners, mean_side(quad.corners) / most_cells);
+    if (fitted.supported < kMinSupport) return std::nullopt;
+    reading = read_pattern(luma, fitted.corners, dictionaries);
+  }
+  if (reading && quad.guessed && reading->errors > 0) return std::nullopt;  // half of it is guessed already
+  return reading;
+}
+
+std::optional<TagObservation> observe(const cv::Mat& luma, const TagReading& reading) {
+  const FittedQuad fitted = fit_sides(luma, reading.corners, mean_side(reading.corners) / (reading.dictionary->bits() + 2));
+  if (fitted.supported < kMinSupport) return std::nullopt;
+  TagObservation out{.dictionary = reading.dictionary->name(), .id = reading.id, .corners = {}, .corner_sigma_px = 0.0};
+  for (std::size_t i = 0; i < 4; ++i) out.corners[i] = {fitted.corners[i].x, fitted.corners[i].y};
+  out.corner_covariance = fitted.covariance;
+  out.corner_sigma_px = std::sqrt(fitted.covariance.trace() / 8.0);
+  return out;
+}
+
+bool same_place(const TagObservation& a, const TagObservation& b) {
+  const double side = std::hypot(a.corners[1].u - a.corners[0].u, a.corners[1].v - a.corners[0].v);
+  return a.id == b.id && a.dictionary == b.dictionary && cv::norm(centre_of(a) - centre_of(b)) < 0.5 * side;
+}
+
+void keep_better(std::vector<TagObservation>& tags, TagObservation tag) {
+  for (TagObservation& known : tags)
+    if (same_place(known, tag)) {
+      if (tag.corner_sigma_px < known.corner_sigma_px) known = std::move(tag);
+      return;
+    }
+  tags.push_back(std::move(tag));
+}
+
+bool wanted(const TagObservation& tag, const Region& region) {
+  if (!region) return true;
+  const cv::Point2d centre = centre_of(tag);
+  return std::ranges::any_of(*region, [&](const cv::Rect& r) { return cv::Rect2d(r).contains(centre); });
+}
+
+Result<std::vector<TagDictionary>> named(std::span<const std::string> names) {
+  std::vector<TagDictionary> out;
+  for (const std::string& name : names) {
+    if (std::ranges::any_of(out, [&](const TagDictionary& d) { return d.name() == name; })) continue;
+    auto dictionary = TagDictionary::named(name);
+    if (!dictionary) return tl::unexpected(dictionary.error());
+    out.push_back(std::move(*dictionary));
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<std::vector<TagObservation>> read_tags(const cv::Mat& luma, std::span<const std::string> dictionaries, const Region& region,
+                                              std::vector<DarkQuad>* quads) {
+  if (luma.empty() || luma.type() != CV_8UC1) return fail(ErrorCode::BadFile, "tags are read in an 8-bit picture of one channel");
+  const auto known = named(dictionaries);
+  if (!known) return tl::unexpected(known.error());
+  std::vector<TagObservation> tags;
+  if (known->empty() || luma.cols < 2 * kMinSidePx || luma.rows < 2 * kMinSidePx) return tags;
+  int most_cells = 0;
+  for (const TagDictionary& d : *known) most_cells = std::max(most_cells, d.bits() + 2);
+  for (const cv::Rect& window : windows_of(luma, region)) {
+    const std::vector<DarkQuad> found = find_dark_quads(luma, window, kMinQuadSidePx);
+    if (quads) quads->insert(quads->end(), found.begin(), found.end());
+    for (const DarkQuad& quad : found) {
+      const auto reading = read_quad(luma, quad, *known, most_cells);
+      if (!reading) continue;
+      auto tag = observe(luma, *reading);
+      if (tag && wanted(*tag, region)) keep_better(tags, std::move(*tag));
+    }
+  }
+  return tags;
+}
+
 namespace {
 
 using calibration::TagObservation;

@@ -8,7 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "vision/tags/sampling.h"
+#include "measure/robust.h"
+#include "vision/tags/shades.h"
 
 namespace vision {
 namespace {
@@ -73,24 +74,18 @@ std::optional<Profile> edge_at(const cv::Mat& luma, const Side& side, double alo
   return Profile{.along = along, .offset = reach * (1.0 - 2.0 * share), .blur = blur};
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 /// Straight line offset = a + b along, by iteratively dropping what does not belong (Tukey's weights).
 void fit_line(Side& side, std::vector<Profile>& profiles, std::size_t tried) {
   std::vector<double> offsets;
   for (const Profile& p : profiles) offsets.push_back(p.offset);
-  side.offset = median(offsets);
+  side.offset = measure::median(offsets);
   side.slope = 0.0;
   double scatter = 1.0, weight = 0.0;
   Eigen::Matrix2d normal = Eigen::Matrix2d::Identity();
   for (int pass = 0; pass < 5; ++pass) {
     std::vector<double> residuals;
     for (const Profile& p : profiles) residuals.push_back(std::abs(p.offset - side.offset - side.slope * p.along));
-    scatter = std::max(kMinScatterPx, 1.4826 * median(residuals));
+    scatter = std::max(kMinScatterPx, 1.4826 * measure::median(residuals));
     normal.setZero();
     Eigen::Vector2d right = Eigen::Vector2d::Zero();
     weight = 0.0;
@@ -115,7 +110,7 @@ void fit_line(Side& side, std::vector<Profile>& profiles, std::size_t tried) {
 double bleed(const std::vector<Profile>& profiles, double clear_px) {
   std::vector<double> blurs;
   for (const Profile& p : profiles) blurs.push_back(p.blur);
-  const double sigma = median(blurs), away = clear_px / std::max(0.1, sigma);
+  const double sigma = measure::median(blurs), away = clear_px / std::max(0.1, sigma);
   return kBleed * sigma * std::exp(-0.5 * away * away);
 }
 

@@ -1,7 +1,6 @@
 // The four sides of a tag, fitted to where the print really changes from black to white.
 //   Each side is a straight line through many edge profiles; corners are where sides cross, so the
 //   rounding of blurred corners has no say in them. What covers a part of a side is left out.
-// Needs Eigen, OpenCV core.
 #pragma once
 
 #include <Eigen/Core>

@@ -1,7 +1,6 @@
 // The four straight sides in the outline of a region.
 //   A side may be interrupted (something lies across it) and a stray spur may stick out: the four sides
 //   are chosen among the straight stretches by how much of the outline they explain.
-// Needs OpenCV core.
 #pragma once
 
 #include <opencv2/core/mat.hpp>

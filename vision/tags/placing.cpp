@@ -32,13 +32,13 @@ using Parameters = Eigen::Vector4d;  // x, y, heading, growth of the half side (
 /// Corners in the order of TagObservation, in the tag's own frame: first forward, then left.
 constexpr std::array<std::array<double, 2>, 4> kCorner{{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}};
 
-struct Seen {
+struct SeenTag {
   Vector8 pixel;
   Eigen::Matrix<double, 8, 4> jacobian;
 };
 
-std::optional<Seen> predict(const TableCamera& camera, const Parameters& p, Inches side, Inches z) {
-  Seen out;
+std::optional<SeenTag> predict(const TableCamera& camera, const Parameters& p, Inches side, Inches z) {
+  SeenTag out;
   const double half = 0.5 * side.value + p[3], c = std::cos(p[2]), s = std::sin(p[2]);
   for (int i = 0; i < 4; ++i) {
     const double f = kCorner[static_cast<std::size_t>(i)][0], l = kCorner[static_cast<std::size_t>(i)][1];

@@ -1,5 +1,4 @@
 // A piece's tag, placed on the table: a square of known size lying level at a known height.
-// Needs calibration, Eigen.
 #pragma once
 
 #include <Eigen/Core>

@@ -1,5 +1,4 @@
 // Connected regions of a bit plane, and the way round them.
-// Needs vision/tags/shades.h.
 #pragma once
 
 #include <opencv2/core/types.hpp>

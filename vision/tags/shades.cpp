@@ -4,8 +4,6 @@
 #include <cstring>
 #include <opencv2/imgproc.hpp>
 
-#include "vision/tags/sampling.h"
-
 namespace vision {
 namespace {
 

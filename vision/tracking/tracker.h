@@ -1,7 +1,6 @@
 // Pieces followed through time: sightings in, table states out.
 //   Identities survive hands, glare and a bumped camera; a hidden piece stays where it was; positions
 //   average while still; where two identical figures may have been swapped it says so.
-// Needs vision/detector.h, vision/table_state.h.
 #pragma once
 
 #include <functional>

@@ -1,15 +1,40 @@
+// How a unit moved as a body: the rigid motion that carries most of its men onto sightings.
+//   A marching unit keeps its formation, so one motion explains all its men; a man is then known by his
+//   place in the formation and not by whoever happens to stand nearest to his old place.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "measure/length.h"
+#include "vision/detector.h"
+
+namespace vision {
+
+/// Turns about `about` and then steps: the motion of a body on the table.
+struct RigidMotion {
+  measure::TablePoint about;
+  measure::Radians turn;
+  measure::TableVector step;
+  [[nodiscard]] measure::TablePoint operator()(measure::TablePoint p) const { return about + rotated(p - about, turn) + step; }
+};
+
+/// A motion and what speaks for it.
+struct BodyMotion {
+  RigidMotion motion;
+  int men = 0;              // carried onto a sighting
+  measure::Inches scatter;  // RMS of what remains: how far each man was put from his place in the formation
+};
+
+/// The motion that carries most of `from` to within `tolerance` of one of `to`, each used once; of equals the one that
+/// moves least. `hints` are tried as they are (the leader's own motion). Empty when fewer than two men are carried.
+[[nodiscard]] std::optional<BodyMotion> body_motion(std::span<const measure::TablePoint> from, std::span<const measure::TablePoint> to,
+                                                    std::span<const RigidMotion> hints, measure::Inches tolerance);
+
 // Where a piece stands, from many sightings: the recursive estimate of one pose.
 //   While a piece stands still its sightings average, so the noise shrinks with their number; the
 //   systematic part (lens, registration, model) stays, and so does whatever part of the noise turns out to
 //   repeat from picture to picture. Motion starts the estimate anew.
-// Needs vision/detector.h.
-#pragma once
-
-#include <optional>
-
-#include "vision/detector.h"
-
-namespace vision {
 
 /// How much of the noise that a detector states truly varies from one picture to the next.
 ///

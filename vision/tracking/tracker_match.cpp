@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "vision/tracking/assignment.h"
-#include "vision/tracking/tracker_motion.h"
+#include "vision/tracking/tracker_estimate.h"
 #include "vision/tracking/tracker_state.h"
 
 namespace vision {

@@ -1,6 +1,5 @@
 // Inside the tracker: what it remembers of each piece, and the steps of one update.
 //   Not for other parts of the program; they see TableState.
-// Needs vision/tracking/tracker.h.
 #pragma once
 
 #include <cstdint>

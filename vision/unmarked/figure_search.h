@@ -1,7 +1,6 @@
 // Single figures out of a foreground map.
 //   Greedy matched filtering: the best figure is taken, what it explains is set aside, and so on; then
 //   every base is fitted to the rim that is in sight.
-// Needs vision/unmarked/silhouette.h.
 #pragma once
 
 #include <functional>

@@ -7,7 +7,6 @@
 
 #include "vision/unmarked/figure_search.h"
 #include "vision/unmarked/foreground.h"
-#include "vision/unmarked/ground_map.h"
 
 namespace vision {
 namespace {

@@ -1,7 +1,6 @@
 // Figures without any marker: foreground against the empty table.
 //   Robust to light change and shadow; split into single figures as far as the picture allows; the base
 //   is placed at table height, never at the hat. A patch that figures do not explain is a hand.
-// Needs calibration, OpenCV core.
 #pragma once
 
 #include <memory>

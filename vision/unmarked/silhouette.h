@@ -1,7 +1,6 @@
 // What a figure on its base covers in a picture of the ground.
 //   The base lies where it lies; the figure on it is a column that leans away from the point under the
 //   camera, so its foot tells the place and its hat does not.
-// Needs measure, OpenCV core.
 #pragma once
 
 #include <opencv2/core/mat.hpp>

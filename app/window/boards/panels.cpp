@@ -1,15 +1,16 @@
+// Setting up a board game: the camera over it, its lens, and where the board lies.
 #include "app/window/boards/panels.h"
 
 #include <fmt/format.h>
-
+#include <imgui.h>
 #include <algorithm>
 #include <filesystem>
 
-#include "app/overlay/palette.h"
+#include "app/overlay/figures.h"
 #include "app/window/boards/sworn_panel.h"
-#include "app/window/shell/game_choice.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
+#include "app/window/tools/hand_tools.h"
 
 namespace window {
 namespace {
@@ -86,11 +87,11 @@ void touched_piece(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
   const SquareName at = *ui.focus.selected;
   const auto& pieces = look.snapshot.reading->pieces;
   const auto piece = std::ranges::find_if(pieces, [&](const vision::BoardPiece& p) { return p.on == at; });
-  if (piece == pieces.end()) return quiet_text(theme, fmt::format("{}: nobody stands there", name_of(look.board, at)));
+  if (piece == pieces.end()) return quiet_text(theme, fmt::format("{}: nobody stands there", square_name(look.board, at)));
   const char* const rank = piece->rank == vision::BoardRank::General   ? " General"
                            : piece->rank == vision::BoardRank::Soldier ? " soldier"
                                                                        : "";
-  strong_text(theme, fmt::format("{}{} on {}", look.board.sides[piece->side].name, rank, name_of(look.board, at)));
+  strong_text(theme, fmt::format("{}{} on {}", look.board.sides[piece->side].name, rank, square_name(look.board, at)));
   for (const app::PieceLetters& letters : look.snapshot.letters)
     if (letters.at == at) wrapped_text(theme, "may be " + letters.letters, theme.text);
   int count = 0;
@@ -109,7 +110,7 @@ void touched_piece(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
 void duties(const BoardLookAt& look, const Theme& theme) {
   const auto list = [&](const std::vector<SquareName>& squares) {
     std::string out;
-    for (const SquareName at : squares) out += (out.empty() ? "" : "  ") + name_of(look.board, at);
+    for (const SquareName at : squares) out += (out.empty() ? "" : "  ") + square_name(look.board, at);
     return out;
   };
   if (!look.snapshot.must_take.empty()) {
@@ -185,7 +186,7 @@ void score(const BoardLookAt& look, const Theme& theme) {
 
 }  // namespace
 
-std::string name_of(const measure::Board& board, SquareName at) {
+std::string square_name(const measure::Board& board, SquareName at) {
   if (board.game == measure::BoardGame::LeChoc) return fmt::format("{}{}", static_cast<char>('a' + at.column), at.row + 1);
   return fmt::format("{},{}", at.column, at.row);
 }
@@ -327,6 +328,83 @@ void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box&
               : finding.severity == calibration::Finding::Severity::Warn ? Verdict::TooCloseToCall
                                                                          : Verdict::Yes,
               finding.fix.empty() ? finding.says : finding.says + " (" + finding.fix + ")");
+  end_panel();
+}
+
+namespace {
+
+using measure::Verdict;
+
+void choose_camera(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
+  section(theme, "CAMERA");
+  for (const auto& camera : ui.cameras)
+    if (card(theme, camera.path.c_str(),
+             {.title = camera.name.empty() ? camera.path : camera.name,
+              .note = camera.path,
+              .right = "",
+              .verdict = {},
+              .dot = {},
+              .selected = look.snapshot.source.find(camera.path) != std::string::npos}))
+      open_source(ui, camera.path);
+  if (ui.cameras.empty())
+    quiet_text(theme, "No camera is plugged in. Plug one in and look again, or drop a video or a folder of pictures on this window.");
+  if (ImGui::Button("Look for cameras")) ui.cameras = vision::list_cameras();
+  if (!look.snapshot.source.empty()) sign_line(theme, look.snapshot.frame ? Verdict::Yes : Verdict::TooCloseToCall, look.snapshot.source);
+}
+
+void show_lens(const BoardUi& ui, const Theme& theme) {
+  section(theme, "LENS");
+  if (ui.setup.lens)
+    sign_line(theme, Verdict::Yes, std::filesystem::path(ui.used.lens).filename().string());
+  else
+    quiet_text(theme, "None: it is estimated, with wider margins. Drop a lens.json of  vedette calibrate  on this window.");
+}
+
+void find_board(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
+  section(theme, "THE BOARD");
+  const bool found = look.snapshot.reading && look.snapshot.reading->registration;
+  const char* const by = !ui.setup.anchors.empty() ? "by its four corners; they hold while nobody touches the camera" : "by itself";
+  if (found)
+    sign_line(theme, Verdict::Yes,
+              fmt::format("The board is found {}. The camera hangs {:.0f} in above it.", by,
+                          look.snapshot.reading->registration->camera.height().value));
+  else
+    sign_line(theme, Verdict::No, "The board is not found. Let the camera see its corner tags, or click its corners.");
+  if (ui.corners) {
+    const std::size_t next = std::min(ui.corners->size(), ui.corner_names.size() - 1);
+    sign_line(theme, Verdict::TooCloseToCall,
+              fmt::format("Click the {}, at the outer edge of the squares. The wheel brings it nearer.", ui.corner_names[next]));
+    if (ImGui::Button("Stop clicking")) ui.corners.reset();
+    return;
+  }
+  if (ImGui::Button(ui.setup.anchors.empty() ? "Click the corners" : "Click again") && look.snapshot.frame) ui.corners.emplace();
+}
+
+}  // namespace
+
+void open_source(BoardUi& ui, std::string source) {
+  ui.used.source = source;
+  ui.wishes.push_back([source = std::move(source)](app::BoardSession& session) { session.open(source); });
+}
+
+void change_setup(BoardUi& ui) {
+  ui.wishes.push_back([setup = ui.setup](app::BoardSession& session) { session.set_up(setup); });
+}
+
+void click_corner(BoardUi& ui, calibration::ImagePoint at) {
+  ui.corners->push_back(at);
+  if (ui.corners->size() < ui.corner_names.size()) return;
+  ui.setup.tags.clear();
+  ui.setup.anchors = anchors_at(*ui.corners, corners_of(ui.setup.board.length, ui.setup.board.width));
+  ui.corners.reset();
+  change_setup(ui);
+}
+
+void draw_board_setup(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
+  begin_panel("side", box);
+  choose_camera(look, ui, theme);
+  find_board(look, ui, theme);
+  show_lens(ui, theme);
   end_panel();
 }
 

@@ -1,5 +1,4 @@
 // The panels round a board: whose turn it is, the touched piece, the letters of a fight, the record.
-// Needs Dear ImGui, app/board/board_overlay.h.
 #pragma once
 
 #include <functional>
@@ -7,11 +6,10 @@
 #include <vector>
 
 #include "app/board/board_overlay.h"
-#include "app/files/last_used.h"
+#include "app/files/disk.h"
 #include "app/session/board_session.h"
 #include "app/window/boards/replay_view.h"
-#include "app/window/shell/corner_clicks.h"
-#include "app/window/shell/layout.h"
+#include "app/window/shell/events.h"
 #include "app/window/shell/theme.h"
 #include "app/window/shell/view.h"
 #include "vision/sources/frame_source.h"
@@ -54,7 +52,7 @@ struct BoardUi {
 };
 
 /// As the game's players name it: "c4", "2,3".
-[[nodiscard]] std::string name_of(const measure::Board& board, measure::SquareName at);
+[[nodiscard]] std::string square_name(const measure::Board& board, measure::SquareName at);
 
 struct BoardLookAt {
   const app::BoardSnapshot& snapshot;

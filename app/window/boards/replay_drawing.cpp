@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/overlay/palette.h"
+#include "app/overlay/figures.h"
 #include "measure/table.h"
 
 namespace window {

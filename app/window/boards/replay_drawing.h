@@ -1,5 +1,4 @@
 // One step of a record, drawn from straight above: squares, marks, men, the last action. Sides differ in shape, not by colour alone.
-// Needs Dear ImGui, app/board/board_replay.h.
 #pragma once
 
 #include <imgui.h>

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/overlay/palette.h"
+#include "app/overlay/figures.h"
 #include "app/window/boards/replay_drawing.h"
 #include "app/window/shell/theme.h"
 #include "app/window/shell/widgets.h"
@@ -21,8 +21,6 @@ using measure::Verdict;
 
 /// Of a wrong line so many letters are shown on either side of the mistake.
 constexpr std::size_t kAround = 22;
-
-[[nodiscard]] ImVec2 vec(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
 
 std::string step_of(const BoardReplay& replay) {
   if (replay.steps().size() == 1) return "nothing follows";

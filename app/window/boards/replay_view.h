@@ -1,6 +1,5 @@
 // The view of a pasted record: the board from straight above, without a picture, step by step; and how a record comes in and goes out.
 //   The game that is watched goes on beneath.
-// Needs app/board/board_replay.h to be called; a context of Dear ImGui to draw and to copy.
 #pragma once
 
 #include <optional>

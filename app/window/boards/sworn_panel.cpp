@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/overlay/palette.h"
+#include "app/overlay/figures.h"
 #include "app/window/shell/widgets.h"
 
 namespace window {
@@ -19,11 +19,11 @@ using measure::Verdict;
 /// Keys that lock a page. Fewer are seen over a shoulder, more are forgotten.
 constexpr std::size_t kKeys = 4;
 
-SquareName name_of(choc::Square at) { return {at.column, at.row}; }
+SquareName square_of(choc::Square at) { return {at.column, at.row}; }
 const std::string& player(const BoardLookAt& look, const BoardUi& ui) { return look.board.sides[ui.own.side].name; }
 
 const app::PrivatePiece* piece_on(const app::PrivatePage& page, std::optional<SquareName> at) {
-  const auto piece = std::ranges::find_if(page.pieces, [&](const app::PrivatePiece& each) { return at && name_of(each.at) == *at; });
+  const auto piece = std::ranges::find_if(page.pieces, [&](const app::PrivatePiece& each) { return at && square_of(each.at) == *at; });
   return piece == page.pieces.end() ? nullptr : &*piece;
 }
 
@@ -31,7 +31,7 @@ const app::PrivatePiece* piece_on(const app::PrivatePage& page, std::optional<Sq
 std::optional<SquareName> next_without(const app::PrivatePage& page, const std::vector<SquareName>& given, SquareName after) {
   std::optional<SquareName> first, next;
   for (const app::PrivatePiece& piece : page.pieces) {
-    const SquareName at = name_of(piece.at);
+    const SquareName at = square_of(piece.at);
     if (piece.letter || at == after || std::ranges::find(given, at) != given.end()) continue;
     if (!first || at < *first) first = at;
     if (after < at && (!next || at < *next)) next = at;
@@ -257,7 +257,7 @@ void draw_private_letters(ImDrawList& draw, const BoardLookAt& look, const Board
   const ImFont* const font = theme.fonts.title;
   const auto colour = overlay::parse_rgb(look.board.sides[ui.own.side].colour).value_or(overlay::kWhite);
   for (const app::PrivatePiece& piece : page.pieces) {
-    const SquareName at = name_of(piece.at);
+    const SquareName at = square_of(piece.at);
     measure::TablePoint stands = app::middle_of(look.board, at);
     for (const vision::BoardPiece& seen : now.reading->pieces)
       if (seen.on == at) stands = seen.at;

@@ -1,6 +1,5 @@
 // Sworn play in the main window: each player enters his letters, and looks at them while he holds a button down.
 //   What is private is handed in as a page that his keys have opened, and drawn nowhere else: the window for capture has no part in it.
-// Needs app/window/boards/panels.h, app/board/sealed_values.h.
 #pragma once
 
 #include <imgui.h>

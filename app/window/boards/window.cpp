@@ -2,22 +2,55 @@
 
 #include <GLFW/glfw3.h>
 #include <imgui.h>
-
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <opencv2/imgcodecs.hpp>
 
 #include "app/files/lens_file.h"
+#include "app/overlay/flatten.h"
 #include "app/window/boards/panels.h"
-#include "app/window/boards/stage.h"
 #include "app/window/boards/sworn_panel.h"
 #include "app/window/shell/capture_window.h"
 #include "app/window/shell/events.h"
-#include "app/window/shell/game_choice.h"
 #include "app/window/shell/screen.h"
+#include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
 
 namespace window {
+
+std::optional<View> view_of_board(const app::BoardSnapshot& snapshot, const measure::Board& board, calibration::ImageSize picture) {
+  if (!snapshot.reading || !snapshot.reading->registration || picture.width == 0) return std::nullopt;
+  constexpr double kAround = 1.12;
+  const measure::Inches none(0.0);
+  double low_u = 1e9, low_v = 1e9, high_u = -1e9, high_v = -1e9;
+  for (const measure::TablePoint corner :
+       {measure::TablePoint{none, none}, {board.length, none}, {board.length, board.width}, {none, board.width}})
+    if (const auto pixel = snapshot.reading->registration->camera.image_from_table(corner, none)) {
+      low_u = std::min(low_u, pixel->u), high_u = std::max(high_u, pixel->u);
+      low_v = std::min(low_v, pixel->v), high_v = std::max(high_v, pixel->v);
+    }
+  if (!(high_u > low_u)) return std::nullopt;
+  return View{.zoom = std::max(1.0, std::min(picture.width / (high_u - low_u), picture.height / (high_v - low_v)) / kAround),
+              .middle_x = 0.5 * (low_u + high_u) / picture.width,
+              .middle_y = 0.5 * (low_v + high_v) / picture.height};
+}
+
+void draw_board(ImDrawList& draw, const app::BoardSnapshot& snapshot, const measure::Board& board, const app::BoardFocus& focus,
+                const Picture& picture, const View& view, const overlay::Box& box, const Theme& theme, bool labels) {
+  const Placement placement(view, box, picture.size);
+  const overlay::Box all = placement.picture_box();
+  const auto vec = [](double x, double y) { return ImVec2(static_cast<float>(x), static_cast<float>(y)); };
+  draw.AddImage(picture.texture, vec(all.left, all.top), vec(all.right, all.bottom), view.turned ? ImVec2(1, 1) : ImVec2(0, 0),
+                view.turned ? ImVec2(0, 0) : ImVec2(1, 1));
+  if (!snapshot.reading || !snapshot.reading->registration) return;
+  overlay::DisplayList list = app::board_overlay(snapshot, board, focus);
+  if (!labels) std::erase_if(list, [](const overlay::Primitive& each) { return std::holds_alternative<overlay::Label>(each); });
+  const overlay::Flat flat =
+      overlay::flatten(list, {.project = overlay::projection_of(snapshot.reading->registration->camera), .table = {}, .scale = 1.0});
+  draw_on_screen(draw, flat, placement, theme);
+}
+
 namespace {
 
 constexpr double kIdleSeconds = 1.0 / 60.0, kLongestStill = 2.0;
@@ -25,15 +58,13 @@ constexpr double kIdleSeconds = 1.0 / 60.0, kLongestStill = 2.0;
 constexpr double kLeftAlone = 60.0;
 constexpr double kWheelStep = 1.15, kZoomStep = 1.1;
 
-constexpr const char* kKeys =
+constexpr const char* kBoardKeys =
     "Click a piece: what it may do is shown.\n"
     "L  letters of hidden pieces     U  the other side of the board     F  all of the board     A  all of the picture\n"
     "Ctrl+C  copy the record     Ctrl+V  replay a copied one: Left, Right, Home, End, Esc\n"
     "Ctrl+Z  take back the last action     Home  the recording again     F2  set up\n"
     "F8  light or dark     F9  second window for capture     Ctrl +, -, 0  size\n"
     "The wheel zooms, the right button drags the picture.";
-
-[[nodiscard]] ImVec2 vec(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
 
 /// "corner of a1": by the squares in the board's corners, its origin first.
 [[nodiscard]] CornerNames corners_by_name(const measure::Board& board) {
@@ -42,7 +73,7 @@ constexpr const char* kKeys =
     columns = std::max(columns, square.at.column), rows = std::max(rows, square.at.row);
   CornerNames out;
   const std::array<measure::SquareName, 4> squares{{{0, 0}, {columns, 0}, {columns, rows}, {0, rows}}};
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = "corner of " + name_of(board, squares[i]);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = "corner of " + square_name(board, squares[i]);
   return out;
 }
 
@@ -212,7 +243,7 @@ void Application::draw_help(const Theme& theme, ScreenSize size) const {
   ImGui::Begin("help", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
   section(theme, "KEYS");
-  ImGui::TextWrapped("%s", kKeys);
+  ImGui::TextWrapped("%s", kBoardKeys);
   ImGui::End();
 }
 

@@ -1,17 +1,31 @@
-// The window of a board game: the board with what the umpire may tell of it, and a second one for capture that shows nothing else.
-//   A player of a sworn game enters his letters, and looks at them, in the first alone.
-// Needs nothing but the standard library to be called.
+// The board itself: the live picture with what may be told drawn on it. Both windows show it, and neither gets more than a snapshot.
 #pragma once
 
+#include <imgui.h>
 #include <functional>
 #include <optional>
 #include <string>
 
+#include "app/board/board_overlay.h"
 #include "app/board/board_umpire.h"
+#include "app/window/shell/theme.h"
+#include "app/window/shell/view.h"
+#include "app/window/tools/stage.h"
 #include "app/window/window.h"
 #include "vision/boards/reader.h"
 
 namespace window {
+
+/// The board as large as a stage of this picture allows, with a little of the table round it. None: the board is not found.
+[[nodiscard]] std::optional<View> view_of_board(const app::BoardSnapshot& snapshot, const measure::Board& board,
+                                                calibration::ImageSize picture);
+
+/// `labels`: what is written on it too.
+void draw_board(ImDrawList& draw, const app::BoardSnapshot& snapshot, const measure::Board& board, const app::BoardFocus& focus,
+                const Picture& picture, const View& view, const overlay::Box& box, const Theme& theme, bool labels = true);
+
+// The window of a board game: the board with what the umpire may tell of it, and a second one for capture that shows nothing else.
+//   A player of a sworn game enters his letters, and looks at them, in the first alone.
 
 struct BoardWindowOptions {
   vision::BoardSetup setup;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "app/umpire/charge_moves.h"
-#include "app/window/charge/asking.h"
+#include "app/umpire/charge_play.h"
+#include "app/window/charge/states.h"
 #include "app/window/shell/widgets.h"
 
 namespace window {
@@ -65,7 +65,7 @@ void draw_body(const PartContext& on, const app::MovedBody& body) {
   if (pressed) on.requests.push_back(TellWindow{[id = worst.move.id](UiState& ui) { ui.selected = {id}; }});
 }
 
-void draw_panel(const PartContext& on) {
+void draw_move(const PartContext& on) {
   const auto& game = on.look.document.game;
   if (!game || !is_movement(*game)) return;
   auto& state = state_of<MovesState>(on.ui).asking;
@@ -128,6 +128,6 @@ overlay::DisplayList ways(const Look& look, const UiState& ui) {
 
 }  // namespace
 
-Part charge_move_part() { return {.overlay = ways, .selected = draw_panel}; }
+Part charge_move_part() { return {.overlay = ways, .selected = draw_move}; }
 
 }  // namespace window

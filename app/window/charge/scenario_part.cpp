@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/window/charge/scenario_state.h"
+#include "app/window/charge/states.h"
 #include "app/window/charge/widgets.h"
 #include "app/window/shell/widgets.h"
 #include "measure/table.h"

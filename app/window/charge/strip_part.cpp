@@ -9,7 +9,7 @@
 #include "app/overlay/figures.h"
 #include "app/umpire/charge_play.h"
 #include "app/umpire/charge_scenario.h"
-#include "app/window/charge/scenario_state.h"
+#include "app/window/charge/states.h"
 #include "app/window/charge/widgets.h"
 #include "app/window/shell/widgets.h"
 #include "app/window/tools/parts.h"

@@ -1,11 +1,13 @@
+// The umpire's rulings, the newest table first: sign and word, the rule, what is said. A click selects the pieces it speaks of.
 #include "app/window/charge/widgets.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 
+#include "app/umpire/rulings_json.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
+#include "app/window/tools/parts.h"
 #include "rules/charge/rulebook.h"
 
 namespace window {
@@ -107,5 +109,113 @@ void play(const PartContext& on, rules::charge::Applied applied) {
   next.game = std::make_shared<const rules::charge::Game>(std::move(applied.game));
   on.requests.push_back(ChangeDocument{std::move(next), {.game = true}});
 }
+
+namespace {
+
+namespace charge = rules::charge;
+
+/// In a narrower panel the sign must say it alone; the words would leave no room for the sentence.
+constexpr double kRoomForWords = 480.0;
+
+void heading(const Theme& theme, const app::RuledTable& table, bool newest) {
+  const std::string frame = table.frame.empty() ? "" : " · PICTURE " + table.frame;
+  section(theme, fmt::format("{} {}{}", newest ? "RULINGS · TABLE" : "TABLE", table.number, frame).c_str());
+  ImGui::Dummy({0.0F, theme.px(2)});
+}
+
+/// `ruled`: it has a verdict, which stands before it. Else it is the game's, and there is "undo" while the mouse is on it; true when
+/// that was pressed.
+bool draw_line(const PartContext& on, const app::RulingLine& line, int index, bool ruled = true) {
+  const Theme& theme = on.theme;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImFont& body = *theme.fonts.body;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool roomy = width > theme.px(kRoomForWords);
+  const float word = at.x + theme.px(23), rule = word + (roomy ? theme.px(74) : ruled ? 0.0F : theme.px(44)), says = rule + theme.px(50);
+  const float room = std::max(theme.px(60), at.x + width - says);  // a sentence that is longer goes on in the next line
+  const std::string lines = in_lines(body, line.says, room);
+  const float height = body.CalcTextSizeA(body.FontSize, 1e6F, 0.0F, lines.c_str()).y + theme.px(4);
+  ImGui::PushID(index);
+  const bool pressed = ImGui::InvisibleButton("line", {width, height});
+  ImGui::PopID();
+  if (!ImGui::IsItemVisible()) return false;
+  const bool hot = ImGui::IsItemHovered();
+  const float mouse = ImGui::GetIO().MousePos.x;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (hot && !line.ids.empty()) draw.AddRectFilled(at, {at.x + width, at.y + height}, theme.card, theme.px(4));
+  const ImU32 ink = theme.ink(overlay::ink_of(line.verdict));
+  const float text_y = at.y + theme.px(1);
+  if (ruled) {
+    draw_verdict(theme, line.verdict, {at.x, at.y});
+    if (roomy) draw.AddText(&body, body.FontSize, {word, text_y}, ink, verdict_word(line.verdict));
+  }
+  const bool on_undo = !ruled && hot && mouse < rule;
+  if (!ruled && hot) draw.AddText(&body, body.FontSize, {word, text_y}, on_undo ? theme.text : theme.accent, "undo");
+  const bool on_rule = hot && mouse >= rule && mouse < says;
+  draw.AddText(&body, body.FontSize, {rule, text_y}, on_rule ? theme.text : theme.accent, line.rule.c_str());
+  draw.AddText(&body, body.FontSize, {says, text_y}, theme.text, lines.c_str());
+  if (on_undo)
+    wide_tooltip(theme, "Takes back this and everything after it. Ctrl+Shift+Z brings it back step by step.");
+  else if (on_rule)
+    rule_tooltip(theme, line.rule);
+  if (pressed && !line.ids.empty())
+    on.requests.push_back(TellWindow{[ids = line.ids](UiState& ui) { ui.selected = std::set<int>(ids.begin(), ids.end()); }});
+  return pressed && on_undo;
+}
+
+/// What the game noted this turn, the last thing first: dice, working, who fell, tables accepted.
+void draw_game_log(const PartContext& on) {
+  const auto& game = on.look.document.game;
+  if (!game || game->log.empty() || game->log.back().turn != game->turn) return;
+  section(on.theme, fmt::format("GAME · TURN {}", game->turn).c_str());
+  ImGui::PushID("game");
+  for (std::size_t i = game->log.size(); i-- > 0 && game->log[i].turn == game->turn;) {
+    const charge::LogLine& line = game->log[i];
+    const app::RulingLine shown{.verdict = measure::Verdict::Yes, .rule = line.rule, .says = line.says, .ids = {}};
+    if (draw_line(on, shown, static_cast<int>(i), false)) on.requests.push_back(UndoGameTo{i});
+  }
+  ImGui::PopID();
+}
+
+/// What is newest stands first: the game's own lines once something was done in it, or the table that settled since.
+struct LogState {
+  std::size_t lines = 0;  // of the game's log
+  int table = 0;
+  bool game_first = false;
+};
+
+bool game_comes_first(const PartContext& on, int newest_table) {
+  auto& state = state_of<LogState>(on.ui);
+  const auto& game = on.look.document.game;
+  const std::size_t lines = game ? game->log.size() : 0;
+  if (lines != state.lines) state.game_first = true;
+  if (newest_table != state.table) state.game_first = false;
+  state.lines = lines;
+  state.table = newest_table;
+  return state.game_first;
+}
+
+void draw_log(const PartContext& on) {
+  const auto& log = on.look.snapshot.rulings;
+  if (!log || log->empty()) return;
+  ImGui::BeginChild("rulings");  // it scrolls within the panel's rim
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {on.theme.px(8), on.theme.px(1)});
+  const bool game_first = game_comes_first(on, log->front()->number);
+  if (game_first) draw_game_log(on);
+  for (std::size_t i = 0; i < log->size(); ++i) {
+    const app::RuledTable& table = *(*log)[i];
+    ImGui::PushID(table.number);
+    heading(on.theme, table, i == 0);
+    for (std::size_t k = 0; k < table.lines.size(); ++k) (void)draw_line(on, table.lines[k], static_cast<int>(k));
+    ImGui::PopID();
+    if (i == 0 && !game_first) draw_game_log(on);
+  }
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+Part charge_log_part() { return {.log = draw_log}; }
 
 }  // namespace window

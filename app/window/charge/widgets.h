@@ -1,5 +1,4 @@
 // What the panels of the game share: a verdict's sign and word, what a rule says under the mouse, an action that was taken.
-// Needs Dear ImGui, window/parts.h.
 #pragma once
 
 #include <random>
@@ -7,7 +6,7 @@
 
 #include "app/umpire/charge_fire.h"
 #include "app/umpire/charge_play.h"
-#include "app/umpire/ruling_log.h"
+#include "app/umpire/rulings_json.h"
 #include "app/window/shell/theme.h"
 #include "app/window/tools/parts.h"
 #include "measure/measured.h"

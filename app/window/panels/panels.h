@@ -1,5 +1,4 @@
 // The panels beside the picture. Each takes what it looks at, its view state and the list of requests; it decides nothing.
-// Needs Dear ImGui, window/ui_state.h, window/theme.h.
 #pragma once
 
 #include <span>

@@ -1,6 +1,5 @@
 // The clean second window, for streams: a picture and the results on it, no panel, no cursor.
 //   What is drawn in it is the caller's; it has a size of its own, is dark, and neither takes keys nor clicks.
-// Needs window/screen.h.
 #pragma once
 
 #include <functional>

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
-#include "app/window/shell/layout.h"
+#include "app/window/shell/view.h"
 
 namespace window {
 namespace {

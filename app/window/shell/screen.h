@@ -1,5 +1,4 @@
 // One window on the screen with its own ImGui context: the main window, and the clean one for capture.
-// Needs GLFW, OpenGL 3.2, Dear ImGui.
 #pragma once
 
 #include <functional>

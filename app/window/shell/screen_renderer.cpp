@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "app/overlay/palette.h"
+#include "app/overlay/figures.h"
 
 namespace window {
 namespace {

@@ -1,6 +1,5 @@
 // The overlay drawn on the screen: a flat list through a placement into an ImGui draw list.
 //   Line widths and letters keep their size on the screen while the picture is zoomed.
-// Needs Dear ImGui, overlay/flatten.h.
 #pragma once
 
 #include <imgui.h>

@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "app/overlay/palette.h"
+#include "app/overlay/figures.h"
 
 namespace window {
 namespace {

@@ -1,5 +1,4 @@
 // The look of the panels: quiet greys, one accent, three type sizes, dark or light.
-// Needs Dear ImGui.
 #pragma once
 
 #include <imgui.h>

@@ -1,12 +1,38 @@
-// How the picture lies on the screen: zoom, pan, and which side of the table is nearer.
-//   Pure geometry: picture pixels to screen pixels and back. The picture always keeps its aspect.
-// Needs overlay/label_layout.h (boxes), calibration/lens.h (picture points).
+// Where the panels stand: beside the picture, never on it.
+//   Pure: window size and interface scale in, boxes out. Boxes never overlap, at any size.
 #pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
 
 #include "app/overlay/label_layout.h"
 #include "calibration/lens.h"
 
 namespace window {
+
+struct Layout {
+  overlay::Box top;     // title, steps, state
+  overlay::Box strip;   // under it, where a part draws one; else empty
+  overlay::Box tools;   // left
+  overlay::Box stage;   // the picture
+  overlay::Box side;    // right: inspector and units, or set-up, or roster
+  overlay::Box bottom;  // readings, cursor, findings
+};
+
+/// `scale` 1 is for a window 1080 high. A window too small for the panels keeps the stage and cuts panels short.
+[[nodiscard]] Layout lay_out_panels(double width, double height, double scale, bool strip = false);
+
+/// The interface scale for a window: the display's own content scale where it has one, else by height, times the player's zoom.
+[[nodiscard]] double interface_scale(double window_height, double content_scale, double zoom);
+
+// Text in lines of a given width, broken between words only: Dear ImGui also breaks behind a full stop, which tears "2.06" apart.
+
+/// `width_of` tells how wide a piece of text is drawn. A word that is wider than a line stays whole.
+[[nodiscard]] std::string in_lines(std::string_view text, float width, const std::function<float(std::string_view)>& width_of);
+
+// How the picture lies on the screen: zoom, pan, and which side of the table is nearer.
+//   Pure geometry: picture pixels to screen pixels and back. The picture always keeps its aspect.
 
 /// A position on the screen, in pixels from the window's top left.
 struct ScreenPoint {

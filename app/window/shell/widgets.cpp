@@ -1,11 +1,12 @@
 #include "app/window/shell/widgets.h"
 
+#include <imgui.h>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "app/window/shell/lines.h"
 #include "app/window/shell/screen_renderer.h"
+#include "app/window/shell/view.h"
 
 namespace window {
 namespace {
@@ -166,6 +167,31 @@ void sign_line(const Theme& theme, measure::Verdict verdict, const std::string& 
   ImGui::Indent(size + theme.px(8));
   wrapped_text(theme, text, theme.text);
   ImGui::Unindent(size + theme.px(8));
+}
+
+std::string word_of(std::string_view title) {
+  for (const GameName& game : kGames)
+    if (title == game.title) return game.word;
+  return {};
+}
+
+void draw_game_choice(const Theme& theme, std::string_view title, std::string& wished) {
+  const std::string label = std::string(title) + "   ##game";  // room for the arrow
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  if (toggle_button(theme, label.c_str(), false)) ImGui::OpenPopup("games");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Another game");
+  const ImVec2 size = ImGui::GetItemRectSize();
+  const float half = theme.px(4);
+  const ImVec2 tip(from.x + size.x - theme.px(13), from.y + 0.5F * size.y + theme.px(3));
+  ImGui::GetWindowDrawList()->AddTriangleFilled({tip.x - half, tip.y - half}, {tip.x + half, tip.y - half}, tip, theme.quiet);
+  ImGui::SetNextWindowPos({from.x, from.y + size.y + theme.px(6)});
+  if (!ImGui::BeginPopup("games")) return;
+  for (const GameName& game : kGames)
+    if (toggle_button(theme, game.title, title == game.title, theme.px(160))) {
+      if (title != game.title) wished = game.word;
+      ImGui::CloseCurrentPopup();
+    }
+  ImGui::EndPopup();
 }
 
 }  // namespace window

@@ -1,9 +1,10 @@
 // The few shapes all panels are made of.
-// Needs Dear ImGui, window/theme.h.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/overlay/display_list.h"
 #include "app/overlay/label_layout.h"
@@ -11,6 +12,8 @@
 #include "measure/measured.h"
 
 namespace window {
+
+[[nodiscard]] inline ImVec2 vec(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
 
 /// A fixed panel; between `begin_panel` and `end_panel` comes its content. It scrolls when it must.
 void begin_panel(const char* name, const overlay::Box& box, bool scrolls = true);
@@ -50,5 +53,19 @@ bool stepper(const Theme& theme, const char* what, double& value, double step, d
 
 /// A line with a sign: tick, waves or cross.
 void sign_line(const Theme& theme, measure::Verdict verdict, const std::string& text);
+
+// Which game the window is for: a button beside its name, and a list of the others.
+
+/// The word is `vedette demo --game`'s.
+struct GameName {
+  const char *word, *title;
+};
+inline constexpr std::array kGames{GameName{"charge", "Charge!"}, GameName{"le_choc", "Le Choc"}, GameName{"les_allies", "Les Alliés"}};
+
+/// Empty for another game than these.
+[[nodiscard]] std::string word_of(std::string_view title);
+
+/// At the cursor, in a panel's title line. A choice of another game is written to `wished`.
+void draw_game_choice(const Theme& theme, std::string_view title, std::string& wished);
 
 }  // namespace window

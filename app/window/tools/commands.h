@@ -1,5 +1,4 @@
 // Every command with its key: one list for the keyboard, the help page, the palette and the tool bar.
-// Needs window/requests.h.
 #pragma once
 
 #include <span>

@@ -1,16 +1,42 @@
-// What a click does with the tool in hand: it places an end, or lays the finished tool.
-//   Pure; the stage turns mouse positions into ends before it asks here.
-// Needs window/ui_state.h.
+// What the cursor means: the figure under it, a corner of terrain near it, the figures inside a lasso.
+//   Pure: table state, camera and a picture position in, an end or ids out.
 #pragma once
 
 #include <array>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "app/overlay/readings.h"
 #include "app/window/tools/ui_state.h"
+#include "calibration/table_camera.h"
+#include "measure/table.h"
+#include "vision/table_state.h"
 
 namespace window {
+
+/// The piece whose base (grown by `slack_px` picture pixels) the cursor is over; of several the nearest.
+///
+/// The ray is cut with the plane of each base's own top, so a figure on a hill is picked where it is seen.
+[[nodiscard]] std::optional<int> piece_under(const vision::TableState& state, const calibration::TableCamera& camera,
+                                             calibration::ImagePoint cursor, double slack_px);
+
+/// Where a tool placed at the cursor begins or ends: the piece under it, or the ground there. Empty off the table plane.
+[[nodiscard]] std::optional<overlay::End> end_under(const vision::TableState& state, const measure::Table& table,
+                                                    const calibration::TableCamera& camera, calibration::ImagePoint cursor,
+                                                    double slack_px);
+
+/// The ground under the cursor. Empty where the ray misses the table plane.
+[[nodiscard]] std::optional<measure::TablePoint> ground_under(const measure::Table& table, const calibration::TableCamera& camera,
+                                                              calibration::ImagePoint cursor);
+
+/// Ids of the pieces whose base centre lies inside a closed line drawn on the picture, ascending.
+[[nodiscard]] std::vector<int> pieces_in_lasso(const vision::TableState& state, const calibration::TableCamera& camera,
+                                               std::span<const calibration::ImagePoint> lasso);
+
+// What a click does with the tool in hand: it places an end, or lays the finished tool.
+//   Pure; the stage turns mouse positions into ends before it asks here.
 
 /// A click of a measuring tool at `end`. Returns the tool once it is complete; until then `hand` holds what
 /// was placed. Tools that need a piece ignore bare ground; the same piece twice starts over.

@@ -1,7 +1,6 @@
 // What the players edit, and every step back: terrain, roster, laid tools, corrections, the game.
 //   A step is the whole document before and after it, so undo cannot half-happen. Corrections live in
 //   the tracker, which takes them back itself; a step carries those that repeat.
-// Needs app/session/session.h, app/files, overlay/readings.h, rules/charge/game/game.h.
 #pragma once
 
 #include <memory>

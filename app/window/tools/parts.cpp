@@ -1,6 +1,14 @@
+// Proof before play: two tags a known distance apart.
+// The tools that measure, and the one that selects.
+// Drawing terrain: kind and height, clicks round it, what is there already.
 #include "app/window/tools/parts.h"
 
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
 #include <algorithm>
+
+#include "app/window/shell/widgets.h"
+#include "app/window/tools/hand_tools.h"
 
 namespace window {
 
@@ -35,6 +43,236 @@ const Part& part_of(Tool tool) {
 
 bool any_strip() {
   return std::ranges::any_of(parts(), [](const Part& part) { return part.strip != nullptr; });
+}
+
+namespace {
+
+constexpr int kLengthPriority = 50;  // as any result's
+
+[[nodiscard]] std::string proof_hint(const Hand& hand) {
+  return hand.first_tag ? "Click the other tag of the stick." : "Lay a stick with two tags on the table. Click one of them.";
+}
+
+/// One proof: its sign, and how far off it was.
+void proof_line(const Theme& theme, const app::Proof& proof) {
+  sign_line(theme, app::holds(proof) ? measure::Verdict::Yes : measure::Verdict::No, app::finding_of(proof).says);
+}
+
+void proof_card(const PartContext& on) {
+  const auto& [look, ui, theme, requests] = on;
+  stepper(theme, "in between the tags' middles", ui.options.known_length_in, 0.5, 0.5, 200.0);
+  if (ui.proof) {
+    ui.proof->stated = measure::Inches(ui.options.known_length_in);
+    proof_line(theme, *ui.proof);
+    if (main_button(theme, "Keep with the table")) requests.push_back(KeepProof{*ui.proof});
+  }
+  const auto& tags = look.snapshot.tags;
+  if (!ui.proof && std::ranges::none_of(tags, [&on](const auto& tag) { return can_prove(on.look.document.table, tag); }))
+    quiet_text(theme, "No tag is seen but the corner tags, which the table itself is measured by.");
+  const auto& kept = look.document.table.proofs;
+  if (kept.empty()) return;
+  section(theme, "KEPT WITH THE TABLE");
+  for (std::size_t i = kept.size(); i-- > 0;) proof_line(theme, kept[i]);
+}
+
+[[nodiscard]] std::optional<TagName> tag_under(const Look& look, calibration::ImagePoint cursor) {
+  for (const calibration::TagObservation& tag : look.snapshot.tags) {
+    if (!can_prove(look.document.table, tag)) continue;
+    std::vector<measure::TablePoint> outline;
+    for (const auto corner : tag.corners) outline.push_back({measure::Inches(corner.u), measure::Inches(corner.v)});
+    if (measure::inside(outline, {measure::Inches(cursor.u), measure::Inches(cursor.v)})) return name_of(tag);
+  }
+  return std::nullopt;
+}
+
+void proof_click(const PartContext& on, const Click& click) {
+  if (click.twice) return;
+  auto& first = on.ui.hand.first_tag;
+  const auto tag = tag_under(on.look, click.pixel);
+  if (tag && first && *first != *tag)
+    measure_known_length(on.look, on.ui, TagName(*first), *tag);
+  else
+    first = tag;
+}
+
+/// The length that was just measured, between the middles of its tags.
+overlay::DisplayList measured_length(const Look& /*look*/, const UiState& ui) {
+  if (!ui.proof) return {};
+  const overlay::Spot from{ui.proof->at[0], {}}, to{ui.proof->at[1], {}};
+  overlay::Label label{.anchor = {measure::midpoint(from.at, to.at), {}},
+                       .text = overlay::text_of(ui.proof->measured),
+                       .rim = overlay::Ink::Accent,
+                       .sign = overlay::Sign::None,
+                       .priority = kLengthPriority,
+                       .speaks_of = {},
+                       .leader = true,
+                       .along = {from, to}};
+  return {
+      overlay::Line{.points = {from, to}, .style = {.colour = overlay::Ink::Accent, .width = 3.0}, .soft_end = ui.proof->measured.margin},
+      label};
+}
+
+}  // namespace
+
+Part known_length_part() {
+  return {.tool = ToolFace{Tool::Proof, "Known length", "Length", GLFW_KEY_K, "K", proof_hint},
+          .card = proof_card,
+          .click = proof_click,
+          .in_hand = measured_length};
+}
+
+namespace {
+
+[[nodiscard]] std::string select_hint(const Hand& /*hand*/) {
+  return "Click a figure. Double-click takes its unit, Shift adds, a drawn line takes all inside it.";
+}
+[[nodiscard]] std::string ruler_hint(const Hand& hand) {
+  return hand.first ? "Click the other end: a figure or the ground." : "Click a figure or the ground to begin.";
+}
+[[nodiscard]] std::string around_hint(const Hand& /*hand*/) { return "Click a figure: all within reach are measured, edge to edge."; }
+[[nodiscard]] std::string arc_hint(const Hand& /*hand*/) { return "Click a gun or a man: who stands in front of him, and how far off."; }
+[[nodiscard]] std::string clearance_hint(const Hand& hand) { return hand.first ? "Click the target." : "Click who fires."; }
+[[nodiscard]] std::string sight_hint(const Hand& hand) {
+  return hand.first ? "Click what is looked at." : "Click the eye: a figure or the ground.";
+}
+
+void ruler_card(const PartContext& on) {
+  if (toggle_button(on.theme, "edge to edge", !on.ui.options.centres)) on.ui.options.centres = false;
+  ImGui::SameLine();
+  if (toggle_button(on.theme, "centre to centre", on.ui.options.centres)) on.ui.options.centres = true;
+}
+void around_card(const PartContext& on) { stepper(on.theme, "in around", on.ui.options.around_in, 1.0, 0.5, 96.0); }
+void arc_card(const PartContext& on) {
+  stepper(on.theme, "° either side", on.ui.options.arc_half_deg, 7.5, 1.0, 180.0);
+  stepper(on.theme, "in far", on.ui.options.arc_reach_in, 3.0, 1.0, 144.0);
+}
+void clearance_card(const PartContext& on) { stepper(on.theme, "in on either side", on.ui.options.clearance_in, 0.5, 0.1, 12.0); }
+
+void select_click(const PartContext& on, const Click& click) {
+  UiState& ui = on.ui;
+  if (click.twice) {
+    if (ui.hovered) select_unit_of(on.look, ui, *ui.hovered);
+    return;
+  }
+  const bool add = ImGui::GetIO().KeyShift;
+  if (ui.hovered || !add) select(ui.selected, ui.hovered, add);
+  ui.hand.lasso = {click.pixel};
+}
+
+}  // namespace
+
+Part select_part() { return {.tool = ToolFace{Tool::Select, "Select", "Select", GLFW_KEY_V, "V", select_hint}, .click = select_click}; }
+Part ruler_part() { return {.tool = ToolFace{Tool::Ruler, "Ruler", "Ruler", GLFW_KEY_R, "R", ruler_hint}, .card = ruler_card}; }
+Part around_part() { return {.tool = ToolFace{Tool::Around, "Around", "Around", GLFW_KEY_O, "O", around_hint}, .card = around_card}; }
+Part arc_part() { return {.tool = ToolFace{Tool::Arc, "Arc", "Arc", GLFW_KEY_A, "A", arc_hint}, .card = arc_card}; }
+Part clearance_part() {
+  return {.tool = ToolFace{Tool::Clearance, "Clearance", "Clear", GLFW_KEY_C, "C", clearance_hint}, .card = clearance_card};
+}
+Part sight_part() { return {.tool = ToolFace{Tool::Sight, "Sight", "Sight", GLFW_KEY_L, "L", sight_hint}}; }
+
+namespace {
+
+using measure::Inches;
+using overlay::DisplayList;
+using overlay::Ink;
+
+constexpr measure::TerrainKind kKinds[] = {measure::TerrainKind::Wood,  measure::TerrainKind::Hill, measure::TerrainKind::Marsh,
+                                           measure::TerrainKind::River, measure::TerrainKind::Road, measure::TerrainKind::House,
+                                           measure::TerrainKind::Wall,  measure::TerrainKind::Hedge};
+
+[[nodiscard]] std::string terrain_hint(const Hand& hand) {
+  return hand.outline.empty() ? "Choose a kind, then click round its edge."
+                              : "Click on. Enter or a double click finishes, Backspace takes a point back.";
+}
+
+void terrain_card(const PartContext& on) {
+  const auto& [look, ui, theme, requests] = on;
+  float x = 0.0F;
+  const float room = ImGui::GetContentRegionAvail().x;
+  for (const auto kind : kKinds) {
+    const std::string word(app::word(kind));
+    const float width = ImGui::CalcTextSize(word.c_str()).x + theme.px(22);
+    if (x > 0.0F && x + width <= room)
+      ImGui::SameLine();
+    else
+      x = 0.0F;
+    if (toggle_button(theme, word.c_str(), ui.options.terrain == kind, width)) ui.options.terrain = kind;
+    x += width + theme.px(8);
+  }
+  stepper(theme, "in high", ui.options.terrain_height_in, 0.5, 0.0, 12.0);
+  const std::string missing = unfinished(ui.hand, ui.options.terrain);
+  const bool drawn = ui.hand.outline.size() >= 3;  // before that the hint says to click on
+  if (drawn && !missing.empty()) sign_line(theme, measure::Verdict::No, missing);
+  if (!ui.hand.outline.empty() && missing.empty() && main_button(theme, "Finish this piece")) finish_terrain(look, ui, requests);
+  if (!look.document.table.table.terrain.empty()) section(theme, "ON THE TABLE");
+  for (std::size_t i = 0; i < look.document.table.table.terrain.size(); ++i) {
+    const auto& terrain = look.document.table.table.terrain[i];
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::SmallButton("×")) {
+      Document next = look.document;
+      next.table.table.terrain.erase(next.table.table.terrain.begin() + static_cast<std::ptrdiff_t>(i));
+      requests.push_back(ChangeDocument{std::move(next), {.table = true}});
+    }
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Take it off the table. Ctrl+Z brings it back.");
+    ImGui::SameLine();
+    ImGui::TextUnformatted(fitted(*theme.fonts.body, terrain.name, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::SameLine();
+    const std::string kind(app::word(terrain.kind));
+    const std::string what = terrain.height.value > 0.0 ? fmt::format("{}, {:g} in high", kind, terrain.height.value) : kind;
+    ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
+    ImGui::TextUnformatted(fitted(*theme.fonts.body, what, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopID();
+  }
+}
+
+void terrain_click(const PartContext& on, const Click& click) {
+  if (!click.twice) {
+    if (on.ui.cursor_ground) on.ui.hand.outline.push_back(*on.ui.cursor_ground);
+    return;
+  }
+  if (on.ui.hand.outline.size() < 2) return;
+  on.ui.hand.outline.pop_back();  // the second click of the double click placed the last point twice
+  finish_terrain(on.look, on.ui, on.requests);
+}
+
+void terrain_key(int key, const Look& look, UiState& ui, Requests& requests) {
+  if (key == GLFW_KEY_BACKSPACE && !ui.hand.outline.empty()) ui.hand.outline.pop_back();
+  if (key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER) finish_terrain(look, ui, requests);
+}
+
+[[nodiscard]] DisplayList terrain_in_hand(const Look& look, const UiState& ui) {
+  DisplayList list;
+  if (ui.hand.outline.empty()) return list;
+  overlay::Line line{.points = {}, .style = {.colour = Ink::Accent, .width = 2.6}, .soft_end = {}};
+  for (const auto point : ui.hand.outline) line.points.push_back({point, measure::ground_height(look.document.table.table.terrain, point)});
+  if (ui.cursor_ground)
+    line.points.push_back({*ui.cursor_ground, measure::ground_height(look.document.table.table.terrain, *ui.cursor_ground)});
+  if (line.points.size() > 1 && !drawn_as_line(ui.options.terrain)) {
+    overlay::Line closing{.points = {line.points.back(), line.points.front()}, .style = line.style, .soft_end = {}};
+    closing.style.dashed = true;
+    list.push_back(closing);
+  }
+  for (const auto point : ui.hand.outline) {
+    list.push_back(overlay::Mark{
+        .footprint = {.shape = measure::RoundShape{Inches(0.35)}, .centre = point, .heading = {}, .covariance = {}, .heading_margin = {}},
+        .z = measure::ground_height(look.document.table.table.terrain, point),
+        .grow = {},
+        .soft = {},
+        .style = {.colour = Ink::Accent, .width = 2.0, .fill = 0.8}});
+  }
+  list.push_back(line);
+  return list;
+}
+
+}  // namespace
+
+Part terrain_part() {
+  return {.tool = ToolFace{Tool::Terrain, "Terrain", "Terrain", GLFW_KEY_T, "T", terrain_hint},
+          .card = terrain_card,
+          .click = terrain_click,
+          .key = terrain_key,
+          .in_hand = terrain_in_hand};
 }
 
 }  // namespace window

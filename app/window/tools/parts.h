@@ -2,7 +2,6 @@
 // parts.cpp.
 //   Every hook may be left out. A part keeps what it remembers of the view with `state_of`, and what is part of the game in
 //   the Document, so that it is undone and saved with the rest. It decides nothing: wishes go into `requests`.
-// Needs window/commands.h, window/ui_state.h.
 #pragma once
 
 #include <any>

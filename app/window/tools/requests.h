@@ -1,5 +1,4 @@
 // What a player wishes: panels only look and hand back a list of these; the controller carries them out.
-// Needs window/history.h.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,5 @@
 // The window's own small state: what is selected, what the tool holds, how the picture lies. Nothing here
 // is part of the game; losing it loses no work.
-// Needs window/requests.h, window/view.h.
 #pragma once
 
 #include <any>

@@ -1,7 +1,6 @@
 // Who may fire at whom: sight, arc, range, clearance of friends; each with three answers.
 //   A gun fires as one; an infantry body fires man by man. Of a target body every man is judged; the
 //   best of them decides whether the body may be fired at (C-A1..A5, C-I1, C-I2, CG15..CG19, CG23..CG27).
-// Needs measure and the house rules.
 #pragma once
 
 #include <optional>
@@ -11,8 +10,9 @@
 
 #include "measure/table.h"
 #include "rules/answer.h"
+#include "rules/charge/aim/aim_line.h"
 #include "rules/charge/combat/dice.h"
-#include "rules/charge/figure.h"
+#include "rules/charge/field.h"
 #include "rules/charge/house.h"
 
 namespace rules::charge {
@@ -86,5 +86,23 @@ struct Aim {
 /// Ranks are read from the firers' own places (`ranks_of`). A doubtful range band leaves the verdict alone;
 /// it adds a reason under CG52. Source: docs/rules-charge.md.
 [[nodiscard]] Aim aim(const AimQuestion& question, const House& house);
+
+// Why a line of fire is or is not allowed, in the words of the rules; and the scores a gun needs by range.
+
+/// Every condition of C-A2..A5 or C-I1, C-I2 that does not surely hold, each with its number.
+[[nodiscard]] std::vector<Reason> reasons(const FireLine& line, Arm firer, const Figure& target, const House& house);
+
+/// A gun's range within its margin of a band's edge, or of the edge of full effect (CG52).
+struct BandDoubt {
+  std::optional<int> could_need;  // the other score; none where only the effect is in doubt, or nothing fires beyond
+  std::vector<Reason> notes;
+};
+[[nodiscard]] BandDoubt band_doubt(const measure::Measured& range, const std::string& who, const House& house);
+
+/// Fewer men serve the gun than C-A1 asks for, surely (No) or possibly.
+[[nodiscard]] Reason too_few_crew(int crew, int maybe, measure::Verdict manned);
+
+/// C-A1: a gun is served by at least so many.
+inline constexpr int kCrew = kMenToServeAGun;
 
 }  // namespace rules::charge

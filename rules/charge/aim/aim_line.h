@@ -1,18 +1,18 @@
 // One line of fire: from a gun or a man to a man, judged by sight, arc, range and clearance of friends.
 //   The table is prepared once (`FireField`) and asked for many lines; `aim` and `aim_all` are built on it.
-// Needs measure and the house rules.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "measure/gap.h"
 #include "measure/sight.h"
 #include "measure/table.h"
 #include "rules/charge/combat/dice.h"
-#include "rules/charge/figure.h"
+#include "rules/charge/field.h"
 #include "rules/charge/house.h"
 
 namespace rules::charge {
@@ -132,5 +132,23 @@ class FireField {
 
 /// The same figure, known exactly.
 [[nodiscard]] Figure without_margins(Figure figure);
+
+// Cover: is a man behind a wall or hedge, or in a wood or house, as seen along a line of fire (CG24, CG25)?
+
+/// A cover line shields a man at most this far behind it, from where the line of fire crosses it to his base (CG24).
+inline constexpr measure::Inches kBehindCover{1.0};
+
+struct Cover {
+  bool covered = false;
+  bool doubtful = false;    // within the errors of both places he might be, or not be
+  bool uses_woods = false;  // whether he is covered hangs on `cover.woods` (CG25)
+  std::string by;           // name of the terrain; empty without
+};
+
+/// Walls and hedges are cover lines; woods and houses are areas, if `house.woods_cover`. Ground counts under the base centre.
+[[nodiscard]] Cover cover_of(const Figure& firer, const Figure& man, std::span<const measure::Terrain> terrain, const House& house);
+
+/// Is a body covered of whose `eligible` men so many are (CG24)? Where `cover.mixed` counts per man, only if all are.
+[[nodiscard]] bool body_covered(int covered, int eligible, const House& house);
 
 }  // namespace rules::charge

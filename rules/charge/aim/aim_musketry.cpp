@@ -89,14 +89,14 @@ void by_majority(std::vector<Shooter>& shooters, Verdict of) {
 
 }  // namespace
 
-Volley volley_of(const Firer& firer, std::span<const Figure> target, const FireField& field, std::optional<std::size_t> own_at,
-                 const House& house) {
+BodyFire volley_of(const Firer& firer, std::span<const Figure> target, const FireField& field, std::optional<std::size_t> own_at,
+                   const House& house) {
   const std::vector<int> ranks = firer.arm == Arm::Gun ? std::vector<int>(firer.figures.size(), 1) : ranks_of(firer.figures);
   const auto line = [&](std::size_t by, const Figure& man) {
     return field.line(firer.arm, firer.figures[by], man, own_at ? std::optional(*own_at + by) : std::nullopt);
   };
   std::vector<Candidate> best(target.size());
-  Volley volley;
+  BodyFire volley;
   for (std::size_t i = 0; i < firer.figures.size(); ++i) {
     const Figure& man = firer.figures[i];
     Shooter shooter{

@@ -1,6 +1,5 @@
 // A body fires at a body: every man who may, at his nearest eligible enemy (C-I1..I4, CG15, CG16).
 //   A gun is a body of one.
-// Needs measure and the house rules.
 #pragma once
 
 #include <optional>
@@ -18,7 +17,7 @@ struct BestLine {
   FireLine line;
 };
 
-struct Volley {
+struct BodyFire {
   std::vector<BestLine> lines;    // one for each man of the target
   std::vector<Shooter> shooters;  // one for each firer; ranges and bands of each by himself
 };
@@ -26,8 +25,8 @@ struct Volley {
 /// Judges all lines from a body that has at least one man to one that has at least one.
 ///
 /// `own_at`: where the firers' own men begin among the field's friends, if they are there.
-[[nodiscard]] Volley volley_of(const Firer& firer, std::span<const Figure> target, const FireField& field,
-                               std::optional<std::size_t> own_at, const House& house);
+[[nodiscard]] BodyFire volley_of(const Firer& firer, std::span<const Figure> target, const FireField& field,
+                                 std::optional<std::size_t> own_at, const House& house);
 
 /// Settles the range bands by the house (CG15), counts who fires in which, and says what is doubtful.
 void count_shooters(Aim& aim, std::vector<Shooter> shooters, const Firer& firer, const House& house);

@@ -1,10 +1,9 @@
-// How many dice a volley throws, and what the dice are worth before anyone falls.
-//   The dice themselves come from outside: typed, clicked, rolled by the program or read by a camera.
-// Needs rules/fraction.h.
+// One line of the working shown to players: "halved: beyond 9 in (C-A6)", and what the number is then.
 #pragma once
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "measure/length.h"
@@ -12,6 +11,15 @@
 #include "rules/fraction.h"
 
 namespace rules::charge {
+
+struct WorkingLine {
+  std::string says, rule;
+  Fraction number;
+  friend bool operator==(const WorkingLine&, const WorkingLine&) = default;
+};
+
+// How many dice a volley throws, and what the dice are worth before anyone falls.
+//   The dice themselves come from outside: typed, clicked, rolled by the program or read by a camera.
 
 inline constexpr int kMenPerDie = 8;      // C-I3
 inline constexpr int kMenPerHalfDie = 4;  // C-I4: a remainder of this many throws a die that is halved
@@ -48,5 +56,15 @@ enum class Band { Short, Long, None };
 [[nodiscard]] Fraction musketry_number(const Throw& dice, Band band);
 /// The standard number of a gun that has hit (C-A6).
 [[nodiscard]] Fraction gun_number(int effect_die, double range_in);
+
+// Which men fall: the counting-out of a body, and the man's place in the order is his number.
+//   The order itself (from the right-hand man, or clockwise round a gun) is read from the figures'
+//   places elsewhere; here men are numbers 1..n in that order (C-K5, C-K6, CG20..CG22).
+
+/// Every `die`-th man falls, counted from No. 1, until `casualties` have fallen or nobody stands.
+///
+/// Returns their numbers in the order they fall. With `wrap` Continue the count goes on round the
+/// survivors; with Restart it begins again at the right-hand survivor (CG22). `die` is at least 1.
+[[nodiscard]] std::vector<int> count_out(int men, int die, int casualties, AllocationWrap wrap = AllocationWrap::Continue);
 
 }  // namespace rules::charge

@@ -67,7 +67,7 @@ tl::expected<void, QuestionError> check(const std::vector<FireTarget>& targets, 
 
 // ---- the phase as it goes on ----
 
-struct Body {
+struct Standing {
   int men = 0;      // standing
   int pending = 0;  // owed at the end of the phase (whole.when = phase)
   bool gun_destroyed = false;
@@ -103,7 +103,7 @@ class Phase {
   }
 
   Firing settle() {
-    for (Body& body : bodies_) body.men -= std::min(body.men, body.pending);
+    for (Standing& body : bodies_) body.men -= std::min(body.men, body.pending);
     std::vector<int> at_end(bodies_.size());
     for (std::size_t i = 0; i < bodies_.size(); ++i) at_end[i] = std::min(bodies_[i].pending, bodies_[i].start);
     for (auto& [pool, carried] : ledger_) settle_pool(carried, at_end);
@@ -117,7 +117,7 @@ class Phase {
  private:
   std::vector<int> strengths() const {
     std::vector<int> men;
-    for (const Body& body : bodies_) men.push_back(body.men);
+    for (const Standing& body : bodies_) men.push_back(body.men);
     return men;
   }
 
@@ -138,7 +138,7 @@ class Phase {
       return {};
     }
     if (attack.from && !house_.gun_simultaneous) {  // CG13: in order, a gun that lost its crew is silent
-      const Body& crew = bodies_[*attack.from];
+      const Standing& crew = bodies_[*attack.from];
       if (crew.gun_destroyed || crew.men < kMenToServeAGun) {
         result.because.push_back({"C-A1", crew.gun_destroyed ? "the gun is destroyed" : "fewer than four men serve the gun",
                                   double(crew.men), double(kMenToServeAGun), std::nullopt, targets_[*attack.from].name});
@@ -227,7 +227,7 @@ class Phase {
 
   void suffer(const Attack& attack, AttackResult& result) {
     const FireTarget& target = targets_[attack.target];
-    Body& body = bodies_[attack.target];
+    Standing& body = bodies_[attack.target];
     if (result.destroys_gun) {
       body.gun_destroyed = true;
       result.working.push_back({"a six destroys the gun", "C-A7", Fraction(0)});
@@ -291,7 +291,7 @@ class Phase {
     // First what each owes by itself, then the rest, largest fraction first.
     for (const bool rest : {false, true})
       for (const auto& [own, target] : order) {
-        Body& body = bodies_[target];
+        Standing& body = bodies_[target];
         const int open = std::max(0, std::min(body.men, carried[target].reach - body.fallen()));
         const int falls = std::min({owed, open, rest ? owed : static_cast<int>(floor(own))});
         body.men -= falls;
@@ -303,7 +303,7 @@ class Phase {
   const std::vector<FireTarget>& targets_;
   const std::vector<Attack>& attacks_;
   const House& house_;
-  std::vector<Body> bodies_;
+  std::vector<Standing> bodies_;
   std::vector<std::vector<int>> strength_before_;  // of every body, before each attack
   std::map<std::pair<std::size_t, Band>, std::pair<int, Throw>> pools_;
   std::map<std::string, std::map<std::size_t, Carried>> ledger_;

@@ -2,7 +2,6 @@
 //   All arithmetic is exact. Attacks are judged in the order they are listed; the dice come with them.
 //   Nothing here knows where figures stand: ranges, covers and who may be hit are given
 //   (C-A5..A7, C-I2..I5, C-K1..K4, CG5..CG14, CG20, CG24, CG51).
-// Needs the house rules, dice.h.
 #pragma once
 
 #include <optional>
@@ -12,8 +11,7 @@
 #include "measure/result.h"
 #include "rules/answer.h"
 #include "rules/charge/combat/dice.h"
-#include "rules/charge/combat/working.h"
-#include "rules/charge/figure.h"
+#include "rules/charge/field.h"
 #include "rules/charge/house.h"
 
 namespace rules::charge {

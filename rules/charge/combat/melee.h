@@ -1,6 +1,4 @@
-// One combat of a melee: one or two men a side, one die a side (C-H2..C-H8).
-//   Gunners fight as infantry (CG40).
-// Needs the house rules and exact fractions.
+// When an army has had enough (C-W1, CG42).
 #pragma once
 
 #include <array>
@@ -10,12 +8,20 @@
 
 #include "measure/length.h"
 #include "measure/result.h"
-#include "rules/charge/combat/working.h"
-#include "rules/charge/figure.h"
+#include "rules/charge/combat/dice.h"
+#include "rules/charge/field.h"
 #include "rules/charge/house.h"
 #include "rules/fraction.h"
 
 namespace rules::charge {
+
+/// Has an army of `original` soldiers that lost `removed` been defeated? More than half must be gone (C-W1).
+[[nodiscard]] constexpr bool defeated(int original, int removed) { return 2LL * removed > original; }
+/// The smallest loss that defeats an army of `original` soldiers (C-W1).
+[[nodiscard]] constexpr int defeating_loss(int original) { return original / 2 + 1; }
+
+// One combat of a melee: one or two men a side, one die a side (C-H2..C-H8).
+//   Gunners fight as infantry (CG40).
 
 /// The men of one side of one combat.
 struct Fighters {

@@ -2,7 +2,6 @@
 //   A value: legal questions never change it, every action makes a new one and leaves the old one whole,
 //   so undo is going back to it. No dice and no clock here; throws come with the actions (C-T1..T5).
 //   What happened on the table is never refused: `accept` takes any table, with a reason.
-// Needs rules/charge/combat/contact.h, field.h, firing.h, melee.h.
 #pragma once
 
 #include <map>

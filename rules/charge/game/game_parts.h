@@ -1,5 +1,4 @@
 // The parts that a game's actions are made of; nobody outside rules/charge/game*.cpp needs them.
-// Needs rules/charge/game/game.h.
 #pragma once
 
 #include "rules/charge/game/game.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "measure/spot.h"
+#include "measure/footprint.h"
 
 namespace rules::charge {
 namespace {

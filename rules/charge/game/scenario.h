@@ -1,7 +1,6 @@
 // What a scenario adds to the rules: how many turns, who moves first, a place that decides, and who has won (C-B1..B5).
 //   The book's first game has such a place, its bridge; how a place is held is ours: an army holds it while enough of its
 //   men stand there and no enemy does. Too near the edge to call stays too close to call. No dice and no clock here.
-// Needs rules/charge/game/game.h.
 #pragma once
 
 #include <map>

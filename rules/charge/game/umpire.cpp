@@ -7,7 +7,6 @@
 
 #include "measure/gap.h"
 #include "rules/charge/combat/contact.h"
-#include "rules/charge/combat/crew.h"
 
 namespace rules::charge {
 namespace {

@@ -1,7 +1,6 @@
 // Every ruling of a settled table: the moves since the last one, who may fire at whom, who is in contact.
 //   What happened is never refused: an illegal move is named, by how much and by which rule, and the
 //   table stands. No dice and no phases here: these are the questions that places alone answer.
-// Needs rules/charge/field.h, movement.h, aim.h.
 #pragma once
 
 #include <string>

@@ -2,7 +2,6 @@
 //   Overlapping grounds of one kind count once. Of overlapping hills the one that stands highest counts
 //   (the greater base_height, then the greater height, then the later in the list). A bridge lifts the
 //   river, or the ford, it lies on; a ford lifts the river and is an obstacle (C-M5..M8, CG44..CG46, CG54, CG55).
-// Needs measure and the house rules.
 #pragma once
 
 #include <optional>
@@ -11,7 +10,7 @@
 #include <vector>
 
 #include "measure/table.h"
-#include "rules/charge/figure.h"
+#include "rules/charge/field.h"
 #include "rules/charge/house.h"
 #include "rules/charge/move/path_plane.h"
 

@@ -6,7 +6,7 @@
 
 #include "measure/gap.h"
 #include "rules/charge/move/movement_margin.h"
-#include "rules/charge/move/movement_telling.h"
+#include "rules/charge/move/movement_setting.h"
 #include "rules/charge/move/path_reach.h"
 
 namespace rules::charge {

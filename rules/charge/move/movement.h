@@ -4,7 +4,6 @@
 //   stands (C-M1..M8, CG44..CG50, CG54..CG56). Touching is allowed. What it overlaps at its start it may
 //   leave, never enter deeper; an obstacle it starts on was paid for when it was entered. A path along
 //   the border of two grounds has the better of them. The centre stays on the table.
-// Needs measure and the house rules.
 #pragma once
 
 #include <optional>
@@ -14,7 +13,7 @@
 
 #include "measure/table.h"
 #include "rules/answer.h"
-#include "rules/charge/figure.h"
+#include "rules/charge/field.h"
 #include "rules/charge/house.h"
 
 namespace rules::charge {

@@ -3,10 +3,9 @@
 //   end - a wood's edge, an obstacle's side - the move is judged once more from just beyond: that is where
 //   the cost may be another, or jump. Ground in the middle of a way needs nothing of the kind: the cheapest
 //   way goes on being cheapest to the first order. Figures are tried grown and shrunk by their margins.
-// Needs movement_way.h.
 #pragma once
 
-#include "rules/charge/move/movement_way.h"
+#include "rules/charge/move/movement_setting.h"
 
 namespace rules::charge {
 

@@ -1,7 +1,6 @@
 // A question about a move, made ready for the search: what bars, what slows, which ways of counting apply.
 //   What the figure overlaps at its start is cut back until it just touches: it may leave, it may not go
 //   deeper (cameras and hands put figures there).
-// Needs movement.h, path_search.h.
 #pragma once
 
 #include <string>
@@ -42,5 +41,40 @@ void spare_end(Setting& setting, path::Point to);
 /// Keys used whose default has no source and stands; `near`: the ground that mattered.
 [[nodiscard]] std::vector<std::string> unverified_keys(const MoveQuestion& question, const path::Box& near, bool on_road,
                                                        const House& house);
+
+// The way a move is counted by: of all ways of counting a turn the one that leaves the most allowance.
+
+/// A way with the fare it is counted by.
+struct Counted {
+  path::Route route;
+  path::Fare fare;
+  bool crosses = false;
+  [[nodiscard]] bool found() const { return route.cost < path::kNever; }
+  [[nodiscard]] double over() const { return route.cost - fare.allowance; }
+};
+
+/// The way that leaves the most allowance; of equal ones one that crosses nothing.
+[[nodiscard]] Counted best_way(const Setting& setting, path::Point to);
+
+/// A way as it was walked, counted as the rules allow whatever bars it.
+[[nodiscard]] Counted walked_way(const Setting& setting, const std::vector<path::Point>& points, bool crosses, bool unit_crossed);
+/// Does it cross an obstacle?
+[[nodiscard]] bool crosses(const Setting& setting, const std::vector<path::Point>& points);
+/// Does any figure, or the edge of any ground, stand in its way?
+[[nodiscard]] bool blocked(const Setting& setting, const std::vector<path::Point>& points);
+/// Does anything bar it?
+[[nodiscard]] bool barred(const Setting& setting, const std::vector<path::Point>& points);
+
+// A judged way told to a person: its legs by ground, and the reasons for what it costs.
+
+/// Fills in path, legs, and the reasons that made the way dear.
+void tell(MoveRuling& ruling, const MoveQuestion& question, const Setting& setting, const std::vector<path::Point>& points,
+          const path::Fare& fare, bool crosses);
+/// More than the allowance, or too close to it.
+[[nodiscard]] Reason too_dear(Arm arm, const MoveRuling& ruling, measure::Verdict verdict);
+/// Names everything that the straight way to `to` runs into.
+void tell_what_bars(MoveRuling& ruling, const Setting& setting, path::Point to);
+/// Does the whole way lie on a road?
+[[nodiscard]] bool on_road(const Setting& setting, const std::vector<path::Point>& points);
 
 }  // namespace rules::charge

@@ -4,6 +4,8 @@
 #include <numbers>
 #include <tuple>
 
+#include "rules/charge/move/path_reach.h"
+
 namespace rules::charge::path {
 namespace {
 
@@ -18,12 +20,6 @@ constexpr std::size_t kRounded = 16;
 constexpr double kNarrow = 0.1;
 
 double angle_of(Point direction) { return std::atan2(direction.y, direction.x); }
-
-double signed_area(const Ring& ring) {
-  double twice = 0.0;
-  for (std::size_t i = 0; i < ring.size(); ++i) twice += cross(ring[i], ring[(i + 1) % ring.size()]);
-  return 0.5 * twice;
-}
 
 class Sampler {
  public:

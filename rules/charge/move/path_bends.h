@@ -1,7 +1,6 @@
 // The places where a cheapest path may bend, sampled.
 //   Along every border of two grounds and every line where downhill changes its direction; round every
 //   corner of what is in the way, on polygons that hug the true arc from outside; at the ends of obstacles.
-// Needs path_search.h.
 #pragma once
 
 #include <vector>

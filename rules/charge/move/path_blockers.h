@@ -1,15 +1,15 @@
 // What bars the way: figures and impassable ground, grown by the base that wants to pass.
 //   The base keeps its heading on the way, so it fits where its centre is outside everything grown by the
 //   base. A blocker is open: touching it is allowed. One is convex: corners thickened by a radius.
-// Needs measure and going.h.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "measure/footprint.h"
-#include "rules/charge/figure.h"
+#include "rules/charge/field.h"
 #include "rules/charge/move/going.h"
 
 namespace rules::charge::path {
@@ -41,5 +41,28 @@ struct Clear {
 /// Everything the centre of `base` must keep out of, because of this figure or this ground.
 [[nodiscard]] std::vector<Blocker> blockers_of(const measure::Footprint& base, const Figure& figure);
 [[nodiscard]] std::vector<Blocker> blockers_of(const measure::Footprint& base, const Barrier& barrier);
+
+// Finds the blockers a step may meet, by the square cells it runs through, nearest first.
+
+class BlockerIndex {
+ public:
+  /// The blockers must outlive the index.
+  explicit BlockerIndex(std::vector<const Blocker*> blockers);
+  /// Does any of them block the step?
+  [[nodiscard]] bool blocked(Point a, Point b) const;
+  [[nodiscard]] const std::vector<const Blocker*>& all() const { return all_; }
+
+ private:
+  [[nodiscard]] int column(double x) const;
+  [[nodiscard]] int row(double y) const;
+  [[nodiscard]] bool blocked_in(int column, int row, Point a, Point b) const;
+
+  std::vector<const Blocker*> all_;
+  Box box_;
+  double cell_ = 1.0;
+  int columns_ = 0, rows_ = 0;
+  std::vector<std::uint32_t> starts_;  // of each cell in `entries_`
+  std::vector<std::uint32_t> entries_;
+};
 
 }  // namespace rules::charge::path

@@ -2,7 +2,6 @@
 //   Exact: the step is cut where the ground changes, and on slopes the cost is integrated along it. Since
 //   tacking is allowed (CG56), a step in any direction costs on a slope what the cheapest zigzag does: the
 //   speeds are the convex hull of full speed within the tolerance of downhill and half speed elsewhere.
-// Needs going.h.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,6 @@
 // Points of the table as bare pairs of inches: what the search for paths counts with, millions of times.
 //   Everything in path_* and going.* is in table inches, seen from above. The types of measure end at
 //   movement.h.
-// Needs measure.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "measure/point.h"
+#include "measure/length.h"
 
 namespace rules::charge::path {
 

@@ -1,7 +1,6 @@
 // Everywhere a base can get to, as outlines.
 //   The arrival cost is known exactly at the places where paths bend; from the best of them one straight
 //   step leads to any other. The outline is followed on a grid, and where it cuts the grid it is exact.
-// Needs path_search.h.
 #pragma once
 
 #include <vector>

@@ -23,7 +23,7 @@ constexpr double kFiner = 4.0;
 constexpr double kFinerTurn = 2.0;
 constexpr int kFinerSearches = 2;
 /// The finer search looks this many coarse spacings to either side of the route.
-constexpr double kBeside = 1.5;
+constexpr double kBesideSteps = 1.5;
 /// Inches: finer samples than this change nothing a tape measure shows.
 constexpr double kFinestSpacing = 0.002;
 /// A search for what can be reached has no second look: it starts fine.
@@ -213,7 +213,7 @@ Route cheapest(const World& world, const Fare& fare, Point from, Point to, doubl
     straighten(scene, best);
     const std::vector<Point> route = best.points;
     const Region region{
-        .from = from, .to = to, .most = best.cost / least * (1.0 + kSame), .route = &route, .beside = kBeside * fineness.spacing};
+        .from = from, .to = to, .most = best.cost / least * (1.0 + kSame), .route = &route, .beside = kBesideSteps * fineness.spacing};
     fineness = {.spacing = fineness.spacing / kFiner, .turn = fineness.turn / kFinerTurn, .fan = fineness.fan};
     Route finer = search(scene, region, fineness, best.cost);
     if (!(finer.cost < best.cost)) break;

@@ -3,7 +3,6 @@
 //   Those places are sampled, any two are joined by a straight step with its exact price, and the cheapest
 //   chain is found; then again with finer samples beside the chain. Every cost returned is that of a path
 //   that can be walked, so it is never too low.
-// Needs going.h, path_ground.h, path_blockers.h.
 #pragma once
 
 #include <optional>
@@ -11,7 +10,6 @@
 
 #include "rules/charge/move/path_blockers.h"
 #include "rules/charge/move/path_ground.h"
-#include "rules/charge/move/path_index.h"
 
 namespace rules::charge::path {
 

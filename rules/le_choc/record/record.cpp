@@ -12,8 +12,6 @@ namespace {
 
 ReplayError at_action(std::size_t action, Reason why) { return {action, std::move(why)}; }
 
-Reason reason(const char* rule, std::string says) { return {rule, std::move(says), {}, {}, {}, {}}; }
-
 /// What the player did; none where its letter is hidden.
 std::optional<Action> action_of(const RecordedAction& recorded) {
   const Event& event = recorded.event;
@@ -194,12 +192,6 @@ Played<Seen> watch_as_far(const Record& record, const Rules& rules) {
 
 tl::expected<std::vector<SwornGame>, ReplayError> replay(const Record& record) {
   Played<SwornGame> played = play_as_far(record, rules_for(record));
-  if (played.stopped) return tl::unexpected(*std::move(played.stopped));
-  return std::move(played.games);
-}
-
-tl::expected<std::vector<Seen>, ReplayError> replay_seen(const Record& record) {
-  Played<Seen> played = watch_as_far(record, rules_for(record));
   if (played.stopped) return tl::unexpected(*std::move(played.stopped));
   return std::move(played.games);
 }

@@ -14,7 +14,6 @@
 //     stands south b1 d1
 //     stands north c9
 //     to_move north
-// Needs rules/le_choc/sworn.h, text_reader.h.
 #pragma once
 
 #include <array>
@@ -117,6 +116,5 @@ struct Played {
 [[nodiscard]] Played<Seen> watch_as_far(const Record& record, const Rules& rules);
 /// The same by the record's own house rules, to its end or not at all.
 [[nodiscard]] tl::expected<std::vector<SwornGame>, ReplayError> replay(const Record& record);
-[[nodiscard]] tl::expected<std::vector<Seen>, ReplayError> replay_seen(const Record& record);
 
 }  // namespace rules::le_choc

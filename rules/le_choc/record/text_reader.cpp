@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "rules/le_choc/rulebook.h"
+#include "rules/le_choc/house.h"
 
 namespace rules::le_choc {
 namespace {

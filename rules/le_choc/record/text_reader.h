@@ -1,13 +1,12 @@
 // Reading the texts of Le Choc, word by word, with the place of every mistake.
 //   Accessors throw TextError, which never leaves the functions that parse.
-// Needs rules/le_choc/board.h.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
 
-#include "rules/le_choc/event.h"
+#include "rules/le_choc/ending.h"
 
 namespace rules::le_choc {
 

@@ -6,7 +6,6 @@
 //     land central 0,6..15,11
 //     neutral 4,4..5,7
 //     country NL 4,4..5,7                    blanks and '#' in a name are written %20 and %23
-// Needs rules/les_allies/record/text.h.
 #pragma once
 
 #include <optional>

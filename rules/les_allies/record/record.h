@@ -13,7 +13,6 @@
 //     first allies                               at the start; later "to_move allies", also alone; "to_move allies 2": in zone 2 only
 //   On a board of two zones it is a battle: whoever is first begins in zone 1, the others in zone 2.
 //   Lines are numbered by rounds. Reading finds what is no record at all; replaying finds what the rules refuse. Both say where.
-// Needs rules/les_allies/explain.h, text.h.
 #pragma once
 
 #include <string>

@@ -1,5 +1,4 @@
 // The words of a record of Les Allies, for those who write and read it.
-// Needs only the standard library.
 #pragma once
 
 #include <string_view>

@@ -16,7 +16,7 @@ std::optional<int> number_of(std::string_view text) {
 
 bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-std::vector<Word> words_of(std::string_view line, int number) {
+std::vector<Word> split_words(std::string_view line, int number) {
   std::vector<Word> words;
   for (std::size_t at = 0; at < line.size();) {
     if (blank(line[at])) {
@@ -77,7 +77,7 @@ std::vector<Line> lines_of(std::string_view text) {
     std::string_view line = text.substr(0, end);
     text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
     line = line.substr(0, line.find('#'));
-    std::vector<Word> words = words_of(line, number);
+    std::vector<Word> words = split_words(line, number);
     if (!words.empty()) lines.emplace_back(std::move(words), TextPlace{number, static_cast<int>(line.size()) + 1});
   }
   return lines;

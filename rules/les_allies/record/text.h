@@ -1,7 +1,6 @@
 // Words of a text with their places, for the records and kept games of Les Allies.
 //   Words are parted by blanks; a line from '#' on is a remark. Reading goes forward only and fails with the place of the word it failed
 //   on.
-// Needs rules/les_allies/board.h.
 #pragma once
 
 #include <optional>

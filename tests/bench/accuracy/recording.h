@@ -1,5 +1,4 @@
 // One recording twice: what truly stood on the table, and what the program reported.
-// Needs tests/support/truth.h.
 #pragma once
 
 #include <optional>

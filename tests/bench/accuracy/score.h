@@ -1,5 +1,4 @@
 // How well a report agrees with the truth, figure by figure.
-// Needs tests/bench/accuracy/recording.h.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
 // Letters entrusted to an umpire while the board goes its own way.
-#include "rules/le_choc/entrusted.h"
+#include "rules/le_choc/sworn.h"
 
 #include <gmock/gmock.h>
 

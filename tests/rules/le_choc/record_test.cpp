@@ -3,10 +3,10 @@
 
 #include <sstream>
 
-#include "rules/le_choc/record/game_text.h"
 #include "rules/le_choc/record/record.h"
 #include "tests/rules/le_choc/builders.h"
 #include "tests/rules/le_choc/record_texts.h"
+#include "tests/support/le_choc_text.h"
 #include "tests/support/texts.h"
 
 namespace rules::le_choc {

@@ -1,5 +1,4 @@
 // What is wrong with the text of a record, for tests.
-// Needs rules/le_choc/record/record.h.
 #pragma once
 
 #include <fmt/format.h>

@@ -7,6 +7,7 @@
 #include "rules/le_choc/record/record.h"
 #include "tests/rules/le_choc/builders.h"
 #include "tests/rules/le_choc/record_texts.h"
+#include "tests/support/le_choc_text.h"
 #include "tests/support/texts.h"
 
 namespace rules::le_choc {

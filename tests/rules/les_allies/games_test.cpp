@@ -1,9 +1,9 @@
 // Laws of whole games, and games as text: kept and read back, told as a record and replayed.
 #include <gmock/gmock.h>
 
-#include "rules/les_allies/record/kept.h"
 #include "rules/les_allies/record/record.h"
 #include "tests/support/les_allies_games.h"
+#include "tests/support/les_allies_text.h"
 
 namespace rules::les_allies {
 namespace {

@@ -1,0 +1,75 @@
+// Ctrl-C as data: a command that runs on and on asks between two frames whether it should stop.
+#pragma once
+
+#include <csignal>
+#include <string>
+
+#include "calibration/registration.h"
+#include "measure/result.h"
+
+namespace app {
+
+/// While one exists, Ctrl-C and `kill` no longer end the program at once. Make it before any thread:
+/// threads inherit what is blocked.
+class Interrupt {
+ public:
+  Interrupt();
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+
+  /// Has the player asked to stop?
+  [[nodiscard]] bool asked();
+
+ private:
+  sigset_t watched_{}, before_{};
+  bool asked_ = false;
+};
+
+// What a command says beside its data: messages on standard error, and the exit status.
+//   Colour only on a terminal, and never with NO_COLOR set.
+
+/// The exit statuses of the border contract (docs/formats.md).
+inline constexpr int kDone = 0;
+inline constexpr int kNo = 1;
+inline constexpr int kWrongUsage = 2;
+inline constexpr int kTooClose = 3;
+inline constexpr int kNotSeen = 4;
+inline constexpr int kNotCalibrated = 5;
+inline constexpr int kBadFile = 6;
+inline constexpr int kInternalError = 70;
+
+[[nodiscard]] int exit_status(measure::ErrorCode code);
+
+/// A line on standard error.
+void say(const std::string& line);
+/// Says what went wrong; returns the exit status that belongs to it.
+int complain(const measure::Error& error);
+
+[[nodiscard]] const char* word(calibration::Finding::Severity severity);
+/// A finding as a line for people; coloured when `terminal` is one.
+[[nodiscard]] std::string line_of(const calibration::Finding& finding, bool coloured);
+/// May standard output or standard error (1 or 2) be coloured?
+[[nodiscard]] bool may_colour(int descriptor);
+
+// What became of a command's pictures; the exit status follows from it.
+
+struct PictureTally {
+  int understood = 0, registered = 0, damaged = 0, missing = 0;
+
+  /// Counts a picture that gave nothing but this error.
+  void refuse(measure::ErrorCode code) {
+    using measure::ErrorCode;
+    if (code == ErrorCode::NotCalibrated) ++understood;
+    if (code == ErrorCode::NotSeen) ++missing;
+    if (code != ErrorCode::NotCalibrated && code != ErrorCode::NotSeen) ++damaged;
+  }
+
+  [[nodiscard]] int status() const {
+    if (missing > 0 && understood == 0 && damaged == 0) return kNotSeen;
+    if (damaged + missing > 0) return kBadFile;
+    return registered == 0 ? kNotCalibrated : kDone;
+  }
+};
+
+}  // namespace app

@@ -1,0 +1,303 @@
+#include "app/files/toml.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace app::toml_text {
+
+std::string number(double value) {
+  std::string text = fmt::format("{}", value);
+  if (text.find_first_of(".en") == std::string::npos) text += ".0";
+  return text;
+}
+
+std::string degrees(measure::Radians angle) {
+  constexpr double kSteps = 1e9;  // a degree: far below any margin, far above rounding
+  return number(std::round(measure::degrees(angle) * kSteps) / kSteps);
+}
+
+std::string toml_string(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      out += {'\\', c};
+    else if (byte < 0x20 || byte == 0x7f)
+      out += fmt::format("\\u{:04x}", byte);
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+std::string pair(double a, double b) { return fmt::format("[{}, {}]", number(a), number(b)); }
+std::string point(measure::TablePoint p) { return pair(p.x.value, p.y.value); }
+
+std::string points(std::span<const measure::TablePoint> points) {
+  std::vector<std::string> parts;
+  for (const measure::TablePoint& p : points) parts.push_back(point(p));
+  return fmt::format("[{}]", fmt::join(parts, ", "));
+}
+
+std::string words(std::span<const std::string> words) {
+  std::vector<std::string> parts;
+  for (const std::string& word : words) parts.push_back(toml_string(word));
+  return fmt::format("[{}]", fmt::join(parts, ", "));
+}
+
+std::string integers(std::span<const int> numbers) { return fmt::format("[{}]", fmt::join(numbers, ", ")); }
+
+}  // namespace app::toml_text
+
+namespace app {
+namespace {
+
+using measure::ErrorCode;
+using measure::Inches;
+using measure::TablePoint;
+
+std::uint32_t line_of(const toml::node& node) { return static_cast<std::uint32_t>(node.source().begin.line); }
+
+/// Letters to change, add or drop to get from one word to the other.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row.back();
+}
+
+const char* allowed(Range range) {
+  switch (range) {
+    case Range::Any: return "a number";
+    case Range::NotNegative: return "a number that is not negative";
+    case Range::Positive: return "a number above 0";
+  }
+  return "a number";
+}
+
+const char* type_word(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::table: return "a table";
+    case toml::node_type::array: return "a list";
+    case toml::node_type::string: return "text";
+    case toml::node_type::integer: return "a whole number";
+    case toml::node_type::floating_point: return "a number";
+    case toml::node_type::boolean: return "true or false";
+    default: return "a date or time";
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string_view> words) {
+  const auto far = [&](std::string_view w) { return edit_distance(word, w); };
+  const auto best = std::ranges::min_element(words, {}, far);
+  // A third of the letters may be wrong: more, and the suggestion would be a guess.
+  if (best == words.end() || far(*best) > std::max<std::size_t>(1, word.size() / 3)) return std::nullopt;
+  return std::string(*best);
+}
+
+measure::Result<Document> Document::parse(std::string_view text, std::string name) {
+  Document document;
+  document.name_ = std::move(name);
+  try {
+    document.table_ = toml::parse(text);
+  } catch (const toml::parse_error& problem) {
+    return measure::fail(ErrorCode::BadFile,
+                         fmt::format("{}:{}: {}", document.name_, problem.source().begin.line, std::string(problem.description())));
+  }
+  return document;
+}
+
+Section Document::root() { return {*this, &table_, ""}; }
+
+void Document::complain(std::string key, std::uint32_t line, const std::string& says) {
+  if (problem_) return;
+  const std::string where = line > 0 ? fmt::format("{}:{}", name_, line) : name_;
+  problem_ =
+      measure::Error{ErrorCode::BadFile, key.empty() ? fmt::format("{}: {}", where, says) : fmt::format("{}: {}: {}", where, key, says)};
+}
+
+std::string Section::path_of(std::string_view key) const {
+  if (path_.empty() || key.empty()) return path_ + std::string(key);
+  return path_ + "." + std::string(key);
+}
+
+void Section::complain_at(std::string_view key, const toml::node* node, const std::string& says) const {
+  document_->complain(path_of(key), node ? line_of(*node) : line(), says);
+}
+
+void Section::complain(std::string_view key, const std::string& says) const { complain_at(key, find(key), says); }
+
+std::vector<std::pair<std::string, const toml::node*>> Section::entries() const {
+  std::vector<std::pair<std::string, const toml::node*>> all;
+  if (!table_) return all;
+  for (const auto& [key, value] : *table_) all.emplace_back(std::string(key.str()), &value);
+  return all;
+}
+
+const toml::node* Section::find(std::string_view key) const { return table_ ? table_->get(key) : nullptr; }
+bool Section::has(std::string_view key) const { return find(key) != nullptr; }
+std::uint32_t Section::line() const { return table_ ? line_of(*table_) : 0; }
+std::uint32_t Section::line(std::string_view key) const { return has(key) ? line_of(*find(key)) : line(); }
+
+void Section::allow_only(std::initializer_list<std::string_view> keys) const {
+  if (!table_) return;
+  for (const auto& [key, value] : *table_) {
+    if (std::ranges::find(keys, key.str()) != keys.end()) continue;
+    const auto meant = nearest_word(key.str(), std::span(keys.begin(), keys.size()));
+    const std::string hint = meant ? fmt::format("; did you mean `{}`?", *meant) : fmt::format("; known here: {}", fmt::join(keys, ", "));
+    document_->complain(path_of(key.str()), static_cast<std::uint32_t>(key.source().begin.line), "unknown key" + hint);
+  }
+}
+
+const toml::node* Section::require(std::string_view key, const std::string& what) const {
+  const toml::node* node = find(key);
+  if (!node) complain_at(key, nullptr, "is missing; it must be " + what);
+  return node;
+}
+
+double Section::number_in(std::string_view key, const toml::node* node, Range range) const {
+  if (!node) return 0.0;
+  const bool is_number = node->is_integer() || node->is_floating_point();
+  if (!is_number) return complain_at(key, node, fmt::format("must be {}, not {}", allowed(range), type_word(*node))), 0.0;
+  const double value = *node->value<double>();
+  if (!std::isfinite(value)) return complain_at(key, node, fmt::format("must be {}, not {}", allowed(range), value)), 0.0;
+  const bool fits = range == Range::Any || value > 0.0 || (range == Range::NotNegative && value == 0.0);
+  if (!fits) complain_at(key, node, fmt::format("must be {}, not {}", allowed(range), value));
+  return value;
+}
+
+double Section::number(std::string_view key, Range range) const { return number_in(key, require(key, allowed(range)), range); }
+
+double Section::number_or(std::string_view key, double fallback, Range range) const {
+  return has(key) ? number_in(key, find(key), range) : fallback;
+}
+
+int Section::integer_in(std::string_view key, const toml::node* node, int least, int most) const {
+  if (!node) return least;
+  const auto value = node->is_integer() ? node->value<std::int64_t>() : std::nullopt;
+  if (value && *value >= least && *value <= most) return static_cast<int>(*value);
+  const std::string got = value ? std::to_string(*value) : type_word(*node);
+  complain_at(key, node, fmt::format("must be a whole number from {} to {}, not {}", least, most, got));
+  return least;
+}
+
+int Section::integer(std::string_view key, int least, int most) const {
+  return integer_in(key, require(key, "a whole number"), least, most);
+}
+
+std::string Section::text_in(std::string_view key, const toml::node* node) const {
+  if (!node) return {};
+  const auto value = node->is_string() ? node->value<std::string>() : std::nullopt;
+  if (!value) complain_at(key, node, fmt::format("must be text, not {}", type_word(*node)));
+  if (value && value->empty()) complain_at(key, node, "must not be empty");
+  return value.value_or("");
+}
+
+std::string Section::text(std::string_view key) const { return text_in(key, require(key, "text")); }
+std::string Section::text_or(std::string_view key, std::string fallback) const { return has(key) ? text_in(key, find(key)) : fallback; }
+
+bool Section::flag_or(std::string_view key, bool fallback) const {
+  const toml::node* node = find(key);
+  if (!node) return fallback;
+  if (!node->is_boolean()) return complain_at(key, node, fmt::format("must be true or false, not {}", type_word(*node))), fallback;
+  return *node->value<bool>();
+}
+
+std::string Section::label(std::string_view key) const {
+  const toml::node* node = find(key);
+  if (!node) return {};
+  return node->is_integer() ? std::to_string(*node->value<std::int64_t>()) : text_in(key, node);
+}
+
+const toml::array* Section::array(std::string_view key, const toml::node* node, const std::string& what) const {
+  if (!node) return nullptr;
+  if (!node->is_array()) complain_at(key, node, fmt::format("must be {}, not {}", what, type_word(*node)));
+  return node->as_array();
+}
+
+std::pair<double, double> Section::pair_in(std::string_view key, const toml::node* node, Range range) const {
+  const toml::array* list = array(key, node, "two numbers [a, b]");
+  if (!list) return {};
+  if (list->size() != 2)
+    return complain_at(key, node, fmt::format("must be two numbers [a, b], not {}", list->size())), std::pair{0.0, 0.0};
+  return {number_in(key, list->get(0), range), number_in(key, list->get(1), range)};
+}
+
+std::pair<double, double> Section::pair(std::string_view key, Range range) const {
+  return pair_in(key, require(key, "two numbers [a, b]"), range);
+}
+
+TablePoint Section::point(std::string_view key) const {
+  const auto [x, y] = pair(key);
+  return {Inches(x), Inches(y)};
+}
+
+std::vector<TablePoint> Section::points(std::string_view key, std::size_t least) const {
+  const toml::node* node = require(key, "a list of points [[x, y], ...]");
+  const toml::array* list = array(key, node, "a list of points [[x, y], ...]");
+  std::vector<TablePoint> out;
+  for (std::size_t i = 0; list && i < list->size(); ++i) {
+    const auto [x, y] = pair_in(fmt::format("{}[{}]", key, i), list->get(i), Range::Any);
+    out.push_back({Inches(x), Inches(y)});
+  }
+  if (list && out.size() < least) complain_at(key, node, fmt::format("needs at least {} points, not {}", least, out.size()));
+  return out;
+}
+
+std::size_t Section::choice(std::string_view key, std::span<const std::string_view> words) const {
+  const std::string word = text(key);
+  const auto found = std::ranges::find(words, word);
+  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
+  complain(key, fmt::format("unknown word \"{}\"; it is one of {}", word, fmt::join(words, ", ")));
+  return 0;
+}
+
+std::vector<std::string> Section::texts(std::string_view key) const {
+  const toml::array* list = array(key, find(key), "a list of words");
+  std::vector<std::string> out;
+  for (std::size_t i = 0; list && i < list->size(); ++i) out.push_back(text_in(fmt::format("{}[{}]", key, i), list->get(i)));
+  return out;
+}
+
+std::vector<int> Section::integers(std::string_view key, int least, int most) const {
+  const toml::array* list = array(key, find(key), "a list of whole numbers");
+  std::vector<int> out;
+  for (std::size_t i = 0; list && i < list->size(); ++i)
+    out.push_back(integer_in(fmt::format("{}[{}]", key, i), list->get(i), least, most));
+  return out;
+}
+
+Section Section::section(std::string_view key) const {
+  const toml::node* node = find(key);
+  if (node && !node->is_table()) complain_at(key, node, fmt::format("must be a table, not {}", type_word(*node)));
+  return {*document_, node ? node->as_table() : nullptr, path_of(key)};
+}
+
+std::vector<Section> Section::sections(std::string_view key) const {
+  const std::string what = fmt::format("written as [[{}]]", path_of(key));
+  const toml::array* list = array(key, find(key), what);
+  std::vector<Section> out;
+  for (std::size_t i = 0; list && i < list->size(); ++i) {
+    const toml::node* node = list->get(i);
+    const std::string at = fmt::format("{}[{}]", key, i);
+    if (!node->is_table()) complain_at(at, node, fmt::format("must be a table, not {}", type_word(*node)));
+    out.push_back({*document_, node->as_table(), path_of(at)});
+  }
+  return out;
+}
+
+}  // namespace app

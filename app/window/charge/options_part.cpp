@@ -1,0 +1,317 @@
+// What is still possible in this step of the firing: every gun or company that may fire and has not. A click selects it.
+// The inspector's section: what can this unit do now? Its strength, its reach, and every enemy body as a target.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <algorithm>
+
+#include "app/overlay/figures.h"
+#include "app/overlay/readings.h"
+#include "app/umpire/charge_options.h"
+#include "app/window/charge/states.h"
+#include "app/window/charge/widgets.h"
+#include "app/window/shell/widgets.h"
+#include "rules/charge/aim/aim_line.h"
+
+namespace window {
+namespace {
+
+namespace charge = rules::charge;
+
+struct PossibleState {
+  Asking<std::vector<app::MayFire>> asking;
+};
+
+void draw_options(const PartContext& on) {
+  const auto& game = on.look.document.game;
+  if (!game || (game->step != charge::Step::Artillery && game->step != charge::Step::Musketry)) return;
+  auto& state = state_of<PossibleState>(on.ui).asking;
+  keep_asking(on, state, app::may_still_fire);
+  if (!state.answer || state.game != game || !on.ui.selected.empty()) return;  // the room is the selected unit's
+  section(on.theme, "MAY STILL FIRE");
+  if (state.answer->empty()) quiet_text(on.theme, "nobody in this step");
+  for (const app::MayFire& fire : *state.answer) {
+    const bool pressed = card(on.theme, ("may fire " + fire.army + fire.unit).c_str(),
+                              {.title = fire.unit,
+                               .note = fmt::format("at {}", fmt::join(fire.targets, ", ")),
+                               .right = {},
+                               .verdict = fire.verdict,
+                               .dot = overlay::rim_colour(on.look.document.roster, fire.army),
+                               .selected = false});
+    if (pressed) on.requests.push_back(TellWindow{[ids = fire.ids](UiState& ui) { ui.selected = std::set<int>(ids.begin(), ids.end()); }});
+  }
+  ImGui::Separator();
+}
+
+}  // namespace
+
+Part charge_possible_part() { return {.selected = draw_options}; }
+
+namespace charge = rules::charge;
+using measure::Verdict;
+
+const app::TargetCounsel* CounselState::chosen_target() const {
+  if (!answer || chosen.empty()) return nullptr;
+  const auto found = std::ranges::find(answer->targets, chosen, &app::TargetCounsel::unit);
+  return found == answer->targets.end() ? nullptr : &*found;
+}
+
+const app::TargetCounsel* CounselState::shown() const {
+  if (!answer || hovered.empty()) return chosen_target();
+  const auto found = std::ranges::find(answer->targets, hovered, &app::TargetCounsel::unit);
+  return found == answer->targets.end() ? chosen_target() : &*found;
+}
+
+namespace {
+
+/// Asks when something changed, one question at a time, and takes the answer when it is there.
+void keep_asking(const PartContext& on, CounselState& state) {
+  const auto& log = on.look.snapshot.rulings;
+  CounselAsked now{{on.ui.selected.begin(), on.ui.selected.end()}, log && !log->empty() ? log->front() : nullptr, on.look.document.game};
+  if (now.ids != state.answered.ids) state.answer = nullptr, state.hovered.clear();
+  if (now.ids != state.answered.ids && now.ids != state.asked.ids) state.chosen.clear();
+  if (state.running.valid() && state.running.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    if (state.asked.ids == now.ids) state.answer = state.running.get();
+    state.answered = state.asked;
+    state.running = {};
+  }
+  if (!state.running.valid() && !(state.answered == now) && now.table && !now.ids.empty()) {
+    state.asked = now;
+    app::CounselQuestion question{now.table->field, now.ids, now.game, on.look.document.house};
+    state.running = std::async(std::launch::async, [question = std::move(question)] {
+                      const auto answer = app::counsel(question);
+                      return answer ? std::make_shared<const app::Counsel>(*answer) : CounselState::Answer();
+                    }).share();
+  }
+  if (state.running.valid()) on.requests.push_back(TellWindow{[](UiState&) {}});  // keeps the window drawing until the answer is there
+}
+
+std::string dice_text(const app::TargetCounsel& target) {
+  const auto one = [](const char* band, int men, charge::DiceCount dice) {
+    if (men == 0) return std::string();
+    if (dice.full + dice.half == 0) return fmt::format("{} {}: no die", men, band);
+    const std::string half = dice.half == 0 ? "" : fmt::format("{}{} halved", dice.full > 0 ? " + " : "", dice.half);
+    const std::string full = dice.full == 0 && dice.half > 0 ? "" : std::to_string(dice.full);
+    return fmt::format("{} {}: {}{} {}", men, band, full, half, dice.full + dice.half == 1 ? "die" : "dice");
+  };
+  const std::string near = one("short", target.aim.men_short, target.dice_short), far = one("long", target.aim.men_long, target.dice_long);
+  return near.empty() ? far : far.empty() ? near : near + " · " + far;
+}
+
+std::string note_of(const app::Counsel& counsel, const app::TargetCounsel& target) {
+  const charge::AimAt* const man = target.man();
+  if (target.aim.verdict != Verdict::Yes && !target.aim.because.empty())
+    return target.aim.because.front().rule + " · " + target.aim.because.front().says;
+  if (!man) return {};
+  std::string note = counsel.gun == 0   ? dice_text(target)
+                     : !man->needs      ? std::string()
+                     : *man->needs == 1 ? std::string("a sure hit")
+                                        : fmt::format("{}+ to hit", *man->needs);
+  if (man->could_need) note += fmt::format(" or {}+", *man->could_need);
+  if (man->clearance && counsel.gun != 0) note += fmt::format(" · clear by {:.2f} in ({})", man->clearance->value.value, man->nearest);
+  return note;
+}
+
+/// All of it, for the mouse that rests on a card.
+std::string whole_of(const app::Counsel& counsel, const app::TargetCounsel& target) {
+  std::string text = fmt::format("{}: {}", target.unit, verdict_word(target.aim.verdict));
+  if (const charge::AimAt* const man = target.man()) {
+    text += fmt::format("\n{} at {}, {:.1f}° ±{:.1f} off", man->name, overlay::text_of(man->range), measure::degrees(man->off.value),
+                        measure::degrees(man->off.margin));
+    if (man->clearance) text += fmt::format("\nnearest friend {}: {} off the line", man->nearest, overlay::text_of(*man->clearance));
+    if (man->covered) text += "\nin cover";
+  }
+  if (counsel.gun == 0 && target.aim.verdict != Verdict::No) text += "\n" + dice_text(target);
+  if (target.aim.men_too_close > 0) text += fmt::format("\n{} men too close to call", target.aim.men_too_close);
+  for (const rules::Reason& reason : target.aim.because) text += fmt::format("\n{}: {}", reason.rule, reason.says);
+  for (const std::string& key : target.aim.unverified) text += "\nunverified: " + key;
+  return text;
+}
+
+void draw_targets(const PartContext& on, CounselState& state) {
+  const app::Counsel& counsel = *state.answer;
+  state.hovered.clear();
+  if (counsel.targets.empty()) return;
+  const bool one = state.chosen_target() != nullptr;
+  section(on.theme, one ? "TARGET · CLICK IT FOR ALL" : "TARGETS");
+  for (const app::TargetCounsel& target : counsel.targets) {
+    if (one && target.unit != state.chosen) continue;  // the room is the fire's
+    const charge::AimAt* const man = target.man();
+    const std::string right = man ? fmt::format("{:.1f} in · {:.0f}° off", man->range.value.value, measure::degrees(man->off.value)) : "";
+    const bool pressed = card(on.theme, target.unit.c_str(),
+                              {.title = fmt::format("{} · {} · {} men", target.unit, verdict_word(target.aim.verdict), target.men),
+                               .note = note_of(counsel, target),
+                               .right = right,
+                               .verdict = target.aim.verdict,
+                               .dot = {},
+                               .selected = state.chosen == target.unit});
+    if (ImGui::IsItemHovered()) {
+      state.hovered = target.unit;
+      tooltip_beside(on.theme, whole_of(counsel, target));
+    }
+    if (pressed) state.chosen = state.chosen == target.unit ? std::string() : target.unit;
+  }
+}
+
+void draw_unverified(const Theme& theme, const app::Counsel& counsel) {
+  if (counsel.unverified.empty()) return;
+  std::string keys;
+  for (const std::string& key : counsel.unverified) keys += (keys.empty() ? "" : ", ") + key;
+  const float room = ImGui::GetContentRegionAvail().x - theme.px(26);
+  sign_line(theme, Verdict::TooCloseToCall, fitted(*theme.fonts.body, "unverified house rules: " + keys, room));
+  if (ImGui::IsItemHovered()) wide_tooltip(theme, keys + ": house rules whose default no source settles. Agree on them.");
+}
+
+void draw_counsel(const PartContext& on) {
+  auto& state = state_of<CounselState>(on.ui);
+  keep_asking(on, state);
+  if (!state.answer || on.ui.selected.empty()) return;
+  const app::Counsel& counsel = *state.answer;
+  const Theme& theme = on.theme;
+  section(theme, "WHAT IT CAN DO NOW");
+  const std::string stand = counsel.standing > counsel.original  // men appeared who are not the game's yet
+                                ? fmt::format("{} stand, {} when it began", counsel.standing, counsel.original)
+                                : fmt::format("{} of {} stand", counsel.standing, counsel.original);
+  strong_text(theme, fmt::format("{} · {} · {}", counsel.unit.empty() ? counsel.name : counsel.unit,
+                                 charge::word(counsel.gun != 0 ? charge::Arm::Gun : counsel.arm), stand));
+  if (counsel.crew) {
+    const Verdict served = *counsel.crew >= charge::kMenToServeAGun                        ? Verdict::Yes
+                           : *counsel.crew + counsel.crew_maybe >= charge::kMenToServeAGun ? Verdict::TooCloseToCall
+                                                                                           : Verdict::No;
+    const std::string taken = counsel.taken_from.empty() ? "" : fmt::format("taken by {} (CG41), ", counsel.army);
+    sign_line(theme, served, fmt::format("{}crew of {}, {} needed (C-A1)", taken, *counsel.crew, charge::kMenToServeAGun));
+  }
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(fmt::format("moves {:g} in", counsel.allowance.value).c_str());
+  if (counsel.reach) {
+    ImGui::SameLine();
+    if (toggle_button(theme, "show its reach", state.reach_shown)) state.reach_shown = !state.reach_shown;
+    if (ImGui::IsItemHovered())
+      wide_tooltip(theme, fmt::format("Where it can stand after one move: {:.0f} square inches.", counsel.reach->area_in2));
+  } else {
+    ImGui::SameLine();
+    quiet_text(theme, "select one figure for its reach");
+  }
+  draw_targets(on, state);
+  draw_unverified(theme, counsel);
+  ImGui::Separator();
+}
+
+overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
+  overlay::DisplayList list;
+  const auto* const state = state_in<CounselState>(ui);
+  if (!state || !state->answer || ui.selected.empty() || ui.mode != Mode::Play) return list;
+  const app::TargetCounsel* const target = state->shown();
+  if (target) return line_of_fire(*state->answer, *target, look.document.table.table, look.document.house);
+  if (ui.tool == Tool::Select && state->reach_shown && state->answer->reach) overlay::append(list, reach_overlay(*state->answer->reach));
+  return list;
+}
+
+}  // namespace
+
+Part charge_counsel_part() { return {.overlay = draw_over_table, .selected = draw_counsel}; }
+
+namespace {
+
+namespace charge = rules::charge;
+using measure::Inches;
+using overlay::DisplayList;
+using overlay::Ink;
+
+constexpr int kLinePriority = 80, kFriendPriority = 70, kBandPriority = 20;
+/// Labels of the bands stand this share of the half arc to the right of its middle, where the line of fire seldom lies.
+constexpr double kBandLabelAt = 0.8;
+/// Ring round the two ends and the nearest friend, beyond their bases.
+constexpr Inches kRing{0.12};
+
+[[nodiscard]] overlay::Mark ring(const measure::Footprint& footprint, Inches z, Ink ink) {
+  return {.footprint = footprint, .z = z, .grow = kRing, .soft = {}, .style = {.colour = ink, .width = 2.8}, .front = false};
+}
+
+/// Where each range band ends, within the arc of fire, with what it takes there.
+void append_bands(DisplayList& list, const overlay::Spot& from, measure::Radians heading, charge::Arm arm, const charge::House& house) {
+  const std::vector<charge::RangeBand> bands = charge::range_bands(arm, house);
+  for (std::size_t i = 0; i < bands.size(); ++i) {
+    const auto& [until, needs] = bands[i];
+    if (i + 1 < bands.size())  // the last is the arc itself
+      list.push_back(overlay::Arc{.centre = from,
+                                  .radius = until,
+                                  .start = heading - charge::kFireArc,
+                                  .sweep = charge::kFireArc * 2.0,
+                                  .style = {.colour = Ink::Accent, .width = 1.2, .dashed = true},
+                                  .sides = false,
+                                  .soft_sides = {}});
+    const std::string takes = !needs ? (i == 0 ? "short" : "long") : *needs == 1 ? "sure hit" : fmt::format("{}+", *needs);
+    const measure::TablePoint at = from.at + measure::one_inch_towards(heading - charge::kFireArc * kBandLabelAt) * until.value;
+    list.push_back(overlay::Label{
+        .anchor = {at, from.z}, .text = fmt::format("{:.0f} in · {}", until.value, takes), .rim = Ink::Accent, .priority = kBandPriority});
+  }
+}
+
+}  // namespace
+
+DisplayList reach_overlay(const charge::Reach& reach) {
+  DisplayList list;
+  for (const auto& outline : reach.outline) {
+    const bool hole = outline.size() > 2 && [&] {
+      double doubled = 0.0;
+      for (std::size_t i = 0; i < outline.size(); ++i) {
+        const auto &a = outline[i], &b = outline[(i + 1) % outline.size()];
+        doubled += a.x.value * b.y.value - b.x.value * a.y.value;
+      }
+      return doubled < 0.0;
+    }();
+    const overlay::Style inside{.colour = Ink::Accent, .width = 2.6, .fill = 0.16};
+    const overlay::Style barred{.colour = Ink::No, .width = 1.6, .dashed = true};
+    list.push_back(overlay::Area{.outline = outline, .z = Inches(0.0), .style = hole ? barred : inside});
+  }
+  return list;
+}
+
+DisplayList line_of_fire(const app::Counsel& counsel, const app::TargetCounsel& target, const measure::Table& table,
+                         const charge::House& house) {
+  DisplayList list;
+  const charge::AimAt* const man = target.man();
+  if (!man || !target.from || !target.at) return list;
+  const auto height = [&](measure::TablePoint at) { return measure::ground_height(table.terrain, at); };
+  const measure::Footprint& from = target.from->footprint;
+  const overlay::Spot a{from.centre, height(from.centre)}, b{man->at, height(man->at)};
+  const Ink ink = overlay::ink_of(target.aim.verdict);
+  const Inches soft = man->clearance ? man->clearance->margin : Inches(0.0);
+  list.push_back(overlay::Arc{.centre = a,
+                              .radius = charge::farthest_range(counsel.gun != 0 ? charge::Arm::Gun : charge::Arm::Infantry, house),
+                              .start = from.heading - charge::kFireArc,
+                              .sweep = charge::kFireArc * 2.0,
+                              .style = {.colour = Ink::Accent, .width = 2.0, .fill = 0.06},
+                              .sides = true,
+                              .soft_sides = from.heading_margin});
+  append_bands(list, a, from.heading, counsel.gun != 0 ? charge::Arm::Gun : charge::Arm::Infantry, house);
+  list.push_back(overlay::Corridor{
+      .from = a, .to = b, .half_width = charge::kClearOfFriends, .soft = soft, .style = {.colour = ink, .width = 1.6, .fill = 0.3}});
+  list.push_back(overlay::Line{.points = {a, b}, .style = {.colour = ink, .width = 3.0}, .soft_end = {}});
+  const overlay::Mark start = ring(from, a.z, Ink::Selection), end = ring(target.at->footprint, b.z, ink);
+  list.push_back(start);
+  list.push_back(end);
+  const std::string needs = !man->needs ? "" : *man->needs == 1 ? " · sure hit" : fmt::format(" · {}+", *man->needs);
+  list.push_back(overlay::Label{.anchor = b,
+                                .text = overlay::text_of(man->range) + (target.aim.verdict == measure::Verdict::No ? "" : needs),
+                                .rim = ink,
+                                .sign = overlay::sign_of(target.aim.verdict),
+                                .priority = kLinePriority,
+                                .speaks_of = {start, end},
+                                .along = {a, b}});
+  if (!target.nearest || !man->clearance) return list;
+  const measure::Verdict clear = measure::at_least(*man->clearance, charge::kClearOfFriends);
+  const measure::Footprint& friendly = target.nearest->footprint;
+  const overlay::Mark near = ring(friendly, height(friendly.centre), overlay::ink_of(clear));
+  list.push_back(near);
+  list.push_back(overlay::Label{.anchor = {friendly.centre, near.z},
+                                .text = fmt::format("{} {}", target.nearest->name, overlay::text_of(*man->clearance)),
+                                .rim = overlay::ink_of(clear),
+                                .sign = overlay::sign_of(clear),
+                                .priority = kFriendPriority,
+                                .speaks_of = {near},
+                                .leader = true});
+  return list;
+}
+
+}  // namespace window

@@ -1,0 +1,111 @@
+// A question about the game and the settled table that is asked beside the drawing, anew whenever one of the two is another.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/umpire/charge_melee.h"
+#include "app/umpire/charge_options.h"
+#include "app/umpire/charge_scenario.h"
+#include "app/umpire/rulings_json.h"
+#include "app/window/charge/widgets.h"
+#include "app/window/tools/parts.h"
+#include "rules/charge/game/scenario.h"
+
+namespace window {
+
+template <class Answer>
+struct Asking {
+  std::shared_ptr<const app::RuledTable> asked_table, table;  // of the question that runs, and of the answer
+  std::shared_ptr<const rules::charge::Game> asked_game, game;
+  std::shared_future<std::shared_ptr<const Answer>> running;
+  std::shared_ptr<const Answer> answer;  // null before the first
+};
+
+/// One question at a time; its answer is taken when it is there. `question` takes the game, the field and the house rules.
+template <class Answer>
+void keep_asking(const PartContext& on, Asking<Answer>& state,
+                 Answer (*question)(const rules::charge::Game&, const rules::charge::Field&, const rules::charge::House&)) {
+  const auto& log = on.look.snapshot.rulings;
+  const std::shared_ptr<const app::RuledTable> table = log && !log->empty() ? log->front() : nullptr;
+  const auto& game = on.look.document.game;
+  if (state.running.valid() && state.running.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    state.answer = state.running.get();
+    state.table = state.asked_table;
+    state.game = state.asked_game;
+    state.running = {};
+  }
+  if (!state.running.valid() && table && game && (state.table != table || state.game != game)) {
+    state.asked_table = table;
+    state.asked_game = game;
+    state.running = std::async(std::launch::async, [table, game, question, house = on.look.document.house] {
+                      return std::make_shared<const Answer>(question(*game, table->field, house));
+                    }).share();
+  }
+  if (state.running.valid()) on.requests.push_back(TellWindow{[](UiState&) {}});  // keeps the window drawing until the answer is there
+}
+
+// What the inspector was told of the selected unit, and which of its targets the player looks at.
+
+/// What an answer holds for; another table, selection or state of the game asks anew.
+struct CounselAsked {
+  std::vector<int> ids;
+  std::shared_ptr<const app::RuledTable> table;
+  std::shared_ptr<const rules::charge::Game> game;
+  friend bool operator==(const CounselAsked&, const CounselAsked&) = default;
+};
+
+struct CounselState {
+  using Answer = std::shared_ptr<const app::Counsel>;  // null: that figure is not on the settled table
+  CounselAsked asked, answered;
+  std::shared_future<Answer> running;  // beside the drawing: a reach takes a while
+  Answer answer;
+  bool reach_shown = true;
+  std::string hovered, chosen;  // units, as targets
+
+  /// The target that is drawn: the one under the mouse, else the chosen one. Null when there is none.
+  [[nodiscard]] const app::TargetCounsel* shown() const;
+  /// The chosen target; null without one.
+  [[nodiscard]] const app::TargetCounsel* chosen_target() const;
+};
+
+/// The line of fire to a target on the table: corridor, arc, the nearest friend.
+[[nodiscard]] overlay::DisplayList line_of_fire(const app::Counsel& counsel, const app::TargetCounsel& target, const measure::Table& table,
+                                                const rules::charge::House& house);
+/// Everywhere the figure's middle can be this turn.
+[[nodiscard]] overlay::DisplayList reach_overlay(const rules::charge::Reach& reach);
+
+// Which combat the player looks at, the dice he has clicked, and how a melee is drawn over the table.
+
+struct MeleeState {
+  std::optional<rules::charge::Pair> chosen;
+  std::array<int, 2> clicked{};  // of a and b; 0: not yet
+  std::array<char, 16> typed{};
+};
+
+/// Combats as lines between their men, the chosen one bold; where survivors go, as ghosts, with what is said of who went.
+[[nodiscard]] overlay::DisplayList melee_overlay(const app::MeleeCounsel& counsel, const std::optional<rules::charge::Pair>& chosen,
+                                                 const rules::charge::Field& seen, const measure::Table& table);
+
+// What the strip says of a scenario: turn n of N, the running clock, the result.
+
+/// The players' clocks go on while this window is open, whatever is undone: time is not taken back.
+struct ScenarioState {
+  app::TurnClock clock;
+};
+
+/// "Turn 3 of 12", and the clock of the side whose time runs; `x` goes on behind them. A hover tells name, place and both clocks.
+void draw_turn(const PartContext& on, const rules::charge::Game& game, const rules::charge::Field& seen, float& x, float middle);
+/// Who has won; a hover tells why.
+void draw_ending(const PartContext& on, const rules::charge::Ending& ending, float& x, float middle);
+
+/// The place that decides, on the table: its outline, how near is near enough, and who holds it.
+[[nodiscard]] overlay::DisplayList place_overlay(const rules::charge::Objective& objective, const rules::charge::Field& field,
+                                                 const rules::charge::Holding& holding);
+
+}  // namespace window

@@ -1,0 +1,266 @@
+#include "vision/boards/occlusion.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <opencv2/imgproc.hpp>
+#include <optional>
+#include <vector>
+
+namespace vision {
+namespace {
+
+using measure::Inches;
+using measure::SquareName;
+using measure::TablePoint;
+
+/// Borders are looked at in pieces of this length, as a share of the narrowest square: longer blurs a hand's edge, shorter sees only noise.
+constexpr double kPieceLength = 0.2;
+/// How far on both sides of a border its tints are compared, share of the narrowest square, and how far off the border may be printed.
+constexpr double kReach = 0.11, kPrintOff = 0.03;
+/// A border shows where it differs so many times more than the board's clearest borders' share, and the sensor's noise ...
+constexpr float kShareOfClear = 0.22f, kTimesNoise = 3.0f;
+/// ... and a board whose clear borders differ less than this many times the noise shows none.
+constexpr float kClearTimesNoise = 8.0f;
+/// A square of whose visible borders more than this share is missing lies under something; fewer takes pale borders for hands. Beside such
+/// a square fewer are enough: what lies there ends somewhere on it.
+constexpr double kMissing = 0.6, kMissingBeside = 0.2;
+/// Squares with fewer border pieces in free sight than this cannot be judged by them.
+constexpr int kLeastPieces = 6;
+/// So many missing pieces are a hand's edge beside it; fewer are a blot.
+constexpr int kLeastMissing = 4;
+/// Squares touch where no more than this lies between them, inches.
+constexpr double kTouching = 0.02;
+
+struct BorderPiece {
+  std::size_t square = 0;
+  float contrast = 0.0f;
+};
+
+/// How much a piece of border stands out: the ground's change across it, or the line's difference from both sides.
+float contrast_at(const cv::Mat& bgr, cv::Point2d at, cv::Point2d along, double length, double reach, double off) {
+  const cv::Point2d across(-along.y, along.x);
+  const auto mean_at = [&](double d) {
+    Colour sum = Colour::Zero();
+    const int steps = std::max(3, static_cast<int>(length));
+    for (int i = 0; i < steps; ++i) sum += colour_at(bgr, at + along * (length * ((i + 0.5) / steps - 0.5)) + across * d);
+    return Colour(sum / static_cast<float>(steps));
+  };
+  const Colour left = 0.5f * (mean_at(-reach) + mean_at(-0.7 * reach)), right = 0.5f * (mean_at(reach) + mean_at(0.7 * reach));
+  float line = 0.0f;
+  for (double d = -off; d <= off + 1e-9; d += std::max(0.5, off / 3.0)) {
+    const Colour here = mean_at(d);
+    line = std::max(line, std::min((here - left).norm(), (here - right).norm()));
+  }
+  return std::max(line, (left - right).norm());
+}
+
+bool covered(cv::Point2d at, double near, std::span<const CoverDisc> pieces) {
+  return std::ranges::any_of(pieces, [&](const CoverDisc& p) { return cv::norm(p.at - at) < p.radius + near; });
+}
+
+float quantile(std::vector<float> values, double share) {
+  if (values.empty()) return 0.0f;
+  const auto at = values.begin() + static_cast<long>(share * static_cast<double>(values.size() - 1));
+  std::ranges::nth_element(values, at);
+  return *at;
+}
+
+/// What plain ground differs by over the same distance: the contrast inside squares, off all borders, is noise and map together; its low
+/// end is noise.
+float noise_of(const BoardView& view, const measure::Board& board, double length, double reach, double off) {
+  std::vector<float> inside;
+  for (const measure::BoardSquare& square : board.squares) {
+    const cv::Point2d middle = view.from_board(measure::mean_corner(square.outline));
+    inside.push_back(contrast_at(view.bgr, middle + cv::Point2d(reach, 0.0), {0.0, 1.0}, length, reach, off));
+    inside.push_back(contrast_at(view.bgr, middle + cv::Point2d(0.0, reach), {1.0, 0.0}, length, reach, off));
+  }
+  return std::max(1.0f, quantile(std::move(inside), 0.2));
+}
+
+}  // namespace
+
+std::vector<SquareName> unseen_squares(const BoardView& view, const measure::Board& board, std::span<const CoverDisc> pieces) {
+  const double narrow = measure::width_of_narrowest(board).value * view.per_inch;
+  const double length = kPieceLength * narrow, reach = std::max(2.0, kReach * narrow), off = std::max(1.0, kPrintOff * narrow);
+  std::vector<BorderPiece> borders;
+  for (std::size_t s = 0; s < board.squares.size(); ++s) {
+    const auto& outline = board.squares[s].outline;
+    for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++) {
+      const cv::Point2d from = view.from_board(outline[j]), to = view.from_board(outline[i]);
+      const double whole = cv::norm(to - from);
+      const int count = static_cast<int>(whole / length);
+      if (count < 1) continue;
+      const cv::Point2d along = (to - from) / whole;
+      for (int k = 0; k < count; ++k) {
+        const cv::Point2d at = from + along * (whole * (k + 0.5) / count);
+        if (covered(at, reach, pieces)) continue;
+        borders.push_back({s, contrast_at(view.bgr, at, along, length, reach, off)});
+      }
+    }
+  }
+  std::vector<float> all;
+  std::ranges::transform(borders, std::back_inserter(all), &BorderPiece::contrast);
+  const float clear = quantile(std::move(all), 0.75), noise = noise_of(view, board, length, reach, off);
+  if (clear < kClearTimesNoise * noise) return {};
+  const float shows = std::max(kShareOfClear * clear, kTimesNoise * noise);
+  std::vector<int> seen(board.squares.size(), 0), missing(board.squares.size(), 0);
+  for (const BorderPiece& b : borders) ++(b.contrast >= shows ? seen : missing)[b.square];
+  const auto share = [&](std::size_t s) { return static_cast<double>(missing[s]) / std::max(1, seen[s] + missing[s]); };
+  std::vector<bool> hidden(board.squares.size(), false);
+  for (std::size_t s = 0; s < hidden.size(); ++s) hidden[s] = seen[s] + missing[s] >= kLeastPieces && share(s) > kMissing;
+  // What reaches over these ends on squares beside them.
+  const std::vector<bool> surely = hidden;
+  for (std::size_t s = 0; s < hidden.size(); ++s)
+    for (std::size_t t = 0; t < hidden.size() && !hidden[s]; ++t)
+      hidden[s] = surely[t] && missing[s] >= kLeastMissing && share(s) > kMissingBeside &&
+                  measure::overlap_depth(board.squares[s], board.squares[t]) > Inches(-kTouching);
+  std::vector<SquareName> out;
+  for (std::size_t s = 0; s < hidden.size(); ++s)
+    if (hidden[s]) out.push_back(board.squares[s].at);
+  return out;
+}
+
+namespace {
+
+constexpr int kRimRays = 72;
+/// Where a ray must be of the disc's colour for its rim to be looked for, and where the ground beyond it is seen; shares of the radius.
+constexpr double kRimInsideFrom = 0.62, kRimInsideTo = 0.82, kGroundFrom = 1.18, kGroundTo = 1.36;
+/// How far from the expected rim it is looked for at first and at last, share of the radius.
+constexpr double kSearchFirst = 0.3, kSearchLast = 0.1;
+/// Colours nearer than this are one, grey levels: noise and print. Ground nearer to the disc's colour shows no rim.
+constexpr float kNoise = 4.0f, kLeastContrast = 9.0f;
+/// A ray is in the disc where it is so many times nearer to the disc's colour than to the ground's; in between a figure stands.
+constexpr float kInside = 0.65f;
+/// How much the radius may differ from the one that is known, one sigma, share.
+constexpr double kRadiusSigma = 0.03;
+/// Rims further off than so many pixels (one sigma) count less and less: corners of what stands on the disc.
+constexpr double kRimSigma = 0.7, kHuber = 1.5;
+/// A rim lies so near to the circle: share of the radius, and pixels.
+constexpr double kOnCircle = 0.06, kOnCirclePx = 1.0;
+/// Fewer rays than this do not make a circle.
+constexpr int kLeastRays = 18;
+
+cv::Point2d ray(int i) { return {std::cos(2.0 * std::numbers::pi * i / kRimRays), std::sin(2.0 * std::numbers::pi * i / kRimRays)}; }
+
+Colour mean_along(const cv::Mat& bgr, cv::Point2d from, cv::Point2d along, double begin, double end) {
+  Colour sum = Colour::Zero();
+  const int steps = std::max(2, static_cast<int>(std::ceil(end - begin)));
+  for (int i = 0; i < steps; ++i) sum += colour_at(bgr, from + along * (begin + (end - begin) * (i + 0.5) / steps));
+  return sum / static_cast<float>(steps);
+}
+
+/// What one ray shows.
+struct Ray {
+  bool hidden = false;        // something else stands where the disc should be
+  bool spills = false;        // the disc's colour goes on outside
+  std::optional<double> rim;  // how far out the colour ends
+};
+
+Colour median_of(const std::vector<Colour>& colours) {
+  Colour out;
+  std::vector<float> channel(colours.size());
+  for (int k = 0; k < 3; ++k) {
+    std::ranges::transform(colours, channel.begin(), [k](const Colour& c) { return c[k]; });
+    const auto middle = channel.begin() + static_cast<long>(channel.size() / 2);
+    std::ranges::nth_element(channel, middle);
+    out[k] = *middle;
+  }
+  return out;
+}
+
+/// A disc as it is tried, and the ground it lies on.
+class Tried {
+ public:
+  Tried(const cv::Mat& bgr, const RoundThing& thing) : bgr_(bgr), thing_(thing), unlike_(thing.colour) {
+    for (int i = 0; i < kRimRays; ++i)
+      grounds_.push_back(mean_along(bgr, thing.at, ray(i), kGroundFrom * thing.radius, kGroundTo * thing.radius));
+    common_ = median_of(grounds_);
+    common_shows_ = unlike_(common_) >= kLeastContrast;
+  }
+
+  [[nodiscard]] Ray look_along(int i, double search) const {
+    Ray out;
+    const Colour& ground = grounds_[static_cast<std::size_t>(i)];
+    if (unlike_(ground) < kLeastContrast) {
+      out.spills = true;
+      return out;
+    }
+    const double radius = thing_.radius;
+    const Colour inside = mean_along(bgr_, thing_.at, ray(i), kRimInsideFrom * radius, kRimInsideTo * radius);
+    if (likeness(inside, ground) < kInside) {
+      out.hidden = true;
+      return out;
+    }
+    constexpr double kStep = 0.5;
+    const double least = std::max(kRimInsideTo * radius, radius - search), most = std::min(kGroundFrom * radius, radius + search);
+    float before = likeness(colour_at(bgr_, thing_.at + ray(i) * least), ground);
+    for (double t = least + kStep; t <= most + kStep; t += kStep) {
+      const float here = likeness(colour_at(bgr_, thing_.at + ray(i) * t), ground);
+      if (before >= 0.5f && here < 0.5f) out.rim = t - kStep * (0.5 - here) / (before - here);  // the outermost end of the colour
+      before = here;
+    }
+    return out;
+  }
+
+ private:
+  /// 1 in the disc's colour, 0 in that of the ground: of what lies beyond this place of the rim, or of most of it. Between a rim and a
+  /// line beside it there is ground, too.
+  [[nodiscard]] float likeness(const Colour& c, const Colour& ground) const {
+    float to_ground = Unlikeness(ground)(c);
+    if (common_shows_) to_ground = std::min(to_ground, Unlikeness(common_)(c));
+    return (kNoise + to_ground) / (2.0f * kNoise + unlike_(c) + to_ground);
+  }
+
+  const cv::Mat& bgr_;
+  const RoundThing& thing_;
+  std::vector<Colour> grounds_;  // beyond the rim, ray by ray
+  Unlikeness unlike_;            // to the disc
+  Colour common_;
+  bool common_shows_ = false;  // against the disc
+};
+
+}  // namespace
+
+KnownDisc fit_known_disc(const cv::Mat& bgr, cv::Point2d at, double radius, const Colour& colour) {
+  KnownDisc disc{.thing = {.at = at, .radius = radius, .colour = colour}};
+  RoundThing& thing = disc.thing;
+  constexpr int kRounds = 6;
+  const double known = 1.0 / (kRadiusSigma * kRadiusSigma * radius * radius);
+  for (int round = 0; round < kRounds; ++round) {
+    const double search = radius * (kSearchFirst + (kSearchLast - kSearchFirst) * round / (kRounds - 1.0));
+    Eigen::Matrix3d information = Eigen::Vector3d(1e-6, 1e-6, known).asDiagonal();
+    Eigen::Vector3d right(0.0, 0.0, known * (radius - thing.radius));
+    int seen = 0;
+    const Tried tried(bgr, thing);
+    for (int i = 0; i < kRimRays; ++i) {
+      const Ray shown = tried.look_along(i, search);
+      if (!shown.rim) continue;
+      const double off = *shown.rim - thing.radius, scatter = std::max(kRimSigma, 0.5 * search);
+      const double weight = std::min(1.0, kHuber * scatter / std::max(1e-6, std::abs(off))) / (scatter * scatter);
+      const Eigen::Vector3d slope(ray(i).x, ray(i).y, 1.0);
+      information += weight * slope * slope.transpose();
+      right += weight * off * slope;
+      ++seen;
+    }
+    if (seen < kLeastRays) return disc;
+    const Eigen::Vector3d change = information.ldlt().solve(right);
+    thing.at += cv::Point2d(std::clamp(change.x(), -search, search), std::clamp(change.y(), -search, search));
+    thing.radius += std::clamp(change.z(), -search, search);
+  }
+  int supported = 0, spilt = 0, hidden = 0;
+  const Tried tried(bgr, thing);
+  for (int i = 0; i < kRimRays; ++i) {
+    const Ray shown = tried.look_along(i, kSearchFirst * radius);
+    hidden += shown.hidden;
+    spilt += shown.spills;
+    supported += shown.rim && std::abs(*shown.rim - thing.radius) <= kOnCircle * thing.radius + kOnCirclePx;
+  }
+  thing.support = static_cast<double>(supported) / kRimRays;
+  thing.spill = static_cast<double>(spilt) / kRimRays;
+  disc.hidden = static_cast<double>(hidden) / kRimRays;
+  return disc;
+}
+
+}  // namespace vision
