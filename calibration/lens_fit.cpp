@@ -11,8 +11,6 @@
 #include <limits>
 #include <opencv2/calib3d.hpp>
 
-#include "calibration/lens.h"
-
 namespace calibration {
 namespace {
 

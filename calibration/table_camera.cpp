@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "calibration/lens.h"
-
 namespace calibration {
 
 using measure::Inches;

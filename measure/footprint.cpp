@@ -1,7 +1,5 @@
 #include "measure/footprint.h"
 
-#include <vector>
-
 namespace measure {
 namespace {
 

@@ -44,6 +44,8 @@ struct SightLine {
   }
 };
 
+}  // namespace
+
 /// A circle round all of an outline, and how far errors of its own may move it, 95 %.
 struct Surround {
   TablePoint centre;
@@ -58,6 +60,8 @@ struct Solid {
   Inches top;
   Surround around;
 };
+
+namespace {
 
 Convex convex_of(std::vector<TablePoint> corners, Inches radius = {}) {
   return {.oval = std::nullopt, .corners = std::move(corners), .radius = radius};

@@ -7,7 +7,6 @@
 #include "app/ask/charge.h"
 #include "app/ask/le_choc.h"
 #include "app/ask/les_allies.h"
-#include "app/wire/question.h"
 
 namespace app::ask {
 namespace {

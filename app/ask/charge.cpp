@@ -7,7 +7,6 @@
 
 #include "app/ask/ask.h"
 #include "app/wire/ground.h"
-#include "app/wire/question.h"
 #include "rules/charge/aim/aim.h"
 #include "rules/charge/combat/dice.h"
 #include "rules/charge/combat/firing.h"

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "app/ask/ask.h"
-#include "app/wire/question.h"
 #include "rules/le_choc/seen.h"
 
 namespace app::ask {

@@ -8,7 +8,6 @@
 #include <cstddef>
 
 #include "app/ask/ask.h"
-#include "app/wire/question.h"
 #include "rules/les_allies/game.h"
 #include "rules/les_allies/perft.h"
 #include "rules/les_allies/setup.h"

@@ -12,7 +12,6 @@
 #include "app/files/board_file.h"
 #include "app/files/lens_file.h"
 #include "app/session/board_session.h"
-#include "vision/boards/reader.h"
 #include "vision/sources/frame_source.h"
 
 namespace app {

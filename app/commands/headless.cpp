@@ -10,7 +10,6 @@
 #include <opencv2/imgcodecs.hpp>
 #include <set>
 
-#include "app/commands/report.h"
 #include "app/commands/state_output.h"
 #include "app/files/disk.h"
 #include "app/overlay/figures.h"

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "app/files/dictionaries.h"
-#include "app/files/disk.h"
 #include "app/files/toml.h"
 
 namespace app {

@@ -8,9 +8,7 @@
 #include <cctype>
 #include <map>
 #include <set>
-#include <vector>
 
-#include "app/files/disk.h"
 #include "app/files/ground_sections.h"
 #include "app/files/toml.h"
 

@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <vector>
 
 namespace app::toml_text {
 

@@ -10,7 +10,6 @@
 #include <mutex>
 #include <thread>
 
-#include "app/board/board_play.h"
 #include "app/session/session.h"
 
 namespace app {

@@ -1,6 +1,5 @@
 #include "app/session/session.h"
 
-#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <functional>

@@ -1,7 +1,6 @@
 #include "app/umpire/charge_options.h"
 
 #include <algorithm>
-#include <set>
 
 #include "measure/gap.h"
 #include "rules/charge/combat/dice.h"

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 
-#include "rules/le_choc/value.h"
-
 namespace rules::le_choc {
 namespace {
 

@@ -5,8 +5,6 @@
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
-#include "vision/background/background.h"
-
 namespace vision {
 namespace {
 

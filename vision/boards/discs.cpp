@@ -1,14 +1,10 @@
 #include "vision/boards/discs.h"
 
 #include <Eigen/Dense>
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <numbers>
 #include <opencv2/imgproc.hpp>
 #include <span>
-
-#include "vision/boards/samples.h"
 
 namespace vision {
 namespace {

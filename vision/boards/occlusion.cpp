@@ -6,7 +6,6 @@
 #include <numbers>
 #include <opencv2/imgproc.hpp>
 #include <optional>
-#include <vector>
 
 namespace vision {
 namespace {

@@ -6,14 +6,12 @@
 #include <opencv2/core.hpp>
 #include <set>
 #include <utility>
-#include <vector>
 
 #include "vision/boards/discs.h"
 #include "vision/boards/grid.h"
 #include "vision/boards/heights.h"
 #include "vision/boards/occlusion.h"
 #include "vision/boards/sides.h"
-#include "vision/boards/view.h"
 #include "vision/tags/detector.h"
 
 namespace vision {

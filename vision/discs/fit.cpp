@@ -9,7 +9,6 @@
 #include <numbers>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "vision/discs/samples.h"
 

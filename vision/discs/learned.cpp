@@ -1,6 +1,5 @@
 #include "vision/discs/learned.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace vision {

@@ -2,7 +2,6 @@
 
 #include <Eigen/LU>
 #include <algorithm>
-#include <cmath>
 
 namespace vision {
 

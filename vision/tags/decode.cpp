@@ -7,9 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <opencv2/aruco/dictionary.hpp>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include "calibration/dictionaries.h"
 #include "vision/tags/shades.h"

@@ -6,7 +6,6 @@
 #include <opencv2/core.hpp>
 #include <optional>
 
-#include "vision/tags/candidates.h"
 #include "vision/tags/covered.h"
 #include "vision/tags/decode.h"
 #include "vision/tags/edges.h"

@@ -1,6 +1,5 @@
 #include "vision/tags/shades.h"
 
-#include <algorithm>
 #include <cstring>
 #include <opencv2/imgproc.hpp>
 

@@ -1,7 +1,6 @@
 #include "app/window/boards/window.h"
 
 #include <GLFW/glfw3.h>
-#include <imgui.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 #include <algorithm>
 
-#include "app/umpire/rulings_json.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
-#include "app/window/tools/parts.h"
 #include "rules/charge/rulebook.h"
 
 namespace window {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 
-#include "rules/charge/aim/aim_line.h"
 #include "rules/charge/aim/aim_musketry.h"
 
 namespace rules::charge {

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "measure/bearing.h"
-#include "measure/gap.h"
 
 namespace rules::charge {
 namespace {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <string>
 
 namespace rules::charge {
 namespace {

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "rules/charge/combat/dice.h"
-
 namespace rules::charge {
 namespace {
 

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "measure/footprint.h"
-#include "rules/charge/combat/melee.h"
 #include "rules/charge/game/game_parts.h"
 
 namespace rules::charge {

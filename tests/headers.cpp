@@ -1,0 +1,1 @@
+// Nothing: the target of this file makes the precompiled header that all tests share.
