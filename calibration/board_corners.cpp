@@ -16,9 +16,7 @@
 namespace calibration {
 namespace {
 
-using measure::ErrorCode;
-using measure::fail;
-using measure::Result;
+using measure::ErrorCode, measure::fail, measure::Result;
 
 // Boards are looked for in a picture no longer than this; only the refinement sees every pixel. Larger: slower
 // by the square, and large blurred squares are missed more often. Smaller: fine boards are missed.

@@ -17,9 +17,7 @@
 namespace calibration {
 namespace {
 
-using measure::ErrorCode;
-using measure::fail;
-using measure::Result;
+using measure::ErrorCode, measure::fail, measure::Result;
 using Severity = Finding::Severity;
 
 // Four views are the fewest that leave anything to check against; ten average out a bad habit of the hand.

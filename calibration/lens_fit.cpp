@@ -14,9 +14,7 @@
 namespace calibration {
 namespace {
 
-using measure::ErrorCode;
-using measure::fail;
-using measure::Result;
+using measure::ErrorCode, measure::fail, measure::Result;
 
 // From this many views on, folds replace leaving out one view at a time: the time would grow with the square.
 constexpr std::size_t kMostSingleFolds = 20;

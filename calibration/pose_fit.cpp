@@ -14,10 +14,7 @@
 namespace calibration {
 namespace {
 
-using Eigen::Matrix3d;
-using Eigen::Vector3d;
-using measure::Inches;
-using measure::TablePoint;
+using Eigen::Matrix3d, Eigen::Vector3d, measure::Inches, measure::TablePoint;
 
 /// How much smaller or larger print may look on all sides alike (exposure, gamma, ink), 1 sigma in px: shared by
 /// all tags of a picture, and each tag's own. Tag centres do not feel it. Smaller lets blur tilt the camera.
@@ -270,11 +267,9 @@ std::optional<Finding> anchors_doubt(const TableCamera& camera, std::span<const 
   }
   const double rms_px = numbers == 0 ? 0.0 : std::sqrt(squares / static_cast<double>(numbers));
   if (rms_px <= kAnchorsDisagreePx) return std::nullopt;
-  return Finding{.code = "anchors-disagree",
-                 .severity = Finding::Severity::Warn,
-                 .says = fmt::format("The anchors miss each other by {:.1f} px.", rms_px),
-                 .fix = "Check every anchor: raw pixel = table point.",
-                 .cost = Inches(rms_px / camera.pixels_per_inch(anchors.front().point, Inches(0.0)))};
+  return calibration::warning("anchors-disagree", fmt::format("The anchors miss each other by {:.1f} px.", rms_px),
+                              "Check every anchor: raw pixel = table point.",
+                              Inches(rms_px / camera.pixels_per_inch(anchors.front().point, Inches(0.0))));
 }
 
 std::optional<FittedPose> fit_pose(const Lens& lens, const PoseEvidence& e) {

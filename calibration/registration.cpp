@@ -11,11 +11,7 @@
 namespace calibration {
 namespace {
 
-using measure::ErrorCode;
-using measure::fail;
-using measure::Inches;
-using measure::Result;
-using measure::TablePoint;
+using measure::ErrorCode, measure::fail, measure::Inches, measure::Result, measure::TablePoint;
 
 /// A tag farther than this from where the others expect it has been misplaced, inches. Players lay tags by hand
 /// to about 0.05; larger bends the table to a wrong tag, smaller throws out honest ones.
@@ -186,23 +182,20 @@ std::vector<Finding> findings_of(const Tags& tags, const Consensus& c) {
     std::vector<Match> same;
     std::ranges::copy_if(tags.matches(), std::back_inserter(same), [&](const Match& m) { return tags.tag(m).id == id; });
     if (same.size() > 1)
-      out.push_back(
-          {.code = "tag-twice",
-           .severity = Finding::Severity::Warn,
-           .says = fmt::format("Table tag {} is seen {} times; {}.", id, same.size(),
-                               std::ranges::binary_search(used, id) ? "the one that agrees with the other tags is used" : "none is used"),
-           .fix = fmt::format("Remove the copies of tag {} from the camera's view.", id),
-           .cost = std::nullopt});
+      out.push_back(calibration::warning(
+          "tag-twice",
+          fmt::format("Table tag {} is seen {} times; {}.", id, same.size(),
+                      std::ranges::binary_search(used, id) ? "the one that agrees with the other tags is used" : "none is used"),
+          fmt::format("Remove the copies of tag {} from the camera's view.", id)));
     if (std::ranges::binary_search(used, id)) continue;
     const TablePoint at = seen_at(tags, c.pose.camera, same.front()), stated = tags.tag(same.front()).centre;
     const double off = tags.off(c.pose.camera, same.front()).value_or(distance(at, stated).value);
-    out.push_back({.code = "tag-misplaced",
-                   .severity = Finding::Severity::Warn,
-                   .says = fmt::format("Table tag {} does not lie where the table file says: it is seen at ({:.2f}, {:.2f}) in, stated at "
-                                       "({:.2f}, {:.2f}) in, {:.2f} in off. It is left out.",
-                                       id, at.x.value, at.y.value, stated.x.value, stated.y.value, off),
-                   .fix = fmt::format("Put tag {} back, or correct its [[tag]] entry.", id),
-                   .cost = std::nullopt});
+    out.push_back(calibration::warning(
+        "tag-misplaced",
+        fmt::format("Table tag {} does not lie where the table file says: it is seen at ({:.2f}, {:.2f}) in, stated at "
+                    "({:.2f}, {:.2f}) in, {:.2f} in off. It is left out.",
+                    id, at.x.value, at.y.value, stated.x.value, stated.y.value, off),
+        fmt::format("Put tag {} back, or correct its [[tag]] entry.", id)));
   }
   return out;
 }

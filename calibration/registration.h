@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "calibration/finding.h"
 #include "calibration/table_camera.h"
 #include "measure/result.h"
 
@@ -44,16 +45,6 @@ struct TableTag {
 struct Anchor {
   ImagePoint pixel;
   measure::TablePoint point;
-};
-
-/// Something the operator should know: a code for programs and a sentence for people.
-struct Finding {
-  enum class Severity { Info, Warn, Fault };
-  std::string code;
-  Severity severity = Severity::Info;
-  std::string says;
-  std::string fix;
-  std::optional<measure::Inches> cost;  // how much it may cost in accuracy
 };
 
 struct Registration {

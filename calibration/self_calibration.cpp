@@ -16,11 +16,7 @@
 namespace calibration {
 namespace {
 
-using measure::ErrorCode;
-using measure::fail;
-using measure::Inches;
-using measure::Result;
-using measure::TablePoint;
+using measure::ErrorCode, measure::fail, measure::Inches, measure::Result, measure::TablePoint;
 
 // Starts of the search: focal lengths as shares of the long side, and k1. Nearer together costs time; further
 // apart a wide lens may settle in the wrong valley.

@@ -6,9 +6,7 @@
 
 namespace calibration {
 
-using measure::Inches;
-using measure::PointCovariance;
-using measure::TablePoint;
+using measure::Inches, measure::PointCovariance, measure::TablePoint;
 
 namespace {
 

@@ -17,8 +17,7 @@ namespace app::ask {
 namespace {
 
 namespace charge = rules::charge;
-using app::ask::json_of;
-using charge::House;
+using app::ask::json_of, charge::House;
 
 Json json_of(charge::DiceCount dice) { return {{"full", dice.full}, {"half", dice.half}}; }
 
@@ -207,8 +206,7 @@ Json answer_charge(Question& question) {
 namespace {
 
 namespace charge = rules::charge;
-using app::ask::json_of;
-using charge::House;
+using app::ask::json_of, charge::House;
 
 // Ids of figures that bring none: one hundred thousand numbers for each list.
 constexpr int kTargetIds = 100000, kFriendIds = 200000, kEnemyIds = 300000;

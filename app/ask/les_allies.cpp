@@ -16,11 +16,7 @@ namespace app::ask {
 namespace {
 
 namespace allies = rules::les_allies;
-using allies::Board;
-using allies::Man;
-using allies::Place;
-using allies::Side;
-using allies::Square;
+using allies::Board, allies::Man, allies::Place, allies::Side, allies::Square;
 
 constexpr std::array<std::string_view, 2> kSides{"own", "enemy"};
 constexpr std::array<Side, 2> kSideOf{Side::Allies, Side::Central};
@@ -196,14 +192,8 @@ Json json_of(const std::vector<Man>& men) {
 namespace {
 
 namespace allies = rules::les_allies;
-using allies::Board;
-using allies::Fight;
-using allies::House;
-using allies::Man;
-using allies::Position;
-using allies::Setting;
-using allies::Side;
-using allies::Square;
+using allies::Board, allies::Fight, allies::House, allies::Man, allies::Position, allies::Setting;
+using allies::Side, allies::Square;
 
 constexpr int kDeepest = 30;         // turns: deeper, no count ends in a lifetime
 constexpr int kMostTurns = 1000000;  // of a count of quiet turns

@@ -92,8 +92,7 @@ BoardZone zone_of(const ZoneFight& fight, const LesAlliesOnBoard& on) {
 
 namespace {
 
-using measure::SquareName;
-using measure::Verdict;
+using measure::SquareName, measure::Verdict;
 using Watcher = UmpireOf<LesAlliesOnBoard>;
 
 constexpr std::size_t kJoined = 2;  // beside the two zones

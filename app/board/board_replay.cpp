@@ -5,9 +5,7 @@
 namespace app {
 namespace {
 
-using measure::BoardGame;
-using measure::Inches;
-using measure::SquareName;
+using measure::BoardGame, measure::Inches, measure::SquareName;
 
 /// Of sides whose own colours are not known: far apart, also without colours.
 constexpr const char* kLightSide = "#d9b25f";

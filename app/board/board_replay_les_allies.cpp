@@ -11,8 +11,7 @@ namespace app {
 namespace {
 
 namespace allies = rules::les_allies;
-using allies::Side;
-using measure::BoardGame;
+using allies::Side, measure::BoardGame;
 
 /// A board the record may be of, and what it comes to there.
 struct LesAlliesPlaying {

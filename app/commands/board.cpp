@@ -1,21 +1,13 @@
 // `vedette board`: a board game's squares, every picture on its own.
-#include "app/commands/board.h"
-
 #include <fmt/format.h>
 #include <cmath>
-#include <cstdio>
-#include <filesystem>
 
 #include "app/commands/commands.h"
 #include "app/commands/follow_board.h"
-#include "app/commands/report.h"
-#include "vision/sources/frame_source.h"
+#include "app/commands/pictures.h"
 
 namespace app {
 namespace {
-
-constexpr double kPerInch = 1e4;
-constexpr double kPerPixel = 1e3;
 
 const char* rank_word(vision::BoardRank rank) {
   if (rank == vision::BoardRank::General) return "general";
@@ -75,46 +67,19 @@ std::string text_of(const vision::BoardReading& reading, const measure::Board& b
 
 namespace {
 
-using measure::ErrorCode;
-
-class Reading {
+class Reading final : public PictureCommand {
  public:
-  Reading(vision::BoardSetup setup, bool json) : setup_(std::move(setup)), json_(json) {}
-
-  void take(const std::string& argument) {
-    auto source = vision::open_source(argument);
-    if (!source) return refuse(std::filesystem::path(argument).filename().string(), source.error());
-    if ((*source)->live()) return refuse(argument, {ErrorCode::NotSeen, argument + ": board reads pictures, not a camera"});
-    for (;;) {
-      const vision::Delivery delivery = (*source)->next(std::chrono::milliseconds(0));
-      if (delivery.bad_picture) refuse(delivery.bad_name, *delivery.bad_picture);
-      if (delivery.frame) take(*delivery.frame);
-      if (!delivery.frame && !delivery.bad_picture) return;
-    }
-  }
-
-  [[nodiscard]] int status() const { return tally_.status(); }
+  Reading(vision::BoardSetup setup, bool json) : PictureCommand(json), setup_(std::move(setup)) {}
 
  private:
-  void take(const vision::Frame& frame) {
+  measure::Result<bool> take(const vision::Frame& frame) override {
     const auto reading = vision::read_board_picture(setup_, frame);
-    if (!reading) return refuse(frame.name, reading.error());
-    ++tally_.understood;
-    if (reading->registration) ++tally_.registered;
+    if (!reading) return tl::unexpected(reading.error());
     fmt::print("{}", json_ ? line_of(json_of(*reading, setup_.board, frame.name)) + "\n" : text_of(*reading, setup_.board, frame.name));
-    std::fflush(stdout);
-  }
-
-  void refuse(const std::string& frame, const measure::Error& error) {
-    tally_.refuse(error.code);
-    if (json_) fmt::print("{}\n", line_of(error_line(frame, error.message)));
-    std::fflush(stdout);
-    (void)complain(error);
+    return reading->registration.has_value();
   }
 
   vision::BoardSetup setup_;
-  bool json_;
-  PictureTally tally_;
 };
 
 }  // namespace
@@ -123,7 +88,7 @@ int board(const BoardOptions& options) {
   auto setup = load_board(options.board, options.lens, options.anchors);
   if (!setup) return complain(setup.error());
   Reading reading(std::move(*setup), options.json);
-  for (const std::string& picture : options.pictures) reading.take(picture);
+  reading.take_each(options.pictures, "board reads pictures, not a camera");
   return reading.status();
 }
 

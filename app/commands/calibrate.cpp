@@ -17,11 +17,7 @@
 namespace app {
 namespace {
 
-using calibration::Finding;
-using measure::ErrorCode;
-using measure::fail;
-using measure::Inches;
-using measure::Result;
+using calibration::Finding, measure::ErrorCode, measure::fail, measure::Inches, measure::Result;
 
 Result<calibration::Board> chessboard(const CalibrateOptions& options) {
   const auto inner = parse_grid("--inner", options.inner);
@@ -45,11 +41,7 @@ Result<calibration::Board> charuco(const CalibrateOptions& options) {
 std::vector<calibration::BoardPicture> read_pictures(const std::vector<std::string>& paths, std::vector<Finding>& findings) {
   std::vector<calibration::BoardPicture> pictures;
   const auto refuse = [&](const measure::Error& error) {
-    findings.push_back({.code = "bad-picture",
-                        .severity = Finding::Severity::Warn,
-                        .says = error.message,
-                        .fix = "take this picture again, or leave it out",
-                        .cost = {}});
+    findings.push_back(calibration::warning("bad-picture", error.message, "take this picture again, or leave it out"));
   };
   for (const std::string& path : paths) {
     auto source = vision::open_source(path);
@@ -111,10 +103,7 @@ int calibrate(const CalibrateOptions& options) {
 
 namespace {
 
-using calibration::TargetRequest;
-using measure::ErrorCode;
-using measure::fail;
-using measure::Inches;
+using calibration::TargetRequest, measure::ErrorCode, measure::fail, measure::Inches;
 
 /// The words of the command line as a request; sizes fall to what they mean for the kind.
 measure::Result<TargetRequest> request_of(const TargetsOptions& options) {

@@ -1,6 +1,4 @@
 // `vedette doctor`: what is wrong with files, camera and light, and how to mend it.
-#include "app/commands/doctor.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
@@ -23,8 +21,9 @@
 namespace app {
 namespace {
 
-using calibration::Finding;
-using measure::Inches;
+using Findings = std::vector<calibration::Finding>;
+
+using calibration::Finding, measure::Inches;
 using Severity = calibration::Finding::Severity;
 
 /// Views below this many leave the lens to chance: every parameter rests on two or three of them.
@@ -181,8 +180,7 @@ measure::Result<calibration::Registration> registered(const vision::Setup& setup
   return calibration::register_table(*setup.lens, setup.tags, seen, setup.anchors);
 }
 
-}  // namespace
-
+/// The lens file on its own, or that there is none.
 Findings check_lens(const vision::Setup& setup) {
   if (!setup.lens)
     return {finding("lens-missing", Severity::Warn,
@@ -205,6 +203,7 @@ Findings check_lens(const vision::Setup& setup) {
   return out;
 }
 
+/// One picture: light, tags, registration, how much of the table is in view and how large things appear.
 Findings check_picture(const vision::Setup& setup, const vision::Frame& frame) {
   Findings out;
   check_light(frame, out);
@@ -230,6 +229,7 @@ Findings check_picture(const vision::Setup& setup, const vision::Frame& frame) {
   return out;
 }
 
+/// The known lengths measured on this table, one finding each. A file that cannot be read has none.
 Findings check_proofs(const std::string& table) {
   Findings out;
   const auto file = read_table(table);
@@ -238,6 +238,7 @@ Findings check_proofs(const std::string& table) {
   return out;
 }
 
+/// Cameras and display of this machine.
 Findings check_machine() {
   Findings out;
   for (const vision::CameraDevice& camera : vision::list_cameras())
@@ -249,30 +250,24 @@ Findings check_machine() {
   return out;
 }
 
-namespace {
-
 using calibration::Finding;
 
 void append(Findings& all, Findings more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-Finding fault(const char* code, const std::string& says, const char* fix) {
-  return {.code = code, .severity = Finding::Severity::Fault, .says = says, .fix = fix, .cost = {}};
-}
-
 /// Adds the findings of one picture, or of every picture of a folder; returns the status.
 int examine(const vision::Setup& setup, const std::string& argument, Findings& out) {
   auto source = vision::open_source(argument);
   if (!source) {
-    out.push_back(fault("no-picture", source.error().message, "check the name"));
+    out.push_back(calibration::fault("no-picture", source.error().message, "check the name"));
     return exit_status(source.error().code);
   }
   int status = kDone;
   for (;;) {
     const vision::Delivery delivery = (*source)->next(std::chrono::seconds(5));
     if (delivery.bad_picture) {
-      out.push_back(fault("bad-picture", delivery.bad_picture->message, "copy the picture again"));
+      out.push_back(calibration::fault("bad-picture", delivery.bad_picture->message, "copy the picture again"));
       status = exit_status(delivery.bad_picture->code);
     }
     if (delivery.frame) append(out, check_picture(setup, *delivery.frame));
@@ -302,7 +297,7 @@ int doctor(const DoctorOptions& options) {
   Findings findings;
   const auto setup = load_setup(options.on);
   if (!setup) {
-    findings.push_back(fault("bad-file", setup.error().message, "mend the file; docs/formats.md has an example"));
+    findings.push_back(calibration::fault("bad-file", setup.error().message, "mend the file; docs/formats.md has an example"));
     print(findings, options.json);
     return complain(setup.error());
   }

@@ -2,53 +2,29 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "app/board/board_json.h"
-#include "app/board/board_play.h"
-#include "app/commands/board.h"
-#include "app/commands/report.h"
+#include "app/board/board_umpire.h"
+#include "app/commands/pictures.h"
 #include "app/commands/setup.h"
 #include "app/files/board_file.h"
 #include "app/files/lens_file.h"
-#include "app/session/board_session.h"
-#include "vision/sources/frame_source.h"
+#include "app/session/board_snapshot.h"
 
 namespace app {
 namespace {
 
-/// Longest wait for a live frame: Ctrl-C is answered at most this late.
-constexpr std::chrono::milliseconds kPatience{200};
-
-class Following {
+class FollowingBoard final : public PictureCommand {
  public:
-  Following(const vision::BoardSetup& setup, const BoardHouses& houses, bool stills, bool json)
-      : watch_(setup, stills), board_(setup.board), houses_(houses), settler_(stills), json_(json) {}
-
-  void run(vision::FrameSource& source, Interrupt& interrupt) {
-    vision::SourceStatus status = vision::SourceStatus::Running;
-    while (!interrupt.asked()) {
-      const vision::Delivery delivery = source.next(kPatience);
-      if (delivery.bad_picture) refuse(delivery.bad_name, *delivery.bad_picture);
-      if (delivery.frame) take(*delivery.frame);
-      if (delivery.status == vision::SourceStatus::Gone && status != delivery.status) say(source.describe() + ": has gone");
-      if (delivery.frame && status == vision::SourceStatus::Gone) say(source.describe() + ": is back");
-      status = delivery.status;
-      if (status == vision::SourceStatus::Ended) return;
-    }
-  }
-
-  [[nodiscard]] int status() const { return tally_.status(); }
+  FollowingBoard(const vision::BoardSetup& setup, const BoardHouses& houses, bool stills, bool json)
+      : PictureCommand(json), watch_(setup, stills), board_(setup.board), houses_(houses), settler_(stills) {}
 
  private:
-  void take(const vision::Frame& frame) {
+  measure::Result<bool> take(const vision::Frame& frame) override {
     const auto seen = watch_.step(frame);
-    if (!seen) return refuse(frame.name, seen.error());
-    ++tally_.understood;
+    if (!seen) return tl::unexpected(seen.error());
     const vision::BoardReading& reading = *seen->reading;
     std::optional<BoardRuling> ruling;
     bool settled = false;
-    if (reading.registration) ++tally_.registered;
     if (seen->moving) settler_.moved();
     if (reading.registration && !seen->moving) {
       BoardLook look = look_of(reading, board_);
@@ -57,6 +33,7 @@ class Following {
       if (settled) ruling = rule(look);
     }
     print(reading, frame, settled, ruling);
+    return reading.registration.has_value();
   }
 
   /// The first board at rest begins the game.
@@ -87,7 +64,6 @@ class Following {
     } else if (news) {
       fmt::print("{}\n{}", frame.name, text_of(*ruling, board_));
     }
-    std::fflush(stdout);
   }
 
   [[nodiscard]] Json letters() const {
@@ -97,19 +73,11 @@ class Following {
     return all;
   }
 
-  void refuse(const std::string& frame, const measure::Error& error) {
-    tally_.refuse(error.code);
-    if (json_) fmt::print("{}\n", line_of(error_line(frame, error.message)));
-    std::fflush(stdout);
-    (void)complain(error);
-  }
-
   vision::BoardWatch watch_;
   const measure::Board& board_;
   const BoardHouses& houses_;
   BoardSettler settler_;
-  bool json_, told_ = false;
-  PictureTally tally_;
+  bool told_ = false;
   std::unique_ptr<BoardUmpire> umpire_;
 };
 
@@ -129,10 +97,10 @@ measure::Result<vision::BoardSetup> load_board(const std::string& board, const s
 
 int follow_board(const vision::BoardSetup& setup, const BoardHouses& houses, const std::vector<std::string>& source, bool json) {
   Interrupt interrupt;  // before any thread
-  const auto opened = source.size() == 1 ? vision::open_source(source.front()) : vision::open_pictures(source);
+  const auto opened = open_sources(source);
   if (!opened) return complain(opened.error());
-  Following following(setup, houses, (*opened)->stills(), json);
-  following.run(**opened, interrupt);
+  FollowingBoard following(setup, houses, (*opened)->stills(), json);
+  following.follow(**opened, interrupt);
   return following.status();
 }
 

@@ -14,9 +14,7 @@
 namespace app {
 namespace {
 
-using measure::ErrorCode;
-using measure::fail;
-using measure::Result;
+using measure::ErrorCode, measure::fail, measure::Result;
 
 /// Points that fix a plane's picture: three leave it open.
 constexpr std::size_t kFewestAnchors = 4;
@@ -116,8 +114,7 @@ measure::Result<std::pair<int, int>> parse_grid(const std::string& option, const
 namespace {
 
 namespace fs = std::filesystem;
-using measure::ErrorCode;
-using measure::fail;
+using measure::ErrorCode, measure::fail;
 
 /// Beside the program: where it is installed, and where it is built (build/<preset>/vedette).
 constexpr std::array kFromProgram{"../share/vedette/examples", "../../examples"};

@@ -11,11 +11,7 @@
 namespace app {
 namespace {
 
-/// Decimals. A tenth of a thousandth of an inch is a hundredth of the best margin.
-constexpr double kPerInch = 1e4;
-constexpr double kPerDegree = 1e3;
-constexpr double kPerPixel = 1e3;
-constexpr double kPerSecond = 1e3;
+constexpr double kPerDegree = 1e3, kPerSecond = 1e3;
 
 double rounded(double value, double steps) { return std::round(value * steps) / steps; }
 double inches(measure::Inches value) { return rounded(value.value, kPerInch); }

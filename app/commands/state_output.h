@@ -12,6 +12,9 @@ namespace app {
 
 using Json = nlohmann::ordered_json;
 
+/// Decimals of what is printed: a tenth of a thousandth of an inch is a hundredth of the best margin.
+inline constexpr double kPerInch = 1e4, kPerPixel = 1e3;
+
 [[nodiscard]] Json json_of(const vision::TableState& state);
 [[nodiscard]] Json json_of(const calibration::Finding& finding);
 [[nodiscard]] Json json_of(measure::TablePoint point);

@@ -1,22 +1,105 @@
 // `vedette track`: pictures in order, with identities, settled tables and moves.
 // `vedette umpire`: every ruling of each settled table of any recording.
 // `vedette ask`: one question to the rules on standard input, one answer on standard output.
-#include "app/commands/track.h"
 
 #include <fmt/format.h>
 #include <cstdio>
+#include <functional>
 #include <iostream>
 #include <iterator>
 
 #include "app/ask/ask.h"
 #include "app/commands/commands.h"
 #include "app/commands/follow_board.h"
+#include "app/commands/pictures.h"
 #include "app/commands/setup.h"
+#include "app/commands/state_output.h"
 #include "app/files/scenario_file.h"
 #include "app/umpire/charge_umpire.h"
 #include "app/umpire/rulings_json.h"
+#include "vision/pipeline/pipeline.h"
 
 namespace app {
+
+namespace {
+
+/// What a command adds to the line of a state: keys to the JSON, or lines to the text.
+struct Addition {
+  std::function<void(const vision::TableState&, Json&)> to_json = [](const vision::TableState&, Json&) {};
+  std::function<std::string(const vision::TableState&)> to_text = [](const vision::TableState&) { return std::string(); };
+};
+
+struct FollowOptions {
+  bool json = false;
+  bool brief = false;   // as text, only pictures to which something is added
+  bool set_up = false;  // the armies are being set up: nothing that changes is a move
+};
+
+class FollowingTable final : public PictureCommand {
+ public:
+  FollowingTable(vision::Setup setup, const FollowOptions& options, const Addition& addition)
+      : PictureCommand(options.json), pipeline_(std::move(setup)), options_(options), addition_(addition) {}
+
+  [[nodiscard]] int status() const override {
+    if (refused_) return exit_status(*refused_);
+    return understood_ > 0 && registered_ == 0 ? kNotCalibrated : kDone;
+  }
+
+ private:
+  measure::Result<bool> take(const vision::Frame& frame) override {
+    auto state = pipeline_.step(frame);
+    if (!state) return tl::unexpected(state.error());
+    print(*state);
+    last_ = std::move(*state);
+    return last_.camera.registered;
+  }
+
+  /// A source that has gone is said at once, as a line with the table as it was last known.
+  void gone(const std::string& source) override {
+    vision::TableState state = last_;
+    state.camera = {};
+    state.settled = false;
+    state.moves.clear();
+    state.added.clear();
+    state.removed.clear();
+    for (vision::Piece& piece : state.pieces) piece.seen = vision::Seen::Hidden;
+    state.findings = {calibration::fault("source-gone", source + ": has gone; it is taken up again when it returns",
+                                         "check the cable, or the program that sends the pictures")};
+    say(state.findings.front().says);
+    print(state);
+  }
+
+  void print(const vision::TableState& state) {
+    if (json_) {
+      Json line = json_of(state);
+      addition_.to_json(state, line);
+      fmt::print("{}\n", line_of(line));
+    } else {
+      const std::string added = addition_.to_text(state);
+      if (!options_.brief || !added.empty()) fmt::print("{}{}", changes_of(state), added);
+    }
+    std::fflush(stdout);
+  }
+
+  vision::Pipeline pipeline_;
+  FollowOptions options_;
+  const Addition& addition_;
+  vision::TableState last_;
+};
+
+/// Opens `source` (one source, or pictures in order) and follows it to its end, or until Ctrl-C. Returns the exit status.
+int follow(vision::Setup setup, const std::vector<std::string>& source, const FollowOptions& options, const Addition& addition = {}) {
+  Interrupt interrupt;  // before any thread
+  const auto opened = open_sources(source);
+  if (!opened) return complain(opened.error());
+  setup.tracking.stills = (*opened)->stills();
+  setup.tracking.set_up = options.set_up;
+  FollowingTable following(std::move(setup), options, addition);
+  following.follow(**opened, interrupt);
+  return following.status();
+}
+
+}  // namespace
 
 int track(const TrackOptions& options) {
   if (options.on.table.empty() == options.board.empty())
@@ -53,107 +136,6 @@ int umpire(const UmpireOptions& options) {
     return rulings ? text_of(ruling_lines(*rulings)) : std::string();
   };
   return follow(std::move(*setup), options.source, {.json = options.json, .brief = true}, addition);
-}
-
-namespace {
-
-/// Longest wait for a live frame: Ctrl-C is answered at most this late, a lost source said well within a second.
-constexpr std::chrono::milliseconds kPatience{200};
-
-class Following {
- public:
-  Following(vision::Setup setup, const FollowOptions& options, const Addition& addition)
-      : pipeline_(std::move(setup)), options_(options), addition_(addition) {}
-
-  void run(vision::FrameSource& source, Interrupt& interrupt) {
-    vision::SourceStatus status = vision::SourceStatus::Running;
-    while (!interrupt.asked()) {
-      const vision::Delivery delivery = source.next(kPatience);
-      if (delivery.bad_picture) refuse(delivery.bad_name, *delivery.bad_picture);
-      if (delivery.frame) take(*delivery.frame);
-      if (delivery.frame && status == vision::SourceStatus::Gone) say(source.describe() + ": is back");
-      if (delivery.status == vision::SourceStatus::Gone && status != delivery.status) gone(source.describe());
-      status = delivery.status;
-      if (status == vision::SourceStatus::Ended) return;
-    }
-  }
-
-  [[nodiscard]] int status() const {
-    if (refused_) return exit_status(*refused_);
-    return frames_ > 0 && registered_ == 0 ? kNotCalibrated : kDone;
-  }
-
- private:
-  void take(const vision::Frame& frame) {
-    auto state = pipeline_.step(frame);
-    if (!state) return refuse(frame.name, state.error());
-    ++frames_;
-    if (state->camera.registered) ++registered_;
-    print(*state);
-    last_ = std::move(*state);
-  }
-
-  /// A source that has gone is said at once, as a line with the table as it was last known.
-  void gone(const std::string& source) {
-    vision::TableState state = last_;
-    state.camera = {};
-    state.settled = false;
-    state.moves.clear();
-    state.added.clear();
-    state.removed.clear();
-    for (vision::Piece& piece : state.pieces) piece.seen = vision::Seen::Hidden;
-    state.findings = {{.code = "source-gone",
-                       .severity = calibration::Finding::Severity::Fault,
-                       .says = source + ": has gone; it is taken up again when it returns",
-                       .fix = "check the cable, or the program that sends the pictures",
-                       .cost = {}}};
-    say(state.findings.front().says);
-    print(state);
-  }
-
-  void print(const vision::TableState& state) {
-    if (options_.json) {
-      Json line = json_of(state);
-      addition_.to_json(state, line);
-      fmt::print("{}\n", line_of(line));
-    } else {
-      const std::string added = addition_.to_text(state);
-      if (!options_.brief || !added.empty()) fmt::print("{}{}", changes_of(state), added);
-    }
-    std::fflush(stdout);
-  }
-
-  void refuse(const std::string& frame, const measure::Error& error) {
-    if (!refused_ || error.code == measure::ErrorCode::BadFile) refused_ = error.code;
-    if (options_.json) fmt::print("{}\n", line_of(error_line(frame, error.message)));
-    std::fflush(stdout);
-    (void)complain(error);
-  }
-
-  vision::Pipeline pipeline_;
-  FollowOptions options_;
-  const Addition& addition_;
-  int frames_ = 0, registered_ = 0;
-  std::optional<measure::ErrorCode> refused_;
-  vision::TableState last_;
-};
-
-measure::Result<std::unique_ptr<vision::FrameSource>> open(const std::vector<std::string>& source) {
-  if (source.size() == 1) return vision::open_source(source.front());
-  return vision::open_pictures(source);
-}
-
-}  // namespace
-
-int follow(vision::Setup setup, const std::vector<std::string>& source, const FollowOptions& options, const Addition& addition) {
-  Interrupt interrupt;  // before any thread
-  const auto opened = open(source);
-  if (!opened) return complain(opened.error());
-  setup.tracking.stills = (*opened)->stills();
-  setup.tracking.set_up = options.set_up;
-  Following following(std::move(setup), options, addition);
-  following.run(**opened, interrupt);
-  return following.status();
 }
 
 int ask_rules(const AskOptions& options) {

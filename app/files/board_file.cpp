@@ -17,13 +17,8 @@
 namespace app {
 namespace {
 
-using measure::BoardMark;
-using measure::BoardSide;
-using measure::BoardSquare;
-using measure::Inches;
-using measure::Result;
-using measure::SquareName;
-using measure::TablePoint;
+using measure::BoardMark, measure::BoardSide, measure::BoardSquare, measure::Inches;
+using measure::Result, measure::SquareName, measure::TablePoint;
 
 constexpr int kBoardVersion = 1;
 /// Columns or rows. More is a slip of the finger, and would cost time for every pair of squares.

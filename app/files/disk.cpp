@@ -15,8 +15,7 @@
 namespace app {
 namespace {
 
-using measure::ErrorCode;
-using measure::fail;
+using measure::ErrorCode, measure::fail;
 
 /// Bytes. Every file we read is a page or two; a larger one is the wrong file and would only eat memory.
 constexpr std::uintmax_t kLargestText = 16u << 20;

@@ -10,10 +10,7 @@ namespace app {
 namespace {
 
 namespace charge = rules::charge;
-using game_json::Json;
-using game_json::Reader;
-using game_json::Reading;
-using game_json::Writer;
+using game_json::Json, game_json::Reader, game_json::Reading, game_json::Writer;
 
 constexpr int kGameVersion = 1;
 

@@ -11,8 +11,7 @@
 namespace app {
 namespace {
 
-using measure::Inches;
-using measure::TablePoint;
+using measure::Inches, measure::TablePoint;
 
 /// Points that fix a plane's picture: three leave it open.
 constexpr std::size_t kFewestAnchors = 4;

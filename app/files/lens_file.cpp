@@ -13,10 +13,7 @@
 namespace app {
 namespace {
 
-using calibration::kIntrinsicCount;
-using measure::ErrorCode;
-using measure::Result;
-using nlohmann::json;
+using calibration::kIntrinsicCount, measure::ErrorCode, measure::Result, nlohmann::json;
 
 constexpr int kLensVersion = 1;
 /// Pixels a side. No camera is larger; a larger number is a damaged file.

@@ -14,9 +14,7 @@
 namespace app {
 namespace {
 
-using measure::Inches;
-using toml_text::number;
-using toml_text::toml_string;
+using measure::Inches, toml_text::number, toml_text::toml_string;
 
 template <class... Cases>
 struct Overloaded : Cases... {
@@ -105,9 +103,7 @@ std::string roster_text(const measure::Roster& roster) {
 
 namespace {
 
-using measure::Inches;
-using measure::MarkerType;
-using measure::Result;
+using measure::Inches, measure::MarkerType, measure::Result;
 
 constexpr int kRosterVersion = 1;
 /// Figures in one unit. More is a slip of the finger, and would cost memory for every one of them.

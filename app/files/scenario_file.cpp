@@ -11,10 +11,7 @@
 namespace app {
 namespace {
 
-using measure::Inches;
-using rules::charge::kByDice;
-using rules::charge::Objective;
-using rules::charge::Scenario;
+using measure::Inches, rules::charge::kByDice, rules::charge::Objective, rules::charge::Scenario;
 
 constexpr int kScenarioVersion = 1;
 /// More turns than any evening has, and more men than stand on a table: a larger number is a slip.

@@ -15,10 +15,7 @@
 namespace app {
 namespace {
 
-using measure::Inches;
-using measure::Result;
-using measure::TablePoint;
-using measure::TerrainKind;
+using measure::Inches, measure::Result, measure::TablePoint, measure::TerrainKind;
 
 /// In the order of measure::TerrainKind.
 constexpr std::array<std::string_view, 12> kTerrainWords{"wood",   "hill", "slope", "marsh", "river", "ford",

@@ -54,9 +54,7 @@ std::string integers(std::span<const int> numbers) { return fmt::format("[{}]", 
 namespace app {
 namespace {
 
-using measure::ErrorCode;
-using measure::Inches;
-using measure::TablePoint;
+using measure::ErrorCode, measure::Inches, measure::TablePoint;
 
 std::uint32_t line_of(const toml::node& node) { return static_cast<std::uint32_t>(node.source().begin.line); }
 

@@ -79,10 +79,7 @@ std::vector<std::vector<std::pair<double, double>>> strokes_of(Sign sign) {
 
 namespace {
 
-using measure::Inches;
-using measure::TablePoint;
-using vision::Piece;
-using vision::Seen;
+using measure::Inches, measure::TablePoint, vision::Piece, vision::Seen;
 
 /// Rings stand this far outside the base, so that the rim that was measured stays visible.
 constexpr Inches kRingGap{0.06};

@@ -11,9 +11,7 @@
 namespace overlay {
 namespace {
 
-using measure::Inches;
-using measure::Radians;
-using measure::TablePoint;
+using measure::Inches, measure::Radians, measure::TablePoint;
 
 /// Longest straight piece of a drawn curve, in inches: longer ones would cut visible corners off what the lens bends.
 constexpr Inches kLongestPiece{1.0};
@@ -331,8 +329,7 @@ Flat flatten(const DisplayList& list, const FlattenOptions& options) {
 
 namespace {
 
-using measure::Inches;
-using measure::TableVector;
+using measure::Inches, measure::TableVector;
 
 /// Sides of a drawn circle: 36 keep a one-inch base round to 0.002 in.
 constexpr int kCircleSides = 36;

@@ -8,14 +8,12 @@
 
 #include "measure/bearing.h"
 #include "measure/gap.h"
-#include "measure/sight.h"
+#include "measure/sight/sight.h"
 
 namespace overlay {
 namespace {
 
-using measure::Inches;
-using measure::Measured;
-using vision::Piece;
+using measure::Inches, measure::Measured, vision::Piece;
 
 /// Results choose their place before names do.
 constexpr int kResultPriority = 50;
@@ -184,10 +182,7 @@ bool speaks_of(const Laid& laid, int piece) {
 
 namespace {
 
-using measure::Inches;
-using measure::Radians;
-using measure::Verdict;
-using vision::Piece;
+using measure::Inches, measure::Radians, measure::Verdict, vision::Piece;
 
 /// Figures farther from the line than this much beyond what it needs are not worth a row.
 constexpr Inches kNearLine{2.0};
@@ -346,9 +341,7 @@ Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, c
 
 namespace {
 
-using measure::Inches;
-using measure::Verdict;
-using vision::Piece;
+using measure::Inches, measure::Verdict, vision::Piece;
 
 /// Eye height over a bare point: of a 30 mm figure. Higher sees over walls a man could not.
 constexpr Inches kEyeOverGround{1.2};

@@ -1,25 +1,18 @@
 #include "app/session/session.h"
 
-#include <condition_variable>
 #include <deque>
 #include <functional>
-#include <mutex>
-#include <thread>
 
+#include "app/session/loop.h"
 #include "vision/tags/detector.h"
 
 namespace app {
 namespace {
 
 using calibration::Finding;
-using Clock = std::chrono::steady_clock;
 
 /// Old findings of the session itself (a refused correction) are shown for so many frames.
 constexpr int kNoteFrames = 90;
-
-[[nodiscard]] Finding fault(std::string code, std::string says, std::string fix) {
-  return {.code = std::move(code), .severity = Finding::Severity::Fault, .says = std::move(says), .fix = std::move(fix), .cost = {}};
-}
 
 [[nodiscard]] measure::Result<void> apply(vision::Tracker& tracker, const Correction& correction) {
   struct Visitor {
@@ -35,59 +28,41 @@ constexpr int kNoteFrames = 90;
 
 }  // namespace
 
-struct Session::State {
+struct Session::State : SessionLoop<Session::State, Snapshot> {
+  static constexpr const char* kOtherSource = "choose another camera or recording in Set up";
+
   State(vision::Setup first, rules::charge::House rules) : setup(std::move(first)), house(std::move(rules)) {}
+  using SessionLoop::frozen, SessionLoop::next, SessionLoop::single, SessionLoop::source_name;
 
-  // Shared with the callers.
-  mutable std::mutex snapshot_mutex;  // held only to swap the pointer
-  SharedSnapshot snapshot = std::make_shared<const Snapshot>();
-  std::mutex mutex;
-  std::condition_variable woken;
-  std::deque<std::function<void(State&)>> wishes;
-  bool stop = false;
-
-  // The worker's own.
   vision::Setup setup;
   rules::charge::House house;
   std::optional<vision::Pipeline> pipeline;
   std::optional<ChargeUmpire> umpire;
   std::optional<rules::charge::Scenario> scenario;
-  std::unique_ptr<vision::FrameSource> source;
-  std::string source_name;
-  std::shared_ptr<const vision::Frame> frame;
-  Snapshot next;
-  bool frozen = false, holding = false, single = false, tags_wanted = false, ended = false;
-  PlaybackClock clock;
+  bool understood = false, holding = false, tags_wanted = false;
   std::deque<std::pair<Finding, int>> notes;
-  Clock::time_point last_frame_at{};
-  std::thread worker;
 
-  void wish(std::function<void(State&)> what) {
-    {
-      const std::scoped_lock lock(mutex);
-      wishes.push_back(std::move(what));
-    }
-    woken.notify_one();
-  }
   /// Says it for a while; what is said again stands there once.
   void note(Finding finding) {
     std::erase_if(notes, [&](const auto& note) { return note.first.code == finding.code && note.first.says == finding.says; });
     notes.emplace_back(std::move(finding), kNoteFrames);
   }
 
-  [[nodiscard]] bool carry_out_wishes();
-  void open(const std::string& name);
-  void adopt(std::unique_ptr<vision::FrameSource> opened);
+  void begin() { rebuild(); }
+  void adopted() {
+    setup.tracking.stills = source->stills();
+    rebuild();
+  }
+  void understand();
+  [[nodiscard]] bool settle();
+  void complete();
+  void handed_out() {}
+
   void correct(const std::function<measure::Result<void>(vision::Tracker&)>& how);
   void rebuild();
-  bool understand();
   [[nodiscard]] bool rule();
   void list_tags();
   void show_corrected();
-  void publish();
-  void take_one();
-  void rest(std::chrono::milliseconds time);
-  void run();
 };
 
 void Session::State::rebuild() {
@@ -114,42 +89,9 @@ bool Session::State::rule() {
   return true;
 }
 
-bool Session::State::carry_out_wishes() {
-  std::deque<std::function<void(State&)>> taken;
-  {
-    const std::scoped_lock lock(mutex);
-    if (stop) return false;
-    taken.swap(wishes);
-  }
-  for (const auto& what : taken) what(*this);
-  if (!taken.empty()) publish();
-  return true;
-}
-
-void Session::State::open(const std::string& name) {
-  source_name = name;
-  auto opened = vision::open_source(name);
-  if (opened) return adopt(std::move(*opened));
-  source.reset();
-  note(fault("no-source", opened.error().message, "choose another camera or recording in Set up"));
-}
-
-void Session::State::adopt(std::unique_ptr<vision::FrameSource> opened) {
-  source = std::move(opened);
-  setup.tracking.stills = source->stills();
-  ended = false;
-  next.status = vision::SourceStatus::Running;
-  clock = PlaybackClock(source->live()     ? PlaybackClock::Pace::Live
-                        : source->stills() ? PlaybackClock::Pace::Stills
-                                           : PlaybackClock::Pace::Recorded,
-                        kStillTime);
-  rebuild();
-}
-
 void Session::State::correct(const std::function<measure::Result<void>(vision::Tracker&)>& how) {
   if (!pipeline) return;
-  if (const auto done = how(pipeline->tracker()); !done)
-    note({.code = "correction-refused", .severity = Finding::Severity::Warn, .says = done.error().message, .fix = "", .cost = {}});
+  if (const auto done = how(pipeline->tracker()); !done) note(calibration::warning("correction-refused", done.error().message));
   show_corrected();
 }
 
@@ -161,117 +103,54 @@ void Session::State::show_corrected() {
   next.state = std::make_shared<const vision::TableState>(std::move(state));
 }
 
-/// False when the picture was refused: the last state then stays.
-bool Session::State::understand() {
-  const auto began = Clock::now();
-  auto stepped = pipeline->step(*frame);
-  next.step_ms = std::chrono::duration<double, std::milli>(Clock::now() - began).count();
+/// Where the picture is refused the last state stays.
+void Session::State::understand() {
+  const auto began = std::chrono::steady_clock::now();
+  auto stepped = pipeline->step(*next.frame);
+  next.step_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
   if (stepped) {
     next.state = std::make_shared<const vision::TableState>(std::move(*stepped));
     const auto& registration = pipeline->registration();
     next.camera =
         next.state->camera.registered && registration ? std::make_shared<const calibration::TableCamera>(registration->camera) : nullptr;
   } else {
-    note(fault("frame-refused", stepped.error().message, ""));
+    note(calibration::fault("frame-refused", stepped.error().message));
     next.camera = nullptr;
   }
   list_tags();
-  return stepped.has_value();
+  understood = stepped.has_value();
+}
+
+bool Session::State::settle() {
+  if (!understood || !rule()) return false;
+  if (holding && !source->live()) frozen = true;
+  return true;
 }
 
 void Session::State::list_tags() {
   next.tags.clear();
-  if (!tags_wanted || !frame) return;
+  if (!tags_wanted || !next.frame) return;
   std::vector<std::string> dictionaries{"DICT_APRILTAG_36h11", "DICT_4X4_250"};
   for (const auto& tag : setup.tags) {
     if (std::ranges::find(dictionaries, tag.dictionary) == dictionaries.end()) dictionaries.push_back(tag.dictionary);
   }
-  if (auto tags = vision::read_tags(frame->luma, dictionaries)) next.tags = std::move(*tags);
+  if (auto tags = vision::read_tags(next.frame->luma, dictionaries)) next.tags = std::move(*tags);
 }
 
-void Session::State::publish() {
-  next.frame = frame;
-  next.source = source ? source->describe() : source_name;
+void Session::State::complete() {
   next.live = source && source->live();
   next.frozen = frozen;
   next.set_up = setup.tracking.set_up;
-  next.findings.clear();
-  if (next.status == vision::SourceStatus::Gone)
-    next.findings.push_back(
-        fault("source-gone", "No picture comes from " + next.source + " any more; it is tried again.", "check cable and power"));
   for (auto& [finding, left] : notes) next.findings.push_back(finding), --left;
   std::erase_if(notes, [](const auto& note) { return note.second <= 0; });
   if (next.state) next.findings.insert(next.findings.end(), next.state->findings.begin(), next.state->findings.end());
-  ++next.serial;
-  auto finished = std::make_shared<const Snapshot>(next);
-  const std::scoped_lock lock(snapshot_mutex);
-  snapshot.swap(finished);
-}
-
-void Session::State::take_one() {
-  vision::Delivery delivery = source->next(kPatience);
-  bool understood = false;
-  const auto before = next.status;
-  next.status = delivery.status;
-  if (delivery.bad_picture) note(fault("bad-picture", delivery.bad_name + ": " + delivery.bad_picture->message, ""));
-  if (before == vision::SourceStatus::Gone && delivery.status == vision::SourceStatus::Running) {
-    note({.code = "source-back", .severity = Finding::Severity::Info, .says = "The picture is back.", .fix = "", .cost = {}});
-  }
-  ended = delivery.status == vision::SourceStatus::Ended;
-  if (delivery.frame) {
-    frame = std::make_shared<const vision::Frame>(std::move(*delivery.frame));
-    understood = understand();
-    const auto now = Clock::now();
-    const double since = std::chrono::duration<double>(now - last_frame_at).count();
-    if (since > 0.0 && since < 10.0) next.frames_per_second += 0.2 * (1.0 / since - next.frames_per_second);
-    last_frame_at = now;
-  }
-  if (delivery.frame || delivery.bad_picture || before != delivery.status) publish();
-  if (understood && rule()) {
-    if (holding && !source->live()) frozen = true;
-    publish();
-  }
-  if (delivery.frame) rest(clock.wait_after(*frame, Clock::now()));
-}
-
-void Session::State::rest(std::chrono::milliseconds time) {
-  std::unique_lock lock(mutex);
-  woken.wait_for(lock, time, [this] { return stop || !wishes.empty(); });
-}
-
-void Session::State::run() {
-  rebuild();
-  while (carry_out_wishes()) {
-    if (!source || ended || (frozen && !single)) {
-      rest(kIdle);
-      continue;
-    }
-    if (!single && clock.remaining(Clock::now()) > std::chrono::milliseconds(0)) {
-      rest(clock.remaining(Clock::now()));
-      continue;
-    }
-    single = false;
-    take_one();
-  }
 }
 
 Session::Session(vision::Setup setup, rules::charge::House house) : state_(std::make_unique<State>(std::move(setup), std::move(house))) {
-  state_->worker = std::thread([state = state_.get()] { state->run(); });
+  state_->start();
 }
-
-Session::~Session() {
-  {
-    const std::scoped_lock lock(state_->mutex);
-    state_->stop = true;
-  }
-  state_->woken.notify_one();
-  state_->worker.join();
-}
-
-SharedSnapshot Session::latest() const {
-  const std::scoped_lock lock(state_->snapshot_mutex);
-  return state_->snapshot;
-}
+Session::~Session() { state_->stop(); }
+SharedSnapshot Session::latest() const { return state_->latest(); }
 
 void Session::open(std::string source) {
   state_->wish([source = std::move(source)](State& state) { state.open(source); });
@@ -293,10 +172,9 @@ void Session::replace_setup(vision::Setup setup) {
     state.setup.tracking = tracking;
     if (!state.pipeline) return;
     if (state.umpire) state.umpire->replace(state.setup.roster, state.setup.table);
-    if (state.pipeline->replace_setup(state.setup) && state.frame)
-      static_cast<void>(state.understand() && state.rule());
-    else
-      state.show_corrected();
+    if (!state.pipeline->replace_setup(state.setup) || !state.next.frame) return state.show_corrected();
+    state.understand();
+    if (state.understood) static_cast<void>(state.rule());
   });
 }
 void Session::replace_tracking(bool set_up) {

@@ -1,9 +1,9 @@
-// When the next frame of a recording is due: a folder paced by hand, a video by its own time stamps.
-//   Time comes in as data, so pacing is tested without waiting.
+// The table as it is watched: a thread that runs source and pipeline and hands out finished snapshots.
+//   The caller never waits: `latest` swaps a shared pointer, wishes go into a queue. A source that goes
+//   and comes back, a picture that cannot be read and a correction that is refused become findings.
+//   The umpire rules on every settled table after its picture is handed out, so that nobody waits for it.
 #pragma once
 
-#include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,53 +18,6 @@
 #include "vision/table_state.h"
 
 namespace app {
-
-/// Longest wait for a live frame: a wish is then at most this late, a lost camera noticed well within a second.
-inline constexpr std::chrono::milliseconds kPatience{100};
-/// How long a still picture of a folder is shown before the next one.
-inline constexpr std::chrono::milliseconds kStillTime{2500};
-/// A frozen or ended session looks for wishes this often.
-inline constexpr std::chrono::milliseconds kIdle{50};
-
-class PlaybackClock {
- public:
-  using Time = std::chrono::steady_clock::time_point;
-  enum class Pace { Live, Recorded, Stills };  // Live: the source itself waits
-
-  PlaybackClock() = default;
-  PlaybackClock(Pace pace, std::chrono::milliseconds still_time) : pace_(pace), still_time_(still_time) {}
-
-  /// Notes that `frame` was shown at `now`. Returns how long to wait before the next.
-  ///
-  /// A video that cannot be understood in its own time is shown late, never in jumps: no frame is left out.
-  std::chrono::milliseconds wait_after(const vision::Frame& frame, Time now) {
-    due_ = now;
-    if (pace_ == Pace::Stills) due_ = now + still_time_;
-    if (pace_ == Pace::Recorded) {
-      if (last_) due_ = shown_ + std::chrono::duration_cast<Time::duration>(std::chrono::duration<double>(frame.captured_at - *last_));
-      if (!last_ || due_ < now) due_ = now;
-      shown_ = due_;
-      last_ = frame.captured_at;
-    }
-    return remaining(now);
-  }
-
-  /// How long until the next frame is due.
-  [[nodiscard]] std::chrono::milliseconds remaining(Time now) const {
-    return std::max(std::chrono::milliseconds(0), std::chrono::ceil<std::chrono::milliseconds>(due_ - now));
-  }
-
- private:
-  Pace pace_ = Pace::Live;
-  std::chrono::milliseconds still_time_{0};
-  std::optional<double> last_;
-  Time shown_{}, due_{};
-};
-
-// The table as it is watched: a thread that runs source and pipeline and hands out finished snapshots.
-//   The caller never waits: `latest` swaps a shared pointer, wishes go into a queue. A source that goes
-//   and comes back, a picture that cannot be read and a correction that is refused become findings.
-//   The umpire rules on every settled table after its picture is handed out, so that nobody waits for it.
 
 /// Everything one look at the table needs; nobody changes it after it is handed out.
 struct Snapshot {

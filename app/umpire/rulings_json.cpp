@@ -13,8 +13,7 @@ namespace {
 
 namespace charge = rules::charge;
 using Json = nlohmann::ordered_json;
-using ask::tidy;
-using measure::Verdict;
+using ask::tidy, measure::Verdict;
 
 Json json_of(const charge::JudgedMove& move) {
   Json out{{"id", move.id}, {"name", move.name}, {"unit", move.unit}, {"from", ask::json_of(move.from)}, {"to", ask::json_of(move.to)}};

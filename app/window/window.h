@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/files/disk.h"
+#include "app/window/shell/shell.h"
 #include "calibration/registration.h"
 
 namespace window {
@@ -29,14 +30,8 @@ struct LiveOptions {
   std::function<void(const OtherGame&)> leave_for = {};  // told when the players choose another game; the window then closes
   bool again = false;                                    // a recording begins again when it ends
   std::optional<std::string> mode;                       // "set-up", "roster" or "measure": where the window begins
-  // For tests and documentation: write the window's picture (PNG) after so many seconds and end.
-  std::optional<std::string> screenshot;
-  double after_seconds = 5.0;
-  int width = 0, height = 0;  // 0: as large as fits
+  Screenshot screenshot = {};
 };
-
-/// Is there a display that a window could open on?
-[[nodiscard]] bool display_available();
 
 /// Shows the window until it is closed. Returns the exit status: 0; 4 without a usable display; 6 for a file that cannot be read.
 int run_window(const LiveOptions& options);

@@ -9,9 +9,7 @@
 namespace app::ask {
 namespace {
 
-using measure::Inches;
-using measure::TerrainKind;
-using rules::charge::Figure;
+using measure::Inches, measure::TerrainKind, rules::charge::Figure;
 
 /// In the order of measure::TerrainKind.
 constexpr std::array<std::string_view, 12> kTerrainWords{"wood",   "hill", "slope", "marsh", "river", "ford",

@@ -17,9 +17,7 @@
 namespace calibration {
 namespace {
 
-using measure::ErrorCode;
-using measure::fail;
-using measure::Result;
+using measure::ErrorCode, measure::fail, measure::Result;
 
 constexpr double kPointsPerInch = 72.0;
 constexpr double kInchesPerMetre = 1000.0 / 25.4;

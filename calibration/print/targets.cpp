@@ -17,9 +17,7 @@
 namespace calibration {
 namespace {
 
-using measure::ErrorCode;
-using measure::fail;
-using measure::Result;
+using measure::ErrorCode, measure::fail, measure::Result;
 
 // Inches of a page. Printers leave about a quarter of an inch white at the edges.
 constexpr double kEdge_in = 0.25, kHeader_in = 0.25, kRuler_in = 0.5;

@@ -11,10 +11,7 @@
 namespace rules::charge {
 namespace {
 
-using measure::Footprint;
-using measure::Radians;
-using measure::TablePoint;
-using measure::TableVector;
+using measure::Footprint, measure::Radians, measure::TablePoint, measure::TableVector;
 
 /// Figures up to this gap apart, in widths of the larger base, are one body. Under one width a fallen
 /// man would cut a line in two; at two or more, two companies side by side become one.

@@ -5,10 +5,7 @@
 namespace rules::charge {
 namespace {
 
-using house::choice;
-using house::flag;
-using house::number;
-using house::unverified;
+using house::choice, house::flag, house::number, house::unverified;
 using Key = HouseKey<House>;
 
 constexpr double kLongestMove = 1000.0;   // inches: a slip of the keyboard, not a house rule

@@ -20,13 +20,6 @@ std::map<Square, Side> faces(const Seen& game) {
 
 SeenPiece& piece_at(Seen& game, Square at) { return game.pieces[*seen_on(game, at)]; }
 
-std::optional<Side> occupant(const Seen& game, const Rules& rules) {
-  if (!rules.board.objective) return std::nullopt;
-  const auto all = faces(game);
-  const auto there = all.find(*rules.board.objective);
-  return there == all.end() ? std::nullopt : std::optional(there->second);
-}
-
 /// The attack as that outcome leaves it, of a piece with these letters.
 std::optional<Guess> guess_of(const Event& event, FightGuess fight, LetterSet letters) {
   Guess guess{event, fight, letters};

@@ -55,10 +55,7 @@ std::string_view rule_text(std::string_view id) {
 
 namespace {
 
-using house::choice;
-using house::flag;
-using house::number;
-using house::unverified;
+using house::choice, house::flag, house::number, house::unverified;
 using Key = HouseKey<House>;
 
 constexpr int kNarrowestBoard = 3;  // fewer squares hold no base and no way round

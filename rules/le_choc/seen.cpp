@@ -84,12 +84,6 @@ std::vector<LetterSet> evidence_of(const Seen& seen, Side side) {
 
 std::string called(const SeenPiece& piece) { return fmt::format("{} {}", word(piece.side), piece.number); }
 
-std::optional<Side> occupant(const Seen& seen, const Rules& rules) {
-  if (!rules.board.objective) return std::nullopt;
-  const auto place = seen_on(seen, *rules.board.objective);
-  return place ? std::optional(seen.pieces[*place].side) : std::nullopt;
-}
-
 bool can_enter(const Seen& seen, const Ground& ground, Side side, const Rules& rules) {
   return seen.reserve[index(side)] > 0 && std::ranges::any_of(rules.board.bases[index(side)], [&](const Base& base) {
            return std::ranges::any_of(base, [&](Square at) { return !barred_entry(ground, side, at, rules.house); });
@@ -268,6 +262,12 @@ std::optional<std::size_t> seen_on(const Seen& seen, Square at) {
   for (std::size_t i = seen.pieces.size(); i-- > 0;)
     if (seen.pieces[i].at == at) return i;
   return std::nullopt;
+}
+
+std::optional<Side> occupant(const Seen& seen, const Rules& rules) {
+  if (!rules.board.objective) return std::nullopt;
+  const auto place = seen_on(seen, *rules.board.objective);
+  return place ? std::optional(seen.pieces[*place].side) : std::nullopt;
 }
 
 Ground ground_of(const Seen& seen, const Rules& rules) {

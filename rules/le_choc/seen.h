@@ -72,6 +72,8 @@ struct Observed {
 [[nodiscard]] Deduction deduce(const Seen& seen, Side side, const Rules& rules);
 /// The place in `pieces` of the piece on a square, the top one of several.
 [[nodiscard]] std::optional<std::size_t> seen_on(const Seen& seen, Square at);
+/// Whose piece stands on the objective.
+[[nodiscard]] std::optional<Side> occupant(const Seen& seen, const Rules& rules);
 [[nodiscard]] Ground ground_of(const Seen& seen, const Rules& rules);
 
 /// A square the piece on `from` may go to or attack, and as which letters.

@@ -8,8 +8,7 @@
 namespace rules::les_allies {
 namespace {
 
-using measure::ErrorCode;
-using measure::fail;
+using measure::ErrorCode, measure::fail;
 
 constexpr int kZones = 2;
 constexpr int kZoneColumns = 12;                              // DG1
@@ -44,6 +43,8 @@ std::vector<Place> zone_places(int zone, Square origin) {
 }
 
 }  // namespace
+
+std::string text(Square at) { return fmt::format("[{}, {}]", at.column, at.row); }
 
 std::string_view word(Side side) { return side == Side::Allies ? "allies" : "central"; }
 

@@ -26,6 +26,8 @@ struct Square {
     return a.column <=> b.column;
   }
 };
+/// "[3, 5]"
+[[nodiscard]] std::string text(Square at);
 
 /// The Allies move toward higher rows, the Central Empires toward lower ones (in a question: own and enemy).
 enum class Side { Allies, Central };

@@ -72,11 +72,7 @@ std::string_view rule_text(std::string_view id) {
 
 namespace {
 
-using house::choice;
-using house::flag;
-using house::not_a_reading;
-using house::number;
-using house::unverified;
+using house::choice, house::flag, house::not_a_reading, house::number, house::unverified;
 using Key = HouseKey<House>;
 
 constexpr int kWidestGap = 50;       // squares: more than half a board is a slip of the keyboard

@@ -9,8 +9,6 @@
 namespace rules::les_allies {
 namespace {
 
-std::string text(Square at) { return fmt::format("[{}, {}]", at.column, at.row); }
-
 /// Who stands on the line between two squares of a diagonal.
 std::vector<Square> between(Square from, Square to) {
   const int across = to.column > from.column ? 1 : -1, up = to.row > from.row ? 1 : -1;

@@ -50,8 +50,6 @@ std::vector<Square> easternmost(const std::vector<Place>& places, Side of) {
   return east ? std::vector{*east} : std::vector<Square>{};
 }
 
-std::string text(Square at) { return fmt::format("[{}, {}]", at.column, at.row); }
-
 /// A square of the enemy's in the same zone that can be reached from `at` in so many steps from coloured square to coloured square.
 std::optional<Square> enemy_land_within(const Board& board, Side side, Square at, int steps) {
   std::vector<Square> edge{at}, seen{at};

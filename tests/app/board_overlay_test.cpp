@@ -1,5 +1,5 @@
 // What is drawn over a board, from snapshots made by hand.
-#include "app/board/board_overlay.h"
+#include "app/overlay/board.h"
 
 #include <gmock/gmock.h>
 

@@ -7,7 +7,7 @@
 
 #include "app/board/board_games.h"
 #include "app/board/board_json.h"
-#include "app/board/board_overlay.h"
+#include "app/overlay/board.h"
 #include "tests/support/board_looks.h"
 
 namespace {

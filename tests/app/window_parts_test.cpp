@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
+#include "app/session/loop.h"
 #include "app/session/session.h"
 #include "app/window/panels/roster_panel.h"
 #include "app/window/shell/events.h"

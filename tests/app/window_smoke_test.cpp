@@ -72,10 +72,7 @@ window::LiveOptions recorded_game(const std::string& folder, const std::string& 
           .note = {},
           .again = false,
           .mode = mode,
-          .screenshot = folder + "/" + mode + ".png",
-          .after_seconds = 4.0,
-          .width = 1280,
-          .height = 720};
+          .screenshot = {.path = folder + "/" + mode + ".png", .after_seconds = 4.0, .width = 1280, .height = 720}};
 }
 
 TEST(Window, OpensOnAnyDisplayAndShowsTheTableBesideItsPanels) {

@@ -1,5 +1,5 @@
 // The ground under a line of sight, against looking at every step.
-#include "measure/crest.h"
+#include "measure/sight/crest.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "measure/sight.h"
+#include "measure/sight/sight.h"
 #include "tests/measure/builders.h"
 #include "tests/support/matchers.h"
 

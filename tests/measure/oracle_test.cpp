@@ -11,7 +11,7 @@
 
 #include "measure/convex.h"
 #include "measure/gap.h"
-#include "measure/sight.h"
+#include "measure/sight/sight.h"
 #include "tests/measure/builders.h"
 
 namespace {

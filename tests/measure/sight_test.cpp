@@ -1,5 +1,5 @@
 // Lines of sight over terrain and figures.
-#include "measure/sight.h"
+#include "measure/sight/sight.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

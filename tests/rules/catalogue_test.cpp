@@ -69,7 +69,7 @@ struct Row {
 std::map<std::string, Row> catalogue(const Book& book) {
   std::map<std::string, Row> rows;
   const std::string text = text_of(kHouse / book.page);
-  const std::regex line(R"(\| ()" + book.ids + R"() \| `(\w+): (\w+)` \| (\w+)\.(\w+) \| (.*) \|)"), key(R"(`([^`]+)`)");
+  const std::regex line(R"(\| ()" + book.ids + R"() \| `([\w/]+): (\w+)` \| (\w+)\.(\w+) \| (.*) \|)"), key(R"(`([^`]+)`)");
   for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end; ++it) {
     Row row{(*it)[2], (*it)[3], (*it)[4], (*it)[5], {}};
     const std::string keys = (*it)[6];

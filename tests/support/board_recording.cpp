@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/board/board_overlay.h"
+#include "app/overlay/board.h"
 
 namespace sim {
 namespace {

@@ -30,12 +30,9 @@ constexpr std::array kColourAt = {0.62, 0.72, 0.82, 0.9};
 constexpr std::size_t kInsideSamples = kRays / 2 * kColourAt.size();
 /// What counts as inside and outside of a rim, shares of the radius.
 constexpr double kInsideFrom = 0.7, kInsideTo = 0.92, kOutsideFrom = 1.1, kOutsideTo = 1.3;
-/// The outside must be so unlike the thing's colour, grey levels ...
-constexpr float kLeastContrast = 9.0f;
-/// ... and so many times more unlike than the inside: rings and blots inside a square pass below it.
+/// The outside must be as unlike the thing's colour as kRimContrast, and so many times more unlike than the inside: rings and blots inside
+/// a square pass below it.
 constexpr float kTimesInside = 1.7f;
-/// A rim's step lies so near to the circle: share of the radius, and pixels. More takes squares for circles, less loses rims with a wall.
-constexpr double kOnCircle = 0.06, kOnCirclePx = 1.0;
 
 struct Edge {
   float x, y, gx, gy;  // place and unit gradient
@@ -195,7 +192,7 @@ void judge_rim(const ColourSamples& picture, StepFinder& steps, RoundThing& thin
       return colour_of(mean_along(picture, thing.at, ray, from * thing.radius, to * thing.radius));
     };
     const float outside = unlike(mean(kOutsideFrom, kOutsideTo));
-    if (outside <= kLeastContrast) {
+    if (outside <= kRimContrast) {
       ++spilt;
       continue;
     }

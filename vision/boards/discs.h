@@ -11,6 +11,16 @@
 
 namespace vision {
 
+// What the rims of a board's discs have in common.
+/// Grey levels: colours nearer than the first are one, by noise and print; ground nearer than the second to a disc's colour shows no rim.
+inline constexpr float kRimNoise = 4.0f, kRimContrast = 9.0f;
+/// Where the ground beyond a rim is seen, shares of the radius.
+inline constexpr double kGroundFrom = 1.18, kGroundTo = 1.36;
+/// A rim's step lies so near to the circle: share of the radius, and pixels. More takes squares for circles, less loses rims with a wall.
+inline constexpr double kOnCircle = 0.06, kOnCirclePx = 1.0;
+/// A rim further off than so many deviations met something else (a shadow, a neighbour, a figure): it counts less and less.
+inline constexpr double kRimHuber = 1.5;
+
 /// One round thing, view pixels.
 struct RoundThing {
   cv::Point2d at;

@@ -11,18 +11,9 @@
 namespace vision {
 namespace {
 
-using calibration::Anchor;
-using calibration::Finding;
-using calibration::ImagePoint;
-using calibration::ImageSize;
-using calibration::Lens;
-using calibration::Registration;
-using calibration::TableCamera;
-using measure::ErrorCode;
-using measure::fail;
-using measure::Inches;
-using measure::Result;
-using measure::TablePoint;
+using calibration::Anchor, calibration::Finding, calibration::ImagePoint, calibration::ImageSize;
+using calibration::Lens, calibration::Registration, calibration::TableCamera, measure::ErrorCode;
+using measure::fail, measure::Inches, measure::Result, measure::TablePoint;
 
 /// Pictures are reduced to so many pixels along for the first search: enough for lines a pixel wide on a board that fills half a picture.
 /// More costs time.
@@ -179,11 +170,9 @@ class GridSearch {
   /// Without tags nothing is sure of which side is which.
   void tell(Registration& registered) const {
     if (!hints_.tags.empty()) return;
-    registered.findings.push_back({.code = "board-by-lines",
-                                   .severity = Finding::Severity::Info,
-                                   .says = "The board was found by the lines between its squares, which look the same from every side.",
-                                   .fix = "if it is the wrong way round, turn it, name four points (anchors) or lay out the corner tags",
-                                   .cost = {}});
+    registered.findings.push_back(
+        calibration::info("board-by-lines", "The board was found by the lines between its squares, which look the same from every side.",
+                          "if it is the wrong way round, turn it, name four points (anchors) or lay out the corner tags"));
   }
 
   /// Why these are not the board's lines; empty if they may be.

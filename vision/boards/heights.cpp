@@ -15,17 +15,13 @@ namespace {
 constexpr int kTopRays = 72;
 /// The same print in shade and in light, as multiples: of a piece, whose wall is darker, and of the ground, which lies in its shadow.
 constexpr float kDarkestPiece = 0.25f, kBrightestPiece = 1.25f, kDarkestGround = 0.35f, kBrightestGround = 1.15f;
-/// Grey levels in which two colours are one: smaller makes noise an edge.
-constexpr float kNoise = 4.0f;
-/// The outline is looked for between these shares of the radius seen, and the ground beyond it between the others.
-constexpr double kFrom = 0.78, kTo = 1.3, kGroundFrom = 1.18, kGroundTo = 1.36;
+/// The outline is looked for between these shares of the radius seen.
+constexpr double kFrom = 0.78, kTo = 1.3;
 /// A step from piece to ground has at least this height, of 1; from this share of the rest on it counts fully.
 constexpr float kLeastStep = 0.35f;
 constexpr double kClear = 0.2;
 /// Least scatter of an outline, view pixels, and how many neighbouring rays share one error.
 constexpr double kLeastTopScatter = 0.5, kSharedTopError = 3.0;
-/// Beyond so many deviations a ray met something else (a shadow, a neighbour, a figure).
-constexpr double kHuber = 1.5;
 /// How much the radius seen differs from piece to piece by ground and light, view pixels.
 constexpr double kRadiusScatter = 0.25;
 /// Heights tried, shares of the radius: of a man, and of all pieces.
@@ -74,7 +70,7 @@ float off_shades(const Colour& c, const Colour& of, float darkest, float brighte
 }
 
 std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::Point2d along) {
-  constexpr double kStep = 0.5;
+  constexpr double kSampleStep = 0.5;
   constexpr int kArm = 5;  // steps
   Colour ground = Colour::Zero();
   constexpr int kGroundSamples = 6;
@@ -82,10 +78,10 @@ std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::P
     ground += colour_at(bgr, thing.at + along * (thing.radius * (kGroundFrom + (kGroundTo - kGroundFrom) * i / (kGroundSamples - 1.0))));
   ground /= static_cast<float>(kGroundSamples);
   std::vector<float> like;
-  for (double t = kFrom * thing.radius - kArm * kStep; t <= kTo * thing.radius + kArm * kStep; t += kStep) {
+  for (double t = kFrom * thing.radius - kArm * kSampleStep; t <= kTo * thing.radius + kArm * kSampleStep; t += kSampleStep) {
     const Colour c = colour_at(bgr, thing.at + along * t);
-    const float piece = kNoise + off_shades(c, thing.colour, kDarkestPiece, kBrightestPiece);
-    const float other = kNoise + off_shades(c, ground, kDarkestGround, kBrightestGround);
+    const float piece = kRimNoise + off_shades(c, thing.colour, kDarkestPiece, kBrightestPiece);
+    const float other = kRimNoise + off_shades(c, ground, kDarkestGround, kBrightestGround);
     like.push_back(other / (piece + other));
   }
   float best = kLeastStep;
@@ -105,7 +101,7 @@ std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::P
         if (std::abs(here - static_cast<double>(i)) < nearest) nearest = std::abs(here - static_cast<double>(i)), crossing = here;
       }
     const double clear = (step - kLeastStep) / (1.0f - kLeastStep);
-    rim = Rim{{along.x, along.y}, kFrom * thing.radius - kArm * kStep + crossing * kStep, std::min(1.0, clear / kClear)};
+    rim = Rim{{along.x, along.y}, kFrom * thing.radius - kArm * kSampleStep + crossing * kSampleStep, std::min(1.0, clear / kClear)};
   }
   return rim;
 }
@@ -131,7 +127,8 @@ struct Fit {
 double cost_of(const Outline& outline, const std::array<double, kTopRays>& residuals, double cost) {
   for (std::size_t i = 0; i < outline.rims.size(); ++i) {
     const double size = std::abs(residuals[i]) / kLeastTopScatter;
-    cost += outline.rims[i].weight * (size > kHuber ? kHuber * size - 0.5 * kHuber * kHuber : 0.5 * size * size) / kSharedTopError;
+    cost +=
+        outline.rims[i].weight * (size > kRimHuber ? kRimHuber * size - 0.5 * kRimHuber * kRimHuber : 0.5 * size * size) / kSharedTopError;
   }
   return cost;
 }
@@ -156,7 +153,7 @@ Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth,
       sizes[i] = std::abs(residuals[i]);
     }
     std::ranges::nth_element(sizes.begin(), sizes.begin() + static_cast<long>(count / 2), sizes.begin() + static_cast<long>(count));
-    const double scatter = std::max(kLeastTopScatter, 1.4826 * sizes[count / 2]), far = kHuber * scatter,
+    const double scatter = std::max(kLeastTopScatter, 1.4826 * sizes[count / 2]), far = kRimHuber * scatter,
                  variance = scatter * scatter * kSharedTopError;
     // Sums of weights times slopes, each in a variable of its own: as matrices they would go through memory at every rim.
     double xx = 0.0, xy = 0.0, xz = 0.0, yx = 0.0, yy = 0.0, yz = 0.0, zx = 0.0, zy = 0.0, zz = known;

@@ -10,9 +10,7 @@
 namespace vision {
 namespace {
 
-using Eigen::Matrix3d;
-using Eigen::Vector2d;
-using Eigen::Vector3d;
+using Eigen::Matrix3d, Eigen::Vector2d, Eigen::Vector3d;
 
 /// An edge belongs to a vanishing point when its ends lie this near to the line through its middle, pixels: what noise and a lens not quite
 /// taken out may do. Larger mixes the board with the planks of the floor.

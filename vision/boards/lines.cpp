@@ -9,10 +9,7 @@
 namespace vision {
 namespace {
 
-using calibration::ImagePoint;
-using calibration::TableCamera;
-using measure::Inches;
-using measure::TablePoint;
+using calibration::ImagePoint, calibration::TableCamera, measure::Inches, measure::TablePoint;
 
 /// Fewer lines than this a way may be anything.
 constexpr int kLeastSquares = 4;

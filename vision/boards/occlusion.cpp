@@ -10,9 +10,7 @@
 namespace vision {
 namespace {
 
-using measure::Inches;
-using measure::SquareName;
-using measure::TablePoint;
+using measure::Inches, measure::SquareName, measure::TablePoint;
 
 /// Borders are looked at in pieces of this length, as a share of the narrowest square: longer blurs a hand's edge, shorter sees only noise.
 constexpr double kPieceLength = 0.2;
@@ -124,20 +122,16 @@ std::vector<SquareName> unseen_squares(const BoardView& view, const measure::Boa
 namespace {
 
 constexpr int kRimRays = 72;
-/// Where a ray must be of the disc's colour for its rim to be looked for, and where the ground beyond it is seen; shares of the radius.
-constexpr double kRimInsideFrom = 0.62, kRimInsideTo = 0.82, kGroundFrom = 1.18, kGroundTo = 1.36;
+/// Where a ray must be of the disc's colour for its rim to be looked for: shares of the radius.
+constexpr double kRimInsideFrom = 0.62, kRimInsideTo = 0.82;
 /// How far from the expected rim it is looked for at first and at last, share of the radius.
-constexpr double kSearchFirst = 0.3, kSearchLast = 0.1;
-/// Colours nearer than this are one, grey levels: noise and print. Ground nearer to the disc's colour shows no rim.
-constexpr float kNoise = 4.0f, kLeastContrast = 9.0f;
+constexpr double kOccludedSearchFirst = 0.3, kOccludedSearchLast = 0.1;
 /// A ray is in the disc where it is so many times nearer to the disc's colour than to the ground's; in between a figure stands.
 constexpr float kInside = 0.65f;
 /// How much the radius may differ from the one that is known, one sigma, share.
 constexpr double kRadiusSigma = 0.03;
-/// Rims further off than so many pixels (one sigma) count less and less: corners of what stands on the disc.
-constexpr double kRimSigma = 0.7, kHuber = 1.5;
-/// A rim lies so near to the circle: share of the radius, and pixels.
-constexpr double kOnCircle = 0.06, kOnCirclePx = 1.0;
+/// How well a rim is placed, pixels, one sigma.
+constexpr double kRimSigma = 0.7;
 /// Fewer rays than this do not make a circle.
 constexpr int kLeastRays = 18;
 
@@ -176,13 +170,13 @@ class Tried {
     for (int i = 0; i < kRimRays; ++i)
       grounds_.push_back(mean_along(bgr, thing.at, ray(i), kGroundFrom * thing.radius, kGroundTo * thing.radius));
     common_ = median_of(grounds_);
-    common_shows_ = unlike_(common_) >= kLeastContrast;
+    common_shows_ = unlike_(common_) >= kRimContrast;
   }
 
   [[nodiscard]] Ray look_along(int i, double search) const {
     Ray out;
     const Colour& ground = grounds_[static_cast<std::size_t>(i)];
-    if (unlike_(ground) < kLeastContrast) {
+    if (unlike_(ground) < kRimContrast) {
       out.spills = true;
       return out;
     }
@@ -192,12 +186,12 @@ class Tried {
       out.hidden = true;
       return out;
     }
-    constexpr double kStep = 0.5;
+    constexpr double kSampleStep = 0.5;
     const double least = std::max(kRimInsideTo * radius, radius - search), most = std::min(kGroundFrom * radius, radius + search);
     float before = likeness(colour_at(bgr_, thing_.at + ray(i) * least), ground);
-    for (double t = least + kStep; t <= most + kStep; t += kStep) {
+    for (double t = least + kSampleStep; t <= most + kSampleStep; t += kSampleStep) {
       const float here = likeness(colour_at(bgr_, thing_.at + ray(i) * t), ground);
-      if (before >= 0.5f && here < 0.5f) out.rim = t - kStep * (0.5 - here) / (before - here);  // the outermost end of the colour
+      if (before >= 0.5f && here < 0.5f) out.rim = t - kSampleStep * (0.5 - here) / (before - here);  // the outermost end of the colour
       before = here;
     }
     return out;
@@ -209,7 +203,7 @@ class Tried {
   [[nodiscard]] float likeness(const Colour& c, const Colour& ground) const {
     float to_ground = Unlikeness(ground)(c);
     if (common_shows_) to_ground = std::min(to_ground, Unlikeness(common_)(c));
-    return (kNoise + to_ground) / (2.0f * kNoise + unlike_(c) + to_ground);
+    return (kRimNoise + to_ground) / (2.0f * kRimNoise + unlike_(c) + to_ground);
   }
 
   const cv::Mat& bgr_;
@@ -228,7 +222,7 @@ KnownDisc fit_known_disc(const cv::Mat& bgr, cv::Point2d at, double radius, cons
   constexpr int kRounds = 6;
   const double known = 1.0 / (kRadiusSigma * kRadiusSigma * radius * radius);
   for (int round = 0; round < kRounds; ++round) {
-    const double search = radius * (kSearchFirst + (kSearchLast - kSearchFirst) * round / (kRounds - 1.0));
+    const double search = radius * (kOccludedSearchFirst + (kOccludedSearchLast - kOccludedSearchFirst) * round / (kRounds - 1.0));
     Eigen::Matrix3d information = Eigen::Vector3d(1e-6, 1e-6, known).asDiagonal();
     Eigen::Vector3d right(0.0, 0.0, known * (radius - thing.radius));
     int seen = 0;
@@ -237,7 +231,7 @@ KnownDisc fit_known_disc(const cv::Mat& bgr, cv::Point2d at, double radius, cons
       const Ray shown = tried.look_along(i, search);
       if (!shown.rim) continue;
       const double off = *shown.rim - thing.radius, scatter = std::max(kRimSigma, 0.5 * search);
-      const double weight = std::min(1.0, kHuber * scatter / std::max(1e-6, std::abs(off))) / (scatter * scatter);
+      const double weight = std::min(1.0, kRimHuber * scatter / std::max(1e-6, std::abs(off))) / (scatter * scatter);
       const Eigen::Vector3d slope(ray(i).x, ray(i).y, 1.0);
       information += weight * slope * slope.transpose();
       right += weight * off * slope;
@@ -251,7 +245,7 @@ KnownDisc fit_known_disc(const cv::Mat& bgr, cv::Point2d at, double radius, cons
   int supported = 0, spilt = 0, hidden = 0;
   const Tried tried(bgr, thing);
   for (int i = 0; i < kRimRays; ++i) {
-    const Ray shown = tried.look_along(i, kSearchFirst * radius);
+    const Ray shown = tried.look_along(i, kOccludedSearchFirst * radius);
     hidden += shown.hidden;
     spilt += shown.spills;
     supported += shown.rim && std::abs(*shown.rim - thing.radius) <= kOnCircle * thing.radius + kOnCirclePx;

@@ -32,14 +32,14 @@ constexpr double kSamePlaceOnBoard = 0.06;
 constexpr std::size_t kFewestSquares = 3;
 
 Colour mean_of_sector(const BoardView& view, cv::Point2d at, double radius, std::size_t sector, double from, double to) {
-  constexpr int kAcross = 3, kOut = 4;
+  constexpr int kSectorRays = 3, kOut = 4;
   Colour sum = Colour::Zero();
-  for (int a = 0; a < kAcross; ++a) {
-    const double angle = 2.0 * std::numbers::pi * (static_cast<double>(sector) + (a + 0.5) / kAcross) / PieceLook::kSectors;
+  for (int a = 0; a < kSectorRays; ++a) {
+    const double angle = 2.0 * std::numbers::pi * (static_cast<double>(sector) + (a + 0.5) / kSectorRays) / PieceLook::kSectors;
     for (int o = 0; o < kOut; ++o)
       sum += colour_at(view.bgr, at + cv::Point2d(std::cos(angle), std::sin(angle)) * (radius * (from + (to - from) * (o + 0.5) / kOut)));
   }
-  return sum / static_cast<float>(kAcross * kOut);
+  return sum / static_cast<float>(kSectorRays * kOut);
 }
 
 }  // namespace
@@ -87,13 +87,8 @@ Colour light_since(std::span<const PieceLook> then, std::span<const PieceLook> n
 
 namespace {
 
-using calibration::TagObservation;
-using measure::BoardGame;
-using measure::ErrorCode;
-using measure::Inches;
-using measure::Result;
-using measure::TablePoint;
-using measure::Verdict;
+using calibration::TagObservation, measure::BoardGame, measure::ErrorCode, measure::Inches;
+using measure::Result, measure::TablePoint, measure::Verdict;
 
 /// How far around the board pieces are looked for, share of its longer side: where captured men are put.
 constexpr double kAround = 0.25;
@@ -152,12 +147,9 @@ class PictureReader {
     BoardReading reading;
     if (!registered) {
       reading.findings.push_back(
-          {.code = "not-registered",
-           .severity = calibration::Finding::Severity::Fault,
-           .says = registered.error().message,
-           .fix = by_grid ? "let the camera see the whole board and a little around it, or name four points with --anchor"
-                          : "let the camera see the corner tags, or name four points with --anchor",
-           .cost = {}});
+          calibration::fault("not-registered", registered.error().message,
+                             by_grid ? "let the camera see the whole board and a little around it, or name four points with --anchor"
+                                     : "let the camera see the corner tags, or name four points with --anchor"));
       return reading;
     }
     reading.findings = registered->findings;
@@ -347,12 +339,9 @@ class PictureReader {
       if (reading.pieces[i].on == reading.pieces[i - 1].on) {  // two on one square: one of them is not
         reading.pieces[i].sure = reading.pieces[i - 1].sure = false;
         const measure::SquareName at = *reading.pieces[i].on;
-        reading.findings.push_back(
-            {.code = "two-on-a-square",
-             .severity = calibration::Finding::Severity::Warn,
-             .says = "Two pieces stand on square [" + std::to_string(at.column) + ", " + std::to_string(at.row) + "].",
-             .fix = "put each in the middle of its square",
-             .cost = {}});
+        reading.findings.push_back(calibration::warning(
+            "two-on-a-square", "Two pieces stand on square [" + std::to_string(at.column) + ", " + std::to_string(at.row) + "].",
+            "put each in the middle of its square"));
       }
     std::erase_if(reading.unseen, [&](const measure::SquareName& at) {
       return std::ranges::any_of(reading.pieces, [&](const BoardPiece& p) { return p.on == at; });

@@ -15,11 +15,11 @@ constexpr double kInner = 0.9;
 /// How far a top may be from where it is expected, view pixels: a stack's is farther out than a man's.
 constexpr int kTopReach = 4;
 /// Tops are alike when they agree so well (correlation); others are of another kind, or half hidden.
-constexpr double kAlike = 0.75;
+constexpr double kTopsAlike = 0.75;
 /// What is on a top must stand out so far, grey levels; less is grain.
 constexpr double kLeastRelief = 1.5;
 /// A top that seems so much larger or smaller, share, was mistaken; and what sizes scatter by at least.
-constexpr double kMostOff = 0.05, kLeastSizeScatter = 0.001;
+constexpr double kMostOff = 0.05, kLeastTopSizeScatter = 0.001;
 /// Fewer tops than this do not tell what is usual.
 constexpr std::size_t kFewest = 4;
 
@@ -238,7 +238,7 @@ void level(std::span<const cv::Point2d> tops, double radius, std::vector<std::op
     Eigen::Vector3d right = Eigen::Vector3d::Zero();
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       if (!sizes[i]) continue;
-      const double weight = 1.0 / std::max(kLeastSizeScatter, std::abs(*sizes[i] - plane.dot(row(i))));
+      const double weight = 1.0 / std::max(kLeastTopSizeScatter, std::abs(*sizes[i] - plane.dot(row(i))));
       square += weight * row(i) * row(i).transpose();
       right += weight * *sizes[i] * row(i);
     }
@@ -271,12 +271,13 @@ std::vector<std::optional<double>> sizes_of_tops(const cv::Mat& bgr, std::span<c
     for (std::size_t i = 0; i < tops.size(); ++i) {
       if (round < 2) poses[i] = {best_around(luma, tops[i], radius, usual), 0.0};
       poses[i] = aligned(luma, poses[i], radius, usual, &agrees[i]);
-      if (agrees[i] > kAlike && std::abs(poses[i].size) < kMostOff) looks.push_back(evened(values_at(luma, {poses[i].at, 0.0}, radius)));
+      if (agrees[i] > kTopsAlike && std::abs(poses[i].size) < kMostOff)
+        looks.push_back(evened(values_at(luma, {poses[i].at, 0.0}, radius)));
     }
     if (looks.size() < kFewest) return sizes;
   }
   for (std::size_t i = 0; i < tops.size(); ++i)
-    if (agrees[i] > kAlike && std::abs(poses[i].size) < kMostOff) sizes[i] = poses[i].size;
+    if (agrees[i] > kTopsAlike && std::abs(poses[i].size) < kMostOff) sizes[i] = poses[i].size;
   level(tops, radius, sizes);
   return sizes;
 }

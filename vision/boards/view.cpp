@@ -6,8 +6,7 @@
 namespace vision {
 namespace {
 
-using measure::Inches;
-using measure::TablePoint;
+using measure::Inches, measure::TablePoint;
 
 /// Pixels an inch of the view: the picture's own, but not more than so many. More costs time, and no draught needs it.
 constexpr double kMostPerInch = 64.0;

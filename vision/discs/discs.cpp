@@ -16,10 +16,7 @@
 namespace vision {
 namespace {
 
-using measure::ErrorCode;
-using measure::fail;
-using measure::Inches;
-using measure::PointCovariance;
+using measure::ErrorCode, measure::fail, measure::Inches, measure::PointCovariance;
 using measure::TablePoint;
 
 // Bases that show this much of their rim teach where a rim appears, when there are this many of them; inches of spread they

@@ -175,12 +175,10 @@ void DiscDetector::Learned::name_paints(const std::vector<PaintedBases>& all, co
     if (!named[k].like) continue;
     const std::string& other = sought[who[*named[k].like]].colour.army;
     alike.insert({colour.army, other});
-    findings.push_back({.code = "armies-alike",
-                        .severity = calibration::Finding::Severity::Warn,
-                        .says = "The bases of " + other + " and " + colour.army +
-                                " look alike; who belongs to which army is judged by where the officers stand.",
-                        .fix = "give one army's bases another colour, or give men tags",
-                        .cost = {}});
+    findings.push_back(calibration::warning(
+        "armies-alike",
+        "The bases of " + other + " and " + colour.army + " look alike; who belongs to which army is judged by where the officers stand.",
+        "give one army's bases another colour, or give men tags"));
   }
 }
 

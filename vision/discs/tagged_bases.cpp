@@ -7,8 +7,7 @@
 namespace vision {
 namespace {
 
-using measure::Inches;
-using measure::TablePoint;
+using measure::Inches, measure::TablePoint;
 
 /// The plain base or bare sheet a tag lies on; none where the camera cannot place it.
 std::optional<TaggedBase> tagged_base(const Scene& scene, const calibration::TagObservation& tag) {

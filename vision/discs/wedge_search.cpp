@@ -11,12 +11,11 @@
 namespace vision {
 namespace {
 
-using measure::Inches;
-using std::numbers::pi;
+using measure::Inches, std::numbers::pi;
 
 // A white patch is at least this bright, as a share of white paper in full light, and tinted by at most this share. Darker or more
 // colourful takes flesh and brown earth for white, the other way round loses wedges under trees.
-constexpr float kLeastWhite = 0.4f, kMostTint = 0.25f;
+constexpr float kLeastWedgeWhite = 0.4f, kMostTint = 0.25f;
 // Around a wedge, this share of its base's half width away, at least this many of the places looked at are darker than this share of it.
 constexpr double kAround = 0.65;
 constexpr float kDarker = 0.8f;
@@ -55,7 +54,7 @@ constexpr double kSameKnownReading = 0.3;
 // two blues one.
 constexpr float kPaintNoise = 0.05f, kPaintSpread = 0.18f;
 // A base confirms a paint when a fit finds this much of its rim and wedge, and little that contradicts it.
-constexpr double kConfirmedRim = 0.5, kConfirmedWedge = 0.3, kMostAgainst = 0.2, kMostRagged = 0.45;
+constexpr double kConfirmedRim = 0.5, kConfirmedWedge = 0.3, kMostAgainst = 0.2, kMostRaggedWedge = 0.45;
 // Wedge places that are read for its white.
 constexpr std::array kWhiteOut = {0.68, 0.78, 0.88};
 constexpr std::array kWhiteOff = {-0.2, 0.0, 0.2};  // radians
@@ -81,7 +80,7 @@ cv::Mat whiteness_of(const cv::Mat& bgr, const Colour& white) {
 
 bool is_peak(const cv::Mat& map, int x, int y, double around_px) {
   const float here = map.at<float>(y, x);
-  if (here < kLeastWhite * 0.75f) return false;  // evened out, a small patch is fainter
+  if (here < kLeastWedgeWhite * 0.75f) return false;  // evened out, a small patch is fainter
   for (int dy = -1; dy <= 1; ++dy)
     for (int dx = -1; dx <= 1; ++dx) {
       const float other = map.at<float>(y + dy, x + dx);
@@ -302,7 +301,7 @@ bool on_a_base(const Eigen::Vector2d& table, std::span<const DiscFit> bases) {
 
 bool confirmed(const DiscFit& fit) {
   return fit.supported > kConfirmedRim && fit.wedge > kConfirmedWedge && fit.contradicted + fit.misplaced < kMostAgainst &&
-         fit.ragged < kMostRagged && fit.heading_seen;
+         fit.ragged < kMostRaggedWedge && fit.heading_seen;
 }
 
 float paint_distance(const Colour& a, const Colour& b) {

@@ -105,11 +105,9 @@ void CameraKeeper::note_seen(const std::vector<TagObservation>& seen, const std:
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   for (int id : moved)
-    registration_->findings.push_back({.code = "tag-moved",
-                                       .severity = calibration::Finding::Severity::Warn,
-                                       .says = "corner tag " + std::to_string(id) + " has been moved; the table is measured by the others",
-                                       .fix = "put it back, or correct its place in the table file",
-                                       .cost = {}});
+    registration_->findings.push_back(
+        calibration::warning("tag-moved", "corner tag " + std::to_string(id) + " has been moved; the table is measured by the others",
+                             "put it back, or correct its place in the table file"));
 }
 
 }  // namespace vision

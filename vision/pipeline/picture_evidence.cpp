@@ -10,8 +10,7 @@
 namespace vision {
 namespace {
 
-using measure::Inches;
-using measure::TablePoint;
+using measure::Inches, measure::TablePoint;
 
 /// Half-side of a piece's looks in base sizes: the base and what leans out of it.
 constexpr double kLooksReach = 0.6;

@@ -17,9 +17,7 @@
 namespace vision {
 namespace {
 
-using calibration::TagObservation;
-using measure::ErrorCode;
-using measure::fail;
+using calibration::TagObservation, measure::ErrorCode, measure::fail;
 
 /// Above this share of changed blocks the whole picture is worked on: picking parts no longer pays.
 constexpr double kMostlyChanged = 0.4;
@@ -54,12 +52,10 @@ bool any(std::span<const measure::PieceSpec> specs, measure::MarkerType marker) 
 
 calibration::Finding moved_finding(double shift_px, bool moving) {
   const std::string by = std::to_string(static_cast<int>(std::lround(shift_px))) + " pixels";
-  return {.code = "camera-moved",
-          .severity = calibration::Finding::Severity::Warn,
-          .says = moving ? "The camera is moving (" + by + " so far); nothing is measured until it stands still."
-                         : "The camera was moved by about " + by + "; the table has been registered again.",
-          .fix = moving ? "let the camera come to rest" : "nothing to do; fix the camera more firmly if this happens often",
-          .cost = {}};
+  return calibration::warning("camera-moved",
+                              moving ? "The camera is moving (" + by + " so far); nothing is measured until it stands still."
+                                     : "The camera was moved by about " + by + "; the table has been registered again.",
+                              moving ? "let the camera come to rest" : "nothing to do; fix the camera more firmly if this happens often");
 }
 
 }  // namespace
@@ -372,12 +368,10 @@ measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
   if (keeping == Keeping::Moving) return unregistered(frame, moved_finding(keeper.shift_px(), true));
   if (keeping == Keeping::Failed && missing_in(setup)) return unregistered(frame, *missing_in(setup));
   if (keeping == Keeping::Failed)
-    return unregistered(frame, {.code = "not-registered",
-                                .severity = calibration::Finding::Severity::Fault,
-                                .says = keeper.error().message,
-                                .fix = setup.anchors.empty() ? "clear the view of the corner tags"
-                                                             : "check the anchors: each a raw pixel and the table point seen there",
-                                .cost = {}});
+    return unregistered(frame,
+                        calibration::fault("not-registered", keeper.error().message,
+                                           setup.anchors.empty() ? "clear the view of the corner tags"
+                                                                 : "check the anchors: each a raw pixel and the table point seen there"));
   const bool moved = keeping == Keeping::Moved;
   if (keeping != Keeping::Kept) {
     camera_changed(before, frame.luma.size());

@@ -6,8 +6,7 @@
 namespace vision {
 namespace {
 
-using measure::Inches;
-using measure::PieceSpec;
+using measure::Inches, measure::PieceSpec;
 
 /// Rounds of cutting a ray with the ground's own height; slopes are gentle, three settle it to a hundredth of an inch.
 constexpr int kGroundRounds = 3;
@@ -49,14 +48,9 @@ bool same_ground(const measure::Table& a, const measure::Table& b) {
 
 std::optional<calibration::Finding> missing_in(const Setup& setup) {
   if (!setup.tags.empty() || !setup.anchors.empty()) return std::nullopt;
-  return calibration::Finding{
-      .code = "not-registered",
-      .severity = calibration::Finding::Severity::Fault,
-      .says = "Nothing says yet where the table is.",
-      .fix =
-          "in Set up (F2) choose its size and lay the tags of `vedette targets corner-tags --out tags.pdf`, or click its corners; a "
-          "command needs a --table file with [[tag]] entries, or four --anchor",
-      .cost = {}};
+  return calibration::fault("not-registered", "Nothing says yet where the table is.",
+                            "in Set up (F2) choose its size and lay the tags of `vedette targets corner-tags --out tags.pdf`, or click its "
+                            "corners; a command needs a --table file with [[tag]] entries, or four --anchor");
 }
 
 SetupChanges changes_between(const Setup& before, const Setup& now) {

@@ -19,9 +19,7 @@
 namespace vision {
 namespace {
 
-using measure::ErrorCode;
-using measure::fail;
-using measure::Result;
+using measure::ErrorCode, measure::fail, measure::Result;
 using Bytes = std::span<const std::uint8_t>;
 
 /// Pixels in the largest picture we decode. Larger: a forged header of a few bytes can claim gigabytes

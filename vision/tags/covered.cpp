@@ -14,12 +14,8 @@
 namespace vision {
 namespace {
 
-using calibration::TagObservation;
-using measure::Inches;
-using measure::PieceSpec;
-using measure::Radians;
-using measure::TablePoint;
-using measure::TableVector;
+using calibration::TagObservation, measure::Inches, measure::PieceSpec, measure::Radians;
+using measure::TablePoint, measure::TableVector;
 
 /// Smallest side that is tried, px: below 3 px a cell a few cells prove nothing. `kMinQuadSidePx` is its better side, half covered.
 constexpr double kMinSidePx = 16.0;

@@ -15,9 +15,7 @@
 namespace vision {
 namespace {
 
-using measure::ErrorCode;
-using measure::fail;
-using measure::Result;
+using measure::ErrorCode, measure::fail, measure::Result;
 
 /// Chance that a random pattern passes for a tag. Larger: more mended tags, but ghosts in printed clutter;
 /// smaller: DICT_4X4_250 (1.5 % without any mending) could not be read at all.

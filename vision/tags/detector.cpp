@@ -14,13 +14,10 @@
 namespace vision {
 namespace {
 
-using calibration::TagObservation;
-using measure::ErrorCode;
-using measure::fail;
-using measure::Result;
+using calibration::TagObservation, measure::ErrorCode, measure::fail, measure::Result;
 
 /// Smallest side of a black square that is tried: 2 px a cell of a 4x4 tag. Smaller cannot be told from texture.
-constexpr double kMinSidePx = 11.0;
+constexpr double kMinTagSidePx = 11.0;
 /// A region names where tag centres may lie; this much more picture is read around it, as a share of the
 /// picture's longer side. Smaller cuts big tags, larger costs time.
 constexpr double kRegionMargin = 0.04;
@@ -68,7 +65,7 @@ double shortest_side(const Quad& q) {
 
 std::optional<TagReading> read_quad(const cv::Mat& luma, const DarkQuad& quad, std::span<const TagDictionary> dictionaries,
                                     int most_cells) {
-  if (shortest_side(quad.corners) < kMinSidePx || !looks_printed(luma, quad)) return std::nullopt;
+  if (shortest_side(quad.corners) < kMinTagSidePx || !looks_printed(luma, quad)) return std::nullopt;
   auto reading = read_pattern(luma, quad.corners, dictionaries);
   if (!reading) {
     const FittedQuad fitted = fit_sides(luma, quad.corners, mean_side(quad.corners) / most_cells);
@@ -128,7 +125,7 @@ Result<std::vector<TagObservation>> read_tags(const cv::Mat& luma, std::span<con
   const auto known = named(dictionaries);
   if (!known) return tl::unexpected(known.error());
   std::vector<TagObservation> tags;
-  if (known->empty() || luma.cols < 2 * kMinSidePx || luma.rows < 2 * kMinSidePx) return tags;
+  if (known->empty() || luma.cols < 2 * kMinTagSidePx || luma.rows < 2 * kMinTagSidePx) return tags;
   int most_cells = 0;
   for (const TagDictionary& d : *known) most_cells = std::max(most_cells, d.bits() + 2);
   for (const cv::Rect& window : windows_of(luma, region)) {
@@ -146,9 +143,7 @@ Result<std::vector<TagObservation>> read_tags(const cv::Mat& luma, std::span<con
 
 namespace {
 
-using calibration::TagObservation;
-using measure::Inches;
-using measure::PieceSpec;
+using calibration::TagObservation, measure::Inches, measure::PieceSpec;
 
 /// How exactly a tag is cut, glued and levelled on its base, 1 sigma: no picture can tell. Larger hides real
 /// moves under the margin, smaller promises more than scissors keep.

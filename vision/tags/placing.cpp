@@ -8,12 +8,8 @@
 namespace vision {
 namespace {
 
-using calibration::TableCamera;
-using calibration::TagObservation;
-using measure::Inches;
-using measure::Radians;
-using measure::TablePoint;
-using measure::TableVector;
+using calibration::TableCamera, calibration::TagObservation, measure::Inches, measure::Radians;
+using measure::TablePoint, measure::TableVector;
 
 /// How far the print may seem larger or smaller on all sides alike (ink, exposure, gamma), 1 sigma in px.
 /// Smaller pulls partly covered tags off their place; larger loosens them.

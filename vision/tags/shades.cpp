@@ -10,7 +10,7 @@ namespace {
 /// white of the smallest readable tag (3 px a cell), small enough to follow the edge of a shadow.
 constexpr int kTile = 4;
 /// Least difference between the darkest and brightest pixel nearby, in grey levels: below it there is only noise.
-constexpr int kMinContrast = 14;
+constexpr int kMinTileContrast = 14;
 /// The same as a share of their sum, so that a darkened picture is treated as the bright one was. Print on
 /// paper has 50 % and more, glare lowers it to 20 %; lower than this finds every blade of grass.
 constexpr int kMinPercentContrast = 22;
@@ -63,7 +63,7 @@ cv::Mat thresholds_of(const cv::Mat& luma) {
     std::uint8_t *low = t.low.ptr(row), *high = t.high.ptr(row);
     for (int c = 0; c < columns; ++c) {
       const int difference = high[c] - low[c], sum = high[c] + low[c], hidden = high[c] < kOverexposed ? 0 : kHidden;
-      const bool contrasts = difference >= kMinContrast && 100 * (difference + hidden) >= kMinPercentContrast * (sum + hidden);
+      const bool contrasts = difference >= kMinTileContrast && 100 * (difference + hidden) >= kMinPercentContrast * (sum + hidden);
       low[c] = static_cast<std::uint8_t>(contrasts ? (sum + 1) / 2 : 0);
     }
   }

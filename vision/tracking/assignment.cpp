@@ -40,15 +40,13 @@ std::vector<std::optional<std::size_t>> assign(const Eigen::MatrixXd& cost, doub
 
 namespace {
 
-using measure::Inches;
-using measure::TablePoint;
+using measure::Inches, measure::TablePoint;
 
 /// Men whose way to a unit needs a gap wider than this, in base sizes, are strangers to it when another unit without
 /// a leader could be theirs. Smaller breaks up open order, larger lets a leader claim a unit across the table.
 constexpr double kStrangerGap = 6.0;
 /// Men closer than this, in base sizes, stand in one cluster.
 constexpr double kClusterGap = 2.5;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Squared gap in base sizes: a way of short steps through a formation is far cheaper than one long stride.
 double stride(TablePoint a, TablePoint b, Inches pitch) {

@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,9 @@
 #include "measure/length.h"
 
 namespace vision {
+
+/// The price of what cannot be.
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The column of each row in the pairing of least total cost.
 ///

@@ -7,8 +7,7 @@
 namespace vision {
 namespace {
 
-using measure::ErrorCode;
-using measure::fail;
+using measure::ErrorCode, measure::fail;
 
 /// A place where a player denied a piece is denied this far around, in base sizes: the false sighting may jitter.
 constexpr double kDeniedReach = 0.75;

@@ -12,10 +12,7 @@
 namespace vision {
 namespace {
 
-using measure::Inches;
-using measure::Radians;
-using measure::TablePoint;
-using measure::TableVector;
+using measure::Inches, measure::Radians, measure::TablePoint, measure::TableVector;
 
 /// What an inch of displacement costs against a man carried (1): between motions that carry the same men the
 /// shorter march wins. Larger would prefer losing a man to a long march.
@@ -140,9 +137,7 @@ std::optional<BodyMotion> body_motion(std::span<const TablePoint> from, std::spa
 
 namespace {
 
-using measure::Inches;
-using measure::PointCovariance;
-using measure::Radians;
+using measure::Inches, measure::PointCovariance, measure::Radians;
 
 /// Share of the systematic variance that may differ between two pictures of one pose: light and a neighbour's
 /// shadow shift a rim a little. Larger lets small pushes pass for noise, smaller sees motion in a lamp.

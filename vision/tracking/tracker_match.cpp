@@ -10,10 +10,8 @@
 namespace vision {
 namespace {
 
-using measure::Inches;
-using measure::TablePoint;
+using measure::Inches, measure::TablePoint;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Squared standard deviations (2 degrees of freedom) within which a sighting is of a piece that did not move: missed once
 /// in 270,000. Smaller calls noise a motion, larger hides a small push.
 constexpr double kStandingGate = 25.0;

@@ -11,8 +11,7 @@
 namespace vision {
 namespace {
 
-using measure::Inches;
-using measure::TablePoint;
+using measure::Inches, measure::TablePoint;
 
 /// Map pixels between two points at which the lens model is evaluated; linear in between. Larger: the
 /// bend of the lens shows as a shift; smaller: slower.

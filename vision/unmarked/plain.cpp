@@ -11,8 +11,7 @@
 namespace vision {
 namespace {
 
-using measure::Inches;
-using measure::TablePoint;
+using measure::Inches, measure::TablePoint;
 
 /// Map beyond the edge of the surface: room for figures that lean outward, inches.
 constexpr double kPad = 2.0;

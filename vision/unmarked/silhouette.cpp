@@ -11,10 +11,7 @@
 namespace vision {
 namespace {
 
-using measure::OvalShape;
-using measure::PolygonShape;
-using measure::RectShape;
-using measure::RoundShape;
+using measure::OvalShape, measure::PolygonShape, measure::RectShape, measure::RoundShape;
 using measure::Shape;
 
 /// Thickness of a figure, as shares of its base's narrow side: the body is inside the first radius, weapons

@@ -15,9 +15,7 @@
 namespace window {
 namespace {
 
-using app::BoardAction;
-using measure::SquareName;
-using measure::Verdict;
+using app::BoardAction, measure::SquareName, measure::Verdict;
 
 constexpr double kRecordShare = 0.66;
 constexpr const char* kLetters = "ABCDEFGH";

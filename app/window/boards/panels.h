@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/board/board_overlay.h"
 #include "app/files/disk.h"
+#include "app/overlay/board.h"
 #include "app/session/board_session.h"
 #include "app/window/boards/replay_view.h"
 #include "app/window/shell/events.h"

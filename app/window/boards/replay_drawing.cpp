@@ -11,9 +11,7 @@
 namespace window {
 namespace {
 
-using app::ReplayedPiece;
-using app::ReplayStep;
-using measure::SquareName;
+using app::ReplayedPiece, app::ReplayStep, measure::SquareName;
 
 /// Shares of the narrowest square.
 constexpr double kMan = 0.36, kSign = 0.2, kRankUp = 0.09, kArrow = 0.09, kArrowHead = 0.26;

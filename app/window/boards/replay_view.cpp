@@ -15,9 +15,7 @@
 namespace window {
 namespace {
 
-using app::BoardReplay;
-using app::ReplayStep;
-using measure::Verdict;
+using app::BoardReplay, app::ReplayStep, measure::Verdict;
 
 /// Of a wrong line so many letters are shown on either side of the mistake.
 constexpr std::size_t kAround = 22;

@@ -13,8 +13,7 @@ namespace {
 
 namespace choc = rules::le_choc;
 using Doing = BoardPrivacy::Doing;
-using measure::SquareName;
-using measure::Verdict;
+using measure::SquareName, measure::Verdict;
 
 /// Keys that lock a page. Fewer are seen over a shoulder, more are forgotten.
 constexpr std::size_t kKeys = 4;

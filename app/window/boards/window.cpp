@@ -3,59 +3,21 @@
 #include <GLFW/glfw3.h>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <opencv2/imgcodecs.hpp>
 
 #include "app/files/lens_file.h"
-#include "app/overlay/flatten.h"
 #include "app/window/boards/panels.h"
+#include "app/window/boards/stage.h"
 #include "app/window/boards/sworn_panel.h"
-#include "app/window/shell/capture_window.h"
-#include "app/window/shell/events.h"
-#include "app/window/shell/screen.h"
-#include "app/window/shell/screen_renderer.h"
+#include "app/window/shell/shell.h"
 #include "app/window/shell/widgets.h"
 
 namespace window {
 
-std::optional<View> view_of_board(const app::BoardSnapshot& snapshot, const measure::Board& board, calibration::ImageSize picture) {
-  if (!snapshot.reading || !snapshot.reading->registration || picture.width == 0) return std::nullopt;
-  constexpr double kAround = 1.12;
-  const measure::Inches none(0.0);
-  double low_u = 1e9, low_v = 1e9, high_u = -1e9, high_v = -1e9;
-  for (const measure::TablePoint corner :
-       {measure::TablePoint{none, none}, {board.length, none}, {board.length, board.width}, {none, board.width}})
-    if (const auto pixel = snapshot.reading->registration->camera.image_from_table(corner, none)) {
-      low_u = std::min(low_u, pixel->u), high_u = std::max(high_u, pixel->u);
-      low_v = std::min(low_v, pixel->v), high_v = std::max(high_v, pixel->v);
-    }
-  if (!(high_u > low_u)) return std::nullopt;
-  return View{.zoom = std::max(1.0, std::min(picture.width / (high_u - low_u), picture.height / (high_v - low_v)) / kAround),
-              .middle_x = 0.5 * (low_u + high_u) / picture.width,
-              .middle_y = 0.5 * (low_v + high_v) / picture.height};
-}
-
-void draw_board(ImDrawList& draw, const app::BoardSnapshot& snapshot, const measure::Board& board, const app::BoardFocus& focus,
-                const Picture& picture, const View& view, const overlay::Box& box, const Theme& theme, bool labels) {
-  const Placement placement(view, box, picture.size);
-  const overlay::Box all = placement.picture_box();
-  const auto vec = [](double x, double y) { return ImVec2(static_cast<float>(x), static_cast<float>(y)); };
-  draw.AddImage(picture.texture, vec(all.left, all.top), vec(all.right, all.bottom), view.turned ? ImVec2(1, 1) : ImVec2(0, 0),
-                view.turned ? ImVec2(0, 0) : ImVec2(1, 1));
-  if (!snapshot.reading || !snapshot.reading->registration) return;
-  overlay::DisplayList list = app::board_overlay(snapshot, board, focus);
-  if (!labels) std::erase_if(list, [](const overlay::Primitive& each) { return std::holds_alternative<overlay::Label>(each); });
-  const overlay::Flat flat =
-      overlay::flatten(list, {.project = overlay::projection_of(snapshot.reading->registration->camera), .table = {}, .scale = 1.0});
-  draw_on_screen(draw, flat, placement, theme);
-}
-
 namespace {
 
-constexpr double kIdleSeconds = 1.0 / 60.0, kLongestStill = 2.0;
 /// Seconds after which the letters of a player who went away are hidden. Shorter, and they vanish while he thinks.
 constexpr double kLeftAlone = 60.0;
-constexpr double kWheelStep = 1.15, kZoomStep = 1.1;
+constexpr double kZoomStep = 1.1;
 
 constexpr const char* kBoardKeys =
     "Click a piece: what it may do is shown.\n"
@@ -76,28 +38,29 @@ constexpr const char* kBoardKeys =
   return out;
 }
 
-/// The window and everything it shows, from opening to closing.
-class Application {
+class BoardWindow final : public Shell {
  public:
-  explicit Application(const BoardWindowOptions& options) : options_(options), session_(options.setup, options.houses) {
+  explicit BoardWindow(const BoardWindowOptions& options)
+      : Shell(options.screenshot), options_(options), session_(options.setup, options.houses) {
     ui_.setup = options.setup;
     ui_.used = options.used;
     ui_.corner_names = corners_by_name(options.setup.board);
     session_.open(options.used.source);
   }
-  [[nodiscard]] bool open();
-  int run();
 
  private:
-  [[nodiscard]] bool refresh();
+  bool refresh() override;
+  void draw() override;
+  bool done() const override { return ui_.quit || !ui_.other_game.empty(); }
+  bool& capture_wanted() override { return ui_.capture; }
+  void touched() override { touched_at_ = glfwGetTime(); }
+  void closing() override;
   void show_board();
-  void draw();
   void take_keys();
   void take_dropped();
   void open_page();
-  void draw_capture(const app::BoardSnapshot& snapshot, const measure::Board& board, const app::BoardFocus& focus, bool turned);
+  void draw_clean(const app::BoardSnapshot& snapshot, const measure::Board& board, const app::BoardFocus& focus, bool turned);
   [[nodiscard]] BoardLookAt look_now() const { return {*snapshot_, options_.setup.board, options_.title}; }
-  [[nodiscard]] Picture picture() const { return {.texture = texture_->id(), .size = picture_}; }
   void draw_stage(const overlay::Box& box, const Theme& theme);
   void point_and_click(const Placement& placement);
   void draw_panel_beside(const BoardLookAt& look, const overlay::Box& box, const Theme& theme);
@@ -110,32 +73,14 @@ class Application {
   app::SharedBoardSnapshot snapshot_ = session_.latest();
   BoardUi ui_;
   app::LastUsed told_ = options_.used;
-  Events events_;
-  std::unique_ptr<Screen> screen_;
-  CaptureWindow capture_;
   std::shared_ptr<const app::PrivatePage> page_;  // while a player looks at it
-  std::optional<Texture> texture_;
-  calibration::ImageSize picture_;
   std::shared_ptr<const vision::Frame> shown_;
-  cv::Mat grabbed_;
   bool board_shown_ = false;
-  double cursor_[2] = {0.0, 0.0}, last_drawn_ = 0.0, touched_at_ = 0.0;
+  double touched_at_ = 0.0;
 };
 
-bool Application::open() {
-  ScreenSize size{1600, 900};
-  if (const GLFWvidmode* const mode = glfwGetVideoMode(glfwGetPrimaryMonitor())) size = {mode->width, mode->height};
-  if (options_.width > 0) size.width = options_.width;
-  if (options_.height > 0) size.height = options_.height;
-  screen_ = Screen::open("Vedette", size, nullptr);
-  if (!screen_) return false;
-  listen(screen_->handle(), events_);
-  texture_.emplace();
-  return true;
-}
-
-void Application::show_board() {
-  const auto view = view_of_board(*snapshot_, options_.setup.board, picture_);
+void BoardWindow::show_board() {
+  const auto view = view_of_board(*snapshot_, options_.setup.board, picture().size);
   if (!view) return;
   const bool turned = ui_.view.turned;
   ui_.view = *view;
@@ -143,21 +88,19 @@ void Application::show_board() {
   board_shown_ = true;
 }
 
-bool Application::refresh() {
+bool BoardWindow::refresh() {
   auto newest = session_.latest();
   if (newest->serial == snapshot_->serial) return false;
   snapshot_ = std::move(newest);
   if (snapshot_->frame && snapshot_->frame != shown_) {
-    glfwMakeContextCurrent(screen_->handle());
-    texture_->upload(snapshot_->frame->bgr);
-    picture_ = {snapshot_->frame->bgr.cols, snapshot_->frame->bgr.rows};
+    upload(*snapshot_->frame);
     shown_ = snapshot_->frame;
   }
   if (!board_shown_) show_board();
   return true;
 }
 
-void Application::take_keys() {
+void BoardWindow::take_keys() {
   for (const KeyPress& press : take_due(events_)) {
     touched_at_ = glfwGetTime();
     if (ui_.own.doing != BoardPrivacy::Doing::Nothing && !press.ctrl) {
@@ -187,13 +130,9 @@ void Application::take_keys() {
   tell(events_.mouse);
 }
 
-void Application::point_and_click(const Placement& placement) {
+void BoardWindow::point_and_click(const Placement& placement) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (io.MouseWheel != 0.0F)
-    ui_.view = zoomed(ui_.view, placement.stage(), picture_, std::pow(kWheelStep, io.MouseWheel), {io.MousePos.x, io.MousePos.y});
-  for (const int button : {ImGuiMouseButton_Right, ImGuiMouseButton_Middle})
-    if (ImGui::IsMouseDown(button) && (io.MouseDelta.x != 0.0F || io.MouseDelta.y != 0.0F))
-      ui_.view = panned(ui_.view, placement.stage(), picture_, io.MouseDelta.x, io.MouseDelta.y);
+  zoom_and_pan(ui_.view, placement, picture().size);
   ui_.focus.hovered.reset();
   const auto pixel = placement.picture_from_screen({io.MousePos.x, io.MousePos.y});
   if (ui_.corners) {
@@ -210,29 +149,20 @@ void Application::point_and_click(const Placement& placement) {
     ui_.focus.selected = ui_.focus.hovered == ui_.focus.selected ? std::nullopt : ui_.focus.hovered;
 }
 
-void Application::draw_stage(const overlay::Box& box, const Theme& theme) {
-  ImGui::SetNextWindowPos(vec(box.left, box.top));
-  ImGui::SetNextWindowSize(vec(box.width(), box.height()));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0F);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.backdrop);
-  ImGui::Begin("stage", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
-  if (picture_.width > 0) {
-    if (ImGui::IsWindowHovered()) point_and_click(Placement(ui_.view, box, picture_));
+void BoardWindow::draw_stage(const overlay::Box& box, const Theme& theme) {
+  begin_stage(box, theme);
+  if (picture().size.width > 0) {
+    if (ImGui::IsWindowHovered()) point_and_click(Placement(ui_.view, box, picture().size));
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw_board(draw, *snapshot_, options_.setup.board, ui_.focus, picture(), ui_.view, box, theme, page_ == nullptr);
-    if (page_) draw_private_letters(draw, look_now(), ui_, *page_, box, picture_, theme);
+    if (page_) draw_private_letters(draw, look_now(), ui_, *page_, box, picture().size, theme);
     if (ui_.corners)
-      draw_corner_clicks(draw, *ui_.corners, ui_.corner_names, Placement(ui_.view, box, picture_), theme, ImGui::IsWindowHovered());
+      draw_corner_clicks(draw, *ui_.corners, ui_.corner_names, Placement(ui_.view, box, picture().size), theme, ImGui::IsWindowHovered());
   }
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
+  end_stage();
 }
 
-void Application::draw_help(const Theme& theme, ScreenSize size) const {
+void BoardWindow::draw_help(const Theme& theme, ScreenSize size) const {
   if (!ui_.help) return;
   const double width = std::min(0.9 * size.width, 640.0 * theme.scale), height = 190.0 * theme.scale;
   const double left = 0.5 * (size.width - width), top = 0.3 * size.height;
@@ -246,7 +176,7 @@ void Application::draw_help(const Theme& theme, ScreenSize size) const {
   ImGui::End();
 }
 
-void Application::draw_panel_beside(const BoardLookAt& look, const overlay::Box& box, const Theme& theme) {
+void BoardWindow::draw_panel_beside(const BoardLookAt& look, const overlay::Box& box, const Theme& theme) {
   if (ui_.own.doing == BoardPrivacy::Doing::ChoosingKeys || ui_.own.doing == BoardPrivacy::Doing::Entering)
     draw_entry_panel(look, ui_, {page_.get()}, box, theme);
   else if (ui_.set_up)
@@ -255,10 +185,10 @@ void Application::draw_panel_beside(const BoardLookAt& look, const overlay::Box&
     draw_board_side(look, ui_, {page_.get()}, box, theme);
 }
 
-void Application::draw() {
+void BoardWindow::draw() {
   const BoardLookAt look = look_now();
   open_page();
-  screen_->draw(
+  draw_main(
       ui_.zoom, ui_.light, [&] { take_keys(); },
       [&](const Theme& theme, ScreenSize size) {
         Layout layout = lay_out_panels(size.width, size.height, theme.scale, true);
@@ -274,12 +204,11 @@ void Application::draw() {
         }
         draw_board_record(look, ui_, layout.bottom, theme);
         draw_help(theme, size);
-      },
-      options_.screenshot && glfwGetTime() > options_.after_seconds ? &grabbed_ : nullptr);
+      });
   take_dropped();
-  draw_capture(*snapshot_, options_.setup.board, {.selected = {}, .hovered = {}, .letters = ui_.focus.letters}, ui_.view.turned);
+  draw_clean(*snapshot_, options_.setup.board, {.selected = {}, .hovered = {}, .letters = ui_.focus.letters}, ui_.view.turned);
   for (const auto& wish : ui_.wishes) wish(session_);
-  if (!ui_.wishes.empty()) events_.frames_left = kFramesAfterInput;
+  if (!ui_.wishes.empty()) keep_awake();
   ui_.wishes.clear();
   if (ui_.used == told_) return;
   told_ = ui_.used;
@@ -287,7 +216,7 @@ void Application::draw() {
 }
 
 /// A lens, or something to watch.
-void Application::take_dropped() {
+void BoardWindow::take_dropped() {
   for (std::string& dropped : events_.dropped) {
     if (!dropped.ends_with(".json")) {
       open_source(ui_, std::move(dropped));
@@ -304,62 +233,30 @@ void Application::take_dropped() {
 }
 
 /// The window for capture: what it is given is all it can show.
-void Application::draw_capture(const app::BoardSnapshot& snapshot, const measure::Board& board, const app::BoardFocus& focus, bool turned) {
-  if (picture_.width == 0) return;
-  capture_.draw(*screen_, [&](const Theme& theme, const overlay::Box& box) {
-    View view = view_of_board(snapshot, board, picture_).value_or(View{});
+void BoardWindow::draw_clean(const app::BoardSnapshot& snapshot, const measure::Board& board, const app::BoardFocus& focus, bool turned) {
+  if (picture().size.width == 0) return;
+  draw_capture([&](const Theme& theme, const overlay::Box& box) {
+    View view = view_of_board(snapshot, board, picture().size).value_or(View{});
     view.turned = turned;
     draw_board(*ImGui::GetBackgroundDrawList(), snapshot, board, focus, picture(), view, box, theme);
   });
 }
 
 /// What the player's keys open just now; a page left alone is closed.
-void Application::open_page() {
+void BoardWindow::open_page() {
   if (ui_.own.doing == BoardPrivacy::Doing::Entering && glfwGetTime() - touched_at_ > kLeftAlone) ui_.own = {};
   const bool wanted = ui_.own.doing == BoardPrivacy::Doing::Entering || ui_.own.doing == BoardPrivacy::Doing::Showing;
   page_ = wanted ? session_.private_page(ui_.own.side, ui_.own.keys) : nullptr;
   if (page_) ui_.own.proven = true;
 }
 
-int Application::run() {
-  while (!screen_->wants_to_close() && !ui_.quit && ui_.other_game.empty() && grabbed_.empty()) {
-    glfwWaitEventsTimeout(kIdleSeconds);
-    if (refresh()) events_.frames_left = std::max(events_.frames_left, 1);
-    if (input_seen(screen_->handle(), cursor_)) events_.frames_left = kFramesAfterInput, touched_at_ = glfwGetTime();
-    const double now = glfwGetTime();
-    if (events_.frames_left == 0 && now - last_drawn_ < kLongestStill && !options_.screenshot) continue;
-    events_.frames_left = std::max(0, events_.frames_left - 1);
-    last_drawn_ = now;
-    draw();
-    capture_.keep(ui_.capture, *screen_);
-  }
-  if (!grabbed_.empty() && !cv::imwrite(*options_.screenshot, grabbed_))
-    std::fputs("vedette: the screenshot could not be written\n", stderr);
+void BoardWindow::closing() {
   if (!ui_.other_game.empty() && options_.leave_for)
     options_.leave_for({.from = word_of(options_.title), .game = ui_.other_game, .used = ui_.used});
-  capture_.close();
-  texture_.reset();
-  screen_.reset();
-  return 0;
 }
 
 }  // namespace
 
-int run_board_window(const BoardWindowOptions& options) {
-  if (!reach_display()) {
-    std::fputs("vedette: no display to open a window on. Without one, use `vedette track --board`.\n", stderr);
-    return 4;
-  }
-  int status = 4;
-  {
-    Application application(options);
-    if (application.open())
-      status = application.run();
-    else
-      std::fputs("vedette: this display has no OpenGL 3.2. LIBGL_ALWAYS_SOFTWARE=1 draws without a graphics card.\n", stderr);
-  }
-  glfwTerminate();
-  return status;
-}
+int run_board_window(const BoardWindowOptions& options) { return BoardWindow(options).run("`vedette track --board`"); }
 
 }  // namespace window

@@ -16,8 +16,7 @@ namespace window {
 namespace {
 
 namespace charge = rules::charge;
-using measure::Inches;
-using overlay::Ink;
+using measure::Inches, overlay::Ink;
 
 /// So far a cross goes beyond the base, in inches: seen from across the room. Larger, it crosses his neighbours too.
 constexpr double kCrossBeyond = 0.25;

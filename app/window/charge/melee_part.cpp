@@ -173,7 +173,7 @@ void draw_melee(const PartContext& on) {
   ImGui::Separator();
 }
 
-overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
+overlay::DisplayList draw_melee_over_table(const Look& look, const UiState& ui) {
   const auto& game = look.document.game;
   if (!game || !matters(*game) || ui.mode != Mode::Play) return {};
   const app::RuledTable* const settled = settled_table(look);
@@ -185,7 +185,7 @@ overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
 
 }  // namespace
 
-Part charge_melee_part() { return {.overlay = draw_over_table, .selected = draw_melee}; }
+Part charge_melee_part() { return {.overlay = draw_melee_over_table, .selected = draw_melee}; }
 
 namespace {
 
@@ -230,14 +230,11 @@ Part charge_morale_part() { return {.selected = draw_morale}; }
 namespace {
 
 namespace charge = rules::charge;
-using measure::Inches;
-using overlay::DisplayList;
-using overlay::Ink;
-using overlay::Spot;
+using measure::Inches, overlay::DisplayList, overlay::Ink, overlay::Spot;
 
 constexpr int kGhostPriority = 75;
 /// Ring round the men of the chosen combat, beyond their bases.
-constexpr Inches kRing{0.14};
+constexpr Inches kCombatRing{0.14};
 /// Inches. A ghost nearer to its man than this would only blur his base.
 constexpr double kHardlyBack = 0.05;
 
@@ -259,7 +256,7 @@ void draw_combat(DisplayList& list, const charge::Pair& men, bool chosen, const 
         const measure::Footprint& base = man->figure.footprint;
         list.push_back(overlay::Mark{.footprint = base,
                                      .z = spot_of(table, base.centre).z,
-                                     .grow = kRing,
+                                     .grow = kCombatRing,
                                      .soft = {},
                                      .style = {.colour = Ink::Accent, .width = 3.0},
                                      .front = false});

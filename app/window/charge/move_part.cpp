@@ -12,9 +12,7 @@ namespace window {
 namespace {
 
 namespace charge = rules::charge;
-using measure::Inches;
-using measure::Verdict;
-using overlay::Ink;
+using measure::Inches, measure::Verdict, overlay::Ink;
 
 constexpr int kWayPriority = 65;
 

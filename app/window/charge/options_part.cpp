@@ -213,9 +213,7 @@ Part charge_counsel_part() { return {.overlay = draw_over_table, .selected = dra
 namespace {
 
 namespace charge = rules::charge;
-using measure::Inches;
-using overlay::DisplayList;
-using overlay::Ink;
+using measure::Inches, overlay::DisplayList, overlay::Ink;
 
 constexpr int kLinePriority = 80, kFriendPriority = 70, kBandPriority = 20;
 /// Labels of the bands stand this share of the half arc to the right of its middle, where the line of fire seldom lies.

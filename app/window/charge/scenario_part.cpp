@@ -14,9 +14,7 @@ namespace window {
 namespace {
 
 namespace charge = rules::charge;
-using measure::Inches;
-using measure::TablePoint;
-using measure::Verdict;
+using measure::Inches, measure::TablePoint, measure::Verdict;
 
 /// Below readings and verdicts of fire: those are what a player asked just now.
 constexpr int kPlacePriority = 60;

@@ -77,8 +77,7 @@ void draw_tool_panel(const UiState& ui, const overlay::Box& box, const Theme& th
 
 namespace {
 
-using measure::Verdict;
-using vision::Piece;
+using measure::Verdict, vision::Piece;
 
 [[nodiscard]] const Piece* piece_with(const Look& look, int id) {
   if (!look.snapshot.state) return nullptr;

@@ -156,8 +156,7 @@ void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, cons
 
 namespace {
 
-using measure::Inches;
-using measure::Verdict;
+using measure::Inches, measure::Verdict;
 
 /// The rulings are whole sentences; the rest are short ones.
 constexpr double kRulingsShare = 0.66;

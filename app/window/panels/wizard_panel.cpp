@@ -10,9 +10,7 @@
 namespace window {
 namespace {
 
-using measure::Inches;
-using measure::TablePoint;
-using measure::Verdict;
+using measure::Inches, measure::TablePoint, measure::Verdict;
 
 /// Corner tags stand with their middle this far from both edges.
 constexpr double kTagInset = 2.0;

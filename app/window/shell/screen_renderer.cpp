@@ -7,8 +7,7 @@
 namespace window {
 namespace {
 
-using overlay::Box;
-using overlay::FlatPoint;
+using overlay::Box, overlay::FlatPoint;
 
 constexpr double kHaloPx = 2.4, kDashPx = 8.0, kGapPx = 5.5;
 constexpr double kHaloOpacity = 0.55, kPillOpacity = 0.88;

@@ -65,7 +65,7 @@ void make_figures_tabular(ImFont& font) {
   return fonts;
 }
 
-[[nodiscard]] ImVec4 vec(ImU32 colour) { return ImGui::ColorConvertU32ToFloat4(colour); }
+[[nodiscard]] ImVec4 rgba(ImU32 colour) { return ImGui::ColorConvertU32ToFloat4(colour); }
 
 void set_style(const Theme& theme) {
   ImGuiStyle& style = ImGui::GetStyle();
@@ -84,16 +84,17 @@ void set_style(const Theme& theme) {
   style.ScrollbarRounding = theme.px(5);
   style.WindowBorderSize = 1.0F;
   style.ChildBorderSize = 0.0F;
-  style.Colors[ImGuiCol_WindowBg] = vec(theme.panel);
-  style.Colors[ImGuiCol_PopupBg] = vec(theme.panel);
+  style.Colors[ImGuiCol_WindowBg] = rgba(theme.panel);
+  style.Colors[ImGuiCol_PopupBg] = rgba(theme.panel);
   style.Colors[ImGuiCol_ChildBg] = {0, 0, 0, 0};
-  style.Colors[ImGuiCol_Border] = vec(theme.rim);
-  style.Colors[ImGuiCol_Text] = vec(theme.text);
-  style.Colors[ImGuiCol_TextDisabled] = vec(theme.quiet);
-  style.Colors[ImGuiCol_FrameBg] = style.Colors[ImGuiCol_Button] = style.Colors[ImGuiCol_Header] = vec(theme.card);
-  style.Colors[ImGuiCol_FrameBgHovered] = style.Colors[ImGuiCol_ButtonHovered] = style.Colors[ImGuiCol_HeaderHovered] = vec(theme.card_hot);
-  style.Colors[ImGuiCol_FrameBgActive] = style.Colors[ImGuiCol_ButtonActive] = style.Colors[ImGuiCol_HeaderActive] = vec(theme.card_hot);
-  style.Colors[ImGuiCol_CheckMark] = style.Colors[ImGuiCol_SliderGrab] = style.Colors[ImGuiCol_NavHighlight] = vec(theme.accent);
+  style.Colors[ImGuiCol_Border] = rgba(theme.rim);
+  style.Colors[ImGuiCol_Text] = rgba(theme.text);
+  style.Colors[ImGuiCol_TextDisabled] = rgba(theme.quiet);
+  style.Colors[ImGuiCol_FrameBg] = style.Colors[ImGuiCol_Button] = style.Colors[ImGuiCol_Header] = rgba(theme.card);
+  style.Colors[ImGuiCol_FrameBgHovered] = style.Colors[ImGuiCol_ButtonHovered] = style.Colors[ImGuiCol_HeaderHovered] =
+      rgba(theme.card_hot);
+  style.Colors[ImGuiCol_FrameBgActive] = style.Colors[ImGuiCol_ButtonActive] = style.Colors[ImGuiCol_HeaderActive] = rgba(theme.card_hot);
+  style.Colors[ImGuiCol_CheckMark] = style.Colors[ImGuiCol_SliderGrab] = style.Colors[ImGuiCol_NavHighlight] = rgba(theme.accent);
   style.Colors[ImGuiCol_ScrollbarBg] = {0, 0, 0, 0};
 }
 

@@ -10,8 +10,7 @@
 namespace window {
 namespace {
 
-using measure::Inches;
-using measure::TablePoint;
+using measure::Inches, measure::TablePoint;
 
 /// Rounds of cutting a ray with the ground's own height; slopes are gentle, three settle it to a hundredth of an inch.
 constexpr int kGroundRounds = 3;
@@ -85,10 +84,7 @@ std::vector<int> pieces_in_lasso(const vision::TableState& state, const calibrat
 
 namespace {
 
-using measure::Inches;
-using measure::TerrainKind;
-using overlay::End;
-using overlay::Laid;
+using measure::Inches, measure::TerrainKind, overlay::End, overlay::Laid;
 
 /// A click is kept to a tenth of a pixel: no hand is finer, and files stay readable.
 constexpr double kClickStepsPerPixel = 10.0;

@@ -172,9 +172,7 @@ Part sight_part() { return {.tool = ToolFace{Tool::Sight, "Sight", "Sight", GLFW
 
 namespace {
 
-using measure::Inches;
-using overlay::DisplayList;
-using overlay::Ink;
+using measure::Inches, overlay::DisplayList, overlay::Ink;
 
 constexpr measure::TerrainKind kKinds[] = {measure::TerrainKind::Wood,  measure::TerrainKind::Hill, measure::TerrainKind::Marsh,
                                            measure::TerrainKind::River, measure::TerrainKind::Road, measure::TerrainKind::House,

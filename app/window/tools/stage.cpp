@@ -21,13 +21,6 @@ using overlay::Box;
 constexpr double kSnapPx = 7.0;
 /// A press that moves farther than this draws a lasso; less is a click with an unsteady hand.
 constexpr float kLassoStartPx = 6.0F;
-constexpr double kWheelStep = 1.15;
-
-void draw_picture(ImDrawList& draw, const Picture& picture, const Placement& placement, bool turned) {
-  const Box box = placement.picture_box();
-  const ImVec2 near_uv = turned ? ImVec2(1, 1) : ImVec2(0, 0), far_uv = turned ? ImVec2(0, 0) : ImVec2(1, 1);
-  draw.AddImage(picture.texture, vec(box.left, box.top), vec(box.right, box.bottom), near_uv, far_uv);
-}
 
 void draw_overlay(ImDrawList& draw, const Look& look, const UiState& ui, const Placement& placement, const Theme& theme) {
   if (!look.snapshot.camera || !look.snapshot.state) return;
@@ -77,11 +70,10 @@ void draw_lasso(ImDrawList& draw, const UiState& ui, const Placement& placement,
 /// The mouse over the stage.
 class Mouse {
  public:
-  Mouse(const Look& look, UiState& ui, const Placement& placement, const Theme& theme, calibration::ImageSize picture, Requests& requests)
-      : look_(look), ui_(ui), placement_(placement), theme_(theme), picture_(picture), requests_(requests) {}
+  Mouse(const Look& look, UiState& ui, const Placement& placement, const Theme& theme, Requests& requests)
+      : look_(look), ui_(ui), placement_(placement), theme_(theme), requests_(requests) {}
 
   void point();
-  void zoom_and_pan();
   void click(bool twice);
   void drag();
 
@@ -93,7 +85,6 @@ class Mouse {
   UiState& ui_;
   const Placement& placement_;
   const Theme& theme_;
-  calibration::ImageSize picture_;
   Requests& requests_;
 };
 
@@ -112,16 +103,6 @@ void Mouse::point() {
   ui_.hovered = piece_under(*look_.snapshot.state, *look_.snapshot.camera, pixel(), slack);
   ui_.cursor = end_under(*look_.snapshot.state, table, *look_.snapshot.camera, pixel(), slack);
   ui_.cursor_ground = ground_under(table, *look_.snapshot.camera, pixel());
-}
-
-void Mouse::zoom_and_pan() {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (io.MouseWheel != 0.0F)
-    ui_.view = zoomed(ui_.view, placement_.stage(), picture_, std::pow(kWheelStep, io.MouseWheel), {io.MousePos.x, io.MousePos.y});
-  for (const int button : {ImGuiMouseButton_Right, ImGuiMouseButton_Middle}) {
-    if (ImGui::IsMouseDown(button) && (io.MouseDelta.x != 0.0F || io.MouseDelta.y != 0.0F))
-      ui_.view = panned(ui_.view, placement_.stage(), picture_, io.MouseDelta.x, io.MouseDelta.y);
-  }
 }
 
 void Mouse::take_corner() {
@@ -156,14 +137,7 @@ void Mouse::drag() {
 }  // namespace
 
 void draw_stage(const Look& look, UiState& ui, const Picture& picture, const Box& stage, const Theme& theme, Requests& requests) {
-  ImGui::SetNextWindowPos(vec(stage.left, stage.top));
-  ImGui::SetNextWindowSize(vec(stage.width(), stage.height()));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0F);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.backdrop);
-  ImGui::Begin("stage", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
+  begin_stage(stage, theme);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (picture.texture == nullptr) {
     const char* const waiting = "Waiting for a picture: choose a camera or a recording in Set up (F2).";
@@ -171,10 +145,10 @@ void draw_stage(const Look& look, UiState& ui, const Picture& picture, const Box
     draw.AddText(vec(0.5 * (stage.left + stage.right) - 0.5 * size.x, 0.5 * (stage.top + stage.bottom)), theme.quiet, waiting);
   } else {
     const Placement placement(ui.view, stage, picture.size);
-    Mouse mouse(look, ui, placement, theme, picture.size, requests);
+    Mouse mouse(look, ui, placement, theme, requests);
     const bool over = ImGui::IsWindowHovered();
     if (over)
-      mouse.zoom_and_pan(), mouse.point();
+      zoom_and_pan(ui.view, placement, picture.size), mouse.point();
     else
       ui.hovered.reset(), ui.cursor.reset(), ui.cursor_ground.reset();
     if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) mouse.click(false);
@@ -187,9 +161,7 @@ void draw_stage(const Look& look, UiState& ui, const Picture& picture, const Box
     draw_lasso(draw, ui, now, theme);
     if (ui.hand.corners) draw_corner_clicks(draw, *ui.hand.corners, names_of_corners(), now, theme, over);
   }
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
+  end_stage();
 }
 
 void draw_clean(const Look& look, const UiState& ui, const Picture& picture, const Box& stage, const Theme& theme) {
@@ -209,9 +181,7 @@ void draw_clean(const Look& look, const UiState& ui, const Picture& picture, con
 
 namespace {
 
-using measure::Inches;
-using overlay::DisplayList;
-using overlay::Ink;
+using measure::Inches, overlay::DisplayList, overlay::Ink;
 
 constexpr int kTagPriority = 60;
 

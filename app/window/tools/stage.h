@@ -4,16 +4,10 @@
 
 #include <imgui.h>
 
-#include "app/window/shell/theme.h"
+#include "app/window/shell/shell.h"
 #include "app/window/tools/ui_state.h"
 
 namespace window {
-
-/// The picture on the graphics card.
-struct Picture {
-  ImTextureID texture = nullptr;
-  calibration::ImageSize size;
-};
 
 void draw_stage(const Look& look, UiState& ui, const Picture& picture, const overlay::Box& stage, const Theme& theme, Requests& requests);
 

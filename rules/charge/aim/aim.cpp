@@ -162,9 +162,7 @@ Aim aim(const AimQuestion& question, const House& house) {
 
 namespace {
 
-using measure::Inches;
-using measure::Measured;
-using measure::Verdict;
+using measure::Inches, measure::Measured, measure::Verdict;
 
 const char* kOpen = ": too close to call";
 

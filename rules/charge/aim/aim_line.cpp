@@ -12,13 +12,8 @@ namespace {
 /// A base on the line hides who stands behind it however high the line passes (CG26): figures are given a top that no line of sight clears.
 constexpr measure::Inches kAboveEveryLine{1e4};
 
-using measure::Footprint;
-using measure::Inches;
-using measure::Measured;
-using measure::PointCovariance;
-using measure::TablePoint;
-using measure::TableVector;
-using measure::Verdict;
+using measure::Footprint, measure::Inches, measure::Measured, measure::PointCovariance;
+using measure::TablePoint, measure::TableVector, measure::Verdict;
 
 /// Bounds are widened by this, in inches: more than rounding, less than anything a rule can see.
 constexpr double kRounding = 1e-7;
@@ -274,10 +269,7 @@ FireLine FireField::line(Arm arm, const Figure& firer, const Figure& target, std
 
 namespace {
 
-using measure::Inches;
-using measure::TablePoint;
-using measure::TableVector;
-using measure::Terrain;
+using measure::Inches, measure::TablePoint, measure::TableVector, measure::Terrain;
 using measure::TerrainKind;
 
 bool is_line(TerrainKind kind) { return kind == TerrainKind::Wall || kind == TerrainKind::Hedge; }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "measure/gap.h"
-#include "measure/sight.h"
+#include "measure/sight/sight.h"
 #include "measure/table.h"
 #include "rules/charge/combat/dice.h"
 #include "rules/charge/field.h"

@@ -9,9 +9,7 @@
 namespace rules::charge {
 namespace {
 
-using measure::Inches;
-using measure::Measured;
-using measure::Verdict;
+using measure::Inches, measure::Measured, measure::Verdict;
 
 /// What is known so far of the best line to one man; most lines out of range are never looked at further.
 struct Candidate {

@@ -163,9 +163,7 @@ StoodBack stood_back(const PushBack& back, const measure::Footprint& now, const 
 
 namespace {
 
-using measure::Measured;
-using measure::Radians;
-using measure::Verdict;
+using measure::Measured, measure::Radians, measure::Verdict;
 
 /// Two men this nearly as far from straight behind the gun, in radians, are both "behind" it.
 constexpr double kSameAngle = 1e-9;

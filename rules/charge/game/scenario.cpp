@@ -10,10 +10,7 @@
 namespace rules::charge {
 namespace {
 
-using measure::Inches;
-using measure::Measured;
-using measure::TablePoint;
-using measure::TableVector;
+using measure::Inches, measure::Measured, measure::TablePoint, measure::TableVector;
 using measure::Verdict;
 
 /// Inches. Nearer to an edge than this a point has no direction to it.

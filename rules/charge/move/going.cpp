@@ -7,8 +7,7 @@
 namespace rules::charge::path {
 namespace {
 
-using measure::Terrain;
-using measure::TerrainKind;
+using measure::Terrain, measure::TerrainKind;
 
 /// Half the width, in inches, of a line drawn without one: a fence. Large against rounding, so that
 /// standing on it is telling; small against everything else, so that going round its end is free.

@@ -12,11 +12,7 @@
 namespace rules::charge {
 namespace {
 
-using measure::Inches;
-using measure::Measured;
-using measure::Verdict;
-using path::Fare;
-using path::Point;
+using measure::Inches, measure::Measured, measure::Verdict, path::Fare, path::Point;
 
 Reason cannot_be_told() {
   return {.rule = "question", .says = "A place is not a number: nothing can be told.", .value = {}, .limit = {}, .margin = {}, .who = {}};
@@ -50,7 +46,7 @@ MoveRuling undecided(const MoveQuestion& question, const House& house) {
 }
 
 /// Puts the ruling together, whichever way was judged.
-MoveRuling ruled(const MoveQuestion& question, const Setting& setting, const Ending& ending, const Counted& way, const Swing& swing,
+MoveRuling ruled(const MoveQuestion& question, const Setting& setting, const RouteEnd& ending, const Counted& way, const Swing& swing,
                  const House& house) {
   MoveRuling ruling;
   ruling.allowance = Inches(way.found() ? way.fare.allowance : allowance(question.arm, house).value);
@@ -84,7 +80,7 @@ MoveRuling judge_move(const MoveQuestion& asked, measure::TablePoint to_point, c
   if (!all_finite(asked) || !path::finite(to)) return undecided(asked, house);
   const MoveQuestion question = with_sound_figures(asked);
   Setting setting = setting_of(question, path::plain(question.base.centre), house);
-  const Ending ending = ending_at(question, setting, to);
+  const RouteEnd ending = ending_at(question, setting, to);
   if (!ending.reachable) {
     MoveRuling ruling = ruled(question, setting, ending, {}, {}, house);
     ruling.unverified = unverified_keys(question, path::box_of(setting.from, to), false, house);
@@ -108,7 +104,7 @@ MoveRuling judge_path(const MoveQuestion& asked, std::span<const measure::TableP
   const MoveQuestion question = with_sound_figures(asked);
   Setting setting = setting_of(question, points.front(), house);
   const Point to = points.back();
-  const Ending ending = ending_at(question, setting, to);
+  const RouteEnd ending = ending_at(question, setting, to);
   spare_end(setting, to);
 
   const auto barred_by = [&](double sense) {

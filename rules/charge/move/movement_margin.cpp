@@ -9,10 +9,7 @@
 namespace rules::charge {
 namespace {
 
-using measure::PointCovariance;
-using measure::Verdict;
-using path::kNever;
-using path::Point;
+using measure::PointCovariance, measure::Verdict, path::kNever, path::Point;
 
 /// Inches to either side for a derivative. Smaller drowns in rounding; larger looks past narrow ground.
 constexpr double kStep = 1e-5;

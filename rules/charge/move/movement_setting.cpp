@@ -9,11 +9,7 @@
 namespace rules::charge {
 namespace {
 
-using measure::Inches;
-using measure::TerrainKind;
-using measure::Verdict;
-using path::Blocker;
-using path::Fare;
+using measure::Inches, measure::TerrainKind, measure::Verdict, path::Blocker, path::Fare;
 using path::Point;
 
 bool figures_bar(const MoveQuestion& question, const House& house) { return is_wheeled(question.arm) || !house.move_through_friends; }
@@ -94,14 +90,14 @@ Reason overlap(const std::string& rule, const std::string& who, const measure::M
 }
 
 /// Keeps the worst verdict and says why it is not yes.
-void judge(Ending& ending, Verdict verdict, bool closes, Reason reason) {
+void judge(RouteEnd& ending, Verdict verdict, bool closes, Reason reason) {
   if (verdict == Verdict::Yes) return;
   ending.verdict = measure::both(ending.verdict, verdict);
   if (closes && verdict == Verdict::No) ending.reachable = false;
   ending.because.push_back(std::move(reason));
 }
 
-void judge_figures(Ending& ending, const MoveQuestion& question, std::span<const Figure> figures, bool enemies, Point to) {
+void judge_figures(RouteEnd& ending, const MoveQuestion& question, std::span<const Figure> figures, bool enemies, Point to) {
   const measure::Footprint base = standing_at(question, to);
   const double reach = measure::bounding_radius(base.shape).value;
   for (const Figure& figure : figures) {
@@ -115,7 +111,7 @@ void judge_figures(Ending& ending, const MoveQuestion& question, std::span<const
   }
 }
 
-void judge_ground(Ending& ending, const MoveQuestion& question, const Setting& setting, Point to) {
+void judge_ground(RouteEnd& ending, const MoveQuestion& question, const Setting& setting, Point to) {
   const double reach = measure::bounding_radius(question.base.shape).value;
   for (const path::Barrier& barrier : setting.world.going.barred) {
     if (!barrier.area.box.grown(reach + widest_margin(question.end_covariance)).meets(path::box_of(to, to))) continue;
@@ -129,7 +125,7 @@ void judge_ground(Ending& ending, const MoveQuestion& question, const Setting& s
   }
 }
 
-void judge_table(Ending& ending, const MoveQuestion& question, const Setting& setting, Point to) {
+void judge_table(RouteEnd& ending, const MoveQuestion& question, const Setting& setting, Point to) {
   if (!setting.world.table) return;
   const path::Box& t = *setting.world.table;
   const std::array<std::pair<double, Point>, 4> sides{
@@ -178,8 +174,8 @@ Setting with_figures_off(const Setting& setting, double sense) {
   return changed;
 }
 
-Ending ending_at(const MoveQuestion& question, const Setting& setting, Point to) {
-  Ending ending;
+RouteEnd ending_at(const MoveQuestion& question, const Setting& setting, Point to) {
+  RouteEnd ending;
   if (distance(to, setting.from) <= measure::kLimitSlack) return ending;  // it stays where it stood
   judge_ground(ending, question, setting, to);
   judge_table(ending, question, setting, to);
@@ -224,9 +220,7 @@ std::vector<std::string> unverified_keys(const MoveQuestion& question, const pat
 
 namespace {
 
-using path::Fare;
-using path::kNever;
-using path::Point;
+using path::Fare, path::kNever, path::Point;
 
 template <class Test>
 bool any_leg(const std::vector<Point>& points, Test test) {
@@ -283,8 +277,7 @@ bool barred(const Setting& setting, const std::vector<Point>& points) {
 
 namespace {
 
-using measure::Verdict;
-using path::Point;
+using measure::Verdict, path::Point;
 
 /// Inches: a leg this short, round the end of a fence, belongs to its neighbour.
 constexpr double kNoLeg = 1e-5;

@@ -24,12 +24,12 @@ struct Setting {
 [[nodiscard]] Setting with_figures_off(const Setting& setting, double sense);
 
 /// May it stand there?
-struct Ending {
+struct RouteEnd {
   measure::Verdict verdict = measure::Verdict::Yes;
   std::vector<Reason> because;
   bool reachable = true;  // false: no legal path ends there
 };
-[[nodiscard]] Ending ending_at(const MoveQuestion& question, const Setting& setting, path::Point to);
+[[nodiscard]] RouteEnd ending_at(const MoveQuestion& question, const Setting& setting, path::Point to);
 /// Cuts back what the end touches too deeply, where that is doubtful, or only forbidden to stand upon.
 void spare_end(Setting& setting, path::Point to);
 

@@ -1,4 +1,4 @@
-#include "app/board/board_overlay.h"
+#include "app/overlay/board.h"
 
 #include <fmt/format.h>
 
@@ -11,11 +11,7 @@
 namespace app {
 namespace {
 
-using measure::Inches;
-using measure::SquareName;
-using measure::TablePoint;
-using overlay::DisplayList;
-using overlay::Ink;
+using measure::Inches, measure::SquareName, measure::TablePoint, overlay::DisplayList, overlay::Ink;
 using overlay::Spot;
 
 /// Shares of the narrowest square's width: a ring clear of any man, a dot that says "may go here".

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/overlay/display_list.h"
-#include "app/session/board_session.h"
+#include "app/session/board_snapshot.h"
 
 namespace app {
 

@@ -1,4 +1,4 @@
-#include "measure/sight.h"
+#include "measure/sight/sight.h"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 
 #include "measure/body.h"
 #include "measure/convex.h"
-#include "measure/crest.h"
 #include "measure/overlap.h"
+#include "measure/sight/crest.h"
 
 namespace measure {
 namespace {

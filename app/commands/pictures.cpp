@@ -1,0 +1,81 @@
+#include "app/commands/pictures.h"
+
+#include <fmt/format.h>
+#include <cstdio>
+#include <filesystem>
+
+#include "app/commands/state_output.h"
+
+namespace app {
+namespace {
+
+using measure::ErrorCode;
+
+/// Longest wait for a live frame: Ctrl-C is answered at most this late, a lost source said well within a second.
+constexpr std::chrono::milliseconds kLongestWait{200};
+
+}  // namespace
+
+measure::Result<std::unique_ptr<vision::FrameSource>> open_sources(const std::vector<std::string>& names) {
+  if (names.size() == 1) return vision::open_source(names.front());
+  return vision::open_pictures(names);
+}
+
+void PictureCommand::take_counted(const vision::Frame& frame) {
+  const auto found = take(frame);
+  if (!found) return refuse(frame.name, found.error());
+  ++understood_;
+  if (*found) ++registered_;
+  std::fflush(stdout);
+}
+
+void PictureCommand::take_each(const std::vector<std::string>& arguments, const std::string& reads_pictures) {
+  for (const std::string& argument : arguments) {
+    auto source = vision::open_source(argument);
+    if (!source) {
+      refuse(std::filesystem::path(argument).filename().string(), source.error());
+      continue;
+    }
+    if ((*source)->live()) {
+      refuse(argument, {ErrorCode::NotSeen, argument + ": " + reads_pictures});
+      continue;
+    }
+    for (;;) {
+      const vision::Delivery delivery = (*source)->next(std::chrono::milliseconds(0));
+      if (delivery.bad_picture) refuse(delivery.bad_name, *delivery.bad_picture);
+      if (delivery.frame) take_counted(*delivery.frame);
+      if (!delivery.frame && !delivery.bad_picture) break;
+    }
+  }
+}
+
+void PictureCommand::follow(vision::FrameSource& source, Interrupt& interrupt) {
+  vision::SourceStatus status = vision::SourceStatus::Running;
+  while (!interrupt.asked() && status != vision::SourceStatus::Ended) {
+    const vision::Delivery delivery = source.next(kLongestWait);
+    if (delivery.bad_picture) refuse(delivery.bad_name, *delivery.bad_picture);
+    if (delivery.frame) take_counted(*delivery.frame);
+    if (delivery.frame && status == vision::SourceStatus::Gone) say(source.describe() + ": is back");
+    if (delivery.status == vision::SourceStatus::Gone && status != delivery.status) gone(source.describe());
+    status = delivery.status;
+  }
+}
+
+void PictureCommand::refuse(const std::string& frame, const measure::Error& error) {
+  if (error.code == ErrorCode::NotCalibrated)
+    ++understood_;
+  else
+    ++(error.code == ErrorCode::NotSeen ? missing_ : damaged_);
+  if (!refused_ || error.code == ErrorCode::BadFile) refused_ = error.code;
+  if (json_) fmt::print("{}\n", line_of(error_line(frame, error.message)));
+  std::fflush(stdout);
+  (void)complain(error);
+}
+
+int PictureCommand::status() const {
+  if (missing_ > 0 && understood_ == 0 && damaged_ == 0) return kNotSeen;
+  if (damaged_ + missing_ > 0) return kBadFile;
+  return registered_ == 0 ? kNotCalibrated : kDone;
+}
+
+}  // namespace app
