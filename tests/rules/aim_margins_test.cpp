@@ -72,22 +72,25 @@ TEST(AimMargins, YesAndNoAreKept) {
   ASSERT_GT(promised, kTables / 4);
   ASSERT_GT(open, kTables / 10) << "the tables are meant to be difficult";
   EXPECT_GE(kept, 0.95 * promised) << kept << " of " << promised;
+  EXPECT_LE(open, 0.45 * kTables) << "margins twice too wide leave 70 % open";
   RecordProperty("kept", kept);
   RecordProperty("promised", promised);
 }
 
 TEST(AimMargins, SoAreTheScoresAGunNeeds) {
   Tables tables;
-  int told = 0, kept = 0;
+  int told = 0, kept = 0, two = 0;
   for (int i = 0; i < kTables; ++i) {
     AimQuestion seen = tables.next();
     if (seen.firer.arm != Arm::Gun) continue;
     const auto answer = aim(known_to(seen, kMargin, kMarginDeg), {}).men[0];
     const auto truth = aim(tables.truth_of(seen), {}).men[0].needs;
     ++told;
+    two += answer.could_need.has_value();
     if (truth == answer.needs || truth == answer.could_need) ++kept;
   }
   EXPECT_GE(kept, 0.95 * told) << kept << " of " << told;
+  EXPECT_LE(two, 0.2 * told) << "margins twice too wide leave two scores to 25 %";
 }
 
 }  // namespace

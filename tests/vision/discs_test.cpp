@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 #include <random>
 
+#include "tests/support/covered.h"
 #include "tests/vision/disc_scene.h"
 
 namespace {
@@ -29,7 +30,7 @@ TEST(Discs, EveryBaseOfBothArmiesIsFoundOnceWithItsFront) {
 }
 
 TEST(Discs, TheTruthLiesInsideTheStatedMargin) {
-  int coordinates = 0, inside = 0, headings = 0, turned_inside = 0;
+  Covered places, headings;
   for (unsigned seed = 10; seed < 18; ++seed) {
     sim::Scene scene = a_battle(seed);
     scene.look.warmth = seed % 2 ? 0.15 : 0.0;
@@ -38,19 +39,17 @@ TEST(Discs, TheTruthLiesInsideTheStatedMargin) {
       const Sighting* s = sighting_of(piece, seen);
       if (!s) continue;
       const double margin = measure::margin_of(s->noise + s->systematic).value;
-      for (double off : {s->at.x.value - piece.at.x.value, s->at.y.value - piece.at.y.value}) inside += std::abs(off) <= margin ? 1 : 0;
-      coordinates += 2;
+      for (double off : {s->at.x.value - piece.at.x.value, s->at.y.value - piece.at.y.value}) places.add(off, margin);
       if (!s->heading) continue;
       const double turn =
           measure::degrees(measure::Radians(measure::kSigmasOf95 * std::hypot(s->heading_sigma, s->heading_systematic_sigma)));
-      turned_inside += degrees_off(piece, *s) <= turn ? 1 : 0;
-      ++headings;
+      headings.add(degrees_off(piece, *s), turn);
     }
   }
-  ASSERT_GT(coordinates, 350);
-  ASSERT_GT(headings, 175);
-  EXPECT_GE(inside, 0.9 * coordinates);
-  EXPECT_GE(turned_inside, 0.9 * headings);
+  ASSERT_GT(places.of, 350);
+  ASSERT_GT(headings.of, 175);
+  expect_covered(places, 0.9, 0.85, "_places");
+  expect_covered(headings, 0.9, 0.85, "_headings");
 }
 
 // The side wall towards the camera passes for print in good part; taken for ground it drew bases towards the camera.
