@@ -10,8 +10,8 @@
 #include <numbers>
 #include <optional>
 
-#include "calibration/board_corners.h"
 #include "calibration/lens_fit.h"
+#include "calibration/target_corners.h"
 #include "measure/robust.h"
 
 namespace calibration {
@@ -52,17 +52,17 @@ Finding refusal(std::string code, const std::string& view, const std::string& wh
   return {std::move(code), Severity::Warn, fmt::format("{}: left out, {}", view, why), std::move(fix), {}};
 }
 
-std::optional<ImageSize> commonest_size(const std::vector<BoardPicture>& pictures) {
+std::optional<ImageSize> commonest_size(const std::vector<TargetPicture>& pictures) {
   std::map<std::pair<int, int>, int> count;
-  for (const BoardPicture& picture : pictures)
+  for (const TargetPicture& picture : pictures)
     if (!picture.luma.empty()) ++count[{picture.luma.cols, picture.luma.rows}];
   if (count.empty()) return std::nullopt;
   const auto most = std::max_element(count.begin(), count.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   return ImageSize{most->first.first, most->first.second};
 }
 
-bool same_view(const BoardView& a, const BoardView& b) {
-  if (a.on_board != b.on_board) return false;
+bool same_view(const TargetView& a, const TargetView& b) {
+  if (a.on_target != b.on_target) return false;
   double squares = 0.0;
   for (std::size_t i = 0; i < a.in_picture.size(); ++i) {
     const cv::Point2f d = a.in_picture[i] - b.in_picture[i];
@@ -72,8 +72,8 @@ bool same_view(const BoardView& a, const BoardView& b) {
 }
 
 /// Why a picture cannot be used, or its view.
-tl::expected<BoardView, Finding> usable_view(const Board& board, const BoardPicture& picture, ImageSize size,
-                                             const std::vector<BoardView>& before) {
+tl::expected<TargetView, Finding> usable_view(const Target& board, const TargetPicture& picture, ImageSize size,
+                                              const std::vector<TargetView>& before) {
   const std::string& name = picture.name;
   if (picture.luma.empty()) return tl::unexpected(refusal("lens-view-unreadable", name, "it could not be read", "take it again"));
   if (picture.luma.type() != CV_8UC1)
@@ -83,21 +83,21 @@ tl::expected<BoardView, Finding> usable_view(const Board& board, const BoardPict
         refusal("lens-view-size", name,
                 fmt::format("it is {}x{}, the others are {}x{}", picture.luma.cols, picture.luma.rows, size.width, size.height),
                 "use pictures of one camera at one resolution"));
-  Result<BoardView> view = find_board(board, picture);
+  Result<TargetView> view = find_target(board, picture);
   if (!view)
     return tl::unexpected(refusal("lens-view-no-board", name, view.error().message,
                                   "show the whole board, flat, sharp and evenly lit; check the board's numbers"));
-  for (const BoardView& other : before)
+  for (const TargetView& other : before)
     if (same_view(other, *view))
       return tl::unexpected(
           refusal("lens-view-duplicate", name, fmt::format("it shows the same as {}", other.name), "move the board between pictures"));
   return *view;
 }
 
-std::vector<BoardView> usable_views(const Board& board, const std::vector<BoardPicture>& pictures, ImageSize size,
-                                    std::vector<Finding>& findings) {
-  std::vector<BoardView> views;
-  for (const BoardPicture& picture : pictures) {
+std::vector<TargetView> usable_views(const Target& board, const std::vector<TargetPicture>& pictures, ImageSize size,
+                                     std::vector<Finding>& findings) {
+  std::vector<TargetView> views;
+  for (const TargetPicture& picture : pictures) {
     auto view = usable_view(board, picture, size, views);
     if (view)
       views.push_back(*std::move(view));
@@ -120,8 +120,8 @@ struct Suspect {
 };
 
 /// How badly a lens from the other views predicts this one, against how well it fits them.
-std::optional<Suspect> judged(const std::vector<BoardView>& views, std::size_t index, ImageSize size) {
-  std::vector<BoardView> others = views;
+std::optional<Suspect> judged(const std::vector<TargetView>& views, std::size_t index, ImageSize size) {
+  std::vector<TargetView> others = views;
   others.erase(others.begin() + static_cast<std::ptrdiff_t>(index));
   const auto fit = fit_lens(others, size, {.k2 = true, .k3 = false});
   if (!fit) return std::nullopt;
@@ -130,7 +130,7 @@ std::optional<Suspect> judged(const std::vector<BoardView>& views, std::size_t i
   return Suspect{index, *rms / measure::median(fit->view_rms_px), *rms};
 }
 
-std::optional<Suspect> worst_outlier(const std::vector<BoardView>& views, ImageSize size) {
+std::optional<Suspect> worst_outlier(const std::vector<TargetView>& views, ImageSize size) {
   const auto fit = fit_lens(views, size, {.k2 = true, .k3 = false});
   std::optional<Suspect> worst;
   for (std::size_t v = 0; v < views.size(); ++v) {
@@ -143,7 +143,7 @@ std::optional<Suspect> worst_outlier(const std::vector<BoardView>& views, ImageS
   return worst;
 }
 
-void drop_outliers(std::vector<BoardView>& views, ImageSize size, std::vector<Finding>& findings) {
+void drop_outliers(std::vector<TargetView>& views, ImageSize size, std::vector<Finding>& findings) {
   while (views.size() >= kFewestViews) {
     const auto worst = worst_outlier(views, size);
     if (!worst) return;
@@ -182,7 +182,7 @@ struct Chosen {
 };
 
 /// The model with the radial terms these views can tell from nothing.
-Result<Chosen> best_model(const std::vector<BoardView>& views, ImageSize size, std::vector<Finding>& findings) {
+Result<Chosen> best_model(const std::vector<TargetView>& views, ImageSize size, std::vector<Finding>& findings) {
   FreeTerms free;
   Result<LensFit> fit = fit_lens(views, size, free);
   if (fit && !significant(*fit, kK3, 4)) {
@@ -203,14 +203,14 @@ double focal_error(const Lens& lens) {
   return std::max(std::sqrt(lens.covariance(kFx, kFx)) / lens.fx, std::sqrt(lens.covariance(kFy, kFy)) / lens.fy);
 }
 
-std::vector<std::string> names_of(const std::vector<BoardView>& views) {
+std::vector<std::string> names_of(const std::vector<TargetView>& views) {
   std::vector<std::string> names;
-  for (const BoardView& view : views) names.push_back(view.name);
+  for (const TargetView& view : views) names.push_back(view.name);
   return names;
 }
 
 /// Are the boards tilted enough against each other to tell the focal length from the distance?
-Result<void> judge_tilt(const LensFit& fit, const std::vector<BoardView>& views, std::vector<Finding>& findings) {
+Result<void> judge_tilt(const LensFit& fit, const std::vector<TargetView>& views, std::vector<Finding>& findings) {
   const double error = focal_error(fit.lens), spread = tilt_spread(fit);
   const std::string says =
       fmt::format("the boards of {} are too parallel (they differ by at most {:.0f} degrees): the focal length is uncertain by {:.1f} %",
@@ -222,13 +222,13 @@ Result<void> judge_tilt(const LensFit& fit, const std::vector<BoardView>& views,
 }
 
 /// Share of the picture's cells that hold a corner, and the ninths that hold none.
-std::pair<double, std::vector<std::string>> coverage(const std::vector<BoardView>& views, ImageSize size) {
+std::pair<double, std::vector<std::string>> coverage(const std::vector<TargetView>& views, ImageSize size) {
   std::array<bool, kCellColumns * kCellRows> cells{};
   std::array<bool, 9> ninths{};
   const auto index = [](float at, int length, int parts) {
     return std::clamp(static_cast<int>((at + 0.5F) * static_cast<float>(parts) / static_cast<float>(length)), 0, parts - 1);
   };
-  for (const BoardView& view : views)
+  for (const TargetView& view : views)
     for (const cv::Point2f& corner : view.in_picture) {
       cells[static_cast<std::size_t>(index(corner.y, size.height, kCellRows) * kCellColumns + index(corner.x, size.width, kCellColumns))] =
           true;
@@ -242,7 +242,7 @@ std::pair<double, std::vector<std::string>> coverage(const std::vector<BoardView
   return {static_cast<double>(std::count(cells.begin(), cells.end(), true)) / static_cast<double>(cells.size()), empty};
 }
 
-void judge_coverage(const Lens& lens, const std::vector<BoardView>& views, std::vector<Finding>& findings) {
+void judge_coverage(const Lens& lens, const std::vector<TargetView>& views, std::vector<Finding>& findings) {
   const auto [share, empty] = coverage(views, lens.image_size);
   if (share < kCoverage || !empty.empty()) {
     const std::string where = empty.empty() ? std::string() : fmt::format(", none of them in the {}", fmt::join(empty, ", "));
@@ -267,7 +267,7 @@ void judge_coverage(const Lens& lens, const std::vector<BoardView>& views, std::
                         {}});
 }
 
-Result<void> judge_prediction(Chosen& chosen, const std::vector<BoardView>& views, std::vector<Finding>& findings) {
+Result<void> judge_prediction(Chosen& chosen, const std::vector<TargetView>& views, std::vector<Finding>& findings) {
   Lens& lens = chosen.fit.lens;
   const auto held_out = cross_validate(views, lens.image_size, chosen.free, lens);
   if (!held_out) return tl::unexpected(held_out.error());
@@ -284,12 +284,12 @@ Result<void> judge_prediction(Chosen& chosen, const std::vector<BoardView>& view
 
 }  // namespace
 
-Result<LensReport> calibrate_lens(const Board& board, const std::vector<BoardPicture>& pictures) {
-  if (const auto possible = check_board(board); !possible) return tl::unexpected(possible.error());
+Result<LensReport> calibrate_lens(const Target& board, const std::vector<TargetPicture>& pictures) {
+  if (const auto possible = check_target(board); !possible) return tl::unexpected(possible.error());
   LensReport report;
   const auto size = commonest_size(pictures);
   if (!size) return fail(ErrorCode::NotCalibrated, fmt::format("no lens: none of the {} pictures could be read", pictures.size()));
-  std::vector<BoardView> views = usable_views(board, pictures, *size, report.findings);
+  std::vector<TargetView> views = usable_views(board, pictures, *size, report.findings);
   if (views.size() < kFewestViews) return tl::unexpected(too_few(views.size(), pictures.size(), report.findings));
   drop_outliers(views, *size, report.findings);
   if (views.size() < kEnoughViews)

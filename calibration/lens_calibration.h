@@ -1,4 +1,4 @@
-// A lens from pictures of a flat board: chessboard or ChArUco.
+// A lens from pictures of a flat target: chessboard or ChArUco.
 //   Views that would spoil the result are refused or warned of by name; parameters come with their
 //   covariance, and with a cross-validation error beside the RMS, because the RMS alone flatters.
 #pragma once
@@ -22,9 +22,9 @@ struct CharucoBoard {
   measure::Inches square{0.5906}, marker{0.4331};
   std::string dictionary = "DICT_4X4_50";
 };
-using Board = std::variant<Chessboard, CharucoBoard>;
+using Target = std::variant<Chessboard, CharucoBoard>;
 
-struct BoardPicture {
+struct TargetPicture {
   std::string name;
   cv::Mat luma;  // 8-bit, 1 channel
 };
@@ -36,6 +36,6 @@ struct LensReport {
 };
 
 /// Errors: NotCalibrated when too few usable views remain (the message names each view and why).
-[[nodiscard]] measure::Result<LensReport> calibrate_lens(const Board& board, const std::vector<BoardPicture>& pictures);
+[[nodiscard]] measure::Result<LensReport> calibrate_lens(const Target& board, const std::vector<TargetPicture>& pictures);
 
 }  // namespace calibration

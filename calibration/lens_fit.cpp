@@ -38,14 +38,14 @@ std::vector<double> distortion_of(const Lens& lens) { return {lens.distortion.be
 bool is_free(int parameter, FreeTerms free) { return (parameter != kK2 || free.k2) && (parameter != kK3 || free.k3); }
 
 /// Normal equations of the intrinsics with every pose eliminated, for residuals of 1 px.
-Matrix9 information(const LensFit& fit, std::span<const BoardView> views) {
+Matrix9 information(const LensFit& fit, std::span<const TargetView> views) {
   Matrix9 total = Matrix9::Zero();
   for (std::size_t v = 0; v < views.size(); ++v) {
     Matrix9 a = Matrix9::Zero();
     Eigen::Matrix<double, kIntrinsicCount, 6> b = Eigen::Matrix<double, kIntrinsicCount, 6>::Zero();
     Eigen::Matrix<double, 6, 6> d = Eigen::Matrix<double, 6, 6>::Zero();
     const Eigen::Matrix3d rotation = rotation_of(fit.rotations[v]);
-    for (const cv::Point3f& point : views[v].on_board) {
+    for (const cv::Point3f& point : views[v].on_target) {
       const Eigen::Vector3d turned = rotation * Eigen::Vector3d(point.x, point.y, point.z);
       const Eigen::Vector3d p = turned + fit.translations[v];
       const auto by_lens = intrinsic_jacobian(fit.lens, p);
@@ -83,9 +83,9 @@ Matrix9 covariance_of(const Matrix9& information, FreeTerms free) {
   return out;
 }
 
-double squared_error(const BoardView& view, const Lens& lens, const cv::Vec3d& rotation, const cv::Vec3d& translation) {
+double squared_error(const TargetView& view, const Lens& lens, const cv::Vec3d& rotation, const cv::Vec3d& translation) {
   std::vector<cv::Point2f> projected;
-  cv::projectPoints(view.on_board, rotation, translation, matrix_of(lens), distortion_of(lens), projected);
+  cv::projectPoints(view.on_target, rotation, translation, matrix_of(lens), distortion_of(lens), projected);
   double sum = 0.0;
   for (std::size_t i = 0; i < projected.size(); ++i) {
     const cv::Point2f e = projected[i] - view.in_picture[i];
@@ -94,12 +94,12 @@ double squared_error(const BoardView& view, const Lens& lens, const cv::Vec3d& r
   return sum;
 }
 
-void fill_covariance(LensFit& fit, std::span<const BoardView> views, FreeTerms free) {
+void fill_covariance(LensFit& fit, std::span<const TargetView> views, FreeTerms free) {
   double squares = 0.0;
   std::size_t points = 0;
   for (std::size_t v = 0; v < views.size(); ++v) {
-    squares += fit.view_rms_px[v] * fit.view_rms_px[v] * static_cast<double>(views[v].on_board.size());
-    points += views[v].on_board.size();
+    squares += fit.view_rms_px[v] * fit.view_rms_px[v] * static_cast<double>(views[v].on_target.size());
+    points += views[v].on_target.size();
   }
   int parameters = 6 * static_cast<int>(views.size());
   for (int i = 0; i < kIntrinsicCount; ++i) parameters += is_free(i, free) ? 1 : 0;
@@ -109,11 +109,11 @@ void fill_covariance(LensFit& fit, std::span<const BoardView> views, FreeTerms f
 
 }  // namespace
 
-Result<LensFit> fit_lens(std::span<const BoardView> views, ImageSize size, FreeTerms free, const Lens* start) try {
-  std::vector<std::vector<cv::Point3f>> on_board;
+Result<LensFit> fit_lens(std::span<const TargetView> views, ImageSize size, FreeTerms free, const Lens* start) try {
+  std::vector<std::vector<cv::Point3f>> on_target;
   std::vector<std::vector<cv::Point2f>> in_picture;
-  for (const BoardView& view : views) {
-    on_board.push_back(view.on_board);
+  for (const TargetView& view : views) {
+    on_target.push_back(view.on_target);
     in_picture.push_back(view.in_picture);
   }
   int flags = (free.k2 ? 0 : cv::CALIB_FIX_K2) | (free.k3 ? 0 : cv::CALIB_FIX_K3);
@@ -124,7 +124,7 @@ Result<LensFit> fit_lens(std::span<const BoardView> views, ImageSize size, FreeT
     flags |= cv::CALIB_USE_INTRINSIC_GUESS;
   }
   std::vector<cv::Mat> rotations, translations;
-  const double rms = cv::calibrateCamera(on_board, in_picture, {size.width, size.height}, k, distortion, rotations, translations, flags,
+  const double rms = cv::calibrateCamera(on_target, in_picture, {size.width, size.height}, k, distortion, rotations, translations, flags,
                                          cv::TermCriteria(cv::TermCriteria::COUNT + cv::TermCriteria::EPS, 100, 1e-12));
   LensFit fit;
   fit.lens.image_size = size;
@@ -138,7 +138,7 @@ Result<LensFit> fit_lens(std::span<const BoardView> views, ImageSize size, FreeT
     const cv::Vec3d r(rotations[v]), t(translations[v]);
     fit.rotations.emplace_back(r[0], r[1], r[2]);
     fit.translations.emplace_back(t[0], t[1], t[2]);
-    fit.view_rms_px.push_back(std::sqrt(squared_error(views[v], fit.lens, r, t) / static_cast<double>(views[v].on_board.size())));
+    fit.view_rms_px.push_back(std::sqrt(squared_error(views[v], fit.lens, r, t) / static_cast<double>(views[v].on_target.size())));
   }
   fill_covariance(fit, views, free);
   return fit;
@@ -146,19 +146,19 @@ Result<LensFit> fit_lens(std::span<const BoardView> views, ImageSize size, FreeT
   return fail(ErrorCode::NotCalibrated, fmt::format("no lens explains these views ({})", e.err));
 }
 
-std::optional<double> view_rms(const BoardView& view, const Lens& lens) try {
+std::optional<double> view_rms(const TargetView& view, const Lens& lens) try {
   cv::Vec3d r, t;
-  if (!cv::solvePnP(view.on_board, view.in_picture, matrix_of(lens), distortion_of(lens), r, t)) return std::nullopt;
-  return std::sqrt(squared_error(view, lens, r, t) / static_cast<double>(view.on_board.size()));
+  if (!cv::solvePnP(view.on_target, view.in_picture, matrix_of(lens), distortion_of(lens), r, t)) return std::nullopt;
+  return std::sqrt(squared_error(view, lens, r, t) / static_cast<double>(view.on_target.size()));
 } catch (const cv::Exception&) {
   return std::nullopt;
 }
 
-Result<std::vector<double>> cross_validate(std::span<const BoardView> views, ImageSize size, FreeTerms free, const Lens& start) try {
+Result<std::vector<double>> cross_validate(std::span<const TargetView> views, ImageSize size, FreeTerms free, const Lens& start) try {
   const std::size_t folds = views.size() <= kMostSingleFolds ? views.size() : kFolds;
   std::vector<double> rms(views.size(), 0.0);
   for (std::size_t fold = 0; fold < folds; ++fold) {
-    std::vector<BoardView> others;
+    std::vector<TargetView> others;
     for (std::size_t v = 0; v < views.size(); ++v)
       if (v % folds != fold) others.push_back(views[v]);
     const Result<LensFit> fit = fit_lens(others, size, free, &start);
@@ -196,10 +196,10 @@ double lens_sigma_px(const Lens& lens, ImagePoint at) {
   return std::sqrt(std::max(0.0, 0.5 * (j * rest * j.transpose()).trace()));
 }
 
-double rms_of(std::span<const double> view_rms_px, std::span<const BoardView> views) {
+double rms_of(std::span<const double> view_rms_px, std::span<const TargetView> views) {
   double squares = 0.0, points = 0.0;
   for (std::size_t v = 0; v < views.size(); ++v) {
-    const auto n = static_cast<double>(views[v].on_board.size());
+    const auto n = static_cast<double>(views[v].on_target.size());
     squares += n * view_rms_px[v] * view_rms_px[v];
     points += n;
   }

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "calibration/board_corners.h"
 #include "calibration/lens.h"
+#include "calibration/target_corners.h"
 
 namespace calibration {
 
@@ -19,22 +19,22 @@ struct FreeTerms {
 
 struct LensFit {
   Lens lens;                                  // with covariance, rms_px and images_used
-  std::vector<Eigen::Vector3d> rotations;     // camera from board, rotation vectors
+  std::vector<Eigen::Vector3d> rotations;     // camera from target, rotation vectors
   std::vector<Eigen::Vector3d> translations;  // inches
   std::vector<double> view_rms_px;            // of the distances, as OpenCV counts RMS
 };
 
 /// Fits lens and poses to all views. The covariance is scaled by the residuals' variance and accounts for
 /// the unknown poses. Errors: NotCalibrated when OpenCV finds no solution.
-[[nodiscard]] measure::Result<LensFit> fit_lens(std::span<const BoardView> views, ImageSize size, FreeTerms free,
+[[nodiscard]] measure::Result<LensFit> fit_lens(std::span<const TargetView> views, ImageSize size, FreeTerms free,
                                                 const Lens* start = nullptr);
 
 /// RMS distance of a view's corners from where a lens puts them, with the best pose. Empty when it has none.
-[[nodiscard]] std::optional<double> view_rms(const BoardView& view, const Lens& lens);
+[[nodiscard]] std::optional<double> view_rms(const TargetView& view, const Lens& lens);
 
 /// RMS per view of corners whose view took no part in the fit: the lens comes from the others, only the
 /// view's pose from itself. Leaves out one view at a time, or a tenth of many.
-[[nodiscard]] measure::Result<std::vector<double>> cross_validate(std::span<const BoardView> views, ImageSize size, FreeTerms free,
+[[nodiscard]] measure::Result<std::vector<double>> cross_validate(std::span<const TargetView> views, ImageSize size, FreeTerms free,
                                                                   const Lens& start);
 
 /// Largest angle in radians between the planes of any two views: 0 when all boards were parallel.
@@ -45,6 +45,6 @@ struct LensFit {
 [[nodiscard]] double lens_sigma_px(const Lens& lens, ImagePoint at);
 
 /// RMS over views of different sizes, from each view's RMS.
-[[nodiscard]] double rms_of(std::span<const double> view_rms_px, std::span<const BoardView> views);
+[[nodiscard]] double rms_of(std::span<const double> view_rms_px, std::span<const TargetView> views);
 
 }  // namespace calibration

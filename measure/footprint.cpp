@@ -1,5 +1,8 @@
 #include "measure/footprint.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace measure {
 namespace {
 
@@ -22,25 +25,23 @@ Measured centre_distance(const Footprint& a, const Footprint& b, const PointCova
   return distance_between(centre_of(a), centre_of(b), common);
 }
 
-Measured path_length(std::span<const Spot> path) {
-  Inches sum;
-  double variance = 0.0;
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    TableVector pull;  // how the length grows as this point moves
-    if (i > 0) pull = pull + direction_of(path[i].at - path[i - 1].at);
-    if (i + 1 < path.size()) {
-      pull = pull - direction_of(path[i + 1].at - path[i].at);
-      sum += distance(path[i].at, path[i + 1].at);
-    }
-    variance += variance_along(path[i].covariance, pull);
-  }
-  return {.value = sum, .margin = margin_from(variance)};
+std::pair<double, double> sides(const Shape& shape) {
+  if (const auto* round = std::get_if<RoundShape>(&shape)) return {round->diameter.value, round->diameter.value};
+  if (const auto* oval = std::get_if<OvalShape>(&shape)) return {oval->length.value, oval->width.value};
+  if (const auto* rect = std::get_if<RectShape>(&shape)) return {rect->length.value, rect->width.value};
+  double reach = 0.0;
+  for (const TableVector& corner : std::get<PolygonShape>(shape).outline) reach = std::max(reach, length(corner).value);
+  return {2.0 * reach, 2.0 * reach};
 }
 
-Inches path_length(std::span<const TablePoint> path) {
-  Inches sum;
-  for (std::size_t i = 1; i < path.size(); ++i) sum += distance(path[i - 1], path[i]);
-  return sum;
+Inches extent(const Shape& shape) {
+  const auto [length, width] = sides(shape);
+  return Inches(std::max(length, width));
+}
+
+Inches breadth(const Shape& shape) {
+  const auto [length, width] = sides(shape);
+  return Inches(std::min(length, width));
 }
 
 }  // namespace measure

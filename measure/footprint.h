@@ -3,7 +3,7 @@
 //   Shapes are centred on the base centre, their length runs along the heading.
 #pragma once
 
-#include <span>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -69,9 +69,11 @@ struct Spot {
 [[nodiscard]] Measured distance_between(const Spot& a, const Spot& b, const PointCovariance& common = {});
 [[nodiscard]] Measured centre_distance(const Footprint& a, const Footprint& b, const PointCovariance& common = {});
 
-/// Length of a path along its points, with independent errors at each; fewer than two points have length 0.
-[[nodiscard]] Measured path_length(std::span<const Spot> path);
-/// The same for points taken as exact.
-[[nodiscard]] Inches path_length(std::span<const TablePoint> path);
+/// Length and width of a base, in inches; of a polygon twice its farthest corner, both.
+[[nodiscard]] std::pair<double, double> sides(const Shape& shape);
+/// The longer of the two.
+[[nodiscard]] Inches extent(const Shape& shape);
+/// The shorter.
+[[nodiscard]] Inches breadth(const Shape& shape);
 
 }  // namespace measure

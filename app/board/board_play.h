@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/board/board_look.h"
-#include "app/board/board_told.h"
+#include "app/board/public_board.h"
 #include "app/board/sealed_values.h"
 
 namespace app {
@@ -28,7 +28,7 @@ class BoardPlay {
   void begin_anew(UmpireKind umpire);
   void begin_anew() { begin_anew(kind_); }
 
-  [[nodiscard]] const BoardTold& told() const { return told_; }
+  [[nodiscard]] const PublicBoard& told() const { return told_; }
 
   // ---- between one player and a sworn umpire; `side` is the board's ----
   void lock(std::size_t side, std::string secret);
@@ -58,7 +58,7 @@ class BoardPlay {
   std::unique_ptr<BoardUmpire> umpire_;
   std::unique_ptr<SealedValues> sealed_;  // sworn only
   std::array<std::string, 2> refused_;    // by player
-  BoardTold told_;
+  PublicBoard told_;
   std::size_t lines_of_last_ = 0;  // that a revised ruling takes back
   std::size_t looks_told_ = 0;
   bool end_told_ = false;

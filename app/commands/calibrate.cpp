@@ -19,14 +19,14 @@ namespace {
 
 using calibration::Finding, measure::ErrorCode, measure::fail, measure::Inches, measure::Result;
 
-Result<calibration::Board> chessboard(const CalibrateOptions& options) {
+Result<calibration::Target> chessboard(const CalibrateOptions& options) {
   const auto inner = parse_grid("--inner", options.inner);
   if (!inner) return tl::unexpected(inner.error());
   return calibration::Chessboard{
       .inner_columns = inner->first, .inner_rows = inner->second, .square = Inches(options.square_in.value_or(1.0))};
 }
 
-Result<calibration::Board> charuco(const CalibrateOptions& options) {
+Result<calibration::Target> charuco(const CalibrateOptions& options) {
   const auto squares = parse_grid("--squares", options.squares);
   if (!squares) return tl::unexpected(squares.error());
   if (!find_dictionary(options.dictionary)) return fail(ErrorCode::Usage, "--dictionary " + options.dictionary + ": unknown dictionary");
@@ -38,8 +38,8 @@ Result<calibration::Board> charuco(const CalibrateOptions& options) {
 }
 
 /// The pictures that can be read; what cannot becomes a finding.
-std::vector<calibration::BoardPicture> read_pictures(const std::vector<std::string>& paths, std::vector<Finding>& findings) {
-  std::vector<calibration::BoardPicture> pictures;
+std::vector<calibration::TargetPicture> read_pictures(const std::vector<std::string>& paths, std::vector<Finding>& findings) {
+  std::vector<calibration::TargetPicture> pictures;
   const auto refuse = [&](const measure::Error& error) {
     findings.push_back(calibration::warning("bad-picture", error.message, "take this picture again, or leave it out"));
   };

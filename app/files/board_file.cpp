@@ -12,6 +12,7 @@
 #include "app/files/disk.h"
 #include "app/files/ground_sections.h"
 #include "app/files/toml.h"
+#include "app/wire/terrain.h"
 #include "measure/table.h"
 
 namespace app {

@@ -6,12 +6,11 @@
 #include <limits>
 
 #include "app/files/dictionaries.h"
-#include "measure/table.h"
 
 namespace app {
 namespace {
 
-using measure::Inches, measure::TablePoint;
+using measure::Inches;
 
 /// Points that fix a plane's picture: three leave it open.
 constexpr std::size_t kFewestAnchors = 4;
@@ -36,19 +35,6 @@ calibration::Anchor read_anchor(const Section& section) {
 }
 
 }  // namespace
-
-std::vector<TablePoint> read_outline(const Section& section, std::string_view key) {
-  std::vector<TablePoint> outline = section.points(key, 3);
-  // A first point repeated at the end closes what is closed anyway.
-  if (outline.size() > 3 && outline.front() == outline.back()) outline.pop_back();
-  if (outline.size() < 3) return outline;  // already complained of
-  if (const auto crossing = measure::crossing_edges(outline))
-    section.complain(key, fmt::format("crosses itself: edges {} and {} meet; list its corners in order round the outline", crossing->first,
-                                      crossing->second));
-  else if (measure::enclosed_area(outline) <= measure::kSmallestArea)
-    section.complain(key, "encloses no area: its points lie on one line");
-  return outline;
-}
 
 std::vector<calibration::TableTag> read_tags(const Section& root) {
   std::vector<calibration::TableTag> tags;

@@ -1,4 +1,4 @@
-// The parts that table.toml and board.toml share: corner tags, anchors, outlines.
+// The parts that table.toml and board.toml share: corner tags and anchors.
 //   Problems are noted in the document of the section, by key and line.
 #pragma once
 
@@ -10,8 +10,6 @@
 
 namespace app {
 
-/// The outline of an area: at least three corners, not crossing itself; a first corner repeated at the end is dropped.
-[[nodiscard]] std::vector<measure::TablePoint> read_outline(const Section& section, std::string_view key);
 /// Every [[tag]] under `root`; none twice.
 [[nodiscard]] std::vector<calibration::TableTag> read_tags(const Section& root);
 /// Every [[anchor]] under `root`: none, or four and more.

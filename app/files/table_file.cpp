@@ -11,49 +11,12 @@
 
 #include "app/files/ground_sections.h"
 #include "app/files/toml.h"
+#include "app/wire/terrain.h"
 
 namespace app {
 namespace {
 
-using measure::Inches, measure::Result, measure::TablePoint, measure::TerrainKind;
-
-/// In the order of measure::TerrainKind.
-constexpr std::array<std::string_view, 12> kTerrainWords{"wood",   "hill", "slope", "marsh", "river", "ford",
-                                                         "bridge", "road", "house", "wall",  "hedge", "obstacle"};
-
-void read_heights(const Section& section, measure::Terrain& terrain) {
-  terrain.height = Inches(section.number_or("height", 0.0));
-  terrain.base_height = Inches(section.number_or("base_height", 0.0));
-  const bool raises = terrain.kind == TerrainKind::Hill || terrain.kind == TerrainKind::Slope;
-  if (raises && terrain.height < terrain.base_height) section.complain("height", "is below base_height");
-  if (section.has("top") && terrain.kind != TerrainKind::Hill) section.complain("top", "only a hill has a flat top");
-  if (section.has("top")) terrain.top = read_outline(section, "top");
-  if (section.has("uphill_deg") && terrain.kind != TerrainKind::Slope)
-    section.complain("uphill_deg", "only a slope has an uphill direction");
-  if (terrain.kind == TerrainKind::Slope) terrain.uphill = measure::from_degrees(section.number("uphill_deg"));
-}
-
-measure::Terrain read_terrain(const Section& section) {
-  section.allow_only({"name", "kind", "polygon", "line", "height", "base_height", "width", "top", "uphill_deg", "impassable_to"});
-  measure::Terrain terrain;
-  terrain.name = section.text_or("name", "");
-  terrain.kind = static_cast<TerrainKind>(section.choice("kind", kTerrainWords));
-  const bool line = section.has("line");
-  if (line && section.has("polygon")) section.complain("line", "give either `polygon` or `line`, not both");
-  if (line && (terrain.kind == TerrainKind::Hill || terrain.kind == TerrainKind::Slope))
-    section.complain("line", "a hill or slope is an area: give `polygon`");
-  if (line) {
-    terrain.line = section.points("line", 2);
-  } else if (section.has("polygon")) {
-    terrain.polygon = read_outline(section, "polygon");
-  } else {
-    section.complain("polygon", "is missing; give `polygon` (an area) or `line`");
-  }
-  read_heights(section, terrain);
-  terrain.width = Inches(section.number_or("width", 0.0, Range::NotNegative));
-  terrain.impassable_to = section.texts("impassable_to");
-  return terrain;
-}
+using measure::Inches, measure::Result, measure::TablePoint;
 
 Proof read_proof(const Section& section) {
   section.allow_only({"at", "stated", "measured", "margin", "when"});
@@ -83,14 +46,15 @@ TableFile read_all(const Section& root) {
   file.table.width = Inches(width);
   file.tags = read_tags(root);
   file.anchors = read_anchors(root);
-  for (const Section& section : root.sections("terrain")) file.table.terrain.push_back(read_terrain(section));
+  for (const Section& section : root.sections("terrain")) {
+    section.allow_only({"name", "kind", "polygon", "line", "height", "base_height", "width", "top", "uphill_deg", "impassable_to"});
+    file.table.terrain.push_back(read_terrain(section));
+  }
   for (const Section& section : root.sections("proof")) file.proofs.push_back(read_proof(section));
   return file;
 }
 
 }  // namespace
-
-std::string_view word(TerrainKind kind) { return kTerrainWords[static_cast<std::size_t>(kind)]; }
 
 Result<TableFile> parse_table(std::string_view text, const std::string& name) {
   Result<Document> document = Document::parse(text, name);

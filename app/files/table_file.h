@@ -32,9 +32,6 @@ struct TableFile {
 /// untouched.
 [[nodiscard]] measure::Result<Replaced> write_table(const std::string& path, const TableFile& file);
 
-/// The word of a kind of terrain, as files write it.
-[[nodiscard]] std::string_view word(measure::TerrainKind kind);
-
 // A table as TOML text: every entry the way a player would have written it, and a player's own text edited only where it changed.
 
 inline constexpr int kTableVersion = 1;

@@ -98,6 +98,7 @@ class Section {
 
   // Optional keys.
   double number_or(std::string_view key, double fallback, Range range = Range::Any) const;
+  double length_or(std::string_view key, double fallback) const { return number_or(key, fallback, Range::NotNegative); }
   std::string text_or(std::string_view key, std::string fallback) const;
   bool flag_or(std::string_view key, bool fallback) const;
   /// Text, or a whole number as it is written; empty where the key is absent.

@@ -86,7 +86,7 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
   void complete() {
     if (trouble) next.findings.push_back(*trouble);
     if (next.reading) next.findings.insert(next.findings.end(), next.reading->findings.begin(), next.reading->findings.end());
-    static_cast<BoardTold&>(next) = play.told();
+    static_cast<PublicBoard&>(next) = play.told();
     pages_to_be = {};
     for (std::size_t side = 0; side < pages_to_be.size(); ++side)
       if (auto page = play.page(side)) pages_to_be[side] = std::make_shared<const LockedPage>(std::move(*page));

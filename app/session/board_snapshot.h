@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "app/board/board_look.h"
-#include "app/board/board_told.h"
+#include "app/board/public_board.h"
 #include "vision/boards/reader.h"
 #include "vision/sources/frame_source.h"
 
 namespace app {
 
 /// What everybody may see: of the game nothing but what is told.
-struct BoardSnapshot : BoardTold {
+struct BoardSnapshot : PublicBoard {
   std::shared_ptr<const vision::Frame> frame;           // null until the first picture
   std::shared_ptr<const vision::BoardReading> reading;  // null until a picture has been read
   bool moving = false, settled = false;

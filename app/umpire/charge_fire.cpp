@@ -36,14 +36,14 @@ std::optional<ReturnFire> return_fire(const charge::Game& game, const charge::Ho
     men.push_back(id);
     out.just_hit += hit ? 1 : 0;
   }
-  const auto counsel = app::counsel(
+  const auto legal = app::options_of(
       {field_of_exchange(game, survivors_only ? std::set<int>() : volley.stood), men, nullptr, house, charge::served_guns(game)});
-  if (!counsel) return std::nullopt;
-  const auto target = std::ranges::find_if(counsel->targets, [&](const TargetCounsel& t) {
+  if (!legal) return std::nullopt;
+  const auto target = std::ranges::find_if(legal->targets, [&](const TargetOptions& t) {
     return charge::BodyKey{t.army, t.unit} == volley.by;
   });
-  if (target == counsel->targets.end()) return std::nullopt;
-  out.counsel = *counsel;
+  if (target == legal->targets.end()) return std::nullopt;
+  out.legal = *legal;
   out.target = *target;
   return out;
 }
@@ -118,7 +118,7 @@ charge::Applied refused(const charge::Game& game, std::string rule, std::string 
 }
 
 /// From the firer to each of them.
-std::vector<double> ranges(const std::vector<int>& ids, const TargetCounsel& target) {
+std::vector<double> ranges(const std::vector<int>& ids, const TargetOptions& target) {
   std::vector<double> inches;
   for (const int id : ids)
     if (const auto man = std::ranges::find(target.aim.men, id, &charge::AimAt::id); man != target.aim.men.end())
@@ -127,7 +127,7 @@ std::vector<double> ranges(const std::vector<int>& ids, const TargetCounsel& tar
 }
 
 /// Who may surely fall, in the order men are counted; while nobody may surely, those who perhaps may: the players agreed to fire.
-std::vector<int> eligible(const charge::Game& game, const TargetCounsel& target) {
+std::vector<int> eligible(const charge::Game& game, const TargetOptions& target) {
   const auto standing = charge::standing(game, {target.army, target.unit});
   const auto figures = charge::figures_of(standing);
   const auto gun = std::ranges::find_if(game.field.pieces, [&](const charge::Piece& piece) {
@@ -156,7 +156,7 @@ double range_of(const charge::Aim& aim, bool far) {
   return far && nearest <= charge::kShortRange.value ? charge::kLongRange.value : nearest;
 }
 
-std::vector<charge::Volley> volleys_of(const TargetCounsel& target, const std::vector<int>& dice) {
+std::vector<charge::Volley> volleys_of(const TargetOptions& target, const std::vector<int>& dice) {
   std::vector<charge::Volley> volleys;
   auto next = dice.begin();
   const auto take = [&](int men, charge::DiceCount count, bool far) {
@@ -187,9 +187,9 @@ std::vector<int> Roller::roll(std::size_t dice) {
   return out;
 }
 
-std::vector<std::string> dice_wanted(const Counsel& counsel, const TargetCounsel& target, const charge::House& house) {
+std::vector<std::string> dice_wanted(const LegalOptions& legal, const TargetOptions& target, const charge::House& house) {
   std::vector<std::string> wanted;
-  if (counsel.gun != 0) {
+  if (legal.gun != 0) {
     const charge::AimAt* const man = target.man();
     const bool sure = man && man->needs == 1 && house.gun_destroy_die != charge::DestroyDie::Hit;
     if (!sure) wanted.emplace_back(kToHit);
@@ -213,23 +213,23 @@ std::vector<int> dice_typed(const std::string& text) {
   return dice;
 }
 
-charge::Applied fire(const charge::Game& game, const Counsel& counsel, const TargetCounsel& target, const std::vector<int>& dice,
+charge::Applied fire(const charge::Game& game, const LegalOptions& legal, const TargetOptions& target, const std::vector<int>& dice,
                      const std::string& how, const charge::House& house, std::optional<std::size_t> returns) {
-  const auto wanted = dice_wanted(counsel, target, house);
+  const auto wanted = dice_wanted(legal, target, house);
   if (dice.size() != wanted.size())
     return refused(game, "C-I3", fmt::format("{} dice are thrown here, not {}", wanted.size(), dice.size()));
   const charge::AimAt* const man = target.man();
-  if (!man || target.aim.verdict == Verdict::No) return refused(game, "C-I1", counsel.unit + " may not fire at " + target.unit);
+  if (!man || target.aim.verdict == Verdict::No) return refused(game, "C-I1", legal.unit + " may not fire at " + target.unit);
   charge::DeclaredAttack attack;
-  attack.by = {counsel.army, counsel.unit};
+  attack.by = {legal.army, legal.unit};
   attack.at = {target.army, target.unit};
-  attack.gun = counsel.gun;
+  attack.gun = legal.gun;
   attack.eligible = eligible(game, target);
   attack.ranges_in = ranges(attack.eligible, target);
   attack.cover = target.aim.cover;
   attack.attack.returns = returns;
   attack.attack.range_in = man->range.value.value;
-  if (counsel.gun != 0) {
+  if (legal.gun != 0) {
     for (std::size_t i = 0; i < dice.size(); ++i)
       (wanted[i] == kToHit    ? attack.attack.hit_die
        : wanted[i] == kEffect ? attack.attack.effect_die
@@ -239,7 +239,7 @@ charge::Applied fire(const charge::Game& game, const Counsel& counsel, const Tar
   }
   charge::Game told = game;
   told.log.push_back({game.turn, game.step, "",
-                      fmt::format("{} {} {}: dice {} {}", counsel.unit, returns ? "returns the fire of" : "fires at", target.unit,
+                      fmt::format("{} {} {}: dice {} {}", legal.unit, returns ? "returns the fire of" : "fires at", target.unit,
                                   fmt::join(dice, " "), how)});
   charge::Applied applied = charge::apply(told, charge::Fire{std::move(attack)}, house);
   if (!applied.done) applied.game = game;

@@ -15,8 +15,8 @@ namespace app {
 /// A body that may fire back, and at whom.
 struct ReturnFire {
   std::size_t attack = 0;  // the place of the volley it answers
-  Counsel counsel;         // of the body, with the men who were just hit (C-I5, CG11)
-  TargetCounsel target;    // the body that fired
+  LegalOptions legal;      // of the body, with the men who were just hit (C-I5, CG11)
+  TargetOptions target;    // the body that fired
   int just_hit = 0;        // men who fire once more and are then removed
 };
 [[nodiscard]] std::optional<ReturnFire> return_fire(const rules::charge::Game& game, const rules::charge::House& house);
@@ -61,12 +61,13 @@ class Roller {
 };
 
 /// Which dice this attack throws, in the order they are typed: a gun's to hit and its effect, a volley's full and half dice by band.
-[[nodiscard]] std::vector<std::string> dice_wanted(const Counsel& counsel, const TargetCounsel& target, const rules::charge::House& house);
+[[nodiscard]] std::vector<std::string> dice_wanted(const LegalOptions& legal, const TargetOptions& target,
+                                                   const rules::charge::House& house);
 /// Figures 1 to 6 anywhere in what was typed: "5 4", "5,4", "54".
 [[nodiscard]] std::vector<int> dice_typed(const std::string& text);
 /// Fires with these dice, as many as are wanted. `how` they came goes into the game's log: "by hand".
 /// `returns`: the place of the attack whose fire this returns (C-I5).
-[[nodiscard]] rules::charge::Applied fire(const rules::charge::Game& game, const Counsel& counsel, const TargetCounsel& target,
+[[nodiscard]] rules::charge::Applied fire(const rules::charge::Game& game, const LegalOptions& legal, const TargetOptions& target,
                                           const std::vector<int>& dice, const std::string& how, const rules::charge::House& house,
                                           std::optional<std::size_t> returns = std::nullopt);
 /// One die for men still owed.

@@ -41,9 +41,9 @@ bool all_touch(const charge::Pair& men, const std::vector<charge::Touch>& touche
          std::ranges::all_of(men.b, [&](int man) { return touching(man, men.a); });
 }
 
-CombatCounsel combat_of(const charge::Game& game, const charge::Pair& men, const std::vector<charge::Touch>& touches,
+CombatOptions combat_of(const charge::Game& game, const charge::Pair& men, const std::vector<charge::Touch>& touches,
                         const charge::House& house) {
-  CombatCounsel out;
+  CombatOptions out;
   out.men = men;
   out.names = {names_of(game, men.a), names_of(game, men.b)};
   const auto a = fighters_of(game, men.a), b = fighters_of(game, men.b);
@@ -53,13 +53,13 @@ CombatCounsel combat_of(const charge::Game& game, const charge::Pair& men, const
   return out;
 }
 
-std::vector<BackCounsel> backs_of(const charge::Game& game, const charge::Field& seen) {
-  std::vector<BackCounsel> backs;
+std::vector<BackOptions> backs_of(const charge::Game& game, const charge::Field& seen) {
+  std::vector<BackOptions> backs;
   std::map<int, charge::PushBack> all;
   for (const charge::Fought& fought : game.combats) all.insert(fought.backs.begin(), fought.backs.end());
   for (const auto& [id, way] : charge::as_they_stand(all, seen, kStill)) {
     const charge::Figure& now = charge::find(seen, id)->figure;
-    BackCounsel back{.id = id, .name = now.name, .way = way, .figure = now, .waits = false, .verdict = {}, .off = {}};
+    BackOptions back{.id = id, .name = now.name, .way = way, .figure = now, .waits = false, .verdict = {}, .off = {}};
     const charge::StoodBack stood = charge::stood_back(way, now.footprint, seen.common);
     back.verdict = stood.verdict;
     back.off = stood.off;
@@ -72,8 +72,8 @@ std::vector<BackCounsel> backs_of(const charge::Game& game, const charge::Field&
 
 }  // namespace
 
-MeleeCounsel melee_counsel(const charge::Game& game, const charge::Field& seen, const charge::House& house) {
-  MeleeCounsel out;
+MeleeOptions melee_options(const charge::Game& game, const charge::Field& seen, const charge::House& house) {
+  MeleeOptions out;
   for (const auto& [bodies, contact] : game.contacts) out.contacts.push_back({bodies, contact.attacker, contact.since < game.turn});
   const auto touches = charge::open_touches(game);
   for (const charge::Pair& men : charge::open_combats(game, house)) out.combats.push_back(combat_of(game, men, touches, house));
@@ -94,9 +94,9 @@ std::optional<charge::Pair> pair_of(const charge::Game& game, const std::set<int
   return std::ranges::find(open, pair) == open.end() ? std::optional(std::move(pair)) : std::nullopt;
 }
 
-std::optional<charge::Pair> combat_with(const MeleeCounsel& counsel, const std::set<int>& selected) {
+std::optional<charge::Pair> combat_with(const MeleeOptions& legal, const std::set<int>& selected) {
   const charge::Pair* found = nullptr;
-  for (const CombatCounsel& combat : counsel.combats) {
+  for (const CombatOptions& combat : legal.combats) {
     const auto in = [&](int id) { return selected.contains(id); };
     if (std::ranges::none_of(combat.men.a, in) && std::ranges::none_of(combat.men.b, in)) continue;
     if (found) return std::nullopt;
@@ -105,7 +105,7 @@ std::optional<charge::Pair> combat_with(const MeleeCounsel& counsel, const std::
   return found ? std::optional(*found) : std::nullopt;
 }
 
-charge::Applied fight(const charge::Game& game, const CombatCounsel& combat, const std::vector<int>& dice, const std::string& how,
+charge::Applied fight(const charge::Game& game, const CombatOptions& combat, const std::vector<int>& dice, const std::string& how,
                       const charge::House& house) {
   if (dice.size() != 2) {
     const std::string says = fmt::format("two dice are thrown here, one a side, not {}", dice.size());

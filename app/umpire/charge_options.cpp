@@ -65,16 +65,16 @@ std::optional<charge::Figure> firer_of(const charge::Body& body, const charge::A
   return nearest == body.men.end() ? std::nullopt : std::optional((*nearest)->figure);
 }
 
-void add_unverified(Counsel& out, const std::vector<std::string>& keys) {
+void add_unverified(LegalOptions& out, const std::vector<std::string>& keys) {
   for (const std::string& key : keys)
     if (std::ranges::find(out.unverified, key) == out.unverified.end()) out.unverified.push_back(key);
 }
 
-void add_targets(Counsel& out, const charge::Field& field, const std::optional<charge::Piece>& gun, const charge::Body* own,
+void add_targets(LegalOptions& out, const charge::Field& field, const std::optional<charge::Piece>& gun, const charge::Body* own,
                  const charge::House& house) {
   for (const charge::Body& body : charge::bodies_of(field)) {
     if (body.army == out.army) continue;
-    TargetCounsel target;
+    TargetOptions target;
     target.unit = body.unit;
     target.army = body.army;
     target.arm = body.arm;
@@ -92,7 +92,7 @@ void add_targets(Counsel& out, const charge::Field& field, const std::optional<c
     add_unverified(out, target.aim.unverified);
     out.targets.push_back(std::move(target));
   }
-  std::ranges::stable_sort(out.targets, {}, [](const TargetCounsel& target) {
+  std::ranges::stable_sort(out.targets, {}, [](const TargetOptions& target) {
     const charge::AimAt* const man = target.man();
     return std::pair(target.aim.verdict, man ? man->range.value.value : 0.0);
   });
@@ -100,18 +100,18 @@ void add_targets(Counsel& out, const charge::Field& field, const std::optional<c
 
 }  // namespace
 
-const charge::AimAt* TargetCounsel::man() const {
+const charge::AimAt* TargetOptions::man() const {
   if (aim.best) return &aim.men[*aim.best];
   const auto closest =
       std::ranges::min_element(aim.men, {}, [](const charge::AimAt& man) { return std::pair(man.verdict, man.range.value); });
   return closest == aim.men.end() ? nullptr : &*closest;
 }
 
-std::optional<Counsel> counsel(const CounselQuestion& question) {
+std::optional<LegalOptions> options_of(const OptionsQuestion& question) {
   const charge::Field field = without_the_fallen(question.field, question.game.get());
   const charge::Piece* const piece = question.ids.empty() ? nullptr : charge::find(field, question.ids.front());
   if (!piece) return std::nullopt;
-  Counsel out;
+  LegalOptions out;
   out.name = piece->figure.name;
   out.unit = piece->unit;
   out.army = piece->army;

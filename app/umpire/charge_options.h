@@ -14,7 +14,7 @@
 namespace app {
 
 /// One enemy body as a target.
-struct TargetCounsel {
+struct TargetOptions {
   std::string unit, army;
   rules::charge::Arm arm = rules::charge::Arm::Infantry;
   int men = 0;
@@ -27,7 +27,7 @@ struct TargetCounsel {
   [[nodiscard]] const rules::charge::AimAt* man() const;
 };
 
-struct Counsel {
+struct LegalOptions {
   std::string name, unit, army;
   rules::charge::Arm arm = rules::charge::Arm::Infantry;
   int standing = 0, original = 0;
@@ -37,12 +37,12 @@ struct Counsel {
   int gun = 0;                                // id of the gun that would fire; 0: none
   std::string taken_from;                     // whose gun it was, where the enemy serves it now (CG41); `army` is who serves it
   std::optional<rules::charge::Reach> reach;  // of the one figure asked about; in its movement from where the turn began
-  std::vector<TargetCounsel> targets;         // may fire first, then too close to call, then not; the nearest first
+  std::vector<TargetOptions> targets;         // may fire first, then too close to call, then not; the nearest first
   std::vector<std::string> unverified;        // house keys used whose default has no source
 };
 
 /// What is asked: the figures `ids` of one body, on this table. Several figures have no reach of their own.
-struct CounselQuestion {
+struct OptionsQuestion {
   rules::charge::Field field;
   std::vector<int> ids;
   std::shared_ptr<const rules::charge::Game> game;  // null: none has begun
@@ -50,7 +50,7 @@ struct CounselQuestion {
   std::set<int> silent = {};  // ids of men whose muskets are silent, beyond what the game knows (CG23)
 };
 /// Empty when the first of them is not on the table.
-[[nodiscard]] std::optional<Counsel> counsel(const CounselQuestion& question);
+[[nodiscard]] std::optional<LegalOptions> options_of(const OptionsQuestion& question);
 
 // What is still possible in a step of the firing: every gun or company that may fire and has not, with its targets.
 //   A question to the game and the table that is seen. It may take a while; ask it beside the drawing.

@@ -4,60 +4,15 @@
 
 #include <array>
 
+#include "app/wire/terrain.h"
 #include "measure/measured.h"
 
 namespace app::ask {
 namespace {
 
-using measure::Inches, measure::TerrainKind, rules::charge::Figure;
+using measure::Inches, rules::charge::Figure;
 
-/// In the order of measure::TerrainKind.
-constexpr std::array<std::string_view, 12> kTerrainWords{"wood",   "hill", "slope", "marsh", "river", "ford",
-                                                         "bridge", "road", "house", "wall",  "hedge", "obstacle"};
 constexpr double kLargestBase = 1000.0;  // inches
-
-std::vector<measure::TablePoint> read_outline(Question& terrain, std::string_view key) {
-  std::vector<measure::TablePoint> outline = terrain.points(key, 3);
-  if (outline.size() > 3 && outline.front() == outline.back()) outline.pop_back();
-  if (const auto crossing = measure::crossing_edges(outline))
-    terrain.complain(key, fmt::format("crosses itself: edges {} and {} meet; list its corners in order round the outline", crossing->first,
-                                      crossing->second));
-  if (measure::enclosed_area(outline) <= measure::kSmallestArea) terrain.complain(key, "encloses no area: its points lie on one line");
-  return outline;
-}
-
-void read_heights(Question& from, measure::Terrain& terrain) {
-  terrain.height = Inches(from.number_or("height", 0.0));
-  terrain.base_height = Inches(from.number_or("base_height", 0.0));
-  const bool hill = terrain.kind == TerrainKind::Hill, slope = terrain.kind == TerrainKind::Slope;
-  if ((hill || slope) && terrain.height < terrain.base_height) from.complain("height", "is below base_height");
-  if (from.has("top")) {
-    if (!hill) from.complain("top", "only a hill has a flat top");
-    terrain.top = read_outline(from, "top");
-  }
-  if (slope) terrain.uphill = measure::from_degrees(from.number("uphill_deg"));
-  if (from.has("uphill_deg") && !slope) from.complain("uphill_deg", "only a slope has an uphill direction");
-}
-
-measure::Terrain read_one_terrain(Question from) {
-  measure::Terrain terrain;
-  terrain.kind = static_cast<TerrainKind>(from.choice("kind", kTerrainWords));
-  terrain.name = from.text_or("name", "");
-  if (from.has("line") == from.has("polygon"))
-    from.complain(from.has("line") ? "line" : "polygon", "give either polygon (an area) or line (a wall, a hedge)");
-  if (from.has("line")) {
-    if (terrain.kind == TerrainKind::Hill || terrain.kind == TerrainKind::Slope)
-      from.complain("line", "a hill or slope is an area: give polygon");
-    terrain.line = from.points("line", 2);
-  } else {
-    terrain.polygon = read_outline(from, "polygon");
-  }
-  read_heights(from, terrain);
-  terrain.width = Inches(from.number_or("width", 0.0, 0.0));
-  if (from.has("impassable_to")) terrain.impassable_to = from.texts("impassable_to");
-  from.done();
-  return terrain;
-}
 
 /// The key `table`, [length, width].
 std::optional<measure::Table> read_table(Question& question) {
@@ -125,7 +80,10 @@ std::vector<Figure> read_figures(Question& question, std::string_view key, const
 
 std::vector<measure::Terrain> read_terrain(Question& question) {
   std::vector<measure::Terrain> terrain;
-  for (const Question& each : question.objects_or_none("terrain")) terrain.push_back(read_one_terrain(each));
+  for (Question& each : question.objects_or_none("terrain")) {
+    terrain.push_back(app::read_terrain(each));
+    each.done();
+  }
   return terrain;
 }
 

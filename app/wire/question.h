@@ -49,6 +49,7 @@ class Question {
 
   // Optional keys.
   double number_or(std::string_view key, double fallback, double least = -kFarthest, double most = kFarthest);
+  double length_or(std::string_view key, double fallback) { return number_or(key, fallback, 0.0); }
   bool flag_or(std::string_view key, bool fallback);
   std::string text_or(std::string_view key, std::string fallback);
   std::optional<int> whole_if(std::string_view key, int least = 0, int most = kMostMen);

@@ -10,9 +10,9 @@
 #include <numeric>
 #include <utility>
 
-#include "calibration/board_corners.h"
 #include "calibration/dictionaries.h"
 #include "calibration/print/print_sheet.h"
+#include "calibration/target_corners.h"
 
 namespace calibration {
 namespace {
@@ -158,9 +158,9 @@ Result<std::vector<Sheet>> disc_pages(const TargetRequest& request, const Page& 
 
 // ---- calibration boards: one page each
 
-Result<std::vector<Sheet>> board_page(const Board& board, double width, double height, const std::string& says, const Page& paper,
+Result<std::vector<Sheet>> board_page(const Target& board, double width, double height, const std::string& says, const Page& paper,
                                       const std::function<void(cairo_t*, double, double)>& draw) {
-  if (const auto possible = check_board(board); !possible) return tl::unexpected(possible.error());
+  if (const auto possible = check_target(board); !possible) return tl::unexpected(possible.error());
   const Page page = paper.fits(width, height) ? paper : paper.turned();
   if (!page.fits(width, height))
     return fail(

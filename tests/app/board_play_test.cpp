@@ -259,7 +259,7 @@ TEST(BoardPlay, AnOpenUmpireJudgesTheObjectiveByHowLongItIsHeld) {
 /// Everything that is told, and what is drawn over the board, as text.
 std::string public_text(const BoardPlay& play, const BoardLook& seen, const measure::Board& on) {
   app::BoardSnapshot snapshot;
-  static_cast<app::BoardTold&>(snapshot) = play.told();
+  static_cast<app::PublicBoard&>(snapshot) = play.told();
   auto reading = std::make_shared<vision::BoardReading>();
   for (const app::Standing& standing : seen.standing) {
     vision::BoardPiece piece;
@@ -270,7 +270,7 @@ std::string public_text(const BoardPlay& play, const BoardLook& seen, const meas
     reading->pieces.push_back(piece);
   }
   snapshot.reading = reading;
-  const app::BoardTold& told = snapshot;
+  const app::PublicBoard& told = snapshot;
   std::string out = app::json_of(told.last, on).dump();
   for (const app::BoardLogLine& line : told.log)
     out += fmt::format("\n{} {} {} {}", static_cast<int>(line.verdict), line.side, line.says, line.rule);
@@ -300,7 +300,7 @@ class Hands {
   [[nodiscard]] const BoardLook& look() const { return look_; }
   [[nodiscard]] std::size_t below(std::size_t count) { return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_); }
 
-  void act(const app::BoardTold& told) {
+  void act(const app::PublicBoard& told) {
     if (below(50) == 0) return wander();
     if (below(8) == 0) return enter(told.to_move.value_or(kRed));
     if (told.options.empty()) return wander();
@@ -428,6 +428,6 @@ TEST(BoardPlay, GamesThatDifferInHiddenLettersLookTheSameUntilTheRulesShowThem) 
 
 static_assert(!std::is_copy_constructible_v<app::SealedValues> && !std::is_copy_assignable_v<app::SealedValues>);
 static_assert(!std::equality_comparable<app::SealedValues> && !std::equality_comparable<app::LockedPage>);
-static_assert(!std::is_convertible_v<app::SealedValues, app::BoardTold> && !std::is_base_of_v<app::SealedValues, app::BoardSnapshot>);
+static_assert(!std::is_convertible_v<app::SealedValues, app::PublicBoard> && !std::is_base_of_v<app::SealedValues, app::BoardSnapshot>);
 
 }  // namespace

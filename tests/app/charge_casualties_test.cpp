@@ -37,8 +37,8 @@ struct Exchange {
   }
   /// Red fires, and those who fall are told apart.
   void red_fires(int die) {
-    const auto counsel = app::counsel({game.field, {1, 2}, nullptr, house}).value();
-    Applied fired = app::fire(game, counsel, counsel.targets[0], {die}, "by hand", house);
+    const auto legal = app::options_of({game.field, {1, 2}, nullptr, house}).value();
+    Applied fired = app::fire(game, legal, legal.targets[0], {die}, "by hand", house);
     ASSERT_TRUE(fired.done);
     while (!fired.game.owed.empty()) fired = app::allocate(fired.game, 0, 1, "by hand", house);
     game = fired.game;
@@ -52,10 +52,10 @@ TEST(ReturnFire, CI5TheMenJustHitFireWithTheOthers) {
   EXPECT_THAT(now.game.to_lift, SizeIs(5));
   const auto back = app::return_fire(now.game, kBook);
   ASSERT_TRUE(back);
-  EXPECT_EQ(back->counsel.unit, "B");
+  EXPECT_EQ(back->legal.unit, "B");
   EXPECT_EQ(back->just_hit, 5);
   EXPECT_EQ(back->target.aim.men_short, 8);
-  const Applied returned = app::fire(now.game, back->counsel, back->target, {4}, "by hand", kBook, back->attack);
+  const Applied returned = app::fire(now.game, back->legal, back->target, {4}, "by hand", kBook, back->attack);
   ASSERT_TRUE(returned.done) << returned.because.front().says;
   EXPECT_EQ(returned.game.attacks.back().attack.returns, 0U);
   EXPECT_EQ(returned.game.owed.front().men, 4);
@@ -67,7 +67,7 @@ TEST(ReturnFire, WhoHasFiredDoesNotAnswerAndCG11NoneLeavesItToSurvivors) {
   fired.red_fires(2);
   const auto back = app::return_fire(fired.game, kBook);
   ASSERT_TRUE(back);
-  Game answered = app::fire(fired.game, back->counsel, back->target, {1}, "by hand", kBook, back->attack).game;
+  Game answered = app::fire(fired.game, back->legal, back->target, {1}, "by hand", kBook, back->attack).game;
   EXPECT_EQ(unanswered(answered, kBook), std::nullopt);
   House survivors;
   survivors.simultaneity = Simultaneity::None;
@@ -98,8 +98,8 @@ TEST(Ledger, FractionsOfEveryBodyAndWhatTheyComeTo) {
   Game game = begin(ranks(5.0));
   while (game.step != Step::Musketry) game = apply(game, NextStep{}, kBook).game;
   EXPECT_THAT(app::ledger(game, kBook), IsEmpty());
-  const auto counsel = app::counsel({game.field, {1, 2}, nullptr, kBook}).value();
-  game = app::fire(game, counsel, counsel.targets[0], {5}, "by hand", kBook).game;
+  const auto legal = app::options_of({game.field, {1, 2}, nullptr, kBook}).value();
+  game = app::fire(game, legal, legal.targets[0], {5}, "by hand", kBook).game;
   const auto lines = app::ledger(game, kBook);
   ASSERT_THAT(lines, SizeIs(1));
   EXPECT_EQ(lines[0].unit, "B");
@@ -145,8 +145,8 @@ TEST(Lifting, TheLogSaysWhoWasLiftedAsOwedAndWhoWasNot) {
 
 TEST(Lifting, MenStillToBeToldApartAreCounted) {
   Exchange now;
-  const auto counsel = app::counsel({now.game.field, {1, 2}, nullptr, kBook}).value();
-  const Game fired = app::fire(now.game, counsel, counsel.targets[0], {3}, "by hand", kBook).game;
+  const auto legal = app::options_of({now.game.field, {1, 2}, nullptr, kBook}).value();
+  const Game fired = app::fire(now.game, legal, legal.targets[0], {3}, "by hand", kBook).game;
   const auto armies = app::lifting(fired, fired.field);
   ASSERT_THAT(armies, SizeIs(1));
   EXPECT_EQ(app::text_of(armies[0]), "blue: 3 to be told apart by a die");

@@ -46,13 +46,13 @@ Game at_step(Game game, Step step) {
 struct Charged {
   Game first = at_step(apply(at_step(begin(field(3.0)), Step::MoveSecond), AcceptTable{field(0.0), ""}, kBook).game, Step::Melee);
   Game game = at_step(first, Step::Melee);
-  app::MeleeCounsel counsel = app::melee_counsel(game, field(0.0), kBook);
+  app::MeleeOptions legal = app::melee_options(game, field(0.0), kBook);
 };
 
 TEST(ChargeMelee, CombatsAreListedWithTheirOddsAndTheirRules) {
   const Charged now;
-  ASSERT_THAT(now.counsel.combats, SizeIs(2));
-  const app::CombatCounsel& combat = now.counsel.combats[0];
+  ASSERT_THAT(now.legal.combats, SizeIs(2));
+  const app::CombatOptions& combat = now.legal.combats[0];
   EXPECT_THAT(combat.names, ElementsAre("R/1", "BC/1"));
   EXPECT_THAT(combat.factors, ElementsAre(rules::Fraction(1), rules::Fraction(2)));
   EXPECT_FALSE(combat.reasons[0]);
@@ -62,12 +62,12 @@ TEST(ChargeMelee, CombatsAreListedWithTheirOddsAndTheirRules) {
 
 TEST(ChargeMelee, BodiesThatCameTogetherThisTurnAreNamedAndWait) {
   const Charged now;
-  const app::MeleeCounsel first = app::melee_counsel(now.first, field(0.0), kBook);
+  const app::MeleeOptions first = app::melee_options(now.first, field(0.0), kBook);
   EXPECT_THAT(first.combats, IsEmpty());
   ASSERT_THAT(first.contacts, SizeIs(2));
   EXPECT_FALSE(first.contacts[0].fights_now);
   EXPECT_EQ(first.contacts[0].attacker, "blue");
-  EXPECT_TRUE(now.counsel.contacts[0].fights_now);
+  EXPECT_TRUE(now.legal.contacts[0].fights_now);
 }
 
 TEST(ChargeMelee, SelectedMenMakeAPairOnlyWhereTheyMayFight) {
@@ -78,35 +78,35 @@ TEST(ChargeMelee, SelectedMenMakeAPairOnlyWhereTheyMayFight) {
   EXPECT_EQ(app::pair_of(now.game, {1, 2}, kBook), std::nullopt);
   EXPECT_EQ(app::pair_of(now.game, {}, kBook), std::nullopt);
   const Game paired = apply(now.game, PairUp{{1}, {12}}, kBook).game;
-  const auto counsel = app::melee_counsel(paired, field(0.0), kBook);
-  ASSERT_THAT(counsel.combats, SizeIs(1)) << "the other two do not touch";
-  EXPECT_FALSE(counsel.combats[0].touching);
+  const auto legal = app::melee_options(paired, field(0.0), kBook);
+  ASSERT_THAT(legal.combats, SizeIs(1)) << "the other two do not touch";
+  EXPECT_FALSE(legal.combats[0].touching);
 }
 
 TEST(ChargeMelee, ASelectedManChoosesHisCombat) {
   const Charged now;
-  EXPECT_EQ(app::combat_with(now.counsel, {2}), (Pair{{2}, {12}}));
-  EXPECT_EQ(app::combat_with(now.counsel, {11}), (Pair{{1}, {11}}));
-  EXPECT_EQ(app::combat_with(now.counsel, {1, 2}), std::nullopt) << "which of the two?";
+  EXPECT_EQ(app::combat_with(now.legal, {2}), (Pair{{2}, {12}}));
+  EXPECT_EQ(app::combat_with(now.legal, {11}), (Pair{{1}, {11}}));
+  EXPECT_EQ(app::combat_with(now.legal, {1, 2}), std::nullopt) << "which of the two?";
 }
 
 TEST(ChargeMelee, TheDiceAndHowTheyCameStandInTheLog) {
   const Charged now;
-  const Applied fought = app::fight(now.game, now.counsel.combats[0], {5, 3}, "by hand", kBook);
+  const Applied fought = app::fight(now.game, now.legal.combats[0], {5, 3}, "by hand", kBook);
   ASSERT_TRUE(fought.done);
   EXPECT_TRUE(std::ranges::any_of(fought.game.log, [](const LogLine& l) { return l.says == "R/1 against BC/1: dice 5 3 by hand"; }));
-  const Applied wrong = app::fight(now.game, now.counsel.combats[0], {5}, "by hand", kBook);
+  const Applied wrong = app::fight(now.game, now.legal.combats[0], {5}, "by hand", kBook);
   EXPECT_FALSE(wrong.done);
   EXPECT_EQ(wrong.game, now.game);
 }
 
 TEST(ChargeMelee, SurvivorsAreWaitedForAndThenChecked) {
   const Charged now;
-  const Game game = app::fight(now.game, now.counsel.combats[1], {3, 3}, "by hand", kBook).game;
-  const auto waiting = app::melee_counsel(game, field(0.0), kBook).backs;
+  const Game game = app::fight(now.game, now.legal.combats[1], {3, 3}, "by hand", kBook).game;
+  const auto waiting = app::melee_options(game, field(0.0), kBook).backs;
   ASSERT_THAT(waiting, SizeIs(2));
   EXPECT_TRUE(waiting[0].waits);
-  const auto went = app::melee_counsel(game, moved(moved(field(0.0), 2, 22.2, 17.1), 12, 25, 24), kBook).backs;
+  const auto went = app::melee_options(game, moved(moved(field(0.0), 2, 22.2, 17.1), 12, 25, 24), kBook).backs;
   EXPECT_FALSE(went[0].waits);
   EXPECT_EQ(went[0].verdict, Verdict::Yes);
   EXPECT_EQ(went[1].verdict, Verdict::No);
@@ -115,8 +115,8 @@ TEST(ChargeMelee, SurvivorsAreWaitedForAndThenChecked) {
 
 TEST(ChargeMelee, GhostsAreDrawnWhereSurvivorsGo) {
   const Charged now;
-  const Game game = app::fight(now.game, now.counsel.combats[1], {3, 3}, "by hand", kBook).game;
-  const auto list = window::melee_overlay(app::melee_counsel(game, field(0.0), kBook), std::nullopt, field(0.0), *field(0.0).table);
+  const Game game = app::fight(now.game, now.legal.combats[1], {3, 3}, "by hand", kBook).game;
+  const auto list = window::melee_overlay(app::melee_options(game, field(0.0), kBook), std::nullopt, field(0.0), *field(0.0).table);
   std::vector<double> ghosts;
   for (const overlay::Primitive& primitive : list)
     if (const auto* mark = std::get_if<overlay::Mark>(&primitive); mark && mark->style.dashed)
@@ -126,7 +126,7 @@ TEST(ChargeMelee, GhostsAreDrawnWhereSurvivorsGo) {
 
 TEST(ChargeMelee, WhoHasYetToGoBackHoldsNobodyUp) {
   const Charged now;
-  const Game game = app::fight(now.game, now.counsel.combats[1], {3, 3}, "by hand", kBook).game;
+  const Game game = app::fight(now.game, now.legal.combats[1], {3, 3}, "by hand", kBook).game;
   EXPECT_THAT(app::lines_of(compare(game, field(0.0)), game, field(0.0)),
               testing::UnorderedElementsAre("R/2 has yet to go back 3.00 in", "B/1 has yet to go back 3.00 in"));
   const Field one_went = moved(field(0.0), 2, 22, 17);

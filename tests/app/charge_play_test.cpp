@@ -154,8 +154,8 @@ TEST(ChargePlay, TheMoraleTellsEveryArmyHowFarItIsFromDefeat) {
   EXPECT_EQ(app::outcome_text(game), "Nobody has won: both armies are defeated");
 }
 
-TEST(ChargeCounsel, AGunIsToldItsTargetsThoseItMayFireAtFirst) {
-  const auto told = app::counsel({field(), {21}, nullptr, kBook});
+TEST(ChargeOptions, AGunIsToldItsTargetsThoseItMayFireAtFirst) {
+  const auto told = app::options_of({field(), {21}, nullptr, kBook});
   ASSERT_TRUE(told);
   EXPECT_EQ(told->gun, 20) << "asked of one of its men";
   EXPECT_EQ(told->crew, 5);
@@ -168,8 +168,8 @@ TEST(ChargeCounsel, AGunIsToldItsTargetsThoseItMayFireAtFirst) {
   EXPECT_EQ(told->targets[1].aim.verdict, measure::Verdict::No) << "behind it";
 }
 
-TEST(ChargeCounsel, OneFigureHasAReachSeveralHaveNone) {
-  const auto one = app::counsel({field(), {1}, nullptr, kBook}), two = app::counsel({field(), {1, 2}, nullptr, kBook});
+TEST(ChargeOptions, OneFigureHasAReachSeveralHaveNone) {
+  const auto one = app::options_of({field(), {1}, nullptr, kBook}), two = app::options_of({field(), {1, 2}, nullptr, kBook});
   ASSERT_TRUE(one && two);
   ASSERT_TRUE(one->reach);
   EXPECT_GT(one->reach->area_in2, 50.0);
@@ -177,8 +177,8 @@ TEST(ChargeCounsel, OneFigureHasAReachSeveralHaveNone) {
   EXPECT_EQ(one->standing, 8);
 }
 
-TEST(ChargeCounsel, TheReachCountsFromWhereTheTurnBegan) {
-  const auto highest = [](const std::optional<app::Counsel>& told) {
+TEST(ChargeOptions, TheReachCountsFromWhereTheTurnBegan) {
+  const auto highest = [](const std::optional<app::LegalOptions>& told) {
     double y = 0.0;
     for (const auto& ring : told->reach->outline)
       for (const measure::TablePoint point : ring) y = std::max(y, point.y.value);
@@ -186,19 +186,19 @@ TEST(ChargeCounsel, TheReachCountsFromWhereTheTurnBegan) {
   };
   auto game = std::make_shared<Game>(begin(field()));
   const Field seen = with_moved(field(), 1, 4.0);
-  EXPECT_NEAR(highest(app::counsel({seen, {1}, game, kBook})), 26.0, 0.2) << "two inches are left";
-  EXPECT_NEAR(highest(app::counsel({seen, {1}, nullptr, kBook})), 30.0, 0.2) << "no game, no turn";
+  EXPECT_NEAR(highest(app::options_of({seen, {1}, game, kBook})), 26.0, 0.2) << "two inches are left";
+  EXPECT_NEAR(highest(app::options_of({seen, {1}, nullptr, kBook})), 30.0, 0.2) << "no game, no turn";
 }
 
-TEST(ChargeCounsel, WhoFellNoLongerStandsThoughNobodyLiftedHim) {
+TEST(ChargeOptions, WhoFellNoLongerStandsThoughNobodyLiftedHim) {
   auto game = std::make_shared<Game>(begin(field()));
   game->to_lift = {1, 2};
   game->bodies[{"red", "R"}].fallen = {1, 2};
-  const auto told = app::counsel({field(), {3}, game, kBook});
+  const auto told = app::options_of({field(), {3}, game, kBook});
   ASSERT_TRUE(told);
   EXPECT_EQ(told->standing, 6);
   EXPECT_EQ(told->original, 8);
-  EXPECT_FALSE(app::counsel({field(), {1}, game, kBook})) << "he can do nothing now";
+  EXPECT_FALSE(app::options_of({field(), {1}, game, kBook})) << "he can do nothing now";
 }
 
 /// Blue's company C stands round red's gun, whose crew is gone.
@@ -213,8 +213,8 @@ Field gun_taken() {
   return out;
 }
 
-TEST(ChargeCounsel, CG41ACapturedGunSpeaksForThoseWhoServeIt) {
-  const auto told = app::counsel({gun_taken(), {20}, nullptr, kBook});
+TEST(ChargeOptions, CG41ACapturedGunSpeaksForThoseWhoServeIt) {
+  const auto told = app::options_of({gun_taken(), {20}, nullptr, kBook});
   ASSERT_TRUE(told);
   EXPECT_EQ(told->army, "blue");
   EXPECT_EQ(told->taken_from, "red");
@@ -222,10 +222,10 @@ TEST(ChargeCounsel, CG41ACapturedGunSpeaksForThoseWhoServeIt) {
   EXPECT_EQ(told->targets[0].unit, "R");
 }
 
-TEST(ChargeCounsel, CG23MenWhoServedAGunAreNotCountedAmongTheMuskets) {
+TEST(ChargeOptions, CG23MenWhoServedAGunAreNotCountedAmongTheMuskets) {
   Field table = gun_taken();
   const auto muskets = [&](const std::set<int>& silent) {
-    const auto told = app::counsel({table, {41}, nullptr, kBook, silent});
+    const auto told = app::options_of({table, {41}, nullptr, kBook, silent});
     return std::pair(told->targets.size(), told->targets.empty() ? 0 : told->targets[0].aim.men_short + told->targets[0].aim.men_long);
   };
   for (Piece& p : table.pieces)
@@ -239,7 +239,7 @@ TEST(ChargeCounsel, CG23MenWhoServedAGunAreNotCountedAmongTheMuskets) {
 
 struct Shot {
   Game game = begin(field());
-  app::Counsel gun = app::counsel({field(), {20}, nullptr, kBook}).value();
+  app::LegalOptions gun = app::options_of({field(), {20}, nullptr, kBook}).value();
   Shot() {
     while (game.step != Step::Artillery) game = apply(game, NextStep{}, kBook).game;
   }
@@ -285,9 +285,9 @@ TEST(ChargeFire, AVolleyThrowsTheDiceOfItsMenInTheStepOfTheMusketry) {
   for (int i = 0; i < 8; ++i)
     near.pieces.push_back(piece(61 + i, "D/" + std::to_string(i + 1), "D", "blue", measure::PieceKind::Infantry, 50 + i, 24.5, 270));
   Game game = begin(near);
-  const auto told = app::counsel({near, {1}, nullptr, kBook});
+  const auto told = app::options_of({near, {1}, nullptr, kBook});
   ASSERT_TRUE(told);
-  const app::TargetCounsel& target = told->targets[0];
+  const app::TargetOptions& target = told->targets[0];
   ASSERT_EQ(target.unit, "D");
   EXPECT_EQ(target.aim.men_long, 8);
   EXPECT_THAT(app::dice_wanted(*told, target, kBook), testing::ElementsAre("long"));

@@ -28,8 +28,8 @@ const CharucoBoard kCharuco{.squares_x = 8, .squares_y = 6, .square = Inches(0.9
 MATCHER_P2(IsFinding, code, view, "") { return arg.code == code && arg.says.find(view) != std::string::npos; }
 MATCHER_P(HasCode, code, "") { return arg.code == code; }
 
-std::vector<BoardPicture> pictures_of(const Board& board, const std::vector<Pose>& poses, bool first_black = true) {
-  std::vector<BoardPicture> pictures;
+std::vector<TargetPicture> pictures_of(const Target& board, const std::vector<Pose>& poses, bool first_black = true) {
+  std::vector<TargetPicture> pictures;
   for (std::size_t i = 0; i < poses.size(); ++i)
     pictures.push_back(simulated::picture_of(board, simulated::a_webcam(), poses[i], fmt::format("view{}.png", i), first_black));
   return pictures;
@@ -66,7 +66,7 @@ TEST(LensCalibration, BothCharucoPatternsAreRecognised) {
 
 TEST(LensCalibration, ACharucoBoardMayBePartlyHidden) {
   auto pictures = pictures_of(kCharuco, simulated::careful_poses(8));
-  for (BoardPicture& picture : pictures) cv::rectangle(picture.luma, {0, 0, 250, 480}, cv::Scalar(90), cv::FILLED);
+  for (TargetPicture& picture : pictures) cv::rectangle(picture.luma, {0, 0, 250, 480}, cv::Scalar(90), cv::FILLED);
   const auto report = calibrate_lens(kCharuco, pictures);
   ASSERT_TRUE(report.has_value()) << report.error().message;
   EXPECT_NEAR(report->lens.fx / simulated::a_webcam().fx, 1.0, 0.02);
@@ -152,7 +152,7 @@ TEST(LensFit, TheCovarianceHoldsTheTruth) {
   const Lens truth = simulated::a_webcam();
   Eigen::Matrix<double, kIntrinsicCount, 1> squares = Eigen::Matrix<double, kIntrinsicCount, 1>::Zero();
   for (int trial = 0; trial < kTrials; ++trial) {
-    std::vector<BoardView> views;
+    std::vector<TargetView> views;
     for (const Pose& pose : simulated::careful_poses(8)) views.push_back(simulated::corners_of(kChess, truth, pose, 0.15, random));
     const auto fit = fit_lens(views, truth.image_size, {.k2 = true, .k3 = false});
     ASSERT_TRUE(fit.has_value());
@@ -176,7 +176,7 @@ TEST(LensFit, TheCovarianceHoldsTheTruth) {
 TEST(LensFit, HeldOutViewsArePredictedALittleWorseThanSeenOnes) {
   std::mt19937 random(21);
   const Lens truth = simulated::a_webcam();
-  std::vector<BoardView> views;
+  std::vector<TargetView> views;
   for (const Pose& pose : simulated::careful_poses(6)) views.push_back(simulated::corners_of(kChess, truth, pose, 0.2, random));
   const FreeTerms free{.k2 = true, .k3 = true};
   const auto fit = fit_lens(views, truth.image_size, free);

@@ -11,10 +11,10 @@
 namespace simulated {
 namespace {
 
-using calibration::Board;
 using calibration::CharucoBoard;
 using calibration::Chessboard;
 using calibration::Lens;
+using calibration::Target;
 
 constexpr int kTexture_px_per_in = 100;
 constexpr int kBorder_px = 50;  // half an inch of paper
@@ -30,7 +30,7 @@ struct Grid {
   int columns, rows;
   double square;
 };
-Grid grid_of(const Board& board) {
+Grid grid_of(const Target& board) {
   if (const auto* chess = std::get_if<Chessboard>(&board)) return {chess->inner_columns + 1, chess->inner_rows + 1, chess->square.value};
   const auto& charuco = std::get<CharucoBoard>(board);
   return {charuco.squares_x, charuco.squares_y, charuco.square.value};
@@ -44,7 +44,7 @@ void paste_tag(cv::Mat& paper, const CharucoBoard& board, int id, double x, doub
   tag.copyTo(paper(cv::Rect(static_cast<int>(std::lround(x + edge)), static_cast<int>(std::lround(y + edge)), side, side)));
 }
 
-cv::Mat paper_of(const Board& board, bool first_black) {
+cv::Mat paper_of(const Target& board, bool first_black) {
   const Grid grid = grid_of(board);
   const double s = grid.square * kTexture_px_per_in;
   cv::Mat paper(static_cast<int>(std::ceil(grid.rows * s)) + 2 * kBorder_px, static_cast<int>(std::ceil(grid.columns * s)) + 2 * kBorder_px,
@@ -99,21 +99,21 @@ std::vector<Pose> parallel_poses(int count) {
   return poses;
 }
 
-calibration::BoardView corners_of(const Chessboard& board, const Lens& lens, const Pose& pose, double noise_px, std::mt19937& random) {
+calibration::TargetView corners_of(const Chessboard& board, const Lens& lens, const Pose& pose, double noise_px, std::mt19937& random) {
   std::normal_distribution<double> noise(0.0, noise_px);
-  calibration::BoardView view;
+  calibration::TargetView view;
   const Eigen::Vector2d middle(0.5 * (board.inner_columns - 1), 0.5 * (board.inner_rows - 1));
   for (int row = 0; row < board.inner_rows; ++row)
     for (int column = 0; column < board.inner_columns; ++column) {
       const auto pixel = project(lens, in_camera(pose, (Eigen::Vector2d(column, row) - middle) * board.square.value));
       if (pixel.u < 2.0 || pixel.v < 2.0 || pixel.u > lens.image_size.width - 3.0 || pixel.v > lens.image_size.height - 3.0) continue;
-      view.on_board.emplace_back(static_cast<float>(column * board.square.value), static_cast<float>(row * board.square.value), 0.0F);
+      view.on_target.emplace_back(static_cast<float>(column * board.square.value), static_cast<float>(row * board.square.value), 0.0F);
       view.in_picture.emplace_back(static_cast<float>(pixel.u + noise(random)), static_cast<float>(pixel.v + noise(random)));
     }
   return view;
 }
 
-calibration::BoardPicture picture_of(const Board& board, const Lens& lens, const Pose& pose, const std::string& name, bool first_black) {
+calibration::TargetPicture picture_of(const Target& board, const Lens& lens, const Pose& pose, const std::string& name, bool first_black) {
   const cv::Mat paper = paper_of(board, first_black);
   const Grid grid = grid_of(board);
   // Plane to camera: p = x * a + y * b + middle; a ray r meets it where [a b middle] * (x, y, 1) is along r.

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "calibration/board_corners.h"
 #include "calibration/lens.h"
+#include "calibration/target_corners.h"
 
 namespace simulated {
 
@@ -28,11 +28,11 @@ struct Pose {
 [[nodiscard]] std::vector<Pose> parallel_poses(int count);
 
 /// The corners of a chessboard as seen, with noise of this sigma in pixels; those outside the picture are missing.
-[[nodiscard]] calibration::BoardView corners_of(const calibration::Chessboard& board, const calibration::Lens& lens, const Pose& pose,
-                                                double noise_px, std::mt19937& random);
+[[nodiscard]] calibration::TargetView corners_of(const calibration::Chessboard& board, const calibration::Lens& lens, const Pose& pose,
+                                                 double noise_px, std::mt19937& random);
 
 /// A picture of a board, blurred and noisy. `first_black` as in TargetRequest.
-[[nodiscard]] calibration::BoardPicture picture_of(const calibration::Board& board, const calibration::Lens& lens, const Pose& pose,
-                                                   const std::string& name, bool first_black = true);
+[[nodiscard]] calibration::TargetPicture picture_of(const calibration::Target& board, const calibration::Lens& lens, const Pose& pose,
+                                                    const std::string& name, bool first_black = true);
 
 }  // namespace simulated

@@ -17,8 +17,8 @@
 #include <opencv2/imgproc.hpp>
 #include <regex>
 
-#include "calibration/board_corners.h"
 #include "calibration/dictionaries.h"
+#include "calibration/target_corners.h"
 
 namespace {
 
@@ -161,7 +161,7 @@ TEST_F(Targets, DiscsHaveTheirColourTheirSizeAndAWhiteWedgeToTheFront) {
 TEST_F(Targets, TheChessboardIsFoundWithItsSquareInInches) {
   const cv::Mat page = picture(request(TargetKind::BoardChess, "chess.png"));
   EXPECT_GT(page.cols, page.rows) << "the sheet lies on its side";
-  const auto view = find_board(Chessboard{}, {"chess", page});
+  const auto view = find_target(Chessboard{}, {"chess", page});
   ASSERT_TRUE(view.has_value()) << view.error().message;
   ASSERT_EQ(view->in_picture.size(), 54U);
   EXPECT_NEAR(cv::norm(view->in_picture[8] - view->in_picture[0]) / kDpi, 8.0, 0.01);
@@ -171,7 +171,7 @@ TEST_F(Targets, BothCharucoPatternsAreFound) {
   for (const bool first_black : {true, false}) {
     auto wanted = request(TargetKind::BoardCharuco, "charuco.png");
     wanted.first_square_black = first_black;
-    const auto view = find_board(CharucoBoard{}, {"charuco", picture(wanted)});
+    const auto view = find_target(CharucoBoard{}, {"charuco", picture(wanted)});
     ASSERT_TRUE(view.has_value()) << view.error().message;
     EXPECT_EQ(view->in_picture.size(), 54U);
     EXPECT_NEAR(cv::norm(view->in_picture[8] - view->in_picture[0]) / kDpi, 8 * 0.5906, 0.01);
@@ -184,7 +184,7 @@ TEST_F(Targets, OurCharucoBoardIsTheOneOpenCvDraws) {
                                                      cv::aruco::getPredefinedDictionary(cv::aruco::DICT_4X4_50));
   cv::Mat drawn;
   board->draw({1100, 800}, drawn, 50);
-  const auto view = find_board(ours, {"drawn", drawn});
+  const auto view = find_target(ours, {"drawn", drawn});
   ASSERT_TRUE(view.has_value()) << view.error().message;
   EXPECT_EQ(view->in_picture.size(), 54U);
 }

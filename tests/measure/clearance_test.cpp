@@ -75,18 +75,4 @@ RC_GTEST_PROP(ClearanceLaw, NoPointOfTheLineIsNearerAndOneIsAsNear, ()) {
   RC_ASSERT(std::abs(measure::distance_to(f, {c.on_line, {}}).value.value - c.value.value.value) < 1e-7);
 }
 
-TEST(Path, IsAsLongAsItsStepsTogether) {
-  const std::vector<TablePoint> path{at(0, 0), at(3, 4), at(3, 6)};
-  EXPECT_THAT(measure::path_length(path), IsNear(7_in, kTight));
-  EXPECT_THAT(measure::path_length(std::vector<TablePoint>{at(1, 1)}), IsNear(0_in, kTight));
-}
-
-TEST(Path, APointPassedStraightThroughAddsNoError) {
-  const std::vector<Spot> straight{spot(0, 0), spot(2, 0, 0.1), spot(5, 0)}, bent{spot(0, 0), spot(2, 0, 0.1), spot(2, 3)};
-  EXPECT_THAT(measure::path_length(straight).margin, IsNear(0_in, kTight));
-  EXPECT_THAT(measure::path_length(bent).margin, IsNear(Inches(0.1 * std::sqrt(2.0)), kTight));
-  EXPECT_THAT(measure::path_length(std::vector<Spot>{spot(0, 0, 0.1), spot(5, 0, 0.1)}).margin,
-              IsNear(Inches(0.1 * std::sqrt(2.0)), kTight));
-}
-
 }  // namespace

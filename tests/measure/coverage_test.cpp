@@ -153,15 +153,11 @@ TEST(Coverage, OfClearances) {
   EXPECT_COVERS(share);
 }
 
-TEST(Coverage, OfDistancesAndPaths) {
+TEST(Coverage, OfDistances) {
   const double share = coverage([](World& w, int) -> std::optional<bool> {
-    std::vector<Spot> path, truth;
-    for (int k = 0; k < 4; ++k) {
-      path.push_back({w.point(10.0), w.covariance(0.03)});
-      truth.push_back(w.truth_of(path.back()));
-    }
-    const auto seen = measure::path_length(path);
-    return std::abs((measure::path_length(truth).value - seen.value).value) <= seen.margin.value;
+    const Spot a{w.point(10.0), w.covariance(0.03)}, b{w.point(10.0), w.covariance(0.03)};
+    const auto seen = measure::distance_between(a, b);
+    return std::abs((measure::distance_between(w.truth_of(a), w.truth_of(b)).value - seen.value).value) <= seen.margin.value;
   });
   EXPECT_COVERS(share);
 }

@@ -33,13 +33,13 @@ cv::Mat compressed(const cv::Mat& picture, int quality) {
   return cv::imdecode(bytes, cv::IMREAD_GRAYSCALE);
 }
 
-TEST(Coding, APictureThatWasNeverCompressedHasNoSteps) { EXPECT_LT(vision::coding_steps(a_picture()), 0.15); }
+TEST(Coding, APictureThatWasNeverCompressedHasNoSteps) { EXPECT_LT(vision::jpeg_steps(a_picture()), 0.15); }
 
 TEST(Coding, TheHarderTheCompressionTheLargerTheSteps) {
   const cv::Mat picture = a_picture();
-  double before = vision::coding_steps(picture);
+  double before = vision::jpeg_steps(picture);
   for (int quality : {90, 80, 70, 60}) {
-    const double now = vision::coding_steps(compressed(picture, quality));
+    const double now = vision::jpeg_steps(compressed(picture, quality));
     EXPECT_GT(now, 1.1 * before) << "quality " << quality;
     before = now;
   }
@@ -47,17 +47,17 @@ TEST(Coding, TheHarderTheCompressionTheLargerTheSteps) {
 
 TEST(Coding, BlocksAreFoundWhereverTheyBegin) {
   const cv::Mat picture = compressed(a_picture(), 75);
-  const double whole = vision::coding_steps(picture);
+  const double whole = vision::jpeg_steps(picture);
   for (int cut : {1, 3, 4, 7}) {
     const cv::Mat part = picture(cv::Rect(cut, 8 - cut, picture.cols - 8, picture.rows - 8));
-    EXPECT_NEAR(vision::coding_steps(part), whole, 0.1 * whole) << "cut by " << cut;
+    EXPECT_NEAR(vision::jpeg_steps(part), whole, 0.1 * whole) << "cut by " << cut;
   }
 }
 
 TEST(Coding, APictureWithoutABlockHasNone) {
-  EXPECT_EQ(vision::coding_steps(cv::Mat()), 0.0);
-  EXPECT_EQ(vision::coding_steps(cv::Mat(1, 1, CV_8UC1, cv::Scalar(7))), 0.0);
-  EXPECT_EQ(vision::coding_steps(cv::Mat(200, 200, CV_8UC1, cv::Scalar(7))), 0.0);
+  EXPECT_EQ(vision::jpeg_steps(cv::Mat()), 0.0);
+  EXPECT_EQ(vision::jpeg_steps(cv::Mat(1, 1, CV_8UC1, cv::Scalar(7))), 0.0);
+  EXPECT_EQ(vision::jpeg_steps(cv::Mat(200, 200, CV_8UC1, cv::Scalar(7))), 0.0);
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ constexpr double kLeastKnown = 0.25;
 /// Spreads of a surface's colour within which a sample belongs to it.
 constexpr double kSurfaceSpreads = 2.5;
 
-/// Gain of one channel between two patches: the median ratio, which a few foreign samples do not move.
+/// Gain of one channel between two patches: the median ratio, which a few samples of an occluder do not move.
 double channel_gain(const Patch& a, const Patch& b, int channel) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < a.bgr.size(); ++i)

@@ -164,9 +164,9 @@ cv::Mat silhouettes(cv::Size picture, const calibration::TableCamera& camera, st
   return mask;
 }
 
-Foreign find_foreign(const cv::Mat& bgr, const Background& background, const cv::Mat& explained, const calibration::TableCamera& camera,
-                     const measure::Table& table) {
-  Foreign out;
+Occluders find_occluders(const cv::Mat& bgr, const Background& background, const cv::Mat& explained, const calibration::TableCamera& camera,
+                         const measure::Table& table) {
+  Occluders out;
   if (background.empty() || background.bgr().size() != bgr.size()) return out;
   const cv::Mat small_now = shrunk(bgr, cv::INTER_AREA), small_before = shrunk(background.bgr(), cv::INTER_AREA);
   cv::Mat now, before, luma;

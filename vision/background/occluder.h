@@ -1,5 +1,5 @@
 // What lies over the table that is neither the table nor a piece: a hand, an arm, a sleeve.
-//   Compared with the background in small windows after the change of light is taken out: a window is foreign when
+//   Compared with the background in small windows after the change of light is taken out: a window shows an occluder when
 //   its colour changed against its surroundings or its texture is another. An intruder reaches in over the table's edge.
 #pragma once
 
@@ -17,14 +17,14 @@ namespace vision {
 /// `swell`: by how much each is drawn larger than it is, to allow for hats, lances and shadows.
 [[nodiscard]] cv::Mat silhouettes(cv::Size picture, const calibration::TableCamera& camera, std::span<const Piece> pieces, double swell);
 
-struct Foreign {
-  cv::Mat mask;           // 8-bit, a sixth of the picture's size: 255 on foreign windows
-  bool intruder = false;  // something foreign reaches in over the table's edge
+struct Occluders {
+  cv::Mat mask;           // 8-bit, a sixth of the picture's size: 255 on windows that show an occluder
+  bool intruder = false;  // something reaches in over the table's edge
 };
 
-/// Finds what is foreign in `bgr` (8-bit). `explained`: 8-bit of the picture's size, set on pieces. Where the background is
-/// unknown nothing is foreign.
-[[nodiscard]] Foreign find_foreign(const cv::Mat& bgr, const Background& background, const cv::Mat& explained,
-                                   const calibration::TableCamera& camera, const measure::Table& table);
+/// Finds the occluders in `bgr` (8-bit). `explained`: 8-bit of the picture's size, set on pieces. Where the background is
+/// unknown there are none.
+[[nodiscard]] Occluders find_occluders(const cv::Mat& bgr, const Background& background, const cv::Mat& explained,
+                                       const calibration::TableCamera& camera, const measure::Table& table);
 
 }  // namespace vision

@@ -22,8 +22,8 @@ constexpr int kOvalHeadings = 12;
 // A proposal needs this share of its outline; less floods the fit, more loses bases that show a third of their rim.
 constexpr double kLeastVotes = 0.11;
 // A proposal is looked at in this many directions, this share of its half width inside and outside the rim ...
-constexpr int kPromiseAngles = 32;
-constexpr float kPromiseReach = 0.3f;
+constexpr int kScoreAngles = 32;
+constexpr float kScoreReach = 0.3f;
 // ... and dropped when fewer than this share show print inside only, or too many show print on both sides.
 constexpr double kLeastClear = 0.11, kClearOverAgainst = 0.7;
 // Proposals of one base nearer than this share of its width are the same.
@@ -152,11 +152,11 @@ void DiscVote::vote(const DiscBase& base, double theta) {
 }
 
 /// Looks just inside and just outside the rim in the reduced picture. Below zero: not worth a fit.
-double DiscVote::promise(const DiscBase& base, double theta, int x, int y, const Cell& cell) const {
-  static const std::array<cv::Point2f, kPromiseAngles> circle = [] {
-    std::array<cv::Point2f, kPromiseAngles> out;
-    for (std::size_t i = 0; i < kPromiseAngles; ++i) {
-      const double angle = 2.0 * std::numbers::pi * static_cast<double>(i) / kPromiseAngles;
+double DiscVote::score(const DiscBase& base, double theta, int x, int y, const Cell& cell) const {
+  static const std::array<cv::Point2f, kScoreAngles> circle = [] {
+    std::array<cv::Point2f, kScoreAngles> out;
+    for (std::size_t i = 0; i < kScoreAngles; ++i) {
+      const double angle = 2.0 * std::numbers::pi * static_cast<double>(i) / kScoreAngles;
       out[i] = {static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
     }
     return out;
@@ -174,11 +174,11 @@ double DiscVote::promise(const DiscBase& base, double theta, int x, int y, const
                 v = cvFloor(static_cast<float>(y) + v_ahead * ahead + v_aside * aside + 0.5f);
       return u >= 0 && v >= 0 && u < fit_.cols && v < fit_.rows && fit_.ptr<std::uint8_t>(v)[u] >= kFitsArmy;
     };
-    if (!print_at(-kPromiseReach * width)) continue;
-    ++(print_at(kPromiseReach * width) ? against : clear);
+    if (!print_at(-kScoreReach * width)) continue;
+    ++(print_at(kScoreReach * width) ? against : clear);
   }
-  if (clear < kLeastClear * kPromiseAngles || clear < kClearOverAgainst * against) return -1.0;
-  return (clear - 0.5 * against) / kPromiseAngles;
+  if (clear < kLeastClear * kScoreAngles || clear < kClearOverAgainst * against) return -1.0;
+  return (clear - 0.5 * against) / kScoreAngles;
 }
 
 std::vector<DiscCandidate> DiscVote::candidates(const DiscBase& base) {
@@ -212,7 +212,7 @@ std::vector<DiscCandidate> DiscVote::candidates(const DiscBase& base) {
     if (taken_.at<std::uint8_t>(y, x)) continue;
     const Cell& cell = cell_at(x, y);
     if (!cell.seen) continue;
-    const double theta = peak.heading * std::numbers::pi / headings, promised = promise(base, theta, x, y, cell);
+    const double theta = peak.heading * std::numbers::pi / headings, promised = score(base, theta, x, y, cell);
     if (promised < 0.0) continue;
     marked.push_back(cv::Rect(x - apart, y - apart, 2 * apart + 1, 2 * apart + 1) & cv::Rect({0, 0}, taken_.size()));
     taken_(marked.back()).setTo(1);

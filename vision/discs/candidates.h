@@ -12,10 +12,10 @@
 
 namespace vision {
 
-/// A proposed base; `promise` is the share of its outline with print inside and something else outside, less what contradicts it.
+/// A proposed base; `score` is the share of its outline with print inside and something else outside, less what contradicts it.
 struct DiscCandidate {
   DiscPose pose;  // theta of a round base is meaningless, of an oval known up to half a turn
-  double promise = 0.0;
+  double score = 0.0;
 };
 
 /// The picture as the vote sees it: reduced, cropped to the table.
@@ -51,7 +51,7 @@ class DiscVote {
     bool seen = false;
   };
   [[nodiscard]] const Cell& cell_at(int x, int y);
-  [[nodiscard]] double promise(const DiscBase& base, double theta, int x, int y, const Cell& cell) const;
+  [[nodiscard]] double score(const DiscBase& base, double theta, int x, int y, const Cell& cell) const;
   void find_borders(int y, int from, int to);
   void vote(const DiscBase& base, double theta);
 

@@ -29,7 +29,7 @@ constexpr double kAsideOfSpread = 1.5;
 // Texture, shade and compression move a rim as a whole, by so many grey levels over the slope of its edge for each pixel of its width (1
 // sigma, levels a pixel): texture in every picture, compression for each level by which the blocks of its code step. Smaller claims more of
 // blurred, pale and compressed pictures than they show.
-constexpr double kTextureBias = 1.4, kCodingBias = 4.4;
+constexpr double kTextureBias = 1.4, kJpegBias = 4.4;
 // The same for the turn of a wedge's edges, however little the picture was compressed: overexposed white spills over in sharp pictures too.
 constexpr double kWedgeBias = 4.4;
 // Of the variance that edges of one noise would give, this share is there in a picture that was never compressed, and this much more for
@@ -149,10 +149,10 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, double rim_spread
   s.at = {Inches(fit.pose.x), Inches(fit.pose.y)};
   s.ground = Inches(fit.ground);
   s.noise = PointCovariance{fit.covariance(0, 0), fit.covariance(0, 1), fit.covariance(1, 1)} *
-            (kUncodedNoise + kCodedNoise * picture.coding_steps);
+            (kUncodedNoise + kCodedNoise * picture.jpeg_steps);
   const Inches top(fit.ground + fit.base.height);
   const double aside = kAsideOfSpread * rim_spread;
-  const double bias = std::hypot(fit.edge_give * kTextureBias, fit.edge_give * kCodingBias * picture.coding_steps, aside);
+  const double bias = std::hypot(fit.edge_give * kTextureBias, fit.edge_give * kJpegBias * picture.jpeg_steps, aside);
   s.systematic = picture.camera.registration_covariance(s.at, top) + PointCovariance{bias * bias, 0.0, bias * bias} +
                  PointCovariance{fit.common(0, 0), fit.common(0, 1), fit.common(1, 1)};
   if (fit.heading_seen) {
@@ -202,10 +202,10 @@ measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, 
   const ReducedPicture reduced = reduce(frame.bgr, area, scene.camera.pixels_per_inch(middle, Inches(0.0)), smallest);
   if (!partial) {
     learned_->white = white_of(reduced.bgr);
-    learned_->coding_steps = coding_steps(frame.luma);
+    learned_->jpeg_steps = jpeg_steps(frame.luma);
   }
   const Colour white = *learned_->white;
-  const DiscPicture picture{frame.bgr, scene.camera, scene.table, learned_->coding_steps};
+  const DiscPicture picture{frame.bgr, scene.camera, scene.table, learned_->jpeg_steps};
   DiscVote vote(reduced, scene.camera, scene.table);
   const std::vector<TaggedBase> tagged = tagged_bases(scene);
   for (DiscArmy& army : armies)

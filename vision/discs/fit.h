@@ -78,7 +78,7 @@ struct DiscPicture {
   const cv::Mat& bgr;
   const calibration::TableCamera& camera;
   const measure::Table& table;
-  double coding_steps = 0.0;  // grey levels, see coding.h
+  double jpeg_steps = 0.0;  // grey levels, see coding.h
 };
 
 /// What must be seen at the start for a fit to be tried.

@@ -36,7 +36,7 @@ struct DiscDetector::Learned {
   std::map<std::string, ArmyColour> armies;
   std::map<std::string, Table> tables;
   std::optional<Colour> white;
-  double coding_steps = 0.0;
+  double jpeg_steps = 0.0;
   std::map<std::string, EdgeOffsets> offsets;  // by army
   std::map<std::string, Colour> paints;        // by army, where several bases showed theirs
   std::set<std::string> alike;                 // armies that wear another's paint

@@ -205,7 +205,7 @@ void Search::look_again_at(const Found& before, StartsOn starts_on) {
 }
 
 void Search::try_in_turn(std::vector<Proposal> proposals, Seeking seeking) {
-  std::ranges::stable_sort(proposals, [](const Proposal& a, const Proposal& b) { return a.candidate.promise > b.candidate.promise; });
+  std::ranges::stable_sort(proposals, [](const Proposal& a, const Proposal& b) { return a.candidate.score > b.candidate.score; });
   for (const Proposal& proposal : proposals) {
     if (seeking == Seeking::Teachers && taught_enough()) return;
     const DiscBase& shape = base(proposal.base);

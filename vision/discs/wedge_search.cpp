@@ -37,13 +37,13 @@ constexpr float kLeastEdge = 10.0f;
 // A print this white has no wedge; a wedge is white at this many of the places looked at, as a share of the patch.
 constexpr float kAlmostWhite = 0.8f, kWhiteEnough = 0.6f;
 constexpr int kLeastWhitePlaces = 2;
-constexpr double kNoWedge = 0.08;  // what each of the others takes from the promise
-// A proposal needs this promise: a third of the rim in sight and clear.
-constexpr double kLeastPromise = 0.25;
+constexpr double kNoWedge = 0.08;  // what each of the others takes from the score
+// A proposal needs this score: a third of the rim in sight and clear.
+constexpr double kLeastScore = 0.25;
 // ... or this where the army's print is known: one place beside the white. Less tries every fleck, more loses men who show their front
 // only.
-constexpr double kLeastKnownPromise = 0.05;
-// So many readings of one patch are kept, as long as they promise this share of the best; a smaller turn than this (radians) is the same.
+constexpr double kLeastKnownScore = 0.05;
+// So many readings of one patch are kept, as long as they score this share of the best; a smaller turn than this (radians) is the same.
 constexpr std::size_t kReadings = 3;
 constexpr double kNearlyAsGood = 0.6, kSameReading = 0.8;
 // Where the army's print is known so many are kept, whatever the best one promises: a fit judges them, and of men under trees the true
@@ -224,7 +224,7 @@ WedgeProposal judged(const DiscPicture& picture, const WhitePatch& patch, const 
   const float clear_edge = kNoEdge + kNoEdgeShare * out.print.norm();
   const double no_wedge = kNoWedge * (static_cast<double>(outline.wedge.size()) - white_places);
   const auto of_one_print = std::ranges::count_if(under, [&](const Colour& u) { return (u - out.print).norm() <= kOnePrint * clear_edge; });
-  if (static_cast<double>(of_one_print) / kRimPlaces - no_wedge < (known ? kLeastKnownPromise : kLeastPromise)) return out;
+  if (static_cast<double>(of_one_print) / kRimPlaces - no_wedge < (known ? kLeastKnownScore : kLeastScore)) return out;
   std::array<Colour, kRimPlaces> beyond;
   for (std::size_t i = 0; i < kRimPlaces; ++i) {
     beyond[i] = colour_at(picture.bgr, centre + map * outline.outside[i]);
@@ -242,18 +242,18 @@ WedgeProposal judged(const DiscPicture& picture, const WhitePatch& patch, const 
   const Colour ahead = colour_at(picture.bgr, centre + map * Eigen::Vector2d(base.half_length + 0.3 * base.half_width, 0.0));
   const double white_goes_on =
       (ahead - patch_white).norm() < (ahead - out.print).norm() && whiteness(ahead, patch_white) > kDarker ? 0.3 : 0.0;
-  out.promise = (clear - 0.5 * against) / double(kRimPlaces) - white_goes_on - no_wedge;
+  out.score = (clear - 0.5 * against) / double(kRimPlaces) - white_goes_on - no_wedge;
   return out;
 }
 
 /// The best few readings of one patch, none a mere turn of a better one.
 void keep_best(std::vector<WedgeProposal>& readings, bool known, std::vector<WedgeProposal>& out) {
-  const double least = known ? kLeastKnownPromise : kLeastPromise, same = known ? kSameKnownReading : kSameReading;
+  const double least = known ? kLeastKnownScore : kLeastScore, same = known ? kSameKnownReading : kSameReading;
   const std::size_t most = known ? kKnownReadings : kReadings;
-  std::ranges::stable_sort(readings, [](const WedgeProposal& a, const WedgeProposal& b) { return a.promise > b.promise; });
+  std::ranges::stable_sort(readings, [](const WedgeProposal& a, const WedgeProposal& b) { return a.score > b.score; });
   std::vector<WedgeProposal> kept;
   for (const WedgeProposal& r : readings) {
-    if (kept.size() == most || r.promise < std::max(least, known ? 0.0 : kNearlyAsGood * readings.front().promise)) break;
+    if (kept.size() == most || r.score < std::max(least, known ? 0.0 : kNearlyAsGood * readings.front().score)) break;
     const auto turned = [&](const WedgeProposal& k) {
       return k.base == r.base && std::abs(std::remainder(k.pose.theta - r.pose.theta, 2.0 * pi)) < same;
     };
@@ -362,7 +362,7 @@ std::vector<WedgeProposal> propose_by_wedges(const DiscPicture& picture, const R
         }
       keep_best(here, print != nullptr, out);
     }
-  std::ranges::stable_sort(out, [](const WedgeProposal& a, const WedgeProposal& b) { return a.promise > b.promise; });
+  std::ranges::stable_sort(out, [](const WedgeProposal& a, const WedgeProposal& b) { return a.score > b.score; });
   return out;
 }
 
@@ -372,7 +372,7 @@ std::optional<PaintedBases> paint_shared_by(const DiscPicture& picture, std::spa
   for (const DiscFit& fit : bases) {
     const auto paint = confirmed(fit) ? paint_of(picture, fit) : std::nullopt;
     if (!paint) continue;
-    out.bases.push_back({.base = 0, .pose = fit.pose, .print = fit.colour, .paint = *paint, .promise = 0.0});
+    out.bases.push_back({.base = 0, .pose = fit.pose, .print = fit.colour, .paint = *paint, .score = 0.0});
     for (std::size_t k = 0; k < 3; ++k) paints[k].push_back((*paint)[static_cast<long>(k)]);
   }
   if (out.bases.size() < kBasesToLearn) return std::nullopt;

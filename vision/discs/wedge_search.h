@@ -19,7 +19,7 @@ struct WedgeProposal {
   DiscPose pose;
   Colour print = Colour::Zero();  // in this picture's light
   Colour paint = Colour::Zero();  // print as a share of its own wedge's white: the same in sun and shade
-  double promise = 0.0;           // share of its rim that looks like a base's, less what contradicts it
+  double score = 0.0;             // share of its rim that looks like a base's, less what contradicts it
 };
 
 /// Bases proposed by white patches, most promising first. `white`: white paper in full light; `tags`, `known`: white

@@ -34,7 +34,7 @@ struct Steps {
 
 }  // namespace
 
-double coding_steps(const cv::Mat& luma) {
+double jpeg_steps(const cv::Mat& luma) {
   Steps along, down;
   for (int y = 0; y + 1 < luma.rows; ++y) {
     const auto *row = luma.ptr<std::uint8_t>(y), *below = luma.ptr<std::uint8_t>(y + 1);

@@ -62,7 +62,7 @@ Presence PictureEvidence::look(const Piece& piece) const {
     const auto alike = likeness(looks_of(piece, facts_.frame.bgr, facts_.camera), known->second, noise_);
     if (alike && *alike >= kSameLooks) return Presence::Same;
   }
-  if (foreign_at(piece.at, piece.ground)) return Presence::Covered;
+  if (occluded_at(piece.at, piece.ground)) return Presence::Covered;
   return shows_ground(piece) ? Presence::Ground : Presence::Covered;
 }
 
@@ -75,7 +75,7 @@ bool PictureEvidence::shows_ground(const Piece& piece) const {
         patch_of(facts_.background.bgr(), facts_.background.known(), facts_.camera, piece.at, piece.ground, size * kGroundReach);
     if (bare.count == kPatchSide * kPatchSide) {
       const auto alike = likeness(here, bare, noise_);
-      return alike && *alike >= (facts_.foreign.intruder ? kGroundShareByHand : kGroundShare);
+      return alike && *alike >= (facts_.occluders.intruder ? kGroundShareByHand : kGroundShare);
     }
   }
   std::vector<Piece> others;  // the piece's own old place and its neighbours' do not show what the ground looks like
@@ -83,20 +83,20 @@ bool PictureEvidence::shows_ground(const Piece& piece) const {
     if (distance(p.at, piece.at) < extent(piece.base.shape) * (2.0 * kRingReach + 1.0)) others.push_back(p);
   cv::Mat bare = ~silhouettes(bgr.size(), facts_.camera, others, 1.2);
   const auto fits = belongs_to(here, patch_of(bgr, bare, facts_.camera, piece.at, piece.ground, size * kRingReach), noise_);
-  return !facts_.foreign.intruder && fits && *fits >= kGroundShare;
+  return !facts_.occluders.intruder && fits && *fits >= kGroundShare;
 }
 
-bool PictureEvidence::foreign_at(TablePoint at, Inches ground) const {
-  if (facts_.foreign.mask.empty()) return false;
+bool PictureEvidence::occluded_at(TablePoint at, Inches ground) const {
+  if (facts_.occluders.mask.empty()) return false;
   const auto pixel = facts_.camera.image_from_table(at, ground);
   if (!pixel) return false;
-  const double shrink = static_cast<double>(facts_.frame.bgr.cols) / facts_.foreign.mask.cols;
+  const double shrink = static_cast<double>(facts_.frame.bgr.cols) / facts_.occluders.mask.cols;
   const cv::Point p(static_cast<int>(pixel->u / shrink), static_cast<int>(pixel->v / shrink));
-  return cv::Rect({0, 0}, facts_.foreign.mask.size()).contains(p) && facts_.foreign.mask.at<std::uint8_t>(p) != 0;
+  return cv::Rect({0, 0}, facts_.occluders.mask.size()).contains(p) && facts_.occluders.mask.at<std::uint8_t>(p) != 0;
 }
 
 bool PictureEvidence::may_hide(TablePoint at, Inches ground) const {
-  if (foreign_at(at, ground)) return true;
+  if (occluded_at(at, ground)) return true;
   const measure::TableVector towards_camera = facts_.camera.nadir() - at;
   for (const measure::Terrain& terrain : facts_.table.terrain) {
     if (!hides(terrain.kind)) continue;

@@ -27,7 +27,7 @@ struct PictureFacts {
   std::span<const Piece> pieces;  // as last known
   const BlockMask& touched;       // blocks that changed since the last settled table
   const BlockMask* looked_at;     // blocks the detectors worked on; null: all
-  Foreign foreign;
+  Occluders occluders;
   double quiet_for = 0.0;
 };
 
@@ -38,12 +38,12 @@ class PictureEvidence : public Evidence {
   [[nodiscard]] bool may_hide(measure::TablePoint at, measure::Inches ground) const override;
   [[nodiscard]] bool touched(measure::TablePoint at, measure::Inches reach) const override;
   [[nodiscard]] bool looked_at(measure::TablePoint at) const override;
-  [[nodiscard]] bool intruder() const override { return facts_.foreign.intruder; }
+  [[nodiscard]] bool intruder() const override { return facts_.occluders.intruder; }
   [[nodiscard]] double quiet_for() const override { return facts_.quiet_for; }
 
  private:
   [[nodiscard]] bool shows_ground(const Piece& piece) const;
-  [[nodiscard]] bool foreign_at(measure::TablePoint at, measure::Inches ground) const;
+  [[nodiscard]] bool occluded_at(measure::TablePoint at, measure::Inches ground) const;
 
   PictureFacts facts_;
   double noise_;

@@ -23,7 +23,7 @@ using calibration::TagObservation, measure::ErrorCode, measure::fail;
 constexpr double kMostlyChanged = 0.4;
 /// Blocks around a change that are worked on with it: a base reaches out of the block where it changed.
 constexpr int kGrowRegion = 3;
-/// Blocks around a change within which a piece may have been touched: a shadow's rim falls below the threshold.
+/// Blocks around a change within which a piece may have been changes.touched: a shadow's rim falls below the threshold.
 constexpr int kGrowTouched = 1;
 /// How far the corner tags are looked for from where they were, as a share of the picture's width: a nudge, not a fall.
 constexpr double kBumpReach = 0.02;
@@ -77,8 +77,8 @@ struct Pipeline::State {
   void camera_changed(const std::optional<calibration::TableCamera>& before, cv::Size picture);
   bool take_up(Setup next);
   void carry_over(const calibration::TableCamera& from);
-  Foreign foreign_in(const Frame& frame, std::span<const Sighting> sightings) const;
-  void remember(const Frame& frame, const TableState& state, const Foreign& foreign);
+  Occluders occluders_in(const Frame& frame, std::span<const Sighting> sightings) const;
+  void remember(const Frame& frame, const TableState& state, const Occluders& occluders);
   void learn();
   TableState unregistered(const Frame& frame, calibration::Finding finding);
 
@@ -101,25 +101,34 @@ struct Pipeline::State {
   std::vector<std::string> dictionaries;
   Tracker tracker;
   CameraKeeper keeper;
-  TagDetector tag_detector;
-  std::optional<DiscDetector> disc_detector{std::in_place};
-  PlainDetector plain_detector;
-  bool empty_tried = false;
-  std::optional<calibration::TableCamera> empty_camera;
-  std::vector<DarkQuad> dark_quads;  // of this frame, where tags were read
+  /// What is looked for in a picture.
+  struct Detectors {
+    TagDetector tags;
+    std::optional<DiscDetector> discs{std::in_place};
+    PlainDetector plain;
+    std::vector<DarkQuad> dark_quads;  // of this frame, where tags were read
+  } detectors;
+  /// The picture of the empty table.
+  struct Empty {
+    bool tried = false;
+    std::optional<calibration::TableCamera> camera;
+  } empty;
   Background background;
   Likenesses likenesses;
-  ChangeDetector since_settled, since_last;
-  BlockMask touched, table_blocks;
-  double moved_at = 0.0, settled_at = 0.0, refresh_after = kFirstRefresh;
-  bool refreshing = false;
-  bool look_again = false;                              // the set-up changed: the whole picture is read, though nothing in it changed
+  /// What of the picture has changed, and when all of it is read again.
+  struct Changes {
+    ChangeDetector since_settled, since_last;
+    BlockMask touched, table_blocks;
+    double moved_at = 0.0, settled_at = 0.0, refresh_after = kFirstRefresh;  // seconds
+    bool refreshing = false;
+    bool look_again = false;  // the set-up changed: the whole picture is read, though nothing in it changed
+  } changes;
   std::optional<calibration::TableCamera> measured_by;  // the camera as the old set-up registered it, until the new one has
   TableState last;
   struct Settled {
     cv::Mat bgr;
     std::vector<Piece> pieces;
-    cv::Mat foreign;
+    cv::Mat occluders;
     calibration::TableCamera camera;
   };
   std::optional<Settled> unlearned;  // the last settled picture, until it is learned from
@@ -128,29 +137,29 @@ struct Pipeline::State {
 
 /// Notes what changed; true when there is nothing to do for this frame.
 bool Pipeline::State::nothing_new(const Frame& frame) {
-  refreshing = false;
+  changes.refreshing = false;
   const bool registered = keeper.registration() || measured_by;
-  if (setup.tracking.stills || !registered || !last.camera.registered || !since_settled.has_reference()) {
-    touched = no_blocks(frame.luma.size());
-    touched.setTo(255);
-    moved_at = frame.captured_at;
+  if (setup.tracking.stills || !registered || !last.camera.registered || !changes.since_settled.has_reference()) {
+    changes.touched = no_blocks(frame.luma.size());
+    changes.touched.setTo(255);
+    changes.moved_at = frame.captured_at;
     return false;
   }
-  BlockMask changed = since_settled.compare(frame.luma);
-  if (table_blocks.size() == changed.size()) changed &= table_blocks;
+  BlockMask changed = changes.since_settled.compare(frame.luma);
+  if (changes.table_blocks.size() == changed.size()) changed &= changes.table_blocks;
   const bool still_table = last.settled && cv::countNonZero(changed) == 0;
   if (!still_table) {
-    BlockMask moving = since_last.compare(frame.luma);
-    if (table_blocks.size() == moving.size()) moving &= table_blocks;
-    if (cv::countNonZero(moving) > 0) moved_at = frame.captured_at;
+    BlockMask moving = changes.since_last.compare(frame.luma);
+    if (changes.table_blocks.size() == moving.size()) moving &= changes.table_blocks;
+    if (cv::countNonZero(moving) > 0) changes.moved_at = frame.captured_at;
     cv::dilate(changed | moving, changed, cv::Mat::ones(2 * kGrowTouched + 1, 2 * kGrowTouched + 1, CV_8U));
-    touched |= changed;
-    since_last.set_reference(frame.luma);
+    changes.touched |= changed;
+    changes.since_last.set_reference(frame.luma);
     return false;
   }
-  since_last.set_reference(frame.luma);
-  refreshing = look_again || frame.captured_at - settled_at >= refresh_after;
-  return !refreshing;
+  changes.since_last.set_reference(frame.luma);
+  changes.refreshing = changes.look_again || frame.captured_at - changes.settled_at >= changes.refresh_after;
+  return !changes.refreshing;
 }
 
 TableState Pipeline::State::still(const Frame& frame) {
@@ -168,8 +177,8 @@ TableState Pipeline::State::still(const Frame& frame) {
 }
 
 Region Pipeline::State::region_of_work(const Frame& frame) const {
-  if (refreshing || look_again || setup.tracking.stills || share_of(touched) > kMostlyChanged) return std::nullopt;
-  return rectangles_of(touched, frame.luma.size(), kGrowRegion);
+  if (changes.refreshing || changes.look_again || setup.tracking.stills || share_of(changes.touched) > kMostlyChanged) return std::nullopt;
+  return rectangles_of(changes.touched, frame.luma.size(), kGrowRegion);
 }
 
 measure::Result<std::vector<TagObservation>> Pipeline::State::read(const Frame& frame, const Region& region) {
@@ -177,14 +186,14 @@ measure::Result<std::vector<TagObservation>> Pipeline::State::read(const Frame& 
   if (where && keeper.watch())
     for (const cv::Rect& rect : keeper.watch()->regions(kBumpReach * frame.luma.cols))
       where->push_back(rect & cv::Rect({0, 0}, frame.luma.size()));
-  dark_quads.clear();
-  return read_tags(frame.luma, dictionaries, where, &dark_quads);
+  detectors.dark_quads.clear();
+  return read_tags(frame.luma, dictionaries, where, &detectors.dark_quads);
 }
 
 /// The picture of the empty table may be from another day: it is registered by its own tags.
 void Pipeline::State::take_up_empty() {
-  if (empty_tried) return;
-  empty_tried = true;
+  if (empty.tried) return;
+  empty.tried = true;
   if (setup.empty.empty()) return;
   cv::Mat luma;
   cv::cvtColor(setup.empty, luma, cv::COLOR_BGR2GRAY);
@@ -192,7 +201,7 @@ void Pipeline::State::take_up_empty() {
   if (!tags) return;
   const calibration::TableCamera& here = keeper.registration()->camera;
   if (const auto found = register_table(*keeper.lens(), setup.tags, *tags)) {
-    empty_camera = found->camera;
+    empty.camera = found->camera;
     background.know(setup.empty);
     if (keeper.watch()->check(*tags).motion == calibration::CameraMotion::Moved) background.carry_over(found->camera, here, setup.table);
   } else if (setup.empty.cols == here.lens().image_size.width && setup.empty.rows == here.lens().image_size.height) {
@@ -209,14 +218,14 @@ void Pipeline::State::camera_changed(const std::optional<calibration::TableCamer
 /// The blocks of the picture in which the table may show something.
 void Pipeline::State::find_table_blocks(cv::Size picture) {
   const calibration::TableCamera& now = keeper.registration()->camera;
-  table_blocks = no_blocks(picture);
-  for (int r = 0; r < table_blocks.rows; ++r)
-    for (int c = 0; c < table_blocks.cols; ++c) {
+  changes.table_blocks = no_blocks(picture);
+  for (int r = 0; r < changes.table_blocks.rows; ++r)
+    for (int c = 0; c < changes.table_blocks.cols; ++c) {
       const calibration::ImagePoint centre{(c + 0.5) * kChangeBlock, (r + 0.5) * kChangeBlock};
       const auto p = now.table_from_image(centre, measure::Inches(0.0));
       if (p && p->x.value > -1.0 && p->y.value > -1.0 && p->x < setup.table.length + measure::Inches(1.0) &&
           p->y < setup.table.width + measure::Inches(1.0))
-        table_blocks.at<std::uint8_t>(r, c) = 255;
+        changes.table_blocks.at<std::uint8_t>(r, c) = 255;
     }
 }
 
@@ -229,33 +238,33 @@ void Pipeline::State::carry_over(const calibration::TableCamera& from) {
 }
 
 bool Pipeline::State::take_up(Setup next) {
-  const SetupChanges changes = changes_between(setup, next);
+  const SetupChanges edited = changes_between(setup, next);
   next.tracking = setup.tracking;
   std::swap(setup, next);
   const Setup& before = next;
-  if (changes.roster) {
+  if (edited.roster) {
     specs = pieces_of(setup.roster);
     tracker.replace_roster(specs);
   }
   const std::set<std::string> names = dictionaries_of(setup, specs);
   dictionaries.assign(names.begin(), names.end());
-  if (changes.empty) background = {};
-  if (changes.empty || changes.view) empty_tried = false, empty_camera.reset();
-  if (changes.view) {
+  if (edited.empty) background = {};
+  if (edited.empty || edited.view) empty.tried = false, empty.camera.reset();
+  if (edited.view) {
     if (keeper.registration()) measured_by = keeper.registration()->camera;
     keeper = CameraKeeper(setup.tags, setup.anchors, setup.lens);
-  } else if (changes.ground && keeper.registration()) {
+  } else if (edited.ground && keeper.registration()) {
     const calibration::TableCamera& camera = keeper.registration()->camera;
     tracker.carry_over([&](measure::TablePoint at, measure::Inches ground, measure::Inches above) -> std::optional<Carried> {
       const bool same = measure::ground_height(before.table.terrain, at) == measure::ground_height(setup.table.terrain, at);
       return same ? Carried{at, ground} : carried(camera, camera, setup.table, at, ground, above);
     });
-    if (!table_blocks.empty()) find_table_blocks({keeper.lens()->image_size.width, keeper.lens()->image_size.height});
+    if (!changes.table_blocks.empty()) find_table_blocks({keeper.lens()->image_size.width, keeper.lens()->image_size.height});
   }
-  const bool otherwise = changes.view || changes.ground || changes.empty || changes.looks;
+  const bool otherwise = edited.view || edited.ground || edited.empty || edited.looks;
   if (otherwise) {
-    disc_detector.emplace();  // it learned colours that may no longer be the roster's
-    look_again = true;
+    detectors.discs.emplace();  // it learned colours that may no longer be the roster's
+    changes.look_again = true;
   }
   return otherwise;
 }
@@ -267,9 +276,9 @@ measure::Result<std::vector<Sighting>> Pipeline::State::detect(const Frame& fram
               .pieces = specs,
               .tags = tags,
               .empty = setup.empty.empty() ? nullptr : &setup.empty,
-              .empty_camera = empty_camera ? &*empty_camera : nullptr,
+              .empty_camera = empty.camera ? &*empty.camera : nullptr,
               .already = {},
-              .dark_quads = &dark_quads};
+              .dark_quads = &detectors.dark_quads};
   std::vector<Sighting> all;
   const auto run = [&](Detector& detector) -> measure::Result<void> {
     scene.already = all;
@@ -278,15 +287,15 @@ measure::Result<std::vector<Sighting>> Pipeline::State::detect(const Frame& fram
     all.insert(all.end(), found->begin(), found->end());
     return {};
   };
-  measure::Result<void> done = run(tag_detector);
-  if (done && (specs.empty() || any(specs, measure::MarkerType::Disc))) done = run(*disc_detector);
-  if (done && any(specs, measure::MarkerType::None)) done = run(plain_detector);
+  measure::Result<void> done = run(detectors.tags);
+  if (done && (specs.empty() || any(specs, measure::MarkerType::Disc))) done = run(*detectors.discs);
+  if (done && any(specs, measure::MarkerType::None)) done = run(detectors.plain);
   if (!done) return tl::unexpected(done.error());
   return all;
 }
 
 /// Pieces explain what is not table: those sighted just now. One that is not sighted may lie under a hand.
-Foreign Pipeline::State::foreign_in(const Frame& frame, std::span<const Sighting> sightings) const {
+Occluders Pipeline::State::occluders_in(const Frame& frame, std::span<const Sighting> sightings) const {
   const calibration::TableCamera& camera = keeper.registration()->camera;
   std::vector<Piece> explaining;
   for (const Sighting& s : sightings) {
@@ -296,7 +305,7 @@ Foreign Pipeline::State::foreign_in(const Frame& frame, std::span<const Sighting
     piece.base = s.base;
     explaining.push_back(piece);
   }
-  return find_foreign(frame.bgr, background, silhouettes(frame.bgr.size(), camera, explaining, kExplainSwell), camera, setup.table);
+  return find_occluders(frame.bgr, background, silhouettes(frame.bgr.size(), camera, explaining, kExplainSwell), camera, setup.table);
 }
 
 TableState Pipeline::State::unregistered(const Frame& frame, calibration::Finding finding) {
@@ -316,15 +325,15 @@ TableState Pipeline::State::unregistered(const Frame& frame, calibration::Findin
 }
 
 /// Keeps a settled picture; what is to be learned from it waits until somebody needs it.
-void Pipeline::State::remember(const Frame& frame, const TableState& state, const Foreign& foreign) {
+void Pipeline::State::remember(const Frame& frame, const TableState& state, const Occluders& occluders) {
   last = state;
-  since_last.set_reference(frame.luma);
+  changes.since_last.set_reference(frame.luma);
   if (!state.settled) return;
-  unlearned.emplace(Settled{frame.bgr, state.pieces, foreign.mask, keeper.registration()->camera});
-  since_settled.set_reference(frame.luma);
-  touched.setTo(0);
-  refresh_after = refreshing ? std::min(2.0 * refresh_after, kSlowestRefresh) : kFirstRefresh;
-  settled_at = frame.captured_at;
+  unlearned.emplace(Settled{frame.bgr, state.pieces, occluders.mask, keeper.registration()->camera});
+  changes.since_settled.set_reference(frame.luma);
+  changes.touched.setTo(0);
+  changes.refresh_after = changes.refreshing ? std::min(2.0 * changes.refresh_after, kSlowestRefresh) : kFirstRefresh;
+  changes.settled_at = frame.captured_at;
 }
 
 /// Learns the bare table and the pieces' looks from the last settled picture.
@@ -332,9 +341,9 @@ void Pipeline::State::learn() {
   if (!unlearned) return;
   const Settled& from = *unlearned;
   cv::Mat bare = ~silhouettes(from.bgr.size(), from.camera, from.pieces, kLearnSwell);
-  if (!from.foreign.empty()) {
+  if (!from.occluders.empty()) {
     cv::Mat covered;
-    cv::dilate(from.foreign, covered, cv::Mat::ones(3, 3, CV_8U));
+    cv::dilate(from.occluders, covered, cv::Mat::ones(3, 3, CV_8U));
     cv::resize(covered, covered, bare.size(), 0, 0, cv::INTER_NEAREST);
     bare.setTo(0, covered);
   }
@@ -378,7 +387,7 @@ measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
     if (measured_by)
       carry_over(*std::exchange(measured_by, std::nullopt));
     else
-      touched.setTo(255);
+      changes.touched.setTo(255);
   }
   take_up_empty();
   const Region where = keeping == Keeping::Kept ? region : std::nullopt;
@@ -392,18 +401,18 @@ measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
       looked(cv::Rect(r.x / kChangeBlock, r.y / kChangeBlock, r.width / kChangeBlock, r.height / kChangeBlock)).setTo(255);
   }
   const std::vector<Piece> known = tracker.pieces();
-  const double quiet_for = refreshing ? setup.tracking.settle_after : frame.captured_at - moved_at;
-  Foreign foreign = stage("evidence", [&] { return foreign_in(frame, *sightings); });
-  if (!setup.tracking.stills && quiet_for > kSceneryAfter) foreign.intruder = false;
+  const double quiet_for = changes.refreshing ? setup.tracking.settle_after : frame.captured_at - changes.moved_at;
+  Occluders occluders = stage("evidence", [&] { return occluders_in(frame, *sightings); });
+  if (!setup.tracking.stills && quiet_for > kSceneryAfter) occluders.intruder = false;
   const PictureEvidence evidence({.frame = frame,
                                   .camera = keeper.registration()->camera,
                                   .table = setup.table,
                                   .background = background,
                                   .likenesses = likenesses,
                                   .pieces = known,
-                                  .touched = touched,
+                                  .touched = changes.touched,
                                   .looked_at = where ? &looked : nullptr,
-                                  .foreign = foreign,
+                                  .occluders = occluders,
                                   .quiet_for = quiet_for});
   const Scene scene{.camera = keeper.registration()->camera, .table = setup.table, .pieces = specs, .tags = *tags};
   TableState state = stage("track", [&] {
@@ -414,11 +423,11 @@ measure::Result<TableState> Pipeline::State::step(const Frame& frame) {
                            .camera_moved = moved,
                            .evidence = &evidence});
   });
-  const auto& of_discs = disc_detector->findings();
+  const auto& of_discs = detectors.discs->findings();
   state.findings.insert(state.findings.end(), of_discs.begin(), of_discs.end());
   if (moved) state.findings.push_back(moved_finding(keeper.shift_px(), false));
-  stage("remember", [&] { remember(frame, state, foreign); });
-  look_again = false;
+  stage("remember", [&] { remember(frame, state, occluders); });
+  changes.look_again = false;
   return state;
 }
 

@@ -10,21 +10,11 @@
 
 #include "calibration/registration.h"
 #include "vision/frame.h"
+#include "vision/setup.h"
 #include "vision/table_state.h"
 #include "vision/tracking/tracker.h"
 
 namespace vision {
-
-/// What is known about a table before the first frame.
-struct Setup {
-  measure::Table table;
-  std::vector<calibration::TableTag> tags;
-  std::vector<calibration::Anchor> anchors;
-  measure::Roster roster;
-  std::optional<calibration::Lens> lens;
-  cv::Mat empty;  // picture of the empty table (BGR), or empty
-  TrackerOptions tracking;
-};
 
 class Pipeline {
  public:

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "vision/pipeline/pipeline.h"
+#include "vision/setup.h"
 #include "vision/tracking/tracker.h"
 
 namespace vision {

@@ -13,7 +13,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// Silence after which a live source counts as gone. Longer breaks the promise to say so within a
+/// Silence after which a live source counts as gone. Longer breaks the score to say so within a
 /// second; shorter calls a slow camera in a dark room (2 frames a second) gone between two frames.
 constexpr milliseconds kGoneAfter{800};
 /// Pause between two attempts to open a source again. Longer: it is taken up late; shorter: busy waiting.

@@ -31,15 +31,6 @@ constexpr double kTouchReach = 0.5;
 /// Different bases of one make differ less than this share: printed or sold sizes vary by a few percent.
 constexpr double kMakeTolerance = 0.1;
 
-std::pair<double, double> sides(const measure::Shape& shape) {
-  if (const auto* round = std::get_if<measure::RoundShape>(&shape)) return {round->diameter.value, round->diameter.value};
-  if (const auto* oval = std::get_if<measure::OvalShape>(&shape)) return {oval->length.value, oval->width.value};
-  if (const auto* rect = std::get_if<measure::RectShape>(&shape)) return {rect->length.value, rect->width.value};
-  double reach = 0.0;
-  for (const measure::TableVector& corner : std::get<measure::PolygonShape>(shape).outline) reach = std::max(reach, length(corner).value);
-  return {2.0 * reach, 2.0 * reach};
-}
-
 measure::PieceSpec spec_of(const Sighting& s) {
   measure::PieceSpec spec;
   spec.army = s.army;
@@ -73,7 +64,7 @@ bool can_have_moved(const Track& track, const Evidence& evidence) {
 
 /// Takes a sighting of a piece that did not go elsewhere: averages it in, or follows a push.
 void follow(Track& track, const Sighting& s, bool restless, bool again, const Evidence& evidence, VaryingShares& shares) {
-  const bool agrees = track.pose.surprise(s) <= kMovedGate && track.pose.heading_surprise(s) <= kTurnedGate;
+  const bool agrees = track.pose.normalized_innovation(s) <= kMovedGate && track.pose.normalized_heading_innovation(s) <= kTurnedGate;
   if (agrees && again && !track.pose.rebased()) return;  // one picture averages in once
   if (agrees || track.pose.rebased()) {
     track.outliers = 0;
@@ -98,7 +89,7 @@ void apply(Tracker::State& state, const Matches& matches, std::span<const Sighti
       follow(track, s, restless, again, evidence, state.varying[s.marker]);
     track.ground = s.ground;
     track.seen = Seen::Yes;
-    track.gone = track.missed = track.foretold = false;
+    track.life = Life::Standing;
     if (!again || track.times_seen == 0) ++track.times_seen;
   }
 }
@@ -108,10 +99,10 @@ void judge_unseen(Tracker::State& state, const Matches& matches, const Evidence&
   for (std::size_t t = 0; t < state.tracks.size(); ++t) {
     Track& track = state.tracks[t];
     if (matches.sighting_of[t] || matches.superseded[t]) continue;
-    if (track.foretold) {
+    if (track.predicted()) {
       track.seen = Seen::Hidden;
-      track.gone = !evidence.may_hide(track.pose.at(), track.ground) && evidence.look(piece_of(track)) == Presence::Ground;
-    } else if (track.gone) {
+      track.shows_ground(!evidence.may_hide(track.pose.at(), track.ground) && evidence.look(piece_of(track)) == Presence::Ground);
+    } else if (track.gone()) {
       track.seen = Seen::Lost;
     } else if (evidence.looked_at(track.pose.at())) {
       const bool same = track.times_seen > 0 && evidence.look(piece_of(track)) == Presence::Same;
@@ -146,7 +137,7 @@ bool on_a_tagged_base(const Tracker::State& state, std::span<const Sighting> sig
   return std::any_of(state.tracks.begin(), state.tracks.end(), [&](const Track& t) {
     const bool sighted =
         std::any_of(sightings.begin(), sightings.end(), [&](const Sighting& other) { return t.spec.tag && other.tag == t.spec.tag; });
-    return t.spec.tag && !sighted && !t.gone && !t.foretold && t.pose.heading() &&
+    return t.spec.tag && !sighted && !t.gone() && !t.predicted() && t.pose.heading() &&
            within_base(t.spec.base.shape, t.pose.at(), *t.pose.heading(), s.at, margin);
   });
 }
@@ -162,7 +153,7 @@ void forget_denials(Tracker::State& state, std::span<const Sighting> sightings, 
 /// Where a tagged piece is known to be hidden, what looks like a base of its army is its own, the tag out of sight.
 bool may_be_a_hidden_leader(const Tracker::State& state, const Sighting& s) {
   return !s.tag && std::any_of(state.tracks.begin(), state.tracks.end(), [&](const Track& t) {
-    return t.spec.tag && t.foretold && t.pose.heading() && (s.army.empty() || s.army == t.spec.army) &&
+    return t.spec.tag && t.predicted() && t.pose.heading() && (s.army.empty() || s.army == t.spec.army) &&
            within_base(t.spec.base.shape, t.pose.at(), *t.pose.heading(), s.at, margin_of(t.pose.covariance()));
   });
 }
@@ -173,7 +164,7 @@ bool may_be_a_hands(const Tracker::State& state, const Sighting& s, const Eviden
   if (!evidence.intruder()) return false;
   if (s.marker == measure::MarkerType::Disc && !s.heading) return true;
   return std::any_of(state.tracks.begin(), state.tracks.end(), [&](const Track& t) {
-    return !t.gone && t.settled && distance(t.settled->at, s.at) < kOneBaseOnly * breadth(t.spec.base.shape);
+    return !t.gone() && t.settled && distance(t.settled->at, s.at) < kOneBaseOnly * breadth(t.spec.base.shape);
   });
 }
 
@@ -239,14 +230,15 @@ void settle_piece(Tracker::State& state, Track& track, TableState& out, const Ev
     if (report) out.added.push_back(track.id);
     return;
   }
-  if (track.seen != Seen::Yes && (!track.foretold || track.spec.tag)) return;  // a man marches with his unit; a leader rides where he likes
+  if (track.seen != Seen::Yes && (!track.predicted() || track.spec.tag))
+    return;  // a man marches with his unit; a leader rides where he likes
   const SettledPose now = pose_now(track);
   if (std::exchange(track.carried, false)) {
     track.settled = now;
     return;
   }
   const bool moved = significantly_moved(*track.settled, now), turned = significantly_turned(*track.settled, now);
-  if ((moved || turned) && !track.foretold && unchanged_since_settled(track, evidence)) {  // one of the two poses was badly measured
+  if ((moved || turned) && !track.predicted() && unchanged_since_settled(track, evidence)) {  // one of the two poses was badly measured
     track.settled = now;
     return;
   }
@@ -256,7 +248,7 @@ void settle_piece(Tracker::State& state, Track& track, TableState& out, const Ev
     track.enrolled = track.enrolled || track.slot.has_value();  // it marched as one of this unit
   }
   // Unmoved pieces keep the pose they are compared with, so that nobody creeps; it only gets better where nothing changed.
-  const bool much_better = margin_of(now.covariance) < 0.5 * margin_of(track.settled->covariance);  // it was only foretold
+  const bool much_better = margin_of(now.covariance) < 0.5 * margin_of(track.settled->covariance);  // it was only predicted
   if (moved || turned || much_better || state.options.set_up || state.moved_since || !touched(track, evidence)) track.settled = now;
 }
 
@@ -269,7 +261,7 @@ void retire(Tracker::State& state, std::size_t index) {
 
 void settle(Tracker::State& state, TableState& out, const Evidence& evidence) {
   for (std::size_t t = state.tracks.size(); t-- > 0;) {
-    if (!state.tracks[t].gone) continue;
+    if (!state.tracks[t].gone()) continue;
     if (state.tracks[t].settled && state.any_table && !state.options.set_up) out.removed.push_back(state.tracks[t].id);
     retire(state, t);
   }
@@ -320,16 +312,6 @@ bool same_make(const measure::Shape& a, const measure::Shape& b) {
   const auto [bl, bw] = sides(b);
   const auto near = [](double x, double y) { return std::abs(x - y) <= kMakeTolerance * std::max(x, y); };
   return a.index() == b.index() && near(al, bl) && near(aw, bw);
-}
-
-Inches extent(const measure::Shape& shape) {
-  const auto [length, width] = sides(shape);
-  return Inches(std::max(length, width));
-}
-
-Inches breadth(const measure::Shape& shape) {
-  const auto [length, width] = sides(shape);
-  return Inches(std::min(length, width));
 }
 
 bool could_show(const measure::PieceSpec& spec, const Sighting& s) {

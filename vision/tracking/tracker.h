@@ -11,6 +11,7 @@
 
 #include "vision/detector.h"
 #include "vision/evidence.h"
+#include "vision/setup.h"
 #include "vision/table_state.h"
 
 namespace vision {
@@ -23,13 +24,6 @@ struct Observed {
   const calibration::Registration& registration;
   bool camera_moved = false;
   const Evidence* evidence = nullptr;  // what the picture says beside the sightings; without it nothing is known to be gone
-};
-
-struct TrackerOptions {
-  bool stills = false;  // pictures minutes apart: every picture without a hand is a settled table
-  bool set_up = false;  // pause: nothing that changes is a move
-  double settle_after =
-      0.6;  // video: seconds without motion after which the table is settled; less takes a resting hand for the end of a move
 };
 
 /// Where a base that stood at `at`, its top `above` the ground there, lies in new table coordinates, and how high the ground is.

@@ -113,8 +113,7 @@ void restore(Tracker::State& state, const Corrected::Before& before, int next_id
     track->pose = was.pose;
     track->ground = was.ground;
     track->seen = was.seen;
-    track->gone = was.gone;
-    track->foretold = was.foretold;
+    track->life = was.life;
   }
   track->spec = was.spec;
   track->slot = was.slot;
@@ -190,7 +189,7 @@ measure::Result<void> Tracker::merge(int keep, int drop) {
       kept->pose = dropped->pose;
       kept->ground = dropped->ground;
       kept->seen = Seen::Yes;
-      kept->gone = kept->foretold = false;
+      kept->life = Life::Standing;
     } else if (dropped->seen == Seen::Yes) {
       state_->denied.push_back(
           {dropped->spec.marker, dropped->spec.tag, dropped->pose.at(), extent(dropped->spec.base.shape) * (0.5 * kDeniedReach), drop});

@@ -55,7 +55,7 @@ std::vector<UnitPlaces> units_with_room(const Tracker::State& state, const Track
     if (fits(state.roster[slot], like) && open) ++unit(state.roster[slot].unit)->free;
   }
   for (const Track& track : state.tracks)
-    if (track.slot && !open_to_enrolment(track) && !track.gone)
+    if (track.slot && !open_to_enrolment(track) && !track.gone())
       for (UnitPlaces& u : units)
         if (u.unit == track.spec.unit && (track.spec.army == like.spec.army || like.spec.army.empty()))
           u.anchors.push_back(track.pose.at());

@@ -256,12 +256,12 @@ void PoseEstimate::absorb_heading(const Sighting& s) {
   heading_systematic_ = heading_systematic_ * (1.0 - weight) + s.heading_systematic_sigma * weight;
 }
 
-double PoseEstimate::surprise(const Sighting& s) const {
+double PoseEstimate::normalized_innovation(const Sighting& s) const {
   const double share = rebased_ ? 1.0 : kDriftShare;  // a new registration shares none of the old one's errors
   return mahalanobis_squared(s.at - at_, noise_ + s.noise + (systematic_ + s.systematic) * share);
 }
 
-double PoseEstimate::heading_surprise(const Sighting& s) const {
+double PoseEstimate::normalized_heading_innovation(const Sighting& s) const {
   if (!heading_ || !s.heading) return 0.0;
   const double share = rebased_ ? 1.0 : kDriftShare;
   const double variance = heading_variance_ + s.heading_sigma * s.heading_sigma +

@@ -61,7 +61,7 @@ struct VaryingShares {
 class PoseEstimate {
  public:
   explicit PoseEstimate(const Sighting& first) { restart(first); }
-  /// A pose given by hand or foretold, with a margin.
+  /// A pose given by hand or predicted, with a margin.
   PoseEstimate(measure::TablePoint at, measure::PointCovariance covariance, std::optional<measure::Radians> heading, double heading_sigma);
 
   /// Forgets everything before `sighting`.
@@ -79,9 +79,9 @@ class PoseEstimate {
 
   /// Squared distance of `sighting` in standard deviations (2 degrees of freedom), all that may differ
   /// between two sightings of a piece that did not move.
-  [[nodiscard]] double surprise(const Sighting& sighting) const;
+  [[nodiscard]] double normalized_innovation(const Sighting& sighting) const;
   /// The same for the heading, in standard deviations; 0 when either has none.
-  [[nodiscard]] double heading_surprise(const Sighting& sighting) const;
+  [[nodiscard]] double normalized_heading_innovation(const Sighting& sighting) const;
 
   [[nodiscard]] measure::TablePoint at() const { return at_; }
   [[nodiscard]] measure::PointCovariance noise() const { return noise_; }

@@ -30,8 +30,8 @@ constexpr double kLongestMove = 24.0;
 constexpr double kDoubtBelow = 3.0;
 /// Scatter of men placed in formation by hand, in base sizes, at least: no unit is doubted for being neat.
 constexpr double kLeastScatter = 0.15;
-/// Margin of a place foretold from the unit's motion, in base sizes.
-constexpr double kForetoldMargin = 0.6;
+/// Margin of a place predicted from the unit's motion, in base sizes.
+constexpr double kPredictedMargin = 0.6;
 
 double squared(double x) { return x * x; }
 
@@ -60,7 +60,7 @@ class Matcher {
     look_for_the_missing();
     match_moved(Presence::Ground);
     if (at_rest(state_, evidence_)) match_moved(Presence::Covered);
-    foretell();
+    predict_hidden();
     return std::move(out_);
   }
 
@@ -78,7 +78,7 @@ class Matcher {
         if (!tracks_[t].spec.tag || out_.used[s] || !could_show(tracks_[t].spec, sightings_[s])) continue;
         if (!best || off(t, s) < off(t, *best)) best = s;
       }
-      if (best) take(t, *best, tracks_[t].foretold || tracks_[t].pose.surprise(sightings_[*best]) > kStandingGate);
+      if (best) take(t, *best, tracks_[t].predicted() || tracks_[t].pose.normalized_innovation(sightings_[*best]) > kStandingGate);
     }
   }
 
@@ -89,11 +89,11 @@ class Matcher {
         Eigen::MatrixXd::Constant(static_cast<Eigen::Index>(tracks_.size()), static_cast<Eigen::Index>(sightings_.size()), kInfinity);
     for (std::size_t t = 0; t < tracks_.size(); ++t) {
       const Track& track = tracks_[t];
-      if (track.spec.tag || track.foretold) continue;
+      if (track.spec.tag || track.predicted()) continue;
       const double reach = extent(track.spec.base.shape).value;
       for (std::size_t s = 0; s < sightings_.size(); ++s) {
         if (out_.used[s] || off(t, s) > reach || !could_show(track.spec, sightings_[s])) continue;
-        double price = track.pose.surprise(sightings_[s]);
+        double price = track.pose.normalized_innovation(sightings_[s]);
         if (price > kStandingGate && off(t, s) < kUntouchedGate * reach && surely_stands(track))
           price = kStandingGate * off(t, s) / (kUntouchedGate * reach);
         cost(static_cast<Eigen::Index>(t), static_cast<Eigen::Index>(s)) = price;
@@ -115,7 +115,7 @@ class Matcher {
     for (std::size_t s = 0; s < sightings_.size(); ++s)
       if (!out_.used[s] && !sightings_[s].tag)
         out_.used[s] = std::any_of(tracks_.begin(), tracks_.end(), [&](const Track& track) {
-          return !track.gone && !track.foretold && track.times_seen > 0 && in_one_place(track, sightings_[s]) &&
+          return !track.gone() && !track.predicted() && track.times_seen > 0 && in_one_place(track, sightings_[s]) &&
                  evidence_.look(piece_of(track)) == Presence::Same;
         });
   }
@@ -129,16 +129,16 @@ class Matcher {
     for (std::size_t t = 0; t < tracks_.size(); ++t) {
       Track& track = tracks_[t];
       if (out_.sighting_of[t]) continue;
-      if (!evidence_.looked_at(track.pose.at()) && !track.gone) continue;
+      if (!evidence_.looked_at(track.pose.at()) && !track.gone()) continue;
       presence_[t] = presence_of(track);
-      if (track.gone && presence_[t] == Presence::Covered) presence_[t] = Presence::Ground;  // seen bare before: it was lifted
-      track.gone = presence_[t] == Presence::Ground;
+      if (track.gone() && presence_[t] == Presence::Covered) presence_[t] = Presence::Ground;  // seen bare before: it was lifted
+      track.shows_ground(presence_[t] == Presence::Ground);
     }
   }
 
   [[nodiscard]] Presence presence_of(const Track& track) const {
     if (track.by_hand && track.times_seen == 0) return Presence::Covered;  // nobody knows its looks yet
-    if (track.foretold || another_stands_there(track)) return Presence::Ground;
+    if (track.predicted() || another_stands_there(track)) return Presence::Ground;
     return evidence_.look(piece_of(track));
   }
 
@@ -336,11 +336,11 @@ class Matcher {
     if (body && gap > (kind.may_stand[row] ? kFormationTolerance : kStragglerReach) * size.value) return kInfinity;
     if (in_formation && !body) return kInfinity;
     if (!body && !bodies_.empty() && belongs_to_a_body(kind, sighting)) return kInfinity;
-    if (track.foretold && gap > kStragglerReach * size.value) return kInfinity;
+    if (track.predicted() && gap > kStragglerReach * size.value) return kInfinity;
     return squared(gap);
   }
 
-  /// Is `sighting` the foretold place of a man of a unit that marched? Then it is not for men of other units.
+  /// Is `sighting` the predicted place of a man of a unit that marched? Then it is not for men of other units.
   [[nodiscard]] bool belongs_to_a_body(const Kind& kind, std::size_t sighting) const {
     for (std::size_t i = 0; i < kind.tracks.size(); ++i) {
       const Track& track = tracks_[kind.tracks[i]];
@@ -376,7 +376,7 @@ class Matcher {
 
   /// Men of a unit that marched who are not seen, neither where they stood nor where they should be now: when something there
   /// can hide them, that is where they are.
-  void foretell() {
+  void predict_hidden() {
     for (std::size_t t = 0; t < tracks_.size(); ++t) {
       Track& track = tracks_[t];
       const auto body = bodies_.find(track.spec.unit);
@@ -387,11 +387,10 @@ class Matcher {
       if (!evidence_.may_hide(there, track.ground)) continue;
       std::optional<measure::Radians> heading = track.pose.heading();
       if (heading) heading = measure::wrapped(*heading + body->second.motion.turn);
-      const Inches margin = extent(track.spec.base.shape) * kForetoldMargin;
+      const Inches margin = extent(track.spec.base.shape) * kPredictedMargin;
       track.pose =
-          PoseEstimate(there, measure::covariance_of(margin), heading, std::max(track.pose.heading_sigma(), kForetoldMargin / 2.0));
-      track.foretold = true;
-      track.gone = false;
+          PoseEstimate(there, measure::covariance_of(margin), heading, std::max(track.pose.heading_sigma(), kPredictedMargin / 2.0));
+      track.life = Life::Predicted;
     }
   }
 

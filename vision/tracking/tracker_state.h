@@ -26,6 +26,14 @@ struct SettledPose {
   double heading_sigma = 0.0;
 };
 
+/// Where a track stands in its life. Whether it is tentative still, seen too seldom to be told of, its sightings tell: see `shown`.
+enum class Life {
+  Standing,
+  Predicted,      // its place is predicted from its unit's motion, not seen
+  Gone,           // bare ground shows where it stood
+  PredictedGone,  // bare ground shows where it was predicted
+};
+
 /// One piece through time.
 struct Track {
   int id = 0;
@@ -34,18 +42,23 @@ struct Track {
   PoseEstimate pose;
   measure::Inches ground;
   Seen seen = Seen::Yes;
-  bool gone = false;      // bare ground shows where it stood
-  bool missed = false;    // a settled table passed on which it could not be found
+  Life life = Life::Standing;
   bool enrolled = false;  // its unit was solved while every unit that could claim it was on the table
   bool pinned = false;    // a player said who it is
   bool by_hand = false;   // a player put it there
-  bool foretold = false;  // its place is foretold from its unit's motion, not seen
   bool carried = false;   // to other table coordinates: the next settled table shows where it stands, not whether it moved
   int outliers = 0;       // sightings in a row that contradict the pose
   int times_seen = 0;
   std::optional<SettledPose> settled;                 // empty until it stood on a settled table
   std::optional<measure::TablePoint> formed_at = {};  // where it stood, seen or not, on the last settled table
   std::set<int> could_be;
+
+  [[nodiscard]] bool gone() const { return life == Life::Gone || life == Life::PredictedGone; }
+  [[nodiscard]] bool predicted() const { return life == Life::Predicted || life == Life::PredictedGone; }
+  /// Does bare ground show where it should stand?
+  void shows_ground(bool bare) {
+    life = predicted() ? (bare ? Life::PredictedGone : Life::Predicted) : (bare ? Life::Gone : Life::Standing);
+  }
 };
 
 /// A place a player said holds no piece: sightings there are not taken up.
@@ -98,10 +111,6 @@ struct Tracker::State {
 
 /// Two bases of one make: the same shape to within a tenth.
 [[nodiscard]] bool same_make(const measure::Shape& a, const measure::Shape& b);
-/// Longest side of a base.
-[[nodiscard]] measure::Inches extent(const measure::Shape& shape);
-/// Shortest side of a base.
-[[nodiscard]] measure::Inches breadth(const measure::Shape& shape);
 /// May `sighting` show a piece like `spec`? By marker, tag, army and base.
 [[nodiscard]] bool could_show(const measure::PieceSpec& spec, const Sighting& sighting);
 /// Two pieces nobody can tell apart: unmarked, of one army and make.
@@ -117,7 +126,7 @@ struct Matches {
   std::vector<bool> used;                               // per sighting
 };
 /// Pairs tracks with sightings: tags by id, then men who stand where they stood, then men who moved, unit by unit.
-/// Marks doubtful identities and foretells hidden men of units that moved.
+/// Marks doubtful identities and predicts hidden men of units that moved.
 [[nodiscard]] Matches match(Tracker::State& state, std::span<const Sighting> sightings, const Evidence& evidence);
 
 /// May hidden pieces be looked for elsewhere now? In video only when the hand has left; a still is all there is.

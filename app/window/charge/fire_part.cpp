@@ -31,12 +31,12 @@ struct ReturnState {
 };
 
 /// The shot and, where men must be told apart, the die that tells them: one press, one step of undo.
-void roll_all(const PartContext& on, const charge::Game& game, const app::Counsel& counsel, const app::TargetCounsel& target,
+void roll_all(const PartContext& on, const charge::Game& game, const app::LegalOptions& legal, const app::TargetOptions& target,
               std::optional<std::size_t> returns) {
   app::Roller& roller = roller_of(on.ui);
   const charge::House& house = on.look.document.house;
-  const auto dice = roller.roll(app::dice_wanted(counsel, target, house).size());
-  charge::Applied applied = app::fire(game, counsel, target, dice, rolled(roller), house, returns);
+  const auto dice = roller.roll(app::dice_wanted(legal, target, house).size());
+  charge::Applied applied = app::fire(game, legal, target, dice, rolled(roller), house, returns);
   while (applied.done && applied.game.owed.size() > game.owed.size()) {
     const auto which = applied.game.owed.size() - 1;
     const int die = roller.roll(1).front();
@@ -45,23 +45,23 @@ void roll_all(const PartContext& on, const charge::Game& game, const app::Counse
   play(on, std::move(applied));
 }
 
-bool has_fired(const charge::Game& game, const app::Counsel& counsel) {
+bool has_fired(const charge::Game& game, const app::LegalOptions& legal) {
   return std::ranges::any_of(game.attacks, [&](const charge::DeclaredAttack& attack) {
-    return attack.gun == counsel.gun && attack.by == charge::BodyKey{counsel.army, counsel.unit};
+    return attack.gun == legal.gun && attack.by == charge::BodyKey{legal.army, legal.unit};
   });
 }
 
 /// The dice of one attack: rolled by one press, or typed.
-void draw_dice(const PartContext& on, const charge::Game& game, const app::Counsel& counsel, const app::TargetCounsel& target,
+void draw_dice(const PartContext& on, const charge::Game& game, const app::LegalOptions& legal, const app::TargetOptions& target,
                std::optional<std::size_t> returns) {
   const Theme& theme = on.theme;
-  const auto wanted = app::dice_wanted(counsel, target, on.look.document.house);
+  const auto wanted = app::dice_wanted(legal, target, on.look.document.house);
   if (wanted.empty()) return quiet_text(theme, "too few men: no die is thrown (C-I4)");
   auto& typed = returns ? state_of<FireState>(on.ui).typed_back : state_of<FireState>(on.ui).typed;
   const char* const what = returns ? "Return" : "Fire";
   ImGui::PushID(what);
   if (main_button(theme, fmt::format("{}: roll {} {}", what, wanted.size(), wanted.size() == 1 ? "die" : "dice").c_str()))
-    roll_all(on, game, counsel, target, returns);
+    roll_all(on, game, legal, target, returns);
   if (ImGui::IsItemHovered()) tooltip_beside(theme, fmt::format("{}. Seed {}.", fmt::join(wanted, ", "), roller_of(on.ui).seed()));
   ImGui::SameLine();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
@@ -69,19 +69,19 @@ void draw_dice(const PartContext& on, const charge::Game& game, const app::Couns
       ImGui::InputTextWithHint("##dice", "or type them, Enter", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::PopID();
   if (!done) return quiet_text(theme, fmt::format("dice: {}", fmt::join(wanted, ", ")));
-  play(on, app::fire(game, counsel, target, app::dice_typed(typed.data()), "by hand", on.look.document.house, returns));
+  play(on, app::fire(game, legal, target, app::dice_typed(typed.data()), "by hand", on.look.document.house, returns));
   typed = {};
 }
 
-void draw_fire(const PartContext& on, const charge::Game& game, const app::Counsel& counsel, const app::TargetCounsel& target) {
+void draw_fire(const PartContext& on, const charge::Game& game, const app::LegalOptions& legal, const app::TargetOptions& target) {
   const Theme& theme = on.theme;
-  const charge::Step step = counsel.gun != 0 ? charge::Step::Artillery : charge::Step::Musketry;
-  if (target.aim.verdict == measure::Verdict::No || has_fired(game, counsel)) return;
+  const charge::Step step = legal.gun != 0 ? charge::Step::Artillery : charge::Step::Musketry;
+  if (target.aim.verdict == measure::Verdict::No || has_fired(game, legal)) return;
   section(theme, fmt::format("FIRE AT {}", target.unit).c_str());
   if (game.step != step) return quiet_text(theme, fmt::format("in the step {}; now it is {}", charge::word(step), charge::word(game.step)));
-  if (const auto names = charge::names_next_exchange(game, on.look.document.house); names && *names != counsel.army)
+  if (const auto names = charge::names_next_exchange(game, on.look.document.house); names && *names != legal.army)
     sign_line(theme, measure::Verdict::TooCloseToCall, *names + " names the next exchange (CG12)");
-  draw_dice(on, game, counsel, target, std::nullopt);
+  draw_dice(on, game, legal, target, std::nullopt);
 }
 
 void draw_working(const PartContext& on, const charge::Game& game) {
@@ -120,7 +120,7 @@ void draw_return(const PartContext& on, const charge::Game& game) {
   const app::ReturnFire* const back = game.step == charge::Step::Musketry ? return_fire(on) : nullptr;
   if (!back) return;
   const Theme& theme = on.theme;
-  section(theme, fmt::format("{} RETURNS THE FIRE (C-I5)", back->counsel.unit).c_str());
+  section(theme, fmt::format("{} RETURNS THE FIRE (C-I5)", back->legal.unit).c_str());
   if (back->target.aim.verdict == measure::Verdict::No) {
     const auto& because = back->target.aim.because;
     return sign_line(theme, measure::Verdict::No,
@@ -129,15 +129,15 @@ void draw_return(const PartContext& on, const charge::Game& game) {
   if (back->just_hit > 0)
     quiet_text(theme,
                fmt::format("the {} just hit fire{} with the others before being lifted", back->just_hit, back->just_hit == 1 ? "s" : ""));
-  draw_dice(on, game, back->counsel, back->target, back->attack);
+  draw_dice(on, game, back->legal, back->target, back->attack);
 }
 
 void draw_fire(const PartContext& on) {
   const auto& game = on.look.document.game;
   if (!game) return;
-  const auto* const counsel = state_in<CounselState>(on.ui);
-  const app::TargetCounsel* const target = counsel && !on.ui.selected.empty() ? counsel->chosen_target() : nullptr;
-  if (target) draw_fire(on, *game, *counsel->answer, *target);
+  const auto* const legal = state_in<OptionsState>(on.ui);
+  const app::TargetOptions* const target = legal && !on.ui.selected.empty() ? legal->chosen_target() : nullptr;
+  if (target) draw_fire(on, *game, *legal->answer, *target);
   draw_return(on, *game);
   if (game->step == charge::Step::Artillery || game->step == charge::Step::Musketry) draw_working(on, *game);
 }

@@ -24,7 +24,7 @@ std::string names_of(const std::vector<int>& ids, const charge::Game& game) {
   return text;
 }
 
-std::string note_of(const app::CombatCounsel& combat) {
+std::string note_of(const app::CombatOptions& combat) {
   std::string note = combat.touching ? "" : "not all of them touch";
   const auto add = [&](const std::string& more) { note += (note.empty() ? "" : " · ") + more; };
   const auto &a = combat.reasons[0], &b = combat.reasons[1];
@@ -37,8 +37,8 @@ std::string note_of(const app::CombatCounsel& combat) {
   return note.empty() ? "one die a side, higher by two wins" : note;
 }
 
-void draw_contacts(const Theme& theme, const app::MeleeCounsel& counsel) {
-  for (const app::ContactCounsel& contact : counsel.contacts) {
+void draw_contacts(const Theme& theme, const app::MeleeOptions& legal) {
+  for (const app::ContactOptions& contact : legal.contacts) {
     if (contact.fights_now) continue;
     const std::string came = contact.attacker.empty() ? "" : ", " + contact.attacker + " attacks";
     sign_line(theme, Verdict::TooCloseToCall,
@@ -47,7 +47,7 @@ void draw_contacts(const Theme& theme, const app::MeleeCounsel& counsel) {
   }
 }
 
-void fight(const PartContext& on, const charge::Game& game, const app::CombatCounsel& combat, const std::vector<int>& dice,
+void fight(const PartContext& on, const charge::Game& game, const app::CombatOptions& combat, const std::vector<int>& dice,
            const std::string& how) {
   auto& state = state_of<MeleeState>(on.ui);
   state.clicked = {};
@@ -56,7 +56,7 @@ void fight(const PartContext& on, const charge::Game& game, const app::CombatCou
 }
 
 /// Rolled, typed, or clicked face by face.
-void draw_dice(const PartContext& on, const charge::Game& game, const app::CombatCounsel& combat) {
+void draw_dice(const PartContext& on, const charge::Game& game, const app::CombatOptions& combat) {
   const Theme& theme = on.theme;
   auto& state = state_of<MeleeState>(on.ui);
   if (main_button(theme, "Fight: roll 2")) {
@@ -78,7 +78,7 @@ void draw_dice(const PartContext& on, const charge::Game& game, const app::Comba
   if (state.clicked[0] != 0 && state.clicked[1] != 0) fight(on, game, combat, {state.clicked[0], state.clicked[1]}, "by hand");
 }
 
-void draw_pairing(const PartContext& on, const charge::Game& game, const app::MeleeCounsel& counsel) {
+void draw_pairing(const PartContext& on, const charge::Game& game, const app::MeleeOptions& legal) {
   const charge::House& house = on.look.document.house;
   if (const auto pair = app::pair_of(game, on.ui.selected, house)) {
     if (ImGui::Button(fitted(*on.theme.fonts.body, "Pair " + names_of(pair->a, game) + " with " + names_of(pair->b, game),
@@ -87,30 +87,30 @@ void draw_pairing(const PartContext& on, const charge::Game& game, const app::Me
       play(on, charge::apply(game, charge::PairUp{pair->a, pair->b}, house));
   }
   const bool paired = std::ranges::any_of(
-      counsel.combats, [&](const app::CombatCounsel& combat) { return std::ranges::find(game.paired, combat.men) != game.paired.end(); });
+      legal.combats, [&](const app::CombatOptions& combat) { return std::ranges::find(game.paired, combat.men) != game.paired.end(); });
   if (!paired) return;
   if (ImGui::Button("Pair as proposed")) play(on, charge::apply(game, charge::PairUp{}, house));
   if (ImGui::IsItemHovered()) tooltip_beside(on.theme, "Forgets how the players paired their men; what was fought stays fought.");
 }
 
-void draw_combats(const PartContext& on, const charge::Game& game, const app::MeleeCounsel& counsel) {
+void draw_combats(const PartContext& on, const charge::Game& game, const app::MeleeOptions& legal) {
   auto& state = state_of<MeleeState>(on.ui);
-  if (const auto selected = app::combat_with(counsel, on.ui.selected)) state.chosen = selected;
-  const bool known = std::ranges::any_of(counsel.combats, [&](const app::CombatCounsel& c) { return c.men == state.chosen; });
+  if (const auto selected = app::combat_with(legal, on.ui.selected)) state.chosen = selected;
+  const bool known = std::ranges::any_of(legal.combats, [&](const app::CombatOptions& c) { return c.men == state.chosen; });
   if (!known) {
-    state.chosen = counsel.combats.empty() ? std::nullopt : std::optional(counsel.combats.front().men);
+    state.chosen = legal.combats.empty() ? std::nullopt : std::optional(legal.combats.front().men);
     state.clicked = {};
   }
-  section(on.theme, counsel.combats.empty() ? "MELEE" : fmt::format("MELEE · {} TO FIGHT", counsel.combats.size()).c_str());
-  draw_contacts(on.theme, counsel);
-  draw_pairing(on, game, counsel);
-  if (counsel.combats.empty()) {
+  section(on.theme, legal.combats.empty() ? "MELEE" : fmt::format("MELEE · {} TO FIGHT", legal.combats.size()).c_str());
+  draw_contacts(on.theme, legal);
+  draw_pairing(on, game, legal);
+  if (legal.combats.empty()) {
     quiet_text(on.theme, game.combats.empty() ? "Nobody fights now: no bodies have been in contact since an earlier turn."
                                               : "All combats are fought.");
     return;
   }
-  for (std::size_t i = 0; i < counsel.combats.size(); ++i) {
-    const app::CombatCounsel& combat = counsel.combats[i];
+  for (std::size_t i = 0; i < legal.combats.size(); ++i) {
+    const app::CombatOptions& combat = legal.combats[i];
     const bool chosen = combat.men == state.chosen;
     const bool pressed = card(on.theme, fmt::format("combat {}", i).c_str(),
                               {.title = combat.names[0] + " against " + combat.names[1],
@@ -140,10 +140,10 @@ void draw_last(const Theme& theme, const charge::Game& game) {
   strong_text(theme, last.combat.loser ? fmt::format("{}: {} falls", scores, names_of(last.fell, game)) : scores + ": nobody falls");
 }
 
-void draw_backs(const Theme& theme, const app::MeleeCounsel& counsel) {
-  if (counsel.backs.empty()) return;
+void draw_backs(const Theme& theme, const app::MeleeOptions& legal) {
+  if (legal.backs.empty()) return;
   section(theme, "GO BACK (C-H8)");
-  for (const app::BackCounsel& back : counsel.backs) {
+  for (const app::BackOptions& back : legal.backs) {
     const double way = measure::distance(back.way.from, back.way.to).value;
     const std::string why = back.way.shortened_by.empty() ? "" : ", " + back.way.shortened_by + " is in the way";
     const std::string says = back.waits                     ? fmt::format("{} goes back {:.1f} in{}", back.name, way, why)
@@ -153,9 +153,9 @@ void draw_backs(const Theme& theme, const app::MeleeCounsel& counsel) {
   }
 }
 
-app::MeleeCounsel counsel_of(const Look& look, const charge::Game& game) {
+app::MeleeOptions legal_options(const Look& look, const charge::Game& game) {
   const app::RuledTable* const settled = settled_table(look);
-  return app::melee_counsel(game, settled ? settled->field : game.field, look.document.house);
+  return app::melee_options(game, settled ? settled->field : game.field, look.document.house);
 }
 
 /// In its own step, and until everybody has gone back.
@@ -164,12 +164,12 @@ bool matters(const charge::Game& game) { return game.step == charge::Step::Melee
 void draw_melee(const PartContext& on) {
   const auto& game = on.look.document.game;
   if (!game || !matters(*game)) return;
-  const app::MeleeCounsel counsel = counsel_of(on.look, *game);
+  const app::MeleeOptions legal = legal_options(on.look, *game);
   if (game->step == charge::Step::Melee) {
-    draw_combats(on, *game, counsel);
+    draw_combats(on, *game, legal);
     draw_last(on.theme, *game);
   }
-  draw_backs(on.theme, counsel);
+  draw_backs(on.theme, legal);
   ImGui::Separator();
 }
 
@@ -178,9 +178,9 @@ overlay::DisplayList draw_melee_over_table(const Look& look, const UiState& ui) 
   if (!game || !matters(*game) || ui.mode != Mode::Play) return {};
   const app::RuledTable* const settled = settled_table(look);
   const auto* const state = state_in<MeleeState>(ui);
-  app::MeleeCounsel counsel = counsel_of(look, *game);
-  if (game->step != charge::Step::Melee) counsel.combats.clear();
-  return melee_overlay(counsel, state ? state->chosen : std::nullopt, settled ? settled->field : game->field, look.document.table.table);
+  app::MeleeOptions legal = legal_options(look, *game);
+  if (game->step != charge::Step::Melee) legal.combats.clear();
+  return melee_overlay(legal, state ? state->chosen : std::nullopt, settled ? settled->field : game->field, look.document.table.table);
 }
 
 }  // namespace
@@ -263,7 +263,7 @@ void draw_combat(DisplayList& list, const charge::Pair& men, bool chosen, const 
       }
 }
 
-[[nodiscard]] std::string words_of(const app::BackCounsel& back) {
+[[nodiscard]] std::string words_of(const app::BackOptions& back) {
   const double way = measure::distance(back.way.from, back.way.to).value;
   const std::string why = back.way.shortened_by.empty() ? "" : ": " + back.way.shortened_by;
   if (back.waits) return fmt::format("{} back {:.1f} in{}", back.name, way, why);
@@ -272,7 +272,7 @@ void draw_combat(DisplayList& list, const charge::Pair& men, bool chosen, const 
 }
 
 /// The place he goes back to, the way there, and whether he stands there.
-void draw_back(DisplayList& list, const app::BackCounsel& back, const measure::Table& table) {
+void draw_back(DisplayList& list, const app::BackOptions& back, const measure::Table& table) {
   if (measure::distance(back.way.from, back.way.to).value < kHardlyBack) return;
   const Ink ink = back.waits ? Ink::Selection : overlay::ink_of(back.verdict);
   overlay::Mark ghost{.footprint = back.figure.footprint,
@@ -297,11 +297,11 @@ void draw_back(DisplayList& list, const app::BackCounsel& back, const measure::T
 
 }  // namespace
 
-DisplayList melee_overlay(const app::MeleeCounsel& counsel, const std::optional<charge::Pair>& chosen, const charge::Field& seen,
+DisplayList melee_overlay(const app::MeleeOptions& legal, const std::optional<charge::Pair>& chosen, const charge::Field& seen,
                           const measure::Table& table) {
   DisplayList list;
-  for (const app::CombatCounsel& combat : counsel.combats) draw_combat(list, combat.men, chosen == combat.men, seen, table);
-  for (const app::BackCounsel& back : counsel.backs) draw_back(list, back, table);
+  for (const app::CombatOptions& combat : legal.combats) draw_combat(list, combat.men, chosen == combat.men, seen, table);
+  for (const app::BackOptions& back : legal.backs) draw_back(list, back, table);
   return list;
 }
 

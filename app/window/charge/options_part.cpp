@@ -21,7 +21,7 @@ struct PossibleState {
   Asking<std::vector<app::MayFire>> asking;
 };
 
-void draw_options(const PartContext& on) {
+void draw_possible(const PartContext& on) {
   const auto& game = on.look.document.game;
   if (!game || (game->step != charge::Step::Artillery && game->step != charge::Step::Musketry)) return;
   auto& state = state_of<PossibleState>(on.ui).asking;
@@ -44,29 +44,29 @@ void draw_options(const PartContext& on) {
 
 }  // namespace
 
-Part charge_possible_part() { return {.selected = draw_options}; }
+Part charge_possible_part() { return {.selected = draw_possible}; }
 
 namespace charge = rules::charge;
 using measure::Verdict;
 
-const app::TargetCounsel* CounselState::chosen_target() const {
+const app::TargetOptions* OptionsState::chosen_target() const {
   if (!answer || chosen.empty()) return nullptr;
-  const auto found = std::ranges::find(answer->targets, chosen, &app::TargetCounsel::unit);
+  const auto found = std::ranges::find(answer->targets, chosen, &app::TargetOptions::unit);
   return found == answer->targets.end() ? nullptr : &*found;
 }
 
-const app::TargetCounsel* CounselState::shown() const {
+const app::TargetOptions* OptionsState::shown() const {
   if (!answer || hovered.empty()) return chosen_target();
-  const auto found = std::ranges::find(answer->targets, hovered, &app::TargetCounsel::unit);
+  const auto found = std::ranges::find(answer->targets, hovered, &app::TargetOptions::unit);
   return found == answer->targets.end() ? chosen_target() : &*found;
 }
 
 namespace {
 
 /// Asks when something changed, one question at a time, and takes the answer when it is there.
-void keep_asking(const PartContext& on, CounselState& state) {
+void keep_asking(const PartContext& on, OptionsState& state) {
   const auto& log = on.look.snapshot.rulings;
-  CounselAsked now{{on.ui.selected.begin(), on.ui.selected.end()}, log && !log->empty() ? log->front() : nullptr, on.look.document.game};
+  OptionsAsked now{{on.ui.selected.begin(), on.ui.selected.end()}, log && !log->empty() ? log->front() : nullptr, on.look.document.game};
   if (now.ids != state.answered.ids) state.answer = nullptr, state.hovered.clear();
   if (now.ids != state.answered.ids && now.ids != state.asked.ids) state.chosen.clear();
   if (state.running.valid() && state.running.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
@@ -76,16 +76,16 @@ void keep_asking(const PartContext& on, CounselState& state) {
   }
   if (!state.running.valid() && !(state.answered == now) && now.table && !now.ids.empty()) {
     state.asked = now;
-    app::CounselQuestion question{now.table->field, now.ids, now.game, on.look.document.house};
+    app::OptionsQuestion question{now.table->field, now.ids, now.game, on.look.document.house};
     state.running = std::async(std::launch::async, [question = std::move(question)] {
-                      const auto answer = app::counsel(question);
-                      return answer ? std::make_shared<const app::Counsel>(*answer) : CounselState::Answer();
+                      const auto answer = app::options_of(question);
+                      return answer ? std::make_shared<const app::LegalOptions>(*answer) : OptionsState::Answer();
                     }).share();
   }
   if (state.running.valid()) on.requests.push_back(TellWindow{[](UiState&) {}});  // keeps the window drawing until the answer is there
 }
 
-std::string dice_text(const app::TargetCounsel& target) {
+std::string dice_text(const app::TargetOptions& target) {
   const auto one = [](const char* band, int men, charge::DiceCount dice) {
     if (men == 0) return std::string();
     if (dice.full + dice.half == 0) return fmt::format("{} {}: no die", men, band);
@@ -97,22 +97,22 @@ std::string dice_text(const app::TargetCounsel& target) {
   return near.empty() ? far : far.empty() ? near : near + " · " + far;
 }
 
-std::string note_of(const app::Counsel& counsel, const app::TargetCounsel& target) {
+std::string note_of(const app::LegalOptions& legal, const app::TargetOptions& target) {
   const charge::AimAt* const man = target.man();
   if (target.aim.verdict != Verdict::Yes && !target.aim.because.empty())
     return target.aim.because.front().rule + " · " + target.aim.because.front().says;
   if (!man) return {};
-  std::string note = counsel.gun == 0   ? dice_text(target)
+  std::string note = legal.gun == 0     ? dice_text(target)
                      : !man->needs      ? std::string()
                      : *man->needs == 1 ? std::string("a sure hit")
                                         : fmt::format("{}+ to hit", *man->needs);
   if (man->could_need) note += fmt::format(" or {}+", *man->could_need);
-  if (man->clearance && counsel.gun != 0) note += fmt::format(" · clear by {:.2f} in ({})", man->clearance->value.value, man->nearest);
+  if (man->clearance && legal.gun != 0) note += fmt::format(" · clear by {:.2f} in ({})", man->clearance->value.value, man->nearest);
   return note;
 }
 
 /// All of it, for the mouse that rests on a card.
-std::string whole_of(const app::Counsel& counsel, const app::TargetCounsel& target) {
+std::string whole_of(const app::LegalOptions& legal, const app::TargetOptions& target) {
   std::string text = fmt::format("{}: {}", target.unit, verdict_word(target.aim.verdict));
   if (const charge::AimAt* const man = target.man()) {
     text += fmt::format("\n{} at {}, {:.1f}° ±{:.1f} off", man->name, overlay::text_of(man->range), measure::degrees(man->off.value),
@@ -120,87 +120,87 @@ std::string whole_of(const app::Counsel& counsel, const app::TargetCounsel& targ
     if (man->clearance) text += fmt::format("\nnearest friend {}: {} off the line", man->nearest, overlay::text_of(*man->clearance));
     if (man->covered) text += "\nin cover";
   }
-  if (counsel.gun == 0 && target.aim.verdict != Verdict::No) text += "\n" + dice_text(target);
+  if (legal.gun == 0 && target.aim.verdict != Verdict::No) text += "\n" + dice_text(target);
   if (target.aim.men_too_close > 0) text += fmt::format("\n{} men too close to call", target.aim.men_too_close);
   for (const rules::Reason& reason : target.aim.because) text += fmt::format("\n{}: {}", reason.rule, reason.says);
   for (const std::string& key : target.aim.unverified) text += "\nunverified: " + key;
   return text;
 }
 
-void draw_targets(const PartContext& on, CounselState& state) {
-  const app::Counsel& counsel = *state.answer;
+void draw_targets(const PartContext& on, OptionsState& state) {
+  const app::LegalOptions& legal = *state.answer;
   state.hovered.clear();
-  if (counsel.targets.empty()) return;
+  if (legal.targets.empty()) return;
   const bool one = state.chosen_target() != nullptr;
   section(on.theme, one ? "TARGET · CLICK IT FOR ALL" : "TARGETS");
-  for (const app::TargetCounsel& target : counsel.targets) {
+  for (const app::TargetOptions& target : legal.targets) {
     if (one && target.unit != state.chosen) continue;  // the room is the fire's
     const charge::AimAt* const man = target.man();
     const std::string right = man ? fmt::format("{:.1f} in · {:.0f}° off", man->range.value.value, measure::degrees(man->off.value)) : "";
     const bool pressed = card(on.theme, target.unit.c_str(),
                               {.title = fmt::format("{} · {} · {} men", target.unit, verdict_word(target.aim.verdict), target.men),
-                               .note = note_of(counsel, target),
+                               .note = note_of(legal, target),
                                .right = right,
                                .verdict = target.aim.verdict,
                                .dot = {},
                                .selected = state.chosen == target.unit});
     if (ImGui::IsItemHovered()) {
       state.hovered = target.unit;
-      tooltip_beside(on.theme, whole_of(counsel, target));
+      tooltip_beside(on.theme, whole_of(legal, target));
     }
     if (pressed) state.chosen = state.chosen == target.unit ? std::string() : target.unit;
   }
 }
 
-void draw_unverified(const Theme& theme, const app::Counsel& counsel) {
-  if (counsel.unverified.empty()) return;
+void draw_unverified(const Theme& theme, const app::LegalOptions& legal) {
+  if (legal.unverified.empty()) return;
   std::string keys;
-  for (const std::string& key : counsel.unverified) keys += (keys.empty() ? "" : ", ") + key;
+  for (const std::string& key : legal.unverified) keys += (keys.empty() ? "" : ", ") + key;
   const float room = ImGui::GetContentRegionAvail().x - theme.px(26);
   sign_line(theme, Verdict::TooCloseToCall, fitted(*theme.fonts.body, "unverified house rules: " + keys, room));
   if (ImGui::IsItemHovered()) wide_tooltip(theme, keys + ": house rules whose default no source settles. Agree on them.");
 }
 
-void draw_counsel(const PartContext& on) {
-  auto& state = state_of<CounselState>(on.ui);
+void draw_legal_options(const PartContext& on) {
+  auto& state = state_of<OptionsState>(on.ui);
   keep_asking(on, state);
   if (!state.answer || on.ui.selected.empty()) return;
-  const app::Counsel& counsel = *state.answer;
+  const app::LegalOptions& legal = *state.answer;
   const Theme& theme = on.theme;
   section(theme, "WHAT IT CAN DO NOW");
-  const std::string stand = counsel.standing > counsel.original  // men appeared who are not the game's yet
-                                ? fmt::format("{} stand, {} when it began", counsel.standing, counsel.original)
-                                : fmt::format("{} of {} stand", counsel.standing, counsel.original);
-  strong_text(theme, fmt::format("{} · {} · {}", counsel.unit.empty() ? counsel.name : counsel.unit,
-                                 charge::word(counsel.gun != 0 ? charge::Arm::Gun : counsel.arm), stand));
-  if (counsel.crew) {
-    const Verdict served = *counsel.crew >= charge::kMenToServeAGun                        ? Verdict::Yes
-                           : *counsel.crew + counsel.crew_maybe >= charge::kMenToServeAGun ? Verdict::TooCloseToCall
-                                                                                           : Verdict::No;
-    const std::string taken = counsel.taken_from.empty() ? "" : fmt::format("taken by {} (CG41), ", counsel.army);
-    sign_line(theme, served, fmt::format("{}crew of {}, {} needed (C-A1)", taken, *counsel.crew, charge::kMenToServeAGun));
+  const std::string stand = legal.standing > legal.original  // men appeared who are not the game's yet
+                                ? fmt::format("{} stand, {} when it began", legal.standing, legal.original)
+                                : fmt::format("{} of {} stand", legal.standing, legal.original);
+  strong_text(theme, fmt::format("{} · {} · {}", legal.unit.empty() ? legal.name : legal.unit,
+                                 charge::word(legal.gun != 0 ? charge::Arm::Gun : legal.arm), stand));
+  if (legal.crew) {
+    const Verdict served = *legal.crew >= charge::kMenToServeAGun                      ? Verdict::Yes
+                           : *legal.crew + legal.crew_maybe >= charge::kMenToServeAGun ? Verdict::TooCloseToCall
+                                                                                       : Verdict::No;
+    const std::string taken = legal.taken_from.empty() ? "" : fmt::format("taken by {} (CG41), ", legal.army);
+    sign_line(theme, served, fmt::format("{}crew of {}, {} needed (C-A1)", taken, *legal.crew, charge::kMenToServeAGun));
   }
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(fmt::format("moves {:g} in", counsel.allowance.value).c_str());
-  if (counsel.reach) {
+  ImGui::TextUnformatted(fmt::format("moves {:g} in", legal.allowance.value).c_str());
+  if (legal.reach) {
     ImGui::SameLine();
     if (toggle_button(theme, "show its reach", state.reach_shown)) state.reach_shown = !state.reach_shown;
     if (ImGui::IsItemHovered())
-      wide_tooltip(theme, fmt::format("Where it can stand after one move: {:.0f} square inches.", counsel.reach->area_in2));
+      wide_tooltip(theme, fmt::format("Where it can stand after one move: {:.0f} square inches.", legal.reach->area_in2));
   } else {
     ImGui::SameLine();
     quiet_text(theme, "select one figure for its reach");
   }
   draw_targets(on, state);
-  draw_unverified(theme, counsel);
+  draw_unverified(theme, legal);
   ImGui::Separator();
 }
 
 overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
   overlay::DisplayList list;
-  const auto* const state = state_in<CounselState>(ui);
+  const auto* const state = state_in<OptionsState>(ui);
   if (!state || !state->answer || ui.selected.empty() || ui.mode != Mode::Play) return list;
-  const app::TargetCounsel* const target = state->shown();
+  const app::TargetOptions* const target = state->shown();
   if (target) return line_of_fire(*state->answer, *target, look.document.table.table, look.document.house);
   if (ui.tool == Tool::Select && state->reach_shown && state->answer->reach) overlay::append(list, reach_overlay(*state->answer->reach));
   return list;
@@ -208,7 +208,7 @@ overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
 
 }  // namespace
 
-Part charge_counsel_part() { return {.overlay = draw_over_table, .selected = draw_counsel}; }
+Part charge_options_part() { return {.overlay = draw_over_table, .selected = draw_legal_options}; }
 
 namespace {
 
@@ -265,7 +265,7 @@ DisplayList reach_overlay(const charge::Reach& reach) {
   return list;
 }
 
-DisplayList line_of_fire(const app::Counsel& counsel, const app::TargetCounsel& target, const measure::Table& table,
+DisplayList line_of_fire(const app::LegalOptions& legal, const app::TargetOptions& target, const measure::Table& table,
                          const charge::House& house) {
   DisplayList list;
   const charge::AimAt* const man = target.man();
@@ -276,13 +276,13 @@ DisplayList line_of_fire(const app::Counsel& counsel, const app::TargetCounsel& 
   const Ink ink = overlay::ink_of(target.aim.verdict);
   const Inches soft = man->clearance ? man->clearance->margin : Inches(0.0);
   list.push_back(overlay::Arc{.centre = a,
-                              .radius = charge::farthest_range(counsel.gun != 0 ? charge::Arm::Gun : charge::Arm::Infantry, house),
+                              .radius = charge::farthest_range(legal.gun != 0 ? charge::Arm::Gun : charge::Arm::Infantry, house),
                               .start = from.heading - charge::kFireArc,
                               .sweep = charge::kFireArc * 2.0,
                               .style = {.colour = Ink::Accent, .width = 2.0, .fill = 0.06},
                               .sides = true,
                               .soft_sides = from.heading_margin});
-  append_bands(list, a, from.heading, counsel.gun != 0 ? charge::Arm::Gun : charge::Arm::Infantry, house);
+  append_bands(list, a, from.heading, legal.gun != 0 ? charge::Arm::Gun : charge::Arm::Infantry, house);
   list.push_back(overlay::Corridor{
       .from = a, .to = b, .half_width = charge::kClearOfFriends, .soft = soft, .style = {.colour = ink, .width = 1.6, .fill = 0.3}});
   list.push_back(overlay::Line{.points = {a, b}, .style = {.colour = ink, .width = 3.0}, .soft_end = {}});

@@ -53,30 +53,30 @@ void keep_asking(const PartContext& on, Asking<Answer>& state,
 // What the inspector was told of the selected unit, and which of its targets the player looks at.
 
 /// What an answer holds for; another table, selection or state of the game asks anew.
-struct CounselAsked {
+struct OptionsAsked {
   std::vector<int> ids;
   std::shared_ptr<const app::RuledTable> table;
   std::shared_ptr<const rules::charge::Game> game;
-  friend bool operator==(const CounselAsked&, const CounselAsked&) = default;
+  friend bool operator==(const OptionsAsked&, const OptionsAsked&) = default;
 };
 
-struct CounselState {
-  using Answer = std::shared_ptr<const app::Counsel>;  // null: that figure is not on the settled table
-  CounselAsked asked, answered;
+struct OptionsState {
+  using Answer = std::shared_ptr<const app::LegalOptions>;  // null: that figure is not on the settled table
+  OptionsAsked asked, answered;
   std::shared_future<Answer> running;  // beside the drawing: a reach takes a while
   Answer answer;
   bool reach_shown = true;
   std::string hovered, chosen;  // units, as targets
 
   /// The target that is drawn: the one under the mouse, else the chosen one. Null when there is none.
-  [[nodiscard]] const app::TargetCounsel* shown() const;
+  [[nodiscard]] const app::TargetOptions* shown() const;
   /// The chosen target; null without one.
-  [[nodiscard]] const app::TargetCounsel* chosen_target() const;
+  [[nodiscard]] const app::TargetOptions* chosen_target() const;
 };
 
 /// The line of fire to a target on the table: corridor, arc, the nearest friend.
-[[nodiscard]] overlay::DisplayList line_of_fire(const app::Counsel& counsel, const app::TargetCounsel& target, const measure::Table& table,
-                                                const rules::charge::House& house);
+[[nodiscard]] overlay::DisplayList line_of_fire(const app::LegalOptions& legal, const app::TargetOptions& target,
+                                                const measure::Table& table, const rules::charge::House& house);
 /// Everywhere the figure's middle can be this turn.
 [[nodiscard]] overlay::DisplayList reach_overlay(const rules::charge::Reach& reach);
 
@@ -89,7 +89,7 @@ struct MeleeState {
 };
 
 /// Combats as lines between their men, the chosen one bold; where survivors go, as ghosts, with what is said of who went.
-[[nodiscard]] overlay::DisplayList melee_overlay(const app::MeleeCounsel& counsel, const std::optional<rules::charge::Pair>& chosen,
+[[nodiscard]] overlay::DisplayList melee_overlay(const app::MeleeOptions& legal, const std::optional<rules::charge::Pair>& chosen,
                                                  const rules::charge::Field& seen, const measure::Table& table);
 
 // What the strip says of a scenario: turn n of N, the running clock, the result.

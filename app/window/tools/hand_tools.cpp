@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/wire/terrain.h"
 #include "measure/footprint.h"
 #include "measure/gap.h"
 

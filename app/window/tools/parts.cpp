@@ -9,6 +9,7 @@
 
 #include "app/window/shell/widgets.h"
 #include "app/window/tools/hand_tools.h"
+#include "app/wire/terrain.h"
 
 namespace window {
 
@@ -28,7 +29,7 @@ std::span<const Part> parts() {
       charge_possible_part(),
       charge_morale_part(),
       charge_melee_part(),
-      charge_counsel_part(),
+      charge_options_part(),
       charge_fire_part(),
       charge_casualties_part(),
       charge_scenario_part(),

@@ -91,7 +91,7 @@ template <class State>
 [[nodiscard]] Part charge_log_part();
 [[nodiscard]] Part charge_scenario_part();
 [[nodiscard]] Part charge_strip_part();
-[[nodiscard]] Part charge_counsel_part();
+[[nodiscard]] Part charge_options_part();
 [[nodiscard]] Part charge_fire_part();
 [[nodiscard]] Part charge_casualties_part();
 [[nodiscard]] Part charge_melee_part();

@@ -26,7 +26,7 @@ struct BoardEntries {
 };
 
 /// What everybody may know. No member of it can hold a letter that nobody has shown.
-struct BoardTold {
+struct PublicBoard {
   bool sworn = false;
   std::optional<std::size_t> to_move;
   std::vector<BoardZone> zones;      // of a battle

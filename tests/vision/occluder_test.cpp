@@ -34,44 +34,44 @@ cv::Mat with_noise(const cv::Mat& bgr, int seed) {
 /// Smooth sand, bright and hardly textured.
 cv::Mat sand() { return {720, 1280, CV_8UC3, cv::Scalar(170, 215, 240)}; }
 
-vision::Foreign found(const cv::Mat& now) {
+vision::Occluders found(const cv::Mat& now) {
   vision::Background background;
   background.know(with_noise(sand(), 1));
-  return vision::find_foreign(with_noise(now, 2), background, cv::Mat::zeros(now.size(), CV_8U), camera(), kTable);
+  return vision::find_occluders(with_noise(now, 2), background, cv::Mat::zeros(now.size(), CV_8U), camera(), kTable);
 }
 
-bool foreign_at(const vision::Foreign& foreign, cv::Point pixel) {
-  return foreign.mask.at<std::uint8_t>(pixel.y * foreign.mask.rows / 720, pixel.x * foreign.mask.cols / 1280) != 0;
+bool occluded_at(const vision::Occluders& occluders, cv::Point pixel) {
+  return occluders.mask.at<std::uint8_t>(pixel.y * occluders.mask.rows / 720, pixel.x * occluders.mask.cols / 1280) != 0;
 }
 
 // An overexposed hand over sand was too little redder than the sand, and only its sleeve at the table's edge was seen.
-TEST(Foreign, AHandHardlyRedderThanTheGroundBelongsToItsSleeve) {
+TEST(Occluders, AHandHardlyRedderThanTheGroundBelongsToItsSleeve) {
   cv::Mat picture = sand();
   cv::rectangle(picture, cv::Rect(1080, 300, 200, 80), cv::Scalar(140, 90, 70), cv::FILLED);    // the sleeve
   cv::rectangle(picture, cv::Rect(860, 290, 220, 100), cv::Scalar(172, 202, 254), cv::FILLED);  // the hand
-  const vision::Foreign foreign = found(picture);
-  EXPECT_TRUE(foreign.intruder);
-  EXPECT_TRUE(foreign_at(foreign, {920, 340}));
-  EXPECT_FALSE(foreign_at(foreign, {600, 340}));
+  const vision::Occluders occluders = found(picture);
+  EXPECT_TRUE(occluders.intruder);
+  EXPECT_TRUE(occluded_at(occluders, {920, 340}));
+  EXPECT_FALSE(occluded_at(occluders, {600, 340}));
 }
 
-TEST(Foreign, AsSmallAChangeOfColourWithoutAnythingForeignBesideItIsGround) {
+TEST(Occluders, AsSmallAChangeOfColourWithoutAnythingOccluderBesideItIsGround) {
   cv::Mat picture = sand();
   cv::rectangle(picture, cv::Rect(860, 290, 220, 100), cv::Scalar(172, 202, 254), cv::FILLED);
-  EXPECT_FALSE(foreign_at(found(picture), {920, 340}));
+  EXPECT_FALSE(occluded_at(found(picture), {920, 340}));
 }
 
-TEST(Foreign, ALampThatTintsHalfTheTableMakesASmallForeignThingNoLarger) {
+TEST(Occluders, ALampThatTintsHalfTheTableMakesASmallOccluderThingNoLarger) {
   cv::Mat picture = sand();
   for (int x = 0; x < picture.cols; ++x) {  // warmer and warmer to the right
     const double warm = std::max(0.0, (x - 500) / 780.0);
     picture.col(x).setTo(cv::Scalar(170 * (1.0 - 0.15 * warm), 215, 240));
   }
   cv::rectangle(picture, cv::Rect(900, 300, 80, 80), cv::Scalar(140, 90, 70), cv::FILLED);
-  const vision::Foreign foreign = found(picture);
-  EXPECT_FALSE(foreign.intruder);
-  EXPECT_TRUE(foreign_at(foreign, {940, 340}));
-  EXPECT_FALSE(foreign_at(foreign, {1060, 340}));
+  const vision::Occluders occluders = found(picture);
+  EXPECT_FALSE(occluders.intruder);
+  EXPECT_TRUE(occluded_at(occluders, {940, 340}));
+  EXPECT_FALSE(occluded_at(occluders, {1060, 340}));
 }
 
 }  // namespace

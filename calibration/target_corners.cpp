@@ -1,4 +1,4 @@
-#include "calibration/board_corners.h"
+#include "calibration/target_corners.h"
 
 #include <fmt/format.h>
 
@@ -81,20 +81,20 @@ double spacing_at(const std::vector<cv::Point2f>& corners, cv::Size inner, int r
   return nearest;
 }
 
-Result<BoardView> find_chessboard(const Chessboard& board, const BoardPicture& picture) {
+Result<TargetView> find_chessboard(const Chessboard& board, const TargetPicture& picture) {
   const cv::Size inner(board.inner_columns, board.inner_rows);
   const auto [small, scale] = searchable(picture.luma);
   auto corners = rough_chessboard(small, inner);
   if (!corners) return fail(ErrorCode::NotSeen, fmt::format("no {}x{} chessboard found in it", inner.width, inner.height));
   // Halving puts the centre of the first pixel half a pixel further out.
   for (cv::Point2f& corner : *corners) corner = (corner + cv::Point2f(0.5F, 0.5F)) * scale - cv::Point2f(0.5F, 0.5F);
-  BoardView view{picture.name, {}, {}};
+  TargetView view{picture.name, {}, {}};
   for (int row = 0; row < inner.height; ++row) {
     for (int column = 0; column < inner.width; ++column) {
       const double reach = kWindowShare * spacing_at(*corners, inner, row, column);
       const auto corner = refined(picture.luma, (*corners)[static_cast<std::size_t>(row * inner.width + column)], reach);
       if (!corner) continue;
-      view.on_board.emplace_back(static_cast<float>(column * board.square.value), static_cast<float>(row * board.square.value), 0.0F);
+      view.on_target.emplace_back(static_cast<float>(column * board.square.value), static_cast<float>(row * board.square.value), 0.0F);
       view.in_picture.push_back(*corner);
     }
   }
@@ -176,7 +176,7 @@ struct Predicted {
   double px_per_inch = 0.0;
 };
 
-/// Where a board point should appear, from the nearest tags. Empty when no tag touches it.
+/// Where a target point should appear, from the nearest tags. Empty when no tag touches it.
 std::optional<Predicted> predicted(std::vector<ReadTag> tags, cv::Point2f point, double square_in) {
   std::sort(tags.begin(), tags.end(), [&](const ReadTag& a, const ReadTag& b) { return distance_to(a, point) < distance_to(b, point); });
   if (tags.empty() || distance_to(tags.front(), point) > square_in) return std::nullopt;
@@ -195,7 +195,7 @@ std::optional<Predicted> predicted(std::vector<ReadTag> tags, cv::Point2f point,
   return Predicted{mapped[0], std::min(cv::norm(mapped[1] - mapped[0]), cv::norm(mapped[2] - mapped[0])) / step};
 }
 
-Result<BoardView> find_charuco(const CharucoBoard& board, const BoardPicture& picture) {
+Result<TargetView> find_charuco(const CharucoBoard& board, const TargetPicture& picture) {
   const std::vector<ReadTag> read = read_board_tags(picture.luma, board);
   if (read.size() < 2) return fail(ErrorCode::NotSeen, fmt::format("fewer than two tags of {} found in it", board.dictionary));
   const auto black = agreeing(placed(read, board, true), board.square.value);
@@ -204,7 +204,7 @@ Result<BoardView> find_charuco(const CharucoBoard& board, const BoardPicture& pi
   if (static_cast<double>(tags.size()) < kLayoutShare * static_cast<double>(read.size()) || tags.size() < 2)
     return fail(ErrorCode::NotSeen,
                 fmt::format("its {} tags do not lie as on a {}x{} ChArUco board", read.size(), board.squares_x, board.squares_y));
-  BoardView view{picture.name, {}, {}};
+  TargetView view{picture.name, {}, {}};
   // The window stays in the white gap between square and tag: the tag's own edges would pull the saddle.
   const double reach_in = std::min(kWindowShare * board.square.value, 0.5 * (board.square.value - board.marker.value));
   for (int row = 1; row < board.squares_y; ++row) {
@@ -214,7 +214,7 @@ Result<BoardView> find_charuco(const CharucoBoard& board, const BoardPicture& pi
       if (!where) continue;
       const auto corner = refined(picture.luma, where->at, reach_in * where->px_per_inch);
       if (!corner) continue;
-      view.on_board.emplace_back(point.x, point.y, 0.0F);
+      view.on_target.emplace_back(point.x, point.y, 0.0F);
       view.in_picture.push_back(*corner);
     }
   }
@@ -225,13 +225,13 @@ Result<BoardView> find_charuco(const CharucoBoard& board, const BoardPicture& pi
 
 }  // namespace
 
-int corner_count(const Board& board) {
+int corner_count(const Target& board) {
   if (const auto* chess = std::get_if<Chessboard>(&board)) return chess->inner_columns * chess->inner_rows;
   const auto& charuco = std::get<CharucoBoard>(board);
   return (charuco.squares_x - 1) * (charuco.squares_y - 1);
 }
 
-Result<void> check_board(const Board& board) {
+Result<void> check_target(const Target& board) {
   if (const auto* chess = std::get_if<Chessboard>(&board)) {
     if (chess->inner_columns < 3 || chess->inner_rows < 3)
       return fail(ErrorCode::Usage, "a chessboard needs at least 3x3 inner corners: they are one fewer than its squares");
@@ -250,7 +250,7 @@ Result<void> check_board(const Board& board) {
   return {};
 }
 
-Result<BoardView> find_board(const Board& board, const BoardPicture& picture) try {
+Result<TargetView> find_target(const Target& board, const TargetPicture& picture) try {
   if (const auto* chess = std::get_if<Chessboard>(&board)) return find_chessboard(*chess, picture);
   return find_charuco(std::get<CharucoBoard>(board), picture);
 } catch (const cv::Exception& e) {
