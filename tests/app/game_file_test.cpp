@@ -6,6 +6,7 @@
 #include <random>
 
 #include "tests/rules/field_builders.h"
+#include "tests/support/campaign.h"
 
 namespace {
 
@@ -94,7 +95,7 @@ SavedGame saved_of(Game game) { return {"72 x 48", std::move(game), {{"red", 12.
 TEST(GameFile, WhatIsWrittenReadsBackAndPlaysOnTheSame) {
   std::mt19937 random(1759);
   std::size_t attacks = 0, combats = 0, owed = 0;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < tries(50, 200); ++i) {
     const Game game = play(begin(two_armies()), i, random);
     attacks += game.attacks.size(), combats += game.combats.size(), owed += game.owed.size();
     const std::string text = game_text(saved_of(game));

@@ -8,6 +8,7 @@
 
 #include "measure/gap.h"
 #include "tests/rules/movement_builders.h"
+#include "tests/support/campaign.h"
 #include "tests/support/matchers.h"
 #include "tests/support/random_moves.h"
 
@@ -22,7 +23,7 @@ using rules::charge::MoveRuling;
 
 /// The search is exact to some 1e-4; where a path bends, samples lie elsewhere on a moved table.
 constexpr double kSearch = 2e-3;
-constexpr unsigned kMoves = 80;
+const unsigned kMoves = static_cast<unsigned>(tries(30, 80));
 
 MoveRuling judge(const RandomMove& m) { return judge_move(m.question, m.to, m.house); }
 
@@ -164,7 +165,7 @@ TEST(MovementLaws, NoBaseOfAnyShapeRunsThroughAnything) {
       for (double t = 0.0; t <= 1.0; t += kEvery / std::max(kEvery, leg.inches))
         ASSERT_LT(depth(leg.from + (leg.to - leg.from) * t), kOverlap) << "seed " << seed;
   }
-  EXPECT_GT(found, 20);
+  EXPECT_GT(found, tries(7, 20));
 }
 
 TEST(MovementLaws, TheSameQuestionHasTheSameAnswer) {
@@ -185,7 +186,7 @@ TEST(MovementLaws, ReachHoldsExactlyThePlacesAMoveMayEndAt) {
   std::mt19937 dice(7);
   const auto between = [&](double low, double high) { return low + (high - low) * (static_cast<double>(dice()) / 4294967296.0); };
   int within = 0, without = 0;
-  for (unsigned seed = 0; seed < 30; ++seed) {
+  for (int seed = 0; seed < tries(10, 30); ++seed) {
     const RandomMove m = grid_paths::random_move(seed);
     const auto r = rules::charge::reach(m.question, m.house);
     const double allowance = rules::charge::allowance(m.question.arm, m.house).value;
@@ -204,8 +205,8 @@ TEST(MovementLaws, ReachHoldsExactlyThePlacesAMoveMayEndAt) {
       ++(in ? within : without);
     }
   }
-  EXPECT_GT(within, 150);
-  EXPECT_GT(without, 150);
+  EXPECT_GT(within, tries(40, 150));
+  EXPECT_GT(without, tries(40, 150));
 }
 
 }  // namespace
