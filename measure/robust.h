@@ -2,17 +2,31 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 namespace measure {
 
-/// The median; the upper of the two middle values of an even number, 0 of none. Takes the values in any order.
+/// The median, the upper of the two middle values of an even number; 0 of none. Leaves the values in another order.
 template <class T>
-[[nodiscard]] T median(std::vector<T> values) {
+[[nodiscard]] T median_in_place(std::span<T> values) {
   if (values.empty()) return T{};
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
+template <class T>
+[[nodiscard]] T median_in_place(std::vector<T>& values) {
+  return median_in_place(std::span<T>(values));
+}
+
+/// The same of a copy.
+template <class T>
+[[nodiscard]] T median(std::vector<T> values) {
+  return median_in_place(values);
+}
+
+/// The standard deviation of normally distributed errors whose median size is 1.
+inline constexpr double kSigmaOfMedian = 1.4826;
 
 }  // namespace measure

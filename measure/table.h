@@ -2,9 +2,11 @@
 //   All coordinates are table inches. Only hills and slopes raise the ground.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +15,10 @@
 namespace measure {
 
 enum class TerrainKind { Wood, Hill, Slope, Marsh, River, Ford, Bridge, Road, House, Wall, Hedge, Obstacle };
+/// In the order of TerrainKind: as files and questions write them, and answers say them.
+inline constexpr std::array<std::string_view, 12> kTerrainWords{"wood",   "hill", "slope", "marsh", "river", "ford",
+                                                                "bridge", "road", "house", "wall",  "hedge", "obstacle"};
+[[nodiscard]] constexpr std::string_view word(TerrainKind kind) { return kTerrainWords[static_cast<std::size_t>(kind)]; }
 
 /// One piece of terrain: either an area (`polygon`) or a line with a width (`line`).
 struct Terrain {

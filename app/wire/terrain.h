@@ -4,18 +4,12 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <string_view>
 #include <vector>
 
 #include "measure/table.h"
 
 namespace app {
-
-/// In the order of measure::TerrainKind.
-inline constexpr std::array<std::string_view, 12> kTerrainWords{"wood",   "hill", "slope", "marsh", "river", "ford",
-                                                                "bridge", "road", "house", "wall",  "hedge", "obstacle"};
-[[nodiscard]] constexpr std::string_view word(measure::TerrainKind kind) { return kTerrainWords[static_cast<std::size_t>(kind)]; }
 
 /// The outline of an area: at least three corners, not crossing itself; a first corner repeated at the end is dropped.
 template <class Source>
@@ -35,7 +29,7 @@ template <class Source>
 [[nodiscard]] measure::Terrain read_terrain(Source& source) {
   using measure::Inches, measure::TerrainKind;
   measure::Terrain terrain;
-  terrain.kind = static_cast<TerrainKind>(source.choice("kind", kTerrainWords));
+  terrain.kind = static_cast<TerrainKind>(source.choice("kind", measure::kTerrainWords));
   terrain.name = source.text_or("name", "");
   const bool line = source.has("line"), hill = terrain.kind == TerrainKind::Hill, slope = terrain.kind == TerrainKind::Slope;
   if (line == source.has("polygon")) source.complain(line ? "line" : "polygon", "give either polygon (an area) or line (a wall, a hedge)");

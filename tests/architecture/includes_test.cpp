@@ -70,7 +70,7 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
     {"app/overlay", {"app/board", "app/session"}},
     {"app/commands", {"app/ask", "app/board", "app/files", "app/overlay", "app/session", "app/umpire", "app/window", "app/window/boards"}},
     {"app/window/shell", {"app/overlay"}},
-    {"app/window/tools", {"app/files", "app/overlay", "app/session", "app/window/shell", "app/wire"}},
+    {"app/window/tools", {"app/files", "app/overlay", "app/session", "app/window/shell"}},
     {"app/window/charge", {"app/overlay", "app/umpire", "app/window/shell", "app/window/tools"}},
     {"app/window/panels", {"app/overlay", "app/session", "app/window/shell", "app/window/tools"}},
     {"app/window", {"app/files", "app/session", "app/window/charge", "app/window/panels", "app/window/shell", "app/window/tools"}},

@@ -55,13 +55,13 @@ TEST(Occluders, AHandHardlyRedderThanTheGroundBelongsToItsSleeve) {
   EXPECT_FALSE(occluded_at(occluders, {600, 340}));
 }
 
-TEST(Occluders, AsSmallAChangeOfColourWithoutAnythingOccluderBesideItIsGround) {
+TEST(Occluders, AsSmallAChangeOfColourWithoutAnOccluderBesideItIsGround) {
   cv::Mat picture = sand();
   cv::rectangle(picture, cv::Rect(860, 290, 220, 100), cv::Scalar(172, 202, 254), cv::FILLED);
   EXPECT_FALSE(occluded_at(found(picture), {920, 340}));
 }
 
-TEST(Occluders, ALampThatTintsHalfTheTableMakesASmallOccluderThingNoLarger) {
+TEST(Occluders, ALampThatTintsHalfTheTableMakesASmallOccluderNoLarger) {
   cv::Mat picture = sand();
   for (int x = 0; x < picture.cols; ++x) {  // warmer and warmer to the right
     const double warm = std::max(0.0, (x - 500) / 780.0);

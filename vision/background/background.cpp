@@ -6,6 +6,8 @@
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
+#include "measure/robust.h"
+
 namespace vision {
 namespace {
 
@@ -83,9 +85,7 @@ double channel_gain(const Patch& a, const Patch& b, int channel) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < a.bgr.size(); ++i)
     if (a.known[i] && b.known[i]) ratios.push_back((a.bgr[i][channel] + 1.0) / (b.bgr[i][channel] + 1.0));
-  const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
-  std::nth_element(ratios.begin(), middle, ratios.end());
-  return *middle;
+  return measure::median_in_place(ratios);
 }
 
 /// Mean of the pixels in a square of half-side `half` pixels about (u, v); empty outside the picture or where unknown.
@@ -176,9 +176,7 @@ double noise_of(const cv::Mat& luma) {
                                  2 * at(1, 0) + at(1, 1)));
     }
   if (samples.empty()) return 1.0;
-  const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
-  std::nth_element(samples.begin(), middle, samples.end());
-  return std::max(0.5, *middle / (0.6745 * 6.0));  // median of |normal| is 0.6745 sigma; the operator's norm is 6
+  return std::max(0.5, measure::median_in_place(samples) / (0.6745 * 6.0));  // median of |normal| is 0.6745 sigma; the operator's norm is 6
 }
 
 }  // namespace vision

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <opencv2/imgproc.hpp>
 
+#include "measure/robust.h"
+
 namespace vision {
 namespace {
 
@@ -50,13 +52,6 @@ std::vector<Sums> sums_of(const cv::Mat& now, const cv::Mat& before, cv::Size gr
     if (whole < grid.width) add_row(a + whole * kChangeBlock, b + whole * kChangeBlock, now.cols - whole * kChangeBlock, row[whole]);
   }
   return sums;
-}
-
-float median(std::vector<float> values) {
-  if (values.empty()) return 0.0F;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 /// Clears set blocks without a set neighbour.
@@ -112,7 +107,7 @@ BlockMask ChangeDetector::compare(const cv::Mat& luma) {
     structure.push_back(std::max(0.0F, static_cast<float>(s.difference) - shift) / static_cast<float>(s.pixels));
     gains.push_back((static_cast<float>(s.now) + 1.0F) / (static_cast<float>(s.before) + 1.0F));
   }
-  const float usual = median(structure), gain = median(gains);
+  const float usual = measure::median(structure), gain = measure::median(gains);
   if (quiet_.size() != sums.size()) quiet_.assign(sums.size(), usual);
   for (std::size_t i = 0; i < sums.size(); ++i) {
     const float pixels = static_cast<float>(sums[i].pixels);

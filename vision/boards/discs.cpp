@@ -6,6 +6,8 @@
 #include <opencv2/imgproc.hpp>
 #include <span>
 
+#include "measure/robust.h"
+
 namespace vision {
 namespace {
 
@@ -38,14 +40,6 @@ struct Edge {
   float x, y, gx, gy;  // place and unit gradient
 };
 
-/// Orders `values` anew.
-float median_of(std::span<float> values) {
-  if (values.empty()) return 0.0f;
-  const auto middle = values.begin() + static_cast<long>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 /// Thin edges of the colour picture: of each pixel the channel that changes most.
 std::vector<Edge> edges_of(const BoardView& view) {
   cv::Mat smooth, dx, dy;
@@ -71,7 +65,7 @@ std::vector<Edge> edges_of(const BoardView& view) {
       strength.at<float>(y, x) = std::sqrt(best);
       if ((x + y) % 7 == 0) sample.push_back(strength.at<float>(y, x));
     }
-  const float threshold = std::clamp(kEdgeTimesMedian * median_of(sample), kLeastEdge, kSureEdge);
+  const float threshold = std::clamp(kEdgeTimesMedian * measure::median_in_place<float>(sample), kLeastEdge, kSureEdge);
   std::vector<Edge> edges;
   for (int y = 1; y + 1 < smooth.rows; ++y)
     for (int x = 1; x + 1 < smooth.cols; ++x) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
+#include "measure/robust.h"
 #include "vision/boards/lattice.h"
 #include "vision/boards/lines.h"
 
@@ -126,10 +127,7 @@ class GridSearch {
       const auto at = all->camera.image_from_table(a.point, Inches(0.0));
       off.push_back(at ? std::hypot(at->u - a.pixel.u, at->v - a.pixel.v) : 0.0);
     }
-    std::vector<double> sorted = off;
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-    std::nth_element(sorted.begin(), middle, sorted.end());
-    const double most = std::max(kLeastOddPx, kOdd * *middle);
+    const double most = std::max(kLeastOddPx, kOdd * measure::median(off));
     std::vector<Anchor> good;
     for (std::size_t i = 0; i < anchors.size(); ++i)
       if (off[i] <= most) good.push_back(anchors[i]);

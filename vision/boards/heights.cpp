@@ -7,6 +7,7 @@
 #include <numbers>
 #include <opencv2/imgproc.hpp>
 
+#include "measure/robust.h"
 #include "vision/boards/tops.h"
 
 namespace vision {
@@ -152,9 +153,8 @@ Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth,
       slopes[i] = top > 0.0 ? 1.0 + growth : 1.0;
       sizes[i] = std::abs(residuals[i]);
     }
-    std::ranges::nth_element(sizes.begin(), sizes.begin() + static_cast<long>(count / 2), sizes.begin() + static_cast<long>(count));
-    const double scatter = std::max(kLeastTopScatter, 1.4826 * sizes[count / 2]), far = kRimHuber * scatter,
-                 variance = scatter * scatter * kSharedTopError;
+    const double scatter = std::max(kLeastTopScatter, measure::kSigmaOfMedian * measure::median_in_place(std::span(sizes).first(count))),
+                 far = kRimHuber * scatter, variance = scatter * scatter * kSharedTopError;
     // Sums of weights times slopes, each in a variable of its own: as matrices they would go through memory at every rim.
     double xx = 0.0, xy = 0.0, xz = 0.0, yx = 0.0, yy = 0.0, yz = 0.0, zx = 0.0, zy = 0.0, zz = known;
     double right_x = 0.0, right_y = 0.0, right_z = radius ? known * (*radius - fit.radius) : 0.0;
@@ -189,8 +189,7 @@ double median_radius(std::span<const Outline> outlines, Eigen::Vector2d camera_f
     if (outline.rims.size() > kTopRays / 2) radii.push_back(fit_foot(outline, camera_foot, growth, std::nullopt).radius);
   if (radii.empty())
     for (const Outline& outline : outlines) radii.push_back(outline.radius / (1.0 + growth));
-  std::ranges::nth_element(radii, radii.begin() + static_cast<long>(radii.size() / 2));
-  return radii[radii.size() / 2];
+  return measure::median_in_place(radii);
 }
 
 /// The height one outline shows by itself.
@@ -249,8 +248,7 @@ class Walls {
       if (for_stack(s) < kRare) off.push_back(std::abs(s.height - man_) / s.sigma);
     constexpr std::size_t kEnough = 6;
     if (off.size() < kEnough) return;
-    std::ranges::nth_element(off, off.begin() + static_cast<long>(off.size() / 2));
-    scatter_ = std::max(1.4826 * off[off.size() / 2], kLeastWallScatter);
+    scatter_ = std::max(measure::kSigmaOfMedian * measure::median_in_place(off), kLeastWallScatter);
   }
 
   double man_ = 0.0, slip_ = 0.0;  // inches; view pixels
@@ -264,8 +262,7 @@ double scatter_of(std::span<const std::optional<double>> sizes) {
     if (size) off.push_back(std::abs(*size));
   constexpr std::size_t kEnough = 5;
   if (off.size() < kEnough) return kSizeScatter;
-  std::ranges::nth_element(off, off.begin() + static_cast<long>(off.size() / 2));
-  return std::max(1.4826 * off[off.size() / 2], kLeastSizeScatter);
+  return std::max(measure::kSigmaOfMedian * measure::median_in_place(off), kLeastSizeScatter);
 }
 
 /// The log of how much likelier it is of a stack than of a man to have a top of this size, where men's scatter so and a man's height makes

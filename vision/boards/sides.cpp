@@ -6,6 +6,7 @@
 #include <opencv2/imgproc.hpp>
 #include <string>
 
+#include "measure/robust.h"
 #include "vision/boards/occlusion.h"
 
 namespace vision {
@@ -115,8 +116,7 @@ Lab median_colour(std::span<const Lab> colours) {
   std::vector<float> channel(colours.size());
   for (int k = 0; k < 3; ++k) {
     std::ranges::transform(colours, channel.begin(), [k](const Lab& c) { return c[k]; });
-    std::ranges::nth_element(channel, channel.begin() + static_cast<long>(channel.size() / 2));
-    out[k] = channel[channel.size() / 2];
+    out[k] = measure::median_in_place(channel);
   }
   return out;
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "measure/robust.h"
+
 namespace vision {
 namespace {
 
@@ -208,17 +210,12 @@ cv::Mat luma_of(const cv::Mat& bgr) {
   return luma;
 }
 
-double median_of(std::vector<double> values) {
-  std::ranges::nth_element(values, values.begin() + static_cast<long>(values.size() / 2));
-  return values[values.size() / 2];
-}
-
 Values median_top(const std::vector<Values>& tops) {
   Values usual(tops.front().size());
   std::vector<double> here(tops.size());
   for (Eigen::Index k = 0; k < usual.size(); ++k) {
     std::ranges::transform(tops, here.begin(), [k](const Values& v) { return v[k]; });
-    usual[k] = median_of(here);
+    usual[k] = measure::median(here);
   }
   return evened(usual);
 }
@@ -230,7 +227,7 @@ void level(std::span<const cv::Point2d> tops, double radius, std::vector<std::op
   for (const auto& size : sizes)
     if (size) all.push_back(*size);
   if (all.empty()) return;
-  Eigen::Vector3d plane(median_of(all), 0.0, 0.0);
+  Eigen::Vector3d plane(measure::median(all), 0.0, 0.0);
   const auto row = [&](std::size_t i) { return Eigen::Vector3d(1.0, tops[i].x / (20.0 * radius), tops[i].y / (20.0 * radius)); };
   constexpr int kRounds = 10;
   for (int round = 0; round < kRounds && all.size() >= kEnoughForSlope; ++round) {
@@ -263,7 +260,7 @@ std::vector<std::optional<double>> sizes_of_tops(const cv::Mat& bgr, std::span<c
     looks.push_back(evened(values_at(luma, poses.back(), radius), &relief));
     reliefs.push_back(relief);
   }
-  if (median_of(reliefs) < kLeastRelief) return sizes;
+  if (measure::median(reliefs) < kLeastRelief) return sizes;
   constexpr int kRounds = 4;  // each time the usual top is sharper
   for (int round = 0; round < kRounds; ++round) {
     const Values usual = median_top(looks);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "measure/robust.h"
+
 namespace vision {
 namespace {
 
@@ -170,8 +172,7 @@ ArmyColour learned_from(const ArmyColour& before, std::span<const Colour> bases)
   std::vector<float> channel(bases.size());
   for (int k = 0; k < 3; ++k) {
     std::ranges::transform(bases, channel.begin(), [k](const Colour& c) { return c[k]; });
-    std::ranges::nth_element(channel, channel.begin() + static_cast<long>(channel.size() / 2));
-    army.mean[k] = channel[channel.size() / 2];
+    army.mean[k] = measure::median_in_place(channel);
   }
   Eigen::Matrix3f spread = Eigen::Matrix3f::Zero();
   float used = 0.0f;

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <opencv2/core.hpp>
 
+#include "measure/robust.h"
 #include "vision/discs/army_colours.h"
 #include "vision/discs/candidates.h"
 #include "vision/discs/fit.h"
@@ -104,15 +105,10 @@ ArmyColour taught_by(const ArmyColour& before, const std::vector<Found>& found) 
 /// Median and spread of what whole bases tell; none where there are too few.
 std::optional<std::pair<double, double>> common_offset(std::vector<double> offsets) {
   if (offsets.size() < kWholeBases) return std::nullopt;
-  const auto median = [](std::vector<double>& v) {
-    const auto middle = v.begin() + static_cast<long>(v.size() / 2);
-    std::ranges::nth_element(v, middle);
-    return *middle;
-  };
-  const double mean = median(offsets);
+  const double mean = measure::median_in_place(offsets);
   std::vector<double> spread;
   for (double o : offsets) spread.push_back(std::abs(o - mean));
-  return std::pair{mean, std::hypot(kLeastRimSigma, 1.4826 * median(spread))};
+  return std::pair{mean, std::hypot(kLeastRimSigma, measure::kSigmaOfMedian * measure::median_in_place(spread))};
 }
 
 /// Learns where rims and wedges of this army appear in this picture.
@@ -132,9 +128,7 @@ void learn_spread(const std::vector<Found>& found, EdgeOffsets& offsets) {
   for (const Found& f : found)
     if (f.fit.supported > kMostOfBase) rims.push_back(f.fit.rim_offset);
   if (rims.size() < kWholeBases) return;
-  const auto middle = rims.begin() + static_cast<long>(rims.size() / 2);
-  std::ranges::nth_element(rims, middle);
-  const double median = *middle;
+  const double median = measure::median_in_place(rims);
   double sum = 0.0;
   for (const double r : rims) sum += std::abs(r - median);
   offsets.rim.spread = std::sqrt(std::numbers::pi / 2.0) * sum / static_cast<double>(rims.size());

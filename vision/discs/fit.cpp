@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "measure/robust.h"
 #include "vision/discs/samples.h"
 
 namespace vision {
@@ -137,13 +138,6 @@ struct Edges {
   std::vector<Eigen::Vector2d> goes_on;  // see DiscFit
 };
 
-double middle_of(std::vector<double> values) {
-  if (values.empty()) return 0.0;
-  const auto middle = values.begin() + static_cast<long>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 class Fitter {
  public:
   Fitter(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start)
@@ -232,9 +226,7 @@ bool Fitter::take_colours() {
     }
   Colour median;
   for (std::size_t channel = 0; channel < 3; ++channel) {
-    const auto first = print[channel].begin(), middle = first + static_cast<long>(count / 2);
-    std::nth_element(first, middle, first + static_cast<long>(count));
-    median[static_cast<long>(channel)] = *middle;
+    median[static_cast<long>(channel)] = measure::median_in_place(std::span(print[channel]).first(count));
   }
   const float shade = look_.army.learned ? std::clamp(median.norm() / look_.army.mean.norm(), 0.4f, 1.2f) : 1.0f;
   colours_.emplace(median, Colour(shade * look_.white));
@@ -445,9 +437,7 @@ bool Fitter::step(const Edges& seen) {
     const auto residual = [&](const Sample& s) { return s.offset - s.slope.dot(move); };
     for (const Sample& s : seen.rim) off.push_back(std::abs(residual(s)));
     for (const Sample& s : seen.wedge) off.push_back(std::abs(residual(s)));
-    const auto middle = off.begin() + static_cast<long>(off.size() / 2);
-    std::nth_element(off.begin(), middle, off.end());
-    residual_ = std::max(kLeastResidualPx, 1.4826 * *middle);
+    residual_ = std::max(kLeastResidualPx, measure::kSigmaOfMedian * measure::median_in_place(off));
     Information normal = Information::Zero();  // its lower half
     Step right = Step::Zero();
     const auto add = [&](const Sample& s) {
@@ -540,7 +530,7 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.pixels_per_inch = view_->pixels_per_inch();
   std::vector<double> give_px(seen.rim.size());
   std::ranges::transform(seen.rim, give_px.begin(), &RimSample::give_px);
-  fit.edge_give = middle_of(std::move(give_px)) / fit.pixels_per_inch;
+  fit.edge_give = measure::median(std::move(give_px)) / fit.pixels_per_inch;
   fit.colour = colours_->print();
   fit.white = colours_->white();
   fit.rim_offset = rim_offset_px_ / fit.pixels_per_inch;

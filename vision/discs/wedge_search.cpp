@@ -6,6 +6,7 @@
 #include <numbers>
 #include <opencv2/imgproc.hpp>
 
+#include "measure/robust.h"
 #include "vision/discs/samples.h"
 
 namespace vision {
@@ -151,11 +152,7 @@ struct Outline {
 
 Colour middle_of(std::array<std::vector<float>, 3> channels) {
   Colour out;
-  for (std::size_t k = 0; k < 3; ++k) {
-    const auto middle = channels[k].begin() + static_cast<long>(channels[k].size() / 2);
-    std::ranges::nth_element(channels[k], middle);
-    out[static_cast<long>(k)] = *middle;
-  }
+  for (std::size_t k = 0; k < 3; ++k) out[static_cast<long>(k)] = measure::median_in_place(channels[k]);
   return out;
 }
 
@@ -168,10 +165,7 @@ std::optional<Colour> print_of_army(const std::array<Colour, kRimPlaces>& seen, 
   return channels[0].empty() ? std::nullopt : std::optional(middle_of(std::move(channels)));
 }
 
-float median(std::array<float, kRimPlaces> values) {
-  std::nth_element(values.begin(), values.begin() + kRimPlaces / 2, values.end());
-  return values[kRimPlaces / 2];
-}
+float median(std::array<float, kRimPlaces> values) { return measure::median_in_place(std::span<float>(values)); }
 
 /// The white of a patch: the whitest pixel about its middle.
 Colour white_of_patch(const DiscPicture& picture, const Eigen::Vector2d& pixel, const Colour& white, double reach) {

@@ -85,7 +85,7 @@ void fit_line(Side& side, std::vector<Profile>& profiles, std::size_t tried) {
   for (int pass = 0; pass < 5; ++pass) {
     std::vector<double> residuals;
     for (const Profile& p : profiles) residuals.push_back(std::abs(p.offset - side.offset - side.slope * p.along));
-    scatter = std::max(kMinScatterPx, 1.4826 * measure::median(residuals));
+    scatter = std::max(kMinScatterPx, measure::kSigmaOfMedian * measure::median(residuals));
     normal.setZero();
     Eigen::Vector2d right = Eigen::Vector2d::Zero();
     weight = 0.0;

@@ -8,6 +8,8 @@
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
+#include "measure/robust.h"
+
 namespace vision {
 namespace {
 
@@ -228,8 +230,7 @@ float median_of(const cv::Mat& values) {
   all.reserve(values.total() / 7 + 1);
   const float* data = values.ptr<float>();
   for (std::size_t i = 0; i < values.total(); i += 7) all.push_back(data[i]);
-  std::nth_element(all.begin(), all.begin() + all.size() / 2, all.end());
-  return all[all.size() / 2];
+  return measure::median_in_place(all);
 }
 
 /// Deviations into sureness: 0 at the threshold, +1 at twice it. Blur smears a strong figure over its

@@ -271,8 +271,7 @@ double scatter_of(const std::vector<double>& residuals) {
   if (residuals.empty()) return kLeastRimScatter;
   std::vector<double> sizes;
   for (const double r : residuals) sizes.push_back(std::abs(r));
-  std::nth_element(sizes.begin(), sizes.begin() + sizes.size() / 2, sizes.end());
-  return std::max(kLeastRimScatter, 1.4826 * sizes[sizes.size() / 2]);
+  return std::max(kLeastRimScatter, measure::kSigmaOfMedian * measure::median_in_place(sizes));
 }
 
 struct Expected {

@@ -31,6 +31,7 @@ constexpr const char* kShaderVersion = "#version 150";  // OpenGL 3.2
 }  // namespace
 
 std::unique_ptr<Screen> Screen::open(const std::string& title, ScreenSize size, const Screen* share) {
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "vedette");  // by which a desktop finds the window's icon
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/wire/terrain.h"
 #include "measure/footprint.h"
 #include "measure/gap.h"
 
@@ -155,7 +154,7 @@ std::string unfinished(const Hand& hand, TerrainKind kind) {  // a table file ma
 std::optional<measure::Terrain> finished_terrain(const Hand& hand, const ToolOptions& options, const measure::Table& table) {
   const bool line = drawn_as_line(options.terrain);
   if (!unfinished(hand, options.terrain).empty()) return std::nullopt;
-  const std::string kind(app::word(options.terrain));
+  const std::string kind(measure::word(options.terrain));
   const auto same = std::ranges::count(table.terrain, options.terrain, &measure::Terrain::kind);
   measure::Terrain terrain;
   terrain.name = fmt::format("{} {}", kind, same + 1);

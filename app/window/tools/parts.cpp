@@ -9,7 +9,6 @@
 
 #include "app/window/shell/widgets.h"
 #include "app/window/tools/hand_tools.h"
-#include "app/wire/terrain.h"
 
 namespace window {
 
@@ -189,7 +188,7 @@ void terrain_card(const PartContext& on) {
   float x = 0.0F;
   const float room = ImGui::GetContentRegionAvail().x;
   for (const auto kind : kKinds) {
-    const std::string word(app::word(kind));
+    const std::string word(measure::word(kind));
     const float width = ImGui::CalcTextSize(word.c_str()).x + theme.px(22);
     if (x > 0.0F && x + width <= room)
       ImGui::SameLine();
@@ -216,7 +215,7 @@ void terrain_card(const PartContext& on) {
     ImGui::SameLine();
     ImGui::TextUnformatted(fitted(*theme.fonts.body, terrain.name, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::SameLine();
-    const std::string kind(app::word(terrain.kind));
+    const std::string kind(measure::word(terrain.kind));
     const std::string what = terrain.height.value > 0.0 ? fmt::format("{}, {:g} in high", kind, terrain.height.value) : kind;
     ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
     ImGui::TextUnformatted(fitted(*theme.fonts.body, what, ImGui::GetContentRegionAvail().x).c_str());

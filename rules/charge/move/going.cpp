@@ -151,12 +151,6 @@ void crossings(const Ring& ring, Point a, Point b, std::vector<double>& shares) 
 
 }  // namespace
 
-std::string_view word(TerrainKind kind) {
-  constexpr std::array<std::string_view, 12> kWords{"wood",   "hill", "slope", "marsh", "river", "ford",
-                                                    "bridge", "road", "house", "wall",  "hedge", "obstacle"};
-  return kWords[static_cast<std::size_t>(kind)];
-}
-
 Going going_for(Arm arm, std::span<const Terrain> terrain, const House& house) {
   Going going;
   const double tolerance = measure::from_degrees(house.hill_down_tolerance_deg).value;

@@ -67,6 +67,4 @@ struct Border {
 };
 [[nodiscard]] std::vector<Border> border_of(const Barrier& barrier);
 
-[[nodiscard]] std::string_view word(measure::TerrainKind kind);
-
 }  // namespace rules::charge::path

@@ -294,7 +294,7 @@ std::string ground_of(const path::Stretch& stretch, double inches, const path::F
   std::string words;
   const auto add = [&](const std::string& word) { words += (words.empty() ? "" : " + ") + word; };
   const auto named = [](const path::Area& area) {
-    const std::string kind(path::word(area.kind));
+    const std::string kind(measure::word(area.kind));
     return area.name == kind ? kind : kind + " " + area.name;
   };
   if (stretch.wood) add(named(*stretch.wood));
@@ -338,7 +338,7 @@ class Slowed {
   std::vector<Reason> all_;
 };
 
-std::string name_of(const path::Area& area) { return area.name == path::word(area.kind) ? "the " + area.name : area.name; }
+std::string name_of(const path::Area& area) { return area.name == measure::word(area.kind) ? "the " + area.name : area.name; }
 
 void tell_crossing(MoveRuling& ruling, const MoveQuestion& question, const Setting& setting, const std::vector<Point>& points) {
   const path::Ground ground(setting.world.going);
