@@ -3,41 +3,39 @@
 #include <algorithm>
 #include <array>
 #include <opencv2/aruco.hpp>
-#include <utility>
 
 namespace calibration {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, int>, 21> kDictionaries{{
-    {"DICT_4X4_50", cv::aruco::DICT_4X4_50},
-    {"DICT_4X4_100", cv::aruco::DICT_4X4_100},
-    {"DICT_4X4_250", cv::aruco::DICT_4X4_250},
-    {"DICT_4X4_1000", cv::aruco::DICT_4X4_1000},
-    {"DICT_5X5_50", cv::aruco::DICT_5X5_50},
-    {"DICT_5X5_100", cv::aruco::DICT_5X5_100},
-    {"DICT_5X5_250", cv::aruco::DICT_5X5_250},
-    {"DICT_5X5_1000", cv::aruco::DICT_5X5_1000},
-    {"DICT_6X6_50", cv::aruco::DICT_6X6_50},
-    {"DICT_6X6_100", cv::aruco::DICT_6X6_100},
-    {"DICT_6X6_250", cv::aruco::DICT_6X6_250},
-    {"DICT_6X6_1000", cv::aruco::DICT_6X6_1000},
-    {"DICT_7X7_50", cv::aruco::DICT_7X7_50},
-    {"DICT_7X7_100", cv::aruco::DICT_7X7_100},
-    {"DICT_7X7_250", cv::aruco::DICT_7X7_250},
-    {"DICT_7X7_1000", cv::aruco::DICT_7X7_1000},
-    {"DICT_ARUCO_ORIGINAL", cv::aruco::DICT_ARUCO_ORIGINAL},
-    {"DICT_APRILTAG_16h5", cv::aruco::DICT_APRILTAG_16h5},
-    {"DICT_APRILTAG_25h9", cv::aruco::DICT_APRILTAG_25h9},
-    {"DICT_APRILTAG_36h10", cv::aruco::DICT_APRILTAG_36h10},
-    {"DICT_APRILTAG_36h11", cv::aruco::DICT_APRILTAG_36h11},
-}};
+/// In the order of OpenCV's numbers.
+constexpr std::array kDictionaries{
+    Dictionary{"DICT_4X4_50", 50},        Dictionary{"DICT_4X4_100", 100},         Dictionary{"DICT_4X4_250", 250},
+    Dictionary{"DICT_4X4_1000", 1000},    Dictionary{"DICT_5X5_50", 50},           Dictionary{"DICT_5X5_100", 100},
+    Dictionary{"DICT_5X5_250", 250},      Dictionary{"DICT_5X5_1000", 1000},       Dictionary{"DICT_6X6_50", 50},
+    Dictionary{"DICT_6X6_100", 100},      Dictionary{"DICT_6X6_250", 250},         Dictionary{"DICT_6X6_1000", 1000},
+    Dictionary{"DICT_7X7_50", 50},        Dictionary{"DICT_7X7_100", 100},         Dictionary{"DICT_7X7_250", 250},
+    Dictionary{"DICT_7X7_1000", 1000},    Dictionary{"DICT_ARUCO_ORIGINAL", 1024}, Dictionary{"DICT_APRILTAG_16h5", 30},
+    Dictionary{"DICT_APRILTAG_25h9", 35}, Dictionary{"DICT_APRILTAG_36h10", 2320}, Dictionary{"DICT_APRILTAG_36h11", 587},
+};
+static_assert(kDictionaries.size() == cv::aruco::DICT_APRILTAG_36h11 + 1 && cv::aruco::DICT_4X4_50 == 0);
 
 }  // namespace
 
 std::optional<int> dictionary_number(std::string_view name) {
-  const auto found = std::find_if(kDictionaries.begin(), kDictionaries.end(), [&](const auto& entry) { return entry.first == name; });
+  const auto found = std::ranges::find(kDictionaries, name, &Dictionary::name);
   if (found == kDictionaries.end()) return std::nullopt;
-  return found->second;
+  return static_cast<int>(found - kDictionaries.begin());
+}
+
+std::optional<Dictionary> find_dictionary(std::string_view name) {
+  const auto number = dictionary_number(name);
+  if (!number) return std::nullopt;
+  return kDictionaries.at(static_cast<std::size_t>(*number));
+}
+
+std::string_view family_of(std::string_view dictionary) {
+  const bool sized = dictionary.find("X") != std::string_view::npos;  // DICT_4X4_250: the number is a size
+  return sized ? dictionary.substr(0, dictionary.rfind('_')) : dictionary;
 }
 
 cv::Mat tag_pattern(std::string_view dictionary, int id) {

@@ -1,4 +1,4 @@
-// The names of OpenCV's predefined tag dictionaries, as files and command lines write them.
+// The predefined tag dictionaries of OpenCV, as files and command lines name them.
 #pragma once
 
 #include <opencv2/core/mat.hpp>
@@ -7,8 +7,18 @@
 
 namespace calibration {
 
-/// OpenCV's number of a predefined dictionary ("DICT_4X4_250"); empty for a name OpenCV does not know.
+struct Dictionary {
+  std::string_view name;  // "DICT_4X4_250"
+  int ids;                // how many it has
+};
+/// Empty for a name OpenCV does not know.
+[[nodiscard]] std::optional<Dictionary> find_dictionary(std::string_view name);
+/// OpenCV's number of it.
 [[nodiscard]] std::optional<int> dictionary_number(std::string_view name);
+
+/// Dictionaries of one family share their first codes (id 3 of DICT_4X4_50 is id 3 of DICT_4X4_250), so two tags are the same print when
+/// family and id agree.
+[[nodiscard]] std::string_view family_of(std::string_view dictionary);
 
 /// The printed pattern of a tag: 8-bit, one pixel a cell, 0 black and 255 white, with the black border one
 /// cell wide; upright, so row 0 is the printed top. Empty for an unknown dictionary or id.

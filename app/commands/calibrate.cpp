@@ -8,8 +8,8 @@
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/commands/state_output.h"
-#include "app/files/dictionaries.h"
 #include "app/files/lens_file.h"
+#include "calibration/dictionaries.h"
 #include "calibration/lens_calibration.h"
 #include "calibration/print/targets.h"
 #include "vision/sources/frame_source.h"
@@ -29,7 +29,8 @@ Result<calibration::Target> chessboard(const CalibrateOptions& options) {
 Result<calibration::Target> charuco(const CalibrateOptions& options) {
   const auto squares = parse_grid("--squares", options.squares);
   if (!squares) return tl::unexpected(squares.error());
-  if (!find_dictionary(options.dictionary)) return fail(ErrorCode::Usage, "--dictionary " + options.dictionary + ": unknown dictionary");
+  if (!calibration::find_dictionary(options.dictionary))
+    return fail(ErrorCode::Usage, "--dictionary " + options.dictionary + ": unknown dictionary");
   calibration::CharucoBoard board{.squares_x = squares->first, .squares_y = squares->second, .dictionary = options.dictionary};
   if (options.square_in) board.square = Inches(*options.square_in);
   if (options.marker_in) board.marker = Inches(*options.marker_in);

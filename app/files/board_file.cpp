@@ -8,11 +8,11 @@
 #include <map>
 #include <set>
 
-#include "app/files/dictionaries.h"
 #include "app/files/disk.h"
 #include "app/files/ground_sections.h"
 #include "app/files/toml.h"
 #include "app/wire/terrain.h"
+#include "calibration/dictionaries.h"
 #include "measure/table.h"
 
 namespace app {
@@ -141,14 +141,14 @@ class BoardReader {
     if (section.has("diameter")) side.diameter = Inches(section.number("diameter", Range::Positive));
     if (section.has("height")) side.height = Inches(section.number("height", Range::Positive));
     side.tag_dictionary = section.text_or("dictionary", side.tag_dictionary);
-    const auto dictionary = find_dictionary(side.tag_dictionary);
+    const auto dictionary = calibration::find_dictionary(side.tag_dictionary);
     if (!dictionary) section.complain("dictionary", fmt::format("unknown dictionary \"{}\"", side.tag_dictionary));
     const int last = dictionary ? dictionary->ids - 1 : std::numeric_limits<int>::max();
     side.tags = section.integers("tags", 0, last);
     side.general_tags = section.integers("general_tags", 0, last);
     for (const auto& [key, ids] : {std::pair("tags", side.tags), std::pair("general_tags", side.general_tags)})
       for (const int id : ids)
-        if (!worn.emplace(family_of(side.tag_dictionary), id).second)
+        if (!worn.emplace(calibration::family_of(side.tag_dictionary), id).second)
           section.complain(key, fmt::format("tag {} of {} is worn twice", id, side.tag_dictionary));
     return side;
   }

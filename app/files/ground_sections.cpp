@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "app/files/dictionaries.h"
+#include "calibration/dictionaries.h"
 
 namespace app {
 namespace {
@@ -19,7 +19,7 @@ calibration::TableTag read_tag(const Section& section) {
   section.allow_only({"id", "dictionary", "centre", "side", "heading"});
   calibration::TableTag tag;
   tag.dictionary = section.text_or("dictionary", tag.dictionary);
-  const auto dictionary = find_dictionary(tag.dictionary);
+  const auto dictionary = calibration::find_dictionary(tag.dictionary);
   if (!dictionary) section.complain("dictionary", fmt::format("unknown dictionary \"{}\"", tag.dictionary));
   tag.id = section.integer("id", 0, dictionary ? dictionary->ids - 1 : std::numeric_limits<int>::max());
   tag.centre = section.point("centre");
@@ -41,7 +41,7 @@ std::vector<calibration::TableTag> read_tags(const Section& root) {
   for (const Section& section : root.sections("tag")) {
     const calibration::TableTag tag = read_tag(section);
     const bool twice = std::ranges::any_of(tags, [&](const calibration::TableTag& other) {
-      return other.id == tag.id && family_of(other.dictionary) == family_of(tag.dictionary);
+      return other.id == tag.id && calibration::family_of(other.dictionary) == calibration::family_of(tag.dictionary);
     });
     if (twice) section.complain("id", fmt::format("tag {} of {} is listed twice", tag.id, tag.dictionary));
     tags.push_back(tag);

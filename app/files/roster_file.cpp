@@ -8,8 +8,8 @@
 #include <set>
 #include <utility>
 
-#include "app/files/dictionaries.h"
 #include "app/files/toml.h"
+#include "calibration/dictionaries.h"
 
 namespace app {
 namespace {
@@ -119,7 +119,7 @@ struct Taken {
 };
 
 void claim(Taken& taken, const Section& section, std::string_view key, const std::string& dictionary, int id, const std::string& owner) {
-  const auto [at, fresh] = taken.tags.try_emplace({std::string(family_of(dictionary)), id}, owner);
+  const auto [at, fresh] = taken.tags.try_emplace({std::string(calibration::family_of(dictionary)), id}, owner);
   if (!fresh) section.complain(key, fmt::format("tag {} of {} is already worn by {}", id, dictionary, at->second));
 }
 
@@ -149,7 +149,8 @@ measure::Base required_base(const Section& owner) {
 measure::TagMount read_mount(const Section& section, const measure::Base& base) {
   measure::TagMount mount;
   mount.dictionary = section.text_or("dictionary", mount.dictionary);
-  if (!find_dictionary(mount.dictionary)) section.complain("dictionary", fmt::format("unknown dictionary \"{}\"", mount.dictionary));
+  if (!calibration::find_dictionary(mount.dictionary))
+    section.complain("dictionary", fmt::format("unknown dictionary \"{}\"", mount.dictionary));
   mount.side = Inches(section.number_or("side", mount.side.value, Range::Positive));
   mount.height = Inches(section.number_or("height", base.height.value, Range::NotNegative));
   if (section.has("offset")) {
@@ -160,7 +161,7 @@ measure::TagMount read_mount(const Section& section, const measure::Base& base) 
 }
 
 int most_id(const std::string& dictionary) {
-  const auto known = find_dictionary(dictionary);
+  const auto known = calibration::find_dictionary(dictionary);
   return known ? known->ids - 1 : std::numeric_limits<int>::max();
 }
 

@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/files/dictionaries.h"
 #include "app/files/disk.h"
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/table_file.h"
+#include "calibration/dictionaries.h"
 
 namespace {
 
@@ -217,8 +217,8 @@ TEST(LensFile, RefusesWhatIsNotALens) {
 }
 
 TEST(Dictionaries, SizesOfAFamilyShareTheirCodes) {
-  EXPECT_EQ(app::family_of("DICT_4X4_50"), app::family_of("DICT_4X4_1000"));
-  EXPECT_NE(app::family_of("DICT_APRILTAG_36h10"), app::family_of("DICT_APRILTAG_36h11"));
+  EXPECT_EQ(calibration::family_of("DICT_4X4_50"), calibration::family_of("DICT_4X4_1000"));
+  EXPECT_NE(calibration::family_of("DICT_APRILTAG_36h10"), calibration::family_of("DICT_APRILTAG_36h11"));
 }
 
 class OnDisk : public testing::Test {
