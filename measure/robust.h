@@ -26,6 +26,15 @@ template <class T>
   return median_in_place(values);
 }
 
+/// The value that so large a share of the others does not reach; 0 of none.
+template <class T>
+[[nodiscard]] T quantile(std::vector<T> values, double share) {
+  if (values.empty()) return T{};
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
 /// The standard deviation of normally distributed errors whose median size is 1.
 inline constexpr double kSigmaOfMedian = 1.4826;
 

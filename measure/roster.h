@@ -28,6 +28,7 @@ struct TagMount {
   Inches side{1.0};    // of the black square
   Inches height{0.0};  // above the ground the piece stands on
   TableVector offset;  // tag centre from base centre: dx forward, dy left
+  friend bool operator==(const TagMount&, const TagMount&) = default;
 };
 
 struct Leader {
@@ -80,6 +81,7 @@ struct PieceSpec {
   std::optional<int> tag;  // set when marker is Tag
   TagMount mount;
   Inches figure_height{1.35};
+  friend bool operator==(const PieceSpec&, const PieceSpec&) = default;
 };
 
 /// Every piece of the roster, in the roster's order: leader first, then models, guns, crew.
