@@ -1,12 +1,13 @@
 #include "calibration/joint_fit.h"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <cmath>
 #include <limits>
 
+#include "calibration/least_squares.h"
 #include "calibration/lens.h"
+#include "calibration/pose_fit.h"
 
 namespace calibration {
 namespace {
@@ -21,14 +22,18 @@ constexpr double kLooseScale2 = 16.0;
 // How far exposure, gamma and ink may move all sides of a tag outwards alike, 1 sigma. Smaller: a print that looks
 // a little too large or small bends the lens.
 constexpr double kGrowth_px = 0.5;
-// Corners are not believed better than this: print and paper are not perfect.
-constexpr double kCornerFloor_px = 0.03;
 
 using Vector15 = Eigen::Matrix<double, kJointCount, 1>;
 using Matrix8x15 = Eigen::Matrix<double, 8, kJointCount>;
 using Vector8 = Eigen::Matrix<double, 8, 1>;
 
 constexpr double kSx[4] = {-1.0, 1.0, 1.0, -1.0}, kSy[4] = {1.0, 1.0, -1.0, -1.0};
+
+Eigen::Matrix<double, kIntrinsicCount, 1> parameters_of(const Lens& lens) {
+  Eigen::Matrix<double, kIntrinsicCount, 1> out;
+  out << lens.fx, lens.fy, lens.cx, lens.cy, Eigen::Map<const Eigen::Matrix<double, 5, 1>>(lens.distortion.data());
+  return out;
+}
 
 struct PointRow {
   Eigen::Vector2d projected;
@@ -87,9 +92,9 @@ struct Equations {
 };
 
 void add_priors(const LensPrior& prior, const Lens& lens, Equations& e) {
+  NormalEquations<kJointCount> known;
   const auto add = [&](const Vector15& slope, double residual) {
-    e.h += slope * slope.transpose();
-    e.g += slope * residual;
+    known.add(slope, residual);
     e.cost += residual * residual;
   };
   Vector15 slope = Vector15::Zero();
@@ -99,16 +104,10 @@ void add_priors(const LensPrior& prior, const Lens& lens, Equations& e) {
   slope[6 + kFx] = 1.0 / (lens.fy * prior.aspect_sigma);
   slope[6 + kFy] = -lens.fx / (lens.fy * lens.fy * prior.aspect_sigma);
   add(slope, (lens.fx / lens.fy - 1.0) / prior.aspect_sigma);
-  const double now[] = {lens.cx,           lens.cy, lens.distortion[0], lens.distortion[1], lens.distortion[2], lens.distortion[3],
-                        lens.distortion[4]};
-  const Lens& m = prior.mean;
-  const double mean[] = {m.cx, m.cy, m.distortion[0], m.distortion[1], m.distortion[2], m.distortion[3], m.distortion[4]};
-  for (int i = 0; i < 7; ++i) {
-    slope.setZero();
-    slope[6 + kCx + i] = 1.0 / prior.sigma[kCx + i];
-    add(slope, (now[i] - mean[i]) / prior.sigma[kCx + i]);
-  }
-  e.prior_h = e.h;
+  const auto now = parameters_of(lens), mean = parameters_of(prior.mean);
+  for (int i = kCx; i < kIntrinsicCount; ++i) add(Vector15::Unit(6 + i) / prior.sigma[i], (now[i] - mean[i]) / prior.sigma[i]);
+  e.prior_h = e.h = known.information;
+  e.g = known.right;
 }
 
 void add_loose(const TagRows& rows, Equations& e) {
@@ -169,9 +168,7 @@ void eliminate(const Equations& e, double damping, JointMatrix& h, Vector15& g) 
 }
 
 void move_camera(JointFit& fit, const Vector15& step) {
-  const Eigen::Vector3d turn = step.head<3>();
-  const double angle = turn.norm();
-  if (angle > 0.0) fit.rotation = Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix() * fit.rotation;
+  fit.rotation = rotation_of(step.head<3>()) * fit.rotation;
   fit.translation += step.segment<3>(3);
   const auto lens = step.tail<kIntrinsicCount>();
   // Focal lengths move by a factor: no step, however long, makes them negative.
@@ -179,7 +176,7 @@ void move_camera(JointFit& fit, const Vector15& step) {
   fit.lens.fy *= std::exp(lens[kFy] / fit.lens.fy);
   fit.lens.cx += lens[kCx];
   fit.lens.cy += lens[kCy];
-  for (int i = 0; i < 5; ++i) fit.lens.distortion[static_cast<std::size_t>(i)] += lens[kK1 + i];
+  for (int i = 0; i < 5; ++i) fit.lens.distortion[i] += lens[kK1 + i];
 }
 
 void move_loose(std::vector<LooseTag>& tags, const Equations& e, double damping, const Vector15& step) {
@@ -193,9 +190,8 @@ void move_loose(std::vector<LooseTag>& tags, const Equations& e, double damping,
   }
 }
 
-/// Solves with a unit diagonal: pixels, inches and k3 differ by many orders of magnitude.
 Eigen::MatrixXd scaled_solve(const JointMatrix& h, const Eigen::MatrixXd& right) {
-  const Vector15 scale = h.diagonal().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
+  const Vector15 scale = unit_scale(h);
   const JointMatrix unit = scale.asDiagonal() * h * scale.asDiagonal();
   return scale.asDiagonal() * unit.ldlt().solve(scale.asDiagonal() * right);
 }
@@ -247,11 +243,11 @@ SeenTag seen_tag(const TagObservation& observation) {
   SeenTag tag;
   tag.id = observation.id;
   for (int i = 0; i < 4; ++i) {
-    const ImagePoint& corner = observation.corners[static_cast<std::size_t>(i)];
+    const ImagePoint& corner = observation.corners[i];
     tag.measured.segment<2>(2 * i) << corner.u, corner.v;
   }
   tag.pixels = tag.measured;
-  const Eigen::Matrix2d corner_floor = Eigen::Matrix2d::Identity() * (kCornerFloor_px * kCornerFloor_px);
+  const Eigen::Matrix2d corner_floor = Eigen::Matrix2d::Identity() * (kCornerFloorPx * kCornerFloorPx);
   Eigen::Matrix<double, 8, 8> covariance = covariance_of(observation);
   for (int i = 0; i < 4; ++i) covariance.block<2, 2>(2 * i, 2 * i) += corner_floor;
   const Vector8 growth = growth_of(tag.measured);

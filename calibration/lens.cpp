@@ -1,5 +1,6 @@
 #include "calibration/lens.h"
 
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <cmath>
 
@@ -65,6 +66,12 @@ std::optional<Eigen::Vector3d> ray_through(const Lens& lens, ImagePoint pixel) {
     if (correction.norm() < kRayTolerance * (1.0 + ideal.norm())) return Eigen::Vector3d(ideal.x(), ideal.y(), 1.0);
   }
   return std::nullopt;
+}
+
+Eigen::Matrix3d rotation_of(const Eigen::Vector3d& vector) {
+  const double angle = vector.norm();
+  if (!(angle > 0.0)) return Eigen::Matrix3d::Identity();
+  return Eigen::AngleAxisd(angle, vector / angle).toRotationMatrix();
 }
 
 Eigen::Matrix3d skew(const Eigen::Vector3d& v) {

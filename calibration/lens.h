@@ -21,6 +21,7 @@ struct ImagePoint {
   double u = 0.0, v = 0.0;
   friend bool operator==(const ImagePoint&, const ImagePoint&) = default;
 };
+[[nodiscard]] inline double distance(ImagePoint a, ImagePoint b) { return Eigen::Vector2d(b.u - a.u, b.v - a.v).norm(); }
 
 /// Order of the nine intrinsic parameters in covariances.
 enum IntrinsicParameter { kFx, kFy, kCx, kCy, kK1, kK2, kP1, kP2, kK3, kIntrinsicCount };
@@ -47,6 +48,9 @@ struct Lens {
 /// The ray (x, y, 1) in the camera frame that appears at `pixel`: the exact inverse of `project`,
 /// by Newton's method. Empty where the distortion folds over and no single ray belongs to the pixel.
 [[nodiscard]] std::optional<Eigen::Vector3d> ray_through(const Lens& lens, ImagePoint pixel);
+
+/// The turn about a vector by its length, radians.
+[[nodiscard]] Eigen::Matrix3d rotation_of(const Eigen::Vector3d& vector);
 
 /// The matrix of the cross product: `skew(v) * w` is v x w.
 [[nodiscard]] Eigen::Matrix3d skew(const Eigen::Vector3d& v);

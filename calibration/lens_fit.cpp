@@ -4,12 +4,13 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
-#include <Eigen/Geometry>
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <opencv2/calib3d.hpp>
+
+#include "calibration/least_squares.h"
 
 namespace calibration {
 namespace {
@@ -25,12 +26,6 @@ constexpr double kUnobserved = 1e-14;
 
 using Vector9 = Eigen::Matrix<double, kIntrinsicCount, 1>;
 using Matrix9 = IntrinsicCovariance;
-
-Eigen::Matrix3d rotation_of(const Eigen::Vector3d& vector) {
-  const double angle = vector.norm();
-  if (angle < 1e-15) return Eigen::Matrix3d::Identity();
-  return Eigen::AngleAxisd(angle, vector / angle).toRotationMatrix();
-}
 
 cv::Matx33d matrix_of(const Lens& lens) { return {lens.fx, 0.0, lens.cx, 0.0, lens.fy, lens.cy, 0.0, 0.0, 1.0}; }
 std::vector<double> distortion_of(const Lens& lens) { return {lens.distortion.begin(), lens.distortion.end()}; }
@@ -66,20 +61,15 @@ Matrix9 covariance_of(const Matrix9& information, FreeTerms free) {
   std::vector<int> kept;
   for (int i = 0; i < kIntrinsicCount; ++i)
     if (is_free(i, free)) kept.push_back(i);
-  const auto n = static_cast<Eigen::Index>(kept.size());
-  Eigen::MatrixXd sub(n, n);
-  for (Eigen::Index i = 0; i < n; ++i)
-    for (Eigen::Index j = 0; j < n; ++j) sub(i, j) = information(kept[static_cast<std::size_t>(i)], kept[static_cast<std::size_t>(j)]);
-  // Focal lengths and k3 differ by many orders of magnitude: invert with a unit diagonal.
-  const Eigen::VectorXd scale = sub.diagonal().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
+  const Eigen::MatrixXd sub = information(kept, kept);
+  const Eigen::VectorXd scale = unit_scale(sub);
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scale.asDiagonal() * sub * scale.asDiagonal());
   const double floor = kUnobserved * eigen.eigenvalues().maxCoeff();
   const Eigen::VectorXd inverted = eigen.eigenvalues().cwiseMax(floor).cwiseInverse();
   const Eigen::MatrixXd inverse =
       scale.asDiagonal() * (eigen.eigenvectors() * inverted.asDiagonal() * eigen.eigenvectors().transpose()) * scale.asDiagonal();
   Matrix9 out = Matrix9::Zero();
-  for (Eigen::Index i = 0; i < n; ++i)
-    for (Eigen::Index j = 0; j < n; ++j) out(kept[static_cast<std::size_t>(i)], kept[static_cast<std::size_t>(j)]) = inverse(i, j);
+  out(kept, kept) = inverse;
   return out;
 }
 
@@ -129,7 +119,7 @@ Result<LensFit> fit_lens(std::span<const TargetView> views, ImageSize size, Free
   LensFit fit;
   fit.lens.image_size = size;
   fit.lens.fx = k.at<double>(0, 0), fit.lens.fy = k.at<double>(1, 1), fit.lens.cx = k.at<double>(0, 2), fit.lens.cy = k.at<double>(1, 2);
-  for (int i = 0; i < 5; ++i) fit.lens.distortion[static_cast<std::size_t>(i)] = distortion.at<double>(i);
+  for (int i = 0; i < 5; ++i) fit.lens.distortion[i] = distortion.at<double>(i);
   fit.lens.rms_px = rms;
   fit.lens.images_used = static_cast<int>(views.size());
   if (!std::isfinite(rms) || !(fit.lens.fx > 0.0) || !(fit.lens.fy > 0.0))

@@ -3,26 +3,22 @@
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
-#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <cmath>
 #include <opencv2/calib3d.hpp>
 #include <utility>
 
+#include "calibration/least_squares.h"
 #include "calibration/lens.h"
 
 namespace calibration {
 namespace {
 
-using Eigen::Matrix3d, Eigen::Vector3d, measure::Inches, measure::TablePoint;
+using Eigen::Vector3d, measure::Inches, measure::TablePoint;
 
 /// How much smaller or larger print may look on all sides alike (exposure, gamma, ink), 1 sigma in px: shared by
 /// all tags of a picture, and each tag's own. Tag centres do not feel it. Smaller lets blur tilt the camera.
 constexpr double kSharedGrowthPx = 0.5, kOwnGrowthPx = 0.08;
-/// Corners are not believed better than this, px: print and paper are not perfect.
-constexpr double kCornerFloorPx = 0.03;
-/// A click or a measured point of a picture, 1 sigma in px.
-constexpr double kAnchorSigmaPx = 0.5;
 /// Anchors that miss by more than this are worth a warning, px RMS: smaller cries wolf at hurried clicks, larger lets a wrong point pass.
 constexpr double kAnchorsDisagreePx = 3.0;
 constexpr int kMaxPoseSteps = 30;
@@ -31,21 +27,6 @@ constexpr double kPoseSettled = 1e-10;
 constexpr double kMinCondition = 1e-13;
 /// A tag's side is sampled here to find the straight line a fit would see; the fit leaves out the corners.
 constexpr std::array<double, 7> kAlongSide{0.08, 0.22, 0.36, 0.5, 0.64, 0.78, 0.92};
-
-Vector3d on_table(TablePoint p) { return {p.x.value, p.y.value, 0.0}; }
-
-struct Pose {
-  Matrix3d rotation = Matrix3d::Identity();
-  Vector3d translation = Vector3d::Zero();
-
-  [[nodiscard]] Pose moved(const Eigen::Matrix<double, 6, 1>& by) const {
-    const Vector3d turn = by.head<3>();
-    const double angle = turn.norm();
-    const Matrix3d rotate = angle > 0.0 ? Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix() : Matrix3d::Identity();
-    return {rotate * rotation, translation + by.tail<3>()};
-  }
-  [[nodiscard]] double height() const { return (-rotation.transpose() * translation).z(); }
-};
 
 struct Line {
   Eigen::Vector2d on, along;
@@ -79,19 +60,13 @@ std::optional<Eigen::VectorXd> predicted(const TableCamera& camera, const PoseEv
     if (e.tags) {
       const auto corners = expected_corners(camera, {e.points[i], e.points[i + 1], e.points[i + 2], e.points[i + 3]});
       if (!corners) return std::nullopt;
-      for (std::size_t k = 0; k < 4; ++k) out.segment<2>(static_cast<Eigen::Index>(2 * (i + k))) << (*corners)[k].u, (*corners)[k].v;
+      for (std::size_t k = 0; k < 4; ++k) out.segment<2>(2 * (i + k)) << (*corners)[k].u, (*corners)[k].v;
     } else {
       const auto pixel = camera.image_from_table(e.points[i], Inches(0.0));
       if (!pixel) return std::nullopt;
-      out.segment<2>(static_cast<Eigen::Index>(2 * i)) << pixel->u, pixel->v;
+      out.segment<2>(2 * i) << pixel->u, pixel->v;
     }
   }
-  return out;
-}
-
-Eigen::VectorXd pixels_of(const PoseEvidence& e) {
-  Eigen::VectorXd out(2 * static_cast<Eigen::Index>(e.pixels.size()));
-  for (std::size_t i = 0; i < e.pixels.size(); ++i) out.segment<2>(static_cast<Eigen::Index>(2 * i)) << e.pixels[i].u, e.pixels[i].v;
   return out;
 }
 
@@ -104,26 +79,13 @@ Jacobians jacobians(const Lens& lens, const Pose& pose, const PoseEvidence& e) {
   Jacobians j{Eigen::MatrixXd(rows, 6), Eigen::MatrixXd(rows, kIntrinsicCount)};
   for (std::size_t i = 0; i < e.points.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(2 * i);
-    const Vector3d turned = pose.rotation * on_table(e.points[i]), p = turned + pose.translation;
+    const Vector3d turned = pose.rotation * Vector3d(e.points[i].x.value, e.points[i].y.value, 0.0), p = turned + pose.translation;
     const Eigen::Matrix<double, 2, 3> by_point = projection_jacobian(lens, p);
     j.pose.block<2, 3>(row, 0) = -by_point * skew(turned);
     j.pose.block<2, 3>(row, 3) = by_point;
     j.lens.block<2, kIntrinsicCount>(row, 0) = intrinsic_jacobian(lens, p);
   }
   return j;
-}
-
-/// OpenCV's pose as ours; empty where it is none, or below the table.
-std::optional<Pose> pose_of(const cv::Mat& turn, const cv::Mat& shift) {
-  cv::Matx33d r;
-  cv::Rodrigues(turn, r);
-  Pose pose;
-  for (int a = 0; a < 3; ++a) {
-    pose.translation[a] = shift.at<double>(a);
-    for (int b = 0; b < 3; ++b) pose.rotation(a, b) = r(a, b);
-  }
-  if (!pose.rotation.allFinite() || !pose.translation.allFinite() || pose.height() <= 0.0) return std::nullopt;
-  return pose;
 }
 
 /// Starting poses from the points as rays; a plane seen nearly square on has two, and one seen exactly so none that way:
@@ -162,7 +124,9 @@ std::optional<double> chi2_of(const Lens& lens, const Pose& pose, const PoseEvid
                               Eigen::VectorXd& residual) {
   const auto expected = predicted(TableCamera(lens, pose.rotation, pose.translation), e);
   if (!expected) return std::nullopt;
-  residual = pixels_of(e) - *expected;
+  residual.resize(expected->size());
+  for (std::size_t i = 0; i < e.pixels.size(); ++i) residual.segment<2>(2 * i) << e.pixels[i].u, e.pixels[i].v;
+  residual -= *expected;
   return residual.dot(weight * residual);
 }
 
@@ -179,7 +143,7 @@ std::optional<Refined> refined(const Lens& lens, Pose pose, const PoseEvidence& 
     normal.diagonal() *= 1.0 + damping;
     const Eigen::Matrix<double, 6, 1> by = normal.ldlt().solve(right);
     if (!by.allFinite()) return std::nullopt;
-    const Pose next = pose.moved(by);
+    const Pose next{rotation_of(by.head<3>()) * pose.rotation, pose.translation + by.tail<3>()};
     Eigen::VectorXd next_residual;
     const auto next_chi2 = chi2_of(lens, next, e, weight, next_residual);
     if (next_chi2 && *next_chi2 <= *chi2) {
@@ -203,12 +167,21 @@ Eigen::VectorXd growth_of(const std::array<ImagePoint, 4>& c) {
     const auto &here = c[i], &before = c[(i + 3) % 4], &after = c[(i + 1) % 4];
     Eigen::Vector2d a(here.u - before.u, here.v - before.v), b(here.u - after.u, here.v - after.v);
     a.normalize(), b.normalize();
-    out.segment<2>(static_cast<Eigen::Index>(2 * i)) = (a + b) / std::max(0.3, std::abs(a.x() * b.y() - a.y() * b.x()));
+    out.segment<2>(2 * i) = (a + b) / std::max(0.3, std::abs(a.x() * b.y() - a.y() * b.x()));
   }
   return out;
 }
 
 }  // namespace
+
+std::optional<Pose> pose_of(const cv::Mat& turn, const cv::Mat& shift) {
+  cv::Matx33d r;
+  cv::Rodrigues(turn, r);
+  const Pose pose{Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(r.val),
+                  {shift.at<double>(0), shift.at<double>(1), shift.at<double>(2)}};
+  if (!pose.rotation.allFinite() || !pose.translation.allFinite() || pose.height() <= 0.0) return std::nullopt;
+  return pose;
+}
 
 std::optional<std::array<ImagePoint, 4>> expected_corners(const TableCamera& camera, const std::array<TablePoint, 4>& corners) {
   std::array<std::optional<Line>, 4> side;
@@ -267,9 +240,9 @@ std::optional<Finding> anchors_doubt(const TableCamera& camera, std::span<const 
   }
   const double rms_px = numbers == 0 ? 0.0 : std::sqrt(squares / static_cast<double>(numbers));
   if (rms_px <= kAnchorsDisagreePx) return std::nullopt;
-  return calibration::warning("anchors-disagree", fmt::format("The anchors miss each other by {:.1f} px.", rms_px),
-                              "Check every anchor: raw pixel = table point.",
-                              Inches(rms_px / camera.pixels_per_inch(anchors.front().point, Inches(0.0))));
+  return warning("anchors-disagree", fmt::format("The anchors miss each other by {:.1f} px.", rms_px),
+                 "Check every anchor: raw pixel = table point.",
+                 Inches(rms_px / camera.pixels_per_inch(anchors.front().point, Inches(0.0))));
 }
 
 std::optional<FittedPose> fit_pose(const Lens& lens, const PoseEvidence& e) {
@@ -285,7 +258,7 @@ std::optional<FittedPose> fit_pose(const Lens& lens, const PoseEvidence& e) {
 
   const Jacobians j = jacobians(lens, best->pose, e);
   const Eigen::Matrix<double, 6, 6> normal = j.pose.transpose() * weight * j.pose;
-  const Eigen::Matrix<double, 6, 1> scale = normal.diagonal().cwiseSqrt().cwiseInverse();
+  const Eigen::Matrix<double, 6, 1> scale = unit_scale(normal);
   const Eigen::Matrix<double, 6, 6> scaled = scale.asDiagonal() * normal * scale.asDiagonal();
   if (!scaled.allFinite() || !(scaled.ldlt().rcond() > kMinCondition)) return std::nullopt;
   const double dof = std::max(1.0, static_cast<double>(2 * e.points.size()) - 6.0);
@@ -299,7 +272,7 @@ std::optional<FittedPose> fit_pose(const Lens& lens, const PoseEvidence& e) {
   if (e.tags) {
     Eigen::VectorXd growth(residual.size());
     for (std::size_t i = 0; i < e.pixels.size(); i += 4)
-      growth.segment<8>(static_cast<Eigen::Index>(2 * i)) = growth_of({e.pixels[i], e.pixels[i + 1], e.pixels[i + 2], e.pixels[i + 3]});
+      growth.segment<8>(2 * i) = growth_of({e.pixels[i], e.pixels[i + 1], e.pixels[i + 2], e.pixels[i + 3]});
     residual -= growth * (growth.dot(residual) / growth.squaredNorm());
   }
   return FittedPose{

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <opencv2/core/mat.hpp>
 #include <optional>
 #include <span>
 #include <vector>
@@ -11,6 +12,20 @@
 #include "calibration/registration.h"
 
 namespace calibration {
+
+/// Corners are not believed better than this, px: print and paper are not perfect.
+inline constexpr double kCornerFloorPx = 0.03;
+/// A click or a measured point of a picture, 1 sigma in px.
+inline constexpr double kAnchorSigmaPx = 0.5;
+
+/// camera = rotation * table + translation, inches.
+struct Pose {
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d translation = Eigen::Vector3d::Zero();
+  [[nodiscard]] double height() const { return (-rotation.transpose() * translation).z(); }
+};
+/// OpenCV's pose as ours; empty where it is none, or below the table.
+[[nodiscard]] std::optional<Pose> pose_of(const cv::Mat& turn, const cv::Mat& shift);
 
 /// What a pose is fitted to: the corners of tags, or anchors.
 struct PoseEvidence {

@@ -22,8 +22,6 @@ using measure::ErrorCode, measure::fail, measure::Inches, measure::Result, measu
 // apart a wide lens may settle in the wrong valley.
 constexpr std::array<double, 4> kFocalStarts{0.5, 0.7, 0.95, 1.3};
 constexpr std::array<double, 2> kBendStarts{0.0, -0.2};
-// A point named by a person or a program, to this many pixels (1 sigma).
-constexpr double kAnchorSigma_px = 0.5;
 // One tag is blamed when leaving it out saves this many times more than noise would (per residual, an F test), and
 // it lies this many standard deviations from where the others put it. Lower: good tags are left out for their noise.
 constexpr double kBlameRatio = 5.0, kBlameSigmas = 4.0;
@@ -38,20 +36,18 @@ struct Candidates {
 
 Eigen::Matrix<double, 2, 4> matrix_of(const std::array<TablePoint, 4>& corners) {
   Eigen::Matrix<double, 2, 4> m;
-  for (int i = 0; i < 4; ++i) m.col(i) << corners[static_cast<std::size_t>(i)].x.value, corners[static_cast<std::size_t>(i)].y.value;
+  for (int i = 0; i < 4; ++i) m.col(i) << corners[i].x.value, corners[i].y.value;
   return m;
 }
 
 Candidates sorted(std::span<const TableTag> tags, std::span<const TagObservation> seen) {
   Candidates out;
   for (const TagObservation& observation : seen) {
-    const auto known = std::find_if(tags.begin(), tags.end(),
-                                    [&](const TableTag& t) { return t.id == observation.id && t.dictionary == observation.dictionary; });
-    if (known == tags.end()) {
+    const auto known = std::ranges::find_if(tags, [&](const TableTag& t) { return shows(observation, t); });
+    if (known == tags.end())
       out.loose.push_back({seen_tag(observation)});
-    } else {
+    else
       out.by_id[static_cast<int>(known - tags.begin())].push_back({seen_tag(observation), matrix_of(corners_of(*known))});
-    }
   }
   return out;
 }
@@ -74,16 +70,14 @@ std::vector<JointFit> poses_for(const Marks& marks, const Lens& lens) {
                       std::vector<double>(lens.distortion.begin(), lens.distortion.end()), rotations, translations, false,
                       cv::SOLVEPNP_IPPE);
   std::vector<JointFit> poses;
-  for (std::size_t i = 0; i < rotations.size(); ++i) {
-    cv::Matx33d rotation;
-    cv::Rodrigues(rotations[i], rotation);
-    JointFit pose;
-    pose.lens = lens;
-    for (int k = 0; k < 9; ++k) pose.rotation(k / 3, k % 3) = rotation.val[k];
-    for (int k = 0; k < 3; ++k) pose.translation[k] = translations[i].at<double>(k);
-    const bool from_above = (-pose.rotation.transpose() * pose.translation).z() > 0.0;
-    if (from_above && pose.translation.allFinite()) poses.push_back(pose);
-  }
+  for (std::size_t i = 0; i < rotations.size(); ++i)
+    if (const auto pose = pose_of(rotations[i], translations[i])) {
+      JointFit start;
+      start.lens = lens;
+      start.rotation = pose->rotation;
+      start.translation = pose->translation;
+      poses.push_back(start);
+    }
   return poses;
 }
 
@@ -104,15 +98,11 @@ std::optional<JointFit> search(const LensPrior& prior, const Marks& marks) {
   return best;
 }
 
-std::optional<TablePoint> on_table(const TableCamera& camera, const SeenTag& tag, int corner) {
-  return camera.table_from_image({tag.pixels[2 * corner], tag.pixels[2 * corner + 1]}, Inches(0.0));
-}
-
 /// The least-squares square under a tag's corners. Empty when a corner misses the table.
 std::optional<LooseTag> square_under(const TableCamera& camera, LooseTag tag) {
   Eigen::Matrix<double, 2, 4> corners;
   for (int i = 0; i < 4; ++i) {
-    const auto at = on_table(camera, tag.seen, i);
+    const auto at = camera.table_from_image({tag.seen.pixels[2 * i], tag.seen.pixels[2 * i + 1]}, Inches(0.0));
     if (!at) return std::nullopt;
     corners.col(i) << at->x.value, at->y.value;
   }
@@ -129,13 +119,13 @@ TableCamera camera_of(const JointFit& fit) { return {fit.lens, fit.rotation, fit
 /// Readers fit straight lines to sides that the lens bends: takes out what that does to the corners.
 void straighten(SeenTag& seen, const Eigen::Matrix<double, 2, 4>& corners, const TableCamera& camera) {
   std::array<TablePoint, 4> points;
-  for (int i = 0; i < 4; ++i) points[static_cast<std::size_t>(i)] = {Inches(corners(0, i)), Inches(corners(1, i))};
+  for (int i = 0; i < 4; ++i) points[i] = {Inches(corners(0, i)), Inches(corners(1, i))};
   const auto fitted = expected_corners(camera, points);
   if (!fitted) return;
   for (int i = 0; i < 4; ++i) {
-    const auto true_corner = camera.image_from_table(points[static_cast<std::size_t>(i)], Inches(0.0));
+    const auto true_corner = camera.image_from_table(points[i], Inches(0.0));
     if (!true_corner) return;
-    const ImagePoint& read = (*fitted)[static_cast<std::size_t>(i)];
+    const ImagePoint& read = (*fitted)[i];
     seen.pixels.segment<2>(2 * i) = seen.measured.segment<2>(2 * i) + Eigen::Vector2d(true_corner->u - read.u, true_corner->v - read.v);
   }
 }
@@ -162,8 +152,7 @@ Marks without_doubles(const LensPrior& prior, const Candidates& candidates, std:
       const auto centre = rest ? seen_centre(*rest, tag.seen) : std::nullopt;
       return centre ? (*centre - centre_of(tag)).norm() : 1e9;
     };
-    marks.tags.push_back(
-        *std::min_element(seen.begin(), seen.end(), [&](const KnownTag& a, const KnownTag& b) { return off(a) < off(b); }));
+    marks.tags.push_back(*std::ranges::min_element(seen, {}, off));
   }
   return marks;
 }
@@ -223,7 +212,7 @@ std::optional<Blamed> blamed(const LensPrior& prior, const Marks& marks, const J
 std::vector<int> ids_of(const std::vector<KnownTag>& tags) {
   std::vector<int> ids;
   for (const KnownTag& tag : tags) ids.push_back(tag.seen.id);
-  std::sort(ids.begin(), ids.end());
+  std::ranges::sort(ids);
   return ids;
 }
 
@@ -248,10 +237,10 @@ double reprojection_px(const JointFit& fit, const Marks& marks) {
 }
 
 Finding misplaced(const KnownTag& tag, const Eigen::Vector2d& off) {
-  return {
-      "tag-misplaced", Finding::Severity::Warn,
+  return warning(
+      "tag-misplaced",
       fmt::format("tag {} lies {:.2f} in from where the table file puts it, by the other tags; it is left out", tag.seen.id, off.norm()),
-      "put it back, or correct its centre in the table file", Inches(off.norm())};
+      "put it back, or correct its centre in the table file", Inches(off.norm()));
 }
 
 Finding estimated(const JointFit& fit, const Marks& marks) {
@@ -261,22 +250,11 @@ Finding estimated(const JointFit& fit, const Marks& marks) {
   for (const KnownPoint& known : marks.points) middle += known.point, count += 1.0;
   middle /= std::max(1.0, count);
   const double sigma = std::sqrt(0.5 * placing_covariance(fit, {middle.x(), middle.y(), 1.0}).trace());
-  return {"lens-estimated", Finding::Severity::Warn,
-          fmt::format("no lens file: from this picture the focal length is {:.0f} +- {:.0f} px and k1 {:.2f} +- {:.2f}", fit.lens.fx,
-                      measure::kSigmasOf95 * std::sqrt(fit.covariance(6 + kFx, 6 + kFx)), fit.lens.distortion[0],
-                      measure::kSigmasOf95 * std::sqrt(fit.covariance(6 + kK1, 6 + kK1))),
-          "calibrate the lens once with a printed chessboard for narrower margins", Inches(measure::kSigmasOf95 * sigma)};
-}
-
-Registration registration_of(JointFit fit, const Marks& marks) {
-  fit.lens.covariance = fit.covariance.bottomRightCorner<kIntrinsicCount, kIntrinsicCount>();
-  Registration out{.camera = TableCamera(fit.lens, fit.rotation, fit.translation, fit.covariance),
-                   .tags_seen = {},
-                   .tags_used = ids_of(marks.tags),
-                   .reprojection_px = reprojection_px(fit, marks),
-                   .findings = {}};
-  out.findings.push_back(estimated(fit, marks));
-  return out;
+  return warning("lens-estimated",
+                 fmt::format("no lens file: from this picture the focal length is {:.0f} +- {:.0f} px and k1 {:.2f} +- {:.2f}", fit.lens.fx,
+                             measure::kSigmasOf95 * std::sqrt(fit.covariance(6 + kFx, 6 + kFx)), fit.lens.distortion[0],
+                             measure::kSigmasOf95 * std::sqrt(fit.covariance(6 + kK1, 6 + kK1))),
+                 "calibrate the lens once with a printed chessboard for narrower margins", Inches(measure::kSigmasOf95 * sigma));
 }
 
 }  // namespace
@@ -287,7 +265,7 @@ Result<Registration> register_table_without_lens(ImageSize size, std::span<const
   const Candidates candidates = sorted(tags, seen);
   std::vector<KnownPoint> points;
   for (const Anchor& anchor : anchors)
-    points.push_back({{anchor.pixel.u, anchor.pixel.v}, {anchor.point.x.value, anchor.point.y.value}, kAnchorSigma_px});
+    points.push_back({{anchor.pixel.u, anchor.pixel.v}, {anchor.point.x.value, anchor.point.y.value}, kAnchorSigmaPx});
   Marks marks = without_doubles(prior, candidates, std::move(points));
   const std::vector<int> ids = ids_of(marks.tags);
   if (marks.tags.size() < 2 && marks.points.size() < 4)
@@ -306,11 +284,15 @@ Result<Registration> register_table_without_lens(ImageSize size, std::span<const
     marks = culprit->marks;
     last = culprit->fit;
   }
-  Registration out = registration_of(last, marks);
-  out.tags_seen = ids;
-  if (const auto doubt = anchors_doubt(out.camera, anchors)) findings.push_back(*doubt);
-  out.findings.insert(out.findings.begin(), findings.begin(), findings.end());
-  return out;
+  last.lens.covariance = last.covariance.bottomRightCorner<kIntrinsicCount, kIntrinsicCount>();
+  const TableCamera camera(last.lens, last.rotation, last.translation, last.covariance);
+  if (const auto doubt = anchors_doubt(camera, anchors)) findings.push_back(*doubt);
+  findings.push_back(estimated(last, marks));
+  return Registration{.camera = camera,
+                      .tags_seen = ids,
+                      .tags_used = ids_of(marks.tags),
+                      .reprojection_px = reprojection_px(last, marks),
+                      .findings = findings};
 } catch (const cv::Exception& e) {
   return fail(ErrorCode::NotCalibrated, fmt::format("the table cannot be registered ({})", e.err));
 }

@@ -8,12 +8,6 @@ namespace calibration {
 
 using measure::Inches, measure::PointCovariance, measure::TablePoint;
 
-namespace {
-
-PointCovariance as_point_covariance(const Eigen::Matrix2d& c) { return {c(0, 0), 0.5 * (c(0, 1) + c(1, 0)), c(1, 1)}; }
-
-}  // namespace
-
 TableCamera::TableCamera(Lens lens, const Eigen::Matrix3d& rotation, const Eigen::Vector3d& translation, const PoseCovariance& covariance,
                          const PoseByLens& by_lens)
     : lens_(std::move(lens)), rotation_(rotation), translation_(translation) {
@@ -55,7 +49,8 @@ double TableCamera::pixels_per_inch(TablePoint point, Inches z) const {
 
 PointCovariance TableCamera::from_pixels(TablePoint point, Inches z, const Eigen::Matrix2d& px) const {
   const Eigen::Matrix2d back = image_jacobian(point, z).inverse();
-  return as_point_covariance(back * px * back.transpose());
+  const Eigen::Matrix2d c = back * px * back.transpose();
+  return {c(0, 0), 0.5 * (c(0, 1) + c(1, 0)), c(1, 1)};
 }
 
 PointCovariance TableCamera::registration_covariance(TablePoint point, Inches z) const {
