@@ -17,12 +17,6 @@ constexpr double kStillPx = 0.2;
 constexpr double kStillSigmas = 5.0;
 constexpr std::size_t kLeastTogether = 2;  // one moved tag alone does not make a moved camera
 
-Eigen::Vector2d centre_of(const TagObservation& tag) {
-  Eigen::Vector2d sum = Eigen::Vector2d::Zero();
-  for (const ImagePoint& c : tag.corners) sum += 0.25 * Eigen::Vector2d(c.u, c.v);
-  return sum;
-}
-
 double centre_variance(const TagObservation& tag) {
   Eigen::Matrix<double, 2, 8> mean;
   for (int i = 0; i < 4; ++i) mean.block<2, 2>(0, 2 * i) = 0.25 * Eigen::Matrix2d::Identity();
@@ -58,30 +52,30 @@ BumpWatch::BumpWatch(std::span<const TableTag> tags, std::span<const TagObservat
 BumpCheck BumpWatch::check(std::span<const TagObservation> now) const {
   BumpCheck out;
   std::vector<double> shifts;
+  std::size_t still = 0;
   for (const TagObservation& before : before_) {
     const auto here = only(now, before.id, before.dictionary);
     if (!here) continue;
-    const double shift = (centre_of(*here) - centre_of(before)).norm();
+    const double shift = distance(centre_of(before), centre_of(*here));
     const double noise = std::sqrt(centre_variance(before) + centre_variance(*here));
     if (shift <= std::max(kStillPx, kStillSigmas * noise)) {
-      out.tags_still.push_back(before.id);
+      ++still;
     } else {
       out.tags_moved.push_back(before.id);
       shifts.push_back(shift);
     }
   }
-  std::ranges::sort(out.tags_still);
   std::ranges::sort(out.tags_moved);
   out.shift_px = measure::median(shifts);
-  out.motion = verdict(out.tags_still.size(), out.tags_moved.size());
+  out.motion = verdict(still, out.tags_moved.size());
   return out;
 }
 
 std::vector<cv::Rect> BumpWatch::regions(double reach_px) const {
   std::vector<cv::Rect> out;
   for (const TagObservation& tag : before_) {
-    const Eigen::Vector2d c = centre_of(tag);
-    const auto left = static_cast<int>(std::floor(c.x() - reach_px)), top = static_cast<int>(std::floor(c.y() - reach_px));
+    const ImagePoint c = centre_of(tag);
+    const auto left = static_cast<int>(std::floor(c.u - reach_px)), top = static_cast<int>(std::floor(c.v - reach_px));
     const auto across = static_cast<int>(std::ceil(2.0 * reach_px)) + 1;
     out.emplace_back(left, top, across, across);
   }

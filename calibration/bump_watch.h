@@ -20,8 +20,7 @@ enum class CameraMotion {
 struct BumpCheck {
   CameraMotion motion = CameraMotion::Unknown;
   double shift_px = 0.0;        // median shift of the tags that moved; 0 when none did
-  std::vector<int> tags_still;  // ids, ascending
-  std::vector<int> tags_moved;
+  std::vector<int> tags_moved;  // ids, ascending
 };
 
 class BumpWatch {

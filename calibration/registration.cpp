@@ -27,175 +27,166 @@ constexpr double kMuchBetter = 4.0;
 
 /// A table tag and one sighting with its id.
 struct Match {
-  std::size_t tag = 0, seen = 0;
+  const TableTag* tag = nullptr;
+  const TagObservation* seen = nullptr;
 };
+using Matches = std::vector<Match>;
 
-class Tags {
- public:
-  Tags(const Lens& lens, std::span<const TableTag> tags, std::span<const TagObservation> seen) : lens_(lens), tags_(tags), seen_(seen) {
-    for (std::size_t t = 0; t < tags.size(); ++t)
-      for (std::size_t s = 0; s < seen.size(); ++s)
-        if (seen[s].id == tags[t].id && seen[s].dictionary == tags[t].dictionary) matches_.push_back({t, s});
+/// In order of the tags.
+Matches matches_of(std::span<const TableTag> tags, std::span<const TagObservation> seen) {
+  Matches out;
+  for (const TableTag& tag : tags)
+    for (const TagObservation& s : seen)
+      if (shows(s, tag)) out.push_back({&tag, &s});
+  return out;
+}
+
+std::optional<FittedPose> fit(const Lens& lens, const Matches& matches) {
+  std::vector<TableTag> tags;
+  std::vector<TagObservation> seen;
+  for (const Match& m : matches) {
+    tags.push_back(*m.tag);
+    seen.push_back(*m.seen);
   }
+  return fit_pose(lens, evidence_of(tags, seen));
+}
 
-  [[nodiscard]] const std::vector<Match>& matches() const { return matches_; }
+/// How far a sighting lies from where the pose expects its tag, inches; empty out of the lens's reach.
+std::optional<double> off(const TableCamera& camera, const Match& m) {
+  const auto corners = corners_of(*m.tag);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto at = camera.table_from_image(m.seen->corners[i], Inches(0.0));
+    if (!at) return std::nullopt;
+    sum += std::pow(distance(*at, corners[i]).value, 2);
+  }
+  return std::sqrt(sum / 4.0);
+}
 
-  [[nodiscard]] std::optional<FittedPose> fit(std::span<const Match> matches) const {
-    std::vector<TableTag> tags;
-    std::vector<TagObservation> seen;
-    for (const Match& m : matches) {
-      tags.push_back(tags_[m.tag]);
-      seen.push_back(seen_[m.seen]);
+/// How far it may lie, where tags lie to so many inches.
+double allowed(const TableCamera& camera, const Match& m, double inches) {
+  return inches + kPictureSlackPx / camera.pixels_per_inch(m.tag->centre, Inches(0.0));
+}
+
+/// The sightings that agree with a pose, at most one for each tag.
+Matches agreeing(const Matches& all, const TableCamera& camera, double inches) {
+  Matches out;
+  std::vector<double> distance;
+  for (const Match& m : all) {
+    const auto here = off(camera, m);
+    if (!here || *here > allowed(camera, m, inches)) continue;
+    if (out.empty() || out.back().tag != m.tag) {
+      out.push_back(m);
+      distance.push_back(*here);
+    } else if (*here < distance.back()) {
+      out.back() = m;
+      distance.back() = *here;
     }
-    return fit_pose(lens_, evidence_of(tags, seen));
   }
-
-  /// How far a sighting lies from where the pose expects its tag, inches; empty out of the lens's reach.
-  [[nodiscard]] std::optional<double> off(const TableCamera& camera, const Match& m) const {
-    const auto corners = corners_of(tags_[m.tag]);
-    double sum = 0.0;
-    for (std::size_t i = 0; i < 4; ++i) {
-      const auto at = camera.table_from_image(seen_[m.seen].corners[i], Inches(0.0));
-      if (!at) return std::nullopt;
-      sum += std::pow(distance(*at, corners[i]).value, 2);
-    }
-    return std::sqrt(sum / 4.0);
-  }
-
-  [[nodiscard]] double allowed(const TableCamera& camera, const Match& m, double inches) const {
-    return inches + kPictureSlackPx / camera.pixels_per_inch(tags_[m.tag].centre, Inches(0.0));
-  }
-
-  /// The sightings that agree with a pose, at most one for each tag.
-  [[nodiscard]] std::vector<Match> agreeing(const TableCamera& camera, double inches) const {
-    std::vector<Match> out;
-    std::vector<double> distance;
-    for (const Match& m : matches_) {
-      const auto here = off(camera, m);
-      if (!here || *here > allowed(camera, m, inches)) continue;
-      if (out.empty() || out.back().tag != m.tag) {  // matches are in order of the tags
-        out.push_back(m);
-        distance.push_back(*here);
-      } else if (*here < distance.back()) {
-        out.back() = m;
-        distance.back() = *here;
-      }
-    }
-    return out;
-  }
-
-  [[nodiscard]] const TableTag& tag(const Match& m) const { return tags_[m.tag]; }
-  [[nodiscard]] const TagObservation& seen(const Match& m) const { return seen_[m.seen]; }
-
- private:
-  const Lens& lens_;
-  std::span<const TableTag> tags_;
-  std::span<const TagObservation> seen_;
-  std::vector<Match> matches_;
-};
+  return out;
+}
 
 struct Consensus {
   FittedPose pose;
-  std::vector<Match> used;
+  Matches used;
 };
 
-bool all_agree(const Tags& tags, const Consensus& c) {
-  return std::ranges::all_of(c.used, [&](const Match& m) {
-    const auto off = tags.off(c.pose.camera, m);
-    return off && *off <= tags.allowed(c.pose.camera, m, kMisplaced);
-  });
+bool agrees(const TableCamera& camera, const Match& m) {
+  const auto here = off(camera, m);
+  return here && *here <= allowed(camera, m, kMisplaced);
+}
+
+bool all_agree(const Consensus& c) {
+  return std::ranges::all_of(c.used, [&](const Match& m) { return agrees(c.pose.camera, m); });
 }
 
 /// From a pose of two tags to the pose of all that agree with it.
-std::optional<Consensus> grown(const Tags& tags, const std::vector<Match>& seed) {
-  auto pose = tags.fit(seed);
+std::optional<Consensus> grown(const Lens& lens, const Matches& all, const Matches& seed) {
+  auto pose = fit(lens, seed);
   if (!pose) return std::nullopt;
   Consensus c{*pose, seed};
   for (const double reach : {kRoughly, kMisplaced, kMisplaced}) {
-    std::vector<Match> used = tags.agreeing(c.pose.camera, reach);
-    if (used.size() < kLeastTags || !(pose = tags.fit(used))) return std::nullopt;
+    Matches used = agreeing(all, c.pose.camera, reach);
+    if (used.size() < kLeastTags || !(pose = fit(lens, used))) return std::nullopt;
     c = {*pose, std::move(used)};
   }
-  if (!all_agree(tags, c)) return std::nullopt;
+  if (!all_agree(c)) return std::nullopt;
   return c;
 }
 
 /// The pose can lean over and take up half of a tag's error, so every tag is also judged by the others alone: without
 /// the one that is far off and whose leaving makes the rest agree much better, if there is one.
-Consensus without_the_odd_one(const Tags& tags, const Consensus& all) {
+Consensus without_the_odd_one(const Lens& lens, const Consensus& all) {
   if (all.used.size() < kLeastToJudge) return all;
   std::optional<Consensus> best;
   for (std::size_t i = 0; i < all.used.size(); ++i) {
-    std::vector<Match> rest = all.used;
+    Matches rest = all.used;
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
-    const auto pose = tags.fit(rest);
+    const auto pose = fit(lens, rest);
     if (!pose || pose->chi2_per_dof * kMuchBetter > all.pose.chi2_per_dof) continue;
-    const auto off = tags.off(pose->camera, all.used[i]);
-    if (off && *off <= tags.allowed(pose->camera, all.used[i], kMisplaced)) continue;
+    if (agrees(pose->camera, all.used[i])) continue;
     if (!best || pose->chi2_per_dof < best->pose.chi2_per_dof) best = Consensus{*pose, std::move(rest)};
   }
   return best.value_or(all);
 }
 
 /// The largest set of tags that agree with one another; among equals the one with the smallest misfit.
-std::optional<Consensus> consensus(const Tags& tags) {
-  const std::vector<Match>& all = tags.matches();
+std::optional<Consensus> consensus(const Lens& lens, const Matches& all) {
   const bool repeats = std::ranges::adjacent_find(all, {}, &Match::tag) != all.end();
   if (!repeats)
-    if (auto pose = tags.fit(all)) {
-      Consensus c{*pose, all};
-      if (all_agree(tags, c)) return without_the_odd_one(tags, c);
+    if (const auto pose = fit(lens, all)) {
+      const Consensus c{*pose, all};
+      if (all_agree(c)) return without_the_odd_one(lens, c);
     }
   std::optional<Consensus> best;
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t k = i + 1; k < all.size(); ++k) {
       if (all[i].tag == all[k].tag) continue;
-      auto c = grown(tags, {all[i], all[k]});
+      auto c = grown(lens, all, {all[i], all[k]});
       if (!c) continue;
       const bool better = !best || c->used.size() > best->used.size() ||
                           (c->used.size() == best->used.size() && c->pose.chi2_per_dof < best->pose.chi2_per_dof);
       if (better) best = std::move(c);
     }
-  if (best) best = without_the_odd_one(tags, *best);
+  if (best) best = without_the_odd_one(lens, *best);
   return best;
 }
 
-std::vector<int> ids_of(const Tags& tags, std::span<const Match> matches) {
+std::vector<int> ids_of(const Matches& matches) {
   std::vector<int> ids;
-  for (const Match& m : matches) ids.push_back(tags.tag(m).id);
+  for (const Match& m : matches) ids.push_back(m.tag->id);
   std::ranges::sort(ids);
   ids.erase(std::ranges::unique(ids).begin(), ids.end());
   return ids;
 }
 
-TablePoint seen_at(const Tags& tags, const TableCamera& camera, const Match& m) {
+TablePoint seen_at(const TableCamera& camera, const Match& m) {
   TablePoint sum;
-  for (const ImagePoint& corner : tags.seen(m).corners)
+  for (const ImagePoint& corner : m.seen->corners)
     if (const auto at = camera.table_from_image(corner, Inches(0.0))) sum = sum + (*at - TablePoint{}) * 0.25;
   return sum;
 }
 
-std::vector<Finding> findings_of(const Tags& tags, const Consensus& c) {
+std::vector<Finding> findings_of(const Matches& all, const Consensus& c) {
   std::vector<Finding> out;
-  const std::vector<int> used = ids_of(tags, c.used), seen = ids_of(tags, tags.matches());
-  for (const int id : seen) {
-    std::vector<Match> same;
-    std::ranges::copy_if(tags.matches(), std::back_inserter(same), [&](const Match& m) { return tags.tag(m).id == id; });
+  const std::vector<int> used = ids_of(c.used);
+  for (const int id : ids_of(all)) {
+    Matches same;
+    std::ranges::copy_if(all, std::back_inserter(same), [&](const Match& m) { return m.tag->id == id; });
+    const bool one_used = std::ranges::binary_search(used, id);
     if (same.size() > 1)
-      out.push_back(calibration::warning(
-          "tag-twice",
-          fmt::format("Table tag {} is seen {} times; {}.", id, same.size(),
-                      std::ranges::binary_search(used, id) ? "the one that agrees with the other tags is used" : "none is used"),
-          fmt::format("Remove the copies of tag {} from the camera's view.", id)));
-    if (std::ranges::binary_search(used, id)) continue;
-    const TablePoint at = seen_at(tags, c.pose.camera, same.front()), stated = tags.tag(same.front()).centre;
-    const double off = tags.off(c.pose.camera, same.front()).value_or(distance(at, stated).value);
-    out.push_back(calibration::warning(
-        "tag-misplaced",
-        fmt::format("Table tag {} does not lie where the table file says: it is seen at ({:.2f}, {:.2f}) in, stated at "
-                    "({:.2f}, {:.2f}) in, {:.2f} in off. It is left out.",
-                    id, at.x.value, at.y.value, stated.x.value, stated.y.value, off),
-        fmt::format("Put tag {} back, or correct its [[tag]] entry.", id)));
+      out.push_back(warning("tag-twice",
+                            fmt::format("Table tag {} is seen {} times; {}.", id, same.size(),
+                                        one_used ? "the one that agrees with the other tags is used" : "none is used"),
+                            fmt::format("Remove the copies of tag {} from the camera's view.", id)));
+    if (one_used) continue;
+    const TablePoint at = seen_at(c.pose.camera, same.front()), stated = same.front().tag->centre;
+    out.push_back(warning("tag-misplaced",
+                          fmt::format("Table tag {} does not lie where the table file says: it is seen at ({:.2f}, {:.2f}) in, stated at "
+                                      "({:.2f}, {:.2f}) in, {:.2f} in off. It is left out.",
+                                      id, at.x.value, at.y.value, stated.x.value, stated.y.value,
+                                      off(c.pose.camera, same.front()).value_or(distance(at, stated).value)),
+                          fmt::format("Put tag {} back, or correct its [[tag]] entry.", id)));
   }
   return out;
 }
@@ -215,7 +206,7 @@ Result<Registration> by_anchors(const Lens& lens, std::span<const Anchor> anchor
   if (!pose)
     return fail(ErrorCode::NotCalibrated,
                 "the anchors do not fix the camera: they must not lie in one line, and pixels and points must belong together");
-  Registration out{.camera = pose->camera, .tags_seen = {}, .tags_used = {}, .reprojection_px = pose->rms_px, .findings = {}};
+  Registration out{.camera = pose->camera, .reprojection_px = pose->rms_px};
   if (const auto doubt = anchors_doubt(pose->camera, anchors)) out.findings.push_back(*doubt);
   return out;
 }
@@ -229,6 +220,12 @@ std::array<TablePoint, 4> corners_of(const TableTag& tag) {
   return {tag.centre + up - right, tag.centre + up + right, tag.centre - up + right, tag.centre - up - right};
 }
 
+ImagePoint centre_of(const TagObservation& seen) {
+  ImagePoint sum;
+  for (const ImagePoint& c : seen.corners) sum.u += 0.25 * c.u, sum.v += 0.25 * c.v;
+  return sum;
+}
+
 Eigen::Matrix<double, 8, 8> covariance_of(const TagObservation& seen) {
   if (!seen.corner_covariance.isZero(0.0)) return seen.corner_covariance;
   return Eigen::Matrix<double, 8, 8>::Identity() * (seen.corner_sigma_px * seen.corner_sigma_px);
@@ -237,15 +234,15 @@ Eigen::Matrix<double, 8, 8> covariance_of(const TagObservation& seen) {
 Result<Registration> register_table(const Lens& lens, std::span<const TableTag> table_tags, std::span<const TagObservation> seen,
                                     std::span<const Anchor> anchors) {
   if (!anchors.empty()) return by_anchors(lens, anchors);
-  const Tags tags(lens, table_tags, seen);
-  const std::vector<int> seen_ids = ids_of(tags, tags.matches());
+  const Matches matches = matches_of(table_tags, seen);
+  const std::vector<int> seen_ids = ids_of(matches);
   if (seen_ids.empty())
     return fail(ErrorCode::NotCalibrated,
                 fmt::format("none of the table's tags ({}) is in view; at least {} are needed", names_of(table_tags), kLeastTags));
   if (seen_ids.size() < kLeastTags)
     return fail(ErrorCode::NotCalibrated, fmt::format("only tag {} of the table's tags ({}) is in view; at least {} are needed",
                                                       fmt::join(seen_ids, ", "), names_of(table_tags), kLeastTags));
-  const auto agreed = consensus(tags);
+  const auto agreed = consensus(lens, matches);
   if (!agreed)
     return fail(
         ErrorCode::NotCalibrated,
@@ -254,9 +251,9 @@ Result<Registration> register_table(const Lens& lens, std::span<const TableTag> 
             fmt::join(seen_ids, ", ")));
   return Registration{.camera = agreed->pose.camera,
                       .tags_seen = seen_ids,
-                      .tags_used = ids_of(tags, agreed->used),
+                      .tags_used = ids_of(agreed->used),
                       .reprojection_px = agreed->pose.rms_px,
-                      .findings = findings_of(tags, *agreed)};
+                      .findings = findings_of(matches, *agreed)};
 }
 
 }  // namespace calibration

@@ -26,6 +26,8 @@ struct TagObservation {
   Eigen::Matrix<double, 8, 8> corner_covariance = Eigen::Matrix<double, 8, 8>::Zero();
 };
 
+/// The mean of its corners.
+[[nodiscard]] ImagePoint centre_of(const TagObservation& seen);
 /// The covariance of a tag's corners, whichever way it is given.
 [[nodiscard]] Eigen::Matrix<double, 8, 8> covariance_of(const TagObservation& seen);
 
@@ -36,7 +38,11 @@ struct TableTag {
   measure::TablePoint centre;
   measure::Inches side{2.5};                               // of the black square
   measure::Radians heading = measure::from_degrees(90.0);  // direction of its printed top
+  friend bool operator==(const TableTag&, const TableTag&) = default;
 };
+[[nodiscard]] inline bool shows(const TagObservation& seen, const TableTag& tag) {
+  return seen.id == tag.id && seen.dictionary == tag.dictionary;
+}
 
 /// The four corners of a table tag on the table, in the order of TagObservation::corners.
 [[nodiscard]] std::array<measure::TablePoint, 4> corners_of(const TableTag& tag);
@@ -45,14 +51,15 @@ struct TableTag {
 struct Anchor {
   ImagePoint pixel;
   measure::TablePoint point;
+  friend bool operator==(const Anchor&, const Anchor&) = default;
 };
 
 struct Registration {
   TableCamera camera;
-  std::vector<int> tags_seen;  // of the table's own tags, ascending, the rejected ones too
-  std::vector<int> tags_used;
+  std::vector<int> tags_seen = {};  // of the table's own tags, ascending, the rejected ones too
+  std::vector<int> tags_used = {};
   double reprojection_px = 0.0;  // RMS over the corners used
-  std::vector<Finding> findings;
+  std::vector<Finding> findings = {};
 };
 
 /// Registers a picture by the table's tags with a known lens.
