@@ -18,7 +18,6 @@ namespace calibration {
 namespace {
 
 using measure::ErrorCode, measure::fail, measure::Result;
-using Severity = Finding::Severity;
 
 // Four views are the fewest that leave anything to check against; ten average out a bad habit of the hand.
 constexpr std::size_t kFewestViews = 4, kEnoughViews = 10;
@@ -48,16 +47,12 @@ constexpr double kCornerSigma_px = 0.5;
 // A lens that predicts unseen views this much worse than seen ones is fitted to their noise.
 constexpr double kOverfitRatio = 1.5;
 
-Finding refusal(std::string code, const std::string& view, const std::string& why, std::string fix) {
-  return {std::move(code), Severity::Warn, fmt::format("{}: left out, {}", view, why), std::move(fix), {}};
-}
-
 std::optional<ImageSize> commonest_size(const std::vector<TargetPicture>& pictures) {
   std::map<std::pair<int, int>, int> count;
   for (const TargetPicture& picture : pictures)
     if (!picture.luma.empty()) ++count[{picture.luma.cols, picture.luma.rows}];
   if (count.empty()) return std::nullopt;
-  const auto most = std::max_element(count.begin(), count.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto most = std::ranges::max_element(count, [](const auto& a, const auto& b) { return a.second < b.second; });
   return ImageSize{most->first.first, most->first.second};
 }
 
@@ -74,23 +69,22 @@ bool same_view(const TargetView& a, const TargetView& b) {
 /// Why a picture cannot be used, or its view.
 tl::expected<TargetView, Finding> usable_view(const Target& board, const TargetPicture& picture, ImageSize size,
                                               const std::vector<TargetView>& before) {
-  const std::string& name = picture.name;
-  if (picture.luma.empty()) return tl::unexpected(refusal("lens-view-unreadable", name, "it could not be read", "take it again"));
-  if (picture.luma.type() != CV_8UC1)
-    return tl::unexpected(refusal("lens-view-unreadable", name, "it is not an 8-bit grey picture", "take it again"));
-  if (picture.luma.cols != size.width || picture.luma.rows != size.height)
-    return tl::unexpected(
-        refusal("lens-view-size", name,
-                fmt::format("it is {}x{}, the others are {}x{}", picture.luma.cols, picture.luma.rows, size.width, size.height),
-                "use pictures of one camera at one resolution"));
+  const auto refused = [&](const char* code, const std::string& why, const char* fix) {
+    return tl::unexpected(warning(code, fmt::format("{}: left out, {}", picture.name, why), fix));
+  };
+  const cv::Mat& luma = picture.luma;
+  if (luma.empty()) return refused("lens-view-unreadable", "it could not be read", "take it again");
+  if (luma.type() != CV_8UC1) return refused("lens-view-unreadable", "it is not an 8-bit grey picture", "take it again");
+  if (luma.cols != size.width || luma.rows != size.height)
+    return refused("lens-view-size", fmt::format("it is {}x{}, the others are {}x{}", luma.cols, luma.rows, size.width, size.height),
+                   "use pictures of one camera at one resolution");
   Result<TargetView> view = find_target(board, picture);
   if (!view)
-    return tl::unexpected(refusal("lens-view-no-board", name, view.error().message,
-                                  "show the whole board, flat, sharp and evenly lit; check the board's numbers"));
+    return refused("lens-view-no-board", view.error().message,
+                   "show the whole board, flat, sharp and evenly lit; check the board's numbers");
   for (const TargetView& other : before)
     if (same_view(other, *view))
-      return tl::unexpected(
-          refusal("lens-view-duplicate", name, fmt::format("it shows the same as {}", other.name), "move the board between pictures"));
+      return refused("lens-view-duplicate", fmt::format("it shows the same as {}", other.name), "move the board between pictures");
   return *view;
 }
 
@@ -151,15 +145,13 @@ void drop_outliers(std::vector<TargetView>& views, ImageSize size, std::vector<F
         fmt::format("its corners lie {:.2f} px from where the other views' lens puts them, {:.0f} times the others' error", worst->rms_px,
                     worst->ratio);
     if (views.size() == kFewestViews) {
-      findings.push_back({"lens-view-doubtful",
-                          Severity::Warn,
-                          fmt::format("{}: {}; kept, because too few views would remain", views[worst->view].name, why),
-                          "take more views with a flat board and a locked focus",
-                          {}});
+      findings.push_back(warning("lens-view-doubtful",
+                                 fmt::format("{}: {}; kept, because too few views would remain", views[worst->view].name, why),
+                                 "take more views with a flat board and a locked focus"));
       return;
     }
-    findings.push_back(
-        refusal("lens-view-outlier", views[worst->view].name, why, "take it again with a flat, still board and a locked focus"));
+    findings.push_back(warning("lens-view-outlier", fmt::format("{}: left out, {}", views[worst->view].name, why),
+                               "take it again with a flat, still board and a locked focus"));
     views.erase(views.begin() + static_cast<std::ptrdiff_t>(worst->view));
   }
 }
@@ -169,11 +161,9 @@ bool significant(const LensFit& fit, IntrinsicParameter parameter, std::size_t t
 }
 
 Finding fixed_term(const char* name, double value, double sigma) {
-  return {fmt::format("lens-{}-fixed", name),
-          Severity::Info,
-          fmt::format("{} is fixed at 0: these views give {:.3f} +- {:.3f}, which cannot be told from 0", name, value, sigma),
-          "show the board in the very corners of the picture if the lens is a wide one",
-          {}};
+  return info(fmt::format("lens-{}-fixed", name),
+              fmt::format("{} is fixed at 0: these views give {:.3f} +- {:.3f}, which cannot be told from 0", name, value, sigma),
+              "show the board in the very corners of the picture if the lens is a wide one");
 }
 
 struct Chosen {
@@ -217,7 +207,7 @@ Result<void> judge_tilt(const LensFit& fit, const std::vector<TargetView>& views
                   fmt::join(names_of(views), ", "), spread * 180.0 / std::numbers::pi, std::min(100.0, 100.0 * error));
   const std::string fix = "tilt the board by 20 to 40 degrees, to a different side in each picture";
   if (!(error < kFocalUnknown) || spread < kParallel_rad) return fail(ErrorCode::NotCalibrated, fmt::format("no lens: {}; {}", says, fix));
-  if (error > kFocalDoubtful) findings.push_back({"lens-views-parallel", Severity::Warn, says, fix, {}});
+  if (error > kFocalDoubtful) findings.push_back(warning("lens-views-parallel", says, fix));
   return {};
 }
 
@@ -230,16 +220,15 @@ std::pair<double, std::vector<std::string>> coverage(const std::vector<TargetVie
   };
   for (const TargetView& view : views)
     for (const cv::Point2f& corner : view.in_picture) {
-      cells[static_cast<std::size_t>(index(corner.y, size.height, kCellRows) * kCellColumns + index(corner.x, size.width, kCellColumns))] =
-          true;
-      ninths[static_cast<std::size_t>(index(corner.y, size.height, 3) * 3 + index(corner.x, size.width, 3))] = true;
+      cells[index(corner.y, size.height, kCellRows) * kCellColumns + index(corner.x, size.width, kCellColumns)] = true;
+      ninths[index(corner.y, size.height, 3) * 3 + index(corner.x, size.width, 3)] = true;
     }
   constexpr std::array<const char*, 9> kNames{"top left", "top",         "top right", "left",        "middle",
                                               "right",    "bottom left", "bottom",    "bottom right"};
   std::vector<std::string> empty;
   for (std::size_t i = 0; i < 9; ++i)
     if (!ninths[i]) empty.emplace_back(kNames[i]);
-  return {static_cast<double>(std::count(cells.begin(), cells.end(), true)) / static_cast<double>(cells.size()), empty};
+  return {static_cast<double>(std::ranges::count(cells, true)) / static_cast<double>(cells.size()), empty};
 }
 
 void judge_coverage(const Lens& lens, const std::vector<TargetView>& views, std::vector<Finding>& findings) {
@@ -247,24 +236,20 @@ void judge_coverage(const Lens& lens, const std::vector<TargetView>& views, std:
   if (share < kCoverage || !empty.empty()) {
     const std::string where = empty.empty() ? std::string() : fmt::format(", none of them in the {}", fmt::join(empty, ", "));
     findings.push_back(
-        {"lens-coverage",
-         Severity::Warn,
-         fmt::format("the board's corners cover {:.0f} % of the picture{}: the distortion there is a guess", 100.0 * share, where),
-         "add views with the board in the corners and edges of the picture",
-         {}});
+        warning("lens-coverage",
+                fmt::format("the board's corners cover {:.0f} % of the picture{}: the distortion there is a guess", 100.0 * share, where),
+                "add views with the board in the corners and edges of the picture"));
   }
   double worst = 0.0;
   const double right = lens.image_size.width - 1.0, bottom = lens.image_size.height - 1.0;
   for (const ImagePoint corner : {ImagePoint{0, 0}, ImagePoint{right, 0}, ImagePoint{0, bottom}, ImagePoint{right, bottom}})
     worst = std::max(worst, lens_sigma_px(lens, corner));
   if (worst > kCornerSigma_px)
-    findings.push_back({"lens-corners",
-                        Severity::Warn,
-                        std::isfinite(worst)
-                            ? fmt::format("in the corners of the picture the lens is uncertain by {:.1f} px (1 sigma)", worst)
-                            : std::string("the fitted distortion folds over before it reaches the corners of the picture"),
-                        "add views with the board in the corners of the picture",
-                        {}});
+    findings.push_back(warning("lens-corners",
+                               std::isfinite(worst)
+                                   ? fmt::format("in the corners of the picture the lens is uncertain by {:.1f} px (1 sigma)", worst)
+                                   : std::string("the fitted distortion folds over before it reaches the corners of the picture"),
+                               "add views with the board in the corners of the picture"));
 }
 
 Result<void> judge_prediction(Chosen& chosen, const std::vector<TargetView>& views, std::vector<Finding>& findings) {
@@ -273,12 +258,10 @@ Result<void> judge_prediction(Chosen& chosen, const std::vector<TargetView>& vie
   if (!held_out) return tl::unexpected(held_out.error());
   lens.cross_validation_px = rms_of(*held_out, views);
   if (*lens.cross_validation_px > kOverfitRatio * *lens.rms_px)
-    findings.push_back({"lens-overfit",
-                        Severity::Warn,
-                        fmt::format("the lens fits its views to {:.2f} px but misses views it has not seen by {:.2f} px", *lens.rms_px,
-                                    *lens.cross_validation_px),
-                        "take more views, tilted differently and all over the picture",
-                        {}});
+    findings.push_back(warning("lens-overfit",
+                               fmt::format("the lens fits its views to {:.2f} px but misses views it has not seen by {:.2f} px",
+                                           *lens.rms_px, *lens.cross_validation_px),
+                               "take more views, tilted differently and all over the picture"));
   return {};
 }
 
@@ -294,7 +277,7 @@ Result<LensReport> calibrate_lens(const Target& board, const std::vector<TargetP
   drop_outliers(views, *size, report.findings);
   if (views.size() < kEnoughViews)
     report.findings.push_back(
-        {"lens-few-views", Severity::Warn, fmt::format("only {} views are usable", views.size()), "take about 15, tilted differently", {}});
+        warning("lens-few-views", fmt::format("only {} views are usable", views.size()), "take about 15, tilted differently"));
 
   Result<Chosen> chosen = best_model(views, *size, report.findings);
   if (!chosen) return tl::unexpected(chosen.error());

@@ -73,7 +73,7 @@ std::optional<std::vector<cv::Point2f>> rough_chessboard(const cv::Mat& luma, cv
 /// Distance from a corner of the grid to its nearest neighbour in row or column.
 double spacing_at(const std::vector<cv::Point2f>& corners, cv::Size inner, int row, int column) {
   double nearest = std::numeric_limits<double>::max();
-  const auto at = [&](int r, int c) { return corners[static_cast<std::size_t>(r * inner.width + c)]; };
+  const auto at = [&](int r, int c) { return corners[r * inner.width + c]; };
   if (row > 0) nearest = std::min(nearest, cv::norm(at(row, column) - at(row - 1, column)));
   if (row + 1 < inner.height) nearest = std::min(nearest, cv::norm(at(row, column) - at(row + 1, column)));
   if (column > 0) nearest = std::min(nearest, cv::norm(at(row, column) - at(row, column - 1)));
@@ -92,7 +92,7 @@ Result<TargetView> find_chessboard(const Chessboard& board, const TargetPicture&
   for (int row = 0; row < inner.height; ++row) {
     for (int column = 0; column < inner.width; ++column) {
       const double reach = kWindowShare * spacing_at(*corners, inner, row, column);
-      const auto corner = refined(picture.luma, (*corners)[static_cast<std::size_t>(row * inner.width + column)], reach);
+      const auto corner = refined(picture.luma, (*corners)[row * inner.width + column], reach);
       if (!corner) continue;
       view.on_target.emplace_back(static_cast<float>(column * board.square.value), static_cast<float>(row * board.square.value), 0.0F);
       view.in_picture.push_back(*corner);
@@ -178,7 +178,7 @@ struct Predicted {
 
 /// Where a target point should appear, from the nearest tags. Empty when no tag touches it.
 std::optional<Predicted> predicted(std::vector<ReadTag> tags, cv::Point2f point, double square_in) {
-  std::sort(tags.begin(), tags.end(), [&](const ReadTag& a, const ReadTag& b) { return distance_to(a, point) < distance_to(b, point); });
+  std::ranges::sort(tags, [&](const ReadTag& a, const ReadTag& b) { return distance_to(a, point) < distance_to(b, point); });
   if (tags.empty() || distance_to(tags.front(), point) > square_in) return std::nullopt;
   tags.resize(std::min(tags.size(), kNearTags));
   std::vector<cv::Point2f> picture, board;
@@ -224,12 +224,6 @@ Result<TargetView> find_charuco(const CharucoBoard& board, const TargetPicture& 
 }
 
 }  // namespace
-
-int corner_count(const Target& board) {
-  if (const auto* chess = std::get_if<Chessboard>(&board)) return chess->inner_columns * chess->inner_rows;
-  const auto& charuco = std::get<CharucoBoard>(board);
-  return (charuco.squares_x - 1) * (charuco.squares_y - 1);
-}
 
 Result<void> check_target(const Target& board) {
   if (const auto* chess = std::get_if<Chessboard>(&board)) {

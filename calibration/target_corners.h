@@ -18,9 +18,6 @@ struct TargetView {
   std::vector<cv::Point2f> in_picture;  // raw pixels, same order
 };
 
-/// Number of inner corners of a target.
-[[nodiscard]] int corner_count(const Target& board);
-
 /// Checks that a target can exist: sizes positive, a known dictionary with enough tags.
 [[nodiscard]] measure::Result<void> check_target(const Target& board);
 

@@ -19,8 +19,6 @@ using measure::Inches, measure::Measured;
 // How far light, gamma and ink may move every edge of a tag outwards, 1 sigma. It is shared by all tags of a picture
 // and does not average away. Smaller: blur is taken for a wrong print; larger: a print at 97 % goes unnoticed.
 constexpr double kEdgeShift_px = 0.25;
-// Readers fit lines: corners are not known better than this.
-constexpr double kCornerFloor_px = 0.03;
 
 struct Side {
   double inches = 0.0, noise_in = 0.0, shift_in = 0.0;  // 1 sigma each
@@ -53,7 +51,7 @@ std::optional<Side> side_of(const TableCamera& camera, const TableTag& tag, cons
   side.inches = slope.dot(seen_in);
   const Eigen::Matrix<double, 8, 1> by_px = in_from_px.transpose() * slope;
   const Eigen::Matrix<double, 8, 8> noise =
-      covariance_of(seen) + Eigen::Matrix<double, 8, 8>::Identity() * (kCornerFloor_px * kCornerFloor_px);
+      covariance_of(seen) + Eigen::Matrix<double, 8, 8>::Identity() * (kCornerFloorPx * kCornerFloorPx);
   side.noise_in = std::sqrt(by_px.dot(noise * by_px));
   side.shift_in = 2.0 * kEdgeShift_px / camera.pixels_per_inch(tag.centre, Inches(0.0));
   return side;
@@ -78,7 +76,7 @@ std::vector<Checked> checked(const TableCamera& camera, std::span<const TableTag
   for (const TableTag& tag : tags) {
     std::vector<const TagObservation*> same;
     for (const TagObservation& observation : seen)
-      if (observation.id == tag.id && observation.dictionary == tag.dictionary) same.push_back(&observation);
+      if (shows(observation, tag)) same.push_back(&observation);
     if (same.size() != 1) continue;  // of two copies nobody knows which is the table's
     const auto side = side_of(camera, tag, *same.front());
     if (!side) continue;
@@ -92,12 +90,13 @@ std::vector<Checked> checked(const TableCamera& camera, std::span<const TableTag
 bool differs(double ratio, double sigma) { return std::abs(ratio - 1.0) > measure::kSigmasOf95 * sigma; }
 
 Finding finding(const std::string& which, double ratio, double sigma, double stated, double measured) {
-  return {"print-scale", Finding::Severity::Warn,
-          fmt::format("{} {:.3f} in wide in the picture, not {:.3f} in: printed at {:.1f} +- {:.1f} %, or the table file's sizes and "
-                      "distances disagree",
-                      which, measured, stated, 100.0 * ratio, 100.0 * measure::kSigmasOf95 * sigma),
-          "measure the black square with a ruler; print again at 100 % (actual size), or write the measured side into the table file",
-          Inches(std::abs(measured - stated))};
+  return warning(
+      "print-scale",
+      fmt::format("{} {:.3f} in wide in the picture, not {:.3f} in: printed at {:.1f} +- {:.1f} %, or the table file's sizes and "
+                  "distances disagree",
+                  which, measured, stated, 100.0 * ratio, 100.0 * measure::kSigmasOf95 * sigma),
+      "measure the black square with a ruler; print again at 100 % (actual size), or write the measured side into the table file",
+      Inches(std::abs(measured - stated)));
 }
 
 /// One finding for all tags when one scale explains them and that scale is not 1.
@@ -109,9 +108,8 @@ std::optional<Finding> common_scale(const std::vector<Checked>& all) {
     weights += w, sum += w * c.ratio, shared += w * c.shared_sigma;
   }
   const double ratio = sum / weights, sigma = std::hypot(std::sqrt(1.0 / weights), shared / weights);
-  const bool alike = std::all_of(all.begin(), all.end(), [&](const Checked& c) {
-    return std::abs(c.ratio - ratio) < 3.0 * std::hypot(c.own_sigma, 0.2 * c.shared_sigma);
-  });
+  const bool alike = std::ranges::all_of(
+      all, [&](const Checked& c) { return std::abs(c.ratio - ratio) < 3.0 * std::hypot(c.own_sigma, 0.2 * c.shared_sigma); });
   if (!alike || !differs(ratio, sigma)) return std::nullopt;
   std::vector<int> ids;
   for (const Checked& c : all) ids.push_back(c.tag->id);

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <memory>
 #include <numbers>
+#include <span>
 
 #include "calibration/dictionaries.h"
 
@@ -49,29 +50,19 @@ void paint(cairo_t* context, const Sheet& sheet, double units_per_inch) {
   cairo_restore(context);
 }
 
-std::string pdf_of(const std::vector<Sheet>& sheets) {
+enum class Paged { Yes, No };
+
+std::string vectors_of(std::span<const Sheet> sheets, Paged paged) {
   std::string bytes;
   {
-    const Surface surface(
-        cairo_pdf_surface_create_for_stream(append, &bytes, sheets[0].width_in * kPointsPerInch, sheets[0].height_in * kPointsPerInch));
+    const auto create = paged == Paged::Yes ? cairo_pdf_surface_create_for_stream : cairo_svg_surface_create_for_stream;
+    const Surface surface(create(append, &bytes, sheets[0].width_in * kPointsPerInch, sheets[0].height_in * kPointsPerInch));
     const Context context(cairo_create(surface.get()));
     for (const Sheet& sheet : sheets) {
-      cairo_pdf_surface_set_size(surface.get(), sheet.width_in * kPointsPerInch, sheet.height_in * kPointsPerInch);
+      if (paged == Paged::Yes) cairo_pdf_surface_set_size(surface.get(), sheet.width_in * kPointsPerInch, sheet.height_in * kPointsPerInch);
       paint(context.get(), sheet, kPointsPerInch);
-      cairo_show_page(context.get());
+      if (paged == Paged::Yes) cairo_show_page(context.get());
     }
-    cairo_surface_finish(surface.get());
-  }
-  return bytes;
-}
-
-std::string svg_of(const Sheet& sheet) {
-  std::string bytes;
-  {
-    const Surface surface(
-        cairo_svg_surface_create_for_stream(append, &bytes, sheet.width_in * kPointsPerInch, sheet.height_in * kPointsPerInch));
-    const Context context(cairo_create(surface.get()));
-    paint(context.get(), sheet, kPointsPerInch);
     cairo_surface_finish(surface.get());
   }
   return bytes;
@@ -130,34 +121,6 @@ std::string numbered(const std::filesystem::path& path, std::size_t index, std::
   return (path.parent_path() / fmt::format("{}-{}{}", path.stem().string(), index + 1, path.extension().string())).string();
 }
 
-}  // namespace
-
-Result<std::vector<std::string>> write_sheets(const std::vector<Sheet>& sheets, const std::string& path, double dpi) {
-  if (sheets.empty()) return fail(ErrorCode::Usage, "there is nothing to print");
-  const std::filesystem::path file(path);
-  std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  std::vector<std::string> written;
-  if (ending == ".pdf") {
-    auto done = write_file(path, pdf_of(sheets));
-    if (!done) return tl::unexpected(done.error());
-    return std::vector<std::string>{*done};
-  }
-  if (ending != ".svg" && ending != ".png") return fail(ErrorCode::Usage, fmt::format("{}: the file must end in .pdf, .svg or .png", path));
-  for (std::size_t i = 0; i < sheets.size(); ++i) {
-    if (ending == ".png" && !(std::max(sheets[i].width_in, sheets[i].height_in) * dpi < kLongest_px))
-      return fail(ErrorCode::Usage, fmt::format("{} at {:.0f} dots per inch is too large: use fewer, or PDF", path, dpi));
-    const std::string bytes = ending == ".svg" ? svg_of(sheets[i]) : png_of(sheets[i], dpi);
-    if (bytes.empty()) return fail(ErrorCode::Internal, fmt::format("{} could not be drawn", path));
-    auto done = write_file(numbered(file, i, sheets.size()), bytes);
-    if (!done) return tl::unexpected(done.error());
-    written.push_back(*done);
-  }
-  return written;
-}
-
-namespace {
-
 constexpr double kCentimetre_in = 1.0 / 2.54;
 constexpr double kHairline_in = 0.01;
 
@@ -189,6 +152,31 @@ void checkers(cairo_t* context, int columns, int rows, double square, double x, 
 }
 
 }  // namespace
+
+std::string ending_of(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
+Result<std::vector<std::string>> write_sheets(const std::vector<Sheet>& sheets, const std::string& path, double dpi) {
+  if (sheets.empty()) return fail(ErrorCode::Usage, "there is nothing to print");
+  const std::string ending = ending_of(path);
+  if (ending == ".pdf")
+    return write_file(path, vectors_of(sheets, Paged::Yes)).map([](const std::string& file) { return std::vector{file}; });
+  if (ending != ".svg" && ending != ".png") return fail(ErrorCode::Usage, fmt::format("{}: the file must end in .pdf, .svg or .png", path));
+  std::vector<std::string> written;
+  for (std::size_t i = 0; i < sheets.size(); ++i) {
+    if (ending == ".png" && !(std::max(sheets[i].width_in, sheets[i].height_in) * dpi < kLongest_px))
+      return fail(ErrorCode::Usage, fmt::format("{} at {:.0f} dots per inch is too large: use fewer, or PDF", path, dpi));
+    const std::string bytes = ending == ".svg" ? vectors_of({&sheets[i], 1}, Paged::No) : png_of(sheets[i], dpi);
+    if (bytes.empty()) return fail(ErrorCode::Internal, fmt::format("{} could not be drawn", path));
+    auto done = write_file(numbered(path, i, sheets.size()), bytes);
+    if (!done) return tl::unexpected(done.error());
+    written.push_back(*done);
+  }
+  return written;
+}
 
 void draw_cells(cairo_t* context, const cv::Mat& pattern, double x, double y, double side) {
   const double cell = side / pattern.cols;

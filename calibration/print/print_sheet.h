@@ -24,6 +24,9 @@ struct Sheet {
 /// Errors: Usage for an unknown ending or a picture too large; BadFile when a file cannot be written.
 [[nodiscard]] measure::Result<std::vector<std::string>> write_sheets(const std::vector<Sheet>& sheets, const std::string& path, double dpi);
 
+/// ".pdf" of "Tags.PDF".
+[[nodiscard]] std::string ending_of(const std::string& path);
+
 // What is drawn on printed sheets: tags, discs, boards, the check ruler. Inches, y down.
 
 /// Draws `pattern` (one pixel a cell, 0 black) with its top left at (x, y); `side` of the whole.

@@ -27,6 +27,8 @@ constexpr double kGap_in = 0.15, kLabel_in = 0.2;
 constexpr double kOverlap_in = 0.25;
 // White border of a game board: a tag of 1.5 in, 0.4 in from the squares, and its quiet zone.
 constexpr double kBorder_in = 2.3, kTagGap_in = 0.4;
+// The white wedge that tells the front of a base, full angle: what the table vision looks for.
+constexpr measure::Radians kWedge = measure::from_degrees(50.0);
 constexpr double kPageDpi = 300.0, kBoardDpi = 150.0;
 
 constexpr std::array<std::pair<const char*, TargetKind>, 7> kKinds{{{"corner-tags", TargetKind::CornerTags},
@@ -134,8 +136,6 @@ Result<std::vector<Sheet>> disc_pages(const TargetRequest& request, const Page& 
   if (names.empty()) names = {"#b3202a", "#1f4e9e"};
   const double width = request.diameter.value, length = request.length.value_or(request.diameter).value;
   if (!(width > 0.0) || !(length > 0.0)) return fail(ErrorCode::Usage, "a disc must be wider and longer than 0");
-  if (!(request.wedge.value > 0.0) || !(request.wedge < measure::from_degrees(180.0)))
-    return fail(ErrorCode::Usage, "the wedge must be between 0 and 180 degrees");
   std::vector<Sheet> sheets;
   for (const std::string& name : names) {
     const auto colour = colour_of(name);
@@ -147,7 +147,7 @@ Result<std::vector<Sheet>> disc_pages(const TargetRequest& request, const Page& 
     auto pages =
         pages_of({count, across, down, fmt::format("Bases {}, {:.4g} x {:.4g} in, the white wedge to the front.", name, length, width),
                   [=](cairo_t* context, std::size_t, double x, double y) {
-                    draw_disc(context, *colour, x + 0.5 * width, y + 0.5 * length, width, length, request.wedge.value);
+                    draw_disc(context, *colour, x + 0.5 * width, y + 0.5 * length, width, length, kWedge.value);
                   }},
                  page);
     if (!pages) return tl::unexpected(pages.error());
@@ -278,16 +278,10 @@ std::vector<Sheet> tiles_of(const Sheet& whole, const Page& paper) {
   return sheets;
 }
 
-bool is_pdf(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending == ".pdf";
-}
-
 Result<std::vector<Sheet>> board_sheets(const TargetRequest& request, const Page& page) {
   auto whole = board_sheet(request);
   if (!whole) return tl::unexpected(whole.error());
-  if (is_pdf(request.out)) return tiles_of(*whole, page);
+  if (ending_of(request.out) == ".pdf") return tiles_of(*whole, page);
   return std::vector<Sheet>{*whole};
 }
 
@@ -308,7 +302,7 @@ Result<std::vector<Sheet>> sheets_for(const TargetRequest& request) {
 }  // namespace
 
 std::optional<TargetKind> target_kind(const std::string& name) {
-  const auto found = std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& entry) { return entry.first == name; });
+  const auto found = std::ranges::find(kKinds, name, [](const auto& entry) { return entry.first; });
   if (found == kKinds.end()) return std::nullopt;
   return found->second;
 }

@@ -28,11 +28,10 @@ struct TargetRequest {
   std::optional<measure::Inches> tag_side;  // of the black square; 2.5 at corners, 1.0 on pieces, 1.5 on boards
 
   // Discs: a white wedge points to the front
-  std::vector<std::string> colours;                      // "#rrggbb" of each army; empty: red and blue
-  int count = 0;                                         // of each colour; 0 fills a page
-  measure::Inches diameter{1.0};                         // of an oval: its width
-  std::optional<measure::Inches> length;                 // of an oval, along the heading
-  measure::Radians wedge = measure::from_degrees(50.0);  // full angle
+  std::vector<std::string> colours;       // "#rrggbb" of each army; empty: red and blue
+  int count = 0;                          // of each colour; 0 fills a page
+  measure::Inches diameter{1.0};          // of an oval: its width
+  std::optional<measure::Inches> length;  // of an oval, along the heading
 
   std::optional<measure::Inches> square;  // LeChoc 1.6, LesAllies 1.5
   Chessboard chessboard;                  // BoardChess
