@@ -39,11 +39,7 @@ constexpr double kMinCells = 0.6, kMinLead = 2.0;
 constexpr int kMinWhites = 3;
 
 /// A tag's square as one of its corners says it must lie; the second corner and the sides beside it were seen.
-struct Hypothesis {
-  Quad quad;
-};
-
-std::optional<Hypothesis> square_at(const Scene& scene, const PieceSpec& piece, cv::Point2d begin, cv::Point2d corner, cv::Point2d end) {
+std::optional<Quad> square_at(const Scene& scene, const PieceSpec& piece, cv::Point2d begin, cv::Point2d corner, cv::Point2d end) {
   Inches z = piece.mount.height;
   const auto on = [&](cv::Point2d p) { return scene.camera.table_from_image({p.x, p.y}, z); };
   auto c = on(corner);
@@ -60,11 +56,11 @@ std::optional<Hypothesis> square_at(const Scene& scene, const PieceSpec& piece, 
   const TableVector along = measure::one_inch_towards(heading_of(first + second)) * side,
                     onwards = rotated(along, measure::from_degrees(-90.0));
   const std::array<TablePoint, 4> corners{*c - along, *c, *c + onwards, *c - along + onwards};
-  Hypothesis out;
+  Quad out;
   for (std::size_t i = 0; i < 4; ++i) {
     const auto pixel = scene.camera.image_from_table(corners[i], z);
     if (!pixel) return std::nullopt;
-    out.quad[i] = {pixel->u, pixel->v};
+    out[i] = {pixel->u, pixel->v};
   }
   return out;
 }
@@ -143,9 +139,7 @@ std::optional<Match> identify(const Cells& cells, const TagDictionary& dictionar
 
 bool taken(const Scene& scene, cv::Point2d centre, double side_px) {
   return std::ranges::any_of(scene.tags, [&](const TagObservation& t) {
-    cv::Point2d at;
-    for (const auto& c : t.corners) at += cv::Point2d(c.u, c.v) * 0.25;
-    return cv::norm(at - centre) < 0.5 * side_px;
+    return distance(centre_of(t), {centre.x, centre.y}) < 0.5 * side_px;
   });
 }
 
@@ -180,20 +174,20 @@ std::optional<Covered> read_corner(const cv::Mat& luma, const Scene& scene, cons
                                    cv::Point2d end) {
   const auto square = square_at(scene, *kind.pieces.front(), begin, corner, end);
   if (!square) return std::nullopt;
-  const cv::Point2d centre = (square->quad[0] + square->quad[2]) * 0.5;
-  const double side_px = cv::norm(square->quad[1] - square->quad[0]);
+  const cv::Point2d centre = ((*square)[0] + (*square)[2]) * 0.5;
+  const double side_px = cv::norm((*square)[1] - (*square)[0]);
   if (side_px < kMinSidePx || taken(scene, centre, side_px)) return std::nullopt;
-  const auto cells = cells_of(luma, square->quad, kind.dictionary.bits());
+  const auto cells = cells_of(luma, *square, kind.dictionary.bits());
   if (!cells) return std::nullopt;
   const auto match = identify(*cells, kind.dictionary, kind.pieces);
   if (!match) return std::nullopt;
-  const FittedQuad fitted = fit_sides(luma, square->quad, side_px / (kind.dictionary.bits() + 2));
+  const FittedQuad fitted = fit_sides(luma, *square, side_px / (kind.dictionary.bits() + 2));
   Covered out{.tag = {.dictionary = kind.dictionary.name(), .id = *match->piece->tag, .corners = {}}, .explained = match->explained};
   Eigen::Matrix<double, 8, 8> order = Eigen::Matrix<double, 8, 8>::Zero();
   for (std::size_t i = 0; i < 4; ++i) {
     const std::size_t from = (i + static_cast<std::size_t>(match->turns)) % 4;
     out.tag.corners[i] = {fitted.corners[from].x, fitted.corners[from].y};
-    order.block<2, 2>(static_cast<Eigen::Index>(2 * i), static_cast<Eigen::Index>(2 * from)) = Eigen::Matrix2d::Identity();
+    order.block<2, 2>(2 * i, 2 * from) = Eigen::Matrix2d::Identity();
   }
   out.tag.corner_covariance = order * fitted.covariance * order.transpose();
   out.tag.corner_sigma_px = std::sqrt(fitted.covariance.trace() / 8.0);

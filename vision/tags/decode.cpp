@@ -1,7 +1,5 @@
 #include "vision/tags/decode.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Core>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -10,6 +8,8 @@
 #include <utility>
 
 #include "calibration/dictionaries.h"
+#include "calibration/least_squares.h"
+#include "measure/robust.h"
 #include "vision/tags/shades.h"
 
 namespace vision {
@@ -36,6 +36,165 @@ int budget_of(std::size_t ids, int bits, int mendable) {
     budget = k;
   }
   return budget;
+}
+
+/// Black and white must differ by this many grey levels to be read at all.
+constexpr double kMinPrintContrast = 20.0;
+/// A cell nearer to the middle than this share of the contrast is unclear. Larger loses blurred tags of 2.5 px
+/// a cell (their lone white cells reach 0.2); smaller lets texture speak.
+constexpr double kUnclear = 0.08;
+/// Of the border's cells this share may fail (a stalk of grass or a gun barrel lies across), and of the white
+/// margin's (a base edge or its own figure overlaps it). Larger: ghosts; smaller: lost tags.
+constexpr double kBorderMayFail = 0.08, kMarginMayFail = 0.30;
+/// `looks_printed` compares this far inside and outside, as a share of the side: half a cell of the smallest cells.
+constexpr double kRimShare = 0.065;
+constexpr double kMinRimPx = 1.2;
+/// Least contrast over the rim, as a share of the sum of both sides: print has 0.5, under glare 0.25.
+constexpr double kMinRimContrast = 0.18;
+/// This share of the rim may be covered or missed by a quadrilateral that is a pixel off; of two sides alone, less.
+constexpr double kRimMayFail = 0.5, kGuessedRimMayFail = 0.2;
+/// Under a shadow every place of the rim must show this contrast, as a share of the sum, but for this share of places.
+constexpr double kMinShadowContrast = 0.25, kShadowMayFail = 0.1;
+/// The white margin is looked at this far outside the black border, in cells.
+constexpr double kMarginAt = 0.45;
+
+struct Sample {
+  double column, row, value;
+};
+
+/// Light across a tag: value = a + b column + c row, so that a shaded side does not turn white into black.
+Eigen::Vector3d shading(const std::vector<Sample>& samples) {
+  calibration::NormalEquations<3> equations{Eigen::Matrix3d::Identity() * 1e-6};
+  for (const Sample& s : samples) equations.add({1.0, s.column, s.row}, s.value);
+  return equations.solve();
+}
+
+std::vector<Sample> border_of(const cv::Mat& luma, const SquareToQuad& map, int cells) {
+  std::vector<Sample> out;
+  for (int i = 0; i < cells; ++i)
+    for (int k = 0; k < cells; ++k) {
+      if (i != 0 && k != 0 && i != cells - 1 && k != cells - 1) continue;
+      out.push_back({k + 0.5, i + 0.5, cell_brightness(luma, map, k + 0.5, i + 0.5)});
+    }
+  return out;
+}
+
+std::vector<Sample> margin_of(const cv::Mat& luma, const SquareToQuad& map, int cells) {
+  std::vector<Sample> out;
+  const auto take = [&](double column, double row) {
+    const cv::Point2d p = map(column, row);
+    out.push_back({column, row, brightness(luma, p.x, p.y)});
+  };
+  for (int i = 0; i < cells; ++i) {
+    take(i + 0.5, -kMarginAt);
+    take(i + 0.5, cells + kMarginAt);
+    take(-kMarginAt, i + 0.5);
+    take(cells + kMarginAt, i + 0.5);
+  }
+  return out;
+}
+
+/// Drops the samples on the wrong side of a first guess, so that what covers a part does not tilt the plane.
+Eigen::Vector3d robust_shading(const std::vector<Sample>& samples, double keep_from, double keep_to) {
+  std::vector<Sample> kept;
+  std::ranges::copy_if(samples, std::back_inserter(kept), [&](const Sample& s) { return s.value >= keep_from && s.value <= keep_to; });
+  return shading(kept.size() * 2 >= samples.size() ? kept : samples);
+}
+
+double median_of(const std::vector<Sample>& samples) {
+  std::vector<double> values;
+  for (const Sample& s : samples) values.push_back(s.value);
+  return measure::median_in_place(values);
+}
+
+/// Mean of samples, the nearest ones first of all.
+double nearby(const std::vector<Sample>& samples, double column, double row) {
+  double sum = 0.0, weights = 0.0;
+  for (const Sample& s : samples) {
+    const double squared = (s.column - column) * (s.column - column) + (s.row - row) * (s.row - row) + 0.25;
+    sum += s.value / (squared * squared);
+    weights += 1.0 / (squared * squared);
+  }
+  return sum / weights;
+}
+
+/// A shade as it looks from place to place: a plane, or where these are known what lies nearest, which follows the edge of a shadow.
+struct Level {
+  Eigen::Vector3d plane = Eigen::Vector3d::Zero();
+  std::vector<Sample> near = {};
+  [[nodiscard]] double at(double column, double row) const {
+    return near.empty() ? plane.dot(Eigen::Vector3d(1.0, column, row)) : nearby(near, column, row);
+  }
+};
+
+struct Levels {
+  Level black, white;
+  [[nodiscard]] double contrast(double column, double row) const { return white.at(column, row) - black.at(column, row); }
+  /// 0 at black, 1 at white.
+  [[nodiscard]] double whiteness(const Sample& s) const {
+    return (s.value - black.at(s.column, s.row)) / std::max(1.0, contrast(s.column, s.row));
+  }
+};
+
+std::optional<Levels> levels_of(const cv::Mat& luma, const SquareToQuad& map, int cells) {
+  const std::vector<Sample> border = border_of(luma, map, cells), margin = margin_of(luma, map, cells);
+  const double black = median_of(border), white = median_of(margin), middle = 0.5 * (black + white);
+  if (white - black < kMinPrintContrast) return std::nullopt;
+  const Levels levels{.black = {robust_shading(border, 0.0, middle)}, .white = {robust_shading(margin, middle, 255.0)}};
+  for (const double x : {0.0, static_cast<double>(cells)})
+    for (const double y : {0.0, static_cast<double>(cells)})
+      if (levels.contrast(x, y) < 0.5 * kMinPrintContrast) return std::nullopt;
+  const auto fails = [&](const std::vector<Sample>& samples, bool want_white) {
+    return std::ranges::count_if(samples, [&](const Sample& s) { return (levels.whiteness(s) > 0.5) != want_white; });
+  };
+  if (static_cast<double>(fails(border, false)) > kBorderMayFail * static_cast<double>(border.size())) return std::nullopt;
+  if (static_cast<double>(fails(margin, true)) > kMarginMayFail * static_cast<double>(margin.size())) return std::nullopt;
+  return levels;
+}
+
+/// Levels of a tag that a shadow crosses: the rim must step from black to white all round, each place for itself.
+std::optional<Levels> levels_under_shadow(const cv::Mat& luma, const SquareToQuad& map, int cells) {
+  Levels levels{.black = {.near = border_of(luma, map, cells)}, .white = {.near = margin_of(luma, map, cells)}};
+  std::size_t fails = 0;
+  for (const Sample& s : levels.white.near) {
+    const double black = levels.black.at(s.column, s.row);
+    if (s.value - black < std::max(kMinPrintContrast, kMinShadowContrast * (s.value + black))) ++fails;
+  }
+  if (static_cast<double>(fails) > kShadowMayFail * static_cast<double>(levels.white.near.size())) return std::nullopt;
+  return levels;
+}
+
+struct Pattern {
+  TagCode code = 0;
+  int unclear = 0;
+};
+
+Pattern pattern_of(const cv::Mat& luma, const SquareToQuad& map, const Levels& levels, int bits) {
+  Pattern out;
+  for (int row = 0; row < bits; ++row)
+    for (int column = 0; column < bits; ++column) {
+      const Sample s{column + 1.5, row + 1.5, cell_brightness(luma, map, column + 1.5, row + 1.5)};
+      const double whiteness = levels.whiteness(s);
+      out.code = (out.code << 1) | (whiteness > 0.5 ? 1U : 0U);
+      if (std::abs(whiteness - 0.5) < kUnclear) ++out.unclear;
+    }
+  return out;
+}
+
+using FindLevels = std::optional<Levels> (*)(const cv::Mat& luma, const SquareToQuad& map, int cells);
+
+std::optional<TagReading> read_as(const TagDictionary& dictionary, const cv::Mat& luma, const Quad& quad, FindLevels find_levels) {
+  const SquareToQuad map(quad, dictionary.bits() + 2);
+  const std::optional<Levels> levels = find_levels(luma, map, dictionary.bits() + 2);
+  if (!levels) return std::nullopt;
+  const Pattern pattern = pattern_of(luma, map, *levels, dictionary.bits());
+  const int most_wrong = std::max(1, dictionary.error_budget());
+  if (pattern.unclear > most_wrong) return std::nullopt;
+  const std::optional<TagMatch> match = dictionary.find(pattern.code);
+  if (!match || match->errors + pattern.unclear > most_wrong) return std::nullopt;
+  TagReading reading{.dictionary = &dictionary, .id = match->id, .errors = match->errors, .corners = {}};
+  for (std::size_t i = 0; i < 4; ++i) reading.corners[i] = quad[(i + static_cast<std::size_t>(match->turns)) % 4];
+  return reading;
 }
 
 }  // namespace
@@ -85,175 +244,6 @@ std::optional<TagMatch> TagDictionary::find(TagCode code) const {
   return best;
 }
 
-namespace {
-
-/// Black and white must differ by this many grey levels to be read at all.
-constexpr double kMinPrintContrast = 20.0;
-/// A cell nearer to the middle than this share of the contrast is unclear. Larger loses blurred tags of 2.5 px
-/// a cell (their lone white cells reach 0.2); smaller lets texture speak.
-constexpr double kUnclear = 0.08;
-/// Of the border's cells this share may fail (a stalk of grass or a gun barrel lies across), and of the white
-/// margin's (a base edge or its own figure overlaps it). Larger: ghosts; smaller: lost tags.
-constexpr double kBorderMayFail = 0.08, kMarginMayFail = 0.30;
-/// `looks_printed` compares this far inside and outside, as a share of the side: half a cell of the smallest cells.
-constexpr double kRimShare = 0.065;
-constexpr double kMinRimPx = 1.2;
-/// Least contrast over the rim, as a share of the sum of both sides: print has 0.5, under glare 0.25.
-constexpr double kMinRimContrast = 0.18;
-/// This share of the rim may be covered or missed by a quadrilateral that is a pixel off; of two sides alone, less.
-constexpr double kRimMayFail = 0.5, kGuessedRimMayFail = 0.2;
-/// Under a shadow every place of the rim must show this contrast, as a share of the sum, but for this share of places.
-constexpr double kMinShadowContrast = 0.25, kShadowMayFail = 0.1;
-/// The white margin is looked at this far outside the black border, in cells.
-constexpr double kMarginAt = 0.45;
-
-struct Sample {
-  double column, row, value;
-};
-
-/// Light across a tag: value = a + b column + c row, so that a shaded side does not turn white into black.
-Eigen::Vector3d shading(const std::vector<Sample>& samples) {
-  Eigen::Matrix3d normal = Eigen::Matrix3d::Identity() * 1e-6;
-  Eigen::Vector3d right = Eigen::Vector3d::Zero();
-  for (const Sample& s : samples) {
-    const Eigen::Vector3d row(1.0, s.column, s.row);
-    normal += row * row.transpose();
-    right += row * s.value;
-  }
-  return normal.ldlt().solve(right);
-}
-
-double at(const Eigen::Vector3d& plane, double column, double row) { return plane.dot(Eigen::Vector3d(1.0, column, row)); }
-
-std::vector<Sample> border_of(const cv::Mat& luma, const SquareToQuad& map, int cells) {
-  std::vector<Sample> out;
-  for (int i = 0; i < cells; ++i)
-    for (int k = 0; k < cells; ++k) {
-      if (i != 0 && k != 0 && i != cells - 1 && k != cells - 1) continue;
-      out.push_back({k + 0.5, i + 0.5, cell_brightness(luma, map, k + 0.5, i + 0.5)});
-    }
-  return out;
-}
-
-std::vector<Sample> margin_of(const cv::Mat& luma, const SquareToQuad& map, int cells) {
-  std::vector<Sample> out;
-  const auto take = [&](double column, double row) {
-    const cv::Point2d p = map(column, row);
-    out.push_back({column, row, brightness(luma, p.x, p.y)});
-  };
-  for (int i = 0; i < cells; ++i) {
-    take(i + 0.5, -kMarginAt);
-    take(i + 0.5, cells + kMarginAt);
-    take(-kMarginAt, i + 0.5);
-    take(cells + kMarginAt, i + 0.5);
-  }
-  return out;
-}
-
-/// Drops the samples on the wrong side of a first guess, so that what covers a part does not tilt the plane.
-Eigen::Vector3d robust_shading(const std::vector<Sample>& samples, double keep_from, double keep_to) {
-  std::vector<Sample> kept;
-  std::ranges::copy_if(samples, std::back_inserter(kept), [&](const Sample& s) { return s.value >= keep_from && s.value <= keep_to; });
-  return shading(kept.size() * 2 >= samples.size() ? kept : samples);
-}
-
-double median_of(const std::vector<Sample>& samples) {
-  std::vector<double> values;
-  for (const Sample& s : samples) values.push_back(s.value);
-  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
-  return values[values.size() / 2];
-}
-
-/// Mean of samples, the nearest ones first of all.
-double nearby(const std::vector<Sample>& samples, double column, double row) {
-  double sum = 0.0, weights = 0.0;
-  for (const Sample& s : samples) {
-    const double squared = (s.column - column) * (s.column - column) + (s.row - row) * (s.row - row) + 0.25;
-    sum += s.value / (squared * squared);
-    weights += 1.0 / (squared * squared);
-  }
-  return sum / weights;
-}
-
-/// Black and white as they look from place to place.
-struct Levels {
-  Eigen::Vector3d black, white;                // planes ...
-  std::vector<Sample> near_black, near_white;  // ... or, when filled, what lies nearest: follows the edge of a shadow
-  [[nodiscard]] double black_at(double column, double row) const {
-    return near_black.empty() ? at(black, column, row) : nearby(near_black, column, row);
-  }
-  [[nodiscard]] double white_at(double column, double row) const {
-    return near_white.empty() ? at(white, column, row) : nearby(near_white, column, row);
-  }
-  [[nodiscard]] double contrast(double column, double row) const { return white_at(column, row) - black_at(column, row); }
-  /// 0 at black, 1 at white.
-  [[nodiscard]] double whiteness(const Sample& s) const {
-    return (s.value - black_at(s.column, s.row)) / std::max(1.0, contrast(s.column, s.row));
-  }
-};
-
-std::optional<Levels> levels_of(const cv::Mat& luma, const SquareToQuad& map, int cells) {
-  const std::vector<Sample> border = border_of(luma, map, cells), margin = margin_of(luma, map, cells);
-  const double black = median_of(border), white = median_of(margin), middle = 0.5 * (black + white);
-  if (white - black < kMinPrintContrast) return std::nullopt;
-  const Levels levels{
-      .black = robust_shading(border, 0.0, middle), .white = robust_shading(margin, middle, 255.0), .near_black = {}, .near_white = {}};
-  for (const double x : {0.0, static_cast<double>(cells)})
-    for (const double y : {0.0, static_cast<double>(cells)})
-      if (levels.contrast(x, y) < 0.5 * kMinPrintContrast) return std::nullopt;
-  const auto fails = [&](const std::vector<Sample>& samples, bool want_white) {
-    return std::ranges::count_if(samples, [&](const Sample& s) { return (levels.whiteness(s) > 0.5) != want_white; });
-  };
-  if (static_cast<double>(fails(border, false)) > kBorderMayFail * static_cast<double>(border.size())) return std::nullopt;
-  if (static_cast<double>(fails(margin, true)) > kMarginMayFail * static_cast<double>(margin.size())) return std::nullopt;
-  return levels;
-}
-
-/// Levels of a tag that a shadow crosses: the rim must step from black to white all round, each place for itself.
-std::optional<Levels> levels_under_shadow(const cv::Mat& luma, const SquareToQuad& map, int cells) {
-  Levels levels{.black = {}, .white = {}, .near_black = border_of(luma, map, cells), .near_white = margin_of(luma, map, cells)};
-  std::size_t fails = 0;
-  for (const Sample& s : levels.near_white) {
-    const double black = nearby(levels.near_black, s.column, s.row);
-    if (s.value - black < std::max(kMinPrintContrast, kMinShadowContrast * (s.value + black))) ++fails;
-  }
-  if (static_cast<double>(fails) > kShadowMayFail * static_cast<double>(levels.near_white.size())) return std::nullopt;
-  return levels;
-}
-
-struct Pattern {
-  TagCode code = 0;
-  int unclear = 0;
-};
-
-Pattern pattern_of(const cv::Mat& luma, const SquareToQuad& map, const Levels& levels, int bits) {
-  Pattern out;
-  for (int row = 0; row < bits; ++row)
-    for (int column = 0; column < bits; ++column) {
-      const Sample s{column + 1.5, row + 1.5, cell_brightness(luma, map, column + 1.5, row + 1.5)};
-      const double whiteness = levels.whiteness(s);
-      out.code = (out.code << 1) | (whiteness > 0.5 ? 1U : 0U);
-      if (std::abs(whiteness - 0.5) < kUnclear) ++out.unclear;
-    }
-  return out;
-}
-
-std::optional<TagReading> read_as(const TagDictionary& dictionary, const cv::Mat& luma, const Quad& quad,
-                                  const std::optional<Levels>& levels) {
-  if (!levels) return std::nullopt;
-  const SquareToQuad map(quad, dictionary.bits() + 2);
-  const Pattern pattern = pattern_of(luma, map, *levels, dictionary.bits());
-  const int most_wrong = std::max(1, dictionary.error_budget());
-  if (pattern.unclear > most_wrong) return std::nullopt;
-  const std::optional<TagMatch> match = dictionary.find(pattern.code);
-  if (!match || match->errors + pattern.unclear > most_wrong) return std::nullopt;
-  TagReading reading{.dictionary = &dictionary, .id = match->id, .errors = match->errors, .corners = {}};
-  for (std::size_t i = 0; i < 4; ++i) reading.corners[i] = quad[(i + static_cast<std::size_t>(match->turns)) % 4];
-  return reading;
-}
-
-}  // namespace
-
 bool looks_printed(const cv::Mat& luma, const DarkQuad& dark) {
   const Quad& quad = dark.corners;
   const std::size_t sides = dark.guessed ? 2 : 4;
@@ -273,24 +263,17 @@ bool looks_printed(const cv::Mat& luma, const DarkQuad& dark) {
     }
   }
   const std::span<const double> seen(step.data(), n);
-  std::vector<double> sorted(seen.begin(), seen.end());
-  std::ranges::nth_element(sorted, sorted.begin() + static_cast<std::ptrdiff_t>(n / 2));
-  const double typical = sorted[n / 2], mean = (inside + outside) / static_cast<double>(n);
+  const double typical = measure::median(std::vector(seen.begin(), seen.end())), mean = (inside + outside) / static_cast<double>(n);
   if (typical < std::max(kMinPrintContrast, kMinRimContrast * mean)) return false;
   const auto weak = std::ranges::count_if(seen, [&](double s) { return s < 0.4 * typical; });
   return static_cast<double>(weak) <= (dark.guessed ? kGuessedRimMayFail : kRimMayFail) * static_cast<double>(n);
 }
 
 std::optional<TagReading> read_pattern(const cv::Mat& luma, const Quad& quad, std::span<const TagDictionary> dictionaries) {
-  for (const TagDictionary& dictionary : dictionaries) {
-    const SquareToQuad map(quad, dictionary.bits() + 2);
-    if (auto reading = read_as(dictionary, luma, quad, levels_of(luma, map, dictionary.bits() + 2))) return reading;
-  }
-  for (const TagDictionary& dictionary : dictionaries) {
-    const SquareToQuad map(quad, dictionary.bits() + 2);
-    auto reading = read_as(dictionary, luma, quad, levels_under_shadow(luma, map, dictionary.bits() + 2));
-    if (reading && reading->errors == 0) return reading;
-  }
+  for (const TagDictionary& dictionary : dictionaries)
+    if (auto reading = read_as(dictionary, luma, quad, levels_of)) return reading;
+  for (const TagDictionary& dictionary : dictionaries)
+    if (auto reading = read_as(dictionary, luma, quad, levels_under_shadow); reading && reading->errors == 0) return reading;
   return std::nullopt;
 }
 

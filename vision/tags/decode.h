@@ -36,7 +36,7 @@ class TagDictionary {
   [[nodiscard]] std::optional<TagMatch> find(TagCode code) const;
 
   /// The pattern of one id as printed. `id` must be known to the dictionary (`holds`).
-  [[nodiscard]] TagCode code_of(int id) const { return codes_[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] TagCode code_of(int id) const { return codes_[id]; }
   [[nodiscard]] bool holds(int id) const { return id >= 0 && static_cast<std::size_t>(id) < codes_.size(); }
   [[nodiscard]] int bits() const { return bits_; }
   [[nodiscard]] int error_budget() const { return budget_; }

@@ -1,6 +1,7 @@
 #include "vision/tags/detector.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <opencv2/core.hpp>
@@ -14,7 +15,7 @@
 namespace vision {
 namespace {
 
-using calibration::TagObservation, measure::ErrorCode, measure::fail, measure::Result;
+using calibration::TagObservation, measure::ErrorCode, measure::fail, measure::Result, measure::Inches, measure::PieceSpec;
 
 /// Smallest side of a black square that is tried: 2 px a cell of a 4x4 tag. Smaller cannot be told from texture.
 constexpr double kMinTagSidePx = 11.0;
@@ -45,27 +46,19 @@ std::vector<cv::Rect> windows_of(const cv::Mat& luma, const Region& region) {
   return out;
 }
 
+std::array<double, 4> sides_of(const Quad& q) {
+  return {cv::norm(q[1] - q[0]), cv::norm(q[2] - q[1]), cv::norm(q[3] - q[2]), cv::norm(q[0] - q[3])};
+}
+
 double mean_side(const Quad& q) {
   double sum = 0.0;
-  for (std::size_t i = 0; i < 4; ++i) sum += 0.25 * cv::norm(q[(i + 1) % 4] - q[i]);
+  for (const double side : sides_of(q)) sum += 0.25 * side;
   return sum;
-}
-
-cv::Point2d centre_of(const TagObservation& t) {
-  cv::Point2d sum;
-  for (const calibration::ImagePoint& c : t.corners) sum += cv::Point2d(c.u, c.v);
-  return sum * 0.25;
-}
-
-double shortest_side(const Quad& q) {
-  double shortest = cv::norm(q[1] - q[0]);
-  for (std::size_t i = 1; i < 4; ++i) shortest = std::min(shortest, cv::norm(q[(i + 1) % 4] - q[i]));
-  return shortest;
 }
 
 std::optional<TagReading> read_quad(const cv::Mat& luma, const DarkQuad& quad, std::span<const TagDictionary> dictionaries,
                                     int most_cells) {
-  if (shortest_side(quad.corners) < kMinTagSidePx || !looks_printed(luma, quad)) return std::nullopt;
+  if (std::ranges::min(sides_of(quad.corners)) < kMinTagSidePx || !looks_printed(luma, quad)) return std::nullopt;
   auto reading = read_pattern(luma, quad.corners, dictionaries);
   if (!reading) {
     const FittedQuad fitted = fit_sides(luma, quad.corners, mean_side(quad.corners) / most_cells);
@@ -79,7 +72,7 @@ std::optional<TagReading> read_quad(const cv::Mat& luma, const DarkQuad& quad, s
 std::optional<TagObservation> observe(const cv::Mat& luma, const TagReading& reading) {
   const FittedQuad fitted = fit_sides(luma, reading.corners, mean_side(reading.corners) / (reading.dictionary->bits() + 2));
   if (fitted.supported < kMinSupport) return std::nullopt;
-  TagObservation out{.dictionary = reading.dictionary->name(), .id = reading.id, .corners = {}, .corner_sigma_px = 0.0};
+  TagObservation out{.dictionary = reading.dictionary->name(), .id = reading.id, .corners = {}};
   for (std::size_t i = 0; i < 4; ++i) out.corners[i] = {fitted.corners[i].x, fitted.corners[i].y};
   out.corner_covariance = fitted.covariance;
   out.corner_sigma_px = std::sqrt(fitted.covariance.trace() / 8.0);
@@ -88,7 +81,7 @@ std::optional<TagObservation> observe(const cv::Mat& luma, const TagReading& rea
 
 bool same_place(const TagObservation& a, const TagObservation& b) {
   const double side = std::hypot(a.corners[1].u - a.corners[0].u, a.corners[1].v - a.corners[0].v);
-  return a.id == b.id && a.dictionary == b.dictionary && cv::norm(centre_of(a) - centre_of(b)) < 0.5 * side;
+  return a.id == b.id && a.dictionary == b.dictionary && distance(centre_of(a), centre_of(b)) < 0.5 * side;
 }
 
 void keep_better(std::vector<TagObservation>& tags, TagObservation tag) {
@@ -100,10 +93,8 @@ void keep_better(std::vector<TagObservation>& tags, TagObservation tag) {
   tags.push_back(std::move(tag));
 }
 
-bool wanted(const TagObservation& tag, const Region& region) {
-  if (!region) return true;
-  const cv::Point2d centre = centre_of(tag);
-  return std::ranges::any_of(*region, [&](const cv::Rect& r) { return cv::Rect2d(r).contains(centre); });
+bool inside(const Region& region, calibration::ImagePoint at) {
+  return !region || std::ranges::any_of(*region, [&](const cv::Rect& r) { return cv::Rect2d(r).contains({at.u, at.v}); });
 }
 
 Result<std::vector<TagDictionary>> named(std::span<const std::string> names) {
@@ -117,46 +108,12 @@ Result<std::vector<TagDictionary>> named(std::span<const std::string> names) {
   return out;
 }
 
-}  // namespace
-
-Result<std::vector<TagObservation>> read_tags(const cv::Mat& luma, std::span<const std::string> dictionaries, const Region& region,
-                                              std::vector<DarkQuad>* quads) {
-  if (luma.empty() || luma.type() != CV_8UC1) return fail(ErrorCode::BadFile, "tags are read in an 8-bit picture of one channel");
-  const auto known = named(dictionaries);
-  if (!known) return tl::unexpected(known.error());
-  std::vector<TagObservation> tags;
-  if (known->empty() || luma.cols < 2 * kMinTagSidePx || luma.rows < 2 * kMinTagSidePx) return tags;
-  int most_cells = 0;
-  for (const TagDictionary& d : *known) most_cells = std::max(most_cells, d.bits() + 2);
-  for (const cv::Rect& window : windows_of(luma, region)) {
-    const std::vector<DarkQuad> found = find_dark_quads(luma, window, kMinQuadSidePx);
-    if (quads) quads->insert(quads->end(), found.begin(), found.end());
-    for (const DarkQuad& quad : found) {
-      const auto reading = read_quad(luma, quad, *known, most_cells);
-      if (!reading) continue;
-      auto tag = observe(luma, *reading);
-      if (tag && wanted(*tag, region)) keep_better(tags, std::move(*tag));
-    }
-  }
-  return tags;
-}
-
-namespace {
-
-using calibration::TagObservation, measure::Inches, measure::PieceSpec;
-
 /// How exactly a tag is cut, glued and levelled on its base, 1 sigma: no picture can tell. Larger hides real
 /// moves under the margin, smaller promises more than scissors keep.
 constexpr double kMountSigma = 0.0008;                                  // inches
 constexpr double kMountHeadingSigma = 0.05 * std::numbers::pi / 180.0;  // radians
 /// A square fitted worse than this share of a cell is not the tag its pattern says.
 constexpr double kMaxMisfitCells = 0.5;
-
-/// How much the registration may have turned the table here: from the covariance a tag's length apart.
-double registration_heading_sigma(const calibration::TableCamera& camera) {
-  const auto& pose = camera.pose_covariance();
-  return std::sqrt(std::max(0.0, pose(2, 2)));  // the turn about the optical axis, which looks down on the table
-}
 
 Sighting sighting_of(const Scene& scene, const PieceSpec& piece, const TagObservation& seen, const PlacedPiece& placed) {
   Sighting out;
@@ -173,7 +130,8 @@ Sighting sighting_of(const Scene& scene, const PieceSpec& piece, const TagObserv
       scene.camera.registration_covariance(placed.at, placed.ground + piece.mount.height) + measure::PointCovariance{mount, 0.0, mount};
   out.heading = placed.heading;
   out.heading_sigma = placed.heading_sigma;
-  out.heading_systematic_sigma = std::hypot(kMountHeadingSigma, registration_heading_sigma(scene.camera));
+  // The registration's turn about the optical axis, which looks down on the table.
+  out.heading_systematic_sigma = std::hypot(kMountHeadingSigma, std::sqrt(std::max(0.0, scene.camera.covariance()(2, 2))));
   if (const auto pixel = scene.camera.image_from_table(placed.at, placed.ground + piece.base.height)) out.pixel = *pixel;
   return out;
 }
@@ -194,14 +152,29 @@ std::optional<Sighting> place(const Scene& scene, const PieceSpec& piece, std::s
   return best;
 }
 
-bool inside_region(const Sighting& sighting, const Region& region) {
-  if (!region) return true;
-  for (const cv::Rect& r : *region)
-    if (cv::Rect2d(r).contains(cv::Point2d(sighting.pixel.u, sighting.pixel.v))) return true;
-  return false;
-}
-
 }  // namespace
+
+Result<std::vector<TagObservation>> read_tags(const cv::Mat& luma, std::span<const std::string> dictionaries, const Region& region,
+                                              std::vector<DarkQuad>* quads) {
+  if (luma.empty() || luma.type() != CV_8UC1) return fail(ErrorCode::BadFile, "tags are read in an 8-bit picture of one channel");
+  const auto known = named(dictionaries);
+  if (!known) return tl::unexpected(known.error());
+  std::vector<TagObservation> tags;
+  if (known->empty() || luma.cols < 2 * kMinTagSidePx || luma.rows < 2 * kMinTagSidePx) return tags;
+  int most_cells = 0;
+  for (const TagDictionary& d : *known) most_cells = std::max(most_cells, d.bits() + 2);
+  for (const cv::Rect& window : windows_of(luma, region)) {
+    const std::vector<DarkQuad> found = find_dark_quads(luma, window, kMinQuadSidePx);
+    if (quads) quads->insert(quads->end(), found.begin(), found.end());
+    for (const DarkQuad& quad : found) {
+      const auto reading = read_quad(luma, quad, *known, most_cells);
+      if (!reading) continue;
+      auto tag = observe(luma, *reading);
+      if (tag && inside(region, centre_of(*tag))) keep_better(tags, std::move(*tag));
+    }
+  }
+  return tags;
+}
 
 measure::Result<std::vector<Sighting>> TagDetector::detect(const Frame& frame, const Scene& scene, const Region& region) {
   std::vector<Sighting> out;
@@ -211,7 +184,7 @@ measure::Result<std::vector<Sighting>> TagDetector::detect(const Frame& frame, c
     const auto sighting = place(scene, piece, scene.tags);
     if (!sighting)
       missing.push_back(piece);
-    else if (inside_region(*sighting, region))
+    else if (inside(region, sighting->pixel))
       out.push_back(*sighting);
   }
   if (missing.empty() || frame.luma.empty()) return out;
@@ -220,7 +193,7 @@ measure::Result<std::vector<Sighting>> TagDetector::detect(const Frame& frame, c
   const std::vector<TagObservation> covered = find_covered_tags(frame.luma, scene, missing, quads);
   for (const PieceSpec& piece : missing) {
     const auto sighting = place(scene, piece, covered);
-    if (sighting && inside_region(*sighting, region)) out.push_back(*sighting);
+    if (sighting && inside(region, sighting->pixel)) out.push_back(*sighting);
   }
   return out;
 }

@@ -56,13 +56,13 @@ std::optional<Profile> edge_at(const cv::Mat& luma, const Side& side, double alo
   const cv::Point2d centre = side.middle + side.along * along;
   for (int i = 0; i <= kSteps; ++i) {
     const cv::Point2d p = centre + side.outward * (reach * (2.0 * i / kSteps - 1.0));
-    value[static_cast<std::size_t>(i)] = brightness(luma, p.x, p.y);
+    value[i] = brightness(luma, p.x, p.y);
   }
   const double black = std::min({value[0], value[1], value[2]}), white = std::max({value[kSteps], value[kSteps - 1], value[kSteps - 2]});
   if (white - black < kMinEdgeContrast) return std::nullopt;
   // By area: an edge blurred the same to both sides keeps the area under its profile.
   double area = 0.5 * (std::clamp(value[0], black, white) + std::clamp(value[kSteps], black, white)) - black;
-  for (int i = 1; i < kSteps; ++i) area += std::clamp(value[static_cast<std::size_t>(i)], black, white) - black;
+  for (int i = 1; i < kSteps; ++i) area += std::clamp(value[i], black, white) - black;
   const double share = area / (kSteps * (white - black));
   double mixed = 0.0;
   for (const double v : value) {
@@ -128,12 +128,13 @@ Side fitted_side(const cv::Mat& luma, cv::Point2d from, cv::Point2d to, double c
   Side side = side_between(from, to);
   const double reach = std::clamp(kReachCells * cell_px, kMinReachPx, kMaxReachPx);
   const double until = side.half - std::max(kCornerPx, 2.0 * kCornerShare * side.half);
+  const Eigen::Vector2d unseen(kUnseenSigmaPx * kUnseenSigmaPx, std::pow(kUnseenSigmaPx / std::max(1.0, side.half), 2));
   std::vector<Profile> profiles;
   std::size_t tried = 0;
   for (double along = -until; along <= until; along += 1.0, ++tried)
     if (const auto profile = edge_at(luma, side, along, reach)) profiles.push_back(*profile);
   if (profiles.size() < 4 || 4 * profiles.size() < tried) {
-    side.covariance.diagonal() << kUnseenSigmaPx * kUnseenSigmaPx, std::pow(kUnseenSigmaPx / std::max(1.0, side.half), 2);
+    side.covariance.diagonal() = unseen;
     return side;
   }
   fit_line(side, profiles, tried);
@@ -142,7 +143,7 @@ Side fitted_side(const cv::Mat& luma, cv::Point2d from, cv::Point2d to, double c
   if (std::abs(side.offset) > most || std::abs(side.slope) * side.half > most) {
     side.offset = std::clamp(side.offset, -most, most);
     side.slope = 0.0;
-    side.covariance.diagonal() << kUnseenSigmaPx * kUnseenSigmaPx, std::pow(kUnseenSigmaPx / std::max(1.0, side.half), 2);
+    side.covariance.diagonal() = unseen;
     side.supported = 0.0;
   }
   return side;

@@ -37,7 +37,7 @@ std::optional<SeenTag> predict(const TableCamera& camera, const Parameters& p, I
   SeenTag out;
   const double half = 0.5 * side.value + p[3], c = std::cos(p[2]), s = std::sin(p[2]);
   for (int i = 0; i < 4; ++i) {
-    const double f = kCorner[static_cast<std::size_t>(i)][0], l = kCorner[static_cast<std::size_t>(i)][1];
+    const double f = kCorner[i][0], l = kCorner[i][1];
     const Eigen::Vector2d arm(f * c - l * s, f * s + l * c), turned(-arm.y(), arm.x());
     const TablePoint corner{Inches(p[0] + half * arm.x()), Inches(p[1] + half * arm.y())};
     const auto pixel = camera.image_from_table(corner, z);
@@ -72,14 +72,21 @@ std::optional<Start> first_guess(const TableCamera& camera, const TagObservation
   return Start{{centre.x.value, centre.y.value, heading.value, 0.0}, 0.5 * (length(up).value + length(right).value)};
 }
 
-}  // namespace
+/// A square fitted to four corners.
+struct PlacedSquare {
+  TablePoint centre;
+  Radians heading;                                       // of its printed top
+  Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();  // x, y (in), heading (rad)
+  double misfit = 0.0;                                   // RMS of the corners after the fit, px
+};
 
+/// Fits (x, y, heading) of a level square of side `side` at height `z`. Empty when its corners do not look like
+/// such a square: wrong size, mirrored, or out of the lens's reach.
 std::optional<PlacedSquare> place_square(const TableCamera& camera, const TagObservation& seen, Inches side, Inches z) {
   const auto start = first_guess(camera, seen, z);
   if (!start || std::abs(start->side / side.value - 1.0) > kMaxSizeError) return std::nullopt;
   Vector8 pixel;
-  for (int i = 0; i < 4; ++i)
-    pixel.segment<2>(2 * i) << seen.corners[static_cast<std::size_t>(i)].u, seen.corners[static_cast<std::size_t>(i)].v;
+  for (int i = 0; i < 4; ++i) pixel.segment<2>(2 * i) << seen.corners[i].u, seen.corners[i].v;
   Eigen::Matrix<double, 8, 8> covariance = covariance_of(seen);
   covariance.diagonal().array() += kCornerFloorPx * kCornerFloorPx;
   const Eigen::Matrix<double, 8, 8> weight = covariance.inverse();
@@ -107,9 +114,10 @@ std::optional<PlacedSquare> place_square(const TableCamera& camera, const TagObs
   out.heading = measure::wrapped(Radians(p[2]));
   out.covariance = normal.inverse().topLeftCorner<3, 3>();
   out.misfit = (pixel - fitted->pixel).norm() / std::sqrt(8.0);
-  out.size_ratio = start->side / side.value;
   return out;
 }
+
+}  // namespace
 
 std::optional<PlacedPiece> place_piece(const TableCamera& camera, const measure::Table& table, const measure::PieceSpec& piece,
                                        const TagObservation& seen) {

@@ -138,7 +138,7 @@ std::vector<cv::Point> outline_of(const BitPlane& plane, cv::Point start, Touchi
     if (at == start && heading == first_heading) break;
     if (first_heading < 0) first_heading = heading;
     out.push_back(at);
-    at += kClockwise[static_cast<std::size_t>(heading)];
+    at += kClockwise[heading];
   } while (out.size() < most);
   return out;
 }

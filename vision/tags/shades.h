@@ -48,8 +48,6 @@ class SquareToQuad {
     return {p.x() / p.z(), p.y() / p.z()};
   }
 
-  [[nodiscard]] const Eigen::Matrix3d& matrix() const { return h_; }
-
  private:
   Eigen::Matrix3d h_;
 };
