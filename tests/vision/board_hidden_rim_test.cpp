@@ -30,7 +30,7 @@ cv::Mat disc_with_figure(cv::Size figure, const cv::Scalar& disc = kIvory, std::
 TEST(BoardHiddenRim, AFigureOnTheRimDoesNotDrawTheCircle) {
   const cv::Mat picture = disc_with_figure({17, 17});
   for (const cv::Point2d off : {cv::Point2d(0, 0), cv::Point2d(3, 3), cv::Point2d(-2, 4)}) {
-    const vision::KnownDisc found = vision::fit_known_disc(picture, kAt + off, kRadius * 1.04, kColour);
+    const vision::KnownDisc found = vision::fit_known_disc(vision::ColourSamples(picture), kAt + off, kRadius * 1.04, kColour);
     EXPECT_LT(cv::norm(found.thing.at - kAt), 0.6) << off;
     EXPECT_NEAR(found.thing.radius, kRadius, 0.6) << off;
     EXPECT_GT(found.thing.support, 0.85 * (1.0 - found.hidden)) << off;
@@ -44,7 +44,7 @@ TEST(BoardHiddenRim, ALineBesideTheRimDoesNotDrawTheCircle) {
   for (const double line : {1.18, 1.27, 1.36}) {
     const cv::Mat picture = disc_with_figure({17, 17}, kIvory, line * kRadius);
     for (const cv::Point2d off : {cv::Point2d(0, 0), cv::Point2d(-2, -1), cv::Point2d(-3, 2)}) {
-      const vision::KnownDisc found = vision::fit_known_disc(picture, kAt + off, kRadius * 1.04, kColour);
+      const vision::KnownDisc found = vision::fit_known_disc(vision::ColourSamples(picture), kAt + off, kRadius * 1.04, kColour);
       EXPECT_LT(cv::norm(found.thing.at - kAt), 0.6) << line << " " << off;
       EXPECT_NEAR(found.thing.radius, kRadius, 0.6) << line << " " << off;
       EXPECT_GT(found.thing.support, 0.85 * (1.0 - found.hidden)) << line << " " << off;
@@ -54,12 +54,12 @@ TEST(BoardHiddenRim, ALineBesideTheRimDoesNotDrawTheCircle) {
 
 TEST(BoardHiddenRim, WhereNoDiscIsThereIsNone) {
   const cv::Mat picture = disc_with_figure({17, 17}, kGround);
-  EXPECT_LT(vision::fit_known_disc(picture, kAt, kRadius, kColour).thing.support, 0.3);
+  EXPECT_LT(vision::fit_known_disc(vision::ColourSamples(picture), kAt, kRadius, kColour).thing.support, 0.3);
 }
 
 TEST(BoardHiddenRim, GroundOfTheDiscsColourShowsNoDisc) {
   const cv::Mat picture(100, 120, CV_8UC3, kIvory);
-  const vision::KnownDisc found = vision::fit_known_disc(picture, kAt, kRadius, kColour);
+  const vision::KnownDisc found = vision::fit_known_disc(vision::ColourSamples(picture), kAt, kRadius, kColour);
   EXPECT_EQ(found.thing.support, 0.0);
 }
 

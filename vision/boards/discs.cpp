@@ -19,8 +19,6 @@ constexpr int kCell = 2;
 /// Share of a circle's rim that must have voted for it to be looked at, and for a radius to be tried there. Less only costs time; more
 /// loses half-hidden discs.
 constexpr float kLeastVotes = 0.25f, kLeastVotesOfRadius = 0.15f;
-/// Rays along which a rim is looked for.
-constexpr int kRays = 72;
 /// How far from the expected rim it is looked for at first and at last, share of the radius.
 constexpr double kSearchFirst = 0.16, kSearchLast = 0.07;
 /// Radii tried at a place grow by this factor.
@@ -134,18 +132,6 @@ std::vector<cv::Point2d> peaks_of(const cv::Mat& votes, double apart) {
   return peaks;
 }
 
-using Rays = std::array<cv::Point2d, kRays>;
-
-const Rays& rays() {
-  static const Rays all = [] {
-    Rays out;
-    for (int k = 0; k < kRays; ++k)
-      out[static_cast<std::size_t>(k)] = {std::cos(2.0 * std::numbers::pi * k / kRays), std::sin(2.0 * std::numbers::pi * k / kRays)};
-    return out;
-  }();
-  return all;
-}
-
 /// The value in the middle of the order of so many grey levels, bit for bit; most of them lie within a few levels, where choosing one by
 /// one guesses wrong at every second.
 float median_level(std::span<const float> values) {
@@ -162,7 +148,7 @@ float median_level(std::span<const float> values) {
     size += level(value) == middle;
   }
   std::nth_element(near.begin(), near.begin() + before, near.begin() + static_cast<long>(size));
-  return near[static_cast<std::size_t>(before)];
+  return near[before];
 }
 
 Colour colour_inside(const ColourSamples& picture, cv::Point2d at, double radius) {
@@ -171,7 +157,7 @@ Colour colour_inside(const ColourSamples& picture, cv::Point2d at, double radius
   for (std::size_t i = 0; i < kRays; i += 2)
     for (const double share : kColourAt) {
       const Colour c = colour_of(picture.at(at + rays()[i] * (share * radius)));
-      for (int k = 0; k < 3; ++k) channels[static_cast<std::size_t>(k)][count] = c[k];
+      for (int k = 0; k < 3; ++k) channels[k][count] = c[k];
       ++count;
     }
   return {median_level(channels[0]), median_level(channels[1]), median_level(channels[2])};
@@ -199,6 +185,15 @@ void judge_rim(const ColourSamples& picture, StepFinder& steps, RoundThing& thin
 }
 
 }  // namespace
+
+const Rays& rays() {
+  static const Rays all = [] {
+    Rays out;
+    for (int k = 0; k < kRays; ++k) out[k] = {std::cos(2.0 * std::numbers::pi * k / kRays), std::sin(2.0 * std::numbers::pi * k / kRays)};
+    return out;
+  }();
+  return all;
+}
 
 RoundThing fit_round_thing(const ColourSamples& picture, cv::Point2d at, double radius) {
   RoundThing thing{.at = at, .radius = radius};

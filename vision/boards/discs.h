@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -20,6 +21,11 @@ inline constexpr double kGroundFrom = 1.18, kGroundTo = 1.36;
 inline constexpr double kOnCircle = 0.06, kOnCirclePx = 1.0;
 /// A rim further off than so many deviations met something else (a shadow, a neighbour, a figure): it counts less and less.
 inline constexpr double kRimHuber = 1.5;
+
+/// The directions in which a rim is looked for: all round.
+inline constexpr int kRays = 72;
+using Rays = std::array<cv::Point2d, kRays>;
+[[nodiscard]] const Rays& rays();
 
 /// One round thing, view pixels.
 struct RoundThing {

@@ -6,7 +6,6 @@
 #include <opencv2/imgproc.hpp>
 
 #include "measure/robust.h"
-#include "vision/boards/lattice.h"
 #include "vision/boards/lines.h"
 
 namespace vision {
@@ -161,16 +160,11 @@ class GridSearch {
     for (const LinesSeen::Border& border : seen.borders)
       if (border.inside < kBorderSeen) return fail(ErrorCode::NotCalibrated, "one of its borders is hidden or does not show");
     if (!tags_agree(camera)) return fail(ErrorCode::NotCalibrated, "the tag in sight does not lie where the board file says");
-    tell(*registered);
+    if (hints_.tags.empty())
+      registered->findings.push_back(
+          calibration::info("board-by-lines", "The board was found by the lines between its squares, which look the same from every side.",
+                            "if it is the wrong way round, turn it, name four points (anchors) or lay out the corner tags"));
     return *registered;
-  }
-
-  /// Without tags nothing is sure of which side is which.
-  void tell(Registration& registered) const {
-    if (!hints_.tags.empty()) return;
-    registered.findings.push_back(
-        calibration::info("board-by-lines", "The board was found by the lines between its squares, which look the same from every side.",
-                          "if it is the wrong way round, turn it, name four points (anchors) or lay out the corner tags"));
   }
 
   /// Why these are not the board's lines; empty if they may be.
@@ -199,17 +193,14 @@ class GridSearch {
                               now->camera.pixels_per_inch(corner, Inches(0.0));
         if (std::hypot(was->u - is->u, was->v - is->v) > std::max(kMovedPx, margin)) return std::nullopt;
       }
-    return Registration{
-        .camera = *hints_.before, .tags_seen = {}, .tags_used = {}, .reprojection_px = now->reprojection_px, .findings = {}};
+    return Registration{.camera = *hints_.before, .reprojection_px = now->reprojection_px};
   }
 
   [[nodiscard]] bool tags_agree(const TableCamera& camera) const {
     return std::ranges::all_of(hints_.tags, [&](const calibration::TableTag& tag) {
       return std::ranges::all_of(hints_.seen, [&](const calibration::TagObservation& seen) {
-        if (seen.id != tag.id || seen.dictionary != tag.dictionary) return true;
-        ImagePoint centre{};
-        for (const ImagePoint& c : seen.corners) centre.u += 0.25 * c.u, centre.v += 0.25 * c.v;
-        const auto at = camera.table_from_image(centre, Inches(0.0));
+        if (!shows(seen, tag)) return true;
+        const auto at = camera.table_from_image(centre_of(seen), Inches(0.0));
         return at && distance(*at, tag.centre) < tag.side * kTagNear;
       });
     });
@@ -241,7 +232,7 @@ class GridSearch {
           const Way way{swapped, from_right, from_top};
           const auto at = corners(lattice, lens, way);
           const auto pixel = [&](int i, int j) {
-            const ImagePoint& p = at[static_cast<std::size_t>(i * (grid_.rows + 1) + j)].pixel;
+            const ImagePoint& p = at[i * (grid_.rows + 1) + j].pixel;
             return Eigen::Vector2d(p.u, p.v);
           };
           const Eigen::Vector2d x = (pixel(grid_.columns, grid_.rows / 2) - pixel(0, grid_.rows / 2)).normalized(),

@@ -4,16 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <opencv2/imgproc.hpp>
 
+#include "calibration/least_squares.h"
 #include "measure/robust.h"
-#include "vision/boards/tops.h"
 
 namespace vision {
 namespace {
 
-constexpr int kTopRays = 72;
 /// The same print in shade and in light, as multiples: of a piece, whose wall is darker, and of the ground, which lies in its shadow.
 constexpr float kDarkestPiece = 0.25f, kBrightestPiece = 1.25f, kDarkestGround = 0.35f, kBrightestGround = 1.15f;
 /// The outline is looked for between these shares of the radius seen.
@@ -109,11 +107,8 @@ std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::P
 
 Outline outline_of(const cv::Mat& bgr, const RoundThing& thing) {
   Outline outline{.centre = {thing.at.x, thing.at.y}, .radius = thing.radius, .rims = {}};
-  for (int i = 0; i < kTopRays; ++i) {
-    const double angle = 2.0 * std::numbers::pi * i / kTopRays;
-    const cv::Point2d along(std::cos(angle), std::sin(angle));
+  for (const cv::Point2d& along : rays())
     if (const auto rim = edge_along(bgr, thing, along)) outline.rims.push_back(*rim);
-  }
   return outline;
 }
 
@@ -125,7 +120,7 @@ struct Fit {
 };
 
 /// Half chi squared of an outline whose rims lie so far off, added to `cost`.
-double cost_of(const Outline& outline, const std::array<double, kTopRays>& residuals, double cost) {
+double cost_of(const Outline& outline, const std::array<double, kRays>& residuals, double cost) {
   for (std::size_t i = 0; i < outline.rims.size(); ++i) {
     const double size = std::abs(residuals[i]) / kLeastTopScatter;
     cost +=
@@ -143,7 +138,7 @@ Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth,
   constexpr int kRounds = 6;
   const double known = radius ? 1.0 / (kRadiusScatter * kRadiusScatter) : 1e-6;
   const std::size_t count = outline.rims.size();
-  std::array<double, kTopRays> residuals, slopes, sizes;
+  std::array<double, kRays> residuals, slopes, sizes;
   for (int round = 0; round < kRounds; ++round) {
     const Eigen::Vector2d from_camera = fit.foot - camera_foot, from_centre = fit.foot - outline.centre;
     for (std::size_t i = 0; i < count; ++i) {
@@ -161,7 +156,7 @@ Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth,
     for (std::size_t i = 0; i < count; ++i) {
       const Rim& rim = outline.rims[i];
       const double size = std::abs(residuals[i]);
-      const double weight = rim.weight * (size > far ? far / size : 1.0) / variance, off = weight * residuals[i];
+      const double weight = rim.weight * calibration::huber_weight(size, far) / variance, off = weight * residuals[i];
       const double z = slopes[i], x = z * rim.outward.x(), y = z * rim.outward.y();
       const double weight_x = weight * x, weight_y = weight * y, weight_z = weight * z;
       xx += weight_x * x, xy += weight_x * y, xz += weight_x * z;
@@ -186,7 +181,7 @@ Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth,
 double median_radius(std::span<const Outline> outlines, Eigen::Vector2d camera_foot, double growth) {
   std::vector<double> radii;
   for (const Outline& outline : outlines)
-    if (outline.rims.size() > kTopRays / 2) radii.push_back(fit_foot(outline, camera_foot, growth, std::nullopt).radius);
+    if (outline.rims.size() > kRays / 2) radii.push_back(fit_foot(outline, camera_foot, growth, std::nullopt).radius);
   if (radii.empty())
     for (const Outline& outline : outlines) radii.push_back(outline.radius / (1.0 + growth));
   return measure::median_in_place(radii);
@@ -208,6 +203,11 @@ Shown shown_by(const BoardView& view, const Outline& outline, double radius) {
     if (cost < best.misfit) best.misfit = cost, best.height = h;
   }
   return best;
+}
+
+/// One sigma of what most are off by, at least `least`; `usual` where there are not enough to tell.
+double learned_scatter(std::vector<double> off, std::size_t enough, double usual, double least) {
+  return off.size() < enough ? usual : std::max(measure::kSigmaOfMedian * measure::median_in_place(off), least);
 }
 
 /// What one man and two men on top of each other show, and how likely each is.
@@ -246,9 +246,7 @@ class Walls {
     std::vector<double> off;
     for (const Shown& s : shown)
       if (for_stack(s) < kRare) off.push_back(std::abs(s.height - man_) / s.sigma);
-    constexpr std::size_t kEnough = 6;
-    if (off.size() < kEnough) return;
-    scatter_ = std::max(measure::kSigmaOfMedian * measure::median_in_place(off), kLeastWallScatter);
+    scatter_ = learned_scatter(std::move(off), 6, kWallScatter, kLeastWallScatter);
   }
 
   double man_ = 0.0, slip_ = 0.0;  // inches; view pixels
@@ -260,9 +258,7 @@ double scatter_of(std::span<const std::optional<double>> sizes) {
   std::vector<double> off;
   for (const auto& size : sizes)
     if (size) off.push_back(std::abs(*size));
-  constexpr std::size_t kEnough = 5;
-  if (off.size() < kEnough) return kSizeScatter;
-  return std::max(measure::kSigmaOfMedian * measure::median_in_place(off), kLeastSizeScatter);
+  return learned_scatter(std::move(off), 5, kSizeScatter, kLeastSizeScatter);
 }
 
 /// The log of how much likelier it is of a stack than of a man to have a top of this size, where men's scatter so and a man's height makes
@@ -276,8 +272,7 @@ double for_stack(const std::optional<double>& size, double scatter, double growt
 }
 
 StandingDisc standing(const BoardView& view, const Outline& outline, double radius, double height, bool stacked, double evidence) {
-  const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
-  const Fit fit = fit_foot(outline, camera_foot, view.growth(measure::Inches(height)), radius);
+  const Fit fit = fit_foot(outline, {view.foot.x, view.foot.y}, view.growth(measure::Inches(height)), radius);
   return {.foot = {fit.foot.x(), fit.foot.y()},
           .noise = {fit.covariance(0, 0), fit.covariance(0, 1), fit.covariance(1, 1)},
           .height = measure::Inches(height),

@@ -3,6 +3,7 @@
 //   two circles together. Two men on top of each other show twice the wall. Near the camera's foot nothing shows it.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,5 +30,14 @@ struct HeightGuess {
 
 /// `discs` in this view. Sizes and the height of a man are learned from all of them together.
 [[nodiscard]] std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc> discs, const HeightGuess& guess);
+
+// How large the tops of pieces appear against each other.
+//   What is nearer to the camera looks larger: the top of two men on top of each other by about one part in a hundred, wherever it stands
+//   and however it was put down. Turned rings, relief or a print on the tops tell that much; plain tops do not, and nothing is said of
+//   them.
+
+/// Of each top its size against the median of all, less one; none where nothing on it can be compared. `tops`: where the middle of each top
+/// is expected, within a few pixels; tops of one kind look alike.
+[[nodiscard]] std::vector<std::optional<double>> sizes_of_tops(const cv::Mat& bgr, std::span<const cv::Point2d> tops, double radius);
 
 }  // namespace vision

@@ -1,11 +1,11 @@
-#include "vision/boards/lattice.h"
-
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <random>
+
+#include "vision/boards/lines.h"
 
 namespace vision {
 namespace {
@@ -153,7 +153,7 @@ class Finder {
         double sum = 0.0;
         for (int k = 0; k <= squares; ++k) {
           const auto i = static_cast<std::ptrdiff_t>(std::lround(first + k * step));
-          if (i >= 0 && i < static_cast<std::ptrdiff_t>(teeth.size())) sum += teeth[static_cast<std::size_t>(i)];
+          if (i >= 0 && i < static_cast<std::ptrdiff_t>(teeth.size())) sum += teeth[i];
         }
         if (sum > here.score) here = {least + (first - 0.5) * bin, apart, sum};
       }
@@ -214,13 +214,13 @@ class Finder {
     double from = 0.0, to = 0.0;  // along the line
   };
 
-  [[nodiscard]] std::optional<OnLine> on_line(const Matrix3d& grid_from_picture, const LatticeEdge& e, int columns, int rows) const {
+  [[nodiscard]] std::optional<OnLine> on_line(const Matrix3d& grid_from_picture, const LatticeEdge& e) const {
     const Vector3d a = grid_from_picture * homogeneous(e.from), b = grid_from_picture * homogeneous(e.to);
     if (a.z() * b.z() <= 0.0) return std::nullopt;
     const Vector2d from = a.head<2>() / a.z(), to = b.head<2>() / b.z();
     for (const int axis : {0, 1}) {
       const int line = static_cast<int>(std::lround(std::clamp(0.5 * (from[axis] + to[axis]), -1e3, 1e3)));
-      const int last = axis == 0 ? columns : rows;
+      const int last = axis == 0 ? columns_ : rows_;
       if (line < -kBeyond || line > last + kBeyond || std::abs(from[axis] - line) > kOnLine || std::abs(to[axis] - line) > kOnLine)
         continue;
       if (std::abs(to[1 - axis] - from[1 - axis]) < 2.0 * kOnLine) continue;
@@ -237,9 +237,9 @@ class Finder {
     std::vector<std::vector<char>> upright(static_cast<std::size_t>(wide + 1), std::vector<char>(static_cast<std::size_t>(high * kBits)));
     std::vector<std::vector<char>> level(static_cast<std::size_t>(high + 1), std::vector<char>(static_cast<std::size_t>(wide * kBits)));
     for (const LatticeEdge& e : edges_) {
-      const auto on = on_line(grid_from_picture, e, columns_, rows_);
+      const auto on = on_line(grid_from_picture, e);
       if (!on) continue;
-      auto& bits = (on->upright ? upright : level)[static_cast<std::size_t>(on->line + kBeyond)];
+      auto& bits = (on->upright ? upright : level)[on->line + kBeyond];
       const auto bit = [&](double at) {
         return static_cast<std::size_t>(std::clamp(std::lround((at + kBeyond) * kBits), 0L, static_cast<long>(bits.size())));
       };
@@ -261,7 +261,7 @@ class Finder {
     const auto strip = [](const std::vector<std::vector<double>>& lines, int at, int first, int squares) {
       double sum = 0.0;
       if (at < 0 || at >= static_cast<int>(lines.front().size())) return 0.0;
-      for (int k = 1; k < squares; ++k) sum += lines[static_cast<std::size_t>(first + k)][static_cast<std::size_t>(at)];
+      for (int k = 1; k < squares; ++k) sum += lines[first + k][at];
       return sum / (squares - 1);
     };
     Lattice best{.picture_from_grid = picture_from_grid, .support = -1.0};
@@ -286,7 +286,7 @@ class Finder {
     const double scale = 2.0 / std::max(columns_, rows_);
     Eigen::Matrix<double, 9, 9> normal = Eigen::Matrix<double, 9, 9>::Zero();
     for (const LatticeEdge& e : edges_) {
-      const auto on = on_line(grid_from_picture, e, columns_, rows_);
+      const auto on = on_line(grid_from_picture, e);
       if (!on) continue;
       const int last = on->upright ? columns_ : rows_, across = on->upright ? rows_ : columns_;
       if (on->line < 1 || on->line > last - 1 || on->to < 0.0 || on->from > across) continue;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "measure/robust.h"
+#include "vision/tags/shades.h"
 
 namespace vision {
 namespace {
@@ -34,11 +35,8 @@ constexpr double kInCorner = 0.13;
 constexpr double kClearly = 4.0, kMostly = 0.75;
 
 std::optional<double> grey_at(const cv::Mat& luma, double u, double v) {
-  const int x = static_cast<int>(std::floor(u)), y = static_cast<int>(std::floor(v));
-  if (x < 0 || y < 0 || x + 1 >= luma.cols || y + 1 >= luma.rows) return std::nullopt;
-  const double fx = u - x, fy = v - y;
-  const std::uint8_t *upper = luma.ptr<std::uint8_t>(y) + x, *lower = luma.ptr<std::uint8_t>(y + 1) + x;
-  return (1.0 - fy) * ((1.0 - fx) * upper[0] + fx * upper[1]) + fy * ((1.0 - fx) * lower[0] + fx * lower[1]);
+  if (!(u >= 0.0 && v >= 0.0 && u < luma.cols - 1 && v < luma.rows - 1)) return std::nullopt;
+  return brightness(luma, u, v);
 }
 
 /// Noise of one pixel, grey levels: from how its neighbours in a row differ from their middle, at the calmest half of places.
@@ -166,13 +164,12 @@ class Look {
     auto other = at;
     for (auto t = std::max<std::ptrdiff_t>(0, at - std::lround(line_wide));
          t <= std::min<std::ptrdiff_t>(std::ssize(slope) - 1, at + std::lround(line_wide)); ++t) {
-      const double up = -slope[static_cast<std::size_t>(t)] * (*steepest > 0.0 ? 1.0 : -1.0);
-      const double best = -slope[static_cast<std::size_t>(other)] * (*steepest > 0.0 ? 1.0 : -1.0);
+      const double up = -slope[t] * (*steepest > 0.0 ? 1.0 : -1.0);
+      const double best = -slope[other] * (*steepest > 0.0 ? 1.0 : -1.0);
       if (up > best) other = t;
     }
     const double first = side_at(slope, at);
-    const bool stroke =
-        other != at && std::abs(slope[static_cast<std::size_t>(other)]) > std::max(least, kSecondSide * std::abs(*steepest));
+    const bool stroke = other != at && std::abs(slope[other]) > std::max(least, kSecondSide * std::abs(*steepest));
     return Edge{stroke ? 0.5 * (first + side_at(slope, other)) : first, std::abs(*steepest)};
   }
 
@@ -180,8 +177,8 @@ class Look {
   [[nodiscard]] static double side_at(const std::vector<double>& slope, std::ptrdiff_t peak) {
     double sum = 0.0, moment = 0.0;
     for (auto t = std::max<std::ptrdiff_t>(0, peak - 1); t <= std::min<std::ptrdiff_t>(std::ssize(slope) - 1, peak + 1); ++t) {
-      const double s = slope[static_cast<std::size_t>(t)];
-      if (s * slope[static_cast<std::size_t>(peak)] <= 0.0) continue;
+      const double s = slope[t];
+      if (s * slope[peak] <= 0.0) continue;
       sum += s * s;
       moment += s * s * static_cast<double>(t);
     }

@@ -3,9 +3,11 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <opencv2/imgproc.hpp>
 #include <optional>
+
+#include "calibration/least_squares.h"
+#include "measure/robust.h"
 
 namespace vision {
 namespace {
@@ -53,15 +55,8 @@ float contrast_at(const cv::Mat& bgr, cv::Point2d at, cv::Point2d along, double 
   return std::max(line, (left - right).norm());
 }
 
-bool covered(cv::Point2d at, double near, std::span<const CoverDisc> pieces) {
-  return std::ranges::any_of(pieces, [&](const CoverDisc& p) { return cv::norm(p.at - at) < p.radius + near; });
-}
-
-float quantile(std::vector<float> values, double share) {
-  if (values.empty()) return 0.0f;
-  const auto at = values.begin() + static_cast<long>(share * static_cast<double>(values.size() - 1));
-  std::ranges::nth_element(values, at);
-  return *at;
+bool covered(cv::Point2d at, double near, std::span<const SidedDisc> pieces) {
+  return std::ranges::any_of(pieces, [&](const SidedDisc& p) { return cv::norm(p.thing.at - at) < p.thing.radius + near; });
 }
 
 /// What plain ground differs by over the same distance: the contrast inside squares, off all borders, is noise and map together; its low
@@ -73,12 +68,80 @@ float noise_of(const BoardView& view, const measure::Board& board, double length
     inside.push_back(contrast_at(view.bgr, middle + cv::Point2d(reach, 0.0), {0.0, 1.0}, length, reach, off));
     inside.push_back(contrast_at(view.bgr, middle + cv::Point2d(0.0, reach), {1.0, 0.0}, length, reach, off));
   }
-  return std::max(1.0f, quantile(std::move(inside), 0.2));
+  return std::max(1.0f, measure::quantile(std::move(inside), 0.2));
 }
+
+/// Where a ray must be of the disc's colour for its rim to be looked for: shares of the radius.
+constexpr double kRimInsideFrom = 0.62, kRimInsideTo = 0.82;
+/// How far from the expected rim it is looked for at first and at last, share of the radius.
+constexpr double kOccludedSearchFirst = 0.3, kOccludedSearchLast = 0.1;
+/// A ray is in the disc where it is so many times nearer to the disc's colour than to the ground's; in between a figure stands.
+constexpr float kInside = 0.65f;
+/// How much the radius may differ from the one that is known, one sigma, share.
+constexpr double kRadiusSigma = 0.03;
+/// How well a rim is placed, pixels, one sigma.
+constexpr double kRimSigma = 0.7;
+/// Fewer rays than this do not make a circle.
+constexpr int kLeastRays = 18;
+
+/// What one ray shows.
+struct Ray {
+  bool hidden = false;             // something else stands where the disc should be
+  bool spills = false;             // the disc's colour goes on outside
+  std::optional<double> rim = {};  // how far out the colour ends
+};
+
+/// A disc as it is tried, and the ground it lies on.
+class Tried {
+ public:
+  Tried(const ColourSamples& picture, const RoundThing& thing) : picture_(picture), thing_(thing), unlike_(thing.colour) {
+    for (const cv::Point2d& ray : rays()) grounds_.push_back(mean(ray, kGroundFrom, kGroundTo));
+    common_ = median_colour(grounds_);
+    common_shows_ = unlike_(common_) >= kRimContrast;
+  }
+
+  [[nodiscard]] Ray look_along(std::size_t i, double search) const {
+    const Colour& ground = grounds_[i];
+    const cv::Point2d along = rays()[i];
+    if (unlike_(ground) < kRimContrast) return {.spills = true};
+    if (likeness(mean(along, kRimInsideFrom, kRimInsideTo), ground) < kInside) return {.hidden = true};
+    Ray out;
+    const double radius = thing_.radius;
+    constexpr double kSampleStep = 0.5;
+    const double least = std::max(kRimInsideTo * radius, radius - search), most = std::min(kGroundFrom * radius, radius + search);
+    float before = likeness(colour_of(picture_.at(thing_.at + along * least)), ground);
+    for (double t = least + kSampleStep; t <= most + kSampleStep; t += kSampleStep) {
+      const float here = likeness(colour_of(picture_.at(thing_.at + along * t)), ground);
+      if (before >= 0.5f && here < 0.5f) out.rim = t - kSampleStep * (0.5 - here) / (before - here);  // the outermost end of the colour
+      before = here;
+    }
+    return out;
+  }
+
+ private:
+  /// Along a ray, from one share of the radius to another.
+  [[nodiscard]] Colour mean(cv::Point2d along, double from, double to) const {
+    return colour_of(mean_along(picture_, thing_.at, along, from * thing_.radius, to * thing_.radius));
+  }
+  /// 1 in the disc's colour, 0 in that of the ground: of what lies beyond this place of the rim, or of most of it. Between a rim and a
+  /// line beside it there is ground, too.
+  [[nodiscard]] float likeness(const Colour& c, const Colour& ground) const {
+    float to_ground = Unlikeness(ground)(c);
+    if (common_shows_) to_ground = std::min(to_ground, Unlikeness(common_)(c));
+    return (kRimNoise + to_ground) / (2.0f * kRimNoise + unlike_(c) + to_ground);
+  }
+
+  const ColourSamples& picture_;
+  const RoundThing& thing_;
+  std::vector<Colour> grounds_;  // beyond the rim, ray by ray
+  Unlikeness unlike_;            // to the disc
+  Colour common_;
+  bool common_shows_ = false;  // against the disc
+};
 
 }  // namespace
 
-std::vector<SquareName> unseen_squares(const BoardView& view, const measure::Board& board, std::span<const CoverDisc> pieces) {
+std::vector<SquareName> unseen_squares(const BoardView& view, const measure::Board& board, std::span<const SidedDisc> pieces) {
   const double narrow = measure::width_of_narrowest(board).value * view.per_inch;
   const double length = kPieceLength * narrow, reach = std::max(2.0, kReach * narrow), off = std::max(1.0, kPrintOff * narrow);
   std::vector<BorderPiece> borders;
@@ -99,7 +162,7 @@ std::vector<SquareName> unseen_squares(const BoardView& view, const measure::Boa
   }
   std::vector<float> all;
   std::ranges::transform(borders, std::back_inserter(all), &BorderPiece::contrast);
-  const float clear = quantile(std::move(all), 0.75), noise = noise_of(view, board, length, reach, off);
+  const float clear = measure::quantile(std::move(all), 0.75), noise = noise_of(view, board, length, reach, off);
   if (clear < kClearTimesNoise * noise) return {};
   const float shows = std::max(kShareOfClear * clear, kTimesNoise * noise);
   std::vector<int> seen(board.squares.size(), 0), missing(board.squares.size(), 0);
@@ -119,140 +182,40 @@ std::vector<SquareName> unseen_squares(const BoardView& view, const measure::Boa
   return out;
 }
 
-namespace {
-
-constexpr int kRimRays = 72;
-/// Where a ray must be of the disc's colour for its rim to be looked for: shares of the radius.
-constexpr double kRimInsideFrom = 0.62, kRimInsideTo = 0.82;
-/// How far from the expected rim it is looked for at first and at last, share of the radius.
-constexpr double kOccludedSearchFirst = 0.3, kOccludedSearchLast = 0.1;
-/// A ray is in the disc where it is so many times nearer to the disc's colour than to the ground's; in between a figure stands.
-constexpr float kInside = 0.65f;
-/// How much the radius may differ from the one that is known, one sigma, share.
-constexpr double kRadiusSigma = 0.03;
-/// How well a rim is placed, pixels, one sigma.
-constexpr double kRimSigma = 0.7;
-/// Fewer rays than this do not make a circle.
-constexpr int kLeastRays = 18;
-
-cv::Point2d ray(int i) { return {std::cos(2.0 * std::numbers::pi * i / kRimRays), std::sin(2.0 * std::numbers::pi * i / kRimRays)}; }
-
-Colour mean_along(const cv::Mat& bgr, cv::Point2d from, cv::Point2d along, double begin, double end) {
-  Colour sum = Colour::Zero();
-  const int steps = std::max(2, static_cast<int>(std::ceil(end - begin)));
-  for (int i = 0; i < steps; ++i) sum += colour_at(bgr, from + along * (begin + (end - begin) * (i + 0.5) / steps));
-  return sum / static_cast<float>(steps);
-}
-
-/// What one ray shows.
-struct Ray {
-  bool hidden = false;        // something else stands where the disc should be
-  bool spills = false;        // the disc's colour goes on outside
-  std::optional<double> rim;  // how far out the colour ends
-};
-
-Colour median_of(const std::vector<Colour>& colours) {
-  Colour out;
-  std::vector<float> channel(colours.size());
-  for (int k = 0; k < 3; ++k) {
-    std::ranges::transform(colours, channel.begin(), [k](const Colour& c) { return c[k]; });
-    const auto middle = channel.begin() + static_cast<long>(channel.size() / 2);
-    std::ranges::nth_element(channel, middle);
-    out[k] = *middle;
-  }
-  return out;
-}
-
-/// A disc as it is tried, and the ground it lies on.
-class Tried {
- public:
-  Tried(const cv::Mat& bgr, const RoundThing& thing) : bgr_(bgr), thing_(thing), unlike_(thing.colour) {
-    for (int i = 0; i < kRimRays; ++i)
-      grounds_.push_back(mean_along(bgr, thing.at, ray(i), kGroundFrom * thing.radius, kGroundTo * thing.radius));
-    common_ = median_of(grounds_);
-    common_shows_ = unlike_(common_) >= kRimContrast;
-  }
-
-  [[nodiscard]] Ray look_along(int i, double search) const {
-    Ray out;
-    const Colour& ground = grounds_[static_cast<std::size_t>(i)];
-    if (unlike_(ground) < kRimContrast) {
-      out.spills = true;
-      return out;
-    }
-    const double radius = thing_.radius;
-    const Colour inside = mean_along(bgr_, thing_.at, ray(i), kRimInsideFrom * radius, kRimInsideTo * radius);
-    if (likeness(inside, ground) < kInside) {
-      out.hidden = true;
-      return out;
-    }
-    constexpr double kSampleStep = 0.5;
-    const double least = std::max(kRimInsideTo * radius, radius - search), most = std::min(kGroundFrom * radius, radius + search);
-    float before = likeness(colour_at(bgr_, thing_.at + ray(i) * least), ground);
-    for (double t = least + kSampleStep; t <= most + kSampleStep; t += kSampleStep) {
-      const float here = likeness(colour_at(bgr_, thing_.at + ray(i) * t), ground);
-      if (before >= 0.5f && here < 0.5f) out.rim = t - kSampleStep * (0.5 - here) / (before - here);  // the outermost end of the colour
-      before = here;
-    }
-    return out;
-  }
-
- private:
-  /// 1 in the disc's colour, 0 in that of the ground: of what lies beyond this place of the rim, or of most of it. Between a rim and a
-  /// line beside it there is ground, too.
-  [[nodiscard]] float likeness(const Colour& c, const Colour& ground) const {
-    float to_ground = Unlikeness(ground)(c);
-    if (common_shows_) to_ground = std::min(to_ground, Unlikeness(common_)(c));
-    return (kRimNoise + to_ground) / (2.0f * kRimNoise + unlike_(c) + to_ground);
-  }
-
-  const cv::Mat& bgr_;
-  const RoundThing& thing_;
-  std::vector<Colour> grounds_;  // beyond the rim, ray by ray
-  Unlikeness unlike_;            // to the disc
-  Colour common_;
-  bool common_shows_ = false;  // against the disc
-};
-
-}  // namespace
-
-KnownDisc fit_known_disc(const cv::Mat& bgr, cv::Point2d at, double radius, const Colour& colour) {
+KnownDisc fit_known_disc(const ColourSamples& picture, cv::Point2d at, double radius, const Colour& colour) {
   KnownDisc disc{.thing = {.at = at, .radius = radius, .colour = colour}};
   RoundThing& thing = disc.thing;
   constexpr int kRounds = 6;
   const double known = 1.0 / (kRadiusSigma * kRadiusSigma * radius * radius);
   for (int round = 0; round < kRounds; ++round) {
     const double search = radius * (kOccludedSearchFirst + (kOccludedSearchLast - kOccludedSearchFirst) * round / (kRounds - 1.0));
-    Eigen::Matrix3d information = Eigen::Vector3d(1e-6, 1e-6, known).asDiagonal();
-    Eigen::Vector3d right(0.0, 0.0, known * (radius - thing.radius));
+    calibration::NormalEquations<3> equations{Eigen::Vector3d(1e-6, 1e-6, known).asDiagonal(), {0.0, 0.0, known * (radius - thing.radius)}};
     int seen = 0;
-    const Tried tried(bgr, thing);
-    for (int i = 0; i < kRimRays; ++i) {
+    const Tried tried(picture, thing);
+    for (std::size_t i = 0; i < kRays; ++i) {
       const Ray shown = tried.look_along(i, search);
       if (!shown.rim) continue;
       const double off = *shown.rim - thing.radius, scatter = std::max(kRimSigma, 0.5 * search);
-      const double weight = std::min(1.0, kRimHuber * scatter / std::max(1e-6, std::abs(off))) / (scatter * scatter);
-      const Eigen::Vector3d slope(ray(i).x, ray(i).y, 1.0);
-      information += weight * slope * slope.transpose();
-      right += weight * off * slope;
+      const double weight = calibration::huber_weight(std::abs(off), kRimHuber * scatter) / (scatter * scatter);
+      equations.add({rays()[i].x, rays()[i].y, 1.0}, off, weight);
       ++seen;
     }
     if (seen < kLeastRays) return disc;
-    const Eigen::Vector3d change = information.ldlt().solve(right);
+    const Eigen::Vector3d change = equations.solve();
     thing.at += cv::Point2d(std::clamp(change.x(), -search, search), std::clamp(change.y(), -search, search));
     thing.radius += std::clamp(change.z(), -search, search);
   }
   int supported = 0, spilt = 0, hidden = 0;
-  const Tried tried(bgr, thing);
-  for (int i = 0; i < kRimRays; ++i) {
+  const Tried tried(picture, thing);
+  for (std::size_t i = 0; i < kRays; ++i) {
     const Ray shown = tried.look_along(i, kOccludedSearchFirst * radius);
     hidden += shown.hidden;
     spilt += shown.spills;
     supported += shown.rim && std::abs(*shown.rim - thing.radius) <= kOnCircle * thing.radius + kOnCirclePx;
   }
-  thing.support = static_cast<double>(supported) / kRimRays;
-  thing.spill = static_cast<double>(spilt) / kRimRays;
-  disc.hidden = static_cast<double>(hidden) / kRimRays;
+  thing.support = static_cast<double>(supported) / kRays;
+  thing.spill = static_cast<double>(spilt) / kRays;
+  disc.hidden = static_cast<double>(hidden) / kRays;
   return disc;
 }
 

@@ -8,20 +8,15 @@
 
 #include "measure/board.h"
 #include "measure/table.h"
-#include "vision/boards/discs.h"
+#include "vision/boards/sides.h"
 #include "vision/boards/view.h"
 
 namespace vision {
 
-/// What hides borders honestly: a piece, as a round place of the view.
-struct CoverDisc {
-  cv::Point2d at;
-  double radius = 0.0;  // view pixels
-};
-
-/// The squares whose borders are hidden for the most part, by row, then column. None on a board whose borders cannot be seen anywhere.
+/// The squares whose borders are hidden for the most part by something else than `pieces`, by row, then column. None on a board whose
+/// borders cannot be seen anywhere.
 [[nodiscard]] std::vector<measure::SquareName> unseen_squares(const BoardView& view, const measure::Board& board,
-                                                              std::span<const CoverDisc> pieces);
+                                                              std::span<const SidedDisc> pieces);
 
 // Discs of which size and colour are known by now, and whose rim is hidden in part: by the figure that stands on them, by a finger.
 //   Only rays that begin in the disc's colour are asked where it ends; what hides the others neither speaks for the disc nor against it.
@@ -32,6 +27,6 @@ struct KnownDisc {
 };
 
 /// The disc of about this radius and this colour near a place.
-[[nodiscard]] KnownDisc fit_known_disc(const cv::Mat& bgr, cv::Point2d at, double radius, const Colour& colour);
+[[nodiscard]] KnownDisc fit_known_disc(const ColourSamples& picture, cv::Point2d at, double radius, const Colour& colour);
 
 }  // namespace vision

@@ -17,6 +17,9 @@
 namespace vision {
 namespace {
 
+using calibration::TagObservation, measure::BoardGame, measure::ErrorCode, measure::Inches, measure::Result, measure::TablePoint;
+using measure::Verdict;
+
 /// The ring inside a disc and the ring around it that are remembered, shares of its radius: off the rim, off most of a figure.
 constexpr double kReadFrom = 0.45, kReadTo = 0.85, kAroundFrom = 1.15, kAroundTo = 1.4;
 /// A sector has changed when its colour differs by more than this, grey levels: more takes a piece's ground for the piece where both are
@@ -41,54 +44,6 @@ Colour mean_of_sector(const BoardView& view, cv::Point2d at, double radius, std:
   }
   return sum / static_cast<float>(kSectorRays * kOut);
 }
-
-}  // namespace
-
-PieceLook look_at(const BoardView& view, measure::TablePoint at, double radius) {
-  PieceLook look{.at = at, .radius = radius, .inside = {}, .around = {}};
-  const cv::Point2d middle = view.from_board(at);
-  for (std::size_t i = 0; i < PieceLook::kSectors; ++i) {
-    look.inside[i] = mean_of_sector(view, middle, radius * view.per_inch, i, kReadFrom, kReadTo);
-    look.around[i] = mean_of_sector(view, middle, radius * view.per_inch, i, kAroundFrom, kAroundTo);
-  }
-  return look;
-}
-
-bool seen_empty(const BoardView& view, const PieceLook& then, const Colour& light) {
-  const PieceLook now = look_at(view, then.at, then.radius);
-  std::size_t changed = 0, same = 0, ground = 0;
-  for (std::size_t i = 0; i < PieceLook::kSectors; ++i) {
-    changed += (now.inside[i] - then.inside[i].cwiseProduct(light)).norm() > kChange;
-    ground += (now.inside[i] - now.around[i]).norm() <= kChange;
-    same += (now.around[i] - then.around[i].cwiseProduct(light)).norm() <= kChange;
-  }
-  const auto share = [](std::size_t sectors) { return static_cast<double>(sectors) / PieceLook::kSectors; };
-  return (share(changed) >= kInsideChanged && share(same) >= kAroundSame) || share(ground) >= kGround;
-}
-
-Colour light_since(std::span<const PieceLook> then, std::span<const PieceLook> now) {
-  std::array<std::vector<float>, 3> ratios;
-  for (const PieceLook& before : then)
-    for (const PieceLook& after : now) {
-      if (measure::distance(before.at, after.at) > measure::Inches(kSamePlaceOnBoard)) continue;
-      for (std::size_t i = 0; i < PieceLook::kSectors; ++i)
-        for (int k = 0; k < 3; ++k)
-          ratios[static_cast<std::size_t>(k)].push_back((after.around[i][k] + 1.0f) / (before.around[i][k] + 1.0f));
-    }
-  if (ratios[0].size() < kFewestSquares * PieceLook::kSectors) return Colour::Ones();
-  Colour light;
-  for (std::size_t k = 0; k < 3; ++k) {
-    const auto middle = ratios[k].begin() + static_cast<long>(ratios[k].size() / 2);
-    std::ranges::nth_element(ratios[k], middle);
-    light[static_cast<int>(k)] = *middle;
-  }
-  return light;
-}
-
-namespace {
-
-using calibration::TagObservation, measure::BoardGame, measure::ErrorCode, measure::Inches;
-using measure::Result, measure::TablePoint, measure::Verdict;
 
 /// How far around the board pieces are looked for, share of its longer side: where captured men are put.
 constexpr double kAround = 0.25;
@@ -125,6 +80,41 @@ std::vector<std::string> dictionaries_of(const BoardSetup& setup) {
   return {names.begin(), names.end()};
 }
 
+PieceLook look_at(const BoardView& view, measure::TablePoint at, double radius) {
+  PieceLook look{.at = at, .radius = radius, .inside = {}, .around = {}};
+  const cv::Point2d middle = view.from_board(at);
+  for (std::size_t i = 0; i < PieceLook::kSectors; ++i) {
+    look.inside[i] = mean_of_sector(view, middle, radius * view.per_inch, i, kReadFrom, kReadTo);
+    look.around[i] = mean_of_sector(view, middle, radius * view.per_inch, i, kAroundFrom, kAroundTo);
+  }
+  return look;
+}
+
+/// Is its place seen empty now? `light`: by how much each channel is brighter than then.
+bool seen_empty(const BoardView& view, const PieceLook& then, const Colour& light) {
+  const PieceLook now = look_at(view, then.at, then.radius);
+  std::size_t changed = 0, same = 0, ground = 0;
+  for (std::size_t i = 0; i < PieceLook::kSectors; ++i) {
+    changed += (now.inside[i] - then.inside[i].cwiseProduct(light)).norm() > kChange;
+    ground += (now.inside[i] - now.around[i]).norm() <= kChange;
+    same += (now.around[i] - then.around[i].cwiseProduct(light)).norm() <= kChange;
+  }
+  const auto share = [](std::size_t sectors) { return static_cast<double>(sectors) / PieceLook::kSectors; };
+  return (share(changed) >= kInsideChanged && share(same) >= kAroundSame) || share(ground) >= kGround;
+}
+
+/// How much brighter a board is now, by the surroundings of pieces that stand as they stood.
+Colour light_since(std::span<const PieceLook> then, std::span<const PieceLook> now) {
+  std::vector<Colour> ratios;
+  for (const PieceLook& before : then)
+    for (const PieceLook& after : now) {
+      if (measure::distance(before.at, after.at) > measure::Inches(kSamePlaceOnBoard)) continue;
+      for (std::size_t i = 0; i < PieceLook::kSectors; ++i)
+        ratios.emplace_back((after.around[i].array() + 1.0f) / (before.around[i].array() + 1.0f));
+    }
+  return ratios.size() < kFewestSquares * PieceLook::kSectors ? Colour(Colour::Ones()) : median_colour(ratios);
+}
+
 class PictureReader {
  public:
   PictureReader(const BoardSetup& setup, const Frame& frame, const BoardReading* before)
@@ -143,7 +133,10 @@ class PictureReader {
     auto registered = setup_.lens ? register_table(*setup_.lens, setup_.tags, tags_, setup_.anchors)
                                   : register_table_without_lens(size, setup_.tags, tags_, setup_.anchors);
     const bool by_grid = !registered && may_go_by_grid();
-    if (by_grid) registered = register_by_grid(frame_.luma, board_, setup_.lens, {setup_.tags, tags_, camera_before()});
+    if (by_grid) {
+      const auto* camera_before = before_ && before_->registration ? &before_->registration->camera : nullptr;
+      registered = register_by_grid(frame_.luma, board_, setup_.lens, {setup_.tags, tags_, camera_before});
+    }
     BoardReading reading;
     if (!registered) {
       reading.findings.push_back(
@@ -159,14 +152,10 @@ class PictureReader {
   }
 
  private:
-  [[nodiscard]] const calibration::TableCamera* camera_before() const {
-    return before_ && before_->registration ? &before_->registration->camera : nullptr;
-  }
-
   /// A board that has tags goes by its squares only when one of them, or where it lay before, tells which way round it lies.
   [[nodiscard]] bool may_go_by_grid() const {
     const auto is_seen = [&](const calibration::TableTag& tag) {
-      return std::ranges::any_of(tags_, [&](const TagObservation& s) { return s.id == tag.id && s.dictionary == tag.dictionary; });
+      return std::ranges::any_of(tags_, [&](const TagObservation& s) { return shows(s, tag); });
     };
     return setup_.anchors.empty() && (before_ != nullptr || setup_.tags.empty() || std::ranges::any_of(setup_.tags, is_seen));
   }
@@ -182,15 +171,13 @@ class PictureReader {
     const std::vector<SidedDisc> discs = pieces_among(view.bgr, things, board_, white_of(frame_.bgr), known_radius(view));
     const std::vector<StandingDisc> standing = stand(view, discs, height_guess(view, discs));
     std::vector<BoardPiece> found = tagged_pieces(camera, discs, view);
-    std::vector<CoverDisc> covers;
     for (std::size_t i = 0; i < discs.size(); ++i) {
-      covers.push_back({discs[i].thing.at, discs[i].thing.radius});
       const BoardPiece piece = piece_of(view, camera, discs[i], standing[i]);
       const double radius = discs[i].thing.radius / view.per_inch;
       if (std::ranges::none_of(found, [&](const BoardPiece& f) { return f.tag && distance(f.at, piece.at).value < radius; }))
         found.push_back(piece);
     }
-    reading.unseen = unseen_squares(view, board_, covers);
+    reading.unseen = unseen_squares(view, board_, discs);
     sort_out(reading, std::move(found));
     if (!reading.unseen.empty()) keep_looks(reading);
     if (before_) remember(reading, view);
@@ -269,11 +256,15 @@ class PictureReader {
     });
   }
 
+  [[nodiscard]] BoardRank rank_of(bool general) const {
+    return board_.game == BoardGame::LeChoc ? BoardRank::Hidden : general ? BoardRank::General : BoardRank::Soldier;
+  }
+
   [[nodiscard]] BoardPiece piece_of(const BoardView& view, const calibration::TableCamera& camera, const SidedDisc& disc,
                                     const StandingDisc& standing) const {
     BoardPiece piece;
     piece.side = disc.side;
-    piece.rank = board_.game == BoardGame::LeChoc ? BoardRank::Hidden : standing.stacked ? BoardRank::General : BoardRank::Soldier;
+    piece.rank = rank_of(standing.stacked);
     piece.at = view.to_board(standing.foot);
     // The height is known to a third at first; the wall, where it shows, has told its part already.
     const double away = cv::norm(standing.foot - view.foot) / view.per_inch;
@@ -301,25 +292,18 @@ class PictureReader {
         if (seen.dictionary != side.tag_dictionary || (!general && std::ranges::find(side.tags, seen.id) == side.tags.end())) continue;
         const double man = side.height ? side.height->value : kDraughtHeight * diameter;
         const Inches height(general ? 2.0 * man : man);
-        calibration::ImagePoint middle{};
-        for (const calibration::ImagePoint& c : seen.corners) middle.u += c.u / 4.0, middle.v += c.v / 4.0;
-        const auto at = camera.table_from_image(middle, height);
+        const auto at = camera.table_from_image(centre_of(seen), height);
         if (!at) continue;
         const double slant = kTagHeightSigma * height.value * distance(*at, camera.nadir()).value / camera.height().value;
         const double off_middle = 0.1 * diameter;  // tags are laid on by hand
         const double variance = slant * slant + off_middle * off_middle;
-        BoardPiece piece{.side = s,
-                         .rank = board_.game == BoardGame::LeChoc ? BoardRank::Hidden
-                                 : general                        ? BoardRank::General
-                                                                  : BoardRank::Soldier,
-                         .at = *at,
-                         .margin = {},
-                         .on = {},
-                         .sure = true,
-                         .tag = seen.id,
-                         .look = {}};
-        piece.margin = measure::margin_of(camera.registration_covariance(*at, height) + measure::PointCovariance{variance, 0.0, variance});
-        pieces.push_back(piece);
+        const measure::PointCovariance own{variance, 0.0, variance};
+        pieces.push_back({.side = s,
+                          .rank = rank_of(general),
+                          .at = *at,
+                          .margin = measure::margin_of(camera.registration_covariance(*at, height) + own),
+                          .sure = true,
+                          .tag = seen.id});
       }
     return pieces;
   }

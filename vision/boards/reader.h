@@ -28,14 +28,6 @@ struct PieceLook {
   std::array<Colour, kSectors> inside{}, around{};
 };
 
-[[nodiscard]] PieceLook look_at(const BoardView& view, measure::TablePoint at, double radius);
-
-/// Is its place seen empty now? `light`: by how much each channel is brighter than then.
-[[nodiscard]] bool seen_empty(const BoardView& view, const PieceLook& then, const Colour& light);
-
-/// How much brighter a board is now, by the surroundings of pieces that stand as they stood.
-[[nodiscard]] Colour light_since(std::span<const PieceLook> then, std::span<const PieceLook> now);
-
 // A picture of a board game into squares: who stands where.
 //   Every picture on its own: registration from corner tags, anchors or the board's own squares, pieces by disc colour or tag, each read
 //   from where its base stands, with the camera's slant taken out. Beside the board is not on it; under a hand is not known.
@@ -53,12 +45,12 @@ enum class BoardRank { Soldier, General, Hidden };
 struct BoardPiece {
   std::size_t side = 0;  // of Board::sides
   BoardRank rank = BoardRank::Soldier;
-  measure::TablePoint at;                 // centre of its base
-  measure::Inches margin;                 // 95 %, of each coordinate
-  std::optional<measure::SquareName> on;  // none: beside the board
-  bool sure = false;                      // side, rank and square all beyond doubt
-  std::optional<int> tag;                 // what it wears, if a tag told of it
-  std::optional<PieceLook> look;          // none of what only its tag told of
+  measure::TablePoint at;                      // centre of its base
+  measure::Inches margin;                      // 95 %, of each coordinate
+  std::optional<measure::SquareName> on = {};  // none: beside the board
+  bool sure = false;                           // side, rank and square all beyond doubt
+  std::optional<int> tag;                      // what it wears, if a tag told of it
+  std::optional<PieceLook> look = {};          // none of what only its tag told of
 };
 
 struct BoardReading {

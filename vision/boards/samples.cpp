@@ -5,7 +5,19 @@
 #include <opencv2/imgproc.hpp>
 #include <tuple>
 
+#include "measure/robust.h"
+
 namespace vision {
+
+Colour median_colour(std::span<const Colour> colours) {
+  Colour out;
+  std::vector<float> channel(colours.size());
+  for (int k = 0; k < 3; ++k) {
+    std::ranges::transform(colours, channel.begin(), [k](const Colour& c) { return c[k]; });
+    out[k] = measure::median_in_place(channel);
+  }
+  return out;
+}
 
 ColourSamples::ColourSamples(const cv::Mat& bgr) : last_x_(bgr.cols - 1.0), last_y_(bgr.rows - 1.0) {
   cv::Mat four;

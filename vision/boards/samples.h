@@ -3,6 +3,7 @@
 #pragma once
 
 #include <opencv2/core/hal/intrin.hpp>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,9 @@ using Channels = cv::v_float32x4;
   cv::v_store(out, c);
   return {out[0], out[1], out[2]};
 }
+
+/// Of each channel the median, see measure::median.
+[[nodiscard]] Colour median_colour(std::span<const Colour> colours);
 
 class ColourSamples {
  public:

@@ -6,7 +6,6 @@
 #include <opencv2/imgproc.hpp>
 #include <string>
 
-#include "measure/robust.h"
 #include "vision/boards/occlusion.h"
 
 namespace vision {
@@ -111,16 +110,6 @@ std::optional<double> common_radius(std::span<const SideSeen> seen, const std::v
   return radius;
 }
 
-Lab median_colour(std::span<const Lab> colours) {
-  Lab out;
-  std::vector<float> channel(colours.size());
-  for (int k = 0; k < 3; ++k) {
-    std::ranges::transform(colours, channel.begin(), [k](const Lab& c) { return c[k]; });
-    out[k] = measure::median_in_place(channel);
-  }
-  return out;
-}
-
 /// Two colours to begin with where the file gives none: the two most unlike. The side listed first is the one nearer to row 0.
 std::vector<Lab> farthest_apart(std::span<const SideSeen> seen) {
   const SideSeen *a = &seen.front(), *b = &seen.front();
@@ -201,7 +190,7 @@ std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThi
     }
     if (coloured && (!fits(thing) || thing.support < kPlain)) {
       // ... and with the colour, past what hides the rim.
-      const KnownDisc known = fit_known_disc(bgr, s.thing->at, *radius, s.thing->colour);
+      const KnownDisc known = fit_known_disc(picture, s.thing->at, *radius, s.thing->colour);
       const bool rim = known.hidden <= kMostHidden && known.thing.support >= kOfSeen * (1.0 - known.hidden);
       if (rim && fits(known.thing) && (!fits(thing) || known.thing.support > thing.support)) thing = known.thing;
     }

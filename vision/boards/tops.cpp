@@ -1,4 +1,4 @@
-#include "vision/boards/tops.h"
+#include "vision/boards/heights.h"
 
 #include <Eigen/Dense>
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "calibration/least_squares.h"
 #include "measure/robust.h"
 
 namespace vision {
@@ -40,7 +41,7 @@ const std::array<std::pair<int, int>, kPlaces>& runs() {
       int first = 0, last = kPlaces;
       while (!inside(first)) ++first;
       while (!inside(last - 1)) --last;
-      out[static_cast<std::size_t>(y)] = {first, last};
+      out[y] = {first, last};
     }
     return out;
   }();
@@ -61,8 +62,7 @@ const Slopes& slopes() {
     Slopes out;
     out.at.resize(count, 3);
     for (int y = 0; y < kPlaces; ++y)
-      for (int x = runs()[static_cast<std::size_t>(y)].first; x < runs()[static_cast<std::size_t>(y)].second; ++x)
-        out.at.row(i++) << 1.0, along(x), along(y);
+      for (int x = runs()[y].first; x < runs()[y].second; ++x) out.at.row(i++) << 1.0, along(x), along(y);
     out.square = out.at.transpose() * out.at;
     out.solver.compute(out.square);
     return out;
@@ -110,8 +110,7 @@ class Sheet {
     Values values(slopes().at.rows());
     double* to = values.data();
     for (std::size_t j = 0; j < kPlaces; ++j) {
-      const auto &upper = rows_[static_cast<std::size_t>(y.pixel[j] - first_)],
-                 &lower = rows_[static_cast<std::size_t>(y.pixel[j] - first_ + 1)];
+      const auto &upper = rows_[y.pixel[j] - first_], &lower = rows_[y.pixel[j] - first_ + 1];
       const float near = y.near[j], far = y.far[j];
       const auto [first, last] = runs()[j];
       for (int i = first; i < last; ++i) to[i - first] = static_cast<double>(near * upper[i] + far * lower[i]);
@@ -231,15 +230,10 @@ void level(std::span<const cv::Point2d> tops, double radius, std::vector<std::op
   const auto row = [&](std::size_t i) { return Eigen::Vector3d(1.0, tops[i].x / (20.0 * radius), tops[i].y / (20.0 * radius)); };
   constexpr int kRounds = 10;
   for (int round = 0; round < kRounds && all.size() >= kEnoughForSlope; ++round) {
-    Eigen::Matrix3d square = 1e-9 * Eigen::Matrix3d::Identity();
-    Eigen::Vector3d right = Eigen::Vector3d::Zero();
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      if (!sizes[i]) continue;
-      const double weight = 1.0 / std::max(kLeastTopSizeScatter, std::abs(*sizes[i] - plane.dot(row(i))));
-      square += weight * row(i) * row(i).transpose();
-      right += weight * *sizes[i] * row(i);
-    }
-    plane = square.ldlt().solve(right);
+    calibration::NormalEquations<3> equations{1e-9 * Eigen::Matrix3d::Identity()};
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+      if (sizes[i]) equations.add(row(i), *sizes[i], 1.0 / std::max(kLeastTopSizeScatter, std::abs(*sizes[i] - plane.dot(row(i)))));
+    plane = equations.solve();
   }
   for (std::size_t i = 0; i < sizes.size(); ++i)
     if (sizes[i]) *sizes[i] -= plane.dot(row(i));
