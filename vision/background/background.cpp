@@ -39,34 +39,6 @@ cv::Mat full_map(const cv::Mat& coarse, cv::Size size) {
   return out;
 }
 
-}  // namespace
-
-void Background::know(const cv::Mat& bgr) {
-  bgr_ = bgr.clone();
-  known_ = cv::Mat(bgr.size(), CV_8U, cv::Scalar(255));
-}
-
-void Background::learn(const cv::Mat& bgr, const cv::Mat& bare) {
-  if (bgr_.size() != bgr.size()) {
-    bgr_ = cv::Mat::zeros(bgr.size(), bgr.type());
-    known_ = cv::Mat::zeros(bgr.size(), CV_8U);
-  }
-  bgr.copyTo(bgr_, bare);
-  known_.setTo(255, bare);
-}
-
-void Background::carry_over(const calibration::TableCamera& from, const calibration::TableCamera& to, const measure::Table& table) {
-  if (empty()) return;
-  const cv::Mat map = full_map(coarse_map(from, to, table, bgr_.size()), bgr_.size());
-  cv::Mat bgr, known;
-  cv::remap(bgr_, bgr, map, cv::noArray(), cv::INTER_LINEAR, cv::BORDER_CONSTANT);
-  cv::remap(known_, known, map, cv::noArray(), cv::INTER_NEAREST, cv::BORDER_CONSTANT);
-  bgr_ = bgr;
-  known_ = known;
-}
-
-namespace {
-
 /// Noise sigmas within which two samples are the same. Fewer finds a fold in the cloth, more overlooks a dark coat.
 constexpr double kSameSigmas = 3.0;
 /// ... plus this share of the brightness: texture resampled half a pixel off, and light that changed unevenly.
@@ -101,6 +73,30 @@ std::optional<cv::Vec3f> mean_at(const cv::Mat& bgr, const cv::Mat& mask, double
 
 }  // namespace
 
+void Background::know(const cv::Mat& bgr) {
+  bgr_ = bgr.clone();
+  known_ = cv::Mat(bgr.size(), CV_8U, cv::Scalar(255));
+}
+
+void Background::learn(const cv::Mat& bgr, const cv::Mat& bare) {
+  if (bgr_.size() != bgr.size()) {
+    bgr_ = cv::Mat::zeros(bgr.size(), bgr.type());
+    known_ = cv::Mat::zeros(bgr.size(), CV_8U);
+  }
+  bgr.copyTo(bgr_, bare);
+  known_.setTo(255, bare);
+}
+
+void Background::carry_over(const calibration::TableCamera& from, const calibration::TableCamera& to, const measure::Table& table) {
+  if (empty()) return;
+  const cv::Mat map = full_map(coarse_map(from, to, table, bgr_.size()), bgr_.size());
+  cv::Mat bgr, known;
+  cv::remap(bgr_, bgr, map, cv::noArray(), cv::INTER_LINEAR, cv::BORDER_CONSTANT);
+  cv::remap(known_, known, map, cv::noArray(), cv::INTER_NEAREST, cv::BORDER_CONSTANT);
+  bgr_ = bgr;
+  known_ = known;
+}
+
 Patch patch_of(const cv::Mat& bgr, const cv::Mat& mask, const calibration::TableCamera& camera, measure::TablePoint at, measure::Inches z,
                measure::Inches reach) {
   Patch patch;
@@ -128,14 +124,14 @@ std::optional<double> likeness(const Patch& a, const Patch& b, double noise) {
   for (std::size_t i = 0; i < a.bgr.size(); ++i) both += a.known[i] && b.known[i];
   if (both < kLeastKnown * static_cast<double>(a.bgr.size())) return std::nullopt;
   const std::array<double, 3> gain{channel_gain(a, b, 0), channel_gain(a, b, 1), channel_gain(a, b, 2)};
-  const auto [least, most] = std::minmax_element(gain.begin(), gain.end());
+  const auto [least, most] = std::ranges::minmax_element(gain);
   if (*least < kDarkest || *most > kBrightest || *most > kLightColour * *least) return std::nullopt;
   int same = 0;
   for (std::size_t i = 0; i < a.bgr.size(); ++i) {
     if (!a.known[i] || !b.known[i]) continue;
     bool agrees = true;
     for (int c = 0; c < 3; ++c) {
-      const double expected = gain[static_cast<std::size_t>(c)] * b.bgr[i][c];
+      const double expected = gain[c] * b.bgr[i][c];
       agrees = agrees && std::abs(a.bgr[i][c] - expected) < kSameSigmas * noise + kSameShare * std::max<double>(expected, a.bgr[i][c]);
     }
     same += agrees;

@@ -5,6 +5,8 @@
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
+#include "measure/robust.h"
+
 namespace vision {
 namespace {
 
@@ -62,16 +64,13 @@ cv::Mat shrunk(const cv::Mat& picture, int interpolation) {
   return out;
 }
 
-/// The value that this share of the masked ones do not reach.
+/// Of the masked values.
 double quantile_of(const cv::Mat& values, const cv::Mat& mask, double share) {
   std::vector<float> kept;
   for (int r = 0; r < values.rows; ++r)
     for (int c = 0; c < values.cols; ++c)
       if (mask.at<std::uint8_t>(r, c)) kept.push_back(values.at<float>(r, c));
-  if (kept.empty()) return 0.0;
-  const auto at = kept.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(kept.size() - 1));
-  std::nth_element(kept.begin(), at, kept.end());
-  return *at;
+  return measure::quantile(std::move(kept), share);
 }
 
 /// How far the colour changed against the light common to the picture: largest minus smallest logarithm of the gains.
@@ -86,13 +85,8 @@ cv::Mat colour_shift(const cv::Mat& now, const cv::Mat& before, const cv::Mat& v
     cv::Mat gain;
     cv::log((a[c] + 4.0) / (b[c] + 4.0), gain);  // 4 grey levels: black noise has no colour
     gain -= quantile_of(gain, valid, 0.5);
-    if (c == 0) {
-      least = gain.clone();
-      most = gain.clone();
-    } else {
-      cv::min(least, gain, least);
-      cv::max(most, gain, most);
-    }
+    least = c == 0 ? gain.clone() : cv::Mat(cv::min(least, gain));
+    most = c == 0 ? gain.clone() : cv::Mat(cv::max(most, gain));
   }
   return most - least;
 }
@@ -104,11 +98,11 @@ cv::Mat grown_into(const cv::Mat& strong, const cv::Mat& weak) {
   std::vector<std::uint8_t> kept(static_cast<std::size_t>(cv::connectedComponents(weak, labels, 8)), 0);
   for (int r = 0; r < labels.rows; ++r)
     for (int c = 0; c < labels.cols; ++c)
-      if (seeds.at<std::uint8_t>(r, c)) kept[static_cast<std::size_t>(labels.at<int>(r, c))] = 255;
+      if (seeds.at<std::uint8_t>(r, c)) kept[labels.at<int>(r, c)] = 255;
   cv::Mat out = strong.clone();
   for (int r = 0; r < labels.rows; ++r)
     for (int c = 0; c < labels.cols; ++c)
-      if (labels.at<int>(r, c) != 0) out.at<std::uint8_t>(r, c) |= kept[static_cast<std::size_t>(labels.at<int>(r, c))];
+      if (labels.at<int>(r, c) != 0) out.at<std::uint8_t>(r, c) |= kept[labels.at<int>(r, c)];
   return out;
 }
 
@@ -137,20 +131,10 @@ cv::Mat texture_lost(const cv::Mat& now, const cv::Mat& before, double noise) {
 cv::Mat silhouettes(cv::Size picture, const calibration::TableCamera& camera, std::span<const Piece> pieces, double swell) {
   cv::Mat mask = cv::Mat::zeros(picture, CV_8U);
   for (const Piece& piece : pieces) {
-    const double reach = 0.5 * swell *
-                         std::visit(
-                             [](const auto& shape) {
-                               using T = std::decay_t<decltype(shape)>;
-                               if constexpr (std::is_same_v<T, measure::RoundShape>)
-                                 return shape.diameter.value;
-                               else if constexpr (std::is_same_v<T, measure::PolygonShape>) {
-                                 double far = 0.0;
-                                 for (const auto& corner : shape.outline) far = std::max(far, 2.0 * length(corner).value);
-                                 return far;
-                               } else
-                                 return std::hypot(shape.length.value, shape.width.value);
-                             },
-                             piece.base.shape);
+    const auto [length, width] = measure::sides(piece.base.shape);
+    const bool cornered =
+        !std::holds_alternative<measure::RoundShape>(piece.base.shape) && !std::holds_alternative<measure::PolygonShape>(piece.base.shape);
+    const double reach = 0.5 * swell * (cornered ? std::hypot(length, width) : length);
     std::vector<cv::Point> points, hull;
     for (const measure::Inches z : {piece.ground, piece.ground + piece.figure_height})
       for (int k = 0; k < kRimPoints; ++k) {
