@@ -9,38 +9,11 @@
 namespace vision {
 namespace {
 
+using measure::Inches, measure::TablePoint;
+
 /// Steps between a free pair and one at the price of none. dlib pairs whole numbers; finer steps would
 /// overflow its sums, coarser ones would tie pairs that differ.
 constexpr double kStepsToPrice = 1e12;
-
-}  // namespace
-
-std::vector<std::optional<std::size_t>> assign(const Eigen::MatrixXd& cost, double price_of_none) {
-  const Eigen::Index rows = cost.rows(), columns = cost.cols();
-  std::vector<std::optional<std::size_t>> out(static_cast<std::size_t>(rows));
-  if (rows == 0 || columns == 0) return out;
-  const long size = static_cast<long>(std::max(rows, columns));
-  // A row on a pair at the price of none is a row without a column, so the square needs no extra columns.
-  const auto capped = [&](Eigen::Index r, Eigen::Index c) {
-    return std::isfinite(cost(r, c)) ? std::min(cost(r, c), price_of_none) : price_of_none;
-  };
-  dlib::matrix<long long> gain(size, size);
-  for (long r = 0; r < size; ++r)
-    for (long c = 0; c < size; ++c) {
-      const double price = r >= rows ? 0.0 : c >= columns ? price_of_none : capped(r, c);
-      gain(r, c) = -std::llround(price / price_of_none * kStepsToPrice);
-    }
-  const std::vector<long> column_of = dlib::max_cost_assignment(gain);
-  for (Eigen::Index r = 0; r < rows; ++r) {
-    const Eigen::Index c = column_of[static_cast<std::size_t>(r)];
-    if (c < columns && capped(r, c) < price_of_none) out[static_cast<std::size_t>(r)] = static_cast<std::size_t>(c);
-  }
-  return out;
-}
-
-namespace {
-
-using measure::Inches, measure::TablePoint;
 
 /// Men whose way to a unit needs a gap wider than this, in base sizes, are strangers to it when another unit without
 /// a leader could be theirs. Smaller breaks up open order, larger lets a leader claim a unit across the table.
@@ -98,7 +71,7 @@ std::vector<std::vector<std::size_t>> clusters(std::span<const TablePoint> men, 
       }
     out.push_back(cluster);
   }
-  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.size() > b.size(); });
+  std::ranges::stable_sort(out, [](const auto& a, const auto& b) { return a.size() > b.size(); });
   return out;
 }
 
@@ -128,11 +101,34 @@ void seat_clusters(std::span<const TablePoint> men, std::span<const UnitPlaces> 
 
 }  // namespace
 
+std::vector<std::optional<std::size_t>> assign(const Eigen::MatrixXd& cost, double price_of_none) {
+  const Eigen::Index rows = cost.rows(), columns = cost.cols();
+  std::vector<std::optional<std::size_t>> out(static_cast<std::size_t>(rows));
+  if (rows == 0 || columns == 0) return out;
+  const long size = static_cast<long>(std::max(rows, columns));
+  // A row on a pair at the price of none is a row without a column, so the square needs no extra columns.
+  const auto capped = [&](Eigen::Index r, Eigen::Index c) {
+    return std::isfinite(cost(r, c)) ? std::min(cost(r, c), price_of_none) : price_of_none;
+  };
+  dlib::matrix<long long> gain(size, size);
+  for (long r = 0; r < size; ++r)
+    for (long c = 0; c < size; ++c) {
+      const double price = r >= rows ? 0.0 : c >= columns ? price_of_none : capped(r, c);
+      gain(r, c) = -std::llround(price / price_of_none * kStepsToPrice);
+    }
+  const std::vector<long> column_of = dlib::max_cost_assignment(gain);
+  for (Eigen::Index r = 0; r < rows; ++r) {
+    const Eigen::Index c = column_of[r];
+    if (c < columns && capped(r, c) < price_of_none) out[r] = static_cast<std::size_t>(c);
+  }
+  return out;
+}
+
 std::vector<std::optional<std::size_t>> solve_membership(std::span<const TablePoint> men, std::span<const UnitPlaces> units, Inches pitch) {
   std::vector<std::size_t> unit_of_place;
   for (std::size_t u = 0; u < units.size(); ++u)
     if (!units[u].anchors.empty()) unit_of_place.insert(unit_of_place.end(), std::min(units[u].free, men.size()), u);
-  const bool unanchored = std::any_of(units.begin(), units.end(), [](const UnitPlaces& u) { return u.anchors.empty() && u.free > 0; });
+  const bool unanchored = std::ranges::any_of(units, [](const UnitPlaces& u) { return u.anchors.empty() && u.free > 0; });
 
   std::vector<std::vector<Way>> way_to;
   double dearest = 1.0;
@@ -141,10 +137,10 @@ std::vector<std::optional<std::size_t>> solve_membership(std::span<const TablePo
     for (const Way& w : way_to.back())
       if (std::isfinite(w.price)) dearest = std::max(dearest, w.price);
   }
-  Eigen::MatrixXd cost(static_cast<Eigen::Index>(men.size()), static_cast<Eigen::Index>(unit_of_place.size()));
+  Eigen::MatrixXd cost(men.size(), unit_of_place.size());
   for (Eigen::Index i = 0; i < cost.rows(); ++i)
     for (Eigen::Index p = 0; p < cost.cols(); ++p) {
-      const Way& way = way_to[unit_of_place[static_cast<std::size_t>(p)]][static_cast<std::size_t>(i)];
+      const Way& way = way_to[unit_of_place[p]][i];
       const bool stranger = unanchored && way.widest > kStrangerGap * kStrangerGap;
       cost(i, p) = stranger ? kInfinity : way.price;
     }
@@ -163,7 +159,7 @@ std::vector<std::size_t> formation_order(std::span<const TablePoint> men, measur
   const auto to_right = [&](std::size_t i) { return -cross(forward, men[i] - TablePoint{}); };
   std::vector<std::size_t> order(men.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return depth(a) > depth(b); });
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return depth(a) > depth(b); });
   for (std::size_t begin = 0; begin < order.size();) {
     std::size_t end = begin + 1;
     while (end < order.size() && depth(order[end - 1]) - depth(order[end]) < 0.5 * pitch.value) ++end;

@@ -32,8 +32,8 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// A unit with room for men of the kind in question.
 struct UnitPlaces {
   std::string unit;
-  std::size_t free = 0;                      // places still to be filled
-  std::vector<measure::TablePoint> anchors;  // its leader, its guns, and the men known to be in it
+  std::size_t free = 0;                           // places still to be filled
+  std::vector<measure::TablePoint> anchors = {};  // its leader, its guns, and the men known to be in it
 };
 
 /// The unit (index into `units`) of each man; none when all places are taken.

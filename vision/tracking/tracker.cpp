@@ -31,25 +31,14 @@ constexpr double kTouchReach = 0.5;
 /// Different bases of one make differ less than this share: printed or sold sizes vary by a few percent.
 constexpr double kMakeTolerance = 0.1;
 
-measure::PieceSpec spec_of(const Sighting& s) {
-  measure::PieceSpec spec;
-  spec.army = s.army;
-  spec.base = s.base;
-  spec.marker = s.marker;
-  spec.tag = s.tag;
-  spec.mount.dictionary = s.dictionary;
-  return spec;
-}
-
 Track new_track(Tracker::State& state, const Sighting& s) {
-  return Track{.id = state.next_id++,
-               .spec = spec_of(s),
-               .slot = {},
-               .pose = PoseEstimate(s),
-               .ground = s.ground,
-               .times_seen = 1,
-               .settled = {},
-               .could_be = {}};
+  Track track{.id = state.next_id++, .pose = PoseEstimate(s), .ground = s.ground, .times_seen = 1};
+  track.spec.army = s.army;
+  track.spec.base = s.base;
+  track.spec.marker = s.marker;
+  track.spec.tag = s.tag;
+  track.spec.mount.dictionary = s.dictionary;
+  return track;
 }
 
 bool touched(const Track& track, const Evidence& evidence) {
@@ -117,8 +106,8 @@ void drop_superseded(Tracker::State& state, const Matches& matches) {
 }
 
 bool denied(const Tracker::State& state, const Sighting& s) {
-  return std::any_of(state.denied.begin(), state.denied.end(),
-                     [&](const Denied& d) { return d.marker == s.marker && d.tag == s.tag && distance(d.at, s.at) < d.reach; });
+  return std::ranges::any_of(state.denied,
+                             [&](const Denied& d) { return d.marker == s.marker && d.tag == s.tag && distance(d.at, s.at) < d.reach; });
 }
 
 /// Is `p` so deep inside this base that no other can stand there?
@@ -134,9 +123,8 @@ bool on_a_tagged_base(const Tracker::State& state, std::span<const Sighting> sig
   const Inches margin = breadth(s.base.shape) * kLeastApart;
   for (const Sighting& other : sightings)
     if (other.tag && other.heading && within_base(other.base.shape, other.at, *other.heading, s.at, margin)) return true;
-  return std::any_of(state.tracks.begin(), state.tracks.end(), [&](const Track& t) {
-    const bool sighted =
-        std::any_of(sightings.begin(), sightings.end(), [&](const Sighting& other) { return t.spec.tag && other.tag == t.spec.tag; });
+  return std::ranges::any_of(state.tracks, [&](const Track& t) {
+    const bool sighted = std::ranges::any_of(sightings, [&](const Sighting& other) { return t.spec.tag && other.tag == t.spec.tag; });
     return t.spec.tag && !sighted && !t.gone() && !t.predicted() && t.pose.heading() &&
            within_base(t.spec.base.shape, t.pose.at(), *t.pose.heading(), s.at, margin);
   });
@@ -145,14 +133,14 @@ bool on_a_tagged_base(const Tracker::State& state, std::span<const Sighting> sig
 /// A denied place that was touched and shows nothing any more is a place like any other again.
 void forget_denials(Tracker::State& state, std::span<const Sighting> sightings, const Evidence& evidence) {
   std::erase_if(state.denied, [&](const Denied& d) {
-    const bool sighted = std::any_of(sightings.begin(), sightings.end(), [&](const Sighting& s) { return distance(d.at, s.at) < d.reach; });
+    const bool sighted = std::ranges::any_of(sightings, [&](const Sighting& s) { return distance(d.at, s.at) < d.reach; });
     return !sighted && evidence.looked_at(d.at) && evidence.touched(d.at, d.reach);
   });
 }
 
 /// Where a tagged piece is known to be hidden, what looks like a base of its army is its own, the tag out of sight.
 bool may_be_a_hidden_leader(const Tracker::State& state, const Sighting& s) {
-  return !s.tag && std::any_of(state.tracks.begin(), state.tracks.end(), [&](const Track& t) {
+  return !s.tag && std::ranges::any_of(state.tracks, [&](const Track& t) {
     return t.spec.tag && t.predicted() && t.pose.heading() && (s.army.empty() || s.army == t.spec.army) &&
            within_base(t.spec.base.shape, t.pose.at(), *t.pose.heading(), s.at, margin_of(t.pose.covariance()));
   });
@@ -163,7 +151,7 @@ bool may_be_a_hidden_leader(const Tracker::State& state, const Sighting& s) {
 bool may_be_a_hands(const Tracker::State& state, const Sighting& s, const Evidence& evidence) {
   if (!evidence.intruder()) return false;
   if (s.marker == measure::MarkerType::Disc && !s.heading) return true;
-  return std::any_of(state.tracks.begin(), state.tracks.end(), [&](const Track& t) {
+  return std::ranges::any_of(state.tracks, [&](const Track& t) {
     return !t.gone() && t.settled && distance(t.settled->at, s.at) < kOneBaseOnly * breadth(t.spec.base.shape);
   });
 }
@@ -173,7 +161,7 @@ void welcome(Tracker::State& state, const Matches& matches, std::span<const Sigh
   bool any = false;
   for (std::size_t s = 0; s < sightings.size(); ++s) {
     if (matches.used[s] || may_be_a_hidden_leader(state, sightings[s]) || may_be_a_hands(state, sightings[s], evidence)) continue;
-    const auto back = std::find_if(state.retired.begin(), state.retired.end(), [&](const Track& r) {
+    const auto back = std::ranges::find_if(state.retired, [&](const Track& r) {
       return r.spec.tag && could_show(r.spec, sightings[s]) && !(r.slot && state.slot_taken(*r.slot));
     });
     Track track = new_track(state, sightings[s]);
@@ -190,7 +178,7 @@ void welcome(Tracker::State& state, const Matches& matches, std::span<const Sigh
     any = true;
   }
   if (any) enrol(state);
-  std::sort(state.tracks.begin(), state.tracks.end(), [](const Track& a, const Track& b) { return a.id < b.id; });
+  std::ranges::sort(state.tracks, {}, &Track::id);
 }
 
 SettledPose pose_now(const Track& track) {
@@ -265,7 +253,7 @@ void settle(Tracker::State& state, TableState& out, const Evidence& evidence) {
     if (state.tracks[t].settled && state.any_table && !state.options.set_up) out.removed.push_back(state.tracks[t].id);
     retire(state, t);
   }
-  std::sort(out.removed.begin(), out.removed.end());
+  std::ranges::sort(out.removed);
   bool newcomers = false;
   for (Track& track : state.tracks) {
     const bool before = track.settled.has_value();
@@ -296,14 +284,6 @@ bool settles(const Tracker::State& state, const Evidence& evidence) {
 }
 
 bool shown(const Track& track) { return track.settled || track.times_seen >= kFramesToBelieve || track.by_hand; }
-
-CameraState camera_state(const Observed& observed) {
-  return {.registered = true,
-          .moved = observed.camera_moved,
-          .tags_seen = observed.registration.tags_seen,
-          .reprojection_px = observed.registration.reprojection_px,
-          .height = observed.registration.camera.height()};
-}
 
 }  // namespace
 
@@ -346,12 +326,13 @@ Piece piece_of(const Track& track) {
 }
 
 Track* Tracker::State::find(int id) {
-  const auto found = std::find_if(tracks.begin(), tracks.end(), [&](const Track& t) { return t.id == id; });
+  const auto found = std::ranges::find(tracks, id, &Track::id);
   return found == tracks.end() ? nullptr : &*found;
 }
 
-bool Tracker::State::slot_taken(std::size_t slot) const {
-  return std::any_of(tracks.begin(), tracks.end(), [&](const Track& t) { return t.slot == slot; });
+const Track* Tracker::State::holder_of(std::size_t slot) const {
+  const auto found = std::ranges::find(tracks, std::optional(slot), &Track::slot);
+  return found == tracks.end() ? nullptr : &*found;
 }
 
 Tracker::Tracker(std::vector<measure::PieceSpec> roster, TrackerOptions options) : state_(std::make_unique<State>()) {
@@ -385,7 +366,7 @@ TableState Tracker::update(const Observed& observed) {
   forget_denials(state, observed.sightings, evidence);
 
   const Matches matches = match(state, sightings, evidence);
-  const Looked now{observed.frame.name, observed.frame.captured_at, observed.frame.sequence};
+  const std::tuple now(observed.frame.name, observed.frame.captured_at, observed.frame.sequence);
   apply(state, matches, sightings, state.looked == now, evidence);
   state.looked = now;
   judge_unseen(state, matches, evidence);
@@ -394,14 +375,13 @@ TableState Tracker::update(const Observed& observed) {
 
   TableState out{.frame = observed.frame.name,
                  .time = observed.frame.captured_at,
-                 .camera = camera_state(observed),
-                 .pieces = {},
-                 .settled = false,
-                 .moves = {},
-                 .added = {},
-                 .removed = {},
+                 .camera = {.registered = true,
+                            .moved = observed.camera_moved,
+                            .tags_seen = observed.registration.tags_seen,
+                            .reprojection_px = observed.registration.reprojection_px,
+                            .height = observed.registration.camera.height()},
+                 .settled = settles(state, evidence),
                  .findings = observed.registration.findings};
-  out.settled = settles(state, evidence);
   if (out.settled && (!state.settled || state.options.stills))
     settle(state, out, evidence);
   else if (out.settled)

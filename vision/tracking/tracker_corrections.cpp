@@ -38,7 +38,7 @@ void pin(Tracker::State& state, Track& track) {
 
 /// Puts `track` into `slot`; whoever held it gets the track's old place.
 void move_to_slot(Tracker::State& state, Track& track, std::size_t slot) {
-  const auto holder = std::find_if(state.tracks.begin(), state.tracks.end(), [&](const Track& t) { return t.slot == slot; });
+  const auto holder = std::ranges::find(state.tracks, std::optional(slot), &Track::slot);
   if (holder != state.tracks.end() && &*holder != &track) {
     exchange(track, *holder);
     holder->pinned = true;
@@ -46,6 +46,11 @@ void move_to_slot(Tracker::State& state, Track& track, std::size_t slot) {
   }
   track.slot = slot;
   track.spec = state.roster[slot];
+}
+
+/// No sighting is taken up where the track stands, so many base sizes about.
+void deny(Tracker::State& state, const Track& track, double reach) {
+  state.denied.push_back({track.spec.marker, track.spec.tag, track.pose.at(), extent(track.spec.base.shape) * reach, track.id});
 }
 
 bool same_kind(const measure::PieceSpec& a, const measure::PieceSpec& b) {
@@ -64,7 +69,7 @@ auto noted(Tracker::State& state, Change change) {
   const std::vector<Denied> denied = state.denied;
   const int first_new = state.next_id;
   auto done = change();
-  Corrected step{.before = {}, .added = {}, .lifted = {}, .next_id = first_new};
+  Corrected step{.next_id = first_new};
   for (const Track& was : tracks) {
     const Track* is = state.find(was.id);
     const bool placed = is && is->pose.at() != was.pose.at();
@@ -73,7 +78,7 @@ auto noted(Tracker::State& state, Change change) {
   for (const Track& is : state.tracks)
     if (is.id >= first_new) step.added.push_back(is.id);
   for (const Denied& was : denied)
-    if (std::none_of(state.denied.begin(), state.denied.end(), [&](const Denied& d) { return d.of == was.of; })) step.lifted.push_back(was);
+    if (std::ranges::none_of(state.denied, [&](const Denied& d) { return d.of == was.of; })) step.lifted.push_back(was);
   state.corrections.push_back(std::move(step));
   if (state.corrections.size() > kMostCorrections) state.corrections.erase(state.corrections.begin());
   return done;
@@ -88,7 +93,7 @@ void lose_slot(Track& track) {
 
 /// The track is there again. Whom the program took up in that very place since is the same figure.
 void bring_back(Tracker::State& state, Track was, int next_id) {
-  const auto twin = std::find_if(state.tracks.begin(), state.tracks.end(), [&](const Track& t) {
+  const auto twin = std::ranges::find_if(state.tracks, [&](const Track& t) {
     return t.id >= next_id && !t.pinned && distance(t.pose.at(), was.pose.at()) < kOneBaseOnly * breadth(was.spec.base.shape);
   });
   if (twin != state.tracks.end()) {
@@ -128,11 +133,11 @@ measure::Result<void> Tracker::take_back() {
   if (state_->corrections.empty()) return fail(ErrorCode::Usage, "there is no correction to take back");
   const Corrected step = std::move(state_->corrections.back());
   state_->corrections.pop_back();
-  std::erase_if(state_->tracks, [&](const Track& t) { return std::find(step.added.begin(), step.added.end(), t.id) != step.added.end(); });
+  std::erase_if(state_->tracks, [&](const Track& t) { return std::ranges::find(step.added, t.id) != step.added.end(); });
   for (const Corrected::Before& before : step.before) restore(*state_, before, step.next_id);
   state_->denied.insert(state_->denied.end(), step.lifted.begin(), step.lifted.end());
   for (Track& track : state_->tracks) std::erase_if(track.could_be, [&](int id) { return !state_->find(id); });
-  std::sort(state_->tracks.begin(), state_->tracks.end(), [](const Track& a, const Track& b) { return a.id < b.id; });
+  std::ranges::sort(state_->tracks, {}, &Track::id);
   enrol(*state_);
   return {};
 }
@@ -142,8 +147,7 @@ measure::Result<void> Tracker::rename(int id, const std::string& name) {
     Track* track = state_->find(id);
     if (!track) return unknown(id);
     if (name.empty()) return fail(ErrorCode::Usage, "a piece needs a name");
-    const auto slot =
-        std::find_if(state_->roster.begin(), state_->roster.end(), [&](const measure::PieceSpec& s) { return s.name == name; });
+    const auto slot = std::ranges::find(state_->roster, name, &measure::PieceSpec::name);
     if (slot != state_->roster.end() && same_kind(*slot, track->spec))
       move_to_slot(*state_, *track, static_cast<std::size_t>(slot - state_->roster.begin()));
     else
@@ -163,9 +167,9 @@ measure::Result<void> Tracker::assign_unit(std::span<const int> ids, const std::
         std::optional<std::size_t> place, taken;  // a free slot, else one whose man no player has named
         for (std::size_t slot = 0; slot < state_->roster.size(); ++slot) {
           if (state_->roster[slot].unit != unit || !same_kind(state_->roster[slot], track.spec)) continue;
-          const auto holder = std::find_if(state_->tracks.begin(), state_->tracks.end(), [&](const Track& t) { return t.slot == slot; });
-          if (holder == state_->tracks.end() && !place) place = slot;
-          if (holder != state_->tracks.end() && !holder->pinned && std::find(ids.begin(), ids.end(), holder->id) == ids.end()) taken = slot;
+          const Track* holder = state_->holder_of(slot);
+          if (!holder && !place) place = slot;
+          if (holder && !holder->pinned && std::ranges::find(ids, holder->id) == ids.end()) taken = slot;
         }
         if (place || taken)
           move_to_slot(*state_, track, place ? *place : *taken);
@@ -191,8 +195,7 @@ measure::Result<void> Tracker::merge(int keep, int drop) {
       kept->seen = Seen::Yes;
       kept->life = Life::Standing;
     } else if (dropped->seen == Seen::Yes) {
-      state_->denied.push_back(
-          {dropped->spec.marker, dropped->spec.tag, dropped->pose.at(), extent(dropped->spec.base.shape) * (0.5 * kDeniedReach), drop});
+      deny(*state_, *dropped, 0.5 * kDeniedReach);
     }
     pin(*state_, *kept);
     settle_doubt(*state_, *dropped);
@@ -228,20 +231,17 @@ measure::Result<int> Tracker::add(const measure::PieceSpec& piece, measure::Tabl
   return noted(*state_, [&]() -> measure::Result<int> {
     Track track{.id = state_->next_id++,
                 .spec = piece,
-                .slot = {},
                 .pose = PoseEstimate(at, measure::covariance_of(measure::Inches(kClickMargin)), heading, 0.1),
                 .ground = {},
                 .seen = Seen::Hidden,
-                .settled = {},
-                .could_be = {}};
-    track.by_hand = true;
-    const auto slot = std::find_if(state_->roster.begin(), state_->roster.end(),
-                                   [&](const measure::PieceSpec& s) { return !piece.name.empty() && s.name == piece.name; });
-    if (slot != state_->roster.end() && !state_->slot_taken(static_cast<std::size_t>(slot - state_->roster.begin()))) {
-      track.slot = static_cast<std::size_t>(slot - state_->roster.begin());
-      track.spec = *slot;
-    }
+                .by_hand = true};
     track.pinned = !piece.name.empty();
+    const auto named = std::ranges::find(state_->roster, piece.name, &measure::PieceSpec::name);
+    const auto slot = static_cast<std::size_t>(named - state_->roster.begin());
+    if (track.pinned && named != state_->roster.end() && !state_->slot_taken(slot)) {
+      track.slot = slot;
+      track.spec = *named;
+    }
     const int id = track.id;
     std::erase_if(state_->denied, [&](const Denied& d) { return distance(d.at, at) < d.reach; });
     state_->tracks.push_back(std::move(track));
@@ -254,8 +254,7 @@ measure::Result<void> Tracker::remove(int id) {
   return noted(*state_, [&]() -> measure::Result<void> {
     const Track* track = state_->find(id);
     if (!track) return unknown(id);
-    if (track->seen == Seen::Yes)
-      state_->denied.push_back({track->spec.marker, track->spec.tag, track->pose.at(), extent(track->spec.base.shape) * kDeniedReach, id});
+    if (track->seen == Seen::Yes) deny(*state_, *track, kDeniedReach);
     for (Track& other : state_->tracks) other.could_be.erase(id);
     std::erase_if(state_->tracks, [&](const Track& t) { return t.id == id; });
     return {};

@@ -46,13 +46,12 @@ bool open_to_enrolment(const Track& track) { return !track.spec.tag && !track.en
 std::vector<UnitPlaces> units_with_room(const Tracker::State& state, const Track& like) {
   std::vector<UnitPlaces> units;
   const auto unit = [&](const std::string& name) {
-    const auto found = std::find_if(units.begin(), units.end(), [&](const UnitPlaces& u) { return u.unit == name; });
-    return found == units.end() ? units.insert(units.end(), UnitPlaces{.unit = name, .free = 0, .anchors = {}}) : found;
+    const auto found = std::ranges::find(units, name, &UnitPlaces::unit);
+    return found == units.end() ? units.insert(found, UnitPlaces{.unit = name}) : found;
   };
   for (std::size_t slot = 0; slot < state.roster.size(); ++slot) {
-    const auto holder = std::find_if(state.tracks.begin(), state.tracks.end(), [&](const Track& t) { return t.slot == slot; });
-    const bool open = holder == state.tracks.end() || open_to_enrolment(*holder);
-    if (fits(state.roster[slot], like) && open) ++unit(state.roster[slot].unit)->free;
+    const Track* holder = state.holder_of(slot);
+    if (fits(state.roster[slot], like) && (!holder || open_to_enrolment(*holder))) ++unit(state.roster[slot].unit)->free;
   }
   for (const Track& track : state.tracks)
     if (track.slot && !open_to_enrolment(track) && !track.gone())
@@ -105,7 +104,7 @@ void enrol_kind(Tracker::State& state, std::size_t first, std::vector<bool>& don
   const std::vector<UnitPlaces> units = units_with_room(state, like);
   if (units.empty()) return;
   const auto unit_of = solve_membership(at, units, extent(like.spec.base.shape));
-  const bool sure = std::all_of(units.begin(), units.end(), [&](const UnitPlaces& u) { return units.size() == 1 || !u.anchors.empty(); });
+  const bool sure = std::ranges::all_of(units, [&](const UnitPlaces& u) { return units.size() == 1 || !u.anchors.empty(); });
   for (std::size_t i = 0; i < men.size(); ++i) {
     Track& track = state.tracks[men[i]];
     const bool stays = unit_of[i] && track.slot && track.spec.unit == units[*unit_of[i]].unit;
@@ -125,19 +124,6 @@ void enrol_kind(Tracker::State& state, std::size_t first, std::vector<bool>& don
     }
 }
 
-}  // namespace
-
-void enrol(Tracker::State& state) {
-  enrol_tags(state);
-  std::vector<bool> done(state.tracks.size(), false);
-  for (std::size_t t = 0; t < state.tracks.size(); ++t)
-    if (!done[t] && open_to_enrolment(state.tracks[t])) enrol_kind(state, t, done);
-  for (Track& track : state.tracks) make_up_name(state, track);
-}
-
-namespace {
-
-using measure::PieceSpec;
 using Specs = std::vector<PieceSpec>;
 using Slot = std::optional<std::size_t>;
 
@@ -252,6 +238,14 @@ void carry_track(Track& track, const CarryOver& carry) {
 }
 
 }  // namespace
+
+void enrol(Tracker::State& state) {
+  enrol_tags(state);
+  std::vector<bool> done(state.tracks.size(), false);
+  for (std::size_t t = 0; t < state.tracks.size(); ++t)
+    if (!done[t] && open_to_enrolment(state.tracks[t])) enrol_kind(state, t, done);
+  for (Track& track : state.tracks) make_up_name(state, track);
+}
 
 void Tracker::replace_roster(std::vector<PieceSpec> roster) {
   const Specs before = std::exchange(state_->roster, std::move(roster));

@@ -12,7 +12,7 @@
 namespace vision {
 namespace {
 
-using measure::Inches, measure::Radians, measure::TablePoint, measure::TableVector;
+using measure::Inches, measure::Radians, measure::TablePoint, measure::TableVector, measure::PointCovariance;
 
 /// What an inch of displacement costs against a man carried (1): between motions that carry the same men the
 /// shorter march wins. Larger would prefer losing a man to a long march.
@@ -34,11 +34,11 @@ TablePoint centroid(std::span<const TablePoint> points) {
 
 /// The best one-to-one pairing of the moved men with sightings, none farther apart than `tolerance`.
 Pairs pairs_under(const RigidMotion& motion, std::span<const TablePoint> from, std::span<const TablePoint> to, Inches tolerance) {
-  Eigen::MatrixXd cost(static_cast<Eigen::Index>(from.size()), static_cast<Eigen::Index>(to.size()));
+  Eigen::MatrixXd cost(from.size(), to.size());
   for (std::size_t i = 0; i < from.size(); ++i)
     for (std::size_t j = 0; j < to.size(); ++j) {
       const TableVector off = to[j] - motion(from[i]);
-      cost(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = dot(off, off);
+      cost(i, j) = dot(off, off);
     }
   Pairs out;
   const auto column_of = assign(cost, tolerance.value * tolerance.value);
@@ -90,6 +90,28 @@ Pairs far_pairs(std::span<const TablePoint> from) {
   return pairs;
 }
 
+/// Share of the systematic variance that may differ between two pictures of one pose: light and a neighbour's
+/// shadow shift a rim a little. Larger lets small pushes pass for noise, smaller sees motion in a lamp.
+constexpr double kDriftShare = 0.25;
+/// No position is known better than this, in inches: keeps the covariance invertible when a simulation is noiseless.
+constexpr double kFinestSigma = 1e-4;
+/// The same for headings, in radians.
+constexpr double kFinestHeadingSigma = 1e-4;
+/// What is believed of the varying share before anything was seen, and how many steps that belief weighs: with
+/// none, the first two pictures would decide alone.
+constexpr double kUsualVaryingShare = 0.5, kUsualWeight = 8.0;
+/// Steps remembered: light and camera change over an evening, and what repeats with them.
+constexpr double kStepsRemembered = 2000.0;
+/// One step counts at most this much: a piece that was nudged says nothing of noise.
+constexpr double kLargestStep = 9.0;
+
+Eigen::Matrix2d matrix(const PointCovariance& c) {
+  const double floor = kFinestSigma * kFinestSigma;
+  return Eigen::Matrix2d{{c.xx + floor, c.xy}, {c.xy, c.yy + floor}};
+}
+
+PointCovariance covariance_from(const Eigen::Matrix2d& m) { return {m(0, 0), 0.5 * (m(0, 1) + m(1, 0)), m(1, 1)}; }
+
 }  // namespace
 
 std::optional<BodyMotion> body_motion(std::span<const TablePoint> from, std::span<const TablePoint> to, std::span<const RigidMotion> hints,
@@ -134,34 +156,6 @@ std::optional<BodyMotion> body_motion(std::span<const TablePoint> from, std::spa
   return BodyMotion{
       .motion = *best, .men = static_cast<int>(pairs.size()), .scatter = Inches(std::sqrt(sum / static_cast<double>(pairs.size())))};
 }
-
-namespace {
-
-using measure::Inches, measure::PointCovariance, measure::Radians;
-
-/// Share of the systematic variance that may differ between two pictures of one pose: light and a neighbour's
-/// shadow shift a rim a little. Larger lets small pushes pass for noise, smaller sees motion in a lamp.
-constexpr double kDriftShare = 0.25;
-/// No position is known better than this, in inches: keeps the covariance invertible when a simulation is noiseless.
-constexpr double kFinestSigma = 1e-4;
-/// The same for headings, in radians.
-constexpr double kFinestHeadingSigma = 1e-4;
-/// What is believed of the varying share before anything was seen, and how many steps that belief weighs: with
-/// none, the first two pictures would decide alone.
-constexpr double kUsualVaryingShare = 0.5, kUsualWeight = 8.0;
-/// Steps remembered: light and camera change over an evening, and what repeats with them.
-constexpr double kStepsRemembered = 2000.0;
-/// One step counts at most this much: a piece that was nudged says nothing of noise.
-constexpr double kLargestStep = 9.0;
-
-Eigen::Matrix2d matrix(const PointCovariance& c) {
-  const double floor = kFinestSigma * kFinestSigma;
-  return Eigen::Matrix2d{{c.xx + floor, c.xy}, {c.xy, c.yy + floor}};
-}
-
-PointCovariance covariance_from(const Eigen::Matrix2d& m) { return {m(0, 0), 0.5 * (m(0, 1) + m(1, 0)), m(1, 1)}; }
-
-}  // namespace
 
 double mahalanobis_squared(measure::TableVector step, const PointCovariance& c) {
   const Eigen::Vector2d d(step.dx.value, step.dy.value);

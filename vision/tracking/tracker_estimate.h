@@ -84,15 +84,11 @@ class PoseEstimate {
   [[nodiscard]] double normalized_heading_innovation(const Sighting& sighting) const;
 
   [[nodiscard]] measure::TablePoint at() const { return at_; }
-  [[nodiscard]] measure::PointCovariance noise() const { return noise_; }
-  [[nodiscard]] measure::PointCovariance systematic() const { return systematic_; }
   /// Everything included.
   [[nodiscard]] measure::PointCovariance covariance() const;
   [[nodiscard]] std::optional<measure::Radians> heading() const { return heading_; }
   /// 1 sigma, everything included, in radians.
   [[nodiscard]] double heading_sigma() const;
-  /// How many sightings carry the pose.
-  [[nodiscard]] double sightings() const { return count_; }
 
  private:
   void absorb_heading(const Sighting& sighting);

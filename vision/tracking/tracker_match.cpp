@@ -37,10 +37,14 @@ double squared(double x) { return x * x; }
 
 /// One kind of unmarked men: tracks and sightings nobody can tell apart by looks.
 struct Kind {
-  std::vector<std::size_t> tracks, sightings;
-  std::vector<double> scatter;  // of each track's unit as it moved, inches; 0: it did not move as a body
-  std::vector<RigidMotion> motion;
-  std::vector<bool> may_stand;  // of each track: something covers its place, so it may have marched with its unit or not
+  struct Man {
+    std::size_t track;
+    bool may_stand;           // something covers its place, so it may have marched with its unit or not
+    double scatter = 0.0;     // of its unit as it moved, inches; 0: it did not move as a body
+    RigidMotion motion = {};  // of its unit
+  };
+  std::vector<Man> men;
+  std::vector<std::size_t> sightings;
 };
 
 class Matcher {
@@ -85,8 +89,7 @@ class Matcher {
   [[nodiscard]] double off(std::size_t t, std::size_t s) const { return distance(tracks_[t].pose.at(), sightings_[s].at).value; }
 
   void match_standing() {
-    Eigen::MatrixXd cost =
-        Eigen::MatrixXd::Constant(static_cast<Eigen::Index>(tracks_.size()), static_cast<Eigen::Index>(sightings_.size()), kInfinity);
+    Eigen::MatrixXd cost = Eigen::MatrixXd::Constant(tracks_.size(), sightings_.size(), kInfinity);
     for (std::size_t t = 0; t < tracks_.size(); ++t) {
       const Track& track = tracks_[t];
       if (track.spec.tag || track.predicted()) continue;
@@ -96,7 +99,7 @@ class Matcher {
         double price = track.pose.normalized_innovation(sightings_[s]);
         if (price > kStandingGate && off(t, s) < kUntouchedGate * reach && surely_stands(track))
           price = kStandingGate * off(t, s) / (kUntouchedGate * reach);
-        cost(static_cast<Eigen::Index>(t), static_cast<Eigen::Index>(s)) = price;
+        cost(t, s) = price;
       }
     }
     const auto sighting_of = assign(cost, kStandingGate);
@@ -114,7 +117,7 @@ class Matcher {
   void pass_over_contradicted() {
     for (std::size_t s = 0; s < sightings_.size(); ++s)
       if (!out_.used[s] && !sightings_[s].tag)
-        out_.used[s] = std::any_of(tracks_.begin(), tracks_.end(), [&](const Track& track) {
+        out_.used[s] = std::ranges::any_of(tracks_, [&](const Track& track) {
           return !track.gone() && !track.predicted() && track.times_seen > 0 && in_one_place(track, sightings_[s]) &&
                  evidence_.look(piece_of(track)) == Presence::Same;
         });
@@ -157,7 +160,7 @@ class Matcher {
     for (std::size_t first = 0; first < tracks_.size(); ++first) {
       if (done[first] || tracks_[first].spec.tag || out_.sighting_of[first] || presence_[first] != presence || fresh(first)) continue;
       Kind kind = kind_of(first, presence);
-      for (std::size_t t : kind.tracks) done[t] = true;
+      for (const Kind::Man& man : kind.men) done[man.track] = true;
       if (presence == Presence::Covered) leave_room_for_newcomers(kind);
       if (kind.sightings.empty()) continue;
       find_body_motions(kind);
@@ -172,15 +175,12 @@ class Matcher {
       if (out_.sighting_of[t] || fresh(t) || !look_alike(tracks_[t].spec, tracks_[first].spec)) continue;
       const bool may_stand = presence == Presence::Ground && presence_[t] == Presence::Covered && may_have_marched(tracks_[t].spec.unit);
       if (presence_[t] != presence && !may_stand) continue;
-      kind.tracks.push_back(t);
-      kind.may_stand.push_back(may_stand);
+      kind.men.push_back({t, may_stand});
     }
     for (std::size_t s = 0; s < sightings_.size(); ++s)
       if (could_show(tracks_[first].spec, sightings_[s]) && (!out_.used[s] || fresh_holder(s))) kind.sightings.push_back(s);
-    kind.scatter.resize(kind.tracks.size(), 0.0);
-    kind.motion.resize(kind.tracks.size());
-    for (std::size_t i = 0; i < kind.tracks.size(); ++i)
-      if (const auto body = bodies_.find(tracks_[kind.tracks[i]].spec.unit); body != bodies_.end()) march_with(kind, i, body->second);
+    for (Kind::Man& man : kind.men)
+      if (const auto body = bodies_.find(tracks_[man.track].spec.unit); body != bodies_.end()) march_with(man, body->second);
     return kind;
   }
 
@@ -194,9 +194,9 @@ class Matcher {
     return left > 0;
   }
 
-  void march_with(Kind& kind, std::size_t i, const BodyMotion& body) const {
-    kind.scatter[i] = std::max(body.scatter, extent(tracks_[kind.tracks[i]].spec.base.shape) * kLeastScatter).value;
-    kind.motion[i] = body.motion;
+  void march_with(Kind::Man& man, const BodyMotion& body) const {
+    man.scatter = std::max(body.scatter, extent(tracks_[man.track].spec.base.shape) * kLeastScatter).value;
+    man.motion = body.motion;
   }
 
   [[nodiscard]] std::optional<std::size_t> holder(std::size_t sighting) const {
@@ -214,8 +214,8 @@ class Matcher {
   void leave_room_for_newcomers(Kind& kind) const {
     std::size_t newcomers = 0;
     for (std::size_t slot = 0; slot < state_.roster.size(); ++slot) {
-      const bool dead = std::any_of(state_.retired.begin(), state_.retired.end(), [&](const Track& r) { return r.slot == slot; });
-      if (!dead && !state_.slot_taken(slot) && look_alike(state_.roster[slot], tracks_[kind.tracks.front()].spec)) ++newcomers;
+      const bool dead = std::ranges::any_of(state_.retired, [&](const Track& r) { return r.slot == slot; });
+      if (!dead && !state_.slot_taken(slot) && look_alike(state_.roster[slot], tracks_[kind.men.front().track].spec)) ++newcomers;
     }
     if (state_.roster.empty() || newcomers >= kind.sightings.size()) kind.sightings.clear();
   }
@@ -239,11 +239,11 @@ class Matcher {
   /// Finds how each unit of the kind moved as a body, the surest first; each claims its sightings.
   void find_body_motions(Kind& kind) {
     std::vector<std::string> units;
-    for (std::size_t t : kind.tracks)
-      if (!bodies_.contains(tracks_[t].spec.unit) && std::find(units.begin(), units.end(), tracks_[t].spec.unit) == units.end())
-        units.push_back(tracks_[t].spec.unit);
+    for (const Kind::Man& man : kind.men)
+      if (const std::string& unit = tracks_[man.track].spec.unit; !bodies_.contains(unit) && std::ranges::find(units, unit) == units.end())
+        units.push_back(unit);
     std::vector<std::size_t> open = kind.sightings;
-    const Inches size = extent(tracks_[kind.tracks.front()].spec.base.shape);
+    const Inches size = extent(tracks_[kind.men.front().track].spec.base.shape);
     while (!units.empty() && !open.empty()) {
       std::optional<BodyMotion> best;
       double best_share = 0.0;
@@ -270,8 +270,8 @@ class Matcher {
 
   [[nodiscard]] std::vector<TablePoint> men_of(const Kind& kind, const std::string& unit) const {
     std::vector<TablePoint> out;
-    for (std::size_t t : kind.tracks)
-      if (tracks_[t].spec.unit == unit) out.push_back(formed_up(tracks_[t]));
+    for (const Kind::Man& man : kind.men)
+      if (tracks_[man.track].spec.unit == unit) out.push_back(formed_up(tracks_[man.track]));
     return out;
   }
   [[nodiscard]] std::vector<TablePoint> points(std::span<const std::size_t> sightings) const {
@@ -282,10 +282,10 @@ class Matcher {
 
   void adopt(Kind& kind, const std::string& unit, const BodyMotion& body, std::vector<std::size_t>& open, Inches size) {
     bodies_.insert_or_assign(unit, body);
-    for (std::size_t i = 0; i < kind.tracks.size(); ++i) {
-      const Track& track = tracks_[kind.tracks[i]];
+    for (Kind::Man& man : kind.men) {
+      const Track& track = tracks_[man.track];
       if (track.spec.unit != unit) continue;
-      march_with(kind, i, body);
+      march_with(man, body);
       std::optional<std::size_t> nearest;
       const TablePoint expected = body.motion(formed_up(track));
       for (std::size_t k = 0; k < open.size(); ++k)
@@ -297,43 +297,41 @@ class Matcher {
   }
 
   /// Pairs what is left of a kind: first `in_formation`, then each man on his own.
-  void pair(Kind& kind, bool in_formation) {
-    std::vector<std::size_t> rows, columns;
-    for (std::size_t i = 0; i < kind.tracks.size(); ++i)
-      if (!out_.sighting_of[kind.tracks[i]] && (in_formation || !kind.may_stand[i])) rows.push_back(i);
+  void pair(const Kind& kind, bool in_formation) {
+    std::vector<Kind::Man> rows;
+    std::ranges::copy_if(kind.men, std::back_inserter(rows),
+                         [&](const Kind::Man& man) { return !out_.sighting_of[man.track] && (in_formation || !man.may_stand); });
+    std::vector<std::size_t> columns;
     for (std::size_t s : kind.sightings)
       if (!out_.used[s] || fresh_holder(s)) columns.push_back(s);
-    Eigen::MatrixXd cost(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(columns.size()));
+    Eigen::MatrixXd cost(rows.size(), columns.size());
     double moved_squares = 0.0;
     for (std::size_t r = 0; r < rows.size(); ++r)
-      for (std::size_t c = 0; c < columns.size(); ++c)
-        cost(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c)) = price(kind, rows[r], columns[c], in_formation);
+      for (std::size_t c = 0; c < columns.size(); ++c) cost(r, c) = price(kind, rows[r], columns[c], in_formation);
     const double none =
-        in_formation && !bodies_.empty() ? kOutOfFormation * extent(tracks_[kind.tracks.front()].spec.base.shape).value : kLongestMove;
+        in_formation && !bodies_.empty() ? kOutOfFormation * extent(tracks_[kind.men.front().track].spec.base.shape).value : kLongestMove;
     const auto column_of = assign(cost, squared(none));
     std::size_t pairs = 0;
     for (std::size_t r = 0; r < rows.size(); ++r) {
       if (!column_of[r]) continue;
-      moved_squares += squared(off(kind.tracks[rows[r]], columns[*column_of[r]]));
+      moved_squares += squared(off(rows[r].track, columns[*column_of[r]]));
       ++pairs;
     }
+    const double alone = std::sqrt(moved_squares / static_cast<double>(std::max<std::size_t>(1, pairs)));
     std::vector<double> sigma;
-    for (std::size_t r : rows)
-      sigma.push_back(in_formation && kind.scatter[r] > 0.0
-                          ? kind.scatter[r]
-                          : std::sqrt(moved_squares / static_cast<double>(std::max<std::size_t>(1, pairs))));
-    note_doubts(kind, rows, cost, column_of, sigma);
+    for (const Kind::Man& man : rows) sigma.push_back(in_formation && man.scatter > 0.0 ? man.scatter : alone);
+    note_doubts(rows, cost, column_of, sigma);
     for (std::size_t r = 0; r < rows.size(); ++r)
-      if (column_of[r]) carry_over(kind.tracks[rows[r]], columns[*column_of[r]]);
+      if (column_of[r]) carry_over(rows[r].track, columns[*column_of[r]]);
   }
 
-  [[nodiscard]] double price(const Kind& kind, std::size_t row, std::size_t sighting, bool in_formation) const {
-    const Track& track = tracks_[kind.tracks[row]];
+  [[nodiscard]] double price(const Kind& kind, const Kind::Man& man, std::size_t sighting, bool in_formation) const {
+    const Track& track = tracks_[man.track];
     const Inches size = extent(track.spec.base.shape);
-    const bool body = kind.scatter[row] > 0.0;
-    const TablePoint expected = body ? kind.motion[row](formed_up(track)) : track.pose.at();
+    const bool body = man.scatter > 0.0;
+    const TablePoint expected = body ? man.motion(formed_up(track)) : track.pose.at();
     const double gap = distance(expected, sightings_[sighting].at).value;
-    if (body && gap > (kind.may_stand[row] ? kFormationTolerance : kStragglerReach) * size.value) return kInfinity;
+    if (body && gap > (man.may_stand ? kFormationTolerance : kStragglerReach) * size.value) return kInfinity;
     if (in_formation && !body) return kInfinity;
     if (!body && !bodies_.empty() && belongs_to_a_body(kind, sighting)) return kInfinity;
     if (track.predicted() && gap > kStragglerReach * size.value) return kInfinity;
@@ -342,25 +340,23 @@ class Matcher {
 
   /// Is `sighting` the predicted place of a man of a unit that marched? Then it is not for men of other units.
   [[nodiscard]] bool belongs_to_a_body(const Kind& kind, std::size_t sighting) const {
-    for (std::size_t i = 0; i < kind.tracks.size(); ++i) {
-      const Track& track = tracks_[kind.tracks[i]];
-      if (kind.scatter[i] > 0.0 &&
-          distance(kind.motion[i](formed_up(track)), sightings_[sighting].at) < extent(track.spec.base.shape) * kFormationTolerance)
-        return true;
-    }
-    return false;
+    return std::ranges::any_of(kind.men, [&](const Kind::Man& man) {
+      const Track& track = tracks_[man.track];
+      return man.scatter > 0.0 &&
+             distance(man.motion(formed_up(track)), sightings_[sighting].at) < extent(track.spec.base.shape) * kFormationTolerance;
+    });
   }
 
-  void note_doubts(const Kind& kind, std::span<const std::size_t> rows, const Eigen::MatrixXd& cost,
-                   std::span<const std::optional<std::size_t>> column_of, std::span<const double> sigma) {
+  void note_doubts(std::span<const Kind::Man> rows, const Eigen::MatrixXd& cost, std::span<const std::optional<std::size_t>> column_of,
+                   std::span<const double> sigma) {
     for (std::size_t a = 0; a < rows.size(); ++a)
       for (std::size_t b = a + 1; b < rows.size(); ++b) {
         if (!column_of[a] || !column_of[b]) continue;
-        const auto at = [&](std::size_t r, std::size_t c) { return cost(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c)); };
+        const auto at = [&](std::size_t r, std::size_t c) { return cost(r, c); };
         const double worse = at(a, *column_of[b]) + at(b, *column_of[a]) - at(a, *column_of[a]) - at(b, *column_of[b]);
         const double spread = squared(std::max(sigma[a], sigma[b]));
         if (!std::isfinite(worse) || spread <= 0.0 || worse / (2.0 * spread) >= kDoubtBelow) continue;
-        Track &one = tracks_[kind.tracks[rows[a]]], &two = tracks_[kind.tracks[rows[b]]];
+        Track &one = tracks_[rows[a].track], &two = tracks_[rows[b].track];
         one.could_be.insert(two.id);
         two.could_be.insert(one.id);
       }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "vision/evidence.h"
@@ -37,8 +38,8 @@ enum class Life {
 /// One piece through time.
 struct Track {
   int id = 0;
-  measure::PieceSpec spec;          // of its roster slot, or made up
-  std::optional<std::size_t> slot;  // index into the roster
+  measure::PieceSpec spec = {};          // of its roster slot, or made up
+  std::optional<std::size_t> slot = {};  // index into the roster
   PoseEstimate pose;
   measure::Inches ground;
   Seen seen = Seen::Yes;
@@ -49,9 +50,9 @@ struct Track {
   bool carried = false;   // to other table coordinates: the next settled table shows where it stands, not whether it moved
   int outliers = 0;       // sightings in a row that contradict the pose
   int times_seen = 0;
-  std::optional<SettledPose> settled;                 // empty until it stood on a settled table
+  std::optional<SettledPose> settled = {};            // empty until it stood on a settled table
   std::optional<measure::TablePoint> formed_at = {};  // where it stood, seen or not, on the last settled table
-  std::set<int> could_be;
+  std::set<int> could_be = {};
 
   [[nodiscard]] bool gone() const { return life == Life::Gone || life == Life::PredictedGone; }
   [[nodiscard]] bool predicted() const { return life == Life::Predicted || life == Life::PredictedGone; }
@@ -76,18 +77,10 @@ struct Corrected {
     Track track;
     bool gone = false, placed = false;  // it took the piece away; it put it elsewhere
   };
-  std::vector<Before> before;
-  std::vector<int> added;
-  std::vector<Denied> lifted;  // denials it made void
-  int next_id = 0;             // tracks from this id on are younger
-};
-
-/// Which picture it is; the same one looked at again says nothing new.
-struct Looked {
-  std::string name;
-  double at = 0.0;
-  std::uint64_t sequence = 0;
-  friend bool operator==(const Looked&, const Looked&) = default;
+  std::vector<Before> before = {};
+  std::vector<int> added = {};
+  std::vector<Denied> lifted = {};  // denials it made void
+  int next_id = 0;                  // tracks from this id on are younger
 };
 
 struct Tracker::State {
@@ -96,9 +89,9 @@ struct Tracker::State {
   std::vector<Track> tracks;
   std::vector<Track> retired;  // removed pieces of roster slots, to be known again
   std::vector<Denied> denied;
-  std::vector<Corrected> corrections;  // the newest last
-  std::optional<Looked> looked;        // the last picture
-  std::map<std::string, int> made_up;  // numbers given per army
+  std::vector<Corrected> corrections;                                    // the newest last
+  std::optional<std::tuple<std::string, double, std::uint64_t>> looked;  // the last picture: the same one again says nothing new
+  std::map<std::string, int> made_up;                                    // numbers given per army
   std::map<measure::MarkerType, VaryingShares> varying;
   int next_id = 1;
   bool any_table = false;  // a settled table was reported before
@@ -106,7 +99,9 @@ struct Tracker::State {
   bool moved_since = false;  // the camera moved since the last settled table
 
   [[nodiscard]] Track* find(int id);
-  [[nodiscard]] bool slot_taken(std::size_t slot) const;
+  /// The track that has this slot of the roster, or null.
+  [[nodiscard]] const Track* holder_of(std::size_t slot) const;
+  [[nodiscard]] bool slot_taken(std::size_t slot) const { return holder_of(slot) != nullptr; }
 };
 
 /// Two bases of one make: the same shape to within a tenth.
