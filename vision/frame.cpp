@@ -8,10 +8,6 @@ namespace vision {
 Frame make_frame(cv::Mat bgr, double captured_at, std::string name, std::uint64_t sequence) {
   cv::Mat luma;
   cv::cvtColor(bgr, luma, cv::COLOR_BGR2GRAY);
-  return make_frame(std::move(bgr), std::move(luma), captured_at, std::move(name), sequence);
-}
-
-Frame make_frame(cv::Mat bgr, cv::Mat luma, double captured_at, std::string name, std::uint64_t sequence) {
   return {.bgr = std::move(bgr), .luma = std::move(luma), .captured_at = captured_at, .name = std::move(name), .sequence = sequence};
 }
 

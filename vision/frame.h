@@ -19,7 +19,4 @@ struct Frame {
 /// A frame from an 8-bit BGR picture; luma is computed here, once.
 [[nodiscard]] Frame make_frame(cv::Mat bgr, double captured_at, std::string name, std::uint64_t sequence = 0);
 
-/// The same where the luma is at hand already (8-bit, 1 channel, same size): a JPEG's own Y plane, say.
-[[nodiscard]] Frame make_frame(cv::Mat bgr, cv::Mat luma, double captured_at, std::string name, std::uint64_t sequence);
-
 }  // namespace vision

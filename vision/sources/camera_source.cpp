@@ -19,8 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Pictures after which automatic exposure and focus have settled and may be locked. Fewer locks a
-/// picture that is still too dark; more lets the light drift for longer.
+/// Pictures after which automatic focus has settled and may be locked. Fewer locks a picture that is still blurred.
 constexpr int kSettlingPictures = 45;
 /// Damaged pictures in a row that a camera may deliver before it is opened again: a loose cable spoils
 /// one now and then, and opening takes a second.
@@ -53,20 +52,10 @@ std::optional<std::string> camera_name(const std::string& path) {
   return std::string(card, strnlen(card, sizeof can.card));
 }
 
-void apply(const CameraSettings& settings, cv::VideoCapture& capture) {
-  if (settings.pixel_format.size() == 4) {
-    const std::string& f = settings.pixel_format;
-    capture.set(cv::CAP_PROP_FOURCC, cv::VideoWriter::fourcc(f[0], f[1], f[2], f[3]));
-  }
-  if (settings.width) capture.set(cv::CAP_PROP_FRAME_WIDTH, *settings.width);
-  if (settings.height) capture.set(cv::CAP_PROP_FRAME_HEIGHT, *settings.height);
-  if (settings.frame_rate) capture.set(cv::CAP_PROP_FPS, *settings.frame_rate);
-}
-
-/// A camera that lets go of its automatics once they have found their values.
+/// A camera that lets go of its automatic focus once that has found its value.
 class CameraGrabber : public Grabber {
  public:
-  CameraGrabber(cv::VideoCapture capture, CameraSettings settings) : capture_(std::move(capture)), settings_(std::move(settings)) {}
+  explicit CameraGrabber(cv::VideoCapture capture) : capture_(std::move(capture)) {}
 
   [[nodiscard]] std::optional<Grabbed> grab() override {
     try {
@@ -76,7 +65,7 @@ class CameraGrabber : public Grabber {
         const double stamp = capture_.get(cv::CAP_PROP_POS_MSEC);
         if (stamp > 0.0) grabbed.stamp = stamp / 1000.0;
         if (!capture_.retrieve(grabbed.bgr) || grabbed.bgr.empty()) continue;
-        if (++pictures_ == kSettlingPictures) lock_automatics();
+        if (++pictures_ == kSettlingPictures) lock_focus();
         return grabbed;
       }
     } catch (const cv::Exception&) {
@@ -86,34 +75,25 @@ class CameraGrabber : public Grabber {
   }
 
  private:
-  void lock_automatics() {
-    if (settings_.lock_focus) {
-      const double focus = capture_.get(cv::CAP_PROP_FOCUS);
-      capture_.set(cv::CAP_PROP_AUTOFOCUS, 0);
-      if (focus > 0.0) capture_.set(cv::CAP_PROP_FOCUS, focus);
-    }
-    if (settings_.lock_exposure) {
-      const double exposure = capture_.get(cv::CAP_PROP_EXPOSURE);
-      capture_.set(cv::CAP_PROP_AUTO_EXPOSURE, V4L2_EXPOSURE_MANUAL);
-      if (exposure > 0.0) capture_.set(cv::CAP_PROP_EXPOSURE, exposure);
-      capture_.set(cv::CAP_PROP_AUTO_WB, 0);
-    }
+  void lock_focus() {
+    const double focus = capture_.get(cv::CAP_PROP_FOCUS);
+    capture_.set(cv::CAP_PROP_AUTOFOCUS, 0);
+    if (focus > 0.0) capture_.set(cv::CAP_PROP_FOCUS, focus);
   }
 
   cv::VideoCapture capture_;
-  CameraSettings settings_;
   int pictures_ = 0;
 };
 
-measure::Result<std::unique_ptr<Grabber>> open_device(const std::string& path, const CameraSettings& settings) {
+measure::Result<std::unique_ptr<Grabber>> open_device(const std::string& path) {
   const auto silent = [&] {
     return measure::fail(measure::ErrorCode::NotSeen, path + ": the camera does not open; is another program using it?");
   };
   try {
     cv::VideoCapture capture(path, cv::CAP_V4L2);
     if (!capture.isOpened()) return silent();
-    apply(settings, capture);
-    return std::make_unique<CameraGrabber>(std::move(capture), settings);
+    capture.set(cv::CAP_PROP_FOURCC, cv::VideoWriter::fourcc('M', 'J', 'P', 'G'));
+    return std::make_unique<CameraGrabber>(std::move(capture));
   } catch (const cv::Exception&) {
     return silent();
   }
@@ -141,11 +121,6 @@ measure::Error no_camera(const std::string& path) {
   return {measure::ErrorCode::NotSeen, says};
 }
 
-/// "/dev/video10" after "/dev/video9".
-bool comes_before(const CameraDevice& a, const CameraDevice& b) {
-  return a.path.size() != b.path.size() ? a.path.size() < b.path.size() : a.path < b.path;
-}
-
 }  // namespace
 
 std::vector<CameraDevice> list_cameras() {
@@ -156,15 +131,15 @@ std::vector<CameraDevice> list_cameras() {
     if (!path.starts_with("/dev/video")) continue;
     if (std::optional<std::string> name = camera_name(path)) cameras.push_back({path, *name});
   }
-  std::sort(cameras.begin(), cameras.end(), comes_before);
+  // "/dev/video10" comes after "/dev/video9".
+  std::ranges::sort(cameras, {}, [](const CameraDevice& c) { return std::pair(c.path.size(), c.path); });
   return cameras;
 }
 
-OpenedSource open_camera(const std::string& device, const CameraSettings& settings) {
+OpenedSource open_camera(const std::string& device) {
   const std::optional<std::string> name = camera_name(device);
   if (!name) return tl::unexpected(no_camera(device));
-  return open_live([device, name = *name, settings] { return open_device(find_again(device, name), settings); },
-                   *name + " (" + device + ")");
+  return open_live([device, name = *name] { return open_device(find_again(device, name)); }, *name + " (" + device + ")");
 }
 
 }  // namespace vision

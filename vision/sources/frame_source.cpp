@@ -11,17 +11,17 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_number(const std::string& text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return c >= '0' && c <= '9'; });
 }
 
 }  // namespace
 
-OpenedSource open_source(const std::string& source, const CameraSettings& settings) {
+OpenedSource open_source(const std::string& source) {
   constexpr std::string_view kFileScheme = "file://";
-  if (source.starts_with(kFileScheme)) return open_source(source.substr(kFileScheme.size()), settings);
+  if (source.starts_with(kFileScheme)) return open_source(source.substr(kFileScheme.size()));
   if (source.find("://") != std::string::npos) return open_stream(source);
-  if (is_number(source)) return open_camera("/dev/video" + source, settings);
-  if (source.starts_with("/dev/")) return open_camera(source, settings);
+  if (is_number(source)) return open_camera("/dev/video" + source);
+  if (source.starts_with("/dev/")) return open_camera(source);
 
   std::error_code ignored;
   const fs::path path = source;

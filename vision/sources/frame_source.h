@@ -19,10 +19,10 @@ enum class SourceStatus { Running, Ended, Gone };  // Gone: a live source that s
 
 /// What `next` hands out: a frame, or a reason why there is none.
 struct Delivery {
-  std::optional<Frame> frame;
+  std::optional<Frame> frame = {};
   SourceStatus status = SourceStatus::Running;
-  std::optional<measure::Error> bad_picture;  // one unreadable picture; the next may be fine
-  std::string bad_name;                       // its name
+  std::optional<measure::Error> bad_picture = {};  // one unreadable picture; the next may be fine
+  std::string bad_name = {};                       // its name
 };
 
 class FrameSource {
@@ -30,20 +30,12 @@ class FrameSource {
   virtual ~FrameSource() = default;
   /// The next frame of a recording, or the newest of a live source. A live source waits at most `patience`.
   [[nodiscard]] virtual Delivery next(std::chrono::milliseconds patience) = 0;
-  [[nodiscard]] virtual bool live() const = 0;
+  [[nodiscard]] virtual bool live() const { return false; }
   /// True for a folder of pictures minutes apart, false for video.
-  [[nodiscard]] virtual bool stills() const = 0;
+  [[nodiscard]] virtual bool stills() const { return false; }
   /// Frames a second of a recording; empty when unknown.
   [[nodiscard]] virtual std::optional<double> frame_rate() const { return std::nullopt; }
   [[nodiscard]] virtual std::string describe() const = 0;
-};
-
-/// Camera settings; empty means the camera's own default.
-struct CameraSettings {
-  std::optional<int> width, height;
-  std::optional<double> frame_rate;
-  std::string pixel_format = "MJPG";  // or YUYV
-  bool lock_exposure = false, lock_focus = true;
 };
 
 struct CameraDevice {
@@ -54,7 +46,7 @@ struct CameraDevice {
 
 /// Opens `source`: a camera ("0", "/dev/video0"), a video file, a folder, a picture, or a URL.
 /// Errors: NotSeen when there is no such source, BadFile when it cannot be read.
-[[nodiscard]] measure::Result<std::unique_ptr<FrameSource>> open_source(const std::string& source, const CameraSettings& settings = {});
+[[nodiscard]] measure::Result<std::unique_ptr<FrameSource>> open_source(const std::string& source);
 
 /// The pictures of a list, in order.
 [[nodiscard]] std::unique_ptr<FrameSource> open_pictures(std::vector<std::string> paths);
@@ -73,7 +65,7 @@ using OpenedSource = measure::Result<std::unique_ptr<FrameSource>>;
 [[nodiscard]] OpenedSource open_video(const std::filesystem::path& file);
 
 /// A V4L2 camera. Errors: NotSeen when there is no such camera or it delivers nothing.
-[[nodiscard]] OpenedSource open_camera(const std::string& device, const CameraSettings& settings);
+[[nodiscard]] OpenedSource open_camera(const std::string& device);
 
 /// A network stream (http, https, rtsp, rtmp, udp, tcp). Errors: NotSeen when it cannot be reached.
 [[nodiscard]] OpenedSource open_stream(const std::string& url);

@@ -107,16 +107,14 @@ class LiveSource : public FrameSource {
     mailbox_->arrived.wait_until(lock, gone_ ? until : std::min(until, mailbox_->alive_at + kGoneAfter), has_news);
     if (!mailbox_->newest) {
       gone_ = mailbox_->gone();
-      return {.frame = {}, .status = gone_ ? SourceStatus::Gone : SourceStatus::Running, .bad_picture = {}, .bad_name = {}};
+      return {.status = gone_ ? SourceStatus::Gone : SourceStatus::Running};
     }
     Newest newest = std::move(*mailbox_->newest);
     mailbox_->newest.reset();
     lock.unlock();
     gone_ = false;
     const double at = std::max(0.0, std::chrono::duration<double>(newest.at - began_).count());
-    Delivery delivery;
-    delivery.frame = make_frame(std::move(newest.bgr), at, std::to_string(newest.sequence), newest.sequence);
-    return delivery;
+    return {.frame = make_frame(std::move(newest.bgr), at, std::to_string(newest.sequence), newest.sequence)};
   }
 
   /// Waits for the very first picture.
@@ -126,7 +124,6 @@ class LiveSource : public FrameSource {
   }
 
   [[nodiscard]] bool live() const override { return true; }
-  [[nodiscard]] bool stills() const override { return false; }
   [[nodiscard]] std::string describe() const override { return description_; }
 
  private:

@@ -20,6 +20,8 @@ namespace vision {
 namespace {
 
 using measure::ErrorCode, measure::fail, measure::Result;
+namespace fs = std::filesystem;
+
 using Bytes = std::span<const std::uint8_t>;
 
 /// Pixels in the largest picture we decode. Larger: a forged header of a few bytes can claim gigabytes
@@ -104,6 +106,30 @@ Result<Picture> decode_jpeg(Bytes bytes, const std::string& name) {
   return picture;
 }
 
+/// Pictures in a fixed order. A damaged one is reported by name, and the next one follows.
+class PictureSource : public FrameSource {
+ public:
+  PictureSource(std::vector<std::string> paths, std::string description) : paths_(std::move(paths)), description_(std::move(description)) {}
+
+  [[nodiscard]] Delivery next(std::chrono::milliseconds) override {
+    if (at_ == paths_.size()) return {.status = SourceStatus::Ended};
+    const fs::path path = paths_[at_];
+    const std::uint64_t sequence = at_++;
+    const std::string name = path.filename().string();
+    const measure::Result<Picture> picture = read_picture(path);
+    if (!picture) return {.bad_picture = picture.error(), .bad_name = name};
+    return {.frame = Frame{.bgr = picture->bgr, .luma = picture->luma, .name = name, .sequence = sequence}};
+  }
+
+  [[nodiscard]] bool stills() const override { return true; }
+  [[nodiscard]] std::string describe() const override { return description_; }
+
+ private:
+  std::vector<std::string> paths_;
+  std::string description_;
+  std::size_t at_ = 0;
+};
+
 }  // namespace
 
 Result<Picture> decode_picture(std::span<const std::uint8_t> bytes, const std::string& name) {
@@ -130,46 +156,9 @@ bool is_picture_name(const std::filesystem::path& path) {
   constexpr std::array<std::string_view, 11> kEndings = {".jpg",  ".jpeg", ".jpe", ".png", ".bmp", ".tif",
                                                          ".tiff", ".webp", ".pgm", ".ppm", ".pnm"};
   std::string ending = path.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::ranges::find(kEndings, ending) != kEndings.end();
 }
-
-namespace {
-
-namespace fs = std::filesystem;
-
-/// Pictures in a fixed order. A damaged one is reported by name, and the next one follows.
-class PictureSource : public FrameSource {
- public:
-  PictureSource(std::vector<std::string> paths, std::string description) : paths_(std::move(paths)), description_(std::move(description)) {}
-
-  [[nodiscard]] Delivery next(std::chrono::milliseconds) override {
-    if (at_ == paths_.size()) return {.frame = {}, .status = SourceStatus::Ended, .bad_picture = {}, .bad_name = {}};
-    const fs::path path = paths_[at_];
-    const std::uint64_t sequence = at_++;
-    const std::string name = path.filename().string();
-    measure::Result<Picture> picture = read_picture(path);
-    Delivery delivery;
-    if (picture) {
-      delivery.frame = make_frame(std::move(picture->bgr), std::move(picture->luma), 0.0, name, sequence);
-    } else {
-      delivery.bad_picture = picture.error();
-      delivery.bad_name = name;
-    }
-    return delivery;
-  }
-
-  [[nodiscard]] bool live() const override { return false; }
-  [[nodiscard]] bool stills() const override { return true; }
-  [[nodiscard]] std::string describe() const override { return description_; }
-
- private:
-  std::vector<std::string> paths_;
-  std::string description_;
-  std::size_t at_ = 0;
-};
-
-}  // namespace
 
 std::unique_ptr<FrameSource> open_pictures(std::vector<std::string> paths) {
   std::string description = paths.size() == 1 ? paths.front() : std::to_string(paths.size()) + " pictures";
@@ -189,7 +178,7 @@ OpenedSource open_folder(const fs::path& folder) {
     return measure::fail(measure::ErrorCode::NotSeen,
                          folder.string() + ": there is no picture in this folder (looked for .jpg, .png, .bmp, .tif, .webp)");
   }
-  std::sort(paths.begin(), paths.end());  // std::string compares bytes
+  std::ranges::sort(paths);  // std::string compares bytes
   const std::string description = folder.string() + " (" + std::to_string(paths.size()) + (paths.size() == 1 ? " picture)" : " pictures)");
   return std::make_unique<PictureSource>(std::move(paths), description);
 }

@@ -1,6 +1,4 @@
-// Network streams, through FFmpeg.
-#include "vision/sources/video_source.h"
-
+// Video files and network streams, through FFmpeg.
 #include <cmath>
 #include <cstdlib>
 #include <opencv2/videoio.hpp>
@@ -10,7 +8,10 @@
 #include "vision/sources/live_source.h"
 
 namespace vision {
+namespace {
 
+/// FFmpeg under OpenCV listens to the environment alone. Quiet (its errors reach the player as ours, by name), and quick to take up a live
+/// stream. Settings that the user made are left alone. Not from a second thread.
 void prepare_ffmpeg() {
   constexpr int kLeaveTheUsersOwn = 0;
   setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", kLeaveTheUsersOwn);  // AV_LOG_QUIET
@@ -18,8 +19,6 @@ void prepare_ffmpeg() {
   // time frames by their stamps and need no rate. TCP is OpenCV's own default for RTSP.
   setenv("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp|fpsprobesize;0", kLeaveTheUsersOwn);
 }
-
-namespace {
 
 /// Frames by which a sound file may fall short of the count in its header (an estimate from the
 /// duration in many containers). Smaller: sound files are called damaged; larger: a short loss at the
@@ -43,22 +42,15 @@ class VideoSource : public FrameSource {
   [[nodiscard]] bool nothing_in_it() const { return !ahead_; }
 
   [[nodiscard]] Delivery next(std::chrono::milliseconds) override {
-    Delivery delivery;
-    if (!ahead_) {
-      delivery.status = SourceStatus::Ended;
-      return delivery;
-    }
+    if (!ahead_) return {.status = SourceStatus::Ended};
     std::optional<Frame> after = read();
     if (!after && broke_off()) {
       ahead_.reset();
       return cut_short();
     }
-    delivery.frame = std::exchange(ahead_, std::move(after));
-    return delivery;
+    return {.frame = std::exchange(ahead_, std::move(after))};
   }
 
-  [[nodiscard]] bool live() const override { return false; }
-  [[nodiscard]] bool stills() const override { return false; }
   [[nodiscard]] std::optional<double> frame_rate() const override { return rate_; }
   [[nodiscard]] std::string describe() const override { return path_.string(); }
 
@@ -91,10 +83,7 @@ class VideoSource : public FrameSource {
   [[nodiscard]] Delivery cut_short() const {
     const std::string says = path_.string() + ": the video breaks off after " + std::to_string(count_ - 1) + " of " +
                              std::to_string(std::llround(promised_)) + " frames; copy it again or play what there is";
-    return {.frame = {},
-            .status = SourceStatus::Running,
-            .bad_picture = measure::Error{measure::ErrorCode::BadFile, says},
-            .bad_name = path_.filename().string()};
+    return {.bad_picture = measure::Error{measure::ErrorCode::BadFile, says}, .bad_name = path_.filename().string()};
   }
 
   cv::VideoCapture capture_;
@@ -105,27 +94,6 @@ class VideoSource : public FrameSource {
   double first_stamp_ = 0.0, last_time_ = 0.0;  // seconds
   std::optional<Frame> ahead_;
 };
-
-}  // namespace
-
-OpenedSource open_video(const std::filesystem::path& file) {
-  const auto unreadable = [&] {
-    return measure::fail(measure::ErrorCode::BadFile,
-                         file.string() + ": this is not a video that can be played; it may be cut short or no video at all");
-  };
-  prepare_ffmpeg();
-  try {
-    cv::VideoCapture capture(file.string(), cv::CAP_FFMPEG);
-    if (!capture.isOpened()) return unreadable();
-    auto source = std::make_unique<VideoSource>(std::move(capture), file);
-    if (source->nothing_in_it()) return unreadable();
-    return source;
-  } catch (const cv::Exception&) {
-    return unreadable();
-  }
-}
-
-namespace {
 
 /// How long the first connection may take. Longer: a wrong address is told late; shorter: a stream whose
 /// first complete picture is seconds away never opens.
@@ -171,6 +139,23 @@ measure::Result<std::unique_ptr<Grabber>> connect(const std::string& url, int wi
 }
 
 }  // namespace
+
+OpenedSource open_video(const std::filesystem::path& file) {
+  const auto unreadable = [&] {
+    return measure::fail(measure::ErrorCode::BadFile,
+                         file.string() + ": this is not a video that can be played; it may be cut short or no video at all");
+  };
+  prepare_ffmpeg();
+  try {
+    cv::VideoCapture capture(file.string(), cv::CAP_FFMPEG);
+    if (!capture.isOpened()) return unreadable();
+    auto source = std::make_unique<VideoSource>(std::move(capture), file);
+    if (source->nothing_in_it()) return unreadable();
+    return source;
+  } catch (const cv::Exception&) {
+    return unreadable();
+  }
+}
 
 OpenedSource open_stream(const std::string& url) {
   prepare_ffmpeg();
