@@ -18,26 +18,14 @@ class Evidence {
  public:
   virtual ~Evidence() = default;
   /// What the picture shows where `piece` stood.
-  [[nodiscard]] virtual Presence look(const Piece& piece) const {
-    static_cast<void>(piece);
-    return Presence::Covered;
-  }
-  /// Could something on the table (a tree, a house, a hand) hide a base that stands at `at`?
-  [[nodiscard]] virtual bool may_hide(measure::TablePoint at, measure::Inches ground) const {
-    static_cast<void>(at), static_cast<void>(ground);
-    return false;
-  }
-  /// Has anything changed in the picture within `reach` of `at` since the table was last settled? A piece in
+  [[nodiscard]] virtual Presence look(const Piece& /*piece*/) const { return Presence::Covered; }
+  /// Could something on the table (a tree, a house, a hand) hide a base that stands at a place?
+  [[nodiscard]] virtual bool may_hide(measure::TablePoint /*at*/, measure::Inches /*ground*/) const { return false; }
+  /// Has anything changed in the picture within a reach of a place since the table was last settled? A piece in
   /// an untouched place has not moved.
-  [[nodiscard]] virtual bool touched(measure::TablePoint at, measure::Inches reach) const {
-    static_cast<void>(at), static_cast<void>(reach);
-    return true;
-  }
+  [[nodiscard]] virtual bool touched(measure::TablePoint /*at*/, measure::Inches /*reach*/) const { return true; }
   /// Did the detectors look there in this frame?
-  [[nodiscard]] virtual bool looked_at(measure::TablePoint at) const {
-    static_cast<void>(at);
-    return true;
-  }
+  [[nodiscard]] virtual bool looked_at(measure::TablePoint /*at*/) const { return true; }
   /// Is a hand, an arm or another intruder over the table?
   [[nodiscard]] virtual bool intruder() const { return false; }
   /// How long nothing has moved in the picture, in seconds. Video only.

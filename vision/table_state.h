@@ -52,16 +52,22 @@ struct Move {
 struct TableState {
   std::string frame;
   double time = 0.0;  // seconds
-  CameraState camera;
-  std::vector<Piece> pieces;  // by id
+  CameraState camera = {};
+  std::vector<Piece> pieces = {};  // by id
   bool settled = false;
-  std::vector<Move> moves;
-  std::vector<int> added, removed;
-  std::vector<calibration::Finding> findings;
+  std::vector<Move> moves = {};
+  std::vector<int> added = {}, removed = {};
+  std::vector<calibration::Finding> findings = {};
 };
 using SharedTableState = std::shared_ptr<const TableState>;
 
 /// Where a piece's base stands, for measuring.
-[[nodiscard]] measure::Footprint footprint_of(const Piece& piece);
+[[nodiscard]] inline measure::Footprint footprint_of(const Piece& piece) {
+  return {.shape = piece.base.shape,
+          .centre = piece.at,
+          .heading = piece.heading.value_or(measure::Radians{}),
+          .covariance = piece.covariance,
+          .heading_margin = piece.heading_margin};
+}
 
 }  // namespace vision

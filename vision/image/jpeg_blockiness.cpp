@@ -18,8 +18,8 @@ struct Steps {
   std::array<std::int64_t, kBlock> sum{}, count{};
 
   void add(int place, int step) {
-    sum[static_cast<std::size_t>(place)] += std::min(std::abs(step), kLargestStep);
-    ++count[static_cast<std::size_t>(place)];
+    sum[place] += std::min(std::abs(step), kLargestStep);
+    ++count[place];
   }
 
   /// The place in a block with the largest mean step, over the middle one.

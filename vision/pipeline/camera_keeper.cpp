@@ -15,7 +15,7 @@ constexpr double kSurestShare = 0.5;
 /// Frames after which another one no longer changes a mean.
 constexpr int kFramesAveraged = 50;
 /// The finding that speaks of the lens and not of one frame; any other is said anew by each registration.
-constexpr const char* kEstimated = "lens-estimated";
+bool says_lens_is_estimated(const calibration::Finding& finding) { return finding.code == "lens-estimated"; }
 
 }  // namespace
 
@@ -48,7 +48,10 @@ Keeping CameraKeeper::start(calibration::ImageSize size, const std::vector<TagOb
   }
   means_.clear();
   pending_.reset();
-  if (!lens_) learn_lens(*found);
+  if (!lens_) {
+    lens_ = found->camera.lens();
+    std::ranges::copy_if(found->findings, std::back_inserter(of_lens_), says_lens_is_estimated);
+  }
   adopt(std::move(*found));
   watch_.emplace(tags_, seen);
   for (const TagObservation& tag : seen)
@@ -56,28 +59,21 @@ Keeping CameraKeeper::start(calibration::ImageSize size, const std::vector<TagOb
   return Keeping::Fresh;
 }
 
-void CameraKeeper::learn_lens(const calibration::Registration& first) {
-  lens_ = first.camera.lens();
-  std::copy_if(first.findings.begin(), first.findings.end(), std::back_inserter(of_lens_),
-               [](const calibration::Finding& finding) { return finding.code == kEstimated; });
-}
-
 void CameraKeeper::adopt(calibration::Registration registration) {
   registration_ = std::move(registration);
   std::vector<calibration::Finding>& findings = registration_->findings;
-  std::erase_if(findings, [](const calibration::Finding& finding) { return finding.code == kEstimated; });
+  std::erase_if(findings, says_lens_is_estimated);
   findings.insert(findings.end(), of_lens_.begin(), of_lens_.end());
 }
 
 bool CameraKeeper::of_table(const TagObservation& tag) const {
-  return std::any_of(tags_.begin(), tags_.end(),
-                     [&](const calibration::TableTag& t) { return t.id == tag.id && t.dictionary == tag.dictionary; });
+  return std::ranges::any_of(tags_, [&](const calibration::TableTag& t) { return shows(tag, t); });
 }
 
 void CameraKeeper::average(const std::vector<TagObservation>& seen, const std::vector<int>& leave_out) {
   bool fresh_tag = false;
   for (const TagObservation& tag : seen) {
-    if (!of_table(tag) || std::find(leave_out.begin(), leave_out.end(), tag.id) != leave_out.end()) continue;
+    if (!of_table(tag) || std::ranges::find(leave_out, tag.id) != leave_out.end()) continue;
     Mean& mean = means_[{tag.dictionary, tag.id}];
     fresh_tag = fresh_tag || mean.frames == 0;
     if (mean.frames == 0) mean.tag = tag;
@@ -91,7 +87,7 @@ void CameraKeeper::average(const std::vector<TagObservation>& seen, const std::v
   }
   std::vector<TagObservation> means;
   for (const auto& [key, mean] : means_)
-    if (std::find(leave_out.begin(), leave_out.end(), key.second) == leave_out.end()) means.push_back(mean.tag);
+    if (std::ranges::find(leave_out, key.second) == leave_out.end()) means.push_back(mean.tag);
   if (auto better = register_table(*lens_, tags_, means, anchors_)) adopt(std::move(*better));
   if (fresh_tag) watch_.emplace(tags_, means);
 }
@@ -102,8 +98,8 @@ void CameraKeeper::note_seen(const std::vector<TagObservation>& seen, const std:
   ids.clear();
   for (const TagObservation& tag : seen)
     if (of_table(tag)) ids.push_back(tag.id);
-  std::sort(ids.begin(), ids.end());
-  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  std::ranges::sort(ids);
+  ids.erase(std::ranges::unique(ids).begin(), ids.end());
   for (int id : moved)
     registration_->findings.push_back(
         calibration::warning("tag-moved", "corner tag " + std::to_string(id) + " has been moved; the table is measured by the others",

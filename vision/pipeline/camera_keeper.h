@@ -41,7 +41,6 @@ class CameraKeeper {
   };
   Keeping start(calibration::ImageSize size, const std::vector<calibration::TagObservation>& seen);
   void average(const std::vector<calibration::TagObservation>& seen, const std::vector<int>& leave_out);
-  void learn_lens(const calibration::Registration& first);
   /// Keeps the registration and goes on saying what an estimated lens costs, for as long as it is used.
   void adopt(calibration::Registration registration);
   [[nodiscard]] bool of_table(const calibration::TagObservation& tag) const;

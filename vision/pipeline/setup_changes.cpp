@@ -1,7 +1,7 @@
 #include "vision/pipeline/setup_changes.h"
 
 #include <algorithm>
-#include <vector>
+#include <ranges>
 
 namespace vision {
 namespace {
@@ -13,35 +13,23 @@ constexpr int kGroundRounds = 3;
 
 bool same_looks(const PieceSpec& a, const PieceSpec& b) {
   return a.army == b.army && a.colour == b.colour && a.base == b.base && a.marker == b.marker && a.tag == b.tag &&
-         a.figure_height == b.figure_height && a.mount.dictionary == b.mount.dictionary && a.mount.side == b.mount.side &&
-         a.mount.height == b.mount.height && a.mount.offset == b.mount.offset;
-}
-bool same_piece(const PieceSpec& a, const PieceSpec& b) {
-  return a.name == b.name && a.unit == b.unit && a.kind == b.kind && same_looks(a, b);
+         a.figure_height == b.figure_height && a.mount == b.mount;
 }
 
-bool same_tag(const calibration::TableTag& a, const calibration::TableTag& b) {
-  return a.id == b.id && a.dictionary == b.dictionary && a.centre == b.centre && a.side == b.side && a.heading == b.heading;
-}
-bool same_anchor(const calibration::Anchor& a, const calibration::Anchor& b) { return a.pixel == b.pixel && a.point == b.point; }
 bool same_lens(const std::optional<calibration::Lens>& a, const std::optional<calibration::Lens>& b) {
   if (!a || !b) return a.has_value() == b.has_value();
   return a->image_size == b->image_size && a->fx == b->fx && a->fy == b->fy && a->cx == b->cx && a->cy == b->cy &&
          a->distortion == b->distortion && a->covariance == b->covariance;
 }
 
-std::vector<const measure::Terrain*> raised(const measure::Table& table) {
-  std::vector<const measure::Terrain*> out;
-  for (const measure::Terrain& terrain : table.terrain)
-    if (terrain.kind == measure::TerrainKind::Hill || terrain.kind == measure::TerrainKind::Slope) out.push_back(&terrain);
-  return out;
-}
-bool same_height(const measure::Terrain* a, const measure::Terrain* b) {
-  return a->polygon == b->polygon && a->top == b->top && a->height == b->height && a->base_height == b->base_height &&
-         a->uphill == b->uphill;
+bool same_height(const measure::Terrain& a, const measure::Terrain& b) {
+  return a.polygon == b.polygon && a.top == b.top && a.height == b.height && a.base_height == b.base_height && a.uphill == b.uphill;
 }
 bool same_ground(const measure::Table& a, const measure::Table& b) {
-  return a.length == b.length && a.width == b.width && std::ranges::equal(raised(a), raised(b), same_height);
+  const auto raised = std::views::filter([](const measure::Terrain& terrain) {
+    return terrain.kind == measure::TerrainKind::Hill || terrain.kind == measure::TerrainKind::Slope;
+  });
+  return a.length == b.length && a.width == b.width && std::ranges::equal(a.terrain | raised, b.terrain | raised, same_height);
 }
 
 }  // namespace
@@ -55,10 +43,9 @@ std::optional<calibration::Finding> missing_in(const Setup& setup) {
 
 SetupChanges changes_between(const Setup& before, const Setup& now) {
   const auto were = pieces_of(before.roster), are = pieces_of(now.roster);
-  return {.roster = !std::ranges::equal(were, are, same_piece),
+  return {.roster = were != are,
           .looks = !std::ranges::equal(were, are, same_looks),
-          .view = !std::ranges::equal(before.tags, now.tags, same_tag) || !std::ranges::equal(before.anchors, now.anchors, same_anchor) ||
-                  !same_lens(before.lens, now.lens),
+          .view = before.tags != now.tags || before.anchors != now.anchors || !same_lens(before.lens, now.lens),
           .ground = !same_ground(before.table, now.table),
           .empty = before.empty.data != now.empty.data};
 }
