@@ -1,32 +1,23 @@
 #include "vision/sources/frame_source.h"
 
-#include <algorithm>
 #include <system_error>
 
 #include "vision/sources/picture.h"
 
 namespace vision {
-namespace {
-
-namespace fs = std::filesystem;
-
-bool is_number(const std::string& text) {
-  return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return c >= '0' && c <= '9'; });
-}
-
-}  // namespace
 
 OpenedSource open_source(const std::string& source) {
   constexpr std::string_view kFileScheme = "file://";
   if (source.starts_with(kFileScheme)) return open_source(source.substr(kFileScheme.size()));
   if (source.find("://") != std::string::npos) return open_stream(source);
-  if (is_number(source)) return open_camera("/dev/video" + source);
+  const bool number = !source.empty() && source.find_first_not_of("0123456789") == std::string::npos;
+  if (number) return open_camera("/dev/video" + source);
   if (source.starts_with("/dev/")) return open_camera(source);
 
   std::error_code ignored;
-  const fs::path path = source;
-  if (fs::is_directory(path, ignored)) return open_folder(path);
-  if (!fs::exists(path, ignored)) {
+  const std::filesystem::path path = source;
+  if (std::filesystem::is_directory(path, ignored)) return open_folder(path);
+  if (!std::filesystem::exists(path, ignored)) {
     return measure::fail(
         measure::ErrorCode::NotSeen,
         source + ": there is no such file, folder or camera; a camera is a number such as 0, a stream begins with http:// or rtsp://");

@@ -40,21 +40,19 @@ struct Mailbox {
   [[nodiscard]] bool gone() const { return dead || Clock::now() - alive_at >= kGoneAfter; }
 
   void died() {
-    {
-      const std::lock_guard lock(mutex);
-      dead = true;
-    }
+    std::unique_lock lock(mutex);
+    dead = true;
+    lock.unlock();
     arrived.notify_all();
   }
 
   void put(cv::Mat bgr) {
     const Clock::time_point now = Clock::now();
-    {
-      const std::lock_guard lock(mutex);
-      newest = Newest{std::move(bgr), now, count++};
-      alive_at = now;
-      dead = false;
-    }
+    std::unique_lock lock(mutex);
+    newest = Newest{std::move(bgr), now, count++};
+    alive_at = now;
+    dead = false;
+    lock.unlock();
     arrived.notify_all();
   }
 };

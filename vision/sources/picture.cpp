@@ -33,10 +33,6 @@ struct CloseDecoder {
 };
 using JpegDecoder = std::unique_ptr<std::remove_pointer_t<tjhandle>, CloseDecoder>;
 
-struct JpegHeader {
-  int width = 0, height = 0, subsampling = 0, colours = 0;
-};
-
 bool begins_with(Bytes bytes, std::string_view start) {
   return bytes.size() >= start.size() &&
          std::equal(start.begin(), start.end(), bytes.begin(), [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
@@ -48,14 +44,13 @@ tl::unexpected<measure::Error> damaged(const std::string& name, const std::strin
   return fail(ErrorCode::BadFile, name + ": the picture is damaged (" + why + "); take or copy it again");
 }
 
-/// Padding between markers is harmless; every other warning means that pixels are missing or invented.
-bool harmless(std::string_view warning) { return warning.find("extraneous bytes") != std::string_view::npos; }
-
-/// The result of one libjpeg-turbo call: empty when all is well, else what it complains of.
+/// The result of one libjpeg-turbo call: empty when all is well, else what it complains of. Padding between markers is harmless; every
+/// other warning means that pixels are missing or invented.
 std::string complaint(tjhandle decoder, int status) {
   if (status == 0) return {};
   const std::string says = tjGetErrorStr2(decoder);
-  return tjGetErrorCode(decoder) == TJERR_WARNING && harmless(says) ? std::string() : says;
+  const bool harmless = tjGetErrorCode(decoder) == TJERR_WARNING && says.find("extraneous bytes") != std::string::npos;
+  return harmless ? std::string() : says;
 }
 
 /// Walks the chunks of a PNG to its end marker: OpenCV hands out the top half of a file cut short.
@@ -87,18 +82,17 @@ Result<Picture> decode_with_opencv(Bytes bytes, const std::string& name) {
 Result<Picture> decode_jpeg(Bytes bytes, const std::string& name) {
   const JpegDecoder decoder(tjInitDecompress());
   if (!decoder) return fail(ErrorCode::Internal, "libjpeg-turbo could not be started");
-  JpegHeader header;
-  const int status =
-      tjDecompressHeader3(decoder.get(), bytes.data(), bytes.size(), &header.width, &header.height, &header.subsampling, &header.colours);
+  int width = 0, height = 0, subsampling = 0, colours = 0;
+  const int status = tjDecompressHeader3(decoder.get(), bytes.data(), bytes.size(), &width, &height, &subsampling, &colours);
   if (const std::string says = complaint(decoder.get(), status); !says.empty()) return damaged(name, says);
-  if (header.width <= 0 || header.height <= 0) return damaged(name, "it has no size");
-  if (std::int64_t{header.width} * header.height > kLargestPicture) return damaged(name, "its header claims an absurd size");
+  if (width <= 0 || height <= 0) return damaged(name, "it has no size");
+  if (std::int64_t{width} * height > kLargestPicture) return damaged(name, "its header claims an absurd size");
 
   // Inks instead of lights are left to OpenCV, which is silent about damage: the complete decode still comes first.
-  const bool inks = header.colours == TJCS_CMYK || header.colours == TJCS_YCCK;
-  cv::Mat pixels(header.height, header.width, inks ? CV_8UC4 : CV_8UC3);
-  const int read = tjDecompress2(decoder.get(), bytes.data(), bytes.size(), pixels.data, header.width, static_cast<int>(pixels.step[0]),
-                                 header.height, inks ? TJPF_CMYK : TJPF_BGR, TJFLAG_ACCURATEDCT);
+  const bool inks = colours == TJCS_CMYK || colours == TJCS_YCCK;
+  cv::Mat pixels(height, width, inks ? CV_8UC4 : CV_8UC3);
+  const int read = tjDecompress2(decoder.get(), bytes.data(), bytes.size(), pixels.data, width, static_cast<int>(pixels.step[0]), height,
+                                 inks ? TJPF_CMYK : TJPF_BGR, TJFLAG_ACCURATEDCT);
   if (const std::string says = complaint(decoder.get(), read); !says.empty()) return damaged(name, says);
   if (inks) return decode_with_opencv(bytes, name);
   Picture picture{.bgr = pixels, .luma = {}};
