@@ -2,7 +2,6 @@
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
-#include <cmath>
 
 namespace calibration {
 namespace {

@@ -24,7 +24,6 @@ constexpr std::size_t kFolds = 10;
 // as unobserved and gets an enormous variance instead of an infinite one.
 constexpr double kUnobserved = 1e-14;
 
-using Vector9 = Eigen::Matrix<double, kIntrinsicCount, 1>;
 using Matrix9 = IntrinsicCovariance;
 
 cv::Matx33d matrix_of(const Lens& lens) { return {lens.fx, 0.0, lens.cx, 0.0, lens.fy, lens.cy, 0.0, 0.0, 1.0}; }

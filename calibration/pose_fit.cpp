@@ -6,7 +6,6 @@
 #include <Eigen/LU>
 #include <cmath>
 #include <opencv2/calib3d.hpp>
-#include <utility>
 
 #include "calibration/least_squares.h"
 #include "calibration/lens.h"

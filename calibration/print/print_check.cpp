@@ -14,7 +14,7 @@
 namespace calibration {
 namespace {
 
-using measure::Inches, measure::Measured;
+using measure::Inches;
 
 // How far light, gamma and ink may move every edge of a tag outwards, 1 sigma. It is shared by all tags of a picture
 // and does not average away. Smaller: blur is taken for a wrong print; larger: a print at 97 % goes unnoticed.

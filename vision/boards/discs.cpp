@@ -1,7 +1,6 @@
 #include "vision/boards/discs.h"
 
 #include <Eigen/Dense>
-#include <array>
 #include <numbers>
 #include <opencv2/imgproc.hpp>
 #include <span>

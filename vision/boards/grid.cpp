@@ -11,9 +11,8 @@
 namespace vision {
 namespace {
 
-using calibration::Anchor, calibration::Finding, calibration::ImagePoint, calibration::ImageSize;
-using calibration::Lens, calibration::Registration, calibration::TableCamera, measure::ErrorCode;
-using measure::fail, measure::Inches, measure::Result, measure::TablePoint;
+using calibration::Anchor, calibration::ImagePoint, calibration::ImageSize, calibration::Lens, calibration::Registration;
+using calibration::TableCamera, measure::ErrorCode, measure::fail, measure::Inches, measure::Result, measure::TablePoint;
 
 /// Pictures are reduced to so many pixels along for the first search: enough for lines a pixel wide on a board that fills half a picture.
 /// More costs time.

@@ -10,7 +10,7 @@
 namespace vision {
 namespace {
 
-using calibration::ImagePoint, calibration::TableCamera, measure::Inches, measure::TablePoint;
+using calibration::TableCamera, measure::Inches, measure::TablePoint;
 
 /// Fewer lines than this a way may be anything.
 constexpr int kLeastSquares = 4;

@@ -12,7 +12,7 @@
 namespace vision {
 namespace {
 
-using measure::Inches, measure::SquareName, measure::TablePoint;
+using measure::Inches, measure::SquareName;
 
 /// Borders are looked at in pieces of this length, as a share of the narrowest square: longer blurs a hand's edge, shorter sees only noise.
 constexpr double kPieceLength = 0.2;

@@ -17,7 +17,7 @@
 namespace vision {
 namespace {
 
-using calibration::TagObservation, measure::BoardGame, measure::ErrorCode, measure::Inches, measure::Result, measure::TablePoint;
+using calibration::TagObservation, measure::BoardGame, measure::ErrorCode, measure::Inches, measure::Result;
 using measure::Verdict;
 
 /// The ring inside a disc and the ring around it that are remembered, shares of its radius: off the rim, off most of a figure.

@@ -1,7 +1,6 @@
 #include "vision/tags/candidates.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <optional>

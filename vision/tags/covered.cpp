@@ -14,7 +14,7 @@
 namespace vision {
 namespace {
 
-using calibration::TagObservation, measure::Inches, measure::PieceSpec, measure::Radians;
+using calibration::TagObservation, measure::Inches, measure::PieceSpec;
 using measure::TablePoint, measure::TableVector;
 
 /// Smallest side that is tried, px: below 3 px a cell a few cells prove nothing. `kMinQuadSidePx` is its better side, half covered.

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cmath>
 #include <opencv2/aruco/dictionary.hpp>
-#include <utility>
 
 #include "calibration/dictionaries.h"
 #include "calibration/least_squares.h"

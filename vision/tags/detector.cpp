@@ -15,7 +15,7 @@
 namespace vision {
 namespace {
 
-using calibration::TagObservation, measure::ErrorCode, measure::fail, measure::Result, measure::Inches, measure::PieceSpec;
+using calibration::TagObservation, measure::ErrorCode, measure::fail, measure::Result, measure::PieceSpec;
 
 /// Smallest side of a black square that is tried: 2 px a cell of a 4x4 tag. Smaller cannot be told from texture.
 constexpr double kMinTagSidePx = 11.0;

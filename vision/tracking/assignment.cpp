@@ -3,7 +3,6 @@
 #include <dlib/optimization/max_cost_assignment.h>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace vision {

@@ -1,7 +1,6 @@
 // Pairing tracks with sightings: tags by id, then who stands where he stood, then who moved.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "vision/tracking/assignment.h"
 #include "vision/tracking/tracker_estimate.h"
