@@ -4,6 +4,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -34,71 +35,53 @@ struct HouseKey {
   std::function<HouseValue(const Pack&)> get;
 };
 
-template <class Value>
-struct Reading {
-  const char* word;
-  Value value;
-};
-
 namespace house {
 
-[[nodiscard]] inline tl::unexpected<measure::Error> not_a_reading(const std::string& key, const std::string& readings) {
-  return measure::fail(measure::ErrorCode::Usage, fmt::format("\"{}\" is one of: {}", key, readings));
+/// A key whose `put` tells whether the value is one of its readings; where it is none it leaves the pack alone.
+template <class Pack, class Put, class Get>
+HouseKey<Pack> key(std::string name, std::string gap, std::string readings, Put put, Get get) {
+  const auto set = [=](Pack& pack, const HouseValue& value) -> measure::Result<void> {
+    if (put(pack, value)) return {};
+    return measure::fail(measure::ErrorCode::Usage, fmt::format("\"{}\" is one of: {}", name, readings));
+  };
+  return {name, std::move(gap), readings, false, set, get};
 }
 
 template <class Pack>
 HouseKey<Pack> flag(std::string name, std::string gap, bool Pack::*member) {
-  const std::string readings = "true | false";
-  return {name,
-          std::move(gap),
-          readings,
-          false,
-          [=](Pack& pack, const HouseValue& value) -> measure::Result<void> {
-            if (!std::holds_alternative<bool>(value)) return not_a_reading(name, readings);
-            pack.*member = std::get<bool>(value);
-            return {};
-          },
-          [=](const Pack& pack) { return HouseValue(pack.*member); }};
+  const auto put = [=](Pack& pack, const HouseValue& value) {
+    const bool* given = std::get_if<bool>(&value);
+    if (given) pack.*member = *given;
+    return given != nullptr;
+  };
+  return key<Pack>(std::move(name), std::move(gap), "true | false", put, [=](const Pack& pack) { return HouseValue(pack.*member); });
 }
 
-/// A number from `least` to `most`; `whole`: no fractions.
+/// A number from `least` to `most`; without fractions where the pack has none.
 template <class Pack, class Number>
 HouseKey<Pack> number(std::string name, std::string gap, Number Pack::*member, double least, double most) {
   constexpr bool whole = std::is_integral_v<Number>;
-  const std::string readings = fmt::format("{} from {} to {}", whole ? "a whole number" : "a number", least, most);
-  return {name,
-          std::move(gap),
-          readings,
-          false,
-          [=](Pack& pack, const HouseValue& value) -> measure::Result<void> {
-            const double* given = std::get_if<double>(&value);
-            if (!given || !(*given >= least && *given <= most) || (whole && *given != std::floor(*given)))
-              return not_a_reading(name, readings);
-            pack.*member = static_cast<Number>(*given);
-            return {};
-          },
-          [=](const Pack& pack) { return HouseValue(static_cast<double>(pack.*member)); }};
+  const auto put = [=](Pack& pack, const HouseValue& value) {
+    const double* given = std::get_if<double>(&value);
+    if (!given || !(*given >= least && *given <= most) || (whole && *given != std::floor(*given))) return false;
+    pack.*member = static_cast<Number>(*given);
+    return true;
+  };
+  return key<Pack>(std::move(name), std::move(gap), fmt::format("{} from {} to {}", whole ? "a whole number" : "a number", least, most),
+                   put, [=](const Pack& pack) { return HouseValue(static_cast<double>(pack.*member)); });
 }
 
+/// One of some values; `words` call them in the order of their enumeration.
 template <class Pack, class Value>
-HouseKey<Pack> choice(std::string name, std::string gap, Value Pack::*member, std::vector<Reading<Value>> all) {
-  std::string readings;
-  for (const auto& reading : all) readings += (readings.empty() ? "" : " | ") + std::string(reading.word);
-  return {name,
-          std::move(gap),
-          readings,
-          false,
-          [=](Pack& pack, const HouseValue& value) -> measure::Result<void> {
-            const std::string* word = std::get_if<std::string>(&value);
-            const auto found = std::find_if(all.begin(), all.end(), [&](const auto& r) { return word && *word == r.word; });
-            if (found == all.end()) return not_a_reading(name, readings);
-            pack.*member = found->value;
-            return {};
-          },
-          [=](const Pack& pack) {
-            const auto found = std::find_if(all.begin(), all.end(), [&](const auto& r) { return pack.*member == r.value; });
-            return HouseValue(std::string(found->word));
-          }};
+HouseKey<Pack> choice(std::string name, std::string gap, Value Pack::*member, const std::vector<std::string>& words) {
+  const auto put = [=](Pack& pack, const HouseValue& value) {
+    const std::string* word = std::get_if<std::string>(&value);
+    const auto found = word ? std::ranges::find(words, *word) : words.end();
+    if (found != words.end()) pack.*member = static_cast<Value>(found - words.begin());
+    return found != words.end();
+  };
+  return key<Pack>(std::move(name), std::move(gap), fmt::format("{}", fmt::join(words, " | ")), put,
+                   [=](const Pack& pack) { return HouseValue(words[static_cast<std::size_t>(pack.*member)]); });
 }
 
 /// The same key, its default marked as one without a source.
@@ -110,13 +93,18 @@ HouseKey<Pack> unverified(HouseKey<Pack> key) {
 
 }  // namespace house
 
+template <class Pack>
+[[nodiscard]] const HouseKey<Pack>* find_key(std::span<const HouseKey<Pack>> keys, std::string_view name) {
+  const auto key = std::ranges::find(keys, name, &HouseKey<Pack>::name);
+  return key == keys.end() ? nullptr : &*key;
+}
+
 /// Puts one value into the pack. Errors (Usage): unknown key, or none of its readings; the pack is then untouched.
 template <class Pack>
 [[nodiscard]] measure::Result<void> set_house_rule(Pack& pack, std::span<const HouseKey<Pack>> keys, std::string_view name,
                                                    const HouseValue& value) {
-  const auto key = std::find_if(keys.begin(), keys.end(), [&](const auto& k) { return k.name == name; });
-  if (key == keys.end()) return measure::fail(measure::ErrorCode::Usage, fmt::format("unknown house rule \"{}\"", name));
-  return key->set(pack, value);
+  if (const auto* key = find_key(keys, name)) return key->set(pack, value);
+  return measure::fail(measure::ErrorCode::Usage, fmt::format("unknown house rule \"{}\"", name));
 }
 
 }  // namespace rules

@@ -10,6 +10,8 @@
 
 namespace rules::charge {
 
+// Each in the order of its words in house.cpp.
+
 enum class Phases { Five, Split };
 enum class Initiative { Fixed, RollEachTurn, Alternate };
 enum class GunMoveAndFire { Allowed, PivotOnly, Forbidden };

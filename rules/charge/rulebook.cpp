@@ -114,9 +114,6 @@ constexpr auto kRulebook = std::to_array<RuleText>({
 
 std::span<const RuleText> rulebook() { return kRulebook; }
 
-std::string_view rule_text(std::string_view id) {
-  const auto found = std::ranges::find(kRulebook, id, &RuleText::id);
-  return found == kRulebook.end() ? std::string_view() : found->says;
-}
+std::string_view rule_text(std::string_view id) { return rules::rule_text(kRulebook, id); }
 
 }  // namespace rules::charge

@@ -8,8 +8,6 @@
 
 namespace rules::charge {
 
-using rules::RuleText;
-
 /// Every rule and every gap, in the order of the book.
 [[nodiscard]] std::span<const RuleText> rulebook();
 /// The text of an id; empty for one that does not exist.

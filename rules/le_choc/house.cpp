@@ -44,17 +44,6 @@ constexpr auto kRulebook = std::to_array<RuleText>({
     {"LG18", "The objective is passed and entered like any other square."},
 });
 
-}  // namespace
-
-std::span<const RuleText> rulebook() { return kRulebook; }
-
-std::string_view rule_text(std::string_view id) {
-  const auto found = std::ranges::find(kRulebook, id, &RuleText::id);
-  return found == kRulebook.end() ? std::string_view() : found->says;
-}
-
-namespace {
-
 using house::choice, house::flag, house::number, house::unverified;
 using Key = HouseKey<House>;
 
@@ -64,24 +53,22 @@ constexpr int kLongestHold = 1000;  // turns; longer is a slip of the keyboard
 /// A list of whole numbers from 0 up; `fits` says whether the list as a whole is a reading.
 Key numbers(std::string name, std::string gap, std::vector<int> House::*member, std::string readings,
             bool (*fits)(const std::vector<int>&)) {
-  return {name,
-          std::move(gap),
-          readings,
-          false,
-          [=](House& house, const HouseValue& value) -> measure::Result<void> {
-            const auto* words = std::get_if<std::vector<std::string>>(&value);  // an empty list is one of either
-            const auto* given = std::get_if<std::vector<double>>(&value);
-            if (!given && !(words && words->empty())) return house::not_a_reading(name, readings);
-            std::vector<int> whole;
-            for (const double each : given ? *given : std::vector<double>{}) {
-              if (!(each >= 0.0 && each < kWidestBoard) || each != std::floor(each)) return house::not_a_reading(name, readings);
-              whole.push_back(static_cast<int>(each));
-            }
-            if (!fits(whole)) return house::not_a_reading(name, readings);
-            house.*member = std::move(whole);
-            return {};
-          },
-          [=](const House& house) { return HouseValue(std::vector<double>((house.*member).begin(), (house.*member).end())); }};
+  const auto put = [=](House& house, const HouseValue& value) {
+    const auto* words = std::get_if<std::vector<std::string>>(&value);  // an empty list is one of either
+    const auto* given = std::get_if<std::vector<double>>(&value);
+    if (!given && !(words && words->empty())) return false;
+    std::vector<int> whole;
+    for (const double each : given ? *given : std::vector<double>{}) {
+      if (!(each >= 0.0 && each < kWidestBoard) || each != std::floor(each)) return false;
+      whole.push_back(static_cast<int>(each));
+    }
+    if (!fits(whole)) return false;
+    house.*member = std::move(whole);
+    return true;
+  };
+  return house::key<House>(std::move(name), std::move(gap), std::move(readings), put, [=](const House& house) {
+    return HouseValue(std::vector<double>((house.*member).begin(), (house.*member).end()));
+  });
 }
 
 bool is_a_square_or_nothing(const std::vector<int>& list) { return list.empty() || list.size() == 2; }
@@ -89,34 +76,34 @@ bool rises(const std::vector<int>& list) { return std::ranges::adjacent_find(lis
 
 std::vector<Key> all_keys() {
   return {
-      unverified(number<House, int>("board.w", "LG1", &House::width, kNarrowestBoard, kWidestBoard)),
-      unverified(number<House, int>("board.h", "LG1", &House::height, kNarrowestBoard, kWidestBoard)),
+      unverified(number("board.w", "LG1", &House::width, kNarrowestBoard, kWidestBoard)),
+      unverified(number("board.h", "LG1", &House::height, kNarrowestBoard, kWidestBoard)),
       numbers("objective", "LG1", &House::objective, "[column, row], or [] for the centre square", is_a_square_or_nothing),
       unverified(
           numbers("base.squares", "LG2", &House::base_columns,
                   "columns of the own back row, rising, for instance [1, 2, 3, 7, 8, 9], or [] for the second to fourth from either corner",
                   rises)),
-      unverified(choice<House, Capacity>("base.capacity", "LG2", &House::base_capacity,
-                                         {{"1_per_square", Capacity::OnePerSquare}, {"unlimited", Capacity::Unlimited}})),
+      unverified(choice("base.capacity", "LG2", &House::base_capacity, {"1_per_square", "unlimited"})),
       unverified(flag("entry.attack", "LG3", &House::entry_attack)),
-      unverified(choice<House, Path>("move.path", "LG4", &House::path, {{"straight", Path::Straight}, {"any", Path::Any}})),
+      unverified(choice("move.path", "LG4", &House::path, {"straight", "any"})),
       flag("move.jump", "LG5", &House::jump),
-      choice<House, Reach>("attack.reach", "LG6", &House::attack_reach, {{"mobility", Reach::Mobility}, {"adjacent", Reach::Adjacent}}),
+      choice("attack.reach", "LG6", &House::attack_reach, {"mobility", "adjacent"}),
       flag("reveal.sticky", "LG9", &House::reveal_sticky),
       flag("gas.consumed", "LG10", &House::gas_consumed),
-      unverified(
-          choice<House, First>("first", "LG12", &House::first, {{"toss", First::Toss}, {"south", First::South}, {"north", First::North}})),
-      unverified(choice<House, Passing>("pass", "LG12", &House::passing,
-                                        {{"only_if_stuck", Passing::OnlyIfStuck}, {"allowed", Passing::Allowed}})),
-      unverified(
-          choice<House, Victory>("victory", "LG13", &House::victory, {{"capability", Victory::Capability}, {"hold", Victory::Hold}})),
-      unverified(number<House, int>("victory.hold_turns", "LG13", &House::hold_turns, 1, kLongestHold)),
+      unverified(choice("first", "LG12", &House::first, {"toss", "south", "north"})),
+      unverified(choice("pass", "LG12", &House::passing, {"only_if_stuck", "allowed"})),
+      unverified(choice("victory", "LG13", &House::victory, {"capability", "hold"})),
+      unverified(number("victory.hold_turns", "LG13", &House::hold_turns, 1, kLongestHold)),
       unverified(flag("victory.elimination", "LG16", &House::elimination)),
-      unverified(number<House, int>("draw.quiet_turns", "LG17", &House::quiet_turns, 1, kLongestHold)),
+      unverified(number("draw.quiet_turns", "LG17", &House::quiet_turns, 1, kLongestHold)),
   };
 }
 
 }  // namespace
+
+std::span<const RuleText> rulebook() { return kRulebook; }
+
+std::string_view rule_text(std::string_view id) { return rules::rule_text(kRulebook, id); }
 
 std::span<const HouseKey<House>> house_keys() {
   static const std::vector<Key> keys = all_keys();

@@ -19,6 +19,8 @@ namespace rules::le_choc {
 // The house rules of Le Choc: every choice the directions leave open, with its default.
 //   Each member is one key of house-rules.toml and one gap (LG...) of docs/rules-le-choc.md.
 
+// Each in the order of its words in house.cpp.
+
 enum class Capacity { OnePerSquare, Unlimited };
 enum class Path { Straight, Any };
 enum class Reach { Mobility, Adjacent };

@@ -61,18 +61,7 @@ constexpr auto kRulebook = std::to_array<RuleText>({
     {"DG29", "40 turns a side without capture or promotion are null."},
 });
 
-}  // namespace
-
-std::span<const RuleText> rulebook() { return kRulebook; }
-
-std::string_view rule_text(std::string_view id) {
-  const auto found = std::ranges::find(kRulebook, id, &RuleText::id);
-  return found == kRulebook.end() ? std::string_view() : found->says;
-}
-
-namespace {
-
-using house::choice, house::flag, house::not_a_reading, house::number, house::unverified;
+using house::choice, house::flag, house::key, house::number, house::unverified;
 using Key = HouseKey<House>;
 
 constexpr int kWidestGap = 50;       // squares: more than half a board is a slip of the keyboard
@@ -87,116 +76,87 @@ const std::vector<std::string>* listed_words_of(const HouseValue& value) {
 
 /// DG4: countries by their codes, as the board names them.
 Key neutral_closed() {
-  const std::string readings = "a list of countries as the board names them, for instance [\"NL\"]";
-  return {"neutral.closed",
-          "DG4",
-          readings,
-          false,
-          [=](House& house, const HouseValue& value) -> measure::Result<void> {
-            const auto* words = listed_words_of(value);
-            if (!words) return not_a_reading("neutral.closed", readings);
-            house.neutral_closed = *words;
-            return {};
-          },
-          [](const House& house) { return HouseValue(house.neutral_closed); }};
+  const auto put = [](House& house, const HouseValue& value) {
+    const auto* words = listed_words_of(value);
+    if (words) house.neutral_closed = *words;
+    return words != nullptr;
+  };
+  return key<House>("neutral.closed", "DG4", "a list of countries as the board names them, for instance [\"NL\"]", put,
+                    [](const House& house) { return HouseValue(house.neutral_closed); });
 }
 
 /// DG5: a flag, or the third reading: a soldier who has taken moves backward no more.
 Key back_move() {
-  const std::string readings = "true | false | \"until_he_takes\"";
-  return {"soldier.back_move",
-          "DG5",
-          readings,
-          false,
-          [=](House& house, const HouseValue& value) -> measure::Result<void> {
-            const auto* word = std::get_if<std::string>(&value);
-            if (const bool* flag = std::get_if<bool>(&value))
-              house.soldier_back_move = *flag ? BackMove::Always : BackMove::Never;
-            else if (word && *word == "until_he_takes")
-              house.soldier_back_move = BackMove::UntilHeTakes;
-            else
-              return not_a_reading("soldier.back_move", readings);
-            return {};
-          },
-          [](const House& house) {
-            if (house.soldier_back_move == BackMove::UntilHeTakes) return HouseValue(std::string("until_he_takes"));
-            return HouseValue(house.soldier_back_move == BackMove::Always);
-          }};
+  const HouseValue until_he_takes = std::string("until_he_takes");
+  const auto put = [=](House& house, const HouseValue& value) {
+    const bool* flag = std::get_if<bool>(&value);
+    if (!flag && value != until_he_takes) return false;
+    house.soldier_back_move = !flag ? BackMove::UntilHeTakes : *flag ? BackMove::Always : BackMove::Never;
+    return true;
+  };
+  return key<House>("soldier.back_move", "DG5", "true | false | \"until_he_takes\"", put, [=](const House& house) {
+    return house.soldier_back_move == BackMove::UntilHeTakes ? until_he_takes : HouseValue(house.soldier_back_move == BackMove::Always);
+  });
 }
+
+constexpr std::array<std::pair<std::string_view, bool HuffOptions::*>, 3> kHuffOptions{
+    {{"huff", &HuffOptions::huff}, {"make_take", &HuffOptions::make_take}, {"ignore", &HuffOptions::ignore}}};
 
 /// DG10: one or more of the three.
 Key huff_options() {
-  const std::string readings = "a list of one or more of \"huff\", \"make_take\", \"ignore\"";
-  return {"huff.options",
-          "DG10",
-          readings,
-          false,
-          [=](House& house, const HouseValue& value) -> measure::Result<void> {
-            const auto* words = listed_words_of(value);
-            if (!words || words->empty()) return not_a_reading("huff.options", readings);
-            HuffOptions options{false, false, false};
-            for (const std::string& word : *words) {
-              bool* option = word == "huff"        ? &options.huff
-                             : word == "make_take" ? &options.make_take
-                             : word == "ignore"    ? &options.ignore
-                                                   : nullptr;
-              if (!option || *option) return not_a_reading("huff.options", readings);
-              *option = true;
-            }
-            house.huff_options = options;
-            return {};
-          },
-          [](const House& house) {
-            std::vector<std::string> words;
-            if (house.huff_options.huff) words.emplace_back("huff");
-            if (house.huff_options.make_take) words.emplace_back("make_take");
-            if (house.huff_options.ignore) words.emplace_back("ignore");
-            return HouseValue(words);
-          }};
+  const auto put = [](House& house, const HouseValue& value) {
+    const auto* words = listed_words_of(value);
+    if (!words || words->empty()) return false;
+    HuffOptions options{false, false, false};
+    for (const std::string& word : *words) {
+      const auto option = std::ranges::find(kHuffOptions, word, [](const auto& each) { return each.first; });
+      if (option == kHuffOptions.end() || options.*option->second) return false;
+      options.*option->second = true;
+    }
+    house.huff_options = options;
+    return true;
+  };
+  const auto get = [](const House& house) {
+    std::vector<std::string> words;
+    for (const auto& [word, option] : kHuffOptions)
+      if (house.huff_options.*option) words.emplace_back(word);
+    return HouseValue(words);
+  };
+  return key<House>("huff.options", "DG10", "a list of one or more of \"huff\", \"make_take\", \"ignore\"", put, get);
 }
 
 std::vector<Key> all_keys() {
   return {
-      number<House, int>("setup.gap", "DG3", &House::setup_gap, 0, kWidestGap),
+      number("setup.gap", "DG3", &House::setup_gap, 0, kWidestGap),
       neutral_closed(),
       flag("neutral.setup", "DG4", &House::neutral_setup),
       back_move(),
       flag("soldier.back_capture", "DG6", &House::soldier_back_capture),
-      choice<House, Capture>("capture", "DG7", &House::capture,
-                             {{"huff", Capture::Huff}, {"strict", Capture::Strict}, {"optional", Capture::Optional}}),
+      choice("capture", "DG7", &House::capture, {"huff", "strict", "optional"}),
       flag("capture.majority", "DG8", &House::capture_majority),
       huff_options(),
       flag("general.flying", "DG12", &House::general_flying),
-      choice<House, PromoteScope>(
-          "promote.scope", "DG15", &House::promote_scope,
-          {{"zone", PromoteScope::Zone}, {"home_zone", PromoteScope::HomeZone}, {"nearest", PromoteScope::Nearest}}),
-      choice<House, PromoteOn>("promote.on", "DG15", &House::promote_on,
-                               {{"fortress", PromoteOn::Fortress}, {"last_row", PromoteOn::LastRow}}),
-      number<House, int>("null.delay_turns", "DG17", &House::null_delay_turns, 0, kMostTurns),
-      unverified(number<House, int>("null.quiet_turns", "DG18", &House::null_quiet_turns, 1, kMostTurns)),
-      choice<House, BorderOpenTo>("border.open_to", "DG20", &House::border_open_to,
-                                  {{"all", BorderOpenTo::All}, {"transferred", BorderOpenTo::Transferred}}),
-      choice<House, OneEach>("battle.one_each", "DG22", &House::battle_one_each,
-                             {{"null", OneEach::Null}, {"last_wins", OneEach::LastWins}}),
-      choice<House, Simultaneous>("battle.simultaneous", "DG23", &House::battle_simultaneous,
-                                  {{"continue", Simultaneous::Continue}, {"null", Simultaneous::Null}}),
-      unverified(choice<House, First>("first", "DG26", &House::first,
-                                      {{"toss", First::Toss}, {"allies", First::Allies}, {"central", First::Central}})),
-      unverified(number<House, int>("null.quiet_moves", "DG29", &House::null_quiet_moves, 1, kMostTurns)),
+      choice("promote.scope", "DG15", &House::promote_scope, {"zone", "home_zone", "nearest"}),
+      choice("promote.on", "DG15", &House::promote_on, {"fortress", "last_row"}),
+      number("null.delay_turns", "DG17", &House::null_delay_turns, 0, kMostTurns),
+      unverified(number("null.quiet_turns", "DG18", &House::null_quiet_turns, 1, kMostTurns)),
+      choice("border.open_to", "DG20", &House::border_open_to, {"all", "transferred"}),
+      choice("battle.one_each", "DG22", &House::battle_one_each, {"null", "last_wins"}),
+      choice("battle.simultaneous", "DG23", &House::battle_simultaneous, {"continue", "null"}),
+      unverified(choice("first", "DG26", &House::first, {"toss", "allies", "central"})),
+      unverified(number("null.quiet_moves", "DG29", &House::null_quiet_moves, 1, kMostTurns)),
   };
 }
 
 }  // namespace
 
+std::span<const RuleText> rulebook() { return kRulebook; }
+
+std::string_view rule_text(std::string_view id) { return rules::rule_text(kRulebook, id); }
+
 std::span<const HouseKey<House>> house_keys() {
   static const std::vector<Key> keys = all_keys();
   return keys;
-}
-
-bool is_unverified(std::string_view key) {
-  const auto keys = house_keys();
-  const auto found = std::find_if(keys.begin(), keys.end(), [&](const Key& k) { return k.name == key; });
-  return found != keys.end() && found->unverified;
 }
 
 House international() {

@@ -20,6 +20,8 @@ namespace rules::les_allies {
 //   Each member is one key of house-rules.toml and one gap (DG...) of docs/rules-les-allies.md. With other values the same engine plays
 //   other games of draughts, international() among them.
 
+// Each but the first in the order of its words in house.cpp.
+
 enum class BackMove { Always, Never, UntilHeTakes };
 enum class Capture { Huff, Strict, Optional };
 enum class PromoteScope { Zone, HomeZone, Nearest };
@@ -62,8 +64,6 @@ struct House {
 
 /// Every key, in the order of the gaps.
 [[nodiscard]] std::span<const HouseKey<House>> house_keys();
-/// Is this a key whose default has no source? An unknown name is not.
-[[nodiscard]] bool is_unverified(std::string_view key);
 
 /// International draughts: most men must be taken, soldiers move forward and take both ways, kings are made on the last row.
 [[nodiscard]] House international();
