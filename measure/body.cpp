@@ -63,8 +63,6 @@ Inches from_heading(const Body& body, const Convex& part, const Convex& other, c
   return change;
 }
 
-Inches margin_from(double variance) { return Inches(kSigmasOf95 * std::sqrt(std::max(0.0, variance))); }
-
 }  // namespace
 
 Body body_of(const Footprint& f) {

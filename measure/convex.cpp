@@ -20,7 +20,6 @@ constexpr double kBesideNormal = 1e-7;
 /// Halvings of the bracket of a best direction: 0.07 rad become less than a rounding error.
 constexpr int kHalvings = 52;
 
-TableVector left_of(TableVector v) { return {-v.dy, v.dx}; }
 TableVector unit(TableVector v) { return v * (1.0 / length(v).value); }
 double along(TablePoint p, TableVector direction) { return dot(p - TablePoint{}, direction); }
 
@@ -81,12 +80,6 @@ std::vector<TableVector> edge_normals(const Convex& shape) {
   for (std::size_t i = 0, j = c.size() - 1; i < c.size(); j = i++)
     if (c[i] != c[j]) normals.push_back(unit(-left_of(c[i] - c[j])));
   return normals;
-}
-
-TablePoint nearest_on_segment(TablePoint a, TablePoint b, TablePoint p) {
-  const TableVector step = b - a;
-  const double squared = dot(step, step);
-  return squared > 0.0 ? a + step * std::clamp(dot(p - a, step) / squared, 0.0, 1.0) : a;
 }
 
 /// The shortest step from any edge of `a` to any edge of `b`, for polygons known to be apart.
@@ -179,8 +172,6 @@ void place_points(Separation& s, const Convex& a, const Convex& b) {
 }
 
 }  // namespace
-
-Inches support(const Convex& shape, TableVector direction) { return Inches(along(core_point(shape, direction), direction)) + shape.radius; }
 
 Separation separation(const Convex& a, const Convex& b) {
   if (!finite(a) || !finite(b)) {

@@ -19,8 +19,7 @@ Nearest nearest_points(const Footprint& a, const Footprint& b, const PointCovari
   const Body body_a = body_of(a), body_b = body_of(b);
   const BodySeparation nearest = separation(body_a.parts, body_b.parts);
   const Separation& s = nearest.separation;
-  const double variance = variance_along(covariance_of_difference(a.covariance, b.covariance, common), s.direction);
-  const Inches centres(kSigmasOf95 * std::sqrt(std::max(0.0, variance)));
+  const Inches centres = margin_from(variance_along(covariance_of_difference(a.covariance, b.covariance, common), s.direction));
   const Inches headings = hypot(from_heading_of_a(body_a, nearest), from_heading_of_b(body_b, nearest));
   return {.gap = {s.gap, hypot(centres, headings)}, .on_a = s.on_a, .on_b = s.on_b};
 }

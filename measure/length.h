@@ -3,9 +3,11 @@
 //   becomes a length by accident; 1 in is exactly 25.4 mm.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <compare>
 #include <numbers>
+#include <optional>
 
 namespace measure {
 
@@ -113,5 +115,21 @@ constexpr TableVector operator*(double k, TableVector a) { return a * k; }
   return {step.dx * c - step.dy * s, step.dx * s + step.dy * c};
 }
 [[nodiscard]] constexpr TablePoint midpoint(TablePoint a, TablePoint b) { return a + (b - a) * 0.5; }
+[[nodiscard]] constexpr TableVector left_of(TableVector v) { return {-v.dy, v.dx}; }
+/// The point of the straight line from `a` to `b` that is nearest to `p`.
+[[nodiscard]] inline TablePoint nearest_on_segment(TablePoint a, TablePoint b, TablePoint p) {
+  const TableVector step = b - a;
+  const double squared = dot(step, step);
+  return squared > 0.0 ? a + step * std::clamp(dot(p - a, step) / squared, 0.0, 1.0) : a;
+}
+/// Where the straight line from `a` to `b` crosses that from `c` to `d`; none: it does not, or they run side by side.
+[[nodiscard]] inline std::optional<TablePoint> crossing(TablePoint a, TablePoint b, TablePoint c, TablePoint d) {
+  const TableVector first = b - a, second = d - c;
+  const double turn = cross(first, second);
+  if (turn == 0.0) return std::nullopt;
+  const double s = cross(c - a, second) / turn, t = cross(c - a, first) / turn;
+  if (!(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0)) return std::nullopt;
+  return a + first * s;
+}
 
 }  // namespace measure

@@ -57,10 +57,12 @@ struct PointCovariance {
   friend constexpr PointCovariance operator*(PointCovariance a, double k) { return {a.xx * k, a.xy * k, a.yy * k}; }
 };
 
+/// The variance of a point, both coordinates together.
+[[nodiscard]] inline double spread(const PointCovariance& c) { return std::max(0.0, c.xx + c.yy); }
+/// 95 % half-width of an error of this variance.
+[[nodiscard]] inline Inches margin_from(double variance) { return Inches(kSigmasOf95 * std::sqrt(std::max(0.0, variance))); }
 /// 95 % half-width of each coordinate: the root mean of the two variances (the border contract).
-[[nodiscard]] inline Inches margin_of(const PointCovariance& c) {
-  return Inches(kSigmasOf95 * std::sqrt(std::max(0.0, 0.5 * (c.xx + c.yy))));
-}
+[[nodiscard]] inline Inches margin_of(const PointCovariance& c) { return margin_from(0.5 * (c.xx + c.yy)); }
 /// The isotropic covariance that has this margin on each coordinate.
 [[nodiscard]] inline PointCovariance covariance_of(Inches margin) {
   const double sigma = margin.value / kSigmasOf95;

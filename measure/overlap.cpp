@@ -112,16 +112,6 @@ double way_out(const std::vector<Pushes>& all, TableVector direction) {
   return reached;
 }
 
-/// Where two edges cross, as a push.
-std::optional<TableVector> crossing(TableVector a, TableVector b, TableVector c, TableVector d) {
-  const TableVector first = b - a, second = d - c;
-  const double turn = cross(first, second);
-  if (turn == 0.0) return std::nullopt;
-  const double s = cross(c - a, second) / turn, t = cross(c - a, first) / turn;
-  if (!(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0)) return std::nullopt;
-  return a + first * s;
-}
-
 struct Edge {
   TableVector from, to;
   std::size_t polygon = 0;
@@ -176,8 +166,9 @@ TableVector shortest_push(std::span<const Convex> a, std::span<const Convex> b) 
   for (std::size_t i = 0; i < near.size(); ++i)
     for (std::size_t j = i + 1; j < near.size(); ++j) {
       if (near[i].polygon == near[j].polygon) continue;
-      const auto corner = crossing(near[i].from, near[i].to, near[j].from, near[j].to);
-      if (corner && length(*corner).value < best.length_in()) best.try_towards(*corner);
+      const TablePoint none;
+      const auto corner = crossing(none + near[i].from, none + near[i].to, none + near[j].from, none + near[j].to);
+      if (corner && length(*corner - none).value < best.length_in()) best.try_towards(*corner - none);
     }
   return best.push();
 }

@@ -6,13 +6,6 @@
 namespace measure {
 namespace {
 
-Inches distance_to_segment(TablePoint a, TablePoint b, TablePoint p) {
-  const TableVector along = b - a;
-  const double squared = dot(along, along);
-  const double t = squared > 0.0 ? std::clamp(dot(p - a, along) / squared, 0.0, 1.0) : 0.0;
-  return distance(p, a + along * t);
-}
-
 Inches hill_height(const Terrain& hill, TablePoint point) {
   if (!inside(hill.polygon, point)) return {};
   const bool has_top = hill.top.size() >= 3;
@@ -63,7 +56,7 @@ bool inside(std::span<const TablePoint> outline, TablePoint point) {
 Inches distance_to_outline(std::span<const TablePoint> outline, TablePoint point) {
   Inches nearest(std::numeric_limits<double>::infinity());
   for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++)
-    nearest = std::min(nearest, distance_to_segment(outline[j], outline[i], point));
+    nearest = std::min(nearest, distance(point, nearest_on_segment(outline[j], outline[i], point)));
   return nearest;
 }
 

@@ -84,8 +84,6 @@ std::vector<Convex> parts_of(const Terrain& t) {
   return parts;
 }
 
-double spread(const PointCovariance& c) { return std::max(0.0, c.xx + c.yy); }
-
 Surround around(const Body& body) {
   std::vector<TablePoint> points;
   double radius = 0.0;
@@ -220,24 +218,6 @@ Sight SightScene::sight(const SightEnd& eye, const SightEnd& target, std::span<c
             [&](const SightBlocker& a, const SightBlocker& b) { return rank(a) < rank(b); });
   if (!seen.in_the_way.empty()) seen.clear = opposite(seen.in_the_way.front().blocks);
   return seen;
-}
-
-Verdict SightScene::clear(const SightEnd& eye, const SightEnd& target, std::span<const SightFigure> figures) const {
-  const SightLine line{eye, target};
-  if (!finite(line)) return Verdict::TooCloseToCall;
-  const SightOptions& options = prepared_->options;
-  Verdict clear = Verdict::Yes;
-  const auto blocked = [&](const std::optional<SightBlocker>& found) {
-    if (found) clear = both(clear, opposite(found->blocks));
-    return clear == Verdict::No;
-  };
-  for (const Solid& solid : prepared_->solids)
-    if (blocked(blocker(line, solid, options))) return clear;
-  for (const SightFigure& f : figures)
-    if (blocked(blocker(line, solid_of(f.name, std::nullopt, body_of(f.footprint), f.top), options))) return clear;
-  for (const Prepared::Hill& hill : prepared_->hills)  // last: they take longest
-    if (blocked(ground_blocker(line, hill.ground, hill.outline, options))) return clear;
-  return clear;
 }
 
 Sight sight(const SightEnd& eye, const SightEnd& target, std::span<const Terrain> terrain, std::span<const SightFigure> figures,

@@ -65,8 +65,6 @@ class SightScene {
  public:
   explicit SightScene(std::span<const Terrain> terrain, const SightOptions& options = {});
   [[nodiscard]] Sight sight(const SightEnd& eye, const SightEnd& target, std::span<const SightFigure> figures = {}) const;
-  /// `sight(...).clear` alone: looks no further than to the first thing that surely blocks.
-  [[nodiscard]] Verdict clear(const SightEnd& eye, const SightEnd& target, std::span<const SightFigure> figures = {}) const;
 
  private:
   struct Prepared;

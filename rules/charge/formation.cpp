@@ -41,7 +41,6 @@ struct Axes {
 };
 
 TableVector right_of(Radians facing) { return measure::one_inch_towards(facing - Radians(std::numbers::pi / 2)); }
-TableVector left_of(TableVector v) { return {-v.dy, v.dx}; }
 
 Radians mean_heading(std::span<const Figure> figures) {
   double x = 0.0, y = 0.0;

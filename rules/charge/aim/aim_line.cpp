@@ -20,8 +20,6 @@ constexpr double kRounding = 1e-7;
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
-double spread(const PointCovariance& c) { return std::max(0.0, c.xx + c.yy); }
-
 /// Half of a base's least width: a disc of this radius about its centre lies on the base.
 double inner_radius(const measure::Shape& shape, double outer) {
   if (std::holds_alternative<measure::RoundShape>(shape)) return outer;
@@ -35,22 +33,16 @@ struct QuickLine {
   double x, y, dx, dy, squared;
   QuickLine(TablePoint from, TablePoint to)
       : x(from.x.value), y(from.y.value), dx(to.x.value - x), dy(to.y.value - y), squared(dx * dx + dy * dy) {}
-  [[nodiscard]] double share(double px, double py) const {
-    return squared > 0.0 ? std::clamp(((px - x) * dx + (py - y) * dy) / squared, 0.0, 1.0) : 0.0;
-  }
   [[nodiscard]] double distance(double px, double py) const {
-    const double ux = px - x, uy = py - y, t = share(px, py);
+    const double ux = px - x, uy = py - y, t = squared > 0.0 ? std::clamp((ux * dx + uy * dy) / squared, 0.0, 1.0) : 0.0;
     const double ax = ux - t * dx, ay = uy - t * dy;
     return std::sqrt(ax * ax + ay * ay);
   }
 };
 
 /// The margin that both ends give a line, at most.
-double wander_of_ends(const PointCovariance& from, const PointCovariance& to) {
-  return measure::kSigmasOf95 * std::sqrt(spread(from) + spread(to));
-}
 double ends_wander(const Figure& firer, const Figure& target) {
-  return wander_of_ends(firer.footprint.covariance, target.footprint.covariance);
+  return measure::kSigmasOf95 * std::sqrt(measure::spread(firer.footprint.covariance) + measure::spread(target.footprint.covariance));
 }
 
 }  // namespace
@@ -81,7 +73,7 @@ FireField::Rough rough(const Footprint& f) {
           .y = f.centre.y.value,
           .outer = outer,
           .inner = inner_radius(f.shape, outer),
-          .wander = measure::kSigmasOf95 * std::sqrt(spread(f.covariance)) + 2.0 * outer * turn};
+          .wander = measure::kSigmasOf95 * std::sqrt(measure::spread(f.covariance)) + 2.0 * outer * turn};
 }
 
 }  // namespace
@@ -108,7 +100,6 @@ FireField::FireField(std::span<const Figure> friends, std::span<const Figure> en
     rough_friends_.push_back(rough(friend_shapes_.back()));
   }
   for (const Figure& e : enemies) {
-    all_enemies_.push_back(static_cast<std::uint32_t>(enemies_.size()));
     enemies_.push_back({.name = e.name, .footprint = e.footprint, .top = kAboveEveryLine});
     rough_enemies_.push_back(rough(e.footprint));
   }
@@ -154,23 +145,6 @@ FriendsBeside FireField::friends_beside(const Figure& firer, const Figure& targe
   return beside;
 }
 
-Verdict FireField::clear_of(const Figure& firer, const Figure& target, std::span<const std::uint32_t> friends) const {
-  const QuickLine quick(firer.footprint.centre, target.footprint.centre);
-  const double ends = ends_wander(firer, target), limit = kClearOfFriends.value;
-  Verdict clear = Verdict::Yes;
-  for (const std::uint32_t i : friends) {
-    const Rough& r = rough_friends_[i];
-    const double away = quick.distance(r.x, r.y), wander = r.wander + ends + kRounding;
-    if (away - r.outer - wander > limit) continue;
-    if (away - r.inner + wander < limit) return Verdict::No;
-    const Measured clearance =
-        measure::clearance(centre_of(firer.footprint), centre_of(target.footprint), friend_shapes_[i], common_).value;
-    clear = measure::both(clear, measure::at_least(clearance, kClearOfFriends));
-    if (clear == Verdict::No) return clear;
-  }
-  return clear;
-}
-
 bool FireField::near_a_hill(TablePoint at, double within) const {
   const double x = at.x.value, y = at.y.value;
   return std::any_of(hills_.begin(), hills_.end(),
@@ -197,54 +171,6 @@ measure::SightEnd FireField::end(const Figure& figure, double share_of_height) c
   return {.at = at, .height = ground + figure.height * share_of_height, .height_margin = height_margin};
 }
 
-std::vector<measure::SightFigure> FireField::near_the_line(const measure::SightEnd& eye, const measure::SightEnd& middle,
-                                                           std::span<const std::uint32_t> enemies, std::optional<std::uint32_t> but) const {
-  const QuickLine quick(eye.at.at, middle.at.at);
-  const double ends = wander_of_ends(eye.at.covariance, middle.at.covariance);
-  std::vector<measure::SightFigure> near;
-  for (const std::uint32_t i : enemies) {
-    const Rough& r = rough_enemies_[i];
-    if (i != but && !(quick.distance(r.x, r.y) - r.outer - r.wander - ends > kRounding)) near.push_back(enemies_[i]);
-  }
-  return near;
-}
-
-Verdict FireField::sees(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
-                        std::optional<std::uint32_t> but) const {
-  if (!house_.figures_block_sight) return scene_.clear(eye, middle);
-  return scene_.clear(eye, middle, near_the_line(eye, middle, enemies, but));
-}
-
-SeenTarget FireField::sight(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
-                            std::optional<std::uint32_t> but) const {
-  SeenTarget seen{.sight = scene_.sight(eye, middle, near_the_line(eye, middle, enemies, but)), .figure_in_the_way = false};
-  const auto is_figure = [](const measure::SightBlocker& b) { return !b.terrain; };
-  auto& in_the_way = seen.sight.in_the_way;
-  seen.figure_in_the_way = std::any_of(in_the_way.begin(), in_the_way.end(), is_figure);
-  if (seen.figure_in_the_way && !house_.figures_block_sight) {
-    std::erase_if(in_the_way, is_figure);
-    seen.sight.clear = in_the_way.empty() ? Verdict::Yes : measure::opposite(in_the_way.front().blocks);
-  }
-  return seen;
-}
-
-bool FireField::surely_hidden(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
-                              std::optional<std::uint32_t> but) const {
-  if (!house_.figures_block_sight) return false;
-  const QuickLine quick(eye.at.at, middle.at.at);
-  const double ends = wander_of_ends(eye.at.covariance, middle.at.covariance), length = std::sqrt(quick.squared);
-  if (!(length > 0.0)) return false;
-  const double climb = middle.height.value - eye.height.value, steepness = std::abs(climb) / length;
-  const double heights = eye.height_margin.value + middle.height_margin.value + kRounding;
-  return std::any_of(enemies.begin(), enemies.end(), [&](std::uint32_t i) {
-    const Rough& r = rough_enemies_[i];
-    const double wander = r.wander + ends + kRounding;
-    if (i == but || !(quick.distance(r.x, r.y) < r.inner - wander)) return false;
-    const double height = eye.height.value + climb * quick.share(r.x, r.y);  // over the base: nowhere lower than the lowest there
-    return enemies_[i].top.value - height > heights + wander * steepness;
-  });
-}
-
 bool FireField::wood_between(const Figure& firer, const Figure& target) const {
   const TablePoint a = firer.footprint.centre, b = target.footprint.centre;
   const auto beside = [](TablePoint p, TablePoint q, TablePoint r) { return measure::cross(q - p, r - p) > 0.0; };
@@ -260,11 +186,25 @@ bool FireField::wood_between(const Figure& firer, const Figure& target) const {
 }
 
 FireLine FireField::line(Arm arm, const Figure& firer, const Figure& target, std::optional<std::size_t> but) const {
-  SeenTarget seen = sight(eye_of(firer), middle_of(target), all_enemies_);
-  return {.bearing = bearing(arm, firer, target),
-          .friends = friends_beside(firer, target, but),
-          .sight = std::move(seen.sight),
-          .figure_in_the_way = seen.figure_in_the_way};
+  const measure::SightEnd eye = end(firer, 1.0), middle = end(target, 0.5);
+  const QuickLine quick(eye.at.at, middle.at.at);
+  const double ends = ends_wander(firer, target);
+  std::vector<measure::SightFigure> near;
+  for (std::size_t i = 0; i < enemies_.size(); ++i) {
+    const Rough& r = rough_enemies_[i];
+    if (!(quick.distance(r.x, r.y) - r.outer - r.wander - ends > kRounding)) near.push_back(enemies_[i]);
+  }
+  FireLine line{.bearing = bearing(arm, firer, target),
+                .friends = friends_beside(firer, target, but),
+                .sight = scene_.sight(eye, middle, near)};
+  const auto is_figure = [](const measure::SightBlocker& b) { return !b.terrain; };
+  auto& in_the_way = line.sight.in_the_way;
+  line.figure_in_the_way = std::any_of(in_the_way.begin(), in_the_way.end(), is_figure);
+  if (line.figure_in_the_way && !house_.figures_block_sight) {
+    std::erase_if(in_the_way, is_figure);
+    line.sight.clear = in_the_way.empty() ? Verdict::Yes : measure::opposite(in_the_way.front().blocks);
+  }
+  return line;
 }
 
 namespace {
@@ -275,26 +215,11 @@ using measure::TerrainKind;
 bool is_line(TerrainKind kind) { return kind == TerrainKind::Wall || kind == TerrainKind::Hedge; }
 bool is_area(TerrainKind kind) { return kind == TerrainKind::Wood || kind == TerrainKind::House; }
 
-/// Where the line from `a` to `b` crosses a stretch, if it does.
-struct Crossing {
-  bool crosses = false;
-  TablePoint at;
-};
-
-Crossing crossing(TablePoint a, TablePoint b, TablePoint c, TablePoint d) {
-  const TableVector line = b - a, stretch = d - c;
-  const double turn = measure::cross(line, stretch);
-  if (turn == 0.0) return {};
-  const double along_line = measure::cross(c - a, stretch) / turn, along_stretch = measure::cross(c - a, line) / turn;
-  if (!(along_line >= 0.0 && along_line <= 1.0 && along_stretch >= 0.0 && along_stretch <= 1.0)) return {};
-  return {.crosses = true, .at = a + line * along_line};
-}
-
 /// Does the line of fire cross the drawn line near enough to the man?
 bool shields(const Terrain& t, TablePoint from, const measure::Footprint& man) {
   const auto stretch = [&](TablePoint c, TablePoint d) {
-    const Crossing found = crossing(from, man.centre, c, d);
-    return found.crosses && measure::distance_to(man, {found.at, {}}).value <= kBehindCover + Inches(measure::kLimitSlack);
+    const auto at = measure::crossing(from, man.centre, c, d);
+    return at && measure::distance_to(man, {*at, {}}).value <= kBehindCover + Inches(measure::kLimitSlack);
   };
   for (std::size_t i = 1; i < t.line.size(); ++i)
     if (stretch(t.line[i - 1], t.line[i])) return true;

@@ -1,8 +1,7 @@
 // One line of fire: from a gun or a man to a man, judged by sight, arc, range and clearance of friends.
-//   The table is prepared once (`FireField`) and asked for many lines; `aim` and `aim_all` are built on it.
+//   The table is prepared once (`FireField`) and asked for many lines; `aim` is built on it.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -50,17 +49,12 @@ struct Bearing {
   [[nodiscard]] measure::Verdict verdict() const { return measure::both(in_range, in_arc); }
 };
 
-struct SeenTarget {
-  measure::Sight sight;
-  bool figure_in_the_way = false;  // surely or possibly, whether the house lets it count or not
-};
-
 /// Everything known of a line of fire.
 struct FireLine {
   Bearing bearing;
   FriendsBeside friends;
   measure::Sight sight;
-  bool figure_in_the_way = false;  // as in SeenTarget
+  bool figure_in_the_way = false;  // surely or possibly, whether the house lets it count or not
   [[nodiscard]] measure::Verdict verdict() const { return both(bearing.verdict(), both(friends.clear, sight.clear)); }
 };
 
@@ -77,23 +71,9 @@ class FireField {
   [[nodiscard]] Bearing bearing(Arm arm, const Figure& firer, const Figure& target) const;
   /// The friends beside the line between two centres; the friend at `but` is left out.
   [[nodiscard]] FriendsBeside friends_beside(const Figure& firer, const Figure& target, std::optional<std::size_t> but = {}) const;
-  /// Only whether the line is clear of the friends named by their indices: no number is told.
-  [[nodiscard]] measure::Verdict clear_of(const Figure& firer, const Figure& target, std::span<const std::uint32_t> friends) const;
-  /// Does the firer see the target's middle (CG53)? Of the enemies, those named by their indices may stand in the way, but for one.
-  [[nodiscard]] SeenTarget sight(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
-                                 std::optional<std::uint32_t> but = {}) const;
-  /// `sight` without its reasons: the verdict alone.
-  [[nodiscard]] measure::Verdict sees(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
-                                      std::optional<std::uint32_t> but = {}) const;
-  /// Is it hidden beyond doubt by one of these enemies? Quick; where it says no, `sight` may still say hidden.
-  [[nodiscard]] bool surely_hidden(const measure::SightEnd& eye, const measure::SightEnd& middle, std::span<const std::uint32_t> enemies,
-                                   std::optional<std::uint32_t> but = {}) const;
-  /// Where a figure looks from, and what of it must be seen.
-  [[nodiscard]] measure::SightEnd eye_of(const Figure& figure) const { return end(figure, 1.0); }
-  [[nodiscard]] measure::SightEnd middle_of(const Figure& figure) const { return end(figure, 0.5); }
   /// Does a wood that can hide anybody lie on the line between two centres?
   [[nodiscard]] bool wood_between(const Figure& firer, const Figure& target) const;
-  /// All of it; the friend at `but` is left out.
+  /// All of it, from the firer's eye to the target's middle (CG53); the friend at `but` is left out.
   [[nodiscard]] FireLine line(Arm arm, const Figure& firer, const Figure& target, std::optional<std::size_t> but = {}) const;
 
   /// A disc that holds a base, and one that it holds.
@@ -102,9 +82,6 @@ class FireField {
     double outer = 0.0, inner = 0.0;  // radii, inches; a base whose middle may be empty has no inner one: minus the outer
     double wander = 0.0;              // 95 %: how far its own errors may move its edge, at most
   };
-  [[nodiscard]] std::span<const Rough> rough_friends() const { return rough_friends_; }
-  [[nodiscard]] std::span<const Rough> rough_enemies() const { return rough_enemies_; }
-
  private:
   /// A hill or slope, and a box round it.
   struct Hill {
@@ -113,9 +90,7 @@ class FireField {
   };
   [[nodiscard]] bool near_a_hill(measure::TablePoint at, double within) const;
   [[nodiscard]] measure::Inches ground_at(measure::TablePoint at) const;
-  [[nodiscard]] std::vector<measure::SightFigure> near_the_line(const measure::SightEnd& eye, const measure::SightEnd& middle,
-                                                                std::span<const std::uint32_t> enemies,
-                                                                std::optional<std::uint32_t> but) const;
+  /// Where a figure looks from, and what of it must be seen: this share of its height.
   [[nodiscard]] measure::SightEnd end(const Figure& figure, double share_of_height) const;
 
   const House& house_;
@@ -125,7 +100,6 @@ class FireField {
   std::vector<measure::Footprint> friend_shapes_;  // as clearance is measured to them (CG17)
   std::vector<Rough> rough_friends_, rough_enemies_;
   std::vector<measure::SightFigure> enemies_;
-  std::vector<std::uint32_t> all_enemies_;  // their indices
   measure::SightScene scene_;
   std::vector<Hill> hills_;
 };

@@ -16,17 +16,11 @@ using measure::Verdict;
 /// Inches. Nearer to an edge than this a point has no direction to it.
 constexpr double kOnTheEdge = 1e-9;
 
-TablePoint nearest_on(TablePoint a, TablePoint b, TablePoint point) {
-  const TableVector way = b - a;
-  const double squared = dot(way, way);
-  return squared > 0.0 ? a + way * std::clamp(dot(point - a, way) / squared, 0.0, 1.0) : a;
-}
-
 /// The point of an open line, or of a closed outline, that is nearest to `point`.
 TablePoint nearest_on(const std::vector<TablePoint>& line, bool closed, TablePoint point) {
   TablePoint best = line.front();
   for (std::size_t i = closed ? 0 : 1; i < line.size(); ++i) {
-    const TablePoint here = nearest_on(line[i == 0 ? line.size() - 1 : i - 1], line[i], point);
+    const TablePoint here = nearest_on_segment(line[i == 0 ? line.size() - 1 : i - 1], line[i], point);
     if (distance(here, point) < distance(best, point)) best = here;
   }
   return best;
@@ -37,7 +31,7 @@ Inches margin_across(const measure::Footprint& footprint, TablePoint edge) {
   const TableVector way = footprint.centre - edge;
   const double far = length(way).value;
   if (far < kOnTheEdge) return margin_of(footprint.covariance);
-  return Inches(measure::kSigmasOf95 * std::sqrt(std::max(0.0, variance_along(footprint.covariance, way * (1.0 / far)))));
+  return measure::margin_from(variance_along(footprint.covariance, way * (1.0 / far)));
 }
 
 Measured way_to_outline(const std::vector<TablePoint>& outline, const measure::Footprint& footprint) {
