@@ -128,7 +128,7 @@ std::optional<int> steps_between(const Ground& ground, Square from, Square to, c
 }
 
 std::optional<Reason> barred_way(const Ground& ground, Square from, Square to, int mobility, const House& house) {
-  const auto reason = [&](const char* rule, std::string says) { return Reason{rule, std::move(says), {}, {}, {}, text(from)}; };
+  const auto reason = [&](const char* rule, std::string says) { return rules::reason(rule, std::move(says), text(from)); };
   if (from == to) return reason("L-9", "it stands there already");
   if (house.path == Path::Straight && !in_line(from, to))
     return reason("LG4", fmt::format("{} is in none of the eight directions from {}", text(to), text(from)));
@@ -154,7 +154,7 @@ bool has_room(const Ground& ground, Side side, Square from) {
 }
 
 std::optional<Reason> barred_entry(const Ground& ground, Side side, Square at, const House& house) {
-  const auto reason = [&](const char* rule, std::string says) { return Reason{rule, std::move(says), {}, {}, {}, text(at)}; };
+  const auto reason = [&](const char* rule, std::string says) { return rules::reason(rule, std::move(says), text(at)); };
   if (!ground.holds(at) || !ground.board().is_base_of(side, at))
     return reason("L-10", fmt::format("{} is on no base of {}", text(at), word(side)));
   const auto who = ground.who(at);

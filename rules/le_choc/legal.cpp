@@ -8,7 +8,7 @@
 namespace rules::le_choc {
 namespace {
 
-Reason reason_at(const char* rule, std::string says, Square at) { return {rule, std::move(says), {}, {}, {}, text(at)}; }
+Reason reason_at(const char* rule, std::string says, Square at) { return reason(rule, std::move(says), text(at)); }
 
 /// What moving and attacking have in common: an own piece on `from`, both squares on the board.
 std::optional<Reason> barred_start(const Position& position, Square from, Square to, const Rules& rules) {
@@ -57,7 +57,7 @@ struct Judge {
   std::optional<Reason> operator()(const Pass&) const {  // LG12
     if (rules.house.passing == Passing::Allowed || !can_act(position, ground_of(position, rules), position.to_move, rules))
       return std::nullopt;
-    return Reason{"LG12", "a player who can act may not pass", {}, {}, {}, std::string(word(position.to_move))};
+    return reason("LG12", "a player who can act may not pass", std::string(word(position.to_move)));
   }
 
   std::optional<Reason> operator()(const Concede&) const { return std::nullopt; }  // LG13
@@ -99,7 +99,7 @@ std::vector<Action> legal(const Position& position, const Rules& rules) {
 }
 
 std::optional<Reason> why_not(const Position& position, const Action& action, const Rules& rules) {
-  if (position.ending) return Reason{position.ending->rule, "the game is over", {}, {}, {}, {}};
+  if (position.ending) return reason(position.ending->rule, "the game is over");
   return std::visit(Judge{position, rules}, action);
 }
 

@@ -21,6 +21,11 @@ std::optional<std::string> broken_set_up(Side side, const std::vector<Placed>& p
   return std::nullopt;
 }
 
+Reason too_many(Side side, int count, Value value, const Rules& rules, std::string who) {
+  const int most = rules.force[index(value)];
+  return reason("L-2", fmt::format("{} has {} pieces {}; a force has {}", word(side), count, letter(value), most), std::move(who));
+}
+
 }  // namespace
 
 Side who_begins(Side toss, const House& house) {
@@ -51,7 +56,7 @@ std::optional<Misplaced> misplaced(const Position& position, const Rules& rules)
   for (std::size_t i = 0; i < position.pieces.size(); ++i) {
     const Piece& piece = position.pieces[i];
     const auto wrong = [&](const char* rule, std::string says) {
-      return Misplaced{i, piece.side, Reason{rule, std::move(says), {}, {}, {}, text(piece.at)}};
+      return Misplaced{i, piece.side, reason(rule, std::move(says), text(piece.at))};
     };
     if (!rules.board.holds(piece.at))
       return wrong("LG1", fmt::format("{} is off the board of {} x {}", text(piece.at), rules.board.width, rules.board.height));
@@ -60,21 +65,13 @@ std::optional<Misplaced> misplaced(const Position& position, const Rules& rules)
       return wrong("LG5", fmt::format("two pieces stand on {}", text(piece.at)));
     ground.stand(piece.side, piece.at);
     if (int& count = seen[index(piece.side)][index(piece.value)]; ++count > rules.force[index(piece.value)])
-      return wrong("L-2", fmt::format("{} has {} pieces {}; a force has {}", word(piece.side), count, letter(piece.value),
-                                      rules.force[index(piece.value)]));
+      return Misplaced{i, piece.side, too_many(piece.side, count, piece.value, rules, text(piece.at))};
   }
   for (const Side side : kSides)
     for (const Value value : kAllValues) {
       const int reserve = position.reserve[index(side)][index(value)], all = reserve + seen[index(side)][index(value)];
       if (reserve < 0 || all > rules.force[index(value)])
-        return Misplaced{{},
-                         side,
-                         {"L-2",
-                          fmt::format("{} has {} pieces {}; a force has {}", word(side), all, letter(value), rules.force[index(value)]),
-                          {},
-                          {},
-                          {},
-                          std::string(1, letter(value))}};
+        return Misplaced{{}, side, too_many(side, all, value, rules, std::string(1, letter(value)))};
     }
   return std::nullopt;
 }

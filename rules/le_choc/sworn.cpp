@@ -106,24 +106,18 @@ Counts not_entrusted(const Entrusted& entrusted, Side side, const Rules& rules) 
 std::optional<Reason> why_not_entrusted(const Entrusted& entrusted, Side side, int number, Value value, const Rules& rules) {
   const bool same = letter_of(entrusted, side, number) == value;
   if (same || not_entrusted(entrusted, side, rules)[index(value)] > 0) return std::nullopt;
-  return Reason{"L-2",
-                fmt::format("a force has {} {}, and {} entered already", rules.force[index(value)], letter(value),
-                            rules.force[index(value)] == 1 ? "it is" : "all are"),
-                {},
-                {},
-                {},
-                std::string(1, letter(value))};
+  const int all = rules.force[index(value)];
+  return reason("L-2", fmt::format("a force has {} {}, and {} entered already", all, letter(value), all == 1 ? "it is" : "all are"),
+                std::string(1, letter(value)));
 }
 
 std::optional<Reason> contradicted(const SeenPiece& piece, Value value) {
   if (piece.evidence.has(value)) return std::nullopt;
   const std::string where = piece.at ? text(*piece.at) : "a fallen piece";
   if (const auto shown = only_one(piece.evidence))
-    return Reason{"L-4", fmt::format("{} was shown as {}, and is entered as {}", where, letter(*shown), letter(value)), {}, {}, {}, where};
-  return Reason{
-      "L-11", fmt::format("{} has done what only {} can; {} moves {}", where, text(piece.evidence), letter(value), mobility(value)),
-      {},     {},
-      {},     where};
+    return reason("L-4", fmt::format("{} was shown as {}, and is entered as {}", where, letter(*shown), letter(value)), where);
+  return reason(
+      "L-11", fmt::format("{} has done what only {} can; {} moves {}", where, text(piece.evidence), letter(value), mobility(value)), where);
 }
 
 bool undislodged(const Seen& seen, const Entrusted& entrusted, const Rules& rules) {

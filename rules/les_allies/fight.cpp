@@ -12,7 +12,7 @@ namespace {
 constexpr int kSides = 2;  // the house counts turns of one side, `Quiet` those of both
 
 FightApplied refused(const Fight& fight, std::string rule, std::string says) {
-  return {fight, false, {{std::move(rule), std::move(says), {}, {}, {}, {}}}, false, {}};
+  return {fight, false, {reason(std::move(rule), std::move(says))}, false, {}};
 }
 
 bool only_generals(const Position& men) {

@@ -10,7 +10,7 @@ namespace {
 constexpr int kTurnsOfARound = 2;  // in one zone
 
 Applied refused(const Game& game, std::string rule, std::string says) {
-  return {game, false, {{std::move(rule), std::move(says), {}, {}, {}, {}}}, false, {}, nullptr};
+  return {game, false, {reason(std::move(rule), std::move(says))}, false, {}, nullptr};
 }
 
 Setting setting_of(const ZoneFight& fight, const Board& board, const House& house) { return {board, house, fight.border}; }

@@ -88,10 +88,7 @@ void count_targets(Aim& aim, const House& house, Used& used) {
   if (body_covered(surely, counted, house) != body_covered(possibly, counted, house))
     aim.because.push_back({.rule = "CG52",
                            .says = fmt::format("{} to {} of {} men stand behind cover: too close to call", surely, possibly, counted),
-                           .value = aim.covered,
-                           .limit = {},
-                           .margin = {},
-                           .who = {}});
+                           .value = aim.covered});
 }
 
 /// A gun throws for its nearest eligible man (CG18); a nearer one who may be eligible can change the score.
@@ -103,7 +100,6 @@ void doubt_of_nearer_man(Aim& aim) {
       aim.because.push_back({.rule = "CG52",
                              .says = fmt::format("whether {} may be fired at decides the range: too close to call", man.name),
                              .value = man.range.value.value,
-                             .limit = {},
                              .margin = man.range.margin.value,
                              .who = man.name});
       return;
@@ -168,34 +164,23 @@ const char* kOpen = ": too close to call";
 
 const char* tail(Verdict v) { return v == Verdict::TooCloseToCall ? kOpen : ""; }
 
-Reason measured(std::string rule, std::string says, Measured m, Inches limit, std::string who) {
-  return {.rule = std::move(rule),
-          .says = std::move(says),
-          .value = m.value.value,
-          .limit = limit.value,
-          .margin = m.margin.value,
-          .who = std::move(who)};
-}
-
 /// What hides the target, by the number that is nearest to saying otherwise.
 Reason hidden(const measure::Sight& sight, const std::string& rule, const Figure& target, const House& house) {
-  if (sight.in_the_way.empty())
-    return {.rule = rule, .says = "whether it is seen cannot be told", .value = {}, .limit = {}, .margin = {}, .who = target.name};
+  if (sight.in_the_way.empty()) return reason(rule, "whether it is seen cannot be told", target.name);
   const measure::SightBlocker& b = sight.in_the_way.front();
   const char* open = tail(sight.clear);
   const bool sideways_open = measure::at_least(b.clearance, Inches(0.0)) == Verdict::TooCloseToCall;
   const std::string name = b.name.empty() ? "something in the way" : b.name;
   if (sideways_open || !b.terrain)
-    return measured(rule,
-                    fmt::format("hidden by {}, which reaches {:.2f} in over the line of sight{}", name, -b.clearance.value.value, open),
-                    b.clearance, Inches(0.0), b.name);
+    return reason(rule, fmt::format("hidden by {}, which reaches {:.2f} in over the line of sight{}", name, -b.clearance.value.value, open),
+                  b.clearance, Inches(0.0), b.name);
   if (b.terrain == measure::TerrainKind::Wood)
-    return measured(rule,
-                    fmt::format("hidden by {}: {:.2f} in of wood on the line, one sees through {:.2f} in{}", name, b.depth.value.value,
-                                house.wood_depth, open),
-                    b.depth, Inches(house.wood_depth), b.name);
-  return measured(rule, fmt::format("hidden by {}, which rises {:.2f} in above the line of sight{}", name, b.rise.value.value, open),
-                  b.rise, Inches(0.0), b.name);
+    return reason(rule,
+                  fmt::format("hidden by {}: {:.2f} in of wood on the line, one sees through {:.2f} in{}", name, b.depth.value.value,
+                              house.wood_depth, open),
+                  b.depth, Inches(house.wood_depth), b.name);
+  return reason(rule, fmt::format("hidden by {}, which rises {:.2f} in above the line of sight{}", name, b.rise.value.value, open), b.rise,
+                Inches(0.0), b.name);
 }
 
 std::string score(std::optional<int> needs) {
@@ -222,14 +207,14 @@ std::vector<Reason> reasons(const FireLine& line, Arm firer, const Figure& targe
   if (const Verdict v = line.friends.clear; v != Verdict::Yes) {
     const Measured m = line.friends.deciding;
     const std::string& name = line.friends.deciding_friend->name;
-    list(v).push_back(measured(gun ? "C-A4" : "C-I1",
-                               fmt::format("the line of fire passes {:.2f} in from {}, needs {:.0f} in{}", m.value.value,
-                                           name.empty() ? "a friend" : name, kClearOfFriends.value, tail(v)),
-                               m, kClearOfFriends, name));
+    list(v).push_back(reason(gun ? "C-A4" : "C-I1",
+                             fmt::format("the line of fire passes {:.2f} in from {}, needs {:.0f} in{}", m.value.value,
+                                         name.empty() ? "a friend" : name, kClearOfFriends.value, tail(v)),
+                             m, kClearOfFriends, name));
   }
   if (const Verdict v = line.bearing.in_range; v != Verdict::Yes) {
     const Inches limit = farthest_range(firer, house);
-    list(v).push_back(measured(
+    list(v).push_back(reason(
         gun ? "C-A5" : "C-I2",
         fmt::format("{:.2f} in away, {} reach {:.0f} in{}", line.bearing.range.value.value, gun ? "guns" : "muskets", limit.value, tail(v)),
         line.bearing.range, limit, target.name));
@@ -247,12 +232,12 @@ BandDoubt band_doubt(const Measured& range, const std::string& who, const House&
     doubt.could_need = least != needs ? least : most;
     const std::optional<int> lower = least != needs ? least : needs, higher = least != needs ? needs : most;
     if (lower && higher)  // at the far end of the last band the range itself is the doubt, and has its own reason
-      doubt.notes.push_back(measured("CG52", fmt::format("{:.2f} in: {} or {}{}", range.value.value, score(lower), score(higher), kOpen),
-                                     range, range_bands(Arm::Gun, house)[static_cast<std::size_t>(*lower) - 1].until, who));
+      doubt.notes.push_back(reason("CG52", fmt::format("{:.2f} in: {} or {}{}", range.value.value, score(lower), score(higher), kOpen),
+                                   range, range_bands(Arm::Gun, house)[static_cast<std::size_t>(*lower) - 1].until, who));
   }
   if (measure::at_most(range, kFullEffect) == Verdict::TooCloseToCall)
     doubt.notes.push_back(
-        measured("CG52", fmt::format("{:.2f} in: full or half effect (C-A6){}", range.value.value, kOpen), range, kFullEffect, who));
+        reason("CG52", fmt::format("{:.2f} in: full or half effect (C-A6){}", range.value.value, kOpen), range, kFullEffect, who));
   return doubt;
 }
 
@@ -262,8 +247,7 @@ Reason too_few_crew(int crew, int maybe, Verdict manned) {
           .says = fmt::format("{} {} the gun{}; it takes {}{}", crew, crew == 1 ? "man serves" : "men serve", may, kCrew, tail(manned)),
           .value = crew,
           .limit = kCrew,
-          .margin = maybe,
-          .who = {}};
+          .margin = maybe};
 }
 
 }  // namespace rules::charge

@@ -169,7 +169,7 @@ constexpr std::array kCounted{"nobody",        "man after man", "every 2nd man",
 BodyKey key_of(const Piece& piece) { return {piece.army, piece.unit}; }
 
 Applied refused(const Game& game, std::string rule, std::string says) {
-  return {game, false, {{std::move(rule), std::move(says), std::nullopt, std::nullopt, std::nullopt, {}}}, nullptr};
+  return {game, false, {reason(std::move(rule), std::move(says))}, nullptr};
 }
 
 void note(Game& game, std::string rule, std::string says) { game.log.push_back({game.turn, game.step, std::move(rule), std::move(says)}); }

@@ -45,11 +45,6 @@ Measured way_to_line(const measure::Terrain& terrain, const measure::Footprint& 
   return {.value = Inches(distance(edge, footprint.centre).value - 0.5 * terrain.width.value), .margin = margin_across(footprint, edge)};
 }
 
-Reason because(std::string says) { return {"C-B3", std::move(says), std::nullopt, std::nullopt, std::nullopt, {}}; }
-Reason because(std::string says, const Piece& piece, Measured way, Inches within) {
-  return {"C-B3", std::move(says), way.value.value, within.value, way.margin.value, piece.figure.name};
-}
-
 std::string men(int count) { return count == 1 ? "1 man" : fmt::format("{} men", count); }
 
 /// A soldier who may hold the place, and how far from it he stands.
@@ -67,13 +62,15 @@ Verdict at_least_so_many(int count, int surely, int perhaps) {
 std::vector<Reason> reasons(const Objective& objective, const Presence& army, const std::vector<Presence>& all,
                             const std::vector<Standing>& soldiers) {
   std::vector<Reason> out;
-  if (army.surely >= objective.men) out.push_back(because(fmt::format("{} of {} at {}", men(army.surely), army.army, objective.name)));
+  if (army.surely >= objective.men)
+    out.push_back(reason("C-B3", fmt::format("{} of {} at {}", men(army.surely), army.army, objective.name)));
   for (const Standing& man : soldiers)
     if (man.there == Verdict::TooCloseToCall)
-      out.push_back(because("too near the edge of " + objective.name + " to call", *man.piece, man.way, objective.within));
+      out.push_back(
+          reason("C-B3", "too near the edge of " + objective.name + " to call", man.way, objective.within, man.piece->figure.name));
   for (const Presence& other : all)
     if (other.army != army.army && other.surely > 0)
-      out.push_back(because(fmt::format("{} of {} contest {}", men(other.surely), other.army, objective.name)));
+      out.push_back(reason("C-B3", fmt::format("{} of {} contest {}", men(other.surely), other.army, objective.name)));
   if (army.perhaps >= objective.men) return out;
   const Standing* nearest = nullptr;
   for (const Standing& man : soldiers)
@@ -81,7 +78,7 @@ std::vector<Reason> reasons(const Objective& objective, const Presence& army, co
   const std::string few =
       army.perhaps == 0 ? fmt::format("nobody of {} is at {}", army.army, objective.name)
                         : fmt::format("only {} of {} at {}, {} are needed", men(army.perhaps), army.army, objective.name, objective.men);
-  out.push_back(nearest ? because(few, *nearest->piece, nearest->way, objective.within) : because(few));
+  out.push_back(nearest ? reason("C-B3", few, nearest->way, objective.within, nearest->piece->figure.name) : reason("C-B3", few));
   return out;
 }
 
@@ -151,9 +148,7 @@ namespace {
 Ending by_defeat(const Game& game, const Outcome& outcome) {
   Ending end{true, Verdict::Yes, outcome.winner, {}};
   for (const ArmyRecord& army : game.armies)
-    if (army.defeated)
-      end.because.push_back(
-          {"C-W1", army.name + " has lost more than half and fights no more", std::nullopt, std::nullopt, std::nullopt, {}});
+    if (army.defeated) end.because.push_back(reason("C-W1", army.name + " has lost more than half and fights no more"));
   return end;
 }
 
@@ -162,7 +157,7 @@ void by_keeper(const Game& game, const Objective& objective, const Holding& held
   const auto keeper = std::ranges::find(held.armies, objective.keeper, &Presence::army);
   const Verdict kept = keeper == held.armies.end() ? Verdict::No : keeper->holds;
   if (keeper == held.armies.end())
-    end.because.push_back(because("nobody of " + objective.keeper + " is left"));
+    end.because.push_back(reason("C-B3", "nobody of " + objective.keeper + " is left"));
   else
     end.because.insert(end.because.end(), keeper->because.begin(), keeper->because.end());
   if (kept == Verdict::TooCloseToCall) end.verdict = kept;
@@ -189,7 +184,7 @@ Ending ending(const Game& game, const Scenario& scenario) {
   Ending end;
   if (!turns_are_over(game, scenario)) return end;
   end.over = true;
-  end.because.push_back(because(fmt::format("{} turns have been played", *scenario.turns)));
+  end.because.push_back(reason("C-B3", fmt::format("{} turns have been played", *scenario.turns)));
   if (!scenario.objective) return end;
   const Holding held = holding(*scenario.objective, game);
   if (scenario.objective->keeper.empty())

@@ -51,12 +51,7 @@ MoveRuling in_doubt(MoveRuling told, const MoveRuling& otherwise) {
     told.cost->margin = std::max(told.cost->margin, apart + otherwise.cost->margin);
   }
   if (told.verdict != otherwise.verdict) told.verdict = Verdict::TooCloseToCall;
-  told.because.push_back({.rule = "C-M8",
-                          .says = "Whether its unit crosses an obstacle is too close to call.",
-                          .value = {},
-                          .limit = {},
-                          .margin = {},
-                          .who = {}});
+  told.because.push_back(reason("C-M8", "Whether its unit crosses an obstacle is too close to call."));
   return told;
 }
 

@@ -14,10 +14,6 @@ namespace {
 
 using measure::Inches, measure::Measured, measure::Verdict, path::Fare, path::Point;
 
-Reason cannot_be_told() {
-  return {.rule = "question", .says = "A place is not a number: nothing can be told.", .value = {}, .limit = {}, .margin = {}, .who = {}};
-}
-
 bool all_finite(const MoveQuestion& question) {
   const auto& c = question.base.covariance;
   const auto& e = question.end_covariance;
@@ -41,7 +37,7 @@ MoveRuling undecided(const MoveQuestion& question, const House& house) {
   MoveRuling ruling;
   ruling.verdict = Verdict::TooCloseToCall;
   ruling.allowance = allowance(question.arm, house);
-  ruling.because.push_back(cannot_be_told());
+  ruling.because.push_back(reason("question", "A place is not a number: nothing can be told."));
   return ruling;
 }
 

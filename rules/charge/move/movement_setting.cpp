@@ -15,19 +15,11 @@ using path::Point;
 bool figures_bar(const MoveQuestion& question, const House& house) { return is_wheeled(question.arm) || !house.move_through_friends; }
 
 /// CG44: how slow the slowest ground of a turn may be.
-std::vector<Fare> by_whole_turn(const Fare& fare, bool stack) {
-  std::vector<Fare> all;
-  for (const double level : {1.0, 2.0, 4.0}) {
-    if (level > 2.0 && !stack) break;
-    all.push_back(fare);
-    all.back().whole_turn = level;
-  }
-  return all;
-}
-
 std::vector<Fare> with_whole_turn(const Fare& fare, const House& house) {
   if (house.terrain_model == TerrainModel::PathCost || !fare.slow_ground_counts) return {fare};
-  return by_whole_turn(fare, house.terrain_stack);
+  std::vector<Fare> all(house.terrain_stack ? 3 : 2, fare);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].whole_turn = std::ldexp(1.0, static_cast<int>(i));
+  return all;
 }
 
 void add_fares(Setting& setting, const MoveQuestion& question, const House& house) {
@@ -46,16 +38,12 @@ void add_fares(Setting& setting, const MoveQuestion& question, const House& hous
   if (question.unit_crossed || plain.obstacles_closed) add(setting.crossing, halved);
 }
 
-Reason may_leave(const std::string& who, const std::string& rule) {
-  return {.rule = rule, .says = fmt::format("It starts on {} and may leave it.", who), .value = {}, .limit = {}, .margin = {}, .who = who};
-}
-
 /// Ground the centre stands on bars no way out; what the base overlaps is cut back.
 void spare_start(Setting& setting) {
   auto& going = setting.world.going;
   const auto leave = [&](const std::string& who, const std::string& rule) {
     const bool told = std::any_of(setting.leaving.begin(), setting.leaving.end(), [&](const Reason& r) { return r.who == who; });
-    if (!told) setting.leaving.push_back(may_leave(who, rule));
+    if (!told) setting.leaving.push_back(reason(rule, fmt::format("It starts on {} and may leave it.", who), who));
   };
   std::erase_if(going.barred, [&](const path::Barrier& barrier) {
     if (!barrier.holds(setting.from)) return false;
@@ -64,13 +52,9 @@ void spare_start(Setting& setting) {
     return true;
   });
   std::erase_if(going.obstacles, [&](const path::Barrier& obstacle) { return obstacle.holds(setting.from); });
-  std::vector<Blocker> rest;
-  for (const Blocker& blocker : setting.world.blockers) {
-    const double clear = clearance(blocker, setting.from).inches;
-    if (clear < -measure::kLimitSlack) leave(blocker.who, blocker.rule);
-    if (const auto spared = path::spared(blocker, setting.from)) rest.push_back(*spared);
-  }
-  setting.world.blockers = std::move(rest);
+  for (const Blocker& blocker : setting.world.blockers)
+    if (clearance(blocker, setting.from).inches < -measure::kLimitSlack) leave(blocker.who, blocker.rule);
+  spare_end(setting, setting.from);
 }
 
 measure::Footprint standing_at(const MoveQuestion& question, Point to) {
@@ -78,15 +62,6 @@ measure::Footprint standing_at(const MoveQuestion& question, Point to) {
   base.centre = path::on_table(to);
   base.covariance = question.end_covariance;
   return base;
-}
-
-Reason overlap(const std::string& rule, const std::string& who, const measure::Measured& gap, bool figure) {
-  return {.rule = rule,
-          .says = figure ? fmt::format("It would stand on {}.", who) : fmt::format("It may not stand on {}.", who),
-          .value = gap.value.value,
-          .limit = 0.0,
-          .margin = gap.margin.value,
-          .who = who};
 }
 
 /// Keeps the worst verdict and says why it is not yes.
@@ -107,7 +82,7 @@ void judge_figures(RouteEnd& ending, const MoveQuestion& question, std::span<con
     const measure::Measured gap = measure::gap(base, figure.footprint);
     Verdict verdict = measure::at_least(gap, Inches(0.0));
     if (question.stands_there && verdict == Verdict::TooCloseToCall) verdict = Verdict::Yes;
-    judge(ending, verdict, enemies, overlap("CG49", figure.name, gap, true));
+    judge(ending, verdict, enemies, reason("CG49", fmt::format("It would stand on {}.", figure.name), gap, Inches(0.0), figure.name));
   }
 }
 
@@ -121,7 +96,8 @@ void judge_ground(RouteEnd& ending, const MoveQuestion& question, const Setting&
     // Within the ground, past its border: deeper than the base is wide.
     if (barrier.holds(to)) nearest.inches = std::min(nearest.inches, -reach - std::abs(nearest.inches));
     const measure::Measured gap{Inches(nearest.inches), Inches(margin_along(question.end_covariance, nearest.away))};
-    judge(ending, measure::at_least(gap, Inches(0.0)), true, overlap(barrier.rule, barrier.area.name, gap, false));
+    judge(ending, measure::at_least(gap, Inches(0.0)), true,
+          reason(barrier.rule, fmt::format("It may not stand on {}.", barrier.area.name), gap, Inches(0.0), barrier.area.name));
   }
 }
 
@@ -132,8 +108,7 @@ void judge_table(RouteEnd& ending, const MoveQuestion& question, const Setting& 
       {{to.x - t.low.x, {1, 0}}, {t.high.x - to.x, {1, 0}}, {to.y - t.low.y, {0, 1}}, {t.high.y - to.y, {0, 1}}}};
   for (const auto& [inches, across] : sides) {
     const measure::Measured inside{Inches(inches), Inches(margin_along(question.end_covariance, across))};
-    judge(ending, measure::at_least(inside, Inches(0.0)), true,
-          {.rule = "table", .says = "It would leave the table.", .value = inches, .limit = 0.0, .margin = inside.margin.value, .who = {}});
+    judge(ending, measure::at_least(inside, Inches(0.0)), true, reason("table", "It would leave the table.", inside, Inches(0.0), {}));
   }
 }
 
@@ -330,7 +305,7 @@ class Slowed {
       same->value = *same->value + inches;
       return;
     }
-    all_.push_back({.rule = rule, .says = says, .value = inches, .limit = {}, .margin = {}, .who = who});
+    all_.push_back({.rule = rule, .says = says, .value = inches, .who = who});
   }
   std::vector<Reason> told() { return std::move(all_); }
 
@@ -343,23 +318,11 @@ std::string name_of(const path::Area& area) { return area.name == measure::word(
 void tell_crossing(MoveRuling& ruling, const MoveQuestion& question, const Setting& setting, const std::vector<Point>& points) {
   const path::Ground ground(setting.world.going);
   for (const path::Barrier& obstacle : setting.world.going.obstacles) {
-    bool crossed = false;
-    for (std::size_t i = 0; i + 1 < points.size(); ++i) crossed = crossed || ground.enters(obstacle, points[i], points[i + 1]);
-    if (crossed)
-      ruling.because.push_back({.rule = "C-M8",
-                                .says = fmt::format("It crosses {}: half speed for the whole turn.", name_of(obstacle.area)),
-                                .value = {},
-                                .limit = {},
-                                .margin = {},
-                                .who = obstacle.area.name});
+    if (any_leg(points, [&](Point a, Point b) { return ground.enters(obstacle, a, b); }))
+      ruling.because.push_back(
+          reason("C-M8", fmt::format("It crosses {}: half speed for the whole turn.", name_of(obstacle.area)), obstacle.area.name));
   }
-  if (question.unit_crossed)
-    ruling.because.push_back({.rule = "C-M8",
-                              .says = "Its unit crosses an obstacle: half speed for the whole turn.",
-                              .value = {},
-                              .limit = {},
-                              .margin = {},
-                              .who = {}});
+  if (question.unit_crossed) ruling.because.push_back(reason("C-M8", "Its unit crosses an obstacle: half speed for the whole turn."));
 }
 
 }  // namespace
@@ -405,8 +368,7 @@ Reason too_dear(Arm arm, const MoveRuling& ruling, Verdict verdict) {
                                          : fmt::format("It needs {:.2f} in of {:g}, but the margin may change that.", cost, limit),
           .value = cost,
           .limit = limit,
-          .margin = ruling.cost->margin.value,
-          .who = {}};
+          .margin = ruling.cost->margin.value};
 }
 
 void tell_what_bars(MoveRuling& ruling, const Setting& setting, Point to) {
@@ -414,13 +376,7 @@ void tell_what_bars(MoveRuling& ruling, const Setting& setting, Point to) {
     if (!path::blocks(blocker, setting.from, to)) continue;
     const bool told = std::any_of(ruling.because.begin(), ruling.because.end(),
                                   [&](const Reason& r) { return r.rule == blocker.rule && r.who == blocker.who; });
-    if (!told)
-      ruling.because.push_back({.rule = blocker.rule,
-                                .says = fmt::format("{} bars the way.", blocker.who),
-                                .value = {},
-                                .limit = {},
-                                .margin = {},
-                                .who = blocker.who});
+    if (!told) ruling.because.push_back(reason(blocker.rule, fmt::format("{} bars the way.", blocker.who), blocker.who));
   }
 }
 
@@ -428,9 +384,7 @@ bool on_road(const Setting& setting, const std::vector<Point>& points) {
   if (setting.world.going.roads.empty() || points.empty()) return false;
   const path::Ground ground(setting.world.going);
   const path::Fare fare{.road_only = true};
-  for (std::size_t i = 0; i + 1 < points.size(); ++i)
-    if (!(ground.price(points[i], points[i + 1], fare) < path::kNever)) return false;
-  return true;
+  return !any_leg(points, [&](Point a, Point b) { return !(ground.price(a, b, fare) < path::kNever); });
 }
 
 }  // namespace rules::charge
