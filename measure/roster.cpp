@@ -3,14 +3,7 @@
 namespace measure {
 namespace {
 
-PieceKind kind_of(Arm arm) {
-  switch (arm) {
-    case Arm::Infantry: return PieceKind::Infantry;
-    case Arm::Cavalry: return PieceKind::Cavalry;
-    case Arm::Gun: return PieceKind::Gun;
-  }
-  return PieceKind::Infantry;
-}
+PieceKind kind_of(Arm arm) { return arm == Arm::Gun ? PieceKind::Gun : arm == Arm::Cavalry ? PieceKind::Cavalry : PieceKind::Infantry; }
 
 /// The tag of the i-th member of a group; without one the member counts as unmarked.
 void mark(PieceSpec& piece, MarkerType marker, const std::vector<int>& tags, std::size_t i) {
@@ -74,26 +67,6 @@ std::vector<PieceSpec> pieces_of(const Roster& roster) {
   for (const Army& army : roster.armies)
     for (const Unit& unit : army.units) append_unit(pieces, army, unit);
   return pieces;
-}
-
-const char* word(PieceKind kind) {
-  switch (kind) {
-    case PieceKind::Infantry: return "infantry";
-    case PieceKind::Cavalry: return "cavalry";
-    case PieceKind::Officer: return "officer";
-    case PieceKind::Gun: return "gun";
-    case PieceKind::Gunner: return "gunner";
-  }
-  return "infantry";
-}
-
-const char* word(MarkerType marker) {
-  switch (marker) {
-    case MarkerType::Tag: return "tag";
-    case MarkerType::Disc: return "disc";
-    case MarkerType::None: return "none";
-  }
-  return "none";
 }
 
 }  // namespace measure

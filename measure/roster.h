@@ -3,6 +3,8 @@
 //   what the detectors and the tracker work from. Names follow docs/formats.md ("R1/leader", "R1/1").
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -87,7 +89,9 @@ struct PieceSpec {
 /// Every piece of the roster, in the roster's order: leader first, then models, guns, crew.
 [[nodiscard]] std::vector<PieceSpec> pieces_of(const Roster& roster);
 
-[[nodiscard]] const char* word(PieceKind kind);
-[[nodiscard]] const char* word(MarkerType marker);
+[[nodiscard]] constexpr const char* word(PieceKind kind) {
+  return std::array{"infantry", "cavalry", "officer", "gun", "gunner"}[static_cast<std::size_t>(kind)];
+}
+[[nodiscard]] constexpr const char* word(MarkerType marker) { return std::array{"tag", "disc", "none"}[static_cast<std::size_t>(marker)]; }
 
 }  // namespace measure

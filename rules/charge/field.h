@@ -3,6 +3,8 @@
 //   footprint carries its covariance.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +20,9 @@ namespace rules::charge {
 /// pontoon or a waggon goes where guns go, at the pace of infantry (C-M4).
 enum class Arm { Infantry, Cavalry, Gun, Gunners, Carriage };
 
-[[nodiscard]] std::string_view word(Arm arm);
+[[nodiscard]] constexpr std::string_view word(Arm arm) {
+  return std::array{"infantry", "cavalry", "gun", "gunners", "carriage"}[static_cast<std::size_t>(arm)];
+}
 /// Guns and carriages: barred from woods and marshes, and never through figures (C-M6, C-M7, CG49).
 [[nodiscard]] constexpr bool is_wheeled(Arm arm) { return arm == Arm::Gun || arm == Arm::Carriage; }
 

@@ -23,20 +23,6 @@ std::string_view name(Value value) {
   return kNames[index(value)];
 }
 
-int mobility(Value value) {  // L-11
-  switch (value) {
-    case Value::A:
-    case Value::C: return 3;
-    case Value::B:
-    case Value::D:
-    case Value::E: return 2;
-    case Value::F:
-    case Value::G:
-    case Value::H: return 1;
-  }
-  return 0;
-}
-
 const Counts& force() {  // L-2
   static constexpr Counts kForce{4, 4, 2, 4, 4, 2, 2, 1};
   return kForce;

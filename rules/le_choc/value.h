@@ -36,7 +36,7 @@ inline constexpr Value kMachineGuns = Value::E, kGas = Value::F;
 /// L-3: 0 for A, the lowest, to 7 for H, the highest.
 [[nodiscard]] constexpr int rank(Value value) { return static_cast<int>(value); }
 /// L-11: how many squares it moves at most.
-[[nodiscard]] int mobility(Value value);
+[[nodiscard]] constexpr int mobility(Value value) { return std::array{3, 2, 3, 2, 2, 1, 1, 1}[index(value)]; }
 
 /// How many pieces there are of each letter.
 using Counts = std::array<int, kValues>;

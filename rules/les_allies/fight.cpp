@@ -141,9 +141,7 @@ std::optional<Ending> ending(const Setting& setting, const Fight& fight) {
 
 namespace {
 
-BattleResult same(FightResult result) {
-  return result == FightResult::Won ? BattleResult::Won : result == FightResult::Lost ? BattleResult::Lost : BattleResult::Null;
-}
+BattleResult same(FightResult result) { return static_cast<BattleResult>(result); }
 
 BattleEnd one_each(FightResult west, FightResult east, const BattleCourse& course, const House& house) {
   if (course.same_time) {
@@ -158,18 +156,6 @@ BattleEnd one_each(FightResult west, FightResult east, const BattleCourse& cours
 }
 
 }  // namespace
-
-std::string_view word(FightResult result) { return result == FightResult::Won ? "won" : result == FightResult::Lost ? "lost" : "null"; }
-
-std::string_view word(BattleResult result) {
-  switch (result) {
-    case BattleResult::Won: return "won";
-    case BattleResult::Lost: return "lost";
-    case BattleResult::Null: return "null";
-    case BattleResult::Restart: return "restart";
-  }
-  return "null";
-}
 
 BattleEnd battle_result(FightResult west, FightResult east, const BattleCourse& course, const House& house) {
   if (west == FightResult::Null && east == FightResult::Null) return {BattleResult::Restart, "D-19", "both fights are null: start again"};

@@ -4,6 +4,7 @@
 //   every watcher's view is the game itself.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,9 +18,11 @@ namespace rules::les_allies {
 
 /// For the Allies.
 enum class FightResult { Won, Lost, Null };
-enum class BattleResult { Won, Lost, Null, Restart };
-[[nodiscard]] std::string_view word(FightResult result);
-[[nodiscard]] std::string_view word(BattleResult result);
+enum class BattleResult { Won, Lost, Null, Restart };  // the first three as of a fight
+[[nodiscard]] constexpr std::string_view word(BattleResult result) {
+  return std::array{"won", "lost", "null", "restart"}[static_cast<std::size_t>(result)];
+}
+[[nodiscard]] constexpr std::string_view word(FightResult result) { return word(static_cast<BattleResult>(result)); }
 
 /// How the two fights hang together, beyond how each ended.
 struct BattleCourse {

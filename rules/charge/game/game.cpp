@@ -71,19 +71,6 @@ void test_morale(Game& game) {
   }
 }
 
-std::string_view word(Step step) {
-  switch (step) {
-    case Step::MoveFirst: return "first movement";
-    case Step::MoveSecond: return "second movement";
-    case Step::Artillery: return "artillery";
-    case Step::Musketry: return "musketry";
-    case Step::Settle: return "fractions";
-    case Step::Melee: return "melee";
-    case Step::Morale: return "morale";
-  }
-  return "";
-}
-
 bool operator==(const Game& a, const Game& b) {
   return a.turn == b.turn && a.step == b.step && a.armies == b.armies && a.first == b.first && a.first_set == b.first_set &&
          a.field.pieces == b.field.pieces && a.turn_start.pieces == b.turn_start.pieces && a.bodies == b.bodies &&
@@ -244,17 +231,8 @@ std::optional<Reason> held_by_contact(const Game& game, const DeclaredAttack& at
 }  // namespace
 
 std::string_view phase_word(Step step, const House& house) {
-  if (house.phases == Phases::Split) return word(step);
-  switch (step) {
-    case Step::MoveFirst:
-    case Step::MoveSecond: return "movement";
-    case Step::Artillery:
-    case Step::Musketry: return "firing";
-    case Step::Settle: return "casualties";
-    case Step::Melee: return "melees";
-    case Step::Morale: return "morale";
-  }
-  return "";
+  constexpr std::array kPhases{"movement", "movement", "firing", "firing", "casualties", "melees", "morale"};
+  return house.phases == Phases::Split ? word(step) : kPhases[static_cast<std::size_t>(step)];
 }
 
 std::optional<std::string> mover(const Game& game) {

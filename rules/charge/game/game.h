@@ -4,6 +4,7 @@
 //   What happened on the table is never refused: `accept` takes any table, with a reason.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,7 +23,10 @@ namespace rules::charge {
 /// The steps of a turn (C-T2, CG2): both movements, the two kinds of fire, then what follows from them.
 enum class Step { MoveFirst, MoveSecond, Artillery, Musketry, Settle, Melee, Morale };
 inline constexpr int kSteps = 7;
-[[nodiscard]] std::string_view word(Step step);
+[[nodiscard]] constexpr std::string_view word(Step step) {
+  return std::array{
+      "first movement", "second movement", "artillery", "musketry", "fractions", "melee", "morale"}[static_cast<std::size_t>(step)];
+}
 
 /// A body's name in the whole game: army and unit.
 using BodyKey = std::pair<std::string, std::string>;
