@@ -93,6 +93,25 @@ HouseKey<Pack> unverified(HouseKey<Pack> key) {
 
 }  // namespace house
 
+/// A value as a record writes it.
+[[nodiscard]] inline std::string text(const HouseValue& value) {
+  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const double* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
+  if (const auto* word = std::get_if<std::string>(&value)) return *word;
+  if (const auto* numbers = std::get_if<std::vector<double>>(&value)) return fmt::format("{}", fmt::join(*numbers, " "));
+  const auto& words = std::get<std::vector<std::string>>(value);
+  return words.empty() ? "[ ]" : fmt::format("[ {} ]", fmt::join(words, " "));
+}
+
+/// What differs from the defaults, as a record tells it: a line each.
+template <class Pack>
+[[nodiscard]] std::string house_lines(const Pack& pack, std::span<const HouseKey<Pack>> keys) {
+  std::string out;
+  for (const auto& key : keys)
+    if (key.get(pack) != key.get({})) out += fmt::format("house {} {}\n", key.name, text(key.get(pack)));
+  return out;
+}
+
 template <class Pack>
 [[nodiscard]] const HouseKey<Pack>* find_key(std::span<const HouseKey<Pack>> keys, std::string_view name) {
   const auto key = std::ranges::find(keys, name, &HouseKey<Pack>::name);

@@ -26,39 +26,6 @@ struct Sworn {
 };
 [[nodiscard]] Sworn play(const SwornGame& game, const Action& action, const Rules& rules);
 
-// ---- what a watcher sees ----
-
-struct ViewedPiece {
-  Side side = Side::South;
-  int number = 1;            // of its side, in the order of appearing
-  std::optional<Square> at;  // none: fallen
-  LetterSet could_be;        // one letter: known
-  bool shown = false;        // face up
-  friend bool operator==(const ViewedPiece&, const ViewedPiece&) = default;
-};
-struct ViewedSide {
-  int reserve = 0;
-  LetterSet in_reserve;       // letters its reserve may hold
-  std::optional<Counts> own;  // its reserve by letter, for the watcher it belongs to
-  bool consistent = true;     // false: what it showed contradicts itself
-  friend bool operator==(const ViewedSide&, const ViewedSide&) = default;
-};
-struct View {
-  std::optional<Side> watcher;  // none: the public
-  Side to_move = Side::South;
-  std::vector<ViewedPiece> pieces;
-  std::array<ViewedSide, 2> sides;
-  Clocks clocks;
-  std::optional<Ending> ending;
-  friend bool operator==(const View&, const View&) = default;
-};
-/// What anybody may deduce who has followed the game. It cannot tell more: it is given no hidden value.
-[[nodiscard]] View public_view(const Seen& seen, const Rules& rules);
-/// The same with the watcher's own values.
-[[nodiscard]] View view_of(const SwornGame& game, Side watcher, const Rules& rules);
-/// The view in words, a line for each piece.
-[[nodiscard]] std::string text(const View& view);
-
 // Letters that players entrust to a sworn umpire while the pieces are moved by hand.
 //   Whatever the board shows is taken as it is (`Seen`), so a letter may be missing, and may contradict what its piece has done: that is
 //   told to the player it belongs to, and to everybody once a fight shows the letter. Letters go by a piece's number.
@@ -82,8 +49,5 @@ void entrust(Entrusted& entrusted, Side side, int number, std::optional<Value> v
 /// LG13(a), LG14: does somebody stand on the objective whom nobody that the enemy has left could dislodge? The fallen are known (L-4), so
 /// one hidden letter decides, the occupant's own; missing, it proves nothing. An enemy who is gone without a fight counts as left.
 [[nodiscard]] bool undislodged(const Seen& seen, const Entrusted& entrusted, const Rules& rules);
-
-/// What everybody may deduce, and the watcher's own letters.
-[[nodiscard]] View view_of(const Seen& seen, const Entrusted& entrusted, Side watcher, const Rules& rules);
 
 }  // namespace rules::le_choc

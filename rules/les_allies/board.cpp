@@ -113,8 +113,6 @@ Board synthetic_board() {
   return Board::make(2 * kZoneColumns, kZoneRows[0], std::move(places)).value();
 }
 
-Board synthetic_zone(int zone) { return Board::make(kZoneColumns, kZoneRows[zone - 1], zone_places(zone, {0, 0})).value(); }
-
 Board international_board() {
   constexpr int kSize = 10;
   return Board::make(kSize, kSize, grid(kSize, kSize, Colouring::Even)).value();

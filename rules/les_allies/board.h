@@ -91,8 +91,6 @@ class Board {
 
 /// The board of DG1 and DG2 (no real one is known): both zones side by side, zone 2 from column 12 and row 2 on, so that the borders meet.
 [[nodiscard]] Board synthetic_board();
-/// One zone of it alone, from (0, 0).
-[[nodiscard]] Board synthetic_zone(int zone);
 /// International draughts: 10 x 10, even squares.
 [[nodiscard]] Board international_board();
 

@@ -256,6 +256,4 @@ Game round_closed(Game battle, const Board& board, const House& house) {
   return battle;
 }
 
-int commander(const ZoneFight& fight, const Man& man) { return player_of(man.side, fight.zone == 0 ? man.home : fight.zone); }
-
 }  // namespace rules::les_allies

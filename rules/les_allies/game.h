@@ -104,7 +104,4 @@ struct Applied {
 [[nodiscard]] Game continued(Game battle, ZoneFight fight, const Board& board, const House& house);
 /// The same battle with this round over now, when a fight has ended in it: somebody acts as if it were (D-20). Else as it was.
 [[nodiscard]] Game round_closed(Game battle, const Board& board, const House& house);
-/// The player who commands a man: his own, or after a transfer the winner's partner (D-20).
-[[nodiscard]] int commander(const ZoneFight& fight, const Man& man);
-
 }  // namespace rules::les_allies

@@ -7,6 +7,7 @@
 
 #include "rules/le_choc/record/record.h"
 #include "tests/support/le_choc_games.h"
+#include "tests/support/le_choc_text.h"
 
 namespace rules::le_choc::games {
 
@@ -35,7 +36,7 @@ struct Game {
 inline Game begin_game(const House& house, Random& random) {
   Game game{.rules = rules_of(house), .now = {}, .record = {}};
   game.now = begin_sworn(some_set_up(game.rules, random), kSides[static_cast<std::size_t>(pick(random, 2))], game.rules).value();
-  game.record = begin_record(game.now.position, game.rules);
+  game.record = begin_record(game.now, game.rules);
   return game;
 }
 

@@ -6,6 +6,7 @@
 
 #include "tests/support/le_choc_game_parts.h"
 #include "tests/support/le_choc_text.h"
+#include "tests/support/le_choc_views.h"
 
 namespace rules::le_choc::games {
 namespace {

@@ -66,7 +66,10 @@ Counts read_reserve(TextReader& reader, const Rules& rules) {
 }
 
 Square read_square_on(TextReader& reader, const Rules& rules) {
-  const Square square = reader.square();
+  const std::string_view found = reader.word("a square");
+  const auto named = square_called(found);
+  if (!named) reader.fail(fmt::format("\"{}\" is no square", found));
+  const Square square = *named;
   if (!rules.board.holds(square)) reader.fail(fmt::format("{} is off the board", text(square)));
   return square;
 }
@@ -182,6 +185,40 @@ FromText<Seen> parse_seen(std::string_view from, const Rules& rules) {
         reader.fail(fmt::format("{} has {} pieces; a force has {} (L-2)", word(side), all, total(rules.force)));
     return seen;
   });
+}
+
+Record begin_record(const SwornGame& start, const Rules& rules) {
+  Record record = begin_record(start.seen, rules);
+  record.start = {};
+  for (const Piece& piece : start.position.pieces) record.start[index(piece.side)].push_back({piece.at, piece.value});
+  return record;
+}
+
+void add(Record& record, const Action& action, const Applied& applied) {
+  const auto* enter = std::get_if<Enter>(&action);
+  add(record, *applied.event, applied.position.ending);
+  if (enter && !applied.event->fight) record.actions.back().entered = enter->value;
+}
+
+Record seen_by(Record record, std::optional<Side> watcher) {
+  for (const Side side : kSides)
+    if (side != watcher)
+      for (RecordedPlace& place : record.start[index(side)]) place.value.reset();
+  for (RecordedAction& action : record.actions)
+    if (action.event.side != watcher) action.entered.reset();
+  return record;
+}
+
+FromText<ReadRecord> parse_record(std::string_view from) {
+  PartRead part = parse_record_as_far(from);
+  if (part.wrong) return tl::unexpected(*std::move(part.wrong));
+  return *std::move(part.read);
+}
+
+tl::expected<std::vector<SwornGame>, ReplayError> replay(const Record& record) {
+  Played<SwornGame> played = play_as_far(record, rules_for(record));
+  if (played.stopped) return tl::unexpected(*std::move(played.stopped));
+  return std::move(played.games);
 }
 
 tl::expected<std::vector<Seen>, ReplayError> replay_seen(const Record& record) {

@@ -252,7 +252,23 @@ std::string serialise(const Game& game) {
 }
 
 tl::expected<Game, TextError> parse_game(std::string_view text, const Board& board) {
-  return reading([&] { return Reader(board).read(text); });
+  try {
+    return Reader(board).read(text);
+  } catch (const TextError& error) {
+    return tl::unexpected(error);
+  }
+}
+
+tl::expected<ReadRecord, TextError> read_record(std::string_view text) {
+  PartRead part = read_record_as_far(text);
+  if (part.wrong) return tl::unexpected(*std::move(part.wrong));
+  return std::move(part.read);
+}
+
+tl::expected<Replayed, TextError> replay(const ReadRecord& read, const Board& board) {
+  Replayed all = replay_as_far(read, board);
+  if (all.stopped) return tl::unexpected(*std::move(all.stopped));
+  return all;
 }
 
 }  // namespace rules::les_allies

@@ -84,31 +84,14 @@ Rules rules_for(const Record& record) {
   return rules;
 }
 
-namespace {
-
-/// House rules and bases that tell of this board.
-Record record_on(const Rules& rules) {
+Record begin_record(const Seen& start, const Rules& rules) {
   Record record;
   record.house = rules.house;
+  record.first = start.to_move;
   const Board by_house = board_of(rules.house);
   if (const auto at = rules.board.objective; at && at != by_house.objective) record.house.objective = {at->column, at->row};
   for (const Side side : kSides)
     if (rules.board.bases[index(side)] != by_house.bases[index(side)]) record.bases[index(side)] = rules.board.bases[index(side)];
-  return record;
-}
-
-}  // namespace
-
-Record begin_record(const Position& start, const Rules& rules) {
-  Record record = record_on(rules);
-  record.first = start.to_move;
-  for (const Piece& piece : start.pieces) record.start[index(piece.side)].push_back({piece.at, piece.value});
-  return record;
-}
-
-Record begin_record(const Seen& start, const Rules& rules) {
-  Record record = record_on(rules);
-  record.first = start.to_move;
   for (const SeenPiece& piece : start.pieces)
     if (piece.at) record.start[index(piece.side)].push_back({*piece.at, {}});
   return record;
@@ -117,21 +100,6 @@ Record begin_record(const Seen& start, const Rules& rules) {
 void add(Record& record, const Event& event, const std::optional<Ending>& ending) {
   record.actions.push_back({event, {}});
   record.ending = ending;
-}
-
-void add(Record& record, const Action& action, const Applied& applied) {
-  const auto* enter = std::get_if<Enter>(&action);
-  add(record, *applied.event, applied.position.ending);
-  if (enter && !applied.event->fight) record.actions.back().entered = enter->value;
-}
-
-Record seen_by(Record record, std::optional<Side> watcher) {
-  for (const Side side : kSides)
-    if (side != watcher)
-      for (RecordedPlace& place : record.start[index(side)]) place.value.reset();
-  for (RecordedAction& action : record.actions)
-    if (action.event.side != watcher) action.entered.reset();
-  return record;
 }
 
 std::vector<RecordStep> steps_of(const Record& record) {
@@ -188,12 +156,6 @@ Played<Seen> watch_as_far(const Record& record, const Rules& rules) {
   }
   if (record.ending) out.games.back().ending = record.ending;
   return out;
-}
-
-tl::expected<std::vector<SwornGame>, ReplayError> replay(const Record& record) {
-  Played<SwornGame> played = play_as_far(record, rules_for(record));
-  if (played.stopped) return tl::unexpected(*std::move(played.stopped));
-  return std::move(played.games);
 }
 
 }  // namespace rules::le_choc

@@ -61,17 +61,10 @@ struct Record {
 
 /// What the record was played by: its house rules and its board.
 [[nodiscard]] Rules rules_for(const Record& record);
-/// The record of a game that begins with this position.
-[[nodiscard]] Record begin_record(const Position& start, const Rules& rules);
-/// The same of a game in which nobody but the players knows a value.
+/// The record of a game that begins so; nobody but the players knows a value.
 [[nodiscard]] Record begin_record(const Seen& start, const Rules& rules);
-/// The record with one action more; `applied` is what came of it.
-void add(Record& record, const Action& action, const Applied& applied);
 /// The record with one event more, and the end it led to.
 void add(Record& record, const Event& event, const std::optional<Ending>& ending);
-/// The record as that watcher may have it; none: the public.
-[[nodiscard]] Record seen_by(Record record, std::optional<Side> watcher);
-
 [[nodiscard]] std::string text(const Record& record);
 /// The actions in words, as `text` writes them: "b4(A)xc5(D)".
 [[nodiscard]] std::string text(const RecordedAction& action);
@@ -82,9 +75,7 @@ struct ReadRecord {
   Record record;
   std::vector<TextPlace> actions, interruptions;  // where each stands in the text
 };
-/// Errors: the place where the text is no record. Whether the actions are legal is not asked here.
-[[nodiscard]] FromText<ReadRecord> parse_record(std::string_view text);
-/// As much of a record as can be read.
+/// As much of a record as can be read. Whether the actions are legal is not asked here.
 struct PartRead {
   std::optional<ReadRecord> read;  // none: not even its set-ups
   std::optional<TextError> wrong;  // where the text is no record any more
@@ -114,7 +105,4 @@ struct Played {
 [[nodiscard]] Played<SwornGame> play_as_far(const Record& record, const Rules& rules);
 /// Plays any record as everybody saw it.
 [[nodiscard]] Played<Seen> watch_as_far(const Record& record, const Rules& rules);
-/// The same by the record's own house rules, to its end or not at all.
-[[nodiscard]] tl::expected<std::vector<SwornGame>, ReplayError> replay(const Record& record);
-
 }  // namespace rules::le_choc

@@ -12,15 +12,6 @@ namespace {
 
 constexpr int kLargestNumber = 1000000;  // of a house rule; larger is no reading of any
 
-// ---- house rules as words ----
-
-std::string words(const HouseValue& value) {
-  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
-  if (const double* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
-  if (const auto* word = std::get_if<std::string>(&value)) return *word;
-  return fmt::format("{}", fmt::join(std::get<std::vector<double>>(value), " "));
-}
-
 /// Words as a value of the kind that `like` is of.
 HouseValue value_from(TextReader& reader, const HouseValue& like) {
   const auto number = [&] { return static_cast<double>(reader.whole("a number", 0, kLargestNumber)); };
@@ -38,9 +29,8 @@ HouseValue value_from(TextReader& reader, const HouseValue& like) {
 
 void read_house_line(TextReader& reader, House& house) {
   const std::string name(reader.word("a house rule"));
-  const auto keys = house_keys();
-  const auto key = std::ranges::find(keys, name, &HouseKey<House>::name);
-  if (key == keys.end()) reader.fail(fmt::format("unknown house rule \"{}\"", name));
+  const auto* key = find_key(house_keys(), name);
+  if (!key) reader.fail(fmt::format("unknown house rule \"{}\"", name));
   if (const auto set = key->set(house, value_from(reader, key->get(house))); !set) reader.fail(set.error().message);
 }
 
@@ -292,9 +282,7 @@ std::string text(const RecordedAction& action) {
 }
 
 std::string text(const Record& record) {
-  std::string out = "le choc record 1\n";
-  for (const auto& key : house_keys())
-    if (key.get(record.house) != key.get({})) out += fmt::format("house {} {}\n", key.name, words(key.get(record.house)));
+  std::string out = "le choc record 1\n" + house_lines(record.house, house_keys());
   for (const Side side : kSides)
     for (const Base& base : record.bases[index(side)]) {
       out += fmt::format("base {}", word(side));
@@ -325,12 +313,6 @@ PartRead parse_record_as_far(std::string_view from) {
     out.wrong = error;
   }
   return out;
-}
-
-FromText<ReadRecord> parse_record(std::string_view from) {
-  PartRead part = parse_record_as_far(from);
-  if (part.wrong) return tl::unexpected(*std::move(part.wrong));
-  return *std::move(part.read);
 }
 
 }  // namespace rules::le_choc

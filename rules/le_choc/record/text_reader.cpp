@@ -81,22 +81,6 @@ Side TextReader::side() {
   return *side;
 }
 
-Square TextReader::square() {
-  const std::string_view found = word("a square");
-  const auto square = square_called(found);
-  if (!square) fail(fmt::format("\"{}\" is no square", found));
-  return *square;
-}
-
-std::string_view TextReader::rest_of_line() {
-  skip_blanks();
-  word_at_ = at_;
-  std::string_view out = text_line_.substr(at_);
-  while (!out.empty() && blank(out.back())) out.remove_suffix(1);
-  at_ = text_line_.size();
-  return out;
-}
-
 void TextReader::fail(const std::string& says, std::size_t offset) const {
   throw TextError{std::max(line_, 1), static_cast<int>(word_at_ + offset) + 1, says};
 }

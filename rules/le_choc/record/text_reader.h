@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 
 #include "rules/le_choc/ending.h"
 
@@ -19,8 +18,6 @@ struct TextPlace {
   int line = 1, column = 1;
   friend bool operator==(TextPlace, TextPlace) = default;
 };
-template <class T>
-using FromText = tl::expected<T, TextError>;
 
 class TextReader {
  public:
@@ -30,7 +27,6 @@ class TextReader {
   bool next_line();
   /// Nothing is left in this line.
   [[nodiscard]] bool line_done();
-  [[nodiscard]] int line() const { return line_; }
   /// Where the word read last begins.
   [[nodiscard]] TextPlace place() const { return {line_, static_cast<int>(word_at_) + 1}; }
   /// Where the next word begins, or the line ends.
@@ -43,9 +39,6 @@ class TextReader {
   void expect(std::string_view word);
   int whole(std::string_view what, int least, int most);
   Side side();
-  Square square();
-  /// All that is left of the line, blanks at its ends cut off.
-  std::string_view rest_of_line();
   /// Throws at the word read last, `offset` characters into it.
   [[noreturn]] void fail(const std::string& says, std::size_t offset = 0) const;
 

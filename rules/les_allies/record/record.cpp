@@ -9,14 +9,6 @@
 namespace rules::les_allies {
 namespace {
 
-std::string words_of(const HouseValue& value) {
-  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
-  if (const double* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
-  if (const auto* word = std::get_if<std::string>(&value)) return *word;
-  const auto* words = std::get_if<std::vector<std::string>>(&value);
-  return words && !words->empty() ? fmt::format("[ {} ]", fmt::join(*words, " ")) : "[ ]";
-}
-
 std::string text_of(const Play& turn, bool takes, bool promoted) {
   std::string out = les_allies::text_of(turn.from);
   for (const Square land : turn.lands) out += (takes ? "x" : "-") + les_allies::text_of(land);
@@ -145,8 +137,7 @@ std::vector<RecordStep> steps_of(const Record& record) {
 std::string write_record(const Record& record, const Board& board) {
   std::string out = fmt::format("les_allies record {}\n", kRecordVersion);
   if (!record.start) out += fmt::format("variant {}\n", word(record.variant));
-  for (const auto& key : house_keys())
-    if (key.get(record.house) != key.get({})) out += fmt::format("house {} {}\n", key.name, words_of(key.get(record.house)));
+  out += house_lines(record.house, house_keys());
   if (record.board) out += text(*record.board);
   auto game = begun(record, board);
   return game ? out + Writer(record, board, *std::move(game)).write() : out;
@@ -176,12 +167,6 @@ Replayed replay_as_far(const ReadRecord& read, const Board& board) {
     out.states.push_back(std::move(did.game));
   }
   return out;
-}
-
-tl::expected<Replayed, TextError> replay(const ReadRecord& read, const Board& board) {
-  Replayed all = replay_as_far(read, board);
-  if (all.stopped) return tl::unexpected(*std::move(all.stopped));
-  return all;
 }
 
 }  // namespace rules::les_allies

@@ -70,7 +70,6 @@ struct ReadRecord {
   std::vector<TextPlace> interruptions;  // where each stands in the text
   TextPlace start;                       // of a watched game
 };
-[[nodiscard]] tl::expected<ReadRecord, TextError> read_record(std::string_view text);
 /// As much of a record as can be read.
 struct PartRead {
   ReadRecord read;
@@ -93,7 +92,4 @@ struct Replayed {
 };
 /// As far as the record plays; no state where it cannot even begin.
 [[nodiscard]] Replayed replay_as_far(const ReadRecord& read, const Board& board);
-/// To its end or not at all.
-[[nodiscard]] tl::expected<Replayed, TextError> replay(const ReadRecord& read, const Board& board);
-
 }  // namespace rules::les_allies

@@ -208,10 +208,4 @@ PartRead read_record_as_far(std::string_view text) {
   return out;
 }
 
-tl::expected<ReadRecord, TextError> read_record(std::string_view text) {
-  PartRead part = read_record_as_far(text);
-  if (part.wrong) return tl::unexpected(*std::move(part.wrong));
-  return std::move(part.read);
-}
-
 }  // namespace rules::les_allies

@@ -58,14 +58,4 @@ class Line {
 /// The whole of `text` as a square.
 [[nodiscard]] std::optional<Square> square_of(std::string_view text);
 
-/// Runs `read`, and turns what it throws into a value.
-template <class Read>
-auto reading(Read read) -> tl::expected<decltype(read()), TextError> {
-  try {
-    return read();
-  } catch (const TextError& error) {
-    return tl::unexpected(error);
-  }
-}
-
 }  // namespace rules::les_allies

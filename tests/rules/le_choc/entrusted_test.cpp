@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/rules/le_choc/builders.h"
+#include "tests/support/le_choc_views.h"
 
 namespace rules::le_choc {
 namespace {

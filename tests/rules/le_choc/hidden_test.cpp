@@ -3,6 +3,7 @@
 
 #include "rules/le_choc/sworn.h"
 #include "tests/rules/le_choc/builders.h"
+#include "tests/support/le_choc_views.h"
 
 namespace rules::le_choc {
 namespace {

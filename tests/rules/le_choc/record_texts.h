@@ -6,6 +6,7 @@
 #include <string>
 
 #include "rules/le_choc/record/record.h"
+#include "tests/support/le_choc_text.h"
 
 namespace rules::le_choc {
 

@@ -6,6 +6,8 @@
 #include <random>
 
 #include "rules/les_allies/record/record.h"
+#include "tests/rules/les_allies/builders.h"
+#include "tests/support/les_allies_text.h"
 
 namespace rules::les_allies {
 namespace {

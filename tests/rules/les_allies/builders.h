@@ -4,11 +4,23 @@
 #include <initializer_list>
 #include <string>
 
-#include "rules/les_allies/fight.h"
+#include "rules/les_allies/game.h"
 
 namespace rules::les_allies {
 
 inline Board even_board(int columns, int rows) { return Board::make(columns, rows, grid(columns, rows, Colouring::Even)).value(); }
+
+/// One zone of the synthetic board alone, from (0, 0).
+inline Board synthetic_zone(int zone) {
+  const Board both = synthetic_board();
+  std::vector<Place> places;
+  for (Place place : both.places())
+    if (place.zone == zone) {
+      if (zone == 2) place.at = {place.at.column - 12, place.at.row - 2};
+      places.push_back(place);
+    }
+  return Board::make(12, zone == 1 ? 18 : 14, std::move(places)).value();
+}
 
 /// The same with these fortresses on it.
 inline Board board_with(int columns, int rows, Side of, std::initializer_list<Square> fortresses) {
@@ -41,6 +53,9 @@ inline Fight fight(Position men, Side to_move = Side::Allies) {
   out.to_move = to_move;
   return out;
 }
+
+/// The player who commands a man: his own, or after a transfer the winner's partner (D-20).
+inline int commander(const ZoneFight& fight, const Man& man) { return player_of(man.side, fight.zone == 0 ? man.home : fight.zone); }
 
 /// The rule against a play, or "fine".
 inline std::string rule_against(const Setting& setting, const Position& men, const Play& play, Side side = Side::Allies) {

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "rules/les_allies/record/record.h"
+#include "tests/support/les_allies_text.h"
 #include "tests/support/texts.h"
 
 namespace rules::les_allies {
