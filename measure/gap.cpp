@@ -36,12 +36,8 @@ bool contains(const Footprint& footprint, TablePoint point) {
 }
 
 Inches bounding_radius(const Shape& shape) {
-  if (const auto* round = std::get_if<RoundShape>(&shape)) return round->diameter * 0.5;
-  if (const auto* oval = std::get_if<OvalShape>(&shape)) return std::max(oval->length, oval->width) * 0.5;
   if (const auto* rect = std::get_if<RectShape>(&shape)) return hypot(rect->length, rect->width) * 0.5;
-  Inches farthest;
-  for (const TableVector& corner : std::get<PolygonShape>(shape).outline) farthest = std::max(farthest, length(corner));
-  return farthest;
+  return extent(shape) * 0.5;
 }
 
 std::vector<TablePoint> outline_of(const Footprint& f, Inches tolerance) {

@@ -29,31 +29,18 @@ inline constexpr int kMostActionsBetween = 4;
 /// How many near explanations are told.
 inline constexpr std::size_t kNearestTold = 3;
 
-/// `outcomes(state)` lists every possible action with the state after it; `differences(state)` what the board contradicts in a state;
-/// `alike(a, b)` says whether two explanations tell the players the same.
 template <class One, class Outcomes, class Differences, class Alike>
-class ExplanationSearch {
-  using State = decltype(One::after);
+struct ExplanationSearch {
+  Outcomes outcomes;
+  Differences differences;
+  Alike alike;
+  std::vector<One> best = {};
 
- public:
-  ExplanationSearch(Outcomes outcomes, Differences differences, Alike alike)
-      : outcomes_(std::move(outcomes)), differences_(std::move(differences)), alike_(std::move(alike)) {}
-
-  Explanations<One> explain(const State& state) {
-    const One nothing{{}, state, differences_(state)};
-    if (nothing.left.empty()) return {.unchanged = true, .exact = {}, .nearest = {}};
-    follow(nothing, kMostActionsBetween);
-    Explanations<One> out;
-    for (One& one : best_) (one.left.empty() ? out.exact : out.nearest).push_back(std::move(one));
-    return out;
-  }
-
- private:
   void follow(const One& so_far, int more) {
-    for (auto& [action, after] : outcomes_(so_far.after)) {
+    for (auto& [action, after] : outcomes(so_far.after)) {
       One next{so_far.actions, std::move(after), {}};
       next.actions.push_back(std::move(action));
-      next.left = differences_(next.after);
+      next.left = differences(next.after);
       if (next.left.size() >= so_far.left.size()) continue;
       if (more > 1 && !next.left.empty()) follow(next, more - 1);
       take(std::move(next));
@@ -64,24 +51,26 @@ class ExplanationSearch {
 
   /// Of what explains everything the shortest are kept, all of them; of the rest the few best.
   void take(One one) {
-    const bool exact = one.left.empty(), had_exact = !best_.empty() && best_.front().left.empty();
-    if (had_exact && rank(best_.front()) < rank(one)) return;
-    if (exact && (!had_exact || rank(one) < rank(best_.front()))) best_.clear();
-    if (std::ranges::any_of(best_, [&](const One& other) { return alike_(other, one); })) return;
-    best_.insert(std::ranges::upper_bound(best_, rank(one), {}, rank), std::move(one));
-    if (!exact && best_.size() > kNearestTold) best_.pop_back();
+    const bool exact = one.left.empty(), had_exact = !best.empty() && best.front().left.empty();
+    if (had_exact && rank(best.front()) < rank(one)) return;
+    if (exact && (!had_exact || rank(one) < rank(best.front()))) best.clear();
+    if (std::ranges::any_of(best, [&](const One& other) { return alike(other, one); })) return;
+    best.insert(std::ranges::upper_bound(best, rank(one), {}, rank), std::move(one));
+    if (!exact && best.size() > kNearestTold) best.pop_back();
   }
-
-  Outcomes outcomes_;
-  Differences differences_;
-  Alike alike_;
-  std::vector<One> best_;
 };
 
-/// See ExplanationSearch.
+/// `outcomes(state)` lists every possible action with the state after it; `differences(state)` what the board contradicts in a state;
+/// `alike(a, b)` says whether two explanations tell the players the same.
 template <class One, class Outcomes, class Differences, class Alike>
 [[nodiscard]] Explanations<One> explain(const decltype(One::after)& state, Outcomes outcomes, Differences differences, Alike alike) {
-  return ExplanationSearch<One, Outcomes, Differences, Alike>(std::move(outcomes), std::move(differences), std::move(alike)).explain(state);
+  const One nothing{{}, state, differences(state)};
+  if (nothing.left.empty()) return {.unchanged = true, .exact = {}, .nearest = {}};
+  ExplanationSearch<One, Outcomes, Differences, Alike> search{std::move(outcomes), std::move(differences), std::move(alike)};
+  search.follow(nothing, kMostActionsBetween);
+  Explanations<One> out;
+  for (One& one : search.best) (one.left.empty() ? out.exact : out.nearest).push_back(std::move(one));
+  return out;
 }
 
 }  // namespace rules

@@ -82,16 +82,8 @@ Axes axes_of(std::span<const Figure> figures, Radians facing) {
 }
 
 /// How wide a base is from side to side, and how long from front to back.
-double width_of(const Footprint& f) {
-  if (const auto* oval = std::get_if<measure::OvalShape>(&f.shape)) return oval->width.value;
-  if (const auto* rect = std::get_if<measure::RectShape>(&f.shape)) return rect->width.value;
-  return 2.0 * measure::bounding_radius(f.shape).value;
-}
-double length_of(const Footprint& f) {
-  if (const auto* oval = std::get_if<measure::OvalShape>(&f.shape)) return oval->length.value;
-  if (const auto* rect = std::get_if<measure::RectShape>(&f.shape)) return rect->length.value;
-  return 2.0 * measure::bounding_radius(f.shape).value;
-}
+double width_of(const Footprint& f) { return measure::sides(f.shape).second; }
+double length_of(const Footprint& f) { return measure::sides(f.shape).first; }
 
 /// Is the gap between two bases at most so many widths of the larger?
 bool within(double widths, const Footprint& a, const Footprint& b) {

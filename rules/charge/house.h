@@ -1,4 +1,5 @@
-// The house rules of Charge!: every choice the rule book leaves open, with its default.
+// The rules and gaps of Charge! by their ids, in our words: what a hover shows and a reason cites. And its house rules: every choice the
+// rule book leaves open, with its default.
 //   Each member is one key of house-rules.toml and one gap (CG...) of docs/rules-charge.md.
 #pragma once
 
@@ -6,9 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "rules/answer.h"
 #include "rules/house.h"
 
 namespace rules::charge {
+
+/// Every rule and every gap, in the order of the book.
+[[nodiscard]] std::span<const RuleText> rulebook();
+/// The text of an id; empty for one that does not exist.
+[[nodiscard]] std::string_view rule_text(std::string_view id);
 
 // Each in the order of its words in house.cpp.
 

@@ -1,4 +1,4 @@
-#include "rules/charge/rulebook.h"
+#include "rules/charge/house.h"
 
 #include <algorithm>
 #include <array>

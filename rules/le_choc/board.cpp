@@ -164,4 +164,10 @@ std::optional<Reason> barred_entry(const Ground& ground, Side side, Square at, c
   return std::nullopt;
 }
 
+bool may_enter(const Ground& ground, Side side, const House& house) {
+  return std::ranges::any_of(ground.board().bases[index(side)], [&](const Base& base) {
+    return std::ranges::any_of(base, [&](Square at) { return !barred_entry(ground, side, at, house); });
+  });
+}
+
 }  // namespace rules::le_choc

@@ -91,5 +91,7 @@ class Ground {
 [[nodiscard]] bool has_room(const Ground& ground, Side side, Square from);
 /// LG2, LG3: may a new piece of `side` be put on `at`? None: yes.
 [[nodiscard]] std::optional<Reason> barred_entry(const Ground& ground, Side side, Square at, const House& house);
+/// Is there a square on which it may?
+[[nodiscard]] bool may_enter(const Ground& ground, Side side, const House& house);
 
 }  // namespace rules::le_choc

@@ -29,41 +29,35 @@ std::optional<Guess> guess_of(const Event& event, FightGuess fight, LetterSet le
   return guess.letters.empty() ? std::nullopt : std::optional(guess);
 }
 
-class Outcomes {
- public:
-  explicit Outcomes(const Rules& rules) : rules_(&rules) {}
-
-  std::vector<std::pair<Guess, Seen>> operator()(const Seen& game) const {
-    std::vector<std::pair<Guess, Seen>> all;
-    const Deduction known = deduce(game, game.to_move, *rules_);
-    for (const auto& [from, side] : faces(game))
-      if (side == game.to_move)
-        for (const PossibleArrival& arrival : possible_arrivals(game, from, *rules_)) add(all, game, from, arrival);
-    if (game.reserve[index(game.to_move)] > 0)
-      for (const Base& base : rules_->board.bases[index(game.to_move)])
-        for (const Square at : base) {
-          const Event enter{.kind = Event::Kind::Enter, .side = game.to_move, .to = at};
-          if (!faces(game).contains(at)) observe_into(all, game, {enter, FightGuess::None, known.in_reserve});
-        }
-    return all;
-  }
-
- private:
-  void add(std::vector<std::pair<Guess, Seen>>& all, const Seen& game, Square from, const PossibleArrival& arrival) const {
-    Guess guess{{.kind = Event::Kind::Move, .side = game.to_move, .from = from, .to = arrival.at}, FightGuess::None, arrival.letters};
-    if (!arrival.attack) return observe_into(all, game, guess);
-    guess.event.kind = Event::Kind::Attack;
-    for (const FightGuess fight : {FightGuess::AttackerWins, FightGuess::AttackerStays, FightGuess::DefenderWins})
-      if (const auto attack = guess_of(guess.event, fight, arrival.letters)) all.emplace_back(*attack, after_fight(game, *attack, *rules_));
-  }
-
-  void observe_into(std::vector<std::pair<Guess, Seen>>& all, const Seen& game, const Guess& guess) const {
-    Observed observed = observe(game, guess.event, *rules_);
+/// Every action the board could show, with the game after it.
+std::vector<std::pair<Guess, Seen>> outcomes_of(const Seen& game, const Rules& rules) {
+  std::vector<std::pair<Guess, Seen>> all;
+  const Side side = game.to_move;
+  const auto try_to = [&](const Guess& guess) {
+    Observed observed = observe(game, guess.event, rules);
     if (observed.done && observed.flags.empty()) all.emplace_back(guess, std::move(observed.seen));
+  };
+  const Deduction known = deduce(game, side, rules);
+  const auto seen = faces(game);
+  for (const auto& [from, who] : seen) {
+    if (who != side) continue;
+    for (const PossibleArrival& arrival : possible_arrivals(game, from, rules)) {
+      Guess guess{{.kind = Event::Kind::Move, .side = side, .from = from, .to = arrival.at}, FightGuess::None, arrival.letters};
+      if (!arrival.attack) {
+        try_to(guess);
+        continue;
+      }
+      guess.event.kind = Event::Kind::Attack;
+      for (const FightGuess fight : {FightGuess::AttackerWins, FightGuess::AttackerStays, FightGuess::DefenderWins})
+        if (const auto attack = guess_of(guess.event, fight, arrival.letters)) all.emplace_back(*attack, after_fight(game, *attack, rules));
+    }
   }
-
-  const Rules* rules_;
-};
+  if (game.reserve[index(side)] > 0)
+    for (const Base& base : rules.board.bases[index(side)])
+      for (const Square at : base)
+        if (!seen.contains(at)) try_to({{.kind = Event::Kind::Enter, .side = side, .to = at}, FightGuess::None, known.in_reserve});
+  return all;
+}
 
 /// One piece of the side to move left its square and one stands where none of them stood.
 std::optional<Event> action_it_looks_like(const Seen& game, const std::vector<Difference>& differences) {
@@ -100,10 +94,11 @@ std::vector<Difference> differences(const Seen& game, const SeenBoard& seen) {
 }
 
 Explained explain(const Seen& game, const Rules& by, const SeenBoard& seen) {
+  const auto outcomes = [&](const Seen& state) { return outcomes_of(state, by); };
   const auto differ = [&](const Seen& state) { return differences(state, seen); };
   // An attacker who fell may have fallen to any of several: the board is the same, the action is not.
   const auto alike = [](const Explanation& a, const Explanation& b) { return a.actions == b.actions; };
-  Explained out{rules::explain<Explanation>(game, Outcomes(by), differ, alike), {}, {}};
+  Explained out{rules::explain<Explanation>(game, outcomes, differ, alike), {}, {}};
   if (out.by.unchanged || !out.by.exact.empty()) return out;
   const auto event = action_it_looks_like(game, differ(game));
   if (!event) return out;

@@ -98,10 +98,7 @@ Counts left(const Position& position, Side side) {
 bool can_act(const Position& position, const Ground& ground, Side side, const Rules& rules) {
   if (std::ranges::any_of(position.pieces, [&](const Piece& piece) { return piece.side == side && has_room(ground, side, piece.at); }))
     return true;
-  if (total(position.reserve[index(side)]) == 0) return false;
-  return std::ranges::any_of(rules.board.bases[index(side)], [&](const Base& base) {
-    return std::ranges::any_of(base, [&](Square at) { return !barred_entry(ground, side, at, rules.house); });
-  });
+  return total(position.reserve[index(side)]) > 0 && may_enter(ground, side, rules.house);
 }
 
 }  // namespace rules::le_choc

@@ -84,110 +84,102 @@ std::vector<LetterSet> evidence_of(const Seen& seen, Side side) {
 
 std::string called(const SeenPiece& piece) { return fmt::format("{} {}", word(piece.side), piece.number); }
 
-bool can_enter(const Seen& seen, const Ground& ground, Side side, const Rules& rules) {
-  return seen.reserve[index(side)] > 0 && std::ranges::any_of(rules.board.bases[index(side)], [&](const Base& base) {
-           return std::ranges::any_of(base, [&](Square at) { return !barred_entry(ground, side, at, rules.house); });
-         });
-}
-
 bool can_act(const Seen& seen, const Ground& ground, Side side, const Rules& rules) {
-  return can_enter(seen, ground, side, rules) || std::ranges::any_of(seen.pieces, [&](const SeenPiece& piece) {
-           return piece.side == side && piece.at && has_room(ground, side, *piece.at);
-         });
+  const auto moves = [&](const SeenPiece& piece) { return piece.side == side && piece.at && has_room(ground, side, *piece.at); };
+  return (seen.reserve[index(side)] > 0 && may_enter(ground, side, rules.house)) || std::ranges::any_of(seen.pieces, moves);
 }
 
 /// Takes one event in. Whatever makes it impossible is found before anything changes.
-class Observer {
- public:
-  Observer(Observed& observed, const Event& event, const Rules& rules)
-      : out_(observed), seen_(observed.seen), event_(event), rules_(rules), ground_(ground_of(observed.seen, rules)) {}
+struct Observer {
+  Observed& out;
+  const Event& event;
+  const Rules& rules;
+  Seen& seen = out.seen;
+  Ground ground = ground_of(seen, rules);  // as it was before the event
 
   std::optional<Reason> take() {
-    if (event_.side != seen_.to_move) return barred("L-9", fmt::format("it is {}'s action", word(seen_.to_move)));
-    switch (event_.kind) {
+    if (event.side != seen.to_move) return reason("L-9", fmt::format("it is {}'s action", word(seen.to_move)));
+    switch (event.kind) {
       case Event::Kind::Move: return move();
       case Event::Kind::Attack: return attack();
       case Event::Kind::Enter: return enter();
       case Event::Kind::Pass: return pass();
-      case Event::Kind::Concede: seen_.ending = Ending{other(event_.side), "LG13"}; return std::nullopt;
+      case Event::Kind::Concede: seen.ending = Ending{other(event.side), "LG13"}; return std::nullopt;
     }
     return std::nullopt;
   }
 
- private:
-  static Reason barred(const char* rule, std::string says) { return reason(rule, std::move(says), {}); }
-
   /// An own piece on `from`, and a way from there that some letter can go.
   std::optional<Reason> barred_start() const {
-    for (const Square square : {event_.from, event_.to})
-      if (!rules_.board.holds(square)) return barred("LG1", fmt::format("{} is off the board", text(square)));
-    if (ground_.who(event_.from) != event_.side)
-      return barred("L-9", fmt::format("{} has no piece on {}", word(event_.side), text(event_.from)));
-    return barred_way(ground_, event_.from, event_.to, kFarthestMove, rules_.house);
+    for (const Square square : {event.from, event.to})
+      if (!rules.board.holds(square)) return reason("LG1", fmt::format("{} is off the board", text(square)));
+    if (ground.who(event.from) != event.side)
+      return reason("L-9", fmt::format("{} has no piece on {}", word(event.side), text(event.from)));
+    return barred_way(ground, event.from, event.to, kFarthestMove, rules.house);
   }
 
   std::optional<Reason> move() {
     if (auto bar = barred_start()) return bar;
-    if (!ground_.empty(event_.to)) return barred("LG5", fmt::format("{} is not empty", text(event_.to)));
-    SeenPiece& piece = seen_.pieces[seen_on(seen_, event_.from).value()];
-    const int steps = steps_between(ground_, event_.from, event_.to, rules_.house).value_or(kFarthestMove);
+    if (!ground.empty(event.to)) return reason("LG5", fmt::format("{} is not empty", text(event.to)));
+    SeenPiece& piece = seen.pieces[seen_on(seen, event.from).value()];
+    const int steps = steps_between(ground, event.from, event.to, rules.house).value_or(kFarthestMove);
     note(piece, movers(steps), "L-11", fmt::format("moves {} squares", steps));
-    piece.at = event_.to;
+    piece.at = event.to;
     return std::nullopt;
   }
 
   std::optional<Reason> attack() {  // L-13
     if (auto bar = barred_start()) return bar;
-    if (ground_.who(event_.to) != other(event_.side)) return barred("L-13", fmt::format("no enemy stands on {}", text(event_.to)));
-    if (!event_.fight) return barred("L-4", "both values of a fight are shown");
-    const int steps = steps_between(ground_, event_.from, event_.to, rules_.house).value_or(kFarthestMove);
-    if (steps > attack_reach(kFarthestMove, rules_.house)) return barred("LG6", "attacks reach one square");
-    SeenPiece& attacker = seen_.pieces[seen_on(seen_, event_.from).value()];
-    if (!movers(steps).has(event_.fight->attacker))
+    if (ground.who(event.to) != other(event.side)) return reason("L-13", fmt::format("no enemy stands on {}", text(event.to)));
+    if (!event.fight) return reason("L-4", "both values of a fight are shown");
+    const int steps = steps_between(ground, event.from, event.to, rules.house).value_or(kFarthestMove);
+    if (steps > attack_reach(kFarthestMove, rules.house)) return reason("LG6", "attacks reach one square");
+    SeenPiece& attacker = seen.pieces[seen_on(seen, event.from).value()];
+    if (!movers(steps).has(event.fight->attacker))
       flag("L-11", attacker,
-           fmt::format("is declared {}, which does not attack from {} squares away", letter(event_.fight->attacker), steps));
-    if (event_.stay && event_.fight->attacker != kMachineGuns)
-      flag("L-14", attacker, fmt::format("stays as {}; only machine guns do", letter(event_.fight->attacker)));
+           fmt::format("is declared {}, which does not attack from {} squares away", letter(event.fight->attacker), steps));
+    if (event.stay && event.fight->attacker != kMachineGuns)
+      flag("L-14", attacker, fmt::format("stays as {}; only machine guns do", letter(event.fight->attacker)));
     fight_out(attacker);
     return std::nullopt;
   }
 
   std::optional<Reason> enter() {  // L-10
-    if (seen_.reserve[index(event_.side)] < 1) return barred("L-10", fmt::format("{} has nobody in reserve", word(event_.side)));
-    if (auto bar = barred_entry(ground_, event_.side, event_.to, rules_.house)) return bar;
-    const bool by_attack = ground_.who(event_.to) == other(event_.side);
-    if (by_attack != event_.fight.has_value()) return barred("L-4", "both values of a fight are shown, and none without a fight");
-    --seen_.reserve[index(event_.side)];
-    const auto before = std::ranges::count(seen_.pieces, event_.side, &SeenPiece::side);
-    seen_.pieces.push_back({event_.side, static_cast<int>(before) + 1, event_.to, {}, false});
-    if (by_attack) fight_out(seen_.pieces.back());
+    if (seen.reserve[index(event.side)] < 1) return reason("L-10", fmt::format("{} has nobody in reserve", word(event.side)));
+    if (auto bar = barred_entry(ground, event.side, event.to, rules.house)) return bar;
+    const bool by_attack = ground.who(event.to) == other(event.side);
+    if (by_attack != event.fight.has_value()) return reason("L-4", "both values of a fight are shown, and none without a fight");
+    --seen.reserve[index(event.side)];
+    const auto before = std::ranges::count(seen.pieces, event.side, &SeenPiece::side);
+    seen.pieces.push_back({event.side, static_cast<int>(before) + 1, event.to, {}, false});
+    if (by_attack) fight_out(seen.pieces.back());
     return std::nullopt;
   }
 
   std::optional<Reason> pass() {  // LG12
-    if (rules_.house.passing == Passing::Allowed || !can_act(seen_, ground_, event_.side, rules_)) return std::nullopt;
-    return barred("LG12", "a player who can act may not pass");
+    if (rules.house.passing == Passing::Allowed || !can_act(seen, ground, event.side, rules)) return std::nullopt;
+    return reason("LG12", "a player who can act may not pass");
   }
 
   /// L-4, L-13, L-14: both letters are known now; who falls follows from them.
   void fight_out(SeenPiece& attacker) {
-    const auto [attacks, defends] = *event_.fight;
-    const Side enemy = other(event_.side);
+    const auto [attacks, defends] = *event.fight;
+    const Side enemy = other(event.side);
     SeenPiece* defender = nullptr;
     int there = 0;
-    for (SeenPiece& piece : seen_.pieces)
-      if (piece.side == enemy && piece.at == event_.to) defender = &piece, ++there;
-    const Fight fought = fight(attacks, defends, rules_.house);
+    for (SeenPiece& piece : seen.pieces)
+      if (piece.side == enemy && piece.at == event.to) defender = &piece, ++there;
+    const Fight fought = fight(attacks, defends, rules.house);
     note(attacker, LetterSet::only(attacks), "L-4", fmt::format("is declared {}", letter(attacks)));
     note(*defender, LetterSet::only(defends), "L-4", fmt::format("is declared {}", letter(defends)));
-    attacker.shown = defender->shown = rules_.house.reveal_sticky;  // LG9
-    if (fought.defender_falls && !event_.stay && there == 1) attacker.at = event_.to;
+    attacker.shown = defender->shown = rules.house.reveal_sticky;  // LG9
+    if (fought.defender_falls && !event.stay && there == 1) attacker.at = event.to;
     if (fought.defender_falls) defender->at.reset();
     if (fought.attacker_falls) attacker.at.reset();
   }
 
   void flag(const char* rule, const SeenPiece& piece, const std::string& says) {
-    out_.flags.push_back(reason(rule, fmt::format("{} {}", called(piece), says), called(piece)));
+    out.flags.push_back(reason(rule, fmt::format("{} {}", called(piece), says), called(piece)));
   }
 
   /// What a piece shows now. Where it contradicts what was seen it is flagged and believed.
@@ -198,17 +190,11 @@ class Observer {
       const bool declared = piece.evidence.size() == 1;
       flag(rule, piece, fmt::format("{}, but {} {}", does, declared ? "was declared" : "what it showed leaves", text(piece.evidence)));
     }
-    const bool was_explained = explained(evidence_of(seen_, piece.side), rules_.force);
+    const bool was_explained = explained(evidence_of(seen, piece.side), rules.force);
     piece.evidence = both.empty() ? learned : both;
-    if (was_explained && !explained(evidence_of(seen_, piece.side), rules_.force))
+    if (was_explained && !explained(evidence_of(seen, piece.side), rules.force))
       flag("L-2", piece, fmt::format("{}: no force has all the pieces that {} has shown", does, word(piece.side)));
   }
-
-  Observed& out_;
-  Seen& seen_;
-  const Event& event_;
-  const Rules& rules_;
-  Ground ground_;  // as it was before the event
 };
 
 std::optional<Ending> public_ending(const Seen& seen, const Rules& rules) {
@@ -243,7 +229,7 @@ Rules without_values(Rules rules) {
 Observed observe(const Seen& seen, const Event& event, const Rules& rules, const std::optional<Ending>& announced) {
   Observed observed{.seen = seen, .done = true, .flags = {}};
   auto bar =
-      seen.ending ? std::optional(reason(seen.ending->rule.c_str(), "the game is over", {})) : Observer(observed, event, rules).take();
+      seen.ending ? std::optional(reason(seen.ending->rule.c_str(), "the game is over", {})) : Observer{observed, event, rules}.take();
   if (bar) return {.seen = seen, .done = false, .flags = {std::move(*bar)}};
   Seen& after = observed.seen;
   const bool stirred = event.fight || event.kind == Event::Kind::Enter;

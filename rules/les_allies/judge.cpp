@@ -19,24 +19,25 @@ std::vector<Square> between(Square from, Square to) {
 
 bool behind(Side side, Square from, Square to) { return side == Side::Allies ? to.row < from.row : to.row > from.row; }
 
-/// Why the man may not go from `at` to `to` now; `taken` are men he has jumped on the way. Called where the generator has no such step.
-class Why {
- public:
-  Why(const Setting& setting, const Position& men, const Man& man, const std::vector<Square>& taken)
-      : setting_(setting), men_(men), man_(man), taken_(taken) {}
+/// Why the man may not go from `at` to `to` now. Called where the generator has no such step.
+struct Why {
+  const Setting& setting;
+  const Position& men;
+  const Man& man;
+  const std::vector<Square>& taken;  // men he has jumped on the way
 
   [[nodiscard]] Reason step(Square at, Square to) const {
     if (auto ground = bad_ground(at, to)) return *ground;
     const int distance = std::abs(to.row - at.row);
-    const bool flying = man_.rank == Rank::General && setting_.house.general_flying;
+    const bool flying = man.rank == Rank::General && setting.house.general_flying;
     std::vector<Square> enemies;
     for (const Square square : between(at, to)) {
-      const Man* other = square == man_.at ? nullptr : man_at(men_, square);
-      if (!setting_.board.find(square) || closed(*setting_.board.find(square), setting_.house))
+      const Man* other = square == man.at ? nullptr : man_at(men, square);
+      if (!setting.board.find(square) || closed(*setting.board.find(square), setting.house))
         return reason("D-8", fmt::format("the way from {} to {} leaves the squares that may be crossed", text(at), text(to)), text(square));
       if (!other) continue;
-      if (other->side == man_.side) return reason("D-10", fmt::format("he may not jump his own man on {}", text(square)), text(square));
-      if (std::ranges::find(taken_, square) != taken_.end())
+      if (other->side == man.side) return reason("D-10", fmt::format("he may not jump his own man on {}", text(square)), text(square));
+      if (std::ranges::find(taken, square) != taken.end())
         return reason("D-13", fmt::format("the man on {} has been jumped already", text(square)), text(square));
       enemies.push_back(square);
     }
@@ -48,34 +49,28 @@ class Why {
     return reason("DG6", "soldiers do not take backward in this house");
   }
 
- private:
   [[nodiscard]] std::optional<Reason> bad_ground(Square at, Square to) const {
-    const Place* place = setting_.board.find(to);
+    const Place* place = setting.board.find(to);
     if (!place) return reason("D-8", fmt::format("{} is no coloured square", text(to)));
-    if (closed(*place, setting_.house)) return reason("D-5", fmt::format("{} lies in {}, which is closed", text(to), place->country));
-    const bool bound = setting_.border.zone != 0 && !(setting_.border.transferred_cross && man_.home != setting_.border.zone);
-    if (bound && place->zone != setting_.border.zone) return reason("D-2", fmt::format("{} lies across the border of the zones", text(to)));
+    if (closed(*place, setting.house)) return reason("D-5", fmt::format("{} lies in {}, which is closed", text(to), place->country));
+    const bool bound = setting.border.zone != 0 && !(setting.border.transferred_cross && man.home != setting.border.zone);
+    if (bound && place->zone != setting.border.zone) return reason("D-2", fmt::format("{} lies across the border of the zones", text(to)));
     if (at == to) return reason("D-8", fmt::format("he stands on {} already", text(to)));
     if (std::abs(to.column - at.column) != std::abs(to.row - at.row))
       return reason("D-8", fmt::format("{} and {} are on no diagonal", text(at), text(to)));
-    if (to != man_.at && man_at(men_, to)) return reason("D-8", fmt::format("a man stands on {}", text(to)), text(to));
+    if (to != man.at && man_at(men, to)) return reason("D-8", fmt::format("a man stands on {}", text(to)), text(to));
     return std::nullopt;
   }
 
   [[nodiscard]] Reason without_victim(Square at, Square to, int distance, bool flying) const {
-    if (!taken_.empty() || at != man_.at) return reason("D-10", fmt::format("nobody is taken between {} and {}", text(at), text(to)));
-    if (distance == 1 && behind(man_.side, at, to))
-      return reason("D-9", setting_.house.soldier_back_move == BackMove::Never
+    if (!taken.empty() || at != man.at) return reason("D-10", fmt::format("nobody is taken between {} and {}", text(at), text(to)));
+    if (distance == 1 && behind(man.side, at, to))
+      return reason("D-9", setting.house.soldier_back_move == BackMove::Never
                                ? "soldiers do not move backward in this house"
                                : "a soldier who has taken moves backward no more in this house");
     if (flying) return reason("D-11", fmt::format("he cannot go from {} to {}", text(at), text(to)));
     return reason("D-8", fmt::format("a man moves one square, not {}, unless he takes", distance));
   }
-
-  const Setting& setting_;
-  const Position& men_;
-  const Man& man_;
-  const std::vector<Square>& taken_;
 };
 
 /// The play followed through the generator.
@@ -103,7 +98,7 @@ Walked walk(const Setting& setting, const Position& men, const Man& man, const G
         if (land == board.bit(to)) victim = jumped;
       });
     if (!victim) {
-      out.wrong = Why(setting, men, man, out.takes).step(at, to);
+      out.wrong = Why{setting, men, man, out.takes}.step(at, to);
       return out;
     }
     taken.set(*victim);

@@ -10,7 +10,6 @@
 #include <sstream>
 
 #include "rules/charge/house.h"
-#include "rules/charge/rulebook.h"
 #include "rules/le_choc/house.h"
 #include "rules/les_allies/house.h"
 

@@ -6,7 +6,7 @@
 
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
-#include "rules/charge/rulebook.h"
+#include "rules/charge/house.h"
 
 namespace window {
 namespace {

@@ -20,14 +20,6 @@ constexpr double kRounding = 1e-7;
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
-/// Half of a base's least width: a disc of this radius about its centre lies on the base.
-double inner_radius(const measure::Shape& shape, double outer) {
-  if (std::holds_alternative<measure::RoundShape>(shape)) return outer;
-  if (const auto* oval = std::get_if<measure::OvalShape>(&shape)) return 0.5 * std::min(oval->length, oval->width).value;
-  if (const auto* rect = std::get_if<measure::RectShape>(&shape)) return 0.5 * std::min(rect->length, rect->width).value;
-  return -outer;  // a concave outline need not cover its centre
-}
-
 /// A line between two centres, for quick looks.
 struct QuickLine {
   double x, y, dx, dy, squared;
@@ -72,7 +64,8 @@ FireField::Rough rough(const Footprint& f) {
   return {.x = f.centre.x.value,
           .y = f.centre.y.value,
           .outer = outer,
-          .inner = inner_radius(f.shape, outer),
+          // A disc of half the least width lies on the base; a concave outline need not cover its centre.
+          .inner = std::holds_alternative<measure::PolygonShape>(f.shape) ? -outer : 0.5 * measure::breadth(f.shape).value,
           .wander = measure::kSigmasOf95 * std::sqrt(measure::spread(f.covariance)) + 2.0 * outer * turn};
 }
 
@@ -194,9 +187,8 @@ FireLine FireField::line(Arm arm, const Figure& firer, const Figure& target, std
     const Rough& r = rough_enemies_[i];
     if (!(quick.distance(r.x, r.y) - r.outer - r.wander - ends > kRounding)) near.push_back(enemies_[i]);
   }
-  FireLine line{.bearing = bearing(arm, firer, target),
-                .friends = friends_beside(firer, target, but),
-                .sight = scene_.sight(eye, middle, near)};
+  FireLine line{
+      .bearing = bearing(arm, firer, target), .friends = friends_beside(firer, target, but), .sight = scene_.sight(eye, middle, near)};
   const auto is_figure = [](const measure::SightBlocker& b) { return !b.terrain; };
   auto& in_the_way = line.sight.in_the_way;
   line.figure_in_the_way = std::any_of(in_the_way.begin(), in_the_way.end(), is_figure);

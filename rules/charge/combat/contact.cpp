@@ -120,10 +120,6 @@ std::vector<Pair> pair_up(const std::vector<Touch>& touches) {
   return pairs;
 }
 
-std::vector<Pair> proposed_pairs(const Field& field, const House& house) {
-  return house.pairing == Pairing::Manual ? std::vector<Pair>{} : pair_up(touches(field));
-}
-
 PushBack push_back_of(const Field& field, int id, const std::vector<int>& opponents, const std::vector<int>& ignored, const House& house) {
   const Piece& man = *find(field, id);
   const measure::TablePoint from = man.figure.footprint.centre;

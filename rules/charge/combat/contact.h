@@ -28,9 +28,6 @@ struct Pair {
 /// As many single combats as touching men allow, the nearest first; touching men left over join as seconds,
 /// never more than two on one (CG32, C-H5). Players may pair otherwise.
 [[nodiscard]] std::vector<Pair> pair_up(const std::vector<Touch>& touches);
-/// The pairs to begin with: none where the players pair by hand (melee.pairing = manual).
-[[nodiscard]] std::vector<Pair> proposed_pairs(const Field& field, const House& house);
-
 /// Where a survivor goes after a combat.
 struct PushBack {
   measure::TablePoint from, to;

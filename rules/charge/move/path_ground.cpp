@@ -2,7 +2,7 @@
 #include "rules/charge/move/path_ground.h"
 
 #include <algorithm>
-#include <array>
+#include <boost/container/small_vector.hpp>
 #include <optional>
 
 namespace rules::charge::path {
@@ -86,19 +86,22 @@ bool Ground::gather(Point a, Point b, const Fare& fare) const {
   return grazes_;
 }
 
-template <class Visit>
-void Ground::walk(Visit visit) const {
-  if (within_.empty()) {
-    Stretch s{.from = 0.0, .to = 1.0};
-    visit(s);
-    return;
-  }
+void Ground::part() const {
   shares_.assign({0.0, 1.0});
   for (const Within& w : within_) {
     shares_.push_back(w.from);
     shares_.push_back(w.to);
   }
   std::sort(shares_.begin(), shares_.end());
+}
+
+template <class Visit>
+void Ground::walk(Visit visit) const {
+  if (within_.empty()) {
+    visit(Stretch{.from = 0.0, .to = 1.0});
+    return;
+  }
+  part();
   for (std::size_t i = 0; i + 1 < shares_.size(); ++i) {
     if (shares_[i + 1] - shares_[i] <= kNothing) continue;
     Stretch s{.from = shares_[i], .to = shares_[i + 1]};
@@ -155,7 +158,7 @@ double Ground::sum(Point a, Point b, const Fare& fare, double enough) const {
 }
 
 double Ground::price_beside(Point a, Point b, const Fare& fare, double enough) const {
-  (void)gather(a, b, fare);
+  static_cast<void>(gather(a, b, fare));
   return sum(a, b, fare, enough);
 }
 
@@ -174,12 +177,7 @@ bool Ground::enters(const Barrier& obstacle, Point a, Point b) const {
     if (within_.empty()) return grazes_ ? -1.0 : 0.0;
     for (const Area& area : obstacle.lifted) cut(area, from, to, Of::Top, 0);
     if (grazes_) return -1.0;
-    shares_.assign({0.0, 1.0});
-    for (const Within& w : within_) {
-      shares_.push_back(w.from);
-      shares_.push_back(w.to);
-    }
-    std::sort(shares_.begin(), shares_.end());
+    part();
     double most = 0.0;
     for (std::size_t i = 0; i + 1 < shares_.size(); ++i) {
       const double middle = 0.5 * (shares_[i] + shares_[i + 1]);
@@ -339,14 +337,7 @@ double price_on_slope(const Rise& rise, Point a, Point b, double down, double ot
 
   // Square off the ends of each edge of the top the nearest part of it changes.
   constexpr std::size_t kUsual = 64;
-  std::array<double, kUsual> usual;
-  std::vector<double> many;
-  double* changes = usual.data();
-  if (2 * rise.top.size() + 1 > kUsual) {
-    many.resize(2 * rise.top.size() + 1);
-    changes = many.data();
-  }
-  std::size_t count = 0;
+  boost::container::small_vector<double, kUsual> changes;
   const Point way = b - a;
   for (std::size_t i = 0, n = rise.top.size(); i < n; ++i) {
     const Point from = rise.top[i], edge = rise.top[i + 1 < n ? i + 1 : 0] - from;
@@ -354,15 +345,15 @@ double price_on_slope(const Rise& rise, Point a, Point b, double down, double ot
     if (across == 0.0) continue;
     const double begins = dot(from - a, edge) / across, ends = begins + dot(edge, edge) / across;
     for (const double share : {begins, ends})
-      if (share > kNoShare && share < 1.0) changes[count++] = share;
+      if (share > kNoShare && share < 1.0) changes.push_back(share);
   }
-  std::sort(changes, changes + count);
-  changes[count++] = 1.0;
+  std::sort(changes.begin(), changes.end());
+  changes.push_back(1.0);
   double cost = 0.0, at = 0.0;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (changes[i] - at <= kNoShare) continue;
-    cost += price_by_top(rise.top, rise.bent_top, between(a, b, at), between(a, b, changes[i]), hull, kMostChanges);
-    at = changes[i];
+  for (const double change : changes) {
+    if (change - at <= kNoShare) continue;
+    cost += price_by_top(rise.top, rise.bent_top, between(a, b, at), between(a, b, change), hull, kMostChanges);
+    at = change;
   }
   return cost;
 }

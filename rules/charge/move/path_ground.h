@@ -54,6 +54,8 @@ class Ground {
   void cut(const Area& area, Point a, Point b, Of what, std::size_t which) const;
   void cut(const Ring& ring, Point a, Point b, Of what, std::size_t which) const;
   bool gather(Point a, Point b, const Fare& fare) const;
+  /// Puts the shares where what is gathered begins and ends into `shares_`, in order.
+  void part() const;
   template <class Visit>
   void walk(Visit visit) const;
   double sum(Point a, Point b, const Fare& fare, double enough) const;

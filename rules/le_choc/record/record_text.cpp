@@ -151,11 +151,6 @@ void read_start(TextReader& reader, std::vector<RecordedPlace>& start, const Boa
   }
 }
 
-/// "12." in its order.
-void read_number(TextReader& reader, std::string_view word, std::size_t expected) {
-  if (word != fmt::format("{}.", expected)) reader.fail(fmt::format("\"{}\" stands where \"{}.\" belongs", word, expected));
-}
-
 constexpr std::string_view kStands = "stands", kToMove = "to_move";
 
 std::vector<Square> read_squares(TextReader& reader, const Board& board, const std::vector<Square>& taken) {
@@ -237,7 +232,7 @@ void read_actions(TextReader& reader, ReadRecord& out, const Board& board) {
       to_move = record.interruptions.back().to_move;
       continue;
     }
-    read_number(reader, reader.word("a number"), record.actions.size() + 1);
+    reader.expect(fmt::format("{}.", record.actions.size() + 1));
     const TextPlace at = reader.next_place();
     record.actions.push_back(read_action(reader, to_move, board));
     out.actions.push_back(at);

@@ -10,7 +10,7 @@
 namespace rules::le_choc {
 namespace {
 
-bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+constexpr std::string_view kBlanks = " \t\r";
 
 }  // namespace
 
@@ -30,9 +30,7 @@ bool TextReader::next_line() {
   return false;
 }
 
-void TextReader::skip_blanks() {
-  while (at_ < text_line_.size() && blank(text_line_[at_])) ++at_;
-}
+void TextReader::skip_blanks() { at_ = std::min(text_line_.find_first_not_of(kBlanks, at_), text_line_.size()); }
 
 bool TextReader::line_done() {
   skip_blanks();
@@ -47,7 +45,7 @@ TextPlace TextReader::next_place() {
 std::string_view TextReader::word(std::string_view what) {
   skip_blanks();
   word_at_ = at_;
-  while (at_ < text_line_.size() && !blank(text_line_[at_])) ++at_;
+  at_ = std::min(text_line_.find_first_of(kBlanks, at_), text_line_.size());
   if (at_ == word_at_) fail(fmt::format("{} is missing", what));
   return text_line_.substr(word_at_, at_ - word_at_);
 }

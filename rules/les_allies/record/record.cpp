@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "rules/les_allies/record/record_words.h"
-
 namespace rules::les_allies {
 namespace {
 

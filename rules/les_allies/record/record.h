@@ -25,6 +25,11 @@
 
 namespace rules::les_allies {
 
+// The words of a record, for those who write and read it.
+inline constexpr int kRecordVersion = 1;
+inline constexpr std::string_view kStands = "stands", kToMove = "to_move";
+inline constexpr std::string_view kHuff = "huff:", kTakeBack = "take_back:", kGeneral = "=G";
+
 /// Men on the board, each with his rank, and whose turn it is.
 struct Standing {
   std::vector<SeenMan> men;  // in the order of squares

@@ -6,7 +6,6 @@
 #include <charconv>
 
 #include "rules/les_allies/record/record.h"
-#include "rules/les_allies/record/record_words.h"
 
 namespace rules::les_allies {
 namespace {
@@ -23,12 +22,6 @@ HouseValue value_of(Line& line) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc() && end == text.data() + text.size()) return number;
   return std::string(text);
-}
-
-Square square_in(std::string_view text, TextPlace at) {
-  const auto square = square_of(text);
-  if (!square) throw TextError{at, fmt::format("\"{}\" is no square; one is written COLUMN,ROW", text)};
-  return *square;
 }
 
 Action turn_of(std::string_view text, TextPlace at, bool& general) {
@@ -53,9 +46,6 @@ Action turn_of(std::string_view text, TextPlace at, bool& general) {
   if (sign == '-' && turn.lands.size() > 1) throw TextError{at, "a move without taking goes from one square to one other"};
   return turn;
 }
-
-/// Did the record say he takes? "-" is a plain move, "x" a sweep.
-bool says_taking(std::string_view text) { return text.find('x') != std::string_view::npos; }
 
 class Reader {
  public:
@@ -179,7 +169,7 @@ class Reader {
       bool general = false;
       Action action = turn_of(turn.text, turn.at, general);
       add(std::move(action), turn.at, general);
-      out_.notes.back().taking = says_taking(turn.text);
+      out_.notes.back().taking = turn.text.find('x') != std::string_view::npos;
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace rules::les_allies {
@@ -14,22 +15,7 @@ std::optional<int> number_of(std::string_view text) {
   return value;
 }
 
-bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-std::vector<Word> split_words(std::string_view line, int number) {
-  std::vector<Word> words;
-  for (std::size_t at = 0; at < line.size();) {
-    if (blank(line[at])) {
-      ++at;
-      continue;
-    }
-    std::size_t end = at;
-    while (end < line.size() && !blank(line[end])) ++end;
-    words.push_back({line.substr(at, end - at), {number, static_cast<int>(at) + 1}});
-    at = end;
-  }
-  return words;
-}
+constexpr std::string_view kBlanks = " \t\r";
 
 }  // namespace
 
@@ -54,9 +40,7 @@ int Line::number(std::string_view what, int least, int most) {
 
 Square Line::square() {
   const Word given = word("a square");
-  const auto at = square_of(given.text);
-  if (!at) throw TextError{given.at, fmt::format("\"{}\" is no square; one is written COLUMN,ROW", given.text)};
-  return *at;
+  return square_in(given.text, given.at);
 }
 
 Side Line::side() {
@@ -77,7 +61,12 @@ std::vector<Line> lines_of(std::string_view text) {
     std::string_view line = text.substr(0, end);
     text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
     line = line.substr(0, line.find('#'));
-    std::vector<Word> words = split_words(line, number);
+    std::vector<Word> words;
+    for (std::size_t at = line.find_first_not_of(kBlanks), end = at; at != std::string_view::npos;
+         at = line.find_first_not_of(kBlanks, end)) {
+      end = std::min(line.find_first_of(kBlanks, at), line.size());
+      words.push_back({line.substr(at, end - at), {number, static_cast<int>(at) + 1}});
+    }
     if (!words.empty()) lines.emplace_back(std::move(words), TextPlace{number, static_cast<int>(line.size()) + 1});
   }
   return lines;
@@ -91,6 +80,12 @@ std::optional<Square> square_of(std::string_view text) {
   const auto column = number_of(text.substr(0, comma)), row = number_of(text.substr(comma + 1));
   if (!column || !row) return std::nullopt;
   return Square{*column, *row};
+}
+
+Square square_in(std::string_view text, TextPlace at) {
+  const auto square = square_of(text);
+  if (!square) throw TextError{at, fmt::format("\"{}\" is no square; one is written COLUMN,ROW", text)};
+  return *square;
 }
 
 }  // namespace rules::les_allies

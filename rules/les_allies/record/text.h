@@ -57,5 +57,7 @@ class Line {
 [[nodiscard]] std::string text_of(Square at);  // "3,4"
 /// The whole of `text` as a square.
 [[nodiscard]] std::optional<Square> square_of(std::string_view text);
+/// The same; throws TextError, which is at `at`, where it is none.
+[[nodiscard]] Square square_in(std::string_view text, TextPlace at);
 
 }  // namespace rules::les_allies

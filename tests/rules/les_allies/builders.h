@@ -10,6 +10,15 @@ namespace rules::les_allies {
 
 inline Board even_board(int columns, int rows) { return Board::make(columns, rows, grid(columns, rows, Colouring::Even)).value(); }
 
+/// The same with these fortresses on it.
+inline Board board_with(int columns, int rows, Side of, std::initializer_list<Square> fortresses) {
+  std::vector<Place> places = grid(columns, rows, Colouring::Even);
+  for (Place& place : places)
+    for (const Square at : fortresses)
+      if (place.at == at) place.fortress = of;
+  return Board::make(columns, rows, std::move(places)).value();
+}
+
 /// One zone of the synthetic board alone, from (0, 0).
 inline Board synthetic_zone(int zone) {
   const Board both = synthetic_board();
@@ -20,15 +29,6 @@ inline Board synthetic_zone(int zone) {
       places.push_back(place);
     }
   return Board::make(12, zone == 1 ? 18 : 14, std::move(places)).value();
-}
-
-/// The same with these fortresses on it.
-inline Board board_with(int columns, int rows, Side of, std::initializer_list<Square> fortresses) {
-  std::vector<Place> places = grid(columns, rows, Colouring::Even);
-  for (Place& place : places)
-    for (const Square at : fortresses)
-      if (place.at == at) place.fortress = of;
-  return Board::make(columns, rows, std::move(places)).value();
 }
 
 struct Stands {
