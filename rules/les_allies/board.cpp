@@ -52,7 +52,7 @@ std::vector<Place> grid(int columns, int rows, Colouring coloured) {
   std::vector<Place> places;
   for (int row = 0; row < rows; ++row)
     for (int column = 0; column < columns; ++column)
-      if (coloured == Colouring::All || ((column + row) % 2 == 0) == (coloured == Colouring::Even)) {
+      if (measure::is_coloured({column, row}, coloured)) {
         places.emplace_back();
         places.back().at = {column, row};
       }

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "measure/board.h"
 #include "measure/result.h"
 #include "rules/les_allies/house.h"
 
@@ -47,7 +48,7 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-enum class Colouring { Even, Odd, All };
+using Colouring = measure::Coloured;
 /// Every coloured square of a grid, with nothing on it. Column + row is even, or odd, or anything.
 [[nodiscard]] std::vector<Place> grid(int columns, int rows, Colouring coloured);
 

@@ -54,8 +54,6 @@ std::map<int, int> single_combats(const std::vector<Touch>& touches) {
   return a_of_b;
 }
 
-path::Point point_of(measure::TablePoint p) { return {p.x.value, p.y.value}; }
-
 /// How far one may go from `from` along `along` before a blocker is touched, at most `most` inches.
 /// A blocker one stands in already, or touches while going away from it, bars nothing.
 double free_way(const path::Blocker& blocker, path::Point from, path::Point along, double most) {
@@ -129,7 +127,7 @@ PushBack push_back_of(const Field& field, int id, const std::vector<int>& oppone
     if (const Piece* foe = find(field, opponent)) away = away + (from - foe->figure.footprint.centre);
   const double length = measure::length(away).value;
   if (length <= 0.0) return out;
-  const path::Point along{away.dx.value / length, away.dy.value / length}, start = point_of(from);
+  const path::Point along{away.dx.value / length, away.dy.value / length}, start = path::plain(from);
   double most = out.owed.value;
   const auto shorten = [&](double way, const std::string& by) {
     if (way < most - kAsGoodAsTouching) {

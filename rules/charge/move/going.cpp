@@ -22,10 +22,15 @@ bool sound(std::span<const measure::TablePoint> points, std::size_t fewest) {
   return points.size() >= fewest && std::all_of(points.begin(), points.end(), [](auto p) { return finite(plain(p)); });
 }
 
-Ring ring_of(std::span<const measure::TablePoint> points) {
-  Ring ring;
+Ring without_repeats(std::span<const measure::TablePoint> points) {
+  Ring line;
   for (const auto& p : points)
-    if (ring.empty() || ring.back() != plain(p)) ring.push_back(plain(p));
+    if (line.empty() || line.back() != plain(p)) line.push_back(plain(p));
+  return line;
+}
+
+Ring ring_of(std::span<const measure::TablePoint> points) {
+  Ring ring = without_repeats(points);
   while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
   return ring;
 }
@@ -59,10 +64,7 @@ std::optional<Area> area_of(const Terrain& terrain) {
   if (sound(terrain.polygon, 3)) {
     area.parts.push_back(ring_of(terrain.polygon));
   } else if (terrain.polygon.empty() && sound(terrain.line, 2) && std::isfinite(terrain.width.value)) {
-    Ring line;
-    for (const auto& p : terrain.line)
-      if (line.empty() || line.back() != plain(p)) line.push_back(plain(p));
-    area.parts = parts_of_line(line, terrain.width.value);
+    area.parts = parts_of_line(without_repeats(terrain.line), terrain.width.value);
   }
   for (const Ring& part : area.parts)
     for (const Point& p : part) area.box.add(p);
@@ -96,16 +98,9 @@ Rise rise_of(const Terrain& terrain, Area foot) {
   return rise;
 }
 
-bool names(const std::string& word, Arm arm) {
-  if (word == "all") return true;
-  switch (arm) {
-    case Arm::Infantry: return word == "infantry";
-    case Arm::Gunners: return word == "infantry" || word == "gunners";
-    case Arm::Cavalry: return word == "cavalry";
-    case Arm::Gun: return word == "gun" || word == "guns";
-    case Arm::Carriage: return word == "gun" || word == "guns" || word == "carriage";
-  }
-  return false;
+bool names(const std::string& whom, Arm arm) {
+  if (whom == "all" || whom == word(arm)) return true;
+  return is_wheeled(arm) ? whom == "gun" || whom == "guns" : arm == Arm::Gunners && whom == "infantry";
 }
 
 /// The rule that bars this ground to the arm; empty: it may go there.
@@ -118,18 +113,6 @@ std::string barred_by(const Terrain& terrain, Arm arm, const House& house) {
     case TerrainKind::River: return marked || house.river == BarredGround::Impassable ? "CG54" : "";
     case TerrainKind::House: return marked || house.house == BarredGround::Impassable ? "CG54" : "";
     default: return marked ? "CG54" : "";
-  }
-}
-
-bool is_obstacle(TerrainKind kind) {
-  switch (kind) {
-    case TerrainKind::River:
-    case TerrainKind::House:
-    case TerrainKind::Ford:
-    case TerrainKind::Wall:
-    case TerrainKind::Hedge:
-    case TerrainKind::Obstacle: return true;
-    default: return false;
   }
 }
 
@@ -175,8 +158,7 @@ Going going_for(Arm arm, std::span<const Terrain> terrain, const House& house) {
       case TerrainKind::Bridge: bridges.push_back(std::move(*area)); break;
       case TerrainKind::Road: going.roads.push_back(std::move(*area)); break;
       case TerrainKind::Ford: fords.push_back(*area); [[fallthrough]];
-      default:
-        if (is_obstacle(t.kind)) going.obstacles.push_back({std::move(*area), {}, "C-M8"});
+      default: going.obstacles.push_back({std::move(*area), {}, "C-M8"});
     }
   }
   std::stable_sort(risen.begin(), risen.end(), [&](std::size_t i, std::size_t j) {

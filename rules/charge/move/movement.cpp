@@ -60,15 +60,8 @@ MoveRuling ruled(const MoveQuestion& question, const Setting& setting, const Rou
 }  // namespace
 
 Inches allowance(Arm arm, const House& house) {
-  constexpr double kInfantry = 6.0;  // C-M1
-  switch (arm) {
-    case Arm::Cavalry: return Inches(house.move_cavalry);
-    case Arm::Gun: return Inches(house.move_gun);
-    case Arm::Infantry:
-    case Arm::Gunners:
-    case Arm::Carriage: break;  // C-M4
-  }
-  return Inches(kInfantry);
+  constexpr double kInfantry = 6.0;  // C-M1, C-M4
+  return Inches(arm == Arm::Cavalry ? house.move_cavalry : arm == Arm::Gun ? house.move_gun : kInfantry);
 }
 
 MoveRuling judge_move(const MoveQuestion& asked, measure::TablePoint to_point, const House& house) {

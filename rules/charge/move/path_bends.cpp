@@ -21,14 +21,16 @@ constexpr double kNarrow = 0.1;
 
 double angle_of(Point direction) { return std::atan2(direction.y, direction.x); }
 
-class Sampler {
- public:
-  Sampler(const Scene& scene, const Region& region, const Fineness& fineness)
-      : scene_(scene), region_(region), fineness_(fineness), box_(region.box()) {}
+struct Sampler {
+  const Scene& scene;
+  const Region& region;
+  const Fineness& fineness;
+  Box box = region.box();
+  std::vector<Point> found = {};
 
   std::vector<Point> samples() {
-    const Going& going = scene_.world().going;
-    const Fare& fare = scene_.fare();
+    const Going& going = scene.world().going;
+    const Fare& fare = scene.fare();
     if (fare.slow_ground_counts) {
       for (const Area& area : going.woods) along_borders(area);
       for (const Area& area : going.marshes) along_borders(area);
@@ -40,21 +42,20 @@ class Sampler {
       for (const Barrier& obstacle : going.obstacles) round_obstacle(obstacle);
     round_blockers();
     through_gaps();
-    std::sort(found_.begin(), found_.end(), [](Point a, Point b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
-    found_.erase(std::unique(found_.begin(), found_.end(), [](Point a, Point b) { return distance(a, b) < kOutside; }), found_.end());
-    std::erase_if(found_, [&](Point p) { return !scene_.free(p); });
-    return std::move(found_);
+    std::sort(found.begin(), found.end(), [](Point a, Point b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
+    found.erase(std::unique(found.begin(), found.end(), [](Point a, Point b) { return distance(a, b) < kOutside; }), found.end());
+    std::erase_if(found, [&](Point p) { return !scene.free(p); });
+    return std::move(found);
   }
 
- private:
   void add(Point p) {
-    if (region_.holds(p)) found_.push_back(p);
+    if (region.holds(p)) found.push_back(p);
   }
 
   void along(Point a, Point b, double spacing) {
-    if (!box_.meets(box_of(a, b))) return;
-    add(nearest_on_segment(a, b, region_.from));
-    add(nearest_on_segment(a, b, region_.to));
+    if (!box.meets(box_of(a, b))) return;
+    add(nearest_on_segment(a, b, region.from));
+    add(nearest_on_segment(a, b, region.to));
     double low = 0.0, high = 1.0;
     const auto clip = [&](double start, double step, double least, double most) {
       if (std::abs(step) < 1e-12) return;
@@ -62,17 +63,17 @@ class Sampler {
       low = std::max(low, std::min(s, t));
       high = std::min(high, std::max(s, t));
     };
-    clip(a.x, b.x - a.x, box_.low.x, box_.high.x);
-    clip(a.y, b.y - a.y, box_.low.y, box_.high.y);
+    clip(a.x, b.x - a.x, box.low.x, box.high.x);
+    clip(a.y, b.y - a.y, box.low.y, box.high.y);
     const double n = std::max(1.0, std::ceil(distance(a, b) / spacing));
     for (double i = std::max(0.0, std::floor(low * n)); i <= std::min(n, std::ceil(high * n)); ++i) add(between(a, b, i / n));
   }
 
   void along_ring(const Ring& ring) {
-    for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) along(ring[j], ring[i], fineness_.spacing);
+    for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) along(ring[j], ring[i], fineness.spacing);
   }
   void along_borders(const Area& area) {
-    if (!area.box.meets(box_)) return;
+    if (!area.box.meets(box)) return;
     for (const Ring& ring : area.parts) along_ring(ring);
   }
 
@@ -87,23 +88,23 @@ class Sampler {
         const double far = cross(ring[j] - top, edge) / turn, share = cross(ring[j] - top, direction) / turn;
         if (far > 0.0 && share >= 0.0 && share <= 1.0) reach = std::min(reach, far);
       }
-    if (reach < kNever && nearest < reach) along(top + direction * nearest, top + direction * reach, kFanSpacing * fineness_.spacing);
+    if (reach < kNever && nearest < reach) along(top + direction * nearest, top + direction * reach, kFanSpacing * fineness.spacing);
   }
 
   /// Lines that spread from a corner of the top; near it, where they crowd, only every second, fourth...
   void fan(const Rise& rise, Point top, double from, double angle) {
-    const int n = std::max(1, static_cast<int>(std::ceil(angle / fineness_.fan)));
+    const int n = std::max(1, static_cast<int>(std::ceil(angle / fineness.fan)));
     for (int i = 0; i <= n; ++i) {
       const double t = from + angle * i / n;
       int apart = 1;
       while (i % n != 0 && i % (2 * apart) == 0) apart *= 2;
-      const double nearest = i % n == 0 ? 0.0 : 0.5 * fineness_.spacing / (fineness_.fan * apart);
+      const double nearest = i % n == 0 ? 0.0 : 0.5 * fineness.spacing / (fineness.fan * apart);
       down_from(rise, top, {std::cos(t), std::sin(t)}, nearest);
     }
   }
 
   void on_rise(const Rise& rise) {
-    if (!rise.foot.box.meets(box_)) return;
+    if (!rise.foot.box.meets(box)) return;
     along_borders(rise.foot);
     if (!rise.hill) return;
     if (rise.top.empty()) {
@@ -127,7 +128,7 @@ class Sampler {
   }
 
   void round_obstacle(const Barrier& obstacle) {
-    if (!obstacle.area.box.meets(box_)) return;
+    if (!obstacle.area.box.meets(box)) return;
     for (const Ring& ring : obstacle.area.parts)
       for (const Point& p : ring) add(p);
     for (const Area& area : obstacle.lifted) along_borders(area);
@@ -135,8 +136,8 @@ class Sampler {
 
   void round_blockers() {
     std::vector<std::tuple<double, double, double>> corners;  // of neighbouring borders the same corner comes twice
-    for (const Blocker* b : scene_.blockers()) {
-      if (!b->box.meets(box_)) continue;
+    for (const Blocker* b : scene.blockers()) {
+      if (!b->box.meets(box)) continue;
       if (b->corners.size() > kRounded) {
         hug(*b);
         continue;
@@ -153,22 +154,22 @@ class Sampler {
       add(corner);
       return;
     }
-    const double n = std::ceil(2.0 * std::numbers::pi / fineness_.turn), half = std::numbers::pi / n;
+    const double n = std::ceil(2.0 * std::numbers::pi / fineness.turn), half = std::numbers::pi / n;
     const double out = radius / std::cos(half) + kOutside;
-    if (!Box{corner, corner}.grown(out).meets(box_)) return;
+    if (!Box{corner, corner}.grown(out).meets(box)) return;
     const auto add_at = [&](double angle) { add(corner + Point{std::cos(angle), std::sin(angle)} * out); };
     // One edge touches where the way begins, so a base that begins in touch has the next bend in sight; also where it ends in touch.
-    const double start = angle_of(region_.from - corner), end = angle_of(region_.to - corner);
+    const double start = angle_of(region.from - corner), end = angle_of(region.to - corner);
     for (double i = 0.0; i < n; ++i) add_at(start + (2.0 * i + 1.0) * half);
-    if (distance(region_.to, corner) > out) return;
+    if (distance(region.to, corner) > out) return;
     add_at(end - half);
     add_at(end + half);
   }
 
   /// The corners of the polygon whose edges touch the blocker, one for every turn; the first edge where the way begins.
   void hug(const Blocker& blocker) {
-    const int n = static_cast<int>(std::ceil(2.0 * std::numbers::pi / fineness_.turn));
-    const double start = angle_of(clearance(blocker, region_.from).away);
+    const int n = static_cast<int>(std::ceil(2.0 * std::numbers::pi / fineness.turn));
+    const double start = angle_of(clearance(blocker, region.from).away);
     const auto touching = [&](int i) {
       const double t = start + 2.0 * std::numbers::pi * i / n;
       const Point u{std::cos(t), std::sin(t)};
@@ -187,9 +188,9 @@ class Sampler {
 
   /// A gap that the base just fits has one straight way through.
   void through_gaps() {
-    const auto& all = scene_.blockers();
+    const auto& all = scene.blockers();
     for (std::size_t i = 0; i < all.size(); ++i) {
-      if (!all[i]->box.meets(box_)) continue;
+      if (!all[i]->box.meets(box)) continue;
       for (std::size_t k = 0; k < i; ++k)
         if (all[i]->radius > 0.0 && all[k]->radius > 0.0 && all[i]->box.grown(kNarrow * all[i]->radius).meets(all[k]->box))
           through_gap(*all[i], *all[k]);
@@ -217,12 +218,6 @@ class Sampler {
     const Point u = unit(on_b - on_a), middle = on_a + u * (a.radius + 0.5 * gap);
     for (const double along : {-1.0, -0.25, 0.0, 0.25, 1.0}) add(middle + left_of(u) * (along * radius));
   }
-
-  const Scene& scene_;
-  const Region& region_;
-  Fineness fineness_;
-  Box box_;
-  std::vector<Point> found_;
 };
 
 }  // namespace
@@ -242,7 +237,7 @@ Box Region::box() const {
 }
 
 std::vector<Point> bends(const Scene& scene, const Region& region, const Fineness& fineness) {
-  return Sampler(scene, region, fineness).samples();
+  return Sampler{scene, region, fineness}.samples();
 }
 
 }  // namespace rules::charge::path

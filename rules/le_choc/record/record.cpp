@@ -10,8 +10,6 @@
 namespace rules::le_choc {
 namespace {
 
-ReplayError at_action(std::size_t action, Reason why) { return {action, std::move(why)}; }
-
 /// What the player did; none where its letter is hidden.
 std::optional<Action> action_of(const RecordedAction& recorded) {
   const Event& event = recorded.event;
@@ -119,7 +117,7 @@ Played<SwornGame> play_as_far(const Record& record, const Rules& rules) {
   out.games.push_back(std::move(*start));
   for (const RecordStep step : steps_of(record)) {
     const std::size_t i = step.index;
-    const auto stop = [&](Reason why) { out.stopped = at_action(i, std::move(why)); };
+    const auto stop = [&](Reason why) { out.stopped = ReplayError{i, std::move(why)}; };
     if (step.interruption) {
       out.stopped = ReplayError{{}, reason("L-9", "the record goes on from a board that was watched, whose letters nobody knows")};
       return out;
@@ -149,7 +147,7 @@ Played<Seen> watch_as_far(const Record& record, const Rules& rules) {
     const bool last = step.index + 1 == record.actions.size();
     Observed observed = watched(out.games.back(), record.actions[step.index], rules, last ? record.ending : std::nullopt);
     if (!observed.done) {
-      out.stopped = at_action(step.index, observed.flags.front());
+      out.stopped = ReplayError{step.index, observed.flags.front()};
       return out;
     }
     out.games.push_back(std::move(observed.seen));
