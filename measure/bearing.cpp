@@ -70,7 +70,7 @@ MeasuredAngle direction_between(const Spot& from, const Spot& to, const PointCov
   const TableVector step = to.at - from.at;
   const double away = length(step).value;
   if (away == 0.0) return {.value = Radians(0.0), .margin = kHalfTurn};
-  const TableVector across = TableVector{-step.dy, step.dx} * (1.0 / away);
+  const TableVector across = left_of(step) * (1.0 / away);
   const double variance = variance_along(covariance_of_difference(from.covariance, to.covariance, common), across);
   return {.value = heading_of(step), .margin = seen_angle(kSigmasOf95 * std::sqrt(std::max(0.0, variance)), away)};
 }

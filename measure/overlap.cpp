@@ -129,25 +129,20 @@ std::vector<Edge> edges_of(const std::vector<Pushes>& all) {
 }
 
 /// The shortest way out so far.
-class WayOut {
- public:
-  explicit WayOut(const std::vector<Pushes>& all) : all_(all) {}
+struct WayOut {
+  const std::vector<Pushes>& all;
+  double far = std::numeric_limits<double>::infinity();
+  TableVector push = {};
+
   void try_towards(TableVector direction) {
     const double size = length(direction).value;
     if (!(size > 0.0)) return;
     const TableVector unit = direction * (1.0 / size);
-    const double out = way_out(all_, unit);
-    if (out >= length_) return;
-    length_ = out;
-    push_ = unit * out;
+    const double out = way_out(all, unit);
+    if (out >= far) return;
+    far = out;
+    push = unit * out;
   }
-  [[nodiscard]] double length_in() const { return length_; }
-  [[nodiscard]] TableVector push() const { return push_; }
-
- private:
-  const std::vector<Pushes>& all_;
-  double length_ = std::numeric_limits<double>::infinity();
-  TableVector push_;
 };
 
 }  // namespace
@@ -157,20 +152,20 @@ TableVector shortest_push(std::span<const Convex> a, std::span<const Convex> b) 
   const std::vector<Edge> edges = edges_of(all);
   // The shortest way out ends square to an edge ahead, or in a corner between two edges. Neither can
   // beat the best so far where it lies farther off than that.
-  WayOut best(all);
+  WayOut best{all};
   for (const Edge& e : edges)
-    if (e.ahead() >= -kSeam && e.ahead() < best.length_in()) best.try_towards(e.outwards());
+    if (e.ahead() >= -kSeam && e.ahead() < best.far) best.try_towards(e.outwards());
   std::vector<Edge> near;
   for (const Edge& e : edges)
-    if (std::abs(e.ahead()) < best.length_in()) near.push_back(e);
+    if (std::abs(e.ahead()) < best.far) near.push_back(e);
   for (std::size_t i = 0; i < near.size(); ++i)
     for (std::size_t j = i + 1; j < near.size(); ++j) {
       if (near[i].polygon == near[j].polygon) continue;
       const TablePoint none;
       const auto corner = crossing(none + near[i].from, none + near[i].to, none + near[j].from, none + near[j].to);
-      if (corner && length(*corner - none).value < best.length_in()) best.try_towards(*corner - none);
+      if (corner && length(*corner - none).value < best.far) best.try_towards(*corner - none);
     }
-  return best.push();
+  return best.push;
 }
 
 }  // namespace measure

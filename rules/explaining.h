@@ -73,4 +73,23 @@ template <class One, class Outcomes, class Differences, class Alike>
   return out;
 }
 
+// Records of games that were watched: actions, and interruptions where the game went on from what stood on the board.
+
+/// One step of a record after the other: an action, or an interruption, as a place in its list.
+struct RecordStep {
+  bool interruption = false;
+  std::size_t index = 0;
+  friend bool operator==(const RecordStep&, const RecordStep&) = default;
+};
+template <class Record>
+[[nodiscard]] std::vector<RecordStep> steps_of(const Record& record) {
+  std::vector<RecordStep> all;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i <= record.actions.size(); ++i) {
+    for (; next < record.interruptions.size() && record.interruptions[next].after <= i; ++next) all.push_back({true, next});
+    if (i < record.actions.size()) all.push_back({false, i});
+  }
+  return all;
+}
+
 }  // namespace rules

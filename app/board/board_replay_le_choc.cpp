@@ -95,7 +95,7 @@ class LeChocSteps {
   [[nodiscard]] std::vector<ReplayStep> tell() const {
     std::vector<ReplayStep> all{state(0)};
     all.front().says = "the start";
-    const auto steps = choc::steps_of(read_.record);
+    const auto steps = rules::steps_of(read_.record);
     for (std::size_t i = 0; i < steps.size() && i + 1 < playing_.seen.games.size(); ++i) {
       all.push_back(state(i + 1));
       steps[i].interruption ? interruption(all.back(), steps[i].index) : action(all.back(), steps[i].index);

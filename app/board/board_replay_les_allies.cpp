@@ -94,7 +94,7 @@ class LesAlliesSteps {
     all.push_back(state(0));
     all.front().says = "the start";
     bool placing = false;
-    const auto steps = allies::steps_of(read_.record);
+    const auto steps = rules::steps_of(read_.record);
     for (std::size_t i = 0; i < steps.size() && i + 1 < playing_.played.states.size(); ++i) {
       ReplayStep step = state(i + 1);
       if (steps[i].interruption) {

@@ -82,90 +82,82 @@ Ground::Bounds Ground::bounds_near(TablePoint point, double reach) const {
 }
 
 /// Looks for the crest between two steps, halving what may hold it.
-class Ground::Search {
- public:
-  Search(const Ground& ground, const RisingLine& line)
-      : ground_(ground),
-        line_(line),
-        run_(line.length()),
-        steps_(std::clamp(static_cast<int>(run_.value / kGroundStep), 1, kMostGroundSteps)) {}
+struct Ground::Search {
+  const Ground& ground;
+  const RisingLine& line;
+  Inches run = line.length();
+  int steps = std::clamp(static_cast<int>(run.value / kGroundStep), 1, kMostGroundSteps);
+  Inches best{-std::numeric_limits<double>::infinity()};
+  int where = 0, buried = 0;
 
   Crest crest() {
     look(0);
-    look(steps_);
-    between(0, steps_);
-    return {.rise = best_, .buried = run_ * (static_cast<double>(buried_) / steps_), .at = share(where_)};
+    look(steps);
+    between(0, steps);
+    return {.rise = best, .buried = run * (static_cast<double>(buried) / steps), .at = share(where)};
   }
 
- private:
-  [[nodiscard]] double share(int step) const { return static_cast<double>(step) / steps_; }
+  [[nodiscard]] double share(int step) const { return static_cast<double>(step) / steps; }
 
   void offer(int step, Inches rise) {
-    if (!(rise > best_) && !(rise == best_ && step < where_)) return;
-    best_ = rise;
-    where_ = step;
+    if (!(rise > best) && !(rise == best && step < where)) return;
+    best = rise;
+    where = step;
   }
   Inches look(int step) {
-    const Inches rise = ground_height({&ground_.hill_, 1}, line_.at(share(step))) - line_.height(share(step));
+    const Inches rise = ground_height({&ground.hill_, 1}, line.at(share(step))) - line.height(share(step));
     offer(step, rise);
     return rise;
   }
   /// Looks only where bounds do not tell that it is no crest, and on which side of the ground the line runs.
   bool under_ground(int step) {
-    const Bounds bounds = ground_.bounds_near(line_.at(share(step)), 0.0);
-    const double height = line_.height(share(step)).value;
+    const Bounds bounds = ground.bounds_near(line.at(share(step)), 0.0);
+    const double height = line.height(share(step)).value;
     const double most = bounds.most - height + kRounding, least = bounds.least - height - kRounding;
-    if (most < best_.value && (most <= 0.0 || least > 0.0)) return least > 0.0;
+    if (most < best.value && (most <= 0.0 || least > 0.0)) return least > 0.0;
     return look(step) > Inches(0.0);
   }
   /// The steps from `first` to `last`, both included.
   void between(int first, int last) {
     if (last - first < kFewSteps) {
       for (int i = first; i <= last; ++i)
-        if (under_ground(i)) ++buried_;
+        if (under_ground(i)) ++buried;
       return;
     }
     const int middle = (first + last) / 2;
-    const double reach = run_.value * share(last - middle) + kRounding;  // the later half is never the shorter
-    const Bounds bounds = ground_.bounds_near(line_.at(share(middle)), reach);
+    const double reach = run.value * share(last - middle) + kRounding;  // the later half is never the shorter
+    const Bounds bounds = ground.bounds_near(line.at(share(middle)), reach);
     if (bounds.level) {
       over_level(first, last, Inches(bounds.most));
       return;
     }
-    const double low = line_.height(share(first)).value, high = line_.height(share(last)).value;
+    const double low = line.height(share(first)).value, high = line.height(share(last)).value;
     const double most = bounds.most - std::min(low, high) + kRounding, least = bounds.least - std::max(low, high) - kRounding;
-    if (most < best_.value && (most <= 0.0 || least > 0.0)) {
-      if (least > 0.0) buried_ += last - first + 1;
+    if (most < best.value && (most <= 0.0 || least > 0.0)) {
+      if (least > 0.0) buried += last - first + 1;
       return;
     }
     between(first, middle);
     between(middle + 1, last);
   }
   /// Where the ground is level the rise is greatest at one end.
-  void over_level(int first, int last, Inches ground) {
-    const auto rise = [&](int step) { return ground - line_.height(share(step)); };
+  void over_level(int first, int last, Inches level) {
+    const auto rise = [&](int step) { return level - line.height(share(step)); };
     offer(first, rise(first));
     offer(last, rise(last));
     const bool first_under = rise(first) > Inches(0.0), last_under = rise(last) > Inches(0.0);
-    if (first_under && last_under) buried_ += last - first + 1;
+    if (first_under && last_under) buried += last - first + 1;
     if (first_under == last_under) return;
     int under = first_under ? first : last, over = first_under ? last : first;
     while (std::abs(under - over) > 1) {
       const int middle = (under + over) / 2;
       (rise(middle) > Inches(0.0) ? under : over) = middle;
     }
-    buried_ += std::abs(under - (first_under ? first : last)) + 1;
+    buried += std::abs(under - (first_under ? first : last)) + 1;
   }
-
-  const Ground& ground_;
-  const RisingLine& line_;
-  Inches run_;
-  int steps_;
-  Inches best_{-std::numeric_limits<double>::infinity()};
-  int where_ = 0, buried_ = 0;
 };
 
-Crest Ground::crest_along(const RisingLine& line) const { return Search(*this, line).crest(); }
+Crest Ground::crest_along(const RisingLine& line) const { return Search{*this, line}.crest(); }
 
 namespace {
 

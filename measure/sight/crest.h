@@ -39,7 +39,7 @@ class Ground {
     double least = 0.0, most = 0.0;
     bool level = false;  // the same everywhere, exactly
   };
-  class Search;
+  struct Search;
   [[nodiscard]] Bounds bounds_near(TablePoint point, double reach) const;
   [[nodiscard]] double nearest_edge(const std::vector<TablePoint>& outline, TablePoint point) const;
 

@@ -14,33 +14,30 @@ namespace measure {
 namespace {
 
 /// The line of sight, from 0 at the eye to 1 at the target.
-struct SightLine {
+struct SightLine : RisingLine {
   SightEnd eye, target;
 
-  [[nodiscard]] TableVector whole() const { return target.at.at - eye.at.at; }
-  [[nodiscard]] Inches length() const { return measure::length(whole()); }
-  [[nodiscard]] TablePoint at(double t) const { return eye.at.at + whole() * t; }
-  [[nodiscard]] Inches height(double t) const { return eye.height + (target.height - eye.height) * t; }
+  SightLine(const SightEnd& from, const SightEnd& to)
+      : RisingLine{from.at.at, to.at.at - from.at.at, from.height, to.height}, eye(from), target(to) {}
   [[nodiscard]] Inches height_margin(double t) const { return hypot(eye.height_margin * (1.0 - t), target.height_margin * t); }
-  [[nodiscard]] RisingLine rising() const { return {eye.at.at, whole(), eye.height, target.height}; }
   /// How much of an error along the table becomes an error in height.
   [[nodiscard]] double steepness() const {
     const Inches run = length();
     return run > Inches(0.0) ? std::abs((target.height - eye.height) / run) : 0.0;
   }
   [[nodiscard]] double where(TablePoint p) const {
-    const double squared = dot(whole(), whole());
-    return squared > 0.0 ? std::clamp(dot(p - eye.at.at, whole()) / squared, 0.0, 1.0) : 0.0;
+    const double squared = dot(whole, whole);
+    return squared > 0.0 ? std::clamp(dot(p - eye.at.at, whole) / squared, 0.0, 1.0) : 0.0;
   }
   /// The same line a little to the left.
   [[nodiscard]] SightLine beside(Inches left) const {
     const Inches run = length();
     if (!(run > Inches(0.0))) return *this;
-    const TableVector shift = TableVector{-whole().dy, whole().dx} * (left / run);
-    SightLine moved = *this;
-    moved.eye.at.at = eye.at.at + shift;
-    moved.target.at.at = target.at.at + shift;
-    return moved;
+    const TableVector shift = left_of(whole) * (left / run);
+    SightEnd moved_eye = eye, moved_target = target;
+    moved_eye.at.at = eye.at.at + shift;
+    moved_target.at.at = target.at.at + shift;
+    return {moved_eye, moved_target};
   }
 };
 
@@ -131,9 +128,7 @@ std::optional<SightBlocker> blocker(const SightLine& line, const Solid& solid, c
   if (passes_over == Verdict::No) return std::nullopt;
 
   const Inches sideways = clear.value.margin;
-  const auto passed = [&](Inches left) {
-    return passage_over(line.beside(left).rising(), solid.body.parts, solid.top, line.where(clear.on_line));
-  };
+  const auto passed = [&](Inches left) { return passage_over(line.beside(left), solid.body.parts, solid.top, line.where(clear.on_line)); };
   const Passage p = passed(Inches(0.0));
   Inches depth_margin = std::max(abs(passed(sideways).depth - p.depth), abs(passed(-sideways).depth - p.depth));
   if (p.from_eye) depth_margin = hypot(depth_margin, margin_of(line.eye.at.covariance));
@@ -158,7 +153,7 @@ std::optional<SightBlocker> ground_blocker(const SightLine& line, const Ground& 
   const Clearance clear = clearance(line.eye.at, line.target.at, outline.body, options.common);
   if (at_least(clear.value, Inches(0.0)) == Verdict::Yes) return std::nullopt;
   const Inches sideways = clear.value.margin;
-  const auto crest_beside = [&](Inches left) { return ground.crest_along(line.beside(left).rising()); };
+  const auto crest_beside = [&](Inches left) { return ground.crest_along(line.beside(left)); };
   const Crest crest = crest_beside(Inches(0.0)), left = crest_beside(sideways), right = crest_beside(-sideways);
   const Inches slant = std::max(abs(left.rise - crest.rise), abs(right.rise - crest.rise));
   const Inches buried = std::max(abs(left.buried - crest.buried), abs(right.buried - crest.buried));

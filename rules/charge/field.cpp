@@ -9,18 +9,10 @@ using measure::PieceKind;
 bool is_soldier(const Piece& piece) { return piece.kind != PieceKind::Gun; }
 
 Arm arm_of(const Piece& piece) {
-  switch (piece.kind) {
-    case PieceKind::Infantry: return Arm::Infantry;
-    case PieceKind::Cavalry: return Arm::Cavalry;
-    case PieceKind::Gun: return Arm::Gun;
-    case PieceKind::Gunner: return Arm::Gunners;
-    case PieceKind::Officer: break;
-  }
-  switch (piece.unit_arm) {
-    case measure::Arm::Infantry: return Arm::Infantry;
-    case measure::Arm::Cavalry: return Arm::Cavalry;
-    case measure::Arm::Gun: break;
-  }
+  const bool officer = piece.kind == PieceKind::Officer;
+  if (piece.kind == PieceKind::Gun) return Arm::Gun;
+  if (piece.kind == PieceKind::Infantry || (officer && piece.unit_arm == measure::Arm::Infantry)) return Arm::Infantry;
+  if (piece.kind == PieceKind::Cavalry || (officer && piece.unit_arm == measure::Arm::Cavalry)) return Arm::Cavalry;
   return Arm::Gunners;
 }
 

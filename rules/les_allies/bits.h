@@ -43,21 +43,18 @@ struct Bits {
       for (std::uint64_t word = words[w]; word; word &= word - 1) visit(w * kWordBits + std::countr_zero(word));
   }
 
-  friend constexpr Bits operator&(const Bits& a, const Bits& b) {
-    Bits out;
-    for (int w = 0; w < W; ++w) out.words[w] = a.words[w] & b.words[w];
-    return out;
+  friend constexpr Bits operator&(Bits a, const Bits& b) {
+    for (int w = 0; w < W; ++w) a.words[w] &= b.words[w];
+    return a;
   }
-  friend constexpr Bits operator|(const Bits& a, const Bits& b) {
-    Bits out;
-    for (int w = 0; w < W; ++w) out.words[w] = a.words[w] | b.words[w];
-    return out;
+  friend constexpr Bits operator|(Bits a, const Bits& b) {
+    for (int w = 0; w < W; ++w) a.words[w] |= b.words[w];
+    return a;
   }
   /// In `a` and not in `b`.
-  friend constexpr Bits operator-(const Bits& a, const Bits& b) {
-    Bits out;
-    for (int w = 0; w < W; ++w) out.words[w] = a.words[w] & ~b.words[w];
-    return out;
+  friend constexpr Bits operator-(Bits a, const Bits& b) {
+    for (int w = 0; w < W; ++w) a.words[w] &= ~b.words[w];
+    return a;
   }
   friend constexpr bool operator==(const Bits&, const Bits&) = default;
 

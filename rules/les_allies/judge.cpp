@@ -137,8 +137,7 @@ Judged judge(const Setting& setting, const Position& men, Side side, const Play&
   const House& house = setting.house;
   const bool made_to = house.capture == Capture::Strict || must_take.has_value();
   const std::vector<Taker> able = made_to || house.capture == Capture::Huff ? takers(setting, men, side, must_take) : std::vector<Taker>{};
-  int most = 0;
-  for (const Taker& taker : able) most = std::max(most, taker.most);
+  const int most = most_of(able);
   const bool fewer = house.capture_majority && static_cast<int>(walked.takes.size()) < most;
   if (made_to) {
     if (walked.plain && !able.empty()) {

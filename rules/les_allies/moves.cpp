@@ -96,10 +96,11 @@ std::vector<Taker> takers(const Setting& setting, const Position& men, Side side
   return out;
 }
 
+int most_of(const std::vector<Taker>& takers) { return takers.empty() ? 0 : std::ranges::max(takers, {}, &Taker::most).most; }
+
 std::vector<Square> men_who_can_take(const Setting& setting, const Position& men, Side side) {
   const std::vector<Taker> all = takers(setting, men, side);
-  int most = 0;
-  for (const Taker& taker : all) most = std::max(most, taker.most);
+  const int most = most_of(all);
   std::vector<Square> out;
   for (const Taker& taker : all)
     if (taker.most == most) out.push_back(taker.at);

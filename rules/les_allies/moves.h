@@ -45,6 +45,8 @@ struct Taker {
 };
 /// In the order of squares; with `of`, this man only.
 [[nodiscard]] std::vector<Taker> takers(const Setting& setting, const Position& men, Side side, std::optional<Square> of = {});
+/// How many men the best of them can take; 0 of none.
+[[nodiscard]] int most_of(const std::vector<Taker>& takers);
 /// The men who can take; with capture.majority those who can take most.
 [[nodiscard]] std::vector<Square> men_who_can_take(const Setting& setting, const Position& men, Side side);
 /// Can the side make any move or jump at all (D-17)?

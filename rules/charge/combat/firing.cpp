@@ -89,7 +89,7 @@ class Phase {
 
   tl::expected<void, QuestionError> judge(std::size_t i) {
     const Attack& attack = attacks_[i];
-    strength_before_.push_back(strengths());
+    std::ranges::transform(bodies_, std::back_inserter(strength_before_.emplace_back()), &Standing::men);
     AttackResult result;
     if (attack.by_gun) {
       if (auto fired = fire_gun(attack, i, result); !fired) return fired;
@@ -114,12 +114,6 @@ class Phase {
   }
 
  private:
-  std::vector<int> strengths() const {
-    std::vector<int> men;
-    for (const Standing& body : bodies_) men.push_back(body.men);
-    return men;
-  }
-
   /// CG11: how many of a firing body may fire in attack `i`; none: it is no body of this question.
   std::optional<int> able(std::size_t i) const {
     const Attack& attack = attacks_[i];

@@ -21,7 +21,10 @@ bool mixed_pair_against_foot(const Fighters& own, const Fighters& foe) {
 }
 
 /// CG33: two footmen against one horseman, each side entitled to double.
-bool two_foot_against_horse(const Fighters& own, const Fighters& foe) { return own == Fighters{0, 2} && foe == Fighters{1, 0}; }
+bool level(const Fighters& a, const Fighters& b, const House& house) {
+  const Fighters foot{0, 2}, horse{1, 0};
+  return house.two_foot_v_horse == TwoFootVersusHorse::Level && ((a == foot && b == horse) || (a == horse && b == foot));
+}
 
 /// C-H3, C-H4 for one side alone, capped by C-H5.
 Fraction factor_of(const Fighters& own, const Fighters& foe, const House& house) {
@@ -46,9 +49,7 @@ std::optional<FactorReason> reason_of(const Fighters& own, const Fighters& foe, 
     if (house.mixed_v_foot == MixedVersusFoot::Level) return FactorReason{"level: horse and foot against foot", "CG35"};
     return FactorReason{"doubled: horse and foot against foot", "CG35"};
   }
-  if (two_foot_against_horse(own, foe) || two_foot_against_horse(foe, own)) {
-    if (house.two_foot_v_horse == TwoFootVersusHorse::Level) return FactorReason{"level: two foot against horse", "CG33"};
-  }
+  if (level(own, foe, house)) return FactorReason{"level: two foot against horse", "CG33"};
   if (two_on_one && horse_on_foot) {
     constexpr int kTwiceDoubled = 4;
     return FactorReason{house.melee_cap < kTwiceDoubled ? "doubled once: two horse against foot" : "doubled twice: two horse against foot",
@@ -57,12 +58,6 @@ std::optional<FactorReason> reason_of(const Fighters& own, const Fighters& foe, 
   if (two_on_one) return FactorReason{"doubled: two against one", "C-H3"};
   if (horse_on_foot) return FactorReason{"doubled: horse against foot", "C-H4"};
   return std::nullopt;
-}
-
-std::vector<WorkingLine> working_of(int die, const Fraction& score, const std::optional<FactorReason>& reason) {
-  std::vector<WorkingLine> lines{{fmt::format("die {}", die), "C-H2", Fraction(die)}};
-  if (reason) lines.push_back({reason->says, reason->rule, score});
-  return lines;
 }
 
 bool beats(const Fraction& winner, const Fraction& loser, const House& house) {
@@ -88,8 +83,7 @@ measure::Result<void> check_odds(const Fighters& a, const Fighters& b) {
 }
 
 std::array<Fraction, 2> factors(const Fighters& a, const Fighters& b, const House& house) {
-  if ((two_foot_against_horse(a, b) || two_foot_against_horse(b, a)) && house.two_foot_v_horse == TwoFootVersusHorse::Level)
-    return {Fraction(1), Fraction(1)};
+  if (level(a, b, house)) return {Fraction(1), Fraction(1)};
   return {factor_of(a, b, house), factor_of(b, a, house)};
 }
 
@@ -106,7 +100,8 @@ measure::Result<Combat> fight(const Fighters& a, const Fighters& b, std::array<i
   const auto reasons = factor_reasons(a, b, house);
   for (std::size_t side : {0U, 1U}) {
     combat.scores[side] = score(throws[side], combat.factors[side], house);
-    combat.working[side] = working_of(throws[side], combat.scores[side], reasons[side]);
+    combat.working[side] = {{fmt::format("die {}", throws[side]), "C-H2", Fraction(throws[side])}};
+    if (reasons[side]) combat.working[side].push_back({reasons[side]->says, reasons[side]->rule, combat.scores[side]});
   }
   for (std::size_t side : {0U, 1U}) {
     if (!beats(combat.scores[1 - side], combat.scores[side], house)) continue;

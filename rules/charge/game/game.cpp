@@ -143,19 +143,21 @@ std::map<int, PushBack> as_they_stand(const std::map<int, PushBack>& backs, cons
 Comparison compare(const Game& game, const Field& seen, measure::Inches still) {
   Comparison out;
   bool behind = false;
+  const auto tell = [&](Difference::Kind kind, const Piece& piece, bool astray, Inches by = {}) {
+    out.differences.push_back({kind, piece.figure.id, piece.figure.name, by});
+    if (astray) ++out.astray;
+  };
   const auto moving = mover(game);
   const auto backs = as_they_stand(game.going_back, seen, still);
   for (const Piece& piece : game.field.pieces) {
     const Piece* now = find(seen, piece.figure.id);
     const bool taken = game.to_lift.contains(piece.figure.id);
     if (!now) {
-      if (taken) continue;  // lifted as owed
-      out.differences.push_back({Difference::Kind::Gone, piece.figure.id, piece.figure.name, {}});
-      ++out.astray;
+      if (!taken) tell(Difference::Kind::Gone, piece, true);  // else he was lifted as owed
       continue;
     }
     if (taken) {
-      out.differences.push_back({Difference::Kind::StillStands, piece.figure.id, piece.figure.name, {}});
+      tell(Difference::Kind::StillStands, piece, false);
       behind = true;
     }
     const auto back = backs.find(piece.figure.id);
@@ -166,22 +168,14 @@ Comparison compare(const Game& game, const Field& seen, measure::Inches still) {
       const bool waits = stands_still && stood.verdict != measure::Verdict::Yes;
       if (!waits && stood.verdict != measure::Verdict::No) continue;
       const Inches by = waits ? measure::distance(back->second.from, back->second.to) : stood.off.value;
-      out.differences.push_back({waits ? Difference::Kind::GoesBack : Difference::Kind::Astray, piece.figure.id, piece.figure.name, by});
-      if (waits)
-        behind = true;
-      else
-        ++out.astray;
+      tell(waits ? Difference::Kind::GoesBack : Difference::Kind::Astray, piece, !waits, by);
+      behind |= waits;
       continue;
     }
-    if (stands_still) continue;
-    out.differences.push_back({Difference::Kind::Moved, piece.figure.id, piece.figure.name, way.value});
-    if (moving != piece.army) ++out.astray;
+    if (!stands_still) tell(Difference::Kind::Moved, piece, moving != piece.army, way.value);
   }
   for (const Piece& piece : seen.pieces)
-    if (!find(game.field, piece.figure.id)) {
-      out.differences.push_back({Difference::Kind::Appeared, piece.figure.id, piece.figure.name, {}});
-      ++out.astray;
-    }
+    if (!find(game.field, piece.figure.id)) tell(Difference::Kind::Appeared, piece, true);
   out.agreement = out.astray > 0 ? Agreement::OutOfStep : behind ? Agreement::Behind : Agreement::InStep;
   return out;
 }

@@ -158,14 +158,6 @@ Applied accept(const Game& game, const AcceptTable& action, const House& house) 
   return out;
 }
 
-namespace {
-
-/// By the die: which men fall, counted from the right.
-constexpr std::array kCounted{"nobody",        "man after man", "every 2nd man", "every 3rd man",
-                              "every 4th man", "every 5th man", "every 6th man"};
-
-}  // namespace
-
 BodyKey key_of(const Piece& piece) { return {piece.army, piece.unit}; }
 
 Applied refused(const Game& game, std::string rule, std::string says) {
@@ -176,13 +168,11 @@ void note(Game& game, std::string rule, std::string says) { game.log.push_back({
 
 // ---- casualties ----
 
-/// Takes a man: he stands on the table until he is lifted.
 void take(Game& game, const BodyKey& body, int id) {
   game.bodies[body].fallen.insert(id);
   if (find(game.field, id)) game.to_lift.insert(id);
 }
 
-/// Owes men of a body. When all of those who may fall do, nobody needs a die (CG21).
 void owe(Game& game, const BodyKey& body, int men, const std::vector<int>& among) {
   std::vector<int> open;
   for (const int id : among)
@@ -204,6 +194,10 @@ int owed_by(const Game& game, const BodyKey& body) {
 }
 
 namespace {
+
+/// By the die: which men fall, counted from the right.
+constexpr std::array kCounted{"nobody",        "man after man", "every 2nd man", "every 3rd man",
+                              "every 4th man", "every 5th man", "every 6th man"};
 
 /// CG21: by the die, the nearest (who come first), or as the owner picks.
 std::optional<std::vector<int>> told_apart(const Owed& owed, const Allocate& action, const House& house) {

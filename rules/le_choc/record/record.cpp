@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "rules/le_choc/explain.h"
-
 namespace rules::le_choc {
 namespace {
 
@@ -52,12 +50,13 @@ Seen interrupted(const Seen& game, const Interruption& by) {
 /// What an action shows. Of an attack with an outcome the board tells who is left.
 Observed watched(const Seen& game, const RecordedAction& action, const Rules& rules, const std::optional<Ending>& announced) {
   if (!action.outcome) return observe(game, action.event, rules, announced);
-  const auto refused = [&](Reason why) { return Observed{.seen = game, .done = false, .flags = {std::move(why)}}; };
   const auto& fight = action.event.fight;
   const auto guess = attack_that_shows(
       game, action.event, *action.outcome == Outcome::AttackerFalls ? Guess::Fight::DefenderWins : Guess::Fight::AttackerWins, rules);
   if (!guess)
-    return refused(reason("L-13", fmt::format("no piece on {} can attack {} so", text(action.event.from), text(action.event.to))));
+    return {.seen = game,
+            .done = false,
+            .flags = {reason("L-13", fmt::format("no piece on {} can attack {} so", text(action.event.from), text(action.event.to)))}};
   Observed out{.seen = after_fight(game, *guess, rules), .done = true, .flags = {}};
   if (fight) {  // believed, though the board says otherwise
     out.seen.pieces[*seen_on(game, action.event.from)].evidence = LetterSet::only(fight->attacker);
@@ -98,16 +97,6 @@ Record begin_record(const Seen& start, const Rules& rules) {
 void add(Record& record, const Event& event, const std::optional<Ending>& ending) {
   record.actions.push_back({event, {}});
   record.ending = ending;
-}
-
-std::vector<RecordStep> steps_of(const Record& record) {
-  std::vector<RecordStep> all;
-  std::size_t next = 0;
-  for (std::size_t i = 0; i <= record.actions.size(); ++i) {
-    for (; next < record.interruptions.size() && record.interruptions[next].after <= i; ++next) all.push_back({true, next});
-    if (i < record.actions.size()) all.push_back({false, i});
-  }
-  return all;
 }
 
 Played<SwornGame> play_as_far(const Record& record, const Rules& rules) {

@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rules/le_choc/explain.h"
 #include "rules/le_choc/record/text_reader.h"
 #include "rules/le_choc/sworn.h"
 
@@ -87,14 +88,6 @@ struct ReplayError {
   std::optional<std::size_t> action;
   Reason why;
 };
-/// One step of a record after the other: an action, or an interruption, as a place in its list.
-struct RecordStep {
-  bool interruption = false;
-  std::size_t index = 0;
-  friend bool operator==(const RecordStep&, const RecordStep&) = default;
-};
-[[nodiscard]] std::vector<RecordStep> steps_of(const Record& record);
-
 /// A record as far as it plays. Game 0 is the start, game i the one after step i.
 template <class Game>
 struct Played {

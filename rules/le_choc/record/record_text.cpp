@@ -166,21 +166,22 @@ std::vector<Square> read_squares(TextReader& reader, const Board& board, const s
   return all;
 }
 
+void expect_line(TextReader& reader, std::string_view begins) {
+  if (!reader.next_line()) reader.fail(fmt::format("the text breaks off: the line \"{} ...\" is missing", begins));
+  reader.expect(begins);
+}
+
 /// "stands south ...", "stands north ...", "to_move south"; or the last of these lines alone.
 Interruption read_interruption(TextReader& reader, bool with_board, std::size_t after, const Board& board) {
-  const auto following = [&](std::string_view line) {
-    if (!reader.next_line()) reader.fail(fmt::format("the text breaks off: the line \"{} ...\" is missing", line));
-  };
   Interruption out{.after = after, .stands = {}};
   if (with_board) {
     auto& stands = out.stands.emplace();
     for (const Side side : kSides) {
-      if (side != kSides.front()) following(kStands), reader.expect(kStands);
+      if (side != kSides.front()) expect_line(reader, kStands);
       reader.expect(word(side));
       stands[index(side)] = read_squares(reader, board, stands[index(Side::South)]);
     }
-    following(kToMove);
-    reader.expect(kToMove);
+    expect_line(reader, kToMove);
   }
   out.to_move = reader.side();
   return out;
@@ -208,8 +209,7 @@ Board read_head(TextReader& reader, Record& record) {
   reader.expect("first");
   record.first = reader.side();
   for (const Side side : kSides) {
-    if (!reader.next_line()) reader.fail(fmt::format("the text breaks off: the line \"{} ...\" is missing", word(side)));
-    reader.expect(word(side));
+    expect_line(reader, word(side));
     read_start(reader, record.start[index(side)], board);
   }
   return board;

@@ -122,16 +122,6 @@ std::vector<SeenMan> standing(const Game& game) {
   return all;
 }
 
-std::vector<RecordStep> steps_of(const Record& record) {
-  std::vector<RecordStep> all;
-  std::size_t next = 0;
-  for (std::size_t i = 0; i <= record.actions.size(); ++i) {
-    for (; next < record.interruptions.size() && record.interruptions[next].after <= i; ++next) all.push_back({true, next});
-    if (i < record.actions.size()) all.push_back({false, i});
-  }
-  return all;
-}
-
 std::string write_record(const Record& record, const Board& board) {
   std::string out = fmt::format("les_allies record {}\n", kRecordVersion);
   if (!record.start) out += fmt::format("variant {}\n", word(record.variant));

@@ -82,14 +82,6 @@ struct PartRead {
 };
 [[nodiscard]] PartRead read_record_as_far(std::string_view text);
 
-/// One step of a record after the other: an action, or an interruption, as a place in its list.
-struct RecordStep {
-  bool interruption = false;
-  std::size_t index = 0;
-  friend bool operator==(const RecordStep&, const RecordStep&) = default;
-};
-[[nodiscard]] std::vector<RecordStep> steps_of(const Record& record);
-
 /// The game the record tells, and every state on the way: `states[i]` is the game before step i, the last one its end.
 struct Replayed {
   std::vector<Game> states;

@@ -57,10 +57,8 @@ void Line::done() const {
 std::vector<Line> lines_of(std::string_view text) {
   std::vector<Line> lines;
   for (int number = 1; !text.empty(); ++number) {
-    const std::size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-    line = line.substr(0, line.find('#'));
+    const std::string_view whole = text.substr(0, text.find('\n')), line = whole.substr(0, whole.find('#'));
+    text.remove_prefix(std::min(whole.size() + 1, text.size()));
     std::vector<Word> words;
     for (std::size_t at = line.find_first_not_of(kBlanks), end = at; at != std::string_view::npos;
          at = line.find_first_not_of(kBlanks, end)) {
