@@ -17,8 +17,7 @@ namespace {
 struct SightLine : RisingLine {
   SightEnd eye, target;
 
-  SightLine(const SightEnd& from, const SightEnd& to)
-      : RisingLine{from.at.at, to.at.at - from.at.at, from.height, to.height}, eye(from), target(to) {}
+  SightLine(const SightEnd& e, const SightEnd& t) : RisingLine{e.at.at, t.at.at - e.at.at, e.height, t.height}, eye(e), target(t) {}
   [[nodiscard]] Inches height_margin(double t) const { return hypot(eye.height_margin * (1.0 - t), target.height_margin * t); }
   /// How much of an error along the table becomes an error in height.
   [[nodiscard]] double steepness() const {
