@@ -82,6 +82,7 @@ class FireField {
     double outer = 0.0, inner = 0.0;  // radii, inches; a base whose middle may be empty has no inner one: minus the outer
     double wander = 0.0;              // 95 %: how far its own errors may move its edge, at most
   };
+
  private:
   /// A hill or slope, and a box round it.
   struct Hill {
