@@ -22,19 +22,4 @@ namespace measure {
 /// Does `to` lie at most `half_width` left or right of the heading of `from`?
 [[nodiscard]] Verdict in_arc(const Footprint& from, Radians half_width, const Spot& to, const PointCovariance& common = {});
 
-/// How far off the heading the nearest and the farthest part of a base lie, in [0, pi].
-struct ArcSpan {
-  MeasuredAngle nearest, farthest;
-};
-
-/// The base `target` as seen from the centre of `from`.
-///
-/// A base that covers the centre lies in every direction: nearest 0, farthest pi.
-/// Source: docs/measuring.md, "Arcs".
-[[nodiscard]] ArcSpan arc_span(const Footprint& from, const Footprint& target, const PointCovariance& common = {});
-/// Does any part of `target` lie in the arc?
-[[nodiscard]] Verdict partly_in_arc(const Footprint& from, Radians half_width, const Footprint& target, const PointCovariance& common = {});
-/// Does all of `target` lie in the arc?
-[[nodiscard]] Verdict wholly_in_arc(const Footprint& from, Radians half_width, const Footprint& target, const PointCovariance& common = {});
-
 }  // namespace measure

@@ -58,22 +58,6 @@ TEST(Arc, ATargetNearTheEdgeIsLeftToThePlayers) {
   EXPECT_THAT(measure::in_arc(gun(90_deg), 45_deg, spot(std::numeric_limits<double>::quiet_NaN(), 10)), IsTooCloseToCall());
 }
 
-TEST(Arc, OfADiscReachesFromTangentToTangent) {
-  const measure::ArcSpan span = measure::arc_span(gun(0_deg), disc(2.0, at(3, 3)));
-  const double half = std::asin(1.0 / std::hypot(3.0, 3.0));
-  EXPECT_THAT(span.nearest.value, PointsTo(Radians((45_deg).value - half), kTight));
-  EXPECT_THAT(span.farthest.value, PointsTo(Radians((45_deg).value + half), kTight));
-  EXPECT_THAT(measure::partly_in_arc(gun(0_deg), 45_deg, disc(2.0, at(3, 3))), IsYes());
-  EXPECT_THAT(measure::wholly_in_arc(gun(0_deg), 45_deg, disc(2.0, at(3, 3))), IsNo());
-  EXPECT_THAT(measure::wholly_in_arc(gun(0_deg), 45_deg, disc(2.0, at(5, 0))), IsYes());
-}
-
-TEST(Arc, ABaseStraightAheadIsAtNoAngleAndOneBehindAtHalfATurn) {
-  EXPECT_THAT(measure::arc_span(gun(0_deg), rect(1, 1, at(5, 0.2))).nearest.value, PointsTo(0_deg, kTight));
-  EXPECT_THAT(measure::arc_span(gun(0_deg), rect(1, 1, at(-5, 0.2))).farthest.value, PointsTo(180_deg, kTight));
-  EXPECT_THAT(measure::arc_span(gun(0_deg), disc(3, at(0.5, 0))).nearest.value, PointsTo(0_deg, kTight));
-}
-
 RC_GTEST_PROP(BearingLaw, TurningTheTableChangesNothing, ()) {
   const Footprint from = any_footprint(), to = any_footprint();
   const Radians turn = any_heading();
@@ -90,27 +74,6 @@ RC_GTEST_PROP(BearingLaw, LeftAndRightAreMirrored, ()) {
   const auto place = [&](Radians by) { return Spot{from.centre + measure::one_inch_towards(from.heading + by) * 5.0, {}}; };
   RC_ASSERT(std::abs(measure::bearing_off(from, place(off)).value.value - off.value) < 1e-9);
   RC_ASSERT(std::abs(measure::bearing_off(from, place(-off)).value.value + off.value) < 1e-9);
-}
-
-RC_GTEST_PROP(ArcLaw, EveryPointOfABaseLiesWithinItsSpan, ()) {
-  const Footprint from = any_footprint(), target = any_footprint();
-  RC_PRE(!measure::contains(target, from.centre));
-  const measure::ArcSpan span = measure::arc_span(from, target);
-  double nearest = 4.0, farthest = 0.0;
-  const auto outline = measure::outline_of(target, Inches(1e-5));
-  for (std::size_t i = 0; i < outline.size(); ++i)
-    for (int k = 0; k < 8; ++k) {
-      const TablePoint p = outline[i] + (outline[(i + 1) % outline.size()] - outline[i]) * (k / 8.0);
-      const double off = measure::angle_off(from, {p, {}}).value.value;
-      RC_ASSERT(off >= span.nearest.value.value - 1e-6);
-      RC_ASSERT(off <= span.farthest.value.value + 1e-6);
-      nearest = std::min(nearest, off);
-      farthest = std::max(farthest, off);
-    }
-  // ... and the span is no wider than the base: an eighth of an edge, seen from a tenth of an inch at least.
-  if (measure::distance_to(target, centre_of(from)).value.value < 1.0) return;
-  RC_ASSERT(nearest - span.nearest.value.value < 0.5);
-  RC_ASSERT(span.farthest.value.value - farthest < 0.5);
 }
 
 }  // namespace

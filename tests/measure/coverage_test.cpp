@@ -129,18 +129,6 @@ TEST(Coverage, OfBearings) {
   EXPECT_COVERS(share);
 }
 
-TEST(Coverage, OfTheEdgesOfABaseSeenFromAnother) {
-  const double share = coverage([](World& w, int i) -> std::optional<bool> {
-    const Footprint from = w.piece(i, at(0, 0)), target = w.piece(i / 4, w.point(10.0));
-    if (measure::distance(from.centre, target.centre).value < 3.5) return std::nullopt;
-    const auto seen = measure::arc_span(from, target).farthest;
-    if (seen.value.value > 3.0) return std::nullopt;
-    const auto truth = measure::arc_span(w.truth_of(from), w.truth_of(target)).farthest;
-    return std::abs((truth.value - seen.value).value) <= seen.margin.value;
-  });
-  EXPECT_COVERS(share);
-}
-
 TEST(Coverage, OfClearances) {
   const double share = coverage([](World& w, int i) -> std::optional<bool> {
     const Spot from{w.point(8.0), w.covariance(0.03)}, to{w.point(8.0), w.covariance(0.03)};
