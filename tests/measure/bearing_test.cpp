@@ -6,7 +6,6 @@
 
 #include <limits>
 
-#include "measure/gap.h"
 #include "tests/measure/builders.h"
 #include "tests/support/matchers.h"
 
