@@ -187,27 +187,6 @@ Json ask_fire(Question& question, const House& house) {
   return out;
 }
 
-}  // namespace
-
-House read_charge_house(Question& question) { return read_house(question, charge::house_keys()); }
-
-Json answer_charge(Question& question) {
-  static constexpr std::array<std::string_view, 9> kAsks{"dice", "hit_score", "allocate", "morale", "melee",
-                                                         "fire", "aim",       "move",     "reach"};
-  static constexpr std::array<Json (*)(Question&, const House&), 9> kAnswers{ask_dice, ask_hit_score, ask_allocate, ask_morale, ask_melee,
-                                                                             ask_fire, ask_aim,       ask_move,     ask_reach};
-  const std::size_t which = question.choice("ask", kAsks);
-  const House house = read_charge_house(question);
-  Json out = kAnswers[which](question, house);
-  question.done();
-  return out;
-}
-
-namespace {
-
-namespace charge = rules::charge;
-using app::ask::json_of, charge::House;
-
 // Ids of figures that bring none: one hundred thousand numbers for each list.
 constexpr int kTargetIds = 100000, kFriendIds = 200000, kEnemyIds = 300000;
 
@@ -297,6 +276,20 @@ Json json_of(const charge::MoveRuling& ruling) {
 }
 
 }  // namespace
+
+House read_charge_house(Question& question) { return read_house(question, charge::house_keys()); }
+
+Json answer_charge(Question& question) {
+  static constexpr std::array<std::string_view, 9> kAsks{"dice", "hit_score", "allocate", "morale", "melee",
+                                                         "fire", "aim",       "move",     "reach"};
+  static constexpr std::array<Json (*)(Question&, const House&), 9> kAnswers{ask_dice, ask_hit_score, ask_allocate, ask_morale, ask_melee,
+                                                                             ask_fire, ask_aim,       ask_move,     ask_reach};
+  const std::size_t which = question.choice("ask", kAsks);
+  const House house = read_charge_house(question);
+  Json out = kAnswers[which](question, house);
+  question.done();
+  return out;
+}
 
 Json ask_aim(Question& question, const House& house) {
   const charge::Aim aim = charge::aim(read_aim(question), house);

@@ -83,117 +83,7 @@ Place& place_of(Question& mark, std::vector<Place>& places, const Board& plain) 
   return *std::ranges::find(places, at, &Place::at);
 }
 
-}  // namespace
-
-Board read_les_allies_board(Question& question) {
-  Question from = question.object("board");
-  const std::vector<int> size = from.wholes("size", 1, Board::kMostOfASide);
-  if (size.size() != 2) from.complain("size", "must be [columns, rows]");
-  std::vector<Place> places = read_places(from, size[0], size[1]);
-  const auto plain = Board::make(size[0], size[1], places);
-  if (!plain) from.complain("size", plain.error().message);
-  for (Question& mark : from.objects_or_none("fortresses")) {
-    Place& place = place_of(mark, places, *plain);
-    if (place.fortress) mark.complain("at", "a fortress stands there already");
-    place.fortress = kSideOf[mark.choice("of", kSides)];
-    mark.done();
-  }
-  for (Question& mark : from.objects_or_none("neutral")) {
-    Place& place = place_of(mark, places, *plain);
-    if (place.neutral) mark.complain("at", "this square is neutral already");
-    place.neutral = true;
-    place.country = mark.text("of");
-    mark.done();
-  }
-  read_rows(from, "own_rows", Side::Allies, places, size[1]);
-  read_rows(from, "enemy_rows", Side::Central, places, size[1]);
-  from.done();
-  return Board::make(size[0], size[1], std::move(places)).value();
-}
-
-Side read_les_allies_side(Question& question, std::string_view key) { return kSideOf[question.choice(key, kSides)]; }
-
-std::vector<Man> read_les_allies_men(Question& question, std::string_view key, const Board& board) {
-  std::vector<Man> men;
-  std::vector<Square> taken;
-  for (Question& piece : question.objects(key)) {
-    Man man;
-    man.side = read_les_allies_side(piece, "side");
-    man.rank = piece.choice("rank", kRanks) == 0 ? allies::Rank::Soldier : allies::Rank::General;
-    man.at = read_les_allies_square(piece, "at", board);
-    man.has_taken = piece.flag_or("has_taken", false);
-    if (std::ranges::find(taken, man.at) != taken.end())
-      piece.complain("at", fmt::format("two men stand on [{}, {}]", man.at.column, man.at.row));
-    piece.done();
-    taken.push_back(man.at);
-    men.push_back(man);
-  }
-  return men;
-}
-
-allies::FightAction read_les_allies_action(Question action, const Board& board) {
-  const auto on_board = [&](Square square, const std::string& at) {
-    if (!board.on_grid(square)) throw BadQuestion{at, fmt::format("[{}, {}] is off the board", square.column, square.row)};
-    return square;
-  };
-  const auto one = [&](std::string_view key) {
-    const Square square = on_board(square_in(action.raw(key), action.at(key)), action.at(key));
-    action.done();
-    return square;
-  };
-  if (action.has("huff")) return allies::Huff{one("huff")};
-  if (action.has("make_take")) return allies::MakeTake{one("make_take")};
-  allies::Play turn;
-  turn.from = on_board(square_in(action.raw("from"), action.at("from")), action.at("from"));
-  const std::string at = action.at("lands");
-  const Json& lands = list_in(action.raw("lands"), at);
-  for (std::size_t i = 0; i < lands.size(); ++i) turn.lands.push_back(on_board(square_in(lands[i], nth(at, i)), nth(at, i)));
-  if (turn.lands.empty()) action.complain("lands", "must name at least one square");
-  if (action.has("takes")) static_cast<void>(read_les_allies_squares(action, "takes", board));  // `ask_apply` compares them
-  action.done();
-  return turn;
-}
-
-Square read_les_allies_square(Question& question, std::string_view key, const Board& board) {
-  return coloured(square_in(question.raw(key), question.at(key)), question.at(key), board);
-}
-
-std::vector<Square> read_les_allies_squares(Question& question, std::string_view key, const Board& board) {
-  const Json& json = list_in(question.raw(key), question.at(key));
-  std::vector<Square> out;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const std::string at = nth(question.at(key), i);
-    out.push_back(coloured(square_in(json[i], at), at, board));
-  }
-  return out;
-}
-
-const char* own_or_enemy(Side side) { return side == Side::Allies ? "own" : "enemy"; }
-
-Json json_of(Square square) { return {square.column, square.row}; }
-
-Json json_of(const std::vector<Square>& squares) {
-  Json out = Json::array();
-  for (const Square square : squares) out.push_back(json_of(square));
-  return out;
-}
-
-Json json_of(const std::vector<Man>& men) {
-  Json out = Json::array();
-  for (const Man& man : men) {
-    Json piece{
-        {"side", own_or_enemy(man.side)}, {"rank", man.rank == allies::Rank::General ? "general" : "soldier"}, {"at", json_of(man.at)}};
-    if (man.has_taken) piece["has_taken"] = true;
-    out.push_back(std::move(piece));
-  }
-  return out;
-}
-
-namespace {
-
-namespace allies = rules::les_allies;
-using allies::Board, allies::Fight, allies::House, allies::Man, allies::Position, allies::Setting;
-using allies::Side, allies::Square;
+using allies::Fight, allies::House, allies::Position, allies::Setting;
 
 constexpr int kDeepest = 30;         // turns: deeper, no count ends in a lifetime
 constexpr int kMostTurns = 1000000;  // of a count of quiet turns
@@ -455,6 +345,110 @@ Json ask_players(Question& question) {
 }
 
 }  // namespace
+
+Board read_les_allies_board(Question& question) {
+  Question from = question.object("board");
+  const std::vector<int> size = from.wholes("size", 1, Board::kMostOfASide);
+  if (size.size() != 2) from.complain("size", "must be [columns, rows]");
+  std::vector<Place> places = read_places(from, size[0], size[1]);
+  const auto plain = Board::make(size[0], size[1], places);
+  if (!plain) from.complain("size", plain.error().message);
+  for (Question& mark : from.objects_or_none("fortresses")) {
+    Place& place = place_of(mark, places, *plain);
+    if (place.fortress) mark.complain("at", "a fortress stands there already");
+    place.fortress = kSideOf[mark.choice("of", kSides)];
+    mark.done();
+  }
+  for (Question& mark : from.objects_or_none("neutral")) {
+    Place& place = place_of(mark, places, *plain);
+    if (place.neutral) mark.complain("at", "this square is neutral already");
+    place.neutral = true;
+    place.country = mark.text("of");
+    mark.done();
+  }
+  read_rows(from, "own_rows", Side::Allies, places, size[1]);
+  read_rows(from, "enemy_rows", Side::Central, places, size[1]);
+  from.done();
+  return Board::make(size[0], size[1], std::move(places)).value();
+}
+
+Side read_les_allies_side(Question& question, std::string_view key) { return kSideOf[question.choice(key, kSides)]; }
+
+std::vector<Man> read_les_allies_men(Question& question, std::string_view key, const Board& board) {
+  std::vector<Man> men;
+  std::vector<Square> taken;
+  for (Question& piece : question.objects(key)) {
+    Man man;
+    man.side = read_les_allies_side(piece, "side");
+    man.rank = piece.choice("rank", kRanks) == 0 ? allies::Rank::Soldier : allies::Rank::General;
+    man.at = read_les_allies_square(piece, "at", board);
+    man.has_taken = piece.flag_or("has_taken", false);
+    if (std::ranges::find(taken, man.at) != taken.end())
+      piece.complain("at", fmt::format("two men stand on [{}, {}]", man.at.column, man.at.row));
+    piece.done();
+    taken.push_back(man.at);
+    men.push_back(man);
+  }
+  return men;
+}
+
+allies::FightAction read_les_allies_action(Question action, const Board& board) {
+  const auto on_board = [&](Square square, const std::string& at) {
+    if (!board.on_grid(square)) throw BadQuestion{at, fmt::format("[{}, {}] is off the board", square.column, square.row)};
+    return square;
+  };
+  const auto one = [&](std::string_view key) {
+    const Square square = on_board(square_in(action.raw(key), action.at(key)), action.at(key));
+    action.done();
+    return square;
+  };
+  if (action.has("huff")) return allies::Huff{one("huff")};
+  if (action.has("make_take")) return allies::MakeTake{one("make_take")};
+  allies::Play turn;
+  turn.from = on_board(square_in(action.raw("from"), action.at("from")), action.at("from"));
+  const std::string at = action.at("lands");
+  const Json& lands = list_in(action.raw("lands"), at);
+  for (std::size_t i = 0; i < lands.size(); ++i) turn.lands.push_back(on_board(square_in(lands[i], nth(at, i)), nth(at, i)));
+  if (turn.lands.empty()) action.complain("lands", "must name at least one square");
+  if (action.has("takes")) static_cast<void>(read_les_allies_squares(action, "takes", board));  // `ask_apply` compares them
+  action.done();
+  return turn;
+}
+
+Square read_les_allies_square(Question& question, std::string_view key, const Board& board) {
+  return coloured(square_in(question.raw(key), question.at(key)), question.at(key), board);
+}
+
+std::vector<Square> read_les_allies_squares(Question& question, std::string_view key, const Board& board) {
+  const Json& json = list_in(question.raw(key), question.at(key));
+  std::vector<Square> out;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const std::string at = nth(question.at(key), i);
+    out.push_back(coloured(square_in(json[i], at), at, board));
+  }
+  return out;
+}
+
+const char* own_or_enemy(Side side) { return side == Side::Allies ? "own" : "enemy"; }
+
+Json json_of(Square square) { return {square.column, square.row}; }
+
+Json json_of(const std::vector<Square>& squares) {
+  Json out = Json::array();
+  for (const Square square : squares) out.push_back(json_of(square));
+  return out;
+}
+
+Json json_of(const std::vector<Man>& men) {
+  Json out = Json::array();
+  for (const Man& man : men) {
+    Json piece{
+        {"side", own_or_enemy(man.side)}, {"rank", man.rank == allies::Rank::General ? "general" : "soldier"}, {"at", json_of(man.at)}};
+    if (man.has_taken) piece["has_taken"] = true;
+    out.push_back(std::move(piece));
+  }
+  return out;
+}
 
 Json answer_les_allies(Question& question) {
   static constexpr std::array<std::string_view, 6> kAsks{"legal", "apply", "setup", "battle", "perft", "players"};

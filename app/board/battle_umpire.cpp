@@ -57,41 +57,6 @@ class News {
   const LesAlliesOnBoard& on_;
 };
 
-}  // namespace
-
-std::vector<rules::Reason> battle_news(const allies::Game& before, const allies::Game& now, const LesAlliesOnBoard& on) {
-  News news(now, on);
-  for (std::size_t i = 0; i < now.fights.size(); ++i)
-    if (now.fights[i].ended && (i >= before.fights.size() || !before.fights[i].ended)) news.ended(now.fights[i]);
-  if (now.decided_first && !before.decided_first) {
-    const std::size_t over = static_cast<std::size_t>(*now.decided_first) - 1;
-    if (!now.fights[1 - over].ended) news.joined(now.fights[over], now.fights[1 - over]);
-  }
-  if (now.fights.size() > 2 && before.fights.size() < 3) news.survivors();
-  if (now.result && !before.result) news.decided();
-  return std::move(news.all);
-}
-
-BoardZone zone_of(const ZoneFight& fight, const LesAlliesOnBoard& on) {
-  BoardZone out;
-  out.zone = fight.zone;
-  out.over = fight.ended.has_value();
-  if (out.over) {
-    out.rule = fight.ended->rule;
-    if (fight.ended->winner) out.winner = on.side(*fight.ended->winner);
-  } else {
-    out.to_move = on.side(fight.fight.to_move);
-  }
-  for (const allies::Man& man : fight.fight.men) {
-    const std::size_t side = on.side(man.side);
-    ++out.men[side];
-    if (man.rank == allies::Rank::General) ++out.generals[side];
-  }
-  return out;
-}
-
-namespace {
-
 using measure::SquareName, measure::Verdict;
 using Watcher = UmpireOf<LesAlliesOnBoard>;
 
@@ -395,6 +360,37 @@ class BattleUmpire final : public BoardUmpire {
 };
 
 }  // namespace
+
+std::vector<rules::Reason> battle_news(const allies::Game& before, const allies::Game& now, const LesAlliesOnBoard& on) {
+  News news(now, on);
+  for (std::size_t i = 0; i < now.fights.size(); ++i)
+    if (now.fights[i].ended && (i >= before.fights.size() || !before.fights[i].ended)) news.ended(now.fights[i]);
+  if (now.decided_first && !before.decided_first) {
+    const std::size_t over = static_cast<std::size_t>(*now.decided_first) - 1;
+    if (!now.fights[1 - over].ended) news.joined(now.fights[over], now.fights[1 - over]);
+  }
+  if (now.fights.size() > 2 && before.fights.size() < 3) news.survivors();
+  if (now.result && !before.result) news.decided();
+  return std::move(news.all);
+}
+
+BoardZone zone_of(const ZoneFight& fight, const LesAlliesOnBoard& on) {
+  BoardZone out;
+  out.zone = fight.zone;
+  out.over = fight.ended.has_value();
+  if (out.over) {
+    out.rule = fight.ended->rule;
+    if (fight.ended->winner) out.winner = on.side(*fight.ended->winner);
+  } else {
+    out.to_move = on.side(fight.fight.to_move);
+  }
+  for (const allies::Man& man : fight.fight.men) {
+    const std::size_t side = on.side(man.side);
+    ++out.men[side];
+    if (man.rank == allies::Rank::General) ++out.generals[side];
+  }
+  return out;
+}
 
 std::unique_ptr<BoardUmpire> begin_battle(LesAlliesOnBoard on, const BoardLook& first) {
   return std::make_unique<BattleUmpire>(std::move(on), first);

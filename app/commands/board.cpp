@@ -37,6 +37,21 @@ Json json_of_camera(const vision::BoardReading& reading) {
               {"height_in", std::round(reading.registration->camera.height().value * kPerInch) / kPerInch}};
 }
 
+class Reading final : public PictureCommand {
+ public:
+  Reading(vision::BoardSetup setup, bool json) : PictureCommand(json), setup_(std::move(setup)) {}
+
+ private:
+  measure::Result<bool> take(const vision::Frame& frame) override {
+    const auto reading = vision::read_board_picture(setup_, frame);
+    if (!reading) return tl::unexpected(reading.error());
+    fmt::print("{}", json_ ? line_of(json_of(*reading, setup_.board, frame.name)) + "\n" : text_of(*reading, setup_.board, frame.name));
+    return reading->registration.has_value();
+  }
+
+  vision::BoardSetup setup_;
+};
+
 }  // namespace
 
 Json json_of(const vision::BoardReading& reading, const measure::Board& board, const std::string& frame) {
@@ -64,25 +79,6 @@ std::string text_of(const vision::BoardReading& reading, const measure::Board& b
   for (const calibration::Finding& finding : reading.findings) out += "  " + line_of(finding, false) + "\n";
   return out;
 }
-
-namespace {
-
-class Reading final : public PictureCommand {
- public:
-  Reading(vision::BoardSetup setup, bool json) : PictureCommand(json), setup_(std::move(setup)) {}
-
- private:
-  measure::Result<bool> take(const vision::Frame& frame) override {
-    const auto reading = vision::read_board_picture(setup_, frame);
-    if (!reading) return tl::unexpected(reading.error());
-    fmt::print("{}", json_ ? line_of(json_of(*reading, setup_.board, frame.name)) + "\n" : text_of(*reading, setup_.board, frame.name));
-    return reading->registration.has_value();
-  }
-
-  vision::BoardSetup setup_;
-};
-
-}  // namespace
 
 int board(const BoardOptions& options) {
   auto setup = load_board(options.board, options.lens, options.anchors);

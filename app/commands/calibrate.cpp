@@ -84,27 +84,7 @@ std::string text_of_report(const CalibrateOptions& options, const calibration::L
   return out + fmt::format("written to {}\n", options.out);
 }
 
-}  // namespace
-
-int calibrate(const CalibrateOptions& options) {
-  const auto board = options.board == "charuco" ? charuco(options) : chessboard(options);
-  if (!board) return complain(board.error());
-  std::vector<Finding> unreadable;
-  const auto pictures = read_pictures(options.pictures, unreadable);
-  for (const Finding& finding : unreadable) say(line_of(finding, may_colour(2)));
-  if (pictures.empty()) return complain({ErrorCode::BadFile, "none of the pictures can be read"});
-  auto report = calibration::calibrate_lens(*board, pictures);
-  if (!report) return complain(report.error());
-  for (const Finding& finding : report->findings) say(line_of(finding, may_colour(2)));
-  report->findings.insert(report->findings.begin(), unreadable.begin(), unreadable.end());
-  if (const auto written = write_lens(options.out, report->lens); !written) return complain(written.error());
-  fmt::print("{}", options.json ? line_of(json_of_report(options, *report)) + "\n" : text_of_report(options, *report));
-  return kDone;
-}
-
-namespace {
-
-using calibration::TargetRequest, measure::ErrorCode, measure::fail, measure::Inches;
+using calibration::TargetRequest;
 
 /// The words of the command line as a request; sizes fall to what they mean for the kind.
 measure::Result<TargetRequest> request_of(const TargetsOptions& options) {
@@ -134,6 +114,22 @@ measure::Result<TargetRequest> request_of(const TargetsOptions& options) {
 }
 
 }  // namespace
+
+int calibrate(const CalibrateOptions& options) {
+  const auto board = options.board == "charuco" ? charuco(options) : chessboard(options);
+  if (!board) return complain(board.error());
+  std::vector<Finding> unreadable;
+  const auto pictures = read_pictures(options.pictures, unreadable);
+  for (const Finding& finding : unreadable) say(line_of(finding, may_colour(2)));
+  if (pictures.empty()) return complain({ErrorCode::BadFile, "none of the pictures can be read"});
+  auto report = calibration::calibrate_lens(*board, pictures);
+  if (!report) return complain(report.error());
+  for (const Finding& finding : report->findings) say(line_of(finding, may_colour(2)));
+  report->findings.insert(report->findings.begin(), unreadable.begin(), unreadable.end());
+  if (const auto written = write_lens(options.out, report->lens); !written) return complain(written.error());
+  fmt::print("{}", options.json ? line_of(json_of_report(options, *report)) + "\n" : text_of_report(options, *report));
+  return kDone;
+}
 
 int targets(const TargetsOptions& options) {
   const auto written = request_of(options).and_then(calibration::write_targets);

@@ -250,8 +250,6 @@ Findings check_machine() {
   return out;
 }
 
-using calibration::Finding;
-
 void append(Findings& all, Findings more) {
   all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }

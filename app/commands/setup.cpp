@@ -52,6 +52,14 @@ Result<void> read_files(const TableOptions& options, vision::Setup& setup) {
   return {};
 }
 
+/// Squares along a side of a board. More do not fit on paper.
+constexpr int kMostSquares = 100;
+
+namespace fs = std::filesystem;
+
+/// Beside the program: where it is installed, and where it is built (build/<preset>/vedette).
+constexpr std::array kFromProgram{"../share/vedette/examples", "../../examples"};
+
 }  // namespace
 
 std::optional<std::pair<double, double>> parse_pair(std::string_view text, char separator) {
@@ -92,13 +100,6 @@ Result<vision::Setup> load_setup(const TableOptions& options) {
   });
 }
 
-namespace {
-
-/// Squares along a side of a board. More do not fit on paper.
-constexpr int kMostSquares = 100;
-
-}  // namespace
-
 measure::Result<std::pair<int, int>> parse_grid(const std::string& option, const std::string& text) {
   const char* const end = text.data() + text.size();
   int a = 0, b = 0;
@@ -110,16 +111,6 @@ measure::Result<std::pair<int, int>> parse_grid(const std::string& option, const
     return measure::fail(measure::ErrorCode::Usage, fmt::format("{} {}: must look like 9x6 (2 to {} each)", option, text, kMostSquares));
   return std::pair{a, b};
 }
-
-namespace {
-
-namespace fs = std::filesystem;
-using measure::ErrorCode, measure::fail;
-
-/// Beside the program: where it is installed, and where it is built (build/<preset>/vedette).
-constexpr std::array kFromProgram{"../share/vedette/examples", "../../examples"};
-
-}  // namespace
 
 measure::Result<LiveOptions> recorded_game(const std::string& game) {
   std::error_code ignored;

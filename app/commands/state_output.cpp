@@ -62,6 +62,37 @@ Json json_of_camera(const vision::CameraState& camera) {
           {"height_in", inches(camera.height)}};
 }
 
+const char* condition(const vision::Piece& piece) {
+  if (piece.seen == vision::Seen::Hidden) return "  hidden";
+  if (piece.seen == vision::Seen::Lost) return "  lost";
+  return piece.doubtful ? "  identity doubtful" : "";
+}
+
+std::string headline(const vision::TableState& state) {
+  if (!state.camera.registered) return fmt::format("{}: not registered", state.frame);
+  return fmt::format("{}: {} pieces; tags {}; reprojection {:.2f} px; camera {:.1f} in up{}", state.frame, state.pieces.size(),
+                     fmt::join(state.camera.tags_seen, " "), state.camera.reprojection_px, state.camera.height.value,
+                     state.camera.moved ? "; the camera has moved" : "");
+}
+
+std::string findings(const vision::TableState& state) {
+  std::string out;
+  for (const calibration::Finding& finding : state.findings)
+    out += fmt::format("  ! {}{}\n", finding.says, finding.fix.empty() ? "" : " (" + finding.fix + ")");
+  return out;
+}
+
+std::string line(const vision::Piece& piece) {
+  const std::string heading = piece.heading ? fmt::format("{:6.1f} deg", measure::heading_degrees(*piece.heading)) : "  no front";
+  return fmt::format("  {:<14} {:6.2f} {:6.2f} in  {}  +-{:.3f} in{}\n", piece.name, piece.at.x.value, piece.at.y.value, heading,
+                     measure::margin_of(piece.covariance).value, condition(piece));
+}
+
+std::string turn_of(const vision::Move& move) {
+  if (!move.heading_from || !move.heading_to) return "";
+  return fmt::format(", turned {:+.1f} deg", measure::degrees(measure::wrapped(*move.heading_to - *move.heading_from)));
+}
+
 }  // namespace
 
 Json json_of(measure::TablePoint point) { return {inches(point.x), inches(point.y)}; }
@@ -96,41 +127,6 @@ Json json_of(const vision::TableState& state) {
 Json error_line(const std::string& frame, const std::string& says) { return {{"frame", frame}, {"error", says}}; }
 
 std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-namespace {
-
-const char* condition(const vision::Piece& piece) {
-  if (piece.seen == vision::Seen::Hidden) return "  hidden";
-  if (piece.seen == vision::Seen::Lost) return "  lost";
-  return piece.doubtful ? "  identity doubtful" : "";
-}
-
-std::string headline(const vision::TableState& state) {
-  if (!state.camera.registered) return fmt::format("{}: not registered", state.frame);
-  return fmt::format("{}: {} pieces; tags {}; reprojection {:.2f} px; camera {:.1f} in up{}", state.frame, state.pieces.size(),
-                     fmt::join(state.camera.tags_seen, " "), state.camera.reprojection_px, state.camera.height.value,
-                     state.camera.moved ? "; the camera has moved" : "");
-}
-
-std::string findings(const vision::TableState& state) {
-  std::string out;
-  for (const calibration::Finding& finding : state.findings)
-    out += fmt::format("  ! {}{}\n", finding.says, finding.fix.empty() ? "" : " (" + finding.fix + ")");
-  return out;
-}
-
-std::string line(const vision::Piece& piece) {
-  const std::string heading = piece.heading ? fmt::format("{:6.1f} deg", measure::heading_degrees(*piece.heading)) : "  no front";
-  return fmt::format("  {:<14} {:6.2f} {:6.2f} in  {}  +-{:.3f} in{}\n", piece.name, piece.at.x.value, piece.at.y.value, heading,
-                     measure::margin_of(piece.covariance).value, condition(piece));
-}
-
-std::string turn_of(const vision::Move& move) {
-  if (!move.heading_from || !move.heading_to) return "";
-  return fmt::format(", turned {:+.1f} deg", measure::degrees(measure::wrapped(*move.heading_to - *move.heading_from)));
-}
-
-}  // namespace
 
 std::string text_of(const vision::TableState& state) {
   std::string out = headline(state) + "\n";

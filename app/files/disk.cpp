@@ -32,6 +32,16 @@ measure::Result<void> write_whole(int file, std::string_view text) {
   return {};
 }
 
+using nlohmann::json;
+
+constexpr int kLastUsedVersion = 1;
+constexpr const char* kFileName = "last-used.json";
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
 }  // namespace
 
 measure::Result<std::string> read_text(const std::string& path) {
@@ -76,20 +86,6 @@ measure::Result<Replaced> write_over(const std::string& path, std::string_view t
   }
   return write_text(path, text).transform([&] { return replaced; });
 }
-
-namespace {
-
-using nlohmann::json;
-
-constexpr int kLastUsedVersion = 1;
-constexpr const char* kFileName = "last-used.json";
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
-
-}  // namespace
 
 std::string state_folder() {
   const std::string state = variable("XDG_STATE_HOME"), home = variable("HOME");

@@ -89,21 +89,7 @@ std::string unit_text(const measure::Unit& unit) {
   return out;
 }
 
-}  // namespace
-
-std::string roster_text(const measure::Roster& roster) {
-  std::string out = "version = 1\n";
-  for (const measure::Army& army : roster.armies) {
-    out += fmt::format("\n[[army]]\nname = {}\n", toml_string(army.name));
-    if (!army.colour.empty()) out += fmt::format("colour = {}\n", toml_string(army.colour));
-    for (const measure::Unit& unit : army.units) out += unit_text(unit);
-  }
-  return out;
-}
-
-namespace {
-
-using measure::Inches, measure::MarkerType, measure::Result;
+using measure::MarkerType, measure::Result;
 
 constexpr int kRosterVersion = 1;
 /// Figures in one unit. More is a slip of the finger, and would cost memory for every one of them.
@@ -259,6 +245,16 @@ void check_names(const Section& root, const measure::Roster& roster) {
 }
 
 }  // namespace
+
+std::string roster_text(const measure::Roster& roster) {
+  std::string out = "version = 1\n";
+  for (const measure::Army& army : roster.armies) {
+    out += fmt::format("\n[[army]]\nname = {}\n", toml_string(army.name));
+    if (!army.colour.empty()) out += fmt::format("colour = {}\n", toml_string(army.colour));
+    for (const measure::Unit& unit : army.units) out += unit_text(unit);
+  }
+  return out;
+}
 
 Result<measure::Roster> parse_roster(std::string_view text, const std::string& name) {
   Result<Document> document = Document::parse(text, name);

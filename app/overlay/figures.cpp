@@ -160,31 +160,6 @@ constexpr double kRimLightness = 0.3;
   return list;
 }
 
-}  // namespace
-
-Rgb army_colour(const measure::Roster& roster, const std::string& army) {
-  static constexpr Rgb kOwn[] = {{204, 121, 167}, {86, 180, 233}, {230, 159, 0}, {0, 114, 178}};  // the rest of Okabe-Ito
-  const auto found = std::ranges::find(roster.armies, army, &measure::Army::name);
-  if (found == roster.armies.end()) return kMist;
-  if (const auto colour = parse_rgb(found->colour)) return *colour;
-  return kOwn[static_cast<std::size_t>(found - roster.armies.begin()) % std::size(kOwn)];
-}
-
-Rgb rim_colour(const measure::Roster& roster, const std::string& army) { return lightened(army_colour(roster, army), kRimLightness); }
-
-Spot spot_of(const Piece& piece) { return {piece.at, piece.ground + piece.base.height}; }
-
-Mark mark_of(const Piece& piece, Inches grow) {
-  return {.footprint = vision::footprint_of(piece),
-          .z = piece.ground + piece.base.height,
-          .grow = grow,
-          .soft = {},
-          .style = {},
-          .front = false};
-}
-
-namespace {
-
 /// A rectangle round all these points.
 [[nodiscard]] Mark mark_round(std::span<const TablePoint> points, Inches z) {
   TablePoint low = points.front(), high = points.front();
@@ -221,6 +196,27 @@ namespace {
 }
 
 }  // namespace
+
+Rgb army_colour(const measure::Roster& roster, const std::string& army) {
+  static constexpr Rgb kOwn[] = {{204, 121, 167}, {86, 180, 233}, {230, 159, 0}, {0, 114, 178}};  // the rest of Okabe-Ito
+  const auto found = std::ranges::find(roster.armies, army, &measure::Army::name);
+  if (found == roster.armies.end()) return kMist;
+  if (const auto colour = parse_rgb(found->colour)) return *colour;
+  return kOwn[static_cast<std::size_t>(found - roster.armies.begin()) % std::size(kOwn)];
+}
+
+Rgb rim_colour(const measure::Roster& roster, const std::string& army) { return lightened(army_colour(roster, army), kRimLightness); }
+
+Spot spot_of(const Piece& piece) { return {piece.at, piece.ground + piece.base.height}; }
+
+Mark mark_of(const Piece& piece, Inches grow) {
+  return {.footprint = vision::footprint_of(piece),
+          .z = piece.ground + piece.base.height,
+          .grow = grow,
+          .soft = {},
+          .style = {},
+          .front = false};
+}
 
 DisplayList figures(const vision::TableState& state, const measure::Roster& roster, const FigureOptions& options) {
   DisplayList list;

@@ -307,29 +307,7 @@ void Flattener::operator()(const Heat& heat) {
   return widest;
 }
 
-}  // namespace
-
-Projection projection_of(const calibration::TableCamera& camera) {
-  return [camera, widest = widest_ray(camera)](TablePoint point, Inches z) -> std::optional<FlatPoint> {
-    const auto pixel = camera.image_from_table(point, z);
-    if (!pixel) return std::nullopt;
-    const Eigen::Vector3d ray = camera.rotation() * Eigen::Vector3d(point.x.value, point.y.value, z.value) + camera.translation();
-    if (ray.head<2>().norm() <= widest * ray.z()) return pixel;  // the lens reaches this far without folding
-    const auto back = camera.table_from_image(*pixel, z);
-    if (!back || measure::distance(*back, point).value > kRoundTrip) return std::nullopt;
-    return pixel;
-  };
-}
-
-Flat flatten(const DisplayList& list, const FlattenOptions& options) {
-  Flattener flattener(options);
-  for (const Primitive& primitive : list) std::visit(flattener, primitive);
-  return flattener.take();
-}
-
-namespace {
-
-using measure::Inches, measure::TableVector;
+using measure::TableVector;
 
 /// Sides of a drawn circle: 36 keep a one-inch base round to 0.002 in.
 constexpr int kCircleSides = 36;
@@ -397,6 +375,24 @@ constexpr int kCornerSides = 6;
 }
 
 }  // namespace
+
+Projection projection_of(const calibration::TableCamera& camera) {
+  return [camera, widest = widest_ray(camera)](TablePoint point, Inches z) -> std::optional<FlatPoint> {
+    const auto pixel = camera.image_from_table(point, z);
+    if (!pixel) return std::nullopt;
+    const Eigen::Vector3d ray = camera.rotation() * Eigen::Vector3d(point.x.value, point.y.value, z.value) + camera.translation();
+    if (ray.head<2>().norm() <= widest * ray.z()) return pixel;  // the lens reaches this far without folding
+    const auto back = camera.table_from_image(*pixel, z);
+    if (!back || measure::distance(*back, point).value > kRoundTrip) return std::nullopt;
+    return pixel;
+  };
+}
+
+Flat flatten(const DisplayList& list, const FlattenOptions& options) {
+  Flattener flattener(options);
+  for (const Primitive& primitive : list) std::visit(flattener, primitive);
+  return flattener.take();
+}
 
 std::vector<measure::TablePoint> outline_of(const measure::Footprint& footprint, Inches grow) {
   std::vector<measure::TablePoint> outline;

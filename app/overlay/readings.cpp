@@ -73,6 +73,105 @@ struct Span {
   return reading;
 }
 
+using measure::Radians, measure::Verdict;
+
+/// Figures farther from the line than this much beyond what it needs are not worth a row.
+constexpr Inches kNearLine{2.0};
+
+[[nodiscard]] Verdict worse(Verdict a, Verdict b) { return std::max(a, b); }
+
+struct Target {
+  const Piece* piece;
+  Verdict verdict;
+  measure::Measured range;
+  measure::MeasuredAngle off;
+};
+
+[[nodiscard]] Target target_of(const Piece& from, const Piece& piece, const FieldOfFire& field) {
+  const auto at = vision::footprint_of(from), there = vision::footprint_of(piece);
+  Target target{.piece = &piece, .verdict = {}, .range = measure::gap(at, there), .off = measure::angle_off(at, measure::centre_of(there))};
+  target.verdict = worse(measure::at_most(target.range, field.reach), measure::at_most(target.off, field.half_width));
+  return target;
+}
+
+[[nodiscard]] std::string why(const Target& target, const FieldOfFire& field) {
+  if (measure::at_most(target.off, field.half_width) == Verdict::No) {
+    return fmt::format("{:.1f}° off, limit {:g}°", measure::degrees(target.off.value), measure::degrees(field.half_width));
+  }
+  if (measure::at_most(target.range, field.reach) == Verdict::No) return fmt::format("beyond {:g} in", field.reach.value);
+  return text_of(target.off) + " off";
+}
+
+/// The nearest figure of each other unit, the best verdict first: what a player may aim at.
+[[nodiscard]] std::vector<Target> targets_of(const Piece& from, const FieldOfFire& field, const vision::TableState& state) {
+  std::vector<Target> best;
+  for (const Piece& piece : state.pieces) {
+    if (piece.id == from.id || piece.army == from.army) continue;
+    const Target target = target_of(from, piece, field);
+    const auto known = std::ranges::find_if(best, [&](const Target& t) { return !piece.unit.empty() && t.piece->unit == piece.unit; });
+    const auto order = [](const Target& t) { return std::pair(t.verdict, t.range.value); };
+    if (known == best.end())
+      best.push_back(target);
+    else if (order(target) < order(*known))
+      *known = target;
+  }
+  std::ranges::sort(best, {}, [](const Target& t) { return std::pair(t.verdict, t.range.value); });
+  return best;
+}
+
+/// Is `other` the end itself, or one of its own unit? The firer's own crew and the target's own men are not in the way.
+[[nodiscard]] bool of_body(const Piece* end, const Piece& other) {
+  return end && (end->id == other.id || (!end->unit.empty() && end->unit == other.unit && end->army == other.army));
+}
+
+/// "1.13 ±0.07 in", or how deep inside a base the line passes.
+[[nodiscard]] std::string clear_text(measure::Measured clear) {
+  if (clear.value >= Inches(0.0)) return text_of(clear);
+  clear.value = -clear.value;
+  return text_of(clear) + " inside";
+}
+
+[[nodiscard]] std::string unit_or_name(const Piece& piece) { return piece.unit.empty() ? piece.name : piece.unit + " · " + piece.name; }
+
+/// Eye height over a bare point: of a 30 mm figure. Higher sees over walls a man could not.
+constexpr Inches kEyeOverGround{1.2};
+
+[[nodiscard]] measure::SightEnd eye_of(const Resolved& end) {
+  const Inches height = end.piece ? end.piece->ground + end.piece->figure_height : end.z + kEyeOverGround;
+  return {.at = end.spot, .height = height, .height_margin = Inches(0.0)};
+}
+
+[[nodiscard]] std::vector<measure::SightFigure> others(const vision::TableState& state, const Resolved& a, const Resolved& b) {
+  std::vector<measure::SightFigure> figures;
+  for (const Piece& piece : state.pieces) {
+    if (&piece != a.piece && &piece != b.piece)
+      figures.push_back({piece.name, vision::footprint_of(piece), piece.ground + piece.figure_height});
+  }
+  return figures;
+}
+
+[[nodiscard]] std::string says(const measure::Sight& sight) {
+  if (sight.clear == Verdict::Yes) return "sees it";
+  const std::string what = sight.in_the_way.empty() ? "something" : sight.in_the_way.front().name;
+  return (sight.clear == Verdict::No ? "blocked by " : "too close to call: ") + what;
+}
+
+/// A measurement whose sign the words beside it say.
+[[nodiscard]] std::string size_of(const measure::Measured& m) {
+  return text_of(measure::Measured{.value = m.value.value < 0.0 ? -m.value : m.value, .margin = m.margin});
+}
+
+[[nodiscard]] Row row_of(const measure::SightBlocker& blocker) {
+  const Verdict free = blocker.blocks == Verdict::Yes  ? Verdict::No
+                       : blocker.blocks == Verdict::No ? Verdict::Yes
+                                                       : Verdict::TooCloseToCall;
+  return {.verdict = free,
+          .who = blocker.name,
+          .value = fmt::format("{} {} line", size_of(blocker.rise), blocker.rise.value.value < 0.0 ? "under" : "over"),
+          .note = fmt::format("line passes {} {}", size_of(blocker.clearance), blocker.clearance.value.value < 0.0 ? "inside" : "beside"),
+          .piece = {}};
+}
+
 }  // namespace
 
 std::string text_of(const Measured& measured) {
@@ -180,70 +279,6 @@ bool speaks_of(const Laid& laid, int piece) {
   return std::visit(Visitor{piece}, laid);
 }
 
-namespace {
-
-using measure::Inches, measure::Radians, measure::Verdict, vision::Piece;
-
-/// Figures farther from the line than this much beyond what it needs are not worth a row.
-constexpr Inches kNearLine{2.0};
-
-[[nodiscard]] Verdict worse(Verdict a, Verdict b) { return std::max(a, b); }
-
-struct Target {
-  const Piece* piece;
-  Verdict verdict;
-  measure::Measured range;
-  measure::MeasuredAngle off;
-};
-
-[[nodiscard]] Target target_of(const Piece& from, const Piece& piece, const FieldOfFire& field) {
-  const auto at = vision::footprint_of(from), there = vision::footprint_of(piece);
-  Target target{.piece = &piece, .verdict = {}, .range = measure::gap(at, there), .off = measure::angle_off(at, measure::centre_of(there))};
-  target.verdict = worse(measure::at_most(target.range, field.reach), measure::at_most(target.off, field.half_width));
-  return target;
-}
-
-[[nodiscard]] std::string why(const Target& target, const FieldOfFire& field) {
-  if (measure::at_most(target.off, field.half_width) == Verdict::No) {
-    return fmt::format("{:.1f}° off, limit {:g}°", measure::degrees(target.off.value), measure::degrees(field.half_width));
-  }
-  if (measure::at_most(target.range, field.reach) == Verdict::No) return fmt::format("beyond {:g} in", field.reach.value);
-  return text_of(target.off) + " off";
-}
-
-/// The nearest figure of each other unit, the best verdict first: what a player may aim at.
-[[nodiscard]] std::vector<Target> targets_of(const Piece& from, const FieldOfFire& field, const vision::TableState& state) {
-  std::vector<Target> best;
-  for (const Piece& piece : state.pieces) {
-    if (piece.id == from.id || piece.army == from.army) continue;
-    const Target target = target_of(from, piece, field);
-    const auto known = std::ranges::find_if(best, [&](const Target& t) { return !piece.unit.empty() && t.piece->unit == piece.unit; });
-    const auto order = [](const Target& t) { return std::pair(t.verdict, t.range.value); };
-    if (known == best.end())
-      best.push_back(target);
-    else if (order(target) < order(*known))
-      *known = target;
-  }
-  std::ranges::sort(best, {}, [](const Target& t) { return std::pair(t.verdict, t.range.value); });
-  return best;
-}
-
-/// Is `other` the end itself, or one of its own unit? The firer's own crew and the target's own men are not in the way.
-[[nodiscard]] bool of_body(const Piece* end, const Piece& other) {
-  return end && (end->id == other.id || (!end->unit.empty() && end->unit == other.unit && end->army == other.army));
-}
-
-/// "1.13 ±0.07 in", or how deep inside a base the line passes.
-[[nodiscard]] std::string clear_text(measure::Measured clear) {
-  if (clear.value >= Inches(0.0)) return text_of(clear);
-  clear.value = -clear.value;
-  return text_of(clear) + " inside";
-}
-
-[[nodiscard]] std::string unit_or_name(const Piece& piece) { return piece.unit.empty() ? piece.name : piece.unit + " · " + piece.name; }
-
-}  // namespace
-
 Reading read_field(const FieldOfFire& field, const vision::TableState& state, const measure::Table& /*table*/) {
   const Piece* const from = find_piece(state, field.piece);
   if (!from) return gone("Arc");
@@ -338,51 +373,6 @@ Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, c
       line_label(start, end, label, verdict, {from->piece, to->piece, beside.empty() ? nullptr : beside.front().piece}));
   return reading;
 }
-
-namespace {
-
-using measure::Inches, measure::Verdict, vision::Piece;
-
-/// Eye height over a bare point: of a 30 mm figure. Higher sees over walls a man could not.
-constexpr Inches kEyeOverGround{1.2};
-
-[[nodiscard]] measure::SightEnd eye_of(const Resolved& end) {
-  const Inches height = end.piece ? end.piece->ground + end.piece->figure_height : end.z + kEyeOverGround;
-  return {.at = end.spot, .height = height, .height_margin = Inches(0.0)};
-}
-
-[[nodiscard]] std::vector<measure::SightFigure> others(const vision::TableState& state, const Resolved& a, const Resolved& b) {
-  std::vector<measure::SightFigure> figures;
-  for (const Piece& piece : state.pieces) {
-    if (&piece != a.piece && &piece != b.piece)
-      figures.push_back({piece.name, vision::footprint_of(piece), piece.ground + piece.figure_height});
-  }
-  return figures;
-}
-
-[[nodiscard]] std::string says(const measure::Sight& sight) {
-  if (sight.clear == Verdict::Yes) return "sees it";
-  const std::string what = sight.in_the_way.empty() ? "something" : sight.in_the_way.front().name;
-  return (sight.clear == Verdict::No ? "blocked by " : "too close to call: ") + what;
-}
-
-/// A measurement whose sign the words beside it say.
-[[nodiscard]] std::string size_of(const measure::Measured& m) {
-  return text_of(measure::Measured{.value = m.value.value < 0.0 ? -m.value : m.value, .margin = m.margin});
-}
-
-[[nodiscard]] Row row_of(const measure::SightBlocker& blocker) {
-  const Verdict free = blocker.blocks == Verdict::Yes  ? Verdict::No
-                       : blocker.blocks == Verdict::No ? Verdict::Yes
-                                                       : Verdict::TooCloseToCall;
-  return {.verdict = free,
-          .who = blocker.name,
-          .value = fmt::format("{} {} line", size_of(blocker.rise), blocker.rise.value.value < 0.0 ? "under" : "over"),
-          .note = fmt::format("line passes {} {}", size_of(blocker.clearance), blocker.clearance.value.value < 0.0 ? "inside" : "beside"),
-          .piece = {}};
-}
-
-}  // namespace
 
 Reading read_sight(const LineOfSight& sight, const vision::TableState& state, const measure::Table& table) {
   const auto from = resolve(sight.from, state, table), to = resolve(sight.to, state, table);

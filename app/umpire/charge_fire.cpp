@@ -20,6 +20,70 @@ charge::Field field_of_exchange(const charge::Game& game, const std::set<int>& s
   return field;
 }
 
+using measure::Verdict;
+
+constexpr std::string_view kToHit = "to hit", kEffect = "effect", kDestroys = "does it destroy the gun";
+
+charge::Applied refused(const charge::Game& game, std::string rule, std::string says) {
+  return {game, false, {{std::move(rule), std::move(says), std::nullopt, std::nullopt, std::nullopt, {}}}, nullptr};
+}
+
+/// From the firer to each of them.
+std::vector<double> ranges(const std::vector<int>& ids, const TargetOptions& target) {
+  std::vector<double> inches;
+  for (const int id : ids)
+    if (const auto man = std::ranges::find(target.aim.men, id, &charge::AimAt::id); man != target.aim.men.end())
+      inches.push_back(man->range.value.value);
+  return inches;
+}
+
+/// Who may surely fall, in the order men are counted; while nobody may surely, those who perhaps may: the players agreed to fire.
+std::vector<int> eligible(const charge::Game& game, const TargetOptions& target) {
+  const auto standing = charge::standing(game, {target.army, target.unit});
+  const auto figures = charge::figures_of(standing);
+  const auto gun = std::ranges::find_if(game.field.pieces, [&](const charge::Piece& piece) {
+    return !charge::is_soldier(piece) && piece.army == target.army && piece.unit == target.unit;
+  });
+  const bool crew = target.arm == charge::Arm::Gunners && gun != game.field.pieces.end();
+  const auto order = crew ? charge::crew_order(gun->figure, figures) : charge::counting_order(figures);
+  const auto those = [&](Verdict verdict) {
+    std::vector<int> ids;
+    for (const std::size_t place : order) {
+      const auto man = std::ranges::find(target.aim.men, figures[place].id, &charge::AimAt::id);
+      if (man != target.aim.men.end() && man->verdict == verdict) ids.push_back(figures[place].id);
+    }
+    return ids;
+  };
+  auto surely = those(Verdict::Yes);
+  return surely.empty() ? those(Verdict::TooCloseToCall) : surely;
+}
+
+/// Range of the nearest man who fires in this band.
+double range_of(const charge::Aim& aim, bool far) {
+  double nearest = far ? charge::kLongRange.value : charge::kShortRange.value;
+  for (const charge::Shooter& man : aim.shooters)
+    if (man.may_fire == Verdict::Yes && man.long_range == far) nearest = std::min(nearest, man.range.value.value);
+  // A doubtful band stays the one the rules settled.
+  return far && nearest <= charge::kShortRange.value ? charge::kLongRange.value : nearest;
+}
+
+std::vector<charge::Volley> volleys_of(const TargetOptions& target, const std::vector<int>& dice) {
+  std::vector<charge::Volley> volleys;
+  auto next = dice.begin();
+  const auto take = [&](int men, charge::DiceCount count, bool far) {
+    if (men <= 0) return;
+    charge::Volley volley{.range_in = range_of(target.aim, far), .men = men, .dice = {}, .place = {}};
+    volley.dice.full.assign(next, next + count.full);
+    next += count.full;
+    volley.dice.half.assign(next, next + count.half);
+    next += count.half;
+    volleys.push_back(std::move(volley));
+  };
+  take(target.aim.men_short, target.dice_short, false);
+  take(target.aim.men_long, target.dice_long, true);
+  return volleys;
+}
+
 }  // namespace
 
 std::optional<ReturnFire> return_fire(const charge::Game& game, const charge::House& house) {
@@ -105,75 +169,6 @@ std::string text_of(const Lifting& lifting) {
   if (lifting.verdict() == measure::Verdict::Yes) text += ", and no others";
   return lifting.army + ": " + text;
 }
-
-namespace {
-
-namespace charge = rules::charge;
-using measure::Verdict;
-
-constexpr std::string_view kToHit = "to hit", kEffect = "effect", kDestroys = "does it destroy the gun";
-
-charge::Applied refused(const charge::Game& game, std::string rule, std::string says) {
-  return {game, false, {{std::move(rule), std::move(says), std::nullopt, std::nullopt, std::nullopt, {}}}, nullptr};
-}
-
-/// From the firer to each of them.
-std::vector<double> ranges(const std::vector<int>& ids, const TargetOptions& target) {
-  std::vector<double> inches;
-  for (const int id : ids)
-    if (const auto man = std::ranges::find(target.aim.men, id, &charge::AimAt::id); man != target.aim.men.end())
-      inches.push_back(man->range.value.value);
-  return inches;
-}
-
-/// Who may surely fall, in the order men are counted; while nobody may surely, those who perhaps may: the players agreed to fire.
-std::vector<int> eligible(const charge::Game& game, const TargetOptions& target) {
-  const auto standing = charge::standing(game, {target.army, target.unit});
-  const auto figures = charge::figures_of(standing);
-  const auto gun = std::ranges::find_if(game.field.pieces, [&](const charge::Piece& piece) {
-    return !charge::is_soldier(piece) && piece.army == target.army && piece.unit == target.unit;
-  });
-  const bool crew = target.arm == charge::Arm::Gunners && gun != game.field.pieces.end();
-  const auto order = crew ? charge::crew_order(gun->figure, figures) : charge::counting_order(figures);
-  const auto those = [&](Verdict verdict) {
-    std::vector<int> ids;
-    for (const std::size_t place : order) {
-      const auto man = std::ranges::find(target.aim.men, figures[place].id, &charge::AimAt::id);
-      if (man != target.aim.men.end() && man->verdict == verdict) ids.push_back(figures[place].id);
-    }
-    return ids;
-  };
-  auto surely = those(Verdict::Yes);
-  return surely.empty() ? those(Verdict::TooCloseToCall) : surely;
-}
-
-/// Range of the nearest man who fires in this band.
-double range_of(const charge::Aim& aim, bool far) {
-  double nearest = far ? charge::kLongRange.value : charge::kShortRange.value;
-  for (const charge::Shooter& man : aim.shooters)
-    if (man.may_fire == Verdict::Yes && man.long_range == far) nearest = std::min(nearest, man.range.value.value);
-  // A doubtful band stays the one the rules settled.
-  return far && nearest <= charge::kShortRange.value ? charge::kLongRange.value : nearest;
-}
-
-std::vector<charge::Volley> volleys_of(const TargetOptions& target, const std::vector<int>& dice) {
-  std::vector<charge::Volley> volleys;
-  auto next = dice.begin();
-  const auto take = [&](int men, charge::DiceCount count, bool far) {
-    if (men <= 0) return;
-    charge::Volley volley{.range_in = range_of(target.aim, far), .men = men, .dice = {}, .place = {}};
-    volley.dice.full.assign(next, next + count.full);
-    next += count.full;
-    volley.dice.half.assign(next, next + count.half);
-    next += count.half;
-    volleys.push_back(std::move(volley));
-  };
-  take(target.aim.men_short, target.dice_short, false);
-  take(target.aim.men_long, target.dice_long, true);
-  return volleys;
-}
-
-}  // namespace
 
 std::vector<int> Roller::roll(std::size_t dice) {
   std::vector<int> out;

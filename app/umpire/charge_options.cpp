@@ -98,6 +98,18 @@ void add_targets(LegalOptions& out, const charge::Field& field, const std::optio
   });
 }
 
+using measure::Verdict;
+
+/// The attack as far as the turn is asked about it.
+charge::DeclaredAttack attack_of(const charge::JudgedAim& judged, const charge::Piece& firer, bool gun, const charge::Field& field) {
+  charge::DeclaredAttack attack;
+  attack.by = {firer.army, firer.unit};
+  attack.gun = gun ? judged.id : 0;
+  for (const charge::Body& body : charge::bodies_of(field))
+    if (body.unit == judged.target && body.army != firer.army) attack.at = {body.army, body.unit};
+  return attack;
+}
+
 }  // namespace
 
 const charge::AimAt* TargetOptions::man() const {
@@ -147,23 +159,6 @@ std::optional<LegalOptions> options_of(const OptionsQuestion& question) {
   }
   return out;
 }
-
-namespace {
-
-namespace charge = rules::charge;
-using measure::Verdict;
-
-/// The attack as far as the turn is asked about it.
-charge::DeclaredAttack attack_of(const charge::JudgedAim& judged, const charge::Piece& firer, bool gun, const charge::Field& field) {
-  charge::DeclaredAttack attack;
-  attack.by = {firer.army, firer.unit};
-  attack.gun = gun ? judged.id : 0;
-  for (const charge::Body& body : charge::bodies_of(field))
-    if (body.unit == judged.target && body.army != firer.army) attack.at = {body.army, body.unit};
-  return attack;
-}
-
-}  // namespace
 
 std::vector<MayFire> may_still_fire(const charge::Game& game, const charge::Field& seen, const charge::House& house) {
   const bool artillery = game.step == charge::Step::Artillery;

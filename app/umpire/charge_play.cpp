@@ -17,6 +17,15 @@ constexpr double kTurned = 0.005;
 
 double cost_of(const MovedPiece& piece) { return piece.move.ruling.cost ? piece.move.ruling.cost->value.value : 1e9; }
 
+/// The game's own field, the pieces of the army that moves in this step where they stand now: whatever else is astray waits.
+charge::Field with_the_movers_moves(const charge::Game& game, const charge::Field& seen) {
+  charge::Field field = game.field;
+  const auto moving = charge::mover(game);
+  for (charge::Piece& piece : field.pieces)
+    if (const charge::Piece* const now = charge::find(seen, piece.figure.id); now && moving == piece.army) piece = *now;
+  return field;
+}
+
 }  // namespace
 
 measure::Inches MovedPiece::left() const {
@@ -63,8 +72,6 @@ std::vector<std::string> leg_texts(const MovedPiece& piece) {
   }
   return texts;
 }
-
-namespace charge = rules::charge;
 
 std::vector<Strength> strengths(const charge::Game& game) {
   std::vector<Strength> all;
@@ -183,19 +190,6 @@ std::string owed_text(const charge::Comparison& comparison) {
   const std::string to_lift = lift > 0 ? fmt::format("{} to lift", lift) : "", to_go = back > 0 ? fmt::format("{} to go back", back) : "";
   return to_lift + (lift > 0 && back > 0 ? ", " : "") + to_go;
 }
-
-namespace {
-
-/// The game's own field, the pieces of the army that moves in this step where they stand now: whatever else is astray waits.
-charge::Field with_the_movers_moves(const charge::Game& game, const charge::Field& seen) {
-  charge::Field field = game.field;
-  const auto moving = charge::mover(game);
-  for (charge::Piece& piece : field.pieces)
-    if (const charge::Piece* const now = charge::find(seen, piece.figure.id); now && moving == piece.army) piece = *now;
-  return field;
-}
-
-}  // namespace
 
 charge::Applied next_step(const charge::Game& game, const charge::Field& seen, const charge::House& house) {
   const bool out_of_step = charge::compare(game, seen).agreement == charge::Agreement::OutOfStep;

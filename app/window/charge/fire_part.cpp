@@ -175,14 +175,6 @@ overlay::DisplayList crosses(const Look& look, const UiState& ui) {
   return list;
 }
 
-}  // namespace
-
-Part charge_fire_part() { return {.overlay = crosses, .selected = draw_fire}; }
-
-namespace {
-
-namespace charge = rules::charge;
-
 void draw_owed(const PartContext& on, const charge::Game& game) {
   for (std::size_t which = 0; which < game.owed.size(); ++which) {
     const charge::Owed& owed = game.owed[which];
@@ -230,6 +222,8 @@ void draw_casualties(const PartContext& on) {
 }
 
 }  // namespace
+
+Part charge_fire_part() { return {.overlay = crosses, .selected = draw_fire}; }
 
 Part charge_casualties_part() { return {.selected = draw_casualties}; }
 

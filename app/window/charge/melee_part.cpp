@@ -183,15 +183,6 @@ overlay::DisplayList draw_melee_over_table(const Look& look, const UiState& ui) 
   return melee_overlay(legal, state ? state->chosen : std::nullopt, settled ? settled->field : game->field, look.document.table.table);
 }
 
-}  // namespace
-
-Part charge_melee_part() { return {.overlay = draw_melee_over_table, .selected = draw_melee}; }
-
-namespace {
-
-namespace charge = rules::charge;
-using measure::Verdict;
-
 void draw_army(const PartContext& on, const app::Strength& army) {
   const Theme& theme = on.theme;
   sign_line(theme, army.defeated ? Verdict::No : Verdict::Yes, app::text_of(army));
@@ -223,13 +214,6 @@ void draw_morale(const PartContext& on) {
   ImGui::Separator();
 }
 
-}  // namespace
-
-Part charge_morale_part() { return {.selected = draw_morale}; }
-
-namespace {
-
-namespace charge = rules::charge;
 using measure::Inches, overlay::DisplayList, overlay::Ink, overlay::Spot;
 
 constexpr int kGhostPriority = 75;
@@ -296,6 +280,10 @@ void draw_back(DisplayList& list, const app::BackOptions& back, const measure::T
 }
 
 }  // namespace
+
+Part charge_melee_part() { return {.overlay = draw_melee_over_table, .selected = draw_melee}; }
+
+Part charge_morale_part() { return {.selected = draw_morale}; }
 
 DisplayList melee_overlay(const app::MeleeOptions& legal, const std::optional<charge::Pair>& chosen, const charge::Field& seen,
                           const measure::Table& table) {

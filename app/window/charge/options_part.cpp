@@ -42,27 +42,6 @@ void draw_possible(const PartContext& on) {
   ImGui::Separator();
 }
 
-}  // namespace
-
-Part charge_possible_part() { return {.selected = draw_possible}; }
-
-namespace charge = rules::charge;
-using measure::Verdict;
-
-const app::TargetOptions* OptionsState::chosen_target() const {
-  if (!answer || chosen.empty()) return nullptr;
-  const auto found = std::ranges::find(answer->targets, chosen, &app::TargetOptions::unit);
-  return found == answer->targets.end() ? nullptr : &*found;
-}
-
-const app::TargetOptions* OptionsState::shown() const {
-  if (!answer || hovered.empty()) return chosen_target();
-  const auto found = std::ranges::find(answer->targets, hovered, &app::TargetOptions::unit);
-  return found == answer->targets.end() ? chosen_target() : &*found;
-}
-
-namespace {
-
 /// Asks when something changed, one question at a time, and takes the answer when it is there.
 void keep_asking(const PartContext& on, OptionsState& state) {
   const auto& log = on.look.snapshot.rulings;
@@ -206,13 +185,6 @@ overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
   return list;
 }
 
-}  // namespace
-
-Part charge_options_part() { return {.overlay = draw_over_table, .selected = draw_legal_options}; }
-
-namespace {
-
-namespace charge = rules::charge;
 using measure::Inches, overlay::DisplayList, overlay::Ink;
 
 constexpr int kLinePriority = 80, kFriendPriority = 70, kBandPriority = 20;
@@ -246,6 +218,24 @@ void append_bands(DisplayList& list, const overlay::Spot& from, measure::Radians
 }
 
 }  // namespace
+
+Part charge_possible_part() { return {.selected = draw_possible}; }
+
+using measure::Verdict;
+
+const app::TargetOptions* OptionsState::chosen_target() const {
+  if (!answer || chosen.empty()) return nullptr;
+  const auto found = std::ranges::find(answer->targets, chosen, &app::TargetOptions::unit);
+  return found == answer->targets.end() ? nullptr : &*found;
+}
+
+const app::TargetOptions* OptionsState::shown() const {
+  if (!answer || hovered.empty()) return chosen_target();
+  const auto found = std::ranges::find(answer->targets, hovered, &app::TargetOptions::unit);
+  return found == answer->targets.end() ? chosen_target() : &*found;
+}
+
+Part charge_options_part() { return {.overlay = draw_over_table, .selected = draw_legal_options}; }
 
 DisplayList reach_overlay(const charge::Reach& reach) {
   DisplayList list;

@@ -61,7 +61,7 @@ measure::Roster without_army(measure::Roster roster, std::size_t army) {
 
 namespace {
 
-using measure::Arm, measure::Inches, measure::MarkerType;
+using measure::Arm, measure::MarkerType;
 
 void change(const Look& look, measure::Roster roster, Requests& requests) {
   Document next = look.document;

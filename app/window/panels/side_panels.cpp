@@ -45,38 +45,6 @@ namespace {
   return nullptr;
 }
 
-}  // namespace
-
-void draw_tool_panel(const UiState& ui, const overlay::Box& box, const Theme& theme, std::span<const Command> commands,
-                     Requests& requests) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(8), theme.px(10)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(4), theme.px(5)});
-  begin_panel("tools", box);
-  const auto buttons = std::ranges::count_if(
-      commands, [](const Command& c) { return std::holds_alternative<ChooseTool>(c.request) || short_name(c.request); });
-  const float height =
-      std::min(theme.px(54), (static_cast<float>(box.height()) - theme.px(40)) / static_cast<float>(buttons) - theme.px(5));
-  for (const Command& command : commands) {
-    const auto* const choice = std::get_if<ChooseTool>(&command.request);
-    if (!choice) continue;
-    const ToolFace& face = *part_of(choice->tool).tool;
-    if (tool_button(theme, face.short_name, command.keys, ui.tool == choice->tool, height)) requests.push_back(*choice);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s (%s): %s", command.title.c_str(), command.keys.c_str(), face.hint({}).c_str());
-  }
-  ImGui::Separator();
-  for (const Command& command : commands) {
-    const char* const name = short_name(command.request);
-    if (!name) continue;
-    const auto* const freeze = std::get_if<Freeze>(&command.request);
-    if (tool_button(theme, name, command.keys, freeze && !freeze->on, height)) requests.push_back(command.request);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s (%s)", command.title.c_str(), command.keys.c_str());
-  }
-  end_panel();
-  ImGui::PopStyleVar(2);
-}
-
-namespace {
-
 using measure::Verdict, vision::Piece;
 
 [[nodiscard]] const Piece* piece_with(const Look& look, int id) {
@@ -165,19 +133,6 @@ void draw_several(const Look& look, UiState& ui, const Theme& theme, Requests& r
   if (ImGui::Button("They are one")) requests.push_back(CorrectPieces{{app::Merge{a, b}}});
 }
 
-}  // namespace
-
-void draw_inspector(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
-  std::erase_if(ui.selected, [&](int id) { return look.snapshot.state && !piece_with(look, id); });
-  if (ui.selected.empty() && ui.tool != Tool::Select) return;  // a click is the tool's
-  section(theme, "SELECTED");
-  if (ui.selected.empty()) return quiet_text(theme, "Nothing. Click a figure, or a unit in the list below.");
-  if (ui.selected.size() > 1) return draw_several(look, ui, theme, requests);
-  if (const Piece* const piece = piece_with(look, *ui.selected.begin())) draw_one(look, ui, *piece, theme, requests);
-}
-
-namespace {
-
 /// A sheet of this width in the middle of the window, as high as what it shows; what is higher than the window scrolls.
 void centred(ImVec2 window, float width) {
   ImGui::SetNextWindowPos({0.5F * window.x, 0.46F * window.y}, ImGuiCond_Always, {0.5F, 0.46F});
@@ -200,6 +155,43 @@ constexpr ImGuiWindowFlags kSheet = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar;
 
 }  // namespace
+
+void draw_tool_panel(const UiState& ui, const overlay::Box& box, const Theme& theme, std::span<const Command> commands,
+                     Requests& requests) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(8), theme.px(10)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(4), theme.px(5)});
+  begin_panel("tools", box);
+  const auto buttons = std::ranges::count_if(
+      commands, [](const Command& c) { return std::holds_alternative<ChooseTool>(c.request) || short_name(c.request); });
+  const float height =
+      std::min(theme.px(54), (static_cast<float>(box.height()) - theme.px(40)) / static_cast<float>(buttons) - theme.px(5));
+  for (const Command& command : commands) {
+    const auto* const choice = std::get_if<ChooseTool>(&command.request);
+    if (!choice) continue;
+    const ToolFace& face = *part_of(choice->tool).tool;
+    if (tool_button(theme, face.short_name, command.keys, ui.tool == choice->tool, height)) requests.push_back(*choice);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s (%s): %s", command.title.c_str(), command.keys.c_str(), face.hint({}).c_str());
+  }
+  ImGui::Separator();
+  for (const Command& command : commands) {
+    const char* const name = short_name(command.request);
+    if (!name) continue;
+    const auto* const freeze = std::get_if<Freeze>(&command.request);
+    if (tool_button(theme, name, command.keys, freeze && !freeze->on, height)) requests.push_back(command.request);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s (%s)", command.title.c_str(), command.keys.c_str());
+  }
+  end_panel();
+  ImGui::PopStyleVar(2);
+}
+
+void draw_inspector(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
+  std::erase_if(ui.selected, [&](int id) { return look.snapshot.state && !piece_with(look, id); });
+  if (ui.selected.empty() && ui.tool != Tool::Select) return;  // a click is the tool's
+  section(theme, "SELECTED");
+  if (ui.selected.empty()) return quiet_text(theme, "Nothing. Click a figure, or a unit in the list below.");
+  if (ui.selected.size() > 1) return draw_several(look, ui, theme, requests);
+  if (const Piece* const piece = piece_with(look, *ui.selected.begin())) draw_one(look, ui, *piece, theme, requests);
+}
 
 void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const Command> commands) {
   if (!ui.help) return;

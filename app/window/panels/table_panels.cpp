@@ -120,43 +120,7 @@ struct Chip {
   return width + theme.px(12);
 }
 
-}  // namespace
-
-void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
-  begin_panel("top", box, false);
-  const auto width = static_cast<float>(box.width());
-  const float steps_half = theme.px(204);
-  const float steps_left = 0.5F * width - steps_half, steps_right = 0.5F * width + steps_half;
-
-  ImGui::PushFont(theme.fonts.title);
-  ImGui::SetCursorPos({theme.px(18), theme.px(12)});
-  ImGui::TextUnformatted("Vedette");
-  const float name_end = theme.px(18) + ImGui::GetItemRectSize().x + theme.px(14);
-  ImGui::PopFont();
-  ImGui::SetCursorPos({name_end, theme.px(9)});
-  draw_game_choice(theme, kGames[0].title, ui.other_game);
-  const float title_end = name_end + ImGui::GetItemRectSize().x + theme.px(14);
-  const std::string frame = look.snapshot.frame ? look.snapshot.frame->name : "";
-  const std::string source = std::filesystem::path(look.snapshot.source).filename().string();
-  const std::string about = source.empty() ? "no source" : frame.empty() || frame == source ? source : source + " · " + frame;
-  const float about_at = title_end + draw_recording_button(look, theme, title_end, requests);
-  ImGui::SetCursorPos({about_at, theme.px(17)});
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
-  ImGui::TextUnformatted(fitted(*theme.fonts.body, about, steps_left - about_at).c_str());
-  ImGui::PopStyleColor();
-
-  draw_steps(look, ui, theme, steps_left, steps_right, requests);
-
-  const float help = width - theme.px(54);
-  ImGui::SetCursorPos({help, theme.px(9)});
-  if (toggle_button(theme, "?", ui.help, theme.px(36))) requests.push_back(ToggleHelp{});
-  (void)draw_chips(state_chips(look, theme), theme, help - theme.px(6), steps_right + theme.px(6));
-  end_panel();
-}
-
-namespace {
-
-using measure::Inches, measure::Verdict;
+using measure::Inches;
 
 /// The rulings are whole sentences; the rest are short ones.
 constexpr double kRulingsShare = 0.66;
@@ -199,7 +163,94 @@ void draw_findings(const Look& look, const UiState& ui, const Theme& theme) {
   if (!proofs.empty()) sign_line(theme, proved ? Verdict::Yes : Verdict::TooCloseToCall, sentence_of(app::finding_of(proofs.back())));
 }
 
+/// The inspector's share of the side, more where it has much to say, up to a limit; the units have the rest.
+constexpr double kLeastShare = 0.46, kMostShare = 0.7;
+
+/// How high the inspector's text was in the frame before, in pixels.
+struct InspectorHeight {
+  double pixels = 0.0;
+};
+
+/// Share of the width the names have; the numbers begin behind them.
+constexpr float kNamesShare = 0.4F;
+
+[[nodiscard]] ImU32 ink_of(const Theme& theme, const overlay::Row& row) {
+  return row.verdict ? theme.ink(overlay::ink_of(*row.verdict)) : theme.text;
+}
+
+/// Sign and name on the left, cut to `width`; the whole name under the mouse.
+void name(const Theme& theme, const overlay::Row& row, const ImFont& font, float width) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (row.verdict) sign_line(theme, *row.verdict, "");
+  const float left = at.x + theme.px(22);
+  const std::string shown = fitted(font, row.who, width - theme.px(22));
+  ImGui::GetWindowDrawList()->AddText(&font, font.FontSize, {left, at.y}, theme.text, shown.c_str());
+  if (shown != row.who && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + font.FontSize}))
+    ImGui::SetTooltip("%s", row.who.c_str());
+  ImGui::SetCursorScreenPos(at);
+}
+
+/// How much and why, from `left` on.
+void number(const Theme& theme, const overlay::Row& row, float left) {
+  const float from = ImGui::GetCursorPosX();
+  ImGui::SetCursorPosX(left);
+  ImGui::BeginGroup();
+  wrapped_text(theme, row.value, ink_of(theme, row));
+  if (!row.note.empty()) quiet_text(theme, row.note);
+  ImGui::EndGroup();
+  ImGui::SetCursorPosX(from);
+}
+
+/// What it measures and between whom, the way to take it up at the right; then the result.
+void headline(const Theme& theme, const overlay::Reading& reading, std::size_t index, Requests& requests) {
+  const float from = ImGui::GetCursorPosX(), button = theme.px(26);
+  const float width = ImGui::GetContentRegionAvail().x;
+  overlay::Row row = reading.headline;
+  row.who = row.who.empty() ? reading.tool : reading.tool + " · " + row.who;
+  const float top = ImGui::GetCursorPosY();
+  name(theme, row, *theme.fonts.strong, width - button - theme.px(6));
+  ImGui::SetCursorPosX(from + width - button);
+  if (ImGui::SmallButton("×")) requests.push_back(TakeUp{index});
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Take this up");
+  ImGui::SetCursorPosY(top + theme.fonts.strong->FontSize + theme.px(5));
+  ImGui::PushFont(theme.fonts.strong);
+  number(theme, row, from + theme.px(22));
+  ImGui::PopFont();
+}
+
 }  // namespace
+
+void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
+  begin_panel("top", box, false);
+  const auto width = static_cast<float>(box.width());
+  const float steps_half = theme.px(204);
+  const float steps_left = 0.5F * width - steps_half, steps_right = 0.5F * width + steps_half;
+
+  ImGui::PushFont(theme.fonts.title);
+  ImGui::SetCursorPos({theme.px(18), theme.px(12)});
+  ImGui::TextUnformatted("Vedette");
+  const float name_end = theme.px(18) + ImGui::GetItemRectSize().x + theme.px(14);
+  ImGui::PopFont();
+  ImGui::SetCursorPos({name_end, theme.px(9)});
+  draw_game_choice(theme, kGames[0].title, ui.other_game);
+  const float title_end = name_end + ImGui::GetItemRectSize().x + theme.px(14);
+  const std::string frame = look.snapshot.frame ? look.snapshot.frame->name : "";
+  const std::string source = std::filesystem::path(look.snapshot.source).filename().string();
+  const std::string about = source.empty() ? "no source" : frame.empty() || frame == source ? source : source + " · " + frame;
+  const float about_at = title_end + draw_recording_button(look, theme, title_end, requests);
+  ImGui::SetCursorPos({about_at, theme.px(17)});
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
+  ImGui::TextUnformatted(fitted(*theme.fonts.body, about, steps_left - about_at).c_str());
+  ImGui::PopStyleColor();
+
+  draw_steps(look, ui, theme, steps_left, steps_right, requests);
+
+  const float help = width - theme.px(54);
+  ImGui::SetCursorPos({help, theme.px(9)});
+  if (toggle_button(theme, "?", ui.help, theme.px(36))) requests.push_back(ToggleHelp{});
+  (void)draw_chips(state_chips(look, theme), theme, help - theme.px(6), steps_right + theme.px(6));
+  end_panel();
+}
 
 void draw_bottom_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
   const double middle = box.left + kRulingsShare * box.width();
@@ -216,18 +267,6 @@ void draw_bottom_panel(const Look& look, UiState& ui, const overlay::Box& box, c
   draw_findings(look, ui, theme);
   end_panel();
 }
-
-namespace {
-
-/// The inspector's share of the side, more where it has much to say, up to a limit; the units have the rest.
-constexpr double kLeastShare = 0.46, kMostShare = 0.7;
-
-/// How high the inspector's text was in the frame before, in pixels.
-struct InspectorHeight {
-  double pixels = 0.0;
-};
-
-}  // namespace
 
 void draw_tool_card(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
   const Part& part = part_of(ui.tool);
@@ -290,57 +329,6 @@ void draw_play_panel(const Look& look, UiState& ui, const overlay::Box& box, con
   draw_unit_list(look, ui, theme);
   end_panel();
 }
-
-namespace {
-
-/// Share of the width the names have; the numbers begin behind them.
-constexpr float kNamesShare = 0.4F;
-
-[[nodiscard]] ImU32 ink_of(const Theme& theme, const overlay::Row& row) {
-  return row.verdict ? theme.ink(overlay::ink_of(*row.verdict)) : theme.text;
-}
-
-/// Sign and name on the left, cut to `width`; the whole name under the mouse.
-void name(const Theme& theme, const overlay::Row& row, const ImFont& font, float width) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (row.verdict) sign_line(theme, *row.verdict, "");
-  const float left = at.x + theme.px(22);
-  const std::string shown = fitted(font, row.who, width - theme.px(22));
-  ImGui::GetWindowDrawList()->AddText(&font, font.FontSize, {left, at.y}, theme.text, shown.c_str());
-  if (shown != row.who && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + font.FontSize}))
-    ImGui::SetTooltip("%s", row.who.c_str());
-  ImGui::SetCursorScreenPos(at);
-}
-
-/// How much and why, from `left` on.
-void number(const Theme& theme, const overlay::Row& row, float left) {
-  const float from = ImGui::GetCursorPosX();
-  ImGui::SetCursorPosX(left);
-  ImGui::BeginGroup();
-  wrapped_text(theme, row.value, ink_of(theme, row));
-  if (!row.note.empty()) quiet_text(theme, row.note);
-  ImGui::EndGroup();
-  ImGui::SetCursorPosX(from);
-}
-
-/// What it measures and between whom, the way to take it up at the right; then the result.
-void headline(const Theme& theme, const overlay::Reading& reading, std::size_t index, Requests& requests) {
-  const float from = ImGui::GetCursorPosX(), button = theme.px(26);
-  const float width = ImGui::GetContentRegionAvail().x;
-  overlay::Row row = reading.headline;
-  row.who = row.who.empty() ? reading.tool : reading.tool + " · " + row.who;
-  const float top = ImGui::GetCursorPosY();
-  name(theme, row, *theme.fonts.strong, width - button - theme.px(6));
-  ImGui::SetCursorPosX(from + width - button);
-  if (ImGui::SmallButton("×")) requests.push_back(TakeUp{index});
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Take this up");
-  ImGui::SetCursorPosY(top + theme.fonts.strong->FontSize + theme.px(5));
-  ImGui::PushFont(theme.fonts.strong);
-  number(theme, row, from + theme.px(22));
-  ImGui::PopFont();
-}
-
-}  // namespace
 
 void draw_readings(const Look& look, const Theme& theme, Requests& requests) {
   if (look.readings.empty()) return;

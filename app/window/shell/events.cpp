@@ -20,6 +20,15 @@ constexpr bool kKeysByFrame = IMGUI_VERSION_NUM < 18700;
 
 [[nodiscard]] Events& events_of(GLFWwindow* window) { return *static_cast<Events*>(glfwGetWindowUserPointer(window)); }
 
+/// Dark, so that it reads on any table.
+void draw_name(ImDrawList& draw, ScreenPoint at, const std::string& text, const Theme& theme) {
+  const ImFont* const font = theme.fonts.strong;
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e6F, 0.0F, text.c_str());
+  const ImVec2 low = vec(at.x, at.y), high(low.x + size.x + theme.px(16), low.y + size.y + theme.px(8));
+  draw.AddRectFilled(low, high, packed(overlay::kPill, 0.9), 0.5F * (high.y - low.y));
+  draw.AddText(font, font->FontSize, {low.x + theme.px(8), low.y + theme.px(4)}, packed(overlay::kWhite), text.c_str());
+}
+
 }  // namespace
 
 void listen(GLFWwindow* window, Events& events) {
@@ -102,19 +111,6 @@ bool reach_display() {
   }
   return false;
 }
-
-namespace {
-
-/// Dark, so that it reads on any table.
-void draw_name(ImDrawList& draw, ScreenPoint at, const std::string& text, const Theme& theme) {
-  const ImFont* const font = theme.fonts.strong;
-  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e6F, 0.0F, text.c_str());
-  const ImVec2 low = vec(at.x, at.y), high(low.x + size.x + theme.px(16), low.y + size.y + theme.px(8));
-  draw.AddRectFilled(low, high, packed(overlay::kPill, 0.9), 0.5F * (high.y - low.y));
-  draw.AddText(font, font->FontSize, {low.x + theme.px(8), low.y + theme.px(4)}, packed(overlay::kWhite), text.c_str());
-}
-
-}  // namespace
 
 void draw_corner_clicks(ImDrawList& draw, const std::vector<calibration::ImagePoint>& clicked, const CornerNames& names,
                         const Placement& placement, const Theme& theme, bool over) {

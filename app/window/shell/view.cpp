@@ -13,6 +13,18 @@ constexpr double kLeastScale = 0.86, kMostScale = 4.0;
 /// The table is the hero: panels never take more than this share of a side.
 constexpr double kMostShareOfSide = 0.45;
 
+/// Nearer than 12 times one sees pixels, not figures.
+constexpr double kLeastZoom = 1.0, kMostZoom = 12.0;
+
+/// The picture never leaves the stage: its middle stays over the picture, and at zoom 1 in its centre.
+[[nodiscard]] View kept_in_place(View view) {
+  view.zoom = std::clamp(view.zoom, kLeastZoom, kMostZoom);
+  const double room = 0.5 - 0.5 / view.zoom;
+  view.middle_x = std::clamp(view.middle_x, 0.5 - room, 0.5 + room);
+  view.middle_y = std::clamp(view.middle_y, 0.5 - room, 0.5 + room);
+  return view;
+}
+
 }  // namespace
 
 Layout lay_out_panels(double width, double height, double scale, bool strip) {
@@ -57,22 +69,6 @@ std::string in_lines(std::string_view text, float width, const std::function<flo
   }
   return lines;
 }
-
-namespace {
-
-/// Nearer than 12 times one sees pixels, not figures.
-constexpr double kLeastZoom = 1.0, kMostZoom = 12.0;
-
-/// The picture never leaves the stage: its middle stays over the picture, and at zoom 1 in its centre.
-[[nodiscard]] View kept_in_place(View view) {
-  view.zoom = std::clamp(view.zoom, kLeastZoom, kMostZoom);
-  const double room = 0.5 - 0.5 / view.zoom;
-  view.middle_x = std::clamp(view.middle_x, 0.5 - room, 0.5 + room);
-  view.middle_y = std::clamp(view.middle_y, 0.5 - room, 0.5 + room);
-  return view;
-}
-
-}  // namespace
 
 Placement::Placement(const View& view, const overlay::Box& stage, calibration::ImageSize picture) : stage_(stage), picture_(picture) {
   const double width = std::max(1, picture.width), height = std::max(1, picture.height);

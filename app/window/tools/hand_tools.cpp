@@ -27,6 +27,42 @@ constexpr double kHandSigmaPx = 0.7;
   return std::max(0.0, off.value.value) * camera.pixels_per_inch(piece.at, z);
 }
 
+using measure::TerrainKind, overlay::End, overlay::Laid;
+
+/// A click is kept to a tenth of a pixel: no hand is finer, and files stay readable.
+constexpr double kClickStepsPerPixel = 10.0;
+
+[[nodiscard]] std::optional<Laid> between(Tool tool, const ToolOptions& options, const End& from, const End& to) {
+  switch (tool) {
+    case Tool::Ruler: return overlay::Ruler{from, to, options.centres};
+    case Tool::Clearance: return overlay::LineOfFire{from, to, Inches(options.clearance_in)};
+    case Tool::Sight: return overlay::LineOfSight{from, to};
+    default: return std::nullopt;
+  }
+}
+
+[[nodiscard]] std::optional<Laid> on_piece(Tool tool, const ToolOptions& options, const End& end) {
+  if (!end.piece) return std::nullopt;
+  if (tool == Tool::Around) return overlay::Around{*end.piece, Inches(options.around_in)};
+  if (tool == Tool::Arc) return overlay::FieldOfFire{*end.piece, measure::from_degrees(options.arc_half_deg), Inches(options.arc_reach_in)};
+  return std::nullopt;
+}
+
+/// Middle of a tag that lies flat on the table, with the margin of its corners and of the registration.
+[[nodiscard]] std::optional<measure::Spot> tag_centre(const calibration::TableCamera& camera, const calibration::TagObservation& tag) {
+  measure::TablePoint centre;
+  for (const auto corner : tag.corners) {
+    const auto at = camera.table_from_image(corner, Inches(0.0));
+    if (!at) return std::nullopt;
+    centre = centre + (*at - measure::TablePoint{}) * 0.25;
+  }
+  const double variance = tag.corner_sigma_px * tag.corner_sigma_px / 4.0;  // of the mean of four corners
+  const auto noise = camera.from_pixels(centre, Inches(0.0), Eigen::Matrix2d::Identity() * variance);
+  return measure::Spot{.at = centre, .covariance = noise + camera.registration_covariance(centre, Inches(0.0))};
+}
+
+[[nodiscard]] bool two_ended(Tool tool) { return tool == Tool::Ruler || tool == Tool::Clearance || tool == Tool::Sight; }
+
 }  // namespace
 
 std::optional<int> piece_under(const vision::TableState& state, const calibration::TableCamera& camera, calibration::ImagePoint cursor,
@@ -81,46 +117,6 @@ std::vector<int> pieces_in_lasso(const vision::TableState& state, const calibrat
   std::ranges::sort(ids);
   return ids;
 }
-
-namespace {
-
-using measure::Inches, measure::TerrainKind, overlay::End, overlay::Laid;
-
-/// A click is kept to a tenth of a pixel: no hand is finer, and files stay readable.
-constexpr double kClickStepsPerPixel = 10.0;
-
-[[nodiscard]] std::optional<Laid> between(Tool tool, const ToolOptions& options, const End& from, const End& to) {
-  switch (tool) {
-    case Tool::Ruler: return overlay::Ruler{from, to, options.centres};
-    case Tool::Clearance: return overlay::LineOfFire{from, to, Inches(options.clearance_in)};
-    case Tool::Sight: return overlay::LineOfSight{from, to};
-    default: return std::nullopt;
-  }
-}
-
-[[nodiscard]] std::optional<Laid> on_piece(Tool tool, const ToolOptions& options, const End& end) {
-  if (!end.piece) return std::nullopt;
-  if (tool == Tool::Around) return overlay::Around{*end.piece, Inches(options.around_in)};
-  if (tool == Tool::Arc) return overlay::FieldOfFire{*end.piece, measure::from_degrees(options.arc_half_deg), Inches(options.arc_reach_in)};
-  return std::nullopt;
-}
-
-/// Middle of a tag that lies flat on the table, with the margin of its corners and of the registration.
-[[nodiscard]] std::optional<measure::Spot> tag_centre(const calibration::TableCamera& camera, const calibration::TagObservation& tag) {
-  measure::TablePoint centre;
-  for (const auto corner : tag.corners) {
-    const auto at = camera.table_from_image(corner, Inches(0.0));
-    if (!at) return std::nullopt;
-    centre = centre + (*at - measure::TablePoint{}) * 0.25;
-  }
-  const double variance = tag.corner_sigma_px * tag.corner_sigma_px / 4.0;  // of the mean of four corners
-  const auto noise = camera.from_pixels(centre, Inches(0.0), Eigen::Matrix2d::Identity() * variance);
-  return measure::Spot{.at = centre, .covariance = noise + camera.registration_covariance(centre, Inches(0.0))};
-}
-
-[[nodiscard]] bool two_ended(Tool tool) { return tool == Tool::Ruler || tool == Tool::Clearance || tool == Tool::Sight; }
-
-}  // namespace
 
 std::optional<Laid> place(Tool tool, const ToolOptions& options, Hand& hand, const End& end) {
   if (!two_ended(tool)) return on_piece(tool, options, end);

@@ -112,17 +112,6 @@ overlay::DisplayList measured_length(const Look& /*look*/, const UiState& ui) {
       label};
 }
 
-}  // namespace
-
-Part known_length_part() {
-  return {.tool = ToolFace{Tool::Proof, "Known length", "Length", GLFW_KEY_K, "K", proof_hint},
-          .card = proof_card,
-          .click = proof_click,
-          .in_hand = measured_length};
-}
-
-namespace {
-
 [[nodiscard]] std::string select_hint(const Hand& /*hand*/) {
   return "Click a figure. Double-click takes its unit, Shift adds, a drawn line takes all inside it.";
 }
@@ -158,19 +147,6 @@ void select_click(const PartContext& on, const Click& click) {
   if (ui.hovered || !add) select(ui.selected, ui.hovered, add);
   ui.hand.lasso = {click.pixel};
 }
-
-}  // namespace
-
-Part select_part() { return {.tool = ToolFace{Tool::Select, "Select", "Select", GLFW_KEY_V, "V", select_hint}, .click = select_click}; }
-Part ruler_part() { return {.tool = ToolFace{Tool::Ruler, "Ruler", "Ruler", GLFW_KEY_R, "R", ruler_hint}, .card = ruler_card}; }
-Part around_part() { return {.tool = ToolFace{Tool::Around, "Around", "Around", GLFW_KEY_O, "O", around_hint}, .card = around_card}; }
-Part arc_part() { return {.tool = ToolFace{Tool::Arc, "Arc", "Arc", GLFW_KEY_A, "A", arc_hint}, .card = arc_card}; }
-Part clearance_part() {
-  return {.tool = ToolFace{Tool::Clearance, "Clearance", "Clear", GLFW_KEY_C, "C", clearance_hint}, .card = clearance_card};
-}
-Part sight_part() { return {.tool = ToolFace{Tool::Sight, "Sight", "Sight", GLFW_KEY_L, "L", sight_hint}}; }
-
-namespace {
 
 using measure::Inches, overlay::DisplayList, overlay::Ink;
 
@@ -264,6 +240,22 @@ void terrain_key(int key, const Look& look, UiState& ui, Requests& requests) {
 }
 
 }  // namespace
+
+Part known_length_part() {
+  return {.tool = ToolFace{Tool::Proof, "Known length", "Length", GLFW_KEY_K, "K", proof_hint},
+          .card = proof_card,
+          .click = proof_click,
+          .in_hand = measured_length};
+}
+
+Part select_part() { return {.tool = ToolFace{Tool::Select, "Select", "Select", GLFW_KEY_V, "V", select_hint}, .click = select_click}; }
+Part ruler_part() { return {.tool = ToolFace{Tool::Ruler, "Ruler", "Ruler", GLFW_KEY_R, "R", ruler_hint}, .card = ruler_card}; }
+Part around_part() { return {.tool = ToolFace{Tool::Around, "Around", "Around", GLFW_KEY_O, "O", around_hint}, .card = around_card}; }
+Part arc_part() { return {.tool = ToolFace{Tool::Arc, "Arc", "Arc", GLFW_KEY_A, "A", arc_hint}, .card = arc_card}; }
+Part clearance_part() {
+  return {.tool = ToolFace{Tool::Clearance, "Clearance", "Clear", GLFW_KEY_C, "C", clearance_hint}, .card = clearance_card};
+}
+Part sight_part() { return {.tool = ToolFace{Tool::Sight, "Sight", "Sight", GLFW_KEY_L, "L", sight_hint}}; }
 
 Part terrain_part() {
   return {.tool = ToolFace{Tool::Terrain, "Terrain", "Terrain", GLFW_KEY_T, "T", terrain_hint},

@@ -134,53 +134,6 @@ void Mouse::drag() {
   ui_.hand.lassoing = false;
 }
 
-}  // namespace
-
-void draw_stage(const Look& look, UiState& ui, const Picture& picture, const Box& stage, const Theme& theme, Requests& requests) {
-  begin_stage(stage, theme);
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  if (picture.texture == nullptr) {
-    const char* const waiting = "Waiting for a picture: choose a camera or a recording in Set up (F2).";
-    const ImVec2 size = ImGui::CalcTextSize(waiting);
-    draw.AddText(vec(0.5 * (stage.left + stage.right) - 0.5 * size.x, 0.5 * (stage.top + stage.bottom)), theme.quiet, waiting);
-  } else {
-    const Placement placement(ui.view, stage, picture.size);
-    Mouse mouse(look, ui, placement, theme, requests);
-    const bool over = ImGui::IsWindowHovered();
-    if (over)
-      zoom_and_pan(ui.view, placement, picture.size), mouse.point();
-    else
-      ui.hovered.reset(), ui.cursor.reset(), ui.cursor_ground.reset();
-    if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) mouse.click(false);
-    if (over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) mouse.click(true);
-    mouse.drag();
-    const Placement now(ui.view, stage, picture.size);
-    draw_picture(draw, picture, now, ui.view.turned);
-    draw_overlay(draw, look, ui, now, theme);
-    if (ui.tool == Tool::Proof) draw_tags(draw, look, ui, now, theme);
-    draw_lasso(draw, ui, now, theme);
-    if (ui.hand.corners) draw_corner_clicks(draw, *ui.hand.corners, names_of_corners(), now, theme, over);
-  }
-  end_stage();
-}
-
-void draw_clean(const Look& look, const UiState& ui, const Picture& picture, const Box& stage, const Theme& theme) {
-  if (picture.texture == nullptr) return;
-  View whole;
-  whole.turned = ui.view.turned;
-  const Placement placement(whole, stage, picture.size);
-  ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-  UiState quiet = ui;  // viewers see results, not the player's hand
-  quiet.hand = {};
-  quiet.hovered.reset();
-  quiet.cursor.reset();
-  quiet.mode = Mode::Play;
-  draw_picture(draw, picture, placement, whole.turned);
-  draw_overlay(draw, look, quiet, placement, theme);
-}
-
-namespace {
-
 using measure::Inches, overlay::DisplayList, overlay::Ink;
 
 constexpr int kTagPriority = 60;
@@ -234,6 +187,49 @@ constexpr int kTagPriority = 60;
 }
 
 }  // namespace
+
+void draw_stage(const Look& look, UiState& ui, const Picture& picture, const Box& stage, const Theme& theme, Requests& requests) {
+  begin_stage(stage, theme);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (picture.texture == nullptr) {
+    const char* const waiting = "Waiting for a picture: choose a camera or a recording in Set up (F2).";
+    const ImVec2 size = ImGui::CalcTextSize(waiting);
+    draw.AddText(vec(0.5 * (stage.left + stage.right) - 0.5 * size.x, 0.5 * (stage.top + stage.bottom)), theme.quiet, waiting);
+  } else {
+    const Placement placement(ui.view, stage, picture.size);
+    Mouse mouse(look, ui, placement, theme, requests);
+    const bool over = ImGui::IsWindowHovered();
+    if (over)
+      zoom_and_pan(ui.view, placement, picture.size), mouse.point();
+    else
+      ui.hovered.reset(), ui.cursor.reset(), ui.cursor_ground.reset();
+    if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) mouse.click(false);
+    if (over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) mouse.click(true);
+    mouse.drag();
+    const Placement now(ui.view, stage, picture.size);
+    draw_picture(draw, picture, now, ui.view.turned);
+    draw_overlay(draw, look, ui, now, theme);
+    if (ui.tool == Tool::Proof) draw_tags(draw, look, ui, now, theme);
+    draw_lasso(draw, ui, now, theme);
+    if (ui.hand.corners) draw_corner_clicks(draw, *ui.hand.corners, names_of_corners(), now, theme, over);
+  }
+  end_stage();
+}
+
+void draw_clean(const Look& look, const UiState& ui, const Picture& picture, const Box& stage, const Theme& theme) {
+  if (picture.texture == nullptr) return;
+  View whole;
+  whole.turned = ui.view.turned;
+  const Placement placement(whole, stage, picture.size);
+  ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+  UiState quiet = ui;  // viewers see results, not the player's hand
+  quiet.hand = {};
+  quiet.hovered.reset();
+  quiet.cursor.reset();
+  quiet.mode = Mode::Play;
+  draw_picture(draw, picture, placement, whole.turned);
+  draw_overlay(draw, look, quiet, placement, theme);
+}
 
 DisplayList stage_overlay(const Look& look, const UiState& ui) {
   DisplayList list;
