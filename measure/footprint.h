@@ -34,9 +34,9 @@ using Shape = std::variant<RoundShape, OvalShape, RectShape, PolygonShape>;
 struct Footprint {
   Shape shape;
   TablePoint centre;
-  Radians heading;             // irrelevant for round shapes
-  PointCovariance covariance;  // of `centre`
-  Radians heading_margin;      // 95 % half-width of `heading`
+  Radians heading = {};             // irrelevant for round shapes
+  PointCovariance covariance = {};  // of `centre`
+  Radians heading_margin = {};      // 95 % half-width of `heading`
 };
 
 // A table point and how well it is known.

@@ -65,7 +65,7 @@ struct Unit {
 struct Army {
   std::string name;
   std::string colour;  // "#rrggbb" of its discs: a hint, the picture decides; may be empty
-  std::vector<Unit> units;
+  std::vector<Unit> units = {};
 };
 
 struct Roster {

@@ -36,7 +36,7 @@ struct Terrain {
 
 struct Table {
   Inches length, width;  // along x, along y
-  std::vector<Terrain> terrain;
+  std::vector<Terrain> terrain = {};
 };
 
 /// Is `point` inside the closed outline? Even-odd rule; a point on the edge may go either way.

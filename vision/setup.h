@@ -25,7 +25,7 @@ struct Setup {
   measure::Roster roster;
   std::optional<calibration::Lens> lens;
   cv::Mat empty;  // picture of the empty table (BGR), or empty
-  TrackerOptions tracking;
+  TrackerOptions tracking = {};
 };
 
 }  // namespace vision

@@ -4,10 +4,6 @@
 #include <array>
 #include <vector>
 
-#include "app/ask/charge.h"
-#include "app/ask/le_choc.h"
-#include "app/ask/les_allies.h"
-
 namespace app::ask {
 namespace {
 

@@ -2,6 +2,7 @@
 //   Questions and answers: docs/formats.md, "Questions".
 #pragma once
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
@@ -11,8 +12,6 @@
 #include "rules/house.h"
 
 namespace app::ask {
-
-using Json = nlohmann::ordered_json;
 
 struct Reply {
   Json json;       // the answer, or {"error":{"at":..,"says":..}}
@@ -40,5 +39,22 @@ template <class Pack>
       given.complain(key, set.error().message);
   return pack;
 }
+
+/// A square [column, row] of a board game. Throws BadQuestion for anything else, also for one so far off that a key slipped.
+template <class Square>
+[[nodiscard]] Square square_in(const Json& json, const std::string& at) {
+  constexpr int kFarOff = 1000;
+  const auto whole = [](const Json& each) {
+    return each.is_number() && std::abs(each.get<double>()) <= kFarOff && each.get<double>() == std::floor(each.get<double>());
+  };
+  if (!json.is_array() || json.size() != 2 || !whole(json[0]) || !whole(json[1]))
+    throw BadQuestion{at, "must be a square [column, row] in whole numbers"};
+  return {static_cast<int>(json[0].get<double>()), static_cast<int>(json[1].get<double>())};
+}
+
+/// Answers the question of one game, which its "game" names. Throws BadQuestion.
+[[nodiscard]] Json answer_charge(Question& question);
+[[nodiscard]] Json answer_le_choc(Question& question);
+[[nodiscard]] Json answer_les_allies(Question& question);
 
 }  // namespace app::ask

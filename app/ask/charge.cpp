@@ -1,6 +1,4 @@
 // The questions of Charge! about figures on the ground: aim, move, reach.
-#include "app/ask/charge.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -275,22 +273,6 @@ Json json_of(const charge::MoveRuling& ruling) {
   return out;
 }
 
-}  // namespace
-
-House read_charge_house(Question& question) { return read_house(question, charge::house_keys()); }
-
-Json answer_charge(Question& question) {
-  static constexpr std::array<std::string_view, 9> kAsks{"dice", "hit_score", "allocate", "morale", "melee",
-                                                         "fire", "aim",       "move",     "reach"};
-  static constexpr std::array<Json (*)(Question&, const House&), 9> kAnswers{ask_dice, ask_hit_score, ask_allocate, ask_morale, ask_melee,
-                                                                             ask_fire, ask_aim,       ask_move,     ask_reach};
-  const std::size_t which = question.choice("ask", kAsks);
-  const House house = read_charge_house(question);
-  Json out = kAnswers[which](question, house);
-  question.done();
-  return out;
-}
-
 Json ask_aim(Question& question, const House& house) {
   const charge::Aim aim = charge::aim(read_aim(question), house);
   Json out{{"verdict", word(aim.verdict)}, {"men", Json::array()}};
@@ -332,6 +314,20 @@ Json ask_reach(Question& question, const House& house) {
   }
   Json out{{"area_in2", tidy(reach.area_in2)}, {"outline", outline}};
   if (!reach.unverified.empty()) out["unverified"] = reach.unverified;
+  return out;
+}
+
+}  // namespace
+
+Json answer_charge(Question& question) {
+  static constexpr std::array<std::string_view, 9> kAsks{"dice", "hit_score", "allocate", "morale", "melee",
+                                                         "fire", "aim",       "move",     "reach"};
+  static constexpr std::array<Json (*)(Question&, const House&), 9> kAnswers{ask_dice, ask_hit_score, ask_allocate, ask_morale, ask_melee,
+                                                                             ask_fire, ask_aim,       ask_move,     ask_reach};
+  const std::size_t which = question.choice("ask", kAsks);
+  const House house = read_house(question, charge::house_keys());
+  Json out = kAnswers[which](question, house);
+  question.done();
   return out;
 }
 

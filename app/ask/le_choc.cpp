@@ -1,6 +1,4 @@
-// Positions and actions of Le Choc, from JSON and back.
-#include "app/ask/le_choc.h"
-
+// The questions of Le Choc: combat, legal, apply, could_be. Positions and actions, from JSON and back.
 #include <fmt/format.h>
 #include <array>
 #include <cmath>
@@ -12,21 +10,12 @@ namespace app::ask {
 namespace {
 
 namespace choc = rules::le_choc;
+using app::ask::json_of;
 
 constexpr std::array<std::string_view, 2> kSideWords{"south", "north"};
 constexpr std::array<std::string_view, choc::kValues> kLetters{"A", "B", "C", "D", "E", "F", "G", "H"};
-constexpr int kFarOff = 1000;  // squares: whoever names a square beyond it has slipped on the keyboard
 
-choc::Square square_in(const Json& json, const std::string& at) {
-  const auto whole = [](const Json& each) {
-    return each.is_number() && each >= -kFarOff && each <= kFarOff && each.get<double>() == std::floor(each.get<double>());
-  };
-  if (!json.is_array() || json.size() != 2 || !whole(json[0]) || !whole(json[1]))
-    throw BadQuestion{at, "must be a square [column, row] in whole numbers"};
-  return {static_cast<int>(json[0].get<double>()), static_cast<int>(json[1].get<double>())};
-}
-
-choc::Square read_square(Question& question, std::string_view key) { return square_in(question.raw(key), question.at(key)); }
+choc::Square read_square(Question& question, std::string_view key) { return square_in<choc::Square>(question.raw(key), question.at(key)); }
 
 Json json_of(choc::Square square) { return {square.column, square.row}; }
 
@@ -46,7 +35,7 @@ std::vector<choc::Base> read_bases(Question& sides, choc::Side side, const choc:
     choc::Base base;
     for (std::size_t j = 0; j < list(json[i], at).size(); ++j) {
       const std::string place = fmt::format("{}/{}", at, j);
-      base.push_back(square_in(json[i][j], place));
+      base.push_back(square_in<choc::Square>(json[i][j], place));
       if (!board.holds(base.back())) throw BadQuestion{place, "the square is off the board"};
       if (board.is_base_of(other(side), base.back())) throw BadQuestion{place, "the square is a base of the other side"};
     }
@@ -78,7 +67,95 @@ choc::Piece read_piece(Question question) {
   return piece;
 }
 
-using app::ask::json_of;
+choc::Rules read_rules(Question& question) {
+  choc::House house = read_house(question, choc::house_keys());
+  if (!question.has("board")) {
+    choc::Rules rules = choc::rules_of(house);
+    if (rules.board.objective && !rules.board.holds(*rules.board.objective))
+      question.object("house").complain("objective", "the square is off the board");
+    return rules;
+  }
+  Question board = question.object("board");
+  if (board.has("size")) read_size(board, house);
+  choc::Rules rules = choc::rules_of(house);
+  if (board.has("objective")) rules.board.objective = read_square(board, "objective");
+  if (rules.board.objective && !rules.board.holds(*rules.board.objective)) board.complain("objective", "the square is off the board");
+  if (board.has("bases")) {
+    Question sides = board.object("bases");
+    rules.board.bases = {};
+    for (const choc::Side side : choc::kSides) rules.board.bases[index(side)] = read_bases(sides, side, rules.board);
+    sides.done();
+  }
+  board.done();
+  return rules;
+}
+
+choc::Position read_position(Question& question, const choc::Rules& rules) {
+  choc::Position position;
+  position.to_move = choc::kSides[question.choice("to_move", kSideWords)];
+  for (const Question& piece : question.objects("pieces")) position.pieces.push_back(read_piece(piece));
+  if (question.has("reserve")) {
+    Question sides = question.object("reserve");
+    for (const choc::Side side : choc::kSides)
+      if (sides.has(kSideWords[index(side)])) read_reserve(sides.object(kSideWords[index(side)]), position.reserve[index(side)]);
+    sides.done();
+  }
+  position.clocks = {.quiet = question.whole_if("quiet").value_or(0), .held = question.whole_if("held").value_or(0)};
+  if (const auto wrong = misplaced(position, rules)) {
+    const bool by_place = wrong->why.rule != "L-2";
+    const std::string at = wrong->piece ? fmt::format("/pieces/{}/{}", *wrong->piece, by_place ? "at" : "value")
+                                        : fmt::format("/reserve/{}/{}", choc::word(wrong->side), wrong->why.who);
+    throw BadQuestion{question.at() + at, fmt::format("{} ({})", wrong->why.says, wrong->why.rule)};
+  }
+  return position;
+}
+
+choc::Action read_action(Question action) {
+  const auto read = [&]() -> choc::Action {
+    if (action.has("move")) return choc::Move{read_square(action, "move"), read_square(action, "to")};
+    if (action.has("attack")) return choc::Attack{read_square(action, "attack"), read_square(action, "to"), action.flag_or("stay", false)};
+    if (action.has("enter")) return choc::Enter{read_value(action, "enter"), read_square(action, "at")};
+    for (const std::string_view key : {"pass", "concede"})
+      if (action.has(key) && !action.flag_or(key, false)) action.complain(key, "must be true");
+    if (action.has("pass")) return choc::Pass{};
+    if (action.has("concede")) return choc::Concede{};
+    throw BadQuestion{action.at(), "must be a move, an attack, an enter, a pass or a concede"};
+  };
+  const choc::Action out = read();
+  action.done();
+  return out;
+}
+
+Json json_of(const choc::Action& action) {
+  struct Writer {
+    Json operator()(const choc::Move& move) const { return {{"move", json_of(move.from)}, {"to", json_of(move.to)}}; }
+    Json operator()(const choc::Attack& attack) const {
+      return {{"attack", json_of(attack.from)}, {"to", json_of(attack.to)}, {"stay", attack.stay}};
+    }
+    Json operator()(const choc::Enter& enter) const { return {{"enter", kLetters[index(enter.value)]}, {"at", json_of(enter.at)}}; }
+    Json operator()(const choc::Pass&) const { return {{"pass", true}}; }
+    Json operator()(const choc::Concede&) const { return {{"concede", true}}; }
+  };
+  return std::visit(Writer{}, action);
+}
+
+Json json_of(const choc::Position& position) {
+  Json out{{"pieces", Json::array()}, {"reserve", Json::object()}};
+  for (const choc::Piece& piece : position.pieces) {
+    Json each{{"side", choc::word(piece.side)}, {"value", kLetters[index(piece.value)]}, {"at", json_of(piece.at)}};
+    if (piece.shown) each["shown"] = true;
+    out["pieces"].push_back(std::move(each));
+  }
+  for (const choc::Side side : choc::kSides) {
+    Json& reserve = out["reserve"][std::string(choc::word(side))] = Json::object();
+    for (const choc::Value value : choc::kAllValues)
+      if (const int count = position.reserve[index(side)][index(value)]; count > 0) reserve[std::string(kLetters[index(value)])] = count;
+  }
+  out["to_move"] = choc::word(position.to_move);
+  out["quiet"] = position.clocks.quiet;
+  out["held"] = position.clocks.held;
+  return out;
+}
 
 constexpr int kFarthestMove = 3;  // L-11
 
@@ -101,7 +178,7 @@ std::vector<std::string> unverified_actions(const choc::Position& position, cons
 }
 
 Json ask_legal(Question& question, const choc::Rules& rules) {
-  const choc::Position position = read_le_choc_position(question, rules);
+  const choc::Position position = read_position(question, rules);
   Json actions = Json::array();
   for (const choc::Action& action : choc::legal(position, rules)) actions.push_back(json_of(action));
   Json out{{"actions", std::move(actions)}};
@@ -115,8 +192,8 @@ Json winner_of(const std::optional<choc::Ending>& ending) {
 }
 
 Json ask_apply(Question& question, const choc::Rules& rules) {
-  const choc::Position position = read_le_choc_position(question, rules);
-  const choc::Applied applied = choc::apply(position, read_le_choc_action(question.object("action")), rules);
+  const choc::Position position = read_position(question, rules);
+  const choc::Applied applied = choc::apply(position, read_action(question.object("action")), rules);
   Json out = json_of(applied.position);
   out["shown"] = Json::array();
   for (const choc::Shown& shown : applied.shown)
@@ -164,101 +241,11 @@ Json ask_could_be(Question& question, const choc::Rules& rules) {
 
 }  // namespace
 
-choc::Rules read_le_choc_rules(Question& question) {
-  choc::House house = read_house(question, choc::house_keys());
-  if (!question.has("board")) {
-    choc::Rules rules = choc::rules_of(house);
-    if (rules.board.objective && !rules.board.holds(*rules.board.objective))
-      question.object("house").complain("objective", "the square is off the board");
-    return rules;
-  }
-  Question board = question.object("board");
-  if (board.has("size")) read_size(board, house);
-  choc::Rules rules = choc::rules_of(house);
-  if (board.has("objective")) rules.board.objective = read_square(board, "objective");
-  if (rules.board.objective && !rules.board.holds(*rules.board.objective)) board.complain("objective", "the square is off the board");
-  if (board.has("bases")) {
-    Question sides = board.object("bases");
-    rules.board.bases = {};
-    for (const choc::Side side : choc::kSides) rules.board.bases[index(side)] = read_bases(sides, side, rules.board);
-    sides.done();
-  }
-  board.done();
-  return rules;
-}
-
-choc::Position read_le_choc_position(Question& question, const choc::Rules& rules) {
-  choc::Position position;
-  position.to_move = choc::kSides[question.choice("to_move", kSideWords)];
-  for (const Question& piece : question.objects("pieces")) position.pieces.push_back(read_piece(piece));
-  if (question.has("reserve")) {
-    Question sides = question.object("reserve");
-    for (const choc::Side side : choc::kSides)
-      if (sides.has(kSideWords[index(side)])) read_reserve(sides.object(kSideWords[index(side)]), position.reserve[index(side)]);
-    sides.done();
-  }
-  position.clocks = {.quiet = question.whole_if("quiet").value_or(0), .held = question.whole_if("held").value_or(0)};
-  if (const auto wrong = misplaced(position, rules)) {
-    const bool by_place = wrong->why.rule != "L-2";
-    const std::string at = wrong->piece ? fmt::format("/pieces/{}/{}", *wrong->piece, by_place ? "at" : "value")
-                                        : fmt::format("/reserve/{}/{}", choc::word(wrong->side), wrong->why.who);
-    throw BadQuestion{question.at() + at, fmt::format("{} ({})", wrong->why.says, wrong->why.rule)};
-  }
-  return position;
-}
-
-choc::Action read_le_choc_action(Question action) {
-  const auto read = [&]() -> choc::Action {
-    if (action.has("move")) return choc::Move{read_square(action, "move"), read_square(action, "to")};
-    if (action.has("attack")) return choc::Attack{read_square(action, "attack"), read_square(action, "to"), action.flag_or("stay", false)};
-    if (action.has("enter")) return choc::Enter{read_value(action, "enter"), read_square(action, "at")};
-    for (const std::string_view key : {"pass", "concede"})
-      if (action.has(key) && !action.flag_or(key, false)) action.complain(key, "must be true");
-    if (action.has("pass")) return choc::Pass{};
-    if (action.has("concede")) return choc::Concede{};
-    throw BadQuestion{action.at(), "must be a move, an attack, an enter, a pass or a concede"};
-  };
-  const choc::Action out = read();
-  action.done();
-  return out;
-}
-
-Json json_of(const choc::Action& action) {
-  struct Writer {
-    Json operator()(const choc::Move& move) const { return {{"move", json_of(move.from)}, {"to", json_of(move.to)}}; }
-    Json operator()(const choc::Attack& attack) const {
-      return {{"attack", json_of(attack.from)}, {"to", json_of(attack.to)}, {"stay", attack.stay}};
-    }
-    Json operator()(const choc::Enter& enter) const { return {{"enter", kLetters[index(enter.value)]}, {"at", json_of(enter.at)}}; }
-    Json operator()(const choc::Pass&) const { return {{"pass", true}}; }
-    Json operator()(const choc::Concede&) const { return {{"concede", true}}; }
-  };
-  return std::visit(Writer{}, action);
-}
-
-Json json_of(const choc::Position& position) {
-  Json out{{"pieces", Json::array()}, {"reserve", Json::object()}};
-  for (const choc::Piece& piece : position.pieces) {
-    Json each{{"side", choc::word(piece.side)}, {"value", kLetters[index(piece.value)]}, {"at", json_of(piece.at)}};
-    if (piece.shown) each["shown"] = true;
-    out["pieces"].push_back(std::move(each));
-  }
-  for (const choc::Side side : choc::kSides) {
-    Json& reserve = out["reserve"][std::string(choc::word(side))] = Json::object();
-    for (const choc::Value value : choc::kAllValues)
-      if (const int count = position.reserve[index(side)][index(value)]; count > 0) reserve[std::string(kLetters[index(value)])] = count;
-  }
-  out["to_move"] = choc::word(position.to_move);
-  out["quiet"] = position.clocks.quiet;
-  out["held"] = position.clocks.held;
-  return out;
-}
-
 Json answer_le_choc(Question& question) {
   static constexpr std::array<std::string_view, 4> kAsks{"combat", "legal", "apply", "could_be"};
   static constexpr std::array<Json (*)(Question&, const choc::Rules&), 4> kAnswers{ask_combat, ask_legal, ask_apply, ask_could_be};
   const std::size_t which = question.choice("ask", kAsks);
-  const choc::Rules rules = read_le_choc_rules(question);
+  const choc::Rules rules = read_rules(question);
   Json out = kAnswers[which](question, rules);
   question.done();
   return out;

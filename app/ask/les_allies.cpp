@@ -1,6 +1,5 @@
-// Boards, positions and actions of Les Allies, from JSON and back.
-#include "app/ask/les_allies.h"
-
+// The questions of Les Allies: legal, apply, setup, battle, perft, players. Boards, positions and actions, from JSON and back.
+//   "own" are the Allies of the rules, who move toward higher rows.
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
@@ -16,21 +15,13 @@ namespace app::ask {
 namespace {
 
 namespace allies = rules::les_allies;
-using allies::Board, allies::Man, allies::Place, allies::Side, allies::Square;
+using allies::Board, allies::Fight, allies::House, allies::Man, allies::Place, allies::Position, allies::Setting, allies::Side,
+    allies::Square;
+using app::ask::json_of;
 
 constexpr std::array<std::string_view, 2> kSides{"own", "enemy"};
 constexpr std::array<Side, 2> kSideOf{Side::Allies, Side::Central};
 constexpr std::array<std::string_view, 2> kRanks{"soldier", "general"};
-constexpr int kFarOff = 1000;  // squares: whoever names a square beyond it has slipped on the keyboard
-
-Square square_in(const Json& json, const std::string& at) {
-  const auto whole = [](const Json& each) {
-    return each.is_number() && std::abs(each.get<double>()) <= kFarOff && each.get<double>() == std::floor(each.get<double>());
-  };
-  if (!json.is_array() || json.size() != 2 || !whole(json[0]) || !whole(json[1]))
-    throw BadQuestion{at, "must be a square [column, row] in whole numbers"};
-  return {static_cast<int>(json[0].get<double>()), static_cast<int>(json[1].get<double>())};
-}
 
 const Json& list_in(const Json& json, const std::string& at) {
   if (!json.is_array()) throw BadQuestion{at, "must be a list of squares [column, row]"};
@@ -57,7 +48,7 @@ std::vector<Place> read_places(Question& board, int columns, int rows) {
   for (std::size_t i = 0; i < json.size(); ++i) {
     const std::string at = nth(board.at("squares"), i);
     places.emplace_back();
-    places.back().at = square_in(json[i], at);
+    places.back().at = square_in<Square>(json[i], at);
     const auto [column, row] = places.back().at;
     if (column < 0 || column >= columns || row < 0 || row >= rows)
       throw BadQuestion{at, fmt::format("[{}, {}] is off the board", column, row)};
@@ -79,11 +70,113 @@ void read_rows(Question& board, std::string_view key, Side side, std::vector<Pla
 }
 
 Place& place_of(Question& mark, std::vector<Place>& places, const Board& plain) {
-  const Square at = coloured(square_in(mark.raw("at"), mark.at("at")), mark.at("at"), plain);
+  const Square at = coloured(square_in<Square>(mark.raw("at"), mark.at("at")), mark.at("at"), plain);
   return *std::ranges::find(places, at, &Place::at);
 }
 
-using allies::Fight, allies::House, allies::Position, allies::Setting;
+Board read_board(Question& question) {
+  Question from = question.object("board");
+  const std::vector<int> size = from.wholes("size", 1, Board::kMostOfASide);
+  if (size.size() != 2) from.complain("size", "must be [columns, rows]");
+  std::vector<Place> places = read_places(from, size[0], size[1]);
+  const auto plain = Board::make(size[0], size[1], places);
+  if (!plain) from.complain("size", plain.error().message);
+  for (Question& mark : from.objects_or_none("fortresses")) {
+    Place& place = place_of(mark, places, *plain);
+    if (place.fortress) mark.complain("at", "a fortress stands there already");
+    place.fortress = kSideOf[mark.choice("of", kSides)];
+    mark.done();
+  }
+  for (Question& mark : from.objects_or_none("neutral")) {
+    Place& place = place_of(mark, places, *plain);
+    if (place.neutral) mark.complain("at", "this square is neutral already");
+    place.neutral = true;
+    place.country = mark.text("of");
+    mark.done();
+  }
+  read_rows(from, "own_rows", Side::Allies, places, size[1]);
+  read_rows(from, "enemy_rows", Side::Central, places, size[1]);
+  from.done();
+  return Board::make(size[0], size[1], std::move(places)).value();
+}
+
+Side read_side(Question& question, std::string_view key) { return kSideOf[question.choice(key, kSides)]; }
+
+std::vector<Man> read_men(Question& question, std::string_view key, const Board& board) {
+  std::vector<Man> men;
+  std::vector<Square> taken;
+  for (Question& piece : question.objects(key)) {
+    Man man;
+    man.side = read_side(piece, "side");
+    man.rank = piece.choice("rank", kRanks) == 0 ? allies::Rank::Soldier : allies::Rank::General;
+    man.at = read_square(piece, "at", board);
+    man.has_taken = piece.flag_or("has_taken", false);
+    if (std::ranges::find(taken, man.at) != taken.end())
+      piece.complain("at", fmt::format("two men stand on [{}, {}]", man.at.column, man.at.row));
+    piece.done();
+    taken.push_back(man.at);
+    men.push_back(man);
+  }
+  return men;
+}
+
+allies::FightAction read_action(Question action, const Board& board) {
+  const auto on_board = [&](Square square, const std::string& at) {
+    if (!board.on_grid(square)) throw BadQuestion{at, fmt::format("[{}, {}] is off the board", square.column, square.row)};
+    return square;
+  };
+  const auto one = [&](std::string_view key) {
+    const Square square = on_board(square_in<Square>(action.raw(key), action.at(key)), action.at(key));
+    action.done();
+    return square;
+  };
+  if (action.has("huff")) return allies::Huff{one("huff")};
+  if (action.has("make_take")) return allies::MakeTake{one("make_take")};
+  allies::Play turn;
+  turn.from = on_board(square_in<Square>(action.raw("from"), action.at("from")), action.at("from"));
+  const std::string at = action.at("lands");
+  const Json& lands = list_in(action.raw("lands"), at);
+  for (std::size_t i = 0; i < lands.size(); ++i) turn.lands.push_back(on_board(square_in<Square>(lands[i], nth(at, i)), nth(at, i)));
+  if (turn.lands.empty()) action.complain("lands", "must name at least one square");
+  if (action.has("takes")) static_cast<void>(read_squares(action, "takes", board));  // `ask_apply` compares them
+  action.done();
+  return turn;
+}
+
+Square read_square(Question& question, std::string_view key, const Board& board) {
+  return coloured(square_in<Square>(question.raw(key), question.at(key)), question.at(key), board);
+}
+
+std::vector<Square> read_squares(Question& question, std::string_view key, const Board& board) {
+  const Json& json = list_in(question.raw(key), question.at(key));
+  std::vector<Square> out;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const std::string at = nth(question.at(key), i);
+    out.push_back(coloured(square_in<Square>(json[i], at), at, board));
+  }
+  return out;
+}
+
+const char* own_or_enemy(Side side) { return side == Side::Allies ? "own" : "enemy"; }
+
+Json json_of(Square square) { return {square.column, square.row}; }
+
+Json json_of(const std::vector<Square>& squares) {
+  Json out = Json::array();
+  for (const Square square : squares) out.push_back(json_of(square));
+  return out;
+}
+
+Json json_of(const std::vector<Man>& men) {
+  Json out = Json::array();
+  for (const Man& man : men) {
+    Json piece{
+        {"side", own_or_enemy(man.side)}, {"rank", man.rank == allies::Rank::General ? "general" : "soldier"}, {"at", json_of(man.at)}};
+    if (man.has_taken) piece["has_taken"] = true;
+    out.push_back(std::move(piece));
+  }
+  return out;
+}
 
 constexpr int kDeepest = 30;         // turns: deeper, no count ends in a lifetime
 constexpr int kMostTurns = 1000000;  // of a count of quiet turns
@@ -123,7 +216,7 @@ std::optional<allies::FightApplied> turn_between(const Setting& setting, const P
 void read_last_turn(Question& question, const Setting& setting, Fight& fight, bool opponents_action) {
   const Side side = allies::other(fight.to_move);
   if (question.has("before")) {
-    const Position before = in_order(read_les_allies_men(question, "before", setting.board));
+    const Position before = in_order(read_men(question, "before", setting.board));
     const auto did = turn_between(setting, before, fight.men, side);
     if (!did) question.complain("before", "no turn leads from \"before\" to \"pieces\"");
     fight.last = did->fight.last;
@@ -132,7 +225,7 @@ void read_last_turn(Question& question, const Setting& setting, Fight& fight, bo
     fight.huffable = allies::men_who_can_take(setting, fight.men, side);
   }
   if (!question.has("huff")) return;
-  fight.huffable = read_les_allies_squares(question, "huff", setting.board);
+  fight.huffable = read_squares(question, "huff", setting.board);
   for (std::size_t i = 0; i < fight.huffable.size(); ++i)
     if (const Man* man = allies::man_at(fight.men, fight.huffable[i]); !man || man->side != side)
       throw BadQuestion{fmt::format("{}/{}", question.at("huff"), i), "no man of the side that moved last stands there"};
@@ -150,7 +243,7 @@ void read_quiet(Question& question, allies::Quiet& quiet) {
 
 void read_must_take(Question& question, const Setting& setting, Fight& fight) {
   if (!question.has("must_take")) return;
-  fight.must_take = read_les_allies_square(question, "must_take", setting.board);
+  fight.must_take = read_square(question, "must_take", setting.board);
   const auto takers = allies::men_who_can_take({setting.board, setting.house}, fight.men, fight.to_move);
   if (std::ranges::find(takers, *fight.must_take) == takers.end())
     question.complain("must_take", "no man of the side to move can take there");
@@ -169,11 +262,11 @@ Json over_of(const std::optional<allies::Ending>& ending) {
 
 Json ask_legal(Question& question) {
   const House house = read_allies_house(question);
-  const Board board = read_les_allies_board(question);
+  const Board board = read_board(question);
   const Setting setting{board, house};
   Fight fight;
-  fight.to_move = read_les_allies_side(question, "to_move");
-  fight.men = in_order(read_les_allies_men(question, "pieces", board));
+  fight.to_move = read_side(question, "to_move");
+  fight.men = in_order(read_men(question, "pieces", board));
   read_quiet(question, fight.quiet);
   read_must_take(question, setting, fight);
   read_last_turn(question, setting, fight, false);
@@ -214,23 +307,23 @@ std::vector<std::string> unverified(const std::optional<allies::Ending>& ending,
 /// A sweep may be given back as `legal` lists it; the men it names must then be those it takes.
 void check_takes(Question action, const Board& board, const std::vector<Man>& before, const std::vector<Man>& after) {
   if (!action.has("takes")) return;
-  std::vector<Square> named = read_les_allies_squares(action, "takes", board), taken;
+  std::vector<Square> named = read_squares(action, "takes", board), taken;
   for (const Man& man : before)
     if (std::none_of(after.begin(), after.end(), [&](const Man& left) { return left.at == man.at && left.side == man.side; }))
       taken.push_back(man.at);
-  std::erase(taken, read_les_allies_square(action, "from", board));
+  std::erase(taken, read_square(action, "from", board));
   if (!std::is_permutation(named.begin(), named.end(), taken.begin(), taken.end()))
     action.complain("takes", taken.empty() ? "this move takes nobody" : "this sweep takes " + json_of(taken).dump());
 }
 
 Json ask_apply(Question& question) {
   const House house = read_allies_house(question);
-  const Board board = read_les_allies_board(question);
+  const Board board = read_board(question);
   const Setting setting{board, house};
-  const std::vector<Man> asked = read_les_allies_men(question, "pieces", board);
-  const allies::FightAction action = read_les_allies_action(question.object("action"), board);
+  const std::vector<Man> asked = read_men(question, "pieces", board);
+  const allies::FightAction action = read_action(question.object("action"), board);
   Fight fight;
-  fight.to_move = read_les_allies_side(question, "to_move");
+  fight.to_move = read_side(question, "to_move");
   fight.men = in_order(asked);
   read_quiet(question, fight.quiet);
   read_must_take(question, setting, fight);
@@ -269,11 +362,11 @@ void judge_counts(Question& question, const std::vector<Man>& men, Json& because
 
 Json ask_setup(Question& question) {
   const House house = read_allies_house(question);
-  const Board board = read_les_allies_board(question);
+  const Board board = read_board(question);
   Question rows = question.object("board");
   for (const char* key : {"own_rows", "enemy_rows"})
     if (!rows.has(key)) rows.complain(key, "is missing");
-  const std::vector<Man> men = read_les_allies_men(question, "pieces", board);
+  const std::vector<Man> men = read_men(question, "pieces", board);
   Json because = Json::array();
   for (const allies::SetupFault& fault : allies::setup_faults(board, house, in_order(men))) {
     Json line{{"rule", fault.why.rule}, {"at", json_of(fault.at)}, {"says", fault.why.says}};
@@ -320,9 +413,9 @@ Json ask_perft(Question& question) {
     return {{"nodes", allies::perft({board, house}, allies::international_start(), Side::Allies, depth)}};
   }
   const House house = read_allies_house(question);
-  const Board board = read_les_allies_board(question);
-  const Side to_move = read_les_allies_side(question, "to_move");
-  const Position men = in_order(read_les_allies_men(question, "pieces", board));
+  const Board board = read_board(question);
+  const Side to_move = read_side(question, "to_move");
+  const Position men = in_order(read_men(question, "pieces", board));
   return {{"nodes", allies::perft({board, house}, men, to_move, depth)}};
 }
 
@@ -345,110 +438,6 @@ Json ask_players(Question& question) {
 }
 
 }  // namespace
-
-Board read_les_allies_board(Question& question) {
-  Question from = question.object("board");
-  const std::vector<int> size = from.wholes("size", 1, Board::kMostOfASide);
-  if (size.size() != 2) from.complain("size", "must be [columns, rows]");
-  std::vector<Place> places = read_places(from, size[0], size[1]);
-  const auto plain = Board::make(size[0], size[1], places);
-  if (!plain) from.complain("size", plain.error().message);
-  for (Question& mark : from.objects_or_none("fortresses")) {
-    Place& place = place_of(mark, places, *plain);
-    if (place.fortress) mark.complain("at", "a fortress stands there already");
-    place.fortress = kSideOf[mark.choice("of", kSides)];
-    mark.done();
-  }
-  for (Question& mark : from.objects_or_none("neutral")) {
-    Place& place = place_of(mark, places, *plain);
-    if (place.neutral) mark.complain("at", "this square is neutral already");
-    place.neutral = true;
-    place.country = mark.text("of");
-    mark.done();
-  }
-  read_rows(from, "own_rows", Side::Allies, places, size[1]);
-  read_rows(from, "enemy_rows", Side::Central, places, size[1]);
-  from.done();
-  return Board::make(size[0], size[1], std::move(places)).value();
-}
-
-Side read_les_allies_side(Question& question, std::string_view key) { return kSideOf[question.choice(key, kSides)]; }
-
-std::vector<Man> read_les_allies_men(Question& question, std::string_view key, const Board& board) {
-  std::vector<Man> men;
-  std::vector<Square> taken;
-  for (Question& piece : question.objects(key)) {
-    Man man;
-    man.side = read_les_allies_side(piece, "side");
-    man.rank = piece.choice("rank", kRanks) == 0 ? allies::Rank::Soldier : allies::Rank::General;
-    man.at = read_les_allies_square(piece, "at", board);
-    man.has_taken = piece.flag_or("has_taken", false);
-    if (std::ranges::find(taken, man.at) != taken.end())
-      piece.complain("at", fmt::format("two men stand on [{}, {}]", man.at.column, man.at.row));
-    piece.done();
-    taken.push_back(man.at);
-    men.push_back(man);
-  }
-  return men;
-}
-
-allies::FightAction read_les_allies_action(Question action, const Board& board) {
-  const auto on_board = [&](Square square, const std::string& at) {
-    if (!board.on_grid(square)) throw BadQuestion{at, fmt::format("[{}, {}] is off the board", square.column, square.row)};
-    return square;
-  };
-  const auto one = [&](std::string_view key) {
-    const Square square = on_board(square_in(action.raw(key), action.at(key)), action.at(key));
-    action.done();
-    return square;
-  };
-  if (action.has("huff")) return allies::Huff{one("huff")};
-  if (action.has("make_take")) return allies::MakeTake{one("make_take")};
-  allies::Play turn;
-  turn.from = on_board(square_in(action.raw("from"), action.at("from")), action.at("from"));
-  const std::string at = action.at("lands");
-  const Json& lands = list_in(action.raw("lands"), at);
-  for (std::size_t i = 0; i < lands.size(); ++i) turn.lands.push_back(on_board(square_in(lands[i], nth(at, i)), nth(at, i)));
-  if (turn.lands.empty()) action.complain("lands", "must name at least one square");
-  if (action.has("takes")) static_cast<void>(read_les_allies_squares(action, "takes", board));  // `ask_apply` compares them
-  action.done();
-  return turn;
-}
-
-Square read_les_allies_square(Question& question, std::string_view key, const Board& board) {
-  return coloured(square_in(question.raw(key), question.at(key)), question.at(key), board);
-}
-
-std::vector<Square> read_les_allies_squares(Question& question, std::string_view key, const Board& board) {
-  const Json& json = list_in(question.raw(key), question.at(key));
-  std::vector<Square> out;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const std::string at = nth(question.at(key), i);
-    out.push_back(coloured(square_in(json[i], at), at, board));
-  }
-  return out;
-}
-
-const char* own_or_enemy(Side side) { return side == Side::Allies ? "own" : "enemy"; }
-
-Json json_of(Square square) { return {square.column, square.row}; }
-
-Json json_of(const std::vector<Square>& squares) {
-  Json out = Json::array();
-  for (const Square square : squares) out.push_back(json_of(square));
-  return out;
-}
-
-Json json_of(const std::vector<Man>& men) {
-  Json out = Json::array();
-  for (const Man& man : men) {
-    Json piece{
-        {"side", own_or_enemy(man.side)}, {"rank", man.rank == allies::Rank::General ? "general" : "soldier"}, {"at", json_of(man.at)}};
-    if (man.has_taken) piece["has_taken"] = true;
-    out.push_back(std::move(piece));
-  }
-  return out;
-}
 
 Json answer_les_allies(Question& question) {
   static constexpr std::array<std::string_view, 6> kAsks{"legal", "apply", "setup", "battle", "perft", "players"};

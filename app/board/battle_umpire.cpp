@@ -46,7 +46,7 @@ class News {
   std::vector<rules::Reason> all;
 
  private:
-  void tell(std::string rule, std::string says) { all.push_back({std::move(rule), std::move(says), {}, {}, {}, {}}); }
+  void tell(std::string rule, std::string says) { all.push_back(rules::reason(std::move(rule), std::move(says))); }
   [[nodiscard]] const std::string& name(allies::Side side) const { return on_.board.sides[on_.side(side)].name; }
   [[nodiscard]] static std::string border(const ZoneFight& on) {
     if (on.border.zone == 0) return "the border is open";
@@ -57,10 +57,41 @@ class News {
   const LesAlliesOnBoard& on_;
 };
 
+/// What became of the fights and of the battle between two of its states.
+std::vector<rules::Reason> battle_news(const allies::Game& before, const allies::Game& now, const LesAlliesOnBoard& on) {
+  News news(now, on);
+  for (std::size_t i = 0; i < now.fights.size(); ++i)
+    if (now.fights[i].ended && (i >= before.fights.size() || !before.fights[i].ended)) news.ended(now.fights[i]);
+  if (now.decided_first && !before.decided_first) {
+    const std::size_t over = static_cast<std::size_t>(*now.decided_first) - 1;
+    if (!now.fights[1 - over].ended) news.joined(now.fights[over], now.fights[1 - over]);
+  }
+  if (now.fights.size() > 2 && before.fights.size() < 3) news.survivors();
+  if (now.result && !before.result) news.decided();
+  return std::move(news.all);
+}
+
+/// One fight, as it is shown.
+BoardZone zone_of(const ZoneFight& fight, const LesAlliesOnBoard& on) {
+  BoardZone out;
+  out.zone = fight.zone;
+  out.over = fight.ended.has_value();
+  if (out.over) {
+    out.rule = fight.ended->rule;
+    if (fight.ended->winner) out.winner = on.side(*fight.ended->winner);
+  } else {
+    out.to_move = on.side(fight.fight.to_move);
+  }
+  for (const allies::Man& man : fight.fight.men) {
+    const std::size_t side = on.side(man.side);
+    ++out.men[side];
+    if (man.rank == allies::Rank::General) ++out.generals[side];
+  }
+  return out;
+}
+
 using measure::SquareName, measure::Verdict;
 using Watcher = UmpireOf<LesAlliesOnBoard>;
-
-constexpr std::size_t kJoined = 2;  // beside the two zones
 
 LesAlliesOnBoard in_zone(LesAlliesOnBoard on, int zone) {
   on.zone = zone;
@@ -295,7 +326,7 @@ class BattleUmpire final : public BoardUmpire {
     const std::string& name = whole_.board.sides[whole_.side(began)].name;
     const auto flag = [&](std::string rule, std::string says) {
       ruling.verdict = Verdict::No;
-      ruling.because.push_back({std::move(rule), std::move(says), {}, {}, {}, {}});
+      ruling.because.push_back(rules::reason(std::move(rule), std::move(says)));
     };
     const Watcher& other = zones_[1 - zone];
     if (other.begun() && *other.start().first == began)
@@ -360,37 +391,6 @@ class BattleUmpire final : public BoardUmpire {
 };
 
 }  // namespace
-
-std::vector<rules::Reason> battle_news(const allies::Game& before, const allies::Game& now, const LesAlliesOnBoard& on) {
-  News news(now, on);
-  for (std::size_t i = 0; i < now.fights.size(); ++i)
-    if (now.fights[i].ended && (i >= before.fights.size() || !before.fights[i].ended)) news.ended(now.fights[i]);
-  if (now.decided_first && !before.decided_first) {
-    const std::size_t over = static_cast<std::size_t>(*now.decided_first) - 1;
-    if (!now.fights[1 - over].ended) news.joined(now.fights[over], now.fights[1 - over]);
-  }
-  if (now.fights.size() > 2 && before.fights.size() < 3) news.survivors();
-  if (now.result && !before.result) news.decided();
-  return std::move(news.all);
-}
-
-BoardZone zone_of(const ZoneFight& fight, const LesAlliesOnBoard& on) {
-  BoardZone out;
-  out.zone = fight.zone;
-  out.over = fight.ended.has_value();
-  if (out.over) {
-    out.rule = fight.ended->rule;
-    if (fight.ended->winner) out.winner = on.side(*fight.ended->winner);
-  } else {
-    out.to_move = on.side(fight.fight.to_move);
-  }
-  for (const allies::Man& man : fight.fight.men) {
-    const std::size_t side = on.side(man.side);
-    ++out.men[side];
-    if (man.rank == allies::Rank::General) ++out.generals[side];
-  }
-  return out;
-}
 
 std::unique_ptr<BoardUmpire> begin_battle(LesAlliesOnBoard on, const BoardLook& first) {
   return std::make_unique<BattleUmpire>(std::move(on), first);

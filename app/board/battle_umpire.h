@@ -1,4 +1,6 @@
-// What a battle's fights come to, in words: who has won where and by which rule, who joins whom, what is decided.
+// The umpire of a battle: two zones watched each by itself, then the fight that the survivors of one have joined (D-2, D-20, D-21).
+//   What becomes of the fights is the engine's: after every look the battle is put together from what was told in either zone. Four people
+//   do not wait for each other: each zone goes on at its own pace, and rounds only say what happened at the same time (DG24).
 #pragma once
 
 #include <memory>
@@ -7,15 +9,6 @@
 #include "app/board/les_allies_on_board.h"
 
 namespace app {
-
-/// What became of the fights and of the battle between two of its states.
-[[nodiscard]] std::vector<rules::Reason> battle_news(const allies::Game& before, const allies::Game& now, const LesAlliesOnBoard& on);
-/// One fight, as it is shown.
-[[nodiscard]] BoardZone zone_of(const allies::ZoneFight& fight, const LesAlliesOnBoard& on);
-
-// The umpire of a battle: two zones watched each by itself, then the fight that the survivors of one have joined (D-2, D-20, D-21).
-//   What becomes of the fights is the engine's: after every look the battle is put together from what was told in either zone. Four people
-//   do not wait for each other: each zone goes on at its own pace, and rounds only say what happened at the same time (DG24).
 
 /// A battle that begins with this look, on a board of two zones.
 [[nodiscard]] std::unique_ptr<BoardUmpire> begin_battle(LesAlliesOnBoard on, const BoardLook& first);

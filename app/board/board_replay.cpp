@@ -38,6 +38,20 @@ ReplayedRecord replayed(const std::string& text, const measure::Board& here, con
   return {here, {}, ReplayTrouble{{1, 1}, says}, {}};
 }
 
+/// Squares on which somebody stood before who is there no more, but for who went along `way`.
+std::vector<SquareName> gone_since(const ReplayStep& before, const ReplayStep& now) {
+  const auto stands = [](const ReplayStep& step, SquareName at, std::size_t side) {
+    return std::ranges::any_of(step.standing, [&](const ReplayedPiece& piece) { return piece.at == at && piece.side == side; });
+  };
+  std::vector<SquareName> all;
+  for (const ReplayedPiece& piece : before.standing) {
+    if (stands(now, piece.at, piece.side)) continue;
+    const bool went = now.way.size() > 1 && piece.at == now.way.front() && stands(now, now.way.back(), piece.side);
+    if (!went) all.push_back(piece.at);
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string_view spoken(BoardGame game) {
@@ -69,19 +83,6 @@ bool same_size(const measure::Board& board, int columns, int rows) {
     most_rows = std::max(most_rows, square.at.row + 1);
   }
   return most_columns == columns && most_rows == rows;
-}
-
-std::vector<SquareName> gone_since(const ReplayStep& before, const ReplayStep& now) {
-  const auto stands = [](const ReplayStep& step, SquareName at, std::size_t side) {
-    return std::ranges::any_of(step.standing, [&](const ReplayedPiece& piece) { return piece.at == at && piece.side == side; });
-  };
-  std::vector<SquareName> all;
-  for (const ReplayedPiece& piece : before.standing) {
-    if (stands(now, piece.at, piece.side)) continue;
-    const bool went = now.way.size() > 1 && piece.at == now.way.front() && stands(now, now.way.back(), piece.side);
-    if (!went) all.push_back(piece.at);
-  }
-  return all;
 }
 
 BoardReplay::BoardReplay(std::string text, const measure::Board& here) : lines_(lines_of(text)) {

@@ -93,8 +93,6 @@ struct ReplayedRecord {
 /// A board of squares of one inch for a record whose own is not at hand.
 [[nodiscard]] measure::Board plain_board(measure::BoardGame game, int columns, int rows);
 [[nodiscard]] bool same_size(const measure::Board& board, int columns, int rows);
-/// Squares on which somebody stood before who is there no more, but for who went along `way`.
-[[nodiscard]] std::vector<measure::SquareName> gone_since(const ReplayStep& before, const ReplayStep& now);
 /// "draughts"
 [[nodiscard]] std::string_view spoken(measure::BoardGame game);
 

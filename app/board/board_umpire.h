@@ -26,20 +26,20 @@ namespace app {
 
 struct BoardAction {
   enum class Kind { Move, Attack, Enter, Sweep, Huff, MakeTake } kind = Kind::Move;
-  std::size_t side = 0;                    // who did it: its place in Board::sides
-  std::vector<measure::SquareName> way;    // from where, then where it landed; one square for an entry, a huff, a take-back
-  std::vector<measure::SquareName> takes;  // who was taken, in that order
-  std::optional<bool> attacker_wins;       // of an attack
-  bool stays = false;                      // machine guns that took without moving (L-14)
-  bool promoted = false;                   // a General was made (D-14)
-  std::string says;                        // "b1-b4", "4,4x2,6x0,8"
-  std::string shown = {};                  // Le Choc: the letters declared in the fight, the attacker's first: "DB"
-  int zone = 0;                            // of a battle: where it was done; 0: there is one fight
+  std::size_t side = 0;                         // who did it: its place in Board::sides
+  std::vector<measure::SquareName> way = {};    // from where, then where it landed; one square for an entry, a huff, a take-back
+  std::vector<measure::SquareName> takes = {};  // who was taken, in that order
+  std::optional<bool> attacker_wins = {};       // of an attack
+  bool stays = false;                           // machine guns that took without moving (L-14)
+  bool promoted = false;                        // a General was made (D-14)
+  std::string says = {};                        // "b1-b4", "4,4x2,6x0,8"
+  std::string shown = {};                       // Le Choc: the letters declared in the fight, the attacker's first: "DB"
+  int zone = 0;                                 // of a battle: where it was done; 0: there is one fight
   friend bool operator==(const BoardAction&, const BoardAction&) = default;
 };
 
 struct BoardDifference {
-  enum class Kind { Gone, Appeared, OtherSide, OtherRank } kind = Kind::Gone;
+  enum class Kind { Gone, Appeared, OtherSide, OtherRank } kind = Kind::Gone;  // in the engines' order
   measure::SquareName at;
   std::size_t side = 0;  // of whom is seen, or is gone
   friend bool operator==(const BoardDifference&, const BoardDifference&) = default;

@@ -125,16 +125,11 @@ struct LeChocOnBoard {
     } else {
       for (const auto& [piece, letter] : {std::pair(who->first, *a), std::pair(who->second, *d)})
         if (!after.pieces[piece].evidence.has(letter))
-          out.flags.push_back({"L-11", fmt::format("is declared {}, which it cannot be", choc::letter(letter)), {}, {}, {}, {}});
+          out.flags.push_back(rules::reason("L-11", fmt::format("is declared {}, which it cannot be", choc::letter(letter))));
     }
     if (!as_on_the_board)
-      out.flags.push_back({"L-5",
-                           fmt::format("{} against {}: the {} wins, but on the board he fell", attacker, defender,
-                                       choc::attacker_wins(*a, *d) ? "attacker" : "defender"),
-                           {},
-                           {},
-                           {},
-                           {}});
+      out.flags.push_back(rules::reason("L-5", fmt::format("{} against {}: the {} wins, but on the board he fell", attacker, defender,
+                                                           choc::attacker_wins(*a, *d) ? "attacker" : "defender")));
     out.after.pieces[who->first].evidence = choc::LetterSet::only(*a);
     out.after.pieces[who->second].evidence = choc::LetterSet::only(*d);
     return out;
@@ -179,7 +174,7 @@ struct LeChocOnBoard {
   [[nodiscard]] BoardAction told(const choc::Guess& guess) const {
     using Fight = choc::Guess::Fight;
     const choc::Event& event = guess.event;
-    BoardAction action{.side = side(event.side), .way = {name_of(event.to)}, .takes = {}, .attacker_wins = {}, .says = {}};
+    BoardAction action{.side = side(event.side), .way = {name_of(event.to)}};
     if (event.kind == choc::Event::Kind::Enter) {
       action.kind = BoardAction::Kind::Enter;
       action.says = "+" + text(event.to);

@@ -47,7 +47,7 @@ struct LesAlliesOnBoard {
     return look;
   }
   [[nodiscard]] static rules::Reason rank_in_doubt(const allies::Difference& d) {
-    return {"D-14", fmt::format("[{}, {}] looks like a General; by his moves he is a soldier", d.at.column, d.at.row), {}, {}, {}, {}};
+    return rules::reason("D-14", fmt::format("[{}, {}] looks like a General; by his moves he is a soldier", d.at.column, d.at.row));
   }
   [[nodiscard]] State begin(const Seen& look, std::size_t first) const {
     return zone == 0 ? allies::game_from(look, squares, engine_side(first)) : allies::zone_from(look, squares, zone, engine_side(first));
@@ -143,7 +143,7 @@ struct LesAlliesOnBoard {
   static std::string text(allies::Square at) { return fmt::format("{},{}", at.column, at.row); }
 
   static BoardAction told(const allies::Action& action, const allies::Applied& applied) {
-    BoardAction out{.way = {}, .takes = {}, .attacker_wins = {}, .promoted = applied.promoted, .says = {}};
+    BoardAction out{.promoted = applied.promoted};
     for (const allies::Square at : applied.taken) out.takes.push_back(name_of(at));
     if (const auto* play = std::get_if<allies::Play>(&action)) {
       out.kind = applied.taken.empty() ? BoardAction::Kind::Move : BoardAction::Kind::Sweep;

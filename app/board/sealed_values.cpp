@@ -34,7 +34,7 @@ bool SealedValues::opens(choc::Side side, std::string_view secret) const {
 std::optional<rules::Reason> SealedValues::enter(choc::Side side, choc::Square at, std::optional<choc::Value> value,
                                                  const choc::Seen& seen) {
   const choc::SeenPiece* const piece = piece_of(seen, side, at);
-  if (!piece) return rules::Reason{"L-4", fmt::format("no piece of {} stands on {}", word(side), text(at)), {}, {}, {}, text(at)};
+  if (!piece) return rules::reason("L-4", fmt::format("no piece of {} stands on {}", word(side), text(at)), text(at));
   if (value)
     if (auto why = choc::why_not_entrusted(entrusted_, side, piece->number, *value, rules_)) return why;
   choc::entrust(entrusted_, side, piece->number, value);
@@ -77,8 +77,7 @@ void SealedValues::follow(const choc::Seen& seen) {
 }
 
 LockedPage SealedValues::page_of(choc::Side side, const choc::Seen& seen, std::string refused) const {
-  PrivatePage page{
-      .side = side, .pieces = {}, .left = choc::not_entrusted(entrusted_, side, rules_), .doubts = {}, .refused = std::move(refused)};
+  PrivatePage page{.side = side, .left = choc::not_entrusted(entrusted_, side, rules_), .refused = std::move(refused)};
   for (const choc::SeenPiece& piece : seen.pieces) {
     if (piece.side != side) continue;
     const auto letter = choc::letter_of(entrusted_, side, piece.number);

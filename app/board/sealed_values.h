@@ -20,10 +20,10 @@ struct PrivatePiece {
 };
 struct PrivatePage {
   rules::le_choc::Side side = rules::le_choc::Side::South;
-  std::vector<PrivatePiece> pieces;   // his, on the board
-  rules::le_choc::Counts left{};      // letters of his force that no piece has been given
-  std::vector<rules::Reason> doubts;  // what his pieces have done that their letters cannot
-  std::string refused;                // why the last letter was not taken; empty: it was
+  std::vector<PrivatePiece> pieces = {};   // his, on the board
+  rules::le_choc::Counts left{};           // letters of his force that no piece has been given
+  std::vector<rules::Reason> doubts = {};  // what his pieces have done that their letters cannot
+  std::string refused;                     // why the last letter was not taken; empty: it was
 };
 
 /// A page that only its player's keys open; it can be handed about.

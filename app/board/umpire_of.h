@@ -11,13 +11,6 @@
 
 namespace app {
 
-template <class Kind>
-[[nodiscard]] BoardDifference::Kind kind_of(Kind kind) {
-  if (kind == Kind::Gone) return BoardDifference::Kind::Gone;
-  if (kind == Kind::Appeared) return BoardDifference::Kind::Appeared;
-  return kind == Kind::OtherSide ? BoardDifference::Kind::OtherSide : BoardDifference::Kind::OtherRank;
-}
-
 template <class Rules>
 class UmpireOf final : public BoardUmpire {
   using SquareName = measure::SquareName;
@@ -269,7 +262,7 @@ class UmpireOf final : public BoardUmpire {
     if (auto wait = waits_for_sight(by, seen)) return wait;
     BoardRuling ruling = told(turned, by);
     ruling.verdict = Verdict::No;
-    ruling.because.push_back({Rules::kTurns, "out of turn", {}, {}, {}, {}});
+    ruling.because.push_back(rules::reason(Rules::kTurns, "out of turn"));
     return taken(std::move(ruling), by);
   }
 
@@ -310,7 +303,7 @@ class UmpireOf final : public BoardUmpire {
     ruling.because = by.because;
     for (const auto& near : by.by.nearest) ruling.could_be.push_back(rules_.told(before, near));
     for (const auto& d : rules_.differences(before, seen))
-      ruling.differences.push_back({kind_of(d.kind), name_of(d.at), rules_.side(d.side)});
+      ruling.differences.push_back({static_cast<BoardDifference::Kind>(d.kind), name_of(d.at), rules_.side(d.side)});
     return ruling;
   }
 

@@ -46,8 +46,7 @@ Added<Options> add(CLI::App& app, Chosen& chosen, const std::string& name, const
 }
 
 /// What a calibration board looks like.
-template <class Options>
-void add_board_options(CLI::App& command, Options& board) {
+void add_board_options(CLI::App& command, auto& board) {
   command.add_option("--inner", board.inner, "a chessboard's inner corners, COLUMNSxROWS")->capture_default_str();
   command.add_option("--squares", board.squares, "a charuco board's squares, COLUMNSxROWS")->capture_default_str();
   command.add_option("--square", board.square_in, "side of a board's square in inches (chessboard 1.0, charuco 0.5906)")

@@ -11,8 +11,8 @@ namespace app {
 
 /// The table a command works on, as named on the command line.
 struct TableOptions {
-  std::string table, roster, lens, empty;  // paths; an empty string: not given
-  std::vector<std::string> anchors;        // "U,V=X,Y"
+  std::string table = {}, roster = {}, lens = {}, empty = {};  // paths; an empty string: not given
+  std::vector<std::string> anchors = {};                       // "U,V=X,Y"
 };
 
 struct LocateOptions {

@@ -86,7 +86,7 @@ class FollowingBoard final : public PictureCommand {
 measure::Result<vision::BoardSetup> load_board(const std::string& board, const std::string& lens, const std::vector<std::string>& anchors) {
   auto file = read_board(board);
   if (!file) return tl::unexpected(file.error());
-  vision::BoardSetup setup{.board = std::move(file->board), .tags = std::move(file->tags), .anchors = std::move(file->anchors), .lens = {}};
+  vision::BoardSetup setup{.board = std::move(file->board), .tags = std::move(file->tags), .anchors = std::move(file->anchors)};
   if (!lens.empty()) {
     auto read = read_lens(lens);
     if (!read) return tl::unexpected(read.error());

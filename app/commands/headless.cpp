@@ -85,7 +85,7 @@ std::vector<overlay::Ruler> rulers(const vision::TableState& state) {
   std::vector<overlay::Ruler> out;
   for (const Candidate& c : all)
     if (out.size() < kRulers && measured.insert(c.units()).second)
-      out.push_back({.from = {.piece = c.from->id, .point = {}}, .to = {.piece = c.to->id, .point = {}}});
+      out.push_back({.from = {.piece = c.from->id}, .to = {.piece = c.to->id}});
   return out;
 }
 

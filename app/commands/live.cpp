@@ -45,7 +45,7 @@ bool still_there(const LastUsed& used) {
 }
 
 LiveOptions options_of(const LastUsed& used) {
-  return {.on = {.table = used.table, .roster = used.roster, .lens = used.lens, .empty = used.empty, .anchors = {}},
+  return {.on = {.table = used.table, .roster = used.roster, .lens = used.lens, .empty = used.empty},
           .scenario = used.scenario,
           .source = used.source,
           .house = used.house,
@@ -157,9 +157,7 @@ measure::Result<LiveOptions> next_game(const window::OtherGame& other, bool reco
   if (!out) return out;
   if (!recorded) {
     const std::string board = out->board;
-    out = LiveOptions{.on = {.table = {}, .roster = {}, .lens = other.used.lens, .empty = {}, .anchors = {}},
-                      .source = other.used.source,
-                      .board = board};
+    out = LiveOptions{.on = {.lens = other.used.lens}, .source = other.used.source, .board = board};
   }
   out->house = other.used.house;
   return out;

@@ -25,10 +25,10 @@ using measure::ErrorCode, measure::fail, measure::Inches, measure::Result;
 // What is measured between: what the words on the command line mean in a picture.
 
 struct MeasureEnd {
-  std::optional<std::string> name;              // of a piece or a tag; empty for a bare point
-  measure::Spot spot;                           // base centre, or the point
-  std::optional<measure::Footprint> footprint;  // of a piece
-  std::optional<measure::Radians> heading;      // where the piece shows one
+  std::optional<std::string> name = {};              // of a piece or a tag; empty for a bare point
+  measure::Spot spot;                                // base centre, or the point
+  std::optional<measure::Footprint> footprint = {};  // of a piece
+  std::optional<measure::Radians> heading = {};      // where the piece shows one
 };
 
 /// Everything an end may refer to: one picture, understood.
@@ -55,7 +55,7 @@ Result<MeasureEnd> end_at(calibration::ImagePoint pixel, double sigma_px, Inches
   const Eigen::Matrix2d noise = Eigen::Matrix2d::Identity() * sigma_px * sigma_px;
   const measure::PointCovariance covariance =
       scene.camera.from_pixels(*at, height, noise) + scene.camera.registration_covariance(*at, height);
-  return MeasureEnd{.name = {}, .spot = {*at, covariance}, .footprint = {}, .heading = {}};
+  return MeasureEnd{.spot = {*at, covariance}};
 }
 
 /// Beyond the picture the lens is not known: a line of sight through there would be a guess told as a measurement.
@@ -126,8 +126,7 @@ Result<MeasureEnd> resolve(const std::string& word, const MeasureScene& scene, I
                                                 scene.frame.luma.cols, scene.frame.luma.rows));
     return end_at(point, kPixelSigma, height, scene);
   }
-  if (const auto point = parse_pair(word, ','))
-    return MeasureEnd{.name = {}, .spot = {{Inches(point->first), Inches(point->second)}, {}}, .footprint = {}, .heading = {}};
+  if (const auto point = parse_pair(word, ',')) return MeasureEnd{.spot = {{Inches(point->first), Inches(point->second)}, {}}};
   return named(word, scene);
 }
 
@@ -148,13 +147,13 @@ Json json_of_end(const MeasureEnd& end) {
 
 struct Measurement {
   MeasureEnd from, to;
-  std::optional<measure::Measured> gap;
+  std::optional<measure::Measured> gap = {};
   measure::Measured centre;
-  std::optional<measure::MeasuredAngle> bearing;
+  std::optional<measure::MeasuredAngle> bearing = {};
 };
 
 Measurement measurement_of(const MeasureEnd& from, const MeasureEnd& to) {
-  Measurement out{.from = from, .to = to, .gap = {}, .centre = measure::distance_between(from.spot, to.spot), .bearing = {}};
+  Measurement out{.from = from, .to = to, .centre = measure::distance_between(from.spot, to.spot)};
   if (from.footprint && to.footprint) out.gap = measure::gap(*from.footprint, *to.footprint);
   if (from.footprint && from.heading) out.bearing = measure::bearing_off(*from.footprint, to.spot);
   return out;

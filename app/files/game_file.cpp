@@ -19,8 +19,7 @@ struct File {
   SavedGame saved;
 };
 
-template <class Io>
-void fields(Io& io, File& file) {
+void fields(auto& io, File& file) {
   io("version", file.version), io("of", file.saved.of), io("game", file.saved.game), io("used_s", file.saved.used_s);
 }
 
@@ -53,6 +52,28 @@ void check(const charge::Game& game, Reading& reading) {
     need(!fought.combat.loser || *fought.combat.loser == 0 || *fought.combat.loser == 1, "/game/combats", "nobody has lost so");
 }
 
+/// Which piece of a table watched anew is which of the game: of one unit and kind, the nearest first.
+std::map<int, int> same_pieces(const charge::Field& saved, const charge::Field& seen) {
+  struct Candidate {
+    double apart;
+    int old_id, new_id;
+  };
+  std::vector<Candidate> candidates;
+  for (const charge::Piece& was : saved.pieces)
+    for (const charge::Piece& is : seen.pieces)
+      if (was.army == is.army && was.unit == is.unit && was.kind == is.kind)
+        candidates.push_back({distance(was.figure.footprint.centre, is.figure.footprint.centre).value, was.figure.id, is.figure.id});
+  std::ranges::stable_sort(candidates, {}, &Candidate::apart);
+  std::map<int, int> same;
+  std::set<int> taken;
+  for (const Candidate& each : candidates)
+    if (!same.contains(each.old_id) && !taken.contains(each.new_id)) {
+      same[each.old_id] = each.new_id;
+      taken.insert(each.new_id);
+    }
+  return same;
+}
+
 }  // namespace
 
 std::string fingerprint(const measure::Table& table, const measure::Roster& roster) {
@@ -78,7 +99,7 @@ std::string game_text(const SavedGame& saved) {
 measure::Result<SavedGame> parse_game(std::string_view text, const std::string& name, const std::map<int, int>* new_ids) {
   const Json in = Json::parse(text, nullptr, false);
   if (in.is_discarded()) return measure::fail(measure::ErrorCode::BadFile, name + ": is no JSON, or only a part of it");
-  Reading reading{.problem = {}, .new_ids = new_ids, .gone = {}};
+  Reading reading{.new_ids = new_ids};
   File file;
   if (in.is_object() && in.contains("version") && in["version"] != kGameVersion)
     reading.complain("/version", fmt::format("must be {}", kGameVersion));
@@ -88,27 +109,6 @@ measure::Result<SavedGame> parse_game(std::string_view text, const std::string& 
     if (used < 0.0) reading.complain("/used_s", "must not be negative");
   if (reading.problem) return measure::fail(measure::ErrorCode::BadFile, name + ": " + *reading.problem);
   return std::move(file.saved);
-}
-
-std::map<int, int> same_pieces(const charge::Field& saved, const charge::Field& seen) {
-  struct Candidate {
-    double apart;
-    int old_id, new_id;
-  };
-  std::vector<Candidate> candidates;
-  for (const charge::Piece& was : saved.pieces)
-    for (const charge::Piece& is : seen.pieces)
-      if (was.army == is.army && was.unit == is.unit && was.kind == is.kind)
-        candidates.push_back({distance(was.figure.footprint.centre, is.figure.footprint.centre).value, was.figure.id, is.figure.id});
-  std::ranges::stable_sort(candidates, {}, &Candidate::apart);
-  std::map<int, int> same;
-  std::set<int> taken;
-  for (const Candidate& each : candidates)
-    if (!same.contains(each.old_id) && !taken.contains(each.new_id)) {
-      same[each.old_id] = each.new_id;
-      taken.insert(each.new_id);
-    }
-  return same;
 }
 
 measure::Result<SavedGame> taken_up(std::string_view text, const std::string& name, const charge::Field& seen) {

@@ -29,10 +29,8 @@ struct SavedGame {
 [[nodiscard]] measure::Result<SavedGame> parse_game(std::string_view text, const std::string& name,
                                                     const std::map<int, int>* new_ids = nullptr);
 
-/// Which piece of a table watched anew is which of the game: of one unit and kind, the nearest first. Men of a unit are alike.
-[[nodiscard]] std::map<int, int> same_pieces(const rules::charge::Field& saved, const rules::charge::Field& seen);
-/// The game on the table that is seen now: its pieces are those (`same_pieces`), by the names they have now, and its terrain.
-/// Errors: BadFile.
+/// The game on the table that is seen now: of one unit and kind, each of its pieces is the nearest that is seen (men of a unit are alike),
+/// by the name it has now; its terrain is the table's. Errors: BadFile.
 [[nodiscard]] measure::Result<SavedGame> taken_up(std::string_view text, const std::string& name, const rules::charge::Field& seen);
 
 }  // namespace app
@@ -45,36 +43,14 @@ namespace app::game_fields {
 
 namespace charge = rules::charge;
 
-template <class Io>
-void fields(Io& io, measure::TablePoint& point) {
-  io("x", point.x), io("y", point.y);
-}
-template <class Io>
-void fields(Io& io, measure::TableVector& step) {
-  io("dx", step.dx), io("dy", step.dy);
-}
-template <class Io>
-void fields(Io& io, measure::PointCovariance& covariance) {
-  io("xx", covariance.xx), io("xy", covariance.xy), io("yy", covariance.yy);
-}
-template <class Io>
-void fields(Io& io, measure::RoundShape& shape) {
-  io("diameter", shape.diameter);
-}
-template <class Io>
-void fields(Io& io, measure::OvalShape& shape) {
-  io("length", shape.length), io("width", shape.width);
-}
-template <class Io>
-void fields(Io& io, measure::RectShape& shape) {
-  io("length", shape.length), io("width", shape.width);
-}
-template <class Io>
-void fields(Io& io, measure::PolygonShape& shape) {
-  io("outline", shape.outline);
-}
-template <class Io>
-void fields(Io& io, measure::Shape& shape) {
+void fields(auto& io, measure::TablePoint& point) { io("x", point.x), io("y", point.y); }
+void fields(auto& io, measure::TableVector& step) { io("dx", step.dx), io("dy", step.dy); }
+void fields(auto& io, measure::PointCovariance& covariance) { io("xx", covariance.xx), io("xy", covariance.xy), io("yy", covariance.yy); }
+void fields(auto& io, measure::RoundShape& shape) { io("diameter", shape.diameter); }
+void fields(auto& io, measure::OvalShape& shape) { io("length", shape.length), io("width", shape.width); }
+void fields(auto& io, measure::RectShape& shape) { io("length", shape.length), io("width", shape.width); }
+void fields(auto& io, measure::PolygonShape& shape) { io("outline", shape.outline); }
+void fields(auto& io, measure::Shape& shape) {
   enum class Kind { Round, Oval, Rect, Polygon } kind = static_cast<Kind>(shape.index());
   io.choice("kind", kind, std::variant_size_v<measure::Shape>);
   if (static_cast<std::size_t>(kind) != shape.index()) switch (kind) {  // only while reading
@@ -85,95 +61,57 @@ void fields(Io& io, measure::Shape& shape) {
     }
   std::visit([&](auto& one) { fields(io, one); }, shape);
 }
-template <class Io>
-void fields(Io& io, measure::Footprint& footprint) {
+void fields(auto& io, measure::Footprint& footprint) {
   io("shape", footprint.shape), io("centre", footprint.centre), io("heading", footprint.heading);
   io("covariance", footprint.covariance), io("heading_margin", footprint.heading_margin);
 }
-template <class Io>
-void fields(Io& io, charge::Piece& piece) {
+void fields(auto& io, charge::Piece& piece) {
   io.id("id", piece.figure.id), io("name", piece.figure.name), io("footprint", piece.figure.footprint), io("height", piece.figure.height);
   io("unit", piece.unit), io("army", piece.army);
   io.choice("kind", piece.kind, 5), io.choice("unit_arm", piece.unit_arm, 3);
 }
-template <class Io>
-void fields(Io& io, measure::Table& table) {
-  io("length", table.length), io("width", table.width);
-}
-template <class Io>
-void fields(Io& io, charge::Field& field) {
-  io("pieces", field.pieces), io("table", field.table), io("common", field.common);
-}
-template <class Io>
-void fields(Io& io, charge::BodyRecord& record) {
+void fields(auto& io, measure::Table& table) { io("length", table.length), io("width", table.width); }
+void fields(auto& io, charge::Field& field) { io("pieces", field.pieces), io("table", field.table), io("common", field.common); }
+void fields(auto& io, charge::BodyRecord& record) {
   io.choice("arm", record.arm, 5), io("original", record.original), io("gun_destroyed", record.gun_destroyed);
   io("destroyed_in", record.destroyed_in);
   io.ids("fallen", record.fallen);
 }
-template <class Io>
-void fields(Io& io, charge::ArmyRecord& army) {
-  io("name", army.name), io("original", army.original), io("defeated", army.defeated);
-}
-template <class Io>
-void fields(Io& io, charge::ContactRecord& contact) {
-  io("since", contact.since), io("attacker", contact.attacker);
-}
-template <class Io>
-void fields(Io& io, charge::Throw& dice) {
-  io("full", dice.full), io("half", dice.half);
-}
-template <class Io>
-void fields(Io& io, charge::Volley& volley) {
+void fields(auto& io, charge::ArmyRecord& army) { io("name", army.name), io("original", army.original), io("defeated", army.defeated); }
+void fields(auto& io, charge::ContactRecord& contact) { io("since", contact.since), io("attacker", contact.attacker); }
+void fields(auto& io, charge::Throw& dice) { io("full", dice.full), io("half", dice.half); }
+void fields(auto& io, charge::Volley& volley) {
   io("range_in", volley.range_in), io("men", volley.men), io("dice", volley.dice), io("place", volley.place);
 }
-template <class Io>
-void fields(Io& io, charge::Attack& attack) {
+void fields(auto& io, charge::Attack& attack) {
   io("target", attack.target), io("from", attack.from), io("returns", attack.returns), io("eligible", attack.eligible);
   io("cover", attack.cover), io("by_gun", attack.by_gun), io("range_in", attack.range_in), io("hit_die", attack.hit_die);
   io("effect_die", attack.effect_die), io("allocation_die", attack.allocation_die), io("volleys", attack.volleys);
 }
-template <class Io>
-void fields(Io& io, charge::DeclaredAttack& declared) {
+void fields(auto& io, charge::DeclaredAttack& declared) {
   io("by", declared.by), io("at", declared.at), io.id("gun", declared.gun), io.ids("eligible", declared.eligible);
   io("ranges_in", declared.ranges_in), io("cover", declared.cover), io("attack", declared.attack), io.ids("stood", declared.stood);
   io.ids("drafted", declared.drafted);
 }
-template <class Io>
-void fields(Io& io, charge::LogLine& line) {
+void fields(auto& io, charge::LogLine& line) {
   io("turn", line.turn), io.choice("step", line.step, charge::kSteps), io("rule", line.rule), io("says", line.says);
 }
-template <class Io>
-void fields(Io& io, charge::Owed& owed) {
-  io("body", owed.body), io("men", owed.men), io.ids("among", owed.among);
-}
-template <class Io>
-void fields(Io& io, charge::Pair& pair) {
-  io.ids("a", pair.a), io.ids("b", pair.b);
-}
-template <class Io>
-void fields(Io& io, charge::PushBack& back) {
+void fields(auto& io, charge::Owed& owed) { io("body", owed.body), io("men", owed.men), io.ids("among", owed.among); }
+void fields(auto& io, charge::Pair& pair) { io.ids("a", pair.a), io.ids("b", pair.b); }
+void fields(auto& io, charge::PushBack& back) {
   io("from", back.from), io("to", back.to), io("owed", back.owed), io("shortened_by", back.shortened_by);
 }
-template <class Io>
-void fields(Io& io, charge::Fighters& fighters) {
-  io("cavalry", fighters.cavalry), io("infantry", fighters.infantry);
-}
-template <class Io>
-void fields(Io& io, charge::WorkingLine& line) {
-  io("says", line.says), io("rule", line.rule), io("number", line.number);
-}
-template <class Io>
-void fields(Io& io, charge::Combat& combat) {
+void fields(auto& io, charge::Fighters& fighters) { io("cavalry", fighters.cavalry), io("infantry", fighters.infantry); }
+void fields(auto& io, charge::WorkingLine& line) { io("says", line.says), io("rule", line.rule), io("number", line.number); }
+void fields(auto& io, charge::Combat& combat) {
   io("factors", combat.factors), io("scores", combat.scores), io("loser", combat.loser), io("falls", combat.falls);
   io("survivors", combat.survivors), io("working", combat.working);
 }
-template <class Io>
-void fields(Io& io, charge::Fought& fought) {
+void fields(auto& io, charge::Fought& fought) {
   io("men", fought.men), io("throws", fought.throws), io("combat", fought.combat), io.ids("fell", fought.fell);
   io.ids("backs", fought.backs);
 }
-template <class Io>
-void fields(Io& io, charge::Game& game) {
+void fields(auto& io, charge::Game& game) {
   io("turn", game.turn), io.choice("step", game.step, charge::kSteps), io("armies", game.armies), io("first", game.first);
   io("first_set", game.first_set), io("field", game.field), io("turn_start", game.turn_start), io("bodies", game.bodies);
   io("phase_strength", game.phase_strength), io("attacks", game.attacks), io("settled", game.settled), io("contacts", game.contacts);

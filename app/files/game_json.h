@@ -31,19 +31,10 @@ inline constexpr bool kLength = std::is_same_v<T, measure::Inches> || std::is_sa
 struct Writer {
   Json& at;
 
-  template <class T>
-  void operator()(const char* key, T& value) {
-    write(at[key], value);
-  }
-  template <class T>
-  void choice(const char* key, T& value, std::size_t) {
-    at[key] = static_cast<int>(value);
-  }
+  void operator()(const char* key, auto& value) { write(at[key], value); }
+  void choice(const char* key, auto& value, std::size_t) { at[key] = static_cast<int>(value); }
   void id(const char* key, int& value) { at[key] = value; }
-  template <class T>
-  void ids(const char* key, T& value) {
-    write(at[key], value);
-  }
+  void ids(const char* key, auto& value) { write(at[key], value); }
 
   template <class T>
   requires(std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) static void write(Json& out, const T& value) { out = value; }
@@ -80,9 +71,9 @@ struct Writer {
 
 /// What is wrong first, and the ids that pieces get.
 struct Reading {
-  std::optional<std::string> problem;
+  std::optional<std::string> problem = {};
   const std::map<int, int>* new_ids = nullptr;
-  std::map<int, int> gone;  // ids without a new one: each gets a negative one
+  std::map<int, int> gone = {};  // ids without a new one: each gets a negative one
 
   void complain(const std::string& at, const std::string& says) {
     if (!problem) problem = (at.empty() ? "/" : at) + ": " + says;
@@ -100,8 +91,7 @@ struct Reader {
   Reading& reading;
   std::vector<std::string> keys = {};
 
-  template <class T>
-  void operator()(const char* key, T& value) {
+  void operator()(const char* key, auto& value) {
     if (const Json* const found = find(key)) read(*found, path + "/" + key, reading, value);
   }
   template <class T>

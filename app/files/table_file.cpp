@@ -18,6 +18,8 @@ namespace {
 
 using measure::Inches, measure::Result, measure::TablePoint;
 
+std::string size_text(const measure::Table& table) { return toml_text::pair(table.length.value, table.width.value); }
+
 Proof read_proof(const Section& section) {
   section.allow_only({"at", "stated", "measured", "margin", "when"});
   Proof proof;
@@ -121,8 +123,7 @@ std::vector<std::size_t> headers_of(const toml::table& root, std::string_view ki
   return headers;
 }
 
-template <class Entries>
-std::vector<std::string> texts_of(const Entries& entries) {
+std::vector<std::string> texts_of(const auto& entries) {
   std::vector<std::string> texts;
   for (const auto& entry : entries) texts.push_back(text_of(entry));
   return texts;
@@ -234,8 +235,6 @@ std::string text_of(const calibration::Anchor& anchor) {
   return fmt::format("\n[[anchor]]\npixel = {}\nat = {}\n", toml_text::pair(anchor.pixel.u, anchor.pixel.v),
                      toml_text::point(anchor.point));
 }
-
-std::string size_text(const measure::Table& table) { return toml_text::pair(table.length.value, table.width.value); }
 
 std::string table_text(const TableFile& file) {
   std::string out = fmt::format("version = {}\n\n[table]\nsize = {}\n", kTableVersion, size_text(file.table));

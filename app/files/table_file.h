@@ -41,8 +41,6 @@ inline constexpr int kTableVersion = 1;
 [[nodiscard]] std::string text_of(const calibration::Anchor& anchor);
 [[nodiscard]] std::string text_of(const measure::Terrain& terrain);
 [[nodiscard]] std::string text_of(const Proof& proof);
-/// "[72.0, 48.0]"
-[[nodiscard]] std::string size_text(const measure::Table& table);
 
 /// The whole file. Reads back as the same value.
 [[nodiscard]] std::string table_text(const TableFile& file);

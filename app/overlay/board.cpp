@@ -45,11 +45,7 @@ class Drawing {
     if (const measure::BoardSquare* square = measure::find_square(board_, at)) list_.push_back(overlay::Area{square->outline, {}, style});
   }
   overlay::Mark disc(TablePoint at, Inches diameter, const overlay::Style& style) {
-    return {.footprint = {.shape = measure::RoundShape{diameter}, .centre = at, .heading = {}, .covariance = {}, .heading_margin = {}},
-            .z = {},
-            .grow = {},
-            .soft = {},
-            .style = style};
+    return {.footprint = {.shape = measure::RoundShape{diameter}, .centre = at}, .style = style};
   }
   [[nodiscard]] TablePoint place_of(SquareName at) const {
     for (const vision::BoardPiece& piece : snapshot_.reading->pieces)
@@ -71,7 +67,7 @@ class Drawing {
     const bool open = std::ranges::count(snapshot_.zones, false, &BoardZone::over) < 2;
     const overlay::Style style{.colour = Ink::Selection, .width = open ? 2.0 : 4.0, .opacity = open ? 0.5 : 0.9, .dashed = open};
     for (const auto& [from, to] : border_of_zones(board_))
-      list_.push_back(overlay::Line{.points = {on_board(from), on_board(to)}, .style = style, .soft_end = {}});
+      list_.push_back(overlay::Line{.points = {on_board(from), on_board(to)}, .style = style});
   }
 
   void unseen() {
@@ -88,7 +84,7 @@ class Drawing {
     const BoardRuling& last = snapshot_.last;
     if (last.unchanged) return;
     for (const BoardAction& action : last.actions) {
-      overlay::Line line{.points = {}, .style = {.colour = Ink::Accent, .width = 3.0, .opacity = 0.9}, .soft_end = {}};
+      overlay::Line line{.style = {.colour = Ink::Accent, .width = 3.0, .opacity = 0.9}};
       for (const SquareName at : action.way) line.points.push_back(on_board(middle_of(board_, at)));
       if (line.points.size() > 1) list_.push_back(line);
       if (!action.way.empty()) area(action.way.front(), {.colour = Ink::Accent, .width = 1.6, .dashed = true});
@@ -108,8 +104,7 @@ class Drawing {
     const Inches arm = square_ * (0.5 * kDot);
     for (const double slope : {-1.0, 1.0})
       list_.push_back(overlay::Line{.points = {on_board({c.x - arm, c.y - arm * slope}), on_board({c.x + arm, c.y + arm * slope})},
-                                    .style = {.colour = Ink::No, .width = 3.0},
-                                    .soft_end = {}});
+                                    .style = {.colour = Ink::No, .width = 3.0}});
   }
 
   void pieces() {

@@ -10,7 +10,7 @@
 namespace app {
 
 struct BoardFocus {
-  std::optional<measure::SquareName> selected, hovered;
+  std::optional<measure::SquareName> selected = {}, hovered = {};
   bool letters = true;  // what hidden pieces may be
 };
 

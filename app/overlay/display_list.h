@@ -47,9 +47,9 @@ struct Spot {
 
 /// A line through points. `soft_end`: margin of its length, at its last point.
 struct Line {
-  std::vector<Spot> points;
+  std::vector<Spot> points = {};
   Style style;
-  measure::Inches soft_end;
+  measure::Inches soft_end = {};
 };
 
 /// A piece of a circle: from `start`, anticlockwise by `sweep`. With `fill`, the sector inside.
@@ -58,8 +58,8 @@ struct Arc {
   measure::Inches radius;
   measure::Radians start, sweep;
   Style style;
-  bool sides = false;           // draw the two straight sides as well
-  measure::Radians soft_sides;  // margin of the sides' directions
+  bool sides = false;                // draw the two straight sides as well
+  measure::Radians soft_sides = {};  // margin of the sides' directions
 };
 
 /// A strip along a line. `soft`: margin of its half width.
@@ -72,8 +72,8 @@ struct Corridor {
 /// A base where it stands, grown outwards by `grow`. `front`: a tick where it faces.
 struct Mark {
   measure::Footprint footprint;
-  measure::Inches z, grow, soft;
-  Style style;
+  measure::Inches z = {}, grow = {}, soft = {};
+  Style style = {};
   bool front = false;
 };
 
@@ -86,7 +86,7 @@ struct Area {
 
 /// A pill of text. It is placed near `anchor`, never over another label nor over what it speaks of.
 struct Label {
-  Spot anchor;
+  Spot anchor = {};
   std::string text;
   Colour rim = Ink::Quiet;
   Sign sign = Sign::None;
@@ -97,16 +97,7 @@ struct Label {
   bool names_ground = false;     // lies over its anchor where it may, and is left out rather than far off or over a figure
 };
 
-/// A field of shares 0..1 over square cells, row by row from `origin` (its lowest x and y).
-struct Heat {
-  measure::TablePoint origin;
-  measure::Inches cell, z;
-  int columns = 0;
-  std::vector<float> shares;
-  Colour colour = Ink::Accent;
-};
-
-using Primitive = std::variant<Heat, Area, Corridor, Arc, Line, Mark, Label>;
+using Primitive = std::variant<Area, Corridor, Arc, Line, Mark, Label>;
 using DisplayList = std::vector<Primitive>;
 
 /// `more` drawn over `list`.

@@ -110,7 +110,7 @@ constexpr double kRimLightness = 0.3;
 }
 
 [[nodiscard]] Label unit_label(const std::string& unit, const std::vector<const Piece*>& men, Rgb colour) {
-  Label label{.anchor = {}, .text = unit, .rim = colour, .sign = Sign::None, .priority = kUnitNamePriority, .speaks_of = {}};
+  Label label{.text = unit, .rim = colour, .sign = Sign::None, .priority = kUnitNamePriority};
   TablePoint middle;
   for (const Piece* man : men) {
     middle = middle + (man->at - TablePoint{}) * (1.0 / static_cast<double>(men.size()));
@@ -154,8 +154,7 @@ constexpr double kRimLightness = 0.3;
     ghost.style = {.colour = Ink::Selection, .width = 1.4, .opacity = 0.75, .dashed = true};
     list.push_back(ghost);
     list.push_back(Line{.points = {{move.from, ghost.z}, {move.to, ghost.z}},
-                        .style = {.colour = Ink::Selection, .width = 1.2, .opacity = 0.6, .dashed = true},
-                        .soft_end = {}});
+                        .style = {.colour = Ink::Selection, .width = 1.2, .opacity = 0.6, .dashed = true}});
   }
   return list;
 }
@@ -167,16 +166,7 @@ constexpr double kRimLightness = 0.3;
     low = {std::min(low.x, point.x), std::min(low.y, point.y)};
     high = {std::max(high.x, point.x), std::max(high.y, point.y)};
   }
-  return {.footprint = {.shape = measure::RectShape{high.x - low.x, high.y - low.y},
-                        .centre = measure::midpoint(low, high),
-                        .heading = {},
-                        .covariance = {},
-                        .heading_margin = {}},
-          .z = z,
-          .grow = {},
-          .soft = {},
-          .style = {},
-          .front = false};
+  return {.footprint = {.shape = measure::RectShape{high.x - low.x, high.y - low.y}, .centre = measure::midpoint(low, high)}, .z = z};
 }
 
 /// A wood is named on itself; a wall or a house, which its name would hide, beside itself.
@@ -189,7 +179,6 @@ constexpr double kRimLightness = 0.3;
               .rim = Ink::Quiet,
               .sign = Sign::None,
               .priority = 0,
-              .speaks_of = {},
               .names_ground = true};
   if (piece.polygon.empty() || piece.kind == measure::TerrainKind::House) label.speaks_of.push_back(mark_round(outline, piece.base_height));
   return label;
@@ -210,12 +199,7 @@ Rgb rim_colour(const measure::Roster& roster, const std::string& army) { return 
 Spot spot_of(const Piece& piece) { return {piece.at, piece.ground + piece.base.height}; }
 
 Mark mark_of(const Piece& piece, Inches grow) {
-  return {.footprint = vision::footprint_of(piece),
-          .z = piece.ground + piece.base.height,
-          .grow = grow,
-          .soft = {},
-          .style = {},
-          .front = false};
+  return {.footprint = vision::footprint_of(piece), .z = piece.ground + piece.base.height, .grow = grow};
 }
 
 DisplayList figures(const vision::TableState& state, const measure::Roster& roster, const FigureOptions& options) {
@@ -249,7 +233,7 @@ DisplayList terrain(std::span<const measure::Terrain> terrain, bool names) {
     if (!piece.polygon.empty()) list.push_back(Area{.outline = piece.polygon, .z = piece.base_height, .style = style});
     if (!piece.top.empty()) list.push_back(Area{.outline = piece.top, .z = piece.height, .style = style});
     if (!piece.line.empty()) {
-      Line line{.points = {}, .style = style, .soft_end = {}};
+      Line line{.style = style};
       for (const TablePoint point : piece.line) line.points.push_back({point, Inches(0.0)});
       list.push_back(line);
     }

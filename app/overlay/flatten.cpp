@@ -65,7 +65,6 @@ class Flattener {
  public:
   explicit Flattener(const FlattenOptions& options) : options_(options) {}
 
-  void operator()(const Heat& heat);
   void operator()(const Area& area) { region(area.outline, area.z, area.style, false); }
   void operator()(const Corridor& corridor);
   void operator()(const Arc& arc);
@@ -87,8 +86,7 @@ class Flattener {
 };
 
 void Flattener::stroke_piece(const std::vector<Spot>& points, bool closed, const Style& style) {
-  Stroke out{.points = {},
-             .closed = closed,
+  Stroke out{.closed = closed,
              .dashed = style.dashed,
              .halo = style.halo,
              .colour = rgb_of(style.colour),
@@ -147,7 +145,7 @@ void Flattener::stroke(const std::vector<Spot>& points, bool closed, const Style
 void Flattener::tint(std::vector<TablePoint> outline, Inches z, const Colour& colour, double opacity, bool clipped) {
   if (opacity <= 0.0) return;
   if (clipped && options_.table) outline = inside_part(std::move(outline), *options_.table);
-  Fill fill{.outline = {}, .triangles = {}, .colour = rgb_of(colour), .opacity = opacity};
+  Fill fill{.colour = rgb_of(colour), .opacity = opacity};
   for (std::size_t i = 0; i < outline.size(); ++i) {
     const TablePoint a = outline[i], b = outline[(i + 1) % outline.size()];
     const int pieces = std::max(1, static_cast<int>(std::ceil(measure::distance(a, b) / (kLongestPiece * 2.0))));
@@ -271,27 +269,13 @@ void Flattener::operator()(const Mark& mark) {
 void Flattener::operator()(const Label& label) {
   const auto anchor = options_.project(label.anchor.at, label.anchor.z);
   if (!anchor) return;
-  FlatLabel flat{.anchor = *anchor, .label = &label, .keep_off = {}, .along = {}};
+  FlatLabel flat{.anchor = *anchor, .label = &label};
   for (const Spot& spot : label.along)
     if (const auto at = options_.project(spot.at, spot.z)) flat.along.push_back(*at);
   for (const Mark& mark : label.speaks_of) {
     if (const auto box = box_of(mark)) flat.keep_off.push_back(*box);
   }
   flat_.labels.push_back(std::move(flat));
-}
-
-void Flattener::operator()(const Heat& heat) {
-  if (heat.columns <= 0 || heat.cell.value <= 0.0) return;
-  /// Opacity of a full share: the table below must stay readable.
-  constexpr double kFullHeat = 0.45;
-  for (std::size_t i = 0; i < heat.shares.size(); ++i) {
-    if (heat.shares[i] <= 0.0F) continue;
-    const auto column = static_cast<double>(i % static_cast<std::size_t>(heat.columns));
-    const auto row = static_cast<double>(i / static_cast<std::size_t>(heat.columns));
-    const TablePoint low{heat.origin.x + heat.cell * column, heat.origin.y + heat.cell * row};
-    const TablePoint high{low.x + heat.cell, low.y + heat.cell};
-    tint({low, {high.x, low.y}, high, {low.x, high.y}}, heat.z, heat.colour, kFullHeat * std::min(1.0F, heat.shares[i]), false);
-  }
 }
 
 /// Slope of the widest ray that all corners of the picture show: nothing nearer to the axis can have folded over.

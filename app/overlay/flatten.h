@@ -28,12 +28,12 @@ struct TableArea {
 
 struct FlattenOptions {
   Projection project;
-  std::optional<TableArea> table;  // arcs, corridors and lines end at its edge
-  double scale = 1.0;              // flat pixels to one pixel of a 1080-line picture: widths grow with it
+  std::optional<TableArea> table = {};  // arcs, corridors and lines end at its edge
+  double scale = 1.0;                   // flat pixels to one pixel of a 1080-line picture: widths grow with it
 };
 
 struct Stroke {
-  std::vector<FlatPoint> points;
+  std::vector<FlatPoint> points = {};
   bool closed = false, dashed = false, halo = true;
   Rgb colour;
   double width = 2.0, opacity = 1.0;
@@ -41,8 +41,8 @@ struct Stroke {
 
 /// An area of one tint: its outline, and the same area as triangles for renderers that fill only those.
 struct Fill {
-  std::vector<FlatPoint> outline;
-  std::vector<std::size_t> triangles;  // three indices each
+  std::vector<FlatPoint> outline = {};
+  std::vector<std::size_t> triangles = {};  // three indices each
   Rgb colour;
   double opacity = 0.2;
 };
@@ -50,7 +50,7 @@ struct Fill {
 struct FlatLabel {
   FlatPoint anchor;
   const Label* label = nullptr;  // of the list that was flattened
-  std::vector<Box> keep_off;
+  std::vector<Box> keep_off = {};
   std::vector<FlatPoint> along = {};  // two points, or none
 };
 

@@ -26,7 +26,7 @@ struct LabelRequest {
   double anchor_x = 0.0, anchor_y = 0.0;
   double width = 0.0, height = 0.0;
   int priority = 0;
-  std::vector<Box> keep_off;                          // what it speaks of
+  std::vector<Box> keep_off = {};                     // what it speaks of
   std::vector<std::pair<double, double>> along = {};  // the two ends of its line, or none
   bool names_ground = false;                          // lies over its anchor where it may; left out rather than far off or over a figure
 };

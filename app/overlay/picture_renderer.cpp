@@ -127,7 +127,6 @@ void draw_labels(cairo_t* to, const Flat& flat, const Box& bounds, double scale)
                         .height = pills.back().height,
                         .priority = label.label->priority,
                         .keep_off = label.keep_off,
-                        .along = {},
                         .names_ground = label.label->names_ground});
     for (const FlatPoint end : label.along) requests.back().along.emplace_back(end.u, end.v);
   }

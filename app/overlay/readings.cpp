@@ -1,5 +1,3 @@
-// Arcs, corridors and sight lines as readings.
-// Lines of sight as readings.
 #include "app/overlay/readings.h"
 
 #include <fmt/format.h>
@@ -19,6 +17,59 @@ using measure::Inches, measure::Measured, vision::Piece;
 constexpr int kResultPriority = 50;
 /// A ring of lines to more neighbours than this cannot be read.
 constexpr std::size_t kMostNeighbours = 8;
+
+/// The piece with this track id; null when it is not on the table.
+const Piece* find_piece(const vision::TableState& state, int id) {
+  const auto found = std::ranges::find(state.pieces, id, &Piece::id);
+  return found == state.pieces.end() ? nullptr : &*found;
+}
+
+/// An end as it stands now.
+struct Resolved {
+  const Piece* piece = nullptr;  // null for a bare point
+  measure::Spot spot;
+  Inches z;
+  std::string name;
+};
+/// Empty when the piece is gone.
+std::optional<Resolved> resolve(const End& end, const vision::TableState& state, const measure::Table& table) {
+  if (!end.piece) {
+    return Resolved{.spot = {end.point, measure::covariance_of(end.margin)},
+                    .z = measure::ground_height(table.terrain, end.point),
+                    .name = fmt::format("({:.0f}, {:.0f})", end.point.x.value, end.point.y.value)};
+  }
+  const Piece* const piece = find_piece(state, *end.piece);
+  if (!piece) return std::nullopt;
+  return Resolved{.piece = piece, .spot = {piece->at, piece->covariance}, .z = spot_of(*piece).z, .name = piece->name};
+}
+
+/// The reading of a tool whose piece has left the table.
+Reading gone(std::string tool) { return {.tool = std::move(tool), .headline = {.value = "its figure is no longer on the table"}}; }
+
+Colour colour_of(const std::optional<measure::Verdict>& verdict) { return verdict ? ink_of(*verdict) : Ink::Accent; }
+
+/// A result's label; it keeps off the pieces given.
+Label result_label(Spot anchor, std::string text, const std::optional<measure::Verdict>& verdict,
+                   std::initializer_list<const Piece*> speaks_of) {
+  Label label{.anchor = anchor,
+              .text = std::move(text),
+              .rim = colour_of(verdict),
+              .sign = verdict ? sign_of(*verdict) : Sign::None,
+              .priority = kResultPriority,
+              .leader = true};
+  for (const Piece* piece : speaks_of) {
+    if (piece) label.speaks_of.push_back(mark_of(*piece));
+  }
+  return label;
+}
+
+/// The same for the length of a line: it sits on the line from `a` to `b`.
+Label line_label(Spot a, Spot b, std::string text, const std::optional<measure::Verdict>& verdict,
+                 std::initializer_list<const Piece*> speaks_of) {
+  Label label = result_label({measure::midpoint(a.at, b.at), (a.z + b.z) * 0.5}, std::move(text), verdict, speaks_of);
+  label.along = {a, b};
+  return label;
+}
 
 struct Span {
   Measured length;
@@ -59,12 +110,12 @@ struct Span {
   std::ranges::sort(near, {}, [](const Neighbour& n) { return n.span.length.value; });
   if (near.size() > kMostNeighbours) near.resize(kMostNeighbours);
 
-  Reading reading{.tool = "Around", .headline = {}, .rows = {}, .drawing = {}, .margin = {}};
+  Reading reading{.tool = "Around"};
   reading.headline.who = from->name;
   reading.headline.value =
       near.empty() ? fmt::format("nobody within {:g} in", around.reach.value) : fmt::format("{} nearest, edge to edge", near.size());
   for (const Neighbour& n : near) {
-    reading.rows.push_back({.verdict = {}, .who = n.piece->name, .value = text_of(n.span.length), .note = "", .piece = n.piece->id});
+    reading.rows.push_back({.who = n.piece->name, .value = text_of(n.span.length), .piece = n.piece->id});
     reading.drawing.push_back(span_line(n.span, spot_of(*from).z, spot_of(*n.piece).z, Ink::Accent));
     // Beside the neighbour itself: in a close rank the lines run over each other, and nobody could tell whose a number is.
     reading.drawing.push_back(result_label(spot_of(*n.piece), text_of(n.span.length), {}, {from, n.piece}));
@@ -82,14 +133,14 @@ constexpr Inches kNearLine{2.0};
 
 struct Target {
   const Piece* piece;
-  Verdict verdict;
+  Verdict verdict = {};
   measure::Measured range;
   measure::MeasuredAngle off;
 };
 
 [[nodiscard]] Target target_of(const Piece& from, const Piece& piece, const FieldOfFire& field) {
   const auto at = vision::footprint_of(from), there = vision::footprint_of(piece);
-  Target target{.piece = &piece, .verdict = {}, .range = measure::gap(at, there), .off = measure::angle_off(at, measure::centre_of(there))};
+  Target target{.piece = &piece, .range = measure::gap(at, there), .off = measure::angle_off(at, measure::centre_of(there))};
   target.verdict = worse(measure::at_most(target.range, field.reach), measure::at_most(target.off, field.half_width));
   return target;
 }
@@ -168,80 +219,19 @@ constexpr Inches kEyeOverGround{1.2};
   return {.verdict = free,
           .who = blocker.name,
           .value = fmt::format("{} {} line", size_of(blocker.rise), blocker.rise.value.value < 0.0 ? "under" : "over"),
-          .note = fmt::format("line passes {} {}", size_of(blocker.clearance), blocker.clearance.value.value < 0.0 ? "inside" : "beside"),
-          .piece = {}};
-}
-
-}  // namespace
-
-std::string text_of(const Measured& measured) {
-  return fmt::format("{:.2f} ±{:.2f} in", measured.value.value, std::max(0.01, measured.margin.value));
-}
-std::string text_of(const measure::MeasuredAngle& measured) {
-  return fmt::format("{:.1f}° ±{:.1f}", measure::degrees(measured.value), std::max(0.1, measure::degrees(measured.margin)));
-}
-
-const Piece* find_piece(const vision::TableState& state, int id) {
-  const auto found = std::ranges::find(state.pieces, id, &Piece::id);
-  return found == state.pieces.end() ? nullptr : &*found;
-}
-
-std::optional<Resolved> resolve(const End& end, const vision::TableState& state, const measure::Table& table) {
-  if (!end.piece) {
-    return Resolved{.piece = nullptr,
-                    .spot = {end.point, measure::covariance_of(end.margin)},
-                    .z = measure::ground_height(table.terrain, end.point),
-                    .name = fmt::format("({:.0f}, {:.0f})", end.point.x.value, end.point.y.value)};
-  }
-  const Piece* const piece = find_piece(state, *end.piece);
-  if (!piece) return std::nullopt;
-  return Resolved{.piece = piece, .spot = {piece->at, piece->covariance}, .z = spot_of(*piece).z, .name = piece->name};
-}
-
-Reading gone(std::string tool) {
-  return {.tool = std::move(tool),
-          .headline = {.verdict = {}, .who = "", .value = "its figure is no longer on the table", .note = "", .piece = {}},
-          .rows = {},
-          .drawing = {},
-          .margin = {}};
-}
-
-Colour colour_of(const std::optional<measure::Verdict>& verdict) { return verdict ? ink_of(*verdict) : Ink::Accent; }
-
-Label result_label(Spot anchor, std::string text, const std::optional<measure::Verdict>& verdict,
-                   std::initializer_list<const Piece*> speaks_of) {
-  Label label{.anchor = anchor,
-              .text = std::move(text),
-              .rim = colour_of(verdict),
-              .sign = verdict ? sign_of(*verdict) : Sign::None,
-              .priority = kResultPriority,
-              .speaks_of = {},
-              .leader = true};
-  for (const Piece* piece : speaks_of) {
-    if (piece) label.speaks_of.push_back(mark_of(*piece));
-  }
-  return label;
-}
-
-Label line_label(Spot a, Spot b, std::string text, const std::optional<measure::Verdict>& verdict,
-                 std::initializer_list<const Piece*> speaks_of) {
-  Label label = result_label({measure::midpoint(a.at, b.at), (a.z + b.z) * 0.5}, std::move(text), verdict, speaks_of);
-  label.along = {a, b};
-  return label;
+          .note = fmt::format("line passes {} {}", size_of(blocker.clearance), blocker.clearance.value.value < 0.0 ? "inside" : "beside")};
 }
 
 Reading read_ruler(const Ruler& ruler, const vision::TableState& state, const measure::Table& table) {
   const auto from = resolve(ruler.from, state, table), to = resolve(ruler.to, state, table);
   if (!from || !to) return gone("Ruler");
   const Span span = span_of(*from, *to, ruler.centres);
-  Reading reading{.tool = "Ruler", .headline = {}, .rows = {}, .drawing = {}, .margin = span.length.margin};
-  reading.headline = {.verdict = {},
-                      .who = from->name + " to " + to->name,
+  Reading reading{.tool = "Ruler", .margin = span.length.margin};
+  reading.headline = {.who = from->name + " to " + to->name,
                       .value = text_of(span.length),
                       .note = !from->piece && !to->piece ? "point to point"
                               : ruler.centres            ? "centre to centre"
-                                                         : "edge to edge",
-                      .piece = {}};
+                                                         : "edge to edge"};
   for (const Resolved* end : {&*from, &*to}) {
     if (!end->piece) continue;
     Mark mark = mark_of(*end->piece);
@@ -254,39 +244,10 @@ Reading read_ruler(const Ruler& ruler, const vision::TableState& state, const me
   return reading;
 }
 
-Reading read(const Laid& laid, const vision::TableState& state, const measure::Table& table) {
-  struct Visitor {
-    const vision::TableState& state;
-    const measure::Table& table;
-    Reading operator()(const Ruler& tool) const { return read_ruler(tool, state, table); }
-    Reading operator()(const Around& tool) const { return read_around(tool, state); }
-    Reading operator()(const FieldOfFire& tool) const { return read_field(tool, state, table); }
-    Reading operator()(const LineOfFire& tool) const { return read_corridor(tool, state, table); }
-    Reading operator()(const LineOfSight& tool) const { return read_sight(tool, state, table); }
-  };
-  return std::visit(Visitor{state, table}, laid);
-}
-
-bool speaks_of(const Laid& laid, int piece) {
-  struct Visitor {
-    int piece;
-    bool operator()(const Ruler& t) const { return t.from.piece == piece || t.to.piece == piece; }
-    bool operator()(const Around& t) const { return t.piece == piece; }
-    bool operator()(const FieldOfFire& t) const { return t.piece == piece; }
-    bool operator()(const LineOfFire& t) const { return t.from.piece == piece || t.to.piece == piece; }
-    bool operator()(const LineOfSight& t) const { return t.from.piece == piece || t.to.piece == piece; }
-  };
-  return std::visit(Visitor{piece}, laid);
-}
-
 Reading read_field(const FieldOfFire& field, const vision::TableState& state, const measure::Table& /*table*/) {
   const Piece* const from = find_piece(state, field.piece);
   if (!from) return gone("Arc");
-  Reading reading{.tool = "Arc",
-                  .headline = {.verdict = {}, .who = from->name, .value = "", .note = "", .piece = {}},
-                  .rows = {},
-                  .drawing = {},
-                  .margin = {}};
+  Reading reading{.tool = "Arc", .headline = {.who = from->name}};
   if (!from->heading) {
     reading.headline.value = "its front cannot be seen";
     return reading;
@@ -305,9 +266,7 @@ Reading read_field(const FieldOfFire& field, const vision::TableState& state, co
                                   .radius = field.reach * share,
                                   .start = *from->heading - field.half_width,
                                   .sweep = field.half_width * 2.0,
-                                  .style = {.colour = Ink::Accent, .width = 1.2, .opacity = 0.6, .dashed = true, .halo = false},
-                                  .sides = false,
-                                  .soft_sides = {}});
+                                  .style = {.colour = Ink::Accent, .width = 1.2, .opacity = 0.6, .dashed = true, .halo = false}});
   }
   for (const Target& target : targets_of(*from, field, state)) {
     reading.rows.push_back({.verdict = target.verdict,
@@ -328,7 +287,7 @@ Reading read_field(const FieldOfFire& field, const vision::TableState& state, co
 Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, const measure::Table& table) {
   const auto from = resolve(fire.from, state, table), to = resolve(fire.to, state, table);
   if (!from || !to) return gone("Clearance");
-  Reading reading{.tool = "Clearance", .headline = {}, .rows = {}, .drawing = {}, .margin = {}};
+  Reading reading{.tool = "Clearance"};
   struct Beside {
     const Piece* piece;
     measure::Clearance clear;
@@ -348,20 +307,15 @@ Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, c
   const Spot start{from->spot.at, from->z}, end{to->spot.at, to->z};
   reading.drawing.push_back(Corridor{
       .from = start, .to = end, .half_width = fire.needs, .soft = soft, .style = {.colour = ink_of(verdict), .width = 1.6, .fill = 0.3}});
-  reading.drawing.push_back(Line{.points = {start, end}, .style = {.colour = ink_of(verdict), .width = 3.0}, .soft_end = {}});
+  reading.drawing.push_back(Line{.points = {start, end}, .style = {.colour = ink_of(verdict), .width = 3.0}});
   for (const Beside& b : beside) {
-    reading.rows.push_back(
-        {.verdict = b.verdict, .who = b.piece->name, .value = clear_text(b.clear.value), .note = "", .piece = b.piece->id});
+    reading.rows.push_back({.verdict = b.verdict, .who = b.piece->name, .value = clear_text(b.clear.value), .piece = b.piece->id});
     if (b.verdict == Verdict::Yes) continue;
     Mark mark = mark_of(*b.piece, Inches(0.1));
     mark.style = {.colour = ink_of(b.verdict), .width = 2.8};
     reading.drawing.push_back(mark);
   }
-  reading.headline = {.verdict = verdict,
-                      .who = from->name + " to " + to->name,
-                      .value = "",
-                      .note = fmt::format("needs {:g} in", fire.needs.value),
-                      .piece = {}};
+  reading.headline = {.verdict = verdict, .who = from->name + " to " + to->name, .note = fmt::format("needs {:g} in", fire.needs.value)};
   std::string label = "no figure near";
   if (!beside.empty()) {
     const std::string nearest = beside.front().piece->name;
@@ -380,29 +334,50 @@ Reading read_sight(const LineOfSight& sight, const vision::TableState& state, co
   const auto eye = eye_of(*from), target = eye_of(*to);
   const measure::Sight seen = measure::sight(eye, target, table.terrain, others(state, *from, *to));
 
-  Reading reading{.tool = "Sight", .headline = {}, .rows = {}, .drawing = {}, .margin = {}};
+  Reading reading{.tool = "Sight"};
   reading.headline = {.verdict = seen.clear,
                       .who = from->name + " to " + to->name,
                       .value = says(seen),
-                      .note = text_of(measure::distance_between(from->spot, to->spot)),
-                      .piece = {}};
+                      .note = text_of(measure::distance_between(from->spot, to->spot))};
   for (const auto& blocker : seen.in_the_way) reading.rows.push_back(row_of(blocker));
 
   const Spot start{from->spot.at, from->z}, end{to->spot.at, to->z};
   const Style free{.colour = ink_of(seen.clear), .width = 2.8};
   if (seen.clear == Verdict::Yes || seen.in_the_way.empty()) {
-    reading.drawing.push_back(Line{.points = {start, end}, .style = free, .soft_end = {}});
+    reading.drawing.push_back(Line{.points = {start, end}, .style = free});
   } else {
     const auto nearest = std::ranges::min(seen.in_the_way, {}, [&](const auto& b) { return measure::distance(start.at, b.at); });
     const Spot stop{nearest.at, measure::ground_height(table.terrain, nearest.at)};
     Style beyond = free;
     beyond.dashed = true;
     beyond.opacity = 0.8;
-    reading.drawing.push_back(Line{.points = {start, stop}, .style = free, .soft_end = {}});
-    reading.drawing.push_back(Line{.points = {stop, end}, .style = beyond, .soft_end = {}});
+    reading.drawing.push_back(Line{.points = {start, stop}, .style = free});
+    reading.drawing.push_back(Line{.points = {stop, end}, .style = beyond});
   }
   reading.drawing.push_back(line_label(start, end, reading.headline.value, seen.clear, {from->piece, to->piece}));
   return reading;
+}
+
+}  // namespace
+
+std::string text_of(const Measured& measured) {
+  return fmt::format("{:.2f} ±{:.2f} in", measured.value.value, std::max(0.01, measured.margin.value));
+}
+std::string text_of(const measure::MeasuredAngle& measured) {
+  return fmt::format("{:.1f}° ±{:.1f}", measure::degrees(measured.value), std::max(0.1, measure::degrees(measured.margin)));
+}
+
+Reading read(const Laid& laid, const vision::TableState& state, const measure::Table& table) {
+  struct Visitor {
+    const vision::TableState& state;
+    const measure::Table& table;
+    Reading operator()(const Ruler& tool) const { return read_ruler(tool, state, table); }
+    Reading operator()(const Around& tool) const { return read_around(tool, state); }
+    Reading operator()(const FieldOfFire& tool) const { return read_field(tool, state, table); }
+    Reading operator()(const LineOfFire& tool) const { return read_corridor(tool, state, table); }
+    Reading operator()(const LineOfSight& tool) const { return read_sight(tool, state, table); }
+  };
+  return std::visit(Visitor{state, table}, laid);
 }
 
 }  // namespace overlay

@@ -19,9 +19,9 @@ namespace overlay {
 
 /// Where a tool begins or ends: a piece, or a point of the ground.
 struct End {
-  std::optional<int> piece;     // track id
-  measure::TablePoint point;    // where there is no piece
-  measure::Inches margin{0.0};  // of `point`, 95 %: what registration and the hand on the mouse leave open
+  std::optional<int> piece = {};   // track id
+  measure::TablePoint point = {};  // where there is no piece
+  measure::Inches margin{0.0};     // of `point`, 95 %: what registration and the hand on the mouse leave open
   friend bool operator==(const End&, const End&) = default;
 };
 
@@ -59,61 +59,24 @@ using Laid = std::variant<Ruler, Around, FieldOfFire, LineOfFire, LineOfSight>;
 
 /// One line of a reading: a sign, who, how much, why.
 struct Row {
-  std::optional<measure::Verdict> verdict;
-  std::string who, value, note;
-  std::optional<int> piece;  // to point at on the table
+  std::optional<measure::Verdict> verdict = {};
+  std::string who = {}, value = {}, note = {};
+  std::optional<int> piece = {};  // to point at on the table
 };
 
 struct Reading {
   std::string tool;  // "Ruler"
-  Row headline;
-  std::vector<Row> rows;  // nearest or most important first
-  DisplayList drawing;
-  std::optional<measure::Inches> margin;  // of the headline's length: to see whether it still shrinks
+  Row headline = {};
+  std::vector<Row> rows = {};  // nearest or most important first
+  DisplayList drawing = {};
+  std::optional<measure::Inches> margin = {};  // of the headline's length: to see whether it still shrinks
 };
 
 /// What `laid` reads in this state. A piece that is no longer on the table is said in the headline.
 [[nodiscard]] Reading read(const Laid& laid, const vision::TableState& state, const measure::Table& table);
 
-/// Does the tool touch this piece?
-[[nodiscard]] bool speaks_of(const Laid& laid, int piece);
-
 /// "7.50 ±0.03 in", "42.8° ±0.4": the margin with as many decimals as the value.
 [[nodiscard]] std::string text_of(const measure::Measured& measured);
 [[nodiscard]] std::string text_of(const measure::MeasuredAngle& measured);
-
-// What all readings are made of: ends resolved in a table state, and labels of one style.
-
-/// The piece with this track id; null when it is not on the table.
-[[nodiscard]] const vision::Piece* find_piece(const vision::TableState& state, int id);
-
-/// An end as it stands now.
-struct Resolved {
-  const vision::Piece* piece = nullptr;  // null for a bare point
-  measure::Spot spot;
-  measure::Inches z;
-  std::string name;
-};
-/// Empty when the piece is gone.
-[[nodiscard]] std::optional<Resolved> resolve(const End& end, const vision::TableState& state, const measure::Table& table);
-
-/// The reading of a tool whose piece has left the table.
-[[nodiscard]] Reading gone(std::string tool);
-
-/// A result's label; it keeps off the pieces given.
-[[nodiscard]] Label result_label(Spot anchor, std::string text, const std::optional<measure::Verdict>& verdict,
-                                 std::initializer_list<const vision::Piece*> speaks_of);
-/// The same for the length of a line: it sits on the line from `a` to `b`.
-[[nodiscard]] Label line_label(Spot a, Spot b, std::string text, const std::optional<measure::Verdict>& verdict,
-                               std::initializer_list<const vision::Piece*> speaks_of);
-
-[[nodiscard]] Colour colour_of(const std::optional<measure::Verdict>& verdict);
-
-// How each laid tool is read; `read` in readings.h chooses among them.
-
-[[nodiscard]] Reading read_ruler(const Ruler& ruler, const vision::TableState& state, const measure::Table& table);
-[[nodiscard]] Reading read_field(const FieldOfFire& field, const vision::TableState& state, const measure::Table& table);
-[[nodiscard]] Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, const measure::Table& table);
-[[nodiscard]] Reading read_sight(const LineOfSight& sight, const vision::TableState& state, const measure::Table& table);
 
 }  // namespace overlay

@@ -25,7 +25,7 @@ using measure::Verdict;
 constexpr std::string_view kToHit = "to hit", kEffect = "effect", kDestroys = "does it destroy the gun";
 
 charge::Applied refused(const charge::Game& game, std::string rule, std::string says) {
-  return {game, false, {{std::move(rule), std::move(says), std::nullopt, std::nullopt, std::nullopt, {}}}, nullptr};
+  return {game, false, {rules::reason(std::move(rule), std::move(says))}, nullptr};
 }
 
 /// From the firer to each of them.

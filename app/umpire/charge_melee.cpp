@@ -59,7 +59,7 @@ std::vector<BackOptions> backs_of(const charge::Game& game, const charge::Field&
   for (const charge::Fought& fought : game.combats) all.insert(fought.backs.begin(), fought.backs.end());
   for (const auto& [id, way] : charge::as_they_stand(all, seen, kStill)) {
     const charge::Figure& now = charge::find(seen, id)->figure;
-    BackOptions back{.id = id, .name = now.name, .way = way, .figure = now, .waits = false, .verdict = {}, .off = {}};
+    BackOptions back{.id = id, .name = now.name, .way = way, .figure = now};
     const charge::StoodBack stood = charge::stood_back(way, now.footprint, seen.common);
     back.verdict = stood.verdict;
     back.off = stood.off;
@@ -109,7 +109,7 @@ charge::Applied fight(const charge::Game& game, const CombatOptions& combat, con
                       const charge::House& house) {
   if (dice.size() != 2) {
     const std::string says = fmt::format("two dice are thrown here, one a side, not {}", dice.size());
-    return {game, false, {{"C-H2", says, std::nullopt, std::nullopt, std::nullopt, {}}}, nullptr};
+    return {game, false, {rules::reason("C-H2", says)}, nullptr};
   }
   charge::Game told = game;
   told.log.push_back(

@@ -36,7 +36,7 @@ struct BackOptions {
   rules::charge::Figure figure;  // as he stands
   bool waits = false;            // he has yet to go
   measure::Verdict verdict = measure::Verdict::Yes;
-  measure::Measured off;  // from the place he goes back to
+  measure::Measured off = {};  // from the place he goes back to
 };
 
 struct MeleeOptions {

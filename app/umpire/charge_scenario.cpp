@@ -79,7 +79,7 @@ std::vector<std::string> lines_of(const charge::Ending& ending) {
 }
 
 RulingLine ruling_line(const charge::Objective& objective, const charge::Holding& holding) {
-  RulingLine line{.verdict = Verdict::Yes, .rule = "C-B3", .says = {}, .ids = {}};
+  RulingLine line{.verdict = Verdict::Yes, .rule = "C-B3"};
   const auto holder = std::ranges::find(holding.armies, Verdict::Yes, &charge::Presence::holds);
   if (holder != holding.armies.end()) {
     line.says = fmt::format("{}: {} holds it ({})", objective.name, holder->army,

@@ -50,7 +50,7 @@ std::vector<int> soldiers_at(const charge::Objective& objective, const charge::F
 charge::Field field_of(const vision::TableState& state, const measure::Roster& roster, const measure::Table& table) {
   charge::Field field;
   field.terrain = table.terrain;
-  field.table = measure::Table{.length = table.length, .width = table.width, .terrain = {}};
+  field.table = measure::Table{.length = table.length, .width = table.width};
   const auto arms = arms_of(roster);
   for (const vision::Piece& seen : state.pieces) {
     if (seen.seen == vision::Seen::Lost) continue;

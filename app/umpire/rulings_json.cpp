@@ -68,7 +68,7 @@ RulingLine line_of_unit(const std::vector<const charge::JudgedMove*>& moves) {
   const auto worst = *std::max_element(moves.begin(), moves.end(), [&](const auto* a, const auto* b) {
     return std::pair(a->ruling.verdict, cost(a)) < std::pair(b->ruling.verdict, cost(b));
   });
-  RulingLine line{.verdict = worst->ruling.verdict, .rule = {}, .says = {}, .ids = {}};
+  RulingLine line{.verdict = worst->ruling.verdict};
   for (const auto* move : moves) line.ids.push_back(move->id);
   if (!worst->ruling.because.empty()) line.rule = worst->ruling.because.front().rule;
   const std::string who = moves.size() == 1 ? worst->name : fmt::format("{} ({} pieces)", worst->unit, moves.size());
@@ -80,7 +80,7 @@ RulingLine line_of_unit(const std::vector<const charge::JudgedMove*>& moves) {
 
 RulingLine line_of(const charge::JudgedAim& judged) {
   const charge::Aim& aim = judged.aim;
-  RulingLine line{.verdict = aim.verdict, .rule = {}, .says = {}, .ids = {judged.id}};
+  RulingLine line{.verdict = aim.verdict, .ids = {judged.id}};
   if (!aim.because.empty()) line.rule = aim.because.front().rule;
   const char* may = aim.verdict == Verdict::Yes ? "may fire at" : aim.verdict == Verdict::No ? "may not fire at" : "too close to call at";
   line.says = fmt::format("{} {} {}", judged.firer, may, judged.target);

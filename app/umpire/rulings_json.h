@@ -18,9 +18,9 @@ void add_rulings(nlohmann::ordered_json& line, const ChargeRulings& rulings);
 /// One ruling as a player reads it.
 struct RulingLine {
   measure::Verdict verdict = measure::Verdict::Yes;
-  std::string rule;  // the id that decided it; may be empty
-  std::string says;
-  std::vector<int> ids;  // the pieces it is about
+  std::string rule = {};  // the id that decided it; may be empty
+  std::string says = {};
+  std::vector<int> ids = {};  // the pieces it is about
 };
 
 /// Moves by unit, targets by firer, contacts, men lifted, armies: the lines of the log.

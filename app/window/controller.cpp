@@ -37,9 +37,7 @@ constexpr double kRestSeconds = 4.0;
   return (folder / name).string();
 }
 
-[[nodiscard]] measure::Table fallback_table() { return {.length = measure::Inches(72.0), .width = measure::Inches(48.0), .terrain = {}}; }
-
-}  // namespace
+[[nodiscard]] measure::Table fallback_table() { return {.length = measure::Inches(72.0), .width = measure::Inches(48.0)}; }
 
 Paths paths_of(const LiveOptions& options) {
   const bool elsewhere = !options.keep_in.empty();
@@ -52,6 +50,8 @@ Paths paths_of(const LiveOptions& options) {
   return paths;
 }
 
+/// Where edits go once another source is watched than the recorded game: a folder nobody keeps a table in yet, under the user's data
+/// folder.
 Paths paths_away_from_the_recording() {
   fs::path folder = data_folder();
   std::error_code ignored;
@@ -62,6 +62,8 @@ Paths paths_away_from_the_recording() {
           .lens = (folder / "lens.json").string(),
           .empty = (folder / "empty.png").string()};
 }
+
+}  // namespace
 
 measure::Result<Document> read_document(const LiveOptions& options) {
   Document document;
@@ -127,8 +129,7 @@ vision::Setup Controller::setup() const {
           .anchors = document.table.anchors,
           .roster = document.roster,
           .lens = document.lens,
-          .empty = empty_,
-          .tracking = {}};
+          .empty = empty_};
 }
 
 void Controller::open(const std::string& source) {

@@ -18,10 +18,6 @@ namespace window {
 struct Paths {
   std::string table, roster, lens, empty;
 };
-[[nodiscard]] Paths paths_of(const LiveOptions& options);
-/// Where edits go once another source is watched than the recorded game: a folder nobody keeps a table in yet, under the user's data
-/// folder.
-[[nodiscard]] Paths paths_away_from_the_recording();
 
 /// Reads the files named in the options. Errors: BadFile.
 [[nodiscard]] measure::Result<Document> read_document(const LiveOptions& options);

@@ -19,19 +19,16 @@ std::optional<measure::Table> read_table(Question& question) {
   if (!question.has("table")) return std::nullopt;
   const measure::TablePoint size = question.point("table");
   if (!(size.x.value > 0.0 && size.y.value > 0.0)) question.complain("table", "must be [length, width] in inches, both above 0");
-  return measure::Table{.length = size.x, .width = size.y, .terrain = {}};
+  return measure::Table{.length = size.x, .width = size.y};
 }
 
-}  // namespace
-
-Margins read_margins(Question& question, const Margins& outer) {
+/// The keys margin_in and margin_deg of `question`, or `outer` where it has none.
+Margins read_margins(Question& question, const Margins& outer = {}) {
   Margins margins = outer;
   if (question.has("margin_in")) margins.place = measure::covariance_of(Inches(question.number("margin_in", 0.0)));
   if (question.has("margin_deg")) margins.heading = measure::from_degrees(question.number("margin_deg", 0.0));
   return margins;
 }
-
-Common read_common(Question& question) { return {read_margins(question), read_table(question)}; }
 
 measure::Shape read_shape(Question base) {
   static constexpr std::array<std::string_view, 3> kShapes{"round", "oval", "rect"};
@@ -51,6 +48,10 @@ measure::Shape read_shape(Question base) {
   base.done();
   return shape;
 }
+
+}  // namespace
+
+Common read_common(Question& question) { return {read_margins(question), read_table(question)}; }
 
 measure::Footprint read_footprint(Question& figure, std::string_view at_key, const Common& common) {
   const Margins own = read_margins(figure, common.margins);

@@ -17,10 +17,6 @@ struct Margins {
   measure::Radians heading;
 };
 
-/// The keys margin_in and margin_deg of `question`, or `outer` where it has none.
-[[nodiscard]] Margins read_margins(Question& question, const Margins& outer = {});
-
-[[nodiscard]] measure::Shape read_shape(Question base);
 /// What every figure of a question shares: how far off it may be, and the table that it stands on.
 struct Common {
   Margins margins;

@@ -12,8 +12,7 @@
 namespace app {
 
 /// The outline of an area: at least three corners, not crossing itself; a first corner repeated at the end is dropped.
-template <class Source>
-[[nodiscard]] std::vector<measure::TablePoint> read_outline(Source& source, std::string_view key) {
+[[nodiscard]] std::vector<measure::TablePoint> read_outline(auto& source, std::string_view key) {
   std::vector<measure::TablePoint> outline = source.points(key, 3);
   if (outline.size() > 3 && outline.front() == outline.back()) outline.pop_back();
   if (outline.size() < 3) return outline;  // already complained of
@@ -25,8 +24,7 @@ template <class Source>
   return outline;
 }
 
-template <class Source>
-[[nodiscard]] measure::Terrain read_terrain(Source& source) {
+[[nodiscard]] measure::Terrain read_terrain(auto& source) {
   using measure::Inches, measure::TerrainKind;
   measure::Terrain terrain;
   terrain.kind = static_cast<TerrainKind>(source.choice("kind", measure::kTerrainWords));

@@ -37,7 +37,7 @@ struct BoardSetup {
   measure::Board board;
   std::vector<calibration::TableTag> tags;
   std::vector<calibration::Anchor> anchors;
-  std::optional<calibration::Lens> lens;
+  std::optional<calibration::Lens> lens = {};
 };
 
 enum class BoardRank { Soldier, General, Hidden };

@@ -72,8 +72,7 @@ void ask_which(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
     for (const BoardAction& action : which == 0 ? last.actions : last.could_be[which - 1])
       says += (says.empty() ? "" : ", then ") + look.board.sides[action.side].name + " " + action.says;
     ImGui::PushID(static_cast<int>(which));
-    if (card(theme, "which", {.title = says, .note = {}, .right = {}, .verdict = {}, .dot = {}}))
-      ui.wishes.push_back([which](app::BoardSession& session) { session.choose(which); });
+    if (card(theme, "which", {.title = says})) ui.wishes.push_back([which](app::BoardSession& session) { session.choose(which); });
     ImGui::PopID();
   }
 }
@@ -188,9 +187,6 @@ void choose_camera(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
     if (card(theme, camera.path.c_str(),
              {.title = camera.name.empty() ? camera.path : camera.name,
               .note = camera.path,
-              .right = "",
-              .verdict = {},
-              .dot = {},
               .selected = look.snapshot.source.find(camera.path) != std::string::npos}))
       open_source(ui, camera.path);
   if (ui.cameras.empty())

@@ -20,10 +20,10 @@ namespace window {
 struct BoardPrivacy {
   enum class Doing { Nothing, ChoosingKeys, Entering, Showing } doing = Doing::Nothing;
   std::size_t side = 0;
-  std::string keys;                          // typed so far
-  bool proven = false;                       // they are his: what he types now is no key
-  std::optional<measure::SquareName> piece;  // whose letter is being entered
-  std::vector<measure::SquareName> given;    // pieces that got theirs just now: the page may not know yet
+  std::string keys = {};                          // typed so far
+  bool proven = false;                            // they are his: what he types now is no key
+  std::optional<measure::SquareName> piece = {};  // whose letter is being entered
+  std::vector<measure::SquareName> given = {};    // pieces that got theirs just now: the page may not know yet
 };
 /// What his keys have opened; null: nothing.
 struct PrivateLook {

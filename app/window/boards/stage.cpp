@@ -32,7 +32,7 @@ void draw_board(ImDrawList& draw, const app::BoardSnapshot& snapshot, const meas
   overlay::DisplayList list = app::board_overlay(snapshot, board, focus);
   if (!labels) std::erase_if(list, [](const overlay::Primitive& each) { return std::holds_alternative<overlay::Label>(each); });
   const overlay::Flat flat =
-      overlay::flatten(list, {.project = overlay::projection_of(snapshot.reading->registration->camera), .table = {}, .scale = 1.0});
+      overlay::flatten(list, {.project = overlay::projection_of(snapshot.reading->registration->camera), .scale = 1.0});
   draw_on_screen(draw, flat, placement, theme);
 }
 

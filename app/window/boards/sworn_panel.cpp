@@ -157,19 +157,14 @@ void side_row(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, std:
   const float half = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
   ImGui::BeginDisabled(entries.pieces == 0);
   if (toggle_button(theme, "Enter letters", entries.entered < entries.pieces && ui.own.doing == Doing::Nothing, half))
-    ui.own = {.doing = entries.locked ? Doing::Entering : Doing::ChoosingKeys,
-              .side = side,
-              .keys = {},
-              .proven = false,
-              .piece = {},
-              .given = {}};
+    ui.own = {.doing = entries.locked ? Doing::Entering : Doing::ChoosingKeys, .side = side};
   ImGui::SameLine();
   const bool showing = ui.own.doing == Doing::Showing && ui.own.side == side;
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, theme.accent);
   toggle_button(theme, ("Show to " + name).c_str(), showing, half);
   ImGui::PopStyleColor();
   ImGui::EndDisabled();
-  if (ImGui::IsItemActivated()) ui.own = {.doing = Doing::Showing, .side = side, .keys = {}, .proven = false, .piece = {}, .given = {}};
+  if (ImGui::IsItemActivated()) ui.own = {.doing = Doing::Showing, .side = side};
   const bool held = ImGui::IsItemActive();
   if (!held && ImGui::IsItemHovered()) ImGui::SetTooltip("Hold the button down. Letting go hides the letters.");
   if (showing && !held) {

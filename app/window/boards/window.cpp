@@ -206,7 +206,7 @@ void BoardWindow::draw() {
         draw_help(theme, size);
       });
   take_dropped();
-  draw_clean(*snapshot_, options_.setup.board, {.selected = {}, .hovered = {}, .letters = ui_.focus.letters}, ui_.view.turned);
+  draw_clean(*snapshot_, options_.setup.board, {.letters = ui_.focus.letters}, ui_.view.turned);
   for (const auto& wish : ui_.wishes) wish(session_);
   if (!ui_.wishes.empty()) keep_awake();
   ui_.wishes.clear();

@@ -169,7 +169,7 @@ overlay::DisplayList crosses(const Look& look, const UiState& ui) {
         return overlay::Spot{middle.at + rotated(measure::TableVector{Inches(way * half[0]), Inches(way * side * half[1])}, heading),
                              middle.z};
       };
-      list.push_back(overlay::Line{.points = {end(-1.0), end(1.0)}, .style = style, .soft_end = {}});
+      list.push_back(overlay::Line{.points = {end(-1.0), end(1.0)}, .style = style});
     }
   }
   return list;

@@ -117,7 +117,6 @@ void draw_combats(const PartContext& on, const charge::Game& game, const app::Me
                                .note = note_of(combat),
                                .right = fmt::format("×{} : ×{}", rules::text(combat.factors[0]), rules::text(combat.factors[1])),
                                .verdict = combat.touching ? std::nullopt : std::optional(Verdict::TooCloseToCall),
-                               .dot = {},
                                .selected = chosen});
     if (ImGui::IsItemHovered()) tooltip_beside(on.theme, note_of(combat) + ".\nOther men: select them (Shift and click) and press Pair.");
     if (pressed) {
@@ -231,19 +230,15 @@ void draw_combat(DisplayList& list, const charge::Pair& men, bool chosen, const 
     for (const int b : men.b) {
       if (!figure(a) || !figure(b)) continue;
       const Spot from = spot_of(table, figure(a)->figure.footprint.centre), to = spot_of(table, figure(b)->figure.footprint.centre);
-      list.push_back(overlay::Line{.points = {from, to}, .style = {.colour = Ink::Accent, .width = chosen ? 5.0 : 3.0}, .soft_end = {}});
+      list.push_back(overlay::Line{.points = {from, to}, .style = {.colour = Ink::Accent, .width = chosen ? 5.0 : 3.0}});
     }
   if (!chosen) return;
   for (const auto* side : {&men.a, &men.b})
     for (const int id : *side)
       if (const charge::Piece* const man = figure(id)) {
         const measure::Footprint& base = man->figure.footprint;
-        list.push_back(overlay::Mark{.footprint = base,
-                                     .z = spot_of(table, base.centre).z,
-                                     .grow = kCombatRing,
-                                     .soft = {},
-                                     .style = {.colour = Ink::Accent, .width = 3.0},
-                                     .front = false});
+        list.push_back(overlay::Mark{
+            .footprint = base, .z = spot_of(table, base.centre).z, .grow = kCombatRing, .style = {.colour = Ink::Accent, .width = 3.0}});
       }
 }
 
@@ -261,15 +256,12 @@ void draw_back(DisplayList& list, const app::BackOptions& back, const measure::T
   const Ink ink = back.waits ? Ink::Selection : overlay::ink_of(back.verdict);
   overlay::Mark ghost{.footprint = back.figure.footprint,
                       .z = spot_of(table, back.way.to).z,
-                      .grow = {},
-                      .soft = {},
                       .style = {.colour = ink, .width = 2.6, .dashed = true},
                       .front = true};
   ghost.footprint.centre = back.way.to;
   list.push_back(ghost);
   list.push_back(overlay::Line{.points = {spot_of(table, back.way.from), spot_of(table, back.way.to)},
-                               .style = {.colour = ink, .width = 1.8, .dashed = true},
-                               .soft_end = {}});
+                               .style = {.colour = ink, .width = 1.8, .dashed = true}});
   list.push_back(overlay::Label{.anchor = {back.way.to, ghost.z},
                                 .text = words_of(back),
                                 .rim = ink,

@@ -54,9 +54,7 @@ void draw_body(const PartContext& on, const app::MovedBody& body) {
                             {.title = fmt::format("{} · {}", body.unit, verdict_word(ruling.verdict)),
                              .note = note,
                              .right = body.not_legal > 0 ? fmt::format("{} of {} not legal", body.not_legal, body.pieces.size()) : pieces,
-                             .verdict = ruling.verdict,
-                             .dot = {},
-                             .selected = false});
+                             .verdict = ruling.verdict});
   if (ImGui::IsItemHovered() && !ruling.because.empty())
     tooltip_beside(on.theme, fmt::format("{}: {} ({}). A click selects it.", worst.move.name, ruling.because.front().says,
                                          ruling.because.front().rule));
@@ -86,10 +84,7 @@ void add_way(overlay::DisplayList& list, const app::MovedPiece& piece, bool labe
   const Ink ink = overlay::ink_of(ruling.verdict);
   const overlay::Mark ghost{.footprint = piece.start.footprint,
                             .z = spot_at(table, piece.start.footprint.centre).z,
-                            .grow = {},
-                            .soft = {},
-                            .style = {.colour = Ink::Selection, .width = 1.4, .opacity = 0.75, .dashed = true},
-                            .front = false};
+                            .style = {.colour = Ink::Selection, .width = 1.4, .opacity = 0.75, .dashed = true}};
   list.push_back(ghost);
   std::vector<overlay::Spot> way;
   for (const measure::TablePoint point : ruling.path) way.push_back(spot_at(table, point));

@@ -33,10 +33,8 @@ void draw_possible(const PartContext& on) {
     const bool pressed = card(on.theme, ("may fire " + fire.army + fire.unit).c_str(),
                               {.title = fire.unit,
                                .note = fmt::format("at {}", fmt::join(fire.targets, ", ")),
-                               .right = {},
                                .verdict = fire.verdict,
-                               .dot = overlay::rim_colour(on.look.document.roster, fire.army),
-                               .selected = false});
+                               .dot = overlay::rim_colour(on.look.document.roster, fire.army)});
     if (pressed) on.requests.push_back(TellWindow{[ids = fire.ids](UiState& ui) { ui.selected = std::set<int>(ids.begin(), ids.end()); }});
   }
   ImGui::Separator();
@@ -121,7 +119,6 @@ void draw_targets(const PartContext& on, OptionsState& state) {
                                .note = note_of(legal, target),
                                .right = right,
                                .verdict = target.aim.verdict,
-                               .dot = {},
                                .selected = state.chosen == target.unit});
     if (ImGui::IsItemHovered()) {
       state.hovered = target.unit;
@@ -194,7 +191,7 @@ constexpr double kBandLabelAt = 0.8;
 constexpr Inches kRing{0.12};
 
 [[nodiscard]] overlay::Mark ring(const measure::Footprint& footprint, Inches z, Ink ink) {
-  return {.footprint = footprint, .z = z, .grow = kRing, .soft = {}, .style = {.colour = ink, .width = 2.8}, .front = false};
+  return {.footprint = footprint, .z = z, .grow = kRing, .style = {.colour = ink, .width = 2.8}};
 }
 
 /// Where each range band ends, within the arc of fire, with what it takes there.
@@ -207,9 +204,7 @@ void append_bands(DisplayList& list, const overlay::Spot& from, measure::Radians
                                   .radius = until,
                                   .start = heading - charge::kFireArc,
                                   .sweep = charge::kFireArc * 2.0,
-                                  .style = {.colour = Ink::Accent, .width = 1.2, .dashed = true},
-                                  .sides = false,
-                                  .soft_sides = {}});
+                                  .style = {.colour = Ink::Accent, .width = 1.2, .dashed = true}});
     const std::string takes = !needs ? (i == 0 ? "short" : "long") : *needs == 1 ? "sure hit" : fmt::format("{}+", *needs);
     const measure::TablePoint at = from.at + measure::one_inch_towards(heading - charge::kFireArc * kBandLabelAt) * until.value;
     list.push_back(overlay::Label{
@@ -275,7 +270,7 @@ DisplayList line_of_fire(const app::LegalOptions& legal, const app::TargetOption
   append_bands(list, a, from.heading, legal.gun != 0 ? charge::Arm::Gun : charge::Arm::Infantry, house);
   list.push_back(overlay::Corridor{
       .from = a, .to = b, .half_width = charge::kClearOfFriends, .soft = soft, .style = {.colour = ink, .width = 1.6, .fill = 0.3}});
-  list.push_back(overlay::Line{.points = {a, b}, .style = {.colour = ink, .width = 3.0}, .soft_end = {}});
+  list.push_back(overlay::Line{.points = {a, b}, .style = {.colour = ink, .width = 3.0}});
   const overlay::Mark start = ring(from, a.z, Ink::Selection), end = ring(target.at->footprint, b.z, ink);
   list.push_back(start);
   list.push_back(end);

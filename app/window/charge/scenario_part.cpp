@@ -112,8 +112,7 @@ overlay::DisplayList place_overlay(const charge::Objective& objective, const cha
     const Inches ground = measure::ground_height(field.terrain, middle_of(outline));
     list.push_back(overlay::Area{.outline = outline, .z = ground, .style = kEdge});
     if (objective.within > Inches(0.0))
-      list.push_back(overlay::Mark{
-          .footprint = as_footprint(outline), .z = ground, .grow = objective.within, .soft = {}, .style = kNearEnough, .front = false});
+      list.push_back(overlay::Mark{.footprint = as_footprint(outline), .z = ground, .grow = objective.within, .style = kNearEnough});
   }
   if (places.empty()) return list;
   const app::RulingLine line = app::ruling_line(objective, holding);
@@ -123,7 +122,6 @@ overlay::DisplayList place_overlay(const charge::Objective& objective, const cha
                                 .rim = overlay::ink_of(line.verdict),
                                 .sign = overlay::sign_of(line.verdict),
                                 .priority = kPlacePriority,
-                                .speaks_of = {},
                                 .leader = true});
   return list;
 }

@@ -73,7 +73,7 @@ void draw_game_log(const PartContext& on) {
   ImGui::PushID("game");
   for (std::size_t i = game->log.size(); i-- > 0 && game->log[i].turn == game->turn;) {
     const charge::LogLine& line = game->log[i];
-    const app::RulingLine shown{.verdict = measure::Verdict::Yes, .rule = line.rule, .says = line.says, .ids = {}};
+    const app::RulingLine shown{.verdict = measure::Verdict::Yes, .rule = line.rule, .says = line.says};
     if (draw_line(on, shown, static_cast<int>(i), false)) on.requests.push_back(UndoGameTo{i});
   }
   ImGui::PopID();

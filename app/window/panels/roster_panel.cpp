@@ -11,14 +11,18 @@
 
 namespace window {
 
-using measure::Inches;
+namespace {
 
+using measure::Arm, measure::Inches, measure::MarkerType;
+
+/// A name nobody in `taken` has: "unit", "unit 2", ...
 std::string free_name(const std::string& stem, const std::vector<std::string>& taken) {
   std::string name = stem;
   for (int n = 2; std::ranges::find(taken, name) != taken.end(); ++n) name = fmt::format("{} {}", stem, n);
   return name;
 }
 
+/// A unit as figures of this arm are usually sold: round bases on foot, oval ones mounted.
 measure::Unit usual_unit(const std::string& name, measure::Arm arm) {
   measure::Unit unit;
   unit.name = name;
@@ -28,24 +32,6 @@ measure::Unit usual_unit(const std::string& name, measure::Arm arm) {
   if (arm == measure::Arm::Cavalry) unit.base.shape = measure::OvalShape{Inches(2.0), Inches(1.0)};
   if (arm == measure::Arm::Gun) unit.base.shape = measure::RectShape{Inches(2.5), Inches(1.5)};
   return unit;
-}
-
-measure::Roster with_new_army(measure::Roster roster) {
-  std::vector<std::string> taken;
-  for (const auto& army : roster.armies) taken.push_back(army.name);
-  static constexpr const char* kColours[] = {"#b3202a", "#2448b8", "#2f8f4e", "#e69f00"};
-  roster.armies.push_back({.name = free_name("army", taken), .colour = kColours[roster.armies.size() % std::size(kColours)], .units = {}});
-  return roster;
-}
-
-measure::Roster with_new_unit(measure::Roster roster, std::size_t army, measure::Arm arm) {
-  std::vector<std::string> taken;  // unit names are told apart across armies: piece names begin with them
-  for (const auto& a : roster.armies) {
-    for (const auto& unit : a.units) taken.push_back(unit.name);
-  }
-  const char* const stem = arm == measure::Arm::Gun ? "gun" : arm == measure::Arm::Cavalry ? "squadron" : "company";
-  roster.armies.at(army).units.push_back(usual_unit(free_name(stem, taken), arm));
-  return roster;
 }
 
 measure::Roster without_unit(measure::Roster roster, std::size_t army, std::size_t unit) {
@@ -58,10 +44,6 @@ measure::Roster without_army(measure::Roster roster, std::size_t army) {
   roster.armies.erase(roster.armies.begin() + static_cast<std::ptrdiff_t>(army));
   return roster;
 }
-
-namespace {
-
-using measure::Arm, measure::MarkerType;
 
 void change(const Look& look, measure::Roster roster, Requests& requests) {
   Document next = look.document;
@@ -187,7 +169,6 @@ void draw_army(const Look& look, UiState& ui, std::size_t a, const Theme& theme,
              {.title = unit.name,
               .note = note,
               .right = fmt::format("{}", unit.models),
-              .verdict = {},
               .dot = overlay::rim_colour(look.document.roster, army.name),
               .selected = open})) {
       ui.selected_unit = open ? "" : unit.name;
@@ -221,6 +202,24 @@ void draw_naming(const Look& look, const UiState& ui, const Theme& theme, Reques
 }
 
 }  // namespace
+
+measure::Roster with_new_army(measure::Roster roster) {
+  std::vector<std::string> taken;
+  for (const auto& army : roster.armies) taken.push_back(army.name);
+  static constexpr const char* kColours[] = {"#b3202a", "#2448b8", "#2f8f4e", "#e69f00"};
+  roster.armies.push_back({.name = free_name("army", taken), .colour = kColours[roster.armies.size() % std::size(kColours)]});
+  return roster;
+}
+
+measure::Roster with_new_unit(measure::Roster roster, std::size_t army, measure::Arm arm) {
+  std::vector<std::string> taken;  // unit names are told apart across armies: piece names begin with them
+  for (const auto& a : roster.armies) {
+    for (const auto& unit : a.units) taken.push_back(unit.name);
+  }
+  const char* const stem = arm == measure::Arm::Gun ? "gun" : arm == measure::Arm::Cavalry ? "squadron" : "company";
+  roster.armies.at(army).units.push_back(usual_unit(free_name(stem, taken), arm));
+  return roster;
+}
 
 void draw_roster_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
   begin_panel("roster", box);

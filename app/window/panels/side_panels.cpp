@@ -245,9 +245,7 @@ void draw_palette(UiState& ui, ImVec2 window, const Theme& theme, std::span<cons
   bool first = true;
   ImGui::BeginChild("found", {0.0F, list});
   for (const Command& command : found) {
-    if (card(theme, command.title.c_str(),
-             {.title = command.title, .note = "", .right = command.keys, .verdict = {}, .dot = {}, .selected = first}) ||
-        (first && entered)) {
+    if (card(theme, command.title.c_str(), {.title = command.title, .right = command.keys, .selected = first}) || (first && entered)) {
       requests.push_back(command.request);
       ui.palette = false;
       break;

@@ -299,7 +299,6 @@ void draw_unit_list(const Look& look, UiState& ui, const Theme& theme) {
                {.title = unit.name,
                 .note = note,
                 .right = fmt::format("{} of {}", ids.size(), men),
-                .verdict = {},
                 .dot = overlay::rim_colour(look.document.roster, army.name),
                 .selected = selected})) {
         ui.selected = std::set<int>(ids.begin(), ids.end());

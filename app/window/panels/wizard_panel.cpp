@@ -64,9 +64,6 @@ void camera_step(const Look& look, const UiState& ui, const Theme& theme, Reques
     if (card(theme, camera.path.c_str(),
              {.title = camera.name.empty() ? camera.path : camera.name,
               .note = camera.path,
-              .right = "",
-              .verdict = {},
-              .dot = {},
               .selected = look.snapshot.source.find(camera.path) != std::string::npos})) {
       requests.push_back(OpenSource{camera.path});
     }
@@ -239,8 +236,7 @@ void draw_wizard_panel(const Look& look, UiState& ui, const overlay::Box& box, c
   const int open = ui.wizard_step.value_or(undone == all.end() ? -1 : static_cast<int>(undone - all.begin()));
   for (int i = 0; i < static_cast<int>(all.size()); ++i) {
     const WizardStep& step = all[static_cast<std::size_t>(i)];
-    if (card(theme, step.title,
-             {.title = step.title, .note = step.note, .right = "", .verdict = step.state, .dot = {}, .selected = open == i}))
+    if (card(theme, step.title, {.title = step.title, .note = step.note, .verdict = step.state, .selected = open == i}))
       ui.wizard_step = open == i ? -1 : i;
     if (open != i) continue;
     ImGui::Indent(theme.px(10));

@@ -140,8 +140,6 @@ std::vector<Box> Painter::labels(const overlay::Flat& flat) {
                                   .width = size.x,
                                   .height = size.y,
                                   .priority = label.label->priority,
-                                  .keep_off = {},
-                                  .along = {},
                                   .names_ground = label.label->names_ground};
     for (const Box& box : label.keep_off) request.keep_off.push_back(on_screen(box));
     for (const FlatPoint end : label.along) {

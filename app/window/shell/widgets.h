@@ -33,10 +33,10 @@ void strong_text(const Theme& theme, const std::string& text);
 
 /// A wide button whose label and note never leave it. True when pressed.
 struct CardText {
-  std::string title, note;
-  std::string right;                        // at the right end
-  std::optional<measure::Verdict> verdict;  // its sign at the left
-  std::optional<overlay::Rgb> dot;          // a colour dot at the left
+  std::string title, note = {};
+  std::string right = {};                        // at the right end
+  std::optional<measure::Verdict> verdict = {};  // its sign at the left
+  std::optional<overlay::Rgb> dot = {};          // a colour dot at the left
   bool selected = false;
 };
 bool card(const Theme& theme, const char* id, const CardText& text);

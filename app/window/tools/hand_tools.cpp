@@ -95,11 +95,11 @@ std::optional<TablePoint> ground_under(const measure::Table& table, const calibr
 
 std::optional<overlay::End> end_under(const vision::TableState& state, const measure::Table& table, const calibration::TableCamera& camera,
                                       calibration::ImagePoint cursor, double slack_px) {
-  if (const auto id = piece_under(state, camera, cursor, slack_px)) return overlay::End{.piece = id, .point = {}};
+  if (const auto id = piece_under(state, camera, cursor, slack_px)) return overlay::End{.piece = id};
   if (const auto at = ground_under(table, camera, cursor)) {
     const Inches z = measure::ground_height(table.terrain, *at);
     const auto hand = camera.from_pixels(*at, z, Eigen::Matrix2d::Identity() * (kHandSigmaPx * kHandSigmaPx));
-    return overlay::End{.piece = {}, .point = *at, .margin = measure::margin_of(camera.registration_covariance(*at, z) + hand)};
+    return overlay::End{.point = *at, .margin = measure::margin_of(camera.registration_covariance(*at, z) + hand)};
   }
   return std::nullopt;
 }

@@ -15,13 +15,11 @@ void History::push(Step step) {
 }
 
 void History::change(Document next, Touched touched) {
-  push({.before = current_, .after = next, .touched = touched, .done = {}});
+  push({.before = current_, .after = next, .touched = touched});
   current_ = std::move(next);
 }
 
-void History::correct(std::vector<app::Correction> done) {
-  push({.before = current_, .after = current_, .touched = {}, .done = std::move(done)});
-}
+void History::correct(std::vector<app::Correction> done) { push({.before = current_, .after = current_, .done = std::move(done)}); }
 
 void History::forget_corrections() {
   const auto corrects = [](const Step& step) { return !step.done.empty(); };

@@ -64,8 +64,8 @@ class History {
  private:
   struct Step {
     Document before, after;
-    Touched touched;
-    std::vector<app::Correction> done;
+    Touched touched = {};
+    std::vector<app::Correction> done = {};
   };
   void push(Step step);
 

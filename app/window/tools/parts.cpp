@@ -12,39 +12,6 @@
 
 namespace window {
 
-std::span<const Part> parts() {
-  static const std::vector<Part> all{
-      select_part(),
-      ruler_part(),
-      around_part(),
-      arc_part(),
-      clearance_part(),
-      sight_part(),
-      terrain_part(),
-      known_length_part(),
-      charge_log_part(),
-      charge_strip_part(),
-      charge_move_part(),
-      charge_possible_part(),
-      charge_morale_part(),
-      charge_melee_part(),
-      charge_options_part(),
-      charge_fire_part(),
-      charge_casualties_part(),
-      charge_scenario_part(),
-  };
-  return all;
-}
-
-const Part& part_of(Tool tool) {
-  const auto found = std::ranges::find_if(parts(), [&](const Part& part) { return part.tool && part.tool->tool == tool; });
-  return found == parts().end() ? parts().front() : *found;
-}
-
-bool any_strip() {
-  return std::ranges::any_of(parts(), [](const Part& part) { return part.strip != nullptr; });
-}
-
 namespace {
 
 constexpr int kLengthPriority = 50;  // as any result's
@@ -104,7 +71,6 @@ overlay::DisplayList measured_length(const Look& /*look*/, const UiState& ui) {
                        .rim = overlay::Ink::Accent,
                        .sign = overlay::Sign::None,
                        .priority = kLengthPriority,
-                       .speaks_of = {},
                        .leader = true,
                        .along = {from, to}};
   return {
@@ -218,22 +184,19 @@ void terrain_key(int key, const Look& look, UiState& ui, Requests& requests) {
 [[nodiscard]] DisplayList terrain_in_hand(const Look& look, const UiState& ui) {
   DisplayList list;
   if (ui.hand.outline.empty()) return list;
-  overlay::Line line{.points = {}, .style = {.colour = Ink::Accent, .width = 2.6}, .soft_end = {}};
+  overlay::Line line{.style = {.colour = Ink::Accent, .width = 2.6}};
   for (const auto point : ui.hand.outline) line.points.push_back({point, measure::ground_height(look.document.table.table.terrain, point)});
   if (ui.cursor_ground)
     line.points.push_back({*ui.cursor_ground, measure::ground_height(look.document.table.table.terrain, *ui.cursor_ground)});
   if (line.points.size() > 1 && !drawn_as_line(ui.options.terrain)) {
-    overlay::Line closing{.points = {line.points.back(), line.points.front()}, .style = line.style, .soft_end = {}};
+    overlay::Line closing{.points = {line.points.back(), line.points.front()}, .style = line.style};
     closing.style.dashed = true;
     list.push_back(closing);
   }
   for (const auto point : ui.hand.outline) {
-    list.push_back(overlay::Mark{
-        .footprint = {.shape = measure::RoundShape{Inches(0.35)}, .centre = point, .heading = {}, .covariance = {}, .heading_margin = {}},
-        .z = measure::ground_height(look.document.table.table.terrain, point),
-        .grow = {},
-        .soft = {},
-        .style = {.colour = Ink::Accent, .width = 2.0, .fill = 0.8}});
+    list.push_back(overlay::Mark{.footprint = {.shape = measure::RoundShape{Inches(0.35)}, .centre = point},
+                                 .z = measure::ground_height(look.document.table.table.terrain, point),
+                                 .style = {.colour = Ink::Accent, .width = 2.0, .fill = 0.8}});
   }
   list.push_back(line);
   return list;
@@ -241,28 +204,44 @@ void terrain_key(int key, const Look& look, UiState& ui, Requests& requests) {
 
 }  // namespace
 
-Part known_length_part() {
-  return {.tool = ToolFace{Tool::Proof, "Known length", "Length", GLFW_KEY_K, "K", proof_hint},
-          .card = proof_card,
-          .click = proof_click,
-          .in_hand = measured_length};
+std::span<const Part> parts() {
+  static const std::vector<Part> all{
+      {.tool = ToolFace{Tool::Select, "Select", "Select", GLFW_KEY_V, "V", select_hint}, .click = select_click},
+      {.tool = ToolFace{Tool::Ruler, "Ruler", "Ruler", GLFW_KEY_R, "R", ruler_hint}, .card = ruler_card},
+      {.tool = ToolFace{Tool::Around, "Around", "Around", GLFW_KEY_O, "O", around_hint}, .card = around_card},
+      {.tool = ToolFace{Tool::Arc, "Arc", "Arc", GLFW_KEY_A, "A", arc_hint}, .card = arc_card},
+      {.tool = ToolFace{Tool::Clearance, "Clearance", "Clear", GLFW_KEY_C, "C", clearance_hint}, .card = clearance_card},
+      {.tool = ToolFace{Tool::Sight, "Sight", "Sight", GLFW_KEY_L, "L", sight_hint}},
+      {.tool = ToolFace{Tool::Terrain, "Terrain", "Terrain", GLFW_KEY_T, "T", terrain_hint},
+       .card = terrain_card,
+       .click = terrain_click,
+       .key = terrain_key,
+       .in_hand = terrain_in_hand},
+      {.tool = ToolFace{Tool::Proof, "Known length", "Length", GLFW_KEY_K, "K", proof_hint},
+       .card = proof_card,
+       .click = proof_click,
+       .in_hand = measured_length},
+      charge_log_part(),
+      charge_strip_part(),
+      charge_move_part(),
+      charge_possible_part(),
+      charge_morale_part(),
+      charge_melee_part(),
+      charge_options_part(),
+      charge_fire_part(),
+      charge_casualties_part(),
+      charge_scenario_part(),
+  };
+  return all;
 }
 
-Part select_part() { return {.tool = ToolFace{Tool::Select, "Select", "Select", GLFW_KEY_V, "V", select_hint}, .click = select_click}; }
-Part ruler_part() { return {.tool = ToolFace{Tool::Ruler, "Ruler", "Ruler", GLFW_KEY_R, "R", ruler_hint}, .card = ruler_card}; }
-Part around_part() { return {.tool = ToolFace{Tool::Around, "Around", "Around", GLFW_KEY_O, "O", around_hint}, .card = around_card}; }
-Part arc_part() { return {.tool = ToolFace{Tool::Arc, "Arc", "Arc", GLFW_KEY_A, "A", arc_hint}, .card = arc_card}; }
-Part clearance_part() {
-  return {.tool = ToolFace{Tool::Clearance, "Clearance", "Clear", GLFW_KEY_C, "C", clearance_hint}, .card = clearance_card};
+const Part& part_of(Tool tool) {
+  const auto found = std::ranges::find_if(parts(), [&](const Part& part) { return part.tool && part.tool->tool == tool; });
+  return found == parts().end() ? parts().front() : *found;
 }
-Part sight_part() { return {.tool = ToolFace{Tool::Sight, "Sight", "Sight", GLFW_KEY_L, "L", sight_hint}}; }
 
-Part terrain_part() {
-  return {.tool = ToolFace{Tool::Terrain, "Terrain", "Terrain", GLFW_KEY_T, "T", terrain_hint},
-          .card = terrain_card,
-          .click = terrain_click,
-          .key = terrain_key,
-          .in_hand = terrain_in_hand};
+bool any_strip() {
+  return std::ranges::any_of(parts(), [](const Part& part) { return part.strip != nullptr; });
 }
 
 }  // namespace window

@@ -79,15 +79,7 @@ template <class State>
   return kept == ui.of_parts.end() ? nullptr : std::any_cast<State>(&kept->second);
 }
 
-// The parts.
-[[nodiscard]] Part select_part();
-[[nodiscard]] Part ruler_part();
-[[nodiscard]] Part around_part();
-[[nodiscard]] Part arc_part();
-[[nodiscard]] Part clearance_part();
-[[nodiscard]] Part sight_part();
-[[nodiscard]] Part terrain_part();
-[[nodiscard]] Part known_length_part();
+// The parts of a game of Charge!
 [[nodiscard]] Part charge_log_part();
 [[nodiscard]] Part charge_scenario_part();
 [[nodiscard]] Part charge_strip_part();

@@ -146,16 +146,9 @@ constexpr int kTagPriority = 60;
     const bool found = std::ranges::find(seen, tag.id) != seen.end();
     const Ink ink = found ? Ink::Yes : Ink::No;
     const auto corners = calibration::corners_of(tag);
-    const overlay::Mark itself{.footprint = {.shape = measure::RectShape{tag.side, tag.side},
-                                             .centre = tag.centre,
-                                             .heading = tag.heading,
-                                             .covariance = {},
-                                             .heading_margin = {}},
+    const overlay::Mark itself{.footprint = {.shape = measure::RectShape{tag.side, tag.side}, .centre = tag.centre, .heading = tag.heading},
                                .z = Inches(0.0),
-                               .grow = Inches(0.4),
-                               .soft = {},
-                               .style = {},
-                               .front = false};
+                               .grow = Inches(0.4)};
     list.push_back(overlay::Area{.outline = {corners.begin(), corners.end()}, .z = Inches(0.0), .style = {.colour = ink, .width = 3.0}});
     list.push_back(overlay::Label{.anchor = {tag.centre, Inches(0.0)},
                                   .text = fmt::format("tag {}", tag.id),
@@ -178,12 +171,9 @@ constexpr int kTagPriority = 60;
     return {mark};
   }
   const auto at = ui.hand.first->point;
-  return {overlay::Mark{
-      .footprint = {.shape = measure::RoundShape{Inches(0.4)}, .centre = at, .heading = {}, .covariance = {}, .heading_margin = {}},
-      .z = measure::ground_height(look.document.table.table.terrain, at),
-      .grow = {},
-      .soft = {},
-      .style = {.colour = Ink::Accent, .width = 2.4}}};
+  return {overlay::Mark{.footprint = {.shape = measure::RoundShape{Inches(0.4)}, .centre = at},
+                        .z = measure::ground_height(look.document.table.table.terrain, at),
+                        .style = {.colour = Ink::Accent, .width = 2.4}}};
 }
 
 }  // namespace
