@@ -1,7 +1,6 @@
 // The questions of Charge! about figures on the ground: aim, move, reach.
 #include <algorithm>
 #include <array>
-#include <cstdint>
 
 #include "app/ask/ask.h"
 #include "app/wire/ground.h"

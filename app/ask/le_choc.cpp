@@ -1,7 +1,6 @@
 // The questions of Le Choc: combat, legal, apply, could_be. Positions and actions, from JSON and back.
 #include <fmt/format.h>
 #include <array>
-#include <cmath>
 
 #include "app/ask/ask.h"
 #include "rules/le_choc/seen.h"

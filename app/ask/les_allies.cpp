@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 
 #include "app/ask/ask.h"

@@ -1,6 +1,7 @@
 #include "app/board/board_json.h"
 
 #include <fmt/format.h>
+#include <array>
 
 #include "app/wire/question.h"
 
@@ -18,24 +19,12 @@ Json json_of(const std::vector<measure::SquareName>& squares) {
 }
 
 const char* word(Kind kind) {
-  switch (kind) {
-    case Kind::Move: return "move";
-    case Kind::Attack: return "attack";
-    case Kind::Enter: return "enter";
-    case Kind::Sweep: return "sweep";
-    case Kind::Huff: return "huff";
-    case Kind::MakeTake: return "make_take";
-  }
-  return "";
+  static constexpr std::array kWords{"move", "attack", "enter", "sweep", "huff", "make_take"};
+  return kWords[static_cast<std::size_t>(kind)];
 }
 const char* word(BoardDifference::Kind kind) {
-  switch (kind) {
-    case BoardDifference::Kind::Gone: return "gone";
-    case BoardDifference::Kind::Appeared: return "appeared";
-    case BoardDifference::Kind::OtherSide: return "other_side";
-    case BoardDifference::Kind::OtherRank: return "other_rank";
-  }
-  return "";
+  static constexpr std::array kWords{"gone", "appeared", "other_side", "other_rank"};
+  return kWords[static_cast<std::size_t>(kind)];
 }
 
 Json json_of(const std::vector<BoardAction>& actions, const measure::Board& board) {

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "app/board/board_look.h"
 #include "app/board/public_board.h"

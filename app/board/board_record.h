@@ -3,7 +3,6 @@
 
 #include <span>
 #include <string>
-#include <vector>
 
 #include "app/board/le_choc_on_board.h"
 #include "app/board/les_allies_on_board.h"

@@ -1,7 +1,5 @@
 #include "app/board/board_replay.h"
 
-#include <fmt/format.h>
-
 namespace app {
 namespace {
 

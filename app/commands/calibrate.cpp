@@ -2,7 +2,6 @@
 // `vedette targets`: sheets to print.
 #include <fmt/format.h>
 #include <cmath>
-#include <cstdio>
 
 #include "app/commands/commands.h"
 #include "app/commands/report.h"

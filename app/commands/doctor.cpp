@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <opencv2/imgproc.hpp>
 #include <set>

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "app/board/board_json.h"
-#include "app/board/board_umpire.h"
 #include "app/commands/pictures.h"
 #include "app/commands/setup.h"
 #include "app/files/board_file.h"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <pthread.h>
 #include <unistd.h>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -24,18 +25,9 @@ bool Interrupt::asked() {
   return asked_;
 }
 
-using Severity = calibration::Finding::Severity;
-using measure::ErrorCode;
-
-int exit_status(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::Usage: return kWrongUsage;
-    case ErrorCode::NotSeen: return kNotSeen;
-    case ErrorCode::NotCalibrated: return kNotCalibrated;
-    case ErrorCode::BadFile: return kBadFile;
-    case ErrorCode::Internal: return kInternalError;
-  }
-  return kInternalError;
+int exit_status(measure::ErrorCode code) {
+  static constexpr std::array kStatuses{kWrongUsage, kNotSeen, kNotCalibrated, kBadFile, kInternalError};
+  return kStatuses[static_cast<std::size_t>(code)];
 }
 
 void say(const std::string& line) { fmt::print(stderr, "{}\n", line); }
@@ -45,13 +37,9 @@ int complain(const measure::Error& error) {
   return exit_status(error.code);
 }
 
-const char* word(Severity severity) {
-  switch (severity) {
-    case Severity::Info: return "info";
-    case Severity::Warn: return "warn";
-    case Severity::Fault: return "fault";
-  }
-  return "info";
+const char* word(calibration::Finding::Severity severity) {
+  static constexpr std::array kWords{"info", "warn", "fault"};
+  return kWords[static_cast<std::size_t>(severity)];
 }
 
 bool may_colour(int descriptor) {
@@ -60,7 +48,8 @@ bool may_colour(int descriptor) {
 }
 
 std::string line_of(const calibration::Finding& finding, bool coloured) {
-  const char* colour = finding.severity == Severity::Fault ? "\033[31m" : finding.severity == Severity::Warn ? "\033[33m" : "\033[36m";
+  static constexpr std::array kColours{"\033[36m", "\033[33m", "\033[31m"};
+  const char* const colour = kColours[static_cast<std::size_t>(finding.severity)];
   const std::string head = coloured ? fmt::format("{}{}\033[0m", colour, word(finding.severity)) : word(finding.severity);
   std::string line = fmt::format("{} [{}] {}", head, finding.code, finding.says);
   if (finding.cost) line += fmt::format(" (may cost {:.3f} in)", finding.cost->value);

@@ -2,7 +2,6 @@
 //   Problems are noted in the document of the section, by key and line.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "app/files/toml.h"

@@ -55,25 +55,6 @@ void read_pack(const Section& section, Pack& pack, std::span<const rules::HouseK
   }
 }
 
-std::string toml_of(const HouseValue& value) {
-  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
-  if (const double* number = std::get_if<double>(&value)) return toml_text::number(*number);
-  if (const auto* word = std::get_if<std::string>(&value)) return toml_text::toml_string(*word);
-  if (const auto* words = std::get_if<std::vector<std::string>>(&value)) return toml_text::words(*words);
-  std::string out;
-  for (const double number : std::get<std::vector<double>>(value)) out += (out.empty() ? "" : ", ") + toml_text::number(number);
-  return "[" + out + "]";
-}
-
-/// The table of one game: only what differs from the defaults.
-template <class Pack>
-std::string pack_text(const char* game, const Pack& pack, std::span<const rules::HouseKey<Pack>> keys) {
-  std::string out = fmt::format("\n[{}]\n", game);
-  for (const auto& key : keys)
-    if (key.get(pack) != key.get({})) out += fmt::format("\"{}\" = {}\n", key.name, toml_of(key.get(pack)));
-  return out;
-}
-
 }  // namespace
 
 measure::Result<HouseFile> parse_house(std::string_view text, const std::string& name) {
@@ -92,14 +73,6 @@ measure::Result<HouseFile> parse_house(std::string_view text, const std::string&
 
 measure::Result<HouseFile> read_house(const std::string& path) {
   return read_text(path).and_then([&](const std::string& text) { return parse_house(text, path); });
-}
-
-std::string house_text(const HouseFile& file) {
-  std::string out = fmt::format("version = {}\n", kHouseVersion);
-  out += pack_text("charge", file.charge, rules::charge::house_keys());
-  out += pack_text("le_choc", file.le_choc, rules::le_choc::house_keys());
-  out += pack_text("les_allies", file.les_allies, rules::les_allies::house_keys());
-  return out;
 }
 
 }  // namespace app

@@ -21,7 +21,5 @@ struct HouseFile {
 /// `name` is the file's, for messages. Errors: BadFile.
 [[nodiscard]] measure::Result<HouseFile> parse_house(std::string_view text, const std::string& name);
 [[nodiscard]] measure::Result<HouseFile> read_house(const std::string& path);
-/// Only what differs from the defaults.
-[[nodiscard]] std::string house_text(const HouseFile& file);
 
 }  // namespace app

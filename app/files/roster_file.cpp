@@ -16,6 +16,8 @@ namespace {
 
 using measure::Inches, toml_text::number, toml_text::toml_string;
 
+constexpr std::array<std::string_view, 3> kArmWords{"infantry", "cavalry", "gun"};  // measure::Arm
+
 template <class... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
@@ -67,16 +69,11 @@ std::string crew_text(const measure::Crew& crew) {
                      number(crew.figure_height.value), tags);
 }
 
-const char* arm_word(measure::Arm arm) {
-  if (arm == measure::Arm::Cavalry) return "cavalry";
-  return arm == measure::Arm::Gun ? "gun" : "infantry";
-}
-
 std::string unit_text(const measure::Unit& unit) {
   std::string out = "\n[[army.unit]]\n";
   const auto key = [&](std::string_view name, const std::string& value) { out += fmt::format("{} = {}\n", name, value); };
   key("name", toml_string(unit.name));
-  key("arm", toml_string(arm_word(unit.arm)));
+  key("arm", toml_string(kArmWords[static_cast<std::size_t>(unit.arm)]));
   key("models", std::to_string(unit.models));
   key("base", base_text(unit.base));
   key("marker", toml_string(word(unit.marker)));
@@ -94,8 +91,7 @@ using measure::MarkerType, measure::Result;
 constexpr int kRosterVersion = 1;
 /// Figures in one unit. More is a slip of the finger, and would cost memory for every one of them.
 constexpr int kMostModels = 1000;
-constexpr std::array<std::string_view, 3> kArmWords{"infantry", "cavalry", "gun"};  // measure::Arm
-constexpr std::array<std::string_view, 3> kMarkerWords{"tag", "disc", "none"};      // measure::MarkerType
+constexpr std::array<std::string_view, 3> kMarkerWords{"tag", "disc", "none"};  // measure::MarkerType
 constexpr std::array<std::string_view, 3> kShapeWords{"round", "oval", "rect"};
 
 /// What must be unique in the whole roster, and who has it.
@@ -152,16 +148,7 @@ int most_id(const std::string& dictionary) {
 }
 
 /// What a unit's models and a gun's crew have in common: base, marker and tags.
-struct Group {
-  measure::Base base;
-  MarkerType marker = MarkerType::Disc;
-  Inches figure_height;
-  std::vector<int> tags;
-  measure::TagMount mount;
-};
-
-Group read_group(const Section& section, int members, const std::string& owner, Taken& taken) {
-  Group group;
+void read_group(const Section& section, int members, const std::string& owner, Taken& taken, auto& group) {
   group.base = required_base(section);
   group.marker = static_cast<MarkerType>(section.choice("marker", kMarkerWords));
   group.figure_height = Inches(section.number_or("figure_height", 1.35, Range::NotNegative));
@@ -175,7 +162,6 @@ Group read_group(const Section& section, int members, const std::string& owner, 
     section.complain("tags", fmt::format("{} ids for {} models (a leader's tag is not among them)", group.tags.size(), members));
   for (std::size_t i = 0; i < group.tags.size(); ++i)
     claim(taken, section, "tags", group.mount.dictionary, group.tags[i], fmt::format("{} (model {})", owner, i + 1));
-  return group;
 }
 
 measure::Leader read_leader(const Section& section, const measure::Unit& unit, Taken& taken) {
@@ -193,12 +179,7 @@ measure::Crew read_crew(const Section& section, const std::string& unit, Taken& 
   section.allow_only({"men", "base", "marker", "figure_height", "tags", "tag"});
   measure::Crew crew;
   crew.men = section.integer("men", 0, kMostModels);
-  Group group = read_group(section, crew.men, unit + "'s crew", taken);
-  crew.base = group.base;
-  crew.marker = group.marker;
-  crew.figure_height = group.figure_height;
-  crew.tags = std::move(group.tags);
-  crew.mount = group.mount;
+  read_group(section, crew.men, unit + "'s crew", taken, crew);
   return crew;
 }
 
@@ -210,12 +191,7 @@ measure::Unit read_unit(const Section& section, Taken& taken) {
   unit.arm = static_cast<measure::Arm>(section.choice("arm", kArmWords));
   unit.models = section.integer("models", 1, kMostModels);
   const int led = section.has("leader") ? 1 : 0;
-  Group group = read_group(section, unit.models - led, unit.name, taken);
-  unit.base = group.base;
-  unit.marker = group.marker;
-  unit.figure_height = group.figure_height;
-  unit.tags = std::move(group.tags);
-  unit.mount = group.mount;
+  read_group(section, unit.models - led, unit.name, taken, unit);
   if (led == 1) unit.leader = read_leader(section.section("leader"), unit, taken);
   if (section.has("crew") && unit.arm != measure::Arm::Gun) section.complain("crew", "only a unit of arm \"gun\" has a crew");
   if (section.has("crew")) unit.crew = read_crew(section.section("crew"), unit.name, taken);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <map>
 #include <set>

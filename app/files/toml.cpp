@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -75,12 +76,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 const char* allowed(Range range) {
-  switch (range) {
-    case Range::Any: return "a number";
-    case Range::NotNegative: return "a number that is not negative";
-    case Range::Positive: return "a number above 0";
-  }
-  return "a number";
+  static constexpr std::array kWords{"a number", "a number that is not negative", "a number above 0"};
+  return kWords[static_cast<std::size_t>(range)];
 }
 
 const char* type_word(const toml::node& node) {

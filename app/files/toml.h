@@ -4,7 +4,6 @@
 #include <toml++/toml.h>
 #include <algorithm>
 #include <initializer_list>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>

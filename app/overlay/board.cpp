@@ -1,7 +1,5 @@
 #include "app/overlay/board.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 

@@ -1,7 +1,7 @@
 #include "app/overlay/figures.h"
 
-#include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <iterator>
@@ -11,21 +11,13 @@
 namespace overlay {
 
 Ink ink_of(measure::Verdict verdict) {
-  switch (verdict) {
-    case measure::Verdict::Yes: return Ink::Yes;
-    case measure::Verdict::TooCloseToCall: return Ink::TooClose;
-    case measure::Verdict::No: return Ink::No;
-  }
-  return Ink::TooClose;
+  static constexpr std::array kInks{Ink::Yes, Ink::TooClose, Ink::No};
+  return kInks[static_cast<std::size_t>(verdict)];
 }
 
 Sign sign_of(measure::Verdict verdict) {
-  switch (verdict) {
-    case measure::Verdict::Yes: return Sign::Tick;
-    case measure::Verdict::TooCloseToCall: return Sign::Waves;
-    case measure::Verdict::No: return Sign::Cross;
-  }
-  return Sign::Waves;
+  static constexpr std::array kSigns{Sign::Tick, Sign::Waves, Sign::Cross};
+  return kSigns[static_cast<std::size_t>(verdict)];
 }
 
 void append(DisplayList& list, DisplayList more) {
@@ -34,15 +26,8 @@ void append(DisplayList& list, DisplayList more) {
 
 Rgb rgb_of(const Colour& colour) {
   if (const Rgb* own = std::get_if<Rgb>(&colour)) return *own;
-  switch (std::get<Ink>(colour)) {
-    case Ink::Quiet: return kMist;
-    case Ink::Accent: return kSkyBlue;
-    case Ink::Selection: return kWhite;
-    case Ink::Yes: return kGreen;
-    case Ink::TooClose: return kYellow;
-    case Ink::No: return kVermilion;
-  }
-  return kMist;
+  static constexpr std::array kOfInk{kMist, kSkyBlue, kWhite, kGreen, kYellow, kVermilion};
+  return kOfInk[static_cast<std::size_t>(std::get<Ink>(colour))];
 }
 
 std::optional<Rgb> parse_rgb(std::string_view text) {
@@ -172,9 +157,7 @@ constexpr double kRimLightness = 0.3;
 /// A wood is named on itself; a wall or a house, which its name would hide, beside itself.
 [[nodiscard]] Label ground_label(const measure::Terrain& piece) {
   const auto& outline = piece.polygon.empty() ? piece.line : piece.polygon;
-  TablePoint middle;
-  for (const TablePoint point : outline) middle = middle + (point - TablePoint{}) * (1.0 / static_cast<double>(outline.size()));
-  Label label{.anchor = {middle, piece.base_height},
+  Label label{.anchor = {measure::mean_corner(outline), piece.base_height},
               .text = piece.name,
               .rim = Ink::Quiet,
               .sign = Sign::None,
@@ -216,9 +199,8 @@ DisplayList figures(const vision::TableState& state, const measure::Roster& rost
       list.push_back(name_label(piece, lightened(colour->second, kRimLightness), options.hovered == piece.id));
     if (!piece.unit.empty()) units[piece.unit].push_back(&piece);
   }
-  if (options.unit_names) {
+  if (options.unit_names)
     for (const auto& [unit, men] : units) list.push_back(unit_label(unit, men, lightened(colours[men.front()->army], kRimLightness)));
-  }
   if (options.moves) append(list, ghosts(state));
   return list;
 }

@@ -66,217 +66,203 @@ class Flattener {
   explicit Flattener(const FlattenOptions& options) : options_(options) {}
 
   void operator()(const Area& area) { region(area.outline, area.z, area.style, false); }
-  void operator()(const Corridor& corridor);
-  void operator()(const Arc& arc);
-  void operator()(const Line& line);
-  void operator()(const Mark& mark);
-  void operator()(const Label& label);
+
+  void operator()(const Corridor& corridor) {
+    const auto along = corridor.to.at - corridor.from.at;
+    const double reach = measure::length(along).value;
+    if (reach <= 0.0) return;
+    const auto left = measure::rotated(along, measure::from_degrees(90.0)) * (1.0 / reach);
+    const auto strip = [&](Inches half) {
+      return std::vector<TablePoint>{corridor.from.at - left * half.value, corridor.to.at - left * half.value,
+                                     corridor.to.at + left * half.value, corridor.from.at + left * half.value};
+    };
+    const Inches z = (corridor.from.z + corridor.to.z) * 0.5;
+    tint(strip(corridor.half_width), z, corridor.style.colour, corridor.style.fill, true);
+    for (int band = 1; corridor.soft.value > 0.0 && band <= kFadeBands; ++band) {
+      const Inches half = corridor.half_width + corridor.soft * (2.0 * band / kFadeBands - 1.0);
+      tint(strip(half), z, corridor.style.colour, corridor.style.fill / kFadeBands, true);
+    }
+    Style rim = corridor.style;
+    rim.fill = 0.0;
+    for (const double side : {-1.0, 1.0}) {
+      const auto out = left * (side * corridor.half_width.value);
+      stroke({{corridor.from.at + out, corridor.from.z}, {corridor.to.at + out, corridor.to.z}}, false, rim, true);
+    }
+  }
+
+  void operator()(const Arc& arc) {
+    const auto rim = [&](Radians start, Radians sweep) {
+      std::vector<TablePoint> points;
+      const int pieces = std::max(2, static_cast<int>(std::ceil(std::abs(sweep.value) / kLongestTurn.value)));
+      for (int i = 0; i <= pieces; ++i)
+        points.push_back(arc.centre.at + measure::one_inch_towards(start + sweep * (static_cast<double>(i) / pieces)) * arc.radius.value);
+      return points;
+    };
+    const auto sector = [&](Radians start, Radians sweep) {
+      std::vector<TablePoint> points = rim(start, sweep);
+      points.push_back(arc.centre.at);
+      return points;
+    };
+    tint(sector(arc.start, arc.sweep), arc.centre.z, arc.style.colour, arc.style.fill, true);
+    std::vector<Spot> curve;
+    for (const TablePoint point : rim(arc.start, arc.sweep)) curve.push_back({point, arc.centre.z});
+    stroke(curve, false, arc.style, true);
+    if (!arc.sides) return;
+    for (const Radians side : {arc.start, arc.start + arc.sweep}) {
+      stroke({arc.centre, {arc.centre.at + measure::one_inch_towards(side) * arc.radius.value, arc.centre.z}}, false, arc.style, true);
+      for (int band = 1; arc.soft_sides.value > 0.0 && band <= kFadeBands; ++band) {
+        const Radians half = arc.soft_sides * (static_cast<double>(band) / kFadeBands);
+        tint(sector(side - half, half * 2.0), arc.centre.z, arc.style.colour, 0.5 / kFadeBands, true);
+      }
+    }
+  }
+
+  void operator()(const Line& line) {
+    if (line.points.size() < 2) return;
+    stroke(line.points, false, line.style, true);
+    const Spot& end = line.points.back();
+    const auto step = end.at - line.points[line.points.size() - 2].at;
+    const double reach = measure::length(step).value;
+    if (line.soft_end.value <= 0.0 || reach <= 0.0) return;
+    for (int band = kFadeBands; band > 0; --band) {  // laid over each other, they fade outwards
+      Style faded = line.style;
+      faded.opacity *= 0.5 / kFadeBands;
+      faded.halo = faded.dashed = false;
+      faded.width *= 2.2;
+      const double half = line.soft_end.value * band / kFadeBands;
+      stroke({{end.at - step * (half / reach), end.z}, {end.at + step * (half / reach), end.z}}, false, faded, false);
+    }
+  }
+
+  void operator()(const Mark& mark) {
+    region(outline_of(mark.footprint, mark.grow), mark.z, mark.style, false);
+    for (int band = 1; mark.soft.value > 0.0 && band <= kFadeBands; ++band) {
+      Style faded = mark.style;
+      faded.opacity *= 0.5 * (1.0 - static_cast<double>(band) / (kFadeBands + 1));
+      faded.fill = 0.0;
+      faded.halo = false;
+      region(outline_of(mark.footprint, mark.grow + mark.soft * (static_cast<double>(band) / kFadeBands)), mark.z, faded, false);
+    }
+    if (mark.front) {
+      const auto ahead = measure::one_inch_towards(mark.footprint.heading);
+      TablePoint rim = mark.footprint.centre;
+      double best = 0.0;
+      for (const TablePoint point : outline_of(mark.footprint, mark.grow)) {
+        const double forward = measure::dot(point - mark.footprint.centre, ahead);
+        if (forward > best) best = forward, rim = mark.footprint.centre + ahead * forward;
+      }
+      stroke({{rim, mark.z}, {rim + ahead * 0.28, mark.z}}, false, mark.style, false);
+    }
+    if (const auto box = box_of(mark)) flat_.figures.push_back(*box);
+  }
+
+  void operator()(const Label& label) {
+    const auto anchor = options_.project(label.anchor.at, label.anchor.z);
+    if (!anchor) return;
+    FlatLabel flat{.anchor = *anchor, .label = &label};
+    for (const Spot& spot : label.along)
+      if (const auto at = options_.project(spot.at, spot.z)) flat.along.push_back(*at);
+    for (const Mark& mark : label.speaks_of)
+      if (const auto box = box_of(mark)) flat.keep_off.push_back(*box);
+    flat_.labels.push_back(std::move(flat));
+  }
 
   [[nodiscard]] Flat take() { return std::move(flat_); }
 
  private:
-  void stroke(const std::vector<Spot>& points, bool closed, const Style& style, bool clipped);
-  void stroke_piece(const std::vector<Spot>& points, bool closed, const Style& style);
-  void tint(std::vector<TablePoint> outline, Inches z, const Colour& colour, double opacity, bool clipped);
-  void region(const std::vector<TablePoint>& outline, Inches z, const Style& style, bool clipped);
-  [[nodiscard]] std::optional<Box> box_of(const Mark& mark) const;
+  void stroke(const std::vector<Spot>& points, bool closed, const Style& style, bool clipped) {
+    if (style.width <= 0.0 || style.opacity <= 0.0 || points.size() < 2) return;
+    if (!clipped || !options_.table) return stroke_piece(points, closed, style);
+    std::vector<Spot> run;
+    const auto flush = [&] {
+      if (run.size() > 1) stroke_piece(run, false, style);
+      run.clear();
+    };
+    const std::size_t segments = points.size() - (closed ? 0 : 1);
+    for (std::size_t i = 0; i < segments; ++i) {
+      const Spot& a = points[i];
+      const Spot& b = points[(i + 1) % points.size()];
+      const auto part = inside_part(a.at, b.at, *options_.table);
+      if (!part) {
+        flush();
+        continue;
+      }
+      if (part->first > 0.0) flush();
+      if (run.empty()) run.push_back(between(a, b, part->first));
+      run.push_back(between(a, b, part->second));
+      if (part->second < 1.0) flush();
+    }
+    flush();
+  }
+
+  void stroke_piece(const std::vector<Spot>& points, bool closed, const Style& style) {
+    Stroke out{.closed = closed,
+               .dashed = style.dashed,
+               .halo = style.halo,
+               .colour = rgb_of(style.colour),
+               .width = style.width * options_.scale,
+               .opacity = style.opacity};
+    const auto flush = [&] {
+      if (out.points.size() > 1) flat_.strokes.push_back(out);
+      out.points.clear();
+      out.closed = false;  // a broken outline is drawn open
+    };
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const bool last = i + 1 == points.size();
+      if (last && !closed) {
+        if (const auto pixel = options_.project(points[i].at, points[i].z)) out.points.push_back(*pixel);
+        break;
+      }
+      const Spot& a = points[i];
+      const Spot& b = points[(i + 1) % points.size()];
+      const int pieces = std::max(1, static_cast<int>(std::ceil(measure::distance(a.at, b.at) / kLongestPiece)));
+      for (int k = 0; k < pieces; ++k) {
+        const Spot spot = between(a, b, static_cast<double>(k) / pieces);
+        if (const auto pixel = options_.project(spot.at, spot.z))
+          out.points.push_back(*pixel);
+        else
+          flush();
+      }
+    }
+    flush();
+  }
+
+  void tint(std::vector<TablePoint> outline, Inches z, const Colour& colour, double opacity, bool clipped) {
+    if (opacity <= 0.0) return;
+    if (clipped && options_.table) outline = inside_part(std::move(outline), *options_.table);
+    Fill fill{.colour = rgb_of(colour), .opacity = opacity};
+    for (std::size_t i = 0; i < outline.size(); ++i) {
+      const TablePoint a = outline[i], b = outline[(i + 1) % outline.size()];
+      const int pieces = std::max(1, static_cast<int>(std::ceil(measure::distance(a, b) / (kLongestPiece * 2.0))));
+      for (int k = 0; k < pieces; ++k)
+        if (const auto pixel = options_.project(between(a, b, static_cast<double>(k) / pieces), z)) fill.outline.push_back(*pixel);
+    }
+    if (fill.outline.size() < 3) return;
+    fill.triangles = triangulate(fill.outline);
+    flat_.fills.push_back(std::move(fill));
+  }
+
+  void region(const std::vector<TablePoint>& outline, Inches z, const Style& style, bool clipped) {
+    if (outline.size() > 2) tint(outline, z, style.colour, style.fill, clipped);
+    std::vector<Spot> spots;
+    for (const TablePoint point : outline) spots.push_back({point, z});
+    stroke(spots, outline.size() > 2, style, clipped);
+  }
+
+  [[nodiscard]] std::optional<Box> box_of(const Mark& mark) const {
+    std::optional<Box> box;
+    for (const TablePoint point : outline_of(mark.footprint, mark.grow)) {
+      const auto pixel = options_.project(point, mark.z);
+      if (!pixel) continue;
+      if (!box) box = Box{pixel->u, pixel->v, pixel->u, pixel->v};
+      *box = {std::min(box->left, pixel->u), std::min(box->top, pixel->v), std::max(box->right, pixel->u), std::max(box->bottom, pixel->v)};
+    }
+    return box;
+  }
 
   const FlattenOptions& options_;
   Flat flat_;
 };
-
-void Flattener::stroke_piece(const std::vector<Spot>& points, bool closed, const Style& style) {
-  Stroke out{.closed = closed,
-             .dashed = style.dashed,
-             .halo = style.halo,
-             .colour = rgb_of(style.colour),
-             .width = style.width * options_.scale,
-             .opacity = style.opacity};
-  const auto flush = [&] {
-    if (out.points.size() > 1) flat_.strokes.push_back(out);
-    out.points.clear();
-    out.closed = false;  // a broken outline is drawn open
-  };
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const bool last = i + 1 == points.size();
-    if (last && !closed) {
-      if (const auto pixel = options_.project(points[i].at, points[i].z)) out.points.push_back(*pixel);
-      break;
-    }
-    const Spot& a = points[i];
-    const Spot& b = points[(i + 1) % points.size()];
-    const int pieces = std::max(1, static_cast<int>(std::ceil(measure::distance(a.at, b.at) / kLongestPiece)));
-    for (int k = 0; k < pieces; ++k) {
-      const Spot spot = between(a, b, static_cast<double>(k) / pieces);
-      if (const auto pixel = options_.project(spot.at, spot.z))
-        out.points.push_back(*pixel);
-      else
-        flush();
-    }
-  }
-  flush();
-}
-
-void Flattener::stroke(const std::vector<Spot>& points, bool closed, const Style& style, bool clipped) {
-  if (style.width <= 0.0 || style.opacity <= 0.0 || points.size() < 2) return;
-  if (!clipped || !options_.table) return stroke_piece(points, closed, style);
-  std::vector<Spot> run;
-  const auto flush = [&] {
-    if (run.size() > 1) stroke_piece(run, false, style);
-    run.clear();
-  };
-  const std::size_t segments = points.size() - (closed ? 0 : 1);
-  for (std::size_t i = 0; i < segments; ++i) {
-    const Spot& a = points[i];
-    const Spot& b = points[(i + 1) % points.size()];
-    const auto part = inside_part(a.at, b.at, *options_.table);
-    if (!part) {
-      flush();
-      continue;
-    }
-    if (part->first > 0.0) flush();
-    if (run.empty()) run.push_back(between(a, b, part->first));
-    run.push_back(between(a, b, part->second));
-    if (part->second < 1.0) flush();
-  }
-  flush();
-}
-
-void Flattener::tint(std::vector<TablePoint> outline, Inches z, const Colour& colour, double opacity, bool clipped) {
-  if (opacity <= 0.0) return;
-  if (clipped && options_.table) outline = inside_part(std::move(outline), *options_.table);
-  Fill fill{.colour = rgb_of(colour), .opacity = opacity};
-  for (std::size_t i = 0; i < outline.size(); ++i) {
-    const TablePoint a = outline[i], b = outline[(i + 1) % outline.size()];
-    const int pieces = std::max(1, static_cast<int>(std::ceil(measure::distance(a, b) / (kLongestPiece * 2.0))));
-    for (int k = 0; k < pieces; ++k) {
-      if (const auto pixel = options_.project(between(a, b, static_cast<double>(k) / pieces), z)) fill.outline.push_back(*pixel);
-    }
-  }
-  if (fill.outline.size() < 3) return;
-  fill.triangles = triangulate(fill.outline);
-  flat_.fills.push_back(std::move(fill));
-}
-
-void Flattener::region(const std::vector<TablePoint>& outline, Inches z, const Style& style, bool clipped) {
-  if (outline.size() > 2) tint(outline, z, style.colour, style.fill, clipped);
-  std::vector<Spot> spots;
-  for (const TablePoint point : outline) spots.push_back({point, z});
-  stroke(spots, outline.size() > 2, style, clipped);
-}
-
-void Flattener::operator()(const Line& line) {
-  if (line.points.size() < 2) return;
-  stroke(line.points, false, line.style, true);
-  const Spot& end = line.points.back();
-  const auto step = end.at - line.points[line.points.size() - 2].at;
-  const double reach = measure::length(step).value;
-  if (line.soft_end.value <= 0.0 || reach <= 0.0) return;
-  for (int band = kFadeBands; band > 0; --band) {  // laid over each other, they fade outwards
-    Style faded = line.style;
-    faded.opacity *= 0.5 / kFadeBands;
-    faded.halo = faded.dashed = false;
-    faded.width *= 2.2;
-    const double half = line.soft_end.value * band / kFadeBands;
-    stroke({{end.at - step * (half / reach), end.z}, {end.at + step * (half / reach), end.z}}, false, faded, false);
-  }
-}
-
-void Flattener::operator()(const Corridor& corridor) {
-  const auto along = corridor.to.at - corridor.from.at;
-  const double reach = measure::length(along).value;
-  if (reach <= 0.0) return;
-  const auto left = measure::rotated(along, measure::from_degrees(90.0)) * (1.0 / reach);
-  const auto strip = [&](Inches half) {
-    return std::vector<TablePoint>{corridor.from.at - left * half.value, corridor.to.at - left * half.value,
-                                   corridor.to.at + left * half.value, corridor.from.at + left * half.value};
-  };
-  const Inches z = (corridor.from.z + corridor.to.z) * 0.5;
-  tint(strip(corridor.half_width), z, corridor.style.colour, corridor.style.fill, true);
-  for (int band = 1; corridor.soft.value > 0.0 && band <= kFadeBands; ++band) {
-    const Inches half = corridor.half_width + corridor.soft * (2.0 * band / kFadeBands - 1.0);
-    tint(strip(half), z, corridor.style.colour, corridor.style.fill / kFadeBands, true);
-  }
-  Style rim = corridor.style;
-  rim.fill = 0.0;
-  for (const double side : {-1.0, 1.0}) {
-    const auto out = left * (side * corridor.half_width.value);
-    stroke({{corridor.from.at + out, corridor.from.z}, {corridor.to.at + out, corridor.to.z}}, false, rim, true);
-  }
-}
-
-void Flattener::operator()(const Arc& arc) {
-  const auto rim = [&](Radians start, Radians sweep) {
-    std::vector<TablePoint> points;
-    const int pieces = std::max(2, static_cast<int>(std::ceil(std::abs(sweep.value) / kLongestTurn.value)));
-    for (int i = 0; i <= pieces; ++i) {
-      points.push_back(arc.centre.at + measure::one_inch_towards(start + sweep * (static_cast<double>(i) / pieces)) * arc.radius.value);
-    }
-    return points;
-  };
-  const auto sector = [&](Radians start, Radians sweep) {
-    std::vector<TablePoint> points = rim(start, sweep);
-    points.push_back(arc.centre.at);
-    return points;
-  };
-  tint(sector(arc.start, arc.sweep), arc.centre.z, arc.style.colour, arc.style.fill, true);
-  std::vector<Spot> curve;
-  for (const TablePoint point : rim(arc.start, arc.sweep)) curve.push_back({point, arc.centre.z});
-  stroke(curve, false, arc.style, true);
-  if (!arc.sides) return;
-  for (const Radians side : {arc.start, arc.start + arc.sweep}) {
-    stroke({arc.centre, {arc.centre.at + measure::one_inch_towards(side) * arc.radius.value, arc.centre.z}}, false, arc.style, true);
-    for (int band = 1; arc.soft_sides.value > 0.0 && band <= kFadeBands; ++band) {
-      const Radians half = arc.soft_sides * (static_cast<double>(band) / kFadeBands);
-      tint(sector(side - half, half * 2.0), arc.centre.z, arc.style.colour, 0.5 / kFadeBands, true);
-    }
-  }
-}
-
-std::optional<Box> Flattener::box_of(const Mark& mark) const {
-  std::optional<Box> box;
-  for (const TablePoint point : outline_of(mark.footprint, mark.grow)) {
-    const auto pixel = options_.project(point, mark.z);
-    if (!pixel) continue;
-    if (!box) box = Box{pixel->u, pixel->v, pixel->u, pixel->v};
-    *box = {std::min(box->left, pixel->u), std::min(box->top, pixel->v), std::max(box->right, pixel->u), std::max(box->bottom, pixel->v)};
-  }
-  return box;
-}
-
-void Flattener::operator()(const Mark& mark) {
-  region(outline_of(mark.footprint, mark.grow), mark.z, mark.style, false);
-  for (int band = 1; mark.soft.value > 0.0 && band <= kFadeBands; ++band) {
-    Style faded = mark.style;
-    faded.opacity *= 0.5 * (1.0 - static_cast<double>(band) / (kFadeBands + 1));
-    faded.fill = 0.0;
-    faded.halo = false;
-    region(outline_of(mark.footprint, mark.grow + mark.soft * (static_cast<double>(band) / kFadeBands)), mark.z, faded, false);
-  }
-  if (mark.front) {
-    const auto ahead = measure::one_inch_towards(mark.footprint.heading);
-    TablePoint rim = mark.footprint.centre;
-    double best = 0.0;
-    for (const TablePoint point : outline_of(mark.footprint, mark.grow)) {
-      const double forward = measure::dot(point - mark.footprint.centre, ahead);
-      if (forward > best) best = forward, rim = mark.footprint.centre + ahead * forward;
-    }
-    stroke({{rim, mark.z}, {rim + ahead * 0.28, mark.z}}, false, mark.style, false);
-  }
-  if (const auto box = box_of(mark)) flat_.figures.push_back(*box);
-}
-
-void Flattener::operator()(const Label& label) {
-  const auto anchor = options_.project(label.anchor.at, label.anchor.z);
-  if (!anchor) return;
-  FlatLabel flat{.anchor = *anchor, .label = &label};
-  for (const Spot& spot : label.along)
-    if (const auto at = options_.project(spot.at, spot.z)) flat.along.push_back(*at);
-  for (const Mark& mark : label.speaks_of) {
-    if (const auto box = box_of(mark)) flat.keep_off.push_back(*box);
-  }
-  flat_.labels.push_back(std::move(flat));
-}
 
 /// Slope of the widest ray that all corners of the picture show: nothing nearer to the axis can have folded over.
 [[nodiscard]] double widest_ray(const calibration::TableCamera& camera) {

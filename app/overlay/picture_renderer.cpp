@@ -2,7 +2,6 @@
 
 #include <cairo.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "app/overlay/figures.h"
@@ -131,12 +130,10 @@ void draw_labels(cairo_t* to, const Flat& flat, const Box& bounds, double scale)
     for (const FlatPoint end : label.along) requests.back().along.emplace_back(end.u, end.v);
   }
   const auto places = lay_out(requests, {.bounds = bounds, .gap = 7.0 * scale, .avoid = flat.figures});
-  for (std::size_t i = 0; i < places.size(); ++i) {
+  for (std::size_t i = 0; i < places.size(); ++i)
     if (places[i] && flat.labels[i].label->leader) draw_leader(to, flat.labels[i], requests[i], *places[i], scale);
-  }
-  for (std::size_t i = 0; i < places.size(); ++i) {
+  for (std::size_t i = 0; i < places.size(); ++i)
     if (places[i]) draw(to, flat.labels[i], *places[i], pills[i], scale);
-  }
 }
 
 /// The picture as cairo's own 32-bit format, and back.

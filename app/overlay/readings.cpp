@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <cmath>
 
 #include "measure/bearing.h"
 #include "measure/gap.h"
@@ -57,9 +56,8 @@ Label result_label(Spot anchor, std::string text, const std::optional<measure::V
               .sign = verdict ? sign_of(*verdict) : Sign::None,
               .priority = kResultPriority,
               .leader = true};
-  for (const Piece* piece : speaks_of) {
+  for (const Piece* piece : speaks_of)
     if (piece) label.speaks_of.push_back(mark_of(*piece));
-  }
   return label;
 }
 
@@ -146,9 +144,8 @@ struct Target {
 }
 
 [[nodiscard]] std::string why(const Target& target, const FieldOfFire& field) {
-  if (measure::at_most(target.off, field.half_width) == Verdict::No) {
+  if (measure::at_most(target.off, field.half_width) == Verdict::No)
     return fmt::format("{:.1f}° off, limit {:g}°", measure::degrees(target.off.value), measure::degrees(field.half_width));
-  }
   if (measure::at_most(target.range, field.reach) == Verdict::No) return fmt::format("beyond {:g} in", field.reach.value);
   return text_of(target.off) + " off";
 }

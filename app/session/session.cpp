@@ -53,98 +53,86 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
     setup.tracking.stills = source->stills();
     rebuild();
   }
-  void understand();
-  [[nodiscard]] bool settle();
-  void complete();
+
+  /// Where the picture is refused the last state stays.
+  void understand() {
+    auto stepped = pipeline->step(*next.frame);
+    if (stepped) {
+      next.state = std::make_shared<const vision::TableState>(std::move(*stepped));
+      const auto& registration = pipeline->registration();
+      next.camera =
+          next.state->camera.registered && registration ? std::make_shared<const calibration::TableCamera>(registration->camera) : nullptr;
+    } else {
+      note(calibration::fault("frame-refused", stepped.error().message));
+      next.camera = nullptr;
+    }
+    list_tags();
+    understood = stepped.has_value();
+  }
+
+  [[nodiscard]] bool settle() {
+    if (!understood || !rule()) return false;
+    if (holding && !source->live()) frozen = true;
+    return true;
+  }
+
+  void complete() {
+    next.live = source && source->live();
+    next.frozen = frozen;
+    next.set_up = setup.tracking.set_up;
+    for (auto& [finding, left] : notes) next.findings.push_back(finding), --left;
+    std::erase_if(notes, [](const auto& note) { return note.second <= 0; });
+    if (next.state) next.findings.insert(next.findings.end(), next.state->findings.begin(), next.state->findings.end());
+  }
   void handed_out() {}
 
-  void correct(const std::function<measure::Result<void>(vision::Tracker&)>& how);
-  void rebuild();
-  [[nodiscard]] bool rule();
-  void list_tags();
-  void show_corrected();
+  void correct(const std::function<measure::Result<void>(vision::Tracker&)>& how) {
+    if (!pipeline) return;
+    if (const auto done = how(pipeline->tracker()); !done) note(calibration::warning("correction-refused", done.error().message));
+    show_corrected();
+  }
+
+  void rebuild() {
+    pipeline.emplace(setup);
+    umpire.emplace(setup.roster, setup.table, house);
+    umpire->play(scenario);
+    next.rulings = nullptr;
+  }
+
+  /// The umpire looks at every state, for it follows who comes and goes. True when it had something to say.
+  [[nodiscard]] bool rule() {
+    if (!umpire || !next.state) return false;
+    const auto rulings = umpire->look(*next.state);
+    if (!rulings) return false;
+    const int number = next.rulings && !next.rulings->empty() ? next.rulings->front()->number + 1 : 1;
+    RulingLog log{std::make_shared<const RuledTable>(RuledTable{.number = number,
+                                                                .frame = next.state->frame,
+                                                                .time = next.state->time,
+                                                                .field = umpire->settled().value_or(rules::charge::Field{}),
+                                                                .lines = ruling_lines(*rulings)})};
+    if (next.rulings) log.insert(log.end(), next.rulings->begin(), next.rulings->end());
+    if (log.size() > kMostRuledTables) log.resize(kMostRuledTables);
+    next.rulings = std::make_shared<const RulingLog>(std::move(log));
+    return true;
+  }
+
+  void list_tags() {
+    next.tags.clear();
+    if (!tags_wanted || !next.frame) return;
+    std::vector<std::string> dictionaries{"DICT_APRILTAG_36h11", "DICT_4X4_250"};
+    for (const auto& tag : setup.tags)
+      if (std::ranges::find(dictionaries, tag.dictionary) == dictionaries.end()) dictionaries.push_back(tag.dictionary);
+    if (auto tags = vision::read_tags(next.frame->luma, dictionaries)) next.tags = std::move(*tags);
+  }
+
+  /// What was corrected shows at once, even while frozen; the picture itself has nothing new to say.
+  void show_corrected() {
+    if (!next.state) return;
+    vision::TableState state = *next.state;
+    state.pieces = pipeline->tracker().pieces();
+    next.state = std::make_shared<const vision::TableState>(std::move(state));
+  }
 };
-
-void Session::State::rebuild() {
-  pipeline.emplace(setup);
-  umpire.emplace(setup.roster, setup.table, house);
-  umpire->play(scenario);
-  next.rulings = nullptr;
-}
-
-/// The umpire looks at every state, for it follows who comes and goes. True when it had something to say.
-bool Session::State::rule() {
-  if (!umpire || !next.state) return false;
-  const auto rulings = umpire->look(*next.state);
-  if (!rulings) return false;
-  const int number = next.rulings && !next.rulings->empty() ? next.rulings->front()->number + 1 : 1;
-  RulingLog log{std::make_shared<const RuledTable>(RuledTable{.number = number,
-                                                              .frame = next.state->frame,
-                                                              .time = next.state->time,
-                                                              .field = umpire->settled().value_or(rules::charge::Field{}),
-                                                              .lines = ruling_lines(*rulings)})};
-  if (next.rulings) log.insert(log.end(), next.rulings->begin(), next.rulings->end());
-  if (log.size() > kMostRuledTables) log.resize(kMostRuledTables);
-  next.rulings = std::make_shared<const RulingLog>(std::move(log));
-  return true;
-}
-
-void Session::State::correct(const std::function<measure::Result<void>(vision::Tracker&)>& how) {
-  if (!pipeline) return;
-  if (const auto done = how(pipeline->tracker()); !done) note(calibration::warning("correction-refused", done.error().message));
-  show_corrected();
-}
-
-/// What was corrected shows at once, even while frozen; the picture itself has nothing new to say.
-void Session::State::show_corrected() {
-  if (!next.state) return;
-  vision::TableState state = *next.state;
-  state.pieces = pipeline->tracker().pieces();
-  next.state = std::make_shared<const vision::TableState>(std::move(state));
-}
-
-/// Where the picture is refused the last state stays.
-void Session::State::understand() {
-  const auto began = std::chrono::steady_clock::now();
-  auto stepped = pipeline->step(*next.frame);
-  next.step_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
-  if (stepped) {
-    next.state = std::make_shared<const vision::TableState>(std::move(*stepped));
-    const auto& registration = pipeline->registration();
-    next.camera =
-        next.state->camera.registered && registration ? std::make_shared<const calibration::TableCamera>(registration->camera) : nullptr;
-  } else {
-    note(calibration::fault("frame-refused", stepped.error().message));
-    next.camera = nullptr;
-  }
-  list_tags();
-  understood = stepped.has_value();
-}
-
-bool Session::State::settle() {
-  if (!understood || !rule()) return false;
-  if (holding && !source->live()) frozen = true;
-  return true;
-}
-
-void Session::State::list_tags() {
-  next.tags.clear();
-  if (!tags_wanted || !next.frame) return;
-  std::vector<std::string> dictionaries{"DICT_APRILTAG_36h11", "DICT_4X4_250"};
-  for (const auto& tag : setup.tags) {
-    if (std::ranges::find(dictionaries, tag.dictionary) == dictionaries.end()) dictionaries.push_back(tag.dictionary);
-  }
-  if (auto tags = vision::read_tags(next.frame->luma, dictionaries)) next.tags = std::move(*tags);
-}
-
-void Session::State::complete() {
-  next.live = source && source->live();
-  next.frozen = frozen;
-  next.set_up = setup.tracking.set_up;
-  for (auto& [finding, left] : notes) next.findings.push_back(finding), --left;
-  std::erase_if(notes, [](const auto& note) { return note.second <= 0; });
-  if (next.state) next.findings.insert(next.findings.end(), next.state->findings.begin(), next.state->findings.end());
-}
 
 Session::Session(vision::Setup setup, rules::charge::House house) : state_(std::make_unique<State>(std::move(setup), std::move(house))) {
   state_->start();

@@ -31,7 +31,6 @@ struct Snapshot {
   vision::SourceStatus status = vision::SourceStatus::Running;
   bool live = false, frozen = false, set_up = false;
   double frames_per_second = 0.0;
-  double step_ms = 0.0;      // time the last frame took to understand
   std::uint64_t serial = 0;  // changes with every snapshot
 };
 using SharedSnapshot = std::shared_ptr<const Snapshot>;

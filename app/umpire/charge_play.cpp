@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 
 #include "rules/charge/combat/melee.h"
 
@@ -105,12 +106,9 @@ std::string outcome_text(const charge::Game& game) {
 }
 
 std::string initiative_text(const charge::House& house) {
-  switch (house.initiative) {
-    case charge::Initiative::Fixed: return "Thrown for once, then the same every turn (CG3)";
-    case charge::Initiative::RollEachTurn: return "Thrown for every turn (CG3)";
-    case charge::Initiative::Alternate: return "Thrown for once, then in turns (CG3)";
-  }
-  return "";
+  static constexpr std::array kTexts{"Thrown for once, then the same every turn (CG3)", "Thrown for every turn (CG3)",
+                                     "Thrown for once, then in turns (CG3)"};
+  return kTexts[static_cast<std::size_t>(house.initiative)];
 }
 
 charge::Applied roll_first(const charge::Game& game, Roller& roller, const charge::House& house) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "app/umpire/charge_scenario.h"
 #include "app/wire/question.h"

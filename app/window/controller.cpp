@@ -274,9 +274,8 @@ void Controller::save_at_end(UiState& ui) {
 void Controller::save_pending(UiState& ui) {
   if (!anything_unsaved()) return;
   std::error_code ignored;
-  for (const std::string& path : {paths_.table, paths_.roster}) {
+  for (const std::string& path : {paths_.table, paths_.roster})
     if (const auto folder = fs::path(path).parent_path(); !folder.empty()) fs::create_directories(folder, ignored);
-  }
   ui.notice.clear();
   const auto saved = [&](bool wanted, auto&& write) {
     if (!wanted) return false;

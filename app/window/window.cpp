@@ -9,7 +9,6 @@
 
 #include "app/window/controller.h"
 #include "app/window/panels/panels.h"
-#include "app/window/shell/shell.h"
 #include "app/window/shell/widgets.h"
 #include "app/window/tools/parts.h"
 #include "app/window/tools/stage.h"
@@ -32,9 +31,8 @@ void read_keys(const std::vector<KeyPress>& pressed, const std::vector<Command>&
     }
   }
   if (typing) return;
-  for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters) {
+  for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters)
     if (typed == '?') requests.push_back(ToggleHelp{});
-  }
 }
 
 void draw_everything(const Look& look, UiState& ui, const Picture& picture, const Theme& theme, ScreenSize size,
@@ -73,15 +71,74 @@ class TableWindow final : public Shell {
       : Shell(options.screenshot), options_(options), controller_(options, std::move(document)) {}
 
  private:
-  void opened() override;
-  bool refresh() override;
-  void draw() override;
+  void opened() override {
+    ui_.mode = first_mode(options_, controller_.history().current());
+    ui_.lens_path = options_.lens;
+    if (ui_.mode == Mode::SetUp) ui_.cameras = vision::list_cameras();
+    if (!options_.keep_in.empty())
+      ui_.told = "A recorded game: try everything, it stays as it is. In a game (Space) it waits for you. Your own camera: Set up (F2).";
+  }
+
+  bool refresh() override {
+    if (!controller_.refresh(ui_, glfwGetTime())) return false;
+    const auto& frame = controller_.snapshot().frame;
+    if (!frame || (frame->sequence == shown_ && picture().size.width == frame->bgr.cols)) return true;
+    upload(*frame);
+    shown_ = frame->sequence;
+    return true;
+  }
+
+  void draw() override {
+    Requests requests;
+    const app::Snapshot& snapshot = controller_.snapshot();
+    const Look look{.snapshot = snapshot,
+                    .document = controller_.history().current(),
+                    .readings = controller_.readings(),
+                    .now = glfwGetTime(),
+                    .can_undo = controller_.history().can_undo(),
+                    .can_redo = controller_.history().can_redo()};
+    const auto all = commands({.frozen = snapshot.frozen, .set_up = snapshot.set_up, .look = &look});
+    draw_main(
+        ui_.zoom, ui_.light, [&] { take_input(look, all); },
+        [&](const Theme& theme, ScreenSize size) { draw_everything(look, ui_, picture(), theme, size, all, requests); });
+    draw_capture([&](const Theme& theme, const overlay::Box& box) { draw_clean(look, ui_, picture(), box, theme); });
+    for (std::string& dropped : events_.dropped) {
+      if (dropped.ends_with(".json"))
+        requests.push_back(ChooseLens{std::move(dropped)});
+      else
+        requests.push_back(OpenSource{std::move(dropped)});
+    }
+    events_.dropped.clear();
+    if (!requests.empty() || events_.mouse.waiting() || !events_.keys.empty()) keep_awake();
+    controller_.carry_out(requests, ui_);
+  }
   bool done() const override { return ui_.quit || !ui_.other_game.empty(); }
   bool& capture_wanted() override { return ui_.capture; }
   bool ticking() const override { return ui_.ticking; }
-  void between_pictures() override;
-  void closing() override;
-  void take_input(const Look& look, const std::vector<Command>& all);
+
+  void between_pictures() override {
+    const double now = glfwGetTime();
+    if (controller_.anything_unsaved() && now - last_save_ > kSaveAgainSeconds) controller_.save_pending(ui_), last_save_ = now;
+  }
+
+  void closing() override {
+    controller_.save_at_end(ui_);
+    if (!ui_.other_game.empty() && options_.leave_for)
+      options_.leave_for({.from = kGames.front().word, .game = ui_.other_game, .used = controller_.in_use()});
+  }
+
+  /// Keys and clicks reach the frame in the order they were made: R and then a click is a ruler's, also when both came at once.
+  void take_input(const Look& look, const std::vector<Command>& all) {
+    Requests requests;
+    const bool typing = ImGui::GetIO().WantTextInput || ui_.palette;
+    const std::vector<KeyPress> keys = take_due(events_);
+    read_keys(keys, all, typing, requests);
+    if (const Part& part = part_of(ui_.tool); part.key && !typing)
+      for (const KeyPress& press : keys) part.key(press.key, look, ui_, requests);
+    if (!requests.empty()) keep_awake();
+    controller_.carry_out(requests, ui_);
+    tell(events_.mouse);
+  }
 
   const LiveOptions& options_;
   Controller controller_;
@@ -89,72 +146,6 @@ class TableWindow final : public Shell {
   std::uint64_t shown_ = 0;
   double last_save_ = 0.0;
 };
-
-void TableWindow::opened() {
-  ui_.mode = first_mode(options_, controller_.history().current());
-  ui_.lens_path = options_.lens;
-  if (ui_.mode == Mode::SetUp) ui_.cameras = vision::list_cameras();
-  if (!options_.keep_in.empty())
-    ui_.told = "A recorded game: try everything, it stays as it is. In a game (Space) it waits for you. Your own camera: Set up (F2).";
-}
-
-bool TableWindow::refresh() {
-  if (!controller_.refresh(ui_, glfwGetTime())) return false;
-  const auto& frame = controller_.snapshot().frame;
-  if (!frame || (frame->sequence == shown_ && picture().size.width == frame->bgr.cols)) return true;
-  upload(*frame);
-  shown_ = frame->sequence;
-  return true;
-}
-
-/// Keys and clicks reach the frame in the order they were made: R and then a click is a ruler's, also when both came at once.
-void TableWindow::take_input(const Look& look, const std::vector<Command>& all) {
-  Requests requests;
-  const bool typing = ImGui::GetIO().WantTextInput || ui_.palette;
-  const std::vector<KeyPress> keys = take_due(events_);
-  read_keys(keys, all, typing, requests);
-  if (const Part& part = part_of(ui_.tool); part.key && !typing)
-    for (const KeyPress& press : keys) part.key(press.key, look, ui_, requests);
-  if (!requests.empty()) keep_awake();
-  controller_.carry_out(requests, ui_);
-  tell(events_.mouse);
-}
-
-void TableWindow::draw() {
-  Requests requests;
-  const app::Snapshot& snapshot = controller_.snapshot();
-  const Look look{.snapshot = snapshot,
-                  .document = controller_.history().current(),
-                  .readings = controller_.readings(),
-                  .now = glfwGetTime(),
-                  .can_undo = controller_.history().can_undo(),
-                  .can_redo = controller_.history().can_redo()};
-  const auto all = commands({.frozen = snapshot.frozen, .set_up = snapshot.set_up, .look = &look});
-  draw_main(
-      ui_.zoom, ui_.light, [&] { take_input(look, all); },
-      [&](const Theme& theme, ScreenSize size) { draw_everything(look, ui_, picture(), theme, size, all, requests); });
-  draw_capture([&](const Theme& theme, const overlay::Box& box) { draw_clean(look, ui_, picture(), box, theme); });
-  for (std::string& dropped : events_.dropped) {
-    if (dropped.ends_with(".json"))
-      requests.push_back(ChooseLens{std::move(dropped)});
-    else
-      requests.push_back(OpenSource{std::move(dropped)});
-  }
-  events_.dropped.clear();
-  if (!requests.empty() || events_.mouse.waiting() || !events_.keys.empty()) keep_awake();
-  controller_.carry_out(requests, ui_);
-}
-
-void TableWindow::between_pictures() {
-  const double now = glfwGetTime();
-  if (controller_.anything_unsaved() && now - last_save_ > kSaveAgainSeconds) controller_.save_pending(ui_), last_save_ = now;
-}
-
-void TableWindow::closing() {
-  controller_.save_at_end(ui_);
-  if (!ui_.other_game.empty() && options_.leave_for)
-    options_.leave_for({.from = kGames.front().word, .game = ui_.other_game, .used = controller_.in_use()});
-}
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace app::ask {
@@ -137,12 +138,8 @@ void Question::done() const {
 }
 
 const char* word(measure::Verdict verdict) {
-  switch (verdict) {
-    case measure::Verdict::Yes: return "yes";
-    case measure::Verdict::TooCloseToCall: return "too_close";
-    case measure::Verdict::No: return "no";
-  }
-  return "no";
+  static constexpr std::array kWords{"yes", "too_close", "no"};
+  return kWords[static_cast<std::size_t>(verdict)];
 }
 
 double tidy(double value) { return std::round(value * 1e6) / 1e6; }

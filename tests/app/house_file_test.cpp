@@ -1,7 +1,10 @@
 // house-rules.toml: what is named is taken, what is wrong is named with its line, what is written reads back.
 #include "app/files/house_file.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include "app/files/toml.h"
 
 namespace app {
 namespace {
@@ -60,6 +63,33 @@ TEST(HouseFile, HasATableForLesAllies) {
   EXPECT_EQ(file->les_allies.soldier_back_move, rules::les_allies::BackMove::UntilHeTakes);
   EXPECT_THAT(problem("version = 1\n[les_allies]\n\"captures\" = \"huff\"\n"), HasSubstr("did you mean \"capture\"?"));
   EXPECT_THAT(problem("version = 1\n[les_allies]\n\"huff.options\" = []\n"), HasSubstr(":3"));
+}
+
+std::string toml_of(const rules::HouseValue& value) {
+  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const double* number = std::get_if<double>(&value)) return toml_text::number(*number);
+  if (const auto* word = std::get_if<std::string>(&value)) return toml_text::toml_string(*word);
+  if (const auto* words = std::get_if<std::vector<std::string>>(&value)) return toml_text::words(*words);
+  std::string out;
+  for (const double number : std::get<std::vector<double>>(value)) out += (out.empty() ? "" : ", ") + toml_text::number(number);
+  return "[" + out + "]";
+}
+
+/// The table of one game: only what differs from the defaults.
+template <class Pack>
+std::string pack_text(const char* game, const Pack& pack, std::span<const rules::HouseKey<Pack>> keys) {
+  std::string out = fmt::format("\n[{}]\n", game);
+  for (const auto& key : keys)
+    if (key.get(pack) != key.get({})) out += fmt::format("\"{}\" = {}\n", key.name, toml_of(key.get(pack)));
+  return out;
+}
+
+std::string house_text(const HouseFile& file) {
+  std::string out = "version = 1\n";
+  out += pack_text("charge", file.charge, rules::charge::house_keys());
+  out += pack_text("le_choc", file.le_choc, rules::le_choc::house_keys());
+  out += pack_text("les_allies", file.les_allies, rules::les_allies::house_keys());
+  return out;
 }
 
 TEST(HouseFile, WhatIsWrittenReadsBack) {

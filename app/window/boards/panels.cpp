@@ -20,10 +20,6 @@ using app::BoardAction, measure::SquareName, measure::Verdict;
 constexpr double kRecordShare = 0.66;
 constexpr const char* kLetters = "ABCDEFGH";
 
-std::optional<overlay::Rgb> colour_of(const BoardLookAt& look, std::size_t side) {
-  return overlay::parse_rgb(look.board.sides[side].colour);
-}
-
 bool le_choc(const BoardLookAt& look) { return look.board.game == measure::BoardGame::LeChoc; }
 
 std::string state_of(const BoardLookAt& look) {
@@ -135,8 +131,7 @@ void battle(const BoardLookAt& look, const Theme& theme) {
   if (look.snapshot.zones.empty()) return;
   section(theme, "THE BATTLE");
   for (const app::BoardZone& zone : look.snapshot.zones) {
-    if (const auto side = zone.over ? zone.winner : zone.to_move)
-      if (const auto colour = colour_of(look, *side)) coloured_dot(theme, *colour);
+    side_dot(theme, look.board, zone.over ? zone.winner : zone.to_move);
     ImGui::AlignTextToFramePadding();
     strong_text(theme, fmt::format("{}: {}", name_of(zone), turn_in(look, zone)));
     std::string men;
@@ -150,18 +145,20 @@ void battle(const BoardLookAt& look, const Theme& theme) {
   gap(theme);
 }
 
+/// In the strip, behind a side's spot.
+void strip_text(const BoardLookAt& look, std::optional<std::size_t> side, const std::string& text, const Theme& theme) {
+  side_dot(theme, look.board, side);
+  ImGui::PushFont(theme.fonts.strong);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopFont();
+}
+
 /// The same in the strip, in a line.
 void zones_in_a_line(const BoardLookAt& look, const Theme& theme) {
-  bool first = true;
   for (const app::BoardZone& zone : look.snapshot.zones) {
-    if (!first) ImGui::SameLine(0.0F, theme.px(20));
-    first = false;
-    if (const auto side = zone.over ? zone.winner : zone.to_move)
-      if (const auto colour = colour_of(look, *side)) coloured_dot(theme, *colour);
-    ImGui::PushFont(theme.fonts.strong);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(fmt::format("{}: {}", name_of(zone), turn_in(look, zone)).c_str());
-    ImGui::PopFont();
+    if (&zone != &look.snapshot.zones.front()) ImGui::SameLine(0.0F, theme.px(20));
+    strip_text(look, zone.over ? zone.winner : zone.to_move, fmt::format("{}: {}", name_of(zone), turn_in(look, zone)), theme);
   }
 }
 
@@ -173,7 +170,7 @@ void score(const BoardLookAt& look, const Theme& theme) {
     const auto& pieces = look.snapshot.reading->pieces;
     const auto generals = std::ranges::count_if(
         pieces, [&](const vision::BoardPiece& piece) { return of_side(piece) && piece.rank == vision::BoardRank::General; });
-    if (const auto colour = colour_of(look, side)) coloured_dot(theme, *colour);
+    side_dot(theme, look.board, side);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(fmt::format("{}: {}{}", look.board.sides[side].name, std::ranges::count_if(pieces, of_side),
                                        generals > 0 ? fmt::format(", {} of them Generals", generals) : "")
@@ -181,18 +178,12 @@ void score(const BoardLookAt& look, const Theme& theme) {
   }
 }
 
-void choose_camera(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
+void camera_section(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
   section(theme, "CAMERA");
-  for (const auto& camera : ui.cameras)
-    if (card(theme, camera.path.c_str(),
-             {.title = camera.name.empty() ? camera.path : camera.name,
-              .note = camera.path,
-              .selected = look.snapshot.source.find(camera.path) != std::string::npos}))
-      open_source(ui, camera.path);
-  if (ui.cameras.empty())
-    quiet_text(theme, "No camera is plugged in. Plug one in and look again, or drop a video or a folder of pictures on this window.");
-  if (ImGui::Button("Look for cameras")) ui.cameras = vision::list_cameras();
-  if (!look.snapshot.source.empty()) sign_line(theme, look.snapshot.frame ? Verdict::Yes : Verdict::TooCloseToCall, look.snapshot.source);
+  bool look_again = false;
+  if (const auto chosen = choose_camera(theme, ui.cameras, look.snapshot.source, look_again)) open_source(ui, *chosen);
+  if (look_again) ui.cameras = vision::list_cameras();
+  source_line(theme, look.snapshot.source, look.snapshot.frame != nullptr);
 }
 
 void show_lens(const BoardUi& ui, const Theme& theme) {
@@ -225,30 +216,21 @@ void find_board(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
 
 }  // namespace
 
-std::string square_name(const measure::Board& board, SquareName at) {
-  if (board.game == measure::BoardGame::LeChoc) return fmt::format("{}{}", static_cast<char>('a' + at.column), at.row + 1);
-  return fmt::format("{},{}", at.column, at.row);
-}
 void gap(const Theme& theme) { ImGui::Dummy({0.0F, theme.px(8)}); }
 
-void coloured_dot(const Theme& theme, overlay::Rgb colour) {
+void side_dot(const Theme& theme, const measure::Board& board, std::optional<std::size_t> side) {
+  const auto colour = side ? overlay::parse_rgb(board.sides[*side].colour) : std::nullopt;
+  if (!colour) return;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float radius = theme.px(7), middle = 0.5F * ImGui::GetFrameHeight();
-  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + middle}, radius, packed(colour));
+  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + middle}, radius, packed(*colour));
   ImGui::Dummy({2.0F * radius + theme.px(4), ImGui::GetFrameHeight()});
   ImGui::SameLine();
 }
 
 void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
   begin_panel("top", box, false);
-  ImGui::PushFont(theme.fonts.title);
-  ImGui::SetCursorPos({theme.px(18), theme.px(12)});
-  ImGui::TextUnformatted("Vedette");
-  const float name_end = theme.px(18) + ImGui::GetItemRectSize().x + theme.px(14);
-  ImGui::PopFont();
-  ImGui::SetCursorPos({name_end, theme.px(9)});
-  draw_game_choice(theme, look.title, ui.other_game);
-  const float title_end = name_end + ImGui::GetItemRectSize().x + theme.px(14);
+  const float title_end = draw_title(theme, look.title, ui.other_game);
   const std::string state = state_of(look);
   const auto width = static_cast<float>(box.width());
   const float state_width = ImGui::CalcTextSize(state.c_str()).x, help = width - theme.px(54);
@@ -256,11 +238,8 @@ void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& bo
   const std::string source = std::filesystem::path(look.snapshot.source).filename().string();
   const std::string frame = look.snapshot.frame ? look.snapshot.frame->name : "";
   ImGui::SetCursorPos({title_end, theme.px(17)});
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
-  ImGui::TextUnformatted(
-      fitted(*theme.fonts.body, frame.empty() || frame == source ? source : source + " · " + frame, set_up - theme.px(16) - title_end)
-          .c_str());
-  ImGui::PopStyleColor();
+  coloured_text(theme.quiet, fitted(*theme.fonts.body, frame.empty() || frame == source ? source : source + " · " + frame,
+                                    set_up - theme.px(16) - title_end));
   ImGui::SetCursorPos({set_up, theme.px(9)});
   if (toggle_button(theme, "Set up  F2", ui.set_up, theme.px(92))) turn_to_setup(ui);
   ImGui::SetCursorPos({help - state_width - theme.px(16), theme.px(17)});
@@ -286,16 +265,10 @@ void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& 
   const auto& zones = look.snapshot.zones;
   const bool anybody_moved = std::ranges::any_of(zones, [](const app::BoardZone& zone) { return zone.over || zone.to_move.has_value(); });
   ImGui::SetCursorPos({theme.px(14), theme.px(8)});
-  if (anybody_moved && !last.over) {
+  if (anybody_moved && !last.over)
     zones_in_a_line(look, theme);
-  } else {
-    if (side)
-      if (const auto colour = colour_of(look, *side)) coloured_dot(theme, *colour);
-    ImGui::PushFont(theme.fonts.strong);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(whose.c_str());
-    ImGui::PopFont();
-  }
+  else
+    strip_text(look, side, whose, theme);
   if (!look.snapshot.log.empty()) {
     const app::BoardLogLine& line = look.snapshot.log.front();
     ImGui::SameLine(0.0F, theme.px(28));
@@ -362,11 +335,7 @@ void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box&
   if (!ui.trouble.empty()) sign_line(theme, Verdict::No, ui.trouble);
   if (look.snapshot.findings.empty() && ui.trouble.empty()) sign_line(theme, Verdict::Yes, "nothing to report");
   for (const calibration::Finding& finding : look.snapshot.findings)
-    sign_line(theme,
-              finding.severity == calibration::Finding::Severity::Fault  ? Verdict::No
-              : finding.severity == calibration::Finding::Severity::Warn ? Verdict::TooCloseToCall
-                                                                         : Verdict::Yes,
-              finding.fix.empty() ? finding.says : finding.says + " (" + finding.fix + ")");
+    sign_line(theme, verdict_of(finding.severity), finding.fix.empty() ? finding.says : finding.says + " (" + finding.fix + ")");
   end_panel();
 }
 
@@ -390,7 +359,7 @@ void click_corner(BoardUi& ui, calibration::ImagePoint at) {
 
 void draw_board_setup(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme) {
   begin_panel("side", box);
-  choose_camera(look, ui, theme);
+  camera_section(look, ui, theme);
   find_board(look, ui, theme);
   show_lens(ui, theme);
   end_panel();

@@ -8,6 +8,7 @@
 #include "app/files/disk.h"
 #include "app/overlay/board.h"
 #include "app/session/board_session.h"
+#include "app/window/boards/replay_drawing.h"
 #include "app/window/boards/replay_view.h"
 #include "app/window/shell/events.h"
 #include "app/window/shell/theme.h"
@@ -51,9 +52,6 @@ struct BoardUi {
   std::vector<std::function<void(app::BoardSession&)>> wishes;
 };
 
-/// As the game's players name it: "c4", "2,3".
-[[nodiscard]] std::string square_name(const measure::Board& board, measure::SquareName at);
-
 struct BoardLookAt {
   const app::BoardSnapshot& snapshot;
   const measure::Board& board;
@@ -77,7 +75,7 @@ void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box&
 
 /// Room between two sections.
 void gap(const Theme& theme);
-/// A spot of a side's colour before a line.
-void coloured_dot(const Theme& theme, overlay::Rgb colour);
+/// A spot of a side's colour before a line, where the side has one.
+void side_dot(const Theme& theme, const measure::Board& board, std::optional<std::size_t> side);
 
 }  // namespace window

@@ -124,9 +124,8 @@ class Drawing {
         const float d = share(0.5 * shift), half = share(0.24);
         draw_.AddLine({c.x + d - half, c.y + half}, {c.x + d + half, c.y - half}, packed(kInk, 0.3), line);
       }
-    if (mark.objective) {
+    if (mark.objective)
       for (const double grow : {1.0, 2.2}) draw_.AddNgon(c, s * static_cast<float>(grow), ink, 4, line);
-    }
     if (!mark.base_of.empty())
       draw_.AddRect({c.x - share(0.44), c.y - share(0.44)}, {c.x + share(0.44), c.y + share(0.44)}, ink, 0.0F, 0, line);
     if (!mark.fortress_of.empty()) {
@@ -239,12 +238,12 @@ class Drawing {
 
 }  // namespace
 
-std::string spoken_name(const measure::Board& board, SquareName at) {
+std::string square_name(const measure::Board& board, SquareName at) {
   if (board.game == measure::BoardGame::LeChoc) return fmt::format("{}{}", static_cast<char>('a' + at.column), at.row + 1);
   return fmt::format("{},{}", at.column, at.row);
 }
 
-void draw_replayed_man(ImDrawList& draw, const measure::Board& board, std::size_t side, ImVec2 at, float radius, const Theme& /*theme*/) {
+void draw_replayed_man(ImDrawList& draw, const measure::Board& board, std::size_t side, ImVec2 at, float radius) {
   man_shape(draw, side, at, radius, colour_of(board, side));
 }
 

@@ -36,7 +36,7 @@ void headline(const BoardReplay& replay, const Theme& theme, const overlay::Box&
 
 void hover(const BoardReplay& replay, std::optional<measure::SquareName> at) {
   if (!at || !replay.now() || !ImGui::IsWindowHovered()) return;
-  std::string text = spoken_name(replay.board(), *at);
+  std::string text = square_name(replay.board(), *at);
   for (const app::ReplayedPiece& piece : replay.now()->standing)
     if (piece.at == *at)
       text += fmt::format(": {}{}{}", replay.board().sides[piece.side].name, piece.general ? ", General" : "",
@@ -107,7 +107,7 @@ void who_is_who(const BoardReplay& replay, const Theme& theme) {
   for (std::size_t side = 0; side < board.sides.size(); ++side) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float radius = theme.px(9);
-    draw_replayed_man(*ImGui::GetWindowDrawList(), board, side, {at.x + radius, at.y + 0.5F * ImGui::GetFrameHeight()}, radius, theme);
+    draw_replayed_man(*ImGui::GetWindowDrawList(), board, side, {at.x + radius, at.y + 0.5F * ImGui::GetFrameHeight()}, radius);
     ImGui::Dummy({2.0F * radius + theme.px(4), ImGui::GetFrameHeight()});
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();

@@ -151,7 +151,7 @@ void side_row(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, std:
   const app::BoardEntries& entries = look.snapshot.entries[side];
   const std::string& name = look.board.sides[side].name;
   ImGui::PushID(static_cast<int>(side));
-  if (const auto colour = overlay::parse_rgb(look.board.sides[side].colour)) coloured_dot(theme, *colour);
+  side_dot(theme, look.board, side);
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(fmt::format("{}: {} of {} letters entered", name, entries.entered, entries.pieces).c_str());
   const float half = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
@@ -206,7 +206,7 @@ void draw_sworn_section(const BoardLookAt& look, BoardUi& ui, const PrivateLook&
 
 void draw_entry_panel(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const overlay::Box& box, const Theme& theme) {
   begin_panel("private", box);
-  if (const auto colour = overlay::parse_rgb(look.board.sides[ui.own.side].colour)) coloured_dot(theme, *colour);
+  side_dot(theme, look.board, ui.own.side);
   ImGui::AlignTextToFramePadding();
   strong_text(theme, fmt::format("For {} alone", player(look, ui)));
   quiet_text(theme, "The other player looks away. The window for capture shows none of this.");

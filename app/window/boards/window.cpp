@@ -2,7 +2,6 @@
 
 #include <GLFW/glfw3.h>
 #include <algorithm>
-#include <cmath>
 
 #include "app/files/lens_file.h"
 #include "app/window/boards/panels.h"
@@ -49,22 +48,185 @@ class BoardWindow final : public Shell {
   }
 
  private:
-  bool refresh() override;
-  void draw() override;
+  bool refresh() override {
+    auto newest = session_.latest();
+    if (newest->serial == snapshot_->serial) return false;
+    snapshot_ = std::move(newest);
+    if (snapshot_->frame && snapshot_->frame != shown_) {
+      upload(*snapshot_->frame);
+      shown_ = snapshot_->frame;
+    }
+    if (!board_shown_) show_board();
+    return true;
+  }
+
+  void draw() override {
+    const BoardLookAt look = look_now();
+    open_page();
+    draw_main(
+        ui_.zoom, ui_.light, [&] { take_keys(); },
+        [&](const Theme& theme, ScreenSize size) {
+          Layout layout = lay_out_panels(size.width, size.height, theme.scale, true);
+          layout.stage.left = layout.tools.left;  // no tools here
+          layout.bottom.left = layout.tools.left;
+          draw_board_top(look, ui_, layout.top, theme);
+          draw_board_strip(look, ui_, layout.strip, theme);
+          if (replaying()) {
+            draw_board_replay(ui_.replay, layout.stage, layout.side, theme);
+          } else {
+            draw_stage(layout.stage, theme);
+            draw_panel_beside(look, layout.side, theme);
+          }
+          draw_board_record(look, ui_, layout.bottom, theme);
+          draw_help(theme, size);
+        });
+    take_dropped();
+    draw_clean(*snapshot_, options_.setup.board, {.letters = ui_.focus.letters}, ui_.view.turned);
+    for (const auto& wish : ui_.wishes) wish(session_);
+    if (!ui_.wishes.empty()) keep_awake();
+    ui_.wishes.clear();
+    if (ui_.used == told_) return;
+    told_ = ui_.used;
+    if (options_.note) options_.note(told_);
+  }
   bool done() const override { return ui_.quit || !ui_.other_game.empty(); }
   bool& capture_wanted() override { return ui_.capture; }
   void touched() override { touched_at_ = glfwGetTime(); }
-  void closing() override;
-  void show_board();
-  void take_keys();
-  void take_dropped();
-  void open_page();
-  void draw_clean(const app::BoardSnapshot& snapshot, const measure::Board& board, const app::BoardFocus& focus, bool turned);
+
+  void closing() override {
+    if (!ui_.other_game.empty() && options_.leave_for)
+      options_.leave_for({.from = word_of(options_.title), .game = ui_.other_game, .used = ui_.used});
+  }
+
+  void show_board() {
+    const auto view = view_of_board(*snapshot_, options_.setup.board, picture().size);
+    if (!view) return;
+    const bool turned = ui_.view.turned;
+    ui_.view = *view;
+    ui_.view.turned = turned;
+    board_shown_ = true;
+  }
+
+  void take_keys() {
+    for (const KeyPress& press : take_due(events_)) {
+      touched_at_ = glfwGetTime();
+      if (ui_.own.doing != BoardPrivacy::Doing::Nothing && !press.ctrl) {
+        take_private_key(ui_, {page_.get()}, press.key);
+        open_page();
+        continue;
+      }
+      if (press.ctrl && press.key == GLFW_KEY_Z) ui_.wishes.push_back([](app::BoardSession& s) { s.undo(); });
+      if (press.ctrl && press.key == GLFW_KEY_Q) ui_.quit = true;
+      if (press.ctrl && press.key == GLFW_KEY_C) copy_record(ui_.replay, snapshot_->record);
+      if (press.ctrl && press.key == GLFW_KEY_V) paste_record(ui_.replay, options_.setup.board);
+      if (press.ctrl && (press.key == GLFW_KEY_EQUAL || press.key == GLFW_KEY_KP_ADD)) ui_.zoom *= kZoomStep;
+      if (press.ctrl && (press.key == GLFW_KEY_MINUS || press.key == GLFW_KEY_KP_SUBTRACT)) ui_.zoom /= kZoomStep;
+      if (press.ctrl && press.key == GLFW_KEY_0) ui_.zoom = 1.0;
+      if (press.ctrl || (replaying() && take_replay_key(ui_.replay, press.key))) continue;
+      if (press.key == GLFW_KEY_L) ui_.focus.letters = !ui_.focus.letters;
+      if (press.key == GLFW_KEY_U) ui_.view = turned(ui_.view);
+      if (press.key == GLFW_KEY_F) show_board();
+      if (press.key == GLFW_KEY_A) ui_.view = {.turned = ui_.view.turned};
+      if (press.key == GLFW_KEY_HOME) open_source(ui_, ui_.used.source);
+      if (press.key == GLFW_KEY_F2) turn_to_setup(ui_);
+      if (press.key == GLFW_KEY_F9) ui_.capture = !ui_.capture;
+      if (press.key == GLFW_KEY_F8) ui_.light = !ui_.light;
+      if (press.key == GLFW_KEY_SLASH || press.key == GLFW_KEY_F1) ui_.help = !ui_.help;
+      if (press.key == GLFW_KEY_ESCAPE) ui_.focus.selected.reset(), ui_.help = false, ui_.corners.reset();
+    }
+    tell(events_.mouse);
+  }
+
+  /// A lens, or something to watch.
+  void take_dropped() {
+    for (std::string& dropped : events_.dropped) {
+      if (!dropped.ends_with(".json")) {
+        open_source(ui_, std::move(dropped));
+        continue;
+      }
+      auto lens = app::read_lens(dropped);
+      ui_.trouble = lens ? "" : lens.error().message;
+      if (!lens) continue;
+      ui_.setup.lens = std::move(*lens);
+      ui_.used.lens = std::move(dropped);
+      change_setup(ui_);
+    }
+    events_.dropped.clear();
+  }
+
+  /// What the player's keys open just now; a page left alone is closed.
+  void open_page() {
+    if (ui_.own.doing == BoardPrivacy::Doing::Entering && glfwGetTime() - touched_at_ > kLeftAlone) ui_.own = {};
+    const bool wanted = ui_.own.doing == BoardPrivacy::Doing::Entering || ui_.own.doing == BoardPrivacy::Doing::Showing;
+    page_ = wanted ? session_.private_page(ui_.own.side, ui_.own.keys) : nullptr;
+    if (page_) ui_.own.proven = true;
+  }
+
+  /// The window for capture: what it is given is all it can show.
+  void draw_clean(const app::BoardSnapshot& snapshot, const measure::Board& board, const app::BoardFocus& focus, bool turned) {
+    if (picture().size.width == 0) return;
+    draw_capture([&](const Theme& theme, const overlay::Box& box) {
+      View view = view_of_board(snapshot, board, picture().size).value_or(View{});
+      view.turned = turned;
+      draw_board(*ImGui::GetBackgroundDrawList(), snapshot, board, focus, picture(), view, box, theme);
+    });
+  }
   [[nodiscard]] BoardLookAt look_now() const { return {*snapshot_, options_.setup.board, options_.title}; }
-  void draw_stage(const overlay::Box& box, const Theme& theme);
-  void point_and_click(const Placement& placement);
-  void draw_panel_beside(const BoardLookAt& look, const overlay::Box& box, const Theme& theme);
-  void draw_help(const Theme& theme, ScreenSize size) const;
+
+  void draw_stage(const overlay::Box& box, const Theme& theme) {
+    begin_stage(box, theme);
+    if (picture().size.width > 0) {
+      if (ImGui::IsWindowHovered()) point_and_click(Placement(ui_.view, box, picture().size));
+      ImDrawList& draw = *ImGui::GetWindowDrawList();
+      draw_board(draw, *snapshot_, options_.setup.board, ui_.focus, picture(), ui_.view, box, theme, page_ == nullptr);
+      if (page_) draw_private_letters(draw, look_now(), ui_, *page_, box, picture().size, theme);
+      if (ui_.corners)
+        draw_corner_clicks(draw, *ui_.corners, ui_.corner_names, Placement(ui_.view, box, picture().size), theme, ImGui::IsWindowHovered());
+    }
+    end_stage();
+  }
+
+  void point_and_click(const Placement& placement) {
+    const ImGuiIO& io = ImGui::GetIO();
+    zoom_and_pan(ui_.view, placement, picture().size);
+    ui_.focus.hovered.reset();
+    const auto pixel = placement.picture_from_screen({io.MousePos.x, io.MousePos.y});
+    if (ui_.corners) {
+      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) click_corner(ui_, pixel);
+      return;
+    }
+    if (!snapshot_->reading || !snapshot_->reading->registration) return;
+    if (const auto at = snapshot_->reading->registration->camera.table_from_image(pixel, measure::Inches(0.0)))
+      ui_.focus.hovered = app::square_at(options_.setup.board, *at);
+    if (ui_.own.doing == BoardPrivacy::Doing::Entering && page_) {  // what he points at is his own affair
+      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ui_.focus.hovered) ui_.own.piece = ui_.focus.hovered;
+      ui_.focus.hovered.reset();
+    } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+      ui_.focus.selected = ui_.focus.hovered == ui_.focus.selected ? std::nullopt : ui_.focus.hovered;
+  }
+
+  void draw_panel_beside(const BoardLookAt& look, const overlay::Box& box, const Theme& theme) {
+    if (ui_.own.doing == BoardPrivacy::Doing::ChoosingKeys || ui_.own.doing == BoardPrivacy::Doing::Entering)
+      draw_entry_panel(look, ui_, {page_.get()}, box, theme);
+    else if (ui_.set_up)
+      draw_board_setup(look, ui_, box, theme);
+    else
+      draw_board_side(look, ui_, {page_.get()}, box, theme);
+  }
+
+  void draw_help(const Theme& theme, ScreenSize size) const {
+    if (!ui_.help) return;
+    const double width = std::min(0.9 * size.width, 640.0 * theme.scale), height = 190.0 * theme.scale;
+    const double left = 0.5 * (size.width - width), top = 0.3 * size.height;
+    ImGui::SetNextWindowPos(vec(left, top));
+    ImGui::SetNextWindowSize(vec(width, height));
+    ImGui::SetNextWindowFocus();  // over the panels, which never come to the front
+    ImGui::Begin("help", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+    section(theme, "KEYS");
+    ImGui::TextWrapped("%s", kBoardKeys);
+    ImGui::End();
+  }
   /// A pasted record is shown, unless somebody has his letters or the camera in hand.
   [[nodiscard]] bool replaying() const { return ui_.replay.replay && ui_.own.doing == BoardPrivacy::Doing::Nothing && !ui_.set_up; }
 
@@ -78,182 +240,6 @@ class BoardWindow final : public Shell {
   bool board_shown_ = false;
   double touched_at_ = 0.0;
 };
-
-void BoardWindow::show_board() {
-  const auto view = view_of_board(*snapshot_, options_.setup.board, picture().size);
-  if (!view) return;
-  const bool turned = ui_.view.turned;
-  ui_.view = *view;
-  ui_.view.turned = turned;
-  board_shown_ = true;
-}
-
-bool BoardWindow::refresh() {
-  auto newest = session_.latest();
-  if (newest->serial == snapshot_->serial) return false;
-  snapshot_ = std::move(newest);
-  if (snapshot_->frame && snapshot_->frame != shown_) {
-    upload(*snapshot_->frame);
-    shown_ = snapshot_->frame;
-  }
-  if (!board_shown_) show_board();
-  return true;
-}
-
-void BoardWindow::take_keys() {
-  for (const KeyPress& press : take_due(events_)) {
-    touched_at_ = glfwGetTime();
-    if (ui_.own.doing != BoardPrivacy::Doing::Nothing && !press.ctrl) {
-      take_private_key(ui_, {page_.get()}, press.key);
-      open_page();
-      continue;
-    }
-    if (press.ctrl && press.key == GLFW_KEY_Z) ui_.wishes.push_back([](app::BoardSession& s) { s.undo(); });
-    if (press.ctrl && press.key == GLFW_KEY_Q) ui_.quit = true;
-    if (press.ctrl && press.key == GLFW_KEY_C) copy_record(ui_.replay, snapshot_->record);
-    if (press.ctrl && press.key == GLFW_KEY_V) paste_record(ui_.replay, options_.setup.board);
-    if (press.ctrl && (press.key == GLFW_KEY_EQUAL || press.key == GLFW_KEY_KP_ADD)) ui_.zoom *= kZoomStep;
-    if (press.ctrl && (press.key == GLFW_KEY_MINUS || press.key == GLFW_KEY_KP_SUBTRACT)) ui_.zoom /= kZoomStep;
-    if (press.ctrl && press.key == GLFW_KEY_0) ui_.zoom = 1.0;
-    if (press.ctrl || (replaying() && take_replay_key(ui_.replay, press.key))) continue;
-    if (press.key == GLFW_KEY_L) ui_.focus.letters = !ui_.focus.letters;
-    if (press.key == GLFW_KEY_U) ui_.view = turned(ui_.view);
-    if (press.key == GLFW_KEY_F) show_board();
-    if (press.key == GLFW_KEY_A) ui_.view = {.turned = ui_.view.turned};
-    if (press.key == GLFW_KEY_HOME) open_source(ui_, ui_.used.source);
-    if (press.key == GLFW_KEY_F2) turn_to_setup(ui_);
-    if (press.key == GLFW_KEY_F9) ui_.capture = !ui_.capture;
-    if (press.key == GLFW_KEY_F8) ui_.light = !ui_.light;
-    if (press.key == GLFW_KEY_SLASH || press.key == GLFW_KEY_F1) ui_.help = !ui_.help;
-    if (press.key == GLFW_KEY_ESCAPE) ui_.focus.selected.reset(), ui_.help = false, ui_.corners.reset();
-  }
-  tell(events_.mouse);
-}
-
-void BoardWindow::point_and_click(const Placement& placement) {
-  const ImGuiIO& io = ImGui::GetIO();
-  zoom_and_pan(ui_.view, placement, picture().size);
-  ui_.focus.hovered.reset();
-  const auto pixel = placement.picture_from_screen({io.MousePos.x, io.MousePos.y});
-  if (ui_.corners) {
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) click_corner(ui_, pixel);
-    return;
-  }
-  if (!snapshot_->reading || !snapshot_->reading->registration) return;
-  if (const auto at = snapshot_->reading->registration->camera.table_from_image(pixel, measure::Inches(0.0)))
-    ui_.focus.hovered = app::square_at(options_.setup.board, *at);
-  if (ui_.own.doing == BoardPrivacy::Doing::Entering && page_) {  // what he points at is his own affair
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ui_.focus.hovered) ui_.own.piece = ui_.focus.hovered;
-    ui_.focus.hovered.reset();
-  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-    ui_.focus.selected = ui_.focus.hovered == ui_.focus.selected ? std::nullopt : ui_.focus.hovered;
-}
-
-void BoardWindow::draw_stage(const overlay::Box& box, const Theme& theme) {
-  begin_stage(box, theme);
-  if (picture().size.width > 0) {
-    if (ImGui::IsWindowHovered()) point_and_click(Placement(ui_.view, box, picture().size));
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw_board(draw, *snapshot_, options_.setup.board, ui_.focus, picture(), ui_.view, box, theme, page_ == nullptr);
-    if (page_) draw_private_letters(draw, look_now(), ui_, *page_, box, picture().size, theme);
-    if (ui_.corners)
-      draw_corner_clicks(draw, *ui_.corners, ui_.corner_names, Placement(ui_.view, box, picture().size), theme, ImGui::IsWindowHovered());
-  }
-  end_stage();
-}
-
-void BoardWindow::draw_help(const Theme& theme, ScreenSize size) const {
-  if (!ui_.help) return;
-  const double width = std::min(0.9 * size.width, 640.0 * theme.scale), height = 190.0 * theme.scale;
-  const double left = 0.5 * (size.width - width), top = 0.3 * size.height;
-  ImGui::SetNextWindowPos(vec(left, top));
-  ImGui::SetNextWindowSize(vec(width, height));
-  ImGui::SetNextWindowFocus();  // over the panels, which never come to the front
-  ImGui::Begin("help", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
-  section(theme, "KEYS");
-  ImGui::TextWrapped("%s", kBoardKeys);
-  ImGui::End();
-}
-
-void BoardWindow::draw_panel_beside(const BoardLookAt& look, const overlay::Box& box, const Theme& theme) {
-  if (ui_.own.doing == BoardPrivacy::Doing::ChoosingKeys || ui_.own.doing == BoardPrivacy::Doing::Entering)
-    draw_entry_panel(look, ui_, {page_.get()}, box, theme);
-  else if (ui_.set_up)
-    draw_board_setup(look, ui_, box, theme);
-  else
-    draw_board_side(look, ui_, {page_.get()}, box, theme);
-}
-
-void BoardWindow::draw() {
-  const BoardLookAt look = look_now();
-  open_page();
-  draw_main(
-      ui_.zoom, ui_.light, [&] { take_keys(); },
-      [&](const Theme& theme, ScreenSize size) {
-        Layout layout = lay_out_panels(size.width, size.height, theme.scale, true);
-        layout.stage.left = layout.tools.left;  // no tools here
-        layout.bottom.left = layout.tools.left;
-        draw_board_top(look, ui_, layout.top, theme);
-        draw_board_strip(look, ui_, layout.strip, theme);
-        if (replaying()) {
-          draw_board_replay(ui_.replay, layout.stage, layout.side, theme);
-        } else {
-          draw_stage(layout.stage, theme);
-          draw_panel_beside(look, layout.side, theme);
-        }
-        draw_board_record(look, ui_, layout.bottom, theme);
-        draw_help(theme, size);
-      });
-  take_dropped();
-  draw_clean(*snapshot_, options_.setup.board, {.letters = ui_.focus.letters}, ui_.view.turned);
-  for (const auto& wish : ui_.wishes) wish(session_);
-  if (!ui_.wishes.empty()) keep_awake();
-  ui_.wishes.clear();
-  if (ui_.used == told_) return;
-  told_ = ui_.used;
-  if (options_.note) options_.note(told_);
-}
-
-/// A lens, or something to watch.
-void BoardWindow::take_dropped() {
-  for (std::string& dropped : events_.dropped) {
-    if (!dropped.ends_with(".json")) {
-      open_source(ui_, std::move(dropped));
-      continue;
-    }
-    auto lens = app::read_lens(dropped);
-    ui_.trouble = lens ? "" : lens.error().message;
-    if (!lens) continue;
-    ui_.setup.lens = std::move(*lens);
-    ui_.used.lens = std::move(dropped);
-    change_setup(ui_);
-  }
-  events_.dropped.clear();
-}
-
-/// The window for capture: what it is given is all it can show.
-void BoardWindow::draw_clean(const app::BoardSnapshot& snapshot, const measure::Board& board, const app::BoardFocus& focus, bool turned) {
-  if (picture().size.width == 0) return;
-  draw_capture([&](const Theme& theme, const overlay::Box& box) {
-    View view = view_of_board(snapshot, board, picture().size).value_or(View{});
-    view.turned = turned;
-    draw_board(*ImGui::GetBackgroundDrawList(), snapshot, board, focus, picture(), view, box, theme);
-  });
-}
-
-/// What the player's keys open just now; a page left alone is closed.
-void BoardWindow::open_page() {
-  if (ui_.own.doing == BoardPrivacy::Doing::Entering && glfwGetTime() - touched_at_ > kLeftAlone) ui_.own = {};
-  const bool wanted = ui_.own.doing == BoardPrivacy::Doing::Entering || ui_.own.doing == BoardPrivacy::Doing::Showing;
-  page_ = wanted ? session_.private_page(ui_.own.side, ui_.own.keys) : nullptr;
-  if (page_) ui_.own.proven = true;
-}
-
-void BoardWindow::closing() {
-  if (!ui_.other_game.empty() && options_.leave_for)
-    options_.leave_for({.from = word_of(options_.title), .game = ui_.other_game, .used = ui_.used});
-}
 
 }  // namespace
 

@@ -203,11 +203,7 @@ void draw_morale(const PartContext& on) {
   const std::string outcome = app::outcome_text(*game);
   if (game->step != charge::Step::Morale && outcome.empty()) return;
   section(on.theme, "MORALE (C-W1)");
-  if (!outcome.empty()) {
-    ImGui::PushFont(on.theme.fonts.title);
-    ImGui::TextUnformatted(outcome.c_str());
-    ImGui::PopFont();
-  }
+  if (!outcome.empty()) title_text(on.theme, outcome);
   if (game->step == charge::Step::Morale)
     for (const app::Strength& army : app::strengths(*game)) draw_army(on, army);
   ImGui::Separator();

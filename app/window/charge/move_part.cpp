@@ -2,8 +2,6 @@
 // and what is left; a move that is not legal says by which rule and by how much.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "app/umpire/charge_play.h"
 #include "app/window/charge/states.h"
 #include "app/window/shell/widgets.h"

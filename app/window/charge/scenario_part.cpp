@@ -24,10 +24,8 @@ constexpr overlay::Style kNearEnough{.colour = overlay::Ink::Accent, .width = 1.
 /// A piece of text in the strip's middle line.
 void say(const Theme& theme, ImFont* font, ImU32 colour, float& x, float middle, const std::string& text) {
   ImGui::PushFont(font);
-  ImGui::PushStyleColor(ImGuiCol_Text, colour);
   ImGui::SetCursorScreenPos({x, middle - 0.5F * font->FontSize});
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopStyleColor();
+  coloured_text(colour, text);
   ImGui::PopFont();
   x = ImGui::GetItemRectMax().x + theme.px(10);
 }
@@ -58,12 +56,6 @@ std::string told_of(const PartContext& on, const charge::Scenario& scenario, con
   return says;
 }
 
-TablePoint middle_of(const std::vector<TablePoint>& outline) {
-  measure::TableVector sum;
-  for (const TablePoint& p : outline) sum = sum + (p - TablePoint{});
-  return TablePoint{} + sum * (1.0 / static_cast<double>(std::max<std::size_t>(1, outline.size())));
-}
-
 /// The outline as a base that stands there, so that it can be grown.
 measure::Footprint as_footprint(std::vector<TablePoint> outline) {
   double doubled = 0.0;
@@ -71,7 +63,7 @@ measure::Footprint as_footprint(std::vector<TablePoint> outline) {
     doubled += cross(outline[j] - TablePoint{}, outline[i] - TablePoint{});
   if (doubled < 0.0) std::ranges::reverse(outline);
   measure::Footprint footprint;
-  footprint.centre = middle_of(outline);
+  footprint.centre = measure::mean_corner(outline);
   measure::PolygonShape shape;
   for (const TablePoint& p : outline) shape.outline.push_back(p - footprint.centre);
   footprint.shape = std::move(shape);
@@ -109,14 +101,14 @@ overlay::DisplayList place_overlay(const charge::Objective& objective, const cha
   });
   overlay::DisplayList list;
   for (const auto& outline : places) {
-    const Inches ground = measure::ground_height(field.terrain, middle_of(outline));
+    const Inches ground = measure::ground_height(field.terrain, measure::mean_corner(outline));
     list.push_back(overlay::Area{.outline = outline, .z = ground, .style = kEdge});
     if (objective.within > Inches(0.0))
       list.push_back(overlay::Mark{.footprint = as_footprint(outline), .z = ground, .grow = objective.within, .style = kNearEnough});
   }
   if (places.empty()) return list;
   const app::RulingLine line = app::ruling_line(objective, holding);
-  const TablePoint at = middle_of(places.front());
+  const TablePoint at = measure::mean_corner(places.front());
   list.push_back(overlay::Label{.anchor = {at, measure::ground_height(field.terrain, at)},
                                 .text = line.says.substr(0, line.says.find(';')),
                                 .rim = overlay::ink_of(line.verdict),

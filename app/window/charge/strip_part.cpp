@@ -178,6 +178,16 @@ float draw_agreement(const PartContext& on, const charge::Game& game, const char
   return x;
 }
 
+/// What stands behind the steps, or behind the result.
+void draw_agreement_and_armies(const PartContext& on, const charge::Game& game, const charge::Field& seen, float x, float right,
+                               float middle) {
+  right = draw_agreement(on, game, seen, right, middle) - on.theme.px(12);
+  for (const app::Strength& army : app::strengths(game)) {
+    if (x + on.theme.px(190) > right) break;
+    draw_army(on.look, on.theme, army, x, middle);
+  }
+}
+
 void draw_game(const PartContext& on, const charge::Game& game, const charge::Field& seen, float x, float right, float middle) {
   const Theme& theme = on.theme;
   draw_turn(on, game, seen, x, middle);
@@ -187,11 +197,7 @@ void draw_game(const PartContext& on, const charge::Game& game, const charge::Fi
   if (main_button(theme, "Next  Space")) ++state_of<StripState>(on.ui).steps_wanted;
   if (ImGui::IsItemHovered()) wide_tooltip(theme, "The next step of the turn (Space). Ctrl+Z takes it back.");
   x = ImGui::GetItemRectMax().x + theme.px(16);
-  right = draw_agreement(on, game, seen, right, middle) - theme.px(12);
-  for (const app::Strength& army : app::strengths(game)) {
-    if (x + theme.px(190) > right) break;
-    draw_army(on.look, theme, army, x, middle);
-  }
+  draw_agreement_and_armies(on, game, seen, x, right, middle);
 }
 
 /// The same once the scenario has come to its end: the result stands where the steps were. Who plays on may.
@@ -206,11 +212,7 @@ bool draw_ended_game(const PartContext& on, const charge::Game& game, const char
   if (ImGui::Button("Play on")) ++state_of<StripState>(on.ui).steps_wanted;
   if (ImGui::IsItemHovered()) wide_tooltip(theme, "The next step, although the scenario has ended (Space). Ctrl+Z takes it back.");
   x = ImGui::GetItemRectMax().x + theme.px(16);
-  right = draw_agreement(on, game, seen, right, middle) - theme.px(12);
-  for (const app::Strength& army : app::strengths(game)) {
-    if (x + theme.px(190) > right) break;
-    draw_army(on.look, theme, army, x, middle);
-  }
+  draw_agreement_and_armies(on, game, seen, x, right, middle);
   return true;
 }
 

@@ -119,12 +119,8 @@ void draw_log(const PartContext& on) {
 }  // namespace
 
 const char* verdict_word(measure::Verdict verdict) {
-  switch (verdict) {
-    case measure::Verdict::Yes: return "yes";
-    case measure::Verdict::TooCloseToCall: return "close call";
-    case measure::Verdict::No: return "no";
-  }
-  return "";
+  static constexpr std::array kWords{"yes", "close call", "no"};
+  return kWords[static_cast<std::size_t>(verdict)];
 }
 
 void draw_verdict(const Theme& theme, measure::Verdict verdict, ImVec2 at) {
@@ -175,9 +171,7 @@ int die_buttons(const Theme& theme, const char* id, int chosen) {
 void working_line(const Theme& theme, const rules::charge::WorkingLine& line) {
   ImGui::TextUnformatted(fmt::format("{} → {}", line.says, rules::text(line.number)).c_str());
   ImGui::SameLine();
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.accent);
-  ImGui::TextUnformatted(line.rule.c_str());
-  ImGui::PopStyleColor();
+  coloured_text(theme.accent, line.rule);
   if (ImGui::IsItemHovered()) rule_tooltip(theme, line.rule);
 }
 

@@ -114,9 +114,8 @@ void edit_unit(const Look& look, UiState& ui, std::size_t a, std::size_t u, cons
     unit.models = static_cast<int>(std::lround(models)), changed = true;
   section(theme, "BASE");
   Flow flow(theme);
-  for (const BaseChoice& choice : bases_of(unit.arm)) {
+  for (const BaseChoice& choice : bases_of(unit.arm))
     if (flow.button(choice.label, unit.base.shape == choice.shape)) unit.base.shape = choice.shape, changed = true;
-  }
   section(theme, "MARKER");
   Flow markers(theme);
   if (markers.button("coloured disc", unit.marker == MarkerType::Disc)) unit.marker = MarkerType::Disc, changed = true;
@@ -139,9 +138,8 @@ void edit_unit(const Look& look, UiState& ui, std::size_t a, std::size_t u, cons
 void select_members(const Look& look, UiState& ui, const std::string& army, const std::string& unit) {
   ui.selected.clear();
   if (!look.snapshot.state) return;
-  for (const auto& piece : look.snapshot.state->pieces) {
+  for (const auto& piece : look.snapshot.state->pieces)
     if (piece.army == army && piece.unit == unit) ui.selected.insert(piece.id);
-  }
 }
 
 void draw_army(const Look& look, UiState& ui, std::size_t a, const Theme& theme, Requests& requests) {
@@ -213,9 +211,8 @@ measure::Roster with_new_army(measure::Roster roster) {
 
 measure::Roster with_new_unit(measure::Roster roster, std::size_t army, measure::Arm arm) {
   std::vector<std::string> taken;  // unit names are told apart across armies: piece names begin with them
-  for (const auto& a : roster.armies) {
+  for (const auto& a : roster.armies)
     for (const auto& unit : a.units) taken.push_back(unit.name);
-  }
   const char* const stem = arm == measure::Arm::Gun ? "gun" : arm == measure::Arm::Cavalry ? "squadron" : "company";
   roster.armies.at(army).units.push_back(usual_unit(free_name(stem, taken), arm));
   return roster;
@@ -223,9 +220,7 @@ measure::Roster with_new_unit(measure::Roster roster, std::size_t army, measure:
 
 void draw_roster_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
   begin_panel("roster", box);
-  ImGui::PushFont(theme.fonts.title);
-  ImGui::TextUnformatted("Roster");
-  ImGui::PopFont();
+  title_text(theme, "Roster");
   quiet_text(theme, "Open a unit to change it. Click a figure to name it; draw a line round figures to give them to a unit.");
   draw_naming(look, ui, theme, requests);
   for (std::size_t a = 0; a < look.document.roster.armies.size(); ++a) draw_army(look, ui, a, theme, requests);

@@ -1,9 +1,6 @@
 // Changes to a roster, each a new value: what the roster panel's buttons do.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "app/session/session.h"
 #include "app/window/tools/requests.h"
 #include "measure/roster.h"

@@ -198,9 +198,7 @@ void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const C
   dim(window);
   centred(window, std::min(theme.px(940), 0.94F * window.x));
   ImGui::Begin("help", &ui.help, kSheet);
-  ImGui::PushFont(theme.fonts.title);
-  ImGui::TextUnformatted("Keys and mouse");
-  ImGui::PopFont();
+  title_text(theme, "Keys and mouse");
   const float close = ImGui::CalcTextSize("Close").x + 2.0F * ImGui::GetStyle().FramePadding.x;
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - close);  // in sight even where the sheet is higher than the window
   if (main_button(theme, "Close")) ui.help = false;
@@ -220,9 +218,7 @@ void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const C
     }
     ImGui::TextUnformatted(command.keys.c_str());
     ImGui::SameLine(theme.px(140));  // from the column's own edge
-    ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
-    ImGui::TextUnformatted(fitted(*theme.fonts.body, command.title, ImGui::GetContentRegionAvail().x).c_str());
-    ImGui::PopStyleColor();
+    coloured_text(theme.quiet, fitted(*theme.fonts.body, command.title, ImGui::GetContentRegionAvail().x));
     ++rows;
   }
   ImGui::Columns(1);

@@ -153,13 +153,7 @@ void draw_findings(const Look& look, const UiState& ui, const Theme& theme) {
   const auto& proofs = look.document.table.proofs;
   const bool proved = proofs.empty() || app::holds(proofs.back());
   if (look.snapshot.findings.empty() && ui.notice.empty() && proved) sign_line(theme, Verdict::Yes, "nothing to report");
-  for (const auto& finding : look.snapshot.findings) {
-    using Severity = calibration::Finding::Severity;
-    const Verdict sign = finding.severity == Severity::Fault  ? Verdict::No
-                         : finding.severity == Severity::Warn ? Verdict::TooCloseToCall
-                                                              : Verdict::Yes;
-    sign_line(theme, sign, sentence_of(finding));
-  }
+  for (const auto& finding : look.snapshot.findings) sign_line(theme, verdict_of(finding.severity), sentence_of(finding));
   if (!proofs.empty()) sign_line(theme, proved ? Verdict::Yes : Verdict::TooCloseToCall, sentence_of(app::finding_of(proofs.back())));
 }
 
@@ -226,22 +220,13 @@ void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, cons
   const float steps_half = theme.px(204);
   const float steps_left = 0.5F * width - steps_half, steps_right = 0.5F * width + steps_half;
 
-  ImGui::PushFont(theme.fonts.title);
-  ImGui::SetCursorPos({theme.px(18), theme.px(12)});
-  ImGui::TextUnformatted("Vedette");
-  const float name_end = theme.px(18) + ImGui::GetItemRectSize().x + theme.px(14);
-  ImGui::PopFont();
-  ImGui::SetCursorPos({name_end, theme.px(9)});
-  draw_game_choice(theme, kGames[0].title, ui.other_game);
-  const float title_end = name_end + ImGui::GetItemRectSize().x + theme.px(14);
+  const float title_end = draw_title(theme, kGames[0].title, ui.other_game);
   const std::string frame = look.snapshot.frame ? look.snapshot.frame->name : "";
   const std::string source = std::filesystem::path(look.snapshot.source).filename().string();
   const std::string about = source.empty() ? "no source" : frame.empty() || frame == source ? source : source + " · " + frame;
   const float about_at = title_end + draw_recording_button(look, theme, title_end, requests);
   ImGui::SetCursorPos({about_at, theme.px(17)});
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
-  ImGui::TextUnformatted(fitted(*theme.fonts.body, about, steps_left - about_at).c_str());
-  ImGui::PopStyleColor();
+  coloured_text(theme.quiet, fitted(*theme.fonts.body, about, steps_left - about_at));
 
   draw_steps(look, ui, theme, steps_left, steps_right, requests);
 
@@ -270,9 +255,7 @@ void draw_bottom_panel(const Look& look, UiState& ui, const overlay::Box& box, c
 
 void draw_tool_card(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
   const Part& part = part_of(ui.tool);
-  ImGui::PushFont(theme.fonts.title);
-  ImGui::TextUnformatted(part.tool->title);
-  ImGui::PopFont();
+  title_text(theme, part.tool->title);
   quiet_text(theme, part.tool->hint(ui.hand));
   if (part.card) part.card({look, ui, theme, requests});
 }

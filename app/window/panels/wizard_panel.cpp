@@ -60,18 +60,10 @@ void change_table(const Look& look, app::TableFile table, Requests& requests) {
 }
 
 void camera_step(const Look& look, const UiState& ui, const Theme& theme, Requests& requests) {
-  for (const auto& camera : ui.cameras) {
-    if (card(theme, camera.path.c_str(),
-             {.title = camera.name.empty() ? camera.path : camera.name,
-              .note = camera.path,
-              .selected = look.snapshot.source.find(camera.path) != std::string::npos})) {
-      requests.push_back(OpenSource{camera.path});
-    }
-  }
-  if (ui.cameras.empty())
-    quiet_text(theme, "No camera is plugged in. Plug one in and look again, or drop a video or a folder of pictures on this window.");
-  if (ImGui::Button("Look for cameras")) requests.push_back(LookForCameras{});
-  if (!look.snapshot.source.empty()) sign_line(theme, look.snapshot.frame ? Verdict::Yes : Verdict::TooCloseToCall, look.snapshot.source);
+  bool look_again = false;
+  if (const auto chosen = choose_camera(theme, ui.cameras, look.snapshot.source, look_again)) requests.push_back(OpenSource{*chosen});
+  if (look_again) requests.push_back(LookForCameras{});
+  source_line(theme, look.snapshot.source, look.snapshot.frame != nullptr);
 }
 
 void size_step(const Look& look, const Theme& theme, Requests& requests) {
@@ -147,9 +139,8 @@ void tag_step(const Look& look, UiState& ui, const Theme& theme, Requests& reque
 
 void lens_step(const Look& look, const UiState& ui, const Theme& theme, Requests& requests) {
   const std::string name = ui.lens_path ? std::filesystem::path(*ui.lens_path).filename().string() : "";
-  if (ui.lens_path) {
+  if (ui.lens_path)
     if (toggle_button(theme, ("With " + name).c_str(), look.document.lens.has_value(), -1.0F)) requests.push_back(ChooseLens{ui.lens_path});
-  }
   if (toggle_button(theme, "Without: estimate it from the tags", !look.document.lens.has_value(), -1.0F))
     requests.push_back(ChooseLens{std::nullopt});
   quiet_text(theme, look.document.lens
@@ -227,9 +218,7 @@ struct WizardStep {
 
 void draw_wizard_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
   begin_panel("set-up", box);
-  ImGui::PushFont(theme.fonts.title);
-  ImGui::TextUnformatted("Set up the table");
-  ImGui::PopFont();
+  title_text(theme, "Set up the table");
   quiet_text(theme, "From top to bottom. What has a tick is done.");
   const auto all = steps(look, ui);
   const auto undone = std::ranges::find(all, std::optional(Verdict::No), &WizardStep::state);

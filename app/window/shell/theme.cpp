@@ -122,27 +122,16 @@ ImU32 Theme::ink(const overlay::Colour& colour) const {
 
 Theme make_theme(double scale, bool light) {
   Theme theme{.fonts = load_fonts(scale), .scale = scale, .light = light};
-  if (light) {
-    theme.backdrop = IM_COL32(226, 229, 232, 255);
-    theme.panel = IM_COL32(250, 250, 251, 255);
-    theme.rim = IM_COL32(205, 210, 215, 255);
-    theme.card = IM_COL32(234, 237, 240, 255);
-    theme.card_hot = IM_COL32(219, 226, 233, 255);
-    theme.text = IM_COL32(20, 24, 28, 255);
-    theme.quiet = IM_COL32(88, 96, 104, 255);
-    theme.accent = IM_COL32(0, 114, 178, 255);
-    theme.on_accent = IM_COL32(255, 255, 255, 255);
-  } else {
-    theme.backdrop = IM_COL32(18, 18, 22, 255);
-    theme.panel = IM_COL32(12, 15, 18, 255);
-    theme.rim = IM_COL32(36, 40, 46, 255);
-    theme.card = IM_COL32(26, 30, 35, 255);
-    theme.card_hot = IM_COL32(42, 48, 55, 255);
-    theme.text = IM_COL32(240, 243, 246, 255);
-    theme.quiet = IM_COL32(150, 158, 166, 255);
-    theme.accent = IM_COL32(86, 180, 233, 255);
-    theme.on_accent = IM_COL32(6, 22, 34, 255);
-  }
+  const auto one_of = [&](ImU32 on_light, ImU32 on_dark) { return light ? on_light : on_dark; };
+  theme.backdrop = one_of(IM_COL32(226, 229, 232, 255), IM_COL32(18, 18, 22, 255));
+  theme.panel = one_of(IM_COL32(250, 250, 251, 255), IM_COL32(12, 15, 18, 255));
+  theme.rim = one_of(IM_COL32(205, 210, 215, 255), IM_COL32(36, 40, 46, 255));
+  theme.card = one_of(IM_COL32(234, 237, 240, 255), IM_COL32(26, 30, 35, 255));
+  theme.card_hot = one_of(IM_COL32(219, 226, 233, 255), IM_COL32(42, 48, 55, 255));
+  theme.text = one_of(IM_COL32(20, 24, 28, 255), IM_COL32(240, 243, 246, 255));
+  theme.quiet = one_of(IM_COL32(88, 96, 104, 255), IM_COL32(150, 158, 166, 255));
+  theme.accent = one_of(IM_COL32(0, 114, 178, 255), IM_COL32(86, 180, 233, 255));
+  theme.on_accent = one_of(IM_COL32(255, 255, 255, 255), IM_COL32(6, 22, 34, 255));
   set_style(theme);
   return theme;
 }

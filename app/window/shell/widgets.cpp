@@ -25,6 +25,26 @@ void sign_at(const Theme& theme, measure::Verdict verdict, ImVec2 at, float size
   return end;
 }
 
+/// At the cursor, in a panel's title line.
+void draw_game_choice(const Theme& theme, std::string_view title, std::string& wished) {
+  const std::string label = std::string(title) + "   ##game";  // room for the arrow
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  if (toggle_button(theme, label.c_str(), false)) ImGui::OpenPopup("games");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Another game");
+  const ImVec2 size = ImGui::GetItemRectSize();
+  const float half = theme.px(4);
+  const ImVec2 tip(from.x + size.x - theme.px(13), from.y + 0.5F * size.y + theme.px(3));
+  ImGui::GetWindowDrawList()->AddTriangleFilled({tip.x - half, tip.y - half}, {tip.x + half, tip.y - half}, tip, theme.quiet);
+  ImGui::SetNextWindowPos({from.x, from.y + size.y + theme.px(6)});
+  if (!ImGui::BeginPopup("games")) return;
+  for (const GameName& game : kGames)
+    if (toggle_button(theme, game.title, title == game.title, theme.px(160))) {
+      if (title != game.title) wished = game.word;
+      ImGui::CloseCurrentPopup();
+    }
+  ImGui::EndPopup();
+}
+
 }  // namespace
 
 void begin_panel(const char* name, const overlay::Box& box, bool scrolls) {
@@ -40,9 +60,7 @@ void end_panel() { ImGui::End(); }
 
 void section(const Theme& theme, const char* title) {
   ImGui::PushFont(theme.fonts.small_print);
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
-  ImGui::TextUnformatted(title);
-  ImGui::PopStyleColor();
+  coloured_text(theme.quiet, title);
   ImGui::PopFont();
 }
 
@@ -65,6 +83,18 @@ void strong_text(const Theme& theme, const std::string& text) {
   ImGui::PushFont(theme.fonts.strong);
   ImGui::TextUnformatted(fitted(*theme.fonts.strong, text, ImGui::GetContentRegionAvail().x).c_str());
   ImGui::PopFont();
+}
+
+void title_text(const Theme& theme, const std::string& text) {
+  ImGui::PushFont(theme.fonts.title);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopFont();
+}
+
+void coloured_text(ImU32 colour, const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopStyleColor();
 }
 
 std::string fitted(const ImFont& font, const std::string& text, float width) {
@@ -175,23 +205,36 @@ std::string word_of(std::string_view title) {
   return {};
 }
 
-void draw_game_choice(const Theme& theme, std::string_view title, std::string& wished) {
-  const std::string label = std::string(title) + "   ##game";  // room for the arrow
-  const ImVec2 from = ImGui::GetCursorScreenPos();
-  if (toggle_button(theme, label.c_str(), false)) ImGui::OpenPopup("games");
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Another game");
-  const ImVec2 size = ImGui::GetItemRectSize();
-  const float half = theme.px(4);
-  const ImVec2 tip(from.x + size.x - theme.px(13), from.y + 0.5F * size.y + theme.px(3));
-  ImGui::GetWindowDrawList()->AddTriangleFilled({tip.x - half, tip.y - half}, {tip.x + half, tip.y - half}, tip, theme.quiet);
-  ImGui::SetNextWindowPos({from.x, from.y + size.y + theme.px(6)});
-  if (!ImGui::BeginPopup("games")) return;
-  for (const GameName& game : kGames)
-    if (toggle_button(theme, game.title, title == game.title, theme.px(160))) {
-      if (title != game.title) wished = game.word;
-      ImGui::CloseCurrentPopup();
-    }
-  ImGui::EndPopup();
+float draw_title(const Theme& theme, std::string_view title, std::string& wished) {
+  ImGui::SetCursorPos({theme.px(18), theme.px(12)});
+  title_text(theme, "Vedette");
+  const float name_end = theme.px(18) + ImGui::GetItemRectSize().x + theme.px(14);
+  ImGui::SetCursorPos({name_end, theme.px(9)});
+  draw_game_choice(theme, title, wished);
+  return name_end + ImGui::GetItemRectSize().x + theme.px(14);
+}
+
+std::optional<std::string> choose_camera(const Theme& theme, const std::vector<vision::CameraDevice>& cameras, const std::string& source,
+                                         bool& look_again) {
+  std::optional<std::string> chosen;
+  for (const auto& camera : cameras)
+    if (card(theme, camera.path.c_str(),
+             {.title = camera.name.empty() ? camera.path : camera.name,
+              .note = camera.path,
+              .selected = source.find(camera.path) != std::string::npos}))
+      chosen = camera.path;
+  if (cameras.empty())
+    quiet_text(theme, "No camera is plugged in. Plug one in and look again, or drop a video or a folder of pictures on this window.");
+  look_again = ImGui::Button("Look for cameras");
+  return chosen;
+}
+
+void source_line(const Theme& theme, const std::string& source, bool picture) {
+  if (!source.empty()) sign_line(theme, picture ? measure::Verdict::Yes : measure::Verdict::TooCloseToCall, source);
+}
+
+measure::Verdict verdict_of(calibration::Finding::Severity severity) {
+  return static_cast<measure::Verdict>(severity);  // both from best to worst
 }
 
 }  // namespace window

@@ -5,11 +5,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/overlay/display_list.h"
 #include "app/overlay/label_layout.h"
 #include "app/window/shell/theme.h"
 #include "measure/measured.h"
+#include "vision/sources/frame_source.h"
 
 namespace window {
 
@@ -24,6 +26,9 @@ void section(const Theme& theme, const char* title);
 void quiet_text(const Theme& theme, const std::string& text);
 void wrapped_text(const Theme& theme, const std::string& text, ImU32 colour);
 void strong_text(const Theme& theme, const std::string& text);
+void title_text(const Theme& theme, const std::string& text);
+/// On one line, as long as it is.
+void coloured_text(ImU32 colour, const std::string& text);
 
 /// `text` cut to `width` pixels, with an ellipsis where it was cut.
 [[nodiscard]] std::string fitted(const ImFont& font, const std::string& text, float width);
@@ -65,7 +70,17 @@ inline constexpr std::array kGames{GameName{"charge", "Charge!"}, GameName{"le_c
 /// Empty for another game than these.
 [[nodiscard]] std::string word_of(std::string_view title);
 
-/// At the cursor, in a panel's title line. A choice of another game is written to `wished`.
-void draw_game_choice(const Theme& theme, std::string_view title, std::string& wished);
+/// The program's name and the game's at the left of a title line; returns where they end. A choice of another game is written to `wished`.
+[[nodiscard]] float draw_title(const Theme& theme, std::string_view title, std::string& wished);
+
+// What is watched, and what there is to say of it.
+
+/// The cameras there are, that of `source` marked, and a button to look for others. Returns the path of the one that was pressed.
+[[nodiscard]] std::optional<std::string> choose_camera(const Theme& theme, const std::vector<vision::CameraDevice>& cameras,
+                                                       const std::string& source, bool& look_again);
+/// The source, and whether a picture comes from it.
+void source_line(const Theme& theme, const std::string& source, bool picture);
+/// The sign of a finding: a tick where all is well.
+[[nodiscard]] measure::Verdict verdict_of(calibration::Finding::Severity severity);
 
 }  // namespace window

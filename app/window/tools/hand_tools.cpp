@@ -17,16 +17,6 @@ constexpr int kGroundRounds = 3;
 /// How far from the meant point a hand clicks, in picture pixels (one sigma); smaller would flatter clicked points.
 constexpr double kHandSigmaPx = 0.7;
 
-/// Distance from the cursor to a base in picture pixels: 0 over it.
-[[nodiscard]] std::optional<double> pixels_off(const vision::Piece& piece, const calibration::TableCamera& camera,
-                                               calibration::ImagePoint cursor) {
-  const Inches z = piece.ground + piece.base.height;
-  const auto at = camera.table_from_image(cursor, z);
-  if (!at) return std::nullopt;
-  const auto off = measure::distance_to(vision::footprint_of(piece), {*at, {}});
-  return std::max(0.0, off.value.value) * camera.pixels_per_inch(piece.at, z);
-}
-
 using measure::TerrainKind, overlay::End, overlay::Laid;
 
 /// A click is kept to a tenth of a pixel: no hand is finer, and files stay readable.
@@ -70,13 +60,16 @@ std::optional<int> piece_under(const vision::TableState& state, const calibratio
   std::optional<int> best;
   double best_off = slack_px, best_centre = 0.0;
   for (const vision::Piece& piece : state.pieces) {
-    const auto off = pixels_off(piece, camera, cursor);
-    const auto at = camera.table_from_image(cursor, piece.ground + piece.base.height);
-    if (!off || !at || *off > best_off) continue;
+    const Inches z = piece.ground + piece.base.height;
+    const auto at = camera.table_from_image(cursor, z);
+    if (!at) continue;
+    // In picture pixels, 0 over the base.
+    const double off =
+        std::max(0.0, measure::distance_to(vision::footprint_of(piece), {*at, {}}).value.value) * camera.pixels_per_inch(piece.at, z);
     const double centre = measure::distance(*at, piece.at).value;
-    if (best && *off == best_off && centre >= best_centre) continue;  // over two bases at once: the nearer middle
+    if (off > best_off || (best && off == best_off && centre >= best_centre)) continue;  // over two bases at once: the nearer middle
     best = piece.id;
-    best_off = *off;
+    best_off = off;
     best_centre = centre;
   }
   return best;
@@ -221,9 +214,8 @@ void select_unit_of(const Look& look, UiState& ui, int id) {
   const auto& pieces = look.snapshot.state->pieces;
   const auto piece = std::ranges::find(pieces, id, &vision::Piece::id);
   if (piece == pieces.end() || piece->unit.empty()) return;
-  for (const auto& other : pieces) {
+  for (const auto& other : pieces)
     if (other.unit == piece->unit && other.army == piece->army) ui.selected.insert(other.id);
-  }
 }
 
 }  // namespace window

@@ -43,24 +43,12 @@ void History::take_up(std::shared_ptr<const rules::charge::Game> game) {
   current_.game = std::move(game);
 }
 
-std::optional<Stepped> History::undo() {
-  if (back_.empty()) return std::nullopt;
-  Step step = std::move(back_.back());
-  back_.pop_back();
-  current_ = step.before;
-  Stepped stepped{.touched = step.touched, .corrections = step.done};
-  forward_.push_back(std::move(step));
-  return stepped;
-}
-
-std::optional<Stepped> History::redo() {
-  if (forward_.empty()) return std::nullopt;
-  Step step = std::move(forward_.back());
-  forward_.pop_back();
-  current_ = step.after;
-  Stepped stepped{.touched = step.touched, .corrections = step.done};
-  back_.push_back(std::move(step));
-  return stepped;
+std::optional<Stepped> History::go(std::vector<Step>& from, std::vector<Step>& to, Document Step::*becomes) {
+  if (from.empty()) return std::nullopt;
+  to.push_back(std::move(from.back()));
+  from.pop_back();
+  current_ = to.back().*becomes;
+  return Stepped{.touched = to.back().touched, .corrections = to.back().done};
 }
 
 }  // namespace window

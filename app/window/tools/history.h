@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "app/files/table_file.h"
@@ -58,8 +57,8 @@ class History {
   [[nodiscard]] bool can_undo() const { return !back_.empty(); }
   [[nodiscard]] bool can_redo() const { return !forward_.empty(); }
   /// Empty when there is nothing to undo (redo).
-  std::optional<Stepped> undo();
-  std::optional<Stepped> redo();
+  std::optional<Stepped> undo() { return go(back_, forward_, &Step::before); }
+  std::optional<Stepped> redo() { return go(forward_, back_, &Step::after); }
 
  private:
   struct Step {
@@ -68,6 +67,7 @@ class History {
     std::vector<app::Correction> done = {};
   };
   void push(Step step);
+  std::optional<Stepped> go(std::vector<Step>& from, std::vector<Step>& to, Document Step::*becomes);
 
   Document current_;
   std::vector<Step> back_, forward_;

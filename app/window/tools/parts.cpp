@@ -159,9 +159,7 @@ void terrain_card(const PartContext& on) {
     ImGui::SameLine();
     const std::string kind(measure::word(terrain.kind));
     const std::string what = terrain.height.value > 0.0 ? fmt::format("{}, {:g} in high", kind, terrain.height.value) : kind;
-    ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
-    ImGui::TextUnformatted(fitted(*theme.fonts.body, what, ImGui::GetContentRegionAvail().x).c_str());
-    ImGui::PopStyleColor();
+    coloured_text(theme.quiet, fitted(*theme.fonts.body, what, ImGui::GetContentRegionAvail().x));
     ImGui::PopID();
   }
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <cmath>
 
 #include "app/overlay/figures.h"
 #include "app/overlay/flatten.h"
@@ -73,13 +72,51 @@ class Mouse {
   Mouse(const Look& look, UiState& ui, const Placement& placement, const Theme& theme, Requests& requests)
       : look_(look), ui_(ui), placement_(placement), theme_(theme), requests_(requests) {}
 
-  void point();
-  void click(bool twice);
-  void drag();
+  void point() {
+    ui_.hovered.reset();
+    ui_.cursor.reset();
+    ui_.cursor_ground.reset();
+    if (!look_.snapshot.camera || !look_.snapshot.state) return;
+    const double slack = theme_.px(kSnapPx) / placement_.scale();
+    const auto& table = look_.document.table.table;
+    ui_.hovered = piece_under(*look_.snapshot.state, *look_.snapshot.camera, pixel(), slack);
+    ui_.cursor = end_under(*look_.snapshot.state, table, *look_.snapshot.camera, pixel(), slack);
+    ui_.cursor_ground = ground_under(table, *look_.snapshot.camera, pixel());
+  }
+
+  void click(bool twice) {
+    if (ui_.hand.corners) return twice ? void() : take_corner();
+    if (const Part& part = part_of(ui_.tool); part.click) return part.click({look_, ui_, theme_, requests_}, {pixel(), twice});
+    if (twice || !ui_.cursor) return;
+    if (auto laid = place(ui_.tool, ui_.options, ui_.hand, *ui_.cursor)) requests_.push_back(LayTool{std::move(*laid)});
+  }
+
+  void drag() {
+    if (ui_.tool != Tool::Select || ui_.hand.lasso.empty()) return;
+    if (!ui_.hand.lassoing) ui_.hand.lassoing = ImGui::IsMouseDragging(ImGuiMouseButton_Left, theme_.px(kLassoStartPx));
+    if (ui_.hand.lassoing) ui_.hand.lasso.push_back(pixel());
+    if (!ImGui::IsMouseReleased(ImGuiMouseButton_Left)) return;
+    if (ui_.hand.lassoing && look_.snapshot.camera && look_.snapshot.state)
+      for (const int id : pieces_in_lasso(*look_.snapshot.state, *look_.snapshot.camera, ui_.hand.lasso)) ui_.selected.insert(id);
+    ui_.hand.lasso.clear();
+    ui_.hand.lassoing = false;
+  }
 
  private:
-  [[nodiscard]] calibration::ImagePoint pixel() const;
-  void take_corner();
+  [[nodiscard]] calibration::ImagePoint pixel() const {
+    const ImVec2 at = ImGui::GetIO().MousePos;
+    return placement_.picture_from_screen({at.x, at.y});
+  }
+
+  void take_corner() {
+    auto& corners = *ui_.hand.corners;
+    corners.push_back(pixel());
+    if (corners.size() < kCornerNames.size()) return;
+    Document next = look_.document;
+    next.table = anchored(std::move(next.table), corners);
+    requests_.push_back(ChangeDocument{std::move(next), {.table = true}});
+    ui_.hand.corners.reset();
+  }
 
   const Look& look_;
   UiState& ui_;
@@ -87,52 +124,6 @@ class Mouse {
   const Theme& theme_;
   Requests& requests_;
 };
-
-calibration::ImagePoint Mouse::pixel() const {
-  const ImVec2 at = ImGui::GetIO().MousePos;
-  return placement_.picture_from_screen({at.x, at.y});
-}
-
-void Mouse::point() {
-  ui_.hovered.reset();
-  ui_.cursor.reset();
-  ui_.cursor_ground.reset();
-  if (!look_.snapshot.camera || !look_.snapshot.state) return;
-  const double slack = theme_.px(kSnapPx) / placement_.scale();
-  const auto& table = look_.document.table.table;
-  ui_.hovered = piece_under(*look_.snapshot.state, *look_.snapshot.camera, pixel(), slack);
-  ui_.cursor = end_under(*look_.snapshot.state, table, *look_.snapshot.camera, pixel(), slack);
-  ui_.cursor_ground = ground_under(table, *look_.snapshot.camera, pixel());
-}
-
-void Mouse::take_corner() {
-  auto& corners = *ui_.hand.corners;
-  corners.push_back(pixel());
-  if (corners.size() < kCornerNames.size()) return;
-  Document next = look_.document;
-  next.table = anchored(std::move(next.table), corners);
-  requests_.push_back(ChangeDocument{std::move(next), {.table = true}});
-  ui_.hand.corners.reset();
-}
-
-void Mouse::click(bool twice) {
-  if (ui_.hand.corners) return twice ? void() : take_corner();
-  if (const Part& part = part_of(ui_.tool); part.click) return part.click({look_, ui_, theme_, requests_}, {pixel(), twice});
-  if (twice || !ui_.cursor) return;
-  if (auto laid = place(ui_.tool, ui_.options, ui_.hand, *ui_.cursor)) requests_.push_back(LayTool{std::move(*laid)});
-}
-
-void Mouse::drag() {
-  if (ui_.tool != Tool::Select || ui_.hand.lasso.empty()) return;
-  if (!ui_.hand.lassoing) ui_.hand.lassoing = ImGui::IsMouseDragging(ImGuiMouseButton_Left, theme_.px(kLassoStartPx));
-  if (ui_.hand.lassoing) ui_.hand.lasso.push_back(pixel());
-  if (!ImGui::IsMouseReleased(ImGuiMouseButton_Left)) return;
-  if (ui_.hand.lassoing && look_.snapshot.camera && look_.snapshot.state) {
-    for (const int id : pieces_in_lasso(*look_.snapshot.state, *look_.snapshot.camera, ui_.hand.lasso)) ui_.selected.insert(id);
-  }
-  ui_.hand.lasso.clear();
-  ui_.hand.lassoing = false;
-}
 
 using measure::Inches, overlay::DisplayList, overlay::Ink;
 

@@ -2,8 +2,6 @@
 //   `draw_stage` shows the overlay and turns the mouse into requests.
 #pragma once
 
-#include <imgui.h>
-
 #include "app/window/shell/shell.h"
 #include "app/window/tools/ui_state.h"
 

@@ -29,7 +29,7 @@ struct Hand {
   std::optional<overlay::End> first;           // of a two-ended tool
   std::vector<measure::TablePoint> outline;    // of terrain being drawn
   std::vector<calibration::ImagePoint> lasso;  // of a selection being drawn
-  bool lassoing = false, panning = false;
+  bool lassoing = false;
   std::optional<TagName> first_tag;                             // of a known length
   std::optional<std::vector<calibration::ImagePoint>> corners;  // of the table, while they are clicked on the picture
 };
@@ -62,8 +62,7 @@ struct UiState {
   std::string other_game;  // chosen: a word of kGames
   bool ticking = false;    // a clock on screen counts seconds
   double zoom = 1.0;       // of the interface
-  std::string palette_text, rename_text;
-  std::optional<int> renaming;
+  std::string palette_text;
   std::string selected_unit;                     // in the roster editor
   std::optional<int> wizard_step;                // chosen by hand; without it, the first that is not done; -1: none
   std::map<std::type_index, std::any> of_parts;  // see state_of in window/parts.h
