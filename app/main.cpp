@@ -5,7 +5,7 @@
 #include <string>
 #include <system_error>
 
-#include "app/commands/command_line.h"
+#include "app/commands/commands.h"
 #include "app/commands/report.h"
 
 /// Version and commit, written at each build by cmake/version.cmake.

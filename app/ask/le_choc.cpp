@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/ask/ask.h"
+#include "rules/le_choc/position.h"
 #include "rules/le_choc/seen.h"
 
 namespace app::ask {

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "app/ask/ask.h"
+#include "rules/les_allies/fight.h"
 #include "rules/les_allies/game.h"
 #include "rules/les_allies/perft.h"
 #include "rules/les_allies/setup.h"
@@ -101,6 +102,20 @@ Board read_board(Question& question) {
 
 Side read_side(Question& question, std::string_view key) { return kSideOf[question.choice(key, kSides)]; }
 
+Square read_square(Question& question, std::string_view key, const Board& board) {
+  return coloured(square_in<Square>(question.raw(key), question.at(key)), question.at(key), board);
+}
+
+std::vector<Square> read_squares(Question& question, std::string_view key, const Board& board) {
+  const Json& json = list_in(question.raw(key), question.at(key));
+  std::vector<Square> out;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const std::string at = nth(question.at(key), i);
+    out.push_back(coloured(square_in<Square>(json[i], at), at, board));
+  }
+  return out;
+}
+
 std::vector<Man> read_men(Question& question, std::string_view key, const Board& board) {
   std::vector<Man> men;
   std::vector<Square> taken;
@@ -140,20 +155,6 @@ allies::FightAction read_action(Question action, const Board& board) {
   if (action.has("takes")) static_cast<void>(read_squares(action, "takes", board));  // `ask_apply` compares them
   action.done();
   return turn;
-}
-
-Square read_square(Question& question, std::string_view key, const Board& board) {
-  return coloured(square_in<Square>(question.raw(key), question.at(key)), question.at(key), board);
-}
-
-std::vector<Square> read_squares(Question& question, std::string_view key, const Board& board) {
-  const Json& json = list_in(question.raw(key), question.at(key));
-  std::vector<Square> out;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const std::string at = nth(question.at(key), i);
-    out.push_back(coloured(square_in<Square>(json[i], at), at, board));
-  }
-  return out;
 }
 
 const char* own_or_enemy(Side side) { return side == Side::Allies ? "own" : "enemy"; }

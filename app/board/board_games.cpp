@@ -1,7 +1,6 @@
 #include "app/board/board_games.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 
 namespace app {

@@ -41,13 +41,28 @@ class BoardSettler {
   explicit BoardSettler(bool stills) : stills_(stills) {}
   /// Is the board at rest in this picture, taken at `time_s`? While squares are out of sight it takes longer: a hand that rests on the
   /// board rarely means that the action is done.
-  [[nodiscard]] bool at_rest(const BoardLook& look, double time_s);
+  [[nodiscard]] bool at_rest(const BoardLook& look, double time_s) {
+    const bool same = last_ && same_men(*last_, look);
+    if (!same) since_s_ = time_s;
+    last_ = look;
+    long_at_rest_ = same && (stills_ || time_s - since_s_ >= kLongRest);
+    if (stills_) return true;
+    return time_s - since_s_ >= (look.unseen.empty() ? kRest : kRestUnseen);
+  }
   /// Has the board rested for so long, as that look had it, that nobody waits for a better one? Of stills: in two pictures.
   [[nodiscard]] bool long_at_rest() const { return long_at_rest_; }
   /// Something moved over the board.
   void moved() { last_.reset(); }
 
  private:
+  /// Seconds that a board must stay as it is. Shorter, and a man put down for a moment on his way is an action; longer, and the game waits.
+  static constexpr double kRest = 0.6;
+  /// The same while squares are out of sight.
+  static constexpr double kRestUnseen = 2.0;
+  /// Seconds after which nobody waits for a hand to go. Shorter, and players are asked what the next moment shows; longer, and under a lamp
+  /// that mirrors on a square the game waits for nothing.
+  static constexpr double kLongRest = 8.0;
+
   bool stills_ = false;
   std::optional<BoardLook> last_;
   double since_s_ = 0.0;

@@ -42,7 +42,6 @@ void BoardPlay::begin_anew(UmpireKind umpire) {
 choc::Side BoardPlay::playing(std::size_t side) const {
   return side == side_playing(board_, choc::Side::South) ? choc::Side::South : choc::Side::North;
 }
-std::size_t BoardPlay::side_of(choc::Side side) const { return side_playing(board_, side); }
 
 void BoardPlay::log(BoardLogLine line) {
   line.look = looks_told_;
@@ -134,7 +133,7 @@ bool BoardPlay::settle_fight(std::size_t action) {
     const choc::SeenPiece& fighter = umpire_->seen()->pieces[piece];
     letters[place] = choc::letter_of(sealed_->letters(), fighter.side, fighter.number);
     if (!letters[place])
-      log({Verdict::TooCloseToCall, board_.sides[side_of(fighter.side)].name,
+      log({Verdict::TooCloseToCall, board_.sides[side_playing(board_, fighter.side)].name,
            fmt::format("has not entered the letter of the piece that {}", place == 0 ? "attacked" : "was attacked"), "L-4"});
   }
   if (!letters[0] || !letters[1]) return false;
@@ -154,10 +153,10 @@ void BoardPlay::judge_end() {
   const choc::Seen* seen = umpire_->seen();
   if (sealed_ && seen && !seen->ending && rules_.house.victory == choc::Victory::Capability &&
       choc::undislodged(*seen, sealed_->letters(), rules_))
-    umpire_->announce_end(side_of(seen->pieces[*choc::seen_on(*seen, *rules_.board.objective)].side), "L-15");
+    umpire_->announce_end(side_playing(board_, seen->pieces[*choc::seen_on(*seen, *rules_.board.objective)].side), "L-15");
   if (seen && seen->ending) {
     told_.last.over = true;
-    told_.last.winner = seen->ending->winner ? std::optional(side_of(*seen->ending->winner)) : std::nullopt;
+    told_.last.winner = seen->ending->winner ? std::optional(side_playing(board_, *seen->ending->winner)) : std::nullopt;
   }
   if (told_.last.over && !end_told_ && told_.last.news.empty())  // a battle has told it
     log({Verdict::Yes, told_.last.winner ? board_.sides[*told_.last.winner].name : "", told_.last.winner ? "has won" : "nobody has won",

@@ -39,7 +39,6 @@ class BoardPlay {
  private:
   [[nodiscard]] bool setting_up() const { return !umpire_->to_move() && !umpire_->seen_before(); }
   [[nodiscard]] rules::le_choc::Side playing(std::size_t side) const;
-  [[nodiscard]] std::size_t side_of(rules::le_choc::Side side) const;
   void take(BoardRuling ruling);
   void settle_fights();
   bool settle_fight(std::size_t action);

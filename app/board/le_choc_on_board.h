@@ -2,7 +2,6 @@
 #pragma once
 
 #include <fmt/format.h>
-
 #include <map>
 
 #include "app/board/board_games.h"
@@ -25,8 +24,7 @@ struct LeChocOnBoard {
 
   [[nodiscard]] Seen seen(const BoardLook& look) const {
     Seen out{{}, unsure_squares<choc::Square>(look)};
-    for (const Standing& piece : look.standing)
-      out.pieces.push_back({named<choc::Square>(piece.at), piece.side == side(choc::Side::South) ? choc::Side::South : choc::Side::North});
+    for (const Standing& piece : look.standing) out.pieces.push_back({named<choc::Square>(piece.at), playing(piece.side)});
     return out;
   }
   [[nodiscard]] static std::optional<Seen> with_ranks_open(const Seen&) { return std::nullopt; }  // there are none
@@ -34,7 +32,7 @@ struct LeChocOnBoard {
   [[nodiscard]] State begin(const Seen& look, std::size_t first) const {
     std::array<std::vector<choc::Square>, 2> squares;
     for (const choc::SeenSquare& piece : look.pieces) squares[choc::index(piece.side)].push_back(piece.at);
-    return choc::begin_seen(squares, first == side(choc::Side::South) ? choc::Side::South : choc::Side::North, rules);
+    return choc::begin_seen(squares, playing(first), rules);
   }
   /// Who plays on after the end is explained like everybody else.
   [[nodiscard]] choc::Explained explain(State state, const Seen& look) const {

@@ -1,7 +1,6 @@
 #include "app/board/sealed_values.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 
 namespace app {
@@ -23,8 +22,6 @@ bool SealedValues::lock(choc::Side side, std::string secret) {
   own = std::move(secret);
   return true;
 }
-
-bool SealedValues::locked(choc::Side side) const { return secrets_[choc::index(side)].has_value(); }
 
 bool SealedValues::opens(choc::Side side, std::string_view secret) const {
   const auto& own = secrets_[choc::index(side)];

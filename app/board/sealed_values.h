@@ -48,7 +48,7 @@ class SealedValues {
 
   /// A player locks his page, once; an empty secret leaves it open to whoever asks. False: it has been chosen already.
   bool lock(rules::le_choc::Side side, std::string secret);
-  [[nodiscard]] bool locked(rules::le_choc::Side side) const;
+  [[nodiscard]] bool locked(rules::le_choc::Side side) const { return secrets_[rules::le_choc::index(side)].has_value(); }
   [[nodiscard]] bool opens(rules::le_choc::Side side, std::string_view secret) const;
   /// `refused`: why the player's last letter was not taken.
   [[nodiscard]] LockedPage page_of(rules::le_choc::Side side, const rules::le_choc::Seen& seen, std::string refused) const;

@@ -1,10 +1,11 @@
-// `vedette board`: a board game's squares, every picture on its own.
+// `vedette locate` and `vedette board`: a table's figures, or a board game's squares, every picture on its own.
 #include <fmt/format.h>
 #include <cmath>
 
 #include "app/commands/commands.h"
 #include "app/commands/follow_board.h"
 #include "app/commands/pictures.h"
+#include "app/commands/setup.h"
 
 namespace app {
 namespace {
@@ -37,21 +38,6 @@ Json json_of_camera(const vision::BoardReading& reading) {
               {"height_in", std::round(reading.registration->camera.height().value * kPerInch) / kPerInch}};
 }
 
-class Reading final : public PictureCommand {
- public:
-  Reading(vision::BoardSetup setup, bool json) : PictureCommand(json), setup_(std::move(setup)) {}
-
- private:
-  measure::Result<bool> take(const vision::Frame& frame) override {
-    const auto reading = vision::read_board_picture(setup_, frame);
-    if (!reading) return tl::unexpected(reading.error());
-    fmt::print("{}", json_ ? line_of(json_of(*reading, setup_.board, frame.name)) + "\n" : text_of(*reading, setup_.board, frame.name));
-    return reading->registration.has_value();
-  }
-
-  vision::BoardSetup setup_;
-};
-
 }  // namespace
 
 Json json_of(const vision::BoardReading& reading, const measure::Board& board, const std::string& frame) {
@@ -81,11 +67,33 @@ std::string text_of(const vision::BoardReading& reading, const measure::Board& b
 }
 
 int board(const BoardOptions& options) {
-  auto setup = load_board(options.board, options.lens, options.anchors);
+  const auto setup = load_board(options.board, options.lens, options.anchors);
   if (!setup) return complain(setup.error());
-  Reading reading(std::move(*setup), options.json);
-  reading.take_each(options.pictures, "board reads pictures, not a camera");
-  return reading.status();
+  return take_pictures(
+      options.pictures, options.json, "board reads pictures, not a camera", [&](const vision::Frame& frame) -> measure::Result<bool> {
+        const auto reading = vision::read_board_picture(*setup, frame);
+        if (!reading) return tl::unexpected(reading.error());
+        fmt::print(
+            "{}", options.json ? line_of(json_of(*reading, setup->board, frame.name)) + "\n" : text_of(*reading, setup->board, frame.name));
+        return reading->registration.has_value();
+      });
+}
+
+int locate(const LocateOptions& options) {
+  auto setup = load_setup(options.on);
+  if (!setup) return complain(setup.error());
+  setup->tracking.stills = true;
+  return take_pictures(options.pictures, options.json, "locate reads pictures; `vedette track` follows a camera",
+                       [&](const vision::Frame& frame) -> measure::Result<bool> {
+                         auto state = vision::Pipeline(*setup).step(frame);
+                         if (!state) return tl::unexpected(state.error());
+                         // A picture on its own has no before.
+                         state->moves.clear();
+                         state->added.clear();
+                         state->removed.clear();
+                         fmt::print("{}", options.json ? line_of(json_of(*state)) + "\n" : text_of(*state));
+                         return state->camera.registered;
+                       });
 }
 
 }  // namespace app

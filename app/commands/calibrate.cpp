@@ -6,7 +6,6 @@
 #include "app/commands/commands.h"
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
-#include "app/commands/state_output.h"
 #include "app/files/lens_file.h"
 #include "calibration/dictionaries.h"
 #include "calibration/lens_calibration.h"

@@ -1,7 +1,5 @@
-#include "app/commands/command_line.h"
-
+// The command line: words into options, options into a command.
 #include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
@@ -222,17 +220,9 @@ int run_command_line(int count, const char* const* words, const char* version) {
   });
   examples(app, "  vedette demo\n  vedette locate --help\n");
   Chosen chosen;
-  add_live(app, chosen);
-  add_demo(app, chosen);
-  add_calibrate(app, chosen);
-  add_targets(app, chosen);
-  add_locate(app, chosen);
-  add_track(app, chosen);
-  add_umpire(app, chosen);
-  add_board(app, chosen);
-  add_ask(app, chosen);
-  add_measure(app, chosen);
-  add_doctor(app, chosen);
+  for (const auto add_command :
+       {add_live, add_demo, add_calibrate, add_targets, add_locate, add_track, add_umpire, add_board, add_ask, add_measure, add_doctor})
+    add_command(app, chosen);
   if (const auto unknown = unknown_command(app, count, words)) {
     say(*unknown + "\nTry `vedette --help`.");
     return kWrongUsage;

@@ -1,6 +1,6 @@
 // The program's commands, one function each.
 //   Options come in as plain values, data goes to standard output, talk to standard error, and the exit
-//   status comes back. Nothing here knows how a command line is written; command_line.h does.
+//   status comes back. How a command line is written only command_line.cpp knows.
 #pragma once
 
 #include <optional>
@@ -97,5 +97,9 @@ int calibrate(const CalibrateOptions& options);
 int doctor(const DoctorOptions& options);
 int live(const LiveOptions& options);
 int demo(const DemoOptions& options);
+
+/// Runs the command the words name; returns the program's exit status. Wrong usage: 2, with a sentence on standard error. `version` is what
+/// --version prints after the program's name.
+[[nodiscard]] int run_command_line(int count, const char* const* words, const char* version);
 
 }  // namespace app

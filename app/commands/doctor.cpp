@@ -10,7 +10,6 @@
 #include "app/commands/commands.h"
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
-#include "app/commands/state_output.h"
 #include "app/files/table_file.h"
 #include "calibration/print/print_check.h"
 #include "vision/pipeline/setup_changes.h"
@@ -23,7 +22,6 @@ namespace {
 using Findings = std::vector<calibration::Finding>;
 
 using calibration::Finding, measure::Inches;
-using Severity = calibration::Finding::Severity;
 
 /// Views below this many leave the lens to chance: every parameter rests on two or three of them.
 constexpr int kFewViews = 8;
@@ -43,10 +41,6 @@ constexpr double kPixelsPerDisc = 14.0;
 /// Share of the table that has to be in view before it is worth a warning.
 constexpr double kInView = 0.995;
 
-Finding finding(std::string code, Severity severity, std::string says, std::string fix = {}) {
-  return {.code = std::move(code), .severity = severity, .says = std::move(says), .fix = std::move(fix), .cost = {}};
-}
-
 void check_light(const vision::Frame& frame, Findings& out) {
   std::array<int, 256> histogram{};
   for (int v = 0; v < frame.luma.rows; ++v) {
@@ -62,16 +56,15 @@ void check_light(const vision::Frame& frame, Findings& out) {
     seen += histogram[static_cast<std::size_t>(grey)];
   }
   if (white / total > kMostWhite)
-    out.push_back(finding("overexposed", Severity::Warn,
-                          fmt::format("{}: {:.0f} % of the picture is burnt out", frame.name, 100.0 * white / total),
-                          "lower the exposure, or turn away the lamp that is reflected"));
+    out.push_back(calibration::warning("overexposed",
+                                       fmt::format("{}: {:.0f} % of the picture is burnt out", frame.name, 100.0 * white / total),
+                                       "lower the exposure, or turn away the lamp that is reflected"));
   if (median < kDark)
-    out.push_back(finding("underexposed", Severity::Warn,
-                          fmt::format("{}: the picture is dark (middle grey {} of 255)", frame.name, median),
-                          "give the table more light, or raise the exposure"));
+    out.push_back(calibration::warning("underexposed", fmt::format("{}: the picture is dark (middle grey {} of 255)", frame.name, median),
+                                       "give the table more light, or raise the exposure"));
   if (median > kBright)
-    out.push_back(finding("overexposed", Severity::Warn, fmt::format("{}: the picture is pale (middle grey {} of 255)", frame.name, median),
-                          "lower the exposure"));
+    out.push_back(calibration::warning("overexposed", fmt::format("{}: the picture is pale (middle grey {} of 255)", frame.name, median),
+                                       "lower the exposure"));
 }
 
 std::vector<std::string> dictionaries_of(const vision::Setup& setup) {
@@ -90,10 +83,10 @@ void check_tags(const vision::Setup& setup, const std::vector<calibration::TagOb
     (here ? found : hidden).push_back(tag.id);
   }
   if (!setup.tags.empty())
-    out.push_back(finding("tags-seen", Severity::Info, fmt::format("{}: corner tags seen: {}", picture, fmt::join(found, " "))));
+    out.push_back(calibration::info("tags-seen", fmt::format("{}: corner tags seen: {}", picture, fmt::join(found, " "))));
   for (const int id : hidden)
-    out.push_back(finding("tag-hidden", Severity::Warn, fmt::format("{}: corner tag {} is not seen", picture, id),
-                          "uncover it, straighten the camera, or correct the tag's id in the table file"));
+    out.push_back(calibration::warning("tag-hidden", fmt::format("{}: corner tag {} is not seen", picture, id),
+                                       "uncover it, straighten the camera, or correct the tag's id in the table file"));
 }
 
 /// The corners of the playing surface.
@@ -125,8 +118,8 @@ void check_resolution(const vision::Setup& setup, const calibration::TableCamera
   double worst = camera.pixels_per_inch({setup.table.length * 0.5, setup.table.width * 0.5}, Inches());
   const double middle = worst;
   for (const measure::TablePoint& corner : corners_of(setup.table)) worst = std::min(worst, camera.pixels_per_inch(corner, Inches()));
-  out.push_back(finding("resolution", Severity::Info,
-                        fmt::format("{}: {:.1f} pixels an inch in the middle, {:.1f} in the farthest corner", picture, middle, worst)));
+  out.push_back(calibration::info(
+      "resolution", fmt::format("{}: {:.1f} pixels an inch in the middle, {:.1f} in the farthest corner", picture, middle, worst)));
   Inches smallest_tag(1e9), smallest_disc(1e9);
   for (const measure::PieceSpec& piece : measure::pieces_of(setup.roster)) {
     if (piece.tag) smallest_tag = std::min(smallest_tag, piece.mount.side);
@@ -134,15 +127,17 @@ void check_resolution(const vision::Setup& setup, const calibration::TableCamera
   }
   const Inches tag_needs(kPixelsPerCell * kCellsAcross / worst), disc_needs(kPixelsPerDisc / worst);
   if (smallest_tag < tag_needs)
-    out.push_back(finding("tag-too-small", Severity::Warn,
-                          fmt::format("{}: a {:.2f} in tag is only {:.0f} pixels wide in the farthest corner", picture, smallest_tag.value,
-                                      smallest_tag.value * worst),
-                          fmt::format("use a higher resolution, hang the camera lower, or print tags of {:.2f} in", tag_needs.value)));
+    out.push_back(
+        calibration::warning("tag-too-small",
+                             fmt::format("{}: a {:.2f} in tag is only {:.0f} pixels wide in the farthest corner", picture,
+                                         smallest_tag.value, smallest_tag.value * worst),
+                             fmt::format("use a higher resolution, hang the camera lower, or print tags of {:.2f} in", tag_needs.value)));
   if (smallest_disc < disc_needs)
-    out.push_back(finding("disc-too-small", Severity::Warn,
-                          fmt::format("{}: a {:.2f} in disc is only {:.0f} pixels wide in the farthest corner", picture,
-                                      smallest_disc.value, smallest_disc.value * worst),
-                          fmt::format("use a higher resolution, hang the camera lower, or use discs of {:.2f} in", disc_needs.value)));
+    out.push_back(
+        calibration::warning("disc-too-small",
+                             fmt::format("{}: a {:.2f} in disc is only {:.0f} pixels wide in the farthest corner", picture,
+                                         smallest_disc.value, smallest_disc.value * worst),
+                             fmt::format("use a higher resolution, hang the camera lower, or use discs of {:.2f} in", disc_needs.value)));
 }
 
 void check_registration(const vision::Setup& setup, const calibration::Registration& registration, const std::string& picture,
@@ -153,18 +148,16 @@ void check_registration(const vision::Setup& setup, const calibration::Registrat
   Inches worst = margin_at({setup.table.length * 0.5, setup.table.width * 0.5});
   const Inches middle = worst;
   for (const measure::TablePoint& corner : corners_of(setup.table)) worst = std::max(worst, margin_at(corner));
-  Finding registered =
-      finding("registered", Severity::Info,
-              fmt::format("{}: registered, reprojection {:.2f} px, camera {:.1f} in above the table; the table is known to "
-                          "+-{:.3f} in in the middle, +-{:.3f} in in the worst corner",
-                          picture, registration.reprojection_px, camera.height().value, middle.value, worst.value));
+  Finding registered = calibration::info(
+      "registered", fmt::format("{}: registered, reprojection {:.2f} px, camera {:.1f} in above the table; the table is known to "
+                                "+-{:.3f} in in the middle, +-{:.3f} in in the worst corner",
+                                picture, registration.reprojection_px, camera.height().value, middle.value, worst.value));
   registered.cost = worst;
   out.push_back(registered);
   const double share = share_in_view(setup.table, camera);
   if (share < kInView)
-    out.push_back(finding("coverage", Severity::Warn,
-                          fmt::format("{}: only {:.0f} % of the table is in the picture", picture, 100.0 * share),
-                          "hang the camera higher, or move it over the middle of the table"));
+    out.push_back(calibration::warning("coverage", fmt::format("{}: only {:.0f} % of the table is in the picture", picture, 100.0 * share),
+                                       "hang the camera higher, or move it over the middle of the table"));
   check_resolution(setup, camera, picture, out);
 }
 
@@ -182,23 +175,22 @@ measure::Result<calibration::Registration> registered(const vision::Setup& setup
 /// The lens file on its own, or that there is none.
 Findings check_lens(const vision::Setup& setup) {
   if (!setup.lens)
-    return {finding("lens-missing", Severity::Warn,
-                    "no lens file: focal length and distortion are estimated from the tags, with a wider margin",
-                    "print a board (`vedette targets board-chess`) and run `vedette calibrate`")};
+    return {calibration::warning("lens-missing",
+                                 "no lens file: focal length and distortion are estimated from the tags, with a wider margin",
+                                 "print a board (`vedette targets board-chess`) and run `vedette calibrate`")};
   Findings out;
   const calibration::Lens& lens = *setup.lens;
   if (lens.images_used > 0 && lens.images_used < kFewViews)
-    out.push_back(finding("lens-few-views", Severity::Warn, fmt::format("the lens rests on {} views only", lens.images_used),
-                          "calibrate again with ten or more views, tilted and in all corners"));
+    out.push_back(calibration::warning("lens-few-views", fmt::format("the lens rests on {} views only", lens.images_used),
+                                       "calibrate again with ten or more views, tilted and in all corners"));
   if (lens.rms_px && lens.cross_validation_px && *lens.cross_validation_px > kOverfitted * *lens.rms_px)
-    out.push_back(finding(
-        "lens-doubtful", Severity::Warn,
+    out.push_back(calibration::warning(
+        "lens-doubtful",
         fmt::format("the lens errs {:.2f} px on views it has not seen, {:.2f} px on its own", *lens.cross_validation_px, *lens.rms_px),
         "calibrate again with more views, tilted and in all corners"));
   if (lens.covariance.isZero(0.0))
-    out.push_back(finding("lens-without-covariance", Severity::Info,
-                          "the lens file does not say how well it is known; it is taken as exact",
-                          "calibrate again with `vedette calibrate`"));
+    out.push_back(calibration::info("lens-without-covariance", "the lens file does not say how well it is known; it is taken as exact",
+                                    "calibrate again with `vedette calibrate`"));
   return out;
 }
 
@@ -208,7 +200,7 @@ Findings check_picture(const vision::Setup& setup, const vision::Frame& frame) {
   check_light(frame, out);
   const auto seen = vision::read_tags(frame.luma, dictionaries_of(setup));
   if (!seen) {
-    out.push_back(finding("tags-unreadable", Severity::Fault, frame.name + ": " + seen.error().message));
+    out.push_back(calibration::fault("tags-unreadable", frame.name + ": " + seen.error().message));
     return out;
   }
   check_tags(setup, *seen, frame.name, out);
@@ -223,8 +215,8 @@ Findings check_picture(const vision::Setup& setup, const vision::Frame& frame) {
     out.insert(out.end(), print.begin(), print.end());
     return out;
   }
-  out.push_back(finding("not-registered", Severity::Fault, frame.name + ": " + registration.error().message,
-                        "show at least two corner tags, or give four --anchor points"));
+  out.push_back(calibration::fault("not-registered", frame.name + ": " + registration.error().message,
+                                   "show at least two corner tags, or give four --anchor points"));
   return out;
 }
 
@@ -241,11 +233,11 @@ Findings check_proofs(const std::string& table) {
 Findings check_machine() {
   Findings out;
   for (const vision::CameraDevice& camera : vision::list_cameras())
-    out.push_back(finding("camera", Severity::Info, fmt::format("camera {} ({})", camera.path, camera.name)));
-  if (out.empty()) out.push_back(finding("no-camera", Severity::Info, "no camera is connected", "plug one in, or work on a recording"));
+    out.push_back(calibration::info("camera", fmt::format("camera {} ({})", camera.path, camera.name)));
+  if (out.empty()) out.push_back(calibration::info("no-camera", "no camera is connected", "plug one in, or work on a recording"));
   const auto set = [](const char* name) { return std::getenv(name) != nullptr && *std::getenv(name) != '\0'; };
   if (!set("DISPLAY") && !set("WAYLAND_DISPLAY"))
-    out.push_back(finding("no-display", Severity::Info, "there is no display: the window cannot open, everything else works"));
+    out.push_back(calibration::info("no-display", "there is no display: the window cannot open, everything else works"));
   return out;
 }
 

@@ -3,7 +3,7 @@
 
 #include "app/board/board_umpire.h"
 #include "app/commands/commands.h"
-#include "app/commands/state_output.h"
+#include "app/commands/report.h"
 #include "measure/result.h"
 #include "vision/boards/reader.h"
 

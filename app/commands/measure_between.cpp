@@ -1,6 +1,5 @@
 // `vedette measure`: one measurement in one picture.
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -10,7 +9,6 @@
 #include "app/commands/commands.h"
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
-#include "app/commands/state_output.h"
 #include "measure/bearing.h"
 #include "measure/gap.h"
 #include "vision/pipeline/pipeline.h"

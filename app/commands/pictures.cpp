@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "app/commands/state_output.h"
+#include "app/commands/report.h"
 
 namespace app {
 namespace {
@@ -14,7 +14,24 @@ using measure::ErrorCode;
 /// Longest wait for a live frame: Ctrl-C is answered at most this late, a lost source said well within a second.
 constexpr std::chrono::milliseconds kLongestWait{200};
 
+class EachOnItsOwn final : public PictureCommand {
+ public:
+  EachOnItsOwn(bool json, std::function<measure::Result<bool>(const vision::Frame&)> how) : PictureCommand(json), how_(std::move(how)) {}
+
+ private:
+  measure::Result<bool> take(const vision::Frame& frame) override { return how_(frame); }
+
+  std::function<measure::Result<bool>(const vision::Frame&)> how_;
+};
+
 }  // namespace
+
+int take_pictures(const std::vector<std::string>& arguments, bool json, const std::string& reads_pictures,
+                  std::function<measure::Result<bool>(const vision::Frame&)> take) {
+  EachOnItsOwn each(json, std::move(take));
+  each.take_each(arguments, reads_pictures);
+  return each.status();
+}
 
 measure::Result<std::unique_ptr<vision::FrameSource>> open_sources(const std::vector<std::string>& names) {
   if (names.size() == 1) return vision::open_source(names.front());

@@ -1,6 +1,7 @@
 // Commands that take one picture after another and print what each shows.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,11 @@ namespace app {
 
 /// One source, or pictures in order.
 [[nodiscard]] measure::Result<std::unique_ptr<vision::FrameSource>> open_sources(const std::vector<std::string>& names);
+
+/// Takes every picture of every argument on its own and returns the exit status. `take` understands one and prints what it shows, as
+/// PictureCommand::take does.
+[[nodiscard]] int take_pictures(const std::vector<std::string>& arguments, bool json, const std::string& reads_pictures,
+                                std::function<measure::Result<bool>(const vision::Frame&)> take);
 
 class PictureCommand {
  public:

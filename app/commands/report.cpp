@@ -1,14 +1,102 @@
 #include "app/commands/report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <pthread.h>
 #include <unistd.h>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <map>
 
 namespace app {
+namespace {
+
+constexpr double kPerDegree = 1e3, kPerSecond = 1e3;
+
+double rounded(double value, double steps) { return std::round(value * steps) / steps; }
+double inches(measure::Inches value) { return rounded(value.value, kPerInch); }
+
+/// In [0, 360), also after rounding.
+double heading(measure::Radians angle) {
+  const double value = rounded(measure::heading_degrees(angle), kPerDegree);
+  return value >= 360.0 ? 0.0 : value;
+}
+
+Json heading_or_null(const std::optional<measure::Radians>& angle) { return angle ? Json(heading(*angle)) : Json(nullptr); }
+
+/// A margin is never written as 0: rounding must not promise more than was measured.
+double margin(double value, double steps) { return std::ceil(value * steps) / steps; }
+
+const char* seen_word(vision::Seen seen) {
+  if (seen == vision::Seen::Hidden) return "hidden";
+  return seen == vision::Seen::Lost ? "lost" : "yes";
+}
+
+Json json_of_piece(const vision::Piece& piece) {
+  Json out{{"id", piece.id}, {"name", piece.name}, {"army", piece.army}, {"unit", piece.unit}, {"kind", word(piece.kind)}};
+  out["at"] = json_of(piece.at);
+  out["heading_deg"] = heading_or_null(piece.heading);
+  out["margin_in"] = margin(measure::margin_of(piece.covariance).value, kPerInch);
+  out["margin_deg"] = piece.heading ? Json(margin(measure::degrees(piece.heading_margin), kPerDegree)) : Json(nullptr);
+  out["seen"] = seen_word(piece.seen);
+  out["identity"] = piece.doubtful ? "doubtful" : "sure";
+  if (piece.doubtful) out["could_be"] = piece.could_be;
+  out["marker"] = Json{{"type", word(piece.marker)}};
+  if (piece.tag) out["marker"]["id"] = *piece.tag;
+  return out;
+}
+
+Json json_of_move(const vision::Move& move) {
+  return {{"id", move.id},
+          {"from", json_of(move.from)},
+          {"to", json_of(move.to)},
+          {"from_deg", heading_or_null(move.heading_from)},
+          {"to_deg", heading_or_null(move.heading_to)}};
+}
+
+Json json_of_camera(const vision::CameraState& camera) {
+  return {{"registered", camera.registered},
+          {"moved", camera.moved},
+          {"tags_seen", camera.tags_seen},
+          {"reprojection_px", rounded(camera.reprojection_px, kPerPixel)},
+          {"height_in", inches(camera.height)}};
+}
+
+const char* condition(const vision::Piece& piece) {
+  if (piece.seen == vision::Seen::Hidden) return "  hidden";
+  if (piece.seen == vision::Seen::Lost) return "  lost";
+  return piece.doubtful ? "  identity doubtful" : "";
+}
+
+std::string headline(const vision::TableState& state) {
+  if (!state.camera.registered) return fmt::format("{}: not registered", state.frame);
+  return fmt::format("{}: {} pieces; tags {}; reprojection {:.2f} px; camera {:.1f} in up{}", state.frame, state.pieces.size(),
+                     fmt::join(state.camera.tags_seen, " "), state.camera.reprojection_px, state.camera.height.value,
+                     state.camera.moved ? "; the camera has moved" : "");
+}
+
+std::string findings(const vision::TableState& state) {
+  std::string out;
+  for (const calibration::Finding& finding : state.findings)
+    out += fmt::format("  ! {}{}\n", finding.says, finding.fix.empty() ? "" : " (" + finding.fix + ")");
+  return out;
+}
+
+std::string line(const vision::Piece& piece) {
+  const std::string heading = piece.heading ? fmt::format("{:6.1f} deg", measure::heading_degrees(*piece.heading)) : "  no front";
+  return fmt::format("  {:<14} {:6.2f} {:6.2f} in  {}  +-{:.3f} in{}\n", piece.name, piece.at.x.value, piece.at.y.value, heading,
+                     measure::margin_of(piece.covariance).value, condition(piece));
+}
+
+std::string turn_of(const vision::Move& move) {
+  if (!move.heading_from || !move.heading_to) return "";
+  return fmt::format(", turned {:+.1f} deg", measure::degrees(measure::wrapped(*move.heading_to - *move.heading_from)));
+}
+
+}  // namespace
 
 Interrupt::Interrupt() {
   sigemptyset(&watched_);
@@ -55,6 +143,58 @@ std::string line_of(const calibration::Finding& finding, bool coloured) {
   if (finding.cost) line += fmt::format(" (may cost {:.3f} in)", finding.cost->value);
   if (!finding.fix.empty()) line += fmt::format("\n      mend: {}", finding.fix);
   return line;
+}
+
+Json json_of(measure::TablePoint point) { return {inches(point.x), inches(point.y)}; }
+
+Json json_of(const measure::Measured& m) { return {{"value", inches(m.value)}, {"margin", margin(m.margin.value, kPerInch)}}; }
+
+Json json_of(const measure::MeasuredAngle& m) {
+  return {{"value", rounded(measure::degrees(m.value), kPerDegree)}, {"margin", margin(measure::degrees(m.margin), kPerDegree)}};
+}
+
+Json json_of(const calibration::Finding& finding) {
+  Json out{{"code", finding.code}, {"severity", word(finding.severity)}, {"says", finding.says}};
+  if (finding.cost) out["cost_in"] = margin(finding.cost->value, kPerInch);
+  if (!finding.fix.empty()) out["fix"] = finding.fix;
+  return out;
+}
+
+Json json_of(const vision::TableState& state) {
+  Json out{{"frame", state.frame}, {"time_s", rounded(state.time, kPerSecond)}, {"camera", json_of_camera(state.camera)}};
+  out["pieces"] = Json::array();
+  for (const vision::Piece& piece : state.pieces) out["pieces"].push_back(json_of_piece(piece));
+  out["settled"] = state.settled;
+  out["moves"] = Json::array();
+  for (const vision::Move& move : state.moves) out["moves"].push_back(json_of_move(move));
+  out["added"] = state.added;
+  out["removed"] = state.removed;
+  out["findings"] = Json::array();
+  for (const calibration::Finding& finding : state.findings) out["findings"].push_back(json_of(finding));
+  return out;
+}
+
+Json error_line(const std::string& frame, const std::string& says) { return {{"frame", frame}, {"error", says}}; }
+
+std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+std::string text_of(const vision::TableState& state) {
+  std::string out = headline(state) + "\n";
+  for (const vision::Piece& piece : state.pieces) out += line(piece);
+  return out + findings(state);
+}
+
+std::string changes_of(const vision::TableState& state) {
+  std::map<int, std::string> names;
+  for (const vision::Piece& piece : state.pieces) names[piece.id] = piece.name;
+  const auto name = [&](int id) { return names.contains(id) ? names[id] : fmt::format("piece {}", id); };
+  std::string out = headline(state) + (state.settled ? "; settled" : "") + "\n";
+  for (const vision::Move& move : state.moves)
+    out += fmt::format("  moved   {:<14} {:.2f} in{}, to {:.2f} {:.2f}\n", name(move.id), measure::distance(move.from, move.to).value,
+                       turn_of(move), move.to.x.value, move.to.y.value);
+  for (const int id : state.added) out += fmt::format("  added   {}\n", name(id));
+  for (const int id : state.removed) out += fmt::format("  removed {}\n", name(id));
+  return out + findings(state);
 }
 
 }  // namespace app

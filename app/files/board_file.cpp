@@ -1,7 +1,6 @@
 #include "app/files/board_file.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -9,7 +8,6 @@
 #include <set>
 
 #include "app/files/disk.h"
-#include "app/files/ground_sections.h"
 #include "app/files/toml.h"
 #include "app/wire/terrain.h"
 #include "calibration/dictionaries.h"
@@ -207,11 +205,7 @@ class BoardReader {
 std::string_view word(measure::BoardGame game) { return kGameWords[static_cast<std::size_t>(game)]; }
 
 Result<BoardFile> parse_board(std::string_view text, const std::string& name) {
-  Result<Document> document = Document::parse(text, name);
-  if (!document) return tl::unexpected(document.error());
-  BoardFile file = BoardReader(document->root()).read();
-  if (document->problem()) return tl::unexpected(*document->problem());
-  return file;
+  return parse_with(text, name, [](const Section& root) { return BoardReader(root).read(); });
 }
 
 Result<BoardFile> read_board(const std::string& path) {

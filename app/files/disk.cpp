@@ -98,12 +98,9 @@ std::optional<LastUsed> read_last_used(const std::string& folder) {
   if (!text) return std::nullopt;
   const json note = json::parse(*text, nullptr, false);
   if (!note.is_object() || note.value("version", json()) != kLastUsedVersion) return std::nullopt;
-  const auto path = [&](const char* key) {
-    const auto found = note.find(key);
-    return found != note.end() && found->is_string() ? found->get<std::string>() : std::string();
-  };
-  const LastUsed used{path("table"),  path("roster"), path("lens"),     path("empty"),
-                      path("source"), path("house"),  path("scenario"), path("board")};
+  LastUsed used;
+  for (const auto& [key, path] : kPathsUsed)
+    if (const auto found = note.find(key); found != note.end() && found->is_string()) used.*path = found->get<std::string>();
   if (used.source.empty()) return std::nullopt;
   return used;
 }
@@ -111,9 +108,8 @@ std::optional<LastUsed> read_last_used(const std::string& folder) {
 measure::Result<void> write_last_used(const std::string& folder, const LastUsed& used) {
   std::error_code ignored;  // a folder that cannot be made shows when the file is written
   std::filesystem::create_directories(folder, ignored);
-  const json note{{"version", kLastUsedVersion}, {"table", used.table},       {"roster", used.roster},
-                  {"lens", used.lens},           {"empty", used.empty},       {"source", used.source},
-                  {"house", used.house},         {"scenario", used.scenario}, {"board", used.board}};
+  json note{{"version", kLastUsedVersion}};
+  for (const auto& [key, path] : kPathsUsed) note[key] = used.*path;
   return write_text(folder + "/" + kFileName, note.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
 }
 

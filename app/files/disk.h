@@ -2,9 +2,11 @@
 //   A reader sees the old file or the new one, never half of either.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "measure/result.h"
 
@@ -35,6 +37,16 @@ struct LastUsed {
   std::string board = {};  // of a board game, instead of table, roster and empty table
   friend bool operator==(const LastUsed&, const LastUsed&) = default;
 };
+
+/// Its paths by their keys in the note.
+inline constexpr std::array<std::pair<const char*, std::string LastUsed::*>, 8> kPathsUsed{{{"table", &LastUsed::table},
+                                                                                            {"roster", &LastUsed::roster},
+                                                                                            {"lens", &LastUsed::lens},
+                                                                                            {"empty", &LastUsed::empty},
+                                                                                            {"source", &LastUsed::source},
+                                                                                            {"house", &LastUsed::house},
+                                                                                            {"scenario", &LastUsed::scenario},
+                                                                                            {"board", &LastUsed::board}}};
 
 /// The folder the note is kept in; empty where the machine has no home for it.
 [[nodiscard]] std::string state_folder();

@@ -1,7 +1,6 @@
 #include "app/files/house_file.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -58,17 +57,15 @@ void read_pack(const Section& section, Pack& pack, std::span<const rules::HouseK
 }  // namespace
 
 measure::Result<HouseFile> parse_house(std::string_view text, const std::string& name) {
-  auto document = Document::parse(text, name);
-  if (!document) return tl::unexpected(document.error());
-  const Section root = document->root();
-  root.allow_only({"version", "charge", "le_choc", "les_allies"});
-  root.integer("version", kHouseVersion, kHouseVersion);
-  HouseFile file;
-  read_pack(root.section("charge"), file.charge, rules::charge::house_keys());
-  read_pack(root.section("le_choc"), file.le_choc, rules::le_choc::house_keys());
-  read_pack(root.section("les_allies"), file.les_allies, rules::les_allies::house_keys());
-  if (document->problem()) return tl::unexpected(*document->problem());
-  return file;
+  return parse_with(text, name, [](const Section& root) {
+    root.allow_only({"version", "charge", "le_choc", "les_allies"});
+    root.integer("version", kHouseVersion, kHouseVersion);
+    HouseFile file;
+    read_pack(root.section("charge"), file.charge, rules::charge::house_keys());
+    read_pack(root.section("le_choc"), file.le_choc, rules::le_choc::house_keys());
+    read_pack(root.section("les_allies"), file.les_allies, rules::les_allies::house_keys());
+    return file;
+  });
 }
 
 measure::Result<HouseFile> read_house(const std::string& path) {

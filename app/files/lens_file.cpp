@@ -1,7 +1,6 @@
 #include "app/files/lens_file.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -213,13 +213,6 @@ measure::Army read_army(const Section& section, Taken& taken) {
   return army;
 }
 
-/// Two pieces of one name could not be told apart in a question.
-void check_names(const Section& root, const measure::Roster& roster) {
-  std::set<std::string> seen;
-  for (const measure::PieceSpec& piece : measure::pieces_of(roster))
-    if (!seen.insert(piece.name).second) root.complain("army", fmt::format("two pieces are named \"{}\"", piece.name));
-}
-
 }  // namespace
 
 std::string roster_text(const measure::Roster& roster) {
@@ -233,17 +226,17 @@ std::string roster_text(const measure::Roster& roster) {
 }
 
 Result<measure::Roster> parse_roster(std::string_view text, const std::string& name) {
-  Result<Document> document = Document::parse(text, name);
-  if (!document) return tl::unexpected(document.error());
-  const Section root = document->root();
-  root.allow_only({"version", "army"});
-  root.integer("version", kRosterVersion, kRosterVersion);
-  measure::Roster roster;
-  Taken taken;
-  for (const Section& army : root.sections("army")) roster.armies.push_back(read_army(army, taken));
-  if (!document->problem()) check_names(root, roster);
-  if (document->problem()) return tl::unexpected(*document->problem());
-  return roster;
+  return parse_with(text, name, [](const Section& root) {
+    root.allow_only({"version", "army"});
+    root.integer("version", kRosterVersion, kRosterVersion);
+    measure::Roster roster;
+    Taken taken;
+    for (const Section& army : root.sections("army")) roster.armies.push_back(read_army(army, taken));
+    std::set<std::string> seen;  // two pieces of one name could not be told apart in a question
+    for (const measure::PieceSpec& piece : measure::pieces_of(roster))
+      if (!seen.insert(piece.name).second) root.complain("army", fmt::format("two pieces are named \"{}\"", piece.name));
+    return roster;
+  });
 }
 
 Result<measure::Roster> read_roster(const std::string& path) {

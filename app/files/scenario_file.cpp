@@ -1,7 +1,6 @@
 #include "app/files/scenario_file.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 
@@ -120,11 +119,7 @@ Scenario read_all(const Section& root, const measure::Table& table, const measur
 
 measure::Result<Scenario> parse_scenario(std::string_view text, const std::string& name, const measure::Table& table,
                                          const measure::Roster& roster) {
-  auto document = Document::parse(text, name);
-  if (!document) return tl::unexpected(document.error());
-  Scenario scenario = read_all(document->root(), table, roster);
-  if (document->problem()) return tl::unexpected(*document->problem());
-  return scenario;
+  return parse_with(text, name, [&](const Section& root) { return read_all(root, table, roster); });
 }
 
 measure::Result<Scenario> read_scenario(const std::string& path, const measure::Table& table, const measure::Roster& roster) {

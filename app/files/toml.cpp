@@ -4,7 +4,10 @@
 #include <fmt/ranges.h>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
+
+#include "calibration/dictionaries.h"
 
 namespace app::toml_text {
 
@@ -92,6 +95,28 @@ const char* type_word(const toml::node& node) {
   }
 }
 
+/// Points that fix a plane's picture: three leave it open.
+constexpr std::size_t kFewestAnchors = 4;
+
+calibration::TableTag read_tag(const Section& section) {
+  section.allow_only({"id", "dictionary", "centre", "side", "heading"});
+  calibration::TableTag tag;
+  tag.dictionary = section.text_or("dictionary", tag.dictionary);
+  const auto dictionary = calibration::find_dictionary(tag.dictionary);
+  if (!dictionary) section.complain("dictionary", fmt::format("unknown dictionary \"{}\"", tag.dictionary));
+  tag.id = section.integer("id", 0, dictionary ? dictionary->ids - 1 : std::numeric_limits<int>::max());
+  tag.centre = section.point("centre");
+  tag.side = Inches(section.number("side", Range::Positive));
+  if (section.has("heading")) tag.heading = measure::from_degrees(section.number("heading"));
+  return tag;
+}
+
+calibration::Anchor read_anchor(const Section& section) {
+  section.allow_only({"pixel", "at"});
+  const auto [u, v] = section.pair("pixel");
+  return {.pixel = {u, v}, .point = section.point("at")};
+}
+
 }  // namespace
 
 std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string_view> words) {
@@ -129,10 +154,8 @@ std::string Section::path_of(std::string_view key) const {
 }
 
 void Section::complain_at(std::string_view key, const toml::node* node, const std::string& says) const {
-  document_->complain(path_of(key), node ? line_of(*node) : line(), says);
+  document_->complain(path_of(key), node ? line_of(*node) : table_ ? line_of(*table_) : 0, says);
 }
-
-void Section::complain(std::string_view key, const std::string& says) const { complain_at(key, find(key), says); }
 
 std::vector<std::pair<std::string, const toml::node*>> Section::entries() const {
   std::vector<std::pair<std::string, const toml::node*>> all;
@@ -140,11 +163,6 @@ std::vector<std::pair<std::string, const toml::node*>> Section::entries() const 
   for (const auto& [key, value] : *table_) all.emplace_back(std::string(key.str()), &value);
   return all;
 }
-
-const toml::node* Section::find(std::string_view key) const { return table_ ? table_->get(key) : nullptr; }
-bool Section::has(std::string_view key) const { return find(key) != nullptr; }
-std::uint32_t Section::line() const { return table_ ? line_of(*table_) : 0; }
-std::uint32_t Section::line(std::string_view key) const { return has(key) ? line_of(*find(key)) : line(); }
 
 void Section::allow_only(std::initializer_list<std::string_view> keys) const {
   if (!table_) return;
@@ -175,10 +193,6 @@ double Section::number_in(std::string_view key, const toml::node* node, Range ra
 
 double Section::number(std::string_view key, Range range) const { return number_in(key, require(key, allowed(range)), range); }
 
-double Section::number_or(std::string_view key, double fallback, Range range) const {
-  return has(key) ? number_in(key, find(key), range) : fallback;
-}
-
 int Section::integer_in(std::string_view key, const toml::node* node, int least, int most) const {
   if (!node) return least;
   const auto value = node->is_integer() ? node->value<std::int64_t>() : std::nullopt;
@@ -199,9 +213,6 @@ std::string Section::text_in(std::string_view key, const toml::node* node) const
   if (value && value->empty()) complain_at(key, node, "must not be empty");
   return value.value_or("");
 }
-
-std::string Section::text(std::string_view key) const { return text_in(key, require(key, "text")); }
-std::string Section::text_or(std::string_view key, std::string fallback) const { return has(key) ? text_in(key, find(key)) : fallback; }
 
 bool Section::flag_or(std::string_view key, bool fallback) const {
   const toml::node* node = find(key);
@@ -240,14 +251,14 @@ TablePoint Section::point(std::string_view key) const {
 }
 
 std::vector<TablePoint> Section::points(std::string_view key, std::size_t least) const {
-  const toml::node* node = require(key, "a list of points [[x, y], ...]");
-  const toml::array* list = array(key, node, "a list of points [[x, y], ...]");
-  std::vector<TablePoint> out;
-  for (std::size_t i = 0; list && i < list->size(); ++i) {
-    const auto [x, y] = pair_in(fmt::format("{}[{}]", key, i), list->get(i), Range::Any);
-    out.push_back({Inches(x), Inches(y)});
-  }
-  if (list && out.size() < least) complain_at(key, node, fmt::format("needs at least {} points, not {}", least, out.size()));
+  const std::string what = "a list of points [[x, y], ...]";
+  const toml::node* node = require(key, what);
+  const auto out = each_of(key, node, what, [&](const std::string& at, const toml::node* each) {
+    const auto [x, y] = pair_in(at, each, Range::Any);
+    return TablePoint{Inches(x), Inches(y)};
+  });
+  if (node && node->is_array() && out.size() < least)
+    complain_at(key, node, fmt::format("needs at least {} points, not {}", least, out.size()));
   return out;
 }
 
@@ -260,18 +271,12 @@ std::size_t Section::choice(std::string_view key, std::span<const std::string_vi
 }
 
 std::vector<std::string> Section::texts(std::string_view key) const {
-  const toml::array* list = array(key, find(key), "a list of words");
-  std::vector<std::string> out;
-  for (std::size_t i = 0; list && i < list->size(); ++i) out.push_back(text_in(fmt::format("{}[{}]", key, i), list->get(i)));
-  return out;
+  return each_of(key, find(key), "a list of words", [&](const std::string& at, const toml::node* node) { return text_in(at, node); });
 }
 
 std::vector<int> Section::integers(std::string_view key, int least, int most) const {
-  const toml::array* list = array(key, find(key), "a list of whole numbers");
-  std::vector<int> out;
-  for (std::size_t i = 0; list && i < list->size(); ++i)
-    out.push_back(integer_in(fmt::format("{}[{}]", key, i), list->get(i), least, most));
-  return out;
+  return each_of(key, find(key), "a list of whole numbers",
+                 [&](const std::string& at, const toml::node* node) { return integer_in(at, node, least, most); });
 }
 
 Section Section::section(std::string_view key) const {
@@ -281,16 +286,30 @@ Section Section::section(std::string_view key) const {
 }
 
 std::vector<Section> Section::sections(std::string_view key) const {
-  const std::string what = fmt::format("written as [[{}]]", path_of(key));
-  const toml::array* list = array(key, find(key), what);
-  std::vector<Section> out;
-  for (std::size_t i = 0; list && i < list->size(); ++i) {
-    const toml::node* node = list->get(i);
-    const std::string at = fmt::format("{}[{}]", key, i);
+  return each_of(key, find(key), fmt::format("written as [[{}]]", path_of(key)), [&](const std::string& at, const toml::node* node) {
     if (!node->is_table()) complain_at(at, node, fmt::format("must be a table, not {}", type_word(*node)));
-    out.push_back({*document_, node->as_table(), path_of(at)});
+    return Section(*document_, node->as_table(), path_of(at));
+  });
+}
+
+std::vector<calibration::TableTag> read_tags(const Section& root) {
+  std::vector<calibration::TableTag> tags;
+  for (const Section& section : root.sections("tag")) {
+    const calibration::TableTag tag = read_tag(section);
+    const bool twice = std::ranges::any_of(tags, [&](const calibration::TableTag& other) {
+      return other.id == tag.id && calibration::family_of(other.dictionary) == calibration::family_of(tag.dictionary);
+    });
+    if (twice) section.complain("id", fmt::format("tag {} of {} is listed twice", tag.id, tag.dictionary));
+    tags.push_back(tag);
   }
-  return out;
+  return tags;
+}
+
+std::vector<calibration::Anchor> read_anchors(const Section& root) {
+  std::vector<calibration::Anchor> anchors;
+  for (const Section& section : root.sections("anchor")) anchors.push_back(read_anchor(section));
+  if (!anchors.empty() && anchors.size() < kFewestAnchors) root.complain("anchor", "at least four are needed");
+  return anchors;
 }
 
 }  // namespace app

@@ -8,8 +8,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "calibration/registration.h"
 #include "measure/length.h"
 #include "measure/result.h"
 
@@ -79,16 +81,14 @@ class Section {
   /// Every key with its value, in the order of the file's tables; empty for an absent section.
   [[nodiscard]] std::vector<std::pair<std::string, const toml::node*>> entries() const;
 
-  [[nodiscard]] bool has(std::string_view key) const;
+  [[nodiscard]] bool has(std::string_view key) const { return find(key) != nullptr; }
   /// True for a section that was there; one that is absent reads as empty.
   [[nodiscard]] bool exists() const { return table_ != nullptr; }
-  [[nodiscard]] std::uint32_t line(std::string_view key) const;
-  [[nodiscard]] std::uint32_t line() const;
 
   // Required keys. A finite number; an integer within [least, most]; a string that is not empty.
   double number(std::string_view key, Range range = Range::Any) const;
   int integer(std::string_view key, int least, int most) const;
-  std::string text(std::string_view key) const;
+  std::string text(std::string_view key) const { return text_in(key, require(key, "text")); }
   measure::TablePoint point(std::string_view key) const;
   std::pair<double, double> pair(std::string_view key, Range range = Range::Any) const;
   std::vector<measure::TablePoint> points(std::string_view key, std::size_t least) const;
@@ -96,9 +96,11 @@ class Section {
   std::size_t choice(std::string_view key, std::span<const std::string_view> words) const;
 
   // Optional keys.
-  double number_or(std::string_view key, double fallback, Range range = Range::Any) const;
+  double number_or(std::string_view key, double fallback, Range range = Range::Any) const {
+    return has(key) ? number_in(key, find(key), range) : fallback;
+  }
   double length_or(std::string_view key, double fallback) const { return number_or(key, fallback, Range::NotNegative); }
-  std::string text_or(std::string_view key, std::string fallback) const;
+  std::string text_or(std::string_view key, std::string fallback) const { return has(key) ? text_in(key, find(key)) : fallback; }
   bool flag_or(std::string_view key, bool fallback) const;
   /// Text, or a whole number as it is written; empty where the key is absent.
   std::string label(std::string_view key) const;
@@ -110,12 +112,22 @@ class Section {
   [[nodiscard]] std::vector<Section> sections(std::string_view key) const;
 
   /// Notes a problem at a key of this section.
-  void complain(std::string_view key, const std::string& says) const;
+  void complain(std::string_view key, const std::string& says) const { complain_at(key, find(key), says); }
 
  private:
-  const toml::node* find(std::string_view key) const;
+  const toml::node* find(std::string_view key) const { return table_ ? table_->get(key) : nullptr; }
   const toml::node* require(std::string_view key, const std::string& what) const;
   const toml::array* array(std::string_view key, const toml::node* node, const std::string& what) const;
+  /// What `read` makes of every entry of a list, each under its own key: "polygon[2]".
+  template <class Read>
+  std::vector<std::invoke_result_t<Read, std::string, const toml::node*>> each_of(std::string_view key, const toml::node* node,
+                                                                                  const std::string& what, Read read) const {
+    const toml::array* list = array(key, node, what);
+    std::vector<std::invoke_result_t<Read, std::string, const toml::node*>> out;
+    for (std::size_t i = 0; list && i < list->size(); ++i)
+      out.push_back(read(std::string(key) + "[" + std::to_string(i) + "]", list->get(i)));
+    return out;
+  }
   double number_in(std::string_view key, const toml::node* node, Range range) const;
   std::pair<double, double> pair_in(std::string_view key, const toml::node* node, Range range) const;
   int integer_in(std::string_view key, const toml::node* node, int least, int most) const;
@@ -128,7 +140,25 @@ class Section {
   std::string path_;          // "army[0].unit[1]"
 };
 
+/// Parses `text` and hands its root to `read`; the first problem of either is the error.
+template <class Read>
+[[nodiscard]] auto parse_with(std::string_view text, const std::string& name, Read read)
+    -> measure::Result<std::invoke_result_t<Read, const Section&>> {
+  auto document = Document::parse(text, name);
+  if (!document) return tl::unexpected(document.error());
+  auto value = read(document->root());
+  if (document->problem()) return tl::unexpected(*document->problem());
+  return value;
+}
+
 /// The nearest of `words` to `word`, when it is close enough to be a slip of the finger.
 [[nodiscard]] std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string_view> words);
+
+// The parts that table.toml and board.toml share: corner tags and anchors.
+
+/// Every [[tag]] under `root`; none twice.
+[[nodiscard]] std::vector<calibration::TableTag> read_tags(const Section& root);
+/// Every [[anchor]] under `root`: none, or four and more.
+[[nodiscard]] std::vector<calibration::Anchor> read_anchors(const Section& root);
 
 }  // namespace app

@@ -1,7 +1,6 @@
 #include "app/overlay/picture_renderer.h"
 
 #include <cairo.h>
-
 #include <memory>
 
 #include "app/overlay/figures.h"

@@ -1,7 +1,6 @@
 #include "app/umpire/charge_melee.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 
 #include "measure/footprint.h"

@@ -73,8 +73,9 @@ void ChargeUmpire::replace(measure::Roster roster, measure::Table table) {
 }
 
 std::optional<ChargeRulings> ChargeUmpire::look(const vision::TableState& state) {
-  const bool reached =
-      state.settled && state.camera.registered && (!was_settled_ || something_changed(state) || !last_ || taken_apart(state));
+  // Pictures taken apart carry no time: each settled one is a table of its own, also when nothing changed.
+  const bool taken_apart = state.frame != last_frame_ && state.time <= last_time_;
+  const bool reached = state.settled && state.camera.registered && (!was_settled_ || something_changed(state) || !last_ || taken_apart);
   was_settled_ = state.settled;
   last_frame_ = state.frame;
   last_time_ = state.time;
@@ -98,9 +99,6 @@ std::optional<ChargeRulings> ChargeUmpire::look(const vision::TableState& state)
   last_ = std::move(now);
   return rulings;
 }
-
-/// Pictures taken apart carry no time: each settled one is a table of its own, also when nothing changed.
-bool ChargeUmpire::taken_apart(const vision::TableState& state) const { return state.frame != last_frame_ && state.time <= last_time_; }
 
 /// Where a hidden piece stands is a guess. It moves from where it was last seen, once it is found again.
 void ChargeUmpire::note_places(const charge::Field& now, const vision::TableState& state) {

@@ -50,7 +50,6 @@ class ChargeUmpire {
   void replace(measure::Roster roster, measure::Table table);
 
  private:
-  [[nodiscard]] bool taken_apart(const vision::TableState& state) const;
   void note_places(const rules::charge::Field& now, const vision::TableState& state);
   void count(const vision::TableState& state);
   [[nodiscard]] std::vector<ArmyTally> tally() const;

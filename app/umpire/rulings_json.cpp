@@ -1,7 +1,6 @@
 #include "app/umpire/rulings_json.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 
 #include "app/umpire/charge_scenario.h"

@@ -1,7 +1,6 @@
 #include "app/window/controller.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

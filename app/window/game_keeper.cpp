@@ -1,7 +1,6 @@
 #include "app/window/game_keeper.h"
 
 #include <fmt/format.h>
-
 #include <filesystem>
 
 #include "app/files/disk.h"

@@ -30,9 +30,13 @@ int whole_number(const Json& json, const std::string& at, int least, int most) {
   return static_cast<int>(value);
 }
 
-const Json& list(const Json& json, const std::string& at) {
+/// What `read` makes of every entry of a list, each with its own place.
+template <class Read>
+std::vector<std::invoke_result_t<Read, const Json&, std::string>> each_of(const Json& json, const std::string& at, Read read) {
   if (!json.is_array()) throw BadQuestion{at, "must be a list"};
-  return json;
+  std::vector<std::invoke_result_t<Read, const Json&, std::string>> out;
+  for (std::size_t i = 0; i < json.size(); ++i) out.push_back(read(json[i], fmt::format("{}/{}", at, i)));
+  return out;
 }
 
 measure::TablePoint table_point(const Json& json, const std::string& at) {
@@ -47,11 +51,7 @@ Question::Question(const Json& json, std::string at) : json_(&json), at_(std::mo
   if (!json.is_object()) throw BadQuestion{at_, "must be an object {...}"};
 }
 
-bool Question::has(std::string_view key) const { return json_->contains(key); }
-
 std::string Question::at(std::string_view key) const { return at_ + "/" + escaped(key); }
-
-void Question::complain(std::string_view key, const std::string& says) const { throw BadQuestion{at(key), says}; }
 
 const Json& Question::raw(std::string_view key) {
   const auto found = json_->find(key);
@@ -80,41 +80,24 @@ std::size_t Question::choice(std::string_view key, std::span<const std::string_v
 measure::TablePoint Question::point(std::string_view key) { return table_point(raw(key), at(key)); }
 
 std::vector<measure::TablePoint> Question::points(std::string_view key, std::size_t least) {
-  const Json& json = list(raw(key), at(key));
-  std::vector<measure::TablePoint> points;
-  for (std::size_t i = 0; i < json.size(); ++i) points.push_back(table_point(json[i], fmt::format("{}/{}", at(key), i)));
+  const auto points = each_of(raw(key), at(key), table_point);
   if (points.size() < least) complain(key, fmt::format("needs at least {} points", least));
   return points;
 }
 
 std::vector<int> Question::wholes(std::string_view key, int least, int most) {
-  const Json& json = list(raw(key), at(key));
-  std::vector<int> numbers;
-  for (std::size_t i = 0; i < json.size(); ++i) numbers.push_back(whole_number(json[i], fmt::format("{}/{}", at(key), i), least, most));
-  return numbers;
+  return each_of(raw(key), at(key), [&](const Json& json, const std::string& place) { return whole_number(json, place, least, most); });
 }
 
 std::vector<std::string> Question::texts(std::string_view key) {
-  const Json& json = list(raw(key), at(key));
-  std::vector<std::string> texts;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    if (!json[i].is_string()) throw BadQuestion{fmt::format("{}/{}", at(key), i), "must be a text"};
-    texts.push_back(json[i].get<std::string>());
-  }
-  return texts;
+  return each_of(raw(key), at(key), [](const Json& json, const std::string& place) {
+    if (!json.is_string()) throw BadQuestion{place, "must be a text"};
+    return json.get<std::string>();
+  });
 }
-
-Question Question::object(std::string_view key) { return {raw(key), at(key)}; }
 
 std::vector<Question> Question::objects(std::string_view key) {
-  const Json& json = list(raw(key), at(key));
-  std::vector<Question> objects;
-  for (std::size_t i = 0; i < json.size(); ++i) objects.emplace_back(json[i], fmt::format("{}/{}", at(key), i));
-  return objects;
-}
-
-double Question::number_or(std::string_view key, double fallback, double least, double most) {
-  return has(key) ? number(key, least, most) : fallback;
+  return each_of(raw(key), at(key), [](const Json& json, const std::string& place) { return Question(json, place); });
 }
 
 bool Question::flag_or(std::string_view key, bool fallback) {
@@ -123,14 +106,6 @@ bool Question::flag_or(std::string_view key, bool fallback) {
   if (!json.is_boolean()) complain(key, "must be true or false");
   return json.get<bool>();
 }
-
-std::string Question::text_or(std::string_view key, std::string fallback) { return has(key) ? text(key) : std::move(fallback); }
-
-std::optional<int> Question::whole_if(std::string_view key, int least, int most) {
-  return has(key) ? std::optional(whole(key, least, most)) : std::nullopt;
-}
-
-std::vector<Question> Question::objects_or_none(std::string_view key) { return has(key) ? objects(key) : std::vector<Question>{}; }
 
 void Question::done() const {
   for (const auto& [key, value] : json_->items())

@@ -27,11 +27,11 @@ class Question {
   /// Throws BadQuestion when `json` is no object.
   Question(const Json& json, std::string at);
 
-  [[nodiscard]] bool has(std::string_view key) const;
+  [[nodiscard]] bool has(std::string_view key) const { return json_->contains(key); }
   [[nodiscard]] const std::string& at() const { return at_; }
   /// The JSON pointer of a key of this object.
   [[nodiscard]] std::string at(std::string_view key) const;
-  [[noreturn]] void complain(std::string_view key, const std::string& says) const;
+  [[noreturn]] void complain(std::string_view key, const std::string& says) const { throw BadQuestion{at(key), says}; }
 
   // Required keys.
   const Json& raw(std::string_view key);
@@ -44,16 +44,20 @@ class Question {
   std::vector<measure::TablePoint> points(std::string_view key, std::size_t least);
   std::vector<int> wholes(std::string_view key, int least, int most);
   std::vector<std::string> texts(std::string_view key);
-  Question object(std::string_view key);
+  Question object(std::string_view key) { return {raw(key), at(key)}; }
   std::vector<Question> objects(std::string_view key);
 
   // Optional keys.
-  double number_or(std::string_view key, double fallback, double least = -kFarthest, double most = kFarthest);
+  double number_or(std::string_view key, double fallback, double least = -kFarthest, double most = kFarthest) {
+    return has(key) ? number(key, least, most) : fallback;
+  }
   double length_or(std::string_view key, double fallback) { return number_or(key, fallback, 0.0); }
   bool flag_or(std::string_view key, bool fallback);
-  std::string text_or(std::string_view key, std::string fallback);
-  std::optional<int> whole_if(std::string_view key, int least = 0, int most = kMostMen);
-  std::vector<Question> objects_or_none(std::string_view key);
+  std::string text_or(std::string_view key, std::string fallback) { return has(key) ? text(key) : std::move(fallback); }
+  std::optional<int> whole_if(std::string_view key, int least = 0, int most = kMostMen) {
+    return has(key) ? std::optional(whole(key, least, most)) : std::nullopt;
+  }
+  std::vector<Question> objects_or_none(std::string_view key) { return has(key) ? objects(key) : std::vector<Question>{}; }
 
   /// Every key must have been asked for by now. Call it last.
   void done() const;
@@ -68,8 +72,6 @@ class Question {
 };
 
 // Rulings as JSON: verdict, because, and numbers rounded far below any margin.
-
-using Json = nlohmann::ordered_json;
 
 /// "yes", "too_close" or "no".
 [[nodiscard]] const char* word(measure::Verdict verdict);

@@ -4,7 +4,7 @@
 
 #include "app/session/loop.h"
 #include "app/session/session.h"
-#include "app/window/panels/roster_panel.h"
+#include "app/window/panels/panels.h"
 #include "app/window/shell/events.h"
 #include "app/window/shell/view.h"
 #include "app/window/tools/commands.h"

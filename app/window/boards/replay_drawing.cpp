@@ -1,7 +1,6 @@
 #include "app/window/boards/replay_drawing.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <imgui.h>
-
 #include <optional>
 
 #include "app/board/board_replay.h"

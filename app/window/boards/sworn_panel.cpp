@@ -2,7 +2,6 @@
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
-
 #include <algorithm>
 
 #include "app/overlay/figures.h"

@@ -2,7 +2,6 @@
 #include "app/umpire/charge_scenario.h"
 
 #include <fmt/format.h>
-
 #include <algorithm>
 
 #include "app/window/charge/states.h"

@@ -1,7 +1,6 @@
 // The strip of the turn: its steps, how strong the armies are, and whether the table agrees with the game.
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>

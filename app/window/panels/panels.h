@@ -33,4 +33,8 @@ void draw_inspector(const Look& look, UiState& ui, const Theme& theme, Requests&
 void draw_readings(const Look& look, const Theme& theme, Requests& requests);
 void draw_unit_list(const Look& look, UiState& ui, const Theme& theme);
 
+// Changes to a roster, each a new value: what the roster panel's buttons do.
+[[nodiscard]] measure::Roster with_new_army(measure::Roster roster);
+[[nodiscard]] measure::Roster with_new_unit(measure::Roster roster, std::size_t army, measure::Arm arm);
+
 }  // namespace window

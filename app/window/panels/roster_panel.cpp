@@ -1,5 +1,3 @@
-#include "app/window/panels/roster_panel.h"
-
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>

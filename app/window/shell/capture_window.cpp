@@ -1,4 +1,4 @@
-#include "app/window/shell/capture_window.h"
+#include "app/window/shell/screen.h"
 
 #include <GLFW/glfw3.h>
 

@@ -3,7 +3,6 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

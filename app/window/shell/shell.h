@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 
-#include "app/window/shell/capture_window.h"
 #include "app/window/shell/events.h"
 #include "app/window/shell/screen.h"
 #include "app/window/shell/view.h"

@@ -1,7 +1,6 @@
 #include "app/window/tools/commands.h"
 
 #include <GLFW/glfw3.h>
-
 #include <algorithm>
 #include <cctype>
 #include <sstream>

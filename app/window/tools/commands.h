@@ -1,15 +1,95 @@
-// Every command with its key: one list for the keyboard, the help page, the palette and the tool bar.
+// What a player wishes, and every command with its key.
+//   Panels only look and hand back a list of wishes; the controller carries them out. One list of commands serves the keyboard, the help
+//   page, the palette and the tool bar.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "app/window/tools/requests.h"
+#include "app/window/tools/history.h"
 
 namespace window {
 
 struct Look;
+struct UiState;
+
+enum class Tool { Select, Ruler, Around, Arc, Clearance, Sight, Terrain, Proof };
+enum class Mode { SetUp, Roster, Play };
+
+struct ChooseTool {
+  Tool tool = Tool::Select;
+};
+struct ChooseMode {
+  Mode mode = Mode::Play;
+};
+struct LayTool {
+  overlay::Laid laid;
+};
+struct TakeUp {
+  std::size_t index = 0;  // of the laid tools
+};
+struct TakeUpAll {};
+/// The document with this change; `touched` says which part.
+struct ChangeDocument {
+  Document document;
+  Touched touched;
+};
+struct CorrectPieces {
+  std::vector<app::Correction> corrections;
+};
+struct OpenSource {
+  std::string source;
+};
+struct LookForCameras {};
+/// A lens file, or none: the lens is then estimated from the tags.
+struct ChooseLens {
+  std::optional<std::string> path;
+};
+struct TakeEmptyTable {};
+struct ForgetEmptyTable {};
+/// Two tags a known distance apart: kept with the table.
+struct KeepProof {
+  app::Proof proof;
+};
+struct Freeze {
+  bool on = true;
+};
+struct StepFrame {};
+struct PlayAgain {};
+struct SetUpMode {
+  bool on = true;
+};
+struct Undo {};
+struct Redo {};
+/// Undo until the game's log is this long.
+struct UndoGameTo {
+  std::size_t lines = 0;
+};
+struct TurnTable {};
+struct ShowAll {};
+struct Cancel {};
+struct ToggleHelp {};
+struct TogglePalette {};
+struct ToggleTheme {};
+struct ToggleCapture {};
+struct Scale {
+  double factor = 1.0;  // 0: back to 1
+};
+struct Quit {};
+/// A part's own wish about the view.
+struct TellWindow {
+  std::function<void(UiState&)> what;
+};
+
+using Request =
+    std::variant<ChooseTool, ChooseMode, LayTool, TakeUp, TakeUpAll, ChangeDocument, CorrectPieces, OpenSource, LookForCameras, ChooseLens,
+                 TakeEmptyTable, ForgetEmptyTable, KeepProof, Freeze, StepFrame, PlayAgain, SetUpMode, Undo, Redo, UndoGameTo, TurnTable,
+                 ShowAll, Cancel, ToggleHelp, TogglePalette, ToggleTheme, ToggleCapture, Scale, Quit, TellWindow>;
+using Requests = std::vector<Request>;
 
 struct Command {
   std::string group, title, keys;  // keys as people read them: "Ctrl+Z"

@@ -53,6 +53,10 @@ constexpr double kClickStepsPerPixel = 10.0;
 
 [[nodiscard]] bool two_ended(Tool tool) { return tool == Tool::Ruler || tool == Tool::Clearance || tool == Tool::Sight; }
 
+/// A margin that fell by less than this share in `kWindowSeconds` has settled.
+constexpr double kClearFall = 0.03;
+constexpr double kWindowSeconds = 2.0;
+
 }  // namespace
 
 std::optional<int> piece_under(const vision::TableState& state, const calibration::TableCamera& camera, calibration::ImagePoint cursor,
@@ -216,6 +220,21 @@ void select_unit_of(const Look& look, UiState& ui, int id) {
   if (piece == pieces.end() || piece->unit.empty()) return;
   for (const auto& other : pieces)
     if (other.unit == piece->unit && other.army == piece->army) ui.selected.insert(other.id);
+}
+
+void watch_margins(UiState& ui, const vision::TableState& state, double now) {
+  for (const vision::Piece& piece : state.pieces) {
+    const double margin = measure::margin_of(piece.covariance).value;
+    const auto [watch, added] = ui.margins.try_emplace(piece.id, MarginWatch{margin, now - kWindowSeconds});
+    if (added) continue;
+    if (margin > watch->second.margin_in) watch->second = {margin, now - kWindowSeconds};  // moved: begins anew
+    if (margin < watch->second.margin_in * (1.0 - kClearFall)) watch->second = {margin, now};
+  }
+}
+
+bool still_shrinking(const UiState& ui, int piece, double now) {
+  const auto watch = ui.margins.find(piece);
+  return watch != ui.margins.end() && now - watch->second.since < kWindowSeconds;
 }
 
 }  // namespace window

@@ -19,8 +19,6 @@ void History::change(Document next, Touched touched) {
   current_ = std::move(next);
 }
 
-void History::correct(std::vector<app::Correction> done) { push({.before = current_, .after = current_, .done = std::move(done)}); }
-
 void History::forget_corrections() {
   const auto corrects = [](const Step& step) { return !step.done.empty(); };
   std::erase_if(back_, corrects);

@@ -46,7 +46,7 @@ class History {
   /// The document as it is from now on. What could be redone is forgotten.
   void change(Document next, Touched touched);
   /// Corrections that were just made.
-  void correct(std::vector<app::Correction> done);
+  void correct(std::vector<app::Correction> done) { push({.before = current_, .after = current_, .done = std::move(done)}); }
   /// Another table is watched, or the same from its start: the pieces that were corrected are no more.
   void forget_corrections();
   /// A game that was kept goes on; no step leads back before it.

@@ -11,7 +11,6 @@
 #include <typeindex>
 #include <vector>
 
-#include "app/window/tools/commands.h"
 #include "app/window/tools/ui_state.h"
 
 namespace window {

@@ -12,7 +12,7 @@
 
 #include "app/session/session.h"
 #include "app/window/shell/view.h"
-#include "app/window/tools/requests.h"
+#include "app/window/tools/commands.h"
 #include "vision/sources/frame_source.h"
 
 namespace window {
