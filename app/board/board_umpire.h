@@ -78,6 +78,13 @@ struct PieceLetters {
   friend bool operator==(const PieceLetters&, const PieceLetters&) = default;
 };
 
+/// The game after an attack whose letters are known, and what contradicts them.
+template <class State>
+struct DeclaredFight {
+  State after;
+  std::vector<rules::Reason> flags;
+};
+
 class BoardUmpire {
  public:
   virtual ~BoardUmpire() = default;

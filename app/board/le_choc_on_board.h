@@ -91,11 +91,7 @@ struct LeChocOnBoard {
     return all;
   }
 
-  /// The game after an attack whose letters are known.
-  struct Declared {
-    State after;
-    std::vector<rules::Reason> flags;
-  };
+  using Declared = DeclaredFight<State>;
   [[nodiscard]] measure::Result<Declared> declared(const State& before, const State& after, const std::vector<BoardAction>& actions,
                                                    std::size_t action, std::string_view attacker, std::string_view defender) const {
     const auto a = choc::value_called(attacker), d = choc::value_called(defender);

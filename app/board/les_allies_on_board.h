@@ -112,10 +112,7 @@ struct LesAlliesOnBoard {
     return all;
   }
   [[nodiscard]] static std::vector<PieceLetters> letters(const State&) { return {}; }
-  struct Declared {
-    State after;
-    std::vector<rules::Reason> flags;
-  };
+  using Declared = DeclaredFight<State>;
   [[nodiscard]] static measure::Result<Declared> declared(const State&, const State&, const std::vector<BoardAction>&, std::size_t,
                                                           std::string_view, std::string_view) {
     return measure::fail(measure::ErrorCode::Usage, "nothing is hidden in this game");

@@ -35,11 +35,13 @@ struct Added {
   std::shared_ptr<Options> options;
 };
 
-/// A command that runs with its options once it is chosen.
+/// A command that runs with its options once it is chosen; `lines` are examples of its use.
 template <class Options>
-Added<Options> add(CLI::App& app, Chosen& chosen, const std::string& name, const std::string& says, int (*run)(const Options&)) {
+Added<Options> add(CLI::App& app, Chosen& chosen, const std::string& name, const std::string& says, int (*run)(const Options&),
+                   const std::string& lines) {
   Added<Options> added{*app.add_subcommand(name, says), std::make_shared<Options>()};
   added.command.callback([&chosen, options = added.options, run] { chosen = [options, run] { return run(*options); }; });
+  examples(added.command, lines);
   return added;
 }
 
@@ -53,69 +55,68 @@ void add_board_options(CLI::App& command, auto& board) {
 }
 
 void add_locate(CLI::App& app, Chosen& chosen) {
-  const auto [command, options] = add(app, chosen, "locate", "where is everything, each picture on its own", locate);
+  const auto [command, options] = add(app, chosen, "locate", "where is everything, each picture on its own", locate,
+                                      "  vedette locate --table table.toml --roster roster.toml --lens lens.json --json 05.jpg\n"
+                                      "  vedette locate --table table.toml --anchor 60,1020=0,0 --anchor 1870,1015=72,0 \\\n"
+                                      "                 --anchor 1800,90=72,48 --anchor 130,95=0,48 photo.jpg");
   add_table_options(command, options->on, true);
   add_json(command, options->json);
   command.add_option("IMAGE", options->pictures, "pictures, or folders of pictures")->required();
-  examples(command,
-           "  vedette locate --table table.toml --roster roster.toml --lens lens.json --json 05.jpg\n"
-           "  vedette locate --table table.toml --anchor 60,1020=0,0 --anchor 1870,1015=72,0 \\\n"
-           "                 --anchor 1800,90=72,48 --anchor 130,95=0,48 photo.jpg");
 }
 
 void add_track(CLI::App& app, Chosen& chosen) {
-  const auto [command, options] = add(app, chosen, "track", "pictures in order: identities, settled tables, moves", track);
+  const auto [command, options] = add(app, chosen, "track", "pictures in order: identities, settled tables, moves", track,
+                                      "  vedette track --table table.toml --roster roster.toml --lens lens.json --json game.mp4\n"
+                                      "  vedette track --table table.toml --roster roster.toml --json 0          (the first camera)\n"
+                                      "  vedette track --board board.toml --lens lens.json --json game.mp4");
   add_table_options(command, options->on, false);
   command.add_option("--board", options->board, "instead of a table: a board game (board.toml); its actions are told");
   command.add_option("--house", options->house, "the house rules of a board game (house-rules.toml)");
   add_json(command, options->json);
   command.add_flag("--set-up", options->set_up, "the armies are being set up: nothing that changes is a move");
   command.add_option("SOURCE", options->source, "a video, a folder of pictures, pictures in order, a camera (0) or a URL")->required();
-  examples(command,
-           "  vedette track --table table.toml --roster roster.toml --lens lens.json --json game.mp4\n"
-           "  vedette track --table table.toml --roster roster.toml --json 0          (the first camera)\n"
-           "  vedette track --board board.toml --lens lens.json --json game.mp4");
 }
 
 void add_umpire(CLI::App& app, Chosen& chosen) {
   const auto [command, options] =
-      add(app, chosen, "umpire", "every ruling of each settled table: moves, targets, contacts, men lifted", umpire);
+      add(app, chosen, "umpire", "every ruling of each settled table: moves, targets, contacts, men lifted", umpire,
+          "  vedette umpire --table table.toml --roster roster.toml --lens lens.json --json game.mp4\n"
+          "  vedette umpire --table table.toml --roster roster.toml --house house-rules.toml game.mp4");
   add_table_options(command, options->on, true);
   command.get_option("--roster")->required();  // nobody rules on figures of no army
   add_json(command, options->json);
   command.add_option("--house", options->house, "the house rules (house-rules.toml)");
   command.add_option("--scenario", options->scenario, "the scenario (scenario.toml): also who holds the place that decides");
   command.add_option("SOURCE", options->source, "a video, a folder of pictures, pictures in order, a camera (0) or a URL")->required();
-  examples(command,
-           "  vedette umpire --table table.toml --roster roster.toml --lens lens.json --json game.mp4\n"
-           "  vedette umpire --table table.toml --roster roster.toml --house house-rules.toml game.mp4");
 }
 
 void add_board(CLI::App& app, Chosen& chosen) {
-  const auto [command, options] = add(app, chosen, "board", "a board game's squares: who stands where, each picture on its own", board);
+  const auto [command, options] = add(app, chosen, "board", "a board game's squares: who stands where, each picture on its own", board,
+                                      "  vedette board --board examples/boards/les_allies.toml --lens lens.json --json 05.jpg\n"
+                                      "  vedette board --board board.toml --anchor 616,856=0,0 --anchor 1298,872=15,0 \\\n"
+                                      "                --anchor 1285,232=15,15 --anchor 656,214=0,15 photo.jpg");
   command.add_option("--board", options->board, "the board: squares, sides, marks, corner tags (board.toml)")->required();
   command.add_option("--lens", options->lens, "the camera's lens (lens.json, from `vedette calibrate`)");
   command.add_option("--anchor", options->anchors, "U,V=X,Y: raw pixel U,V shows board point X,Y; at least four, instead of corner tags")
       ->allow_extra_args(false);
   add_json(command, options->json);
   command.add_option("IMAGE", options->pictures, "pictures, or folders of pictures")->required();
-  examples(command,
-           "  vedette board --board examples/boards/les_allies.toml --lens lens.json --json 05.jpg\n"
-           "  vedette board --board board.toml --anchor 616,856=0,0 --anchor 1298,872=15,0 \\\n"
-           "                --anchor 1285,232=15,15 --anchor 656,214=0,15 photo.jpg");
 }
 
 void add_ask(CLI::App& app, Chosen& chosen) {
   const auto [command, options] =
-      add(app, chosen, "ask", "one question to the rules, as JSON on standard input; no camera needed", ask_rules);
+      add(app, chosen, "ask", "one question to the rules, as JSON on standard input; no camera needed", ask_rules,
+          "  echo '{\"game\":\"charge\",\"ask\":\"dice\",\"men\":23}' | vedette ask --json\n"
+          "  vedette ask --json < question.json        (exit status: 0 yes, 1 no, 3 too close to call, 2 a malformed question)");
   add_json(command, options->json);
-  examples(command,
-           "  echo '{\"game\":\"charge\",\"ask\":\"dice\",\"men\":23}' | vedette ask --json\n"
-           "  vedette ask --json < question.json        (exit status: 0 yes, 1 no, 3 too close to call, 2 a malformed question)");
 }
 
 void add_measure(CLI::App& app, Chosen& chosen) {
-  const auto [command, options] = add(app, chosen, "measure", "one measurement in one picture", measure_between);
+  const auto [command, options] =
+      add(app, chosen, "measure", "one measurement in one picture", measure_between,
+          "  vedette measure --table table.toml --roster roster.toml --from RG/gun --to B1/leader --json 05.jpg\n"
+          "  vedette measure --table table.toml --from tag:13 --to 36,24 05.jpg\n"
+          "  vedette measure --table table.toml --from px:640,360 --to px:700,360 --height 0.1 05.jpg");
   add_table_options(command, options->on, true);
   add_json(command, options->json);
   const std::string end = "a piece's name, tag:ID, a table point x,y, or a picture point px:u,v";
@@ -123,28 +124,27 @@ void add_measure(CLI::App& app, Chosen& chosen) {
   command.add_option("--to", options->to, end)->required();
   command.add_option("--height", options->height_in, "inches above the table of picture points and loose tags");
   command.add_option("IMAGE", options->picture, "the picture")->required();
-  examples(command,
-           "  vedette measure --table table.toml --roster roster.toml --from RG/gun --to B1/leader --json 05.jpg\n"
-           "  vedette measure --table table.toml --from tag:13 --to 36,24 05.jpg\n"
-           "  vedette measure --table table.toml --from px:640,360 --to px:700,360 --height 0.1 05.jpg");
 }
 
 void add_calibrate(CLI::App& app, Chosen& chosen) {
-  const auto [command, options] = add(app, chosen, "calibrate", "the camera's lens, from pictures of a flat board", calibrate);
+  const auto [command, options] = add(app, chosen, "calibrate", "the camera's lens, from pictures of a flat board", calibrate,
+                                      "  vedette calibrate --board chessboard --inner 9x6 --square 1.0 --out lens.json board/*.jpg\n"
+                                      "  vedette calibrate --board charuco --squares 10x7 --square 0.5906 --marker 0.4331 \\\n"
+                                      "                    --dictionary DICT_4X4_50 --out lens.json board/*.jpg");
   command.add_option("--board", options->board, "chessboard or charuco")->check(CLI::IsMember({"chessboard", "charuco"}));
   add_board_options(command, *options);
   command.add_option("--dictionary", options->dictionary, "charuco: the markers' dictionary")->capture_default_str();
   command.add_option("--out", options->out, "where the lens goes (lens.json)")->required();
   add_json(command, options->json);
   command.add_option("IMAGE", options->pictures, "ten or more pictures of the board, tilted and in all corners")->required();
-  examples(command,
-           "  vedette calibrate --board chessboard --inner 9x6 --square 1.0 --out lens.json board/*.jpg\n"
-           "  vedette calibrate --board charuco --squares 10x7 --square 0.5906 --marker 0.4331 \\\n"
-           "                    --dictionary DICT_4X4_50 --out lens.json board/*.jpg");
 }
 
 void add_targets(CLI::App& app, Chosen& chosen) {
-  const auto [command, options] = add(app, chosen, "targets", "sheets to print: tags, discs, boards, each with a check ruler", targets);
+  const auto [command, options] = add(app, chosen, "targets", "sheets to print: tags, discs, boards, each with a check ruler", targets,
+                                      "  vedette targets corner-tags --out corners.pdf --paper letter\n"
+                                      "  vedette targets piece-tags --ids 10,11,12,13 --side 1.0 --out pieces.pdf\n"
+                                      "  vedette targets discs --colour '#b3202a' --colour '#2038b0' --count 24 --out discs.pdf\n"
+                                      "  vedette targets board-chess --inner 9x6 --square 1.0 --out board.svg");
   command.add_option("KIND", options->kind, "corner-tags, piece-tags, discs, board-chess, board-charuco, le-choc or les-allies")
       ->required()
       ->check(CLI::IsMember({"corner-tags", "piece-tags", "discs", "board-chess", "board-charuco", "le-choc", "les-allies"}));
@@ -160,42 +160,35 @@ void add_targets(CLI::App& app, Chosen& chosen) {
   command.add_option("--length", options->length_in, "discs: length of an oval in inches")->check(CLI::PositiveNumber);
   add_board_options(command, *options);
   add_json(command, options->json);
-  examples(command,
-           "  vedette targets corner-tags --out corners.pdf --paper letter\n"
-           "  vedette targets piece-tags --ids 10,11,12,13 --side 1.0 --out pieces.pdf\n"
-           "  vedette targets discs --colour '#b3202a' --colour '#2038b0' --count 24 --out discs.pdf\n"
-           "  vedette targets board-chess --inner 9x6 --square 1.0 --out board.svg");
 }
 
 void add_doctor(CLI::App& app, Chosen& chosen) {
-  const auto [command, options] = add(app, chosen, "doctor", "what is wrong with files, camera and light, and how to mend it", doctor);
+  const auto [command, options] = add(app, chosen, "doctor", "what is wrong with files, camera and light, and how to mend it", doctor,
+                                      "  vedette doctor --table table.toml --roster roster.toml --lens lens.json 05.jpg\n"
+                                      "  vedette doctor                       (cameras and display of this machine)");
   add_table_options(command, options->on, false);
   add_json(command, options->json);
   command.add_option("IMAGE", options->pictures, "pictures of the table");
-  examples(command,
-           "  vedette doctor --table table.toml --roster roster.toml --lens lens.json 05.jpg\n"
-           "  vedette doctor                       (cameras and display of this machine)");
 }
 
 void add_live(CLI::App& app, Chosen& chosen) {
-  const auto [command, options] = add(app, chosen, "live", "the window; without options what was used last, at first the demo", live);
+  const auto [command, options] = add(app, chosen, "live", "the window; without options what was used last, at first the demo", live,
+                                      "  vedette live\n"
+                                      "  vedette live --board board.toml --source 0\n"
+                                      "  vedette live --table table.toml --roster roster.toml --lens lens.json --source 0");
   add_table_options(command, options->on, false);
   command.add_option("--scenario", options->scenario, "the scenario (scenario.toml): turns, the place that decides, clocks");
   command.add_option("--source", options->source, "a camera (0, /dev/video0), a video, a folder of pictures or a URL");
   command.add_option("--house", options->house, "the house rules (house-rules.toml)");
   command.add_option("--board", options->board, "a board game instead of a table (board.toml)");
-  examples(command,
-           "  vedette live\n"
-           "  vedette live --board board.toml --source 0\n"
-           "  vedette live --table table.toml --roster roster.toml --lens lens.json --source 0");
 }
 
 void add_demo(CLI::App& app, Chosen& chosen) {
   const auto [command, options] =
-      add(app, chosen, "demo", "the recorded game, in the window or, without a display, as measurements and pictures", demo);
+      add(app, chosen, "demo", "the recorded game, in the window or, without a display, as measurements and pictures", demo,
+          "  vedette demo\n  vedette demo --game charge --out pictures");
   command.add_option("--game", options->game, "charge")->check(CLI::IsMember({"charge", "le_choc", "les_allies"}));
   command.add_option("--out", options->out, "folder of the overlay pictures written where there is no display");
-  examples(command, "  vedette demo\n  vedette demo --game charge --out pictures");
 }
 
 /// The first word, where it is neither an option nor a command: CLI11 would only say that a command is missing.

@@ -11,6 +11,7 @@
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/table_file.h"
+#include "app/overlay/figures.h"
 #include "calibration/print/print_check.h"
 #include "vision/pipeline/setup_changes.h"
 #include "vision/sources/frame_source.h"
@@ -89,12 +90,6 @@ void check_tags(const vision::Setup& setup, const std::vector<calibration::TagOb
                                        "uncover it, straighten the camera, or correct the tag's id in the table file"));
 }
 
-/// The corners of the playing surface.
-std::array<measure::TablePoint, 4> corners_of(const measure::Table& table) {
-  const Inches zero;
-  return {{{zero, zero}, {table.length, zero}, {table.length, table.width}, {zero, table.width}}};
-}
-
 /// The share of a 13 x 13 grid over the table whose points lie in the picture.
 double share_in_view(const measure::Table& table, const calibration::TableCamera& camera) {
   constexpr int kSteps = 12;
@@ -117,7 +112,8 @@ Inches width_of(const measure::Shape& shape) {
 void check_resolution(const vision::Setup& setup, const calibration::TableCamera& camera, const std::string& picture, Findings& out) {
   double worst = camera.pixels_per_inch({setup.table.length * 0.5, setup.table.width * 0.5}, Inches());
   const double middle = worst;
-  for (const measure::TablePoint& corner : corners_of(setup.table)) worst = std::min(worst, camera.pixels_per_inch(corner, Inches()));
+  for (const measure::TablePoint& corner : overlay::corners_of_area(setup.table.length, setup.table.width))
+    worst = std::min(worst, camera.pixels_per_inch(corner, Inches()));
   out.push_back(calibration::info(
       "resolution", fmt::format("{}: {:.1f} pixels an inch in the middle, {:.1f} in the farthest corner", picture, middle, worst)));
   Inches smallest_tag(1e9), smallest_disc(1e9);
@@ -147,7 +143,8 @@ void check_registration(const vision::Setup& setup, const calibration::Registrat
   const auto margin_at = [&](measure::TablePoint p) { return measure::margin_of(camera.registration_covariance(p, Inches())); };
   Inches worst = margin_at({setup.table.length * 0.5, setup.table.width * 0.5});
   const Inches middle = worst;
-  for (const measure::TablePoint& corner : corners_of(setup.table)) worst = std::max(worst, margin_at(corner));
+  for (const measure::TablePoint& corner : overlay::corners_of_area(setup.table.length, setup.table.width))
+    worst = std::max(worst, margin_at(corner));
   Finding registered = calibration::info(
       "registered", fmt::format("{}: registered, reprojection {:.2f} px, camera {:.1f} in above the table; the table is known to "
                                 "+-{:.3f} in in the middle, +-{:.3f} in in the worst corner",

@@ -1,9 +1,11 @@
 #include "app/commands/follow_board.h"
 
 #include <fmt/format.h>
+#include <cmath>
 
 #include "app/board/board_json.h"
 #include "app/commands/pictures.h"
+#include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/board_file.h"
 #include "app/files/lens_file.h"
@@ -11,6 +13,61 @@
 
 namespace app {
 namespace {
+
+const char* rank_word(vision::BoardRank rank) {
+  if (rank == vision::BoardRank::General) return "general";
+  return rank == vision::BoardRank::Hidden ? "hidden" : "soldier";
+}
+
+Json json_of_square(measure::SquareName at) { return Json::array({at.column, at.row}); }
+
+Json json_of_piece(const vision::BoardPiece& piece, const measure::Board& board) {
+  Json out;
+  if (piece.on) out["at"] = json_of_square(*piece.on);
+  out["side"] = board.sides[piece.side].name;
+  out["rank"] = rank_word(piece.rank);
+  // Never 0: rounding must not promise more than was measured.
+  out["margin_in"] = std::ceil(piece.margin.value * kPerInch) / kPerInch;
+  out["sure"] = piece.sure;
+  out["place"] = json_of(piece.at);
+  if (piece.tag) out["tag"] = *piece.tag;
+  return out;
+}
+
+Json json_of_camera(const vision::BoardReading& reading) {
+  if (!reading.registration) return Json{{"registered", false}};
+  return Json{{"registered", true},
+              {"tags_seen", reading.registration->tags_seen},
+              {"reprojection_px", std::round(reading.registration->reprojection_px * kPerPixel) / kPerPixel},
+              {"height_in", std::round(reading.registration->camera.height().value * kPerInch) / kPerInch}};
+}
+
+/// What a picture of a board showed, as a line of JSON and as words.
+Json json_of_reading(const vision::BoardReading& reading, const measure::Board& board, const std::string& frame) {
+  Json squares = Json::array(), off_board = Json::array(), unseen = Json::array(), findings = Json::array();
+  for (const vision::BoardPiece& piece : reading.pieces) squares.push_back(json_of_piece(piece, board));
+  for (const vision::BoardPiece& piece : reading.off_board) off_board.push_back(json_of_piece(piece, board));
+  for (const measure::SquareName& at : reading.unseen) unseen.push_back(json_of_square(at));
+  for (const calibration::Finding& finding : reading.findings) findings.push_back(json_of(finding));
+  return Json{{"frame", frame},      {"registered", reading.registration.has_value()},
+              {"squares", squares},  {"off_board", off_board},
+              {"unseen", unseen},    {"camera", json_of_camera(reading)},
+              {"findings", findings}};
+}
+
+std::string text_of_reading(const vision::BoardReading& reading, const measure::Board& board, const std::string& frame) {
+  std::string out = frame + (reading.registration ? "\n" : ": not registered\n");
+  const auto line = [&](const vision::BoardPiece& piece) {
+    const std::string where = piece.on ? fmt::format("[{}, {}]", piece.on->column, piece.on->row)
+                                       : fmt::format("beside the board at {:.1f}, {:.1f}", piece.at.x.value, piece.at.y.value);
+    out += fmt::format("  {} {} {}{}\n", board.sides[piece.side].name, rank_word(piece.rank), where, piece.sure ? "" : " (not sure)");
+  };
+  for (const vision::BoardPiece& piece : reading.pieces) line(piece);
+  for (const vision::BoardPiece& piece : reading.off_board) line(piece);
+  for (const measure::SquareName& at : reading.unseen) out += fmt::format("  [{}, {}] cannot be seen\n", at.column, at.row);
+  for (const calibration::Finding& finding : reading.findings) out += "  " + line_of(finding, false) + "\n";
+  return out;
+}
 
 class FollowingBoard final : public PictureCommand {
  public:
@@ -49,7 +106,7 @@ class FollowingBoard final : public PictureCommand {
   void print(const vision::BoardReading& reading, const vision::Frame& frame, bool settled, const std::optional<BoardRuling>& ruling) {
     const bool news = ruling && !ruling->unchanged;
     if (json_) {
-      Json line = json_of(reading, board_, frame.name);
+      Json line = json_of_reading(reading, board_, frame.name);
       line["time_s"] = frame.captured_at;
       line["settled"] = settled;
       line.update(json_of(ruling ? *ruling : BoardRuling{}, board_));
@@ -86,12 +143,9 @@ measure::Result<vision::BoardSetup> load_board(const std::string& board, const s
   auto file = read_board(board);
   if (!file) return tl::unexpected(file.error());
   vision::BoardSetup setup{.board = std::move(file->board), .tags = std::move(file->tags), .anchors = std::move(file->anchors)};
-  if (!lens.empty()) {
-    auto read = read_lens(lens);
-    if (!read) return tl::unexpected(read.error());
-    setup.lens = *read;
-  }
-  return read_anchors(anchors, setup.anchors).transform([&] { return std::move(setup); });
+  return read_into(setup.lens, lens, read_lens).and_then([&] { return read_anchors(anchors, setup.anchors); }).transform([&] {
+    return std::move(setup);
+  });
 }
 
 int follow_board(const vision::BoardSetup& setup, const BoardHouses& houses, const std::vector<std::string>& source, bool json) {
@@ -101,6 +155,19 @@ int follow_board(const vision::BoardSetup& setup, const BoardHouses& houses, con
   FollowingBoard following(setup, houses, (*opened)->stills(), json);
   following.follow(**opened, interrupt);
   return following.status();
+}
+
+int board(const BoardOptions& options) {
+  const auto setup = load_board(options.board, options.lens, options.anchors);
+  if (!setup) return complain(setup.error());
+  const auto take = [&](const vision::Frame& frame) -> measure::Result<bool> {
+    const auto reading = vision::read_board_picture(*setup, frame);
+    if (!reading) return tl::unexpected(reading.error());
+    fmt::print("{}", options.json ? line_of(json_of_reading(*reading, setup->board, frame.name)) + "\n"
+                                  : text_of_reading(*reading, setup->board, frame.name));
+    return reading->registration.has_value();
+  };
+  return take_pictures(options.pictures, options.json, "board reads pictures, not a camera", take);
 }
 
 }  // namespace app

@@ -3,15 +3,10 @@
 
 #include "app/board/board_umpire.h"
 #include "app/commands/commands.h"
-#include "app/commands/report.h"
 #include "measure/result.h"
 #include "vision/boards/reader.h"
 
 namespace app {
-
-/// What a picture of a board showed, as a line of JSON and as words.
-[[nodiscard]] Json json_of(const vision::BoardReading& reading, const measure::Board& board, const std::string& frame);
-[[nodiscard]] std::string text_of(const vision::BoardReading& reading, const measure::Board& board, const std::string& frame);
 
 /// Reads board and lens. Errors: BadFile of either, Usage for anchors that cannot be used.
 [[nodiscard]] measure::Result<vision::BoardSetup> load_board(const std::string& board, const std::string& lens,

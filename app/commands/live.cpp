@@ -152,8 +152,8 @@ class Showing {
 
   void draw(const overlay::DisplayList& list, const vision::Frame& frame) {
     if (folder_.empty() || !pipeline_.registration()) return;
-    const overlay::PictureOptions options{.table = overlay::TableArea{setup_.table.length, setup_.table.width}};
-    const cv::Mat picture = overlay::draw_on_picture(frame.bgr, list, pipeline_.registration()->camera, options);
+    const overlay::TableArea area{setup_.table.length, setup_.table.width};
+    const cv::Mat picture = overlay::draw_on_picture(frame.bgr, list, pipeline_.registration()->camera, area);
     const fs::path path = fs::path(folder_) / fmt::format("{:02}.jpg", pictures_);
     std::vector<unsigned char> bytes;
     cv::imencode(".jpg", picture, bytes, {cv::IMWRITE_JPEG_QUALITY, kQuality});
@@ -297,11 +297,9 @@ int show_headless(const LiveOptions& options, const std::string& out) {
   auto setup = load_setup(options.on);
   if (!setup) return complain(setup.error());
   std::optional<rules::charge::Scenario> scenario;
-  if (!options.scenario.empty()) {
-    auto read = read_scenario(options.scenario, setup->table, setup->roster);
-    if (!read) return complain(read.error());
-    scenario = std::move(*read);
-  }
+  const auto read =
+      read_into(scenario, options.scenario, [&](const std::string& path) { return read_scenario(path, setup->table, setup->roster); });
+  if (!read) return complain(read.error());
   Interrupt interrupt;  // before the source starts its thread
   const auto house = house_of(options.house);
   if (!house) return complain(house.error());

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/files/disk.h"
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/table_file.h"
@@ -27,29 +28,16 @@ std::optional<double> parse_number(std::string_view text) {
 }
 
 Result<void> read_files(const TableOptions& options, vision::Setup& setup) {
-  if (!options.table.empty()) {
-    auto file = read_table(options.table);
-    if (!file) return tl::unexpected(file.error());
-    setup.table = std::move(file->table);
-    setup.tags = std::move(file->tags);
-    setup.anchors = std::move(file->anchors);
-  }
-  if (!options.roster.empty()) {
-    auto roster = read_roster(options.roster);
-    if (!roster) return tl::unexpected(roster.error());
-    setup.roster = std::move(*roster);
-  }
-  if (!options.lens.empty()) {
-    auto lens = read_lens(options.lens);
-    if (!lens) return tl::unexpected(lens.error());
-    setup.lens = *lens;
-  }
-  if (!options.empty.empty()) {
-    auto picture = vision::read_picture(options.empty);
-    if (!picture) return tl::unexpected(picture.error());
-    setup.empty = std::move(picture->bgr);
-  }
-  return {};
+  TableFile file;
+  const auto read = read_into(file, options.table, read_table)
+                        .and_then([&] { return read_into(setup.roster, options.roster, read_roster); })
+                        .and_then([&] { return read_into(setup.lens, options.lens, read_lens); });
+  if (!read) return read;
+  setup.table = std::move(file.table);
+  setup.tags = std::move(file.tags);
+  setup.anchors = std::move(file.anchors);
+  vision::Picture empty;
+  return read_into(empty, options.empty, vision::read_picture).transform([&] { setup.empty = std::move(empty.bgr); });
 }
 
 /// Squares along a side of a board. More do not fit on paper.

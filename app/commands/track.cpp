@@ -1,3 +1,4 @@
+// `vedette locate`: every picture on its own.
 // `vedette track`: pictures in order, with identities, settled tables and moves.
 // `vedette umpire`: every ruling of each settled table of any recording.
 // `vedette ask`: one question to the rules on standard input, one answer on standard output.
@@ -100,6 +101,23 @@ int follow(vision::Setup setup, const std::vector<std::string>& source, const Fo
 }
 
 }  // namespace
+
+int locate(const LocateOptions& options) {
+  auto setup = load_setup(options.on);
+  if (!setup) return complain(setup.error());
+  setup->tracking.stills = true;
+  const auto take = [&](const vision::Frame& frame) -> measure::Result<bool> {
+    auto state = vision::Pipeline(*setup).step(frame);
+    if (!state) return tl::unexpected(state.error());
+    // A picture on its own has no before.
+    state->moves.clear();
+    state->added.clear();
+    state->removed.clear();
+    fmt::print("{}", options.json ? line_of(json_of(*state)) + "\n" : text_of(*state));
+    return state->camera.registered;
+  };
+  return take_pictures(options.pictures, options.json, "locate reads pictures; `vedette track` follows a camera", take);
+}
 
 int track(const TrackOptions& options) {
   if (options.on.table.empty() == options.board.empty())

@@ -15,6 +15,12 @@ namespace app {
 /// The whole text of a regular file. Errors: BadFile (missing, a folder, unreadable, larger than 16 MiB).
 [[nodiscard]] measure::Result<std::string> read_text(const std::string& path);
 
+/// Puts what `read` makes of the file at `path` into `to`; where no file is named, nothing changes. Errors: those of `read`.
+[[nodiscard]] measure::Result<void> read_into(auto& to, const std::string& path, auto read) {
+  if (path.empty()) return {};
+  return read(path).transform([&](auto value) { to = std::move(value); });
+}
+
 /// Replaces `path` by `text` in one step. Errors: BadFile; the old file is then untouched.
 [[nodiscard]] measure::Result<void> write_text(const std::string& path, std::string_view text);
 

@@ -23,9 +23,7 @@ namespace app {
   return text.size() == 7 && text[0] == '#' && std::ranges::all_of(text.substr(1), hex);
 }
 
-}  // namespace app
-
-namespace app::toml_text {
+namespace toml_text {
 
 // Writing TOML: the small pieces our writers are made of.
 
@@ -41,9 +39,7 @@ namespace app::toml_text {
 [[nodiscard]] std::string words(std::span<const std::string> words);
 [[nodiscard]] std::string integers(std::span<const int> numbers);
 
-}  // namespace app::toml_text
-
-namespace app {
+}  // namespace toml_text
 
 // Reading TOML strictly: every mistake is named with its key and its line.
 //   A Document is parsed once; a Section is one of its tables. Sections report into their document,

@@ -167,8 +167,7 @@ constexpr double kRimLightness = 0.3;
   return label;
 }
 
-}  // namespace
-
+/// Army colours as the roster gives them; armies without one get a colour of the palette.
 Rgb army_colour(const measure::Roster& roster, const std::string& army) {
   static constexpr Rgb kOwn[] = {{204, 121, 167}, {86, 180, 233}, {230, 159, 0}, {0, 114, 178}};  // the rest of Okabe-Ito
   const auto found = std::ranges::find(roster.armies, army, &measure::Army::name);
@@ -176,6 +175,8 @@ Rgb army_colour(const measure::Roster& roster, const std::string& army) {
   if (const auto colour = parse_rgb(found->colour)) return *colour;
   return kOwn[static_cast<std::size_t>(found - roster.armies.begin()) % std::size(kOwn)];
 }
+
+}  // namespace
 
 Rgb rim_colour(const measure::Roster& roster, const std::string& army) { return lightened(army_colour(roster, army), kRimLightness); }
 
@@ -199,9 +200,8 @@ DisplayList figures(const vision::TableState& state, const measure::Roster& rost
       list.push_back(name_label(piece, lightened(colour->second, kRimLightness), options.hovered == piece.id));
     if (!piece.unit.empty()) units[piece.unit].push_back(&piece);
   }
-  if (options.unit_names)
-    for (const auto& [unit, men] : units) list.push_back(unit_label(unit, men, lightened(colours[men.front()->army], kRimLightness)));
-  if (options.moves) append(list, ghosts(state));
+  for (const auto& [unit, men] : units) list.push_back(unit_label(unit, men, lightened(colours[men.front()->army], kRimLightness)));
+  append(list, ghosts(state));
   return list;
 }
 
@@ -224,10 +224,16 @@ DisplayList terrain(std::span<const measure::Terrain> terrain, bool names) {
   return list;
 }
 
+std::array<TablePoint, 4> corners_of_area(Inches length, Inches width) {
+  const Inches none(0.0);
+  return {{{none, none}, {length, none}, {length, width}, {none, width}}};
+}
+
 DisplayList table_edge(const measure::Table& table) {
-  const std::vector<TablePoint> outline{
-      {Inches(0.0), Inches(0.0)}, {table.length, Inches(0.0)}, {table.length, table.width}, {Inches(0.0), table.width}};
-  return {Area{.outline = outline, .z = Inches(0.0), .style = {.colour = Ink::Quiet, .width = 1.2, .opacity = 0.5, .halo = false}}};
+  const auto corners = corners_of_area(table.length, table.width);
+  return {Area{.outline = {corners.begin(), corners.end()},
+               .z = Inches(0.0),
+               .style = {.colour = Ink::Quiet, .width = 1.2, .opacity = 0.5, .halo = false}}};
 }
 
 }  // namespace overlay

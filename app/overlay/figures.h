@@ -2,6 +2,7 @@
 // grass. Never colour alone: every verdict also has a sign, drawn from `strokes_of`.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <set>
 #include <span>
@@ -37,15 +38,10 @@ inline constexpr Rgb kPill{14, 18, 22};       // labels and halos
 struct FigureOptions {
   std::set<int> selected;  // track ids
   std::optional<int> hovered;
-  bool unit_names = true;    // one label a unit
   bool piece_names = false;  // one label for each selected man
-  bool moves = true;         // a ghost where a piece stood
 };
 
-/// Army colours as the roster gives them; armies without one get a colour of the palette.
-[[nodiscard]] Rgb army_colour(const measure::Roster& roster, const std::string& army);
-
-/// The same as it is read on black: labels' rims, dots beside names.
+/// An army's colour as the roster gives it, or one of the palette's, as it is read on black: labels' rims, dots beside names.
 [[nodiscard]] Rgb rim_colour(const measure::Roster& roster, const std::string& army);
 
 /// Every piece: a ring in its army's colour at the height of its base's top, dashed while hidden, waves while doubtful.
@@ -54,7 +50,8 @@ struct FigureOptions {
 /// Outlines of the terrain with their names.
 [[nodiscard]] DisplayList terrain(std::span<const measure::Terrain> terrain, bool names = true);
 
-/// The table's edge.
+/// Corners of a playing area in the order they are clicked: its origin, along x, the far one, along y.
+[[nodiscard]] std::array<measure::TablePoint, 4> corners_of_area(measure::Inches length, measure::Inches width);
 [[nodiscard]] DisplayList table_edge(const measure::Table& table);
 
 /// A piece's mark at the height of its base's top, grown by `grow`.

@@ -158,10 +158,10 @@ void draw_labels(cairo_t* to, const Flat& flat, const Box& bounds, double scale)
 }  // namespace
 
 cv::Mat draw_on_picture(const cv::Mat& bgr, const DisplayList& list, const calibration::TableCamera& camera,
-                        const PictureOptions& options) {
+                        const std::optional<TableArea>& table) {
   if (bgr.empty() || bgr.type() != CV_8UC3) return bgr;
   const double scale = bgr.rows / kReferenceHeight;
-  const Flat flat = flatten(list, {.project = projection_of(camera), .table = options.table, .scale = scale});
+  const Flat flat = flatten(list, {.project = projection_of(camera), .table = table, .scale = scale});
 
   cv::Mat canvas = with_four_channels(bgr);
   const Surface surface(
@@ -170,11 +170,11 @@ cv::Mat draw_on_picture(const cv::Mat& bgr, const DisplayList& list, const calib
   const Context context(cairo_create(surface.get()), &cairo_destroy);
   cairo_t* const to = context.get();
   cairo_select_font_face(to, "Inter", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD);
-  cairo_set_font_size(to, kTextPx * scale * options.text_scale);
+  cairo_set_font_size(to, kTextPx * scale);
 
   for (const Fill& fill : flat.fills) draw(to, fill);
   for (const Stroke& stroke : flat.strokes) draw(to, stroke, scale);
-  draw_labels(to, flat, {4.0 * scale, 4.0 * scale, canvas.cols - 4.0 * scale, canvas.rows - 4.0 * scale}, scale * options.text_scale);
+  draw_labels(to, flat, {4.0 * scale, 4.0 * scale, canvas.cols - 4.0 * scale, canvas.rows - 4.0 * scale}, scale);
   cairo_surface_flush(surface.get());
   return with_three_channels(canvas);
 }

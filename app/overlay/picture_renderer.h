@@ -9,14 +9,9 @@
 
 namespace overlay {
 
-struct PictureOptions {
-  std::optional<TableArea> table;  // arcs and corridors end at its edge
-  double text_scale = 1.0;         // of the labels
-};
-
 /// A copy of an 8-bit BGR picture with `list` drawn over it, as `camera` sees the table.
-/// An empty or otherwise formatted picture comes back unchanged.
+/// `table`: arcs and corridors end at its edge. An empty or otherwise formatted picture comes back unchanged.
 [[nodiscard]] cv::Mat draw_on_picture(const cv::Mat& bgr, const DisplayList& list, const calibration::TableCamera& camera,
-                                      const PictureOptions& options = {});
+                                      const std::optional<TableArea>& table = {});
 
 }  // namespace overlay

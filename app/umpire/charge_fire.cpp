@@ -130,11 +130,6 @@ std::vector<LedgerLine> ledger(const charge::Game& game, const charge::House& ho
   return lines;
 }
 
-measure::Verdict Lifting::verdict() const {
-  if (!others.empty()) return measure::Verdict::No;
-  return standing.empty() && untold == 0 ? measure::Verdict::Yes : measure::Verdict::TooCloseToCall;
-}
-
 std::vector<Lifting> lifting(const charge::Game& game, const charge::Field& seen) {
   std::vector<Lifting> all;
   const auto of = [&](const std::string& army) -> Lifting& {

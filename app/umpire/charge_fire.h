@@ -36,7 +36,10 @@ struct Lifting {
   std::vector<std::string> lifted, standing;  // of those who fell
   int untold = 0;                             // owed, and still to be told apart by a die
   std::vector<std::string> others;            // gone, though nobody took them
-  [[nodiscard]] measure::Verdict verdict() const;
+  [[nodiscard]] measure::Verdict verdict() const {
+    if (!others.empty()) return measure::Verdict::No;
+    return standing.empty() && untold == 0 ? measure::Verdict::Yes : measure::Verdict::TooCloseToCall;
+  }
 };
 /// Armies with somebody to lift, or somebody gone.
 [[nodiscard]] std::vector<Lifting> lifting(const rules::charge::Game& game, const rules::charge::Field& seen);

@@ -29,10 +29,6 @@ charge::Field with_the_movers_moves(const charge::Game& game, const charge::Fiel
 
 }  // namespace
 
-measure::Inches MovedPiece::left() const {
-  return move.ruling.cost ? move.ruling.allowance - move.ruling.cost->value : measure::Inches(0.0);
-}
-
 std::vector<MovedBody> moves_so_far(const charge::Game& game, const charge::Field& seen, const charge::House& house) {
   const auto moving = charge::mover(game);
   if (!moving) return {};

@@ -15,7 +15,9 @@ namespace app {
 struct MovedPiece {
   rules::charge::JudgedMove move;
   rules::charge::Figure start;  // as it stood when the turn began
-  [[nodiscard]] measure::Inches left() const;
+  [[nodiscard]] measure::Inches left() const {
+    return move.ruling.cost ? move.ruling.allowance - move.ruling.cost->value : measure::Inches(0.0);
+  }
 };
 /// The moved pieces of one body, the worst first: not legal, then too close, then the longest.
 struct MovedBody {

@@ -62,43 +62,70 @@ Paths paths_away_from_the_recording() {
           .empty = (folder / "empty.png").string()};
 }
 
+/// Moves a file to the first free name behind it; empty where it could not be moved.
+std::string moved_aside(const std::string& path) {
+  std::error_code problem;
+  std::string to = path + ".bak";
+  for (int number = 2; fs::exists(to, problem); ++number) to = fmt::format("{}.bak-{}", path, number);
+  fs::rename(path, to, problem);
+  return problem ? "" : to;
+}
+
 }  // namespace
+
+GameKeeper::GameKeeper(std::string path) : path_(std::move(path)) {
+  std::error_code ignored;
+  if (path_.empty() || !fs::exists(path_, ignored)) return;
+  waiting_ = app::read_text(path_).value_or("");  // what cannot be read is no game, and said to be none
+}
+
+std::optional<app::SavedGame> GameKeeper::take_up(const std::string& fingerprint, const rules::charge::Field& seen) {
+  if (!waiting_) return std::nullopt;
+  auto saved = app::taken_up(*waiting_, path_, seen);
+  waiting_.reset();
+  if (saved && saved->of == fingerprint) return std::move(*saved);
+  problem_ = saved ? path_ + ": this game is of another table or roster" : saved.error().message;
+  if (const std::string kept = moved_aside(path_); !kept.empty()) problem_ += "; it is kept as " + kept;
+  return std::nullopt;
+}
+
+measure::Result<void> GameKeeper::keep(const app::SavedGame* saved) {
+  if (path_.empty()) return {};
+  std::error_code ignored;
+  if (saved) return app::write_text(path_, app::game_text(*saved));
+  fs::remove(path_, ignored);
+  return {};
+}
+
+void GameKeeper::put_aside() {
+  std::error_code ignored;
+  if (!path_.empty() && fs::exists(path_, ignored)) moved_aside(path_);
+  waiting_.reset();
+}
 
 measure::Result<Document> read_document(const LiveOptions& options) {
   Document document;
   document.table.table = fallback_table();
   const Paths paths = paths_of(options);
-  const auto pick = [](const std::string& edited, const std::optional<std::string>& given) -> std::optional<std::string> {
+  const auto pick = [](const std::string& edited, const std::optional<std::string>& given) {
     std::error_code ignored;
-    if (fs::exists(edited, ignored)) return edited;
-    return given;
+    return fs::exists(edited, ignored) ? edited : given.value_or("");
   };
-  if (const auto path = pick(paths.table, options.table)) {
-    auto file = app::read_table(*path);
-    if (!file) return tl::unexpected(file.error());
-    document.table = std::move(*file);
-  }
+  app::HouseFile house;
+  std::optional<rules::charge::Scenario> scenario;
+  const auto read = app::read_into(document.table, pick(paths.table, options.table), app::read_table)
+                        .and_then([&] { return app::read_into(document.roster, pick(paths.roster, options.roster), app::read_roster); })
+                        .and_then([&] { return app::read_into(document.lens, options.lens.value_or(""), app::read_lens); })
+                        .and_then([&] { return app::read_into(house, options.house.value_or(""), app::read_house); })
+                        .and_then([&] {
+                          return app::read_into(scenario, options.scenario.value_or(""), [&](const std::string& path) {
+                            return app::read_scenario(path, document.table.table, document.roster);
+                          });
+                        });
+  if (!read) return tl::unexpected(read.error());
   if (!options.anchors.empty()) document.table.anchors = options.anchors;
-  if (const auto path = pick(paths.roster, options.roster)) {
-    auto roster = app::read_roster(*path);
-    if (!roster) return tl::unexpected(roster.error());
-    document.roster = std::move(*roster);
-  }
-  if (options.lens) {
-    auto lens = app::read_lens(*options.lens);
-    if (!lens) return tl::unexpected(lens.error());
-    document.lens = std::move(*lens);
-  }
-  if (options.house) {
-    auto house = app::read_house(*options.house);
-    if (!house) return tl::unexpected(house.error());
-    document.house = house->charge;
-  }
-  if (options.scenario) {
-    auto scenario = app::read_scenario(*options.scenario, document.table.table, document.roster);
-    if (!scenario) return tl::unexpected(scenario.error());
-    document.scenario = std::make_shared<const rules::charge::Scenario>(std::move(*scenario));
-  }
+  document.house = house.charge;
+  if (scenario) document.scenario = std::make_shared<const rules::charge::Scenario>(std::move(*scenario));
   return document;
 }
 
@@ -324,13 +351,6 @@ void Controller::take_empty(UiState& ui) {
   session_->replace_setup(setup());
 }
 
-void Controller::keep_proof(const KeepProof& proof, UiState& ui) {
-  Document next = history_.current();
-  next.table.proofs.push_back(proof.proof);
-  change(std::move(next), {.table = true}, ui);
-  ui.proof.reset();
-}
-
 void Controller::carry_out(const Request& request, UiState& ui) {
   struct Visitor {
     Controller& my;
@@ -348,22 +368,20 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       ui.hand = {};
       if (r.mode == Mode::SetUp && ui.cameras.empty()) ui.cameras = vision::list_cameras();
     }
-    void operator()(const LayTool& r) const {
+    void edit(const std::function<void(Document&)>& how, Touched touched) const {
       Document next = my.history_.current();
-      next.laid.push_back(r.laid);
-      my.change(std::move(next), {.laid = true}, ui);
+      how(next);
+      my.change(std::move(next), touched, ui);
+    }
+    void operator()(const LayTool& r) const {
+      edit([&](Document& next) { next.laid.push_back(r.laid); }, {.laid = true});
     }
     void operator()(const TakeUp& r) const {
-      Document next = my.history_.current();
-      if (r.index >= next.laid.size()) return;
-      next.laid.erase(next.laid.begin() + static_cast<std::ptrdiff_t>(r.index));
-      my.change(std::move(next), {.laid = true}, ui);
+      if (r.index >= my.history_.current().laid.size()) return;
+      edit([&](Document& next) { next.laid.erase(next.laid.begin() + static_cast<std::ptrdiff_t>(r.index)); }, {.laid = true});
     }
     void operator()(const TakeUpAll&) const {
-      if (my.history_.current().laid.empty()) return;
-      Document next = my.history_.current();
-      next.laid.clear();
-      my.change(std::move(next), {.laid = true}, ui);
+      if (!my.history_.current().laid.empty()) edit([](Document& next) { next.laid.clear(); }, {.laid = true});
     }
     void operator()(const ChangeDocument& r) const { my.change(r.document, r.touched, ui); }
     void operator()(const CorrectPieces& r) const {
@@ -383,7 +401,10 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       ui.has_empty = false;
       my.session_->replace_setup(my.setup());
     }
-    void operator()(const KeepProof& r) const { my.keep_proof(r, ui); }
+    void operator()(const KeepProof& r) const {
+      edit([&](Document& next) { next.table.proofs.push_back(r.proof); }, {.table = true});
+      ui.proof.reset();
+    }
     void operator()(const Freeze& r) const { my.session_->freeze(r.on); }
     void operator()(const StepFrame&) const { my.session_->step(); }
     void operator()(const PlayAgain&) const { my.restart(); }
@@ -395,11 +416,6 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       while (my.history_.can_undo() && lines() > r.lines) my.undo(ui);
     }
     void operator()(const TurnTable&) const { ui.view = turned(ui.view); }
-    void operator()(const ShowAll&) const {
-      const bool turned = ui.view.turned;
-      ui.view = {};
-      ui.view.turned = turned;
-    }
     void operator()(const Cancel&) const {
       if (ui.help || ui.palette) {
         ui.help = ui.palette = false;
@@ -410,11 +426,7 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       ui.tool = Tool::Select;
     }
     void operator()(const ToggleHelp&) const { ui.help = !ui.help; }
-    void operator()(const TogglePalette&) const { ui.palette = !ui.palette; }
-    void operator()(const ToggleTheme&) const { ui.light = !ui.light; }
-    void operator()(const ToggleCapture&) const { ui.capture = !ui.capture; }
     void operator()(const Scale& r) const { ui.zoom = r.factor == 0.0 ? 1.0 : std::clamp(ui.zoom * r.factor, 0.6, 2.5); }
-    void operator()(const Quit&) const { ui.quit = true; }
     void operator()(const TellWindow& r) const { r.what(ui); }
   };
   std::visit(Visitor{*this, ui}, request);

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "app/files/game_file.h"
 #include "app/session/session.h"
-#include "app/window/game_keeper.h"
 #include "app/window/tools/ui_state.h"
 #include "app/window/window.h"
 
@@ -21,6 +21,32 @@ struct Paths {
 
 /// Reads the files named in the options. Errors: BadFile.
 [[nodiscard]] measure::Result<Document> read_document(const LiveOptions& options);
+
+/// Keeps the game beside the table file, so that closing the window does not end it (docs/formats.md, "game.json").
+/// Written beside and then renamed, after every step; taken up again on the first table that is settled. A file that cannot be used is
+/// put aside and named, never overwritten.
+class GameKeeper {
+ public:
+  GameKeeper() = default;
+  /// Keeps nothing without a path. A game that is found there waits for the table: `take_up`.
+  explicit GameKeeper(std::string path);
+
+  [[nodiscard]] bool waiting() const { return waiting_.has_value(); }
+  /// The game that waited, on the table that is seen now; nothing where it is damaged or of another table: `problem` says so, and where
+  /// it is kept. Asked once.
+  [[nodiscard]] std::optional<app::SavedGame> take_up(const std::string& fingerprint, const rules::charge::Field& seen);
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+
+  /// Writes the game as it stands; null: it has been ended, and its file goes. Errors: BadFile.
+  [[nodiscard]] measure::Result<void> keep(const app::SavedGame* saved);
+  /// Another table is watched: a game that is kept stays in a file of its own, and is not taken up again by itself.
+  void put_aside();
+
+ private:
+  std::string path_;
+  std::optional<std::string> waiting_;  // its text
+  std::string problem_;
+};
 
 class Controller {
  public:
@@ -52,7 +78,6 @@ class Controller {
   void save(Touched touched, UiState& ui);
   void choose_lens(const std::optional<std::string>& path, UiState& ui);
   void take_empty(UiState& ui);
-  void keep_proof(const KeepProof& proof, UiState& ui);
   void open(const std::string& source);
   /// Tells who opened the window what is in use, so that the next start takes it up again.
   void note_what_is_used();

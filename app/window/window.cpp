@@ -36,14 +36,12 @@ void read_keys(const std::vector<KeyPress>& pressed, const std::vector<Command>&
 
 void draw_everything(const Look& look, UiState& ui, const Picture& picture, const Theme& theme, ScreenSize size,
                      const std::vector<Command>& all, Requests& requests) {
-  const Layout layout = lay_out_panels(size.width, size.height, theme.scale, any_strip());
+  const Layout layout = lay_out_panels(size.width, size.height, theme.scale, true);
   draw_top_panel(look, ui, layout.top, theme, requests);
-  if (any_strip()) {
-    begin_panel("strip", layout.strip, false);
-    for (const Part& part : parts())
-      if (part.strip) part.strip({look, ui, theme, requests});
-    end_panel();
-  }
+  begin_panel("strip", layout.strip, false);
+  for (const Part& part : parts())
+    if (part.strip) part.strip({look, ui, theme, requests});
+  end_panel();
   draw_tool_panel(ui, layout.tools, theme, all, requests);
   draw_stage(look, ui, picture, layout.stage, theme, requests);
   switch (ui.mode) {
@@ -90,12 +88,8 @@ class TableWindow final : public Shell {
   void draw() override {
     Requests requests;
     const app::Snapshot& snapshot = controller_.snapshot();
-    const Look look{.snapshot = snapshot,
-                    .document = controller_.history().current(),
-                    .readings = controller_.readings(),
-                    .now = glfwGetTime(),
-                    .can_undo = controller_.history().can_undo(),
-                    .can_redo = controller_.history().can_redo()};
+    const Look look{
+        .snapshot = snapshot, .document = controller_.history().current(), .readings = controller_.readings(), .now = glfwGetTime()};
     const auto all = commands({.frozen = snapshot.frozen, .set_up = snapshot.set_up, .look = &look});
     draw_main(
         ui_.zoom, ui_.light, [&] { take_input(look, all); },

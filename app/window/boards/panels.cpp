@@ -303,7 +303,7 @@ void turn_to_setup(BoardUi& ui) {
   if (ui.set_up) ui.cameras = vision::list_cameras();
 }
 
-void draw_board_side(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const overlay::Box& box, const Theme& theme) {
+void draw_board_side(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page, const overlay::Box& box, const Theme& theme) {
   begin_panel("side", box);
   if (!look.snapshot.reading) {
     quiet_text(theme, "Waiting for a picture.");
@@ -313,7 +313,7 @@ void draw_board_side(const BoardLookAt& look, BoardUi& ui, const PrivateLook& ow
     battle(look, theme);
     duties(look, theme);
     touched_piece(look, ui, theme);
-    if (le_choc(look)) draw_sworn_section(look, ui, own, theme);
+    if (le_choc(look)) draw_sworn_section(look, ui, page, theme);
     score(look, theme);
   }
   end_panel();
@@ -352,7 +352,7 @@ void click_corner(BoardUi& ui, calibration::ImagePoint at) {
   ui.corners->push_back(at);
   if (ui.corners->size() < ui.corner_names.size()) return;
   ui.setup.tags.clear();
-  ui.setup.anchors = anchors_at(*ui.corners, corners_of(ui.setup.board.length, ui.setup.board.width));
+  ui.setup.anchors = anchors_at(*ui.corners, overlay::corners_of_area(ui.setup.board.length, ui.setup.board.width));
   ui.corners.reset();
   change_setup(ui);
 }

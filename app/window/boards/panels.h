@@ -26,10 +26,6 @@ struct BoardPrivacy {
   std::optional<measure::SquareName> piece = {};  // whose letter is being entered
   std::vector<measure::SquareName> given = {};    // pieces that got theirs just now: the page may not know yet
 };
-/// What his keys have opened; null: nothing.
-struct PrivateLook {
-  const app::PrivatePage* page = nullptr;
-};
 
 /// What the players wish.
 struct BoardUi {
@@ -60,7 +56,8 @@ struct BoardLookAt {
 
 void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
 void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
-void draw_board_side(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const overlay::Box& box, const Theme& theme);
+/// `page`: what a player's keys have opened; null: nothing.
+void draw_board_side(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page, const overlay::Box& box, const Theme& theme);
 /// In place of the side panel.
 void draw_board_setup(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);
 /// The side panel's other face.

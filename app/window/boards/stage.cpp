@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/overlay/figures.h"
 #include "app/overlay/flatten.h"
 #include "app/window/shell/screen_renderer.h"
 
@@ -12,8 +13,7 @@ std::optional<View> view_of_board(const app::BoardSnapshot& snapshot, const meas
   constexpr double kAround = 1.12;
   const measure::Inches none(0.0);
   double low_u = 1e9, low_v = 1e9, high_u = -1e9, high_v = -1e9;
-  for (const measure::TablePoint corner :
-       {measure::TablePoint{none, none}, {board.length, none}, {board.length, board.width}, {none, board.width}})
+  for (const measure::TablePoint corner : overlay::corners_of_area(board.length, board.width))
     if (const auto pixel = snapshot.reading->registration->camera.image_from_table(corner, none)) {
       low_u = std::min(low_u, pixel->u), high_u = std::max(high_u, pixel->u);
       low_v = std::min(low_v, pixel->v), high_v = std::max(high_v, pixel->v);

@@ -146,7 +146,7 @@ void enter_letters(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage&
   close_button(ui, theme, "Done  Esc");
 }
 
-void side_row(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, std::size_t side, const Theme& theme) {
+void side_row(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page, std::size_t side, const Theme& theme) {
   const app::BoardEntries& entries = look.snapshot.entries[side];
   const std::string& name = look.board.sides[side].name;
   ImGui::PushID(static_cast<int>(side));
@@ -168,24 +168,24 @@ void side_row(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, std:
   if (!held && ImGui::IsItemHovered()) ImGui::SetTooltip("Hold the button down. Letting go hides the letters.");
   if (showing && !held) {
     ui.own = {};
-  } else if (showing && !own.page) {
+  } else if (showing && !page) {
     quiet_text(theme, "Hold on, and press your four keys.");
     key_dots(theme, ui.own.keys.size());
     if (ui.own.keys.size() == kKeys) sign_line(theme, Verdict::No, "These are not your keys.");
   } else if (showing) {
     sign_line(theme, Verdict::Yes, fmt::format("For {} alone. Let go, and they are hidden.", name));
-    for (const rules::Reason& doubt : own.page->doubts) sign_line(theme, Verdict::TooCloseToCall, doubt.rule + "  " + doubt.says);
+    for (const rules::Reason& doubt : page->doubts) sign_line(theme, Verdict::TooCloseToCall, doubt.rule + "  " + doubt.says);
   }
   ImGui::PopID();
 }
 
 }  // namespace
 
-void draw_sworn_section(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const Theme& theme) {
+void draw_sworn_section(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page, const Theme& theme) {
   if (look.snapshot.sworn) {
     gap(theme);
     section(theme, "HIDDEN LETTERS");
-    for (std::size_t side = 0; side < look.snapshot.entries.size(); ++side) side_row(look, ui, own, side, theme);
+    for (std::size_t side = 0; side < look.snapshot.entries.size(); ++side) side_row(look, ui, page, side, theme);
     quiet_text(theme, "They are kept until this window is closed, and in no file.");
   }
   gap(theme);
@@ -203,7 +203,7 @@ void draw_sworn_section(const BoardLookAt& look, BoardUi& ui, const PrivateLook&
   }
 }
 
-void draw_entry_panel(const BoardLookAt& look, BoardUi& ui, const PrivateLook& own, const overlay::Box& box, const Theme& theme) {
+void draw_entry_panel(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page, const overlay::Box& box, const Theme& theme) {
   begin_panel("private", box);
   side_dot(theme, look.board, ui.own.side);
   ImGui::AlignTextToFramePadding();
@@ -211,8 +211,8 @@ void draw_entry_panel(const BoardLookAt& look, BoardUi& ui, const PrivateLook& o
   quiet_text(theme, "The other player looks away. The window for capture shows none of this.");
   if (ui.own.doing == Doing::ChoosingKeys)
     choose_keys(look, ui, theme);
-  else if (own.page)
-    enter_letters(look, ui, *own.page, theme);
+  else if (page)
+    enter_letters(look, ui, *page, theme);
   else if (ui.own.proven)
     quiet_text(theme, "The board has not been read yet.");
   else
@@ -220,17 +220,17 @@ void draw_entry_panel(const BoardLookAt& look, BoardUi& ui, const PrivateLook& o
   end_panel();
 }
 
-void take_private_key(BoardUi& ui, const PrivateLook& own, int key) {
+void take_private_key(BoardUi& ui, const app::PrivatePage* page, int key) {
   if (key == GLFW_KEY_ESCAPE) {
     ui.own = {};
-  } else if (ui.own.doing == Doing::Entering && own.page) {
-    if (key == GLFW_KEY_BACKSPACE || key == GLFW_KEY_DELETE) give(ui, *own.page, std::nullopt);
-    if (key >= GLFW_KEY_A && key < GLFW_KEY_A + choc::kValues) give(ui, *own.page, static_cast<char>(key));
+  } else if (ui.own.doing == Doing::Entering && page) {
+    if (key == GLFW_KEY_BACKSPACE || key == GLFW_KEY_DELETE) give(ui, *page, std::nullopt);
+    if (key >= GLFW_KEY_A && key < GLFW_KEY_A + choc::kValues) give(ui, *page, static_cast<char>(key));
   } else if (key == GLFW_KEY_BACKSPACE) {
     if (!ui.own.proven) ui.own.keys.clear();
   } else if (key == GLFW_KEY_ENTER && ui.own.doing == Doing::ChoosingKeys && ui.own.keys.size() == kKeys) {
     lock_page(ui, ui.own.keys);
-  } else if (written(key) != '\0' && !own.page && !ui.own.proven) {
+  } else if (written(key) != '\0' && !page && !ui.own.proven) {
     if (ui.own.keys.size() == kKeys) ui.own.keys.clear();
     ui.own.keys += written(key);
   }

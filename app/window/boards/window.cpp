@@ -111,7 +111,7 @@ class BoardWindow final : public Shell {
     for (const KeyPress& press : take_due(events_)) {
       touched_at_ = glfwGetTime();
       if (ui_.own.doing != BoardPrivacy::Doing::Nothing && !press.ctrl) {
-        take_private_key(ui_, {page_.get()}, press.key);
+        take_private_key(ui_, page_.get(), press.key);
         open_page();
         continue;
       }
@@ -207,11 +207,11 @@ class BoardWindow final : public Shell {
 
   void draw_panel_beside(const BoardLookAt& look, const overlay::Box& box, const Theme& theme) {
     if (ui_.own.doing == BoardPrivacy::Doing::ChoosingKeys || ui_.own.doing == BoardPrivacy::Doing::Entering)
-      draw_entry_panel(look, ui_, {page_.get()}, box, theme);
+      draw_entry_panel(look, ui_, page_.get(), box, theme);
     else if (ui_.set_up)
       draw_board_setup(look, ui_, box, theme);
     else
-      draw_board_side(look, ui_, {page_.get()}, box, theme);
+      draw_board_side(look, ui_, page_.get(), box, theme);
   }
 
   void draw_help(const Theme& theme, ScreenSize size) const {

@@ -17,6 +17,13 @@ namespace {
 namespace charge = rules::charge;
 using measure::Verdict;
 
+/// Which combat the player looks at, and the dice he has clicked.
+struct MeleeState {
+  std::optional<rules::charge::Pair> chosen;
+  std::array<int, 2> clicked{};  // of a and b; 0: not yet
+  std::array<char, 16> typed{};
+};
+
 std::string names_of(const std::vector<int>& ids, const charge::Game& game) {
   std::string text;
   for (const int id : ids)

@@ -130,8 +130,7 @@ void draw_targets(const PartContext& on, OptionsState& state) {
 
 void draw_unverified(const Theme& theme, const app::LegalOptions& legal) {
   if (legal.unverified.empty()) return;
-  std::string keys;
-  for (const std::string& key : legal.unverified) keys += (keys.empty() ? "" : ", ") + key;
+  const std::string keys = fmt::format("{}", fmt::join(legal.unverified, ", "));
   const float room = ImGui::GetContentRegionAvail().x - theme.px(26);
   sign_line(theme, Verdict::TooCloseToCall, fitted(*theme.fonts.body, "unverified house rules: " + keys, room));
   if (ImGui::IsItemHovered()) wide_tooltip(theme, keys + ": house rules whose default no source settles. Agree on them.");
@@ -172,16 +171,6 @@ void draw_legal_options(const PartContext& on) {
   ImGui::Separator();
 }
 
-overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
-  overlay::DisplayList list;
-  const auto* const state = state_in<OptionsState>(ui);
-  if (!state || !state->answer || ui.selected.empty() || ui.mode != Mode::Play) return list;
-  const app::TargetOptions* const target = state->shown();
-  if (target) return line_of_fire(*state->answer, *target, look.document.table.table, look.document.house);
-  if (ui.tool == Tool::Select && state->reach_shown && state->answer->reach) overlay::append(list, reach_overlay(*state->answer->reach));
-  return list;
-}
-
 using measure::Inches, overlay::DisplayList, overlay::Ink;
 
 constexpr int kLinePriority = 80, kFriendPriority = 70, kBandPriority = 20;
@@ -212,26 +201,7 @@ void append_bands(DisplayList& list, const overlay::Spot& from, measure::Radians
   }
 }
 
-}  // namespace
-
-Part charge_possible_part() { return {.selected = draw_possible}; }
-
-using measure::Verdict;
-
-const app::TargetOptions* OptionsState::chosen_target() const {
-  if (!answer || chosen.empty()) return nullptr;
-  const auto found = std::ranges::find(answer->targets, chosen, &app::TargetOptions::unit);
-  return found == answer->targets.end() ? nullptr : &*found;
-}
-
-const app::TargetOptions* OptionsState::shown() const {
-  if (!answer || hovered.empty()) return chosen_target();
-  const auto found = std::ranges::find(answer->targets, hovered, &app::TargetOptions::unit);
-  return found == answer->targets.end() ? chosen_target() : &*found;
-}
-
-Part charge_options_part() { return {.overlay = draw_over_table, .selected = draw_legal_options}; }
-
+/// Everywhere the figure's middle can be this turn.
 DisplayList reach_overlay(const charge::Reach& reach) {
   DisplayList list;
   for (const auto& outline : reach.outline) {
@@ -250,6 +220,7 @@ DisplayList reach_overlay(const charge::Reach& reach) {
   return list;
 }
 
+/// The line of fire to a target on the table: corridor, arc, the nearest friend.
 DisplayList line_of_fire(const app::LegalOptions& legal, const app::TargetOptions& target, const measure::Table& table,
                          const charge::House& house) {
   DisplayList list;
@@ -296,5 +267,35 @@ DisplayList line_of_fire(const app::LegalOptions& legal, const app::TargetOption
                                 .leader = true});
   return list;
 }
+
+overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
+  overlay::DisplayList list;
+  const auto* const state = state_in<OptionsState>(ui);
+  if (!state || !state->answer || ui.selected.empty() || ui.mode != Mode::Play) return list;
+  const app::TargetOptions* const target = state->shown();
+  if (target) return line_of_fire(*state->answer, *target, look.document.table.table, look.document.house);
+  if (ui.tool == Tool::Select && state->reach_shown && state->answer->reach) overlay::append(list, reach_overlay(*state->answer->reach));
+  return list;
+}
+
+}  // namespace
+
+Part charge_possible_part() { return {.selected = draw_possible}; }
+
+using measure::Verdict;
+
+const app::TargetOptions* OptionsState::chosen_target() const {
+  if (!answer || chosen.empty()) return nullptr;
+  const auto found = std::ranges::find(answer->targets, chosen, &app::TargetOptions::unit);
+  return found == answer->targets.end() ? nullptr : &*found;
+}
+
+const app::TargetOptions* OptionsState::shown() const {
+  if (!answer || hovered.empty()) return chosen_target();
+  const auto found = std::ranges::find(answer->targets, hovered, &app::TargetOptions::unit);
+  return found == answer->targets.end() ? chosen_target() : &*found;
+}
+
+Part charge_options_part() { return {.overlay = draw_over_table, .selected = draw_legal_options}; }
 
 }  // namespace window

@@ -2,6 +2,7 @@
 #include "app/umpire/charge_scenario.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <algorithm>
 
 #include "app/window/charge/states.h"
@@ -148,10 +149,7 @@ void draw_ending(const PartContext& on, const charge::Ending& ending, float& x, 
     say(theme, theme.fonts.body, theme.text, x, middle, fitted(*theme.fonts.body, lines.back(), room));
     hovered = hovered || ImGui::IsItemHovered();
   }
-  if (!hovered) return;
-  std::string all;
-  for (const std::string& line : lines) all += (all.empty() ? "" : "\n") + line;
-  wide_tooltip(theme, all);
+  if (hovered) wide_tooltip(theme, fmt::format("{}", fmt::join(lines, "\n")));
 }
 
 Part charge_scenario_part() { return {.overlay = scenario_overlay, .commands = scenario_commands}; }

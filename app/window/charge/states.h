@@ -74,19 +74,7 @@ struct OptionsState {
   [[nodiscard]] const app::TargetOptions* chosen_target() const;
 };
 
-/// The line of fire to a target on the table: corridor, arc, the nearest friend.
-[[nodiscard]] overlay::DisplayList line_of_fire(const app::LegalOptions& legal, const app::TargetOptions& target,
-                                                const measure::Table& table, const rules::charge::House& house);
-/// Everywhere the figure's middle can be this turn.
-[[nodiscard]] overlay::DisplayList reach_overlay(const rules::charge::Reach& reach);
-
-// Which combat the player looks at, the dice he has clicked, and how a melee is drawn over the table.
-
-struct MeleeState {
-  std::optional<rules::charge::Pair> chosen;
-  std::array<int, 2> clicked{};  // of a and b; 0: not yet
-  std::array<char, 16> typed{};
-};
+// How a melee is drawn over the table.
 
 /// Combats as lines between their men, the chosen one bold; where survivors go, as ghosts, with what is said of who went.
 [[nodiscard]] overlay::DisplayList melee_overlay(const app::MeleeOptions& legal, const std::optional<rules::charge::Pair>& chosen,

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <random>
 
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
@@ -151,7 +152,12 @@ const app::RuledTable* settled_table(const Look& look) {
   return log && !log->empty() ? log->front().get() : nullptr;
 }
 
-app::Roller& roller_of(UiState& ui) { return state_of<DiceState>(ui).roller; }
+app::Roller& roller_of(UiState& ui) {
+  struct DiceState {
+    app::Roller roller{std::random_device{}()};
+  };
+  return state_of<DiceState>(ui).roller;
+}
 
 std::string rolled(const app::Roller& roller) {
   return fmt::format("rolled (roller {}, dice up to no. {})", roller.seed(), roller.thrown());
@@ -199,9 +205,8 @@ void play(const PartContext& on, rules::charge::Applied applied) {
     ui.told_of_the_game = !says.empty();
   }});
   if (!applied.done) return;
-  Document next = on.look.document;
-  next.game = std::make_shared<const rules::charge::Game>(std::move(applied.game));
-  on.requests.push_back(ChangeDocument{std::move(next), {.game = true}});
+  change_document(on.look, on.requests, {.game = true},
+                  [&](Document& next) { next.game = std::make_shared<const rules::charge::Game>(std::move(applied.game)); });
 }
 
 Part charge_log_part() { return {.log = draw_log}; }

@@ -1,7 +1,6 @@
 // What the panels of the game share: a verdict's sign and word, what a rule says under the mouse, an action that was taken.
 #pragma once
 
-#include <random>
 #include <string>
 
 #include "app/umpire/charge_fire.h"
@@ -29,9 +28,6 @@ void rule_tooltip(const Theme& theme, const std::string& rule);
 [[nodiscard]] const app::RuledTable* settled_table(const Look& look);
 
 /// The window's one roller: every die it throws is counted, so that the log can be looked up.
-struct DiceState {
-  app::Roller roller{std::random_device{}()};
-};
 [[nodiscard]] app::Roller& roller_of(UiState& ui);
 /// "rolled (roller 4711, dice up to no. 12)".
 [[nodiscard]] std::string rolled(const app::Roller& roller);

@@ -26,12 +26,8 @@ void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const C
 /// Any command by typing a part of its name.
 void draw_palette(UiState& ui, ImVec2 window, const Theme& theme, std::span<const Command> commands, Requests& requests);
 
-// Parts of the play panel.
-void draw_tool_card(const Look& look, UiState& ui, const Theme& theme, Requests& requests);
+/// The part of the play panel that says what is selected.
 void draw_inspector(const Look& look, UiState& ui, const Theme& theme, Requests& requests);
-/// What every laid tool reads just now, the newest first.
-void draw_readings(const Look& look, const Theme& theme, Requests& requests);
-void draw_unit_list(const Look& look, UiState& ui, const Theme& theme);
 
 // Changes to a roster, each a new value: what the roster panel's buttons do.
 [[nodiscard]] measure::Roster with_new_army(measure::Roster roster);

@@ -44,9 +44,7 @@ measure::Roster without_army(measure::Roster roster, std::size_t army) {
 }
 
 void change(const Look& look, measure::Roster roster, Requests& requests) {
-  Document next = look.document;
-  next.roster = std::move(roster);
-  requests.push_back(ChangeDocument{std::move(next), {.roster = true}});
+  change_document(look, requests, {.roster = true}, [&](Document& next) { next.roster = std::move(roster); });
 }
 
 /// A field that reports its text once, when Enter is pressed or it is left.
@@ -81,25 +79,6 @@ struct BaseChoice {
           {"round 25 mm", RoundShape{Inches(25.0 / 25.4)}},
           {"rect 0.8", RectShape{Inches(0.8), Inches(0.8)}}};
 }
-
-/// Buttons side by side that break into lines.
-class Flow {
- public:
-  explicit Flow(const Theme& theme) : theme_(theme), room_(ImGui::GetContentRegionAvail().x) {}
-  bool button(const char* label, bool on) {
-    const float width = ImGui::CalcTextSize(label, nullptr, true).x + theme_.px(22);
-    if (x_ > 0.0F && x_ + width <= room_)
-      ImGui::SameLine();
-    else
-      x_ = 0.0F;
-    x_ += width + theme_.px(8);
-    return toggle_button(theme_, label, on, width);
-  }
-
- private:
-  const Theme& theme_;
-  float room_, x_ = 0.0F;
-};
 
 void edit_unit(const Look& look, UiState& ui, std::size_t a, std::size_t u, const Theme& theme, Requests& requests) {
   measure::Roster roster = look.document.roster;

@@ -212,6 +212,64 @@ void headline(const Theme& theme, const overlay::Reading& reading, std::size_t i
   ImGui::PopFont();
 }
 
+void draw_tool_card(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
+  const Part& part = part_of(ui.tool);
+  title_text(theme, part.tool->title);
+  quiet_text(theme, part.tool->hint(ui.hand));
+  if (part.card) part.card({look, ui, theme, requests});
+}
+
+void draw_unit_list(const Look& look, UiState& ui, const Theme& theme) {
+  if (!look.snapshot.state) return;
+  for (const auto& army : look.document.roster.armies) {
+    section(theme, army.name.c_str());
+    for (const auto& unit : army.units) {
+      std::vector<int> ids;
+      int hidden = 0, doubtful = 0;
+      for (const auto& piece : look.snapshot.state->pieces) {
+        if (piece.army != army.name || piece.unit != unit.name) continue;
+        ids.push_back(piece.id);
+        hidden += piece.seen != vision::Seen::Yes ? 1 : 0;
+        doubtful += piece.doubtful ? 1 : 0;
+      }
+      const std::size_t men = static_cast<std::size_t>(unit.models) + (unit.crew ? static_cast<std::size_t>(unit.crew->men) : 0U);
+      std::string note = unit.arm == measure::Arm::Gun ? "gun" : unit.arm == measure::Arm::Cavalry ? "cavalry" : "infantry";
+      if (hidden > 0) note += fmt::format(" · {} hidden", hidden);
+      if (doubtful > 0) note += fmt::format(" · {} doubtful", doubtful);
+      const bool selected = !ids.empty() && std::ranges::all_of(ids, [&](int id) { return ui.selected.contains(id); });
+      if (card(theme, (army.name + unit.name).c_str(),
+               {.title = unit.name,
+                .note = note,
+                .right = fmt::format("{} of {}", ids.size(), men),
+                .dot = overlay::rim_colour(look.document.roster, army.name),
+                .selected = selected})) {
+        ui.selected = std::set<int>(ids.begin(), ids.end());
+      }
+    }
+  }
+  const auto strangers = std::ranges::count_if(look.snapshot.state->pieces, [](const auto& piece) { return piece.unit.empty(); });
+  if (strangers > 0) quiet_text(theme, fmt::format("{} figures without a unit", strangers));
+}
+
+/// What every laid tool reads just now, the newest first.
+void draw_readings(const Look& look, const Theme& theme, Requests& requests) {
+  if (look.readings.empty()) return;
+  section(theme, "READINGS");
+  const float names = kNamesShare * ImGui::GetContentRegionAvail().x;
+  for (std::size_t i = look.readings.size(); i-- > 0;) {
+    const overlay::Reading& reading = look.readings[i];
+    ImGui::PushID(static_cast<int>(i));
+    headline(theme, reading, i, requests);
+    for (const overlay::Row& row : reading.rows) {
+      name(theme, row, *theme.fonts.body, names);
+      number(theme, row, ImGui::GetCursorPosX() + names);
+    }
+    ImGui::PopID();
+    ImGui::Spacing();
+  }
+  ImGui::Separator();
+}
+
 }  // namespace
 
 void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
@@ -253,45 +311,6 @@ void draw_bottom_panel(const Look& look, UiState& ui, const overlay::Box& box, c
   end_panel();
 }
 
-void draw_tool_card(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
-  const Part& part = part_of(ui.tool);
-  title_text(theme, part.tool->title);
-  quiet_text(theme, part.tool->hint(ui.hand));
-  if (part.card) part.card({look, ui, theme, requests});
-}
-
-void draw_unit_list(const Look& look, UiState& ui, const Theme& theme) {
-  if (!look.snapshot.state) return;
-  for (const auto& army : look.document.roster.armies) {
-    section(theme, army.name.c_str());
-    for (const auto& unit : army.units) {
-      std::vector<int> ids;
-      int hidden = 0, doubtful = 0;
-      for (const auto& piece : look.snapshot.state->pieces) {
-        if (piece.army != army.name || piece.unit != unit.name) continue;
-        ids.push_back(piece.id);
-        hidden += piece.seen != vision::Seen::Yes ? 1 : 0;
-        doubtful += piece.doubtful ? 1 : 0;
-      }
-      const std::size_t men = static_cast<std::size_t>(unit.models) + (unit.crew ? static_cast<std::size_t>(unit.crew->men) : 0U);
-      std::string note = unit.arm == measure::Arm::Gun ? "gun" : unit.arm == measure::Arm::Cavalry ? "cavalry" : "infantry";
-      if (hidden > 0) note += fmt::format(" · {} hidden", hidden);
-      if (doubtful > 0) note += fmt::format(" · {} doubtful", doubtful);
-      const bool selected = !ids.empty() && std::ranges::all_of(ids, [&](int id) { return ui.selected.contains(id); });
-      if (card(theme, (army.name + unit.name).c_str(),
-               {.title = unit.name,
-                .note = note,
-                .right = fmt::format("{} of {}", ids.size(), men),
-                .dot = overlay::rim_colour(look.document.roster, army.name),
-                .selected = selected})) {
-        ui.selected = std::set<int>(ids.begin(), ids.end());
-      }
-    }
-  }
-  const auto strangers = std::ranges::count_if(look.snapshot.state->pieces, [](const auto& piece) { return piece.unit.empty(); });
-  if (strangers > 0) quiet_text(theme, fmt::format("{} figures without a unit", strangers));
-}
-
 void draw_play_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
   const bool measures = ui.tool != Tool::Select;  // then what it read comes first
   double& wanted = state_of<InspectorHeight>(ui).pixels;
@@ -310,24 +329,6 @@ void draw_play_panel(const Look& look, UiState& ui, const overlay::Box& box, con
   begin_panel("units", {box.left, box.top + split + theme.px(10), box.right, box.bottom});
   draw_unit_list(look, ui, theme);
   end_panel();
-}
-
-void draw_readings(const Look& look, const Theme& theme, Requests& requests) {
-  if (look.readings.empty()) return;
-  section(theme, "READINGS");
-  const float names = kNamesShare * ImGui::GetContentRegionAvail().x;
-  for (std::size_t i = look.readings.size(); i-- > 0;) {
-    const overlay::Reading& reading = look.readings[i];
-    ImGui::PushID(static_cast<int>(i));
-    headline(theme, reading, i, requests);
-    for (const overlay::Row& row : reading.rows) {
-      name(theme, row, *theme.fonts.body, names);
-      number(theme, row, ImGui::GetCursorPosX() + names);
-    }
-    ImGui::PopID();
-    ImGui::Spacing();
-  }
-  ImGui::Separator();
 }
 
 }  // namespace window

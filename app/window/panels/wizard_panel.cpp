@@ -41,9 +41,7 @@ constexpr double kLeastSide = 6.0, kMostSide = 240.0;  // inches
 [[nodiscard]] bool known(const app::TableFile& table) { return !table.tags.empty() || !table.anchors.empty(); }
 
 void change_table(const Look& look, app::TableFile table, Requests& requests) {
-  Document next = look.document;
-  next.table = std::move(table);
-  requests.push_back(ChangeDocument{std::move(next), {.table = true}});
+  change_document(look, requests, {.table = true}, [&](Document& next) { next.table = std::move(table); });
 }
 
 /// A table of this size, its tags, or the corners that were clicked, in its corners.

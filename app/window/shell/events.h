@@ -13,6 +13,9 @@
 #include "app/window/shell/view.h"
 #include "calibration/lens.h"
 
+struct GLFWwindow;
+struct ImDrawList;
+
 namespace window {
 
 class MouseQueue {
@@ -56,14 +59,8 @@ class MouseQueue {
   std::array<bool, kButtons> down_{};
 };
 
-}  // namespace window
-
 // Keys, clicks and the display, as every window of the program takes them.
 //   GLFW's callbacks run between frames; what they note is told frame by frame, in the order it was made.
-
-struct GLFWwindow;
-
-namespace window {
 
 /// After a key or a click ImGui needs a few frames to come to rest.
 inline constexpr int kFramesAfterInput = 4;
@@ -100,13 +97,7 @@ void tell(MouseQueue& queue);
 /// refuses whoever comes in that moment. For the same reason one refusal is not believed.
 [[nodiscard]] bool reach_display();
 
-}  // namespace window
-
 // Four corners shown by hand: a player clicks them on the picture, one after the other.
-
-struct ImDrawList;
-
-namespace window {
 
 /// What each corner is called, in the order they are clicked.
 using CornerNames = std::array<std::string, 4>;

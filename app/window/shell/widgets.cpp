@@ -163,6 +163,16 @@ bool toggle_button(const Theme& theme, const char* label, bool on, float width) 
 
 bool main_button(const Theme& theme, const char* label, float width) { return toggle_button(theme, label, true, width); }
 
+bool Flow::button(const char* label, bool on) {
+  const float width = ImGui::CalcTextSize(label, nullptr, true).x + theme_.px(22);
+  if (x_ > 0.0F && x_ + width <= room_)
+    ImGui::SameLine();
+  else
+    x_ = 0.0F;
+  x_ += width + theme_.px(8);
+  return toggle_button(theme_, label, on, width);
+}
+
 bool number_field(const char* id, double& value, double least, double most, float width) {
   double typed = value;
   ImGui::SetNextItemWidth(width);

@@ -51,6 +51,17 @@ bool toggle_button(const Theme& theme, const char* label, bool on, float width =
 /// The one button a step asks for.
 bool main_button(const Theme& theme, const char* label, float width = 0.0F);
 
+/// Buttons side by side that break into lines; the one that is on has the accent colour.
+class Flow {
+ public:
+  explicit Flow(const Theme& theme) : theme_(theme), room_(ImGui::GetContentRegionAvail().x) {}
+  bool button(const char* label, bool on);
+
+ private:
+  const Theme& theme_;
+  float room_, x_ = 0.0F;
+};
+
 /// A number to type; what is typed is kept within bounds. True when it changed.
 bool number_field(const char* id, double& value, double least, double most, float width);
 /// A number with "-" and "+" for those who would rather not type; what it is stands behind it. True when it changed.

@@ -35,15 +35,15 @@ std::vector<Command> commands(const CommandContext& now) {
       {"Window", "Roster", "F3", GLFW_KEY_F3, false, false, ChooseMode{Mode::Roster}},
       {"Window", "Measure", "F4", GLFW_KEY_F4, false, false, ChooseMode{Mode::Play}},
       {"Window", "Other side of the table", "U", GLFW_KEY_U, false, false, TurnTable{}},
-      {"Window", "Whole picture", "F", GLFW_KEY_F, false, false, ShowAll{}},
-      {"Window", "Clean window for capture", "F9", GLFW_KEY_F9, false, false, ToggleCapture{}},
-      {"Window", "Light or dark", "F8", GLFW_KEY_F8, false, false, ToggleTheme{}},
+      {"Window", "Whole picture", "F", GLFW_KEY_F, false, false, TellWindow{[](UiState& ui) { ui.view = {.turned = ui.view.turned}; }}},
+      {"Window", "Clean window for capture", "F9", GLFW_KEY_F9, false, false, TellWindow{[](UiState& ui) { ui.capture = !ui.capture; }}},
+      {"Window", "Light or dark", "F8", GLFW_KEY_F8, false, false, TellWindow{[](UiState& ui) { ui.light = !ui.light; }}},
       {"Window", "Larger", "Ctrl +", GLFW_KEY_EQUAL, true, false, Scale{1.1}},
       {"Window", "Smaller", "Ctrl -", GLFW_KEY_MINUS, true, false, Scale{1.0 / 1.1}},
       {"Window", "Normal size", "Ctrl 0", GLFW_KEY_0, true, false, Scale{0.0}},
-      {"Window", "All commands", "Ctrl+P", GLFW_KEY_P, true, false, TogglePalette{}},
+      {"Window", "All commands", "Ctrl+P", GLFW_KEY_P, true, false, TellWindow{[](UiState& ui) { ui.palette = !ui.palette; }}},
       {"Window", "Help", "?", GLFW_KEY_F1, false, false, ToggleHelp{}},
-      {"Window", "Quit", "Ctrl+Q", GLFW_KEY_Q, true, false, Quit{}},
+      {"Window", "Quit", "Ctrl+Q", GLFW_KEY_Q, true, false, TellWindow{[](UiState& ui) { ui.quit = true; }}},
   };
   all.insert(all.end(), fixed.begin(), fixed.end());
   if (!now.look) return all;

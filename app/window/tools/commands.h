@@ -70,25 +70,19 @@ struct UndoGameTo {
   std::size_t lines = 0;
 };
 struct TurnTable {};
-struct ShowAll {};
 struct Cancel {};
 struct ToggleHelp {};
-struct TogglePalette {};
-struct ToggleTheme {};
-struct ToggleCapture {};
 struct Scale {
   double factor = 1.0;  // 0: back to 1
 };
-struct Quit {};
 /// A part's own wish about the view.
 struct TellWindow {
   std::function<void(UiState&)> what;
 };
 
-using Request =
-    std::variant<ChooseTool, ChooseMode, LayTool, TakeUp, TakeUpAll, ChangeDocument, CorrectPieces, OpenSource, LookForCameras, ChooseLens,
-                 TakeEmptyTable, ForgetEmptyTable, KeepProof, Freeze, StepFrame, PlayAgain, SetUpMode, Undo, Redo, UndoGameTo, TurnTable,
-                 ShowAll, Cancel, ToggleHelp, TogglePalette, ToggleTheme, ToggleCapture, Scale, Quit, TellWindow>;
+using Request = std::variant<ChooseTool, ChooseMode, LayTool, TakeUp, TakeUpAll, ChangeDocument, CorrectPieces, OpenSource, LookForCameras,
+                             ChooseLens, TakeEmptyTable, ForgetEmptyTable, KeepProof, Freeze, StepFrame, PlayAgain, SetUpMode, Undo, Redo,
+                             UndoGameTo, TurnTable, Cancel, ToggleHelp, Scale, TellWindow>;
 using Requests = std::vector<Request>;
 
 struct Command {

@@ -161,15 +161,8 @@ std::optional<measure::Terrain> finished_terrain(const Hand& hand, const ToolOpt
 void finish_terrain(const Look& look, UiState& ui, Requests& requests) {
   auto terrain = finished_terrain(ui.hand, ui.options, look.document.table.table);
   if (!terrain) return;
-  Document next = look.document;
-  next.table.table.terrain.push_back(std::move(*terrain));
-  requests.push_back(ChangeDocument{std::move(next), {.table = true}});
+  change_document(look, requests, {.table = true}, [&](Document& next) { next.table.table.terrain.push_back(std::move(*terrain)); });
   ui.hand.outline.clear();
-}
-
-std::array<measure::TablePoint, 4> corners_of(measure::Inches length, measure::Inches width) {
-  const measure::Inches none(0.0);
-  return {{{none, none}, {length, none}, {length, width}, {none, width}}};
 }
 
 std::vector<calibration::Anchor> anchors_at(std::span<const calibration::ImagePoint> clicked,
@@ -183,7 +176,7 @@ std::vector<calibration::Anchor> anchors_at(std::span<const calibration::ImagePo
 
 app::TableFile anchored(app::TableFile table, std::span<const calibration::ImagePoint> corners) {
   table.tags.clear();
-  table.anchors = anchors_at(corners, corners_of(table.table.length, table.table.width));
+  table.anchors = anchors_at(corners, overlay::corners_of_area(table.table.length, table.table.width));
   return table;
 }
 

@@ -56,9 +56,6 @@ namespace window {
 /// Adds the terrain in hand to the table, if it has enough points.
 void finish_terrain(const Look& look, UiState& ui, Requests& requests);
 
-/// Corners of a playing area in the order they are clicked: its origin, along x, the far one, along y.
-[[nodiscard]] std::array<measure::TablePoint, 4> corners_of(measure::Inches length, measure::Inches width);
-
 /// Clicks as anchors, one for each corner.
 [[nodiscard]] std::vector<calibration::Anchor> anchors_at(std::span<const calibration::ImagePoint> clicked,
                                                           const std::array<measure::TablePoint, 4>& corners);

@@ -127,18 +127,9 @@ constexpr measure::TerrainKind kKinds[] = {measure::TerrainKind::Wood,  measure:
 
 void terrain_card(const PartContext& on) {
   const auto& [look, ui, theme, requests] = on;
-  float x = 0.0F;
-  const float room = ImGui::GetContentRegionAvail().x;
-  for (const auto kind : kKinds) {
-    const std::string word(measure::word(kind));
-    const float width = ImGui::CalcTextSize(word.c_str()).x + theme.px(22);
-    if (x > 0.0F && x + width <= room)
-      ImGui::SameLine();
-    else
-      x = 0.0F;
-    if (toggle_button(theme, word.c_str(), ui.options.terrain == kind, width)) ui.options.terrain = kind;
-    x += width + theme.px(8);
-  }
+  Flow flow(theme);
+  for (const auto kind : kKinds)
+    if (flow.button(std::string(measure::word(kind)).c_str(), ui.options.terrain == kind)) ui.options.terrain = kind;
   stepper(theme, "in high", ui.options.terrain_height_in, 0.5, 0.0, 12.0);
   const std::string missing = unfinished(ui.hand, ui.options.terrain);
   const bool drawn = ui.hand.outline.size() >= 3;  // before that the hint says to click on
@@ -148,11 +139,10 @@ void terrain_card(const PartContext& on) {
   for (std::size_t i = 0; i < look.document.table.table.terrain.size(); ++i) {
     const auto& terrain = look.document.table.table.terrain[i];
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::SmallButton("×")) {
-      Document next = look.document;
-      next.table.table.terrain.erase(next.table.table.terrain.begin() + static_cast<std::ptrdiff_t>(i));
-      requests.push_back(ChangeDocument{std::move(next), {.table = true}});
-    }
+    if (ImGui::SmallButton("×"))
+      change_document(look, requests, {.table = true}, [i](Document& next) {
+        next.table.table.terrain.erase(next.table.table.terrain.begin() + static_cast<std::ptrdiff_t>(i));
+      });
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("Take it off the table. Ctrl+Z brings it back.");
     ImGui::SameLine();
     ImGui::TextUnformatted(fitted(*theme.fonts.body, terrain.name, ImGui::GetContentRegionAvail().x).c_str());
@@ -236,10 +226,6 @@ std::span<const Part> parts() {
 const Part& part_of(Tool tool) {
   const auto found = std::ranges::find_if(parts(), [&](const Part& part) { return part.tool && part.tool->tool == tool; });
   return found == parts().end() ? parts().front() : *found;
-}
-
-bool any_strip() {
-  return std::ranges::any_of(parts(), [](const Part& part) { return part.strip != nullptr; });
 }
 
 }  // namespace window

@@ -60,8 +60,6 @@ struct Part {
 [[nodiscard]] std::span<const Part> parts();
 /// The part whose tool this is; every tool has one.
 [[nodiscard]] const Part& part_of(Tool tool);
-/// Does any part draw a strip?
-[[nodiscard]] bool any_strip();
 
 /// What a part remembers of the view, made when it is first asked for.
 template <class State>

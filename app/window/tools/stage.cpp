@@ -112,9 +112,7 @@ class Mouse {
     auto& corners = *ui_.hand.corners;
     corners.push_back(pixel());
     if (corners.size() < kCornerNames.size()) return;
-    Document next = look_.document;
-    next.table = anchored(std::move(next.table), corners);
-    requests_.push_back(ChangeDocument{std::move(next), {.table = true}});
+    change_document(look_, requests_, {.table = true}, [&](Document& next) { next.table = anchored(std::move(next.table), corners); });
     ui_.hand.corners.reset();
   }
 
@@ -220,11 +218,8 @@ DisplayList stage_overlay(const Look& look, const UiState& ui) {
   const bool terrain_matters = ui.tool == Tool::Terrain || ui.tool == Tool::Sight || sets_up;
   overlay::append(list, overlay::table_edge(table));
   overlay::append(list, overlay::terrain(table.terrain, terrain_matters));
-  overlay::append(
-      list,
-      overlay::figures(
-          *look.snapshot.state, look.document.roster,
-          {.selected = ui.selected, .hovered = ui.hovered, .unit_names = true, .piece_names = ui.mode == Mode::Roster, .moves = true}));
+  overlay::append(list, overlay::figures(*look.snapshot.state, look.document.roster,
+                                         {.selected = ui.selected, .hovered = ui.hovered, .piece_names = ui.mode == Mode::Roster}));
   for (const Part& part : parts())
     if (part.overlay) overlay::append(list, part.overlay(look, ui));
   for (const overlay::Reading& reading : look.readings) overlay::append(list, reading.drawing);

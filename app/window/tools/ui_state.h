@@ -81,8 +81,14 @@ struct Look {
   const Document& document;
   const std::vector<overlay::Reading>& readings;  // of document.laid, in order
   double now = 0.0;                               // seconds of the window's clock
-  bool can_undo = false, can_redo = false;
 };
+
+/// Wishes for the document with one change, which `how` makes.
+void change_document(const Look& look, Requests& requests, Touched touched, auto how) {
+  Document next = look.document;
+  how(next);
+  requests.push_back(ChangeDocument{std::move(next), touched});
+}
 
 /// Is the margin of this piece still going down? Then measuring again, longer, is worth while.
 [[nodiscard]] bool still_shrinking(const UiState& ui, int piece, double now);
