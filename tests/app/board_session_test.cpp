@@ -60,7 +60,7 @@ TEST(BoardSession, ClickedCornersFindABoardWithoutTagsAlsoWhenTheRecordingHasEnd
   session.open(folder.path());
   (void)wait_for(session, [](const auto& now) { return now.reading && now.status == vision::SourceStatus::Ended; });
   std::vector<calibration::ImagePoint> clicks;
-  const auto corners = window::corners_of(setup.board.length, setup.board.width);
+  const auto corners = overlay::corners_of_area(setup.board.length, setup.board.width);
   for (const measure::TablePoint corner : corners)
     clicks.push_back(*known->reading->registration->camera.image_from_table(corner, measure::Inches(0.0)));
   setup.anchors = window::anchors_at(clicks, corners);
