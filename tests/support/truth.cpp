@@ -84,7 +84,7 @@ Piece piece(const json& p) {
   out.at = {Inches(p.at("x")), Inches(p.at("y"))};
   out.ground = Inches(p.at("z"));
   out.heading = measure::from_degrees(p.at("heading"));
-  out.visible_fraction = p.at("visible_fraction");
+  out.visible_fraction = p.at("visible_fraction").is_null() ? 1.0 : p.at("visible_fraction").get<double>();  // null: not measured
   out.pixel = {p.at("pixel").at(0), p.at("pixel").at(1)};
   out.spec.name = out.name;
   out.spec.army = p.at("army");
@@ -94,6 +94,7 @@ Piece piece(const json& p) {
   out.spec.base = {.shape = shape(p.at("base")), .height = Inches(p.at("base").at("height"))};
   out.spec.figure_height = Inches(p.at("figure").at("top")) - out.ground;
   const json& m = p.at("marker");
+  if (m.at("type") == "none") out.spec.marker = measure::MarkerType::None;
   if (m.at("type") == "tag") {
     out.spec.marker = measure::MarkerType::Tag;
     out.spec.tag = m.at("id").get<int>();

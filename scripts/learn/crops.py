@@ -1,0 +1,140 @@
+"""Crops of rendered worlds, turned, scaled, repainted and lit at random, with what the network should say of them."""
+import math
+
+import cv2
+import numpy as np
+
+from net import OFFSET_UNIT, STRIDE
+
+SIZE = 160  # pixels of a crop
+COUNTS_FROM = 0.3  # share in sight from which a piece counts; less is neither asked for nor held against the network
+
+
+NOISE = np.random.default_rng(0).normal(0, 1, 3_000_017).astype(np.float32)
+
+
+def noise(rng, shape):
+    """Unit normal noise: a piece of a long strip of it, which costs nothing to draw."""
+    count = int(np.prod(shape))
+    start = int(rng.integers(len(NOISE) - count))
+    return NOISE[start:start + count].reshape(shape)
+
+
+def random_light(rng, shape):
+    """A smooth field of gains about 1, (rows, columns, 1)."""
+    field = np.exp(rng.normal(0, rng.uniform(0, 0.12), (3, 3))).astype(np.float32)
+    return cv2.resize(field, shape[::-1], interpolation=cv2.INTER_CUBIC)[..., None]
+
+
+def turn_hue(picture, degrees):
+    hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
+    hsv[..., 0] = (hsv[..., 0].astype(int) + int(degrees / 2)) % 180
+    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+
+
+def crop(view, rng):
+    """One training sample: input (9, SIZE, SIZE), target (OUT + 4, SIZE / 2, SIZE / 2); the
+    last four weigh disc, plain and base, and tell where a base lies whose centre is asked for."""
+    pieces = view["pieces"]
+    rows, columns = view["now"].shape[:2]
+    if rng.random() < 0.75:
+        centre = pieces[int(rng.integers(len(pieces)))]["at"] + rng.normal(0, 40, 2)
+    else:
+        centre = rng.uniform(0, 1, 2) * [columns, rows]
+    a, s = rng.uniform(0, 2 * math.pi), math.exp(rng.uniform(-0.22, 0.22))
+    flip = -1.0 if rng.random() < 0.5 else 1.0
+    m = s * np.array([[math.cos(a), -math.sin(a)], [math.sin(a), math.cos(a)]]) @ np.diag([1.0, flip])
+    affine = np.column_stack([m, np.array([SIZE / 2, SIZE / 2]) - m @ centre]).astype(np.float64)
+    move = lambda q: np.asarray(q) @ m.T + affine[:, 2]
+    warp = lambda im, border: cv2.warpAffine(im, affine, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=border)
+    now = warp(view["now"], cv2.BORDER_CONSTANT)
+    empty = None if view["empty"] is None else warp(view["empty"], cv2.BORDER_CONSTANT)
+    here = []
+    for p in pieces:
+        at = move(p["at"][None])[0]
+        if np.all(at > -40) and np.all(at < SIZE + 40):
+            turned = lambda h: math.atan2(*(m @ [math.cos(h), math.sin(h)])[::-1])
+            here.append(dict(p, at=at, rim=move(p["rim"]), heading=turned(p["heading"]), long=turned(p["long"])))
+    has_plain = any(p["marker"] == "none" for p in here)
+
+    # Paint: each kind of disc another colour, the whole crop another hue, channels exchanged.
+    if rng.random() < 0.5:
+        for name in {(p["marker"], p.get("army")) for p in here}:
+            mask = np.zeros((SIZE, SIZE), np.uint8)
+            for p in here:
+                if (p["marker"], p.get("army")) == name:
+                    cv2.fillPoly(mask, [np.round(p["rim"] * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
+            other = turn_hue(now, rng.uniform(0, 360))
+            share = (mask.astype(np.float32) / 255)[..., None]
+            now = (now * (1 - share) + other * share).astype(np.uint8)
+    both = [now] if empty is None else [now, empty]
+    if rng.random() < 0.5:
+        hue = rng.uniform(0, 360) if rng.random() < 0.5 else rng.normal(0, 20)
+        both = [turn_hue(b, hue) for b in both]
+    if rng.random() < 0.25:
+        order = rng.permutation(3)
+        both = [b[..., order] for b in both]
+    gain = np.exp(rng.normal(0, 0.12, 3) + rng.normal(0, 0.25)).astype(np.float32)
+    gamma = math.exp(rng.normal(0, 0.15))
+    lit = [255.0 * np.power(np.clip(b.astype(np.float32) * gain / 255.0, 0, 1), gamma) for b in both]
+    if rng.random() < 0.7:
+        lit[0] = lit[0] * random_light(rng, lit[0].shape[:2]) * np.exp(rng.normal(0, 0.03, 3)).astype(np.float32)
+    if len(lit) == 2 and rng.random() < 0.5:  # registered a little aside
+        shift = np.float32([[1, 0, rng.normal(0, 0.5)], [0, 1, rng.normal(0, 0.5)]])
+        lit[1] = cv2.warpAffine(lit[1], shift, (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE)
+    done = []
+    for b in lit:
+        if rng.random() < 0.5:
+            b = cv2.GaussianBlur(b, (0, 0), rng.uniform(0.3, 0.9))
+        b = b + np.float32(rng.uniform(0, 5)) * noise(rng, b.shape)
+        b = np.clip(b, 0, 255).astype(np.uint8)
+        if rng.random() < 0.4:
+            b = cv2.imdecode(cv2.imencode(".jpg", b, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(55, 96))])[1], 1)
+        done.append(b)
+    known = empty is not None and rng.random() > (0.08 if has_plain else 0.6)
+
+    x = np.zeros((9, SIZE, SIZE), np.float32)
+    x[0:3] = (done[0].astype(np.float32).transpose(2, 0, 1) - 128) / 64
+    if known:
+        x[3:6] = (done[1].astype(np.float32).transpose(2, 0, 1) - 128) / 64
+        x[6] = 1.0
+    nadir = move(view["nadir"][None])[0]
+    yy, xx = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
+    x[7] = (xx - nadir[0]) / (s * view["height"])
+    x[8] = (yy - nadir[1]) / (s * view["height"])
+    return x, target(here, known, s * view["per_inch"])
+
+
+def target(pieces, known, per_inch):
+    side = SIZE // STRIDE
+    t = np.zeros((13, side, side), np.float32)
+    t[9:12] = 1.0
+    yy, xx = np.mgrid[0:side, 0:side].astype(np.float32)
+    px, py = (xx + 0.5) * STRIDE - 0.5, (yy + 0.5) * STRIDE - 0.5  # the middle of each place, pixels of the crop
+    for p in pieces:
+        mask = np.zeros((side, side), np.uint8)
+        cv2.fillPoly(mask, [np.round(((p["rim"] + 0.5) / STRIDE - 0.5) * 8).astype(np.int32)], 1, cv2.LINE_8, 3)
+        inside = mask > 0
+        sigma = max(1.6, 0.16 * p["narrow"] * per_inch)
+        heat = np.exp(-0.5 * ((px - p["at"][0]) ** 2 + (py - p["at"][1]) ** 2) / sigma**2)
+        kind = {"disc": 0, "none": 1}.get(p["marker"])
+        if kind is None:  # a tag names it: whether it looks like an unmarked one as well is no question
+            t[10][inside] = 0.0
+            t[2][inside] = 1.0
+            continue
+        if p["visible"] < COUNTS_FROM:
+            t[9 + kind][inside] = 0.0
+            t[11][inside] = 0.0
+            continue
+        t[kind] = np.maximum(t[kind], heat)
+        t[2][inside] = 1.0
+        t[3][inside] = (p["at"][0] - px[inside]) / OFFSET_UNIT
+        t[4][inside] = (p["at"][1] - py[inside]) / OFFSET_UNIT
+        t[12][inside] = 1.0
+        if kind == 0:
+            t[5][inside], t[6][inside] = math.cos(p["heading"]), math.sin(p["heading"])
+        if p["wide"] > 1.15 * p["narrow"]:
+            t[7][inside], t[8][inside] = math.cos(2 * p["long"]), math.sin(2 * p["long"])
+    if not known:
+        t[10] *= 0.3
+    return t

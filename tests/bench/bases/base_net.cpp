@@ -1,0 +1,97 @@
+#include "tests/bench/bases/base_net.h"
+
+#include <algorithm>
+#include <array>
+#include <opencv2/dnn.hpp>
+#include <opencv2/imgproc.hpp>
+
+// The weights, as scripts/learn/train.py wrote them: part of the program, so that nothing can be missing where it runs.
+asm(".pushsection .rodata\n"
+    ".balign 16\n"
+    "vedette_base_net_begin:\n"
+    ".incbin \"" VEDETTE_BASE_NET
+    "\"\n"
+    "vedette_base_net_end:\n"
+    ".popsection\n");
+extern const char vedette_base_net_begin[], vedette_base_net_end[];
+
+namespace vision::by_network {
+namespace {
+
+constexpr int kInputs = 9, kOutputs = 9;
+constexpr double kOffsetUnit = 8.0;               // map pixels for an offset of 1
+constexpr float kGrey = 128.0F, kLevels = 64.0F;  // grey levels: what is 0, and what is 1, to the network
+
+/// The sub-places of one channel, interleaved to a map of every second pixel.
+cv::Mat channel(const cv::Mat& out, int index, cv::Size size) {
+  const int rows = out.size[2], columns = out.size[3];
+  cv::Mat map(2 * rows, 2 * columns, CV_32FC1);
+  for (int sub = 0; sub < 4; ++sub)
+    for (int row = 0; row < rows; ++row) {
+      const float* from = out.ptr<float>(0, 4 * index + sub) + static_cast<std::ptrdiff_t>(row) * columns;
+      float* to = map.ptr<float>(2 * row + sub / 2) + sub % 2;
+      for (int column = 0; column < columns; ++column) to[2 * column] = from[column];
+    }
+  return map(cv::Rect({0, 0}, size));
+}
+
+cv::Mat pair(const cv::Mat& out, int index, cv::Size size, double scale) {
+  cv::Mat both;
+  cv::merge(std::vector<cv::Mat>{channel(out, index, size), channel(out, index + 1, size)}, both);
+  return both * scale;
+}
+
+}  // namespace
+
+struct BaseNet::Weights {
+  cv::dnn::Net net;
+};
+
+BaseNet::BaseNet() : weights_(std::make_unique<Weights>()) {
+  weights_->net = cv::dnn::readNetFromONNX(vedette_base_net_begin, static_cast<std::size_t>(vedette_base_net_end - vedette_base_net_begin));
+  weights_->net.setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
+}
+BaseNet::~BaseNet() = default;
+
+double BaseNet::per_inch(double narrowest_inches) { return std::clamp(14.0 / narrowest_inches, 10.0, 22.0); }
+
+BaseMaps BaseNet::see(const GroundView& view) const {
+  const cv::Size size = view.now.size();
+  const auto whole = [](int length) { return (length + kMultiple - 1) / kMultiple * kMultiple; };
+  const int rows = whole(size.height), columns = whole(size.width);
+  const std::array<int, 4> shape{1, kInputs, rows, columns};
+  cv::Mat input(4, shape.data(), CV_32F, cv::Scalar(0));
+  const auto plane = [&](int index) { return cv::Mat(rows, columns, CV_32F, input.ptr<float>(0, index)); };
+  const auto put = [&](const cv::Mat& picture, int first) {
+    std::array<cv::Mat, 3> colours;
+    cv::split(picture, colours.data());
+    for (int c = 0; c < 3; ++c) {
+      cv::Mat here = plane(first + c);
+      here.setTo(-kGrey / kLevels);
+      colours[static_cast<std::size_t>(c)].convertTo(here(cv::Rect({0, 0}, size)), CV_32F, 1.0 / kLevels, -kGrey / kLevels);
+    }
+  };
+  put(view.now, 0);
+  if (!view.empty.empty()) {
+    put(view.empty, 3);
+    plane(6).setTo(1.0F);
+  }
+  cv::Mat along = plane(7), down = plane(8);
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < columns; ++column) {
+      along.at<float>(row, column) = static_cast<float>((column - view.nadir.x) / view.height);
+      down.at<float>(row, column) = static_cast<float>((row - view.nadir.y) / view.height);
+    }
+  weights_->net.setInput(input);
+  const cv::Mat out = weights_->net.forward();
+  CV_Assert(out.dims == 4 && out.size[1] == 4 * kOutputs);
+  const cv::Size places((size.width + 1) / BaseMaps::kStride, (size.height + 1) / BaseMaps::kStride);
+  return {.disc = channel(out, 0, places),
+          .plain = channel(out, 1, places),
+          .base = channel(out, 2, places),
+          .to_centre = pair(out, 3, places, kOffsetUnit),
+          .front = pair(out, 5, places, 1.0),
+          .axis = pair(out, 7, places, 1.0)};
+}
+
+}  // namespace vision::by_network

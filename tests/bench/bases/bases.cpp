@@ -1,0 +1,112 @@
+// Unmarked figures in worlds: the program's detector beside the one that asks the network.
+//   bases WORLD...      (folders as worlds.h says; cameras and tagged pieces are taken from the truth)
+// Prints for each: figures found (a third in sight, within half the narrow side of the base, at most 0.45 in), ghosts, RMS, how often the
+// stated margins hold, and the median time of a picture.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "measure/robust.h"
+#include "tests/bench/bases/network_detector.h"
+#include "tests/bench/bases/worlds.h"
+#include "vision/unmarked/plain.h"
+
+namespace {
+
+struct Tally {
+  int wanted = 0, found = 0, ghosts = 0, coordinates = 0, inside = 0;
+  double squares = 0.0;
+  std::vector<double> milliseconds;
+};
+
+std::vector<vision::Sighting> tagged_pieces(const truth::State& state) {
+  std::vector<vision::Sighting> tagged;
+  for (const truth::Piece& piece : state.pieces) {
+    if (piece.spec.marker != measure::MarkerType::Tag) continue;
+    vision::Sighting s;
+    s.marker = measure::MarkerType::Tag;
+    s.base = piece.spec.base, s.at = piece.at, s.ground = piece.ground, s.heading = piece.heading;
+    tagged.push_back(s);
+  }
+  return tagged;
+}
+
+void judge(const truth::State& state, const std::vector<vision::Sighting>& seen, Tally& tally) {
+  struct Pair {
+    double off;
+    std::size_t piece, sighting;
+  };
+  std::vector<Pair> pairs;
+  for (std::size_t i = 0; i < state.pieces.size(); ++i)
+    for (std::size_t k = 0; k < seen.size(); ++k) {
+      const double off = distance(state.pieces[i].at, seen[k].at).value;
+      const bool unmarked = state.pieces[i].spec.marker == measure::MarkerType::None;
+      if (unmarked && off < std::min(0.45, 0.5 * measure::breadth(state.pieces[i].spec.base.shape).value)) pairs.push_back({off, i, k});
+    }
+  std::ranges::sort(pairs, {}, &Pair::off);
+  std::vector<bool> matched(state.pieces.size()), used(seen.size());
+  for (const Pair& pair : pairs) {
+    if (matched[pair.piece] || used[pair.sighting]) continue;
+    matched[pair.piece] = used[pair.sighting] = true;
+    if (state.pieces[pair.piece].visible_fraction < bench::kCountsFrom) continue;
+    ++tally.found;
+    tally.squares += pair.off * pair.off;
+    const vision::Sighting& s = seen[pair.sighting];
+    const measure::TableVector off = s.at - state.pieces[pair.piece].at;
+    const double margin = measure::margin_of(s.noise + s.systematic).value;
+    tally.coordinates += 2;
+    tally.inside += (std::abs(off.dx.value) <= margin) + (std::abs(off.dy.value) <= margin);
+  }
+  for (const truth::Piece& piece : state.pieces)
+    tally.wanted += piece.spec.marker == measure::MarkerType::None && piece.visible_fraction >= bench::kCountsFrom;
+  tally.ghosts += static_cast<int>(std::ranges::count(used, false));
+}
+
+void look(vision::Detector& detector, const bench::WorldPicture& picture, Tally& tally) {
+  const std::vector<measure::PieceSpec> specs = picture.truth.specs();
+  const std::vector<vision::Sighting> tagged = tagged_pieces(picture.truth);
+  const vision::Scene scene{.camera = picture.truth.camera,
+                            .table = picture.truth.table,
+                            .pieces = specs,
+                            .tags = {},
+                            .empty = &picture.empty,
+                            .empty_camera = &picture.empty_camera,
+                            .already = tagged};
+  const vision::Frame frame = vision::make_frame(picture.now, 0.0, picture.truth.frame);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto seen = detector.detect(frame, scene);
+  tally.milliseconds.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+  if (seen) judge(picture.truth, *seen, tally);
+}
+
+void say(const std::string& name, Tally tally) {
+  fmt::print("  {:<8} {:>4}/{:<4} {:.3f}  ghosts {:>3}  rms {:.3f} in  margins hold {:.3f}  {:.0f} ms\n", name, tally.found, tally.wanted,
+             static_cast<double>(tally.found) / std::max(1, tally.wanted), tally.ghosts,
+             std::sqrt(tally.squares / std::max(1, tally.found)), static_cast<double>(tally.inside) / std::max(1, tally.coordinates),
+             measure::median_in_place(tally.milliseconds));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  vision::PlainDetector today;
+  vision::by_network::NetworkDetector network;
+  Tally all_today, all_network;
+  for (int i = 1; i < argc; ++i) {
+    Tally of_today, of_network;
+    for (const bench::WorldPicture& picture : bench::load_world(argv[i])) {
+      for (Tally* tally : {&of_today, &all_today}) look(today, picture, *tally);
+      for (Tally* tally : {&of_network, &all_network}) look(network, picture, *tally);
+    }
+    if (of_today.wanted == 0) continue;
+    fmt::print("{}\n", argv[i]);
+    say("today", of_today), say("network", of_network);
+  }
+  fmt::print("all\n");
+  say("today", all_today), say("network", all_network);
+  return 0;
+}

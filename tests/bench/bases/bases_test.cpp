@@ -1,0 +1,128 @@
+// Bases from maps: the shape that fits is the likeliest, the set that explains most is found, and a part is seen as the whole is.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <opencv2/core.hpp>
+#include <random>
+
+#include "measure/gap.h"
+#include "tests/bench/bases/base_net.h"
+#include "tests/bench/bases/hypotheses.h"
+
+namespace {
+
+using measure::Inches, measure::Shape;
+using vision::by_network::BaseHypothesis, vision::by_network::BaseMaps;
+
+constexpr double kPerInch = 14.0;  // map pixels
+const std::vector<Shape> kShapes{measure::RoundShape{Inches(1.0)}, measure::RoundShape{Inches(1.6)},
+                                 measure::OvalShape{Inches(2.0), Inches(1.0)}, measure::RectShape{Inches(1.0), Inches(3.0)}};
+
+/// What a faultless network says of one base.
+BaseMaps maps_of(const Shape& shape, cv::Point2d at, double heading, cv::Size places) {
+  BaseMaps maps{.disc = cv::Mat(places, CV_32FC1, cv::Scalar(-8)),
+                .plain = cv::Mat(places, CV_32FC1, cv::Scalar(-8)),
+                .base = cv::Mat(places, CV_32FC1, cv::Scalar(-8)),
+                .to_centre = cv::Mat(places, CV_32FC2, cv::Scalar::all(0)),
+                .front = cv::Mat(places, CV_32FC2, cv::Scalar::all(0)),
+                .axis = cv::Mat(places, CV_32FC2, cv::Scalar::all(0))};
+  const measure::Footprint base{shape, {Inches(at.x), Inches(at.y)}, measure::Radians(heading), {}, {}};
+  const auto [length, width] = measure::sides(shape);
+  const double along = heading + (width > length ? 0.5 * std::numbers::pi : 0.0);
+  measure::Footprint scaled = base;
+  for (int row = 0; row < places.height; ++row)
+    for (int column = 0; column < places.width; ++column) {
+      const cv::Point2d place = BaseMaps::map_pixel(cv::Point2d(column, row));
+      const cv::Point2d off = at - place;
+      scaled.centre = {Inches(at.x / kPerInch), Inches(at.y / kPerInch)};
+      if (!contains(scaled, {Inches(place.x / kPerInch), Inches(place.y / kPerInch)})) continue;
+      maps.base.at<float>(row, column) = 6.0F;
+      maps.to_centre.at<cv::Vec2f>(row, column) = {static_cast<float>(off.x), static_cast<float>(off.y)};
+      maps.axis.at<cv::Vec2f>(row, column) = {static_cast<float>(std::cos(2 * along)), static_cast<float>(std::sin(2 * along))};
+      maps.plain.at<float>(row, column) = static_cast<float>(4.0 - 0.1 * off.dot(off));
+    }
+  return maps;
+}
+
+TEST(BaseHypotheses, TheShapeThatStandsThereIsTheLikeliestAndInItsPlace) {
+  for (std::size_t kind = 0; kind < kShapes.size(); ++kind) {
+    const cv::Point2d at(50.3, 41.8);
+    const BaseMaps maps = maps_of(kShapes[kind], at, 0.7, {50, 42});
+    const std::vector<BaseHypothesis> all = vision::by_network::hypotheses_in(maps, maps.plain, kShapes, kPerInch);
+    ASSERT_FALSE(all.empty());
+    const BaseHypothesis& best = *std::ranges::max_element(all, {}, &BaseHypothesis::evidence);
+    EXPECT_EQ(best.kind, kind);
+    EXPECT_GT(best.evidence, 0.0);
+    EXPECT_LT(cv::norm(best.at - at), 0.3);
+    if (kind >= 2) {
+      EXPECT_NEAR(std::cos(2.0 * (best.heading - 0.7)), 1.0, 1e-3);
+    }
+  }
+}
+
+TEST(BaseHypotheses, WhereNothingStandsThereAreNone) {
+  BaseMaps maps = maps_of(kShapes[0], {50.0, 40.0}, 0.0, {50, 42});
+  maps.plain.setTo(-8);
+  EXPECT_TRUE(vision::by_network::hypotheses_in(maps, maps.plain, kShapes, kPerInch).empty());
+}
+
+double sum_of(const std::vector<BaseHypothesis>& set) {
+  double sum = 0.0;
+  for (const BaseHypothesis& h : set) sum += h.evidence;
+  return sum;
+}
+
+bool too_close(const BaseHypothesis& a, const BaseHypothesis& b) {
+  const auto footprint = [](const BaseHypothesis& h) {
+    return measure::Footprint{kShapes[h.kind], {Inches(h.at.x / kPerInch), Inches(h.at.y / kPerInch)}, measure::Radians(h.heading), {}, {}};
+  };
+  return measure::gap(footprint(a), footprint(b)).value <
+         Inches(-0.25 * std::min(measure::breadth(kShapes[a.kind]).value, measure::breadth(kShapes[b.kind]).value));
+}
+
+// By trying every subset.
+TEST(BestSet, LawIsTheLargestSumOfBasesThatDoNotOverlap) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> place(0.0, 60.0), evidence(-1.0, 6.0), turn(0.0, 3.0);
+  std::uniform_int_distribution<std::size_t> kind(0, kShapes.size() - 1);
+  for (int game = 0; game < 60; ++game) {
+    std::vector<BaseHypothesis> all(11);
+    for (BaseHypothesis& h : all) {
+      h.kind = kind(random), h.at = {place(random), place(random)}, h.heading = turn(random), h.evidence = evidence(random);
+    }
+    double most = 0.0;
+    for (unsigned subset = 0; subset < 1U << all.size(); ++subset) {
+      std::vector<BaseHypothesis> set;
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (subset >> i & 1U) set.push_back(all[i]);
+      bool free = true;
+      for (std::size_t i = 0; i < set.size() && free; ++i)
+        for (std::size_t j = i + 1; j < set.size() && free; ++j) free = !too_close(set[i], set[j]);
+      if (free) most = std::max(most, sum_of(set));
+    }
+    EXPECT_NEAR(sum_of(vision::by_network::best_set(all, kShapes, kPerInch)), most, 1e-9) << "game " << game;
+  }
+}
+
+TEST(BaseNet, SeesAPartAsItSeesTheWhole) {
+  cv::Mat now(320, 448, CV_8UC3), empty(320, 448, CV_8UC3);
+  cv::RNG noise(3);
+  noise.fill(now, cv::RNG::UNIFORM, 60, 140);
+  noise.fill(empty, cv::RNG::UNIFORM, 60, 140);
+  const vision::by_network::BaseNet net;
+  const BaseMaps whole = net.see({.now = now, .empty = empty, .nadir = {150, 90}, .height = 900});
+  const cv::Rect part(64, 32, 352, 256);  // begins at multiples of BaseNet::kMultiple
+  const BaseMaps seen =
+      net.see({.now = now(part), .empty = empty(part), .nadir = cv::Point2d(150, 90) - cv::Point2d(part.tl()), .height = 900});
+  const cv::Rect inner(52, 52, 70, 24);  // places of the part that are farther from its edge than the network looks
+  const cv::Mat a = seen.base(inner), b = whole.base(inner + part.tl() / BaseMaps::kStride);
+  EXPECT_LT(cv::norm(a, b, cv::NORM_INF), 1e-3);
+}
+
+TEST(BaseNet, WantsNarrowBasesLarger) {
+  EXPECT_GT(vision::by_network::BaseNet::per_inch(0.7), vision::by_network::BaseNet::per_inch(1.0));
+  EXPECT_EQ(vision::by_network::BaseNet::per_inch(0.1), vision::by_network::BaseNet::per_inch(0.2));
+}
+
+}  // namespace

@@ -1,0 +1,180 @@
+// Fits what turns the network's maps into evidence for bases, and the error that all places of a base share.
+//   fit_evidence WORLD...
+// Worlds as scripts/learn reads them (NN.jpg, NN.json; the picture without pieces is the empty table); run it on worlds that the network
+// was not trained on. Prints the constants of tests/bench/bases/hypotheses.{h,cpp}: by logistic regression over every peak, right where any
+// base stands there; the weight of shapes by maximum likelihood over those that are right; the error so that 95 % of margins hold.
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tests/bench/bases/base_net.h"
+#include "tests/bench/bases/ground_map.h"
+#include "tests/bench/bases/hypotheses.h"
+#include "tests/bench/bases/worlds.h"
+
+namespace {
+
+using measure::Inches;
+
+constexpr double kPad = 2.0;     // inches, as in vision/unmarked
+constexpr double kRight = 0.35;  // of the narrow side: a hypothesis nearer to a base speaks of it
+constexpr double kSigmas = 1.96;
+
+/// A peak: what is known of it, and whether a base stands there.
+struct Example {
+  Eigen::Vector3d x;  // 1, centre, best overlap
+  bool right = false;
+};
+
+/// The overlaps of all shapes at a peak where a base stands, and which of them is true.
+struct Choice {
+  std::vector<double> overlaps;
+  std::size_t right = 0;
+};
+
+/// One coordinate's error, inches, its noise and the variance among the places of the base, square inches.
+struct Error {
+  double off = 0.0, noise = 0.0, scatter = 0.0;
+};
+
+void add_world(const vision::by_network::BaseNet& net, const std::string& folder, std::vector<Example>& examples,
+               std::vector<Choice>& choices, std::vector<Error>& errors) {
+  for (const bench::WorldPicture& picture : bench::load_world(folder)) {
+    const truth::State& state = picture.truth;
+    std::vector<measure::Shape> shapes;
+    double narrowest = 1e9;
+    for (const truth::Piece& piece : state.pieces) {
+      if (piece.spec.marker == measure::MarkerType::Tag) continue;
+      narrowest = std::min(narrowest, measure::breadth(piece.spec.base.shape).value);
+      if (piece.spec.marker == measure::MarkerType::None && std::ranges::find(shapes, piece.spec.base.shape) == shapes.end())
+        shapes.push_back(piece.spec.base.shape);
+    }
+    if (shapes.empty()) continue;
+    const vision::by_network::GroundMap map(state.table, Inches(0.1), Inches(kPad), vision::by_network::BaseNet::per_inch(narrowest));
+    const cv::Rect whole({0, 0}, map.size());
+    const cv::Mat now = map.resample(picture.now, state.camera, whole), before = map.resample(picture.empty, picture.empty_camera, whole);
+    const vision::by_network::BaseMaps maps = net.see(
+        {.now = now, .empty = before, .nadir = map.pixel(state.camera.nadir()), .height = state.camera.height().value * map.per_inch()});
+    const std::vector<vision::by_network::BaseHypothesis> all = vision::by_network::hypotheses_in(maps, maps.plain, shapes, map.per_inch());
+    for (std::size_t i = 0; i < all.size();) {
+      std::size_t end = i;
+      while (end < all.size() && all[end].peak == all[i].peak) ++end;
+      const std::span at_peak(all.data() + i, end - i);
+      i = end;
+      const vision::by_network::BaseHypothesis& best = *std::ranges::max_element(at_peak, {}, &vision::by_network::BaseHypothesis::overlap);
+      const measure::TablePoint at = map.table_point(best.at);
+      const truth::Piece* nearest = nullptr;
+      for (const truth::Piece& piece : state.pieces)
+        if (!nearest || distance(piece.at, at) < distance(nearest->at, at)) nearest = &piece;
+      const bool near = distance(nearest->at, at).value < kRight * measure::breadth(nearest->spec.base.shape).value;
+      if (near && (nearest->visible_fraction < bench::kCountsFrom || nearest->spec.marker != measure::MarkerType::None)) continue;
+      examples.push_back({{1.0, best.centre, best.overlap}, near});
+      if (!near) continue;
+      Choice choice;
+      for (const vision::by_network::BaseHypothesis& h : at_peak) {
+        if (shapes[h.kind] == nearest->spec.base.shape) {
+          choice.right = choice.overlaps.size();
+          const measure::TableVector off = map.table_point(h.at) - nearest->at;
+          const double inch = map.per_inch();
+          for (int axis : {0, 1})
+            errors.push_back(
+                {(axis == 0 ? off.dx : off.dy).value, h.noise(axis, axis) / (inch * inch), h.scatter(axis, axis) / (inch * inch)});
+        }
+        choice.overlaps.push_back(h.overlap);
+      }
+      choices.push_back(choice);
+    }
+  }
+}
+
+/// The weight of overlaps that makes the true shapes likeliest.
+double shape_weight(const std::vector<Choice>& choices) {
+  double best = 1.0, highest = -std::numeric_limits<double>::infinity();
+  for (double weight = 1.0; weight < 60.0; weight += 1.0) {
+    double likelihood = 0.0;
+    for (const Choice& c : choices) {
+      double sum = 0.0;
+      for (const double overlap : c.overlaps) sum += std::exp(weight * (overlap - c.overlaps[c.right]));
+      likelihood -= std::log(sum);
+    }
+    if (likelihood > highest) highest = likelihood, best = weight;
+  }
+  return best;
+}
+
+Eigen::Vector3d logistic(const std::vector<Example>& examples) {
+  Eigen::Vector3d w(0.0, 0.5, 1.0);
+  for (int step = 0; step < 50; ++step) {
+    Eigen::Matrix3d hessian = 1e-3 * Eigen::Matrix3d::Identity();
+    Eigen::Vector3d gradient = -1e-3 * w;
+    for (const Example& e : examples) {
+      const double p = 1.0 / (1.0 + std::exp(-w.dot(e.x)));
+      gradient += ((e.right ? 1.0 : 0.0) - p) * e.x;
+      hessian += p * (1.0 - p) * e.x * e.x.transpose();
+    }
+    const Eigen::Vector3d by = hessian.ldlt().solve(gradient);
+    w += by;
+    if (by.norm() < 1e-9) break;
+  }
+  return w;
+}
+
+/// What all places of a base see alike wrongly: an error, inches, and a share of the variance among them, likeliest for normal errors,
+/// then scaled so that 95 % of coordinates lie within their margins.
+std::pair<double, double> shared_error(const std::vector<Error>& errors) {
+  double least = std::numeric_limits<double>::infinity();
+  std::pair<double, double> best;
+  for (double error = 0.005; error < 0.2; error *= 1.1)
+    for (double share = 0.0; share < 4.0; share += 0.05) {
+      double cost = 0.0;
+      for (const Error& e : errors) {
+        const double variance = e.noise + error * error + share * e.scatter;
+        cost += std::log(variance) + std::min(9.0, e.off * e.off / variance);
+      }
+      if (cost < least) least = cost, best = {error, share};
+    }
+  double low = 0.2, high = 5.0;
+  for (int i = 0; i < 40; ++i) {
+    const double scale = std::sqrt(low * high);
+    const auto inside = std::ranges::count_if(errors, [&](const Error& e) {
+      const double variance = e.noise + scale * scale * (best.first * best.first + best.second * e.scatter);
+      return e.off * e.off <= kSigmas * kSigmas * variance;
+    });
+    (static_cast<double>(inside) < 0.95 * static_cast<double>(errors.size()) ? low : high) = scale;
+  }
+  return {high * best.first, high * high * best.second};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const vision::by_network::BaseNet net;
+  std::vector<Example> examples;
+  std::vector<Choice> choices;
+  std::vector<Error> errors;
+  for (int i = 1; i < argc; ++i) add_world(net, argv[i], examples, choices, errors);
+  const auto right = std::ranges::count_if(examples, &Example::right);
+  if (right == 0) {
+    fmt::print(stderr, "no base was seen in these worlds\n");
+    return 1;
+  }
+  const Eigen::Vector3d w = logistic(examples);
+  double squares = 0.0;
+  for (const Error& e : errors) squares += e.off * e.off;
+  const auto [error, share] = shared_error(errors);
+  const auto confused = std::ranges::count_if(choices, [](const Choice& c) { return c.overlaps[c.right] < std::ranges::max(c.overlaps); });
+  fmt::print("{} peaks, {} right, {} of another shape; RMS {:.4f} in a coordinate\n", examples.size(), right, confused,
+             std::sqrt(squares / static_cast<double>(errors.size())));
+  fmt::print(
+      "kBias = {:.2f}, kCentreWeight = {:.2f}, kOverlapWeight = {:.2f}, kShapeWeight = {:.0f}, kSharedError = "
+      "{:.3f}, kSharedScatter = "
+      "{:.2f}\n",
+      w[0], w[1], w[2], shape_weight(choices), error, share);
+  return 0;
+}

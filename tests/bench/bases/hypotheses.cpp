@@ -1,0 +1,237 @@
+#include "tests/bench/bases/hypotheses.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <opencv2/imgproc.hpp>
+#include <optional>
+#include <span>
+
+#include "measure/gap.h"
+
+namespace vision::by_network {
+namespace {
+
+using measure::Inches, measure::Radians, measure::Shape;
+
+// Fitted by tests/bench/bases/fit_evidence.cpp; see base_net.md for the worlds, the date and what each costs.
+// Log-odds that any base stands at a peak: bias, of the centre's log-odds, of the best overlap; log-odds of one shape
+// against another for all of the overlap.
+constexpr double kBias = -8.01, kCentreWeight = -0.11, kOverlapWeight = 14.75, kShapeWeight = 16.0;
+constexpr double kLeastCentre = -3.0;  // log-odds of a centre worth a look: rarer ones are never chosen
+constexpr double kAgreement = 0.4;     // of the narrow side: how far apart the places of a base see its centre, 1 sigma
+constexpr double kOneOfPlaces = 12.0;  // places that err together
+// What all places of a base see alike wrongly: inches, 1 sigma, and the share of the variance among them. Fitted like the evidence.
+constexpr double kSharedError = 0.007, kSharedScatter = 1.22;
+
+/// Longer than wide, or wider than long, so that its axis can be seen.
+bool is_long(const Shape& shape) {
+  const auto [length, width] = measure::sides(shape);
+  return std::max(length, width) > 1.15 * std::min(length, width);
+}
+
+/// Where a place of the maps lies, and where it sees the centre of its base.
+struct Vote {
+  cv::Point2d place, centre;
+  double weight = 0.0;  // how surely a base lies there, 0..1
+};
+
+double probability(double log_odds) { return 1.0 / (1.0 + std::exp(-log_odds)); }
+
+std::vector<Vote> votes_about(const BaseMaps& maps, cv::Point2d at, double reach) {
+  std::vector<Vote> votes;
+  const auto to = [](double pixel) { return static_cast<int>(std::floor(pixel / BaseMaps::kStride)); };
+  const cv::Rect about = cv::Rect(cv::Point(to(at.x - reach), to(at.y - reach)), cv::Point(to(at.x + reach) + 2, to(at.y + reach) + 2)) &
+                         cv::Rect({0, 0}, maps.base.size());
+  for (int row = about.y; row < about.br().y; ++row)
+    for (int column = about.x; column < about.br().x; ++column) {
+      const cv::Point2d place = BaseMaps::map_pixel(cv::Point2d(column, row));
+      if (std::hypot(place.x - at.x, place.y - at.y) > reach) continue;
+      const cv::Vec2f step = maps.to_centre.at<cv::Vec2f>(row, column);
+      votes.push_back({place, place + cv::Point2d(step[0], step[1]), probability(maps.base.at<float>(row, column))});
+    }
+  return votes;
+}
+
+/// The share of a base that the votes see in common with what they see of its centre.
+double overlap_of(const std::vector<Vote>& votes, const Shape& shape, cv::Point2d at, double heading, double per_inch) {
+  const double spread = kAgreement * measure::breadth(shape).value * per_inch;
+  const measure::Footprint base{shape, {Inches(at.x / per_inch), Inches(at.y / per_inch)}, Radians(heading), {}, {}};
+  double inside = 0.0, outside = 0.0;
+  int places = 0;
+  for (const Vote& vote : votes) {
+    const cv::Point2d off = vote.centre - at;
+    const double points_here = vote.weight * std::exp(-0.5 * off.dot(off) / (spread * spread));
+    if (contains(base, {Inches(vote.place.x / per_inch), Inches(vote.place.y / per_inch)})) {
+      inside += points_here;
+      ++places;
+    } else {
+      outside += points_here;
+    }
+  }
+  return inside / std::max(1.0, places + outside);
+}
+
+/// Headings at which a shape is tried at a centre.
+std::vector<double> headings_for(const BaseMaps& maps, const std::vector<Vote>& votes, const Shape& shape, cv::Point2d at, double spread) {
+  if (std::holds_alternative<measure::RoundShape>(shape)) return {0.0};
+  if (!is_long(shape)) {
+    std::vector<double> quarter;
+    for (int i = 0; i < 9; ++i) quarter.push_back(0.5 * std::numbers::pi * i / 9);
+    return quarter;
+  }
+  double c = 0.0, s = 0.0;
+  for (const Vote& vote : votes) {
+    const cv::Point2d off = vote.centre - at;
+    const double weight = vote.weight * std::exp(-0.5 * off.dot(off) / (spread * spread));
+    const cv::Vec2f axis =
+        maps.axis.at<cv::Vec2f>(static_cast<int>(vote.place.y / BaseMaps::kStride), static_cast<int>(vote.place.x / BaseMaps::kStride));
+    c += weight * axis[0], s += weight * axis[1];
+  }
+  const auto [length, width] = measure::sides(shape);
+  return {0.5 * std::atan2(s, c) + (width > length ? 0.5 * std::numbers::pi : 0.0)};
+}
+
+/// The mean of what the places of a base see of its centre, those that see another one left out; nothing where hardly any place is one.
+std::optional<BaseHypothesis> centred(const std::vector<Vote>& votes, cv::Point2d peak, double narrow, double per_inch) {
+  constexpr double kSameCentre = 0.4;  // of the narrow side: farther off a place sees the centre of another base
+  BaseHypothesis found;
+  found.at = peak;
+  for (int pass = 0; pass < 3; ++pass) {
+    cv::Point2d sum;
+    cv::Matx22d scatter = cv::Matx22d::zeros();
+    double total = 0.0;
+    for (const Vote& vote : votes) {
+      const cv::Point2d off = vote.centre - found.at;
+      if (cv::norm(off) > kSameCentre * narrow) continue;
+      sum += vote.weight * vote.centre;
+      total += vote.weight;
+      scatter += vote.weight * cv::Matx22d(off.x * off.x, off.x * off.y, off.x * off.y, off.y * off.y);
+    }
+    if (total < 1.0) return std::nullopt;
+    found.at = sum * (1.0 / total);
+    const double model = kSharedError * per_inch;
+    found.scatter = scatter * (1.0 / total);
+    found.noise = found.scatter * std::min(1.0, kOneOfPlaces / total);
+    found.common = found.scatter * kSharedScatter + cv::Matx22d(model * model, 0.0, 0.0, model * model);
+  }
+  if (cv::norm(found.at - peak) > kSameCentre * narrow) return std::nullopt;
+  return found;
+}
+
+/// What speaks for each shape at one peak: that a base stands there at all, and that it is of this shape and not of another.
+void weigh(std::span<BaseHypothesis> at_one_peak) {
+  if (at_one_peak.empty()) return;
+  const double most = std::ranges::max(at_one_peak, {}, &BaseHypothesis::overlap).overlap;
+  double shapes = 0.0;
+  for (const BaseHypothesis& h : at_one_peak) shapes += std::exp(kShapeWeight * (h.overlap - most));
+  for (BaseHypothesis& h : at_one_peak)
+    h.evidence = kBias + kCentreWeight * h.centre + kOverlapWeight * most + kShapeWeight * (h.overlap - most) - std::log(shapes);
+}
+
+}  // namespace
+
+std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& centres, const std::vector<Shape>& shapes, double per_inch) {
+  std::vector<BaseHypothesis> found;
+  cv::Mat highest;
+  cv::dilate(centres, highest, cv::Mat::ones(3, 3, CV_8U));
+  double widest = 0.0;
+  for (const Shape& shape : shapes) widest = std::max(widest, bounding_radius(shape).value);
+  int peaks = 0;
+  for (int row = 0; row < centres.rows; ++row)
+    for (int column = 0; column < centres.cols; ++column) {
+      const float here = centres.at<float>(row, column);
+      if (here < kLeastCentre || here < highest.at<float>(row, column)) continue;
+      const cv::Point2d peak = BaseMaps::map_pixel(cv::Point2d(column, row));
+      const std::vector<Vote> votes = votes_about(maps, peak, 1.3 * widest * per_inch);
+      const std::size_t first = found.size();
+      for (std::size_t kind = 0; kind < shapes.size(); ++kind) {
+        const double narrow = measure::breadth(shapes[kind]).value * per_inch;
+        auto hypothesis = centred(votes, peak, narrow, per_inch);
+        if (!hypothesis) continue;
+        hypothesis->peak = peaks, hypothesis->kind = kind, hypothesis->centre = here, hypothesis->overlap = -1.0;
+        for (const double heading : headings_for(maps, votes, shapes[kind], hypothesis->at, kAgreement * narrow))
+          if (const double overlap = overlap_of(votes, shapes[kind], hypothesis->at, heading, per_inch); overlap > hypothesis->overlap)
+            hypothesis->overlap = overlap, hypothesis->heading = heading;
+        found.push_back(*hypothesis);
+      }
+      weigh(std::span(found).subspan(first));
+      ++peaks;
+    }
+  return found;
+}
+
+namespace {
+
+/// Two bases that cannot both stand: more of the narrower one's width lies in the other than hands and errors explain.
+bool exclude(const BaseHypothesis& a, const BaseHypothesis& b, const std::vector<Shape>& shapes, double per_inch) {
+  constexpr double kMayOverlap = 0.25;  // of the narrower side; less splits ranks that touch, more lets two stand where one does
+  const auto footprint = [&](const BaseHypothesis& h) {
+    return measure::Footprint{shapes[h.kind], {Inches(h.at.x / per_inch), Inches(h.at.y / per_inch)}, Radians(h.heading), {}, {}};
+  };
+  const double reach = (bounding_radius(shapes[a.kind]) + bounding_radius(shapes[b.kind])).value * per_inch;
+  if (cv::norm(a.at - b.at) > reach) return false;
+  return -measure::gap(footprint(a), footprint(b)).value.value >
+         kMayOverlap * std::min(measure::breadth(shapes[a.kind]).value, measure::breadth(shapes[b.kind]).value);
+}
+
+/// The independent set of largest weight among the members of one cluster, by branch and bound.
+class Cluster {
+ public:
+  Cluster(const std::vector<BaseHypothesis>& all, std::vector<std::vector<char>> conflicts, std::vector<std::size_t> members)
+      : all_(all), conflicts_(std::move(conflicts)), members_(std::move(members)) {
+    std::ranges::sort(members_, std::greater{}, [&](std::size_t i) { return all_[i].evidence; });
+    rest_.assign(members_.size() + 1, 0.0);
+    for (std::size_t i = members_.size(); i-- > 0;) rest_[i] = rest_[i + 1] + all_[members_[i]].evidence;
+  }
+  std::vector<std::size_t> best() {
+    branch(0, 0.0);
+    return best_;
+  }
+
+ private:
+  void branch(std::size_t next, double sum) {
+    if (sum > best_sum_) best_sum_ = sum, best_ = chosen_;
+    if (next == members_.size() || sum + rest_[next] <= best_sum_ || ++steps_ > kMostSteps) return;
+    const std::size_t candidate = members_[next];
+    if (std::ranges::none_of(chosen_, [&](std::size_t c) { return conflicts_[c][candidate]; })) {
+      chosen_.push_back(candidate);
+      branch(next + 1, sum + all_[candidate].evidence);
+      chosen_.pop_back();
+    }
+    branch(next + 1, sum);
+  }
+
+  static constexpr int kMostSteps = 200000;  // the strongest are tried first, so that what is cut off is hardly ever better
+  const std::vector<BaseHypothesis>& all_;
+  std::vector<std::vector<char>> conflicts_;
+  std::vector<std::size_t> members_, chosen_, best_;
+  std::vector<double> rest_;
+  double best_sum_ = 0.0;
+  int steps_ = 0;
+};
+
+}  // namespace
+
+std::vector<BaseHypothesis> best_set(std::vector<BaseHypothesis> hypotheses, const std::vector<Shape>& shapes, double per_inch) {
+  std::erase_if(hypotheses, [](const BaseHypothesis& h) { return h.evidence <= 0.0; });
+  const std::size_t count = hypotheses.size();
+  std::vector<std::vector<char>> conflicts(count, std::vector<char>(count, 0));
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = i + 1; j < count; ++j)
+      conflicts[i][j] = conflicts[j][i] = exclude(hypotheses[i], hypotheses[j], shapes, per_inch) ? 1 : 0;
+  std::vector<BaseHypothesis> chosen;
+  std::vector<char> visited(count, 0);
+  for (std::size_t start = 0; start < count; ++start) {
+    if (visited[start]) continue;
+    std::vector<std::size_t> members{start};
+    visited[start] = 1;
+    for (std::size_t k = 0; k < members.size(); ++k)
+      for (std::size_t other = 0; other < count; ++other)
+        if (conflicts[members[k]][other] && !visited[other]) visited[other] = 1, members.push_back(other);
+    for (const std::size_t i : Cluster(hypotheses, conflicts, members).best()) chosen.push_back(hypotheses[i]);
+  }
+  return chosen;
+}
+
+}  // namespace vision::by_network

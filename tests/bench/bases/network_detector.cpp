@@ -1,0 +1,161 @@
+#include "tests/bench/bases/network_detector.h"
+
+#include <algorithm>
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+
+#include "measure/gap.h"
+#include "tests/bench/bases/base_net.h"
+#include "tests/bench/bases/ground_map.h"
+#include "tests/bench/bases/hypotheses.h"
+
+namespace vision::by_network {
+namespace {
+
+using measure::Inches, measure::TablePoint;
+
+/// Map beyond the edge of the surface: room for figures that lean outward, inches.
+constexpr double kPad = 2.0;
+/// Table around a region that is looked at with it: as far as the network sees from any place, inches.
+constexpr double kAroundRegion = 6.0;
+/// Two bases overlap by more of the narrower one's width than errors explain: they are the same piece, or the same place.
+constexpr double kSamePlace = 0.25;
+
+/// Everything one look needs: the surface and the bases that may stand there.
+struct View {
+  const Scene& scene;
+  std::vector<measure::Base> kinds;
+  std::vector<measure::Shape> shapes;  // of the kinds
+  GroundMap map;
+  Inches above;  // height of the map over the ground: a base's top
+};
+
+std::vector<measure::Base> unmarked_kinds(std::span<const measure::PieceSpec> pieces) {
+  std::vector<measure::Base> kinds;
+  for (const measure::PieceSpec& piece : pieces)
+    if (piece.marker == measure::MarkerType::None && std::ranges::find(kinds, piece.base) == kinds.end()) kinds.push_back(piece.base);
+  return kinds;
+}
+
+/// The narrowest base that is not known by a tag, inches.
+double narrowest_of(std::span<const measure::PieceSpec> pieces) {
+  double narrowest = std::numeric_limits<double>::infinity();
+  for (const measure::PieceSpec& piece : pieces)
+    if (piece.marker != measure::MarkerType::Tag) narrowest = std::min(narrowest, measure::breadth(piece.base.shape).value);
+  return narrowest;
+}
+
+Sighting sighting_of(const View& view, cv::Point corner, const BaseHypothesis& found) {
+  const measure::Base& base = view.kinds[found.kind];
+  const double inch = view.map.per_inch();
+  TablePoint at = view.map.table_point(found.at + cv::Point2d(corner));
+  Sighting sighting;
+  sighting.marker = measure::MarkerType::None;
+  sighting.base = base;
+  sighting.ground = measure::ground_height(view.scene.table.terrain, at);
+  if (const auto pixel = view.scene.camera.image_from_table(at, sighting.ground + view.above)) {
+    sighting.pixel = *pixel;
+    at = view.scene.camera.table_from_image(*pixel, sighting.ground + base.height).value_or(at);
+  }
+  sighting.at = at;
+  const auto on_table = [&](const cv::Matx22d& c) { return measure::PointCovariance{c(0, 0), c(0, 1), c(1, 1)} * (1.0 / (inch * inch)); };
+  sighting.noise = on_table(found.noise);
+  sighting.systematic = on_table(found.common) + view.scene.camera.registration_covariance(at, sighting.ground + base.height);
+  sighting.visible = std::clamp(found.overlap, 0.0, 1.0);
+  return sighting;
+}
+
+/// Does another detector's piece stand there, or is it off the surface?
+bool is_taken(const View& view, const BaseHypothesis& found, const Sighting& sighting) {
+  const measure::Table& table = view.scene.table;
+  if (sighting.at.x < Inches(0.0) || sighting.at.y < Inches(0.0) || sighting.at.x > table.length || sighting.at.y > table.width)
+    return true;
+  const measure::Footprint here{sighting.base.shape, sighting.at, measure::Radians(found.heading), {}, {}};
+  return std::ranges::any_of(view.scene.already, [&](const Sighting& other) {
+    const measure::Footprint there{other.base.shape, other.at, other.heading.value_or(measure::Radians(0.0)), {}, {}};
+    const double allowed = kSamePlace * std::min(measure::breadth(sighting.base.shape).value, measure::breadth(other.base.shape).value);
+    return measure::gap(here, there).value < Inches(-allowed);
+  });
+}
+
+std::vector<Sighting> look(const View& view, const BaseNet& net, const Frame& frame, const cv::Rect& part) {
+  const Scene& scene = view.scene;
+  const cv::Mat now = view.map.resample(frame.bgr, scene.camera, part);
+  const cv::Mat empty = view.map.resample(*scene.empty, scene.empty_camera != nullptr ? *scene.empty_camera : scene.camera, part);
+  const BaseMaps maps = net.see({.now = now,
+                                 .empty = empty,
+                                 .nadir = view.map.pixel(scene.camera.nadir()) - cv::Point2d(part.tl()),
+                                 .height = scene.camera.height().value * view.map.per_inch()});
+  std::vector<BaseHypothesis> hypotheses = hypotheses_in(maps, maps.plain, view.shapes, view.map.per_inch());
+  std::erase_if(hypotheses, [&](const BaseHypothesis& h) { return is_taken(view, h, sighting_of(view, part.tl(), h)); });
+  std::vector<Sighting> sightings;
+  for (const BaseHypothesis& found : best_set(std::move(hypotheses), view.shapes, view.map.per_inch()))
+    sightings.push_back(sighting_of(view, part.tl(), found));
+  return sightings;
+}
+
+/// The part of the map that shows a rectangle of the picture, with bare table around it.
+cv::Rect part_of_map(const View& view, const cv::Rect& rectangle) {
+  std::vector<cv::Point> seen;
+  for (const double x : {0.0, 0.5, 1.0}) {
+    for (const double y : {0.0, 0.5, 1.0}) {
+      const calibration::ImagePoint pixel{rectangle.x + x * rectangle.width, rectangle.y + y * rectangle.height};
+      if (const auto at = view.scene.camera.table_from_image(pixel, Inches(0.0))) seen.emplace_back(view.map.pixel(*at));
+    }
+  }
+  const cv::Rect whole(cv::Point(), view.map.size());
+  if (seen.empty()) return whole;
+  const int around = int(kAroundRegion * view.map.per_inch());
+  const cv::Rect box = cv::boundingRect(seen);
+  const cv::Rect part = cv::Rect(box.tl() - cv::Point(around, around), box.br() + cv::Point(around, around)) & whole;
+  // On the grid that the network lays over the whole map, so that it sees the same.
+  const cv::Point grid(part.x - part.x % BaseNet::kMultiple, part.y - part.y % BaseNet::kMultiple);
+  return {grid, part.br()};
+}
+
+/// The sightings whose centre lies in one of the rectangles, each once.
+std::vector<Sighting> look_into(const View& view, const BaseNet& net, const Frame& frame, const std::vector<cv::Rect>& rectangles) {
+  std::vector<Sighting> sightings;
+  for (auto rectangle = rectangles.begin(); rectangle != rectangles.end(); ++rectangle) {
+    const cv::Rect part = part_of_map(view, *rectangle);
+    if (part.empty()) continue;
+    for (Sighting& sighting : look(view, net, frame, part)) {
+      const cv::Point at(int(std::lround(sighting.pixel.u)), int(std::lround(sighting.pixel.v)));
+      const auto holds = [&](const cv::Rect& r) { return r.contains(at); };
+      if (holds(*rectangle) && std::none_of(rectangles.begin(), rectangle, holds)) sightings.push_back(std::move(sighting));
+    }
+  }
+  return sightings;
+}
+
+}  // namespace
+
+NetworkDetector::NetworkDetector() = default;
+NetworkDetector::~NetworkDetector() = default;
+
+measure::Result<std::vector<Sighting>> NetworkDetector::detect(const Frame& frame, const Scene& scene, const Region& region) {
+  std::vector<measure::Base> kinds = unmarked_kinds(scene.pieces);
+  if (kinds.empty() || scene.empty == nullptr || scene.empty->empty()) return std::vector<Sighting>{};
+  if (frame.bgr.type() != CV_8UC3 || scene.empty->type() != CV_8UC3) {
+    return measure::fail(measure::ErrorCode::BadFile,
+                         "unmarked figures need colour pictures (8 bits, 3 channels), also of the empty table");
+  }
+  if (scene.empty_camera == nullptr && scene.empty->size() != frame.bgr.size()) {
+    return measure::fail(measure::ErrorCode::BadFile,
+                         "the picture of the empty table has another size than the camera's pictures; take it again");
+  }
+  try {
+    const Inches above = kinds.front().height;
+    std::vector<measure::Shape> shapes;
+    for (const measure::Base& kind : kinds) shapes.push_back(kind.shape);
+    const View view{scene, std::move(kinds), std::move(shapes),
+                    GroundMap(scene.table, above, Inches(kPad), BaseNet::per_inch(narrowest_of(scene.pieces))), above};
+    if (!net_) net_ = std::make_unique<BaseNet>();
+    if (region) return look_into(view, *net_, frame, *region);
+    return look(view, *net_, frame, cv::Rect(cv::Point(), view.map.size()));
+  } catch (const cv::Exception& e) {
+    return measure::fail(measure::ErrorCode::Internal, std::string("looking for unmarked figures: ") + e.what());
+  }
+}
+
+}  // namespace vision::by_network

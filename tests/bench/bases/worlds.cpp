@@ -1,0 +1,40 @@
+#include "tests/bench/bases/worlds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <opencv2/imgcodecs.hpp>
+#include <optional>
+
+namespace bench {
+
+std::vector<WorldPicture> load_world(const std::string& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.size() == 7 && name.ends_with(".json") && std::isdigit(static_cast<unsigned char>(name[0]))) files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  std::optional<truth::State> bare;
+  cv::Mat empty;
+  std::vector<WorldPicture> pictures;
+  for (std::filesystem::path file : files) {
+    const auto state = truth::load_state(file.string());
+    if (!state) {
+      fmt::print(stderr, "{}\n", state.error().message);
+      continue;
+    }
+    const cv::Mat picture = cv::imread(file.replace_extension(".jpg").string());
+    if (picture.empty()) continue;
+    if (state->pieces.empty()) {
+      bare = *state, empty = picture;
+    } else if (bare) {
+      pictures.push_back({*state, picture, empty, bare->camera});
+    }
+  }
+  return pictures;
+}
+
+}  // namespace bench
