@@ -175,14 +175,14 @@ void follow_tone(cv::Mat& expected, const cv::Mat& now) {
     for (int level = 0; level < kLevels; ++level) offset[channel][level] = float(deviations.offset(level));
   }
   constexpr float kLevelWidth = 256.0F / kLevels;
-  expected.forEach<cv::Vec3f>([&](cv::Vec3f& pixel, const int*) {
+  for (cv::Vec3f& pixel : cv::Mat_<cv::Vec3f>(expected)) {
     for (int channel = 0; channel < 3; ++channel) {
       const float place = std::clamp(pixel[channel] / kLevelWidth - 0.5F, 0.0F, kLevels - 1.0F);  // between level middles
       const int below = std::min(int(place), kLevels - 2);
       const float share = place - float(below);
       pixel[channel] = std::max(0.0F, pixel[channel] + (1.0F - share) * offset[channel][below] + share * offset[channel][below + 1]);
     }
-  });
+  }
 }
 
 NoiseTable noise_of(const cv::Mat& now, const cv::Mat& expected) {
