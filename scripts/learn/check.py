@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from crops import COUNTS_FROM
-from net import OFFSET_UNIT, STRIDE, BaseNet, shuffled
+from net import OFFSET_UNIT, STRIDE, BaseNet
 from worlds import load
 
 
@@ -55,7 +55,7 @@ def main():
         for view in load(w):
             plain_there = any(p["marker"] == "none" for p in view["pieces"])
             with torch.no_grad():
-                out = shuffled(net(torch.from_numpy(whole(view, plain_there and view["empty"] is not None))))[0].numpy()
+                out = net(torch.from_numpy(whole(view, plain_there and view["empty"] is not None)))[0].numpy()
             for kind, marker in ((0, "disc"), (1, "none")):
                 truth = [p for p in view["pieces"] if p["marker"] == marker]
                 if not truth:

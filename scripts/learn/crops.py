@@ -26,6 +26,53 @@ def random_light(rng, shape):
     return cv2.resize(field, shape[::-1], interpolation=cv2.INTER_CUBIC)[..., None]
 
 
+def small_shadows(rng, per_inch):
+    """A field of gains, (SIZE, SIZE, 1): shadows of the size of figures, of heads and fingers above the table, that no figure casts."""
+    shade = np.ones((SIZE, SIZE), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        radius = rng.uniform(0.25, 1.6) * per_inch
+        one = np.ones((SIZE, SIZE), np.float32)
+        axes = [max(1, int(radius)), max(1, int(radius * rng.uniform(0.4, 1.0)))]
+        cv2.ellipse(one, [int(v) for v in rng.integers(0, SIZE, 2)], axes, rng.uniform(0, 180), 0, 360, rng.uniform(0.4, 0.9), -1)
+        shade *= cv2.GaussianBlur(one, (0, 0), rng.uniform(0.05, 0.5) * radius + 0.3)
+    return shade[..., None]
+
+
+def lay_clutter(rng, now, pieces, nadir, height, per_inch):
+    """Boxes, dice, sheets and sticks that belong to nobody, where no base stands; `now` is painted on."""
+    for _ in range(int(rng.integers(1, 5))):
+        at = rng.uniform(0, SIZE, 2)
+        kind = rng.random()
+        if kind < 0.6:  # dice and boxes
+            sides, tall = rng.uniform(0.35, 1.1) * np.array([1.0, rng.uniform(0.7, 1.0)]), rng.uniform(0.3, 1.0)
+        elif kind < 0.8:  # sheets and cards
+            sides, tall = rng.uniform(1.5, 5.0, 2), 0.02
+        else:  # pencils and rulers
+            sides, tall = np.array([rng.uniform(3.0, 10.0), rng.uniform(0.15, 0.9)]), rng.uniform(0.05, 0.3)
+        reach = 0.5 * float(np.hypot(*sides)) + 0.3
+        if any(np.hypot(*(p["at"] - at)) < (reach + 0.6 * p["wide"]) * per_inch for p in pieces):
+            continue
+        a = rng.uniform(0, 2 * math.pi)
+        turn = np.array([[math.cos(a), -math.sin(a)], [math.sin(a), math.cos(a)]])
+        foot = (np.array([[1, 1], [1, -1], [-1, -1], [-1, 1]]) * 0.5 * sides * per_inch) @ turn.T + at
+        top = foot + (at - nadir) * tall / height
+        fill = lambda im, q, colour: cv2.fillConvexPoly(im, np.round(cv2.convexHull(np.float32(q)) * 8).astype(np.int32), colour, cv2.LINE_AA, 3)
+        if rng.random() < 0.6:  # its shadow
+            shade = np.ones((SIZE, SIZE), np.float32)
+            fill(shade, np.vstack([foot, foot + rng.normal(0, 0.7 * tall, 2) * per_inch]), float(rng.uniform(0.4, 0.85)))
+            shade = cv2.GaussianBlur(shade, (0, 0), rng.uniform(0.4, 2.0))
+            now = (now * shade[..., None]).astype(np.uint8)
+        colour = rng.uniform(0, 255, 3) if rng.random() < 0.7 else np.full(3, rng.uniform(150, 255))
+        fill(now, np.vstack([foot, top]), [float(v) for v in colour * rng.uniform(0.3, 0.9)])
+        fill(now, top, [float(v) for v in colour])
+        if rng.random() < 0.5:  # pips, print
+            for _ in range(int(rng.integers(1, 7))):
+                dot = top.mean(0) + (rng.uniform(-0.35, 0.35, 2) * sides * per_inch) @ turn.T
+                ink = [float(v) for v in rng.uniform(0, 255, 3)]
+                cv2.circle(now, [int(v * 8) for v in dot], int(rng.uniform(0.04, 0.1) * per_inch * 8) + 4, ink, -1, cv2.LINE_AA, 3)
+    return now
+
+
 def turn_hue(picture, degrees):
     hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
     hsv[..., 0] = (hsv[..., 0].astype(int) + int(degrees / 2)) % 180
@@ -57,6 +104,10 @@ def crop(view, rng):
             here.append(dict(p, at=at, rim=move(p["rim"]), heading=turned(p["heading"]), long=turned(p["long"])))
     has_plain = any(p["marker"] == "none" for p in here)
 
+    nadir = move(view["nadir"][None])[0]
+    if rng.random() < 0.3:
+        now = lay_clutter(rng, np.ascontiguousarray(now), here, nadir, s * view["height"], s * view["per_inch"])
+
     # Paint: each kind of disc another colour, the whole crop another hue, channels exchanged.
     if rng.random() < 0.5:
         for name in {(p["marker"], p.get("army")) for p in here}:
@@ -79,6 +130,8 @@ def crop(view, rng):
     lit = [255.0 * np.power(np.clip(b.astype(np.float32) * gain / 255.0, 0, 1), gamma) for b in both]
     if rng.random() < 0.7:
         lit[0] = lit[0] * random_light(rng, lit[0].shape[:2]) * np.exp(rng.normal(0, 0.03, 3)).astype(np.float32)
+    if rng.random() < 0.3:
+        lit[0] = lit[0] * small_shadows(rng, s * view["per_inch"])
     if len(lit) == 2 and rng.random() < 0.5:  # registered a little aside
         shift = np.float32([[1, 0, rng.normal(0, 0.5)], [0, 1, rng.normal(0, 0.5)]])
         lit[1] = cv2.warpAffine(lit[1], shift, (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE)
@@ -98,7 +151,6 @@ def crop(view, rng):
     if known:
         x[3:6] = (done[1].astype(np.float32).transpose(2, 0, 1) - 128) / 64
         x[6] = 1.0
-    nadir = move(view["nadir"][None])[0]
     yy, xx = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
     x[7] = (xx - nadir[0]) / (s * view["height"])
     x[8] = (yy - nadir[1]) / (s * view["height"])

@@ -14,7 +14,7 @@ import torch
 import torch.nn.functional as F
 
 from crops import crop
-from net import BaseNet, shuffled
+from net import BaseNet
 from worlds import load
 
 
@@ -29,10 +29,13 @@ def losses(out, t):
     base = (t[:, 11] * F.binary_cross_entropy_with_logits(out[:, 2], t[:, 2], reduction="none")).mean()
     inside, fronts, long = (w * t[:, 11] for w in (t[:, 12], (t[:, 5].abs() + t[:, 6].abs() > 0).float(), (t[:, 7].abs() + t[:, 8].abs() > 0).float()))
     n = inside.sum() + 10.0
-    offset = (inside[:, None] * F.smooth_l1_loss(out[:, 3:5], t[:, 3:5], beta=0.1, reduction="none")).sum() / n
-    heading = (fronts[:, None] * F.smooth_l1_loss(out[:, 5:7], t[:, 5:7], beta=0.3, reduction="none")).sum() / (fronts.sum() + 10.0)
-    axis = (long[:, None] * F.smooth_l1_loss(out[:, 7:9], t[:, 7:9], beta=0.3, reduction="none")).sum() / (long.sum() + 10.0)
-    return 2.0 * centre, base, 2.0 * offset, 0.5 * heading, 0.5 * axis
+    off = F.smooth_l1_loss(out[:, 3:5], t[:, 3:5], beta=0.05, reduction="none")
+    offset = (inside[:, None] * off).sum() / n
+    # Laplace's likelihood of what is still wrong; the offsets themselves do not hear of it.
+    spread = (inside * (0.5 * (out[:, 3:5] - t[:, 3:5]).abs().sum(1).detach() * torch.exp(-out[:, 5]) + out[:, 5])).sum() / n
+    heading = (fronts[:, None] * F.smooth_l1_loss(out[:, 6:8], t[:, 5:7], beta=0.3, reduction="none")).sum() / (fronts.sum() + 10.0)
+    axis = (long[:, None] * F.smooth_l1_loss(out[:, 8:10], t[:, 7:9], beta=0.3, reduction="none")).sum() / (long.sum() + 10.0)
+    return 2.0 * centre, base, 3.0 * offset, 0.1 * spread, 0.5 * heading, 0.5 * axis
 
 
 class Crops(torch.utils.data.IterableDataset):
@@ -68,7 +71,7 @@ def main():
     rendered, simulated = ([v for w in ws for v in load(w)] for ws in (o.worlds, o.sim))
     net = BaseNet()
     if o.start:
-        net.load_state_dict(torch.load(o.start))
+        net.load_state_dict(torch.load(o.start), strict=False)
     print(len(rendered), "rendered and", len(simulated), "simulated pictures,", sum(p.numel() for p in net.parameters()), "parameters", flush=True)
     best = torch.optim.AdamW(net.parameters(), lr=o.rate, weight_decay=1e-4)
     begin, step, sums = time.time(), 0, None
@@ -78,7 +81,7 @@ def main():
             break
         for g in best.param_groups:
             g["lr"] = o.rate * min(1.0, (step + 1) / 100) * 0.5 * (1 + np.cos(np.pi * done))
-        parts = losses(shuffled(net(x)), t)
+        parts = losses(net(x), t)
         best.zero_grad()
         sum(parts).backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -88,7 +91,7 @@ def main():
         step += 1
         if step % 200 == 0:
             print(f"{time.time() - begin:6.0f} s step {step} centre {sums[0]:.4f} base {sums[1]:.4f} offset {sums[2]:.4f} "
-                  f"heading {sums[3]:.4f} axis {sums[4]:.4f}", flush=True)
+                  f"spread {sums[3]:.4f} heading {sums[4]:.4f} axis {sums[5]:.4f}", flush=True)
             torch.save(net.state_dict(), os.path.splitext(o.out)[0] + ".pt")
     torch.save(net.state_dict(), os.path.splitext(o.out)[0] + ".pt")
     write_onnx(net, o.out)

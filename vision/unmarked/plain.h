@@ -1,6 +1,5 @@
-// Figures without any marker: foreground against the empty table.
-//   Robust to light change and shadow; split into single figures as far as the picture allows; the base
-//   is placed at table height, never at the hat. A patch that figures do not explain is a hand.
+// Figures without any marker: bases that a learned network sees on the table as it is now beside the empty one, and of those the set of
+// the roster's that explains the most.
 #pragma once
 
 #include <memory>
@@ -10,11 +9,18 @@
 
 namespace vision {
 
+class BaseNet;
+
 /// Finds the roster's unmarked pieces on the playing surface. Needs `Scene::empty`; without it, sees nothing.
 /// `Scene::already` keeps it from finding marked pieces a second time. Headings are unknown to it.
 class PlainDetector : public Detector {
  public:
+  PlainDetector();
+  ~PlainDetector() override;
   [[nodiscard]] measure::Result<std::vector<Sighting>> detect(const Frame& frame, const Scene& scene, const Region& region = {}) override;
+
+ private:
+  std::unique_ptr<BaseNet> net_;  // read when there is something to look for
 };
 
 }  // namespace vision

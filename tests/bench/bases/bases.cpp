@@ -1,5 +1,5 @@
-// Unmarked figures in worlds: the program's detector beside the one that asks the network.
-//   bases WORLD...      (folders as worlds.h says; cameras and tagged pieces are taken from the truth)
+// Unmarked figures in worlds.
+//   bases WORLD...      (folders as worlds.h says; cameras and marked pieces are taken from the truth)
 // Prints for each: figures found (a third in sight, within half the narrow side of the base, at most 0.45 in), ghosts, RMS, how often the
 // stated margins hold, and the median time of a picture.
 #include <fmt/format.h>
@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "measure/robust.h"
-#include "tests/bench/bases/network_detector.h"
 #include "tests/bench/bases/worlds.h"
 #include "vision/unmarked/plain.h"
 
@@ -23,16 +22,16 @@ struct Tally {
   std::vector<double> milliseconds;
 };
 
-std::vector<vision::Sighting> tagged_pieces(const truth::State& state) {
-  std::vector<vision::Sighting> tagged;
+std::vector<vision::Sighting> marked_pieces(const truth::State& state) {
+  std::vector<vision::Sighting> marked;
   for (const truth::Piece& piece : state.pieces) {
-    if (piece.spec.marker != measure::MarkerType::Tag) continue;
+    if (piece.spec.marker == measure::MarkerType::None) continue;
     vision::Sighting s;
-    s.marker = measure::MarkerType::Tag;
+    s.marker = piece.spec.marker;
     s.base = piece.spec.base, s.at = piece.at, s.ground = piece.ground, s.heading = piece.heading;
-    tagged.push_back(s);
+    marked.push_back(s);
   }
-  return tagged;
+  return marked;
 }
 
 void judge(const truth::State& state, const std::vector<vision::Sighting>& seen, Tally& tally) {
@@ -68,14 +67,14 @@ void judge(const truth::State& state, const std::vector<vision::Sighting>& seen,
 
 void look(vision::Detector& detector, const bench::WorldPicture& picture, Tally& tally) {
   const std::vector<measure::PieceSpec> specs = picture.truth.specs();
-  const std::vector<vision::Sighting> tagged = tagged_pieces(picture.truth);
+  const std::vector<vision::Sighting> marked = marked_pieces(picture.truth);
   const vision::Scene scene{.camera = picture.truth.camera,
                             .table = picture.truth.table,
                             .pieces = specs,
                             .tags = {},
                             .empty = &picture.empty,
                             .empty_camera = &picture.empty_camera,
-                            .already = tagged};
+                            .already = marked};
   const vision::Frame frame = vision::make_frame(picture.now, 0.0, picture.truth.frame);
   const auto begin = std::chrono::steady_clock::now();
   const auto seen = detector.detect(frame, scene);
@@ -84,7 +83,7 @@ void look(vision::Detector& detector, const bench::WorldPicture& picture, Tally&
 }
 
 void say(const std::string& name, Tally tally) {
-  fmt::print("  {:<8} {:>4}/{:<4} {:.3f}  ghosts {:>3}  rms {:.3f} in  margins hold {:.3f}  {:.0f} ms\n", name, tally.found, tally.wanted,
+  fmt::print("  {:<40} {:>4}/{:<4} {:.3f}  ghosts {:>3}  rms {:.3f} in  margins hold {:.3f}  {:.0f} ms\n", name, tally.found, tally.wanted,
              static_cast<double>(tally.found) / std::max(1, tally.wanted), tally.ghosts,
              std::sqrt(tally.squares / std::max(1, tally.found)), static_cast<double>(tally.inside) / std::max(1, tally.coordinates),
              measure::median_in_place(tally.milliseconds));
@@ -93,20 +92,14 @@ void say(const std::string& name, Tally tally) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  vision::PlainDetector today;
-  vision::by_network::NetworkDetector network;
-  Tally all_today, all_network;
+  vision::PlainDetector detector;
+  Tally all;
   for (int i = 1; i < argc; ++i) {
-    Tally of_today, of_network;
-    for (const bench::WorldPicture& picture : bench::load_world(argv[i])) {
-      for (Tally* tally : {&of_today, &all_today}) look(today, picture, *tally);
-      for (Tally* tally : {&of_network, &all_network}) look(network, picture, *tally);
-    }
-    if (of_today.wanted == 0) continue;
-    fmt::print("{}\n", argv[i]);
-    say("today", of_today), say("network", of_network);
+    Tally tally;
+    for (const bench::WorldPicture& picture : bench::load_world(argv[i]))
+      for (Tally* t : {&tally, &all}) look(detector, picture, *t);
+    if (tally.wanted > 0) say(argv[i], tally);
   }
-  fmt::print("all\n");
-  say("today", all_today), say("network", all_network);
+  say("all", all);
   return 0;
 }

@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "tests/bench/bases/base_net.h"
-#include "tests/bench/bases/ground_map.h"
-#include "tests/bench/bases/hypotheses.h"
 #include "tests/bench/bases/worlds.h"
+#include "vision/bases/base_net.h"
+#include "vision/bases/ground_map.h"
+#include "vision/bases/hypotheses.h"
 
 namespace {
 
@@ -32,42 +32,47 @@ struct Example {
   bool right = false;
 };
 
-/// The overlaps of all shapes at a peak where a base stands, and which of them is true.
+/// The overlaps of all kinds at a peak where a base stands, the logarithms of how many men stand on each, and which of them is true.
 struct Choice {
-  std::vector<double> overlaps;
+  std::vector<double> overlaps, men;
   std::size_t right = 0;
 };
 
-/// One coordinate's error, inches, its noise and the variance among the places of the base, square inches.
+/// One coordinate's error and how far the network holds itself wrong there, inches, and its noise, square inches.
 struct Error {
-  double off = 0.0, noise = 0.0, scatter = 0.0;
+  double off = 0.0, noise = 0.0, spread = 0.0;
 };
 
-void add_world(const vision::by_network::BaseNet& net, const std::string& folder, std::vector<Example>& examples,
-               std::vector<Choice>& choices, std::vector<Error>& errors) {
+void add_world(const vision::BaseNet& net, const std::string& folder, std::vector<Example>& examples, std::vector<Choice>& choices,
+               std::vector<Error>& errors) {
   for (const bench::WorldPicture& picture : bench::load_world(folder)) {
     const truth::State& state = picture.truth;
-    std::vector<measure::Shape> shapes;
+    std::vector<vision::BaseKind> kinds;
     double narrowest = 1e9;
     for (const truth::Piece& piece : state.pieces) {
       if (piece.spec.marker == measure::MarkerType::Tag) continue;
       narrowest = std::min(narrowest, measure::breadth(piece.spec.base.shape).value);
-      if (piece.spec.marker == measure::MarkerType::None && std::ranges::find(shapes, piece.spec.base.shape) == shapes.end())
-        shapes.push_back(piece.spec.base.shape);
+      if (piece.spec.marker != measure::MarkerType::None) continue;
+      const auto known = std::ranges::find(kinds, piece.spec.base.shape, &vision::BaseKind::shape);
+      if (known != kinds.end()) {
+        ++known->men;
+      } else {
+        kinds.push_back({piece.spec.base.shape, 1.0});
+      }
     }
-    if (shapes.empty()) continue;
-    const vision::by_network::GroundMap map(state.table, Inches(0.1), Inches(kPad), vision::by_network::BaseNet::per_inch(narrowest));
+    if (kinds.empty()) continue;
+    const vision::GroundMap map(state.table, Inches(0.1), Inches(kPad), vision::BaseNet::per_inch(narrowest));
     const cv::Rect whole({0, 0}, map.size());
     const cv::Mat now = map.resample(picture.now, state.camera, whole), before = map.resample(picture.empty, picture.empty_camera, whole);
-    const vision::by_network::BaseMaps maps = net.see(
+    const vision::BaseMaps maps = net.see(
         {.now = now, .empty = before, .nadir = map.pixel(state.camera.nadir()), .height = state.camera.height().value * map.per_inch()});
-    const std::vector<vision::by_network::BaseHypothesis> all = vision::by_network::hypotheses_in(maps, maps.plain, shapes, map.per_inch());
+    const std::vector<vision::BaseHypothesis> all = vision::hypotheses_in(maps, maps.plain, kinds, map.per_inch());
     for (std::size_t i = 0; i < all.size();) {
       std::size_t end = i;
       while (end < all.size() && all[end].peak == all[i].peak) ++end;
       const std::span at_peak(all.data() + i, end - i);
       i = end;
-      const vision::by_network::BaseHypothesis& best = *std::ranges::max_element(at_peak, {}, &vision::by_network::BaseHypothesis::overlap);
+      const vision::BaseHypothesis& best = *std::ranges::max_element(at_peak, {}, &vision::BaseHypothesis::overlap);
       const measure::TablePoint at = map.table_point(best.at);
       const truth::Piece* nearest = nullptr;
       for (const truth::Piece& piece : state.pieces)
@@ -77,30 +82,30 @@ void add_world(const vision::by_network::BaseNet& net, const std::string& folder
       examples.push_back({{1.0, best.centre, best.overlap}, near});
       if (!near) continue;
       Choice choice;
-      for (const vision::by_network::BaseHypothesis& h : at_peak) {
-        if (shapes[h.kind] == nearest->spec.base.shape) {
+      for (const vision::BaseHypothesis& h : at_peak) {
+        if (kinds[h.kind].shape == nearest->spec.base.shape) {
           choice.right = choice.overlaps.size();
           const measure::TableVector off = map.table_point(h.at) - nearest->at;
           const double inch = map.per_inch();
           for (int axis : {0, 1})
-            errors.push_back(
-                {(axis == 0 ? off.dx : off.dy).value, h.noise(axis, axis) / (inch * inch), h.scatter(axis, axis) / (inch * inch)});
+            errors.push_back({(axis == 0 ? off.dx : off.dy).value, h.noise(axis, axis) / (inch * inch), h.spread / inch});
         }
-        choice.overlaps.push_back(h.overlap);
+        choice.overlaps.push_back(h.overlap), choice.men.push_back(std::log(kinds[h.kind].men));
       }
       choices.push_back(choice);
     }
   }
 }
 
-/// The weight of overlaps that makes the true shapes likeliest.
+/// The weight of overlaps that makes the true kinds likeliest.
 double shape_weight(const std::vector<Choice>& choices) {
   double best = 1.0, highest = -std::numeric_limits<double>::infinity();
   for (double weight = 1.0; weight < 60.0; weight += 1.0) {
     double likelihood = 0.0;
     for (const Choice& c : choices) {
       double sum = 0.0;
-      for (const double overlap : c.overlaps) sum += std::exp(weight * (overlap - c.overlaps[c.right]));
+      for (std::size_t i = 0; i < c.overlaps.size(); ++i)
+        sum += std::exp(weight * (c.overlaps[i] - c.overlaps[c.right]) + c.men[i] - c.men[c.right]);
       likelihood -= std::log(sum);
     }
     if (likelihood > highest) highest = likelihood, best = weight;
@@ -125,8 +130,8 @@ Eigen::Vector3d logistic(const std::vector<Example>& examples) {
   return w;
 }
 
-/// What all places of a base see alike wrongly: an error, inches, and a share of the variance among them, likeliest for normal errors,
-/// then scaled so that 95 % of coordinates lie within their margins.
+/// What all places of a base see alike wrongly: an error, inches, and a share of how far the network holds itself wrong, likeliest for
+/// normal errors, then scaled so that 95 % of coordinates lie within their margins.
 std::pair<double, double> shared_error(const std::vector<Error>& errors) {
   double least = std::numeric_limits<double>::infinity();
   std::pair<double, double> best;
@@ -134,7 +139,7 @@ std::pair<double, double> shared_error(const std::vector<Error>& errors) {
     for (double share = 0.0; share < 4.0; share += 0.05) {
       double cost = 0.0;
       for (const Error& e : errors) {
-        const double variance = e.noise + error * error + share * e.scatter;
+        const double variance = e.noise + error * error + share * share * e.spread * e.spread;
         cost += std::log(variance) + std::min(9.0, e.off * e.off / variance);
       }
       if (cost < least) least = cost, best = {error, share};
@@ -143,18 +148,18 @@ std::pair<double, double> shared_error(const std::vector<Error>& errors) {
   for (int i = 0; i < 40; ++i) {
     const double scale = std::sqrt(low * high);
     const auto inside = std::ranges::count_if(errors, [&](const Error& e) {
-      const double variance = e.noise + scale * scale * (best.first * best.first + best.second * e.scatter);
+      const double variance = e.noise + scale * scale * (best.first * best.first + best.second * best.second * e.spread * e.spread);
       return e.off * e.off <= kSigmas * kSigmas * variance;
     });
     (static_cast<double>(inside) < 0.95 * static_cast<double>(errors.size()) ? low : high) = scale;
   }
-  return {high * best.first, high * high * best.second};
+  return {high * best.first, high * best.second};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const vision::by_network::BaseNet net;
+  const vision::BaseNet net;
   std::vector<Example> examples;
   std::vector<Choice> choices;
   std::vector<Error> errors;
@@ -173,8 +178,15 @@ int main(int argc, char** argv) {
              std::sqrt(squares / static_cast<double>(errors.size())));
   fmt::print(
       "kBias = {:.2f}, kCentreWeight = {:.2f}, kOverlapWeight = {:.2f}, kShapeWeight = {:.0f}, kSharedError = "
-      "{:.3f}, kSharedScatter = "
+      "{:.3f}, kSharedSpread = "
       "{:.2f}\n",
       w[0], w[1], w[2], shape_weight(choices), error, share);
+  fmt::print("evidence above   right peaks lost   wrong ones left\n");
+  for (const double least : {-1.0, 0.0, 1.0, 2.0, 3.0}) {
+    const auto above = [&](bool is_right) {
+      return std::ranges::count_if(examples, [&](const Example& e) { return e.right == is_right && w.dot(e.x) > least; });
+    };
+    fmt::print("{:>14} {:>18} {:>17}\n", least, right - above(true), above(false));
+  }
   return 0;
 }

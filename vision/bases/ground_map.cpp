@@ -1,10 +1,10 @@
-#include "tests/bench/bases/ground_map.h"
+#include "vision/bases/ground_map.h"
 
 #include <algorithm>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
-namespace vision::by_network {
+namespace vision {
 namespace {
 
 using measure::Inches, measure::TablePoint;
@@ -54,4 +54,4 @@ cv::Mat GroundMap::resample(const cv::Mat& picture, const calibration::TableCame
   return out;
 }
 
-}  // namespace vision::by_network
+}  // namespace vision

@@ -1,4 +1,4 @@
-#include "tests/bench/bases/hypotheses.h"
+#include "vision/bases/hypotheses.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include "measure/gap.h"
 
-namespace vision::by_network {
+namespace vision {
 namespace {
 
 using measure::Inches, measure::Radians, measure::Shape;
@@ -17,12 +17,14 @@ using measure::Inches, measure::Radians, measure::Shape;
 // Fitted by tests/bench/bases/fit_evidence.cpp; see base_net.md for the worlds, the date and what each costs.
 // Log-odds that any base stands at a peak: bias, of the centre's log-odds, of the best overlap; log-odds of one shape
 // against another for all of the overlap.
-constexpr double kBias = -8.01, kCentreWeight = -0.11, kOverlapWeight = 14.75, kShapeWeight = 16.0;
+constexpr double kBias = -11.01, kCentreWeight = 0.22, kOverlapWeight = 19.0, kShapeWeight = 14.0;
 constexpr double kLeastCentre = -3.0;  // log-odds of a centre worth a look: rarer ones are never chosen
 constexpr double kAgreement = 0.4;     // of the narrow side: how far apart the places of a base see its centre, 1 sigma
 constexpr double kOneOfPlaces = 12.0;  // places that err together
-// What all places of a base see alike wrongly: inches, 1 sigma, and the share of the variance among them. Fitted like the evidence.
-constexpr double kSharedError = 0.007, kSharedScatter = 1.22;
+constexpr double kLeastSpread = 0.2;   // map pixels: the network is never surer of a centre
+// What all places of a base see alike wrongly, 1 sigma: inches, and for each pixel that the network holds them wrong. Fitted like the
+// evidence.
+constexpr double kSharedError = 0.008, kSharedSpread = 1.08;
 
 /// Longer than wide, or wider than long, so that its axis can be seen.
 bool is_long(const Shape& shape) {
@@ -34,6 +36,7 @@ bool is_long(const Shape& shape) {
 struct Vote {
   cv::Point2d place, centre;
   double weight = 0.0;  // how surely a base lies there, 0..1
+  double spread = 1.0;  // how far the centre is wrong, map pixels
 };
 
 double probability(double log_odds) { return 1.0 / (1.0 + std::exp(-log_odds)); }
@@ -48,7 +51,8 @@ std::vector<Vote> votes_about(const BaseMaps& maps, cv::Point2d at, double reach
       const cv::Point2d place = BaseMaps::map_pixel(cv::Point2d(column, row));
       if (std::hypot(place.x - at.x, place.y - at.y) > reach) continue;
       const cv::Vec2f step = maps.to_centre.at<cv::Vec2f>(row, column);
-      votes.push_back({place, place + cv::Point2d(step[0], step[1]), probability(maps.base.at<float>(row, column))});
+      votes.push_back({place, place + cv::Point2d(step[0], step[1]), probability(maps.base.at<float>(row, column)),
+                       std::max(kLeastSpread, static_cast<double>(maps.spread.at<float>(row, column)))});
     }
   return votes;
 }
@@ -97,46 +101,49 @@ std::optional<BaseHypothesis> centred(const std::vector<Vote>& votes, cv::Point2
   constexpr double kSameCentre = 0.4;  // of the narrow side: farther off a place sees the centre of another base
   BaseHypothesis found;
   found.at = peak;
+  double total = 0.0;
   for (int pass = 0; pass < 3; ++pass) {
     cv::Point2d sum;
     cv::Matx22d scatter = cv::Matx22d::zeros();
-    double total = 0.0;
+    double weights = 0.0, spreads = 0.0;
+    total = 0.0;
     for (const Vote& vote : votes) {
       const cv::Point2d off = vote.centre - found.at;
       if (cv::norm(off) > kSameCentre * narrow) continue;
-      sum += vote.weight * vote.centre;
-      total += vote.weight;
-      scatter += vote.weight * cv::Matx22d(off.x * off.x, off.x * off.y, off.x * off.y, off.y * off.y);
+      const double weight = vote.weight / (vote.spread * vote.spread);
+      sum += weight * vote.centre;
+      weights += weight, spreads += weight * vote.spread, total += vote.weight;
+      scatter += weight * cv::Matx22d(off.x * off.x, off.x * off.y, off.x * off.y, off.y * off.y);
     }
     if (total < 1.0) return std::nullopt;
-    found.at = sum * (1.0 / total);
-    const double model = kSharedError * per_inch;
-    found.scatter = scatter * (1.0 / total);
-    found.noise = found.scatter * std::min(1.0, kOneOfPlaces / total);
-    found.common = found.scatter * kSharedScatter + cv::Matx22d(model * model, 0.0, 0.0, model * model);
+    found.at = sum * (1.0 / weights);
+    found.spread = spreads / weights;
+    found.noise = scatter * (std::min(1.0, kOneOfPlaces / total) / weights);
   }
+  const double shared = std::hypot(kSharedError * per_inch, kSharedSpread * found.spread);
+  found.common = cv::Matx22d(shared * shared, 0.0, 0.0, shared * shared);
   if (cv::norm(found.at - peak) > kSameCentre * narrow) return std::nullopt;
   return found;
 }
 
-/// What speaks for each shape at one peak: that a base stands there at all, and that it is of this shape and not of another.
-void weigh(std::span<BaseHypothesis> at_one_peak) {
+/// What speaks for each kind at one peak: that a base stands there at all, and that it is of this kind and not of the likeliest.
+void weigh(std::span<BaseHypothesis> at_one_peak, const std::vector<BaseKind>& kinds) {
   if (at_one_peak.empty()) return;
   const double most = std::ranges::max(at_one_peak, {}, &BaseHypothesis::overlap).overlap;
-  double shapes = 0.0;
-  for (const BaseHypothesis& h : at_one_peak) shapes += std::exp(kShapeWeight * (h.overlap - most));
-  for (BaseHypothesis& h : at_one_peak)
-    h.evidence = kBias + kCentreWeight * h.centre + kOverlapWeight * most + kShapeWeight * (h.overlap - most) - std::log(shapes);
+  const auto likelihood = [&](const BaseHypothesis& h) { return kShapeWeight * h.overlap + std::log(kinds[h.kind].men); };
+  const double likeliest = likelihood(std::ranges::max(at_one_peak, {}, likelihood));
+  for (BaseHypothesis& h : at_one_peak) h.evidence = kBias + kCentreWeight * h.centre + kOverlapWeight * most + likelihood(h) - likeliest;
 }
 
 }  // namespace
 
-std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& centres, const std::vector<Shape>& shapes, double per_inch) {
+std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& centres, const std::vector<BaseKind>& kinds,
+                                          double per_inch) {
   std::vector<BaseHypothesis> found;
   cv::Mat highest;
   cv::dilate(centres, highest, cv::Mat::ones(3, 3, CV_8U));
   double widest = 0.0;
-  for (const Shape& shape : shapes) widest = std::max(widest, bounding_radius(shape).value);
+  for (const BaseKind& kind : kinds) widest = std::max(widest, bounding_radius(kind.shape).value);
   int peaks = 0;
   for (int row = 0; row < centres.rows; ++row)
     for (int column = 0; column < centres.cols; ++column) {
@@ -145,17 +152,17 @@ std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& c
       const cv::Point2d peak = BaseMaps::map_pixel(cv::Point2d(column, row));
       const std::vector<Vote> votes = votes_about(maps, peak, 1.3 * widest * per_inch);
       const std::size_t first = found.size();
-      for (std::size_t kind = 0; kind < shapes.size(); ++kind) {
-        const double narrow = measure::breadth(shapes[kind]).value * per_inch;
+      for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+        const double narrow = measure::breadth(kinds[kind].shape).value * per_inch;
         auto hypothesis = centred(votes, peak, narrow, per_inch);
         if (!hypothesis) continue;
         hypothesis->peak = peaks, hypothesis->kind = kind, hypothesis->centre = here, hypothesis->overlap = -1.0;
-        for (const double heading : headings_for(maps, votes, shapes[kind], hypothesis->at, kAgreement * narrow))
-          if (const double overlap = overlap_of(votes, shapes[kind], hypothesis->at, heading, per_inch); overlap > hypothesis->overlap)
+        for (const double heading : headings_for(maps, votes, kinds[kind].shape, hypothesis->at, kAgreement * narrow))
+          if (const double overlap = overlap_of(votes, kinds[kind].shape, hypothesis->at, heading, per_inch); overlap > hypothesis->overlap)
             hypothesis->overlap = overlap, hypothesis->heading = heading;
         found.push_back(*hypothesis);
       }
-      weigh(std::span(found).subspan(first));
+      weigh(std::span(found).subspan(first), kinds);
       ++peaks;
     }
   return found;
@@ -164,15 +171,15 @@ std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& c
 namespace {
 
 /// Two bases that cannot both stand: more of the narrower one's width lies in the other than hands and errors explain.
-bool exclude(const BaseHypothesis& a, const BaseHypothesis& b, const std::vector<Shape>& shapes, double per_inch) {
+bool exclude(const BaseHypothesis& a, const BaseHypothesis& b, const std::vector<BaseKind>& kinds, double per_inch) {
   constexpr double kMayOverlap = 0.25;  // of the narrower side; less splits ranks that touch, more lets two stand where one does
   const auto footprint = [&](const BaseHypothesis& h) {
-    return measure::Footprint{shapes[h.kind], {Inches(h.at.x / per_inch), Inches(h.at.y / per_inch)}, Radians(h.heading), {}, {}};
+    return measure::Footprint{kinds[h.kind].shape, {Inches(h.at.x / per_inch), Inches(h.at.y / per_inch)}, Radians(h.heading), {}, {}};
   };
-  const double reach = (bounding_radius(shapes[a.kind]) + bounding_radius(shapes[b.kind])).value * per_inch;
+  const double reach = (bounding_radius(kinds[a.kind].shape) + bounding_radius(kinds[b.kind].shape)).value * per_inch;
   if (cv::norm(a.at - b.at) > reach) return false;
   return -measure::gap(footprint(a), footprint(b)).value.value >
-         kMayOverlap * std::min(measure::breadth(shapes[a.kind]).value, measure::breadth(shapes[b.kind]).value);
+         kMayOverlap * std::min(measure::breadth(kinds[a.kind].shape).value, measure::breadth(kinds[b.kind].shape).value);
 }
 
 /// The independent set of largest weight among the members of one cluster, by branch and bound.
@@ -213,13 +220,13 @@ class Cluster {
 
 }  // namespace
 
-std::vector<BaseHypothesis> best_set(std::vector<BaseHypothesis> hypotheses, const std::vector<Shape>& shapes, double per_inch) {
+std::vector<BaseHypothesis> best_set(std::vector<BaseHypothesis> hypotheses, const std::vector<BaseKind>& kinds, double per_inch) {
   std::erase_if(hypotheses, [](const BaseHypothesis& h) { return h.evidence <= 0.0; });
   const std::size_t count = hypotheses.size();
   std::vector<std::vector<char>> conflicts(count, std::vector<char>(count, 0));
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t j = i + 1; j < count; ++j)
-      conflicts[i][j] = conflicts[j][i] = exclude(hypotheses[i], hypotheses[j], shapes, per_inch) ? 1 : 0;
+      conflicts[i][j] = conflicts[j][i] = exclude(hypotheses[i], hypotheses[j], kinds, per_inch) ? 1 : 0;
   std::vector<BaseHypothesis> chosen;
   std::vector<char> visited(count, 0);
   for (std::size_t start = 0; start < count; ++start) {
@@ -234,4 +241,4 @@ std::vector<BaseHypothesis> best_set(std::vector<BaseHypothesis> hypotheses, con
   return chosen;
 }
 
-}  // namespace vision::by_network
+}  // namespace vision

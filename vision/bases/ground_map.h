@@ -13,8 +13,8 @@ namespace vision {
 
 class GroundMap {
  public:
-  /// A map of the whole surface and `pad` around it, `above` the ground, as fine as the picture at its finest.
-  GroundMap(const calibration::TableCamera& camera, const measure::Table& table, measure::Inches above, measure::Inches pad);
+  /// A map of the whole surface and `pad` around it, `above` the ground, of `per_inch` pixels an inch.
+  GroundMap(const measure::Table& table, measure::Inches above, measure::Inches pad, double per_inch);
 
   [[nodiscard]] cv::Size size() const { return size_; }
   [[nodiscard]] double per_inch() const { return per_inch_; }
@@ -30,14 +30,5 @@ class GroundMap {
   double per_inch_ = 1.0;  // pixels
   cv::Size size_;
 };
-
-// What stands on the table that was not there when it was empty.
-//   Two resampled pictures are compared after the change of light between them is taken out; a shadow
-//   (darker, but of the same colour) is not foreground. The threshold follows the pictures' own noise.
-
-/// How surely each pixel shows something new: from -1 (surely the table) over 0 to +1 (surely not).
-///
-/// `now` and `empty`: 8-bit BGR of one size. `per_inch`: their scale. Returns 32-bit float, 1 channel.
-[[nodiscard]] cv::Mat foreground(const cv::Mat& now, const cv::Mat& empty, double per_inch);
 
 }  // namespace vision

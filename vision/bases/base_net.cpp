@@ -1,4 +1,4 @@
-#include "tests/bench/bases/base_net.h"
+#include "vision/bases/base_net.h"
 
 #include <algorithm>
 #include <array>
@@ -15,24 +15,17 @@ asm(".pushsection .rodata\n"
     ".popsection\n");
 extern const char vedette_base_net_begin[], vedette_base_net_end[];
 
-namespace vision::by_network {
+namespace vision {
 namespace {
 
-constexpr int kInputs = 9, kOutputs = 9;
+constexpr int kInputs = 9, kOutputs = 10;
 constexpr double kOffsetUnit = 8.0;               // map pixels for an offset of 1
 constexpr float kGrey = 128.0F, kLevels = 64.0F;  // grey levels: what is 0, and what is 1, to the network
 
-/// The sub-places of one channel, interleaved to a map of every second pixel.
+/// One channel of what the network says, without what was added to make the map a multiple.
 cv::Mat channel(const cv::Mat& out, int index, cv::Size size) {
-  const int rows = out.size[2], columns = out.size[3];
-  cv::Mat map(2 * rows, 2 * columns, CV_32FC1);
-  for (int sub = 0; sub < 4; ++sub)
-    for (int row = 0; row < rows; ++row) {
-      const float* from = out.ptr<float>(0, 4 * index + sub) + static_cast<std::ptrdiff_t>(row) * columns;
-      float* to = map.ptr<float>(2 * row + sub / 2) + sub % 2;
-      for (int column = 0; column < columns; ++column) to[2 * column] = from[column];
-    }
-  return map(cv::Rect({0, 0}, size));
+  const cv::Mat whole(out.size[2], out.size[3], CV_32FC1, const_cast<float*>(out.ptr<float>(0, index)));
+  return whole(cv::Rect({0, 0}, size)).clone();
 }
 
 cv::Mat pair(const cv::Mat& out, int index, cv::Size size, double scale) {
@@ -84,14 +77,17 @@ BaseMaps BaseNet::see(const GroundView& view) const {
     }
   weights_->net.setInput(input);
   const cv::Mat out = weights_->net.forward();
-  CV_Assert(out.dims == 4 && out.size[1] == 4 * kOutputs);
+  CV_Assert(out.dims == 4 && out.size[1] == kOutputs);
   const cv::Size places((size.width + 1) / BaseMaps::kStride, (size.height + 1) / BaseMaps::kStride);
+  cv::Mat spread = channel(out, 5, places);
+  cv::exp(spread, spread);
   return {.disc = channel(out, 0, places),
           .plain = channel(out, 1, places),
           .base = channel(out, 2, places),
           .to_centre = pair(out, 3, places, kOffsetUnit),
-          .front = pair(out, 5, places, 1.0),
-          .axis = pair(out, 7, places, 1.0)};
+          .spread = spread * kOffsetUnit,
+          .front = pair(out, 6, places, 1.0),
+          .axis = pair(out, 8, places, 1.0)};
 }
 
-}  // namespace vision::by_network
+}  // namespace vision

@@ -7,17 +7,19 @@
 #include <random>
 
 #include "measure/gap.h"
-#include "tests/bench/bases/base_net.h"
-#include "tests/bench/bases/hypotheses.h"
+#include "vision/bases/base_net.h"
+#include "vision/bases/hypotheses.h"
 
 namespace {
 
 using measure::Inches, measure::Shape;
-using vision::by_network::BaseHypothesis, vision::by_network::BaseMaps;
+using vision::BaseHypothesis, vision::BaseMaps;
 
 constexpr double kPerInch = 14.0;  // map pixels
-const std::vector<Shape> kShapes{measure::RoundShape{Inches(1.0)}, measure::RoundShape{Inches(1.6)},
-                                 measure::OvalShape{Inches(2.0), Inches(1.0)}, measure::RectShape{Inches(1.0), Inches(3.0)}};
+const std::vector<vision::BaseKind> kKinds{{measure::RoundShape{Inches(1.0)}},
+                                           {measure::RoundShape{Inches(1.6)}},
+                                           {measure::OvalShape{Inches(2.0), Inches(1.0)}},
+                                           {measure::RectShape{Inches(1.0), Inches(3.0)}}};
 
 /// What a faultless network says of one base.
 BaseMaps maps_of(const Shape& shape, cv::Point2d at, double heading, cv::Size places) {
@@ -25,6 +27,7 @@ BaseMaps maps_of(const Shape& shape, cv::Point2d at, double heading, cv::Size pl
                 .plain = cv::Mat(places, CV_32FC1, cv::Scalar(-8)),
                 .base = cv::Mat(places, CV_32FC1, cv::Scalar(-8)),
                 .to_centre = cv::Mat(places, CV_32FC2, cv::Scalar::all(0)),
+                .spread = cv::Mat(places, CV_32FC1, cv::Scalar(0.5)),
                 .front = cv::Mat(places, CV_32FC2, cv::Scalar::all(0)),
                 .axis = cv::Mat(places, CV_32FC2, cv::Scalar::all(0))};
   const measure::Footprint base{shape, {Inches(at.x), Inches(at.y)}, measure::Radians(heading), {}, {}};
@@ -46,10 +49,10 @@ BaseMaps maps_of(const Shape& shape, cv::Point2d at, double heading, cv::Size pl
 }
 
 TEST(BaseHypotheses, TheShapeThatStandsThereIsTheLikeliestAndInItsPlace) {
-  for (std::size_t kind = 0; kind < kShapes.size(); ++kind) {
+  for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
     const cv::Point2d at(50.3, 41.8);
-    const BaseMaps maps = maps_of(kShapes[kind], at, 0.7, {50, 42});
-    const std::vector<BaseHypothesis> all = vision::by_network::hypotheses_in(maps, maps.plain, kShapes, kPerInch);
+    const BaseMaps maps = maps_of(kKinds[kind].shape, at, 0.7, {50, 42});
+    const std::vector<BaseHypothesis> all = vision::hypotheses_in(maps, maps.plain, kKinds, kPerInch);
     ASSERT_FALSE(all.empty());
     const BaseHypothesis& best = *std::ranges::max_element(all, {}, &BaseHypothesis::evidence);
     EXPECT_EQ(best.kind, kind);
@@ -62,9 +65,9 @@ TEST(BaseHypotheses, TheShapeThatStandsThereIsTheLikeliestAndInItsPlace) {
 }
 
 TEST(BaseHypotheses, WhereNothingStandsThereAreNone) {
-  BaseMaps maps = maps_of(kShapes[0], {50.0, 40.0}, 0.0, {50, 42});
+  BaseMaps maps = maps_of(kKinds[0].shape, {50.0, 40.0}, 0.0, {50, 42});
   maps.plain.setTo(-8);
-  EXPECT_TRUE(vision::by_network::hypotheses_in(maps, maps.plain, kShapes, kPerInch).empty());
+  EXPECT_TRUE(vision::hypotheses_in(maps, maps.plain, kKinds, kPerInch).empty());
 }
 
 double sum_of(const std::vector<BaseHypothesis>& set) {
@@ -75,17 +78,18 @@ double sum_of(const std::vector<BaseHypothesis>& set) {
 
 bool too_close(const BaseHypothesis& a, const BaseHypothesis& b) {
   const auto footprint = [](const BaseHypothesis& h) {
-    return measure::Footprint{kShapes[h.kind], {Inches(h.at.x / kPerInch), Inches(h.at.y / kPerInch)}, measure::Radians(h.heading), {}, {}};
+    return measure::Footprint{
+        kKinds[h.kind].shape, {Inches(h.at.x / kPerInch), Inches(h.at.y / kPerInch)}, measure::Radians(h.heading), {}, {}};
   };
   return measure::gap(footprint(a), footprint(b)).value <
-         Inches(-0.25 * std::min(measure::breadth(kShapes[a.kind]).value, measure::breadth(kShapes[b.kind]).value));
+         Inches(-0.25 * std::min(measure::breadth(kKinds[a.kind].shape).value, measure::breadth(kKinds[b.kind].shape).value));
 }
 
 // By trying every subset.
 TEST(BestSet, LawIsTheLargestSumOfBasesThatDoNotOverlap) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> place(0.0, 60.0), evidence(-1.0, 6.0), turn(0.0, 3.0);
-  std::uniform_int_distribution<std::size_t> kind(0, kShapes.size() - 1);
+  std::uniform_int_distribution<std::size_t> kind(0, kKinds.size() - 1);
   for (int game = 0; game < 60; ++game) {
     std::vector<BaseHypothesis> all(11);
     for (BaseHypothesis& h : all) {
@@ -101,7 +105,7 @@ TEST(BestSet, LawIsTheLargestSumOfBasesThatDoNotOverlap) {
         for (std::size_t j = i + 1; j < set.size() && free; ++j) free = !too_close(set[i], set[j]);
       if (free) most = std::max(most, sum_of(set));
     }
-    EXPECT_NEAR(sum_of(vision::by_network::best_set(all, kShapes, kPerInch)), most, 1e-9) << "game " << game;
+    EXPECT_NEAR(sum_of(vision::best_set(all, kKinds, kPerInch)), most, 1e-9) << "game " << game;
   }
 }
 
@@ -110,7 +114,7 @@ TEST(BaseNet, SeesAPartAsItSeesTheWhole) {
   cv::RNG noise(3);
   noise.fill(now, cv::RNG::UNIFORM, 60, 140);
   noise.fill(empty, cv::RNG::UNIFORM, 60, 140);
-  const vision::by_network::BaseNet net;
+  const vision::BaseNet net;
   const BaseMaps whole = net.see({.now = now, .empty = empty, .nadir = {150, 90}, .height = 900});
   const cv::Rect part(64, 32, 352, 256);  // begins at multiples of BaseNet::kMultiple
   const BaseMaps seen =
@@ -121,8 +125,8 @@ TEST(BaseNet, SeesAPartAsItSeesTheWhole) {
 }
 
 TEST(BaseNet, WantsNarrowBasesLarger) {
-  EXPECT_GT(vision::by_network::BaseNet::per_inch(0.7), vision::by_network::BaseNet::per_inch(1.0));
-  EXPECT_EQ(vision::by_network::BaseNet::per_inch(0.1), vision::by_network::BaseNet::per_inch(0.2));
+  EXPECT_GT(vision::BaseNet::per_inch(0.7), vision::BaseNet::per_inch(1.0));
+  EXPECT_EQ(vision::BaseNet::per_inch(0.1), vision::BaseNet::per_inch(0.2));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // What a small learned network sees on the ground: where bases lie, and where the middle of each is.
-//   It was trained on rendered and simulated tables (scripts/learn; what, when and how well: base_net.md) and says for every
+//   It was trained on rendered and simulated tables (scripts/learn; what, when and how well: scripts/learn/README.md) and says for every
 //   second pixel of a map of the ground how surely a base lies there, where its centre is and which way it points.
 //   It proposes and weighs; place, margin and choice are made by the code that asks it.
 #pragma once
@@ -7,7 +7,7 @@
 #include <memory>
 #include <opencv2/core/mat.hpp>
 
-namespace vision::by_network {
+namespace vision {
 
 /// What the network says of a map, for every second pixel along each axis: place (row, column) lies at map pixel
 /// (2 * column + 0.5, 2 * row + 0.5).
@@ -15,6 +15,7 @@ struct BaseMaps {
   cv::Mat disc, plain;  // 32FC1: log-odds that the centre of a base with a wedge, without a marker, is here
   cv::Mat base;         // 32FC1: log-odds that a base lies here
   cv::Mat to_centre;    // 32FC2: from here to the centre of the base that lies here, map pixels
+  cv::Mat spread;       // 32FC1: how far that is wrong along either axis on average, map pixels
   cv::Mat front;        // 32FC2: cosine and sine of the heading of the base that lies here, map axes
   cv::Mat axis;         // 32FC2: cosine and sine of twice the direction of its longer side, where it has one
 
@@ -48,4 +49,4 @@ class BaseNet {
   std::unique_ptr<Weights> weights_;
 };
 
-}  // namespace vision::by_network
+}  // namespace vision
