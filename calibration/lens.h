@@ -7,8 +7,6 @@
 #include <array>
 #include <optional>
 
-#include "measure/result.h"
-
 namespace calibration {
 
 struct ImageSize {

@@ -3,7 +3,6 @@
 //   corner of square [0,0], x along the columns, y along the rows. What a mark means is the game's business.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "measure/convex.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 

@@ -1,7 +1,6 @@
 #include "measure/footprint.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace measure {
 namespace {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <opencv2/imgproc.hpp>
 #include <set>
 
 #include "app/commands/commands.h"

@@ -7,7 +7,6 @@
 
 #include "measure/body.h"
 #include "measure/convex.h"
-#include "measure/overlap.h"
 #include "measure/sight/crest.h"
 
 namespace measure {

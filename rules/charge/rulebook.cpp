@@ -1,6 +1,5 @@
 #include "rules/charge/house.h"
 
-#include <algorithm>
 #include <array>
 
 namespace rules::charge {

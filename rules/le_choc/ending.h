@@ -4,7 +4,6 @@
 
 #include <array>
 #include <optional>
-#include <span>
 #include <string>
 
 #include "rules/le_choc/board.h"

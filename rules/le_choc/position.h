@@ -6,7 +6,6 @@
 #include <array>
 #include <memory>
 #include <optional>
-#include <string>
 #include <variant>
 #include <vector>
 

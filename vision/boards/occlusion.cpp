@@ -8,6 +8,7 @@
 
 #include "calibration/least_squares.h"
 #include "measure/robust.h"
+#include "measure/table.h"
 
 namespace vision {
 namespace {

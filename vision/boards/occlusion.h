@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "measure/board.h"
-#include "measure/table.h"
 #include "vision/boards/sides.h"
 #include "vision/boards/view.h"
 

@@ -7,8 +7,6 @@
 #include <array>
 #include <memory>
 #include <optional>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "calibration/registration.h"

@@ -3,7 +3,6 @@
 //   another size or colour is no piece.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <span>
 #include <vector>

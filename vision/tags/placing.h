@@ -1,9 +1,7 @@
 // A piece's tag, placed on the table: a square of known size lying level at a known height.
 #pragma once
 
-#include <Eigen/Core>
 #include <optional>
-#include <span>
 
 #include "calibration/registration.h"
 #include "measure/roster.h"

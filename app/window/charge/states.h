@@ -1,7 +1,6 @@
 // A question about the game and the settled table that is asked beside the drawing, anew whenever one of the two is another.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <future>
 #include <memory>

@@ -8,7 +8,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <typeindex>
 #include <vector>
 
 #include "app/window/tools/ui_state.h"

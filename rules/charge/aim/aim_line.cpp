@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "measure/bearing.h"
+#include "rules/charge/combat/dice.h"
 
 namespace rules::charge {
 namespace {

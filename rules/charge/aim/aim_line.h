@@ -10,7 +10,6 @@
 #include "measure/gap.h"
 #include "measure/sight/sight.h"
 #include "measure/table.h"
-#include "rules/charge/combat/dice.h"
 #include "rules/charge/field.h"
 #include "rules/charge/house.h"
 

@@ -1,8 +1,6 @@
 #include "rules/charge/move/going.h"
 
-#include <array>
 #include <numbers>
-#include <numeric>
 
 namespace rules::charge::path {
 namespace {

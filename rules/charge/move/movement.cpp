@@ -1,7 +1,5 @@
 #include "rules/charge/move/movement.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "measure/gap.h"

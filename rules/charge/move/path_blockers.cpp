@@ -1,7 +1,6 @@
 #include "rules/charge/move/path_blockers.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "measure/convex.h"
 #include "measure/gap.h"
