@@ -1,29 +1,14 @@
-// A rule or gap of any of the games by its id, in our words: what a hover shows and a reason cites.
+// What a rule says: a verdict, and the reasons that led to it.
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "measure/measured.h"
 
 namespace rules {
-
-struct RuleText {
-  std::string_view id;  // "C-A4", "CG17"
-  std::string_view says;
-};
-/// The text of an id in a rule book; empty for one that does not exist.
-[[nodiscard]] constexpr std::string_view rule_text(std::span<const RuleText> rulebook, std::string_view id) {
-  for (const RuleText& rule : rulebook)
-    if (rule.id == id) return rule.says;
-  return {};
-}
-
-// What a rule says: a verdict, and the reasons that led to it.
 
 /// One reason: the rule, a sentence, and the number it stands on.
 struct Reason {

@@ -4,16 +4,14 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
-#include "rules/answer.h"
 #include "rules/house.h"
 
 namespace rules::charge {
 
-/// Every rule and every gap, in the order of the book.
-[[nodiscard]] std::span<const RuleText> rulebook();
-/// The text of an id; empty for one that does not exist.
+/// The text of a rule or gap; empty for one that does not exist.
 [[nodiscard]] std::string_view rule_text(std::string_view id);
 
 // Each in the order of its words in house.cpp.

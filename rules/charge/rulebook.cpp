@@ -1,9 +1,15 @@
 #include "rules/charge/house.h"
 
+#include <algorithm>
 #include <array>
 
 namespace rules::charge {
 namespace {
+
+struct RuleText {
+  std::string_view id;  // "C-A4", "CG17"
+  std::string_view says;
+};
 
 constexpr auto kRulebook = std::to_array<RuleText>({
     {"C-T1", "Play goes in turns of five phases."},
@@ -111,8 +117,9 @@ constexpr auto kRulebook = std::to_array<RuleText>({
 
 }  // namespace
 
-std::span<const RuleText> rulebook() { return kRulebook; }
-
-std::string_view rule_text(std::string_view id) { return rules::rule_text(kRulebook, id); }
+std::string_view rule_text(std::string_view id) {
+  const auto* const rule = std::ranges::find(kRulebook, id, &RuleText::id);
+  return rule != kRulebook.end() ? rule->says : std::string_view();
+}
 
 }  // namespace rules::charge

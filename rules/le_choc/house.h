@@ -1,4 +1,5 @@
-// The rules and gaps of Le Choc by their ids, in our words: what a hover shows and a reason cites.
+// The house rules of Le Choc: every choice the directions leave open, with its default.
+//   Each member is one key of house-rules.toml and one gap (LG...) of docs/rules-le-choc.md.
 #pragma once
 
 #include <span>
@@ -6,18 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "rules/answer.h"
 #include "rules/house.h"
 
 namespace rules::le_choc {
-
-/// Every rule and every gap, in the order of the book.
-[[nodiscard]] std::span<const RuleText> rulebook();
-/// The text of an id; empty for one that does not exist.
-[[nodiscard]] std::string_view rule_text(std::string_view id);
-
-// The house rules of Le Choc: every choice the directions leave open, with its default.
-//   Each member is one key of house-rules.toml and one gap (LG...) of docs/rules-le-choc.md.
 
 // Each in the order of its words in house.cpp.
 

@@ -1,4 +1,6 @@
-// The rules and gaps of Les Allies by their ids, in our words: what a hover shows and a reason cites.
+// The house rules of Les Allies: every choice the rules leave open, with its default.
+//   Each member is one key of house-rules.toml and one gap (DG...) of docs/rules-les-allies.md. With other values the same engine plays
+//   other games of draughts, international() among them.
 #pragma once
 
 #include <span>
@@ -6,19 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "rules/answer.h"
 #include "rules/house.h"
 
 namespace rules::les_allies {
-
-/// Every rule and every gap, in the order of the book.
-[[nodiscard]] std::span<const RuleText> rulebook();
-/// The text of an id; empty for one that does not exist.
-[[nodiscard]] std::string_view rule_text(std::string_view id);
-
-// The house rules of Les Allies: every choice the rules leave open, with its default.
-//   Each member is one key of house-rules.toml and one gap (DG...) of docs/rules-les-allies.md. With other values the same engine plays
-//   other games of draughts, international() among them.
 
 // Each but the first in the order of its words in house.cpp.
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <ranges>
 
 #include "rules/le_choc/house.h"
 
@@ -11,6 +12,12 @@ namespace rules::le_choc {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
+
+/// Is this the id of a rule, L-1 to L-15, or of a gap, LG1 to LG18?
+bool is_rule(std::string_view id) {
+  return std::ranges::any_of(std::views::iota(1, 19), [&](int n) { return id == fmt::format("LG{}", n); }) ||
+         std::ranges::any_of(std::views::iota(1, 16), [&](int n) { return id == fmt::format("L-{}", n); });
+}
 
 }  // namespace
 
@@ -94,7 +101,7 @@ Ending read_ending(TextReader& reader) {
     reader.expect("wins,");
   }
   ending.rule = reader.word("the rule that ended it");
-  if (rule_text(ending.rule).empty()) reader.fail(fmt::format("there is no rule \"{}\"", ending.rule));
+  if (!is_rule(ending.rule)) reader.fail(fmt::format("there is no rule \"{}\"", ending.rule));
   return ending;
 }
 
