@@ -45,7 +45,6 @@ struct Piece {
   std::string unit, army;
   measure::PieceKind kind = measure::PieceKind::Infantry;
   measure::Arm unit_arm = measure::Arm::Infantry;  // of its unit: an officer marches and fights as his men do
-  friend bool operator==(const Piece& a, const Piece& b) { return a.figure.id == b.figure.id && a.figure.name == b.figure.name; }
 };
 
 struct Field {

@@ -32,7 +32,6 @@ struct PushBack {
   measure::TablePoint from, to;
   measure::Inches owed;      // C-H8
   std::string shortened_by;  // what stands in the way; empty: nothing
-  friend bool operator==(const PushBack&, const PushBack&) = default;
 };
 /// Straight away from the opponents, facing kept, shortened by impassable ground, figures and the table's edge
 /// and by nothing else (CG39). `ignored`: ids that no longer stand there. `id` must be on the field.

@@ -15,7 +15,6 @@ namespace rules::charge {
 struct WorkingLine {
   std::string says, rule;
   Fraction number;
-  friend bool operator==(const WorkingLine&, const WorkingLine&) = default;
 };
 
 // How many dice a volley throws, and what the dice are worth before anyone falls.

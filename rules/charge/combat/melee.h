@@ -36,7 +36,6 @@ struct Combat {
   Fighters falls;                                   // of the loser
   std::array<Fighters, 2> survivors;                // they go back: `push_back`
   std::array<std::vector<WorkingLine>, 2> working;  // of each side's score: the die, then what it is multiplied with
-  friend bool operator==(const Combat&, const Combat&) = default;
 };
 
 /// May these men fight one combat? One or two a side, never more than two to one (C-H5).

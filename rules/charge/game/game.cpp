@@ -71,14 +71,6 @@ void test_morale(Game& game) {
   }
 }
 
-bool operator==(const Game& a, const Game& b) {
-  return a.turn == b.turn && a.step == b.step && a.armies == b.armies && a.first == b.first && a.first_set == b.first_set &&
-         a.field.pieces == b.field.pieces && a.turn_start.pieces == b.turn_start.pieces && a.bodies == b.bodies &&
-         a.phase_strength == b.phase_strength && a.attacks == b.attacks && a.contacts == b.contacts && a.paired == b.paired &&
-         a.combats == b.combats && a.going_back == b.going_back && a.settled == b.settled && a.owed == b.owed && a.to_lift == b.to_lift &&
-         a.log == b.log;
-}
-
 Game begin(const Field& field) {
   Game game;
   game.field = game.turn_start = field;
@@ -223,11 +215,6 @@ std::optional<Reason> held_by_contact(const Game& game, const DeclaredAttack& at
 }
 
 }  // namespace
-
-std::string_view phase_word(Step step, const House& house) {
-  constexpr std::array kPhases{"movement", "movement", "firing", "firing", "casualties", "melees", "morale"};
-  return house.phases == Phases::Split ? word(step) : kPhases[static_cast<std::size_t>(step)];
-}
 
 std::optional<std::string> mover(const Game& game) {
   const bool moving = game.step == Step::MoveFirst || game.step == Step::MoveSecond;

@@ -38,7 +38,6 @@ struct BodyRecord {
   bool gun_destroyed = false;
   std::set<int> fallen;  // ids of men the rules have taken
   int destroyed_in = 0;  // the turn in which its gun was destroyed; 0: it was not
-  friend bool operator==(const BodyRecord&, const BodyRecord&) = default;
 };
 
 /// One attack of this turn's firing, and whom it can reach.
@@ -51,23 +50,18 @@ struct DeclaredAttack {
   Attack attack;                  // `target` and `from` are filled by the game
   std::set<int> stood = {};       // ids of the men of `at` who stood before it; filled by the game: they may return it (C-I5)
   std::set<int> drafted = {};     // ids of the men of other bodies who served the gun; filled by the game: they fire no musket (CG23)
-  friend bool operator==(const DeclaredAttack& a, const DeclaredAttack& b) {
-    return a.by == b.by && a.at == b.at && a.gun == b.gun && a.eligible == b.eligible;
-  }
 };
 
 struct ArmyRecord {
   std::string name;
   int original = 0;  // soldiers (CG42)
   bool defeated = false;
-  friend bool operator==(const ArmyRecord&, const ArmyRecord&) = default;
 };
 
 /// Two bodies in contact: since when, and who came (C-H1). The attacker is empty where nobody saw him move.
 struct ContactRecord {
   int since = 1;
   std::string attacker;  // army
-  friend bool operator==(const ContactRecord&, const ContactRecord&) = default;
 };
 /// The smaller key first.
 using BodyPair = std::pair<BodyKey, BodyKey>;
@@ -76,7 +70,6 @@ struct LogLine {
   int turn = 1;
   Step step = Step::MoveFirst;
   std::string rule, says;
-  friend bool operator==(const LogLine&, const LogLine&) = default;
 };
 
 /// Men of a body that have to be taken off, still to be told apart by a throw (C-K5).
@@ -84,7 +77,6 @@ struct Owed {
   BodyKey body;
   int men = 0;
   std::vector<int> among;  // ids in counting order
-  friend bool operator==(const Owed&, const Owed&) = default;
 };
 
 /// A combat that was fought this turn, and where its survivors go (C-H2, C-H8).
@@ -94,7 +86,6 @@ struct Fought {
   Combat combat;
   std::vector<int> fell;
   std::map<int, PushBack> backs;  // of the survivors, by id
-  friend bool operator==(const Fought&, const Fought&) = default;
 };
 
 struct Game {
@@ -116,7 +107,6 @@ struct Game {
   std::vector<Owed> owed;
   std::set<int> to_lift;  // men the rules have taken who still stand on the table
   std::vector<LogLine> log;
-  friend bool operator==(const Game& a, const Game& b);
 };
 
 // ---- actions ----
@@ -175,8 +165,6 @@ struct PhaseFire {
 /// Errors: dice that do not match the men, and the like; `at` is a pointer into the attacks.
 [[nodiscard]] tl::expected<PhaseFire, QuestionError> fire_so_far(const Game& game, const House& house);
 
-/// The name of the phase a step belongs to (C-T2), or of the step itself (CG2 "split").
-[[nodiscard]] std::string_view phase_word(Step step, const House& house);
 /// The army that moves in a movement step; none in the others.
 [[nodiscard]] std::optional<std::string> mover(const Game& game);
 /// Do the players still have to settle who moves first: once for the game, or each turn (CG3)?
