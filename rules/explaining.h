@@ -79,7 +79,6 @@ template <class One, class Outcomes, class Differences, class Alike>
 struct RecordStep {
   bool interruption = false;
   std::size_t index = 0;
-  friend bool operator==(const RecordStep&, const RecordStep&) = default;
 };
 template <class Record>
 [[nodiscard]] std::vector<RecordStep> steps_of(const Record& record) {

@@ -18,7 +18,6 @@ struct ReplayedPiece {
   std::size_t side = 0;  // its place in the sides of the replay's board
   bool general = false;
   std::string letters;  // Le Choc: what it is, or may be: "A", "ACE"
-  friend bool operator==(const ReplayedPiece&, const ReplayedPiece&) = default;
 };
 
 struct ReplayPlace {
@@ -40,7 +39,6 @@ struct ReplayStep {
 struct ReplayTrouble {
   ReplayPlace place;
   std::string says;
-  friend bool operator==(const ReplayTrouble&, const ReplayTrouble&) = default;
 };
 
 class BoardReplay {

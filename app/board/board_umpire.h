@@ -42,7 +42,6 @@ struct BoardDifference {
   enum class Kind { Gone, Appeared, OtherSide, OtherRank } kind = Kind::Gone;  // in the engines' order
   measure::SquareName at;
   std::size_t side = 0;  // of whom is seen, or is gone
-  friend bool operator==(const BoardDifference&, const BoardDifference&) = default;
 };
 
 /// One fight of a battle as it stands.
@@ -53,7 +52,6 @@ struct BoardZone {
   bool over = false;
   std::optional<std::size_t> winner;  // of a fight that is over; none: it is null
   std::string rule;                   // by which it ended
-  friend bool operator==(const BoardZone&, const BoardZone&) = default;
 };
 
 /// Yes: one explanation. Too close to call: several. No: none by the rules, or one that `because` says breaks them.

@@ -14,7 +14,6 @@ namespace rules::le_choc {
 struct SeenSquare {
   Square at;
   Side side = Side::South;
-  friend bool operator==(const SeenSquare&, const SeenSquare&) = default;
 };
 
 /// The board as somebody sees it, no square twice. Whatever stands on an unsure square, it contradicts nothing.
@@ -28,7 +27,6 @@ struct Difference {
   enum class Kind { Gone, Appeared, OtherSide } kind = Kind::Gone;
   Square at;
   Side side = Side::South;  // of the piece that is seen, or that is gone
-  friend bool operator==(const Difference&, const Difference&) = default;
 };
 /// In the order of squares.
 [[nodiscard]] std::vector<Difference> differences(const Seen& game, const SeenBoard& seen);

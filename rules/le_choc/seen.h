@@ -24,7 +24,6 @@ struct Deduction {
   std::vector<LetterSet> possible;  // of each piece that was seen, in the order of the evidence
   LetterSet in_reserve;             // letters that a piece nobody has seen yet may have; none where there is none
   bool consistent = true;           // false: no force of this kind explains the evidence; then the counts prove nothing
-  friend bool operator==(const Deduction&, const Deduction&) = default;
 };
 /// `evidence`: what each piece of a side that was ever on the board has shown by itself, fallen ones too; the others of `force` wait
 /// unseen.

@@ -29,7 +29,6 @@ struct Difference {
   enum class Kind { Gone, Appeared, OtherSide, OtherRank } kind = Kind::Gone;
   Square at;
   Side side = Side::Allies;  // of the man who is seen, or who is gone
-  friend bool operator==(const Difference&, const Difference&) = default;
 };
 /// In the order of squares.
 [[nodiscard]] std::vector<Difference> differences(const Game& game, const SeenBoard& seen);

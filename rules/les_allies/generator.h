@@ -18,7 +18,6 @@ struct Men {
   std::array<Bits<W>, 2> of;  // by side
   Bits<W> generals;           // of both sides
   Bits<W> blooded;            // men who have taken; kept only where the house asks for it (DG5)
-  friend bool operator==(const Men&, const Men&) = default;
 };
 
 /// What a side may do, as far as the house decides it.

@@ -20,7 +20,6 @@ struct Objective {
   measure::Inches within;  // whoever stands so near to it counts as there
   int men = 1;             // so many hold it
   std::string keeper;      // the army that has to hold it at the end, else it has lost; empty: who holds it wins
-  friend bool operator==(const Objective&, const Objective&) = default;
 };
 
 /// `first` where dice decide who moves first (CG3).
@@ -32,7 +31,6 @@ struct Scenario {
   std::string first;                      // an army, kByDice, or empty: nothing is said
   std::map<std::string, double> minutes;  // for an army's own moves; who is not named has all the time he wants
   std::optional<Objective> objective;
-  friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
 /// From a piece's base centre to the place: 0 at its edge, negative inside. None where no terrain has the place's name.
