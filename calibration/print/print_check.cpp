@@ -119,15 +119,6 @@ std::optional<Finding> common_scale(const std::vector<Checked>& all) {
 
 }  // namespace
 
-std::vector<MeasuredSide> measured_sides(const TableCamera& camera, std::span<const TableTag> tags, std::span<const TagObservation> seen) {
-  std::vector<MeasuredSide> out;
-  for (const Checked& c : checked(camera, tags, seen))
-    out.push_back({c.tag->id,
-                   c.tag->side,
-                   {Inches(c.side.inches), Inches(measure::kSigmasOf95 * std::hypot(c.own_sigma, c.shared_sigma) * c.tag->side.value)}});
-  return out;
-}
-
 std::vector<Finding> check_print_scale(const TableCamera& camera, std::span<const TableTag> tags, std::span<const TagObservation> seen) {
   const std::vector<Checked> all = checked(camera, tags, seen);
   if (const auto common = common_scale(all)) return {*common};
