@@ -143,11 +143,11 @@ void star(cairo_t* context, double x, double y, double radius) {
 }
 
 /// One square of a checkered row is black where column + row is even.
-void checkers(cairo_t* context, int columns, int rows, double square, double x, double y, bool first_black) {
+void checkers(cairo_t* context, int columns, int rows, double square, double x, double y) {
   black(context);
   for (int row = 0; row < rows; ++row)
     for (int column = 0; column < columns; ++column)
-      if (((column + row) % 2 == 0) == first_black) cairo_rectangle(context, x + column * square, y + row * square, square, square);
+      if ((column + row) % 2 == 0) cairo_rectangle(context, x + column * square, y + row * square, square, square);
   cairo_fill(context);
 }
 
@@ -252,16 +252,16 @@ void draw_disc(cairo_t* context, Colour colour, double x, double y, double width
 }
 
 void draw_chessboard(cairo_t* context, const Chessboard& board, double x, double y) {
-  checkers(context, board.inner_columns + 1, board.inner_rows + 1, board.square.value, x, y, true);
+  checkers(context, board.inner_columns + 1, board.inner_rows + 1, board.square.value, x, y);
 }
 
-void draw_charuco(cairo_t* context, const CharucoBoard& board, bool first_black, double x, double y) {
+void draw_charuco(cairo_t* context, const CharucoBoard& board, double x, double y) {
   const double square = board.square.value, edge = 0.5 * (square - board.marker.value);
-  checkers(context, board.squares_x, board.squares_y, square, x, y, first_black);
+  checkers(context, board.squares_x, board.squares_y, square, x, y);
   int id = 0;
   for (int row = 0; row < board.squares_y; ++row)
     for (int column = 0; column < board.squares_x; ++column)
-      if (((column + row) % 2 == 0) != first_black)
+      if ((column + row) % 2 != 0)
         draw_cells(context, tag_pattern(board.dictionary, id++), x + column * square + edge, y + row * square + edge, board.marker.value);
 }
 

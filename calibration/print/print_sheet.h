@@ -48,7 +48,7 @@ struct Colour {
 void draw_disc(cairo_t* context, Colour colour, double x, double y, double width, double length, double wedge_rad);
 
 void draw_chessboard(cairo_t* context, const Chessboard& board, double x, double y);
-void draw_charuco(cairo_t* context, const CharucoBoard& board, bool first_black, double x, double y);
+void draw_charuco(cairo_t* context, const CharucoBoard& board, double x, double y);
 
 /// Squares of a game board to be tinted, marked with a star, or both.
 struct GameSquare {

@@ -182,11 +182,10 @@ Result<std::vector<Sheet>> chess_page(const TargetRequest& request, const Page& 
 
 Result<std::vector<Sheet>> charuco_page(const TargetRequest& request, const Page& page) {
   const CharucoBoard board = request.charuco;
-  return board_page(
-      board, board.squares_x * board.square.value, board.squares_y * board.square.value,
-      fmt::format("ChArUco {}x{}, square {:.4g} in, marker {:.4g} in, {}.", board.squares_x, board.squares_y, board.square.value,
-                  board.marker.value, board.dictionary),
-      page, [=, first = request.first_square_black](cairo_t* context, double x, double y) { draw_charuco(context, board, first, x, y); });
+  return board_page(board, board.squares_x * board.square.value, board.squares_y * board.square.value,
+                    fmt::format("ChArUco {}x{}, square {:.4g} in, marker {:.4g} in, {}.", board.squares_x, board.squares_y,
+                                board.square.value, board.marker.value, board.dictionary),
+                    page, [=](cairo_t* context, double x, double y) { draw_charuco(context, board, x, y); });
 }
 
 // ---- game boards

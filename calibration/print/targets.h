@@ -36,7 +36,6 @@ struct TargetRequest {
   std::optional<measure::Inches> square;  // LeChoc 1.6, LesAllies 1.5
   Chessboard chessboard;                  // BoardChess
   CharucoBoard charuco;                   // BoardCharuco
-  bool first_square_black = true;         // BoardCharuco: its top left square, as OpenCV has drawn it since 4.6
 };
 
 /// "corner-tags", "piece-tags", "discs", "board-chess", "board-charuco", "le-choc", "les-allies".

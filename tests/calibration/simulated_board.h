@@ -31,7 +31,7 @@ struct Pose {
 [[nodiscard]] calibration::TargetView corners_of(const calibration::Chessboard& board, const calibration::Lens& lens, const Pose& pose,
                                                  double noise_px, std::mt19937& random);
 
-/// A picture of a board, blurred and noisy. `first_black` as in TargetRequest.
+/// A picture of a board, blurred and noisy. `first_black`: the top left square, as OpenCV has drawn it since 4.6.
 [[nodiscard]] calibration::TargetPicture picture_of(const calibration::Target& board, const calibration::Lens& lens, const Pose& pose,
                                                     const std::string& name, bool first_black = true);
 
