@@ -33,8 +33,6 @@ class FrameSource {
   [[nodiscard]] virtual bool live() const { return false; }
   /// True for a folder of pictures minutes apart, false for video.
   [[nodiscard]] virtual bool stills() const { return false; }
-  /// Frames a second of a recording; empty when unknown.
-  [[nodiscard]] virtual std::optional<double> frame_rate() const { return std::nullopt; }
   [[nodiscard]] virtual std::string describe() const = 0;
 };
 

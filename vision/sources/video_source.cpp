@@ -51,7 +51,6 @@ class VideoSource : public FrameSource {
     return {.frame = std::exchange(ahead_, std::move(after))};
   }
 
-  [[nodiscard]] std::optional<double> frame_rate() const override { return rate_; }
   [[nodiscard]] std::string describe() const override { return path_.string(); }
 
  private:
@@ -74,7 +73,7 @@ class VideoSource : public FrameSource {
       return last_time_ = 0.0;
     }
     const double time = stamp - first_stamp_;
-    last_time_ = std::isfinite(time) && time > last_time_ ? time : last_time_ + 1.0 / rate_.value_or(kAssumedRate);
+    last_time_ = std::isfinite(time) && time > last_time_ ? time : last_time_ + 1.0 / rate_;
     return last_time_;
   }
 
@@ -88,7 +87,7 @@ class VideoSource : public FrameSource {
 
   cv::VideoCapture capture_;
   std::filesystem::path path_;
-  std::optional<double> rate_;
+  double rate_ = kAssumedRate;
   double promised_ = 0.0;  // frames, by the header
   std::uint64_t count_ = 0;
   double first_stamp_ = 0.0, last_time_ = 0.0;  // seconds
