@@ -37,8 +37,4 @@ MeasuredAngle angle_off(const Footprint& from, const Spot& to, const PointCovari
   return without_sign(bearing_off(from, to, common));
 }
 
-Verdict in_arc(const Footprint& from, Radians half_width, const Spot& to, const PointCovariance& common) {
-  return at_most(angle_off(from, to, common), half_width);
-}
-
 }  // namespace measure

@@ -19,7 +19,4 @@ namespace measure {
 /// The same without its sign, in [0, pi].
 [[nodiscard]] MeasuredAngle angle_off(const Footprint& from, const Spot& to, const PointCovariance& common = {});
 
-/// Does `to` lie at most `half_width` left or right of the heading of `from`?
-[[nodiscard]] Verdict in_arc(const Footprint& from, Radians half_width, const Spot& to, const PointCovariance& common = {});
-
 }  // namespace measure

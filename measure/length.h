@@ -26,18 +26,10 @@ struct Inches {
   friend constexpr Inches operator/(Inches a, double k) { return Inches(a.value / k); }
   friend constexpr double operator/(Inches a, Inches b) { return a.value / b.value; }
   constexpr Inches& operator+=(Inches b) { return *this = *this + b; }
-  constexpr Inches& operator-=(Inches b) { return *this = *this - b; }
 };
 
 [[nodiscard]] inline Inches abs(Inches a) { return Inches(std::abs(a.value)); }
 [[nodiscard]] inline Inches hypot(Inches a, Inches b) { return Inches(std::hypot(a.value, b.value)); }
-
-inline namespace literals {
-constexpr Inches operator""_in(long double inches) { return Inches(static_cast<double>(inches)); }
-constexpr Inches operator""_in(unsigned long long inches) { return Inches(static_cast<double>(inches)); }
-constexpr Inches operator""_mm(long double mm) { return Inches(static_cast<double>(mm) / kMillimetresPerInch); }
-constexpr Inches operator""_mm(unsigned long long mm) { return Inches(static_cast<double>(mm) / kMillimetresPerInch); }
-}  // namespace literals
 
 // Angles: radians inside, degrees on screen and in files.
 //   Headings run anticlockwise from table +x, seen from above.
@@ -69,11 +61,6 @@ struct Radians {
   const double value = std::fmod(degrees(angle), 360.0);
   return value < 0.0 ? value + 360.0 : value;
 }
-
-inline namespace literals {
-constexpr Radians operator""_deg(long double degrees) { return from_degrees(static_cast<double>(degrees)); }
-constexpr Radians operator""_deg(unsigned long long degrees) { return from_degrees(static_cast<double>(degrees)); }
-}  // namespace literals
 
 // Positions and steps on the table plane.
 //   Table frame: inches, origin at corner A of the playing surface, x along the long edge, y along

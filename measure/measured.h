@@ -26,8 +26,6 @@ enum class Verdict { Yes, TooCloseToCall, No };  // from best to worst
 
 /// Both must hold: the worse one speaks.
 [[nodiscard]] constexpr Verdict both(Verdict a, Verdict b) { return std::max(a, b); }
-/// One is enough: the better one speaks.
-[[nodiscard]] constexpr Verdict either(Verdict a, Verdict b) { return std::min(a, b); }
 /// Yes becomes No and No becomes Yes; doubt stays doubt.
 [[nodiscard]] constexpr Verdict opposite(Verdict v) {
   return v == Verdict::Yes ? Verdict::No : v == Verdict::No ? Verdict::Yes : Verdict::TooCloseToCall;
@@ -46,9 +44,6 @@ namespace detail {
 [[nodiscard]] inline Verdict at_most(MeasuredAngle m, Radians limit) { return detail::at_most(m.value.value, m.margin.value, limit.value); }
 /// Is `m` at least `limit`? A NaN is too close to call.
 [[nodiscard]] inline Verdict at_least(Measured m, Inches limit) { return detail::at_most(-m.value.value, m.margin.value, -limit.value); }
-[[nodiscard]] inline Verdict at_least(MeasuredAngle m, Radians limit) {
-  return detail::at_most(-m.value.value, m.margin.value, -limit.value);
-}
 
 /// The uncertainty of a table point: its covariance in square inches, table axes.
 struct PointCovariance {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/literals.h"
+
 namespace {
 
 using namespace measure;

@@ -6,6 +6,7 @@
 
 #include "measure/gap.h"
 #include "tests/measure/builders.h"
+#include "tests/support/literals.h"
 #include "tests/support/matchers.h"
 
 namespace {

@@ -8,6 +8,7 @@
 
 #include "measure/overlap.h"
 #include "tests/measure/builders.h"
+#include "tests/support/literals.h"
 #include "tests/support/matchers.h"
 
 namespace {

@@ -9,6 +9,7 @@
 
 #include "measure/length.h"
 #include "tests/measure/builders.h"
+#include "tests/support/literals.h"
 #include "tests/support/matchers.h"
 
 namespace {
@@ -106,7 +107,6 @@ RC_GTEST_PROP(ThresholdLaw, AWiderMarginNeverTurnsDoubtIntoCertainty, ()) {
 TEST(Verdicts, Combine) {
   EXPECT_THAT(measure::both(Verdict::Yes, Verdict::TooCloseToCall), IsTooCloseToCall());
   EXPECT_THAT(measure::both(Verdict::No, Verdict::TooCloseToCall), IsNo());
-  EXPECT_THAT(measure::either(Verdict::No, Verdict::TooCloseToCall), IsTooCloseToCall());
   EXPECT_THAT(measure::opposite(Verdict::Yes), IsNo());
   EXPECT_THAT(measure::opposite(Verdict::TooCloseToCall), IsTooCloseToCall());
 }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "tests/measure/builders.h"
+#include "tests/support/literals.h"
 #include "tests/support/matchers.h"
 
 namespace {

@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "tests/measure/builders.h"
+#include "tests/support/literals.h"
 #include "tests/support/matchers.h"
 
 namespace {

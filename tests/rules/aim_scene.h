@@ -6,6 +6,7 @@
 
 #include "rules/charge/aim/aim.h"
 #include "tests/measure/builders.h"
+#include "tests/support/literals.h"
 #include "tests/support/matchers.h"
 
 namespace aim_scene {

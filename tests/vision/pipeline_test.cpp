@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <opencv2/core.hpp>
 
+#include "tests/support/literals.h"
 #include "tests/support/sim.h"
 #include "vision/background/background.h"
 #include "vision/background/occluder.h"

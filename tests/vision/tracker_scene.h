@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "measure/roster.h"
+#include "tests/support/literals.h"
 #include "vision/tracking/tracker.h"
 
 namespace scene {
