@@ -66,20 +66,6 @@ struct Pipeline::State {
     for (const std::string& name : dictionaries_of(setup, specs)) dictionaries.push_back(name);
   }
 
-  template <class Work>
-  auto stage(std::string_view name, Work work) {
-    struct Ends {
-      const State& state;
-      std::string_view name;
-      ~Ends() {
-        if (state.watcher) state.watcher(name, false);
-      }
-    };
-    if (watcher) watcher(name, true);
-    const Ends ends{*this, name};
-    return work();
-  }
-
   Setup setup;
   std::vector<measure::PieceSpec> specs;
   std::vector<std::string> dictionaries;
@@ -116,7 +102,6 @@ struct Pipeline::State {
     calibration::TableCamera camera;
   };
   std::optional<Settled> unlearned;  // the last settled picture, until it is learned from
-  std::function<void(std::string_view, bool)> watcher;
 
   /// Notes what changed; true when there is nothing to do for this frame.
   bool nothing_new(const Frame& frame) {
@@ -334,15 +319,15 @@ struct Pipeline::State {
                                                 " pixels but the lens file is for " + std::to_string(setup.lens->image_size.width) + "x" +
                                                 std::to_string(setup.lens->image_size.height) +
                                                 "; calibrate the lens at the picture's own size, or set the camera to the lens file's");
-    if (stage("change", [&] { return nothing_new(frame); })) return still(frame);
+    if (nothing_new(frame)) return still(frame);
 
-    stage("learn", [&] { learn(); });
+    learn();
     const Region region = region_of_work(frame);
-    const auto tags = stage("tags", [&] { return read(frame, region); });
+    const auto tags = read(frame, region);
     if (!tags) return tl::unexpected(tags.error());
     std::optional<calibration::TableCamera> before;
     if (keeper.registration()) before = keeper.registration()->camera;
-    const Keeping keeping = stage("register", [&] { return keeper.take(size, *tags, !setup.tracking.stills); });
+    const Keeping keeping = keeper.take(size, *tags, !setup.tracking.stills);
     if (keeping == Keeping::Moving) return unregistered(frame, moved_finding(keeper.shift_px(), true));
     if (keeping == Keeping::Failed && missing_in(setup)) return unregistered(frame, *missing_in(setup));
     if (keeping == Keeping::Failed)
@@ -361,7 +346,7 @@ struct Pipeline::State {
     }
     take_up_empty();
     const Region where = keeping == Keeping::Kept ? region : std::nullopt;
-    const auto sightings = stage("detect", [&] { return detect(frame, *tags, where); });
+    const auto sightings = detect(frame, *tags, where);
     if (!sightings) return tl::unexpected(sightings.error());
 
     BlockMask looked;
@@ -372,7 +357,7 @@ struct Pipeline::State {
     }
     const std::vector<Piece> known = tracker.pieces();
     const double quiet_for = changes.refreshing ? setup.tracking.settle_after : frame.captured_at - changes.moved_at;
-    Occluders occluders = stage("evidence", [&] { return occluders_in(frame, *sightings); });
+    Occluders occluders = occluders_in(frame, *sightings);
     if (!setup.tracking.stills && quiet_for > kSceneryAfter) occluders.intruder = false;
     const PictureEvidence evidence({.frame = frame,
                                     .camera = keeper.registration()->camera,
@@ -385,18 +370,16 @@ struct Pipeline::State {
                                     .occluders = occluders,
                                     .quiet_for = quiet_for});
     const Scene scene{.camera = keeper.registration()->camera, .table = setup.table, .pieces = specs, .tags = *tags};
-    TableState state = stage("track", [&] {
-      return tracker.update({.frame = frame,
-                             .scene = scene,
-                             .sightings = *sightings,
-                             .registration = *keeper.registration(),
-                             .camera_moved = moved,
-                             .evidence = &evidence});
-    });
+    TableState state = tracker.update({.frame = frame,
+                                       .scene = scene,
+                                       .sightings = *sightings,
+                                       .registration = *keeper.registration(),
+                                       .camera_moved = moved,
+                                       .evidence = &evidence});
     const auto& of_discs = detectors.discs->findings();
     state.findings.insert(state.findings.end(), of_discs.begin(), of_discs.end());
     if (moved) state.findings.push_back(moved_finding(keeper.shift_px(), false));
-    stage("remember", [&] { remember(frame, state, occluders); });
+    remember(frame, state, occluders);
     changes.look_again = false;
     return state;
   }
@@ -419,6 +402,5 @@ bool Pipeline::replace_setup(Setup setup) { return state_->take_up(std::move(set
 
 const std::optional<calibration::Registration>& Pipeline::registration() const { return state_->keeper.registration(); }
 Tracker& Pipeline::tracker() { return state_->tracker; }
-void Pipeline::watch_stages(std::function<void(std::string_view, bool)> watcher) { state_->watcher = std::move(watcher); }
 
 }  // namespace vision

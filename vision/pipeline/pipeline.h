@@ -2,10 +2,8 @@
 //   Only what changed in the picture is worked on: a still frame costs about as much as reading it once.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
-#include <string_view>
 
 #include "calibration/registration.h"
 #include "vision/frame.h"
@@ -36,10 +34,6 @@ class Pipeline {
   [[nodiscard]] const std::optional<calibration::Registration>& registration() const;
   /// For corrections by hand.
   [[nodiscard]] Tracker& tracker();
-
-  /// Called when a stage of a step begins (true) and ends (false), for whoever holds a stopwatch:
-  /// "change", "learn", "tags", "register", "detect", "evidence", "track", "remember".
-  void watch_stages(std::function<void(std::string_view stage, bool begins)> watcher);
 
  private:
   struct State;
