@@ -56,32 +56,6 @@ TEST(Corrections, MergingLeavesOneOfTwo) {
   EXPECT_EQ(table.last.pieces.size(), 9U);
 }
 
-TEST(Corrections, APieceAddedByHandStaysUntilItIsRemovedByHand) {
-  Table table = one_company();
-  measure::PieceSpec cup;
-  cup.name = "the Emperor";
-  cup.marker = measure::MarkerType::None;
-  const auto id = table.tracker().add(cup, at(50.0, 30.0), std::nullopt);
-  ASSERT_TRUE(id);
-  for (int i = 0; i < 5; ++i) table.look();
-  ASSERT_NE(table.named("the Emperor"), nullptr);
-  EXPECT_EQ(table.named("the Emperor")->at, at(50.0, 30.0));
-  ASSERT_TRUE(table.tracker().remove(*id));
-  table.look();
-  EXPECT_EQ(table.named("the Emperor"), nullptr);
-}
-
-TEST(Corrections, SplitTakesUpASecondFigureOfTheKind) {
-  Table table = one_company();
-  const auto twin = table.tracker().split(table.over("R1/1")->id, at(20.5, 16.0));
-  ASSERT_TRUE(twin);
-  table.look();
-  const auto found =
-      std::find_if(table.last.pieces.begin(), table.last.pieces.end(), [&](const vision::Piece& p) { return p.id == *twin; });
-  ASSERT_NE(found, table.last.pieces.end());
-  EXPECT_EQ(found->at, at(20.5, 16.0));
-}
-
 /// All that a player knows a piece by.
 std::map<int, std::string> who(const Table& table) {
   std::map<int, std::string> out;
@@ -171,7 +145,6 @@ TEST(Corrections, AnUnknownIdIsRefused) {
   EXPECT_EQ(table.tracker().swap(999, 1).error().code, measure::ErrorCode::Usage);
   EXPECT_EQ(table.tracker().merge(1, 999).error().code, measure::ErrorCode::Usage);
   EXPECT_EQ(table.tracker().remove(999).error().code, measure::ErrorCode::Usage);
-  EXPECT_EQ(table.tracker().split(999, at(1.0, 1.0)).error().code, measure::ErrorCode::Usage);
   EXPECT_EQ(table.tracker().assign_unit(std::vector<int>{999}, "R1").error().code, measure::ErrorCode::Usage);
 }
 

@@ -213,7 +213,7 @@ bool unchanged_since_settled(const Track& track, const Evidence& evidence) {
 void settle_piece(Tracker::State& state, Track& track, TableState& out, const Evidence& evidence) {
   const bool report = state.any_table && !state.options.set_up;
   if (!track.settled) {
-    if (track.seen != Seen::Yes && !track.by_hand) return;  // a player's word is enough
+    if (track.seen != Seen::Yes) return;
     track.settled = pose_now(track);
     if (report) out.added.push_back(track.id);
     return;
@@ -283,7 +283,7 @@ bool settles(const Tracker::State& state, const Evidence& evidence) {
   return !state.any_table || at_rest(state, evidence);  // the first picture is where the game begins
 }
 
-bool shown(const Track& track) { return track.settled || track.times_seen >= kFramesToBelieve || track.by_hand; }
+bool shown(const Track& track) { return track.settled || track.times_seen >= kFramesToBelieve; }
 
 }  // namespace
 

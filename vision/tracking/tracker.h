@@ -50,10 +50,7 @@ class Tracker {
   measure::Result<void> rename(int id, const std::string& name);
   measure::Result<void> assign_unit(std::span<const int> ids, const std::string& unit);
   measure::Result<void> merge(int keep, int drop);  // two tracks of one figure
-  /// One track that stands for two figures: a second one of its kind is taken up at `at`. Returns its id.
-  measure::Result<int> split(int id, measure::TablePoint at);
-  measure::Result<void> swap(int a, int b);  // the two identities were exchanged
-  measure::Result<int> add(const measure::PieceSpec& piece, measure::TablePoint at, std::optional<measure::Radians> heading);
+  measure::Result<void> swap(int a, int b);         // the two identities were exchanged
   measure::Result<void> remove(int id);
   /// Takes back the last correction that was not taken back yet, one that was refused included: the same tracks are there
   /// again, under their ids and names. Error Usage when there is none.

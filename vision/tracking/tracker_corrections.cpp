@@ -11,8 +11,6 @@ using measure::ErrorCode, measure::fail;
 
 /// A place where a player denied a piece is denied this far around, in base sizes: the false sighting may jitter.
 constexpr double kDeniedReach = 0.75;
-/// Margin of a piece placed by hand, in inches, until it is sighted: a click on the screen is no better.
-constexpr double kClickMargin = 0.25;
 /// Corrections kept to be taken back; more would only grow the memory of a long evening.
 constexpr std::size_t kMostCorrections = 500;
 
@@ -66,19 +64,13 @@ bool same_identity(const Track& a, const Track& b) {
 template <class Change>
 auto noted(Tracker::State& state, Change change) {
   const std::vector<Track> tracks = state.tracks;
-  const std::vector<Denied> denied = state.denied;
-  const int first_new = state.next_id;
   auto done = change();
-  Corrected step{.next_id = first_new};
+  Corrected step{.next_id = state.next_id};
   for (const Track& was : tracks) {
     const Track* is = state.find(was.id);
     const bool placed = is && is->pose.at() != was.pose.at();
     if (!is || placed || !same_identity(*is, was)) step.before.push_back({.track = was, .gone = !is, .placed = placed});
   }
-  for (const Track& is : state.tracks)
-    if (is.id >= first_new) step.added.push_back(is.id);
-  for (const Denied& was : denied)
-    if (std::ranges::none_of(state.denied, [&](const Denied& d) { return d.of == was.of; })) step.lifted.push_back(was);
   state.corrections.push_back(std::move(step));
   if (state.corrections.size() > kMostCorrections) state.corrections.erase(state.corrections.begin());
   return done;
@@ -133,9 +125,7 @@ measure::Result<void> Tracker::take_back() {
   if (state_->corrections.empty()) return fail(ErrorCode::Usage, "there is no correction to take back");
   const Corrected step = std::move(state_->corrections.back());
   state_->corrections.pop_back();
-  std::erase_if(state_->tracks, [&](const Track& t) { return std::ranges::find(step.added, t.id) != step.added.end(); });
   for (const Corrected::Before& before : step.before) restore(*state_, before, step.next_id);
-  state_->denied.insert(state_->denied.end(), step.lifted.begin(), step.lifted.end());
   for (Track& track : state_->tracks) std::erase_if(track.could_be, [&](int id) { return !state_->find(id); });
   std::ranges::sort(state_->tracks, {}, &Track::id);
   enrol(*state_);
@@ -204,16 +194,6 @@ measure::Result<void> Tracker::merge(int keep, int drop) {
   });
 }
 
-measure::Result<int> Tracker::split(int id, measure::TablePoint at) {
-  const Track* track = state_->find(id);
-  if (!track) return noted(*state_, [&]() -> measure::Result<int> { return unknown(id); });
-  measure::PieceSpec twin = track->spec;
-  twin.name.clear();
-  twin.tag.reset();
-  if (twin.marker == measure::MarkerType::Tag) twin.marker = measure::MarkerType::None;
-  return add(twin, at, track->pose.heading());
-}
-
 measure::Result<void> Tracker::swap(int a, int b) {
   return noted(*state_, [&]() -> measure::Result<void> {
     Track* one = state_->find(a);
@@ -224,29 +204,6 @@ measure::Result<void> Tracker::swap(int a, int b) {
     pin(*state_, *one);
     pin(*state_, *two);
     return {};
-  });
-}
-
-measure::Result<int> Tracker::add(const measure::PieceSpec& piece, measure::TablePoint at, std::optional<measure::Radians> heading) {
-  return noted(*state_, [&]() -> measure::Result<int> {
-    Track track{.id = state_->next_id++,
-                .spec = piece,
-                .pose = PoseEstimate(at, measure::covariance_of(measure::Inches(kClickMargin)), heading, 0.1),
-                .ground = {},
-                .seen = Seen::Hidden,
-                .by_hand = true};
-    track.pinned = !piece.name.empty();
-    const auto named = std::ranges::find(state_->roster, piece.name, &measure::PieceSpec::name);
-    const auto slot = static_cast<std::size_t>(named - state_->roster.begin());
-    if (track.pinned && named != state_->roster.end() && !state_->slot_taken(slot)) {
-      track.slot = slot;
-      track.spec = *named;
-    }
-    const int id = track.id;
-    std::erase_if(state_->denied, [&](const Denied& d) { return distance(d.at, at) < d.reach; });
-    state_->tracks.push_back(std::move(track));
-    enrol(*state_);
-    return id;
   });
 }
 

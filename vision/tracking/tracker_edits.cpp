@@ -257,12 +257,8 @@ void Tracker::replace_roster(std::vector<PieceSpec> roster) {
 
 void Tracker::carry_over(const CarryOver& carry) {
   for_all_tracks(*state_, [&](Track& track) { carry_track(track, carry); });
-  const auto carry_denial = [&](Denied& denied) {
+  for (Denied& denied : state_->denied)
     if (const auto to = carry(denied.at, measure::Inches(0.0), measure::Inches(0.0))) denied.at = to->at;
-  };
-  for (Denied& denied : state_->denied) carry_denial(denied);
-  for (Corrected& step : state_->corrections)
-    for (Denied& denied : step.lifted) carry_denial(denied);
 }
 
 }  // namespace vision

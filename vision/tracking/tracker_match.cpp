@@ -139,7 +139,6 @@ class Matcher {
   }
 
   [[nodiscard]] Presence presence_of(const Track& track) const {
-    if (track.by_hand && track.times_seen == 0) return Presence::Covered;  // nobody knows its looks yet
     if (track.predicted() || another_stands_there(track)) return Presence::Ground;
     return evidence_.look(piece_of(track));
   }
@@ -377,7 +376,7 @@ class Matcher {
       const auto body = bodies_.find(track.spec.unit);
       const bool left =
           presence_[t] == Presence::Ground || (presence_[t] == Presence::Covered && at_rest(state_, evidence_) && !evidence_.intruder());
-      if (out_.sighting_of[t] || body == bodies_.end() || !left || track.spec.unit.empty() || track.by_hand) continue;
+      if (out_.sighting_of[t] || body == bodies_.end() || !left || track.spec.unit.empty()) continue;
       const TablePoint there = body->second.motion(formed_up(track));
       if (!evidence_.may_hide(there, track.ground)) continue;
       std::optional<measure::Radians> heading = track.pose.heading();

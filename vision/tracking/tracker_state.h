@@ -46,7 +46,6 @@ struct Track {
   Life life = Life::Standing;
   bool enrolled = false;  // its unit was solved while every unit that could claim it was on the table
   bool pinned = false;    // a player said who it is
-  bool by_hand = false;   // a player put it there
   bool carried = false;   // to other table coordinates: the next settled table shows where it stands, not whether it moved
   int outliers = 0;       // sightings in a row that contradict the pose
   int times_seen = 0;
@@ -78,9 +77,7 @@ struct Corrected {
     bool gone = false, placed = false;  // it took the piece away; it put it elsewhere
   };
   std::vector<Before> before = {};
-  std::vector<int> added = {};
-  std::vector<Denied> lifted = {};  // denials it made void
-  int next_id = 0;                  // tracks from this id on are younger
+  int next_id = 0;  // tracks from this id on are younger
 };
 
 struct Tracker::State {
