@@ -194,6 +194,11 @@ Record begin_record(const SwornGame& start, const Rules& rules) {
   return record;
 }
 
+void add(Record& record, const Event& event, const std::optional<Ending>& ending) {
+  record.actions.push_back({event, {}});
+  record.ending = ending;
+}
+
 void add(Record& record, const Action& action, const Applied& applied) {
   const auto* enter = std::get_if<Enter>(&action);
   add(record, *applied.event, applied.position.ending);

@@ -25,6 +25,8 @@ using FromText = tl::expected<T, TextError>;
 
 /// The record of a game that begins so, with every value.
 [[nodiscard]] Record begin_record(const SwornGame& start, const Rules& rules);
+/// The record with one event more, and the end it led to.
+void add(Record& record, const Event& event, const std::optional<Ending>& ending);
 /// The record with one action more; `applied` is what came of it.
 void add(Record& record, const Action& action, const Applied& applied);
 /// The record as that watcher may have it; none: the public.

@@ -92,11 +92,6 @@ Record begin_record(const Seen& start, const Rules& rules) {
   return record;
 }
 
-void add(Record& record, const Event& event, const std::optional<Ending>& ending) {
-  record.actions.push_back({event, {}});
-  record.ending = ending;
-}
-
 Played<SwornGame> play_as_far(const Record& record, const Rules& rules) {
   Played<SwornGame> out;
   auto start = start_of(record, rules);

@@ -64,8 +64,6 @@ struct Record {
 [[nodiscard]] Rules rules_for(const Record& record);
 /// The record of a game that begins so; nobody but the players knows a value.
 [[nodiscard]] Record begin_record(const Seen& start, const Rules& rules);
-/// The record with one event more, and the end it led to.
-void add(Record& record, const Event& event, const std::optional<Ending>& ending);
 [[nodiscard]] std::string text(const Record& record);
 /// The actions in words, as `text` writes them: "b4(A)xc5(D)".
 [[nodiscard]] std::string text(const RecordedAction& action);
