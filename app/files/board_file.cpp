@@ -202,8 +202,6 @@ class BoardReader {
 
 }  // namespace
 
-std::string_view word(measure::BoardGame game) { return kGameWords[static_cast<std::size_t>(game)]; }
-
 Result<BoardFile> parse_board(std::string_view text, const std::string& name) {
   return parse_with(text, name, [](const Section& root) { return BoardReader(root).read(); });
 }

@@ -23,7 +23,4 @@ struct BoardFile {
 [[nodiscard]] measure::Result<BoardFile> parse_board(std::string_view text, const std::string& name);
 [[nodiscard]] measure::Result<BoardFile> read_board(const std::string& path);
 
-/// The word of a game, as files and questions write it.
-[[nodiscard]] std::string_view word(measure::BoardGame game);
-
 }  // namespace app
