@@ -40,9 +40,10 @@ def small_shadows(rng, per_inch):
 
 def lay_clutter(rng, now, pieces, nadir, height, per_inch):
     """Boxes, dice, sheets and sticks that belong to nobody, where no base stands; `now` is painted on."""
+    at, several = rng.uniform(0, SIZE, 2), rng.random() < 0.4  # dice lie together
     for _ in range(int(rng.integers(1, 5))):
-        at = rng.uniform(0, SIZE, 2)
-        kind = rng.random()
+        at = at + rng.normal(0, 1.0, 2) * per_inch if several else rng.uniform(0, SIZE, 2)
+        kind = rng.uniform(0, 0.6) if several else rng.random()
         if kind < 0.6:  # dice and boxes
             sides, tall = rng.uniform(0.35, 1.1) * np.array([1.0, rng.uniform(0.7, 1.0)]), rng.uniform(0.3, 1.0)
         elif kind < 0.8:  # sheets and cards
@@ -84,7 +85,10 @@ def crop(view, rng):
     last four weigh disc, plain and base, and tell where a base lies whose centre is asked for."""
     pieces = view["pieces"]
     rows, columns = view["now"].shape[:2]
-    if rng.random() < 0.75:
+    where = rng.random()
+    if view["clutter"] and where < 0.15:
+        centre = view["clutter"][int(rng.integers(len(view["clutter"])))] + rng.normal(0, 30, 2)
+    elif where < 0.75:
         centre = pieces[int(rng.integers(len(pieces)))]["at"] + rng.normal(0, 40, 2)
     else:
         centre = rng.uniform(0, 1, 2) * [columns, rows]
@@ -105,7 +109,7 @@ def crop(view, rng):
     has_plain = any(p["marker"] == "none" for p in here)
 
     nadir = move(view["nadir"][None])[0]
-    if rng.random() < 0.3:
+    if rng.random() < 0.4:
         now = lay_clutter(rng, np.ascontiguousarray(now), here, nadir, s * view["height"], s * view["per_inch"])
 
     # Paint: each kind of disc another colour, the whole crop another hue, channels exchanged.

@@ -74,7 +74,7 @@ def wide(base):
 
 
 def load(folder, per_inch=None):
-    """All pictures of a world: a list of dicts with now, empty (maps), pieces (in map pixels), nadir, height, per_inch."""
+    """All pictures of a world: a list of dicts with now, empty (maps), pieces and clutter (in map pixels), nadir, height, per_inch."""
     files = sorted(glob.glob(os.path.join(folder, "[0-9][0-9].json")))
     truths = [json.load(open(f)) for f in files]
     pictures = [(t, cv2.imread(f[:-5] + ".jpg")) for f, t in zip(files, truths) if os.path.exists(f[:-5] + ".jpg")]
@@ -101,7 +101,8 @@ def load(folder, per_inch=None):
             pieces.append(dict(long=h + (math.pi / 2 if across else 0.0), army=p["army"], rim=to_map(rim, top), at=to_map(centre, top)[0], heading=h, marker=p["marker"]["type"],
                                shape=p["base"]["shape"], narrow=narrow(p["base"]), wide=wide(p["base"]),
                                visible=1.0 if p.get("visible_fraction") is None else p["visible_fraction"]))
-        seen.append(dict(now=ground_map(picture, camera, size, per_inch), empty=of_empty, pieces=pieces, per_inch=per_inch,
+        clutter = [in_map(camera, [[c["x"], c["y"], ABOVE]], per_inch)[0] for c in truth.get("clutter") or []]
+        seen.append(dict(clutter=clutter, now=ground_map(picture, camera, size, per_inch), empty=of_empty, pieces=pieces, per_inch=per_inch,
                          nadir=in_map(camera, [[camera["position"][0], camera["position"][1], ABOVE]], per_inch)[0],
                          height=camera["position"][2] * per_inch, name=os.path.basename(folder.rstrip("/")) + "/" + truth["frame"],
                          size=size))

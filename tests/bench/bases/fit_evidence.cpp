@@ -24,6 +24,7 @@ using measure::Inches;
 
 constexpr double kPad = 2.0;     // inches, as in vision/unmarked
 constexpr double kRight = 0.35;  // of the narrow side: a hypothesis nearer to a base speaks of it
+constexpr double kBeside = 0.8;  // of the long side: a hypothesis nearer than this is no place where nothing stands
 constexpr double kSigmas = 1.96;
 
 /// A peak: what is known of it, and whether a base stands there.
@@ -79,6 +80,12 @@ void add_world(const vision::BaseNet& net, const std::string& folder, std::vecto
         if (!nearest || distance(piece.at, at) < distance(nearest->at, at)) nearest = &piece;
       const bool near = distance(nearest->at, at).value < kRight * measure::breadth(nearest->spec.base.shape).value;
       if (near && (nearest->visible_fraction < bench::kCountsFrom || nearest->spec.marker != measure::MarkerType::None)) continue;
+      // On or beside a base, but not its centre: the choice of a set settles that.
+      const auto about = [&](const truth::Piece& piece) {
+        const auto [length, width] = measure::sides(piece.spec.base.shape);
+        return distance(piece.at, at).value < kBeside * std::max(length, width);
+      };
+      if (!near && std::ranges::any_of(state.pieces, about)) continue;
       examples.push_back({{1.0, best.centre, best.overlap}, near});
       if (!near) continue;
       Choice choice;
