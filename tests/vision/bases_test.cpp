@@ -4,11 +4,13 @@
 
 #include <cmath>
 #include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
 #include <random>
 
 #include "measure/gap.h"
 #include "vision/bases/base_net.h"
 #include "vision/bases/hypotheses.h"
+#include "vision/bases/rim.h"
 
 namespace {
 
@@ -85,6 +87,17 @@ bool too_close(const BaseHypothesis& a, const BaseHypothesis& b) {
          Inches(-0.25 * std::min(measure::breadth(kKinds[a.kind].shape).value, measure::breadth(kKinds[b.kind].shape).value));
 }
 
+// Two bases that look nearly alike: the likelier is the one that more men of the roster stand on.
+TEST(BaseHypotheses, TheRostersNumbersDecideWhatThePictureDoesNot) {
+  const BaseMaps maps = maps_of(measure::RoundShape{Inches(1.0)}, {50.3, 41.8}, 0.0, {50, 42});
+  for (const auto& [first, second] : {std::pair{1.0, 40.0}, {40.0, 1.0}}) {
+    const std::vector<vision::BaseKind> alike{{measure::RoundShape{Inches(0.99)}, first}, {measure::RoundShape{Inches(1.01)}, second}};
+    const auto all = vision::hypotheses_in(maps, maps.plain, alike, kPerInch);
+    ASSERT_FALSE(all.empty());
+    EXPECT_EQ(std::ranges::max_element(all, {}, &BaseHypothesis::evidence)->kind, first > second ? 0U : 1U);
+  }
+}
+
 // By trying every subset.
 TEST(BestSet, LawIsTheLargestSumOfBasesThatDoNotOverlap) {
   std::mt19937 random(5);
@@ -107,6 +120,74 @@ TEST(BestSet, LawIsTheLargestSumOfBasesThatDoNotOverlap) {
     }
     EXPECT_NEAR(sum_of(vision::best_set(all, kKinds, kPerInch)), most, 1e-9) << "game " << game;
   }
+}
+
+/// A table with grain, and the same with a base of this colour on it.
+struct Tables {
+  cv::Mat empty, now;
+};
+
+Tables with_base(cv::Point2d at, double radius, const cv::Scalar& colour) {
+  Tables tables{.empty = cv::Mat(120, 120, CV_8UC3, cv::Scalar(70, 110, 90)), .now = {}};
+  cv::Mat grain(tables.empty.size(), CV_8UC3), noise(tables.empty.size(), CV_8UC3);
+  cv::RNG random(7);
+  random.fill(grain, cv::RNG::UNIFORM, 0, 12);
+  tables.empty += grain;
+  tables.now = tables.empty.clone();
+  cv::circle(tables.now, cv::Point(cvRound(at.x * 16), cvRound(at.y * 16)), cvRound(radius * 16), colour, -1, cv::LINE_AA, 4);
+  cv::GaussianBlur(tables.now, tables.now, {}, 0.7);
+  random.fill(noise, cv::RNG::UNIFORM, 0, 6);
+  tables.now += noise;
+  return tables;
+}
+
+const measure::Base kBase{measure::RoundShape{Inches(1.0)}, Inches(0.1)};
+const vision::MapCamera kAbove{.nadir = {60.0, 60.0}, .height = 600.0};
+
+BaseHypothesis placed_at(cv::Point2d at) {
+  BaseHypothesis placed;
+  placed.at = at;
+  placed.noise = cv::Matx22d(0.01, 0.0, 0.0, 0.01);
+  placed.common = cv::Matx22d(2.0, 0.0, 0.0, 2.0);
+  return placed;
+}
+
+TEST(Rim, WhereItShowsTheBaseIsLaidToIt) {
+  const cv::Point2d at(61.3, 58.8);
+  const Tables tables = with_base(at, 0.5 * kPerInch, cv::Scalar(40, 40, 160));
+  BaseHypothesis found = placed_at(at + cv::Point2d(1.4, -1.1));
+  fit_rim(vision::novelty(tables.now, tables.empty), kAbove, kBase, kPerInch, found);
+  EXPECT_LT(cv::norm(found.at - at), 0.25);
+  EXPECT_LT(found.noise(0, 0) + found.common(0, 0), 0.1);
+}
+
+TEST(Rim, OfABaseFlockedLikeTheTableChangesNothing) {
+  const cv::Point2d at(61.3, 58.8);
+  const Tables tables = with_base(at, 0.15 * kPerInch, cv::Scalar(40, 40, 160));  // a figure on it
+  const BaseHypothesis before = placed_at(at + cv::Point2d(1.4, -1.1));
+  BaseHypothesis found = before;
+  fit_rim(vision::novelty(tables.now, tables.empty), kAbove, kBase, kPerInch, found);
+  EXPECT_EQ(found.at, before.at);
+  EXPECT_EQ(found.common, before.common);
+}
+
+TEST(Rim, BesideANeighbourThatTouchesIsFoundByTheRest) {
+  const cv::Point2d at(61.3, 58.8);
+  Tables tables = with_base(at, 0.5 * kPerInch, cv::Scalar(40, 40, 160));
+  cv::circle(tables.now, cv::Point(cvRound((at.x + kPerInch) * 16), cvRound(at.y * 16)), cvRound(0.5 * kPerInch * 16),
+             cv::Scalar(40, 40, 160), -1, cv::LINE_AA, 4);
+  BaseHypothesis found = placed_at(at + cv::Point2d(0.9, -0.8));
+  fit_rim(vision::novelty(tables.now, tables.empty), kAbove, kBase, kPerInch, found);
+  EXPECT_LT(cv::norm(found.at - at), 0.4);
+}
+
+TEST(Rim, ShadowAndAnotherLightAreNothingNew) {
+  const Tables tables = with_base({61.0, 59.0}, 7.0, cv::Scalar(40, 40, 160));
+  cv::Mat darker;
+  cv::multiply(tables.empty, cv::Scalar(0.6, 0.66, 0.72), darker);
+  const vision::Novelty seen = vision::novelty(darker, tables.empty);
+  EXPECT_LT(seen.noise, 4.0);
+  EXPECT_LT(cv::mean(seen.distance)[0], 4.0);
 }
 
 TEST(BaseNet, SeesAPartAsItSeesTheWhole) {
