@@ -148,6 +148,17 @@ TEST(PlainFigures, LieInsideTheirStatedMargins) {
   expect_covered(places, 0.9, 0.85);
 }
 
+// Once the picture of the empty table grew softer with each look.
+TEST(PlainFigures, AreTheSameAtASecondLookWhichLeavesThePicturesAlone) {
+  const Game game = a_game(3, ten_men());
+  const cv::Mat now = game.now.clone(), empty = game.empty.clone();
+  const std::vector<Sighting> first = sightings_in(game), second = sightings_in(game);
+  EXPECT_EQ(cv::norm(now, game.now, cv::NORM_INF), 0.0);
+  EXPECT_EQ(cv::norm(empty, game.empty, cv::NORM_INF), 0.0);
+  ASSERT_EQ(first.size(), second.size());
+  for (std::size_t i = 0; i < first.size(); ++i) EXPECT_EQ(first[i].at, second[i].at);
+}
+
 TEST(PlainFigures, SayWhatTheyAre) {
   const Game game = a_game(5, {a_man(at(20.0, 10.0))});
   const std::vector<Sighting> found = sightings_in(game);

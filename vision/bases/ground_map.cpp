@@ -48,9 +48,9 @@ cv::Mat GroundMap::resample(const cv::Mat& picture, const calibration::TableCame
   // Coarser than the picture: what the map cannot hold is taken out first, or it would come back as false detail.
   const cv::Vec2f left = coarse.at<cv::Vec2f>(rows / 2, 0), right = coarse.at<cv::Vec2f>(rows / 2, columns - 1);
   const double span = cv::norm(right - left) / (kLensStep * std::max(1, columns - 1));
-  cv::Mat smooth = picture;
+  cv::Mat smooth;  // another's memory: `cv::GaussianBlur` would write into the picture itself
   if (span > kNeedsSmoothing && left[0] > kNowhere && right[0] > kNowhere) cv::GaussianBlur(picture, smooth, {}, kSmoothing * span);
-  cv::remap(smooth, out, fine, cv::noArray(), cv::INTER_LINEAR, cv::BORDER_CONSTANT);
+  cv::remap(smooth.empty() ? picture : smooth, out, fine, cv::noArray(), cv::INTER_LINEAR, cv::BORDER_CONSTANT);
   return out;
 }
 

@@ -57,16 +57,40 @@ std::vector<Vote> votes_about(const BaseMaps& maps, cv::Point2d at, double reach
   return votes;
 }
 
+/// Does a base whose centre and heading are given cover a place? All in map pixels.
+class Cover {
+ public:
+  Cover(const Shape& shape, cv::Point2d at, double heading, double per_inch)
+      : shape_(shape), at_(at), per_inch_(per_inch), heading_(heading), cos_(std::cos(heading)), sin_(std::sin(heading)) {
+    const auto [length, width] = measure::sides(shape);
+    ahead_ = 0.5 * length * per_inch, aside_ = 0.5 * width * per_inch;
+  }
+  bool operator()(cv::Point2d place) const {
+    const cv::Point2d off = place - at_;
+    const double x = (cos_ * off.x + sin_ * off.y) / ahead_, y = (cos_ * off.y - sin_ * off.x) / aside_;
+    if (std::abs(x) > 1.0 || std::abs(y) > 1.0) return false;
+    if (std::holds_alternative<measure::RectShape>(shape_)) return true;
+    if (!std::holds_alternative<measure::PolygonShape>(shape_)) return x * x + y * y <= 1.0;
+    const measure::Footprint base{shape_, {Inches(at_.x / per_inch_), Inches(at_.y / per_inch_)}, Radians(heading_), {}, {}};
+    return contains(base, {Inches(place.x / per_inch_), Inches(place.y / per_inch_)});
+  }
+
+ private:
+  const Shape& shape_;
+  cv::Point2d at_;
+  double per_inch_, heading_, cos_, sin_, ahead_ = 0.0, aside_ = 0.0;
+};
+
 /// The share of a base that the votes see in common with what they see of its centre.
 double overlap_of(const std::vector<Vote>& votes, const Shape& shape, cv::Point2d at, double heading, double per_inch) {
   const double spread = kAgreement * measure::breadth(shape).value * per_inch;
-  const measure::Footprint base{shape, {Inches(at.x / per_inch), Inches(at.y / per_inch)}, Radians(heading), {}, {}};
+  const Cover covers(shape, at, heading, per_inch);
   double inside = 0.0, outside = 0.0;
   int places = 0;
   for (const Vote& vote : votes) {
     const cv::Point2d off = vote.centre - at;
     const double points_here = vote.weight * std::exp(-0.5 * off.dot(off) / (spread * spread));
-    if (contains(base, {Inches(vote.place.x / per_inch), Inches(vote.place.y / per_inch)})) {
+    if (covers(vote.place)) {
       inside += points_here;
       ++places;
     } else {

@@ -82,6 +82,7 @@ bool is_taken(const View& view, const BaseHypothesis& found, const Sighting& sig
     return true;
   const measure::Footprint here{sighting.base.shape, sighting.at, measure::Radians(found.heading), {}, {}};
   return std::ranges::any_of(view.scene.already, [&](const Sighting& other) {
+    if (distance(other.at, sighting.at) > bounding_radius(other.base.shape) + bounding_radius(sighting.base.shape)) return false;
     const measure::Footprint there{other.base.shape, other.at, other.heading.value_or(measure::Radians(0.0)), {}, {}};
     const double allowed = kSamePlace * std::min(measure::breadth(sighting.base.shape).value, measure::breadth(other.base.shape).value);
     return measure::gap(here, there).value < Inches(-allowed);
