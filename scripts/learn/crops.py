@@ -109,7 +109,7 @@ def crop(view, rng):
     has_plain = any(p["marker"] == "none" for p in here)
 
     nadir = move(view["nadir"][None])[0]
-    if rng.random() < 0.4:
+    if rng.random() < 0.2:
         now = lay_clutter(rng, np.ascontiguousarray(now), here, nadir, s * view["height"], s * view["per_inch"])
 
     # Paint: each kind of disc another colour, the whole crop another hue, channels exchanged.

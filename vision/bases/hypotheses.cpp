@@ -17,14 +17,14 @@ using measure::Inches, measure::Radians, measure::Shape;
 // Fitted by tests/bench/bases/fit_evidence.cpp; see base_net.md for the worlds, the date and what each costs.
 // Log-odds that any base stands at a peak: bias, of the centre's log-odds, of the best overlap; log-odds of one shape
 // against another for all of the overlap.
-constexpr double kBias = -6.21, kCentreWeight = -0.48, kOverlapWeight = 15.8, kShapeWeight = 16.0;
+constexpr double kBias = -6.55, kCentreWeight = 0.31, kOverlapWeight = 14.82, kShapeWeight = 14.0;
 constexpr double kLeastCentre = -3.0;  // log-odds of a centre worth a look: rarer ones are never chosen
 constexpr double kAgreement = 0.4;     // of the narrow side: how far apart the places of a base see its centre, 1 sigma
 constexpr double kOneOfPlaces = 12.0;  // places that err together
 constexpr double kLeastSpread = 0.2;   // map pixels: the network is never surer of a centre
 // What all places of a base see alike wrongly, 1 sigma: inches, and for each pixel that the network holds them wrong. Fitted like the
 // evidence.
-constexpr double kSharedError = 0.007, kSharedSpread = 1.05;
+constexpr double kSharedError = 0.012, kSharedSpread = 1.15;
 
 /// Longer than wide, or wider than long, so that its axis can be seen.
 bool is_long(const Shape& shape) {

@@ -69,7 +69,7 @@ void deploy(Draw& draw, sim::Scene& scene, const std::string& paint, measure::Ma
   if (const auto* oval = std::get_if<measure::OvalShape>(&spec.base.shape)) along = oval->length.value, across = oval->width.value;
   if (const auto* rect = std::get_if<measure::RectShape>(&spec.base.shape)) along = rect->length.value, across = rect->width.value;
   const double gap = draw.one_of<double>({0.0, 0.01, 0.05, 0.15, 0.3, 0.8, 1.5}), loose = gap < 0.05 ? 0.0 : draw.between(0.0, 0.4) * gap;
-  const int files = draw.count(1, 8), men = draw.count(3, 18);
+  const int files = draw.count(1, 8), men = draw.chance(0.4) ? draw.count(1, 2) : draw.count(3, 18);  // some stand alone
   const double turn = draw.between(-std::numbers::pi, std::numbers::pi);
   const TablePoint middle{scene.table.length * draw.between(0.05, 0.95), scene.table.width * draw.between(0.05, 0.95)};
   for (int i = 0; i < men; ++i) {
@@ -205,7 +205,7 @@ void make_world(const std::filesystem::path& out, unsigned seed) {
   for (const char* frame : {"01", "02"}) {
     scene.pieces.clear();
     scene.hands.clear();
-    for (int unit = draw.count(4, 7); unit > 0; --unit)
+    for (int unit = draw.count(5, 10); unit > 0; --unit)
       deploy(draw, scene, draw.one_of(paints), draw.chance(0.5) ? measure::MarkerType::None : measure::MarkerType::Disc);
     if (draw.chance(0.3))
       scene.hands = {{{table.length * draw.between(0.1, 0.9), table.width * draw.between(0.2, 0.8)}, Inches(draw.between(1.5, 3.5))}};
