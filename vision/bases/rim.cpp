@@ -2,9 +2,9 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
-#include <opencv2/imgproc.hpp>
 #include <optional>
 #include <vector>
 
@@ -134,6 +134,7 @@ Novelty novelty(const cv::Mat& now, const cv::Mat& empty) {
 }
 
 void fit_rim(const Novelty& seen, const MapCamera& camera, const measure::Base& base, double per_inch, BaseHypothesis& found) {
+  if (std::holds_alternative<measure::PolygonShape>(base.shape)) return;  // only round, oval and rectangular rims are known here
   const auto [length, width] = measure::sides(base.shape);
   const bool turns = !std::holds_alternative<measure::RoundShape>(base.shape);
   const double lever = 0.5 * std::max(length, width) * per_inch, reach = std::max(3.0, kReach * std::min(length, width) * per_inch);

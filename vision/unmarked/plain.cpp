@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <opencv2/imgproc.hpp>
 
 #include "measure/gap.h"
@@ -93,15 +94,12 @@ std::vector<Sighting> look(const View& view, const BaseNet& net, const Frame& fr
   const Scene& scene = view.scene;
   const cv::Mat now = view.map.resample(frame.bgr, scene.camera, part);
   const cv::Mat empty = view.map.resample(*scene.empty, scene.empty_camera != nullptr ? *scene.empty_camera : scene.camera, part);
-  const BaseMaps maps = net.see({.now = now,
-                                 .empty = empty,
-                                 .nadir = view.map.pixel(scene.camera.nadir()) - cv::Point2d(part.tl()),
-                                 .height = scene.camera.height().value * view.map.per_inch()});
+  const MapCamera camera{view.map.pixel(scene.camera.nadir()) - cv::Point2d(part.tl()), scene.camera.height().value * view.map.per_inch()};
+  const BaseMaps maps = net.see({.now = now, .empty = empty, .nadir = camera.nadir, .height = camera.height});
   std::vector<BaseHypothesis> hypotheses = hypotheses_in(maps, maps.plain, view.kinds, view.map.per_inch());
   std::erase_if(hypotheses, [&](const BaseHypothesis& h) { return is_taken(view, h, sighting_of(view, part.tl(), h)); });
   std::vector<Sighting> sightings;
   const Novelty seen = novelty(now, empty);
-  const MapCamera camera{view.map.pixel(scene.camera.nadir()) - cv::Point2d(part.tl()), scene.camera.height().value * view.map.per_inch()};
   for (BaseHypothesis& found : best_set(std::move(hypotheses), view.kinds, view.map.per_inch())) {
     fit_rim(seen, camera, view.bases[found.kind], view.map.per_inch(), found);
     sightings.push_back(sighting_of(view, part.tl(), found));
