@@ -1,6 +1,9 @@
 // Le Choc as text: records, positions and what is seen are written, read back, and broken ones named by line and column.
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include "rules/le_choc/record/record.h"
@@ -111,6 +114,19 @@ TEST(LeChocRecord, TheExampleOfTheManualPlays) {
   EXPECT_EQ(text(read->record), example);
   const auto games = replay(read->record);
   EXPECT_TRUE(games) << games.error().why.says;
+}
+
+TEST(LeChocRecord, EveryRuleOfThePageMayEndAGameAndNoOther) {
+  std::ifstream page(VEDETTE_SOURCE_DIR "/docs/rules-le-choc.md");
+  const std::regex row(R"(\| *(L-\d+|LG\d+) *\|.*)");
+  std::set<std::string> ids;
+  std::smatch found;
+  for (std::string line; std::getline(page, line);)
+    if (std::regex_match(line, found, row)) ids.insert(found[1]);
+  ASSERT_EQ(ids.size(), 33u);
+  for (const std::string& id : ids) EXPECT_THAT(problem(with_line(17, "end: south wins, " + id)), Not(HasSubstr("no rule"))) << id;
+  for (const std::string id : {"L-0", "L-16", "LG0", "LG19", "L-", "DG1", "L-1x"})
+    EXPECT_THAT(problem(with_line(17, "end: south wins, " + id)), HasSubstr("no rule")) << id;
 }
 
 TEST(LeChocRecord, BrokenTextIsNamedByItsPlace) {
