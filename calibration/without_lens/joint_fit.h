@@ -68,6 +68,7 @@ struct JointFit {
   Eigen::Vector3d translation = Eigen::Vector3d::Zero();
   JointMatrix covariance = JointMatrix::Zero();  // scaled up where the residuals exceed their stated noise
   double cost = 0.0;                             // whitened squares, priors included
+  double log_volume = 0.0;                       // half the logarithm of the determinant of the covariance before it was scaled up
   double noise_ratio = 1.0;                      // chi squared of the data per degree of freedom
   std::vector<double> tag_chi2;                  // of each known tag, 8 residuals
 };

@@ -1,4 +1,4 @@
-#include "calibration/joint_fit.h"
+#include "calibration/without_lens/joint_fit.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
@@ -196,11 +196,19 @@ Eigen::MatrixXd scaled_solve(const JointMatrix& h, const Eigen::MatrixXd& right)
   return scale.asDiagonal() * unit.ldlt().solve(scale.asDiagonal() * right);
 }
 
+/// Minus half the logarithm of a determinant, of parameters of very different units.
+double log_volume(const JointMatrix& h) {
+  const Vector15 scale = unit_scale(h);
+  const JointMatrix unit = scale.asDiagonal() * h * scale.asDiagonal();
+  return scale.array().log().sum() - 0.5 * unit.ldlt().vectorD().array().max(std::numeric_limits<double>::min()).log().sum();
+}
+
 void finish(JointFit& fit, const Equations& e) {
   JointMatrix h;
   Vector15 g;
   eliminate(e, 0.0, h, g);
   fit.cost = e.cost;
+  fit.log_volume = log_volume(h);
   fit.tag_chi2 = e.tag_chi2;
   // Parameters that lean on their priors take no freedom from the data.
   const double fitted = kJointCount - scaled_solve(h, e.prior_h).trace();
