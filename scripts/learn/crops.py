@@ -10,6 +10,7 @@ SIZE = 160  # pixels of a crop
 COUNTS_FROM = 0.3  # share in sight from which a piece counts; less is neither asked for nor held against the network
 
 
+SPOTS = np.sqrt(np.linspace(0.1, 0.95, 5))[:, None]  # shares of the way to the rim, evenly over a base's area
 NOISE = np.random.default_rng(0).normal(0, 1, 3_000_017).astype(np.float32)
 
 
@@ -74,6 +75,95 @@ def lay_clutter(rng, now, pieces, nadir, height, per_inch):
     return now
 
 
+def mask_of(outlines):
+    """0..1, (SIZE, SIZE), of outlines in pixels of the crop."""
+    mask = np.zeros((SIZE, SIZE), np.uint8)
+    for q in outlines:
+        cv2.fillPoly(mask, [np.round(np.asarray(q) * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
+    return mask.astype(np.float32) / 255
+
+
+def blob(rng, at, radius, ragged):
+    """A closed outline about a place, its radius uneven by this share; (48, 2)."""
+    a = np.linspace(0, 2 * math.pi, 48, endpoint=False)
+    r = radius * (1 + ragged * sum(np.sin(k * a + rng.uniform(0, 6.28)) for k in rng.integers(2, 8, 3)))
+    return np.column_stack([at[0] + r * np.cos(a), at[1] + r * np.sin(a)])
+
+
+def cover(rng, now, pieces, per_inch):
+    """Leaves, crowns and hands over some bases; `visible` of the pieces shrinks by what they hide. `now` is painted on."""
+    for _ in range(int(rng.integers(1, 4))):
+        p = pieces[int(rng.integers(len(pieces)))]
+        at = p["at"] + rng.normal(0, 0.6, 2) * p["wide"] * per_inch
+        if rng.random() < 0.5:  # over the front: the wedge may be all that is hidden, or all that shows
+            out = rng.uniform(-0.9, 0.9) * per_inch
+            at = p["at"] + out * np.array([math.cos(p["heading"]), math.sin(p["heading"])]) + rng.normal(0, 0.1, 2) * per_inch
+        if rng.random() < 0.5:  # leaves, between which things show
+            radius, tint = rng.uniform(0.4, 1.0) * per_inch, rng.uniform(20, 130, 3)
+            mask = np.zeros((SIZE, SIZE), np.float32)
+            for _ in range(int(rng.integers(60, 400))):
+                turn, out = rng.uniform(0, 6.28), radius * math.sqrt(rng.random())
+                spot = [int(8 * v) for v in at + out * np.array([math.cos(turn), math.sin(turn)])]
+                leaf = [float(v) for v in tint * rng.uniform(0.5, 1.2)]
+                size = int(8 * rng.uniform(0.6, 2.0))
+                cv2.circle(now, spot, size, leaf, -1, cv2.LINE_AA, 3)
+                cv2.circle(mask, spot, size, 1.0, -1, cv2.LINE_8, 3)
+        else:  # a crown, a hand, a sheet
+            flesh = np.array([120, 150, 205]) * rng.uniform(0.5, 1.25) + rng.normal(0, 10, 3)
+            tint = flesh if rng.random() < 0.4 else rng.uniform(20, 230, 3)
+            q = blob(rng, at, rng.uniform(0.35, 1.0) * per_inch, 0.12) if rng.random() < 0.6 else at + rng.normal(0, 1.0, (3, 2)) * per_inch
+            mask = mask_of([cv2.convexHull(np.float32(q)).reshape(-1, 2) if rng.random() < 0.5 else q])
+            uneven = 1 + 0.1 * noise(rng, (SIZE, SIZE, 1)) if rng.random() < 0.5 else 1.0
+            now[:] = np.clip(now * (1 - mask[..., None]) + np.clip(tint, 0, 255) * uneven * mask[..., None], 0, 255).astype(np.uint8)
+        for q in pieces:
+            if np.hypot(*(q["at"] - at)) > 3.0 * per_inch:
+                continue
+            own = np.clip(np.round(q["rim"].mean(0) + SPOTS[:, :, None] * (q["rim"] - q["rim"].mean(0))), 0, SIZE - 1).astype(int).reshape(-1, 2)
+            q["visible"] *= 1 - float(mask[own[:, 1], own[:, 0]].mean())
+    return now
+
+
+def lay_blots(rng, now, pieces, per_inch):
+    """Spots in a print's colour, some with something white across, where no base stands. `now` is painted on."""
+    p = pieces[int(rng.integers(len(pieces)))]
+    spot = np.clip(np.round(p["rim"].mean(0) + 0.75 * (p["rim"][int(rng.integers(len(p["rim"])))] - p["rim"].mean(0))), 0, SIZE - 1).astype(int)
+    tint = now[spot[1], spot[0]].astype(float) + rng.normal(0, 6, 3)
+    for _ in range(int(rng.integers(1, 5))):
+        at, radius = rng.uniform(0, SIZE, 2), rng.uniform(0.25, 0.75) * per_inch
+        if any(np.hypot(*(q["at"] - at)) < 2.0 * radius + 0.6 * q["wide"] * per_inch for q in pieces):
+            continue
+        paint = [float(v) for v in np.clip(tint * rng.uniform(0.7, 1.2), 0, 255)]
+        cv2.fillPoly(now, [np.round(blob(rng, at, radius, rng.uniform(0.02, 0.08)) * 8).astype(np.int32)], paint, cv2.LINE_AA, 3)
+        if rng.random() < 0.6:
+            turn, aside = rng.uniform(0, 6.28), rng.uniform(0, 0.5) * radius
+            ahead = np.array([math.cos(turn), math.sin(turn)])
+            start = at + aside * np.array([-ahead[1], ahead[0]])
+            ends = [[int(8 * v) for v in start + ahead * f * radius] for f in (rng.uniform(-1.2, 0.4), rng.uniform(1.2, 2.2))]
+            white = [float(v) for v in np.full(3, rng.uniform(190, 255)) + rng.normal(0, 6, 3)]
+            cv2.line(now, ends[0], ends[1], white, max(1, int(rng.uniform(0.4, 1.0) * radius)), cv2.LINE_AA, 3)
+    return now
+
+
+def camouflage(rng, now, pieces):
+    """Print in nearly the colour of the ground beside it; wedges and figures stay as they are."""
+    out = now.astype(np.float32)
+    for army in {p.get("army") for p in pieces if p["marker"] == "disc"}:
+        if rng.random() < 0.5:
+            continue
+        share = rng.uniform(0.5, 1.0)
+        for p in pieces:
+            if p["marker"] != "disc" or p.get("army") != army:
+                continue
+            middle = p["rim"].mean(0)
+            at = lambda f: np.clip(np.round(middle + f * (p["rim"] - middle)), 0, SIZE - 1).astype(int)
+            ring, beyond = at(0.82), at(1.35)
+            print_ = np.median(now[ring[:, 1], ring[:, 0]], 0)
+            ground = np.median(now[beyond[:, 1], beyond[:, 0]], 0)
+            like = np.exp(-0.5 * (np.abs(out - print_).max(-1) / 28.0) ** 2) * mask_of([p["rim"]])
+            out += share * like[..., None] * (ground - print_).astype(np.float32)
+    return np.clip(out, 0, 255).astype(np.uint8)
+
+
 def turn_hue(picture, degrees):
     hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
     hsv[..., 0] = (hsv[..., 0].astype(int) + int(degrees / 2)) % 180
@@ -122,6 +212,13 @@ def crop(view, rng):
             other = turn_hue(now, rng.uniform(0, 360))
             share = (mask.astype(np.float32) / 255)[..., None]
             now = (now * (1 - share) + other * share).astype(np.uint8)
+    discs = any(p["marker"] == "disc" for p in here)
+    if discs and rng.random() < 0.2:
+        now = camouflage(rng, now, here)
+    if discs and rng.random() < 0.25:
+        now = lay_blots(rng, np.ascontiguousarray(now), here, s * view["per_inch"])
+    if here and rng.random() < 0.4:
+        now = cover(rng, np.ascontiguousarray(now), here, s * view["per_inch"])
     both = [now] if empty is None else [now, empty]
     if rng.random() < 0.5:
         hue = rng.uniform(0, 360) if rng.random() < 0.5 else rng.normal(0, 20)

@@ -6,14 +6,19 @@
 #include <opencv2/imgproc.hpp>
 
 // The weights, as scripts/learn/train.py wrote them: part of the program, so that nothing can be missing where it runs.
-asm(".pushsection .rodata\n"
-    ".balign 16\n"
-    "vedette_base_net_begin:\n"
-    ".incbin \"" VEDETTE_BASE_NET
-    "\"\n"
-    "vedette_base_net_end:\n"
-    ".popsection\n");
-extern const char vedette_base_net_begin[], vedette_base_net_end[];
+#define VEDETTE_WEIGHTS(name, file) \
+  asm(".pushsection .rodata\n"      \
+      ".balign 16\n"                \
+      "vedette_" name               \
+      "_begin:\n"                   \
+      ".incbin \"" file             \
+      "\"\n"                        \
+      "vedette_" name               \
+      "_end:\n"                     \
+      ".popsection\n")
+VEDETTE_WEIGHTS("plain_net", VEDETTE_PLAIN_NET);
+VEDETTE_WEIGHTS("disc_net", VEDETTE_DISC_NET);
+extern const char vedette_plain_net_begin[], vedette_plain_net_end[], vedette_disc_net_begin[], vedette_disc_net_end[];
 
 namespace vision {
 namespace {
@@ -40,8 +45,10 @@ struct BaseNet::Weights {
   cv::dnn::Net net;
 };
 
-BaseNet::BaseNet() : weights_(std::make_unique<Weights>()) {
-  weights_->net = cv::dnn::readNetFromONNX(vedette_base_net_begin, static_cast<std::size_t>(vedette_base_net_end - vedette_base_net_begin));
+BaseNet::BaseNet(For sought) : weights_(std::make_unique<Weights>()) {
+  const bool discs = sought == For::Discs;
+  const char *begin = discs ? vedette_disc_net_begin : vedette_plain_net_begin, *end = discs ? vedette_disc_net_end : vedette_plain_net_end;
+  weights_->net = cv::dnn::readNetFromONNX(begin, static_cast<std::size_t>(end - begin));
   weights_->net.setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
 }
 BaseNet::~BaseNet() = default;

@@ -34,7 +34,9 @@ struct GroundView {
 
 class BaseNet {
  public:
-  BaseNet();
+  /// Two sets of weights of one network: each looks for the one kind of base only, and sees it better.
+  enum class For { Discs, Plain };
+  explicit BaseNet(For sought);
   ~BaseNet();
   /// Throws cv::Exception when OpenCV refuses.
   [[nodiscard]] BaseMaps see(const GroundView& view) const;

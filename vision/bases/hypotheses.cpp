@@ -14,17 +14,10 @@ namespace {
 
 using measure::Inches, measure::Radians, measure::Shape;
 
-// Fitted by tests/bench/bases/fit_evidence.cpp; see base_net.md for the worlds, the date and what each costs.
-// Log-odds that any base stands at a peak: bias, of the centre's log-odds, of the best overlap; log-odds of one shape
-// against another for all of the overlap.
-constexpr double kBias = -6.55, kCentreWeight = 0.31, kOverlapWeight = 14.82, kShapeWeight = 14.0;
 constexpr double kLeastCentre = -3.0;  // log-odds of a centre worth a look: rarer ones are never chosen
 constexpr double kAgreement = 0.4;     // of the narrow side: how far apart the places of a base see its centre, 1 sigma
 constexpr double kOneOfPlaces = 12.0;  // places that err together
 constexpr double kLeastSpread = 0.2;   // map pixels: the network is never surer of a centre
-// What all places of a base see alike wrongly, 1 sigma: inches, and for each pixel that the network holds them wrong. Fitted like the
-// evidence.
-constexpr double kSharedError = 0.012, kSharedSpread = 1.15;
 
 /// Longer than wide, or wider than long, so that its axis can be seen.
 bool is_long(const Shape& shape) {
@@ -100,6 +93,21 @@ double overlap_of(const std::vector<Vote>& votes, const Shape& shape, cv::Point2
   return inside / std::max(1.0, places + outside);
 }
 
+/// The mean of a pair of maps over the places that see a centre.
+cv::Point2d mean_of(const cv::Mat& pair, const std::vector<Vote>& votes, cv::Point2d at, double spread) {
+  cv::Point2d sum;
+  double weights = 1e-9;
+  for (const Vote& vote : votes) {
+    const cv::Point2d off = vote.centre - at;
+    const double weight = vote.weight * std::exp(-0.5 * off.dot(off) / (spread * spread));
+    const cv::Vec2f here =
+        pair.at<cv::Vec2f>(static_cast<int>(vote.place.y / BaseMaps::kStride), static_cast<int>(vote.place.x / BaseMaps::kStride));
+    sum += weight * cv::Point2d(here[0], here[1]);
+    weights += weight;
+  }
+  return sum / weights;
+}
+
 /// Headings at which a shape is tried at a centre.
 std::vector<double> headings_for(const BaseMaps& maps, const std::vector<Vote>& votes, const Shape& shape, cv::Point2d at, double spread) {
   if (std::holds_alternative<measure::RoundShape>(shape)) return {0.0};
@@ -108,20 +116,14 @@ std::vector<double> headings_for(const BaseMaps& maps, const std::vector<Vote>& 
     for (int i = 0; i < 9; ++i) quarter.push_back(0.5 * std::numbers::pi * i / 9);
     return quarter;
   }
-  double c = 0.0, s = 0.0;
-  for (const Vote& vote : votes) {
-    const cv::Point2d off = vote.centre - at;
-    const double weight = vote.weight * std::exp(-0.5 * off.dot(off) / (spread * spread));
-    const cv::Vec2f axis =
-        maps.axis.at<cv::Vec2f>(static_cast<int>(vote.place.y / BaseMaps::kStride), static_cast<int>(vote.place.x / BaseMaps::kStride));
-    c += weight * axis[0], s += weight * axis[1];
-  }
+  const cv::Point2d axis = mean_of(maps.axis, votes, at, spread);
   const auto [length, width] = measure::sides(shape);
-  return {0.5 * std::atan2(s, c) + (width > length ? 0.5 * std::numbers::pi : 0.0)};
+  return {0.5 * std::atan2(axis.y, axis.x) + (width > length ? 0.5 * std::numbers::pi : 0.0)};
 }
 
 /// The mean of what the places of a base see of its centre, those that see another one left out; nothing where hardly any place is one.
-std::optional<BaseHypothesis> centred(const std::vector<Vote>& votes, cv::Point2d peak, double narrow, double per_inch) {
+std::optional<BaseHypothesis> centred(const std::vector<Vote>& votes, cv::Point2d peak, double narrow, const Evidence& worth,
+                                      double per_inch) {
   constexpr double kSameCentre = 0.4;  // of the narrow side: farther off a place sees the centre of another base
   BaseHypothesis found;
   found.at = peak;
@@ -144,25 +146,26 @@ std::optional<BaseHypothesis> centred(const std::vector<Vote>& votes, cv::Point2
     found.spread = spreads / weights;
     found.noise = scatter * (std::min(1.0, kOneOfPlaces / total) / weights);
   }
-  const double shared = std::hypot(kSharedError * per_inch, kSharedSpread * found.spread);
+  const double shared = std::hypot(worth.shared_error * per_inch, worth.shared_spread * found.spread);
   found.common = cv::Matx22d(shared * shared, 0.0, 0.0, shared * shared);
   if (cv::norm(found.at - peak) > kSameCentre * narrow) return std::nullopt;
   return found;
 }
 
 /// What speaks for each kind at one peak: that a base stands there at all, and that it is of this kind and not of the likeliest.
-void weigh(std::span<BaseHypothesis> at_one_peak, const std::vector<BaseKind>& kinds) {
+void weigh(std::span<BaseHypothesis> at_one_peak, const std::vector<BaseKind>& kinds, const Evidence& worth) {
   if (at_one_peak.empty()) return;
   const double most = std::ranges::max(at_one_peak, {}, &BaseHypothesis::overlap).overlap;
-  const auto likelihood = [&](const BaseHypothesis& h) { return kShapeWeight * h.overlap + std::log(kinds[h.kind].men); };
+  const auto likelihood = [&](const BaseHypothesis& h) { return worth.shape * h.overlap + std::log(kinds[h.kind].men); };
   const double likeliest = likelihood(std::ranges::max(at_one_peak, {}, likelihood));
-  for (BaseHypothesis& h : at_one_peak) h.evidence = kBias + kCentreWeight * h.centre + kOverlapWeight * most + likelihood(h) - likeliest;
+  for (BaseHypothesis& h : at_one_peak)
+    h.evidence = worth.bias + worth.centre * h.centre + worth.overlap * most + likelihood(h) - likeliest;
 }
 
 }  // namespace
 
 std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& centres, const std::vector<BaseKind>& kinds,
-                                          double per_inch) {
+                                          const Evidence& worth, double per_inch) {
   std::vector<BaseHypothesis> found;
   cv::Mat highest;
   cv::dilate(centres, highest, cv::Mat::ones(3, 3, CV_8U));
@@ -178,15 +181,16 @@ std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& c
       const std::size_t first = found.size();
       for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
         const double narrow = measure::breadth(kinds[kind].shape).value * per_inch;
-        auto hypothesis = centred(votes, peak, narrow, per_inch);
+        auto hypothesis = centred(votes, peak, narrow, worth, per_inch);
         if (!hypothesis) continue;
         hypothesis->peak = peaks, hypothesis->kind = kind, hypothesis->centre = here, hypothesis->overlap = -1.0;
+        hypothesis->front = mean_of(maps.front, votes, hypothesis->at, kAgreement * narrow);
         for (const double heading : headings_for(maps, votes, kinds[kind].shape, hypothesis->at, kAgreement * narrow))
           if (const double overlap = overlap_of(votes, kinds[kind].shape, hypothesis->at, heading, per_inch); overlap > hypothesis->overlap)
             hypothesis->overlap = overlap, hypothesis->heading = heading;
         found.push_back(*hypothesis);
       }
-      weigh(std::span(found).subspan(first), kinds);
+      weigh(std::span(found).subspan(first), kinds, worth);
       ++peaks;
     }
   return found;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <opencv2/core/matx.hpp>
+#include <opencv2/core/types.hpp>
 #include <vector>
 
 #include "measure/footprint.h"
@@ -21,6 +22,7 @@ struct BaseHypothesis {
   std::size_t kind = 0;   // which of the kinds asked for
   cv::Point2d at;         // its centre
   double heading = 0.0;   // modulo half a turn; means nothing for round bases
+  cv::Point2d front;      // the mean of the unit vectors to the front that its places see; means nothing without a wedge
   double centre = 0.0;    // the network's log-odds of a centre there
   double overlap = 0.0;   // share of the base and what points to its centre that both have in common, 0..1
   double evidence = 0.0;  // log-odds that a base of this shape stands there against that nothing does
@@ -29,9 +31,20 @@ struct BaseHypothesis {
   cv::Matx22d common;     // covariance of `at`, of what all its places see alike wrongly
 };
 
+/// What the maps say is worth. Fitted by tests/bench/bases/fit_evidence.cpp; scripts/learn/README.md says on what, and what each costs.
+struct Evidence {
+  // Log-odds that any base stands at a peak: bias, of the centre's log-odds, of the best overlap; log-odds of one shape against another
+  // for all of the overlap.
+  double bias, centre, overlap, shape;
+  // What all places of a base see alike wrongly, 1 sigma: inches, and for each pixel that the network holds them wrong.
+  double shared_error, shared_spread;
+};
+inline constexpr Evidence kPlainEvidence{-6.55, 0.31, 14.82, 14.0, 0.005, 1.31};  // of figures without a marker
+inline constexpr Evidence kDiscEvidence{-1.10, 3.71, 8.09, 11.0, 0.014, 0.74};     // of bases with a wedge
+
 /// Every centre in `centres` (log-odds, one of the maps' own) with every kind. `per_inch`: map pixels.
 [[nodiscard]] std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& centres, const std::vector<BaseKind>& kinds,
-                                                        double per_inch);
+                                                        const Evidence& worth, double per_inch);
 
 /// The set that explains the map best: bases that do not overlap, with the largest sum of evidence. Exact in each cluster of bases
 /// that overlap one another, up to a bound on the search beyond which a cluster's best so far stands.

@@ -166,8 +166,8 @@ Colour white_of(const cv::Mat& bgr) {
   return pixels > 0.0 ? Colour((sum / pixels).cast<float>()) : Colour::Constant(255.0f);
 }
 
-ArmyColour learned_from(const ArmyColour& before, std::span<const Colour> bases) {
-  if (bases.size() < kBasesToLearn) return before;
+ArmyColour learned_from(const ArmyColour& before, std::span<const Colour> bases, std::size_t least) {
+  if (bases.size() < std::max<std::size_t>(1, least)) return before;
   ArmyColour army = before;
   std::vector<float> channel(bases.size());
   for (int k = 0; k < 3; ++k) {

@@ -56,8 +56,8 @@ inline constexpr std::uint8_t kSurelyArmy = 213;
 /// The colour of white paper in this light: the mean of the picture's brightest nearly grey pixels.
 [[nodiscard]] Colour white_of(const cv::Mat& bgr);
 
-/// Learns one army's colour from the colours of its bases, one each. Needs at least `kBasesToLearn`.
+/// Learns one army's colour from the colours of its bases, one each. Needs at least `least`.
 inline constexpr std::size_t kBasesToLearn = 3;
-[[nodiscard]] ArmyColour learned_from(const ArmyColour& before, std::span<const Colour> bases);
+[[nodiscard]] ArmyColour learned_from(const ArmyColour& before, std::span<const Colour> bases, std::size_t least = kBasesToLearn);
 
 }  // namespace vision

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <numbers>
 #include <opencv2/core.hpp>
 
@@ -12,6 +13,7 @@
 #include "vision/discs/fit.h"
 #include "vision/discs/learned.h"
 #include "vision/discs/search.h"
+#include "vision/discs/sight.h"
 #include "vision/image/jpeg_blockiness.h"
 
 namespace vision {
@@ -38,27 +40,6 @@ constexpr double kWedgeBias = 4.4;
 // middling picture.
 constexpr double kUncodedNoise = 0.3, kCodedNoise = 0.7;
 
-// An army's colour alone does not show it when more than this share of the bases known by their wedges are not found by it: then the
-// ground looks like it. Smaller asks a wedge of armies that need none, larger loses green men on grass.
-constexpr double kMostUnfound = 0.25;
-
-std::vector<DiscArmy> armies_of(std::span<const measure::PieceSpec> pieces) {
-  std::vector<DiscArmy> armies;
-  for (const measure::PieceSpec& piece : pieces) {
-    const auto disc = disc_base(piece.base);
-    if (piece.marker != measure::MarkerType::Disc || !disc) continue;
-    auto army = std::ranges::find(armies, piece.army, [](const DiscArmy& a) { return a.colour.army; });
-    if (army == armies.end()) {
-      armies.push_back({.colour = {.army = piece.army, .hint = parse_colour(piece.colour)}, .men = 0, .bases = {}});
-      army = armies.end() - 1;
-    }
-    ++army->men;
-    if (std::ranges::find(army->bases, piece.base, [](const auto& b) { return b.first; }) == army->bases.end())
-      army->bases.emplace_back(piece.base, *disc);
-  }
-  return armies;
-}
-
 /// The table's outline in the picture, as a rectangle inside the picture.
 cv::Rect table_area(const Scene& scene, cv::Size size) {
   double left = size.width, right = 0.0, top = size.height, bottom = 0.0;
@@ -80,11 +61,23 @@ cv::Rect table_area(const Scene& scene, cv::Size size) {
   return table & cv::Rect({0, 0}, size);
 }
 
-/// The share of bases known by their wedges that were not found by their colour.
-double unfound_share(const std::vector<Found>& known, const std::vector<Found>& found) {
-  const auto missing = std::ranges::count_if(
-      known, [&](const Found& k) { return std::ranges::none_of(found, [&](const Found& f) { return collide(k.fit, f.fit); }); });
-  return static_cast<double>(missing) / static_cast<double>(std::max<std::size_t>(1, known.size()));
+TablePoint middle_of(const measure::Table& table) { return {table.length * 0.5, table.width * 0.5}; }
+
+/// The width of the narrowest base of any army, inches.
+double narrowest_of(const std::vector<DiscArmy>& armies) {
+  double narrowest = std::numeric_limits<double>::infinity();
+  for (const DiscArmy& army : armies)
+    for (const auto& base : army.bases) narrowest = std::min(narrowest, 2.0 * base.second.half_width);
+  return narrowest;
+}
+
+/// Every base in the list of any army, once.
+std::vector<measure::Base> measured_bases(const std::vector<DiscArmy>& armies) {
+  std::vector<measure::Base> bases;
+  for (const DiscArmy& army : armies)
+    for (const auto& base : army.bases)
+      if (std::ranges::find(bases, base.first) == bases.end()) bases.push_back(base.first);
+  return bases;
 }
 
 }  // namespace
@@ -179,108 +172,163 @@ bool inside(const Region& region, calibration::ImagePoint p) {
 
 }  // namespace
 
+/// One picture looked at: by the armies' colours, which is quick and finds nearly everybody, and by the network where those are not known
+/// or leave a doubt.
+class DiscDetector::Looking {
+ public:
+  Looking(const Frame& frame, const Scene& scene, std::vector<DiscArmy> armies, const cv::Rect& area, const BaseNet& net, Learned& learned,
+          bool partial)
+      : scene_(scene),
+        armies_(std::move(armies)),
+        area_(area),
+        learned_(learned),
+        partial_(partial),
+        reduced_(reduce(frame.bgr, area, scene.camera.pixels_per_inch(middle_of(scene.table), Inches(0.0)), narrowest_of(armies_))),
+        picture_{frame.bgr, scene.camera, scene.table, learned.jpeg_steps},
+        white_(take_white(frame)),
+        vote_(reduced_, scene.camera, scene.table),
+        tagged_(tagged_bases(scene)),
+        kinds_(measured_bases(armies_)),
+        sight_(net, picture_, scene, kinds_, white_) {
+    for (std::size_t i = 0; i < armies_.size(); ++i) {
+      ArmyColour& colour = armies_[i].colour;
+      if (const auto known = learned_.armies.find(colour.army); known != learned_.armies.end()) colour = known->second;
+      colour.exposure = exposure_of(white_);
+      // The same camera and light: what one army taught is a good guess for the next.
+      learned_.offsets.try_emplace(colour.army, i > 0 ? learned_.offsets[armies_[i - 1].colour.army] : EdgeOffsets{});
+    }
+  }
+
+  std::vector<Sighting> sightings() {
+    const std::vector<Found> all = everybody();
+    learn_from(all, Learning::Everything);
+    for (const DiscArmy& army : armies_) learned_.armies[army.colour.army] = army.colour;
+    if (!partial_) learned_.last.clear();  // a camera that was moved shows them elsewhere
+    learned_.remember(all, armies_, area_);
+    std::vector<Sighting> out;
+    for (const Found& found : all) {
+      const DiscArmy& army = armies_[found.army];
+      out.push_back(sighting_of(found, army, learned_.offsets[army.colour.army].rim.spread, picture_));
+      if (learned_.alike.contains(army.colour.army)) out.back().army.clear();
+    }
+    return out;
+  }
+
+ private:
+  enum class Learning { WhereEdgesAppear, Everything };
+
+  [[nodiscard]] Colour take_white(const Frame& frame) {
+    if (!partial_) {
+      learned_.white = white_of(reduced_.bgr);
+      learned_.jpeg_steps = picture_.jpeg_steps = jpeg_steps(frame.luma);
+    }
+    return *learned_.white;
+  }
+
+  std::vector<Found> everybody() {
+    const bool learning = std::ranges::any_of(armies_, [&](const DiscArmy& a) { return !learned_.knows(a); });
+    std::vector<Found> all;
+    if (!learning || partial_) {
+      all = by_colour();
+      sight_.look(doubts(all));
+      all = together(std::move(all), by_sight());
+    }
+    if (!partial_ && (learning || learned_.short_of_men(all, armies_, area_))) {
+      sight_.look();
+      const std::vector<Found> seen = by_sight();
+      all = together(by_colour(), seen);
+    }
+    return all;
+  }
+
+  std::vector<Found> by_colour() {
+    std::vector<Found> all;
+    promising_.clear();
+    for (std::size_t i = 0; i < armies_.size(); ++i) {
+      if (!armies_[i].colour.learned) continue;
+      ByColour shown = look_for(picture_, vote_, armies_[i], i, look_of(armies_[i]), tagged_, learned_.stood(armies_[i], i, area_));
+      std::erase_if(shown.found, [&](const Found& f) { return learned_.worn_by_another(picture_, f, armies_); });
+      all.insert(all.end(), shown.found.begin(), shown.found.end());
+      for (const DiscPose& pose : shown.promising) promising_.push_back({Inches(pose.x), Inches(pose.y)});
+    }
+    return all;
+  }
+
+  /// Where a base may stand that is not beyond doubt, or somebody stood before and is not found.
+  [[nodiscard]] std::vector<TablePoint> doubts(const std::vector<Found>& found) const {
+    std::vector<TablePoint> places = learned_.missing(found, area_);
+    const auto explained = [&](const TablePoint& p) {
+      return std::ranges::any_of(found, [&](const Found& f) { return covers(f.fit.base, f.fit.pose, {p.x.value, p.y.value}); });
+    };
+    std::ranges::remove_copy_if(promising_, std::back_inserter(places), explained);
+    return places;
+  }
+
+  std::vector<Found> by_sight() {
+    const Owners owners = learned_.owners(sight_.bases(), scene_, armies_);
+    const std::vector<Found> found = likely(owners);
+    if (!sight_.saw_all()) return found;
+    learn_from(found, Learning::WhereEdgesAppear);
+    return likely(owners);
+  }
+
+  [[nodiscard]] std::vector<Found> likely(const Owners& owners) {
+    std::vector<DiscLook> looks;
+    for (const DiscArmy& army : armies_) looks.push_back(look_of(army));
+    std::vector<Found> found = settle(picture_, armies_, looks, tagged_, sight_.bases(), owners.costs);
+    std::erase_if(found, [](const Found& f) { return log_odds(f) <= 0.0; });
+    return found;
+  }
+
+  [[nodiscard]] std::vector<Found> together(std::vector<Found> by_colour, const std::vector<Found>& by_sight) const {
+    std::erase_if(by_colour, [&](const Found& f) {
+      return !runs_clean(f.fit) && sight_.denies({Inches(f.fit.pose.x), Inches(f.fit.pose.y)}, 0.5 * f.fit.base.half_width);
+    });
+    by_colour.insert(by_colour.end(), by_sight.begin(), by_sight.end());
+    return best_of(std::move(by_colour));
+  }
+
+  [[nodiscard]] DiscLook look_of(const DiscArmy& army) {
+    return {learned_.table_of(army.colour), army.colour, white_, learned_.offsets[army.colour.army]};
+  }
+
+  void learn_from(const std::vector<Found>& found, Learning what) {
+    for (std::size_t i = 0; i < armies_.size(); ++i) {
+      std::vector<Found> its;
+      std::ranges::copy_if(found, std::back_inserter(its), [&](const Found& f) { return f.army == i; });
+      armies_[i].colour = taught_by(armies_[i].colour, its);
+      EdgeOffsets& offsets = learned_.offsets[armies_[i].colour.army];
+      learn_offsets(its, offsets);
+      if (what == Learning::Everything) learn_spread(its, offsets);
+    }
+  }
+
+  const Scene& scene_;
+  std::vector<DiscArmy> armies_;
+  cv::Rect area_;
+  Learned& learned_;
+  bool partial_;
+  ReducedPicture reduced_;
+  DiscPicture picture_;
+  Colour white_;
+  DiscVote vote_;
+  std::vector<TaggedBase> tagged_;
+  std::vector<measure::Base> kinds_;
+  DiscSight sight_;
+  std::vector<TablePoint> promising_;
+};
+
 measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, const Scene& scene, const Region& region) try {
   if (frame.bgr.type() != CV_8UC3) return fail(ErrorCode::BadFile, "picture " + frame.name + " is not an 8-bit colour picture");
   std::vector<DiscArmy> armies = armies_of(scene.pieces);
-  std::vector<Sighting> out;
   // Once white is known, only the region and a base's length around it are worked on.
   const bool partial = region && learned_->white;
   cv::Rect area = table_area(scene, frame.bgr.size());
   if (partial) area &= around(*region, scene);
-  if (armies.empty() || area.width < 8 || area.height < 8) return out;
-
-  double smallest = 1e9;
-  for (const DiscArmy& army : armies)
-    for (const auto& base : army.bases) smallest = std::min(smallest, 2.0 * base.second.half_width);
-  const TablePoint middle{scene.table.length * 0.5, scene.table.width * 0.5};
-  const ReducedPicture reduced = reduce(frame.bgr, area, scene.camera.pixels_per_inch(middle, Inches(0.0)), smallest);
-  if (!partial) {
-    learned_->white = white_of(reduced.bgr);
-    learned_->jpeg_steps = jpeg_steps(frame.luma);
-  }
-  const Colour white = *learned_->white;
-  const DiscPicture picture{frame.bgr, scene.camera, scene.table, learned_->jpeg_steps};
-  DiscVote vote(reduced, scene.camera, scene.table);
-  const std::vector<TaggedBase> tagged = tagged_bases(scene);
-  for (DiscArmy& army : armies)
-    if (const auto known = learned_->armies.find(army.colour.army); known != learned_->armies.end()) army.colour = known->second;
-  for (DiscArmy& army : armies) army.colour.exposure = exposure_of(white);
-  const auto look_for_all = [&](const std::vector<ByWedge>& by_wedge, const std::vector<Found>& earlier) {
-    std::vector<Found> all;
-    for (std::size_t i = 0; i < armies.size(); ++i) {
-      DiscArmy& army = armies[i];
-      const bool first_time = !learned_->armies[army.colour.army].learned;
-      // The same camera and light: what one army taught is a good guess for the next.
-      const auto offsets =
-          learned_->offsets.try_emplace(army.colour.army, i > 0 ? learned_->offsets[armies[i - 1].colour.army] : EdgeOffsets{}).first;
-      // Looked at first: where this army's men stood in the picture before, and where an earlier reading of the colours found some. What
-      // that believed, this one must judge.
-      std::vector<Found> known = learned_->stood(army, i, area);
-      std::ranges::copy_if(earlier, std::back_inserter(known), [&](const Found& f) { return f.army == i; });
-      const auto look = [&](Seeking seeking = Seeking::All) {
-        std::vector<Found> found = look_for(picture, vote, army, i, {learned_->table_of(army.colour), army.colour, white, offsets->second},
-                                            tagged, known, seeking);
-        learned_->drop_doubtful(found, picture, tagged, armies);
-        known.insert(known.begin(), found.begin(), found.end());
-        return found;
-      };
-      const auto know_wedges = [&] { known.insert(known.end(), by_wedge[i].proposed.begin(), by_wedge[i].proposed.end()); };
-      const bool wants_wedges = learned_->by_wedge.contains(army.colour.army);
-      if (wants_wedges) know_wedges();
-      std::vector<Found> found = look(first_time && !wants_wedges && by_wedge[i].confirmed.empty() ? Seeking::Teachers : Seeking::All);
-      if (const double unfound = unfound_share(by_wedge[i].confirmed, found); unfound > 0.0) {
-        if (unfound > kMostUnfound) learned_->by_wedge.insert(army.colour.army);
-        if (!wants_wedges) {
-          know_wedges();
-          found = look();
-        }
-      }
-      army.colour = taught_by(army.colour, found);
-      learn_offsets(found, offsets->second);
-      if (first_time && army.colour.learned) {
-        found = look();
-        army.colour = taught_by(army.colour, found);
-      }
-      learn_spread(found, offsets->second);
-      learned_->armies[army.colour.army] = army.colour;
-      all.insert(all.end(), found.begin(), found.end());
-    }
-    return all;
-  };
-  const auto find_all = [&] {
-    const bool learning = learned_->wedges_wanted(armies);
-    const Learned before = learning ? *learned_ : Learned{};
-    const std::vector<DiscArmy> as_hinted = learning ? armies : std::vector<DiscArmy>{};
-    std::vector<Found> all = look_for_all(std::vector<ByWedge>(armies.size()), {});
-    if (learning && !learned_->explained_by_hints(picture, reduced, scene, as_hinted, armies, all)) {  // let the wedges speak
-      *learned_ = before;
-      armies = as_hinted;
-      all = look_for_all(learned_->by_wedges(picture, reduced, scene, armies), all);
-    }
-    return all;
-  };
-  std::vector<Found> all = find_all();
-  if (!partial && learned_->lost_most(all, armies, area)) {  // another light? It is learned anew, as from a first picture
-    const Learned before = *learned_;
-    const std::vector<DiscArmy> as_known = armies;
-    learned_->forget_colours();
-    for (DiscArmy& army : armies) army.colour.learned = false;
-    if (std::vector<Found> anew = find_all(); anew.size() > all.size()) {
-      all = std::move(anew);
-    } else {
-      *learned_ = before;
-      armies = as_known;
-    }
-  }
-  all = best_of(std::move(all));
-  learned_->find_missing(all, picture, reduced, scene, area, tagged, armies);
-  if (!partial) learned_->last.clear();  // a camera that was moved shows them elsewhere
-  learned_->remember(all, armies, area);
-  for (const Found& found : all) {
-    Sighting s = sighting_of(found, armies[found.army], learned_->offsets[armies[found.army].colour.army].rim.spread, picture);
-    if (learned_->alike.contains(s.army)) s.army.clear();
-    if (inside(region, s.pixel)) out.push_back(std::move(s));
-  }
+  if (armies.empty() || area.width < 8 || area.height < 8) return std::vector<Sighting>{};
+  if (!net_) net_ = std::make_unique<BaseNet>(BaseNet::For::Discs);
+  std::vector<Sighting> out = Looking(frame, scene, std::move(armies), area, *net_, *learned_, partial).sightings();
+  std::erase_if(out, [&](const Sighting& s) { return !inside(region, s.pixel); });
   return out;
 } catch (const cv::Exception& e) {
   return fail(ErrorCode::Internal, std::string("looking for discs in ") + frame.name + ": " + e.what());

@@ -11,6 +11,8 @@
 
 namespace vision {
 
+class BaseNet;
+
 class DiscDetector : public Detector {
  public:
   DiscDetector();
@@ -21,7 +23,9 @@ class DiscDetector : public Detector {
 
  private:
   struct Learned;
+  class Looking;                      // at one picture
   std::unique_ptr<Learned> learned_;  // army colours, kept from frame to frame
+  std::unique_ptr<BaseNet> net_;      // read when there is something to look for
 };
 
 }  // namespace vision

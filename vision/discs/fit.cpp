@@ -82,8 +82,6 @@ constexpr float kLeastTintApart = 0.06f;
 // beyond it, and print goes on beyond the rim only where that under it lies beyond the second. More loses rims into which compression has
 // bled the ground, less believes the edges of leaves.
 constexpr float kLeastOfPrint = 0.25f, kLeastGoingOn = 0.5f;
-// Tints are compared so many pixels beyond the rim, clear of its blur: chroma is stored at half resolution.
-constexpr double kClearBeyondPx = 3.0;
 // Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
 constexpr int kBins = 60;
 constexpr std::array kRings = {0.65, 0.79, 0.92};
@@ -132,7 +130,7 @@ struct Edges {
   std::vector<RimSample> rim;
   std::vector<Sample> wedge;
   int left = 0, right = 0;  // wedge edges by side
-  int rim_tried = 0, print = 0;
+  int rim_tried = 0;
   double spacing_px = 0.0;               // of rim samples
   Colour ground = Colour::Zero();        // that shows beside the rim, times the samples
   std::vector<Eigen::Vector2d> goes_on;  // see DiscFit
@@ -145,7 +143,7 @@ class Fitter {
     for (std::size_t i = 0; i < kBins; ++i) reach_[i] = rim_distance(base, directions()[i].angle);
   }
 
-  std::optional<DiscFit> run(StartsOn starts_on);
+  std::optional<DiscFit> run();
 
  private:
   bool take_view();
@@ -164,11 +162,11 @@ class Fitter {
   [[nodiscard]] Edges edges(double reach_share, double spacing_px, Shapes shapes = Shapes::Ignored) const;
   [[nodiscard]] bool surely_army() const;
   [[nodiscard]] Eigen::Vector2d beyond_rim(double c, double s, double by) const;
+  [[nodiscard]] bool on_neighbour(const Eigen::Vector2d& place) const;
   [[nodiscard]] float print_in_tint(const Colour& c, const Colour& ground) const;
   [[nodiscard]] bool hopeless(const Edges& seen) const;
   bool step(const Edges& edges);
   void split_covariance(DiscFit& fit) const;
-  void judge_by_tint(const Colour& ground, DiscFit& fit) const;
   [[nodiscard]] DiscFit result(const Edges& edges);
 
   const DiscPicture& picture_;
@@ -351,6 +349,10 @@ float Fitter::print_in_tint(const Colour& c, const Colour& ground) const {
   return way.norm() > kLeastTintApart ? (c.normalized() - ground.normalized()).dot(way) / way.squaredNorm() : 1.0f;
 }
 
+bool Fitter::on_neighbour(const Eigen::Vector2d& place) const {
+  return std::ranges::any_of(look_.neighbours, [&](const StandingDisc& other) { return covers(other.base, other.pose, place); });
+}
+
 /// The place so many inches beyond the rim, on the table. `c`, `s`: as for DiscView::rim.
 Eigen::Vector2d Fitter::beyond_rim(double c, double s, double by) const {
   const Eigen::Vector2d own((base_.half_length + by) * c, (base_.half_width + by) * s);
@@ -380,10 +382,11 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
     EdgeReader reader(picture_.bgr, edge, reach);
     const bool print = colours_->is_print(reader.inner()), white = in_wedge && !print && colours_->whiteness(reader.inner()) > kWhiteSide;
     if (!print && !white) continue;
-    ++out.print;
     const EdgeProfile profile = reader.read();
     if (profile.contrast < std::max(least_contrast, kContrastOverRipple * profile.ripple)) {
-      if (print && colours_->is_print(profile.outer)) no_edge.push_back({reader.inner(), profile.outer, beyond_rim(c, s, reach / ppi)});
+      if (!print || !colours_->is_print(profile.outer)) continue;
+      if (const Eigen::Vector2d beyond = beyond_rim(c, s, reach / ppi); !on_neighbour(beyond))
+        no_edge.push_back({reader.inner(), profile.outer, beyond});
       continue;
     }
     if (std::abs(profile.offset) > 0.8 * reach) continue;
@@ -487,26 +490,10 @@ void Fitter::split_covariance(DiscFit& fit) const {
   fit.common = kWallSigma * kWallSigma * moves * moves.transpose();
 }
 
-/// In how many directions does print end with the base by its tint, which compression and dappled light leave alone?
-void Fitter::judge_by_tint(const Colour& ground, DiscFit& fit) const {
-  const auto print = [&](const Colour& c) { return colours_->is_print(c) && print_in_tint(c, ground) >= kLeastGoingOn; };
-  const double clear = kClearBeyondPx / view_->pixels_per_inch();
-  for (std::size_t i = 0; i < kBins; ++i) {
-    if (!std::ranges::all_of(under_[i], print)) continue;
-    const double out = reach_[i] + clear;
-    const Colour beyond = colour_at(picture_.bgr, view_->top(out * directions()[i].forward, out * directions()[i].left));
-    if (print_in_tint(beyond, ground) < kLeastOfPrint)
-      fit.ends_in_tint += 1.0 / kBins;
-    else if (colours_->is_print(beyond))
-      fit.goes_on_in_tint += 1.0 / kBins;
-  }
-}
-
 /// What speaks for and against the base is judged as it was searched for; its place is then settled with the clean edges foremost.
 DiscFit Fitter::result(const Edges& seen) {
   DiscFit fit;
   const double tolerance = std::max(kRimTolerance * view_->pixels_per_inch(), kRimTolerancePx);
-  fit.residual_px = residual_;
   fit.ragged = residual_ / tolerance;
   fit.both_edges = seen.left >= 3 && seen.right >= 3;
   double good = 0.0;
@@ -519,9 +506,7 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.misplaced = (static_cast<double>(seen.rim.size()) - good) / tried;
   fit.contradicted = static_cast<double>(seen.goes_on.size()) / tried;
   fit.goes_on = seen.goes_on;
-  fit.print = seen.print / tried;
   fit.surely_army = surely_army();
-  fit.hardly_army = look_.army.learned && !fit.surely_army;
   step(seen);
   fit.base = base_;
   fit.pose = pose_;
@@ -537,7 +522,6 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.wedge_offset = wedge_offset_px_ / fit.pixels_per_inch;
   split_covariance(fit);
   look();
-  if (fit.surely_army) judge_by_tint(seen.ground, fit);
   find_white(Shade::Anywhere, Mixture::Close);  // what no hand can be says that there is a wedge, and which way it lies
   const bool surely_white = wedge_score(0) >= kLeastOneEdge;
   const double towards_white = white_direction();
@@ -555,12 +539,11 @@ DiscFit Fitter::result(const Edges& seen) {
   return fit;
 }
 
-std::optional<DiscFit> Fitter::run(StartsOn starts_on) {
+std::optional<DiscFit> Fitter::run() {
   if (!take_view()) return std::nullopt;
   look();
   if (!take_colours()) return std::nullopt;
   find_heading();
-  if (starts_on == StartsOn::Wedge && !use_wedge_) return std::nullopt;
   for (int i = 0; i < kWideSteps; ++i) {
     const Edges seen = edges(kWideReach, kWideSpacingPx);
     if (hopeless(seen) || !step(seen)) return std::nullopt;
@@ -582,9 +565,8 @@ std::optional<DiscFit> Fitter::run(StartsOn starts_on) {
 
 }  // namespace
 
-std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start,
-                                StartsOn starts_on) {
-  return Fitter(picture, look, base, start).run(starts_on);
+std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start) {
+  return Fitter(picture, look, base, start).run();
 }
 
 }  // namespace vision

@@ -7,6 +7,7 @@
 #include <Eigen/Core>
 #include <opencv2/core/mat.hpp>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "vision/discs/army_colours.h"
@@ -33,12 +34,19 @@ struct EdgeOffsets {
   WedgeOffset wedge;
 };
 
+/// A base that stands somewhere.
+struct StandingDisc {
+  DiscBase base;
+  DiscPose pose;
+};
+
 /// What the bases of one army look like in this picture.
 struct DiscLook {
   const ColourTable& colour;
   const ArmyColour& army;
   Colour white;
   EdgeOffsets offsets;
+  std::span<const StandingDisc> neighbours = {};  // print that goes on into one of them speaks against nobody
 };
 
 /// A base fitted to the picture. Shares are of the outline, 0..1.
@@ -54,12 +62,7 @@ struct DiscFit {
   double misplaced = 0.0;                                // an edge, but not where it should be
   double wedge = 0.0;                                    // white share of the wedge's place, less that beside it
   double wedge_behind = 0.0;                             // the same at the other end
-  double print = 0.0;                                    // share of the ring under the rim that is print or white
   bool surely_army = false;                              // the print is within the army's colour beyond doubt, see kSurelyArmy
-  bool hardly_army = false;                              // that colour is known, and the print no more than may be it
-  double ends_in_tint = 0.0;                             // share of directions in which print, sure by its tint, ends with the base,
-  double goes_on_in_tint = 0.0;                          // ... and in which it goes on; none where the print is not surely the army's
-  double residual_px = 0.0;                              // robust RMS of the edge offsets
   double ragged = 0.0;                                   // the same as a share of what a rim may stray
   double rim_offset = 0.0;                               // inches
   double wedge_offset = 0.0;                             // inches
@@ -81,12 +84,9 @@ struct DiscPicture {
   double jpeg_steps = 0.0;  // grey levels, see coding.h
 };
 
-/// What must be seen at the start for a fit to be tried.
-enum class StartsOn { Print, Wedge };
-
 /// Fits a base near `start`. An oval's heading in `start` may be off by half a turn, a round one's by anything.
 /// Empty when there is no such print there.
-[[nodiscard]] std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start,
-                                              StartsOn starts_on = StartsOn::Print);
+[[nodiscard]] std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base,
+                                              const DiscPose& start);
 
 }  // namespace vision

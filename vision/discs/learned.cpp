@@ -8,31 +8,12 @@ namespace {
 // Paints nearer than this (see `paint_distance`) cannot be told apart.
 constexpr float kOnePaint = 0.5f;
 
-// An army of which this share stands there is all there but for its fallen and hidden. Smaller believes a wrong hint that finds a few.
-constexpr double kMostOfArmy = 0.75;
-
-// So many bases that a reading of the colours does not explain, or gives to two armies, are a reason to doubt it: as many as teach a
-// colour. Fewer let one rider's coat turn over what the roster says, more believe a wrong hint.
-constexpr auto kAFew = static_cast<std::ptrdiff_t>(kBasesToLearn);
-
-// An army of at least so many men of whom less than this share is found again is not covered, but stands in another light. Smaller leaves
-// an army lost until its light returns, larger learns anew whenever a sleeve lies over half of it.
-constexpr std::size_t kAnArmy = 6;
-constexpr double kFewFoundAgain = 0.5;
-
-/// How many bases of each army were found; none where an army has more than the roster gives it, or claims a few of another's. A single
-/// rider whose coat passes for another army's base is no reason to doubt either.
-std::optional<std::vector<std::size_t>> counted(const std::vector<Found>& found, const std::vector<DiscArmy>& armies) {
-  std::vector<std::size_t> count(armies.size());
-  for (const Found& f : best_of(found)) ++count[f.army];
-  for (std::size_t a = 0; a < armies.size(); ++a) {
-    const auto claimed = std::ranges::count_if(found, [&](const Found& f) {
-      return f.army == a && std::ranges::any_of(found, [&](const Found& o) { return o.army != a && collide(o.fit, f.fit); });
-    });
-    if (count[a] > armies[a].men || claimed >= kAFew) return std::nullopt;
-  }
-  return count;
-}
+// An army of which less than this share looks as it is known to was mistaken before, or stands in another light.
+constexpr double kMostAsKnown = 0.5;
+// An army of which so many, or half, were found in one picture is known by its colour. Fewer may have been somebody else's.
+constexpr std::size_t kEnoughToKnow = 6;
+// A base found this near to where one stood, as a share of the half width, stood there.
+constexpr double kSamePlace = 0.3;
 
 bool lies_in(const cv::Rect& area, const DiscFit& fit) {
   return area.contains({static_cast<int>(fit.pixel.x()), static_cast<int>(fit.pixel.y())});
@@ -45,19 +26,11 @@ std::optional<std::size_t> base_of(const DiscArmy& army, const DiscBase& base) {
 }
 
 ArmySought as_sought(const DiscArmy& army, const Scene& scene) {
-  ArmySought out{.hint = army.colour.hint, .men = army.men, .officers = {}};
+  ArmySought out{.hint = army.colour.hint, .men = army.men, .officers = {}, .bases = {}, .paint = {}};
+  for (const auto& base : army.bases) out.bases.push_back(base.second);
   for (const Sighting& tag : scene.already)
     if (tag.tag && tag.army == army.colour.army) out.officers.push_back(tag.at);
   return out;
-}
-
-/// Every base in the list of any army, once.
-std::vector<DiscBase> bases_of(const std::vector<DiscArmy>& armies) {
-  std::vector<DiscBase> bases;
-  for (const DiscArmy& army : armies)
-    for (const auto& base : army.bases)
-      if (std::ranges::find(bases, base.second) == bases.end()) bases.push_back(base.second);
-  return bases;
 }
 
 }  // namespace
@@ -89,170 +62,74 @@ std::vector<Found> DiscDetector::Learned::stood(const DiscArmy& army, std::size_
   std::vector<Found> out;
   for (const LastSeen& before : last) {
     const auto base = base_of(army, before.fit.base);
-    if (before.army == army.colour.army && base && lies_in(area, before.fit)) out.push_back({before.fit, index, *base, 0.0});
+    if (before.army == army.colour.army && base && lies_in(area, before.fit)) out.push_back({before.fit, index, *base, 0.0, {}});
   }
   return out;
 }
 
-bool DiscDetector::Learned::lost_most(const std::vector<Found>& found, const std::vector<DiscArmy>& all, const cv::Rect& area) const {
-  for (std::size_t a = 0; a < all.size(); ++a) {
-    const std::size_t before = stood(all[a], a, area).size();
-    const auto again = static_cast<double>(std::ranges::count(found, a, &Found::army));
-    if (before >= kAnArmy && again < kFewFoundAgain * static_cast<double>(before)) return true;
+std::vector<measure::TablePoint> DiscDetector::Learned::missing(const std::vector<Found>& found, const cv::Rect& area) const {
+  std::vector<measure::TablePoint> out;
+  for (const LastSeen& l : last) {
+    const auto stands_there = [&](const Found& f) {
+      return std::hypot(l.fit.pose.x - f.fit.pose.x, l.fit.pose.y - f.fit.pose.y) < kSamePlace * l.fit.base.half_width;
+    };
+    if (lies_in(area, l.fit) && std::ranges::none_of(found, stands_there))
+      out.push_back({measure::Inches(l.fit.pose.x), measure::Inches(l.fit.pose.y)});
   }
+  return out;
+}
+
+bool DiscDetector::Learned::short_of_men(const std::vector<Found>& found, const std::vector<DiscArmy>& all, const cv::Rect& area) const {
+  for (std::size_t a = 0; a < all.size(); ++a)
+    if (static_cast<std::size_t>(std::ranges::count(found, a, &Found::army)) < stood(all[a], a, area).size()) return true;
   return false;
 }
 
+bool DiscDetector::Learned::knows(const DiscArmy& army) const {
+  const auto most = most_seen.find(army.colour.army);
+  return army.colour.learned && most != most_seen.end() && most->second >= std::min(kEnoughToKnow, (army.men + 1) / 2);
+}
+
 void DiscDetector::Learned::remember(const std::vector<Found>& found, const std::vector<DiscArmy>& all, const cv::Rect& area) {
-  std::erase_if(last, [&](const LastSeen& before) { return lies_in(area, before.fit); });
+  for (std::size_t a = 0; a < all.size(); ++a) {
+    std::size_t& most = most_seen[all[a].colour.army];
+    most = std::max(most, static_cast<std::size_t>(std::ranges::count(found, a, &Found::army)));
+  }
+  const auto again = [&](const LastSeen& before) {
+    return std::ranges::any_of(found, [&](const Found& f) { return collide(f.fit, before.fit); });
+  };
+  std::erase_if(last, [&](const LastSeen& before) { return lies_in(area, before.fit) || again(before); });
   for (const Found& f : found) last.push_back({all[f.army].colour.army, f.fit});
 }
 
-/// Where the ground looks like the army, a bare rim, or one with a tag's paper for its wedge, may be the ground's own.
-void DiscDetector::Learned::drop_doubtful(std::vector<Found>& found, const DiscPicture& picture, std::span<const TaggedBase> tagged,
-                                          std::span<const DiscArmy> all) {
-  std::erase_if(found, [&](const Found& f) {
-    const auto beside_tag = [&](const TaggedBase& t) { return room_beyond(f.fit.pose, t) < f.fit.base.half_width; };
-    const bool doubtful = f.fit.wedge < kLeastWhiteFront || std::ranges::any_of(tagged, beside_tag);
-    return (doubtful && by_wedge.contains(all[f.army].colour.army)) || worn_by_another(picture, f, all);
-  });
-}
-
-void DiscDetector::Learned::find_missing(std::vector<Found>& found, const DiscPicture& picture, const ReducedPicture& reduced,
-                                         const Scene& scene, const cv::Rect& area, std::span<const TaggedBase> tagged,
-                                         const std::vector<DiscArmy>& all) {
-  std::vector<std::size_t> short_of_men;
-  for (std::size_t a = 0; a < all.size(); ++a) {
-    const std::size_t expected = last.empty() ? all[a].men : stood(all[a], a, area).size();
-    if (static_cast<std::size_t>(std::ranges::count(found, a, &Found::army)) < expected && all[a].colour.learned) short_of_men.push_back(a);
-  }
-  if (short_of_men.empty()) return;
-  std::vector<DiscFit> known;
-  for (const Found& f : found)
-    if (f.fit.heading_seen) known.push_back(f.fit);  // white on any other may be somebody else's front
-  for (const std::size_t a : short_of_men) {
-    const ArmyColour& colour = all[a].colour;
-    const ColourTable& print = table_of(colour);
-    const std::vector<DiscBase> bases = bases_of({all[a]});
-    std::vector<Found> tries;
-    for (const WedgeProposal& p : propose_by_wedges(picture, reduced, *white, bases, scene.tags, known, &print)) {
-      DiscFit fit;
-      fit.base = bases[p.base];
-      fit.pose = p.pose;
-      tries.push_back({fit, a, *base_of(all[a], fit.base), 0.0});
-    }
-    std::vector<Found> more = look_at(picture, all[a], a, {print, colour, *white, offsets[colour.army]}, tagged, tries, found);
-    std::erase_if(more, [](const Found& f) { return !f.fit.heading_seen; });  // found by its wedge, it must show one
-    drop_doubtful(more, picture, tagged, all);
-    found.insert(found.end(), more.begin(), more.end());
-  }
-  found = best_of(std::move(found));
-}
-
-void DiscDetector::Learned::name_paints(const std::vector<PaintedBases>& all, const Scene& scene, std::vector<DiscArmy>& sought) {
-  std::vector<PaintedBases> open;  // paints of armies not yet known
-  for (const PaintedBases& paint : all)
-    if (std::ranges::none_of(paints, [&](const auto& known) { return paint_distance(known.second, paint.paint) < 1.0f; }))
-      open.push_back(paint);
+Owners DiscDetector::Learned::owners(std::vector<SeenDisc>& seen, const Scene& scene, std::vector<DiscArmy>& sought) {
   std::vector<ArmySought> asked;
-  std::vector<std::size_t> who;
-  for (std::size_t a = 0; a < sought.size(); ++a) {
-    if (sought[a].colour.learned) continue;
-    asked.push_back(as_sought(sought[a], scene));
-    who.push_back(a);
+  for (const DiscArmy& army : sought) {
+    const auto known = paints.find(army.colour.army);
+    asked.push_back(as_sought(army, scene));
+    if (known != paints.end()) asked.back().paint = known->second;
   }
-  const auto named = armies_of_paints(asked, open);
-  for (std::size_t k = 0; k < named.size(); ++k) {
-    if (!named[k].paint) continue;
-    ArmyColour& colour = sought[who[k]].colour;
-    const PaintedBases& paint = open[*named[k].paint];
-    const ArmyColour before = colour;
-    colour = paint.colour;
-    colour.army = before.army;
-    colour.hint = before.hint;
-    colour.exposure = before.exposure;
-    paints[colour.army] = paint.paint;
-    if (!named[k].like) continue;
-    const std::string& other = sought[who[*named[k].like]].colour.army;
-    alike.insert({colour.army, other});
+  Owners out = owners_of(seen, asked);
+  for (std::size_t a = 0; a < sought.size(); ++a) {
+    if (out.paints[a]) paints[sought[a].colour.army] = *out.paints[a];
+    std::vector<Colour> prints;
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      if (out.of_base[i] == a && seen[i].evidence > 0.0) prints.push_back(seen[i].print);
+    const auto as_known =
+        std::ranges::count_if(prints, [&](const Colour& print) { return table_of(sought[a].colour).fit(print) >= kFitsArmy; });
+    if (!sought[a].colour.learned || static_cast<double>(as_known) < kMostAsKnown * static_cast<double>(prints.size()))
+      sought[a].colour = learned_from(sought[a].colour, prints, 1);
+  }
+  for (const auto& [a, b] : out.alike) {
+    const std::string &one = sought[a].colour.army, &other = sought[b].colour.army;
+    if (alike.contains(one) && alike.contains(other)) continue;
+    alike.insert({one, other});
     findings.push_back(calibration::warning(
         "armies-alike",
-        "The bases of " + other + " and " + colour.army + " look alike; who belongs to which army is judged by where the officers stand.",
+        "The bases of " + one + " and " + other + " look alike; who belongs to which army is judged by where the officers stand.",
         "give one army's bases another colour, or give men tags"));
   }
-}
-
-std::vector<ByWedge> DiscDetector::Learned::by_wedges(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
-                                                      std::vector<DiscArmy>& sought) {
-  std::vector<ByWedge> out(sought.size());
-  const std::vector<DiscBase> bases = bases_of(sought);
-  const auto proposals = propose_by_wedges(picture, reduced, *white, bases, scene.tags);
-  const auto shared = shared_paints(picture, *white, bases, proposals);
-  name_paints(shared, scene, sought);
-  for (std::size_t a = 0; a < sought.size(); ++a) {
-    const auto paint = paints.find(sought[a].colour.army);
-    if (paint == paints.end()) continue;
-    const auto add = [&](const WedgeProposal& p, std::vector<Found>& to) {
-      const auto base = base_of(sought[a], bases[p.base]);
-      if (!base || paint_distance(p.paint, paint->second) > 1.0f) return;
-      DiscFit fit;
-      fit.base = bases[p.base];
-      fit.pose = p.pose;
-      to.push_back({fit, a, *base, 0.0});
-    };
-    for (const WedgeProposal& p : proposals) add(p, out[a].proposed);
-    for (const PaintedBases& one : shared)
-      for (const WedgeProposal& p : one.bases) add(p, out[a].confirmed);
-  }
   return out;
-}
-
-/// They do when every army is there with about its number. Where men are missing, little else on the table may look like a base with
-/// its wedge, and nobody may be better named after another army's paint.
-bool DiscDetector::Learned::explained_by_hints(const DiscPicture& picture, const ReducedPicture& reduced, const Scene& scene,
-                                               const std::vector<DiscArmy>& hinted, const std::vector<DiscArmy>& learned,
-                                               const std::vector<Found>& found) {
-  const auto count = counted(found, hinted);
-  if (!count) return false;
-  bool all_there = true;
-  for (std::size_t a = 0; a < hinted.size(); ++a)
-    all_there = all_there && static_cast<double>((*count)[a]) >= kMostOfArmy * static_cast<double>(hinted[a].men);
-  if (all_there) return true;
-
-  std::vector<ArmySought> asked;
-  std::vector<std::optional<std::size_t>> own;  // in which of the paints each of them was found
-  std::vector<PaintedBases> seen;
-  std::vector<std::size_t> wearer;  // of each paint
-  std::vector<DiscFit> fits;
-  for (std::size_t a = 0; a < hinted.size(); ++a) {
-    const std::size_t before = fits.size();
-    for (const Found& f : found)
-      if (f.army == a) fits.push_back(f.fit);
-    if (hinted[a].colour.learned) continue;
-    asked.push_back(as_sought(hinted[a], scene));
-    own.emplace_back();
-    if (auto paint = paint_shared_by(picture, std::span(fits).subspan(before))) {
-      own.back() = seen.size();
-      seen.push_back(std::move(*paint));
-      wearer.push_back(a);
-    }
-  }
-  const auto named = armies_of_paints(asked, seen);
-  for (std::size_t k = 0; k < named.size(); ++k)
-    if (named[k].paint != own[k]) return false;
-
-  const std::vector<DiscBase> bases = bases_of(hinted);
-  const auto others = propose_by_wedges(picture, reduced, *white, bases, scene.tags, fits);
-  if (!shared_paints(picture, *white, bases, others).empty()) return false;
-  std::vector<Found> missed;
-  for (const WedgeProposal& p : others)
-    for (std::size_t k = 0; k < seen.size(); ++k) {
-      if (paint_distance(seen[k].paint, p.paint) > 1.0f) continue;
-      const ArmyColour& colour = learned[wearer[k]].colour;
-      const auto fit = fit_disc(picture, {table_of(colour), colour, *white, {}}, bases[p.base], p.pose);
-      if (fit && confirmed(*fit)) missed.push_back({*fit, wearer[k], p.base, 0.0});
-    }
-  return std::ssize(best_of(std::move(missed))) < kAFew;  // one or two are looked for once more, see find_missing
 }
 
 }  // namespace vision

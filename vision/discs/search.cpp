@@ -1,57 +1,59 @@
 #include "vision/discs/search.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
 namespace vision {
 namespace {
 
-// A base is believed when this share of its outline is where it should be, and clearly more than contradicts it.
-constexpr double kLeastSupport = 0.2;
-// ... and this where its print may be the army's or not. Less takes a sleeve beside a tag for a base, more loses men in deep shade.
-constexpr double kLeastUnsureSupport = 0.3;
-// Without white at the front this much of the rim must show, and this much where the print is surely the army's. Less takes red roofs and
-// horses for bases, more loses men under trees.
-constexpr double kLeastBareSupport = 0.38, kLeastSureSupport = 0.3;
-// A little less is enough of a rim that runs as clean as a cut one and has hardly anything against it, as a share of what is for it.
-constexpr double kLeastCleanSupport = 0.28, kCleanRagged = 0.25, kCleanAgainst = 0.1;
-// Edges stray in compressed and dappled print, its tint does not. By its tint print must end with the base in this share of directions, go
-// on in no more than the second share of those, and show its rim in the third: less of the first and third or more of the second takes
-// blots and the gap between two men for bases, the other way loses men under trees.
-constexpr double kLeastEndsInTint = 0.3, kMostOnInTint = 0.35, kLeastRimInTint = 0.6;
-// Then this much rim is enough, this ruffled, with this much against it as a share of what is for it, hardly any of it print that goes on.
-constexpr double kLeastSupportInTint = 0.22, kMostRaggedInTint = 0.7, kMostAgainstInTint = 0.4, kMostContradictedInTint = 0.05;
+// A rim is laid when this share of the outline is where it should be, clearly more than contradicts it, and no more ruffled than this: a
+// cut rim is smooth, compression ruffles it, texture runs wild. Less and more take clutter for rims, the other way loses men under trees.
+constexpr double kLeastSupport = 0.2, kMostRagged = 0.65;
+// What a rim must show alone: its share of the outline, how ruffled it is at most, and what is against it as a share of what is for it.
+constexpr double kLeastClean = 0.28, kCleanRagged = 0.25, kCleanAgainst = 0.1;
 // This much more white beside the wedge's place than in it: the base stands elsewhere.
 constexpr double kWhiteElsewhere = 0.15;
-// A cut rim is smooth: the spread of its edges is well inside what a rim may stray. Texture is not.
-constexpr double kMostRagged = 0.45;
-// Compression ruffles true rims as well: print that is surely the army's with hardly anything against it outweighs the first; a clear front
-// and a long rim, whose shares come to so much together, the second. More lets sheets and sleeves pass, less loses men in pictures of low
-// quality.
-constexpr double kMostRaggedSure = 0.5, kMostRaggedClear = 0.65, kClearFrontAndRim = 1.2;
-// What is against a base is hardly anything below this share of what is for it. More takes horses for bases, less loses men among
-// neighbours.
-constexpr double kHardlyAgainst = 0.25;
 // Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
 constexpr double kOverlap = 0.15;
-// A base beyond doubt shows at most this share as much against it as for it: neighbours that touch it hide that much of its rim. More
+// A base beyond doubt shows its front: white from this share of the wedge's place on. Less takes flecks for wedges.
+constexpr double kLeastWhiteFront = 0.25;
+// It shows at most this share as much against it as for it: neighbours that touch it hide that much of its rim. More
 // believes a base half a width off, less tries everything again where men stand shoulder to shoulder.
 constexpr double kMostAgainstCertain = 0.3;
 // A proposal is not tried when it would stand this deep (share of the room two bases need) in one that is beyond doubt.
 constexpr double kClearlyInside = 0.75;
 // A proposal this near (share of the half width, sine of the turn) to where an earlier fit came to rest would end there too.
 constexpr double kSameTry = 0.15, kSameTurn = 0.2;
-// How far the end of an oval rolls round before its side shows, radians.
-constexpr double kRoll = 0.3;
 // Nor is it tried this near (share of the half width) to a tagged piece's base.
 constexpr double kInTagged = 0.3;
-// A base with this much white at its front and this much rim teaches its army's colour. A first look, which only teaches, ends when so many
-// beyond doubt have been found, or a few and none in so many tries in a row: fewer leave the colour in shade and the rim's place to
-// chance, more cost time.
+// A base with this much white at its front and this much rim teaches its army's colour.
 constexpr double kTeachingWedge = 0.3, kTeachingRim = 0.5;
-constexpr std::size_t kEnoughTeachers = 24, kFewTeachers = 12;
-constexpr int kFruitlessTries = 10;
+// What a network's log-odds are worth beside a fit's score, inches of rim.
+constexpr double kSeen = 0.3;
+// A fit that ends farther than this from where the network sees a base, in sigmas of that, has left it.
+constexpr double kMostSigmas = 3.0;
+// ... or, where the rim is laid, by this share of the half width.
+constexpr double kMostOff = 0.5;
+// An army that costs so much more than the likeliest is not asked; each unit of cost is worth so much of a fit's score, inches of rim.
+constexpr float kOtherArmy = 5.0F;
+constexpr double kOwner = 0.3;
+// What speaks for a base that the network sees, log-odds: to begin with, for each of the network's own up to so many, for each inch of
+// score, and for each unit of what it costs that an army's paint shows, up to so many. Fitted by tests/bench/bases/fit_rims.cpp.
+constexpr std::array kEvidence = {-2.29, 0.69, 2.94, -0.26};
+constexpr double kMostSeen = 20.0, kMostCost = 10.0;
+// Where the network is a little off, among bases that touch, the fit finds its way from beside: shares of the half width.
+constexpr std::array<std::pair<double, double>, 7> kStarts{
+    {{0.0, 0.0}, {0.35, 0.0}, {-0.35, 0.0}, {0.17, 0.3}, {-0.17, 0.3}, {0.17, -0.3}, {-0.17, -0.3}}};
+// White at the front from which the network's heading is told where edges tell none: with none at all it goes by the figure.
+constexpr double kSomeWhite = 0.1;
+// Bases whose sides differ by less than this factor are taken for one another.
+constexpr double kNearlyAsLarge = 1.5;
+// A longer base than the network sees shows this much of its front: what the network sees is that.
+constexpr double kWholeFront = 0.5;
+// What speaks against a base of another size than the network sees where no rim is laid, and for one that is, inches of rim.
+constexpr double kOtherSize = 0.6, kLaid = 1.0;
 
 /// Would a fit that starts at one of two places end where one from the other does?
 bool same_place(const DiscPose& a, const DiscPose& b, const DiscBase& shape) {
@@ -59,37 +61,18 @@ bool same_place(const DiscPose& a, const DiscPose& b, const DiscBase& shape) {
          (shape.round() || std::abs(std::sin(a.theta - b.theta)) < kSameTurn);
 }
 
-bool white_elsewhere(const DiscFit& fit) { return std::min(fit.wedge, fit.wedge_behind) < -kWhiteElsewhere; }
-
 /// What speaks against a base, as a share of its outline: an edge elsewhere less than no edge at all.
 double against(const DiscFit& fit) { return fit.contradicted + 0.7 * fit.misplaced; }
 
+/// What rim and wedge say for a base, inches of rim.
 double score_of(const DiscFit& fit) {
   const double girth = std::numbers::pi * (fit.base.half_length + fit.base.half_width);
   const double front = fit.heading_seen ? std::max(0.0, fit.wedge) : 0.0;
   return girth * (1.0 - fit.ragged) * (fit.supported - against(fit)) + 1.5 * front;
 }
 
-/// A base that shows no white, by the tint of its print.
-bool believable_in_tint(const DiscFit& fit) {
-  return fit.ends_in_tint >= kLeastEndsInTint && fit.goes_on_in_tint <= kMostOnInTint * fit.ends_in_tint &&
-         fit.supported >= std::max(kLeastSupportInTint, kLeastRimInTint * fit.ends_in_tint) && fit.ragged <= kMostRaggedInTint &&
-         fit.contradicted < kMostContradictedInTint && against(fit) <= kMostAgainstInTint * fit.supported &&
-         std::max(fit.wedge, fit.wedge_behind) < kLeastWhiteFront && !white_elsewhere(fit);
-}
-
-bool believable(const DiscFit& fit) {
-  if (believable_in_tint(fit)) return true;
-  const bool clear = fit.wedge + fit.supported >= kClearFrontAndRim;
-  const bool hardly_against = against(fit) < kHardlyAgainst * fit.supported;
-  if (fit.ragged > (clear ? kMostRaggedClear : fit.surely_army && hardly_against ? kMostRaggedSure : kMostRagged)) return false;
-  if (fit.supported < kLeastSupport || fit.supported < 1.5 * against(fit)) return false;
-  if (fit.wedge >= kLeastWhiteFront && !fit.white_goes_on && (!fit.hardly_army || fit.supported >= kLeastUnsureSupport)) return true;
-  // Without a wedge only a long clean rim is a base: a red roof's corner or an officer's plain base is not. White that goes on beyond the
-  // base may be a hand's and says nothing.
-  const bool clean = fit.ragged < kCleanRagged && against(fit) < kCleanAgainst * fit.supported;
-  const double least = !fit.surely_army ? kLeastBareSupport : clean ? kLeastCleanSupport : kLeastSureSupport;
-  return fit.supported >= least && hardly_against && !white_elsewhere(fit);
+bool is_laid(const DiscFit& fit) {
+  return fit.supported >= kLeastSupport && fit.supported >= 1.5 * against(fit) && fit.ragged <= kMostRagged;
 }
 
 /// Would the disc stand in a tagged piece's base?
@@ -99,10 +82,34 @@ bool collide(const DiscFit& disc, const TaggedBase& tagged) {
   return measure::length(away).value < (1.0 - kOverlap) * reach;
 }
 
-/// Beyond doubt: nothing else needs to be tried where it stands.
-bool certain(const DiscFit& fit) {
-  const bool whole = fit.supported > 0.75 && fit.wedge > kLeastWhiteFront;
-  return (whole || (fit.supported > 0.6 && fit.wedge > 0.5)) && fit.contradicted + fit.misplaced < kMostAgainstCertain * fit.supported;
+/// Did the fit leave the base that the network sees? `back`: how far behind that its own middle lies, inches.
+bool strays(const DiscFit& fit, const SeenDisc& seen, double back) {
+  const double off =
+      std::hypot(fit.pose.x + back * std::cos(seen.pose.theta) - seen.pose.x, fit.pose.y + back * std::sin(seen.pose.theta) - seen.pose.y);
+  const double most = is_laid(fit) ? kMostOff * fit.base.half_width : kMostSigmas * seen.spread;
+  return off > most || fit.supported < against(fit);
+}
+
+double size_apart(const DiscBase& a, const DiscBase& b) {
+  return std::abs(a.half_length - b.half_length) + std::abs(a.half_width - b.half_width);
+}
+
+bool nearly_as_large(const DiscBase& a, const DiscBase& b) {
+  const auto like = [](double one, double other) { return std::max(one, other) < kNearlyAsLarge * std::min(one, other); };
+  return like(a.half_length, b.half_length) && like(a.half_width, b.half_width);
+}
+
+/// A base of which no more is known than what the network sees.
+std::optional<DiscFit> as_seen(const DiscPicture& picture, const DiscBase& base, const SeenDisc& seen) {
+  DiscFit fit;
+  fit.base = base, fit.pose = seen.pose;
+  fit.ground = measure::ground_height(picture.table.terrain, {measure::Inches(seen.pose.x), measure::Inches(seen.pose.y)}).value;
+  const auto view = DiscView::at(picture.camera, fit.ground, base, seen.pose);
+  if (!view) return std::nullopt;
+  fit.covariance.diagonal() << seen.spread * seen.spread, seen.spread * seen.spread, seen.turn * seen.turn;
+  fit.pixels_per_inch = view->pixels_per_inch(), fit.pixel = view->centre();
+  fit.colour = seen.print;
+  return fit;
 }
 
 struct Proposal {
@@ -112,19 +119,14 @@ struct Proposal {
 
 class Search {
  public:
-  Search(const DiscPicture& picture, const DiscArmy& army, std::size_t index, const DiscLook& look, std::span<const TaggedBase> tagged,
-         std::span<const Found> beside = {})
-      : picture_(picture), army_(army), index_(index), look_(look), tagged_(tagged) {
-    for (const Found& f : beside)
-      if (f.fit.heading_seen) fronts_.push_back(f.fit);
-  }
+  Search(const DiscPicture& picture, const DiscArmy& army, std::size_t index, const DiscLook& look, std::span<const TaggedBase> tagged)
+      : picture_(picture), army_(army), index_(index), look_(look), tagged_(tagged) {}
 
-  void look_again_at(const Found& before, StartsOn starts_on = StartsOn::Print);
-  void try_in_turn(std::vector<Proposal> proposals, Seeking seeking);
-  void slide_stuck_ovals();
-  [[nodiscard]] bool taught_enough() const;
+  void look_again_at(const Found& before);
+  void try_in_turn(std::vector<Proposal> proposals);
   [[nodiscard]] bool found_at(const DiscPose& pose, std::size_t base) const;
   [[nodiscard]] std::vector<Found> found() const { return best_of(found_); }
+  [[nodiscard]] std::vector<DiscPose> promising() const { return promising_; }
 
  private:
   struct End {
@@ -132,7 +134,8 @@ class Search {
     std::size_t base;
   };
 
-  void add(std::optional<DiscFit> fit, std::size_t base);
+  enum class Stood { No, ThereBefore };
+  void add(std::optional<DiscFit> fit, std::size_t base, Stood stood);
   void excuse_neighbours(DiscFit& fit) const;
   [[nodiscard]] bool taken(const DiscPose& pose, const DiscBase& base) const;
   [[nodiscard]] bool tried(const DiscPose& pose, std::size_t base) const;
@@ -146,9 +149,8 @@ class Search {
   std::vector<Found> found_;
   std::vector<DiscFit> fronts_;  // bases that show their front
   std::vector<DiscFit> sure_;
-  std::vector<End> ends_;                               // where fits came to rest
-  std::vector<std::pair<DiscFit, std::size_t>> stuck_;  // ovals without their wedge
-  int fruitless_ = 0;                                   // tries in a row
+  std::vector<End> ends_;            // where fits came to rest
+  std::vector<DiscPose> promising_;  // laid, but not beyond doubt
 };
 
 /// Print that goes on beyond the rim does not speak against a base where it is the neighbour's who stands there, as far as found by now.
@@ -163,14 +165,16 @@ void Search::excuse_neighbours(DiscFit& fit) const {
   fit.goes_on.clear();
 }
 
-void Search::add(std::optional<DiscFit> fit, std::size_t base) {
+/// Who stood there before need not show as much.
+void Search::add(std::optional<DiscFit> fit, std::size_t base, Stood stood) {
   if (!fit) return;
   excuse_neighbours(*fit);
-  if (!believable(*fit)) return;
-  if (std::ranges::any_of(tagged_, [&](const TaggedBase& t) { return collide(*fit, t); })) return;
-  found_.push_back({*fit, index_, base, score_of(*fit)});
+  if (!is_laid(*fit) || std::ranges::any_of(tagged_, [&](const TaggedBase& t) { return collide(*fit, t); })) return;
+  const bool sure = certain(*fit) || runs_clean(*fit);
+  if (!sure && stood == Stood::No) return promising_.push_back(fit->pose);
+  found_.push_back({*fit, index_, base, score_of(*fit), {}});
   if (fit->heading_seen) fronts_.push_back(*fit);
-  if (certain(*fit)) sure_.push_back(*fit);
+  if (sure) sure_.push_back(*fit);
 }
 
 /// Does a base stand there already, beyond doubt?
@@ -193,56 +197,55 @@ bool Search::found_at(const DiscPose& pose, std::size_t base) const {
   return std::ranges::any_of(found_, [&](const Found& f) { return f.base == base && same_place(pose, f.fit.pose, this->base(base)); });
 }
 
-bool Search::taught_enough() const {
-  const auto teachers = static_cast<std::size_t>(std::ranges::count_if(sure_, teaches));
-  return teachers >= kEnoughTeachers || (teachers >= kFewTeachers && fruitless_ >= kFruitlessTries);
-}
-
-void Search::look_again_at(const Found& before, StartsOn starts_on) {
-  const auto fit = fit_disc(picture_, look_, before.fit.base, before.fit.pose, starts_on);
+void Search::look_again_at(const Found& before) {
+  const auto fit = fit_disc(picture_, look_, before.fit.base, before.fit.pose);
   if (fit) ends_.push_back({fit->pose, before.base});
-  add(fit, before.base);
+  add(fit, before.base, Stood::ThereBefore);
 }
 
-void Search::try_in_turn(std::vector<Proposal> proposals, Seeking seeking) {
+void Search::try_in_turn(std::vector<Proposal> proposals) {
   std::ranges::stable_sort(proposals, [](const Proposal& a, const Proposal& b) { return a.candidate.score > b.candidate.score; });
   for (const Proposal& proposal : proposals) {
-    if (seeking == Seeking::Teachers && taught_enough()) return;
     const DiscBase& shape = base(proposal.base);
     const DiscPose& pose = proposal.candidate.pose;
     if (taken(pose, shape) || tried(pose, proposal.base)) continue;
     if (std::ranges::any_of(tagged_, [&](const TaggedBase& t) { return room_beyond(pose, t) < kInTagged * shape.half_width; })) continue;
     const auto fit = fit_disc(picture_, look_, shape, pose);
-    const std::size_t sure_before = sure_.size();
-    add(fit, proposal.base);
-    fruitless_ = sure_.size() > sure_before ? 0 : fruitless_ + 1;
+    add(fit, proposal.base, Stood::No);
     if (!fit || tried(fit->pose, proposal.base)) continue;
     ends_.push_back({fit->pose, proposal.base});
-    if (!shape.round() && fit->wedge < kLeastWhiteFront && fit->supported >= kLeastSupport && fit->ragged <= 2.0 * kMostRagged)
-      stuck_.emplace_back(*fit, proposal.base);
-  }
-}
-
-/// The side of an oval alone slides along itself, and its end rolls round: let the wedge catch it from half a length away, turned
-/// to either side. White seen where none should be says that it did, and then a step aside is worth trying as well.
-void Search::slide_stuck_ovals() {
-  for (const auto& [fit, base_index] : stuck_) {
-    const DiscBase& shape = base(base_index);
-    const bool step_aside = white_elsewhere(fit);
-    const double c = std::cos(fit.pose.theta), s = std::sin(fit.pose.theta);
-    const auto try_at = [&](double ahead, double left, double turn) {
-      const DiscPose from{fit.pose.x + ahead * c - left * s, fit.pose.y + ahead * s + left * c, fit.pose.theta + turn};
-      if (!taken(from, shape)) add(fit_disc(picture_, look_, shape, from, StartsOn::Wedge), base_index);
-    };
-    for (const double slide : {-0.5, 0.5}) {
-      for (const double turn : {0.0, -kRoll, kRoll}) try_at(slide * shape.half_length, 0.0, turn);
-      if (!step_aside) continue;
-      for (const double aside : {-0.3, 0.3}) try_at(slide * shape.half_length, aside * shape.half_width, 0.0);
-    }
   }
 }
 
 }  // namespace
+
+std::vector<DiscArmy> armies_of(std::span<const measure::PieceSpec> pieces) {
+  std::vector<DiscArmy> armies;
+  for (const measure::PieceSpec& piece : pieces) {
+    const auto disc = disc_base(piece.base);
+    if (piece.marker != measure::MarkerType::Disc || !disc) continue;
+    auto army = std::ranges::find(armies, piece.army, [](const DiscArmy& a) { return a.colour.army; });
+    if (army == armies.end()) {
+      armies.push_back({.colour = {.army = piece.army, .hint = parse_colour(piece.colour)}, .men = 0, .bases = {}});
+      army = armies.end() - 1;
+    }
+    ++army->men;
+    if (std::ranges::find(army->bases, piece.base, [](const auto& b) { return b.first; }) == army->bases.end())
+      army->bases.emplace_back(piece.base, *disc);
+  }
+  return armies;
+}
+
+// Of surely the army's print, as clean as a cut rim, with hardly anything against it. The side of an oval slides along itself.
+bool runs_clean(const DiscFit& fit) {
+  return fit.base.round() && fit.wedge > -kWhiteElsewhere && fit.surely_army && fit.supported >= kLeastClean &&
+         fit.ragged <= kCleanRagged && against(fit) <= kCleanAgainst * fit.supported;
+}
+
+bool certain(const DiscFit& fit) {
+  const bool whole = fit.supported > 0.75 && fit.wedge > kLeastWhiteFront;
+  return (whole || (fit.supported > 0.6 && fit.wedge > 0.5)) && fit.contradicted + fit.misplaced < kMostAgainstCertain * fit.supported;
+}
 
 bool collide(const DiscFit& a, const DiscFit& b) {
   const double dx = b.pose.x - a.pose.x, dy = b.pose.y - a.pose.y, apart = std::hypot(dx, dy);
@@ -262,37 +265,129 @@ std::vector<Found> best_of(std::vector<Found> found) {
 
 bool teaches(const DiscFit& fit) { return fit.wedge > kTeachingWedge && fit.supported > kTeachingRim; }
 
-std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const DiscLook& look,
-                            std::span<const TaggedBase> tagged, std::span<const Found> before, Seeking seeking) {
+namespace {
+
+/// One base that the network sees, laid to its rim as each base of each army that it may be.
+class Settling {
+ public:
+  Settling(const DiscPicture& picture, std::span<const DiscArmy> armies, std::span<const DiscLook> looks, const SeenDisc& seen,
+           std::span<const StandingDisc> neighbours)
+      : picture_(picture), armies_(armies), looks_(looks), seen_(seen), neighbours_(neighbours) {}
+
+  /// `dearer`: what it costs more that the army's paint shows than the likeliest's.
+  void as_one_of(std::size_t army, float dearer) {
+    const auto& bases = armies_[army].bases;
+    Laid laid = Laid::No;
+    for (const bool alike : {true, false})
+      for (std::size_t b = 0; b < bases.size(); ++b) {
+        const DiscBase& shape = bases[b].second;
+        if (nearly_as_large(shape, seen_.base) != alike) continue;
+        // Another size where nothing else can be laid, or a longer one whose rear is hidden.
+        const bool worth_it = alike || laid == Laid::No || (laid == Laid::Somehow && is_longer(shape));
+        if (worth_it) laid = std::max(laid, lay(army, b, dearer));
+      }
+    if (best_ && best_->army == army) return;
+    const auto apart = [&](const auto& base) { return size_apart(base.second, seen_.base); };
+    const auto nearest = static_cast<std::size_t>(std::ranges::min_element(bases, {}, apart) - bases.begin());
+    if (const auto fit = as_seen(picture_, bases[nearest].second, seen_)) consider(*fit, army, nearest, dearer);
+  }
+  [[nodiscard]] std::optional<Found> best() const { return best_; }
+
+ private:
+  enum class Laid { No, Somehow, BeyondDoubt };
+  [[nodiscard]] bool is_longer(const DiscBase& shape) const { return shape.half_length > kNearlyAsLarge * seen_.base.half_length; }
+
+  Laid lay(std::size_t army, std::size_t base, float dearer) {
+    const DiscBase& shape = armies_[army].bases[base].second;
+    const Laid at_its_middle = lay(army, base, dearer, 0.0);
+    // Of a longer base whose rear is hidden the network may see its front only. The better of the two is considered further.
+    if (at_its_middle == Laid::BeyondDoubt || !is_longer(shape)) return at_its_middle;
+    return std::max(at_its_middle, lay(army, base, dearer, shape.half_length - seen_.base.half_length));
+  }
+  /// `back`: how far behind what the network sees the middle of the base is looked for, inches.
+  Laid lay(std::size_t army, std::size_t base, float dearer, double back) {
+    const DiscBase& shape = armies_[army].bases[base].second;
+    DiscLook look = looks_[army];
+    look.neighbours = neighbours_;
+    for (const auto& [ahead, aside] : kStarts) {
+      DiscPose start = seen_.pose;
+      start.x += shape.half_width * ahead - back * std::cos(start.theta);
+      start.y += shape.half_width * aside - back * std::sin(start.theta);
+      const auto fit = fit_disc(picture_, look, shape, start);
+      if (!fit || strays(*fit, seen_, back) || (is_longer(shape) && fit->wedge < kWholeFront)) continue;
+      consider(*fit, army, base, dearer);
+      if (is_laid(*fit)) return certain(*fit) ? Laid::BeyondDoubt : Laid::Somehow;
+    }
+    return Laid::No;
+  }
+  void consider(const DiscFit& fit, std::size_t army, std::size_t base, float dearer) {
+    const bool laid = is_laid(fit);
+    const double rim = laid ? score_of(fit) : 0.0, other_size = laid || nearly_as_large(fit.base, seen_.base) ? 0.0 : kOtherSize;
+    const double score = score_of(fit) + (laid ? kLaid : 0.0) - kOwner * dearer - other_size + kSeen * seen_.evidence;
+    if (!best_ || score > best_->score) best_ = Found{fit, army, base, score, seen_, rim};
+  }
+
+  const DiscPicture& picture_;
+  std::span<const DiscArmy> armies_;
+  std::span<const DiscLook> looks_;
+  const SeenDisc& seen_;
+  std::span<const StandingDisc> neighbours_;
+  std::optional<Found> best_;
+};
+
+/// Those of the others that may touch one.
+std::vector<StandingDisc> neighbours_of(const SeenDisc& one, std::span<const SeenDisc> all) {
+  std::vector<StandingDisc> out;
+  for (const SeenDisc& other : all) {
+    const double apart = std::hypot(other.pose.x - one.pose.x, other.pose.y - one.pose.y);
+    if (&other != &one && apart < one.base.half_length + 2.0 * other.base.half_length) out.push_back({other.base, other.pose});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Found> settle(const DiscPicture& picture, std::span<const DiscArmy> armies, std::span<const DiscLook> looks,
+                          std::span<const TaggedBase> tagged, std::span<const SeenDisc> seen,
+                          const std::vector<std::vector<float>>& costs) {
+  std::vector<Found> out;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const std::vector<StandingDisc> neighbours = neighbours_of(seen[i], seen);
+    const float least = std::ranges::min(costs[i]);
+    Settling settling(picture, armies, looks, seen[i], neighbours);
+    for (std::size_t a = 0; a < armies.size(); ++a)
+      if (costs[i][a] <= least + kOtherArmy) settling.as_one_of(a, costs[i][a] - least);
+    std::optional<Found> best = settling.best();
+    if (!best || std::ranges::any_of(tagged, [&](const TaggedBase& t) { return collide(best->fit, t); })) continue;
+    best->cost = best->rim > 0.0 ? std::min(least, 3.0F) : least;
+    DiscFit& fit = best->fit;
+    const bool shows_some_white = fit.supported > 0.0 ? fit.wedge > kSomeWhite : seen[i].evidence > 0.0;
+    if (!fit.heading_seen && shows_some_white) {
+      fit.pose.theta = seen[i].pose.theta;
+      fit.covariance(2, 2) = seen[i].turn * seen[i].turn;
+      fit.heading_seen = true;
+    }
+    out.push_back(std::move(*best));
+  }
+  return out;
+}
+
+double log_odds(const Found& found) {
+  return kEvidence[0] + kEvidence[1] * std::min(found.seen->evidence, kMostSeen) + kEvidence[2] * found.rim +
+         kEvidence[3] * std::min(static_cast<double>(found.cost), kMostCost);
+}
+
+ByColour look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const DiscLook& look,
+                  std::span<const TaggedBase> tagged, std::span<const Found> before) {
   vote.look_for(look.colour);
   Search search(picture, army, index, look, tagged);
   for (const Found& f : before)
     if (!search.found_at(f.fit.pose, f.base)) search.look_again_at(f);
-  const auto try_some = [&](auto wanted) {
-    std::vector<Proposal> proposals;
-    for (std::size_t b = 0; b < army.bases.size(); ++b)
-      if (wanted(army.bases[b].second))
-        for (const DiscCandidate& candidate : vote.candidates(army.bases[b].second)) proposals.push_back({candidate, b});
-    search.try_in_turn(std::move(proposals), seeking);
-  };
-  if (seeking == Seeking::Teachers) {  // round bases first: proposals of ovals cost several times as much
-    try_some([](const DiscBase& base) { return base.round(); });
-    if (search.taught_enough()) return search.found();
-    try_some([](const DiscBase& base) { return !base.round(); });
-    auto found = search.found();
-    if (static_cast<std::size_t>(std::ranges::count_if(found, teaches, &Found::fit)) >= kBasesToLearn) return found;
-  } else {
-    try_some([](const DiscBase&) { return true; });
-  }
-  search.slide_stuck_ovals();
-  return search.found();
-}
-
-std::vector<Found> look_at(const DiscPicture& picture, const DiscArmy& army, std::size_t index, const DiscLook& look,
-                           std::span<const TaggedBase> tagged, std::span<const Found> places, std::span<const Found> beside) {
-  Search search(picture, army, index, look, tagged, beside);
-  for (const Found& place : places) search.look_again_at(place, StartsOn::Wedge);
-  return search.found();
+  std::vector<Proposal> proposals;
+  for (std::size_t b = 0; b < army.bases.size(); ++b)
+    for (const DiscCandidate& candidate : vote.candidates(army.bases[b].second)) proposals.push_back({candidate, b});
+  search.try_in_turn(std::move(proposals));
+  return {search.found(), search.promising()};
 }
 
 }  // namespace vision

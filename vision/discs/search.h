@@ -8,13 +8,10 @@
 #include "measure/roster.h"
 #include "vision/discs/candidates.h"
 #include "vision/discs/fit.h"
+#include "vision/discs/sight.h"
 #include "vision/discs/tagged_bases.h"
 
 namespace vision {
-
-/// White at the front speaks for a base from this share of the wedge's place on. Less takes flecks for wedges, more loses them behind
-/// their figures.
-inline constexpr double kLeastWhiteFront = 0.25;
 
 struct DiscArmy {
   ArmyColour colour;
@@ -22,11 +19,17 @@ struct DiscArmy {
   std::vector<std::pair<measure::Base, DiscBase>> bases;
 };
 
+/// The armies of a roster that have men on discs, none of whose colours are learned.
+[[nodiscard]] std::vector<DiscArmy> armies_of(std::span<const measure::PieceSpec> pieces);
+
 /// A base found in the picture.
 struct Found {
   DiscFit fit;
   std::size_t army = 0, base = 0;  // indices of the armies searched for and of the army's bases
   double score = 0.0;              // what the picture says for it: of two that cannot both stand there the better is believed
+  std::optional<SeenDisc> seen;    // the network saw it there
+  double rim = 0.0;                // what rim and wedge say for it, see score_of, and ...
+  float cost = 0.0F;               // ... what it costs as the likeliest army's, see Owners; of one that the network saw
 };
 
 /// Would the two bases stand in each other?
@@ -38,17 +41,29 @@ struct Found {
 /// Does this base teach its army's colour?
 [[nodiscard]] bool teaches(const DiscFit& fit);
 
-/// Everything, or only enough bases to teach the army's colour and where its rims appear.
-enum class Seeking { All, Teachers };
+/// Lays the bases that the network sees to their rims: each as one of the army's or armies' that it may be of. `looks`: of each army;
+/// `costs`: of each base as one of each army.
+[[nodiscard]] std::vector<Found> settle(const DiscPicture& picture, std::span<const DiscArmy> armies, std::span<const DiscLook> looks,
+                                        std::span<const TaggedBase> tagged, std::span<const SeenDisc> seen,
+                                        const std::vector<std::vector<float>>& costs);
 
-/// `index`: of the army, for Found. `before`: places to look at first, of earlier pictures, earlier looks and wedges; one where a base
-/// of another of them was found is not looked at twice.
-[[nodiscard]] std::vector<Found> look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index,
-                                          const DiscLook& look, std::span<const TaggedBase> tagged, std::span<const Found> before,
-                                          Seeking seeking);
+/// The log-odds that such a base stands there, by the network, its rim and its paint.
+[[nodiscard]] double log_odds(const Found& found);
 
-/// Looks only where `places` are. `beside`: bases found already; print that goes on into one that shows its front speaks against nobody.
-[[nodiscard]] std::vector<Found> look_at(const DiscPicture& picture, const DiscArmy& army, std::size_t index, const DiscLook& look,
-                                         std::span<const TaggedBase> tagged, std::span<const Found> places, std::span<const Found> beside);
+/// Is this base beyond doubt: does nothing else need to be tried where it stands?
+[[nodiscard]] bool certain(const DiscFit& fit);
+
+/// Does a rim alone show that a base stands there, though its front is hidden?
+[[nodiscard]] bool runs_clean(const DiscFit& fit);
+
+/// What an army's colour shows: bases beyond doubt or where some stood before, and places where one may stand.
+struct ByColour {
+  std::vector<Found> found;
+  std::vector<DiscPose> promising;
+};
+
+/// `index`: of the army, for Found. `before`: bases of the picture before, to look at first.
+[[nodiscard]] ByColour look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const DiscLook& look,
+                                std::span<const TaggedBase> tagged, std::span<const Found> before);
 
 }  // namespace vision

@@ -1,8 +1,8 @@
 // Fits what turns the network's maps into evidence for bases, and the error that all places of a base share.
-//   fit_evidence WORLD...
+//   fit_evidence [--discs] WORLD...     of figures without a marker, or of bases with a wedge
 // Worlds as scripts/learn reads them (NN.jpg, NN.json; the picture without pieces is the empty table); run it on worlds that the network
-// was not trained on. Prints the constants of tests/bench/bases/hypotheses.{h,cpp}: by logistic regression over every peak, right where any
-// base stands there; the weight of shapes by maximum likelihood over those that are right; the error so that 95 % of margins hold.
+// was not trained on. Prints what vision/bases/hypotheses.h calls Evidence: by logistic regression over every peak, right where
+// such a base stands there; the weight of shapes by maximum likelihood over those that are right; the error so that 95 % of margins hold.
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
@@ -44,8 +44,8 @@ struct Error {
   double off = 0.0, noise = 0.0, spread = 0.0;
 };
 
-void add_world(const vision::BaseNet& net, const std::string& folder, std::vector<Example>& examples, std::vector<Choice>& choices,
-               std::vector<Error>& errors) {
+void add_world(const vision::BaseNet& net, measure::MarkerType sought, const std::string& folder, std::vector<Example>& examples,
+               std::vector<Choice>& choices, std::vector<Error>& errors) {
   for (const bench::WorldPicture& picture : bench::load_world(folder)) {
     const truth::State& state = picture.truth;
     std::vector<vision::BaseKind> kinds;
@@ -53,7 +53,7 @@ void add_world(const vision::BaseNet& net, const std::string& folder, std::vecto
     for (const truth::Piece& piece : state.pieces) {
       if (piece.spec.marker == measure::MarkerType::Tag) continue;
       narrowest = std::min(narrowest, measure::breadth(piece.spec.base.shape).value);
-      if (piece.spec.marker != measure::MarkerType::None) continue;
+      if (piece.spec.marker != sought) continue;
       const auto known = std::ranges::find(kinds, piece.spec.base.shape, &vision::BaseKind::shape);
       if (known != kinds.end()) {
         ++known->men;
@@ -65,9 +65,13 @@ void add_world(const vision::BaseNet& net, const std::string& folder, std::vecto
     const vision::GroundMap map(state.table, Inches(0.1), Inches(kPad), vision::BaseNet::per_inch(narrowest));
     const cv::Rect whole({0, 0}, map.size());
     const cv::Mat now = map.resample(picture.now, state.camera, whole), before = map.resample(picture.empty, picture.empty_camera, whole);
-    const vision::BaseMaps maps = net.see(
-        {.now = now, .empty = before, .nadir = map.pixel(state.camera.nadir()), .height = state.camera.height().value * map.per_inch()});
-    const std::vector<vision::BaseHypothesis> all = vision::hypotheses_in(maps, maps.plain, kinds, map.per_inch());
+    const bool discs = sought == measure::MarkerType::Disc;  // most tables with discs have no picture of the empty table
+    const vision::BaseMaps maps = net.see({.now = now,
+                                           .empty = discs ? cv::Mat() : before,
+                                           .nadir = map.pixel(state.camera.nadir()),
+                                           .height = state.camera.height().value * map.per_inch()});
+    const std::vector<vision::BaseHypothesis> all =
+        vision::hypotheses_in(maps, discs ? maps.disc : maps.plain, kinds, vision::kPlainEvidence, map.per_inch());
     for (std::size_t i = 0; i < all.size();) {
       std::size_t end = i;
       while (end < all.size() && all[end].peak == all[i].peak) ++end;
@@ -78,14 +82,16 @@ void add_world(const vision::BaseNet& net, const std::string& folder, std::vecto
       const truth::Piece* nearest = nullptr;
       for (const truth::Piece& piece : state.pieces)
         if (!nearest || distance(piece.at, at) < distance(nearest->at, at)) nearest = &piece;
-      const bool near = distance(nearest->at, at).value < kRight * measure::breadth(nearest->spec.base.shape).value;
-      if (near && (nearest->visible_fraction < bench::kCountsFrom || nearest->spec.marker != measure::MarkerType::None)) continue;
+      const bool on_base = distance(nearest->at, at).value < kRight * measure::breadth(nearest->spec.base.shape).value;
+      // A tag tells of itself; what hardly shows is neither right nor wrong.
+      if (on_base && (nearest->spec.marker == measure::MarkerType::Tag || nearest->visible_fraction < bench::kCountsFrom)) continue;
+      const bool near = on_base && nearest->spec.marker == sought;
       // On or beside a base, but not its centre: the choice of a set settles that.
       const auto about = [&](const truth::Piece& piece) {
         const auto [length, width] = measure::sides(piece.spec.base.shape);
         return distance(piece.at, at).value < kBeside * std::max(length, width);
       };
-      if (!near && std::ranges::any_of(state.pieces, about)) continue;
+      if (!on_base && std::ranges::any_of(state.pieces, about)) continue;
       examples.push_back({{1.0, best.centre, best.overlap}, near});
       if (!near) continue;
       Choice choice;
@@ -166,11 +172,13 @@ std::pair<double, double> shared_error(const std::vector<Error>& errors) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const vision::BaseNet net;
   std::vector<Example> examples;
   std::vector<Choice> choices;
   std::vector<Error> errors;
-  for (int i = 1; i < argc; ++i) add_world(net, argv[i], examples, choices, errors);
+  const bool discs = argc > 1 && std::string(argv[1]) == "--discs";
+  const vision::BaseNet net(discs ? vision::BaseNet::For::Discs : vision::BaseNet::For::Plain);
+  const auto sought = discs ? measure::MarkerType::Disc : measure::MarkerType::None;
+  for (int i = discs ? 2 : 1; i < argc; ++i) add_world(net, sought, argv[i], examples, choices, errors);
   const auto right = std::ranges::count_if(examples, &Example::right);
   if (right == 0) {
     fmt::print(stderr, "no base was seen in these worlds\n");
@@ -183,11 +191,7 @@ int main(int argc, char** argv) {
   const auto confused = std::ranges::count_if(choices, [](const Choice& c) { return c.overlaps[c.right] < std::ranges::max(c.overlaps); });
   fmt::print("{} peaks, {} right, {} of another shape; RMS {:.4f} in a coordinate\n", examples.size(), right, confused,
              std::sqrt(squares / static_cast<double>(errors.size())));
-  fmt::print(
-      "kBias = {:.2f}, kCentreWeight = {:.2f}, kOverlapWeight = {:.2f}, kShapeWeight = {:.0f}, kSharedError = "
-      "{:.3f}, kSharedSpread = "
-      "{:.2f}\n",
-      w[0], w[1], w[2], shape_weight(choices), error, share);
+  fmt::print("Evidence{{{:.2f}, {:.2f}, {:.2f}, {:.0f}, {:.3f}, {:.2f}}}\n", w[0], w[1], w[2], shape_weight(choices), error, share);
   fmt::print("evidence above   right peaks lost   wrong ones left\n");
   for (const double least : {-1.0, 0.0, 1.0, 2.0, 3.0}) {
     const auto above = [&](bool is_right) {

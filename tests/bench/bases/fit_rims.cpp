@@ -1,0 +1,131 @@
+// Fits what a base that the network sees is worth when its rim and its paint have been looked at.
+//   fit_rims WORLD...
+// Worlds as worlds.h says, with a roster.toml each; run it on worlds that the network was not trained on. Every base that the network sees,
+// likely or not, is laid to its rim as vision/discs does on a first look. Prints kEvidence of vision/discs/search.cpp, by logistic
+// regression: right where a base with a wedge stands there; and how many of both kinds lie on the wrong side.
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/files/roster_file.h"
+#include "tests/bench/bases/worlds.h"
+#include "vision/discs/candidates.h"
+#include "vision/discs/owners.h"
+#include "vision/discs/search.h"
+#include "vision/discs/sight.h"
+#include "vision/tags/detector.h"
+
+namespace {
+
+constexpr double kMostSeen = 20.0, kMostCost = 10.0;  // as in vision/discs/search.cpp
+constexpr double kNear = 0.8;                         // inches: nearer to a base that counts for nothing else it is no example
+
+struct Example {
+  Eigen::Vector4d x;  // 1, the network's log-odds, score, cost
+  bool right = false;
+};
+
+/// What vision/discs finds by the network alone: before and after the armies' colours are learned.
+std::vector<vision::Found> found_in(const vision::BaseNet& net, const bench::WorldPicture& world,
+                                    const std::vector<measure::PieceSpec>& specs) {
+  const vision::Scene scene{.camera = world.truth.camera, .table = world.truth.table, .pieces = specs, .tags = {}};
+  std::vector<vision::DiscArmy> armies = vision::armies_of(specs);
+  std::vector<measure::Base> kinds;
+  double smallest = 1e9;
+  for (const vision::DiscArmy& army : armies)
+    for (const auto& [base, disc] : army.bases) {
+      kinds.push_back(base);
+      smallest = std::min(smallest, 2.0 * disc.half_width);
+    }
+  if (kinds.empty()) return {};
+  const measure::TablePoint middle{scene.table.length * 0.5, scene.table.width * 0.5};
+  const cv::Rect whole({0, 0}, world.now.size());
+  const auto reduced = vision::reduce(world.now, whole, scene.camera.pixels_per_inch(middle, measure::Inches(0.0)), smallest);
+  const vision::Colour white = vision::white_of(reduced.bgr);
+  const vision::DiscPicture picture{world.now, scene.camera, scene.table, 0.0};
+  vision::DiscSight sight(net, picture, scene, kinds, white);
+  sight.look();
+  std::vector<vision::ArmySought> asked;
+  for (const vision::DiscArmy& army : armies) {
+    asked.push_back({.hint = army.colour.hint, .men = army.men, .officers = {}, .bases = {}, .paint = {}});
+    for (const auto& base : army.bases) asked.back().bases.push_back(base.second);
+  }
+  const vision::Owners owners = vision::owners_of(sight.bases(), asked);
+  std::vector<vision::ColourTable> tables;
+  for (std::size_t a = 0; a < armies.size(); ++a) {
+    std::vector<vision::Colour> prints;
+    for (std::size_t i = 0; i < sight.bases().size(); ++i)
+      if (owners.of_base[i] == a && sight.bases()[i].evidence > 0.0) prints.push_back(sight.bases()[i].print);
+    armies[a].colour.exposure = vision::exposure_of(white);
+    armies[a].colour = vision::learned_from(armies[a].colour, prints, 1);
+    tables.emplace_back(armies[a].colour);
+  }
+  std::vector<vision::DiscLook> looks;
+  for (std::size_t a = 0; a < armies.size(); ++a) looks.push_back({tables[a], armies[a].colour, white, {}});
+  return vision::settle(picture, armies, looks, {}, sight.bases(), owners.costs);
+}
+
+void add_world(const vision::BaseNet& net, const std::string& folder, std::vector<Example>& examples) {
+  const auto roster = app::read_roster(folder + "/roster.toml");
+  if (!roster) {
+    fmt::print(stderr, "{}\n", roster.error().message);
+    return;
+  }
+  const std::vector<measure::PieceSpec> specs = measure::pieces_of(*roster);
+  for (const bench::WorldPicture& world : bench::load_world(folder))
+    for (const vision::Found& found : found_in(net, world, specs)) {
+      const measure::TablePoint at{measure::Inches(found.fit.pose.x), measure::Inches(found.fit.pose.y)};
+      const auto off = [&](const truth::Piece& piece) { return distance(piece.at, at); };
+      const truth::Piece& nearest = *std::ranges::min_element(world.truth.pieces, {}, off);
+      const bool on_base = off(nearest).value < 0.5 * measure::breadth(nearest.spec.base.shape).value;
+      const bool disc = nearest.spec.marker == measure::MarkerType::Disc;
+      if (on_base && (nearest.visible_fraction < bench::kCountsFrom || nearest.spec.marker == measure::MarkerType::Tag)) continue;
+      if (!on_base && off(nearest).value < kNear) continue;  // the choice of one where two cannot stand settles that
+      examples.push_back({{1.0, std::min(found.seen->evidence, kMostSeen), found.rim, std::min(static_cast<double>(found.cost), kMostCost)},
+                          on_base && disc});
+    }
+}
+
+Eigen::Vector4d logistic(const std::vector<Example>& examples) {
+  Eigen::Vector4d w = Eigen::Vector4d::Zero();
+  for (int step = 0; step < 100; ++step) {
+    Eigen::Matrix4d hessian = 1e-2 * Eigen::Matrix4d::Identity();
+    Eigen::Vector4d gradient = -1e-2 * w;
+    for (const Example& e : examples) {
+      const double p = 1.0 / (1.0 + std::exp(-w.dot(e.x)));
+      gradient += ((e.right ? 1.0 : 0.0) - p) * e.x;
+      hessian += p * (1.0 - p) * e.x * e.x.transpose();
+    }
+    const Eigen::Vector4d by = hessian.ldlt().solve(gradient);
+    w += by;
+    if (by.norm() < 1e-9) break;
+  }
+  return w;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const vision::BaseNet net(vision::BaseNet::For::Discs);
+  std::vector<Example> examples;
+  for (int i = 1; i < argc; ++i) add_world(net, argv[i], examples);
+  const auto right = std::ranges::count_if(examples, &Example::right);
+  if (right == 0) {
+    fmt::print(stderr, "no base was seen in these worlds\n");
+    return 1;
+  }
+  const Eigen::Vector4d w = logistic(examples);
+  fmt::print("{} bases, {} right\nkEvidence = {{{:.2f}, {:.2f}, {:.2f}, {:.2f}}}\n", examples.size(), right, w[0], w[1], w[2], w[3]);
+  fmt::print("log-odds above   right ones lost   wrong ones left\n");
+  for (const double least : {-2.0, -1.0, 0.0, 1.0, 2.0}) {
+    const auto above = [&](bool is_right) {
+      return std::ranges::count_if(examples, [&](const Example& e) { return e.right == is_right && w.dot(e.x) > least; });
+    };
+    fmt::print("{:>14} {:>17} {:>17}\n", least, right - above(true), above(false));
+  }
+  return 0;
+}

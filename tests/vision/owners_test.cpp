@@ -1,0 +1,112 @@
+// Whose each base is, from the colours that bases show: armies are told apart relative to each other.
+#include "vision/discs/owners.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace {
+
+using vision::ArmySought, vision::Colour, vision::Owners, vision::SeenDisc;
+
+constexpr vision::DiscBase kFoot{0.5, 0.5, 0.1};
+const Colour kRed(0.12F, 0.12F, 0.79F), kOrange(0.12F, 0.46F, 0.91F), kBlue(0.75F, 0.27F, 0.12F), kFlank(0.22F, 0.33F, 0.45F);
+
+Colour hint_of(const Colour& paint) { return 235.0F * paint; }
+
+ArmySought an_army(const Colour& hint, std::size_t men) {
+  return {.hint = hint, .men = men, .officers = {}, .bases = {kFoot}, .paint = {}};
+}
+
+/// Bases in a row at some height of the table that show a paint, and perhaps something else more often.
+class Bases {
+ public:
+  void stand(std::size_t count, const Colour& paint, double y, double evidence = 10.0, const Colour* hides = nullptr) {
+    for (std::size_t i = 0; i < count; ++i) {
+      SeenDisc base;
+      base.base = kFoot;
+      base.pose = {2.0 + 1.2 * static_cast<double>(i), y, 0.0};
+      base.evidence = evidence;
+      const Colour own = paint * (1.0F + sway_(random_)) + Colour::Constant(0.3F * std::abs(sway_(random_)));
+      if (hides != nullptr) base.shows.push_back({235.0F * *hides, *hides, 0.6F});
+      base.shows.push_back({235.0F * own, own, hides != nullptr ? 0.2F : 0.8F});
+      seen.push_back(base);
+    }
+  }
+  std::vector<SeenDisc> seen;
+
+ private:
+  std::mt19937 random_{7};
+  std::uniform_real_distribution<float> sway_{-0.08F, 0.08F};
+};
+
+std::ptrdiff_t given_to(const Owners& owners, std::size_t army, std::size_t first, std::size_t count) {
+  const auto begin = owners.of_base.begin() + static_cast<std::ptrdiff_t>(first);
+  return std::count(begin, begin + static_cast<std::ptrdiff_t>(count), std::optional(army));
+}
+
+// Under a bright lamp both looked like orange to a roster that says what is in the pot.
+TEST(DiscOwners, ArmiesAreToldApartThoughALampShiftsBoth) {
+  const Colour haze(0.12F, 0.14F, 0.08F);
+  Bases bases;
+  bases.stand(12, kRed + haze, 4.0);
+  bases.stand(12, kOrange + haze, 12.0);
+  const std::vector<ArmySought> armies{an_army(hint_of(kRed), 12), an_army(hint_of(kOrange), 12)};
+  const Owners owners = vision::owners_of(bases.seen, armies);
+  EXPECT_EQ(given_to(owners, 0, 0, 12), 12);
+  EXPECT_EQ(given_to(owners, 1, 12, 12), 12);
+  EXPECT_TRUE(owners.alike.empty());
+}
+
+TEST(DiscOwners, AnArmyThatIsNotThereIsGivenNobody) {
+  Bases bases;
+  bases.stand(12, kRed, 4.0);
+  const std::vector<ArmySought> armies{an_army(hint_of(kRed), 20), an_army(hint_of(kBlue), 20)};
+  const Owners owners = vision::owners_of(bases.seen, armies);
+  EXPECT_EQ(given_to(owners, 0, 0, 12), 12);
+  EXPECT_FALSE(owners.paints[1]);
+}
+
+// Men of one army under a lamp were given to another that was not on the table.
+TEST(DiscOwners, MenUnderALampStayTheirArmys) {
+  Bases bases;
+  bases.stand(6, kRed, 4.0);
+  bases.stand(6, kRed + Colour(0.2F, 0.36F, 0.2F), 6.0);
+  const std::vector<ArmySought> armies{an_army(hint_of(kRed), 12), an_army(hint_of(kBlue), 12)};
+  EXPECT_EQ(given_to(vision::owners_of(bases.seen, armies), 0, 0, 12), 12);
+}
+
+TEST(DiscOwners, TheFlankOfAHorseIsNobodysPaint) {
+  Bases bases;
+  bases.stand(8, kRed, 4.0);
+  bases.stand(5, kRed, 8.0, 10.0, &kFlank);
+  bases.stand(8, kBlue, 14.0);
+  bases.stand(5, kBlue, 18.0, 10.0, &kFlank);
+  const std::vector<ArmySought> armies{an_army(hint_of(kRed), 13), an_army(hint_of(kBlue), 13)};
+  const Owners owners = vision::owners_of(bases.seen, armies);
+  EXPECT_EQ(given_to(owners, 0, 0, 13), 13);
+  EXPECT_EQ(given_to(owners, 1, 13, 13), 13);
+  for (std::size_t i = 8; i < 13; ++i) EXPECT_LT((bases.seen[i].paint - kRed).norm(), 0.2F);
+}
+
+// What the network holds unlikely taught an army its colour on an empty table.
+TEST(DiscOwners, WhatIsHardlyABaseTeachesNothing) {
+  Bases bases;
+  bases.stand(4, kFlank, 4.0, -3.0);
+  const std::vector<ArmySought> armies{an_army(hint_of(kRed), 12), an_army(hint_of(kBlue), 12)};
+  const Owners owners = vision::owners_of(bases.seen, armies);
+  EXPECT_FALSE(owners.paints[0]);
+  EXPECT_FALSE(owners.paints[1]);
+}
+
+TEST(DiscOwners, TwoArmiesOfOnePaintAreAlike) {
+  Bases bases;
+  bases.stand(12, kBlue, 4.0);
+  bases.stand(12, kBlue, 12.0);
+  const std::vector<ArmySought> armies{an_army(hint_of(kBlue), 12), an_army(hint_of(kBlue), 12)};
+  const Owners owners = vision::owners_of(bases.seen, armies);
+  EXPECT_EQ(owners.alike, (std::vector<std::pair<std::size_t, std::size_t>>{{0, 1}}));
+}
+
+}  // namespace

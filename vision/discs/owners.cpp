@@ -1,0 +1,342 @@
+#include "vision/discs/owners.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "measure/robust.h"
+#include "vision/discs/samples.h"
+
+namespace vision {
+namespace {
+
+// How bases of one paint differ, 1 sigma of the logarithms of two ratios of channels; brightness, which shade changes, counts for less.
+// Smaller splits an army under mixed light, larger makes two blues one.
+constexpr float kTintSigma = 0.12F, kBrightness = 0.4F, kFloor = 0.06F;
+// What a base costs that no army's paint explains (half squared sigmas): a ghost, or a coat that hides all print.
+constexpr float kUnexplained = 3.0F;
+// Paints nearer than this, sigmas, are one to us.
+constexpr float kSameTint = 1.2F;
+// Candidates for the paints of armies, the commonest first: as many choices for all armies as this. More cost time.
+constexpr double kMostChoices = 1500.0;
+// A lamp mirrored in the varnish gives an army's paint a second look: what that costs, and for each squared sigma between the two.
+constexpr float kSecondLook = 2.0F, kSecondLookAway = 0.05F;
+// A choice that costs so much more than the best is not tried with lamps.
+constexpr float kFarFromBest = 40.0F;
+// White paper in a roster's colours: a hint is a share of it. How far paint and hint differ in each channel, 1 sigma as a share of white:
+// each army's for itself, and all alike in one haze; the most that a hint can cost.
+constexpr float kHintWhite = 235.0F, kHintSigma = 0.18F, kHazeSigma = 0.15F, kWorstHint = 30.0F;
+// What it costs when all bases of an army stand nearer to other armies' officers, when there are far too few of them, when an army is not
+// on the table at all, and for each man more than the roster has.
+constexpr float kOthersOfficers = 3.0F, kWrongNumber = 1.5F, kAbsent = 3.0F, kExtraMan = 1.0F;
+// So many bases, or all of an army, must be told from the others' by so much for their paint to be an army's.
+constexpr float kBasesThatTell = 3.0F, kSurely = 1.5F;
+// What it costs at most that an army wears another paint than it did in an earlier picture.
+constexpr float kMostChange = 8.0F;
+// What speaks against an army that has no such base, and for the army of each neighbour: those who stand within a few inches are comrades.
+constexpr float kAnothersBase = 1.0F, kNeighbour = 0.25F, kComrades = 0.8F;
+constexpr double kBeside = 2.0;  // inches
+constexpr float kUnknown = 1e9F;
+// So many more bases than an army has men are not its own alone.
+constexpr double kTooMany = 1.15;
+
+// Wedge places that are read for its white.
+constexpr std::array kWhiteOut = {0.68, 0.78, 0.88};
+constexpr std::array kWhiteOff = {-0.2, 0.0, 0.2};  // radians
+
+/// A paint as its tint and brightness.
+Colour tint_of(const Colour& paint) {
+  const Colour c = paint.cwiseMax(0.0F) + Colour::Constant(kFloor);
+  return {std::log(c[0] / c[1]), std::log(c[2] / c[1]), kBrightness * std::log(c.mean())};
+}
+
+Colour paint_of_tint(const Colour& tint) {
+  const float blue = std::exp(tint[0]), red = std::exp(tint[1]), green = 3.0F * std::exp(tint[2] / kBrightness) / (1.0F + blue + red);
+  return green * Colour(blue, 1.0F, red) - Colour::Constant(kFloor);
+}
+
+float distance2(const Colour& a, const Colour& b) { return (a - b).squaredNorm() / (kTintSigma * kTintSigma); }
+
+/// Which colours on the table are an army's: its paint, and perhaps what that looks like under a lamp and at its edge. Indices of
+/// candidates.
+struct Looks {
+  std::optional<std::size_t> paint;
+  std::vector<std::size_t> under_lamp;
+};
+
+/// The choice of paints that costs least, and what each base costs as one of each army.
+class Explanation {
+ public:
+  Explanation(const std::vector<SeenDisc>& seen, std::span<const ArmySought> armies) : seen_(seen), armies_(armies) {
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      if (seen[i].evidence > 0.0) likely_.push_back(i);
+    for (const SeenDisc& base : seen) {
+      std::vector<Colour>& tints = tints_.emplace_back();
+      for (const SeenDisc::Shown& shown : base.shows) tints.push_back(tint_of(shown.paint));
+      nearest_officer_.push_back(officer_near(base));
+    }
+    find_candidates();
+    for (const ArmySought& army : armies) {
+      known_.push_back(army.paint ? std::optional(candidates_.size()) : std::nullopt);
+      if (army.paint) candidates_.push_back(tint_of(*army.paint));
+    }
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      for (const Colour& candidate : candidates_) costs_.push_back(cost_of(i, candidate));
+    chosen_.resize(armies.size());
+    std::vector<Looks> trial(armies.size());
+    float least = std::numeric_limits<float>::infinity();
+    try_all(0, trial, least);
+  }
+
+  /// What a base costs as one of an army, and which of the colours it shows tells so; nothing where the army's paint is not known.
+  struct Cost {
+    float cost;
+    std::size_t shown;
+    bool under_lamp;
+  };
+  [[nodiscard]] std::optional<Cost> cost_as(std::size_t base, std::size_t army) const { return cost_as(base, army, chosen_[army]); }
+  [[nodiscard]] std::optional<Colour> tint(std::size_t army) const {
+    return chosen_[army].paint ? std::optional(candidates_[*chosen_[army].paint]) : std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] std::pair<float, std::size_t> cost_of(std::size_t base, const Colour& centre) const {
+    std::pair best{std::numeric_limits<float>::infinity(), std::size_t{0}};
+    for (std::size_t m = 0; m < tints_[base].size(); ++m)
+      best = std::min(best, std::pair{0.5F * distance2(tints_[base][m], centre) - 0.5F * std::log(seen_[base].shows[m].share), m});
+    return best;
+  }
+
+  [[nodiscard]] std::optional<Cost> cost_as(std::size_t base, std::size_t army, const Looks& looks) const {
+    if (!looks.paint) return std::nullopt;
+    const auto& paint = costs_[base * candidates_.size() + *looks.paint];
+    Cost best{paint.first, paint.second, false};
+    for (const std::size_t look : looks.under_lamp)
+      if (const auto& lit = costs_[base * candidates_.size() + look]; lit.first < best.cost) best = {lit.first, lit.second, true};
+    if (std::ranges::find(armies_[army].bases, seen_[base].base) == armies_[army].bases.end()) best.cost += kAnothersBase;
+    return best;
+  }
+
+  [[nodiscard]] std::optional<std::size_t> officer_near(const SeenDisc& base) const {
+    std::optional<std::size_t> whose;
+    double nearest = 0.0;
+    for (std::size_t a = 0; a < armies_.size(); ++a)
+      for (const measure::TablePoint& officer : armies_[a].officers) {
+        const double off = std::hypot(officer.x.value - base.pose.x, officer.y.value - base.pose.y);
+        if (!whose || off < nearest) whose = a, nearest = off;
+      }
+    return whose;
+  }
+
+  /// The colours that many bases show.
+  void find_candidates() {
+    struct Candidate {
+      Colour tint;
+      float bases;
+    };
+    const auto about = [&](const Colour& centre) {
+      Candidate out{Colour::Zero(), 0.0F};
+      for (const std::size_t i : likely_) {
+        float most = 0.0F;
+        const Colour* tint = nullptr;
+        for (std::size_t m = 0; m < tints_[i].size(); ++m)
+          if (const float like = seen_[i].shows[m].share * std::exp(-0.5F * distance2(tints_[i][m], centre)); like > most)
+            most = like, tint = &tints_[i][m];
+        if (tint != nullptr) out.tint += most * *tint, out.bases += most;
+      }
+      if (out.bases > 0.0F) out.tint /= out.bases;
+      return out;
+    };
+    std::vector<Candidate> found;
+    for (const std::size_t i : likely_)
+      for (const Colour& start : tints_[i]) {
+        Candidate here = about(start);
+        for (int step = 0; step < 4; ++step) here = about(here.tint);
+        if (std::ranges::none_of(found, [&](const Candidate& other) { return as_one(other.tint, here.tint); })) found.push_back(here);
+      }
+    std::ranges::stable_sort(found, std::greater{}, &Candidate::bases);
+    const double each = std::pow(kMostChoices, 1.0 / static_cast<double>(std::max<std::size_t>(2, armies_.size())));
+    if (const auto most = std::clamp(static_cast<std::size_t>(each), armies_.size() + 1, std::size_t{10}); found.size() > most)
+      found.resize(most);
+    for (const Candidate& candidate : found) candidates_.push_back(candidate.tint);
+  }
+
+  [[nodiscard]] static bool as_one(const Colour& a, const Colour& b) { return distance2(a, b) < 0.5F; }
+  [[nodiscard]] bool taken(const std::vector<Looks>& trial, std::size_t candidate) const {
+    const auto same = [&](std::size_t other) { return as_one(candidates_[other], candidates_[candidate]); };
+    return std::ranges::any_of(trial,
+                               [&](const Looks& l) { return (l.paint && same(*l.paint)) || std::ranges::any_of(l.under_lamp, same); });
+  }
+
+  void try_all(std::size_t army, std::vector<Looks>& trial, float& least) {
+    if (army == armies_.size()) return try_lamps(trial, 2, least);
+    for (std::size_t c = 0; c < candidates_.size(); ++c) {
+      if (taken(trial, c)) continue;
+      trial[army].paint = c;
+      try_all(army + 1, trial, least);
+      trial[army].paint.reset();
+    }
+    try_all(army + 1, trial, least);
+  }
+
+  /// The same paints, with so many of them under a lamp as well; given up where that is far from the best so far.
+  void try_lamps(std::vector<Looks>& trial, int more, float& least) {
+    const float cost = cost_of_all(trial);
+    if (cost < least) least = cost, chosen_ = trial;
+    if (more == 0 || cost > least + kFarFromBest) return;
+    for (Looks& looks : trial)
+      for (std::size_t c = 0; looks.paint && c < candidates_.size(); ++c) {
+        if (taken(trial, c)) continue;
+        looks.under_lamp.push_back(c);
+        try_lamps(trial, more - 1, least);
+        looks.under_lamp.pop_back();
+      }
+  }
+
+  [[nodiscard]] float cost_of_all(const std::vector<Looks>& trial) const {
+    std::vector<float> count(armies_.size()), others(armies_.size()), surely(armies_.size());
+    float cost = cost_of_hints(trial);
+    for (const std::size_t i : likely_) {
+      float first = kUnexplained, second = std::numeric_limits<float>::infinity();
+      std::optional<std::size_t> whose;
+      for (std::size_t a = 0; a < armies_.size(); ++a) {
+        const auto as_its = cost_as(i, a, trial[a]);
+        if (!as_its) continue;
+        if (as_its->cost < first) {
+          second = whose ? first : second;
+          first = as_its->cost, whose = a;
+        } else {
+          second = std::min(second, as_its->cost);
+        }
+      }
+      cost += first;
+      if (!whose) continue;
+      count[*whose] += 1.0F;
+      others[*whose] += nearest_officer_[i] && *nearest_officer_[i] != *whose ? 1.0F : 0.0F;
+      surely[*whose] += second > first + kSurely ? 1.0F : 0.0F;
+    }
+    for (std::size_t a = 0; a < armies_.size(); ++a) {
+      const Looks& looks = trial[a];
+      const float men = static_cast<float>(armies_[a].men), most = std::max({men, count[a], 1.0F});
+      const bool as_before = looks.paint && looks.paint == known_[a];
+      if (looks.paint && !as_before && surely[a] < std::min(men, kBasesThatTell)) return std::numeric_limits<float>::infinity();
+      cost += kExtraMan * std::max(0.0F, count[a] - men);
+      cost += count[a] > 0.0F ? kWrongNumber * std::abs(men - count[a]) / most + kOthersOfficers * others[a] / count[a] : kAbsent;
+      if (known_[a] && !as_before)
+        cost += looks.paint ? std::min(kMostChange, 0.25F * distance2(candidates_[*looks.paint], candidates_[*known_[a]])) : kMostChange;
+      for (const std::size_t look : looks.under_lamp)
+        cost += kSecondLook + kSecondLookAway * distance2(candidates_[*looks.paint], candidates_[look]);
+    }
+    return cost;
+  }
+
+  /// Haze shifts all paints alike, as far as that is likely; what is left is each hint's own error.
+  [[nodiscard]] float cost_of_hints(const std::vector<Looks>& trial) const {
+    std::vector<Colour> off;
+    for (std::size_t a = 0; a < armies_.size(); ++a)
+      if (trial[a].paint && armies_[a].hint) off.push_back(paint_of_tint(candidates_[*trial[a].paint]) - *armies_[a].hint / kHintWhite);
+    if (off.empty()) return 0.0F;
+    Colour shift = Colour::Zero();
+    for (const Colour& one : off) shift += one;
+    shift /= static_cast<float>(off.size()) + kHintSigma * kHintSigma / (kHazeSigma * kHazeSigma);
+    const auto bounded = [](float squares) { return kWorstHint * (1.0F - std::exp(-0.5F * squares / kWorstHint)); };
+    float cost = bounded(shift.squaredNorm() / (kHazeSigma * kHazeSigma));
+    for (const Colour& one : off) cost += bounded((one - shift).squaredNorm() / (kHintSigma * kHintSigma));
+    return cost;
+  }
+
+  const std::vector<SeenDisc>& seen_;
+  std::span<const ArmySought> armies_;
+  std::vector<std::size_t> likely_;  // of those seen; the others tell nothing of paints
+  std::vector<std::vector<Colour>> tints_;
+  std::vector<std::optional<std::size_t>> nearest_officer_, known_;  // known_: of the candidates, each army's earlier paint
+  std::vector<Colour> candidates_;
+  std::vector<std::pair<float, std::size_t>> costs_;  // of each base with each candidate: cost, and which colour it shows
+  std::vector<Looks> chosen_;
+};
+
+/// The paint that most bases of an army show.
+Colour middle_paint(const std::vector<Colour>& paints) {
+  Colour out;
+  for (long k = 0; k < 3; ++k) {
+    std::vector<float> channel;
+    for (const Colour& paint : paints) channel.push_back(paint[k]);
+    out[k] = measure::median_in_place(channel);
+  }
+  return out;
+}
+
+}  // namespace
+
+Owners owners_of(std::vector<SeenDisc>& seen, std::span<const ArmySought> armies) {
+  Owners out;
+  const Explanation explanation(seen, armies);
+  out.costs.assign(seen.size(), std::vector<float>(armies.size(), kUnknown));
+  out.of_base.resize(seen.size());
+  const auto near = [&](const SeenDisc& a, const SeenDisc& b) {
+    return &a != &b && std::hypot(a.pose.x - b.pose.x, a.pose.y - b.pose.y) < kBeside;
+  };
+  for (int pass = 0; pass < 3; ++pass) {  // each base for itself at first, then with its neighbours
+    const auto before = out.of_base;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      float least = kUnknown;
+      for (std::size_t a = 0; a < armies.size(); ++a) {
+        const auto as_its = explanation.cost_as(i, a);
+        if (!as_its) continue;
+        float comrades = 0.0F;
+        for (std::size_t j = 0; j < seen.size(); ++j)
+          if (near(seen[i], seen[j]) && before[j] == a) comrades += kNeighbour;
+        out.costs[i][a] = as_its->cost - std::min(kComrades, comrades);
+        if (out.costs[i][a] < least) least = out.costs[i][a], out.of_base[i] = a;
+      }
+    }
+  }
+  std::vector<std::vector<Colour>> paints(armies.size()), lit(armies.size());
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    if (!out.of_base[i]) continue;
+    const auto as_its = explanation.cost_as(i, *out.of_base[i]);
+    seen[i].print = seen[i].shows[as_its->shown].print, seen[i].paint = seen[i].shows[as_its->shown].paint;
+    if (seen[i].evidence > 0.0 && as_its->cost < kUnexplained)
+      (as_its->under_lamp ? lit : paints)[*out.of_base[i]].push_back(seen[i].paint);
+  }
+  for (std::size_t a = 0; a < armies.size(); ++a)
+    if (lit[a].size() > paints[a].size()) paints[a].swap(lit[a]);
+  for (std::size_t a = 0; a < armies.size(); ++a)
+    out.paints.push_back(paints[a].empty() ? armies[a].paint : std::optional(middle_paint(paints[a])));
+  for (std::size_t b = 0; b < armies.size(); ++b)
+    for (std::size_t a = 0; a < b; ++a) {
+      const auto one = explanation.tint(a), other = explanation.tint(b);
+      const auto shares = [&](bool absent, bool there, std::size_t army) {
+        const auto men = static_cast<double>(std::ranges::count(out.of_base, std::optional(army)));
+        return absent && there && men >= kTooMany * static_cast<double>(armies[army].men);
+      };
+      const bool a_shares = shares(!one, other.has_value(), b), b_shares = shares(!other, one.has_value(), a);
+      if (a_shares) out.paints[a] = out.paints[b];
+      if (b_shares) out.paints[b] = out.paints[a];
+      if (a_shares || b_shares || (one && other && distance2(*one, *other) < kSameTint * kSameTint)) out.alike.emplace_back(a, b);
+    }
+  return out;
+}
+
+float paint_distance(const Colour& a, const Colour& b) { return std::sqrt(distance2(tint_of(a), tint_of(b))); }
+
+std::optional<Colour> paint_of(const DiscPicture& picture, const DiscFit& fit) {
+  const auto view = DiscView::at(picture.camera, fit.ground, fit.base, fit.pose);
+  if (!view) return std::nullopt;
+  const BaseColours colours(fit.colour, fit.white);
+  Colour sum = Colour::Zero();
+  float weight = 0.0f;
+  for (const double out : kWhiteOut)
+    for (const double off : kWhiteOff) {
+      const double r = out * rim_distance(fit.base, off);
+      const Colour c = colour_at(picture.bgr, view->top(r * std::cos(off), r * std::sin(off)));
+      if (colours.whiteness(c) < 0.7f) continue;
+      sum += c;
+      weight += 1.0f;
+    }
+  if (weight < 2.0f) return std::nullopt;
+  return Colour(fit.colour.cwiseQuotient(sum / weight));
+}
+
+}  // namespace vision

@@ -1,0 +1,215 @@
+#include "vision/discs/sight.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "vision/discs/samples.h"
+
+namespace vision {
+namespace {
+
+using measure::Inches, measure::TablePoint, std::numbers::pi;
+
+/// Map beyond the edge of the surface: room for figures that lean outward, inches.
+constexpr double kPad = 2.0;
+/// The ring between figure and rim: directions, and shares of the way to the rim.
+constexpr int kDirections = 60;
+constexpr std::array kRingShares = {0.65, 0.79, 0.92};
+/// Directions nearer to the front than this show the wedge or its edge, radians.
+constexpr double kBesideWedge = 40.0 * pi / 180.0;
+/// Log-odds below which the network denies a base, and how little what it holds unlikely counts beside what it holds likely.
+constexpr double kDenied = -12.0, kUnlikely = 1e-3;
+constexpr double kDeniedCentre = -1.2;  // the same of a centre's own
+/// How far from a place bases are looked for, and as far as the network sees from any place, inches; the share of the map from which all of
+/// it is looked at.
+constexpr double kAsked = 1.5, kContext = 5.0, kMostInParts = 0.6;
+/// How far a heading is off, radians, 1 sigma, where the network holds a base unsure, and sure: log-odds.
+constexpr double kTurnUnsure = 0.26, kTurnSure = 0.11, kUnsure = 5.0, kSure = 20.0;
+/// So far out lies what a base stands on, as a share of the way to the rim.
+constexpr double kGroundAt = 1.3;
+/// So many colours of a ring are told, each of this share of it or more.
+constexpr std::size_t kMostShown = 3;
+constexpr float kLeastShown = 0.12F;
+/// Colours of one print differ by so much: grey levels, and share of the colour.
+constexpr float kOnePrint = 8.0F, kOnePrintShare = 0.12F;
+
+bool alike(const Colour& a, const Colour& b) { return (a - b).norm() < kOnePrint + kOnePrintShare * a.norm(); }
+
+/// The colour that most of some samples have: the mean of those alike to the one with the most alike. Takes them out.
+std::pair<Colour, std::size_t> take_commonest(std::vector<Colour>& samples) {
+  const auto like = [&](const Colour& one) {
+    return std::ranges::count_if(samples, [&](const Colour& other) { return alike(one, other); });
+  };
+  const Colour best = *std::ranges::max_element(samples, {}, like);
+  Colour sum = Colour::Zero();
+  const std::size_t taken = std::erase_if(samples, [&](const Colour& other) {
+    if (!alike(best, other)) return false;
+    sum += other;
+    return true;
+  });
+  return {sum / static_cast<float>(taken), taken};
+}
+
+/// What the ring of a base shows: its print, and its paint as a share of the white of its wedge.
+void take_colours(const DiscPicture& picture, double ground, const Colour& white, SeenDisc& seen) {
+  const auto view = DiscView::at(picture.camera, ground, seen.base, seen.pose);
+  if (!view) return;
+  std::vector<Colour> ring, front, beyond;
+  for (int i = 0; i < kDirections; ++i) {
+    const double off = std::remainder(2.0 * pi * i / kDirections, 2.0 * pi);
+    for (const double share : kRingShares) {
+      const double out = share * rim_distance(seen.base, off);
+      const Colour c = colour_at(picture.bgr, view->top(out * std::cos(off), out * std::sin(off)));
+      if (std::abs(off) > kBesideWedge) ring.push_back(c);
+      if (std::abs(off) < 0.5 * kWedgeHalfAngle) front.push_back(c);
+    }
+    const double out = kGroundAt * rim_distance(seen.base, off);
+    beyond.push_back(colour_at(picture.bgr, view->top(out * std::cos(off), out * std::sin(off))));
+  }
+  // The brightest of the wedge: what stands on it and its edges are darker.
+  std::ranges::sort(front, std::greater{}, [](const Colour& c) { return c.minCoeff(); });
+  Colour brightest = Colour::Zero();
+  const std::size_t some = std::max<std::size_t>(1, front.size() / 4);
+  for (std::size_t i = 0; i < some; ++i) brightest += front[i] / static_cast<float>(some);
+  constexpr float kAsWhite = 0.4F;  // of white in full light: darker is no white but what hides it
+  const bool shows_white = brightest.minCoeff() > kAsWhite * white.minCoeff();
+  const float places = static_cast<float>(ring.size());
+  const Colour table = take_commonest(beyond).first;
+  while (seen.shows.size() < kMostShown && !ring.empty()) {
+    const auto [print, count] = take_commonest(ring);
+    const float share = static_cast<float>(count) / places;
+    if (!seen.shows.empty() && share < kLeastShown) break;
+    seen.shows.push_back({print, print.cwiseQuotient(shows_white ? brightest : white), alike(print, table) ? 0.5F * share : share});
+  }
+}
+
+double narrowest_of(std::span<const measure::Base> bases) {
+  double narrowest = std::numeric_limits<double>::infinity();
+  for (const measure::Base& base : bases) narrowest = std::min(narrowest, measure::breadth(base.shape).value);
+  return narrowest;
+}
+
+/// Rectangles that lie in each other, as one.
+std::vector<cv::Rect> joined(std::vector<cv::Rect> parts) {
+  for (bool again = true; again;) {
+    again = false;
+    for (std::size_t i = 0; i < parts.size() && !again; ++i)
+      for (std::size_t j = i + 1; j < parts.size() && !again; ++j) {
+        if ((parts[i] & parts[j]).empty()) continue;
+        parts[i] |= parts[j];
+        parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(j));
+        again = true;
+      }
+  }
+  return parts;
+}
+
+}  // namespace
+
+DiscSight::DiscSight(const BaseNet& net, const DiscPicture& picture, const Scene& scene, std::span<const measure::Base> kinds,
+                     const Colour& white)
+    : net_(net),
+      picture_(picture),
+      scene_(scene),
+      kinds_of_(kinds.begin(), kinds.end()),
+      white_(white),
+      map_(scene.table, kinds.front().height, Inches(kPad), BaseNet::per_inch(narrowest_of(kinds))) {
+  for (const measure::Base& base : kinds) {
+    double men = 0.0;
+    for (const measure::PieceSpec& piece : scene.pieces) men += piece.marker == measure::MarkerType::Disc && piece.base == base;
+    kinds_.push_back({base.shape, std::max(1.0, men)});
+  }
+}
+
+void DiscSight::look() {
+  saw_all_ = true;
+  parts_.clear(), bases_.clear();
+  look_at({{0, 0}, map_.size()});
+}
+
+void DiscSight::look(std::span<const TablePoint> places) {
+  if (places.empty()) return;
+  places_.assign(places.begin(), places.end());
+  const cv::Rect whole({0, 0}, map_.size());
+  const int around = static_cast<int>((kAsked + kContext) * map_.per_inch());
+  std::vector<cv::Rect> parts;
+  for (const TablePoint& place : places) {
+    const cv::Point at = map_.pixel(place);
+    const cv::Rect part = cv::Rect(at - cv::Point(around, around), at + cv::Point(around, around)) & whole;
+    if (part.empty()) continue;
+    // On the grid that the network lays over the whole map, so that it sees the same.
+    parts.emplace_back(cv::Point(part.x - part.x % BaseNet::kMultiple, part.y - part.y % BaseNet::kMultiple), part.br());
+  }
+  parts = joined(std::move(parts));
+  double area = 0.0;
+  for (const cv::Rect& part : parts) area += part.area();
+  if (area > kMostInParts * whole.area()) return look();
+  for (const cv::Rect& part : parts) look_at(part);
+}
+
+bool DiscSight::asked_for(const TablePoint& at) const {
+  return saw_all_ || std::ranges::any_of(places_, [&](const TablePoint& place) { return distance(place, at).value < kAsked; });
+}
+
+void DiscSight::look_at(const cv::Rect& part) {
+  const double inch = map_.per_inch();
+  const cv::Mat now = map_.resample(picture_.bgr, scene_.camera, part);
+  cv::Mat empty;
+  if (scene_.empty != nullptr && !scene_.empty->empty())
+    empty = map_.resample(*scene_.empty, scene_.empty_camera != nullptr ? *scene_.empty_camera : scene_.camera, part);
+  const BaseMaps maps = net_.see({.now = now,
+                                  .empty = empty,
+                                  .nadir = map_.pixel(scene_.camera.nadir()) - cv::Point2d(part.tl()),
+                                  .height = scene_.camera.height().value * inch});
+  parts_.push_back({part, maps.disc});
+  const std::vector<BaseHypothesis> hypotheses = hypotheses_in(maps, maps.disc, kinds_, kDiscEvidence, inch);
+  // What it holds unlikely is told as well, where nothing likelier stands: a rim may show there.
+  std::vector<BaseHypothesis> weighed = hypotheses;
+  for (BaseHypothesis& h : weighed)
+    if (h.evidence <= 0.0) h.evidence = kUnlikely * (h.evidence - kDenied);
+  for (const BaseHypothesis& h : best_set(std::move(weighed), kinds_, inch)) {
+    const auto same = [&](const BaseHypothesis& other) { return other.peak == h.peak && other.kind == h.kind; };
+    SeenDisc seen = seen_as(h, part, std::ranges::find_if(hypotheses, same)->evidence);
+    if (asked_for({Inches(seen.pose.x), Inches(seen.pose.y)})) bases_.push_back(std::move(seen));
+  }
+}
+
+SeenDisc DiscSight::seen_as(const BaseHypothesis& found, const cv::Rect& part, double evidence) const {
+  const measure::Base& base = kinds_of_[found.kind];
+  const DiscBase disc = disc_base(base).value_or(DiscBase{});
+  TablePoint at = map_.table_point(found.at + cv::Point2d(part.tl()));
+  const Inches ground = measure::ground_height(scene_.table.terrain, at);
+  if (const auto pixel = scene_.camera.image_from_table(at, ground + kinds_of_.front().height))
+    at = scene_.camera.table_from_image(*pixel, ground + base.height).value_or(at);
+  SeenDisc seen;
+  seen.base = disc;
+  const double front = std::atan2(found.front.y, found.front.x), axis = found.heading;
+  const bool along = std::cos(axis - front) > 0.0;
+  seen.pose = {at.x.value, at.y.value, disc.round() ? front : std::remainder(along ? axis : axis + pi, 2.0 * pi)};
+  seen.spread = std::sqrt(0.5 * (cv::trace(found.noise) + cv::trace(found.common))) / map_.per_inch();
+  seen.turn = std::lerp(kTurnUnsure, kTurnSure, std::clamp((evidence - kUnsure) / (kSure - kUnsure), 0.0, 1.0));
+  seen.evidence = evidence;
+  take_colours(picture_, ground.value, white_, seen);
+  return seen;
+}
+
+bool DiscSight::denies(const TablePoint& at, double reach) const {
+  if (!asked_for(at)) return false;
+  const Inches above = measure::ground_height(scene_.table.terrain, at) + kinds_of_.front().height;
+  const auto seen_at = scene_.camera.image_from_table(at, above);
+  const cv::Point2d pixel = map_.pixel(seen_at ? scene_.camera.table_from_image(*seen_at, above).value_or(at) : at);
+  const auto place = [](double p) { return static_cast<int>(std::lround((p - 0.5) / BaseMaps::kStride)); };
+  double most = -std::numeric_limits<double>::infinity();
+  for (const Part& part : parts_) {
+    const double x = pixel.x - part.where.x, y = pixel.y - part.where.y, by = reach * map_.per_inch();
+    for (int row = std::max(0, place(y - by)); row <= std::min(part.centres.rows - 1, place(y + by)); ++row)
+      for (int column = std::max(0, place(x - by)); column <= std::min(part.centres.cols - 1, place(x + by)); ++column)
+        most = std::max(most, static_cast<double>(part.centres.at<float>(row, column)));
+  }
+  return most < kDeniedCentre;
+}
+
+}  // namespace vision
