@@ -40,7 +40,7 @@ struct Evidence {
   double shared_error, shared_spread;
 };
 inline constexpr Evidence kPlainEvidence{-6.55, 0.31, 14.82, 14.0, 0.005, 1.31};  // of figures without a marker
-inline constexpr Evidence kDiscEvidence{-1.10, 3.71, 8.09, 11.0, 0.014, 0.74};     // of bases with a wedge
+inline constexpr Evidence kDiscEvidence{-1.10, 3.71, 8.09, 11.0, 0.014, 0.74};    // of bases with a wedge
 
 /// Every centre in `centres` (log-odds, one of the maps' own) with every kind. `per_inch`: map pixels.
 [[nodiscard]] std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& centres, const std::vector<BaseKind>& kinds,
