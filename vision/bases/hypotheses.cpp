@@ -122,7 +122,7 @@ std::vector<double> headings_for(const BaseMaps& maps, const std::vector<Vote>& 
 }
 
 /// The mean of what the places of a base see of its centre, those that see another one left out; nothing where hardly any place is one.
-std::optional<BaseHypothesis> centred(const std::vector<Vote>& votes, cv::Point2d peak, double narrow, const Evidence& worth,
+std::optional<BaseHypothesis> centred(const std::vector<Vote>& votes, cv::Point2d peak, double narrow, const BaseEvidence& worth,
                                       double per_inch) {
   constexpr double kSameCentre = 0.4;  // of the narrow side: farther off a place sees the centre of another base
   BaseHypothesis found;
@@ -153,7 +153,7 @@ std::optional<BaseHypothesis> centred(const std::vector<Vote>& votes, cv::Point2
 }
 
 /// What speaks for each kind at one peak: that a base stands there at all, and that it is of this kind and not of the likeliest.
-void weigh(std::span<BaseHypothesis> at_one_peak, const std::vector<BaseKind>& kinds, const Evidence& worth) {
+void weigh(std::span<BaseHypothesis> at_one_peak, const std::vector<BaseKind>& kinds, const BaseEvidence& worth) {
   if (at_one_peak.empty()) return;
   const double most = std::ranges::max(at_one_peak, {}, &BaseHypothesis::overlap).overlap;
   const auto likelihood = [&](const BaseHypothesis& h) { return worth.shape * h.overlap + std::log(kinds[h.kind].men); };
@@ -165,7 +165,7 @@ void weigh(std::span<BaseHypothesis> at_one_peak, const std::vector<BaseKind>& k
 }  // namespace
 
 std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& centres, const std::vector<BaseKind>& kinds,
-                                          const Evidence& worth, double per_inch) {
+                                          const BaseEvidence& worth, double per_inch) {
   std::vector<BaseHypothesis> found;
   cv::Mat highest;
   cv::dilate(centres, highest, cv::Mat::ones(3, 3, CV_8U));

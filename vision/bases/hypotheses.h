@@ -32,19 +32,19 @@ struct BaseHypothesis {
 };
 
 /// What the maps say is worth. Fitted by tests/bench/bases/fit_evidence.cpp; scripts/learn/README.md says on what, and what each costs.
-struct Evidence {
+struct BaseEvidence {
   // Log-odds that any base stands at a peak: bias, of the centre's log-odds, of the best overlap; log-odds of one shape against another
   // for all of the overlap.
   double bias, centre, overlap, shape;
   // What all places of a base see alike wrongly, 1 sigma: inches, and for each pixel that the network holds them wrong.
   double shared_error, shared_spread;
 };
-inline constexpr Evidence kPlainEvidence{-6.55, 0.31, 14.82, 14.0, 0.005, 1.31};  // of figures without a marker
-inline constexpr Evidence kDiscEvidence{-1.10, 3.71, 8.09, 11.0, 0.014, 0.74};    // of bases with a wedge
+inline constexpr BaseEvidence kPlainEvidence{-6.55, 0.31, 14.82, 14.0, 0.005, 1.31};  // of figures without a marker
+inline constexpr BaseEvidence kDiscEvidence{-1.10, 3.71, 8.09, 11.0, 0.014, 0.74};    // of bases with a wedge
 
 /// Every centre in `centres` (log-odds, one of the maps' own) with every kind. `per_inch`: map pixels.
 [[nodiscard]] std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& centres, const std::vector<BaseKind>& kinds,
-                                                        const Evidence& worth, double per_inch);
+                                                        const BaseEvidence& worth, double per_inch);
 
 /// The set that explains the map best: bases that do not overlap, with the largest sum of evidence. Exact in each cluster of bases
 /// that overlap one another, up to a bound on the search beyond which a cluster's best so far stands.

@@ -350,7 +350,7 @@ float Fitter::print_in_tint(const Colour& c, const Colour& ground) const {
 }
 
 bool Fitter::on_neighbour(const Eigen::Vector2d& place) const {
-  return std::ranges::any_of(look_.neighbours, [&](const StandingDisc& other) { return covers(other.base, other.pose, place); });
+  return std::ranges::any_of(look_.neighbours, [&](const NeighbourDisc& other) { return covers(other.base, other.pose, place); });
 }
 
 /// The place so many inches beyond the rim, on the table. `c`, `s`: as for DiscView::rim.

@@ -35,7 +35,7 @@ struct EdgeOffsets {
 };
 
 /// A base that stands somewhere.
-struct StandingDisc {
+struct NeighbourDisc {
   DiscBase base;
   DiscPose pose;
 };
@@ -46,7 +46,7 @@ struct DiscLook {
   const ArmyColour& army;
   Colour white;
   EdgeOffsets offsets;
-  std::span<const StandingDisc> neighbours = {};  // print that goes on into one of them speaks against nobody
+  std::span<const NeighbourDisc> neighbours = {};  // print that goes on into one of them speaks against nobody
 };
 
 /// A base fitted to the picture. Shares are of the outline, 0..1.

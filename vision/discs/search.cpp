@@ -271,7 +271,7 @@ namespace {
 class Settling {
  public:
   Settling(const DiscPicture& picture, std::span<const DiscArmy> armies, std::span<const DiscLook> looks, const SeenDisc& seen,
-           std::span<const StandingDisc> neighbours)
+           std::span<const NeighbourDisc> neighbours)
       : picture_(picture), armies_(armies), looks_(looks), seen_(seen), neighbours_(neighbours) {}
 
   /// `dearer`: what it costs more that the army's paint shows than the likeliest's.
@@ -331,13 +331,13 @@ class Settling {
   std::span<const DiscArmy> armies_;
   std::span<const DiscLook> looks_;
   const SeenDisc& seen_;
-  std::span<const StandingDisc> neighbours_;
+  std::span<const NeighbourDisc> neighbours_;
   std::optional<Found> best_;
 };
 
 /// Those of the others that may touch one.
-std::vector<StandingDisc> neighbours_of(const SeenDisc& one, std::span<const SeenDisc> all) {
-  std::vector<StandingDisc> out;
+std::vector<NeighbourDisc> neighbours_of(const SeenDisc& one, std::span<const SeenDisc> all) {
+  std::vector<NeighbourDisc> out;
   for (const SeenDisc& other : all) {
     const double apart = std::hypot(other.pose.x - one.pose.x, other.pose.y - one.pose.y);
     if (&other != &one && apart < one.base.half_length + 2.0 * other.base.half_length) out.push_back({other.base, other.pose});
@@ -352,7 +352,7 @@ std::vector<Found> settle(const DiscPicture& picture, std::span<const DiscArmy> 
                           const std::vector<std::vector<float>>& costs) {
   std::vector<Found> out;
   for (std::size_t i = 0; i < seen.size(); ++i) {
-    const std::vector<StandingDisc> neighbours = neighbours_of(seen[i], seen);
+    const std::vector<NeighbourDisc> neighbours = neighbours_of(seen[i], seen);
     const float least = std::ranges::min(costs[i]);
     Settling settling(picture, armies, looks, seen[i], neighbours);
     for (std::size_t a = 0; a < armies.size(); ++a)

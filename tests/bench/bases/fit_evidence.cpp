@@ -1,7 +1,7 @@
 // Fits what turns the network's maps into evidence for bases, and the error that all places of a base share.
 //   fit_evidence [--discs] WORLD...     of figures without a marker, or of bases with a wedge
 // Worlds as scripts/learn reads them (NN.jpg, NN.json; the picture without pieces is the empty table); run it on worlds that the network
-// was not trained on. Prints what vision/bases/hypotheses.h calls Evidence: by logistic regression over every peak, right where
+// was not trained on. Prints what vision/bases/hypotheses.h calls BaseEvidence: by logistic regression over every peak, right where
 // such a base stands there; the weight of shapes by maximum likelihood over those that are right; the error so that 95 % of margins hold.
 #include <fmt/format.h>
 
@@ -191,7 +191,7 @@ int main(int argc, char** argv) {
   const auto confused = std::ranges::count_if(choices, [](const Choice& c) { return c.overlaps[c.right] < std::ranges::max(c.overlaps); });
   fmt::print("{} peaks, {} right, {} of another shape; RMS {:.4f} in a coordinate\n", examples.size(), right, confused,
              std::sqrt(squares / static_cast<double>(errors.size())));
-  fmt::print("Evidence{{{:.2f}, {:.2f}, {:.2f}, {:.0f}, {:.3f}, {:.2f}}}\n", w[0], w[1], w[2], shape_weight(choices), error, share);
+  fmt::print("BaseEvidence{{{:.2f}, {:.2f}, {:.2f}, {:.0f}, {:.3f}, {:.2f}}}\n", w[0], w[1], w[2], shape_weight(choices), error, share);
   fmt::print("evidence above   right peaks lost   wrong ones left\n");
   for (const double least : {-1.0, 0.0, 1.0, 2.0, 3.0}) {
     const auto above = [&](bool is_right) {
