@@ -14,6 +14,7 @@
 #include "vision/discs/learned.h"
 #include "vision/discs/search.h"
 #include "vision/discs/sight.h"
+#include "vision/discs/sizes.h"
 #include "vision/image/jpeg_blockiness.h"
 
 namespace vision {
@@ -200,7 +201,8 @@ class DiscDetector::Looking {
   }
 
   std::vector<Sighting> sightings() {
-    const std::vector<Found> all = everybody();
+    std::vector<Found> all = everybody();
+    tell_sizes(picture_, armies_, looks(), all);
     learn_from(all, Learning::Everything);
     for (const DiscArmy& army : armies_) learned_.armies[army.colour.army] = army.colour;
     if (!partial_) learned_.last.clear();  // a camera that was moved shows them elsewhere
@@ -266,16 +268,15 @@ class DiscDetector::Looking {
 
   std::vector<Found> by_sight() {
     const Owners owners = learned_.owners(sight_.bases(), scene_, armies_);
-    const std::vector<Found> found = likely(owners);
+    std::vector<Found> found = likely(owners);
     if (!sight_.saw_all()) return found;
+    tell_sizes(picture_, armies_, looks(), found);
     learn_from(found, Learning::WhereEdgesAppear);
     return likely(owners);
   }
 
   [[nodiscard]] std::vector<Found> likely(const Owners& owners) {
-    std::vector<DiscLook> looks;
-    for (const DiscArmy& army : armies_) looks.push_back(look_of(army));
-    std::vector<Found> found = settle(picture_, armies_, looks, tagged_, sight_.bases(), owners.costs);
+    std::vector<Found> found = settle(picture_, armies_, looks(), tagged_, sight_.bases(), owners.costs);
     std::erase_if(found, [](const Found& f) { return log_odds(f) <= 0.0; });
     return found;
   }
@@ -290,6 +291,12 @@ class DiscDetector::Looking {
 
   [[nodiscard]] DiscLook look_of(const DiscArmy& army) {
     return {learned_.table_of(army.colour), army.colour, white_, learned_.offsets[army.colour.army]};
+  }
+
+  [[nodiscard]] std::vector<DiscLook> looks() {
+    std::vector<DiscLook> all;
+    for (const DiscArmy& army : armies_) all.push_back(look_of(army));
+    return all;
   }
 
   void learn_from(const std::vector<Found>& found, Learning what) {

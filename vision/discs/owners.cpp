@@ -18,6 +18,8 @@ constexpr float kTintSigma = 0.12F, kBrightness = 0.4F, kFloor = 0.06F;
 constexpr float kUnexplained = 3.0F;
 // Paints nearer than this, sigmas, are one to us.
 constexpr float kSameTint = 1.2F;
+// Candidates are the modes of what the bases show, smoothed by half the variance of one paint (per squared sigma): all of it joins two paints.
+constexpr float kKernel = 1.0F;
 // Candidates for the paints of armies, the commonest first: as many choices for all armies as this. More cost time.
 constexpr double kMostChoices = 1500.0;
 // A lamp mirrored in the varnish gives an army's paint a second look: what that costs, and for each squared sigma between the two.
@@ -141,7 +143,7 @@ class Explanation {
         float most = 0.0F;
         const Colour* tint = nullptr;
         for (std::size_t m = 0; m < tints_[i].size(); ++m)
-          if (const float like = seen_[i].shows[m].share * std::exp(-0.5F * distance2(tints_[i][m], centre)); like > most)
+          if (const float like = seen_[i].shows[m].share * std::exp(-kKernel * distance2(tints_[i][m], centre)); like > most)
             most = like, tint = &tints_[i][m];
         if (tint != nullptr) out.tint += most * *tint, out.bases += most;
       }

@@ -71,10 +71,6 @@ double score_of(const DiscFit& fit) {
   return girth * (1.0 - fit.ragged) * (fit.supported - against(fit)) + 1.5 * front;
 }
 
-bool is_laid(const DiscFit& fit) {
-  return fit.supported >= kLeastSupport && fit.supported >= 1.5 * against(fit) && fit.ragged <= kMostRagged;
-}
-
 /// Would the disc stand in a tagged piece's base?
 bool collide(const DiscFit& disc, const TaggedBase& tagged) {
   const measure::TableVector away = way_from(tagged, disc.pose);
@@ -234,6 +230,10 @@ std::vector<DiscArmy> armies_of(std::span<const measure::PieceSpec> pieces) {
       army->bases.emplace_back(piece.base, *disc);
   }
   return armies;
+}
+
+bool is_laid(const DiscFit& fit) {
+  return fit.supported >= kLeastSupport && fit.supported >= 1.5 * against(fit) && fit.ragged <= kMostRagged;
 }
 
 // Of surely the army's print, as clean as a cut rim, with hardly anything against it. The side of an oval slides along itself.

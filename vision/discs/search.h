@@ -50,6 +50,9 @@ struct Found {
 /// The log-odds that such a base stands there, by the network, its rim and its paint.
 [[nodiscard]] double log_odds(const Found& found);
 
+/// Does the base's rim show enough to say where it stands?
+[[nodiscard]] bool is_laid(const DiscFit& fit);
+
 /// Is this base beyond doubt: does nothing else need to be tried where it stands?
 [[nodiscard]] bool certain(const DiscFit& fit);
 

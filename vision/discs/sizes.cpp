@@ -1,0 +1,97 @@
+#include "vision/discs/sizes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace vision {
+namespace {
+
+/// Sizes that differ by less than this share are mistaken for one another by the network and by a fit alone.
+constexpr double kNearlySame = 0.15;
+/// How far a rim is seen from where its army's rims are, and the amount common to them from what was expected of it, inches, 1 sigma; a rim
+/// farther off than so many sigmas is another edge.
+constexpr double kRimSigma = 0.012, kCommonSigma = 0.02, kOtherEdge = 3.0;
+/// Laid again as another size a base must show this share of the rim that it showed before.
+constexpr double kStillLaid = 0.8;
+
+bool nearly_same(const DiscBase& a, const DiscBase& b) {
+  return a.round() && b.round() && std::abs(a.half_width - b.half_width) < kNearlySame * std::min(a.half_width, b.half_width);
+}
+
+/// The bases of one army in the picture, and how large each of them may be.
+class Sizes {
+ public:
+  Sizes(const DiscArmy& army, double expected) : army_(army), expected_(expected) {}
+
+  void add(Found& found) {
+    const double seen = found.fit.base.half_width + found.fit.rim_offset;
+    rims_.push_back({&found, seen});
+  }
+
+  /// Where all the rims lie when they lie best, inches outside the drawn ones.
+  [[nodiscard]] double common() const {
+    double best = expected_, least = std::numeric_limits<double>::infinity();
+    for (const Rim& rim : rims_)
+      for (const auto& base : army_.bases) {
+        if (!nearly_same(base.second, rim.found->fit.base)) continue;
+        const double offset = rim.seen - base.second.half_width, away = (offset - expected_) / kCommonSigma;
+        double cost = away * away;
+        for (const Rim& other : rims_) cost += cost_of(other, as(other, offset), offset);
+        if (cost < least) least = cost, best = offset;
+      }
+    return best;
+  }
+
+  /// Calls `change(found, base)` for each whose size is another than it was taken for.
+  template <typename Change>
+  void tell(Change change) const {
+    const double offset = common();
+    for (const Rim& rim : rims_) {
+      const std::size_t base = as(rim, offset);
+      if (army_.bases[base].second.half_width != rim.found->fit.base.half_width) change(*rim.found, base);
+    }
+  }
+
+ private:
+  struct Rim {
+    Found* found;
+    double seen;  // inches from the middle
+  };
+  [[nodiscard]] double cost_of(const Rim& rim, std::size_t base, double offset) const {
+    const double off = std::abs(rim.seen - army_.bases[base].second.half_width - offset) / kRimSigma;
+    return std::min(off, kOtherEdge) * std::min(off, kOtherEdge);
+  }
+  /// The likeliest size of a base, its own where that is as likely.
+  [[nodiscard]] std::size_t as(const Rim& rim, double offset) const {
+    std::size_t best = rim.found->base;
+    for (std::size_t b = 0; b < army_.bases.size(); ++b)
+      if (nearly_same(army_.bases[b].second, rim.found->fit.base) && cost_of(rim, b, offset) < cost_of(rim, best, offset)) best = b;
+    return best;
+  }
+
+  const DiscArmy& army_;
+  double expected_;
+  std::vector<Rim> rims_;
+};
+
+}  // namespace
+
+void tell_sizes(const DiscPicture& picture, std::span<const DiscArmy> armies, std::span<const DiscLook> looks, std::vector<Found>& found) {
+  for (std::size_t a = 0; a < armies.size(); ++a) {
+    Sizes sizes(armies[a], looks[a].offsets.rim.mean);
+    for (Found& f : found)
+      if (f.army == a && f.fit.base.round() && is_laid(f.fit)) sizes.add(f);
+    sizes.tell([&](Found& f, std::size_t base) {
+      auto fit = fit_disc(picture, looks[a], armies[a].bases[base].second, f.fit.pose);
+      if (!fit || !is_laid(*fit) || fit->supported < kStillLaid * f.fit.supported) return;
+      if (!fit->heading_seen && f.fit.heading_seen) {
+        fit->pose.theta = f.fit.pose.theta, fit->covariance(2, 2) = f.fit.covariance(2, 2);
+        fit->heading_seen = true;
+      }
+      f.fit = *fit, f.base = base;
+    });
+  }
+}
+
+}  // namespace vision
