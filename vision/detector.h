@@ -37,6 +37,12 @@ struct Sighting {
   double heading_systematic_sigma = 0.0;  // radians
   calibration::ImagePoint pixel;          // of the centre of the base's top
   double visible = 1.0;                   // share of the outline that carried the fit, 0..1
+  /// None: the bases that may stand there, each with what speaks against it beside the likeliest, log-odds. Empty: `base` alone.
+  struct MayBe {
+    measure::Base base;
+    double against = 0.0;
+  };
+  std::vector<MayBe> may_be = {};
 };
 
 /// What a detector may know besides the picture.

@@ -75,6 +75,44 @@ def lay_clutter(rng, now, pieces, nadir, height, per_inch):
     return now
 
 
+def reach_in(rng, now, pieces, per_inch):
+    """A sleeve that reaches in from beyond the crop, with a hand or without; `visible` of the pieces shrinks by what it hides."""
+    a, wide = rng.uniform(0, 2 * math.pi), rng.uniform(1.2, 4.5) * per_inch
+    along = np.array([math.cos(a), math.sin(a)])
+    aside = np.array([-along[1], along[0]])
+    end = rng.uniform(0, SIZE, 2)
+    narrow = wide * rng.uniform(0.6, 1.0)
+    far = end + along * 3 * SIZE
+    tint = rng.uniform(10, 245, 3)
+    stripes = 1 + rng.uniform(0, 0.12) * cv2.resize(noise(rng, (SIZE // 4, SIZE // 4)), (SIZE, SIZE))[..., None]
+    sleeve = mask_of([[end - aside * narrow / 2, end + aside * narrow / 2, far + aside * wide / 2, far - aside * wide / 2]])
+    now[:] = np.clip(now * (1 - sleeve[..., None]) + tint * stripes * sleeve[..., None], 0, 255).astype(np.uint8)
+    hand = np.zeros_like(sleeve)
+    if rng.random() < 0.6:
+        palm = end - along * 0.4 * narrow
+        outlines = [blob(rng, palm, rng.uniform(0.35, 0.6) * narrow, 0.06)]
+        for k in rng.uniform(-0.6, 0.6, int(rng.integers(0, 5))):  # fingers
+            way = -along * math.cos(k) + aside * math.sin(k)
+            across = np.array([-way[1], way[0]]) * rng.uniform(0.25, 0.4) * per_inch
+            tip = palm + way * rng.uniform(1.5, 3.2) * per_inch
+            outlines.append(np.array([palm - across, palm + across, tip + 0.8 * across, tip - 0.8 * across]))
+        hand = mask_of(outlines)
+        flesh = np.clip(np.array([120, 150, 205]) * rng.uniform(0.4, 1.2) + rng.normal(0, 10, 3), 0, 255)
+        now[:] = np.clip(now * (1 - hand[..., None]) + flesh * hand[..., None], 0, 255).astype(np.uint8)
+    hide(pieces, np.maximum(sleeve, hand))
+    return now
+
+
+def hide(pieces, mask):
+    """Takes from each piece's `visible` the share of its base that a mask lies over."""
+    for q in pieces:
+        middle = q["rim"].mean(0)
+        own = np.round(middle + SPOTS[:, :, None] * (q["rim"] - middle)).astype(int).reshape(-1, 2)
+        inside = own[np.all((own >= 0) & (own < SIZE), axis=1)]
+        if len(inside):
+            q["visible"] *= 1 - float(mask[inside[:, 1], inside[:, 0]].mean())
+
+
 def mask_of(outlines):
     """0..1, (SIZE, SIZE), of outlines in pixels of the crop."""
     mask = np.zeros((SIZE, SIZE), np.uint8)
@@ -115,11 +153,7 @@ def cover(rng, now, pieces, per_inch):
             mask = mask_of([cv2.convexHull(np.float32(q)).reshape(-1, 2) if rng.random() < 0.5 else q])
             uneven = 1 + 0.1 * noise(rng, (SIZE, SIZE, 1)) if rng.random() < 0.5 else 1.0
             now[:] = np.clip(now * (1 - mask[..., None]) + np.clip(tint, 0, 255) * uneven * mask[..., None], 0, 255).astype(np.uint8)
-        for q in pieces:
-            if np.hypot(*(q["at"] - at)) > 3.0 * per_inch:
-                continue
-            own = np.clip(np.round(q["rim"].mean(0) + SPOTS[:, :, None] * (q["rim"] - q["rim"].mean(0))), 0, SIZE - 1).astype(int).reshape(-1, 2)
-            q["visible"] *= 1 - float(mask[own[:, 1], own[:, 0]].mean())
+        hide([q for q in pieces if np.hypot(*(q["at"] - at)) < 3.0 * per_inch], mask)
     return now
 
 
@@ -199,7 +233,7 @@ def crop(view, rng):
     has_plain = any(p["marker"] == "none" for p in here)
 
     nadir = move(view["nadir"][None])[0]
-    if rng.random() < 0.2:
+    if rng.random() < 0.3:
         now = lay_clutter(rng, np.ascontiguousarray(now), here, nadir, s * view["height"], s * view["per_inch"])
 
     # Paint: each kind of disc another colour, the whole crop another hue, channels exchanged.
@@ -219,6 +253,8 @@ def crop(view, rng):
         now = lay_blots(rng, np.ascontiguousarray(now), here, s * view["per_inch"])
     if here and rng.random() < 0.4:
         now = cover(rng, np.ascontiguousarray(now), here, s * view["per_inch"])
+    if rng.random() < 0.12:
+        now = reach_in(rng, np.ascontiguousarray(now), here, s * view["per_inch"])
     both = [now] if empty is None else [now, empty]
     if rng.random() < 0.5:
         hue = rng.uniform(0, 360) if rng.random() < 0.5 else rng.normal(0, 20)

@@ -10,6 +10,7 @@
 #include "measure/gap.h"
 #include "vision/bases/base_net.h"
 #include "vision/bases/hypotheses.h"
+#include "vision/bases/kinds.h"
 #include "vision/bases/rim.h"
 
 namespace {
@@ -208,6 +209,46 @@ TEST(BaseNet, SeesAPartAsItSeesTheWhole) {
 TEST(BaseNet, WantsNarrowBasesLarger) {
   EXPECT_GT(vision::BaseNet::per_inch(0.7), vision::BaseNet::per_inch(1.0));
   EXPECT_EQ(vision::BaseNet::per_inch(0.1), vision::BaseNet::per_inch(0.2));
+}
+
+/// A hypothesis of each kind at each place, the first kind dearer by so much.
+std::vector<BaseHypothesis> either_kind(const std::vector<cv::Point2d>& places, const std::vector<double>& against_first) {
+  std::vector<BaseHypothesis> all;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    for (const std::size_t kind : {std::size_t{0}, std::size_t{1}}) {
+      BaseHypothesis h;
+      h.peak = static_cast<int>(i), h.kind = kind, h.at = places[i];
+      h.evidence = kind == 0 ? 5.0 - std::max(0.0, against_first[i]) : 5.0 + std::min(0.0, against_first[i]);
+      all.push_back(h);
+    }
+  return all;
+}
+
+TEST(BaseKinds, MenWhoStandTogetherStandOnOneKindOfBase) {
+  const std::vector<vision::BaseKind> kinds{{measure::RoundShape{Inches(1.0)}, 6.0}, {measure::RoundShape{Inches(1.2)}, 6.0}};
+  std::vector<cv::Point2d> places;
+  std::vector<double> against;
+  for (int i = 0; i < 12; ++i) {  // two units; two men of either look like the other's
+    places.emplace_back((i < 6 ? 30.0 : 300.0) + 1.4 * kPerInch * (i % 6), 50.0);
+    against.push_back((i < 6) == (i % 6 < 2) ? 0.7 : -0.9);
+  }
+  const auto all = either_kind(places, against);
+  const auto best = vision::best_set(all, kinds, kPerInch);
+  ASSERT_EQ(best.size(), 12U);
+  for (const BaseHypothesis& h : vision::agree_on_kinds(best, all, kinds, kPerInch)) EXPECT_EQ(h.kind, h.at.x < 200.0 ? 0U : 1U) << h.at.x;
+}
+
+TEST(BaseKinds, OfTwoFormationsThatLookAlikeTheLikelierHasTheScarceBases) {
+  const std::vector<vision::BaseKind> kinds{{measure::RoundShape{Inches(1.0)}, 5.0}, {measure::RoundShape{Inches(1.2)}, 5.0}};
+  std::vector<cv::Point2d> places;
+  std::vector<double> against;
+  for (int i = 0; i < 10; ++i) {
+    places.emplace_back((i < 5 ? 30.0 : 300.0) + 1.4 * kPerInch * (i % 5), 50.0);
+    against.push_back(i < 5 ? 0.3 : 1.2);
+  }
+  const auto all = either_kind(places, against);
+  for (const BaseHypothesis& h : vision::agree_on_kinds(vision::best_set(all, kinds, kPerInch), all, kinds, kPerInch))
+    EXPECT_EQ(h.kind, h.at.x < 200.0 ? 0U : 1U) << h.at.x;
 }
 
 }  // namespace

@@ -29,6 +29,30 @@ TEST(Discs, EveryBaseOfBothArmiesIsFoundOnceWithItsFront) {
   }
 }
 
+// A whole unit was taken for one on bases of 32 mm instead of 30, which made every margin of its army twice as wide.
+TEST(Discs, BasesOfNearlyOneSizeAreToldApart) {
+  int right = 0, all = 0;
+  double widest = 0.0;
+  for (unsigned seed : {40U, 41U, 42U}) {
+    sim::Scene scene = a_table(seed);
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> sway(-0.05, 0.05);
+    for (int i = 0; i < 18; ++i) {
+      measure::PieceSpec spec = a_trooper("red", "#b3202a");
+      spec.base.shape = measure::RoundShape{Inches(i < 9 ? 1.18 : 1.26)};
+      spec.unit = i < 9 ? "line" : "guard";
+      scene.pieces.push_back(
+          {spec, at(5.0 + 1.6 * (i % 9) + sway(random), (i < 9 ? 6.0 : 14.0) + sway(random)), measure::Radians(1.5 + sway(random))});
+    }
+    const auto seen = seen_in(scene);
+    all += static_cast<int>(scene.pieces.size());
+    right += found_of(scene, seen);
+    for (const Sighting& s : seen) widest = std::max(widest, measure::margin_of(s.noise + s.systematic).value);
+  }
+  EXPECT_GE(right, all - 1);
+  EXPECT_LT(widest, 0.08);
+}
+
 TEST(Discs, TheTruthLiesInsideTheStatedMargin) {
   Covered places, headings;
   for (unsigned seed = 10; seed < 18; ++seed) {

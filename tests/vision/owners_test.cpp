@@ -46,6 +46,18 @@ std::ptrdiff_t given_to(const Owners& owners, std::size_t army, std::size_t firs
   return std::count(begin, begin + static_cast<std::ptrdiff_t>(count), std::optional(army));
 }
 
+// The commonest colours ran together into one that was neither, and one army's ovals were looked for as the other's rounds.
+TEST(DiscOwners, TwoPaintsThatDifferInBrightnessAloneStayTwo) {
+  const Colour black(0.3F, 0.3F, 0.3F), grey(0.58F, 0.58F, 0.58F);
+  Bases bases;
+  bases.stand(11, black, 4.0);
+  bases.stand(23, grey, 12.0);
+  const std::vector<ArmySought> armies{an_army(Colour(44.0F, 40.0F, 40.0F), 13), an_army(Colour(132.0F, 130.0F, 128.0F), 24)};
+  const Owners owners = vision::owners_of(bases.seen, armies);
+  EXPECT_GE(given_to(owners, 0, 0, 11), 10);
+  EXPECT_GE(given_to(owners, 1, 11, 23), 22);
+}
+
 // Under a bright lamp both looked like orange to a roster that says what is in the pot.
 TEST(DiscOwners, ArmiesAreToldApartThoughALampShiftsBoth) {
   const Colour haze(0.12F, 0.14F, 0.08F);

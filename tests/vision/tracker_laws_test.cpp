@@ -182,13 +182,20 @@ TEST(BodyMotion, ALeaderWhoTurnsALittleOnHisOwnStillSpeaksForTheMarchOfHisMen) {
   for (const TablePoint& man : from) EXPECT_LT(distance(found->motion(man), man + by(0.0, -6.0)), 0.3_in);
 }
 
+/// Men on bases of one inch.
+std::vector<vision::UnknownMan> unknown(const std::vector<TablePoint>& at) {
+  std::vector<vision::UnknownMan> men;
+  for (const TablePoint& p : at) men.push_back({p, Inches(1.0)});
+  return men;
+}
+
 TEST(Membership, MenBelongToTheLeaderTheyStandWithThroughTheFormation) {
   // Two companies side by side, a man's width apart, each leader behind his own.
   std::vector<TablePoint> men;
   for (int i = 0; i < 12; ++i) men.push_back(at(10.0 + 1.3 * i, 20.0));
   const std::vector<vision::UnitPlaces> units{{.unit = "west", .free = 6, .anchors = {at(13.0, 18.0)}},
                                               {.unit = "east", .free = 6, .anchors = {at(21.0, 18.0)}}};
-  const auto unit_of = vision::solve_membership(men, units, 1.0_in);
+  const auto unit_of = vision::solve_membership(unknown(men), units);
   for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], i < 6 ? 0U : 1U) << i;
 }
 
@@ -198,8 +205,43 @@ TEST(Membership, AUnitWithoutALeaderTakesTheClusterNobodyClaims) {
   for (int i = 0; i < 5; ++i) men.push_back(at(50.0 + 1.3 * i, 20.0));
   const std::vector<vision::UnitPlaces> units{{.unit = "led", .free = 12, .anchors = {at(13.0, 18.0)}},
                                               {.unit = "lost", .free = 5, .anchors = {}}};
-  const auto unit_of = vision::solve_membership(men, units, 1.0_in);
+  const auto unit_of = vision::solve_membership(unknown(men), units);
   for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], i < 6 ? 0U : 1U) << i;
+}
+
+TEST(Membership, GunsWithoutALeaderBelongToTheArmyTheyStandBesideAllAtOnce) {
+  // The second gun's crew stands near the first army as well, but the first army has one gun only.
+  std::vector<TablePoint> men;
+  for (int i = 0; i < 5; ++i) men.push_back(at(10.0 + 1.2 * i, 5.0));
+  for (int i = 0; i < 5; ++i) men.push_back(at(15.0 + 1.2 * i, 22.0));
+  const std::vector<vision::UnitPlaces> units{
+      {.unit = "their gun", .free = 5, .army = "theirs", .comrades = {at(37.0, 23.0), at(30.0, 31.0)}},
+      {.unit = "our gun", .free = 5, .army = "ours", .comrades = {at(15.0, 11.0), at(16.0, 14.0)}}};
+  const auto unit_of = vision::solve_membership(unknown(men), units);
+  for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], i < 5 ? 1U : 0U) << i;
+}
+
+TEST(Membership, NothingIsSaidWhereTwoArmiesUnitsFitAlike) {
+  std::vector<TablePoint> men;
+  for (int i = 0; i < 6; ++i) men.push_back(at(20.0 + 1.2 * i, 20.0));
+  for (int i = 0; i < 6; ++i) men.push_back(at(40.0 + 1.2 * i, 20.0));
+  std::vector<vision::UnitPlaces> units{{.unit = "one", .free = 6, .army = "red"}, {.unit = "other", .free = 6, .army = "blue"}};
+  for (const auto& unit : vision::solve_membership(unknown(men), units)) EXPECT_FALSE(unit);
+  units[1].army = "red";  // of one army the names are as good one way as the other
+  for (const auto& unit : vision::solve_membership(unknown(men), units)) EXPECT_TRUE(unit);
+}
+
+TEST(Membership, ALeaderNearbySaysMoreThanABaseHardlySeen) {
+  std::vector<TablePoint> at_leader, apart;
+  for (int i = 0; i < 8; ++i) at_leader.push_back(at(10.0 + 1.2 * i, 20.0));
+  for (int i = 0; i < 8; ++i) apart.push_back(at(40.0 + 1.2 * i, 20.0));
+  std::vector<vision::UnknownMan> men = unknown(at_leader);
+  for (const vision::UnknownMan& man : unknown(apart)) men.push_back(man);
+  for (vision::UnknownMan& man : men) man.against = {0.8, 0.0};  // all look like the second unit's base, a little
+  const std::vector<vision::UnitPlaces> units{{.unit = "led", .free = 8, .anchors = {at(14.0, 18.0)}, .army = "red"},
+                                              {.unit = "unled", .free = 8, .army = "red"}};
+  const auto unit_of = vision::solve_membership(men, units);
+  for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], i < 8 ? 0U : 1U) << i;
 }
 
 }  // namespace

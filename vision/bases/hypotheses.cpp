@@ -196,9 +196,6 @@ std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& c
   return found;
 }
 
-namespace {
-
-/// Two bases that cannot both stand: more of the narrower one's width lies in the other than hands and errors explain.
 bool exclude(const BaseHypothesis& a, const BaseHypothesis& b, const std::vector<BaseKind>& kinds, double per_inch) {
   constexpr double kMayOverlap = 0.25;  // of the narrower side; less splits ranks that touch, more lets two stand where one does
   const auto footprint = [&](const BaseHypothesis& h) {
@@ -209,6 +206,8 @@ bool exclude(const BaseHypothesis& a, const BaseHypothesis& b, const std::vector
   return -measure::gap(footprint(a), footprint(b)).value.value >
          kMayOverlap * std::min(measure::breadth(kinds[a.kind].shape).value, measure::breadth(kinds[b.kind].shape).value);
 }
+
+namespace {
 
 /// The independent set of largest weight among the members of one cluster, by branch and bound.
 class Cluster {

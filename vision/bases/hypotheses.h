@@ -46,6 +46,9 @@ inline constexpr BaseEvidence kDiscEvidence{-1.10, 3.71, 8.09, 11.0, 0.014, 0.74
 [[nodiscard]] std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& centres, const std::vector<BaseKind>& kinds,
                                                         const BaseEvidence& worth, double per_inch);
 
+/// Two bases that cannot both stand: more of the narrower one's width lies in the other than hands and errors explain.
+[[nodiscard]] bool exclude(const BaseHypothesis& a, const BaseHypothesis& b, const std::vector<BaseKind>& kinds, double per_inch);
+
 /// The set that explains the map best: bases that do not overlap, with the largest sum of evidence. Exact in each cluster of bases
 /// that overlap one another, up to a bound on the search beyond which a cluster's best so far stands.
 [[nodiscard]] std::vector<BaseHypothesis> best_set(std::vector<BaseHypothesis> hypotheses, const std::vector<BaseKind>& kinds,

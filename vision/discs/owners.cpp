@@ -18,7 +18,8 @@ constexpr float kTintSigma = 0.12F, kBrightness = 0.4F, kFloor = 0.06F;
 constexpr float kUnexplained = 3.0F;
 // Paints nearer than this, sigmas, are one to us.
 constexpr float kSameTint = 1.2F;
-// Candidates are the modes of what the bases show, smoothed by half the variance of one paint (per squared sigma): all of it joins two paints.
+// Candidates are the modes of what the bases show, smoothed by half the variance of one paint (per squared sigma): all of it joins two
+// paints.
 constexpr float kKernel = 1.0F;
 // Candidates for the paints of armies, the commonest first: as many choices for all armies as this. More cost time.
 constexpr double kMostChoices = 1500.0;

@@ -20,11 +20,26 @@ constexpr double kStrangerGap = 6.0;
 /// Men closer than this, in base sizes, stand in one cluster.
 constexpr double kClusterGap = 2.5;
 
+/// What it counts for, in men too many or too few, that a cluster stands one base size farther from an army than from another, and at most;
+/// units of two armies that fit as well as this, in men, fit alike.
+constexpr double kAfar = 0.25, kMostAfar = 8.0, kAsWell = 1.0;
+/// What the mean log-odds against a cluster's standing on a unit's bases counts for, in men.
+constexpr double kBase = 2.0;
+
+/// What it costs that a cluster is of no unit, in men.
+constexpr double kNoUnit = 60.0;
+/// What a place in a unit without an anchor costs: dearer ways to led units are not taken. As the price of a way.
+constexpr double kUnled = 25.0;
+
 /// Squared gap in base sizes: a way of short steps through a formation is far cheaper than one long stride.
-double stride(TablePoint a, TablePoint b, Inches pitch) {
-  const double gap = distance(a, b) / pitch;
+double stride(TablePoint a, TablePoint b, Inches size) {
+  const double gap = distance(a, b) / size;
   return gap * gap;
 }
+
+double stride(const UnknownMan& a, const UnknownMan& b) { return stride(a.at, b.at, (a.size + b.size) * 0.5); }
+
+double against(const UnknownMan& man, std::size_t unit) { return man.against.empty() ? 0.0 : man.against[unit]; }
 
 /// How a man is reached from a unit's anchors.
 struct Way {
@@ -33,13 +48,13 @@ struct Way {
 };
 
 /// Cheapest way from any anchor to each man, from man to man (Dijkstra on the complete graph).
-std::vector<Way> ways(std::span<const TablePoint> men, std::span<const TablePoint> anchors, Inches pitch) {
+std::vector<Way> ways(std::span<const UnknownMan> men, std::span<const TablePoint> anchors) {
   std::vector<Way> way(men.size());
   const auto offer = [&](std::size_t i, const Way& from, double step) {
     if (from.price + step < way[i].price) way[i] = {from.price + step, std::max(from.widest, step)};
   };
   for (std::size_t i = 0; i < men.size(); ++i)
-    for (const TablePoint& anchor : anchors) offer(i, {0.0, 0.0}, stride(anchor, men[i], pitch));
+    for (const TablePoint& anchor : anchors) offer(i, {0.0, 0.0}, stride(anchor, men[i].at, men[i].size));
   std::vector<bool> done(men.size(), false);
   for (std::size_t round = 0; round < men.size(); ++round) {
     std::size_t next = men.size();
@@ -48,20 +63,20 @@ std::vector<Way> ways(std::span<const TablePoint> men, std::span<const TablePoin
     if (next == men.size()) break;
     done[next] = true;
     for (std::size_t i = 0; i < men.size(); ++i)
-      if (!done[i]) offer(i, way[next], stride(men[next], men[i], pitch));
+      if (!done[i]) offer(i, way[next], stride(men[next], men[i]));
   }
   return way;
 }
 
-/// Single-linkage clusters of the chosen men, largest first.
-std::vector<std::vector<std::size_t>> clusters(std::span<const TablePoint> men, std::vector<std::size_t> chosen, Inches pitch) {
+/// Single-linkage clusters of the chosen men who look alike, largest first.
+std::vector<std::vector<std::size_t>> clusters(std::span<const UnknownMan> men, std::vector<std::size_t> chosen) {
   std::vector<std::vector<std::size_t>> out;
   while (!chosen.empty()) {
     std::vector<std::size_t> cluster{chosen.front()};
     chosen.erase(chosen.begin());
     for (std::size_t k = 0; k < cluster.size(); ++k)
       for (auto it = chosen.begin(); it != chosen.end();) {
-        if (distance(men[cluster[k]], men[*it]) < pitch * kClusterGap) {
+        if (men[cluster[k]].looks == men[*it].looks && stride(men[cluster[k]], men[*it]) < kClusterGap * kClusterGap) {
           cluster.push_back(*it);
           it = chosen.erase(it);
         } else {
@@ -74,27 +89,88 @@ std::vector<std::vector<std::size_t>> clusters(std::span<const TablePoint> men, 
   return out;
 }
 
-/// Gives whole clusters to the units without an anchor: the best fitting in number first.
-void seat_clusters(std::span<const TablePoint> men, std::span<const UnitPlaces> units, Inches pitch,
-                   std::vector<std::optional<std::size_t>>& unit_of) {
-  std::vector<std::size_t> free(units.size(), 0);
+/// How far the nearest piece known to be of a unit's army is from any of a cluster, in base sizes; nothing where none is known.
+std::optional<double> way_to_comrades(std::span<const UnknownMan> men, const std::vector<std::size_t>& cluster,
+                                      std::span<const UnitPlaces> units, const UnitPlaces& unit,
+                                      const std::vector<std::optional<std::size_t>>& unit_of) {
+  std::vector<TablePoint> comrades = unit.comrades;
+  for (std::size_t j = 0; j < men.size(); ++j)
+    if (unit_of[j] && units[*unit_of[j]].army == unit.army) comrades.push_back(men[j].at);
+  std::optional<double> nearest;
+  for (const std::size_t i : cluster)
+    for (const TablePoint& comrade : comrades)
+      if (const double gap = distance(men[i].at, comrade) / men[i].size; !nearest || gap < *nearest) nearest = gap;
+  return nearest;
+}
+
+/// What speaks against each unit as that of the men of a cluster, in men: another number, other bases, and that its army stands farther off
+/// than others'.
+std::vector<double> misfits(std::span<const UnknownMan> men, const std::vector<std::size_t>& cluster, std::span<const UnitPlaces> units,
+                            const std::vector<std::size_t>& free, const std::vector<std::optional<std::size_t>>& unit_of) {
+  std::vector<std::optional<double>> way;
+  std::optional<double> nearest;
+  for (const UnitPlaces& unit : units) {
+    way.push_back(way_to_comrades(men, cluster, units, unit, unit_of));
+    if (way.back() && (!nearest || *way.back() < *nearest)) nearest = way.back();
+  }
+  std::vector<double> out(units.size(), kInfinity);
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    std::vector<double> base;
+    for (const std::size_t i : cluster)
+      if (std::isfinite(against(men[i], u))) base.push_back(against(men[i], u));
+    if (free[u] == 0 || base.empty()) continue;
+    const double count = static_cast<double>(base.size());
+    out[u] = std::abs(static_cast<double>(free[u]) - count) + kBase * std::accumulate(base.begin(), base.end(), 0.0) / count;
+    if (way[u]) out[u] += std::min(kMostAfar, kAfar * (*way[u] - *nearest));
+  }
+  return out;
+}
+
+/// The sum of what a pairing costs, a row without a column the price of none.
+double total(const Eigen::MatrixXd& cost, const std::vector<std::optional<std::size_t>>& column_of, double price_of_none) {
+  double sum = 0.0;
+  for (std::size_t r = 0; r < column_of.size(); ++r)
+    sum += column_of[r] ? cost(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(*column_of[r])) : price_of_none;
+  return sum;
+}
+
+/// Seats as many of a cluster as a unit has room for, the likeliest first, and takes them out of it.
+std::size_t seat_in(std::size_t unit, std::size_t room, std::span<const UnknownMan> men, std::vector<std::size_t>& cluster,
+                    std::vector<std::optional<std::size_t>>& unit_of) {
+  std::ranges::stable_sort(cluster, {}, [&](std::size_t i) { return against(men[i], unit); });
+  std::size_t seated = 0;
+  while (seated < std::min(room, cluster.size()) && std::isfinite(against(men[cluster[seated]], unit))) unit_of[cluster[seated++]] = unit;
+  cluster.erase(cluster.begin(), cluster.begin() + static_cast<std::ptrdiff_t>(seated));
+  return seated;
+}
+
+/// Gives whole clusters to the units without an anchor, all at once; what is left of clusters that were too large once more.
+void seat_clusters(std::span<const UnknownMan> men, std::span<const UnitPlaces> units, std::vector<std::optional<std::size_t>>& unit_of) {
+  std::vector<std::size_t> free(units.size(), 0), left;
   for (std::size_t u = 0; u < units.size(); ++u)
     if (units[u].anchors.empty()) free[u] = units[u].free;
-  std::vector<std::size_t> left;
   for (std::size_t i = 0; i < men.size(); ++i)
     if (!unit_of[i]) left.push_back(i);
-  for (const auto& cluster : clusters(men, left, pitch)) {
-    std::size_t next = 0;
-    while (next < cluster.size()) {
-      const auto misfit = [&](std::size_t u) {
-        return free[u] == 0 ? kInfinity : std::abs(static_cast<double>(free[u]) - static_cast<double>(cluster.size() - next));
-      };
-      std::size_t best = 0;
-      for (std::size_t u = 1; u < units.size(); ++u)
-        if (misfit(u) < misfit(best)) best = u;
-      if (units.empty() || free[best] == 0) break;
-      for (; next < cluster.size() && free[best] > 0; ++next, --free[best]) unit_of[cluster[next]] = best;
+  std::vector<std::vector<std::size_t>> open = clusters(men, left);
+  while (!open.empty()) {
+    Eigen::MatrixXd cost(open.size(), units.size());
+    for (std::size_t c = 0; c < open.size(); ++c) {
+      const std::vector<double> misfit = misfits(men, open[c], units, free, unit_of);
+      for (std::size_t u = 0; u < units.size(); ++u) cost(static_cast<Eigen::Index>(c), static_cast<Eigen::Index>(u)) = misfit[u];
     }
+    const auto best = assign(cost, kNoUnit);
+    const double least = total(cost, best, kNoUnit);
+    std::vector<std::vector<std::size_t>> rest;
+    for (std::size_t c = 0; c < open.size(); ++c) {
+      if (!best[c]) continue;
+      Eigen::MatrixXd others = cost;  // as a man of any other army
+      for (std::size_t u = 0; u < units.size(); ++u)
+        if (units[u].army == units[*best[c]].army) others(static_cast<Eigen::Index>(c), static_cast<Eigen::Index>(u)) = kInfinity;
+      if (total(others, assign(others, kNoUnit), kNoUnit) < least + kAsWell) continue;
+      free[*best[c]] -= seat_in(*best[c], free[*best[c]], men, open[c], unit_of);
+      if (!open[c].empty()) rest.push_back(std::move(open[c]));
+    }
+    open = std::move(rest);
   }
 }
 
@@ -123,32 +199,32 @@ std::vector<std::optional<std::size_t>> assign(const Eigen::MatrixXd& cost, doub
   return out;
 }
 
-std::vector<std::optional<std::size_t>> solve_membership(std::span<const TablePoint> men, std::span<const UnitPlaces> units, Inches pitch) {
+std::vector<std::optional<std::size_t>> solve_membership(std::span<const UnknownMan> men, std::span<const UnitPlaces> units) {
   std::vector<std::size_t> unit_of_place;
-  for (std::size_t u = 0; u < units.size(); ++u)
-    if (!units[u].anchors.empty()) unit_of_place.insert(unit_of_place.end(), std::min(units[u].free, men.size()), u);
+  for (std::size_t u = 0; u < units.size(); ++u) unit_of_place.insert(unit_of_place.end(), std::min(units[u].free, men.size()), u);
   const bool unanchored = std::ranges::any_of(units, [](const UnitPlaces& u) { return u.anchors.empty() && u.free > 0; });
 
   std::vector<std::vector<Way>> way_to;
-  double dearest = 1.0;
+  double dearest = kUnled;
   for (const UnitPlaces& unit : units) {
-    way_to.push_back(ways(men, unit.anchors, pitch));
+    way_to.push_back(ways(men, unit.anchors));
     for (const Way& w : way_to.back())
       if (std::isfinite(w.price)) dearest = std::max(dearest, w.price);
   }
   Eigen::MatrixXd cost(men.size(), unit_of_place.size());
   for (Eigen::Index i = 0; i < cost.rows(); ++i)
     for (Eigen::Index p = 0; p < cost.cols(); ++p) {
-      const Way& way = way_to[unit_of_place[p]][i];
+      const std::size_t unit = unit_of_place[p];
+      const Way& way = way_to[unit][i];
       const bool stranger = unanchored && way.widest > kStrangerGap * kStrangerGap;
-      cost(i, p) = stranger ? kInfinity : way.price;
+      cost(i, p) = against(men[i], unit) + (units[unit].anchors.empty() ? kUnled : stranger ? kInfinity : way.price);
     }
   const auto place_of = assign(cost, 2.0 * dearest);
 
   std::vector<std::optional<std::size_t>> unit_of(men.size());
   for (std::size_t i = 0; i < men.size(); ++i)
-    if (place_of[i]) unit_of[i] = unit_of_place[*place_of[i]];
-  if (unanchored) seat_clusters(men, units, pitch, unit_of);
+    if (place_of[i] && !units[unit_of_place[*place_of[i]]].anchors.empty()) unit_of[i] = unit_of_place[*place_of[i]];
+  if (unanchored) seat_clusters(men, units, unit_of);
   return unit_of;
 }
 

@@ -24,24 +24,34 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// without a column costs. Ties are broken the same way in every run.
 [[nodiscard]] std::vector<std::optional<std::size_t>> assign(const Eigen::MatrixXd& cost, double price_of_none);
 
-// Which unit does an unmarked man belong to? Solved for all men of a kind at once.
+// Which unit does an unmarked man belong to? Solved for all men nobody can tell apart by paint at once.
 //   Men stand in formations about their leader or gun: the price of a man in a unit is how far he is
-//   from it through the formation, step by step from neighbour to neighbour, and each unit has only
-//   so many places.
+//   from it through the formation, step by step from neighbour to neighbour, and what speaks against his standing on
+//   such a base. Each unit has only so many places.
 
-/// A unit with room for men of the kind in question.
+/// Places of a unit for men on one kind of base.
 struct UnitPlaces {
   std::string unit;
   std::size_t free = 0;                           // places still to be filled
   std::vector<measure::TablePoint> anchors = {};  // its leader, its guns, and the men known to be in it
+  std::string army = {};
+  std::vector<measure::TablePoint> comrades = {};  // others known to be of its army
+};
+
+/// A man whose unit is sought.
+struct UnknownMan {
+  measure::TablePoint at;
+  measure::Inches size;   // of his base: the scale on which men are neighbours
+  std::size_t looks = 0;  // the same for those who seem to stand on one kind of base
+  std::vector<double> against =
+      {};  // what speaks against each of the places' bases as his, log-odds; infinite: it cannot be. Empty: nothing
 };
 
 /// The unit (index into `units`) of each man; none when all places are taken.
 ///
-/// `pitch`: the size of the men's base, the scale on which men are neighbours. Units without any anchor take the
-/// clusters nobody else claims, the best fitting in number first.
-[[nodiscard]] std::vector<std::optional<std::size_t>> solve_membership(std::span<const measure::TablePoint> men,
-                                                                       std::span<const UnitPlaces> units, measure::Inches pitch);
+/// Places of units without any anchor take the clusters nobody else claims: those that fit in number and bases and stand near
+/// their army. Where two armies' units fit about as well, none does.
+[[nodiscard]] std::vector<std::optional<std::size_t>> solve_membership(std::span<const UnknownMan> men, std::span<const UnitPlaces> units);
 
 /// The order in which places of a unit are given to its men, seen along `heading`: front rank first, each from the left.
 [[nodiscard]] std::vector<std::size_t> formation_order(std::span<const measure::TablePoint> men, measure::Radians heading,

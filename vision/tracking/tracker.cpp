@@ -38,6 +38,7 @@ Track new_track(Tracker::State& state, const Sighting& s) {
   track.spec.marker = s.marker;
   track.spec.tag = s.tag;
   track.spec.mount.dictionary = s.dictionary;
+  track.may_be = s.may_be;
   return track;
 }
 
@@ -77,6 +78,7 @@ void apply(Tracker::State& state, const Matches& matches, std::span<const Sighti
     else
       follow(track, s, restless, again, evidence, state.varying[s.marker]);
     track.ground = s.ground;
+    if (!track.enrolled && !s.may_be.empty()) track.may_be = s.may_be;
     track.seen = Seen::Yes;
     track.life = Life::Standing;
     if (!again || track.times_seen == 0) ++track.times_seen;

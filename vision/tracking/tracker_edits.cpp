@@ -12,11 +12,22 @@ namespace {
 
 using measure::PieceSpec;
 
+/// Log-odds against a base from which it is not taken for a man's: so much the network is never wrong by in a whole formation.
+constexpr double kNotHisBase = 5.0;
+
+/// What speaks against `track` standing on such a base, log-odds; infinite where he does not.
+double against(const measure::Base& base, const Track& track) {
+  double least = track.may_be.empty() && same_make(base.shape, track.spec.base.shape) ? 0.0 : kInfinity;
+  for (const Sighting::MayBe& may : track.may_be)
+    if (may.against < kNotHisBase && same_make(base.shape, may.base.shape)) least = std::min(least, may.against);
+  return least;
+}
+
 /// A roster's slot may be taken by `track` as far as looks go.
 bool fits(const PieceSpec& slot, const Track& track) {
   if (slot.tag || track.spec.tag) return slot.tag == track.spec.tag && slot.mount.dictionary == track.spec.mount.dictionary;
   return slot.marker == track.spec.marker && (track.spec.army.empty() || slot.army == track.spec.army) &&
-         same_make(slot.base.shape, track.spec.base.shape);
+         against(slot.base, track) < kInfinity;
 }
 
 void give_slot(Tracker::State& state, Track& track, std::size_t slot) {
@@ -42,23 +53,40 @@ void enrol_tags(Tracker::State& state) {
 /// May the unit of this track still be solved anew?
 bool open_to_enrolment(const Track& track) { return !track.spec.tag && !track.enrolled && !track.pinned; }
 
-/// The units that have room for men like `like`, with what anchors them.
-std::vector<UnitPlaces> units_with_room(const Tracker::State& state, const Track& like) {
-  std::vector<UnitPlaces> units;
-  const auto unit = [&](const std::string& name) {
-    const auto found = std::ranges::find(units, name, &UnitPlaces::unit);
-    return found == units.end() ? units.insert(found, UnitPlaces{.unit = name}) : found;
-  };
+/// Tracks whose units are solved together: nobody can tell by paint whose they are.
+using Group = std::vector<std::size_t>;
+
+/// Places of one unit on one base.
+struct Places {
+  UnitPlaces of;
+  measure::Base base;
+};
+
+/// The places that men of a group may take, with what anchors their units.
+std::vector<Places> places_for(const Tracker::State& state, const Group& men) {
+  std::vector<Places> places;
   for (std::size_t slot = 0; slot < state.roster.size(); ++slot) {
+    const PieceSpec& spec = state.roster[slot];
     const Track* holder = state.holder_of(slot);
-    if (fits(state.roster[slot], like) && (!holder || open_to_enrolment(*holder))) ++unit(state.roster[slot].unit)->free;
+    if (holder && !open_to_enrolment(*holder)) continue;
+    if (std::ranges::none_of(men, [&](std::size_t t) { return fits(spec, state.tracks[t]); })) continue;
+    auto its =
+        std::ranges::find_if(places, [&](const Places& p) { return p.of.unit == spec.unit && same_make(p.base.shape, spec.base.shape); });
+    if (its == places.end()) its = places.insert(its, {{.unit = spec.unit, .army = spec.army}, spec.base});
+    ++its->of.free;
   }
-  for (const Track& track : state.tracks)
-    if (track.slot && !open_to_enrolment(track) && !track.gone())
-      for (UnitPlaces& u : units)
-        if (u.unit == track.spec.unit && (track.spec.army == like.spec.army || like.spec.army.empty()))
-          u.anchors.push_back(track.pose.at());
-  return units;
+  const std::string& army = state.tracks[men.front()].spec.army;
+  for (const Track& track : state.tracks) {
+    if (track.gone()) continue;
+    const bool known = !open_to_enrolment(track);
+    for (Places& p : places) {
+      if (known && track.slot && p.of.unit == track.spec.unit && (army.empty() || track.spec.army == army))
+        p.of.anchors.push_back(track.pose.at());
+      if ((known || track.spec.marker != measure::MarkerType::None) && p.of.army == track.spec.army)
+        p.of.comrades.push_back(track.pose.at());
+    }
+  }
+  return places;
 }
 
 /// The way a unit faces: its leader's or gun's heading, else the men's mean.
@@ -71,8 +99,8 @@ measure::Radians facing(const Tracker::State& state, const std::string& unit, st
   return heading_of(sum);
 }
 
-/// Seats `men` in the free slots of `unit`; who already has a slot there keeps it.
-void seat(Tracker::State& state, const std::string& unit, std::vector<std::size_t> men) {
+/// Seats `men` in the free slots of `unit` on such a base; who already has one there keeps it.
+void seat(Tracker::State& state, const std::string& unit, const measure::Base& base, Group men) {
   std::erase_if(men, [&](std::size_t t) { return state.tracks[t].slot && state.tracks[t].spec.unit == unit; });
   if (men.empty()) return;
   std::vector<measure::TablePoint> at;
@@ -84,44 +112,64 @@ void seat(Tracker::State& state, const std::string& unit, std::vector<std::size_
   std::size_t next = 0;
   for (std::size_t slot = 0; slot < state.roster.size() && next < order.size(); ++slot) {
     Track& track = state.tracks[men[order[next]]];
-    if (state.roster[slot].unit != unit || !fits(state.roster[slot], track) || state.slot_taken(slot)) continue;
+    if (state.roster[slot].unit != unit || !same_make(state.roster[slot].base.shape, base.shape)) continue;
+    if (!fits(state.roster[slot], track) || state.slot_taken(slot)) continue;
     give_slot(state, track, slot);
     ++next;
   }
 }
 
-/// Solves the units of all men like `state.tracks[first]` whose unit is still open.
-void enrol_kind(Tracker::State& state, std::size_t first, std::vector<bool>& done) {
-  std::vector<std::size_t> men;
-  std::vector<measure::TablePoint> at;
-  const Track like = state.tracks[first];
-  for (std::size_t t = first; t < state.tracks.size(); ++t) {
-    if (!open_to_enrolment(state.tracks[t]) || !look_alike(state.tracks[t].spec, like.spec)) continue;
-    done[t] = true;
-    men.push_back(t);
-    at.push_back(state.tracks[t].pose.at());
+/// Solves the units of the men of a group, who are all open to that.
+void enrol_group(Tracker::State& state, const Group& men) {
+  const std::vector<Places> places = places_for(state, men);
+  if (places.empty()) return;
+  std::vector<UnitPlaces> units;
+  for (const Places& p : places) units.push_back(p.of);
+  std::vector<UnknownMan> unknown;
+  for (const std::size_t t : men) {
+    const Track& track = state.tracks[t];
+    const auto alike = [&](std::size_t other) { return same_make(state.tracks[other].spec.base.shape, track.spec.base.shape); };
+    unknown.push_back({track.pose.at(), extent(track.spec.base.shape), *std::ranges::find_if(men, alike)});
+    for (const Places& p : places) unknown.back().against.push_back(against(p.base, track));
   }
-  const std::vector<UnitPlaces> units = units_with_room(state, like);
-  if (units.empty()) return;
-  const auto unit_of = solve_membership(at, units, extent(like.spec.base.shape));
+  const auto unit_of = solve_membership(unknown, units);
   const bool sure = std::ranges::all_of(units, [&](const UnitPlaces& u) { return units.size() == 1 || !u.anchors.empty(); });
   for (std::size_t i = 0; i < men.size(); ++i) {
     Track& track = state.tracks[men[i]];
-    const bool stays = unit_of[i] && track.slot && track.spec.unit == units[*unit_of[i]].unit;
+    const bool stays = unit_of[i] && track.slot && track.spec.unit == units[*unit_of[i]].unit &&
+                       same_make(track.spec.base.shape, places[*unit_of[i]].base.shape);
     if (!stays) track.slot.reset();
     track.enrolled = sure && unit_of[i];
   }
   for (std::size_t u = 0; u < units.size(); ++u) {
-    std::vector<std::size_t> mine;
+    Group mine;
     for (std::size_t i = 0; i < men.size(); ++i)
       if (unit_of[i] == u) mine.push_back(men[i]);
-    seat(state, units[u].unit, mine);
+    seat(state, units[u].unit, places[u].base, mine);
   }
   for (std::size_t t : men)
     if (!state.tracks[t].slot && !state.tracks[t].spec.unit.empty()) {  // turned out of a full roster
       state.tracks[t].spec.unit.clear();
       state.tracks[t].spec.name.clear();
     }
+}
+
+/// The tracks whose units are still open, those together that paint does not tell apart.
+std::vector<Group> open_groups(const Tracker::State& state) {
+  std::vector<Group> groups;
+  for (std::size_t t = 0; t < state.tracks.size(); ++t) {
+    const PieceSpec& spec = state.tracks[t].spec;
+    if (!open_to_enrolment(state.tracks[t])) continue;
+    const auto his = std::ranges::find_if(groups, [&](const Group& group) {
+      const PieceSpec& other = state.tracks[group.front()].spec;
+      return look_alike(spec, other) || (spec.marker == measure::MarkerType::None && other.marker == spec.marker);
+    });
+    if (his == groups.end())
+      groups.push_back({t});
+    else
+      his->push_back(t);
+  }
+  return groups;
 }
 
 using Specs = std::vector<PieceSpec>;
@@ -241,9 +289,7 @@ void carry_track(Track& track, const CarryOver& carry) {
 
 void enrol(Tracker::State& state) {
   enrol_tags(state);
-  std::vector<bool> done(state.tracks.size(), false);
-  for (std::size_t t = 0; t < state.tracks.size(); ++t)
-    if (!done[t] && open_to_enrolment(state.tracks[t])) enrol_kind(state, t, done);
+  for (const Group& group : open_groups(state)) enrol_group(state, group);
   for (Track& track : state.tracks) make_up_name(state, track);
 }
 

@@ -52,6 +52,7 @@ struct Track {
   std::optional<SettledPose> settled = {};            // empty until it stood on a settled table
   std::optional<measure::TablePoint> formed_at = {};  // where it stood, seen or not, on the last settled table
   std::set<int> could_be = {};
+  std::vector<Sighting::MayBe> may_be = {};  // as it was last seen before it was enrolled
 
   [[nodiscard]] bool gone() const { return life == Life::Gone || life == Life::PredictedGone; }
   [[nodiscard]] bool predicted() const { return life == Life::Predicted || life == Life::PredictedGone; }

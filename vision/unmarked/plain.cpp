@@ -9,6 +9,7 @@
 #include "vision/bases/base_net.h"
 #include "vision/bases/ground_map.h"
 #include "vision/bases/hypotheses.h"
+#include "vision/bases/kinds.h"
 #include "vision/bases/rim.h"
 
 namespace vision {
@@ -56,7 +57,8 @@ double narrowest_of(std::span<const measure::PieceSpec> pieces) {
   return narrowest;
 }
 
-Sighting sighting_of(const View& view, cv::Point corner, const BaseHypothesis& found) {
+/// `all`: the hypotheses that it was chosen from.
+Sighting sighting_of(const View& view, cv::Point corner, const BaseHypothesis& found, std::span<const BaseHypothesis> all = {}) {
   const measure::Base& base = view.bases[found.kind];
   const double inch = view.map.per_inch();
   TablePoint at = view.map.table_point(found.at + cv::Point2d(corner));
@@ -73,6 +75,11 @@ Sighting sighting_of(const View& view, cv::Point corner, const BaseHypothesis& f
   sighting.noise = on_table(found.noise);
   sighting.systematic = on_table(found.common) + view.scene.camera.registration_covariance(at, sighting.ground + base.height);
   sighting.visible = std::clamp(found.overlap, 0.0, 1.0);
+  double most = found.evidence;
+  for (const BaseHypothesis& other : all)
+    if (other.peak == found.peak) most = std::max(most, other.evidence);
+  for (const BaseHypothesis& other : all)
+    if (other.peak == found.peak) sighting.may_be.push_back({view.bases[other.kind], most - other.evidence});
   return sighting;
 }
 
@@ -100,9 +107,10 @@ std::vector<Sighting> look(const View& view, const BaseNet& net, const Frame& fr
   std::erase_if(hypotheses, [&](const BaseHypothesis& h) { return is_taken(view, h, sighting_of(view, part.tl(), h)); });
   std::vector<Sighting> sightings;
   const Novelty seen = novelty(now, empty);
-  for (BaseHypothesis& found : best_set(std::move(hypotheses), view.kinds, view.map.per_inch())) {
+  const std::vector<BaseHypothesis> best = best_set(hypotheses, view.kinds, view.map.per_inch());
+  for (BaseHypothesis& found : agree_on_kinds(best, hypotheses, view.kinds, view.map.per_inch())) {
     fit_rim(seen, camera, view.bases[found.kind], view.map.per_inch(), found);
-    sightings.push_back(sighting_of(view, part.tl(), found));
+    sightings.push_back(sighting_of(view, part.tl(), found, hypotheses));
   }
   return sightings;
 }
