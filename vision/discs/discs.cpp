@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 #include <opencv2/core.hpp>
+#include <ranges>
 
 #include "measure/robust.h"
 #include "vision/discs/army_colours.h"
@@ -40,6 +41,11 @@ constexpr double kWedgeBias = 4.4;
 // each level by which blocks step: an error of a block is one error, however many edges it holds. The fit's own number is that of a
 // middling picture.
 constexpr double kUncodedNoise = 0.3, kCodedNoise = 0.7;
+
+// Shares of the roster's men who must be found by the roster's colours: to go on with those, and to do without the network. Passes: each
+// teaches the next.
+constexpr double kSomeMen = 0.5, kNearlyAllMen = 0.95;
+constexpr int kHintPasses = 3;
 
 /// The table's outline in the picture, as a rectangle inside the picture.
 cv::Rect table_area(const Scene& scene, cv::Size size) {
@@ -228,10 +234,13 @@ class DiscDetector::Looking {
   }
 
   std::vector<Found> everybody() {
-    const bool learning = std::ranges::any_of(armies_, [&](const DiscArmy& a) { return !learned_.knows(a); });
+    bool learning = std::ranges::any_of(armies_, [&](const DiscArmy& a) { return !learned_.knows(a); });
+    std::optional<std::vector<Found>> hinted;
+    if (learning && !partial_) hinted = by_hints();
+    learning = learning && !hinted;
     std::vector<Found> all;
     if (!learning || partial_) {
-      all = by_colour();
+      all = hinted ? std::move(*hinted) : by_colour();
       sight_.look(doubts(all));
       all = together(std::move(all), by_sight());
     }
@@ -243,17 +252,46 @@ class DiscDetector::Looking {
     return all;
   }
 
+  /// What the roster's colours show, where that is nearly every man of every army: a lamp that makes red of orange leaves an army without
+  /// men. Else nothing, and nothing is learned.
+  std::optional<std::vector<Found>> by_hints() {
+    if (std::ranges::any_of(armies_, [](const DiscArmy& a) { return !a.colour.learned && !a.colour.hint; })) return std::nullopt;
+    const std::vector<DiscArmy> armies_before = armies_;
+    const auto offsets_before = learned_.offsets;
+    for (int pass = 0; pass < kHintPasses; ++pass) {  // by the hints, then by what those teach
+      std::vector<Found> all;
+      promising_.clear();
+      for (std::size_t i = 0; i < armies_.size(); ++i) search_for(i, all);
+      const auto show = [&](double share) {
+        return std::ranges::all_of(std::views::iota(std::size_t{0}, armies_.size()), [&](std::size_t i) {
+          return static_cast<double>(std::ranges::count(all, i, &Found::army)) >= share * static_cast<double>(armies_[i].men);
+        });
+      };
+      if (!show(kSomeMen)) break;
+      learn_from(all, Learning::WhereEdgesAppear);
+      if (!show(kNearlyAllMen)) continue;
+      learned_.take_paints(picture_, all, armies_);
+      return all;
+    }
+    armies_ = armies_before, learned_.offsets = offsets_before;
+    return std::nullopt;
+  }
+
   std::vector<Found> by_colour() {
     std::vector<Found> all;
     promising_.clear();
-    for (std::size_t i = 0; i < armies_.size(); ++i) {
-      if (!armies_[i].colour.learned) continue;
-      ByColour shown = look_for(picture_, vote_, armies_[i], i, look_of(armies_[i]), tagged_, learned_.stood(armies_[i], i, area_));
-      std::erase_if(shown.found, [&](const Found& f) { return learned_.worn_by_another(picture_, f, armies_); });
-      all.insert(all.end(), shown.found.begin(), shown.found.end());
-      for (const DiscPose& pose : shown.promising) promising_.push_back({Inches(pose.x), Inches(pose.y)});
-    }
+    for (std::size_t i = 0; i < armies_.size(); ++i)
+      if (armies_[i].colour.learned) search_for(i, all);
     return all;
+  }
+
+  /// Adds what shows in one army's colour.
+  void search_for(std::size_t army, std::vector<Found>& all) {
+    ByColour shown =
+        look_for(picture_, vote_, armies_[army], army, look_of(armies_[army]), tagged_, learned_.stood(armies_[army], army, area_));
+    std::erase_if(shown.found, [&](const Found& f) { return learned_.worn_by_another(picture_, f, armies_); });
+    all.insert(all.end(), shown.found.begin(), shown.found.end());
+    for (const DiscPose& pose : shown.promising) promising_.push_back({Inches(pose.x), Inches(pose.y)});
   }
 
   /// Where a base may stand that is not beyond doubt, or somebody stood before and is not found.

@@ -44,6 +44,16 @@ const ColourTable& DiscDetector::Learned::table_of(const ArmyColour& army) {
   return tables.insert_or_assign(army.army, Table{army, ColourTable(army)}).first->second.table;
 }
 
+void DiscDetector::Learned::take_paints(const DiscPicture& picture, const std::vector<Found>& found, std::span<const DiscArmy> all) {
+  for (std::size_t a = 0; a < all.size(); ++a) {
+    std::vector<Colour> shown;
+    for (const Found& f : found)
+      if (f.army == a)
+        if (const auto paint = paint_of(picture, f.fit)) shown.push_back(*paint);
+    if (!shown.empty()) paints[all[a].colour.army] = middle_paint(shown);
+  }
+}
+
 bool DiscDetector::Learned::worn_by_another(const DiscPicture& picture, const Found& found, std::span<const DiscArmy> all) {
   const auto own = paints.find(all[found.army].colour.army);
   if (own == paints.end()) return false;

@@ -42,6 +42,9 @@ struct DiscDetector::Learned {
   /// The look-up table of a colour; an old one serves while the colour has hardly moved.
   const ColourTable& table_of(const ArmyColour& army);
 
+  /// Learns each army's paint from its bases.
+  void take_paints(const DiscPicture& picture, const std::vector<Found>& found, std::span<const DiscArmy> all);
+
   /// Does its paint speak for another army that wears a darker or lighter one of the same hue?
   bool worn_by_another(const DiscPicture& picture, const Found& found, std::span<const DiscArmy> all);
 

@@ -259,17 +259,6 @@ class Explanation {
   std::vector<Looks> chosen_;
 };
 
-/// The paint that most bases of an army show.
-Colour middle_paint(const std::vector<Colour>& paints) {
-  Colour out;
-  for (long k = 0; k < 3; ++k) {
-    std::vector<float> channel;
-    for (const Colour& paint : paints) channel.push_back(paint[k]);
-    out[k] = measure::median_in_place(channel);
-  }
-  return out;
-}
-
 }  // namespace
 
 Owners owners_of(std::vector<SeenDisc>& seen, std::span<const ArmySought> armies) {
@@ -319,6 +308,16 @@ Owners owners_of(std::vector<SeenDisc>& seen, std::span<const ArmySought> armies
       if (b_shares) out.paints[b] = out.paints[a];
       if (a_shares || b_shares || (one && other && distance2(*one, *other) < kSameTint * kSameTint)) out.alike.emplace_back(a, b);
     }
+  return out;
+}
+
+Colour middle_paint(std::span<const Colour> paints) {
+  Colour out;
+  for (long k = 0; k < 3; ++k) {
+    std::vector<float> channel;
+    for (const Colour& paint : paints) channel.push_back(paint[k]);
+    out[k] = measure::median_in_place(channel);
+  }
   return out;
 }
 
