@@ -267,9 +267,9 @@ class DiscDetector::Looking {
           return static_cast<double>(std::ranges::count(all, i, &Found::army)) >= share * static_cast<double>(armies_[i].men);
         });
       };
-      if (!show(kSomeMen)) break;
+      if (!show(kSomeMen) || best_of(all).size() < all.size()) break;  // too few, or men whom two armies claim
       learn_from(all, Learning::WhereEdgesAppear);
-      if (!show(kNearlyAllMen)) continue;
+      if (pass == 0 || !show(kNearlyAllMen)) continue;
       learned_.take_paints(picture_, all, armies_);
       return all;
     }

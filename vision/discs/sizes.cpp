@@ -12,6 +12,7 @@ constexpr double kNearlySame = 0.15;
 /// How far a rim is seen from where its army's rims are, and the amount common to them from what was expected of it, inches, 1 sigma; a rim
 /// farther off than so many sigmas is another edge.
 constexpr double kRimSigma = 0.012, kCommonSigma = 0.02, kOtherEdge = 3.0;
+constexpr double kAnywhere = 0.1;  // inches, 1 sigma
 /// Laid again as another size a base must show this share of the rim that it showed before.
 constexpr double kStillLaid = 0.8;
 
@@ -19,15 +20,20 @@ bool nearly_same(const DiscBase& a, const DiscBase& b) {
   return a.round() && b.round() && std::abs(a.half_width - b.half_width) < kNearlySame * std::min(a.half_width, b.half_width);
 }
 
+bool has_near_sizes(const DiscArmy& army) {
+  for (const auto& one : army.bases)
+    for (const auto& other : army.bases)
+      if (one.second.half_width != other.second.half_width && nearly_same(one.second, other.second)) return true;
+  return false;
+}
+
 /// The bases of one army in the picture, and how large each of them may be.
 class Sizes {
  public:
   Sizes(const DiscArmy& army, double expected) : army_(army), expected_(expected) {}
 
-  void add(Found& found) {
-    const double seen = found.fit.base.half_width + found.fit.rim_offset;
-    rims_.push_back({&found, seen});
-  }
+  /// `offset`: how far outside the drawn outline the rim is seen, inches.
+  void add(Found& found, double offset) { rims_.push_back({&found, found.fit.base.half_width + offset}); }
 
   /// Where all the rims lie when they lie best, inches outside the drawn ones.
   [[nodiscard]] double common() const {
@@ -79,9 +85,13 @@ class Sizes {
 
 void tell_sizes(const DiscPicture& picture, std::span<const DiscArmy> armies, std::span<const DiscLook> looks, std::vector<Found>& found) {
   for (std::size_t a = 0; a < armies.size(); ++a) {
+    if (!has_near_sizes(armies[a])) continue;
     Sizes sizes(armies[a], looks[a].offsets.rim.mean);
+    DiscLook open = looks[a];  // the rim may lie anywhere: what is expected of it holds for the right size only
+    open.offsets.rim.sigma = kAnywhere;
     for (Found& f : found)
-      if (f.army == a && f.fit.base.round() && is_laid(f.fit)) sizes.add(f);
+      if (f.army == a && f.fit.base.round() && is_laid(f.fit))
+        sizes.add(f, fit_disc(picture, open, f.fit.base, f.fit.pose).value_or(f.fit).rim_offset);
     sizes.tell([&](Found& f, std::size_t base) {
       auto fit = fit_disc(picture, looks[a], armies[a].bases[base].second, f.fit.pose);
       if (!fit || !is_laid(*fit) || fit->supported < kStillLaid * f.fit.supported) return;
