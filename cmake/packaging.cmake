@@ -3,17 +3,19 @@ include(GNUInstallDirs)
 set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
-# Debian wants the manual page and the changelog compressed. They are compressed when cmake runs.
+# Debian wants the manual page and the changelogs compressed. They are compressed when cmake runs, without a time (-n): the same
+# source makes the same package.
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/packaging)
-foreach(page vedette.1 changelog)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/packaging/${page})
-  file(ARCHIVE_CREATE OUTPUT ${PROJECT_BINARY_DIR}/packaging/${page}.gz PATHS ${PROJECT_SOURCE_DIR}/packaging/${page}
-       FORMAT raw COMPRESSION GZip COMPRESSION_LEVEL 9)
+foreach(page packaging/vedette.1 packaging/changelog CHANGELOG.md)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${page})
+  execute_process(COMMAND gzip -9nc INPUT_FILE ${PROJECT_SOURCE_DIR}/${page}
+                  OUTPUT_FILE ${PROJECT_BINARY_DIR}/${page}.gz COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
 
 install(TARGETS vedette RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/vedette)
-install(FILES README.md CHANGELOG.md packaging/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md packaging/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_BINARY_DIR}/CHANGELOG.md.gz DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME changelog.gz)
 install(FILES ${PROJECT_BINARY_DIR}/packaging/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME changelog.Debian.gz)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.jpg" PATTERN "*.png")
 install(FILES ${PROJECT_BINARY_DIR}/packaging/vedette.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

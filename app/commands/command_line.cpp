@@ -188,7 +188,7 @@ void add_demo(CLI::App& app, Chosen& chosen) {
       add(app, chosen, "demo", "the recorded game, in the window or, without a display, as measurements and pictures", demo,
           "  vedette demo\n  vedette demo --game charge --out pictures");
   command.add_option("--game", options->game, "charge")->check(CLI::IsMember({"charge", "le_choc", "les_allies"}));
-  command.add_option("--out", options->out, "folder of the overlay pictures written where there is no display");
+  command.add_option("--out", options->out, "folder of the overlay pictures of charge, written where there is no display");
 }
 
 /// The first word, where it is neither an option nor a command: CLI11 would only say that a command is missing.

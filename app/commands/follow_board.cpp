@@ -8,6 +8,7 @@
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/board_file.h"
+#include "app/files/disk.h"
 #include "app/files/lens_file.h"
 #include "app/session/board_snapshot.h"
 

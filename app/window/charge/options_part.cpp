@@ -15,6 +15,7 @@
 namespace window {
 namespace {
 
+using measure::Verdict;
 namespace charge = rules::charge;
 
 struct PossibleState {
@@ -281,8 +282,6 @@ overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
 }  // namespace
 
 Part charge_possible_part() { return {.selected = draw_possible}; }
-
-using measure::Verdict;
 
 const app::TargetOptions* OptionsState::chosen_target() const {
   if (!answer || chosen.empty()) return nullptr;

@@ -10,6 +10,7 @@
 #include "app/overlay/display_list.h"
 #include "app/overlay/label_layout.h"
 #include "app/window/shell/theme.h"
+#include "calibration/finding.h"
 #include "measure/measured.h"
 #include "vision/sources/frame_source.h"
 
