@@ -16,18 +16,18 @@ constexpr double kHalf = 0.85, kPerInch = 32.0;
 constexpr int kSide = static_cast<int>(2.0 * kHalf * kPerInch);
 /// Half the height of a die, inches: where its middle is seen.
 constexpr double kMiddle = 0.3;
-/// The die is looked for this near, inches.
-constexpr double kNear = 0.4, kAbout = 0.8;
+/// The die is looked for this near, and what else is new so far out, inches; a man's base would reach as far as the last.
+constexpr double kNear = 0.4, kAbout = 0.8, kBase = 0.55;
 /// Two colours are one paint in another light when they point the same way to so many radians, and two paints from so many.
 constexpr float kOnePaint = 0.16F, kOtherPaint = 0.14F;
 /// Grey levels: what differs by less shows nothing new; what is brighter by so much is new whatever its colour; so much a pip is brighter.
 constexpr float kDiffers = 12.0F, kBrighter = 25.0F, kPip = 40.0F;
 /// Dice have sides of 12 to 20 mm (0.47 to 0.79 in); one of their walls may be seen as well; the smallest usual base, of 25 mm, is larger
-/// (0.76 square inches), and a painted one looks much like a die but for the corners of it. The rest was fitted on 36 dice and 970 men of
+/// (0.76 square inches), and a painted one looks much like a die but for the corners of it. The rest was fitted on 54 dice and 1,102 men of
 /// rendered worlds: all of these dice and one of the men show it. The area is in square inches; shares of the hull: what it fills of the
 /// rectangle about it, what has the one colour, and what is pips; saturation as a share of the brightest channel.
 constexpr double kShortest = 0.45, kLongest = 1.0, kMostAspect = 1.32, kLeastArea = 0.22, kMostArea = 0.82, kAsABase = 0.66;
-constexpr double kLeastFilled = 0.78, kSquare = 0.87, kLeastOneColour = 0.64, kLeastPips = 0.03, kMostPips = 0.25, kLeastSaturated = 0.3;
+constexpr double kLeastFilled = 0.78, kSquare = 0.87, kLeastOneColour = 0.64, kLeastPips = 0.03, kMostPips = 0.25, kLeastSaturated = 0.25;
 
 /// The surroundings of a place at the height of a die's middle, kSide x kSide floats of three channels; empty where the camera does not see
 /// it.
@@ -119,13 +119,30 @@ std::vector<cv::Point> part_in_the_middle(const cv::Mat1b& mask) {
   return *std::ranges::max_element(outlines, {}, [](const auto& outline) { return cv::contourArea(outline); });
 }
 
-bool has_a_dies_shape(const std::vector<cv::Point>& outline, double hull_pixels) {
+/// What covers a die and its walls, square inches and inches; what its hull fills of the rectangle about it.
+struct Extent {
+  double area, longer, shorter, filled;
+};
+Extent extent_of(const std::vector<cv::Point>& outline, double hull_pixels) {
   const cv::RotatedRect box = cv::minAreaRect(outline);
-  const double longer = (std::max(box.size.width, box.size.height) + 1.0) / kPerInch;
-  const double shorter = (std::min(box.size.width, box.size.height) + 1.0) / kPerInch;
-  const double area = hull_pixels / (kPerInch * kPerInch);
-  return shorter > kShortest && longer < kLongest && longer < kMostAspect * shorter && area > kLeastArea && area < kMostArea &&
-         area > (area < kAsABase ? kLeastFilled : kSquare) * longer * shorter;
+  Extent of;
+  of.longer = (std::max(box.size.width, box.size.height) + 1.0) / kPerInch;
+  of.shorter = (std::min(box.size.width, box.size.height) + 1.0) / kPerInch;
+  of.area = hull_pixels / (kPerInch * kPerInch);
+  of.filled = of.area / (of.longer * of.shorter);
+  return of;
+}
+
+bool may_be_a_die(const Extent& of) {
+  return of.shorter > kShortest && of.longer < kLongest && of.longer < kMostAspect * of.shorter && of.area > kLeastArea &&
+         of.area < kMostArea && of.filled > (of.area < kAsABase ? kLeastFilled : kSquare);
+}
+
+/// Is it so surely a die that its pips, white on pale, need not show?
+bool is_a_plain_cube(const Extent& of, double one_colour, double elsewhere) {
+  constexpr double kLeast = 0.25, kMost = 0.6, kAspect = 1.26, kFilled = 0.83, kOneColour = 0.9, kElsewhere = 0.02;
+  return of.area > kLeast && of.area < kMost && of.longer < kAspect * of.shorter && of.filled > kFilled && one_colour > kOneColour &&
+         elsewhere < kElsewhere;
 }
 
 }  // namespace
@@ -150,7 +167,12 @@ bool shows_a_die(const Frame& frame, const Scene& scene, const TablePoint& at) {
   cv::Mat1b inside(kSide, kSide, uchar{0});
   cv::fillConvexPoly(inside, hull, 255);
   const double pixels = cv::countNonZero(inside), painted = cv::countNonZero(inside & of_paint);
-  if (!has_a_dies_shape(outline, pixels) || painted < kLeastOneColour * pixels) return false;
+  const Extent extent = extent_of(outline, pixels);
+  if (!may_be_a_die(extent) || painted < kLeastOneColour * pixels) return false;
+  cv::Mat1b about(kSide, kSide, uchar{0});
+  cv::circle(about, {kSide / 2, kSide / 2}, static_cast<int>(kBase * kPerInch), 255, cv::FILLED);
+  const double elsewhere = cv::countNonZero(is_new & about & ~inside) / (kPerInch * kPerInch);
+  if (is_a_plain_cube(extent, painted / pixels, elsewhere)) return true;
   // Pips: as bright in their dimmest channel as the paint is not.
   std::array<cv::Mat1f, 3> channels;
   cv::split(now, channels.data());
