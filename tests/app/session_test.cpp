@@ -46,7 +46,7 @@ class ScriptedSource : public vision::FrameSource {
 
 /// Waits until it is so; false after ten seconds, which only a broken session needs.
 bool soon(const std::function<bool()>& so) {
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < 12000; ++i) {
     if (so()) return true;
     std::this_thread::sleep_for(5ms);
   }

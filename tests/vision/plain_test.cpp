@@ -10,7 +10,6 @@
 
 #include "tests/support/covered.h"
 #include "tests/support/sim.h"
-#include "vision/unmarked/dice.h"
 #include "vision/unmarked/plain.h"
 
 namespace {
@@ -266,57 +265,6 @@ TEST(PlainFigures, OfARankAreNotRidersNorRidersMenOfARank) {
       EXPECT_EQ(sighting.base, nearest->spec.base) << "seed " << seed << " at " << sighting.at.x.value << ", " << sighting.at.y.value;
     }
   }
-}
-
-/// A die of 16 mm (0.63 in) seen from above: its top, one of its walls in shade, some pips.
-void lay_a_die(cv::Mat& picture, const sim::Scene& scene, TablePoint where, double turn, const cv::Scalar& paint, int pips) {
-  const auto pixel = [&](double ahead, double left, double height) {
-    const double c = std::cos(turn), s = std::sin(turn);
-    const auto p =
-        scene.camera.image_from_table({where.x + Inches(ahead * c - left * s), where.y + Inches(ahead * s + left * c)}, Inches(height));
-    return cv::Point(int(std::lround(16.0 * p->u)), int(std::lround(16.0 * p->v)));
-  };
-  constexpr double kHalf = 0.315;
-  const auto face = [&](double height) {
-    return std::vector{pixel(kHalf, kHalf, height), pixel(-kHalf, kHalf, height), pixel(-kHalf, -kHalf, height),
-                       pixel(kHalf, -kHalf, height)};
-  };
-  std::vector<cv::Point> whole = face(0.0), hull;
-  for (const cv::Point& corner : face(0.63)) whole.push_back(corner);
-  cv::convexHull(whole, hull);
-  cv::fillConvexPoly(picture, hull, paint * 0.6, cv::LINE_AA, 4);
-  cv::fillConvexPoly(picture, face(0.63), paint, cv::LINE_AA, 4);
-  const int radius = int(16.0 * 0.06 * scene.camera.pixels_per_inch(where, Inches(0.63)));
-  for (int i = 0; i < pips; ++i) {
-    const double along = pips == 1 ? 0.0 : -0.17 + 0.34 * i / (pips - 1);
-    cv::circle(picture, pixel(along, along, 0.63), radius, cv::Scalar::all(240), cv::FILLED, cv::LINE_AA, 4);
-  }
-}
-
-// On rendered tables half of all ghosts were red dice, which look like redcoats with white belts.
-TEST(PlainFigures, DiceAreNoneAndTheMenBesideThemStay) {
-  const std::vector<cv::Scalar> paints{{50, 50, 190}, {180, 60, 50}, {60, 150, 60}, {40, 170, 220}};
-  const std::vector<TablePoint> places{at(8.0, 14.0), at(9.1, 14.4), at(8.3, 15.2), at(29.0, 18.0), at(20.0, 4.0), at(16.0, 20.0)};
-  int known = 0, tried = 0, ghosts = 0;
-  for (const unsigned seed : {50U, 51U, 52U, 53U}) {
-    Game game = a_game(seed, ten_men());
-    game.now = sim::render(game.scene);
-    for (std::size_t i = 0; i < places.size(); ++i)
-      lay_a_die(game.now, game.scene, places[i], 0.5 * double(i), paints[(seed + i) % paints.size()], 2 + int(i % 3));
-    cv::GaussianBlur(game.now, game.now, {}, 0.6);
-    game.now = with_noise(game.now, seed + 2);
-    const std::vector<Sighting> found = sightings_in(game);
-    EXPECT_THAT(misses(game, found), testing::Each(testing::Le(kFound))) << "seed " << seed;
-    ghosts += static_cast<int>(found.size() - game.scene.pieces.size());
-    const std::vector<measure::PieceSpec> specs = specs_of(game.scene);
-    const vision::Scene scene{.camera = game.scene.camera, .table = game.scene.table, .pieces = specs, .tags = {}, .empty = &game.empty};
-    const vision::Frame frame = vision::make_frame(game.now, 0.0, "now");
-    for (const TablePoint& place : places) known += vision::shows_a_die(frame, scene, place), ++tried;
-    for (const sim::StandingPiece& man : game.scene.pieces) EXPECT_FALSE(vision::shows_a_die(frame, scene, man.at)) << "seed " << seed;
-    EXPECT_FALSE(vision::shows_a_die(frame, scene, at(24.0, 11.0))) << "on bare table";
-  }
-  EXPECT_GE(known, 0.8 * tried);
-  EXPECT_LE(ghosts, 3) << "of " << tried << " dice";
 }
 
 TEST(PlainFigures, AHandInventsNone) {

@@ -11,7 +11,6 @@
 #include "vision/bases/hypotheses.h"
 #include "vision/bases/kinds.h"
 #include "vision/bases/rim.h"
-#include "vision/unmarked/dice.h"
 
 namespace vision {
 namespace {
@@ -111,8 +110,7 @@ std::vector<Sighting> look(const View& view, const BaseNet& net, const Frame& fr
   const std::vector<BaseHypothesis> best = best_set(hypotheses, view.kinds, view.map.per_inch());
   for (BaseHypothesis& found : agree_on_kinds(best, hypotheses, view.kinds, view.map.per_inch())) {
     fit_rim(seen, camera, view.bases[found.kind], view.map.per_inch(), found);
-    Sighting sighting = sighting_of(view, part.tl(), found, hypotheses);
-    if (!shows_a_die(frame, scene, sighting.at)) sightings.push_back(std::move(sighting));
+    sightings.push_back(sighting_of(view, part.tl(), found, hypotheses));
   }
   return sightings;
 }
