@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <istream>
+#include <optional>
+#include <set>
 #include <vector>
 
 namespace app::ask {
@@ -24,6 +27,79 @@ Json answer_or_throw(const Json& json) {
   return kAnswers[question.choice("game", kGames)](question);
 }
 
+/// Remembers the keys of every object while a text is parsed, and where the parser is: nlohmann's keeps the last of two like keys.
+class KeysOnce {
+ public:
+  /// Throws BadQuestion at a key that stands twice in one object.
+  bool operator()(int, Json::parse_event_t event, const Json& parsed) {
+    using Event = Json::parse_event_t;
+    if (event == Event::key) {
+      Level& level = levels_.back();
+      level.key = parsed.get<std::string>();
+      if (!level.keys.insert(level.key).second) throw BadQuestion{place(), "stands twice: give it once"};
+      return true;
+    }
+    if (event == Event::object_end || event == Event::array_end) {
+      levels_.pop_back();
+      return true;
+    }
+    if (!levels_.empty()) ++levels_.back().place;  // a value begins
+    if (event == Event::object_start || event == Event::array_start) levels_.push_back({.is_list = event == Event::array_start});
+    return true;
+  }
+
+ private:
+  struct Level {
+    bool is_list = false;
+    std::string key = {};
+    int place = -1;
+    std::set<std::string> keys = {};
+  };
+  [[nodiscard]] std::string place() const {
+    std::string at;
+    for (const Level& level : levels_) at += "/" + (level.is_list ? std::to_string(level.place) : level.key);
+    return at;
+  }
+  std::vector<Level> levels_;
+};
+
+/// Cuts what comes in line by line into questions: one is whole when its brackets are closed at a line's end. So a question may take many
+/// lines, and a line may hold a question each.
+class QuestionReader {
+ public:
+  /// The next question; none when nothing but space is left.
+  std::optional<std::string> next(std::istream& in) {
+    std::string question;
+    for (std::string line; std::getline(in, line);) {
+      follow(line);
+      question += line + "\n";
+      if (depth_ <= 0 && question.find_first_not_of(" \t\r\n") != std::string::npos) break;
+    }
+    depth_ = 0, in_text_ = false;
+    if (question.find_first_not_of(" \t\r\n") == std::string::npos) return std::nullopt;
+    return question;
+  }
+
+ private:
+  void follow(const std::string& line) {
+    bool escaped = false;
+    for (const char c : line) {
+      if (in_text_) {
+        if (!escaped && c == '"') in_text_ = false;
+        escaped = !escaped && c == '\\';
+      } else if (c == '"') {
+        in_text_ = true;
+      } else {
+        depth_ += (c == '{' || c == '[') - (c == '}' || c == ']');
+      }
+    }
+    in_text_ = false;  // no text of JSON goes on in the next line
+  }
+
+  int depth_ = 0;
+  bool in_text_ = false;
+};
+
 }  // namespace
 
 Reply answer_json(const Json& question) {
@@ -37,13 +113,32 @@ Reply answer_json(const Json& question) {
 }
 
 Reply answer(std::string_view question) {
+  if (question.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    return refusal(
+        {"", "there is no question: give one on standard input, for instance {\"game\":\"charge\",\"ask\":\"dice\",\"men\":23}"});
   try {
-    return answer_json(Json::parse(question));
+    return answer_json(Json::parse(question, KeysOnce()));
+  } catch (const BadQuestion& problem) {
+    return refusal(problem);
   } catch (const Json::parse_error& problem) {
     return refusal({"", "not JSON: the text breaks off or goes wrong at byte " + std::to_string(problem.byte)});
   } catch (const Json::exception& problem) {  // numbers out of range and the like
     return refusal({"", std::string("not JSON: ") + problem.what()});
   }
+}
+
+int answer_each(std::istream& questions, const std::function<void(const Reply&)>& say) {
+  QuestionReader reader;
+  std::optional<std::string> question = reader.next(questions);
+  int first = 0, asked = 0;
+  bool malformed = false;
+  do {
+    const Reply reply = answer(question.value_or(""));
+    say(reply);
+    if (asked++ == 0) first = reply.status;
+    malformed = malformed || reply.status == kMalformed;
+  } while ((question = reader.next(questions)));
+  return asked == 1 ? first : malformed ? kMalformed : 0;
 }
 
 rules::HouseValue house_value(const Json& json, const std::string& at) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
+#include <iosfwd>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
@@ -22,6 +24,10 @@ struct Reply {
 [[nodiscard]] Reply answer(std::string_view question);
 /// The same for a question that is JSON already.
 [[nodiscard]] Reply answer_json(const Json& question);
+
+/// Answers every question of a stream, each as soon as it has come: a question ends with the line that closes its last bracket. Returns the
+/// exit status: of one question its own; of several 2 where one is malformed, else 0.
+[[nodiscard]] int answer_each(std::istream& questions, const std::function<void(const Reply&)>& say);
 
 // The house rules a question brings along: {"house":{"key":value}}.
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+#include <memory>
 
 #include "app/ask/ask.h"
 #include "app/wire/terrain.h"
@@ -29,8 +30,25 @@ struct Margins {
 /// What every figure of a question shares: how far off it may be, and the table that it stands on.
 struct Common {
   Margins margins;
-  std::optional<measure::Table> table;  // none: the ground is unbounded
+  std::optional<measure::Table> table;                                    // none: the ground is unbounded
+  std::shared_ptr<Json> assumed = std::make_shared<Json>(Json::array());  // what the question left open, and what was taken for it
 };
+
+/// The usual base of an arm, and its name in words: what a figure stands on that brings none.
+struct UsualBase {
+  measure::Shape shape;
+  const char* says;
+};
+UsualBase usual_base(charge::Arm arm) {
+  switch (arm) {
+    case charge::Arm::Cavalry: return {measure::OvalShape{Inches(2.0), Inches(1.0)}, "the oval base of a horseman, 2 x 1 in"};
+    case charge::Arm::Gun: return {measure::RectShape{Inches(2.5), Inches(1.5)}, "the base of a gun, 2.5 x 1.5 in"};
+    case charge::Arm::Carriage: return {measure::RectShape{Inches(2.5), Inches(1.5)}, "the base of a carriage, 2.5 x 1.5 in"};
+    case charge::Arm::Infantry:
+    case charge::Arm::Gunners: break;
+  }
+  return {measure::RoundShape{Inches(1.0)}, "the round base of a man on foot, 1 in"};
+}
 constexpr double kLargestBase = 1000.0;  // inches
 
 /// The key `table`, [length, width].
@@ -78,13 +96,19 @@ void check_on_table(const std::string& at, measure::TablePoint point, const std:
 }
 
 /// The keys margin_in, margin_deg and table.
-Common read_common(Question& question) { return {read_margins(question), read_table(question)}; }
+Common read_common(Question& question) { return {.margins = read_margins(question), .table = read_table(question)}; }
 
-/// `at`, `heading_deg`, `base`, `margin_in`, `margin_deg` of an object; without a base it is a point.
-measure::Footprint read_footprint(Question& figure, std::string_view at_key, const Common& common) {
+/// `at`, `heading_deg`, `base`, `margin_in`, `margin_deg` of an object; without a base it has its arm's.
+measure::Footprint read_footprint(Question& figure, std::string_view at_key, const Common& common, charge::Arm arm) {
   const Margins own = read_margins(figure, common.margins);
   measure::Footprint footprint;
-  footprint.shape = figure.has("base") ? read_shape(figure.object("base")) : measure::Shape(measure::RoundShape{Inches(0.0)});
+  if (figure.has("base")) {
+    footprint.shape = read_shape(figure.object("base"));
+  } else {
+    const auto [shape, says] = usual_base(arm);
+    footprint.shape = shape;
+    common.assumed->push_back({{"at", figure.at("base")}, {"says", fmt::format("no base is given: {} was taken", says)}});
+  }
   footprint.centre = figure.point(at_key);
   check_on_table(figure.at(at_key), footprint.centre, common.table);
   footprint.heading = measure::from_degrees(figure.number_or("heading_deg", 0.0));
@@ -93,13 +117,18 @@ measure::Footprint read_footprint(Question& figure, std::string_view at_key, con
   return footprint;
 }
 
+constexpr std::array<std::string_view, 5> kAnyArm{"infantry", "cavalry", "gun", "gunners", "carriage"};
+constexpr std::array<charge::Arm, 5> kAnyArmOf{charge::Arm::Infantry, charge::Arm::Cavalry, charge::Arm::Gun, charge::Arm::Gunners,
+                                               charge::Arm::Carriage};
+
 std::vector<Figure> read_figures(Question& question, std::string_view key, const Common& common, int first_id) {
   std::vector<Figure> figures;
   for (Question& each : question.objects_or_none(key)) {
     Figure figure;
     figure.id = each.whole_if("id").value_or(first_id + static_cast<int>(figures.size()));
     figure.name = each.text_or("name", fmt::format("{} {}", key, figures.size() + 1));
-    figure.footprint = read_footprint(each, "at", common);
+    const charge::Arm arm = each.has("arm") ? kAnyArmOf[each.choice("arm", kAnyArm)] : charge::Arm::Infantry;
+    figure.footprint = read_footprint(each, "at", common, arm);
     figure.height = Inches(each.number_or("figure_height", charge::kFigureHeight.value, 0.0));
     each.done();
     figures.push_back(std::move(figure));
@@ -234,6 +263,8 @@ charge::Attack read_attack(Question question, const std::vector<charge::FireTarg
   if (const auto returns = question.whole_if("returns")) attack.returns = static_cast<std::size_t>(*returns);
   attack.eligible = question.whole_if("eligible");
   if (attack.by_gun) {
+    attack.gun = question.text_or("gun", question.has("from") ? question.text("from") : "");  // a crew serves one gun
+    attack.drafted = question.whole_if("drafted").value_or(0);
     attack.range_in = question.number("range_in", 0.0);
     attack.hit_die = question.whole_if("hit_die", 1, charge::kFaces);
     attack.effect_die = question.whole_if("effect_die", 1, charge::kFaces);
@@ -246,8 +277,26 @@ charge::Attack read_attack(Question question, const std::vector<charge::FireTarg
   return attack;
 }
 
+/// {"bodies":["A","B"],"since":"this_turn"|"earlier","attacker":"A"}: the attacker is the one who came, and may be left out.
+charge::FireContact read_contact(Question& question, const std::vector<charge::FireTarget>& targets) {
+  static constexpr std::array<std::string_view, 2> kSince{"this_turn", "earlier"};
+  const std::vector<std::string> bodies = question.texts("bodies");
+  if (bodies.size() != 2 || bodies[0] == bodies[1]) question.complain("bodies", "must name two bodies");
+  charge::FireContact contact;
+  for (std::size_t i = 0; i < 2; ++i) contact.bodies[i] = target_called(targets, bodies[i], question, "bodies");
+  contact.made_this_turn = question.choice("since", kSince) == 0;
+  if (question.has("attacker")) {
+    contact.attacker = target_called(targets, question.text("attacker"), question, "attacker");
+    if (std::ranges::find(contact.bodies, *contact.attacker) == contact.bodies.end())
+      question.complain("attacker", "is none of the two bodies");
+  }
+  question.done();
+  return contact;
+}
+
 Json json_of(const charge::AttackResult& result, bool by_gun) {
   Json out = Json::object();
+  out["verdict"] = word(result.verdict());
   if (by_gun) out["hit"] = result.hit;
   if (by_gun) out["needs"] = result.needs ? Json(*result.needs) : Json(nullptr);
   out["standard"] = rules::text(result.standard);
@@ -268,7 +317,9 @@ Json ask_fire(Question& question, const House& house) {
   for (const Question& target : question.objects("targets")) targets.push_back(read_target(target, targets));
   std::vector<charge::Attack> attacks;
   for (const Question& attack : question.objects("attacks")) attacks.push_back(read_attack(attack, targets));
-  const auto firing = charge::fire(targets, attacks, house);
+  std::vector<charge::FireContact> contacts;
+  for (Question& contact : question.objects_or_none("contacts")) contacts.push_back(read_contact(contact, targets));
+  const auto firing = charge::fire(targets, attacks, house, contacts);
   if (!firing) throw BadQuestion{firing.error().at, firing.error().says};
   Json out{{"attacks", Json::array()}, {"targets", Json::array()}};
   for (std::size_t i = 0; i < attacks.size(); ++i) out["attacks"].push_back(json_of(firing->attacks[i], attacks[i].by_gun));
@@ -280,6 +331,7 @@ Json ask_fire(Question& question, const House& house) {
                               {"men_left", result.men_left},
                               {"gun_destroyed", result.gun_destroyed}});
   }
+  if (!firing->notes.empty()) out["because"] = json_of(firing->notes);
   if (!firing->unverified.empty()) out["unverified"] = firing->unverified;
   return out;
 }
@@ -294,12 +346,15 @@ charge::Firer read_firer(Question from, const Common& common) {
   if (firer.arm == charge::Arm::Gun) {
     charge::Figure gun;
     gun.name = from.text_or("name", "gun");
-    gun.footprint = read_footprint(from, "at", common);
+    gun.footprint = read_footprint(from, "at", common, charge::Arm::Gun);
     if (!from.has("heading_deg")) from.complain("heading_deg", "is missing: where does the gun point?");
     gun.height = measure::Inches(from.number_or("figure_height", charge::kFigureHeight.value, 0.0));
-    firer.crew = from.whole_if("crew");
+    if (!from.has("crew")) from.complain("crew", "is missing: how many men serve the gun (C-A1)?");
+    firer.crew = from.whole("crew");
     firer.figures.push_back(std::move(gun));
   } else {
+    for (const Question& man : from.objects_or_none("men"))
+      if (!man.has("heading_deg")) man.complain("heading_deg", "is missing: which way does he face (C-I1)?");
     firer.figures = read_figures(from, "men", common, 0);
     if (firer.figures.empty()) from.complain("men", "a body of infantry needs men");
   }
@@ -307,8 +362,7 @@ charge::Firer read_firer(Question from, const Common& common) {
   return firer;
 }
 
-charge::AimQuestion read_aim(Question& question) {
-  const Common common = read_common(question);
+charge::AimQuestion read_aim(Question& question, const Common& common) {
   charge::AimQuestion out;
   out.firer = read_firer(question.object("firer"), common);
   out.target = read_figures(question, "target", common, kTargetIds);
@@ -336,14 +390,10 @@ Json json_of(const charge::AimAt& man) {
   return out;
 }
 
-charge::MoveQuestion read_move(Question& question) {
-  static constexpr std::array<std::string_view, 5> kArms{"infantry", "cavalry", "gun", "gunners", "carriage"};
-  static constexpr std::array<charge::Arm, 5> kArmOf{charge::Arm::Infantry, charge::Arm::Cavalry, charge::Arm::Gun, charge::Arm::Gunners,
-                                                     charge::Arm::Carriage};
+charge::MoveQuestion read_move(Question& question, const Common& common) {
   charge::MoveQuestion out;
-  out.arm = kArmOf[question.choice("arm", kArms)];
-  const Common common = read_common(question);
-  out.base = read_footprint(question, "from", common);
+  out.arm = kAnyArmOf[question.choice("arm", kAnyArm)];
+  out.base = read_footprint(question, "from", common, out.arm);
   out.end_covariance = common.margins.place;
   out.terrain = read_terrain(question);
   out.friends = read_figures(question, "friends", common, kFriendIds);
@@ -372,8 +422,15 @@ Json json_of(const charge::MoveRuling& ruling) {
   return out;
 }
 
+/// The answer, which tells what was taken for what the question left open.
+Json with_assumed(Json answer, const Common& common) {
+  if (!common.assumed->empty()) answer["assumed"] = *common.assumed;
+  return answer;
+}
+
 Json ask_aim(Question& question, const House& house) {
-  const charge::Aim aim = charge::aim(read_aim(question), house);
+  const Common common = read_common(question);
+  const charge::Aim aim = charge::aim(read_aim(question, common), house);
   Json out{{"verdict", word(aim.verdict)}, {"men", Json::array()}};
   for (const charge::AimAt& man : aim.men) out["men"].push_back(json_of(man));
   if (!aim.shooters.empty()) {
@@ -384,11 +441,12 @@ Json ask_aim(Question& question, const House& house) {
   out["cover"] = aim.cover;
   out["because"] = json_of(aim.because);
   out["unverified"] = aim.unverified;
-  return out;
+  return with_assumed(std::move(out), common);
 }
 
 Json ask_move(Question& question, const House& house) {
-  const charge::MoveQuestion move = read_move(question);
+  const Common common = read_common(question);
+  const charge::MoveQuestion move = read_move(question, common);
   if (question.has("path")) {
     const auto path = question.points("path", 2);
     for (std::size_t i = 0; i < path.size(); ++i) check_on_table(question.at("path") + "/" + std::to_string(i), path[i], move.table);
@@ -396,15 +454,16 @@ Json ask_move(Question& question, const House& house) {
       question.complain("to", "is not where the path ends");
     if (measure::distance(move.base.centre, path.front()).value > measure::kLimitSlack)
       question.complain("path", "does not begin at \"from\"");
-    return json_of(charge::judge_path(move, path, house));
+    return with_assumed(json_of(charge::judge_path(move, path, house)), common);
   }
   const measure::TablePoint to = question.point("to");
   check_on_table(question.at("to"), to, move.table);
-  return json_of(charge::judge_move(move, to, house));
+  return with_assumed(json_of(charge::judge_move(move, to, house)), common);
 }
 
 Json ask_reach(Question& question, const House& house) {
-  const charge::Reach reach = charge::reach(read_move(question), house);
+  const Common common = read_common(question);
+  const charge::Reach reach = charge::reach(read_move(question, common), house);
   Json outline = Json::array();
   for (const auto& ring : reach.outline) {
     Json points = Json::array();
@@ -413,7 +472,7 @@ Json ask_reach(Question& question, const House& house) {
   }
   Json out{{"area_in2", tidy(reach.area_in2)}, {"outline", outline}};
   if (!reach.unverified.empty()) out["unverified"] = reach.unverified;
-  return out;
+  return with_assumed(std::move(out), common);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <functional>
 #include <iostream>
-#include <iterator>
 
 #include "app/ask/ask.h"
 #include "app/commands/commands.h"
@@ -157,10 +156,10 @@ int umpire(const UmpireOptions& options) {
 }
 
 int ask_rules(const AskOptions& options) {
-  const std::string question{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
-  const ask::Reply reply = ask::answer(question);
-  fmt::print("{}\n", options.json ? line_of(reply.json) : reply.json.dump(2, ' ', false, Json::error_handler_t::replace));
-  return reply.status;
+  return ask::answer_each(std::cin, [&](const ask::Reply& reply) {
+    fmt::print("{}\n", options.json ? line_of(reply.json) : reply.json.dump(2, ' ', false, Json::error_handler_t::replace));
+    std::fflush(stdout);  // who asks line by line waits for it
+  });
 }
 
 }  // namespace app

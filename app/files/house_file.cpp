@@ -7,6 +7,7 @@
 
 #include "app/files/disk.h"
 #include "app/files/toml.h"
+#include "app/wire/words.h"
 
 namespace app {
 namespace {

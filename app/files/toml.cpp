@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
+#include "app/wire/words.h"
 #include "calibration/dictionaries.h"
 
 namespace app::toml_text {
@@ -62,22 +62,6 @@ using measure::ErrorCode, measure::Inches, measure::TablePoint;
 
 std::uint32_t line_of(const toml::node& node) { return static_cast<std::uint32_t>(node.source().begin.line); }
 
-/// Letters to change, add or drop to get from one word to the other.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row.back();
-}
-
 const char* allowed(Range range) {
   static constexpr std::array kWords{"a number", "a number that is not negative", "a number above 0"};
   return kWords[static_cast<std::size_t>(range)];
@@ -118,14 +102,6 @@ calibration::Anchor read_anchor(const Section& section) {
 }
 
 }  // namespace
-
-std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string_view> words) {
-  const auto far = [&](std::string_view w) { return edit_distance(word, w); };
-  const auto best = std::ranges::min_element(words, {}, far);
-  // A third of the letters may be wrong: more, and the suggestion would be a guess.
-  if (best == words.end() || far(*best) > std::max<std::size_t>(1, word.size() / 3)) return std::nullopt;
-  return std::string(*best);
-}
 
 measure::Result<Document> Document::parse(std::string_view text, std::string name) {
   Document document;

@@ -147,9 +147,6 @@ template <class Read>
   return value;
 }
 
-/// The nearest of `words` to `word`, when it is close enough to be a slip of the finger.
-[[nodiscard]] std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string_view> words);
-
 // The parts that table.toml and board.toml share: corner tags and anchors.
 
 /// Every [[tag]] under `root`; none twice.

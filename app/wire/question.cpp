@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "app/wire/words.h"
+
 namespace app::ask {
 namespace {
 
@@ -57,6 +59,7 @@ const Json& Question::raw(std::string_view key) {
   const auto found = json_->find(key);
   if (found == json_->end()) complain(key, "is missing");
   asked_.emplace(key);
+  known_.emplace(key);
   return *found;
 }
 
@@ -109,7 +112,11 @@ bool Question::flag_or(std::string_view key, bool fallback) {
 
 void Question::done() const {
   for (const auto& [key, value] : json_->items())
-    if (!asked_.contains(key)) complain(key, "unknown key");
+    if (!asked_.contains(key)) {
+      const std::vector<std::string_view> known(known_.begin(), known_.end());
+      const auto meant = nearest_word(key, known);
+      complain(key, meant && *meant != key ? fmt::format("unknown key; did you mean \"{}\"?", *meant) : "unknown key");
+    }
 }
 
 const char* word(measure::Verdict verdict) {

@@ -27,7 +27,10 @@ class Question {
   /// Throws BadQuestion when `json` is no object.
   Question(const Json& json, std::string at);
 
-  [[nodiscard]] bool has(std::string_view key) const { return json_->contains(key); }
+  [[nodiscard]] bool has(std::string_view key) const {
+    known_.emplace(key);
+    return json_->contains(key);
+  }
   [[nodiscard]] const std::string& at() const { return at_; }
   /// The JSON pointer of a key of this object.
   [[nodiscard]] std::string at(std::string_view key) const;
@@ -59,7 +62,7 @@ class Question {
   }
   std::vector<Question> objects_or_none(std::string_view key) { return has(key) ? objects(key) : std::vector<Question>{}; }
 
-  /// Every key must have been asked for by now. Call it last.
+  /// Every key must have been asked for by now; the error names the nearest that might have been. Call it last.
   void done() const;
 
   static constexpr double kFarthest = 1e6;  // inches or degrees: farther is a slip of the keyboard
@@ -69,6 +72,7 @@ class Question {
   const Json* json_;
   std::string at_;
   std::set<std::string, std::less<>> asked_;
+  mutable std::set<std::string, std::less<>> known_;  // asked for or looked for: what a misspelt key may have meant
 };
 
 // Rulings as JSON: verdict, because, and numbers rounded far below any margin.

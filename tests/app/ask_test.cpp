@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <array>
+#include <sstream>
 
 namespace app::ask {
 namespace {
@@ -189,6 +190,108 @@ TEST(Ask, BadQuestionsNameThePlace) {
 // ---- bad input: what, where, what to do ----
 
 std::string complaint(const std::string& question) { return asked(question)["error"]["says"].get<std::string>(); }
+
+TEST(AskBadInput, NothingAKeyTwiceAndAMisspeltKeyAreNamed) {
+  for (const char* nothing : {"", " \n\t "})
+    EXPECT_THAT(answer(nothing).json["error"]["says"].get<std::string>(), HasSubstr("there is no question"));
+  EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"dice","men":8,"men":9})"), "/men");
+  EXPECT_EQ(
+      wrong_at(
+          R"({"game":"charge","ask":"fire","targets":[{"name":"A","arm":"infantry","men":8},{"name":"B","name":"C","arm":"infantry","men":8}],"attacks":[]})"),
+      "/targets/1/name");
+  EXPECT_EQ(
+      status(
+          R"({"game":"charge","ask":"fire","targets":[{"name":"A","arm":"infantry","men":8},{"name":"B","arm":"infantry","men":8}],"attacks":[]})"),
+      0)
+      << "the same key in two objects";
+  const Reply misspelt = answer(R"({"game":"charge","ask":"morale","original":56,"removed":29,"hause":{}})");
+  EXPECT_EQ(misspelt.json["error"]["at"], "/hause");
+  EXPECT_EQ(misspelt.json["error"]["says"], "unknown key; did you mean \"house\"?");
+}
+
+struct Answered {
+  int status = 0;
+  std::vector<Json> answers = {};
+};
+Answered answered(const std::string& text) {
+  std::istringstream questions(text);
+  Answered out;
+  out.status = answer_each(questions, [&](const Reply& reply) { out.answers.push_back(reply.json); });
+  return out;
+}
+
+TEST(AskLines, AQuestionALineOrOneOverManyLinesEachGetsItsAnswer) {
+  const std::string dice = R"({"game":"charge","ask":"dice","men":8})",
+                    morale = "{\"game\":\"charge\",\n \"ask\":\"morale\",\n\n\"original\":5,\"removed\":3}";
+  const auto all = answered(dice + "\n\n" + morale + "\n" + dice);
+  EXPECT_EQ(all.answers, (std::vector<Json>{asked(dice), asked(morale), asked(dice)}));
+  EXPECT_EQ(all.status, 0);
+  const auto braces = answered(R"({"game":"charge","ask":"fire","targets":[{"name":"}]\"{","arm":"infantry","men":8}],"attacks":[]})"
+                               "\n" +
+                               dice);
+  EXPECT_EQ(braces.answers.size(), 2U) << "brackets in a text are no brackets";
+  EXPECT_EQ(braces.answers[1], asked(dice));
+}
+
+TEST(AskLines, ABadLineIsSaidAndTheOthersAreAnswered) {
+  const std::string dice = R"({"game":"charge","ask":"dice","men":8})";
+  const auto all = answered("nonsense\n" + dice + "\n");
+  ASSERT_EQ(all.answers.size(), 2U);
+  EXPECT_TRUE(all.answers[0].contains("error"));
+  EXPECT_EQ(all.answers[1], asked(dice));
+  EXPECT_EQ(all.status, 2);
+  const std::string no = R"({"game":"charge","ask":"move","arm":"infantry","from":[0,0],"to":[9,0]})";
+  EXPECT_EQ(answered(no + "\n\n").status, 1) << "one question: its own status";
+  EXPECT_EQ(answered(no + "\n" + no).status, 0);
+  const auto broken = answered(dice.substr(0, 20));
+  EXPECT_EQ(broken.status, 2);
+  EXPECT_THAT(broken.answers[0]["error"]["says"].get<std::string>(), HasSubstr("breaks off"));
+}
+
+TEST(AskBadInput, AGunsCrewAndWhereEveryManFacesAreAskedFor) {
+  EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"aim","firer":{"arm":"gun","at":[0,0],"heading_deg":0},"target":[{"at":[5,0]}]})"),
+            "/firer/crew");
+  EXPECT_EQ(
+      wrong_at(
+          R"({"game":"charge","ask":"aim","firer":{"arm":"infantry","men":[{"at":[0,0],"heading_deg":0},{"at":[0,1]}]},"target":[{"at":[5,0]}]})"),
+      "/firer/men/1/heading_deg");
+}
+
+TEST(Ask, AFigureWithoutABaseHasItsArmsAndTheAnswerSaysSo) {
+  const std::string gun =
+      R"({"game":"charge","ask":"aim","firer":{"arm":"gun","at":[0,0],"heading_deg":90,"crew":4,"base":{"shape":"rect","size":[2.5,1.5]}},)";
+  const std::string target = R"("target":[{"at":[0,20],"base":{"shape":"round","diameter":1}}],)";
+  const Json foot = asked(gun + target + R"("friends":[{"at":[2,10]}]})");
+  EXPECT_NEAR(foot["men"][0]["clearance_in"].get<double>(), 1.5, 1e-6);
+  ASSERT_EQ(foot["assumed"].size(), 1U);
+  EXPECT_EQ(foot["assumed"][0]["at"], "/friends/0/base");
+  const Json horse = asked(gun + target + R"("friends":[{"at":[2,10],"arm":"cavalry","heading_deg":0}]})");
+  EXPECT_NEAR(horse["men"][0]["clearance_in"].get<double>(), 1.0, 1e-6);
+  EXPECT_FALSE(asked(gun + target + R"("friends":[]})").contains("assumed"));
+}
+
+TEST(Ask, FireThatTheRulesForbidIsTold) {
+  const Json firing = asked(R"({"game":"charge","ask":"fire",
+    "targets":[{"name":"A","arm":"infantry","men":16},{"name":"RG","arm":"gunners","men":3},{"name":"H","arm":"cavalry","men":9}],
+    "contacts":[{"bodies":["A","H"],"since":"this_turn","attacker":"H"}],
+    "attacks":[{"by":"infantry","from":"A","target":"H","men":16,"range_in":2,"dice":{"full":[1,2]}},
+               {"by":"gun","from":"RG","target":"A","range_in":5,"effect_die":3},
+               {"by":"gun","from":"RG","target":"A","range_in":5,"effect_die":3,"drafted":2},
+               {"by":"gun","from":"RG","target":"A","range_in":5,"effect_die":3,"drafted":2}]})");
+  const auto rule = [&](std::size_t i) {
+    return firing["attacks"][i]["verdict"] == "no" ? firing["attacks"][i]["because"][0]["rule"] : Json("may");
+  };
+  EXPECT_EQ(rule(0), "CG28");
+  EXPECT_EQ(rule(1), "C-A1");
+  EXPECT_EQ(rule(2), "may");
+  EXPECT_EQ(rule(3), "CG11");
+  EXPECT_EQ(firing["because"][0]["rule"], "C-T5");
+  EXPECT_EQ(firing["targets"][0]["total"], 3);
+  EXPECT_EQ(
+      wrong_at(
+          R"({"game":"charge","ask":"fire","targets":[{"name":"A","arm":"infantry","men":16}],"attacks":[],"contacts":[{"bodies":["A","Z"],"since":"earlier"}]})"),
+      "/contacts/0/bodies");
+}
 
 TEST(AskBadInput, ImpossibleDice) {
   const std::string volley = R"({"game":"charge","ask":"fire","targets":[{"name":"i","arm":"infantry","men":9}],

@@ -77,6 +77,108 @@ TEST(Firing, OnlyAGunDestroysAGun) {
   EXPECT_FALSE(judged({body("crew", Arm::Gunners, 5)}, {volley_at(0, 8, 2.0, {{6}, {}})}).targets[0].gun_destroyed);
 }
 
+/// The rule that forbids an attack; "" where it may be fired.
+std::string forbidden_by(const AttackResult& result) {
+  EXPECT_EQ(result.verdict() == measure::Verdict::No, !result.hit && !result.because.empty());
+  return result.verdict() == measure::Verdict::No ? result.because.front().rule : "";
+}
+
+TEST(FiringRefused, CA1AGunServedByFewerThanFourIsSilentAlsoAtTheStartOfThePhase) {
+  for (const bool simultaneous : {true, false}) {
+    House house = kBook;
+    house.gun_simultaneous = simultaneous;
+    for (const int men : {0, 3, 4, 5}) {
+      const std::vector<FireTarget> bodies{body("A", Arm::Infantry, 16), body("crew", Arm::Gunners, men)};
+      const auto firing = judged(bodies, {from(1, shot_at(0, 5.0, std::nullopt, 4))}, house);
+      EXPECT_EQ(forbidden_by(firing.attacks[0]), men < 4 ? "C-A1" : "") << men;
+      EXPECT_EQ(firing.targets[0].total, men < 4 ? 0 : 4) << men;
+      Attack helped = from(1, shot_at(0, 5.0, std::nullopt, 4));
+      helped.drafted = 1;  // CG23
+      EXPECT_EQ(forbidden_by(judged(bodies, {helped}, house).attacks[0]), men < 3 ? "C-A1" : "") << men;
+    }
+  }
+}
+
+// A shot that may not be fired needs no dice.
+TEST(FiringRefused, CA1NoDieIsAskedForOfASilentGun) {
+  const std::vector<FireTarget> bodies{body("A", Arm::Infantry, 16), body("crew", Arm::Gunners, 3)};
+  EXPECT_EQ(forbidden_by(judged(bodies, {from(1, shot_at(0, 20.0, std::nullopt, std::nullopt))}).attacks[0]), "C-A1");
+}
+
+TEST(FiringRefused, CG11AGunFiresOnceAndSoDoesAMan) {
+  const std::vector<FireTarget> bodies{body("A", Arm::Infantry, 16), body("B", Arm::Infantry, 16)};
+  Attack shot = shot_at(0, 5.0, std::nullopt, 4);
+  shot.gun = "RG";
+  Attack other = shot;
+  other.gun = "RG2";
+  const auto shots = judged(bodies, {shot, other, shot});
+  EXPECT_EQ(forbidden_by(shots.attacks[0]) + forbidden_by(shots.attacks[1]), "");
+  EXPECT_EQ(forbidden_by(shots.attacks[2]), "CG11");
+  EXPECT_EQ(shots.targets[0].total, 8);
+
+  // Eight at one body and eight at another are sixteen men; a ninth has no musket left, and then nobody has.
+  const Throw one{{5}, {}};
+  const auto volleys =
+      judged(bodies, {from(0, volley_at(1, 8, 2.0, one)), from(0, volley_at(1, 9, 2.0, one)), from(0, volley_at(1, 4, 2.0, {{}, {5}}))});
+  EXPECT_EQ(forbidden_by(volleys.attacks[1]), "") << "eight of the nine fire";
+  EXPECT_EQ(forbidden_by(volleys.attacks[2]), "CG11");
+  EXPECT_EQ(volleys.targets[1].total, 10);
+}
+
+TEST(FiringRefused, WhatCannotBeIsAnErrorThatNamesTheRule) {
+  const std::vector<FireTarget> bodies{body("A", Arm::Infantry, 16), body("H", Arm::Cavalry, 9), body("crew", Arm::Gunners, 5)};
+  const auto error = [&](const Attack& attack) {
+    const auto firing = fire(bodies, {attack}, kBook);
+    return firing ? std::string("fine") : firing.error().at + ": " + firing.error().says;
+  };
+  const Throw two{{1, 2}, {}};
+  EXPECT_THAT(error(from(1, volley_at(0, 9, 2.0, {{1}, {}}))),
+              testing::AllOf(testing::StartsWith("/attacks/0/from"), testing::HasSubstr("C-I3")));
+  EXPECT_THAT(error(from(2, volley_at(0, 5, 2.0, {{}, {1}}))), testing::HasSubstr("gunners: only infantry has muskets (C-I3)"));
+  EXPECT_THAT(error(from(0, volley_at(0, 16, 2.0, two))), testing::HasSubstr("cannot fire at itself"));
+  auto own = bodies;
+  own[0].army = own[1].army = "red";
+  EXPECT_THAT(fire(own, {from(0, volley_at(1, 16, 2.0, two))}, kBook).error().says, testing::HasSubstr("C-A4"));
+}
+
+TEST(FiringRefused, CH1AndCG28ToCG31BodiesInContact) {
+  const std::vector<FireTarget> bodies{body("A", Arm::Infantry, 16), body("B", Arm::Infantry, 16), body("C", Arm::Infantry, 16),
+                                       body("crew", Arm::Gunners, 5)};
+  const auto volley = [](std::size_t by, std::size_t at) { return from(by, volley_at(at, 16, 2.0, {{1, 2}, {}})); };
+  const auto rule = [&](const Attack& attack, const FireContact& contact, const House& house = kBook) {
+    const auto firing = fire(bodies, {attack}, house, {contact});
+    return firing ? forbidden_by(firing->attacks[0]) : firing.error().says;
+  };
+  const FireContact now{{0, 1}, true, 0}, before{{0, 1}, false, 0};
+  EXPECT_EQ(rule(volley(0, 1), now), "CG28");
+  EXPECT_EQ(rule(volley(1, 0), now), "CG28");
+  EXPECT_EQ(rule(volley(0, 2), now), "") << "at a third body";
+  EXPECT_EQ(rule(volley(1, 0), before), "") << "C-H1: the defender fires, then they fight";
+  EXPECT_EQ(rule(volley(0, 1), before), "CG29");
+  House house = kBook;
+  house.fire_on_contact_turn = house.attacker_returns = true;
+  EXPECT_EQ(rule(volley(0, 1), now, house) + rule(volley(0, 1), before, house), "");
+  house.gun_fires_at_attackers = false;
+  EXPECT_EQ(rule(from(3, shot_at(0, 0.5, std::nullopt, 1)), {{0, 3}, false, 0}, house), "CG31");
+}
+
+TEST(FiringRefused, CT5MusketsBeforeGunsAreJudgedInTheOrderOfTheListWhichIsSaid) {
+  const Attack shot = shot_at(0, 5.0, std::nullopt, 4), volley = volley_at(0, 8, 2.0, {{5}, {}});
+  const std::vector<FireTarget> bodies{body("A", Arm::Infantry, 16)};
+  EXPECT_TRUE(judged(bodies, {shot, shot, volley, volley}).notes.empty());
+  const auto firing = judged(bodies, {volley, shot});
+  ASSERT_EQ(firing.notes.size(), 1U);
+  EXPECT_EQ(firing.notes[0].rule, "C-T5");
+  EXPECT_EQ(firing.targets[0].total, 9);
+}
+
+TEST(Firing, CA5AMissSaysWhatWasThrownAndNeeded) {
+  const auto firing = judged({body("A", Arm::Cavalry, 16)}, {shot_at(0, 20.0, 3, std::nullopt)});
+  ASSERT_EQ(firing.attacks[0].working.size(), 1U);
+  EXPECT_EQ(firing.attacks[0].working[0].says, "a miss: 3 thrown, 4 or more needed");
+  EXPECT_EQ(firing.attacks[0].verdict(), measure::Verdict::Yes);
+}
+
 std::vector<FireTarget> two_companies() { return {body("A", Arm::Infantry, 16), body("B", Arm::Infantry, 16)}; }
 
 TEST(Firing, CX16ReturnedFireCountsTheMenJustHit) {

@@ -27,14 +27,26 @@ tl::expected<void, QuestionError> check_target(const FireTarget& target, const s
   return {};
 }
 
-tl::expected<void, QuestionError> check_gun(const Attack& attack, const std::string& at, const House& house) {
+tl::expected<void, QuestionError> check_gun(const Attack& attack, const std::string& at) {
   if (!is_a_length(attack.range_in)) return wrong(at + "/range_in", "a range is a number of inches, 0 or more");
   for (const auto& [die, name] :
        {std::pair{attack.hit_die, "/hit_die"}, {attack.effect_die, "/effect_die"}, {attack.allocation_die, "/allocation_die"}})
     if (die && !possible(std::vector{*die})) return wrong(at + name, "a die shows 1 to 6");
-  const auto needs = score_needed(attack.range_in, house);
-  if (needs && *needs > 1 && !attack.hit_die)
-    return wrong(at + "/hit_die", fmt::format("at {} in the gun throws to hit: its hit die is missing", attack.range_in));
+  if (attack.drafted < 0) return wrong(at + "/drafted", "no fewer than no men serve a gun");
+  return {};
+}
+
+/// Could this body fire at that one at all?
+tl::expected<void, QuestionError> check_pair(const std::vector<FireTarget>& targets, const Attack& attack, const std::string& at) {
+  if (!attack.from) return {};
+  const FireTarget &firer = targets[*attack.from], &target = targets[attack.target];
+  if (*attack.from == attack.target) return wrong(at + "/target", firer.name + " cannot fire at itself (C-A4)");
+  if (!firer.army.empty() && firer.army == target.army)
+    return wrong(at + "/target",
+                 fmt::format("{} and {} are both of {}: nobody fires at his own side (C-A4)", firer.name, target.name, firer.army));
+  if (!attack.by_gun && firer.arm != Arm::Infantry)
+    return wrong(at + "/from", fmt::format("{} are {}: only infantry has muskets (C-I3)", firer.name,
+                                           firer.arm == Arm::Cavalry ? "horsemen" : "gunners"));
   return {};
 }
 
@@ -48,7 +60,8 @@ tl::expected<void, QuestionError> check_volleys(const Attack& attack, const std:
   return {};
 }
 
-tl::expected<void, QuestionError> check(const std::vector<FireTarget>& targets, const std::vector<Attack>& attacks, const House& house) {
+tl::expected<void, QuestionError> check(const std::vector<FireTarget>& targets, const std::vector<Attack>& attacks,
+                                        const std::vector<FireContact>& contacts) {
   for (std::size_t i = 0; i < targets.size(); ++i)
     if (auto fine = check_target(targets[i], fmt::format("/targets/{}", i)); !fine) return fine;
   for (std::size_t i = 0; i < attacks.size(); ++i) {
@@ -59,7 +72,13 @@ tl::expected<void, QuestionError> check(const std::vector<FireTarget>& targets, 
     if (attack.eligible && *attack.eligible < 0) return wrong(at + "/eligible", "no fewer than no men can fall");
     if (attack.returns && (*attack.returns >= i || !attack.from || attacks[*attack.returns].target != *attack.from))
       return wrong(at + "/returns", "it names an earlier attack that fired at the body which now returns it (\"from\")");
-    if (auto fine = attack.by_gun ? check_gun(attack, at, house) : check_volleys(attack, at); !fine) return fine;
+    if (auto fine = check_pair(targets, attack, at); !fine) return fine;
+    if (auto fine = attack.by_gun ? check_gun(attack, at) : check_volleys(attack, at); !fine) return fine;
+  }
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const auto& [one, other] = contacts[i].bodies;
+    if (one >= targets.size() || other >= targets.size() || one == other)
+      return wrong(fmt::format("/contacts/{}", i), "two bodies of the question are in contact");
   }
   return {};
 }
@@ -69,6 +88,7 @@ tl::expected<void, QuestionError> check(const std::vector<FireTarget>& targets, 
 struct Standing {
   int men = 0;      // standing
   int pending = 0;  // owed at the end of the phase (whole.when = phase)
+  int fired = 0;    // men whose muskets have been fired this turn
   bool gun_destroyed = false;
   int fallen() const { return start - men; }
   int start = 0;
@@ -82,8 +102,9 @@ struct Carried {
 
 class Phase {
  public:
-  Phase(const std::vector<FireTarget>& targets, const std::vector<Attack>& attacks, const House& house)
-      : targets_(targets), attacks_(attacks), house_(house), bodies_(targets.size()) {
+  Phase(const std::vector<FireTarget>& targets, const std::vector<Attack>& attacks, const std::vector<FireContact>& contacts,
+        const House& house)
+      : targets_(targets), attacks_(attacks), contacts_(contacts), house_(house), bodies_(targets.size()) {
     for (std::size_t i = 0; i < targets.size(); ++i) bodies_[i].men = bodies_[i].start = targets[i].men;
   }
 
@@ -91,12 +112,14 @@ class Phase {
     const Attack& attack = attacks_[i];
     std::ranges::transform(bodies_, std::back_inserter(strength_before_.emplace_back()), &Standing::men);
     AttackResult result;
-    if (attack.by_gun) {
+    if (auto refused = forbidden(attack)) {
+      result.because.push_back(std::move(*refused));
+    } else if (attack.by_gun) {
       if (auto fired = fire_gun(attack, i, result); !fired) return fired;
     } else if (auto fired = fire_volleys(attack, i, result); !fired) {
       return fired;
     }
-    suffer(attack, result);
+    if (result.hit) suffer(attack, result);
     result_.attacks.push_back(std::move(result));
     return {};
   }
@@ -108,20 +131,67 @@ class Phase {
     for (auto& [pool, carried] : ledger_) settle_pool(carried, at_end);
     for (std::size_t i = 0; i < bodies_.size(); ++i)
       result_.targets.push_back({at_end[i], bodies_[i].fallen(), bodies_[i].men, bodies_[i].gun_destroyed});
+    note_order();
     for (const FireTarget& target : targets_)
       if (target.men_covered && result_.unverified.empty()) result_.unverified.push_back("cover.mixed");
     return std::move(result_);
   }
 
  private:
-  /// CG11: how many of a firing body may fire in attack `i`; none: it is no body of this question.
+  /// What the rules forbid, whatever the dice: nothing else is asked of such an attack.
+  std::optional<Reason> forbidden(const Attack& attack) {
+    if (attack.from) {
+      for (const FireContact& contact : contacts_) {
+        const bool of_both = (contact.bodies[0] == *attack.from && contact.bodies[1] == attack.target) ||
+                             (contact.bodies[1] == *attack.from && contact.bodies[0] == attack.target);
+        if (!of_both) continue;
+        if (auto held = held_by_contact(contact.made_this_turn, contact.attacker == attack.from, attack.by_gun, house_)) return held;
+      }
+      if (const auto men = served_by(attack); attack.by_gun && men < kMenToServeAGun) {
+        const bool destroyed = bodies_[*attack.from].gun_destroyed && !house_.gun_simultaneous;
+        return Reason{"C-A1",       destroyed ? "the gun is destroyed" : "fewer than four men serve the gun",
+                      double(men),  double(kMenToServeAGun),
+                      std::nullopt, targets_[*attack.from].name};
+      }
+    }
+    if (attack.by_gun) {
+      if (!attack.gun.empty() && !guns_fired_.insert(attack.gun).second)
+        return Reason{"CG11", "the gun has fired this turn", std::nullopt, std::nullopt, std::nullopt, attack.gun};
+      return std::nullopt;
+    }
+    if (attack.from && bodies_[*attack.from].start > 0 && bodies_[*attack.from].fired >= bodies_[*attack.from].start)
+      return Reason{"CG11", "all its men have fired this turn", std::nullopt, std::nullopt, std::nullopt, targets_[*attack.from].name};
+    return std::nullopt;
+  }
+
+  /// C-A1, CG13: men who serve the gun of an attack; at the start of the phase where guns fire all at once.
+  int served_by(const Attack& attack) const {
+    const Standing& crew = bodies_[*attack.from];
+    if (house_.gun_simultaneous) return crew.start + attack.drafted;
+    return crew.gun_destroyed ? 0 : crew.men + attack.drafted;
+  }
+
+  /// CG11: how many of a firing body may fire in attack `i`; none: it is no body of this question. Who has fired does not fire again.
   std::optional<int> able(std::size_t i) const {
     const Attack& attack = attacks_[i];
     if (!attack.from) return std::nullopt;
-    const std::size_t body = *attack.from;
-    if (house_.simultaneity == Simultaneity::Phase) return bodies_[body].start;
-    if (house_.simultaneity == Simultaneity::Exchange && attack.returns) return strength_before_[*attack.returns][body];
-    return bodies_[body].men;
+    const Standing& body = bodies_[*attack.from];
+    int men = body.men;
+    if (house_.simultaneity == Simultaneity::Phase) men = body.start;
+    if (house_.simultaneity == Simultaneity::Exchange && attack.returns) men = strength_before_[*attack.returns][*attack.from];
+    return std::min(men, body.start - body.fired);
+  }
+
+  /// C-T5: guns fire before muskets; a list that holds them in another order is judged as it stands.
+  void note_order() {
+    const auto musket = std::ranges::find(attacks_, false, &Attack::by_gun);
+    if (std::find_if(musket, attacks_.end(), [](const Attack& attack) { return attack.by_gun; }) != attacks_.end())
+      result_.notes.push_back({"C-T5",
+                               "guns fire before muskets; the attacks were judged in the order of the list",
+                               std::nullopt,
+                               std::nullopt,
+                               std::nullopt,
+                               {}});
   }
 
   tl::expected<void, QuestionError> fire_gun(const Attack& attack, std::size_t i, AttackResult& result) {
@@ -130,17 +200,16 @@ class Phase {
       result.because.push_back({"C-A5", "out of range", attack.range_in, house_.gun_band_edges.back(), std::nullopt, {}});
       return {};
     }
-    if (attack.from && !house_.gun_simultaneous) {  // CG13: in order, a gun that lost its crew is silent
-      const Standing& crew = bodies_[*attack.from];
-      if (crew.gun_destroyed || crew.men < kMenToServeAGun) {
-        result.because.push_back({"C-A1", crew.gun_destroyed ? "the gun is destroyed" : "fewer than four men serve the gun",
-                                  double(crew.men), double(kMenToServeAGun), std::nullopt, targets_[*attack.from].name});
-        return {};
-      }
-    }
+    if (*result.needs > 1 && !attack.hit_die)
+      return wrong(fmt::format("/attacks/{}/hit_die", i),
+                   fmt::format("at {} in the gun throws to hit: its hit die is missing", attack.range_in));
     const bool exact = house_.gun_bands == GunBands::Exact;
     result.hit = *result.needs == 1 || (exact ? *attack.hit_die == *result.needs : *attack.hit_die >= *result.needs);
-    if (!result.hit) return {};
+    if (!result.hit) {
+      result.working.push_back(
+          {fmt::format("a miss: {} thrown, {}{} needed", *attack.hit_die, *result.needs, exact ? "" : " or more"), "C-A5", Fraction(0)});
+      return {};
+    }
     if (!attack.effect_die) return wrong(fmt::format("/attacks/{}/effect_die", i), "the shot hits: its effect die is missing");
     result.standard = gun_number(*attack.effect_die, attack.range_in);
     result.working.push_back({fmt::format("effect die {}", *attack.effect_die), "C-A6", Fraction(*attack.effect_die)});
@@ -169,6 +238,7 @@ class Phase {
         continue;
       }
       const int men = able_men ? std::min(volley.men, *able_men) : volley.men;
+      if (attack.from) bodies_[*attack.from].fired += men;
       if (house_.pool == Pool::Unit) {
         if (auto match = dice_match(volley.dice, men, at); !match) return match;
       } else if (auto match = pool_matches(i, band, volley, men, at); !match) {
@@ -295,8 +365,10 @@ class Phase {
 
   const std::vector<FireTarget>& targets_;
   const std::vector<Attack>& attacks_;
+  const std::vector<FireContact>& contacts_;
   const House& house_;
   std::vector<Standing> bodies_;
+  std::set<std::string> guns_fired_;
   std::vector<std::vector<int>> strength_before_;  // of every body, before each attack
   std::map<std::pair<std::size_t, Band>, std::pair<int, Throw>> pools_;
   std::map<std::string, std::map<std::size_t, Carried>> ledger_;
@@ -307,9 +379,19 @@ class Phase {
 
 Fraction rate_of(Arm arm) { return arm == Arm::Infantry ? Fraction(1) : Fraction(1, 2); }
 
-tl::expected<Firing, QuestionError> fire(const std::vector<FireTarget>& targets, const std::vector<Attack>& attacks, const House& house) {
-  if (auto fine = check(targets, attacks, house); !fine) return tl::unexpected(fine.error());
-  Phase phase(targets, attacks, house);
+std::optional<Reason> held_by_contact(bool made_this_turn, bool attacks, bool by_gun, const House& house) {
+  const auto because = [](const char* rule, const char* says) { return Reason{rule, says, std::nullopt, std::nullopt, std::nullopt, {}}; };
+  if (made_this_turn && !house.fire_on_contact_turn) return because("CG28", "they came into contact this turn");
+  if (made_this_turn) return std::nullopt;
+  if (attacks && !house.attacker_returns) return because("CG29", "the attacker does not fire before the melee");
+  if (by_gun && !house.gun_fires_at_attackers) return because("CG31", "a gun that is attacked does not fire");
+  return std::nullopt;
+}
+
+tl::expected<Firing, QuestionError> fire(const std::vector<FireTarget>& targets, const std::vector<Attack>& attacks, const House& house,
+                                         const std::vector<FireContact>& contacts) {
+  if (auto fine = check(targets, attacks, contacts); !fine) return tl::unexpected(fine.error());
+  Phase phase(targets, attacks, contacts, house);
   for (std::size_t i = 0; i < attacks.size(); ++i)
     if (auto judged = phase.judge(i); !judged) return tl::unexpected(judged.error());
   return phase.settle();

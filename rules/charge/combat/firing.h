@@ -1,9 +1,10 @@
 // What fire does: hits, standard numbers, halvings, men removed at once, fractions carried and settled.
 //   All arithmetic is exact. Attacks are judged in the order they are listed; the dice come with them.
 //   Nothing here knows where figures stand: ranges, covers and who may be hit are given
-//   (C-A5..A7, C-I2..I5, C-K1..K4, CG5..CG14, CG20, CG24, CG51).
+//   (C-A5..A7, C-I2..I5, C-K1..K4, C-T5, CG5..CG14, CG20, CG24, CG28, CG51).
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,6 +43,8 @@ struct Attack {
   std::optional<int> eligible;         // how many men of the target may fall (CG19, CG20)
   std::optional<bool> cover;           // where given, it speaks before the target's: cover depends on where the fire comes from
   bool by_gun = false;
+  std::string gun;  // which gun fires, where that is known: no gun fires twice (CG11)
+  int drafted = 0;  // men of other bodies who serve the gun (CG23)
   // a gun:
   double range_in = 0.0;
   std::optional<int> hit_die, effect_die, allocation_die;
@@ -49,7 +52,15 @@ struct Attack {
   std::vector<Volley> volleys;
 };
 
+/// Two bodies in contact (C-H1).
+struct FireContact {
+  std::array<std::size_t, 2> bodies{};  // places in the list of targets
+  bool made_this_turn = false;
+  std::optional<std::size_t> attacker;  // who came; none where nobody saw it
+};
+
 struct AttackResult {
+  [[nodiscard]] measure::Verdict verdict() const { return hit || because.empty() ? measure::Verdict::Yes : measure::Verdict::No; }
   bool hit = false;               // always true for a volley that throws dice
   std::optional<int> needs;       // a gun's score; 1 = automatic, none = no fire
   bool destroys_gun = false;      // C-A7
@@ -57,7 +68,7 @@ struct AttackResult {
   int at_once = 0;                // men removed at once
   Fraction carried;               // into the ledger
   std::vector<WorkingLine> working;
-  std::vector<Reason> because;  // why a shot could not be fired
+  std::vector<Reason> because;  // why it could not be fired: nothing was thrown, nobody falls
 };
 
 struct TargetResult {
@@ -68,6 +79,7 @@ struct TargetResult {
 struct Firing {
   std::vector<AttackResult> attacks;
   std::vector<TargetResult> targets;
+  std::vector<Reason> notes;  // what the order of the list leaves out of the rules (C-T5)
   std::vector<std::string> unverified;
 };
 
@@ -78,10 +90,17 @@ struct QuestionError {
 
 /// Judges a whole firing phase, or any part of one.
 ///
-/// Errors: dice that no die shows or that do not match the men, negative men, ranges that are not
-/// lengths, attacks that name targets or earlier attacks that are not there.
+/// What the rules forbid is judged: a gun served by fewer than four (C-A1), a gun or a man who has fired (CG11), bodies held by their
+/// contact (C-H1, CG28, CG29, CG31), what is out of range. Its dice are not looked at, and nobody falls.
+/// Errors: what cannot be. Dice that no die shows or that do not match the men, negative men, ranges that are not
+/// lengths, attacks that name targets or earlier attacks that are not there, muskets of horsemen and gunners (C-I3), fire at oneself or
+/// at one's own army (C-A4).
 [[nodiscard]] tl::expected<Firing, QuestionError> fire(const std::vector<FireTarget>& targets, const std::vector<Attack>& attacks,
-                                                       const House& house);
+                                                       const House& house, const std::vector<FireContact>& contacts = {});
+
+/// C-H1, CG28, CG29, CG31: why a body that came into contact with another, this turn or before, does not fire at it. `attacks`: the
+/// body that fires is the one that came.
+[[nodiscard]] std::optional<Reason> held_by_contact(bool made_this_turn, bool attacks, bool by_gun, const House& house);
 
 /// The share of the standard number that troops of this arm lose (C-K1) and cover leaves them (C-K2).
 [[nodiscard]] Fraction rate_of(Arm arm);

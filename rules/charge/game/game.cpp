@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "measure/footprint.h"
+#include "rules/charge/combat/firing.h"
 #include "rules/charge/game/game_parts.h"
 
 namespace rules::charge {
@@ -204,14 +205,10 @@ BodyKey owner_of(const Game& game, const DeclaredAttack& attack) {
 }
 
 /// C-H1, CG28, CG29, CG31: fire between bodies in contact.
-std::optional<Reason> held_by_contact(const Game& game, const DeclaredAttack& attack, const House& house) {
+std::optional<Reason> held_by_their_contact(const Game& game, const DeclaredAttack& attack, const House& house) {
   const ContactRecord* contact = contact_between(game, attack.by, attack.at);
   if (!contact) return std::nullopt;
-  if (contact->since == game.turn)
-    return house.fire_on_contact_turn ? std::nullopt : std::optional(reason("CG28", "they came into contact this turn"));
-  if (contact->attacker == attack.by.first && !house.attacker_returns) return reason("CG29", "the attacker does not fire before the melee");
-  if (attack.gun != 0 && !house.gun_fires_at_attackers) return reason("CG31", "a gun that is attacked does not fire");
-  return std::nullopt;
+  return rules::charge::held_by_contact(contact->since == game.turn, contact->attacker == attack.by.first, attack.gun != 0, house);
 }
 
 }  // namespace
@@ -258,7 +255,7 @@ std::optional<Reason> barred_by_turn(const Game& game, const DeclaredAttack& att
   if (!men.empty() && std::ranges::all_of(men, [&](const Piece* man) { return served.contains(man->figure.id); }))
     return reason("CG23", attack.by.second + " has served a gun this turn");
   if (auto moved = moved_too_much(game, attack, house)) return moved;
-  return held_by_contact(game, attack, house);
+  return held_by_their_contact(game, attack, house);
 }
 
 std::optional<std::size_t> unanswered(const Game& game, const House& house) {

@@ -53,6 +53,8 @@ tl::expected<PhaseFire, QuestionError> fire_so_far(const Game& game, const House
     attack.target = *target;
     attack.cover = declared.cover;
     attack.from = place(declared.by);
+    if (declared.gun != 0) attack.gun = fmt::format("{}", declared.gun);
+    attack.drafted = static_cast<int>(declared.drafted.size());
     attacks.push_back(std::move(attack));
   }
   auto firing = fire(targets, attacks, house);
