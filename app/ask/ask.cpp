@@ -12,7 +12,9 @@ namespace {
 
 constexpr int kMalformed = 2;
 
-Reply refusal(const BadQuestion& problem) { return {Json{{"error", {{"at", problem.at}, {"says", problem.says}}}}, kMalformed}; }
+Reply refusal(const BadQuestion& problem, Json question = nullptr) {
+  return {std::move(question), Json{{"error", {{"at", problem.at}, {"says", problem.says}}}}, kMalformed};
+}
 
 int status_of(const Json& answer) {
   const auto verdict = answer.find("verdict");
@@ -106,9 +108,9 @@ Reply answer_json(const Json& question) {
   try {
     Json json = answer_or_throw(question);
     const int status = status_of(json);
-    return {std::move(json), status};
+    return {question, std::move(json), status};
   } catch (const BadQuestion& problem) {
-    return refusal(problem);
+    return refusal(problem, question);
   }
 }
 

@@ -16,6 +16,7 @@
 namespace app::ask {
 
 struct Reply {
+  Json question;   // as it was read; null where it could not be
   Json json;       // the answer, or {"error":{"at":..,"says":..}}
   int status = 0;  // 0 yes, legal, or an answer without verdict; 1 no; 2 malformed; 3 too close to call
 };

@@ -9,6 +9,7 @@
 #include <iostream>
 
 #include "app/ask/ask.h"
+#include "app/ask/say.h"
 #include "app/commands/commands.h"
 #include "app/commands/follow_board.h"
 #include "app/commands/pictures.h"
@@ -157,7 +158,7 @@ int umpire(const UmpireOptions& options) {
 
 int ask_rules(const AskOptions& options) {
   return ask::answer_each(std::cin, [&](const ask::Reply& reply) {
-    fmt::print("{}\n", options.json ? line_of(reply.json) : reply.json.dump(2, ' ', false, Json::error_handler_t::replace));
+    fmt::print("{}", options.json ? line_of(reply.json) + "\n" : ask::in_words(reply.question, reply.json));
     std::fflush(stdout);  // who asks line by line waits for it
   });
 }

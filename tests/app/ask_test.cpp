@@ -1,5 +1,6 @@
 // Questions as JSON: every worked example of the rule book and of the border contract, and what is wrong with bad ones.
 #include "app/ask/ask.h"
+#include "app/ask/say.h"
 
 #include <gmock/gmock.h>
 
@@ -207,6 +208,55 @@ TEST(AskBadInput, NothingAKeyTwiceAndAMisspeltKeyAreNamed) {
   const Reply misspelt = answer(R"({"game":"charge","ask":"morale","original":56,"removed":29,"hause":{}})");
   EXPECT_EQ(misspelt.json["error"]["at"], "/hause");
   EXPECT_EQ(misspelt.json["error"]["says"], "unknown key; did you mean \"house\"?");
+}
+
+std::string said(const std::string& question) {
+  const Reply reply = answer(question);
+  return in_words(reply.question, reply.json);
+}
+
+TEST(AskWords, WhatARefereeReadsOut) {
+  EXPECT_EQ(said(R"({"game":"charge","ask":"dice","men":23})"), "23 men throw 2 dice and a half die (C-I3, C-I4).\n");
+  EXPECT_EQ(said(R"({"game":"charge","ask":"hit_score","range_in":36.5})"), "At 36.5 in a gun is out of range (C-A5).\n");
+  EXPECT_EQ(said(R"({"game":"charge","ask":"morale","original":56,"removed":28})"),
+            "28 of 56 soldiers are gone: the army fights on; 29 would be its defeat (C-W1).\n");
+  EXPECT_EQ(
+      said(R"({"game":"charge","ask":"melee","a":{"cavalry":1},"b":{"infantry":1},"throws":[4,2]})"),
+      "Side a, 1 horseman, throws 4 and scores 8.\nSide b, 1 man on foot, throws 2 and scores 2.\nSide b loses its man on foot (C-H2).\n"
+      "The horse of side a goes back 6 in (C-H8).\n");
+  EXPECT_EQ(said(R"({"game":"charge","ask":"fire","targets":[{"name":"hussars","arm":"cavalry","men":9}],
+                     "attacks":[{"by":"gun","target":"hussars","range_in":8.5,"hit_die":4,"effect_die":5},{"by":"gun","target":"hussars","range_in":40}]})"),
+            "1. The shot of a gun at hussars.\n   Effect die 5: 5 (C-A6).\n   Halved: cavalry: 5/2 (C-K1).\n"
+            "   5/2 casualties: 2 men at once, 1/2 is carried to the end of all firing (C-K4).\n"
+            "2. The shot of a gun at hussars.\n   It may not be fired.\n   Out of range: 40, the limit is 36 (C-A5).\n"
+            "hussars: 3 men lost in all, 1 of them when all fractions are added (C-K3, C-K4); 6 men left.\n");
+  EXPECT_EQ(said(R"({"game":"le_choc","ask":"combat","attacker":"F","defender":"H"})"),
+            "F attacks H: the attacker wins (L-7); the defender is removed.\n");
+  EXPECT_EQ(said(R"({"game":"charge","ask":"dice","men":-3})"),
+            "This cannot be answered: /men must be a whole number from 0 to 1000000.\n");
+}
+
+// Whatever is asked is answered in sentences that end, and every ruling names a rule.
+TEST(AskWords, EveryQuestionOfTheContractHasSentences) {
+  const std::vector<std::string> questions{
+      R"({"game":"charge","ask":"aim","firer":{"arm":"gun","at":[0,0],"heading_deg":90,"crew":5},"target":[{"name":"t1","at":[10,10]}],"friends":[{"name":"Pte 7","at":[5,6.5]}],"margin_in":0.03})",
+      R"({"game":"charge","ask":"move","arm":"infantry","from":[5,5],"to":[5,9.5],"terrain":[{"kind":"wood","polygon":[[0,6],[10,6],[10,20],[0,20]]}]})",
+      R"({"game":"charge","ask":"reach","arm":"infantry","from":[5,5]})",
+      R"({"game":"charge","ask":"allocate","men":10,"die":3,"casualties":4})",
+      R"({"game":"le_choc","ask":"legal","to_move":"south","pieces":[{"side":"south","value":"A","at":[0,0]},{"side":"north","value":"B","at":[2,2]}],"reserve":{"south":{"G":1}}})",
+      R"({"game":"le_choc","ask":"could_be","moves":[3]})",
+      R"({"game":"les_allies","ask":"legal","board":{"size":[10,10]},"to_move":"own","pieces":[{"side":"own","rank":"soldier","at":[2,2]},{"side":"enemy","rank":"soldier","at":[3,3]}]})",
+      R"({"game":"les_allies","ask":"battle","zones":["won","null"]})",
+      R"({"game":"les_allies","ask":"setup","board":{"size":[12,18],"own_rows":[0,8],"enemy_rows":[9,17]},"pieces":[]})",
+      R"({"game":"les_allies","ask":"perft","variant":"international","depth":2})"};
+  for (const std::string& question : questions) {
+    EXPECT_LT(status(question), 2) << question;
+    std::istringstream lines(said(question));
+    int count = 0;
+    for (std::string line; std::getline(lines, line); ++count) EXPECT_TRUE(line.ends_with('.')) << line;
+    EXPECT_GT(count, 0) << question;
+    EXPECT_EQ(said(question).find('{'), std::string::npos) << said(question);
+  }
 }
 
 struct Answered {

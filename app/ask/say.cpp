@@ -1,0 +1,340 @@
+#include "app/ask/say.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace app::ask {
+namespace {
+
+std::string text(const Json& json, const char* key, const std::string& otherwise = "") {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : otherwise;
+}
+double number(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_number() ? found->get<double>() : 0.0;
+}
+int whole(const Json& json, const char* key) { return static_cast<int>(number(json, key)); }
+bool flag(const Json& json, const char* key) { return json.value(key, false); }
+const Json& list(const Json& json, const char* key) {
+  static const Json kNone = Json::array();
+  const auto found = json.find(key);
+  return found != json.end() && found->is_array() ? *found : kNone;
+}
+
+/// "1 man", "3 men".
+std::string men(int count) { return fmt::format("{} {}", count, count == 1 ? "man" : "men"); }
+/// "a", "a and b", "a, b and c".
+std::string joined(const std::vector<std::string>& words, const char* last = "and") {
+  if (words.size() < 2) return words.empty() ? "" : words[0];
+  return fmt::format("{} {} {}", fmt::join(words.begin(), words.end() - 1, ", "), last, words.back());
+}
+/// A sentence begins with a capital and ends with a stop.
+std::string sentence(std::string words) {
+  if (words.empty()) return words;
+  if (words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  return words.back() == '.' ? words : words + ".";
+}
+std::string square(const Json& at) {
+  return at.is_array() && at.size() == 2 ? fmt::format("{},{}", at[0].dump(), at[1].dump()) : at.dump();
+}
+
+std::string verdict_word(const Json& answer) {
+  const std::string verdict = text(answer, "verdict");
+  return verdict == "yes" ? "Yes" : verdict == "no" ? "No" : "Too close to call";
+}
+
+/// "The line of fire passes 0.81 in from Pte 7, needs 1 in (C-A4)." The number is told where the sentence does not hold it.
+std::string reason_line(const Json& reason) {
+  std::string says = text(reason, "says");
+  if (!says.empty() && says.back() == '.') says.pop_back();
+  const bool has_number = says.find_first_of("0123456789") != std::string::npos;
+  if (!has_number && reason.contains("value") && reason.contains("limit")) {
+    says += fmt::format(": {:.3g}", number(reason, "value"));
+    if (number(reason, "margin") > 0.0) says += fmt::format(" ± {:.2g}", number(reason, "margin"));
+    says += fmt::format(", the limit is {:.3g}", number(reason, "limit"));
+  }
+  if (reason.contains("at")) says += " at " + square(reason["at"]);
+  says = sentence(fmt::format("{} ({})", says, text(reason, "rule")));
+  const std::string who = text(reason, "who");
+  return who.empty() || says.find(who) != std::string::npos ? says : who + ": " + says;
+}
+std::string reasons(const Json& answer, const char* indent = "") {
+  std::string out;
+  for (const Json& reason : list(answer, "because")) out += indent + reason_line(reason) + "\n";
+  return out;
+}
+
+// ---- Charge! ----
+
+std::string dice_words(const Json& dice) {
+  const int full = whole(dice, "full"), half = whole(dice, "half");
+  std::vector<std::string> words;
+  if (full > 0) words.push_back(fmt::format("{} {}", full, full == 1 ? "die" : "dice"));
+  if (half > 0) words.push_back("a half die");
+  return words.empty() ? "no die" : joined(words);
+}
+
+std::string say_dice(const Json& question, const Json& answer) {
+  if (!answer.contains("short")) return fmt::format("{} throw {} (C-I3, C-I4).\n", men(whole(question, "men")), dice_words(answer));
+  return fmt::format("At short range {} throw {}, at long range {} throw {}, halved (C-I3, C-I4).\n", men(whole(question, "men_short")),
+                     dice_words(answer["short"]), men(whole(question, "men_long")), dice_words(answer["long"]));
+}
+
+std::string score_words(const Json& needs) {
+  if (needs.is_null()) return "is out of range";
+  if (needs == 1) return "hits without a throw";
+  return needs == 6 ? "needs a 6" : fmt::format("needs {} or more", needs.dump());
+}
+std::string say_hit_score(const Json& question, const Json& answer) {
+  return fmt::format("At {:.4g} in a gun {} (C-A5).\n", number(question, "range_in"), score_words(answer["needs"]));
+}
+
+std::string say_allocate(const Json&, const Json& answer) {
+  std::vector<std::string> taken;
+  for (const Json& man : list(answer, "taken")) taken.push_back(man.dump());
+  if (taken.empty()) return "Nobody falls (C-K5).\n";
+  return fmt::format("Counted from the right-hand man there {} {} {} (C-K5).\n", taken.size() == 1 ? "falls" : "fall",
+                     taken.size() == 1 ? "number" : "numbers", joined(taken));
+}
+
+std::string say_morale(const Json& question, const Json& answer) {
+  const int original = whole(question, "original"), removed = whole(question, "removed");
+  return fmt::format("{} of {} soldiers are gone: the army {} (C-W1).\n", removed, original,
+                     flag(answer, "defeated") ? std::string("is defeated, more than half of it being lost")
+                                              : fmt::format("fights on; {} would be its defeat", original / 2 + 1));
+}
+
+std::string fighters_words(const Json& side) {
+  std::vector<std::string> words;
+  for (const char* arm : {"cavalry", "infantry", "gunners"})
+    if (const int count = whole(side, arm); count > 0)
+      words.push_back(fmt::format("{} {}", count,
+                                  arm == std::string_view("cavalry")   ? (count == 1 ? "horseman" : "horsemen")
+                                  : arm == std::string_view("gunners") ? (count == 1 ? "gunner" : "gunners")
+                                                                       : (count == 1 ? "man on foot" : "men on foot")));
+  return joined(words);
+}
+
+std::string say_melee(const Json& question, const Json& answer) {
+  std::string out;
+  for (const std::size_t i : {0U, 1U}) {
+    const char* side = i == 0 ? "a" : "b";
+    out += fmt::format("Side {}, {}, throws {} and scores {}.\n", side, fighters_words(question[side]), question["throws"][i].dump(),
+                       answer["scores"][i].get<std::string>());
+  }
+  const Json& falls = answer["falls"];
+  if (falls.is_null()) {
+    out += "Neither is ahead by more than one: nobody falls (C-H2, C-H6).\n";
+  } else if (whole(falls, "men") > 1) {
+    out += fmt::format("Side {} loses both its men (C-H2).\n", text(falls, "side"));
+  } else {
+    out += fmt::format("Side {} loses its {} (C-H2).\n", text(falls, "side"), text(falls, "arm") == "cavalry" ? "horseman" : "man on foot");
+  }
+  for (const char* side : {"a", "b"})
+    for (const auto& [arm, inches] : answer["push_back_in"][side].items())
+      out += fmt::format("The {} of side {} goes back {} in (C-H8).\n", arm == "cavalry" ? "horse" : "foot", side, inches.get<double>());
+  return out;
+}
+
+std::string say_fire(const Json& question, const Json& answer) {
+  std::string out;
+  const Json &attacks = list(question, "attacks"), &results = list(answer, "attacks");
+  for (std::size_t i = 0; i < results.size() && i < attacks.size(); ++i) {
+    const Json &attack = attacks[i], &result = results[i];
+    const bool by_gun = text(attack, "by") == "gun";
+    const std::string firer = text(attack, "gun", text(attack, "from", by_gun ? "a gun" : "infantry"));
+    out += fmt::format("{}. {} at {}.\n", i + 1, by_gun ? "The shot of " + firer : "The volley of " + firer, text(attack, "target"));
+    if (text(result, "verdict") == "no") {
+      out += "   It may not be fired.\n" + reasons(result, "   ");
+      continue;
+    }
+    out += reasons(result, "   ");
+    for (const Json& line : list(result, "working")) {
+      const std::string counted = text(line, "number") == "0" ? "" : ": " + text(line, "number");
+      out += "   " + sentence(fmt::format("{}{} ({})", text(line, "says"), counted, text(line, "rule"))) + "\n";
+    }
+    if (by_gun && !flag(result, "hit")) continue;
+    out += fmt::format("   {} {} at once", text(result, "casualties") == "1" ? "1 casualty:" : text(result, "casualties") + " casualties:",
+                       men(whole(result, "at_once")));
+    out +=
+        text(result, "carried") == "0" ? ".\n" : fmt::format(", {} is carried to the end of all firing (C-K4).\n", text(result, "carried"));
+  }
+  for (const Json& target : list(answer, "targets")) {
+    if (whole(target, "total") == 0 && !flag(target, "gun_destroyed")) {
+      out += fmt::format("{}: nobody falls, {} stand.\n", text(target, "name"), men(whole(target, "men_left")));
+      continue;
+    }
+    out += fmt::format("{}: {} lost in all", text(target, "name"), men(whole(target, "total")));
+    if (const int at_end = whole(target, "at_end"); at_end > 0)
+      out += fmt::format(", {} of them when all fractions are added (C-K3, C-K4)", at_end);
+    out += fmt::format("; {} left{}.\n", men(whole(target, "men_left")),
+                       flag(target, "gun_destroyed") ? ", and the gun is destroyed (C-A7)" : "");
+  }
+  return out + reasons(answer);
+}
+
+std::string aim_man(const Json& man) {
+  std::string out = fmt::format("   {}: {}, {:.2f}", text(man, "name"), verdict_word(man), number(man, "range_in"));
+  if (number(man, "range_margin_in") > 0.0) out += fmt::format(" ± {:.2f}", number(man, "range_margin_in"));
+  out += fmt::format(" in away, {:.1f} degrees off", number(man, "off_deg"));
+  if (!text(man, "nearest").empty()) out += fmt::format(", {} {:.2f} in from the line", text(man, "nearest"), number(man, "clearance_in"));
+  if (man.contains("could_need"))
+    out += fmt::format("; {}, or perhaps {}", score_words(man["needs"]), man["could_need"].dump());
+  else if (man.contains("needs") && !man["needs"].is_null())
+    out += "; " + score_words(man["needs"]);
+  if (flag(man, "covered")) out += "; behind cover (C-K2)";
+  return out + ".\n" + reasons(man, "      ");
+}
+
+std::string say_aim(const Json&, const Json& answer) {
+  const std::string verdict = text(answer, "verdict");
+  std::string out = verdict == "yes"  ? "Yes: it may fire.\n"
+                    : verdict == "no" ? "No: it may not fire.\n"
+                                      : "Too close to call whether it may fire (CG52).\n";
+  if (answer.contains("men_short"))
+    out += fmt::format("{} may fire at short range and {} at long; {} of the target may fall.\n", men(whole(answer, "men_short")),
+                       whole(answer, "men_long"), men(whole(answer, "eligible")));
+  if (flag(answer, "cover")) out += "The target counts as covered: half the number (C-K2).\n";
+  for (const Json& man : list(answer, "men")) out += aim_man(man);
+  return out;
+}
+
+std::string say_move(const Json&, const Json& answer) {
+  std::string out = verdict_word(answer);
+  if (answer["cost_in"].is_null()) {
+    out += ": there is no way.\n";
+  } else {
+    out += fmt::format(": the way costs {:.2f}", number(answer, "cost_in"));
+    if (number(answer, "cost_margin_in") > 0.0) out += fmt::format(" ± {:.2f}", number(answer, "cost_margin_in"));
+    out += fmt::format(" in of {:.4g}.\n", number(answer, "allowance_in"));
+  }
+  for (const Json& leg : list(answer, "legs"))
+    out += fmt::format("   {:.2f} in over {} {} {:.2f} in.\n", number(leg, "inches"),
+                       text(leg, "ground") == "open" ? "open ground" : text(leg, "ground"), "cost", number(leg, "cost_in"));
+  return out + reasons(answer);
+}
+
+std::string say_reach(const Json&, const Json& answer) {
+  return fmt::format("It can reach {:.1f} square inches, in {} outlines.\n", number(answer, "area_in2"), list(answer, "outline").size());
+}
+
+// ---- Le Choc and Les Alliés ----
+
+std::string say_combat(const Json& question, const Json& answer) {
+  const std::string attacker = text(question, "attacker"), defender = text(question, "defender");
+  std::vector<std::string> removed;
+  for (const Json& side : list(answer, "removed")) removed.push_back("the " + side.get<std::string>());
+  const char* rule = defender == "F" || attacker == "F" ? "L-7" : attacker == defender ? "L-6" : "L-5";
+  return fmt::format("{} attacks {}: the {} wins ({}); {} {} removed.\n", attacker, defender, text(answer, "winner", "nobody"), rule,
+                     joined(removed), removed.size() == 1 ? "is" : "are");
+}
+
+std::string say_could_be(const Json&, const Json& answer) {
+  std::vector<std::string> letters;
+  for (const Json& letter : list(answer, "letters")) letters.push_back(letter.get<std::string>());
+  return letters.empty() ? "No letter moves so (L-11).\n"
+                         : fmt::format("By what it has moved it may be {} (L-11).\n", joined(letters, "or"));
+}
+
+std::string action_words(const Json& action) {
+  if (action.contains("move")) return fmt::format("{} moves to {}", square(action["move"]), square(action["to"]));
+  if (action.contains("enter")) return fmt::format("{} enters at {}", text(action, "enter"), square(action["at"]));
+  if (action.contains("attack"))
+    return fmt::format("{} attacks {}{}", square(action["attack"]), square(action["to"]), flag(action, "stay") ? " and stays" : "");
+  if (action.contains("from") && action.contains("to")) return fmt::format("{} moves to {}", square(action["from"]), square(action["to"]));
+  if (!action.contains("lands")) return action.dump();
+  std::vector<std::string> lands, takes;
+  for (const Json& at : list(action, "lands")) lands.push_back(square(at));
+  for (const Json& at : list(action, "takes")) takes.push_back(square(at));
+  return fmt::format("{} goes to {}{}", square(action["from"]), fmt::join(lands, " and on to "),
+                     takes.empty() ? "" : " and takes " + joined(takes));
+}
+
+std::string say_legal(const Json&, const Json& answer) {
+  std::string out;
+  for (const char* key : {"actions", "sweeps", "moves"})
+    for (const Json& action : list(answer, key)) out += sentence(action_words(action)) + "\n";
+  std::vector<std::string> huffable;
+  for (const Json& at : list(answer, "huffable")) huffable.push_back(square(at));
+  if (!huffable.empty()) out += fmt::format("Who must take stands on {}; else he may be huffed (D-15).\n", joined(huffable));
+  return out.empty() ? "There is no legal action.\n" : out;
+}
+
+std::string say_apply(const Json&, const Json& answer) {
+  std::string out = verdict_word(answer) + ".\n" + reasons(answer);
+  if (flag(answer, "promoted")) out += "The soldier becomes a General (D-14).\n";
+  std::vector<std::string> huff;
+  for (const Json& at : list(answer, "huff")) huff.push_back(square(at));
+  if (!huff.empty()) out += fmt::format("The opponent may huff who stands on {} (D-15).\n", joined(huff));
+  for (const Json& shown : list(answer, "shown"))
+    out += fmt::format("{} is shown on {} (L-4).\n", text(shown, "value"), square(shown["at"]));
+  if (const std::string winner = text(answer, "winner"); !winner.empty())
+    out += winner == "draw" ? "The game is drawn.\n" : fmt::format("The game is over: {} wins.\n", winner);
+  if (const auto over = answer.find("over"); over != answer.end() && over->is_object())
+    out += fmt::format("The fight is over: {} ({}).\n", text(*over, "winner").empty() ? "nobody wins" : text(*over, "winner") + " wins",
+                       text(*over, "rule"));
+  return out + fmt::format("It is the turn of {}.\n", text(answer, "to_move"));
+}
+
+std::string say_battle(const Json&, const Json& answer) {
+  const std::string result = text(answer, "result");
+  return (result == "restart" ? std::string("Both fights are null: the battle starts again.\n")
+                              : fmt::format("The battle is {} for the Allies.\n", result)) +
+         reasons(answer);
+}
+
+std::string say_perft(const Json& question, const Json& answer) {
+  return fmt::format("{} positions after {} moves.\n", answer["nodes"].dump(), whole(question, "depth"));
+}
+
+std::string say_setup(const Json&, const Json& answer) { return verdict_word(answer) + ".\n" + reasons(answer); }
+
+/// What every answer may hold besides.
+std::string further(const Json& answer) {
+  std::string out;
+  for (const Json& line : list(answer, "assumed")) out += sentence(fmt::format("{} ({})", text(line, "says"), text(line, "at"))) + "\n";
+  std::vector<std::string> keys;
+  for (const Json& key : list(answer, "unverified")) keys.push_back(key.get<std::string>());
+  if (!keys.empty()) out += fmt::format("This rests on house rules without a source: {}.\n", joined(keys));
+  return out;
+}
+
+}  // namespace
+
+std::string in_words(const Json& question, const Json& answer) {
+  if (const auto error = answer.find("error"); error != answer.end()) {
+    const std::string at = text(*error, "at");
+    return fmt::format("This cannot be answered: {}{}.\n", at.empty() ? "" : at + " ", text(*error, "says"));
+  }
+  struct Speaker {
+    std::string_view ask;
+    std::string (*say)(const Json& question, const Json& answer);
+  };
+  static constexpr std::array<Speaker, 16> kSpeakers{{{"dice", say_dice},
+                                                      {"hit_score", say_hit_score},
+                                                      {"allocate", say_allocate},
+                                                      {"morale", say_morale},
+                                                      {"melee", say_melee},
+                                                      {"fire", say_fire},
+                                                      {"aim", say_aim},
+                                                      {"move", say_move},
+                                                      {"reach", say_reach},
+                                                      {"combat", say_combat},
+                                                      {"could_be", say_could_be},
+                                                      {"legal", say_legal},
+                                                      {"apply", say_apply},
+                                                      {"setup", say_setup},
+                                                      {"battle", say_battle},
+                                                      {"perft", say_perft}}};
+  const std::string ask = text(question, "ask");
+  for (const Speaker& speaker : kSpeakers)
+    if (speaker.ask == ask) return speaker.say(question, answer) + further(answer);
+  return answer.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace app::ask
