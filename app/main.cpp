@@ -28,7 +28,8 @@ int broken(const std::exception& problem) {
 int main(int count, char** words) {
   try {
     const int status = app::run_command_line(count, words, vedette_version());
-    return std::fflush(stdout) == 0 ? status : unwritten(std::strerror(errno));
+    // A write may have failed before this one, line by line.
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? status : unwritten(std::strerror(errno != 0 ? errno : EIO));
   } catch (const std::system_error& problem) {  // thrown by what prints
     return std::ferror(stdout) != 0 ? unwritten(problem.code().message()) : broken(problem);
   } catch (const std::exception& problem) {  // a promise of ours was broken; the player still gets a sentence
