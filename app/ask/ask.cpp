@@ -12,9 +12,9 @@ namespace {
 
 constexpr int kMalformed = 2;
 
-Reply refusal(const BadQuestion& problem, Json question = nullptr) {
-  return {std::move(question), Json{{"error", {{"at", problem.at}, {"says", problem.says}}}}, kMalformed};
-}
+Reply refusal(const BadQuestion& problem) { return {Json{{"error", {{"at", problem.at}, {"says", problem.says}}}}, kMalformed}; }
+
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
 int status_of(const Json& answer) {
   const auto verdict = answer.find("verdict");
@@ -65,42 +65,35 @@ class KeysOnce {
   std::vector<Level> levels_;
 };
 
-/// Cuts what comes in line by line into questions: one is whole when its brackets are closed at a line's end. So a question may take many
-/// lines, and a line may hold a question each.
-class QuestionReader {
- public:
-  /// The next question; none when nothing but space is left.
-  std::optional<std::string> next(std::istream& in) {
-    std::string question;
-    for (std::string line; std::getline(in, line);) {
-      follow(line);
-      question += line + "\n";
-      if (depth_ <= 0 && question.find_first_not_of(" \t\r\n") != std::string::npos) break;
+/// How many brackets a line opens and does not close. No text of JSON goes on in the next line.
+int brackets_left_open(const std::string& line) {
+  int depth = 0;
+  bool in_text = false, escaped = false;
+  for (const char c : line) {
+    if (in_text) {
+      if (!escaped && c == '"') in_text = false;
+      escaped = !escaped && c == '\\';
+    } else if (c == '"') {
+      in_text = true;
+    } else {
+      depth += (c == '{' || c == '[') - (c == '}' || c == ']');
     }
-    depth_ = 0, in_text_ = false;
-    if (question.find_first_not_of(" \t\r\n") == std::string::npos) return std::nullopt;
-    return question;
   }
+  return depth;
+}
 
- private:
-  void follow(const std::string& line) {
-    bool escaped = false;
-    for (const char c : line) {
-      if (in_text_) {
-        if (!escaped && c == '"') in_text_ = false;
-        escaped = !escaped && c == '\\';
-      } else if (c == '"') {
-        in_text_ = true;
-      } else {
-        depth_ += (c == '{' || c == '[') - (c == '}' || c == ']');
-      }
-    }
-    in_text_ = false;  // no text of JSON goes on in the next line
+/// The next question of a stream: whole when its brackets are closed at a line's end. None when nothing but space is left.
+std::optional<std::string> next_question(std::istream& in) {
+  std::string question;
+  int depth = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (question.empty() && is_blank(line)) continue;
+    depth += brackets_left_open(line);
+    question += line + "\n";
+    if (depth <= 0) break;
   }
-
-  int depth_ = 0;
-  bool in_text_ = false;
-};
+  return question.empty() ? std::nullopt : std::optional(std::move(question));
+}
 
 }  // namespace
 
@@ -108,14 +101,14 @@ Reply answer_json(const Json& question) {
   try {
     Json json = answer_or_throw(question);
     const int status = status_of(json);
-    return {question, std::move(json), status};
+    return {std::move(json), status};
   } catch (const BadQuestion& problem) {
-    return refusal(problem, question);
+    return refusal(problem);
   }
 }
 
 Reply answer(std::string_view question) {
-  if (question.find_first_not_of(" \t\r\n") == std::string_view::npos)
+  if (is_blank(question))
     return refusal(
         {"", "there is no question: give one on standard input, for instance {\"game\":\"charge\",\"ask\":\"dice\",\"men\":23}"});
   try {
@@ -129,17 +122,17 @@ Reply answer(std::string_view question) {
   }
 }
 
-int answer_each(std::istream& questions, const std::function<void(const Reply&)>& say) {
-  QuestionReader reader;
-  std::optional<std::string> question = reader.next(questions);
+int answer_each(std::istream& questions, const std::function<void(const std::string&, const Reply&)>& say) {
+  std::optional<std::string> question = next_question(questions);
   int first = 0, asked = 0;
   bool malformed = false;
   do {
-    const Reply reply = answer(question.value_or(""));
-    say(reply);
+    const std::string text = question.value_or("");
+    const Reply reply = answer(text);
+    say(text, reply);
     if (asked++ == 0) first = reply.status;
     malformed = malformed || reply.status == kMalformed;
-  } while ((question = reader.next(questions)));
+  } while ((question = next_question(questions)));
   return asked == 1 ? first : malformed ? kMalformed : 0;
 }
 

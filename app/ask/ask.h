@@ -16,7 +16,6 @@
 namespace app::ask {
 
 struct Reply {
-  Json question;   // as it was read; null where it could not be
   Json json;       // the answer, or {"error":{"at":..,"says":..}}
   int status = 0;  // 0 yes, legal, or an answer without verdict; 1 no; 2 malformed; 3 too close to call
 };
@@ -26,9 +25,9 @@ struct Reply {
 /// The same for a question that is JSON already.
 [[nodiscard]] Reply answer_json(const Json& question);
 
-/// Answers every question of a stream, each as soon as it has come: a question ends with the line that closes its last bracket. Returns the
-/// exit status: of one question its own; of several 2 where one is malformed, else 0.
-[[nodiscard]] int answer_each(std::istream& questions, const std::function<void(const Reply&)>& say);
+/// Answers every question of a stream, each as soon as it has come: a question ends with the line that closes its last bracket. `say` is
+/// given the question's text and its answer. Returns the exit status: of one question its own; of several 2 where one is malformed, else 0.
+[[nodiscard]] int answer_each(std::istream& questions, const std::function<void(const std::string&, const Reply&)>& say);
 
 // The house rules a question brings along: {"house":{"key":value}}.
 

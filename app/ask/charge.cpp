@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
-#include <memory>
 
 #include "app/ask/ask.h"
 #include "app/wire/terrain.h"
@@ -30,8 +29,8 @@ struct Margins {
 /// What every figure of a question shares: how far off it may be, and the table that it stands on.
 struct Common {
   Margins margins;
-  std::optional<measure::Table> table;                                    // none: the ground is unbounded
-  std::shared_ptr<Json> assumed = std::make_shared<Json>(Json::array());  // what the question left open, and what was taken for it
+  std::optional<measure::Table> table;  // none: the ground is unbounded
+  Json assumed = Json::array();         // what the question left open, and what was taken for it
 };
 
 /// The usual base of an arm, and its name in words: what a figure stands on that brings none.
@@ -99,7 +98,7 @@ void check_on_table(const std::string& at, measure::TablePoint point, const std:
 Common read_common(Question& question) { return {.margins = read_margins(question), .table = read_table(question)}; }
 
 /// `at`, `heading_deg`, `base`, `margin_in`, `margin_deg` of an object; without a base it has its arm's.
-measure::Footprint read_footprint(Question& figure, std::string_view at_key, const Common& common, charge::Arm arm) {
+measure::Footprint read_footprint(Question& figure, std::string_view at_key, Common& common, charge::Arm arm) {
   const Margins own = read_margins(figure, common.margins);
   measure::Footprint footprint;
   if (figure.has("base")) {
@@ -107,7 +106,7 @@ measure::Footprint read_footprint(Question& figure, std::string_view at_key, con
   } else {
     const auto [shape, says] = usual_base(arm);
     footprint.shape = shape;
-    common.assumed->push_back({{"at", figure.at("base")}, {"says", fmt::format("no base is given: {} was taken", says)}});
+    common.assumed.push_back({{"at", figure.at("base")}, {"says", fmt::format("no base is given: {} was taken", says)}});
   }
   footprint.centre = figure.point(at_key);
   check_on_table(figure.at(at_key), footprint.centre, common.table);
@@ -121,7 +120,7 @@ constexpr std::array<std::string_view, 5> kAnyArm{"infantry", "cavalry", "gun", 
 constexpr std::array<charge::Arm, 5> kAnyArmOf{charge::Arm::Infantry, charge::Arm::Cavalry, charge::Arm::Gun, charge::Arm::Gunners,
                                                charge::Arm::Carriage};
 
-std::vector<Figure> read_figures(Question& question, std::string_view key, const Common& common, int first_id) {
+std::vector<Figure> read_figures(Question& question, std::string_view key, Common& common, int first_id) {
   std::vector<Figure> figures;
   for (Question& each : question.objects_or_none(key)) {
     Figure figure;
@@ -339,7 +338,7 @@ Json ask_fire(Question& question, const House& house) {
 // Ids of figures that bring none: one hundred thousand numbers for each list.
 constexpr int kTargetIds = 100000, kFriendIds = 200000, kEnemyIds = 300000;
 
-charge::Firer read_firer(Question from, const Common& common) {
+charge::Firer read_firer(Question from, Common& common) {
   static constexpr std::array<std::string_view, 2> kArms{"gun", "infantry"};
   charge::Firer firer;
   firer.arm = from.choice("arm", kArms) == 0 ? charge::Arm::Gun : charge::Arm::Infantry;
@@ -362,7 +361,7 @@ charge::Firer read_firer(Question from, const Common& common) {
   return firer;
 }
 
-charge::AimQuestion read_aim(Question& question, const Common& common) {
+charge::AimQuestion read_aim(Question& question, Common& common) {
   charge::AimQuestion out;
   out.firer = read_firer(question.object("firer"), common);
   out.target = read_figures(question, "target", common, kTargetIds);
@@ -390,7 +389,7 @@ Json json_of(const charge::AimAt& man) {
   return out;
 }
 
-charge::MoveQuestion read_move(Question& question, const Common& common) {
+charge::MoveQuestion read_move(Question& question, Common& common) {
   charge::MoveQuestion out;
   out.arm = kAnyArmOf[question.choice("arm", kAnyArm)];
   out.base = read_footprint(question, "from", common, out.arm);
@@ -424,12 +423,12 @@ Json json_of(const charge::MoveRuling& ruling) {
 
 /// The answer, which tells what was taken for what the question left open.
 Json with_assumed(Json answer, const Common& common) {
-  if (!common.assumed->empty()) answer["assumed"] = *common.assumed;
+  if (!common.assumed.empty()) answer["assumed"] = common.assumed;
   return answer;
 }
 
 Json ask_aim(Question& question, const House& house) {
-  const Common common = read_common(question);
+  Common common = read_common(question);
   const charge::Aim aim = charge::aim(read_aim(question, common), house);
   Json out{{"verdict", word(aim.verdict)}, {"men", Json::array()}};
   for (const charge::AimAt& man : aim.men) out["men"].push_back(json_of(man));
@@ -445,7 +444,7 @@ Json ask_aim(Question& question, const House& house) {
 }
 
 Json ask_move(Question& question, const House& house) {
-  const Common common = read_common(question);
+  Common common = read_common(question);
   const charge::MoveQuestion move = read_move(question, common);
   if (question.has("path")) {
     const auto path = question.points("path", 2);
@@ -462,7 +461,7 @@ Json ask_move(Question& question, const House& house) {
 }
 
 Json ask_reach(Question& question, const House& house) {
-  const Common common = read_common(question);
+  Common common = read_common(question);
   const charge::Reach reach = charge::reach(read_move(question, common), house);
   Json outline = Json::array();
   for (const auto& ring : reach.outline) {

@@ -292,6 +292,17 @@ std::string say_perft(const Json& question, const Json& answer) {
   return fmt::format("{} positions after {} moves.\n", answer["nodes"].dump(), whole(question, "depth"));
 }
 
+std::string say_players(const Json&, const Json& answer) {
+  std::string out;
+  for (const Json& player : list(answer, "players")) {
+    std::vector<std::string> powers;
+    for (const Json& power : list(player, "powers")) powers.push_back(power.get<std::string>());
+    out += fmt::format("Player {} has {} of {} in zone {} (D-1, D-23).\n", whole(player, "player"), men(whole(player, "men")),
+                       joined(powers), whole(player, "zone"));
+  }
+  return out;
+}
+
 std::string say_setup(const Json&, const Json& answer) { return verdict_word(answer) + ".\n" + reasons(answer); }
 
 /// What every answer may hold besides.
@@ -306,7 +317,7 @@ std::string further(const Json& answer) {
 
 }  // namespace
 
-std::string in_words(const Json& question, const Json& answer) {
+std::string in_words(std::string_view question_text, const Json& answer) {
   if (const auto error = answer.find("error"); error != answer.end()) {
     const std::string at = text(*error, "at");
     return fmt::format("This cannot be answered: {}{}.\n", at.empty() ? "" : at + " ", text(*error, "says"));
@@ -315,7 +326,7 @@ std::string in_words(const Json& question, const Json& answer) {
     std::string_view ask;
     std::string (*say)(const Json& question, const Json& answer);
   };
-  static constexpr std::array<Speaker, 16> kSpeakers{{{"dice", say_dice},
+  static constexpr std::array<Speaker, 17> kSpeakers{{{"dice", say_dice},
                                                       {"hit_score", say_hit_score},
                                                       {"allocate", say_allocate},
                                                       {"morale", say_morale},
@@ -330,7 +341,9 @@ std::string in_words(const Json& question, const Json& answer) {
                                                       {"apply", say_apply},
                                                       {"setup", say_setup},
                                                       {"battle", say_battle},
-                                                      {"perft", say_perft}}};
+                                                      {"perft", say_perft},
+                                                      {"players", say_players}}};
+  const Json question = Json::parse(question_text);  // it was answered: it is JSON
   const std::string ask = text(question, "ask");
   for (const Speaker& speaker : kSpeakers)
     if (speaker.ask == ask) return speaker.say(question, answer) + further(answer);

@@ -157,8 +157,8 @@ int umpire(const UmpireOptions& options) {
 }
 
 int ask_rules(const AskOptions& options) {
-  return ask::answer_each(std::cin, [&](const ask::Reply& reply) {
-    fmt::print("{}", options.json ? line_of(reply.json) + "\n" : ask::in_words(reply.question, reply.json));
+  return ask::answer_each(std::cin, [&](const std::string& question, const ask::Reply& reply) {
+    fmt::print("{}", options.json ? line_of(reply.json) + "\n" : ask::in_words(question, reply.json));
     std::fflush(stdout);  // who asks line by line waits for it
   });
 }

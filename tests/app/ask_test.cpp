@@ -210,10 +210,7 @@ TEST(AskBadInput, NothingAKeyTwiceAndAMisspeltKeyAreNamed) {
   EXPECT_EQ(misspelt.json["error"]["says"], "unknown key; did you mean \"house\"?");
 }
 
-std::string said(const std::string& question) {
-  const Reply reply = answer(question);
-  return in_words(reply.question, reply.json);
-}
+std::string said(const std::string& question) { return in_words(question, answer(question).json); }
 
 TEST(AskWords, WhatARefereeReadsOut) {
   EXPECT_EQ(said(R"({"game":"charge","ask":"dice","men":23})"), "23 men throw 2 dice and a half die (C-I3, C-I4).\n");
@@ -247,6 +244,7 @@ TEST(AskWords, EveryQuestionOfTheContractHasSentences) {
       R"({"game":"le_choc","ask":"could_be","moves":[3]})",
       R"({"game":"les_allies","ask":"legal","board":{"size":[10,10]},"to_move":"own","pieces":[{"side":"own","rank":"soldier","at":[2,2]},{"side":"enemy","rank":"soldier","at":[3,3]}]})",
       R"({"game":"les_allies","ask":"battle","zones":["won","null"]})",
+      R"({"game":"les_allies","ask":"players"})",
       R"({"game":"les_allies","ask":"setup","board":{"size":[12,18],"own_rows":[0,8],"enemy_rows":[9,17]},"pieces":[]})",
       R"({"game":"les_allies","ask":"perft","variant":"international","depth":2})"};
   for (const std::string& question : questions) {
@@ -266,7 +264,7 @@ struct Answered {
 Answered answered(const std::string& text) {
   std::istringstream questions(text);
   Answered out;
-  out.status = answer_each(questions, [&](const Reply& reply) { out.answers.push_back(reply.json); });
+  out.status = answer_each(questions, [&](const std::string&, const Reply& reply) { out.answers.push_back(reply.json); });
   return out;
 }
 

@@ -44,7 +44,7 @@ class ScriptedSource : public vision::FrameSource {
   std::shared_ptr<Script> script_;
 };
 
-/// Waits until it is so; false after ten seconds, which only a broken session needs.
+/// Waits until it is so; false after a minute, which only a broken session needs: the sanitizers are slow.
 bool soon(const std::function<bool()>& so) {
   for (int i = 0; i < 12000; ++i) {
     if (so()) return true;

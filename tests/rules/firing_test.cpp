@@ -116,6 +116,11 @@ TEST(FiringRefused, CG11AGunFiresOnceAndSoDoesAMan) {
   EXPECT_EQ(forbidden_by(shots.attacks[2]), "CG11");
   EXPECT_EQ(shots.targets[0].total, 8);
 
+  // A shot out of range is none.
+  Attack far = shot;
+  far.range_in = 40.0;
+  EXPECT_EQ(forbidden_by(judged(bodies, {far, shot}).attacks[1]), "");
+
   // Eight at one body and eight at another are sixteen men; a ninth has no musket left, and then nobody has.
   const Throw one{{5}, {}};
   const auto volleys =

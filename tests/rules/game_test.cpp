@@ -224,6 +224,21 @@ TEST(GameTurn, CG13ADestroyedGunFiresOnceMoreInItsTurnAndNeverAgain) {
   EXPECT_EQ(barred_by_turn(later, shot, kBook)->rule, "C-A7");
 }
 
+// Whether a fourth man stood near enough was too close to call, and the players let the gun fire.
+TEST(GameTurn, CA1WhoServesAGunIsRuledByPlacesAndNotCountedAgainFromHeads) {
+  Game game = at_step(begin(two_armies()), Step::Artillery);
+  game.phase_strength[kRG] = 3;
+  DeclaredAttack shot{kRG, kBC, 20, ids_from(51, 6), {}, false, {}};
+  shot.attack.by_gun = true;
+  shot.attack.range_in = 5.0;
+  shot.attack.effect_die = 4;
+  game.attacks = {shot};
+  const auto phase = fire_so_far(game, kBook);
+  ASSERT_TRUE(phase);
+  EXPECT_EQ(phase->firing.attacks[0].verdict(), measure::Verdict::Yes);
+  EXPECT_EQ(phase->firing.attacks[0].at_once, 2);
+}
+
 TEST(GameTurn, CT2TheStepsFollowInTheirOrder) {
   Game game = begin(two_armies());
   for (const Step step : {Step::MoveFirst, Step::MoveSecond, Step::Artillery, Step::Musketry, Step::Settle, Step::Melee, Step::Morale}) {

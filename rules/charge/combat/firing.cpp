@@ -139,28 +139,30 @@ class Phase {
 
  private:
   /// What the rules forbid, whatever the dice: nothing else is asked of such an attack.
-  std::optional<Reason> forbidden(const Attack& attack) {
-    if (attack.from) {
-      for (const FireContact& contact : contacts_) {
-        const bool of_both = (contact.bodies[0] == *attack.from && contact.bodies[1] == attack.target) ||
-                             (contact.bodies[1] == *attack.from && contact.bodies[0] == attack.target);
-        if (!of_both) continue;
-        if (auto held = held_by_contact(contact.made_this_turn, contact.attacker == attack.from, attack.by_gun, house_)) return held;
-      }
-      if (const auto men = served_by(attack); attack.by_gun && men < kMenToServeAGun) {
-        const bool destroyed = bodies_[*attack.from].gun_destroyed && !house_.gun_simultaneous;
-        return Reason{"C-A1",       destroyed ? "the gun is destroyed" : "fewer than four men serve the gun",
-                      double(men),  double(kMenToServeAGun),
-                      std::nullopt, targets_[*attack.from].name};
-      }
-    }
+  std::optional<Reason> forbidden(const Attack& attack) const {
+    if (attack.from)
+      if (auto kept = held(attack)) return kept;
+    const std::string& firer = attack.from ? targets_[*attack.from].name : attack.gun;
     if (attack.by_gun) {
-      if (!attack.gun.empty() && !guns_fired_.insert(attack.gun).second)
-        return Reason{"CG11", "the gun has fired this turn", std::nullopt, std::nullopt, std::nullopt, attack.gun};
-      return std::nullopt;
+      if (guns_fired_.contains(attack.gun)) return reason("CG11", "the gun has fired this turn", attack.gun);
+      if (!attack.from || served_by(attack) >= kMenToServeAGun) return std::nullopt;
+      const bool destroyed = bodies_[*attack.from].gun_destroyed && !house_.gun_simultaneous;
+      return Reason{.rule = "C-A1",
+                    .says = destroyed ? "the gun is destroyed" : "fewer than four men serve the gun",
+                    .value = served_by(attack),
+                    .limit = kMenToServeAGun,
+                    .who = firer};
     }
     if (attack.from && bodies_[*attack.from].start > 0 && bodies_[*attack.from].fired >= bodies_[*attack.from].start)
-      return Reason{"CG11", "all its men have fired this turn", std::nullopt, std::nullopt, std::nullopt, targets_[*attack.from].name};
+      return reason("CG11", "all its men have fired this turn", firer);
+    return std::nullopt;
+  }
+
+  /// Does their contact keep the firing body from the other?
+  std::optional<Reason> held(const Attack& attack) const {
+    for (const FireContact& contact : contacts_)
+      if (std::ranges::is_permutation(contact.bodies, std::array{*attack.from, attack.target}))
+        if (auto held = held_by_contact(contact.made_this_turn, contact.attacker == attack.from, attack.by_gun, house_)) return held;
     return std::nullopt;
   }
 
@@ -186,12 +188,7 @@ class Phase {
   void note_order() {
     const auto musket = std::ranges::find(attacks_, false, &Attack::by_gun);
     if (std::find_if(musket, attacks_.end(), [](const Attack& attack) { return attack.by_gun; }) != attacks_.end())
-      result_.notes.push_back({"C-T5",
-                               "guns fire before muskets; the attacks were judged in the order of the list",
-                               std::nullopt,
-                               std::nullopt,
-                               std::nullopt,
-                               {}});
+      result_.notes.push_back(reason("C-T5", "guns fire before muskets; the attacks were judged in the order of the list"));
   }
 
   tl::expected<void, QuestionError> fire_gun(const Attack& attack, std::size_t i, AttackResult& result) {
@@ -203,6 +200,7 @@ class Phase {
     if (*result.needs > 1 && !attack.hit_die)
       return wrong(fmt::format("/attacks/{}/hit_die", i),
                    fmt::format("at {} in the gun throws to hit: its hit die is missing", attack.range_in));
+    if (!attack.gun.empty()) guns_fired_.insert(attack.gun);
     const bool exact = house_.gun_bands == GunBands::Exact;
     result.hit = *result.needs == 1 || (exact ? *attack.hit_die == *result.needs : *attack.hit_die >= *result.needs);
     if (!result.hit) {
@@ -380,11 +378,10 @@ class Phase {
 Fraction rate_of(Arm arm) { return arm == Arm::Infantry ? Fraction(1) : Fraction(1, 2); }
 
 std::optional<Reason> held_by_contact(bool made_this_turn, bool attacks, bool by_gun, const House& house) {
-  const auto because = [](const char* rule, const char* says) { return Reason{rule, says, std::nullopt, std::nullopt, std::nullopt, {}}; };
-  if (made_this_turn && !house.fire_on_contact_turn) return because("CG28", "they came into contact this turn");
+  if (made_this_turn && !house.fire_on_contact_turn) return reason("CG28", "they came into contact this turn");
   if (made_this_turn) return std::nullopt;
-  if (attacks && !house.attacker_returns) return because("CG29", "the attacker does not fire before the melee");
-  if (by_gun && !house.gun_fires_at_attackers) return because("CG31", "a gun that is attacked does not fire");
+  if (attacks && !house.attacker_returns) return reason("CG29", "the attacker does not fire before the melee");
+  if (by_gun && !house.gun_fires_at_attackers) return reason("CG31", "a gun that is attacked does not fire");
   return std::nullopt;
 }
 

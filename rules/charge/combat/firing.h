@@ -60,6 +60,7 @@ struct FireContact {
 };
 
 struct AttackResult {
+  /// No: nothing was thrown, and nobody falls.
   [[nodiscard]] measure::Verdict verdict() const { return hit || because.empty() ? measure::Verdict::Yes : measure::Verdict::No; }
   bool hit = false;               // always true for a volley that throws dice
   std::optional<int> needs;       // a gun's score; 1 = automatic, none = no fire
@@ -68,7 +69,7 @@ struct AttackResult {
   int at_once = 0;                // men removed at once
   Fraction carried;               // into the ledger
   std::vector<WorkingLine> working;
-  std::vector<Reason> because;  // why it could not be fired: nothing was thrown, nobody falls
+  std::vector<Reason> because;  // why it, or a band of it, could not be fired
 };
 
 struct TargetResult {

@@ -54,7 +54,9 @@ tl::expected<PhaseFire, QuestionError> fire_so_far(const Game& game, const House
     attack.cover = declared.cover;
     attack.from = place(declared.by);
     if (declared.gun != 0) attack.gun = fmt::format("{}", declared.gun);
-    attack.drafted = static_cast<int>(declared.drafted.size());
+    // The game has ruled by places that four serve it, or the players did where that was too close to call.
+    const int own = attack.from ? targets[*attack.from].men : 0;
+    attack.drafted = std::max(static_cast<int>(declared.drafted.size()), kMenToServeAGun - own);
     attacks.push_back(std::move(attack));
   }
   auto firing = fire(targets, attacks, house);
