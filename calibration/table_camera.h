@@ -59,7 +59,6 @@ class TableCamera {
   [[nodiscard]] const Lens& lens() const { return lens_; }
   [[nodiscard]] const Eigen::Matrix3d& rotation() const { return rotation_; }
   [[nodiscard]] const Eigen::Vector3d& translation() const { return translation_; }
-  [[nodiscard]] PoseCovariance pose_covariance() const { return covariance_.topLeftCorner<6, 6>(); }
   [[nodiscard]] const CameraCovariance& covariance() const { return covariance_; }
 
  private:

@@ -26,6 +26,13 @@ std::vector<BoardSquare> grid_squares(int columns, int rows, Inches length, Inch
   return squares;
 }
 
+SquareName size_of(const Board& board) {
+  SquareName size;
+  for (const BoardSquare& square : board.squares)
+    size = {std::max(size.column, square.at.column + 1), std::max(size.row, square.at.row + 1)};
+  return size;
+}
+
 const BoardSquare* find_square(const Board& board, SquareName at) {
   const auto found = std::ranges::find(board.squares, at, &BoardSquare::at);
   return found != board.squares.end() ? &*found : nullptr;

@@ -58,6 +58,8 @@ struct Board {
 [[nodiscard]] std::vector<BoardSquare> grid_squares(int columns, int rows, Inches length, Inches width, Coloured coloured);
 [[nodiscard]] bool is_coloured(SquareName at, Coloured coloured);
 
+/// So many columns and rows hold all its squares, as one more than the last name.
+[[nodiscard]] SquareName size_of(const Board& board);
 [[nodiscard]] const BoardSquare* find_square(const Board& board, SquareName at);
 [[nodiscard]] Inches width_of_narrowest(const Board& board);
 

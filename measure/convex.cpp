@@ -55,8 +55,7 @@ Face face(const Convex& shape, TableVector direction) {
 
 TablePoint core_point(const Convex& shape, TableVector direction) {
   if (shape.oval) return oval_point(*shape.oval, direction);
-  return *std::max_element(shape.corners.begin(), shape.corners.end(),
-                           [&](TablePoint p, TablePoint q) { return along(p, direction) < along(q, direction); });
+  return *std::ranges::max_element(shape.corners, [&](TablePoint p, TablePoint q) { return along(p, direction) < along(q, direction); });
 }
 
 /// How far `direction` separates the cores.
@@ -122,7 +121,7 @@ Best best_with_oval(const Convex& a, const Convex& b) {
   };
   add_normals(a, 1.0);
   add_normals(b, -1.0);
-  std::sort(headings.begin(), headings.end());
+  std::ranges::sort(headings);
   headings.push_back(headings.front() + turn);
 
   const auto slope = [&](double heading) {
@@ -151,8 +150,7 @@ bool finite(const Convex& shape) {
   const auto ok = [](TableVector v) { return std::isfinite(v.dx.value) && std::isfinite(v.dy.value); };
   if (!std::isfinite(shape.radius.value)) return false;
   if (shape.oval) return ok(shape.oval->centre - TablePoint{}) && ok(shape.oval->long_half) && ok(shape.oval->short_half);
-  return !shape.corners.empty() &&
-         std::all_of(shape.corners.begin(), shape.corners.end(), [&](TablePoint p) { return ok(p - TablePoint{}); });
+  return !shape.corners.empty() && std::ranges::all_of(shape.corners, [&](TablePoint p) { return ok(p - TablePoint{}); });
 }
 
 /// Puts the nearest points on the two faces that look at each other.
@@ -211,7 +209,7 @@ bool is_ear(const Outline& p, std::size_t i) {
   const std::size_t n = p.size();
   const TablePoint a = p[(i + n - 1) % n], b = p[i], c = p[(i + 1) % n];
   if (turn_at(a, b, c) < 0.0) return false;
-  return std::none_of(p.begin(), p.end(), [&](TablePoint q) { return q != a && q != b && q != c && in_triangle(a, b, c, q); });
+  return std::ranges::none_of(p, [&](TablePoint q) { return q != a && q != b && q != c && in_triangle(a, b, c, q); });
 }
 
 std::vector<Outline> triangles_of(Outline rest) {
@@ -270,7 +268,7 @@ std::vector<std::vector<TablePoint>> convex_pieces(std::vector<TablePoint> outli
   outline.erase(std::unique(outline.begin(), outline.end()), outline.end());
   while (outline.size() > 1 && outline.front() == outline.back()) outline.pop_back();
   if (outline.size() < 3) return {outline};
-  if (signed_area(outline) < 0.0) std::reverse(outline.begin(), outline.end());
+  if (signed_area(outline) < 0.0) std::ranges::reverse(outline);
   if (convex(outline)) return {outline};
   std::vector<Outline> pieces = triangles_of(std::move(outline));
   join_what_stays_convex(pieces);

@@ -60,12 +60,14 @@ Inches distance_to_outline(std::span<const TablePoint> outline, TablePoint point
   return nearest;
 }
 
-double enclosed_area(std::span<const TablePoint> outline) {
+double signed_area(std::span<const TablePoint> outline) {
   double twice = 0.0;
   for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++)
     twice += cross(outline[j] - TablePoint{}, outline[i] - TablePoint{});
-  return std::abs(twice) / 2.0;
+  return twice / 2.0;
 }
+
+double enclosed_area(std::span<const TablePoint> outline) { return std::abs(signed_area(outline)); }
 
 std::optional<std::pair<std::size_t, std::size_t>> crossing_edges(std::span<const TablePoint> outline) {
   const std::size_t corners = outline.size();

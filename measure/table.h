@@ -47,6 +47,8 @@ struct Table {
 /// The mean of an outline's corners: where a hill without a flat top is highest.
 [[nodiscard]] TablePoint mean_corner(std::span<const TablePoint> outline);
 
+/// The same, negative for an outline that goes round clockwise.
+[[nodiscard]] double signed_area(std::span<const TablePoint> outline);
 /// Area inside a closed outline that does not cross itself, in square inches.
 [[nodiscard]] double enclosed_area(std::span<const TablePoint> outline);
 /// Square inches. An outline that encloses less has no inside: its points lie on one line.

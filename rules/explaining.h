@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -72,6 +73,18 @@ template <class One, class Outcomes, class Differences, class Alike>
   for (One& one : search.best) (one.left.empty() ? out.exact : out.nearest).push_back(std::move(one));
   return out;
 }
+
+// Records as texts: where something stands in one, and what is wrong there.
+
+/// Line and column from 1.
+struct TextPlace {
+  int line = 1, column = 1;
+  friend bool operator==(TextPlace, TextPlace) = default;
+};
+struct TextError {
+  TextPlace at;
+  std::string says;
+};
 
 // Records of games that were watched: actions, and interruptions where the game went on from what stood on the board.
 

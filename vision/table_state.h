@@ -1,6 +1,7 @@
 // What stands on the table, as one immutable snapshot: the tracker's output and everybody's input.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,6 +61,12 @@ struct TableState {
   std::vector<calibration::Finding> findings = {};
 };
 using SharedTableState = std::shared_ptr<const TableState>;
+
+/// The piece with this track id; null when it is not on the table.
+[[nodiscard]] inline const Piece* find_piece(const TableState& state, int id) {
+  const auto found = std::ranges::find(state.pieces, id, &Piece::id);
+  return found == state.pieces.end() ? nullptr : &*found;
+}
 
 /// Where a piece's base stands, for measuring.
 [[nodiscard]] inline measure::Footprint footprint_of(const Piece& piece) {

@@ -42,11 +42,9 @@ std::optional<allies::Side> allies_side(std::string_view plays) {
 
 choc::Rules le_choc_rules(const measure::Board& board, const choc::House& house) {
   choc::House sized = house;
-  sized.width = sized.height = 0;
-  for (const measure::BoardSquare& square : board.squares) {
-    sized.width = std::max(sized.width, square.at.column + 1);
-    sized.height = std::max(sized.height, square.at.row + 1);
-  }
+  const measure::SquareName size = measure::size_of(board);
+  sized.width = size.column;
+  sized.height = size.row;
   choc::Rules rules = choc::rules_of(sized);
   std::array<std::vector<choc::Base>, 2> marked;
   for (const measure::BoardMark& mark : board.marks) {
@@ -59,11 +57,8 @@ choc::Rules le_choc_rules(const measure::Board& board, const choc::House& house)
 }
 
 measure::Result<allies::Board> les_allies_board(const measure::Board& board) {
-  int columns = 0, rows = 0;
   std::vector<allies::Place> places;
   for (const measure::BoardSquare& square : board.squares) {
-    columns = std::max(columns, square.at.column + 1);
-    rows = std::max(rows, square.at.row + 1);
     if (!square.playable) continue;
     allies::Place place;
     place.at = {square.at.column, square.at.row};
@@ -83,7 +78,8 @@ measure::Result<allies::Board> les_allies_board(const measure::Board& board) {
     }
     places.push_back(std::move(place));
   }
-  return allies::Board::make(columns, rows, std::move(places));
+  const measure::SquareName size = measure::size_of(board);
+  return allies::Board::make(size.column, size.row, std::move(places));
 }
 
 std::size_t side_playing(const measure::Board& board, choc::Side side) { return side_called(board, {choc::word(side)}); }

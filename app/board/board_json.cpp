@@ -13,9 +13,7 @@ using Kind = BoardAction::Kind;
 
 Json json_of(measure::SquareName at) { return Json::array({at.column, at.row}); }
 Json json_of(const std::vector<measure::SquareName>& squares) {
-  Json all = Json::array();
-  for (const measure::SquareName at : squares) all.push_back(json_of(at));
-  return all;
+  return ask::list_of(squares, [](measure::SquareName at) { return json_of(at); });
 }
 
 const char* word(Kind kind) {
@@ -28,9 +26,7 @@ const char* word(BoardDifference::Kind kind) {
 }
 
 Json json_of(const std::vector<BoardAction>& actions, const measure::Board& board) {
-  Json all = Json::array();
-  for (const BoardAction& action : actions) all.push_back(json_of(action, board));
-  return all;
+  return ask::list_of(actions, [&](const BoardAction& action) { return json_of(action, board); });
 }
 
 std::string says(const std::vector<BoardAction>& actions, const measure::Board& board) {
@@ -78,14 +74,13 @@ Json json_of(const std::vector<BoardZone>& zones, const measure::Board& board) {
 }
 
 Json json_of(const BoardRuling& ruling, const measure::Board& board) {
-  Json could_be = Json::array(), differences = Json::array();
-  for (const auto& actions : ruling.could_be) could_be.push_back(json_of(actions, board));
-  for (const BoardDifference& d : ruling.differences)
-    differences.push_back({{"at", json_of(d.at)}, {"side", board.sides[d.side].name}, {"kind", word(d.kind)}});
+  const auto difference = [&](const BoardDifference& d) {
+    return Json{{"at", json_of(d.at)}, {"side", board.sides[d.side].name}, {"kind", word(d.kind)}};
+  };
   Json out{{"actions", json_of(ruling.actions, board)},
            {"verdict", ask::word(ruling.verdict)},
-           {"could_be", could_be},
-           {"differences", differences},
+           {"could_be", ask::list_of(ruling.could_be, [&](const auto& actions) { return json_of(actions, board); })},
+           {"differences", ask::list_of(ruling.differences, difference)},
            {"because", ask::json_of(ruling.because)}};
   if (ruling.revised) out["instead_of_the_last"] = true;
   if (!ruling.waits_for.empty()) out["waits_for"] = json_of(ruling.waits_for);

@@ -1,4 +1,4 @@
-#include "app/board/board_record.h"
+#include "app/board/umpire_of.h"
 
 #include "rules/le_choc/record/record.h"
 #include "rules/le_choc/value.h"

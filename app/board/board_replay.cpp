@@ -33,7 +33,7 @@ ReplayedRecord replayed(const std::string& text, const measure::Board& here, con
       first_word(text).empty()
           ? "nothing has been copied that could be pasted"
           : "this is no record: one begins with \"le choc record 1\" or, of Les Alliés and draughts, with \"les_allies record 1\"";
-  return {here, {}, ReplayTrouble{{1, 1}, says}, {}};
+  return {here, {}, rules::TextError{{1, 1}, says}, {}};
 }
 
 /// Squares on which somebody stood before who is there no more, but for who went along `way`.
@@ -74,14 +74,7 @@ measure::Board plain_board(BoardGame game, int columns, int rows) {
   return out;
 }
 
-bool same_size(const measure::Board& board, int columns, int rows) {
-  int most_columns = 0, most_rows = 0;
-  for (const measure::BoardSquare& square : board.squares) {
-    most_columns = std::max(most_columns, square.at.column + 1);
-    most_rows = std::max(most_rows, square.at.row + 1);
-  }
-  return most_columns == columns && most_rows == rows;
-}
+bool same_size(const measure::Board& board, int columns, int rows) { return measure::size_of(board) == measure::SquareName{columns, rows}; }
 
 BoardReplay::BoardReplay(std::string text, const measure::Board& here) : lines_(lines_of(text)) {
   ReplayedRecord all = replayed(text, here, lines_);

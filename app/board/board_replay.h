@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "measure/board.h"
+#include "rules/explaining.h"
 
 namespace app {
 
@@ -20,25 +21,15 @@ struct ReplayedPiece {
   std::string letters;  // Le Choc: what it is, or may be: "A", "ACE"
 };
 
-struct ReplayPlace {
-  int line = 1, column = 1;
-  friend bool operator==(ReplayPlace, ReplayPlace) = default;
-};
-
 struct ReplayStep {
   enum class Kind { Start, Action, Board, Turn } kind = Kind::Start;  // Board: it stood so, unexplained; Turn: out of turn
-  ReplayPlace place;                                                  // in the text
+  rules::TextPlace place;                                             // in the text
   std::string says;                                                   // the words of the text
   std::vector<ReplayedPiece> standing;                                // by square
   std::vector<measure::SquareName> way;                               // of an action: from where, then where it landed
   std::vector<measure::SquareName> gone;                              // whose men stand there no more
   std::string whose;                                                  // "Allies to move", "South has won"
   std::optional<std::size_t> to_move;                                 // none: each side in one zone, or the game is over
-};
-
-struct ReplayTrouble {
-  ReplayPlace place;
-  std::string says;
 };
 
 class BoardReplay {
@@ -52,7 +43,7 @@ class BoardReplay {
   /// The start and what came of every action and interruption; empty where the text holds no game.
   [[nodiscard]] const std::vector<ReplayStep>& steps() const { return steps_; }
   /// What is wrong with the text, by its rules or as a text.
-  [[nodiscard]] const std::optional<ReplayTrouble>& trouble() const { return trouble_; }
+  [[nodiscard]] const std::optional<rules::TextError>& trouble() const { return trouble_; }
   /// That the record is of another game or board than `here`; else empty.
   [[nodiscard]] const std::string& notice() const { return notice_; }
 
@@ -70,7 +61,7 @@ class BoardReplay {
   measure::Board board_;
   std::vector<std::string> lines_;
   std::vector<ReplayStep> steps_;
-  std::optional<ReplayTrouble> trouble_;
+  std::optional<rules::TextError> trouble_;
   std::string notice_;
   std::size_t at_ = 0;
 };
@@ -80,7 +71,7 @@ class BoardReplay {
 struct ReplayedRecord {
   measure::Board board;
   std::vector<ReplayStep> steps;
-  std::optional<ReplayTrouble> trouble;
+  std::optional<rules::TextError> trouble;
   std::string notice;
 };
 

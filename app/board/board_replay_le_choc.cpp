@@ -107,13 +107,10 @@ class LeChocSteps {
   [[nodiscard]] ReplayStep state(std::size_t game) const {
     ReplayStep step;
     const choc::Seen& seen = playing_.seen.games[game];
-    const std::array<choc::Deduction, 2> known{choc::deduce(seen, Side::South, playing_.rules),
-                                               choc::deduce(seen, Side::North, playing_.rules)};
-    std::array<std::size_t, 2> next{};
-    for (const choc::SeenPiece& piece : seen.pieces) {
-      const std::size_t of = choc::index(piece.side), place = next[of]++;
-      if (piece.at) step.standing.push_back({name_of(*piece.at), side_playing(board_, piece.side), false, text(known[of].possible[place])});
-    }
+    const std::vector<choc::LetterSet> letters = choc::possible_letters(seen, playing_.rules);
+    for (std::size_t i = 0; i < letters.size(); ++i)
+      if (const choc::SeenPiece& piece = seen.pieces[i]; piece.at)
+        step.standing.push_back({name_of(*piece.at), side_playing(board_, piece.side), false, text(letters[i])});
     if (game < playing_.sworn.games.size()) {
       step.standing.clear();
       for (const choc::Piece& piece : playing_.sworn.games[game].position.pieces)
@@ -133,7 +130,7 @@ class LeChocSteps {
   void action(ReplayStep& step, std::size_t index) const {
     const choc::RecordedAction& done = read_.record.actions[index];
     step.kind = ReplayStep::Kind::Action;
-    step.place = {read_.actions[index].line, read_.actions[index].column};
+    step.place = read_.actions[index];
     step.says = fmt::format("{}. {} {}", index + 1, board_.sides[side_playing(board_, done.event.side)].name, text(done));
     using Kind = choc::Event::Kind;
     if (done.event.kind == Kind::Move || done.event.kind == Kind::Attack) step.way = {name_of(done.event.from), name_of(done.event.to)};
@@ -143,7 +140,7 @@ class LeChocSteps {
   void interruption(ReplayStep& step, std::size_t index) const {
     const choc::Interruption& by = read_.record.interruptions[index];
     step.kind = by.stands ? ReplayStep::Kind::Board : ReplayStep::Kind::Turn;
-    step.place = {read_.interruptions[index].line, read_.interruptions[index].column};
+    step.place = read_.interruptions[index];
     const std::string& name = board_.sides[side_playing(board_, by.to_move)].name;
     step.says = by.stands ? "the board as it stood" : name + " acts out of turn";
   }
@@ -154,22 +151,22 @@ class LeChocSteps {
 };
 
 /// Where in the text a record does not play.
-ReplayPlace place_of(const choc::ReplayError& error, const choc::ReadRecord& read, const std::string& text) {
-  if (error.action && *error.action < read.actions.size()) return {read.actions[*error.action].line, read.actions[*error.action].column};
+rules::TextPlace place_of(const choc::ReplayError& error, const choc::ReadRecord& read, const std::string& text) {
+  if (error.action && *error.action < read.actions.size()) return read.actions[*error.action];
   const char* const key = error.why.rule == "L-15" ? "\nend:" : "\nsouth";  // the end, or the set-ups
   const std::size_t at = std::min(text.find(key), text.size());
   return {static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) + 2, 1};
 }
 
-std::optional<ReplayTrouble> trouble_of(const choc::PartRead& part, const LeChocPlaying* playing, const std::string& text) {
+std::optional<rules::TextError> trouble_of(const choc::PartRead& part, const LeChocPlaying* playing, const std::string& text) {
   if (playing && playing->seen.stopped) {
     const choc::ReplayError& error = *playing->seen.stopped;
-    return ReplayTrouble{place_of(error, *part.read, text), fmt::format("{}: {}", error.why.rule, error.why.says)};
+    return rules::TextError{place_of(error, *part.read, text), fmt::format("{}: {}", error.why.rule, error.why.says)};
   }
-  if (part.wrong) return ReplayTrouble{{part.wrong->line, part.wrong->column}, part.wrong->says};
+  if (part.wrong) return part.wrong;
   if (playing && playing->sworn.stopped && playing->sworn.games.empty())
-    return ReplayTrouble{place_of(*playing->sworn.stopped, *part.read, text),
-                         fmt::format("{}: {}", playing->sworn.stopped->why.rule, playing->sworn.stopped->why.says)};
+    return rules::TextError{place_of(*playing->sworn.stopped, *part.read, text),
+                            fmt::format("{}: {}", playing->sworn.stopped->why.rule, playing->sworn.stopped->why.says)};
   return std::nullopt;
 }
 

@@ -154,9 +154,9 @@ class LesAlliesSteps {
 
   void action(ReplayStep& step, std::size_t index, const allies::Game& before) const {
     const allies::Action& done = read_.record.actions[index];
-    const allies::TextPlace at = read_.notes[index].at;
+    const rules::TextPlace at = read_.notes[index].at;
     step.kind = ReplayStep::Kind::Action;
-    step.place = {at.line, at.column};
+    step.place = at;
     const std::string& line = lines_[static_cast<std::size_t>(at.line - 1)];
     const std::size_t begin = static_cast<std::size_t>(at.column - 1);
     step.says = line.substr(begin, line.find_first_of(" \t#", begin) - begin);
@@ -175,7 +175,7 @@ class LesAlliesSteps {
   void interruption(ReplayStep& step, std::size_t index) const {
     const allies::Interruption& by = read_.record.interruptions[index];
     step.kind = by.men ? ReplayStep::Kind::Board : ReplayStep::Kind::Turn;
-    step.place = {read_.interruptions[index].line, read_.interruptions[index].column};
+    step.place = read_.interruptions[index];
     step.says = by.men ? "the board as it stood" : name(by.to_move) + " act out of turn";
     if (by.zone != 0) step.says += fmt::format(" in zone {}", by.zone);
   }
@@ -203,21 +203,17 @@ std::string notice_of(const allies::Record& record, const LesAlliesPlaying& play
 
 ReplayedRecord replayed_les_allies(const std::string& text, const measure::Board& here, const std::vector<std::string>& lines) {
   const allies::PartRead part = allies::read_record_as_far(text);
-  ReplayedRecord out{here, {}, {}, {}};
-  if (part.wrong) out.trouble = ReplayTrouble{{part.wrong->at.line, part.wrong->at.column}, part.wrong->says};
+  ReplayedRecord out{here, {}, part.wrong, {}};
   const allies::Record& record = part.read.record;
   if (!record.start && record.actions.empty()) {
-    if (!out.trouble) out.trouble = ReplayTrouble{{1, 1}, "the record holds no game: nobody is set up, and nobody stands on the board"};
+    if (!out.trouble) out.trouble = rules::TextError{{1, 1}, "the record holds no game: nobody is set up, and nobody stands on the board"};
     return out;
   }
   const LesAlliesPlaying playing = play_furthest(part.read, here);
   out.board = playing.shown;
   out.notice = notice_of(record, playing, here);
   out.steps = LesAlliesSteps(playing, part.read, lines).tell();
-  if (playing.played.stopped) {
-    const allies::TextError& stopped = *playing.played.stopped;
-    out.trouble = ReplayTrouble{{stopped.at.line, stopped.at.column}, stopped.says};
-  }
+  if (playing.played.stopped) out.trouble = playing.played.stopped;
   return out;
 }
 

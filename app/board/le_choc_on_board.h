@@ -80,13 +80,9 @@ struct LeChocOnBoard {
   [[nodiscard]] static std::vector<measure::SquareName> huffable(const State&) { return {}; }
   [[nodiscard]] std::vector<PieceLetters> letters(const State& state) const {
     std::vector<PieceLetters> all;
-    const std::array<choc::Deduction, 2> known{choc::deduce(state, choc::Side::South, rules),
-                                               choc::deduce(state, choc::Side::North, rules)};
-    std::array<std::size_t, 2> next{};
-    for (const choc::SeenPiece& piece : state.pieces) {
-      const std::size_t of = choc::index(piece.side), place = next[of]++;
-      if (piece.at) all.push_back({name_of(*piece.at), choc::text(known[of].possible[place])});
-    }
+    const std::vector<choc::LetterSet> possible = choc::possible_letters(state, rules);
+    for (std::size_t i = 0; i < possible.size(); ++i)
+      if (state.pieces[i].at) all.push_back({name_of(*state.pieces[i].at), choc::text(possible[i])});
     std::ranges::sort(all, {}, &PieceLetters::at);
     return all;
   }

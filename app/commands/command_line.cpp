@@ -18,12 +18,12 @@ using Chosen = std::function<int()>;
 void examples(CLI::App& command, const std::string& lines) { command.footer("Examples:\n" + lines); }
 
 /// `needs_table`: a command that cannot do anything without one.
-void add_table_options(CLI::App& command, TableOptions& on, bool needs_table) {
+void add_table_options(CLI::App& command, auto& on, std::vector<std::string>& anchors, bool needs_table) {
   command.add_option("--table", on.table, "the table: size, corner tags, terrain (table.toml)")->required(needs_table);
   command.add_option("--roster", on.roster, "the armies and how they are marked (roster.toml)");
   command.add_option("--lens", on.lens, "the camera's lens (lens.json, from `vedette calibrate`)");
   command.add_option("--empty", on.empty, "a picture of the empty table, for figures without markers");
-  command.add_option("--anchor", on.anchors, "U,V=X,Y: raw pixel U,V shows table point X,Y; at least four, instead of corner tags")
+  command.add_option("--anchor", anchors, "U,V=X,Y: raw pixel U,V shows table point X,Y; at least four, instead of corner tags")
       ->allow_extra_args(false);
 }
 
@@ -59,7 +59,7 @@ void add_locate(CLI::App& app, Chosen& chosen) {
                                       "  vedette locate --table table.toml --roster roster.toml --lens lens.json --json 05.jpg\n"
                                       "  vedette locate --table table.toml --anchor 60,1020=0,0 --anchor 1870,1015=72,0 \\\n"
                                       "                 --anchor 1800,90=72,48 --anchor 130,95=0,48 photo.jpg");
-  add_table_options(command, options->on, true);
+  add_table_options(command, options->on, options->on.anchors, true);
   add_json(command, options->json);
   command.add_option("IMAGE", options->pictures, "pictures, or folders of pictures")->required();
 }
@@ -69,7 +69,7 @@ void add_track(CLI::App& app, Chosen& chosen) {
                                       "  vedette track --table table.toml --roster roster.toml --lens lens.json --json game.mp4\n"
                                       "  vedette track --table table.toml --roster roster.toml --json 0          (the first camera)\n"
                                       "  vedette track --board board.toml --lens lens.json --json game.mp4");
-  add_table_options(command, options->on, false);
+  add_table_options(command, options->on, options->on.anchors, false);
   command.add_option("--board", options->board, "instead of a table: a board game (board.toml); its actions are told");
   command.add_option("--house", options->house, "the house rules of a board game (house-rules.toml)");
   add_json(command, options->json);
@@ -82,7 +82,7 @@ void add_umpire(CLI::App& app, Chosen& chosen) {
       add(app, chosen, "umpire", "every ruling of each settled table: moves, targets, contacts, men lifted", umpire,
           "  vedette umpire --table table.toml --roster roster.toml --lens lens.json --json game.mp4\n"
           "  vedette umpire --table table.toml --roster roster.toml --house house-rules.toml game.mp4");
-  add_table_options(command, options->on, true);
+  add_table_options(command, options->on, options->on.anchors, true);
   command.get_option("--roster")->required();  // nobody rules on figures of no army
   add_json(command, options->json);
   command.add_option("--house", options->house, "the house rules (house-rules.toml)");
@@ -117,7 +117,7 @@ void add_measure(CLI::App& app, Chosen& chosen) {
           "  vedette measure --table table.toml --roster roster.toml --from RG/gun --to B1/leader --json 05.jpg\n"
           "  vedette measure --table table.toml --from tag:13 --to 36,24 05.jpg\n"
           "  vedette measure --table table.toml --from px:640,360 --to px:700,360 --height 0.1 05.jpg");
-  add_table_options(command, options->on, true);
+  add_table_options(command, options->on, options->on.anchors, true);
   add_json(command, options->json);
   const std::string end = "a piece's name, tag:ID, a table point x,y, or a picture point px:u,v";
   command.add_option("--from", options->from, end)->required();
@@ -166,7 +166,7 @@ void add_doctor(CLI::App& app, Chosen& chosen) {
   const auto [command, options] = add(app, chosen, "doctor", "what is wrong with files, camera and light, and how to mend it", doctor,
                                       "  vedette doctor --table table.toml --roster roster.toml --lens lens.json 05.jpg\n"
                                       "  vedette doctor                       (cameras and display of this machine)");
-  add_table_options(command, options->on, false);
+  add_table_options(command, options->on, options->on.anchors, false);
   add_json(command, options->json);
   command.add_option("IMAGE", options->pictures, "pictures of the table");
 }
@@ -176,11 +176,11 @@ void add_live(CLI::App& app, Chosen& chosen) {
                                       "  vedette live\n"
                                       "  vedette live --board board.toml --source 0\n"
                                       "  vedette live --table table.toml --roster roster.toml --lens lens.json --source 0");
-  add_table_options(command, options->on, false);
-  command.add_option("--scenario", options->scenario, "the scenario (scenario.toml): turns, the place that decides, clocks");
-  command.add_option("--source", options->source, "a camera (0, /dev/video0), a video, a folder of pictures or a URL");
-  command.add_option("--house", options->house, "the house rules (house-rules.toml)");
-  command.add_option("--board", options->board, "a board game instead of a table (board.toml)");
+  add_table_options(command, options->used, options->anchors, false);
+  command.add_option("--scenario", options->used.scenario, "the scenario (scenario.toml): turns, the place that decides, clocks");
+  command.add_option("--source", options->used.source, "a camera (0, /dev/video0), a video, a folder of pictures or a URL");
+  command.add_option("--house", options->used.house, "the house rules (house-rules.toml)");
+  command.add_option("--board", options->used.board, "a board game instead of a table (board.toml)");
 }
 
 void add_demo(CLI::App& app, Chosen& chosen) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "app/files/disk.h"
+
 namespace app {
 
 /// The table a command works on, as named on the command line.
@@ -75,12 +77,10 @@ struct DoctorOptions {
   bool json = false;
 };
 struct LiveOptions {
-  TableOptions on;
-  std::string scenario = {};  // scenario.toml; empty: none
-  std::string source;
-  std::string house = {};  // house-rules.toml; empty: the defaults
-  std::string board = {};  // board.toml: a board game instead of a table
+  LastUsed used = {};                     // house and scenario: an empty string, the defaults and none
+  std::vector<std::string> anchors = {};  // "U,V=X,Y"
 };
+
 struct DemoOptions {
   std::string game = "charge";
   std::string out;  // folder of the overlay pictures of a headless demo; empty: a fresh one

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <set>
 
 #include "app/commands/commands.h"
 #include "app/commands/report.h"
@@ -65,14 +64,6 @@ void check_light(const vision::Frame& frame, Findings& out) {
   if (median > kBright)
     out.push_back(calibration::warning("overexposed", fmt::format("{}: the picture is pale (middle grey {} of 255)", frame.name, median),
                                        "lower the exposure"));
-}
-
-std::vector<std::string> dictionaries_of(const vision::Setup& setup) {
-  std::set<std::string> names;
-  for (const calibration::TableTag& tag : setup.tags) names.insert(tag.dictionary);
-  for (const measure::PieceSpec& piece : measure::pieces_of(setup.roster))
-    if (piece.tag) names.insert(piece.mount.dictionary);
-  return {names.begin(), names.end()};
 }
 
 void check_tags(const vision::Setup& setup, const std::vector<calibration::TagObservation>& seen, const std::string& picture,
@@ -194,7 +185,7 @@ Findings check_lens(const vision::Setup& setup) {
 Findings check_picture(const vision::Setup& setup, const vision::Frame& frame) {
   Findings out;
   check_light(frame, out);
-  const auto seen = vision::read_tags(frame.luma, dictionaries_of(setup));
+  const auto seen = vision::read_tags(frame.luma, vision::dictionaries_of(setup, measure::pieces_of(setup.roster)));
   if (!seen) {
     out.push_back(calibration::fault("tags-unreadable", frame.name + ": " + seen.error().message));
     return out;

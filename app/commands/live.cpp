@@ -204,9 +204,10 @@ int play_headless(const vision::Setup& setup, const rules::charge::House& house,
 
 /// No table and no source; house rules or a scenario alone go with what was used last.
 bool nothing_given(const LiveOptions& options) {
-  const TableOptions& on = options.on;
-  return options.source.empty() && options.board.empty() && on.table.empty() && on.roster.empty() && on.lens.empty() && on.empty.empty() &&
-         on.anchors.empty();
+  LastUsed given = options.used;
+  given.house.clear();
+  given.scenario.clear();
+  return given == LastUsed{} && options.anchors.empty();
 }
 
 std::string absolute(const std::string& path) {
@@ -230,31 +231,11 @@ bool still_there(const LastUsed& used) {
                              [&](const auto& each) { return there(used.*each.second) || (each.second == &LastUsed::source && !is_file); });
 }
 
-LiveOptions options_of(const LastUsed& used) {
-  return {.on = {.table = used.table, .roster = used.roster, .lens = used.lens, .empty = used.empty},
-          .scenario = used.scenario,
-          .source = used.source,
-          .house = used.house,
-          .board = used.board};
-}
-
-LastUsed used_by(const LiveOptions& options) {
-  const TableOptions& on = options.on;
-  return {.table = on.table,
-          .roster = on.roster,
-          .lens = on.lens,
-          .empty = on.empty,
-          .source = options.source,
-          .house = options.house,
-          .scenario = options.scenario,
-          .board = options.board};
-}
-
 /// What was used last, where it is still there.
 std::optional<LiveOptions> last_time() {
   const auto used = read_last_used(state_folder());
   if (!used || !still_there(*used)) return std::nullopt;
-  return options_of(*used);
+  return LiveOptions{*used};
 }
 
 void remember(const LastUsed& used) {
@@ -265,21 +246,12 @@ void remember(const LastUsed& used) {
   if (!written) say("vedette: could not note what was used: " + written.error().message);
 }
 
-std::optional<std::string> given(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
-
 using Leaving = std::function<void(const window::OtherGame&)>;
 
 /// The recorded game is shown again and again, and what is edited in it is kept apart from the recording.
 int show_table(const LiveOptions& options, bool recorded, const Leaving& leave_for) {
-  window::LiveOptions wanted;
-  wanted.table = given(options.on.table);
-  wanted.roster = given(options.on.roster);
-  wanted.lens = given(options.on.lens);
-  wanted.empty = given(options.on.empty);
-  wanted.house = given(options.house);
-  wanted.source = given(options.source);
-  wanted.scenario = given(options.scenario);
-  for (const std::string& text : options.on.anchors) {
+  window::LiveOptions wanted{.used = options.used};
+  for (const std::string& text : options.anchors) {
     const auto anchor = parse_anchor(text);
     if (!anchor) return complain(anchor.error());
     wanted.anchors.push_back(*anchor);
@@ -292,18 +264,19 @@ int show_table(const LiveOptions& options, bool recorded, const Leaving& leave_f
 }
 
 int show_headless(const LiveOptions& options, const std::string& out) {
-  if (options.source.empty())
+  if (options.used.source.empty())
     return complain({measure::ErrorCode::Usage, "--source: there is no display to ask on; name a camera (0), a video, a folder or a URL"});
-  auto setup = load_setup(options.on);
+  const LastUsed& used = options.used;
+  auto setup = load_setup({.table = used.table, .roster = used.roster, .lens = used.lens, .empty = used.empty, .anchors = options.anchors});
   if (!setup) return complain(setup.error());
   std::optional<rules::charge::Scenario> scenario;
   const auto read =
-      read_into(scenario, options.scenario, [&](const std::string& path) { return read_scenario(path, setup->table, setup->roster); });
+      read_into(scenario, options.used.scenario, [&](const std::string& path) { return read_scenario(path, setup->table, setup->roster); });
   if (!read) return complain(read.error());
   Interrupt interrupt;  // before the source starts its thread
-  const auto house = house_of(options.house);
+  const auto house = house_of(options.used.house);
   if (!house) return complain(house.error());
-  const auto source = vision::open_source(options.source);
+  const auto source = vision::open_source(options.used.source);
   if (!source) return complain(source.error());
   setup->tracking.stills = (*source)->stills();
   return play_headless(*setup, house->charge, **source, interrupt, out, scenario);
@@ -315,18 +288,18 @@ const char* title_of(measure::BoardGame game) {
 }
 
 int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_for) {
-  if (options.source.empty())
+  if (options.used.source.empty())
     return complain({measure::ErrorCode::Usage, "--source: name the camera over the board (0), a video, a folder or a URL"});
-  auto setup = load_board(options.board, options.on.lens, options.on.anchors);
+  auto setup = load_board(options.used.board, options.used.lens, options.anchors);
   if (!setup) return complain(setup.error());
-  const auto house = house_of(options.house);
+  const auto house = house_of(options.used.house);
   if (!house) return complain(house.error());
   const BoardHouses houses{.le_choc = house->le_choc, .les_allies = house->les_allies};
-  if (!window::display_available()) return follow_board(*setup, houses, {options.source}, false);
-  if (!recorded) remember(used_by(options));
+  if (!window::display_available()) return follow_board(*setup, houses, {options.used.source}, false);
+  if (!recorded) remember(options.used);
   const std::string title = title_of(setup->board.game);
   return window::run_board_window(
-      {.setup = std::move(*setup), .houses = houses, .used = used_by(options), .note = remember, .title = title, .leave_for = leave_for});
+      {.setup = std::move(*setup), .houses = houses, .used = options.used, .note = remember, .title = title, .leave_for = leave_for});
 }
 
 /// Another game over the same camera: as it was left, else with nothing but what does not belong to one game.
@@ -335,10 +308,10 @@ measure::Result<LiveOptions> next_game(const window::OtherGame& other, bool reco
   auto out = recorded_game(other.game);
   if (!out) return out;
   if (!recorded) {
-    const std::string board = out->board;
-    out = LiveOptions{.on = {.lens = other.used.lens}, .source = other.used.source, .board = board};
+    const std::string board = out->used.board;
+    out = LiveOptions{{.lens = other.used.lens, .source = other.used.source, .board = board}};
   }
-  out->house = other.used.house;
+  out->used.house = other.used.house;
   return out;
 }
 
@@ -348,10 +321,10 @@ int show_in_windows(LiveOptions options, bool recorded) {
   for (;;) {
     std::optional<window::OtherGame> other;
     const Leaving leave_for = [&](const window::OtherGame& chosen) { other = chosen; };
-    const int status = options.board.empty() ? show_table(options, recorded, leave_for) : show_board(options, recorded, leave_for);
+    const int status = options.used.board.empty() ? show_table(options, recorded, leave_for) : show_board(options, recorded, leave_for);
     if (!other) return status;
-    recorded = recorded && other->used.source == options.source;
-    if (!recorded) options = options_of(other->used);
+    recorded = recorded && other->used.source == options.used.source;
+    if (!recorded) options = LiveOptions{other->used};
     left[other->from] = options;
     auto next = next_game(*other, recorded, left);
     if (!next) return complain(next.error());
@@ -362,24 +335,24 @@ int show_in_windows(LiveOptions options, bool recorded) {
 int show_recorded(const DemoOptions& options, const std::string& house, const std::string& scenario) {
   auto game = recorded_game(options.game);
   if (!game) return complain(game.error());
-  game->house = house;
-  game->scenario = scenario;
+  game->used.house = house;
+  game->used.scenario = scenario;
   if (window::display_available()) return show_in_windows(*game, true);
-  return game->board.empty() ? show_headless(*game, options.out) : show_board(*game, true, {});
+  return game->used.board.empty() ? show_headless(*game, options.out) : show_board(*game, true, {});
 }
 
 }  // namespace
 
 int live(const LiveOptions& options) {
   auto last = nothing_given(options) ? last_time() : std::nullopt;
-  if (nothing_given(options) && !last) return show_recorded({}, options.house, options.scenario);
-  if (last && !options.house.empty()) last->house = options.house;
-  if (last && !options.scenario.empty()) last->scenario = options.scenario;
+  if (nothing_given(options) && !last) return show_recorded({}, options.used.house, options.used.scenario);
+  if (last && !options.used.house.empty()) last->used.house = options.used.house;
+  if (last && !options.used.scenario.empty()) last->used.scenario = options.used.scenario;
   const LiveOptions& wanted = last ? *last : options;
   if (window::display_available()) return show_in_windows(wanted, false);
-  if (!wanted.board.empty()) return show_board(wanted, false, {});
+  if (!wanted.used.board.empty()) return show_board(wanted, false, {});
   const int status = show_headless(wanted, "");
-  if (status == kDone) remember(used_by(wanted));
+  if (status == kDone) remember(wanted.used);
   return status;
 }
 

@@ -9,7 +9,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
-#include "measure/bearing.h"
+#include "measure/footprint.h"
 #include "measure/gap.h"
 #include "vision/pipeline/pipeline.h"
 #include "vision/sources/frame_source.h"

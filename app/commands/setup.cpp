@@ -108,9 +108,8 @@ measure::Result<LiveOptions> recorded_game(const std::string& game) {
     if (!fs::exists(folder / "clip.mp4", ignored)) continue;
     const auto at = [&](const char* name) { return (folder / name).string(); };
     if (game != "charge")
-      return LiveOptions{
-          .on = {.lens = at("lens.json")}, .source = at("clip.mp4"), .board = (examples / "boards" / (game + ".toml")).string()};
-    return LiveOptions{.on = {.table = at("table.toml"), .roster = at("roster.toml"), .lens = at("lens.json")}, .source = at("clip.mp4")};
+      return LiveOptions{{.lens = at("lens.json"), .source = at("clip.mp4"), .board = (examples / "boards" / (game + ".toml")).string()}};
+    return LiveOptions{{.table = at("table.toml"), .roster = at("roster.toml"), .lens = at("lens.json"), .source = at("clip.mp4")}};
   }
   return fail(ErrorCode::BadFile, "the recorded game was not found beside the program (examples/" + game + "/clip.mp4); install it again");
 }

@@ -38,7 +38,7 @@ struct Replaced {
 
 /// Paths are absolute; an empty string: not given.
 struct LastUsed {
-  std::string table, roster, lens, empty, source;
+  std::string table = {}, roster = {}, lens = {}, empty = {}, source = {};
   std::string house = {}, scenario = {};
   std::string board = {};  // of a board game, instead of table, roster and empty table
   friend bool operator==(const LastUsed&, const LastUsed&) = default;

@@ -52,11 +52,7 @@ class Drawing {
   }
   [[nodiscard]] overlay::Colour colour_of(std::size_t side) const {
     const auto colour = overlay::parse_rgb(board_.sides[side].colour);
-    if (!colour) return Ink::Quiet;
-    const auto light = [](std::uint8_t c) {
-      return static_cast<std::uint8_t>(c + 0.45 * (255.0 - c));
-    };  // its own colour would not be seen
-    return overlay::Rgb{light(colour->r), light(colour->g), light(colour->b)};
+    return colour ? overlay::Colour(overlay::ring_colour(*colour)) : Ink::Quiet;
   }
 
   /// Between the zones of a battle: dashed once somebody may cross it (D-20).

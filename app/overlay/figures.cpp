@@ -80,7 +80,7 @@ constexpr double kRimLightness = 0.3;
 }
 
 [[nodiscard]] Style ring_style(const Piece& piece, Rgb army, const FigureOptions& options) {
-  Style style{.colour = lightened(army, kRingLightness), .width = 1.8, .opacity = 0.9};
+  Style style{.colour = ring_colour(army), .width = 1.8, .opacity = 0.9};
   if (piece.seen != Seen::Yes) style.dashed = true, style.opacity = 0.6;
   if (options.hovered == piece.id) style.width = 3.0;
   if (options.selected.contains(piece.id)) style.colour = Ink::Selection, style.width = 3.2, style.opacity = 1.0;
@@ -131,8 +131,8 @@ constexpr double kRimLightness = 0.3;
 [[nodiscard]] DisplayList ghosts(const vision::TableState& state) {
   DisplayList list;
   for (const vision::Move& move : state.moves) {
-    const auto piece = std::ranges::find(state.pieces, move.id, &Piece::id);
-    if (piece == state.pieces.end()) continue;
+    const Piece* const piece = vision::find_piece(state, move.id);
+    if (!piece) continue;
     Mark ghost = mark_of(*piece);
     ghost.footprint.centre = move.from;
     ghost.footprint.heading = move.heading_from.value_or(ghost.footprint.heading);
@@ -178,7 +178,11 @@ Rgb army_colour(const measure::Roster& roster, const std::string& army) {
 
 }  // namespace
 
+Rgb ring_colour(Rgb army) { return lightened(army, kRingLightness); }
+
 Rgb rim_colour(const measure::Roster& roster, const std::string& army) { return lightened(army_colour(roster, army), kRimLightness); }
+
+Spot spot_at(const measure::Table& table, TablePoint at) { return {at, measure::ground_height(table.terrain, at)}; }
 
 Spot spot_of(const Piece& piece) { return {piece.at, piece.ground + piece.base.height}; }
 

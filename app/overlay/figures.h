@@ -41,6 +41,8 @@ struct FigureOptions {
   bool piece_names = false;  // one label for each selected man
 };
 
+/// An army's own colour as a ring round its pieces has it.
+[[nodiscard]] Rgb ring_colour(Rgb army);
 /// An army's colour as the roster gives it, or one of the palette's, as it is read on black: labels' rims, dots beside names.
 [[nodiscard]] Rgb rim_colour(const measure::Roster& roster, const std::string& army);
 
@@ -56,6 +58,8 @@ struct FigureOptions {
 
 /// A piece's mark at the height of its base's top, grown by `grow`.
 [[nodiscard]] Mark mark_of(const vision::Piece& piece, measure::Inches grow = measure::Inches(0.0));
+/// A point of the table on its ground.
+[[nodiscard]] Spot spot_at(const measure::Table& table, measure::TablePoint at);
 /// The middle of a piece's base, at the height of its top.
 [[nodiscard]] Spot spot_of(const vision::Piece& piece);
 

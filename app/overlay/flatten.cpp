@@ -307,8 +307,8 @@ constexpr int kCornerSides = 6;
   return points;
 }
 
-[[nodiscard]] std::vector<TableVector> grown_polygon(const std::vector<TableVector>& outline, Inches grow) {
-  std::vector<TableVector> points = outline;
+[[nodiscard]] std::vector<TableVector> grown(const measure::PolygonShape& shape, Inches grow) {
+  std::vector<TableVector> points = shape.outline;
   for (TableVector& point : points) {
     const double reach = measure::length(point).value;
     if (reach > 0.0) point = point * (1.0 + grow.value / reach);
@@ -316,17 +316,14 @@ constexpr int kCornerSides = 6;
   return points;
 }
 
-[[nodiscard]] std::vector<TableVector> own_outline(const measure::Shape& shape, Inches grow) {
-  struct Visitor {
-    Inches grow;
-    std::vector<TableVector> operator()(const measure::RoundShape& s) const {
-      return ellipse(s.diameter * 0.5 + grow, s.diameter * 0.5 + grow);
-    }
-    std::vector<TableVector> operator()(const measure::OvalShape& s) const { return ellipse(s.length * 0.5 + grow, s.width * 0.5 + grow); }
-    std::vector<TableVector> operator()(const measure::RectShape& s) const { return rectangle(s.length * 0.5, s.width * 0.5, grow); }
-    std::vector<TableVector> operator()(const measure::PolygonShape& s) const { return grown_polygon(s.outline, grow); }
-  };
-  return std::visit(Visitor{grow}, shape);
+[[nodiscard]] std::vector<TableVector> grown(const measure::RoundShape& s, Inches grow) {
+  return ellipse(s.diameter * 0.5 + grow, s.diameter * 0.5 + grow);
+}
+[[nodiscard]] std::vector<TableVector> grown(const measure::OvalShape& s, Inches grow) {
+  return ellipse(s.length * 0.5 + grow, s.width * 0.5 + grow);
+}
+[[nodiscard]] std::vector<TableVector> grown(const measure::RectShape& s, Inches grow) {
+  return rectangle(s.length * 0.5, s.width * 0.5, grow);
 }
 
 [[nodiscard]] double turn(FlatPoint a, FlatPoint b, FlatPoint c) { return (b.u - a.u) * (c.v - a.v) - (b.v - a.v) * (c.u - a.u); }
@@ -366,7 +363,7 @@ Flat flatten(const DisplayList& list, const FlattenOptions& options) {
 
 std::vector<measure::TablePoint> outline_of(const measure::Footprint& footprint, Inches grow) {
   std::vector<measure::TablePoint> outline;
-  for (const TableVector& step : own_outline(footprint.shape, grow))
+  for (const TableVector& step : std::visit([&](const auto& shape) { return grown(shape, grow); }, footprint.shape))
     outline.push_back(footprint.centre + measure::rotated(step, footprint.heading));
   return outline;
 }

@@ -2,6 +2,7 @@
 
 #include <cairo.h>
 #include <memory>
+#include <opencv2/imgproc.hpp>
 
 #include "app/overlay/figures.h"
 
@@ -135,26 +136,6 @@ void draw_labels(cairo_t* to, const Flat& flat, const Box& bounds, double scale)
     if (places[i]) draw(to, flat.labels[i], *places[i], pills[i], scale);
 }
 
-/// The picture as cairo's own 32-bit format, and back.
-[[nodiscard]] cv::Mat with_four_channels(const cv::Mat& bgr) {
-  cv::Mat four(bgr.size(), CV_8UC4);
-  for (int y = 0; y < bgr.rows; ++y) {
-    const auto* from = bgr.ptr<cv::Vec3b>(y);
-    auto* to = four.ptr<cv::Vec4b>(y);
-    for (int x = 0; x < bgr.cols; ++x) to[x] = {from[x][0], from[x][1], from[x][2], 255};
-  }
-  return four;
-}
-[[nodiscard]] cv::Mat with_three_channels(const cv::Mat& four) {
-  cv::Mat bgr(four.size(), CV_8UC3);
-  for (int y = 0; y < four.rows; ++y) {
-    const auto* from = four.ptr<cv::Vec4b>(y);
-    auto* to = bgr.ptr<cv::Vec3b>(y);
-    for (int x = 0; x < four.cols; ++x) to[x] = {from[x][0], from[x][1], from[x][2]};
-  }
-  return bgr;
-}
-
 }  // namespace
 
 cv::Mat draw_on_picture(const cv::Mat& bgr, const DisplayList& list, const calibration::TableCamera& camera,
@@ -163,7 +144,8 @@ cv::Mat draw_on_picture(const cv::Mat& bgr, const DisplayList& list, const calib
   const double scale = bgr.rows / kReferenceHeight;
   const Flat flat = flatten(list, {.project = projection_of(camera), .table = table, .scale = scale});
 
-  cv::Mat canvas = with_four_channels(bgr);
+  cv::Mat canvas, out;
+  cv::cvtColor(bgr, canvas, cv::COLOR_BGR2BGRA);  // cairo's own 32-bit format
   const Surface surface(
       cairo_image_surface_create_for_data(canvas.data, CAIRO_FORMAT_RGB24, canvas.cols, canvas.rows, static_cast<int>(canvas.step)),
       &cairo_surface_destroy);
@@ -176,7 +158,8 @@ cv::Mat draw_on_picture(const cv::Mat& bgr, const DisplayList& list, const calib
   for (const Stroke& stroke : flat.strokes) draw(to, stroke, scale);
   draw_labels(to, flat, {4.0 * scale, 4.0 * scale, canvas.cols - 4.0 * scale, canvas.rows - 4.0 * scale}, scale);
   cairo_surface_flush(surface.get());
-  return with_three_channels(canvas);
+  cv::cvtColor(canvas, out, cv::COLOR_BGRA2BGR);
+  return out;
 }
 
 }  // namespace overlay

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 
-#include "measure/bearing.h"
+#include "measure/footprint.h"
 #include "measure/gap.h"
 #include "measure/sight/sight.h"
 
@@ -16,12 +16,6 @@ using measure::Inches, measure::Measured, vision::Piece;
 constexpr int kResultPriority = 50;
 /// A ring of lines to more neighbours than this cannot be read.
 constexpr std::size_t kMostNeighbours = 8;
-
-/// The piece with this track id; null when it is not on the table.
-const Piece* find_piece(const vision::TableState& state, int id) {
-  const auto found = std::ranges::find(state.pieces, id, &Piece::id);
-  return found == state.pieces.end() ? nullptr : &*found;
-}
 
 /// An end as it stands now.
 struct Resolved {
@@ -37,7 +31,7 @@ std::optional<Resolved> resolve(const End& end, const vision::TableState& state,
                     .z = measure::ground_height(table.terrain, end.point),
                     .name = fmt::format("({:.0f}, {:.0f})", end.point.x.value, end.point.y.value)};
   }
-  const Piece* const piece = find_piece(state, *end.piece);
+  const Piece* const piece = vision::find_piece(state, *end.piece);
   if (!piece) return std::nullopt;
   return Resolved{.piece = piece, .spot = {piece->at, piece->covariance}, .z = spot_of(*piece).z, .name = piece->name};
 }
@@ -92,8 +86,8 @@ struct Span {
   return {.points = {{span.from, z_from}, {span.to, z_to}}, .style = {.colour = colour, .width = 3.0}, .soft_end = span.length.margin};
 }
 
-[[nodiscard]] Reading read_around(const Around& around, const vision::TableState& state) {
-  const Piece* const from = find_piece(state, around.piece);
+Reading read_tool(const Around& around, const vision::TableState& state, const measure::Table& /*table*/) {
+  const Piece* const from = vision::find_piece(state, around.piece);
   if (!from) return gone("Around");
   struct Neighbour {
     const Piece* piece;
@@ -113,7 +107,7 @@ struct Span {
   reading.headline.value =
       near.empty() ? fmt::format("nobody within {:g} in", around.reach.value) : fmt::format("{} nearest, edge to edge", near.size());
   for (const Neighbour& n : near) {
-    reading.rows.push_back({.who = n.piece->name, .value = text_of(n.span.length), .piece = n.piece->id});
+    reading.rows.push_back({.who = n.piece->name, .value = text_of(n.span.length)});
     reading.drawing.push_back(span_line(n.span, spot_of(*from).z, spot_of(*n.piece).z, Ink::Accent));
     // Beside the neighbour itself: in a close rank the lines run over each other, and nobody could tell whose a number is.
     reading.drawing.push_back(result_label(spot_of(*n.piece), text_of(n.span.length), {}, {from, n.piece}));
@@ -219,7 +213,7 @@ constexpr Inches kEyeOverGround{1.2};
           .note = fmt::format("line passes {} {}", size_of(blocker.clearance), blocker.clearance.value.value < 0.0 ? "inside" : "beside")};
 }
 
-Reading read_ruler(const Ruler& ruler, const vision::TableState& state, const measure::Table& table) {
+Reading read_tool(const Ruler& ruler, const vision::TableState& state, const measure::Table& table) {
   const auto from = resolve(ruler.from, state, table), to = resolve(ruler.to, state, table);
   if (!from || !to) return gone("Ruler");
   const Span span = span_of(*from, *to, ruler.centres);
@@ -241,8 +235,8 @@ Reading read_ruler(const Ruler& ruler, const vision::TableState& state, const me
   return reading;
 }
 
-Reading read_field(const FieldOfFire& field, const vision::TableState& state, const measure::Table& /*table*/) {
-  const Piece* const from = find_piece(state, field.piece);
+Reading read_tool(const FieldOfFire& field, const vision::TableState& state, const measure::Table& /*table*/) {
+  const Piece* const from = vision::find_piece(state, field.piece);
   if (!from) return gone("Arc");
   Reading reading{.tool = "Arc", .headline = {.who = from->name}};
   if (!from->heading) {
@@ -251,26 +245,23 @@ Reading read_field(const FieldOfFire& field, const vision::TableState& state, co
   }
   reading.headline.value = fmt::format("{:g}° either side, {:g} in", measure::degrees(field.half_width), field.reach.value);
   const Spot centre = spot_of(*from);
-  reading.drawing.push_back(Arc{.centre = centre,
-                                .radius = field.reach,
-                                .start = *from->heading - field.half_width,
-                                .sweep = field.half_width * 2.0,
-                                .style = {.colour = Ink::Accent, .width = 2.0, .fill = 0.08},
-                                .sides = true,
-                                .soft_sides = from->heading_margin});
+  Arc arc{.centre = centre,
+          .radius = field.reach,
+          .start = *from->heading - field.half_width,
+          .sweep = field.half_width * 2.0,
+          .style = {.colour = Ink::Accent, .width = 2.0, .fill = 0.08},
+          .sides = true,
+          .soft_sides = from->heading_margin};
+  reading.drawing.push_back(arc);
+  arc.sides = false;
+  arc.style = {.colour = Ink::Accent, .width = 1.2, .opacity = 0.6, .dashed = true, .halo = false};
   for (const double share : {0.25, 0.5, 0.75}) {
-    reading.drawing.push_back(Arc{.centre = centre,
-                                  .radius = field.reach * share,
-                                  .start = *from->heading - field.half_width,
-                                  .sweep = field.half_width * 2.0,
-                                  .style = {.colour = Ink::Accent, .width = 1.2, .opacity = 0.6, .dashed = true, .halo = false}});
+    arc.radius = field.reach * share;
+    reading.drawing.push_back(arc);
   }
   for (const Target& target : targets_of(*from, field, state)) {
-    reading.rows.push_back({.verdict = target.verdict,
-                            .who = unit_or_name(*target.piece),
-                            .value = text_of(target.range),
-                            .note = why(target, field),
-                            .piece = target.piece->id});
+    reading.rows.push_back(
+        {.verdict = target.verdict, .who = unit_or_name(*target.piece), .value = text_of(target.range), .note = why(target, field)});
     if (target.verdict == Verdict::No) continue;
     Mark mark = mark_of(*target.piece, Inches(0.1));
     mark.style = {.colour = ink_of(target.verdict), .width = 2.6};
@@ -281,7 +272,7 @@ Reading read_field(const FieldOfFire& field, const vision::TableState& state, co
   return reading;
 }
 
-Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, const measure::Table& table) {
+Reading read_tool(const LineOfFire& fire, const vision::TableState& state, const measure::Table& table) {
   const auto from = resolve(fire.from, state, table), to = resolve(fire.to, state, table);
   if (!from || !to) return gone("Clearance");
   Reading reading{.tool = "Clearance"};
@@ -306,7 +297,7 @@ Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, c
       .from = start, .to = end, .half_width = fire.needs, .soft = soft, .style = {.colour = ink_of(verdict), .width = 1.6, .fill = 0.3}});
   reading.drawing.push_back(Line{.points = {start, end}, .style = {.colour = ink_of(verdict), .width = 3.0}});
   for (const Beside& b : beside) {
-    reading.rows.push_back({.verdict = b.verdict, .who = b.piece->name, .value = clear_text(b.clear.value), .piece = b.piece->id});
+    reading.rows.push_back({.verdict = b.verdict, .who = b.piece->name, .value = clear_text(b.clear.value)});
     if (b.verdict == Verdict::Yes) continue;
     Mark mark = mark_of(*b.piece, Inches(0.1));
     mark.style = {.colour = ink_of(b.verdict), .width = 2.8};
@@ -325,7 +316,7 @@ Reading read_corridor(const LineOfFire& fire, const vision::TableState& state, c
   return reading;
 }
 
-Reading read_sight(const LineOfSight& sight, const vision::TableState& state, const measure::Table& table) {
+Reading read_tool(const LineOfSight& sight, const vision::TableState& state, const measure::Table& table) {
   const auto from = resolve(sight.from, state, table), to = resolve(sight.to, state, table);
   if (!from || !to) return gone("Sight");
   const auto eye = eye_of(*from), target = eye_of(*to);
@@ -365,16 +356,7 @@ std::string text_of(const measure::MeasuredAngle& measured) {
 }
 
 Reading read(const Laid& laid, const vision::TableState& state, const measure::Table& table) {
-  struct Visitor {
-    const vision::TableState& state;
-    const measure::Table& table;
-    Reading operator()(const Ruler& tool) const { return read_ruler(tool, state, table); }
-    Reading operator()(const Around& tool) const { return read_around(tool, state); }
-    Reading operator()(const FieldOfFire& tool) const { return read_field(tool, state, table); }
-    Reading operator()(const LineOfFire& tool) const { return read_corridor(tool, state, table); }
-    Reading operator()(const LineOfSight& tool) const { return read_sight(tool, state, table); }
-  };
-  return std::visit(Visitor{state, table}, laid);
+  return std::visit([&](const auto& tool) { return read_tool(tool, state, table); }, laid);
 }
 
 }  // namespace overlay

@@ -61,7 +61,6 @@ using Laid = std::variant<Ruler, Around, FieldOfFire, LineOfFire, LineOfSight>;
 struct Row {
   std::optional<measure::Verdict> verdict = {};
   std::string who = {}, value = {}, note = {};
-  std::optional<int> piece = {};  // to point at on the table
 };
 
 struct Reading {

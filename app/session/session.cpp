@@ -14,17 +14,11 @@ using calibration::Finding;
 /// Old findings of the session itself (a refused correction) are shown for so many frames.
 constexpr int kNoteFrames = 90;
 
-[[nodiscard]] measure::Result<void> apply(vision::Tracker& tracker, const Correction& correction) {
-  struct Visitor {
-    vision::Tracker& tracker;
-    measure::Result<void> operator()(const Rename& c) const { return tracker.rename(c.id, c.name); }
-    measure::Result<void> operator()(const AssignUnit& c) const { return tracker.assign_unit(c.ids, c.unit); }
-    measure::Result<void> operator()(const Merge& c) const { return tracker.merge(c.keep, c.drop); }
-    measure::Result<void> operator()(const Swap& c) const { return tracker.swap(c.a, c.b); }
-    measure::Result<void> operator()(const RemovePiece& c) const { return tracker.remove(c.id); }
-  };
-  return std::visit(Visitor{tracker}, correction);
-}
+[[nodiscard]] measure::Result<void> apply(vision::Tracker& tracker, const Rename& c) { return tracker.rename(c.id, c.name); }
+[[nodiscard]] measure::Result<void> apply(vision::Tracker& tracker, const AssignUnit& c) { return tracker.assign_unit(c.ids, c.unit); }
+[[nodiscard]] measure::Result<void> apply(vision::Tracker& tracker, const Merge& c) { return tracker.merge(c.keep, c.drop); }
+[[nodiscard]] measure::Result<void> apply(vision::Tracker& tracker, const Swap& c) { return tracker.swap(c.a, c.b); }
+[[nodiscard]] measure::Result<void> apply(vision::Tracker& tracker, const RemovePiece& c) { return tracker.remove(c.id); }
 
 }  // namespace
 
@@ -191,7 +185,7 @@ void Session::restart() {
 }
 void Session::correct(Correction correction) {
   state_->wish([correction = std::move(correction)](State& state) {
-    state.correct([&](vision::Tracker& tracker) { return apply(tracker, correction); });
+    state.correct([&](vision::Tracker& tracker) { return std::visit([&](const auto& c) { return apply(tracker, c); }, correction); });
   });
 }
 void Session::take_back(std::size_t corrections) {

@@ -31,8 +31,8 @@ constexpr double kRestSeconds = 4.0;
 }
 
 /// The file's own place, or a file of that name in the folder edits are kept in.
-[[nodiscard]] std::string place_of(const std::optional<std::string>& given, const fs::path& folder, bool elsewhere, const char* name) {
-  if (given && !elsewhere) return *given;
+[[nodiscard]] std::string place_of(const std::string& given, const fs::path& folder, bool elsewhere, const char* name) {
+  if (!given.empty() && !elsewhere) return given;
   return (folder / name).string();
 }
 
@@ -41,12 +41,10 @@ constexpr double kRestSeconds = 4.0;
 Paths paths_of(const LiveOptions& options) {
   const bool elsewhere = !options.keep_in.empty();
   fs::path folder = elsewhere ? fs::path(options.keep_in) : data_folder();
-  if (!elsewhere && options.table) folder = fs::path(*options.table).parent_path();
-  Paths paths{.table = place_of(options.table, folder, elsewhere, "table.toml"),
-              .roster = place_of(options.roster, folder, elsewhere, "roster.toml"),
-              .lens = options.lens.value_or((folder / "lens.json").string()),
-              .empty = place_of(options.empty, folder, elsewhere, "empty.png")};
-  return paths;
+  if (!elsewhere && !options.used.table.empty()) folder = fs::path(options.used.table).parent_path();
+  return {.table = place_of(options.used.table, folder, elsewhere, "table.toml"),
+          .roster = place_of(options.used.roster, folder, elsewhere, "roster.toml"),
+          .empty = place_of(options.used.empty, folder, elsewhere, "empty.png")};
 }
 
 /// Where edits go once another source is watched than the recorded game: a folder nobody keeps a table in yet, under the user's data
@@ -56,10 +54,7 @@ Paths paths_away_from_the_recording() {
   std::error_code ignored;
   for (int number = 2; fs::exists(folder / "table.toml", ignored) || fs::exists(folder / "roster.toml", ignored); ++number)
     folder = data_folder() / fmt::format("table-{}", number);
-  return {.table = (folder / "table.toml").string(),
-          .roster = (folder / "roster.toml").string(),
-          .lens = (folder / "lens.json").string(),
-          .empty = (folder / "empty.png").string()};
+  return {.table = (folder / "table.toml").string(), .roster = (folder / "roster.toml").string(), .empty = (folder / "empty.png").string()};
 }
 
 /// Moves a file to the first free name behind it; empty where it could not be moved.
@@ -107,21 +102,21 @@ measure::Result<Document> read_document(const LiveOptions& options) {
   Document document;
   document.table.table = fallback_table();
   const Paths paths = paths_of(options);
-  const auto pick = [](const std::string& edited, const std::optional<std::string>& given) {
+  const auto pick = [](const std::string& edited, const std::string& given) {
     std::error_code ignored;
-    return fs::exists(edited, ignored) ? edited : given.value_or("");
+    return fs::exists(edited, ignored) ? edited : given;
   };
   app::HouseFile house;
   std::optional<rules::charge::Scenario> scenario;
-  const auto read = app::read_into(document.table, pick(paths.table, options.table), app::read_table)
-                        .and_then([&] { return app::read_into(document.roster, pick(paths.roster, options.roster), app::read_roster); })
-                        .and_then([&] { return app::read_into(document.lens, options.lens.value_or(""), app::read_lens); })
-                        .and_then([&] { return app::read_into(house, options.house.value_or(""), app::read_house); })
-                        .and_then([&] {
-                          return app::read_into(scenario, options.scenario.value_or(""), [&](const std::string& path) {
-                            return app::read_scenario(path, document.table.table, document.roster);
-                          });
-                        });
+  const auto read =
+      app::read_into(document.table, pick(paths.table, options.used.table), app::read_table)
+          .and_then([&] { return app::read_into(document.roster, pick(paths.roster, options.used.roster), app::read_roster); })
+          .and_then([&] { return app::read_into(document.lens, options.used.lens, app::read_lens); })
+          .and_then([&] { return app::read_into(house, options.used.house, app::read_house); })
+          .and_then([&] {
+            return app::read_into(scenario, options.used.scenario,
+                                  [&](const std::string& path) { return app::read_scenario(path, document.table.table, document.roster); });
+          });
   if (!read) return tl::unexpected(read.error());
   if (!options.anchors.empty()) document.table.anchors = options.anchors;
   document.house = house.charge;
@@ -132,20 +127,16 @@ measure::Result<Document> read_document(const LiveOptions& options) {
 Controller::Controller(const LiveOptions& options, Document document)
     : paths_(paths_of(options)),
       note_(options.note),
-      source_(options.source.value_or("")),
-      lens_at_(options.lens),
-      empty_at_(options.empty),
-      house_at_(options.house),
-      scenario_at_(options.scenario.value_or("")),
+      opened_(options.used),
       edits_kept_apart_(!options.keep_in.empty()),
       again_(options.again),
       history_(std::move(document)),
       snapshot_(std::make_shared<const app::Snapshot>()) {
-  if (options.empty) empty_ = cv::imread(*options.empty, cv::IMREAD_COLOR);
+  if (!options.used.empty.empty()) empty_ = cv::imread(options.used.empty, cv::IMREAD_COLOR);
   session_ = std::make_unique<app::Session>(setup(), history_.current().house);
   if (const auto& scenario = history_.current().scenario) session_->play_scenario(*scenario);
   if (!edits_kept_apart_) games_ = GameKeeper(game_beside(paths_.table));  // the recorded game begins anew each time
-  if (options.source) session_->open(*options.source);
+  if (!options.used.source.empty()) session_->open(options.used.source);
 }
 
 vision::Setup Controller::setup() const {
@@ -163,7 +154,7 @@ void Controller::open(const std::string& source) {
   history_.forget_corrections();
   if (history_.current().game) games_.put_aside();  // one that still waits for its table goes on waiting
   history_.forget_game();
-  source_ = source;
+  opened_.source = source;
   before_ = snapshot_->frame;
   again_ = false;
   if (!edits_kept_apart_) return;
@@ -179,21 +170,20 @@ app::LastUsed Controller::in_use() const {
     std::error_code ignored;
     return fs::exists(path, ignored) ? path : std::string();
   };
-  return {.table = where(paths_.table),
-          .roster = where(paths_.roster),
-          .lens = history_.current().lens ? lens_at_.value_or("") : "",
-          .empty = empty_.empty() ? "" : empty_at_.value_or(""),
-          .source = source_,
-          .house = house_at_.value_or(""),
-          .scenario = scenario_at_};
+  app::LastUsed used = opened_;
+  used.table = where(paths_.table);
+  used.roster = where(paths_.roster);
+  if (!history_.current().lens) used.lens.clear();
+  if (empty_.empty()) used.empty.clear();
+  return used;
 }
 
 void Controller::note_what_is_used() {
   const bool shown = snapshot_->frame && snapshot_->frame != before_;  // a source without a picture is not worth taking up again
   if (!note_ || edits_kept_apart_ || !shown) return;
   const app::LastUsed now = in_use();
-  if (now == used_) return;
-  used_ = now;
+  if (now == told_) return;
+  told_ = now;
   note_(now);
 }
 
@@ -326,7 +316,7 @@ void Controller::choose_lens(const std::optional<std::string>& path, UiState& ui
       return;
     }
     next.lens = std::move(*lens);
-    lens_at_ = ui.lens_path = *path;
+    ui.lens_path = opened_.lens = *path;
   }
   change(std::move(next), {.lens = true}, ui);
 }
@@ -344,8 +334,8 @@ void Controller::take_empty(UiState& ui) {
     written = false;
   }
   if (written) fs::rename(beside, paths_.empty, ignored);
-  empty_at_ = written && !ignored ? std::optional(paths_.empty) : std::nullopt;
-  if (!empty_at_)
+  opened_.empty = written && !ignored ? paths_.empty : "";
+  if (opened_.empty.empty())
     ui.notice = "The picture of the empty table could not be saved to " + paths_.empty + "; it is used until the window closes.";
   ui.has_empty = true;
   session_->replace_setup(setup());

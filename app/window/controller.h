@@ -16,7 +16,7 @@ namespace window {
 
 /// Where edits go.
 struct Paths {
-  std::string table, roster, lens, empty;
+  std::string table, roster, empty;
 };
 
 /// Reads the files named in the options. Errors: BadFile.
@@ -89,12 +89,9 @@ class Controller {
 
   Paths paths_;
   std::function<void(const app::LastUsed&)> note_;
-  app::LastUsed used_;                           // as it was last told
+  app::LastUsed opened_, told_;                  // as they were opened, and what was last told of them
   std::shared_ptr<const vision::Frame> before_;  // the last picture of the source before
-  std::string source_;                           // as it was opened
-  std::optional<std::string> lens_at_, empty_at_, house_at_;
-  std::string scenario_at_;
-  bool edits_kept_apart_ = false;  // the recorded game is shown: what is edited goes elsewhere
+  bool edits_kept_apart_ = false;                // the recorded game is shown: what is edited goes elsewhere
   bool again_ = false;
   bool holding_ = false;            // the recording stops at every settled table, for a game is played
   std::optional<double> ended_at_;  // when the recording came to its end

@@ -59,7 +59,7 @@ void draw_everything(const Look& look, UiState& ui, const Picture& picture, cons
   if (options.mode == "roster") return Mode::Roster;
   if (options.mode == "set-up") return Mode::SetUp;
   if (options.mode == "measure") return Mode::Play;
-  return !options.source || (document.table.tags.empty() && document.table.anchors.empty()) ? Mode::SetUp : Mode::Play;
+  return options.used.source.empty() || (document.table.tags.empty() && document.table.anchors.empty()) ? Mode::SetUp : Mode::Play;
 }
 
 class TableWindow final : public Shell {
@@ -70,7 +70,7 @@ class TableWindow final : public Shell {
  private:
   void opened() override {
     ui_.mode = first_mode(options_, controller_.history().current());
-    ui_.lens_path = options_.lens;
+    if (!options_.used.lens.empty()) ui_.lens_path = options_.used.lens;
     if (ui_.mode == Mode::SetUp) ui_.cameras = vision::list_cameras();
     if (!options_.keep_in.empty())
       ui_.told = "A recorded game: try everything, it stays as it is. In a game (Space) it waits for you. Your own camera: Set up (F2).";

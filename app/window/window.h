@@ -20,16 +20,13 @@ struct OtherGame {
 };
 
 struct LiveOptions {
-  std::optional<std::string> table, roster, lens, empty;  // files; the window asks for what is missing
-  std::optional<std::string> house = {};                  // house-rules.toml; without it the defaults
-  std::optional<std::string> source;                      // camera, video, folder of pictures or URL
-  std::vector<calibration::Anchor> anchors;
-  std::string keep_in;                                   // folder for edited files; empty: beside those given, else the user's data folder
-  std::optional<std::string> scenario = {};              // scenario.toml of the table and roster above
-  std::function<void(const app::LastUsed&)> note;        // told whenever a picture comes from something else, or other files are used
+  app::LastUsed used = {};  // camera, video, folder of pictures or URL, and files; the window asks for what is missing
+  std::vector<calibration::Anchor> anchors = {};
+  std::string keep_in = {};                              // folder for edited files; empty: beside those given, else the user's data folder
+  std::function<void(const app::LastUsed&)> note = {};   // told whenever a picture comes from something else, or other files are used
   std::function<void(const OtherGame&)> leave_for = {};  // told when the players choose another game; the window then closes
   bool again = false;                                    // a recording begins again when it ends
-  std::optional<std::string> mode;                       // "set-up", "roster" or "measure": where the window begins
+  std::optional<std::string> mode = {};                  // "set-up", "roster" or "measure": where the window begins
   Screenshot screenshot = {};
 };
 

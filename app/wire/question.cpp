@@ -75,7 +75,7 @@ std::string Question::text(std::string_view key) {
 
 std::size_t Question::choice(std::string_view key, std::span<const std::string_view> words) {
   const std::string word = text(key);
-  const auto found = std::find(words.begin(), words.end(), word);
+  const auto found = std::ranges::find(words, word);
   if (found == words.end()) complain(key, fmt::format("\"{}\" is none of: {}", word, fmt::join(words, ", ")));
   return static_cast<std::size_t>(found - words.begin());
 }
@@ -129,16 +129,14 @@ double tidy(double value) { return std::round(value * 1e6) / 1e6; }
 Json json_of(measure::TablePoint point) { return {tidy(point.x.value), tidy(point.y.value)}; }
 
 Json json_of(const std::vector<rules::Reason>& because) {
-  Json out = Json::array();
-  for (const rules::Reason& reason : because) {
+  return list_of(because, [](const rules::Reason& reason) {
     Json line{{"rule", reason.rule}, {"says", reason.says}};
     if (reason.value) line["value"] = tidy(*reason.value);
     if (reason.limit) line["limit"] = tidy(*reason.limit);
     if (reason.margin) line["margin"] = tidy(*reason.margin);
     if (!reason.who.empty()) line["who"] = reason.who;
-    out.push_back(std::move(line));
-  }
-  return out;
+    return line;
+  });
 }
 
 }  // namespace app::ask

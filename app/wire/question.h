@@ -77,6 +77,12 @@ class Question {
 
 // Rulings as JSON: verdict, because, and numbers rounded far below any margin.
 
+/// A list of what `how` makes of each of `items`.
+[[nodiscard]] Json list_of(const auto& items, auto how) {
+  Json all = Json::array();
+  for (const auto& item : items) all.push_back(how(item));
+  return all;
+}
 /// "yes", "too_close" or "no".
 [[nodiscard]] const char* word(measure::Verdict verdict);
 [[nodiscard]] Json json_of(const std::vector<rules::Reason>& because);

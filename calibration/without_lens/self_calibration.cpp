@@ -1,25 +1,257 @@
 // Registration without a lens file: lens and pose together, from what lies on the table.
 #include <fmt/format.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <opencv2/calib3d.hpp>
 #include <opencv2/core.hpp>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "calibration/pose_fit.h"
 #include "calibration/registration.h"
-#include "calibration/without_lens/focal_posterior.h"
 #include "calibration/without_lens/joint_fit.h"
-#include "calibration/without_lens/lens_search.h"
 #include "calibration/without_lens/side_noise.h"
 
 namespace calibration {
 namespace {
 
 using measure::ErrorCode, measure::fail, measure::Inches, measure::Result, measure::TablePoint;
+
+// Where the fit of lens and pose begins, and how it ends: poses that show the marks, the best of many starts, and the
+//   last fit with straight sides and tags of unknown place.
+
+// Starts of the search: focal lengths as shares of the long side, and k1. Nearer together costs time; further
+// apart a wide lens may settle in the wrong valley.
+constexpr std::array<double, 4> kFocalStarts{0.5, 0.7, 0.95, 1.3};
+constexpr std::array<double, 2> kBendStarts{0.0, -0.2};
+
+/// Readers fit straight lines to sides that the lens bends: takes out what that does to the corners.
+void straighten(SeenTag& seen, const Eigen::Matrix<double, 2, 4>& corners, const TableCamera& camera) {
+  std::array<TablePoint, 4> points;
+  for (int i = 0; i < 4; ++i) points[i] = {Inches(corners(0, i)), Inches(corners(1, i))};
+  const auto fitted = expected_corners(camera, points);
+  if (!fitted) return;
+  for (int i = 0; i < 4; ++i) {
+    const auto true_corner = camera.image_from_table(points[i], Inches(0.0));
+    if (!true_corner) return;
+    const ImagePoint& read = (*fitted)[i];
+    seen.pixels.segment<2>(2 * i) = seen.measured.segment<2>(2 * i) + Eigen::Vector2d(true_corner->u - read.u, true_corner->v - read.v);
+  }
+}
+
+TableCamera camera_of(const JointFit& fit) { return {fit.lens, fit.rotation, fit.translation}; }
+
+/// Cameras with this focal length and bend that show the known marks where they were seen, roughly.
+std::vector<JointFit> poses_for(const Marks& marks, const Lens& lens) {
+  std::vector<cv::Point3d> table;
+  std::vector<cv::Point2d> picture;
+  for (const KnownTag& tag : marks.tags)
+    for (int i = 0; i < 4; ++i) {
+      table.emplace_back(tag.corners(0, i), tag.corners(1, i), 0.0);
+      picture.emplace_back(tag.seen.pixels[2 * i], tag.seen.pixels[2 * i + 1]);
+    }
+  for (const KnownPoint& known : marks.points) {
+    table.emplace_back(known.point.x(), known.point.y(), 0.0);
+    picture.emplace_back(known.pixel.x(), known.pixel.y());
+  }
+  std::vector<cv::Mat> rotations, translations;
+  cv::solvePnPGeneric(table, picture, cv::Matx33d(lens.fx, 0.0, lens.cx, 0.0, lens.fy, lens.cy, 0.0, 0.0, 1.0),
+                      std::vector<double>(lens.distortion.begin(), lens.distortion.end()), rotations, translations, false,
+                      cv::SOLVEPNP_IPPE);
+  std::vector<JointFit> poses;
+  for (std::size_t i = 0; i < rotations.size(); ++i)
+    if (const auto pose = pose_of(rotations[i], translations[i])) {
+      JointFit start;
+      start.lens = lens;
+      start.rotation = pose->rotation;
+      start.translation = pose->translation;
+      poses.push_back(start);
+    }
+  return poses;
+}
+
+/// The best fit over all starts, to the known marks alone.
+std::optional<JointFit> search(const LensPrior& prior, const Marks& marks) {
+  std::optional<JointFit> best;
+  for (const double focal : kFocalStarts)
+    for (const double bend : kBendStarts) {
+      Lens lens = prior.mean;
+      lens.fx = lens.fy = focal * std::max(lens.image_size.width, lens.image_size.height);
+      lens.distortion = {bend, 0.0, 0.0, 0.0, 0.0};
+      for (const JointFit& start : poses_for(marks, lens)) {
+        Marks known{marks.tags, marks.points, {}};
+        const auto fit = fit_jointly(prior, known, start);
+        if (fit && (!best || fit->cost < best->cost)) best = fit;
+      }
+    }
+  return best;
+}
+
+/// The least-squares square under a tag's corners. Empty when a corner misses the table.
+std::optional<LooseTag> square_under(const TableCamera& camera, LooseTag tag) {
+  Eigen::Matrix<double, 2, 4> corners;
+  for (int i = 0; i < 4; ++i) {
+    const auto at = camera.table_from_image({tag.seen.pixels[2 * i], tag.seen.pixels[2 * i + 1]}, Inches(0.0));
+    if (!at) return std::nullopt;
+    corners.col(i) << at->x.value, at->y.value;
+  }
+  tag.centre = corners.rowwise().mean();
+  const Eigen::Vector2d up = 0.25 * (corners.col(0) + corners.col(1) - corners.col(2) - corners.col(3));
+  const Eigen::Vector2d right = 0.25 * (corners.col(1) + corners.col(2) - corners.col(0) - corners.col(3));
+  tag.a = 0.5 * (up.x() - right.y());
+  tag.b = 0.5 * (up.y() + right.x());
+  return tag;
+}
+
+/// The last fit: sides straightened, and the squares of unknown place added, which say nothing about where but
+/// much about the lens.
+JointFit refined(const LensPrior& prior, Marks& marks, const JointFit& known, const std::vector<LooseTag>& loose) {
+  marks.loose.clear();
+  const TableCamera camera = camera_of(known);
+  for (const LooseTag& tag : loose) {
+    const auto square = square_under(camera, tag);
+    if (square && std::hypot(square->a, square->b) > 0.0) marks.loose.push_back(*square);
+  }
+  for (KnownTag& tag : marks.tags) straighten(tag.seen, tag.corners, camera);
+  for (LooseTag& tag : marks.loose) straighten(tag.seen, corners_of(tag), camera);
+  return fit_jointly(prior, marks, known).value_or(known);
+}
+
+// How far one picture tells the focal length, where it hardly does.
+//   Straight from above a longer lens and a higher camera look alike. What is left to tell them apart is weak, and the
+//   likeliest camera is then a poor guess: at a short focal length distortion bends the picture more for the same change of
+//   its coefficients, so that it fits the noise of the corners best. Few such lenses do; of long ones many fit almost as well.
+//   Therefore the camera is taken from the mean of the posterior, not from its top.
+
+/// The integral covers the prior's middle 98.8 % and as many standard deviations round the likeliest camera, in this many steps
+/// before it is refined.
+constexpr double kReachSigmas = 2.5;
+constexpr int kSteps = 12;
+/// Halved are steps over which the logarithm of the density changes by more than this, where it is not this far below its top.
+constexpr double kSmooth = 1.0, kNegligible = 5.0;
+constexpr int kHalvings = 6;
+/// A focal length is as good as given with this 1-sigma width of its logarithm. Smaller loses digits, larger blurs the integral.
+constexpr double kGiven = 1e-3;
+
+/// The best camera of one focal length, and the logarithm of the posterior density there.
+struct Slice {
+  JointFit fit;
+  double log_density = 0.0;
+};
+/// By the logarithm of the focal length as a share of the prior's mean.
+using Slices = std::map<double, Slice>;
+
+LensPrior with_focal_length(LensPrior prior, double log_share) {
+  prior.mean.fx *= std::exp(log_share);
+  prior.mean.fy = prior.mean.fx;
+  prior.log_focal_sigma = kGiven;
+  return prior;
+}
+
+/// Laplace's approximation: the density at the best camera times the volume of all that are nearly as good. Where the picture shows the
+/// table, how large, how turned and how its sides converge is as likely with any lens, for people aim the camera. In these terms a place
+/// of the camera counts as f^2 / height^3 and its tilt, in both directions, as 1 / f; the two focal lengths, given as a share, as 1 / f
+/// each. Counted in inches and radians instead, far cameras would win by their number.
+double log_density(const LensPrior& prior, double log_share, const JointFit& fit) {
+  const double sigmas = log_share / prior.log_focal_sigma;
+  const double in_picture_terms = -2.0 * log_share - 3.0 * std::log(camera_of(fit).height().value);
+  return -0.5 * (fit.cost + sigmas * sigmas) + fit.log_volume + in_picture_terms;
+}
+
+std::optional<Slice> slice_at(const LensPrior& prior, double log_share, const Marks& marks, const std::vector<LooseTag>& loose) {
+  const LensPrior given = with_focal_length(prior, log_share);
+  Lens straight = given.mean;
+  straight.distortion = {};
+  std::optional<Slice> best;
+  for (const JointFit& start : poses_for(marks, straight)) {
+    Marks moved{marks.tags, marks.points, {}};
+    const std::optional<JointFit> known = fit_jointly(given, moved, start);
+    if (!known) continue;
+    const JointFit fit = refined(given, moved, *known, loose);
+    const double density = log_density(prior, log_share, fit);
+    if (std::isfinite(density) && (!best || density > best->log_density)) best = Slice{fit, density};
+  }
+  return best;
+}
+
+double top_of(const Slices& slices) {
+  return std::ranges::max_element(slices, {}, [](const auto& entry) { return entry.second.log_density; })->second.log_density;
+}
+
+/// The middles of the steps that are too coarse.
+std::vector<double> too_coarse(const Slices& slices) {
+  std::vector<double> middles;
+  const double top = top_of(slices);
+  for (auto left = slices.begin(), right = std::next(left); right != slices.end(); ++left, ++right) {
+    const auto [lower, higher] = std::minmax(left->second.log_density, right->second.log_density);
+    if (higher > top - kNegligible && higher - lower > kSmooth) middles.push_back(0.5 * (left->first + right->first));
+  }
+  return middles;
+}
+
+Slices slices_of(const LensPrior& prior, const Marks& marks, const JointFit& best, const std::vector<LooseTag>& loose) {
+  Slices slices;
+  const auto add = [&](double log_share) {
+    if (auto slice = slice_at(prior, log_share, marks, loose)) slices.emplace(log_share, std::move(*slice));
+  };
+  const double reach = kReachSigmas * prior.log_focal_sigma, likeliest = std::log(best.lens.fx / prior.mean.fx);
+  const double round_likeliest = kReachSigmas * std::sqrt(best.covariance(6 + kFx, 6 + kFx)) / best.lens.fx;
+  const double from = std::min(-reach, likeliest - round_likeliest), to = std::max(reach, likeliest + round_likeliest);
+  for (int step = 0; step <= kSteps; ++step) add(std::lerp(from, to, static_cast<double>(step) / kSteps));
+  for (int round = 0; round < kHalvings && !slices.empty(); ++round)
+    for (const double middle : too_coarse(slices)) add(middle);
+  return slices;
+}
+
+/// Mean and variance of the inverse of the focal length's share, by trapezes.
+struct Inverse {
+  double mean = 0.0, variance = 0.0;
+};
+Inverse inverse_of(const Slices& slices) {
+  const double top = top_of(slices);
+  double weights = 0.0, sum = 0.0, squares = 0.0;
+  for (auto left = slices.begin(), right = std::next(left); right != slices.end(); ++left, ++right)
+    for (const auto end : {left, right}) {
+      const double weight = (right->first - left->first) * std::exp(end->second.log_density - top), inverse = std::exp(-end->first);
+      weights += weight;
+      sum += weight * inverse;
+      squares += weight * inverse * inverse;
+    }
+  const double mean = sum / weights;
+  return {mean, std::max(0.0, squares / weights - mean * mean)};
+}
+
+/// Marks that claim no more than their misfit bears out.
+void weaken(Marks& marks, std::vector<LooseTag>& loose, double noise_ratio) {
+  const double wider = std::sqrt(std::max(1.0, noise_ratio));
+  for (KnownTag& tag : marks.tags) tag.seen.whitening /= wider;
+  for (KnownPoint& known : marks.points) known.sigma_px *= wider;
+  for (LooseTag& tag : loose) tag.seen.whitening /= wider;
+}
+
+/// The camera at the posterior's mean of 1 / focal length, with a covariance as wide as the posterior. A thing that stands h above
+/// the table appears shifted in proportion to h / height, which goes with 1 / focal length: the mean of its place is where this
+/// camera puts it. `best` is the likeliest camera of these marks, which are moved along.
+JointFit over_focal_lengths(const LensPrior& prior, Marks& marks, const JointFit& best, std::vector<LooseTag> loose) {
+  weaken(marks, loose, best.noise_ratio);
+  const Slices slices = slices_of(prior, marks, best, loose);
+  if (slices.size() < 2) return best;
+  const Inverse inverse = inverse_of(slices);
+  const double log_share = -std::log(inverse.mean);
+  const auto nearest = std::ranges::min_element(slices, {}, [&](const auto& entry) { return std::abs(entry.first - log_share); });
+  JointFit fit = refined(with_focal_length(prior, log_share), marks, nearest->second.fit, loose);
+  // Everything else gives way to the focal length as before; only how well that is known is said anew.
+  const double variance = inverse.variance / (inverse.mean * inverse.mean) * fit.lens.fx * fit.lens.fx,
+               given = fit.covariance(6 + kFx, 6 + kFx);
+  const Eigen::Matrix<double, kJointCount, 1> by_focal = fit.covariance.col(6 + kFx) / given;
+  fit.covariance += by_focal * (variance - given) * by_focal.transpose();
+  return fit;
+}
 
 // One tag is blamed when leaving it out saves this many times more than noise would (per residual, an F test), and
 // it lies this many standard deviations from where the others put it. Lower: good tags are left out for their noise.

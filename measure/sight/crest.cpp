@@ -210,7 +210,7 @@ Stretch below(const RisingLine& line, Stretch s, Inches top) {
 
 /// How much of the line the stretches cover together; parts may overlap where a wall bends.
 double covered_share(std::vector<Stretch> stretches) {
-  std::sort(stretches.begin(), stretches.end(), [](Stretch a, Stretch b) { return a.from < b.from; });
+  std::ranges::sort(stretches, [](Stretch a, Stretch b) { return a.from < b.from; });
   double share = 0.0, reached = 0.0;
   for (const Stretch& s : stretches) {
     share += std::max(0.0, s.to - std::max(s.from, reached));

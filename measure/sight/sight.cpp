@@ -168,7 +168,7 @@ std::optional<SightBlocker> ground_blocker(const SightLine& line, const Ground& 
 bool finite(const SightLine& line) {
   const std::array values{line.eye.at.at.x,    line.eye.at.at.y,    line.eye.height,
                           line.target.at.at.x, line.target.at.at.y, line.target.height};
-  return std::all_of(values.begin(), values.end(), [](Inches v) { return std::isfinite(v.value); });
+  return std::ranges::all_of(values, [](Inches v) { return std::isfinite(v.value); });
 }
 
 }  // namespace
@@ -207,8 +207,7 @@ Sight SightScene::sight(const SightEnd& eye, const SightEnd& target, std::span<c
   for (const SightFigure& f : figures) add(blocker(line, solid_of(f.name, std::nullopt, body_of(f.footprint), f.top), options));
 
   const auto rank = [&](const SightBlocker& b) { return std::tuple(b.blocks, line.where(b.at)); };
-  std::sort(seen.in_the_way.begin(), seen.in_the_way.end(),
-            [&](const SightBlocker& a, const SightBlocker& b) { return rank(a) < rank(b); });
+  std::ranges::sort(seen.in_the_way, [&](const SightBlocker& a, const SightBlocker& b) { return rank(a) < rank(b); });
   if (!seen.in_the_way.empty()) seen.clear = opposite(seen.in_the_way.front().blocks);
   return seen;
 }

@@ -22,7 +22,7 @@ bool is_foot(const Piece& piece) {
 }
 
 const Piece* find(const Field& field, int id) {
-  const auto found = std::find_if(field.pieces.begin(), field.pieces.end(), [&](const Piece& piece) { return piece.figure.id == id; });
+  const auto found = std::ranges::find_if(field.pieces, [&](const Piece& piece) { return piece.figure.id == id; });
   return found == field.pieces.end() ? nullptr : &*found;
 }
 
@@ -30,7 +30,7 @@ std::vector<Body> bodies_of(const Field& field) {
   std::vector<Body> bodies;
   for (const Piece& piece : field.pieces) {
     if (!is_soldier(piece)) continue;
-    auto body = std::find_if(bodies.begin(), bodies.end(), [&](const Body& b) { return b.unit == piece.unit && b.army == piece.army; });
+    auto body = std::ranges::find_if(bodies, [&](const Body& b) { return b.unit == piece.unit && b.army == piece.army; });
     if (body == bodies.end()) body = bodies.insert(bodies.end(), Body{piece.unit, piece.army, arm_of(piece), {}});
     body->men.push_back(&piece);
   }

@@ -203,7 +203,7 @@ Formation formation_of(std::span<const Figure> figures) {
     const double sideways = measure::dot(step, axes.right);
     return sideways != 0.0 ? sideways > 0.0 : measure::dot(step, axes.ahead) > 0.0;
   };
-  for (auto& rank : formation.ranks) std::stable_sort(rank.begin(), rank.end(), from_right);
+  for (auto& rank : formation.ranks) std::ranges::stable_sort(rank, from_right);
   return formation;
 }
 

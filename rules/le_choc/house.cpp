@@ -1,7 +1,6 @@
 #include "rules/le_choc/house.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace rules::le_choc {

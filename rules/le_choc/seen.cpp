@@ -244,6 +244,14 @@ Observed observe(const Seen& seen, const Event& event, const Rules& rules, const
 
 Deduction deduce(const Seen& seen, Side side, const Rules& rules) { return deduce(evidence_of(seen, side), rules.force); }
 
+std::vector<LetterSet> possible_letters(const Seen& seen, const Rules& rules) {
+  const std::array<Deduction, 2> known{deduce(seen, Side::South, rules), deduce(seen, Side::North, rules)};
+  std::array<std::size_t, 2> next{};
+  std::vector<LetterSet> all;
+  for (const SeenPiece& piece : seen.pieces) all.push_back(known[index(piece.side)].possible[next[index(piece.side)]++]);
+  return all;
+}
+
 std::optional<std::size_t> seen_on(const Seen& seen, Square at) {
   for (std::size_t i = seen.pieces.size(); i-- > 0;)
     if (seen.pieces[i].at == at) return i;

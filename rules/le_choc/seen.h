@@ -69,6 +69,8 @@ struct Observed {
 
 /// What may be deduced of a side's pieces; of `Deduction::possible`, one for each piece of the side in the order of appearing.
 [[nodiscard]] Deduction deduce(const Seen& seen, Side side, const Rules& rules);
+/// The same of every piece of both sides, in the order of `seen.pieces`.
+[[nodiscard]] std::vector<LetterSet> possible_letters(const Seen& seen, const Rules& rules);
 /// The place in `pieces` of the piece on a square, the top one of several.
 [[nodiscard]] std::optional<std::size_t> seen_on(const Seen& seen, Square at);
 /// Whose piece stands on the objective.

@@ -1,6 +1,4 @@
 // A battle of two zones as it is watched: each zone by itself, then the fight that the survivors have joined.
-#include "app/board/battle_umpire.h"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

@@ -208,7 +208,7 @@ TEST(BoardRecord, LawTheRecordReplaysToTheUmpiresPresentBoard) {
         table.step();
         const BoardReplay replay = table.replay();
         const std::string all = joined(replay.lines());
-        ASSERT_FALSE(replay.trouble()) << replay.trouble()->place.line << ": " << replay.trouble()->says << "\n" << all;
+        ASSERT_FALSE(replay.trouble()) << replay.trouble()->at.line << ": " << replay.trouble()->says << "\n" << all;
         ASSERT_TRUE(replay.notice().empty()) << replay.notice();
         ASSERT_TRUE(replay.now()) << all;
         const auto letters = table.watching().letters();
@@ -266,7 +266,7 @@ TEST(BoardReplay, AWholeRecordWithLettersShowsThem) {
   EXPECT_EQ(letters_on(*replay.now(), {1, 0}), "A");
   replay.forward();
   EXPECT_EQ(replay.now()->says, "1. Two b1-b4");
-  EXPECT_EQ(replay.now()->place, (app::ReplayPlace{5, 4}));
+  EXPECT_EQ(replay.now()->place, (rules::TextPlace{5, 4}));
   EXPECT_THAT(replay.now()->way, ElementsAre(SquareName{1, 0}, SquareName{1, 3}));
   EXPECT_EQ(replay.now()->whose, "One to move");
   EXPECT_EQ(letters_on(*replay.now(), {1, 3}), "A");
@@ -294,12 +294,12 @@ TEST(BoardReplay, WhatPrecedesAMistakeIsPlayed) {
   text.replace(text.find("d1-d3"), 5, "d1-d33");
   const BoardReplay broken(text, le_choc());
   ASSERT_TRUE(broken.trouble());
-  EXPECT_EQ(broken.trouble()->place, (app::ReplayPlace{9, 7}));
+  EXPECT_EQ(broken.trouble()->at, (rules::TextPlace{9, 7}));
   EXPECT_THAT(broken.trouble()->says, HasSubstr("d33 is off the board"));
   EXPECT_THAT(broken.steps(), SizeIs(5));
   text.replace(text.find("d1-d33"), 6, "d1-e3");
   const BoardReplay refused(text, le_choc());
-  EXPECT_EQ(refused.trouble()->place, (app::ReplayPlace{9, 4}));
+  EXPECT_EQ(refused.trouble()->at, (rules::TextPlace{9, 4}));
   EXPECT_THAT(refused.trouble()->says, HasSubstr("LG4"));
   EXPECT_THAT(refused.steps(), SizeIs(5));
 }
@@ -358,7 +358,7 @@ TEST(BoardReplay, ARecordThatNamesNoBasesPlaysOnTheBoardThatIsHere) {
   const std::string old = "le choc record 1\nfirst south\nsouth b2\nnorth d10\n1. +e3\n2. d10-d9\n";
   EXPECT_FALSE(BoardReplay(old, odd).trouble());
   ASSERT_TRUE(BoardReplay(old, le_choc()).trouble());
-  EXPECT_EQ(BoardReplay(old, le_choc()).trouble()->place, (app::ReplayPlace{5, 4}));
+  EXPECT_EQ(BoardReplay(old, le_choc()).trouble()->at, (rules::TextPlace{5, 4}));
 }
 
 TEST(BoardReplay, ARecordWithASetUpAndZonesIsPlayedOnItsOwnBoard) {
@@ -391,7 +391,7 @@ TEST(BoardReplay, ATextThatIsNoRecordIsSaidToBeNone) {
     EXPECT_EQ(replay.now(), nullptr);
     ASSERT_TRUE(replay.trouble()) << text;
   }
-  EXPECT_EQ(BoardReplay("les_allies record 1\nvariant five_players\n", les_allies()).trouble()->place, (app::ReplayPlace{2, 9}));
+  EXPECT_EQ(BoardReplay("les_allies record 1\nvariant five_players\n", les_allies()).trouble()->at, (rules::TextPlace{2, 9}));
 }
 
 TEST(BoardReplay, AnyTextAtAllIsTroubleAtMost) {

@@ -27,8 +27,8 @@ class WhatIsUsed : public testing::Test {
     ASSERT_NE(mkdtemp(pattern.data()), nullptr);
     home_ = pattern;
     setenv("XDG_DATA_HOME", pattern.c_str(), 1);
-    options_.table = kGame + "table.toml";
-    options_.lens = kGame + "lens.json";
+    options_.used.table = kGame + "table.toml";
+    options_.used.lens = kGame + "lens.json";
     options_.note = [this](const app::LastUsed& used) { noted_.push_back(used); };
   }
   void TearDown() override {
@@ -75,20 +75,20 @@ TEST_F(WhatIsUsed, ASourceChosenInTheWindowIsTakenUpAgain) {
 }
 
 TEST_F(WhatIsUsed, HouseRulesAreReadAndTakenUpAgain) {
-  options_.source = kGame + "stills";
-  options_.house = (home_ / "house-rules.toml").string();
-  std::ofstream(*options_.house) << "version = 1\n[charge]\n\"move.cavalry\" = 9\n";
+  options_.used.source = kGame + "stills";
+  options_.used.house = (home_ / "house-rules.toml").string();
+  std::ofstream(options_.used.house) << "version = 1\n[charge]\n\"move.cavalry\" = 9\n";
   window::Controller controller = this->controller();
   EXPECT_EQ(controller.history().current().house.move_cavalry, 9.0);
   ASSERT_TRUE(wait_for_note(controller, 1));
-  EXPECT_EQ(noted_.back().house, *options_.house);
-  std::ofstream(*options_.house) << "version = 1\n[charge]\n\"move.cavalry\" = \"far\"\n";
+  EXPECT_EQ(noted_.back().house, options_.used.house);
+  std::ofstream(options_.used.house) << "version = 1\n[charge]\n\"move.cavalry\" = \"far\"\n";
   EXPECT_FALSE(window::read_document(options_));
 }
 
 TEST_F(WhatIsUsed, TheGameIsTakenBackToAnyLineOfItsLog) {
   fs::copy(kGame + "table.toml", home_ / "table.toml");
-  options_.table = (home_ / "table.toml").string();  // the game is kept beside it
+  options_.used.table = (home_ / "table.toml").string();  // the game is kept beside it
   window::Controller controller = this->controller();
   const auto play = [&](const std::string& says) {
     window::Document next = controller.history().current();
@@ -110,9 +110,9 @@ TEST_F(WhatIsUsed, TheGameIsTakenBackToAnyLineOfItsLog) {
 TEST_F(WhatIsUsed, AScenarioIsReadPlayedAndTakenUpAgain) {
   const std::string file = (home_ / "scenario.toml").string();
   std::ofstream(file) << "version = 1\n[scenario]\nname = \"The hill\"\nturns = 4\n[objective]\nterrain = \"Windmill Hill\"\n";
-  options_.roster = kGame + "roster.toml";
-  options_.scenario = file;
-  options_.source = kGame + "stills/05.jpg";
+  options_.used.roster = kGame + "roster.toml";
+  options_.used.scenario = file;
+  options_.used.source = kGame + "stills/05.jpg";
   window::Controller controller = this->controller();
   ASSERT_TRUE(controller.history().current().scenario);
   ASSERT_TRUE(wait_for_note(controller, 1));
@@ -122,8 +122,8 @@ TEST_F(WhatIsUsed, AScenarioIsReadPlayedAndTakenUpAgain) {
 }
 
 TEST_F(WhatIsUsed, ARosterMadeInTheWindowIsTakenUpAgain) {
-  options_.table.reset();  // so that edits go to the player's own folder
-  options_.source = kGame + "stills";
+  options_.used.table.clear();  // so that edits go to the player's own folder
+  options_.used.source = kGame + "stills";
   window::Controller controller = this->controller();
   ASSERT_TRUE(wait_for_note(controller, 1));
   EXPECT_EQ(noted_.back().roster, "");
@@ -142,7 +142,7 @@ TEST_F(WhatIsUsed, ASourceThatGivesNoPictureIsNot) {
 }
 
 TEST_F(WhatIsUsed, TheRecordedGameIsNotedOnlyOnceItIsLeftAndStaysAsItIs) {
-  options_.source = kGame + "stills";
+  options_.used.source = kGame + "stills";
   options_.keep_in = (home_ / "demo").string();
   window::Controller controller = this->controller();
   ASSERT_TRUE(wait(controller, [&] { return controller.snapshot().frame != nullptr; }));
@@ -164,8 +164,8 @@ std::map<int, std::string> who(const window::Controller& controller) {
 }
 
 TEST_F(WhatIsUsed, ARemovedFigureAndARenamedUnitAreUndoneToTheSameFigures) {
-  options_.source = kGame + "stills/05.jpg";
-  options_.roster = kGame + "roster.toml";
+  options_.used.source = kGame + "stills/05.jpg";
+  options_.used.roster = kGame + "roster.toml";
   options_.keep_in = (home_ / "demo").string();
   window::Controller controller = this->controller();
   ASSERT_TRUE(wait(controller, [&] { return who(controller).size() > 70; }));
@@ -183,9 +183,9 @@ TEST_F(WhatIsUsed, ARemovedFigureAndARenamedUnitAreUndoneToTheSameFigures) {
 }
 
 TEST_F(WhatIsUsed, CornersThatWereClickedAreKeptWithTheTable) {
-  options_.table = (home_ / "table.toml").string();
-  std::ofstream(*options_.table) << "version = 1\n# ours\n[table]\nsize = [72, 48]\n";
-  options_.lens.reset();
+  options_.used.table = (home_ / "table.toml").string();
+  std::ofstream(options_.used.table) << "version = 1\n# ours\n[table]\nsize = [72, 48]\n";
+  options_.used.lens.clear();
   {
     window::Controller controller = this->controller();
     window::Document next = controller.history().current();
@@ -195,7 +195,7 @@ TEST_F(WhatIsUsed, CornersThatWereClickedAreKeptWithTheTable) {
   window::Controller again = this->controller();
   ASSERT_EQ(again.history().current().table.anchors.size(), 4U);
   EXPECT_EQ(again.history().current().table.anchors[1].pixel, (calibration::ImagePoint{1669, 989}));
-  std::ifstream file(*options_.table);
+  std::ifstream file(options_.used.table);
   EXPECT_THAT(std::string(std::istreambuf_iterator<char>(file), {}), testing::HasSubstr("# ours"));
 }
 
@@ -205,9 +205,9 @@ class AGame : public WhatIsUsed {
   void SetUp() override {
     WhatIsUsed::SetUp();
     for (const char* file : {"table.toml", "roster.toml"}) fs::copy(kGame + file, home_ / file);
-    options_.table = (home_ / "table.toml").string();
-    options_.roster = (home_ / "roster.toml").string();
-    options_.source = kGame + "stills/05.jpg";
+    options_.used.table = (home_ / "table.toml").string();
+    options_.used.roster = (home_ / "roster.toml").string();
+    options_.used.source = kGame + "stills/05.jpg";
   }
   bool settled(window::Controller& controller) {
     return wait(controller, [&] { return controller.snapshot().rulings && !controller.snapshot().rulings->empty(); });

@@ -267,7 +267,7 @@ TEST(History, ANewStepForgetsWhatCouldBeRedone) {
   history.change(window::Document{}, {.table = true});
   (void)history.undo();
   history.change(window::Document{}, {.roster = true});
-  EXPECT_FALSE(history.can_redo());
+  EXPECT_FALSE(history.redo());
 }
 
 TEST(RosterEdit, NewUnitsNeverShareAName) {

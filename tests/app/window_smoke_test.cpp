@@ -62,11 +62,7 @@ int run_apart(const std::string& display, const window::LiveOptions& options) {
 
 window::LiveOptions recorded_game(const std::string& folder, const std::string& mode) {
   const std::string game = std::string(VEDETTE_SOURCE_DIR) + "/examples/charge/";
-  return {.table = game + "table.toml",
-          .roster = game + "roster.toml",
-          .lens = game + "lens.json",
-          .empty = {},
-          .source = game + "stills",
+  return {.used = {.table = game + "table.toml", .roster = game + "roster.toml", .lens = game + "lens.json", .source = game + "stills"},
           .anchors = {},
           .keep_in = folder,
           .note = {},

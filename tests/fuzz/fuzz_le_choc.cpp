@@ -13,7 +13,7 @@ namespace {
 template <class Game, class Parse>
 void reads_back(const choc::FromText<Game>& parsed, Parse parse) {
   if (!parsed) {
-    fuzz::require(parsed.error().line > 0 && parsed.error().column > 0 && !parsed.error().says.empty(), "an error has its place");
+    fuzz::require(parsed.error().at.line > 0 && parsed.error().at.column > 0 && !parsed.error().says.empty(), "an error has its place");
     return;
   }
   const auto again = parse(choc::text(*parsed));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kTurns = 8;  // played on from what was read
 
-void has_its_place(const allies::TextError& error) {
+void has_its_place(const rules::TextError& error) {
   fuzz::require(error.at.line > 0 && error.at.column > 0 && !error.says.empty(), "an error has its place");
 }
 

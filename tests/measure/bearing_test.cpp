@@ -1,5 +1,5 @@
 // Bearings and arcs: what lies in front of a piece.
-#include "measure/bearing.h"
+#include "measure/footprint.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

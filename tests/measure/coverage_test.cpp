@@ -8,7 +8,7 @@
 #include <functional>
 #include <random>
 
-#include "measure/bearing.h"
+#include "measure/footprint.h"
 #include "measure/gap.h"
 #include "tests/measure/builders.h"
 

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "measure/overlap.h"
+#include "measure/body.h"
 #include "tests/measure/builders.h"
 #include "tests/support/literals.h"
 #include "tests/support/matchers.h"

@@ -209,11 +209,8 @@ class Look {
 
 std::optional<Grid> grid_of(const measure::Board& board) {
   if (board.squares.empty()) return std::nullopt;
-  Grid grid;
-  for (const measure::BoardSquare& square : board.squares) {
-    grid.columns = std::max(grid.columns, square.at.column + 1);
-    grid.rows = std::max(grid.rows, square.at.row + 1);
-  }
+  const auto [columns, rows] = measure::size_of(board);
+  Grid grid{.columns = columns, .rows = rows};
   if (std::min(grid.columns, grid.rows) < kLeastSquares) return std::nullopt;
   const auto regular = measure::grid_squares(grid.columns, grid.rows, board.length, board.width, board.coloured);
   if (regular.size() != board.squares.size()) return std::nullopt;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "measure/board.h"
+#include "vision/boards/samples.h"
 #include "vision/boards/sides.h"
-#include "vision/boards/view.h"
 
 namespace vision {
 

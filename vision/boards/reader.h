@@ -13,7 +13,7 @@
 #include "measure/board.h"
 #include "measure/result.h"
 #include "vision/background/change.h"
-#include "vision/boards/view.h"
+#include "vision/boards/samples.h"
 #include "vision/frame.h"
 
 namespace vision {

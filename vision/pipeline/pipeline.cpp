@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
-#include <set>
 #include <utility>
 
 #include "vision/background/change.h"
@@ -38,14 +37,6 @@ constexpr double kLearnSwell = 1.35;
 /// ... and this much where their hats and shadows are explained away.
 constexpr double kExplainSwell = 1.5;
 
-std::set<std::string> dictionaries_of(const Setup& setup, std::span<const measure::PieceSpec> specs) {
-  std::set<std::string> names;
-  for (const calibration::TableTag& tag : setup.tags) names.insert(tag.dictionary);
-  for (const measure::PieceSpec& spec : specs)
-    if (spec.tag) names.insert(spec.mount.dictionary);
-  return names;
-}
-
 bool any(std::span<const measure::PieceSpec> specs, measure::MarkerType marker) {
   return std::ranges::any_of(specs, [&](const measure::PieceSpec& s) { return s.marker == marker; });
 }
@@ -62,9 +53,11 @@ calibration::Finding moved_finding(double shift_px, bool moving) {
 
 struct Pipeline::State {
   explicit State(Setup s)
-      : setup(std::move(s)), specs(pieces_of(setup.roster)), tracker(specs, setup.tracking), keeper(setup.tags, setup.anchors, setup.lens) {
-    for (const std::string& name : dictionaries_of(setup, specs)) dictionaries.push_back(name);
-  }
+      : setup(std::move(s)),
+        specs(pieces_of(setup.roster)),
+        dictionaries(dictionaries_of(setup, specs)),
+        tracker(specs, setup.tracking),
+        keeper(setup.tags, setup.anchors, setup.lens) {}
 
   Setup setup;
   std::vector<measure::PieceSpec> specs;
@@ -209,8 +202,7 @@ struct Pipeline::State {
       specs = pieces_of(setup.roster);
       tracker.replace_roster(specs);
     }
-    const std::set<std::string> names = dictionaries_of(setup, specs);
-    dictionaries.assign(names.begin(), names.end());
+    dictionaries = dictionaries_of(setup, specs);
     if (edited.empty) background = {};
     if (edited.empty || edited.view) empty.tried = false, empty.camera.reset();
     if (edited.view) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <set>
 
 namespace vision {
 namespace {
@@ -33,6 +34,14 @@ bool same_ground(const measure::Table& a, const measure::Table& b) {
 }
 
 }  // namespace
+
+std::vector<std::string> dictionaries_of(const Setup& setup, std::span<const measure::PieceSpec> specs) {
+  std::set<std::string> names;
+  for (const calibration::TableTag& tag : setup.tags) names.insert(tag.dictionary);
+  for (const measure::PieceSpec& spec : specs)
+    if (spec.tag) names.insert(spec.mount.dictionary);
+  return {names.begin(), names.end()};
+}
 
 std::optional<calibration::Finding> missing_in(const Setup& setup) {
   if (!setup.tags.empty() || !setup.anchors.empty()) return std::nullopt;

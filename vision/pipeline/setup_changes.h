@@ -8,6 +8,9 @@
 
 namespace vision {
 
+/// The dictionaries of all tags that are looked for, in their order.
+[[nodiscard]] std::vector<std::string> dictionaries_of(const Setup& setup, std::span<const measure::PieceSpec> specs);
+
 /// What no picture can make up for: nothing says where the table is. Empty when there are tags or anchors.
 [[nodiscard]] std::optional<calibration::Finding> missing_in(const Setup& setup);
 

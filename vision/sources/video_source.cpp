@@ -1,6 +1,5 @@
 // Video files and network streams, through FFmpeg.
 #include <cmath>
-#include <cstdlib>
 #include <opencv2/videoio.hpp>
 #include <utility>
 

@@ -74,11 +74,11 @@ void buttons(BoardReplayUi& ui, const Theme& theme) {
 }
 
 /// The wrong line, or the part of it round the mistake, and an arrow under the place.
-void wrong_place(const BoardReplay& replay, const app::ReplayTrouble& trouble, const Theme& theme) {
-  const auto number = static_cast<std::size_t>(trouble.place.line);
+void wrong_place(const BoardReplay& replay, const rules::TextError& trouble, const Theme& theme) {
+  const auto number = static_cast<std::size_t>(trouble.at.line);
   if (number == 0 || number > replay.lines().size()) return;
   const std::string& line = replay.lines()[number - 1];
-  const std::size_t at = std::min(static_cast<std::size_t>(std::max(trouble.place.column, 1)) - 1, line.size());
+  const std::size_t at = std::min(static_cast<std::size_t>(std::max(trouble.at.column, 1)) - 1, line.size());
   const std::size_t begin = at > kAround ? at - kAround : 0;
   const std::string before = line.substr(begin, at - begin), shown = line.substr(begin, at - begin + kAround);
   ImGui::Indent(theme.px(22));
@@ -94,8 +94,8 @@ void wrong_place(const BoardReplay& replay, const app::ReplayTrouble& trouble, c
 void what_is_wrong(const BoardReplay& replay, const Theme& theme) {
   if (!replay.notice().empty()) sign_line(theme, Verdict::TooCloseToCall, replay.notice());
   if (!replay.trouble()) return;
-  const app::ReplayTrouble& trouble = *replay.trouble();
-  sign_line(theme, Verdict::No, fmt::format("line {}, column {}: {}", trouble.place.line, trouble.place.column, trouble.says));
+  const rules::TextError& trouble = *replay.trouble();
+  sign_line(theme, Verdict::No, fmt::format("line {}, column {}: {}", trouble.at.line, trouble.at.column, trouble.says));
   wrong_place(replay, trouble, theme);
   if (replay.now()) quiet_text(theme, "What precedes it is replayed.");
 }
@@ -140,7 +140,7 @@ void text_of(BoardReplayUi& ui, const Theme& theme) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0F, spacing});
   ImGui::BeginChild("text");
   const int now = replay.now() && replay.at() > 0 ? replay.now()->place.line : 0;
-  const int wrong = replay.trouble() ? replay.trouble()->place.line : 0;
+  const int wrong = replay.trouble() ? replay.trouble()->at.line : 0;
   const float digits = ImGui::CalcTextSize("0000").x;
   for (std::size_t i = 0; i < replay.lines().size(); ++i) {
     const int line = static_cast<int>(i) + 1;

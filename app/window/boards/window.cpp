@@ -28,11 +28,9 @@ constexpr const char* kBoardKeys =
 
 /// "corner of a1": by the squares in the board's corners, its origin first.
 [[nodiscard]] CornerNames corners_by_name(const measure::Board& board) {
-  int columns = 0, rows = 0;
-  for (const measure::BoardSquare& square : board.squares)
-    columns = std::max(columns, square.at.column), rows = std::max(rows, square.at.row);
+  const auto [columns, rows] = measure::size_of(board);
   CornerNames out;
-  const std::array<measure::SquareName, 4> squares{{{0, 0}, {columns, 0}, {columns, rows}, {0, rows}}};
+  const std::array<measure::SquareName, 4> squares{{{0, 0}, {columns - 1, 0}, {columns - 1, rows - 1}, {0, rows - 1}}};
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = "corner of " + square_name(board, squares[i]);
   return out;
 }

@@ -224,15 +224,14 @@ constexpr Inches kCombatRing{0.14};
 /// Inches. A ghost nearer to its man than this would only blur his base.
 constexpr double kHardlyBack = 0.05;
 
-[[nodiscard]] Spot spot_of(const measure::Table& table, measure::TablePoint at) { return {at, measure::ground_height(table.terrain, at)}; }
-
 /// Between every two men who fight each other.
 void draw_combat(DisplayList& list, const charge::Pair& men, bool chosen, const charge::Field& seen, const measure::Table& table) {
   const auto figure = [&](int id) { return charge::find(seen, id); };
   for (const int a : men.a)
     for (const int b : men.b) {
       if (!figure(a) || !figure(b)) continue;
-      const Spot from = spot_of(table, figure(a)->figure.footprint.centre), to = spot_of(table, figure(b)->figure.footprint.centre);
+      const Spot from = overlay::spot_at(table, figure(a)->figure.footprint.centre),
+                 to = overlay::spot_at(table, figure(b)->figure.footprint.centre);
       list.push_back(overlay::Line{.points = {from, to}, .style = {.colour = Ink::Accent, .width = chosen ? 5.0 : 3.0}});
     }
   if (!chosen) return;
@@ -240,8 +239,10 @@ void draw_combat(DisplayList& list, const charge::Pair& men, bool chosen, const 
     for (const int id : *side)
       if (const charge::Piece* const man = figure(id)) {
         const measure::Footprint& base = man->figure.footprint;
-        list.push_back(overlay::Mark{
-            .footprint = base, .z = spot_of(table, base.centre).z, .grow = kCombatRing, .style = {.colour = Ink::Accent, .width = 3.0}});
+        list.push_back(overlay::Mark{.footprint = base,
+                                     .z = overlay::spot_at(table, base.centre).z,
+                                     .grow = kCombatRing,
+                                     .style = {.colour = Ink::Accent, .width = 3.0}});
       }
 }
 
@@ -258,12 +259,12 @@ void draw_back(DisplayList& list, const app::BackOptions& back, const measure::T
   if (measure::distance(back.way.from, back.way.to).value < kHardlyBack) return;
   const Ink ink = back.waits ? Ink::Selection : overlay::ink_of(back.verdict);
   overlay::Mark ghost{.footprint = back.figure.footprint,
-                      .z = spot_of(table, back.way.to).z,
+                      .z = overlay::spot_at(table, back.way.to).z,
                       .style = {.colour = ink, .width = 2.6, .dashed = true},
                       .front = true};
   ghost.footprint.centre = back.way.to;
   list.push_back(ghost);
-  list.push_back(overlay::Line{.points = {spot_of(table, back.way.from), spot_of(table, back.way.to)},
+  list.push_back(overlay::Line{.points = {overlay::spot_at(table, back.way.from), overlay::spot_at(table, back.way.to)},
                                .style = {.colour = ink, .width = 1.8, .dashed = true}});
   list.push_back(overlay::Label{.anchor = {back.way.to, ghost.z},
                                 .text = words_of(back),

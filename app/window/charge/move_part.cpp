@@ -75,18 +75,16 @@ void draw_move(const PartContext& on) {
   ImGui::Separator();
 }
 
-overlay::Spot spot_at(const measure::Table& table, measure::TablePoint at) { return {at, measure::ground_height(table.terrain, at)}; }
-
 void add_way(overlay::DisplayList& list, const app::MovedPiece& piece, bool labelled, const measure::Table& table) {
   const charge::MoveRuling& ruling = piece.move.ruling;
   const Ink ink = overlay::ink_of(ruling.verdict);
   const overlay::Mark ghost{.footprint = piece.start.footprint,
-                            .z = spot_at(table, piece.start.footprint.centre).z,
+                            .z = overlay::spot_at(table, piece.start.footprint.centre).z,
                             .style = {.colour = Ink::Selection, .width = 1.4, .opacity = 0.75, .dashed = true}};
   list.push_back(ghost);
   std::vector<overlay::Spot> way;
-  for (const measure::TablePoint point : ruling.path) way.push_back(spot_at(table, point));
-  if (way.size() < 2) way = {spot_at(table, piece.move.from), spot_at(table, piece.move.to)};
+  for (const measure::TablePoint point : ruling.path) way.push_back(overlay::spot_at(table, point));
+  if (way.size() < 2) way = {overlay::spot_at(table, piece.move.from), overlay::spot_at(table, piece.move.to)};
   list.push_back(overlay::Line{.points = way,
                                .style = {.colour = ink, .width = labelled ? 3.0 : 1.6, .dashed = ruling.path.size() < 2},
                                .soft_end = ruling.cost ? ruling.cost->margin : Inches(0.0)});
@@ -106,7 +104,8 @@ overlay::DisplayList ways(const Look& look, const UiState& ui) {
   overlay::DisplayList list;
   const auto& game = look.document.game;
   const auto* const state = state_in<MovesState>(ui);
-  if (!game || !is_movement(*game) || !state || !state->asking.answer || ui.mode != Mode::Play || state->asking.game != game) return list;
+  if (!game || !is_movement(*game) || !state || !state->asking.answer || ui.mode != Mode::Play || state->asking.answered.game != game)
+    return list;
   const Moves& moves = *state->asking.answer;
   const app::MovedPiece* const selected = selected_move(moves, ui.selected);
   for (const app::MovedBody& body : moves)

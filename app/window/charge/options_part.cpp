@@ -27,7 +27,7 @@ void draw_possible(const PartContext& on) {
   if (!game || (game->step != charge::Step::Artillery && game->step != charge::Step::Musketry)) return;
   auto& state = state_of<PossibleState>(on.ui).asking;
   keep_asking(on, state, app::may_still_fire);
-  if (!state.answer || state.game != game || !on.ui.selected.empty()) return;  // the room is the selected unit's
+  if (!state.answer || state.answered.game != game || !on.ui.selected.empty()) return;  // the room is the selected unit's
   section(on.theme, "MAY STILL FIRE");
   if (state.answer->empty()) quiet_text(on.theme, "nobody in this step");
   for (const app::MayFire& fire : *state.answer) {
@@ -41,26 +41,15 @@ void draw_possible(const PartContext& on) {
   ImGui::Separator();
 }
 
-/// Asks when something changed, one question at a time, and takes the answer when it is there.
+/// Asks when something changed; what was said of others no longer holds.
 void keep_asking(const PartContext& on, OptionsState& state) {
-  const auto& log = on.look.snapshot.rulings;
-  OptionsAsked now{{on.ui.selected.begin(), on.ui.selected.end()}, log && !log->empty() ? log->front() : nullptr, on.look.document.game};
-  if (now.ids != state.answered.ids) state.answer = nullptr, state.hovered.clear();
-  if (now.ids != state.answered.ids && now.ids != state.asked.ids) state.chosen.clear();
-  if (state.running.valid() && state.running.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-    if (state.asked.ids == now.ids) state.answer = state.running.get();
-    state.answered = state.asked;
-    state.running = {};
-  }
-  if (!state.running.valid() && !(state.answered == now) && now.table && !now.ids.empty()) {
-    state.asked = now;
-    app::OptionsQuestion question{now.table->field, now.ids, now.game, on.look.document.house};
-    state.running = std::async(std::launch::async, [question = std::move(question)] {
-                      const auto answer = app::options_of(question);
-                      return answer ? std::make_shared<const app::LegalOptions>(*answer) : OptionsState::Answer();
-                    }).share();
-  }
-  if (state.running.valid()) on.requests.push_back(TellWindow{[](UiState&) {}});  // keeps the window drawing until the answer is there
+  const std::vector<int> ids(on.ui.selected.begin(), on.ui.selected.end());
+  if (ids != state.answered.ids) state.answer = nullptr, state.hovered.clear();
+  if (ids != state.answered.ids && ids != state.asked.ids) state.chosen.clear();
+  keep_asking(on, state, ids, !ids.empty(), [](const Asked& now, const charge::House& house) {
+    const auto answer = app::options_of({now.table->field, now.ids, now.game, house});
+    return answer ? std::make_shared<const app::LegalOptions>(*answer) : nullptr;
+  });
 }
 
 std::string dice_text(const app::TargetOptions& target) {
@@ -206,14 +195,7 @@ void append_bands(DisplayList& list, const overlay::Spot& from, measure::Radians
 DisplayList reach_overlay(const charge::Reach& reach) {
   DisplayList list;
   for (const auto& outline : reach.outline) {
-    const bool hole = outline.size() > 2 && [&] {
-      double doubled = 0.0;
-      for (std::size_t i = 0; i < outline.size(); ++i) {
-        const auto &a = outline[i], &b = outline[(i + 1) % outline.size()];
-        doubled += a.x.value * b.y.value - b.x.value * a.y.value;
-      }
-      return doubled < 0.0;
-    }();
+    const bool hole = measure::signed_area(outline) < 0.0;
     const overlay::Style inside{.colour = Ink::Accent, .width = 2.6, .fill = 0.16};
     const overlay::Style barred{.colour = Ink::No, .width = 1.6, .dashed = true};
     list.push_back(overlay::Area{.outline = outline, .z = Inches(0.0), .style = hole ? barred : inside});
@@ -227,9 +209,8 @@ DisplayList line_of_fire(const app::LegalOptions& legal, const app::TargetOption
   DisplayList list;
   const charge::AimAt* const man = target.man();
   if (!man || !target.from || !target.at) return list;
-  const auto height = [&](measure::TablePoint at) { return measure::ground_height(table.terrain, at); };
   const measure::Footprint& from = target.from->footprint;
-  const overlay::Spot a{from.centre, height(from.centre)}, b{man->at, height(man->at)};
+  const overlay::Spot a = overlay::spot_at(table, from.centre), b = overlay::spot_at(table, man->at);
   const Ink ink = overlay::ink_of(target.aim.verdict);
   const Inches soft = man->clearance ? man->clearance->margin : Inches(0.0);
   list.push_back(overlay::Arc{.centre = a,
@@ -257,7 +238,7 @@ DisplayList line_of_fire(const app::LegalOptions& legal, const app::TargetOption
   if (!target.nearest || !man->clearance) return list;
   const measure::Verdict clear = measure::at_least(*man->clearance, charge::kClearOfFriends);
   const measure::Footprint& friendly = target.nearest->footprint;
-  const overlay::Mark near = ring(friendly, height(friendly.centre), overlay::ink_of(clear));
+  const overlay::Mark near = ring(friendly, overlay::spot_at(table, friendly.centre).z, overlay::ink_of(clear));
   list.push_back(near);
   list.push_back(overlay::Label{.anchor = {friendly.centre, near.z},
                                 .text = fmt::format("{} {}", target.nearest->name, overlay::text_of(*man->clearance)),

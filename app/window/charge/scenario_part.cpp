@@ -58,10 +58,7 @@ std::string told_of(const PartContext& on, const charge::Scenario& scenario, con
 
 /// The outline as a base that stands there, so that it can be grown.
 measure::Footprint as_footprint(std::vector<TablePoint> outline) {
-  double doubled = 0.0;
-  for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++)
-    doubled += cross(outline[j] - TablePoint{}, outline[i] - TablePoint{});
-  if (doubled < 0.0) std::ranges::reverse(outline);
+  if (measure::signed_area(outline) < 0.0) std::ranges::reverse(outline);
   measure::Footprint footprint;
   footprint.centre = measure::mean_corner(outline);
   measure::PolygonShape shape;

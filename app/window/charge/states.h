@@ -18,52 +18,50 @@
 
 namespace window {
 
-template <class Answer>
-struct Asking {
-  std::shared_ptr<const app::RuledTable> asked_table, table;  // of the question that runs, and of the answer
-  std::shared_ptr<const rules::charge::Game> asked_game, game;
-  std::shared_future<std::shared_ptr<const Answer>> running;
-  std::shared_ptr<const Answer> answer;  // null before the first
+/// What an answer holds for; another selection, table or state of the game asks anew.
+struct Asked {
+  std::vector<int> ids;  // empty where a question speaks of nobody
+  std::shared_ptr<const app::RuledTable> table;
+  std::shared_ptr<const rules::charge::Game> game;
+  friend bool operator==(const Asked&, const Asked&) = default;
 };
 
-/// One question at a time; its answer is taken when it is there. `question` takes the game, the field and the house rules.
 template <class Answer>
-void keep_asking(const PartContext& on, Asking<Answer>& state,
-                 Answer (*question)(const rules::charge::Game&, const rules::charge::Field&, const rules::charge::House&)) {
+struct Asking {
+  Asked asked, answered;
+  std::shared_future<std::shared_ptr<const Answer>> running;
+  std::shared_ptr<const Answer> answer;  // null before the first, and where there is none
+};
+
+/// One question at a time; its answer is taken when it is there. `wanted`: there is something to ask. `question` makes the answer.
+template <class Answer>
+void keep_asking(const PartContext& on, Asking<Answer>& state, std::vector<int> ids, bool wanted, auto question) {
   const auto& log = on.look.snapshot.rulings;
-  const std::shared_ptr<const app::RuledTable> table = log && !log->empty() ? log->front() : nullptr;
-  const auto& game = on.look.document.game;
+  const Asked now{std::move(ids), log && !log->empty() ? log->front() : nullptr, on.look.document.game};
   if (state.running.valid() && state.running.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-    state.answer = state.running.get();
-    state.table = state.asked_table;
-    state.game = state.asked_game;
+    if (state.asked.ids == now.ids) state.answer = state.running.get();
+    state.answered = state.asked;
     state.running = {};
   }
-  if (!state.running.valid() && table && game && (state.table != table || state.game != game)) {
-    state.asked_table = table;
-    state.asked_game = game;
-    state.running = std::async(std::launch::async, [table, game, question, house = on.look.document.house] {
-                      return std::make_shared<const Answer>(question(*game, table->field, house));
-                    }).share();
+  if (!state.running.valid() && !(state.answered == now) && now.table && wanted) {
+    state.asked = now;
+    state.running = std::async(std::launch::async, std::move(question), now, on.look.document.house).share();
   }
   if (state.running.valid()) on.requests.push_back(TellWindow{[](UiState&) {}});  // keeps the window drawing until the answer is there
 }
 
+/// The same of a question about the game alone, which takes it with the field and the house rules.
+template <class Answer>
+void keep_asking(const PartContext& on, Asking<Answer>& state,
+                 Answer (*question)(const rules::charge::Game&, const rules::charge::Field&, const rules::charge::House&)) {
+  keep_asking(on, state, {}, on.look.document.game != nullptr, [question](const Asked& now, const rules::charge::House& house) {
+    return std::make_shared<const Answer>(question(*now.game, now.table->field, house));
+  });
+}
+
 // What the inspector was told of the selected unit, and which of its targets the player looks at.
 
-/// What an answer holds for; another table, selection or state of the game asks anew.
-struct OptionsAsked {
-  std::vector<int> ids;
-  std::shared_ptr<const app::RuledTable> table;
-  std::shared_ptr<const rules::charge::Game> game;
-  friend bool operator==(const OptionsAsked&, const OptionsAsked&) = default;
-};
-
-struct OptionsState {
-  using Answer = std::shared_ptr<const app::LegalOptions>;  // null: that figure is not on the settled table
-  OptionsAsked asked, answered;
-  std::shared_future<Answer> running;  // beside the drawing: a reach takes a while
-  Answer answer;
+struct OptionsState : Asking<app::LegalOptions> {  // no answer: that figure is not on the settled table
   bool reach_shown = true;
   std::string hovered, chosen;  // units, as targets
 

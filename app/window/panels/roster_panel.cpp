@@ -76,7 +76,7 @@ struct BaseChoice {
             {"rect 3 × 2", RectShape{Inches(3.0), Inches(2.0)}},
             {"round 2", RoundShape{Inches(2.0)}}};
   return {{"round 1", RoundShape{Inches(1.0)}},
-          {"round 25 mm", RoundShape{Inches(25.0 / 25.4)}},
+          {"round 25 mm", RoundShape{Inches(25.0 / measure::kMillimetresPerInch)}},
           {"rect 0.8", RectShape{Inches(0.8), Inches(0.8)}}};
 }
 
@@ -168,8 +168,8 @@ void draw_army(const Look& look, UiState& ui, std::size_t a, const Theme& theme,
 
 void draw_naming(const Look& look, const UiState& ui, const Theme& theme, Requests& requests) {
   if (ui.selected.size() != 1 || !look.snapshot.state) return;
-  const auto piece = std::ranges::find(look.snapshot.state->pieces, *ui.selected.begin(), &vision::Piece::id);
-  if (piece == look.snapshot.state->pieces.end()) return;
+  const vision::Piece* const piece = vision::find_piece(*look.snapshot.state, *ui.selected.begin());
+  if (!piece) return;
   section(theme, "NAME OF THE SELECTED FIGURE");
   if (const auto name = text_field("##piece name", piece->name, -1.0F); name && !name->empty() && *name != piece->name)
     requests.push_back(CorrectPieces{{app::Rename{piece->id, *name}}});

@@ -48,9 +48,7 @@ namespace {
 using measure::Verdict, vision::Piece;
 
 [[nodiscard]] const Piece* piece_with(const Look& look, int id) {
-  if (!look.snapshot.state) return nullptr;
-  const auto found = std::ranges::find(look.snapshot.state->pieces, id, &Piece::id);
-  return found == look.snapshot.state->pieces.end() ? nullptr : &*found;
+  return look.snapshot.state ? vision::find_piece(*look.snapshot.state, id) : nullptr;
 }
 
 [[nodiscard]] std::string name_of(const Look& look, int id) {

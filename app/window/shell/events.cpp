@@ -24,7 +24,7 @@ constexpr bool kKeysByFrame = IMGUI_VERSION_NUM < 18700;
 void draw_name(ImDrawList& draw, ScreenPoint at, const std::string& text, const Theme& theme) {
   const ImFont* const font = theme.fonts.strong;
   const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e6F, 0.0F, text.c_str());
-  const ImVec2 low = vec(at.x, at.y), high(low.x + size.x + theme.px(16), low.y + size.y + theme.px(8));
+  const ImVec2 low = vec(at), high(low.x + size.x + theme.px(16), low.y + size.y + theme.px(8));
   draw.AddRectFilled(low, high, packed(overlay::kPill, 0.9), 0.5F * (high.y - low.y));
   draw.AddText(font, font->FontSize, {low.x + theme.px(8), low.y + theme.px(4)}, packed(overlay::kWhite), text.c_str());
 }
@@ -120,9 +120,9 @@ void draw_corner_clicks(ImDrawList& draw, const std::vector<calibration::ImagePo
   for (std::size_t i = 0; i < clicked.size(); ++i) {
     const ScreenPoint at = placement.screen_from_picture(clicked[i]);
     draw_name(draw, {at.x + theme.px(16), at.y - theme.px(12)}, names[i], theme);
-    draw.AddCircle(vec(at.x, at.y), theme.px(9), packed(overlay::kPill, 0.6), 0, theme.px(5));
-    draw.AddCircle(vec(at.x, at.y), theme.px(9), packed(overlay::kSkyBlue), 0, theme.px(2.5));
-    draw.AddCircleFilled(vec(at.x, at.y), theme.px(2), packed(overlay::kSkyBlue));
+    draw.AddCircle(vec(at), theme.px(9), packed(overlay::kPill, 0.6), 0, theme.px(5));
+    draw.AddCircle(vec(at), theme.px(9), packed(overlay::kSkyBlue), 0, theme.px(2.5));
+    draw.AddCircleFilled(vec(at), theme.px(2), packed(overlay::kSkyBlue));
   }
 }
 

@@ -27,6 +27,8 @@ constexpr const char* kShaderVersion = "#version 150";  // OpenGL 3.2
   return picture;
 }
 
+constexpr ScreenSize kCaptureSize{1280, 720};
+
 }  // namespace
 
 std::unique_ptr<Screen> Screen::open(const std::string& title, ScreenSize size, const Screen* share) {
@@ -130,5 +132,21 @@ void Texture::upload(const cv::Mat& bgr) {
 }
 
 ImTextureID Texture::id() const { return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(name_)); }
+
+void CaptureWindow::keep(bool& wanted, const Screen& main) {
+  if (screen_ && screen_->wants_to_close()) wanted = false;
+  if (!wanted) screen_.reset();
+  if (wanted && !screen_) screen_ = Screen::open("Vedette: table", kCaptureSize, &main);
+}
+
+void CaptureWindow::draw(const Screen& main, const std::function<void(const Theme&, const overlay::Box&)>& content) {
+  if (!screen_) return;
+  screen_->draw(
+      1.0, false, [] {},
+      [&](const Theme& theme, ScreenSize size) {
+        content(theme, {0.0, 0.0, static_cast<double>(size.width), static_cast<double>(size.height)});
+      });
+  glfwMakeContextCurrent(main.handle());
+}
 
 }  // namespace window

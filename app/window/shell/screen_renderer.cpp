@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/overlay/figures.h"
+#include "app/window/shell/widgets.h"
 
 namespace window {
 namespace {
@@ -12,8 +13,6 @@ using overlay::Box, overlay::FlatPoint;
 constexpr double kHaloPx = 2.4, kDashPx = 8.0, kGapPx = 5.5;
 constexpr double kHaloOpacity = 0.55, kPillOpacity = 0.88;
 constexpr double kPillPaddingPx = 8.0, kSignPx = 13.0, kRimPx = 1.6;
-
-[[nodiscard]] ImVec2 vec(ScreenPoint point) { return {static_cast<float>(point.x), static_cast<float>(point.y)}; }
 
 class Painter {
  public:
@@ -137,7 +136,7 @@ class Painter {
   void leader(const overlay::Label& label, const Box& box, const overlay::LabelRequest& request) {
     const auto end = overlay::leader_end(box, request);
     if (!end) return;
-    const ImVec2 from = vec({request.anchor_x, request.anchor_y}), to = vec({end->first, end->second});
+    const ImVec2 from = vec(request.anchor_x, request.anchor_y), to = vec(end->first, end->second);
     draw_.AddLine(from, to, packed(overlay::kPill, kHaloOpacity), theme_.px(kRimPx + kHaloPx));
     draw_.AddLine(from, to, packed(overlay::rgb_of(label.rim), 0.9), theme_.px(kRimPx));
   }
@@ -168,7 +167,7 @@ void draw_sign(ImDrawList& draw, overlay::Sign sign, const Box& box, ImU32 colou
 std::vector<Box> draw_on_screen(ImDrawList& draw, const overlay::Flat& flat, const Placement& placement, const Theme& theme) {
   Painter painter(draw, placement, theme);
   const Box picture = placement.picture_box();
-  draw.PushClipRect(vec({picture.left, picture.top}), vec({picture.right, picture.bottom}), true);  // nothing is known beyond the picture
+  draw.PushClipRect(vec(picture.left, picture.top), vec(picture.right, picture.bottom), true);  // nothing is known beyond the picture
   for (const overlay::Fill& fill : flat.fills) painter.fill(fill);
   for (const overlay::Stroke& stroke : flat.strokes) painter.stroke(stroke);
   draw.PopClipRect();

@@ -10,6 +10,7 @@
 #include "app/overlay/display_list.h"
 #include "app/overlay/label_layout.h"
 #include "app/window/shell/theme.h"
+#include "app/window/shell/view.h"
 #include "calibration/finding.h"
 #include "measure/measured.h"
 #include "vision/sources/frame_source.h"
@@ -17,6 +18,7 @@
 namespace window {
 
 [[nodiscard]] inline ImVec2 vec(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
+[[nodiscard]] inline ImVec2 vec(ScreenPoint at) { return vec(at.x, at.y); }
 
 /// A fixed panel; between `begin_panel` and `end_panel` comes its content. It scrolls when it must.
 void begin_panel(const char* name, const overlay::Box& box, bool scrolls = true);

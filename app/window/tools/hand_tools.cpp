@@ -208,10 +208,9 @@ void select(std::set<int>& selected, std::optional<int> piece, bool add) {
 
 void select_unit_of(const Look& look, UiState& ui, int id) {
   if (!look.snapshot.state) return;
-  const auto& pieces = look.snapshot.state->pieces;
-  const auto piece = std::ranges::find(pieces, id, &vision::Piece::id);
-  if (piece == pieces.end() || piece->unit.empty()) return;
-  for (const auto& other : pieces)
+  const vision::Piece* const piece = vision::find_piece(*look.snapshot.state, id);
+  if (!piece || piece->unit.empty()) return;
+  for (const auto& other : look.snapshot.state->pieces)
     if (other.unit == piece->unit && other.army == piece->army) ui.selected.insert(other.id);
 }
 

@@ -25,19 +25,11 @@ void History::forget_corrections() {
   std::erase_if(forward_, corrects);
 }
 
-void History::forget_game() {
-  const auto plays = [](const Step& step) { return step.touched.game; };
-  for (auto* steps : {&back_, &forward_}) {
-    std::erase_if(*steps, plays);
-    for (Step& step : *steps) step.before.game = step.after.game = nullptr;
-  }
-  current_.game = nullptr;
-}
-
 void History::take_up(std::shared_ptr<const rules::charge::Game> game) {
-  forget_game();
-  for (auto* steps : {&back_, &forward_})
+  for (auto* steps : {&back_, &forward_}) {
+    std::erase_if(*steps, [](const Step& step) { return step.touched.game; });
     for (Step& step : *steps) step.before.game = step.after.game = game;
+  }
   current_.game = std::move(game);
 }
 

@@ -52,10 +52,9 @@ class History {
   /// A game that was kept goes on; no step leads back before it.
   void take_up(std::shared_ptr<const rules::charge::Game> game);
   /// Another table is watched: the game that stood on the first is over, and no step leads back to it.
-  void forget_game();
+  void forget_game() { take_up(nullptr); }
 
   [[nodiscard]] bool can_undo() const { return !back_.empty(); }
-  [[nodiscard]] bool can_redo() const { return !forward_.empty(); }
   /// Empty when there is nothing to undo (redo).
   std::optional<Stepped> undo() { return go(back_, forward_, &Step::before); }
   std::optional<Stepped> redo() { return go(forward_, back_, &Step::after); }

@@ -42,10 +42,7 @@ void draw_tags(ImDrawList& draw, const Look& look, const UiState& ui, const Plac
   for (std::size_t i = 0; i < look.snapshot.tags.size(); ++i) {
     if (!can_prove(look.document.table, look.snapshot.tags[i])) continue;
     ImVec2 corners[4];
-    for (std::size_t k = 0; k < 4; ++k) {
-      const ScreenPoint at = placement.screen_from_picture(look.snapshot.tags[i].corners[k]);
-      corners[k] = vec(at.x, at.y);
-    }
+    for (std::size_t k = 0; k < 4; ++k) corners[k] = vec(placement.screen_from_picture(look.snapshot.tags[i].corners[k]));
     const bool chosen = ui.hand.first_tag == name_of(look.snapshot.tags[i]);
     draw.AddPolyline(corners, 4, packed(overlay::kPill, 0.6), ImDrawFlags_Closed, theme.px(5));
     draw.AddPolyline(corners, 4, chosen ? packed(overlay::kWhite) : packed(overlay::kSkyBlue), ImDrawFlags_Closed, theme.px(2.5));
@@ -58,10 +55,7 @@ void draw_tags(ImDrawList& draw, const Look& look, const UiState& ui, const Plac
 void draw_lasso(ImDrawList& draw, const UiState& ui, const Placement& placement, const Theme& theme) {
   if (!ui.hand.lassoing || ui.hand.lasso.size() < 2) return;
   std::vector<ImVec2> points;
-  for (const auto pixel : ui.hand.lasso) {
-    const ScreenPoint at = placement.screen_from_picture(pixel);
-    points.push_back(vec(at.x, at.y));
-  }
+  for (const auto pixel : ui.hand.lasso) points.push_back(vec(placement.screen_from_picture(pixel)));
   draw.AddPolyline(points.data(), static_cast<int>(points.size()), packed(overlay::kPill, 0.6), ImDrawFlags_Closed, theme.px(4.5));
   draw.AddPolyline(points.data(), static_cast<int>(points.size()), packed(overlay::kWhite, 0.9), ImDrawFlags_Closed, theme.px(2));
 }
@@ -153,8 +147,8 @@ constexpr int kTagPriority = 60;
 [[nodiscard]] DisplayList first_end(const Look& look, const UiState& ui) {
   if (!ui.hand.first) return {};
   if (ui.hand.first->piece) {
-    const auto piece = std::ranges::find(look.snapshot.state->pieces, *ui.hand.first->piece, &vision::Piece::id);
-    if (piece == look.snapshot.state->pieces.end()) return {};
+    const vision::Piece* const piece = vision::find_piece(*look.snapshot.state, *ui.hand.first->piece);
+    if (!piece) return {};
     overlay::Mark mark = overlay::mark_of(*piece, Inches(0.08));
     mark.style = {.colour = Ink::Accent, .width = 3.0};
     return {mark};

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "measure/bearing.h"
+#include "measure/footprint.h"
 #include "rules/charge/combat/dice.h"
 
 namespace rules::charge {
@@ -141,8 +141,8 @@ FriendsBeside FireField::friends_beside(const Figure& firer, const Figure& targe
 
 bool FireField::near_a_hill(TablePoint at, double within) const {
   const double x = at.x.value, y = at.y.value;
-  return std::any_of(hills_.begin(), hills_.end(),
-                     [&](const Hill& h) { return x >= h.x0 - within && x <= h.x1 + within && y >= h.y0 - within && y <= h.y1 + within; });
+  return std::ranges::any_of(
+      hills_, [&](const Hill& h) { return x >= h.x0 - within && x <= h.x1 + within && y >= h.y0 - within && y <= h.y1 + within; });
 }
 
 Inches FireField::ground_at(TablePoint at) const {
@@ -192,7 +192,7 @@ FireLine FireField::line(Arm arm, const Figure& firer, const Figure& target, std
       .bearing = bearing(arm, firer, target), .friends = friends_beside(firer, target, but), .sight = scene_.sight(eye, middle, near)};
   const auto is_figure = [](const measure::SightBlocker& b) { return !b.terrain; };
   auto& in_the_way = line.sight.in_the_way;
-  line.figure_in_the_way = std::any_of(in_the_way.begin(), in_the_way.end(), is_figure);
+  line.figure_in_the_way = std::ranges::any_of(in_the_way, is_figure);
   if (line.figure_in_the_way && !house_.figures_block_sight) {
     std::erase_if(in_the_way, is_figure);
     line.sight.clear = in_the_way.empty() ? Verdict::Yes : measure::opposite(in_the_way.front().blocks);

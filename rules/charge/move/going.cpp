@@ -17,7 +17,7 @@ constexpr double kBendError = 0.002;
 constexpr double kAside = 1e-7;
 
 bool sound(std::span<const measure::TablePoint> points, std::size_t fewest) {
-  return points.size() >= fewest && std::all_of(points.begin(), points.end(), [](auto p) { return finite(plain(p)); });
+  return points.size() >= fewest && std::ranges::all_of(points, [](auto p) { return finite(plain(p)); });
 }
 
 Ring without_repeats(std::span<const measure::TablePoint> points) {
@@ -103,7 +103,7 @@ bool names(const std::string& whom, Arm arm) {
 
 /// The rule that bars this ground to the arm; empty: it may go there.
 std::string barred_by(const Terrain& terrain, Arm arm, const House& house) {
-  const bool marked = std::any_of(terrain.impassable_to.begin(), terrain.impassable_to.end(), [&](const auto& w) { return names(w, arm); });
+  const bool marked = std::ranges::any_of(terrain.impassable_to, [&](const auto& w) { return names(w, arm); });
   const bool foot = arm == Arm::Infantry || arm == Arm::Gunners;
   switch (terrain.kind) {
     case TerrainKind::Wood: return is_wheeled(arm) || marked ? "C-M6" : "";
@@ -159,7 +159,7 @@ Going going_for(Arm arm, std::span<const Terrain> terrain, const House& house) {
       default: going.obstacles.push_back({std::move(*area), {}, "C-M8"});
     }
   }
-  std::stable_sort(risen.begin(), risen.end(), [&](std::size_t i, std::size_t j) {
+  std::ranges::stable_sort(risen, [&](std::size_t i, std::size_t j) {
     const Terrain &a = terrain[i], &b = terrain[j];
     if (a.base_height != b.base_height) return a.base_height > b.base_height;
     if (a.height != b.height) return a.height > b.height;
@@ -175,8 +175,8 @@ Going going_for(Arm arm, std::span<const Terrain> terrain, const House& house) {
   for (Barrier& b : going.obstacles)
     if (b.area.kind == TerrainKind::River || b.area.kind == TerrainKind::Ford) b.lifted = bridges;
   const auto keep_near = [](Barrier& b) { std::erase_if(b.lifted, [&](const Area& a) { return !a.box.meets(b.area.box); }); };
-  std::for_each(going.barred.begin(), going.barred.end(), keep_near);
-  std::for_each(going.obstacles.begin(), going.obstacles.end(), keep_near);
+  std::ranges::for_each(going.barred, keep_near);
+  std::ranges::for_each(going.obstacles, keep_near);
   return going;
 }
 
@@ -193,7 +193,7 @@ std::vector<Border> border_of(const Barrier& barrier) {
       const Point a = (*ring)[j], b = (*ring)[i];
       shares = {0.0, 1.0};
       for (const Ring* other : rings) crossings(*other, a, b, shares);
-      std::sort(shares.begin(), shares.end());
+      std::ranges::sort(shares);
       const Point aside = left_of(unit(b - a)) * kAside;
       std::optional<Border> last;
       for (std::size_t k = 0; k + 1 < shares.size(); ++k) {

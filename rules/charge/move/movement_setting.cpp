@@ -42,7 +42,7 @@ void add_fares(Setting& setting, const MoveQuestion& question, const House& hous
 void spare_start(Setting& setting) {
   auto& going = setting.world.going;
   const auto leave = [&](const std::string& who, const std::string& rule) {
-    const bool told = std::any_of(setting.leaving.begin(), setting.leaving.end(), [&](const Reason& r) { return r.who == who; });
+    const bool told = std::ranges::any_of(setting.leaving, [&](const Reason& r) { return r.who == who; });
     if (!told) setting.leaving.push_back(reason(rule, fmt::format("It starts on {} and may leave it.", who), who));
   };
   std::erase_if(going.barred, [&](const path::Barrier& barrier) {
@@ -173,7 +173,7 @@ std::vector<std::string> unverified_keys(const MoveQuestion& question, const pat
     if (stands && is_unverified(key)) keys.emplace_back(key);
   };
   const auto any = [&](auto... kinds) {
-    return std::any_of(question.terrain.begin(), question.terrain.end(), [&](const measure::Terrain& t) {
+    return std::ranges::any_of(question.terrain, [&](const measure::Terrain& t) {
       if (((t.kind != kinds) && ...)) return false;
       path::Box box;
       for (const auto& p : t.polygon) box.add(path::plain(p));
@@ -234,15 +234,14 @@ Counted walked_way(const Setting& setting, const std::vector<Point>& points, boo
 
 bool crosses(const Setting& setting, const std::vector<Point>& points) {
   const path::Ground ground(setting.world.going);
-  return std::any_of(setting.world.going.obstacles.begin(), setting.world.going.obstacles.end(), [&](const path::Barrier& obstacle) {
+  return std::ranges::any_of(setting.world.going.obstacles, [&](const path::Barrier& obstacle) {
     return any_leg(points, [&](Point a, Point b) { return ground.enters(obstacle, a, b); });
   });
 }
 
 bool blocked(const Setting& setting, const std::vector<Point>& points) {
   return any_leg(points, [&](Point a, Point b) {
-    return std::any_of(setting.world.blockers.begin(), setting.world.blockers.end(),
-                       [&](const path::Blocker& blocker) { return path::blocks(blocker, a, b); });
+    return std::ranges::any_of(setting.world.blockers, [&](const path::Blocker& blocker) { return path::blocks(blocker, a, b); });
   });
 }
 
@@ -300,7 +299,7 @@ void append(std::vector<MoveRuling::Leg>& legs, MoveRuling::Leg leg) {
 class Slowed {
  public:
   void add(const std::string& rule, const std::string& says, const std::string& who, double inches) {
-    const auto same = std::find_if(all_.begin(), all_.end(), [&](const Reason& r) { return r.rule == rule && r.who == who; });
+    const auto same = std::ranges::find_if(all_, [&](const Reason& r) { return r.rule == rule && r.who == who; });
     if (same != all_.end()) {
       same->value = *same->value + inches;
       return;
@@ -374,8 +373,7 @@ Reason too_dear(Arm arm, const MoveRuling& ruling, Verdict verdict) {
 void tell_what_bars(MoveRuling& ruling, const Setting& setting, Point to) {
   for (const path::Blocker& blocker : setting.world.blockers) {
     if (!path::blocks(blocker, setting.from, to)) continue;
-    const bool told = std::any_of(ruling.because.begin(), ruling.because.end(),
-                                  [&](const Reason& r) { return r.rule == blocker.rule && r.who == blocker.who; });
+    const bool told = std::ranges::any_of(ruling.because, [&](const Reason& r) { return r.rule == blocker.rule && r.who == blocker.who; });
     if (!told) ruling.because.push_back(reason(blocker.rule, fmt::format("{} bars the way.", blocker.who), blocker.who));
   }
 }

@@ -42,7 +42,7 @@ struct Sampler {
       for (const Barrier& obstacle : going.obstacles) round_obstacle(obstacle);
     round_blockers();
     through_gaps();
-    std::sort(found.begin(), found.end(), [](Point a, Point b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
+    std::ranges::sort(found, [](Point a, Point b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
     found.erase(std::unique(found.begin(), found.end(), [](Point a, Point b) { return distance(a, b) < kOutside; }), found.end());
     std::erase_if(found, [&](Point p) { return !scene.free(p); });
     return std::move(found);
@@ -144,7 +144,7 @@ struct Sampler {
       }
       for (const Point& p : b->corners) corners.emplace_back(p.x, p.y, b->radius);
     }
-    std::sort(corners.begin(), corners.end());
+    std::ranges::sort(corners);
     corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
     for (const auto& [x, y, radius] : corners) round_corner({x, y}, radius);
   }

@@ -38,7 +38,7 @@ std::vector<Part> parts_of(const measure::Footprint& footprint) {
 
 /// The convex outline round all points, anticlockwise, without corners on its edges.
 Ring hull_of(Ring points) {
-  std::sort(points.begin(), points.end(), [](Point a, Point b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
+  std::ranges::sort(points, [](Point a, Point b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
   points.erase(std::unique(points.begin(), points.end(), [](Point a, Point b) { return distance(a, b) < 1e-12; }), points.end());
   if (points.size() < 3) return points;
   Ring hull;
@@ -71,8 +71,8 @@ Ring sum_of(const Ring& a, const Ring& b) {
     return hull_of(std::move(all));
   }
   const auto lowest = [](const Ring& ring) {
-    return static_cast<std::size_t>(
-        std::min_element(ring.begin(), ring.end(), [](Point p, Point q) { return p.y != q.y ? p.y < q.y : p.x < q.x; }) - ring.begin());
+    return static_cast<std::size_t>(std::ranges::min_element(ring, [](Point p, Point q) { return p.y != q.y ? p.y < q.y : p.x < q.x; }) -
+                                    ring.begin());
   };
   const std::size_t n = a.size(), m = b.size(), start_a = lowest(a), start_b = lowest(b);
   const auto at = [](const Ring& ring, std::size_t i) { return ring[i % ring.size()]; };
@@ -296,7 +296,7 @@ bool BlockerIndex::blocked_in(int column, int row, Point a, Point b) const {
 }
 
 bool BlockerIndex::blocked(Point a, Point b) const {
-  if (all_.size() < kFew) return std::any_of(all_.begin(), all_.end(), [&](const Blocker* blocker) { return blocks(*blocker, a, b); });
+  if (all_.size() < kFew) return std::ranges::any_of(all_, [&](const Blocker* blocker) { return blocks(*blocker, a, b); });
   if (!box_.meets(box_of(a, b))) return false;
   // Column by column from `a` on, and in each the rows the step passes there.
   const int first = column(a.x), last = column(b.x), step = first <= last ? 1 : -1;

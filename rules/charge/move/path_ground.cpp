@@ -56,7 +56,7 @@ void Ground::cut(const Ring& ring, Point a, Point b, Of what, std::size_t which)
     before = corner;
     side_before = side;
   }
-  std::sort(shares_.begin(), shares_.end());
+  std::ranges::sort(shares_);
   for (std::size_t i = 0; i + 1 < shares_.size(); i += 2) {
     const double from = std::max(0.0, shares_[i]), to = std::min(1.0, shares_[i + 1]);
     if (to - from > kNothing) within_.push_back({from, to, what, which});
@@ -91,7 +91,7 @@ void Ground::part() const {
     shares_.push_back(w.from);
     shares_.push_back(w.to);
   }
-  std::sort(shares_.begin(), shares_.end());
+  std::ranges::sort(shares_);
 }
 
 template <class Visit>
@@ -346,7 +346,7 @@ double price_on_slope(const Rise& rise, Point a, Point b, double down, double ot
     for (const double share : {begins, ends})
       if (share > kNoShare && share < 1.0) changes.push_back(share);
   }
-  std::sort(changes.begin(), changes.end());
+  std::ranges::sort(changes);
   changes.push_back(1.0);
   double cost = 0.0, at = 0.0;
   for (const double change : changes) {

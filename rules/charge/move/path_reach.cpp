@@ -63,14 +63,13 @@ class Lacking {
     const auto meets = [&](const Box& box) { return box.meets(square); };
     // The cost rises by an inch an inch, by twice that on slow ground or where crossing is all that helps; the rare
     // places where halvings multiply are looked at no closer.
-    const double steepest = scenes_.size() > 1 || std::any_of(slow_.begin(), slow_.end(), meets) ? 2.0 : 1.0;
+    const double steepest = scenes_.size() > 1 || std::ranges::any_of(slow_, meets) ? 2.0 : 1.0;
     const double side = square.high.x - square.low.x, around = std::sqrt(0.5) * side;
     if (side > kSmall * cell && least < 0.5 * steepest * side) return true;
     const Point middle = between(square.low, square.high, 0.5);
-    return std::any_of(solid_.begin(), solid_.end(),
-                       [&](const Blocker* b) { return b->box.meets(square) && std::abs(clearance(*b, middle).inches) <= around; }) ||
-           std::any_of(fences_.begin(), fences_.end(),
-                       [&](const Border& f) { return distance_to_segment(f.from, f.to, middle) <= around; });
+    return std::ranges::any_of(
+               solid_, [&](const Blocker* b) { return b->box.meets(square) && std::abs(clearance(*b, middle).inches) <= around; }) ||
+           std::ranges::any_of(fences_, [&](const Border& f) { return distance_to_segment(f.from, f.to, middle) <= around; });
   }
 
  private:
@@ -188,8 +187,8 @@ class Outline {
       for (int i = 0; i < kCells; ++i) {
         const std::array<std::size_t, 4> k{node(i, j), node(i + 1, j), node(i + 1, j + 1), node(i, j + 1)};
         const bool in = value_[k[0]] <= 0.0;
-        if (std::all_of(k.begin(), k.end(), [&](std::size_t n) { return (value_[n] <= 0.0) == in; })) continue;
-        if (std::all_of(k.begin(), k.end(), [&](std::size_t n) { return known_[n]; })) continue;
+        if (std::ranges::all_of(k, [&](std::size_t n) { return (value_[n] <= 0.0) == in; })) continue;
+        if (std::ranges::all_of(k, [&](std::size_t n) { return known_[n]; })) continue;
         for (const auto& [x, y] : {std::pair(i, j), std::pair(i + 1, j), std::pair(i + 1, j + 1), std::pair(i, j + 1)}) (void)at(x, y);
         looked = true;
       }

@@ -86,7 +86,7 @@ Route search(const Scene& scene, const Region& region, const Fineness& fineness,
   Route route{.cost = tree.cost[1], .points = {}};
   if (route.cost < kNever)
     for (std::size_t i = 1; i < at.size(); i = tree.before[i]) route.points.push_back(at[i]);
-  std::reverse(route.points.begin(), route.points.end());
+  std::ranges::reverse(route.points);
   return route;
 }
 
@@ -167,8 +167,8 @@ bool on_table(const std::optional<Box>& table, Point p) {
 }  // namespace
 
 bool World::free(Point p) const {
-  return on_table(table, p) && std::none_of(blockers.begin(), blockers.end(), [&](const Blocker& b) { return blocks(b, p, p); }) &&
-         std::none_of(going.barred.begin(), going.barred.end(), [&](const Barrier& b) { return b.holds(p); });
+  return on_table(table, p) && std::ranges::none_of(blockers, [&](const Blocker& b) { return blocks(b, p, p); }) &&
+         std::ranges::none_of(going.barred, [&](const Barrier& b) { return b.holds(p); });
 }
 
 Scene::Scene(const World& world, const Fare& fare, const Box& near)
@@ -183,7 +183,7 @@ double Scene::price(Point a, Point b, double enough) const { return blockers_.bl
 
 bool Scene::free(Point p) const {
   return on_table(world_->table, p) && !blockers_.blocked(p, p) &&
-         std::none_of(world_->going.barred.begin(), world_->going.barred.end(), [&](const Barrier& b) { return b.holds(p); });
+         std::ranges::none_of(world_->going.barred, [&](const Barrier& b) { return b.holds(p); });
 }
 
 Route cheapest(const World& world, const Fare& fare, Point from, Point to, double most) {

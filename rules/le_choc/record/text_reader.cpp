@@ -87,7 +87,7 @@ Side TextReader::side() {
 }
 
 void TextReader::fail(const std::string& says, std::size_t offset) const {
-  throw TextError{std::max(line_, 1), static_cast<int>(word_at_ + offset) + 1, says};
+  throw TextError{{std::max(line_, 1), static_cast<int>(word_at_ + offset) + 1}, says};
 }
 
 std::string text(const Ending& ending) {

@@ -5,19 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "rules/le_choc/ending.h"
+#include "rules/le_choc/explain.h"
 
 namespace rules::le_choc {
-
-/// What is wrong with a text, and where; lines and columns count from 1.
-struct TextError {
-  int line = 1, column = 1;
-  std::string says;
-};
-struct TextPlace {
-  int line = 1, column = 1;
-  friend bool operator==(TextPlace, TextPlace) = default;
-};
 
 class TextReader {
  public:

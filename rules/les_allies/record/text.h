@@ -8,19 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "rules/les_allies/board.h"
+#include "rules/les_allies/explain.h"
 
 namespace rules::les_allies {
-
-/// Line and column from 1.
-struct TextPlace {
-  int line = 1, column = 1;
-  friend bool operator==(TextPlace, TextPlace) = default;
-};
-struct TextError {
-  TextPlace at;
-  std::string says;
-};
 
 struct Word {
   std::string_view text;

@@ -204,7 +204,7 @@ TEST(LeChocText, BrokenOnesAreNamedByTheirPlace) {
   const std::string head = "le choc position 1\nto move south\nquiet 0\nheld 0\n";
   const auto wrong = [&](const std::string& rest) {
     const auto read = parse_position(head + rest, the_rules());
-    return read ? "fine" : fmt::format("{}:{} {}", read.error().line, read.error().column, read.error().says);
+    return read ? "fine" : fmt::format("{}:{} {}", read.error().at.line, read.error().at.column, read.error().says);
   };
   EXPECT_THAT(wrong("piece south A l1\n"), HasSubstr("5:15 l1 is off the board"));
   EXPECT_THAT(wrong("piece south J a1\n"), HasSubstr("5:13 \"J\" is no letter"));
@@ -219,7 +219,7 @@ TEST(LeChocText, BrokenOnesAreNamedByTheirPlace) {
   EXPECT_THAT(seen.error().says, HasSubstr("north has 22 pieces"));
   const auto twice = parse_seen("le choc seen 1\nto move south\nquiet 0\nheld 0\npiece south 1 a1 BA\n", the_rules());
   ASSERT_FALSE(twice);
-  EXPECT_EQ(twice.error().column, 18);
+  EXPECT_EQ(twice.error().at.column, 18);
 }
 
 }  // namespace

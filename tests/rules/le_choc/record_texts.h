@@ -13,7 +13,7 @@ namespace rules::le_choc {
 /// "LINE:COLUMN what is wrong", or "fine".
 inline std::string problem(const std::string& text) {
   const auto read = parse_record(text);
-  return read ? "fine" : fmt::format("{}:{} {}", read.error().line, read.error().column, read.error().says);
+  return read ? "fine" : fmt::format("{}:{} {}", read.error().at.line, read.error().at.column, read.error().says);
 }
 
 }  // namespace rules::le_choc

@@ -137,7 +137,7 @@ TEST(LeChocWatchedRecord, WhatPrecedesAMistakeIsKept) {
   const PartRead part = parse_record_as_far(with("3. k11-k10", "3. k11~k10"));
   ASSERT_TRUE(part.read);
   ASSERT_TRUE(part.wrong);
-  EXPECT_EQ(part.wrong->line, 8);
+  EXPECT_EQ(part.wrong->at.line, 8);
   EXPECT_EQ(part.read->record.actions.size(), 2U);
   EXPECT_EQ(part.read->record.interruptions.size(), 1U);
   EXPECT_EQ(watch_as_far(part.read->record, rules_of({})).games.size(), 4U);
