@@ -147,12 +147,17 @@ int umpire(const UmpireOptions& options) {
   }
   Addition addition;
   addition.to_json = [&](const vision::TableState& state, Json& line) {
-    if (const auto rulings = umpire.look(state)) add_rulings(line, *rulings);
+    if (const auto rulings = umpire.look(state)) add_rulings(line, *rulings, house->charge);
   };
   addition.to_text = [&](const vision::TableState& state) {
     const auto rulings = umpire.look(state);
     return rulings ? text_of(ruling_lines(*rulings)) : std::string();
   };
+  if (!options.json) {
+    std::string turn;
+    for (const rules::Reason& reason : told_by_the_turn(house->charge)) turn += fmt::format("; {} ({})", reason.says, reason.rule);
+    fmt::print("Ruled by what stands and moves{}.\n", turn);
+  }
   return follow(std::move(*setup), options.source, {.json = options.json, .brief = true}, addition);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "rules/charge/combat/firing.h"
 #include "rules/charge/combat/melee.h"
 
 namespace app {
@@ -34,6 +35,23 @@ std::set<std::string> beaten(const std::vector<ArmyTally>& armies) {
   for (const ArmyTally& army : armies)
     if (army.defeated) names.insert(army.name);
   return names;
+}
+
+charge::BodyKey body_of(const charge::Field& field, int id) {
+  const charge::Piece* piece = charge::find(field, id);
+  return piece ? charge::BodyKey{piece->army, piece->unit} : charge::BodyKey{};
+}
+
+/// Nobody of the firer's may fire, whatever the places allow.
+void forbid(charge::Aim& aim, const rules::Reason& reason) {
+  aim.verdict = measure::Verdict::No;
+  aim.because = {reason};
+  for (charge::AimAt& man : aim.men) {
+    man.verdict = measure::Verdict::No;
+    man.because.insert(man.because.begin(), reason);
+  }
+  for (charge::Shooter& shooter : aim.shooters) shooter.may_fire = measure::Verdict::No;
+  aim.men_short = aim.men_long = aim.men_too_close = aim.eligible = 0;
 }
 
 std::vector<int> soldiers_at(const charge::Objective& objective, const charge::Field& field) {
@@ -87,6 +105,7 @@ std::optional<ChargeRulings> ChargeUmpire::look(const vision::TableState& state)
   if (known_) rulings.moved = charge::judge_moves(*known_, now, moved, house_);
   rulings.aims = charge::judge_aims(now, house_);
   rulings.contacts = charge::contacts(now);
+  note_contacts(now, moved, rulings);
   rulings.lifted = state.removed;
   count(state);
   rulings.armies = tally();
@@ -98,6 +117,54 @@ std::optional<ChargeRulings> ChargeUmpire::look(const vision::TableState& state)
   }
   last_ = std::move(now);
   return rulings;
+}
+
+/// C-H1, CG28 to CG31: places do not tell the turn. Bodies that come together before the umpire's eyes did so in the turn that is played;
+/// on every later table, and on the first, the turn is not known and both answers are given.
+void ChargeUmpire::note_contacts(const charge::Field& now, const std::vector<int>& moved, ChargeRulings& rulings) {
+  std::map<BodyPair, Contact> touching;
+  for (const auto& [a, b] : rulings.contacts) {
+    const BodyPair pair = std::minmax(body_of(now, a), body_of(now, b));
+    if (const auto before = in_contact_.find(pair); before != in_contact_.end()) {
+      touching[pair] = {before->second.attacker, false};
+      continue;
+    }
+    std::set<std::string> came;
+    for (const int id : moved)
+      if (const charge::BodyKey body = body_of(now, id); body == pair.first || body == pair.second) came.insert(body.first);
+    touching[pair] = {came.size() == 1 ? *came.begin() : "", last_.has_value()};
+  }
+  for (charge::JudgedAim& judged : rulings.aims) {
+    const charge::BodyKey firer = body_of(now, judged.id);
+    const auto found = std::ranges::find_if(touching, [&](const auto& entry) {
+      const auto& [a, b] = entry.first;
+      return (a == firer && b.second == judged.target) || (b == firer && a.second == judged.target);
+    });
+    if (found == touching.end()) continue;
+    const auto& [attacker, fresh] = found->second;
+    const bool gun = charge::find(now, judged.id)->kind == measure::PieceKind::Gun;
+    const auto first = charge::held_by_contact(true, false, gun, house_);
+    const auto next = charge::held_by_contact(false, attacker == firer.first, gun, house_);
+    if (first && (fresh || next)) forbid(judged.aim, fresh ? *first : *next);
+    if (fresh || !first == !next || judged.aim.verdict == measure::Verdict::No) continue;
+    rules::Reason both = first ? *first : *next;
+    both.says = first ? "in contact: not in the turn in which they came together; in the next, before the melee (C-H1)"
+                      : "in contact: in the turn in which they came together; not in the next (" + next->says + ")";
+    judged.aim.because.insert(judged.aim.because.begin(), std::move(both));
+  }
+  if (house_.melee_locked)
+    for (charge::JudgedMove& move : rulings.moved)
+      if (const auto contact = std::ranges::find_if(in_contact_,
+                                                    [&](const auto& entry) {
+                                                      const charge::BodyKey body = body_of(now, move.id);
+                                                      return entry.first.first == body || entry.first.second == body;
+                                                    });
+          contact != in_contact_.end())
+        move.ruling.because.push_back(
+            rules::reason("CG30",
+                          "its body was in contact: in a turn after that of the contact it does not walk away; men "
+                          "pushed back after a combat have not moved (CG39)"));
+  in_contact_ = std::move(touching);
 }
 
 /// Where a hidden piece stands is a guess. It moves from where it was last seen, once it is found again.

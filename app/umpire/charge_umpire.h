@@ -50,6 +50,12 @@ class ChargeUmpire {
   void replace(measure::Roster roster, measure::Table table);
 
  private:
+  using BodyPair = std::pair<rules::charge::BodyKey, rules::charge::BodyKey>;
+  struct Contact {
+    std::string attacker;  // the army that came; empty where that was not seen
+    bool fresh = false;    // they came together since the table that was last ruled on
+  };
+  void note_contacts(const rules::charge::Field& now, const std::vector<int>& moved, ChargeRulings& rulings);
   void note_places(const rules::charge::Field& now, const vision::TableState& state);
   void count(const vision::TableState& state);
   [[nodiscard]] std::vector<ArmyTally> tally() const;
@@ -60,6 +66,7 @@ class ChargeUmpire {
   std::optional<rules::charge::Scenario> scenario_;
   std::optional<rules::charge::Field> last_;   // as it was last settled
   std::optional<rules::charge::Field> known_;  // every piece where it was last seen, or said to have moved to
+  std::map<BodyPair, Contact> in_contact_;     // on the table last ruled on
   bool was_settled_ = false;
   std::string last_frame_;  // the last picture looked at, and its time in seconds
   double last_time_ = 0.0;

@@ -93,13 +93,53 @@ RulingLine line_of(const charge::JudgedAim& judged) {
   }
   if (aim.verdict != Verdict::No && !aim.shooters.empty())
     line.says += fmt::format(", {} men short and {} long", aim.men_short, aim.men_long);
-  if (aim.verdict != Verdict::Yes && !aim.because.empty()) line.says += "; " + aim.because.front().says;
+  if (!aim.because.empty()) line.says += "; " + aim.because.front().says;
   return line;
+}
+
+/// One firer who may not, or perhaps not, fire at several bodies for one reason: his own, or the same of all of them.
+RulingLine line_of_all(const std::vector<const charge::JudgedAim*>& aims, std::size_t asked) {
+  const charge::JudgedAim& first = *aims.front();
+  RulingLine line{.verdict = first.aim.verdict, .rule = first.aim.because.front().rule, .ids = {first.id}};
+  std::string at;
+  if (aims.size() < asked)
+    for (const auto* aim : aims) at += (at.empty() ? " at " : ", ") + aim->target;
+  line.says = fmt::format("{} {}{}: {}", first.firer, line.verdict == Verdict::No ? "may not fire" : "too close to call", at,
+                          first.aim.because.front().says);
+  return line;
+}
+
+/// What may be fired at, then what is too close to call, then what may not: each once.
+void add_aims(std::vector<RulingLine>& lines, const std::vector<charge::JudgedAim>& aims) {
+  for (const Verdict verdict : {Verdict::Yes, Verdict::TooCloseToCall, Verdict::No}) {
+    std::vector<std::vector<const charge::JudgedAim*>> alike;
+    for (const auto& judged : aims) {
+      if (judged.aim.verdict != verdict) continue;
+      const auto same = std::ranges::find_if(alike, [&](const auto& group) {
+        const auto &a = group.front()->aim.because, &b = judged.aim.because;
+        return verdict != Verdict::Yes && group.front()->id == judged.id && !a.empty() && !b.empty() && a.front().rule == b.front().rule &&
+               a.front().says == b.front().says;
+      });
+      same == alike.end() ? alike.push_back({&judged}) : same->push_back(&judged);
+    }
+    for (const auto& group : alike) {
+      const auto asked = std::ranges::count(aims, group.front()->id, &charge::JudgedAim::id);
+      lines.push_back(group.size() == 1 ? line_of(*group.front()) : line_of_all(group, static_cast<std::size_t>(asked)));
+    }
+  }
 }
 
 }  // namespace
 
-void add_rulings(Json& line, const ChargeRulings& rulings) {
+std::vector<rules::Reason> told_by_the_turn(const charge::House& house) {
+  std::vector<rules::Reason> reasons{rules::reason("C-T3", "an army moves in its own movement only"),
+                                     rules::reason("CG11", "a gun or a man that has fired in this turn does not fire again")};
+  if (house.gun_move_and_fire != charge::GunMoveAndFire::Allowed || house.infantry_move_and_fire != charge::MoveAndFire::Allowed)
+    reasons.push_back(rules::reason("CG4", "by the house rules who has moved in this turn may not fire"));
+  return reasons;
+}
+
+void add_rulings(Json& line, const ChargeRulings& rulings, const charge::House& house) {
   line["moved"] = Json::array();
   for (const auto& move : rulings.moved) line["moved"].push_back(json_of(move));
   line["aims"] = Json::array();
@@ -110,6 +150,7 @@ void add_rulings(Json& line, const ChargeRulings& rulings) {
   line["armies"] = Json::array();
   for (const ArmyTally& army : rulings.armies)
     line["armies"].push_back({{"name", army.name}, {"original", army.original}, {"removed", army.removed}, {"defeated", army.defeated}});
+  line["by_turn"] = ask::json_of(told_by_the_turn(house));
   if (rulings.objective) line["objective"] = json_of(*rulings.objective, rulings.holding);
 }
 
@@ -124,7 +165,7 @@ std::vector<RulingLine> ruling_lines(const ChargeRulings& rulings) {
       unit->push_back(&move);
   }
   for (const auto& moves : units) lines.push_back(line_of_unit(moves));
-  for (const auto& judged : rulings.aims) lines.push_back(line_of(judged));
+  add_aims(lines, rulings.aims);
   if (!rulings.contacts.empty())
     lines.push_back({Verdict::Yes,
                      "C-H1",

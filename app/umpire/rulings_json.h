@@ -12,8 +12,11 @@
 
 namespace app {
 
-/// The keys moved, aims, contacts, lifted, armies, and objective where a scenario has one.
-void add_rulings(nlohmann::ordered_json& line, const ChargeRulings& rulings);
+/// The keys moved, aims, contacts, lifted, armies, by_turn, and objective where a scenario has one.
+void add_rulings(nlohmann::ordered_json& line, const ChargeRulings& rulings, const rules::charge::House& house);
+
+/// What places do not tell, for rulings that depend on the turn: who may move (C-T3), who has fired (CG11), what has moved (CG4).
+[[nodiscard]] std::vector<rules::Reason> told_by_the_turn(const rules::charge::House& house);
 
 /// One ruling as a player reads it.
 struct RulingLine {

@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
+#include "app/umpire/rulings_json.h"
+#include "measure/gap.h"
+
 namespace {
 
 using measure::Inches;
@@ -86,6 +91,127 @@ TEST(ChargeUmpire, AManPutBackIsNoCasualty) {
   const auto rulings = judge.look(back);
   EXPECT_EQ(rulings->armies.at(0).removed, 0);
   EXPECT_TRUE(rulings->moved.empty());
+}
+
+// Two men of each army; `gap` inches lie between the bases of the two bodies, red south of blue, face to face.
+measure::Roster two_bodies() {
+  measure::Roster roster;
+  for (const char* name : {"red", "blue"}) {
+    measure::Unit unit;
+    unit.name = name[0] == 'r' ? "R" : "B";
+    unit.models = 2;
+    roster.armies.push_back({.name = name, .colour = "", .units = {unit}});
+  }
+  return roster;
+}
+
+vision::TableState face_to_face(const char* frame, double gap, const std::vector<int>& moved = {}) {
+  const double depth = 2 * measure::bounding_radius(vision::Piece{}.base.shape).value;
+  vision::TableState state = settled(frame, man_at(10));
+  state.pieces.clear();
+  for (int id = 1; id <= 4; ++id) {
+    vision::Piece man = man_at(id <= 2 ? 10 : 10 + depth + gap);
+    man.id = id;
+    man.army = id <= 2 ? "red" : "blue";
+    man.unit = id <= 2 ? "R" : "B";
+    man.name = man.unit + "/" + std::to_string(id);
+    man.at.x = Inches(id % 2 == 1 ? 20 : 22);
+    man.heading = measure::from_degrees(id <= 2 ? 90 : -90);
+    state.pieces.push_back(man);
+  }
+  for (const int id : moved) state.moves.push_back({id, {}, {}, {}, {}});
+  return state;
+}
+
+app::ChargeUmpire of_two_bodies(const rules::charge::House& house = {}) {
+  return {two_bodies(), measure::Table{.length = Inches(72), .width = Inches(48), .terrain = {}}, house};
+}
+
+const rules::charge::Aim& aim_of(const app::ChargeRulings& rulings, const std::string& firer) {
+  for (const auto& judged : rulings.aims)
+    if (judged.firer == firer) return judged.aim;
+  throw std::out_of_range(firer);
+}
+
+TEST(ChargeUmpire, CG28BodiesThatCameTogetherDoNotFireAtEachOtherInThatTurn) {
+  app::ChargeUmpire judge = of_two_bodies();
+  const auto apart = judge.look(face_to_face("1", 2));
+  EXPECT_EQ(aim_of(*apart, "R").verdict, Verdict::Yes);
+  const auto together = judge.look(face_to_face("2", 0, {3, 4}));
+  for (const char* firer : {"R", "B"}) {
+    EXPECT_EQ(aim_of(*together, firer).verdict, Verdict::No);
+    EXPECT_EQ(aim_of(*together, firer).because.at(0).rule, "CG28");
+    EXPECT_EQ(aim_of(*together, firer).men_short, 0);
+  }
+}
+
+TEST(ChargeUmpire, CH1OfContactThatLastsTheUmpireGivesBothAnswers) {
+  app::ChargeUmpire judge = of_two_bodies();
+  (void)judge.look(face_to_face("1", 2));
+  (void)judge.look(face_to_face("2", 0, {3, 4}));
+  vision::TableState later = face_to_face("3", 0);
+  later.time = 1.0;
+  later.added = {99};  // something else has changed
+  const auto rulings = judge.look(later);
+  const rules::charge::Aim& defender = aim_of(*rulings, "R");
+  EXPECT_EQ(defender.verdict, Verdict::Yes);
+  EXPECT_EQ(defender.because.at(0).rule, "CG28");
+  EXPECT_NE(defender.because.at(0).says.find("before the melee (C-H1)"), std::string::npos);
+  EXPECT_EQ(aim_of(*rulings, "B").verdict, Verdict::No);  // it came: neither in this turn nor in the next (CG29)
+  EXPECT_EQ(aim_of(*rulings, "B").because.at(0).rule, "CG29");
+}
+
+TEST(ChargeUmpire, ContactThatStoodOnTheFirstTableTellsNoTurn) {
+  app::ChargeUmpire judge = of_two_bodies();
+  const auto rulings = judge.look(face_to_face("1", 0));
+  EXPECT_EQ(aim_of(*rulings, "R").verdict, Verdict::Yes);
+  EXPECT_EQ(aim_of(*rulings, "R").because.at(0).rule, "CG28");
+}
+
+TEST(ChargeUmpire, HouseKeysOfContactCount) {
+  rules::charge::House house;
+  house.fire_on_contact_turn = true;
+  app::ChargeUmpire judge = of_two_bodies(house);
+  (void)judge.look(face_to_face("1", 2));
+  EXPECT_EQ(aim_of(*judge.look(face_to_face("2", 0, {3, 4})), "B").verdict, Verdict::Yes);
+}
+
+TEST(ChargeUmpire, CG30WhoLeavesAContactIsToldWhatDependsOnTheTurn) {
+  app::ChargeUmpire judge = of_two_bodies();
+  (void)judge.look(face_to_face("1", 0));
+  const auto rulings = judge.look(face_to_face("2", 2, {3, 4}));
+  ASSERT_EQ(rulings->moved.size(), 2U);
+  EXPECT_EQ(rulings->moved[0].ruling.because.back().rule, "CG30");
+}
+
+app::ChargeRulings asked_of(std::vector<rules::charge::JudgedAim> aims) {
+  app::ChargeRulings rulings;
+  rulings.aims = std::move(aims);
+  return rulings;
+}
+
+rules::charge::JudgedAim judged(const char* target, Verdict verdict, const char* rule, const char* says) {
+  rules::charge::JudgedAim out{.firer = "DG/gun", .id = 5, .target = target, .aim = {}};
+  out.aim.verdict = verdict;
+  if (*rule != 0) out.aim.because = {rules::reason(rule, says)};
+  return out;
+}
+
+TEST(RulingLines, WhatIsTheFirersOwnReasonIsSaidOnce) {
+  const auto lines =
+      app::ruling_lines(asked_of({judged("B1", Verdict::No, "C-A1", "two men"), judged("B2", Verdict::No, "C-A1", "two men")}));
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0].says, "DG/gun may not fire: two men");
+}
+
+TEST(RulingLines, WhatMayBeDoneStandsBeforeWhatMayNot) {
+  const auto lines =
+      app::ruling_lines(asked_of({judged("B1", Verdict::No, "C-A4", "a friend"), judged("B2", Verdict::TooCloseToCall, "C-A5", "near"),
+                                  judged("B3", Verdict::Yes, "", ""), judged("B4", Verdict::No, "C-A4", "a friend")}));
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_EQ(lines[0].says, "DG/gun may fire at B3");
+  EXPECT_EQ(lines[1].verdict, Verdict::TooCloseToCall);
+  EXPECT_EQ(lines[2].says, "DG/gun may not fire at B1, B4: a friend");
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ std::vector<std::string> rulings_of(const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     const auto tells = [&](const char* word) { return line.starts_with(std::string("  ") + word + " "); };
+    if (line.starts_with("Ruled by")) continue;
     if (!line.starts_with(' '))
       tables.emplace_back();
     else if (!tells("moved") && !tells("added") && !tells("removed") && !tells("!"))
