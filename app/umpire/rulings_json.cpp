@@ -87,6 +87,7 @@ RulingLine line_of(const charge::JudgedAim& judged) {
   });
   if (best != aim.men.end()) {
     line.ids.push_back(best->id);
+    line.at = *best;
     line.says += fmt::format(": {} at {:.1f} in", best->name, best->range.value.value);
     if (best->needs && aim.verdict != Verdict::No)
       line.says += *best->needs == 1 ? ", a sure hit" : fmt::format(", {}+ to hit", *best->needs);

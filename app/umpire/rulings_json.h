@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,8 @@ struct RulingLine {
   measure::Verdict verdict = measure::Verdict::Yes;
   std::string rule = {};  // the id that decided it; may be empty
   std::string says = {};
-  std::vector<int> ids = {};  // the pieces it is about
+  std::vector<int> ids = {};                    // the pieces it is about; of fire the firer and the man who decides
+  std::optional<rules::charge::AimAt> at = {};  // of fire at one body: that man, with the line to him
 };
 
 /// Moves by unit, targets by firer, contacts, men lifted, armies: the lines of the log.

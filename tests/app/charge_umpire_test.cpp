@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "app/umpire/rulings_json.h"
@@ -212,6 +213,14 @@ TEST(RulingLines, WhatMayBeDoneStandsBeforeWhatMayNot) {
   EXPECT_EQ(lines[0].says, "DG/gun may fire at B3");
   EXPECT_EQ(lines[1].verdict, Verdict::TooCloseToCall);
   EXPECT_EQ(lines[2].says, "DG/gun may not fire at B1, B4: a friend");
+}
+
+TEST(RulingLines, AShotAtOneBodyHasItsLine) {
+  app::ChargeUmpire judge = of_two_bodies();
+  const auto lines = app::ruling_lines(*judge.look(face_to_face("1", 2)));
+  const auto shot = std::ranges::find_if(lines, [](const app::RulingLine& line) { return line.at.has_value(); });
+  ASSERT_NE(shot, lines.end());
+  EXPECT_EQ(shot->ids, (std::vector<int>{1, shot->at->id}));
 }
 
 }  // namespace

@@ -172,6 +172,43 @@ TEST(Stage, WhatIsLaidIsNotDrawnOnceMoreForTheToolInHand) {
   EXPECT_GT(drawn(), 0U);
 }
 
+TEST(Stage, ShotsOfTheNewestTableAreDrawnWhileNoGameHasBegun) {
+  const auto of = [](measure::Verdict verdict, double clearance) {
+    app::RulingLine line{.verdict = verdict, .rule = "C-A4", .says = "", .ids = {1, 2}};
+    line.at.emplace();
+    line.at->id = 2;
+    line.at->at = {measure::Inches(22), measure::Inches(30)};
+    line.at->clearance = measure::Measured{.value = measure::Inches(clearance), .margin = measure::Inches(0.02)};
+    return line;
+  };
+  rules::charge::Field field;
+  for (const int id : {1, 2}) {
+    rules::charge::Piece piece;
+    piece.figure.id = id;
+    piece.figure.footprint.centre = {measure::Inches(20.0 + 2 * (id - 1)), measure::Inches(20.0 + 10 * (id - 1))};
+    field.pieces.push_back(piece);
+  }
+  window::Document document;
+  document.table.table = bare_table();
+  window::UiState ui;
+  ui.mode = window::Mode::Play;
+  ui.tool = window::Tool::Select;
+  const auto drawn = [&](std::vector<app::RulingLine> lines) {
+    app::Snapshot snapshot;
+    snapshot.state = std::make_shared<const vision::TableState>(table_with({man(1, "R", 20, 20), man(2, "B", 22, 30)}));
+    app::RuledTable table{.number = 1, .frame = "", .time = 0.0, .field = field, .lines = std::move(lines)};
+    snapshot.rulings = std::make_shared<const app::RulingLog>(app::RulingLog{std::make_shared<const app::RuledTable>(std::move(table))});
+    const std::vector<overlay::Reading> readings;
+    return window::stage_overlay({.snapshot = snapshot, .document = document, .readings = readings}, ui).size();
+  };
+  const auto nothing = drawn({});
+  EXPECT_GT(drawn({of(measure::Verdict::Yes, 5.0)}), nothing);
+  EXPECT_EQ(drawn({of(measure::Verdict::No, 5.0)}), nothing) << "out of arc: the log says so";
+  EXPECT_GT(drawn({of(measure::Verdict::No, 0.4)}), drawn({of(measure::Verdict::Yes, 5.0)})) << "a friend forbids it: with its corridor";
+  ui.selected = {1};
+  EXPECT_EQ(drawn({of(measure::Verdict::Yes, 5.0)}), drawn({})) << "a selected figure shows its own shots";
+}
+
 TEST(TableCorners, FourClicksMeasureTheTableInsteadOfItsTags) {
   app::TableFile table;
   table.table = bare_table();

@@ -203,50 +203,26 @@ DisplayList reach_overlay(const charge::Reach& reach) {
   return list;
 }
 
-/// The line of fire to a target on the table: corridor, arc, the nearest friend.
+/// The line of fire to a target on the table: arc with its bands, corridor, the nearest friend.
 DisplayList line_of_fire(const app::LegalOptions& legal, const app::TargetOptions& target, const measure::Table& table,
                          const charge::House& house) {
   DisplayList list;
   const charge::AimAt* const man = target.man();
   if (!man || !target.from || !target.at) return list;
   const measure::Footprint& from = target.from->footprint;
-  const overlay::Spot a = overlay::spot_at(table, from.centre), b = overlay::spot_at(table, man->at);
-  const Ink ink = overlay::ink_of(target.aim.verdict);
-  const Inches soft = man->clearance ? man->clearance->margin : Inches(0.0);
+  const overlay::Spot a = overlay::spot_at(table, from.centre);
+  const charge::Arm arm = legal.gun != 0 ? charge::Arm::Gun : charge::Arm::Infantry;
   list.push_back(overlay::Arc{.centre = a,
-                              .radius = charge::farthest_range(legal.gun != 0 ? charge::Arm::Gun : charge::Arm::Infantry, house),
+                              .radius = charge::farthest_range(arm, house),
                               .start = from.heading - charge::kFireArc,
                               .sweep = charge::kFireArc * 2.0,
                               .style = {.colour = Ink::Accent, .width = 2.0, .fill = 0.06},
                               .sides = true,
                               .soft_sides = from.heading_margin});
-  append_bands(list, a, from.heading, legal.gun != 0 ? charge::Arm::Gun : charge::Arm::Infantry, house);
-  list.push_back(overlay::Corridor{
-      .from = a, .to = b, .half_width = charge::kClearOfFriends, .soft = soft, .style = {.colour = ink, .width = 1.6, .fill = 0.3}});
-  list.push_back(overlay::Line{.points = {a, b}, .style = {.colour = ink, .width = 3.0}});
-  const overlay::Mark start = ring(from, a.z, Ink::Selection), end = ring(target.at->footprint, b.z, ink);
-  list.push_back(start);
-  list.push_back(end);
-  const std::string needs = !man->needs ? "" : *man->needs == 1 ? " · sure hit" : fmt::format(" · {}+", *man->needs);
-  list.push_back(overlay::Label{.anchor = b,
-                                .text = overlay::text_of(man->range) + (target.aim.verdict == measure::Verdict::No ? "" : needs),
-                                .rim = ink,
-                                .sign = overlay::sign_of(target.aim.verdict),
-                                .priority = kLinePriority,
-                                .speaks_of = {start, end},
-                                .along = {a, b}});
-  if (!target.nearest || !man->clearance) return list;
-  const measure::Verdict clear = measure::at_least(*man->clearance, charge::kClearOfFriends);
-  const measure::Footprint& friendly = target.nearest->footprint;
-  const overlay::Mark near = ring(friendly, overlay::spot_at(table, friendly.centre).z, overlay::ink_of(clear));
-  list.push_back(near);
-  list.push_back(overlay::Label{.anchor = {friendly.centre, near.z},
-                                .text = fmt::format("{} {}", target.nearest->name, overlay::text_of(*man->clearance)),
-                                .rim = overlay::ink_of(clear),
-                                .sign = overlay::sign_of(clear),
-                                .priority = kFriendPriority,
-                                .speaks_of = {near},
-                                .leader = true});
+  append_bands(list, a, from.heading, arm, house);
+  overlay::append(list, shot_overlay({from, target.at->footprint, *man, target.aim.verdict,
+                                      target.nearest ? std::optional(target.nearest->footprint) : std::nullopt},
+                                     table, true));
   return list;
 }
 
@@ -261,6 +237,41 @@ overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
 }
 
 }  // namespace
+
+overlay::DisplayList shot_overlay(const Shot& shot, const measure::Table& table, bool with_corridor) {
+  DisplayList list;
+  const charge::AimAt& man = shot.man;
+  const overlay::Spot a = overlay::spot_at(table, shot.from.centre), b = overlay::spot_at(table, man.at);
+  const Ink ink = overlay::ink_of(shot.verdict);
+  const Inches soft = man.clearance ? man.clearance->margin : Inches(0.0);
+  if (with_corridor)
+    list.push_back(overlay::Corridor{
+        .from = a, .to = b, .half_width = charge::kClearOfFriends, .soft = soft, .style = {.colour = ink, .width = 1.6, .fill = 0.3}});
+  list.push_back(overlay::Line{.points = {a, b}, .style = {.colour = ink, .width = 3.0}});
+  const overlay::Mark start = ring(shot.from, a.z, Ink::Selection), end = ring(shot.at, b.z, ink);
+  if (with_corridor) list.push_back(start);
+  list.push_back(end);
+  const std::string needs = !man.needs ? "" : *man.needs == 1 ? " · sure hit" : fmt::format(" · {}+", *man.needs);
+  list.push_back(overlay::Label{.anchor = b,
+                                .text = overlay::text_of(man.range) + (shot.verdict == Verdict::No ? "" : needs),
+                                .rim = ink,
+                                .sign = overlay::sign_of(shot.verdict),
+                                .priority = kLinePriority,
+                                .speaks_of = {start, end},
+                                .along = {a, b}});
+  if (!with_corridor || !shot.nearest || !man.clearance) return list;
+  const Verdict clear = measure::at_least(*man.clearance, charge::kClearOfFriends);
+  const overlay::Mark near = ring(*shot.nearest, overlay::spot_at(table, shot.nearest->centre).z, overlay::ink_of(clear));
+  list.push_back(near);
+  list.push_back(overlay::Label{.anchor = {shot.nearest->centre, near.z},
+                                .text = fmt::format("{} {}", man.nearest, overlay::text_of(*man.clearance)),
+                                .rim = overlay::ink_of(clear),
+                                .sign = overlay::sign_of(clear),
+                                .priority = kFriendPriority,
+                                .speaks_of = {near},
+                                .leader = true});
+  return list;
+}
 
 Part charge_possible_part() { return {.selected = draw_possible}; }
 

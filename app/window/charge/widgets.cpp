@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <random>
 
+#include "app/overlay/readings.h"
+#include "app/window/charge/states.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
 #include "rules/charge/house.h"
@@ -26,9 +28,11 @@ void heading(const Theme& theme, const app::RuledTable& table, bool newest) {
   ImGui::Dummy({0.0F, theme.px(2)});
 }
 
-/// `ruled`: it has a verdict, which stands before it. Else it is the game's, and there is "undo" while the mouse is on it; true when
-/// that was pressed.
-bool draw_line(const PartContext& on, const app::RulingLine& line, int index, bool ruled = true) {
+enum class OnLine { Nothing, Rests, Undoes };
+
+/// `ruled`: it has a verdict, which stands before it. Else it is the game's, and there is "undo" while the mouse is on it. Says whether the
+/// mouse rests on it, or pressed that.
+OnLine draw_line(const PartContext& on, const app::RulingLine& line, int index, bool ruled = true) {
   const Theme& theme = on.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImFont& body = *theme.fonts.body;
@@ -41,7 +45,7 @@ bool draw_line(const PartContext& on, const app::RulingLine& line, int index, bo
   ImGui::PushID(index);
   const bool pressed = ImGui::InvisibleButton("line", {width, height});
   ImGui::PopID();
-  if (!ImGui::IsItemVisible()) return false;
+  if (!ImGui::IsItemVisible()) return OnLine::Nothing;
   const bool hot = ImGui::IsItemHovered();
   const float mouse = ImGui::GetIO().MousePos.x;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -63,7 +67,7 @@ bool draw_line(const PartContext& on, const app::RulingLine& line, int index, bo
     rule_tooltip(theme, line.rule);
   if (pressed && !line.ids.empty())
     on.requests.push_back(TellWindow{[ids = line.ids](UiState& ui) { ui.selected = std::set<int>(ids.begin(), ids.end()); }});
-  return pressed && on_undo;
+  return pressed && on_undo ? OnLine::Undoes : hot ? OnLine::Rests : OnLine::Nothing;
 }
 
 /// What the game noted this turn, the last thing first: dice, working, who fell, tables accepted.
@@ -75,7 +79,7 @@ void draw_game_log(const PartContext& on) {
   for (std::size_t i = game->log.size(); i-- > 0 && game->log[i].turn == game->turn;) {
     const charge::LogLine& line = game->log[i];
     const app::RulingLine shown{.verdict = measure::Verdict::Yes, .rule = line.rule, .says = line.says};
-    if (draw_line(on, shown, static_cast<int>(i), false)) on.requests.push_back(UndoGameTo{i});
+    if (draw_line(on, shown, static_cast<int>(i), false) == OnLine::Undoes) on.requests.push_back(UndoGameTo{i});
   }
   ImGui::PopID();
 }
@@ -85,6 +89,7 @@ struct LogState {
   std::size_t lines = 0;  // of the game's log
   int table = 0;
   bool game_first = false;
+  std::optional<std::pair<int, std::size_t>> under_mouse = {};  // number of the table, and which of its lines
 };
 
 bool game_comes_first(const PartContext& on, int newest_table) {
@@ -103,18 +108,60 @@ void draw_log(const PartContext& on) {
   if (!log || log->empty()) return;
   ImGui::BeginChild("rulings");  // it scrolls within the panel's rim
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {on.theme.px(8), on.theme.px(1)});
+  auto& state = state_of<LogState>(on.ui);
+  state.under_mouse.reset();
   const bool game_first = game_comes_first(on, log->front()->number);
   if (game_first) draw_game_log(on);
   for (std::size_t i = 0; i < log->size(); ++i) {
     const app::RuledTable& table = *(*log)[i];
     ImGui::PushID(table.number);
     heading(on.theme, table, i == 0);
-    for (std::size_t k = 0; k < table.lines.size(); ++k) (void)draw_line(on, table.lines[k], static_cast<int>(k));
+    for (std::size_t k = 0; k < table.lines.size(); ++k)
+      if (draw_line(on, table.lines[k], static_cast<int>(k)) != OnLine::Nothing) state.under_mouse = {table.number, k};
     ImGui::PopID();
     if (i == 0 && !game_first) draw_game_log(on);
   }
   ImGui::PopStyleVar();
   ImGui::EndChild();
+}
+
+std::optional<Shot> shot_of(const app::RuledTable& table, const app::RulingLine& line) {
+  const charge::Piece* firer = line.at ? charge::find(table.field, line.ids.front()) : nullptr;
+  const charge::Piece* const man = firer ? charge::find(table.field, line.at->id) : nullptr;
+  if (!man) return std::nullopt;
+  for (const charge::Piece& mate : table.field.pieces)  // of infantry the line is that of one man, whom the rules name
+    if (mate.unit == firer->unit && mate.army == firer->army && mate.figure.name == line.at->by) firer = &mate;
+  const charge::Piece* const near = line.at->clearance ? charge::find(table.field, line.at->nearest_id) : nullptr;
+  return Shot{firer->figure.footprint, man->figure.footprint, *line.at, line.verdict,
+              near ? std::optional(near->figure.footprint) : std::nullopt};
+}
+
+/// A friend stands in the corridor, or may.
+bool held_by_a_friend(const app::RulingLine& line) {
+  return line.at && line.at->clearance && measure::at_least(*line.at->clearance, charge::kClearOfFriends) != measure::Verdict::Yes;
+}
+
+/// The shot of the line under the mouse. While nothing is in hand and no game has begun, every shot of the newest table that may be fired,
+/// and those that a friend forbids with their corridor.
+overlay::DisplayList draw_shots(const Look& look, const UiState& ui) {
+  overlay::DisplayList list;
+  const auto* const state = state_in<LogState>(ui);
+  if (!look.snapshot.rulings || ui.mode != Mode::Play) return list;
+  const measure::Table& ground = look.document.table.table;
+  if (state && state->under_mouse) {
+    for (const auto& table : *look.snapshot.rulings)
+      if (table->number == state->under_mouse->first && state->under_mouse->second < table->lines.size())
+        if (const auto shot = shot_of(*table, table->lines[state->under_mouse->second])) return shot_overlay(*shot, ground, true);
+    return list;
+  }
+  const app::RuledTable* const newest = settled_table(look);
+  if (!newest || look.document.game || ui.tool != Tool::Select || !ui.selected.empty()) return list;
+  for (const app::RulingLine& line : newest->lines) {
+    const bool held = held_by_a_friend(line);
+    if (line.verdict == measure::Verdict::No && !held) continue;
+    if (const auto shot = shot_of(*newest, line)) overlay::append(list, shot_overlay(*shot, ground, held));
+  }
+  return list;
 }
 
 }  // namespace
@@ -209,6 +256,6 @@ void play(const PartContext& on, rules::charge::Applied applied) {
                   [&](Document& next) { next.game = std::make_shared<const rules::charge::Game>(std::move(applied.game)); });
 }
 
-Part charge_log_part() { return {.log = draw_log}; }
+Part charge_log_part() { return {.overlay = draw_shots, .log = draw_log}; }
 
 }  // namespace window
