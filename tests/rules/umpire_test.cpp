@@ -77,6 +77,47 @@ TEST(Umpire, AManWhoMayHaveCrossedAFencePutsHisUnitInDoubt) {
   }
 }
 
+/// Horsemen 31.. of "C" before a wood that lies between y = 20 and y = 24, x = 0 and x = 40; one after the other as `at` tells.
+Field horse_before_a_wood(const std::vector<std::pair<double, double>>& at) {
+  Field field;
+  measure::Terrain wood;
+  wood.kind = measure::TerrainKind::Wood;
+  wood.name = "Deer Wood";
+  wood.polygon = {{Inches(0), Inches(20)}, {Inches(40), Inches(20)}, {Inches(40), Inches(24)}, {Inches(0), Inches(24)}};
+  field.terrain = {wood};
+  for (std::size_t i = 0; i < at.size(); ++i)
+    field.pieces.push_back(piece(31 + static_cast<int>(i), "C", "blue", measure::PieceKind::Cavalry, at[i].first, at[i].second, 90));
+  field.table = measure::Table{.length = Inches(72), .width = Inches(48), .terrain = {}};
+  return field;
+}
+
+TEST(Umpire, CM6HorsemenGoThroughAWoodInSingleFileByOneWayOfTheirUnit) {
+  // In a column, 2 in apart: 4 in of wood cost 8, the first has 4 more in the open and the second 2.
+  const Field column = horse_before_a_wood({{10, 19}, {10, 17}});
+  for (const auto& judged : judge_moves(column, moved(moved(column, 31, 10, 25), 32, 10, 24.1), {31, 32}, kBook))
+    EXPECT_EQ(judged.ruling.verdict, Verdict::Yes) << judged.name;
+  // In line, 8 in from end to end: each could ride straight through, but by one way somebody rides too far.
+  const Field line = horse_before_a_wood({{10, 18}, {14, 18}, {18, 18}});
+  Field after = line;
+  for (const int id : {31, 32, 33}) after = moved(after, id, 10 + 4 * (id - 31), 25.5);
+  const auto judged = judge_moves(line, after, {31, 32, 33}, kBook);
+  EXPECT_EQ(judged[0].ruling.verdict, Verdict::No);
+  EXPECT_EQ(judged[0].ruling.because.front().rule, "C-M6");
+  EXPECT_EQ(judged[1].ruling.verdict, Verdict::Yes) << "it is his way";
+  EXPECT_EQ(judge_moves(line, moved(line, 31, 10, 25.5), {31}, kBook)[0].ruling.verdict, Verdict::Yes) << "one man alone";
+}
+
+TEST(Umpire, CM6HorsemenWhoHaltInAWoodStandBehindEachOther) {
+  const Field before = horse_before_a_wood({{10, 19}, {12, 19}});
+  const auto abreast = judge_moves(before, moved(moved(before, 31, 10, 22), 32, 12, 22), {31, 32}, kBook);
+  EXPECT_EQ(abreast[0].ruling.verdict, Verdict::No);
+  EXPECT_EQ(abreast[0].ruling.because.front().rule, "C-M6");
+  EXPECT_EQ(abreast[0].ruling.because.front().who, "C/32");
+  const Field apart = horse_before_a_wood({{10, 19}, {10, 17}});
+  for (const auto& judged : judge_moves(apart, moved(moved(apart, 31, 10, 23), 32, 10, 21), {31, 32}, kBook))
+    EXPECT_EQ(judged.ruling.verdict, Verdict::Yes);
+}
+
 TEST(Umpire, BasesThatStandInEachOtherStand) {
   const Field before = gun_and_company();
   const Field after = moved(before, 11, 7.6, 20);  // half upon his neighbour

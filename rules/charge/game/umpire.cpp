@@ -1,9 +1,12 @@
 #include "rules/charge/game/umpire.h"
 
+#include <fmt/format.h>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "measure/gap.h"
 #include "rules/charge/combat/contact.h"
@@ -65,6 +68,91 @@ struct Crossing {
   }
 };
 
+/// The stretch of a man's way that lies in one wood.
+struct ThroughWood {
+  std::string wood;  // as `MoveRuling::Leg::ground` calls it
+  measure::TablePoint entry, exit;
+};
+
+std::optional<ThroughWood> through_wood(const MoveRuling& ruling) {
+  std::optional<ThroughWood> way;
+  for (const MoveRuling::Leg& leg : ruling.legs) {
+    if (!leg.ground.starts_with("wood ")) continue;
+    if (!way) way = {leg.ground, leg.from, leg.to};
+    if (leg.ground == way->wood) way->exit = leg.to;
+  }
+  return way;
+}
+
+/// One horseman of a unit that rides through a wood.
+struct Rider {
+  const MoveQuestion* question;
+  JudgedMove* judged;
+  ThroughWood way;
+  [[nodiscard]] bool halts_within() const { return measure::distance(way.exit, judged->to).value < kHaltsWithin; }
+  static constexpr double kHaltsWithin = 1e-6;  // inches: the last leg of who stays in the wood ends where he stands
+};
+
+measure::Radians direction(measure::TablePoint from, measure::TablePoint to) {
+  return measure::Radians(std::atan2((to.y - from.y).value, (to.x - from.x).value));
+}
+
+/// C-M6, CG47: who stands in the wood beside another of his unit, not behind him, is in no single file. `along`: the way they ride.
+void judge_abreast(const std::vector<Rider>& riders, measure::Radians along) {
+  for (const Rider& rider : riders)
+    for (const Rider& mate : riders) {
+      if (&rider == &mate || !rider.halts_within() || !mate.halts_within()) continue;
+      const measure::TablePoint a = rider.judged->to, b = mate.judged->to;
+      const double off = std::abs(measure::wrapped(direction(a, b) - along).value), apart = measure::distance(a, b).value;
+      const double behind = std::abs(std::cos(off)) * apart, beside = std::abs(std::sin(off)) * apart;
+      const measure::Measured short_of{measure::Inches(behind - beside), measure::margin_of(rider.question->end_covariance) +
+                                                                             measure::margin_of(mate.question->end_covariance)};
+      const Verdict file = measure::at_least(short_of, measure::Inches(0.0));
+      if (file == Verdict::Yes) continue;
+      MoveRuling& ruling = rider.judged->ruling;
+      ruling.verdict = measure::both(ruling.verdict, file);
+      ruling.because.insert(ruling.because.begin(),
+                            {.rule = "C-M6",
+                             .says = fmt::format("beside {} in {}, where horsemen go in single file{}", mate.judged->name, rider.way.wood,
+                                                 file == Verdict::No ? "" : ": too close to call"),
+                             .value = beside,
+                             .limit = behind,
+                             .margin = short_of.margin.value,
+                             .who = mate.judged->name});
+      break;
+    }
+}
+
+/// C-M6, CG47: horsemen of one unit go through a wood by one way, one behind the other. The way is that of the man by whose entry and exit
+/// the dearest of them comes cheapest; each pays for the detour to it.
+void judge_single_file(std::vector<Rider> riders, const House& house) {
+  if (riders.size() < 2) return;
+  std::vector<MoveRuling> best;
+  const ThroughWood* lane = nullptr;
+  for (const Rider& leader : riders) {
+    std::vector<MoveRuling> rulings;
+    for (const Rider& rider : riders) {
+      std::vector<measure::TablePoint> points{rider.judged->from, leader.way.entry};
+      if (!rider.halts_within()) points.push_back(leader.way.exit);
+      points.push_back(rider.judged->to);
+      rulings.push_back(judge_path(*rider.question, points, house));
+    }
+    const auto dearest = [](const std::vector<MoveRuling>& all) {
+      double most = 0.0;
+      for (const MoveRuling& one : all) most = std::max(most, one.cost ? one.cost->value.value : std::numeric_limits<double>::infinity());
+      return most;
+    };
+    if (best.empty() || dearest(rulings) < dearest(best)) best = std::move(rulings), lane = &leader.way;
+  }
+  for (std::size_t i = 0; i < riders.size(); ++i) {
+    MoveRuling& own = riders[i].judged->ruling;
+    if (!best[i].cost || !own.cost || best[i].verdict <= own.verdict) continue;  // no straight way leads by there: his own stands
+    own = std::move(best[i]);
+    own.because.insert(own.because.begin(), reason("C-M6", "its unit goes through " + lane->wood + " in single file, by one way"));
+  }
+  judge_abreast(riders, direction(lane->entry, riders.front().judged->to));
+}
+
 double least_distance(const Body& a, const Body& b) {
   double least = std::numeric_limits<double>::infinity();
   for (const Piece* man : a.men)
@@ -115,6 +203,11 @@ std::vector<JudgedMove> judge_moves(const Field& before, const Field& after, con
     MoveRuling halved = judge_move(questions[i], judged[i].to, house);
     own = unit.surely ? std::move(halved) : unit.likely ? in_doubt(std::move(halved), own) : in_doubt(std::move(own), halved);
   }
+  std::map<std::tuple<std::string, std::string, std::string>, std::vector<Rider>> files;  // by army, unit and wood
+  for (std::size_t i = 0; i < judged.size(); ++i)
+    if (const auto way = through_wood(judged[i].ruling); way && questions[i].arm == Arm::Cavalry)
+      files[{find(before, judged[i].id)->army, judged[i].unit, way->wood}].push_back({&questions[i], &judged[i], *way});
+  for (auto& [unit, riders] : files) judge_single_file(std::move(riders), house);
   return judged;
 }
 
