@@ -89,6 +89,7 @@ std::vector<Key> casualty_keys() {
       max_ranks(),
       flag("clear.exempt_own_unit", "CG16", &House::clear_exempts_own_unit),
       choice("clear.to", "CG17", &House::clear_to, {"edge", "center"}),
+      flag("clear.by_height", "CG17", &House::clear_by_height),
       unverified(choice("range.from", "CG18", &House::range_from, {"center", "edge"})),
       flag("alloc.spill", "CG20", &House::spill),
       choice("alloc.mode", "CG21", &House::allocation_mode, {"dice", "nearest", "owner"}),
@@ -98,6 +99,7 @@ std::vector<Key> casualty_keys() {
       unverified(choice("cover.mixed", "CG24", &House::mixed_cover, {"majority", "per_man"})),
       unverified(flag("cover.woods", "CG25", &House::woods_cover)),
       unverified(flag("los.figures_block", "CG26", &House::figures_block_sight)),
+      flag("los.figures_by_height", "CG26", &House::figures_block_by_height),
   };
 }
 

@@ -85,7 +85,9 @@ struct House {
   bool clear_exempts_own_unit = true;
   ClearTo clear_to = ClearTo::Edge;
   RangeFrom range_from = RangeFrom::Centre;
+  bool clear_by_height = false;  // friends whose tops lie surely below the line of fire do not forbid it
   bool figures_block_sight = true;
+  bool figures_block_by_height = false;  // a figure hides only what is seen below its top
   double wood_depth = 2.0;
   bool keep_margin = true;  // CG52: off, the measured value alone decides
   // who falls

@@ -224,6 +224,39 @@ TEST(AimGun, CG26EnemiesHideAndMenOfTheSameBodyDoNot) {
   EXPECT_THAT(aim(q, {}).unverified, ElementsAre("range.from"));
 }
 
+/// A gun on a hill 6 in high; the man it fires at stands in the plain 30 in off.
+AimQuestion from_a_hill() {
+  AimQuestion q = gun_aims_at({man("t", 0, 30)});
+  Terrain hill = area(TerrainKind::Hill, -10, -10, 10, 4, 6.0, "the Berg");
+  hill.top = {{Inches(-9), Inches(-9)}, {Inches(9), Inches(-9)}, {Inches(9), Inches(3)}, {Inches(-9), Inches(3)}};
+  q.terrain = {hill};
+  return q;
+}
+
+TEST(AimGun, FriendsFarBelowTheShotForbidItUnlessTheHouseSaysOtherwise) {
+  House house;
+  house.clear_by_height = true;
+  AimQuestion q = from_a_hill();
+  q.friends = {man("below", 0.5, 10)};
+  EXPECT_THAT(aim(q, {}).verdict, IsNo());
+  EXPECT_THAT(aim(q, house).verdict, IsYes());
+  q.friends = {man("before the target", 0.5, 28)};  // there the line has come down to him
+  EXPECT_THAT(aim(q, house).verdict, IsNo());
+  q.friends = {man("beside the gun", 1.2, 0)};
+  EXPECT_THAT(aim(q, house).verdict, IsNo());
+}
+
+TEST(AimGun, FiguresFarBelowTheLineHideUnlessTheHouseCountsTheirHeight) {
+  House house;
+  house.figures_block_by_height = true;
+  AimQuestion q = from_a_hill();
+  q.enemies = {man("hussar", 0, 12)};
+  EXPECT_THAT(aim(q, {}).verdict, IsNo());
+  EXPECT_THAT(aim(q, house).verdict, IsYes());
+  q.enemies = {man("hussar", 0, 28.5)};
+  EXPECT_THAT(aim(q, house).verdict, IsNo());
+}
+
 TEST(AimGun, CG26ABaseOnTheLineHidesEvenWhereTheLinePassesOverItsHead) {
   AimQuestion q = gun_aims_at({man("t", 0, 30)});
   measure::Terrain hill = area(TerrainKind::Hill, -10, -10, 10, 4, 6.0, "the Berg");

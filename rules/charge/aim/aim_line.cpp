@@ -94,7 +94,8 @@ FireField::FireField(std::span<const Figure> friends, std::span<const Figure> en
     rough_friends_.push_back(rough(friend_shapes_.back()));
   }
   for (const Figure& e : enemies) {
-    enemies_.push_back({.name = e.name, .footprint = e.footprint, .top = kAboveEveryLine});
+    const bool by_height = house.figures_block_by_height;
+    enemies_.push_back({.name = e.name, .footprint = e.footprint, .top = by_height ? end(e, 1.0).height : kAboveEveryLine});
     rough_enemies_.push_back(rough(e.footprint));
   }
 }
@@ -109,6 +110,23 @@ Bearing FireField::bearing(Arm arm, const Figure& firer, const Figure& target) c
   return b;
 }
 
+/// Is the line of fire surely above a friend's top wherever it passes within `kClearOfFriends` of his base (`clear.by_height`)? Yes: he
+/// does not forbid it.
+Verdict FireField::far_below(const Figure& mate, const measure::SightEnd& eye, const measure::SightEnd& middle) const {
+  const measure::SightEnd top = end(mate, 1.0);
+  const measure::TableVector along = middle.at.at - eye.at.at;
+  const double length = measure::distance(eye.at.at, middle.at.at).value;
+  if (length <= 0.0) return Verdict::No;
+  const double nearest = measure::dot(mate.footprint.centre - eye.at.at, along) / length;
+  const double half = measure::bounding_radius(mate.footprint.shape).value + kClearOfFriends.value;
+  const auto height = [&](double inches) {
+    const double share = std::clamp(inches / length, 0.0, 1.0);
+    return eye.height.value + share * (middle.height - eye.height).value;
+  };
+  const Inches lowest(std::min(height(nearest - half), height(nearest + half)));
+  return measure::at_least(Measured{lowest - top.height, std::max(eye.height_margin, middle.height_margin) + top.height_margin}, {});
+}
+
 FriendsBeside FireField::friends_beside(const Figure& firer, const Figure& target, std::optional<std::size_t> but) const {
   const QuickLine quick(firer.footprint.centre, target.footprint.centre);
   const double ends = ends_wander(firer, target);
@@ -120,12 +138,14 @@ FriendsBeside FireField::friends_beside(const Figure& firer, const Figure& targe
   }
   FriendsBeside beside;
   const measure::Spot from = centre_of(firer.footprint), to = centre_of(target.footprint);
+  const measure::SightEnd eye = end(firer, 1.0), middle = end(target, 0.5);
   for (std::size_t i = 0; i < friends_.size(); ++i) {
     const Rough& r = rough_friends_[i];
     const double least = quick.distance(r.x, r.y) - r.outer - kRounding;
     if (i == but || (least > surely_within && least - r.wander - ends > kClearOfFriends.value)) continue;
     const Measured clearance = measure::clearance(from, to, friend_shapes_[i], common_).value;
-    const Verdict clear = measure::at_least(clearance, kClearOfFriends);
+    Verdict clear = measure::at_least(clearance, kClearOfFriends);
+    if (house_.clear_by_height && clear != Verdict::Yes) clear = std::min(clear, far_below(friends_[i], eye, middle));
     if (!beside.nearest || clearance.value < beside.nearest->value) {
       beside.nearest = clearance;
       beside.nearest_friend = &friends_[i];

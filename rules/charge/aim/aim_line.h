@@ -90,6 +90,7 @@ class FireField {
   };
   [[nodiscard]] bool near_a_hill(measure::TablePoint at, double within) const;
   [[nodiscard]] measure::Inches ground_at(measure::TablePoint at) const;
+  [[nodiscard]] measure::Verdict far_below(const Figure& mate, const measure::SightEnd& eye, const measure::SightEnd& middle) const;
   /// Where a figure looks from, and what of it must be seen: this share of its height.
   [[nodiscard]] measure::SightEnd end(const Figure& figure, double share_of_height) const;
 
