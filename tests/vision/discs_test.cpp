@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <opencv2/imgproc.hpp>
 #include <random>
 
@@ -440,6 +441,34 @@ TEST(Discs, AHiddenWedgeTellsNoWrongHeading) {
     EXPECT_GT(measure::degrees(measure::Radians(s->heading_sigma)), 5.0);
   }
   EXPECT_LT(measure::distance(s->at, covered.at).value, 0.06);
+}
+
+// Nothing of its front shows, as where a lamp makes all of it white: its axis does, and the riders beside it face one way.
+TEST(Discs, AnOvalWhoseFrontLooksLikeItsRearFacesAsItsComradesDo) {
+  int faces = 0;
+  for (unsigned seed = 11; seed <= 16; ++seed) {
+    const sim::Scene scene = a_battle(seed);
+    cv::Mat picture = sim::render(scene);
+    std::vector<sim::StandingPiece> riders;
+    for (const auto& piece : scene.pieces)
+      if (piece.spec.kind == measure::PieceKind::Cavalry && piece.spec.army == "red") riders.push_back(piece);
+    const sim::StandingPiece& hidden = riders[1];
+    const auto pixel = [&](double ahead, double aside) {
+      const TablePoint p = hidden.at + measure::one_inch_towards(hidden.heading) * ahead +
+                           measure::one_inch_towards(hidden.heading + measure::Radians(std::numbers::pi / 2)) * aside;
+      const auto px = *scene.camera.image_from_table(p, hidden.spec.base.height);
+      return cv::Point(static_cast<int>(std::lround(px.u)), static_cast<int>(std::lround(px.v)));
+    };
+    const cv::Vec3b print = picture.at<cv::Vec3b>(pixel(-0.85, 0.0));
+    std::vector<cv::Point> front;
+    for (double angle = -1.3; angle <= 1.3; angle += 0.1) front.push_back(pixel(0.97 * std::cos(angle), 0.48 * std::sin(angle)));
+    cv::fillConvexPoly(picture, front, cv::Scalar(print));
+    const auto seen = seen_in(picture, scene, roster_of(scene));
+    const Sighting* s = sighting_of(hidden, seen);
+    if (s && degrees_off(hidden, *s) < 10.0) ++faces;
+    EXPECT_FALSE(s && s->heading && degrees_off(hidden, *s) > 90.0) << seed;
+  }
+  EXPECT_GE(faces, 5);
 }
 
 TEST(Discs, ARegionLimitsWhatIsReported) {

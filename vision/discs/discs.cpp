@@ -47,6 +47,11 @@ constexpr double kUncodedNoise = 0.3, kCodedNoise = 0.7;
 constexpr double kSomeMen = 0.5, kNearlyAllMen = 0.95;
 constexpr int kHintPasses = 3;
 
+// Men of one army face alike whose bases are nearer than this, in sums of their half lengths, and whose axes lie within 25 degrees: the
+// cosine of that; so many must agree.
+constexpr double kBesideComrade = 2.0, kSameAxis = 0.906;
+constexpr int kFewestComrades = 2;
+
 /// The table's outline in the picture, as a rectangle inside the picture.
 cv::Rect table_area(const Scene& scene, cv::Size size) {
   double left = size.width, right = 0.0, top = size.height, bottom = 0.0;
@@ -161,6 +166,25 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, double rim_spread
   return s;
 }
 
+/// Ovals of which front and rear look alike face as the men of their army beside them do, where those agree and stand along the same axis.
+void face_like_comrades(std::vector<Found>& found) {
+  const std::vector<Found> seen = found;
+  for (Found& f : found) {
+    if (f.fit.heading_seen || f.fit.base.round()) continue;
+    int along = 0, against = 0;
+    for (const Found& other : seen) {
+      const double apart = std::hypot(other.fit.pose.x - f.fit.pose.x, other.fit.pose.y - f.fit.pose.y);
+      if (!other.fit.heading_seen || other.army != f.army || apart > kBesideComrade * (f.fit.base.half_length + other.fit.base.half_length))
+        continue;
+      const double same = std::cos(other.fit.pose.theta - f.fit.pose.theta);
+      along += same > kSameAxis, against += same < -kSameAxis;
+    }
+    if (std::max(along, against) < kFewestComrades || std::min(along, against) > 0) continue;
+    if (against > 0) f.fit.pose.theta += std::numbers::pi;
+    f.fit.heading_seen = true;
+  }
+}
+
 /// One rectangle round all of a region, with room for bases that reach out of it.
 cv::Rect around(const std::vector<cv::Rect>& region, const Scene& scene) {
   constexpr double kRoom = 3.0;  // inches: the longest base; less cuts bases at the region's edge
@@ -209,6 +233,7 @@ class DiscDetector::Looking {
   std::vector<Sighting> sightings() {
     std::vector<Found> all = everybody();
     tell_sizes(picture_, armies_, looks(), all);
+    face_like_comrades(all);
     learn_from(all, Learning::Everything);
     for (const DiscArmy& army : armies_) learned_.armies[army.colour.army] = army.colour;
     if (!partial_) learned_.last.clear();  // a camera that was moved shows them elsewhere
