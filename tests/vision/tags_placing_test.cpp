@@ -174,6 +174,35 @@ TEST(TagDetector, FindsARosterTagThatABushHalfCoversAndInventsNone) {
   EXPECT_EQ(spared->front().at.y, seen->front().at.y);
 }
 
+// A gun's trail or a rider's head beside a tag made its dark square longer: the side that ran on was taken for no side of this tag.
+TEST(TagDetector, FindsATagBesideWhichSomethingDarkProlongsOneSide) {
+  const TableCamera camera = a_camera();
+  const measure::Table table;
+  std::vector<measure::PieceSpec> roster{an_officer()};
+  for (int id = 100; id < 130; ++id) {
+    roster.push_back(an_officer());
+    roster.back().tag = id;
+  }
+  const TablePoint at{Inches(30.0), Inches(20.0)};
+  const TagObservation tag = seen_tag(an_officer(), at, Inches(0.0), {}, 0.0, 1);
+  std::array<cv::Point2d, 4> c;
+  for (std::size_t i = 0; i < 4; ++i) c[i] = {tag.corners[i].u, tag.corners[i].v};
+  tag_picture::Canvas canvas(1920, 1080, 95.0, 2);
+  canvas.tag(tag.dictionary, tag.id, c);
+  vision::Frame frame;
+  frame.luma = canvas.finished({}, 5);
+  for (const double on : {0.5, 1.0, 1.6}) {  // of its side
+    const cv::Point2d across = c[1] - c[0];
+    const std::vector<vision::DarkQuad> quads{{.corners = {c[0] - across * on, c[1], c[2], c[3] - across * (0.7 * on)}}};
+    const auto seen = vision::TagDetector().detect(
+        frame, {.camera = camera, .table = table, .pieces = roster, .tags = {}, .empty = nullptr, .dark_quads = &quads});
+    ASSERT_TRUE(seen.has_value());
+    ASSERT_EQ(seen->size(), 1U) << on;
+    EXPECT_EQ(seen->front().tag, 10);
+    EXPECT_LT(distance(seen->front().at, at).value, 0.03) << on;
+  }
+}
+
 // A lamp's glare lifted the black to two thirds of the range, and the white could not rise as far: what was left passed for no print.
 TEST(TagDetector, FindsACoveredTagThatALampWashesOut) {
   const TableCamera camera = a_camera();

@@ -31,8 +31,8 @@ using calibration::TagObservation, measure::ErrorCode, measure::fail, measure::R
 
 /// Smallest side that is tried, px: below 3 px a cell a few cells prove nothing. `kMinQuadSidePx` is its better side, half covered.
 constexpr double kMinSidePx = 16.0;
-/// The corner's sides, as shares of the tag's side: how short a covered one may be, how long the better one must be,
-/// and how long neither may be.
+/// The corner's sides, as shares of the tag's side: how short a covered one may be, how long the better one must be, and how long the
+/// shorter one may be. The other may run on along something dark that touches the tag: only its direction counts.
 constexpr double kShortest = 0.3, kBetter = 0.6, kLongest = 1.25;
 /// How far the corner may be off square on the table, radians (12 degrees).
 constexpr double kOffSquare = 0.21;
@@ -63,7 +63,7 @@ std::optional<Quad> square_at(const Scene& scene, const PieceSpec& piece, cv::Po
   const TableVector first = *c - *b, second = rotated(*e - *c, measure::from_degrees(90.0));
   const double side = piece.mount.side.value, longer = std::max(length(first).value, length(second).value) / side,
                shorter = std::min(length(first).value, length(second).value) / side;
-  if (longer > kLongest || longer < kBetter || shorter < kShortest) return std::nullopt;
+  if (shorter > kLongest || longer < kBetter || shorter < kShortest) return std::nullopt;
   if (std::abs(wrapped(heading_of(first) - heading_of(second)).value) > kOffSquare) return std::nullopt;
   const TableVector along = measure::one_inch_towards(heading_of(first + second)) * side,
                     onwards = rotated(along, measure::from_degrees(-90.0));
