@@ -56,7 +56,9 @@ void BoardPlay::log(const BoardRuling& ruling) {
   ++looks_told_;
   const bool unexplained = !ruling.differences.empty();  // in a battle the other zone may be explained all the same
   for (const BoardAction& action : ruling.actions)
-    log({unexplained ? Verdict::Yes : ruling.verdict, name(action.side), action.says, {}, action.zone});
+    log({unexplained ? Verdict::Yes : ruling.verdict, name(action.side), action.says,
+         ruling.verdict == Verdict::No && !unexplained ? "" : action.rule,
+         action.zone});  // of what is against the rules `because` names the one
   for (const BoardDifference& d : ruling.differences)
     log({Verdict::No,
          name(d.side),
@@ -157,10 +159,11 @@ void BoardPlay::judge_end() {
   if (seen && seen->ending) {
     told_.last.over = true;
     told_.last.winner = seen->ending->winner ? std::optional(side_playing(board_, *seen->ending->winner)) : std::nullopt;
+    told_.last.rule = seen->ending->rule;
   }
   if (told_.last.over && !end_told_ && told_.last.news.empty())  // a battle has told it
     log({Verdict::Yes, told_.last.winner ? board_.sides[*told_.last.winner].name : "", told_.last.winner ? "has won" : "nobody has won",
-         seen && seen->ending ? seen->ending->rule : ""});
+         told_.last.rule});
   end_told_ = told_.last.over;
 }
 
@@ -260,10 +263,19 @@ void BoardPlay::tell() {
       if (choc::letter_of(sealed_->letters(), piece.side, piece.number)) ++entries.entered;
     }
   }
+  told_.standing.clear();
+  told_.forces.clear();
+  told_.facts.clear();
+  told_.closed.clear();
   if (!umpire_) return;
+  told_.standing = umpire_->standing();
+  const auto forces = umpire_->forces();
+  told_.forces.assign(forces.begin(), forces.end());
+  told_.facts = umpire_->facts();
   for (const measure::BoardSquare& square : board_.squares) {
     const auto from_here = umpire_->options_from(square.at);
     told_.options.insert(told_.options.end(), from_here.begin(), from_here.end());
+    if (auto because = umpire_->closed_from(square.at); !because.empty()) told_.closed.push_back({square.at, std::move(because)});
   }
 }
 

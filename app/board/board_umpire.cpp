@@ -224,6 +224,15 @@ class BattleUmpire final : public BoardUmpire {
   [[nodiscard]] std::vector<SquareName> must_take() const override { return whole_.must_take(battle_); }
   [[nodiscard]] std::vector<SquareName> huffable() const override { return whole_.huffable(battle_); }
   [[nodiscard]] std::vector<PieceLetters> letters() const override { return {}; }
+  [[nodiscard]] std::vector<Standing> standing() const override { return whole_.standing(battle_); }
+  [[nodiscard]] std::array<BoardForce, 2> forces() const override {
+    std::array<BoardForce, 2> now = whole_.forces(battle_);
+    const auto first = whole_.forces(start());
+    for (std::size_t side = 0; side < now.size(); ++side) now[side].lost = first[side].men - now[side].men;
+    return now;
+  }
+  [[nodiscard]] std::vector<rules::Reason> facts() const override { return whole_.facts(battle_); }
+  [[nodiscard]] std::vector<rules::Reason> closed_from(SquareName at) const override { return whole_.closed(battle_, at); }
 
   [[nodiscard]] std::string record() const override {
     std::vector<allies::Game> before{start()};  // every step

@@ -35,6 +35,9 @@ struct BoardAction {
   std::string says = {};                        // "b1-b4", "4,4x2,6x0,8"
   std::string shown = {};                       // Le Choc: the letters declared in the fight, the attacker's first: "DB"
   int zone = 0;                                 // of a battle: where it was done; 0: there is one fight
+  std::string rule = {};                        // by which it is done: "L-13", "D-10, D-14"
+  std::string as = {};                          // an option of a hidden piece: the letters that may do it, "AC"
+  bool may_be_huffed = false;                   // an option that leaves a man untaken (D-15)
   friend bool operator==(const BoardAction&, const BoardAction&) = default;
 };
 
@@ -66,6 +69,7 @@ struct BoardRuling {
   std::vector<rules::Reason> news;                 // of a battle: what became of its fights, and of itself
   bool over = false;
   std::optional<std::size_t> winner;           // of a game that is over; none: nobody
+  std::string rule;                            // by which it is over
   std::vector<measure::SquareName> waits_for;  // nothing is told yet: who stands on these, out of sight now, decides what was done
 };
 
@@ -74,6 +78,21 @@ struct PieceLetters {
   measure::SquareName at;
   std::string letters;  // "ACE"
   friend bool operator==(const PieceLetters&, const PieceLetters&) = default;
+};
+
+/// One side's men.
+struct BoardForce {
+  int men = 0, generals = 0;  // on the board; Generals are men, too
+  int reserve = 0;            // Le Choc: pieces that have not entered
+  int lost = 0;               // since the game began
+  std::string fallen;         // Le Choc: the letters of those that have shown one
+  friend bool operator==(const BoardForce&, const BoardForce&) = default;
+};
+
+/// Why the piece on a square may not go on to squares around it, each reason once.
+struct BoardClosed {
+  measure::SquareName at;
+  std::vector<rules::Reason> because;
 };
 
 /// The game after an attack whose letters are known, and what contradicts them.
@@ -110,6 +129,14 @@ class BoardUmpire {
   [[nodiscard]] virtual std::vector<measure::SquareName> huffable() const = 0;
   /// Le Choc: every piece on the board; else nothing.
   [[nodiscard]] virtual std::vector<PieceLetters> letters() const = 0;
+  /// Who stands where, as the game has it; also whom the camera does not see.
+  [[nodiscard]] virtual std::vector<Standing> standing() const = 0;
+  /// By side of the board.
+  [[nodiscard]] virtual std::array<BoardForce, 2> forces() const = 0;
+  /// What holds for the whole board: who has the objective, which ground and border is closed, how long until the game is drawn.
+  [[nodiscard]] virtual std::vector<rules::Reason> facts() const = 0;
+  /// See BoardClosed; nothing where nobody stands.
+  [[nodiscard]] virtual std::vector<rules::Reason> closed_from(measure::SquareName at) const = 0;
   /// The game so far as the engines record it (docs/formats.md), to the board that is waiting for an explanation. Before anybody has moved:
   /// the last board.
   [[nodiscard]] virtual std::string record() const = 0;

@@ -60,21 +60,93 @@ struct LeChocOnBoard {
     if (!state.ending) return;
     ruling.over = true;
     if (state.ending->winner) ruling.winner = side(*state.ending->winner);
+    ruling.rule = state.ending->rule;
   }
 
   [[nodiscard]] std::vector<BoardAction> options(const State& state, measure::SquareName from) const {
     std::vector<BoardAction> all;
-    const auto piece = choc::seen_on(state, named<choc::Square>(from));
-    if (!piece || state.pieces[*piece].side != state.to_move) return all;
+    const auto at = named<choc::Square>(from);
+    if (!mover_on(state, from)) {
+      if (state.reserve[choc::index(state.to_move)] > 0 &&
+          !choc::barred_entry(choc::ground_of(state, rules), state.to_move, at, rules.house))
+        all.push_back(told({{.kind = choc::Event::Kind::Enter, .side = state.to_move, .to = at}, choc::Guess::Fight::None, {}}));
+      return all;
+    }
     for (const choc::PossibleArrival& arrival : choc::possible_arrivals(state, named<choc::Square>(from), rules)) {
       const auto kind = arrival.attack ? choc::Event::Kind::Attack : choc::Event::Kind::Move;
       const choc::Guess guess{{.kind = kind, .side = state.to_move, .from = named<choc::Square>(from), .to = arrival.at},
                               arrival.attack ? choc::Guess::Fight::AttackerWins : choc::Guess::Fight::None,
                               arrival.letters};
       all.push_back(told(guess));
+      all.back().as = choc::text(arrival.letters);
       if (arrival.attack) all.back().attacker_wins.reset();
     }
     return all;
+  }
+  /// Does a piece of the side to move stand there?
+  [[nodiscard]] static bool mover_on(const State& state, measure::SquareName at) {
+    return who(state, named<choc::Square>(at)) == state.to_move;
+  }
+  [[nodiscard]] std::vector<Standing> standing(const State& state) const {
+    std::vector<Standing> all;
+    for (const choc::SeenPiece& piece : state.pieces)
+      if (piece.at) all.push_back({name_of(*piece.at), side(piece.side)});
+    return all;
+  }
+  /// What each side has left; losses are for who knows how the game began.
+  [[nodiscard]] std::array<BoardForce, 2> forces(const State& state) const {
+    std::array<BoardForce, 2> all;
+    for (const choc::Side each : choc::kSides) all[side(each)].reserve = state.reserve[choc::index(each)];
+    for (const choc::SeenPiece& piece : state.pieces) {
+      BoardForce& force = all[side(piece.side)];
+      if (piece.at)
+        ++force.men;
+      else if (piece.evidence.size() == 1)
+        force.fallen += choc::text(piece.evidence);
+    }
+    return all;
+  }
+  [[nodiscard]] std::vector<rules::Reason> facts(const State& state) const {
+    const auto turns = [](const char* rule, std::string says, int now, int limit) {
+      return rules::Reason{rule, std::move(says), now, limit, {}, {}};
+    };
+    const choc::House& house = rules.house;
+    std::vector<rules::Reason> all;
+    if (rules.board.objective) {
+      const auto holder = choc::occupant(state, rules);
+      const std::string& name = holder ? board.sides[side(*holder)].name : "nobody";
+      const std::string held = fmt::format("{} holds the objective {}", name, text(*rules.board.objective));
+      if (!holder)
+        all.push_back(rules::reason("L-15", held));
+      else if (house.victory == choc::Victory::Hold)
+        all.push_back(turns("LG13", fmt::format("{}: {} of {} enemy turns", held, state.clocks.held, house.hold_turns), state.clocks.held,
+                            house.hold_turns));
+      else
+        all.push_back(rules::reason("LG13", held + ", and has won once nobody left could dislodge it"));
+    }
+    const auto& bases = rules.board.bases[choc::index(state.to_move)];
+    const auto full = [&](choc::Square at) {
+      return choc::barred_entry(choc::ground_of(state, rules), state.to_move, at, house).has_value();
+    };
+    if (state.reserve[choc::index(state.to_move)] > 0 &&
+        std::ranges::all_of(bases, [&](const choc::Base& base) { return std::ranges::all_of(base, full); }))
+      all.push_back(
+          rules::reason("LG2", fmt::format("no base square of {} is free: nobody enters", board.sides[side(state.to_move)].name)));
+    all.push_back(turns("LG17", fmt::format("drawn: {} of {} turns without fight or entry", state.clocks.quiet, 2 * house.quiet_turns),
+                        state.clocks.quiet, 2 * house.quiet_turns));
+    return all;
+  }
+  [[nodiscard]] std::vector<rules::Reason> closed(const State& state, measure::SquareName from) const {
+    const auto at = named<choc::Square>(from);
+    const auto owner = who(state, at);
+    if (!owner) return {};
+    if (state.ending) return {rules::reason(state.ending->rule, "the game is over")};
+    if (*owner != state.to_move) return {rules::reason(kTurns, fmt::format("it is {}'s turn", board.sides[side(state.to_move)].name))};
+    std::string own;
+    for (int row = at.row - 1; row <= at.row + 1; ++row)
+      for (int column = at.column - 1; column <= at.column + 1; ++column)
+        if (const choc::Square near{column, row}; near != at && who(state, near) == owner) own += " " + text(near);
+    return own.empty() ? std::vector<rules::Reason>() : std::vector{rules::reason("LG5", "own pieces stand on" + own)};
   }
   [[nodiscard]] static std::vector<measure::SquareName> must_take(const State&) { return {}; }
   [[nodiscard]] static std::vector<measure::SquareName> huffable(const State&) { return {}; }
@@ -168,14 +240,17 @@ struct LeChocOnBoard {
     if (event.kind == choc::Event::Kind::Enter) {
       action.kind = BoardAction::Kind::Enter;
       action.says = "+" + text(event.to);
+      action.rule = "L-10";
       return action;
     }
     action.way.insert(action.way.begin(), name_of(event.from));
     action.says = fmt::format("{}{}{}", text(event.from), guess.fight == Fight::None ? "-" : "x", text(event.to));
+    action.rule = guess.fight == Fight::None ? "L-11" : "L-13";
     if (guess.fight == Fight::None) return action;
     action.kind = BoardAction::Kind::Attack;
     action.attacker_wins = guess.fight != Fight::DefenderWins;
     action.stays = guess.fight == Fight::AttackerStays;
+    if (action.stays) action.rule = "L-14";
     action.takes = {name_of(*action.attacker_wins ? event.to : event.from)};
     action.says += !*action.attacker_wins ? ", the attacker falls" : action.stays ? ", staying" : "";
     return action;

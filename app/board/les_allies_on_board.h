@@ -2,6 +2,8 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
 
 #include "app/board/board_games.h"
 #include "app/board/board_look.h"
@@ -83,6 +85,7 @@ struct LesAlliesOnBoard {
     ruling.over = true;
     if (*state.result == allies::BattleResult::Won) ruling.winner = side(allies::Side::Allies);
     if (*state.result == allies::BattleResult::Lost) ruling.winner = side(allies::Side::Central);
+    ruling.rule = state.rule;
   }
 
   [[nodiscard]] std::vector<BoardAction> options(const State& state, measure::SquareName from) const {
@@ -91,7 +94,9 @@ struct LesAlliesOnBoard {
     for (const allies::Action& action : allies::legal_actions(state, squares, house)) {
       const auto* play = std::get_if<allies::Play>(&action);
       if (!play || play->from != named<allies::Square>(from)) continue;
-      all.push_back(told(action, allies::apply(state, action, squares, house)));
+      const allies::Applied applied = allies::apply(state, action, squares, house);
+      all.push_back(told(action, applied));
+      all.back().may_be_huffed = !huffable(applied.game).empty();
       all.back().side = mover.value_or(0);
       all.back().zone = zone;
     }
@@ -109,6 +114,76 @@ struct LesAlliesOnBoard {
     std::vector<measure::SquareName> all;
     for (const allies::ZoneFight& each : state.fights)
       for (const allies::Square at : each.fight.huffable) all.push_back(name_of(at));
+    return all;
+  }
+  /// Does a man of the side to move stand there?
+  [[nodiscard]] static bool mover_on(const State& state, measure::SquareName at) {
+    return std::ranges::any_of(state.fights, [&](const allies::ZoneFight& each) {
+      const allies::Man* const man = allies::man_at(each.fight.men, named<allies::Square>(at));
+      return man && man->side == each.fight.to_move;
+    });
+  }
+  [[nodiscard]] std::vector<Standing> standing(const State& state) const {
+    std::vector<Standing> all;
+    for (const allies::ZoneFight& each : state.fights)
+      for (const allies::Man& man : each.fight.men) all.push_back({name_of(man.at), side(man.side), man.rank == allies::Rank::General});
+    return all;
+  }
+  /// Who fights on; losses are for who knows how the game began.
+  [[nodiscard]] std::array<BoardForce, 2> forces(const State& state) const {
+    std::array<BoardForce, 2> all;
+    for (const allies::ZoneFight& each : state.fights)
+      for (const allies::Man& man : each.fight.men) {
+        ++all[side(man.side)].men;
+        if (man.rank == allies::Rank::General) ++all[side(man.side)].generals;
+      }
+    return all;
+  }
+  [[nodiscard]] std::vector<rules::Reason> facts(const State& state) const {
+    std::vector<rules::Reason> all;
+    std::array<std::set<std::string>, 2> neutral;  // open, closed
+    for (const allies::Place& place : squares.places())
+      if (place.neutral) neutral[allies::closed(place, house) ? 1 : 0].insert(place.country.empty() ? "neutral ground" : place.country);
+    if (!neutral[1].empty()) all.push_back(rules::reason("D-5", fmt::format("{}: neutral, closed to both", fmt::join(neutral[1], ", "))));
+    if (!neutral[0].empty()) all.push_back(rules::reason("D-5", fmt::format("{}: neutral, open to both", fmt::join(neutral[0], ", "))));
+    const bool zones = state.fights.size() > 1;
+    for (const allies::ZoneFight& each : state.fights) {
+      if (each.ended) continue;
+      const std::string where = !zones ? "" : each.zone == 0 ? "survivors: " : fmt::format("zone {}: ", each.zone);
+      const auto tell = [&](const char* rule, const std::string& says) { all.push_back(rules::reason(rule, where + says)); };
+      if (zones && each.border.zone == 0) tell("D-20", "the border is open");
+      if (zones && each.border.zone != 0 && each.border.transferred_cross) tell("DG20", "the border is open to men who came over it");
+      if (zones && each.border.zone != 0 && !each.border.transferred_cross) tell("D-2", "the border is closed until a fight is over");
+      const auto clock = [&](const char* rule, int turns, int a_side, const char* what) {
+        const int limit = a_side * 2;
+        all.push_back({rule, fmt::format("{}null: {} of {} turns {}", where, turns, limit, what), turns, limit, {}, {}});
+      };
+      const allies::Quiet& quiet = each.fight.quiet;
+      clock("DG29", quiet.moves, house.null_quiet_moves, "without capture or promotion");
+      if (quiet.generals > 0) clock("DG18", quiet.generals, house.null_quiet_turns, "with Generals only");
+      if (quiet.lone > 0) clock("DG17", quiet.lone, house.null_delay_turns, "of a lone General");
+    }
+    return all;
+  }
+  /// By asking the engine for every square around him, or behind the enemy beside him.
+  [[nodiscard]] std::vector<rules::Reason> closed(const State& state, measure::SquareName from) const {
+    std::vector<rules::Reason> all;
+    const auto at = named<allies::Square>(from);
+    for (const allies::ZoneFight& each : state.fights) {
+      const allies::Man* const man = allies::man_at(each.fight.men, at);
+      if (!man) continue;
+      if (man->side != each.fight.to_move && state.stage == allies::Stage::Play && !each.ended)
+        return {rules::reason(kTurns, fmt::format("it is {}'s turn", board.sides[side(each.fight.to_move)].name))};
+      for (const int across : {-1, 1})
+        for (const int up : {-1, 1}) {
+          allies::Square to{at.column + across, at.row + up};
+          const allies::Man* const there = allies::man_at(each.fight.men, to);
+          if (there && there->side != man->side) to = {to.column + across, to.row + up};
+          if (!squares.find(to)) continue;
+          for (rules::Reason& why : allies::apply(state, allies::Play{at, {to}}, squares, house).because)
+            if (std::ranges::find(all, why.says, &rules::Reason::says) == all.end()) all.push_back(std::move(why));
+        }
+    }
     return all;
   }
   [[nodiscard]] static std::vector<PieceLetters> letters(const State&) { return {}; }
@@ -143,7 +218,13 @@ struct LesAlliesOnBoard {
     BoardAction out{.promoted = applied.promoted};
     for (const allies::Square at : applied.taken) out.takes.push_back(name_of(at));
     if (const auto* play = std::get_if<allies::Play>(&action)) {
+      const bool general = applied.before && std::ranges::any_of(applied.before->fights, [&](const allies::ZoneFight& each) {
+                             const allies::Man* const man = allies::man_at(each.fight.men, play->from);
+                             return man && man->rank == allies::Rank::General;
+                           });
       out.kind = applied.taken.empty() ? BoardAction::Kind::Move : BoardAction::Kind::Sweep;
+      out.rule = applied.taken.empty() ? (general ? "DG12" : "D-8") : general ? "D-11" : "D-10";
+      if (applied.promoted) out.rule += ", D-14";
       out.way = {name_of(play->from)};
       out.says = text(play->from);
       for (const allies::Square at : play->lands) {
@@ -155,10 +236,12 @@ struct LesAlliesOnBoard {
       out.kind = BoardAction::Kind::Huff;
       out.way = {name_of(huff->man)};
       out.says = "huff:" + text(huff->man);
+      out.rule = "D-16";
     } else if (const auto* take = std::get_if<allies::MakeTake>(&action)) {
       out.kind = BoardAction::Kind::MakeTake;
       out.way = {name_of(take->man)};
       out.says = "take_back:" + text(take->man);
+      out.rule = "D-15";
     }
     return out;
   }

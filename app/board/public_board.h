@@ -35,6 +35,10 @@ struct PublicBoard {
   std::vector<BoardAction> options;  // of the side to move, all of them; of both while nobody has moved
   std::vector<measure::SquareName> must_take, huffable;
   std::vector<PieceLetters> letters;
+  std::vector<Standing> standing;  // as the game has it
+  std::vector<BoardForce> forces;  // by side of the board; empty: no board has been read
+  std::vector<rules::Reason> facts;
+  std::vector<BoardClosed> closed;             // of every piece that has such reasons
   std::string record;                          // as BoardUmpire::record
   bool asks_letters = false;                   // the last action was an attack whose letters nobody has declared
   std::vector<measure::SquareName> waits_for;  // as of the last ruling, also of one that told nothing

@@ -130,6 +130,20 @@ class UmpireOf final : public BoardUmpire {
   [[nodiscard]] std::vector<SquareName> must_take() const override { return rules_.must_take(states_.back()); }
   [[nodiscard]] std::vector<SquareName> huffable() const override { return rules_.huffable(states_.back()); }
   [[nodiscard]] std::vector<PieceLetters> letters() const override { return rules_.letters(states_.back()); }
+  [[nodiscard]] std::vector<Standing> standing() const override { return rules_.standing(states_.back()); }
+  [[nodiscard]] std::array<BoardForce, 2> forces() const override {
+    std::array<BoardForce, 2> now = rules_.forces(states_.back());
+    const auto first = rules_.forces(start());
+    for (std::size_t side = 0; side < now.size(); ++side)
+      now[side].lost = first[side].men + first[side].reserve - now[side].men - now[side].reserve;
+    return now;
+  }
+  [[nodiscard]] std::vector<rules::Reason> facts() const override { return rules_.facts(states_.back()); }
+  [[nodiscard]] std::vector<rules::Reason> closed_from(SquareName at) const override {
+    if (!nobody_moved_) return rules_.closed(states_.back(), at);
+    const State first = rules_.begin(starts_.back(), 0);
+    return rules_.closed(rules_.mover_on(first, at) ? first : rules_.turned(first), at);
+  }
   [[nodiscard]] std::string record() const override {
     if (nobody_moved_) return record_of(rules_, rules_.begin(starts_.back(), 0), {});
     std::vector<WatchedStep<State>> steps;

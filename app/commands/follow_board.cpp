@@ -10,6 +10,7 @@
 #include "app/files/board_file.h"
 #include "app/files/disk.h"
 #include "app/files/lens_file.h"
+#include "app/overlay/board.h"
 #include "app/session/board_snapshot.h"
 
 namespace app {
@@ -72,8 +73,8 @@ std::string text_of_reading(const vision::BoardReading& reading, const measure::
 
 class FollowingBoard final : public PictureCommand {
  public:
-  FollowingBoard(const vision::BoardSetup& setup, const BoardHouses& houses, bool stills, bool json)
-      : PictureCommand(json), watch_(setup, stills), board_(setup.board), houses_(houses), settler_(stills) {}
+  FollowingBoard(const vision::BoardSetup& setup, const BoardHouses& houses, bool stills, bool json, OverlayPictures* pictures)
+      : PictureCommand(json), watch_(setup, stills), board_(setup.board), houses_(houses), settler_(stills), pictures_(pictures) {}
 
  private:
   measure::Result<bool> take(const vision::Frame& frame) override {
@@ -90,6 +91,9 @@ class FollowingBoard final : public PictureCommand {
       if (settled) ruling = rule(look);
     }
     print(reading, frame, settled, ruling);
+    const bool news = settled && ((pictures_ && pictures_->written() == 0) || (ruling && !ruling->unchanged));
+    if (pictures_ && news)
+      if (const auto written = draw(seen->reading, frame, ruling); !written) return tl::unexpected(written.error());
     return reading.registration.has_value();
   }
 
@@ -123,6 +127,22 @@ class FollowingBoard final : public PictureCommand {
     }
   }
 
+  /// What everybody may see of the board at rest.
+  measure::Result<void> draw(std::shared_ptr<const vision::BoardReading> reading, const vision::Frame& frame,
+                             const std::optional<BoardRuling>& ruling) {
+    BoardSnapshot snapshot;
+    snapshot.reading = std::move(reading);
+    snapshot.last = ruling.value_or(BoardRuling{});
+    if (umpire_) {
+      snapshot.zones = umpire_->zones();
+      snapshot.must_take = umpire_->must_take();
+      snapshot.huffable = umpire_->huffable();
+      snapshot.letters = umpire_->letters();
+    }
+    const calibration::TableCamera& camera = snapshot.reading->registration->camera;
+    return pictures_->write(frame, board_overlay(snapshot, board_, {}), camera, {board_.length, board_.width});
+  }
+
   [[nodiscard]] Json letters() const {
     Json all = Json::array();
     for (const PieceLetters& piece : umpire_->letters())
@@ -134,6 +154,7 @@ class FollowingBoard final : public PictureCommand {
   const measure::Board& board_;
   const BoardHouses& houses_;
   BoardSettler settler_;
+  OverlayPictures* pictures_;  // null: none are drawn
   bool told_ = false;
   std::unique_ptr<BoardUmpire> umpire_;
 };
@@ -149,12 +170,14 @@ measure::Result<vision::BoardSetup> load_board(const std::string& board, const s
   });
 }
 
-int follow_board(const vision::BoardSetup& setup, const BoardHouses& houses, const std::vector<std::string>& source, bool json) {
+int follow_board(const vision::BoardSetup& setup, const BoardHouses& houses, const std::vector<std::string>& source, bool json,
+                 OverlayPictures* pictures) {
   Interrupt interrupt;  // before any thread
   const auto opened = open_sources(source);
   if (!opened) return complain(opened.error());
-  FollowingBoard following(setup, houses, (*opened)->stills(), json);
+  FollowingBoard following(setup, houses, (*opened)->stills(), json, pictures);
   following.follow(**opened, interrupt);
+  if (pictures) pictures->finish();
   return following.status();
 }
 

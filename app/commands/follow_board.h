@@ -3,6 +3,7 @@
 
 #include "app/board/board_umpire.h"
 #include "app/commands/commands.h"
+#include "app/commands/pictures.h"
 #include "measure/result.h"
 #include "vision/boards/reader.h"
 
@@ -12,7 +13,9 @@ namespace app {
 [[nodiscard]] measure::Result<vision::BoardSetup> load_board(const std::string& board, const std::string& lens,
                                                              const std::vector<std::string>& anchors);
 
-/// Opens `source` (one source, or pictures in order) and follows it to its end, or until Ctrl-C. Returns the exit status.
-int follow_board(const vision::BoardSetup& setup, const BoardHouses& houses, const std::vector<std::string>& source, bool json);
+/// Opens `source` (one source, or pictures in order) and follows it to its end, or until Ctrl-C. Returns the exit status. `pictures`: every
+/// board at rest on which something was done is drawn there.
+int follow_board(const vision::BoardSetup& setup, const BoardHouses& houses, const std::vector<std::string>& source, bool json,
+                 OverlayPictures* pictures = nullptr);
 
 }  // namespace app

@@ -1,25 +1,23 @@
 // `vedette live` and `vedette demo`: the window, or the same without one where there is no display.
 #include <fmt/format.h>
-#include <unistd.h>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <limits>
 #include <map>
-#include <opencv2/imgcodecs.hpp>
 #include <optional>
 #include <set>
 #include <string>
 
 #include "app/commands/commands.h"
 #include "app/commands/follow_board.h"
+#include "app/commands/pictures.h"
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/disk.h"
 #include "app/files/scenario_file.h"
 #include "app/overlay/figures.h"
-#include "app/overlay/picture_renderer.h"
 #include "app/overlay/readings.h"
 #include "app/umpire/charge_umpire.h"
 #include "app/umpire/rulings_json.h"
@@ -49,23 +47,6 @@ constexpr double kHaste = 2.3;
 constexpr double kHeadStart = 1.0;
 /// Rulers drawn on one picture. More hide the table.
 constexpr std::size_t kRulers = 5;
-/// JPEG quality of the pictures, 0..100.
-constexpr int kQuality = 90;
-
-/// The first folder of those that can be written.
-std::string writable_folder(const std::string& out) {
-  std::vector<fs::path> folders{out.empty() ? fs::path("vedette-demo") : fs::path(out)};
-  std::error_code problem;
-  if (out.empty()) folders.push_back(fs::temp_directory_path(problem) / fmt::format("vedette-demo-{}", ::getpid()));
-  for (const fs::path& folder : folders) {
-    fs::create_directories(folder, problem);
-    if (write_text((folder / ".writable").string(), "").has_value()) {
-      fs::remove(folder / ".writable", problem);
-      return folder.string();
-    }
-  }
-  return {};
-}
 
 const Piece* nearest_enemy(const Piece& piece, const vision::TableState& state) {
   const Piece* nearest = nullptr;
@@ -105,8 +86,8 @@ std::vector<overlay::Ruler> rulers(const vision::TableState& state) {
 
 class Showing {
  public:
-  Showing(const vision::Setup& setup, const rules::charge::House& house, std::string folder)
-      : setup_(setup), pipeline_(setup), umpire_(setup.roster, setup.table, house), folder_(std::move(folder)) {}
+  Showing(const vision::Setup& setup, const rules::charge::House& house, OverlayPictures pictures)
+      : setup_(setup), pipeline_(setup), umpire_(setup.roster, setup.table, house), pictures_(std::move(pictures)) {}
 
   void play(const std::optional<rules::charge::Scenario>& scenario) { umpire_.play(scenario); }
 
@@ -117,16 +98,16 @@ class Showing {
     if (state->camera.registered) ++registered_;
     if (auto rulings = umpire_.look(*state)) rulings_ = std::move(rulings);
     const bool changed = !state->moves.empty() || !state->added.empty() || !state->removed.empty();
-    if (state->settled && (changed || pictures_ == 0)) show(*state, frame);
+    if (state->settled && (changed || pictures_.written() == 0)) show(*state, frame);
     last_frame_ = frame;
     last_ = std::move(*state);
-    shown_last_ = last_.settled && (changed || (pictures_ == 1 && frames_ == 1));
+    shown_last_ = last_.settled && (changed || (pictures_.written() == 1 && frames_ == 1));
   }
 
   /// The table as it stands when the recording ends.
   void finish() {
     if (frames_ > 0 && !shown_last_) show(last_, last_frame_);
-    if (pictures_ > 0) say(fmt::format("{} overlay pictures are in {}", pictures_, folder_));
+    pictures_.finish();
   }
 
   [[nodiscard]] int status() const {
@@ -151,24 +132,17 @@ class Showing {
   }
 
   void draw(const overlay::DisplayList& list, const vision::Frame& frame) {
-    if (folder_.empty() || !pipeline_.registration()) return;
-    const overlay::TableArea area{setup_.table.length, setup_.table.width};
-    const cv::Mat picture = overlay::draw_on_picture(frame.bgr, list, pipeline_.registration()->camera, area);
-    const fs::path path = fs::path(folder_) / fmt::format("{:02}.jpg", pictures_);
-    std::vector<unsigned char> bytes;
-    cv::imencode(".jpg", picture, bytes, {cv::IMWRITE_JPEG_QUALITY, kQuality});
-    const auto written = write_text(path.string(), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    if (!written) return (void)(status_ = complain(written.error()));
-    ++pictures_;
-    say(fmt::format("written: {}", path.string()));
+    if (!pipeline_.registration()) return;
+    const auto written = pictures_.write(frame, list, pipeline_.registration()->camera, {setup_.table.length, setup_.table.width});
+    if (!written) status_ = complain(written.error());
   }
 
   const vision::Setup& setup_;
   vision::Pipeline pipeline_;
   ChargeUmpire umpire_;
   std::optional<ChargeRulings> rulings_;  // of the last settled table, until they are shown
-  std::string folder_;
-  int frames_ = 0, registered_ = 0, pictures_ = 0, status_ = kDone;
+  OverlayPictures pictures_;
+  int frames_ = 0, registered_ = 0, status_ = kDone;
   bool shown_last_ = false;
   vision::TableState last_;
   vision::Frame last_frame_;
@@ -179,10 +153,10 @@ class Showing {
 /// `out`: folder of the pictures; empty: ./vedette-demo, or a temporary one where that cannot be written.
 int play_headless(const vision::Setup& setup, const rules::charge::House& house, vision::FrameSource& source, Interrupt& interrupt,
                   const std::string& out, const std::optional<rules::charge::Scenario>& scenario) {
-  const std::string folder = writable_folder(out);
-  if (folder.empty()) return complain({measure::ErrorCode::BadFile, out + ": no picture can be written there"});
+  auto pictures = OverlayPictures::open(out);
+  if (!pictures) return complain(pictures.error());
   say("Following " + source.describe() + "; there is no display, so measurements are printed and pictures written.");
-  Showing showing(setup, house, folder);
+  Showing showing(setup, house, std::move(*pictures));
   showing.play(scenario);
   const Clock::time_point began = Clock::now();
   bool first = true;
@@ -287,7 +261,8 @@ const char* title_of(measure::BoardGame game) {
   return game == measure::BoardGame::LesAllies ? "Les Alliés" : "draughts";
 }
 
-int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_for) {
+/// `out`: as of `play_headless`; only a recorded game's pictures are drawn.
+int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_for, const std::string& out = "") {
   if (options.used.source.empty())
     return complain({measure::ErrorCode::Usage, "--source: name the camera over the board (0), a video, a folder or a URL"});
   auto setup = load_board(options.used.board, options.used.lens, options.anchors);
@@ -295,6 +270,10 @@ int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_f
   const auto house = house_of(options.used.house);
   if (!house) return complain(house.error());
   const BoardHouses houses{.le_choc = house->le_choc, .les_allies = house->les_allies};
+  if (!window::display_available() && recorded) {
+    auto pictures = OverlayPictures::open(out);
+    return pictures ? follow_board(*setup, houses, {options.used.source}, false, &*pictures) : complain(pictures.error());
+  }
   if (!window::display_available()) return follow_board(*setup, houses, {options.used.source}, false);
   if (!recorded) remember(options.used);
   const std::string title = title_of(setup->board.game);
@@ -338,7 +317,7 @@ int show_recorded(const DemoOptions& options, const std::string& house, const st
   game->used.house = house;
   game->used.scenario = scenario;
   if (window::display_available()) return show_in_windows(*game, true);
-  return game->used.board.empty() ? show_headless(*game, options.out) : show_board(*game, true, {});
+  return game->used.board.empty() ? show_headless(*game, options.out) : show_board(*game, true, {}, options.out);
 }
 
 }  // namespace

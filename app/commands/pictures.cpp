@@ -1,15 +1,22 @@
 #include "app/commands/pictures.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 #include <cstdio>
 #include <filesystem>
+#include <opencv2/imgcodecs.hpp>
 
 #include "app/commands/report.h"
+#include "app/files/disk.h"
 
 namespace app {
 namespace {
 
 using measure::ErrorCode;
+namespace fs = std::filesystem;
+
+/// JPEG quality of overlay pictures, 0..100.
+constexpr int kQuality = 90;
 
 /// Longest wait for a live frame: Ctrl-C is answered at most this late, a lost source said well within a second.
 constexpr std::chrono::milliseconds kLongestWait{200};
@@ -25,6 +32,34 @@ class EachOnItsOwn final : public PictureCommand {
 };
 
 }  // namespace
+
+measure::Result<OverlayPictures> OverlayPictures::open(const std::string& out) {
+  std::vector<fs::path> folders{out.empty() ? fs::path("vedette-demo") : fs::path(out)};
+  std::error_code problem;
+  if (out.empty()) folders.push_back(fs::temp_directory_path(problem) / fmt::format("vedette-demo-{}", ::getpid()));
+  for (const fs::path& folder : folders) {
+    fs::create_directories(folder, problem);
+    if (!write_text((folder / ".writable").string(), "")) continue;
+    fs::remove(folder / ".writable", problem);
+    return OverlayPictures(folder.string());
+  }
+  return measure::fail(ErrorCode::BadFile, out + ": no picture can be written there");
+}
+
+measure::Result<void> OverlayPictures::write(const vision::Frame& frame, const overlay::DisplayList& list,
+                                             const calibration::TableCamera& camera, const overlay::TableArea& area) {
+  const fs::path path = fs::path(folder_) / fmt::format("{:02}.jpg", written_);
+  std::vector<unsigned char> bytes;
+  cv::imencode(".jpg", overlay::draw_on_picture(frame.bgr, list, camera, area), bytes, {cv::IMWRITE_JPEG_QUALITY, kQuality});
+  return write_text(path.string(), {reinterpret_cast<const char*>(bytes.data()), bytes.size()}).transform([&] {
+    ++written_;
+    say(fmt::format("written: {}", path.string()));
+  });
+}
+
+void OverlayPictures::finish() const {
+  if (written_ > 0) say(fmt::format("{} overlay pictures are in {}", written_, folder_));
+}
 
 int take_pictures(const std::vector<std::string>& arguments, bool json, const std::string& reads_pictures,
                   std::function<measure::Result<bool>(const vision::Frame&)> take) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/commands/report.h"
+#include "app/overlay/picture_renderer.h"
 #include "vision/frame.h"
 #include "vision/sources/frame_source.h"
 
@@ -20,6 +21,25 @@ namespace app {
 /// PictureCommand::take does.
 [[nodiscard]] int take_pictures(const std::vector<std::string>& arguments, bool json, const std::string& reads_pictures,
                                 std::function<measure::Result<bool>(const vision::Frame&)> take);
+
+/// The pictures of a game that is followed without a display, with the overlay drawn on them: 00.jpg, 01.jpg ... in one folder.
+class OverlayPictures {
+ public:
+  /// In `out`, which is made where it is missing; empty: in ./vedette-demo, or in a temporary folder where that cannot be written.
+  /// Errors (BadFile): no picture can be written there.
+  [[nodiscard]] static measure::Result<OverlayPictures> open(const std::string& out);
+  /// Draws the next one and says so. Errors: BadFile.
+  [[nodiscard]] measure::Result<void> write(const vision::Frame& frame, const overlay::DisplayList& list,
+                                            const calibration::TableCamera& camera, const overlay::TableArea& area);
+  [[nodiscard]] int written() const { return written_; }
+  /// Says where they are.
+  void finish() const;
+
+ private:
+  explicit OverlayPictures(std::string folder) : folder_(std::move(folder)) {}
+  std::string folder_;
+  int written_ = 0;
+};
 
 class PictureCommand {
  public:

@@ -105,13 +105,13 @@ measure::Result<LiveOptions> recorded_game(const std::string& game) {
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
   for (const char* from_program : kFromProgram) {
     const fs::path examples = (program / from_program).lexically_normal(), folder = examples / game;
-    if (!fs::exists(folder / "clip.mp4", ignored)) continue;
+    if (!fs::exists(folder / "lens.json", ignored)) continue;
     const auto at = [&](const char* name) { return (folder / name).string(); };
     if (game != "charge")
-      return LiveOptions{{.lens = at("lens.json"), .source = at("clip.mp4"), .board = (examples / "boards" / (game + ".toml")).string()}};
+      return LiveOptions{{.lens = at("lens.json"), .source = at("stills"), .board = (examples / "boards" / (game + ".toml")).string()}};
     return LiveOptions{{.table = at("table.toml"), .roster = at("roster.toml"), .lens = at("lens.json"), .source = at("clip.mp4")}};
   }
-  return fail(ErrorCode::BadFile, "the recorded game was not found beside the program (examples/" + game + "/clip.mp4); install it again");
+  return fail(ErrorCode::BadFile, "the recorded game was not found beside the program (examples/" + game + "); install it again");
 }
 
 }  // namespace app

@@ -121,9 +121,9 @@ class Drawing {
   }
 
   void options() {
-    if (!focus_.selected) return;
+    const auto from = in_hand(focus_);
     for (const BoardAction& option : snapshot_.options) {
-      if (option.way.front() != *focus_.selected || option.way.size() < 2) continue;
+      if (option.way.front() != from) continue;
       const SquareName to = option.way.back();
       const bool takes = !option.takes.empty() || option.kind == BoardAction::Kind::Attack;
       area(to, {.colour = takes ? Ink::No : Ink::Yes, .width = 2.0, .fill = kTint});

@@ -14,6 +14,11 @@ struct BoardFocus {
   bool letters = true;  // what hidden pieces may be
 };
 
+/// What the player asks about: the square he clicked, else the one under the mouse.
+[[nodiscard]] inline std::optional<measure::SquareName> in_hand(const BoardFocus& focus) {
+  return focus.selected ? focus.selected : focus.hovered;
+}
+
 [[nodiscard]] overlay::DisplayList board_overlay(const BoardSnapshot& snapshot, const measure::Board& board, const BoardFocus& focus);
 
 /// The square a point of the board lies on; none beside it.

@@ -262,9 +262,9 @@ TEST(BattlePlay, TheLogNamesZonesAndTellsWhatBecomesOfThem) {
   ASSERT_TRUE(play.rule(look({{1, 1}, {9, 1}}, {{2, 2}, {4, 4}, {14, 8}})));
   ASSERT_TRUE(play.rule(look({{3, 3}, {9, 1}}, {{4, 4}, {14, 8}})));
   ASSERT_TRUE(play.rule(look({{3, 3}, {9, 1}}, {{4, 4}, {13, 7}})));
-  EXPECT_THAT(log(), ElementsAre("2  red14,8-13,7", "1  green1,1x3,3"));
+  EXPECT_THAT(log(), ElementsAre("2 D-8 red14,8-13,7", "1 D-10 green1,1x3,3"));
   ASSERT_TRUE(play.rule(look({{5, 5}, {9, 1}}, {{13, 7}})));
-  EXPECT_THAT(log(), ElementsAre("0 D-17 Zone 1: green has won, all enemies are taken", "1  green1,1x3,3x5,5", "2  red14,8-13,7"))
+  EXPECT_THAT(log(), ElementsAre("0 D-17 Zone 1: green has won, all enemies are taken", "1 D-10 green1,1x3,3x5,5", "2 D-8 red14,8-13,7"))
       << "carried on: in its zone only";
   ASSERT_THAT(play.told().zones, SizeIs(2));
   EXPECT_TRUE(play.told().zones[0].over);

@@ -8,6 +8,7 @@
 #include "app/board/board_games.h"
 #include "app/board/board_json.h"
 #include "app/overlay/board.h"
+#include "app/window/boards/words.h"
 #include "tests/support/board_looks.h"
 
 namespace {
@@ -161,7 +162,7 @@ TEST(BoardPlay, WhatAPieceCannotHaveDoneIsToldToItsPlayerAlone) {
   BoardPlay play = begun();
   play.enter(kRed, "", {1, 0}, 'H');
   ASSERT_TRUE(play.rule(look({{1, 3}, {2, 2}}, {{1, 10}, {2, 5}})));  // three squares; H moves one
-  EXPECT_THAT(log_of(play), testing::ElementsAre(" red b1-b4"));
+  EXPECT_THAT(log_of(play), testing::ElementsAre("L-11 red b1-b4"));
   ASSERT_EQ(open_page(play, kRed).doubts.size(), 1U);
   EXPECT_EQ(open_page(play, kRed).doubts[0].rule, "L-11");
   EXPECT_THAT(open_page(play, kBlue).doubts, IsEmpty());
@@ -277,6 +278,9 @@ std::string public_text(const BoardPlay& play, const BoardLook& seen, const meas
   for (const app::BoardAction& option : told.options) out += "\n" + app::json_of(option, on).dump();
   out += told.record;
   for (const app::PieceLetters& piece : told.letters) out += fmt::format("\n{},{} {}", piece.at.column, piece.at.row, piece.letters);
+  for (const std::optional<SquareName> hand : {std::optional<SquareName>(), std::optional(seen.standing.front().at)})
+    for (const window::BoardSection& section : window::board_sections(snapshot, on, {.selected = hand, .hovered = {}}))
+      for (const window::BoardLine& line : section.lines) out += fmt::format("\n{}: {}", section.title, line.text);
   for (const app::BoardEntries& side : told.entries) out += fmt::format("\n{} {} {}", side.entered, side.pieces, side.locked);
   out += fmt::format("\n{} {} {} {}", told.sworn, told.asks_letters, told.asks_which, told.to_move ? static_cast<int>(*told.to_move) : -1);
   for (const overlay::Primitive& primitive : app::board_overlay(snapshot, on, {})) {
@@ -309,6 +313,7 @@ class Hands {
     for (int i = 0; i < 6; ++i)
       if (const app::BoardAction& other = told.options[below(told.options.size())]; other.kind == app::BoardAction::Kind::Attack)
         best = &other;
+    if (best->kind == app::BoardAction::Kind::Enter) return enter(best->side);
     const SquareName from = best->way.front(), to = best->way.back();
     if (best->kind != app::BoardAction::Kind::Attack) return put(from, to);
     const auto outcome = below(5);

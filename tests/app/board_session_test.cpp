@@ -4,9 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
-#include <opencv2/imgcodecs.hpp>
-#include <opencv2/videoio.hpp>
 #include <thread>
 
 #include "app/commands/follow_board.h"
@@ -27,12 +26,7 @@ vision::BoardSetup le_choc() {
 }
 
 /// A picture of the recorded game, before anybody has moved.
-void first_picture(const program::Folder& folder) {
-  cv::VideoCapture video(kExamples + "le_choc/clip.mp4");
-  cv::Mat picture;
-  for (int frame = 0; frame < 5; ++frame) video.read(picture);
-  cv::imwrite(folder / "00.png", picture);
-}
+void first_picture(const program::Folder& folder) { std::filesystem::copy_file(kExamples + "le_choc/stills/00.jpg", folder / "00.jpg"); }
 
 SharedBoardSnapshot wait_for(const BoardSession& session, const std::function<bool(const app::BoardSnapshot&)>& what) {
   constexpr int kMostRounds = 9000;

@@ -211,6 +211,19 @@ TEST(Demo, WithoutADisplayMeasuresWritesPicturesAndEnds) {
   EXPECT_EQ(picture.size(), cv::Size(1920, 1080));
 }
 
+TEST(Demo, OfABoardGameWithoutADisplayTellsTheActionsAndWritesPicturesToOut) {
+  for (const auto& [game, action, boards] : {std::tuple("le_choc", "red e6xe7", 8), std::tuple("les_allies", "green 0,8x2,6=G", 6)}) {
+    const program::Folder folder;
+    const auto outcome = run({"demo", "--game", game, "--out", folder / "pictures"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr(action));
+    EXPECT_THAT(outcome.err, HasSubstr(folder / "pictures"));
+    const auto written = std::distance(std::filesystem::directory_iterator(folder / "pictures"), std::filesystem::directory_iterator());
+    EXPECT_EQ(written, boards) << "the start, and every board on which something was done";
+    EXPECT_EQ(cv::imread(folder / "pictures/00.jpg").size(), cv::Size(1920, 1080));
+  }
+}
+
 TEST(Demo, ItsRecordingTellsMovesFireMenLiftedAndACharge) {
   auto words = on_charge({"umpire"}, {charge("clip.mp4")});
   std::erase(words, "--json");

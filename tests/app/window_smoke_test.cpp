@@ -6,10 +6,13 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <string>
 
+#include "app/commands/follow_board.h"
+#include "app/window/boards/window.h"
 #include "app/window/window.h"
 
 namespace {
@@ -46,18 +49,22 @@ class VirtualDisplay {
   std::string name_;
 };
 
-/// Runs the window in a process of its own, so that no graphics driver outlives the test. Returns its exit status.
-int run_apart(const std::string& display, const window::LiveOptions& options) {
+/// Runs a window in a process of its own, so that no graphics driver outlives the test. Returns its exit status.
+int run_apart(const std::string& display, const std::function<int()>& window) {
   const pid_t child = fork();
   if (child == 0) {
     setenv("DISPLAY", (":" + display).c_str(), 1);
     unsetenv("WAYLAND_DISPLAY");
     setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
-    _exit(window::run_window(options));
+    _exit(window());
   }
   int status = 0;
   waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int run_apart(const std::string& display, const window::LiveOptions& options) {
+  return run_apart(display, [&] { return window::run_window(options); });
 }
 
 window::LiveOptions recorded_game(const std::string& folder, const std::string& mode) {
@@ -86,6 +93,32 @@ TEST(Window, OpensOnAnyDisplayAndShowsTheTableBesideItsPanels) {
     EXPECT_GT(spread[1], 10.0) << "and figures on it";
   }
   std::filesystem::remove_all(folder);
+}
+
+TEST(BoardWindow, BesideTheBoardStandsWhatTheGameIsAt) {
+  const VirtualDisplay display("1280x720x24");
+  ASSERT_FALSE(display.name().empty()) << "Xvfb is needed to test the window";
+  const std::string examples = std::string(VEDETTE_SOURCE_DIR) + "/examples/", shot = testing::TempDir() + "vedette-board.png";
+  for (const std::string game : {"le_choc", "les_allies"}) {
+    const auto setup = app::load_board(examples + "boards/" + game + ".toml", examples + game + "/lens.json", {});
+    ASSERT_TRUE(setup) << setup.error().message;
+    const window::BoardWindowOptions options{.setup = *setup,
+                                             .houses = {},
+                                             .used = {.source = examples + game + "/stills"},
+                                             .note = {},
+                                             .title = "a board game",
+                                             .leave_for = {},
+                                             .screenshot = {.path = shot, .after_seconds = 6.0, .width = 1280, .height = 720}};
+    ASSERT_EQ(run_apart(display.name(), [&] { return window::run_board_window(options); }), 0) << game;
+    const cv::Mat picture = cv::imread(shot);
+    ASSERT_EQ(picture.size(), cv::Size(1280, 720)) << game;
+    for (const int top : {110, 220, 330, 440}) {
+      cv::Scalar mean, spread;
+      cv::meanStdDev(picture(cv::Rect(960, top, 300, 110)), mean, spread);
+      EXPECT_GT(spread[1], 10.0) << game << ": the panel is empty from " << top << " on";
+    }
+    std::filesystem::remove(shot);
+  }
 }
 
 TEST(Window, WithoutADisplayItSaysSoAndEnds) { EXPECT_EQ(run_apart("4711", recorded_game(testing::TempDir(), "measure")), 4); }

@@ -8,6 +8,7 @@
 
 #include "app/overlay/figures.h"
 #include "app/window/boards/sworn_panel.h"
+#include "app/window/boards/words.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
 #include "app/window/tools/hand_tools.h"
@@ -73,78 +74,6 @@ void ask_which(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
   }
 }
 
-void touched_piece(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
-  if (look.snapshot.asks_which || look.snapshot.asks_letters) gap(theme);
-  section(theme, "TOUCHED");
-  if (!ui.focus.selected) return quiet_text(theme, "Nothing. Click a piece: its moves are shown on the board.");
-  const SquareName at = *ui.focus.selected;
-  const auto& pieces = look.snapshot.reading->pieces;
-  const auto piece = std::ranges::find_if(pieces, [&](const vision::BoardPiece& p) { return p.on == at; });
-  if (piece == pieces.end()) return quiet_text(theme, fmt::format("{}: nobody stands there", square_name(look.board, at)));
-  const char* const rank = piece->rank == vision::BoardRank::General   ? " General"
-                           : piece->rank == vision::BoardRank::Soldier ? " soldier"
-                                                                       : "";
-  strong_text(theme, fmt::format("{}{} on {}", look.board.sides[piece->side].name, rank, square_name(look.board, at)));
-  for (const app::PieceLetters& letters : look.snapshot.letters)
-    if (letters.at == at) wrapped_text(theme, "may be " + letters.letters, theme.text);
-  int count = 0;
-  for (const BoardAction& option : look.snapshot.options) {
-    if (option.way.front() != at) continue;
-    ++count;
-    sign_line(theme, Verdict::Yes, option.says + (option.promoted ? ", and becomes a General (D-14)" : ""));
-  }
-  if (count == 0)
-    quiet_text(theme, look.snapshot.to_move && *look.snapshot.to_move != piece->side ? "It is not its turn."
-                      : look.snapshot.to_move || look.snapshot.zones.empty()
-                          ? "It cannot move."
-                          : "It cannot move, or it is the other side's turn in this zone.");
-}
-
-void duties(const BoardLookAt& look, const Theme& theme) {
-  const auto list = [&](const std::vector<SquareName>& squares) {
-    std::string out;
-    for (const SquareName at : squares) out += (out.empty() ? "" : "  ") + square_name(look.board, at);
-    return out;
-  };
-  if (!look.snapshot.must_take.empty()) {
-    section(theme, "MUST TAKE (D-15)");
-    wrapped_text(theme, list(look.snapshot.must_take), theme.text);
-  }
-  if (!look.snapshot.huffable.empty()) {
-    section(theme, "MAY BE HUFFED (D-16)");
-    wrapped_text(theme, list(look.snapshot.huffable), theme.text);
-    quiet_text(theme, "Lift the man and play, have the turn taken back, or play on: the board tells which.");
-  }
-}
-
-std::string name_of(const app::BoardZone& zone) { return zone.zone == 0 ? "Survivors" : fmt::format("Zone {}", zone.zone); }
-
-/// Whose turn it is in a zone, or how its fight ended.
-std::string turn_in(const BoardLookAt& look, const app::BoardZone& zone) {
-  if (zone.to_move) return look.board.sides[*zone.to_move].name + " to move";
-  if (!zone.over) return "nobody has moved";
-  return fmt::format("{} ({})", zone.winner ? look.board.sides[*zone.winner].name + " has won" : "null", zone.rule);
-}
-
-/// Every fight of a battle: whose turn, who is left.
-void battle(const BoardLookAt& look, const Theme& theme) {
-  if (look.snapshot.zones.empty()) return;
-  section(theme, "THE BATTLE");
-  for (const app::BoardZone& zone : look.snapshot.zones) {
-    side_dot(theme, look.board, zone.over ? zone.winner : zone.to_move);
-    ImGui::AlignTextToFramePadding();
-    strong_text(theme, fmt::format("{}: {}", name_of(zone), turn_in(look, zone)));
-    std::string men;
-    for (std::size_t side = 0; side < zone.men.size(); ++side)
-      if (zone.men[side] > 0)
-        men += fmt::format(
-            "{}{} {}{}", men.empty() ? "" : ",  ", look.board.sides[side].name, zone.men[side],
-            zone.generals[side] > 0 ? fmt::format(" ({} {})", zone.generals[side], zone.generals[side] == 1 ? "General" : "Generals") : "");
-    if (!men.empty()) quiet_text(theme, men);
-  }
-  gap(theme);
-}
-
 /// In the strip, behind a side's spot.
 void strip_text(const BoardLookAt& look, std::optional<std::size_t> side, const std::string& text, const Theme& theme) {
   side_dot(theme, look.board, side);
@@ -158,24 +87,22 @@ void strip_text(const BoardLookAt& look, std::optional<std::size_t> side, const 
 void zones_in_a_line(const BoardLookAt& look, const Theme& theme) {
   for (const app::BoardZone& zone : look.snapshot.zones) {
     if (&zone != &look.snapshot.zones.front()) ImGui::SameLine(0.0F, theme.px(20));
-    strip_text(look, zone.over ? zone.winner : zone.to_move, fmt::format("{}: {}", name_of(zone), turn_in(look, zone)), theme);
+    strip_text(look, zone.over ? zone.winner : zone.to_move, name_of(zone) + ": " + turn_in(look.board, zone), theme);
   }
 }
 
-void score(const BoardLookAt& look, const Theme& theme) {
-  gap(theme);
-  section(theme, "ON THE BOARD");
-  for (std::size_t side = 0; side < look.board.sides.size(); ++side) {
-    const auto of_side = [&](const vision::BoardPiece& piece) { return piece.side == side; };
-    const auto& pieces = look.snapshot.reading->pieces;
-    const auto generals = std::ranges::count_if(
-        pieces, [&](const vision::BoardPiece& piece) { return of_side(piece) && piece.rank == vision::BoardRank::General; });
-    side_dot(theme, look.board, side);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(fmt::format("{}: {}{}", look.board.sides[side].name, std::ranges::count_if(pieces, of_side),
-                                       generals > 0 ? fmt::format(", {} of them Generals", generals) : "")
-                               .c_str());
+void draw_section(const BoardLookAt& look, const BoardSection& said, const Theme& theme) {
+  section(theme, said.title.c_str());
+  for (const BoardLine& line : said.lines) {
+    side_dot(theme, look.board, line.side, ImGui::GetTextLineHeight());
+    if (line.sign)
+      sign_line(theme, *line.sign, line.text);
+    else if (line.quiet)
+      quiet_text(theme, line.text);
+    else
+      wrapped_text(theme, line.text, theme.text);
   }
+  gap(theme);
 }
 
 void camera_section(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
@@ -218,13 +145,13 @@ void find_board(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
 
 void gap(const Theme& theme) { ImGui::Dummy({0.0F, theme.px(8)}); }
 
-void side_dot(const Theme& theme, const measure::Board& board, std::optional<std::size_t> side) {
+void side_dot(const Theme& theme, const measure::Board& board, std::optional<std::size_t> side, float height) {
   const auto colour = side ? overlay::parse_rgb(board.sides[*side].colour) : std::nullopt;
   if (!colour) return;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float radius = theme.px(7), middle = 0.5F * ImGui::GetFrameHeight();
+  const float radius = std::min(theme.px(7), 0.34F * height), middle = 0.5F * height;
   ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + middle}, radius, packed(*colour));
-  ImGui::Dummy({2.0F * radius + theme.px(4), ImGui::GetFrameHeight()});
+  ImGui::Dummy({2.0F * radius + theme.px(4), height});
   ImGui::SameLine();
 }
 
@@ -310,11 +237,12 @@ void draw_board_side(const BoardLookAt& look, BoardUi& ui, const app::PrivatePag
   } else {
     ask_which(look, ui, theme);
     ask_letters(look, ui, theme);
-    battle(look, theme);
-    duties(look, theme);
-    touched_piece(look, ui, theme);
-    if (le_choc(look)) draw_sworn_section(look, ui, page, theme);
-    score(look, theme);
+    if (look.snapshot.asks_which || look.snapshot.asks_letters) gap(theme);
+    const std::vector<BoardSection> said = board_sections(look.snapshot, look.board, ui.focus);
+    for (const BoardSection& each : said) {
+      if (&each == &said.back() && le_choc(look)) draw_sworn_section(look, ui, page, theme);
+      draw_section(look, each, theme);
+    }
   }
   end_panel();
 }

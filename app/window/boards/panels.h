@@ -73,6 +73,6 @@ void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box&
 /// Room between two sections.
 void gap(const Theme& theme);
 /// A spot of a side's colour before a line, where the side has one.
-void side_dot(const Theme& theme, const measure::Board& board, std::optional<std::size_t> side);
+void side_dot(const Theme& theme, const measure::Board& board, std::optional<std::size_t> side, float height = ImGui::GetFrameHeight());
 
 }  // namespace window

@@ -237,11 +237,6 @@ class Drawing {
 
 }  // namespace
 
-std::string square_name(const measure::Board& board, SquareName at) {
-  if (board.game == measure::BoardGame::LeChoc) return fmt::format("{}{}", static_cast<char>('a' + at.column), at.row + 1);
-  return fmt::format("{},{}", at.column, at.row);
-}
-
 void draw_replayed_man(ImDrawList& draw, const measure::Board& board, std::size_t side, ImVec2 at, float radius) {
   man_shape(draw, side, at, radius, colour_of(board, side));
 }

@@ -16,7 +16,4 @@ std::optional<measure::SquareName> draw_replayed_board(ImDrawList& draw, const a
 /// A man as the board shows him, to explain his shape beside it.
 void draw_replayed_man(ImDrawList& draw, const measure::Board& board, std::size_t side, ImVec2 at, float radius);
 
-/// As the game's players name it: "b4", "3,4".
-[[nodiscard]] std::string square_name(const measure::Board& board, measure::SquareName at);
-
 }  // namespace window

@@ -8,6 +8,7 @@
 
 #include "app/overlay/figures.h"
 #include "app/window/boards/replay_drawing.h"
+#include "app/window/boards/words.h"
 #include "app/window/shell/theme.h"
 #include "app/window/shell/widgets.h"
 

@@ -183,12 +183,11 @@ void side_row(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page
 
 void draw_sworn_section(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page, const Theme& theme) {
   if (look.snapshot.sworn) {
-    gap(theme);
     section(theme, "HIDDEN LETTERS");
     for (std::size_t side = 0; side < look.snapshot.entries.size(); ++side) side_row(look, ui, page, side, theme);
     quiet_text(theme, "They are kept until this window is closed, and in no file.");
+    gap(theme);
   }
-  gap(theme);
   section(theme, "UMPIRE");
   const bool sworn = look.snapshot.sworn;
   const float half = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
@@ -201,6 +200,7 @@ void draw_sworn_section(const BoardLookAt& look, BoardUi& ui, const app::Private
                                    : "Knows no letter but those that are shown in a fight.\nChoosing it begins a new game.");
     if (!each) ImGui::SameLine();
   }
+  gap(theme);
 }
 
 void draw_entry_panel(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page, const overlay::Box& box, const Theme& theme) {

@@ -7,6 +7,7 @@
 #include "app/window/boards/panels.h"
 #include "app/window/boards/stage.h"
 #include "app/window/boards/sworn_panel.h"
+#include "app/window/boards/words.h"
 #include "app/window/shell/shell.h"
 #include "app/window/shell/widgets.h"
 
