@@ -3,6 +3,8 @@
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
+#include <fstream>
+
 #include "app/ask/ask.h"
 #include "app/ask/say.h"
 
@@ -163,6 +165,19 @@ TEST(AskTurn, AGunThatNobodyServesIsNoArmy) {
   const Json told = asked(turn({R"({"name":"G","army":"red","arm":"gun","gun":{"at":[13,4],"heading_deg":90,"to":[13,5]}})"}));
   EXPECT_EQ(told["crews"][0]["men"], Json::array());
   EXPECT_EQ(told["armies"], Json::array());
+}
+
+TEST(AskTurn, TheExampleOfTheFormats) {
+  std::ifstream page(VEDETTE_SOURCE_DIR "/docs/formats.md");
+  const std::string text{std::istreambuf_iterator<char>(page), {}};
+  const std::size_t begin = text.find(R"({"game":"charge","ask":"turn")");
+  const Json told = asked(text.substr(begin, text.find("```", begin) - begin));
+  EXPECT_EQ(told["attacks"][0]["verdict"], "yes") << told;
+  EXPECT_EQ(told["attacks"][0]["falls"], parsed(R"(["R2/1"])"));
+  EXPECT_EQ(told["crews"][0]["men"].size(), 4U);
+  EXPECT_EQ(told["melee"][0]["falls"], parsed(R"(["B1/1"])"));
+  EXPECT_EQ(told["moves"][0]["verdict"], "yes");
+  EXPECT_EQ(told["armies"][0]["defeated"], true);
 }
 
 TEST(AskTurn, WhatCannotBeIsNamed) {
