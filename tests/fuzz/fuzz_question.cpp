@@ -32,7 +32,7 @@ void check(const std::string& question, const app::ask::Reply& reply) {
   fuzz::require(!app::ask::in_words(question, answer).empty(), "an answer has words");
 }
 
-/// Does a text ask for a count of more than three turns? How long that takes is no finding.
+/// Does a text ask for a count of more than three turns? It ends, but under the sanitizers not soon.
 bool counts_for_long(const std::string& text) {
   if (text.find("perft") == std::string::npos) return false;
   for (std::size_t at = text.find("\"depth\""); at != std::string::npos; at = text.find("\"depth\"", at + 1)) {
