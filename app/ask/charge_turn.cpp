@@ -464,7 +464,7 @@ std::string say_turn(const Json& question, const Json& answer) {
     say(fmt::format("{} of {} must still be told apart by a die, among {} (C-K5).", owed["men"].dump(), text(owed["body"]),
                     joined(owed["among"])));
   for (const Json& may : answer["may_fire"])
-    say(fmt::format("{} may still fire at {}{}.", text(may["by"]), joined(may["targets"], "or"),
+    say(fmt::format("{} may still fire at {}{} (CG11).", text(may["by"]), joined(may["targets"], "or"),
                     may["verdict"] == "too_close" ? ", which is too close to call" : ""));
   for (const Json& combat : answer["melee"]) {
     if (combat["verdict"] == "no") {

@@ -150,7 +150,7 @@ TEST(AskTurn, IsReadOutInSentences) {
   const std::string words = in_words(question, asked(question));
   EXPECT_THAT(words, HasSubstr("R fires at B with 5: 5/2 casualties, 2 at once and 1/2 carried; B/3 and B/6 fall (C-K5).\n"));
   EXPECT_THAT(words, HasSubstr("The fractions of B come to 1 (C-K4).\n1 of B must still be told apart by a die, among B/1, B/2,"));
-  EXPECT_THAT(words, HasSubstr("B may still fire at R.\n"));
+  EXPECT_THAT(words, HasSubstr("B may still fire at R (CG11).\n"));
   EXPECT_THAT(words, HasSubstr("blue has lost 3 of 8 and stands (C-W1).\n"));
 }
 
