@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/ask/ask.h"
+#include "app/ask/charge.h"
 #include "app/wire/terrain.h"
 #include "rules/charge/aim/aim.h"
 #include "rules/charge/combat/dice.h"
@@ -19,19 +20,6 @@ namespace charge = rules::charge;
 using app::ask::json_of, charge::House, charge::Figure, measure::Inches;
 
 // ---- figures and terrain: the same keys as table.toml and roster.toml ----
-
-/// How far off the figures of a question may be; 0 where it gives none.
-struct Margins {
-  measure::PointCovariance place;
-  measure::Radians heading;
-};
-
-/// What every figure of a question shares: how far off it may be, and the table that it stands on.
-struct Common {
-  Margins margins;
-  std::optional<measure::Table> table;  // none: the ground is unbounded
-  Json assumed = Json::array();         // what the question left open, and what was taken for it
-};
 
 /// The usual base of an arm, and its name in words: what a figure stands on that brings none.
 struct UsualBase {
@@ -85,7 +73,8 @@ measure::Shape read_shape(Question base) {
   return shape;
 }
 
-/// Throws BadQuestion when the point that stands at the pointer `at` lies off the table.
+}  // namespace
+
 void check_on_table(const std::string& at, measure::TablePoint point, const std::optional<measure::Table>& table) {
   if (!table) return;
   const bool on = point.x.value >= 0.0 && point.y.value >= 0.0 && point.x <= table->length && point.y <= table->width;
@@ -94,10 +83,8 @@ void check_on_table(const std::string& at, measure::TablePoint point, const std:
                                       point.y.value, table->length.value, table->width.value)};
 }
 
-/// The keys margin_in, margin_deg and table.
 Common read_common(Question& question) { return {.margins = read_margins(question), .table = read_table(question)}; }
 
-/// `at`, `heading_deg`, `base`, `margin_in`, `margin_deg` of an object; without a base it has its arm's.
 measure::Footprint read_footprint(Question& figure, std::string_view at_key, Common& common, charge::Arm arm) {
   const Margins own = read_margins(figure, common.margins);
   measure::Footprint footprint;
@@ -115,6 +102,8 @@ measure::Footprint read_footprint(Question& figure, std::string_view at_key, Com
   footprint.heading_margin = own.heading;
   return footprint;
 }
+
+namespace {
 
 constexpr std::array<std::string_view, 5> kAnyArm{"infantry", "cavalry", "gun", "gunners", "carriage"};
 constexpr std::array<charge::Arm, 5> kAnyArmOf{charge::Arm::Infantry, charge::Arm::Cavalry, charge::Arm::Gun, charge::Arm::Gunners,
@@ -135,6 +124,8 @@ std::vector<Figure> read_figures(Question& question, std::string_view key, Commo
   return figures;
 }
 
+}  // namespace
+
 std::vector<measure::Terrain> read_terrain(Question& question) {
   std::vector<measure::Terrain> terrain;
   for (Question& each : question.objects_or_none("terrain")) {
@@ -143,6 +134,8 @@ std::vector<measure::Terrain> read_terrain(Question& question) {
   }
   return terrain;
 }
+
+namespace {
 
 Json json_of(charge::DiceCount dice) { return {{"full", dice.full}, {"half", dice.half}}; }
 
@@ -293,6 +286,8 @@ charge::FireContact read_contact(Question& question, const std::vector<charge::F
   return contact;
 }
 
+}  // namespace
+
 Json json_of(const charge::AttackResult& result, bool by_gun) {
   Json out = Json::object();
   out["verdict"] = word(result.verdict());
@@ -310,6 +305,8 @@ Json json_of(const charge::AttackResult& result, bool by_gun) {
   if (!result.because.empty()) out["because"] = json_of(result.because);
   return out;
 }
+
+namespace {
 
 Json ask_fire(Question& question, const House& house) {
   std::vector<charge::FireTarget> targets;
@@ -402,6 +399,8 @@ charge::MoveQuestion read_move(Question& question, Common& common) {
   return out;
 }
 
+}  // namespace
+
 Json json_of(const charge::MoveRuling& ruling) {
   Json path = Json::array(), legs = Json::array();
   for (measure::TablePoint point : ruling.path) path.push_back(json_of(point));
@@ -421,11 +420,12 @@ Json json_of(const charge::MoveRuling& ruling) {
   return out;
 }
 
-/// The answer, which tells what was taken for what the question left open.
 Json with_assumed(Json answer, const Common& common) {
   if (!common.assumed.empty()) answer["assumed"] = common.assumed;
   return answer;
 }
+
+namespace {
 
 Json ask_aim(Question& question, const House& house) {
   Common common = read_common(question);
@@ -477,10 +477,10 @@ Json ask_reach(Question& question, const House& house) {
 }  // namespace
 
 Json answer_charge(Question& question) {
-  static constexpr std::array<std::string_view, 9> kAsks{"dice", "hit_score", "allocate", "morale", "melee",
-                                                         "fire", "aim",       "move",     "reach"};
-  static constexpr std::array<Json (*)(Question&, const House&), 9> kAnswers{ask_dice, ask_hit_score, ask_allocate, ask_morale, ask_melee,
-                                                                             ask_fire, ask_aim,       ask_move,     ask_reach};
+  static constexpr std::array<std::string_view, 10> kAsks{"dice", "hit_score", "allocate", "morale", "melee",
+                                                          "fire", "aim",       "move",     "reach",  "turn"};
+  static constexpr std::array<Json (*)(Question&, const House&), 10> kAnswers{ask_dice, ask_hit_score, ask_allocate, ask_morale, ask_melee,
+                                                                              ask_fire, ask_aim,       ask_move,     ask_reach,  ask_turn};
   const std::size_t which = question.choice("ask", kAsks);
   const House house = read_house(question, charge::house_keys());
   Json out = kAnswers[which](question, house);

@@ -178,8 +178,9 @@ Json json_of(const std::vector<Man>& men) {
   return out;
 }
 
-constexpr int kDeepest = 30;         // turns: deeper, no count ends in a lifetime
-constexpr int kMostTurns = 1000000;  // of a count of quiet turns
+constexpr int kDeepest = 30;                         // turns: deeper, no count ends in a lifetime
+constexpr std::uint64_t kMostCounted = 100'000'000;  // steps: a second or so
+constexpr int kMostTurns = 1000000;                  // of a count of quiet turns
 
 House read_allies_house(Question& question, House base = {}) { return read_house(question, allies::house_keys(), std::move(base)); }
 
@@ -403,6 +404,13 @@ Json ask_battle(Question& question) {
           {"because", Json::array({{{"rule", end.rule}, {"says", end.says}}})}};
 }
 
+/// The sequences of moves, or a complaint that they are too many.
+Json counted(Question& question, const Setting& setting, const Position& men, Side to_move, int depth) {
+  const auto nodes = allies::perft(setting, men, to_move, depth, kMostCounted);
+  if (!nodes) question.complain("depth", fmt::format("counting takes more than {} steps: ask for fewer turns", kMostCounted));
+  return {{"nodes", *nodes}};
+}
+
 Json ask_perft(Question& question) {
   static constexpr std::array<std::string_view, 1> kVariants{"international"};
   const int depth = question.whole("depth", 0, kDeepest);
@@ -410,13 +418,13 @@ Json ask_perft(Question& question) {
     question.choice("variant", kVariants);
     const House house = read_allies_house(question, allies::international());
     const Board board = allies::international_board();
-    return {{"nodes", allies::perft({board, house}, allies::international_start(), Side::Allies, depth)}};
+    return counted(question, {board, house}, allies::international_start(), Side::Allies, depth);
   }
   const House house = read_allies_house(question);
   const Board board = read_board(question);
   const Side to_move = read_side(question, "to_move");
   const Position men = in_order(read_men(question, "pieces", board));
-  return {{"nodes", allies::perft({board, house}, men, to_move, depth)}};
+  return counted(question, {board, house}, men, to_move, depth);
 }
 
 Json ask_players(Question& question) {

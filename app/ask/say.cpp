@@ -1,5 +1,7 @@
 #include "app/ask/say.h"
 
+#include "app/ask/charge.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -326,7 +328,7 @@ std::string in_words(std::string_view question_text, const Json& answer) {
     std::string_view ask;
     std::string (*say)(const Json& question, const Json& answer);
   };
-  static constexpr std::array<Speaker, 17> kSpeakers{{{"dice", say_dice},
+  static constexpr std::array<Speaker, 18> kSpeakers{{{"dice", say_dice},
                                                       {"hit_score", say_hit_score},
                                                       {"allocate", say_allocate},
                                                       {"morale", say_morale},
@@ -335,6 +337,7 @@ std::string in_words(std::string_view question_text, const Json& answer) {
                                                       {"aim", say_aim},
                                                       {"move", say_move},
                                                       {"reach", say_reach},
+                                                      {"turn", say_turn},
                                                       {"combat", say_combat},
                                                       {"could_be", say_could_be},
                                                       {"legal", say_legal},

@@ -248,12 +248,15 @@ class Generator {
   Set own_, enemy_, generals_, soldiers_, empty_, retreating_;
 };
 
-/// Every sweep of these men once, whatever way it takes; with `majority` only those that take most men (DG8).
+/// Every sweep of these men once, whatever way it takes; with `majority` only those that take most men (DG8). Not all of them where
+/// following and comparing them takes more than `most` steps.
 template <int W>
 class Sweeps {
  public:
-  void collect(const Generator<W>& generator, const Bits<W>& takers, bool majority) {
+  void collect(const Generator<W>& generator, const Bits<W>& takers, bool majority, std::uint64_t most) {
     found_.clear();
+    most_ = most;
+    steps_ = 0;
     majority_ = majority;
     takers.each([&](int from) {
       from_ = from;
@@ -262,11 +265,13 @@ class Sweeps {
     });
   }
   [[nodiscard]] const std::vector<Jump<W>>& found() const { return found_; }
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
   // ---- called on the way ----
-  bool land(int, int) { return true; }
+  bool land(int, int) { return ++steps_ <= most_; }
   void back() {}
   void end(int to, const Bits<W>& taken, int count) {
+    steps_ += found_.size() - first_of_man_;
     if (majority_ && !found_.empty()) {
       if (count < found_.front().count) return;
       if (count > found_.front().count) {
@@ -283,6 +288,7 @@ class Sweeps {
  private:
   std::vector<Jump<W>> found_;
   std::size_t first_of_man_ = 0;
+  std::uint64_t most_ = 0, steps_ = 0;
   int from_ = 0;
   bool majority_ = false;
 };

@@ -1,5 +1,7 @@
 #include "rules/les_allies/perft.h"
 
+#include <algorithm>
+
 #include "rules/les_allies/scene.h"
 
 namespace rules::les_allies {
@@ -8,12 +10,13 @@ namespace {
 template <int W>
 class Counter {
  public:
-  Counter(const Setting& setting, const Position& position, int depth)
+  Counter(const Setting& setting, const Position& position, int depth, std::uint64_t most)
       : ways_(ways_in<W>(setting, setting.border.zone)),
         start_(men_of<W>(setting.board, position)),
         forced_(setting.house.capture == Capture::Strict),
         majority_(setting.house.capture_majority),
         blood_counts_(setting.house.soldier_back_move == BackMove::UntilHeTakes),
+        most_(most),
         sweeps_(static_cast<std::size_t>(depth + 1)) {
     for (const Place& place : setting.board.places())
       for (const Side side : {Side::Allies, Side::Central})
@@ -23,6 +26,7 @@ class Counter {
 
   std::uint64_t count(const Men<W>& men, int side, int depth) {
     if (depth == 0) return 1;
+    if (++work_ > most_) return 0;
     const Generator<W> generator(ways_, men, side);
     const Bits<W> takers = generator.takers();
     const std::uint64_t sweeps = takers.any() ? count_sweeps(generator, takers, men, side, depth) : 0;
@@ -30,12 +34,14 @@ class Counter {
   }
 
   const Men<W>& start() const { return start_; }
+  bool gave_up() const { return work_ > most_; }
 
  private:
   std::uint64_t count_sweeps(const Generator<W>& generator, const Bits<W>& takers, const Men<W>& men, int side, int depth) {
     Sweeps<W>& sweeps = sweeps_[static_cast<std::size_t>(depth)];
-    sweeps.collect(generator, takers, majority_);
-    if (depth == 1) return sweeps.found().size();
+    sweeps.collect(generator, takers, majority_, most_ - std::min(most_, work_));
+    work_ += sweeps.steps();
+    if (depth == 1) return counted(sweeps.found().size());
     std::uint64_t nodes = 0;
     for (const Jump<W>& jump : sweeps.found()) {
       Men<W> after = men;
@@ -50,13 +56,18 @@ class Counter {
   }
 
   std::uint64_t count_moves(const Generator<W>& generator, const Men<W>& men, int side, int depth) {
-    if (depth == 1) return static_cast<std::uint64_t>(generator.count_moves());
+    if (depth == 1) return counted(static_cast<std::uint64_t>(generator.count_moves()));
     std::uint64_t nodes = 0;
     generator.moves([&](int from, int to) {
       Men<W> after = men;
       step(after, side, from, to);
       nodes += count(after, 1 - side, depth - 1);
     });
+    return nodes;
+  }
+
+  std::uint64_t counted(std::uint64_t nodes) {
+    work_ += nodes;
     return nodes;
   }
 
@@ -75,16 +86,18 @@ class Counter {
   Ways<W> ways_;
   Men<W> start_;
   bool forced_, majority_, blood_counts_;
+  std::uint64_t most_, work_ = 0;  // positions, jumps and sequences
   std::array<Bits<W>, 2> crowning_;
   std::vector<Sweeps<W>> sweeps_;  // by depth: their room is used again
 };
 
 }  // namespace
 
-std::uint64_t perft(const Setting& setting, const Position& men, Side to_move, int depth) {
+std::optional<std::uint64_t> perft(const Setting& setting, const Position& men, Side to_move, int depth, std::uint64_t most) {
   return with_words(setting.board, [&]<int W>() {
-    Counter<W> counter(setting, men, depth);
-    return counter.count(counter.start(), index(to_move), depth);
+    Counter<W> counter(setting, men, depth, most);
+    const std::uint64_t nodes = counter.count(counter.start(), index(to_move), depth);
+    return counter.gave_up() ? std::nullopt : std::optional(nodes);
   });
 }
 

@@ -356,6 +356,13 @@ TEST(AskLesAllies, WhatIsWrongWithBadQuestions) {
   EXPECT_EQ(wrong_at(R"({"game":"les_allies","ask":"legal","board":{"size":[100,100]},"to_move":"own","pieces":[]})"), "/board/size");
   EXPECT_EQ(wrong_at(R"({"game":"les_allies","ask":"perft","variant":"russian","depth":2})"), "/variant");
   EXPECT_EQ(wrong_at(R"({"game":"les_allies","ask":"perft","variant":"international","depth":-1})"), "/depth");
+  EXPECT_EQ(wrong_at(R"({"game":"les_allies","ask":"perft","variant":"international","depth":30})"), "/depth");
+  std::vector<std::string> lattice{man("own", 0, 0, "general")};  // he may take these in more ways than there is time for
+  for (int column = 1; column < 19; column += 2)
+    for (int row = 1; row < 19; row += 2) lattice.push_back(man("enemy", column, row));
+  std::string many = on_board("perft", lattice, R"("depth":1)");
+  many.replace(many.find("[10,10]"), 7, "[20,20]");
+  EXPECT_EQ(wrong_at(many), "/depth");
   EXPECT_EQ(wrong_at(R"({"game":"les_allies","ask":"move"})"), "/ask");
   EXPECT_EQ(wrong_at(R"({"game":"les_allies","ask":"setup","board":{"size":[12,18]},"pieces":[]})"), "/board/own_rows");
 }

@@ -4,7 +4,11 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
+#include <filesystem>
+#include <fstream>
+#include <set>
 #include <sstream>
 
 namespace app::ask {
@@ -528,6 +532,28 @@ TEST(AskHouse, ReadingsOfTheGround) {
   const std::string river = R"("arm":"infantry","terrain":[{"kind":"river","polygon":[[-90,6],[90,6],[90,7],[-90,7]]}])";
   EXPECT_EQ(status(move_to("[5,8]", river)), 1);
   EXPECT_NEAR(asked(move_to("[5,8]", river + R"(,"house":{"river":"obstacle"})"))["cost_in"].get<double>(), 6.0, 1e-6);
+}
+
+TEST(Ask, TheFuzzerIsGivenEveryKindOfQuestion) {
+  std::set<std::string> seeds;
+  for (const auto& file : std::filesystem::directory_iterator(VEDETTE_SOURCE_DIR "/tests/fuzz/seeds/question")) {
+    std::ifstream in(file.path());
+    static_cast<void>(answer_each(in, [&](const std::string& text, const Reply& reply) {
+      const Json question = Json::parse(text);
+      if (reply.status != 2) seeds.insert(question["game"].get<std::string>() + " " + question["ask"].get<std::string>());
+    }));
+  }
+  for (const char* game : {"charge", "le_choc", "les_allies"}) {
+    const std::string error = asked(std::string(R"({"game":")") + game + R"(","ask":"?"})")["error"]["says"];  // it lists them
+    std::istringstream words(error.substr(error.find(':') + 1));
+    int kinds = 0;
+    for (std::string kind; std::getline(words, kind, ',');) {
+      kind.erase(std::remove(kind.begin(), kind.end(), ' '), kind.end());
+      EXPECT_TRUE(seeds.contains(std::string(game) + " " + kind)) << game << " " << kind;
+      ++kinds;
+    }
+    EXPECT_GE(kinds, 4) << error;
+  }
 }
 
 }  // namespace

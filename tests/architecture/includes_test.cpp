@@ -64,7 +64,7 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
     {"vision/discs", {"vision", "vision/bases", "vision/image"}},
     {"vision/boards", {"vision", "vision/background", "vision/discs", "vision/tags"}},
     {"vision/pipeline", {"vision", "vision/background", "vision/discs", "vision/tags", "vision/tracking", "vision/unmarked"}},
-    {"app/ask", {"app/wire"}},
+    {"app/ask", {"app/umpire", "app/wire"}},
     {"app/files", {"app/wire"}},
     {"app/umpire", {"app/wire"}},
     {"app/board", {"app/wire"}},

@@ -46,6 +46,14 @@ TEST(Contact, AsManySingleCombatsAsThereCanBeAndTheRestAreSeconds) {
   for (const Pair& pair : pairs) EXPECT_LE(pair.a.size(), 2U);
 }
 
+TEST(Contact, CG32TheNearestFightEachOtherWhereThatCostsNoCombat) {
+  const auto at = [](int a, int b, double gap) { return Touch{a, b, {Inches(gap), Inches(0.05)}}; };
+  const auto pairs = pair_up({at(1, 11, 0.01), at(1, 12, 0.02), at(2, 11, 0.03), at(2, 12, 0.04)});
+  EXPECT_THAT(pairs, testing::UnorderedElementsAre(Pair{{1}, {11}}, Pair{{2}, {12}}));
+  // Where it would cost one, the second nearest do.
+  EXPECT_EQ(pair_up({at(1, 11, 0.01), at(1, 12, 0.02), at(2, 11, 0.03)}).size(), 2U);
+}
+
 TEST(Contact, NeverMoreThanTwoOnOne) {
   const Field field = field_of({man(1, "red", 10, 10), man(2, "blue", 11, 10), man(3, "blue", 9, 10), man(4, "blue", 10, 11)});
   const auto pairs = pair_up(touches(field));

@@ -312,7 +312,61 @@ TEST(Firing, InOrderADestroyedGunIsSilent) {
   EXPECT_TRUE(judged(crews, duel).targets[0].gun_destroyed);
   House in_order = kBook;
   in_order.gun_simultaneous = false;
-  EXPECT_FALSE(judged(crews, duel, in_order).targets[0].gun_destroyed);
+  const Firing firing = judged(crews, duel, in_order);
+  EXPECT_FALSE(firing.targets[0].gun_destroyed);
+  ASSERT_EQ(firing.attacks[1].because.size(), 1U);
+  EXPECT_EQ(firing.attacks[1].because[0].rule, "CG13");
+}
+
+TEST(Firing, CA1WhoServesOneGunServesNoOther) {
+  const auto rules = [](int crew, int drafted) {
+    std::vector<Attack> both{from(1, shot_at(0, 5.0, {}, 2)), from(1, shot_at(0, 5.0, {}, 2))};
+    both[0].gun = "left";
+    both[1].gun = "right";
+    both[1].drafted = drafted;
+    const Firing firing = judged({body("B", Arm::Infantry, 12), body("crew", Arm::Gunners, crew)}, both);
+    return firing.attacks[1].because.empty() ? std::string("may") : firing.attacks[1].because[0].rule;
+  };
+  EXPECT_EQ(rules(8, 0), "may");
+  EXPECT_EQ(rules(7, 0), "C-A1");
+  EXPECT_EQ(rules(5, 3), "may");
+  EXPECT_EQ(rules(5, 2), "C-A1");
+}
+
+TEST(Firing, CG19ABodyOfWhichNobodyMayFallIsNoTarget) {
+  Attack volley = volley_at(0, 8, 1.0, {{6}, {}});
+  volley.eligible = 0;
+  const Firing firing = judged({body("B", Arm::Infantry, 12)}, {volley});
+  EXPECT_EQ(firing.attacks[0].verdict(), measure::Verdict::No);
+  EXPECT_EQ(firing.attacks[0].because[0].rule, "CG19");
+  EXPECT_EQ(firing.targets[0].men_left, 12);
+}
+
+TEST(Firing, CI5FireIsReturnedToTheBodyThatItCameFrom) {
+  const std::vector<FireTarget> bodies{body("A", Arm::Infantry, 16), body("B", Arm::Infantry, 16), body("C", Arm::Infantry, 16)};
+  const Attack first = from(0, volley_at(1, 16, 2.0, {{6, 5}, {}}));
+  EXPECT_TRUE(fire(bodies, {first, from(1, returning(0, volley_at(0, 16, 2.0, {{4, 3}, {}})))}, kBook));
+  const auto elsewhere = fire(bodies, {first, from(1, returning(0, volley_at(2, 16, 2.0, {{4, 3}, {}})))}, kBook);
+  ASSERT_FALSE(elsewhere);
+  EXPECT_EQ(elsewhere.error().at, "/attacks/1/target");
+}
+
+TEST(Firing, CG20AFractionReachesWhoStoodWhenItsShotWasFired) {
+  // Two of four fall; of the two who are left both may be hit, and one half is left of the next shot: one of them falls for it.
+  Attack second = shot_at(0, 3.0, {}, 1);
+  second.eligible = 2;
+  const Firing firing = judged({body("H", Arm::Cavalry, 4)}, {shot_at(0, 3.0, {}, 4), second});
+  EXPECT_EQ(firing.targets[0].at_end, 1);
+  EXPECT_EQ(firing.targets[0].men_left, 1);
+}
+
+TEST(Firing, CG31AGunThatIsAttackedIsSilentInTheTurnOfContactToo) {
+  House house = kBook;
+  house.gun_fires_at_attackers = false;
+  house.fire_on_contact_turn = true;
+  EXPECT_EQ(held_by_contact(true, false, true, house)->rule, "CG31");
+  EXPECT_FALSE(held_by_contact(true, true, true, house));
+  EXPECT_FALSE(held_by_contact(true, false, false, house));
 }
 
 TEST(Firing, BandsAreCountedByThemselves) {

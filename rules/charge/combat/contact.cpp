@@ -32,12 +32,12 @@ std::optional<measure::Measured> touching_gap(const Field& field, const Piece& a
   return gap;
 }
 
-/// Kuhn's augmenting paths over the touches, nearest first: as many pairs as there can be.
-std::map<int, int> single_combats(const std::vector<Touch>& touches) {
+/// Kuhn's augmenting paths: the most single combats that touches between men who do not fight yet allow.
+std::size_t most_combats(const std::vector<Touch>& touches, const std::set<int>& fighting) {
   std::map<int, int> a_of_b;
   const std::function<bool(int, std::set<int>&)> place = [&](int a, std::set<int>& tried) {
     for (const Touch& touch : touches) {
-      if (touch.a != a || !tried.insert(touch.b).second) continue;
+      if (touch.a != a || fighting.contains(touch.b) || !tried.insert(touch.b).second) continue;
       const auto taken = a_of_b.find(touch.b);
       if (taken != a_of_b.end() && !place(taken->second, tried)) continue;
       a_of_b[touch.b] = a;
@@ -45,12 +45,29 @@ std::map<int, int> single_combats(const std::vector<Touch>& touches) {
     }
     return false;
   };
-  std::set<int> placed;
+  std::set<int> placed = fighting;
   for (const Touch& touch : touches)
     if (placed.insert(touch.a).second) {
       std::set<int> tried;
       place(touch.a, tried);
     }
+  return a_of_b.size();
+}
+
+/// The man of side a whom each of side b fights: as many as there can be, and of all such ways the one that takes the nearest touches
+/// first.
+std::map<int, int> single_combats(const std::vector<Touch>& touches) {
+  std::map<int, int> a_of_b;
+  std::set<int> fighting;
+  const std::size_t most = most_combats(touches, fighting);
+  for (const Touch& touch : touches) {
+    if (fighting.contains(touch.a) || fighting.contains(touch.b)) continue;
+    std::set<int> with = fighting;
+    with.insert({touch.a, touch.b});
+    if (a_of_b.size() + 1 + most_combats(touches, with) < most) continue;
+    fighting = std::move(with);
+    a_of_b[touch.b] = touch.a;
+  }
   return a_of_b;
 }
 

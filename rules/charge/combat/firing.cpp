@@ -72,6 +72,8 @@ tl::expected<void, QuestionError> check(const std::vector<FireTarget>& targets, 
     if (attack.eligible && *attack.eligible < 0) return wrong(at + "/eligible", "no fewer than no men can fall");
     if (attack.returns && (*attack.returns >= i || !attack.from || attacks[*attack.returns].target != *attack.from))
       return wrong(at + "/returns", "it names an earlier attack that fired at the body which now returns it (\"from\")");
+    if (attack.returns && attacks[*attack.returns].from && *attacks[*attack.returns].from != attack.target)
+      return wrong(at + "/target", "fire is returned to the body that it came from (C-I5)");
     if (auto fine = check_pair(targets, attack, at); !fine) return fine;
     if (auto fine = attack.by_gun ? check_gun(attack, at) : check_volleys(attack, at); !fine) return fine;
   }
@@ -88,13 +90,13 @@ tl::expected<void, QuestionError> check(const std::vector<FireTarget>& targets, 
 struct Standing {
   int men = 0;      // standing
   int pending = 0;  // owed at the end of the phase (whole.when = phase)
-  int fired = 0;    // men whose muskets have been fired this turn
+  int fired = 0;    // men whose muskets, or whose gun, have been fired this turn
   bool gun_destroyed = false;
   int fallen() const { return start - men; }
   int start = 0;
 };
 
-/// A fraction carried for one target, and how many men the fire that left it could reach at most.
+/// A fraction carried for one target, and how many of it have fallen once everybody has whom the fire that left it could reach.
 struct Carried {
   Fraction sum;
   int reach = 0;
@@ -143,15 +145,13 @@ class Phase {
     if (attack.from)
       if (auto kept = held(attack)) return kept;
     const std::string& firer = attack.from ? targets_[*attack.from].name : attack.gun;
+    if (attack.eligible == 0) return reason("CG19", "none of them may be fired at", targets_[attack.target].name);
     if (attack.by_gun) {
       if (guns_fired_.contains(attack.gun)) return reason("CG11", "the gun has fired this turn", attack.gun);
       if (!attack.from || served_by(attack) >= kMenToServeAGun) return std::nullopt;
-      const bool destroyed = bodies_[*attack.from].gun_destroyed && !house_.gun_simultaneous;
-      return Reason{.rule = "C-A1",
-                    .says = destroyed ? "the gun is destroyed" : "fewer than four men serve the gun",
-                    .value = served_by(attack),
-                    .limit = kMenToServeAGun,
-                    .who = firer};
+      if (bodies_[*attack.from].gun_destroyed && !house_.gun_simultaneous) return reason("CG13", "the gun is destroyed", firer);
+      return Reason{
+          .rule = "C-A1", .says = "fewer than four men serve the gun", .value = served_by(attack), .limit = kMenToServeAGun, .who = firer};
     }
     if (attack.from && bodies_[*attack.from].start > 0 && bodies_[*attack.from].fired >= bodies_[*attack.from].start)
       return reason("CG11", "all its men have fired this turn", firer);
@@ -166,11 +166,11 @@ class Phase {
     return std::nullopt;
   }
 
-  /// C-A1, CG13: men who serve the gun of an attack; at the start of the phase where guns fire all at once.
+  /// C-A1, CG13: men who serve the gun of an attack, and no other that has fired; at the start of the phase where guns fire all at once.
   int served_by(const Attack& attack) const {
     const Standing& crew = bodies_[*attack.from];
-    if (house_.gun_simultaneous) return crew.start + attack.drafted;
-    return crew.gun_destroyed ? 0 : crew.men + attack.drafted;
+    if (!house_.gun_simultaneous && crew.gun_destroyed) return 0;
+    return std::min(house_.gun_simultaneous ? crew.start : crew.men, crew.start - crew.fired) + attack.drafted;
   }
 
   /// CG11: how many of a firing body may fire in attack `i`; none: it is no body of this question. Who has fired does not fire again.
@@ -201,6 +201,7 @@ class Phase {
       return wrong(fmt::format("/attacks/{}/hit_die", i),
                    fmt::format("at {} in the gun throws to hit: its hit die is missing", attack.range_in));
     if (!attack.gun.empty()) guns_fired_.insert(attack.gun);
+    if (attack.from) bodies_[*attack.from].fired += std::max(0, kMenToServeAGun - attack.drafted);
     const bool exact = house_.gun_bands == GunBands::Exact;
     result.hit = *result.needs == 1 || (exact ? *attack.hit_die == *result.needs : *attack.hit_die >= *result.needs);
     if (!result.hit) {
@@ -306,6 +307,7 @@ class Phase {
     result.casualties = number;
     result.carried = part(number);
     const int reach = house_.spill || !attack.eligible ? target.men : *attack.eligible;  // CG20
+    const int fallen_before = body.fallen();
     const int whole = static_cast<int>(std::min<std::int64_t>({floor(number), reach, body.men - std::min(body.men, body.pending)}));
     if (house_.whole_when == WholeWhen::Exchange) {
       result.at_once = whole;
@@ -315,7 +317,7 @@ class Phase {
     }
     Carried& carried = ledger_[pool_of(attack)][attack.target];
     carried.sum += result.carried;
-    if (result.carried != 0) carried.reach = std::max(carried.reach, reach);
+    if (result.carried != 0) carried.reach = std::max(carried.reach, fallen_before + reach);
   }
 
   /// CG8: whose fractions are added together.
@@ -379,9 +381,8 @@ Fraction rate_of(Arm arm) { return arm == Arm::Infantry ? Fraction(1) : Fraction
 
 std::optional<Reason> held_by_contact(bool made_this_turn, bool attacks, bool by_gun, const House& house) {
   if (made_this_turn && !house.fire_on_contact_turn) return reason("CG28", "they came into contact this turn");
-  if (made_this_turn) return std::nullopt;
-  if (attacks && !house.attacker_returns) return reason("CG29", "the attacker does not fire before the melee");
-  if (by_gun && !house.gun_fires_at_attackers) return reason("CG31", "a gun that is attacked does not fire");
+  if (attacks && !made_this_turn && !house.attacker_returns) return reason("CG29", "the attacker does not fire before the melee");
+  if (by_gun && !attacks && !house.gun_fires_at_attackers) return reason("CG31", "a gun that is attacked does not fire");
   return std::nullopt;
 }
 

@@ -55,8 +55,7 @@ tl::expected<PhaseFire, QuestionError> fire_so_far(const Game& game, const House
     attack.from = place(declared.by);
     if (declared.gun != 0) attack.gun = fmt::format("{}", declared.gun);
     // The game has ruled by places that four serve it, or the players did where that was too close to call.
-    const int own = attack.from ? targets[*attack.from].men : 0;
-    attack.drafted = std::max(static_cast<int>(declared.drafted.size()), kMenToServeAGun - own);
+    attack.drafted = kMenToServeAGun;
     attacks.push_back(std::move(attack));
   }
   auto firing = fire(targets, attacks, house);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <ranges>
 
 #include "rules/le_choc/house.h"
 
@@ -15,8 +14,10 @@ constexpr std::string_view kBlanks = " \t\r";
 
 /// Is this the id of a rule, L-1 to L-15, or of a gap, LG1 to LG18?
 bool is_rule(std::string_view id) {
-  return std::ranges::any_of(std::views::iota(1, 19), [&](int n) { return id == fmt::format("LG{}", n); }) ||
-         std::ranges::any_of(std::views::iota(1, 16), [&](int n) { return id == fmt::format("L-{}", n); });
+  constexpr int kRules = 15, kGaps = 18;
+  for (int n = 1; n <= kGaps; ++n)
+    if (id == fmt::format("LG{}", n) || (n <= kRules && id == fmt::format("L-{}", n))) return true;
+  return false;
 }
 
 }  // namespace
