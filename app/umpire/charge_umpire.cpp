@@ -88,6 +88,8 @@ std::optional<ChargeRulings> ChargeUmpire::look(const vision::TableState& state)
   rulings.aims = charge::judge_aims(now, house_);
   rulings.contacts = charge::contacts(now);
   rulings.lifted = state.removed;
+  for (const int id : state.removed)
+    if (const charge::Piece* piece = known_ ? charge::find(*known_, id) : nullptr) rulings.fallen.push_back(piece->figure.name);
   count(state);
   rulings.armies = tally();
   note_places(now, state);
