@@ -7,6 +7,7 @@
 #include "app/wire/charge_answer.h"
 #include "app/wire/terrain.h"
 #include "app/wire/words.h"
+#include "measure/convex.h"
 #include "rules/charge/combat/dice.h"
 #include "rules/charge/combat/firing.h"
 #include "rules/charge/combat/melee.h"
@@ -120,9 +121,27 @@ constexpr std::array<std::string_view, 5> kAnyArm{"infantry", "cavalry", "gun", 
 constexpr std::array<charge::Arm, 5> kAnyArmOf{charge::Arm::Infantry, charge::Arm::Cavalry, charge::Arm::Gun, charge::Arm::Gunners,
                                                charge::Arm::Carriage};
 
+// What one question may hold. Measured with the release build on one core of a 2.6 GHz virtual machine: each of these alone, at its
+// dearest, takes about two seconds.
+constexpr std::size_t kMostCorners = 1000;       // of all terrain; those of a hill's top that is not convex count four times
+constexpr std::size_t kMostFigures = 50000;      // in one list
+constexpr std::size_t kMostFiguresToPass = 200;  // that bar a way and stand near it
+constexpr double kNearTheWay = 12.0;             // inches
+constexpr std::size_t kMostLooks = 4000000;      // of an aim: firers x men of the target x what may stand between
+constexpr std::size_t kMostBodies = 2000;        // under fire
+constexpr std::size_t kMostAttacks = 10000;
+constexpr int kMostCountedOut = 100000;  // men of one body
+
+/// Refuses what would be answered long after the players have gone home.
+void check_limit(const Question& question, std::string_view key, std::size_t count, std::size_t most, std::string_view of_what) {
+  if (count > most) question.complain(key, fmt::format("{} {} are too many for one question: at most {}", count, of_what, most));
+}
+
 std::vector<Figure> read_figures(Question& question, std::string_view key, Common& common, int first_id) {
   std::vector<Figure> figures;
-  for (Question& each : question.objects_or_none(key)) {
+  std::vector<Question> all = question.objects_or_none(key);
+  check_limit(question, key, all.size(), kMostFigures, "figures");
+  for (Question& each : all) {
     Figure figure;
     figure.id = each.whole_if("id").value_or(first_id + static_cast<int>(figures.size()));
     figure.name = each.text_or("name", fmt::format("{} {}", key, figures.size() + 1));
@@ -137,10 +156,18 @@ std::vector<Figure> read_figures(Question& question, std::string_view key, Commo
 
 std::vector<measure::Terrain> read_terrain(Question& question) {
   std::vector<measure::Terrain> terrain;
-  for (Question& each : question.objects_or_none("terrain")) {
+  std::vector<Question> all = question.objects_or_none("terrain");
+  std::size_t corners = 0;  // counted before anything looks at them
+  for (Question& each : all)
+    for (const char* key : {"polygon", "line", "top"})
+      if (each.has(key)) corners += each.raw(key).size();
+  check_limit(question, "terrain", corners, kMostCorners, "corners");
+  for (Question& each : all) {
     terrain.push_back(app::read_terrain(each));
     each.done();
+    if (const auto& top = terrain.back().top; measure::convex_pieces(top).size() > 1) corners += 3 * top.size();
   }
+  check_limit(question, "terrain", corners, kMostCorners, "corners (those of a bent top count four times)");
   return terrain;
 }
 
@@ -187,8 +214,6 @@ Json ask_hit_score(Question& question, const House& house) {
   const Reason because{.rule = "C-A5", .says = fmt::format("at {:.4g} in a gun {}", range, then), .value = range};
   return {{"needs", needs ? Json(*needs) : Json(nullptr)}, {"because", json_of(std::vector{because})}};
 }
-
-constexpr int kMostCountedOut = 100000;  // men of one body: a million would take minutes
 
 Json ask_allocate(Question& question, const House& house) {
   static constexpr std::array<const char*, charge::kFaces> kEvery{"man", "second man", "third man", "fourth man", "fifth man", "sixth man"};
@@ -456,9 +481,12 @@ Json json_of(const charge::Attack& attack, const charge::AttackResult& result, c
 
 Json ask_fire(Question& question, const House& house) {
   std::vector<charge::FireTarget> targets;
-  for (const Question& target : question.objects("targets")) targets.push_back(read_target(target, targets));
+  const std::vector<Question> bodies = question.objects("targets"), fire = question.objects("attacks");
+  check_limit(question, "targets", bodies.size(), kMostBodies, "bodies");
+  check_limit(question, "attacks", fire.size(), kMostAttacks, "attacks");
+  for (const Question& target : bodies) targets.push_back(read_target(target, targets));
   std::vector<charge::Attack> attacks;
-  for (const Question& attack : question.objects("attacks")) attacks.push_back(read_attack(attack, targets));
+  for (const Question& attack : fire) attacks.push_back(read_attack(attack, targets));
   std::vector<charge::FireContact> contacts;
   for (Question& contact : question.objects_or_none("contacts")) contacts.push_back(read_contact(contact, targets));
   const auto firing = charge::fire(targets, attacks, house, contacts);
@@ -517,10 +545,14 @@ charge::AimQuestion read_aim(Question& question, Common& common) {
   out.friends = read_figures(question, "friends", common, kFriendIds);
   out.enemies = read_figures(question, "enemies", common, kEnemyIds);
   out.terrain = read_terrain(question);
+  std::size_t between = 1 + out.friends.size() + out.enemies.size();
+  for (const measure::Terrain& terrain : out.terrain) between += terrain.polygon.size() + terrain.line.size();
+  check_limit(question, "target", out.firer.figures.size() * out.target.size() * between, kMostLooks,
+              "looks (firers x men of the target x what may stand between, figures and corners)");
   return out;
 }
 
-charge::MoveQuestion read_move(Question& question, Common& common) {
+charge::MoveQuestion read_move(Question& question, Common& common, const House& house) {
   charge::MoveQuestion out;
   out.arm = kAnyArmOf[question.choice("arm", kAnyArm)];
   out.base = read_footprint(question, "from", common, out.arm);
@@ -528,6 +560,16 @@ charge::MoveQuestion read_move(Question& question, Common& common) {
   out.terrain = read_terrain(question);
   out.friends = read_figures(question, "friends", common, kFriendIds);
   out.enemies = read_figures(question, "enemies", common, kEnemyIds);
+  const measure::TablePoint from = out.base.centre, to = question.has("to") ? question.point("to") : from;
+  const auto near = [&](const std::vector<Figure>& figures) {
+    return static_cast<std::size_t>(std::ranges::count_if(figures, [&](const Figure& figure) {
+      const measure::TablePoint at = figure.footprint.centre;
+      return measure::distance(at, measure::nearest_on_segment(from, to, at)).value <= kNearTheWay;
+    }));
+  };
+  const bool friends_bar = charge::is_wheeled(out.arm) || !house.move_through_friends;
+  check_limit(question, "enemies", near(out.enemies) + (friends_bar ? near(out.friends) : 0), kMostFiguresToPass,
+              fmt::format("figures within {:g} in of the way", kNearTheWay));
   out.table = common.table;
   out.unit_crossed = question.flag_or("unit_crossed", false);
   return out;
@@ -546,7 +588,7 @@ Json ask_aim(Question& question, const House& house) {
 
 Json ask_move(Question& question, const House& house) {
   Common common = read_common(question);
-  const charge::MoveQuestion move = read_move(question, common);
+  const charge::MoveQuestion move = read_move(question, common, house);
   if (question.has("path")) {
     const auto path = question.points("path", 2);
     for (std::size_t i = 0; i < path.size(); ++i) check_on_table(question.at("path") + "/" + std::to_string(i), path[i], move.table);
@@ -563,7 +605,7 @@ Json ask_move(Question& question, const House& house) {
 
 Json ask_reach(Question& question, const House& house) {
   Common common = read_common(question);
-  const charge::MoveQuestion move = read_move(question, common);
+  const charge::MoveQuestion move = read_move(question, common, house);
   const charge::Reach reach = charge::reach(move, house);
   Json outline = Json::array();
   for (const auto& ring : reach.outline) {

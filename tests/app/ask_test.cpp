@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 
 #include <array>
+#include <cmath>
+#include <numbers>
 #include <sstream>
 
 namespace app::ask {
@@ -308,6 +310,78 @@ TEST(AskReasons, ARangeNearABandsEdgeNamesBothScores) {
   EXPECT_EQ(asked(far)["men"][0]["could_need"], 3);
   EXPECT_FALSE(asked(far)["men"][1].contains("could_need"));
   EXPECT_THAT(said(far), HasSubstr("needs 4 or more, or perhaps needs 3 or more"));
+}
+
+// ---- how much one question may hold ----
+
+Json outline_of(int corners, double radius) {
+  Json outline = Json::array();
+  for (int i = 0; i < corners; ++i)
+    outline.push_back(
+        {24.0 + radius * std::cos(2.0 * std::numbers::pi * i / corners), 24.0 + radius * std::sin(2.0 * std::numbers::pi * i / corners)});
+  return outline;
+}
+
+Json list_of_figures(int count, double y) {
+  Json figures = Json::array();
+  for (int i = 0; i < count; ++i) figures.push_back({{"at", {10.0 + 0.001 * i, y}}});
+  return figures;
+}
+
+TEST(AskLimits, AnOutlineOfAThousandCornersIsAnsweredAndALongerOneRefused) {
+  const auto move = [](int corners) {
+    return Json{{"game", "charge"}, {"ask", "move"},  {"arm", "infantry"},
+                {"from", {14, 24}}, {"to", {17, 24}}, {"terrain", {{{"kind", "wood"}, {"polygon", outline_of(corners, 8.0)}}}}}
+        .dump();
+  };
+  EXPECT_NEAR(asked(move(1000))["cost_in"].get<double>(), 4.0, 1e-3) << "two inches in the open and one in the wood";
+  EXPECT_EQ(wrong_at(move(1001)), "/terrain");
+  EXPECT_EQ(complaint(move(100000)), "100000 corners are too many for one question: at most 1000");
+  const auto hill = [](const Json& top) {
+    return Json{{"game", "charge"},
+                {"ask", "reach"},
+                {"arm", "infantry"},
+                {"from", {2, 2}},
+                {"terrain", {{{"kind", "hill"}, {"height", 1}, {"polygon", outline_of(100, 9.0)}, {"top", top}}}}}
+        .dump();
+  };
+  Json bent = outline_of(400, 4.0);
+  for (std::size_t i = 0; i < bent.size(); i += 2)
+    bent[i] = {24.0 + 0.9 * (bent[i][0].get<double>() - 24.0), 24.0 + 0.9 * (bent[i][1].get<double>() - 24.0)};
+  EXPECT_EQ(status(hill(outline_of(400, 4.0))), 0);
+  EXPECT_EQ(wrong_at(hill(bent)), "/terrain") << "the corners of a top with dents count four times";
+}
+
+TEST(AskLimits, TensOfThousandsOfTargetsAreAnsweredAndMoreRefused) {
+  const auto aim = [](int men, int friends) {
+    return Json{{"game", "charge"},
+                {"ask", "aim"},
+                {"firer", {{"arm", "gun"}, {"at", {10, 0}}, {"heading_deg", 90}, {"crew", 4}}},
+                {"target", list_of_figures(men, 20.0)},
+                {"friends", list_of_figures(friends, -5.0)}}
+        .dump();
+  };
+  EXPECT_EQ(asked(aim(20000, 0))["men"].size(), 20000U);
+  EXPECT_EQ(wrong_at(aim(50001, 0)), "/target");
+  EXPECT_EQ(wrong_at(aim(20000, 200)), "/target") << "each of them past each friend";
+}
+
+TEST(AskLimits, AMillionMenFireAndAMoveKnowsHowManyItCanPass) {
+  Json dice = Json::array();
+  for (int i = 0; i < 125000; ++i) dice.push_back(3);
+  const Json volley{{"game", "charge"},
+                    {"ask", "fire"},
+                    {"targets", {{{"name", "A"}, {"arm", "infantry"}, {"men", 1000000}}}},
+                    {"attacks", {{{"by", "infantry"}, {"men", 1000000}, {"target", "A"}, {"range_in", 2}, {"dice", {{"full", dice}}}}}}};
+  EXPECT_EQ(asked(volley.dump())["targets"][0]["men_left"], 625000);
+  EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"allocate","men":1000000,"die":3,"casualties":1000000})"), "/men");
+  const auto move = [](int enemies) {
+    return Json{{"game", "charge"}, {"ask", "move"}, {"arm", "infantry"},
+                {"from", {0, 0}},   {"to", {5, 0}},  {"enemies", list_of_figures(enemies, 9.0)}}
+        .dump();
+  };
+  EXPECT_EQ(status(move(200)), 0);
+  EXPECT_EQ(wrong_at(move(201)), "/enemies");
 }
 
 // Whatever is asked is answered in sentences that end, and every ruling names a rule.
