@@ -1,8 +1,10 @@
 #include "measure/convex.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "measure/measured.h"
 
@@ -209,7 +211,10 @@ bool is_ear(const Outline& p, std::size_t i) {
   const std::size_t n = p.size();
   const TablePoint a = p[(i + n - 1) % n], b = p[i], c = p[(i + 1) % n];
   if (turn_at(a, b, c) < 0.0) return false;
-  return std::ranges::none_of(p, [&](TablePoint q) { return q != a && q != b && q != c && in_triangle(a, b, c, q); });
+  const auto [left, right] = std::minmax({a.x, b.x, c.x});
+  return std::ranges::none_of(p, [&, left = left, right = right](TablePoint q) {
+    return q.x >= left && q.x <= right && q != a && q != b && q != c && in_triangle(a, b, c, q);
+  });
 }
 
 std::vector<Outline> triangles_of(Outline rest) {
@@ -226,32 +231,46 @@ std::vector<Outline> triangles_of(Outline rest) {
   return triangles;
 }
 
-/// `a` and `b` joined along a shared edge, when they have one and the result is convex; else empty.
-Outline joined(const Outline& a, const Outline& b) {
+/// `a` and `b` joined along the edge that begins at `i` in `a` and at `j` in `b`; empty where that is not convex.
+Outline joined(const Outline& a, std::size_t i, const Outline& b, std::size_t j) {
   const std::size_t n = a.size(), m = b.size();
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < m; ++j) {
-      if (a[i] != b[(j + 1) % m] || a[(i + 1) % n] != b[j]) continue;
-      Outline both;
-      for (std::size_t k = 0; k < n; ++k) both.push_back(a[(i + 1 + k) % n]);
-      for (std::size_t k = 2; k < m; ++k) both.push_back(b[(j + k) % m]);
-      return convex(both) ? both : Outline{};
-    }
-  return {};
+  Outline both;
+  for (std::size_t k = 0; k < n; ++k) both.push_back(a[(i + 1 + k) % n]);
+  for (std::size_t k = 2; k < m; ++k) both.push_back(b[(j + k) % m]);
+  return convex(both) ? both : Outline{};
 }
 
+/// Joins every piece with the first later one that shares an edge with it, as long as both together are convex.
 void join_what_stays_convex(std::vector<Outline>& pieces) {
-  for (std::size_t i = 0; i < pieces.size(); ++i)
-    for (std::size_t j = i + 1; j < pieces.size();) {
-      Outline both = joined(pieces[i], pieces[j]);
-      if (both.empty()) {
-        ++j;
-        continue;
-      }
+  using BentEdge = std::array<double, 4>;
+  const auto edge = [](TablePoint p, TablePoint q) { return BentEdge{p.x.value, p.y.value, q.x.value, q.y.value}; };
+  std::map<BentEdge, std::size_t> owners;  // of each edge, by its two ends
+  const auto own = [&](std::size_t piece) {
+    const Outline& p = pieces[piece];
+    for (std::size_t i = 0; i < p.size(); ++i) owners[edge(p[i], p[(i + 1) % p.size()])] = piece;
+  };
+  for (std::size_t i = 0; i < pieces.size(); ++i) own(i);
+  const auto join_one = [&](std::size_t i) {
+    const Outline& a = pieces[i];
+    std::map<std::size_t, std::size_t> beside;  // pieces after this one, and the edge shared with each
+    for (std::size_t k = 0; k < a.size(); ++k)
+      if (const auto owner = owners.find(edge(a[(k + 1) % a.size()], a[k])); owner != owners.end() && owner->second > i)
+        beside.emplace(owner->second, k);
+    for (const auto& [other, k] : beside) {
+      const auto begins = std::ranges::find(pieces[other], a[(k + 1) % a.size()]) - pieces[other].begin();
+      Outline both = joined(a, k, pieces[other], static_cast<std::size_t>(begins));
+      if (both.empty()) continue;
       pieces[i] = std::move(both);
-      pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(j));
-      j = i + 1;
+      pieces[other].clear();
+      own(i);
+      return true;
     }
+    return false;
+  };
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    while (!pieces[i].empty() && join_one(i)) {
+    }
+  std::erase_if(pieces, [](const Outline& piece) { return piece.empty(); });
 }
 
 Outline standing_at(const Footprint& f, const std::vector<TableVector>& outline) {

@@ -29,24 +29,26 @@ Json answer_or_throw(const Json& json) {
   return kAnswers[question.choice("game", kGames)](question);
 }
 
-/// Remembers the keys of every object while a text is parsed, and where the parser is: nlohmann's keeps the last of two like keys.
-class KeysOnce {
+/// Remembers the keys of every object while a text is read through, and where the reader is: the parser keeps the last of two like keys.
+/// Throws BadQuestion at a key that stands twice in one object; ends at what is not JSON, of which the parser complains.
+class KeysOnce : public Json::json_sax_t {
  public:
-  /// Throws BadQuestion at a key that stands twice in one object.
-  bool operator()(int, Json::parse_event_t event, const Json& parsed) {
-    using Event = Json::parse_event_t;
-    if (event == Event::key) {
-      Level& level = levels_.back();
-      level.key = parsed.get<std::string>();
-      if (!level.keys.insert(level.key).second) throw BadQuestion{place(), "stands twice: give it once"};
-      return true;
-    }
-    if (event == Event::object_end || event == Event::array_end) {
-      levels_.pop_back();
-      return true;
-    }
-    if (!levels_.empty()) ++levels_.back().place;  // a value begins
-    if (event == Event::object_start || event == Event::array_start) levels_.push_back({.is_list = event == Event::array_start});
+  bool null() override { return begin(); }
+  bool boolean(bool) override { return begin(); }
+  bool number_integer(Json::number_integer_t) override { return begin(); }
+  bool number_unsigned(Json::number_unsigned_t) override { return begin(); }
+  bool number_float(Json::number_float_t, const std::string&) override { return begin(); }
+  bool string(std::string&) override { return begin(); }
+  bool binary(Json::binary_t&) override { return begin(); }
+  bool start_object(std::size_t) override { return begin(false); }
+  bool start_array(std::size_t) override { return begin(true); }
+  bool end_object() override { return end(); }
+  bool end_array() override { return end(); }
+  bool parse_error(std::size_t, const std::string&, const Json::exception&) override { return false; }
+  bool key(std::string& key) override {
+    Level& level = levels_.back();
+    level.key = key;
+    if (!level.keys.insert(key).second) throw BadQuestion{place(), "stands twice: give it once"};
     return true;
   }
 
@@ -57,6 +59,15 @@ class KeysOnce {
     int place = -1;
     std::set<std::string> keys = {};
   };
+  bool begin(std::optional<bool> list = {}) {
+    if (!levels_.empty()) ++levels_.back().place;
+    if (list) levels_.push_back({.is_list = *list});
+    return true;
+  }
+  bool end() {
+    levels_.pop_back();
+    return true;
+  }
   [[nodiscard]] std::string place() const {
     std::string at;
     for (const Level& level : levels_) at += "/" + (level.is_list ? std::to_string(level.place) : level.key);
@@ -112,7 +123,9 @@ Reply answer(std::string_view question) {
     return refusal(
         {"", "there is no question: give one on standard input, for instance {\"game\":\"charge\",\"ask\":\"dice\",\"men\":23}"});
   try {
-    return answer_json(Json::parse(question, KeysOnce()));
+    KeysOnce keys;
+    static_cast<void>(Json::sax_parse(question, &keys));
+    return answer_json(Json::parse(question));
   } catch (const BadQuestion& problem) {
     return refusal(problem);
   } catch (const Json::parse_error& problem) {

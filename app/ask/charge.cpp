@@ -5,13 +5,14 @@
 
 #include "app/ask/ask.h"
 #include "app/ask/charge.h"
+#include "app/wire/charge_answer.h"
 #include "app/wire/terrain.h"
-#include "rules/charge/aim/aim.h"
+#include "app/wire/words.h"
+#include "measure/convex.h"
 #include "rules/charge/combat/dice.h"
 #include "rules/charge/combat/firing.h"
 #include "rules/charge/combat/melee.h"
 #include "rules/charge/field.h"
-#include "rules/charge/move/movement.h"
 
 namespace app::ask {
 namespace {
@@ -93,7 +94,7 @@ measure::Footprint read_footprint(Question& figure, std::string_view at_key, Com
   } else {
     const auto [shape, says] = usual_base(arm);
     footprint.shape = shape;
-    common.assumed.push_back({{"at", figure.at("base")}, {"says", fmt::format("no base is given: {} was taken", says)}});
+    common.assumed.push_back({{"at", figure.at("base")}, {"says", fmt::format("no base is given: {}, was taken", says)}});
   }
   footprint.centre = figure.point(at_key);
   check_on_table(figure.at(at_key), footprint.centre, common.table);
@@ -109,9 +110,27 @@ constexpr std::array<std::string_view, 5> kAnyArm{"infantry", "cavalry", "gun", 
 constexpr std::array<charge::Arm, 5> kAnyArmOf{charge::Arm::Infantry, charge::Arm::Cavalry, charge::Arm::Gun, charge::Arm::Gunners,
                                                charge::Arm::Carriage};
 
+// What one question may hold. Measured with the release build on one core of a 2.6 GHz virtual machine: each of these alone, at its
+// dearest, takes about two seconds.
+constexpr std::size_t kMostCorners = 1000;       // of all terrain; those of a hill's top that is not convex count four times
+constexpr std::size_t kMostFigures = 50000;      // in one list
+constexpr std::size_t kMostFiguresToPass = 200;  // that bar a way and stand near it
+constexpr double kNearTheWay = 12.0;             // inches
+constexpr std::size_t kMostLooks = 4000000;      // of an aim: firers x men of the target x what may stand between
+constexpr std::size_t kMostBodies = 2000;        // under fire
+constexpr std::size_t kMostAttacks = 10000;
+constexpr int kMostCountedOut = 100000;  // men of one body
+
+/// Refuses what would be answered long after the players have gone home.
+void check_limit(const Question& question, std::string_view key, std::size_t count, std::size_t most, std::string_view of_what) {
+  if (count > most) question.complain(key, fmt::format("{} {} are too many for one question: at most {}", count, of_what, most));
+}
+
 std::vector<Figure> read_figures(Question& question, std::string_view key, Common& common, int first_id) {
   std::vector<Figure> figures;
-  for (Question& each : question.objects_or_none(key)) {
+  std::vector<Question> all = question.objects_or_none(key);
+  check_limit(question, key, all.size(), kMostFigures, "figures");
+  for (Question& each : all) {
     Figure figure;
     figure.id = each.whole_if("id").value_or(first_id + static_cast<int>(figures.size()));
     figure.name = each.text_or("name", fmt::format("{} {}", key, figures.size() + 1));
@@ -128,37 +147,104 @@ std::vector<Figure> read_figures(Question& question, std::string_view key, Commo
 
 std::vector<measure::Terrain> read_terrain(Question& question) {
   std::vector<measure::Terrain> terrain;
-  for (Question& each : question.objects_or_none("terrain")) {
+  std::vector<Question> all = question.objects_or_none("terrain");
+  std::size_t corners = 0;  // counted before anything looks at them
+  for (Question& each : all)
+    for (const char* key : {"polygon", "line", "top"})
+      if (each.has(key)) corners += each.raw(key).size();
+  check_limit(question, "terrain", corners, kMostCorners, "corners");
+  for (Question& each : all) {
     terrain.push_back(app::read_terrain(each));
     each.done();
+    if (const auto& top = terrain.back().top; measure::convex_pieces(top).size() > 1) corners += 3 * top.size();
   }
+  check_limit(question, "terrain", corners, kMostCorners, "corners (those of a bent top count four times)");
   return terrain;
 }
 
 namespace {
 
+using rules::Reason, rules::reason;
+
 Json json_of(charge::DiceCount dice) { return {{"full", dice.full}, {"half", dice.half}}; }
 
+/// Tells the dice of so many men; `where`: " at short range", or nothing.
+void tell_dice(std::vector<Reason>& because, int count, const std::string& where) {
+  const charge::DiceCount dice = charge::dice_for(count);
+  const std::string thrown =
+      dice.full == 0 ? "too few for a full die" : fmt::format("{} {}, one for every eight", dice.full, dice.full == 1 ? "die" : "dice");
+  because.push_back(reason("C-I3", fmt::format("{}{}: {}", men(count), where, thrown)));
+  if (const int left = count % charge::kMenPerDie; left > 0)
+    because.push_back(reason("C-I4", fmt::format("{} left over: {}", left, dice.half > 0 ? "a half die" : "too few for a half die")));
+}
+
 Json ask_dice(Question& question, const House&) {
-  if (question.has("men")) return json_of(charge::dice_for(question.whole("men")));
-  return {{"short", json_of(charge::dice_for(question.whole("men_short")))},
-          {"long", json_of(charge::dice_for(question.whole("men_long")))}};
+  std::vector<Reason> because;
+  Json out;
+  if (question.has("men")) {
+    const int count = question.whole("men");
+    tell_dice(because, count, "");
+    out = json_of(charge::dice_for(count));
+  } else {
+    const int near = question.whole("men_short"), far = question.whole("men_long");
+    tell_dice(because, near, " at short range");
+    tell_dice(because, far, " at long range");
+    because.push_back(reason("C-I3", "at long range every die is halved"));
+    out = {{"short", json_of(charge::dice_for(near))}, {"long", json_of(charge::dice_for(far))}};
+  }
+  out["because"] = json_of(because);
+  return out;
 }
 
 Json ask_hit_score(Question& question, const House& house) {
-  const auto needs = charge::score_needed(question.number("range_in", 0.0), house);
-  return {{"needs", needs ? Json(*needs) : Json(nullptr)}};
+  const double range = question.number("range_in", 0.0);
+  const auto needs = charge::score_needed(range, house);
+  const std::string then = !needs                                       ? "is out of range"
+                           : *needs == 1                                ? "hits without a throw"
+                           : house.gun_bands == charge::GunBands::Exact ? fmt::format("needs exactly {}", *needs)
+                           : *needs == charge::kFaces                   ? "needs a 6"
+                                                                        : fmt::format("needs {} or more", *needs);
+  const Reason because{.rule = "C-A5", .says = fmt::format("at {:.4g} in a gun {}", range, then), .value = range};
+  return {{"needs", needs ? Json(*needs) : Json(nullptr)}, {"because", json_of(std::vector{because})}};
 }
 
 Json ask_allocate(Question& question, const House& house) {
-  const int men = question.whole("men"), die = question.whole("die", 1, charge::kFaces), casualties = question.whole("casualties");
-  return {{"taken", charge::count_out(men, die, casualties, house.allocation_wrap)}};
+  static constexpr std::array<const char*, charge::kFaces> kEvery{"man", "second man", "third man", "fourth man", "fifth man", "sixth man"};
+  const int count = question.whole("men", 0, kMostCountedOut), die = question.whole("die", 1, charge::kFaces);
+  const auto taken = charge::count_out(count, die, question.whole("casualties"), house.allocation_wrap);
+  std::vector<std::string> who;
+  Json out{{"taken", taken}};
+  if (question.has("names")) {  // in the order of the count
+    const std::vector<std::string> names = question.texts("names");
+    if (names.size() != static_cast<std::size_t>(count)) question.complain("names", fmt::format("must name all {}", men(count)));
+    for (const int number : taken) who.push_back(names[static_cast<std::size_t>(number) - 1]);
+    out["fallen"] = who;
+  } else {
+    for (const int number : taken) who.push_back(fmt::format("number {}", number));
+  }
+  std::vector<Reason> because{reason("C-K5", taken.empty() ? "nobody falls"
+                                                           : fmt::format("counted from the right-hand man every {} falls: {}",
+                                                                         kEvery[static_cast<std::size_t>(die) - 1], joined(who)))};
+  if (!std::ranges::is_sorted(taken))
+    because.push_back(reason("CG22", house.allocation_wrap == charge::AllocationWrap::Continue
+                                         ? "past the left-hand man the count goes on round those who stand"
+                                         : "past the left-hand man the count begins again at the right"));
+  out["because"] = json_of(because);
+  return out;
 }
 
 Json ask_morale(Question& question, const House&) {
   const int original = question.whole("original"), removed = question.whole("removed");
   if (removed > original) question.complain("removed", "more men than the army had");
-  return {{"defeated", charge::defeated(original, removed)}};
+  const bool defeated = charge::defeated(original, removed);
+  const Reason because{
+      .rule = "C-W1",
+      .says = fmt::format("{} of {} soldiers are gone: {}", removed, original,
+                          defeated ? std::string("more than half, the army is defeated")
+                                   : fmt::format("the army fights on; {} would be its defeat", charge::defeating_loss(original))),
+      .value = removed,
+      .limit = original / 2.0};
+  return {{"defeated", defeated}, {"because", json_of(std::vector{because})}};
 }
 
 // ---- melee ----
@@ -178,6 +264,49 @@ Json push_back_of(const charge::Fighters& men, const House& house) {
   return out;
 }
 
+std::string fighters_words(const charge::Fighters& side) {
+  std::vector<std::string> words;
+  if (side.cavalry > 0) words.push_back(fmt::format("{} {}", side.cavalry, side.cavalry == 1 ? "horseman" : "horsemen"));
+  if (side.infantry > 0) words.push_back(men(side.infantry) + " on foot");
+  return joined(words);
+}
+
+/// A combat as it is told: each side's throw and what it counts, who falls, where the others go.
+std::vector<Reason> combat_reasons(const std::array<charge::Fighters, 2>& sides, const std::vector<int>& throws,
+                                   const charge::Combat& combat, const House& house) {
+  static constexpr std::array kSide{"side a", "side b"};
+  std::vector<Reason> because;
+  const auto score = [&](std::size_t side) { return rules::text(combat.scores[side]); };
+  for (const std::size_t side : {0U, 1U}) {
+    const bool counts = combat.working[side].size() > 1;  // otherwise the throw is the score
+    because.push_back({.rule = "C-H2",
+                       .says = fmt::format("{}, {}, throws {}{}", kSide[side], fighters_words(sides[side]), throws[side],
+                                           counts ? "" : " and scores " + score(side)),
+                       .value = throws[side]});
+    if (counts)
+      because.push_back(reason(combat.working[side].back().rule,
+                               fmt::format("{} scores {}, {}", kSide[side], score(side), combat.working[side].back().says)));
+  }
+  if (!combat.loser) {
+    because.push_back(reason("C-H6", house.melee_win == charge::MeleeWin::MoreThanOne ? "neither is ahead by more than one: nobody falls"
+                                                                                      : "neither is ahead by two: nobody falls"));
+  } else {
+    const auto loser = static_cast<std::size_t>(*combat.loser);
+    const bool mixed = sides[loser].cavalry == 1 && sides[loser].infantry == 1;
+    because.push_back(reason(mixed ? "C-H7" : "C-H2", fmt::format("{} beats {}: {} loses {}", score(1 - loser), score(loser), kSide[loser],
+                                                                  fighters_words(combat.falls))));
+  }
+  for (const std::size_t side : {0U, 1U})
+    for (const auto& [count, arm] :
+         {std::pair(combat.survivors[side].cavalry, charge::Arm::Cavalry), {combat.survivors[side].infantry, charge::Arm::Infantry}})
+      if (count > 0)
+        because.push_back({.rule = "C-H8",
+                           .says = fmt::format("the {} of {} goes back {} in", arm == charge::Arm::Cavalry ? "horse" : "foot", kSide[side],
+                                               charge::push_back(arm, house).value),
+                           .value = charge::push_back(arm, house).value});
+  return because;
+}
+
 Json ask_melee(Question& question, const House& house) {
   const auto a = read_fighters(question.object("a")), b = read_fighters(question.object("b"));
   const std::vector<int> throws = question.wholes("throws", 1, charge::kFaces);
@@ -192,7 +321,8 @@ Json ask_melee(Question& question, const House& house) {
   }
   return {{"scores", {rules::text(combat->scores[0]), rules::text(combat->scores[1])}},
           {"falls", falls},
-          {"push_back_in", {{"a", push_back_of(combat->survivors[0], house)}, {"b", push_back_of(combat->survivors[1], house)}}}};
+          {"push_back_in", {{"a", push_back_of(combat->survivors[0], house)}, {"b", push_back_of(combat->survivors[1], house)}}},
+          {"because", json_of(combat_reasons({a, b}, throws, *combat, house))}};
 }
 
 // ---- fire ----
@@ -286,23 +416,61 @@ charge::FireContact read_contact(Question& question, const std::vector<charge::F
   return contact;
 }
 
+/// An attack as it is told: what forbids it; or how it hits, what each die counts, who falls at once and what is carried.
+std::vector<Reason> attack_reasons(const charge::Attack& attack, const charge::AttackResult& result, const House& house) {
+  std::vector<Reason> because = result.because;
+  if (result.verdict() == measure::Verdict::No) return because;
+  if (attack.by_gun && result.hit)
+    because.push_back(reason("C-A5", *result.needs == 1 ? std::string("it hits without a throw")
+                                                        : fmt::format("a hit: {} thrown, {}{} needed", *attack.hit_die, *result.needs,
+                                                                      house.gun_bands == charge::GunBands::Exact ? "" : " or more")));
+  for (const charge::WorkingLine& line : result.working) {
+    because.push_back(reason(line.rule, line.number == 0 ? line.says : line.says + ": " + rules::text(line.number)));
+    std::string& says = because.back().says;
+    if (says.starts_with("halved: ")) says.replace(0, 7, "halved,");  // one colon is enough for a sentence
+  }
+  if (!result.hit) return because;
+  if (!attack.by_gun && result.working.empty()) because.push_back(reason("C-I4", "fewer than four men throw nothing"));
+  if (result.casualties == 0) return because;
+  const auto whole = static_cast<int>(floor(result.casualties));
+  const bool wait = house.whole_when == charge::WholeWhen::Phase;
+  std::string says =
+      fmt::format("{}: {}", result.casualties == 1 ? std::string("1 casualty") : rules::text(result.casualties) + " casualties",
+                  wait ? men(whole) + " at the end of the firing" : men(result.at_once) + " at once");
+  if (result.carried != 0) says += fmt::format(", {} is carried to the end of all firing", rules::text(result.carried));
+  because.push_back({.rule = wait ? "CG10" : "C-K4", .says = says, .value = whole});
+  if (!wait && result.at_once < whole) because.push_back(reason("CG20", fmt::format("only {} could fall", men(result.at_once))));
+  return because;
+}
+
+/// What becomes of a body when all fractions are added; `carried`: against it.
+std::vector<Reason> target_reasons(const charge::TargetResult& result, const rules::Fraction& carried, const House& house) {
+  std::vector<Reason> because;
+  const std::string rule = house.fraction_scope == charge::FractionScope::Unit ? "C-K3" : "CG8";
+  if (carried != 0)
+    because.push_back(reason(rule, result.at_end > 0
+                                       ? fmt::format("the fractions carried come to {}: {} more", rules::text(carried), men(result.at_end))
+                                       : fmt::format("the fractions carried come to {}: nobody more", rules::text(carried))));
+  if (result.gun_destroyed) because.push_back(reason("C-A7", "the gun is destroyed"));
+  return because;
+}
+
 }  // namespace
 
-Json json_of(const charge::AttackResult& result, bool by_gun) {
+Json json_of(const charge::Attack& attack, const charge::AttackResult& result, const House& house) {
   Json out = Json::object();
   out["verdict"] = word(result.verdict());
-  if (by_gun) out["hit"] = result.hit;
-  if (by_gun) out["needs"] = result.needs ? Json(*result.needs) : Json(nullptr);
+  if (attack.by_gun) out["hit"] = result.hit;
+  if (attack.by_gun) out["needs"] = result.needs ? Json(*result.needs) : Json(nullptr);
   out["standard"] = rules::text(result.standard);
   out["casualties"] = rules::text(result.casualties);
   out["at_once"] = result.at_once;
   out["carried"] = rules::text(result.carried);
   if (result.destroys_gun) out["destroys_gun"] = true;
-  Json working = Json::array();
-  for (const auto& line : result.working)
-    working.push_back({{"says", line.says}, {"rule", line.rule}, {"number", rules::text(line.number)}});
-  out["working"] = working;
-  if (!result.because.empty()) out["because"] = json_of(result.because);
+  out["working"] = list_of(result.working, [](const charge::WorkingLine& line) {
+    return Json{{"says", line.says}, {"rule", line.rule}, {"number", rules::text(line.number)}};
+  });
+  out["because"] = json_of(attack_reasons(attack, result, house));
   return out;
 }
 
@@ -310,22 +478,30 @@ namespace {
 
 Json ask_fire(Question& question, const House& house) {
   std::vector<charge::FireTarget> targets;
-  for (const Question& target : question.objects("targets")) targets.push_back(read_target(target, targets));
+  const std::vector<Question> bodies = question.objects("targets"), fire = question.objects("attacks");
+  check_limit(question, "targets", bodies.size(), kMostBodies, "bodies");
+  check_limit(question, "attacks", fire.size(), kMostAttacks, "attacks");
+  for (const Question& target : bodies) targets.push_back(read_target(target, targets));
   std::vector<charge::Attack> attacks;
-  for (const Question& attack : question.objects("attacks")) attacks.push_back(read_attack(attack, targets));
+  for (const Question& attack : fire) attacks.push_back(read_attack(attack, targets));
   std::vector<charge::FireContact> contacts;
   for (Question& contact : question.objects_or_none("contacts")) contacts.push_back(read_contact(contact, targets));
   const auto firing = charge::fire(targets, attacks, house, contacts);
   if (!firing) throw BadQuestion{firing.error().at, firing.error().says};
   Json out{{"attacks", Json::array()}, {"targets", Json::array()}};
-  for (std::size_t i = 0; i < attacks.size(); ++i) out["attacks"].push_back(json_of(firing->attacks[i], attacks[i].by_gun));
+  std::vector<rules::Fraction> carried(targets.size());
+  for (std::size_t i = 0; i < attacks.size(); ++i) {
+    out["attacks"].push_back(json_of(attacks[i], firing->attacks[i], house));
+    carried[attacks[i].target] += firing->attacks[i].carried;
+  }
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const charge::TargetResult& result = firing->targets[i];
     out["targets"].push_back({{"name", targets[i].name},
                               {"at_end", result.at_end},
                               {"total", result.total},
                               {"men_left", result.men_left},
-                              {"gun_destroyed", result.gun_destroyed}});
+                              {"gun_destroyed", result.gun_destroyed},
+                              {"because", json_of(target_reasons(result, carried[i], house))}});
   }
   if (!firing->notes.empty()) out["because"] = json_of(firing->notes);
   if (!firing->unverified.empty()) out["unverified"] = firing->unverified;
@@ -366,27 +542,14 @@ charge::AimQuestion read_aim(Question& question, Common& common) {
   out.friends = read_figures(question, "friends", common, kFriendIds);
   out.enemies = read_figures(question, "enemies", common, kEnemyIds);
   out.terrain = read_terrain(question);
+  std::size_t between = 1 + out.friends.size() + out.enemies.size();
+  for (const measure::Terrain& terrain : out.terrain) between += terrain.polygon.size() + terrain.line.size();
+  check_limit(question, "target", out.firer.figures.size() * out.target.size() * between, kMostLooks,
+              "looks (firers x men of the target x what may stand between, figures and corners)");
   return out;
 }
 
-Json json_of(const charge::AimAt& man) {
-  Json out{{"name", man.name},
-           {"verdict", word(man.verdict)},
-           {"range_in", tidy(man.range.value.value)},
-           {"off_deg", tidy(measure::degrees(man.off.value))},
-           {"clearance_in", man.clearance ? Json(tidy(man.clearance->value.value)) : Json(nullptr)},
-           {"nearest", man.clearance ? Json(man.nearest) : Json(nullptr)},
-           {"needs", man.needs ? Json(*man.needs) : Json(nullptr)}};
-  out["range_margin_in"] = tidy(man.range.margin.value);
-  out["off_margin_deg"] = tidy(measure::degrees(man.off.margin));
-  if (man.clearance) out["clearance_margin_in"] = tidy(man.clearance->margin.value);
-  if (!man.by.empty()) out["by"] = man.by;
-  if (man.covered) out["covered"] = true;
-  out["because"] = json_of(man.because);
-  return out;
-}
-
-charge::MoveQuestion read_move(Question& question, Common& common) {
+charge::MoveQuestion read_move(Question& question, Common& common, const House& house) {
   charge::MoveQuestion out;
   out.arm = kAnyArmOf[question.choice("arm", kAnyArm)];
   out.base = read_footprint(question, "from", common, out.arm);
@@ -394,31 +557,22 @@ charge::MoveQuestion read_move(Question& question, Common& common) {
   out.terrain = read_terrain(question);
   out.friends = read_figures(question, "friends", common, kFriendIds);
   out.enemies = read_figures(question, "enemies", common, kEnemyIds);
+  const measure::TablePoint from = out.base.centre, to = question.has("to") ? question.point("to") : from;
+  const auto near = [&](const std::vector<Figure>& figures) {
+    return static_cast<std::size_t>(std::ranges::count_if(figures, [&](const Figure& figure) {
+      const measure::TablePoint at = figure.footprint.centre;
+      return measure::distance(at, measure::nearest_on_segment(from, to, at)).value <= kNearTheWay;
+    }));
+  };
+  const bool friends_bar = charge::is_wheeled(out.arm) || !house.move_through_friends;
+  check_limit(question, "enemies", near(out.enemies) + (friends_bar ? near(out.friends) : 0), kMostFiguresToPass,
+              fmt::format("figures within {:g} in of the way", kNearTheWay));
   out.table = common.table;
   out.unit_crossed = question.flag_or("unit_crossed", false);
   return out;
 }
 
 }  // namespace
-
-Json json_of(const charge::MoveRuling& ruling) {
-  Json path = Json::array(), legs = Json::array();
-  for (measure::TablePoint point : ruling.path) path.push_back(json_of(point));
-  for (const auto& leg : ruling.legs)
-    legs.push_back({{"from", json_of(leg.from)},
-                    {"to", json_of(leg.to)},
-                    {"inches", tidy(leg.inches)},
-                    {"cost_in", tidy(leg.cost)},
-                    {"ground", leg.ground}});
-  Json out{{"verdict", word(ruling.verdict)}, {"cost_in", ruling.cost ? Json(tidy(ruling.cost->value.value)) : Json(nullptr)}};
-  if (ruling.cost) out["cost_margin_in"] = tidy(ruling.cost->margin.value);
-  out["allowance_in"] = tidy(ruling.allowance.value);
-  out["path"] = path;
-  out["legs"] = legs;
-  out["because"] = json_of(ruling.because);
-  out["unverified"] = ruling.unverified;
-  return out;
-}
 
 Json with_assumed(Json answer, const Common& common) {
   if (!common.assumed.empty()) answer["assumed"] = common.assumed;
@@ -429,23 +583,12 @@ namespace {
 
 Json ask_aim(Question& question, const House& house) {
   Common common = read_common(question);
-  const charge::Aim aim = charge::aim(read_aim(question, common), house);
-  Json out{{"verdict", word(aim.verdict)}, {"men", Json::array()}};
-  for (const charge::AimAt& man : aim.men) out["men"].push_back(json_of(man));
-  if (!aim.shooters.empty()) {
-    out["men_short"] = aim.men_short;
-    out["men_long"] = aim.men_long;
-    out["eligible"] = aim.eligible;
-  }
-  out["cover"] = aim.cover;
-  out["because"] = json_of(aim.because);
-  out["unverified"] = aim.unverified;
-  return with_assumed(std::move(out), common);
+  return with_assumed(json_of(charge::aim(read_aim(question, common), house)), common);
 }
 
 Json ask_move(Question& question, const House& house) {
   Common common = read_common(question);
-  const charge::MoveQuestion move = read_move(question, common);
+  const charge::MoveQuestion move = read_move(question, common, house);
   if (question.has("path")) {
     const auto path = question.points("path", 2);
     for (std::size_t i = 0; i < path.size(); ++i) check_on_table(question.at("path") + "/" + std::to_string(i), path[i], move.table);
@@ -462,7 +605,8 @@ Json ask_move(Question& question, const House& house) {
 
 Json ask_reach(Question& question, const House& house) {
   Common common = read_common(question);
-  const charge::Reach reach = charge::reach(read_move(question, common), house);
+  const charge::MoveQuestion move = read_move(question, common, house);
+  const charge::Reach reach = charge::reach(move, house);
   Json outline = Json::array();
   for (const auto& ring : reach.outline) {
     Json points = Json::array();
@@ -470,6 +614,7 @@ Json ask_reach(Question& question, const House& house) {
     outline.push_back(std::move(points));
   }
   Json out{{"area_in2", tidy(reach.area_in2)}, {"outline", outline}};
+  out["because"] = json_of(std::vector{charge::allowance_reason(move.arm, house)});
   if (!reach.unverified.empty()) out["unverified"] = reach.unverified;
   return with_assumed(std::move(out), common);
 }

@@ -33,8 +33,8 @@ struct Common {
 void check_on_table(const std::string& at, measure::TablePoint point, const std::optional<measure::Table>& table);
 [[nodiscard]] std::vector<measure::Terrain> read_terrain(Question& question);
 
-[[nodiscard]] Json json_of(const rules::charge::MoveRuling& ruling);
-[[nodiscard]] Json json_of(const rules::charge::AttackResult& result, bool by_gun);
+[[nodiscard]] Json json_of(const rules::charge::Attack& attack, const rules::charge::AttackResult& result,
+                           const rules::charge::House& house);
 /// The answer, which tells what was taken for what the question left open.
 [[nodiscard]] Json with_assumed(Json answer, const Common& common);
 

@@ -12,6 +12,7 @@
 #include "app/ask/charge.h"
 #include "app/umpire/charge_fire.h"
 #include "app/umpire/charge_melee.h"
+#include "app/wire/charge_answer.h"
 #include "rules/charge/game/game.h"
 #include "rules/charge/game/umpire.h"
 
@@ -293,7 +294,7 @@ class Turn {
     played_[index] = game_.attacks.size() - 1;
     while (die && game_.owed.size() > owed && act(charge::Allocate{owed, *die, {}}).empty()) {
     }
-    out.update(json_of(charge::fire_so_far(game_, house_)->firing.attacks.back(), gun));
+    out.update(json_of(game_.attacks.back().attack, charge::fire_so_far(game_, house_)->firing.attacks.back(), house_));
     if (target->aim.verdict == measure::Verdict::TooCloseToCall) out["verdict"] = word(target->aim.verdict);
     out["falls"] = fallen_since(before, at);
     return out;

@@ -1,13 +1,14 @@
 #include "app/ask/say.h"
 
-#include "app/ask/charge.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <vector>
+
+#include "app/ask/charge.h"
+#include "app/wire/words.h"
 
 namespace app::ask {
 namespace {
@@ -28,13 +29,6 @@ const Json& list(const Json& json, const char* key) {
   return found != json.end() && found->is_array() ? *found : kNone;
 }
 
-/// "1 man", "3 men".
-std::string men(int count) { return fmt::format("{} {}", count, count == 1 ? "man" : "men"); }
-/// "a", "a and b", "a, b and c".
-std::string joined(const std::vector<std::string>& words, const char* last = "and") {
-  if (words.size() < 2) return words.empty() ? "" : words[0];
-  return fmt::format("{} {} {}", fmt::join(words.begin(), words.end() - 1, ", "), last, words.back());
-}
 /// A sentence begins with a capital and ends with a stop.
 std::string sentence(std::string words) {
   if (words.empty()) return words;
@@ -61,9 +55,9 @@ std::string reason_line(const Json& reason) {
     says += fmt::format(", the limit is {:.3g}", number(reason, "limit"));
   }
   if (reason.contains("at")) says += " at " + square(reason["at"]);
-  says = sentence(fmt::format("{} ({})", says, text(reason, "rule")));
   const std::string who = text(reason, "who");
-  return who.empty() || says.find(who) != std::string::npos ? says : who + ": " + says;
+  if (says.find(who) == std::string::npos) says = who + ": " + says;
+  return sentence(fmt::format("{} ({})", says, text(reason, "rule")));
 }
 std::string reasons(const Json& answer, const char* indent = "") {
   std::string out;
@@ -73,75 +67,8 @@ std::string reasons(const Json& answer, const char* indent = "") {
 
 // ---- Charge! ----
 
-std::string dice_words(const Json& dice) {
-  const int full = whole(dice, "full"), half = whole(dice, "half");
-  std::vector<std::string> words;
-  if (full > 0) words.push_back(fmt::format("{} {}", full, full == 1 ? "die" : "dice"));
-  if (half > 0) words.push_back("a half die");
-  return words.empty() ? "no die" : joined(words);
-}
-
-std::string say_dice(const Json& question, const Json& answer) {
-  if (!answer.contains("short")) return fmt::format("{} throw {} (C-I3, C-I4).\n", men(whole(question, "men")), dice_words(answer));
-  return fmt::format("At short range {} throw {}, at long range {} throw {}, halved (C-I3, C-I4).\n", men(whole(question, "men_short")),
-                     dice_words(answer["short"]), men(whole(question, "men_long")), dice_words(answer["long"]));
-}
-
-std::string score_words(const Json& needs) {
-  if (needs.is_null()) return "is out of range";
-  if (needs == 1) return "hits without a throw";
-  return needs == 6 ? "needs a 6" : fmt::format("needs {} or more", needs.dump());
-}
-std::string say_hit_score(const Json& question, const Json& answer) {
-  return fmt::format("At {:.4g} in a gun {} (C-A5).\n", number(question, "range_in"), score_words(answer["needs"]));
-}
-
-std::string say_allocate(const Json&, const Json& answer) {
-  std::vector<std::string> taken;
-  for (const Json& man : list(answer, "taken")) taken.push_back(man.dump());
-  if (taken.empty()) return "Nobody falls (C-K5).\n";
-  return fmt::format("Counted from the right-hand man there {} {} {} (C-K5).\n", taken.size() == 1 ? "falls" : "fall",
-                     taken.size() == 1 ? "number" : "numbers", joined(taken));
-}
-
-std::string say_morale(const Json& question, const Json& answer) {
-  const int original = whole(question, "original"), removed = whole(question, "removed");
-  return fmt::format("{} of {} soldiers are gone: the army {} (C-W1).\n", removed, original,
-                     flag(answer, "defeated") ? std::string("is defeated, more than half of it being lost")
-                                              : fmt::format("fights on; {} would be its defeat", original / 2 + 1));
-}
-
-std::string fighters_words(const Json& side) {
-  std::vector<std::string> words;
-  for (const char* arm : {"cavalry", "infantry", "gunners"})
-    if (const int count = whole(side, arm); count > 0)
-      words.push_back(fmt::format("{} {}", count,
-                                  arm == std::string_view("cavalry")   ? (count == 1 ? "horseman" : "horsemen")
-                                  : arm == std::string_view("gunners") ? (count == 1 ? "gunner" : "gunners")
-                                                                       : (count == 1 ? "man on foot" : "men on foot")));
-  return joined(words);
-}
-
-std::string say_melee(const Json& question, const Json& answer) {
-  std::string out;
-  for (const std::size_t i : {0U, 1U}) {
-    const char* side = i == 0 ? "a" : "b";
-    out += fmt::format("Side {}, {}, throws {} and scores {}.\n", side, fighters_words(question[side]), question["throws"][i].dump(),
-                       answer["scores"][i].get<std::string>());
-  }
-  const Json& falls = answer["falls"];
-  if (falls.is_null()) {
-    out += "Neither is ahead by more than one: nobody falls (C-H2, C-H6).\n";
-  } else if (whole(falls, "men") > 1) {
-    out += fmt::format("Side {} loses both its men (C-H2).\n", text(falls, "side"));
-  } else {
-    out += fmt::format("Side {} loses its {} (C-H2).\n", text(falls, "side"), text(falls, "arm") == "cavalry" ? "horseman" : "man on foot");
-  }
-  for (const char* side : {"a", "b"})
-    for (const auto& [arm, inches] : answer["push_back_in"][side].items())
-      out += fmt::format("The {} of side {} goes back {} in (C-H8).\n", arm == "cavalry" ? "horse" : "foot", side, inches.get<double>());
-  return out;
-}
+/// What the reasons alone tell.
+std::string say_reasons(const Json&, const Json& answer) { return reasons(answer); }
 
 std::string say_fire(const Json& question, const Json& answer) {
   std::string out;
@@ -151,33 +78,20 @@ std::string say_fire(const Json& question, const Json& answer) {
     const bool by_gun = text(attack, "by") == "gun";
     const std::string firer = text(attack, "gun", text(attack, "from", by_gun ? "a gun" : "infantry"));
     out += fmt::format("{}. {} at {}.\n", i + 1, by_gun ? "The shot of " + firer : "The volley of " + firer, text(attack, "target"));
-    if (text(result, "verdict") == "no") {
-      out += "   It may not be fired.\n" + reasons(result, "   ");
-      continue;
-    }
+    if (text(result, "verdict") == "no") out += "   It may not be fired.\n";
     out += reasons(result, "   ");
-    for (const Json& line : list(result, "working")) {
-      const std::string counted = text(line, "number") == "0" ? "" : ": " + text(line, "number");
-      out += "   " + sentence(fmt::format("{}{} ({})", text(line, "says"), counted, text(line, "rule"))) + "\n";
-    }
-    if (by_gun && !flag(result, "hit")) continue;
-    out += fmt::format("   {} {} at once", text(result, "casualties") == "1" ? "1 casualty:" : text(result, "casualties") + " casualties:",
-                       men(whole(result, "at_once")));
-    out +=
-        text(result, "carried") == "0" ? ".\n" : fmt::format(", {} is carried to the end of all firing (C-K4).\n", text(result, "carried"));
   }
-  for (const Json& target : list(answer, "targets")) {
-    if (whole(target, "total") == 0 && !flag(target, "gun_destroyed")) {
-      out += fmt::format("{}: nobody falls, {} stand.\n", text(target, "name"), men(whole(target, "men_left")));
-      continue;
-    }
-    out += fmt::format("{}: {} lost in all", text(target, "name"), men(whole(target, "total")));
-    if (const int at_end = whole(target, "at_end"); at_end > 0)
-      out += fmt::format(", {} of them when all fractions are added (C-K3, C-K4)", at_end);
-    out += fmt::format("; {} left{}.\n", men(whole(target, "men_left")),
-                       flag(target, "gun_destroyed") ? ", and the gun is destroyed (C-A7)" : "");
-  }
+  for (const Json& target : list(answer, "targets"))
+    out += sentence(fmt::format("{}: {} lost in all, {} left", text(target, "name"),
+                                whole(target, "total") == 0 ? "nobody is" : men(whole(target, "total")), whole(target, "men_left"))) +
+           "\n" + reasons(target, "   ");
   return out + reasons(answer);
+}
+
+std::string score_words(const Json& needs) {
+  if (needs.is_null()) return "out of range";
+  if (needs == 1) return "hits without a throw";
+  return needs == 6 ? "needs a 6" : fmt::format("needs {} or more", needs.dump());
 }
 
 std::string aim_man(const Json& man) {
@@ -185,12 +99,10 @@ std::string aim_man(const Json& man) {
   if (number(man, "range_margin_in") > 0.0) out += fmt::format(" ± {:.2f}", number(man, "range_margin_in"));
   out += fmt::format(" in away, {:.1f} degrees off", number(man, "off_deg"));
   if (!text(man, "nearest").empty()) out += fmt::format(", {} {:.2f} in from the line", text(man, "nearest"), number(man, "clearance_in"));
-  if (man.contains("could_need"))
-    out += fmt::format("; {}, or perhaps {}", score_words(man["needs"]), man["could_need"].dump());
-  else if (man.contains("needs") && !man["needs"].is_null())
-    out += "; " + score_words(man["needs"]);
+  if (man.contains("needs") && !man["needs"].is_null()) out += "; " + score_words(man["needs"]);
+  if (man.contains("could_need")) out += ", or perhaps " + score_words(man["could_need"]);
   if (flag(man, "covered")) out += "; behind cover (C-K2)";
-  return out + ".\n" + reasons(man, "      ");
+  return out + ".\n" + (text(man, "verdict") == "yes" ? "" : reasons(man, "      "));
 }
 
 std::string say_aim(const Json&, const Json& answer) {
@@ -198,31 +110,30 @@ std::string say_aim(const Json&, const Json& answer) {
   std::string out = verdict == "yes"  ? "Yes: it may fire.\n"
                     : verdict == "no" ? "No: it may not fire.\n"
                                       : "Too close to call whether it may fire (CG52).\n";
-  if (answer.contains("men_short"))
-    out += fmt::format("{} may fire at short range and {} at long; {} of the target may fall.\n", men(whole(answer, "men_short")),
-                       whole(answer, "men_long"), men(whole(answer, "eligible")));
-  if (flag(answer, "cover")) out += "The target counts as covered: half the number (C-K2).\n";
+  out += reasons(answer);
+  if (list(answer, "men").size() < 2) return out;
   for (const Json& man : list(answer, "men")) out += aim_man(man);
   return out;
 }
 
 std::string say_move(const Json&, const Json& answer) {
-  std::string out = verdict_word(answer);
-  if (answer["cost_in"].is_null()) {
-    out += ": there is no way.\n";
-  } else {
-    out += fmt::format(": the way costs {:.2f}", number(answer, "cost_in"));
-    if (number(answer, "cost_margin_in") > 0.0) out += fmt::format(" ± {:.2f}", number(answer, "cost_margin_in"));
-    out += fmt::format(" in of {:.4g}.\n", number(answer, "allowance_in"));
+  std::string out = verdict_word(answer) + (answer["cost_in"].is_null() ? ": there is no way.\n" : ".\n") + reasons(answer);
+  const Json& legs = list(answer, "legs");
+  for (std::size_t i = 0; i < legs.size();) {  // round a corner many legs lie on one ground
+    const std::string ground = text(legs[i], "ground");
+    double inches = 0.0, cost = 0.0;
+    for (; i < legs.size() && text(legs[i], "ground") == ground; ++i)
+      inches += number(legs[i], "inches"), cost += number(legs[i], "cost_in");
+    out += fmt::format("   {:.2f} in over {} cost {:.2f} in.\n", inches, ground == "open" ? "open ground" : "the " + ground, cost);
   }
-  for (const Json& leg : list(answer, "legs"))
-    out += fmt::format("   {:.2f} in over {} {} {:.2f} in.\n", number(leg, "inches"),
-                       text(leg, "ground") == "open" ? "open ground" : text(leg, "ground"), "cost", number(leg, "cost_in"));
-  return out + reasons(answer);
+  return out;
 }
 
 std::string say_reach(const Json&, const Json& answer) {
-  return fmt::format("It can reach {:.1f} square inches, in {} outlines.\n", number(answer, "area_in2"), list(answer, "outline").size());
+  const std::size_t rings = list(answer, "outline").size();
+  return fmt::format("It can reach {:.1f} square inches, in {} {}.\n", number(answer, "area_in2"), rings,
+                     rings == 1 ? "outline" : "outlines") +
+         reasons(answer);
 }
 
 // ---- Le Choc and Les Alliés ----
@@ -310,7 +221,16 @@ std::string say_setup(const Json&, const Json& answer) { return verdict_word(ans
 /// What every answer may hold besides.
 std::string further(const Json& answer) {
   std::string out;
-  for (const Json& line : list(answer, "assumed")) out += sentence(fmt::format("{} ({})", text(line, "says"), text(line, "at"))) + "\n";
+  std::vector<std::pair<std::string, std::vector<std::string>>> assumed;  // each thing once, with the places
+  for (const Json& line : list(answer, "assumed")) {
+    auto same = std::ranges::find(assumed, text(line, "says"), [](const auto& known) { return known.first; });
+    if (same == assumed.end()) same = assumed.insert(assumed.end(), {text(line, "says"), {}});
+    same->second.push_back(text(line, "at"));
+  }
+  for (const auto& [says, places] : assumed)
+    out += sentence(
+               fmt::format("{} ({})", says, places.size() == 1 ? places[0] : fmt::format("{} and {} more", places[0], places.size() - 1))) +
+           "\n";
   std::vector<std::string> keys;
   for (const Json& key : list(answer, "unverified")) keys.push_back(key.get<std::string>());
   if (!keys.empty()) out += fmt::format("This rests on house rules without a source: {}.\n", joined(keys));
@@ -328,11 +248,11 @@ std::string in_words(std::string_view question_text, const Json& answer) {
     std::string_view ask;
     std::string (*say)(const Json& question, const Json& answer);
   };
-  static constexpr std::array<Speaker, 18> kSpeakers{{{"dice", say_dice},
-                                                      {"hit_score", say_hit_score},
-                                                      {"allocate", say_allocate},
-                                                      {"morale", say_morale},
-                                                      {"melee", say_melee},
+  static constexpr std::array<Speaker, 18> kSpeakers{{{"dice", say_reasons},
+                                                      {"hit_score", say_reasons},
+                                                      {"allocate", say_reasons},
+                                                      {"morale", say_reasons},
+                                                      {"melee", say_reasons},
                                                       {"fire", say_fire},
                                                       {"aim", say_aim},
                                                       {"move", say_move},

@@ -107,6 +107,8 @@ std::optional<ChargeRulings> ChargeUmpire::look(const vision::TableState& state)
   rulings.contacts = charge::contacts(now);
   note_contacts(now, moved, rulings);
   rulings.lifted = state.removed;
+  for (const int id : state.removed)
+    if (const charge::Piece* piece = known_ ? charge::find(*known_, id) : nullptr) rulings.fallen.push_back(piece->figure.name);
   count(state);
   rulings.armies = tally();
   note_places(now, state);

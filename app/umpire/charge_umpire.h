@@ -27,6 +27,7 @@ struct ChargeRulings {
   std::vector<rules::charge::JudgedAim> aims;
   std::vector<std::pair<int, int>> contacts;
   std::vector<int> lifted;
+  std::vector<std::string> fallen;  // their names
   std::vector<ArmyTally> armies;
   std::optional<rules::charge::Objective> objective;  // of the scenario that is played, and who holds it
   rules::charge::Holding holding;

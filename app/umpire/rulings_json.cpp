@@ -1,50 +1,28 @@
 #include "app/umpire/rulings_json.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <algorithm>
 
 #include "app/umpire/charge_scenario.h"
-#include "app/wire/question.h"
+#include "app/wire/charge_answer.h"
 
 namespace app {
 namespace {
 
 namespace charge = rules::charge;
 using Json = nlohmann::ordered_json;
-using ask::tidy, measure::Verdict;
+using measure::Verdict;
 
 Json json_of(const charge::JudgedMove& move) {
   Json out{{"id", move.id}, {"name", move.name}, {"unit", move.unit}, {"from", ask::json_of(move.from)}, {"to", ask::json_of(move.to)}};
-  out["verdict"] = ask::word(move.ruling.verdict);
-  out["cost_in"] = move.ruling.cost ? Json(tidy(move.ruling.cost->value.value)) : Json(nullptr);
-  if (move.ruling.cost) out["cost_margin_in"] = tidy(move.ruling.cost->margin.value);
-  out["allowance_in"] = tidy(move.ruling.allowance.value);
-  out["because"] = ask::json_of(move.ruling.because);
-  return out;
-}
-
-Json json_of(const charge::AimAt& man) {
-  Json out{{"name", man.name}, {"id", man.id}, {"at", ask::json_of(man.at)}, {"verdict", ask::word(man.verdict)}};
-  out["range_in"] = tidy(man.range.value.value);
-  out["off_deg"] = tidy(measure::degrees(man.off.value));
-  out["clearance_in"] = man.clearance ? Json(tidy(man.clearance->value.value)) : Json(nullptr);
-  out["nearest"] = man.clearance ? Json(man.nearest) : Json(nullptr);
-  out["nearest_id"] = man.clearance ? Json(man.nearest_id) : Json(nullptr);
-  out["needs"] = man.needs ? Json(*man.needs) : Json(nullptr);
+  out.update(ask::json_of(move.ruling));
   return out;
 }
 
 Json json_of(const charge::JudgedAim& judged) {
-  const charge::Aim& aim = judged.aim;
-  Json out{{"firer", judged.firer}, {"id", judged.id}, {"target", judged.target}, {"verdict", ask::word(aim.verdict)}};
-  out["because"] = ask::json_of(aim.because);
-  if (!aim.shooters.empty()) {
-    out["men_short"] = aim.men_short;
-    out["men_long"] = aim.men_long;
-    out["eligible"] = aim.eligible;
-  }
-  out["men"] = Json::array();
-  for (const charge::AimAt& man : aim.men) out["men"].push_back(json_of(man));
+  Json out{{"firer", judged.firer}, {"id", judged.id}, {"target", judged.target}};
+  out.update(ask::json_of(judged.aim));
   return out;
 }
 
@@ -91,6 +69,7 @@ RulingLine line_of(const charge::JudgedAim& judged) {
     line.says += fmt::format(": {} at {:.1f} in", best->name, best->range.value.value);
     if (best->needs && aim.verdict != Verdict::No)
       line.says += *best->needs == 1 ? ", a sure hit" : fmt::format(", {}+ to hit", *best->needs);
+    if (best->could_need && aim.verdict != Verdict::No) line.says += fmt::format(", or perhaps {}+ (CG52)", *best->could_need);
   }
   if (aim.verdict != Verdict::No && !aim.shooters.empty())
     line.says += fmt::format(", {} men short and {} long", aim.men_short, aim.men_long);
@@ -148,6 +127,7 @@ void add_rulings(Json& line, const ChargeRulings& rulings, const charge::House& 
   line["contacts"] = Json::array();
   for (const auto& [a, b] : rulings.contacts) line["contacts"].push_back({a, b});
   line["lifted"] = rulings.lifted;
+  line["fallen"] = rulings.fallen;
   line["armies"] = Json::array();
   for (const ArmyTally& army : rulings.armies)
     line["armies"].push_back({{"name", army.name}, {"original", army.original}, {"removed", army.removed}, {"defeated", army.defeated}});
@@ -174,7 +154,7 @@ std::vector<RulingLine> ruling_lines(const ChargeRulings& rulings) {
                                                   : fmt::format("{} pairs of enemies are in contact", rulings.contacts.size()),
                      {}});
   if (!rulings.lifted.empty())
-    lines.push_back({Verdict::Yes, "C-K5", fmt::format("{} taken off the table", rulings.lifted.size()), rulings.lifted});
+    lines.push_back({Verdict::Yes, "C-K5", fmt::format("{} taken off the table", fmt::join(rulings.fallen, ", ")), rulings.lifted});
   for (const ArmyTally& army : rulings.armies) {
     const Verdict verdict = army.defeated ? Verdict::No : Verdict::Yes;
     lines.push_back({verdict,

@@ -1,5 +1,7 @@
 #include "app/wire/words.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -31,6 +33,13 @@ std::optional<std::string> nearest_word(std::string_view word, std::span<const s
   // A third of the letters may be wrong: more, and the suggestion would be a guess.
   if (best == words.end() || far(*best) > std::max<std::size_t>(1, word.size() / 3)) return std::nullopt;
   return std::string(*best);
+}
+
+std::string men(int count) { return fmt::format("{} {}", count, count == 1 ? "man" : "men"); }
+
+std::string joined(const std::vector<std::string>& words, const char* last) {
+  if (words.size() < 2) return words.empty() ? "" : words[0];
+  return fmt::format("{} {} {}", fmt::join(words.begin(), words.end() - 1, ", "), last, words.back());
 }
 
 }  // namespace app

@@ -1,14 +1,20 @@
-// Words that were meant: what a file or a question may have misspelt.
+// Words: what a file or a question may have misspelt, and numbers and lists as they are read out.
 #pragma once
 
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace app {
 
 /// The nearest of `words` to `word`, when it is close enough to be a slip of the finger.
 [[nodiscard]] std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string_view> words);
+
+/// "1 man", "3 men".
+[[nodiscard]] std::string men(int count);
+/// "a", "a and b", "a, b and c"; `last` stands in the place of "and".
+[[nodiscard]] std::string joined(const std::vector<std::string>& words, const char* last = "and");
 
 }  // namespace app

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <numbers>
 #include <set>
 #include <sstream>
 
@@ -17,6 +19,18 @@ namespace {
 using testing::HasSubstr;
 
 Json asked(const std::string& question) { return answer(question).json; }
+/// What is answered, without the reasons.
+Json ruled(const std::string& question) {
+  Json out = asked(question);
+  out.erase("because");
+  return out;
+}
+/// The rules of its reasons, in order.
+std::vector<std::string> rules_of(const Json& answer) {
+  std::vector<std::string> rules;
+  for (const Json& reason : answer["because"]) rules.push_back(reason["rule"]);
+  return rules;
+}
 int status(const std::string& question) { return answer(question).status; }
 std::string wrong_at(const std::string& question) {
   const Reply reply = answer(question);
@@ -25,8 +39,8 @@ std::string wrong_at(const std::string& question) {
 }
 
 TEST(Ask, DiceOfMenAndOfBands) {
-  EXPECT_EQ(asked(R"({"game":"charge","ask":"dice","men":23})"), Json::parse(R"({"full":2,"half":1})"));
-  EXPECT_EQ(asked(R"({"game":"charge","ask":"dice","men_short":6,"men_long":10})"),
+  EXPECT_EQ(ruled(R"({"game":"charge","ask":"dice","men":23})"), Json::parse(R"({"full":2,"half":1})"));
+  EXPECT_EQ(ruled(R"({"game":"charge","ask":"dice","men_short":6,"men_long":10})"),
             Json::parse(R"({"short":{"full":0,"half":1},"long":{"full":1,"half":0}})"));
 }
 
@@ -45,13 +59,13 @@ TEST(Ask, CX21Allocation) {
 }
 
 TEST(Ask, CX33Morale) {
-  EXPECT_EQ(asked(R"({"game":"charge","ask":"morale","original":56,"removed":29})"), Json::parse(R"({"defeated":true})"));
-  EXPECT_EQ(asked(R"({"game":"charge","ask":"morale","original":56,"removed":28})"), Json::parse(R"({"defeated":false})"));
+  EXPECT_EQ(ruled(R"({"game":"charge","ask":"morale","original":56,"removed":29})"), Json::parse(R"({"defeated":true})"));
+  EXPECT_EQ(ruled(R"({"game":"charge","ask":"morale","original":56,"removed":28})"), Json::parse(R"({"defeated":false})"));
 }
 
 TEST(Ask, CX30MeleeOfAMixedPair) {
   const std::string pair = R"({"game":"charge","ask":"melee","a":{"cavalry":1,"infantry":1},"b":{"cavalry":1},"throws":)";
-  EXPECT_EQ(asked(pair + "[4,6]}"),
+  EXPECT_EQ(ruled(pair + "[4,6]}"),
             Json::parse(R"({"scores":["5","6"],"falls":null,"push_back_in":{"a":{"cavalry":6.0,"infantry":3.0},"b":{"cavalry":6.0}}})"));
   EXPECT_EQ(asked(pair + "[5,5]}")["falls"], Json::parse(R"({"side":"b","arm":"cavalry"})"));
   EXPECT_EQ(asked(pair + "[5,5]}")["scores"][0], "25/4");
@@ -73,7 +87,10 @@ TEST(Ask, FireOfAGunAndACompany) {
   EXPECT_EQ(out["attacks"][0]["at_once"], 2);
   EXPECT_EQ(out["attacks"][0]["carried"], "1/2");
   EXPECT_EQ(out["attacks"][1]["casualties"], "7/2");
-  EXPECT_EQ(out["targets"][0], Json::parse(R"({"name":"hussars","at_end":1,"total":6,"men_left":3,"gun_destroyed":false})"));
+  EXPECT_EQ(out["targets"][0]["at_end"], 1);
+  EXPECT_EQ(out["targets"][0]["total"], 6);
+  EXPECT_EQ(out["targets"][0]["men_left"], 3);
+  EXPECT_EQ(out["targets"][0]["gun_destroyed"], false);
 }
 
 TEST(Ask, CX16ReturnedFire) {
@@ -217,24 +234,158 @@ TEST(AskBadInput, NothingAKeyTwiceAndAMisspeltKeyAreNamed) {
 std::string said(const std::string& question) { return in_words(question, answer(question).json); }
 
 TEST(AskWords, WhatARefereeReadsOut) {
-  EXPECT_EQ(said(R"({"game":"charge","ask":"dice","men":23})"), "23 men throw 2 dice and a half die (C-I3, C-I4).\n");
+  EXPECT_EQ(said(R"({"game":"charge","ask":"dice","men":23})"),
+            "23 men: 2 dice, one for every eight (C-I3).\n7 left over: a half die (C-I4).\n");
   EXPECT_EQ(said(R"({"game":"charge","ask":"hit_score","range_in":36.5})"), "At 36.5 in a gun is out of range (C-A5).\n");
   EXPECT_EQ(said(R"({"game":"charge","ask":"morale","original":56,"removed":28})"),
             "28 of 56 soldiers are gone: the army fights on; 29 would be its defeat (C-W1).\n");
-  EXPECT_EQ(
-      said(R"({"game":"charge","ask":"melee","a":{"cavalry":1},"b":{"infantry":1},"throws":[4,2]})"),
-      "Side a, 1 horseman, throws 4 and scores 8.\nSide b, 1 man on foot, throws 2 and scores 2.\nSide b loses its man on foot (C-H2).\n"
-      "The horse of side a goes back 6 in (C-H8).\n");
+  EXPECT_EQ(said(R"({"game":"charge","ask":"allocate","men":4,"die":3,"casualties":2,"names":["Ann","Ben","Cid","Dan"]})"),
+            "Counted from the right-hand man every third man falls: Cid and Ben (C-K5).\n"
+            "Past the left-hand man the count goes on round those who stand (CG22).\n");
+  EXPECT_EQ(said(R"({"game":"charge","ask":"melee","a":{"cavalry":1},"b":{"infantry":1},"throws":[4,2]})"),
+            "Side a, 1 horseman, throws 4 (C-H2).\nSide a scores 8, doubled: horse against foot (C-H4).\n"
+            "Side b, 1 man on foot, throws 2 and scores 2 (C-H2).\n8 beats 2: side b loses 1 man on foot (C-H2).\n"
+            "The horse of side a goes back 6 in (C-H8).\n");
   EXPECT_EQ(said(R"({"game":"charge","ask":"fire","targets":[{"name":"hussars","arm":"cavalry","men":9}],
                      "attacks":[{"by":"gun","target":"hussars","range_in":8.5,"hit_die":4,"effect_die":5},{"by":"gun","target":"hussars","range_in":40}]})"),
-            "1. The shot of a gun at hussars.\n   Effect die 5: 5 (C-A6).\n   Halved: cavalry: 5/2 (C-K1).\n"
+            "1. The shot of a gun at hussars.\n   A hit: 4 thrown, 2 or more needed (C-A5).\n   Effect die 5: 5 (C-A6).\n"
+            "   Halved, cavalry: 5/2 (C-K1).\n"
             "   5/2 casualties: 2 men at once, 1/2 is carried to the end of all firing (C-K4).\n"
             "2. The shot of a gun at hussars.\n   It may not be fired.\n   Out of range: 40, the limit is 36 (C-A5).\n"
-            "hussars: 3 men lost in all, 1 of them when all fractions are added (C-K3, C-K4); 6 men left.\n");
+            "Hussars: 3 men lost in all, 6 left.\n   The fractions carried come to 1/2: 1 man more (C-K3).\n");
   EXPECT_EQ(said(R"({"game":"le_choc","ask":"combat","attacker":"F","defender":"H"})"),
             "F attacks H: the attacker wins (L-7); the defender is removed.\n");
   EXPECT_EQ(said(R"({"game":"charge","ask":"dice","men":-3})"),
             "This cannot be answered: /men must be a whole number from 0 to 1000000.\n");
+}
+
+std::string wood(const std::string& kind, const std::string& more = "") {
+  return R"({"game":"charge","ask":"move","arm":"infantry","from":[5,5],"to":[5,9],"base":{"shape":"round","diameter":1},"terrain":[{"kind":")" +
+         kind + R"(","polygon":[[4,6],[8,6],[8,7],[4,7]])" + more + "}]}";
+}
+
+TEST(AskReasons, AYesSaysWhatAllowsIt) {
+  EXPECT_EQ(
+      rules_of(asked(
+          R"({"game":"charge","ask":"aim","firer":{"arm":"gun","at":[0,0],"heading_deg":90,"crew":5},"target":[{"at":[2,10]}],"friends":[{"at":[5,5]}]})")),
+      (std::vector<std::string>{"C-A1", "C-A2", "C-A3", "C-A4", "C-A5", "CG19"}));
+  EXPECT_EQ(rules_of(asked(R"({"game":"charge","ask":"move","arm":"cavalry","from":[5,5],"to":[5,9]})")), std::vector<std::string>{"C-M2"});
+  EXPECT_EQ(rules_of(asked(R"({"game":"charge","ask":"reach","arm":"gun","from":[5,5]})")), std::vector<std::string>{"C-M3"});
+}
+
+TEST(AskReasons, FireTellsAHitAMissASixAndEachFraction) {
+  const Json out = asked(R"({"game":"charge","ask":"fire","targets":[{"name":"crew","arm":"gunners","men":5}],"attacks":[
+      {"by":"gun","gun":"A","target":"crew","range_in":8,"hit_die":2,"effect_die":6},{"by":"gun","gun":"B","target":"crew","range_in":14,"hit_die":2},
+      {"by":"infantry","men":8,"target":"crew","range_in":2,"dice":{"full":[3]}}]})");
+  EXPECT_EQ(rules_of(out["attacks"][0]), (std::vector<std::string>{"C-A5", "C-A6", "C-A7"}));
+  EXPECT_EQ(out["attacks"][1]["because"][0]["says"], "a miss: 2 thrown, 3 or more needed");
+  EXPECT_EQ(rules_of(out["attacks"][2]), (std::vector<std::string>{"C-I3", "C-K1", "C-K4"}));
+  EXPECT_EQ(rules_of(out["targets"][0]), (std::vector<std::string>{"C-K3", "C-A7"}));
+}
+
+TEST(AskReasons, ADetourNamesWhatBarsTheStraightWayFirst) {
+  const Json river = asked(wood("river", R"(,"name":"the Blast")"));
+  EXPECT_EQ(river["verdict"], "yes");
+  EXPECT_EQ(rules_of(river), (std::vector<std::string>{"CG54", "C-M1"}));
+  EXPECT_EQ(river["because"][0]["says"], "the Blast bars the straight way.");
+  EXPECT_EQ(rules_of(asked(wood("obstacle"))), (std::vector<std::string>{"C-M8", "C-M1"}));
+}
+
+TEST(AskReasons, AFigureHidesByItsBaseHoweverLowItIs) {
+  const Json out = asked(
+      R"({"game":"charge","ask":"aim","firer":{"arm":"gun","at":[0,0],"heading_deg":0,"crew":4},"target":[{"at":[18,0]}],"enemies":[{"name":"B2","at":[9,0.3],"figure_height":0.1}]})");
+  EXPECT_EQ(out["because"][0]["says"], "hidden by B2: the line of sight passes 0.20 in inside the edge of his base");
+  EXPECT_NEAR(out["men"][0]["hidden_at"][0].get<double>(), 9.0, 0.6);
+}
+
+TEST(AskReasons, WhatDecidedCanBeDrawn) {
+  const Json aim = asked(kAim);
+  EXPECT_EQ(aim["men"][0]["line"], Json::parse("[[0.0,0.0],[10.0,10.0]]"));
+  EXPECT_EQ(aim["men"][0]["nearest_at"], Json::parse("[5.0,6.5]"));
+  EXPECT_EQ(aim["corridor_in"], 1.0);
+  EXPECT_EQ(aim["arcs"][0], Json::parse(R"({"name":"gun","at":[0.0,0.0],"heading_deg":90.0,"half_deg":45.0,"range_in":36.0})"));
+  EXPECT_GT(asked(wood("river"))["path"].size(), 3U) << "with the corners of its detour";
+}
+
+TEST(AskReasons, ARangeNearABandsEdgeNamesBothScores) {
+  const std::string far =
+      R"({"game":"charge","ask":"aim","margin_in":0.03,"firer":{"arm":"gun","at":[0,0],"heading_deg":0,"crew":4},"target":[{"at":[18.01,0]},{"at":[25,0]}]})";
+  EXPECT_EQ(asked(far)["men"][0]["needs"], 4);
+  EXPECT_EQ(asked(far)["men"][0]["could_need"], 3);
+  EXPECT_FALSE(asked(far)["men"][1].contains("could_need"));
+  EXPECT_THAT(said(far), HasSubstr("needs 4 or more, or perhaps needs 3 or more"));
+}
+
+// ---- how much one question may hold ----
+
+Json outline_of(int corners, double radius) {
+  Json outline = Json::array();
+  for (int i = 0; i < corners; ++i)
+    outline.push_back(
+        {24.0 + radius * std::cos(2.0 * std::numbers::pi * i / corners), 24.0 + radius * std::sin(2.0 * std::numbers::pi * i / corners)});
+  return outline;
+}
+
+Json list_of_figures(int count, double y) {
+  Json figures = Json::array();
+  for (int i = 0; i < count; ++i) figures.push_back({{"at", {10.0 + 0.001 * i, y}}});
+  return figures;
+}
+
+TEST(AskLimits, AnOutlineOfAThousandCornersIsAnsweredAndALongerOneRefused) {
+  const auto move = [](int corners) {
+    return Json{{"game", "charge"}, {"ask", "move"},  {"arm", "infantry"},
+                {"from", {14, 24}}, {"to", {17, 24}}, {"terrain", {{{"kind", "wood"}, {"polygon", outline_of(corners, 8.0)}}}}}
+        .dump();
+  };
+  EXPECT_NEAR(asked(move(1000))["cost_in"].get<double>(), 4.0, 1e-3) << "two inches in the open and one in the wood";
+  EXPECT_EQ(wrong_at(move(1001)), "/terrain");
+  EXPECT_EQ(complaint(move(100000)), "100000 corners are too many for one question: at most 1000");
+  const auto hill = [](const Json& top) {
+    return Json{{"game", "charge"},
+                {"ask", "reach"},
+                {"arm", "infantry"},
+                {"from", {2, 2}},
+                {"terrain", {{{"kind", "hill"}, {"height", 1}, {"polygon", outline_of(100, 9.0)}, {"top", top}}}}}
+        .dump();
+  };
+  Json bent = outline_of(400, 4.0);
+  for (std::size_t i = 0; i < bent.size(); i += 2)
+    bent[i] = {24.0 + 0.9 * (bent[i][0].get<double>() - 24.0), 24.0 + 0.9 * (bent[i][1].get<double>() - 24.0)};
+  EXPECT_EQ(status(hill(outline_of(400, 4.0))), 0);
+  EXPECT_EQ(wrong_at(hill(bent)), "/terrain") << "the corners of a top with dents count four times";
+}
+
+TEST(AskLimits, TensOfThousandsOfTargetsAreAnsweredAndMoreRefused) {
+  const auto aim = [](int men, int friends) {
+    return Json{{"game", "charge"},
+                {"ask", "aim"},
+                {"firer", {{"arm", "gun"}, {"at", {10, 0}}, {"heading_deg", 90}, {"crew", 4}}},
+                {"target", list_of_figures(men, 20.0)},
+                {"friends", list_of_figures(friends, -5.0)}}
+        .dump();
+  };
+  EXPECT_EQ(asked(aim(20000, 0))["men"].size(), 20000U);
+  EXPECT_EQ(wrong_at(aim(50001, 0)), "/target");
+  EXPECT_EQ(wrong_at(aim(20000, 200)), "/target") << "each of them past each friend";
+}
+
+TEST(AskLimits, AMillionMenFireAndAMoveKnowsHowManyItCanPass) {
+  Json dice = Json::array();
+  for (int i = 0; i < 125000; ++i) dice.push_back(3);
+  const Json volley{{"game", "charge"},
+                    {"ask", "fire"},
+                    {"targets", {{{"name", "A"}, {"arm", "infantry"}, {"men", 1000000}}}},
+                    {"attacks", {{{"by", "infantry"}, {"men", 1000000}, {"target", "A"}, {"range_in", 2}, {"dice", {{"full", dice}}}}}}};
+  EXPECT_EQ(asked(volley.dump())["targets"][0]["men_left"], 625000);
+  EXPECT_EQ(wrong_at(R"({"game":"charge","ask":"allocate","men":1000000,"die":3,"casualties":1000000})"), "/men");
+  const auto move = [](int enemies) {
+    return Json{{"game", "charge"}, {"ask", "move"}, {"arm", "infantry"},
+                {"from", {0, 0}},   {"to", {5, 0}},  {"enemies", list_of_figures(enemies, 9.0)}}
+        .dump();
+  };
+  EXPECT_EQ(status(move(200)), 0);
+  EXPECT_EQ(wrong_at(move(201)), "/enemies");
 }
 
 // Whatever is asked is answered in sentences that end, and every ruling names a rule.
@@ -432,7 +583,7 @@ TEST(AskExamples, CX7DiceForSoManyMen) {
   const std::vector<std::array<int, 3>> book{{3, 0, 0},  {4, 0, 1},  {7, 0, 1},  {8, 1, 0},  {11, 1, 0},
                                              {12, 1, 1}, {16, 2, 0}, {23, 2, 1}, {27, 3, 0}, {28, 3, 1}};
   for (const auto& [men, full, half] : book)
-    EXPECT_EQ(asked(R"({"game":"charge","ask":"dice","men":)" + std::to_string(men) + "}"), Json({{"full", full}, {"half", half}})) << men;
+    EXPECT_EQ(ruled(R"({"game":"charge","ask":"dice","men":)" + std::to_string(men) + "}"), Json({{"full", full}, {"half", half}})) << men;
 }
 
 TEST(AskExamples, CX20WhatTheEligibleCannotBearIsLost) {
@@ -453,7 +604,7 @@ TEST(AskExamples, CX21EveryOrderOfTheBook) {
 }
 
 Json combat(const std::string& a, const std::string& b, const std::string& throws, const std::string& house = "{}") {
-  return asked(R"({"game":"charge","ask":"melee","a":)" + a + R"(,"b":)" + b + R"(,"throws":)" + throws + R"(,"house":)" + house + "}");
+  return ruled(R"({"game":"charge","ask":"melee","a":)" + a + R"(,"b":)" + b + R"(,"throws":)" + throws + R"(,"house":)" + house + "}");
 }
 
 TEST(AskExamples, CX25ADifferenceOfTwo) {

@@ -1,5 +1,6 @@
 // The umpire of a live table: what it makes of pieces that come, go and hide between settled tables.
 #include "app/umpire/charge_umpire.h"
+#include "app/umpire/rulings_json.h"
 
 #include <gtest/gtest.h>
 
@@ -221,6 +222,47 @@ TEST(RulingLines, AShotAtOneBodyHasItsLine) {
   const auto shot = std::ranges::find_if(lines, [](const app::RulingLine& line) { return line.at.has_value(); });
   ASSERT_NE(shot, lines.end());
   EXPECT_EQ(shot->ids, (std::vector<int>{1, shot->at->id}));
+}
+
+TEST(ChargeUmpire, NamesWhoFell) {
+  app::ChargeUmpire judge = umpire();
+  ASSERT_TRUE(judge.look(settled("1", man_at(10))));
+  vision::TableState gone = settled("2", man_at(10));
+  gone.pieces.clear();
+  gone.removed = {1};
+  const auto rulings = judge.look(gone);
+  ASSERT_TRUE(rulings);
+  EXPECT_EQ(rulings->fallen, std::vector<std::string>{"R/1"});
+  EXPECT_NE(app::text_of(app::ruling_lines(*rulings)).find("C-K5   R/1 taken off the table"), std::string::npos);
+  nlohmann::ordered_json line;
+  app::add_rulings(line, *rulings, {});
+  EXPECT_EQ(line["fallen"], nlohmann::ordered_json({"R/1"}));
+}
+
+// What is ruled can be drawn from the line alone: ways with their corners, lines of fire, arcs; and both scores are told.
+TEST(ChargeUmpire, ItsLinesHoldWhatDecidedAndBothScores) {
+  rules::charge::JudgedAim aim{.firer = "G", .id = 7, .target = "B", .aim = {}};
+  rules::charge::AimAt man;
+  man.name = "B/1";
+  man.from = {Inches(1), Inches(2)};
+  man.at = {Inches(3), Inches(20)};
+  man.needs = 4;
+  man.could_need = 3;
+  aim.aim.verdict = Verdict::Yes;
+  aim.aim.men = {man};
+  aim.aim.arcs = {{"G", man.from, measure::from_degrees(90)}};
+  app::ChargeRulings rulings;
+  rulings.aims = {aim};
+  rules::charge::JudgedMove move{.id = 1, .name = "R/1", .unit = "R", .from = {}, .to = {}, .ruling = {}};
+  move.ruling.path = {man.from, man.at};
+  rulings.moved = {move};
+  nlohmann::ordered_json line;
+  app::add_rulings(line, rulings, {});
+  EXPECT_EQ(line["moved"][0]["path"].size(), 2U);
+  EXPECT_EQ(line["aims"][0]["men"][0]["line"], nlohmann::ordered_json::parse("[[1.0,2.0],[3.0,20.0]]"));
+  EXPECT_EQ(line["aims"][0]["men"][0]["could_need"], 3);
+  EXPECT_EQ(line["aims"][0]["arcs"][0]["heading_deg"], 90.0);
+  EXPECT_NE(app::text_of(app::ruling_lines(rulings)).find("4+ to hit, or perhaps 3+ (CG52)"), std::string::npos);
 }
 
 }  // namespace

@@ -89,6 +89,12 @@ inline std::vector<std::string> rules_of(const std::vector<rules::Reason>& becau
   return out;
 }
 
+/// Of these what is too close to call.
+inline std::vector<rules::Reason> doubts_in(std::vector<rules::Reason> because) {
+  std::erase_if(because, [](const rules::Reason& r) { return r.rule != "CG52"; });
+  return because;
+}
+
 // RapidCheck.
 
 inline Figure any_man(const std::string& name, double size) {

@@ -96,7 +96,7 @@ TEST(AimInfantry, CG52ADoubtfulRangeBandLeavesTheVerdictAlone) {
   EXPECT_THAT(answer.verdict, IsYes());
   EXPECT_EQ(answer.men_long, 1);
   EXPECT_TRUE(answer.shooters[0].band_doubtful);
-  EXPECT_THAT(rules_of(answer.because), ElementsAre("CG52"));
+  EXPECT_THAT(rules_of(answer.because), ElementsAre("C-I1", "C-I1", "C-I2", "CG52", "C-I3", "CG19"));
   const Aim at_the_end = aim(known_to(foot_aim_at({man("a", 0, 0)}, {man("t", 0, 6.01)}), 0.03), {});
   EXPECT_THAT(at_the_end.verdict, IsTooCloseToCall());
   EXPECT_EQ(at_the_end.men_too_close, 1);

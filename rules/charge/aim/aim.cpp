@@ -183,6 +183,7 @@ AimAt told(const FireLine& line, const Figure& firer, const Figure& man, const A
   AimAt at;
   at.id = man.id;
   at.name = man.name;
+  at.from = firer.footprint.centre;
   at.at = man.footprint.centre;
   at.verdict = line.verdict();
   at.range = line.bearing.range;
@@ -191,8 +192,10 @@ AimAt told(const FireLine& line, const Figure& firer, const Figure& man, const A
   if (line.friends.nearest_friend) {
     at.nearest = line.friends.nearest_friend->name;
     at.nearest_id = line.friends.nearest_friend->id;
+    at.nearest_at = line.friends.nearest_friend->footprint.centre;
   }
-  at.because = reasons(line, arm, man, house);
+  if (!line.sight.in_the_way.empty()) at.hidden_at = line.sight.in_the_way.front().at;
+  at.because = at.verdict == Verdict::Yes ? allowed_by(line, arm, man, house) : reasons(line, arm, man, house);
   if (arm != Arm::Gun) {
     at.by = firer.name;
     return at;
@@ -200,7 +203,7 @@ AimAt told(const FireLine& line, const Figure& firer, const Figure& man, const A
   const BandDoubt doubt = band_doubt(at.range, man.name, house);
   at.needs = score_needed(at.range.value.value, house);
   at.could_need = doubt.could_need;
-  at.because.insert(at.because.end(), doubt.notes.begin(), doubt.notes.end());
+  if (at.verdict != Verdict::No) at.because.insert(at.because.end(), doubt.notes.begin(), doubt.notes.end());
   return at;
 }
 
@@ -243,6 +246,19 @@ void count_targets(Aim& aim, const House& house, Used& used) {
                            .value = aim.covered});
 }
 
+/// What a yes counts: who fires, who may fall, and whether they are covered.
+void tell_counts(Aim& aim) {
+  if (aim.verdict != Verdict::Yes) return;
+  const auto men = [](int count) { return fmt::format("{} {}", count, count == 1 ? "man" : "men"); };
+  if (!aim.shooters.empty())
+    aim.because.push_back(reason("C-I3", fmt::format("{} may fire at short range and {} at long", men(aim.men_short),
+                                                     aim.men_long == 0 ? "nobody" : men(aim.men_long))));
+  aim.because.push_back(reason("CG19", fmt::format("{} of the target may fall", men(aim.eligible))));
+  if (aim.covered > 0)
+    aim.because.push_back(reason(aim.cover ? "C-K2" : "CG24", fmt::format("{} of them behind cover: {}", aim.covered,
+                                                                          aim.cover ? "half the number" : "not enough to count")));
+}
+
 /// A gun throws for its nearest eligible man (CG18); a nearer one who may be eligible can change the score.
 void doubt_of_nearer_man(Aim& aim) {
   const AimAt& best = aim.men[*aim.best];
@@ -278,7 +294,10 @@ Aim judged(const AimQuestion& question, const House& house) {
   Aim aim;
   Used used;
   const Firer& firer = question.firer;
-  if (const Verdict crew = manned(firer); crew != Verdict::Yes) aim.because.push_back(too_few_crew(*firer.crew, firer.crew_maybe, crew));
+  const Verdict crew = manned(firer);
+  if (crew != Verdict::Yes) aim.because.push_back(crew_reason(*firer.crew, firer.crew_maybe, crew));
+  aim.farthest = farthest_range(firer.arm, house);
+  for (const Figure& each : firer.figures) aim.arcs.push_back({each.name, each.footprint.centre, each.footprint.heading});
   if (!firer.figures.empty() && !question.target.empty()) {
     std::vector<Figure> friends = question.friends;  // and, where the house does not exempt them, the men of the body itself
     const bool own_count = firer.arm != Arm::Gun && !house.clear_exempts_own_unit;
@@ -287,14 +306,18 @@ Aim judged(const AimQuestion& question, const House& house) {
     BodyFire volley = volley_of(firer, question.target, field, own_count ? std::optional(question.friends.size()) : std::nullopt, house);
     aim.men = tell_men(question, field, volley.lines, house, used);
     aim.best = static_cast<std::size_t>(std::ranges::min_element(aim.men, better) - aim.men.begin());
-    aim.verdict = measure::both(aim.men[*aim.best].verdict, manned(firer));
-    const auto& why = aim.men[*aim.best].because;
-    aim.because.insert(aim.because.end(), why.begin(), why.end());
+    const AimAt& best = aim.men[*aim.best];
+    aim.verdict = measure::both(best.verdict, crew);
+    if (aim.verdict == Verdict::Yes && firer.crew) aim.because.push_back(crew_reason(*firer.crew, firer.crew_maybe, crew));
+    std::ranges::copy_if(best.because, std::back_inserter(aim.because), [&](const Reason& reason) {  // what allows it is no reason for a no
+      return crew == Verdict::Yes || best.verdict != Verdict::Yes || reason.rule == "CG52";
+    });
     if (firer.arm == Arm::Gun)
       doubt_of_nearer_man(aim);
     else
       count_shooters(aim, std::move(volley.shooters), firer, house);
     count_targets(aim, house, used);
+    tell_counts(aim);
   }
   used.margin =
       aim.verdict == Verdict::TooCloseToCall || std::ranges::any_of(aim.because, [](const Reason& r) { return r.rule == "CG52"; });
@@ -323,9 +346,14 @@ Reason hidden(const measure::Sight& sight, const std::string& rule, const Figure
   const char* open = tail(sight.clear);
   const bool sideways_open = measure::at_least(b.clearance, Inches(0.0)) == Verdict::TooCloseToCall;
   const std::string name = b.name.empty() ? "something in the way" : b.name;
-  if (sideways_open || !b.terrain)
-    return reason(rule, fmt::format("hidden by {}, which reaches {:.2f} in over the line of sight{}", name, -b.clearance.value.value, open),
+  if (sideways_open ||
+      !b.terrain) {  // an enemy base hides however low he stands (CG26): what counts is how far the line runs past its edge
+    const double past = b.clearance.value.value;
+    return reason(rule,
+                  fmt::format("hidden by {}: the line of sight passes {:.2f} in {} the edge{}{}", name, std::abs(past),
+                              past > 0.0 ? "outside" : "inside", b.terrain ? "" : " of his base", open),
                   b.clearance, Inches(0.0), b.name);
+  }
   if (b.terrain == measure::TerrainKind::Wood)
     return reason(rule,
                   fmt::format("hidden by {}: {:.2f} in of wood on the line, one sees through {:.2f} in{}", name, b.depth.value.value,
@@ -375,6 +403,29 @@ std::vector<Reason> reasons(const FireLine& line, Arm firer, const Figure& targe
   return because;
 }
 
+std::vector<Reason> allowed_by(const FireLine& line, Arm firer, const Figure& target, const House& house) {
+  const bool gun = firer == Arm::Gun;
+  std::vector<Reason> because{reason(gun ? "C-A2" : "C-I1", fmt::format("{} is in sight", target.name), target.name)};
+  const double off = measure::degrees(line.bearing.off.value), limit = measure::degrees(kFireArc);
+  because.push_back({.rule = gun ? "C-A3" : "C-I1",
+                     .says = fmt::format("{:.1f} degrees off, allowed {:.0f}", off, limit),
+                     .value = off,
+                     .limit = limit,
+                     .margin = measure::degrees(line.bearing.off.margin),
+                     .who = target.name});
+  if (const Figure* by = line.friends.nearest_friend)
+    because.push_back(reason(gun ? "C-A4" : "C-I1",
+                             fmt::format("the line of fire passes {:.2f} in from {}, needs {:.0f} in", line.friends.nearest->value.value,
+                                         by->name.empty() ? "a friend" : by->name, kClearOfFriends.value),
+                             *line.friends.nearest, kClearOfFriends, by->name));
+  const Measured& range = line.bearing.range;
+  const std::string then = gun ? "to hit: " + score(score_needed(range.value.value, house))
+                               : std::string(beyond_short_range(range) ? "long range" : "short range");
+  because.push_back(reason(gun ? "C-A5" : "C-I2", fmt::format("{:.2f} in away, {}", range.value.value, then), range,
+                           farthest_range(firer, house), target.name));
+  return because;
+}
+
 BandDoubt band_doubt(const Measured& range, const std::string& who, const House& house) {
   BandDoubt doubt;
   const auto needs = score_needed(range.value.value, house);
@@ -393,7 +444,7 @@ BandDoubt band_doubt(const Measured& range, const std::string& who, const House&
   return doubt;
 }
 
-Reason too_few_crew(int crew, int maybe, Verdict manned) {
+Reason crew_reason(int crew, int maybe, Verdict manned) {
   const std::string may = maybe > 0 ? fmt::format(", {} more may", maybe) : std::string();
   return {.rule = "C-A1",
           .says = fmt::format("{} {} the gun{}; it takes {}{}", crew, crew == 1 ? "man serves" : "men serve", may, kCrew, tail(manned)),

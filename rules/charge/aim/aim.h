@@ -37,19 +37,28 @@ struct AimQuestion {
 struct AimAt {
   int id = 0;
   std::string name;
-  measure::TablePoint at;
+  measure::TablePoint from, at;  // the line of fire: from the firer's centre to his
   measure::Verdict verdict = measure::Verdict::Yes;
   measure::Measured range;                     // from the gun, or from the nearest man who may fire at him (else the nearest man)
   measure::MeasuredAngle off;                  // unsigned, off the firer's heading
   std::optional<measure::Measured> clearance;  // nearest friend's edge to the line of fire; none without friends
   std::string nearest;                         // that friend's name
   int nearest_id = 0;
-  std::optional<int> needs;       // a gun's score to hit, 1 = automatic; none = no fire
-  std::optional<int> could_need;  // another score within the margin of the range (CG52); beside `needs`, not in its stead
-  bool covered = false;           // CG24, CG25
-  bool cover_doubtful = false;    // too close to call
-  std::string by;                 // infantry: the man whose line this is
-  std::vector<Reason> because;
+  std::optional<measure::TablePoint> nearest_at;  // and his centre
+  std::optional<measure::TablePoint> hidden_at;   // where on the line something hides the man, or may
+  std::optional<int> needs;                       // a gun's score to hit, 1 = automatic; none = no fire
+  std::optional<int> could_need;                  // another score within the margin of the range (CG52); beside `needs`, not in its stead
+  bool covered = false;                           // CG24, CG25
+  bool cover_doubtful = false;                    // too close to call
+  std::string by;                                 // infantry: the man whose line this is
+  std::vector<Reason> because;                    // what forbids the shot or leaves it open; else what allows it
+};
+
+/// Where a gun or a man looks from, and where to: his arc of fire.
+struct FireArc {
+  std::string name;
+  measure::TablePoint at;
+  measure::Radians heading;
 };
 
 /// One man of an infantry body: what he may do.
@@ -68,12 +77,14 @@ struct Aim {
   std::vector<AimAt> men;           // of the target, in its order
   std::optional<std::size_t> best;  // of `men`: the nearest of those with the body's verdict; a gun throws for his range (CG18)
   std::vector<Shooter> shooters;    // infantry only, in the firer's order
+  std::vector<FireArc> arcs;        // of every firer, in order
+  measure::Inches farthest;         // range of the firer's arm
   int men_short = 0, men_long = 0;  // men who may fire (yes), by band
   int men_too_close = 0;            // men of whom it is too close to call whether they may fire
   int eligible = 0;                 // men of the target who may fall
   int covered = 0;                  // of the eligible men; while nobody is surely eligible, of those who may be
   bool cover = false;               // the body counts as covered (CG24)
-  std::vector<Reason> because;      // why the body may not be fired at, or why it is too close to call
+  std::vector<Reason> because;      // why the body may be fired at, may not, or why it is too close to call
   std::vector<std::string> unverified;
 };
 
@@ -91,6 +102,9 @@ struct Aim {
 /// Every condition of C-A2..A5 or C-I1, C-I2 that does not surely hold, each with its number.
 [[nodiscard]] std::vector<Reason> reasons(const FireLine& line, Arm firer, const Figure& target, const House& house);
 
+/// The same conditions of a line on which all of them hold.
+[[nodiscard]] std::vector<Reason> allowed_by(const FireLine& line, Arm firer, const Figure& target, const House& house);
+
 /// A gun's range within its margin of a band's edge, or of the edge of full effect (CG52).
 struct BandDoubt {
   std::optional<int> could_need;  // the other score; none where only the effect is in doubt, or nothing fires beyond
@@ -98,8 +112,8 @@ struct BandDoubt {
 };
 [[nodiscard]] BandDoubt band_doubt(const measure::Measured& range, const std::string& who, const House& house);
 
-/// Fewer men serve the gun than C-A1 asks for, surely (No) or possibly.
-[[nodiscard]] Reason too_few_crew(int crew, int maybe, measure::Verdict manned);
+/// Whether as many men serve the gun as C-A1 asks for.
+[[nodiscard]] Reason crew_reason(int crew, int maybe, measure::Verdict manned);
 
 /// C-A1: a gun is served by at least so many.
 inline constexpr int kCrew = kMenToServeAGun;

@@ -1,5 +1,6 @@
 #include "rules/charge/move/movement.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -295,7 +296,7 @@ MoveRuling ruled(const MoveQuestion& question, const Setting& setting, const Rou
   ruling.may_cross_or_not = swing.crossing_in_doubt;
   tell(ruling, question, setting, way.route.points, way.fare, way.crosses);
   ruling.because.insert(ruling.because.end(), ending.because.begin(), ending.because.end());
-  if (way.found() && cost_verdict != Verdict::Yes) ruling.because.push_back(too_dear(question.arm, ruling, cost_verdict));
+  if (way.found()) ruling.because.push_back(price_reason(question.arm, ruling, cost_verdict));
   return ruling;
 }
 
@@ -304,6 +305,11 @@ MoveRuling ruled(const MoveQuestion& question, const Setting& setting, const Rou
 Inches allowance(Arm arm, const House& house) {
   constexpr double kInfantry = 6.0;  // C-M1, C-M4
   return Inches(arm == Arm::Cavalry ? house.move_cavalry : arm == Arm::Gun ? house.move_gun : kInfantry);
+}
+
+Reason allowance_reason(Arm arm, const House& house) {
+  const double inches = allowance(arm, house).value;
+  return {.rule = rule_of(arm), .says = fmt::format("It has {:g} in a turn.", inches), .value = inches};
 }
 
 MoveRuling judge_move(const MoveQuestion& asked, measure::TablePoint to_point, const House& house) {
@@ -320,7 +326,7 @@ MoveRuling judge_move(const MoveQuestion& asked, measure::TablePoint to_point, c
   spare_end(setting, to);
   const Counted way = best_way(setting, to);
   MoveRuling ruling = ruled(question, setting, ending, way, swing_of(question, setting, way, to, house), house);
-  if (!way.found() || way.over() > measure::kLimitSlack) tell_what_bars(ruling, setting, to);
+  if (!way.found() || way.over() > measure::kLimitSlack || way.route.points.size() > 2) tell_what_bars(ruling, setting, to);
   const double spread = way.found() ? 0.5 * std::max(0.0, way.route.cost / way.fare.least() - distance(setting.from, to)) : 0.0;
   ruling.unverified = unverified_keys(question, path::box_of(setting.from, to).grown(spread), on_road(setting, way.route.points), house);
   return ruling;

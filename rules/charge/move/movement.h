@@ -58,6 +58,9 @@ struct Reach {
 /// Inches an arm may move on normal going (C-M1, C-M2, C-M3, C-M4).
 [[nodiscard]] measure::Inches allowance(Arm arm, const House& house);
 
+/// The same in words, with its rule.
+[[nodiscard]] Reason allowance_reason(Arm arm, const House& house);
+
 /// May the figure end at `to` this turn? The cheapest legal path is found: straight ones exactly, bent
 /// ones usually to 1e-4 of their cost and always well within 1 %.
 ///

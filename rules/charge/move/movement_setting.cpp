@@ -357,25 +357,37 @@ void tell(MoveRuling& ruling, const MoveQuestion& question, const Setting& setti
   ruling.because.insert(ruling.because.end(), setting.leaving.begin(), setting.leaving.end());
 }
 
-Reason too_dear(Arm arm, const MoveRuling& ruling, Verdict verdict) {
-  const char* rule = arm == Arm::Cavalry ? "C-M2" : arm == Arm::Gun ? "C-M3" : arm == Arm::Carriage ? "C-M4" : "C-M1";
+const char* rule_of(Arm arm) { return arm == Arm::Cavalry ? "C-M2" : arm == Arm::Gun ? "C-M3" : arm == Arm::Carriage ? "C-M4" : "C-M1"; }
+
+Reason price_reason(Arm arm, const MoveRuling& ruling, Verdict verdict) {
   const double cost = ruling.cost->value.value, limit = ruling.allowance.value;
   const bool over = cost > limit + measure::kLimitSlack;
-  return {.rule = rule,
-          .says = verdict == Verdict::No ? fmt::format("It needs {:.2f} in and has {:g}.", cost, limit)
-                  : over                 ? fmt::format("It needs {:.2f} in and has {:g}: too close to call.", cost, limit)
-                                         : fmt::format("It needs {:.2f} in of {:g}, but the margin may change that.", cost, limit),
+  return {.rule = rule_of(arm),
+          .says = verdict != Verdict::TooCloseToCall ? fmt::format("It needs {:.2f} in and has {:g}.", cost, limit)
+                  : over                             ? fmt::format("It needs {:.2f} in and has {:g}: too close to call.", cost, limit)
+                         : fmt::format("It needs {:.2f} in of {:g}, but the margin may change that.", cost, limit),
           .value = cost,
           .limit = limit,
           .margin = ruling.cost->margin.value};
 }
 
 void tell_what_bars(MoveRuling& ruling, const Setting& setting, Point to) {
+  std::vector<Reason> bars;  // ground before figures, as the blockers stand
   for (const path::Blocker& blocker : setting.world.blockers) {
     if (!path::blocks(blocker, setting.from, to)) continue;
-    const bool told = std::ranges::any_of(ruling.because, [&](const Reason& r) { return r.rule == blocker.rule && r.who == blocker.who; });
-    if (!told) ruling.because.push_back(reason(blocker.rule, fmt::format("{} bars the way.", blocker.who), blocker.who));
+    const auto told = [&](const Reason& r) { return r.rule == blocker.rule && r.who == blocker.who; };
+    if (std::ranges::any_of(ruling.because, told) || std::ranges::any_of(bars, told)) continue;
+    const bool nameless = std::ranges::find(measure::kTerrainWords, blocker.who) != std::end(measure::kTerrainWords);
+    bars.push_back(reason(blocker.rule,
+                          fmt::format("{}{} bars the {}.", nameless ? "The " : "", blocker.who, ruling.cost ? "straight way" : "way"),
+                          blocker.who));
   }
+  const path::Ground ground(setting.world.going);
+  for (const path::Barrier& obstacle : setting.world.going.obstacles)
+    if (ruling.cost && !ruling.crosses && ground.enters(obstacle, setting.from, to))
+      bars.push_back(
+          reason("C-M8", fmt::format("It goes round {}, which would halve the whole turn.", name_of(obstacle.area)), obstacle.area.name));
+  ruling.because.insert(ruling.because.begin(), bars.begin(), bars.end());
 }
 
 bool on_road(const Setting& setting, const std::vector<Point>& points) {

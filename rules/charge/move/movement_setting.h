@@ -70,9 +70,11 @@ struct Counted {
 /// Fills in path, legs, and the reasons that made the way dear.
 void tell(MoveRuling& ruling, const MoveQuestion& question, const Setting& setting, const std::vector<path::Point>& points,
           const path::Fare& fare, bool crosses);
-/// More than the allowance, or too close to it.
-[[nodiscard]] Reason too_dear(Arm arm, const MoveRuling& ruling, measure::Verdict verdict);
-/// Names everything that the straight way to `to` runs into.
+/// The rule that says how far an arm goes.
+[[nodiscard]] const char* rule_of(Arm arm);
+/// What the way costs beside the allowance.
+[[nodiscard]] Reason price_reason(Arm arm, const MoveRuling& ruling, measure::Verdict verdict);
+/// Names everything that the straight way to `to` runs into, before every other reason.
 void tell_what_bars(MoveRuling& ruling, const Setting& setting, path::Point to);
 /// Does the whole way lie on a road?
 [[nodiscard]] bool on_road(const Setting& setting, const std::vector<path::Point>& points);

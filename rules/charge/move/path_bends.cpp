@@ -14,6 +14,8 @@ constexpr double kOutside = 1e-9;
 /// Downhill turns steadily across the lines of a fan: their samples may be this much farther apart than those
 /// of a border, where the cost jumps.
 constexpr double kFanSpacing = 2.0;
+/// An edge shorter than this share of the spacing is one of a curve.
+constexpr double kShortEdge = 0.25;
 /// A blocker with more corners than this is drawn for a curve.
 constexpr std::size_t kRounded = 16;
 /// Two blockers nearer to each other than this share of their radii leave a gap that samples could miss.
@@ -69,8 +71,16 @@ struct Sampler {
     for (double i = std::max(0.0, std::floor(low * n)); i <= std::min(n, std::ceil(high * n)); ++i) add(between(a, b, i / n));
   }
 
+  /// Of edges shorter than a quarter of the spacing, as curves are drawn with, only as many as the spacing asks for.
   void along_ring(const Ring& ring) {
-    for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) along(ring[j], ring[i], fineness.spacing);
+    double passed = kNever;  // inches since the last sample
+    for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) {
+      const double edge = distance(ring[j], ring[i]);
+      passed += edge;
+      if (edge < kShortEdge * fineness.spacing && passed < 0.5 * fineness.spacing) continue;
+      along(ring[j], ring[i], fineness.spacing);
+      passed = 0.0;
+    }
   }
   void along_borders(const Area& area) {
     if (!area.box.meets(box)) return;
@@ -113,12 +123,16 @@ struct Sampler {
     }
     along_ring(rise.top);
     const bool clockwise = signed_area(rise.top) < 0.0;
+    double turned = kNever;  // since the last fan: of a top drawn as a curve not every corner needs its own
     for (std::size_t i = 0, n = rise.top.size(); i < n; ++i) {
       const Point corner = rise.top[i];
       Point before = corner - rise.top[(i + n - 1) % n], after = rise.top[(i + 1) % n] - corner;
       if (clockwise) std::tie(before, after) = std::pair(after * -1.0, before * -1.0);
       const Point outward = left_of(before) * -1.0;
       const double from = std::atan2(outward.y, outward.x), turn = std::atan2(cross(before, after), dot(before, after));
+      turned += std::abs(turn);
+      if (turned < 0.5 * fineness.fan) continue;
+      turned = 0.0;
       if (turn >= 0.0) {
         fan(rise, corner, from, turn);
       } else {  // a dent in the top: from both sides downhill leads into the line between

@@ -189,12 +189,14 @@ Clear clearance(const Blocker& blocker, Point p) {
 
 bool blocks(const Blocker& blocker, Point a, Point b) {
   if (!blocker.box.meets(box_of(a, b)) || blocker.corners.empty()) return false;
+  const Box& box = blocker.box;  // most steps pass wide of the circle round it
+  if (distance_to_segment(a, b, between(box.low, box.high, 0.5)) > 0.5 * distance(box.low, box.high)) return false;
   const Ring& c = blocker.corners;
   const double near = blocker.radius - kTouch;
   if (near <= 0.0) return runs_inside(blocker, a, b);
   if (c.size() == 1) return distance_to_segment(a, b, c[0]) < near;
   if (c.size() == 2) return distance_between(a, b, c[0], c[1]) < near;
-  if (depth_in(blocker, a).depth > 0.0) return true;
+  if (depth_in(blocker, a).depth > 0.0 || runs_inside(blocker, a, b)) return true;
   for (std::size_t i = 0, n = c.size(); i < n; ++i)
     if (distance_between(a, b, c[i], c[(i + 1) % n]) < near) return true;
   return false;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
+#include <optional>
 
 namespace rules::charge::path {
 namespace {
@@ -15,6 +16,8 @@ constexpr double kBeside = 1e-8;
 constexpr double kTouchInside = 1e-7;
 /// Shares of a step below this are rounding.
 constexpr double kNothing = 1e-13;
+/// A ring of more corners than kLongRing is looked at in runs of kRun: those that lie beside a step need no look at their corners.
+constexpr std::size_t kLongRing = 64, kRun = 16;
 
 struct Rates {
   double down, other;  // on flat ground both are the same
@@ -37,13 +40,46 @@ Rates rates_of(const Stretch& s, const Fare& fare, bool stack) {
 
 }  // namespace
 
+Ground::Ground(const Going& going) : going_(&going) {
+  const auto add = [&](const Ring& ring) {
+    if (ring.size() <= kLongRing) return;
+    std::vector<Box>& boxes = runs_[&ring];
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      if (i % kRun == 0) boxes.emplace_back().add(i > 0 ? ring[i - 1] : ring.back());
+      boxes.back().add(ring[i]);
+    }
+  };
+  const auto add_area = [&](const Area& area) { std::ranges::for_each(area.parts, add); };
+  for (const auto* areas : {&going.woods, &going.marshes, &going.roads}) std::ranges::for_each(*areas, add_area);
+  for (const Rise& rise : going.rises) {
+    add_area(rise.foot);
+    add(rise.top);
+  }
+  for (const Barrier& obstacle : going.obstacles) {
+    add_area(obstacle.area);
+    std::ranges::for_each(obstacle.lifted, add_area);
+  }
+}
+
 void Ground::cut(const Ring& ring, Point a, Point b, Of what, std::size_t which) const {
   const Point way = b - a;
   const double whole = length(way), border = kOnBorder * whole;
   shares_.clear();
   Point before = ring.back();
   double side_before = cross(way, before - a);
-  for (const Point& corner : ring) {
+  const std::vector<Box>* runs = ring.size() > kLongRing ? &runs_.at(&ring) : nullptr;
+  const auto beside = [&](const Box& box) {
+    const Point half = (box.high - box.low) * 0.5;
+    return std::abs(cross(way, box.low + half - a)) > std::abs(way.x) * half.y + std::abs(way.y) * half.x + 2.0 * border;
+  };
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    if (runs && i % kRun == 0 && beside((*runs)[i / kRun])) {
+      i = std::min(i + kRun, ring.size()) - 1;
+      before = ring[i];
+      side_before = cross(way, before - a);
+      continue;
+    }
+    const Point corner = ring[i];
     const double side = cross(way, corner - a);
     if ((side > 0.0) != (side_before > 0.0)) {
       const Point on = before + (corner - before) * (side_before / (side_before - side));
@@ -276,10 +312,11 @@ struct Feature {
   friend bool operator==(const Feature&, const Feature&) = default;
 };
 
-Feature nearest_feature(const Ring& top, Point p) {
+/// Of the `count` edges from the one that begins at corner `first`.
+Feature nearest_feature(const Ring& top, Point p, std::size_t first, std::size_t count) {
   Feature best;
   double least = kNever;
-  for (std::size_t i = 0, n = top.size(); i < n; ++i) {
+  for (std::size_t k = 0, i = first, n = top.size(); k < count; ++k) {
     const std::size_t next = i + 1 < n ? i + 1 : 0;
     const Point along = top[next] - top[i], off = p - top[i];
     const double ahead = dot(off, along), whole = dot(along, along);
@@ -296,8 +333,22 @@ Feature nearest_feature(const Ring& top, Point p) {
       least = squared;
       best = feature;
     }
+    i = next;
   }
   return best;
+}
+Feature nearest_feature(const Ring& top, Point p) { return nearest_feature(top, p, 0, top.size()); }
+
+/// Off a convex top the part that is nearest next lies beside the last one.
+Feature nearest_feature_beside(const Ring& top, Point p, Feature last) {
+  constexpr std::size_t kEachWay = 2;
+  const std::size_t n = top.size(), window = 2 * kEachWay + 1;
+  if (n <= window) return nearest_feature(top, p);
+  for (;;) {
+    const Feature best = nearest_feature(top, p, (last.corner + n - kEachWay) % n, window);
+    if (best == last) return best;
+    last = best;
+  }
 }
 
 double price_off(const Ring& top, Feature feature, Point a, Point b, const Hull& hull) {
@@ -308,8 +359,8 @@ double price_off(const Ring& top, Feature feature, Point a, Point b, const Hull&
 }
 
 /// Near a bent top the nearest part may change anywhere: the step is cut there, `cuts` times at most.
-double price_by_top(const Ring& top, bool bent, Point a, Point b, const Hull& hull, int cuts) {
-  if (!bent || cuts == 0) return price_off(top, nearest_feature(top, between(a, b, 0.5)), a, b, hull);
+double price_by_top(const Ring& top, Point a, Point b, const Hull& hull, int cuts) {
+  if (cuts == 0) return price_off(top, nearest_feature(top, between(a, b, 0.5)), a, b, hull);
   const Feature first = nearest_feature(top, between(a, b, kAtEnd));
   double same = 0.0, other = 1.0;
   if (nearest_feature(top, between(a, b, 1.0 - kAtEnd)) == first) {
@@ -321,7 +372,7 @@ double price_by_top(const Ring& top, bool bent, Point a, Point b, const Hull& hu
     (nearest_feature(top, between(a, b, middle)) == first ? same : other) = middle;
   }
   const Point change = between(a, b, other);
-  return price_off(top, first, a, change, hull) + price_by_top(top, bent, change, b, hull, cuts - 1);
+  return price_off(top, first, a, change, hull) + price_by_top(top, change, b, hull, cuts - 1);
 }
 
 }  // namespace
@@ -349,9 +400,16 @@ double price_on_slope(const Rise& rise, Point a, Point b, double down, double ot
   std::ranges::sort(changes);
   changes.push_back(1.0);
   double cost = 0.0, at = 0.0;
+  std::optional<Feature> last;
   for (const double change : changes) {
     if (change - at <= kNoShare) continue;
-    cost += price_by_top(rise.top, rise.bent_top, between(a, b, at), between(a, b, change), hull, kMostChanges);
+    const Point from = between(a, b, at), to = between(a, b, change), middle = between(from, to, 0.5);
+    if (rise.bent_top) {
+      cost += price_by_top(rise.top, from, to, hull, kMostChanges);
+    } else {
+      last = last ? nearest_feature_beside(rise.top, middle, *last) : nearest_feature(rise.top, middle);
+      cost += price_off(rise.top, *last, from, to, hull);
+    }
     at = change;
   }
   return cost;

@@ -4,6 +4,7 @@
 //   speeds are the convex hull of full speed within the tolerance of downhill and half speed elsewhere.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "rules/charge/move/going.h"
@@ -35,7 +36,7 @@ struct Stretch {
 
 class Ground {
  public:
-  explicit Ground(const Going& going) : going_(&going) {}
+  explicit Ground(const Going& going);
   /// The inches of allowance from `a` to `b`; kNever where the fare closes the way, or it surely costs
   /// `enough` or more: nobody wants to know then.
   [[nodiscard]] double price(Point a, Point b, const Fare& fare, double enough = kNever) const;
@@ -64,6 +65,7 @@ class Ground {
   double least_of(const Stretch& stretch, Point a, Point b, const Fare& fare) const;
 
   const Going* going_;
+  std::map<const Ring*, std::vector<Box>> runs_;  // of rings with many corners, with the corner before each run
   // Scratch, kept for speed: one Ground serves one thread.
   mutable std::vector<Within> within_;
   mutable std::vector<double> shares_;

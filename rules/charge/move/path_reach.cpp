@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 
 namespace rules::charge::path {
 namespace {
@@ -45,8 +46,6 @@ class Lacking {
   [[nodiscard]] double radius() const { return radius_; }
 
   double operator()(Point p) {
-    double lacking = kNever;
-    for (std::size_t i = 0; i < scenes_.size(); ++i) lacking = std::min(lacking, by(i, p, lacking));
     double deepest = -kNever;
     for (const Blocker* b : solid_)
       if (p.x > b->box.low.x && p.x < b->box.high.x && p.y > b->box.low.y && p.y < b->box.high.y)
@@ -55,7 +54,10 @@ class Lacking {
       const Box& t = *world_.table;
       deepest = std::max({deepest, t.low.x - p.x, p.x - t.high.x, t.low.y - p.y, p.y - t.high.y});
     }
-    return deepest > 0.0 ? deepest : std::max(lacking, deepest);
+    if (deepest > 0.0) return deepest;  // no way leads there
+    double lacking = kNever;
+    for (std::size_t i = 0; i < scenes_.size(); ++i) lacking = std::min(lacking, by(i, p, lacking));
+    return std::max(lacking, deepest);
   }
 
   /// Can the outline run inside this square though all its corners, the nearest lacking `least`, lie on one side?
@@ -78,16 +80,10 @@ class Lacking {
     const Arrivals& known = arrivals_[which];
     const double least = scene.fare().least(), allowance = allowance_[which];
     if (least * distance(from_, p) - allowance > kFarPast) return kNever;
-    hoped_.resize(known.at.size());
-    std::size_t first = 0;
-    for (std::size_t i = 0; i < known.at.size(); ++i) {
-      hoped_[i] = known.cost[i] + least * distance(known.at[i], p);
-      if (hoped_[i] < hoped_[first]) first = i;
-    }
     double best = std::min(less_than, kFarPast) + allowance;
     bool found = false;
+    const auto hoped = [&](std::size_t i) { return known.cost[i] + least * distance(known.at[i], p); };
     const auto offer = [&](std::size_t i) {
-      if (hoped_[i] >= best - kExact * 0.2) return;
       const double cost = known.cost[i] + scene.price(known.at[i], p, best - known.cost[i]);
       if (cost < best) {
         best = cost;
@@ -95,9 +91,17 @@ class Lacking {
         last_[which] = i;
       }
     };
-    offer(last_[which]);  // the last place asked for was near
-    offer(first);
-    for (std::size_t i = 0; i < known.at.size(); ++i) offer(i);
+    const auto worth_it = [&](double hope) { return hope < best - kExact * 0.2; };
+    if (worth_it(hoped(last_[which]))) offer(last_[which]);  // the last place asked for was near
+    open_.clear();
+    for (std::size_t i = 0; i < known.at.size(); ++i)
+      if (const double hope = hoped(i); worth_it(hope)) open_.emplace_back(hope, i);
+    std::ranges::make_heap(open_, std::greater());
+    while (!open_.empty() && worth_it(open_.front().first)) {
+      offer(open_.front().second);
+      std::ranges::pop_heap(open_, std::greater());
+      open_.pop_back();
+    }
     return found ? best - allowance : kNever;
   }
 
@@ -117,9 +121,9 @@ class Lacking {
   std::vector<Arrivals> arrivals_;
   std::vector<const Blocker*> solid_;
   std::vector<Box> slow_;
-  std::vector<Border> fences_;  // borders of obstacles: beyond them the cost leaps
-  std::vector<double> hoped_;
-  std::vector<std::size_t> last_;  // by fare: where the best way to the last place came from
+  std::vector<Border> fences_;                        // borders of obstacles: beyond them the cost leaps
+  std::vector<std::pair<double, std::size_t>> open_;  // scratch: what a way by each place would cost at best
+  std::vector<std::size_t> last_;                     // by fare: where the best way to the last place came from
 };
 
 /// Follows the border between places that lack nothing and others.
