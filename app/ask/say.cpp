@@ -56,8 +56,8 @@ std::string reason_line(const Json& reason) {
   }
   if (reason.contains("at")) says += " at " + square(reason["at"]);
   const std::string who = text(reason, "who");
-  if (says.find(who) == std::string::npos) says = who + ": " + says;
-  return sentence(fmt::format("{} ({})", says, text(reason, "rule")));
+  says = fmt::format("{} ({}).", says, text(reason, "rule"));
+  return says.find(who) == std::string::npos ? who + ": " + says : sentence(says);  // a name is written as it is
 }
 std::string reasons(const Json& answer, const char* indent = "") {
   std::string out;
@@ -82,8 +82,9 @@ std::string say_fire(const Json& question, const Json& answer) {
     out += reasons(result, "   ");
   }
   for (const Json& target : list(answer, "targets"))
-    out += sentence(fmt::format("{}: {} lost in all, {} left", text(target, "name"),
-                                whole(target, "total") == 0 ? "nobody is" : men(whole(target, "total")), whole(target, "men_left"))) +
+    out += sentence(fmt::format("{}: {}, {} left", text(target, "name"),
+                                whole(target, "total") == 0 ? "nobody lost" : men(whole(target, "total")) + " lost in all",
+                                whole(target, "men_left"))) +
            "\n" + reasons(target, "   ");
   return out + reasons(answer);
 }

@@ -54,6 +54,8 @@ RulingLine line_of_unit(const std::vector<const charge::JudgedMove*>& moves) {
   return line;
 }
 
+std::string or_more(int score) { return score == charge::kFaces ? "6" : fmt::format("{}+", score); }
+
 RulingLine line_of(const charge::JudgedAim& judged) {
   const charge::Aim& aim = judged.aim;
   RulingLine line{.verdict = aim.verdict, .ids = {judged.id}};
@@ -68,8 +70,8 @@ RulingLine line_of(const charge::JudgedAim& judged) {
     line.at = *best;
     line.says += fmt::format(": {} at {:.1f} in", best->name, best->range.value.value);
     if (best->needs && aim.verdict != Verdict::No)
-      line.says += *best->needs == 1 ? ", a sure hit" : fmt::format(", {}+ to hit", *best->needs);
-    if (best->could_need && aim.verdict != Verdict::No) line.says += fmt::format(", or perhaps {}+ (CG52)", *best->could_need);
+      line.says += *best->needs == 1 ? std::string(", a sure hit") : fmt::format(", {} to hit", or_more(*best->needs));
+    if (best->could_need && aim.verdict != Verdict::No) line.says += fmt::format(", or perhaps {} (CG52)", or_more(*best->could_need));
   }
   if (aim.verdict != Verdict::No && !aim.shooters.empty())
     line.says += fmt::format(", {} men short and {} long", aim.men_short, aim.men_long);

@@ -356,6 +356,22 @@ TEST(AskLimits, AnOutlineOfAThousandCornersIsAnsweredAndALongerOneRefused) {
   EXPECT_EQ(wrong_at(hill(bent)), "/terrain") << "the corners of a top with dents count four times";
 }
 
+// Corners that only draw a curve finer change neither what a way over a hill costs nor what can be reached.
+TEST(AskLimits, AHillDrawnFinerCostsTheSame) {
+  const auto over = [](int corners, const char* ask) {
+    Json question{
+        {"game", "charge"},
+        {"ask", ask},
+        {"arm", "infantry"},
+        {"from", {16, 20}},
+        {"terrain", {{{"kind", "hill"}, {"height", 1}, {"polygon", outline_of(corners, 8.0)}, {"top", outline_of(corners, 4.0)}}}}};
+    if (ask == std::string("move")) question["to"] = {18, 25};
+    return asked(question.dump());
+  };
+  EXPECT_NEAR(over(450, "move")["cost_in"].get<double>(), over(48, "move")["cost_in"].get<double>(), 0.03);
+  EXPECT_NEAR(over(450, "reach")["area_in2"].get<double>(), over(48, "reach")["area_in2"].get<double>(), 0.5);
+}
+
 TEST(AskLimits, TensOfThousandsOfTargetsAreAnsweredAndMoreRefused) {
   const auto aim = [](int men, int friends) {
     return Json{{"game", "charge"},
