@@ -252,9 +252,11 @@ class Generator {
 template <int W>
 class Sweeps {
  public:
-  void collect(const Generator<W>& generator, const Bits<W>& takers, bool majority) {
+  /// `work` is counted down by what it costs, and the sweeps are not all found once it is used up.
+  void collect(const Generator<W>& generator, const Bits<W>& takers, bool majority, std::int64_t& work) {
     found_.clear();
     majority_ = majority;
+    work_ = &work;
     takers.each([&](int from) {
       from_ = from;
       first_of_man_ = found_.size();
@@ -264,9 +266,10 @@ class Sweeps {
   [[nodiscard]] const std::vector<Jump<W>>& found() const { return found_; }
 
   // ---- called on the way ----
-  bool land(int, int) { return true; }
+  bool land(int, int) { return (*work_ -= kJumpWork) > 0; }
   void back() {}
   void end(int to, const Bits<W>& taken, int count) {
+    *work_ -= static_cast<std::int64_t>(found_.size() - first_of_man_);
     if (majority_ && !found_.empty()) {
       if (count < found_.front().count) return;
       if (count > found_.front().count) {
@@ -281,7 +284,9 @@ class Sweeps {
   }
 
  private:
+  static constexpr std::int64_t kJumpWork = 10 + 10 * W;  // nanoseconds or so; see perft.h
   std::vector<Jump<W>> found_;
+  std::int64_t* work_ = nullptr;
   std::size_t first_of_man_ = 0;
   int from_ = 0;
   bool majority_ = false;
