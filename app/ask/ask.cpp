@@ -29,26 +29,29 @@ Json answer_or_throw(const Json& json) {
   return kAnswers[question.choice("game", kGames)](question);
 }
 
-/// Remembers the keys of every object while a text is parsed, and where the parser is: nlohmann's keeps the last of two like keys.
-class KeysOnce {
+/// Reads a text through and remembers the keys of every object on the way, for the parser itself keeps the last of two like keys. (Its own
+/// callback would do, but looks through a whole list after every entry.)
+class KeysOnce final : public nlohmann::json_sax<Json> {
  public:
+  bool null() override { return value(); }
+  bool boolean(bool) override { return value(); }
+  bool number_integer(number_integer_t) override { return value(); }
+  bool number_unsigned(number_unsigned_t) override { return value(); }
+  bool number_float(number_float_t, const string_t&) override { return value(); }
+  bool string(string_t&) override { return value(); }
+  bool binary(binary_t&) override { return value(); }
+  bool start_object(std::size_t) override { return open(false); }
+  bool start_array(std::size_t) override { return open(true); }
+  bool end_object() override { return levels_.pop_back(), true; }
+  bool end_array() override { return levels_.pop_back(), true; }
   /// Throws BadQuestion at a key that stands twice in one object.
-  bool operator()(int, Json::parse_event_t event, const Json& parsed) {
-    using Event = Json::parse_event_t;
-    if (event == Event::key) {
-      Level& level = levels_.back();
-      level.key = parsed.get<std::string>();
-      if (!level.keys.insert(level.key).second) throw BadQuestion{place(), "stands twice: give it once"};
-      return true;
-    }
-    if (event == Event::object_end || event == Event::array_end) {
-      levels_.pop_back();
-      return true;
-    }
-    if (!levels_.empty()) ++levels_.back().place;  // a value begins
-    if (event == Event::object_start || event == Event::array_start) levels_.push_back({.is_list = event == Event::array_start});
+  bool key(string_t& key) override {
+    Level& level = levels_.back();
+    level.key = key;
+    if (!level.keys.insert(key).second) throw BadQuestion{place(), "stands twice: give it once"};
     return true;
   }
+  bool parse_error(std::size_t, const std::string&, const Json::exception&) override { return false; }  // the parser tells it
 
  private:
   struct Level {
@@ -57,6 +60,15 @@ class KeysOnce {
     int place = -1;
     std::set<std::string> keys = {};
   };
+  bool value() {
+    if (!levels_.empty()) ++levels_.back().place;
+    return true;
+  }
+  bool open(bool list) {
+    value();
+    levels_.push_back({.is_list = list});
+    return true;
+  }
   [[nodiscard]] std::string place() const {
     std::string at;
     for (const Level& level : levels_) at += "/" + (level.is_list ? std::to_string(level.place) : level.key);
@@ -112,7 +124,9 @@ Reply answer(std::string_view question) {
     return refusal(
         {"", "there is no question: give one on standard input, for instance {\"game\":\"charge\",\"ask\":\"dice\",\"men\":23}"});
   try {
-    return answer_json(Json::parse(question, KeysOnce()));
+    KeysOnce keys;
+    Json::sax_parse(question, &keys);
+    return answer_json(Json::parse(question));
   } catch (const BadQuestion& problem) {
     return refusal(problem);
   } catch (const Json::parse_error& problem) {
