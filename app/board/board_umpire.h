@@ -34,7 +34,7 @@ struct BoardAction {
   bool promoted = false;                        // a General was made (D-14)
   std::string says = {};                        // "b1-b4", "4,4x2,6x0,8"
   std::string shown = {};                       // Le Choc: the letters declared in the fight, the attacker's first: "DB"
-  int zone = 0;                                 // of a battle: where it was done; 0: there is one fight
+  std::optional<int> zone = {};                 // of a battle: the fight it belongs to (0: between the survivors, D-21)
   friend bool operator==(const BoardAction&, const BoardAction&) = default;
 };
 
@@ -64,8 +64,10 @@ struct BoardRuling {
   std::vector<rules::Reason> because;              // why what it looks like is refused
   bool revised = false;                            // these actions take the place of the last one that was told (in their zone)
   std::vector<rules::Reason> news;                 // of a battle: what became of its fights, and of itself
+  std::vector<measure::SquareName> huff = {};      // who did not take, and may be huffed now (D-15); `because` says so
   bool over = false;
   std::optional<std::size_t> winner;           // of a game that is over; none: nobody
+  std::optional<rules::Reason> ended = {};     // of a game that is over: by which rule, and why
   std::vector<measure::SquareName> waits_for;  // nothing is told yet: who stands on these, out of sight now, decides what was done
 };
 
