@@ -44,13 +44,13 @@ class KeysOnce : public Json::json_sax_t {
   bool start_array(std::size_t) override { return begin(true); }
   bool end_object() override { return end(); }
   bool end_array() override { return end(); }
-  bool parse_error(std::size_t, const std::string&, const Json::exception&) override { return false; }
   bool key(std::string& key) override {
     Level& level = levels_.back();
     level.key = key;
     if (!level.keys.insert(key).second) throw BadQuestion{place(), "stands twice: give it once"};
     return true;
   }
+  bool parse_error(std::size_t, const std::string&, const Json::exception&) override { return false; }  // the parser tells it
 
  private:
   struct Level {

@@ -1,8 +1,9 @@
-// The questions of Le Choc: combat, legal, apply, could_be. Positions and actions, from JSON and back.
+// The questions of Le Choc: combat, legal, apply, could_be, setup, force. Positions and actions, from JSON and back.
 #include <fmt/format.h>
 #include <array>
 
 #include "app/ask/ask.h"
+#include "rules/le_choc/grounds.h"
 #include "rules/le_choc/position.h"
 #include "rules/le_choc/seen.h"
 
@@ -90,10 +91,20 @@ choc::Rules read_rules(Question& question) {
   return rules;
 }
 
+/// No board holds more pieces than two forces have (L-2): a list of more is not read.
+std::vector<choc::Piece> read_pieces(Question& question, const choc::Rules& rules) {
+  const std::size_t most = choc::kSides.size() * static_cast<std::size_t>(choc::total(rules.force));
+  if (const Json& pieces = question.raw("pieces"); pieces.is_array() && pieces.size() > most)
+    question.complain("pieces", fmt::format("there are {} pieces; two forces have {} (L-2)", pieces.size(), most));
+  std::vector<choc::Piece> pieces;
+  for (const Question& piece : question.objects("pieces")) pieces.push_back(read_piece(piece));
+  return pieces;
+}
+
 choc::Position read_position(Question& question, const choc::Rules& rules) {
   choc::Position position;
   position.to_move = choc::kSides[question.choice("to_move", kSideWords)];
-  for (const Question& piece : question.objects("pieces")) position.pieces.push_back(read_piece(piece));
+  position.pieces = read_pieces(question, rules);
   if (question.has("reserve")) {
     Question sides = question.object("reserve");
     for (const choc::Side side : choc::kSides)
@@ -139,6 +150,14 @@ Json json_of(const choc::Action& action) {
   return std::visit(Writer{}, action);
 }
 
+/// {"A":4,..}, without those that are used up.
+Json reserve_json(const choc::Counts& counts) {
+  Json out = Json::object();
+  for (const choc::Value value : choc::kAllValues)
+    if (counts[index(value)] > 0) out[std::string(kLetters[index(value)])] = counts[index(value)];
+  return out;
+}
+
 Json json_of(const choc::Position& position) {
   Json out{{"pieces", Json::array()}, {"reserve", Json::object()}};
   for (const choc::Piece& piece : position.pieces) {
@@ -147,9 +166,7 @@ Json json_of(const choc::Position& position) {
     out["pieces"].push_back(std::move(each));
   }
   for (const choc::Side side : choc::kSides) {
-    Json& reserve = out["reserve"][std::string(choc::word(side))] = Json::object();
-    for (const choc::Value value : choc::kAllValues)
-      if (const int count = position.reserve[index(side)][index(value)]; count > 0) reserve[std::string(kLetters[index(value)])] = count;
+    out["reserve"][std::string(choc::word(side))] = reserve_json(position.reserve[index(side)]);
   }
   out["to_move"] = choc::word(position.to_move);
   out["quiet"] = position.clocks.quiet;
@@ -166,7 +183,9 @@ Json ask_combat(Question& question, const choc::Rules& rules) {
   Json removed = Json::array();
   if (fight.defender_falls) removed.push_back("defender");
   if (fight.attacker_falls) removed.push_back("attacker");
-  return {{"winner", fight.attacker_wins ? "attacker" : "defender"}, {"removed", removed}};
+  return {{"winner", fight.attacker_wins ? "attacker" : "defender"},
+          {"removed", removed},
+          {"because", json_of(choc::grounds(attacker, defender, rules.house))}};
 }
 
 /// The house keys without a source that an answer about this side's actions stands on.
@@ -180,8 +199,25 @@ std::vector<std::string> unverified_actions(const choc::Position& position, cons
 Json ask_legal(Question& question, const choc::Rules& rules) {
   const choc::Position position = read_position(question, rules);
   Json actions = Json::array();
-  for (const choc::Action& action : choc::legal(position, rules)) actions.push_back(json_of(action));
-  Json out{{"actions", std::move(actions)}};
+  std::array<int, std::variant_size_v<choc::Action>> kinds{};
+  for (const choc::Action& action : choc::legal(position, rules)) {
+    actions.push_back(json_of(action));
+    ++kinds[action.index()];
+  }
+  std::vector<rules::Reason> because;
+  const auto tell = [&](std::size_t kind, const char* rule, const char* one, const char* many) {
+    if (kinds[kind] > 0)
+      because.push_back(rules::reason(
+          rule, fmt::format("{} {} {}", word(position.to_move), kinds[kind] == 1 ? "has one" : fmt::format("has {}", kinds[kind]),
+                            kinds[kind] == 1 ? one : many)));
+  };
+  tell(0, "L-11", "move, as far as the piece goes", "moves, each piece as far as it goes");
+  tell(1, "L-13", "attack", "attacks");
+  tell(2, "L-10", "entry from the reserve", "entries from the reserve");
+  if (kinds[3] > 0)
+    because.push_back(rules::reason("LG12", rules.house.passing == choc::Passing::Allowed ? "a player may pass in this house"
+                                                                                          : "nothing else is possible: the player passes"));
+  Json out{{"actions", std::move(actions)}, {"because", json_of(because)}};
   if (const auto keys = unverified_actions(position, rules); !keys.empty()) out["unverified"] = keys;
   return out;
 }
@@ -191,15 +227,30 @@ Json winner_of(const std::optional<choc::Ending>& ending) {
   return ending->winner ? choc::word(*ending->winner) : std::string_view("draw");
 }
 
+/// The squares an action is about: from where, over which, to where.
+Json way_of(const choc::Action& action) {
+  const auto way = [](choc::Square from, choc::Square to) -> Json {
+    return {{"from", json_of(from)},
+            {"over", list_of(choc::between(from, to), [](choc::Square at) { return json_of(at); })},
+            {"to", json_of(to)}};
+  };
+  if (const auto* move = std::get_if<choc::Move>(&action)) return way(move->from, move->to);
+  if (const auto* attack = std::get_if<choc::Attack>(&action)) return way(attack->from, attack->to);
+  if (const auto* enter = std::get_if<choc::Enter>(&action)) return {{"to", json_of(enter->at)}};
+  return Json::object();
+}
+
 Json ask_apply(Question& question, const choc::Rules& rules) {
   const choc::Position position = read_position(question, rules);
-  const choc::Applied applied = choc::apply(position, read_action(question.object("action")), rules);
+  const choc::Action action = read_action(question.object("action"));
+  const choc::Applied applied = choc::apply(position, action, rules);
   Json out = json_of(applied.position);
   out["shown"] = Json::array();
   for (const choc::Shown& shown : applied.shown)
     out["shown"].push_back({{"at", {shown.at.column, shown.at.row}}, {"value", kLetters[index(shown.value)]}});
   out["verdict"] = word(applied.done ? measure::Verdict::Yes : measure::Verdict::No);
-  out["because"] = json_of(applied.because);
+  out["because"] = json_of(applied.done ? choc::grounds(position, action, applied, rules) : applied.because);
+  out["way"] = way_of(action);
   const auto& ending = applied.position.ending;
   out["winner"] = winner_of(ending);
   out["ended_by"] = ending ? Json(ending->rule) : Json(nullptr);
@@ -222,6 +273,14 @@ choc::LetterSet read_evidence(Question& question) {
   return letters;
 }
 
+/// "A, C or E"
+std::string spelt(const std::string& letters) {
+  std::string out;
+  for (std::size_t i = 0; i < letters.size(); ++i)
+    out += (i == 0 ? "" : i + 1 == letters.size() ? " or " : ", ") + std::string(1, letters[i]);
+  return out;
+}
+
 Json ask_could_be(Question& question, const choc::Rules& rules) {
   std::vector<choc::LetterSet> evidence{read_evidence(question)};
   for (Question& piece : question.objects_or_none("others")) {
@@ -234,16 +293,76 @@ Json ask_could_be(Question& question, const choc::Rules& rules) {
   Json letters = Json::array();
   for (const choc::Value value : choc::kAllValues)
     if (deduction.possible[0].has(value)) letters.push_back(kLetters[index(value)]);
-  Json out{{"letters", std::move(letters)}};
+  std::vector<rules::Reason> because;
+  const std::string own = choc::text(evidence[0]), left = choc::text(deduction.possible[0]);
+  if (question.has("moves")) because.push_back(rules::reason("L-11", fmt::format("by how far it has moved it may be {}", spelt(own))));
+  if (question.has("shown")) because.push_back(rules::reason("L-4", fmt::format("it was shown as {}", question.text("shown"))));
+  if (!deduction.consistent)
+    because.push_back(rules::reason("L-2", "no force explains all that was shown: the counts prove nothing"));
+  else if (own != left)
+    because.push_back(rules::reason("L-2", fmt::format("by what the other pieces have shown and the counts of a force only {} {} left",
+                                                       spelt(left), left.size() == 1 ? "is" : "are")));
+  Json out{{"letters", std::move(letters)}, {"because", json_of(because)}};
   if (!deduction.consistent) out["consistent"] = false;
   return out;
+}
+
+/// L-8: does everybody begin with three pieces on each of his bases?
+Json ask_setup(Question& question, const choc::Rules& rules) {
+  choc::Position position;
+  position.pieces = read_pieces(question, rules);
+  choc::Deployment set_up;
+  std::array<choc::Counts, 2> reserve{rules.force, rules.force};
+  for (const choc::Piece& piece : position.pieces) {
+    set_up[index(piece.side)].push_back({piece.at, piece.value});
+    --reserve[index(piece.side)][index(piece.value)];
+  }
+  std::vector<rules::Reason> because = choc::set_up_faults(set_up, rules);
+  if (const auto wrong = misplaced(position, rules)) because.push_back(wrong->why);
+  const bool stands = because.empty();
+  if (stands)
+    because.push_back(
+        rules::reason("L-8", fmt::format("each side has three pieces on each of its bases and {} in reserve", choc::total(reserve[0]))));
+  Json out{{"verdict", stands ? "yes" : "no"}, {"because", json_of(because)}, {"bases", Json::object()}, {"reserve", Json::object()}};
+  for (const choc::Side side : choc::kSides) {
+    const std::string name(choc::word(side));
+    out["bases"][name] = list_of(rules.board.bases[index(side)],
+                                 [](const choc::Base& base) { return list_of(base, [](choc::Square at) { return json_of(at); }); });
+    out["reserve"][name] = reserve_json(reserve[index(side)]);
+  }
+  static constexpr std::array<std::string_view, 4> kUsed{"board.w", "board.h", "base.squares", "base.capacity"};
+  if (const auto keys = choc::unverified(rules.house, kUsed); !keys.empty()) out["unverified"] = keys;
+  return out;
+}
+
+/// L-2, L-3, L-11: the pieces of a force, the lowest first.
+Json ask_force(Question&, const choc::Rules& rules) {
+  Json pieces = Json::array();
+  for (const choc::Value value : choc::kAllValues) {
+    const choc::Strength strength = choc::strength(value);
+    pieces.push_back({{"value", kLetters[index(value)]},
+                      {"name", choc::name(value)},
+                      {"pieces", rules.force[index(value)]},
+                      {"men", strength.men},
+                      {"guns", strength.guns},
+                      {"rank", choc::rank(value)},
+                      {"moves", choc::mobility(value)}});
+  }
+  return {
+      {"pieces", std::move(pieces)},
+      {"total", choc::total(rules.force)},
+      {"on_each_base", 3},
+      {"because", json_of(std::vector{rules::reason("L-2", fmt::format("a force has {} pieces", choc::total(rules.force))),
+                                      rules::reason("L-3", "A is the lowest and H the highest"),
+                                      rules::reason("L-8", "three of them begin on each of the two bases, the others wait in reserve")})}};
 }
 
 }  // namespace
 
 Json answer_le_choc(Question& question) {
-  static constexpr std::array<std::string_view, 4> kAsks{"combat", "legal", "apply", "could_be"};
-  static constexpr std::array<Json (*)(Question&, const choc::Rules&), 4> kAnswers{ask_combat, ask_legal, ask_apply, ask_could_be};
+  static constexpr std::array<std::string_view, 6> kAsks{"combat", "legal", "apply", "could_be", "setup", "force"};
+  static constexpr std::array<Json (*)(Question&, const choc::Rules&), 6> kAnswers{ask_combat,   ask_legal, ask_apply,
+                                                                                   ask_could_be, ask_setup, ask_force};
   const std::size_t which = question.choice("ask", kAsks);
   const choc::Rules rules = read_rules(question);
   Json out = kAnswers[which](question, rules);

@@ -1,4 +1,4 @@
-// The questions of Les Allies: legal, apply, setup, battle, perft, players. Boards, positions and actions, from JSON and back.
+// The questions of Les Allies: legal, apply, setup, battle, transfer, perft, players. Boards, positions and actions, from JSON and back.
 //   "own" are the Allies of the rules, who move toward higher rows.
 #include <fmt/format.h>
 #include <algorithm>
@@ -6,8 +6,8 @@
 #include <cstddef>
 
 #include "app/ask/ask.h"
-#include "rules/les_allies/fight.h"
-#include "rules/les_allies/game.h"
+#include "rules/les_allies/explain.h"
+#include "rules/les_allies/grounds.h"
 #include "rules/les_allies/perft.h"
 #include "rules/les_allies/setup.h"
 
@@ -74,7 +74,38 @@ Place& place_of(Question& mark, std::vector<Place>& places, const Board& plain) 
   return *std::ranges::find(places, at, &Place::at);
 }
 
-Board read_board(Question& question) {
+/// What squares are, one by one or in rectangles, with the keys of [[mark]] in board.toml; `land` is whose territory they are.
+void read_marks(Question& board, std::vector<Place>& places, const Board& plain) {
+  const auto on_grid = [&](Question& mark, std::string_view key) {
+    const Square at = square_in<Square>(mark.raw(key), mark.at(key));
+    if (!plain.on_grid(at)) mark.complain(key, fmt::format("[{}, {}] is off the board", at.column, at.row));
+    return at;
+  };
+  for (Question& mark : board.objects_or_none("marks")) {
+    const Square first = on_grid(mark, "at"), last = mark.has("to") ? on_grid(mark, "to") : first;
+    const auto zone = mark.whole_if("zone", 1, 2);
+    const std::string country = mark.text_or("country", "");
+    const auto side = [&](std::string_view key) { return mark.has(key) ? std::optional(kSideOf[mark.choice(key, kSides)]) : std::nullopt; };
+    const auto land = side("land"), fortress = side("fortress_of");
+    const bool neutral = mark.flag_or("neutral", false);
+    mark.done();
+    for (Place& place : places) {
+      const auto [column, row] = place.at;
+      if (column < first.column || column > last.column || row < first.row || row > last.row) continue;
+      if (zone) place.zone = *zone;
+      if (!country.empty()) place.country = country;
+      if (land) place.land = land;
+      if (fortress) place.fortress = fortress;
+      place.neutral |= neutral;
+    }
+  }
+}
+
+Board read_whole_board(Question& question) {
+  if (const Json& named = question.raw("board"); named.is_string()) {
+    if (named != "synthetic") question.complain("board", "must be \"synthetic\" (DG1), or a board");
+    return allies::synthetic_board();
+  }
   Question from = question.object("board");
   const std::vector<int> size = from.wholes("size", 1, Board::kMostOfASide);
   if (size.size() != 2) from.complain("size", "must be [columns, rows]");
@@ -94,10 +125,26 @@ Board read_board(Question& question) {
     place.country = mark.text("of");
     mark.done();
   }
+  read_marks(from, places, *plain);
   read_rows(from, "own_rows", Side::Allies, places, size[1]);
   read_rows(from, "enemy_rows", Side::Central, places, size[1]);
   from.done();
   return Board::make(size[0], size[1], std::move(places)).value();
+}
+
+/// The board, as the variant uses it where one is given (D-23).
+Board read_board(Question& question) {
+  const Board board = read_whole_board(question);
+  if (!question.has("variant")) return board;
+  return allies::board_for(board, static_cast<allies::Variant>(question.choice("variant", allies::variant_words())));
+}
+
+/// Whose men: the names in a question's pieces.
+using Nations = std::vector<std::string>;
+
+/// D-2: with a `zone` its men stay in it; D-20: `transferred` men, whose home is the other zone, may cross.
+allies::Border read_border(Question& question) {
+  return {question.whole_if("zone", 1, 2).value_or(0), question.flag_or("transferred", false)};
 }
 
 Side read_side(Question& question, std::string_view key) { return kSideOf[question.choice(key, kSides)]; }
@@ -116,7 +163,9 @@ std::vector<Square> read_squares(Question& question, std::string_view key, const
   return out;
 }
 
-std::vector<Man> read_men(Question& question, std::string_view key, const Board& board) {
+std::vector<Man> read_men(Question& question, std::string_view key, const Board& board, Nations& nations) {
+  if (const Json& json = question.raw(key); json.is_array() && json.size() > board.places().size())
+    question.complain(key, fmt::format("there are {} men and {} coloured squares", json.size(), board.places().size()));
   std::vector<Man> men;
   std::vector<Square> taken;
   for (Question& piece : question.objects(key)) {
@@ -125,6 +174,12 @@ std::vector<Man> read_men(Question& question, std::string_view key, const Board&
     man.rank = piece.choice("rank", kRanks) == 0 ? allies::Rank::Soldier : allies::Rank::General;
     man.at = read_square(piece, "at", board);
     man.has_taken = piece.flag_or("has_taken", false);
+    man.home = piece.whole_if("home", 1, 2).value_or(board.find(man.at)->zone);
+    if (const std::string nation = piece.text_or("nation", ""); !nation.empty()) {
+      auto found = std::ranges::find(nations, nation);
+      if (found == nations.end()) found = nations.insert(found, nation);
+      man.nation = static_cast<int>(found - nations.begin()) + 1;
+    }
     if (std::ranges::find(taken, man.at) != taken.end())
       piece.complain("at", fmt::format("two men stand on [{}, {}]", man.at.column, man.at.row));
     piece.done();
@@ -167,20 +222,20 @@ Json json_of(const std::vector<Square>& squares) {
   return out;
 }
 
-Json json_of(const std::vector<Man>& men) {
+Json json_of(const std::vector<Man>& men, const Board& board, const Nations& nations) {
   Json out = Json::array();
   for (const Man& man : men) {
     Json piece{
         {"side", own_or_enemy(man.side)}, {"rank", man.rank == allies::Rank::General ? "general" : "soldier"}, {"at", json_of(man.at)}};
     if (man.has_taken) piece["has_taken"] = true;
+    if (const Place* place = board.find(man.at); place && place->zone != man.home) piece["home"] = man.home;
+    if (man.nation > 0) piece["nation"] = nations[static_cast<std::size_t>(man.nation - 1)];
     out.push_back(std::move(piece));
   }
   return out;
 }
 
-constexpr int kDeepest = 30;                         // turns: deeper, no count ends in a lifetime
-constexpr std::uint64_t kMostCounted = 100'000'000;  // steps: a second or so
-constexpr int kMostTurns = 1000000;                  // of a count of quiet turns
+constexpr int kMostTurns = 1000000;  // of a count of quiet turns
 
 House read_allies_house(Question& question, House base = {}) { return read_house(question, allies::house_keys(), std::move(base)); }
 
@@ -200,7 +255,7 @@ std::optional<allies::FightApplied> turn_between(const Setting& setting, const P
   from.to_move = side;
   House any = setting.house;  // what he may do and be huffed for, too
   any.capture_majority = false;
-  const allies::Legal turns = allies::legal({setting.board, any}, before, side);
+  const allies::Legal turns = allies::legal({setting.board, any, setting.border}, before, side);
   std::vector<allies::Play> plays;
   if (taken == 0)
     for (const allies::Step& step : turns.moves) plays.push_back({step.from, {step.to}});
@@ -214,10 +269,10 @@ std::optional<allies::FightApplied> turn_between(const Setting& setting, const P
 
 /// What the side to move may still do about the last turn: as "huff" says, or as follows from "before", or, where the question knows of no
 /// turn before, the men who could take now.
-void read_last_turn(Question& question, const Setting& setting, Fight& fight, bool opponents_action) {
+void read_last_turn(Question& question, const Setting& setting, Fight& fight, bool opponents_action, Nations& nations) {
   const Side side = allies::other(fight.to_move);
   if (question.has("before")) {
-    const Position before = in_order(read_men(question, "before", setting.board));
+    const Position before = in_order(read_men(question, "before", setting.board, nations));
     const auto did = turn_between(setting, before, fight.men, side);
     if (!did) question.complain("before", "no turn leads from \"before\" to \"pieces\"");
     fight.last = did->fight.last;
@@ -245,7 +300,7 @@ void read_quiet(Question& question, allies::Quiet& quiet) {
 void read_must_take(Question& question, const Setting& setting, Fight& fight) {
   if (!question.has("must_take")) return;
   fight.must_take = read_square(question, "must_take", setting.board);
-  const auto takers = allies::men_who_can_take({setting.board, setting.house}, fight.men, fight.to_move);
+  const auto takers = allies::men_who_can_take(setting, fight.men, fight.to_move);
   if (std::ranges::find(takers, *fight.must_take) == takers.end())
     question.complain("must_take", "no man of the side to move can take there");
 }
@@ -264,19 +319,33 @@ Json over_of(const std::optional<allies::Ending>& ending) {
 Json ask_legal(Question& question) {
   const House house = read_allies_house(question);
   const Board board = read_board(question);
-  const Setting setting{board, house};
+  const Setting setting{board, house, read_border(question)};
+  Nations nations;
   Fight fight;
   fight.to_move = read_side(question, "to_move");
-  fight.men = in_order(read_men(question, "pieces", board));
+  fight.men = in_order(read_men(question, "pieces", board, nations));
   read_quiet(question, fight.quiet);
   read_must_take(question, setting, fight);
-  read_last_turn(question, setting, fight, false);
+  read_last_turn(question, setting, fight, false, nations);
   const allies::Legal legal = allies::legal(setting, fight.men, fight.to_move, fight.must_take);
   if (legal.cut_short) question.complain("pieces", fmt::format("there are more than {} sweeps", allies::kMostSweeps));
   Json out{{"moves", Json::array()}, {"sweeps", Json::array()}};
   for (const allies::Step& step : legal.moves) out["moves"].push_back({{"from", json_of(step.from)}, {"to", json_of(step.to)}});
   for (const allies::Sweep& sweep : legal.sweeps) out["sweeps"].push_back(sweep_json(sweep));
   out["huffable"] = json_of(legal.huffable);
+  std::vector<rules::Reason> because;
+  const auto tell = [&](const char* rule, const std::string& says) { because.push_back(rules::reason(rule, says)); };
+  if (!legal.moves.empty())
+    tell("D-8", legal.moves.size() == 1 ? "there is one move" : fmt::format("there are {} moves", legal.moves.size()));
+  if (!legal.sweeps.empty())
+    tell("D-10", legal.sweeps.size() == 1 ? "there is one way to take" : fmt::format("there are {} ways to take", legal.sweeps.size()));
+  if (!legal.huffable.empty())
+    tell("D-15", fmt::format("the {} on {} must take; if nobody does, {} may be huffed", legal.huffable.size() == 1 ? "man" : "men",
+                             allies::listed(legal.huffable), legal.huffable.size() == 1 ? "he" : "one of them"));
+  if (house.capture == allies::Capture::Strict && !legal.sweeps.empty()) tell("DG7", "in this house who can take has to");
+  if (house.capture_majority && !legal.sweeps.empty()) tell("DG8", "in this house the most men have to be taken");
+  if (legal.moves.empty() && legal.sweeps.empty()) tell("D-17", "nobody of the side to move can go anywhere");
+  out["because"] = json_of(because);
   if (!fight.huffable.empty()) out["huff"] = json_of(fight.huffable);
   if (const bool stuck = legal.moves.empty() && legal.sweeps.empty(); stuck && !fight.men.empty())
     out["over"] = over_of(allies::ending(setting, fight));
@@ -317,31 +386,51 @@ void check_takes(Question action, const Board& board, const std::vector<Man>& be
     action.complain("takes", taken.empty() ? "this move takes nobody" : "this sweep takes " + json_of(taken).dump());
 }
 
+std::string nation_of(const Man& man, const Nations& nations) {
+  return man.nation > 0 ? nations[static_cast<std::size_t>(man.nation - 1)] : "";
+}
+
 Json ask_apply(Question& question) {
   const House house = read_allies_house(question);
   const Board board = read_board(question);
-  const Setting setting{board, house};
-  const std::vector<Man> asked = read_men(question, "pieces", board);
+  const Setting setting{board, house, read_border(question)};
+  Nations nations;
+  const std::vector<Man> asked = read_men(question, "pieces", board, nations);
   const allies::FightAction action = read_action(question.object("action"), board);
   Fight fight;
   fight.to_move = read_side(question, "to_move");
   fight.men = in_order(asked);
   read_quiet(question, fight.quiet);
   read_must_take(question, setting, fight);
-  read_last_turn(question, setting, fight, !std::holds_alternative<allies::Play>(action));
+  read_last_turn(question, setting, fight, !std::holds_alternative<allies::Play>(action), nations);
 
   const allies::FightApplied did = allies::apply(setting, fight, action);
   if (did.done) check_takes(question.object("action"), board, asked, did.fight.men);
   const auto ending = did.done ? allies::ending(setting, did.fight) : std::nullopt;
-  Json out{{"pieces", json_of(did.done ? as_asked(asked, did.fight, action) : asked)},
+  std::vector<rules::Reason> because = did.done ? allies::grounds(setting, fight, action, did) : did.because;
+  const auto* play = std::get_if<allies::Play>(&action);
+  const std::string nation = did.promoted ? nation_of(*allies::man_at(did.fight.men, play->lands.back()), nations) : "";
+  if (!nation.empty()) because.push_back(rules::reason("D-14", fmt::format("the man put upon him is one of {}", nation)));
+  if (ending) {
+    const auto left = ending->winner ? allies::count_of(did.fight.men, allies::other(*ending->winner)) : 0;
+    because.push_back(rules::reason(
+        ending->rule, fmt::format("the fight is over: {}", allies::why_ended(*ending, static_cast<std::size_t>(left), house))));
+  }
+  Json out{{"pieces", json_of(did.done ? as_asked(asked, did.fight, action) : asked, board, nations)},
            {"to_move", own_or_enemy(did.fight.to_move)},
            {"promoted", did.promoted},
            {"huff", json_of(did.fight.huffable)},
            {"verdict", did.done ? "yes" : "no"},
-           {"because", json_of(did.because)},
+           {"because", json_of(because)},
            {"over", over_of(ending)},
            {"quiet", {{"moves", did.fight.quiet.moves}, {"generals", did.fight.quiet.generals}, {"lone", did.fight.quiet.lone}}}};
-  if (did.done && did.fight.last) out["before"] = json_of(asked);
+  if (play)
+    out["way"] = {{"from", json_of(play->from)},
+                  {"over", json_of(allies::crossed(*play))},
+                  {"to", json_of(play->lands.back())},
+                  {"takes", json_of(did.taken)}};
+  if (!nation.empty()) out["cover"] = {{"at", json_of(play->lands.back())}, {"nation", nation}};
+  if (did.done && did.fight.last) out["before"] = json_of(asked, board, nations);
   if (did.fight.must_take) out["must_take"] = json_of(*did.fight.must_take);
   if (const auto keys = unverified(ending, house); !keys.empty()) out["unverified"] = keys;
   return out;
@@ -361,13 +450,36 @@ void judge_counts(Question& question, const std::vector<Man>& men, Json& because
   wanted.done();
 }
 
+/// With a `variant` every player has his men, and every nation hers where his men are told by nations (D-1, D-23).
+void judge_players(Question& question, const std::vector<Man>& men, const Nations& nations, Json& because) {
+  if (!question.has("variant")) return;
+  const auto tell = [&](int stand, int limit, const std::string& whose) {
+    if (stand != limit)
+      because.push_back({{"rule", "D-1"}, {"says", fmt::format("{} men of {} stand", stand, whose)}, {"value", stand}, {"limit", limit}});
+  };
+  for (const allies::Player& player : allies::players(static_cast<allies::Variant>(question.choice("variant", allies::variant_words())))) {
+    const auto count = [&](auto is) {
+      return static_cast<int>(
+          std::ranges::count_if(men, [&](const Man& man) { return man.side == player.side && man.home == player.zone && is(man); }));
+    };
+    tell(count([](const Man&) { return true; }), player.men, fmt::format("player {}", player.number));
+    if (count([](const Man& man) { return man.nation > 0; }) == 0) continue;
+    for (const allies::Contingent& each : player.nations)
+      tell(count([&](const Man& man) { return nation_of(man, nations) == each.nation; }), each.men,
+           fmt::format("{} of player {}", each.nation, player.number));
+  }
+}
+
 Json ask_setup(Question& question) {
   const House house = read_allies_house(question);
   const Board board = read_board(question);
-  Question rows = question.object("board");
-  for (const char* key : {"own_rows", "enemy_rows"})
-    if (!rows.has(key)) rows.complain(key, "is missing");
-  const std::vector<Man> men = read_men(question, "pieces", board);
+  if (std::ranges::none_of(board.places(), [](const Place& place) { return place.land.has_value(); })) {
+    Question rows = question.object("board");
+    for (const char* key : {"own_rows", "enemy_rows"})
+      if (!rows.has(key)) rows.complain(key, "is missing");
+  }
+  Nations nations;
+  const std::vector<Man> men = read_men(question, "pieces", board, nations);
   Json because = Json::array();
   for (const allies::SetupFault& fault : allies::setup_faults(board, house, in_order(men))) {
     Json line{{"rule", fault.why.rule}, {"at", json_of(fault.at)}, {"says", fault.why.says}};
@@ -376,7 +488,13 @@ Json ask_setup(Question& question) {
     because.push_back(std::move(line));
   }
   judge_counts(question, men, because);
-  return {{"verdict", because.empty() ? "yes" : "no"},
+  judge_players(question, men, nations, because);
+  const bool stands = because.empty();
+  if (stands)
+    because.push_back({{"rule", "D-4"},
+                       {"says", house.setup_gap == 0 ? "everybody stands on ground he defends"
+                                                     : "everybody stands on ground he defends, with the gap before the enemy's border"}});
+  return {{"verdict", stands ? "yes" : "no"},
           {"because", because},
           {"men", {{"own", allies::count_of(men, Side::Allies)}, {"enemy", allies::count_of(men, Side::Central)}}}};
 }
@@ -404,27 +522,24 @@ Json ask_battle(Question& question) {
           {"because", Json::array({{{"rule", end.rule}, {"says", end.says}}})}};
 }
 
-/// The sequences of moves, or a complaint that they are too many.
-Json counted(Question& question, const Setting& setting, const Position& men, Side to_move, int depth) {
-  const auto nodes = allies::perft(setting, men, to_move, depth, kMostCounted);
-  if (!nodes) question.complain("depth", fmt::format("counting takes more than {} steps: ask for fewer turns", kMostCounted));
-  return {{"nodes", *nodes}};
-}
-
 Json ask_perft(Question& question) {
   static constexpr std::array<std::string_view, 1> kVariants{"international"};
-  const int depth = question.whole("depth", 0, kDeepest);
+  const int depth = question.whole("depth");
+  const auto counted = [&](const Board& board, const House& house, const Position& men, Side to_move) -> Json {
+    const auto nodes = allies::perft({board, house}, men, to_move, depth);
+    if (!nodes) question.complain("depth", nodes.error().message);
+    return {{"nodes", *nodes}};
+  };
   if (question.has("variant")) {
     question.choice("variant", kVariants);
-    const House house = read_allies_house(question, allies::international());
-    const Board board = allies::international_board();
-    return counted(question, {board, house}, allies::international_start(), Side::Allies, depth);
+    return counted(allies::international_board(), read_allies_house(question, allies::international()), allies::international_start(),
+                   Side::Allies);
   }
   const House house = read_allies_house(question);
   const Board board = read_board(question);
   const Side to_move = read_side(question, "to_move");
-  const Position men = in_order(read_men(question, "pieces", board));
-  return counted(question, {board, house}, men, to_move, depth);
+  Nations nations;
+  return counted(board, house, in_order(read_men(question, "pieces", board, nations)), to_move);
 }
 
 Json ask_players(Question& question) {
@@ -438,18 +553,90 @@ Json ask_players(Question& question) {
                               {"side", own_or_enemy(player.side)},
                               {"zone", player.zone},
                               {"men", player.men},
-                              {"powers", player.powers}});
+                              {"powers", player.powers},
+                              {"partner", player.number <= 2 ? player.number + 2 : player.number - 2},
+                              {"nations", list_of(player.nations, [](const allies::Contingent& each) {
+                                 return Json{{"nation", each.nation}, {"men", each.men}};
+                               })}});
     total += player.men;
   }
   out["total"] = total;
+  using enum allies::Variant;
+  std::vector<rules::Reason> because;
+  if (variant == FourPlayers || variant == ZoneOne || variant == ZoneTwo) {
+    because.push_back(rules::reason("D-1", "a player's men are told by nations, and a General is covered with a man of his own nation"));
+    if (variant == FourPlayers)
+      because.push_back(rules::reason("D-2", "players 1 and 3 are allies against 2 and 4; nobody crosses the border of the zones"));
+  } else {
+    because.push_back(
+        rules::reason("D-23", "power against power: 12 soldiers each, Generals are made on the fortress nearest to the common border"));
+    if (variant == FranceGermany) because.push_back(rules::reason("DG27", "Belgium is open to both, other neutrals are closed"));
+    if (variant == RussiaAustria)
+      because.push_back(rules::reason(
+          "DG28",
+          "Austrian Generals are made on the Russian fortress in the east, Russian ones on the Austrian fortress nearest to the border"));
+  }
+  out["because"] = json_of(because);
+  if (!question.has("board")) return out;
+  const Board board = allies::board_for(read_whole_board(question), variant);
+  out["fortresses"] = Json::array();
+  for (const Place& place : board.places())
+    if (place.fortress)
+      out["fortresses"].push_back({{"at", json_of(place.at)}, {"of", own_or_enemy(*place.fortress)}, {"zone", place.zone}});
+  out["squares"] = board.places().size();
+  return out;
+}
+
+/// What becomes of the men when the fight of a zone is over, or both end in one round (D-17, D-20, D-21, DG20, DG25).
+Json ask_transfer(Question& question) {
+  const House house = read_allies_house(question);
+  const Board board = read_board(question);
+  if (!allies::has_two_zones(board)) question.complain("board", "has no two zones: mark those of the east with \"zone\": 2");
+  Nations nations;
+  const Position men = in_order(read_men(question, "pieces", board, nations));
+  const Side first = question.has("first") ? read_side(question, "first") : Side::Allies;
+  allies::Game before = allies::battle_from({}, board, first);
+  for (const Man& man : men) before.fights[static_cast<std::size_t>(man.home - 1)].fight.men.push_back(man);
+  static constexpr std::array<std::string_view, 3> kWinners{"own", "enemy", "null"};
+  allies::Game now = before;
+  std::vector<Question> over = question.objects("over");
+  if (over.empty() || over.size() > 2) question.complain("over", "must name the zone whose fight is over, or both");
+  for (Question& each : over) {
+    const int zone = each.whole("zone", 1, 2);
+    const std::size_t winner = each.choice("winner", kWinners);
+    each.done();
+    if (now.fights[static_cast<std::size_t>(zone - 1)].ended) each.complain("zone", "this fight is over already");
+    now = allies::told_over(std::move(now), zone,
+                            winner < 2 ? allies::Ending{kSideOf[winner], "D-17"} : allies::Ending{std::nullopt, "D-18"});
+  }
+  if (question.has("to_move"))
+    for (allies::ZoneFight& fight : now.fights) fight.fight.to_move = read_side(question, "to_move");
+  now = allies::round_closed(std::move(now), board, house);
+  Json out{{"fights", Json::array()}, {"out_of_play", Json::array()}};
+  for (const allies::ZoneFight& fight : now.fights) {
+    for (const Man& man : fight.out_of_play) out["out_of_play"].push_back(json_of(std::vector{man}, board, nations).front());
+    if (fight.ended || now.result) continue;
+    const bool apart = fight.zone == 0;  // each under his own player (D-21)
+    const auto commands = [&](Side side) { return apart ? Json(nullptr) : Json(allies::player_of(side, fight.zone)); };
+    out["fights"].push_back({{"zone", fight.zone},
+                             {"to_move", own_or_enemy(fight.fight.to_move)},
+                             {"commanded_by", {{"own", commands(Side::Allies)}, {"enemy", commands(Side::Central)}}},
+                             {"border", fight.border.zone == 0           ? "open"
+                                        : fight.border.transferred_cross ? "transferred"
+                                                                         : "closed"},
+                             {"pieces", json_of(fight.fight.men, board, nations)}});
+  }
+  out["result"] = now.result ? Json(allies::word(*now.result)) : Json(nullptr);
+  out["because"] = json_of(allies::battle_news(before, now, house, {"our side", "the enemy"}));
   return out;
 }
 
 }  // namespace
 
 Json answer_les_allies(Question& question) {
-  static constexpr std::array<std::string_view, 6> kAsks{"legal", "apply", "setup", "battle", "perft", "players"};
-  static constexpr std::array<Json (*)(Question&), 6> kAnswers{ask_legal, ask_apply, ask_setup, ask_battle, ask_perft, ask_players};
+  static constexpr std::array<std::string_view, 7> kAsks{"legal", "apply", "setup", "battle", "transfer", "perft", "players"};
+  static constexpr std::array<Json (*)(Question&), 7> kAnswers{ask_legal,    ask_apply, ask_setup,  ask_battle,
+                                                               ask_transfer, ask_perft, ask_players};
   Json out = kAnswers[question.choice("ask", kAsks)](question);
   question.done();
   return out;

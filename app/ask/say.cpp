@@ -36,7 +36,7 @@ std::string sentence(std::string words) {
   return words.back() == '.' ? words : words + ".";
 }
 std::string square(const Json& at) {
-  return at.is_array() && at.size() == 2 ? fmt::format("{},{}", at[0].dump(), at[1].dump()) : at.dump();
+  return at.is_array() && at.size() == 2 ? fmt::format("[{}, {}]", at[0].dump(), at[1].dump()) : at.dump();
 }
 
 std::string verdict_word(const Json& answer) {
@@ -54,7 +54,7 @@ std::string reason_line(const Json& reason) {
     if (number(reason, "margin") > 0.0) says += fmt::format(" ± {:.2g}", number(reason, "margin"));
     says += fmt::format(", the limit is {:.3g}", number(reason, "limit"));
   }
-  if (reason.contains("at")) says += " at " + square(reason["at"]);
+  if (reason.contains("at") && says.find(square(reason["at"])) == std::string::npos) says += " at " + square(reason["at"]);
   const std::string who = text(reason, "who");
   says = fmt::format("{} ({}).", says, text(reason, "rule"));
   return says.find(who) == std::string::npos ? who + ": " + says : sentence(says);  // a name is written as it is
@@ -139,85 +139,128 @@ std::string say_reach(const Json&, const Json& answer) {
 
 // ---- Le Choc and Les Alliés ----
 
+/// Le Choc's players say "b1" for [1, 0].
+std::string choc_square(const Json& at) {
+  const int column = at.is_array() && at.size() == 2 ? at[0].get<int>() : -1;
+  if (column < 0 || column >= 26) return square(at);
+  return fmt::format("{}{}", static_cast<char>('a' + column), at[1].get<int>() + 1);
+}
+std::string squares(const Json& all) {
+  std::vector<std::string> words;
+  for (const Json& at : all) words.push_back(square(at));
+  return joined(words);
+}
+/// Whose it is: "our", "the enemy's", "South's".
+std::string whose(const std::string& side) {
+  if (side == "own") return "our";
+  if (side == "enemy") return "the enemy's";
+  std::string out = sentence(side);
+  out.back() = '\'';
+  return out + "s";
+}
+
 std::string say_combat(const Json& question, const Json& answer) {
-  const std::string attacker = text(question, "attacker"), defender = text(question, "defender");
-  std::vector<std::string> removed;
-  for (const Json& side : list(answer, "removed")) removed.push_back("the " + side.get<std::string>());
-  const char* rule = defender == "F" || attacker == "F" ? "L-7" : attacker == defender ? "L-6" : "L-5";
-  return fmt::format("{} attacks {}: the {} wins ({}); {} {} removed.\n", attacker, defender, text(answer, "winner", "nobody"), rule,
-                     joined(removed), removed.size() == 1 ? "is" : "are");
+  return fmt::format("{} attacks {}.\n", text(question, "attacker"), text(question, "defender")) + reasons(answer);
 }
 
 std::string say_could_be(const Json&, const Json& answer) {
   std::vector<std::string> letters;
   for (const Json& letter : list(answer, "letters")) letters.push_back(letter.get<std::string>());
-  return letters.empty() ? "No letter moves so (L-11).\n"
-                         : fmt::format("By what it has moved it may be {} (L-11).\n", joined(letters, "or"));
+  return (letters.empty() ? "No letter does so.\n" : fmt::format("It may be {}.\n", joined(letters, "or"))) + reasons(answer);
 }
 
-std::string action_words(const Json& action) {
-  if (action.contains("move")) return fmt::format("{} moves to {}", square(action["move"]), square(action["to"]));
-  if (action.contains("enter")) return fmt::format("{} enters at {}", text(action, "enter"), square(action["at"]));
+/// What one piece may do in one way, and where: "The piece on b1 may move to", "b2".
+std::pair<std::string, std::string> choice_words(const Json& action) {
+  if (action.contains("move")) return {fmt::format("the piece on {} may move to", choc_square(action["move"])), choc_square(action["to"])};
+  if (action.contains("enter")) return {fmt::format("{} may enter on", text(action, "enter")), choc_square(action["at"])};
   if (action.contains("attack"))
-    return fmt::format("{} attacks {}{}", square(action["attack"]), square(action["to"]), flag(action, "stay") ? " and stays" : "");
-  if (action.contains("from") && action.contains("to")) return fmt::format("{} moves to {}", square(action["from"]), square(action["to"]));
-  if (!action.contains("lands")) return action.dump();
-  std::vector<std::string> lands, takes;
-  for (const Json& at : list(action, "lands")) lands.push_back(square(at));
-  for (const Json& at : list(action, "takes")) takes.push_back(square(at));
-  return fmt::format("{} goes to {}{}", square(action["from"]), fmt::join(lands, " and on to "),
-                     takes.empty() ? "" : " and takes " + joined(takes));
+    return {fmt::format("the piece on {} may {}attack", choc_square(action["attack"]), flag(action, "stay") ? "stay and " : ""),
+            choc_square(action["to"])};
+  if (action.contains("to")) return {fmt::format("the man on {} may move to", square(action["from"])), square(action["to"])};
+  if (!action.contains("lands")) return {action.contains("pass") ? "the player may pass" : action.dump(), ""};
+  return {fmt::format("the man on {} may take", square(action["from"])),
+          fmt::format("{} and land on {}", squares(list(action, "takes")), squares(list(action, "lands")))};
 }
 
 std::string say_legal(const Json&, const Json& answer) {
-  std::string out;
-  for (const char* key : {"actions", "sweeps", "moves"})
-    for (const Json& action : list(answer, key)) out += sentence(action_words(action)) + "\n";
-  std::vector<std::string> huffable;
-  for (const Json& at : list(answer, "huffable")) huffable.push_back(square(at));
-  if (!huffable.empty()) out += fmt::format("Who must take stands on {}; else he may be huffed (D-15).\n", joined(huffable));
-  return out.empty() ? "There is no legal action.\n" : out;
+  std::vector<std::pair<std::string, std::vector<std::string>>> choices;
+  for (const char* key : {"sweeps", "actions", "moves"})
+    for (const Json& action : list(answer, key)) {
+      auto [who, where] = choice_words(action);
+      auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& each) { return each.first == who; });
+      if (found == choices.end()) found = choices.insert(found, {who, {}});
+      if (!where.empty()) found->second.push_back(std::move(where));
+    }
+  std::string out = reasons(answer);
+  for (const auto& [who, where] : choices) out += sentence(who + (where.empty() ? "" : " ") + joined(where, "or")) + "\n";
+  return out;
 }
 
 std::string say_apply(const Json&, const Json& answer) {
   std::string out = verdict_word(answer) + ".\n" + reasons(answer);
-  if (flag(answer, "promoted")) out += "The soldier becomes a General (D-14).\n";
-  std::vector<std::string> huff;
-  for (const Json& at : list(answer, "huff")) huff.push_back(square(at));
-  if (!huff.empty()) out += fmt::format("The opponent may huff who stands on {} (D-15).\n", joined(huff));
-  for (const Json& shown : list(answer, "shown"))
-    out += fmt::format("{} is shown on {} (L-4).\n", text(shown, "value"), square(shown["at"]));
-  if (const std::string winner = text(answer, "winner"); !winner.empty())
-    out += winner == "draw" ? "The game is drawn.\n" : fmt::format("The game is over: {} wins.\n", winner);
-  if (const auto over = answer.find("over"); over != answer.end() && over->is_object())
-    out += fmt::format("The fight is over: {} ({}).\n", text(*over, "winner").empty() ? "nobody wins" : text(*over, "winner") + " wins",
-                       text(*over, "rule"));
-  return out + fmt::format("It is the turn of {}.\n", text(answer, "to_move"));
+  const auto over = answer.find("over");
+  if (over != answer.end() && over->is_object())
+    return out +
+           (text(*over, "winner") == "null" ? "Nobody wins it.\n" : sentence(whose(text(*over, "winner")) + " side has won it") + "\n");
+  if (!text(answer, "winner").empty()) return out;  // the reasons have said so
+  return out + sentence(fmt::format("it is {} turn", whose(text(answer, "to_move")))) + "\n";
 }
 
 std::string say_battle(const Json&, const Json& answer) {
   const std::string result = text(answer, "result");
-  return (result == "restart" ? std::string("Both fights are null: the battle starts again.\n")
-                              : fmt::format("The battle is {} for the Allies.\n", result)) +
+  return (result == "restart"    ? std::string("The battle starts again.\n")
+          : result == "continue" ? std::string("The battle goes on.\n")
+          : result == "null"     ? std::string("The battle is null.\n")
+                                 : fmt::format("The Allies have {} the battle.\n", result)) +
          reasons(answer);
 }
 
+std::string say_transfer(const Json&, const Json& answer) {
+  std::string out = reasons(answer);
+  for (const Json& fight : list(answer, "fights")) {
+    std::array<int, 2> stand{};
+    for (const Json& man : list(fight, "pieces")) ++stand[text(man, "side") == "own" ? 0 : 1];
+    out += fmt::format("{}: {} against {} of the enemy; it is {} turn.\n",
+                       whole(fight, "zone") == 0 ? std::string("On the whole board") : fmt::format("In zone {}", whole(fight, "zone")),
+                       men(stand[0]) + " of ours", stand[1], whose(text(fight, "to_move")));
+  }
+  return out;
+}
+
 std::string say_perft(const Json& question, const Json& answer) {
-  return fmt::format("{} positions after {} moves.\n", answer["nodes"].dump(), whole(question, "depth"));
+  return fmt::format("There are {} ways to play on for {} turns.\n", answer["nodes"].dump(), whole(question, "depth"));
 }
 
 std::string say_players(const Json&, const Json& answer) {
   std::string out;
   for (const Json& player : list(answer, "players")) {
-    std::vector<std::string> powers;
-    for (const Json& power : list(player, "powers")) powers.push_back(power.get<std::string>());
-    out += fmt::format("Player {} has {} of {} in zone {} (D-1, D-23).\n", whole(player, "player"), men(whole(player, "men")),
-                       joined(powers), whole(player, "zone"));
+    std::vector<std::string> nations;
+    for (const Json& each : list(player, "nations")) nations.push_back(fmt::format("{} of {}", whole(each, "men"), text(each, "nation")));
+    out += fmt::format("Player {} has {} in zone {}: {}.\n", whole(player, "player"), men(whole(player, "men")), whole(player, "zone"),
+                       joined(nations));
   }
-  return out;
+  for (const Json& place : list(answer, "fortresses"))
+    out += sentence(fmt::format("{} fortress on {} makes Generals (D-14)", whose(text(place, "of")), square(place["at"]))) + "\n";
+  return out + reasons(answer);
 }
 
-std::string say_setup(const Json&, const Json& answer) { return verdict_word(answer) + ".\n" + reasons(answer); }
+std::string say_force(const Json&, const Json& answer) {
+  std::string out;
+  for (const Json& each : list(answer, "pieces")) {
+    const int strong = whole(each, "men"), guns = whole(each, "guns"), moves = whole(each, "moves");
+    out += fmt::format("{}, {}: {}{}, {} (L-2, L-11).\n", text(each, "value"), text(each, "name"),
+                       whole(each, "pieces") == 1 ? std::string("one piece") : fmt::format("{} pieces", whole(each, "pieces")),
+                       strong > 0 ? fmt::format(" of {} men{}", strong, whole(each, "pieces") == 1 ? "" : " each")
+                       : guns > 0 ? fmt::format(" of {} guns each", guns)
+                                  : "",
+                       moves == 1 ? "moving one square" : fmt::format("moving up to {} squares", moves));
+  }
+  return out + reasons(answer);
+}
+
+std::string say_setup(const Json&, const Json& answer) {
+  return (text(answer, "verdict") == "yes" ? "Yes: so they may begin.\n" : "No: so they may not begin.\n") + reasons(answer);
+}
 
 /// What every answer may hold besides.
 std::string further(const Json& answer) {
@@ -249,24 +292,11 @@ std::string in_words(std::string_view question_text, const Json& answer) {
     std::string_view ask;
     std::string (*say)(const Json& question, const Json& answer);
   };
-  static constexpr std::array<Speaker, 18> kSpeakers{{{"dice", say_reasons},
-                                                      {"hit_score", say_reasons},
-                                                      {"allocate", say_reasons},
-                                                      {"morale", say_reasons},
-                                                      {"melee", say_reasons},
-                                                      {"fire", say_fire},
-                                                      {"aim", say_aim},
-                                                      {"move", say_move},
-                                                      {"reach", say_reach},
-                                                      {"turn", say_turn},
-                                                      {"combat", say_combat},
-                                                      {"could_be", say_could_be},
-                                                      {"legal", say_legal},
-                                                      {"apply", say_apply},
-                                                      {"setup", say_setup},
-                                                      {"battle", say_battle},
-                                                      {"perft", say_perft},
-                                                      {"players", say_players}}};
+  static constexpr std::array<Speaker, 20> kSpeakers{
+      {{"dice", say_reasons},  {"hit_score", say_reasons}, {"allocate", say_reasons},  {"morale", say_reasons}, {"melee", say_reasons},
+       {"fire", say_fire},     {"aim", say_aim},           {"move", say_move},         {"reach", say_reach},    {"turn", say_turn},
+       {"combat", say_combat}, {"could_be", say_could_be}, {"legal", say_legal},       {"apply", say_apply},    {"setup", say_setup},
+       {"battle", say_battle}, {"perft", say_perft},       {"transfer", say_transfer}, {"force", say_force},    {"players", say_players}}};
   const Json question = Json::parse(question_text);  // it was answered: it is JSON
   const std::string ask = text(question, "ask");
   for (const Speaker& speaker : kSpeakers)

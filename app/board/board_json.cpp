@@ -54,7 +54,7 @@ Json json_of(const BoardAction& action, const measure::Board& board) {
   out["takes"] = json_of(action.takes);
   out["promoted"] = action.promoted;
   out["says"] = action.says;
-  if (action.zone != 0) out["zone"] = action.zone;
+  if (action.zone) out["zone"] = *action.zone;
   return out;
 }
 
@@ -82,10 +82,15 @@ Json json_of(const BoardRuling& ruling, const measure::Board& board) {
            {"could_be", ask::list_of(ruling.could_be, [&](const auto& actions) { return json_of(actions, board); })},
            {"differences", ask::list_of(ruling.differences, difference)},
            {"because", ask::json_of(ruling.because)}};
+  if (ruling.ended) out["because"].push_back(ask::json_of({*ruling.ended}).front());
+  if (!ruling.huff.empty()) out["huff"] = json_of(ruling.huff);
   if (ruling.revised) out["instead_of_the_last"] = true;
   if (!ruling.waits_for.empty()) out["waits_for"] = json_of(ruling.waits_for);
   if (!ruling.news.empty()) out["news"] = ask::json_of(ruling.news);
-  if (ruling.over) out["over"] = {{"winner", ruling.winner ? Json(board.sides[*ruling.winner].name) : Json(nullptr)}};
+  if (ruling.over) {
+    out["over"] = {{"winner", ruling.winner ? Json(board.sides[*ruling.winner].name) : Json(nullptr)}};
+    if (ruling.ended) out["over"]["rule"] = ruling.ended->rule;
+  }
   return out;
 }
 
@@ -104,8 +109,7 @@ std::string text_of(const BoardRuling& ruling, const measure::Board& board) {
                                                                    : "stands there now");
   for (const rules::Reason& reason : ruling.because) out += fmt::format("  {} {}\n", reason.rule, reason.says);
   for (const rules::Reason& reason : ruling.news) out += fmt::format("  {} {}\n", reason.rule, reason.says);
-  if (ruling.over && ruling.news.empty())
-    out += ruling.winner ? fmt::format("  {} has won\n", board.sides[*ruling.winner].name) : "  nobody has won\n";
+  if (ruling.ended && ruling.news.empty()) out += fmt::format("  {} {}\n", ruling.ended->rule, ruling.ended->says);
   return out;
 }
 

@@ -5,22 +5,11 @@
 
 #include "app/board/board_games.h"
 #include "app/board/le_choc_on_board.h"
+#include "rules/le_choc/grounds.h"
 
 namespace app {
 
 using measure::Verdict;
-
-namespace {
-
-/// L-5, L-6, L-7: the rule that decides a fight.
-const char* rule_of(choc::Value attacker, choc::Value defender) {
-  if (attacker == choc::kGas || defender == choc::kGas) return "L-7";
-  return attacker == defender ? "L-6" : "L-5";
-}
-
-std::string called(choc::Value value) { return fmt::format("{} ({})", letter(value), name(value)); }
-
-}  // namespace
 
 BoardPlay::BoardPlay(measure::Board board, BoardHouses houses) : board_(std::move(board)), houses_(std::move(houses)) {
   if (board_.game == measure::BoardGame::LeChoc) rules_ = le_choc_rules(board_, houses_.le_choc);
@@ -58,7 +47,7 @@ void BoardPlay::log(const BoardRuling& ruling) {
   for (const BoardAction& action : ruling.actions)
     log({unexplained ? Verdict::Yes : ruling.verdict, name(action.side), action.says,
          ruling.verdict == Verdict::No && !unexplained ? "" : action.rule,
-         action.zone});  // of what is against the rules `because` names the one
+         action.zone.value_or(0)});  // of what is against the rules `because` names the one
   for (const BoardDifference& d : ruling.differences)
     log({Verdict::No,
          name(d.side),
@@ -66,7 +55,8 @@ void BoardPlay::log(const BoardRuling& ruling) {
                      d.kind == BoardDifference::Kind::Gone ? "nobody stands any more" : "stands now", d.at.column, d.at.row),
          {}});
   const Verdict sign = ruling.verdict == Verdict::No ? Verdict::No : Verdict::TooCloseToCall;
-  for (const rules::Reason& reason : ruling.because) log({sign, {}, reason.says, reason.rule});
+  const int zone = ruling.actions.size() == 1 ? ruling.actions.front().zone.value_or(0) : 0;
+  for (const rules::Reason& reason : ruling.because) log({sign, {}, reason.says, reason.rule, zone});
   for (const rules::Reason& reason : ruling.news) log({Verdict::Yes, {}, reason.says, reason.rule});
 }
 
@@ -74,7 +64,7 @@ void BoardPlay::log(const BoardRuling& ruling) {
 void BoardPlay::forget_last(const BoardRuling& by) {
   std::vector<int> zones;
   for (const BoardAction& action : by.actions)
-    if (std::ranges::find(zones, action.zone) == zones.end()) zones.push_back(action.zone);
+    if (std::ranges::find(zones, action.zone.value_or(0)) == zones.end()) zones.push_back(action.zone.value_or(0));
   for (const int zone : zones) {
     if (zone == 0) {
       told_.log.erase(told_.log.begin(), told_.log.begin() + static_cast<std::ptrdiff_t>(std::min(lines_of_last_, told_.log.size())));
@@ -144,8 +134,8 @@ bool BoardPlay::settle_fight(std::size_t action) {
   const bool wins = choc::attacker_wins(*letters[0], *letters[1]);
   log({Verdict::Yes,
        {},
-       fmt::format("{} attacked {}: the {} wins", called(*letters[0]), called(*letters[1]), wins ? "attacker" : "attacked"),
-       rule_of(*letters[0], *letters[1])});
+       fmt::format("{} attacked {}: the {} wins", choc::called(*letters[0]), choc::called(*letters[1]), wins ? "attacker" : "attacked"),
+       choc::deciding(*letters[0], *letters[1]).rule});
   for (const rules::Reason& flag : *flags) log({Verdict::No, {}, flag.says, flag.rule});
   return true;
 }
@@ -159,11 +149,10 @@ void BoardPlay::judge_end() {
   if (seen && seen->ending) {
     told_.last.over = true;
     told_.last.winner = seen->ending->winner ? std::optional(side_playing(board_, *seen->ending->winner)) : std::nullopt;
-    told_.last.rule = seen->ending->rule;
+    told_.last.ended = choc::reason_of(*seen->ending, rules_.house, LeChocOnBoard{board_, rules_}.names());
   }
-  if (told_.last.over && !end_told_ && told_.last.news.empty())  // a battle has told it
-    log({Verdict::Yes, told_.last.winner ? board_.sides[*told_.last.winner].name : "", told_.last.winner ? "has won" : "nobody has won",
-         told_.last.rule});
+  if (told_.last.ended && !end_told_ && told_.last.news.empty())  // a battle has told it
+    log({Verdict::Yes, {}, told_.last.ended->says, told_.last.ended->rule});
   end_told_ = told_.last.over;
 }
 

@@ -1,75 +1,13 @@
 #include "app/board/board_umpire.h"
 
 #include "app/board/umpire_of.h"
+#include "rules/les_allies/grounds.h"
 #include "rules/les_allies/record/record.h"
 
 namespace app {
 namespace {
 
 using allies::ZoneFight;
-
-std::string name_of(const ZoneFight& fight) { return fight.zone == 0 ? "The fight of the survivors" : fmt::format("Zone {}", fight.zone); }
-
-class News {
- public:
-  News(const allies::Game& now, const LesAlliesOnBoard& on) : now_(now), on_(on) {}
-
-  void ended(const ZoneFight& fight) {
-    const auto prisoners = fight.out_of_play.size();
-    if (!fight.ended->winner) return tell(fight.ended->rule, fmt::format("{} is null: its men leave play (DG25)", name_of(fight)));
-    tell(fight.ended->rule, fmt::format("{}: {} has won, {}", name_of(fight), name(*fight.ended->winner),
-                                        prisoners == 0   ? "all enemies are taken"
-                                        : prisoners == 1 ? "the last enemy cannot move and is prisoner"
-                                                         : fmt::format("the last {} enemies cannot move and are prisoners", prisoners)));
-  }
-
-  /// D-20: who fights on, where, and who commands him.
-  void joined(const ZoneFight& over, const ZoneFight& on) {
-    const auto side = over.ended->winner;
-    if (!side) return tell("D-20", fmt::format("{} goes on, and {}", name_of(on), border(on)));
-    tell("D-20", fmt::format("{}'s men of zone {} are commanded by player {}, and {}", name(*side), over.zone,
-                             allies::player_of(*side, on.zone), border(on)));
-  }
-
-  void survivors() {
-    tell("D-21", "Both fights ended in the same round: the survivors fight on, each under his own player, and the border is open");
-  }
-
-  void decided() {
-    using allies::BattleResult;
-    if (*now_.result == BattleResult::Won || *now_.result == BattleResult::Lost)
-      return tell(now_.rule,
-                  name(*now_.result == BattleResult::Won ? allies::Side::Allies : allies::Side::Central) + " has won the battle");
-    tell(now_.rule, *now_.result == BattleResult::Restart ? "Both fights are null: the battle starts again" : "The battle is null");
-  }
-
-  std::vector<rules::Reason> all;
-
- private:
-  void tell(std::string rule, std::string says) { all.push_back(rules::reason(std::move(rule), std::move(says))); }
-  [[nodiscard]] const std::string& name(allies::Side side) const { return on_.board.sides[on_.side(side)].name; }
-  [[nodiscard]] static std::string border(const ZoneFight& on) {
-    if (on.border.zone == 0) return "the border is open";
-    return on.border.transferred_cross ? "they may cross the border (DG20)" : "the border stays closed (DG20)";
-  }
-
-  const allies::Game& now_;
-  const LesAlliesOnBoard& on_;
-};
-
-/// What became of the fights and of the battle between two of its states.
-std::vector<rules::Reason> battle_news(const allies::Game& before, const allies::Game& now, const LesAlliesOnBoard& on) {
-  News news(now, on);
-  for (std::size_t i = 0; i < now.fights.size(); ++i)
-    if (now.fights[i].ended && (i >= before.fights.size() || !before.fights[i].ended)) news.ended(now.fights[i]);
-  if (now.decided_first && !before.decided_first) {
-    const std::size_t over = static_cast<std::size_t>(*now.decided_first) - 1;
-    if (!now.fights[1 - over].ended) news.joined(now.fights[over], now.fights[1 - over]);
-  }
-  if (now.fights.size() > 2 && before.fights.size() < 3) news.survivors();
-  if (now.result && !before.result) news.decided();
-  return std::move(news.all);
-}
 
 /// One fight, as it is shown.
 BoardZone zone_of(const ZoneFight& fight, const LesAlliesOnBoard& on) {
@@ -114,6 +52,7 @@ BoardRuling together(const BoardRuling& west, const BoardRuling& east) {
   append(both.actions, east.actions);
   append(both.differences, east.differences);
   append(both.because, east.because);
+  append(both.huff, east.huff);
   both.verdict = std::max(west.verdict, east.verdict);
   both.revised = west.revised || east.revised;
   const auto ways = [](const BoardRuling& one) {
@@ -302,9 +241,11 @@ class BattleUmpire final : public BoardUmpire {
       rulings[zone] = zones_[zone].rule(look);
       rulings[zone].over = false;  // a fight's end is not the battle's
       rulings[zone].winner.reset();
+      rulings[zone].ended.reset();
       added[zone] = zones_[zone].steps() - steps;
       if (!had_begun[zone] && zones_[zone].begun()) judge_beginning(zone, rulings[zone]);
     }
+    if (!explained(rulings[0]) && !explained(rulings[1])) judge_crossing(look, rulings);
     if (!(explained(rulings[0]) && explained(rulings[1])) && was_over[0] != was_over[1])
       if (auto ruling = hurried(look, added)) return *ruling;
     // Whose fight ended with this look comes last: the other's turn was in the round that is over then.
@@ -330,6 +271,14 @@ class BattleUmpire final : public BoardUmpire {
         added = 1;
       }
     order_.insert(order_.end(), added, zone);
+  }
+
+  /// Who is gone from one zone and stands in the other has gone over the border (D-2).
+  void judge_crossing(const BoardLook& look, std::array<BoardRuling, 2>& rulings) const {
+    auto refused = allies::refused_turn(battle_, whole_.squares, whole_.house, whole_.seen(look));
+    if (!refused || refused->second.front().rule != "D-2") return;
+    rulings[0].because = std::move(refused->second);
+    rulings[1].because.clear();
   }
 
   /// D-6: opposite alliances begin; DG26: the house may have settled who.
@@ -385,11 +334,13 @@ class BattleUmpire final : public BoardUmpire {
   }
 
   BoardRuling with_news(const allies::Game& before, BoardRuling ruling) const {
-    ruling.news = battle_news(before, battle_, whole_);
+    ruling.news = allies::battle_news(before, battle_, whole_.house, whole_.names());
     if (!ruling.news.empty()) ruling.unchanged = false;
     ruling.over = false;
     ruling.winner.reset();
+    ruling.ended.reset();
     if (!ruling.unchanged) whole_.end_of(battle_, ruling);
+    if (ruling.over && !ruling.news.empty()) ruling.ended = ruling.news.back();
     return ruling;
   }
 

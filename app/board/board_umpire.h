@@ -34,7 +34,7 @@ struct BoardAction {
   bool promoted = false;                        // a General was made (D-14)
   std::string says = {};                        // "b1-b4", "4,4x2,6x0,8"
   std::string shown = {};                       // Le Choc: the letters declared in the fight, the attacker's first: "DB"
-  int zone = 0;                                 // of a battle: where it was done; 0: there is one fight
+  std::optional<int> zone = {};                 // of a battle: the fight it belongs to (0: between the survivors, D-21)
   std::string rule = {};                        // by which it is done: "L-13", "D-10, D-14"
   std::string as = {};                          // an option of a hidden piece: the letters that may do it, "AC"
   bool may_be_huffed = false;                   // an option that leaves a man untaken (D-15)
@@ -67,9 +67,10 @@ struct BoardRuling {
   std::vector<rules::Reason> because;              // why what it looks like is refused
   bool revised = false;                            // these actions take the place of the last one that was told (in their zone)
   std::vector<rules::Reason> news;                 // of a battle: what became of its fights, and of itself
+  std::vector<measure::SquareName> huff = {};      // who did not take, and may be huffed now (D-15); `because` says so
   bool over = false;
   std::optional<std::size_t> winner;           // of a game that is over; none: nobody
-  std::string rule;                            // by which it is over
+  std::optional<rules::Reason> ended = {};     // of a game that is over: by which rule, and why
   std::vector<measure::SquareName> waits_for;  // nothing is told yet: who stands on these, out of sight now, decides what was done
 };
 

@@ -59,8 +59,8 @@ struct LeChocOnBoard {
   void end_of(const State& state, BoardRuling& ruling) const {
     if (!state.ending) return;
     ruling.over = true;
+    ruling.ended = choc::reason_of(*state.ending, rules.house, names());
     if (state.ending->winner) ruling.winner = side(*state.ending->winner);
-    ruling.rule = state.ending->rule;
   }
 
   [[nodiscard]] std::vector<BoardAction> options(const State& state, measure::SquareName from) const {
@@ -150,6 +150,7 @@ struct LeChocOnBoard {
   }
   [[nodiscard]] static std::vector<measure::SquareName> must_take(const State&) { return {}; }
   [[nodiscard]] static std::vector<measure::SquareName> huffable(const State&) { return {}; }
+  [[nodiscard]] static std::vector<rules::Reason> missed_takings(const State&) { return {}; }
   [[nodiscard]] std::vector<PieceLetters> letters(const State& state) const {
     std::vector<PieceLetters> all;
     const std::vector<choc::LetterSet> possible = choc::possible_letters(state, rules);
@@ -223,6 +224,10 @@ struct LeChocOnBoard {
       if (!attack || actions[i].attacker_wins == true) on[to] = piece;
     }
     return std::nullopt;
+  }
+  /// What the board calls South and North.
+  [[nodiscard]] std::array<std::string, 2> names() const {
+    return {board.sides[side(choc::Side::South)].name, board.sides[side(choc::Side::North)].name};
   }
   [[nodiscard]] choc::Side playing(std::size_t of) const { return of == side(choc::Side::South) ? choc::Side::South : choc::Side::North; }
 

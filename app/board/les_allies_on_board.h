@@ -68,10 +68,18 @@ struct LesAlliesOnBoard {
     return std::nullopt;
   }
   [[nodiscard]] std::size_t side(allies::Side side) const { return side_playing(board, side); }
+  /// What the board calls the Allies and the Central Empires.
+  [[nodiscard]] std::array<std::string, 2> names() const {
+    return {board.sides[side(allies::Side::Allies)].name, board.sides[side(allies::Side::Central)].name};
+  }
   /// The fight that is watched here.
   [[nodiscard]] static const allies::ZoneFight& going_on(const State& state) {
     const auto on = std::ranges::find_if(state.fights, [](const allies::ZoneFight& fight) { return !fight.ended; });
     return on == state.fights.end() ? state.fights.back() : *on;
+  }
+  /// Of a battle: the fight that is watched here.
+  [[nodiscard]] std::optional<int> zone_of(const State& state) const {
+    return zone != 0 || state.fights.size() > 1 ? std::optional(going_on(state).zone) : std::nullopt;
   }
   [[nodiscard]] static State turned(State state) {
     const allies::Side side = going_on(state).fight.to_move;
@@ -85,7 +93,10 @@ struct LesAlliesOnBoard {
     ruling.over = true;
     if (*state.result == allies::BattleResult::Won) ruling.winner = side(allies::Side::Allies);
     if (*state.result == allies::BattleResult::Lost) ruling.winner = side(allies::Side::Central);
-    ruling.rule = state.rule;
+    const allies::ZoneFight& last = state.fights.back();
+    const std::string why = last.ended ? allies::why_ended(*last.ended, last.out_of_play.size(), house) : "the battle is decided";
+    ruling.ended = rules::reason(state.rule, ruling.winner ? fmt::format("{} has won: {}", board.sides[*ruling.winner].name, why)
+                                                           : fmt::format("nobody has won: {}", why));
   }
 
   [[nodiscard]] std::vector<BoardAction> options(const State& state, measure::SquareName from) const {
@@ -98,7 +109,7 @@ struct LesAlliesOnBoard {
       all.push_back(told(action, applied));
       all.back().may_be_huffed = !huffable(applied.game).empty();
       all.back().side = mover.value_or(0);
-      all.back().zone = zone;
+      all.back().zone = zone_of(state);
     }
     return all;
   }
@@ -186,6 +197,12 @@ struct LesAlliesOnBoard {
     }
     return all;
   }
+  [[nodiscard]] std::vector<rules::Reason> missed_takings(const State& state) const {
+    std::vector<rules::Reason> all;
+    for (const allies::ZoneFight& each : state.fights)
+      if (auto missed = allies::missed_taking(each.fight, house)) all.push_back(std::move(*missed));
+    return all;
+  }
   [[nodiscard]] static std::vector<PieceLetters> letters(const State&) { return {}; }
   using Declared = DeclaredFight<State>;
   [[nodiscard]] static measure::Result<Declared> declared(const State&, const State&, const std::vector<BoardAction>&, std::size_t,
@@ -201,7 +218,7 @@ struct LesAlliesOnBoard {
       allies::Applied applied = allies::apply(game, action, squares, house);
       all.push_back(told(action, applied));
       all.back().side = mover.value_or(0);
-      all.back().zone = zone;
+      all.back().zone = zone_of(game);
       game = std::move(applied.game);
     }
     return all;

@@ -98,7 +98,7 @@ class UmpireOf final : public BoardUmpire {
     BoardRuling ruling;
     ruling.actions = told_.back();
     ruling.revised = true;
-    rules_.end_of(states_.back(), ruling);
+    tell_what_follows(ruling);
     return ruling;
   }
 
@@ -318,8 +318,15 @@ class UmpireOf final : public BoardUmpire {
     for (std::size_t i = 1; i < by.by.exact.size(); ++i) others_.push_back({ruling.could_be[i - 1], by.by.exact[i].after});
     states_.push_back(by.by.exact.front().after);
     told_.push_back(ruling.actions);
-    rules_.end_of(states_.back(), ruling);
+    tell_what_follows(ruling);
     return ruling;
+  }
+
+  /// What the last action leaves: men who may be huffed (D-15), the end of the game.
+  void tell_what_follows(BoardRuling& ruling) const {
+    ruling.huff = rules_.huffable(states_.back());
+    for (rules::Reason& missed : rules_.missed_takings(states_.back())) ruling.because.push_back(std::move(missed));
+    rules_.end_of(states_.back(), ruling);
   }
 
   BoardRuling told(const State& before, const Explained& by) const {

@@ -135,7 +135,7 @@ std::optional<Reason> barred_way(const Ground& ground, Square from, Square to, i
   const auto steps = steps_between(ground, from, to, house);
   const int distance = steps.value_or(king_distance(from, to));
   if (distance > mobility) {
-    Reason too_far = reason("L-11", fmt::format("{} is {} squares away; it moves {}", text(to), distance, mobility));
+    Reason too_far = reason("L-11", fmt::format("{} is {} squares from {}; the piece moves {}", text(to), distance, text(from), mobility));
     too_far.value = distance;
     too_far.limit = mobility;
     return too_far;

@@ -58,4 +58,7 @@ struct Standing {
 /// nothing can dislodge it (LG13a).
 [[nodiscard]] std::optional<Ending> ending_after(const Standing& standing, bool undislodged, const House& house);
 
+/// The rule, and why it ends the game, in words. `names`: of South and North.
+[[nodiscard]] Reason reason_of(const Ending& ending, const House& house, const std::array<std::string, 2>& names = {"south", "north"});
+
 }  // namespace rules::le_choc

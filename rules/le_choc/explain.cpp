@@ -1,5 +1,7 @@
 #include "rules/le_choc/explain.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -100,8 +102,15 @@ Explained explain(const Seen& game, const Rules& by, const SeenBoard& seen) {
   const auto alike = [](const Explanation& a, const Explanation& b) { return a.actions == b.actions; };
   Explained out{rules::explain<Explanation>(game, outcomes, differ, alike), {}, {}};
   if (out.by.unchanged || !out.by.exact.empty()) return out;
-  const auto event = action_it_looks_like(game, differ(game));
-  if (!event) return out;
+  const auto differing = differ(game);
+  const auto event = action_it_looks_like(game, differing);
+  if (!event) {
+    if (std::ranges::all_of(differing, [](const Difference& d) { return d.kind == Difference::Kind::Gone; }))
+      for (const Difference& d : differing)
+        out.because.push_back(
+            reason("L-13", fmt::format("the piece on {} has lost no fight: it may not be lifted", text(d.at)), text(d.at)));
+    return out;
+  }
   Observed observed = observe(game, *event, by);
   if (observed.flags.empty()) return out;
   out.looks_like = event;

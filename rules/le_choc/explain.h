@@ -44,7 +44,7 @@ using Explanation = rules::Explanation<Seen, Guess, Difference>;
 struct Explained {
   Explanations<Explanation> by;
   std::optional<Event> looks_like;  // where nothing explains it: the move or entry it looks like, which the rules refuse
-  std::vector<Reason> because;      // why they do
+  std::vector<Reason> because;      // why they do, or why no piece may be lifted so
 };
 
 /// What happened since `game`, of which the board now shows `seen`. In `after` of an explanation a fight has shown no letter yet.

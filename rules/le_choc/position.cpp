@@ -9,14 +9,21 @@ namespace {
 
 constexpr std::size_t kPerBase = 3;  // L-8
 
-std::optional<std::string> broken_set_up(Side side, const std::vector<Placed>& placed, const Rules& rules) {
+std::optional<Reason> broken_set_up(Side side, const std::vector<Placed>& placed, const Rules& rules) {
   const auto& bases = rules.board.bases[index(side)];
   for (const Placed& each : placed)
-    if (!rules.board.is_base_of(side, each.at)) return fmt::format("L-8: {} is on no base of {}", text(each.at), word(side));
+    if (!rules.board.is_base_of(side, each.at))
+      return reason("L-8", fmt::format("{} is on no base of {}", text(each.at), word(side)), text(each.at));
   for (const Base& base : bases) {
     const auto on_it = std::ranges::count_if(placed, [&](const Placed& p) { return std::ranges::find(base, p.at) != base.end(); });
-    if (on_it != static_cast<std::ptrdiff_t>(kPerBase))
-      return fmt::format("L-8: {} puts {} pieces on the base at {}; it takes {}", word(side), on_it, text(base.front()), kPerBase);
+    if (on_it != static_cast<std::ptrdiff_t>(kPerBase)) {
+      Reason why =
+          reason("L-8", fmt::format("{} puts {} pieces on the base at {}; it takes {}", word(side), on_it, text(base.front()), kPerBase),
+                 text(base.front()));
+      why.value = static_cast<double>(on_it);
+      why.limit = static_cast<double>(kPerBase);
+      return why;
+    }
   }
   return std::nullopt;
 }
@@ -28,6 +35,13 @@ Reason too_many(Side side, int count, Value value, const Rules& rules, std::stri
 
 }  // namespace
 
+std::vector<Reason> set_up_faults(const Deployment& set_up, const Rules& rules) {
+  std::vector<Reason> all;
+  for (const Side side : kSides)
+    if (auto broken = broken_set_up(side, set_up[index(side)], rules)) all.push_back(std::move(*broken));
+  return all;
+}
+
 Side who_begins(Side toss, const House& house) {
   return house.first == First::Toss ? toss : house.first == First::South ? Side::South : Side::North;
 }
@@ -37,7 +51,8 @@ measure::Result<Position> begin(const Deployment& set_up, Side toss, const Rules
   position.to_move = who_begins(toss, rules.house);
   position.reserve = {rules.force, rules.force};
   for (const Side side : kSides) {
-    if (auto broken = broken_set_up(side, set_up[index(side)], rules)) return measure::fail(measure::ErrorCode::Usage, *broken);
+    if (auto broken = broken_set_up(side, set_up[index(side)], rules))
+      return measure::fail(measure::ErrorCode::Usage, broken->rule + ": " + broken->says);
     auto by_square = set_up[index(side)];  // the order in which a player names his pieces tells nothing
     std::ranges::stable_sort(by_square, {}, &Placed::at);
     for (const Placed& placed : by_square) {

@@ -42,6 +42,8 @@ struct Placed {
 using Deployment = std::array<std::vector<Placed>, 2>;  // by side
 /// L-8: three on each base, what is left in reserve. Errors (Usage): the rule that the set-up breaks, in words.
 [[nodiscard]] measure::Result<Position> begin(const Deployment& set_up, Side toss, const Rules& rules);
+/// L-8: the first thing that is wrong with each side's set-up.
+[[nodiscard]] std::vector<Reason> set_up_faults(const Deployment& set_up, const Rules& rules);
 /// LG12: who begins, the toss having fallen to `toss`.
 [[nodiscard]] Side who_begins(Side toss, const House& house);
 

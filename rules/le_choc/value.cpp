@@ -23,6 +23,11 @@ std::string_view name(Value value) {
   return kNames[index(value)];
 }
 
+Strength strength(Value value) {
+  static constexpr std::array<Strength, kValues> kStrengths{{{25}, {125}, {125}, {250}, {0, 5}, {}, {1000}, {3000}}};
+  return kStrengths[index(value)];
+}
+
 const Counts& force() {  // L-2
   static constexpr Counts kForce{4, 4, 2, 4, 4, 2, 2, 1};
   return kForce;

@@ -33,6 +33,11 @@ inline constexpr Value kMachineGuns = Value::E, kGas = Value::F;
 [[nodiscard]] std::optional<Value> value_called(std::string_view letter);
 /// "scouting party", "brigade"...
 [[nodiscard]] std::string_view name(Value value);
+/// What a piece stands for (L-2): so many men, or machine guns; neither for gas.
+struct Strength {
+  int men = 0, guns = 0;
+};
+[[nodiscard]] Strength strength(Value value);
 /// L-3: 0 for A, the lowest, to 7 for H, the highest.
 [[nodiscard]] constexpr int rank(Value value) { return static_cast<int>(value); }
 /// L-11: how many squares it moves at most.

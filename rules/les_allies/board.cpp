@@ -45,6 +45,12 @@ std::vector<Place> zone_places(int zone, Square origin) {
 
 std::string text(Square at) { return fmt::format("[{}, {}]", at.column, at.row); }
 
+std::string listed(std::span<const Square> squares) {
+  std::string out;
+  for (std::size_t i = 0; i < squares.size(); ++i) out += (i == 0 ? "" : i + 1 == squares.size() ? " and " : ", ") + text(squares[i]);
+  return out;
+}
+
 std::string_view word(Side side) { return side == Side::Allies ? "allies" : "central"; }
 
 std::vector<Place> grid(int columns, int rows, Colouring coloured) {

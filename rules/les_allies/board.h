@@ -29,6 +29,8 @@ struct Square {
 };
 /// "[3, 5]"
 [[nodiscard]] std::string text(Square at);
+/// "[3, 5], [4, 4] and [6, 2]"
+[[nodiscard]] std::string listed(std::span<const Square> squares);
 
 /// The Allies move toward higher rows, the Central Empires toward lower ones (in a question: own and enemy).
 enum class Side { Allies, Central };
@@ -107,6 +109,7 @@ struct Man {
   Rank rank = Rank::Soldier;
   int home = 1;            // the zone he began in; with his side it names his first player (D-1)
   bool has_taken = false;  // for soldier.back_move = until_he_takes (DG5)
+  int nation = 0;          // whose man he is (D-1), as a place in the asker's list, from 1; 0: nobody says
   friend bool operator==(const Man&, const Man&) = default;
 };
 

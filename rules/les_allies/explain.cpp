@@ -1,5 +1,7 @@
 #include "rules/les_allies/explain.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -46,6 +48,23 @@ std::optional<Play> turn_it_looks_like(const Game& game, const std::vector<Diffe
       if (d.kind == Difference::Kind::Appeared || d.kind == Difference::Kind::OtherSide) to = d.at;
     }
   return from && to ? std::optional(Play{*from, {*to}}) : std::nullopt;
+}
+
+/// Men are gone, and nobody went anywhere: only who is taken (D-12) or huffed (D-16) leaves the board.
+std::vector<Reason> why_not_lifted(const Game& game, const Board& board, const House& house, const std::vector<Difference>& differences) {
+  std::vector<Reason> all;
+  if (!std::ranges::all_of(differences, [](const Difference& d) { return d.kind == Difference::Kind::Gone; })) return all;
+  for (const ZoneFight& zone : game.fights)
+    for (const Difference& d : differences) {
+      if (!man_at(zone.fight.men, d.at)) continue;
+      const Applied huffed =
+          d.side == zone.fight.to_move || house.capture != Capture::Huff ? Applied{} : apply(game, Huff{d.at}, board, house);
+      if (!huffed.because.empty())
+        all.push_back(huffed.because.front());
+      else
+        all.push_back(reason("D-12", fmt::format("nobody has taken the man on {}: he may not be lifted", text(d.at)), text(d.at)));
+    }
+  return all;
 }
 
 }  // namespace
@@ -126,13 +145,24 @@ Explained explain(const Game& game, const Board& board, const House& house, cons
   const auto alike = [](const Explanation& a, const Explanation& b) { return a.after == b.after; };
   Explained out{rules::explain<Explanation>(game, outcomes, differ, alike), {}, {}};
   if (out.by.unchanged || !out.by.exact.empty()) return out;
-  const auto turn = turn_it_looks_like(game, differ(game));
-  if (!turn) return out;
-  Applied refused = apply(game, *turn, board, house);
-  if (refused.done) return out;
-  out.looks_like = turn;
-  out.because = std::move(refused.because);
+  if (auto refused = refused_turn(game, board, house, seen)) {
+    out.looks_like = std::move(refused->first);
+    out.because = std::move(refused->second);
+  } else {
+    out.because = why_not_lifted(game, board, house, differ(game));
+  }
   return out;
+}
+
+std::optional<std::pair<Play, std::vector<Reason>>> refused_turn(const Game& game, const Board& board, const House& house,
+                                                                 const SeenBoard& seen) {
+  const auto differ = differences(game, seen);
+  for (const Game& state : {game, turned_to(game, Side::Allies), turned_to(game, Side::Central)}) {
+    const auto turn = turn_it_looks_like(state, differ);
+    if (!turn) continue;
+    if (Applied refused = apply(state, *turn, board, house); !refused.done) return std::pair(*turn, std::move(refused.because));
+  }
+  return std::nullopt;
 }
 
 Game turned_to(Game game, Side side, int zone) {

@@ -38,7 +38,7 @@ using Explanation = rules::Explanation<Game, Action, Difference>;
 struct Explained {
   Explanations<Explanation> by;
   std::optional<Play> looks_like;  // where nothing explains it: the turn it looks like, which the rules refuse
-  std::vector<Reason> because;     // why they do
+  std::vector<Reason> because;     // why they do, or why nobody may be lifted from the board so
 };
 
 /// One fight over the whole board, its men as they are seen: a game that is met on the table, without a set-up by the book. Men whose rank
@@ -55,6 +55,10 @@ struct Explained {
 
 /// What happened since `game`, of which the board now shows `seen`. Sweeps may be broken off (DG11), men lifted in any order.
 [[nodiscard]] Explained explain(const Game& game, const Board& board, const House& house, const SeenBoard& seen);
+
+/// The turn that a board looks like which nothing explains, of either side, and why the rules refuse it; none where it looks like none.
+[[nodiscard]] std::optional<std::pair<Play, std::vector<Reason>>> refused_turn(const Game& game, const Board& board, const House& house,
+                                                                               const SeenBoard& seen);
 
 /// The game with the turn given to this side, as it is when somebody acts out of turn. Nothing of the last turn can be huffed any more.
 /// `zone`: only in its fight; 0: wherever one goes on.

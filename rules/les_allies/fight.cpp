@@ -139,6 +139,26 @@ std::optional<Ending> ending(const Setting& setting, const Fight& fight) {
   return std::nullopt;
 }
 
+std::string why_ended(const Ending& ending, std::size_t prisoners, const House& house) {
+  if (ending.rule == "D-18") return "a single General stands against one or two";
+  if (ending.rule == "DG18") return fmt::format("{} turns a side with Generals only and no capture", house.null_quiet_turns);
+  if (ending.rule == "DG29") return fmt::format("{} turns a side without capture or promotion", house.null_quiet_moves);
+  if (prisoners == 0) return "all enemies are taken";
+  return prisoners == 1 ? "the last enemy cannot move and is prisoner"
+                        : fmt::format("the last {} enemies cannot move and are prisoners", prisoners);
+}
+
+std::optional<Reason> missed_taking(const Fight& fight, const House& house) {
+  if (fight.huffable.empty()) return std::nullopt;
+  const auto& [huff, make_take, ignore] = house.huff_options;
+  const bool one = fight.huffable.size() == 1;
+  return reason("D-15", fmt::format("the {} on {} did not take all {} could: {} may be {}", one ? "man" : "men", listed(fight.huffable),
+                                    one ? "he" : "they", one ? "he" : "one of them",
+                                    !make_take ? "huffed"
+                                    : !huff    ? "made to take"
+                                               : "huffed, or made to take"));
+}
+
 namespace {
 
 BattleResult same(FightResult result) { return static_cast<BattleResult>(result); }

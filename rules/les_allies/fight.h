@@ -67,6 +67,11 @@ struct Ending {
 /// Tested for the side about to move (DG19), once nothing can be huffed any more.
 [[nodiscard]] std::optional<Ending> ending(const Setting& setting, const Fight& fight);
 
+/// The same in words; `prisoners`: how many of the beaten side are left and cannot move.
+[[nodiscard]] std::string why_ended(const Ending& ending, std::size_t prisoners, const House& house);
+/// D-15: who of the side that moved last did not take, and what may be done about it; none where nobody may be huffed.
+[[nodiscard]] std::optional<Reason> missed_taking(const Fight& fight, const House& house);
+
 /// One General against one or two, and no soldier left (D-18, DG17).
 [[nodiscard]] bool lone_general(const Position& men);
 

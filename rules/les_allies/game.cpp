@@ -250,6 +250,11 @@ Game continued(Game battle, ZoneFight fight, const Board& board, const House& ho
   return battle;
 }
 
+Game told_over(Game battle, int zone, const Ending& ending) {
+  if (const auto fight = std::ranges::find(battle.fights, zone, &ZoneFight::zone); fight != battle.fights.end()) end_fight(*fight, ending);
+  return battle;
+}
+
 Game round_closed(Game battle, const Board& board, const House& house) {
   if (battle.stage == Stage::Play && !battle.decided_first && battle.fights.size() == 2 && anybody_ended(battle))
     end_round(battle, board, house);

@@ -102,6 +102,8 @@ struct Applied {
 [[nodiscard]] bool may_act(const Game& game, const ZoneFight& fight);
 /// The battle with the fight of one zone as it stands now, however it came to that, and what becomes of it once the round is over.
 [[nodiscard]] Game continued(Game battle, ZoneFight fight, const Board& board, const House& house);
+/// The battle with a zone's fight over, as somebody says it is: the men of the beaten side, or of both where it is null, are out of play.
+[[nodiscard]] Game told_over(Game battle, int zone, const Ending& ending);
 /// The same battle with this round over now, when a fight has ended in it: somebody acts as if it were (D-20). Else as it was.
 [[nodiscard]] Game round_closed(Game battle, const Board& board, const House& house);
 }  // namespace rules::les_allies

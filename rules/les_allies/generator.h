@@ -248,16 +248,15 @@ class Generator {
   Set own_, enemy_, generals_, soldiers_, empty_, retreating_;
 };
 
-/// Every sweep of these men once, whatever way it takes; with `majority` only those that take most men (DG8). Not all of them where
-/// following and comparing them takes more than `most` steps.
+/// Every sweep of these men once, whatever way it takes; with `majority` only those that take most men (DG8).
 template <int W>
 class Sweeps {
  public:
-  void collect(const Generator<W>& generator, const Bits<W>& takers, bool majority, std::uint64_t most) {
+  /// `work` is counted down by what it costs, and the sweeps are not all found once it is used up.
+  void collect(const Generator<W>& generator, const Bits<W>& takers, bool majority, std::int64_t& work) {
     found_.clear();
-    most_ = most;
-    steps_ = 0;
     majority_ = majority;
+    work_ = &work;
     takers.each([&](int from) {
       from_ = from;
       first_of_man_ = found_.size();
@@ -265,13 +264,12 @@ class Sweeps {
     });
   }
   [[nodiscard]] const std::vector<Jump<W>>& found() const { return found_; }
-  [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
   // ---- called on the way ----
-  bool land(int, int) { return ++steps_ <= most_; }
+  bool land(int, int) { return (*work_ -= kJumpWork) > 0; }
   void back() {}
   void end(int to, const Bits<W>& taken, int count) {
-    steps_ += found_.size() - first_of_man_;
+    *work_ -= static_cast<std::int64_t>(found_.size() - first_of_man_);
     if (majority_ && !found_.empty()) {
       if (count < found_.front().count) return;
       if (count > found_.front().count) {
@@ -286,9 +284,10 @@ class Sweeps {
   }
 
  private:
+  static constexpr std::int64_t kJumpWork = 10 + 10 * W;  // nanoseconds or so; see perft.h
   std::vector<Jump<W>> found_;
+  std::int64_t* work_ = nullptr;
   std::size_t first_of_man_ = 0;
-  std::uint64_t most_ = 0, steps_ = 0;
   int from_ = 0;
   bool majority_ = false;
 };

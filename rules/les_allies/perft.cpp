@@ -1,6 +1,6 @@
 #include "rules/les_allies/perft.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
 #include "rules/les_allies/scene.h"
 
@@ -10,14 +10,15 @@ namespace {
 template <int W>
 class Counter {
  public:
-  Counter(const Setting& setting, const Position& position, int depth, std::uint64_t most)
-      : ways_(ways_in<W>(setting, setting.border.zone)),
+  Counter(const Setting& setting, const Position& position, int depth, std::int64_t work)
+      : work_(work),
+        deepest_(depth),
+        ways_(ways_in<W>(setting, setting.border.zone)),
         start_(men_of<W>(setting.board, position)),
         forced_(setting.house.capture == Capture::Strict),
         majority_(setting.house.capture_majority),
         blood_counts_(setting.house.soldier_back_move == BackMove::UntilHeTakes),
-        most_(most),
-        sweeps_(static_cast<std::size_t>(depth + 1)) {
+        sweeps_(static_cast<std::size_t>(std::min(depth, kLongestLine)) + 1) {
     for (const Place& place : setting.board.places())
       for (const Side side : {Side::Allies, Side::Central})
         if (promotes(setting, {place.at, side, Rank::Soldier, place.zone, false}, place.at))
@@ -26,7 +27,10 @@ class Counter {
 
   std::uint64_t count(const Men<W>& men, int side, int depth) {
     if (depth == 0) return 1;
-    if (++work_ > most_) return 0;
+    work_ -= kPositionWork + (ways_.flying && men.generals.any() ? kGeneralWork * (men.generals & men.of[side]).count() : 0);
+    const int line = deepest_ - depth;
+    too_long_ = too_long_ || line >= kLongestLine;
+    if (work_ <= 0 || too_long_) return 0;
     const Generator<W> generator(ways_, men, side);
     const Bits<W> takers = generator.takers();
     const std::uint64_t sweeps = takers.any() ? count_sweeps(generator, takers, men, side, depth) : 0;
@@ -34,14 +38,14 @@ class Counter {
   }
 
   const Men<W>& start() const { return start_; }
-  bool gave_up() const { return work_ > most_; }
+  [[nodiscard]] bool used_up() const { return work_ <= 0; }
+  [[nodiscard]] bool too_long() const { return too_long_; }
 
  private:
   std::uint64_t count_sweeps(const Generator<W>& generator, const Bits<W>& takers, const Men<W>& men, int side, int depth) {
-    Sweeps<W>& sweeps = sweeps_[static_cast<std::size_t>(depth)];
-    sweeps.collect(generator, takers, majority_, most_ - std::min(most_, work_));
-    work_ += sweeps.steps();
-    if (depth == 1) return counted(sweeps.found().size());
+    Sweeps<W>& sweeps = sweeps_[static_cast<std::size_t>(deepest_ - depth)];
+    sweeps.collect(generator, takers, majority_, work_);
+    if (depth == 1) return sweeps.found().size();
     std::uint64_t nodes = 0;
     for (const Jump<W>& jump : sweeps.found()) {
       Men<W> after = men;
@@ -56,18 +60,17 @@ class Counter {
   }
 
   std::uint64_t count_moves(const Generator<W>& generator, const Men<W>& men, int side, int depth) {
-    if (depth == 1) return counted(static_cast<std::uint64_t>(generator.count_moves()));
     std::uint64_t nodes = 0;
+    if (depth == 1) {
+      nodes = static_cast<std::uint64_t>(generator.count_moves());
+      work_ -= static_cast<std::int64_t>(nodes);
+      return nodes;
+    }
     generator.moves([&](int from, int to) {
       Men<W> after = men;
       step(after, side, from, to);
       nodes += count(after, 1 - side, depth - 1);
     });
-    return nodes;
-  }
-
-  std::uint64_t counted(std::uint64_t nodes) {
-    work_ += nodes;
     return nodes;
   }
 
@@ -83,21 +86,34 @@ class Counter {
     if (blooded) men.blooded.set(to);
   }
 
+  // In nanoseconds or so, as measured on boards of 50 and 880 squares; see kPerftWork.
+  static constexpr std::int64_t kPositionWork = 30 * W - 6, kGeneralWork = 25;
+  std::int64_t work_;
+  int deepest_;
+  bool too_long_ = false;
   Ways<W> ways_;
   Men<W> start_;
   bool forced_, majority_, blood_counts_;
-  std::uint64_t most_, work_ = 0;  // positions, jumps and sequences
   std::array<Bits<W>, 2> crowning_;
-  std::vector<Sweeps<W>> sweeps_;  // by depth: their room is used again
+  std::vector<Sweeps<W>> sweeps_;  // by the turns before: their room is used again
 };
 
 }  // namespace
 
-std::optional<std::uint64_t> perft(const Setting& setting, const Position& men, Side to_move, int depth, std::uint64_t most) {
-  return with_words(setting.board, [&]<int W>() {
-    Counter<W> counter(setting, men, depth, most);
+measure::Result<std::uint64_t> perft(const Setting& setting, const Position& men, Side to_move, int depth, std::int64_t work) {
+  return with_words(setting.board, [&]<int W>() -> measure::Result<std::uint64_t> {
+    Counter<W> counter(setting, men, depth, work);
     const std::uint64_t nodes = counter.count(counter.start(), index(to_move), depth);
-    return counter.gave_up() ? std::nullopt : std::optional(nodes);
+    if (counter.too_long())
+      return measure::fail(measure::ErrorCode::Usage,
+                           fmt::format("a line goes on for more than {} turns, the longest that is followed", kLongestLine));
+    if (counter.used_up())
+      return measure::fail(
+          measure::ErrorCode::Usage,
+          fmt::format("so many turns are more work than the limit of {} million steps of counting, some two seconds: ask for "
+                      "fewer turns",
+                      work / 1'000'000));
+    return nodes;
   });
 }
 

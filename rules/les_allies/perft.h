@@ -5,17 +5,21 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
-#include <optional>
 
 #include "rules/les_allies/board.h"
 
 namespace rules::les_allies {
 
-/// Sequences of `depth` turns from here; depth 0 is 1. The last turn is counted, not made. None where positions, jumps and sequences
-/// together are more than `most`.
-[[nodiscard]] std::optional<std::uint64_t> perft(const Setting& setting, const Position& men, Side to_move, int depth,
-                                                 std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+/// What a count may cost, in steps of a nanosecond or so (a move counted is one, a position 24 to 474), so that an answer or a refusal
+/// takes about two seconds. Nine turns of the international game are within it, ten are not.
+inline constexpr std::int64_t kPerftWork = 1'800'000'000;
+/// Turns of the longest line that is followed: each takes room on the stack, some 4 kB on the largest boards.
+inline constexpr int kLongestLine = 500;
+
+/// Sequences of `depth` turns from here; depth 0 is 1. The last turn is counted, not made. Errors (Usage): it costs more than `work`, or a
+/// line goes on for more than kLongestLine turns.
+[[nodiscard]] measure::Result<std::uint64_t> perft(const Setting& setting, const Position& men, Side to_move, int depth,
+                                                   std::int64_t work = kPerftWork);
 
 /// The international game at its start: 20 soldiers a side on the first and last four rows.
 [[nodiscard]] Position international_start();

@@ -13,10 +13,11 @@ constexpr std::array<std::string_view, 6> kVariants{"four_players",   "zone_1", 
                                                     "france_germany", "russia_germany", "russia_austria"};
 constexpr int kPowerMen = 12;  // of each power in a duel (D-23)
 
-const std::vector<Player> kFour = {{1, Side::Allies, 1, 36, "France, England, Belgium; Italy"},
-                                   {2, Side::Central, 1, 36, "part of Germany; part of Austria"},
-                                   {3, Side::Allies, 2, 24, "Russia and its neighbours"},
-                                   {4, Side::Central, 2, 24, "rest of Germany; rest of Austria and the Balkan allies"}};
+const std::vector<Player> kFour = {
+    {1, Side::Allies, 1, 36, "France, England, Belgium; Italy", {{"France, England, Belgium", 24}, {"Italy", 12}}},
+    {2, Side::Central, 1, 36, "part of Germany; part of Austria", {{"Germany", 24}, {"Austria", 12}}},
+    {3, Side::Allies, 2, 24, "Russia and its neighbours", {{"Russia", 24}}},
+    {4, Side::Central, 2, 24, "rest of Germany; rest of Austria and the Balkan allies", {{"Germany", 12}, {"Austria", 12}}}};
 
 /// The two countries of a duel, in the order of the sides; empty for the other variants.
 std::array<std::string_view, 2> powers_of(Variant variant) {
@@ -91,6 +92,7 @@ std::vector<Player> players(Variant variant) {
       player.men = kPowerMen;
       const std::string_view code = powers_of(variant)[player.side == Side::Allies ? 0 : 1];
       player.powers = code == "FR" ? "France" : code == "RU" ? "Russia" : code == "DE" ? "Germany" : "Austria";
+      player.nations = {{player.powers, kPowerMen}};
     }
     out.push_back(player);
   }

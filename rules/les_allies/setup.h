@@ -16,12 +16,18 @@ enum class Variant { FourPlayers, ZoneOne, ZoneTwo, FranceGermany, RussiaGermany
 [[nodiscard]] std::optional<Variant> variant_called(std::string_view word);
 [[nodiscard]] std::span<const std::string_view> variant_words();
 
+/// A nation's men, as they stand at the start (D-1).
+struct Contingent {
+  std::string_view nation;
+  int men = 0;
+};
 struct Player {
   int number = 1;  // 1 to 4, as the book counts them (D-1)
   Side side = Side::Allies;
   int zone = 1;
   int men = 0;
   std::string_view powers;
+  std::vector<Contingent> nations = {};  // the same powers, each with its men
 };
 [[nodiscard]] std::vector<Player> players(Variant variant);
 /// The player whose men these were at the start.

@@ -39,11 +39,24 @@ std::set<std::string> actions(const Json& question) {
   return out;
 }
 
+/// The rules an answer gives as its reasons.
+std::string rules_in(const Json& json) {
+  std::string out;
+  for (const Json& reason : json["because"]) {
+    EXPECT_NE(reason["says"], "");
+    out += (out.empty() ? "" : " ") + reason["rule"].get<std::string>();
+  }
+  return out;
+}
+
 TEST(AskLeChoc, CombatOfTheContract) {
-  EXPECT_EQ(answer(R"({"game":"le_choc","ask":"combat","attacker":"F","defender":"H"})").json,
-            parsed(R"({"winner":"attacker","removed":["defender"]})"));
-  EXPECT_EQ(answer(R"({"game":"le_choc","ask":"combat","attacker":"A","defender":"B"})").json,
-            parsed(R"({"winner":"defender","removed":["attacker"]})"));
+  const auto fought = [](const char* attacker, const char* defender) {
+    Json out = answer_json({{"game", "le_choc"}, {"ask", "combat"}, {"attacker", attacker}, {"defender", defender}}).json;
+    out.erase("because");
+    return out;
+  };
+  EXPECT_EQ(fought("F", "H"), parsed(R"({"winner":"attacker","removed":["defender"]})"));
+  EXPECT_EQ(fought("A", "B"), parsed(R"({"winner":"defender","removed":["attacker"]})"));
   EXPECT_EQ(answer(R"({"game":"le_choc","ask":"combat","attacker":"F","defender":"B","house":{"gas.consumed":true}})").json["removed"],
             Json({"defender", "attacker"}));
 }
@@ -103,7 +116,7 @@ TEST(AskLeChoc, ApplyHasAllItsKeys) {
   EXPECT_EQ(reply.json["held"], 0);
   EXPECT_EQ(reply.json["shown"], parsed(R"([{"at":[0,0],"value":"A"},{"at":[2,2],"value":"B"}])"));
   EXPECT_EQ(reply.json["verdict"], "yes");
-  EXPECT_EQ(reply.json["because"], Json::array());
+  EXPECT_EQ(rules_in(reply.json), "L-11 L-12 LG5 L-4 L-5 L-13 L-13");
   EXPECT_EQ(reply.json["winner"], nullptr);
   EXPECT_EQ(reply.json["ended_by"], nullptr);
 }
@@ -211,6 +224,72 @@ TEST(AskLeChoc, CouldBeSaysWhenNoForceExplainsWhatWasSeen) {
   const Reply reply = answer(R"({"game":"le_choc","ask":"could_be","moves":[1],"others":[{"shown":"H"},{"shown":"H"}]})");
   EXPECT_EQ(reply.status, 0);
   EXPECT_EQ(reply.json["consistent"], false);
+}
+
+TEST(AskLeChoc, EveryYesCarriesItsReasons) {
+  const auto combat = [](const char* attacker, const char* defender, const char* more = "{}") {
+    Json question{{"game", "le_choc"}, {"ask", "combat"}, {"attacker", attacker}, {"defender", defender}};
+    question.update(parsed(more));
+    return rules_in(answer_json(question).json);
+  };
+  EXPECT_EQ(combat("D", "B"), "L-5 L-13");
+  EXPECT_EQ(combat("B", "D"), "L-5 L-13");
+  EXPECT_EQ(combat("B", "B"), "L-6 L-13");
+  EXPECT_EQ(combat("H", "F"), "L-7 L-13");
+  EXPECT_EQ(combat("F", "H", R"({"house":{"gas.consumed":true}})"), "L-7 LG10");
+  const auto done = [](const std::string& pieces, const std::string& action) {
+    return answer_json(about("apply", pieces, R"({"reserve":{"south":{"G":1}},"action":)" + action + "}")).json;
+  };
+  const Json move = done("south A 0 0 north B 10 10", R"({"move":[0,0],"to":[0,3]})");
+  EXPECT_EQ(rules_in(move), "L-11 L-12 LG5");
+  EXPECT_EQ(move["way"], parsed(R"({"from":[0,0],"over":[[0,1],[0,2]],"to":[0,3]})"));
+  EXPECT_EQ(rules_in(done("south E 5 3 north D 5 4 north H 0 9", R"({"attack":[5,3],"to":[5,4],"stay":true})")),
+            "L-11 L-12 L-4 L-5 L-13 L-14");
+  EXPECT_EQ(rules_in(done("south A 0 0 north B 10 10", R"({"enter":"G","at":[1,0]})")), "L-10");
+  EXPECT_EQ(rules_in(done("south A 0 0 north B 10 10", R"({"concede":true})")), "LG13");
+  EXPECT_EQ(rules_in(answer_json(about("apply", "south D 4 4 north A 10 10", R"({"action":{"move":[4,4],"to":[5,5]}})")).json),
+            "L-11 L-12 L-15");
+  EXPECT_EQ(rules_in(answer_json(about("legal", "south A 0 0 north B 2 2", R"({"reserve":{"south":{"G":1}}})")).json), "L-11 L-13 L-10");
+  EXPECT_EQ(rules_in(answer(R"({"game":"le_choc","ask":"could_be","moves":[3],"others":[{"shown":"C"},{"shown":"C"}]})").json), "L-11 L-2");
+}
+
+TEST(AskLeChoc, L8TheSetUpHasThreePiecesOnEachBase) {
+  const std::string south = "south A 1 0 south B 2 0 south C 3 0 south D 7 0 south E 8 0 south F 9 0 ";
+  const std::string north = "north A 1 10 north B 2 10 north C 3 10 north D 7 10 north E 8 10 north F 9 10";
+  const auto set_up = [](const std::string& pieces) {
+    Json question = about("legal", pieces, "{}");
+    question["ask"] = "setup";
+    question.erase("to_move");
+    return answer_json(question);
+  };
+  const Reply stands = set_up(south + north);
+  EXPECT_EQ(stands.status, 0) << stands.json;
+  EXPECT_EQ(rules_in(stands.json), "L-8");
+  EXPECT_EQ(stands.json["reserve"]["south"], parsed(R"({"A":3,"B":3,"C":1,"D":3,"E":3,"F":1,"G":2,"H":1})"));
+  EXPECT_EQ(stands.json["bases"]["north"], parsed("[[[1,10],[2,10],[3,10]],[[7,10],[8,10],[9,10]]]"));
+  EXPECT_EQ(set_up("south A 1 0 south B 2 0 south C 3 0 " + north).status, 1);
+  EXPECT_EQ(rules_in(set_up(south + north + " south G 5 5").json), "L-8");
+  EXPECT_EQ(rules_in(set_up("south H 1 0 south H 2 0 south C 3 0 south D 7 0 south E 8 0 south F 9 0 " + north).json), "L-2");
+}
+
+TEST(AskLeChoc, L2TheForceIsDataThatCanBeAsked) {
+  const Json force = answer(R"({"game":"le_choc","ask":"force"})").json;
+  EXPECT_EQ(force["total"], 23);
+  std::string all;
+  for (const Json& each : force["pieces"])
+    all += each["value"].get<std::string>() + " " + each["pieces"].dump() + "x" +
+           (each["guns"] == 0 ? each["men"].dump() : each["guns"].dump() + " guns") + "; ";
+  EXPECT_EQ(all, "A 4x25; B 4x125; C 2x125; D 4x250; E 4x5 guns; F 2x0; G 2x1000; H 1x3000; ");
+}
+
+TEST(AskLeChoc, MorePiecesThanTwoForcesAreRefusedUnread) {
+  Json question = about("legal", "south A 0 0", "{}");
+  const Json piece = question["pieces"][0];
+  for (int i = 1; i < 200'000; ++i) question["pieces"].push_back(piece);
+  const Reply reply = answer(question.dump());
+  EXPECT_EQ(reply.status, 2);
+  EXPECT_EQ(reply.json["error"]["at"], "/pieces");
+  EXPECT_THAT(reply.json["error"]["says"].get<std::string>(), testing::HasSubstr("two forces have 46"));
 }
 
 TEST(AskLeChoc, BadQuestionsAreNamedByTheirPlace) {

@@ -43,6 +43,16 @@ std::string played(const std::vector<std::string>& men, const std::string& actio
 
 const std::string kFortress = R"("fortresses":[{"at":[4,4],"of":"enemy"}])";
 
+/// The rules an answer gives as its reasons.
+std::string rules_in(const Json& json) {
+  std::string out;
+  for (const Json& reason : json["because"]) {
+    EXPECT_NE(reason["says"], "");
+    out += (out.empty() ? "" : " ") + reason["rule"].get<std::string>();
+  }
+  return out;
+}
+
 // ---- the contract's examples ----
 
 TEST(AskLesAllies, LegalOfTheContract) {
@@ -75,7 +85,7 @@ TEST(AskLesAllies, ApplyOfTheContract) {
   EXPECT_EQ(reply.json["promoted"], true);
   EXPECT_EQ(reply.json["huff"], Json::array());
   EXPECT_EQ(reply.json["verdict"], "yes");
-  EXPECT_EQ(reply.json["because"], Json::array());
+  EXPECT_EQ(rules_in(reply.json), "D-10 D-12 D-14 D-17");
   EXPECT_EQ(reply.json["over"], Json::parse(R"({"winner":"own","rule":"D-17"})"));
 }
 
@@ -254,6 +264,126 @@ TEST(AskLesAllies, DX18SoldiersAtTheStart) {
   const Reply one_short = answer(setup({man("own", 0, 0)}, R"(,"men":{"own":36})"));
   EXPECT_EQ(one_short.status, 1);
   EXPECT_EQ(one_short.json["because"][0]["rule"], "D-1");
+}
+
+// ---- reasons, also of a yes ----
+
+TEST(AskLesAllies, EveryYesCarriesItsReasonsAndItsWay) {
+  EXPECT_EQ(rules_in(asked(turns_of({man("own", 4, 4)}))), "D-8");
+  EXPECT_EQ(rules_in(asked(turns_of({man("own", 2, 2), man("enemy", 3, 3)}))), "D-8 D-10 D-15");
+  EXPECT_EQ(rules_in(asked(played({man("own", 4, 4), man("enemy", 9, 9)}, R"({"from":[4,4],"lands":[[3,3]]})"))), "D-8 D-9");
+  const Json missed = asked(played(kDX7, kDX7Move));
+  EXPECT_EQ(rules_in(missed), "D-8 D-15");
+  EXPECT_EQ(rules_in(asked(then(missed, R"({"huff":[4,4]})"))), "D-16");
+  EXPECT_EQ(rules_in(asked(then(missed, R"({"make_take":[4,4]})"))), "D-15");
+  const Json far =
+      asked(played({man("own", 0, 0, "general"), man("enemy", 3, 3), man("enemy", 9, 1)}, R"({"from":[0,0],"lands":[[6,6]]})"));
+  EXPECT_EQ(rules_in(far), "D-11 D-12");
+  EXPECT_EQ(far["way"], Json::parse(R"({"from":[0,0],"over":[[1,1],[2,2],[3,3],[4,4],[5,5]],"to":[6,6],"takes":[[3,3]]})"));
+  EXPECT_EQ(rules_in(asked(played({man("own", 2, 2), man("enemy", 3, 3), man("enemy", 5, 3), man("enemy", 9, 9)},
+                                  R"({"from":[2,2],"lands":[[4,4],[6,2]]})", "", kFortress))),
+            "D-10 D-10 D-12 D-14");
+  EXPECT_EQ(rules_in(asked(setup({man("own", 5, 7)}))), "D-4");
+}
+
+// ---- zones, nations, transfers, two powers ----
+
+const std::string kTwoZones = R"("marks":[{"at":[6,0],"to":[9,9],"zone":2},{"at":[8,8],"fortress_of":"enemy"}])";
+
+TEST(AskLesAllies, D2AManStaysInHisZoneUnlessHeIsTransferred) {
+  const std::vector<std::string> men = {man("own", 5, 5), man("enemy", 0, 8)};
+  const std::string over = R"({"from":[5,5],"lands":[[6,6]]})";
+  EXPECT_EQ(rules_in(asked(played(men, over, R"("zone":1)", kTwoZones))), "D-2");
+  EXPECT_EQ(asked(turns_of(men, R"("zone":1)", kTwoZones))["moves"].size(), 2U);
+  EXPECT_EQ(asked(turns_of(men, "", kTwoZones))["moves"].size(), 4U) << "the border is open";
+  EXPECT_EQ(asked(turns_of(men, R"("zone":2,"transferred":true)", kTwoZones))["moves"].size(), 4U) << "his home is zone 1 (DG20)";
+}
+
+TEST(AskLesAllies, D14AGeneralIsCoveredByAManOfHisNation) {
+  const std::string italian = R"({"side":"own","rank":"soldier","at":[3,3],"nation":"Italy"})";
+  const Json out = asked(played({italian, man("enemy", 9, 9)}, R"({"from":[3,3],"lands":[[4,4]]})", "", kFortress));
+  EXPECT_EQ(out["promoted"], true);
+  EXPECT_EQ(out["cover"], Json::parse(R"({"at":[4,4],"nation":"Italy"})"));
+  EXPECT_EQ(out["pieces"][0]["nation"], "Italy");
+}
+
+TEST(AskLesAllies, D1EveryPlayersMenAreToldByNations) {
+  const Json players = asked(R"({"game":"les_allies","ask":"players"})")["players"];
+  std::string all;
+  for (const Json& player : players) {
+    for (const Json& each : player["nations"]) all += each["men"].dump() + " ";
+    all += "partner " + player["partner"].dump() + "; ";
+  }
+  EXPECT_EQ(all, "24 12 partner 3; 24 12 partner 4; 24 partner 1; 12 12 partner 2; ");
+  const std::string one = R"({"side":"own","rank":"soldier","at":[0,0],"nation":"Italy"})";
+  const Json few = asked(R"({"game":"les_allies","ask":"setup","board":"synthetic","variant":"zone_1","pieces":[)" + one + "]}");
+  EXPECT_EQ(rules_in(few), "D-1 D-1 D-1 D-1") << "player 1, both his nations, player 2: " << few;
+}
+
+TEST(AskLesAllies, D20AndD21WhatBecomesOfTheMenOfAFightThatIsOver) {
+  const auto transfer = [](const std::string& over, const std::string& more = "") {
+    return asked(R"({"game":"les_allies","ask":"transfer","board":{"size":[10,10],)" + kTwoZones + R"(},"pieces":)" +
+                 list({man("own", 2, 2), man("enemy", 0, 8), man("own", 7, 1), man("enemy", 8, 6)}) + R"(,"over":)" + over + more + "}");
+  };
+  const Json west = transfer(R"([{"zone":1,"winner":"own"}])");
+  EXPECT_EQ(rules_in(west), "D-17 D-20");
+  ASSERT_EQ(west["fights"].size(), 1U) << west;
+  EXPECT_EQ(west["fights"][0]["zone"], 2);
+  EXPECT_EQ(west["fights"][0]["commanded_by"]["own"], 3);
+  EXPECT_EQ(west["fights"][0]["border"], "open");
+  EXPECT_EQ(west["fights"][0]["pieces"].size(), 3U);
+  EXPECT_EQ(west["out_of_play"].size(), 1U);
+  EXPECT_EQ(transfer(R"([{"zone":1,"winner":"own"}])", R"(,"house":{"border.open_to":"transferred"})")["fights"][0]["border"],
+            "transferred");
+  EXPECT_EQ(transfer(R"([{"zone":2,"winner":"null"}])")["out_of_play"].size(), 2U) << "DG25";
+  const Json both = transfer(R"([{"zone":1,"winner":"own"},{"zone":2,"winner":"enemy"}])");
+  EXPECT_EQ(rules_in(both), "D-17 D-17 D-21");
+  EXPECT_EQ(both["fights"][0]["zone"], 0);
+  EXPECT_EQ(transfer(R"([{"zone":1,"winner":"own"},{"zone":2,"winner":"own"}])")["result"], "won");
+}
+
+TEST(AskLesAllies, D23TwoPowersPlayOnTheirOwnGround) {
+  const auto players = [](const std::string& variant) {
+    return asked(R"({"game":"les_allies","ask":"players","board":"synthetic","variant":")" + variant + "\"}");
+  };
+  const Json whole = players("four_players"), duel = players("russia_austria");
+  EXPECT_EQ(rules_in(duel), "D-23 DG28");
+  EXPECT_EQ(rules_in(players("france_germany")), "D-23 DG27");
+  EXPECT_LT(duel["squares"], whole["squares"]);
+  for (const Json& place : duel["fortresses"]) EXPECT_EQ(place["zone"], 2);
+}
+
+// ---- many and large ----
+
+TEST(AskLesAllies, PerftOfAnyDepthIsAnsweredOrRefusedWithItsLimit) {
+  const auto international = [](int depth) {
+    return answer(R"({"game":"les_allies","ask":"perft","variant":"international","depth":)" + std::to_string(depth) + "}");
+  };
+  EXPECT_EQ(international(9).json["nodes"], 41022423);
+  for (const int depth : {14, 400, 1'000'000}) {
+    const Reply refused = international(depth);
+    EXPECT_EQ(refused.status, 2) << depth;
+    EXPECT_EQ(refused.json["error"]["at"], "/depth");
+    EXPECT_THAT(refused.json["error"]["says"].get<std::string>(),
+                HasSubstr(depth > 500 ? "more than 500 turns" : "the limit of 1800 million steps"));
+  }
+  EXPECT_EQ(asked(on_board("perft", {man("own", 4, 4)}, R"("depth":1000000)"))["nodes"], 0) << "nobody answers: no line is long";
+  EXPECT_EQ(
+      asked(R"({"game":"les_allies","ask":"perft","board":{"size":[4,2],"squares":[[0,0],[1,1],[2,0],[3,1]]},"to_move":"own","depth":400,
+    "pieces":[{"side":"own","rank":"soldier","at":[0,0]},{"side":"enemy","rank":"soldier","at":[3,1]}],"house":{"capture":"strict"}})")
+          ["nodes"],
+      2)
+      << "few lines are counted to any length";
+}
+
+TEST(AskLesAllies, MoreMenThanSquaresAreRefusedUnread) {
+  const std::string one = man("own", 0, 0);
+  std::string men = one;
+  for (int i = 1; i < 200'000; ++i) men += "," + one;
+  const Reply reply = answer(R"({"game":"les_allies","ask":"legal","board":{"size":[10,10]},"to_move":"own","pieces":[)" + men + "]}");
+  EXPECT_EQ(reply.status, 2);
+  EXPECT_EQ(reply.json["error"]["at"], "/pieces");
+  EXPECT_THAT(reply.json["error"]["says"].get<std::string>(), HasSubstr("200000 men and 50 coloured squares"));
 }
 
 // ---- beyond the examples ----

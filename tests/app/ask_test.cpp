@@ -254,7 +254,13 @@ TEST(AskWords, WhatARefereeReadsOut) {
             "2. The shot of a gun at hussars.\n   It may not be fired.\n   Out of range: 40, the limit is 36 (C-A5).\n"
             "Hussars: 3 men lost in all, 6 left.\n   The fractions carried come to 1/2: 1 man more (C-K3).\n");
   EXPECT_EQ(said(R"({"game":"le_choc","ask":"combat","attacker":"F","defender":"H"})"),
-            "F attacks H: the attacker wins (L-7); the defender is removed.\n");
+            "F attacks H.\nGas takes whatever it attacks: the attacker wins (L-7).\nThe attacked piece is removed (L-13).\n");
+  EXPECT_EQ(
+      said(
+          R"({"game":"les_allies","ask":"apply","board":{"size":[10,10]},"to_move":"own","pieces":[{"side":"own","rank":"soldier","at":[4,4]},
+                     {"side":"own","rank":"soldier","at":[8,2]},{"side":"enemy","rank":"soldier","at":[5,5]}],"action":{"from":[8,2],"lands":[[9,3]]}})"),
+      "Yes.\nThe soldier on [8, 2] moves one square, to [9, 3], which is free (D-8).\n"
+      "The man on [4, 4] did not take all he could: he may be huffed, or made to take (D-15).\nIt is the enemy's turn.\n");
   EXPECT_EQ(said(R"({"game":"charge","ask":"dice","men":-3})"),
             "This cannot be answered: /men must be a whole number from 0 to 1000000.\n");
 }

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "app/board/board_games.h"
+#include "app/board/board_json.h"
 #include "app/board/board_play.h"
 #include "app/board/board_replay.h"
 #include "rules/les_allies/record/record.h"
@@ -104,6 +105,8 @@ TEST(BattleUmpire, D2NobodyCrossesTheBorderOfTheZones) {
   const BoardRuling across = game->rule(look({{8, 4}, {9, 1}}, {{6, 8}, {14, 8}}));
   EXPECT_EQ(across.verdict, Verdict::No);
   EXPECT_THAT(across.actions, IsEmpty());
+  EXPECT_THAT(rules_of(across.because), ElementsAre("D-2"));
+  EXPECT_THAT(app::text_of(across, board()), HasSubstr("D-2 [8, 4] lies across the border of the zones"));
 }
 
 TEST(BattleUmpire, D7WhoActsOutOfTurnInHisZoneIsToldSo) {
@@ -159,13 +162,15 @@ TEST(BattleUmpire, D20TheWinnersMenJoinTheOtherFightWhenItsRoundIsOver) {
   EXPECT_THAT(game->rule(look({{3, 3}, {9, 1}}, {{13, 7}, {14, 8}})).news, IsEmpty());
   const BoardRuling joined = game->rule(look({{3, 3}, {10, 2}}, {{13, 7}, {14, 8}}));
   EXPECT_THAT(said(joined), ElementsAre("9,1-10,2"));
+  EXPECT_EQ(joined.actions[0].zone, 2);
   EXPECT_THAT(rules_of(joined.news), ElementsAre("D-20"));
   EXPECT_THAT(joined.news[0].says, HasSubstr("commanded by player 3, and the border is open"));
   EXPECT_EQ(game->zones()[1].men, (std::array<int, 2>{2, 2}));
   EXPECT_EQ(game->to_move(), kRed);
   game->rule(look({{3, 3}, {10, 2}}, {{12, 6}, {14, 8}}));
-  EXPECT_THAT(said(game->rule(look({{4, 4}, {10, 2}}, {{12, 6}, {14, 8}}))), ElementsAre("3,3-4,4"))
-      << "one man a turn, among all of them (DG21)";
+  const BoardRuling inherited = game->rule(look({{4, 4}, {10, 2}}, {{12, 6}, {14, 8}}));
+  EXPECT_THAT(said(inherited), ElementsAre("3,3-4,4")) << "one man a turn, among all of them (DG21)";
+  EXPECT_EQ(app::json_of(inherited, board())["actions"][0]["zone"], 2) << "of the fight that goes on";
   EXPECT_EQ(replay(*game).trouble(), std::nullopt);
   while (game->undo()) EXPECT_EQ(replay(*game).trouble(), std::nullopt);
   EXPECT_EQ(game->zones()[0].men, (std::array<int, 2>{1, 1}));
@@ -206,6 +211,7 @@ TEST(BattleUmpire, D18TheMenOfANullFightLeavePlayAndTheOtherDecides) {
   EXPECT_THAT(rules_of(last.news), ElementsAre("D-17", "D-19"));
   EXPECT_TRUE(last.over);
   EXPECT_EQ(last.winner, kRed);
+  EXPECT_EQ(app::json_of(last, board())["over"].dump(), R"({"winner":"red","rule":"D-19"})");
   EXPECT_FALSE(game->to_move());
   EXPECT_EQ(replay(*game).now()->whose, "red have won (D-19)");
 }
@@ -219,7 +225,9 @@ TEST(BattleUmpire, D21HostileSurvivorsOfFightsThatEndTogetherFightOn) {
   ASSERT_THAT(game->zones(), SizeIs(3));
   EXPECT_EQ(game->zones()[2].zone, 0);
   EXPECT_EQ(game->to_move(), kGreen) << "who began in zone 1";
-  EXPECT_THAT(said(game->rule(look({{4, 4}}, {{8, 0}}))), ElementsAre("3,3-4,4"));
+  const BoardRuling on = game->rule(look({{4, 4}}, {{8, 0}}));
+  EXPECT_THAT(said(on), ElementsAre("3,3-4,4"));
+  EXPECT_EQ(app::json_of(on, board())["actions"][0]["zone"], 0) << "between the survivors";
   EXPECT_EQ(replay(*game).trouble(), std::nullopt);
 }
 
@@ -262,7 +270,7 @@ TEST(BattlePlay, TheLogNamesZonesAndTellsWhatBecomesOfThem) {
   ASSERT_TRUE(play.rule(look({{1, 1}, {9, 1}}, {{2, 2}, {4, 4}, {14, 8}})));
   ASSERT_TRUE(play.rule(look({{3, 3}, {9, 1}}, {{4, 4}, {14, 8}})));
   ASSERT_TRUE(play.rule(look({{3, 3}, {9, 1}}, {{4, 4}, {13, 7}})));
-  EXPECT_THAT(log(), ElementsAre("2 D-8 red14,8-13,7", "1 D-10 green1,1x3,3"));
+  EXPECT_THAT(log(), ElementsAre("2 D-8 red14,8-13,7", HasSubstr("1 D-15 the man on [3, 3]"), "1 D-10 green1,1x3,3"));
   ASSERT_TRUE(play.rule(look({{5, 5}, {9, 1}}, {{13, 7}})));
   EXPECT_THAT(log(), ElementsAre("0 D-17 Zone 1: green has won, all enemies are taken", "1 D-10 green1,1x3,3x5,5", "2 D-8 red14,8-13,7"))
       << "carried on: in its zone only";

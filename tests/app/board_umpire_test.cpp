@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "app/board/board_games.h"
+#include "app/board/board_json.h"
 #include "app/board/board_play.h"
 #include "tests/support/board_looks.h"
 
@@ -323,8 +324,58 @@ TEST(BoardUmpire, WhoPlaysOnAfterTheEndIsExplainedLikeEverybodyElse) {
   game->rule(look({{10, 8}}, {{5, 5}, {0, 2}}));
   const BoardRuling held = game->rule(look({{10, 7}}, {{5, 5}, {0, 2}}));
   EXPECT_TRUE(held.over) << "held through three turns of the enemy (LG13)";
+  ASSERT_TRUE(held.ended);
+  EXPECT_EQ(held.ended->rule, "L-15");
+  EXPECT_EQ(held.ended->says, "Two has won: he has held the objective through 3 turns of One");
   EXPECT_EQ(held.winner, kTwo);
   EXPECT_THAT(said(game->rule(look({{10, 7}}, {{5, 5}, {0, 3}}))), ElementsAre("a3-a4"));
+}
+
+TEST(BoardUmpire, D15WhoDidNotTakeMayBeHuffedAndThatIsTold) {
+  const auto game = umpire(les_allies(), look({{4, 4}, {8, 2}}, {{5, 5}, {9, 9}}));
+  const BoardRuling missed = game->rule(look({{4, 4}, {9, 3}}, {{5, 5}, {9, 9}}));
+  EXPECT_EQ(missed.verdict, Verdict::Yes) << "the move stands";
+  EXPECT_THAT(missed.huff, ElementsAre(SquareName{4, 4}));
+  ASSERT_THAT(missed.because, SizeIs(1));
+  EXPECT_EQ(missed.because[0].rule, "D-15");
+  const auto json = app::json_of(missed, les_allies());
+  EXPECT_EQ(json["huff"].dump(), "[[4,4]]");
+  EXPECT_EQ(json["because"][0]["rule"], "D-15");
+  EXPECT_THAT(app::text_of(missed, les_allies()), testing::HasSubstr("D-15 the man on [4, 4] did not take all he could"));
+}
+
+TEST(BoardUmpire, AManSimplyLiftedIsToldTheRuleThatForbidsIt) {
+  const auto game = umpire(les_allies(), look({{1, 1}, {3, 3}}, {{6, 8}, {8, 8}}));
+  game->rule(look({{2, 2}, {3, 3}}, {{6, 8}, {8, 8}}));
+  const BoardRuling own = game->rule(look({{2, 2}, {3, 3}}, {{6, 8}}));
+  EXPECT_EQ(own.verdict, Verdict::No);
+  ASSERT_THAT(own.because, SizeIs(1));
+  EXPECT_EQ(own.because[0].rule, "D-12") << "nobody took him";
+  const BoardRuling huffed = game->rule(look({{3, 3}}, {{6, 8}, {8, 8}}));
+  ASSERT_THAT(huffed.because, SizeIs(1));
+  EXPECT_EQ(huffed.because[0].rule, "D-16") << "he took all he could";
+  EXPECT_THAT(app::text_of(huffed, les_allies()), testing::HasSubstr("D-16 "));
+}
+
+TEST(BoardUmpire, L13APieceSimplyLiftedHasLostNoFight) {
+  const auto game = umpire(le_choc(), look({{10, 10}, {0, 10}}, {{5, 4}, {0, 0}}));
+  game->rule(look({{10, 9}, {0, 10}}, {{5, 4}, {0, 0}}));
+  const BoardRuling lifted = game->rule(look({{10, 9}, {0, 10}}, {{5, 4}}));
+  EXPECT_EQ(lifted.verdict, Verdict::No);
+  ASSERT_THAT(lifted.because, SizeIs(1));
+  EXPECT_EQ(lifted.because[0].rule, "L-13");
+}
+
+TEST(BoardUmpire, TheEndOfAGameIsToldWithItsRule) {
+  const auto game = umpire(les_allies(), look({{4, 4}}, {{5, 5}}));
+  const BoardRuling last = game->rule(look({{6, 6}}, {}));
+  ASSERT_TRUE(last.over);
+  ASSERT_TRUE(last.ended);
+  EXPECT_EQ(last.ended->rule, "D-17");
+  const auto json = app::json_of(last, les_allies());
+  EXPECT_EQ(json["over"].dump(), R"({"winner":"One","rule":"D-17"})");
+  EXPECT_EQ(json["because"].back()["rule"], "D-17");
+  EXPECT_THAT(app::text_of(last, les_allies()), testing::HasSubstr("D-17 One has won: all enemies are taken"));
 }
 
 TEST(BoardGames, MarkedSquaresThatTouchAreOneBase) {

@@ -15,7 +15,7 @@ void international_game(benchmark::State& state) {
   const House house = international();
   const Position start = international_start();
   std::uint64_t nodes = 0;
-  for (auto _ : state) nodes += *perft({board, house}, start, Side::Allies, static_cast<int>(state.range(0)));
+  for (auto _ : state) nodes += perft({board, house}, start, Side::Allies, static_cast<int>(state.range(0))).value();
   state.counters["nodes/s"] = benchmark::Counter(static_cast<double>(nodes), benchmark::Counter::kIsRate);
 }
 BENCHMARK(international_game)->Arg(6)->Arg(7)->Arg(8)->Unit(benchmark::kMillisecond);
@@ -32,7 +32,7 @@ void synthetic_board_full(benchmark::State& state) {
   }
   put_in_order(start);
   std::uint64_t nodes = 0;
-  for (auto _ : state) nodes += *perft({board, house}, start, Side::Allies, static_cast<int>(state.range(0)));
+  for (auto _ : state) nodes += perft({board, house}, start, Side::Allies, static_cast<int>(state.range(0))).value();
   state.counters["nodes/s"] = benchmark::Counter(static_cast<double>(nodes), benchmark::Counter::kIsRate);
 }
 BENCHMARK(synthetic_board_full)->Arg(5)->Unit(benchmark::kMillisecond);

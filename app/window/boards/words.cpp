@@ -52,7 +52,7 @@ class Words {
 
   void result() {
     const std::string says = now_.last.winner ? name(*now_.last.winner) + " has won" : "nobody has won";
-    const std::string rule = now_.last.rule.empty() ? "" : " · " + now_.last.rule;
+    const std::string rule = now_.last.ended ? " · " + now_.last.ended->rule : "";
     add("THE GAME IS OVER", {{.text = says + rule, .sign = Verdict::Yes, .side = now_.last.winner}});
   }
 

@@ -33,7 +33,7 @@ std::vector<std::uint64_t> counts_on_eight(const House& house, int depth) {
     if (place.at.row > 4) start.push_back({place.at, Side::Central});
   }
   std::vector<std::uint64_t> counts;
-  for (int i = 1; i <= depth; ++i) counts.push_back(*perft({board, house}, start, Side::Allies, i));
+  for (int i = 1; i <= depth; ++i) counts.push_back(perft({board, house}, start, Side::Allies, i).value());
   return counts;
 }
 
