@@ -75,7 +75,9 @@ RulingLine line_of(const charge::JudgedAim& judged) {
   }
   if (aim.verdict != Verdict::No && !aim.shooters.empty())
     line.says += fmt::format(", {} men short and {} long", aim.men_short, aim.men_long);
-  if (!aim.because.empty()) line.says += "; " + aim.because.front().says;
+  // Of a yes the log says only what depends on the turn: contact.
+  const bool of_contact = line.rule == "CG28" || line.rule == "CG29" || line.rule == "CG31";
+  if ((aim.verdict != Verdict::Yes || of_contact) && !aim.because.empty()) line.says += "; " + aim.because.front().says;
   return line;
 }
 

@@ -239,7 +239,7 @@ TEST(Demo, ItsRecordingTellsMovesFireMenLiftedAndACharge) {
                                              "BC (7 pieces) moved, at most 11.",
                                              "C-M1   B2 (13 pieces) moved, at most 6.7",
                                              "BG/gun may fire at R1",
-                                             "C-K5   3 taken off the table",
+                                             "C-K5   R1/1, R1/10, R1/4 taken off the table",
                                              "C-H1   1 pair of enemies is in contact"};
   std::size_t from = 0;
   for (const char* line : in_order) {
