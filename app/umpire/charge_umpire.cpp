@@ -47,6 +47,7 @@ void forbid(charge::Aim& aim, const rules::Reason& reason) {
   aim.verdict = measure::Verdict::No;
   aim.because = {reason};
   for (charge::AimAt& man : aim.men) {
+    if (man.verdict != measure::Verdict::No) man.because.clear();  // what allowed the shot
     man.verdict = measure::Verdict::No;
     man.because.insert(man.because.begin(), reason);
   }

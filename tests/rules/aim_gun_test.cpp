@@ -240,6 +240,7 @@ TEST(AimGun, FriendsFarBelowTheShotForbidItUnlessTheHouseSaysOtherwise) {
   q.friends = {man("below", 0.5, 10)};
   EXPECT_THAT(aim(q, {}).verdict, IsNo());
   EXPECT_THAT(aim(q, house).verdict, IsYes());
+  EXPECT_NE(aim(q, house).because.at(3).says.find("above his head"), std::string::npos);
   q.friends = {man("before the target", 0.5, 28)};  // there the line has come down to him
   EXPECT_THAT(aim(q, house).verdict, IsNo());
   q.friends = {man("beside the gun", 1.2, 0)};
@@ -258,10 +259,7 @@ TEST(AimGun, FiguresFarBelowTheLineHideUnlessTheHouseCountsTheirHeight) {
 }
 
 TEST(AimGun, CG26ABaseOnTheLineHidesEvenWhereTheLinePassesOverItsHead) {
-  AimQuestion q = gun_aims_at({man("t", 0, 30)});
-  measure::Terrain hill = area(TerrainKind::Hill, -10, -10, 10, 4, 6.0, "the Berg");
-  hill.top = {{Inches(-9), Inches(-9)}, {Inches(9), Inches(-9)}, {Inches(9), Inches(3)}, {Inches(-9), Inches(3)}};
-  q.terrain = {hill};
+  AimQuestion q = from_a_hill();
   ASSERT_THAT(aim(q, {}).verdict, IsYes()) << "from the hill's flat top";
   q.enemies = {man("hussar", 0, 12)};
   EXPECT_THAT(aim(q, {}).verdict, IsNo()) << "four inches under the line";

@@ -134,6 +134,16 @@ TEST(TagDetector, PlacesTheRosterAndIgnoresStrangers) {
   EXPECT_GT(measure::margin_of(seen->front().systematic).value, 0.0);
 }
 
+/// The officer of these tests and thirty more, each with a tag of his own.
+std::vector<measure::PieceSpec> officers() {
+  std::vector<measure::PieceSpec> roster{an_officer()};
+  for (int id = 100; id < 130; ++id) {
+    roster.push_back(an_officer());
+    roster.back().tag = id;
+  }
+  return roster;
+}
+
 /// The picture of an officer's tag on grass, with a bush over its lower left part.
 cv::Mat half_covered(const TagObservation& tag, double bush) {
   tag_picture::Canvas canvas(1920, 1080, 95.0, 2);
@@ -148,11 +158,7 @@ cv::Mat half_covered(const TagObservation& tag, double bush) {
 TEST(TagDetector, FindsARosterTagThatABushHalfCoversAndInventsNone) {
   const TableCamera camera = a_camera();
   const measure::Table table;
-  std::vector<measure::PieceSpec> roster{an_officer()};
-  for (int id = 100; id < 130; ++id) {
-    roster.push_back(an_officer());
-    roster.back().tag = id;
-  }
+  const std::vector<measure::PieceSpec> roster = officers();
   const TablePoint at{Inches(30.0), Inches(20.0)};
   vision::Frame frame;
   frame.luma = half_covered(seen_tag(an_officer(), at, Inches(0.0), {}, 0.0, 1), 16.0);
@@ -178,11 +184,7 @@ TEST(TagDetector, FindsARosterTagThatABushHalfCoversAndInventsNone) {
 TEST(TagDetector, FindsATagBesideWhichSomethingDarkProlongsOneSide) {
   const TableCamera camera = a_camera();
   const measure::Table table;
-  std::vector<measure::PieceSpec> roster{an_officer()};
-  for (int id = 100; id < 130; ++id) {
-    roster.push_back(an_officer());
-    roster.back().tag = id;
-  }
+  const std::vector<measure::PieceSpec> roster = officers();
   const TablePoint at{Inches(30.0), Inches(20.0)};
   const TagObservation tag = seen_tag(an_officer(), at, Inches(0.0), {}, 0.0, 1);
   std::array<cv::Point2d, 4> c;
@@ -207,11 +209,7 @@ TEST(TagDetector, FindsATagBesideWhichSomethingDarkProlongsOneSide) {
 TEST(TagDetector, FindsACoveredTagThatALampWashesOut) {
   const TableCamera camera = a_camera();
   const measure::Table table;
-  std::vector<measure::PieceSpec> roster{an_officer()};
-  for (int id = 100; id < 130; ++id) {
-    roster.push_back(an_officer());
-    roster.back().tag = id;
-  }
+  const std::vector<measure::PieceSpec> roster = officers();
   const TablePoint at{Inches(30.0), Inches(20.0)};
   for (const double black : {110.0, 150.0, 165.0}) {
     vision::Frame frame;

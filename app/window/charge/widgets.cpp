@@ -136,9 +136,10 @@ std::optional<Shot> shot_of(const app::RuledTable& table, const app::RulingLine&
               near ? std::optional(near->figure.footprint) : std::nullopt};
 }
 
-/// A friend stands in the corridor, or may.
+/// A friend in the corridor forbids the shot, or may.
 bool held_by_a_friend(const app::RulingLine& line) {
-  return line.at && line.at->clearance && measure::at_least(*line.at->clearance, charge::kClearOfFriends) != measure::Verdict::Yes;
+  return line.verdict != measure::Verdict::Yes && line.at && line.at->clearance &&
+         measure::at_least(*line.at->clearance, charge::kClearOfFriends) != measure::Verdict::Yes;
 }
 
 /// The shot of the line under the mouse. While nothing is in hand and no game has begun, every shot of the newest table that may be fired,

@@ -413,11 +413,15 @@ std::vector<Reason> allowed_by(const FireLine& line, Arm firer, const Figure& ta
                      .limit = limit,
                      .margin = measure::degrees(line.bearing.off.margin),
                      .who = target.name});
-  if (const Figure* by = line.friends.nearest_friend)
-    because.push_back(reason(gun ? "C-A4" : "C-I1",
-                             fmt::format("the line of fire passes {:.2f} in from {}, needs {:.0f} in", line.friends.nearest->value.value,
-                                         by->name.empty() ? "a friend" : by->name, kClearOfFriends.value),
-                             *line.friends.nearest, kClearOfFriends, by->name));
+  if (const Figure* by = line.friends.nearest_friend) {
+    const Measured& gap = *line.friends.nearest;
+    const bool beside = measure::at_least(gap, kClearOfFriends) == Verdict::Yes;  // else `clear.by_height` lets the shot pass
+    because.push_back(reason(
+        gun ? "C-A4" : "C-I1",
+        fmt::format("the line of fire passes {:.2f} in from {}, {} {:.0f} in", gap.value.value, by->name.empty() ? "a friend" : by->name,
+                    beside ? "needs" : "but above his head; beside it needs", kClearOfFriends.value),
+        gap, kClearOfFriends, by->name));
+  }
   const Measured& range = line.bearing.range;
   const std::string then = gun ? "to hit: " + score(score_needed(range.value.value, house))
                                : std::string(beyond_short_range(range) ? "long range" : "short range");

@@ -138,14 +138,13 @@ FriendsBeside FireField::friends_beside(const Figure& firer, const Figure& targe
   }
   FriendsBeside beside;
   const measure::Spot from = centre_of(firer.footprint), to = centre_of(target.footprint);
-  const measure::SightEnd eye = end(firer, 1.0), middle = end(target, 0.5);
   for (std::size_t i = 0; i < friends_.size(); ++i) {
     const Rough& r = rough_friends_[i];
     const double least = quick.distance(r.x, r.y) - r.outer - kRounding;
     if (i == but || (least > surely_within && least - r.wander - ends > kClearOfFriends.value)) continue;
     const Measured clearance = measure::clearance(from, to, friend_shapes_[i], common_).value;
     Verdict clear = measure::at_least(clearance, kClearOfFriends);
-    if (house_.clear_by_height && clear != Verdict::Yes) clear = std::min(clear, far_below(friends_[i], eye, middle));
+    if (house_.clear_by_height && clear != Verdict::Yes) clear = std::min(clear, far_below(friends_[i], end(firer, 1.0), end(target, 0.5)));
     if (!beside.nearest || clearance.value < beside.nearest->value) {
       beside.nearest = clearance;
       beside.nearest_friend = &friends_[i];
