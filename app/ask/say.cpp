@@ -259,7 +259,8 @@ std::string say_force(const Json&, const Json& answer) {
 }
 
 std::string say_setup(const Json&, const Json& answer) {
-  return (text(answer, "verdict") == "yes" ? "Yes: they may begin from there.\n" : "No: they may not begin from there.\n") + reasons(answer);
+  return (text(answer, "verdict") == "yes" ? "Yes: they may begin from there.\n" : "No: they may not begin from there.\n") +
+         reasons(answer);
 }
 
 /// What every answer may hold besides.
