@@ -102,6 +102,45 @@ TEST(DiscOwners, TheFlankOfAHorseIsNobodysPaint) {
   for (std::size_t i = 8; i < 13; ++i) EXPECT_LT((bases.seen[i].paint - kRed).norm(), 0.2F);
 }
 
+// The network guessed the yellow bases as large as the navy's, which spoke for navy, and 29 men changed their army in the next picture.
+TEST(DiscOwners, ASizeThatTheNetworkGuessesALittleWrongSpeaksForNobody) {
+  Bases bases;
+  bases.stand(12, kRed, 4.0);
+  bases.stand(12, kBlue, 12.0);
+  std::vector<ArmySought> armies{an_army(hint_of(kRed), 12), an_army(hint_of(kBlue), 12)};
+  const Owners exact = vision::owners_of(bases.seen, armies);
+  armies[1].bases = {{0.4, 0.4, 0.12}};
+  EXPECT_EQ(vision::owners_of(bases.seen, armies).costs, exact.costs);
+}
+
+// A second paint of an army was taken for a lamp's light on another's.
+TEST(DiscOwners, ALampDrawsPaintToWhiteAndNotToAnotherPaint) {
+  const Colour navy(0.24F, 0.15F, 0.15F), crimson(0.18F, 0.14F, 0.36F), lit_crimson = 0.6F * crimson + Colour::Constant(0.4F);
+  Bases bases;
+  bases.stand(9, navy, 4.0);
+  bases.stand(8, 0.6F * navy + Colour::Constant(0.4F), 6.0);
+  bases.stand(9, crimson, 12.0);
+  bases.stand(6, lit_crimson, 14.0);
+  const std::vector<ArmySought> armies{an_army(hint_of(navy), 20), an_army(hint_of(crimson), 20)};
+  const Owners owners = vision::owners_of(bases.seen, armies);
+  EXPECT_EQ(given_to(owners, 0, 0, 9), 9);
+  EXPECT_EQ(given_to(owners, 1, 17, 9), 9);
+}
+
+// A few ovals were looked for in the commoner colour of round bases.
+TEST(DiscOwners, AFewBasesOfAnotherSizeKeepTheirOwnPaint) {
+  const Colour black(0.29F, 0.3F, 0.31F), grey(0.55F, 0.55F, 0.56F), between(0.41F, 0.41F, 0.42F);
+  constexpr vision::DiscBase kOval{1.18, 0.6, 0.1};
+  Bases bases;
+  bases.stand(5, black, 4.0);
+  for (SeenDisc& base : bases.seen) base.base = kOval;
+  bases.stand(20, grey, 12.0);
+  bases.stand(8, between, 16.0);
+  std::vector<ArmySought> armies{an_army(Colour(44.0F, 40.0F, 40.0F), 6), an_army(Colour(132.0F, 130.0F, 128.0F), 30)};
+  armies[0].bases = {kOval};
+  EXPECT_EQ(given_to(vision::owners_of(bases.seen, armies), 0, 0, 5), 5);
+}
+
 // What the network holds unlikely taught an army its colour on an empty table.
 TEST(DiscOwners, WhatIsHardlyABaseTeachesNothing) {
   Bases bases;

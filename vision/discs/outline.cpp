@@ -12,6 +12,11 @@ namespace {
 constexpr double kWallSeen = 0.4;
 }  // namespace
 
+bool nearly_as_large(const DiscBase& a, const DiscBase& b) {
+  const auto like = [](double one, double other) { return std::max(one, other) < kNearlyAsLarge * std::min(one, other); };
+  return like(a.half_length, b.half_length) && like(a.half_width, b.half_width);
+}
+
 std::optional<DiscBase> disc_base(const measure::Base& base) {
   if (const auto* round = std::get_if<measure::RoundShape>(&base.shape))
     return DiscBase{round->diameter.value / 2.0, round->diameter.value / 2.0, base.height.value};

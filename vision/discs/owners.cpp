@@ -23,8 +23,10 @@ constexpr float kSameTint = 1.2F;
 constexpr float kKernel = 1.0F;
 // Candidates for the paints of armies, the commonest first: as many choices for all armies as this. More cost time.
 constexpr double kMostChoices = 1500.0;
-// A lamp mirrored in the varnish gives an army's paint a second look: what that costs, and for each squared sigma between the two.
-constexpr float kSecondLook = 2.0F, kSecondLookAway = 0.05F;
+// A lamp mirrored in the varnish gives an army's paint a second look: what that costs, and how far off the way from the paint to white it
+// lies, 1 sigma in shares of white. Larger makes another army's men lit ones of this, smaller loses men on whom lamp and table mix.
+constexpr float kSecondLook = 2.0F;
+constexpr float kSecondLookSigma = 0.08F;
 // A choice that costs so much more than the best is not tried with lamps.
 constexpr float kFarFromBest = 40.0F;
 // White paper in a roster's colours: a hint is a share of it. How far paint and hint differ in each channel, 1 sigma as a share of white:
@@ -37,7 +39,8 @@ constexpr float kOthersOfficers = 3.0F, kWrongNumber = 1.5F, kAbsent = 3.0F, kEx
 constexpr float kBasesThatTell = 3.0F, kSurely = 1.5F;
 // What it costs at most that an army wears another paint than it did in an earlier picture.
 constexpr float kMostChange = 8.0F;
-// What speaks against an army that has no such base, and for the army of each neighbour: those who stand within a few inches are comrades.
+// What speaks against an army that has no base nearly as large, and for the army of each neighbour: those who stand within a few inches
+// are comrades.
 constexpr float kAnothersBase = 1.0F, kNeighbour = 0.25F, kComrades = 0.8F;
 constexpr double kBeside = 2.0;  // inches
 constexpr float kUnknown = 1e9F;
@@ -60,6 +63,14 @@ Colour paint_of_tint(const Colour& tint) {
 }
 
 float distance2(const Colour& a, const Colour& b) { return (a - b).squaredNorm() / (kTintSigma * kTintSigma); }
+
+/// What it costs that a paint looks like another as well (shares of white): a mirrored lamp draws it towards white, and towards nothing
+/// else.
+float cost_of_second_look(const Colour& paint, const Colour& look) {
+  const Colour to_white = Colour::Ones() - paint, change = look - paint;
+  const float mirrored = std::clamp(change.dot(to_white) / std::max(to_white.squaredNorm(), 1e-6F), 0.0F, 1.0F);
+  return kSecondLook + 0.5F * (change - mirrored * to_white).squaredNorm() / (kSecondLookSigma * kSecondLookSigma);
+}
 
 /// Which colours on the table are an army's: its paint, and perhaps what that looks like under a lamp and at its edge. Indices of
 /// candidates.
@@ -117,7 +128,8 @@ class Explanation {
     Cost best{paint.first, paint.second, false};
     for (const std::size_t look : looks.under_lamp)
       if (const auto& lit = costs_[base * candidates_.size() + look]; lit.first < best.cost) best = {lit.first, lit.second, true};
-    if (std::ranges::find(armies_[army].bases, seen_[base].base) == armies_[army].bases.end()) best.cost += kAnothersBase;
+    const auto is_its = [&](const DiscBase& its) { return nearly_as_large(its, seen_[base].base); };
+    if (std::ranges::none_of(armies_[army].bases, is_its)) best.cost += kAnothersBase;
     return best;
   }
 
@@ -132,15 +144,16 @@ class Explanation {
     return whose;
   }
 
-  /// The colours that many bases show.
+  /// The colours that many bases of one size show.
   void find_candidates() {
     struct Candidate {
       Colour tint;
       float bases;
     };
-    const auto about = [&](const Colour& centre) {
+    const auto about = [&](const Colour& centre, const DiscBase& base) {
       Candidate out{Colour::Zero(), 0.0F};
       for (const std::size_t i : likely_) {
+        if (!nearly_as_large(seen_[i].base, base)) continue;
         float most = 0.0F;
         const Colour* tint = nullptr;
         for (std::size_t m = 0; m < tints_[i].size(); ++m)
@@ -154,8 +167,8 @@ class Explanation {
     std::vector<Candidate> found;
     for (const std::size_t i : likely_)
       for (const Colour& start : tints_[i]) {
-        Candidate here = about(start);
-        for (int step = 0; step < 4; ++step) here = about(here.tint);
+        Candidate here = about(start, seen_[i].base);
+        for (int step = 0; step < 4; ++step) here = about(here.tint, seen_[i].base);
         if (std::ranges::none_of(found, [&](const Candidate& other) { return as_one(other.tint, here.tint); })) found.push_back(here);
       }
     std::ranges::stable_sort(found, std::greater{}, &Candidate::bases);
@@ -229,7 +242,7 @@ class Explanation {
       if (known_[a] && !as_before)
         cost += looks.paint ? std::min(kMostChange, 0.25F * distance2(candidates_[*looks.paint], candidates_[*known_[a]])) : kMostChange;
       for (const std::size_t look : looks.under_lamp)
-        cost += kSecondLook + kSecondLookAway * distance2(candidates_[*looks.paint], candidates_[look]);
+        cost += cost_of_second_look(paint_of_tint(candidates_[*looks.paint]), paint_of_tint(candidates_[look]));
     }
     return cost;
   }

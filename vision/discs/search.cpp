@@ -51,8 +51,6 @@ constexpr std::array<std::pair<double, double>, 7> kStarts{
 constexpr double kAgree = 25.0 * std::numbers::pi / 180.0;
 // So much white at the front tells it alone where half the rim shows (leaves have white gaps): of 19 such bases 17 were right.
 constexpr double kMuchWhite = 0.3;
-// Bases whose sides differ by less than this factor are taken for one another.
-constexpr double kNearlyAsLarge = 1.5;
 // A longer base than the network sees shows this much of its front: what the network sees is that.
 constexpr double kWholeFront = 0.5;
 // What speaks against a base of another size than the network sees where no rim is laid, and for one that is, inches of rim.
@@ -91,11 +89,6 @@ bool strays(const DiscFit& fit, const SeenDisc& seen, double back) {
 
 double size_apart(const DiscBase& a, const DiscBase& b) {
   return std::abs(a.half_length - b.half_length) + std::abs(a.half_width - b.half_width);
-}
-
-bool nearly_as_large(const DiscBase& a, const DiscBase& b) {
-  const auto like = [](double one, double other) { return std::max(one, other) < kNearlyAsLarge * std::min(one, other); };
-  return like(a.half_length, b.half_length) && like(a.half_width, b.half_width);
 }
 
 /// A base of which no more is known than what the network sees.
