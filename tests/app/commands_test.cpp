@@ -7,7 +7,9 @@
 #include <opencv2/imgcodecs.hpp>
 #include <set>
 
+#include "app/umpire/charge_umpire.h"
 #include "tests/app/program.h"
+#include "tests/app/recorded_game.h"
 
 namespace {
 
@@ -224,30 +226,74 @@ TEST(Demo, OfABoardGameWithoutADisplayTellsTheActionsAndWritesPicturesToOut) {
   }
 }
 
+/// What is ruled on who may fire at whom, of one table.
+const rules::charge::JudgedAim* aim_of(const app::ChargeRulings& rulings, const std::string& firer, const std::string& target) {
+  for (const rules::charge::JudgedAim& aim : rulings.aims)
+    if (aim.firer == firer && aim.target == target) return &aim;
+  return nullptr;
+}
+
+TEST(Demo, TheFirstTableHasAShotARefusalAndACallTooClose) {
+  const vision::Setup setup = recorded::setup();
+  const auto source = vision::open_source(charge("clip.mp4"));
+  ASSERT_TRUE(source) << source.error().message;
+  vision::Pipeline pipeline(setup);
+  for (int n = 0; n < 120; ++n) {  // the table is at rest for twelve seconds
+    const vision::Delivery delivery = (*source)->next(std::chrono::seconds(1));
+    ASSERT_TRUE(delivery.frame) << n;
+    const auto state = pipeline.step(*delivery.frame);
+    ASSERT_TRUE(state && state->settled) << n;
+    // Each picture is ruled on as if it were the first: the answers hold as the margins shrink.
+    const auto rulings = app::ChargeUmpire(setup.roster, setup.table, {}).look(*state);
+    ASSERT_TRUE(rulings) << n;
+    const auto *shot = aim_of(*rulings, "BG/gun", "R2"), *held = aim_of(*rulings, "RG/gun", "B1"), *edge = aim_of(*rulings, "BG/gun", "RC");
+    ASSERT_TRUE(shot && held && edge) << n;
+    EXPECT_EQ(shot->aim.verdict, measure::Verdict::Yes) << n;
+    EXPECT_EQ(held->aim.verdict, measure::Verdict::No) << n;
+    const rules::charge::AimAt& nearest = held->aim.men.at(held->aim.best.value());
+    ASSERT_EQ(nearest.because.size(), 1U) << n;
+    EXPECT_EQ(nearest.because.front().rule, "C-A4") << n << ": nothing but a friend forbids it";
+    EXPECT_NEAR(nearest.clearance.value().value.value, 0.602, 0.03) << n << ": the picture was made so";
+    EXPECT_EQ(edge->aim.verdict, measure::Verdict::TooCloseToCall) << n;
+    const auto open = [](const rules::charge::AimAt& man) { return man.verdict == measure::Verdict::TooCloseToCall; };
+    EXPECT_EQ(std::ranges::count_if(edge->aim.men, open), 1) << n << ": one rider at the edge, the others beyond";
+    const rules::charge::AimAt& rider = edge->aim.men.at(edge->aim.best.value());
+    EXPECT_NEAR(measure::degrees(rider.off.value), 45.0, measure::degrees(rider.off.margin)) << n << ": he stands on it to the hair";
+  }
+}
+
 TEST(Demo, ItsRecordingTellsMovesFireMenLiftedAndACharge) {
   auto words = on_charge({"umpire"}, {charge("clip.mp4")});
   std::erase(words, "--json");
   const auto told = run(words);
   ASSERT_EQ(told.status, 0) << told.err;
-  const std::array<const char*, 12> in_order{"R1/leader moved 5.00 in of 6: legal",
-                                             "RG/gun turned on the spot: legal",
-                                             "R1 (12 pieces) moved, at most 5.5",
-                                             "C-M1   R2 (13 pieces) moved, at most 7.5",
-                                             "RC (7 pieces) moved, at most 8.5",
-                                             "B1 (13 pieces) moved, at most 4.",
-                                             "BG (6 pieces) moved",
-                                             "BC (7 pieces) moved, at most 11.",
-                                             "C-M1   B2 (13 pieces) moved, at most 6.7",
-                                             "BG/gun may fire at R1",
-                                             "C-K5   R1/1, R1/10, R1/4 taken off the table",
-                                             "C-H1   1 pair of enemies is in contact"};
+  const std::array<const char*, 19> in_order{"C-A3   BG/gun too close to call at RC",
+                                             "C-A4   RG/gun may not fire at B1",
+                                             "BG/gun turned on the spot: legal",
+                                             "BG/gun may fire at RC",
+                                             "C-M2   BC (7 pieces) moved, at most 11.3",
+                                             "of 12: legal",
+                                             "C-A4   BG/gun may not fire at RC",
+                                             "C-M1   R1 (13 pieces) moved, at most 4.9",
+                                             "RG/gun may fire at B1",
+                                             "C-M1   R2 (13 pieces) moved, at most 7.2",
+                                             "not legal (13 of 13 too far)",
+                                             "BG/gun may fire at R2",
+                                             "camera 71.1 in up",
+                                             "C-K5   R2/1, R2/10, R2/4 taken off the table",
+                                             "red: 3 of 38 lost",
+                                             "C-M2   BC (7 pieces) moved, at most 11.5",
+                                             "of 12: legal",
+                                             "CG28   R2 may not fire at BC",
+                                             "C-H1   2 pairs of enemies are in contact"};
   std::size_t from = 0;
   for (const char* line : in_order) {
     const std::size_t at = told.out.find(line, from);
     ASSERT_NE(at, std::string::npos) << line << "\nafter\n" << told.out.substr(from, 2000);
     from = at;
   }
-  EXPECT_EQ(told.out.find("added", told.out.find("R1/leader moved")), std::string::npos) << "nobody appears";
+  EXPECT_EQ(told.out.find("added", told.out.find("turned on the spot")), std::string::npos) << "nobody appears";
+  EXPECT_EQ(told.out.find("removed", told.out.find("taken off the table")), std::string::npos) << "nor goes, but for the three";
 }
 
 TEST(Live, WithoutADisplayNeedsToBeToldWhatToFollow) {

@@ -83,6 +83,14 @@ TEST(AimGun, AFriendBesideTheLineOfFireForbidsIt) {
   EXPECT_THAT(rules_of(answer.because), Contains("C-A3")) << "the arc is too close to call as well";
 }
 
+TEST(AimGun, OfAFriendOnTheLineItIsSaidHowDeepInsideHisBaseItPasses) {
+  AimQuestion q = gun_aims_at({man("t", 0, 10)});
+  q.friends = {man("on it", 0.1, 5)};
+  EXPECT_EQ(aim(q, {}).because[0].says, "the line of fire passes 0.30 in inside the base of on it, needs 1 in");
+  q.friends = {man("beside it", 0.6, 5)};
+  EXPECT_EQ(aim(q, {}).because[0].says, "the line of fire passes 0.20 in from beside it, needs 1 in");
+}
+
 TEST(AimGun, CG17ClearanceIsToTheEdgeOrToTheCentre) {
   AimQuestion q = gun_aims_at({man("t", 0, 10)});
   q.friends = {man("near", 1.2, 5)};

@@ -363,6 +363,12 @@ Reason hidden(const measure::Sight& sight, const std::string& rule, const Figure
                 Inches(0.0), b.name);
 }
 
+/// How the line of fire lies to a friend: beside his base, or inside it.
+std::string passing(const Measured& gap, const std::string& friend_name) {
+  return fmt::format("the line of fire passes {:.2f} in {} {}", std::abs(gap.value.value),
+                     gap.value.value < 0.0 ? "inside the base of" : "from", friend_name.empty() ? "a friend" : friend_name);
+}
+
 std::string score(std::optional<int> needs) {
   if (!needs) return "no fire";
   return *needs == 1 ? std::string("automatic") : *needs == 6 ? std::string("6") : fmt::format("{}+", *needs);
@@ -387,9 +393,7 @@ std::vector<Reason> reasons(const FireLine& line, Arm firer, const Figure& targe
   if (const Verdict v = line.friends.clear; v != Verdict::Yes) {
     const Measured m = line.friends.deciding;
     const std::string& name = line.friends.deciding_friend->name;
-    list(v).push_back(reason(gun ? "C-A4" : "C-I1",
-                             fmt::format("the line of fire passes {:.2f} in from {}, needs {:.0f} in{}", m.value.value,
-                                         name.empty() ? "a friend" : name, kClearOfFriends.value, tail(v)),
+    list(v).push_back(reason(gun ? "C-A4" : "C-I1", fmt::format("{}, needs {:.0f} in{}", passing(m, name), kClearOfFriends.value, tail(v)),
                              m, kClearOfFriends, name));
   }
   if (const Verdict v = line.bearing.in_range; v != Verdict::Yes) {
@@ -416,11 +420,10 @@ std::vector<Reason> allowed_by(const FireLine& line, Arm firer, const Figure& ta
   if (const Figure* by = line.friends.nearest_friend) {
     const Measured& gap = *line.friends.nearest;
     const bool beside = measure::at_least(gap, kClearOfFriends) == Verdict::Yes;  // else `clear.by_height` lets the shot pass
-    because.push_back(reason(
-        gun ? "C-A4" : "C-I1",
-        fmt::format("the line of fire passes {:.2f} in from {}, {} {:.0f} in", gap.value.value, by->name.empty() ? "a friend" : by->name,
-                    beside ? "needs" : "but above his head; beside it needs", kClearOfFriends.value),
-        gap, kClearOfFriends, by->name));
+    because.push_back(reason(gun ? "C-A4" : "C-I1",
+                             fmt::format("{}, {} {:.0f} in", passing(gap, by->name),
+                                         beside ? "needs" : "but above his head; beside it needs", kClearOfFriends.value),
+                             gap, kClearOfFriends, by->name));
   }
   const Measured& range = line.bearing.range;
   const std::string then = gun ? "to hit: " + score(score_needed(range.value.value, house))
