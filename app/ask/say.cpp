@@ -187,7 +187,7 @@ std::string say_legal(const Json&, const Json& answer) {
   for (const char* key : {"sweeps", "actions", "moves"})
     for (const Json& action : list(answer, key)) {
       auto [who, where] = choice_words(action);
-      auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& each) { return each.first == who; });
+      auto found = std::ranges::find(choices, who, &decltype(choices)::value_type::first);
       if (found == choices.end()) found = choices.insert(found, {who, {}});
       if (!where.empty()) found->second.push_back(std::move(where));
     }

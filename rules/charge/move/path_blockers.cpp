@@ -153,6 +153,34 @@ bool runs_inside(const Blocker& blocker, Point a, Point b) {
   return from < to;
 }
 
+/// Do the step and the corners' outline lie so many inches apart, on two sides of the step or of an edge? No is no answer near a corner.
+bool apart(const Blocker& blocker, Point a, Point b, double inches) {
+  const Point left = left_of(unit(b - a));
+  double least = kNever, most = -kNever;
+  for (std::size_t i = 0; i < blocker.corners.size(); ++i) {
+    const Point corner = blocker.corners[i], inward = blocker.inward[i];
+    if (std::max(dot(inward, a - corner), dot(inward, b - corner)) <= -inches) return true;
+    const double aside = dot(left, corner - a);
+    least = std::min(least, aside);
+    most = std::max(most, aside);
+  }
+  return least >= inches || most <= -inches;
+}
+
+/// Does a step outside the corners' outline come nearer to it than so many inches?
+bool comes_near(const Blocker& blocker, Point a, Point b, double inches) {
+  for (std::size_t i = 0, n = blocker.corners.size(); i < n; ++i) {
+    const Point corner = blocker.corners[i], inward = blocker.inward[i], along{inward.y, -inward.x};
+    if (distance_to_segment(a, b, corner) < inches) return true;
+    const double edge = dot(along, blocker.corners[(i + 1) % n] - corner);
+    for (const Point& end : {a, b}) {
+      const double at = dot(along, end - corner), out = -dot(inward, end - corner);
+      if (at > 0.0 && at < edge && out >= 0.0 && out < inches) return true;
+    }
+  }
+  return false;
+}
+
 double distance_between(Point a, Point b, Point c, Point d) {
   const Point u = b - a, v = d - c;
   const double turn = cross(u, v);
@@ -196,10 +224,8 @@ bool blocks(const Blocker& blocker, Point a, Point b) {
   if (near <= 0.0) return runs_inside(blocker, a, b);
   if (c.size() == 1) return distance_to_segment(a, b, c[0]) < near;
   if (c.size() == 2) return distance_between(a, b, c[0], c[1]) < near;
-  if (depth_in(blocker, a).depth > 0.0 || runs_inside(blocker, a, b)) return true;
-  for (std::size_t i = 0, n = c.size(); i < n; ++i)
-    if (distance_between(a, b, c[i], c[(i + 1) % n]) < near) return true;
-  return false;
+  if (apart(blocker, a, b, near)) return false;
+  return depth_in(blocker, a).depth > 0.0 || runs_inside(blocker, a, b) || comes_near(blocker, a, b, near);
 }
 
 std::optional<Blocker> spared(const Blocker& blocker, Point p) {
