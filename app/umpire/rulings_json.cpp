@@ -60,7 +60,7 @@ RulingLine line_of(const charge::JudgedAim& judged) {
   const charge::Aim& aim = judged.aim;
   RulingLine line{.verdict = aim.verdict, .ids = {judged.id}};
   if (!aim.because.empty()) line.rule = aim.because.front().rule;
-  const char* may = aim.verdict == Verdict::Yes ? "may fire at" : aim.verdict == Verdict::No ? "may not fire at" : "too close to call at";
+  const char* may = aim.verdict == Verdict::Yes ? "may fire at" : aim.verdict == Verdict::No ? "may not fire at" : "may or may not fire at";
   line.says = fmt::format("{} {} {}", judged.firer, may, judged.target);
   const auto best = std::min_element(aim.men.begin(), aim.men.end(), [](const auto& a, const auto& b) {
     return std::pair(a.verdict, a.range.value.value) < std::pair(b.verdict, b.range.value.value);

@@ -267,7 +267,7 @@ TEST(Demo, ItsRecordingTellsMovesFireMenLiftedAndACharge) {
   std::erase(words, "--json");
   const auto told = run(words);
   ASSERT_EQ(told.status, 0) << told.err;
-  const std::array<const char*, 19> in_order{"C-A3   BG/gun too close to call at RC",
+  const std::array<const char*, 19> in_order{"C-A3   BG/gun may or may not fire at RC",
                                              "C-A4   RG/gun may not fire at B1",
                                              "BG/gun turned on the spot: legal",
                                              "BG/gun may fire at RC",
