@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "measure/effort.h"
 #include "measure/measured.h"
 
 namespace measure {
@@ -177,6 +178,7 @@ Separation separation(const Convex& a, const Convex& b) {
     const Inches nan(std::numeric_limits<double>::quiet_NaN());
     return {.gap = nan, .direction = {nan, nan}, .on_a = {nan, nan}, .on_b = {nan, nan}, .shared = nan};
   }
+  Effort::spend((a.oval || b.oval ? 400 : 150) + 20 * (a.corners.size() + b.corners.size()) * (1 + a.corners.size() / 8));
   const Best best = a.oval || b.oval ? best_with_oval(a, b) : best_between_corners(a, b);
   Separation s{.gap = Inches(best.value) - a.radius - b.radius, .direction = best.direction, .on_a = {}, .on_b = {}, .shared = {}};
   place_points(s, a, b);
@@ -211,6 +213,7 @@ bool is_ear(const Outline& p, std::size_t i) {
   const std::size_t n = p.size();
   const TablePoint a = p[(i + n - 1) % n], b = p[i], c = p[(i + 1) % n];
   if (turn_at(a, b, c) < 0.0) return false;
+  Effort::spend(3 * n);
   const auto [left, right] = std::minmax({a.x, b.x, c.x});
   return std::ranges::none_of(p, [&, left = left, right = right](TablePoint q) {
     return q.x >= left && q.x <= right && q != a && q != b && q != c && in_triangle(a, b, c, q);

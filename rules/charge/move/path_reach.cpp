@@ -94,6 +94,7 @@ class Lacking {
     const auto worth_it = [&](double hope) { return hope < best - kExact * 0.2; };
     if (worth_it(hoped(last_[which]))) offer(last_[which]);  // the last place asked for was near
     open_.clear();
+    measure::Effort::spend(5 * known.at.size());
     for (std::size_t i = 0; i < known.at.size(); ++i)
       if (const double hope = hoped(i); worth_it(hope)) open_.emplace_back(hope, i);
     std::ranges::make_heap(open_, std::greater());
