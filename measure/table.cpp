@@ -57,7 +57,7 @@ bool inside(std::span<const TablePoint> outline, TablePoint point) {
 }
 
 Inches distance_to_outline(std::span<const TablePoint> outline, TablePoint point) {
-  Effort::spend(12 * outline.size());
+  Effort::spend(16 * outline.size());
   Inches nearest(std::numeric_limits<double>::infinity());
   for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++)
     nearest = std::min(nearest, distance(point, nearest_on_segment(outline[j], outline[i], point)));

@@ -205,7 +205,7 @@ FireLine FireField::line(Arm arm, const Figure& firer, const Figure& target, std
   const measure::SightEnd eye = end(firer, 1.0), middle = end(target, 0.5);
   const QuickLine quick(eye.at.at, middle.at.at);
   const double ends = ends_wander(firer, target);
-  measure::Effort::spend(5 * enemies_.size());
+  measure::Effort::spend(2000 + 5 * enemies_.size());
   std::vector<measure::SightFigure> near;
   for (std::size_t i = 0; i < enemies_.size(); ++i) {
     const Rough& r = rough_enemies_[i];

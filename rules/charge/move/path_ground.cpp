@@ -398,7 +398,7 @@ double price_on_slope(const Rise& rise, Point a, Point b, double down, double ot
   constexpr std::size_t kUsual = 64;
   boost::container::small_vector<double, kUsual> changes;
   const Point way = b - a;
-  measure::Effort::spend(10 * rise.top.size());
+  measure::Effort::spend(8 * rise.top.size());
   for (std::size_t i = 0, n = rise.top.size(); i < n; ++i) {
     const Point from = rise.top[i], edge = rise.top[i + 1 < n ? i + 1 : 0] - from;
     const double across = dot(way, edge);
