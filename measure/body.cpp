@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "measure/effort.h"
 #include "measure/measured.h"
 
 namespace measure {
@@ -142,6 +143,7 @@ struct Interval {
 
 /// The part of a ray from no push at all that lies in one polygon.
 std::optional<Interval> along_ray(const Pushes& polygon, TableVector direction) {
+  Effort::spend(10 * polygon.size());
   Interval in{0.0, std::numeric_limits<double>::infinity()};
   for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
     const TableVector edge = polygon[i] - polygon[j];

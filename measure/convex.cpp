@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "measure/effort.h"
 #include "measure/measured.h"
 
 namespace measure {
@@ -177,6 +178,7 @@ Separation separation(const Convex& a, const Convex& b) {
     const Inches nan(std::numeric_limits<double>::quiet_NaN());
     return {.gap = nan, .direction = {nan, nan}, .on_a = {nan, nan}, .on_b = {nan, nan}, .shared = nan};
   }
+  Effort::spend((a.oval || b.oval ? 400 : 150) + 60 * (a.corners.size() + b.corners.size()) * (1 + a.corners.size() / 8));
   const Best best = a.oval || b.oval ? best_with_oval(a, b) : best_between_corners(a, b);
   Separation s{.gap = Inches(best.value) - a.radius - b.radius, .direction = best.direction, .on_a = {}, .on_b = {}, .shared = {}};
   place_points(s, a, b);
@@ -211,6 +213,7 @@ bool is_ear(const Outline& p, std::size_t i) {
   const std::size_t n = p.size();
   const TablePoint a = p[(i + n - 1) % n], b = p[i], c = p[(i + 1) % n];
   if (turn_at(a, b, c) < 0.0) return false;
+  Effort::spend(12 * n);
   const auto [left, right] = std::minmax({a.x, b.x, c.x});
   return std::ranges::none_of(p, [&, left = left, right = right](TablePoint q) {
     return q.x >= left && q.x <= right && q != a && q != b && q != c && in_triangle(a, b, c, q);
@@ -234,6 +237,7 @@ std::vector<Outline> triangles_of(Outline rest) {
 /// `a` and `b` joined along the edge that begins at `i` in `a` and at `j` in `b`; empty where that is not convex.
 Outline joined(const Outline& a, std::size_t i, const Outline& b, std::size_t j) {
   const std::size_t n = a.size(), m = b.size();
+  Effort::spend(100 + 20 * (n + m));
   Outline both;
   for (std::size_t k = 0; k < n; ++k) both.push_back(a[(i + 1 + k) % n]);
   for (std::size_t k = 2; k < m; ++k) both.push_back(b[(j + k) % m]);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "measure/effort.h"
+
 namespace measure {
 namespace {
 
@@ -43,6 +45,7 @@ TablePoint mean_corner(std::span<const TablePoint> outline) {
 }
 
 bool inside(std::span<const TablePoint> outline, TablePoint point) {
+  Effort::spend(3 * outline.size());
   bool odd = false;
   for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++) {
     const TablePoint &a = outline[i], &b = outline[j];
@@ -54,6 +57,7 @@ bool inside(std::span<const TablePoint> outline, TablePoint point) {
 }
 
 Inches distance_to_outline(std::span<const TablePoint> outline, TablePoint point) {
+  Effort::spend(16 * outline.size());
   Inches nearest(std::numeric_limits<double>::infinity());
   for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++)
     nearest = std::min(nearest, distance(point, nearest_on_segment(outline[j], outline[i], point)));

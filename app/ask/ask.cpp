@@ -1,5 +1,7 @@
 #include "app/ask/ask.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <istream>
@@ -7,10 +9,17 @@
 #include <set>
 #include <vector>
 
+#include "measure/effort.h"
+
 namespace app::ask {
 namespace {
 
 constexpr int kMalformed = 2;
+// What one question may hold and cost: together less than two seconds on one core of a 2.6 GHz virtual machine.
+constexpr std::size_t kMostValues = 2000000;        // numbers, texts, lists and objects
+constexpr std::size_t kMostKeys = 1000;             // of one object: the parser looks each up among those before it
+constexpr std::size_t kLongestText = 1000;          // bytes
+constexpr std::int64_t kMostSteps = 1'300'000'000;  // of measuring and searching
 
 Reply refusal(const BadQuestion& problem) { return {Json{{"error", {{"at", problem.at}, {"says", problem.says}}}}, kMalformed}; }
 
@@ -29,16 +38,21 @@ Json answer_or_throw(const Json& json) {
   return kAnswers[question.choice("game", kGames)](question);
 }
 
-/// Remembers the keys of every object while a text is read through, and where the reader is: the parser keeps the last of two like keys.
-/// Throws BadQuestion at a key that stands twice in one object; ends at what is not JSON, of which the parser complains.
-class KeysOnce : public Json::json_sax_t {
+/// Reads a text through before the parser does, who takes any number of values and keeps the last of two like keys.
+/// Throws BadQuestion where there is too much, or a key stands twice in one object; ends at what is not JSON, of which the parser
+/// complains.
+class FirstReading : public Json::json_sax_t {
  public:
   bool null() override { return begin(); }
   bool boolean(bool) override { return begin(); }
   bool number_integer(Json::number_integer_t) override { return begin(); }
   bool number_unsigned(Json::number_unsigned_t) override { return begin(); }
   bool number_float(Json::number_float_t, const std::string&) override { return begin(); }
-  bool string(std::string&) override { return begin(); }
+  bool string(std::string& text) override {
+    begin();
+    if (text.size() > kLongestText) throw BadQuestion{place(), fmt::format("is a text of more than {} bytes", kLongestText)};
+    return true;
+  }
   bool binary(Json::binary_t&) override { return begin(); }
   bool start_object(std::size_t) override { return begin(false); }
   bool start_array(std::size_t) override { return begin(true); }
@@ -47,6 +61,8 @@ class KeysOnce : public Json::json_sax_t {
   bool key(std::string& key) override {
     Level& level = levels_.back();
     level.key = key;
+    if (key.size() > kLongestText) throw BadQuestion{"", fmt::format("there is a key of more than {} bytes", kLongestText)};
+    if (level.keys.size() == kMostKeys) throw BadQuestion{place(), fmt::format("is one key too many: an object has at most {}", kMostKeys)};
     if (!level.keys.insert(key).second) throw BadQuestion{place(), "stands twice: give it once"};
     return true;
   }
@@ -61,6 +77,7 @@ class KeysOnce : public Json::json_sax_t {
   };
   bool begin(std::optional<bool> list = {}) {
     if (!levels_.empty()) ++levels_.back().place;
+    if (++values_ > kMostValues) throw BadQuestion{place(), fmt::format("is one value too many: a question has at most {}", kMostValues)};
     if (list) levels_.push_back({.is_list = *list});
     return true;
   }
@@ -74,6 +91,7 @@ class KeysOnce : public Json::json_sax_t {
     return at;
   }
   std::vector<Level> levels_;
+  std::size_t values_ = 0;
 };
 
 /// How many brackets a line opens and does not close. No text of JSON goes on in the next line.
@@ -109,12 +127,17 @@ std::optional<std::string> next_question(std::istream& in) {
 }  // namespace
 
 Reply answer_json(const Json& question) {
+  const measure::Effort limit(kMostSteps);
   try {
     Json json = answer_or_throw(question);
     const int status = status_of(json);
     return {std::move(json), status};
   } catch (const BadQuestion& problem) {
     return refusal(problem);
+  } catch (const measure::TooMuch&) {
+    return refusal({"", fmt::format("this would take more than the {} million steps of one question: ask it with fewer figures, or fewer "
+                                    "corners of terrain",
+                                    kMostSteps / 1000000)});
   }
 }
 
@@ -123,8 +146,8 @@ Reply answer(std::string_view question) {
     return refusal(
         {"", "there is no question: give one on standard input, for instance {\"game\":\"charge\",\"ask\":\"dice\",\"men\":23}"});
   try {
-    KeysOnce keys;
-    static_cast<void>(Json::sax_parse(question, &keys));
+    FirstReading reading;
+    static_cast<void>(Json::sax_parse(question, &reading));
     return answer_json(Json::parse(question));
   } catch (const BadQuestion& problem) {
     return refusal(problem);

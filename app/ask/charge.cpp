@@ -110,8 +110,8 @@ constexpr std::array<std::string_view, 5> kAnyArm{"infantry", "cavalry", "gun", 
 constexpr std::array<charge::Arm, 5> kAnyArmOf{charge::Arm::Infantry, charge::Arm::Cavalry, charge::Arm::Gun, charge::Arm::Gunners,
                                                charge::Arm::Carriage};
 
-// What one question may hold. Measured with the release build on one core of a 2.6 GHz virtual machine: each of these alone, at its
-// dearest, takes about two seconds of processor time (a double spiral as an obstacle 3.7).
+// What one question may hold: each of these alone usually takes less than two seconds of processor time. What takes longer at its dearest
+// ends by the steps of a question (ask.cpp).
 constexpr std::size_t kMostCorners = 1000;       // of all terrain; those of a hill's top that is not convex count four times
 constexpr std::size_t kMostFigures = 50000;      // in one list
 constexpr std::size_t kMostFiguresToPass = 200;  // that bar a way and stand near it

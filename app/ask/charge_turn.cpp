@@ -24,7 +24,7 @@ using charge::BodyKey, charge::Piece;
 
 /// So many are answered well within two seconds.
 constexpr std::size_t kMostPieces = 400, kMostAttacks = 100;
-constexpr int kMostLost = 10000;  // men a body began with
+constexpr int kMostLost = 10000;  // men of all bodies, before the turn
 /// The turn that is asked about; whoever touches when it begins came together before.
 constexpr int kThisTurn = 2;
 
@@ -106,7 +106,10 @@ class Turn {
       common_.assumed.erase(common_.assumed.begin() + static_cast<long>(assumed) + 1, common_.assumed.end());
       common_.assumed.back()["at"] = body.at("men");
     }
-    if (const auto original = body.whole_if("original", men, kMostLost)) lost_before_[key] = *original - men;
+    if (const auto original = body.whole_if("original", men, kMostLost)) {
+      lost_before_[key] = *original - men;
+      if ((lost_ += *original - men) > kMostLost) body.complain("original", fmt::format("more than {} men are lost already", kMostLost));
+    }
     if (men == 0 && lost_before_.contains(key)) body.complain("original", "is of a body of whom nobody stands: count them with another");
     body.done();
   }
@@ -407,6 +410,7 @@ class Turn {
   std::map<std::string, int> ids_;             // of every piece, by name
   std::map<std::string, BodyKey> bodies_;      // by name
   std::map<BodyKey, int> guns_, lost_before_;  // the gun's id; men lost in earlier turns
+  int lost_ = 0;                               // all of these
   std::map<int, measure::Footprint> moved_;    // where a piece goes, by id
   std::map<std::size_t, std::size_t> played_;  // the game's attack, by that of the question
   std::set<std::string> unverified_;           // house keys used whose default has no source

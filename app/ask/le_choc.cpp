@@ -31,8 +31,13 @@ std::vector<choc::Base> read_bases(Question& sides, choc::Side side, const choc:
     return each;
   };
   std::vector<choc::Base> bases;
+  const auto squares = static_cast<std::size_t>(board.width) * static_cast<std::size_t>(board.height);
+  std::size_t named = 0;
   for (std::size_t i = 0; i < list(json, sides.at(key)).size(); ++i) {
     const std::string at = fmt::format("{}/{}", sides.at(key), i);
+    if (list(json[i], at).empty()) throw BadQuestion{at, "a base needs at least one square"};
+    if (named += json[i].size(); named > squares)
+      throw BadQuestion{at, fmt::format("the bases have more squares than the board, which has {}", squares)};
     choc::Base base;
     for (std::size_t j = 0; j < list(json[i], at).size(); ++j) {
       const std::string place = fmt::format("{}/{}", at, j);

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "measure/effort.h"
+
 namespace measure {
 namespace {
 
@@ -37,6 +39,7 @@ Ground::Ground(Terrain hill) : hill_(std::move(hill)), centroid_(mean_corner(hil
 }
 
 double Ground::nearest_edge(const std::vector<TablePoint>& outline, TablePoint point) const {
+  Effort::spend(6 * outline.size());
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++) {
     const TableVector edge = outline[i] - outline[j], step = point - outline[j];

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <optional>
 
+#include "measure/effort.h"
 #include "measure/gap.h"
 
 namespace rules::charge {
@@ -209,6 +210,7 @@ Formation formation_of(std::span<const Figure> figures) {
 
 std::vector<std::vector<std::size_t>> bodies_of(std::span<const Figure> figures) {
   Groups bodies(figures.size());
+  measure::Effort::spend(10 * figures.size() * figures.size());
   for (std::size_t i = 0; i < figures.size(); ++i)
     for (std::size_t j = i + 1; j < figures.size(); ++j)
       if (within(kTogether, figures[i].footprint, figures[j].footprint)) bodies.join(i, j);

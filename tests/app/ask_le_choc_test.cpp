@@ -313,6 +313,10 @@ TEST(AskLeChoc, BadQuestionsAreNamedByTheirPlace) {
   EXPECT_EQ(wrong_at(about("legal", "south A 0 0", R"({"board":{"size":[11,11],"sise":1}})")), "/board/sise");
   EXPECT_EQ(wrong_at(about("legal", "", R"({"board":{"bases":{"south":[[[0,11]]],"north":[]}}})")), "/board/bases/south/0/0");
   EXPECT_EQ(wrong_at(about("legal", "", R"({"board":{"bases":{"south":[[[0,1]]],"north":[[[0,1]]]}}})")), "/board/bases/north/0/0");
+  EXPECT_EQ(wrong_at(about("legal", "", R"({"board":{"bases":{"south":[[[0,1]],[]],"north":[]}}})")), "/board/bases/south/1") << "empty";
+  EXPECT_EQ(wrong_at(about("legal", "", R"({"board":{"size":[2,1],"bases":{"south":[[[0,0],[1,0]],[[0,0]]],"north":[]}}})")),
+            "/board/bases/south/1")
+      << "more squares than the board has";
   EXPECT_EQ(wrong_at(about("apply", "south A 0 0")), "/action");
   EXPECT_EQ(wrong_at(about("apply", "south A 0 0", R"({"action":{"move":[0,0]}})")), "/action/to");
   EXPECT_EQ(wrong_at(about("apply", "south A 0 0", R"({"action":{"move":[0,0,0],"to":[0,1]}})")), "/action/move");

@@ -410,6 +410,47 @@ TEST(AskLimits, AMillionMenFireAndAMoveKnowsHowManyItCanPass) {
   EXPECT_EQ(wrong_at(move(201)), "/enemies");
 }
 
+// A question within all counts may still be too hard: its steps are counted while it is answered.
+TEST(AskLimits, WhatWouldTakeTooManyStepsIsRefused) {
+  Json spiral = Json::array(), outer = Json::array();
+  for (int i = 0; i < 500; ++i) {
+    const double turn = 12.0 * std::numbers::pi * i / 499.0, radius = 0.5 + 7.5 * i / 499.0;
+    spiral.push_back({radius * std::cos(turn), radius * std::sin(turn)});
+    outer.insert(outer.begin(), Json{(radius + 0.6) * std::cos(turn), (radius + 0.6) * std::sin(turn)});
+  }
+  spiral.insert(spiral.end(), outer.begin(), outer.end());
+  const Json question{{"game", "charge"}, {"ask", "move"}, {"arm", "cavalry"},
+                      {"from", {0, 0}},   {"to", {7, 4}},  {"terrain", {{{"kind", "obstacle"}, {"polygon", spiral}}}}};
+  EXPECT_EQ(status(question.dump()), 2);
+  EXPECT_EQ(complaint(question.dump()),
+            "this would take more than the 1300 million steps of one question: ask it with fewer figures, or fewer corners of terrain");
+  EXPECT_EQ(status(R"({"game":"charge","ask":"dice","men":23})"), 0) << "and the next question begins anew";
+}
+
+TEST(AskLimits, AHundredEnemiesInTheWayAreReachedRound) {
+  Json enemies = Json::array();
+  for (int i = 0; i < 100; ++i)
+    enemies.push_back({{"at", {1.8 * (i % 10) - 8.5, 1.8 * (i / 10) - 8.5}},
+                       {"heading_deg", 37.0 * i},
+                       {"base", {{"shape", "oval"}, {"size", {1.0, 0.5}}}}});
+  const Json question{{"game", "charge"},   {"ask", "reach"},     {"arm", "cavalry"},
+                      {"from", {0.4, 0.4}}, {"enemies", enemies}, {"base", {{"shape", "round"}, {"diameter", 0.5}}}};
+  EXPECT_GT(asked(question.dump())["area_in2"].get<double>(), 100.0);
+}
+
+TEST(AskLimits, AQuestionHoldsSoManyValuesKeysAndBytes) {
+  Json numbers = Json::array();
+  for (int i = 0; i < 2000000; ++i) numbers.push_back(3);
+  EXPECT_EQ(complaint(Json{{"game", "charge"}, {"ask", "melee"}, {"throws", numbers}}.dump()),
+            "is one value too many: a question has at most 2000000");
+  std::string keys = R"({"game":"charge","ask":"dice")";
+  for (int i = 0; i < 999; ++i) keys += ",\"k" + std::to_string(i) + "\":1";
+  EXPECT_EQ(complaint(keys + "}"), "is one key too many: an object has at most 1000");
+  EXPECT_EQ(wrong_at(R"({"game":")" + std::string(1001, 'x') + "\"}"), "/game");
+  EXPECT_EQ(complaint(R"({"game":")" + std::string(1001, 'x') + "\"}"), "is a text of more than 1000 bytes");
+  EXPECT_EQ(complaint("{\"" + std::string(1001, 'x') + "\":1}"), "there is a key of more than 1000 bytes");
+}
+
 // Whatever is asked is answered in sentences that end, and every ruling names a rule.
 TEST(AskWords, EveryQuestionOfTheContractHasSentences) {
   const std::vector<std::string> questions{

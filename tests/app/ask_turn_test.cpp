@@ -191,6 +191,12 @@ TEST(AskTurn, WhatCannotBeIsNamed) {
   EXPECT_EQ(wrong_at(turn({kReds, kBlues}, R"(,"first":"green")")), "/first");
   EXPECT_EQ(wrong_at(turn({kReds, kBlues, body("Z", "green", "infantry", row(1, 40, 40, 0))})), "/bodies");
   EXPECT_EQ(wrong_at(turn({body("R", "red", "infantry", row(401, 0, 1, 0)), kBlues}).replace(35, 16, "")), "/bodies");
+  const auto once = [](const char* name, const char* at) {
+    return Json{
+        {"name", name}, {"army", name}, {"arm", "infantry"}, {"original", 6000}, {"men", {{{"at", Json::parse(at)}, {"heading_deg", 0}}}}};
+  };
+  const Json many{{"game", "charge"}, {"ask", "turn"}, {"bodies", {once("R", "[1,1]"), once("B", "[9,9]")}}};
+  EXPECT_EQ(wrong_at(many.dump()), "/bodies/1/original") << "more than 10,000 lost";
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "measure/effort.h"
 #include "measure/footprint.h"
 #include "rules/charge/combat/dice.h"
 
@@ -79,6 +80,7 @@ FireField::FireField(std::span<const Figure> friends, std::span<const Figure> en
       terrain_(terrain),
       common_(house.keep_margin ? common : PointCovariance{}),
       scene_(terrain, {.into_woods = Inches(house.wood_depth), .common = common_}) {
+  measure::Effort::spend(150 * (friends.size() + enemies.size()));
   for (const measure::Terrain& t : terrain) {
     if (t.kind != measure::TerrainKind::Hill && t.kind != measure::TerrainKind::Slope) continue;
     Hill hill{.terrain = &t, .x0 = kFar, .y0 = kFar, .x1 = -kFar, .y1 = -kFar};
@@ -128,6 +130,7 @@ Verdict FireField::far_below(const Figure& mate, const measure::SightEnd& eye, c
 }
 
 FriendsBeside FireField::friends_beside(const Figure& firer, const Figure& target, std::optional<std::size_t> but) const {
+  measure::Effort::spend(10 * friends_.size());
   const QuickLine quick(firer.footprint.centre, target.footprint.centre);
   const double ends = ends_wander(firer, target);
   // Whoever is surely farther than somebody else, and surely clear, need not be measured.
@@ -202,6 +205,7 @@ FireLine FireField::line(Arm arm, const Figure& firer, const Figure& target, std
   const measure::SightEnd eye = end(firer, 1.0), middle = end(target, 0.5);
   const QuickLine quick(eye.at.at, middle.at.at);
   const double ends = ends_wander(firer, target);
+  measure::Effort::spend(2000 + 5 * enemies_.size());
   std::vector<measure::SightFigure> near;
   for (std::size_t i = 0; i < enemies_.size(); ++i) {
     const Rough& r = rough_enemies_[i];

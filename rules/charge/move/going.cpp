@@ -118,6 +118,7 @@ std::string barred_by(const Terrain& terrain, Arm arm, const House& house) {
 void crossings(const Ring& ring, Point a, Point b, std::vector<double>& shares) {
   const Point way = b - a;
   const double squared = dot(way, way);
+  measure::Effort::spend(2 * ring.size());
   for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) {
     const Point edge = ring[i] - ring[j];
     const double turn = cross(way, edge);

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "measure/effort.h"
 #include "measure/length.h"
 #include "measure/table.h"
 #include "rules/charge/field.h"
@@ -88,6 +89,7 @@ using Ring = std::vector<Point>;
 
 /// Even-odd rule; a point on the edge may go either way.
 [[nodiscard]] inline bool inside(std::span<const Point> ring, Point p) {
+  measure::Effort::spend(2 * ring.size());
   bool odd = false;
   for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++) {
     const Point &a = ring[i], &b = ring[j];

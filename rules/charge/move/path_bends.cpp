@@ -215,6 +215,7 @@ struct Sampler {
     double least = kNever;
     Point on_a, on_b;
     const auto offer = [&](const Ring& corners, const Ring& edges, bool swap) {
+      measure::Effort::spend(5 * corners.size() * edges.size());
       for (const Point& p : corners)
         for (std::size_t i = 0, j = edges.size() - 1; i < edges.size(); j = i++) {
           const Point q = nearest_on_segment(edges[j], edges[i], p);

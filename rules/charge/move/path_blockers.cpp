@@ -207,6 +207,7 @@ Ring left_part(const Ring& corners, Point p, Point along) {
 
 Clear clearance(const Blocker& blocker, Point p) {
   if (blocker.corners.empty()) return {};
+  measure::Effort::spend(5 * blocker.corners.size());
   if (blocker.corners.size() >= 3)
     if (const Inside in = depth_in(blocker, p); in.depth > 0.0) {
       return {-in.depth - blocker.radius, blocker.inward[in.edge] * -1.0};
@@ -216,10 +217,12 @@ Clear clearance(const Blocker& blocker, Point p) {
 }
 
 bool blocks(const Blocker& blocker, Point a, Point b) {
+  measure::Effort::spend(5);
   if (!blocker.box.meets(box_of(a, b)) || blocker.corners.empty()) return false;
   const Box& box = blocker.box;  // most steps pass wide of the circle round it
   if (distance_to_segment(a, b, between(box.low, box.high, 0.5)) > 0.5 * distance(box.low, box.high)) return false;
   const Ring& c = blocker.corners;
+  measure::Effort::spend(8 * c.size());
   const double near = blocker.radius - kTouch;
   if (near <= 0.0) return runs_inside(blocker, a, b);
   if (c.size() == 1) return distance_to_segment(a, b, c[0]) < near;

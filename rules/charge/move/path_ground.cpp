@@ -72,7 +72,8 @@ void Ground::cut(const Ring& ring, Point a, Point b, Of what, std::size_t which)
     const Point half = (box.high - box.low) * 0.5;
     return std::abs(cross(way, box.low + half - a)) > std::abs(way.x) * half.y + std::abs(way.y) * half.x + 2.0 * border;
   };
-  for (std::size_t i = 0; i < ring.size(); ++i) {
+  std::size_t looks = 0;
+  for (std::size_t i = 0; i < ring.size(); ++i, ++looks) {
     if (runs && i % kRun == 0 && beside((*runs)[i / kRun])) {
       i = std::min(i + kRun, ring.size()) - 1;
       before = ring[i];
@@ -92,6 +93,7 @@ void Ground::cut(const Ring& ring, Point a, Point b, Of what, std::size_t which)
     before = corner;
     side_before = side;
   }
+  measure::Effort::spend(20 + 4 * looks + 10 * shares_.size());
   std::ranges::sort(shares_);
   for (std::size_t i = 0; i + 1 < shares_.size(); i += 2) {
     const double from = std::max(0.0, shares_[i]), to = std::min(1.0, shares_[i + 1]);
@@ -128,6 +130,7 @@ void Ground::part() const {
     shares_.push_back(w.to);
   }
   std::ranges::sort(shares_);
+  measure::Effort::spend(2 * shares_.size() * within_.size());  // whoever parts a step looks for each share's ground
 }
 
 template <class Visit>
@@ -212,6 +215,11 @@ bool Ground::enters(const Barrier& obstacle, Point a, Point b) const {
     if (within_.empty()) return grazes_ ? -1.0 : 0.0;
     for (const Area& area : obstacle.lifted) cut(area, from, to, Of::Top, 0);
     if (grazes_) return -1.0;
+    if (obstacle.area.parts.size() == 1 && obstacle.lifted.empty()) {  // what lies within one outline does not overlap
+      double most = 0.0;
+      for (const Within& w : within_) most += w.to - w.from;
+      return most * distance(from, to);
+    }
     part();
     double most = 0.0;
     for (std::size_t i = 0; i + 1 < shares_.size(); ++i) {
@@ -314,6 +322,7 @@ struct Feature {
 
 /// Of the `count` edges from the one that begins at corner `first`.
 Feature nearest_feature(const Ring& top, Point p, std::size_t first, std::size_t count) {
+  measure::Effort::spend(4 * count);
   Feature best;
   double least = kNever;
   for (std::size_t k = 0, i = first, n = top.size(); k < count; ++k) {
@@ -389,6 +398,7 @@ double price_on_slope(const Rise& rise, Point a, Point b, double down, double ot
   constexpr std::size_t kUsual = 64;
   boost::container::small_vector<double, kUsual> changes;
   const Point way = b - a;
+  measure::Effort::spend(8 * rise.top.size());
   for (std::size_t i = 0, n = rise.top.size(); i < n; ++i) {
     const Point from = rise.top[i], edge = rise.top[i + 1 < n ? i + 1 : 0] - from;
     const double across = dot(way, edge);

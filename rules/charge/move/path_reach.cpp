@@ -46,6 +46,7 @@ class Lacking {
   [[nodiscard]] double radius() const { return radius_; }
 
   double operator()(Point p) {
+    measure::Effort::spend(12 * solid_.size());
     double deepest = -kNever;
     for (const Blocker* b : solid_)
       if (p.x > b->box.low.x && p.x < b->box.high.x && p.y > b->box.low.y && p.y < b->box.high.y)
@@ -62,6 +63,7 @@ class Lacking {
 
   /// Can the outline run inside this square though all its corners, the nearest lacking `least`, lie on one side?
   [[nodiscard]] bool may_hide(const Box& square, double least, double cell) const {
+    measure::Effort::spend(12 * (solid_.size() + fences_.size()));
     const auto meets = [&](const Box& box) { return box.meets(square); };
     // The cost rises by an inch an inch, by twice that on slow ground or where crossing is all that helps; the rare
     // places where halvings multiply are looked at no closer.
@@ -94,6 +96,7 @@ class Lacking {
     const auto worth_it = [&](double hope) { return hope < best - kExact * 0.2; };
     if (worth_it(hoped(last_[which]))) offer(last_[which]);  // the last place asked for was near
     open_.clear();
+    measure::Effort::spend(5 * known.at.size());
     for (std::size_t i = 0; i < known.at.size(); ++i)
       if (const double hope = hoped(i); worth_it(hope)) open_.emplace_back(hope, i);
     std::ranges::make_heap(open_, std::greater());

@@ -56,6 +56,7 @@ Tree grow(const Scene& scene, const std::vector<Point>& at, std::optional<std::s
   for (std::size_t i = 0; i < n; ++i) open[i] = i;
   tree.cost[0] = 0.0;
   while (!open.empty()) {
+    measure::Effort::spend(5 * open.size());
     std::size_t best = 0;
     for (std::size_t k = 1; k < open.size(); ++k)
       if (tree.cost[open[k]] + ahead[open[k]] < tree.cost[open[best]] + ahead[open[best]]) best = k;
