@@ -182,7 +182,8 @@ class Turn {
           ids.push_back(piece.figure.id);
           moved_.erase(to);
         }
-      for (const charge::JudgedMove& judged : charge::judge_moves(game_.turn_start, now, ids, house_)) {
+      std::vector<charge::JudgedMove> all = charge::judge_moves(game_.turn_start, now, ids, house_);
+      for (const charge::JudgedMove& judged : all) {
         Json move{{"name", judged.name}};
         move.update(json_of(judged.ruling));
         move.erase("unverified");
@@ -194,7 +195,7 @@ class Turn {
         }
         out_["moves"].push_back(std::move(move));
       }
-      act(charge::AcceptTable{now, {}});
+      act(charge::AcceptTable{now, {}, std::move(all)});
       next();
     }
   }

@@ -423,7 +423,7 @@ TEST(AskLimits, WhatWouldTakeTooManyStepsIsRefused) {
                       {"from", {0, 0}},   {"to", {7, 4}},  {"terrain", {{{"kind", "obstacle"}, {"polygon", spiral}}}}};
   EXPECT_EQ(status(question.dump()), 2);
   EXPECT_EQ(complaint(question.dump()),
-            "this would take more than the 1300 million steps of one question: ask it with fewer figures, or fewer corners of terrain");
+            "this would take more than the 1900 million steps of one question: ask it with fewer figures, or fewer corners of terrain");
   EXPECT_EQ(status(R"({"game":"charge","ask":"dice","men":23})"), 0) << "and the next question begins anew";
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "app/ask/ask.h"
@@ -36,6 +37,20 @@ std::string wrong_at(const std::string& question) {
 Json parsed(const char* text) { return Json::parse(text); }
 
 const std::string kReds = body("R", "red", "infantry", row(8, 10, 10, 90)), kBlues = body("B", "blue", "infantry", row(8, 10, 14, 270));
+
+// Every move was judged twice, and an ordinary turn of two whole armies over hills and woods was too much for one question.
+TEST(AskTurn, BothArmiesOfAWholeTableMoveInOneQuestion) {
+  std::ifstream file(std::string(VEDETTE_SOURCE_DIR) + "/tests/fuzz/seeds/question/turn_of_a_whole_table.json");
+  const Json question = Json::parse(file);
+  const Reply reply = answer(question.dump());
+  ASSERT_NE(reply.status, 2) << reply.json;
+  EXPECT_EQ(reply.json.at("moves").size(), 78U);
+  const auto not_legal = std::ranges::count(reply.json.at("moves"), "no", [](const Json& move) { return move.at("verdict"); });
+  EXPECT_GT(not_legal, 0);
+  EXPECT_TRUE(std::ranges::any_of(reply.json.at("log"), [](const Json& line) {
+    return line.at("says").get<std::string>().find("not legal") != std::string::npos;
+  })) << "the log tells of them, too";
+}
 
 TEST(AskTurn, ContactsSayWhoTouchesSinceWhenAndWhoCame) {
   const std::string riders = body("H", "red", "cavalry", R"([{"at":[40,10],"base":{"shape":"round","diameter":1},"to":[40,14]}])");

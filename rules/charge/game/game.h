@@ -17,6 +17,7 @@
 #include "rules/charge/combat/firing.h"
 #include "rules/charge/combat/melee.h"
 #include "rules/charge/field.h"
+#include "rules/charge/game/umpire.h"
 
 namespace rules::charge {
 
@@ -134,10 +135,12 @@ struct Fight {
   std::vector<int> a, b;
   std::array<int, 2> throws{1, 1};
 };
-/// The table as it is now becomes the game's (moves made, men lifted, reality); `reason` goes into the log.
+/// The table as it is now becomes the game's (moves made, men lifted, reality); `reason` goes into the log. `judged`: what `judge_moves`
+/// said of whoever moved since the turn began, where that is known; else it is judged.
 struct AcceptTable {
   Field field;
   std::string reason;
+  std::vector<JudgedMove> judged = {};
 };
 using Action = std::variant<NextStep, SetFirst, Fire, Allocate, PairUp, Fight, AcceptTable>;
 

@@ -52,9 +52,13 @@ void forbid(std::vector<Forbidden>& all, const Piece& piece, const std::string& 
 }
 
 /// Moves in the army's own movement, each by its cheapest way from where the piece stood when the turn began.
-void judge_movement(const Game& game, const Field& now, const std::vector<int>& moved, const House& house, std::vector<Forbidden>& all) {
-  for (const JudgedMove& move : judge_moves(game.turn_start, now, moved, house)) {
-    if (move.ruling.verdict != measure::Verdict::No) continue;
+void judge_movement(const Game& game, const AcceptTable& action, const std::vector<int>& moved, const House& house,
+                    std::vector<Forbidden>& all) {
+  const Field& now = action.field;
+  const auto is_judged = [&](int id) { return std::ranges::find(action.judged, id, &JudgedMove::id) != action.judged.end(); };
+  const bool known = std::ranges::all_of(moved, is_judged);
+  for (const JudgedMove& move : known ? action.judged : judge_moves(game.turn_start, now, moved, house)) {
+    if (move.ruling.verdict != measure::Verdict::No || std::ranges::find(moved, move.id) == moved.end()) continue;
     const Reason* const reason = move.ruling.because.empty() ? nullptr : &move.ruling.because.front();
     const double cost = move.ruling.cost ? move.ruling.cost->value.value : 0.0;
     const std::string length =
@@ -67,7 +71,8 @@ void judge_movement(const Game& game, const Field& now, const std::vector<int>& 
   }
 }
 
-std::vector<Forbidden> forbidden_moves(const Game& game, const Field& now, const House& house) {
+std::vector<Forbidden> forbidden_moves(const Game& game, const AcceptTable& action, const House& house) {
+  const Field& now = action.field;
   std::vector<Forbidden> all;
   std::vector<int> in_turn;
   const auto moving = mover(game);
@@ -85,7 +90,7 @@ std::vector<Forbidden> forbidden_moves(const Game& game, const Field& now, const
     else
       in_turn.push_back(difference.id);
   }
-  judge_movement(game, now, in_turn, house, all);
+  judge_movement(game, action, in_turn, house, all);
   return all;
 }
 
@@ -147,7 +152,7 @@ void count_the_gone(Game& next, const Game& game) {
 Applied accept(const Game& game, const AcceptTable& action, const House& house) {
   Applied out{game, true, {}, nullptr};
   Game& next = out.game;
-  note_forbidden(next, forbidden_moves(game, action.field, house));
+  note_forbidden(next, forbidden_moves(game, action, house));
   next.field = action.field;
   const Comparison comparison = compare(game, action.field);
   settle_going_back(next, comparison);
