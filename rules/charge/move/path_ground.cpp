@@ -110,6 +110,7 @@ bool Ground::gather(Point a, Point b, const Fare& fare) const {
   within_.clear();
   grazes_ = false;
   const Going& g = *going_;
+  measure::Effort::spend(6 * (fare.slow_ground_counts ? g.woods.size() + g.marshes.size() + g.rises.size() : 0));
   if (fare.slow_ground_counts) {
     for (std::size_t i = 0; i < g.woods.size(); ++i) cut(g.woods[i], a, b, Of::Wood, i);
     for (std::size_t i = 0; i < g.marshes.size(); ++i) cut(g.marshes[i], a, b, Of::Marsh, i);
@@ -130,7 +131,7 @@ void Ground::part() const {
     shares_.push_back(w.to);
   }
   std::ranges::sort(shares_);
-  measure::Effort::spend(2 * shares_.size() * within_.size());  // whoever parts a step looks for each share's ground
+  measure::Effort::spend(5 * shares_.size() * within_.size());  // whoever parts a step looks for each share's ground
 }
 
 template <class Visit>
