@@ -4,6 +4,7 @@
 
 #include "app/session/loop.h"
 #include "app/session/session.h"
+#include "app/window/charge/states.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/events.h"
 #include "app/window/shell/view.h"
@@ -39,6 +40,24 @@ TEST(Layout, TheTableIsTheLargestThingAtBothReferenceSizes) {
     const auto layout = window::lay_out_panels(width, height, window::interface_scale(height, 1.0, 1.0));
     EXPECT_GT(layout.stage.width() * layout.stage.height(), 0.45 * width * height);
   }
+}
+
+// A line of fire through a friend was said to pass him at -0.33 in.
+TEST(ShotOverlay, ALineThroughAFriendRunsInsideHisBase) {
+  const auto at = [](double x) {
+    return measure::Footprint{measure::RoundShape{measure::Inches(1.0)}, {measure::Inches(x), measure::Inches(0.0)}, {}, {}, {}};
+  };
+  window::Shot shot{.from = at(0.0), .at = at(12.0), .man = {}, .verdict = measure::Verdict::No, .nearest = at(6.0)};
+  shot.man.nearest = "BC/3";
+  const auto said = [&](double clearance) {
+    shot.man.clearance = measure::Measured{measure::Inches(clearance), measure::Inches(0.01)};
+    std::string texts;
+    for (const overlay::Primitive& part : window::shot_overlay(shot, {}, true))
+      if (const auto* label = std::get_if<overlay::Label>(&part)) texts += label->text + "; ";
+    return texts;
+  };
+  EXPECT_THAT(said(-0.33), testing::HasSubstr("BC/3 inside by 0.33 "));
+  EXPECT_THAT(said(0.6), testing::HasSubstr("BC/3 0.60 "));
 }
 
 RC_GTEST_PROP(Placement, PictureToScreenAndBackReturnsHome, ()) {

@@ -78,13 +78,20 @@ std::string note_of(const app::LegalOptions& legal, const app::TargetOptions& ta
   return note;
 }
 
+/// How far a line of fire passes from a base: never a negative distance, a line through the base runs inside it.
+std::string clear_by(measure::Measured clearance) {
+  if (clearance.value.value >= 0.0) return overlay::text_of(clearance);
+  clearance.value = -clearance.value;
+  return "inside by " + overlay::text_of(clearance);
+}
+
 /// All of it, for the mouse that rests on a card.
 std::string whole_of(const app::LegalOptions& legal, const app::TargetOptions& target) {
   std::string text = fmt::format("{}: {}", target.unit, verdict_word(target.aim.verdict));
   if (const charge::AimAt* const man = target.man()) {
     text += fmt::format("\n{} at {}, {:.1f}° ±{:.1f} off", man->name, overlay::text_of(man->range), measure::degrees(man->off.value),
                         measure::degrees(man->off.margin));
-    if (man->clearance) text += fmt::format("\nnearest friend {}: {} off the line", man->nearest, overlay::text_of(*man->clearance));
+    if (man->clearance) text += fmt::format("\nthe line and {}, the nearest friend: {}", man->nearest, clear_by(*man->clearance));
     if (man->covered) text += "\nin cover";
   }
   if (legal.gun == 0 && target.aim.verdict != Verdict::No) text += "\n" + dice_text(target);
@@ -264,7 +271,7 @@ overlay::DisplayList shot_overlay(const Shot& shot, const measure::Table& table,
   const overlay::Mark near = ring(*shot.nearest, overlay::spot_at(table, shot.nearest->centre).z, overlay::ink_of(clear));
   list.push_back(near);
   list.push_back(overlay::Label{.anchor = {shot.nearest->centre, near.z},
-                                .text = fmt::format("{} {}", man.nearest, overlay::text_of(*man.clearance)),
+                                .text = fmt::format("{} {}", man.nearest, clear_by(*man.clearance)),
                                 .rim = overlay::ink_of(clear),
                                 .sign = overlay::sign_of(clear),
                                 .priority = kFriendPriority,
