@@ -5,7 +5,7 @@
 
 #include "app/ask/ask.h"
 
-namespace app::ask {
+namespace app::ask::ask_le_choc_test {
 namespace {
 
 using testing::HasSubstr;
@@ -387,4 +387,4 @@ TEST(AskLeChoc, TwentyFourPiecesAreTooMany) {
 }
 
 }  // namespace
-}  // namespace app::ask
+}  // namespace app::ask::ask_le_choc_test

@@ -5,7 +5,7 @@
 
 #include "app/ask/ask.h"
 
-namespace app::ask {
+namespace app::ask::ask_les_allies_test {
 namespace {
 
 using testing::HasSubstr;
@@ -523,4 +523,4 @@ TEST(AskLesAllies, CutOrBentQuestionsNeverCrash) {
 }
 
 }  // namespace
-}  // namespace app::ask
+}  // namespace app::ask::ask_les_allies_test

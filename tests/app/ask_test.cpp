@@ -13,7 +13,7 @@
 #include <set>
 #include <sstream>
 
-namespace app::ask {
+namespace app::ask::ask_test {
 namespace {
 
 using testing::HasSubstr;
@@ -771,4 +771,4 @@ TEST(Ask, TheFuzzerIsGivenEveryKindOfQuestion) {
 }
 
 }  // namespace
-}  // namespace app::ask
+}  // namespace app::ask::ask_test

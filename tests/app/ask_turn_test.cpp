@@ -9,7 +9,7 @@
 #include "app/ask/ask.h"
 #include "app/ask/say.h"
 
-namespace app::ask {
+namespace app::ask::ask_turn_test {
 namespace {
 
 using testing::ElementsAre;
@@ -215,4 +215,4 @@ TEST(AskTurn, WhatCannotBeIsNamed) {
 }
 
 }  // namespace
-}  // namespace app::ask
+}  // namespace app::ask::ask_turn_test

@@ -10,6 +10,7 @@
 #include "tests/app/program.h"
 #include "vision/tags/detector.h"
 
+namespace bad_input_test {
 namespace {
 
 using nlohmann::json;
@@ -237,3 +238,4 @@ TEST(BadInput, ALensFromPicturesWithoutABoardIsNotWritten) {
 }
 
 }  // namespace
+}  // namespace bad_input_test

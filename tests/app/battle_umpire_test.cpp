@@ -13,6 +13,7 @@
 #include "tests/support/campaign.h"
 #include "tests/support/les_allies_text.h"
 
+namespace battle_umpire_test {
 namespace {
 
 namespace allies = rules::les_allies;
@@ -438,3 +439,4 @@ TEST(BattleUmpire, LawABattleIsToldActionByActionToItsResult) {
 }
 
 }  // namespace
+}  // namespace battle_umpire_test

@@ -9,6 +9,7 @@
 #include "rules/charge/move/movement.h"
 #include "tests/rules/field_builders.h"
 
+namespace blasthof_test {
 namespace {
 
 using namespace rules::charge;
@@ -129,3 +130,4 @@ TEST(Blasthof, CB5MoreThanHalfIsTooMuch) {
 }
 
 }  // namespace
+}  // namespace blasthof_test

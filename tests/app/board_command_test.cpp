@@ -10,6 +10,7 @@
 #include "tests/app/program.h"
 #include "tests/support/sim_board.h"
 
+namespace board_command_test {
 namespace {
 
 using measure::Inches;
@@ -157,3 +158,4 @@ TEST(BoardCommand, OverlappingSquaresAreNamedWithTheirLine) {
 }
 
 }  // namespace
+}  // namespace board_command_test

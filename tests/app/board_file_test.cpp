@@ -6,6 +6,7 @@
 
 #include <map>
 
+namespace board_file_test {
 namespace {
 
 using measure::SquareName;
@@ -207,3 +208,4 @@ TEST(BoardFile, TheExamplesAreRead) {
 }
 
 }  // namespace
+}  // namespace board_file_test

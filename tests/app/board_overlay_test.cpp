@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+namespace board_overlay_test {
 namespace {
 
 using measure::SquareName;
@@ -127,3 +128,4 @@ TEST(BoardSquares, APointLiesOnOneSquareOrBesideTheBoard) {
 }
 
 }  // namespace
+}  // namespace board_overlay_test

@@ -11,6 +11,7 @@
 #include "app/window/boards/words.h"
 #include "tests/support/board_looks.h"
 
+namespace board_play_test {
 namespace {
 
 using app::BoardLook;
@@ -436,3 +437,4 @@ static_assert(!std::equality_comparable<app::SealedValues> && !std::equality_com
 static_assert(!std::is_convertible_v<app::SealedValues, app::PublicBoard> && !std::is_base_of_v<app::SealedValues, app::BoardSnapshot>);
 
 }  // namespace
+}  // namespace board_play_test

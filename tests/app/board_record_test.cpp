@@ -11,6 +11,7 @@
 #include "tests/support/board_looks.h"
 #include "tests/support/texts.h"
 
+namespace board_record_test {
 namespace {
 
 using app::BoardAction;
@@ -406,3 +407,4 @@ TEST(BoardReplay, AnyTextAtAllIsTroubleAtMost) {
 }
 
 }  // namespace
+}  // namespace board_record_test

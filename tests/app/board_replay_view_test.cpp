@@ -4,6 +4,7 @@
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
 
+namespace board_replay_view_test {
 namespace {
 
 measure::Board board() {
@@ -35,3 +36,4 @@ TEST(BoardReplayView, KeysStepThroughTheRecordAndLeaveIt) {
 }
 
 }  // namespace
+}  // namespace board_replay_view_test

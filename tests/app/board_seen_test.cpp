@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+namespace board_seen_test {
 namespace {
 
 using app::BoardLook;
@@ -42,3 +43,4 @@ TEST(BoardSeen, SquaresOfHiddenPiecesAreUnsureAndDoNotDelayTheGame) {
 }
 
 }  // namespace
+}  // namespace board_seen_test

@@ -12,6 +12,7 @@
 #include "app/window/tools/hand_tools.h"
 #include "tests/app/program.h"
 
+namespace board_session_test {
 namespace {
 
 using app::BoardSession;
@@ -80,3 +81,4 @@ TEST(BoardSession, ASourceThatIsNotThereIsSaidAndAnotherMayBeOpened) {
 }
 
 }  // namespace
+}  // namespace board_session_test

@@ -10,6 +10,7 @@
 #include "app/files/board_file.h"
 #include "tests/support/sim_board.h"
 
+namespace board_sworn_session_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -87,3 +88,4 @@ TEST_F(SwornSession, AnotherUmpireBeginsAnewAndForgetsTheLetters) {
 }
 
 }  // namespace
+}  // namespace board_sworn_session_test

@@ -8,6 +8,7 @@
 #include "app/board/board_play.h"
 #include "tests/support/board_looks.h"
 
+namespace board_umpire_test {
 namespace {
 
 using app::BoardAction;
@@ -410,3 +411,4 @@ TEST(BoardSettler, ABoardIsAtRestAfterAWhileAndLaterUnderAHand) {
 }
 
 }  // namespace
+}  // namespace board_umpire_test

@@ -6,6 +6,7 @@
 #include "app/board/board_play.h"
 #include "tests/support/board_looks.h"
 
+namespace board_words_test {
 namespace {
 
 using app::BoardLook;
@@ -223,3 +224,4 @@ TEST(BoardWords, RulingsStandNewestFirstEachOnceWithItsRule) {
 }
 
 }  // namespace
+}  // namespace board_words_test

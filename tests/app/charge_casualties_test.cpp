@@ -6,6 +6,7 @@
 #include "app/umpire/charge_options.h"
 #include "tests/rules/field_builders.h"
 
+namespace charge_casualties_test {
 namespace {
 
 using namespace rules::charge;
@@ -153,3 +154,4 @@ TEST(Lifting, MenStillToBeToldApartAreCounted) {
 }
 
 }  // namespace
+}  // namespace charge_casualties_test

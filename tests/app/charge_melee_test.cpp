@@ -8,6 +8,7 @@
 #include "tests/rules/field_builders.h"
 #include "tests/support/same_game.h"
 
+namespace charge_melee_test {
 namespace {
 
 using namespace rules::charge;
@@ -138,3 +139,4 @@ TEST(ChargeMelee, WhoHasYetToGoBackHoldsNobodyUp) {
 }
 
 }  // namespace
+}  // namespace charge_melee_test

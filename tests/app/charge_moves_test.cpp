@@ -5,6 +5,7 @@
 
 #include "tests/rules/field_builders.h"
 
+namespace charge_moves_test {
 namespace {
 
 using namespace rules::charge;
@@ -76,3 +77,4 @@ TEST(ChargeMoves, CountsFromWhereTheTurnBeganAndOnlyInAMovement) {
 }
 
 }  // namespace
+}  // namespace charge_moves_test

@@ -14,6 +14,7 @@
 #include "tests/rules/field_builders.h"
 #include "tests/support/same_game.h"
 
+namespace charge_play_test {
 namespace {
 
 using namespace rules::charge;
@@ -341,3 +342,4 @@ TEST(ChargeHistory, UndoTakesTheGameBackAndAnotherTableEndsIt) {
 }
 
 }  // namespace
+}  // namespace charge_play_test

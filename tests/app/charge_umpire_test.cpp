@@ -10,6 +10,7 @@
 #include "app/umpire/rulings_json.h"
 #include "measure/gap.h"
 
+namespace charge_umpire_test {
 namespace {
 
 using measure::Inches;
@@ -266,3 +267,4 @@ TEST(ChargeUmpire, ItsLinesHoldWhatDecidedAndBothScores) {
 }
 
 }  // namespace
+}  // namespace charge_umpire_test

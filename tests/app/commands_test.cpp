@@ -11,6 +11,7 @@
 #include "tests/app/program.h"
 #include "tests/app/recorded_game.h"
 
+namespace commands_test {
 namespace {
 
 using nlohmann::json;
@@ -374,3 +375,4 @@ TEST(Targets, WritesASheetAndSaysItsName) {
 }
 
 }  // namespace
+}  // namespace commands_test

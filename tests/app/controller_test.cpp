@@ -13,6 +13,7 @@
 #include "app/window/controller.h"
 #include "app/window/tools/hand_tools.h"
 
+namespace controller_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -288,3 +289,4 @@ TEST_F(AGame, EndsWithAnotherSourceAndIsKeptAside) {
 }
 
 }  // namespace
+}  // namespace controller_test

@@ -13,6 +13,7 @@
 #include "rules/charge/house.h"
 #include "tests/app/program.h"
 
+namespace docs_test {
 namespace {
 
 /// The text of the fenced block that begins with ```KIND.
@@ -123,3 +124,4 @@ TEST(Program, TellsItsVersionAndCommit) {
 }
 
 }  // namespace
+}  // namespace docs_test

@@ -13,6 +13,7 @@
 #include "app/files/table_file.h"
 #include "calibration/dictionaries.h"
 
+namespace files_test {
 namespace {
 
 using measure::Inches;
@@ -532,3 +533,4 @@ RC_GTEST_PROP(Parsers, NeverCrashOnAnyText, (const std::string& text)) {
 }
 
 }  // namespace
+}  // namespace files_test

@@ -9,6 +9,7 @@
 #include "tests/support/campaign.h"
 #include "tests/support/same_game.h"
 
+namespace game_file_test {
 namespace {
 
 using namespace rules::charge;
@@ -206,3 +207,4 @@ TEST(GameFile, AnotherTableOrRosterHasAnotherFingerprint) {
 }
 
 }  // namespace
+}  // namespace game_file_test

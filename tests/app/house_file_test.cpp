@@ -6,7 +6,7 @@
 
 #include "app/files/toml.h"
 
-namespace app {
+namespace app::house_file_test {
 namespace {
 
 using testing::HasSubstr;
@@ -111,4 +111,4 @@ TEST(HouseFile, WhatIsWrittenReadsBack) {
 }
 
 }  // namespace
-}  // namespace app
+}  // namespace app::house_file_test

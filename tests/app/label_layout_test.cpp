@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+namespace label_layout_test {
 namespace {
 
 using overlay::Box;
@@ -157,3 +158,4 @@ RC_GTEST_PROP(LabelLayout, NothingEverOverlaps, ()) {
 }
 
 }  // namespace
+}  // namespace label_layout_test

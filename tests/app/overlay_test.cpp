@@ -13,6 +13,7 @@
 #include "measure/gap.h"
 #include "overlay_builders.h"
 
+namespace overlay_test {
 namespace {
 
 using namespace overlay_tests;
@@ -240,3 +241,4 @@ TEST(Readings, ASightLineNamesTheHouseInItsWay) {
 }
 
 }  // namespace
+}  // namespace overlay_test

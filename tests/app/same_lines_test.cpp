@@ -8,6 +8,7 @@
 #include "tests/app/program.h"
 #include "tests/app/recorded_game.h"
 
+namespace same_lines_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -51,3 +52,4 @@ TEST(SameLines, TheWindowsLogIsWhatTheUmpireCommandPrints) {
 }
 
 }  // namespace
+}  // namespace same_lines_test

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+namespace scenario_file_test {
 namespace {
 
 using app::parse_scenario;
@@ -108,3 +109,4 @@ TEST(ScenarioFile, AClockIsGivenOnce) {
 }
 
 }  // namespace
+}  // namespace scenario_file_test

@@ -7,6 +7,7 @@
 #include "app/window/charge/states.h"
 #include "tests/rules/field_builders.h"
 
+namespace scenario_play_test {
 namespace {
 
 using namespace rules::charge;
@@ -174,3 +175,4 @@ RC_GTEST_PROP(TurnClockLaws, EverySecondIsSomebodysOrNobodysHoweverOftenItIsAske
 }
 
 }  // namespace
+}  // namespace scenario_play_test

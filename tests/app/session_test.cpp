@@ -10,6 +10,7 @@
 
 #include "tests/app/recorded_game.h"
 
+namespace session_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -223,3 +224,4 @@ TEST(Session, TheUmpireRulesByTheHouseRulesItIsGiven) {
 }
 
 }  // namespace
+}  // namespace session_test

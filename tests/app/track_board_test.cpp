@@ -5,6 +5,7 @@
 
 #include "tests/app/program.h"
 
+namespace track_board_test {
 namespace {
 
 using nlohmann::json;
@@ -68,3 +69,4 @@ TEST(TrackBoardCommand, ATableOrABoardMustBeNamed) {
 }
 
 }  // namespace
+}  // namespace track_board_test

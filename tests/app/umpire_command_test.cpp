@@ -3,6 +3,7 @@
 
 #include "tests/app/program.h"
 
+namespace umpire_command_test {
 namespace {
 
 using nlohmann::json;
@@ -103,3 +104,4 @@ TEST(UmpireCommand, PiecesOffTheTableAreJudgedAllTheSame) {
 }
 
 }  // namespace
+}  // namespace umpire_command_test

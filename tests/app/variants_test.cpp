@@ -9,6 +9,7 @@
 
 #include "tests/app/program.h"
 
+namespace variants_test {
 namespace {
 
 using nlohmann::json;
@@ -92,3 +93,4 @@ INSTANTIATE_TEST_SUITE_P(Copies, Variants,
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace
+}  // namespace variants_test

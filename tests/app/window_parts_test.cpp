@@ -15,6 +15,7 @@
 #include "app/window/tools/stage.h"
 #include "overlay_builders.h"
 
+namespace window_parts_test {
 namespace {
 
 using namespace overlay_tests;
@@ -413,3 +414,4 @@ TEST(PlaybackClock, AVideoKeepsItsOwnTimeAndAFolderItsPace) {
 }
 
 }  // namespace
+}  // namespace window_parts_test

@@ -15,6 +15,7 @@
 #include "app/window/boards/window.h"
 #include "app/window/window.h"
 
+namespace window_smoke_test {
 namespace {
 
 /// A display of its own for as long as the test lasts. Needs Xvfb.
@@ -124,3 +125,4 @@ TEST(BoardWindow, BesideTheBoardStandsWhatTheGameIsAt) {
 TEST(Window, WithoutADisplayItSaysSoAndEnds) { EXPECT_EQ(run_apart("4711", recorded_game(testing::TempDir(), "measure")), 4); }
 
 }  // namespace
+}  // namespace window_smoke_test

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+namespace includes_test {
 namespace {
 
 using testing::IsEmpty;
@@ -176,3 +177,4 @@ TEST(Architecture, TheCheckSeesAnOffence) {
 }
 
 }  // namespace
+}  // namespace includes_test

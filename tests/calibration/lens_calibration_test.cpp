@@ -11,6 +11,7 @@
 #include "calibration/lens_fit.h"
 #include "tests/calibration/simulated_board.h"
 
+namespace lens_calibration_test {
 namespace {
 
 using namespace calibration;
@@ -188,3 +189,4 @@ TEST(LensFit, HeldOutViewsArePredictedALittleWorseThanSeenOnes) {
 }
 
 }  // namespace
+}  // namespace lens_calibration_test

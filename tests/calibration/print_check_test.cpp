@@ -10,6 +10,7 @@
 
 #include "calibration/pose_fit.h"
 
+namespace print_check_test {
 namespace {
 
 using namespace calibration;
@@ -93,3 +94,4 @@ TEST(PrintCheck, ATagSeenTwiceIsNotJudged) {
 TEST(PrintCheck, NothingSeenIsNothingSaid) { EXPECT_THAT(check_print_scale(a_camera(), stated_tags(), {}), IsEmpty()); }
 
 }  // namespace
+}  // namespace print_check_test

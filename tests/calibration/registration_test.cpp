@@ -12,6 +12,7 @@
 #include "calibration/pose_fit.h"
 #include "tests/support/covered.h"
 
+namespace registration_test {
 namespace {
 
 using calibration::BumpWatch;
@@ -283,3 +284,4 @@ TEST(BumpWatch, RegionsHoldTheTags) {
 }
 
 }  // namespace
+}  // namespace registration_test

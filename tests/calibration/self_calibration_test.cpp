@@ -13,6 +13,7 @@
 #include "calibration/registration.h"
 #include "tests/support/covered.h"
 
+namespace self_calibration_test {
 namespace {
 
 using namespace calibration;
@@ -375,3 +376,4 @@ TEST(SelfCalibration, NothingKnownIsRefused) {
 }
 
 }  // namespace
+}  // namespace self_calibration_test

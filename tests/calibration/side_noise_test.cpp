@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+namespace side_noise_test {
 namespace {
 
 using namespace calibration;
@@ -64,3 +65,4 @@ TEST(SideNoise, KindsOfTagsAreToldApartAndReadersThatSayNothingAreLeftAlone) {
 }
 
 }  // namespace
+}  // namespace side_noise_test

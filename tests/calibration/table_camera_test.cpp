@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 #include <opencv2/calib3d.hpp>
 
+namespace table_camera_test {
 namespace {
 
 using calibration::ImagePoint;
@@ -106,3 +107,4 @@ TEST(TableCamera, OnePixelOfNoiseIsOnePixelOfTable) {
 }
 
 }  // namespace
+}  // namespace table_camera_test

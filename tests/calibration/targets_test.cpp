@@ -20,6 +20,7 @@
 #include "calibration/dictionaries.h"
 #include "calibration/target_corners.h"
 
+namespace targets_test {
 namespace {
 
 using namespace calibration;
@@ -268,3 +269,4 @@ TEST(TargetKinds, NamesOfTheCommandLine) {
 }
 
 }  // namespace
+}  // namespace targets_test

@@ -10,6 +10,7 @@
 #include "tests/support/literals.h"
 #include "tests/support/matchers.h"
 
+namespace bearing_test {
 namespace {
 
 using namespace builders;
@@ -82,3 +83,4 @@ RC_GTEST_PROP(BearingLaw, LeftAndRightAreMirrored, ()) {
 }
 
 }  // namespace
+}  // namespace bearing_test

@@ -5,6 +5,7 @@
 
 #include "tests/support/literals.h"
 
+namespace board_test {
 namespace {
 
 using namespace measure;
@@ -61,3 +62,4 @@ TEST(Board, AConcaveSquareOverlapsOnlyWhereItReaches) {
 }
 
 }  // namespace
+}  // namespace board_test

@@ -9,6 +9,7 @@
 #include "tests/support/literals.h"
 #include "tests/support/matchers.h"
 
+namespace clearance_test {
 namespace {
 
 using namespace builders;
@@ -77,3 +78,4 @@ RC_GTEST_PROP(ClearanceLaw, NoPointOfTheLineIsNearerAndOneIsAsNear, ()) {
 }
 
 }  // namespace
+}  // namespace clearance_test

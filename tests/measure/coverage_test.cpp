@@ -12,6 +12,7 @@
 #include "measure/gap.h"
 #include "tests/measure/builders.h"
 
+namespace coverage_test {
 namespace {
 
 using namespace builders;
@@ -151,3 +152,4 @@ TEST(Coverage, OfDistances) {
 }
 
 }  // namespace
+}  // namespace coverage_test

@@ -11,6 +11,7 @@
 #include "tests/measure/builders.h"
 #include "tests/support/matchers.h"
 
+namespace crest_test {
 namespace {
 
 using namespace builders;
@@ -80,3 +81,4 @@ RC_GTEST_PROP(SightSceneLaw, ATablePreparedOnceAnswersAsOneLookedAtAnew, ()) {
 }
 
 }  // namespace
+}  // namespace crest_test

@@ -11,6 +11,7 @@
 #include "tests/support/literals.h"
 #include "tests/support/matchers.h"
 
+namespace gap_test {
 namespace {
 
 using namespace builders;
@@ -228,3 +229,4 @@ TEST(Outline, OfARoundBaseStaysWithinTheTolerance) {
 }
 
 }  // namespace
+}  // namespace gap_test

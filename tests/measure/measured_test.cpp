@@ -12,6 +12,7 @@
 #include "tests/support/literals.h"
 #include "tests/support/matchers.h"
 
+namespace measured_test {
 namespace {
 
 using namespace matchers;
@@ -146,3 +147,4 @@ TEST(Matchers, MeasureLengthsPointsAndDirections) {
 }
 
 }  // namespace
+}  // namespace measured_test

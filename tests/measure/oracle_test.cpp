@@ -14,6 +14,7 @@
 #include "measure/sight/sight.h"
 #include "tests/measure/builders.h"
 
+namespace oracle_test {
 namespace {
 
 namespace bg = boost::geometry;
@@ -95,3 +96,4 @@ RC_GTEST_PROP(Oracle, ConvexPiecesCoverThePolygonOnce, ()) {
 }
 
 }  // namespace
+}  // namespace oracle_test

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+namespace roster_test {
 namespace {
 
 using measure::Arm;
@@ -77,3 +78,4 @@ TEST(Roster, GivenNamesReplaceTheMadeUpOnesInOrder) {
 }
 
 }  // namespace
+}  // namespace roster_test

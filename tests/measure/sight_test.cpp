@@ -10,6 +10,7 @@
 #include "tests/support/literals.h"
 #include "tests/support/matchers.h"
 
+namespace sight_test {
 namespace {
 
 using namespace builders;
@@ -196,3 +197,4 @@ RC_GTEST_PROP(SightLaw, MoreInTheWayNeverClearsTheView, ()) {
 }
 
 }  // namespace
+}  // namespace sight_test

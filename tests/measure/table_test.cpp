@@ -8,6 +8,7 @@
 #include "tests/support/literals.h"
 #include "tests/support/matchers.h"
 
+namespace table_test {
 namespace {
 
 using namespace builders;
@@ -94,3 +95,4 @@ TEST(Inside, KnowsTheNotchOfAConcaveOutline) {
 }
 
 }  // namespace
+}  // namespace table_test

@@ -6,6 +6,7 @@
 #include "rules/charge/aim/aim_line.h"
 #include "tests/rules/aim_scene.h"
 
+namespace aim_gun_test {
 namespace {
 
 using namespace aim_scene;
@@ -370,3 +371,4 @@ TEST(AimGun, NobodyToFireAtIsNo) {
 }
 
 }  // namespace
+}  // namespace aim_gun_test

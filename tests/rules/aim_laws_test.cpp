@@ -4,6 +4,7 @@
 
 #include "tests/rules/aim_scene.h"
 
+namespace aim_laws_test {
 namespace {
 
 using namespace aim_scene;
@@ -111,3 +112,4 @@ RC_GTEST_PROP(AimLaw, WhatIsNotAYesGivesItsReason, ()) {
 }
 
 }  // namespace
+}  // namespace aim_laws_test

@@ -6,6 +6,7 @@
 
 #include "tests/rules/aim_scene.h"
 
+namespace aim_margins_test {
 namespace {
 
 using namespace aim_scene;
@@ -94,3 +95,4 @@ TEST(AimMargins, SoAreTheScoresAGunNeeds) {
 }
 
 }  // namespace
+}  // namespace aim_margins_test

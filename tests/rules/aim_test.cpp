@@ -3,6 +3,7 @@
 
 #include "tests/rules/aim_scene.h"
 
+namespace aim_test {
 namespace {
 
 using namespace aim_scene;
@@ -119,3 +120,4 @@ TEST(AimInfantry, CX20OnlyTheEligibleMenMayFall) {
 }
 
 }  // namespace
+}  // namespace aim_test

@@ -13,7 +13,7 @@
 #include "rules/le_choc/house.h"
 #include "rules/les_allies/house.h"
 
-namespace rules {
+namespace rules::catalogue_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -131,4 +131,4 @@ TEST(Catalogue, FilesOfTheBoardGamesNameTheirRules) {
 }
 
 }  // namespace
-}  // namespace rules
+}  // namespace rules::catalogue_test

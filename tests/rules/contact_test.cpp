@@ -5,7 +5,7 @@
 
 #include "tests/rules/field_builders.h"
 
-namespace rules::charge {
+namespace rules::charge::contact_test {
 namespace {
 
 using measure::Inches;
@@ -105,4 +105,4 @@ TEST(PushBack, WoodsDoNotShortenIt) {
 }
 
 }  // namespace
-}  // namespace rules::charge
+}  // namespace rules::charge::contact_test

@@ -6,7 +6,7 @@
 
 #include "tests/rules/charge_examples.h"
 
-namespace rules::charge {
+namespace rules::charge::firing_test {
 namespace {
 
 const House kBook;
@@ -493,4 +493,4 @@ RC_GTEST_PROP(FiringLaws, AttacksOnOtherBodiesDoNotMatter, ()) {
 }
 
 }  // namespace
-}  // namespace rules::charge
+}  // namespace rules::charge::firing_test

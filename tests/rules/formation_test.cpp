@@ -9,6 +9,7 @@
 #include "rules/charge/combat/contact.h"
 #include "tests/rules/aim_scene.h"
 
+namespace formation_test {
 namespace {
 
 using namespace aim_scene;
@@ -214,3 +215,4 @@ RC_GTEST_PROP(CrewLaw, TheOrderTurnsWithTheGun, ()) {
 }
 
 }  // namespace
+}  // namespace formation_test

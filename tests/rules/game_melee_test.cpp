@@ -4,7 +4,7 @@
 #include "rules/charge/game/game.h"
 #include "tests/rules/field_builders.h"
 
-namespace rules::charge {
+namespace rules::charge::game_melee_test {
 namespace {
 
 using measure::Inches;
@@ -208,4 +208,4 @@ TEST(GameAccept, WhoLeavesAMeleeIsHeldByCG30AndWhoStandsAstrayByCH8) {
 }
 
 }  // namespace
-}  // namespace rules::charge
+}  // namespace rules::charge::game_melee_test

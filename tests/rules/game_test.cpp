@@ -12,7 +12,7 @@
 #include "tests/support/campaign.h"
 #include "tests/support/same_game.h"
 
-namespace rules::charge {
+namespace rules::charge::game_test {
 namespace {
 
 using measure::Inches;
@@ -467,4 +467,4 @@ TEST(Game, CG23AGunWithItsOwnCrewNeedsNobodyElse) {
 }
 
 }  // namespace
-}  // namespace rules::charge
+}  // namespace rules::charge::game_test

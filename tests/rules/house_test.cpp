@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace rules::charge {
+namespace rules::charge::house_test {
 namespace {
 
 using testing::HasSubstr;
@@ -70,4 +70,4 @@ TEST(House, KeysAreUniqueAndTheUnsourcedOnesAreMarked) {
 }
 
 }  // namespace
-}  // namespace rules::charge
+}  // namespace rules::charge::house_test

@@ -6,7 +6,7 @@
 
 #include "rules/charge/combat/dice.h"
 
-namespace rules::charge {
+namespace rules::charge::melee_test {
 namespace {
 
 const House kBook;
@@ -153,4 +153,4 @@ TEST(Morale, CX33MoreThanHalfMustBeGone) {
 }
 
 }  // namespace
-}  // namespace rules::charge
+}  // namespace rules::charge::melee_test

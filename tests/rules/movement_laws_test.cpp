@@ -12,6 +12,7 @@
 #include "tests/support/matchers.h"
 #include "tests/support/random_moves.h"
 
+namespace movement_laws_test {
 namespace {
 
 using namespace builders;
@@ -210,3 +211,4 @@ TEST(MovementLaws, ReachHoldsExactlyThePlacesAMoveMayEndAt) {
 }
 
 }  // namespace
+}  // namespace movement_laws_test

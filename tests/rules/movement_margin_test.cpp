@@ -12,6 +12,7 @@
 #include "tests/support/matchers.h"
 #include "tests/support/random_moves.h"
 
+namespace movement_margin_test {
 namespace {
 
 using namespace builders;
@@ -247,3 +248,4 @@ TEST(MarginOfCost, HoldsTheTrueCostWhereTheEndsGrazeTheGround) {
 }
 
 }  // namespace
+}  // namespace movement_margin_test

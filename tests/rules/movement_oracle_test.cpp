@@ -12,6 +12,7 @@
 #include "tests/support/grid_paths.h"
 #include "tests/support/random_moves.h"
 
+namespace movement_oracle_test {
 namespace {
 
 using grid_paths::Grid;
@@ -68,3 +69,4 @@ TEST_P(MovementOracle, CostsAgreeWithinOnePercent) {
 INSTANTIATE_TEST_SUITE_P(RandomTerrains, MovementOracle, testing::Range(0u, kParts));
 
 }  // namespace
+}  // namespace movement_oracle_test

@@ -9,6 +9,7 @@
 #include "tests/support/campaign.h"
 #include "tests/support/matchers.h"
 
+namespace movement_test {
 namespace {
 
 using namespace builders;
@@ -536,3 +537,4 @@ TEST(Reach, BehindAFenceIsHalfAsFar) {
 }
 
 }  // namespace
+}  // namespace movement_test

@@ -8,7 +8,7 @@
 
 #include "tests/rules/field_builders.h"
 
-namespace rules::charge {
+namespace rules::charge::scenario_test {
 namespace {
 
 using measure::Inches;
@@ -268,4 +268,4 @@ RC_GTEST_PROP(ScenarioLaws, AMarginOnlyEverAddsDoubt, ()) {
 }
 
 }  // namespace
-}  // namespace rules::charge
+}  // namespace rules::charge::scenario_test

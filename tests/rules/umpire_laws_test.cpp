@@ -11,7 +11,7 @@
 #include "rules/charge/game/umpire.h"
 #include "tests/rules/field_builders.h"
 
-namespace rules::charge {
+namespace rules::charge::umpire_laws_test {
 namespace {
 
 using measure::Inches;
@@ -241,4 +241,4 @@ RC_GTEST_PROP(UmpireLaw, ATableInAMirrorIsJudgedAlike, ()) {
 }
 
 }  // namespace
-}  // namespace rules::charge
+}  // namespace rules::charge::umpire_laws_test

@@ -5,7 +5,7 @@
 
 #include "tests/rules/field_builders.h"
 
-namespace rules::charge {
+namespace rules::charge::umpire_test {
 namespace {
 
 using measure::Inches;
@@ -176,4 +176,4 @@ TEST(Umpire, ContactsAreEnemiesWhoTouch) {
 }
 
 }  // namespace
-}  // namespace rules::charge
+}  // namespace rules::charge::umpire_test

@@ -13,6 +13,7 @@
 #include "vision/bases/kinds.h"
 #include "vision/bases/rim.h"
 
+namespace bases_test {
 namespace {
 
 using measure::Inches, measure::Shape;
@@ -252,3 +253,4 @@ TEST(BaseKinds, OfTwoFormationsThatLookAlikeTheLikelierHasTheScarceBases) {
 }
 
 }  // namespace
+}  // namespace bases_test

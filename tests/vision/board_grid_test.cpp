@@ -9,6 +9,7 @@
 #include "tests/support/sim_board.h"
 #include "vision/boards/reader.h"
 
+namespace board_grid_test {
 namespace {
 
 using measure::Inches;
@@ -199,3 +200,4 @@ TEST(BoardGrid, ABumpedBoardIsFoundAnew) {
 }
 
 }  // namespace
+}  // namespace board_grid_test

@@ -6,6 +6,7 @@
 #include <opencv2/imgproc.hpp>
 #include <optional>
 
+namespace board_hidden_rim_test {
 namespace {
 
 constexpr double kRadius = 14.0;
@@ -64,3 +65,4 @@ TEST(BoardHiddenRim, GroundOfTheDiscsColourShowsNoDisc) {
 }
 
 }  // namespace
+}  // namespace board_hidden_rim_test

@@ -10,6 +10,7 @@
 #include "tests/support/sim.h"
 #include "tests/support/sim_board.h"
 
+namespace board_reader_test {
 namespace {
 
 using measure::Inches;
@@ -443,3 +444,4 @@ TEST(BoardReader, AnEmptyBoardIsEmpty) {
 }
 
 }  // namespace
+}  // namespace board_reader_test

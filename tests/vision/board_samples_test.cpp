@@ -6,6 +6,7 @@
 #include <opencv2/core.hpp>
 #include <random>
 
+namespace board_samples_test {
 namespace {
 
 constexpr int kColumns = 37, kRows = 29;
@@ -49,3 +50,4 @@ TEST(ColourSamples, AreBlackOutside) {
 }
 
 }  // namespace
+}  // namespace board_samples_test

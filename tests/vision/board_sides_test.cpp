@@ -6,6 +6,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+namespace board_sides_test {
 namespace {
 
 constexpr int kSquare = 47;
@@ -54,3 +55,4 @@ TEST(BoardSides, GroundBetweenAnArmAndTheLinesIsNoPiece) {
 }
 
 }  // namespace
+}  // namespace board_sides_test

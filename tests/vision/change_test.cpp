@@ -6,6 +6,7 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
+namespace change_test {
 namespace {
 
 using vision::ChangeDetector;
@@ -68,3 +69,4 @@ TEST(Change, RectanglesCoverEveryChangedBlockAndStayInThePicture) {
 }
 
 }  // namespace
+}  // namespace change_test

@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
+namespace coding_test {
 namespace {
 
 /// Blotches of several sizes with a camera's noise on them.
@@ -61,3 +62,4 @@ TEST(Coding, APictureWithoutABlockHasNone) {
 }
 
 }  // namespace
+}  // namespace coding_test

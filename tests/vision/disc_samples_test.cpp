@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+namespace disc_samples_test {
 namespace {
 
 using vision::BaseColours;
@@ -41,3 +42,4 @@ TEST(BaseColours, ALittleLessLightChangesLittle) {
 }
 
 }  // namespace
+}  // namespace disc_samples_test

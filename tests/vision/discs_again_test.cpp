@@ -4,6 +4,7 @@
 
 #include "tests/vision/disc_scene.h"
 
+namespace discs_again_test {
 namespace {
 
 using namespace disc_scene;
@@ -203,3 +204,4 @@ TEST(Discs, RidersHalfUnderTreesAreFoundByTheirWedges) {
 }
 
 }  // namespace
+}  // namespace discs_again_test

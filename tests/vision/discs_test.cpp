@@ -11,6 +11,7 @@
 #include "tests/support/covered.h"
 #include "tests/vision/disc_scene.h"
 
+namespace discs_test {
 namespace {
 
 using namespace disc_scene;
@@ -504,3 +505,4 @@ TEST(Discs, TheSamePictureGivesTheSameAnswer) {
 }
 
 }  // namespace
+}  // namespace discs_test

@@ -8,6 +8,7 @@
 
 #include "vision/sources/live_source.h"
 
+namespace live_source_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -131,3 +132,4 @@ TEST(LifeSigns, WithoutStampsTheContentDecides) {
 }
 
 }  // namespace
+}  // namespace live_source_test

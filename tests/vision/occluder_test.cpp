@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <opencv2/imgproc.hpp>
 
+namespace occluder_test {
 namespace {
 
 using measure::Inches;
@@ -75,3 +76,4 @@ TEST(Occluders, ALampThatTintsHalfTheTableMakesASmallOccluderNoLarger) {
 }
 
 }  // namespace
+}  // namespace occluder_test

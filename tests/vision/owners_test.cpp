@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <random>
 
+namespace owners_test {
 namespace {
 
 using vision::ArmySought, vision::Colour, vision::Owners, vision::SeenDisc;
@@ -161,3 +162,4 @@ TEST(DiscOwners, TwoArmiesOfOnePaintAreAlike) {
 }
 
 }  // namespace
+}  // namespace owners_test

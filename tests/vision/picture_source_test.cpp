@@ -9,6 +9,7 @@
 #include "vision/sources/frame_source.h"
 #include "vision/sources/picture.h"
 
+namespace picture_source_test {
 namespace {
 
 using measure::ErrorCode;
@@ -179,3 +180,4 @@ TEST(Picture, ThatIsNoneIsAnError) {
 }
 
 }  // namespace
+}  // namespace picture_source_test

@@ -14,6 +14,7 @@
 #include "vision/background/occluder.h"
 #include "vision/pipeline/camera_keeper.h"
 
+namespace pipeline_test {
 namespace {
 
 using measure::Inches;
@@ -393,3 +394,4 @@ TEST(Patch, ShowsTheSameThingInAnyLightAndAnotherThingInNone) {
 }
 
 }  // namespace
+}  // namespace pipeline_test

@@ -12,6 +12,7 @@
 #include "tests/support/sim.h"
 #include "vision/unmarked/plain.h"
 
+namespace plain_test {
 namespace {
 
 using measure::Inches;
@@ -332,3 +333,4 @@ TEST(PlainFigures, AnEmptyPictureOfAnotherSizeIsAnErrorThatSaysSo) {
 }
 
 }  // namespace
+}  // namespace plain_test

@@ -14,6 +14,8 @@
 
 #include "vision/sources/frame_source.h"
 
+namespace stream_source_test {
+
 extern char** environ;  // NOLINT: POSIX names it so
 
 namespace {
@@ -124,3 +126,5 @@ TEST(Stream, ThatNobodySendsIsNotSeen) {
 }
 
 }  // namespace
+
+}  // namespace stream_source_test

@@ -9,6 +9,7 @@
 #include "tests/vision/tag_picture.h"
 #include "vision/tags/detector.h"
 
+namespace tags_placing_test {
 namespace {
 
 using calibration::TableCamera;
@@ -257,3 +258,4 @@ TEST(TagDetector, ABushThatDimsCellsAtItsBorderDoesNotTurnATag) {
 }
 
 }  // namespace
+}  // namespace tags_placing_test

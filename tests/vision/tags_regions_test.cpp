@@ -6,6 +6,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+namespace tags_regions_test {
 namespace {
 
 using testing::ElementsAre;
@@ -82,3 +83,4 @@ TEST(TagShades, BlackOnWhiteIsDarkAndWhiteAndFlatGroundIsNeither) {
 }
 
 }  // namespace
+}  // namespace tags_regions_test

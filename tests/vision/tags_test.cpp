@@ -10,6 +10,7 @@
 #include "tests/vision/tag_picture.h"
 #include "vision/tags/decode.h"
 
+namespace tags_test {
 namespace {
 
 using calibration::TagObservation;
@@ -198,3 +199,4 @@ TEST(TagDictionary, OnlyRoomyDictionariesMendBits) {
 }
 
 }  // namespace
+}  // namespace tags_test

@@ -1,5 +1,6 @@
 #include "tests/vision/tracker_scene.h"
 
+namespace tracker_corrections_test {
 namespace {
 
 using namespace scene;
@@ -149,3 +150,4 @@ TEST(Corrections, AnUnknownIdIsRefused) {
 }
 
 }  // namespace
+}  // namespace tracker_corrections_test

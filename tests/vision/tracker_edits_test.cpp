@@ -1,6 +1,7 @@
 // Editing roster and table while the game stands there: what still holds of the pieces is kept.
 #include "tests/vision/tracker_scene.h"
 
+namespace tracker_edits_test {
 namespace {
 
 using namespace scene;
@@ -137,3 +138,4 @@ TEST(TableEdits, WhatDoesNotChangeItsPlaceKeepsItsAverage) {
 }
 
 }  // namespace
+}  // namespace tracker_edits_test

@@ -5,6 +5,7 @@
 #include "vision/tracking/assignment.h"
 #include "vision/tracking/tracker_estimate.h"
 
+namespace tracker_laws_test {
 namespace {
 
 using namespace scene;
@@ -245,3 +246,4 @@ TEST(Membership, ALeaderNearbySaysMoreThanABaseHardlySeen) {
 }
 
 }  // namespace
+}  // namespace tracker_laws_test

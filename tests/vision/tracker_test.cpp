@@ -2,6 +2,7 @@
 
 #include "tests/vision/tracker_scene.h"
 
+namespace tracker_test {
 namespace {
 
 using namespace scene;
@@ -349,3 +350,4 @@ TEST(Tracker, ANewFigureIsAddedUnderARosterNameAndAStrangerUnderAMadeUpOne) {
 }
 
 }  // namespace
+}  // namespace tracker_test

@@ -9,6 +9,7 @@
 #include "tests/support/sim.h"
 #include "vision/pipeline/pipeline.h"
 
+namespace unmarked_test {
 namespace {
 
 using measure::Inches;
@@ -170,3 +171,4 @@ TEST(Unmarked, AHandThatMovesOneManInAVideoMovesNobodyElse) {
 }
 
 }  // namespace
+}  // namespace unmarked_test

@@ -8,6 +8,7 @@
 #include "tests/vision/temporary_folder.h"
 #include "vision/sources/frame_source.h"
 
+namespace video_source_test {
 namespace {
 
 using measure::ErrorCode;
@@ -99,3 +100,4 @@ TEST(Video, ThatIsNoneIsAnError) {
 }
 
 }  // namespace
+}  // namespace video_source_test

@@ -18,6 +18,7 @@
 #include "rules/charge/combat/melee.h"
 #include "tests/support/campaign.h"
 
+namespace reference_test {
 namespace {
 
 namespace charge = rules::charge;
@@ -626,3 +627,4 @@ TEST(ChargeReference, PushBacksAgree) {
 }
 
 }  // namespace
+}  // namespace reference_test

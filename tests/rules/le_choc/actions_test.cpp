@@ -3,7 +3,7 @@
 
 #include "tests/rules/le_choc/builders.h"
 
-namespace rules::le_choc {
+namespace rules::le_choc::actions_test {
 namespace {
 
 using testing::IsEmpty;
@@ -208,4 +208,4 @@ TEST(LeChocPassing, LG12TheTossDecidesWhoBeginsUnlessTheHouseDoes) {
 }
 
 }  // namespace
-}  // namespace rules::le_choc
+}  // namespace rules::le_choc::actions_test

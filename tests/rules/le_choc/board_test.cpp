@@ -3,7 +3,7 @@
 
 #include "tests/rules/le_choc/builders.h"
 
-namespace rules::le_choc {
+namespace rules::le_choc::board_test {
 namespace {
 
 using testing::HasSubstr;
@@ -176,4 +176,4 @@ TEST(LeChocSetUp, WhatCannotStandIsNamed) {
 }
 
 }  // namespace
-}  // namespace rules::le_choc
+}  // namespace rules::le_choc::board_test

@@ -4,7 +4,7 @@
 #include "rules/le_choc/house.h"
 #include "tests/rules/le_choc/builders.h"
 
-namespace rules::le_choc {
+namespace rules::le_choc::end_test {
 namespace {
 
 // ---- the end ----
@@ -144,4 +144,4 @@ TEST(LeChocHouse, DefaultsWithoutASourceAreToldUntilTheHouseSettlesThem) {
 }
 
 }  // namespace
-}  // namespace rules::le_choc
+}  // namespace rules::le_choc::end_test

@@ -6,7 +6,7 @@
 #include "tests/rules/le_choc/builders.h"
 #include "tests/support/le_choc_views.h"
 
-namespace rules::le_choc {
+namespace rules::le_choc::entrusted_test {
 namespace {
 
 const Rules kBook = rules_of({});
@@ -75,4 +75,4 @@ TEST(LeChocEntrusted, LG13OnlyTheOccupantsOwnLetterIsNeeded) {
 }
 
 }  // namespace
-}  // namespace rules::le_choc
+}  // namespace rules::le_choc::entrusted_test

@@ -8,7 +8,7 @@
 #include "rules/le_choc/sworn.h"
 #include "tests/rules/le_choc/builders.h"
 
-namespace rules::le_choc {
+namespace rules::le_choc::explain_test {
 namespace {
 
 using testing::IsEmpty;
@@ -137,4 +137,4 @@ TEST(LeChocExplain, APieceLiftedWithoutAReasonIsADifference) {
 }
 
 }  // namespace
-}  // namespace rules::le_choc
+}  // namespace rules::le_choc::explain_test

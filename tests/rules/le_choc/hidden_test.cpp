@@ -5,7 +5,7 @@
 #include "tests/rules/le_choc/builders.h"
 #include "tests/support/le_choc_views.h"
 
-namespace rules::le_choc {
+namespace rules::le_choc::hidden_test {
 namespace {
 
 using testing::ElementsAre;
@@ -284,4 +284,4 @@ TEST(LeChocSworn, AWinByHiddenValuesIsAnnounced) {
 }
 
 }  // namespace
-}  // namespace rules::le_choc
+}  // namespace rules::le_choc::hidden_test

@@ -3,7 +3,7 @@
 
 #include "tests/support/le_choc_games.h"
 
-namespace rules::le_choc::games {
+namespace rules::le_choc::games::laws_test {
 namespace {
 
 TEST(LeChocLaws, GamesEndUndoAndReadBack) {
@@ -29,4 +29,4 @@ TEST(LeChocLaws, HiddenLettersStayHidden) {
 }
 
 }  // namespace
-}  // namespace rules::le_choc::games
+}  // namespace rules::le_choc::games::laws_test

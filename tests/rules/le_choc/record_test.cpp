@@ -12,7 +12,7 @@
 #include "tests/support/le_choc_text.h"
 #include "tests/support/texts.h"
 
-namespace rules::le_choc {
+namespace rules::le_choc::record_test {
 namespace {
 
 using testing::HasSubstr;
@@ -223,4 +223,4 @@ TEST(LeChocText, BrokenOnesAreNamedByTheirPlace) {
 }
 
 }  // namespace
-}  // namespace rules::le_choc
+}  // namespace rules::le_choc::record_test

@@ -10,7 +10,7 @@
 #include "tests/support/le_choc_text.h"
 #include "tests/support/texts.h"
 
-namespace rules::le_choc {
+namespace rules::le_choc::watched_record_test {
 namespace {
 
 using testing::ElementsAre;
@@ -248,4 +248,4 @@ TEST(LeChocWatchedRecord, LawARandomGameReadsBackAndPlaysToItsPresentBoard) {
 }
 
 }  // namespace
-}  // namespace rules::le_choc
+}  // namespace rules::le_choc::watched_record_test

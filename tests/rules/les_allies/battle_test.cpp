@@ -4,7 +4,7 @@
 #include "rules/les_allies/game.h"
 #include "tests/rules/les_allies/builders.h"
 
-namespace rules::les_allies {
+namespace rules::les_allies::battle_test {
 namespace {
 
 using testing::Contains;
@@ -240,4 +240,4 @@ TEST_F(BattleGame, TwoPlayersHaveOneFight) {
 }
 
 }  // namespace
-}  // namespace rules::les_allies
+}  // namespace rules::les_allies::battle_test

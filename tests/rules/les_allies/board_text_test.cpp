@@ -9,7 +9,7 @@
 #include "tests/rules/les_allies/builders.h"
 #include "tests/support/les_allies_text.h"
 
-namespace rules::les_allies {
+namespace rules::les_allies::board_text_test {
 namespace {
 
 using testing::HasSubstr;
@@ -92,4 +92,4 @@ TEST(BoardText, ADifferenceIsToldBySquareAndKind) {
 }
 
 }  // namespace
-}  // namespace rules::les_allies
+}  // namespace rules::les_allies::board_text_test

@@ -7,7 +7,7 @@
 
 #include "tests/rules/les_allies/builders.h"
 
-namespace rules::les_allies {
+namespace rules::les_allies::explain_test {
 namespace {
 
 using testing::IsEmpty;
@@ -150,4 +150,4 @@ TEST(LesAlliesExplain, ARankNobodyCanTellAndASquareUnderAHandContradictNothing) 
 }
 
 }  // namespace
-}  // namespace rules::les_allies
+}  // namespace rules::les_allies::explain_test

@@ -5,7 +5,7 @@
 
 #include "tests/rules/les_allies/builders.h"
 
-namespace rules::les_allies {
+namespace rules::les_allies::fight_test {
 namespace {
 
 using testing::Contains;
@@ -199,4 +199,4 @@ TEST(Quiet, APromotionOrACaptureBeginsTheCountAnew) {
 }
 
 }  // namespace
-}  // namespace rules::les_allies
+}  // namespace rules::les_allies::fight_test

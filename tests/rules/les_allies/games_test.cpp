@@ -5,7 +5,7 @@
 #include "tests/support/les_allies_games.h"
 #include "tests/support/les_allies_text.h"
 
-namespace rules::les_allies {
+namespace rules::les_allies::games_test {
 namespace {
 
 using testing::HasSubstr;
@@ -159,4 +159,4 @@ TEST_F(KeptGames, DamageIsNamedWithItsPlace) {
 }
 
 }  // namespace
-}  // namespace rules::les_allies
+}  // namespace rules::les_allies::games_test

@@ -3,7 +3,7 @@
 
 #include "tests/rules/les_allies/builders.h"
 
-namespace rules::les_allies {
+namespace rules::les_allies::moves_test {
 namespace {
 
 using testing::ElementsAre;
@@ -164,4 +164,4 @@ TEST(Moves, D2NobodyCrossesTheBorderOfTheZones) {
 }
 
 }  // namespace
-}  // namespace rules::les_allies
+}  // namespace rules::les_allies::moves_test

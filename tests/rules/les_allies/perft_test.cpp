@@ -9,7 +9,7 @@
 #include "tests/rules/les_allies/builders.h"
 #include "tests/support/les_allies_oracle.h"
 
-namespace rules::les_allies {
+namespace rules::les_allies::perft_test {
 namespace {
 
 using testing::ElementsAre;
@@ -120,4 +120,4 @@ TEST(Generator, AFlyingGeneralAmongManyMenEndsInTime) {
 }
 
 }  // namespace
-}  // namespace rules::les_allies
+}  // namespace rules::les_allies::perft_test

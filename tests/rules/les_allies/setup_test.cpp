@@ -5,7 +5,7 @@
 
 #include "tests/rules/les_allies/builders.h"
 
-namespace rules::les_allies {
+namespace rules::les_allies::setup_test {
 namespace {
 
 using testing::ElementsAre;
@@ -141,4 +141,4 @@ TEST(Setup, DG27BelgiumIsOpenInFranceAgainstGermanyAndNoOtherNeutral) {
 }
 
 }  // namespace
-}  // namespace rules::les_allies
+}  // namespace rules::les_allies::setup_test

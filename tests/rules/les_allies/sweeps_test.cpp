@@ -5,7 +5,7 @@
 
 #include "tests/rules/les_allies/builders.h"
 
-namespace rules::les_allies {
+namespace rules::les_allies::sweeps_test {
 namespace {
 
 using testing::ElementsAre;
@@ -158,4 +158,4 @@ TEST(Promotion, D23OnTheFortressNearestTheBorder) {
 }
 
 }  // namespace
-}  // namespace rules::les_allies
+}  // namespace rules::les_allies::sweeps_test

@@ -8,7 +8,7 @@
 #include "tests/support/les_allies_text.h"
 #include "tests/support/texts.h"
 
-namespace rules::les_allies {
+namespace rules::les_allies::watched_record_test {
 namespace {
 
 using testing::HasSubstr;
@@ -172,4 +172,4 @@ TEST(WatchedRecords, LawARandomGameReadsBackAndPlaysToItsPresentState) {
 }
 
 }  // namespace
-}  // namespace rules::les_allies
+}  // namespace rules::les_allies::watched_record_test
