@@ -14,9 +14,9 @@
 
 #include "vision/sources/frame_source.h"
 
-namespace stream_source_test {
-
 extern char** environ;  // NOLINT: POSIX names it so
+
+namespace stream_source_test {
 
 namespace {
 
