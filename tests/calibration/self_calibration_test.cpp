@@ -11,6 +11,7 @@
 
 #include "calibration/pose_fit.h"
 #include "calibration/registration.h"
+#include "tests/support/campaign.h"
 #include "tests/support/covered.h"
 
 namespace self_calibration_test {
@@ -158,7 +159,8 @@ void tally(const TableCamera& truth, const TableCamera& found, Inches z, Tally& 
 TEST(SelfCalibration, TheMarginHoldsTheTruthForManyCamerasAndLenses) {
   for (const double height : {0.0, 1.5}) {
     Tally counted;
-    for (unsigned seed = 0; seed < 30; ++seed) {
+    for (int i = 0; i < tries(15, 30); ++i) {
+      const unsigned seed = i * 30 / tries(15, 30);
       const View view = a_view(seed, 3.0 + seed);
       const auto found = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen);
       ASSERT_TRUE(found.has_value()) << found.error().message;
@@ -220,7 +222,8 @@ TEST(SelfCalibration, AlmostStraightAboveTheCameraIsNotTakenForALowerOne) {
   // The likeliest lens is a short one, whose distortion fits noise best; taken for the truth it displaces what stands high.
   Shifts shifts;
   Tally counted;
-  for (unsigned seed = 200; seed < 280; ++seed) {
+  const int drawn = tries(40, 80);
+  for (unsigned seed = 200; seed < 200u + drawn; ++seed) {
     Chance chance(seed);
     View view{some_hung_camera(chance), corner_tags(), {}};
     if (!sees_all(view.camera)) continue;
@@ -231,7 +234,7 @@ TEST(SelfCalibration, AlmostStraightAboveTheCameraIsNotTakenForALowerOne) {
     shifts.add(found->camera.height() / view.camera.height() - 1.0);
     tally(view.camera, found->camera, Inches(1.5), counted);
   }
-  ASSERT_GT(shifts.of, 70);
+  ASSERT_GT(shifts.of, drawn * 7 / 8);
   EXPECT_NEAR(shifts.mean / shifts.of, 0.0, 0.07);
   EXPECT_LT(std::sqrt(shifts.squares / shifts.of), 0.2);
   expect_covered(counted.places, 0.92, 0.88);
@@ -270,7 +273,8 @@ TagObservation read_with_luck(const TableCamera& camera, const std::array<TableP
 TEST(SelfCalibration, SidesThatClaimTooMuchByLuckDoNotBendTheCamera) {
   Shifts shifts;
   Tally counted;
-  for (unsigned seed = 300; seed < 360; ++seed) {
+  const int drawn = tries(30, 60);
+  for (unsigned seed = 300; seed < 300u + drawn; ++seed) {
     Chance chance(seed);
     View view{some_hung_camera(chance), corner_tags(), {}};
     if (!sees_all(view.camera)) continue;
@@ -283,7 +287,7 @@ TEST(SelfCalibration, SidesThatClaimTooMuchByLuckDoNotBendTheCamera) {
     tally(view.camera, found->camera, Inches(0.0), counted);
     tally(view.camera, found->camera, Inches(1.5), counted);
   }
-  ASSERT_GT(shifts.of, 50);
+  ASSERT_GT(shifts.of, drawn * 5 / 6);
   EXPECT_NEAR(shifts.mean / shifts.of, 0.0, 0.1);
   expect_covered(counted.places, 0.92, 0.88);
 }
