@@ -47,10 +47,19 @@ std::optional<measure::Table> read_table(Question& question) {
   return measure::Table{.length = size.x, .width = size.y};
 }
 
-/// The keys margin_in and margin_deg of `question`, or `outer` where it has none.
+/// The key `covariance_in2`, [xx, xy, yy] in square inches: all of a place's error, where `margin_in` says how much alone.
+measure::PointCovariance read_covariance(Question& question) {
+  const std::vector<double> c = question.numbers("covariance_in2");
+  if (c.size() != 3 || !(c[0] >= 0.0 && c[2] >= 0.0 && c[1] * c[1] <= c[0] * c[2]))
+    question.complain("covariance_in2", "must be [xx, xy, yy] of a covariance in square inches");
+  return {c[0], c[1], c[2]};
+}
+
+/// The keys margin_in (or covariance_in2) and margin_deg of `question`, or `outer` where it has none.
 Margins read_margins(Question& question, const Margins& outer = {}) {
   Margins margins = outer;
   if (question.has("margin_in")) margins.place = measure::covariance_of(Inches(question.number("margin_in", 0.0)));
+  if (question.has("covariance_in2")) margins.place = read_covariance(question);
   if (question.has("margin_deg")) margins.heading = measure::from_degrees(question.number("margin_deg", 0.0));
   return margins;
 }
@@ -523,6 +532,7 @@ charge::Firer read_firer(Question from, Common& common) {
     gun.height = measure::Inches(from.number_or("figure_height", charge::kFigureHeight.value, 0.0));
     if (!from.has("crew")) from.complain("crew", "is missing: how many men serve the gun (C-A1)?");
     firer.crew = from.whole("crew");
+    firer.crew_maybe = from.whole_if("crew_maybe").value_or(0);
     firer.figures.push_back(std::move(gun));
   } else {
     for (const Question& man : from.objects_or_none("men"))

@@ -126,6 +126,38 @@ void add_measure(CLI::App& app, Chosen& chosen) {
   command.add_option("IMAGE", options->picture, "the picture")->required();
 }
 
+void add_evidence(CLI::App& app, Chosen& chosen) {
+  const auto [command, options] =
+      add(app, chosen, "evidence", "a ruling on one picture with all it rests on, as one file", write_evidence,
+          "  vedette evidence --table table.toml --roster roster.toml --from RG/gun --to B1 --out shot.zip photo.jpg\n"
+          "  vedette evidence --table table.toml --roster roster.toml --ask move --from R1/3 --to 30,24 --out move.zip photo.jpg\n"
+          "  (exit status: 0 yes, or measured; 1 no; 3 too close to call)");
+  add_table_options(command, options->on, options->on.anchors, true);
+  command.get_option("--roster")->required();  // nobody rules on figures of no army
+  add_json(command, options->json);
+  command.add_option("--house", options->house, "the house rules (house-rules.toml)");
+  command.add_option("--from", options->from, "who: a unit, a piece's name, or tag:ID; of a measurement also a table point x,y")
+      ->required();
+  command.add_option("--to", options->to, "at whom, or where to: the same; of a move also a table point x,y")->required();
+  command.add_option("--ask", options->ask, "fire: may it fire at it; move: may it go there; measure: how far is it")
+      ->check(CLI::IsMember({"fire", "move", "measure"}))
+      ->capture_default_str();
+  command.add_option("--key", options->key, "the file of the table's secret key, made where there is none (the program's own)");
+  command.add_option("--out", options->out, "the file that is written (E.zip)")->required();
+  command.add_option("PICTURE", options->picture, "the picture, a phone's too")->required();
+  options->version = app.version().substr(app.get_name().size() + 1);
+}
+
+void add_verify(CLI::App& app, Chosen& chosen) {
+  const auto [command, options] =
+      add(app, chosen, "verify", "whether evidence is unchanged, and its ruling comes out again", verify_evidence,
+          "  vedette verify shot.zip\n"
+          "  vedette verify --key 3b6a27bc...af4e --json shot.zip    (exit status: 0 it holds, 1 it does not)");
+  add_json(command, options->json);
+  command.add_option("--key", options->key, "the public key it must be signed by: 64 hexadecimal digits, or a file with them");
+  command.add_option("FILE", options->file, "the evidence (E.zip)")->required();
+}
+
 void add_calibrate(CLI::App& app, Chosen& chosen) {
   const auto [command, options] = add(app, chosen, "calibrate", "the camera's lens, from pictures of a flat board", calibrate,
                                       "  vedette calibrate --board chessboard --inner 9x6 --square 1.0 --out lens.json board/*.jpg\n"
@@ -213,8 +245,8 @@ int run_command_line(int count, const char* const* words, const char* version) {
   });
   examples(app, "  vedette demo\n  vedette locate --help\n");
   Chosen chosen;
-  for (const auto add_command :
-       {add_live, add_demo, add_calibrate, add_targets, add_locate, add_track, add_umpire, add_board, add_ask, add_measure, add_doctor})
+  for (const auto add_command : {add_live, add_demo, add_calibrate, add_targets, add_locate, add_track, add_umpire, add_board, add_ask,
+                                 add_measure, add_evidence, add_verify, add_doctor})
     add_command(app, chosen);
   if (const auto unknown = unknown_command(app, count, words)) {
     say(*unknown + "\nTry `vedette --help`.");

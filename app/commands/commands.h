@@ -76,6 +76,19 @@ struct DoctorOptions {
   std::vector<std::string> pictures;
   bool json = false;
 };
+struct EvidenceOptions {
+  TableOptions on;
+  std::string house;  // house-rules.toml; empty: the defaults
+  std::string picture, from, to, ask = "fire", out;
+  std::string key;      // the table's secret key; empty: the one in the configuration folder
+  std::string version;  // the program's
+  bool json = false;
+};
+struct VerifyOptions {
+  std::string file;
+  std::string key;  // the public key it must be signed by, or a file with it; empty: any
+  bool json = false;
+};
 struct LiveOptions {
   LastUsed used = {};                     // house and scenario: an empty string, the defaults and none
   std::vector<std::string> anchors = {};  // "U,V=X,Y"
@@ -92,6 +105,8 @@ int umpire(const UmpireOptions& options);
 int board(const BoardOptions& options);
 int ask_rules(const AskOptions& options);
 int measure_between(const MeasureOptions& options);
+int write_evidence(const EvidenceOptions& options);
+int verify_evidence(const VerifyOptions& options);
 int targets(const TargetsOptions& options);
 int calibrate(const CalibrateOptions& options);
 int doctor(const DoctorOptions& options);

@@ -13,9 +13,8 @@
 namespace app {
 namespace {
 
-constexpr double kPerDegree = 1e3, kPerSecond = 1e3;
+constexpr double kPerSecond = 1e3;
 
-double rounded(double value, double steps) { return std::round(value * steps) / steps; }
 double inches(measure::Inches value) { return rounded(value.value, kPerInch); }
 
 /// In [0, 360), also after rounding.
@@ -26,9 +25,6 @@ double heading(measure::Radians angle) {
 
 Json heading_or_null(const std::optional<measure::Radians>& angle) { return angle ? Json(heading(*angle)) : Json(nullptr); }
 
-/// A margin is never written as 0: rounding must not promise more than was measured.
-double margin(double value, double steps) { return std::ceil(value * steps) / steps; }
-
 const char* seen_word(vision::Seen seen) {
   if (seen == vision::Seen::Hidden) return "hidden";
   return seen == vision::Seen::Lost ? "lost" : "yes";
@@ -38,8 +34,8 @@ Json json_of_piece(const vision::Piece& piece) {
   Json out{{"id", piece.id}, {"name", piece.name}, {"army", piece.army}, {"unit", piece.unit}, {"kind", word(piece.kind)}};
   out["at"] = json_of(piece.at);
   out["heading_deg"] = heading_or_null(piece.heading);
-  out["margin_in"] = margin(measure::margin_of(piece.covariance).value, kPerInch);
-  out["margin_deg"] = piece.heading ? Json(margin(measure::degrees(piece.heading_margin), kPerDegree)) : Json(nullptr);
+  out["margin_in"] = margin_up(measure::margin_of(piece.covariance).value, kPerInch);
+  out["margin_deg"] = piece.heading ? Json(margin_up(measure::degrees(piece.heading_margin), kPerDegree)) : Json(nullptr);
   out["seen"] = seen_word(piece.seen);
   out["identity"] = piece.doubtful ? "doubtful" : "sure";
   if (piece.doubtful) out["could_be"] = piece.could_be;
@@ -144,17 +140,9 @@ std::string line_of(const calibration::Finding& finding, bool coloured) {
   return line;
 }
 
-Json json_of(measure::TablePoint point) { return {inches(point.x), inches(point.y)}; }
-
-Json json_of(const measure::Measured& m) { return {{"value", inches(m.value)}, {"margin", margin(m.margin.value, kPerInch)}}; }
-
-Json json_of(const measure::MeasuredAngle& m) {
-  return {{"value", rounded(measure::degrees(m.value), kPerDegree)}, {"margin", margin(measure::degrees(m.margin), kPerDegree)}};
-}
-
 Json json_of(const calibration::Finding& finding) {
   Json out{{"code", finding.code}, {"severity", word(finding.severity)}, {"says", finding.says}};
-  if (finding.cost) out["cost_in"] = margin(finding.cost->value, kPerInch);
+  if (finding.cost) out["cost_in"] = margin_up(finding.cost->value, kPerInch);
   if (!finding.fix.empty()) out["fix"] = finding.fix;
   return out;
 }

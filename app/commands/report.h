@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "app/wire/numbers.h"
 #include "calibration/registration.h"
 #include "measure/measured.h"
 #include "measure/result.h"
@@ -58,17 +59,8 @@ int complain(const measure::Error& error);
 // A table state as the JSON line of `locate` and `track`.
 //   Lengths in inches, angles in degrees, rounded far below any margin. Keys: docs/formats.md.
 
-using Json = nlohmann::ordered_json;
-
-/// Decimals of what is printed: a tenth of a thousandth of an inch is a hundredth of the best margin.
-inline constexpr double kPerInch = 1e4, kPerPixel = 1e3;
-
 [[nodiscard]] Json json_of(const vision::TableState& state);
 [[nodiscard]] Json json_of(const calibration::Finding& finding);
-[[nodiscard]] Json json_of(measure::TablePoint point);
-/// {"value":..,"margin":..} in inches or degrees.
-[[nodiscard]] Json json_of(const measure::Measured& measured);
-[[nodiscard]] Json json_of(const measure::MeasuredAngle& measured);
 
 /// The line of a picture that could not be read.
 [[nodiscard]] Json error_line(const std::string& frame, const std::string& says);

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <filesystem>
 
 #include "app/files/disk.h"
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/table_file.h"
+#include "app/wire/words.h"
 #include "vision/sources/picture.h"
 
 namespace app {
@@ -19,13 +19,6 @@ using measure::ErrorCode, measure::fail, measure::Result;
 
 /// Points that fix a plane's picture: three leave it open.
 constexpr std::size_t kFewestAnchors = 4;
-
-std::optional<double> parse_number(std::string_view text) {
-  double value = 0.0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
 
 Result<void> read_files(const TableOptions& options, vision::Setup& setup) {
   TableFile file;
@@ -50,14 +43,6 @@ constexpr std::array kFromProgram{"../share/vedette/examples", "../../examples"}
 
 }  // namespace
 
-std::optional<std::pair<double, double>> parse_pair(std::string_view text, char separator) {
-  const std::size_t at = text.find(separator);
-  if (at == std::string_view::npos) return std::nullopt;
-  const auto a = parse_number(text.substr(0, at)), b = parse_number(text.substr(at + 1));
-  if (!a || !b) return std::nullopt;
-  return std::pair{*a, *b};
-}
-
 Result<void> read_anchors(const std::vector<std::string>& texts, std::vector<calibration::Anchor>& anchors) {
   if (!texts.empty()) anchors.clear();
   for (const std::string& text : texts) {
@@ -68,6 +53,17 @@ Result<void> read_anchors(const std::vector<std::string>& texts, std::vector<cal
   if (!texts.empty() && anchors.size() < kFewestAnchors)
     return fail(ErrorCode::Usage, "--anchor: at least four are needed, not " + std::to_string(anchors.size()));
   return {};
+}
+
+Result<SeenTable> see(vision::Setup setup, const vision::Frame& frame) {
+  setup.tracking.stills = true;
+  vision::Pipeline pipeline(std::move(setup));
+  auto state = pipeline.step(frame);
+  if (!state) return tl::unexpected(state.error());
+  if (state->camera.registered && pipeline.registration()) return SeenTable{std::move(*state), *pipeline.registration()};
+  const std::string why =
+      state->findings.empty() ? "no corner tags were found" : state->findings.front().says + " (" + state->findings.front().fix + ")";
+  return fail(ErrorCode::NotCalibrated, frame.name + ": the table cannot be registered: " + why);
 }
 
 Result<HouseFile> house_of(const std::string& path) { return path.empty() ? Result<HouseFile>(HouseFile{}) : read_house(path); }

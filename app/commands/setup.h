@@ -16,6 +16,14 @@ namespace app {
 /// Errors: BadFile of any of the files, Usage for anchors that cannot be used.
 [[nodiscard]] measure::Result<vision::Setup> load_setup(const TableOptions& options);
 
+/// One picture on its own, and the camera it was seen by.
+struct SeenTable {
+  vision::TableState state;
+  calibration::Registration registration;
+};
+/// Errors: NotCalibrated where the table cannot be registered, with the reason; those of the pipeline.
+[[nodiscard]] measure::Result<SeenTable> see(vision::Setup setup, const vision::Frame& frame);
+
 /// The house rules of a file; the defaults where `path` is empty. Errors: BadFile.
 [[nodiscard]] measure::Result<HouseFile> house_of(const std::string& path);
 
@@ -24,9 +32,6 @@ namespace app {
 
 /// Anchors named in the command stand in for the file's. Errors: Usage.
 [[nodiscard]] measure::Result<void> read_anchors(const std::vector<std::string>& texts, std::vector<calibration::Anchor>& anchors);
-
-/// Exactly "A<separator>B", two finite numbers; empty for anything else.
-[[nodiscard]] std::optional<std::pair<double, double>> parse_pair(std::string_view text, char separator);
 
 // Counts such as "9x6" on the command line.
 

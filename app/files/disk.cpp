@@ -1,6 +1,7 @@
 #include "app/files/disk.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 #include <cerrno>
 #include <cstdlib>
@@ -15,9 +16,6 @@ namespace app {
 namespace {
 
 using measure::ErrorCode, measure::fail;
-
-/// Bytes. Every file we read is a page or two; a larger one is the wrong file and would only eat memory.
-constexpr std::uintmax_t kLargestText = 16u << 20;
 
 measure::Result<void> write_whole(int file, std::string_view text) {
   while (!text.empty()) {
@@ -41,30 +39,38 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
+/// Our folder in the one that `name` says, else in that of the player's home.
+std::string folder_of(const char* name, const char* in_home) {
+  const std::string folder = variable(name), home = variable("HOME");
+  if (!folder.empty()) return folder + "/vedette";
+  return home.empty() ? "" : home + in_home + "/vedette";
+}
+
 }  // namespace
 
-measure::Result<std::string> read_text(const std::string& path) {
+measure::Result<std::string> read_text(const std::string& path, std::size_t largest) {
   std::error_code problem;
   const auto status = std::filesystem::status(path, problem);
   if (!std::filesystem::exists(status)) return fail(ErrorCode::BadFile, path + ": there is no such file");
   if (std::filesystem::is_directory(status)) return fail(ErrorCode::BadFile, path + ": is a folder, not a file");
-  if (std::filesystem::is_regular_file(status) && std::filesystem::file_size(path, problem) > kLargestText)
-    return fail(ErrorCode::BadFile, path + ": is larger than 16 MiB, so it is not the file that was meant");
+  const auto too_large =
+      fail(ErrorCode::BadFile, fmt::format("{}: is larger than {} MiB, so it is not the file that was meant", path, largest >> 20));
+  if (std::filesystem::is_regular_file(status) && std::filesystem::file_size(path, problem) > largest) return too_large;
   std::ifstream file(path, std::ios::binary);
   if (!file) return fail(ErrorCode::BadFile, path + ": cannot be opened (" + std::strerror(errno) + ")");
   std::string text;
   char piece[65536];
   while (file.read(piece, sizeof piece), file.gcount() > 0) {
     text.append(piece, static_cast<std::size_t>(file.gcount()));
-    if (text.size() > kLargestText) return fail(ErrorCode::BadFile, path + ": is larger than 16 MiB, so it is not the file that was meant");
+    if (text.size() > largest) return too_large;
   }
   if (file.bad()) return fail(ErrorCode::BadFile, path + ": cannot be read to its end");
   return text;
 }
 
-measure::Result<void> write_text(const std::string& path, std::string_view text) {
+measure::Result<void> write_text(const std::string& path, std::string_view text, unsigned mode) {
   const std::string beside = path + ".new-" + std::to_string(::getpid());
-  const int file = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const int file = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
   if (file < 0) return fail(ErrorCode::BadFile, path + ": cannot be written (" + std::strerror(errno) + ")");
   auto done = write_whole(file, text);
   if (::close(file) != 0 && done) done = fail(ErrorCode::BadFile, std::strerror(errno));
@@ -86,11 +92,9 @@ measure::Result<Replaced> write_over(const std::string& path, std::string_view t
   return write_text(path, text).transform([&] { return replaced; });
 }
 
-std::string state_folder() {
-  const std::string state = variable("XDG_STATE_HOME"), home = variable("HOME");
-  if (!state.empty()) return state + "/vedette";
-  return home.empty() ? "" : home + "/.local/state/vedette";
-}
+std::string state_folder() { return folder_of("XDG_STATE_HOME", "/.local/state"); }
+
+std::string config_folder() { return folder_of("XDG_CONFIG_HOME", "/.config"); }
 
 std::optional<LastUsed> read_last_used(const std::string& folder) {
   const auto text = read_text(folder + "/" + kFileName);

@@ -12,8 +12,11 @@
 
 namespace app {
 
-/// The whole text of a regular file. Errors: BadFile (missing, a folder, unreadable, larger than 16 MiB).
-[[nodiscard]] measure::Result<std::string> read_text(const std::string& path);
+/// Bytes. Every text we read is a page or two; a larger file is the wrong one and would only eat memory.
+inline constexpr std::size_t kLargestText = std::size_t{16} << 20;
+
+/// The whole text of a regular file. Errors: BadFile (missing, a folder, unreadable, larger than `largest` bytes).
+[[nodiscard]] measure::Result<std::string> read_text(const std::string& path, std::size_t largest = kLargestText);
 
 /// Puts what `read` makes of the file at `path` into `to`; where no file is named, nothing changes. Errors: those of `read`.
 [[nodiscard]] measure::Result<void> read_into(auto& to, const std::string& path, auto read) {
@@ -21,8 +24,8 @@ namespace app {
   return read(path).transform([&](auto value) { to = std::move(value); });
 }
 
-/// Replaces `path` by `text` in one step. Errors: BadFile; the old file is then untouched.
-[[nodiscard]] measure::Result<void> write_text(const std::string& path, std::string_view text);
+/// Replaces `path` by `text` in one step; `mode`: who may read it. Errors: BadFile; the old file is then untouched.
+[[nodiscard]] measure::Result<void> write_text(const std::string& path, std::string_view text, unsigned mode = 0644);
 
 /// Where the text that was replaced is kept, if it is.
 struct Replaced {
@@ -53,6 +56,9 @@ inline constexpr std::array<std::pair<const char*, std::string LastUsed::*>, 8> 
                                                                                             {"house", &LastUsed::house},
                                                                                             {"scenario", &LastUsed::scenario},
                                                                                             {"board", &LastUsed::board}}};
+
+/// Where what the player's programs are told once lies ($XDG_CONFIG_HOME/vedette, else ~/.config/vedette); empty without a home.
+[[nodiscard]] std::string config_folder();
 
 /// The folder the note is kept in; empty where the machine has no home for it.
 [[nodiscard]] std::string state_folder();

@@ -135,19 +135,19 @@ class Flattener {
   }
 
   void operator()(const Mark& mark) {
-    region(outline_of(mark.footprint, mark.grow), mark.z, mark.style, false);
+    region(overlay::outline_of(mark.footprint, mark.grow), mark.z, mark.style, false);
     for (int band = 1; mark.soft.value > 0.0 && band <= kFadeBands; ++band) {
       Style faded = mark.style;
       faded.opacity *= 0.5 * (1.0 - static_cast<double>(band) / (kFadeBands + 1));
       faded.fill = 0.0;
       faded.halo = false;
-      region(outline_of(mark.footprint, mark.grow + mark.soft * (static_cast<double>(band) / kFadeBands)), mark.z, faded, false);
+      region(overlay::outline_of(mark.footprint, mark.grow + mark.soft * (static_cast<double>(band) / kFadeBands)), mark.z, faded, false);
     }
     if (mark.front) {
       const auto ahead = measure::one_inch_towards(mark.footprint.heading);
       TablePoint rim = mark.footprint.centre;
       double best = 0.0;
-      for (const TablePoint point : outline_of(mark.footprint, mark.grow)) {
+      for (const TablePoint point : overlay::outline_of(mark.footprint, mark.grow)) {
         const double forward = measure::dot(point - mark.footprint.centre, ahead);
         if (forward > best) best = forward, rim = mark.footprint.centre + ahead * forward;
       }
@@ -251,7 +251,7 @@ class Flattener {
 
   [[nodiscard]] std::optional<Box> box_of(const Mark& mark) const {
     std::optional<Box> box;
-    for (const TablePoint point : outline_of(mark.footprint, mark.grow)) {
+    for (const TablePoint point : overlay::outline_of(mark.footprint, mark.grow)) {
       const auto pixel = options_.project(point, mark.z);
       if (!pixel) continue;
       if (!box) box = Box{pixel->u, pixel->v, pixel->u, pixel->v};

@@ -92,6 +92,11 @@ std::vector<int> Question::wholes(std::string_view key, int least, int most) {
   return each_of(raw(key), at(key), [&](const Json& json, const std::string& place) { return whole_number(json, place, least, most); });
 }
 
+std::vector<double> Question::numbers(std::string_view key) {
+  return each_of(raw(key), at(key),
+                 [](const Json& json, const std::string& place) { return finite_number(json, place, -kFarthest, kFarthest); });
+}
+
 std::vector<std::string> Question::texts(std::string_view key) {
   return each_of(raw(key), at(key), [](const Json& json, const std::string& place) {
     if (!json.is_string()) throw BadQuestion{place, "must be a text"};

@@ -46,6 +46,7 @@ class Question {
   measure::TablePoint point(std::string_view key);
   std::vector<measure::TablePoint> points(std::string_view key, std::size_t least);
   std::vector<int> wholes(std::string_view key, int least, int most);
+  std::vector<double> numbers(std::string_view key);
   std::vector<std::string> texts(std::string_view key);
   Question object(std::string_view key) { return {raw(key), at(key)}; }
   std::vector<Question> objects(std::string_view key);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -25,6 +27,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0.0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
 }  // namespace
 
 std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string_view> words) {
@@ -40,6 +49,14 @@ std::string men(int count) { return fmt::format("{} {}", count, count == 1 ? "ma
 std::string joined(const std::vector<std::string>& words, const char* last) {
   if (words.size() < 2) return words.empty() ? "" : words[0];
   return fmt::format("{} {} {}", fmt::join(words.begin(), words.end() - 1, ", "), last, words.back());
+}
+
+std::optional<std::pair<double, double>> parse_pair(std::string_view text, char separator) {
+  const std::size_t at = text.find(separator);
+  if (at == std::string_view::npos) return std::nullopt;
+  const auto a = parse_number(text.substr(0, at)), b = parse_number(text.substr(at + 1));
+  if (!a || !b) return std::nullopt;
+  return std::pair{*a, *b};
 }
 
 }  // namespace app

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace app {
@@ -16,5 +17,8 @@ namespace app {
 [[nodiscard]] std::string men(int count);
 /// "a", "a and b", "a, b and c"; `last` stands in the place of "and".
 [[nodiscard]] std::string joined(const std::vector<std::string>& words, const char* last = "and");
+
+/// Exactly "A<separator>B", two finite numbers; empty for anything else.
+[[nodiscard]] std::optional<std::pair<double, double>> parse_pair(std::string_view text, char separator);
 
 }  // namespace app

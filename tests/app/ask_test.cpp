@@ -52,6 +52,32 @@ TEST(Ask, CX10HitScores) {
     EXPECT_EQ(asked(R"({"game":"charge","ask":"hit_score","range_in":)" + range + "}")["needs"], needs) << range;
 }
 
+// Sharp along the line of fire, blurred across it: the margin of a range is that along the line alone.
+TEST(AskAim, AWholeCovarianceStandsInThePlaceOfAMargin) {
+  const auto range_margin = [](const std::string& error) {
+    return asked(
+               R"({"game":"charge","ask":"aim","firer":{"arm":"gun","at":[0,0],"heading_deg":0,"crew":4,"covariance_in2":[0,0,0]},"target":[{"at":[18,0],)" +
+               error + "}]}")["men"][0]["range_margin_in"]
+        .get<double>();
+  };
+  EXPECT_NEAR(range_margin(R"("margin_in":0.1,"covariance_in2":[0.0001,0,0.01])"), 1.96 * 0.01, 1e-4);
+  EXPECT_NEAR(range_margin(R"("margin_in":0.1)"), 0.1, 1e-4);
+  EXPECT_EQ(
+      wrong_at(
+          R"({"game":"charge","ask":"aim","covariance_in2":[1,2,1],"firer":{"arm":"gun","at":[0,0],"heading_deg":0,"crew":4},"target":[{"at":[18,0]}]})"),
+      "/covariance_in2");
+}
+
+TEST(AskAim, MenWhoPerhapsServeTheGunMakeItTooCloseToCall) {
+  const auto verdict = [](const std::string& crew) {
+    return asked(R"({"game":"charge","ask":"aim","firer":{"arm":"gun","at":[0,0],"heading_deg":0,)" + crew +
+                 R"(},"target":[{"at":[18,0]}]})")["verdict"];
+  };
+  EXPECT_EQ(verdict(R"("crew":3)"), "no");
+  EXPECT_EQ(verdict(R"("crew":3,"crew_maybe":1)"), "too_close");
+  EXPECT_EQ(verdict(R"("crew":2,"crew_maybe":1)"), "no");
+}
+
 TEST(Ask, CX21Allocation) {
   EXPECT_EQ(asked(R"({"game":"charge","ask":"allocate","men":10,"die":3,"casualties":4})")["taken"], Json({3, 6, 9, 2}));
   EXPECT_EQ(asked(R"({"game":"charge","ask":"allocate","men":10,"die":3,"casualties":4,"house":{"alloc.wrap":"restart"}})")["taken"],

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
+#include "app/overlay/fire.h"
 #include "app/session/loop.h"
 #include "app/session/session.h"
 #include "app/window/charge/states.h"
@@ -48,12 +49,12 @@ TEST(ShotOverlay, ALineThroughAFriendRunsInsideHisBase) {
   const auto at = [](double x) {
     return measure::Footprint{measure::RoundShape{measure::Inches(1.0)}, {measure::Inches(x), measure::Inches(0.0)}, {}, {}, {}};
   };
-  window::Shot shot{.from = at(0.0), .at = at(12.0), .man = {}, .verdict = measure::Verdict::No, .nearest = at(6.0)};
+  overlay::Shot shot{.from = at(0.0), .at = at(12.0), .man = {}, .verdict = measure::Verdict::No, .nearest = at(6.0)};
   shot.man.nearest = "BC/3";
   const auto said = [&](double clearance) {
     shot.man.clearance = measure::Measured{measure::Inches(clearance), measure::Inches(0.01)};
     std::string texts;
-    for (const overlay::Primitive& part : window::shot_overlay(shot, {}, true))
+    for (const overlay::Primitive& part : overlay::shot_overlay(shot, {}, true))
       if (const auto* label = std::get_if<overlay::Label>(&part)) texts += label->text + "; ";
     return texts;
   };

@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "app/overlay/figures.h"
+#include "app/overlay/fire.h"
 #include "app/overlay/readings.h"
 #include "app/umpire/charge_options.h"
 #include "app/window/charge/states.h"
 #include "app/window/charge/widgets.h"
 #include "app/window/shell/widgets.h"
-#include "rules/charge/aim/aim_line.h"
 
 namespace window {
 namespace {
@@ -78,20 +78,13 @@ std::string note_of(const app::LegalOptions& legal, const app::TargetOptions& ta
   return note;
 }
 
-/// How far a line of fire passes from a base: never a negative distance, a line through the base runs inside it.
-std::string clear_by(measure::Measured clearance) {
-  if (clearance.value.value >= 0.0) return overlay::text_of(clearance);
-  clearance.value = -clearance.value;
-  return "inside by " + overlay::text_of(clearance);
-}
-
 /// All of it, for the mouse that rests on a card.
 std::string whole_of(const app::LegalOptions& legal, const app::TargetOptions& target) {
   std::string text = fmt::format("{}: {}", target.unit, verdict_word(target.aim.verdict));
   if (const charge::AimAt* const man = target.man()) {
     text += fmt::format("\n{} at {}, {:.1f}° ±{:.1f} off", man->name, overlay::text_of(man->range), measure::degrees(man->off.value),
                         measure::degrees(man->off.margin));
-    if (man->clearance) text += fmt::format("\nthe line and {}, the nearest friend: {}", man->nearest, clear_by(*man->clearance));
+    if (man->clearance) text += fmt::format("\nthe line and {}, the nearest friend: {}", man->nearest, overlay::clear_by(*man->clearance));
     if (man->covered) text += "\nin cover";
   }
   if (legal.gun == 0 && target.aim.verdict != Verdict::No) text += "\n" + dice_text(target);
@@ -170,34 +163,6 @@ void draw_legal_options(const PartContext& on) {
 
 using measure::Inches, overlay::DisplayList, overlay::Ink;
 
-constexpr int kLinePriority = 80, kFriendPriority = 70, kBandPriority = 20;
-/// Labels of the bands stand this share of the half arc to the right of its middle, where the line of fire seldom lies.
-constexpr double kBandLabelAt = 0.8;
-/// Ring round the two ends and the nearest friend, beyond their bases.
-constexpr Inches kRing{0.12};
-
-[[nodiscard]] overlay::Mark ring(const measure::Footprint& footprint, Inches z, Ink ink) {
-  return {.footprint = footprint, .z = z, .grow = kRing, .style = {.colour = ink, .width = 2.8}};
-}
-
-/// Where each range band ends, within the arc of fire, with what it takes there.
-void append_bands(DisplayList& list, const overlay::Spot& from, measure::Radians heading, charge::Arm arm, const charge::House& house) {
-  const std::vector<charge::RangeBand> bands = charge::range_bands(arm, house);
-  for (std::size_t i = 0; i < bands.size(); ++i) {
-    const auto& [until, needs] = bands[i];
-    if (i + 1 < bands.size())  // the last is the arc itself
-      list.push_back(overlay::Arc{.centre = from,
-                                  .radius = until,
-                                  .start = heading - charge::kFireArc,
-                                  .sweep = charge::kFireArc * 2.0,
-                                  .style = {.colour = Ink::Accent, .width = 1.2, .dashed = true}});
-    const std::string takes = !needs ? (i == 0 ? "short" : "long") : *needs == 1 ? "sure hit" : fmt::format("{}+", *needs);
-    const measure::TablePoint at = from.at + measure::one_inch_towards(heading - charge::kFireArc * kBandLabelAt) * until.value;
-    list.push_back(overlay::Label{
-        .anchor = {at, from.z}, .text = fmt::format("{:.0f} in · {}", until.value, takes), .rim = Ink::Accent, .priority = kBandPriority});
-  }
-}
-
 /// Everywhere the figure's middle can be this turn.
 DisplayList reach_overlay(const charge::Reach& reach) {
   DisplayList list;
@@ -213,24 +178,11 @@ DisplayList reach_overlay(const charge::Reach& reach) {
 /// The line of fire to a target on the table: arc with its bands, corridor, the nearest friend.
 DisplayList line_of_fire(const app::LegalOptions& legal, const app::TargetOptions& target, const measure::Table& table,
                          const charge::House& house) {
-  DisplayList list;
   const charge::AimAt* const man = target.man();
-  if (!man || !target.from || !target.at) return list;
-  const measure::Footprint& from = target.from->footprint;
-  const overlay::Spot a = overlay::spot_at(table, from.centre);
-  const charge::Arm arm = legal.gun != 0 ? charge::Arm::Gun : charge::Arm::Infantry;
-  list.push_back(overlay::Arc{.centre = a,
-                              .radius = charge::farthest_range(arm, house),
-                              .start = from.heading - charge::kFireArc,
-                              .sweep = charge::kFireArc * 2.0,
-                              .style = {.colour = Ink::Accent, .width = 2.0, .fill = 0.06},
-                              .sides = true,
-                              .soft_sides = from.heading_margin});
-  append_bands(list, a, from.heading, arm, house);
-  overlay::append(list, shot_overlay({from, target.at->footprint, *man, target.aim.verdict,
-                                      target.nearest ? std::optional(target.nearest->footprint) : std::nullopt},
-                                     table, true));
-  return list;
+  if (!man || !target.from || !target.at) return {};
+  return overlay::line_of_fire({target.from->footprint, target.at->footprint, *man, target.aim.verdict,
+                                target.nearest ? std::optional(target.nearest->footprint) : std::nullopt},
+                               legal.gun != 0 ? charge::Arm::Gun : charge::Arm::Infantry, table, house);
 }
 
 overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
@@ -244,41 +196,6 @@ overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
 }
 
 }  // namespace
-
-overlay::DisplayList shot_overlay(const Shot& shot, const measure::Table& table, bool with_corridor) {
-  DisplayList list;
-  const charge::AimAt& man = shot.man;
-  const overlay::Spot a = overlay::spot_at(table, shot.from.centre), b = overlay::spot_at(table, man.at);
-  const Ink ink = overlay::ink_of(shot.verdict);
-  const Inches soft = man.clearance ? man.clearance->margin : Inches(0.0);
-  if (with_corridor)
-    list.push_back(overlay::Corridor{
-        .from = a, .to = b, .half_width = charge::kClearOfFriends, .soft = soft, .style = {.colour = ink, .width = 1.6, .fill = 0.3}});
-  list.push_back(overlay::Line{.points = {a, b}, .style = {.colour = ink, .width = 3.0}});
-  const overlay::Mark start = ring(shot.from, a.z, Ink::Selection), end = ring(shot.at, b.z, ink);
-  if (with_corridor) list.push_back(start);
-  list.push_back(end);
-  const std::string needs = !man.needs ? "" : *man.needs == 1 ? " · sure hit" : fmt::format(" · {}+", *man.needs);
-  list.push_back(overlay::Label{.anchor = b,
-                                .text = overlay::text_of(man.range) + (shot.verdict == Verdict::No ? "" : needs),
-                                .rim = ink,
-                                .sign = overlay::sign_of(shot.verdict),
-                                .priority = kLinePriority,
-                                .speaks_of = {start, end},
-                                .along = {a, b}});
-  if (!with_corridor || !shot.nearest || !man.clearance) return list;
-  const Verdict clear = measure::at_least(*man.clearance, charge::kClearOfFriends);
-  const overlay::Mark near = ring(*shot.nearest, overlay::spot_at(table, shot.nearest->centre).z, overlay::ink_of(clear));
-  list.push_back(near);
-  list.push_back(overlay::Label{.anchor = {shot.nearest->centre, near.z},
-                                .text = fmt::format("{} {}", man.nearest, clear_by(*man.clearance)),
-                                .rim = overlay::ink_of(clear),
-                                .sign = overlay::sign_of(clear),
-                                .priority = kFriendPriority,
-                                .speaks_of = {near},
-                                .leader = true});
-  return list;
-}
 
 Part charge_possible_part() { return {.selected = draw_possible}; }
 

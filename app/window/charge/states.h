@@ -71,17 +71,7 @@ struct OptionsState : Asking<app::LegalOptions> {  // no answer: that figure is 
   [[nodiscard]] const app::TargetOptions* chosen_target() const;
 };
 
-// How fire and melee are drawn over the table.
-
-/// A line of fire: whose base it leaves, the man it goes to, and the friend who stands nearest to it.
-struct Shot {
-  measure::Footprint from, at;
-  rules::charge::AimAt man;
-  measure::Verdict verdict = measure::Verdict::Yes;
-  std::optional<measure::Footprint> nearest;
-};
-/// The line with what it takes; with its corridor of an inch and that friend where this one shot is looked at.
-[[nodiscard]] overlay::DisplayList shot_overlay(const Shot& shot, const measure::Table& table, bool with_corridor);
+// How a melee is drawn over the table.
 
 /// Combats as lines between their men, the chosen one bold; where survivors go, as ghosts, with what is said of who went.
 [[nodiscard]] overlay::DisplayList melee_overlay(const app::MeleeOptions& legal, const std::optional<rules::charge::Pair>& chosen,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <random>
 
+#include "app/overlay/fire.h"
 #include "app/overlay/readings.h"
 #include "app/window/charge/states.h"
 #include "app/window/shell/screen_renderer.h"
@@ -125,15 +126,15 @@ void draw_log(const PartContext& on) {
   ImGui::EndChild();
 }
 
-std::optional<Shot> shot_of(const app::RuledTable& table, const app::RulingLine& line) {
+std::optional<overlay::Shot> shot_of(const app::RuledTable& table, const app::RulingLine& line) {
   const charge::Piece* firer = line.at ? charge::find(table.field, line.ids.front()) : nullptr;
   const charge::Piece* const man = firer ? charge::find(table.field, line.at->id) : nullptr;
   if (!man) return std::nullopt;
   for (const charge::Piece& mate : table.field.pieces)  // of infantry the line is that of one man, whom the rules name
     if (mate.unit == firer->unit && mate.army == firer->army && mate.figure.name == line.at->by) firer = &mate;
   const charge::Piece* const near = line.at->clearance ? charge::find(table.field, line.at->nearest_id) : nullptr;
-  return Shot{firer->figure.footprint, man->figure.footprint, *line.at, line.verdict,
-              near ? std::optional(near->figure.footprint) : std::nullopt};
+  return overlay::Shot{firer->figure.footprint, man->figure.footprint, *line.at, line.verdict,
+                       near ? std::optional(near->figure.footprint) : std::nullopt};
 }
 
 /// A friend in the corridor forbids the shot, or may.
@@ -152,7 +153,7 @@ overlay::DisplayList draw_shots(const Look& look, const UiState& ui) {
   if (state && state->under_mouse) {
     for (const auto& table : *look.snapshot.rulings)
       if (table->number == state->under_mouse->first && state->under_mouse->second < table->lines.size())
-        if (const auto shot = shot_of(*table, table->lines[state->under_mouse->second])) return shot_overlay(*shot, ground, true);
+        if (const auto shot = shot_of(*table, table->lines[state->under_mouse->second])) return overlay::shot_overlay(*shot, ground, true);
     return list;
   }
   const app::RuledTable* const newest = settled_table(look);
@@ -160,7 +161,7 @@ overlay::DisplayList draw_shots(const Look& look, const UiState& ui) {
   for (const app::RulingLine& line : newest->lines) {
     const bool held = held_by_a_friend(line);
     if (line.verdict == measure::Verdict::No && !held) continue;
-    if (const auto shot = shot_of(*newest, line)) overlay::append(list, shot_overlay(*shot, ground, held));
+    if (const auto shot = shot_of(*newest, line)) overlay::append(list, overlay::shot_overlay(*shot, ground, held));
   }
   return list;
 }

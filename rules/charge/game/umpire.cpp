@@ -27,26 +27,6 @@ bool run_together(const Piece& a, const Piece& b, const Field& field) {
   return measure::at_most(measure::gap(fa, fb, field.common), measure::Inches(0.0)) != Verdict::No;
 }
 
-/// The question whether `before` could go where it stands in `after`.
-///
-/// Whoever moved as well may have gone first, and is left out. So is whoever its base runs into: bases of card
-/// overlap, and what stands on the table stands there.
-MoveQuestion question_for(const Piece& before, const Piece& now, const Field& after, const std::set<int>& moved) {
-  MoveQuestion question;
-  question.arm = arm_of(before);
-  question.base = before.figure.footprint;
-  question.base.heading = now.figure.footprint.heading;  // turning is free: it turns first (CG48)
-  question.terrain = after.terrain;
-  question.table = after.table;
-  for (const Piece& other : after.pieces) {
-    if (other.figure.id == before.figure.id) continue;
-    if (moved.contains(other.figure.id) || run_together(now, other, after)) continue;
-    const bool friendly = other.army == before.army;
-    (friendly ? question.friends : question.enemies).push_back(other.figure);
-  }
-  return question;
-}
-
 /// Whether its unit crosses an obstacle is in doubt: what is told, and what it would be otherwise (C-M8).
 MoveRuling in_doubt(MoveRuling told, const MoveRuling& otherwise) {
   if (told.cost && otherwise.cost) {
@@ -178,6 +158,22 @@ AimQuestion surroundings(const Field& field, const std::string& army, const Body
 
 }  // namespace
 
+MoveQuestion move_question(const Piece& before, const Piece& now, const Field& after, const std::set<int>& moved) {
+  MoveQuestion question;
+  question.arm = arm_of(before);
+  question.base = before.figure.footprint;
+  question.base.heading = now.figure.footprint.heading;  // turning is free: it turns first (CG48)
+  question.terrain = after.terrain;
+  question.table = after.table;
+  for (const Piece& other : after.pieces) {
+    if (other.figure.id == before.figure.id) continue;
+    if (moved.contains(other.figure.id) || run_together(now, other, after)) continue;
+    const bool friendly = other.army == before.army;
+    (friendly ? question.friends : question.enemies).push_back(other.figure);
+  }
+  return question;
+}
+
 std::vector<JudgedMove> judge_moves(const Field& before, const Field& after, const std::vector<int>& moved, const House& house) {
   const std::set<int> all(moved.begin(), moved.end());
   std::vector<JudgedMove> judged;
@@ -186,7 +182,7 @@ std::vector<JudgedMove> judge_moves(const Field& before, const Field& after, con
   for (const int id : moved) {
     const Piece *start = find(before, id), *end = find(after, id);
     if (!start || !end) continue;
-    MoveQuestion question = question_for(*start, *end, after, all);
+    MoveQuestion question = move_question(*start, *end, after, all);
     question.end_covariance = end->figure.footprint.covariance;
     question.stands_there = true;
     const measure::TablePoint to = end->figure.footprint.centre;
@@ -239,7 +235,7 @@ Served crew_of(const Field& field, const Piece& gun, const House& house) {
   return served;
 }
 
-Aim judge_aim(const Field& field, const Piece& gun, const Body& target, const House& house) {
+AimQuestion aim_question(const Field& field, const Piece& gun, const Body& target, const House& house) {
   const Served crew = crew_of(field, gun, house);
   std::set<int> own{gun.figure.id};
   for (const auto* men : {&crew.surely, &crew.maybe})
@@ -248,15 +244,23 @@ Aim judge_aim(const Field& field, const Piece& gun, const Body& target, const Ho
     if (same_body(piece, gun)) own.insert(piece.figure.id);
   AimQuestion question = surroundings(field, gun.army, target, own);
   question.firer = {Arm::Gun, {gun.figure}, static_cast<int>(crew.surely.size()), static_cast<int>(crew.maybe.size())};
-  return aim(question, house);
+  return question;
 }
 
-Aim judge_aim(const Field& field, const Body& firer, const Body& target, const House& house) {
+AimQuestion aim_question(const Field& field, const Body& firer, const Body& target) {
   std::set<int> own;
   for (const Piece* man : firer.men) own.insert(man->figure.id);
   AimQuestion question = surroundings(field, firer.army, target, own);
   question.firer = {.arm = Arm::Infantry, .figures = figures_of(firer.men), .crew = {}};
-  return aim(question, house);
+  return question;
+}
+
+Aim judge_aim(const Field& field, const Piece& gun, const Body& target, const House& house) {
+  return aim(aim_question(field, gun, target, house), house);
+}
+
+Aim judge_aim(const Field& field, const Body& firer, const Body& target, const House& house) {
+  return aim(aim_question(field, firer, target), house);
 }
 
 std::vector<const Piece*> drafted(const Field& field, const Piece& gun, const House& house) {

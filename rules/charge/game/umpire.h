@@ -3,6 +3,7 @@
 //   table stands. No dice and no phases here: these are the questions that places alone answer.
 #pragma once
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,10 +39,19 @@ inline constexpr double kWatchedByInfantry = 12.0;
 [[nodiscard]] std::vector<JudgedMove> judge_moves(const Field& before, const Field& after, const std::vector<int>& moved,
                                                   const House& house);
 
+/// The question whether `before` could go where it stands in `after` as `now`.
+///
+/// Whoever moved as well may have gone first, and is left out. So is whoever its base runs into: bases of card
+/// overlap, and what stands on the table stands there.
+[[nodiscard]] MoveQuestion move_question(const Piece& before, const Piece& now, const Field& after, const std::set<int>& moved);
+
 /// Every gun against every enemy body; every infantry body against those within `kWatchedByInfantry`. Figures of no known unit are
 /// no body: they only stand in the way.
 [[nodiscard]] std::vector<JudgedAim> judge_aims(const Field& field, const House& house);
-/// One body, or one gun, against one enemy body.
+/// What is asked of one gun, or one body, against one enemy body: everybody else on the field stands round them.
+[[nodiscard]] AimQuestion aim_question(const Field& field, const Piece& gun, const Body& target, const House& house);
+[[nodiscard]] AimQuestion aim_question(const Field& field, const Body& firer, const Body& target);
+/// Its answer.
 [[nodiscard]] Aim judge_aim(const Field& field, const Piece& gun, const Body& target, const House& house);
 [[nodiscard]] Aim judge_aim(const Field& field, const Body& firer, const Body& target, const House& house);
 

@@ -1,0 +1,141 @@
+// `vedette evidence`: a ruling with all it rests on, as one file. `vedette verify`: whether such a file still says what it said.
+#include "app/evidence/evidence.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <algorithm>
+#include <filesystem>
+
+#include "app/ask/say.h"
+#include "app/commands/commands.h"
+#include "app/commands/pictures.h"
+#include "app/commands/report.h"
+#include "app/commands/setup.h"
+#include "app/files/disk.h"
+#include "vision/sources/picture.h"
+
+namespace app {
+namespace {
+
+using measure::ErrorCode, measure::fail, measure::Result;
+
+constexpr std::size_t kLargestPicture = std::size_t{64} << 20;  // bytes: eight times that of a good phone
+
+Result<evidence::TableKey> key_of(const std::string& given) {
+  const std::string path = given.empty() ? evidence::key_file() : given;
+  if (path.empty()) return fail(ErrorCode::Usage, "there is no home folder to keep the table's key in: name a file with --key");
+  auto key = evidence::TableKey::open(path);
+  if (key && key->fresh()) say(fmt::format("A key for this table was made: {}. Its public half is {}", path, key->public_half()));
+  return key;
+}
+
+Result<evidence::Seen> look_at(const EvidenceOptions& options, vision::Setup setup) {
+  const std::filesystem::path path = options.picture;
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return fail(ErrorCode::NotSeen, options.picture + ": there is no such picture");
+  auto bytes = read_text(options.picture, kLargestPicture);
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto picture = vision::decode_picture({reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()}, options.picture);
+  if (!picture) return tl::unexpected(picture.error());
+  std::string ending = path.extension().string();
+  std::ranges::transform(ending, ending.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  const bool lens_given = setup.lens.has_value();
+  const vision::Frame frame{.bgr = picture->bgr, .luma = picture->luma, .name = path.filename().string()};
+  return see(std::move(setup), frame).transform([&](SeenTable table) {
+    return evidence::Seen{std::move(*bytes), ending, frame, std::move(table.state), std::move(table.registration), lens_given};
+  });
+}
+
+Result<evidence::SetUp> texts_of(const EvidenceOptions& options) {
+  evidence::SetUp texts;
+  const auto read = [](const std::string& path) { return read_text(path); };
+  return read_into(texts.table, options.on.table, read)
+      .and_then([&] { return read_into(texts.roster, options.on.roster, read); })
+      .and_then([&] { return read_into(texts.house, options.house, read); })
+      .transform([&] { return texts; });
+}
+
+Result<evidence::Ruling> written(const EvidenceOptions& options) {
+  auto setup = load_setup(options.on);
+  if (!setup) return tl::unexpected(setup.error());
+  if (const auto house = house_of(options.house); !house) return tl::unexpected(house.error());
+  const auto texts = texts_of(options);
+  if (!texts) return tl::unexpected(texts.error());
+  const auto key = key_of(options.key);
+  if (!key) return tl::unexpected(key.error());
+  const auto seen = look_at(options, std::move(*setup));
+  if (!seen) return tl::unexpected(seen.error());
+  auto made = evidence::make(*seen, *texts, {options.ask, options.from, options.to}, *key, options.version);
+  if (!made) return tl::unexpected(made.error());
+  return write_text(options.out, made->zip).transform([&] { return std::move(made->ruling); });
+}
+
+/// A public key as it is given: 64 hexadecimal digits, or a file that holds them.
+Result<std::string> public_half_of(const std::string& given) {
+  if (given.empty() || evidence::is_public_half(given)) return given;
+  auto text = read_text(given);
+  while (text && !text->empty() && (text->back() == '\n' || text->back() == ' ')) text->pop_back();
+  if (text && evidence::is_public_half(*text)) return *text;
+  return fail(ErrorCode::Usage, given + ": is no public key: 64 hexadecimal digits, or a file with them");
+}
+
+/// Whose the key is that signed it, as far as this machine knows.
+std::string known_as(const evidence::Verified& verified, const std::string& given) {
+  if (verified.signed_by.empty()) return "nobody";
+  if (!given.empty()) return verified.signed_by == given ? "given" : "another";
+  std::error_code ignored;
+  const std::string own = evidence::key_file();
+  if (own.empty() || !std::filesystem::exists(own, ignored)) return "unknown";
+  const auto key = evidence::TableKey::open(own);
+  return key && key->public_half() == verified.signed_by ? "this table" : "unknown";
+}
+
+std::string text_of(const evidence::Verified& verified, const std::string& signer) {
+  std::string out = verified.holds() ? "Unchanged, and computed again to the bit.\n" : "This does not hold.\n";
+  if (!verified.changed.empty()) out += fmt::format("Changed: {}.\n", fmt::join(verified.changed, ", "));
+  if (!verified.recomputed)
+    out += fmt::format("The ruling does not come out again: {} (made by vedette {}).\n", verified.why_not, verified.made_by);
+  if (signer == "nobody") return out + "No signature holds.\n";
+  out += fmt::format("Signed with the key {}: ", verified.signed_by);
+  return out + (signer == "given"        ? "the one given.\n"
+                : signer == "another"    ? "not the one given.\n"
+                : signer == "this table" ? "this table's own.\n"
+                                         : "unknown here; ask the table that made it, and give it with --key.\n");
+}
+
+}  // namespace
+
+int write_evidence(const EvidenceOptions& options) {
+  const auto ruling = written(options);
+  if (!ruling) return complain(ruling.error());
+  if (options.json) {
+    Json out = ruling->answer;
+    out["out"] = options.out;
+    fmt::print("{}\n", line_of(out));
+  } else {
+    const auto* measured = std::get_if<Measurement>(&ruling->rests_on);
+    fmt::print("{}", measured ? text_of(*measured) : ask::in_words(ruling->question.dump(), ruling->answer));
+    say("written: " + options.out);
+  }
+  return ruling->status;
+}
+
+int verify_evidence(const VerifyOptions& options) {
+  const auto key = public_half_of(options.key);
+  if (!key) return complain(key.error());
+  const auto bytes = read_text(options.file, evidence::kLargestArchive);
+  if (!bytes) return complain(bytes.error());
+  const auto verified = evidence::verify(*bytes, *key);
+  if (!verified) return complain({verified.error().code, options.file + ": " + verified.error().message});
+  const std::string signer = known_as(*verified, *key);
+  if (options.json)
+    fmt::print("{}\n", line_of(Json{{"verdict", verified->holds() ? "yes" : "no"},
+                                    {"changed", verified->changed},
+                                    {"recomputed", verified->recomputed},
+                                    {"signed_by", {{"key", verified->signed_by}, {"is", signer}}}}));
+  else
+    fmt::print("{}", text_of(*verified, signer));
+  return verified->holds() ? kDone : kNo;
+}
+
+}  // namespace app
