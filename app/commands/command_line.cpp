@@ -8,6 +8,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/report.h"
+#include "app/wire/version.h"
 
 namespace app {
 namespace {
@@ -145,7 +146,6 @@ void add_evidence(CLI::App& app, Chosen& chosen) {
   command.add_option("--key", options->key, "the file of the table's secret key, made where there is none (the program's own)");
   command.add_option("--out", options->out, "the file that is written (E.zip)")->required();
   command.add_option("PICTURE", options->picture, "the picture, a phone's too")->required();
-  options->version = app.version().substr(app.get_name().size() + 1);
 }
 
 void add_verify(CLI::App& app, Chosen& chosen) {
@@ -237,6 +237,7 @@ std::optional<std::string> unknown_command(const CLI::App& app, int count, const
 }  // namespace
 
 int run_command_line(int count, const char* const* words, const char* version) {
+  program_version() = version;
   CLI::App app("Vedette watches a wargame table through an overhead camera and measures it in inches.", "vedette");
   app.set_version_flag("--version", std::string("vedette ") + version);
   app.require_subcommand(1);

@@ -81,7 +81,6 @@ struct EvidenceOptions {
   std::string house;  // house-rules.toml; empty: the defaults
   std::string picture, from, to, ask = "fire", out;
   std::string key;      // the table's secret key; empty: the one in the configuration folder
-  std::string version;  // the program's
   bool json = false;
 };
 struct VerifyOptions {

@@ -12,6 +12,7 @@
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/disk.h"
+#include "app/wire/version.h"
 #include "vision/sources/picture.h"
 
 namespace app {
@@ -65,7 +66,7 @@ Result<evidence::Ruling> written(const EvidenceOptions& options) {
   if (!key) return tl::unexpected(key.error());
   const auto seen = look_at(options, std::move(*setup));
   if (!seen) return tl::unexpected(seen.error());
-  auto made = evidence::make(*seen, *texts, {options.ask, options.from, options.to}, *key, options.version);
+  auto made = evidence::make(*seen, *texts, {options.ask, options.from, options.to}, *key, program_version());
   if (!made) return tl::unexpected(made.error());
   return write_text(options.out, made->zip).transform([&] { return std::move(made->ruling); });
 }

@@ -82,24 +82,6 @@ overlay::DisplayList ruler_of(const Measurement& measured, const Scene& scene) {
   return overlay::read(overlay::Ruler{end(measured.from), end(measured.to)}, scene.state, scene.table).drawing;
 }
 
-/// The points that a close look must hold.
-std::vector<TablePoint> points_of(const Ruling& ruling, const Scene& scene) {
-  std::vector<TablePoint> points;
-  if (const auto* aim = std::get_if<charge::AimQuestion>(&ruling.rests_on)) {
-    if (const auto shot = shot_of(*aim, scene.house)) {
-      points = {shot->from.centre, shot->at.centre};
-      if (shot->nearest) points.push_back(shot->nearest->centre);
-    }
-  } else if (const auto* move = std::get_if<Move>(&ruling.rests_on)) {
-    points = {move->question.base.centre, move->to};
-    for (const Json& at : ruling.answer["path"]) points.push_back(point_in(at));
-  } else {
-    const auto& measured = std::get<Measurement>(ruling.rests_on);
-    points = {measured.from.spot.at, measured.to.spot.at};
-  }
-  return points;
-}
-
 cv::Rect close_up(const cv::Size& picture, const std::vector<TablePoint>& points, const calibration::TableCamera& camera) {
   double left = picture.width, top = picture.height, right = 0.0, bottom = 0.0;
   for (const TablePoint& point : points)
@@ -233,8 +215,25 @@ th { font-weight: 500; } code { overflow-wrap: anywhere; } .scroll { overflow-x:
 
 }  // namespace
 
+std::vector<TablePoint> points_of(const Ruling& ruling, const Scene& scene) {
+  std::vector<TablePoint> points;
+  if (const auto* aim = std::get_if<charge::AimQuestion>(&ruling.rests_on)) {
+    if (const auto shot = shot_of(*aim, scene.house)) {
+      points = {shot->from.centre, shot->at.centre};
+      if (shot->nearest) points.push_back(shot->nearest->centre);
+    }
+  } else if (const auto* move = std::get_if<Move>(&ruling.rests_on)) {
+    points = {move->question.base.centre, move->to};
+    for (const Json& at : ruling.answer["path"]) points.push_back(point_in(at));
+  } else {
+    const auto& measured = std::get<Measurement>(ruling.rests_on);
+    points = {measured.from.spot.at, measured.to.spot.at};
+  }
+  return points;
+}
+
 overlay::DisplayList drawing_of(const Ruling& ruling, const Scene& scene) {
-  overlay::DisplayList list = overlay::figures(scene.state, scene.roster);
+  overlay::DisplayList list;
   if (const auto* aim = std::get_if<charge::AimQuestion>(&ruling.rests_on)) {
     if (const auto shot = shot_of(*aim, scene.house))
       overlay::append(list, overlay::line_of_fire(*shot, aim->firer.arm, scene.table, scene.house));
@@ -247,8 +246,9 @@ overlay::DisplayList drawing_of(const Ruling& ruling, const Scene& scene) {
 }
 
 DrawnPictures draw(const cv::Mat& bgr, const Ruling& ruling, const Scene& scene, const calibration::TableCamera& camera) {
-  const cv::Mat drawn =
-      overlay::draw_on_picture(bgr, drawing_of(ruling, scene), camera, overlay::TableArea{scene.table.length, scene.table.width});
+  overlay::DisplayList list = overlay::figures(scene.state, scene.roster);
+  overlay::append(list, drawing_of(ruling, scene));
+  const cv::Mat drawn = overlay::draw_on_picture(bgr, list, camera, overlay::TableArea{scene.table.length, scene.table.width});
   return {encoded(".png", drawn), for_page(drawn), for_page(drawn(close_up(drawn.size(), points_of(ruling, scene), camera)))};
 }
 

@@ -11,8 +11,11 @@
 
 namespace app::evidence {
 
-/// Figures, arc, corridor, line of sight, way or ruler, with labels.
+/// Arc, corridor, line of sight, way or ruler, with labels.
 [[nodiscard]] overlay::DisplayList drawing_of(const Ruling& ruling, const Scene& scene);
+
+/// The points that a close look must hold.
+[[nodiscard]] std::vector<measure::TablePoint> points_of(const Ruling& ruling, const Scene& scene);
 
 struct DrawnPictures {
   std::string overlay;         // PNG, all of the picture

@@ -2,16 +2,20 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <opencv2/imgcodecs.hpp>
 
+#include "app/evidence/evidence.h"
 #include "app/files/disk.h"
 #include "app/files/house_file.h"
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/scenario_file.h"
 #include "app/window/charge/states.h"
+#include "app/window/tools/parts.h"
+#include "app/wire/version.h"
 
 namespace window {
 namespace {
@@ -55,6 +59,25 @@ Paths paths_away_from_the_recording() {
   for (int number = 2; fs::exists(folder / "table.toml", ignored) || fs::exists(folder / "roster.toml", ignored); ++number)
     folder = data_folder() / fmt::format("table-{}", number);
   return {.table = (folder / "table.toml").string(), .roster = (folder / "roster.toml").string(), .empty = (folder / "empty.png").string()};
+}
+
+/// "R1/leader at BG" as a file's name.
+[[nodiscard]] std::string as_file_name(const WriteEvidence& of) {
+  std::string name = of.from + " at " + of.to;
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return std::iscntrl(c) || c == '/' || c == '\\' || c == ':'; }, '-');
+  return name;
+}
+
+/// Under a name of its own in the user's data folder. Returns its path. Errors: BadFile.
+[[nodiscard]] measure::Result<std::string> keep_evidence(const std::string& zip, const WriteEvidence& of) {
+  const fs::path folder = data_folder() / "evidence";
+  std::error_code ignored;
+  fs::create_directories(folder, ignored);
+  fs::path path = folder / fmt::format("{} {}.zip", app::today(), as_file_name(of));
+  for (int number = 2; fs::exists(path, ignored); ++number)
+    path = folder / fmt::format("{} {} ({}).zip", app::today(), as_file_name(of), number);
+  return app::write_text(path.string(), zip).transform([&] { return path.string(); });
 }
 
 /// Moves a file to the first free name behind it; empty where it could not be moved.
@@ -341,11 +364,43 @@ void Controller::take_empty(UiState& ui) {
   session_->replace_setup(setup());
 }
 
+void Controller::write_evidence(const WriteEvidence& wish, UiState& ui) {
+  if (!ui.held || !ui.held->moment->frame || !ui.held->moment->camera) return;
+  const app::Snapshot& moment = *ui.held->moment;
+  const Document& document = history_.current();
+  std::vector<unsigned char> png;
+  cv::imencode(".png", moment.frame->bgr, png);
+  const app::evidence::Seen seen{.picture = {png.begin(), png.end()},
+                                 .ending = ".png",
+                                 .frame = *moment.frame,
+                                 .state = *moment.state,
+                                 .registration = {.camera = *moment.camera,
+                                                  .tags_used = moment.state->camera.tags_seen,
+                                                  .reprojection_px = moment.state->camera.reprojection_px},
+                                 .lens_given = document.lens.has_value()};
+  app::evidence::SetUp texts{.table = app::table_text(document.table), .roster = app::roster_text(document.roster)};
+  const auto written = app::read_into(texts.house, opened_.house, [](const std::string& path) { return app::read_text(path); })
+                           .and_then([] { return app::evidence::TableKey::open(app::evidence::key_file()); })
+                           .and_then([&](const auto& key) {
+                             return app::evidence::make(seen, texts, {"fire", wish.from, wish.to}, key, app::program_version());
+                           })
+                           .and_then([&](const app::evidence::Made& made) { return keep_evidence(made.zip, wish); });
+  ui.notice = written ? "" : "The evidence could not be written: " + written.error().message;
+  ui.told = written ? "Evidence: " + *written : "";
+}
+
 void Controller::carry_out(const Request& request, UiState& ui) {
   struct Visitor {
     Controller& my;
     UiState& ui;
+    /// A screen that takes its time looks at this moment; any other tool at what is seen now.
+    void hold_for(Tool tool) const {
+      if (ui.held) ui.view = ui.held->before;
+      ui.held.reset();
+      if (part_of(tool).screen && my.snapshot_->state && my.snapshot_->camera) ui.held = Held{my.snapshot_, ui.view}, ui.told.clear();
+    }
     void operator()(const ChooseTool& r) const {
+      hold_for(r.tool);
       ui.tool = r.tool;
       ui.hand = {};
       if (ui.mode == Mode::SetUp) ui.mode = Mode::Play;
@@ -354,6 +409,7 @@ void Controller::carry_out(const Request& request, UiState& ui) {
     }
     void operator()(const ChooseMode& r) const {
       ui.mode = r.mode;
+      hold_for(Tool::Select);
       ui.tool = Tool::Select;
       ui.hand = {};
       if (r.mode == Mode::SetUp && ui.cameras.empty()) ui.cameras = vision::list_cameras();
@@ -413,8 +469,10 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       }
       ui.hand = {};
       ui.selected.clear();
+      hold_for(Tool::Select);
       ui.tool = Tool::Select;
     }
+    void operator()(const WriteEvidence& r) const { my.write_evidence(r, ui); }
     void operator()(const ToggleHelp&) const { ui.help = !ui.help; }
     void operator()(const Scale& r) const { ui.zoom = r.factor == 0.0 ? 1.0 : std::clamp(ui.zoom * r.factor, 0.6, 2.5); }
     void operator()(const TellWindow& r) const { r.what(ui); }

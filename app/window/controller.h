@@ -78,6 +78,8 @@ class Controller {
   void save(Touched touched, UiState& ui);
   void choose_lens(const std::optional<std::string>& path, UiState& ui);
   void take_empty(UiState& ui);
+  /// Of the moment that is held, into the folder `evidence` of the user's data folder.
+  void write_evidence(const WriteEvidence& wish, UiState& ui);
   void open(const std::string& source);
   /// Tells who opened the window what is in use, so that the next start takes it up again.
   void note_what_is_used();

@@ -36,6 +36,18 @@ void read_keys(const std::vector<KeyPress>& pressed, const std::vector<Command>&
 
 void draw_everything(const Look& look, UiState& ui, const Picture& picture, const Theme& theme, ScreenSize size,
                      const std::vector<Command>& all, Requests& requests) {
+  const ImVec2 whole(static_cast<float>(size.width), static_cast<float>(size.height));
+  if (const Part& part = part_of(ui.tool); part.screen && ui.mode == Mode::Play) {
+    const Layout layout = lay_out_screen(size.width, size.height, theme.scale);
+    draw_top_panel(look, ui, layout.top, theme, requests);
+    draw_stage(look, ui, picture, layout.stage, theme, requests);
+    begin_panel("screen", layout.side);
+    part.screen({look, ui, theme, requests});
+    end_panel();
+    draw_help(ui, whole, theme, all);
+    draw_palette(ui, whole, theme, all, requests);
+    return;
+  }
   const Layout layout = lay_out_panels(size.width, size.height, theme.scale, true);
   draw_top_panel(look, ui, layout.top, theme, requests);
   begin_panel("strip", layout.strip, false);
@@ -50,7 +62,6 @@ void draw_everything(const Look& look, UiState& ui, const Picture& picture, cons
     case Mode::Play: draw_play_panel(look, ui, layout.side, theme, requests); break;
   }
   draw_bottom_panel(look, ui, layout.bottom, theme, requests);
-  const ImVec2 whole(static_cast<float>(size.width), static_cast<float>(size.height));
   draw_help(ui, whole, theme, all);
   draw_palette(ui, whole, theme, all, requests);
 }
@@ -76,18 +87,16 @@ class TableWindow final : public Shell {
       ui_.told = "A recorded game: try everything, it stays as it is. In a game (Space) it waits for you. Your own camera: Set up (F2).";
   }
 
-  bool refresh() override {
-    if (!controller_.refresh(ui_, glfwGetTime())) return false;
-    const auto& frame = controller_.snapshot().frame;
-    if (!frame || (frame->sequence == shown_ && picture().size.width == frame->bgr.cols)) return true;
-    upload(*frame);
-    shown_ = frame->sequence;
-    return true;
-  }
+  bool refresh() override { return controller_.refresh(ui_, glfwGetTime()); }
 
   void draw() override {
     Requests requests;
-    const app::Snapshot& snapshot = controller_.snapshot();
+    const app::SharedSnapshot held = ui_.held ? ui_.held->moment : nullptr;
+    const app::Snapshot& snapshot = held ? *held : controller_.snapshot();
+    if (const auto& frame = snapshot.frame; frame && (frame->sequence != shown_ || picture().size.width != frame->bgr.cols)) {
+      upload(*frame);
+      shown_ = frame->sequence;
+    }
     const Look look{
         .snapshot = snapshot, .document = controller_.history().current(), .readings = controller_.readings(), .now = glfwGetTime()};
     const auto all = commands({.frozen = snapshot.frozen, .set_up = snapshot.set_up, .look = &look});

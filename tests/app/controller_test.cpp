@@ -10,8 +10,13 @@
 #include <map>
 #include <thread>
 
+#include "app/evidence/evidence.h"
+#include "app/files/disk.h"
 #include "app/window/controller.h"
+#include "app/window/shell/theme.h"
 #include "app/window/tools/hand_tools.h"
+#include "app/window/tools/parts.h"
+#include "app/window/tools/stage.h"
 
 namespace controller_test {
 namespace {
@@ -27,13 +32,13 @@ class WhatIsUsed : public testing::Test {
     std::string pattern = (fs::temp_directory_path() / "vedette-window-XXXXXX").string();
     ASSERT_NE(mkdtemp(pattern.data()), nullptr);
     home_ = pattern;
-    setenv("XDG_DATA_HOME", pattern.c_str(), 1);
+    for (const char* const folder : {"XDG_DATA_HOME", "XDG_CONFIG_HOME"}) setenv(folder, pattern.c_str(), 1);
     options_.used.table = kGame + "table.toml";
     options_.used.lens = kGame + "lens.json";
     options_.note = [this](const app::LastUsed& used) { noted_.push_back(used); };
   }
   void TearDown() override {
-    unsetenv("XDG_DATA_HOME");
+    for (const char* const folder : {"XDG_DATA_HOME", "XDG_CONFIG_HOME"}) unsetenv(folder);
     fs::remove_all(home_);
   }
 
@@ -286,6 +291,84 @@ TEST_F(AGame, EndsWithAnotherSourceAndIsKeptAside) {
   EXPECT_FALSE(controller.history().current().game);
   EXPECT_FALSE(fs::exists(kept()));
   EXPECT_TRUE(fs::exists(kept().string() + ".bak"));
+}
+
+/// The referee's screen over a picture of the recorded game.
+class Referee : public WhatIsUsed {
+ protected:
+  void SetUp() override {
+    WhatIsUsed::SetUp();
+    options_.used.roster = kGame + "roster.toml";
+    options_.used.source = kGame + "stills/05.jpg";
+    controller_.emplace(controller());
+    ASSERT_TRUE(wait(*controller_, [&] { return controller_->snapshot().state != nullptr; }));
+    carry_out({window::ChooseTool{window::Tool::Judge}});
+    ASSERT_TRUE(ui_.held);
+  }
+  void carry_out(const window::Requests& requests) { controller_->carry_out(requests, ui_); }
+  window::Look look() const {
+    return {.snapshot = *ui_.held->moment, .document = controller_->history().current(), .readings = controller_->readings()};
+  }
+  const vision::Piece& piece(const std::string& name) const {
+    return *std::ranges::find(ui_.held->moment->state->pieces, name, &vision::Piece::name);
+  }
+  void click(std::optional<int> id) {
+    ui_.hovered = id;
+    window::Requests requests;
+    window::part_of(window::Tool::Judge).click({look(), ui_, window::Theme{}, requests}, {});
+    carry_out(requests);
+  }
+  /// Clicks both; where the picture then closes in on.
+  std::vector<measure::TablePoint> judge(const std::string& firer, const std::string& target) {
+    click(piece(firer).id);
+    click(piece(target).id);
+    const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (about().empty() && std::chrono::steady_clock::now() < patience) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      click(std::nullopt);  // bare ground: only takes the answer
+    }
+    return about();
+  }
+  std::vector<measure::TablePoint> about() const { return window::part_of(window::Tool::Judge).closes_in_on(ui_); }
+
+  std::optional<window::Controller> controller_;
+};
+
+TEST_F(Referee, RulesOnTwoClicksAndShowsTheTwo) {
+  const auto before = window::stage_overlay(look(), ui_).size();
+  const auto about = judge("BG/gun", "R1/leader");
+  ASSERT_GE(about.size(), 2U);
+  EXPECT_NEAR(measure::distance(about.front(), piece("BG/gun").at).value, 0.0, 1e-6);
+  EXPECT_GT(window::stage_overlay(look(), ui_).size(), before + 3) << "line, corridor, arc, labels";
+  click(piece("RG/gun").id);
+  EXPECT_TRUE(this->about().empty()) << "the next ruling has begun";
+}
+
+TEST_F(Referee, HoldsItsMomentUntilItIsLeft) {
+  const app::SharedSnapshot moment = ui_.held->moment;
+  carry_out({window::OpenSource{kGame + "stills"}});
+  ASSERT_TRUE(wait(*controller_, [&] { return &controller_->snapshot() != moment.get(); }));
+  EXPECT_EQ(ui_.held->moment, moment);
+  ui_.view.zoom = 3.0;
+  carry_out({window::Cancel{}});
+  EXPECT_FALSE(ui_.held);
+  EXPECT_EQ(ui_.view.zoom, 1.0) << "the picture lies as before";
+}
+
+TEST_F(Referee, OneKeyMoreWritesEvidenceThatHolds) {
+  judge("BG/gun", "R1/leader");
+  window::Requests requests;
+  window::part_of(window::Tool::Judge).key('E', look(), ui_, requests);
+  ASSERT_EQ(requests.size(), 1U);
+  carry_out(requests);
+  ASSERT_THAT(ui_.told, StartsWith("Evidence: " + home_.string())) << ui_.notice;
+  const auto zip = app::read_text(ui_.told.substr(10), app::evidence::kLargestArchive);
+  ASSERT_TRUE(zip);
+  const auto verified = app::evidence::verify(*zip, "");
+  ASSERT_TRUE(verified);
+  EXPECT_TRUE(verified->holds()) << verified->why_not;
+  carry_out(requests);
+  EXPECT_THAT(ui_.told, testing::EndsWith("(2).zip")) << "the first stays as it is";
 }
 
 }  // namespace

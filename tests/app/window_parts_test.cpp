@@ -373,6 +373,34 @@ TEST(Parts, EveryToolHasOneWithAKeyOfItsOwnAndAHint) {
   }
 }
 
+TEST(Layout, AScreenReadFromAfarHasThePictureAndOnePanel) {
+  for (const auto& [width, height, scale] : {std::array{1280.0, 720.0, 0.86}, {3840.0, 2160.0, 2.0}}) {
+    const auto boxes = window::lay_out_screen(width, height, scale);
+    EXPECT_FALSE(overlay::overlap(boxes.stage, boxes.side));
+    EXPECT_FALSE(overlay::overlap(boxes.stage, boxes.top));
+    EXPECT_GT(boxes.stage.width(), boxes.side.width());
+    EXPECT_LE(boxes.side.right, width);
+  }
+}
+
+TEST(Placement, ClosingInShowsThePointsAndFillsTheStage) {
+  const overlay::Box stage{0.0, 0.0, 800.0, 600.0};
+  const calibration::ImageSize picture{1920, 1080};
+  for (const bool turned : {false, true}) {
+    const std::vector<calibration::ImagePoint> points{{900.0, 400.0}, {1300.0, 500.0}};
+    const window::View view = window::closed_in({.turned = turned}, stage, picture, points);
+    const window::Placement placement(view, stage, picture);
+    double left = 1e9, right = -1e9;
+    for (const auto& point : points) {
+      const auto at = placement.screen_from_picture(point);
+      EXPECT_TRUE(at.x > -1e-6 && at.x < 800.0 + 1e-6 && at.y > -1e-6 && at.y < 600.0 + 1e-6);
+      left = std::min(left, at.x), right = std::max(right, at.x);
+    }
+    EXPECT_NEAR(right - left, 800.0, 1e-6);
+    EXPECT_EQ(view.turned, turned);
+  }
+}
+
 TEST(Parts, RememberTheirOwnViewState) {
   struct Mine {
     int phase = 3;

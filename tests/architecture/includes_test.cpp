@@ -77,9 +77,11 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
       "app/wire"}},
     {"app/window/shell", {"app/overlay"}},
     {"app/window/tools", {"app/files", "app/overlay", "app/session", "app/window/shell"}},
-    {"app/window/charge", {"app/overlay", "app/umpire", "app/window/shell", "app/window/tools"}},
+    {"app/window/charge", {"app/evidence", "app/overlay", "app/umpire", "app/window/shell", "app/window/tools"}},
     {"app/window/panels", {"app/overlay", "app/session", "app/window/shell", "app/window/tools"}},
-    {"app/window", {"app/files", "app/session", "app/window/charge", "app/window/panels", "app/window/shell", "app/window/tools"}},
+    {"app/window",
+     {"app/evidence", "app/wire", "app/files", "app/session", "app/window/charge", "app/window/panels", "app/window/shell",
+      "app/window/tools"}},
     {"app/window/boards", {"app/board", "app/files", "app/overlay", "app/session", "app/window", "app/window/shell", "app/window/tools"}},
     {"app", {"app/commands"}},
 };

@@ -12,8 +12,10 @@ namespace {
 
 /// Type sizes at scale 1, in pixels.
 constexpr double kSmall = 14.0, kBody = 15.5, kTitle = 21.0;
+constexpr double kNumber = 30.0, kVerdict = 84.0;
 
 /// Latin-1, Latin Extended-A, dashes and dots, arrows, fractions.
+constexpr ImWchar kLetters[] = {0x0020, 0x007E, 0};
 constexpr ImWchar kGlyphs[] = {0x0020, 0x017F, 0x2010, 0x2027, 0x2032, 0x2033, 0x2150, 0x215F, 0x2190, 0x2193, 0};
 
 [[nodiscard]] std::string first_existing(std::initializer_list<const char*> paths) {
@@ -24,13 +26,13 @@ constexpr ImWchar kGlyphs[] = {0x0020, 0x017F, 0x2010, 0x2027, 0x2032, 0x2033, 0
   return {};
 }
 
-[[nodiscard]] ImFont* load(const std::string& path, double size) {
+[[nodiscard]] ImFont* load(const std::string& path, double size, const ImWchar* glyphs = kGlyphs) {
   ImGuiIO& io = ImGui::GetIO();
   ImFontConfig config;
   config.OversampleH = 2;
   config.PixelSnapH = true;
   if (path.empty()) return io.Fonts->AddFontDefault();
-  ImFont* const font = io.Fonts->AddFontFromFileTTF(path.c_str(), static_cast<float>(size), &config, kGlyphs);
+  ImFont* const font = io.Fonts->AddFontFromFileTTF(path.c_str(), static_cast<float>(size), &config, glyphs);
   return font ? font : io.Fonts->AddFontDefault();
 }
 
@@ -59,9 +61,11 @@ void make_figures_tabular(ImFont& font) {
   Fonts fonts{.body = load(regular, kBody * scale),
               .strong = load(strong, kBody * scale),
               .small_print = load(regular, kSmall * scale),
-              .title = load(strong, kTitle * scale)};
+              .title = load(strong, kTitle * scale),
+              .number = load(strong, kNumber * scale),
+              .verdict = load(strong, kVerdict * scale, kLetters)};
   ImGui::GetIO().Fonts->Build();
-  for (ImFont* font : {fonts.body, fonts.strong, fonts.small_print, fonts.title}) make_figures_tabular(*font);
+  for (ImFont* font : {fonts.body, fonts.strong, fonts.small_print, fonts.title, fonts.number}) make_figures_tabular(*font);
   return fonts;
 }
 

@@ -12,6 +12,8 @@ struct Fonts {
   ImFont* strong = nullptr;
   ImFont* small_print = nullptr;
   ImFont* title = nullptr;
+  ImFont* number = nullptr;   // what is read from two metres: numbers and sentences ...
+  ImFont* verdict = nullptr;  // ... and the word above them, in letters alone
 };
 
 struct Theme {

@@ -12,6 +12,8 @@ constexpr double kReferenceHeight = 1080.0;
 constexpr double kLeastScale = 0.86, kMostScale = 4.0;
 /// The table is the hero: panels never take more than this share of a side.
 constexpr double kMostShareOfSide = 0.45;
+/// What stands beside the picture of a screen that is read from afar.
+constexpr double kScreenShare = 0.38;
 
 /// Nearer than 12 times one sees pixels, not figures.
 constexpr double kLeastZoom = 1.0, kMostZoom = 12.0;
@@ -42,6 +44,16 @@ Layout lay_out_panels(double width, double height, double scale, bool strip) {
   layout.side = {width - gap - side, below, width - gap, floor};
   layout.bottom = {layout.tools.right + gap, floor - bottom, layout.side.left - gap, floor};
   layout.stage = {layout.bottom.left, below, layout.bottom.right, layout.bottom.top - gap};
+  return layout;
+}
+
+Layout lay_out_screen(double width, double height, double scale) {
+  const double gap = kGap * scale;
+  Layout layout;
+  layout.top = {gap, gap, width - gap, gap + std::min(kTopHeight * scale, 0.2 * height)};
+  const double below = layout.top.bottom + gap, floor = height - gap, side = kScreenShare * width;
+  layout.side = {width - gap - side, below, width - gap, floor};
+  layout.stage = {gap, below, layout.side.left - gap, floor};
   return layout;
 }
 
@@ -108,6 +120,19 @@ View panned(const View& view, const overlay::Box& stage, calibration::ImageSize 
   View next = view;
   next.middle_x -= dx / scale / std::max(1, picture.width);
   next.middle_y -= dy / scale / std::max(1, picture.height);
+  return kept_in_place(next);
+}
+
+View closed_in(const View& view, const overlay::Box& stage, calibration::ImageSize picture,
+               std::span<const calibration::ImagePoint> points) {
+  if (points.empty()) return view;
+  const auto [left, right] = std::ranges::minmax(points, {}, &calibration::ImagePoint::u);
+  const auto [top, bottom] = std::ranges::minmax(points, {}, &calibration::ImagePoint::v);
+  View next{.turned = view.turned};
+  const double whole = Placement(next, stage, picture).scale();
+  next.zoom = std::min(stage.width() / std::max(1.0, right.u - left.u), stage.height() / std::max(1.0, bottom.v - top.v)) / whole;
+  next.middle_x = (0.5 * (left.u + right.u) + 0.5) / std::max(1, picture.width);
+  next.middle_y = (0.5 * (top.v + bottom.v) + 0.5) / std::max(1, picture.height);
   return kept_in_place(next);
 }
 

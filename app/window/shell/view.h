@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,8 @@ struct Layout {
 
 /// `scale` 1 is for a window 1080 high. A window too small for the panels keeps the stage and cuts panels short.
 [[nodiscard]] Layout lay_out_panels(double width, double height, double scale, bool strip = false);
+/// A screen to be read from two metres: the title, the picture, and beside it the rest of the window.
+[[nodiscard]] Layout lay_out_screen(double width, double height, double scale);
 
 /// The interface scale for a window: the display's own content scale where it has one, else by height, times the player's zoom.
 [[nodiscard]] double interface_scale(double window_height, double content_scale, double zoom);
@@ -70,6 +73,9 @@ class Placement {
 [[nodiscard]] View zoomed(const View& view, const overlay::Box& stage, calibration::ImageSize picture, double factor, ScreenPoint pivot);
 /// Moves the picture with the hand that drags it.
 [[nodiscard]] View panned(const View& view, const overlay::Box& stage, calibration::ImageSize picture, double dx, double dy);
+/// Shows these picture points, as large as the stage allows.
+[[nodiscard]] View closed_in(const View& view, const overlay::Box& stage, calibration::ImageSize picture,
+                             std::span<const calibration::ImagePoint> points);
 /// The other side of the table; what is in the middle stays there.
 [[nodiscard]] View turned(const View& view);
 

@@ -17,7 +17,7 @@ namespace window {
 struct Look;
 struct UiState;
 
-enum class Tool { Select, Ruler, Around, Arc, Clearance, Sight, Terrain, Proof };
+enum class Tool { Select, Ruler, Around, Arc, Clearance, Sight, Terrain, Proof, Judge };
 enum class Mode { SetUp, Roster, Play };
 
 struct ChooseTool {
@@ -55,6 +55,10 @@ struct ForgetEmptyTable {};
 struct KeepProof {
   app::Proof proof;
 };
+/// Evidence of a ruling on the moment that is held: may `from` fire at `to`? Pieces by their names.
+struct WriteEvidence {
+  std::string from, to;
+};
 struct Freeze {
   bool on = true;
 };
@@ -81,8 +85,8 @@ struct TellWindow {
 };
 
 using Request = std::variant<ChooseTool, ChooseMode, LayTool, TakeUp, TakeUpAll, ChangeDocument, CorrectPieces, OpenSource, LookForCameras,
-                             ChooseLens, TakeEmptyTable, ForgetEmptyTable, KeepProof, Freeze, StepFrame, PlayAgain, SetUpMode, Undo, Redo,
-                             UndoGameTo, TurnTable, Cancel, ToggleHelp, Scale, TellWindow>;
+                             ChooseLens, TakeEmptyTable, ForgetEmptyTable, KeepProof, WriteEvidence, Freeze, StepFrame, PlayAgain,
+                             SetUpMode, Undo, Redo, UndoGameTo, TurnTable, Cancel, ToggleHelp, Scale, TellWindow>;
 using Requests = std::vector<Request>;
 
 struct Command {

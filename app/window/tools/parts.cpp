@@ -209,6 +209,7 @@ std::span<const Part> parts() {
        .card = proof_card,
        .click = proof_click,
        .in_hand = measured_length},
+      charge_referee_part(),
       charge_log_part(),
       charge_strip_part(),
       charge_move_part(),

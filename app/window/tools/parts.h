@@ -46,6 +46,8 @@ struct Part {
   void (*click)(const PartContext&, const Click&) = nullptr;               // without it, a click places a measuring tool's end
   void (*key)(int key, const Look&, UiState&, Requests&) = nullptr;        // keys that are no command, GLFW's
   overlay::DisplayList (*in_hand)(const Look&, const UiState&) = nullptr;  // over everything else
+  void (*screen)(const PartContext&) = nullptr;                            // instead of all panels but the title, beside a larger picture
+  std::vector<measure::TablePoint> (*closes_in_on)(const UiState&) = nullptr;  // what the picture of that screen is to show, once
 
   // Always.
   overlay::DisplayList (*overlay)(const Look&, const UiState&) = nullptr;  // over the figures, under the readings
@@ -86,5 +88,6 @@ template <class State>
 [[nodiscard]] Part charge_morale_part();
 [[nodiscard]] Part charge_move_part();
 [[nodiscard]] Part charge_possible_part();
+[[nodiscard]] Part charge_referee_part();
 
 }  // namespace window

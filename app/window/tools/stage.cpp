@@ -117,6 +117,24 @@ class Mouse {
   Requests& requests_;
 };
 
+/// Inches of table that a close look shows round what it is about.
+constexpr double kRoundIt = 4.0;
+
+/// The picture shows what the screen in hand speaks of; after that it is the player's again.
+void close_in(const Look& look, UiState& ui, const Box& stage, const Picture& picture) {
+  const Part& part = part_of(ui.tool);
+  if (!part.closes_in_on || !ui.held || ui.held->closed_in || !look.snapshot.camera) return;
+  std::vector<calibration::ImagePoint> pixels;
+  for (const measure::TablePoint& point : part.closes_in_on(ui))
+    for (const double dx : {-kRoundIt, kRoundIt})
+      for (const double dy : {-kRoundIt, kRoundIt})
+        if (const auto at = look.snapshot.camera->image_from_table({point.x + measure::Inches(dx), point.y + measure::Inches(dy)}, {}))
+          pixels.push_back(*at);
+  if (pixels.empty()) return;
+  ui.view = closed_in(ui.view, stage, picture.size, pixels);
+  ui.held->closed_in = true;
+}
+
 using measure::Inches, overlay::DisplayList, overlay::Ink;
 
 constexpr int kTagPriority = 60;
@@ -169,6 +187,7 @@ void draw_stage(const Look& look, UiState& ui, const Picture& picture, const Box
     const ImVec2 size = ImGui::CalcTextSize(waiting);
     draw.AddText(vec(0.5 * (stage.left + stage.right) - 0.5 * size.x, 0.5 * (stage.top + stage.bottom)), theme.quiet, waiting);
   } else {
+    close_in(look, ui, stage, picture);
     const Placement placement(ui.view, stage, picture.size);
     Mouse mouse(look, ui, placement, theme, requests);
     const bool over = ImGui::IsWindowHovered();
@@ -214,6 +233,10 @@ DisplayList stage_overlay(const Look& look, const UiState& ui) {
   overlay::append(list, overlay::terrain(table.terrain, terrain_matters));
   overlay::append(list, overlay::figures(*look.snapshot.state, look.document.roster,
                                          {.selected = ui.selected, .hovered = ui.hovered, .piece_names = ui.mode == Mode::Roster}));
+  if (const Part& part = part_of(ui.tool); part.screen) {  // it speaks of one thing
+    overlay::append(list, part.in_hand(look, ui));
+    return list;
+  }
   for (const Part& part : parts())
     if (part.overlay) overlay::append(list, part.overlay(look, ui));
   for (const overlay::Reading& reading : look.readings) overlay::append(list, reading.drawing);

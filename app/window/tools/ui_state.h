@@ -47,6 +47,13 @@ struct MarginWatch {
   double margin_in = 0.0, since = 0.0;  // when it was last clearly larger, in seconds of the window's clock
 };
 
+/// A moment that stays on the screen while the table is watched on, and how the picture lay before.
+struct Held {
+  app::SharedSnapshot moment;
+  View before;
+  bool closed_in = false;  // the picture shows what the screen speaks of
+};
+
 struct UiState {
   Mode mode = Mode::Play;
   Tool tool = Tool::Select;
@@ -69,6 +76,7 @@ struct UiState {
   std::vector<vision::CameraDevice> cameras;
   std::optional<std::string> lens_path;
   bool has_empty = false;
+  std::optional<Held> held;         // while a screen that takes its time is open
   std::optional<app::Proof> proof;  // just measured, not yet kept
   std::string notice;               // the last thing that went wrong with a file
   std::string told;                 // what else became of a file, or of an action of the game

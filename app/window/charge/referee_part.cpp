@@ -1,0 +1,245 @@
+// The referee's screen: who fires, at whom, and the ruling in letters that are read from two metres.
+//   It rules on the moment that was on the screen when it was opened; the table is watched on meanwhile.
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <algorithm>
+#include <chrono>
+#include <future>
+
+#include "app/evidence/ruling.h"
+#include "app/evidence/sheet.h"
+#include "app/overlay/fire.h"
+#include "app/overlay/readings.h"
+#include "app/window/charge/widgets.h"
+#include "app/window/shell/screen_renderer.h"
+#include "app/window/shell/widgets.h"
+#include "app/window/tools/parts.h"
+
+namespace window {
+namespace {
+
+using measure::Verdict;
+namespace charge = rules::charge;
+
+/// What came of the two clicks.
+struct Judged {
+  std::string firer, target;  // pieces, as they were clicked
+  measure::Result<app::evidence::Ruling> ruling;
+  charge::Aim aim = {};                         // of a ruling that came out
+  overlay::DisplayList drawing = {};            // without the figures
+  std::vector<measure::TablePoint> about = {};  // what a close look must hold
+};
+
+struct RefereeState {
+  app::SharedSnapshot moment;  // that was judged: another one begins anew
+  std::string firer;           // a piece's name; empty before the first click
+  std::shared_future<std::shared_ptr<const Judged>> running;
+  std::shared_ptr<const Judged> judged;
+};
+
+std::shared_ptr<const Judged> judge(const app::evidence::Scene& scene, const std::string& firer, const std::string& target) {
+  auto judged = std::make_shared<Judged>(Judged{firer, target, app::evidence::rule(scene, {"fire", firer, target})});
+  if (!judged->ruling) return judged;
+  judged->aim = charge::aim(std::get<charge::AimQuestion>(judged->ruling->rests_on), scene.house);
+  judged->drawing = app::evidence::drawing_of(*judged->ruling, scene);
+  judged->about = app::evidence::points_of(*judged->ruling, scene);
+  return judged;
+}
+
+/// The state of the moment that is judged; a new one forgets the last.
+RefereeState& state_for(const PartContext& on) {
+  auto& state = state_of<RefereeState>(on.ui);
+  const app::SharedSnapshot moment = on.ui.held ? on.ui.held->moment : nullptr;
+  if (state.moment != moment) state = {.moment = moment};
+  if (state.running.valid() && state.running.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
+    state.judged = state.running.get(), state.running = {};
+  if (state.running.valid()) on.requests.push_back(TellWindow{[](UiState&) {}});  // keeps the window drawing until the answer is there
+  return state;
+}
+
+void referee_click(const PartContext& on, const Click& click) {
+  RefereeState& state = state_for(on);
+  const vision::Piece* const piece =
+      on.ui.hovered && on.look.snapshot.state ? vision::find_piece(*on.look.snapshot.state, *on.ui.hovered) : nullptr;
+  if (click.twice || !piece || state.running.valid()) return;
+  if (state.firer.empty() || state.judged) {  // after a ruling the next one begins
+    state = {.moment = state.moment, .firer = piece->name};
+    if (on.ui.held) on.ui.held->closed_in = false;
+    on.ui.view = {.turned = on.ui.view.turned};
+    return;
+  }
+  const Document& document = on.look.document;
+  app::evidence::Scene scene{*on.look.snapshot.state, document.table.table, document.roster, document.house};
+  state.running = std::async(std::launch::async, judge, std::move(scene), state.firer, piece->name).share();
+}
+
+// ---- beside the picture ----
+
+const char* word_of(Verdict verdict) { return verdict == Verdict::Yes ? "Yes" : verdict == Verdict::No ? "No" : "Too close"; }
+
+/// Sign and word as large as the panel is wide.
+void draw_verdict_word(const Theme& theme, Verdict verdict) {
+  const ImFont& font = *theme.fonts.verdict;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x;
+  const char* const word = word_of(verdict);
+  const float natural = font.CalcTextSizeA(font.FontSize, 1e6F, 0.0F, word).x + 1.1F * font.FontSize;
+  const float size = font.FontSize * std::min(1.0F, room / natural);
+  const ImU32 ink = theme.ink(overlay::ink_of(verdict));
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_sign(draw, overlay::sign_of(verdict), {at.x, at.y + 0.2F * size, at.x + 0.75F * size, at.y + 0.95F * size}, ink);
+  draw.AddText(&font, size, {at.x + 1.05F * size, at.y}, ink, word);
+  ImGui::Dummy({room, 1.15F * size});
+  if (verdict == Verdict::TooCloseToCall) title_text(theme, "to call: the margin holds both answers.");
+}
+
+/// Large enough to be read from two metres.
+void large_text(const Theme& theme, const std::string& text, ImU32 colour) {
+  ImGui::PushFont(theme.fonts.number);
+  wrapped_text(theme, text, colour);
+  ImGui::PopFont();
+}
+
+/// A number with its margin, what the rule asks of it, and the sign that says whether it does.
+struct NumberRow {
+  const char* what;
+  std::string value, asks;
+  Verdict verdict;
+};
+
+void draw_numbers(const Theme& theme, const std::vector<NumberRow>& rows) {
+  for (const NumberRow& row : rows) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float size = theme.fonts.number->FontSize;
+    draw_sign(*ImGui::GetWindowDrawList(), overlay::sign_of(row.verdict), {at.x, at.y, at.x + size, at.y + size},
+              theme.ink(overlay::ink_of(row.verdict)));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.5F * size);
+    large_text(theme, row.value, theme.text);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.5F * size);
+    quiet_text(theme, fmt::format("{}; {}", row.what, row.asks));
+  }
+}
+
+std::vector<NumberRow> numbers_of(const charge::Aim& aim, const app::evidence::Ruling& ruling) {
+  if (!aim.best) return {};
+  const auto& question = std::get<charge::AimQuestion>(ruling.rests_on);
+  const charge::AimAt& man = aim.men[*aim.best];
+  std::vector<NumberRow> rows;
+  rows.push_back({"from edge to edge as the rule measures", overlay::text_of(man.range), fmt::format("at most {:g} in", aim.farthest.value),
+                  measure::at_most(man.range, aim.farthest)});
+  rows.push_back({"off its front", overlay::text_of(man.off), fmt::format("at most {:g}°", measure::degrees(charge::kFireArc)),
+                  measure::at_most(man.off, charge::kFireArc)});
+  if (man.clearance)
+    rows.push_back({"from the line of fire to the nearest friend", fmt::format("{}: {}", man.nearest, overlay::clear_by(*man.clearance)),
+                    fmt::format("at least {:g} in", charge::kClearOfFriends.value),
+                    measure::at_least(*man.clearance, charge::kClearOfFriends)});
+  const Verdict seen = !man.hidden_at ? Verdict::Yes : man.verdict == Verdict::No ? Verdict::No : Verdict::TooCloseToCall;
+  rows.push_back({"the line of sight", man.hidden_at ? "hidden, or perhaps hidden" : "in sight", "nothing between the two", seen});
+  if (question.firer.crew)
+    rows.push_back({"men who serve it", fmt::format("{}", *question.firer.crew), fmt::format("at least {}", charge::kCrew),
+                    *question.firer.crew >= charge::kCrew                               ? Verdict::Yes
+                    : *question.firer.crew + question.firer.crew_maybe >= charge::kCrew ? Verdict::TooCloseToCall
+                                                                                        : Verdict::No});
+  return rows;
+}
+
+/// What is thrown, once it may fire.
+std::string to_throw(const charge::Aim& aim) {
+  if (aim.verdict == Verdict::No || !aim.best) return {};
+  const charge::AimAt& man = aim.men[*aim.best];
+  if (!man.needs) return aim.men_short + aim.men_long > 0 ? fmt::format("{} men fire", aim.men_short + aim.men_long) : std::string();
+  const std::string other = man.could_need ? fmt::format(" or {}+", *man.could_need) : std::string();
+  return *man.needs == 1 ? "a sure hit" + other : fmt::format("throw {}+{} to hit", *man.needs, other);
+}
+
+void draw_ruling(const PartContext& on, const Judged& judged) {
+  const Theme& theme = on.theme;
+  title_text(theme, fmt::format("{} at {}", judged.firer, judged.target));
+  if (!judged.ruling) {
+    strong_text(theme, "This cannot be ruled on.");
+    wrapped_text(theme, judged.ruling.error().message + ".", theme.text);
+    return;
+  }
+  const charge::Aim& aim = judged.aim;
+  draw_verdict_word(theme, aim.verdict);
+  if (const std::string score = to_throw(aim); !score.empty()) title_text(theme, score);
+  if (!aim.because.empty()) {
+    const rules::Reason& reason = aim.because.front();
+    std::string says = fmt::format("{} ({})", reason.says, reason.rule);
+    if (says[0] >= 'a' && says[0] <= 'z') says[0] = static_cast<char>(says[0] - 'a' + 'A');
+    large_text(theme, says, theme.text);
+    wrapped_text(theme, std::string(charge::rule_text(reason.rule)), theme.quiet);
+  }
+  section(theme, aim.best ? ("AT " + aim.men[*aim.best].name + ", WHO DECIDES").c_str() : "NUMBERS");
+  draw_numbers(theme, numbers_of(aim, *judged.ruling));
+  if (!aim.unverified.empty())
+    wrapped_text(theme, fmt::format("No source settles: {}. Agree on it.", fmt::join(aim.unverified, ", ")), theme.quiet);
+}
+
+void draw_referee(const PartContext& on) {
+  RefereeState& state = state_for(on);
+  const Theme& theme = on.theme;
+  section(theme, "REFEREE");
+  if (state.judged) {
+    draw_ruling(on, *state.judged);
+    ImGui::Separator();
+    if (state.judged->ruling && main_button(theme, "Evidence  E"))
+      on.requests.push_back(WriteEvidence{state.judged->firer, state.judged->target});
+    if (state.judged->ruling) ImGui::SameLine();
+    if (ImGui::Button("Next  J")) on.requests.push_back(ChooseTool{Tool::Judge});
+    ImGui::SameLine();
+  } else {
+    title_text(theme, state.running.valid() ? "Judging" : state.firer.empty() ? "Who fires?" : "At whom?");
+    if (!state.firer.empty()) strong_text(theme, state.firer + " fires.");
+    wrapped_text(theme, "Click a gun or a company, then who is fired at. The moment stands still here; the table is watched on.",
+                 theme.quiet);
+    if (const auto& table = on.look.snapshot.state; table && !table->settled)
+      sign_line(theme, Verdict::TooCloseToCall, "Something moves: rule again when the table is settled.");
+    ImGui::Separator();
+  }
+  if (ImGui::Button("Back  Esc")) on.requests.push_back(Cancel{});
+  if (!on.ui.notice.empty()) sign_line(theme, Verdict::No, on.ui.notice);
+  if (state.judged && !on.ui.told.empty()) wrapped_text(theme, on.ui.told, theme.quiet);
+}
+
+void referee_key(int key, const Look& /*look*/, UiState& ui, Requests& requests) {
+  const auto* const state = state_in<RefereeState>(ui);
+  if (key == GLFW_KEY_E && state && state->judged && state->judged->ruling)
+    requests.push_back(WriteEvidence{state->judged->firer, state->judged->target});
+}
+
+// ---- over the table ----
+
+overlay::DisplayList ruled_fire(const Look& look, const UiState& ui) {
+  const auto* const state = state_in<RefereeState>(ui);
+  if (!state || !ui.held || state->moment != ui.held->moment || !look.snapshot.state) return {};
+  if (state->judged) return state->judged->drawing;
+  const auto firer = std::ranges::find(look.snapshot.state->pieces, state->firer, &vision::Piece::name);
+  if (firer == look.snapshot.state->pieces.end()) return {};
+  overlay::Mark mark = overlay::mark_of(*firer, measure::Inches(0.12));
+  mark.style = {.colour = overlay::Ink::Accent, .width = 3.0};
+  return {mark};
+}
+
+std::vector<measure::TablePoint> ruled_places(const UiState& ui) {
+  const auto* const state = state_in<RefereeState>(ui);
+  return state && state->judged && ui.held && state->moment == ui.held->moment ? state->judged->about : std::vector<measure::TablePoint>();
+}
+
+std::string referee_hint(const Hand& /*hand*/) {
+  return "Who fires at whom? Click both: the ruling, with all it rests on, and evidence of it.";
+}
+
+}  // namespace
+
+Part charge_referee_part() {
+  return {.tool = ToolFace{Tool::Judge, "Referee: who fires at whom", "Judge", GLFW_KEY_J, "J", referee_hint},
+          .click = referee_click,
+          .key = referee_key,
+          .in_hand = ruled_fire,
+          .screen = draw_referee,
+          .closes_in_on = ruled_places};
+}
+
+}  // namespace window
