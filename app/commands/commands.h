@@ -80,7 +80,7 @@ struct EvidenceOptions {
   TableOptions on;
   std::string house;  // house-rules.toml; empty: the defaults
   std::string picture, from, to, ask = "fire", out;
-  std::string key;      // the table's secret key; empty: the one in the configuration folder
+  std::string key;  // the table's secret key; empty: the one in the configuration folder
   bool json = false;
 };
 struct VerifyOptions {
