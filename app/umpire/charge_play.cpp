@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/umpire/lead_back.h"
 #include "rules/charge/combat/melee.h"
 
 namespace app {
@@ -17,15 +18,6 @@ constexpr double kSamePrice = 0.005;
 constexpr double kTurned = 0.005;
 
 double cost_of(const MovedPiece& piece) { return piece.move.ruling.cost ? piece.move.ruling.cost->value.value : 1e9; }
-
-/// The game's own field, the pieces of the army that moves in this step where they stand now: whatever else is astray waits.
-charge::Field with_the_movers_moves(const charge::Game& game, const charge::Field& seen) {
-  charge::Field field = game.field;
-  const auto moving = charge::mover(game);
-  for (charge::Piece& piece : field.pieces)
-    if (const charge::Piece* const now = charge::find(seen, piece.figure.id); now && moving == piece.army) piece = *now;
-  return field;
-}
 
 }  // namespace
 
@@ -187,7 +179,7 @@ std::string owed_text(const charge::Comparison& comparison) {
 
 charge::Applied next_step(const charge::Game& game, const charge::Field& seen, const charge::House& house) {
   const bool out_of_step = charge::compare(game, seen).agreement == charge::Agreement::OutOfStep;
-  const charge::Field table = out_of_step ? with_the_movers_moves(game, seen) : seen;
+  const charge::Field table = out_of_step ? where_all_belong(game, seen) : seen;
   const charge::Applied taken = charge::apply(game, charge::AcceptTable{table, ""}, house);
   return charge::apply(taken.game, charge::NextStep{}, house);
 }

@@ -378,7 +378,7 @@ void Controller::write_evidence(const WriteEvidence& wish, UiState& ui) {
                                                   .tags_used = moment.state->camera.tags_seen,
                                                   .reprojection_px = moment.state->camera.reprojection_px},
                                  .lens_given = document.lens.has_value()};
-  app::evidence::SetUp texts{.table = app::table_text(document.table), .roster = app::roster_text(document.roster)};
+  app::evidence::SetUp texts{.table = app::table_text(document.table), .roster = app::roster_text(document.roster), .house = {}};
   const auto written = app::read_into(texts.house, opened_.house, [](const std::string& path) { return app::read_text(path); })
                            .and_then([] { return app::evidence::TableKey::open(app::evidence::key_file()); })
                            .and_then([&](const auto& key) {

@@ -32,10 +32,10 @@ struct Judged {
 };
 
 struct RefereeState {
-  app::SharedSnapshot moment;  // that was judged: another one begins anew
-  std::string firer;           // a piece's name; empty before the first click
-  std::shared_future<std::shared_ptr<const Judged>> running;
-  std::shared_ptr<const Judged> judged;
+  app::SharedSnapshot moment = {};  // that was judged: another one begins anew
+  std::string firer = {};           // a piece's name; empty before the first click
+  std::shared_future<std::shared_ptr<const Judged>> running = {};
+  std::shared_ptr<const Judged> judged = {};
 };
 
 std::shared_ptr<const Judged> judge(const app::evidence::Scene& scene, const std::string& firer, const std::string& target) {

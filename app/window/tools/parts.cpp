@@ -212,6 +212,7 @@ std::span<const Part> parts() {
       charge_referee_part(),
       charge_log_part(),
       charge_strip_part(),
+      charge_lead_back_part(),
       charge_move_part(),
       charge_possible_part(),
       charge_morale_part(),

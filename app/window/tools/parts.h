@@ -89,5 +89,6 @@ template <class State>
 [[nodiscard]] Part charge_move_part();
 [[nodiscard]] Part charge_possible_part();
 [[nodiscard]] Part charge_referee_part();
+[[nodiscard]] Part charge_lead_back_part();
 
 }  // namespace window
