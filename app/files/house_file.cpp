@@ -55,16 +55,26 @@ void read_pack(const Section& section, Pack& pack, std::span<const rules::HouseK
   }
 }
 
+Custom custom_of(const Section& section) {
+  static constexpr std::string_view kTooClose[] = {"dice", "stands", "target"}, kMeasuring[] = {"free", "logged", "forbidden"};
+  section.allow_only({"too_close", "measuring"});
+  Custom custom;
+  if (section.has("too_close")) custom.too_close = static_cast<Custom::TooClose>(section.choice("too_close", kTooClose));
+  if (section.has("measuring")) custom.measuring = static_cast<Custom::Measuring>(section.choice("measuring", kMeasuring));
+  return custom;
+}
+
 }  // namespace
 
 measure::Result<HouseFile> parse_house(std::string_view text, const std::string& name) {
   return parse_with(text, name, [](const Section& root) {
-    root.allow_only({"version", "charge", "le_choc", "les_allies"});
+    root.allow_only({"version", "charge", "le_choc", "les_allies", "referee"});
     root.integer("version", kHouseVersion, kHouseVersion);
     HouseFile file;
     read_pack(root.section("charge"), file.charge, rules::charge::house_keys());
     read_pack(root.section("le_choc"), file.le_choc, rules::le_choc::house_keys());
     read_pack(root.section("les_allies"), file.les_allies, rules::les_allies::house_keys());
+    file.custom = custom_of(root.section("referee"));
     return file;
   });
 }

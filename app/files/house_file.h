@@ -12,10 +12,22 @@
 
 namespace app {
 
+/// What the table does where its rules leave something to the players. Table [referee], whatever the game.
+struct Custom {
+  enum class TooClose {
+    Dice,    // both sides throw, the higher die has it
+    Stands,  // who called it keeps his call
+    Target,  // the target has the benefit of the doubt
+  } too_close = TooClose::Dice;
+  enum class Measuring { Free, Logged, Forbidden } measuring = Measuring::Free;  // with the window's tools, while a game is played
+  friend bool operator==(const Custom&, const Custom&) = default;
+};
+
 struct HouseFile {
   rules::charge::House charge;
   rules::le_choc::House le_choc;
   rules::les_allies::House les_allies;
+  Custom custom;
 };
 
 /// `name` is the file's, for messages. Errors: BadFile.

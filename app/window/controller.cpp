@@ -143,6 +143,7 @@ measure::Result<Document> read_document(const LiveOptions& options) {
   if (!read) return tl::unexpected(read.error());
   if (!options.anchors.empty()) document.table.anchors = options.anchors;
   document.house = house.charge;
+  document.custom = house.custom;
   if (scenario) document.scenario = std::make_shared<const rules::charge::Scenario>(std::move(*scenario));
   return document;
 }
@@ -420,7 +421,24 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       my.change(std::move(next), touched, ui);
     }
     void operator()(const LayTool& r) const {
-      edit([&](Document& next) { next.laid.push_back(r.laid); }, {.laid = true});
+      const Document& now = my.history_.current();
+      if (!now.may_measure()) {
+        ui.notice = "This table does not measure beforehand (house rules, measuring): put the tool down. The referee may (J).";
+        return;
+      }
+      const bool logged = now.game && now.custom.measuring == app::Custom::Measuring::Logged && my.snapshot_->state;
+      edit(
+          [&](Document& next) {
+            next.laid.push_back(r.laid);
+            if (!logged) return;
+            const overlay::Reading reading = overlay::read(r.laid, *my.snapshot_->state, next.table.table);
+            auto game = std::make_shared<rules::charge::Game>(*next.game);
+            game->log.push_back(
+                {game->turn, game->step, "",
+                 fmt::format("measured beforehand: {}, {} {}", reading.tool, reading.headline.who, reading.headline.value)});
+            next.game = std::move(game);
+          },
+          {.laid = true, .game = logged});
     }
     void operator()(const TakeUp& r) const {
       if (r.index >= my.history_.current().laid.size()) return;

@@ -371,5 +371,29 @@ TEST_F(Referee, OneKeyMoreWritesEvidenceThatHolds) {
   EXPECT_THAT(ui_.told, testing::EndsWith("(2).zip")) << "the first stays as it is";
 }
 
+TEST_F(WhatIsUsed, ATableThatDoesNotMeasureBeforehandLaysNoTool) {
+  options_.used.source = kGame + "stills/05.jpg";
+  options_.used.house = (home_ / "house-rules.toml").string();
+  for (const std::string measuring : {"free", "logged", "forbidden"}) {
+    std::ofstream(options_.used.house) << "version = 1\n[referee]\nmeasuring = \"" << measuring << "\"\n";
+    ui_ = {};
+    window::Controller controller = this->controller();
+    ASSERT_TRUE(wait(controller, [&] { return controller.snapshot().state != nullptr; }));
+    const window::LayTool ruler{overlay::Ruler{{.point = {}}, {.point = {measure::Inches(3), measure::Inches(4)}}}};
+    controller.carry_out(window::Requests{ruler}, ui_);
+    EXPECT_EQ(controller.history().current().laid.size(), 1U) << "no game is played";
+    window::Document next = controller.history().current();
+    next.game = std::make_shared<const rules::charge::Game>();
+    controller.carry_out(window::Requests{window::ChangeDocument{next, {.game = true}}, ruler}, ui_);
+    const window::Document& now = controller.history().current();
+    EXPECT_EQ(now.laid.size(), measuring == "forbidden" ? 1U : 2U);
+    EXPECT_EQ(ui_.notice.empty(), measuring != "forbidden") << ui_.notice;
+    ASSERT_EQ(now.game->log.size(), measuring == "logged" ? 1U : 0U);
+    if (measuring == "logged") {
+      EXPECT_THAT(now.game->log.front().says, testing::HasSubstr("5.00"));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace controller_test

@@ -32,6 +32,15 @@ TEST(HouseFile, TakesOtherReadings) {
   EXPECT_EQ(file->charge.gun_band_edges.back(), 30.0);
 }
 
+TEST(HouseFile, TheTablesCustomIsReadWhateverTheGame) {
+  const auto file = parse_house("version = 1\n[referee]\ntoo_close = \"target\"\nmeasuring = \"logged\"\n", "h");
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(file->custom, (Custom{Custom::TooClose::Target, Custom::Measuring::Logged}));
+  EXPECT_EQ(parse_house("version = 1\n", "h")->custom, Custom{});
+  EXPECT_THAT(problem("version = 1\n[referee]\ntoo_close = \"coin\"\n"), HasSubstr("dice"));
+  EXPECT_THAT(problem("version = 1\n[referee]\nmeasure = \"free\"\n"), HasSubstr("house-rules.toml:3"));
+}
+
 TEST(HouseFile, NamesKeyAndLineOfWhatIsWrong) {
   EXPECT_THAT(problem("version = 1\n[charge]\n\"move.cavalri\" = 9\n"), HasSubstr("house-rules.toml:3"));
   EXPECT_THAT(problem("version = 1\n[charge]\n\"move.cavalri\" = 9\n"), HasSubstr("did you mean \"move.cavalry\""));

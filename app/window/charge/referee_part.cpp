@@ -36,6 +36,7 @@ struct RefereeState {
   std::string firer = {};           // a piece's name; empty before the first click
   std::shared_future<std::shared_ptr<const Judged>> running = {};
   std::shared_ptr<const Judged> judged = {};
+  std::string called = {};  // what the table made of what was too close to call; empty: nothing yet
 };
 
 std::shared_ptr<const Judged> judge(const app::evidence::Scene& scene, const std::string& firer, const std::string& target) {
@@ -53,7 +54,7 @@ RefereeState& state_for(const PartContext& on) {
   const app::SharedSnapshot moment = on.ui.held ? on.ui.held->moment : nullptr;
   if (state.moment != moment) state = {.moment = moment};
   if (state.running.valid() && state.running.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
-    state.judged = state.running.get(), state.running = {};
+    state.judged = state.running.get(), state.running = {}, state.called.clear();
   if (state.running.valid()) on.requests.push_back(TellWindow{[](UiState&) {}});  // keeps the window drawing until the answer is there
   return state;
 }
@@ -90,7 +91,7 @@ void draw_verdict_word(const Theme& theme, Verdict verdict) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_sign(draw, overlay::sign_of(verdict), {at.x, at.y + 0.2F * size, at.x + 0.75F * size, at.y + 0.95F * size}, ink);
   draw.AddText(&font, size, {at.x + 1.05F * size, at.y}, ink, word);
-  ImGui::Dummy({room, 1.15F * size});
+  ImGui::Dummy({room, 0.98F * size});
   if (verdict == Verdict::TooCloseToCall) title_text(theme, "to call: the margin holds both answers.");
 }
 
@@ -118,6 +119,54 @@ void draw_numbers(const Theme& theme, const std::vector<NumberRow>& rows) {
     large_text(theme, row.value, theme.text);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 1.5F * size);
     quiet_text(theme, fmt::format("{}; {}", row.what, row.asks));
+  }
+}
+
+// ---- too close to call: the table's custom ----
+
+/// Notes what was called, in the game's log too where one is played.
+void call(const PartContext& on, RefereeState& state, bool may, const std::string& how) {
+  state.called = fmt::format("{}, {}", may ? "It may fire" : "It may not fire", how);
+  const auto& reasons = state.judged->aim.because;
+  charge::LogLine line{.rule = reasons.empty() ? "" : reasons.front().rule,
+                       .says = fmt::format("{} at {} is too close to call: {}", state.judged->firer, state.judged->target, state.called)};
+  if (!on.look.document.game) return;
+  change_document(on.look, on.requests, {.game = true}, [&](Document& next) {
+    auto game = std::make_shared<charge::Game>(*next.game);
+    line.turn = game->turn;
+    line.step = game->step;
+    game->log.push_back(std::move(line));
+    next.game = std::move(game);
+  });
+}
+
+void draw_custom(const PartContext& on, RefereeState& state) {
+  const Theme& theme = on.theme;
+  section(theme, "THE TABLE'S CUSTOM");
+  if (!state.called.empty()) return large_text(theme, state.called + ".", theme.accent);
+  switch (on.look.document.custom.too_close) {
+    case app::Custom::TooClose::Dice: {
+      strong_text(theme, "Both sides throw, the higher die has it.");
+      if (main_button(theme, "Throw")) {
+        app::Roller& roller = roller_of(on.ui);
+        std::vector<int> dice = roller.roll(2);
+        while (dice[0] == dice[1]) dice = roller.roll(2);
+        call(on, state, dice[0] > dice[1], fmt::format("by dice, {} to {}, {}", dice[0], dice[1], rolled(roller)));
+        return;
+      }
+      if (ImGui::SameLine(); ImGui::Button("The firer won it")) call(on, state, true, "by dice thrown by hand");
+      if (ImGui::SameLine(); ImGui::Button("The target won it")) call(on, state, false, "by dice thrown by hand");
+      return;
+    }
+    case app::Custom::TooClose::Stands:
+      strong_text(theme, "Whoever called it keeps his call.");
+      if (ImGui::Button("It was called in reach")) call(on, state, true, "as it was called");
+      if (ImGui::SameLine(); ImGui::Button("It was called out")) call(on, state, false, "as it was called");
+      return;
+    case app::Custom::TooClose::Target:
+      strong_text(theme, "The target has the benefit of the doubt.");
+      if (main_button(theme, "So be it")) call(on, state, false, "for the target's benefit");
+      return;
   }
 }
 
@@ -153,8 +202,9 @@ std::string to_throw(const charge::Aim& aim) {
   return *man.needs == 1 ? "a sure hit" + other : fmt::format("throw {}+{} to hit", *man.needs, other);
 }
 
-void draw_ruling(const PartContext& on, const Judged& judged) {
+void draw_ruling(const PartContext& on, RefereeState& state) {
   const Theme& theme = on.theme;
+  const Judged& judged = *state.judged;
   title_text(theme, fmt::format("{} at {}", judged.firer, judged.target));
   if (!judged.ruling) {
     strong_text(theme, "This cannot be ruled on.");
@@ -171,6 +221,7 @@ void draw_ruling(const PartContext& on, const Judged& judged) {
     large_text(theme, says, theme.text);
     wrapped_text(theme, std::string(charge::rule_text(reason.rule)), theme.quiet);
   }
+  if (aim.verdict == Verdict::TooCloseToCall) draw_custom(on, state);
   section(theme, aim.best ? ("AT " + aim.men[*aim.best].name + ", WHO DECIDES").c_str() : "NUMBERS");
   draw_numbers(theme, numbers_of(aim, *judged.ruling));
   if (!aim.unverified.empty())
@@ -182,7 +233,7 @@ void draw_referee(const PartContext& on) {
   const Theme& theme = on.theme;
   section(theme, "REFEREE");
   if (state.judged) {
-    draw_ruling(on, *state.judged);
+    draw_ruling(on, state);
     ImGui::Separator();
     if (state.judged->ruling && main_button(theme, "Evidence  E"))
       on.requests.push_back(WriteEvidence{state.judged->firer, state.judged->target});

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/files/house_file.h"
 #include "app/files/table_file.h"
 #include "app/overlay/readings.h"
 #include "app/session/session.h"
@@ -22,8 +23,12 @@ struct Document {
   std::optional<calibration::Lens> lens;
   std::vector<overlay::Laid> laid;
   rules::charge::House house;
+  app::Custom custom;
   std::shared_ptr<const rules::charge::Scenario> scenario;  // null: none is played
   std::shared_ptr<const rules::charge::Game> game;          // shared by the steps of the history that leave it alone; null: none has begun
+
+  /// May the players measure with the tools? The referee always may.
+  [[nodiscard]] bool may_measure() const { return !game || custom.measuring != app::Custom::Measuring::Forbidden; }
 };
 
 /// Which parts of the document a change touched, so that only those are saved and re-read.

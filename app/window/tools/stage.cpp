@@ -244,7 +244,7 @@ DisplayList stage_overlay(const Look& look, const UiState& ui) {
   overlay::append(list, first_end(look, ui));
   if (const Part& part = part_of(ui.tool); part.in_hand) overlay::append(list, part.in_hand(look, ui));
   const auto& already = look.document.laid;
-  if (const auto laid = preview(ui.tool, ui.options, ui.hand, ui.cursor);
+  if (const auto laid = look.document.may_measure() ? preview(ui.tool, ui.options, ui.hand, ui.cursor) : std::nullopt;
       laid && std::ranges::find(already, *laid) == already.end())  // once is enough
     overlay::append(list, overlay::read(*laid, *look.snapshot.state, table).drawing);
   return list;
