@@ -77,7 +77,7 @@ void referee_click(const PartContext& on, const Click& click) {
 
 // ---- beside the picture ----
 
-const char* word_of(Verdict verdict) { return verdict == Verdict::Yes ? "Yes" : verdict == Verdict::No ? "No" : "Too close"; }
+const char* word_of(Verdict verdict) { return verdict == Verdict::Yes ? "Yes" : verdict == Verdict::No ? "No" : "Too close to call"; }
 
 /// Sign and word as large as the panel is wide.
 void draw_verdict_word(const Theme& theme, Verdict verdict) {
@@ -92,7 +92,6 @@ void draw_verdict_word(const Theme& theme, Verdict verdict) {
   draw_sign(draw, overlay::sign_of(verdict), {at.x, at.y + 0.2F * size, at.x + 0.75F * size, at.y + 0.95F * size}, ink);
   draw.AddText(&font, size, {at.x + 1.05F * size, at.y}, ink, word);
   ImGui::Dummy({room, 0.98F * size});
-  if (verdict == Verdict::TooCloseToCall) title_text(theme, "to call: the margin holds both answers.");
 }
 
 /// Large enough to be read from two metres.
@@ -125,11 +124,12 @@ void draw_numbers(const Theme& theme, const std::vector<NumberRow>& rows) {
 // ---- too close to call: the table's custom ----
 
 /// Notes what was called, in the game's log too where one is played.
-void call(const PartContext& on, RefereeState& state, bool may, const std::string& how) {
-  state.called = fmt::format("{}, {}", may ? "It may fire" : "It may not fire", how);
+void call(const PartContext& on, RefereeState& state, bool may, const std::string& how, const std::string& thrown = {}) {
+  state.called = fmt::format("{}: {}", may ? "It may fire" : "It may not fire", how);
   const auto& reasons = state.judged->aim.because;
-  charge::LogLine line{.rule = reasons.empty() ? "" : reasons.front().rule,
-                       .says = fmt::format("{} at {} is too close to call: {}", state.judged->firer, state.judged->target, state.called)};
+  charge::LogLine line{
+      .rule = reasons.empty() ? "" : reasons.front().rule,
+      .says = fmt::format("{} at {} is too close to call. {}{}", state.judged->firer, state.judged->target, state.called, thrown)};
   if (!on.look.document.game) return;
   change_document(on.look, on.requests, {.game = true}, [&](Document& next) {
     auto game = std::make_shared<charge::Game>(*next.game);
@@ -151,7 +151,7 @@ void draw_custom(const PartContext& on, RefereeState& state) {
         app::Roller& roller = roller_of(on.ui);
         std::vector<int> dice = roller.roll(2);
         while (dice[0] == dice[1]) dice = roller.roll(2);
-        call(on, state, dice[0] > dice[1], fmt::format("by dice, {} to {}, {}", dice[0], dice[1], rolled(roller)));
+        call(on, state, dice[0] > dice[1], fmt::format("by dice, {} to {}", dice[0], dice[1]), ", " + rolled(roller));
         return;
       }
       if (ImGui::SameLine(); ImGui::Button("The firer won it")) call(on, state, true, "by dice thrown by hand");
