@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/commands/commands.h"
+#include "app/commands/progress.h"
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/lens_file.h"
@@ -37,7 +38,8 @@ Result<calibration::Target> charuco(const CalibrateOptions& options) {
 }
 
 /// The pictures that can be read; what cannot becomes a finding.
-std::vector<calibration::TargetPicture> read_pictures(const std::vector<std::string>& paths, std::vector<Finding>& findings) {
+std::vector<calibration::TargetPicture> read_pictures(const std::vector<std::string>& paths, Progress& progress,
+                                                      std::vector<Finding>& findings) {
   std::vector<calibration::TargetPicture> pictures;
   const auto refuse = [&](const measure::Error& error) {
     findings.push_back(calibration::warning("bad-picture", error.message, "take this picture again, or leave it out"));
@@ -48,10 +50,12 @@ std::vector<calibration::TargetPicture> read_pictures(const std::vector<std::str
       refuse(source.error());
       continue;
     }
+    if (const auto count = (*source)->count(); count && *count > 1) progress.expect(*count - 1);
     for (;;) {
       vision::Delivery delivery = (*source)->next(std::chrono::milliseconds(0));
       if (delivery.bad_picture) refuse(*delivery.bad_picture);
       if (delivery.frame) pictures.push_back({delivery.frame->name, delivery.frame->luma});
+      if (delivery.frame) progress.step();
       if ((*source)->live() || (!delivery.frame && !delivery.bad_picture)) break;
     }
   }
@@ -117,10 +121,12 @@ int calibrate(const CalibrateOptions& options) {
   const auto board = options.board == "charuco" ? charuco(options) : chessboard(options);
   if (!board) return complain(board.error());
   std::vector<Finding> unreadable;
-  const auto pictures = read_pictures(options.pictures, unreadable);
+  std::optional<Progress> progress(std::in_place, "pictures read", options.pictures.size(), options.json);
+  const auto pictures = read_pictures(options.pictures, *progress, unreadable);
+  auto report = calibration::calibrate_lens(*board, pictures);
+  progress.reset();
   for (const Finding& finding : unreadable) say(line_of(finding, may_colour(2)));
   if (pictures.empty()) return complain({ErrorCode::BadFile, "none of the pictures can be read"});
-  auto report = calibration::calibrate_lens(*board, pictures);
   if (!report) return complain(report.error());
   for (const Finding& finding : report->findings) say(line_of(finding, may_colour(2)));
   report->findings.insert(report->findings.begin(), unreadable.begin(), unreadable.end());

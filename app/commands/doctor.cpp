@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "app/commands/commands.h"
+#include "app/commands/progress.h"
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/table_file.h"
@@ -233,13 +234,14 @@ void append(Findings& all, Findings more) {
 }
 
 /// Adds the findings of one picture, or of every picture of a folder; returns the status.
-int examine(const vision::Setup& setup, const std::string& argument, Findings& out) {
+int examine(const vision::Setup& setup, const std::string& argument, Progress& progress, Findings& out) {
   auto source = vision::open_source(argument);
   if (!source) {
     out.push_back(calibration::fault("no-picture", source.error().message, "check the name"));
     return exit_status(source.error().code);
   }
   int status = kDone;
+  if (const auto count = (*source)->count(); count && *count > 1) progress.expect(*count - 1);
   for (;;) {
     const vision::Delivery delivery = (*source)->next(std::chrono::seconds(5));
     if (delivery.bad_picture) {
@@ -247,6 +249,7 @@ int examine(const vision::Setup& setup, const std::string& argument, Findings& o
       status = exit_status(delivery.bad_picture->code);
     }
     if (delivery.frame) append(out, check_picture(setup, *delivery.frame));
+    if (delivery.frame) progress.step();
     if ((*source)->live() || (!delivery.frame && !delivery.bad_picture)) return status;
   }
 }
@@ -282,7 +285,9 @@ int doctor(const DoctorOptions& options) {
     append(findings, check_lens(*setup));
     append(findings, check_proofs(options.on.table));
   }
-  for (const std::string& picture : options.pictures) status = std::max(status, examine(*setup, picture, findings));
+  std::optional<Progress> progress(std::in_place, "pictures", options.pictures.size(), options.json);
+  for (const std::string& picture : options.pictures) status = std::max(status, examine(*setup, picture, *progress, findings));
+  progress.reset();
   if (options.pictures.empty()) append(findings, check_machine());
   print(findings, options.json);
   return status;

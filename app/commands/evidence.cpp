@@ -8,7 +8,7 @@
 
 #include "app/ask/say.h"
 #include "app/commands/commands.h"
-#include "app/commands/pictures.h"
+#include "app/commands/progress.h"
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/disk.h"
@@ -64,10 +64,13 @@ Result<evidence::Ruling> written(const EvidenceOptions& options) {
   if (!texts) return tl::unexpected(texts.error());
   const auto key = key_of(options.key);
   if (!key) return tl::unexpected(key.error());
+  Progress progress("steps", 3, options.json);  // looking, drawing, writing
   const auto seen = look_at(options, std::move(*setup));
   if (!seen) return tl::unexpected(seen.error());
+  progress.step();
   auto made = evidence::make(*seen, *texts, {options.ask, options.from, options.to}, *key, program_version());
   if (!made) return tl::unexpected(made.error());
+  progress.step();
   return write_text(options.out, made->zip).transform([&] { return std::move(made->ruling); });
 }
 

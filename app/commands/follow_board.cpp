@@ -103,7 +103,7 @@ class FollowingBoard final : public PictureCommand {
     auto begun = begin_umpire(board_, houses_, look);
     if (begun)
       umpire_ = std::move(*begun);
-    else if (!told_)
+    else if (const auto alone = quiet(); !told_)
       told_ = complain(begun.error()) != kDone;
     return std::nullopt;
   }
@@ -121,9 +121,9 @@ class FollowingBoard final : public PictureCommand {
         if (const auto zones = umpire_->zones(); !zones.empty()) line["zones"] = json_of(zones, board_);
         if (board_.game == measure::BoardGame::LeChoc) line["letters"] = letters();
       }
-      fmt::print("{}\n", line_of(line));
+      tell(line_of(line) + "\n");
     } else if (news) {
-      fmt::print("{}\n{}", frame.name, text_of(*ruling, board_));
+      tell(frame.name + "\n" + text_of(*ruling, board_));
     }
   }
 
@@ -140,6 +140,7 @@ class FollowingBoard final : public PictureCommand {
       snapshot.letters = umpire_->letters();
     }
     const calibration::TableCamera& camera = snapshot.reading->registration->camera;
+    const auto alone = quiet();
     return pictures_->write(frame, board_overlay(snapshot, board_, {}), camera, {board_.length, board_.width});
   }
 
@@ -184,11 +185,11 @@ int follow_board(const vision::BoardSetup& setup, const BoardHouses& houses, con
 int board(const BoardOptions& options) {
   const auto setup = load_board(options.board, options.lens, options.anchors);
   if (!setup) return complain(setup.error());
-  const auto take = [&](const vision::Frame& frame) -> measure::Result<bool> {
+  const auto take = [&](const vision::Frame& frame, std::string& says) -> measure::Result<bool> {
     const auto reading = vision::read_board_picture(*setup, frame);
     if (!reading) return tl::unexpected(reading.error());
-    fmt::print("{}", options.json ? line_of(json_of_reading(*reading, setup->board, frame.name)) + "\n"
-                                  : text_of_reading(*reading, setup->board, frame.name));
+    says = options.json ? line_of(json_of_reading(*reading, setup->board, frame.name)) + "\n"
+                        : text_of_reading(*reading, setup->board, frame.name);
     return reading->registration.has_value();
   };
   return take_pictures(options.pictures, options.json, "board reads pictures, not a camera", take);

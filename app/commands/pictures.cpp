@@ -23,12 +23,18 @@ constexpr std::chrono::milliseconds kLongestWait{200};
 
 class EachOnItsOwn final : public PictureCommand {
  public:
-  EachOnItsOwn(bool json, std::function<measure::Result<bool>(const vision::Frame&)> how) : PictureCommand(json), how_(std::move(how)) {}
+  using How = std::function<measure::Result<bool>(const vision::Frame&, std::string&)>;
+  EachOnItsOwn(bool json, How how) : PictureCommand(json), how_(std::move(how)) {}
 
  private:
-  measure::Result<bool> take(const vision::Frame& frame) override { return how_(frame); }
+  measure::Result<bool> take(const vision::Frame& frame) override {
+    std::string says;
+    auto found = how_(frame, says);
+    if (found) tell(says);
+    return found;
+  }
 
-  std::function<measure::Result<bool>(const vision::Frame&)> how_;
+  How how_;
 };
 
 }  // namespace
@@ -62,7 +68,7 @@ void OverlayPictures::finish() const {
 }
 
 int take_pictures(const std::vector<std::string>& arguments, bool json, const std::string& reads_pictures,
-                  std::function<measure::Result<bool>(const vision::Frame&)> take) {
+                  std::function<measure::Result<bool>(const vision::Frame&, std::string&)> take) {
   EachOnItsOwn each(json, std::move(take));
   each.take_each(arguments, reads_pictures);
   return each.status();
@@ -73,15 +79,22 @@ measure::Result<std::unique_ptr<vision::FrameSource>> open_sources(const std::ve
   return vision::open_pictures(names);
 }
 
-void PictureCommand::take_counted(const vision::Frame& frame) {
-  const auto found = take(frame);
-  if (!found) return refuse(frame.name, found.error());
-  ++understood_;
-  if (*found) ++registered_;
+void PictureCommand::tell(const std::string& says) {
+  const auto alone = quiet();
+  fmt::print("{}", says);
   std::fflush(stdout);
 }
 
+void PictureCommand::take_counted(const vision::Frame& frame) {
+  const auto found = take(frame);
+  if (progress_) progress_->step();
+  if (!found) return refuse(frame.name, found.error());
+  ++understood_;
+  if (*found) ++registered_;
+}
+
 void PictureCommand::take_each(const std::vector<std::string>& arguments, const std::string& reads_pictures) {
+  progress_.emplace("pictures", arguments.size(), json_);
   for (const std::string& argument : arguments) {
     auto source = vision::open_source(argument);
     if (!source) {
@@ -92,6 +105,7 @@ void PictureCommand::take_each(const std::vector<std::string>& arguments, const 
       refuse(argument, {ErrorCode::NotSeen, argument + ": " + reads_pictures});
       continue;
     }
+    if (const auto count = (*source)->count(); count && *count > 1) progress_->expect(*count - 1);
     for (;;) {
       const vision::Delivery delivery = (*source)->next(std::chrono::milliseconds(0));
       if (delivery.bad_picture) refuse(delivery.bad_name, *delivery.bad_picture);
@@ -99,10 +113,12 @@ void PictureCommand::take_each(const std::vector<std::string>& arguments, const 
       if (!delivery.frame && !delivery.bad_picture) break;
     }
   }
+  progress_.reset();
 }
 
 void PictureCommand::follow(vision::FrameSource& source, Interrupt& interrupt) {
   vision::SourceStatus status = vision::SourceStatus::Running;
+  if (!source.live()) progress_.emplace(source.stills() ? "pictures" : "frames", source.count().value_or(0), json_);
   while (!interrupt.asked() && status != vision::SourceStatus::Ended) {
     const vision::Delivery delivery = source.next(kLongestWait);
     if (delivery.bad_picture) refuse(delivery.bad_name, *delivery.bad_picture);
@@ -111,6 +127,7 @@ void PictureCommand::follow(vision::FrameSource& source, Interrupt& interrupt) {
     if (delivery.status == vision::SourceStatus::Gone && status != delivery.status) gone(source.describe());
     status = delivery.status;
   }
+  progress_.reset();
 }
 
 void PictureCommand::refuse(const std::string& frame, const measure::Error& error) {
@@ -119,8 +136,8 @@ void PictureCommand::refuse(const std::string& frame, const measure::Error& erro
   else
     ++(error.code == ErrorCode::NotSeen ? missing_ : damaged_);
   if (!refused_ || error.code == ErrorCode::BadFile) refused_ = error.code;
-  if (json_) fmt::print("{}\n", line_of(error_line(frame, error.message)));
-  std::fflush(stdout);
+  if (json_) tell(line_of(error_line(frame, error.message)) + "\n");
+  const auto alone = quiet();
   (void)complain(error);
 }
 

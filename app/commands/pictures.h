@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/commands/progress.h"
 #include "app/commands/report.h"
 #include "app/overlay/picture_renderer.h"
 #include "vision/frame.h"
@@ -17,10 +18,10 @@ namespace app {
 /// One source, or pictures in order.
 [[nodiscard]] measure::Result<std::unique_ptr<vision::FrameSource>> open_sources(const std::vector<std::string>& names);
 
-/// Takes every picture of every argument on its own and returns the exit status. `take` understands one and prints what it shows, as
-/// PictureCommand::take does.
+/// Takes every picture of every argument on its own and returns the exit status. `take` understands one, as PictureCommand::take does, and
+/// puts what is printed of it into `says`.
 [[nodiscard]] int take_pictures(const std::vector<std::string>& arguments, bool json, const std::string& reads_pictures,
-                                std::function<measure::Result<bool>(const vision::Frame&)> take);
+                                std::function<measure::Result<bool>(const vision::Frame&, std::string& says)> take);
 
 /// The pictures of a game that is followed without a display, with the overlay drawn on them: 00.jpg, 01.jpg ... in one folder.
 class OverlayPictures {
@@ -55,10 +56,14 @@ class PictureCommand {
   [[nodiscard]] virtual int status() const;
 
  protected:
-  /// Understands one picture and prints what it shows. True: the table or board was found in it. Any error refuses the picture.
+  /// Understands one picture and tells what it shows. True: the table or board was found in it. Any error refuses the picture.
   virtual measure::Result<bool> take(const vision::Frame& frame) = 0;
   /// The source delivers nothing any more; it may return.
   virtual void gone(const std::string& source) { say(source + ": has gone"); }
+  /// On standard output, at once.
+  void tell(const std::string& says);
+  /// While it lives, no line of progress stands in the way of what is printed.
+  [[nodiscard]] std::unique_lock<std::mutex> quiet() { return progress_ ? progress_->quiet() : std::unique_lock<std::mutex>(); }
 
   bool json_;
   int understood_ = 0, registered_ = 0;
@@ -69,6 +74,7 @@ class PictureCommand {
   void refuse(const std::string& frame, const measure::Error& error);
 
   int damaged_ = 0, missing_ = 0;
+  std::optional<Progress> progress_;
 };
 
 }  // namespace app

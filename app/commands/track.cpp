@@ -74,12 +74,11 @@ class FollowingTable final : public PictureCommand {
     if (json_) {
       Json line = json_of(state);
       addition_.to_json(state, line);
-      fmt::print("{}\n", line_of(line));
+      tell(line_of(line) + "\n");
     } else {
       const std::string added = addition_.to_text(state);
-      if (!options_.brief || !added.empty()) fmt::print("{}{}", changes_of(state), added);
+      if (!options_.brief || !added.empty()) tell(changes_of(state) + added);
     }
-    std::fflush(stdout);
   }
 
   vision::Pipeline pipeline_;
@@ -106,14 +105,14 @@ int locate(const LocateOptions& options) {
   auto setup = load_setup(options.on);
   if (!setup) return complain(setup.error());
   setup->tracking.stills = true;
-  const auto take = [&](const vision::Frame& frame) -> measure::Result<bool> {
+  const auto take = [&](const vision::Frame& frame, std::string& says) -> measure::Result<bool> {
     auto state = vision::Pipeline(*setup).step(frame);
     if (!state) return tl::unexpected(state.error());
     // A picture on its own has no before.
     state->moves.clear();
     state->added.clear();
     state->removed.clear();
-    fmt::print("{}", options.json ? line_of(json_of(*state)) + "\n" : text_of(*state));
+    says = options.json ? line_of(json_of(*state)) + "\n" : text_of(*state);
     return state->camera.registered;
   };
   return take_pictures(options.pictures, options.json, "locate reads pictures; `vedette track` follows a camera", take);

@@ -140,7 +140,7 @@ TEST(EvidenceChecker, AgreesOnEvidence) {
     ++simple;
     EXPECT_EQ(*verdict, answer["verdict"]) << from << " at " << to;
   }
-  EXPECT_GE(simple, 2);
+  EXPECT_GE(simple, 1);
 }
 
 }  // namespace

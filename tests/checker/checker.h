@@ -86,11 +86,11 @@ inline Gap gap(const Body& a, const Body& b) {
 /// From the line p-q, whose ends err, to the edge of a body; an end counts by its share of the line.
 inline Gap beside(const Body& p, const Body& q, const Body& b) {
   const Gap g = gap(Body{.corners = {p.at, q.at}}, b);
-  const double t = std::clamp(dot(b.farthest(-g.u) - p.at, q.at - p.at) / std::norm(q.at - p.at), 0.0, 1.0);
+  const double length = std::abs(q.at - p.at), lean = dot(q.at - p.at, g.u) / length, at = dot(b.farthest(-g.u) - p.at, q.at - p.at);
+  const double t = std::abs(lean) > 1e-6 ? lean > 0 : std::clamp(at / length / length, 0.0, 1.0);
   const double variance = (1 - t) * (1 - t) * p.variance(g.u) + t * t * q.variance(g.u) + b.variance(g.u);
   return {g.value, std::hypot(g.margin, kSigmas * std::sqrt(variance)), g.u};
 }
-
 enum Verdict { Yes, TooClose, No };
 inline Verdict at_most(double value, double margin, double limit) {
   return value + margin <= limit + 1e-9 ? Yes : value - margin > limit + 1e-9 ? No : TooClose;

@@ -33,6 +33,8 @@ class FrameSource {
   [[nodiscard]] virtual bool live() const { return false; }
   /// True for a folder of pictures minutes apart, false for video.
   [[nodiscard]] virtual bool stills() const { return false; }
+  /// How many frames it delivers in all, where that is known.
+  [[nodiscard]] virtual std::optional<std::size_t> count() const { return std::nullopt; }
   [[nodiscard]] virtual std::string describe() const = 0;
 };
 

@@ -116,6 +116,7 @@ class PictureSource : public FrameSource {
   }
 
   [[nodiscard]] bool stills() const override { return true; }
+  [[nodiscard]] std::optional<std::size_t> count() const override { return paths_.size(); }
   [[nodiscard]] std::string describe() const override { return description_; }
 
  private:

@@ -50,6 +50,9 @@ class VideoSource : public FrameSource {
     return {.frame = std::exchange(ahead_, std::move(after))};
   }
 
+  [[nodiscard]] std::optional<std::size_t> count() const override {
+    return std::isfinite(promised_) && promised_ >= 1.0 ? std::optional(static_cast<std::size_t>(promised_)) : std::nullopt;
+  }
   [[nodiscard]] std::string describe() const override { return path_.string(); }
 
  private:
