@@ -94,6 +94,20 @@ Json json_of(const BoardRuling& ruling, const measure::Board& board) {
   return out;
 }
 
+Json answer_of(const measure::Result<BoardRuling>& ruling, const BoardUmpire* umpire, const measure::Board& board) {
+  if (!ruling) return Json{{"refused", ruling.error().message}};
+  Json out = json_of(*ruling, board);
+  if (!umpire) return out;
+  const auto next = umpire->to_move();
+  out["to_move"] = next ? Json(board.sides[*next].name) : Json(nullptr);
+  if (const auto zones = umpire->zones(); !zones.empty()) out["zones"] = json_of(zones, board);
+  if (board.game != measure::BoardGame::LeChoc) return out;
+  out["letters"] = ask::list_of(umpire->letters(), [](const PieceLetters& piece) {
+    return Json{{"at", json_of(piece.at)}, {"could_be", piece.letters}};
+  });
+  return out;
+}
+
 std::string text_of(const BoardRuling& ruling, const measure::Board& board) {
   std::string out;
   if (!ruling.actions.empty())

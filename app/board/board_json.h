@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/board/board_umpire.h"
+#include "measure/result.h"
 
 namespace app {
 
@@ -16,6 +17,10 @@ namespace app {
 [[nodiscard]] nlohmann::ordered_json json_of(const BoardRuling& ruling, const measure::Board& board);
 /// [{"zone":1,"to_move":"green","men":{"green":12,"red":9},"generals":{..},"over":null}, ..]
 [[nodiscard]] nlohmann::ordered_json json_of(const std::vector<BoardZone>& zones, const measure::Board& board);
+/// What a look that was ruled on came to: the ruling, who is to move, a battle's zones, what Le Choc's pieces may be; {"refused":".."}
+/// where no game can begin with it. `umpire`: null while no game has begun.
+[[nodiscard]] nlohmann::ordered_json answer_of(const measure::Result<BoardRuling>& ruling, const BoardUmpire* umpire,
+                                               const measure::Board& board);
 /// A line for every action, or for what is not explained.
 [[nodiscard]] std::string text_of(const BoardRuling& ruling, const measure::Board& board);
 

@@ -78,24 +78,28 @@ void BoardPlay::forget_last(const BoardRuling& by) {
   }
 }
 
-measure::Result<void> BoardPlay::rule(const BoardLook& look) {
+measure::Result<BoardRuling> BoardPlay::rule(const BoardLook& look) {
+  shown_ = {};
   if (!umpire_) {
     auto begun = begin_umpire(board_, houses_, look, kind_);
     if (!begun) return tl::unexpected(begun.error());
     umpire_ = std::move(*begun);
     tell();
-    return {};
+    BoardRuling first;
+    first.unchanged = true;
+    return first;
   }
   const bool was_setting_up = setting_up();
   BoardRuling ruling = umpire_->rule(look);
   told_.waits_for = ruling.waits_for;
   if (ruling.unchanged) {
     if (!told_.last.differences.empty()) told_.record = umpire_->record();  // what nothing explained may have been put right
-    return {};
+    return ruling;
   }
   if (sealed_ && was_setting_up && umpire_->seen_before()) sealed_->follow_set_up(*umpire_->seen_before());
+  BoardRuling told = ruling;
   take(std::move(ruling));
-  return {};
+  return told;
 }
 
 void BoardPlay::take(BoardRuling ruling) {
@@ -123,7 +127,7 @@ bool BoardPlay::settle_fight(std::size_t action) {
   std::array<std::optional<choc::Value>, 2> letters;
   for (const auto& [place, piece] : {std::pair(0U, who->first), std::pair(1U, who->second)}) {
     const choc::SeenPiece& fighter = umpire_->seen()->pieces[piece];
-    letters[place] = choc::letter_of(sealed_->letters(), fighter.side, fighter.number);
+    letters[place] = expected_ ? expected_letter(action, place) : choc::letter_of(sealed_->letters(), fighter.side, fighter.number);
     if (!letters[place])
       log({Verdict::TooCloseToCall, board_.sides[side_playing(board_, fighter.side)].name,
            fmt::format("has not entered the letter of the piece that {}", place == 0 ? "attacked" : "was attacked"), "L-4"});
@@ -131,6 +135,7 @@ bool BoardPlay::settle_fight(std::size_t action) {
   if (!letters[0] || !letters[1]) return false;
   const auto flags = umpire_->declare(action, std::string(1, letter(*letters[0])), std::string(1, letter(*letters[1])));
   if (!flags) return false;
+  shown_.fights[action] = {letter(*letters[0]), letter(*letters[1])};
   const bool wins = choc::attacker_wins(*letters[0], *letters[1]);
   log({Verdict::Yes,
        {},
@@ -140,12 +145,21 @@ bool BoardPlay::settle_fight(std::size_t action) {
   return true;
 }
 
+std::optional<choc::Value> BoardPlay::expected_letter(std::size_t action, std::size_t place) const {
+  const auto known = expected_->fights.find(action);
+  return known != expected_->fights.end() && known->second.size() == 2 ? choc::value_called(known->second.substr(place, 1)) : std::nullopt;
+}
+
 /// LG14: after every action.
 void BoardPlay::judge_end() {
   const choc::Seen* seen = umpire_->seen();
-  if (sealed_ && seen && !seen->ending && rules_.house.victory == choc::Victory::Capability &&
-      choc::undislodged(*seen, sealed_->letters(), rules_))
-    umpire_->announce_end(side_playing(board_, seen->pieces[*choc::seen_on(*seen, *rules_.board.objective)].side), "L-15");
+  if (sealed_ && seen && !seen->ending) {
+    if (expected_)
+      shown_.end = expected_->end;
+    else if (rules_.house.victory == choc::Victory::Capability && choc::undislodged(*seen, sealed_->letters(), rules_))
+      shown_.end = side_playing(board_, seen->pieces[*choc::seen_on(*seen, *rules_.board.objective)].side);
+    if (shown_.end) umpire_->announce_end(*shown_.end, "L-15");
+  }
   if (seen && seen->ending) {
     told_.last.over = true;
     told_.last.winner = seen->ending->winner ? std::optional(side_playing(board_, *seen->ending->winner)) : std::nullopt;
@@ -165,6 +179,7 @@ void BoardPlay::follow_letters() {
 }
 
 void BoardPlay::undo() {
+  shown_ = {};
   if (!umpire_ || !umpire_->undo()) return;
   lines_of_last_ = 0;
   log({Verdict::Yes, {}, "taken back", {}});
@@ -176,6 +191,7 @@ void BoardPlay::undo() {
 }
 
 void BoardPlay::declare(const std::string& attacker, const std::string& defender) {
+  shown_ = {};
   if (!umpire_ || !told_.asks_letters) return;
   const auto flags = umpire_->declare(attacker, defender);
   if (!flags) return log({Verdict::No, {}, flags.error().message, {}});
@@ -192,6 +208,7 @@ void BoardPlay::declare(const std::string& attacker, const std::string& defender
 }
 
 void BoardPlay::choose(std::size_t which) {
+  shown_ = {};
   if (!umpire_ || !told_.asks_which) return;
   if (auto ruling = umpire_->choose(which)) take(std::move(*ruling));
 }

@@ -18,8 +18,9 @@ class BoardPlay {
  public:
   BoardPlay(measure::Board board, BoardHouses houses);
 
-  /// The board at rest. Errors (Usage): no game can begin with it.
-  measure::Result<void> rule(const BoardLook& look);
+  /// The board at rest; `unchanged` where nothing is told, as of the board that the game begins with. Errors (Usage): no game can begin
+  /// with it.
+  measure::Result<BoardRuling> rule(const BoardLook& look);  ///< as the public umpire told it
   void undo();
   void declare(const std::string& attacker, const std::string& defender);
   void choose(std::size_t which);
@@ -28,6 +29,12 @@ class BoardPlay {
   void begin_anew() { begin_anew(kind_); }
 
   [[nodiscard]] const PublicBoard& told() const { return told_; }
+  /// The public umpire; null while no game has begun.
+  [[nodiscard]] const BoardUmpire* umpire() const { return umpire_.get(); }
+
+  [[nodiscard]] const ShownLetters& shown() const { return shown_; }
+  /// A game that is played again, without its letters: what the next look or wish makes known. From then on no letter is known otherwise.
+  void expect(ShownLetters shown) { expected_ = std::move(shown); }
 
   // ---- between one player and a sworn umpire; `side` is the board's ----
   void lock(std::size_t side, std::string secret);
@@ -42,6 +49,7 @@ class BoardPlay {
   void take(BoardRuling ruling);
   void settle_fights();
   bool settle_fight(std::size_t action);
+  [[nodiscard]] std::optional<rules::le_choc::Value> expected_letter(std::size_t action, std::size_t place) const;
   void judge_end();
   void follow_letters();
   void log(BoardLogLine line);
@@ -57,6 +65,8 @@ class BoardPlay {
   std::unique_ptr<SealedValues> sealed_;  // sworn only
   std::array<std::string, 2> refused_;    // by player
   PublicBoard told_;
+  ShownLetters shown_;
+  std::optional<ShownLetters> expected_;
   std::size_t lines_of_last_ = 0;  // that a revised ruling takes back
   std::size_t looks_told_ = 0;
   bool end_told_ = false;

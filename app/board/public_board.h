@@ -3,6 +3,8 @@
 //   them knows of any.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,13 @@ struct BoardLogLine {
   int zone = 0;                  // of a battle: where; 0: anywhere
   std::size_t look = 0;          // counts the looks that were told
   friend bool operator==(const BoardLogLine&, const BoardLogLine&) = default;
+};
+
+/// What of the letters of a sworn game the last look or wish made known to everybody.
+struct ShownLetters {
+  std::map<std::size_t, std::string> fights = {};  // by an action's place those of the fight, the attacker's first: "DB"
+  std::optional<std::size_t> end = {};             // for whom the end was announced (L-15)
+  friend bool operator==(const ShownLetters&, const ShownLetters&) = default;
 };
 
 /// How far a player has come with entering his letters.

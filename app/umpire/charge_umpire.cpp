@@ -91,14 +91,18 @@ void ChargeUmpire::replace(measure::Roster roster, measure::Table table) {
     if (piece.kind != measure::PieceKind::Gun) army_of_[piece.name] = piece.army;
 }
 
-std::optional<ChargeRulings> ChargeUmpire::look(const vision::TableState& state) {
+bool SettledTables::reached(const vision::TableState& state) {
   // Pictures taken apart carry no time: each settled one is a table of its own, also when nothing changed.
   const bool taken_apart = state.frame != last_frame_ && state.time <= last_time_;
-  const bool reached = state.settled && state.camera.registered && (!was_settled_ || something_changed(state) || !last_ || taken_apart);
+  const bool reached = state.settled && state.camera.registered && (!was_settled_ || something_changed(state) || !any_ || taken_apart);
   was_settled_ = state.settled;
   last_frame_ = state.frame;
   last_time_ = state.time;
-  if (!reached) return std::nullopt;
+  any_ |= reached;
+  return reached;
+}
+
+ChargeRulings ChargeUmpire::rule(const vision::TableState& state) {
   ChargeRulings rulings;
   charge::Field now = field_of(state, roster_, table_);
   std::vector<int> moved;

@@ -37,14 +37,30 @@ struct ChargeRulings {
 /// The table as the rules take it. Pieces that are lost stand nowhere and are left out.
 [[nodiscard]] rules::charge::Field field_of(const vision::TableState& state, const measure::Roster& roster, const measure::Table& table);
 
+/// Which of the states that go by reach a new settled table.
+class SettledTables {
+ public:
+  [[nodiscard]] bool reached(const vision::TableState& state);
+
+ private:
+  bool any_ = false, was_settled_ = false;
+  std::string last_frame_;  // the last picture looked at, and its time in seconds
+  double last_time_ = 0.0;
+};
+
 class ChargeUmpire {
  public:
   ChargeUmpire(measure::Roster roster, measure::Table table, rules::charge::House house);
 
   /// Rulings when this state reaches a new settled table, nothing otherwise.
-  [[nodiscard]] std::optional<ChargeRulings> look(const vision::TableState& state);
+  [[nodiscard]] std::optional<ChargeRulings> look(const vision::TableState& state) {
+    return tables_.reached(state) ? std::optional(rule(state)) : std::nullopt;
+  }
+  /// Rulings on a new settled table. They rest on the settled tables alone: the same ones in the same order are ruled the same.
+  [[nodiscard]] ChargeRulings rule(const vision::TableState& state);
   /// The table as it was last ruled on; none before the first.
   [[nodiscard]] const std::optional<rules::charge::Field>& settled() const { return last_; }
+  [[nodiscard]] const rules::charge::House& house() const { return house_; }
   /// Also rules on who holds the place of this scenario.
   void play(std::optional<rules::charge::Scenario> scenario) { scenario_ = std::move(scenario); }
   /// Armies or table were edited: what was seen so far stands.
@@ -68,9 +84,7 @@ class ChargeUmpire {
   std::optional<rules::charge::Field> last_;   // as it was last settled
   std::optional<rules::charge::Field> known_;  // every piece where it was last seen, or said to have moved to
   std::map<BodyPair, Contact> in_contact_;     // on the table last ruled on
-  bool was_settled_ = false;
-  std::string last_frame_;  // the last picture looked at, and its time in seconds
-  double last_time_ = 0.0;
+  SettledTables tables_;
   std::set<std::string> removed_;     // soldiers off the table, by name
   std::map<int, std::string> names_;  // of every soldier seen, by track
   std::map<std::string, std::string> army_of_;
