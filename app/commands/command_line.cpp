@@ -30,6 +30,11 @@ void add_table_options(CLI::App& command, auto& on, std::vector<std::string>& an
 
 void add_json(CLI::App& command, bool& json) { command.add_flag("--json", json, "JSON on standard output"); }
 
+void add_recording(CLI::App& command, RecordTo& record) {
+  command.add_option("--record", record.path, "keeps the game in this file (NAME.vedette); one of the same game goes on");
+  record.program = command.get_parent()->version();
+}
+
 template <class Options>
 struct Added {
   CLI::App& command;
@@ -75,6 +80,7 @@ void add_track(CLI::App& app, Chosen& chosen) {
   command.add_option("--house", options->house, "the house rules of a board game (house-rules.toml)");
   add_json(command, options->json);
   command.add_flag("--set-up", options->set_up, "the armies are being set up: nothing that changes is a move");
+  add_recording(command, options->record);
   command.add_option("SOURCE", options->source, "a video, a folder of pictures, pictures in order, a camera (0) or a URL")->required();
 }
 
@@ -88,7 +94,38 @@ void add_umpire(CLI::App& app, Chosen& chosen) {
   add_json(command, options->json);
   command.add_option("--house", options->house, "the house rules (house-rules.toml)");
   command.add_option("--scenario", options->scenario, "the scenario (scenario.toml): also who holds the place that decides");
+  add_recording(command, options->record);
   command.add_option("SOURCE", options->source, "a video, a folder of pictures, pictures in order, a camera (0) or a URL")->required();
+}
+
+void add_record(CLI::App& app, Chosen& chosen) {
+  const auto [command, options] = add(app, chosen, "record", "what a recorded game holds, and whether it is whole", record,
+                                      "  vedette record list\n"
+                                      "  vedette record show game.vedette\n"
+                                      "  vedette record check game.vedette --json      (exit status: 0 whole, 1 damaged, 6 no record)");
+  add_json(command, options->json);
+  command.add_option("WHAT", options->what, "list, show or check")->required()->check(CLI::IsMember({"list", "show", "check"}));
+  command.add_option("FILE", options->path, "the record (NAME.vedette); of list the folder, else the program's own");
+}
+
+void add_replay(CLI::App& app, Chosen& chosen) {
+  const auto [command, options] = add(app, chosen, "replay", "the recorded answers, computed again and compared", replay_record,
+                                      "  vedette replay game.vedette\n"
+                                      "  vedette replay game.vedette --json --from 600 --to 660");
+  add_json(command, options->json);
+  command.add_option("--from", options->from_s, "seconds of the record: from here on");
+  command.add_option("--to", options->to_s, "seconds of the record: up to here");
+  command.add_option("FILE", options->path, "the record (NAME.vedette)")->required();
+}
+
+void add_export(CLI::App& app, Chosen& chosen) {
+  const auto [command, options] = add(app, chosen, "export", "a recorded game for other programs, or as text", export_record,
+                                      "  vedette export game.vedette --to jsonl\n"
+                                      "  vedette export game.vedette --to text > game.txt");
+  command.add_option("--to", options->to, "jsonl (every event), csv (who stood where) or text (rulings; of a board game its record)")
+      ->required()
+      ->check(CLI::IsMember({"jsonl", "csv", "text"}));
+  command.add_option("FILE", options->path, "the record (NAME.vedette)")->required();
 }
 
 void add_board(CLI::App& app, Chosen& chosen) {
@@ -213,6 +250,7 @@ void add_live(CLI::App& app, Chosen& chosen) {
   command.add_option("--source", options->used.source, "a camera (0, /dev/video0), a video, a folder of pictures or a URL");
   command.add_option("--house", options->used.house, "the house rules (house-rules.toml)");
   command.add_option("--board", options->used.board, "a board game instead of a table (board.toml)");
+  add_recording(command, options->record);
 }
 
 void add_demo(CLI::App& app, Chosen& chosen) {
@@ -246,8 +284,8 @@ int run_command_line(int count, const char* const* words, const char* version) {
   });
   examples(app, "  vedette demo\n  vedette locate --help\n");
   Chosen chosen;
-  for (const auto add_command : {add_live, add_demo, add_calibrate, add_targets, add_locate, add_track, add_umpire, add_board, add_ask,
-                                 add_measure, add_evidence, add_verify, add_doctor})
+  for (const auto add_command : {add_live, add_demo, add_calibrate, add_targets, add_locate, add_track, add_umpire, add_record, add_replay,
+                                 add_export, add_board, add_ask, add_measure, add_evidence, add_verify, add_doctor})
     add_command(app, chosen);
   if (const auto unknown = unknown_command(app, count, words)) {
     say(*unknown + "\nTry `vedette --help`.");

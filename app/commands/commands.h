@@ -3,6 +3,7 @@
 //   status comes back. How a command line is written only command_line.cpp knows.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,12 @@ struct TableOptions {
   std::vector<std::string> anchors = {};                       // "U,V=X,Y"
 };
 
+/// Where a game is recorded.
+struct RecordTo {
+  std::string path = {};     // NAME.vedette; empty: nowhere
+  std::string program = {};  // who records: the program with its version
+};
+
 struct LocateOptions {
   TableOptions on;
   std::vector<std::string> pictures;
@@ -29,6 +36,7 @@ struct TrackOptions {
   std::vector<std::string> source;  // one source, or pictures in order
   bool set_up = false;
   bool json = false;
+  RecordTo record = {};
 };
 struct UmpireOptions {
   TableOptions on;
@@ -36,6 +44,20 @@ struct UmpireOptions {
   std::string scenario;  // scenario.toml; empty: none
   std::vector<std::string> source;
   bool json = false;
+  RecordTo record = {};
+};
+struct RecordOptions {
+  std::string what;  // "list", "show", "check"
+  std::string path;  // the record; of `list` the folder, empty: the program's own
+  bool json = false;
+};
+struct ReplayOptions {
+  std::string path;
+  double from_s = 0.0, to_s = std::numeric_limits<double>::infinity();  // of the record
+  bool json = false;
+};
+struct ExportOptions {
+  std::string path, to = "jsonl";  // jsonl, csv, text
 };
 struct BoardOptions {
   std::string board, lens;  // board.toml; lens.json, empty: not given
@@ -91,6 +113,7 @@ struct VerifyOptions {
 struct LiveOptions {
   LastUsed used = {};                     // house and scenario: an empty string, the defaults and none
   std::vector<std::string> anchors = {};  // "U,V=X,Y"
+  RecordTo record = {};                   // without a path: one of its own in the program's data folder
 };
 
 struct DemoOptions {
@@ -102,6 +125,9 @@ int locate(const LocateOptions& options);
 int track(const TrackOptions& options);
 int umpire(const UmpireOptions& options);
 int board(const BoardOptions& options);
+int record(const RecordOptions& options);
+int replay_record(const ReplayOptions& options);
+int export_record(const ExportOptions& options);
 int ask_rules(const AskOptions& options);
 int measure_between(const MeasureOptions& options);
 int write_evidence(const EvidenceOptions& options);

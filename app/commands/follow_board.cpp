@@ -5,6 +5,7 @@
 
 #include "app/board/board_json.h"
 #include "app/commands/pictures.h"
+#include "app/commands/recording.h"
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/board_file.h"
@@ -73,8 +74,15 @@ std::string text_of_reading(const vision::BoardReading& reading, const measure::
 
 class FollowingBoard final : public PictureCommand {
  public:
-  FollowingBoard(const vision::BoardSetup& setup, const BoardHouses& houses, bool stills, bool json, OverlayPictures* pictures)
-      : PictureCommand(json), watch_(setup, stills), board_(setup.board), houses_(houses), settler_(stills), pictures_(pictures) {}
+  FollowingBoard(const vision::BoardSetup& setup, const BoardHouses& houses, bool stills, bool json, OverlayPictures* pictures,
+                 Recording& recording)
+      : PictureCommand(json),
+        watch_(setup, stills),
+        board_(setup.board),
+        houses_(houses),
+        settler_(stills),
+        pictures_(pictures),
+        recording_(recording) {}
 
  private:
   measure::Result<bool> take(const vision::Frame& frame) override {
@@ -88,7 +96,7 @@ class FollowingBoard final : public PictureCommand {
       BoardLook look = look_of(reading, board_);
       settled = settler_.at_rest(look, frame.captured_at);
       look.long_at_rest = settler_.long_at_rest();
-      if (settled) ruling = rule(look);
+      if (settled) ruling = rule(look, frame);
     }
     print(reading, frame, settled, ruling);
     const bool news = settled && ((pictures_ && pictures_->written() == 0) || (ruling && !ruling->unchanged));
@@ -98,13 +106,23 @@ class FollowingBoard final : public PictureCommand {
   }
 
   /// The first board at rest begins the game.
-  std::optional<BoardRuling> rule(const BoardLook& look) {
+  measure::Result<BoardRuling> ruled(const BoardLook& look) {
     if (umpire_) return umpire_->rule(look);
-    auto begun = begin_umpire(board_, houses_, look);
-    if (begun)
-      umpire_ = std::move(*begun);
-    else if (const auto alone = quiet(); !told_)
-      told_ = complain(begun.error()) != kDone;
+    return begin_umpire(board_, houses_, look).transform([&](std::unique_ptr<BoardUmpire> begun) {
+      umpire_ = std::move(begun);
+      BoardRuling first;
+      first.unchanged = true;
+      return first;
+    });
+  }
+
+  std::optional<BoardRuling> rule(const BoardLook& look, const vision::Frame& frame) {
+    const auto ruling = ruled(look);
+    recording_.look_after();
+    if (Recorder* const recorder = recording_.recorder())
+      recorder->look(look, answer_of(ruling, umpire_.get(), board_), ruling && !ruling->unchanged, frame);
+    if (ruling) return *ruling;
+    if (const auto alone = quiet(); !told_) told_ = complain(ruling.error()) != kDone;
     return std::nullopt;
   }
 
@@ -114,13 +132,7 @@ class FollowingBoard final : public PictureCommand {
       Json line = json_of_reading(reading, board_, frame.name);
       line["time_s"] = frame.captured_at;
       line["settled"] = settled;
-      line.update(json_of(ruling ? *ruling : BoardRuling{}, board_));
-      if (umpire_) {
-        const auto next = umpire_->to_move();
-        line["to_move"] = next ? Json(board_.sides[*next].name) : Json(nullptr);
-        if (const auto zones = umpire_->zones(); !zones.empty()) line["zones"] = json_of(zones, board_);
-        if (board_.game == measure::BoardGame::LeChoc) line["letters"] = letters();
-      }
+      line.update(answer_of(ruling.value_or(BoardRuling{}), umpire_.get(), board_));
       tell(line_of(line) + "\n");
     } else if (news) {
       tell(frame.name + "\n" + text_of(*ruling, board_));
@@ -144,20 +156,14 @@ class FollowingBoard final : public PictureCommand {
     return pictures_->write(frame, board_overlay(snapshot, board_, {}), camera, {board_.length, board_.width});
   }
 
-  [[nodiscard]] Json letters() const {
-    Json all = Json::array();
-    for (const PieceLetters& piece : umpire_->letters())
-      all.push_back({{"at", {piece.at.column, piece.at.row}}, {"could_be", piece.letters}});
-    return all;
-  }
-
   vision::BoardWatch watch_;
   const measure::Board& board_;
   const BoardHouses& houses_;
+  std::unique_ptr<BoardUmpire> umpire_;  // an open one: there is nobody here who could entrust it with letters
   BoardSettler settler_;
   OverlayPictures* pictures_;  // null: none are drawn
+  Recording& recording_;
   bool told_ = false;
-  std::unique_ptr<BoardUmpire> umpire_;
 };
 
 }  // namespace
@@ -172,14 +178,16 @@ measure::Result<vision::BoardSetup> load_board(const std::string& board, const s
 }
 
 int follow_board(const vision::BoardSetup& setup, const BoardHouses& houses, const std::vector<std::string>& source, bool json,
-                 OverlayPictures* pictures) {
+                 BoardKeeping keeping) {
   Interrupt interrupt;  // before any thread
   const auto opened = open_sources(source);
   if (!opened) return complain(opened.error());
-  FollowingBoard following(setup, houses, (*opened)->stills(), json, pictures);
+  keeping.files.source = (*opened)->describe();
+  Recording recording(keeping.record, keeping.files, keeping.anchors);
+  FollowingBoard following(setup, houses, (*opened)->stills(), json, keeping.pictures, recording);
   following.follow(**opened, interrupt);
-  if (pictures) pictures->finish();
-  return following.status();
+  if (keeping.pictures) keeping.pictures->finish();
+  return recording.finish(following.status());
 }
 
 int board(const BoardOptions& options) {

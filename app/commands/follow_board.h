@@ -13,9 +13,16 @@ namespace app {
 [[nodiscard]] measure::Result<vision::BoardSetup> load_board(const std::string& board, const std::string& lens,
                                                              const std::vector<std::string>& anchors);
 
-/// Opens `source` (one source, or pictures in order) and follows it to its end, or until Ctrl-C. Returns the exit status. `pictures`: every
-/// board at rest on which something was done is drawn there.
+/// What is kept of a board game that is followed; `files` and `anchors` as the command line names them.
+struct BoardKeeping {
+  RecordTo record = {};
+  LastUsed files = {};
+  std::vector<std::string> anchors = {};
+  OverlayPictures* pictures = nullptr;  // every board at rest on which something was done is drawn there
+};
+
+/// Opens `source` (one source, or pictures in order) and follows it to its end, or until Ctrl-C. Returns the exit status.
 int follow_board(const vision::BoardSetup& setup, const BoardHouses& houses, const std::vector<std::string>& source, bool json,
-                 OverlayPictures* pictures = nullptr);
+                 BoardKeeping keeping = {});
 
 }  // namespace app

@@ -13,6 +13,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/follow_board.h"
 #include "app/commands/pictures.h"
+#include "app/commands/recording.h"
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/disk.h"
@@ -86,8 +87,8 @@ std::vector<overlay::Ruler> rulers(const vision::TableState& state) {
 
 class Showing {
  public:
-  Showing(const vision::Setup& setup, const rules::charge::House& house, OverlayPictures pictures)
-      : setup_(setup), pipeline_(setup), umpire_(setup.roster, setup.table, house), pictures_(std::move(pictures)) {}
+  Showing(const vision::Setup& setup, const rules::charge::House& house, OverlayPictures pictures, Recording& recording)
+      : setup_(setup), pipeline_(setup), umpire_(setup.roster, setup.table, house), pictures_(std::move(pictures)), recording_(recording) {}
 
   void play(const std::optional<rules::charge::Scenario>& scenario) { umpire_.play(scenario); }
 
@@ -96,7 +97,9 @@ class Showing {
     if (!state) return (void)(status_ = complain(state.error()));
     ++frames_;
     if (state->camera.registered) ++registered_;
-    if (auto rulings = umpire_.look(*state)) rulings_ = std::move(rulings);
+    auto rulings = umpire_.look(*state);
+    recording_.take(*state, rulings, umpire_.house(), frame);
+    if (rulings) rulings_ = std::move(rulings);
     const bool changed = !state->moves.empty() || !state->added.empty() || !state->removed.empty();
     if (state->settled && (changed || pictures_.written() == 0)) show(*state, frame);
     last_frame_ = frame;
@@ -142,6 +145,7 @@ class Showing {
   ChargeUmpire umpire_;
   std::optional<ChargeRulings> rulings_;  // of the last settled table, until they are shown
   OverlayPictures pictures_;
+  Recording& recording_;
   int frames_ = 0, registered_ = 0, status_ = kDone;
   bool shown_last_ = false;
   vision::TableState last_;
@@ -152,11 +156,11 @@ class Showing {
 /// which something has changed is measured and drawn.
 /// `out`: folder of the pictures; empty: ./vedette-demo, or a temporary one where that cannot be written.
 int play_headless(const vision::Setup& setup, const rules::charge::House& house, vision::FrameSource& source, Interrupt& interrupt,
-                  const std::string& out, const std::optional<rules::charge::Scenario>& scenario) {
+                  const std::string& out, const std::optional<rules::charge::Scenario>& scenario, Recording& recording) {
   auto pictures = OverlayPictures::open(out);
   if (!pictures) return complain(pictures.error());
   say("Following " + source.describe() + "; there is no display, so measurements are printed and pictures written.");
-  Showing showing(setup, house, std::move(*pictures));
+  Showing showing(setup, house, std::move(*pictures), recording);
   showing.play(scenario);
   const Clock::time_point began = Clock::now();
   bool first = true;
@@ -220,6 +224,14 @@ void remember(const LastUsed& used) {
   if (!written) say("vedette: could not note what was used: " + written.error().message);
 }
 
+/// None, said why, where the files cannot be read: the game goes on.
+std::optional<RecordWanted> record_of(const LiveOptions& options) {
+  auto texts = setup_texts(options.used, options.anchors);
+  if (texts) return wanted_record(options.record, std::move(*texts));
+  (void)complain(texts.error());
+  return std::nullopt;
+}
+
 using Leaving = std::function<void(const window::OtherGame&)>;
 
 /// The recorded game is shown again and again, and what is edited in it is kept apart from the recording.
@@ -231,13 +243,14 @@ int show_table(const LiveOptions& options, bool recorded, const Leaving& leave_f
     wanted.anchors.push_back(*anchor);
   }
   wanted.again = recorded;
+  if (!recorded) wanted.record = record_of(options);
   wanted.note = remember;
   wanted.leave_for = leave_for;
   if (recorded && !state_folder().empty()) wanted.keep_in = state_folder() + "/demo";
   return window::run_window(wanted);
 }
 
-int show_headless(const LiveOptions& options, const std::string& out) {
+int show_headless(const LiveOptions& options, bool recorded, const std::string& out) {
   if (options.used.source.empty())
     return complain({measure::ErrorCode::Usage, "--source: there is no display to ask on; name a camera (0), a video, a folder or a URL"});
   const LastUsed& used = options.used;
@@ -253,7 +266,10 @@ int show_headless(const LiveOptions& options, const std::string& out) {
   const auto source = vision::open_source(options.used.source);
   if (!source) return complain(source.error());
   setup->tracking.stills = (*source)->stills();
-  return play_headless(*setup, house->charge, **source, interrupt, out, scenario);
+  RecordTo to = options.record;
+  if (const auto wanted = recorded ? std::nullopt : record_of(options)) to.path = wanted->path;
+  Recording recording(to, options.used, options.anchors);
+  return recording.finish(play_headless(*setup, house->charge, **source, interrupt, out, scenario, recording));
 }
 
 const char* title_of(measure::BoardGame game) {
@@ -272,13 +288,22 @@ int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_f
   const BoardHouses houses{.le_choc = house->le_choc, .les_allies = house->les_allies};
   if (!window::display_available() && recorded) {
     auto pictures = OverlayPictures::open(out);
-    return pictures ? follow_board(*setup, houses, {options.used.source}, false, &*pictures) : complain(pictures.error());
+    return pictures ? follow_board(*setup, houses, {options.used.source}, false, {.pictures = &*pictures}) : complain(pictures.error());
   }
-  if (!window::display_available()) return follow_board(*setup, houses, {options.used.source}, false);
+  if (!window::display_available()) {
+    const auto wanted = record_of(options);
+    const RecordTo to{wanted ? wanted->path : "", options.record.program};
+    return follow_board(*setup, houses, {options.used.source}, false, {.record = to, .files = options.used, .anchors = options.anchors});
+  }
   if (!recorded) remember(options.used);
   const std::string title = title_of(setup->board.game);
-  return window::run_board_window(
-      {.setup = std::move(*setup), .houses = houses, .used = options.used, .note = remember, .title = title, .leave_for = leave_for});
+  return window::run_board_window({.setup = std::move(*setup),
+                                   .houses = houses,
+                                   .used = options.used,
+                                   .note = remember,
+                                   .record = recorded ? std::nullopt : record_of(options),
+                                   .title = title,
+                                   .leave_for = leave_for});
 }
 
 /// Another game over the same camera: as it was left, else with nothing but what does not belong to one game.
@@ -297,6 +322,7 @@ measure::Result<LiveOptions> next_game(const window::OtherGame& other, bool reco
 /// One window after the other, as the players choose.
 int show_in_windows(LiveOptions options, bool recorded) {
   std::map<std::string, LiveOptions> left;
+  const std::string program = options.record.program;
   for (;;) {
     std::optional<window::OtherGame> other;
     const Leaving leave_for = [&](const window::OtherGame& chosen) { other = chosen; };
@@ -308,6 +334,7 @@ int show_in_windows(LiveOptions options, bool recorded) {
     auto next = next_game(*other, recorded, left);
     if (!next) return complain(next.error());
     options = std::move(*next);
+    options.record.program = program;
   }
 }
 
@@ -317,7 +344,7 @@ int show_recorded(const DemoOptions& options, const std::string& house, const st
   game->used.house = house;
   game->used.scenario = scenario;
   if (window::display_available()) return show_in_windows(*game, true);
-  return game->used.board.empty() ? show_headless(*game, options.out) : show_board(*game, true, {}, options.out);
+  return game->used.board.empty() ? show_headless(*game, true, options.out) : show_board(*game, true, {}, options.out);
 }
 
 }  // namespace
@@ -327,10 +354,11 @@ int live(const LiveOptions& options) {
   if (nothing_given(options) && !last) return show_recorded({}, options.used.house, options.used.scenario);
   if (last && !options.used.house.empty()) last->used.house = options.used.house;
   if (last && !options.used.scenario.empty()) last->used.scenario = options.used.scenario;
+  if (last) last->record = options.record;
   const LiveOptions& wanted = last ? *last : options;
   if (window::display_available()) return show_in_windows(wanted, false);
   if (!wanted.used.board.empty()) return show_board(wanted, false, {});
-  const int status = show_headless(wanted, "");
+  const int status = show_headless(wanted, false, "");
   if (status == kDone) remember(wanted.used);
   return status;
 }

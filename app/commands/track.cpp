@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 #include <cstdio>
-#include <functional>
 #include <iostream>
 
 #include "app/ask/ask.h"
@@ -13,6 +12,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/follow_board.h"
 #include "app/commands/pictures.h"
+#include "app/commands/recording.h"
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/scenario_file.h"
@@ -24,22 +24,18 @@ namespace app {
 
 namespace {
 
-/// What a command adds to the line of a state: keys to the JSON, or lines to the text.
-struct Addition {
-  std::function<void(const vision::TableState&, Json&)> to_json = [](const vision::TableState&, Json&) {};
-  std::function<std::string(const vision::TableState&)> to_text = [](const vision::TableState&) { return std::string(); };
-};
-
 struct FollowOptions {
   bool json = false;
   bool brief = false;   // as text, only pictures to which something is added
   bool set_up = false;  // the armies are being set up: nothing that changes is a move
+  RecordTo record = {};
 };
 
 class FollowingTable final : public PictureCommand {
  public:
-  FollowingTable(vision::Setup setup, const FollowOptions& options, const Addition& addition)
-      : PictureCommand(options.json), pipeline_(std::move(setup)), options_(options), addition_(addition) {}
+  /// `umpire`: null, and nobody rules.
+  FollowingTable(vision::Setup setup, const FollowOptions& options, ChargeUmpire* umpire, Recording& recording)
+      : PictureCommand(options.json), pipeline_(std::move(setup)), options_(options), umpire_(umpire), recording_(recording) {}
 
   [[nodiscard]] int status() const override {
     if (refused_) return exit_status(*refused_);
@@ -50,8 +46,10 @@ class FollowingTable final : public PictureCommand {
   measure::Result<bool> take(const vision::Frame& frame) override {
     auto state = pipeline_.step(frame);
     if (!state) return tl::unexpected(state.error());
-    print(*state);
     last_ = std::move(*state);
+    const auto rulings = umpire_ ? umpire_->look(last_) : std::nullopt;
+    print(last_, rulings);
+    record(frame, rulings);
     return last_.camera.registered;
   }
 
@@ -67,37 +65,51 @@ class FollowingTable final : public PictureCommand {
     state.findings = {calibration::fault("source-gone", source + ": has gone; it is taken up again when it returns",
                                          "check the cable, or the program that sends the pictures")};
     say(state.findings.front().says);
-    print(state);
+    print(state, umpire_ ? umpire_->look(state) : std::nullopt);
+    if (Recorder* const recorder = recording_.recorder()) recorder->source(false);
   }
 
-  void print(const vision::TableState& state) {
+  void record(const vision::Frame& frame, const std::optional<ChargeRulings>& rulings) {
+    if (umpire_) return recording_.take(last_, rulings, umpire_->house(), frame);
+    recording_.take(last_, std::nullopt, {}, frame);
+    if (Recorder* const recorder = recording_.recorder(); recorder && tables_.reached(last_)) recorder->settled(last_, nullptr, frame);
+  }
+
+  void print(const vision::TableState& state, const std::optional<ChargeRulings>& rulings) {
     if (json_) {
       Json line = json_of(state);
-      addition_.to_json(state, line);
+      if (rulings) add_rulings(line, *rulings, umpire_->house());
       tell(line_of(line) + "\n");
     } else {
-      const std::string added = addition_.to_text(state);
+      const std::string added = rulings ? text_of(ruling_lines(*rulings)) : std::string();
       if (!options_.brief || !added.empty()) tell(changes_of(state) + added);
     }
   }
 
   vision::Pipeline pipeline_;
   FollowOptions options_;
-  const Addition& addition_;
+  ChargeUmpire* umpire_;
+  Recording& recording_;
+  SettledTables tables_;  // where nobody rules
   vision::TableState last_;
 };
 
 /// Opens `source` (one source, or pictures in order) and follows it to its end, or until Ctrl-C. Returns the exit status.
-int follow(vision::Setup setup, const std::vector<std::string>& source, const FollowOptions& options, const Addition& addition = {}) {
+int follow(vision::Setup setup, const std::vector<std::string>& source, const FollowOptions& options, ChargeUmpire* umpire, LastUsed files,
+           const std::vector<std::string>& anchors) {
   Interrupt interrupt;  // before any thread
   const auto opened = open_sources(source);
   if (!opened) return complain(opened.error());
   setup.tracking.stills = (*opened)->stills();
   setup.tracking.set_up = options.set_up;
-  FollowingTable following(std::move(setup), options, addition);
+  files.source = (*opened)->describe();
+  Recording recording(options.record, files, anchors, umpire != nullptr);
+  FollowingTable following(std::move(setup), options, umpire, recording);
   following.follow(**opened, interrupt);
-  return following.status();
+  return recording.finish(following.status());
 }
+
+LastUsed files_of(const TableOptions& on) { return {.table = on.table, .roster = on.roster, .lens = on.lens}; }
 
 }  // namespace
 
@@ -126,11 +138,14 @@ int track(const TrackOptions& options) {
     if (!board) return complain(board.error());
     const auto house = house_of(options.house);
     if (!house) return complain(house.error());
-    return follow_board(*board, {.le_choc = house->le_choc, .les_allies = house->les_allies}, options.source, options.json);
+    const LastUsed files{.lens = options.on.lens, .house = options.house, .board = options.board};
+    return follow_board(*board, {.le_choc = house->le_choc, .les_allies = house->les_allies}, options.source, options.json,
+                        {.record = options.record, .files = files, .anchors = options.on.anchors});
   }
   auto setup = load_setup(options.on);
   if (!setup) return complain(setup.error());
-  return follow(std::move(*setup), options.source, {.json = options.json, .set_up = options.set_up});
+  return follow(std::move(*setup), options.source, {.json = options.json, .set_up = options.set_up, .record = options.record}, nullptr,
+                files_of(options.on), options.on.anchors);
 }
 
 int umpire(const UmpireOptions& options) {
@@ -144,20 +159,16 @@ int umpire(const UmpireOptions& options) {
     if (!scenario) return complain(scenario.error());
     umpire.play(std::move(*scenario));
   }
-  Addition addition;
-  addition.to_json = [&](const vision::TableState& state, Json& line) {
-    if (const auto rulings = umpire.look(state)) add_rulings(line, *rulings, house->charge);
-  };
-  addition.to_text = [&](const vision::TableState& state) {
-    const auto rulings = umpire.look(state);
-    return rulings ? text_of(ruling_lines(*rulings)) : std::string();
-  };
   if (!options.json) {
     std::string turn;
     for (const rules::Reason& reason : told_by_the_turn(house->charge)) turn += fmt::format("; {} ({})", reason.says, reason.rule);
     fmt::print("Ruled by what stands and moves{}.\n", turn);
   }
-  return follow(std::move(*setup), options.source, {.json = options.json, .brief = true}, addition);
+  LastUsed files = files_of(options.on);
+  files.house = options.house;
+  files.scenario = options.scenario;
+  return follow(std::move(*setup), options.source, {.json = options.json, .brief = true, .record = options.record}, &umpire, files,
+                options.on.anchors);
 }
 
 int ask_rules(const AskOptions& options) {

@@ -96,6 +96,12 @@ std::string state_folder() { return folder_of("XDG_STATE_HOME", "/.local/state")
 
 std::string config_folder() { return folder_of("XDG_CONFIG_HOME", "/.config"); }
 
+std::string data_folder() {
+  const std::string data = variable("XDG_DATA_HOME"), home = variable("HOME");
+  if (!data.empty()) return data + "/vedette";
+  return home.empty() ? "." : home + "/.local/share/vedette";
+}
+
 std::optional<LastUsed> read_last_used(const std::string& folder) {
   const auto text = read_text(folder + "/" + kFileName);
   if (!text) return std::nullopt;

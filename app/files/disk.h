@@ -60,6 +60,8 @@ inline constexpr std::array<std::pair<const char*, std::string LastUsed::*>, 8> 
 /// Where what the player's programs are told once lies ($XDG_CONFIG_HOME/vedette, else ~/.config/vedette); empty without a home.
 [[nodiscard]] std::string config_folder();
 
+/// The folder of the player's own tables and records ($XDG_DATA_HOME/vedette, else ~/.local/share/vedette, else this one).
+[[nodiscard]] std::string data_folder();
 /// The folder the note is kept in; empty where the machine has no home for it.
 [[nodiscard]] std::string state_folder();
 

@@ -4,7 +4,9 @@
 #include <array>
 #include <iterator>
 
+#include "app/board/board_json.h"
 #include "app/session/loop.h"
+#include "app/session/session_record.h"
 
 namespace app {
 
@@ -26,6 +28,8 @@ BoardLook look_of(const vision::BoardReading& reading, const measure::Board& boa
   return look;
 }
 
+using Json = nlohmann::ordered_json;
+
 struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
   static constexpr const char* kOtherSource = "choose another camera or recording";
 
@@ -40,6 +44,8 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
   std::optional<calibration::Finding> trouble;                   // with source or picture
   std::array<std::shared_ptr<const LockedPage>, 2> pages_to_be;  // handed out next
 
+  SessionRecord recording;
+
   void note(calibration::Finding finding) { trouble = std::move(finding); }
   void begin() {}
   void adopted() {
@@ -47,6 +53,14 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
     watch.emplace(setup, source->stills());
     settler.emplace(source->stills());
     play.begin_anew();
+    RecordedSetup texts = recording.begin(source->describe());
+    texts.sworn = play.told().sworn;
+    recording.set_up(std::move(texts), true);
+  }
+  /// Carries out a wish of the players and records it.
+  void carry_out(const std::string& kind, Json body, const std::function<void()>& how) {
+    how();
+    if (recording.recorder) recording.recorder->wish(kind, std::move(body), play.shown());
   }
   [[nodiscard]] bool settle() { return false; }
 
@@ -59,13 +73,18 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
   }
 
   /// The next board at rest begins a game; a board that rests already, at once.
-  void begin_anew() {
-    play.begin_anew();
+  void begin_anew(std::optional<UmpireKind> umpire = {}) {
+    umpire ? play.begin_anew(*umpire) : play.begin_anew();
+    if (recording.recorder) recording.recorder->wish("begin_anew", {{"umpire", play.told().sworn ? "sworn" : "open"}});
     if (next.settled && next.reading && next.reading->registration) rule(look_of(*next.reading, setup.board));
   }
 
   void rule(const BoardLook& look) {
-    if (const auto done = play.rule(look); !done) note(calibration::fault("no-game", done.error().message, "correct the board file"));
+    const auto ruling = play.rule(look);
+    if (!ruling) note(calibration::fault("no-game", ruling.error().message, "correct the board file"));
+    if (recording.recorder)
+      recording.recorder->look(look, answer_of(ruling, play.umpire(), setup.board), ruling && !ruling->unchanged, *next.frame,
+                               play.shown());
   }
 
   void understand() {
@@ -85,6 +104,7 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
 
   void complete() {
     if (trouble) next.findings.push_back(*trouble);
+    recording.look_after(next.status, next.findings);
     if (next.reading) next.findings.insert(next.findings.end(), next.reading->findings.begin(), next.reading->findings.end());
     static_cast<PublicBoard&>(next) = play.told();
     pages_to_be = {};
@@ -101,6 +121,9 @@ BoardSession::BoardSession(vision::BoardSetup setup, BoardHouses houses)
 BoardSession::~BoardSession() { state_->stop(); }
 SharedBoardSnapshot BoardSession::latest() const { return state_->latest(); }
 
+void BoardSession::record(RecordWanted wanted) {
+  state_->wish([wanted = std::move(wanted)](State& state) { state.recording.wanted = wanted; });
+}
 void BoardSession::open(std::string source) {
   state_->wish([source = std::move(source)](State& state) { state.open(source); });
 }
@@ -118,22 +141,21 @@ std::shared_ptr<const PrivatePage> BoardSession::private_page(std::size_t side, 
 }
 
 void BoardSession::undo() {
-  state_->wish([](State& state) { state.play.undo(); });
+  state_->wish([](State& state) { state.carry_out("undo", Json::object(), [&] { state.play.undo(); }); });
 }
 void BoardSession::declare(std::string attacker, std::string defender) {
-  state_->wish([a = std::move(attacker), d = std::move(defender)](State& state) { state.play.declare(a, d); });
+  state_->wish([a = std::move(attacker), d = std::move(defender)](State& state) {
+    state.carry_out("declare", {{"attacker", a}, {"defender", d}}, [&] { state.play.declare(a, d); });
+  });
 }
 void BoardSession::choose(std::size_t which) {
-  state_->wish([which](State& state) { state.play.choose(which); });
+  state_->wish([which](State& state) { state.carry_out("choose", {{"which", which}}, [&] { state.play.choose(which); }); });
 }
 void BoardSession::begin_anew() {
   state_->wish([](State& state) { state.begin_anew(); });
 }
 void BoardSession::begin_anew(UmpireKind umpire) {
-  state_->wish([umpire](State& state) {
-    state.play.begin_anew(umpire);
-    state.begin_anew();
-  });
+  state_->wish([umpire](State& state) { state.begin_anew(umpire); });
 }
 void BoardSession::lock(std::size_t side, std::string secret) {
   state_->wish([side, s = std::move(secret)](State& state) { state.play.lock(side, s); });

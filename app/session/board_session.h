@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/board/board_play.h"
+#include "app/record/recorder.h"
 #include "app/session/board_snapshot.h"
 
 namespace app {
@@ -23,6 +24,7 @@ class BoardSession {
   [[nodiscard]] SharedBoardSnapshot latest() const;
 
   // Wishes; carried out between two frames.
+  void record(RecordWanted wanted);       ///< as of Session::record; letters that nobody has shown are not in it
   void open(std::string source);          ///< a failure is a finding
   void set_up(vision::BoardSetup setup);  ///< camera, lens and place of the same board; the game goes on
   void undo();                            ///< goes back by one look

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "app/session/loop.h"
+#include "app/session/session_record.h"
 #include "vision/tags/detector.h"
 
 namespace app {
@@ -13,6 +14,12 @@ using calibration::Finding;
 
 /// Old findings of the session itself (a refused correction) are shown for so many frames.
 constexpr int kNoteFrames = 90;
+
+[[nodiscard]] nlohmann::ordered_json correction_json(const Rename& c) { return {{"rename", {{"id", c.id}, {"name", c.name}}}}; }
+[[nodiscard]] nlohmann::ordered_json correction_json(const AssignUnit& c) { return {{"assign_unit", {{"ids", c.ids}, {"unit", c.unit}}}}; }
+[[nodiscard]] nlohmann::ordered_json correction_json(const Merge& c) { return {{"merge", {{"keep", c.keep}, {"drop", c.drop}}}}; }
+[[nodiscard]] nlohmann::ordered_json correction_json(const Swap& c) { return {{"swap", {{"a", c.a}, {"b", c.b}}}}; }
+[[nodiscard]] nlohmann::ordered_json correction_json(const RemovePiece& c) { return {{"remove", {{"id", c.id}}}}; }
 
 [[nodiscard]] measure::Result<void> apply(vision::Tracker& tracker, const Rename& c) { return tracker.rename(c.id, c.name); }
 [[nodiscard]] measure::Result<void> apply(vision::Tracker& tracker, const AssignUnit& c) { return tracker.assign_unit(c.ids, c.unit); }
@@ -34,6 +41,7 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
   std::optional<ChargeUmpire> umpire;
   std::optional<rules::charge::Scenario> scenario;
   bool understood = false, holding = false, tags_wanted = false;
+  SessionRecord recording;
   std::deque<std::pair<Finding, int>> notes;
 
   /// Says it for a while; what is said again stands there once.
@@ -45,7 +53,14 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
   void begin() { rebuild(); }
   void adopted() {
     setup.tracking.stills = source->stills();
+    record(true);
     rebuild();
+  }
+  /// Of what is watched from here on, or of the set-up as it is now.
+  void record(bool anew) {
+    RecordedSetup texts = recording.begin(source ? source->describe() : "");
+    write_texts(texts, setup);
+    recording.set_up(std::move(texts), anew);
   }
 
   /// Where the picture is refused the last state stays.
@@ -53,6 +68,7 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
     auto stepped = pipeline->step(*next.frame);
     if (stepped) {
       next.state = std::make_shared<const vision::TableState>(std::move(*stepped));
+      if (recording.recorder) recording.recorder->watch(*next.state);
       const auto& registration = pipeline->registration();
       next.camera =
           next.state->camera.registered && registration ? std::make_shared<const calibration::TableCamera>(registration->camera) : nullptr;
@@ -76,6 +92,7 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
     next.set_up = setup.tracking.set_up;
     for (auto& [finding, left] : notes) next.findings.push_back(finding), --left;
     std::erase_if(notes, [](const auto& note) { return note.second <= 0; });
+    recording.look_after(next.status, next.findings);
     if (next.state) next.findings.insert(next.findings.end(), next.state->findings.begin(), next.state->findings.end());
   }
   void handed_out() {}
@@ -88,9 +105,16 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
 
   void rebuild() {
     pipeline.emplace(setup);
-    umpire.emplace(setup.roster, setup.table, house);
+    const auto& [roster, table] = ruled_by();
+    umpire.emplace(roster, table, house);
     umpire->play(scenario);
     next.rulings = nullptr;
+  }
+
+  /// Armies and table to the bit as a record has them, or its answers could not be computed again: texts round an angle.
+  [[nodiscard]] std::pair<measure::Roster, measure::Table> ruled_by() const {
+    if (recording.game) return {recording.game->roster, recording.game->table};
+    return {setup.roster, setup.table};
   }
 
   /// The umpire looks at every state, for it follows who comes and goes. True when it had something to say.
@@ -98,6 +122,11 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
     if (!umpire || !next.state) return false;
     const auto rulings = umpire->look(*next.state);
     if (!rulings) return false;
+    if (recording.recorder) {
+      nlohmann::ordered_json ruled;
+      add_rulings(ruled, *rulings, house);
+      recording.recorder->settled(*next.state, std::move(ruled), *next.frame);
+    }
     const int number = next.rulings && !next.rulings->empty() ? next.rulings->front()->number + 1 : 1;
     RulingLog log{std::make_shared<const RuledTable>(RuledTable{.number = number,
                                                                 .frame = next.state->frame,
@@ -134,6 +163,9 @@ Session::Session(vision::Setup setup, rules::charge::House house) : state_(std::
 Session::~Session() { state_->stop(); }
 SharedSnapshot Session::latest() const { return state_->latest(); }
 
+void Session::record(RecordWanted wanted) {
+  state_->wish([wanted = std::move(wanted)](State& state) { state.recording.wanted = wanted; });
+}
 void Session::open(std::string source) {
   state_->wish([source = std::move(source)](State& state) { state.open(source); });
 }
@@ -153,7 +185,8 @@ void Session::replace_setup(vision::Setup setup) {
     state.setup = setup;
     state.setup.tracking = tracking;
     if (!state.pipeline) return;
-    if (state.umpire) state.umpire->replace(state.setup.roster, state.setup.table);
+    state.record(false);
+    if (state.umpire) std::apply([&](auto roster, auto table) { state.umpire->replace(roster, table); }, state.ruled_by());
     if (!state.pipeline->replace_setup(state.setup) || !state.next.frame) return state.show_corrected();
     state.understand();
     if (state.understood) static_cast<void>(state.rule());
@@ -186,10 +219,13 @@ void Session::restart() {
 void Session::correct(Correction correction) {
   state_->wish([correction = std::move(correction)](State& state) {
     state.correct([&](vision::Tracker& tracker) { return std::visit([&](const auto& c) { return apply(tracker, c); }, correction); });
+    if (state.recording.recorder)
+      state.recording.recorder->corrected(std::visit([](const auto& c) { return correction_json(c); }, correction));
   });
 }
 void Session::take_back(std::size_t corrections) {
   state_->wish([corrections](State& state) {
+    if (state.recording.recorder) state.recording.recorder->corrected(corrections);
     for (std::size_t i = 0; i < corrections; ++i) state.correct([](vision::Tracker& tracker) { return tracker.take_back(); });
   });
 }

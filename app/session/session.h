@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/record/recorder.h"
 #include "app/umpire/rulings_json.h"
 #include "calibration/table_camera.h"
 #include "vision/frame.h"
@@ -67,7 +68,8 @@ class Session {
   [[nodiscard]] SharedSnapshot latest() const;
 
   // Wishes; carried out between two frames.
-  void open(std::string source);  ///< camera, video, folder, picture or URL; a failure is a finding
+  void record(RecordWanted wanted);  ///< from the next source on; what cannot be kept is a finding, and the game goes on
+  void open(std::string source);     ///< camera, video, folder, picture or URL; a failure is a finding
   void open(std::unique_ptr<vision::FrameSource> source);
   void play_scenario(std::optional<rules::charge::Scenario> scenario);  ///< the umpire also rules on who holds its place
   void replace_setup(vision::Setup setup);  ///< table, roster or lens changed; what still holds of the pieces is kept

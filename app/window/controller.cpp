@@ -28,12 +28,6 @@ namespace fs = std::filesystem;
 /// A recording that plays again rests this long on its last picture.
 constexpr double kRestSeconds = 4.0;
 
-[[nodiscard]] fs::path data_folder() {
-  if (const char* const set = std::getenv("XDG_DATA_HOME"); set && *set) return fs::path(set) / "vedette";
-  if (const char* const home = std::getenv("HOME"); home && *home) return fs::path(home) / ".local" / "share" / "vedette";
-  return fs::path(".");
-}
-
 /// The file's own place, or a file of that name in the folder edits are kept in.
 [[nodiscard]] std::string place_of(const std::string& given, const fs::path& folder, bool elsewhere, const char* name) {
   if (!given.empty() && !elsewhere) return given;
@@ -44,7 +38,7 @@ constexpr double kRestSeconds = 4.0;
 
 Paths paths_of(const LiveOptions& options) {
   const bool elsewhere = !options.keep_in.empty();
-  fs::path folder = elsewhere ? fs::path(options.keep_in) : data_folder();
+  fs::path folder = elsewhere ? fs::path(options.keep_in) : fs::path(app::data_folder());
   if (!elsewhere && !options.used.table.empty()) folder = fs::path(options.used.table).parent_path();
   return {.table = place_of(options.used.table, folder, elsewhere, "table.toml"),
           .roster = place_of(options.used.roster, folder, elsewhere, "roster.toml"),
@@ -54,10 +48,10 @@ Paths paths_of(const LiveOptions& options) {
 /// Where edits go once another source is watched than the recorded game: a folder nobody keeps a table in yet, under the user's data
 /// folder.
 Paths paths_away_from_the_recording() {
-  fs::path folder = data_folder();
+  fs::path folder = app::data_folder();
   std::error_code ignored;
   for (int number = 2; fs::exists(folder / "table.toml", ignored) || fs::exists(folder / "roster.toml", ignored); ++number)
-    folder = data_folder() / fmt::format("table-{}", number);
+    folder = fs::path(app::data_folder()) / fmt::format("table-{}", number);
   return {.table = (folder / "table.toml").string(), .roster = (folder / "roster.toml").string(), .empty = (folder / "empty.png").string()};
 }
 
@@ -160,6 +154,7 @@ Controller::Controller(const LiveOptions& options, Document document)
   session_ = std::make_unique<app::Session>(setup(), history_.current().house);
   if (const auto& scenario = history_.current().scenario) session_->play_scenario(*scenario);
   if (!edits_kept_apart_) games_ = GameKeeper(game_beside(paths_.table));  // the recorded game begins anew each time
+  if (options.record) session_->record(*options.record);
   if (!options.used.source.empty()) session_->open(options.used.source);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/files/disk.h"
+#include "app/record/recorder.h"
 #include "app/window/shell/shell.h"
 #include "calibration/registration.h"
 
@@ -25,6 +26,7 @@ struct LiveOptions {
   std::string keep_in = {};                              // folder for edited files; empty: beside those given, else the user's data folder
   std::function<void(const app::LastUsed&)> note = {};   // told whenever a picture comes from something else, or other files are used
   std::function<void(const OtherGame&)> leave_for = {};  // told when the players choose another game; the window then closes
+  std::optional<app::RecordWanted> record = {};          // none: nothing is recorded
   bool again = false;                                    // a recording begins again when it ends
   std::optional<std::string> mode = {};                  // "set-up", "roster" or "measure": where the window begins
   Screenshot screenshot = {};

@@ -43,6 +43,7 @@ class BoardWindow final : public Shell {
     ui_.setup = options.setup;
     ui_.used = options.used;
     ui_.corner_names = corners_by_name(options.setup.board);
+    if (options.record) session_.record(*options.record);
     session_.open(options.used.source);
   }
 
