@@ -184,6 +184,67 @@ TEST(Replay, SaysWhichEventItCannotUnderstand) {
   EXPECT_EQ(with("of a later program", "{}"), "") << "what is not known is passed over";
 }
 
+/// Somewhere in it another value, a value less, or one twice.
+void spoil(nlohmann::ordered_json& at, std::mt19937& random) {
+  const auto below = [&](std::size_t count) { return std::uniform_int_distribution<std::size_t>(0, count - 1)(random); };
+  if (at.is_structured() && !at.empty() && below(8) > 0) {
+    auto child = at.begin();
+    std::advance(child, static_cast<std::ptrdiff_t>(below(at.size())));
+    if (const auto what = below(40); what == 0)
+      at.erase(child);
+    else if (what < 3 && at.is_array())
+      at.push_back(nlohmann::ordered_json(*child));
+    else
+      spoil(*child, random);
+    return;
+  }
+  const std::vector<nlohmann::ordered_json> values{nullptr,
+                                                   true,
+                                                   -1,
+                                                   0,
+                                                   3,
+                                                   1000000,
+                                                   4294967296U,
+                                                   0.5,
+                                                   -1e300,
+                                                   "",
+                                                   "A",
+                                                   nlohmann::ordered_json::array(),
+                                                   nlohmann::ordered_json::object()};
+  at = values[below(values.size())];
+}
+
+TEST(Replay, WhateverAnEventHoldsItIsReadOrRefused) {
+  std::mt19937 random(11);
+  int refused = 0, read = 0;
+  for (const std::string game : {"charge", "le_choc", "les_allies"}) {
+    const Folder folder;
+    std::vector<app::RecordEvent> events;
+    {
+      const auto recorder = Recorder::open(folder / "game.vedette", games::setup_of(game));
+      games::Playing playing(game, **recorder, 4);
+      for (int i = 0; i < 6; ++i) playing.step();
+    }
+    const auto copied = RecordStore::read(folder / "game.vedette").value().each([&](const app::RecordEvent& event) {
+      return events.push_back(event), true;
+    });
+    ASSERT_TRUE(copied);
+    for (int i = 0; i < tries(60, 2000); ++i) {
+      std::vector<app::RecordEvent> spoilt = events;
+      app::RecordEvent& one = spoilt[std::uniform_int_distribution<std::size_t>(0, spoilt.size() - 1)(random)];
+      auto body = nlohmann::ordered_json::parse(one.body);
+      for (int times = 0; times < 3; ++times) spoil(body, random);
+      one.body = body.dump();
+      const std::string path = folder / "spoilt.vedette";
+      std::filesystem::remove(path);
+      ASSERT_TRUE(RecordStore::open(path).value().append(spoilt));
+      replayed(path).problem.empty() ? ++read : ++refused;
+    }
+  }
+  EXPECT_GT(refused, 30);
+  EXPECT_GT(read, 5);
+}
+
 TEST(Export, TheTextOfABoardGameReadsBackAsItIs) {
   for (const char* const game : {"le_choc", "les_allies", "draughts", "les_allies_battle"}) {
     const Folder folder;
