@@ -19,7 +19,8 @@ measure::Result<RecordedSetup> setup_texts(const LastUsed& files, const std::vec
                                                                           {&files.scenario, &setup.scenario},
                                                                           {&files.board, &setup.board}}};
   for (const auto& [path, text] : texts)
-    if (const auto read = read_into(*text, *path, read_text); !read) return tl::unexpected(read.error());
+    if (const auto read = read_into(*text, *path, [](const std::string& of) { return read_text(of); }); !read)
+      return tl::unexpected(read.error());
   if (setup.board.empty()) return setup;
   return parse_board(setup.board, files.board).transform([&](const BoardFile& file) {
     static constexpr std::array kGames{"le_choc", "les_allies", "draughts"};

@@ -65,7 +65,7 @@ Paths paths_away_from_the_recording() {
 
 /// Under a name of its own in the user's data folder. Returns its path. Errors: BadFile.
 [[nodiscard]] measure::Result<std::string> keep_evidence(const std::string& zip, const WriteEvidence& of) {
-  const fs::path folder = data_folder() / "evidence";
+  const fs::path folder = fs::path(app::data_folder()) / "evidence";
   std::error_code ignored;
   fs::create_directories(folder, ignored);
   fs::path path = folder / fmt::format("{} {}.zip", app::today(), as_file_name(of));
