@@ -34,10 +34,19 @@ program::Outcome board_tracked(const std::string& game, const std::string& recor
               record, kExamples + game + "/stills"});
 }
 
-TEST(RecordCommand, TheRecordedGameIsReplayedToTheByte) {
+/// The recorded game's clip, umpired and recorded once for all tests.
+struct Clip {
   const Folder folder;
   const std::string path = folder / "game.vedette";
-  const auto game = umpired(path, "clip.mp4");
+  const program::Outcome game = umpired(path, "clip.mp4");
+};
+const Clip& clip() {
+  static const Clip recorded;
+  return recorded;
+}
+
+TEST(RecordCommand, TheRecordedGameIsReplayedToTheByte) {
+  const auto& [folder, path, game] = clip();
   ASSERT_EQ(game.status, 0) << game.err;
   const auto again = run({"replay", path, "--json"}), once_more = run({"replay", path, "--json"});
   EXPECT_EQ(again.status, 0) << again.err;
@@ -82,9 +91,8 @@ TEST(RecordCommand, ATrackedTableIsKeptToo) {
 }
 
 TEST(RecordCommand, SecondsOfTheRecordChooseWhatIsReplayed) {
-  const Folder folder;
-  const std::string path = folder / "game.vedette";
-  ASSERT_EQ(umpired(path, "clip.mp4").status, 0);
+  const std::string& path = clip().path;
+  ASSERT_EQ(clip().game.status, 0);
   const auto all = run({"replay", path, "--json"}).lines();
   const double second = all[1]["time_s"], third = all[2]["time_s"];
   const auto from = run({"replay", path, "--json", "--from", std::to_string(second - 0.01)}).lines();
