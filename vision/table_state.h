@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,13 +69,13 @@ using SharedTableState = std::shared_ptr<const TableState>;
   return found == state.pieces.end() ? nullptr : &*found;
 }
 
-/// Where a piece's base stands, for measuring.
+/// Where a piece's base stands, for measuring. One whose heading nothing shows may be turned any way.
 [[nodiscard]] inline measure::Footprint footprint_of(const Piece& piece) {
   return {.shape = piece.base.shape,
           .centre = piece.at,
           .heading = piece.heading.value_or(measure::Radians{}),
           .covariance = piece.covariance,
-          .heading_margin = piece.heading_margin};
+          .heading_margin = piece.heading ? piece.heading_margin : measure::Radians(std::numbers::pi)};
 }
 
 }  // namespace vision

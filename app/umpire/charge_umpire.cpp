@@ -1,7 +1,6 @@
 #include "app/umpire/charge_umpire.h"
 
 #include <algorithm>
-#include <numbers>
 
 #include "rules/charge/combat/firing.h"
 #include "rules/charge/combat/melee.h"
@@ -21,7 +20,6 @@ std::map<std::pair<std::string, std::string>, measure::Arm> arms_of(const measur
 charge::Piece piece_of(const vision::Piece& seen) {
   charge::Piece piece;
   piece.figure = {seen.id, seen.name, vision::footprint_of(seen), seen.figure_height};
-  if (!seen.heading) piece.figure.footprint.heading_margin = measure::Radians(std::numbers::pi);  // it may face anywhere
   piece.unit = seen.unit;
   piece.army = seen.army;
   piece.kind = seen.kind;

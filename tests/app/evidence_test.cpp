@@ -153,6 +153,17 @@ TEST_F(Evidence, MeasuresAsMeasureDoes) {
   EXPECT_TRUE(evidence::verify(out.zip, "")->holds());
 }
 
+// Its length was taken for its width: gaps between figures without a marker held only 39 of 100 times.
+TEST(Measurement, ABaseWhoseHeadingNothingShowsMayBeTurnedAnyWay) {
+  vision::Piece long_one, other;
+  long_one.base.shape = measure::RectShape{measure::Inches(4.0), measure::Inches(1.0)};
+  other.at.x = measure::Inches(10.0);
+  const auto gap = app::measurement_of(app::end_of(long_one), app::end_of(other)).gap;
+  EXPECT_GE(gap->margin.value, 1.5 - 1e-6) << "from its half length to its half width";
+  long_one.heading = measure::Radians(0.0);
+  EXPECT_LT(app::measurement_of(app::end_of(long_one), app::end_of(other)).gap->margin.value, 1e-6);
+}
+
 TEST_F(Evidence, AChangedFileIsNamed) {
   for (const auto& [name, unused] : files()) {
     Files tampered = files();
