@@ -201,15 +201,21 @@ std::string picture(const std::string& jpeg, const std::string& says) {
 }
 
 constexpr const char* kStyle = R"(
-:root { color-scheme: light dark; --ink: #14181c; --paper: #fff; --quiet: #5a646e; --line: #d5dbe0; --yes: #00704f; --no: #b04800; --close: #7a6a00; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8edf1; --paper: #12161a; --quiet: #9fabb5; --line: #333c44; --yes: #2fd3a5; --no: #ff9a52; --close: #f0e442; } }
-body { font: 1.05rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 72rem; margin: 0 auto; padding: 1.5rem; }
+:root { color-scheme: light dark; --ink: #14181c; --paper: #fff; --quiet: #5a646e; --line: #d5dbe0;
+  --yes: #00704f; --no: #b04800; --close: #7a6a00; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e8edf1; --paper: #12161a; --quiet: #9fabb5; --line: #333c44;
+    --yes: #2fd3a5; --no: #ff9a52; --close: #f0e442; } }
+body { font: 1.05rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+  max-width: 72rem; margin: 0 auto; padding: 1.5rem; }
 h1 { font-size: 1.6rem; margin: 0; } h2 { font-size: 1.25rem; margin: 2rem 0 .5rem; }
 .verdict { font-size: clamp(2.5rem, 9vw, 6rem); font-weight: 800; line-height: 1.1; margin: .4rem 0; }
 .yes { color: var(--yes); } .no { color: var(--no); } .too_close { color: var(--close); }
 .rule, figcaption, footer, .num { color: var(--quiet); } li { margin-bottom: .6rem; }
 img { max-width: 100%; height: auto; border: 1px solid var(--line); } figure { margin: 1rem 0; }
-table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line);
+  font-variant-numeric: tabular-nums; }
 th { font-weight: 500; } code { overflow-wrap: anywhere; } .scroll { overflow-x: auto; }
 )";
 
@@ -287,8 +293,9 @@ std::string page_of(const Ruling& ruling, const Scene& scene, const Asked& asked
 </main>
 <footer><h2>How to check it</h2>
 <p><code>vedette verify</code> on the file this page came in computes the ruling again from <code>state.json</code>, <code>table.toml</code>,
-<code>roster.toml</code> and <code>house-rules.toml</code>, and names every file that was changed. {8} pieces were located in {9}. Sealed by the
-table with the public key <code>{10}</code>; made by vedette {11}.</p>
+<code>roster.toml</code> and <code>house-rules.toml</code>, and names every file that was changed.
+{8} pieces were located in {9}. Sealed by the table
+with the public key <code>{10}</code>; made by vedette {11}.</p>
 </footer>
 </body>
 </html>

@@ -123,7 +123,9 @@ TEST(EvidenceChecker, LawTheIndependentCheckerComesToTheSameVerdict) {
 
 TEST(EvidenceChecker, SaysWhereSightIsNotSimple) {
   const json wood = json::parse(
-      R"({"firer":{"arm":"gun","at":[0,0],"heading_deg":0,"crew":4,"base":{"shape":"round","diameter":1}},"target":[{"at":[18,0],"base":{"shape":"round","diameter":1}}],"terrain":[{"kind":"wood","height":3,"polygon":[[5,-2],[8,-2],[8,2],[5,2]]}]})");
+      R"({"firer":{"arm":"gun","at":[0,0],"heading_deg":0,"crew":4,"base":{"shape":"round","diameter":1}},
+          "target":[{"at":[18,0],"base":{"shape":"round","diameter":1}}],
+          "terrain":[{"kind":"wood","height":3,"polygon":[[5,-2],[8,-2],[8,2],[5,2]]}]})");
   EXPECT_EQ(checker::verdict_of(wood), std::nullopt);
 }
 
