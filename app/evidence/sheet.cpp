@@ -292,8 +292,8 @@ std::string page_of(const Ruling& ruling, const Scene& scene, const Asked& asked
 {7}</section>
 </main>
 <footer><h2>How to check it</h2>
-<p><code>vedette verify</code> on the file this page came in computes the ruling again from <code>state.json</code>, <code>table.toml</code>,
-<code>roster.toml</code> and <code>house-rules.toml</code>, and names every file that was changed.
+<p><code>vedette verify</code> on the file this page came in computes the ruling again from <code>state.json</code>,
+<code>table.toml</code>, <code>roster.toml</code> and <code>house-rules.toml</code>, and names every file that was changed.
 {8} pieces were located in {9}. Sealed by the table
 with the public key <code>{10}</code>; made by vedette {11}.</p>
 </footer>
