@@ -166,6 +166,11 @@ SharedSnapshot Session::latest() const { return state_->latest(); }
 void Session::record(RecordWanted wanted) {
   state_->wish([wanted = std::move(wanted)](State& state) { state.recording.wanted = wanted; });
 }
+void Session::note(std::string kind, nlohmann::ordered_json body) {
+  state_->wish([kind = std::move(kind), body = std::move(body)](State& state) {
+    if (state.recording.recorder && state.next.state) state.recording.recorder->put(state.next.state->time, kind, body);
+  });
+}
 void Session::open(std::string source) {
   state_->wish([source = std::move(source)](State& state) { state.open(source); });
 }

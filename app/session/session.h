@@ -71,6 +71,7 @@ class Session {
   void record(RecordWanted wanted);  ///< from the next source on; what cannot be kept is a finding, and the game goes on
   void open(std::string source);     ///< camera, video, folder, picture or URL; a failure is a finding
   void open(std::unique_ptr<vision::FrameSource> source);
+  void note(std::string kind, nlohmann::ordered_json body);  ///< what the referee ruled, and who agrees: into the record, if one is kept
   void play_scenario(std::optional<rules::charge::Scenario> scenario);  ///< the umpire also rules on who holds its place
   void replace_setup(vision::Setup setup);  ///< table, roster or lens changed; what still holds of the pieces is kept
   void replace_tracking(bool set_up);       ///< set-up mode: nothing that changes is a move

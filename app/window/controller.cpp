@@ -486,6 +486,7 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       ui.tool = Tool::Select;
     }
     void operator()(const WriteEvidence& r) const { my.write_evidence(r, ui); }
+    void operator()(const NoteRuling& r) const { my.session_->note(r.kind, r.body); }
     void operator()(const ToggleHelp&) const { ui.help = !ui.help; }
     void operator()(const Scale& r) const { ui.zoom = r.factor == 0.0 ? 1.0 : std::clamp(ui.zoom * r.factor, 0.6, 2.5); }
     void operator()(const TellWindow& r) const { r.what(ui); }

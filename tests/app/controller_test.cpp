@@ -12,6 +12,7 @@
 
 #include "app/evidence/evidence.h"
 #include "app/files/disk.h"
+#include "app/record/store.h"
 #include "app/window/controller.h"
 #include "app/window/shell/theme.h"
 #include "app/window/tools/hand_tools.h"
@@ -342,6 +343,31 @@ TEST_F(Referee, RulesOnTwoClicksAndShowsTheTwo) {
   EXPECT_GT(window::stage_overlay(look(), ui_).size(), before + 3) << "line, corridor, arc, labels";
   click(piece("RG/gun").id);
   EXPECT_TRUE(this->about().empty()) << "the next ruling has begun";
+}
+
+TEST_F(Referee, WhatIsRuledGoesIntoTheRecord) {
+  const std::string file = (home_ / "game.vedette").string();
+  options_.record = app::RecordWanted{.path = file, .texts = {}};
+  options_.record->texts.game = "charge";
+  options_.record->texts.table = *app::read_text(options_.used.table);
+  options_.record->texts.roster = *app::read_text(options_.used.roster);
+  controller_.emplace(controller());
+  ui_ = {};
+  ASSERT_TRUE(wait(*controller_, [&] { return controller_->snapshot().state != nullptr; }));
+  carry_out({window::ChooseTool{window::Tool::Judge}});
+  judge("BG/gun", "R1/leader");
+  carry_out({window::NoteRuling{"signed", {{"by", "red"}}}});
+  const auto noted = controller_->snapshot().serial;
+  ASSERT_TRUE(wait(*controller_, [&] { return controller_->snapshot().serial > noted + 1; }));
+  controller_.reset();  // the record is closed
+  std::vector<std::string> kinds;
+  const auto store = app::RecordStore::read(file);
+  ASSERT_TRUE(store) << store.error().message;
+  ASSERT_TRUE(store->each([&](const app::RecordEvent& event) {
+    kinds.push_back(event.kind);
+    return true;
+  }));
+  EXPECT_THAT(kinds, testing::IsSupersetOf({"settled", "judged", "signed"}));
 }
 
 TEST_F(Referee, HoldsItsMomentUntilItIsLeft) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <future>
+#include <set>
 
 #include "app/evidence/ruling.h"
 #include "app/evidence/sheet.h"
@@ -36,7 +37,9 @@ struct RefereeState {
   std::string firer = {};           // a piece's name; empty before the first click
   std::shared_future<std::shared_ptr<const Judged>> running = {};
   std::shared_ptr<const Judged> judged = {};
-  std::string called = {};  // what the table made of what was too close to call; empty: nothing yet
+  std::string called = {};            // what the table made of what was too close to call; empty: nothing yet
+  std::set<std::string> agreed = {};  // armies whose player has signed
+  std::set<std::string> appealed = {};
 };
 
 std::shared_ptr<const Judged> judge(const app::evidence::Scene& scene, const std::string& firer, const std::string& target) {
@@ -48,13 +51,26 @@ std::shared_ptr<const Judged> judge(const app::evidence::Scene& scene, const std
   return judged;
 }
 
+nlohmann::ordered_json names_of(const RefereeState& state) { return {{"firer", state.judged->firer}, {"target", state.judged->target}}; }
+
+/// The answer has come: the record keeps it.
+void take(const PartContext& on, RefereeState& state) {
+  state.judged = state.running.get();
+  state.running = {};
+  state.called.clear(), state.agreed.clear(), state.appealed.clear();
+  if (!state.judged->ruling) return;
+  nlohmann::ordered_json body = names_of(state);
+  body["frame"] = state.moment->state->frame;
+  for (const char* const key : {"verdict", "because"}) body[key] = state.judged->ruling->answer[key];
+  on.requests.push_back(NoteRuling{"judged", std::move(body)});
+}
+
 /// The state of the moment that is judged; a new one forgets the last.
 RefereeState& state_for(const PartContext& on) {
   auto& state = state_of<RefereeState>(on.ui);
   const app::SharedSnapshot moment = on.ui.held ? on.ui.held->moment : nullptr;
   if (state.moment != moment) state = {.moment = moment};
-  if (state.running.valid() && state.running.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
-    state.judged = state.running.get(), state.running = {}, state.called.clear();
+  if (state.running.valid() && state.running.wait_for(std::chrono::seconds(0)) == std::future_status::ready) take(on, state);
   if (state.running.valid()) on.requests.push_back(TellWindow{[](UiState&) {}});  // keeps the window drawing until the answer is there
   return state;
 }
@@ -126,6 +142,9 @@ void draw_numbers(const Theme& theme, const std::vector<NumberRow>& rows) {
 /// Notes what was called, in the game's log too where one is played.
 void call(const PartContext& on, RefereeState& state, bool may, const std::string& how, const std::string& thrown = {}) {
   state.called = fmt::format("{}: {}", may ? "It may fire" : "It may not fire", how);
+  nlohmann::ordered_json body = names_of(state);
+  body["may"] = may, body["how"] = how + thrown;
+  on.requests.push_back(NoteRuling{"called", std::move(body)});
   const auto& reasons = state.judged->aim.because;
   charge::LogLine line{
       .rule = reasons.empty() ? "" : reasons.front().rule,
@@ -228,6 +247,23 @@ void draw_ruling(const PartContext& on, RefereeState& state) {
     wrapped_text(theme, fmt::format("No source settles: {}. Agree on it.", fmt::join(aim.unverified, ", ")), theme.quiet);
 }
 
+/// Each player signs, or appeals; both stand in the record.
+void draw_signing(const PartContext& on, RefereeState& state) {
+  const auto say = [&](const char* kind, const std::string& army) {
+    nlohmann::ordered_json body = names_of(state);
+    body["by"] = army;
+    on.requests.push_back(NoteRuling{kind, std::move(body)});
+  };
+  Flow flow(on.theme);
+  for (const measure::Army& army : on.look.document.roster.armies) {
+    const bool signed_by = state.agreed.contains(army.name), appeal = state.appealed.contains(army.name);
+    if (flow.button((army.name + (signed_by ? " has signed" : " signs")).c_str(), signed_by) && state.agreed.insert(army.name).second)
+      say("signed", army.name);
+    if (flow.button((army.name + (appeal ? " has appealed" : " appeals")).c_str(), appeal) && state.appealed.insert(army.name).second)
+      say("appealed", army.name);
+  }
+}
+
 void draw_referee(const PartContext& on) {
   RefereeState& state = state_for(on);
   const Theme& theme = on.theme;
@@ -235,6 +271,7 @@ void draw_referee(const PartContext& on) {
   if (state.judged) {
     draw_ruling(on, state);
     ImGui::Separator();
+    if (state.judged->ruling) draw_signing(on, state);
     if (state.judged->ruling && main_button(theme, "Evidence  E"))
       on.requests.push_back(WriteEvidence{state.judged->firer, state.judged->target});
     if (state.judged->ruling) ImGui::SameLine();

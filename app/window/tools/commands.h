@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -59,6 +60,11 @@ struct KeepProof {
 struct WriteEvidence {
   std::string from, to;
 };
+/// What the referee ruled or the players said of it, for the record.
+struct NoteRuling {
+  std::string kind;
+  nlohmann::ordered_json body;
+};
 struct Freeze {
   bool on = true;
 };
@@ -85,8 +91,8 @@ struct TellWindow {
 };
 
 using Request = std::variant<ChooseTool, ChooseMode, LayTool, TakeUp, TakeUpAll, ChangeDocument, CorrectPieces, OpenSource, LookForCameras,
-                             ChooseLens, TakeEmptyTable, ForgetEmptyTable, KeepProof, WriteEvidence, Freeze, StepFrame, PlayAgain,
-                             SetUpMode, Undo, Redo, UndoGameTo, TurnTable, Cancel, ToggleHelp, Scale, TellWindow>;
+                             ChooseLens, TakeEmptyTable, ForgetEmptyTable, KeepProof, WriteEvidence, NoteRuling, Freeze, StepFrame,
+                             PlayAgain, SetUpMode, Undo, Redo, UndoGameTo, TurnTable, Cancel, ToggleHelp, Scale, TellWindow>;
 using Requests = std::vector<Request>;
 
 struct Command {
