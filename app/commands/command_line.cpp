@@ -166,12 +166,12 @@ void add_measure(CLI::App& app, Chosen& chosen) {
 
 void add_evidence(CLI::App& app, Chosen& chosen) {
   const auto [command, options] =
-      add(app, chosen, "evidence", "a ruling on one picture with all it rests on, as one file", write_evidence,
+      add(app, chosen, "evidence", "a ruling on one picture, or on a moment of a record, with all it rests on, as one file", write_evidence,
           "  vedette evidence --table table.toml --roster roster.toml --from RG/gun --to B1 --out shot.zip photo.jpg\n"
           "  vedette evidence --table table.toml --roster roster.toml --ask move --from R1/3 --to 30,24 --out move.zip photo.jpg\n"
+          "  vedette evidence --from RG/gun --to B1 --out shot.zip evening.vedette@754.5\n"
           "  (exit status: 0 yes, or measured; 1 no; 3 too close to call)");
-  add_table_options(command, options->on, options->on.anchors, true);
-  command.get_option("--roster")->required();  // nobody rules on figures of no army
+  add_table_options(command, options->on, options->on.anchors, false);  // a record has its own
   add_json(command, options->json);
   command.add_option("--house", options->house, "the house rules (house-rules.toml)");
   command.add_option("--from", options->from, "who: a unit, a piece's name, or tag:ID; of a measurement also a table point x,y")
@@ -182,7 +182,10 @@ void add_evidence(CLI::App& app, Chosen& chosen) {
       ->capture_default_str();
   command.add_option("--key", options->key, "the file of the table's secret key, made where there is none (the program's own)");
   command.add_option("--out", options->out, "the file that is written (E.zip)")->required();
-  command.add_option("PICTURE", options->picture, "the picture, a phone's too")->required();
+  command
+      .add_option("PICTURE", options->picture,
+                  "the picture, a phone's too; or NAME.vedette@SECONDS: the last table that had settled by then")
+      ->required();
 }
 
 void add_verify(CLI::App& app, Chosen& chosen) {

@@ -100,8 +100,9 @@ struct DoctorOptions {
 };
 struct EvidenceOptions {
   TableOptions on;
-  std::string house;  // house-rules.toml; empty: the defaults
-  std::string picture, from, to, ask = "fire", out;
+  std::string house;    // house-rules.toml; empty: the defaults
+  std::string picture;  // or "NAME.vedette@SECONDS"
+  std::string from, to, ask = "fire", out;
   std::string key;  // the table's secret key; empty: the one in the configuration folder
   bool json = false;
 };

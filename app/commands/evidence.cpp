@@ -12,7 +12,9 @@
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/disk.h"
+#include "app/record/moment.h"
 #include "app/wire/version.h"
+#include "app/wire/words.h"
 #include "vision/sources/picture.h"
 
 namespace app {
@@ -30,6 +32,12 @@ Result<evidence::TableKey> key_of(const std::string& given) {
   return key;
 }
 
+/// What a ruling rests on.
+struct Basis {
+  evidence::Seen seen;
+  evidence::SetUp texts;
+};
+
 Result<evidence::Seen> look_at(const EvidenceOptions& options, vision::Setup setup) {
   const std::filesystem::path path = options.picture;
   std::error_code ignored;
@@ -43,7 +51,7 @@ Result<evidence::Seen> look_at(const EvidenceOptions& options, vision::Setup set
   const bool lens_given = setup.lens.has_value();
   const vision::Frame frame{.bgr = picture->bgr, .luma = picture->luma, .name = path.filename().string()};
   return see(std::move(setup), frame).transform([&](SeenTable table) {
-    return evidence::Seen{std::move(*bytes), ending, frame, std::move(table.state), std::move(table.registration), lens_given};
+    return evidence::Seen{std::move(*bytes), ending, frame, std::move(table.state), SeenBy{std::move(table.registration), lens_given}};
   });
 }
 
@@ -56,19 +64,63 @@ Result<evidence::SetUp> texts_of(const EvidenceOptions& options) {
       .transform([&] { return texts; });
 }
 
-Result<evidence::Ruling> written(const EvidenceOptions& options) {
+Result<Basis> photographed(const EvidenceOptions& options) {
+  for (const auto& [option, given] : {std::pair("--table", &options.on.table), {"--roster", &options.on.roster}})
+    if (given->empty())
+      return fail(ErrorCode::Usage, fmt::format("{} is required; only a record (NAME.vedette@SECONDS) has its own", option));
   auto setup = load_setup(options.on);
   if (!setup) return tl::unexpected(setup.error());
   if (const auto house = house_of(options.house); !house) return tl::unexpected(house.error());
-  const auto texts = texts_of(options);
+  auto texts = texts_of(options);
   if (!texts) return tl::unexpected(texts.error());
+  return look_at(options, std::move(*setup)).transform([&](evidence::Seen seen) { return Basis{std::move(seen), std::move(*texts)}; });
+}
+
+/// The record of `NAME.vedette@SECONDS`, and what stands behind the @; nothing where a picture is named.
+std::optional<std::pair<std::string, std::string>> record_named(const std::string& word) {
+  const std::size_t at = word.rfind('@');
+  std::string path = word.substr(0, at);
+  if (!path.ends_with(".vedette")) return std::nullopt;
+  return std::pair{std::move(path), at == std::string::npos ? "" : word.substr(at + 1)};
+}
+
+Result<Basis> recorded(const EvidenceOptions& options, const std::string& path, const std::string& at, Progress& progress) {
+  const auto seconds = parse_number(at);
+  if (!seconds)
+    return fail(ErrorCode::Usage, fmt::format("{}: say which moment of the record, in seconds: {}@12.5", options.picture, path));
+  const TableOptions& on = options.on;
+  for (const auto& [option, given] : {std::pair("--table", !on.table.empty()),
+                                      {"--roster", !on.roster.empty()},
+                                      {"--house", !options.house.empty()},
+                                      {"--lens", !on.lens.empty()},
+                                      {"--empty", !on.empty.empty()},
+                                      {"--anchor", !on.anchors.empty()}})
+    if (given) return fail(ErrorCode::Usage, fmt::format("{}: a record holds what the game was played with; leave it out", option));
+  auto moment = RecordStore::read(path).and_then([&](const RecordStore& store) { return moment_at(store, *seconds); });
+  if (!moment) return tl::unexpected(moment.error());
+  if (moment->setup.roster.empty())
+    return fail(ErrorCode::Usage, path + ": was recorded without a roster; nobody rules on figures of no army");
+  const std::string& jpeg = moment->jpeg;
+  auto picture = vision::decode_picture({reinterpret_cast<const std::uint8_t*>(jpeg.data()), jpeg.size()},
+                                        fmt::format("{}: the picture of event {}", path, moment->seq));
+  if (!picture) return tl::unexpected(picture.error());
+  const auto quiet = progress.quiet();
+  say(fmt::format("{}: the table that had settled at {:.3f} s (event {})", path, moment->time_s, moment->seq));
+  const vision::Frame frame{.bgr = picture->bgr, .luma = picture->luma, .name = moment->state.frame};
+  RecordedSetup& texts = moment->setup;
+  return Basis{{std::move(moment->jpeg), ".jpg", frame, std::move(moment->state), std::move(moment->camera)},
+               {std::move(texts.table), std::move(texts.roster), std::move(texts.house)}};
+}
+
+Result<evidence::Ruling> written(const EvidenceOptions& options) {
   const auto key = key_of(options.key);
   if (!key) return tl::unexpected(key.error());
   Progress progress("steps", 3, options.json);  // looking, drawing, writing
-  const auto seen = look_at(options, std::move(*setup));
-  if (!seen) return tl::unexpected(seen.error());
+  const auto record = record_named(options.picture);
+  const auto basis = record ? recorded(options, record->first, record->second, progress) : photographed(options);
+  if (!basis) return tl::unexpected(basis.error());
   progress.step();
-  auto made = evidence::make(*seen, *texts, {options.ask, options.from, options.to}, *key, program_version());
+  auto made = evidence::make(basis->seen, basis->texts, {options.ask, options.from, options.to}, *key, program_version());
   if (!made) return tl::unexpected(made.error());
   progress.step();
   return write_text(options.out, made->zip).transform([&] { return std::move(made->ruling); });

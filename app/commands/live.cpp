@@ -98,7 +98,7 @@ class Showing {
     ++frames_;
     if (state->camera.registered) ++registered_;
     auto rulings = umpire_.look(*state);
-    recording_.take(*state, rulings, umpire_.house(), frame);
+    recording_.take(*state, rulings, umpire_.house(), frame, pipeline_.registration());
     if (rulings) rulings_ = std::move(rulings);
     const bool changed = !state->moves.empty() || !state->added.empty() || !state->removed.empty();
     if (state->settled && (changed || pictures_.written() == 0)) show(*state, frame);

@@ -63,7 +63,7 @@ void Recording::complain_of(const std::optional<measure::Error>& trouble) {
 }
 
 void Recording::take(const vision::TableState& state, const std::optional<ChargeRulings>& rulings, const rules::charge::House& house,
-                     const vision::Frame& frame) {
+                     const vision::Frame& frame, const std::optional<calibration::Registration>& camera) {
   if (!recorder_) return;
   look_after();
   recorder_->source(true);
@@ -71,7 +71,7 @@ void Recording::take(const vision::TableState& state, const std::optional<Charge
   if (!rulings) return;
   Json ruled;
   add_rulings(ruled, *rulings, house);
-  recorder_->settled(state, std::move(ruled), frame);
+  recorder_->settled(state, std::move(ruled), frame, camera);
 }
 
 void Recording::look_after() {

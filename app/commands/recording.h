@@ -25,9 +25,9 @@ class Recording {
 
   /// Null: nothing is recorded.
   [[nodiscard]] Recorder* recorder() const { return recorder_.get(); }
-  /// A table that is followed, frame by frame; `rulings` where it is a new settled one.
+  /// A table that is followed, frame by frame; `rulings` where it is a new settled one; `camera`: that of the last registered frame.
   void take(const vision::TableState& state, const std::optional<ChargeRulings>& rulings, const rules::charge::House& house,
-            const vision::Frame& frame);
+            const vision::Frame& frame, const std::optional<calibration::Registration>& camera);
   /// Between two frames: says what has gone wrong since.
   void look_after();
   /// Writes what waits. Returns `status`, or that of a record which is not whole.

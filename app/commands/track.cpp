@@ -70,9 +70,11 @@ class FollowingTable final : public PictureCommand {
   }
 
   void record(const vision::Frame& frame, const std::optional<ChargeRulings>& rulings) {
-    if (umpire_) return recording_.take(last_, rulings, umpire_->house(), frame);
-    recording_.take(last_, std::nullopt, {}, frame);
-    if (Recorder* const recorder = recording_.recorder(); recorder && tables_.reached(last_)) recorder->settled(last_, nullptr, frame);
+    const auto& camera = pipeline_.registration();
+    if (umpire_) return recording_.take(last_, rulings, umpire_->house(), frame, camera);
+    recording_.take(last_, std::nullopt, {}, frame, camera);
+    if (Recorder* const recorder = recording_.recorder(); recorder && tables_.reached(last_))
+      recorder->settled(last_, nullptr, frame, camera);
   }
 
   void print(const vision::TableState& state, const std::optional<ChargeRulings>& rulings) {

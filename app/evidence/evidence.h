@@ -2,12 +2,13 @@
 // one page that reads alone, and a manifest that the table's key has signed (docs/evidence.md).
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/evidence/archive.h"
 #include "app/evidence/ruling.h"
 #include "app/evidence/seal.h"
-#include "calibration/registration.h"
+#include "app/wire/registration_json.h"
 #include "vision/frame.h"
 
 namespace app::evidence {
@@ -18,8 +19,7 @@ struct Seen {
   std::string ending;   // of its name: ".jpg"
   vision::Frame frame;
   vision::TableState state;
-  calibration::Registration registration;
-  bool lens_given = false;
+  std::optional<SeenBy> camera;  // none: nobody knows any more which camera it was
 };
 
 /// The texts of the files that set up the table; of the house rules an empty one where there are none.

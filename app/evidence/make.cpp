@@ -17,14 +17,17 @@ measure::Result<Made> make(const Seen& seen, const SetUp& set_up, const Asked& a
   if (!scene) return tl::unexpected(scene.error());
   auto ruling = rule(*scene, asked);
   if (!ruling) return tl::unexpected(ruling.error());
-  const DrawnPictures pictures = draw(seen.frame.bgr, *ruling, *scene, seen.registration.camera);
+  const DrawnPictures pictures = draw(seen.frame.bgr, *ruling, *scene, seen.camera ? &seen.camera->registration.camera : nullptr);
+  const ask::Json camera = seen.camera
+                               ? exact_json(*seen.camera)
+                               : ask::Json{{"known", false}, {"says", "the record does not hold the camera this table was seen by"}};
   Files files{{"index.html", page_of(*ruling, *scene, asked, pictures, key.public_half(), version)},
               {"picture" + seen.ending, seen.picture},
               {"overlay.png", pictures.overlay},
               {"question.json", text_of(ruling->question)},
               {"answer.json", text_of(ruling->answer)},
               {"state.json", grounds.state},
-              {"calibration.json", text_of(json_of(seen.registration, seen.lens_given))},
+              {"calibration.json", text_of(camera)},
               {"table.toml", grounds.table},
               {"roster.toml", grounds.roster},
               {"house-rules.toml", grounds.house},

@@ -251,11 +251,12 @@ overlay::DisplayList drawing_of(const Ruling& ruling, const Scene& scene) {
   return list;
 }
 
-DrawnPictures draw(const cv::Mat& bgr, const Ruling& ruling, const Scene& scene, const calibration::TableCamera& camera) {
+DrawnPictures draw(const cv::Mat& bgr, const Ruling& ruling, const Scene& scene, const calibration::TableCamera* camera) {
+  if (!camera) return {encoded(".png", bgr), for_page(bgr), ""};
   overlay::DisplayList list = overlay::figures(scene.state, scene.roster);
   overlay::append(list, drawing_of(ruling, scene));
-  const cv::Mat drawn = overlay::draw_on_picture(bgr, list, camera, overlay::TableArea{scene.table.length, scene.table.width});
-  return {encoded(".png", drawn), for_page(drawn), for_page(drawn(close_up(drawn.size(), points_of(ruling, scene), camera)))};
+  const cv::Mat drawn = overlay::draw_on_picture(bgr, list, *camera, overlay::TableArea{scene.table.length, scene.table.width});
+  return {encoded(".png", drawn), for_page(drawn), for_page(drawn(close_up(drawn.size(), points_of(ruling, scene), *camera)))};
 }
 
 std::string page_of(const Ruling& ruling, const Scene& scene, const Asked& asked, const DrawnPictures& pictures,
@@ -273,7 +274,9 @@ std::string page_of(const Ruling& ruling, const Scene& scene, const Asked& asked
   for (const Json& key : ruling.answer.value("unverified", Json::array()))
     unsettled += (unsettled.empty() ? "" : ", ") + html(key.get<std::string>());
   if (!unsettled.empty()) unsettled = "<p class=\"rule\">It rests on house rules whose default no source settles: " + unsettled + ".</p>\n";
-  return fmt::format(R"(<!DOCTYPE html>
+  const bool drawn = !pictures.close_up.empty();
+  return fmt::format(
+      R"(<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -300,9 +303,11 @@ with the public key <code>{10}</code>; made by vedette {11}.</p>
 </body>
 </html>
 )",
-                     heading, kStyle, verdict, picture(pictures.close_up, "The two, with what was measured"), reasons_of(ruling.answer),
-                     unsettled, numbers_of(ruling), picture(pictures.page, "The picture with everything that was located"),
-                     scene.state.pieces.size(), html(scene.state.frame), sealed_by, html(version));
+      heading, kStyle, verdict, drawn ? picture(pictures.close_up, "The two, with what was measured") : "", reasons_of(ruling.answer),
+      unsettled, numbers_of(ruling),
+      picture(pictures.page, drawn ? "The picture with everything that was located"
+                                   : "The picture as it was recorded. The record does not hold the camera, so nothing is drawn over it"),
+      scene.state.pieces.size(), html(scene.state.frame), sealed_by, html(version));
 }
 
 }  // namespace app::evidence

@@ -19,9 +19,10 @@ namespace app::evidence {
 
 struct DrawnPictures {
   std::string overlay;         // PNG, all of the picture
-  std::string page, close_up;  // JPEG for the page: all of it, smaller, and the two who are asked about
+  std::string page, close_up;  // JPEG for the page: all of it, smaller, and the two who are asked about (empty: nobody knows where)
 };
-[[nodiscard]] DrawnPictures draw(const cv::Mat& bgr, const Ruling& ruling, const Scene& scene, const calibration::TableCamera& camera);
+/// `camera`: null where it is not known; then nothing is drawn.
+[[nodiscard]] DrawnPictures draw(const cv::Mat& bgr, const Ruling& ruling, const Scene& scene, const calibration::TableCamera* camera);
 
 /// The page as HTML: no script, nothing fetched. `sealed_by`: the table's public key; `version`: the program's.
 [[nodiscard]] std::string page_of(const Ruling& ruling, const Scene& scene, const Asked& asked, const DrawnPictures& pictures,

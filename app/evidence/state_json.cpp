@@ -73,16 +73,6 @@ vision::Piece read_piece(Question from) {
   return piece;
 }
 
-Json rows(const auto& matrix) {
-  Json out = Json::array();
-  for (int r = 0; r < matrix.rows(); ++r) {
-    Json row = Json::array();
-    for (int c = 0; c < matrix.cols(); ++c) row.push_back(matrix(r, c));
-    out.push_back(std::move(row));
-  }
-  return out;
-}
-
 }  // namespace
 
 Json json_of(const vision::TableState& state) {
@@ -122,20 +112,6 @@ measure::Result<vision::TableState> read_state(std::string_view text) {
   } catch (const BadQuestion& problem) {
     return measure::fail(measure::ErrorCode::BadFile, fmt::format("state.json: {} {}", problem.at, problem.says));
   }
-}
-
-Json json_of(const calibration::Registration& registration, bool lens_given) {
-  const calibration::TableCamera& camera = registration.camera;
-  const calibration::Lens& lens = camera.lens();
-  return {{"image_size", {lens.image_size.width, lens.image_size.height}},
-          {"camera_matrix", {{lens.fx, 0, lens.cx}, {0, lens.fy, lens.cy}, {0, 0, 1}}},
-          {"distortion", lens.distortion},
-          {"lens", lens_given ? "file" : "picture"},
-          {"rotation", rows(camera.rotation())},
-          {"translation_in", {camera.translation().x(), camera.translation().y(), camera.translation().z()}},
-          {"covariance", rows(camera.covariance())},
-          {"tags_used", registration.tags_used},
-          {"reprojection_px", registration.reprojection_px}};
 }
 
 }  // namespace app::evidence

@@ -1,11 +1,10 @@
-// What was seen, as evidence keeps it: the pieces exactly as they were located, and the camera they were located by.
+// What was seen, as evidence keeps it: the pieces exactly as they were located.
 //   The keys are those of `locate` (docs/formats.md), but no number is rounded; what is written reads back as the same question.
 #pragma once
 
 #include <string_view>
 
 #include "app/wire/question.h"
-#include "calibration/registration.h"
 #include "measure/result.h"
 #include "vision/table_state.h"
 
@@ -14,10 +13,6 @@ namespace app::evidence {
 [[nodiscard]] ask::Json json_of(const vision::TableState& state);
 /// The pieces of a state; what else it says is of no use to a question. Errors: BadFile, with the JSON pointer of what is wrong.
 [[nodiscard]] measure::Result<vision::TableState> read_state(std::string_view text);
-
-/// Pose and lens with their covariance: the six pose parameters (rotation in radians and translation in inches, camera frame), then
-/// fx fy cx cy k1 k2 p1 p2 k3. `lens_given`: the lens came from a file.
-[[nodiscard]] ask::Json json_of(const calibration::Registration& registration, bool lens_given);
 
 /// JSON that somebody else wrote, of at most a few levels: nothing that is read may cost the stack. Throws ask::BadQuestion.
 [[nodiscard]] ask::Json parsed(std::string_view text);

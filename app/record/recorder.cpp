@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "app/wire/kept.h"
+#include "app/wire/registration_json.h"
 
 namespace app {
 namespace {
@@ -71,6 +72,8 @@ struct Recorder::State {
   double began_s = 0.0, last_s = 0.0;  // of the record: where the source's time begins, and the last event
   std::optional<double> frame_s;       // of the last frame
   std::optional<bool> registered;
+  bool lens_given = false;              // by the set-up
+  Json camera = nullptr;                // of the last table
   bool there = true;                    // the source
   bool is_new = false, played = false;  // the file; a table or a look has been put
   std::optional<BoardLook> looked;      // the last look, while nobody has wished anything since
@@ -83,11 +86,11 @@ struct Recorder::State {
   std::optional<measure::Error> trouble;
   bool stop = false;
 
-  void put(RecordEvent event, const cv::Mat& picture) {
+  bool put(RecordEvent event, const cv::Mat& picture) {
     {
       const std::scoped_lock lock(mutex);
-      if (stop) return;
-      if (bytes + event.body.size() > options.most_waiting) return void(++dropped_events);
+      if (stop) return false;
+      if (bytes + event.body.size() > options.most_waiting) return ++dropped_events, false;
       const bool room = picture.empty() || pictures < options.most_pictures;
       if (!room) ++dropped_pictures;
       bytes += event.body.size();
@@ -95,6 +98,7 @@ struct Recorder::State {
       waiting.push_back({std::move(event), room ? picture : cv::Mat()});
     }
     woken.notify_one();
+    return true;
   }
 
   /// Until everything is written, or, after `stop`, has been tried.
@@ -171,14 +175,15 @@ measure::Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& pat
   auto state = std::make_unique<State>(std::move(*store), std::move(options));
   state->is_new = !before->game;
   state->began_s = state->last_s = before->last_s;
+  state->lens_given = !setup.lens.empty();
   setup.began_at = state->options.now ? state->options.now() : time_of_day();
   state->put({0, state->began_s, before->game ? "resumed" : "begun", body_of(std::move(setup))}, {});
   return std::unique_ptr<Recorder>(new Recorder(std::move(state)));
 }
 
-void Recorder::put(double time_s, std::string kind, Json body, const cv::Mat& picture) {
+bool Recorder::put(double time_s, std::string kind, Json body, const cv::Mat& picture) {
   state_->last_s = std::max(state_->last_s, state_->began_s + time_s);
-  state_->put({0, state_->last_s, std::move(kind), kept::text_of(body)}, picture);
+  return state_->put({0, state_->last_s, std::move(kind), kept::text_of(body)}, picture);
 }
 
 void Recorder::set_up(RecordedSetup setup, bool anew) {
@@ -187,6 +192,7 @@ void Recorder::set_up(RecordedSetup setup, bool anew) {
     state.began_s = state.last_s;
     state.frame_s.reset(), state.registered.reset(), state.looked.reset();
   }
+  state.lens_given = !setup.lens.empty();
   setup.began_at = state.options.now ? state.options.now() : time_of_day();
   state.put({0, state.last_s, anew ? "resumed" : "set_up", body_of(std::move(setup))}, {});
 }
@@ -207,9 +213,15 @@ void Recorder::watch(const vision::TableState& state) {
          {"height_in", state.camera.height.value}});
 }
 
-void Recorder::settled(const vision::TableState& state, Json rulings, const vision::Frame& frame) {
+void Recorder::settled(const vision::TableState& state, Json rulings, const vision::Frame& frame,
+                       const std::optional<calibration::Registration>& camera) {
   state_->played = true;
-  put(state.time, "settled", {{"state", exact_json(state)}, {"rulings", std::move(rulings)}}, frame.bgr);
+  Json body{{"state", exact_json(state)}, {"rulings", std::move(rulings)}};
+  Json seen_by = camera && state.camera.registered ? exact_json(SeenBy{*camera, state_->lens_given}) : Json(nullptr);
+  const bool other = seen_by != state_->camera;
+  if (other) body["camera"] = seen_by;
+  // With the table, not before it: of what is dropped no table may be taken for seen by the camera of another one.
+  if (put(state.time, "settled", std::move(body), frame.bgr) && other) state_->camera = std::move(seen_by);
 }
 
 void Recorder::corrected(Json correction) {

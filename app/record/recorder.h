@@ -11,6 +11,7 @@
 
 #include "app/record/bodies.h"
 #include "app/record/store.h"
+#include "calibration/registration.h"
 #include "measure/result.h"
 #include "vision/frame.h"
 
@@ -42,8 +43,8 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  /// `time_s`: of the frame, in seconds since its source began. Never waits.
-  void put(double time_s, std::string kind, nlohmann::ordered_json body, const cv::Mat& picture = {});
+  /// `time_s`: of the frame, in seconds since its source began. Never waits. False: it is dropped.
+  bool put(double time_s, std::string kind, nlohmann::ordered_json body, const cv::Mat& picture = {});
   /// Table, roster or house rules were edited, or another source is watched: the whole set-up again. `anew`: its time begins at 0, and who
   /// rules knows nothing any more.
   void set_up(RecordedSetup setup, bool anew);
@@ -51,8 +52,10 @@ class Recorder {
   // ---- what a table shows, frame by frame: kept where it is news ----
   /// The camera's registration and gaps between frames.
   void watch(const vision::TableState& state);
-  /// A settled table, what was ruled on it (null: nobody did) and how it looked.
-  void settled(const vision::TableState& state, nlohmann::ordered_json rulings, const vision::Frame& frame);
+  /// A settled table, what was ruled on it (null: nobody did), how it looked, and the camera it was seen by: that is kept where it is
+  /// another than at the table before.
+  void settled(const vision::TableState& state, nlohmann::ordered_json rulings, const vision::Frame& frame,
+               const std::optional<calibration::Registration>& camera = {});
   /// What a player corrected by hand: {"rename":{..}}, or how many corrections he took back.
   void corrected(nlohmann::ordered_json correction);
   /// The source delivers nothing any more, or does again; kept where that is news.

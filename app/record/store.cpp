@@ -264,7 +264,7 @@ Result<std::vector<unsigned char>> RecordStore::picture(std::int64_t seq) const 
   return guarded(state_->path, [&]() -> Result<std::vector<unsigned char>> {
     SQLite::Statement one(state_->file, "SELECT jpeg FROM picture WHERE seq = ?");
     one.bind(1, seq);
-    if (!one.executeStep()) return fail(ErrorCode::BadFile, fmt::format("{}: event {} has no picture", state_->path, seq));
+    if (!one.executeStep()) return fail(ErrorCode::NotSeen, fmt::format("{}: event {} has no picture", state_->path, seq));
     return bytes_of(one.getColumn(0));
   });
 }

@@ -45,7 +45,7 @@ class RecordStore {
   /// Every event in order, without its picture, until `visit` returns false. Errors (BadFile): the first event that is damaged; what came
   /// before it has been visited and is whole.
   [[nodiscard]] measure::Result<void> each(const std::function<bool(const RecordEvent&)>& visit) const;
-  /// The JPEG of event `seq`. Errors (BadFile): there is none.
+  /// The JPEG of event `seq`. Errors: NotSeen where there is none; BadFile.
   [[nodiscard]] measure::Result<std::vector<unsigned char>> picture(std::int64_t seq) const;
   /// What SQLite finds wrong with the file beside its events; empty: nothing.
   [[nodiscard]] std::string structure() const;

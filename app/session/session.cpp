@@ -125,7 +125,7 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
     if (recording.recorder) {
       nlohmann::ordered_json ruled;
       add_rulings(ruled, *rulings, house);
-      recording.recorder->settled(*next.state, std::move(ruled), *next.frame);
+      recording.recorder->settled(*next.state, std::move(ruled), *next.frame, pipeline->registration());
     }
     const int number = next.rulings && !next.rulings->empty() ? next.rulings->front()->number + 1 : 1;
     RulingLog log{std::make_shared<const RuledTable>(RuledTable{.number = number,

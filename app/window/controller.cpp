@@ -366,14 +366,14 @@ void Controller::write_evidence(const WriteEvidence& wish, UiState& ui) {
   const Document& document = history_.current();
   std::vector<unsigned char> png;
   cv::imencode(".png", moment.frame->bgr, png);
-  const app::evidence::Seen seen{.picture = {png.begin(), png.end()},
-                                 .ending = ".png",
-                                 .frame = *moment.frame,
-                                 .state = *moment.state,
-                                 .registration = {.camera = *moment.camera,
-                                                  .tags_used = moment.state->camera.tags_seen,
-                                                  .reprojection_px = moment.state->camera.reprojection_px},
-                                 .lens_given = document.lens.has_value()};
+  const app::evidence::Seen seen{
+      .picture = {png.begin(), png.end()},
+      .ending = ".png",
+      .frame = *moment.frame,
+      .state = *moment.state,
+      .camera = app::SeenBy{
+          {.camera = *moment.camera, .tags_used = moment.state->camera.tags_seen, .reprojection_px = moment.state->camera.reprojection_px},
+          document.lens.has_value()}};
   app::evidence::SetUp texts{.table = app::table_text(document.table), .roster = app::roster_text(document.roster), .house = {}};
   const auto written = app::read_into(texts.house, opened_.house, [](const std::string& path) { return app::read_text(path); })
                            .and_then([] { return app::evidence::TableKey::open(app::evidence::key_file()); })

@@ -27,13 +27,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-std::optional<double> parse_number(std::string_view text) {
-  double value = 0.0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
 }  // namespace
 
 std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string_view> words) {
@@ -49,6 +42,13 @@ std::string men(int count) { return fmt::format("{} {}", count, count == 1 ? "ma
 std::string joined(const std::vector<std::string>& words, const char* last) {
   if (words.size() < 2) return words.empty() ? "" : words[0];
   return fmt::format("{} {} {}", fmt::join(words.begin(), words.end() - 1, ", "), last, words.back());
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0.0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
 }
 
 std::optional<std::pair<double, double>> parse_pair(std::string_view text, char separator) {

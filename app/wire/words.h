@@ -18,6 +18,8 @@ namespace app {
 /// "a", "a and b", "a, b and c"; `last` stands in the place of "and".
 [[nodiscard]] std::string joined(const std::vector<std::string>& words, const char* last = "and");
 
+/// A finite number and nothing else; empty for anything else.
+[[nodiscard]] std::optional<double> parse_number(std::string_view text);
 /// Exactly "A<separator>B", two finite numbers; empty for anything else.
 [[nodiscard]] std::optional<std::pair<double, double>> parse_pair(std::string_view text, char separator);
 

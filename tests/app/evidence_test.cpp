@@ -42,7 +42,7 @@ evidence::Seen seen_in(const std::string& picture) {
   const vision::Frame frame = vision::make_frame(read->bgr, 0.0, "05.jpg");
   vision::Pipeline pipeline(std::move(setup));
   auto state = pipeline.step(frame);
-  return {program::bytes_of(picture), ".jpg", frame, *state, *pipeline.registration(), true};
+  return {program::bytes_of(picture), ".jpg", frame, *state, app::SeenBy{*pipeline.registration(), true}};
 }
 
 const evidence::SetUp& set_up() {

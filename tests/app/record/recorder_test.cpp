@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "app/record/replay.h"
+#include "app/wire/registration_json.h"
 #include "tests/app/record/games.h"
 #include "tests/support/campaign.h"
 
@@ -104,6 +105,52 @@ TEST(Recorder, KeepsThePictureOfASettledTable) {
   ASSERT_TRUE(jpeg) << jpeg.error().message;
   EXPECT_EQ((*jpeg)[0], 0xff);
   EXPECT_EQ((*jpeg)[1], 0xd8);
+}
+
+/// A camera of which no number is round.
+calibration::Registration camera_at(double height) {
+  calibration::Lens lens;
+  lens.image_size = {1920, 1080};
+  lens.fx = 1575.1 / 3.0, lens.fy = 1571.7, lens.cx = 961.3, lens.cy = 541.9;
+  lens.distortion = {0.1, -0.02, 1e-7, 3.0 / 7.0, 0.0};
+  const Eigen::Matrix3d rotation = calibration::rotation_of(Eigen::Vector3d(3.0, 0.1, 0.2));
+  const calibration::CameraCovariance random = calibration::CameraCovariance::Random() / 1e3;
+  return {.camera = {lens, rotation, Eigen::Vector3d(-36.1, 24.3, height), random}, .tags_used = {0, 3}, .reprojection_px = 1.0 / 3.0};
+}
+
+TEST(Recorder, KeepsTheCameraWithTheFirstTableThatWasSeenByIt) {
+  const Folder folder;
+  const std::string path = folder / "game.vedette";
+  {
+    const auto recorder = opened(path);
+    const auto low = camera_at(70.0), high = camera_at(80.0);
+    for (const auto& camera : {low, high})
+      recorder->settled(state_at(1.0), nullptr, {}, camera), recorder->settled(state_at(2.0), nullptr, {}, camera);
+    recorder->settled(state_at(3.0, false), nullptr, {}, high);
+    recorder->settled(state_at(4.0), nullptr, {}, high);
+  }
+  std::vector<json> cameras;
+  for (const RecordEvent& event : events_of(path))
+    if (event.kind == "settled") cameras.push_back(json::parse(event.body).value("camera", json("as before")));
+  ASSERT_EQ(cameras.size(), 6U);
+  EXPECT_EQ(cameras[0]["translation_in"][2], 70.0);
+  EXPECT_EQ(cameras[1], "as before");
+  EXPECT_EQ(cameras[2]["translation_in"][2], 80.0);
+  EXPECT_EQ(cameras[3], "as before");
+  EXPECT_EQ(cameras[4], nullptr) << "nobody knows it while the table is not registered";
+  EXPECT_EQ(cameras[5], cameras[2]);
+}
+
+TEST(Recorder, ACameraReadsBackToTheBit) {
+  const app::SeenBy seen{camera_at(70.0), true};
+  const auto text = app::exact_json(seen).dump();
+  const auto read = app::seen_by(nlohmann::ordered_json::parse(text));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(app::exact_json(*read).dump(), text);
+  EXPECT_TRUE(read->registration.camera.covariance() == seen.registration.camera.covariance());
+  EXPECT_TRUE(read->lens_given);
+  for (const char* never : {"{}", "[]", "7", R"({"image_size":[1]})"})
+    EXPECT_FALSE(app::seen_by(nlohmann::ordered_json::parse(never))) << never;
 }
 
 TEST(Recorder, LeavesOutPicturesBeforeEventsAndSaysSo) {

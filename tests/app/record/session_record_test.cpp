@@ -8,6 +8,7 @@
 
 #include "app/files/board_file.h"
 #include "app/record/export.h"
+#include "app/record/moment.h"
 #include "app/session/board_session.h"
 #include "app/session/session.h"
 #include "tests/app/program.h"
@@ -73,6 +74,8 @@ TEST(SessionRecord, KeepsTablesCorrectionsAndEdits) {
     ASSERT_TRUE(soon([&] { return ended(session); }));
   }
   const Kept all = kept(path);
+  const auto moment = app::moment_at(*app::RecordStore::read(path), 1e6);
+  EXPECT_TRUE(moment && moment->camera && moment->camera->lens_given) << "evidence can be written of it";
   EXPECT_EQ(all.different, 0);
   EXPECT_GE(all.tables, static_cast<int>(2 * ruled));
   EXPECT_THAT(all.kinds, Contains("correction"));
