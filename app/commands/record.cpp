@@ -80,7 +80,7 @@ int show(const RecordOptions& options, const RecordStore& store) {
     if (options.json)
       fmt::print("{}\n", line_of(export_line(event)));
     else
-      fmt::print("{:>6}  {:>7}  {}\n", event.seq, clock_of(event.time_s), in_words(event));
+      fmt::print("{:>6}  {:>7}  {:>9.3f} s  {}\n", event.seq, clock_of(event.time_s), event.time_s, in_words(event));
     return true;
   });
   return read ? kDone : complain(read.error());
