@@ -36,6 +36,7 @@ Result<evidence::TableKey> key_of(const std::string& given) {
 struct Basis {
   evidence::Seen seen;
   evidence::SetUp texts;
+  Json ruled_then = {};  // of a recorded table; null: nobody ruled
 };
 
 Result<evidence::Seen> look_at(const EvidenceOptions& options, vision::Setup setup) {
@@ -109,7 +110,27 @@ Result<Basis> recorded(const EvidenceOptions& options, const std::string& path, 
   const vision::Frame frame{.bgr = picture->bgr, .luma = picture->luma, .name = moment->state.frame};
   RecordedSetup& texts = moment->setup;
   return Basis{{std::move(moment->jpeg), ".jpg", frame, std::move(moment->state), std::move(moment->camera)},
-               {std::move(texts.table), std::move(texts.roster), std::move(texts.house)}};
+               {std::move(texts.table), std::move(texts.roster), std::move(texts.house)},
+               std::move(moment->rulings)};
+}
+
+/// Places are not all that an umpire knows: where bodies met in this turn he ruled otherwise, and evidence must not contradict him.
+Result<void> agrees(const evidence::Ruling& ruling, const Json& ruled_then) {
+  const auto* aim = std::get_if<rules::charge::AimQuestion>(&ruling.rests_on);
+  if (!aim || !ruled_then.is_object()) return {};
+  try {
+    for (const Json& then : ruled_then.at("aims")) {
+      const bool same = then.at("id") == aim->firer.figures.front().id && then.at("men").at(0).at("id") == aim->target.front().id;
+      if (!same || then.at("verdict") == ruling.answer.at("verdict")) continue;
+      const Json& why = then.at("because").at(0);
+      return fail(ErrorCode::Usage,
+                  fmt::format("this cannot be asked: the umpire ruled {} then, by more than this table shows: {} ({})",
+                              then.at("verdict").get<std::string>(), why.at("says").get<std::string>(), why.at("rule").get<std::string>()));
+    }
+    return {};
+  } catch (const Json::exception& problem) {
+    return fail(ErrorCode::BadFile, std::string("the recorded rulings cannot be read: ") + problem.what());
+  }
 }
 
 Result<evidence::Ruling> written(const EvidenceOptions& options) {
@@ -122,6 +143,7 @@ Result<evidence::Ruling> written(const EvidenceOptions& options) {
   progress.step();
   auto made = evidence::make(basis->seen, basis->texts, {options.ask, options.from, options.to}, *key, program_version());
   if (!made) return tl::unexpected(made.error());
+  if (const auto agreed = agrees(made->ruling, basis->ruled_then); !agreed) return tl::unexpected(agreed.error());
   progress.step();
   return write_text(options.out, made->zip).transform([&] { return std::move(made->ruling); });
 }

@@ -29,7 +29,7 @@ struct UpTo {
     if (!body.is_object() || !body.contains("state")) return fail(ErrorCode::BadFile, "/state is missing");
     if (body.contains("camera")) camera = std::move(body["camera"]);
     state = std::move(body["state"]);
-    last = {.seq = event.seq, .time_s = event.time_s, .setup = setup, .state = {}};
+    last = {.seq = event.seq, .time_s = event.time_s, .setup = setup, .state = {}, .rulings = std::move(body["rulings"])};
     return {};
   }
 

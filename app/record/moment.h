@@ -16,8 +16,9 @@ struct RecordedMoment {
   double time_s = 0.0;   // seconds of the record
   RecordedSetup setup;   // as it was then
   vision::TableState state;
-  std::optional<SeenBy> camera = {};  // none: the record does not hold it
-  std::string jpeg = {};              // the picture's bytes
+  std::optional<SeenBy> camera = {};    // none: the record does not hold it
+  std::string jpeg = {};                // the picture's bytes
+  nlohmann::ordered_json rulings = {};  // what was ruled on it then; null: nobody did
 };
 
 /// The last settled table at or before these seconds of the record.
