@@ -302,7 +302,7 @@ class Referee : public WhatIsUsed {
     options_.used.roster = kGame + "roster.toml";
     options_.used.source = kGame + "stills/05.jpg";
     controller_.emplace(controller());
-    ASSERT_TRUE(wait(*controller_, [&] { return controller_->snapshot().state != nullptr; }));
+    ASSERT_TRUE(wait(*controller_, [&] { return controller_->snapshot().rulings != nullptr; }));
     carry_out({window::ChooseTool{window::Tool::Judge}});
     ASSERT_TRUE(ui_.held);
   }
@@ -379,6 +379,23 @@ TEST_F(Referee, HoldsItsMomentUntilItIsLeft) {
   carry_out({window::Cancel{}});
   EXPECT_FALSE(ui_.held);
   EXPECT_EQ(ui_.view.zoom, 1.0) << "the picture lies as before";
+}
+
+TEST_F(Referee, WhatTheUmpireKnowsOfTheTurnIsNotContradicted) {
+  auto moment = std::make_shared<app::Snapshot>(*ui_.held->moment);
+  auto table = std::make_shared<app::RuledTable>(*moment->rulings->front());
+  const auto shot = std::ranges::find_if(
+      table->lines, [](const app::RulingLine& line) { return line.verdict == measure::Verdict::Yes && line.at && line.ids.size() == 2; });
+  ASSERT_NE(shot, table->lines.end()) << "somebody may fire in this picture";
+  const auto name = [&](int id) { return vision::find_piece(*moment->state, id)->name; };
+  const std::string firer = name(shot->ids[0]), target = name(shot->ids[1]);
+  table->lines = {{.verdict = measure::Verdict::No, .rule = "CG28", .says = "they came into contact this turn", .ids = {shot->ids[0]}}};
+  moment->rulings = std::make_shared<const app::RulingLog>(app::RulingLog{table});
+  ui_.held->moment = moment;
+  judge(firer, target);
+  window::Requests requests;
+  window::part_of(window::Tool::Judge).key('E', look(), ui_, requests);
+  EXPECT_TRUE(requests.empty()) << "no evidence of a ruling that places do not tell";
 }
 
 TEST_F(Referee, OneKeyMoreWritesEvidenceThatHolds) {

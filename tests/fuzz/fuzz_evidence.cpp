@@ -1,4 +1,5 @@
-// Any bytes are evidence that holds, evidence that does not, or none; and any texts in an archive are a ruling or a reason why there is none.
+// Any bytes are evidence that holds, evidence that does not, or none; and any texts in an archive are a ruling or a reason why there is
+// none.
 //   An input that begins with T is the texts of an archive, divided by lines of ---: manifest, state, table, roster, house rules.
 #include <cstdint>
 #include <string>

@@ -16,6 +16,7 @@
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
 #include "app/window/tools/parts.h"
+#include "app/wire/question.h"
 
 namespace window {
 namespace {
@@ -27,6 +28,7 @@ namespace charge = rules::charge;
 struct Judged {
   std::string firer, target;  // pieces, as they were clicked
   measure::Result<app::evidence::Ruling> ruling;
+  bool by_contact = false;                      // the umpire ruled by what happened in this turn, not by places
   charge::Aim aim = {};                         // of a ruling that came out
   overlay::DisplayList drawing = {};            // without the figures
   std::vector<measure::TablePoint> about = {};  // what a close look must hold
@@ -42,12 +44,34 @@ struct RefereeState {
   std::set<std::string> appealed = {};
 };
 
-std::shared_ptr<const Judged> judge(const app::evidence::Scene& scene, const std::string& firer, const std::string& target) {
+/// Places are not all that an umpire knows: of bodies that met in this turn he has said more (CG28, CG29, CG31). None: he has not.
+const app::RulingLine* said_of_contact(const app::RulingLog& rulings, const charge::AimQuestion& question) {
+  const auto among = [](const std::vector<charge::Figure>& figures, int id) {
+    return std::ranges::find(figures, id, &charge::Figure::id) != figures.end();
+  };
+  for (const app::RulingLine& line : rulings.front()->lines) {
+    const bool of_contact = line.rule == "CG28" || line.rule == "CG29" || line.rule == "CG31";
+    if (!of_contact || line.ids.empty() || !among(question.firer.figures, line.ids.front())) continue;
+    if (line.ids.size() == 1 || among(question.target, line.ids[1])) return &line;
+  }
+  return nullptr;
+}
+
+std::shared_ptr<const Judged> judge(const app::evidence::Scene& scene, const app::SharedSnapshot& moment, const std::string& firer,
+                                    const std::string& target) {
   auto judged = std::make_shared<Judged>(Judged{firer, target, app::evidence::rule(scene, {"fire", firer, target})});
   if (!judged->ruling) return judged;
   judged->aim = charge::aim(std::get<charge::AimQuestion>(judged->ruling->rests_on), scene.house);
   judged->drawing = app::evidence::drawing_of(*judged->ruling, scene);
   judged->about = app::evidence::points_of(*judged->ruling, scene);
+  if (!moment->rulings || moment->rulings->empty()) return judged;
+  const auto& question = std::get<charge::AimQuestion>(judged->ruling->rests_on);
+  if (const app::RulingLine* const said = said_of_contact(*moment->rulings, question); said && said->verdict != judged->aim.verdict) {
+    judged->by_contact = true;
+    judged->aim.verdict = said->verdict;
+    judged->aim.because = {rules::reason(said->rule, said->says)};
+    judged->drawing.clear();
+  }
   return judged;
 }
 
@@ -62,6 +86,11 @@ void take(const PartContext& on, RefereeState& state) {
   nlohmann::ordered_json body = names_of(state);
   body["frame"] = state.moment->state->frame;
   for (const char* const key : {"verdict", "because"}) body[key] = state.judged->ruling->answer[key];
+  if (state.judged->by_contact) {
+    const rules::Reason& reason = state.judged->aim.because.front();
+    body["verdict"] = app::ask::word(state.judged->aim.verdict);
+    body["because"] = {{{"rule", reason.rule}, {"says", reason.says}}};
+  }
   on.requests.push_back(NoteRuling{"judged", std::move(body)});
 }
 
@@ -88,7 +117,7 @@ void referee_click(const PartContext& on, const Click& click) {
   }
   const Document& document = on.look.document;
   app::evidence::Scene scene{*on.look.snapshot.state, document.table.table, document.roster, document.house};
-  state.running = std::async(std::launch::async, judge, std::move(scene), state.firer, piece->name).share();
+  state.running = std::async(std::launch::async, judge, std::move(scene), state.moment, state.firer, piece->name).share();
 }
 
 // ---- beside the picture ----
@@ -272,9 +301,9 @@ void draw_referee(const PartContext& on) {
     draw_ruling(on, state);
     ImGui::Separator();
     if (state.judged->ruling) draw_signing(on, state);
-    if (state.judged->ruling && main_button(theme, "Evidence  E"))
-      on.requests.push_back(WriteEvidence{state.judged->firer, state.judged->target});
-    if (state.judged->ruling) ImGui::SameLine();
+    const bool evident = state.judged->ruling && !state.judged->by_contact;
+    if (evident && main_button(theme, "Evidence  E")) on.requests.push_back(WriteEvidence{state.judged->firer, state.judged->target});
+    if (evident) ImGui::SameLine();
     if (ImGui::Button("Next  J")) on.requests.push_back(ChooseTool{Tool::Judge});
     ImGui::SameLine();
   } else {
@@ -293,7 +322,7 @@ void draw_referee(const PartContext& on) {
 
 void referee_key(int key, const Look& /*look*/, UiState& ui, Requests& requests) {
   const auto* const state = state_in<RefereeState>(ui);
-  if (key == GLFW_KEY_E && state && state->judged && state->judged->ruling)
+  if (key == GLFW_KEY_E && state && state->judged && state->judged->ruling && !state->judged->by_contact)
     requests.push_back(WriteEvidence{state->judged->firer, state->judged->target});
 }
 
