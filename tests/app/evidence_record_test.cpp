@@ -8,6 +8,7 @@
 #include "app/record/moment.h"
 #include "app/record/recorder.h"
 #include "tests/app/program.h"
+#include "tests/app/recorded_clip.h"
 
 namespace evidence_record_test {
 namespace {
@@ -22,9 +23,9 @@ const std::string kHouse = "version = 1\n[charge]\n\"gun.bands\" = [1, 2, 3, 4, 
 
 /// The clip of the recorded game, umpired and recorded once for all tests.
 struct Kept {
-  const program::Folder folder;
-  const std::string path = folder / "evening.vedette";
-  const program::Outcome game = run(program::on_charge({"umpire", "--json", "--record", path}, {charge("clip.mp4")}));
+  const program::Folder& folder = program::recorded_clip().folder;
+  const std::string& path = program::recorded_clip().path;
+  const program::Outcome& game = program::recorded_clip().game;
   std::vector<app::RecordEvent> tables;  // the settled ones
   Kept() {
     const auto store = RecordStore::read(path);

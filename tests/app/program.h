@@ -17,7 +17,7 @@ struct Outcome {
 };
 
 /// Runs `vedette WORDS...` without a display, with its own empty home. Ends it after `seconds`.
-[[nodiscard]] Outcome run(const std::vector<std::string>& words, int seconds = 120);
+[[nodiscard]] Outcome run(const std::vector<std::string>& words, int seconds = 600);
 
 /// A folder of its own for a test, removed with it.
 class Folder {

@@ -6,6 +6,7 @@
 
 #include "app/record/store.h"
 #include "tests/app/program.h"
+#include "tests/app/recorded_clip.h"
 
 namespace record_command_test {
 namespace {
@@ -26,27 +27,16 @@ std::vector<std::string> lines_with(const std::string& text, const std::string& 
 }
 std::vector<std::string> lines_of(const std::string& text) { return lines_with(text, ""); }
 
-program::Outcome umpired(const std::string& record, const std::string& source = "stills") {
-  return run(program::on_charge({"umpire", "--json", "--record", record}, {program::charge(source)}));
+program::Outcome umpired(const std::string& record) {
+  return run(program::on_charge({"umpire", "--json", "--record", record}, {program::charge("stills")}));
 }
 program::Outcome board_tracked(const std::string& game, const std::string& record) {
   return run({"track", "--board", kExamples + "boards/" + game + ".toml", "--lens", kExamples + game + "/lens.json", "--json", "--record",
               record, kExamples + game + "/stills"});
 }
 
-/// The recorded game's clip, umpired and recorded once for all tests.
-struct Clip {
-  const Folder folder;
-  const std::string path = folder / "game.vedette";
-  const program::Outcome game = umpired(path, "clip.mp4");
-};
-const Clip& clip() {
-  static const Clip recorded;
-  return recorded;
-}
-
 TEST(RecordCommand, TheRecordedGameIsReplayedToTheByte) {
-  const auto& [folder, path, game] = clip();
+  const auto& [folder, path, game] = program::recorded_clip();
   ASSERT_EQ(game.status, 0) << game.err;
   const auto again = run({"replay", path, "--json"}), once_more = run({"replay", path, "--json"});
   EXPECT_EQ(again.status, 0) << again.err;
@@ -91,8 +81,8 @@ TEST(RecordCommand, ATrackedTableIsKeptToo) {
 }
 
 TEST(RecordCommand, SecondsOfTheRecordChooseWhatIsReplayed) {
-  const std::string& path = clip().path;
-  ASSERT_EQ(clip().game.status, 0);
+  const std::string& path = program::recorded_clip().path;
+  ASSERT_EQ(program::recorded_clip().game.status, 0);
   const auto all = run({"replay", path, "--json"}).lines();
   const double second = all[1]["time_s"], third = all[2]["time_s"];
   const auto from = run({"replay", path, "--json", "--from", std::to_string(second - 0.01)}).lines();
