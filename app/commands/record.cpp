@@ -13,6 +13,7 @@
 #include "app/commands/report.h"
 #include "app/record/export.h"
 #include "app/record/replay.h"
+#include "app/window/window.h"
 
 namespace app {
 namespace {
@@ -119,6 +120,11 @@ int record(const RecordOptions& options) {
 int replay_record(const ReplayOptions& options) {
   const auto store = RecordStore::read(options.path);
   if (!store) return complain(store.error());
+  if (!options.json && window::display_available()) {
+    const auto contents = contents_of(*store);
+    if (!contents) return complain(contents.error());
+    if (contents->setup.board.empty()) return window::run_window({.replay = options.path});
+  }
   int differ = 0;
   const auto done = replay(*store, [&](const ReplayedTable& table) {
     if (table.event.time_s > options.to_s) return false;

@@ -27,6 +27,8 @@ namespace fs = std::filesystem;
 
 /// A recording that plays again rests this long on its last picture.
 constexpr double kRestSeconds = 4.0;
+/// Of a record that plays each table is shown so long.
+constexpr double kTableSeconds = 1.5;
 
 /// The file's own place, or a file of that name in the folder edits are kept in.
 [[nodiscard]] std::string place_of(const std::string& given, const fs::path& folder, bool elsewhere, const char* name) {
@@ -154,7 +156,10 @@ Controller::Controller(const LiveOptions& options, Document document)
   session_ = std::make_unique<app::Session>(setup(), history_.current().house);
   if (const auto& scenario = history_.current().scenario) session_->play_scenario(*scenario);
   if (!edits_kept_apart_) games_ = GameKeeper(game_beside(paths_.table));  // the recorded game begins anew each time
-  if (options.record) session_->record(*options.record);
+  if (options.record) {
+    session_->record(*options.record);
+    record_ = options.record->path;
+  }
   if (!options.used.source.empty()) session_->open(options.used.source);
 }
 
@@ -231,6 +236,7 @@ measure::Result<void> Controller::keep_game(UiState& ui) {
 
 bool Controller::refresh(UiState& ui, double now) {
   now_ = now;
+  const bool turned = play_past(ui);
   auto newest = session_->latest();
   if (newest->status != vision::SourceStatus::Ended)
     ended_at_.reset();
@@ -241,7 +247,7 @@ bool Controller::refresh(UiState& ui, double now) {
     ended_at_.reset();
     restart();
   }
-  if (newest == snapshot_) return false;
+  if (newest == snapshot_) return turned;
   snapshot_ = std::move(newest);
   take_up_game(ui);
   note_what_is_used();
@@ -360,6 +366,41 @@ void Controller::take_empty(UiState& ui) {
   session_->replace_setup(setup());
 }
 
+void Controller::look_back(const std::string& record, UiState& ui) {
+  const std::string path = record.empty() ? record_ : record;
+  if (path.empty()) {
+    ui.notice = "Nothing is recorded here: the recorded game of the demo keeps no record. `vedette replay FILE` shows another one.";
+    return;
+  }
+  auto timeline = app::Timeline::read(path);
+  if (!timeline) {
+    ui.notice = timeline.error().message;
+    return;
+  }
+  ui.back = LookingBack{.timeline = std::make_shared<const app::Timeline>(std::move(*timeline)), .moment = {}, .playing_since = {}};
+  go_to_table(ui.back->timeline->tables().size() - 1, ui);
+  if (ui.back) carry_out(ChooseTool{Tool::Select}, ui);
+}
+
+bool Controller::play_past(UiState& ui) {
+  if (!ui.back || !ui.back->playing_since || now_ - *ui.back->playing_since < kTableSeconds) return false;
+  const bool last = ui.back->table + 1 >= ui.back->timeline->tables().size();
+  ui.back->playing_since = last ? std::nullopt : std::optional(now_);
+  if (!last) carry_out(GoToTable{ui.back->table + 1}, ui);
+  return true;
+}
+
+void Controller::go_to_table(std::size_t table, UiState& ui) {
+  auto moment = ui.back->timeline->snapshot(table);
+  if (!moment) {
+    ui.notice = moment.error().message;
+    if (!ui.back->moment) ui.back.reset();
+    return;
+  }
+  ui.back->table = table;
+  ui.back->moment = std::move(*moment);
+}
+
 void Controller::write_evidence(const WriteEvidence& wish, UiState& ui) {
   if (!ui.held || !ui.held->moment->frame || !ui.held->moment->camera) return;
   const app::Snapshot& moment = *ui.held->moment;
@@ -375,12 +416,17 @@ void Controller::write_evidence(const WriteEvidence& wish, UiState& ui) {
           {.camera = *moment.camera, .tags_used = moment.state->camera.tags_seen, .reprojection_px = moment.state->camera.reprojection_px},
           document.lens.has_value()}};
   app::evidence::SetUp texts{.table = app::table_text(document.table), .roster = app::roster_text(document.roster), .house = {}};
-  const auto written = app::read_into(texts.house, opened_.house, [](const std::string& path) { return app::read_text(path); })
-                           .and_then([] { return app::evidence::TableKey::open(app::evidence::key_file()); })
-                           .and_then([&](const auto& key) {
-                             return app::evidence::make(seen, texts, {"fire", wish.from, wish.to}, key, app::program_version());
-                           })
-                           .and_then([&](const app::evidence::Made& made) { return keep_evidence(made.zip, wish); });
+  if (ui.back) {
+    const app::RecordedSetup& then = ui.back->timeline->game().texts;
+    texts = {.table = then.table, .roster = then.roster, .house = then.house};
+  }
+  const auto written =
+      app::read_into(texts.house, ui.back ? std::string() : opened_.house, [](const std::string& path) { return app::read_text(path); })
+          .and_then([] { return app::evidence::TableKey::open(app::evidence::key_file()); })
+          .and_then([&](const auto& key) {
+            return app::evidence::make(seen, texts, {"fire", wish.from, wish.to}, key, app::program_version());
+          })
+          .and_then([&](const app::evidence::Made& made) { return keep_evidence(made.zip, wish); });
   ui.notice = written ? "" : "The evidence could not be written: " + written.error().message;
   ui.told = written ? "Evidence: " + *written : "";
 }
@@ -393,7 +439,10 @@ void Controller::carry_out(const Request& request, UiState& ui) {
     void hold_for(Tool tool) const {
       if (ui.held) ui.view = ui.held->before;
       ui.held.reset();
-      if (part_of(tool).screen && my.snapshot_->state && my.snapshot_->camera) ui.held = Held{my.snapshot_, ui.view}, ui.told.clear();
+      const bool screen = part_of(tool).screen != nullptr;
+      const app::SharedSnapshot moment = ui.back ? ui.back->moment : my.snapshot_;
+      if ((screen && moment->state && moment->camera) || ui.back) ui.held = Held{moment, ui.view};
+      if (screen) ui.told.clear();
     }
     void operator()(const ChooseTool& r) const {
       hold_for(r.tool);
@@ -482,6 +531,21 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       }
       ui.hand = {};
       ui.selected.clear();
+      if (ui.tool == Tool::Select && ui.back && !ui.back->alone) ui.back.reset();
+      hold_for(Tool::Select);
+      ui.tool = Tool::Select;
+    }
+    void operator()(const LookBack& r) const { my.look_back(r.record, ui); }
+    void operator()(const GoToTable& r) const {
+      if (ui.back) my.go_to_table(std::min(r.table, ui.back->timeline->tables().size() - 1), ui);
+      if (ui.back) hold_for(ui.tool);
+    }
+    void operator()(const PlayPast& r) const {
+      if (ui.back) ui.back->playing_since = r.on ? std::optional(my.now_) : std::nullopt;
+    }
+    void operator()(const BackToNow&) const {
+      if (ui.back && ui.back->alone) return;
+      ui.back.reset();
       hold_for(Tool::Select);
       ui.tool = Tool::Select;
     }

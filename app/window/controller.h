@@ -78,6 +78,11 @@ class Controller {
   void save(Touched touched, UiState& ui);
   void choose_lens(const std::optional<std::string>& path, UiState& ui);
   void take_empty(UiState& ui);
+  /// At a record; the file is read anew each time, for a game that goes on adds to it. What cannot be read is said.
+  void look_back(const std::string& record, UiState& ui);
+  void go_to_table(std::size_t table, UiState& ui);
+  /// True when the next table of a record that plays was due.
+  bool play_past(UiState& ui);
   /// Of the moment that is held, into the folder `evidence` of the user's data folder.
   void write_evidence(const WriteEvidence& wish, UiState& ui);
   void open(const std::string& source);
@@ -93,6 +98,7 @@ class Controller {
   std::function<void(const app::LastUsed&)> note_;
   app::LastUsed opened_, told_;                  // as they were opened, and what was last told of them
   std::shared_ptr<const vision::Frame> before_;  // the last picture of the source before
+  std::string record_;                           // where this game is recorded; empty: nowhere
   bool edits_kept_apart_ = false;                // the recorded game is shown: what is edited goes elsewhere
   bool again_ = false;
   bool holding_ = false;            // the recording stops at every settled table, for a game is played

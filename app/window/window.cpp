@@ -50,10 +50,14 @@ void draw_everything(const Look& look, UiState& ui, const Picture& picture, cons
   }
   const Layout layout = lay_out_panels(size.width, size.height, theme.scale, true);
   draw_top_panel(look, ui, layout.top, theme, requests);
-  begin_panel("strip", layout.strip, false);
-  for (const Part& part : parts())
-    if (part.strip) part.strip({look, ui, theme, requests});
-  end_panel();
+  if (ui.back) {
+    draw_timeline_panel(ui, layout.strip, theme, requests);
+  } else {
+    begin_panel("strip", layout.strip, false);
+    for (const Part& part : parts())
+      if (part.strip) part.strip({look, ui, theme, requests});
+    end_panel();
+  }
   draw_tool_panel(ui, layout.tools, theme, all, requests);
   draw_stage(look, ui, picture, layout.stage, theme, requests);
   switch (ui.mode) {
@@ -73,6 +77,12 @@ void draw_everything(const Look& look, UiState& ui, const Picture& picture, cons
   return options.used.source.empty() || (document.table.tags.empty() && document.table.anchors.empty()) ? Mode::SetUp : Mode::Play;
 }
 
+/// The past is looked at, not changed.
+[[nodiscard]] bool changes_the_game(const Request& request) {
+  return std::holds_alternative<ChangeDocument>(request) || std::holds_alternative<CorrectPieces>(request) ||
+         std::holds_alternative<KeepProof>(request) || std::holds_alternative<TakeEmptyTable>(request);
+}
+
 class TableWindow final : public Shell {
  public:
   TableWindow(const LiveOptions& options, Document document)
@@ -81,6 +91,11 @@ class TableWindow final : public Shell {
  private:
   void opened() override {
     ui_.mode = first_mode(options_, controller_.history().current());
+    if (!options_.replay.empty()) {
+      ui_.mode = Mode::Play;
+      controller_.carry_out(Requests{LookBack{options_.replay}}, ui_);
+      if (ui_.back) ui_.back->alone = true;
+    }
     if (!options_.used.lens.empty()) ui_.lens_path = options_.used.lens;
     if (ui_.mode == Mode::SetUp) ui_.cameras = vision::list_cameras();
     if (!options_.keep_in.empty())
@@ -93,13 +108,18 @@ class TableWindow final : public Shell {
     Requests requests;
     const app::SharedSnapshot held = ui_.held ? ui_.held->moment : nullptr;
     const app::Snapshot& snapshot = held ? *held : controller_.snapshot();
-    if (const auto& frame = snapshot.frame; frame && (frame->sequence != shown_ || picture().size.width != frame->bgr.cols)) {
+    if (const auto& frame = snapshot.frame; frame && frame != shown_) {
       upload(*frame);
-      shown_ = frame->sequence;
+      shown_ = frame;
     }
+    const std::optional<Document> past = ui_.back ? std::optional(document_then()) : std::nullopt;
+    const std::vector<overlay::Reading> readings = held ? readings_in(*held) : controller_.readings();
     const Look look{
-        .snapshot = snapshot, .document = controller_.history().current(), .readings = controller_.readings(), .now = glfwGetTime()};
-    const auto all = commands({.frozen = snapshot.frozen, .set_up = snapshot.set_up, .look = &look});
+        .snapshot = snapshot, .document = past ? *past : controller_.history().current(), .readings = readings, .now = glfwGetTime()};
+    const auto all = commands({.frozen = snapshot.frozen,
+                               .set_up = snapshot.set_up,
+                               .past = ui_.back ? std::optional(ui_.back->table) : std::nullopt,
+                               .look = &look});
     draw_main(
         ui_.zoom, ui_.light, [&] { take_input(look, all); },
         [&](const Theme& theme, ScreenSize size) { draw_everything(look, ui_, picture(), theme, size, all, requests); });
@@ -111,6 +131,7 @@ class TableWindow final : public Shell {
         requests.push_back(OpenSource{std::move(dropped)});
     }
     events_.dropped.clear();
+    if (past) std::erase_if(requests, changes_the_game);
     if (!requests.empty() || events_.mouse.waiting() || !events_.keys.empty()) keep_awake();
     controller_.carry_out(requests, ui_);
   }
@@ -129,6 +150,25 @@ class TableWindow final : public Shell {
       options_.leave_for({.from = kGames.front().word, .game = ui_.other_game, .used = controller_.in_use()});
   }
 
+  /// What was played with at the moment that is looked back at; no game stands on it.
+  [[nodiscard]] Document document_then() const {
+    const app::RecordedGame& game = ui_.back->timeline->game();
+    Document then = controller_.history().current();
+    then.table.table = game.table;
+    then.roster = game.roster;
+    then.house = game.house.charge;
+    then.game = nullptr;
+    then.scenario = nullptr;
+    return then;
+  }
+  [[nodiscard]] std::vector<overlay::Reading> readings_in(const app::Snapshot& moment) const {
+    std::vector<overlay::Reading> readings;
+    const Document& document = controller_.history().current();
+    if (moment.state)
+      for (const overlay::Laid& laid : document.laid) readings.push_back(overlay::read(laid, *moment.state, document.table.table));
+    return readings;
+  }
+
   /// Keys and clicks reach the frame in the order they were made: R and then a click is a ruler's, also when both came at once.
   void take_input(const Look& look, const std::vector<Command>& all) {
     Requests requests;
@@ -145,7 +185,7 @@ class TableWindow final : public Shell {
   const LiveOptions& options_;
   Controller controller_;
   UiState ui_;
-  std::uint64_t shown_ = 0;
+  std::shared_ptr<const vision::Frame> shown_;
   double last_save_ = 0.0;
 };
 

@@ -27,6 +27,7 @@ struct LiveOptions {
   std::function<void(const app::LastUsed&)> note = {};   // told whenever a picture comes from something else, or other files are used
   std::function<void(const OtherGame&)> leave_for = {};  // told when the players choose another game; the window then closes
   std::optional<app::RecordWanted> record = {};          // none: nothing is recorded
+  std::string replay = {};                               // a record to look back at, and nothing else; then nothing is watched
   bool again = false;                                    // a recording begins again when it ends
   std::optional<std::string> mode = {};                  // "set-up", "roster" or "measure": where the window begins
   Screenshot screenshot = {};

@@ -70,7 +70,7 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
     {"app/umpire", {"app/wire"}},
     {"app/board", {"app/wire"}},
     {"app/record", {"app/board", "app/files", "app/umpire", "app/wire"}},
-    {"app/session", {"app/board", "app/record", "app/umpire"}},
+    {"app/session", {"app/board", "app/record", "app/umpire", "app/wire"}},
     {"app/overlay", {"app/board", "app/session"}},
     {"app/evidence", {"app/ask", "app/files", "app/overlay", "app/umpire", "app/wire"}},
     {"app/commands",

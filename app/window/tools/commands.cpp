@@ -31,6 +31,8 @@ std::vector<Command> commands(const CommandContext& now) {
       {"Table", "Play the recording again", "Home", GLFW_KEY_HOME, false, false, PlayAgain{}},
       {"Table", now.set_up ? "End the pause: moves count again" : "Pause the game: changes are not moves", "P", GLFW_KEY_P, false, false,
        SetUpMode{!now.set_up}},
+      now.past ? Command{"Past", "Back to now", "B", GLFW_KEY_B, false, false, BackToNow{}}
+               : Command{"Past", "Look back at the record", "B", GLFW_KEY_B, false, false, LookBack{}},
       {"Window", "Set up", "F2", GLFW_KEY_F2, false, false, ChooseMode{Mode::SetUp}},
       {"Window", "Roster", "F3", GLFW_KEY_F3, false, false, ChooseMode{Mode::Roster}},
       {"Window", "Measure", "F4", GLFW_KEY_F4, false, false, ChooseMode{Mode::Play}},
@@ -46,6 +48,11 @@ std::vector<Command> commands(const CommandContext& now) {
       {"Window", "Quit", "Ctrl+Q", GLFW_KEY_Q, true, false, TellWindow{[](UiState& ui) { ui.quit = true; }}},
   };
   all.insert(all.end(), fixed.begin(), fixed.end());
+  if (now.past) {
+    const std::size_t before = *now.past > 0 ? *now.past - 1 : 0;
+    all.push_back({"Past", "The table before", "Left", GLFW_KEY_LEFT, false, false, GoToTable{before}});
+    all.push_back({"Past", "The next table", "Right", GLFW_KEY_RIGHT, false, false, GoToTable{*now.past + 1}});
+  }
   if (!now.look) return all;
   for (const Part& part : parts()) {
     if (!part.commands) continue;

@@ -65,6 +65,19 @@ struct NoteRuling {
   std::string kind;
   nlohmann::ordered_json body;
 };
+/// Looks back at a record; without a name at the one of the game that is watched.
+struct LookBack {
+  std::string record;
+};
+/// Another table of the record that is looked at.
+struct GoToTable {
+  std::size_t table = 0;
+};
+/// The tables of the record follow one another.
+struct PlayPast {
+  bool on = true;
+};
+struct BackToNow {};
 struct Freeze {
   bool on = true;
 };
@@ -90,9 +103,10 @@ struct TellWindow {
   std::function<void(UiState&)> what;
 };
 
-using Request = std::variant<ChooseTool, ChooseMode, LayTool, TakeUp, TakeUpAll, ChangeDocument, CorrectPieces, OpenSource, LookForCameras,
-                             ChooseLens, TakeEmptyTable, ForgetEmptyTable, KeepProof, WriteEvidence, NoteRuling, Freeze, StepFrame,
-                             PlayAgain, SetUpMode, Undo, Redo, UndoGameTo, TurnTable, Cancel, ToggleHelp, Scale, TellWindow>;
+using Request =
+    std::variant<ChooseTool, ChooseMode, LayTool, TakeUp, TakeUpAll, ChangeDocument, CorrectPieces, OpenSource, LookForCameras, ChooseLens,
+                 TakeEmptyTable, ForgetEmptyTable, KeepProof, WriteEvidence, NoteRuling, LookBack, GoToTable, PlayPast, BackToNow, Freeze,
+                 StepFrame, PlayAgain, SetUpMode, Undo, Redo, UndoGameTo, TurnTable, Cancel, ToggleHelp, Scale, TellWindow>;
 using Requests = std::vector<Request>;
 
 struct Command {
@@ -104,7 +118,8 @@ struct Command {
 
 struct CommandContext {
   bool frozen = false, set_up = false;
-  const Look* look = nullptr;  // what parts make their commands from; without it, none of theirs
+  std::optional<std::size_t> past = {};  // the table of a record that is looked at
+  const Look* look = nullptr;            // what parts make their commands from; without it, none of theirs
 };
 
 /// All commands as they stand now; a toggle asks for the other state.

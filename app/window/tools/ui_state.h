@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/session/session.h"
+#include "app/session/timeline.h"
 #include "app/window/shell/view.h"
 #include "app/window/tools/commands.h"
 #include "vision/sources/frame_source.h"
@@ -54,6 +55,15 @@ struct Held {
   bool closed_in = false;  // the picture shows what the screen speaks of
 };
 
+/// The players look at a recorded moment instead of at the table.
+struct LookingBack {
+  std::shared_ptr<const app::Timeline> timeline;
+  std::size_t table = 0;
+  app::SharedSnapshot moment;
+  bool alone = false;                   // there is no now to go back to
+  std::optional<double> playing_since;  // seconds of the window's clock at which this table came, while they follow one another
+};
+
 struct UiState {
   Mode mode = Mode::Play;
   Tool tool = Tool::Select;
@@ -76,6 +86,7 @@ struct UiState {
   std::vector<vision::CameraDevice> cameras;
   std::optional<std::string> lens_path;
   bool has_empty = false;
+  std::optional<LookingBack> back;  // null: now
   std::optional<Held> held;         // while a screen that takes its time is open
   std::optional<app::Proof> proof;  // just measured, not yet kept
   std::string notice;               // the last thing that went wrong with a file

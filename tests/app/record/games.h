@@ -193,7 +193,8 @@ class Playing {
   }
   void entrust(unsigned order) {
     std::mt19937 random(order);
-    for (const app::Standing& piece : play_->told().standing) {
+    const std::vector<app::Standing> standing = play_->told().standing;  // what is told changes with every letter
+    for (const app::Standing& piece : standing) {
       std::string letters = "ABCDEFGH";
       std::ranges::shuffle(letters, random);
       for (const char letter : letters) {

@@ -1,0 +1,127 @@
+#include "app/session/timeline.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+
+#include "app/record/replay.h"
+#include "app/umpire/charge_umpire.h"
+#include "app/wire/registration_json.h"
+#include "vision/sources/picture.h"
+
+namespace app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using measure::ErrorCode, measure::fail, measure::Verdict;
+
+Verdict worst_of(const ChargeRulings& rulings) {
+  Verdict worst = Verdict::Yes;
+  for (const rules::charge::JudgedMove& move : rulings.moved) worst = std::max(worst, move.ruling.verdict);
+  return worst;
+}
+
+std::string text(const Json& body, const char* key) {
+  return body.contains(key) && body[key].is_string() ? body[key].get<std::string>() : std::string();
+}
+
+/// What the referee or the players did, in a few words; nothing for what a timeline does not show.
+std::optional<Bookmark> bookmark_of(const RecordEvent& event) {
+  const Json body = Json::parse(event.body, nullptr, false);
+  if (!body.is_object()) return std::nullopt;
+  Bookmark mark{.time_s = event.time_s, .kind = event.kind, .says = {}};
+  const std::string shot = text(body, "firer") + " at " + text(body, "target");
+  if (event.kind == "judged") {
+    const std::string verdict = text(body, "verdict");
+    mark.verdict = verdict == "yes" ? Verdict::Yes : verdict == "no" ? Verdict::No : Verdict::TooCloseToCall;
+    mark.says = shot;
+  } else if (event.kind == "called") {
+    mark.says = shot + ": " + text(body, "how");
+  } else if (event.kind == "signed" || event.kind == "appealed") {
+    mark.says = fmt::format("{}: {} by {}", shot, event.kind, text(body, "by"));
+  } else if (event.kind == "camera") {
+    const bool moved = body.value("moved", false), there = body.value("registered", false);
+    if (there && !moved) return std::nullopt;
+    mark.says = moved ? "the camera was moved" : "the table was not found";
+  } else if (event.kind == "correction") {
+    mark.says = "corrected by hand";
+  } else if (event.kind == "resumed") {
+    mark.says = "taken up again";
+  } else {
+    return std::nullopt;
+  }
+  return mark;
+}
+
+}  // namespace
+
+measure::Result<Timeline> Timeline::read(const std::string& path) {
+  auto store = RecordStore::read(path);
+  if (!store) return tl::unexpected(store.error());
+  Timeline out(std::move(*store));
+  std::optional<measure::Error> problem;
+  RulingLog log;
+  std::shared_ptr<const calibration::TableCamera> camera;
+  const auto ruled = replay(out.store_, [&](const ReplayedTable& replayed) {
+    if (!replayed.state) {
+      problem = measure::Error{ErrorCode::Usage, path + ": is the record of a board game; look at it with `vedette export --to text`"};
+      return false;
+    }
+    const Json body = Json::parse(replayed.event.body, nullptr, false);
+    if (body.contains("camera")) {
+      auto by = seen_by(body["camera"]);
+      camera = by ? std::make_shared<const calibration::TableCamera>(by->registration.camera) : nullptr;
+    }
+    out.game_ = std::make_shared<const RecordedGame>(replayed.game);
+    const vision::TableState& state = *replayed.state;
+    log.insert(log.begin(),
+               std::make_shared<const RuledTable>(RuledTable{.number = static_cast<int>(out.tables_.size()) + 1,
+                                                             .frame = state.frame,
+                                                             .time = state.time,
+                                                             .field = field_of(state, replayed.game.roster, replayed.game.table),
+                                                             .lines = ruling_lines(*replayed.rulings)}));
+    if (log.size() > kMostRuledTables) log.pop_back();
+    out.tables_.push_back({.seq = replayed.event.seq,
+                           .time_s = replayed.event.time_s,
+                           .state = std::make_shared<const vision::TableState>(state),
+                           .camera = camera,
+                           .rulings = std::make_shared<const RulingLog>(log),
+                           .worst = worst_of(*replayed.rulings),
+                           .differs = replayed.differs});
+    return true;
+  });
+  if (problem) return tl::unexpected(*problem);
+  if (!ruled) return tl::unexpected(ruled.error());
+  if (out.tables_.empty()) return fail(ErrorCode::BadFile, path + ": no table has settled in this record");
+  const auto marked = out.store_.each([&](const RecordEvent& event) {
+    if (auto mark = bookmark_of(event)) out.bookmarks_.push_back(std::move(*mark));
+    return true;
+  });
+  if (!marked) return tl::unexpected(marked.error());
+  return out;
+}
+
+std::size_t Timeline::at(double time_s) const {
+  const auto after = std::ranges::upper_bound(tables_, time_s, {}, &RecordedTable::time_s);
+  return after == tables_.begin() ? 0 : static_cast<std::size_t>(after - tables_.begin()) - 1;
+}
+
+measure::Result<SharedSnapshot> Timeline::snapshot(std::size_t table) const {
+  const RecordedTable& recorded = tables_.at(table);
+  const auto jpeg = store_.picture(recorded.seq);
+  if (!jpeg) return tl::unexpected(jpeg.error());
+  auto picture = vision::decode_picture(*jpeg, recorded.state->frame);
+  if (!picture) return tl::unexpected(picture.error());
+  auto snapshot = std::make_shared<Snapshot>();
+  vision::Frame frame{.bgr = std::move(picture->bgr), .luma = std::move(picture->luma), .name = recorded.state->frame};
+  frame.captured_at = recorded.state->time;
+  frame.sequence = static_cast<std::uint64_t>(recorded.seq);
+  snapshot->frame = std::make_shared<const vision::Frame>(std::move(frame));
+  snapshot->state = recorded.state;
+  snapshot->camera = recorded.camera;
+  snapshot->rulings = recorded.rulings;
+  snapshot->source = store_.path();
+  snapshot->frozen = true;
+  return SharedSnapshot(std::move(snapshot));
+}
+
+}  // namespace app

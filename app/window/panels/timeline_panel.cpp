@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+#include "app/overlay/figures.h"
+#include "app/window/panels/panels.h"
+#include "app/window/shell/screen_renderer.h"
+#include "app/window/shell/widgets.h"
+
+namespace window {
+namespace {
+
+using measure::Verdict;
+
+/// Two marks nearer than this on the strip, in pixels at scale 1, are told together by a hover.
+constexpr double kNear = 6.0;
+
+std::string clock_of(double seconds) {
+  const int whole = static_cast<int>(seconds);
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+/// Where times lie on the strip.
+struct Track {
+  float left = 0.0F, right = 0.0F, middle = 0.0F;
+  double from = 0.0, to = 1.0;
+
+  [[nodiscard]] float x(double time_s) const {
+    return left + (right - left) * static_cast<float>(std::clamp((time_s - from) / std::max(1e-9, to - from), 0.0, 1.0));
+  }
+  [[nodiscard]] double time_s(float at) const { return from + (to - from) * std::clamp((at - left) / (right - left), 0.0F, 1.0F); }
+};
+
+/// The table nearest to a place on the strip.
+std::size_t nearest_table(const app::Timeline& timeline, double time_s) {
+  const auto& tables = timeline.tables();
+  std::size_t nearest = 0;
+  for (std::size_t i = 1; i < tables.size(); ++i)
+    if (std::abs(tables[i].time_s - time_s) < std::abs(tables[nearest].time_s - time_s)) nearest = i;
+  return nearest;
+}
+
+/// Tables as strokes, the one that is shown as a disc; over them a sign for what was ruled, under them a dot for everything else.
+void draw_marks(const app::Timeline& timeline, std::size_t shown, const Track& track, const Theme& theme) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddLine({track.left, track.middle}, {track.right, track.middle}, theme.rim, theme.px(3));
+  for (const app::RecordedTable& table : timeline.tables()) {
+    const ImU32 ink = table.worst == Verdict::Yes ? theme.quiet : theme.ink(overlay::ink_of(table.worst));
+    draw.AddLine({track.x(table.time_s), track.middle - theme.px(7)}, {track.x(table.time_s), track.middle + theme.px(7)}, ink,
+                 theme.px(2.5));
+  }
+  for (const app::Bookmark& mark : timeline.bookmarks()) {
+    const float x = track.x(mark.time_s);
+    if (mark.kind == "judged")
+      draw_sign(draw, overlay::sign_of(mark.verdict),
+                {x - theme.px(6), track.middle - theme.px(20), x + theme.px(6), track.middle - theme.px(9)},
+                theme.ink(overlay::ink_of(mark.verdict)));
+    else
+      draw.AddCircleFilled({x, track.middle + theme.px(13)}, theme.px(3),
+                           mark.kind == "appealed" ? theme.ink(overlay::Ink::No) : theme.quiet);
+  }
+  draw.AddCircleFilled({track.x(timeline.tables()[shown].time_s), track.middle}, theme.px(8), theme.accent);
+}
+
+/// What lies under the mouse.
+std::string told_at(const app::Timeline& timeline, const Track& track, float x, const Theme& theme) {
+  const std::size_t table = nearest_table(timeline, track.time_s(x));
+  std::string told = fmt::format("{}  table {}", clock_of(timeline.tables()[table].time_s), table + 1);
+  if (timeline.tables()[table].differs) told += "\nwhat was ruled then does not come out again";
+  for (const app::Bookmark& mark : timeline.bookmarks())
+    if (std::abs(track.x(mark.time_s) - x) < theme.px(kNear)) told += fmt::format("\n{}  {}", clock_of(mark.time_s), mark.says);
+  return told;
+}
+
+}  // namespace
+
+void draw_timeline_panel(UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
+  const LookingBack& back = *ui.back;
+  const app::Timeline& timeline = *back.timeline;
+  begin_panel("timeline", box, false);
+  const bool plays = back.playing_since.has_value();
+  if (ImGui::Button("<") && back.table > 0) requests.push_back(GoToTable{back.table - 1});
+  ImGui::SameLine();
+  if (ImGui::Button(">")) requests.push_back(GoToTable{back.table + 1});
+  ImGui::SameLine();
+  if (toggle_button(theme, plays ? "Hold" : "Play", plays)) requests.push_back(PlayPast{!plays});
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(
+      fmt::format("{} · table {} of {}", clock_of(timeline.tables()[back.table].time_s), back.table + 1, timeline.tables().size()).c_str());
+  ImGui::SameLine();
+  const char* const leave = "Back to now  B";
+  const float leave_width = back.alone ? 0.0F : ImGui::CalcTextSize(leave).x + 2.0F * ImGui::GetStyle().FramePadding.x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x - leave_width - theme.px(28), height = ImGui::GetFrameHeight();
+  if (room > theme.px(40)) {
+    ImGui::InvisibleButton("track", {room, height});
+    const Track track{
+        .left = at.x + theme.px(12),
+        .right = at.x + room - theme.px(4),
+        .middle = at.y + 0.5F * height,
+        .from = timeline.tables().front().time_s,
+        .to = std::max(timeline.tables().back().time_s, timeline.bookmarks().empty() ? 0.0 : timeline.bookmarks().back().time_s)};
+    draw_marks(timeline, back.table, track, theme);
+    const float x = ImGui::GetIO().MousePos.x;
+    if (ImGui::IsItemActive()) {
+      const std::size_t wanted = nearest_table(timeline, track.time_s(x));
+      if (wanted != back.table) requests.push_back(GoToTable{wanted});
+    } else if (ImGui::IsItemHovered()) {
+      ImGui::SetTooltip("%s", told_at(timeline, track, x, theme).c_str());
+    }
+    ImGui::SameLine();
+  }
+  if (!back.alone) {
+    ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - leave_width);
+    if (main_button(theme, leave)) requests.push_back(BackToNow{});
+  }
+  end_panel();
+}
+
+}  // namespace window

@@ -1,0 +1,136 @@
+// Looking back: every settled table of a record as it was seen, in the window too.
+#include "app/session/timeline.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "app/window/controller.h"
+#include "app/window/shell/theme.h"
+#include "app/window/tools/parts.h"
+#include "tests/app/recorded_clip.h"
+
+namespace timeline_test {
+namespace {
+
+using app::Timeline;
+using program::recorded_clip;
+
+TEST(Timeline, HoldsEverySettledTableAsItWasSeen) {
+  const auto timeline = Timeline::read(recorded_clip().path);
+  ASSERT_TRUE(timeline) << timeline.error().message;
+  ASSERT_EQ(timeline->tables().size(), 7U);
+  for (const app::RecordedTable& table : timeline->tables()) {
+    EXPECT_FALSE(table.differs);
+    EXPECT_NE(table.camera, nullptr);
+    EXPECT_EQ(table.rulings->front()->frame, table.state->frame);
+  }
+  EXPECT_EQ(timeline->tables()[2].worst, measure::Verdict::Yes);
+  const auto moment = timeline->snapshot(1);
+  ASSERT_TRUE(moment) << moment.error().message;
+  EXPECT_EQ((*moment)->frame->bgr.cols, 1920);
+  EXPECT_EQ((*moment)->state->pieces.size(), 78U);
+  EXPECT_EQ((*moment)->rulings->size(), 2U);
+}
+
+TEST(Timeline, FindsTheTableThatHadSettledByThen) {
+  const auto timeline = Timeline::read(recorded_clip().path);
+  ASSERT_TRUE(timeline);
+  const auto& tables = timeline->tables();
+  EXPECT_EQ(timeline->at(-1.0), 0U);
+  EXPECT_EQ(timeline->at(tables[2].time_s), 2U);
+  EXPECT_EQ(timeline->at(0.5 * (tables[2].time_s + tables[3].time_s)), 2U);
+  EXPECT_EQ(timeline->at(1e9), tables.size() - 1);
+}
+
+TEST(Timeline, MarksWhatIsWorthFindingAgain) {
+  const auto timeline = Timeline::read(recorded_clip().path);
+  ASSERT_TRUE(timeline);
+  const auto bump = std::ranges::find(timeline->bookmarks(), std::string("the camera was moved"), &app::Bookmark::says);
+  ASSERT_NE(bump, timeline->bookmarks().end());
+  EXPECT_GT(bump->time_s, timeline->tables()[4].time_s);
+  EXPECT_LT(bump->time_s, timeline->tables()[5].time_s);
+}
+
+TEST(Timeline, WhatIsNoRecordOfATableIsRefused) {
+  EXPECT_EQ(Timeline::read(program::charge("clip.mp4")).error().code, measure::ErrorCode::BadFile);
+  EXPECT_FALSE(Timeline::read("/nowhere/a.vedette"));
+}
+
+/// The window's controller over a record, with nothing to watch.
+class Past : public testing::Test {
+ protected:
+  void carry_out(const window::Requests& requests) { controller_.carry_out(requests, ui_); }
+  window::Look look() const {
+    return {.snapshot = *ui_.held->moment, .document = controller_.history().current(), .readings = controller_.readings()};
+  }
+
+  window::LiveOptions options_{.used = {.table = program::charge("table.toml"), .roster = program::charge("roster.toml")}};
+  window::Controller controller_{options_, *window::read_document(options_)};
+  window::UiState ui_;
+};
+
+TEST_F(Past, IsWalkedTableByTableAndLeft) {
+  carry_out({window::LookBack{recorded_clip().path}});
+  ASSERT_TRUE(ui_.back) << ui_.notice;
+  EXPECT_EQ(ui_.back->table, 6U) << "the newest first";
+  ASSERT_TRUE(ui_.held);
+  carry_out({window::GoToTable{1}});
+  EXPECT_EQ(ui_.held->moment->state, ui_.back->timeline->tables()[1].state);
+  carry_out({window::GoToTable{99}});
+  EXPECT_EQ(ui_.back->table, 6U);
+  carry_out({window::BackToNow{}});
+  EXPECT_FALSE(ui_.back);
+  EXPECT_FALSE(ui_.held);
+}
+
+TEST_F(Past, PlaysOneTableAfterTheOtherToTheEnd) {
+  carry_out({window::LookBack{recorded_clip().path}, window::GoToTable{4}});
+  ASSERT_TRUE(ui_.back) << ui_.notice;
+  controller_.refresh(ui_, 100.0);
+  carry_out({window::PlayPast{true}});
+  controller_.refresh(ui_, 100.5);
+  EXPECT_EQ(ui_.back->table, 4U);
+  for (const double now : {102.0, 104.0, 106.0}) controller_.refresh(ui_, now);
+  EXPECT_EQ(ui_.back->table, 6U);
+  EXPECT_FALSE(ui_.back->playing_since);
+}
+
+TEST_F(Past, TheRefereeRulesOnTheMomentThatIsShown) {
+  carry_out({window::LookBack{recorded_clip().path}, window::GoToTable{0}, window::ChooseTool{window::Tool::Judge}});
+  ASSERT_TRUE(ui_.held);
+  EXPECT_EQ(ui_.held->moment->state, ui_.back->timeline->tables()[0].state);
+  const auto& part = window::part_of(window::Tool::Judge);
+  const auto click = [&](std::optional<int> id) {
+    ui_.hovered = id;
+    window::Requests requests;
+    part.click({look(), ui_, window::Theme{}, requests}, {});
+    carry_out(requests);
+  };
+  const auto id_of = [&](const std::string& name) {
+    return std::ranges::find(ui_.held->moment->state->pieces, name, &vision::Piece::name)->id;
+  };
+  click(id_of("BG/gun"));
+  click(id_of("R2/leader"));
+  for (int i = 0; i < 5000 && part.closes_in_on(ui_).empty(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    click(std::nullopt);
+  }
+  EXPECT_FALSE(part.closes_in_on(ui_).empty());
+  carry_out({window::Cancel{}});
+  ASSERT_TRUE(ui_.back) << "the first Esc leaves the referee's screen, not the past";
+  EXPECT_TRUE(ui_.held);
+  carry_out({window::Cancel{}});
+  EXPECT_FALSE(ui_.back);
+}
+
+TEST_F(Past, WithoutARecordItIsSaidWhy) {
+  carry_out({window::LookBack{}});
+  EXPECT_FALSE(ui_.back);
+  EXPECT_THAT(ui_.notice, testing::HasSubstr("Nothing is recorded here"));
+}
+
+}  // namespace
+}  // namespace timeline_test
