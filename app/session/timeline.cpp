@@ -120,7 +120,7 @@ measure::Result<SharedSnapshot> Timeline::snapshot(std::size_t table) const {
   snapshot->camera = recorded.camera;
   snapshot->rulings = recorded.rulings;
   snapshot->source = store_.path();
-  snapshot->frozen = true;
+  snapshot->live = true;  // no recording that could go on
   return SharedSnapshot(std::move(snapshot));
 }
 

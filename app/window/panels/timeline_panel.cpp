@@ -53,10 +53,10 @@ void draw_marks(const app::Timeline& timeline, std::size_t shown, const Track& t
     const float x = track.x(mark.time_s);
     if (mark.kind == "judged")
       draw_sign(draw, overlay::sign_of(mark.verdict),
-                {x - theme.px(6), track.middle - theme.px(20), x + theme.px(6), track.middle - theme.px(9)},
+                {x - theme.px(6), track.middle - theme.px(19), x + theme.px(6), track.middle - theme.px(8)},
                 theme.ink(overlay::ink_of(mark.verdict)));
     else
-      draw.AddCircleFilled({x, track.middle + theme.px(13)}, theme.px(3),
+      draw.AddCircleFilled({x, track.middle + theme.px(14)}, theme.px(3),
                            mark.kind == "appealed" ? theme.ink(overlay::Ink::No) : theme.quiet);
   }
   draw.AddCircleFilled({track.x(timeline.tables()[shown].time_s), track.middle}, theme.px(8), theme.accent);
@@ -78,6 +78,7 @@ void draw_timeline_panel(UiState& ui, const overlay::Box& box, const Theme& them
   const LookingBack& back = *ui.back;
   const app::Timeline& timeline = *back.timeline;
   begin_panel("timeline", box, false);
+  ImGui::SetCursorPosY(0.5F * (static_cast<float>(box.height()) - ImGui::GetFrameHeight()));
   const bool plays = back.playing_since.has_value();
   if (ImGui::Button("<") && back.table > 0) requests.push_back(GoToTable{back.table - 1});
   ImGui::SameLine();
