@@ -100,11 +100,6 @@ measure::Result<Timeline> Timeline::read(const std::string& path) {
   return out;
 }
 
-std::size_t Timeline::at(double time_s) const {
-  const auto after = std::ranges::upper_bound(tables_, time_s, {}, &RecordedTable::time_s);
-  return after == tables_.begin() ? 0 : static_cast<std::size_t>(after - tables_.begin()) - 1;
-}
-
 measure::Result<SharedSnapshot> Timeline::snapshot(std::size_t table) const {
   const RecordedTable& recorded = tables_.at(table);
   const auto jpeg = store_.picture(recorded.seq);

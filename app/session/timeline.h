@@ -42,8 +42,6 @@ class Timeline {
   [[nodiscard]] const RecordedGame& game() const { return *game_; }
   [[nodiscard]] const std::vector<RecordedTable>& tables() const { return tables_; }
   [[nodiscard]] const std::vector<Bookmark>& bookmarks() const { return bookmarks_; }
-  /// The table that had settled last at this time; the first one before any has.
-  [[nodiscard]] std::size_t at(double time_s) const;
   /// A table as it was seen. Errors (NotSeen): its picture could not be kept.
   [[nodiscard]] measure::Result<SharedSnapshot> snapshot(std::size_t table) const;
 

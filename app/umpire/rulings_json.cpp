@@ -76,8 +76,7 @@ RulingLine line_of(const charge::JudgedAim& judged) {
   if (aim.verdict != Verdict::No && !aim.shooters.empty())
     line.says += fmt::format(", {} men short and {} long", aim.men_short, aim.men_long);
   // Of a yes the log says only what depends on the turn: contact.
-  const bool of_contact = line.rule == "CG28" || line.rule == "CG29" || line.rule == "CG31";
-  if ((aim.verdict != Verdict::Yes || of_contact) && !aim.because.empty()) line.says += "; " + aim.because.front().says;
+  if ((aim.verdict != Verdict::Yes || of_contact(line.rule)) && !aim.because.empty()) line.says += "; " + aim.because.front().says;
   return line;
 }
 
@@ -114,6 +113,8 @@ void add_aims(std::vector<RulingLine>& lines, const std::vector<charge::JudgedAi
 }
 
 }  // namespace
+
+bool of_contact(std::string_view rule) { return rule == "CG28" || rule == "CG29" || rule == "CG31"; }
 
 std::vector<rules::Reason> told_by_the_turn(const charge::House& house) {
   std::vector<rules::Reason> reasons{rules::reason("C-T3", "an army moves in its own movement only"),

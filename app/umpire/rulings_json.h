@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/umpire/charge_umpire.h"
@@ -27,6 +28,9 @@ struct RulingLine {
   std::vector<int> ids = {};                    // the pieces it is about; of fire the firer and the man who decides
   std::optional<rules::charge::AimAt> at = {};  // of fire at one body: that man, with the line to him
 };
+
+/// Is this a rule of bodies that met, which places alone do not tell (CG28, CG29, CG31)?
+[[nodiscard]] bool of_contact(std::string_view rule);
 
 /// Moves by unit, targets by firer, contacts, men lifted, armies: the lines of the log.
 [[nodiscard]] std::vector<RulingLine> ruling_lines(const ChargeRulings& rulings);

@@ -253,21 +253,22 @@ bool Controller::refresh(UiState& ui, double now) {
   note_what_is_used();
   if (snapshot_->state) watch_margins(ui, *snapshot_->state, now);
   ui.has_empty = !empty_.empty();
-  read_again();
+  read_again(ui);
   return true;
 }
 
-void Controller::read_again() {
+void Controller::read_again(const UiState& ui) {
   readings_.clear();
-  if (!snapshot_->state) return;
+  const app::Snapshot& shown = ui.held ? *ui.held->moment : *snapshot_;
+  if (!shown.state) return;
   for (const overlay::Laid& laid : history_.current().laid)
-    readings_.push_back(overlay::read(laid, *snapshot_->state, history_.current().table.table));
+    readings_.push_back(overlay::read(laid, *shown.state, history_.current().table.table));
 }
 
 void Controller::carry_out(const Requests& requests, UiState& ui) {
   for (const Request& request : requests) carry_out(request, ui);
   if (requests.empty()) return;
-  read_again();
+  read_again(ui);
   note_what_is_used();
 }
 
@@ -377,7 +378,17 @@ void Controller::look_back(const std::string& record, UiState& ui) {
     ui.notice = timeline.error().message;
     return;
   }
-  ui.back = LookingBack{.timeline = std::make_shared<const app::Timeline>(std::move(*timeline)), .moment = {}, .playing_since = {}};
+  const app::RecordedGame& game = timeline->game();
+  Document then = history_.current();
+  then.table.table = game.table;
+  then.roster = game.roster;
+  then.house = game.house.charge;
+  then.game = nullptr;
+  then.scenario = nullptr;
+  ui.back = LookingBack{.timeline = std::make_shared<const app::Timeline>(std::move(*timeline)),
+                        .moment = {},
+                        .document = std::make_shared<const Document>(std::move(then)),
+                        .playing_since = {}};
   go_to_table(ui.back->timeline->tables().size() - 1, ui);
   if (ui.back) carry_out(ChooseTool{Tool::Select}, ui);
 }

@@ -91,7 +91,7 @@ class Controller {
   /// A game that was kept goes on when the table is settled for the first time.
   void take_up_game(UiState& ui);
   [[nodiscard]] measure::Result<void> keep_game(UiState& ui);
-  void read_again();
+  void read_again(const UiState& ui);
   [[nodiscard]] vision::Setup setup() const;
 
   Paths paths_;

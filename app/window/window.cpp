@@ -112,10 +112,11 @@ class TableWindow final : public Shell {
       upload(*frame);
       shown_ = frame;
     }
-    const std::optional<Document> past = ui_.back ? std::optional(document_then()) : std::nullopt;
-    const std::vector<overlay::Reading> readings = held ? readings_in(*held) : controller_.readings();
-    const Look look{
-        .snapshot = snapshot, .document = past ? *past : controller_.history().current(), .readings = readings, .now = glfwGetTime()};
+    const std::shared_ptr<const Document> past = ui_.back ? ui_.back->document : nullptr;
+    const Look look{.snapshot = snapshot,
+                    .document = past ? *past : controller_.history().current(),
+                    .readings = controller_.readings(),
+                    .now = glfwGetTime()};
     const auto all = commands({.frozen = snapshot.frozen,
                                .set_up = snapshot.set_up,
                                .past = ui_.back ? std::optional(ui_.back->table) : std::nullopt,
@@ -148,25 +149,6 @@ class TableWindow final : public Shell {
     controller_.save_at_end(ui_);
     if (!ui_.other_game.empty() && options_.leave_for)
       options_.leave_for({.from = kGames.front().word, .game = ui_.other_game, .used = controller_.in_use()});
-  }
-
-  /// What was played with at the moment that is looked back at; no game stands on it.
-  [[nodiscard]] Document document_then() const {
-    const app::RecordedGame& game = ui_.back->timeline->game();
-    Document then = controller_.history().current();
-    then.table.table = game.table;
-    then.roster = game.roster;
-    then.house = game.house.charge;
-    then.game = nullptr;
-    then.scenario = nullptr;
-    return then;
-  }
-  [[nodiscard]] std::vector<overlay::Reading> readings_in(const app::Snapshot& moment) const {
-    std::vector<overlay::Reading> readings;
-    const Document& document = controller_.history().current();
-    if (moment.state)
-      for (const overlay::Laid& laid : document.laid) readings.push_back(overlay::read(laid, *moment.state, document.table.table));
-    return readings;
   }
 
   /// Keys and clicks reach the frame in the order they were made: R and then a click is a ruler's, also when both came at once.

@@ -79,7 +79,7 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
     {"app/window/shell", {"app/overlay"}},
     {"app/window/tools", {"app/files", "app/overlay", "app/session", "app/window/shell"}},
     {"app/window/charge", {"app/evidence", "app/overlay", "app/umpire", "app/wire", "app/window/shell", "app/window/tools"}},
-    {"app/window/panels", {"app/overlay", "app/session", "app/window/shell", "app/window/tools"}},
+    {"app/window/panels", {"app/overlay", "app/record", "app/session", "app/window/shell", "app/window/tools"}},
     {"app/window",
      {"app/evidence", "app/files", "app/record", "app/session", "app/window/charge", "app/window/panels", "app/window/shell",
       "app/window/tools", "app/wire"}},

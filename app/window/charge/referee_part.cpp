@@ -50,8 +50,7 @@ const app::RulingLine* said_of_contact(const app::RulingLog& rulings, const char
     return std::ranges::find(figures, id, &charge::Figure::id) != figures.end();
   };
   for (const app::RulingLine& line : rulings.front()->lines) {
-    const bool of_contact = line.rule == "CG28" || line.rule == "CG29" || line.rule == "CG31";
-    if (!of_contact || line.ids.empty() || !among(question.firer.figures, line.ids.front())) continue;
+    if (!app::of_contact(line.rule) || line.ids.empty() || !among(question.firer.figures, line.ids.front())) continue;
     if (line.ids.size() == 1 || among(question.target, line.ids[1])) return &line;
   }
   return nullptr;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/overlay/figures.h"
+#include "app/record/store.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
@@ -14,11 +15,6 @@ using measure::Verdict;
 
 /// Two marks nearer than this on the strip, in pixels at scale 1, are told together by a hover.
 constexpr double kNear = 6.0;
-
-std::string clock_of(double seconds) {
-  const int whole = static_cast<int>(seconds);
-  return fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
 
 /// Where times lie on the strip.
 struct Track {
@@ -65,10 +61,10 @@ void draw_marks(const app::Timeline& timeline, std::size_t shown, const Track& t
 /// What lies under the mouse.
 std::string told_at(const app::Timeline& timeline, const Track& track, float x, const Theme& theme) {
   const std::size_t table = nearest_table(timeline, track.time_s(x));
-  std::string told = fmt::format("{}  table {}", clock_of(timeline.tables()[table].time_s), table + 1);
+  std::string told = fmt::format("{}  table {}", app::clock_of(timeline.tables()[table].time_s), table + 1);
   if (timeline.tables()[table].differs) told += "\nwhat was ruled then does not come out again";
   for (const app::Bookmark& mark : timeline.bookmarks())
-    if (std::abs(track.x(mark.time_s) - x) < theme.px(kNear)) told += fmt::format("\n{}  {}", clock_of(mark.time_s), mark.says);
+    if (std::abs(track.x(mark.time_s) - x) < theme.px(kNear)) told += fmt::format("\n{}  {}", app::clock_of(mark.time_s), mark.says);
   return told;
 }
 
@@ -88,7 +84,8 @@ void draw_timeline_panel(UiState& ui, const overlay::Box& box, const Theme& them
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(
-      fmt::format("{} · table {} of {}", clock_of(timeline.tables()[back.table].time_s), back.table + 1, timeline.tables().size()).c_str());
+      fmt::format("{} · table {} of {}", app::clock_of(timeline.tables()[back.table].time_s), back.table + 1, timeline.tables().size())
+          .c_str());
   ImGui::SameLine();
   const char* const leave = "Back to now  B";
   const float leave_width = back.alone ? 0.0F : ImGui::CalcTextSize(leave).x + 2.0F * ImGui::GetStyle().FramePadding.x;

@@ -35,16 +35,6 @@ TEST(Timeline, HoldsEverySettledTableAsItWasSeen) {
   EXPECT_EQ((*moment)->rulings->size(), 2U);
 }
 
-TEST(Timeline, FindsTheTableThatHadSettledByThen) {
-  const auto timeline = Timeline::read(recorded_clip().path);
-  ASSERT_TRUE(timeline);
-  const auto& tables = timeline->tables();
-  EXPECT_EQ(timeline->at(-1.0), 0U);
-  EXPECT_EQ(timeline->at(tables[2].time_s), 2U);
-  EXPECT_EQ(timeline->at(0.5 * (tables[2].time_s + tables[3].time_s)), 2U);
-  EXPECT_EQ(timeline->at(1e9), tables.size() - 1);
-}
-
 TEST(Timeline, MarksWhatIsWorthFindingAgain) {
   const auto timeline = Timeline::read(recorded_clip().path);
   ASSERT_TRUE(timeline);
