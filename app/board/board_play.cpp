@@ -21,6 +21,7 @@ void BoardPlay::begin_anew(UmpireKind umpire) {
   umpire_.reset();
   sealed_ = kind_ == UmpireKind::Sworn ? std::make_unique<SealedValues>(rules_) : nullptr;
   refused_ = {};
+  tries_ = {};
   told_ = {};
   told_.last.unchanged = true;
   lines_of_last_ = 0;
@@ -130,7 +131,9 @@ bool BoardPlay::settle_fight(std::size_t action) {
     letters[place] = expected_ ? expected_letter(action, place) : choc::letter_of(sealed_->letters(), fighter.side, fighter.number);
     if (!letters[place])
       log({Verdict::TooCloseToCall, board_.sides[side_playing(board_, fighter.side)].name,
-           fmt::format("has not entered the letter of the piece that {}", place == 0 ? "attacked" : "was attacked"), "L-4"});
+           fmt::format("has not {} the letter of the piece that {}", sealed_->closed(fighter.side) ? "opened" : "entered",
+                       place == 0 ? "attacked" : "was attacked"),
+           "L-4"});
   }
   if (!letters[0] || !letters[1]) return false;
   const auto flags = umpire_->declare(action, std::string(1, letter(*letters[0])), std::string(1, letter(*letters[1])));
@@ -242,9 +245,25 @@ void BoardPlay::enter(std::size_t side, std::string_view secret, measure::Square
 }
 
 std::optional<LockedPage> BoardPlay::page(std::size_t side) const {
-  if (!sealed_ || !umpire_ || !umpire_->seen()) return std::nullopt;
+  if (!sealed_ || !umpire_ || !umpire_->seen() || sealed_->closed(playing(side))) return std::nullopt;
   const choc::Side player = playing(side);
   return sealed_->page_of(player, *umpire_->seen(), refused_[choc::index(player)]);
+}
+
+std::optional<LetterBox> BoardPlay::sealed(std::size_t side, std::string_view device) {
+  return sealed_ ? sealed_->sealed(playing(side), device) : std::nullopt;
+}
+
+void BoardPlay::take_sealed(std::size_t side, LetterBox box) {
+  if (!sealed_) return;
+  sealed_->take(playing(side), std::move(box));
+  tell();
+}
+
+void BoardPlay::unseal(std::size_t side, std::string secret, std::string_view device) {
+  if (!sealed_ || !sealed_->closed(playing(side))) return;
+  if (!sealed_->unseal(playing(side), std::move(secret), device)) ++tries_[choc::index(playing(side))];
+  tell();
 }
 
 /// What of the game may be told now.
@@ -262,6 +281,8 @@ void BoardPlay::tell() {
   for (std::size_t side = 0; side < told_.entries.size(); ++side) {
     BoardEntries& entries = told_.entries[side];
     entries.locked = sealed_->locked(playing(side));
+    entries.sealed = sealed_->closed(playing(side));
+    entries.tries = tries_[choc::index(playing(side))];
     if (!umpire_) continue;
     for (const choc::SeenPiece& piece : umpire_->seen()->pieces) {
       if (piece.side != playing(side) || !piece.at) continue;

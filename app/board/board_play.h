@@ -33,8 +33,9 @@ class BoardPlay {
   [[nodiscard]] const BoardUmpire* umpire() const { return umpire_.get(); }
 
   [[nodiscard]] const ShownLetters& shown() const { return shown_; }
-  /// A game that is played again, without its letters: what the next look or wish makes known. From then on no letter is known otherwise.
-  void expect(ShownLetters shown) { expected_ = std::move(shown); }
+  /// A game that is played again, without its letters: what the next look or wish makes known. Then no letter is known
+  /// otherwise, until none is expected any more.
+  void expect(std::optional<ShownLetters> shown) { expected_ = std::move(shown); }
 
   // ---- between one player and a sworn umpire; `side` is the board's ----
   void lock(std::size_t side, std::string secret);
@@ -42,6 +43,10 @@ class BoardPlay {
   void enter(std::size_t side, std::string_view secret, measure::SquareName at, std::optional<char> letter);
   /// None: there is no sworn game yet.
   [[nodiscard]] std::optional<LockedPage> page(std::size_t side) const;
+  // For a file; see SealedValues. A wrong secret counts among the tries that everybody sees.
+  [[nodiscard]] std::optional<LetterBox> sealed(std::size_t side, std::string_view device);
+  void take_sealed(std::size_t side, LetterBox box);
+  void unseal(std::size_t side, std::string secret, std::string_view device);
 
  private:
   [[nodiscard]] bool setting_up() const { return !umpire_->to_move() && !umpire_->seen_before(); }
@@ -64,6 +69,7 @@ class BoardPlay {
   std::unique_ptr<BoardUmpire> umpire_;
   std::unique_ptr<SealedValues> sealed_;  // sworn only
   std::array<std::string, 2> refused_;    // by player
+  std::array<int, 2> tries_{};            // by player
   PublicBoard told_;
   ShownLetters shown_;
   std::optional<ShownLetters> expected_;

@@ -32,6 +32,8 @@ struct ShownLetters {
 struct BoardEntries {
   int entered = 0, pieces = 0;  // of his pieces on the board
   bool locked = false;          // his page has been opened before: its keys are chosen
+  bool sealed = false;          // his letters come from a record, and his keys have not opened them since
+  int tries = 0;                // how often wrong keys were pressed to open them
 };
 
 /// What everybody may know. No member of it can hold a letter that nobody has shown.

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "app/commands/report.h"
+#include "app/evidence/seal.h"
 #include "app/files/board_file.h"
 #include "app/files/disk.h"
 
@@ -31,9 +32,25 @@ measure::Result<RecordedSetup> setup_texts(const LastUsed& files, const std::vec
 
 std::string records_folder() { return data_folder() + "/records"; }
 
-RecordWanted wanted_record(const RecordTo& to, RecordedSetup texts) {
-  RecordWanted wanted{.path = to.path, .texts = std::move(texts), .by_itself = to.path.empty()};
-  wanted.texts.program = to.program;
+namespace {
+
+/// What this machine alone knows, for the letters of a sworn game; empty, said why, where it can keep no key.
+std::string secret_of_device() {
+  const auto key = evidence::TableKey::open(evidence::key_file());
+  if (key) return key->secret_for("letters");
+  (void)complain(key.error());
+  return "";
+}
+
+}  // namespace
+
+std::optional<RecordWanted> wanted_record(const LiveOptions& options) {
+  auto texts = setup_texts(options.used, options.anchors);
+  if (!texts) return (void)complain(texts.error()), std::nullopt;
+  const std::string& path = options.record.path;
+  RecordWanted wanted{.path = path, .texts = std::move(*texts), .by_itself = path.empty()};
+  wanted.texts.program = options.record.program;
+  if (wanted.texts.game == "le_choc") wanted.device = secret_of_device();
   if (!wanted.by_itself) return wanted;
   std::error_code ignored;  // a folder that cannot be made shows when the record is opened
   std::filesystem::create_directories(records_folder(), ignored);

@@ -13,8 +13,9 @@ namespace app {
 /// The texts of the files that the options name, as a set-up; which game it is stands in the board's text. Errors: BadFile.
 [[nodiscard]] measure::Result<RecordedSetup> setup_texts(const LastUsed& files, const std::vector<std::string>& anchors);
 
-/// What a session of `live` keeps: in the named file, else in one of its own among the program's records.
-[[nodiscard]] RecordWanted wanted_record(const RecordTo& to, RecordedSetup texts);
+/// What a session of `live` or `serve` keeps: in the named file, else in one of its own among the program's records. None, said why,
+/// where the set-up's files cannot be read: the game goes on.
+[[nodiscard]] std::optional<RecordWanted> wanted_record(const LiveOptions& options);
 /// The program's records: a folder.
 [[nodiscard]] std::string records_folder();
 

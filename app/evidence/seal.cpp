@@ -86,6 +86,12 @@ std::string TableKey::signature_of(std::string_view text) const {
   return hex(signature.data(), signature.size());
 }
 
+std::string TableKey::secret_for(std::string_view purpose) const {
+  std::array<unsigned char, crypto_generichash_BYTES> out;
+  crypto_generichash(out.data(), out.size(), raw(purpose), purpose.size(), secret_.data(), crypto_sign_SEEDBYTES);
+  return hex(out.data(), out.size());
+}
+
 std::string key_file() {
   const std::string folder = config_folder();
   return folder.empty() ? "" : folder + "/table-key.json";

@@ -24,6 +24,8 @@ class TableKey {
   [[nodiscard]] std::string public_half() const;
   /// In hexadecimal: 128 digits.
   [[nodiscard]] std::string signature_of(std::string_view text) const;
+  /// 32 bytes in hexadecimal that only who has this key can compute, others for each purpose.
+  [[nodiscard]] std::string secret_for(std::string_view purpose) const;
   /// It was made just now.
   [[nodiscard]] bool fresh() const { return fresh_; }
 

@@ -48,6 +48,10 @@ void fields(auto& io, BoardLook& look) {
   io("standing", look.standing), io("unseen", look.unseen), io("unsure", look.unsure), io("long_at_rest", look.long_at_rest);
 }
 void fields(auto& io, ShownLetters& shown) { io("fights", shown.fights), io("end", shown.end); }
+void fields(auto& io, RecordedLetters& letters) {
+  io("side", letters.side);
+  io("salt", letters.sealed.salt), io("nonce", letters.sealed.nonce), io("box", letters.sealed.box);
+}
 void fields(auto& io, RecordedLook& seen) { io("frame", seen.frame), io("time_s", seen.time_s), io("look", seen.look); }
 
 template <class T>
@@ -125,6 +129,8 @@ nlohmann::ordered_json exact_json(vision::TableState state) { return kept::writt
 measure::Result<vision::TableState> state_from(const nlohmann::ordered_json& json) { return kept::read_from<vision::TableState>(json); }
 nlohmann::ordered_json exact_json(ShownLetters shown) { return kept::written(std::move(shown)); }
 measure::Result<ShownLetters> shown_from(const nlohmann::ordered_json& json) { return kept::read_from<ShownLetters>(json); }
+nlohmann::ordered_json exact_json(RecordedLetters letters) { return kept::written(std::move(letters)); }
+measure::Result<RecordedLetters> letters_from(const nlohmann::ordered_json& json) { return kept::read_from<RecordedLetters>(json); }
 nlohmann::ordered_json exact_json(RecordedLook look) { return kept::written(std::move(look)); }
 measure::Result<RecordedLook> look_from(const nlohmann::ordered_json& json) { return kept::read_from<RecordedLook>(json); }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/board/board_look.h"
+#include "app/board/letter_box.h"
 #include "app/board/public_board.h"
 #include "app/files/house_file.h"
 #include "measure/result.h"
@@ -56,8 +57,17 @@ struct RecordedLook {
   BoardLook look;
 };
 
+/// The letters of one side of the board in a sworn game, as only their player can open them.
+struct RecordedLetters {
+  std::size_t side = 0;
+  LetterBox sealed;
+};
+
 [[nodiscard]] nlohmann::ordered_json exact_json(ShownLetters shown);
 [[nodiscard]] measure::Result<ShownLetters> shown_from(const nlohmann::ordered_json& json);
+
+[[nodiscard]] nlohmann::ordered_json exact_json(RecordedLetters letters);
+[[nodiscard]] measure::Result<RecordedLetters> letters_from(const nlohmann::ordered_json& json);
 
 [[nodiscard]] std::string body_of(RecordedSetup setup);
 [[nodiscard]] measure::Result<RecordedSetup> setup_from(const std::string& body);

@@ -60,6 +60,7 @@ std::string in_words(const RecordEvent& event) {
   }
   if (event.kind == "begun" || event.kind == "resumed" || event.kind == "set_up")
     return fmt::format("{}: {} at {}", event.kind, body.value("game", ""), body.value("began_at", ""));
+  if (event.kind == "sealed") return fmt::format("sealed letters of side {}", at("/side").dump());
   return event.kind + (body.empty() ? "" : ": " + event.body);
 }
 

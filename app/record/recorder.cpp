@@ -249,6 +249,8 @@ void Recorder::wish(const std::string& kind, Json body, const ShownLetters& show
   put_now(kind, std::move(body));
 }
 
+void Recorder::letters(std::size_t side, const LetterBox& box) { put_now("sealed", exact_json(RecordedLetters{side, box})); }
+
 std::optional<measure::Error> Recorder::trouble() const {
   const std::scoped_lock lock(state_->mutex);
   return state_->trouble;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "app/board/letter_box.h"
 #include "app/record/bodies.h"
 #include "app/record/store.h"
 #include "calibration/registration.h"
@@ -21,7 +22,8 @@ namespace app {
 struct RecordWanted {
   std::string path;
   RecordedSetup texts;
-  bool by_itself = false;  // nobody asked for it: where nothing was played it is taken away again
+  bool by_itself = false;   // nobody asked for it: where nothing was played it is taken away again
+  std::string device = {};  // what only this machine knows, for the letters of a sworn game (LetterKey::make); may be empty
 };
 
 struct RecorderOptions {
@@ -67,6 +69,8 @@ class Recorder {
   void look(const BoardLook& look, nlohmann::ordered_json answer, bool told, const vision::Frame& frame, const ShownLetters& shown = {});
   /// A wish of the players: "undo", "declare", "choose", "begin_anew".
   void wish(const std::string& kind, nlohmann::ordered_json body = nlohmann::ordered_json::object(), const ShownLetters& shown = {});
+  /// The letters of one side of a sworn game, as nobody reads them without their player's keys.
+  void letters(std::size_t side, const LetterBox& box);
 
   /// What keeps the record from being written just now; none: nothing.
   [[nodiscard]] std::optional<measure::Error> trouble() const;

@@ -60,7 +60,15 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
   /// Carries out a wish of the players and records it.
   void carry_out(const std::string& kind, Json body, const std::function<void()>& how) {
     how();
-    if (recording.recorder) recording.recorder->wish(kind, std::move(body), play.shown());
+    if (!recording.recorder) return;
+    recording.recorder->wish(kind, std::move(body), play.shown());
+    record_letters();
+  }
+  /// After whatever may have changed a letter or whose it is, of both sides, so that it tells nothing of the letters when this happens.
+  void record_letters() {
+    if (!recording.recorder) return;
+    for (std::size_t side = 0; side < setup.board.sides.size(); ++side)
+      if (const auto box = play.sealed(side, recording.wanted->device)) recording.recorder->letters(side, *box);
   }
   [[nodiscard]] bool settle() { return false; }
 
@@ -85,6 +93,7 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
     if (recording.recorder)
       recording.recorder->look(look, answer_of(ruling, play.umpire(), setup.board), ruling && !ruling->unchanged, *next.frame,
                                play.shown());
+    if (ruling && !ruling->unchanged) record_letters();
   }
 
   void understand() {
@@ -158,10 +167,15 @@ void BoardSession::begin_anew(UmpireKind umpire) {
   state_->wish([umpire](State& state) { state.begin_anew(umpire); });
 }
 void BoardSession::lock(std::size_t side, std::string secret) {
-  state_->wish([side, s = std::move(secret)](State& state) { state.play.lock(side, s); });
+  state_->wish([side, s = std::move(secret)](State& state) { state.play.lock(side, s), state.record_letters(); });
 }
 void BoardSession::enter(std::size_t side, std::string secret, measure::SquareName at, std::optional<char> letter) {
-  state_->wish([side, s = std::move(secret), at, letter](State& state) { state.play.enter(side, s, at, letter); });
+  state_->wish([side, s = std::move(secret), at, letter](State& state) { state.play.enter(side, s, at, letter), state.record_letters(); });
+}
+void BoardSession::unseal(std::size_t side, std::string secret) {
+  state_->wish([side, s = std::move(secret)](State& state) {
+    state.play.unseal(side, s, state.recording.wanted ? state.recording.wanted->device : "");
+  });
 }
 
 }  // namespace app

@@ -24,8 +24,8 @@ class BoardSession {
   [[nodiscard]] SharedBoardSnapshot latest() const;
 
   // Wishes; carried out between two frames.
-  void record(RecordWanted wanted);       ///< as of Session::record; letters that nobody has shown are not in it
-  void open(std::string source);          ///< a failure is a finding
+  void record(RecordWanted wanted);  ///< as of Session::record; letters that nobody has shown are in it sealed with their player's keys
+  void open(std::string source);     ///< a failure is a finding
   void set_up(vision::BoardSetup setup);  ///< camera, lens and place of the same board; the game goes on
   void undo();                            ///< goes back by one look
   void declare(std::string attacker, std::string defender);
@@ -36,6 +36,7 @@ class BoardSession {
   // Between one player and a sworn umpire; never part of a snapshot.
   void lock(std::size_t side, std::string secret);
   void enter(std::size_t side, std::string secret, measure::SquareName at, std::optional<char> letter);
+  void unseal(std::size_t side, std::string secret);  ///< opens letters that came from a record; wrong keys are counted in the snapshot
   /// The player's page as it stood when the newest snapshot was made. Null: there is none, or the secret is wrong.
   [[nodiscard]] std::shared_ptr<const PrivatePage> private_page(std::size_t side, std::string_view secret) const;
 

@@ -22,6 +22,7 @@ struct BoardPrivacy {
   enum class Doing { Nothing, ChoosingKeys, Entering, Showing } doing = Doing::Nothing;
   std::size_t side = 0;
   std::string keys = {};                          // typed so far
+  std::optional<int> asked = {};                  // to open sealed letters with them: the tries that had failed before
   bool proven = false;                            // they are his: what he types now is no key
   std::optional<measure::SquareName> piece = {};  // whose letter is being entered
   std::vector<measure::SquareName> given = {};    // pieces that got theirs just now: the page may not know yet

@@ -95,11 +95,25 @@ void choose_keys(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
   if (toggle_button(theme, "Cancel  Esc", false)) ui.own = {};
 }
 
+/// Letters that came from a record are opened with the keys once they are typed. True until that has been tried.
+bool opening(const BoardLookAt& look, BoardUi& ui) {
+  const app::BoardEntries& entries = look.snapshot.entries[ui.own.side];
+  if (!entries.sealed || ui.own.keys.size() != kKeys) return false;
+  if (!ui.own.asked) {
+    ui.own.asked = entries.tries;
+    ui.wishes.push_back([side = ui.own.side, keys = ui.own.keys](app::BoardSession& session) { session.unseal(side, keys); });
+  }
+  return entries.tries == *ui.own.asked;
+}
+
 void ask_keys(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
   section(theme, "YOUR KEYS");
   wrapped_text(theme, fmt::format("{}, press your four keys.", player(look, ui)), theme.text);
   key_dots(theme, ui.own.keys.size());
-  if (ui.own.keys.size() == kKeys) sign_line(theme, Verdict::No, "These are not your keys. Press them again.");
+  if (opening(look, ui))
+    quiet_text(theme, "Opening ...");
+  else if (ui.own.keys.size() == kKeys)
+    sign_line(theme, Verdict::No, "These are not your keys. Press them again.");
   if (toggle_button(theme, "Cancel  Esc", false)) ui.own = {};
 }
 
@@ -152,7 +166,9 @@ void side_row(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page
   ImGui::PushID(static_cast<int>(side));
   side_dot(theme, look.board, side);
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(fmt::format("{}: {} of {} letters entered", name, entries.entered, entries.pieces).c_str());
+  ImGui::TextUnformatted((entries.sealed ? fmt::format("{}: letters of the record, sealed", name)
+                                         : fmt::format("{}: {} of {} letters entered", name, entries.entered, entries.pieces))
+                             .c_str());
   const float half = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
   ImGui::BeginDisabled(entries.pieces == 0);
   if (toggle_button(theme, "Enter letters", entries.entered < entries.pieces && ui.own.doing == Doing::Nothing, half))
@@ -171,7 +187,10 @@ void side_row(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page
   } else if (showing && !page) {
     quiet_text(theme, "Hold on, and press your four keys.");
     key_dots(theme, ui.own.keys.size());
-    if (ui.own.keys.size() == kKeys) sign_line(theme, Verdict::No, "These are not your keys.");
+    if (opening(look, ui))
+      quiet_text(theme, "Opening ...");
+    else if (ui.own.keys.size() == kKeys)
+      sign_line(theme, Verdict::No, "These are not your keys.");
   } else if (showing) {
     sign_line(theme, Verdict::Yes, fmt::format("For {} alone. Let go, and they are hidden.", name));
     for (const rules::Reason& doubt : page->doubts) sign_line(theme, Verdict::TooCloseToCall, doubt.rule + "  " + doubt.says);
@@ -185,7 +204,7 @@ void draw_sworn_section(const BoardLookAt& look, BoardUi& ui, const app::Private
   if (look.snapshot.sworn) {
     section(theme, "HIDDEN LETTERS");
     for (std::size_t side = 0; side < look.snapshot.entries.size(); ++side) side_row(look, ui, page, side, theme);
-    quiet_text(theme, "They are kept until this window is closed, and in no file.");
+    quiet_text(theme, "A record keeps them sealed: only the player's keys open them.");
     gap(theme);
   }
   section(theme, "UMPIRE");
@@ -232,6 +251,7 @@ void take_private_key(BoardUi& ui, const app::PrivatePage* page, int key) {
     lock_page(ui, ui.own.keys);
   } else if (written(key) != '\0' && !page && !ui.own.proven) {
     if (ui.own.keys.size() == kKeys) ui.own.keys.clear();
+    ui.own.asked.reset();
     ui.own.keys += written(key);
   }
 }

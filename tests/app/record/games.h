@@ -193,6 +193,7 @@ class Playing {
   }
   void entrust(unsigned order) {
     std::mt19937 random(order);
+    for (std::size_t side = 0; side < game_.board->sides.size(); ++side) play_->lock(side, "");
     const std::vector<app::Standing> standing = play_->told().standing;  // what is told changes with every letter
     for (const app::Standing& piece : standing) {
       std::string letters = "ABCDEFGH";
@@ -201,6 +202,7 @@ class Playing {
         play_->enter(piece.side, "", piece.at, letter);
         if (play_->page(piece.side)->open("")->refused.empty()) break;
       }
+      seal();
     }
   }
 
@@ -221,11 +223,16 @@ class Playing {
   [[nodiscard]] const app::BoardPlay& play() const { return *play_; }
 
  private:
+  void seal() {
+    for (std::size_t side = 0; side < game_.board->sides.size(); ++side)
+      if (const auto box = play_->sealed(side, "")) recorder_.letters(side, *box);
+  }
   void step_look() {
     const app::BoardLook look = looks_->next(*play_);
     for (std::size_t times = 1 + looks_->below(3); times > 0; --times) {  // a board at rest is looked at again and again
       const auto ruling = play_->rule(look);
       recorder_.look(look, answer_of(ruling, play_->umpire(), *game_.board), ruling && !ruling->unchanged, picture_, play_->shown());
+      if (ruling && !ruling->unchanged) seal();
     }
   }
   void wishes(std::size_t which) {

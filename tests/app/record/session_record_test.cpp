@@ -134,7 +134,8 @@ TEST(SessionRecord, KeepsLooksAndWishesOfABoard) {
   EXPECT_GE(all.tables, 2);
   EXPECT_THAT(all.kinds, Contains("undo"));
   EXPECT_THAT(all.kinds, Contains("begin_anew"));
-  EXPECT_EQ(program::bytes_of(path).find("SECRETKEY"), std::string::npos) << "keys and letters are not recorded";
+  EXPECT_THAT(all.kinds, Contains("sealed"));
+  EXPECT_EQ(program::bytes_of(path).find("SECRETKEY"), std::string::npos) << "keys are not recorded, and letters only sealed";
 }
 
 }  // namespace
