@@ -243,17 +243,32 @@ void add_doctor(CLI::App& app, Chosen& chosen) {
   command.add_option("IMAGE", options->pictures, "pictures of the table");
 }
 
+void add_watching(CLI::App& command, LiveOptions& options) {
+  add_table_options(command, options.used, options.anchors, false);
+  command.add_option("--scenario", options.used.scenario, "the scenario (scenario.toml): turns, the place that decides, clocks");
+  command.add_option("--source", options.used.source, "a camera (0, /dev/video0), a video, a folder of pictures or a URL");
+  command.add_option("--house", options.used.house, "the house rules (house-rules.toml)");
+  command.add_option("--board", options.used.board, "a board game instead of a table (board.toml)");
+  add_recording(command, options.record);
+}
+
 void add_live(CLI::App& app, Chosen& chosen) {
   const auto [command, options] = add(app, chosen, "live", "the window; without options what was used last, at first the demo", live,
                                       "  vedette live\n"
                                       "  vedette live --board board.toml --source 0\n"
                                       "  vedette live --table table.toml --roster roster.toml --lens lens.json --source 0");
-  add_table_options(command, options->used, options->anchors, false);
-  command.add_option("--scenario", options->used.scenario, "the scenario (scenario.toml): turns, the place that decides, clocks");
-  command.add_option("--source", options->used.source, "a camera (0, /dev/video0), a video, a folder of pictures or a URL");
-  command.add_option("--house", options->used.house, "the house rules (house-rules.toml)");
-  command.add_option("--board", options->used.board, "a board game instead of a table (board.toml)");
-  add_recording(command, options->record);
+  add_watching(command, *options);
+}
+
+void add_serve(CLI::App& app, Chosen& chosen) {
+  const auto [command, options] =
+      add(app, chosen, "serve", "the same without a window, for browsers, streams and phones; prints the address", serve,
+          "  vedette serve\n"
+          "  vedette serve --table table.toml --roster roster.toml --source 0 --port 8787\n"
+          "  vedette serve --board board.toml --source 0 --share");
+  add_watching(command, options->live);
+  command.add_option("--port", options->port, "where it listens; 0: a port that is free")->check(CLI::Range(0, 65535));
+  command.add_flag("--share", options->share, "also for other machines, which need one of the addresses that are printed");
 }
 
 void add_demo(CLI::App& app, Chosen& chosen) {
@@ -287,8 +302,8 @@ int run_command_line(int count, const char* const* words, const char* version) {
   });
   examples(app, "  vedette demo\n  vedette locate --help\n");
   Chosen chosen;
-  for (const auto add_command : {add_live, add_demo, add_calibrate, add_targets, add_locate, add_track, add_umpire, add_record, add_replay,
-                                 add_export, add_board, add_ask, add_measure, add_evidence, add_verify, add_doctor})
+  for (const auto add_command : {add_live, add_serve, add_demo, add_calibrate, add_targets, add_locate, add_track, add_umpire, add_record,
+                                 add_replay, add_export, add_board, add_ask, add_measure, add_evidence, add_verify, add_doctor})
     add_command(app, chosen);
   if (const auto unknown = unknown_command(app, count, words)) {
     say(*unknown + "\nTry `vedette --help`.");

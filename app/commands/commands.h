@@ -117,6 +117,12 @@ struct LiveOptions {
   RecordTo record = {};                   // without a path: one of its own in the program's data folder
 };
 
+struct ServeOptions {
+  LiveOptions live = {};
+  int port = 8787;     // 0: one that is free
+  bool share = false;  // beyond this machine
+};
+
 struct DemoOptions {
   std::string game = "charge";
   std::string out;  // folder of the overlay pictures of a headless demo; empty: a fresh one
@@ -137,6 +143,7 @@ int targets(const TargetsOptions& options);
 int calibrate(const CalibrateOptions& options);
 int doctor(const DoctorOptions& options);
 int live(const LiveOptions& options);
+int serve(const ServeOptions& options);
 int demo(const DemoOptions& options);
 
 /// Runs the command the words name; returns the program's exit status. Wrong usage: 2, with a sentence on standard error. `version` is what

@@ -45,7 +45,8 @@ Json json_of_camera(const vision::BoardReading& reading) {
               {"height_in", std::round(reading.registration->camera.height().value * kPerInch) / kPerInch}};
 }
 
-/// What a picture of a board showed, as a line of JSON and as words.
+}  // namespace
+
 Json json_of_reading(const vision::BoardReading& reading, const measure::Board& board, const std::string& frame) {
   Json squares = Json::array(), off_board = Json::array(), unseen = Json::array(), findings = Json::array();
   for (const vision::BoardPiece& piece : reading.pieces) squares.push_back(json_of_piece(piece, board));
@@ -58,6 +59,9 @@ Json json_of_reading(const vision::BoardReading& reading, const measure::Board& 
               {"findings", findings}};
 }
 
+namespace {
+
+/// What a picture of a board showed, in words.
 std::string text_of_reading(const vision::BoardReading& reading, const measure::Board& board, const std::string& frame) {
   std::string out = frame + (reading.registration ? "\n" : ": not registered\n");
   const auto line = [&](const vision::BoardPiece& piece) {

@@ -4,6 +4,7 @@
 #include "app/board/board_umpire.h"
 #include "app/commands/commands.h"
 #include "app/commands/pictures.h"
+#include "app/commands/report.h"
 #include "measure/result.h"
 #include "vision/boards/reader.h"
 
@@ -12,6 +13,9 @@ namespace app {
 /// Reads board and lens. Errors: BadFile of either, Usage for anchors that cannot be used.
 [[nodiscard]] measure::Result<vision::BoardSetup> load_board(const std::string& board, const std::string& lens,
                                                              const std::vector<std::string>& anchors);
+
+/// What a picture of a board showed, as `board --json` prints it.
+[[nodiscard]] Json json_of_reading(const vision::BoardReading& reading, const measure::Board& board, const std::string& frame);
 
 /// What is kept of a board game that is followed; `files` and `anchors` as the command line names them.
 struct BoardKeeping {

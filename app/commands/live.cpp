@@ -224,14 +224,6 @@ void remember(const LastUsed& used) {
   if (!written) say("vedette: could not note what was used: " + written.error().message);
 }
 
-/// None, said why, where the files cannot be read: the game goes on.
-std::optional<RecordWanted> record_of(const LiveOptions& options) {
-  auto texts = setup_texts(options.used, options.anchors);
-  if (texts) return wanted_record(options.record, std::move(*texts));
-  (void)complain(texts.error());
-  return std::nullopt;
-}
-
 using Leaving = std::function<void(const window::OtherGame&)>;
 
 /// The recorded game is shown again and again, and what is edited in it is kept apart from the recording.
@@ -243,7 +235,7 @@ int show_table(const LiveOptions& options, bool recorded, const Leaving& leave_f
     wanted.anchors.push_back(*anchor);
   }
   wanted.again = recorded;
-  if (!recorded) wanted.record = record_of(options);
+  if (!recorded) wanted.record = wanted_record(options);
   wanted.note = remember;
   wanted.leave_for = leave_for;
   if (recorded && !state_folder().empty()) wanted.keep_in = state_folder() + "/demo";
@@ -267,7 +259,7 @@ int show_headless(const LiveOptions& options, bool recorded, const std::string& 
   if (!source) return complain(source.error());
   setup->tracking.stills = (*source)->stills();
   RecordTo to = options.record;
-  if (const auto wanted = recorded ? std::nullopt : record_of(options)) to.path = wanted->path;
+  if (const auto wanted = recorded ? std::nullopt : wanted_record(options)) to.path = wanted->path;
   Recording recording(to, options.used, options.anchors);
   return recording.finish(play_headless(*setup, house->charge, **source, interrupt, out, scenario, recording));
 }
@@ -291,7 +283,7 @@ int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_f
     return pictures ? follow_board(*setup, houses, {options.used.source}, false, {.pictures = &*pictures}) : complain(pictures.error());
   }
   if (!window::display_available()) {
-    const auto wanted = record_of(options);
+    const auto wanted = wanted_record(options);
     const RecordTo to{wanted ? wanted->path : "", options.record.program};
     return follow_board(*setup, houses, {options.used.source}, false, {.record = to, .files = options.used, .anchors = options.anchors});
   }
@@ -301,7 +293,7 @@ int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_f
                                    .houses = houses,
                                    .used = options.used,
                                    .note = remember,
-                                   .record = recorded ? std::nullopt : record_of(options),
+                                   .record = recorded ? std::nullopt : wanted_record(options),
                                    .title = title,
                                    .leave_for = leave_for});
 }
@@ -338,31 +330,42 @@ int show_in_windows(LiveOptions options, bool recorded) {
   }
 }
 
-int show_recorded(const DemoOptions& options, const std::string& house, const std::string& scenario) {
+int show_recorded(const DemoOptions& options) {
   auto game = recorded_game(options.game);
   if (!game) return complain(game.error());
-  game->used.house = house;
-  game->used.scenario = scenario;
   if (window::display_available()) return show_in_windows(*game, true);
   return game->used.board.empty() ? show_headless(*game, true, options.out) : show_board(*game, true, {}, options.out);
 }
 
 }  // namespace
 
+measure::Result<Watched> to_watch(const LiveOptions& options) {
+  if (!nothing_given(options)) return Watched{options};
+  auto last = last_time();
+  const bool recorded = !last;
+  if (recorded) {
+    auto game = recorded_game("");
+    if (!game) return tl::unexpected(game.error());
+    last = std::move(*game);
+  }
+  if (recorded || !options.used.house.empty()) last->used.house = options.used.house;
+  if (recorded || !options.used.scenario.empty()) last->used.scenario = options.used.scenario;
+  last->record = options.record;
+  return Watched{std::move(*last), recorded};
+}
+
 int live(const LiveOptions& options) {
-  auto last = nothing_given(options) ? last_time() : std::nullopt;
-  if (nothing_given(options) && !last) return show_recorded({}, options.used.house, options.used.scenario);
-  if (last && !options.used.house.empty()) last->used.house = options.used.house;
-  if (last && !options.used.scenario.empty()) last->used.scenario = options.used.scenario;
-  if (last) last->record = options.record;
-  const LiveOptions& wanted = last ? *last : options;
-  if (window::display_available()) return show_in_windows(wanted, false);
+  const auto watched = to_watch(options);
+  if (!watched) return complain(watched.error());
+  const LiveOptions& wanted = watched->options;
+  if (window::display_available()) return show_in_windows(wanted, watched->recorded);
+  if (watched->recorded) return show_headless(wanted, true, "");
   if (!wanted.used.board.empty()) return show_board(wanted, false, {});
   const int status = show_headless(wanted, false, "");
   if (status == kDone) remember(wanted.used);
   return status;
 }
 
-int demo(const DemoOptions& options) { return show_recorded(options, "", ""); }
+int demo(const DemoOptions& options) { return show_recorded(options); }
 
 }  // namespace app

@@ -44,4 +44,12 @@ struct SeenTable {
 /// Errors: BadFile when the examples were not installed, Usage for a game without a recording.
 [[nodiscard]] measure::Result<LiveOptions> recorded_game(const std::string& game);
 
+/// What `live` and `serve` watch.
+struct Watched {
+  LiveOptions options;
+  bool recorded = false;  // the recorded game that comes with the program
+};
+/// What is named, else what was used last, else the recorded game. Errors: BadFile when that was not installed.
+[[nodiscard]] measure::Result<Watched> to_watch(const LiveOptions& options);
+
 }  // namespace app

@@ -136,29 +136,46 @@ void draw_labels(cairo_t* to, const Flat& flat, const Box& bounds, double scale)
     if (places[i]) draw(to, flat.labels[i], *places[i], pills[i], scale);
 }
 
+/// Draws on a canvas of cairo's own 32-bit format.
+void draw_list(cv::Mat& canvas, cairo_format_t format, const DisplayList& list, const calibration::TableCamera& camera,
+               const std::optional<TableArea>& table) {
+  const double scale = canvas.rows / kReferenceHeight;
+  const Flat flat = flatten(list, {.project = projection_of(camera), .table = table, .scale = scale});
+  const Surface surface(cairo_image_surface_create_for_data(canvas.data, format, canvas.cols, canvas.rows, static_cast<int>(canvas.step)),
+                        &cairo_surface_destroy);
+  const Context context(cairo_create(surface.get()), &cairo_destroy);
+  cairo_t* const to = context.get();
+  cairo_select_font_face(to, "Inter", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD);
+  cairo_set_font_size(to, kTextPx * scale);
+  for (const Fill& fill : flat.fills) draw(to, fill);
+  for (const Stroke& stroke : flat.strokes) draw(to, stroke, scale);
+  draw_labels(to, flat, {4.0 * scale, 4.0 * scale, canvas.cols - 4.0 * scale, canvas.rows - 4.0 * scale}, scale);
+  cairo_surface_flush(surface.get());
+}
+
 }  // namespace
 
 cv::Mat draw_on_picture(const cv::Mat& bgr, const DisplayList& list, const calibration::TableCamera& camera,
                         const std::optional<TableArea>& table) {
   if (bgr.empty() || bgr.type() != CV_8UC3) return bgr;
-  const double scale = bgr.rows / kReferenceHeight;
-  const Flat flat = flatten(list, {.project = projection_of(camera), .table = table, .scale = scale});
-
   cv::Mat canvas, out;
-  cv::cvtColor(bgr, canvas, cv::COLOR_BGR2BGRA);  // cairo's own 32-bit format
-  const Surface surface(
-      cairo_image_surface_create_for_data(canvas.data, CAIRO_FORMAT_RGB24, canvas.cols, canvas.rows, static_cast<int>(canvas.step)),
-      &cairo_surface_destroy);
-  const Context context(cairo_create(surface.get()), &cairo_destroy);
-  cairo_t* const to = context.get();
-  cairo_select_font_face(to, "Inter", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD);
-  cairo_set_font_size(to, kTextPx * scale);
-
-  for (const Fill& fill : flat.fills) draw(to, fill);
-  for (const Stroke& stroke : flat.strokes) draw(to, stroke, scale);
-  draw_labels(to, flat, {4.0 * scale, 4.0 * scale, canvas.cols - 4.0 * scale, canvas.rows - 4.0 * scale}, scale);
-  cairo_surface_flush(surface.get());
+  cv::cvtColor(bgr, canvas, cv::COLOR_BGR2BGRA);
+  draw_list(canvas, CAIRO_FORMAT_RGB24, list, camera, table);
   cv::cvtColor(canvas, out, cv::COLOR_BGRA2BGR);
+  return out;
+}
+
+cv::Mat draw_alone(cv::Size size, const DisplayList& list, const std::optional<calibration::TableCamera>& camera,
+                   const std::optional<TableArea>& table) {
+  cv::Mat out(size, CV_8UC4, cv::Scalar::all(0));
+  if (out.empty() || !camera) return out;
+  draw_list(out, CAIRO_FORMAT_ARGB32, list, *camera, table);
+  out.forEach<cv::Vec4b>([](cv::Vec4b& pixel, const int*) {  // cairo's colours are multiplied by their opacity
+    constexpr int kOpaque = 255;
+    const int alpha = pixel[3];
+    if (alpha == 0 || alpha == kOpaque) return;
+    for (int i = 0; i < 3; ++i) pixel[i] = static_cast<unsigned char>(std::min(kOpaque, (pixel[i] * kOpaque + alpha / 2) / alpha));
+  });
   return out;
 }
 

@@ -14,4 +14,8 @@ namespace overlay {
 [[nodiscard]] cv::Mat draw_on_picture(const cv::Mat& bgr, const DisplayList& list, const calibration::TableCamera& camera,
                                       const std::optional<TableArea>& table = {});
 
+/// `list` alone on a transparent picture of this size: 8-bit BGRA, not premultiplied. Without a camera nothing is on it.
+[[nodiscard]] cv::Mat draw_alone(cv::Size size, const DisplayList& list, const std::optional<calibration::TableCamera>& camera,
+                                 const std::optional<TableArea>& table = {});
+
 }  // namespace overlay

@@ -122,17 +122,16 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
     if (!umpire || !next.state) return false;
     const auto rulings = umpire->look(*next.state);
     if (!rulings) return false;
-    if (recording.recorder) {
-      nlohmann::ordered_json ruled;
-      add_rulings(ruled, *rulings, house);
-      recording.recorder->settled(*next.state, std::move(ruled), *next.frame, pipeline->registration());
-    }
+    nlohmann::ordered_json ruled;
+    add_rulings(ruled, *rulings, house);
+    if (recording.recorder) recording.recorder->settled(*next.state, ruled, *next.frame, pipeline->registration());
     const int number = next.rulings && !next.rulings->empty() ? next.rulings->front()->number + 1 : 1;
     RulingLog log{std::make_shared<const RuledTable>(RuledTable{.number = number,
                                                                 .frame = next.state->frame,
                                                                 .time = next.state->time,
                                                                 .field = umpire->settled().value_or(rules::charge::Field{}),
-                                                                .lines = ruling_lines(*rulings)})};
+                                                                .lines = ruling_lines(*rulings),
+                                                                .json = std::move(ruled)})};
     if (next.rulings) log.insert(log.end(), next.rulings->begin(), next.rulings->end());
     if (log.size() > kMostRuledTables) log.resize(kMostRuledTables);
     next.rulings = std::make_shared<const RulingLog>(std::move(log));

@@ -48,6 +48,7 @@ struct RuledTable {
   double time = 0.0;  // seconds, of the picture
   rules::charge::Field field;
   std::vector<RulingLine> lines;
+  nlohmann::ordered_json json = {};  // as add_rulings gives it
 };
 using RulingLog = std::vector<std::shared_ptr<const RuledTable>>;
 

@@ -7,6 +7,7 @@
 
 #include "app/overlay/fire.h"
 #include "app/overlay/readings.h"
+#include "app/overlay/ruled_fire.h"
 #include "app/window/charge/states.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
@@ -126,23 +127,6 @@ void draw_log(const PartContext& on) {
   ImGui::EndChild();
 }
 
-std::optional<overlay::Shot> shot_of(const app::RuledTable& table, const app::RulingLine& line) {
-  const charge::Piece* firer = line.at ? charge::find(table.field, line.ids.front()) : nullptr;
-  const charge::Piece* const man = firer ? charge::find(table.field, line.at->id) : nullptr;
-  if (!man) return std::nullopt;
-  for (const charge::Piece& mate : table.field.pieces)  // of infantry the line is that of one man, whom the rules name
-    if (mate.unit == firer->unit && mate.army == firer->army && mate.figure.name == line.at->by) firer = &mate;
-  const charge::Piece* const near = line.at->clearance ? charge::find(table.field, line.at->nearest_id) : nullptr;
-  return overlay::Shot{firer->figure.footprint, man->figure.footprint, *line.at, line.verdict,
-                       near ? std::optional(near->figure.footprint) : std::nullopt};
-}
-
-/// A friend in the corridor forbids the shot, or may.
-bool held_by_a_friend(const app::RulingLine& line) {
-  return line.verdict != measure::Verdict::Yes && line.at && line.at->clearance &&
-         measure::at_least(*line.at->clearance, charge::kClearOfFriends) != measure::Verdict::Yes;
-}
-
 /// The shot of the line under the mouse. While nothing is in hand and no game has begun, every shot of the newest table that may be fired,
 /// and those that a friend forbids with their corridor.
 overlay::DisplayList draw_shots(const Look& look, const UiState& ui) {
@@ -153,17 +137,13 @@ overlay::DisplayList draw_shots(const Look& look, const UiState& ui) {
   if (state && state->under_mouse) {
     for (const auto& table : *look.snapshot.rulings)
       if (table->number == state->under_mouse->first && state->under_mouse->second < table->lines.size())
-        if (const auto shot = shot_of(*table, table->lines[state->under_mouse->second])) return overlay::shot_overlay(*shot, ground, true);
+        if (const auto shot = app::shot_of(*table, table->lines[state->under_mouse->second]))
+          return overlay::shot_overlay(*shot, ground, true);
     return list;
   }
   const app::RuledTable* const newest = settled_table(look);
   if (!newest || look.document.game || ui.tool != Tool::Select || !ui.selected.empty()) return list;
-  for (const app::RulingLine& line : newest->lines) {
-    const bool held = held_by_a_friend(line);
-    if (line.verdict == measure::Verdict::No && !held) continue;
-    if (const auto shot = shot_of(*newest, line)) overlay::append(list, overlay::shot_overlay(*shot, ground, held));
-  }
-  return list;
+  return app::shots_that_may_be(*newest, ground);
 }
 
 }  // namespace

@@ -1,0 +1,16 @@
+// The files of the web side: pages, their script and their style, as they are in app/web/pages.
+#pragma once
+
+#include <string_view>
+
+namespace app::web {
+
+struct Page {
+  std::string_view path;  // as it is asked for
+  std::string_view type;  // its media type
+  std::string_view text;  // {{query}} and {{role}} stand for the token of who asks and for his role
+};
+/// Null: there is no such page.
+[[nodiscard]] const Page* find_page(std::string_view path);
+
+}  // namespace app::web

@@ -1,0 +1,338 @@
+#include "app/web/site.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <condition_variable>
+#include <thread>
+#include <utility>
+
+#include "app/web/pages.h"
+
+namespace app::web {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A picture is made as long as somebody asked for one so short a time ago.
+constexpr std::chrono::seconds kStillWanted{3};
+/// How long a picture is waited for: longer than the first look at a table takes.
+constexpr std::chrono::seconds kPatience{10};
+/// What one address may ask at once, and then a second: enough for five hundred watchers behind one, and for pages that look at every
+/// frame.
+constexpr double kBurst = 2000.0, kPerSecond = 400.0;
+constexpr std::size_t kMostPeers = 4096;
+/// Questions that wait; each may take two seconds of one core.
+constexpr std::size_t kMostQuestions = 16;
+constexpr std::string_view kBoundary = "vedette-frame";
+
+Refusal no_picture_yet() {
+  return {503, "there is no picture yet", "ask again in a moment; if it stays so, look at what the program says about its camera"};
+}
+
+}  // namespace
+
+struct Site::Shared {
+  struct Shown {
+    std::uint64_t frame = 0;
+    std::shared_ptr<const std::string> bytes;
+  };
+
+  explicit Shared(std::uint64_t first) : feed(first) {}
+
+  Feed feed;
+  mutable std::mutex mutex;  // of what follows
+  std::string state;
+  std::array<std::optional<Shown>, 2> pictures;  // by kind
+  std::uint64_t frame = 0;                       // the newest of the camera
+  std::array<Clock::time_point, 2> asked_for{};
+  std::array<int, 2> streams{};
+  std::function<void()> wake;
+  std::atomic<std::size_t> watchers{0};
+
+  void news() const {
+    std::function<void()> whom;
+    {
+      const std::scoped_lock lock(mutex);
+      whom = wake;
+    }
+    if (whom) whom();
+  }
+  [[nodiscard]] std::optional<Shown> picture(Picture kind) const {
+    const std::scoped_lock lock(mutex);
+    return pictures[static_cast<std::size_t>(kind)];
+  }
+  void want(Picture kind) {
+    const std::scoped_lock lock(mutex);
+    asked_for[static_cast<std::size_t>(kind)] = Clock::now();
+  }
+};
+
+/// Server-sent events.
+class Site::Events final : public Stream {
+ public:
+  Events(std::shared_ptr<Shared> shared, std::uint64_t after) : shared_(std::move(shared)), after_(after) { ++shared_->watchers; }
+  ~Events() override { --shared_->watchers; }
+  std::optional<std::string> next() override {
+    if (!std::exchange(greeted_, true)) return "retry: 1000\n\n";
+    const auto event = shared_->feed.after(after_);
+    if (!event) return std::nullopt;
+    after_ = event->id;
+    return event->text();
+  }
+
+ private:
+  std::shared_ptr<Shared> shared_;
+  std::uint64_t after_;
+  bool greeted_ = false;
+};
+
+/// Pictures one after the other; a slow line gets fewer of them.
+class Site::Video final : public Stream {
+ public:
+  explicit Video(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {
+    ++shared_->watchers;
+    const std::scoped_lock lock(shared_->mutex);
+    ++shared_->streams[static_cast<std::size_t>(Picture::Burnt)];
+  }
+  ~Video() override {
+    --shared_->watchers;
+    const std::scoped_lock lock(shared_->mutex);
+    --shared_->streams[static_cast<std::size_t>(Picture::Burnt)];
+  }
+  std::optional<std::string> next() override {
+    const auto shown = shared_->picture(Picture::Burnt);
+    if (!shown || shown->bytes == last_) return std::nullopt;
+    last_ = shown->bytes;
+    return fmt::format("--{}\r\nContent-Type: image/jpeg\r\nContent-Length: {}\r\nX-Frame-Number: {}\r\n\r\n{}\r\n", kBoundary,
+                       last_->size(), shown->frame, *last_);
+  }
+
+ private:
+  std::shared_ptr<Shared> shared_;
+  std::shared_ptr<const std::string> last_;
+};
+
+/// Questions to the rules, one after the other on a thread of its own: it may take two seconds, and nobody else waits for it.
+class Site::Questions {
+ public:
+  struct Question {
+    std::string text, answer;
+    bool malformed = false;
+    std::atomic<bool> done{false};
+  };
+
+  Questions(std::function<std::string(const std::string&, bool&)> ask, std::shared_ptr<Shared> shared)
+      : ask_(std::move(ask)), shared_(std::move(shared)), thread_([this] { run(); }) {}
+  ~Questions() {
+    {
+      const std::scoped_lock lock(mutex_);
+      stop_ = true;
+    }
+    woken_.notify_one();
+    thread_.join();
+  }
+
+  /// Null: too many wait.
+  std::shared_ptr<Question> put(std::string text) {
+    auto question = std::make_shared<Question>();
+    question->text = std::move(text);
+    {
+      const std::scoped_lock lock(mutex_);
+      if (waiting_.size() >= kMostQuestions) return nullptr;
+      waiting_.push_back(question);
+    }
+    woken_.notify_one();
+    return question;
+  }
+
+ private:
+  void run() {
+    for (;;) {
+      std::shared_ptr<Question> question;
+      {
+        std::unique_lock lock(mutex_);
+        woken_.wait(lock, [&] { return stop_ || !waiting_.empty(); });
+        if (stop_) return;
+        question = std::move(waiting_.front());
+        waiting_.pop_front();
+      }
+      question->answer = ask_(question->text, question->malformed);
+      question->done = true;
+      shared_->news();
+    }
+  }
+
+  std::function<std::string(const std::string&, bool&)> ask_;
+  std::shared_ptr<Shared> shared_;
+  std::mutex mutex_;
+  std::condition_variable woken_;
+  std::deque<std::shared_ptr<Question>> waiting_;
+  bool stop_ = false;
+  std::thread thread_;
+};
+
+Site::Site(Gate gate, SiteOptions options)
+    : gate_(std::move(gate)),
+      options_(std::move(options)),
+      shared_(std::make_shared<Shared>(static_cast<std::uint64_t>(
+          std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count()))),
+      questions_(std::make_unique<Questions>(options_.ask, shared_)) {}
+Site::~Site() = default;
+
+void Site::on_news(std::function<void()> wake) {
+  const std::scoped_lock lock(shared_->mutex);
+  shared_->wake = std::move(wake);
+}
+
+void Site::show(std::string state, bool tell_it) {
+  {
+    const std::scoped_lock lock(shared_->mutex);
+    shared_->state = state;
+  }
+  if (tell_it) tell("state", std::move(state));
+}
+
+void Site::tell(std::string name, std::string data) {
+  shared_->feed.publish(std::move(name), std::move(data));
+  shared_->news();
+}
+
+void Site::at_frame(std::uint64_t frame) {
+  const std::scoped_lock lock(shared_->mutex);
+  shared_->frame = frame;
+}
+
+bool Site::wanted(Picture kind) const {
+  const std::scoped_lock lock(shared_->mutex);
+  const auto which = static_cast<std::size_t>(kind);
+  return shared_->streams[which] > 0 || Clock::now() - shared_->asked_for[which] < kStillWanted;
+}
+
+void Site::show(Picture kind, std::uint64_t frame, std::string bytes) {
+  {
+    const std::scoped_lock lock(shared_->mutex);
+    shared_->pictures[static_cast<std::size_t>(kind)] = Shared::Shown{frame, std::make_shared<const std::string>(std::move(bytes))};
+  }
+  shared_->news();
+}
+
+std::size_t Site::watchers() const { return shared_->watchers; }
+
+std::optional<Refusal> Site::slowed(const Request& request) {
+  if (allowances_.size() > kMostPeers) allowances_.clear();
+  const auto now = Clock::now();
+  auto [entry, fresh] = allowances_.try_emplace(request.peer, Allowance{kBurst, now});
+  Allowance& allowance = entry->second;
+  allowance.left = std::min(kBurst, allowance.left + kPerSecond * std::chrono::duration<double>(now - allowance.since).count());
+  allowance.since = now;
+  if (allowance.left < 1.0) return Refusal{429, "too many requests from this address", "ask less often; /api/events tells what is new"};
+  allowance.left -= 1.0;
+  return std::nullopt;
+}
+
+Answer Site::events(const Request& request) {
+  if (shared_->watchers >= options_.most_watchers)
+    return answer_of(Refusal{503, "as many watch as this table can serve", "try again when somebody has left"});
+  Answer out{.type = "text/event-stream"};
+  out.stream = std::make_unique<Events>(shared_, shared_->feed.place_of(request.last_event_id));
+  return out;
+}
+
+Answer Site::video() {
+  if (shared_->watchers >= options_.most_watchers)
+    return answer_of(Refusal{503, "as many watch as this table can serve", "try again when somebody has left"});
+  Answer out{.type = fmt::format("multipart/x-mixed-replace; boundary={}", kBoundary)};
+  out.stream = std::make_unique<Video>(shared_);
+  return out;
+}
+
+Answer Site::picture(Picture kind, const Request& request) {
+  std::uint64_t after = 0;
+  const std::string& said = request.after;
+  const auto [end, problem] = std::from_chars(said.data(), said.data() + said.size(), after);
+  if (!said.empty() && (problem != std::errc() || end != said.data() + said.size()))
+    return answer_of(Refusal{400, "after is no number", "leave it out, or give the X-Frame-Number of the picture before"});
+  std::uint64_t from = after + 1;
+  if (said.empty()) {  // what was made for somebody a while ago is not how the table looks now
+    const bool being_made = wanted(kind);
+    const std::scoped_lock lock(shared_->mutex);
+    from = being_made ? 0 : shared_->frame;
+  }
+  shared_->want(kind);
+  const auto until = Clock::now() + kPatience;
+  Answer out;
+  out.later = [shared = shared_, kind, from, until]() -> std::optional<Answer> {
+    const auto shown = shared->picture(kind);
+    const bool late = Clock::now() > until;  // the source has ended, or stands still: nothing newer comes
+    if (shown ? shown->frame < from && !late : !late) return std::nullopt;
+    if (!shown) return answer_of(no_picture_yet());
+    return Answer{.type = kind == Picture::Burnt ? "image/jpeg" : "image/png",
+                  .body = *shown->bytes,
+                  .headers = {{"x-frame-number", std::to_string(shown->frame)}}};
+  };
+  return out;
+}
+
+Answer Site::ask(const Request& request) {
+  auto question = questions_->put(request.body);
+  if (!question) return answer_of(Refusal{429, "too many questions at once", "ask again in a moment"});
+  Answer out;
+  out.later = [question]() -> std::optional<Answer> {
+    if (!question->done) return std::nullopt;
+    return Answer{.status = question->malformed ? 400 : 200, .body = question->answer};
+  };
+  return out;
+}
+
+Answer Site::page(const Request& request, std::string_view file, Role role) const {
+  const Page* const page = find_page(file);
+  std::string body(page->text);
+  // A page's own links carry its token on: there are no cookies. A token has no sign that means anything in HTML.
+  const std::string query = request.token.empty() ? "" : "?token=" + request.token;
+  for (const auto& [mark, by] : {std::pair<std::string_view, std::string>("{{query}}", query), {"{{role}}", std::string(word(role))}})
+    for (std::size_t at = body.find(mark); at != std::string::npos; at = body.find(mark, at + by.size())) body.replace(at, mark.size(), by);
+  return {.type = std::string(page->type), .body = std::move(body)};
+}
+
+std::optional<Answer> Site::answer(const Request& request, bool whole) {
+  if (const bool first = !whole || request.body.empty(); first)
+    if (const auto slow = slowed(request)) return answer_of(*slow);
+  const auto role = gate_.admit(request);
+  if (!role) return answer_of(role.error());
+  const bool reads = request.method == "GET" || request.method == "HEAD";
+  if (request.path == "/api/ask") {
+    if (request.method != "POST") {
+      Answer out = answer_of(Refusal{405, "a question is sent with POST", "POST a question of `vedette ask`; docs/web.md has examples"});
+      out.headers.emplace_back("allow", "POST");
+      return out;
+    }
+    if (!whole) return std::nullopt;
+    return ask(request);
+  }
+  const Page* const known = find_page(request.path);
+  const bool served = known || request.path == "/api/state" || request.path == "/api/events" || request.path == "/video.mjpg" ||
+                      request.path == "/snapshot.jpg" || request.path == "/overlay.png";
+  if (!served) return answer_of(Refusal{404, "there is nothing here", "begin at /"});
+  if (!reads) {
+    Answer out = answer_of(Refusal{405, "this can only be read", "use GET"});
+    out.headers.emplace_back("allow", "GET, HEAD");
+    return out;
+  }
+  if (known) {
+    if (request.path == "/player" && *role == Role::Watcher)
+      return answer_of(Refusal{403, "this page is a player's", "ask the table for a player's address"});
+    return page(request, request.path, *role);
+  }
+  if (request.path == "/api/events") return events(request);
+  if (request.path == "/video.mjpg") return video();
+  if (request.path == "/snapshot.jpg") return picture(Picture::Burnt, request);
+  if (request.path == "/overlay.png") return picture(Picture::Alone, request);
+  const std::scoped_lock lock(shared_->mutex);
+  if (shared_->state.empty()) return answer_of(no_picture_yet());
+  return Answer{.body = shared_->state};
+}
+
+}  // namespace app::web

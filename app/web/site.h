@@ -1,0 +1,78 @@
+// The pages, feeds and pictures of one table: what is asked for in, what everybody may see out.
+//   Two threads meet here: one watches the table and shows what it sees, the server's asks. Nothing hidden is ever handed in.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/web/feed.h"
+#include "app/web/gate.h"
+#include "app/web/server.h"
+
+namespace app::web {
+
+/// With the overlay burnt in (JPEG), and the overlay alone (PNG with alpha).
+enum class Picture { Burnt, Alone };
+
+struct SiteOptions {
+  std::size_t most_watchers = 500;  // of event streams and videos together
+  /// A question of `ask` as JSON to its answer; called on a thread of its own. `malformed`: the answer says what is wrong with it.
+  std::function<std::string(const std::string& question, bool& malformed)> ask = {};
+};
+
+class Site {
+ public:
+  Site(Gate gate, SiteOptions options);
+  ~Site();
+
+  // ---- the thread that watches ----
+  /// Whom to wake when something is new; called from any thread.
+  void on_news(std::function<void()> wake);
+  /// The table as it is now: one line of JSON. `tell`: watchers of the events are told, too.
+  void show(std::string state, bool tell);
+  void tell(std::string name, std::string data);  ///< an event
+  void at_frame(std::uint64_t frame);             ///< the newest picture of the camera; they are counted
+  /// Is somebody looking at such pictures just now?
+  [[nodiscard]] bool wanted(Picture kind) const;
+  void show(Picture kind, std::uint64_t frame, std::string bytes);
+
+  // ---- the server's thread ----
+  /// As Server::Answering.
+  [[nodiscard]] std::optional<Answer> answer(const Request& request, bool whole);
+
+  [[nodiscard]] std::size_t watchers() const;
+  [[nodiscard]] const std::string& token(Role role) const { return gate_.tokens().of(role); }
+
+ private:
+  struct Shared;
+  class Events;
+  class Video;
+  class Questions;
+
+  [[nodiscard]] std::optional<Refusal> slowed(const Request& request);
+  [[nodiscard]] Answer events(const Request& request);
+  [[nodiscard]] Answer video();
+  [[nodiscard]] Answer picture(Picture kind, const Request& request);
+  [[nodiscard]] Answer ask(const Request& request);
+  [[nodiscard]] Answer page(const Request& request, std::string_view file, Role role) const;
+
+  Gate gate_;
+  SiteOptions options_;
+  std::shared_ptr<Shared> shared_;  // also the streams'
+  std::unique_ptr<Questions> questions_;
+  struct Allowance {
+    double left = 0.0;
+    std::chrono::steady_clock::time_point since;
+  };
+  std::map<std::string, Allowance> allowances_;  // by peer; the server's thread's own
+};
+
+}  // namespace app::web

@@ -1,0 +1,139 @@
+// `vedette serve` as a program: its address on standard output, what it shows of a recorded game, and how it ends.
+#include <gmock/gmock.h>
+
+#include <sys/wait.h>
+#include <csignal>
+#include <cstdio>
+#include <opencv2/imgcodecs.hpp>
+#include <thread>
+
+#include "tests/app/program.h"
+#include "tests/app/web/client.h"
+
+namespace serve_command_test {
+namespace {
+
+using testing::HasSubstr;
+
+/// The program, serving on a port of its own until it is destroyed.
+class Serving {
+ public:
+  explicit Serving(std::vector<std::string> words) {
+    std::array<int, 2> pipe{};
+    if (::pipe(pipe.data()) != 0) return;
+    child_ = fork();
+    if (child_ == 0) {
+      dup2(pipe[1], 1);
+      setenv("HOME", home_.path().c_str(), 1), setenv("XDG_DATA_HOME", home_.path().c_str(), 1);
+      setenv("XDG_CONFIG_HOME", home_.path().c_str(), 1), setenv("XDG_STATE_HOME", home_.path().c_str(), 1);
+      words.insert(words.begin(), VEDETTE_PROGRAM);
+      std::vector<char*> arguments;
+      for (std::string& word : words) arguments.push_back(word.data());
+      arguments.push_back(nullptr);
+      execv(VEDETTE_PROGRAM, arguments.data());
+      _exit(127);
+    }
+    close(pipe[1]);
+    std::FILE* const out = fdopen(pipe[0], "r");
+    std::array<char, 512> line{};
+    if (std::fgets(line.data(), static_cast<int>(line.size()), out)) first_line = line.data();
+    std::fclose(out);
+    unsigned found = 0;
+    if (std::sscanf(first_line.c_str(), "http://127.0.0.1:%u/", &found) == 1) port = static_cast<std::uint16_t>(found);
+  }
+  ~Serving() { (void)stop(); }
+  /// Its exit status after Ctrl-C.
+  int stop() {
+    if (child_ <= 0) return -1;
+    kill(child_, SIGINT);
+    int status = 0;
+    waitpid(child_, &status, 0);
+    child_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  std::string first_line;
+  std::uint16_t port = 0;
+
+ private:
+  program::Folder home_;
+  pid_t child_ = -1;
+};
+
+std::vector<std::string> on_charge(const std::string& source) {
+  return {"serve",
+          "--port",
+          "0",
+          "--table",
+          program::charge("table.toml"),
+          "--roster",
+          program::charge("roster.toml"),
+          "--lens",
+          program::charge("lens.json"),
+          "--source",
+          source};
+}
+
+TEST(Serve, ShowsTheTableToWhoeverAsks) {
+  Serving serving(on_charge(program::charge("clip.mp4")));
+  ASSERT_GT(serving.port, 0) << serving.first_line;
+  web_client::Line events(serving.port);
+  events.send(web_client::request_text("GET", "/api/events", {}, ""));
+  std::string got;
+  for (int i = 0; i < 12 && got.find("event: ruling") == std::string::npos; ++i) got = events.until("event: ruling");
+  EXPECT_THAT(got, HasSubstr("event: state"));
+  EXPECT_THAT(got, HasSubstr("event: ruling"));
+
+  const auto state = web_client::get(serving.port, "/api/state");
+  ASSERT_EQ(state.status, 200);
+  const auto json = nlohmann::json::parse(state.body);
+  EXPECT_GE(json.at("frame_number").get<int>(), 1);
+  EXPECT_EQ(json.at("pieces").size(), 78U);
+  EXPECT_TRUE(json.at("rulings").at("aims").is_array());
+
+  const auto overlay = web_client::get(serving.port, "/overlay.png"), snapshot = web_client::get(serving.port, "/snapshot.jpg");
+  const auto decoded = [](const std::string& bytes) {
+    return cv::imdecode(std::vector<unsigned char>(bytes.begin(), bytes.end()), cv::IMREAD_UNCHANGED);
+  };
+  const cv::Mat png = decoded(overlay.body), jpeg = decoded(snapshot.body);
+  ASSERT_EQ(png.type(), CV_8UC4);
+  ASSERT_EQ(jpeg.type(), CV_8UC3);
+  EXPECT_EQ(png.size(), jpeg.size());
+  std::vector<cv::Mat> channels;
+  cv::split(png, channels);
+  const double drawn = static_cast<double>(cv::countNonZero(channels[3])) / static_cast<double>(png.total());
+  EXPECT_GT(drawn, 0.005) << "rings and labels";
+  EXPECT_LT(drawn, 0.5) << "and the rest is clear";
+
+  const auto answer = web_client::ask(serving.port, "POST", "/api/ask", {}, R"({"game":"charge","ask":"dice","men":7})");
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_TRUE(nlohmann::json::parse(answer.body).contains("full"));
+  const auto malformed = web_client::ask(serving.port, "POST", "/api/ask", {}, "{");
+  EXPECT_EQ(malformed.status, 400);
+  EXPECT_EQ(serving.stop(), 0);
+}
+
+TEST(Serve, ABoardIsServedToo) {
+  const std::string examples = std::string(VEDETTE_SOURCE_DIR) + "/examples/";
+  Serving serving({"serve", "--port", "0", "--board", examples + "boards/le_choc.toml", "--lens", examples + "le_choc/lens.json",
+                   "--source", examples + "le_choc/stills"});
+  ASSERT_GT(serving.port, 0) << serving.first_line;
+  nlohmann::json json;
+  for (int i = 0; i < 600 && !json.contains("squares"); ++i) {
+    const auto state = web_client::get(serving.port, "/api/state");
+    if (state.status == 200) json = nlohmann::json::parse(state.body);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  EXPECT_GT(json.at("squares").size(), 10U);
+  EXPECT_TRUE(json.at("rulings").contains("to_move"));
+}
+
+TEST(Serve, WhatCannotBeWatchedIsSaidAtOnce) {
+  const auto none = program::run(on_charge("/nowhere/game.mp4"));
+  EXPECT_NE(none.status, 0);
+  EXPECT_THAT(none.err, HasSubstr("/nowhere/game.mp4"));
+  EXPECT_EQ(none.out, "");
+}
+
+}  // namespace
+}  // namespace serve_command_test
