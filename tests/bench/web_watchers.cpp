@@ -1,5 +1,6 @@
 // How soon watchers of the web side are told, how many there may be, and what they cost: N event streams on loopback for some seconds.
-//   web_watchers [watchers=500] [seconds=120] [events a second=10] [bytes an event=20000]
+//   Small events at the given rate, and a table's state of 25 kB once a second.
+//   web_watchers [watchers=500] [seconds=120] [events a second=10] [bytes an event=300]
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/resource.h>
@@ -47,7 +48,7 @@ int main(int count, char** words) {
   const auto number = [&](int i, double otherwise) { return count > i ? std::atof(words[i]) : otherwise; };
   const auto watchers = static_cast<std::size_t>(number(1, 500));
   const double seconds = number(2, 120), rate = number(3, 10);
-  const auto bytes = static_cast<std::size_t>(number(4, 20000));
+  const auto bytes = static_cast<std::size_t>(number(4, 300));
   rlimit files{};
   getrlimit(RLIMIT_NOFILE, &files);
   files.rlim_cur = files.rlim_max;
@@ -78,10 +79,14 @@ int main(int count, char** words) {
   const int refused = web_client::get(server->port(), "/api/events").status;
 
   std::jthread telling([&](const std::stop_token& stop) {
+    auto state_due = Clock::now();
     for (auto due = Clock::now(); !stop.stop_requested();
          due += std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1.0 / rate))) {
       std::this_thread::sleep_until(due);
       site.tell("ruling", fmt::format("{{\"at\":{:.3f},\"says\":\"{}\"}}", now_ms(), std::string(bytes, 'x')));
+      if (Clock::now() < state_due) continue;
+      state_due += std::chrono::seconds(1);
+      site.tell("state", fmt::format("{{\"at\":{:.3f},\"says\":\"{}\"}}", now_ms(), std::string(25000, 'x')));
     }
   });
   std::vector<double> delays;
@@ -112,7 +117,7 @@ int main(int count, char** words) {
   fmt::print(
       "{} watchers, {:.0f} s, {:.0f} events a second of {} bytes: {} arrived of {:.0f}; delay median {:.1f}, p95 {:.1f}, p99 {:.1f}, most "
       "{:.1f} ms\n",
-      watchers, seconds, rate, bytes, delays.size(), seconds * rate * static_cast<double>(watchers), quantile(0.5), quantile(0.95),
+      watchers, seconds, rate, bytes, delays.size(), seconds * (rate + 1.0) * static_cast<double>(watchers), quantile(0.5), quantile(0.95),
       quantile(0.99), quantile(1.0));
   fmt::print("one more is answered {}; threads {}, memory {:.0f} -> at most {:.0f} MB (both sides of every line)\n", refused, threads(),
              before_mb, most_mb);
