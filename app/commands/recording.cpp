@@ -9,6 +9,12 @@
 #include "app/files/disk.h"
 
 namespace app {
+namespace {
+
+/// What the window keeps of what the camera saw: longer than a turn is disputed.
+constexpr double kVideoMinutes = 10.0;
+
+}  // namespace
 
 measure::Result<RecordedSetup> setup_texts(const LastUsed& files, const std::vector<std::string>& anchors) {
   RecordedSetup setup{.game = "charge", .anchors = anchors, .source = files.source};
@@ -32,7 +38,8 @@ measure::Result<RecordedSetup> setup_texts(const LastUsed& files, const std::vec
 std::string records_folder() { return data_folder() + "/records"; }
 
 RecordWanted wanted_record(const RecordTo& to, RecordedSetup texts) {
-  RecordWanted wanted{.path = to.path, .texts = std::move(texts), .by_itself = to.path.empty()};
+  RecordWanted wanted{
+      .path = to.path, .texts = std::move(texts), .by_itself = to.path.empty(), .video_minutes = to.video_minutes.value_or(kVideoMinutes)};
   wanted.texts.program = to.program;
   if (!wanted.by_itself) return wanted;
   std::error_code ignored;  // a folder that cannot be made shows when the record is opened
@@ -46,7 +53,7 @@ Recording::Recording(const RecordTo& to, const LastUsed& files, const std::vecto
   auto opened = setup_texts(files, anchors).and_then([&](RecordedSetup texts) {
     texts.ruled = ruled;
     texts.program = to.program;
-    return Recorder::open(to.path, std::move(texts));
+    return Recorder::open(to.path, std::move(texts), {.video_minutes = to.video_minutes.value_or(0.0)});
   });
   if (opened)
     recorder_ = std::move(*opened);
@@ -65,13 +72,21 @@ void Recording::complain_of(const std::optional<measure::Error>& trouble) {
 void Recording::take(const vision::TableState& state, const std::optional<ChargeRulings>& rulings, const rules::charge::House& house,
                      const vision::Frame& frame, const std::optional<calibration::Registration>& camera) {
   if (!recorder_) return;
-  look_after();
+  see(frame);
   recorder_->source(true);
   recorder_->watch(state);
   if (!rulings) return;
   Json ruled;
   add_rulings(ruled, *rulings, house);
   recorder_->settled(state, std::move(ruled), frame, camera);
+}
+
+void Recording::see(const vision::Frame& frame) {
+  if (!recorder_) return;
+  look_after();
+  recorder_->see(frame);
+  const auto unseen = recorder_->video_trouble();
+  if (unseen && !std::exchange(told_unseen_, true)) say(unseen->message + "\nThe game and its record go on.");
 }
 
 void Recording::look_after() {
