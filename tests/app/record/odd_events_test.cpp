@@ -62,7 +62,9 @@ TEST(OddEvents, NoneEndsTheProgramThatLooksBack) {
       const auto moment = app::moment_at(*store, 5.0);
       std::string exported;
       const auto text = app::write_export(*store, "text", [&](const std::string& more) { exported += more; });
-      if (!timeline) EXPECT_THAT(timeline.error().message, HasSubstr("event 3"));
+      if (!timeline) {
+        EXPECT_THAT(timeline.error().message, HasSubstr("event 3"));
+      }
       EXPECT_EQ(timeline.has_value(), text.has_value());
       EXPECT_TRUE(moment || !moment.error().message.empty());
     }
