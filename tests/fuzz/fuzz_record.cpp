@@ -1,6 +1,6 @@
 // Any bytes are a record, or an error that says from where on it is none; and any events with a chain that holds are read, replayed and
 // shown, or refused with what is wrong.
-//   An input that begins with "SQLite" is a file; every other one the events of fuzzed_record.h.
+//   An input that begins with "SQLite" is a file, of a record or of the pictures beside one; every other one the events of fuzzed_record.h.
 #include <cstdint>
 #include <fstream>
 #include <string>
@@ -9,9 +9,11 @@
 #include "app/record/bodies.h"
 #include "app/record/export.h"
 #include "app/record/moment.h"
+#include "app/record/video_ring.h"
 #include "app/session/timeline.h"
 #include "app/wire/kept.h"
 #include "tests/fuzz/fuzzed_record.h"
+#include "vision/sources/picture.h"
 
 namespace {
 
@@ -88,6 +90,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   std::ofstream(file.path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(size));
+  if (const auto video = app::RecordedVideo::read(file.path)) {
+    for (const double time : video->times(-1.0, 1e9))
+      if (const auto jpeg = video->picture(time)) (void)vision::decode_picture(*jpeg, "fuzzed");
+  } else {
+    is_damage(video.error());
+  }
   if (const auto store = app::RecordStore::read(file.path)) {
     (void)store->structure();
     check(*store);
