@@ -7,6 +7,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstring>
@@ -270,7 +271,8 @@ std::string RecordStore::structure() const {
 const std::string& RecordStore::path() const { return state_->path; }
 
 std::string clock_of(double time_s) {
-  const auto all = static_cast<long>(std::max(time_s, 0.0));
+  constexpr double kLongest = 1e12;  // a file may say anything
+  const auto all = static_cast<long>(std::clamp(time_s, 0.0, kLongest));
   const long hours = all / 3600, minutes = all / 60 % 60, seconds = all % 60;
   return hours > 0 ? fmt::format("{}:{:02}:{:02}", hours, minutes, seconds) : fmt::format("{}:{:02}", minutes, seconds);
 }

@@ -264,6 +264,19 @@ TEST(VideoRing, ItsTimesAreThoseOfTheRecordThatGoesOn) {
   EXPECT_THAT(times_of(app::video_of(path)), ElementsAre(3.0, 103.0));
 }
 
+TEST(VideoRing, TheCommandLineSaysHowManyMinutes) {
+  const Folder folder;
+  const auto umpired = [&](const std::string& name, std::vector<std::string> more) {
+    more.insert(more.begin(), {"umpire", "--record", folder / name});
+    return program::run(program::on_charge(more, {program::charge("stills/04.jpg")})).status;
+  };
+  EXPECT_EQ(umpired("a.vedette", {"--video-ring", "1"}), 0);
+  EXPECT_EQ(times_of(folder / "a.vedette-video").size(), 1U);
+  EXPECT_EQ(umpired("b.vedette", {}), 0);
+  EXPECT_FALSE(std::filesystem::exists(folder / "b.vedette-video"));
+  EXPECT_EQ(umpired("c.vedette", {"--video-ring", "-1"}), 2);
+}
+
 /// The stills of the recorded game, a second apart, as a camera delivers them.
 class SteadyStills final : public recorded::HurriedStills {
  public:
