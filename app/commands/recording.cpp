@@ -7,12 +7,15 @@
 #include "app/commands/report.h"
 #include "app/files/board_file.h"
 #include "app/files/disk.h"
+#include "app/record/video_ring.h"
 
 namespace app {
 namespace {
 
 /// What the window keeps of what the camera saw: longer than a turn is disputed.
 constexpr double kVideoMinutes = 10.0;
+/// Of so many games before this one the pictures are kept; of earlier ones the record alone. More, and the folder takes gigabytes.
+constexpr std::size_t kVideosKept = 2;
 
 }  // namespace
 
@@ -44,6 +47,7 @@ RecordWanted wanted_record(const RecordTo& to, RecordedSetup texts) {
   if (!wanted.by_itself) return wanted;
   std::error_code ignored;  // a folder that cannot be made shows when the record is opened
   std::filesystem::create_directories(records_folder(), ignored);
+  if (wanted.video_minutes > 0.0) remove_old_videos(records_folder(), kVideosKept);
   wanted.path = fmt::format("{}/{:%Y-%m-%d-%H%M%S}-{}.vedette", records_folder(), fmt::localtime(std::time(nullptr)), wanted.texts.game);
   return wanted;
 }

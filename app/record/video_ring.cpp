@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <mutex>
 #include <opencv2/imgcodecs.hpp>
 #include <thread>
@@ -39,6 +40,15 @@ std::string video_of(const std::string& record) { return record + "-video"; }
 void remove_video(const std::string& path) {
   std::error_code ignored;
   for (const char* ending : {"", "-wal", "-shm", "-journal"}) std::filesystem::remove(path + ending, ignored);
+}
+
+void remove_old_videos(const std::string& folder, std::size_t but) {
+  std::error_code ignored;
+  std::vector<std::pair<std::filesystem::file_time_type, std::string>> all;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+    if (entry.path().extension() == video_of(".vedette")) all.emplace_back(entry.last_write_time(ignored), entry.path().string());
+  std::ranges::sort(all, std::greater<>());
+  for (std::size_t i = but; i < all.size(); ++i) remove_video(all[i].second);
 }
 
 struct VideoRing::State {

@@ -68,5 +68,7 @@ class RecordedVideo {
 
 /// Takes file and what belongs to it away.
 void remove_video(const std::string& path);
+/// Takes those in a folder away but for so many that were written last: each may be large, and its record is kept.
+void remove_old_videos(const std::string& folder, std::size_t but);
 
 }  // namespace app

@@ -224,7 +224,7 @@ TEST(VideoRing, WhereItCannotBeWrittenThatIsSaidAndNothingIsOverwritten) {
   program::write_bytes(folder / "notes.txt", "red\n");
   { const auto store = app::RecordStore::open(folder / "other.vedette"); }
   std::filesystem::create_directory(folder / "folder");
-  for (const std::string path : {folder / "notes.txt", folder / "other.vedette", folder / "folder", std::string("/nowhere/at/all")}) {
+  for (const std::string& path : {folder / "notes.txt", folder / "other.vedette", folder / "folder", std::string("/nowhere/at/all")}) {
     const std::string before = std::filesystem::is_regular_file(path) ? program::bytes_of(path) : "";
     {
       VideoRing ring(path);
@@ -233,6 +233,24 @@ TEST(VideoRing, WhereItCannotBeWrittenThatIsSaidAndNothingIsOverwritten) {
     }
     EXPECT_EQ(std::filesystem::is_regular_file(path) ? program::bytes_of(path) : "", before);
   }
+}
+
+TEST(VideoRing, OfAFolderTheNewestAreKept) {
+  const Folder folder;
+  const auto now = std::filesystem::file_time_type::clock::now();
+  for (int i = 0; i < 4; ++i)
+    for (const char* ending : {".vedette", ".vedette-video", ".vedette-video-wal"}) {
+      const std::string path = folder / (std::to_string(i) + ending);
+      program::write_bytes(path, "x");
+      std::filesystem::last_write_time(path, now - std::chrono::hours(i));
+    }
+  app::remove_old_videos(folder.path(), 2);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_TRUE(std::filesystem::exists(folder / (std::to_string(i) + ".vedette"))) << "records stay";
+    EXPECT_EQ(std::filesystem::exists(folder / (std::to_string(i) + ".vedette-video")), i < 2);
+    EXPECT_EQ(std::filesystem::exists(folder / (std::to_string(i) + ".vedette-video-wal")), i < 2);
+  }
+  app::remove_old_videos(folder / "nowhere", 2);
 }
 
 // ---- with a record ----
