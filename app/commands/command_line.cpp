@@ -13,6 +13,9 @@
 namespace app {
 namespace {
 
+/// Of `--video-ring`: an evening.
+constexpr double kMostVideoMinutes = 600.0;
+
 /// What a command line asked for; empty until a command was named.
 using Chosen = std::function<int()>;
 
@@ -30,8 +33,13 @@ void add_table_options(CLI::App& command, auto& on, std::vector<std::string>& an
 
 void add_json(CLI::App& command, bool& json) { command.add_flag("--json", json, "JSON on standard output"); }
 
-void add_recording(CLI::App& command, RecordTo& record) {
+/// `video`: how many minutes are kept where nothing is said.
+void add_recording(CLI::App& command, RecordTo& record, const std::string& video) {
   command.add_option("--record", record.path, "keeps the game in this file (NAME.vedette); one of the same game goes on");
+  command
+      .add_option("--video-ring", record.video_minutes,
+                  "so many minutes of what the camera saw last are kept beside the record, to look back at; 0: none (" + video + ")")
+      ->check(CLI::Range(0.0, kMostVideoMinutes));
   record.program = command.get_parent()->version();
 }
 
@@ -80,7 +88,7 @@ void add_track(CLI::App& app, Chosen& chosen) {
   command.add_option("--house", options->house, "the house rules of a board game (house-rules.toml)");
   add_json(command, options->json);
   command.add_flag("--set-up", options->set_up, "the armies are being set up: nothing that changes is a move");
-  add_recording(command, options->record);
+  add_recording(command, options->record, "0");
   command.add_option("SOURCE", options->source, "a video, a folder of pictures, pictures in order, a camera (0) or a URL")->required();
 }
 
@@ -94,7 +102,7 @@ void add_umpire(CLI::App& app, Chosen& chosen) {
   add_json(command, options->json);
   command.add_option("--house", options->house, "the house rules (house-rules.toml)");
   command.add_option("--scenario", options->scenario, "the scenario (scenario.toml): also who holds the place that decides");
-  add_recording(command, options->record);
+  add_recording(command, options->record, "0");
   command.add_option("SOURCE", options->source, "a video, a folder of pictures, pictures in order, a camera (0) or a URL")->required();
 }
 
@@ -249,7 +257,7 @@ void add_watching(CLI::App& command, LiveOptions& options) {
   command.add_option("--source", options.used.source, "a camera (0, /dev/video0), a video, a folder of pictures or a URL");
   command.add_option("--house", options.used.house, "the house rules (house-rules.toml)");
   command.add_option("--board", options.used.board, "a board game instead of a table (board.toml)");
-  add_recording(command, options.record);
+  add_recording(command, options.record, "10");
 }
 
 void add_live(CLI::App& app, Chosen& chosen) {

@@ -20,8 +20,9 @@ struct TableOptions {
 
 /// Where a game is recorded.
 struct RecordTo {
-  std::string path = {};     // NAME.vedette; empty: nowhere
-  std::string program = {};  // who records: the program with its version
+  std::string path = {};                     // NAME.vedette; empty: nowhere
+  std::string program = {};                  // who records: the program with its version
+  std::optional<double> video_minutes = {};  // of what the camera saw are kept beside it; none: as the command has it
 };
 
 struct LocateOptions {

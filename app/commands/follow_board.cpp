@@ -90,6 +90,7 @@ class FollowingBoard final : public PictureCommand {
 
  private:
   measure::Result<bool> take(const vision::Frame& frame) override {
+    recording_.see(frame);
     const auto seen = watch_.step(frame);
     if (!seen) return tl::unexpected(seen.error());
     const vision::BoardReading& reading = *seen->reading;

@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 
+#include "app/board/board_replay.h"
 #include "app/commands/commands.h"
 #include "app/commands/follow_board.h"
 #include "app/commands/pictures.h"
@@ -259,14 +260,10 @@ int show_headless(const LiveOptions& options, bool recorded, const std::string& 
   if (!source) return complain(source.error());
   setup->tracking.stills = (*source)->stills();
   RecordTo to = options.record;
-  if (const auto wanted = recorded ? std::nullopt : wanted_record(options)) to.path = wanted->path;
+  if (const auto wanted = recorded ? std::nullopt : wanted_record(options))
+    to.path = wanted->path, to.video_minutes = wanted->video_minutes;
   Recording recording(to, options.used, options.anchors);
   return recording.finish(play_headless(*setup, house->charge, **source, interrupt, out, scenario, recording));
-}
-
-const char* title_of(measure::BoardGame game) {
-  if (game == measure::BoardGame::LeChoc) return "Le Choc";
-  return game == measure::BoardGame::LesAllies ? "Les Alliés" : "draughts";
 }
 
 /// `out`: as of `play_headless`; only a recorded game's pictures are drawn.
@@ -284,11 +281,11 @@ int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_f
   }
   if (!window::display_available()) {
     const auto wanted = wanted_record(options);
-    const RecordTo to{wanted ? wanted->path : "", options.record.program};
+    const RecordTo to{wanted ? wanted->path : "", options.record.program, wanted ? wanted->video_minutes : 0.0};
     return follow_board(*setup, houses, {options.used.source}, false, {.record = to, .files = options.used, .anchors = options.anchors});
   }
   if (!recorded) remember(options.used);
-  const std::string title = title_of(setup->board.game);
+  const std::string title(spoken(setup->board.game));
   return window::run_board_window({.setup = std::move(*setup),
                                    .houses = houses,
                                    .used = options.used,
@@ -314,7 +311,7 @@ measure::Result<LiveOptions> next_game(const window::OtherGame& other, bool reco
 /// One window after the other, as the players choose.
 int show_in_windows(LiveOptions options, bool recorded) {
   std::map<std::string, LiveOptions> left;
-  const std::string program = options.record.program;
+  const RecordTo anew{.path = {}, .program = options.record.program, .video_minutes = options.record.video_minutes};
   for (;;) {
     std::optional<window::OtherGame> other;
     const Leaving leave_for = [&](const window::OtherGame& chosen) { other = chosen; };
@@ -326,7 +323,7 @@ int show_in_windows(LiveOptions options, bool recorded) {
     auto next = next_game(*other, recorded, left);
     if (!next) return complain(next.error());
     options = std::move(*next);
-    options.record.program = program;
+    options.record = anew;
   }
 }
 

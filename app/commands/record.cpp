@@ -8,11 +8,13 @@
 #include <filesystem>
 #include <map>
 
+#include "app/board/board_replay.h"
 #include "app/commands/commands.h"
 #include "app/commands/recording.h"
 #include "app/commands/report.h"
 #include "app/record/export.h"
 #include "app/record/replay.h"
+#include "app/window/boards/window.h"
 #include "app/window/window.h"
 
 namespace app {
@@ -124,6 +126,13 @@ int replay_record(const ReplayOptions& options) {
     const auto contents = contents_of(*store);
     if (!contents) return complain(contents.error());
     if (contents->setup.board.empty()) return window::run_window({.replay = options.path});
+    auto game = read_setup(contents->setup);
+    if (!game) return complain(game.error());
+    auto setup = board_setup_of(game->texts);
+    if (!setup) return complain(setup.error());
+    const std::string title(spoken(setup->board.game));
+    return window::run_board_window(
+        {.setup = std::move(*setup), .houses = game->houses(), .used = {}, .replay = options.path, .title = title});
   }
   int differ = 0;
   const auto done = replay(*store, [&](const ReplayedTable& table) {

@@ -8,8 +8,25 @@
 #include "app/evidence/seal.h"
 #include "app/files/board_file.h"
 #include "app/files/disk.h"
+#include "app/record/video_ring.h"
 
 namespace app {
+namespace {
+
+/// What the window keeps of what the camera saw: longer than a turn is disputed.
+constexpr double kVideoMinutes = 10.0;
+/// Of so many games before this one the pictures are kept; of earlier ones the record alone. More, and the folder takes gigabytes.
+constexpr std::size_t kVideosKept = 2;
+
+/// What this machine alone knows, for the letters of a sworn game; empty, said why, where it can keep no key.
+std::string secret_of_device() {
+  const auto key = evidence::TableKey::open(evidence::key_file());
+  if (key) return key->secret_for("letters");
+  (void)complain(key.error());
+  return "";
+}
+
+}  // namespace
 
 measure::Result<RecordedSetup> setup_texts(const LastUsed& files, const std::vector<std::string>& anchors) {
   RecordedSetup setup{.game = "charge", .anchors = anchors, .source = files.source};
@@ -32,28 +49,20 @@ measure::Result<RecordedSetup> setup_texts(const LastUsed& files, const std::vec
 
 std::string records_folder() { return data_folder() + "/records"; }
 
-namespace {
-
-/// What this machine alone knows, for the letters of a sworn game; empty, said why, where it can keep no key.
-std::string secret_of_device() {
-  const auto key = evidence::TableKey::open(evidence::key_file());
-  if (key) return key->secret_for("letters");
-  (void)complain(key.error());
-  return "";
-}
-
-}  // namespace
-
 std::optional<RecordWanted> wanted_record(const LiveOptions& options) {
   auto texts = setup_texts(options.used, options.anchors);
   if (!texts) return (void)complain(texts.error()), std::nullopt;
   const std::string& path = options.record.path;
-  RecordWanted wanted{.path = path, .texts = std::move(*texts), .by_itself = path.empty()};
+  RecordWanted wanted{.path = path,
+                      .texts = std::move(*texts),
+                      .by_itself = path.empty(),
+                      .video_minutes = options.record.video_minutes.value_or(kVideoMinutes)};
   wanted.texts.program = options.record.program;
   if (wanted.texts.game == "le_choc") wanted.device = secret_of_device();
   if (!wanted.by_itself) return wanted;
   std::error_code ignored;  // a folder that cannot be made shows when the record is opened
   std::filesystem::create_directories(records_folder(), ignored);
+  if (wanted.video_minutes > 0.0) remove_old_videos(records_folder(), kVideosKept);
   wanted.path = fmt::format("{}/{:%Y-%m-%d-%H%M%S}-{}.vedette", records_folder(), fmt::localtime(std::time(nullptr)), wanted.texts.game);
   return wanted;
 }
@@ -63,7 +72,7 @@ Recording::Recording(const RecordTo& to, const LastUsed& files, const std::vecto
   auto opened = setup_texts(files, anchors).and_then([&](RecordedSetup texts) {
     texts.ruled = ruled;
     texts.program = to.program;
-    return Recorder::open(to.path, std::move(texts));
+    return Recorder::open(to.path, std::move(texts), {.video_minutes = to.video_minutes.value_or(0.0)});
   });
   if (opened)
     recorder_ = std::move(*opened);
@@ -82,13 +91,21 @@ void Recording::complain_of(const std::optional<measure::Error>& trouble) {
 void Recording::take(const vision::TableState& state, const std::optional<ChargeRulings>& rulings, const rules::charge::House& house,
                      const vision::Frame& frame, const std::optional<calibration::Registration>& camera) {
   if (!recorder_) return;
-  look_after();
+  see(frame);
   recorder_->source(true);
   recorder_->watch(state);
   if (!rulings) return;
   Json ruled;
   add_rulings(ruled, *rulings, house);
   recorder_->settled(state, std::move(ruled), frame, camera);
+}
+
+void Recording::see(const vision::Frame& frame) {
+  if (!recorder_) return;
+  look_after();
+  recorder_->see(frame);
+  const auto unseen = recorder_->video_trouble();
+  if (unseen && !std::exchange(told_unseen_, true)) say(unseen->message + "\nThe game and its record go on.");
 }
 
 void Recording::look_after() {

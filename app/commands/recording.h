@@ -29,6 +29,8 @@ class Recording {
   /// A table that is followed, frame by frame; `rulings` where it is a new settled one; `camera`: that of the last registered frame.
   void take(const vision::TableState& state, const std::optional<ChargeRulings>& rulings, const rules::charge::House& house,
             const vision::Frame& frame, const std::optional<calibration::Registration>& camera);
+  /// Every frame of a board, which `take` is not told of.
+  void see(const vision::Frame& frame);
   /// Between two frames: says what has gone wrong since.
   void look_after();
   /// Writes what waits. Returns `status`, or that of a record which is not whole.
@@ -39,7 +41,7 @@ class Recording {
 
   std::unique_ptr<Recorder> recorder_;
   std::optional<std::string> told_;
-  bool failed_ = false;
+  bool failed_ = false, told_unseen_ = false;
 };
 
 }  // namespace app

@@ -17,9 +17,6 @@ namespace {
 
 using measure::ErrorCode, measure::fail, measure::Result;
 
-/// Points that fix a plane's picture: three leave it open.
-constexpr std::size_t kFewestAnchors = 4;
-
 Result<void> read_files(const TableOptions& options, vision::Setup& setup) {
   TableFile file;
   const auto read = read_into(file, options.table, read_table)
@@ -43,18 +40,6 @@ constexpr std::array kFromProgram{"../share/vedette/examples", "../../examples"}
 
 }  // namespace
 
-Result<void> read_anchors(const std::vector<std::string>& texts, std::vector<calibration::Anchor>& anchors) {
-  if (!texts.empty()) anchors.clear();
-  for (const std::string& text : texts) {
-    const auto anchor = parse_anchor(text);
-    if (!anchor) return tl::unexpected(anchor.error());
-    anchors.push_back(*anchor);
-  }
-  if (!texts.empty() && anchors.size() < kFewestAnchors)
-    return fail(ErrorCode::Usage, "--anchor: at least four are needed, not " + std::to_string(anchors.size()));
-  return {};
-}
-
 Result<SeenTable> see(vision::Setup setup, const vision::Frame& frame) {
   setup.tracking.stills = true;
   vision::Pipeline pipeline(std::move(setup));
@@ -67,15 +52,6 @@ Result<SeenTable> see(vision::Setup setup, const vision::Frame& frame) {
 }
 
 Result<HouseFile> house_of(const std::string& path) { return path.empty() ? Result<HouseFile>(HouseFile{}) : read_house(path); }
-
-Result<calibration::Anchor> parse_anchor(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const auto pixel = parse_pair(std::string_view(text).substr(0, equals), ',');
-  const auto point = equals == std::string::npos ? std::nullopt : parse_pair(std::string_view(text).substr(equals + 1), ',');
-  if (!pixel || !point) return fail(ErrorCode::Usage, "--anchor " + text + ": must look like U,V=X,Y, for instance 633.5,210=12.0,36.0");
-  return calibration::Anchor{.pixel = {pixel->first, pixel->second},
-                             .point = {measure::Inches(point->first), measure::Inches(point->second)}};
-}
 
 Result<vision::Setup> load_setup(const TableOptions& options) {
   vision::Setup setup;

@@ -7,6 +7,7 @@
 
 #include "app/commands/commands.h"
 #include "app/files/house_file.h"
+#include "app/files/table_file.h"
 #include "measure/result.h"
 #include "vision/pipeline/pipeline.h"
 
@@ -26,12 +27,6 @@ struct SeenTable {
 
 /// The house rules of a file; the defaults where `path` is empty. Errors: BadFile.
 [[nodiscard]] measure::Result<HouseFile> house_of(const std::string& path);
-
-/// "U,V=X,Y": a raw pixel and the table point it shows. Errors: Usage.
-[[nodiscard]] measure::Result<calibration::Anchor> parse_anchor(const std::string& text);
-
-/// Anchors named in the command stand in for the file's. Errors: Usage.
-[[nodiscard]] measure::Result<void> read_anchors(const std::vector<std::string>& texts, std::vector<calibration::Anchor>& anchors);
 
 // Counts such as "9x6" on the command line.
 

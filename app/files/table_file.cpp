@@ -13,6 +13,7 @@
 
 #include "app/files/toml.h"
 #include "app/wire/terrain.h"
+#include "app/wire/words.h"
 
 namespace app {
 namespace {
@@ -279,6 +280,28 @@ std::string text_of(const Proof& proof) {
 std::string text_of(const calibration::Anchor& anchor) {
   return fmt::format("\n[[anchor]]\npixel = {}\nat = {}\n", toml_text::pair(anchor.pixel.u, anchor.pixel.v),
                      toml_text::point(anchor.point));
+}
+
+measure::Result<calibration::Anchor> parse_anchor(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const auto pixel = parse_pair(std::string_view(text).substr(0, equals), ',');
+  const auto point = equals == std::string::npos ? std::nullopt : parse_pair(std::string_view(text).substr(equals + 1), ',');
+  if (!pixel || !point)
+    return measure::fail(measure::ErrorCode::Usage, "--anchor " + text + ": must look like U,V=X,Y, for instance 633.5,210=12.0,36.0");
+  return calibration::Anchor{.pixel = {pixel->first, pixel->second},
+                             .point = {measure::Inches(point->first), measure::Inches(point->second)}};
+}
+
+measure::Result<void> read_anchors(const std::vector<std::string>& texts, std::vector<calibration::Anchor>& anchors) {
+  if (!texts.empty()) anchors.clear();
+  for (const std::string& text : texts) {
+    const auto anchor = parse_anchor(text);
+    if (!anchor) return tl::unexpected(anchor.error());
+    anchors.push_back(*anchor);
+  }
+  if (!texts.empty() && anchors.size() < kFewestAnchors)
+    return measure::fail(measure::ErrorCode::Usage, "--anchor: at least four are needed, not " + std::to_string(anchors.size()));
+  return {};
 }
 
 std::string table_text(const TableFile& file) {

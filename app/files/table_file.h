@@ -56,6 +56,14 @@ struct TableFile {
 /// untouched.
 [[nodiscard]] measure::Result<Replaced> write_table(const std::string& path, const TableFile& file);
 
+// Anchors as a command line names them.
+
+/// "U,V=X,Y": a raw pixel and the table point it shows. Errors: Usage.
+[[nodiscard]] measure::Result<calibration::Anchor> parse_anchor(const std::string& text);
+
+/// Anchors named in the command stand in for the file's. Errors: Usage.
+[[nodiscard]] measure::Result<void> read_anchors(const std::vector<std::string>& texts, std::vector<calibration::Anchor>& anchors);
+
 // A table as TOML text: every entry the way a player would have written it, and a player's own text edited only where it changed.
 
 inline constexpr int kTableVersion = 1;

@@ -79,9 +79,6 @@ const char* type_word(const toml::node& node) {
   }
 }
 
-/// Points that fix a plane's picture: three leave it open.
-constexpr std::size_t kFewestAnchors = 4;
-
 calibration::TableTag read_tag(const Section& section) {
   section.allow_only({"id", "dictionary", "centre", "side", "heading"});
   calibration::TableTag tag;

@@ -17,6 +17,9 @@
 
 namespace app {
 
+/// Points that fix a plane's picture: three leave it open.
+inline constexpr std::size_t kFewestAnchors = 4;
+
 /// Is this "#rrggbb"?
 [[nodiscard]] inline bool is_colour(std::string_view text) {
   const auto hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };

@@ -113,6 +113,17 @@ measure::Result<RecordedGame> read_setup(RecordedSetup setup) {
   return game;
 }
 
+measure::Result<vision::BoardSetup> board_setup_of(const RecordedSetup& setup) {
+  auto file = parse_board(setup.board, "board.toml");
+  if (!file) return tl::unexpected(file.error());
+  vision::BoardSetup out{.board = std::move(file->board), .tags = std::move(file->tags), .anchors = std::move(file->anchors)};
+  const auto read = read_text_into(out.lens, setup.lens, [](const std::string& text) {
+                      return parse_lens(text, "lens.json");
+                    }).and_then([&] { return read_anchors(setup.anchors, out.anchors); });
+  if (!read) return tl::unexpected(read.error());
+  return out;
+}
+
 std::string identity(const RecordedGame& game) {
   if (!game.board) return fmt::format("{}: {}", game.texts.game, fingerprint(game.table, game.roster));
   const measure::SquareName size = measure::size_of(*game.board);

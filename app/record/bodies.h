@@ -13,6 +13,7 @@
 #include "measure/roster.h"
 #include "measure/table.h"
 #include "rules/charge/game/scenario.h"
+#include "vision/boards/reader.h"
 #include "vision/setup.h"
 #include "vision/table_state.h"
 
@@ -47,6 +48,8 @@ struct RecordedGame {
 void write_texts(RecordedSetup& setup, const vision::Setup& now);
 /// Errors (BadFile): a text that cannot be read; which one, and where.
 [[nodiscard]] measure::Result<RecordedGame> read_setup(RecordedSetup setup);
+/// Board, tags, anchors and lens of a board game: how it is found in a picture. Errors (BadFile): a text that cannot be read.
+[[nodiscard]] measure::Result<vision::BoardSetup> board_setup_of(const RecordedSetup& setup);
 /// What makes two set-ups one game, in words: the table's size and the armies' pieces, or the board's size and sides.
 [[nodiscard]] std::string identity(const RecordedGame& game);
 

@@ -37,30 +37,45 @@ std::string csv_of(const RecordEvent& event, const RecordedLook& seen, const mea
   return out;
 }
 
+/// What lies under these keys, one in the other; null where nothing does. An event may hold anything that is JSON.
+Json part_of(const Json& body, std::initializer_list<const char*> keys) {
+  const Json* at = &body;
+  for (const char* key : keys) {
+    if (!at->is_object() || !at->contains(key)) return nullptr;
+    at = &(*at)[key];
+  }
+  return *at;
+}
+std::string text_in(const Json& body, const char* key) {
+  const Json text = part_of(body, {key});
+  return text.is_string() ? text.get<std::string>() : std::string();
+}
+
 constexpr const char* kTableHead = "seq,time_s,frame,id,name,army,unit,x_in,y_in,heading_deg,seen\n";
 constexpr const char* kBoardHead = "seq,time_s,frame,side,column,row,rank,sure\n";
 
 }  // namespace
 
 Json export_line(const RecordEvent& event) {
-  return {{"seq", event.seq}, {"time_s", event.time_s}, {"kind", event.kind}, {"body", Json::parse(event.body, nullptr, false)}};
+  Json body = Json::parse(event.body, nullptr, false);
+  if (body.is_discarded()) body = event.body;
+  return {{"seq", event.seq}, {"time_s", event.time_s}, {"kind", event.kind}, {"body", std::move(body)}};
 }
 
 std::string in_words(const RecordEvent& event) {
   const Json body = Json::parse(event.body, nullptr, false);
-  const auto at = [&](const char* pointer) { return body.value(Json::json_pointer(pointer), Json()); };
-  const auto count = [&](const char* pointer) { return at(pointer).size(); };
+  const auto count = [&](const char* of, const char* key) { return part_of(body, {of, key}).size(); };
   if (event.kind == "settled")
-    return fmt::format("settled: {} pieces, {} moved, {} came, {} went{}", count("/state/pieces"), count("/state/moves"),
-                       count("/state/added"), count("/state/removed"), at("/rulings").is_null() ? "" : "; ruled on");
+    return fmt::format("settled: {} pieces, {} moved, {} came, {} went{}", count("state", "pieces"), count("state", "moves"),
+                       count("state", "added"), count("state", "removed"), part_of(body, {"rulings"}).is_null() ? "" : "; ruled on");
   if (event.kind == "look") {
     std::string says;
-    for (const Json& action : at("/answer/actions")) says += ": " + action.value("side", "") + " " + action.value("says", "");
-    return fmt::format("look: {} pieces{}", count("/look/standing"), says);
+    for (const Json& action : part_of(body, {"answer", "actions"})) says += ": " + text_in(action, "side") + " " + text_in(action, "says");
+    return fmt::format("look: {} pieces{}", count("look", "standing"), says);
   }
   if (event.kind == "begun" || event.kind == "resumed" || event.kind == "set_up")
-    return fmt::format("{}: {} at {}", event.kind, body.value("game", ""), body.value("began_at", ""));
-  if (event.kind == "sealed") return fmt::format("sealed letters of side {}", at("/side").dump());
+    return fmt::format("{}: {} at {}", event.kind, text_in(body, "game"), text_in(body, "began_at"));
+  if (event.kind == "sealed") return fmt::format("sealed letters of side {}", part_of(body, {"side"}).dump());
   return event.kind + (body.empty() ? "" : ": " + event.body);
 }
 

@@ -10,6 +10,7 @@
 #include <opencv2/imgcodecs.hpp>
 #include <thread>
 
+#include "app/record/video_ring.h"
 #include "app/wire/kept.h"
 #include "app/wire/registration_json.h"
 
@@ -66,6 +67,7 @@ struct Recorder::State {
   std::optional<RecordStore> store;  // the thread's own, until it has ended
   const std::string path;
   const RecorderOptions options;
+  std::unique_ptr<VideoRing> video;  // null: none is kept
   std::jthread writer;
 
   // Who puts: one thread.
@@ -156,8 +158,12 @@ std::optional<measure::Error> Recorder::finish() {
   }
   state_->woken.notify_one();
   if (state_->writer.joinable()) state_->writer.join();
+  if (state_->video) state_->video->finish();
   std::error_code ignored;
-  if (state_->is_new && state_->options.discard_empty && !state_->played) std::filesystem::remove(state_->path, ignored);
+  if (state_->is_new && state_->options.discard_empty && !state_->played) {
+    std::filesystem::remove(state_->path, ignored);
+    if (state_->video && !state_->video->trouble()) remove_video(video_of(state_->path));
+  }
   return trouble();
 }
 
@@ -174,6 +180,8 @@ measure::Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& pat
                                      identity(*before->game), identity(*game)));
   auto state = std::make_unique<State>(std::move(*store), std::move(options));
   state->is_new = !before->game;
+  if (const double minutes = state->options.video_minutes; minutes > 0.0)
+    state->video = std::make_unique<VideoRing>(video_of(path), VideoRingOptions{.minutes = minutes});
   state->began_s = state->last_s = before->last_s;
   state->lens_given = !setup.lens.empty();
   setup.began_at = state->options.now ? state->options.now() : time_of_day();
@@ -195,6 +203,10 @@ void Recorder::set_up(RecordedSetup setup, bool anew) {
   state.lens_given = !setup.lens.empty();
   setup.began_at = state.options.now ? state.options.now() : time_of_day();
   state.put({0, state.last_s, anew ? "resumed" : "set_up", body_of(std::move(setup))}, {});
+}
+
+void Recorder::see(const vision::Frame& frame) {
+  if (state_->video) state_->video->see(state_->began_s + frame.captured_at, frame);
 }
 
 void Recorder::put_now(std::string kind, Json body) { put(state_->last_s - state_->began_s, std::move(kind), std::move(body)); }
@@ -255,6 +267,8 @@ std::optional<measure::Error> Recorder::trouble() const {
   const std::scoped_lock lock(state_->mutex);
   return state_->trouble;
 }
+
+std::optional<measure::Error> Recorder::video_trouble() const { return state_->video ? state_->video->trouble() : std::nullopt; }
 
 const std::string& Recorder::path() const { return state_->path; }
 

@@ -22,8 +22,9 @@ namespace app {
 struct RecordWanted {
   std::string path;
   RecordedSetup texts;
-  bool by_itself = false;   // nobody asked for it: where nothing was played it is taken away again
-  std::string device = {};  // what only this machine knows, for the letters of a sworn game (LetterKey::make); may be empty
+  bool by_itself = false;      // nobody asked for it: where nothing was played it is taken away again
+  double video_minutes = 0.0;  // of what the camera saw are kept beside it (VideoRing); 0: none
+  std::string device = {};     // what only this machine knows, for the letters of a sworn game (LetterKey::make); may be empty
 };
 
 struct RecorderOptions {
@@ -31,6 +32,7 @@ struct RecorderOptions {
   std::size_t most_pictures = 4;          // pictures that wait; each may take 25 MB
   bool discard_empty = false;             // a new file without a table or a look is taken away again
   int most_pages = 0;                     // see RecordStore::open
+  double video_minutes = 0.0;             // as of RecordWanted
   std::function<std::string()> now = {};  // the clock on the wall in words; empty: that of the machine
 };
 
@@ -50,6 +52,9 @@ class Recorder {
   /// Table, roster or house rules were edited, or another source is watched: the whole set-up again. `anew`: its time begins at 0, and who
   /// rules knows nothing any more.
   void set_up(RecordedSetup setup, bool anew);
+
+  /// Every frame as it comes: some are kept for the last minutes, beside the record. Never waits.
+  void see(const vision::Frame& frame);
 
   // ---- what a table shows, frame by frame: kept where it is news ----
   /// The camera's registration and gaps between frames.
@@ -74,6 +79,8 @@ class Recorder {
 
   /// What keeps the record from being written just now; none: nothing.
   [[nodiscard]] std::optional<measure::Error> trouble() const;
+  /// Why what the camera saw is not kept; none: it is, or is not to be.
+  [[nodiscard]] std::optional<measure::Error> video_trouble() const;
   /// Writes what waits and closes the file; nothing is put after that. Returns what could not be written, if anything.
   [[nodiscard]] std::optional<measure::Error> finish();
   [[nodiscard]] const std::string& path() const;

@@ -1,6 +1,5 @@
 #include "app/record/store.h"
 
-#include <SQLiteCpp/SQLiteCpp.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sodium.h>
@@ -8,10 +7,13 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+
+#include "app/record/sqlite_file.h"
 
 namespace app {
 namespace {
@@ -67,30 +69,6 @@ Chain chained(const Chain& before, const RecordEvent& event) {
   return hash.add_part(event.body.data(), event.body.size()).add_part(event.jpeg.data(), event.jpeg.size()).done();
 }
 
-std::string explained(const std::string& path, int code) {
-  switch (code & 0xff) {
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED: return path + ": another program has this record open; close it there, or name another file";
-    case SQLITE_READONLY:
-    case SQLITE_PERM:
-    case SQLITE_CANTOPEN: return path + ": cannot be written or opened there; name a file in a folder of your own";
-    case SQLITE_FULL: return path + ": the disk is full; make room, what was recorded so far is whole";
-    case SQLITE_IOERR: return path + ": the disk does not take or give it; look whether it is still there and not full";
-    case SQLITE_NOTADB: return path + ": is no record (NAME.vedette); name another file";
-    case SQLITE_CORRUPT: return path + ": is damaged; `vedette record check` says from where on";
-    default: return fmt::format("{}: SQLite says: {}", path, sqlite3_errstr(code));
-  }
-}
-
-/// What `how` returns, or what SQLite threw as an error.
-auto guarded(const std::string& path, auto how) -> decltype(how()) {
-  try {
-    return how();
-  } catch (const SQLite::Exception& problem) {
-    return fail(ErrorCode::BadFile, explained(path, problem.getErrorCode()));
-  }
-}
-
 std::vector<unsigned char> bytes_of(const SQLite::Column& column) {
   const auto* const bytes = static_cast<const unsigned char*>(column.getBlob());
   return {bytes, bytes + column.getBytes()};
@@ -121,6 +99,27 @@ void migrate(SQLite::Database& file) {
 }
 
 }  // namespace
+
+std::string explained(const std::string& path, int code) {
+  switch (code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return path + ": another program has this record open; close it there, or name another file";
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_CANTOPEN: return path + ": cannot be written or opened there; name a file in a folder of your own";
+    case SQLITE_FULL: return path + ": the disk is full; make room, what was recorded so far is whole";
+    case SQLITE_IOERR: return path + ": the disk does not take or give it; look whether it is still there and not full";
+    case SQLITE_NOTADB: return path + ": is no record (NAME.vedette); name another file";
+    case SQLITE_CORRUPT: return path + ": is damaged; `vedette record check` says from where on";
+    default: return fmt::format("{}: SQLite says: {}", path, sqlite3_errstr(code));
+  }
+}
+
+std::string uri_of(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : path) uri += c == '?' || c == '#' || c == '%' ? fmt::format("%{:02x}", c) : std::string(1, c);
+  return uri;
+}
 
 /// Only one program at a time adds to a record. The lock goes with the program, however it ends.
 class WritersLock {
@@ -187,20 +186,11 @@ Result<RecordStore> RecordStore::open(const std::string& path, int most_pages) {
 Result<RecordStore> RecordStore::read(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return fail(ErrorCode::BadFile, path + ": there is no such file");
-  const auto open_as = [&](const std::string& how) {
-    return guarded(path, [&]() -> Result<RecordStore> {
-      std::string uri = "file:";
-      for (const char c : path) uri += c == '?' || c == '#' || c == '%' ? fmt::format("%{:02x}", c) : std::string(1, c);
-      auto state = std::make_unique<State>(path, uri + how);
-      if (auto head = look_at_head(state->file, path, false); !head) return tl::unexpected(head.error());
-      return RecordStore(std::move(state));
-    });
-  };
-  auto opened = open_as("");
-  // In a folder that cannot be written SQLite takes a file that is at rest only as one that never changes.
-  if (!opened && !std::filesystem::exists(path + "-wal", ignored))
-    if (auto at_rest = open_as("?immutable=1")) return at_rest;
-  return opened;
+  return opened_to_read(path, [&](const std::string& uri) -> Result<RecordStore> {
+    auto state = std::make_unique<State>(path, uri);
+    if (auto head = look_at_head(state->file, path, false); !head) return tl::unexpected(head.error());
+    return RecordStore(std::move(state));
+  });
 }
 
 Result<void> RecordStore::append(std::span<const RecordEvent> events) {
@@ -281,7 +271,8 @@ std::string RecordStore::structure() const {
 const std::string& RecordStore::path() const { return state_->path; }
 
 std::string clock_of(double time_s) {
-  const auto all = static_cast<long>(std::max(time_s, 0.0));
+  constexpr double kLongest = 1e12;  // a file may say anything
+  const auto all = static_cast<long>(std::clamp(time_s, 0.0, kLongest));
   const long hours = all / 3600, minutes = all / 60 % 60, seconds = all % 60;
   return hours > 0 ? fmt::format("{}:{:02}:{:02}", hours, minutes, seconds) : fmt::format("{}:{:02}", minutes, seconds);
 }

@@ -97,6 +97,7 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
   }
 
   void understand() {
+    recording.see(*next.frame);
     const auto seen = watch->step(*next.frame);
     if (!seen) return note(calibration::fault("frame-refused", seen.error().message));
     trouble.reset();

@@ -65,6 +65,7 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
 
   /// Where the picture is refused the last state stays.
   void understand() {
+    recording.see(*next.frame);
     auto stepped = pipeline->step(*next.frame);
     if (stepped) {
       next.state = std::make_shared<const vision::TableState>(std::move(*stepped));

@@ -32,9 +32,13 @@ struct SessionRecord {
     game = std::move(*read);
     if (recorder) return recorder->set_up(std::move(texts), anew);
     if (not_opened) return;
-    auto opened = Recorder::open(wanted->path, std::move(texts), {.discard_empty = wanted->by_itself});
+    auto opened =
+        Recorder::open(wanted->path, std::move(texts), {.discard_empty = wanted->by_itself, .video_minutes = wanted->video_minutes});
     if (!opened) return fail(opened.error());
     recorder = std::move(*opened);
+  }
+  void see(const vision::Frame& frame) const {
+    if (recorder) recorder->see(frame);
   }
   /// After each frame: notes a source that has gone, and says what is not recorded.
   void look_after(vision::SourceStatus status, std::vector<calibration::Finding>& findings) {
@@ -43,6 +47,8 @@ struct SessionRecord {
       recorder->source(status != vision::SourceStatus::Gone);
       trouble = recorder->trouble();
     }
+    if (const auto unseen = recorder ? recorder->video_trouble() : std::nullopt)
+      findings.push_back(calibration::warning("no-video", unseen->message, "The game and its record go on."));
     if (trouble)
       findings.push_back(
           calibration::fault("not-recorded", trouble->message, "The game goes on; the record does not, until that is mended."));

@@ -24,6 +24,8 @@ std::string text(const Json& body, const char* key) {
   return body.contains(key) && body[key].is_string() ? body[key].get<std::string>() : std::string();
 }
 
+bool flag(const Json& body, const char* key) { return body.contains(key) && body[key].is_boolean() && body[key].get<bool>(); }
+
 /// What the referee or the players did, in a few words; nothing for what a timeline does not show.
 std::optional<Bookmark> bookmark_of(const RecordEvent& event) {
   const Json body = Json::parse(event.body, nullptr, false);
@@ -39,7 +41,7 @@ std::optional<Bookmark> bookmark_of(const RecordEvent& event) {
   } else if (event.kind == "signed" || event.kind == "appealed") {
     mark.says = fmt::format("{}: {} by {}", shot, event.kind, text(body, "by"));
   } else if (event.kind == "camera") {
-    const bool moved = body.value("moved", false), there = body.value("registered", false);
+    const bool moved = flag(body, "moved"), there = flag(body, "registered");
     if (there && !moved) return std::nullopt;
     mark.says = moved ? "the camera was moved" : "the table was not found";
   } else if (event.kind == "correction") {

@@ -39,6 +39,8 @@ class Timeline {
   /// Errors (BadFile): a record that is damaged or cannot be understood, or holds no settled table; Usage: that of a board game.
   [[nodiscard]] static measure::Result<Timeline> read(const std::string& path);
 
+  /// Of the record.
+  [[nodiscard]] const std::string& path() const { return store_.path(); }
   [[nodiscard]] const RecordedGame& game() const { return *game_; }
   [[nodiscard]] const std::vector<RecordedTable>& tables() const { return tables_; }
   [[nodiscard]] const std::vector<Bookmark>& bookmarks() const { return bookmarks_; }

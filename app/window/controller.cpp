@@ -15,6 +15,7 @@
 #include "app/files/scenario_file.h"
 #include "app/window/charge/states.h"
 #include "app/window/tools/parts.h"
+#include "app/window/tools/past_pictures.h"
 #include "app/wire/version.h"
 
 namespace window {
@@ -236,7 +237,7 @@ measure::Result<void> Controller::keep_game(UiState& ui) {
 
 bool Controller::refresh(UiState& ui, double now) {
   now_ = now;
-  const bool turned = play_past(ui);
+  const bool passed = follow_passage(ui, now), turned = play_past(ui) || passed;
   auto newest = session_->latest();
   if (newest->status != vision::SourceStatus::Ended)
     ended_at_.reset();
@@ -540,6 +541,7 @@ void Controller::carry_out(const Request& request, UiState& ui) {
         ui.help = ui.palette = false;
         return;
       }
+      if (ui.back && ui.back->passage) return end_passage(ui);
       ui.hand = {};
       ui.selected.clear();
       if (ui.tool == Tool::Select && ui.back && !ui.back->alone) ui.back.reset();

@@ -12,8 +12,11 @@
 #include <string>
 
 #include "app/commands/follow_board.h"
+#include "app/files/disk.h"
+#include "app/record/recorder.h"
 #include "app/window/boards/window.h"
 #include "app/window/window.h"
+#include "vision/sources/picture.h"
 
 namespace window_smoke_test {
 namespace {
@@ -120,6 +123,47 @@ TEST(BoardWindow, BesideTheBoardStandsWhatTheGameIsAt) {
     }
     std::filesystem::remove(shot);
   }
+}
+
+TEST(BoardWindow, LooksBackAtARecord) {
+  const VirtualDisplay display("1280x720x24");
+  ASSERT_FALSE(display.name().empty()) << "Xvfb is needed to test the window";
+  const std::string examples = std::string(VEDETTE_SOURCE_DIR) + "/examples/", folder = testing::TempDir(), path = folder + "board.vedette";
+  const auto text = app::read_text(examples + "boards/les_allies.toml");
+  const auto picture = vision::read_picture(examples + "les_allies/stills/00.jpg");
+  ASSERT_TRUE(text && picture);
+  {
+    auto recorder = app::Recorder::open(path, {.game = "les_allies", .board = *text});
+    ASSERT_TRUE(recorder) << recorder.error().message;
+    const vision::Frame frame = vision::make_frame(picture->bgr, 0.0, "00.jpg");
+    app::BoardLook look{.standing = {{{0, 0}, 0}, {{2, 0}, 0}, {{1, 9}, 1}, {{3, 9}, 1}}, .unseen = {}, .unsure = {}};
+    (*recorder)->look(look, nlohmann::ordered_json::object(), false, frame);
+    look.standing.front().at = {1, 1};
+    (*recorder)->look(look, nlohmann::ordered_json::object(), true, frame);
+  }
+  const auto setup = app::board_setup_of({.board = *text});
+  ASSERT_TRUE(setup) << setup.error().message;
+  const window::BoardWindowOptions options{.setup = *setup,
+                                           .houses = {},
+                                           .used = {},
+                                           .replay = path,
+                                           .title = "a board game",
+                                           .screenshot = {.path = folder + "back.png", .after_seconds = 4.0, .width = 1280, .height = 720}};
+  ASSERT_EQ(run_apart(display.name(), [&] { return window::run_board_window(options); }), 0);
+  const cv::Mat shot = cv::imread(folder + "back.png");
+  ASSERT_EQ(shot.size(), cv::Size(1280, 720));
+  const auto spread = [&](const cv::Rect& where) {
+    cv::Scalar mean, deviation;
+    cv::meanStdDev(shot(where), mean, deviation);
+    return deviation[1];
+  };
+  EXPECT_GT(spread({300, 130, 500, 400}), 10.0) << "the board as it was seen";
+  EXPECT_GT(spread({500, 50, 700, 50}), 5.0) << "its timeline";
+  EXPECT_GT(spread({960, 110, 300, 110}), 10.0) << "and what was told of it";
+  window::BoardWindowOptions none = options;
+  none.replay = examples + "charge/clip.mp4";
+  EXPECT_EQ(run_apart(display.name(), [&] { return window::run_board_window(none); }), 6) << "what is no record is said, not shown";
+  for (const std::string& left : {path, folder + "back.png"}) std::filesystem::remove(left);
 }
 
 TEST(Window, WithoutADisplayItSaysSoAndEnds) { EXPECT_EQ(run_apart("4711", recorded_game(testing::TempDir(), "measure")), 4); }

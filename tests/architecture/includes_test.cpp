@@ -84,7 +84,8 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
     {"app/window",
      {"app/evidence", "app/files", "app/record", "app/session", "app/window/charge", "app/window/panels", "app/window/shell",
       "app/window/tools", "app/wire"}},
-    {"app/window/boards", {"app/board", "app/files", "app/overlay", "app/session", "app/window", "app/window/shell", "app/window/tools"}},
+    {"app/window/boards",
+     {"app/board", "app/files", "app/overlay", "app/record", "app/session", "app/window", "app/window/shell", "app/window/tools"}},
     {"app", {"app/commands"}},
 };
 

@@ -26,7 +26,8 @@ bool le_choc(const BoardLookAt& look) { return look.board.game == measure::Board
 std::string state_of(const BoardLookAt& look) {
   const app::BoardSnapshot& now = look.snapshot;
   if (now.status == vision::SourceStatus::Gone) return "no picture";
-  if (!now.reading || !now.reading->registration) return "board not found";
+  if (!look.past && (!now.reading || !now.reading->registration)) return "board not found";
+  if (look.past) return fmt::format("recorded   {} pieces", now.reading->pieces.size());
   std::string out = now.moving ? "moving" : now.settled ? "at rest" : "coming to rest";
   if (now.status == vision::SourceStatus::Ended) out = "recording ended";
   return fmt::format("{}   {} pieces{}", out, now.reading->pieces.size(),
@@ -168,7 +169,7 @@ void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& bo
   coloured_text(theme.quiet, fitted(*theme.fonts.body, frame.empty() || frame == source ? source : source + " · " + frame,
                                     set_up - theme.px(16) - title_end));
   ImGui::SetCursorPos({set_up, theme.px(9)});
-  if (toggle_button(theme, "Set up  F2", ui.set_up, theme.px(92))) turn_to_setup(ui);
+  if (!look.past && toggle_button(theme, "Set up  F2", ui.set_up, theme.px(92))) turn_to_setup(ui);
   ImGui::SetCursorPos({help - state_width - theme.px(16), theme.px(17)});
   ImGui::TextUnformatted(state.c_str());
   ImGui::SetCursorPos({help, theme.px(9)});
@@ -240,7 +241,7 @@ void draw_board_side(const BoardLookAt& look, BoardUi& ui, const app::PrivatePag
     if (look.snapshot.asks_which || look.snapshot.asks_letters) gap(theme);
     const std::vector<BoardSection> said = board_sections(look.snapshot, look.board, ui.focus);
     for (const BoardSection& each : said) {
-      if (&each == &said.back() && le_choc(look)) draw_sworn_section(look, ui, page, theme);
+      if (&each == &said.back() && le_choc(look) && !look.past) draw_sworn_section(look, ui, page, theme);
       draw_section(look, each, theme);
     }
   }

@@ -53,6 +53,7 @@ struct BoardLookAt {
   const app::BoardSnapshot& snapshot;
   const measure::Board& board;
   const std::string& title;
+  bool past = false;  // a recorded moment: nothing about it can be chosen any more
 };
 
 void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& box, const Theme& theme);

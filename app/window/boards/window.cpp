@@ -1,10 +1,13 @@
 #include "app/window/boards/window.h"
 
 #include <GLFW/glfw3.h>
+#include <fmt/format.h>
 #include <algorithm>
+#include <cstdio>
 
 #include "app/files/lens_file.h"
 #include "app/window/boards/panels.h"
+#include "app/window/boards/past_view.h"
 #include "app/window/boards/stage.h"
 #include "app/window/boards/sworn_panel.h"
 #include "app/window/boards/words.h"
@@ -23,6 +26,7 @@ constexpr const char* kBoardKeys =
     "Click a piece: what it may do is shown.\n"
     "L  letters of hidden pieces     U  the other side of the board     F  all of the board     A  all of the picture\n"
     "Ctrl+C  copy the record     Ctrl+V  replay a copied one: Left, Right, Home, End, Esc\n"
+    "B  look back at the record: Left, Right, Home, End, Space plays, W what happened before, Esc\n"
     "Ctrl+Z  take back the last action     Home  the recording again     F2  set up\n"
     "F8  light or dark     F9  second window for capture     Ctrl +, -, 0  size\n"
     "The wheel zooms, the right button drags the picture.";
@@ -38,39 +42,44 @@ constexpr const char* kBoardKeys =
 
 class BoardWindow final : public Shell {
  public:
-  explicit BoardWindow(const BoardWindowOptions& options)
-      : Shell(options.screenshot), options_(options), session_(options.setup, options.houses) {
+  BoardWindow(const BoardWindowOptions& options, std::optional<BoardPast> past)
+      : Shell(options.screenshot), options_(options), session_(options.setup, options.houses), past_(std::move(past)) {
     ui_.setup = options.setup;
     ui_.used = options.used;
     ui_.corner_names = corners_by_name(options.setup.board);
     if (options.record) session_.record(*options.record);
-    session_.open(options.used.source);
+    if (!options.used.source.empty()) session_.open(options.used.source);
   }
 
  private:
   bool refresh() override {
+    const bool other = past_ && past_->follow(glfwGetTime());
     auto newest = session_.latest();
-    if (newest->serial == snapshot_->serial) return false;
+    if (newest->serial == snapshot_->serial) return other;
     snapshot_ = std::move(newest);
-    if (snapshot_->frame && snapshot_->frame != shown_) {
-      upload(*snapshot_->frame);
-      shown_ = snapshot_->frame;
-    }
-    if (!board_shown_) show_board();
     return true;
   }
 
   void draw() override {
-    const BoardLookAt look = look_now();
+    if (const auto& frame = shown().frame; frame && frame != uploaded_) {
+      upload(*frame);
+      uploaded_ = frame;
+    }
+    if (!board_shown_) show_board();
     open_page();
+    bool leaves_past = false;
     draw_main(
         ui_.zoom, ui_.light, [&] { take_keys(); },
         [&](const Theme& theme, ScreenSize size) {
+          const BoardLookAt look = look_now();
           Layout layout = lay_out_panels(size.width, size.height, theme.scale, true);
           layout.stage.left = layout.tools.left;  // no tools here
           layout.bottom.left = layout.tools.left;
           draw_board_top(look, ui_, layout.top, theme);
-          draw_board_strip(look, ui_, layout.strip, theme);
+          if (!past_)
+            draw_board_strip(look, ui_, layout.strip, theme);
+          else if (!draw_past_strip(*past_, layout.strip, theme))
+            leaves_past = true;
           if (replaying()) {
             draw_board_replay(ui_.replay, layout.stage, layout.side, theme);
           } else {
@@ -81,7 +90,9 @@ class BoardWindow final : public Shell {
           draw_help(theme, size);
         });
     take_dropped();
-    draw_clean(*snapshot_, options_.setup.board, {.letters = ui_.focus.letters}, ui_.view.turned);
+    if (leaves_past) past_.reset();
+    draw_clean(shown(), board_now(), {.letters = ui_.focus.letters}, ui_.view.turned);
+    if (past_) ui_.wishes.clear();  // the past is looked at, not changed
     for (const auto& wish : ui_.wishes) wish(session_);
     if (!ui_.wishes.empty()) keep_awake();
     ui_.wishes.clear();
@@ -99,7 +110,7 @@ class BoardWindow final : public Shell {
   }
 
   void show_board() {
-    const auto view = view_of_board(*snapshot_, options_.setup.board, picture().size);
+    const auto view = view_of_board(shown(), board_now(), picture().size);
     if (!view) return;
     const bool turned = ui_.view.turned;
     ui_.view = *view;
@@ -117,24 +128,42 @@ class BoardWindow final : public Shell {
       }
       if (press.ctrl && press.key == GLFW_KEY_Z) ui_.wishes.push_back([](app::BoardSession& s) { s.undo(); });
       if (press.ctrl && press.key == GLFW_KEY_Q) ui_.quit = true;
-      if (press.ctrl && press.key == GLFW_KEY_C) copy_record(ui_.replay, snapshot_->record);
+      if (press.ctrl && press.key == GLFW_KEY_C) copy_record(ui_.replay, look_now().snapshot.record);
       if (press.ctrl && press.key == GLFW_KEY_V) paste_record(ui_.replay, options_.setup.board);
       if (press.ctrl && (press.key == GLFW_KEY_EQUAL || press.key == GLFW_KEY_KP_ADD)) ui_.zoom *= kZoomStep;
       if (press.ctrl && (press.key == GLFW_KEY_MINUS || press.key == GLFW_KEY_KP_SUBTRACT)) ui_.zoom /= kZoomStep;
       if (press.ctrl && press.key == GLFW_KEY_0) ui_.zoom = 1.0;
-      if (press.ctrl || (replaying() && take_replay_key(ui_.replay, press.key))) continue;
+      if (press.ctrl || (replaying() && take_replay_key(ui_.replay, press.key)) || (past_ && past_->take_key(press.key))) continue;
+      if (press.key == GLFW_KEY_B || (press.key == GLFW_KEY_ESCAPE && past_ && !ui_.help)) look_back();
       if (press.key == GLFW_KEY_L) ui_.focus.letters = !ui_.focus.letters;
       if (press.key == GLFW_KEY_U) ui_.view = turned(ui_.view);
       if (press.key == GLFW_KEY_F) show_board();
       if (press.key == GLFW_KEY_A) ui_.view = {.turned = ui_.view.turned};
       if (press.key == GLFW_KEY_HOME) open_source(ui_, ui_.used.source);
-      if (press.key == GLFW_KEY_F2) turn_to_setup(ui_);
+      if (press.key == GLFW_KEY_F2 && !past_) turn_to_setup(ui_);
       if (press.key == GLFW_KEY_F9) ui_.capture = !ui_.capture;
       if (press.key == GLFW_KEY_F8) ui_.light = !ui_.light;
       if (press.key == GLFW_KEY_SLASH || press.key == GLFW_KEY_F1) ui_.help = !ui_.help;
       if (press.key == GLFW_KEY_ESCAPE) ui_.focus.selected.reset(), ui_.help = false, ui_.corners.reset();
     }
     tell(events_.mouse);
+  }
+
+  /// At the record of the game that is watched, as far as it is written; once more: back to the game.
+  void look_back() {
+    if (past_ && past_->alone()) return;
+    if (past_) return past_.reset();
+    ui_.trouble = options_.record ? "" : "Nothing is recorded here: the recorded games of the demo keep no record.";
+    if (!options_.record) return;
+    auto past = BoardPast::open(options_.record->path, false);
+    if (!past) {
+      ui_.trouble = past.error().message;
+      return;
+    }
+    past_.emplace(std::move(*past));
+    ui_.replay.replay.reset();
+    ui_.set_up = false;
+    ui_.focus.selected.reset();
   }
 
   /// A lens, or something to watch.
@@ -171,14 +200,20 @@ class BoardWindow final : public Shell {
       draw_board(*ImGui::GetBackgroundDrawList(), snapshot, board, focus, picture(), view, box, theme);
     });
   }
-  [[nodiscard]] BoardLookAt look_now() const { return {*snapshot_, options_.setup.board, options_.title}; }
+  /// What the panels speak of.
+  [[nodiscard]] BoardLookAt look_now() const {
+    return {past_ ? past_->moment() : *snapshot_, board_now(), options_.title, past_.has_value()};
+  }
+  /// What the board's picture shows: not always the same, when what happened before a moment is played.
+  [[nodiscard]] const app::BoardSnapshot& shown() const { return past_ ? *past_->shown() : *snapshot_; }
+  [[nodiscard]] const measure::Board& board_now() const { return past_ ? past_->timeline().setup().board : options_.setup.board; }
 
   void draw_stage(const overlay::Box& box, const Theme& theme) {
     begin_stage(box, theme);
     if (picture().size.width > 0) {
       if (ImGui::IsWindowHovered()) point_and_click(Placement(ui_.view, box, picture().size));
       ImDrawList& draw = *ImGui::GetWindowDrawList();
-      draw_board(draw, *snapshot_, options_.setup.board, ui_.focus, picture(), ui_.view, box, theme, page_ == nullptr);
+      draw_board(draw, shown(), board_now(), ui_.focus, picture(), ui_.view, box, theme, page_ == nullptr);
       if (page_) draw_private_letters(draw, look_now(), ui_, *page_, box, picture().size, theme);
       if (ui_.corners)
         draw_corner_clicks(draw, *ui_.corners, ui_.corner_names, Placement(ui_.view, box, picture().size), theme, ImGui::IsWindowHovered());
@@ -195,9 +230,10 @@ class BoardWindow final : public Shell {
       if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) click_corner(ui_, pixel);
       return;
     }
-    if (!snapshot_->reading || !snapshot_->reading->registration) return;
-    if (const auto at = snapshot_->reading->registration->camera.table_from_image(pixel, measure::Inches(0.0)))
-      ui_.focus.hovered = app::square_at(options_.setup.board, *at);
+    const auto& reading = shown().reading;
+    if (!reading || !reading->registration) return;
+    if (const auto at = reading->registration->camera.table_from_image(pixel, measure::Inches(0.0)))
+      ui_.focus.hovered = app::square_at(board_now(), *at);
     if (ui_.own.doing == BoardPrivacy::Doing::Entering && page_) {  // what he points at is his own affair
       if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ui_.focus.hovered) ui_.own.piece = ui_.focus.hovered;
       ui_.focus.hovered.reset();
@@ -236,13 +272,25 @@ class BoardWindow final : public Shell {
   BoardUi ui_;
   app::LastUsed told_ = options_.used;
   std::shared_ptr<const app::PrivatePage> page_;  // while a player looks at it
-  std::shared_ptr<const vision::Frame> shown_;
+  std::optional<BoardPast> past_;                 // none: the game that is watched is shown
+  std::shared_ptr<const vision::Frame> uploaded_;
   bool board_shown_ = false;
   double touched_at_ = 0.0;
 };
 
 }  // namespace
 
-int run_board_window(const BoardWindowOptions& options) { return BoardWindow(options).run("`vedette track --board`"); }
+int run_board_window(const BoardWindowOptions& options) {
+  std::optional<BoardPast> past;
+  if (!options.replay.empty()) {
+    auto opened = BoardPast::open(options.replay, true);
+    if (!opened) {
+      std::fputs(fmt::format("vedette: {}\n", opened.error().message).c_str(), stderr);
+      return 6;
+    }
+    past.emplace(std::move(*opened));
+  }
+  return BoardWindow(options, std::move(past)).run("`vedette track --board`");
+}
 
 }  // namespace window

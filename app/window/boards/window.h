@@ -17,12 +17,13 @@ struct BoardWindowOptions {
   app::LastUsed used;                                    // board, source, lens and house rules: their paths
   std::function<void(const app::LastUsed&)> note = {};   // told when something else is watched
   std::optional<app::RecordWanted> record = {};          // none: nothing is recorded
+  std::string replay = {};                               // a record to look back at, and nothing else; then nothing is watched
   std::string title;                                     // of the game: "Le Choc"
   std::function<void(const OtherGame&)> leave_for = {};  // told when the players choose another game; the window then closes
   Screenshot screenshot = {};
 };
 
-/// Shows the window until it is closed. Returns the exit status: 0; 4 without a usable display.
+/// Shows the window until it is closed. Returns the exit status: 0; 4 without a usable display; 6 for a record that cannot be looked at.
 int run_board_window(const BoardWindowOptions& options);
 
 }  // namespace window

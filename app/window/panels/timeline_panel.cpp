@@ -7,6 +7,7 @@
 #include "app/window/panels/panels.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
+#include "app/window/tools/past_pictures.h"
 
 namespace window {
 namespace {
@@ -82,10 +83,14 @@ void draw_timeline_panel(UiState& ui, const overlay::Box& box, const Theme& them
   ImGui::SameLine();
   if (toggle_button(theme, plays ? "Hold" : "Play", plays)) requests.push_back(PlayPast{!plays});
   ImGui::SameLine();
+  if (toggle_button(theme, "What happened  W", back.passage != nullptr)) requests.push_back(TellWindow{play_passage});
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("The pictures between the table before and this one, as far as they were kept.");
+  ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(
-      fmt::format("{} · table {} of {}", app::clock_of(timeline.tables()[back.table].time_s), back.table + 1, timeline.tables().size())
-          .c_str());
+  ImGui::TextUnformatted(back.passage ? fmt::format("{} · before table {}", back.passage->words(), back.table + 1).c_str()
+                                      : fmt::format("{} · table {} of {}", app::clock_of(timeline.tables()[back.table].time_s),
+                                                    back.table + 1, timeline.tables().size())
+                                            .c_str());
   ImGui::SameLine();
   const char* const leave = "Back to now  B";
   const float leave_width = back.alone ? 0.0F : ImGui::CalcTextSize(leave).x + 2.0F * ImGui::GetStyle().FramePadding.x;

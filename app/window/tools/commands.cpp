@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "app/window/tools/parts.h"
+#include "app/window/tools/past_pictures.h"
 
 namespace window {
 namespace {
@@ -51,6 +52,7 @@ std::vector<Command> commands(const CommandContext& now) {
   if (now.past) {
     const std::size_t before = *now.past > 0 ? *now.past - 1 : 0;
     all.push_back({"Past", "The table before", "Left", GLFW_KEY_LEFT, false, false, GoToTable{before}});
+    all.push_back({"Past", "What happened before this table", "W", GLFW_KEY_W, false, false, TellWindow{play_passage}});
     all.push_back({"Past", "The next table", "Right", GLFW_KEY_RIGHT, false, false, GoToTable{*now.past + 1}});
   }
   if (!now.look) return all;

@@ -10,6 +10,7 @@
 #include <typeindex>
 #include <vector>
 
+#include "app/session/passage.h"
 #include "app/session/session.h"
 #include "app/session/timeline.h"
 #include "app/window/shell/view.h"
@@ -63,6 +64,8 @@ struct LookingBack {
   std::shared_ptr<const Document> document;  // what it was played with; no game stands on it
   bool alone = false;                        // there is no now to go back to
   std::optional<double> playing_since;       // seconds of the window's clock at which this table came, while they follow one another
+  std::shared_ptr<app::PlayedPassage> passage = {};  // what happened before this table, while it is shown
+  app::SharedSnapshot passing = {};                  // its picture
 };
 
 struct UiState {

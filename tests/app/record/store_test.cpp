@@ -141,6 +141,8 @@ TEST(RecordStore, NamesTheFirstEventThatIsDamaged) {
 TEST(RecordStore, SaysFromWhenOnItIsDamaged) {
   EXPECT_EQ(app::damaged_from(17, 723.4), "damaged from event 17, 12:03 on; what is before it is whole");
   EXPECT_EQ(app::clock_of(3723.0), "1:02:03");
+  EXPECT_EQ(app::clock_of(-1e300), "0:00");
+  EXPECT_EQ(app::clock_of(1e300).front(), '2') << "a file may say anything";
 }
 
 TEST(RecordStore, NoByteOfAnEventCanBeChangedUnseen) {
