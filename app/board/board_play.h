@@ -36,6 +36,9 @@ class BoardPlay {
   /// A game that is played again, without its letters: what the next look or wish makes known. From then on no letter is known otherwise.
   void expect(ShownLetters shown) { expected_ = std::move(shown); }
 
+  /// That game goes on: letters are known again as they are entered, shown or declared.
+  void go_on() { expected_.reset(); }
+
   // ---- between one player and a sworn umpire; `side` is the board's ----
   void lock(std::size_t side, std::string secret);
   /// No letter takes it back. A wrong secret does nothing; a refusal stands on the player's own page.

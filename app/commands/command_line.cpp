@@ -254,6 +254,7 @@ void add_live(CLI::App& app, Chosen& chosen) {
   command.add_option("--house", options->used.house, "the house rules (house-rules.toml)");
   command.add_option("--board", options->used.board, "a board game instead of a table (board.toml)");
   add_recording(command, options->record);
+  command.add_flag("--go-on", options->go_on, "goes on with the recorded game that was not ended, without asking");
 }
 
 void add_demo(CLI::App& app, Chosen& chosen) {

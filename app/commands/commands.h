@@ -22,6 +22,7 @@ struct TableOptions {
 struct RecordTo {
   std::string path = {};     // NAME.vedette; empty: nowhere
   std::string program = {};  // who records: the program with its version
+  bool goes_on = false;      // the game that is recorded there goes on, as it stopped
 };
 
 struct LocateOptions {
@@ -115,6 +116,7 @@ struct LiveOptions {
   LastUsed used = {};                     // house and scenario: an empty string, the defaults and none
   std::vector<std::string> anchors = {};  // "U,V=X,Y"
   RecordTo record = {};                   // without a path: one of its own in the program's data folder
+  bool go_on = false;                     // a recorded game that was not ended goes on unasked
 };
 
 struct DemoOptions {

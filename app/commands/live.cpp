@@ -92,6 +92,15 @@ class Showing {
 
   void play(const std::optional<rules::charge::Scenario>& scenario) { umpire_.play(scenario); }
 
+  /// What stopped goes on, as of Session::go_on.
+  void go_on(const StoppedGame& stopped) {
+    const rules::charge::House house = umpire_.house();
+    umpire_ = *stopped.umpire;
+    umpire_.replace(setup_.roster, setup_.table);
+    umpire_.rule_by(house);
+    pipeline_.tracker().take_up(stopped.last.pieces, stopped.next_id);
+  }
+
   void take(const vision::Frame& frame) {
     auto state = pipeline_.step(frame);
     if (!state) return (void)(status_ = complain(state.error()));
@@ -156,11 +165,13 @@ class Showing {
 /// which something has changed is measured and drawn.
 /// `out`: folder of the pictures; empty: ./vedette-demo, or a temporary one where that cannot be written.
 int play_headless(const vision::Setup& setup, const rules::charge::House& house, vision::FrameSource& source, Interrupt& interrupt,
-                  const std::string& out, const std::optional<rules::charge::Scenario>& scenario, Recording& recording) {
+                  const std::string& out, const std::optional<rules::charge::Scenario>& scenario, Recording& recording,
+                  const StoppedGame* stopped) {
   auto pictures = OverlayPictures::open(out);
   if (!pictures) return complain(pictures.error());
   say("Following " + source.describe() + "; there is no display, so measurements are printed and pictures written.");
   Showing showing(setup, house, std::move(*pictures), recording);
+  if (stopped) showing.go_on(*stopped);
   showing.play(scenario);
   const Clock::time_point began = Clock::now();
   bool first = true;
@@ -244,6 +255,8 @@ int show_table(const LiveOptions& options, bool recorded, const Leaving& leave_f
   }
   wanted.again = recorded;
   if (!recorded) wanted.record = record_of(options);
+  if (wanted.record) wanted.stopped = stopped_game(options.record, wanted.record->texts);
+  wanted.go_on = options.go_on;
   wanted.note = remember;
   wanted.leave_for = leave_for;
   if (recorded && !state_folder().empty()) wanted.keep_in = state_folder() + "/demo";
@@ -267,9 +280,19 @@ int show_headless(const LiveOptions& options, bool recorded, const std::string& 
   if (!source) return complain(source.error());
   setup->tracking.stills = (*source)->stills();
   RecordTo to = options.record;
-  if (const auto wanted = recorded ? std::nullopt : record_of(options)) to.path = wanted->path;
+  std::shared_ptr<const StoppedGame> stopped;
+  if (const auto wanted = recorded ? std::nullopt : record_of(options)) {
+    to.path = wanted->path;
+    stopped = stopped_game(options.record, wanted->texts);
+  }
+  if (stopped) {
+    const std::string what = when_stopped(*stopped, std::time(nullptr)) + ", " + what_stopped(*stopped);
+    say(what + (options.go_on ? ". It goes on." : ". --go-on goes on with it; this is a new game."));
+  }
+  if (!options.go_on) stopped.reset();
+  if (stopped) to.path = stopped->path, to.goes_on = true;
   Recording recording(to, options.used, options.anchors);
-  return recording.finish(play_headless(*setup, house->charge, **source, interrupt, out, scenario, recording));
+  return recording.finish(play_headless(*setup, house->charge, **source, interrupt, out, scenario, recording, stopped.get()));
 }
 
 const char* title_of(measure::BoardGame game) {
@@ -291,17 +314,22 @@ int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_f
     return pictures ? follow_board(*setup, houses, {options.used.source}, false, {.pictures = &*pictures}) : complain(pictures.error());
   }
   if (!window::display_available()) {
+    if (options.go_on)
+      return complain({measure::ErrorCode::Usage, "--go-on: a board game goes on in the window only; there is no display"});
     const auto wanted = record_of(options);
     const RecordTo to{wanted ? wanted->path : "", options.record.program};
     return follow_board(*setup, houses, {options.used.source}, false, {.record = to, .files = options.used, .anchors = options.anchors});
   }
   if (!recorded) remember(options.used);
+  const auto record = recorded ? std::nullopt : record_of(options);
   const std::string title = title_of(setup->board.game);
   return window::run_board_window({.setup = std::move(*setup),
                                    .houses = houses,
                                    .used = options.used,
                                    .note = remember,
-                                   .record = recorded ? std::nullopt : record_of(options),
+                                   .record = record,
+                                   .stopped = record ? stopped_game(options.record, record->texts) : nullptr,
+                                   .go_on = options.go_on,
                                    .title = title,
                                    .leave_for = leave_for});
 }
@@ -354,7 +382,7 @@ int live(const LiveOptions& options) {
   if (nothing_given(options) && !last) return show_recorded({}, options.used.house, options.used.scenario);
   if (last && !options.used.house.empty()) last->used.house = options.used.house;
   if (last && !options.used.scenario.empty()) last->used.scenario = options.used.scenario;
-  if (last) last->record = options.record;
+  if (last) last->record = options.record, last->go_on = options.go_on;
   const LiveOptions& wanted = last ? *last : options;
   if (window::display_available()) return show_in_windows(wanted, false);
   if (!wanted.used.board.empty()) return show_board(wanted, false, {});

@@ -6,6 +6,7 @@
 
 #include "app/commands/commands.h"
 #include "app/record/recorder.h"
+#include "app/record/stopped.h"
 #include "app/umpire/rulings_json.h"
 
 namespace app {
@@ -17,6 +18,10 @@ namespace app {
 [[nodiscard]] RecordWanted wanted_record(const RecordTo& to, RecordedSetup texts);
 /// The program's records: a folder.
 [[nodiscard]] std::string records_folder();
+
+/// The game that may go on: the one of the named file, else the program's newest record of such a game. None: there is no such, or it was
+/// ended; a record that cannot be read is named on standard error.
+[[nodiscard]] std::shared_ptr<const StoppedGame> stopped_game(const RecordTo& to, const RecordedSetup& texts);
 
 /// What cannot be recorded is said, once, and the game goes on all the same.
 class Recording {

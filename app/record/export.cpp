@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/board/board_json.h"
+#include "app/record/game_events.h"
 #include "app/umpire/rulings_json.h"
 #include "app/wire/kept.h"
 
@@ -60,6 +61,7 @@ std::string in_words(const RecordEvent& event) {
   }
   if (event.kind == "begun" || event.kind == "resumed" || event.kind == "set_up")
     return fmt::format("{}: {} at {}", event.kind, body.value("game", ""), body.value("began_at", ""));
+  if (event.kind == "game") return "game: " + game_in_words(body);
   return event.kind + (body.empty() ? "" : ": " + event.body);
 }
 

@@ -58,6 +58,8 @@ class ChargeUmpire {
   }
   /// Rulings on a new settled table. They rest on the settled tables alone: the same ones in the same order are ruled the same.
   [[nodiscard]] ChargeRulings rule(const vision::TableState& state);
+  /// A settled table of a game that is taken up again goes by without a ruling: those that follow are ruled on as if it had been ruled on.
+  void follow(const vision::TableState& state);
   /// The table as it was last ruled on; none before the first.
   [[nodiscard]] const std::optional<rules::charge::Field>& settled() const { return last_; }
   [[nodiscard]] const rules::charge::House& house() const { return house_; }
@@ -65,6 +67,8 @@ class ChargeUmpire {
   void play(std::optional<rules::charge::Scenario> scenario) { scenario_ = std::move(scenario); }
   /// Armies or table were edited: what was seen so far stands.
   void replace(measure::Roster roster, measure::Table table);
+  /// The same of the house rules.
+  void rule_by(rules::charge::House house) { house_ = std::move(house); }
 
  private:
   using BodyPair = std::pair<rules::charge::BodyKey, rules::charge::BodyKey>;
@@ -72,6 +76,8 @@ class ChargeUmpire {
     std::string attacker;  // the army that came; empty where that was not seen
     bool fresh = false;    // they came together since the table that was last ruled on
   };
+  /// What later rulings rest on.
+  void take(rules::charge::Field now, const std::vector<int>& moved, const vision::TableState& state, ChargeRulings& rulings);
   void note_contacts(const rules::charge::Field& now, const std::vector<int>& moved, ChargeRulings& rulings);
   void note_places(const rules::charge::Field& now, const vision::TableState& state);
   void count(const vision::TableState& state);

@@ -33,6 +33,21 @@ void History::take_up(std::shared_ptr<const rules::charge::Game> game) {
   current_.game = std::move(game);
 }
 
+void History::take_up(std::shared_ptr<const rules::charge::Game> game, const Games& back, const Games& again) {
+  const auto with = [&](const std::shared_ptr<const rules::charge::Game>& of) {
+    Document document = current_;
+    document.game = of;
+    return document;
+  };
+  const auto step = [&](const auto& before, const auto& after) {
+    return Step{.before = with(before), .after = with(after), .touched = {.game = true}};
+  };
+  take_up(back.empty() ? game : back.front());
+  for (std::size_t i = 0; i < back.size(); ++i) push(step(back[i], i + 1 < back.size() ? back[i + 1] : game));
+  for (std::size_t i = 0; i < again.size(); ++i) forward_.push_back(step(i + 1 < again.size() ? again[i + 1] : game, again[i]));
+  current_.game = std::move(game);
+}
+
 std::optional<Stepped> History::go(std::vector<Step>& from, std::vector<Step>& to, Document Step::*becomes) {
   if (from.empty()) return std::nullopt;
   to.push_back(std::move(from.back()));

@@ -56,6 +56,10 @@ class History {
   void forget_corrections();
   /// A game that was kept goes on; no step leads back before it.
   void take_up(std::shared_ptr<const rules::charge::Game> game);
+  /// A game that was recorded goes on with its steps: back to those of `back`, the nearest last (null: before it began), and again to those
+  /// of `again`. Steps of the document so far stay before them.
+  using Games = std::vector<std::shared_ptr<const rules::charge::Game>>;
+  void take_up(std::shared_ptr<const rules::charge::Game> game, const Games& back, const Games& again);
   /// Another table is watched: the game that stood on the first is over, and no step leads back to it.
   void forget_game() { take_up(nullptr); }
 

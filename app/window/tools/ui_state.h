@@ -63,6 +63,7 @@ struct LookingBack {
   std::shared_ptr<const Document> document;  // what it was played with; no game stands on it
   bool alone = false;                        // there is no now to go back to
   std::optional<double> playing_since;       // seconds of the window's clock at which this table came, while they follow one another
+  double speed = 1.0;                        // at which they do
 };
 
 struct UiState {
