@@ -8,6 +8,7 @@
 #include "app/commands/report.h"
 #include "app/files/board_file.h"
 #include "app/files/disk.h"
+#include "app/record/stopped.h"
 
 namespace app {
 

@@ -6,10 +6,11 @@
 
 #include "app/commands/commands.h"
 #include "app/record/recorder.h"
-#include "app/record/stopped.h"
 #include "app/umpire/rulings_json.h"
 
 namespace app {
+
+struct StoppedGame;
 
 /// The texts of the files that the options name, as a set-up; which game it is stands in the board's text. Errors: BadFile.
 [[nodiscard]] measure::Result<RecordedSetup> setup_texts(const LastUsed& files, const std::vector<std::string>& anchors);

@@ -27,7 +27,7 @@ std::optional<bool> ask_to_go_on(const app::StoppedGame& stopped, const Picture&
   ImDrawList& behind = *ImGui::GetBackgroundDrawList();
   if (picture.size.width > 0) draw_picture(behind, picture, Placement(View{}, whole, picture.size), false);
   behind.AddRectFilled({0.0F, 0.0F}, corner, IM_COL32(0, 0, 0, 120));
-  const float width = std::min(theme.px(560), 0.94F * corner.x), button = 0.5F * (width - theme.px(44));
+  const float width = std::min(theme.px(560), 0.94F * corner.x), button = 0.5F * (width - theme.px(48));
   ImGui::SetNextWindowPos({0.5F * corner.x, 0.5F * corner.y}, ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowSize({width, 0.0F}, ImGuiCond_Always);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(20), theme.px(18)});
@@ -38,7 +38,7 @@ std::optional<bool> ask_to_go_on(const app::StoppedGame& stopped, const Picture&
   ImGui::Dummy({0.0F, theme.px(6)});
   std::optional<bool> chosen;
   if (main_button(theme, "Go on  Enter", button)) chosen = true;
-  ImGui::SameLine(0.0F, theme.px(4));
+  ImGui::SameLine(0.0F, theme.px(8));
   if (ImGui::Button("Begin anew  N", {button, 0.0F})) chosen = false;
   ImGui::Dummy({0.0F, theme.px(6)});
   quiet_text(theme,

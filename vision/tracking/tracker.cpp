@@ -406,6 +406,8 @@ void Tracker::take_up(std::vector<Piece> before, int next_id) {
   state_->next_id = next_id;
 }
 
+bool Tracker::waits() const { return !state_->before.empty(); }
+
 void Tracker::set_up_mode(bool on) { state_->options.set_up = on; }
 
 }  // namespace vision
