@@ -87,17 +87,24 @@ std::vector<overlay::Ruler> rulers(const vision::TableState& state) {
 
 class Showing {
  public:
-  Showing(const vision::Setup& setup, const rules::charge::House& house, OverlayPictures pictures, Recording& recording)
-      : setup_(setup), pipeline_(setup), umpire_(setup.roster, setup.table, house), pictures_(std::move(pictures)), recording_(recording) {}
+  Showing(const vision::Setup& setup, const HouseFile& house, OverlayPictures pictures, Recording& recording)
+      : setup_(setup),
+        house_(house),
+        pipeline_(setup),
+        umpire_(setup.roster, setup.table, house.charge),
+        pictures_(std::move(pictures)),
+        recording_(recording) {
+    umpire_.dial(house.custom.rules);
+  }
 
   void play(const std::optional<rules::charge::Scenario>& scenario) { umpire_.play(scenario); }
 
   /// What stopped goes on, as of Session::go_on.
   void go_on(const StoppedGame& stopped) {
-    const rules::charge::House house = umpire_.house();
     umpire_ = *stopped.umpire;
     umpire_.replace(setup_.roster, setup_.table);
-    umpire_.rule_by(house);
+    umpire_.rule_by(house_.charge);
+    umpire_.dial(house_.custom.rules);
     pipeline_.tracker().take_up(stopped.last.pieces, stopped.next_id);
   }
 
@@ -150,6 +157,7 @@ class Showing {
   }
 
   const vision::Setup& setup_;
+  const HouseFile& house_;
   vision::Pipeline pipeline_;
   ChargeUmpire umpire_;
   std::optional<ChargeRulings> rulings_;  // of the last settled table, until they are shown
@@ -164,7 +172,7 @@ class Showing {
 /// Plays `source` to its end (a live one until Ctrl-C) and returns the exit status. Every settled table on
 /// which something has changed is measured and drawn.
 /// `out`: folder of the pictures; empty: ./vedette-demo, or a temporary one where that cannot be written.
-int play_headless(const vision::Setup& setup, const rules::charge::House& house, vision::FrameSource& source, Interrupt& interrupt,
+int play_headless(const vision::Setup& setup, const HouseFile& house, vision::FrameSource& source, Interrupt& interrupt,
                   const std::string& out, const std::optional<rules::charge::Scenario>& scenario, Recording& recording,
                   const StoppedGame* stopped) {
   auto pictures = OverlayPictures::open(out);
@@ -292,7 +300,7 @@ int show_headless(const LiveOptions& options, bool recorded, const std::string& 
   if (!options.go_on) stopped.reset();
   if (stopped) to.path = stopped->path, to.goes_on = true;
   Recording recording(to, options.used, options.anchors);
-  return recording.finish(play_headless(*setup, house->charge, **source, interrupt, out, scenario, recording, stopped.get()));
+  return recording.finish(play_headless(*setup, *house, **source, interrupt, out, scenario, recording, stopped.get()));
 }
 
 const char* title_of(measure::BoardGame game) {

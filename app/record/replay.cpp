@@ -54,6 +54,7 @@ class Replaying {
     else
       umpire_.emplace(game_->roster, game_->table, game_->house.charge);
     if (game_->texts.goes_on) umpire_->rule_by(game_->house.charge);
+    umpire_->dial(game_->house.custom.rules);
     umpire_->play(game_->scenario);
     return {};
   }

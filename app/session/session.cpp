@@ -32,11 +32,13 @@ constexpr int kNoteFrames = 90;
 struct Session::State : SessionLoop<Session::State, Snapshot> {
   static constexpr const char* kOtherSource = "choose another camera or recording in Set up";
 
-  State(vision::Setup first, rules::charge::House rules) : setup(std::move(first)), house(std::move(rules)) {}
+  State(vision::Setup first, rules::charge::House rules, Dials how)
+      : setup(std::move(first)), house(std::move(rules)), dials(std::move(how)) {}
   using SessionLoop::frozen, SessionLoop::next, SessionLoop::single, SessionLoop::source_name;
 
   vision::Setup setup;
   rules::charge::House house;
+  Dials dials;
   std::optional<vision::Pipeline> pipeline;
   std::optional<ChargeUmpire> umpire;
   std::optional<rules::charge::Scenario> scenario;
@@ -114,6 +116,7 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
       go_on(*from, roster, table);
     else
       umpire.emplace(roster, table, house);
+    umpire->dial(dials);
     umpire->play(scenario);
     next.rulings = nullptr;
   }
@@ -174,7 +177,8 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
   }
 };
 
-Session::Session(vision::Setup setup, rules::charge::House house) : state_(std::make_unique<State>(std::move(setup), std::move(house))) {
+Session::Session(vision::Setup setup, rules::charge::House house, Dials dials)
+    : state_(std::make_unique<State>(std::move(setup), std::move(house), std::move(dials))) {
   state_->start();
 }
 Session::~Session() { state_->stop(); }

@@ -60,8 +60,8 @@ using Correction = std::variant<Rename, AssignUnit, Merge, Swap, RemovePiece>;
 
 class Session {
  public:
-  /// Starts watching nothing: `open` gives it a source. The umpire rules by `house`.
-  explicit Session(vision::Setup setup, rules::charge::House house = {});
+  /// Starts watching nothing: `open` gives it a source. The umpire rules by `house`, as far as `dials` enforce it.
+  explicit Session(vision::Setup setup, rules::charge::House house = {}, Dials dials = {});
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

@@ -17,7 +17,8 @@ using measure::ErrorCode, measure::fail, measure::Verdict;
 
 Verdict worst_of(const ChargeRulings& rulings) {
   Verdict worst = Verdict::Yes;
-  for (const rules::charge::JudgedMove& move : rulings.moved) worst = std::max(worst, move.ruling.verdict);
+  for (std::size_t i = 0; i < rulings.moved.size(); ++i)
+    if (rulings.dial_of_move(i) == Dial::Enforce) worst = std::max(worst, rulings.moved[i].ruling.verdict);
   return worst;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/umpire/set_aside.h"
 #include "rules/charge/combat/firing.h"
 #include "rules/charge/combat/melee.h"
 
@@ -122,6 +123,7 @@ ChargeRulings ChargeUmpire::rule(const vision::TableState& state) {
     rulings.holding = charge::holding(*rulings.objective, now, {}, beaten(rulings.armies));
     rulings.at_objective = soldiers_at(*rulings.objective, now);
   }
+  set_aside(rulings, dials_);
   return rulings;
 }
 

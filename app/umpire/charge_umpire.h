@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/wire/dial.h"
 #include "measure/table.h"
 #include "rules/charge/game/scenario.h"
 #include "rules/charge/game/umpire.h"
@@ -32,6 +33,11 @@ struct ChargeRulings {
   std::optional<rules::charge::Objective> objective;  // of the scenario that is played, and who holds it
   rules::charge::Holding holding;
   std::vector<int> at_objective;  // ids of the soldiers there, or perhaps there
+
+  /// How much what is said against a move or an aim counts here; empty: all of it. See set_aside.
+  std::vector<Dial> of_moves = {}, of_aims = {};
+  [[nodiscard]] Dial dial_of_move(std::size_t index) const { return of_moves.empty() ? Dial::Enforce : of_moves[index]; }
+  [[nodiscard]] Dial dial_of_aim(std::size_t index) const { return of_aims.empty() ? Dial::Enforce : of_aims[index]; }
 };
 
 /// The table as the rules take it. Pieces that are lost stand nowhere and are left out.
@@ -69,6 +75,8 @@ class ChargeUmpire {
   void replace(measure::Roster roster, measure::Table table);
   /// The same of the house rules.
   void rule_by(rules::charge::House house) { house_ = std::move(house); }
+  /// Rules that are not enforced at this table.
+  void dial(Dials dials) { dials_ = std::move(dials); }
 
  private:
   using BodyPair = std::pair<rules::charge::BodyKey, rules::charge::BodyKey>;
@@ -86,6 +94,7 @@ class ChargeUmpire {
   measure::Roster roster_;
   measure::Table table_;
   rules::charge::House house_;
+  Dials dials_;
   std::optional<rules::charge::Scenario> scenario_;
   std::optional<rules::charge::Field> last_;   // as it was last settled
   std::optional<rules::charge::Field> known_;  // every piece where it was last seen, or said to have moved to

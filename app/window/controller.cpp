@@ -92,7 +92,7 @@ Controller::Controller(const LiveOptions& options, Document document)
       history_(std::move(document)),
       snapshot_(std::make_shared<const app::Snapshot>()) {
   if (!options.used.empty.empty()) empty_ = cv::imread(options.used.empty, cv::IMREAD_COLOR);
-  session_ = std::make_unique<app::Session>(setup(), history_.current().house);
+  session_ = std::make_unique<app::Session>(setup(), history_.current().house, history_.current().custom.rules);
   if (const auto& scenario = history_.current().scenario) session_->play_scenario(*scenario);
   if (!edits_kept_apart_) games_ = GameKeeper(game_beside(paths_.table));  // the recorded game begins anew each time
   if (!stopped_) begin(false, nullptr);

@@ -67,7 +67,7 @@ void show_astray(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
   section(theme, "NOT AS IT STOPPED: PUT IT RIGHT");
   for (const app::BoardDifference& difference : astray) {
     side_dot(theme, look.board, difference.side, ImGui::GetTextLineHeight());
-    sign_line(theme, Verdict::No, difference_text(look.board, difference));
+    wrapped_text(theme, difference_text(look.board, difference), theme.text);
   }
   if (ImGui::Button("Play on from this board")) ui.wishes.push_back([](app::BoardSession& session) { session.take_as_it_stands(); });
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("What is different is taken for what was done since the game stopped.");

@@ -45,7 +45,7 @@ bool draw_turn_mark(const app::Bookmark& mark, const Track& track, const Theme& 
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float x = track.x(mark.time_s);
   if (mark.kind == "step") {
-    draw.AddLine({x, track.middle + theme.px(2)}, {x, track.middle + theme.px(9)}, theme.accent, theme.px(1.5));
+    draw.AddLine({x, track.middle + theme.px(10)}, {x, track.middle + theme.px(16)}, theme.accent, theme.px(1.5));
     return true;
   }
   if (mark.kind != "turn") return false;
@@ -54,7 +54,7 @@ bool draw_turn_mark(const app::Bookmark& mark, const Track& track, const Theme& 
   const std::string number = fmt::format("{}", mark.turn);
   const float size = 0.8F * font.FontSize, width = font.CalcTextSizeA(size, 1e6F, 0.0F, number.c_str()).x;
   if (x < next_number) return true;  // numbers that would lie on each other are left out
-  draw.AddText(&font, size, {x + theme.px(3), track.middle - theme.px(21)}, theme.accent, number.c_str());
+  draw.AddText(&font, size, {x + theme.px(3), track.middle - theme.px(19)}, theme.accent, number.c_str());
   next_number = x + width + theme.px(6);
   return true;
 }
