@@ -11,7 +11,7 @@ using Json = nlohmann::ordered_json;
 namespace charge = rules::charge;
 
 /// In the order of GameStep.
-constexpr std::array kHow{"did", "undone", "redone", "taken_up"};
+constexpr std::array kHow{"did", "undone", "redone", "noted", "taken_up"};
 /// As many as the window takes back.
 constexpr std::size_t kMostBack = 500;
 
@@ -63,7 +63,7 @@ std::string game_in_words(const Json& body) {
 
 measure::Result<void> GameSteps::take(const Json& body) {
   const auto how = how_of(body);
-  if (!how) return measure::fail(measure::ErrorCode::BadFile, "/how: must be did, undone, redone or taken_up");
+  if (!how) return measure::fail(measure::ErrorCode::BadFile, "/how: must be did, undone, redone, noted or taken_up");
   if (!body.contains("game")) return measure::fail(measure::ErrorCode::BadFile, "/game is missing");
   Shared next;
   if (!body["game"].is_null()) {
@@ -87,6 +87,7 @@ measure::Result<void> GameSteps::take(const Json& body) {
       back_.push_back(now_);
       if (!again_.empty()) again_.pop_back();
       break;
+    case GameStep::Noted: break;
     case GameStep::TakenUp:
       back_.clear();
       again_.clear();

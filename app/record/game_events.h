@@ -19,6 +19,7 @@ enum class GameStep {
   Did,      // somebody did something; it began or ended
   Undone,   // a step back
   Redone,   // a step forward again
+  Noted,    // a line more in its log, no step of its own
   TakenUp,  // it was kept elsewhere: no step leads back from here
 };
 

@@ -23,21 +23,26 @@ std::time_t wall_clock(const std::string& utc) {
   return strptime(utc.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts) ? timegm(&parts) : 0;
 }
 
-/// What is not told by who rules: the game of Charge!, ids, and when all that was.
+/// What is not told by who rules: the game of Charge!, how many tables there were since it began, and when all that was.
 struct Beside {
   StoppedGame& out;
-  double began_s = 0.0;
+  double game_began_s = 0.0, began_s = 0.0;  // of the record; the program was started then
+  double last_s = 0.0;
   std::time_t began_at = 0;
 
   Result<void> take(const RecordEvent& event) {
-    out.seconds = event.time_s;
+    out.seconds = event.time_s - game_began_s;
+    last_s = event.time_s;
+    if (event.kind == "settled" || event.kind == "look") ++out.tables;
     const bool begins = event.kind == "begun" || event.kind == "resumed";
     if (!begins && event.kind != "game") return {};
     const Json body = Json::parse(event.body, nullptr, false);
     if (event.kind == "game") return out.steps.take(body);
     began_s = event.time_s;
     began_at = wall_clock(body.value("began_at", ""));
-    if (!body.value("goes_on", false)) out.steps = {};
+    if (body.value("goes_on", false)) return {};
+    out.steps = {}, out.tables = 0, out.seconds = 0.0;
+    game_began_s = event.time_s;
     return {};
   }
 };
@@ -69,7 +74,7 @@ Result<std::optional<StoppedGame>> stopped_in(const std::string& path, const Rec
       for (const vision::Piece& piece : table.state->pieces) out.next_id = std::max(out.next_id, piece.id + 1);
     }
     if (table.look) out.look = table.look->look;
-    if (table.state || table.look) last_seq = table.event.seq, ++out.tables;
+    if (table.state || table.look) last_seq = table.event.seq;
     return true;
   });
   if (!end) return tl::unexpected(end.error());
@@ -88,7 +93,7 @@ Result<std::optional<StoppedGame>> stopped_in(const std::string& path, const Rec
   if (!read) return tl::unexpected(read.error());
   if (out.play) out.play->go_on();
   if (!worth_going_on(out)) return std::nullopt;
-  out.at = beside.began_at + std::lround(out.seconds - beside.began_s);
+  out.at = beside.began_at + std::lround(beside.last_s - beside.began_s);
   if (const auto by = camera.is_null() ? Result<SeenBy>(fail(ErrorCode::NotSeen, "")) : seen_by(camera)) out.camera = *by;
   out.jpeg = store->picture(last_seq).value_or(std::vector<unsigned char>());
   return std::optional(std::move(out));

@@ -18,8 +18,8 @@ namespace app {
 struct StoppedGame {
   std::string path;
   RecordedGame game;                     // the set-up as it was last
-  int tables = 0;                        // settled tables, or looks at a board
-  double seconds = 0.0;                  // how long the record is
+  int tables = 0;                        // since it began: settled tables, or looks at a board
+  double seconds = 0.0;                  // since it began
   std::time_t at = 0;                    // when it stopped, by the clock on the wall
   std::vector<unsigned char> jpeg = {};  // how the table looked then; empty: its picture could not be kept
 

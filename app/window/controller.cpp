@@ -52,6 +52,11 @@ Paths paths_away_from_the_recording() {
   return {.table = (folder / "table.toml").string(), .roster = (folder / "roster.toml").string(), .empty = (folder / "empty.png").string()};
 }
 
+/// As `ask` writes it.
+const char* verdict_key(measure::Verdict verdict) {
+  return verdict == measure::Verdict::Yes ? "yes" : verdict == measure::Verdict::No ? "no" : "too_close";
+}
+
 }  // namespace
 
 measure::Result<Document> read_document(const LiveOptions& options) {
@@ -238,6 +243,7 @@ bool Controller::refresh(UiState& ui, double now) {
   if (snapshot_->state) watch_margins(ui, *snapshot_->state, now);
   ui.has_empty = !empty_.empty();
   read_again(ui);
+  check_intents(ui);
   return true;
 }
 
@@ -249,10 +255,47 @@ void Controller::read_again(const UiState& ui) {
     readings_.push_back(overlay::read(laid, *shown.state, history_.current().table.table));
 }
 
+void Controller::check_intents(UiState& ui) {
+  if (!snapshot_->state || !snapshot_->state->settled || !snapshot_->rulings) return;
+  const Document& document = history_.current();
+  std::vector<std::string> news;
+  for (const overlay::Laid& laid : document.laid) {
+    const auto* const intent = std::get_if<overlay::Intent>(&laid);
+    const auto now = intent ? overlay::check(*intent, *snapshot_->state, document.table.table) : std::nullopt;
+    if (!now) continue;
+    const auto before = std::ranges::find(intents_told_, *intent, &std::pair<overlay::Intent, overlay::IntentNow>::first);
+    const bool same = before != intents_told_.end() && before->second.verdict == now->verdict &&
+                      std::abs((before->second.apart.value - now->apart.value).value) <= now->apart.margin.value;
+    if (same) continue;
+    if (before != intents_told_.end())
+      before->second = *now;
+    else
+      intents_told_.emplace_back(*intent, *now);
+    news.push_back(overlay::text_of(*intent, *now));
+    session_->note("intent", {{"frame", snapshot_->state->frame},
+                              {"who", now->who},
+                              {"of", now->of},
+                              {"beyond", intent->beyond},
+                              {"limit_in", intent->limit.value},
+                              {"value_in", now->apart.value.value},
+                              {"margin_in", now->apart.margin.value},
+                              {"verdict", verdict_key(now->verdict)},
+                              {"says", news.back()}});
+  }
+  if (news.empty() || !document.game) return;
+  const auto before = document.game;
+  auto game = std::make_shared<rules::charge::Game>(*before);
+  for (const std::string& says : news) game->log.push_back({game->turn, game->step, "", says});
+  history_.amend(std::move(game));
+  note_game(app::GameStep::Noted, before, ui);
+  save({.game = true}, ui);
+}
+
 void Controller::carry_out(const Requests& requests, UiState& ui) {
   for (const Request& request : requests) carry_out(request, ui);
   if (requests.empty()) return;
   read_again(ui);
+  check_intents(ui);
   note_what_is_used();
 }
 
@@ -270,18 +313,20 @@ void Controller::follow(Touched touched, UiState& ui) {
 
 void Controller::undo(UiState& ui) {
   const auto before = history_.current().game;
-  const auto step = history_.undo();
+  auto step = history_.undo();
   if (!step) return;
-  note_game(app::GameStep::Undone, before, ui);
+  note_game(step->touched.game ? app::GameStep::Undone : app::GameStep::Noted, before, ui);
+  step->touched.game |= history_.current().game != before;  // a line of its log came or went with another step
   if (!step->corrections.empty()) session_->take_back(step->corrections.size());
   follow(step->touched, ui);
 }
 
 void Controller::redo(UiState& ui) {
   const auto before = history_.current().game;
-  const auto step = history_.redo();
+  auto step = history_.redo();
   if (!step) return;
-  note_game(app::GameStep::Redone, before, ui);
+  note_game(step->touched.game ? app::GameStep::Redone : app::GameStep::Noted, before, ui);
+  step->touched.game |= history_.current().game != before;  // a line of its log came or went with another step
   for (const app::Correction& correction : step->corrections) session_->correct(correction);
   follow(step->touched, ui);
 }

@@ -66,6 +66,8 @@ class Controller {
   void open(const std::string& source);
   /// Tells who opened the window what is in use, so that the next start takes it up again.
   void note_what_is_used();
+  /// What was declared, on the table that has settled: where the answer is another than was told last, it is noted in log and record.
+  void check_intents(UiState& ui);
   /// A game that was kept goes on when the table is settled for the first time.
   void take_up_game(UiState& ui);
   [[nodiscard]] measure::Result<void> keep_game(const UiState& ui);
@@ -93,6 +95,7 @@ class Controller {
   std::unique_ptr<app::Session> session_;
   app::SharedSnapshot snapshot_;
   std::vector<overlay::Reading> readings_;
+  std::vector<std::pair<overlay::Intent, overlay::IntentNow>> intents_told_;
 };
 
 }  // namespace window

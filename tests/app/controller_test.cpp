@@ -427,6 +427,35 @@ TEST_F(ARecordedGame, WhatStandsOtherwiseIsToldAgainstTheRecord) {
   for (const app::WayBack& way : ways) EXPECT_NE(way.name, "") << app::difference_text(way);
 }
 
+TEST_F(ARecordedGame, HoldsWhatWasDeclaredAndWhetherItIsKept) {
+  std::size_t lines = 0;
+  {
+    window::Controller first = controller();
+    ASSERT_TRUE(settled(first));
+    play(first, 0);
+    lines = first.history().current().game->log.size();
+    const overlay::Intent intent{{.piece = id_of(first, "R1/leader")}, {.piece = id_of(first, "B1/leader")}, true, measure::Inches(6.0)};
+    carry_out(first, {window::LayTool{intent}});
+    carry_out(first, {window::Undo{}, window::Redo{}});
+    const auto& log = first.history().current().game->log;
+    ASSERT_EQ(log.size(), lines + 1);
+    EXPECT_THAT(log.back().says, testing::StartsWith("R1/leader stays beyond 6 in of B1/leader: kept, "));
+    EXPECT_EQ(first.readings().size(), 1U);
+    const auto noted = first.snapshot().serial;
+    ASSERT_TRUE(wait(first, [&] { return first.snapshot().serial > noted; }));
+    EXPECT_EQ(first.history().current().game->log.size(), lines + 1) << "the same is not said twice";
+  }
+  int intents = 0;
+  ASSERT_TRUE(app::RecordStore::read(record()).value().each([&](const app::RecordEvent& event) {
+    intents += event.kind == "intent" ? 1 : 0;
+    return true;
+  }));
+  EXPECT_EQ(intents, 1);
+  open_again();
+  EXPECT_EQ(options_.stopped->steps.now()->log.size(), lines + 1);
+  EXPECT_EQ(options_.stopped->steps.back().size(), 1U) << "a line is no step";
+}
+
 /// The referee's screen over a picture of the recorded game.
 class Referee : public WhatIsUsed {
  protected:

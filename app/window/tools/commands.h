@@ -18,7 +18,7 @@ namespace window {
 struct Look;
 struct UiState;
 
-enum class Tool { Select, Ruler, Around, Arc, Clearance, Sight, Terrain, Proof, Judge };
+enum class Tool { Select, Ruler, Around, Arc, Clearance, Sight, Terrain, Proof, Judge, Intent };
 enum class Mode { SetUp, Roster, Play };
 
 struct ChooseTool {

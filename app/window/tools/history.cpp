@@ -19,6 +19,11 @@ void History::change(Document next, Touched touched) {
   current_ = std::move(next);
 }
 
+void History::amend(std::shared_ptr<const rules::charge::Game> game) {
+  if (!back_.empty() && back_.back().after.game == current_.game) back_.back().after.game = game;
+  current_.game = std::move(game);
+}
+
 void History::forget_corrections() {
   const auto corrects = [](const Step& step) { return !step.done.empty(); };
   std::erase_if(back_, corrects);

@@ -50,6 +50,8 @@ class History {
 
   /// The document as it is from now on. What could be redone is forgotten.
   void change(Document next, Touched touched);
+  /// The game with a line more in its log: no step, it goes with the one before.
+  void amend(std::shared_ptr<const rules::charge::Game> game);
   /// Corrections that were just made.
   void correct(std::vector<app::Correction> done) { push({.before = current_, .after = current_, .done = std::move(done)}); }
   /// Another table is watched, or the same from its start: the pieces that were corrected are no more.

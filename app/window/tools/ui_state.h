@@ -41,6 +41,8 @@ struct ToolOptions {
   measure::TerrainKind terrain = measure::TerrainKind::Wood;
   double terrain_height_in = 3.0;
   double known_length_in = 10.0;
+  bool intent_beyond = true, intent_of_units = false;
+  double intent_in = 6.0;
 };
 
 /// How long a piece's margin has been going down.
