@@ -579,9 +579,12 @@ TEST_F(Referee, OneKeyMoreWritesEvidenceThatHolds) {
 TEST_F(WhatIsUsed, ATableThatDoesNotMeasureBeforehandLaysNoTool) {
   options_.used.source = kGame + "stills/05.jpg";
   options_.used.house = (home_ / "house-rules.toml").string();
+  options_.used.table = (home_ / "table.toml").string();  // the game is kept beside it
+  fs::copy(kGame + "table.toml", home_ / "table.toml");
   for (const std::string measuring : {"free", "logged", "forbidden"}) {
     std::ofstream(options_.used.house) << "version = 1\n[referee]\nmeasuring = \"" << measuring << "\"\n";
     ui_ = {};
+    fs::remove(home_ / "game.json");
     window::Controller controller = this->controller();
     ASSERT_TRUE(wait(controller, [&] { return controller.snapshot().state != nullptr; }));
     const window::LayTool ruler{overlay::Ruler{{.point = {}}, {.point = {measure::Inches(3), measure::Inches(4)}}}};
