@@ -50,8 +50,12 @@ TEST(RecordCommand, WithoutADisplayLiveGoesOnWhenItIsToldTo) {
   const Folder folder;
   const std::string path = folder / "game.vedette";
   const auto live = [&](std::vector<std::string> more) {
-    more.insert(more.end(), {"--record", path, "--source", program::charge("stills")});
-    return run(program::on_charge({"live"}, more));
+    std::vector<std::string> words{"live"};
+    for (const char* const what : {"table", "roster"})
+      words.insert(words.end(), {std::string("--") + what, program::charge(std::string(what) + ".toml")});
+    words.insert(words.end(), {"--lens", program::charge("lens.json"), "--record", path, "--source", program::charge("stills")});
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
   };
   ASSERT_EQ(live({}).status, 0);
   const auto asked = live({});
