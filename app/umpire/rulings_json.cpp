@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/umpire/charge_scenario.h"
+#include "app/umpire/set_aside.h"
 #include "app/wire/charge_answer.h"
 
 namespace app {
@@ -45,7 +46,7 @@ RulingLine dialled(RulingLine line, Dial dial) {
   line.dial = dial;
   line.says = kBefore[static_cast<std::size_t>(dial)] + line.says;
   if (dial == Dial::Enforce) return line;
-  line.verdict = dial == Dial::Propose ? Verdict::TooCloseToCall : Verdict::Yes;
+  line.verdict = as_it_counts(line.verdict, dial);
   line.at.reset();  // nothing is drawn
   return line;
 }

@@ -26,6 +26,15 @@ Dial strictest(std::span<const rules::Reason> because, const Dials& dials) {
 
 }  // namespace
 
+Dial dial_of_move(const charge::MoveRuling& ruling, const Dials& dials) {
+  return ruling.verdict == Verdict::Yes ? Dial::Enforce : strictest(ruling.because, dials);
+}
+
+Verdict as_it_counts(Verdict verdict, Dial dial) {
+  if (dial == Dial::Enforce) return verdict;
+  return dial == Dial::Propose ? Verdict::TooCloseToCall : Verdict::Yes;
+}
+
 Dial dial_of_aim(const charge::Aim& aim, const Dials& dials) {
   if (aim.verdict == Verdict::Yes) return Dial::Enforce;
   std::optional<Dial> loosest;
@@ -42,8 +51,7 @@ Dial dial_of_aim(const charge::Aim& aim, const Dials& dials) {
 void set_aside(ChargeRulings& rulings, const Dials& dials) {
   rulings.of_moves.clear(), rulings.of_aims.clear();
   if (dials.empty()) return;
-  for (const charge::JudgedMove& move : rulings.moved)
-    rulings.of_moves.push_back(move.ruling.verdict == Verdict::Yes ? Dial::Enforce : strictest(move.ruling.because, dials));
+  for (const charge::JudgedMove& move : rulings.moved) rulings.of_moves.push_back(dial_of_move(move.ruling, dials));
   for (const charge::JudgedAim& judged : rulings.aims) rulings.of_aims.push_back(dial_of_aim(judged.aim, dials));
 }
 
