@@ -120,8 +120,9 @@ void draw_proposal(const PartContext& on, const app::RuledTable& table, std::siz
   const app::RulingLine& line = table.lines[which];
   auto& decided = state_of<DecidedState>(on.ui).stands;
   const auto known = decided.find({table.number, which});
+  const float under_text = on.theme.px(ImGui::GetContentRegionAvail().x > on.theme.px(kRoomForWords) ? 147 : 73);
   ImGui::PushID(static_cast<int>(which));
-  ImGui::Indent(on.theme.px(84));
+  ImGui::Indent(under_text);
   if (known != decided.end()) {
     quiet_text(on.theme, known->second ? "It stands, the players say." : "It does not stand, the players say.");
   } else if (!on.ui.back) {
@@ -139,7 +140,8 @@ void draw_proposal(const PartContext& on, const app::RuledTable& table, std::siz
         });
     }
   }
-  ImGui::Unindent(on.theme.px(84));
+  ImGui::Unindent(under_text);
+  ImGui::Dummy({0.0F, on.theme.px(3)});
   ImGui::PopID();
 }
 
