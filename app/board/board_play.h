@@ -34,8 +34,11 @@ class BoardPlay {
 
   [[nodiscard]] const ShownLetters& shown() const { return shown_; }
   /// A game that is played again, without its letters: what the next look or wish makes known. Then no letter is known
-  /// otherwise, until none is expected any more.
-  void expect(std::optional<ShownLetters> shown) { expected_ = std::move(shown); }
+  /// otherwise, until `go_on`.
+  void expect(ShownLetters shown) { expected_ = std::move(shown); }
+
+  /// That game goes on: letters are known again as they are entered, shown or declared.
+  void go_on() { expected_.reset(); }
 
   // ---- between one player and a sworn umpire; `side` is the board's ----
   void lock(std::size_t side, std::string secret);

@@ -371,4 +371,30 @@ measure::Result<std::unique_ptr<BoardUmpire>> begin_umpire(const measure::Board&
       LesAlliesOnBoard{board, std::move(*squares), draughts ? allies::international() : houses.les_allies}, first);
 }
 
+std::vector<BoardDifference> differences_of(const BoardLook& was, const BoardLook& is) {
+  const auto standing_on = [](const BoardLook& look, measure::SquareName at) {
+    const auto found = std::ranges::find(look.standing, at, &Standing::at);
+    return found == look.standing.end() ? nullptr : &*found;
+  };
+  const auto unseen = [&](measure::SquareName at) {
+    return std::ranges::find(is.unseen, at) != is.unseen.end() || std::ranges::find(is.unsure, at) != is.unsure.end();
+  };
+  std::vector<BoardDifference> all;
+  for (const Standing& before : was.standing)
+    if (!standing_on(is, before.at) && !unseen(before.at)) all.push_back({BoardDifference::Kind::Gone, before.at, before.side});
+  for (const Standing& now : is.standing) {
+    const Standing* const before = standing_on(was, now.at);
+    const auto unseen_then = [&] {
+      return std::ranges::find(was.unseen, now.at) != was.unseen.end() || std::ranges::find(was.unsure, now.at) != was.unsure.end();
+    };
+    if (!before && !unseen_then())
+      all.push_back({BoardDifference::Kind::Appeared, now.at, now.side});
+    else if (before && before->side != now.side)
+      all.push_back({BoardDifference::Kind::OtherSide, now.at, now.side});
+    else if (before && now.general && !before->general)
+      all.push_back({BoardDifference::Kind::OtherRank, now.at, now.side});
+  }
+  return all;
+}
+
 }  // namespace app

@@ -47,6 +47,10 @@ struct BoardDifference {
   std::size_t side = 0;  // of whom is seen, or is gone
 };
 
+/// What stands otherwise on a board than it did; squares that cannot be seen, or not surely, are left out. A man who is recognised as a
+/// General is another; a General who is not recognised may still be one.
+[[nodiscard]] std::vector<BoardDifference> differences_of(const BoardLook& was, const BoardLook& is);
+
 /// One fight of a battle as it stands.
 struct BoardZone {
   int zone = 1;                          // 0: between the survivors of both, on the whole board (D-21)

@@ -266,6 +266,7 @@ void add_live(CLI::App& app, Chosen& chosen) {
                                       "  vedette live --board board.toml --source 0\n"
                                       "  vedette live --table table.toml --roster roster.toml --lens lens.json --source 0");
   add_watching(command, *options);
+  command.add_flag("--go-on", options->go_on, "goes on with the recorded game that was not ended, without asking");
 }
 
 void add_serve(CLI::App& app, Chosen& chosen) {

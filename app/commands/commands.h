@@ -23,6 +23,7 @@ struct RecordTo {
   std::string path = {};                     // NAME.vedette; empty: nowhere
   std::string program = {};                  // who records: the program with its version
   std::optional<double> video_minutes = {};  // of what the camera saw are kept beside it; none: as the command has it
+  bool goes_on = false;                      // the game that is recorded there goes on, as it stopped
 };
 
 struct LocateOptions {
@@ -116,6 +117,7 @@ struct LiveOptions {
   LastUsed used = {};                     // house and scenario: an empty string, the defaults and none
   std::vector<std::string> anchors = {};  // "U,V=X,Y"
   RecordTo record = {};                   // without a path: one of its own in the program's data folder
+  bool go_on = false;                     // a recorded game that was not ended goes on unasked
 };
 
 struct ServeOptions {

@@ -88,10 +88,26 @@ std::vector<overlay::Ruler> rulers(const vision::TableState& state) {
 
 class Showing {
  public:
-  Showing(const vision::Setup& setup, const rules::charge::House& house, OverlayPictures pictures, Recording& recording)
-      : setup_(setup), pipeline_(setup), umpire_(setup.roster, setup.table, house), pictures_(std::move(pictures)), recording_(recording) {}
+  Showing(const vision::Setup& setup, const HouseFile& house, OverlayPictures pictures, Recording& recording)
+      : setup_(setup),
+        house_(house),
+        pipeline_(setup),
+        umpire_(setup.roster, setup.table, house.charge),
+        pictures_(std::move(pictures)),
+        recording_(recording) {
+    umpire_.dial(house.custom.rules);
+  }
 
   void play(const std::optional<rules::charge::Scenario>& scenario) { umpire_.play(scenario); }
+
+  /// What stopped goes on, as of Session::go_on.
+  void go_on(const StoppedGame& stopped) {
+    umpire_ = *stopped.umpire;
+    umpire_.replace(setup_.roster, setup_.table);
+    umpire_.rule_by(house_.charge);
+    umpire_.dial(house_.custom.rules);
+    pipeline_.tracker().take_up(stopped.last.pieces, stopped.next_id);
+  }
 
   void take(const vision::Frame& frame) {
     auto state = pipeline_.step(frame);
@@ -142,6 +158,7 @@ class Showing {
   }
 
   const vision::Setup& setup_;
+  const HouseFile& house_;
   vision::Pipeline pipeline_;
   ChargeUmpire umpire_;
   std::optional<ChargeRulings> rulings_;  // of the last settled table, until they are shown
@@ -156,12 +173,14 @@ class Showing {
 /// Plays `source` to its end (a live one until Ctrl-C) and returns the exit status. Every settled table on
 /// which something has changed is measured and drawn.
 /// `out`: folder of the pictures; empty: ./vedette-demo, or a temporary one where that cannot be written.
-int play_headless(const vision::Setup& setup, const rules::charge::House& house, vision::FrameSource& source, Interrupt& interrupt,
-                  const std::string& out, const std::optional<rules::charge::Scenario>& scenario, Recording& recording) {
+int play_headless(const vision::Setup& setup, const HouseFile& house, vision::FrameSource& source, Interrupt& interrupt,
+                  const std::string& out, const std::optional<rules::charge::Scenario>& scenario, Recording& recording,
+                  const StoppedGame* stopped) {
   auto pictures = OverlayPictures::open(out);
   if (!pictures) return complain(pictures.error());
   say("Following " + source.describe() + "; there is no display, so measurements are printed and pictures written.");
   Showing showing(setup, house, std::move(*pictures), recording);
+  if (stopped) showing.go_on(*stopped);
   showing.play(scenario);
   const Clock::time_point began = Clock::now();
   bool first = true;
@@ -237,6 +256,8 @@ int show_table(const LiveOptions& options, bool recorded, const Leaving& leave_f
   }
   wanted.again = recorded;
   if (!recorded) wanted.record = wanted_record(options);
+  if (wanted.record) wanted.stopped = stopped_game(options.record, wanted.record->texts);
+  wanted.go_on = options.go_on;
   wanted.note = remember;
   wanted.leave_for = leave_for;
   if (recorded && !state_folder().empty()) wanted.keep_in = state_folder() + "/demo";
@@ -260,10 +281,19 @@ int show_headless(const LiveOptions& options, bool recorded, const std::string& 
   if (!source) return complain(source.error());
   setup->tracking.stills = (*source)->stills();
   RecordTo to = options.record;
-  if (const auto wanted = recorded ? std::nullopt : wanted_record(options))
+  std::shared_ptr<const StoppedGame> stopped;
+  if (const auto wanted = recorded ? std::nullopt : wanted_record(options)) {
     to.path = wanted->path, to.video_minutes = wanted->video_minutes;
+    stopped = stopped_game(options.record, wanted->texts);
+  }
+  if (stopped) {
+    const std::string what = when_stopped(*stopped, std::time(nullptr)) + ", " + what_stopped(*stopped);
+    say(what + (options.go_on ? ". It goes on." : ". --go-on goes on with it; this is a new game."));
+  }
+  if (!options.go_on) stopped.reset();
+  if (stopped) to.path = stopped->path, to.goes_on = true;
   Recording recording(to, options.used, options.anchors);
-  return recording.finish(play_headless(*setup, house->charge, **source, interrupt, out, scenario, recording));
+  return recording.finish(play_headless(*setup, *house, **source, interrupt, out, scenario, recording, stopped.get()));
 }
 
 /// `out`: as of `play_headless`; only a recorded game's pictures are drawn.
@@ -280,17 +310,22 @@ int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_f
     return pictures ? follow_board(*setup, houses, {options.used.source}, false, {.pictures = &*pictures}) : complain(pictures.error());
   }
   if (!window::display_available()) {
+    if (options.go_on)
+      return complain({measure::ErrorCode::Usage, "--go-on: a board game goes on in the window only; there is no display"});
     const auto wanted = wanted_record(options);
     const RecordTo to{wanted ? wanted->path : "", options.record.program, wanted ? wanted->video_minutes : 0.0};
     return follow_board(*setup, houses, {options.used.source}, false, {.record = to, .files = options.used, .anchors = options.anchors});
   }
   if (!recorded) remember(options.used);
+  const auto record = recorded ? std::nullopt : wanted_record(options);
   const std::string title(spoken(setup->board.game));
   return window::run_board_window({.setup = std::move(*setup),
                                    .houses = houses,
                                    .used = options.used,
                                    .note = remember,
-                                   .record = recorded ? std::nullopt : wanted_record(options),
+                                   .record = record,
+                                   .stopped = record ? stopped_game(options.record, record->texts) : nullptr,
+                                   .go_on = options.go_on,
                                    .title = title,
                                    .leave_for = leave_for});
 }
@@ -348,6 +383,7 @@ measure::Result<Watched> to_watch(const LiveOptions& options) {
   if (recorded || !options.used.house.empty()) last->used.house = options.used.house;
   if (recorded || !options.used.scenario.empty()) last->used.scenario = options.used.scenario;
   last->record = options.record;
+  last->go_on = options.go_on;
   return Watched{std::move(*last), recorded};
 }
 

@@ -2,12 +2,14 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <algorithm>
 #include <filesystem>
 
 #include "app/commands/report.h"
 #include "app/evidence/seal.h"
 #include "app/files/board_file.h"
 #include "app/files/disk.h"
+#include "app/record/stopped.h"
 #include "app/record/video_ring.h"
 
 namespace app {
@@ -67,11 +69,25 @@ std::optional<RecordWanted> wanted_record(const LiveOptions& options) {
   return wanted;
 }
 
+std::shared_ptr<const StoppedGame> stopped_game(const RecordTo& to, const RecordedSetup& texts) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  std::string path = to.path;
+  if (path.empty())
+    for (const auto& entry : fs::directory_iterator(records_folder(), ignored))
+      if (entry.path().filename().string().ends_with("-" + texts.game + ".vedette")) path = std::max(path, entry.path().string());
+  if (path.empty() || !fs::is_regular_file(path, ignored)) return nullptr;
+  auto stopped = read_setup(texts).and_then([&](const RecordedGame& now) { return stopped_in(path, now); });
+  if (!stopped) say("vedette: " + stopped.error().message);
+  return stopped && *stopped ? std::make_shared<const StoppedGame>(std::move(**stopped)) : nullptr;
+}
+
 Recording::Recording(const RecordTo& to, const LastUsed& files, const std::vector<std::string>& anchors, bool ruled) {
   if (to.path.empty()) return;
   auto opened = setup_texts(files, anchors).and_then([&](RecordedSetup texts) {
     texts.ruled = ruled;
     texts.program = to.program;
+    texts.goes_on = to.goes_on;
     return Recorder::open(to.path, std::move(texts), {.video_minutes = to.video_minutes.value_or(0.0)});
   });
   if (opened)

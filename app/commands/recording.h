@@ -10,6 +10,8 @@
 
 namespace app {
 
+struct StoppedGame;
+
 /// The texts of the files that the options name, as a set-up; which game it is stands in the board's text. Errors: BadFile.
 [[nodiscard]] measure::Result<RecordedSetup> setup_texts(const LastUsed& files, const std::vector<std::string>& anchors);
 
@@ -18,6 +20,10 @@ namespace app {
 [[nodiscard]] std::optional<RecordWanted> wanted_record(const LiveOptions& options);
 /// The program's records: a folder.
 [[nodiscard]] std::string records_folder();
+
+/// The game that may go on: the one of the named file, else the program's newest record of such a game. None: there is no such, or it was
+/// ended; a record that cannot be read is named on standard error.
+[[nodiscard]] std::shared_ptr<const StoppedGame> stopped_game(const RecordTo& to, const RecordedSetup& texts);
 
 /// What cannot be recorded is said, once, and the game goes on all the same.
 class Recording {

@@ -156,6 +156,7 @@ int umpire(const UmpireOptions& options) {
   const auto house = house_of(options.house);
   if (!house) return complain(house.error());
   ChargeUmpire umpire(setup->roster, setup->table, house->charge);
+  umpire.dial(house->custom.rules);
   if (!options.scenario.empty()) {
     auto scenario = read_scenario(options.scenario, setup->table, setup->roster);
     if (!scenario) return complain(scenario.error());

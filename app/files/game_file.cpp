@@ -154,16 +154,22 @@ std::string fingerprint(const measure::Table& table, const measure::Roster& rost
   return unit.empty() ? text : text + fmt::format(" {}", men);
 }
 
-std::string game_text(const SavedGame& saved) {
+nlohmann::ordered_json game_json(const SavedGame& saved) {
   File file{kGameVersion, saved};
   kept::Json out;
   kept::Writer::write(out, file);
-  return kept::text_of(out) + "\n";
+  return out;
 }
+
+std::string game_text(const SavedGame& saved) { return kept::text_of(game_json(saved)) + "\n"; }
 
 measure::Result<SavedGame> parse_game(std::string_view text, const std::string& name, const std::map<int, int>* new_ids) {
   const kept::Json in = kept::Json::parse(text, nullptr, false);
   if (in.is_discarded()) return measure::fail(measure::ErrorCode::BadFile, name + ": is no JSON, or only a part of it");
+  return read_game(in, name, new_ids);
+}
+
+measure::Result<SavedGame> read_game(const nlohmann::ordered_json& in, const std::string& name, const std::map<int, int>* new_ids) {
   Reading reading{.new_ids = new_ids};
   File file;
   if (in.is_object() && in.contains("version") && in["version"] != kGameVersion)

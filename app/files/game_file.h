@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
@@ -24,10 +25,15 @@ struct SavedGame {
 [[nodiscard]] std::string fingerprint(const measure::Table& table, const measure::Roster& roster);
 
 [[nodiscard]] std::string game_text(const SavedGame& saved);
+[[nodiscard]] nlohmann::ordered_json game_json(const SavedGame& saved);
 /// `name` is the file's, for messages. Ids of pieces become those of `new_ids`; an id that is not there becomes a negative one, which no
 /// watched piece has. Errors: BadFile.
 [[nodiscard]] measure::Result<SavedGame> parse_game(std::string_view text, const std::string& name,
                                                     const std::map<int, int>* new_ids = nullptr);
+
+/// The same of what `game_json` made.
+[[nodiscard]] measure::Result<SavedGame> read_game(const nlohmann::ordered_json& json, const std::string& name,
+                                                   const std::map<int, int>* new_ids = nullptr);
 
 /// The game on the table that is seen now: of one unit and kind, each of its pieces is the nearest that is seen (men of a unit are alike),
 /// by the name it has now; its terrain is the table's. Errors: BadFile.

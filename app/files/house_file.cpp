@@ -55,12 +55,28 @@ void read_pack(const Section& section, Pack& pack, std::span<const rules::HouseK
   }
 }
 
+Dials dials_of(const Section& section) {
+  const std::vector<std::string_view> names = names_of_dials();
+  Dials dials;
+  for (const auto& [rule, node] : section.entries()) {
+    if (std::ranges::find(names, rule) == names.end()) {
+      const auto meant = nearest_word(rule, names);
+      section.complain(rule, "there is no rule of Charge! and no group of rules of this name" +
+                                 (meant ? fmt::format("; did you mean \"{}\"?", *meant) : std::string()));
+      continue;
+    }
+    dials[rule] = static_cast<Dial>(section.choice(rule, kDials));
+  }
+  return dials;
+}
+
 Custom custom_of(const Section& section) {
   static constexpr std::string_view kTooClose[] = {"dice", "stands", "target"}, kMeasuring[] = {"free", "logged", "forbidden"};
-  section.allow_only({"too_close", "measuring"});
+  section.allow_only({"too_close", "measuring", "rules"});
   Custom custom;
   if (section.has("too_close")) custom.too_close = static_cast<Custom::TooClose>(section.choice("too_close", kTooClose));
   if (section.has("measuring")) custom.measuring = static_cast<Custom::Measuring>(section.choice("measuring", kMeasuring));
+  custom.rules = dials_of(section.section("rules"));
   return custom;
 }
 

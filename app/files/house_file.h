@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/wire/dial.h"
 #include "measure/result.h"
 #include "rules/charge/house.h"
 #include "rules/le_choc/house.h"
@@ -20,6 +21,7 @@ struct Custom {
     Target,  // the target has the benefit of the doubt
   } too_close = TooClose::Dice;
   enum class Measuring { Free, Logged, Forbidden } measuring = Measuring::Free;  // with the window's tools, while a game is played
+  Dials rules = {};                                                              // of Charge!: what is not enforced
   friend bool operator==(const Custom&, const Custom&) = default;
 };
 

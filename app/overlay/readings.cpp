@@ -86,6 +86,64 @@ struct Span {
   return {.points = {{span.from, z_from}, {span.to, z_to}}, .style = {.colour = colour, .width = 3.0}, .soft_end = span.length.margin};
 }
 
+/// The end itself, or everybody of its unit.
+std::vector<Resolved> with_unit(const Resolved& end, bool units, const vision::TableState& state, const measure::Table& table) {
+  if (!units || !end.piece || end.piece->unit.empty()) return {end};
+  std::vector<Resolved> all;
+  for (const Piece& piece : state.pieces)
+    if (piece.unit == end.piece->unit && piece.army == end.piece->army && piece.seen != vision::Seen::Lost)
+      all.push_back(*resolve({.piece = piece.id}, state, table));
+  return all;
+}
+
+/// The two figures, or points, of an intent that are nearest to each other.
+struct Nearest {
+  Resolved who, of;
+  Span span;
+};
+std::optional<Nearest> nearest_of(const Intent& intent, const vision::TableState& state, const measure::Table& table) {
+  const auto who = resolve(intent.who, state, table), of = resolve(intent.of, state, table);
+  if (!who || !of) return std::nullopt;
+  std::optional<Nearest> nearest;
+  for (const Resolved& a : with_unit(*who, intent.units, state, table))
+    for (const Resolved& b : with_unit(*of, intent.units, state, table))
+      if (const Span span = span_of(a, b, false); !nearest || span.length.value < nearest->span.length.value) nearest = {a, b, span};
+  return nearest;
+}
+
+measure::Verdict verdict_on(const Intent& intent, const Measured& apart) {
+  return intent.beyond ? measure::at_least(apart, intent.limit) : measure::at_most(apart, intent.limit);
+}
+
+const char* kept_word(measure::Verdict verdict) {
+  return verdict == measure::Verdict::Yes ? "kept" : verdict == measure::Verdict::No ? "broken" : "too close to call";
+}
+
+/// "beyond 6 in", "within 4.5 in".
+std::string limit_of(const Intent& intent) { return fmt::format("{} {:g} in", intent.beyond ? "beyond" : "within", intent.limit.value); }
+
+Reading read_tool(const Intent& intent, const vision::TableState& state, const measure::Table& table) {
+  const auto nearest = nearest_of(intent, state, table);
+  if (!nearest) return gone("Intent");
+  const auto& [who, of, span] = *nearest;
+  Reading reading{.tool = "Intent", .margin = span.length.margin};
+  const measure::Verdict verdict = verdict_on(intent, span.length);
+  reading.headline = {.verdict = verdict,
+                      .who = fmt::format("{} {} of {}", who.name, limit_of(intent), of.name),
+                      .value = fmt::format("{}: {}", kept_word(verdict), text_of(span.length))};
+  // How far that is, round the one who is kept away from.
+  Mark circle{.footprint = of.piece ? vision::footprint_of(*of.piece)
+                                    : measure::Footprint{.shape = measure::RoundShape{Inches(0.05)}, .centre = of.spot.at},
+              .z = of.z,
+              .grow = intent.limit};
+  circle.style = {.colour = ink_of(verdict), .width = 2.0, .dashed = true};
+  reading.drawing.push_back(std::move(circle));
+  reading.drawing.push_back(span_line(span, who.z, of.z, ink_of(verdict)));
+  reading.drawing.push_back(
+      line_label({span.from, who.z}, {span.to, of.z}, limit_of(intent) + ": " + text_of(span.length), verdict, {who.piece, of.piece}));
+  return reading;
+}
+
 Reading read_tool(const Around& around, const vision::TableState& state, const measure::Table& /*table*/) {
   const Piece* const from = vision::find_piece(state, around.piece);
   if (!from) return gone("Around");
@@ -357,6 +415,17 @@ std::string text_of(const measure::MeasuredAngle& measured) {
 
 Reading read(const Laid& laid, const vision::TableState& state, const measure::Table& table) {
   return std::visit([&](const auto& tool) { return read_tool(tool, state, table); }, laid);
+}
+
+std::optional<IntentNow> check(const Intent& intent, const vision::TableState& state, const measure::Table& table) {
+  const auto nearest = nearest_of(intent, state, table);
+  if (!nearest) return std::nullopt;
+  const auto name = [&](const Resolved& end) { return intent.units && end.piece && !end.piece->unit.empty() ? end.piece->unit : end.name; };
+  return IntentNow{verdict_on(intent, nearest->span.length), nearest->span.length, name(nearest->who), name(nearest->of)};
+}
+
+std::string text_of(const Intent& intent, const IntentNow& now) {
+  return fmt::format("{} stays {} of {}: {}, {}", now.who, limit_of(intent), now.of, kept_word(now.verdict), text_of(now.apart));
 }
 
 }  // namespace overlay

@@ -55,7 +55,26 @@ struct LineOfSight {
   End from, to;
   friend bool operator==(const LineOfSight&, const LineOfSight&) = default;
 };
-using Laid = std::variant<Ruler, Around, FieldOfFire, LineOfFire, LineOfSight>;
+/// What a player has declared: the one end stays beyond, or within, a distance of the other, edge to edge.
+struct Intent {
+  End who, of;
+  bool beyond = true;
+  measure::Inches limit{6.0};
+  bool units = false;  // of their whole units: the two figures that are nearest count
+  friend bool operator==(const Intent&, const Intent&) = default;
+};
+using Laid = std::variant<Ruler, Around, FieldOfFire, LineOfFire, LineOfSight, Intent>;
+
+/// How it is with an intent: kept (yes), broken (no), or too close to call.
+struct IntentNow {
+  measure::Verdict verdict = measure::Verdict::Yes;
+  measure::Measured apart;
+  std::string who, of;
+};
+/// None: one of the two is no longer on the table.
+[[nodiscard]] std::optional<IntentNow> check(const Intent& intent, const vision::TableState& state, const measure::Table& table);
+/// "R1/3 stays beyond 6 in of B1/2: kept, 6.31 ±0.02 in".
+[[nodiscard]] std::string text_of(const Intent& intent, const IntentNow& now);
 
 /// One line of a reading: a sign, who, how much, why.
 struct Row {

@@ -18,6 +18,7 @@ void fields(auto& io, RecordedSetup& setup) {
   io("game", setup.game), io("table", setup.table), io("roster", setup.roster), io("lens", setup.lens), io("house", setup.house);
   io("scenario", setup.scenario), io("board", setup.board), io("anchors", setup.anchors), io("source", setup.source);
   io("program", setup.program), io("began_at", setup.began_at), io("ruled", setup.ruled), io("sworn", setup.sworn);
+  io.flag("goes_on", setup.goes_on);
 }
 void fields(auto& io, measure::Base& base) { io("shape", base.shape), io("height", base.height); }
 void fields(auto& io, vision::Piece& piece) {

@@ -30,6 +30,7 @@ struct RecordedSetup {
   std::string began_at = {};                                                  // by the clock on the wall, "2026-11-21T19:30:00Z"
   bool ruled = true;                                                          // false: nobody ruled while it was watched
   bool sworn = false;                                                         // Le Choc: the umpire was entrusted with the letters
+  bool goes_on = false;                                                       // of `resumed`: the game that was recorded so far goes on
 };
 
 /// The same, read.

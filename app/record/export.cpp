@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/board/board_json.h"
+#include "app/record/game_events.h"
 #include "app/umpire/rulings_json.h"
 #include "app/wire/kept.h"
 
@@ -76,6 +77,7 @@ std::string in_words(const RecordEvent& event) {
   if (event.kind == "begun" || event.kind == "resumed" || event.kind == "set_up")
     return fmt::format("{}: {} at {}", event.kind, text_in(body, "game"), text_in(body, "began_at"));
   if (event.kind == "sealed") return fmt::format("sealed letters of side {}", part_of(body, {"side"}).dump());
+  if (event.kind == "game") return "game: " + game_in_words(body);
   return event.kind + (body.empty() ? "" : ": " + event.body);
 }
 

@@ -185,6 +185,7 @@ measure::Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& pat
   state->began_s = state->last_s = before->last_s;
   state->lens_given = !setup.lens.empty();
   setup.began_at = state->options.now ? state->options.now() : time_of_day();
+  setup.goes_on = setup.goes_on && before->game;
   state->put({0, state->began_s, before->game ? "resumed" : "begun", body_of(std::move(setup))}, {});
   return std::unique_ptr<Recorder>(new Recorder(std::move(state)));
 }

@@ -16,7 +16,9 @@ using measure::ErrorCode, measure::fail, measure::Result;
 /// The umpires of a game, told one event after the other.
 class Replaying {
  public:
-  explicit Replaying(const std::function<bool(const ReplayedTable&)>& visit) : visit_(visit) {}
+  Replaying(const std::function<bool(const ReplayedTable&)>& visit, bool rules) : visit_(visit), rules_(rules) {}
+
+  [[nodiscard]] ReplayEnd end() && { return {std::move(game_), std::move(umpire_), std::move(play_)}; }
 
   /// False: nobody wants to see more. Errors (BadFile): what cannot be understood.
   Result<bool> take(const RecordEvent& event) {
@@ -40,16 +42,19 @@ class Replaying {
     auto read = setup_from(event.body).and_then([](RecordedSetup setup) { return read_setup(std::move(setup)); });
     if (!read) return tl::unexpected(read.error());
     game_ = std::move(*read);
+    const bool goes_on = event.kind == "set_up" || game_->texts.goes_on;
     if (game_->board) {
-      if (event.kind == "set_up" && play_) return {};  // the camera's place; the game goes on
-      play_.emplace(*game_->board, game_->houses());
+      if (goes_on && play_) return {};  // another place of the camera, or the program was started again
+      play_ = std::make_shared<BoardPlay>(*game_->board, game_->houses());
       play_->begin_anew(game_->texts.sworn ? UmpireKind::Sworn : UmpireKind::Open);
       return {};
     }
-    if (event.kind == "set_up" && umpire_)
+    if (goes_on && umpire_)
       umpire_->replace(game_->roster, game_->table);
     else
       umpire_.emplace(game_->roster, game_->table, game_->house.charge);
+    if (game_->texts.goes_on) umpire_->rule_by(game_->house.charge);
+    umpire_->dial(game_->house.custom.rules);
     umpire_->play(game_->scenario);
     return {};
   }
@@ -58,6 +63,10 @@ class Replaying {
     if (!body.contains("state") || !body.contains("rulings")) return fail(ErrorCode::BadFile, "/state and /rulings are needed");
     const auto state = state_from(body["state"]);
     if (!state) return fail(ErrorCode::BadFile, "/state" + state.error().message);
+    if (!rules_) {
+      umpire_->follow(*state);
+      return visit_({.event = event, .game = *game_, .state = &*state});
+    }
     const ChargeRulings rulings = umpire_->rule(*state);
     ReplayedTable table{.event = event, .game = *game_, .state = &*state, .rulings = &rulings, .answer = Json::object()};
     add_rulings(table.answer, rulings, game_->house.charge);
@@ -102,15 +111,13 @@ class Replaying {
   }
 
   const std::function<bool(const ReplayedTable&)>& visit_;
+  const bool rules_;
   std::optional<RecordedGame> game_;
   std::optional<ChargeUmpire> umpire_;
-  std::optional<BoardPlay> play_;
+  std::shared_ptr<BoardPlay> play_;
 };
 
-}  // namespace
-
-Result<void> replay(const RecordStore& store, const std::function<bool(const ReplayedTable&)>& visit) {
-  Replaying replaying(visit);
+Result<void> go_through(const RecordStore& store, Replaying& replaying) {
   std::optional<measure::Error> problem;
   const auto read = store.each([&](const RecordEvent& event) {
     const auto more = replaying.take(event);
@@ -120,6 +127,18 @@ Result<void> replay(const RecordStore& store, const std::function<bool(const Rep
   });
   if (problem) return tl::unexpected(*problem);
   return read;
+}
+
+}  // namespace
+
+Result<void> replay(const RecordStore& store, const std::function<bool(const ReplayedTable&)>& visit) {
+  Replaying replaying(visit, true);
+  return go_through(store, replaying);
+}
+
+Result<ReplayEnd> follow(const RecordStore& store, const std::function<bool(const ReplayedTable&)>& visit) {
+  Replaying replaying(visit, false);
+  return go_through(store, replaying).transform([&] { return std::move(replaying).end(); });
 }
 
 }  // namespace app

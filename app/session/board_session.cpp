@@ -33,12 +33,15 @@ using Json = nlohmann::ordered_json;
 struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
   static constexpr const char* kOtherSource = "choose another camera or recording";
 
-  State(vision::BoardSetup first, BoardHouses rules) : setup(std::move(first)), play(setup.board, std::move(rules)) {}
+  State(vision::BoardSetup first, BoardHouses rules)
+      : setup(std::move(first)), play(std::make_shared<BoardPlay>(setup.board, std::move(rules))) {}
 
   std::array<std::shared_ptr<const LockedPage>, 2> pages;  // by side of the board; null without a sworn game; shared as the snapshot is
 
   vision::BoardSetup setup;
-  BoardPlay play;
+  std::shared_ptr<BoardPlay> play;
+  std::shared_ptr<const StoppedGame> stopped;  // until a source is there
+  std::optional<BoardLook> as_it_stopped;      // of a game that goes on, until the board has been seen to stand so
   std::optional<vision::BoardWatch> watch;
   std::optional<BoardSettler> settler;
   std::optional<calibration::Finding> trouble;                   // with source or picture
@@ -52,23 +55,33 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
     trouble.reset();
     watch.emplace(setup, source->stills());
     settler.emplace(source->stills());
-    play.begin_anew();
+    as_it_stopped.reset();
+    if (const auto from = std::exchange(stopped, nullptr))
+      go_on(*from);
+    else
+      play->begin_anew();
     RecordedSetup texts = recording.begin(source->describe());
-    texts.sworn = play.told().sworn;
+    texts.sworn = play->told().sworn;
     recording.set_up(std::move(texts), true);
   }
+  /// Whose page nobody locked has it opened again; the others press their keys.
+  void go_on(const StoppedGame& from) {
+    play = from.play, as_it_stopped = from.look;
+    for (std::size_t side = 0; side < setup.board.sides.size(); ++side) play->unseal(side, "", device());
+  }
+  [[nodiscard]] std::string device() const { return recording.wanted ? recording.wanted->device : ""; }
   /// Carries out a wish of the players and records it.
   void carry_out(const std::string& kind, Json body, const std::function<void()>& how) {
     how();
     if (!recording.recorder) return;
-    recording.recorder->wish(kind, std::move(body), play.shown());
+    recording.recorder->wish(kind, std::move(body), play->shown());
     record_letters();
   }
   /// After whatever may have changed a letter or whose it is, of both sides, so that it tells nothing of the letters when this happens.
   void record_letters() {
     if (!recording.recorder) return;
     for (std::size_t side = 0; side < setup.board.sides.size(); ++side)
-      if (const auto box = play.sealed(side, recording.wanted->device)) recording.recorder->letters(side, *box);
+      if (const auto box = play->sealed(side, device())) recording.recorder->letters(side, *box);
   }
   [[nodiscard]] bool settle() { return false; }
 
@@ -82,17 +95,34 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
 
   /// The next board at rest begins a game; a board that rests already, at once.
   void begin_anew(std::optional<UmpireKind> umpire = {}) {
-    umpire ? play.begin_anew(*umpire) : play.begin_anew();
-    if (recording.recorder) recording.recorder->wish("begin_anew", {{"umpire", play.told().sworn ? "sworn" : "open"}});
+    as_it_stopped.reset();
+    umpire ? play->begin_anew(*umpire) : play->begin_anew();
+    if (recording.recorder) recording.recorder->wish("begin_anew", {{"umpire", play->told().sworn ? "sworn" : "open"}});
+    rule_at_once();
+  }
+  void take_as_it_stands() {
+    as_it_stopped.reset();
+    next.astray.clear();
+    rule_at_once();
+  }
+  void rule_at_once() {
     if (next.settled && next.reading && next.reading->registration) rule(look_of(*next.reading, setup.board));
   }
 
+  /// Is the board still to be put as it stood when the game stopped?
+  [[nodiscard]] bool astray(const BoardLook& look) {
+    next.astray = as_it_stopped ? differences_of(*as_it_stopped, look) : std::vector<BoardDifference>();
+    if (next.astray.empty()) as_it_stopped.reset();
+    return !next.astray.empty();
+  }
+
   void rule(const BoardLook& look) {
-    const auto ruling = play.rule(look);
+    if (astray(look)) return;
+    const auto ruling = play->rule(look);
     if (!ruling) note(calibration::fault("no-game", ruling.error().message, "correct the board file"));
     if (recording.recorder)
-      recording.recorder->look(look, answer_of(ruling, play.umpire(), setup.board), ruling && !ruling->unchanged, *next.frame,
-                               play.shown());
+      recording.recorder->look(look, answer_of(ruling, play->umpire(), setup.board), ruling && !ruling->unchanged, *next.frame,
+                               play->shown());
     if (ruling && !ruling->unchanged) record_letters();
   }
 
@@ -116,10 +146,10 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
     if (trouble) next.findings.push_back(*trouble);
     recording.look_after(next.status, next.findings);
     if (next.reading) next.findings.insert(next.findings.end(), next.reading->findings.begin(), next.reading->findings.end());
-    static_cast<PublicBoard&>(next) = play.told();
+    static_cast<PublicBoard&>(next) = play->told();
     pages_to_be = {};
     for (std::size_t side = 0; side < pages_to_be.size(); ++side)
-      if (auto page = play.page(side)) pages_to_be[side] = std::make_shared<const LockedPage>(std::move(*page));
+      if (auto page = play->page(side)) pages_to_be[side] = std::make_shared<const LockedPage>(std::move(*page));
   }
   void handed_out() { pages.swap(pages_to_be); }
 };
@@ -137,6 +167,12 @@ void BoardSession::record(RecordWanted wanted) {
 void BoardSession::open(std::string source) {
   state_->wish([source = std::move(source)](State& state) { state.open(source); });
 }
+void BoardSession::go_on(std::shared_ptr<const StoppedGame> stopped) {
+  state_->wish([stopped = std::move(stopped)](State& state) { state.stopped = stopped; });
+}
+void BoardSession::take_as_it_stands() {
+  state_->wish([](State& state) { state.take_as_it_stands(); });
+}
 void BoardSession::set_up(vision::BoardSetup setup) {
   state_->wish([setup = std::move(setup)](State& state) { state.set_up(setup); });
 }
@@ -151,15 +187,15 @@ std::shared_ptr<const PrivatePage> BoardSession::private_page(std::size_t side, 
 }
 
 void BoardSession::undo() {
-  state_->wish([](State& state) { state.carry_out("undo", Json::object(), [&] { state.play.undo(); }); });
+  state_->wish([](State& state) { state.carry_out("undo", Json::object(), [&] { state.play->undo(); }); });
 }
 void BoardSession::declare(std::string attacker, std::string defender) {
   state_->wish([a = std::move(attacker), d = std::move(defender)](State& state) {
-    state.carry_out("declare", {{"attacker", a}, {"defender", d}}, [&] { state.play.declare(a, d); });
+    state.carry_out("declare", {{"attacker", a}, {"defender", d}}, [&] { state.play->declare(a, d); });
   });
 }
 void BoardSession::choose(std::size_t which) {
-  state_->wish([which](State& state) { state.carry_out("choose", {{"which", which}}, [&] { state.play.choose(which); }); });
+  state_->wish([which](State& state) { state.carry_out("choose", {{"which", which}}, [&] { state.play->choose(which); }); });
 }
 void BoardSession::begin_anew() {
   state_->wish([](State& state) { state.begin_anew(); });
@@ -168,15 +204,13 @@ void BoardSession::begin_anew(UmpireKind umpire) {
   state_->wish([umpire](State& state) { state.begin_anew(umpire); });
 }
 void BoardSession::lock(std::size_t side, std::string secret) {
-  state_->wish([side, s = std::move(secret)](State& state) { state.play.lock(side, s), state.record_letters(); });
+  state_->wish([side, s = std::move(secret)](State& state) { state.play->lock(side, s), state.record_letters(); });
 }
 void BoardSession::enter(std::size_t side, std::string secret, measure::SquareName at, std::optional<char> letter) {
-  state_->wish([side, s = std::move(secret), at, letter](State& state) { state.play.enter(side, s, at, letter), state.record_letters(); });
+  state_->wish([side, s = std::move(secret), at, letter](State& state) { state.play->enter(side, s, at, letter), state.record_letters(); });
 }
 void BoardSession::unseal(std::size_t side, std::string secret) {
-  state_->wish([side, s = std::move(secret)](State& state) {
-    state.play.unseal(side, s, state.recording.wanted ? state.recording.wanted->device : "");
-  });
+  state_->wish([side, s = std::move(secret)](State& state) { state.play->unseal(side, s, state.device()); });
 }
 
 }  // namespace app

@@ -9,6 +9,7 @@
 
 #include "app/board/board_play.h"
 #include "app/record/recorder.h"
+#include "app/record/stopped.h"
 #include "app/session/board_snapshot.h"
 
 namespace app {
@@ -25,7 +26,11 @@ class BoardSession {
 
   // Wishes; carried out between two frames.
   void record(RecordWanted wanted);  ///< as of Session::record; letters that nobody has shown are in it sealed with their player's keys
-  void open(std::string source);     ///< a failure is a finding
+  /// What stopped goes on with the next source, as of Session::go_on. Nothing is told of a board that stands otherwise than it did
+  /// (`BoardSnapshot::astray`) until it is put right or `take_as_it_stands`.
+  void go_on(std::shared_ptr<const StoppedGame> stopped);
+  void take_as_it_stands();
+  void open(std::string source);          ///< a failure is a finding
   void set_up(vision::BoardSetup setup);  ///< camera, lens and place of the same board; the game goes on
   void undo();                            ///< goes back by one look
   void declare(std::string attacker, std::string defender);

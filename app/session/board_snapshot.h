@@ -16,6 +16,7 @@ namespace app {
 struct BoardSnapshot : PublicBoard {
   std::shared_ptr<const vision::Frame> frame;           // null until the first picture
   std::shared_ptr<const vision::BoardReading> reading;  // null until a picture has been read
+  std::vector<BoardDifference> astray;                  // of a game that goes on: what stands otherwise than when it stopped
   bool moving = false, settled = false;
   std::vector<calibration::Finding> findings;
   std::string source;

@@ -32,16 +32,20 @@ constexpr int kNoteFrames = 90;
 struct Session::State : SessionLoop<Session::State, Snapshot> {
   static constexpr const char* kOtherSource = "choose another camera or recording in Set up";
 
-  State(vision::Setup first, rules::charge::House rules) : setup(std::move(first)), house(std::move(rules)) {}
+  State(vision::Setup first, rules::charge::House rules, Dials how)
+      : setup(std::move(first)), house(std::move(rules)), dials(std::move(how)) {}
   using SessionLoop::frozen, SessionLoop::next, SessionLoop::single, SessionLoop::source_name;
 
   vision::Setup setup;
   rules::charge::House house;
+  Dials dials;
   std::optional<vision::Pipeline> pipeline;
   std::optional<ChargeUmpire> umpire;
   std::optional<rules::charge::Scenario> scenario;
   bool understood = false, holding = false, tags_wanted = false;
   SessionRecord recording;
+  std::shared_ptr<const StoppedGame> stopped;  // until a source is there
+  int tables_before = 0;                       // that settled before the program was started again
   std::deque<std::pair<Finding, int>> notes;
 
   /// Says it for a while; what is said again stands there once.
@@ -107,9 +111,25 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
   void rebuild() {
     pipeline.emplace(setup);
     const auto& [roster, table] = ruled_by();
-    umpire.emplace(roster, table, house);
+    next.stopped_at.reset();
+    tables_before = 0;
+    if (const auto from = std::exchange(stopped, nullptr))
+      go_on(*from, roster, table);
+    else
+      umpire.emplace(roster, table, house);
+    umpire->dial(dials);
     umpire->play(scenario);
     next.rulings = nullptr;
+  }
+
+  /// Where the record stopped. Who rules and who tracks are as if they had watched all the while.
+  void go_on(const StoppedGame& from, const measure::Roster& roster, const measure::Table& table) {
+    umpire = from.umpire;
+    umpire->replace(roster, table);
+    umpire->rule_by(house);
+    pipeline->tracker().take_up(from.last.pieces, from.next_id);
+    next.stopped_at = std::make_shared<const rules::charge::Field>(field_of(from.last, roster, table));
+    tables_before = from.tables;
   }
 
   /// Armies and table to the bit as a record has them, or its answers could not be computed again: texts round an angle.
@@ -126,7 +146,7 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
     nlohmann::ordered_json ruled;
     add_rulings(ruled, *rulings, house);
     if (recording.recorder) recording.recorder->settled(*next.state, ruled, *next.frame, pipeline->registration());
-    const int number = next.rulings && !next.rulings->empty() ? next.rulings->front()->number + 1 : 1;
+    const int number = next.rulings && !next.rulings->empty() ? next.rulings->front()->number + 1 : tables_before + 1;
     RulingLog log{std::make_shared<const RuledTable>(RuledTable{.number = number,
                                                                 .frame = next.state->frame,
                                                                 .time = next.state->time,
@@ -157,7 +177,8 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
   }
 };
 
-Session::Session(vision::Setup setup, rules::charge::House house) : state_(std::make_unique<State>(std::move(setup), std::move(house))) {
+Session::Session(vision::Setup setup, rules::charge::House house, Dials dials)
+    : state_(std::make_unique<State>(std::move(setup), std::move(house), std::move(dials))) {
   state_->start();
 }
 Session::~Session() { state_->stop(); }
@@ -170,6 +191,9 @@ void Session::note(std::string kind, nlohmann::ordered_json body) {
   state_->wish([kind = std::move(kind), body = std::move(body)](State& state) {
     if (state.recording.recorder && state.next.state) state.recording.recorder->put(state.next.state->time, kind, body);
   });
+}
+void Session::go_on(std::shared_ptr<const StoppedGame> stopped) {
+  state_->wish([stopped = std::move(stopped)](State& state) { state.stopped = stopped; });
 }
 void Session::open(std::string source) {
   state_->wish([source = std::move(source)](State& state) { state.open(source); });

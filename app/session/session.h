@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/record/recorder.h"
+#include "app/record/stopped.h"
 #include "app/umpire/rulings_json.h"
 #include "calibration/table_camera.h"
 #include "vision/frame.h"
@@ -30,6 +31,7 @@ struct Snapshot {
   std::vector<calibration::Finding> findings;              // of source, corrections and frame together
   std::string source;                                      // what is being watched, in words
   vision::SourceStatus status = vision::SourceStatus::Running;
+  std::shared_ptr<const rules::charge::Field> stopped_at;  // of a game that goes on: the table as it stood when it stopped
   bool live = false, frozen = false, set_up = false;
   double frames_per_second = 0.0;
   std::uint64_t serial = 0;  // changes with every snapshot
@@ -58,8 +60,8 @@ using Correction = std::variant<Rename, AssignUnit, Merge, Swap, RemovePiece>;
 
 class Session {
  public:
-  /// Starts watching nothing: `open` gives it a source. The umpire rules by `house`.
-  explicit Session(vision::Setup setup, rules::charge::House house = {});
+  /// Starts watching nothing: `open` gives it a source. The umpire rules by `house`, as far as `dials` enforce it.
+  explicit Session(vision::Setup setup, rules::charge::House house = {}, Dials dials = {});
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -69,7 +71,10 @@ class Session {
 
   // Wishes; carried out between two frames.
   void record(RecordWanted wanted);  ///< from the next source on; what cannot be kept is a finding, and the game goes on
-  void open(std::string source);     ///< camera, video, folder, picture or URL; a failure is a finding
+  /// What stopped goes on with the next source: pieces are known again, and the umpire has seen what was recorded of them. Call `record`
+  /// with its path and `goes_on` before, if it is to be recorded.
+  void go_on(std::shared_ptr<const StoppedGame> stopped);
+  void open(std::string source);  ///< camera, video, folder, picture or URL; a failure is a finding
   void open(std::unique_ptr<vision::FrameSource> source);
   void note(std::string kind, nlohmann::ordered_json body);  ///< what the referee ruled, and who agrees: into the record, if one is kept
   void play_scenario(std::optional<rules::charge::Scenario> scenario);  ///< the umpire also rules on who holds its place

@@ -32,6 +32,7 @@ struct SessionRecord {
     game = std::move(*read);
     if (recorder) return recorder->set_up(std::move(texts), anew);
     if (not_opened) return;
+    wanted->texts.goes_on = false;  // that was this source; another one begins anew
     auto opened =
         Recorder::open(wanted->path, std::move(texts), {.discard_empty = wanted->by_itself, .video_minutes = wanted->video_minutes});
     if (!opened) return fail(opened.error());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+#include "app/record/game_events.h"
 #include "app/record/replay.h"
 #include "app/umpire/charge_umpire.h"
 #include "app/wire/registration_json.h"
@@ -16,7 +17,8 @@ using measure::ErrorCode, measure::fail, measure::Verdict;
 
 Verdict worst_of(const ChargeRulings& rulings) {
   Verdict worst = Verdict::Yes;
-  for (const rules::charge::JudgedMove& move : rulings.moved) worst = std::max(worst, move.ruling.verdict);
+  for (std::size_t i = 0; i < rulings.moved.size(); ++i)
+    if (rulings.dial_of_move(i) == Dial::Enforce) worst = std::max(worst, rulings.moved[i].ruling.verdict);
   return worst;
 }
 
@@ -53,6 +55,28 @@ std::optional<Bookmark> bookmark_of(const RecordEvent& event) {
   }
   return mark;
 }
+
+/// Where turns and steps of the game begin, and what was taken back of it.
+class GameMarks {
+ public:
+  [[nodiscard]] std::optional<Bookmark> take(const RecordEvent& event) {
+    const Json body = Json::parse(event.body, nullptr, false);
+    if (!body.is_object() || !body.contains("turn") || !body["turn"].is_number_integer()) return std::nullopt;
+    const std::pair now(body["turn"].get<int>(), text(body, "step"));
+    const bool there = body.contains("game") && !body["game"].is_null();
+    const auto before = std::exchange(at_, there ? std::optional(now) : std::nullopt);
+    Bookmark mark{.time_s = event.time_s, .kind = "game", .says = game_in_words(body), .turn = now.first};
+    if (!there || text(body, "how") == "undone") return mark;
+    if (before == now) return std::nullopt;
+    const bool turn = !before || before->first != now.first;
+    mark.kind = turn ? "turn" : "step";
+    mark.says = fmt::format("turn {}, {}", now.first, now.second);
+    return mark;
+  }
+
+ private:
+  std::optional<std::pair<int, std::string>> at_;
+};
 
 }  // namespace
 
@@ -94,12 +118,23 @@ measure::Result<Timeline> Timeline::read(const std::string& path) {
   if (problem) return tl::unexpected(*problem);
   if (!ruled) return tl::unexpected(ruled.error());
   if (out.tables_.empty()) return fail(ErrorCode::BadFile, path + ": no table has settled in this record");
+  GameMarks game;
   const auto marked = out.store_.each([&](const RecordEvent& event) {
-    if (auto mark = bookmark_of(event)) out.bookmarks_.push_back(std::move(*mark));
+    if (auto mark = event.kind == "game" ? game.take(event) : bookmark_of(event)) out.bookmarks_.push_back(std::move(*mark));
     return true;
   });
   if (!marked) return tl::unexpected(marked.error());
   return out;
+}
+
+std::optional<std::size_t> Timeline::marked(std::size_t table, bool forward) const {
+  std::optional<std::size_t> nearest;
+  for (const Bookmark& mark : bookmarks_) {
+    const auto after = std::ranges::upper_bound(tables_, mark.time_s, {}, &RecordedTable::time_s);
+    const std::size_t at = after == tables_.begin() ? 0 : static_cast<std::size_t>(after - tables_.begin()) - 1;
+    if (forward ? at > table && (!nearest || at < *nearest) : at < table && (!nearest || at > *nearest)) nearest = at;
+  }
+  return nearest;
 }
 
 measure::Result<SharedSnapshot> Timeline::snapshot(std::size_t table) const {

@@ -18,9 +18,11 @@ namespace app {
 /// Something that happened between two tables or was said of one, worth finding again.
 struct Bookmark {
   double time_s = 0.0;  // of the record
-  std::string kind;     // as the record names it: "judged", "called", "appealed", "camera", "correction", "resumed"
+  std::string kind;     // as the record names it: "judged", "called", "appealed", "camera", "correction", "resumed", "game" (it was
+                        // taken back or ended); "turn" and "step" where one begins
   std::string says;
   measure::Verdict verdict = measure::Verdict::Yes;  // of "judged"
+  int turn = 0;                                      // of the game of Charge! that is played; 0: of anything else
 };
 
 /// A settled table; its picture is read when it is looked at.
@@ -44,6 +46,9 @@ class Timeline {
   [[nodiscard]] const RecordedGame& game() const { return *game_; }
   [[nodiscard]] const std::vector<RecordedTable>& tables() const { return tables_; }
   [[nodiscard]] const std::vector<Bookmark>& bookmarks() const { return bookmarks_; }
+  /// The nearest table after this one (or before it) at which something stands that is worth finding again: the one that had settled last
+  /// when it happened. None: there is no such.
+  [[nodiscard]] std::optional<std::size_t> marked(std::size_t table, bool forward) const;
   /// A table as it was seen. Errors (NotSeen): its picture could not be kept.
   [[nodiscard]] measure::Result<SharedSnapshot> snapshot(std::size_t table) const;
 

@@ -32,8 +32,7 @@ std::vector<MovedBody> moves_so_far(const charge::Game& game, const charge::Fiel
   std::vector<MovedBody> bodies;
   for (charge::JudgedMove& move : charge::judge_moves(game.turn_start, seen, moved, house)) {
     auto body = std::ranges::find(bodies, move.unit, &MovedBody::unit);
-    if (body == bodies.end()) body = bodies.insert(bodies.end(), MovedBody{move.unit, {}, 0});
-    body->not_legal += move.ruling.verdict == measure::Verdict::No ? 1 : 0;
+    if (body == bodies.end()) body = bodies.insert(bodies.end(), MovedBody{move.unit, {}});
     const charge::Figure start = charge::find(game.turn_start, move.id)->figure;
     body->pieces.push_back({std::move(move), start});
   }

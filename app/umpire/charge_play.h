@@ -23,7 +23,6 @@ struct MovedPiece {
 struct MovedBody {
   std::string unit;
   std::vector<MovedPiece> pieces;
-  int not_legal = 0;
 };
 /// Empty outside the movements.
 [[nodiscard]] std::vector<MovedBody> moves_so_far(const rules::charge::Game& game, const rules::charge::Field& seen,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/umpire/set_aside.h"
 #include "rules/charge/combat/firing.h"
 #include "rules/charge/combat/melee.h"
 
@@ -51,6 +52,12 @@ void forbid(charge::Aim& aim, const rules::Reason& reason) {
   }
   for (charge::Shooter& shooter : aim.shooters) shooter.may_fire = measure::Verdict::No;
   aim.men_short = aim.men_long = aim.men_too_close = aim.eligible = 0;
+}
+
+std::vector<int> moved_in(const vision::TableState& state) {
+  std::vector<int> moved;
+  for (const vision::Move& move : state.moves) moved.push_back(move.id);
+  return moved;
 }
 
 std::vector<int> soldiers_at(const charge::Objective& objective, const charge::Field& field) {
@@ -103,25 +110,34 @@ bool SettledTables::reached(const vision::TableState& state) {
 ChargeRulings ChargeUmpire::rule(const vision::TableState& state) {
   ChargeRulings rulings;
   charge::Field now = field_of(state, roster_, table_);
-  std::vector<int> moved;
-  for (const vision::Move& move : state.moves) moved.push_back(move.id);
+  const std::vector<int> moved = moved_in(state);
   if (known_) rulings.moved = charge::judge_moves(*known_, now, moved, house_);
   rulings.aims = charge::judge_aims(now, house_);
-  rulings.contacts = charge::contacts(now);
-  note_contacts(now, moved, rulings);
   rulings.lifted = state.removed;
   for (const int id : state.removed)
     if (const charge::Piece* piece = known_ ? charge::find(*known_, id) : nullptr) rulings.fallen.push_back(piece->figure.name);
-  count(state);
+  take(now, moved, state, rulings);
   rulings.armies = tally();
-  note_places(now, state);
   if (scenario_ && scenario_->objective) {
     rulings.objective = scenario_->objective;
     rulings.holding = charge::holding(*rulings.objective, now, {}, beaten(rulings.armies));
     rulings.at_objective = soldiers_at(*rulings.objective, now);
   }
-  last_ = std::move(now);
+  set_aside(rulings, dials_);
   return rulings;
+}
+
+void ChargeUmpire::follow(const vision::TableState& state) {
+  ChargeRulings unsaid;
+  take(field_of(state, roster_, table_), moved_in(state), state, unsaid);
+}
+
+void ChargeUmpire::take(charge::Field now, const std::vector<int>& moved, const vision::TableState& state, ChargeRulings& rulings) {
+  rulings.contacts = charge::contacts(now);
+  note_contacts(now, moved, rulings);
+  count(state);
+  note_places(now, state);
+  last_ = std::move(now);
 }
 
 /// C-H1, CG28 to CG31: places do not tell the turn. Bodies that come together before the umpire's eyes did so in the turn that is played;

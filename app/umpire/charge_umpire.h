@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/wire/dial.h"
 #include "measure/table.h"
 #include "rules/charge/game/scenario.h"
 #include "rules/charge/game/umpire.h"
@@ -32,6 +33,11 @@ struct ChargeRulings {
   std::optional<rules::charge::Objective> objective;  // of the scenario that is played, and who holds it
   rules::charge::Holding holding;
   std::vector<int> at_objective;  // ids of the soldiers there, or perhaps there
+
+  /// How much what is said against a move or an aim counts here; empty: all of it. See set_aside.
+  std::vector<Dial> of_moves = {}, of_aims = {};
+  [[nodiscard]] Dial dial_of_move(std::size_t index) const { return of_moves.empty() ? Dial::Enforce : of_moves[index]; }
+  [[nodiscard]] Dial dial_of_aim(std::size_t index) const { return of_aims.empty() ? Dial::Enforce : of_aims[index]; }
 };
 
 /// The table as the rules take it. Pieces that are lost stand nowhere and are left out.
@@ -58,6 +64,8 @@ class ChargeUmpire {
   }
   /// Rulings on a new settled table. They rest on the settled tables alone: the same ones in the same order are ruled the same.
   [[nodiscard]] ChargeRulings rule(const vision::TableState& state);
+  /// A settled table of a game that is taken up again goes by without a ruling: those that follow are ruled on as if it had been ruled on.
+  void follow(const vision::TableState& state);
   /// The table as it was last ruled on; none before the first.
   [[nodiscard]] const std::optional<rules::charge::Field>& settled() const { return last_; }
   [[nodiscard]] const rules::charge::House& house() const { return house_; }
@@ -65,6 +73,10 @@ class ChargeUmpire {
   void play(std::optional<rules::charge::Scenario> scenario) { scenario_ = std::move(scenario); }
   /// Armies or table were edited: what was seen so far stands.
   void replace(measure::Roster roster, measure::Table table);
+  /// The same of the house rules.
+  void rule_by(rules::charge::House house) { house_ = std::move(house); }
+  /// Rules that are not enforced at this table.
+  void dial(Dials dials) { dials_ = std::move(dials); }
 
  private:
   using BodyPair = std::pair<rules::charge::BodyKey, rules::charge::BodyKey>;
@@ -72,6 +84,8 @@ class ChargeUmpire {
     std::string attacker;  // the army that came; empty where that was not seen
     bool fresh = false;    // they came together since the table that was last ruled on
   };
+  /// What later rulings rest on.
+  void take(rules::charge::Field now, const std::vector<int>& moved, const vision::TableState& state, ChargeRulings& rulings);
   void note_contacts(const rules::charge::Field& now, const std::vector<int>& moved, ChargeRulings& rulings);
   void note_places(const rules::charge::Field& now, const vision::TableState& state);
   void count(const vision::TableState& state);
@@ -80,6 +94,7 @@ class ChargeUmpire {
   measure::Roster roster_;
   measure::Table table_;
   rules::charge::House house_;
+  Dials dials_;
   std::optional<rules::charge::Scenario> scenario_;
   std::optional<rules::charge::Field> last_;   // as it was last settled
   std::optional<rules::charge::Field> known_;  // every piece where it was last seen, or said to have moved to

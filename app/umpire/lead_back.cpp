@@ -131,6 +131,16 @@ charge::Field where_all_belong(const charge::Game& game, const charge::Field& se
   return field;
 }
 
+std::string difference_text(const WayBack& way) {
+  switch (way.kind) {
+    case WayBack::Kind::TakeOff: return way.name + " was not there";
+    case WayBack::Kind::StandAside: return {};
+    case WayBack::Kind::PutDown: return way.name + " is not there";
+    case WayBack::Kind::Move: break;
+  }
+  return fmt::format("{} stands {:.2f} in from where it was", way.name, way.length().value);
+}
+
 std::string text_of(const WayBack& way) {
   switch (way.kind) {
     case WayBack::Kind::TakeOff: return "take off " + way.name;

@@ -39,6 +39,9 @@ struct WayBack {
 /// Where a game has everybody now: its own field, the pieces of the army that moves in this step where they stand.
 [[nodiscard]] rules::charge::Field where_all_belong(const rules::charge::Game& game, const rules::charge::Field& seen);
 
+/// What differs, where `seen` is not as it was: "R1/3 stands 2.31 in from where it was"; "R2/4 is not there"; "R9/1 was not there". Of who
+/// only waits aside: empty.
+[[nodiscard]] std::string difference_text(const WayBack& way);
 /// "R1/3: 2.31 in"; "take off R9/1"; "R1/4 aside first"; "put R1/4 back".
 [[nodiscard]] std::string text_of(const WayBack& way);
 

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
+#include <array>
 
 #include "app/umpire/charge_scenario.h"
+#include "app/umpire/set_aside.h"
 #include "app/wire/charge_answer.h"
 
 namespace app {
@@ -38,8 +40,19 @@ std::string way_of(const charge::MoveRuling& ruling, bool one) {
   return fmt::format("moved{} {:.2f} in of {:.0f}", one ? "" : ", at most", ruling.cost->value.value, ruling.allowance.value);
 }
 
+/// The line as the table's dial has it.
+RulingLine dialled(RulingLine line, Dial dial) {
+  static constexpr std::array kBefore{"", "proposed: ", "noted: ", "not asked here: "};
+  line.dial = dial;
+  line.says = kBefore[static_cast<std::size_t>(dial)] + line.says;
+  if (dial == Dial::Enforce) return line;
+  line.verdict = as_it_counts(line.verdict, dial);
+  line.at.reset();  // nothing is drawn
+  return line;
+}
+
 /// The moves of one unit in one line: how many men, and the one that decides.
-RulingLine line_of_unit(const std::vector<const charge::JudgedMove*>& moves) {
+RulingLine line_of_unit(const std::vector<const charge::JudgedMove*>& moves, Dial dial) {
   const auto cost = [](const charge::JudgedMove* m) { return m->ruling.cost ? m->ruling.cost->value.value : 1e9; };
   const auto worst = *std::max_element(moves.begin(), moves.end(), [&](const auto* a, const auto* b) {
     return std::pair(a->ruling.verdict, cost(a)) < std::pair(b->ruling.verdict, cost(b));
@@ -51,7 +64,7 @@ RulingLine line_of_unit(const std::vector<const charge::JudgedMove*>& moves) {
   line.says = fmt::format("{} {}: {}", who, way_of(worst->ruling, moves.size() == 1), judged_word(line.verdict));
   const auto illegal = std::count_if(moves.begin(), moves.end(), [](const auto* m) { return m->ruling.verdict == Verdict::No; });
   if (illegal > 0 && moves.size() > 1) line.says += fmt::format(" ({} of {} too far)", illegal, moves.size());
-  return line;
+  return dialled(std::move(line), dial);
 }
 
 std::string or_more(int score) { return score == charge::kFaces ? "6" : fmt::format("{}+", score); }
@@ -92,8 +105,11 @@ RulingLine line_of_all(const std::vector<const charge::JudgedAim*>& aims, std::s
   return line;
 }
 
-/// What may be fired at, then what is too close to call, then what may not: each once.
-void add_aims(std::vector<RulingLine>& lines, const std::vector<charge::JudgedAim>& aims) {
+/// What may be fired at, then what is too close to call, then what may not: each once. Then what is set aside.
+void add_aims(std::vector<RulingLine>& lines, const ChargeRulings& rulings) {
+  std::vector<charge::JudgedAim> aims;
+  for (std::size_t i = 0; i < rulings.aims.size(); ++i)
+    if (rulings.dial_of_aim(i) == Dial::Enforce) aims.push_back(rulings.aims[i]);
   for (const Verdict verdict : {Verdict::Yes, Verdict::TooCloseToCall, Verdict::No}) {
     std::vector<std::vector<const charge::JudgedAim*>> alike;
     for (const auto& judged : aims) {
@@ -110,6 +126,8 @@ void add_aims(std::vector<RulingLine>& lines, const std::vector<charge::JudgedAi
       lines.push_back(group.size() == 1 ? line_of(*group.front()) : line_of_all(group, static_cast<std::size_t>(asked)));
     }
   }
+  for (std::size_t i = 0; i < rulings.aims.size(); ++i)
+    if (const Dial dial = rulings.dial_of_aim(i); dial != Dial::Enforce) lines.push_back(dialled(line_of(rulings.aims[i]), dial));
 }
 
 }  // namespace
@@ -126,9 +144,13 @@ std::vector<rules::Reason> told_by_the_turn(const charge::House& house) {
 
 void add_rulings(Json& line, const ChargeRulings& rulings, const charge::House& house) {
   line["moved"] = Json::array();
-  for (const auto& move : rulings.moved) line["moved"].push_back(json_of(move));
+  const auto add = [](Json& list, Json ruling, Dial dial) {
+    if (dial != Dial::Enforce) ruling["dial"] = kDials[static_cast<std::size_t>(dial)];
+    list.push_back(std::move(ruling));
+  };
+  for (std::size_t i = 0; i < rulings.moved.size(); ++i) add(line["moved"], json_of(rulings.moved[i]), rulings.dial_of_move(i));
   line["aims"] = Json::array();
-  for (const auto& judged : rulings.aims) line["aims"].push_back(json_of(judged));
+  for (std::size_t i = 0; i < rulings.aims.size(); ++i) add(line["aims"], json_of(rulings.aims[i]), rulings.dial_of_aim(i));
   line["contacts"] = Json::array();
   for (const auto& [a, b] : rulings.contacts) line["contacts"].push_back({a, b});
   line["lifted"] = rulings.lifted;
@@ -142,16 +164,23 @@ void add_rulings(Json& line, const ChargeRulings& rulings, const charge::House& 
 
 std::vector<RulingLine> ruling_lines(const ChargeRulings& rulings) {
   std::vector<RulingLine> lines;
-  std::vector<std::vector<const charge::JudgedMove*>> units;
-  for (const auto& move : rulings.moved) {
-    const auto unit = std::find_if(units.begin(), units.end(), [&](const auto& moves) { return moves.front()->unit == move.unit; });
+  struct Together {
+    Dial dial;
+    std::vector<const charge::JudgedMove*> moves;
+  };
+  std::vector<Together> units;
+  for (std::size_t i = 0; i < rulings.moved.size(); ++i) {
+    const charge::JudgedMove& move = rulings.moved[i];
+    const Dial dial = rulings.dial_of_move(i);
+    const auto unit =
+        std::ranges::find_if(units, [&](const Together& of) { return of.dial == dial && of.moves.front()->unit == move.unit; });
     if (unit == units.end())
-      units.push_back({&move});
+      units.push_back({dial, {&move}});
     else
-      unit->push_back(&move);
+      unit->moves.push_back(&move);
   }
-  for (const auto& moves : units) lines.push_back(line_of_unit(moves));
-  add_aims(lines, rulings.aims);
+  for (const auto& [dial, moves] : units) lines.push_back(line_of_unit(moves, dial));
+  add_aims(lines, rulings);
   if (!rulings.contacts.empty())
     lines.push_back({Verdict::Yes,
                      "C-H1",

@@ -2,21 +2,19 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <opencv2/imgcodecs.hpp>
 
-#include "app/evidence/evidence.h"
 #include "app/files/disk.h"
 #include "app/files/house_file.h"
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/scenario_file.h"
 #include "app/window/charge/states.h"
+#include "app/window/past.h"
 #include "app/window/tools/parts.h"
 #include "app/window/tools/past_pictures.h"
-#include "app/wire/version.h"
 
 namespace window {
 namespace {
@@ -28,9 +26,6 @@ namespace fs = std::filesystem;
 
 /// A recording that plays again rests this long on its last picture.
 constexpr double kRestSeconds = 4.0;
-/// Of a record that plays each table is shown so long.
-constexpr double kTableSeconds = 1.5;
-
 /// The file's own place, or a file of that name in the folder edits are kept in.
 [[nodiscard]] std::string place_of(const std::string& given, const fs::path& folder, bool elsewhere, const char* name) {
   if (!given.empty() && !elsewhere) return given;
@@ -58,65 +53,12 @@ Paths paths_away_from_the_recording() {
   return {.table = (folder / "table.toml").string(), .roster = (folder / "roster.toml").string(), .empty = (folder / "empty.png").string()};
 }
 
-/// "R1/leader at BG" as a file's name.
-[[nodiscard]] std::string as_file_name(const WriteEvidence& of) {
-  std::string name = of.from + " at " + of.to;
-  std::ranges::replace_if(
-      name, [](unsigned char c) { return std::iscntrl(c) || c == '/' || c == '\\' || c == ':'; }, '-');
-  return name;
-}
-
-/// Under a name of its own in the user's data folder. Returns its path. Errors: BadFile.
-[[nodiscard]] measure::Result<std::string> keep_evidence(const std::string& zip, const WriteEvidence& of) {
-  const fs::path folder = fs::path(app::data_folder()) / "evidence";
-  std::error_code ignored;
-  fs::create_directories(folder, ignored);
-  fs::path path = folder / fmt::format("{} {}.zip", app::today(), as_file_name(of));
-  for (int number = 2; fs::exists(path, ignored); ++number)
-    path = folder / fmt::format("{} {} ({}).zip", app::today(), as_file_name(of), number);
-  return app::write_text(path.string(), zip).transform([&] { return path.string(); });
-}
-
-/// Moves a file to the first free name behind it; empty where it could not be moved.
-std::string moved_aside(const std::string& path) {
-  std::error_code problem;
-  std::string to = path + ".bak";
-  for (int number = 2; fs::exists(to, problem); ++number) to = fmt::format("{}.bak-{}", path, number);
-  fs::rename(path, to, problem);
-  return problem ? "" : to;
+/// As `ask` writes it.
+const char* verdict_key(measure::Verdict verdict) {
+  return verdict == measure::Verdict::Yes ? "yes" : verdict == measure::Verdict::No ? "no" : "too_close";
 }
 
 }  // namespace
-
-GameKeeper::GameKeeper(std::string path) : path_(std::move(path)) {
-  std::error_code ignored;
-  if (path_.empty() || !fs::exists(path_, ignored)) return;
-  waiting_ = app::read_text(path_).value_or("");  // what cannot be read is no game, and said to be none
-}
-
-std::optional<app::SavedGame> GameKeeper::take_up(const std::string& fingerprint, const rules::charge::Field& seen) {
-  if (!waiting_) return std::nullopt;
-  auto saved = app::taken_up(*waiting_, path_, seen);
-  waiting_.reset();
-  if (saved && saved->of == fingerprint) return std::move(*saved);
-  problem_ = saved ? path_ + ": this game is of another table or roster" : saved.error().message;
-  if (const std::string kept = moved_aside(path_); !kept.empty()) problem_ += "; it is kept as " + kept;
-  return std::nullopt;
-}
-
-measure::Result<void> GameKeeper::keep(const app::SavedGame* saved) {
-  if (path_.empty()) return {};
-  std::error_code ignored;
-  if (saved) return app::write_text(path_, app::game_text(*saved));
-  fs::remove(path_, ignored);
-  return {};
-}
-
-void GameKeeper::put_aside() {
-  std::error_code ignored;
-  if (!path_.empty() && fs::exists(path_, ignored)) moved_aside(path_);
-  waiting_.reset();
-}
 
 measure::Result<Document> read_document(const LiveOptions& options) {
   Document document;
@@ -149,19 +91,58 @@ Controller::Controller(const LiveOptions& options, Document document)
     : paths_(paths_of(options)),
       note_(options.note),
       opened_(options.used),
+      record_wanted_(options.record),
+      stopped_(options.stopped),
       edits_kept_apart_(!options.keep_in.empty()),
       again_(options.again),
       history_(std::move(document)),
       snapshot_(std::make_shared<const app::Snapshot>()) {
   if (!options.used.empty.empty()) empty_ = cv::imread(options.used.empty, cv::IMREAD_COLOR);
-  session_ = std::make_unique<app::Session>(setup(), history_.current().house);
+  session_ = std::make_unique<app::Session>(setup(), history_.current().house, history_.current().custom.rules);
   if (const auto& scenario = history_.current().scenario) session_->play_scenario(*scenario);
   if (!edits_kept_apart_) games_ = GameKeeper(game_beside(paths_.table));  // the recorded game begins anew each time
-  if (options.record) {
-    session_->record(*options.record);
-    record_ = options.record->path;
+  if (!stopped_) begin(false, nullptr);
+}
+
+void Controller::begin(bool go_on, UiState* ui) {
+  const auto stopped = std::exchange(stopped_, nullptr);
+  if (stopped && go_on && record_wanted_) {
+    record_wanted_->path = stopped->path;
+    record_wanted_->texts.goes_on = true;
+    record_wanted_->by_itself = false;
+    session_->go_on(stopped);
+    take_up_recorded(*stopped, *ui);
+  } else if (stopped) {
+    games_.put_aside();
   }
-  if (!options.used.source.empty()) session_->open(options.used.source);
+  if (record_wanted_) {
+    session_->record(*record_wanted_);
+    record_ = record_wanted_->path;
+  }
+  if (!opened_.source.empty()) session_->open(opened_.source);
+}
+
+void Controller::take_up_recorded(const app::StoppedGame& stopped, UiState& ui) {
+  const auto& steps = stopped.steps;
+  std::map<std::string, double> used_s = steps.used_s();
+  if (const auto kept = games_.give_way(steps.now().get())) used_s = *kept;
+  if (steps.back().empty() && !steps.now()) return;
+  // A record does not hold the ground of its games: that is the table's.
+  const auto grounded = [&](const std::shared_ptr<const rules::charge::Game>& game) -> std::shared_ptr<const rules::charge::Game> {
+    if (!game) return nullptr;
+    auto on_ground = std::make_shared<rules::charge::Game>(*game);
+    for (rules::charge::Field* const field : {&on_ground->field, &on_ground->turn_start})
+      field->terrain = history_.current().table.table.terrain;
+    return on_ground;
+  };
+  const auto all = [&](const std::vector<std::shared_ptr<const rules::charge::Game>>& games) {
+    History::Games out;
+    for (const auto& game : games) out.push_back(grounded(game));
+    return out;
+  };
+  history_.take_up(grounded(steps.now()), all(steps.back()), all(steps.again()));
+  state_of<ScenarioState>(ui).clock.set_used(std::move(used_s), now_);
+  ui.told = "The game goes on where it stopped; its steps can be taken back.";
 }
 
 vision::Setup Controller::setup() const {
@@ -175,6 +156,7 @@ vision::Setup Controller::setup() const {
 }
 
 void Controller::open(const std::string& source) {
+  if (const auto& game = history_.current().game) session_->note("game", app::game_event(app::GameStep::Did, game.get(), std::nullopt));
   session_->open(source);
   history_.forget_corrections();
   if (history_.current().game) games_.put_aside();  // one that still waits for its table goes on waiting
@@ -225,19 +207,27 @@ void Controller::take_up_game(UiState& ui) {
   state_of<ScenarioState>(ui).clock.set_used(std::move(saved->used_s), now_);
   ui.told = "The game goes on where it stood when the window was closed.";
   history_.take_up(std::make_shared<const rules::charge::Game>(std::move(saved->game)));
+  note_game(app::GameStep::TakenUp, nullptr, ui);
 }
 
-measure::Result<void> Controller::keep_game(UiState& ui) {
+app::SavedGame Controller::saved(const UiState& ui) const {
   const Document& document = history_.current();
-  if (!document.game) return games_.keep(nullptr);
-  const app::SavedGame saved{app::fingerprint(document.table.table, document.roster), *document.game,
-                             state_of<ScenarioState>(ui).clock.all_used_s(now_)};
-  return games_.keep(&saved);
+  const auto* const scenario = state_in<ScenarioState>(ui);
+  return {app::fingerprint(document.table.table, document.roster), *document.game,
+          scenario ? scenario->clock.all_used_s(now_) : std::map<std::string, double>()};
+}
+
+measure::Result<void> Controller::keep_game(const UiState& ui) {
+  if (!history_.current().game) return games_.keep(nullptr);
+  const app::SavedGame now = saved(ui);
+  return games_.keep(&now);
 }
 
 bool Controller::refresh(UiState& ui, double now) {
   now_ = now;
-  const bool passed = follow_passage(ui, now), turned = play_past(ui) || passed;
+  const bool passed = follow_passage(ui, now);
+  const auto due = next_in_play(ui, now);
+  if (due) carry_out(GoToTable{*due}, ui);
   auto newest = session_->latest();
   if (newest->status != vision::SourceStatus::Ended)
     ended_at_.reset();
@@ -248,13 +238,14 @@ bool Controller::refresh(UiState& ui, double now) {
     ended_at_.reset();
     restart();
   }
-  if (newest == snapshot_) return turned;
+  if (newest == snapshot_) return due.has_value() || passed;
   snapshot_ = std::move(newest);
   take_up_game(ui);
   note_what_is_used();
   if (snapshot_->state) watch_margins(ui, *snapshot_->state, now);
   ui.has_empty = !empty_.empty();
   read_again(ui);
+  check_intents(ui);
   return true;
 }
 
@@ -266,15 +257,54 @@ void Controller::read_again(const UiState& ui) {
     readings_.push_back(overlay::read(laid, *shown.state, history_.current().table.table));
 }
 
+void Controller::check_intents(UiState& ui) {
+  if (!snapshot_->state || !snapshot_->state->settled || !snapshot_->rulings) return;
+  const Document& document = history_.current();
+  std::vector<std::string> news;
+  for (const overlay::Laid& laid : document.laid) {
+    const auto* const intent = std::get_if<overlay::Intent>(&laid);
+    const auto now = intent ? overlay::check(*intent, *snapshot_->state, document.table.table) : std::nullopt;
+    if (!now) continue;
+    const auto before = std::ranges::find(intents_told_, *intent, &std::pair<overlay::Intent, overlay::IntentNow>::first);
+    const bool same = before != intents_told_.end() && before->second.verdict == now->verdict &&
+                      std::abs((before->second.apart.value - now->apart.value).value) <= now->apart.margin.value;
+    if (same) continue;
+    if (before != intents_told_.end())
+      before->second = *now;
+    else
+      intents_told_.emplace_back(*intent, *now);
+    news.push_back(overlay::text_of(*intent, *now));
+    session_->note("intent", {{"frame", snapshot_->state->frame},
+                              {"who", now->who},
+                              {"of", now->of},
+                              {"beyond", intent->beyond},
+                              {"limit_in", intent->limit.value},
+                              {"value_in", now->apart.value.value},
+                              {"margin_in", now->apart.margin.value},
+                              {"verdict", verdict_key(now->verdict)},
+                              {"says", news.back()}});
+  }
+  if (news.empty() || !document.game) return;
+  const auto before = document.game;
+  auto game = std::make_shared<rules::charge::Game>(*before);
+  for (const std::string& says : news) game->log.push_back({game->turn, game->step, "", says});
+  history_.amend(std::move(game));
+  note_game(app::GameStep::Noted, before, ui);
+  save({.game = true}, ui);
+}
+
 void Controller::carry_out(const Requests& requests, UiState& ui) {
   for (const Request& request : requests) carry_out(request, ui);
   if (requests.empty()) return;
   read_again(ui);
+  check_intents(ui);
   note_what_is_used();
 }
 
 void Controller::change(Document next, Touched touched, UiState& ui) {
+  const auto before = history_.current().game;
   history_.change(std::move(next), touched);
+  note_game(app::GameStep::Did, before, ui);
   follow(touched, ui);
 }
 
@@ -284,15 +314,21 @@ void Controller::follow(Touched touched, UiState& ui) {
 }
 
 void Controller::undo(UiState& ui) {
-  const auto step = history_.undo();
+  const auto before = history_.current().game;
+  auto step = history_.undo();
   if (!step) return;
+  note_game(step->touched.game ? app::GameStep::Undone : app::GameStep::Noted, before, ui);
+  step->touched.game |= history_.current().game != before;  // a line of its log came or went with another step
   if (!step->corrections.empty()) session_->take_back(step->corrections.size());
   follow(step->touched, ui);
 }
 
 void Controller::redo(UiState& ui) {
-  const auto step = history_.redo();
+  const auto before = history_.current().game;
+  auto step = history_.redo();
   if (!step) return;
+  note_game(step->touched.game ? app::GameStep::Redone : app::GameStep::Noted, before, ui);
+  step->touched.game |= history_.current().game != before;  // a line of its log came or went with another step
   for (const app::Correction& correction : step->corrections) session_->correct(correction);
   follow(step->touched, ui);
 }
@@ -374,73 +410,14 @@ void Controller::look_back(const std::string& record, UiState& ui) {
     ui.notice = "Nothing is recorded here: the recorded game of the demo keeps no record. `vedette replay FILE` shows another one.";
     return;
   }
-  auto timeline = app::Timeline::read(path);
-  if (!timeline) {
-    ui.notice = timeline.error().message;
-    return;
-  }
-  const app::RecordedGame& game = timeline->game();
-  Document then = history_.current();
-  then.table.table = game.table;
-  then.roster = game.roster;
-  then.house = game.house.charge;
-  then.game = nullptr;
-  then.scenario = nullptr;
-  ui.back = LookingBack{.timeline = std::make_shared<const app::Timeline>(std::move(*timeline)),
-                        .moment = {},
-                        .document = std::make_shared<const Document>(std::move(then)),
-                        .playing_since = {}};
-  go_to_table(ui.back->timeline->tables().size() - 1, ui);
+  window::look_back(path, history_.current(), ui);
   if (ui.back) carry_out(ChooseTool{Tool::Select}, ui);
 }
 
-bool Controller::play_past(UiState& ui) {
-  if (!ui.back || !ui.back->playing_since || now_ - *ui.back->playing_since < kTableSeconds) return false;
-  const bool last = ui.back->table + 1 >= ui.back->timeline->tables().size();
-  ui.back->playing_since = last ? std::nullopt : std::optional(now_);
-  if (!last) carry_out(GoToTable{ui.back->table + 1}, ui);
-  return true;
-}
-
-void Controller::go_to_table(std::size_t table, UiState& ui) {
-  auto moment = ui.back->timeline->snapshot(table);
-  if (!moment) {
-    ui.notice = moment.error().message;
-    if (!ui.back->moment) ui.back.reset();
-    return;
-  }
-  ui.back->table = table;
-  ui.back->moment = std::move(*moment);
-}
-
-void Controller::write_evidence(const WriteEvidence& wish, UiState& ui) {
-  if (!ui.held || !ui.held->moment->frame || !ui.held->moment->camera) return;
-  const app::Snapshot& moment = *ui.held->moment;
-  const Document& document = history_.current();
-  std::vector<unsigned char> png;
-  cv::imencode(".png", moment.frame->bgr, png);
-  const app::evidence::Seen seen{
-      .picture = {png.begin(), png.end()},
-      .ending = ".png",
-      .frame = *moment.frame,
-      .state = *moment.state,
-      .camera = app::SeenBy{
-          {.camera = *moment.camera, .tags_used = moment.state->camera.tags_seen, .reprojection_px = moment.state->camera.reprojection_px},
-          document.lens.has_value()}};
-  app::evidence::SetUp texts{.table = app::table_text(document.table), .roster = app::roster_text(document.roster), .house = {}};
-  if (ui.back) {
-    const app::RecordedSetup& then = ui.back->timeline->game().texts;
-    texts = {.table = then.table, .roster = then.roster, .house = then.house};
-  }
-  const auto written =
-      app::read_into(texts.house, ui.back ? std::string() : opened_.house, [](const std::string& path) { return app::read_text(path); })
-          .and_then([] { return app::evidence::TableKey::open(app::evidence::key_file()); })
-          .and_then([&](const auto& key) {
-            return app::evidence::make(seen, texts, {"fire", wish.from, wish.to}, key, app::program_version());
-          })
-          .and_then([&](const app::evidence::Made& made) { return keep_evidence(made.zip, wish); });
-  ui.notice = written ? "" : "The evidence could not be written: " + written.error().message;
-  ui.told = written ? "Evidence: " + *written : "";
+void Controller::note_game(app::GameStep how, const std::shared_ptr<const rules::charge::Game>& before, const UiState& ui) {
+  const auto& game = history_.current().game;
+  if (game == before) return;
+  session_->note("game", app::game_event(how, before.get(), game ? std::optional(saved(ui)) : std::nullopt));
 }
 
 void Controller::carry_out(const Request& request, UiState& ui) {
@@ -548,10 +525,17 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       hold_for(Tool::Select);
       ui.tool = Tool::Select;
     }
+    void operator()(const GoOn& r) const {
+      if (my.stopped_) my.begin(r.on, &ui);
+    }
     void operator()(const LookBack& r) const { my.look_back(r.record, ui); }
     void operator()(const GoToTable& r) const {
-      if (ui.back) my.go_to_table(std::min(r.table, ui.back->timeline->tables().size() - 1), ui);
+      if (ui.back) go_to_table(std::min(r.table, ui.back->timeline->tables().size() - 1), ui);
       if (ui.back) hold_for(ui.tool);
+    }
+    void operator()(const GoToMark& r) const {
+      const auto table = ui.back ? ui.back->timeline->marked(ui.back->table, r.forward) : std::nullopt;
+      if (table) (*this)(GoToTable{*table});
     }
     void operator()(const PlayPast& r) const {
       if (ui.back) ui.back->playing_since = r.on ? std::optional(my.now_) : std::nullopt;
@@ -562,7 +546,7 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       hold_for(Tool::Select);
       ui.tool = Tool::Select;
     }
-    void operator()(const WriteEvidence& r) const { my.write_evidence(r, ui); }
+    void operator()(const WriteEvidence& r) const { write_evidence(r, my.history_.current(), my.opened_.house, ui); }
     void operator()(const NoteRuling& r) const { my.session_->note(r.kind, r.body); }
     void operator()(const ToggleHelp&) const { ui.help = !ui.help; }
     void operator()(const Scale& r) const { ui.zoom = r.factor == 0.0 ? 1.0 : std::clamp(ui.zoom * r.factor, 0.6, 2.5); }

@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/files/game_file.h"
+#include "app/record/game_events.h"
 #include "app/session/session.h"
+#include "app/window/game_keeper.h"
 #include "app/window/tools/ui_state.h"
 #include "app/window/window.h"
 
@@ -22,32 +23,6 @@ struct Paths {
 /// Reads the files named in the options. Errors: BadFile.
 [[nodiscard]] measure::Result<Document> read_document(const LiveOptions& options);
 
-/// Keeps the game beside the table file, so that closing the window does not end it (docs/formats.md, "game.json").
-/// Written beside and then renamed, after every step; taken up again on the first table that is settled. A file that cannot be used is
-/// put aside and named, never overwritten.
-class GameKeeper {
- public:
-  GameKeeper() = default;
-  /// Keeps nothing without a path. A game that is found there waits for the table: `take_up`.
-  explicit GameKeeper(std::string path);
-
-  [[nodiscard]] bool waiting() const { return waiting_.has_value(); }
-  /// The game that waited, on the table that is seen now; nothing where it is damaged or of another table: `problem` says so, and where
-  /// it is kept. Asked once.
-  [[nodiscard]] std::optional<app::SavedGame> take_up(const std::string& fingerprint, const rules::charge::Field& seen);
-  [[nodiscard]] const std::string& problem() const { return problem_; }
-
-  /// Writes the game as it stands; null: it has been ended, and its file goes. Errors: BadFile.
-  [[nodiscard]] measure::Result<void> keep(const app::SavedGame* saved);
-  /// Another table is watched: a game that is kept stays in a file of its own, and is not taken up again by itself.
-  void put_aside();
-
- private:
-  std::string path_;
-  std::optional<std::string> waiting_;  // its text
-  std::string problem_;
-};
-
 class Controller {
  public:
   Controller(const LiveOptions& options, Document document);
@@ -56,6 +31,9 @@ class Controller {
   [[nodiscard]] const app::Snapshot& snapshot() const { return *snapshot_; }
   [[nodiscard]] const std::vector<overlay::Reading>& readings() const { return readings_; }
   [[nodiscard]] const History& history() const { return history_; }
+
+  /// The recorded game that the players are asked about; null: none, or they have said. Until then nothing is watched.
+  [[nodiscard]] const app::StoppedGame* stopped() const { return stopped_.get(); }
 
   /// Takes the newest snapshot. True when it is a new one.
   bool refresh(UiState& ui, double now);
@@ -78,19 +56,23 @@ class Controller {
   void save(Touched touched, UiState& ui);
   void choose_lens(const std::optional<std::string>& path, UiState& ui);
   void take_empty(UiState& ui);
-  /// At a record; the file is read anew each time, for a game that goes on adds to it. What cannot be read is said.
   void look_back(const std::string& record, UiState& ui);
-  void go_to_table(std::size_t table, UiState& ui);
-  /// True when the next table of a record that plays was due.
-  bool play_past(UiState& ui);
-  /// Of the moment that is held, into the folder `evidence` of the user's data folder.
-  void write_evidence(const WriteEvidence& wish, UiState& ui);
+  /// The game of a record with its steps back.
+  void take_up_recorded(const app::StoppedGame& stopped, UiState& ui);
+  /// Watches and records, where wanted; what stopped goes on, or stays as it is.
+  void begin(bool go_on, UiState* ui);
+  /// The game as it stands now, and how it came to that, into the record.
+  void note_game(app::GameStep how, const std::shared_ptr<const rules::charge::Game>& before, const UiState& ui);
   void open(const std::string& source);
   /// Tells who opened the window what is in use, so that the next start takes it up again.
   void note_what_is_used();
+  /// What was declared, on the table that has settled: where the answer is another than was told last, it is noted in log and record.
+  void check_intents(UiState& ui);
   /// A game that was kept goes on when the table is settled for the first time.
   void take_up_game(UiState& ui);
-  [[nodiscard]] measure::Result<void> keep_game(UiState& ui);
+  [[nodiscard]] measure::Result<void> keep_game(const UiState& ui);
+  /// The game that is played, with its clocks as they stand.
+  [[nodiscard]] app::SavedGame saved(const UiState& ui) const;
   void read_again(const UiState& ui);
   [[nodiscard]] vision::Setup setup() const;
 
@@ -98,8 +80,10 @@ class Controller {
   std::function<void(const app::LastUsed&)> note_;
   app::LastUsed opened_, told_;                  // as they were opened, and what was last told of them
   std::shared_ptr<const vision::Frame> before_;  // the last picture of the source before
-  std::string record_;                           // where this game is recorded; empty: nowhere
-  bool edits_kept_apart_ = false;                // the recorded game is shown: what is edited goes elsewhere
+  std::optional<app::RecordWanted> record_wanted_;
+  std::shared_ptr<const app::StoppedGame> stopped_;
+  std::string record_;             // where this game is recorded; empty: nowhere
+  bool edits_kept_apart_ = false;  // the recorded game is shown: what is edited goes elsewhere
   bool again_ = false;
   bool holding_ = false;            // the recording stops at every settled table, for a game is played
   std::optional<double> ended_at_;  // when the recording came to its end
@@ -111,6 +95,7 @@ class Controller {
   std::unique_ptr<app::Session> session_;
   app::SharedSnapshot snapshot_;
   std::vector<overlay::Reading> readings_;
+  std::vector<std::pair<overlay::Intent, overlay::IntentNow>> intents_told_;
 };
 
 }  // namespace window

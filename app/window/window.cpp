@@ -9,6 +9,7 @@
 #include "app/window/controller.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/widgets.h"
+#include "app/window/stopped_sheet.h"
 #include "app/window/tools/parts.h"
 #include "app/window/tools/stage.h"
 
@@ -97,6 +98,11 @@ class TableWindow final : public Shell {
       if (ui_.back) ui_.back->alone = true;
     }
     if (!options_.used.lens.empty()) ui_.lens_path = options_.used.lens;
+    if (controller_.stopped() && options_.go_on) controller_.carry_out(Requests{GoOn{true}}, ui_);
+    if (controller_.stopped()) {
+      const vision::Frame then = picture_of(*controller_.stopped());
+      if (!then.bgr.empty()) upload(then);
+    }
     if (ui_.mode == Mode::SetUp) ui_.cameras = vision::list_cameras();
     if (!options_.keep_in.empty())
       ui_.told = "A recorded game: try everything, it stays as it is. In a game (Space) it waits for you. Your own camera: Set up (F2).";
@@ -104,7 +110,20 @@ class TableWindow final : public Shell {
 
   bool refresh() override { return controller_.refresh(ui_, glfwGetTime()); }
 
+  /// What stopped goes on, or not: nothing else can be done before.
+  void draw_question() {
+    std::optional<bool> chosen;
+    draw_main(
+        ui_.zoom, ui_.light, [&] { static_cast<void>(take_due(events_)), tell(events_.mouse); },
+        [&](const Theme& theme, ScreenSize size) { chosen = ask_to_go_on(*controller_.stopped(), picture(), theme, size); });
+    events_.dropped.clear();
+    if (!chosen) return;
+    controller_.carry_out(Requests{GoOn{*chosen}}, ui_);
+    keep_awake();
+  }
+
   void draw() override {
+    if (controller_.stopped()) return draw_question();
     Requests requests;
     const app::SharedSnapshot held = ui_.held ? ui_.held->moment : nullptr;
     const app::Snapshot& snapshot = held ? *held : controller_.snapshot();

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/files/disk.h"
 #include "app/record/recorder.h"
+#include "app/record/stopped.h"
 #include "app/window/shell/shell.h"
 #include "calibration/registration.h"
 
@@ -27,6 +29,8 @@ struct LiveOptions {
   std::function<void(const app::LastUsed&)> note = {};   // told whenever a picture comes from something else, or other files are used
   std::function<void(const OtherGame&)> leave_for = {};  // told when the players choose another game; the window then closes
   std::optional<app::RecordWanted> record = {};          // none: nothing is recorded
+  std::shared_ptr<const app::StoppedGame> stopped = {};  // a recorded game that may go on: the players are asked; null: there is none
+  bool go_on = false;                                    // they are not: it goes on
   std::string replay = {};                               // a record to look back at, and nothing else; then nothing is watched
   bool again = false;                                    // a recording begins again when it ends
   std::optional<std::string> mode = {};                  // "set-up", "roster" or "measure": where the window begins

@@ -1,6 +1,7 @@
 // Values as JSON that reads back to the bit: one list of keys a type, `fields`, that both the writer and the reader follow.
-//   `io(key, value)` writes or reads; `io.id` and `io.ids` do so for ids of pieces, which change when a table is watched anew. A type's
-//   list is a function template `fields(io, value)` in this namespace.
+//   `io(key, value)` writes or reads; `io.flag` a truth that is written only where it is one, for keys that came later; `io.id` and
+//   `io.ids` do so for ids of pieces, which change when a table is watched anew. A type's list is a function template `fields(io, value)`
+//   in this namespace.
 #pragma once
 
 #include <fmt/format.h>
@@ -67,6 +68,9 @@ struct Writer {
 
   void operator()(const char* key, auto& value) { write(at[key], value); }
   void choice(const char* key, auto& value, std::size_t) { at[key] = static_cast<int>(value); }
+  void flag(const char* key, bool& value) {
+    if (value) at[key] = true;
+  }
   void id(const char* key, int& value) { at[key] = value; }
   void ids(const char* key, auto& value) { write(at[key], value); }
 
@@ -135,6 +139,11 @@ struct Reader {
     if (number < 0 || static_cast<std::size_t>(number) >= count)
       return reading.complain(path + "/" + key, fmt::format("must be from 0 to {}", count - 1));
     value = static_cast<T>(number);
+  }
+  void flag(const char* key, bool& value) {
+    value = false;
+    if (from.contains(key)) return (*this)(key, value);
+    keys.emplace_back(key);
   }
   void id(const char* key, int& value) {
     (*this)(key, value);

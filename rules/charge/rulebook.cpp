@@ -1,7 +1,9 @@
-#include "rules/charge/house.h"
+#include "rules/charge/rulebook.h"
 
 #include <algorithm>
 #include <array>
+
+#include "rules/charge/house.h"
 
 namespace rules::charge {
 namespace {
@@ -120,6 +122,12 @@ constexpr auto kRulebook = std::to_array<RuleText>({
 std::string_view rule_text(std::string_view id) {
   const auto* const rule = std::ranges::find(kRulebook, id, &RuleText::id);
   return rule != kRulebook.end() ? rule->says : std::string_view();
+}
+
+std::vector<std::string_view> rule_ids() {
+  std::vector<std::string_view> ids;
+  for (const RuleText& rule : kRulebook) ids.push_back(rule.id);
+  return ids;
 }
 
 }  // namespace rules::charge

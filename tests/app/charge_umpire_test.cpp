@@ -179,6 +179,54 @@ TEST(ChargeUmpire, HouseKeysOfContactCount) {
   EXPECT_EQ(aim_of(*judge.look(face_to_face("2", 0, {3, 4})), "B").verdict, Verdict::Yes);
 }
 
+/// A man who has gone too far, and the umpire's answer by these dials: as JSON, and as lines.
+std::pair<nlohmann::ordered_json, std::vector<app::RulingLine>> too_far(const app::Dials& dials) {
+  app::ChargeUmpire judge = umpire();
+  judge.dial(dials);
+  static_cast<void>(judge.look(settled("1", man_at(10))));
+  const auto rulings = judge.look(settled("2", man_at(18), {moved(10, 18)}));
+  nlohmann::ordered_json json;
+  add_rulings(json, *rulings, judge.house());
+  return {json, ruling_lines(*rulings)};
+}
+
+TEST(ChargeUmpire, ARuleThatIsNotEnforcedOnlyProposesOrIsNoted) {
+  const auto [plain, enforced] = too_far({});
+  EXPECT_EQ(enforced[0].verdict, Verdict::No);
+  EXPECT_EQ(too_far({{"C-A", app::Dial::Log}}).first.dump(), plain.dump()) << "of another rule: not a byte changes";
+  EXPECT_EQ(plain.dump().find("dial"), std::string::npos);
+  for (const auto& [word, dial, verdict] : {std::tuple("propose", app::Dial::Propose, Verdict::TooCloseToCall),
+                                            {"log", app::Dial::Log, Verdict::Yes},
+                                            {"ignore", app::Dial::Ignore, Verdict::Yes}})
+    for (const char* const rule : {"C-M1", "C-M"}) {
+      const auto [json, lines] = too_far({{rule, dial}});
+      EXPECT_EQ(json["moved"][0]["dial"], word) << rule;
+      EXPECT_EQ(json["moved"][0]["verdict"], "no") << "what the rule says is not hidden";
+      EXPECT_EQ(lines[0].verdict, verdict);
+      EXPECT_EQ(lines[0].dial, dial);
+      EXPECT_EQ(lines[0].rule, "C-M1");
+    }
+  EXPECT_EQ(too_far({{"C-M", app::Dial::Ignore}, {"C-M1", app::Dial::Enforce}}).second[0].verdict, Verdict::No) << "the nearer name counts";
+}
+
+TEST(ChargeUmpire, AShotIsSetAsideOnlyWhereNoEnforcedRuleForbidsIt) {
+  const auto against = [](const app::Dials& dials, int turned) {
+    app::ChargeUmpire judge = of_two_bodies();
+    judge.dial(dials);
+    vision::TableState state = face_to_face("1", 8);  // beyond the reach of muskets
+    for (vision::Piece& man : state.pieces)
+      if (man.id <= 2) man.heading = measure::from_degrees(90 + turned);
+    const app::ChargeRulings rulings = *judge.look(state);
+    for (std::size_t i = 0; i < rulings.aims.size(); ++i)
+      if (rulings.aims[i].firer == "R") return rulings.dial_of_aim(i);
+    throw std::out_of_range("R");
+  };
+  EXPECT_EQ(against({{"C-I2", app::Dial::Log}}, 0), app::Dial::Log);
+  EXPECT_EQ(against({{"C-I2", app::Dial::Log}}, 180), app::Dial::Enforce) << "his arc forbids it too";
+  EXPECT_EQ(against({{"C-I2", app::Dial::Log}, {"C-I1", app::Dial::Propose}}, 180), app::Dial::Propose) << "the strictest of them";
+  EXPECT_EQ(against({{"C-I", app::Dial::Ignore}}, 180), app::Dial::Ignore);
+}
+
 TEST(ChargeUmpire, CG30WhoLeavesAContactIsToldWhatDependsOnTheTurn) {
   app::ChargeUmpire judge = of_two_bodies();
   (void)judge.look(face_to_face("1", 0));

@@ -12,7 +12,9 @@
 
 #include "app/evidence/evidence.h"
 #include "app/files/disk.h"
-#include "app/record/store.h"
+#include "app/record/replay.h"
+#include "app/record/stopped.h"
+#include "app/umpire/lead_back.h"
 #include "app/window/controller.h"
 #include "app/window/shell/theme.h"
 #include "app/window/tools/hand_tools.h"
@@ -294,6 +296,166 @@ TEST_F(AGame, EndsWithAnotherSourceAndIsKeptAside) {
   EXPECT_TRUE(fs::exists(kept().string() + ".bak"));
 }
 
+/// The same, recorded.
+class ARecordedGame : public AGame {
+ protected:
+  void SetUp() override {
+    AGame::SetUp();
+    options_.record = app::RecordWanted{.path = record(), .texts = {}};
+    options_.record->texts.game = "charge";
+    options_.record->texts.table = *app::read_text(options_.used.table);
+    options_.record->texts.roster = *app::read_text(options_.used.roster);
+  }
+  std::string record() const { return (home_ / "evening.vedette").string(); }
+  /// The window is opened again and finds what stopped.
+  void open_again() {
+    auto now = app::read_setup(options_.record->texts);
+    ASSERT_TRUE(now);
+    auto stopped = app::stopped_in(record(), *now);
+    ASSERT_TRUE(stopped) << stopped.error().message;
+    ASSERT_TRUE(*stopped);
+    options_.stopped = std::make_shared<const app::StoppedGame>(std::move(**stopped));
+    options_.record->path = (home_ / "later.vedette").string();
+    ui_ = {};
+  }
+  void carry_out(window::Controller& controller, const window::Requests& requests) { controller.carry_out(requests, ui_); }
+  /// A correction of the players is in the record too, so that its figures do not follow from looks alone.
+  void swap(window::Controller& controller, const std::string& a, const std::string& b) {
+    const auto id = [&](const std::string& name) { return id_of(controller, name); };
+    carry_out(controller, {window::CorrectPieces{{app::Swap{id(a), id(b)}}}});
+  }
+  static int id_of(const window::Controller& controller, const std::string& name) {
+    return std::ranges::find(controller.snapshot().state->pieces, name, &vision::Piece::name)->id;
+  }
+  static std::map<int, std::string> names(const window::Controller& controller) {
+    std::map<int, std::string> out;
+    for (const vision::Piece& piece : controller.snapshot().state->pieces) out[piece.id] = piece.name;
+    return out;
+  }
+};
+
+TEST_F(ARecordedGame, GoesOnWithItsStepsBackPastTheRestart) {
+  std::map<int, std::string> before;
+  {
+    window::Controller first = controller();
+    ASSERT_TRUE(settled(first));
+    play(first, 3);
+    carry_out(first, {window::Undo{}});
+    before = names(first);
+  }
+  open_again();
+  window::Controller again = controller();
+  ASSERT_TRUE(again.stopped()) << "the players are asked first";
+  EXPECT_FALSE(again.snapshot().frame);
+  carry_out(again, {window::GoOn{true}});
+  ASSERT_TRUE(settled(again));
+  EXPECT_FALSE(again.stopped());
+  const auto step = [&] { return again.history().current().game->step; };
+  EXPECT_EQ(step(), rules::charge::Step::Artillery);
+  EXPECT_EQ(names(again), before) << "every figure is who it was";
+  EXPECT_EQ(rules::charge::compare(*again.history().current().game, again.snapshot().rulings->front()->field).agreement,
+            rules::charge::Agreement::InStep);
+  EXPECT_EQ(again.snapshot().rulings->front()->number, 2) << "tables are counted on";
+  carry_out(again, {window::Redo{}});
+  EXPECT_EQ(step(), rules::charge::Step::Musketry);
+  carry_out(again, {window::Undo{}, window::Undo{}, window::Undo{}});
+  EXPECT_EQ(step(), rules::charge::Step::MoveFirst);
+  carry_out(again, {window::Undo{}});
+  EXPECT_FALSE(again.history().current().game) << "to before it began";
+  EXPECT_FALSE(again.history().can_undo());
+}
+
+TEST_F(ARecordedGame, ThatGoesOnIsOneRecordWhoseAnswersComeOutAgain) {
+  for (int starts = 0; starts < 3; ++starts) {
+    if (starts > 0) open_again();
+    window::Controller watched = controller();
+    if (starts > 0) carry_out(watched, {window::GoOn{true}});
+    ASSERT_TRUE(settled(watched));
+    play(watched, 0);
+    swap(watched, "R1/1", "R1/2");
+    const auto noted = watched.snapshot().serial;
+    ASSERT_TRUE(wait(watched, [&] { return watched.snapshot().serial > noted + 1; }));
+  }
+  EXPECT_FALSE(fs::exists(home_ / "later.vedette"));
+  int tables = 0;
+  const auto store = app::RecordStore::read(record());
+  ASSERT_TRUE(store);
+  const auto done = app::replay(*store, [&](const app::ReplayedTable& table) {
+    ++tables;
+    EXPECT_FALSE(table.differs);
+    EXPECT_TRUE(tables == 1 || table.state->added.empty()) << "who stood there has not come";
+    return true;
+  });
+  EXPECT_TRUE(done) << done.error().message;
+  EXPECT_EQ(tables, 3);
+  open_again();
+  EXPECT_EQ(options_.stopped->steps.back().size(), 3U);
+}
+
+TEST_F(ARecordedGame, MayStayAsItIsWhileAnotherBegins) {
+  {
+    window::Controller first = controller();
+    ASSERT_TRUE(settled(first));
+    play(first, 2);
+  }
+  open_again();
+  const std::string old = *app::read_text(record());
+  window::Controller anew = controller();
+  carry_out(anew, {window::GoOn{false}});
+  ASSERT_TRUE(settled(anew));
+  EXPECT_FALSE(anew.history().current().game);
+  EXPECT_TRUE(fs::exists(kept().string() + ".bak")) << "what the table's folder kept of it does not come back by itself";
+  EXPECT_EQ(*app::read_text(record()), old);
+  EXPECT_TRUE(fs::exists(home_ / "later.vedette"));
+}
+
+TEST_F(ARecordedGame, WhatStandsOtherwiseIsToldAgainstTheRecord) {
+  options_.used.source = kGame + "stills/05.jpg";
+  {
+    window::Controller first = controller();
+    ASSERT_TRUE(settled(first));
+    play(first, 0);
+  }
+  open_again();
+  options_.used.source = kGame + "stills/16.jpg";  // another table of the same game
+  window::Controller again = controller();
+  carry_out(again, {window::GoOn{true}});
+  ASSERT_TRUE(settled(again));
+  ASSERT_TRUE(again.snapshot().stopped_at);
+  const auto ways = app::lead_back(*again.snapshot().stopped_at, again.snapshot().rulings->front()->field);
+  EXPECT_FALSE(ways.empty());
+  for (const app::WayBack& way : ways) EXPECT_NE(way.name, "") << app::difference_text(way);
+}
+
+TEST_F(ARecordedGame, HoldsWhatWasDeclaredAndWhetherItIsKept) {
+  std::size_t lines = 0;
+  {
+    window::Controller first = controller();
+    ASSERT_TRUE(settled(first));
+    play(first, 0);
+    lines = first.history().current().game->log.size();
+    const overlay::Intent intent{{.piece = id_of(first, "R1/leader")}, {.piece = id_of(first, "B1/leader")}, true, measure::Inches(6.0)};
+    carry_out(first, {window::LayTool{intent}});
+    carry_out(first, {window::Undo{}, window::Redo{}});
+    const auto& log = first.history().current().game->log;
+    ASSERT_EQ(log.size(), lines + 1);
+    EXPECT_THAT(log.back().says, testing::StartsWith("R1/leader stays beyond 6 in of B1/leader: kept, "));
+    EXPECT_EQ(first.readings().size(), 1U);
+    const auto noted = first.snapshot().serial;
+    ASSERT_TRUE(wait(first, [&] { return first.snapshot().serial > noted; }));
+    EXPECT_EQ(first.history().current().game->log.size(), lines + 1) << "the same is not said twice";
+  }
+  int intents = 0;
+  ASSERT_TRUE(app::RecordStore::read(record()).value().each([&](const app::RecordEvent& event) {
+    intents += event.kind == "intent" ? 1 : 0;
+    return true;
+  }));
+  EXPECT_EQ(intents, 1);
+  open_again();
+  EXPECT_EQ(options_.stopped->steps.now()->log.size(), lines + 1);
+  EXPECT_EQ(options_.stopped->steps.back().size(), 1U) << "a line is no step";
+}
+
 /// The referee's screen over a picture of the recorded game.
 class Referee : public WhatIsUsed {
  protected:
@@ -417,9 +579,12 @@ TEST_F(Referee, OneKeyMoreWritesEvidenceThatHolds) {
 TEST_F(WhatIsUsed, ATableThatDoesNotMeasureBeforehandLaysNoTool) {
   options_.used.source = kGame + "stills/05.jpg";
   options_.used.house = (home_ / "house-rules.toml").string();
+  options_.used.table = (home_ / "table.toml").string();  // the game is kept beside it
+  fs::copy(kGame + "table.toml", home_ / "table.toml");
   for (const std::string measuring : {"free", "logged", "forbidden"}) {
     std::ofstream(options_.used.house) << "version = 1\n[referee]\nmeasuring = \"" << measuring << "\"\n";
     ui_ = {};
+    fs::remove(home_ / "game.json");
     window::Controller controller = this->controller();
     ASSERT_TRUE(wait(controller, [&] { return controller.snapshot().state != nullptr; }));
     const window::LayTool ruler{overlay::Ruler{{.point = {}}, {.point = {measure::Inches(3), measure::Inches(4)}}}};

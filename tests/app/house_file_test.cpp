@@ -35,10 +35,23 @@ TEST(HouseFile, TakesOtherReadings) {
 TEST(HouseFile, TheTablesCustomIsReadWhateverTheGame) {
   const auto file = parse_house("version = 1\n[referee]\ntoo_close = \"target\"\nmeasuring = \"logged\"\n", "h");
   ASSERT_TRUE(file) << file.error().message;
-  EXPECT_EQ(file->custom, (Custom{Custom::TooClose::Target, Custom::Measuring::Logged}));
+  EXPECT_EQ(file->custom, (Custom{Custom::TooClose::Target, Custom::Measuring::Logged, {}}));
   EXPECT_EQ(parse_house("version = 1\n", "h")->custom, Custom{});
   EXPECT_THAT(problem("version = 1\n[referee]\ntoo_close = \"coin\"\n"), HasSubstr("dice"));
   EXPECT_THAT(problem("version = 1\n[referee]\nmeasure = \"free\"\n"), HasSubstr("house-rules.toml:3"));
+}
+
+TEST(HouseFile, RulesMayBeEnforcedProposedNotedOrIgnored) {
+  const auto file = parse_house("version = 1\n[referee]\nrules = { \"C-A4\" = \"log\", \"C-M\" = \"propose\", CG = \"ignore\" }\n", "h");
+  ASSERT_TRUE(file) << file.error().message;
+  const Dials& dials = file->custom.rules;
+  EXPECT_EQ(dial_of(dials, "C-A4"), Dial::Log);
+  EXPECT_EQ(dial_of(dials, "C-A3"), Dial::Enforce);
+  EXPECT_EQ(dial_of(dials, "C-M6"), Dial::Propose);
+  EXPECT_EQ(dial_of(dials, "CG28"), Dial::Ignore);
+  EXPECT_THAT(problem("version = 1\n[referee]\nrules = { \"C-A44\" = \"log\" }\n"), HasSubstr("did you mean \"C-A4\""));
+  EXPECT_THAT(problem("version = 1\n[referee]\n[referee.rules]\n\"C-A4\" = \"loud\"\n"), AllOf(HasSubstr(":4"), HasSubstr("enforce")));
+  EXPECT_THAT(problem("version = 1\n[referee]\nrules = \"all\"\n"), HasSubstr("rules"));
 }
 
 TEST(HouseFile, NamesKeyAndLineOfWhatIsWrong) {

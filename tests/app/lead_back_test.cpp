@@ -36,6 +36,17 @@ Piece& at(Field& field, int id) {
 }
 void put(Field& field, int id, double x, double y) { at(field, id).figure.footprint.centre = {Inches(x), Inches(y)}; }
 
+TEST(LeadBack, SaysWhatDiffers) {
+  Field seen = field();
+  put(seen, 3, 22.04, 22.4);
+  std::erase_if(seen.pieces, [](const Piece& p) { return p.figure.id == 22; });
+  put(seen, 40, 12.3, 20.0);
+  std::vector<std::string> says;
+  for (const WayBack& way : lead_back(field(), seen)) says.push_back(difference_text(way));
+  EXPECT_THAT(says, testing::UnorderedElementsAre("R/3 stands 2.40 in from where it was", "RG/gun stands 2.30 in from where it was",
+                                                  "B/2 is not there"));
+}
+
 TEST(LeadBack, NobodyIsLedWhereAllStandWithinAnEighthOfAnInch) {
   Field seen = field();
   EXPECT_THAT(lead_back(field(), seen), IsEmpty());

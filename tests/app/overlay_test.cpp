@@ -240,5 +240,35 @@ TEST(Readings, ASightLineNamesTheHouseInItsWay) {
   EXPECT_EQ(free.headline.verdict, Verdict::Yes);
 }
 
+TEST(Intent, IsKeptBrokenOrTooCloseToCall) {
+  vision::TableState state;
+  const auto add = [&](int id, const char* name, const char* unit, double x) {
+    vision::Piece piece;
+    piece.id = id, piece.name = name, piece.unit = unit, piece.army = unit[0] == 'R' ? "red" : "blue";
+    piece.base.shape = measure::RoundShape{measure::Inches(1.0)};
+    piece.at = {measure::Inches(x), measure::Inches(10.0)};
+    piece.covariance = measure::covariance_of(measure::Inches(0.02));
+    state.pieces.push_back(piece);
+  };
+  add(1, "R1/1", "R1", 10.0), add(2, "R1/2", "R1", 12.0), add(3, "B1/1", "B1", 20.0);
+  const measure::Table table{.length = measure::Inches(72.0), .width = measure::Inches(48.0), .terrain = {}};
+  const auto says = [&](const overlay::Intent& intent) {
+    const auto now = overlay::check(intent, state, table);
+    return now ? overlay::text_of(intent, *now) : std::string("gone");
+  };
+  const overlay::End first{.piece = 1}, enemy{.piece = 3}, spot{.piece = {}, .point = {measure::Inches(16.5), measure::Inches(10.0)}};
+  EXPECT_EQ(says({first, enemy, true, measure::Inches(6.0)}), "R1/1 stays beyond 6 in of B1/1: kept, 9.00 ±0.03 in");
+  EXPECT_EQ(says({first, enemy, false, measure::Inches(6.0)}), "R1/1 stays within 6 in of B1/1: broken, 9.00 ±0.03 in");
+  EXPECT_EQ(says({first, enemy, true, measure::Inches(9.0)}), "R1/1 stays beyond 9 in of B1/1: too close to call, 9.00 ±0.03 in");
+  EXPECT_EQ(says({first, enemy, true, measure::Inches(7.125), true}), "R1 stays beyond 7.125 in of B1: broken, 7.00 ±0.03 in")
+      << "of units the nearest figures count";
+  EXPECT_THAT(says({first, spot, true, measure::Inches(5.0)}), testing::StartsWith("R1/1 stays beyond 5 in of (16, 10): kept, 6.00"));
+  EXPECT_EQ(says({first, {.piece = 9}, true, measure::Inches(5.0)}), "gone");
+  const overlay::Reading reading = overlay::read(overlay::Intent{first, enemy, true, measure::Inches(6.0)}, state, table);
+  EXPECT_EQ(reading.headline.verdict, measure::Verdict::Yes);
+  EXPECT_EQ(reading.headline.who, "R1/1 beyond 6 in of B1/1");
+  EXPECT_EQ(reading.drawing.size(), 3U) << "the circle, the line, its length";
+}
+
 }  // namespace
 }  // namespace overlay_test

@@ -146,6 +146,20 @@ TEST(Hand, ARulerIsLaidWithItsSecondClick) {
   EXPECT_FALSE(hand.first.has_value());
 }
 
+TEST(HandTools, SomebodyIntendsSomethingAboutAFigureOrAPlace) {
+  window::Hand hand;
+  window::ToolOptions options;
+  options.intent_beyond = false;
+  options.intent_in = 4.125;
+  const overlay::End place{.piece = {}, .point = {measure::Inches(3.0), measure::Inches(4.0)}}, figure{.piece = 7};
+  EXPECT_FALSE(window::place(window::Tool::Intent, options, hand, place));
+  EXPECT_FALSE(hand.first) << "a place intends nothing";
+  EXPECT_FALSE(window::place(window::Tool::Intent, options, hand, figure));
+  const auto laid = window::place(window::Tool::Intent, options, hand, place);
+  ASSERT_TRUE(laid);
+  EXPECT_EQ(std::get<overlay::Intent>(*laid), (overlay::Intent{figure, place, false, measure::Inches(4.125), false}));
+}
+
 TEST(Hand, AnArcNeedsAFigure) {
   window::Hand hand;
   EXPECT_FALSE(window::place(window::Tool::Arc, {}, hand, {.piece = {}, .point = {}}).has_value());

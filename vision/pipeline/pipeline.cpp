@@ -97,13 +97,22 @@ struct Pipeline::State {
   std::optional<Settled> unlearned;  // the last settled picture, until it is learned from
 
   /// Notes what changed; true when there is nothing to do for this frame.
+  /// A game that goes on waits until nothing moves: who is hidden by a hand in the first picture is not gone.
+  [[nodiscard]] bool rests_before_it_settled(const Frame& frame, bool registered) {
+    if (!tracker.waits() || setup.tracking.stills || !registered || !last.camera.registered || !changes.since_last.has_reference())
+      return false;
+    BlockMask moving = changes.since_last.compare(frame.luma);
+    if (changes.table_blocks.size() == moving.size()) moving &= changes.table_blocks;
+    return cv::countNonZero(moving) == 0;
+  }
+
   bool nothing_new(const Frame& frame) {
     changes.refreshing = false;
     const bool registered = keeper.registration() || measured_by;
     if (setup.tracking.stills || !registered || !last.camera.registered || !changes.since_settled.has_reference()) {
       changes.touched = no_blocks(frame.luma.size());
       changes.touched.setTo(255);
-      changes.moved_at = frame.captured_at;
+      if (!rests_before_it_settled(frame, registered)) changes.moved_at = frame.captured_at;
       return false;
     }
     BlockMask changed = changes.since_settled.compare(frame.luma);

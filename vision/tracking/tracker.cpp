@@ -282,7 +282,7 @@ void refine_settled(Tracker::State& state, const Evidence& evidence) {
 
 bool settles(const Tracker::State& state, const Evidence& evidence) {
   if (evidence.intruder()) return false;
-  return !state.any_table || at_rest(state, evidence);  // the first picture is where the game begins
+  return (!state.any_table && state.before.empty()) || at_rest(state, evidence);  // the first picture is where the game begins
 }
 
 bool shown(const Track& track) { return track.settled || track.times_seen >= kFramesToBelieve; }
@@ -384,6 +384,7 @@ TableState Tracker::update(const Observed& observed) {
                             .height = observed.registration.camera.height()},
                  .settled = settles(state, evidence),
                  .findings = observed.registration.findings};
+  if (out.settled && !state.before.empty()) know_again(state, out, evidence);
   if (out.settled && (!state.settled || state.options.stills))
     settle(state, out, evidence);
   else if (out.settled)
@@ -399,6 +400,13 @@ std::vector<Piece> Tracker::pieces() const {
     if (shown(track)) out.push_back(piece_of(track));
   return out;
 }
+
+void Tracker::take_up(std::vector<Piece> before, int next_id) {
+  state_->before = std::move(before);
+  state_->next_id = next_id;
+}
+
+bool Tracker::waits() const { return !state_->before.empty(); }
 
 void Tracker::set_up_mode(bool on) { state_->options.set_up = on; }
 

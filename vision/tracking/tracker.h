@@ -57,6 +57,11 @@ class Tracker {
   measure::Result<void> take_back();
   void set_up_mode(bool on);
 
+  /// Before the first frame: the table as it stood when it was last watched. On the first one that is settled each piece is known again,
+  /// under its id and name, and moves, who came and who went are told against that table. New pieces get ids from `next_id` on.
+  void take_up(std::vector<Piece> before, int next_id);
+  /// Is that still to come?
+  [[nodiscard]] bool waits() const;
   /// The roster was edited. A piece that is still in it keeps its track, under its new name; names and units given by hand hold.
   /// Tracks whose place in the roster went are given another, or none.
   void replace_roster(std::vector<measure::PieceSpec> roster);

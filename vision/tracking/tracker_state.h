@@ -92,7 +92,8 @@ struct Tracker::State {
   std::map<std::string, int> made_up;                                    // numbers given per army
   std::map<measure::MarkerType, VaryingShares> varying;
   int next_id = 1;
-  bool any_table = false;  // a settled table was reported before
+  std::vector<Piece> before;  // as they stood when the table was last watched, until they are known again
+  bool any_table = false;     // a settled table was reported before
   bool settled = false;
   bool moved_since = false;  // the camera moved since the last settled table
 
@@ -124,6 +125,10 @@ struct Matches {
 
 /// May hidden pieces be looked for elsewhere now? In video only when the hand has left; a still is all there is.
 [[nodiscard]] bool at_rest(const Tracker::State& state, const Evidence& evidence);
+
+/// Which tracks are the pieces of `state.before`: those get their ids, names and places back, so that what differs is told by `settle`.
+/// Whoever is not there and cannot be hidden is in `out.removed`.
+void know_again(Tracker::State& state, TableState& out, const Evidence& evidence);
 
 /// Gives names and units to tracks without a roster slot, and solves the units of men not yet enrolled again.
 void enrol(Tracker::State& state);

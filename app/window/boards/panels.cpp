@@ -61,6 +61,20 @@ void ask_letters(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
   }
 }
 
+/// Of a game that goes on: where the board is to be put right first.
+void show_astray(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
+  const auto& astray = look.snapshot.astray;
+  if (astray.empty()) return;
+  section(theme, "NOT AS IT STOPPED: PUT IT RIGHT");
+  for (const app::BoardDifference& difference : astray) {
+    side_dot(theme, look.board, difference.side, ImGui::GetTextLineHeight());
+    wrapped_text(theme, difference_text(look.board, difference), theme.text);
+  }
+  if (ImGui::Button("Play on from this board")) ui.wishes.push_back([](app::BoardSession& session) { session.take_as_it_stands(); });
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("What is different is taken for what was done since the game stopped.");
+  gap(theme);
+}
+
 void ask_which(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
   if (!look.snapshot.asks_which) return;
   const app::BoardRuling& last = look.snapshot.last;
@@ -236,6 +250,7 @@ void draw_board_side(const BoardLookAt& look, BoardUi& ui, const app::PrivatePag
   if (!look.snapshot.reading) {
     quiet_text(theme, "Waiting for a picture.");
   } else {
+    show_astray(look, ui, theme);
     ask_which(look, ui, theme);
     ask_letters(look, ui, theme);
     if (look.snapshot.asks_which || look.snapshot.asks_letters) gap(theme);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "app/files/lens_file.h"
 #include "app/window/boards/panels.h"
@@ -13,6 +14,7 @@
 #include "app/window/boards/words.h"
 #include "app/window/shell/shell.h"
 #include "app/window/shell/widgets.h"
+#include "app/window/stopped_sheet.h"
 
 namespace window {
 
@@ -47,11 +49,43 @@ class BoardWindow final : public Shell {
     ui_.setup = options.setup;
     ui_.used = options.used;
     ui_.corner_names = corners_by_name(options.setup.board);
-    if (options.record) session_.record(*options.record);
-    if (!options.used.source.empty()) session_.open(options.used.source);
+    if (!stopped_ || options.go_on)
+      begin(options.go_on);
+    else
+      last_seen_ = picture_of(*stopped_);
   }
 
  private:
+  /// Watches and records; what stopped goes on, or stays as it is.
+  void begin(bool go_on) {
+    const auto stopped = std::exchange(stopped_, nullptr);
+    auto record = options_.record;
+    if (stopped && go_on && record) {
+      record->path = stopped->path;
+      record->texts.goes_on = true;
+      record->by_itself = false;
+      session_.go_on(stopped);
+    }
+    if (record) session_.record(*record);
+    if (!options_.used.source.empty()) session_.open(options_.used.source);
+  }
+
+  void opened() override {
+    if (!last_seen_.bgr.empty()) upload(last_seen_);
+  }
+
+  /// What stopped goes on, or not: nothing else can be done before.
+  void draw_question() {
+    std::optional<bool> chosen;
+    draw_main(
+        ui_.zoom, ui_.light, [&] { static_cast<void>(take_due(events_)), tell(events_.mouse); },
+        [&](const Theme& theme, ScreenSize size) { chosen = ask_to_go_on(*stopped_, picture(), theme, size); });
+    events_.dropped.clear();
+    if (!chosen) return;
+    begin(*chosen);
+    keep_awake();
+  }
+
   bool refresh() override {
     const bool other = past_ && past_->follow(glfwGetTime());
     auto newest = session_.latest();
@@ -61,6 +95,7 @@ class BoardWindow final : public Shell {
   }
 
   void draw() override {
+    if (stopped_) return draw_question();
     if (const auto& frame = shown().frame; frame && frame != uploaded_) {
       upload(*frame);
       uploaded_ = frame;
@@ -267,6 +302,8 @@ class BoardWindow final : public Shell {
   [[nodiscard]] bool replaying() const { return ui_.replay.replay && ui_.own.doing == BoardPrivacy::Doing::Nothing && !ui_.set_up; }
 
   const BoardWindowOptions& options_;
+  std::shared_ptr<const app::StoppedGame> stopped_ = options_.stopped;  // until the players have said
+  vision::Frame last_seen_;                                             // how the board looked when it stopped
   app::BoardSession session_;
   app::SharedBoardSnapshot snapshot_ = session_.latest();
   BoardUi ui_;

@@ -18,6 +18,8 @@ struct BoardWindowOptions {
   std::function<void(const app::LastUsed&)> note = {};   // told when something else is watched
   std::optional<app::RecordWanted> record = {};          // none: nothing is recorded
   std::string replay = {};                               // a record to look back at, and nothing else; then nothing is watched
+  std::shared_ptr<const app::StoppedGame> stopped = {};  // as of LiveOptions
+  bool go_on = false;
   std::string title;                                     // of the game: "Le Choc"
   std::function<void(const OtherGame&)> leave_for = {};  // told when the players choose another game; the window then closes
   Screenshot screenshot = {};

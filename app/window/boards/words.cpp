@@ -314,4 +314,15 @@ std::string turn_in(const measure::Board& board, const app::BoardZone& zone) {
   return fmt::format("{} · {}", zone.winner ? board.sides[*zone.winner].name + " has won" : "null", zone.rule);
 }
 
+std::string difference_text(const measure::Board& board, const app::BoardDifference& difference) {
+  const std::string at = square_name(board, difference.at) + ": ", side = board.sides[difference.side].name;
+  switch (difference.kind) {
+    case app::BoardDifference::Kind::Gone: return at + "nobody stands there any more, " + side + " did";
+    case app::BoardDifference::Kind::Appeared: return at + side + " stands there now, nobody did";
+    case app::BoardDifference::Kind::OtherSide: return at + side + " stands there now, the other side did";
+    case app::BoardDifference::Kind::OtherRank: break;
+  }
+  return at + "a General of " + side + " stands there now, a man did";
+}
+
 }  // namespace window

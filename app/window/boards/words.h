@@ -29,6 +29,8 @@ struct BoardSection {
 
 /// As the game's players name it: "b4", "3,4".
 [[nodiscard]] std::string square_name(const measure::Board& board, measure::SquareName at);
+/// "b3: nobody stands there any more, green did"; "c4: red stands there now".
+[[nodiscard]] std::string difference_text(const measure::Board& board, const app::BoardDifference& difference);
 /// "Zone 1", or "Survivors".
 [[nodiscard]] std::string name_of(const app::BoardZone& zone);
 /// Whose turn it is in a zone, or how its fight ended.

@@ -1,9 +1,10 @@
-// The way back: ghosts where figures belong and arrows that lead them there, while the table is out of step with the game - after an undo,
-// a bump, or when a game is taken up again. Who is back has a tick.
+// The way back: ghosts where figures belong and arrows that lead them there, while the table is out of step with the game - after an undo
+// or a bump - and when a game is taken up again, until everybody stands as he did when it stopped. Who is back has a tick.
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "app/overlay/figures.h"
 #include "app/umpire/lead_back.h"
@@ -26,6 +27,8 @@ constexpr double kHead = 0.6, kOpening = 0.45;
 struct LeadBackState {
   std::shared_ptr<const app::RuledTable> table;  // what the ways were found for
   std::shared_ptr<const charge::Game> game;
+  std::shared_ptr<const charge::Field> stopped_at;  // of a game that goes on, until everybody stands as then
+  std::shared_ptr<const charge::Field> settled;     // the same once they did, or the players said that it may stay so
   std::vector<app::WayBack> ways;
   std::set<int> led;  // who was on the list since the game was last changed
   bool hidden = false;
@@ -48,11 +51,19 @@ void follow(const Look& look, LeadBackState& state) {
   const auto& log = look.snapshot.rulings;
   const auto table = log && !log->empty() ? log->front() : nullptr;
   const auto& game = look.document.game;
-  if (state.table == table && state.game == game) return;
+  const auto& stopped_at = look.snapshot.stopped_at;
+  const auto as_then = stopped_at == state.settled ? nullptr : stopped_at;
+  if (state.table == table && state.game == game && state.stopped_at == as_then) return;
   if (state.game != game) state.led.clear();
   state.table = table;
   state.game = game;
-  state.ways = game && table ? ways_of(*game, table->field) : std::vector<app::WayBack>();
+  state.stopped_at = as_then;
+  state.ways.clear();
+  if (state.stopped_at && table) {
+    state.ways = app::lead_back(*state.stopped_at, table->field);
+    if (state.ways.empty()) state.settled = std::exchange(state.stopped_at, nullptr);
+  }
+  if (!state.stopped_at && game && table) state.ways = ways_of(*game, table->field);
   for (const app::WayBack& way : state.ways) state.led.insert(way.id);
 }
 
@@ -60,9 +71,10 @@ void draw_list(const PartContext& on) {
   auto& state = state_of<LeadBackState>(on.ui);
   follow(on.look, state);
   if (state.ways.empty()) return;
-  section(on.theme, "LEAD THEM BACK, IN THIS ORDER");
+  section(on.theme, state.stopped_at ? "NOT AS IT STOPPED: LEAD THEM BACK" : "LEAD THEM BACK, IN THIS ORDER");
   for (std::size_t i = 0; i < std::min(state.ways.size(), kMostNamed); ++i) {
-    const std::string line = fmt::format("{}. {}", i + 1, app::text_of(state.ways[i]));
+    const std::string differs = state.stopped_at ? app::difference_text(state.ways[i]) : std::string();
+    const std::string line = fmt::format("{}. {}", i + 1, differs.empty() ? app::text_of(state.ways[i]) : differs);
     if (i == 0)
       strong_text(on.theme, line);
     else
@@ -70,6 +82,11 @@ void draw_list(const PartContext& on) {
   }
   if (state.ways.size() > kMostNamed) quiet_text(on.theme, fmt::format("and {} more", state.ways.size() - kMostNamed));
   if (toggle_button(on.theme, "ghosts on the table", !state.hidden)) state.hidden = !state.hidden;
+  if (state.stopped_at) {
+    ImGui::SameLine();
+    if (ImGui::Button("It stays as it stands")) state.settled = state.stopped_at;
+    if (ImGui::IsItemHovered()) wide_tooltip(on.theme, "The game goes on with the table as it is now.");
+  }
   ImGui::Separator();
 }
 

@@ -1,8 +1,10 @@
 // The movement: what the moving side has done, body by body, each piece with its ghost at the start, its cheapest way priced by ground,
 // and what is left; a move that is not legal says by which rule and by how much.
 #include <fmt/format.h>
+#include <algorithm>
 
 #include "app/umpire/charge_play.h"
+#include "app/umpire/set_aside.h"
 #include "app/window/charge/states.h"
 #include "app/window/shell/widgets.h"
 
@@ -31,10 +33,16 @@ const app::MovedPiece* selected_move(const Moves& moves, const std::set<int>& se
   return nullptr;
 }
 
-void draw_way(const Theme& theme, const app::MovedPiece& piece) {
+/// Its verdict, as far as the table enforces the rule.
+Verdict counted(const app::MovedPiece& piece, const Document& document) {
+  return app::as_it_counts(piece.move.ruling.verdict, app::dial_of_move(piece.move.ruling, document.custom.rules));
+}
+
+void draw_way(const PartContext& on, const app::MovedPiece& piece) {
+  const Theme& theme = on.theme;
   const charge::MoveRuling& ruling = piece.move.ruling;
   strong_text(theme, piece.move.name);
-  sign_line(theme, ruling.verdict, app::length_text(piece));
+  sign_line(theme, counted(piece, on.look.document), app::length_text(piece));
   for (const std::string& leg : app::leg_texts(piece)) quiet_text(theme, leg);
   for (const rules::Reason& reason : ruling.because) {
     ImGui::TextUnformatted(fitted(*theme.fonts.body, reason.rule + " · " + reason.says, ImGui::GetContentRegionAvail().x).c_str());
@@ -47,12 +55,15 @@ void draw_body(const PartContext& on, const app::MovedBody& body) {
   const charge::MoveRuling& ruling = worst.move.ruling;
   std::string note = worst.move.name + " " + app::length_text(worst);
   if (ruling.verdict != Verdict::Yes && !ruling.because.empty()) note = ruling.because.front().rule + " · " + note;
+  const Verdict verdict = counted(worst, on.look.document);
+  const auto not_legal =
+      std::ranges::count_if(body.pieces, [&](const app::MovedPiece& piece) { return counted(piece, on.look.document) == Verdict::No; });
   const std::string pieces = body.pieces.size() == 1 ? "1 piece" : fmt::format("{} pieces", body.pieces.size());
   const bool pressed = card(on.theme, ("moved " + body.unit).c_str(),
-                            {.title = fmt::format("{} · {}", body.unit, verdict_word(ruling.verdict)),
+                            {.title = fmt::format("{} · {}", body.unit, verdict_word(verdict)),
                              .note = note,
-                             .right = body.not_legal > 0 ? fmt::format("{} of {} not legal", body.not_legal, body.pieces.size()) : pieces,
-                             .verdict = ruling.verdict});
+                             .right = not_legal > 0 ? fmt::format("{} of {} not legal", not_legal, body.pieces.size()) : pieces,
+                             .verdict = verdict});
   if (ImGui::IsItemHovered() && !ruling.because.empty())
     tooltip_beside(on.theme, fmt::format("{}: {} ({}). A click selects it.", worst.move.name, ruling.because.front().says,
                                          ruling.because.front().rule));
@@ -69,15 +80,17 @@ void draw_move(const PartContext& on) {
   section(on.theme, fmt::format("MOVED SO FAR: {}", moving).c_str());
   if (state.answer->empty()) quiet_text(on.theme, "nobody yet, as the table last settled");
   if (const app::MovedPiece* const piece = selected_move(*state.answer, on.ui.selected))
-    draw_way(on.theme, *piece);
+    draw_way(on, *piece);
   else
     for (const app::MovedBody& body : *state.answer) draw_body(on, body);
   ImGui::Separator();
 }
 
-void add_way(overlay::DisplayList& list, const app::MovedPiece& piece, bool labelled, const measure::Table& table) {
+void add_way(overlay::DisplayList& list, const app::MovedPiece& piece, bool labelled, const Document& document) {
+  const measure::Table& table = document.table.table;
   const charge::MoveRuling& ruling = piece.move.ruling;
-  const Ink ink = overlay::ink_of(ruling.verdict);
+  const Verdict verdict = counted(piece, document);
+  const Ink ink = overlay::ink_of(verdict);
   const overlay::Mark ghost{.footprint = piece.start.footprint,
                             .z = overlay::spot_at(table, piece.start.footprint.centre).z,
                             .style = {.colour = Ink::Selection, .width = 1.4, .opacity = 0.75, .dashed = true}};
@@ -89,11 +102,11 @@ void add_way(overlay::DisplayList& list, const app::MovedPiece& piece, bool labe
                                .style = {.colour = ink, .width = labelled ? 3.0 : 1.6, .dashed = ruling.path.size() < 2},
                                .soft_end = ruling.cost ? ruling.cost->margin : Inches(0.0)});
   if (!labelled) return;
-  const std::string rule = ruling.verdict == Verdict::Yes || ruling.because.empty() ? "" : " · " + ruling.because.front().rule;
+  const std::string rule = verdict == Verdict::Yes || ruling.because.empty() ? "" : " · " + ruling.because.front().rule;
   list.push_back(overlay::Label{.anchor = way.back(),
                                 .text = app::length_text(piece) + rule,
                                 .rim = ink,
-                                .sign = overlay::sign_of(ruling.verdict),
+                                .sign = overlay::sign_of(verdict),
                                 .priority = kWayPriority,
                                 .speaks_of = {ghost},
                                 .leader = true});
@@ -111,7 +124,7 @@ overlay::DisplayList ways(const Look& look, const UiState& ui) {
   for (const app::MovedBody& body : moves)
     for (const app::MovedPiece& piece : body.pieces) {
       const bool labelled = selected ? &piece == selected : &piece == &body.pieces.front();
-      add_way(list, piece, labelled, look.document.table.table);
+      add_way(list, piece, labelled, look.document);
     }
   return list;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <future>
 #include <set>
@@ -12,6 +13,7 @@
 #include "app/evidence/sheet.h"
 #include "app/overlay/fire.h"
 #include "app/overlay/readings.h"
+#include "app/umpire/set_aside.h"
 #include "app/window/charge/widgets.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
@@ -138,6 +140,13 @@ void draw_verdict_word(const Theme& theme, Verdict verdict) {
   ImGui::Dummy({room, 0.98F * size});
 }
 
+/// What is said against the shot by a rule that is not enforced here.
+void draw_set_aside(const Theme& theme, app::Dial dial) {
+  static constexpr std::array kWords{"", "The players decide", "Noted", "Not asked here"};
+  title_text(theme, kWords[static_cast<std::size_t>(dial)]);
+  quiet_text(theme, "At this table the rule is not enforced (house rules, [referee] rules). It says:");
+}
+
 /// Large enough to be read from two metres.
 void large_text(const Theme& theme, const std::string& text, ImU32 colour) {
   ImGui::PushFont(theme.fonts.number);
@@ -259,7 +268,11 @@ void draw_ruling(const PartContext& on, RefereeState& state) {
     return;
   }
   const charge::Aim& aim = judged.aim;
-  draw_verdict_word(theme, aim.verdict);
+  const app::Dial dial = app::dial_of_aim(aim, on.look.document.custom.rules);
+  if (dial == app::Dial::Enforce)
+    draw_verdict_word(theme, aim.verdict);
+  else
+    draw_set_aside(theme, dial);
   if (const std::string score = to_throw(aim); !score.empty()) title_text(theme, score);
   if (!aim.because.empty()) {
     const rules::Reason& reason = aim.because.front();

@@ -30,6 +30,11 @@ void heading(const Theme& theme, const app::RuledTable& table, bool newest) {
   ImGui::Dummy({0.0F, theme.px(2)});
 }
 
+const char* word_before(const app::RulingLine& line) {
+  if (line.dial == app::Dial::Propose) return "proposed";
+  return line.dial == app::Dial::Enforce ? verdict_word(line.verdict) : "";
+}
+
 enum class OnLine { Nothing, Rests, Undoes };
 
 /// `ruled`: it has a verdict, which stands before it. Else it is the game's, and there is "undo" while the mouse is on it. Says whether the
@@ -55,8 +60,9 @@ OnLine draw_line(const PartContext& on, const app::RulingLine& line, int index, 
   const ImU32 ink = theme.ink(overlay::ink_of(line.verdict));
   const float text_y = at.y + theme.px(1);
   if (ruled) {
-    draw_verdict(theme, line.verdict, {at.x, at.y});
-    if (roomy) draw.AddText(&body, body.FontSize, {word, text_y}, ink, verdict_word(line.verdict));
+    const bool counts = line.dial == app::Dial::Enforce || line.dial == app::Dial::Propose;
+    if (counts) draw_verdict(theme, line.verdict, {at.x, at.y});
+    if (roomy) draw.AddText(&body, body.FontSize, {word, text_y}, counts ? ink : theme.quiet, word_before(line));
   }
   const bool on_undo = !ruled && hot && mouse < rule;
   if (!ruled && hot) draw.AddText(&body, body.FontSize, {word, text_y}, on_undo ? theme.text : theme.accent, "undo");
@@ -105,6 +111,41 @@ bool game_comes_first(const PartContext& on, int newest_table) {
   return state.game_first;
 }
 
+/// What the players made of proposals, by table and line.
+struct DecidedState {
+  std::map<std::pair<int, std::size_t>, bool> stands;
+};
+
+/// Under a proposal: does it stand? What is decided goes into the record, and into the game's log where one is played.
+void draw_proposal(const PartContext& on, const app::RuledTable& table, std::size_t which) {
+  const app::RulingLine& line = table.lines[which];
+  auto& decided = state_of<DecidedState>(on.ui).stands;
+  const auto known = decided.find({table.number, which});
+  const float under_text = on.theme.px(ImGui::GetContentRegionAvail().x > on.theme.px(kRoomForWords) ? 147 : 73);
+  ImGui::PushID(static_cast<int>(which));
+  ImGui::Indent(under_text);
+  if (known != decided.end()) {
+    quiet_text(on.theme, known->second ? "It stands, the players say." : "It does not stand, the players say.");
+  } else if (!on.ui.back) {
+    const bool stands = ImGui::SmallButton("it stands");
+    ImGui::SameLine();
+    const bool falls = ImGui::SmallButton("it does not");
+    if (stands || falls) {
+      decided[{table.number, which}] = stands;
+      on.requests.push_back(NoteRuling{"decided", {{"frame", table.frame}, {"rule", line.rule}, {"says", line.says}, {"stands", stands}}});
+      if (on.look.document.game)
+        change_document(on.look, on.requests, {.game = true}, [&](Document& next) {
+          auto game = std::make_shared<charge::Game>(*next.game);
+          game->log.push_back({game->turn, game->step, line.rule, line.says + (stands ? ": it stands" : ": it does not stand")});
+          next.game = std::move(game);
+        });
+    }
+  }
+  ImGui::Unindent(under_text);
+  ImGui::Dummy({0.0F, on.theme.px(3)});
+  ImGui::PopID();
+}
+
 void draw_log(const PartContext& on) {
   const auto& log = on.look.snapshot.rulings;
   if (!log || log->empty()) return;
@@ -118,8 +159,10 @@ void draw_log(const PartContext& on) {
     const app::RuledTable& table = *(*log)[i];
     ImGui::PushID(table.number);
     heading(on.theme, table, i == 0);
-    for (std::size_t k = 0; k < table.lines.size(); ++k)
+    for (std::size_t k = 0; k < table.lines.size(); ++k) {
       if (draw_line(on, table.lines[k], static_cast<int>(k)) != OnLine::Nothing) state.under_mouse = {table.number, k};
+      if (table.lines[k].dial == app::Dial::Propose) draw_proposal(on, table, k);
+    }
     ImGui::PopID();
     if (i == 0 && !game_first) draw_game_log(on);
   }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/overlay/figures.h"
@@ -37,6 +38,28 @@ std::size_t nearest_table(const app::Timeline& timeline, double time_s) {
   return nearest;
 }
 
+/// Speeds at which tables follow one another.
+constexpr std::array kSpeeds{0.5, 1.0, 2.0, 4.0, 8.0};
+
+/// Where a turn of the game begins, its number between two thin lines; where a step does, a tick on the lower side. True: it was one.
+bool draw_turn_mark(const app::Bookmark& mark, const Track& track, const Theme& theme, float& next_number) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float x = track.x(mark.time_s);
+  if (mark.kind == "step") {
+    draw.AddLine({x, track.middle + theme.px(10)}, {x, track.middle + theme.px(16)}, theme.accent, theme.px(1.5));
+    return true;
+  }
+  if (mark.kind != "turn") return false;
+  draw.AddLine({x, track.middle - theme.px(18)}, {x, track.middle + theme.px(18)}, theme.accent, theme.px(1.5));
+  const ImFont& font = *theme.fonts.body;
+  const std::string number = fmt::format("{}", mark.turn);
+  const float size = 0.8F * font.FontSize, width = font.CalcTextSizeA(size, 1e6F, 0.0F, number.c_str()).x;
+  if (x < next_number) return true;  // numbers that would lie on each other are left out
+  draw.AddText(&font, size, {x + theme.px(3), track.middle - theme.px(19)}, theme.accent, number.c_str());
+  next_number = x + width + theme.px(6);
+  return true;
+}
+
 /// Tables as strokes, the one that is shown as a disc; over them a sign for what was ruled, under them a dot for everything else.
 void draw_marks(const app::Timeline& timeline, std::size_t shown, const Track& track, const Theme& theme) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -46,8 +69,10 @@ void draw_marks(const app::Timeline& timeline, std::size_t shown, const Track& t
     draw.AddLine({track.x(table.time_s), track.middle - theme.px(7)}, {track.x(table.time_s), track.middle + theme.px(7)}, ink,
                  theme.px(2.5));
   }
+  float next_number = 0.0F;
   for (const app::Bookmark& mark : timeline.bookmarks()) {
     const float x = track.x(mark.time_s);
+    if (draw_turn_mark(mark, track, theme, next_number)) continue;
     if (mark.kind == "judged")
       draw_sign(draw, overlay::sign_of(mark.verdict),
                 {x - theme.px(6), track.middle - theme.px(19), x + theme.px(6), track.middle - theme.px(8)},
@@ -69,6 +94,27 @@ std::string told_at(const app::Timeline& timeline, const Track& track, float x, 
   return told;
 }
 
+/// How fast the tables follow one another; a click makes it faster, after the fastest the slowest comes.
+void draw_speed(UiState& ui, const Theme& theme) {
+  double& speed = ui.back->speed;
+  const auto now = std::ranges::find(kSpeeds, speed);
+  const std::string says = speed < 1.0 ? "1/2 x" : fmt::format("{:g} x", speed);
+  if (ImGui::Button((says + "###speed").c_str(), {theme.px(46), 0.0F}))
+    speed = now == kSpeeds.end() || now + 1 == kSpeeds.end() ? kSpeeds.front() : *(now + 1);
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("How fast Play goes: 1/2, 1, 2, 4 or 8 times.");
+}
+
+/// From one bookmark to the next: turns, steps, rulings, appeals.
+void draw_mark_buttons(const app::Timeline& timeline, Requests& requests) {
+  if (timeline.bookmarks().empty()) return;
+  if (ImGui::Button("|<")) requests.push_back(GoToMark{false});
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("The bookmark before (Page Up): a turn, a step, a ruling, an appeal, a bump.");
+  ImGui::SameLine();
+  if (ImGui::Button(">|")) requests.push_back(GoToMark{true});
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("The next bookmark (Page Down).");
+  ImGui::SameLine();
+}
+
 }  // namespace
 
 void draw_timeline_panel(UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
@@ -86,6 +132,9 @@ void draw_timeline_panel(UiState& ui, const overlay::Box& box, const Theme& them
   if (toggle_button(theme, "What happened  W", back.passage != nullptr)) requests.push_back(TellWindow{play_passage});
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("The pictures between the table before and this one, as far as they were kept.");
   ImGui::SameLine();
+  draw_speed(ui, theme);
+  ImGui::SameLine();
+  draw_mark_buttons(timeline, requests);
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(back.passage ? fmt::format("{} · before table {}", back.passage->words(), back.table + 1).c_str()
                                       : fmt::format("{} · table {} of {}", app::clock_of(timeline.tables()[back.table].time_s),

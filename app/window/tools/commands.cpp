@@ -54,6 +54,8 @@ std::vector<Command> commands(const CommandContext& now) {
     all.push_back({"Past", "The table before", "Left", GLFW_KEY_LEFT, false, false, GoToTable{before}});
     all.push_back({"Past", "What happened before this table", "W", GLFW_KEY_W, false, false, TellWindow{play_passage}});
     all.push_back({"Past", "The next table", "Right", GLFW_KEY_RIGHT, false, false, GoToTable{*now.past + 1}});
+    all.push_back({"Past", "The bookmark before", "Page Up", GLFW_KEY_PAGE_UP, false, false, GoToMark{false}});
+    all.push_back({"Past", "The next bookmark", "Page Down", GLFW_KEY_PAGE_DOWN, false, false, GoToMark{true}});
   }
   if (!now.look) return all;
   for (const Part& part : parts()) {

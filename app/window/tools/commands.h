@@ -18,7 +18,7 @@ namespace window {
 struct Look;
 struct UiState;
 
-enum class Tool { Select, Ruler, Around, Arc, Clearance, Sight, Terrain, Proof, Judge };
+enum class Tool { Select, Ruler, Around, Arc, Clearance, Sight, Terrain, Proof, Judge, Intent };
 enum class Mode { SetUp, Roster, Play };
 
 struct ChooseTool {
@@ -65,6 +65,10 @@ struct NoteRuling {
   std::string kind;
   nlohmann::ordered_json body;
 };
+/// The recorded game that stopped goes on; or it stays as it is, and a new one begins.
+struct GoOn {
+  bool on = true;
+};
 /// Looks back at a record; without a name at the one of the game that is watched.
 struct LookBack {
   std::string record;
@@ -72,6 +76,10 @@ struct LookBack {
 /// Another table of the record that is looked at.
 struct GoToTable {
   std::size_t table = 0;
+};
+/// The next table of the record with something worth finding again, or the one before.
+struct GoToMark {
+  bool forward = true;
 };
 /// The tables of the record follow one another.
 struct PlayPast {
@@ -103,10 +111,10 @@ struct TellWindow {
   std::function<void(UiState&)> what;
 };
 
-using Request =
-    std::variant<ChooseTool, ChooseMode, LayTool, TakeUp, TakeUpAll, ChangeDocument, CorrectPieces, OpenSource, LookForCameras, ChooseLens,
-                 TakeEmptyTable, ForgetEmptyTable, KeepProof, WriteEvidence, NoteRuling, LookBack, GoToTable, PlayPast, BackToNow, Freeze,
-                 StepFrame, PlayAgain, SetUpMode, Undo, Redo, UndoGameTo, TurnTable, Cancel, ToggleHelp, Scale, TellWindow>;
+using Request = std::variant<ChooseTool, ChooseMode, LayTool, TakeUp, TakeUpAll, ChangeDocument, CorrectPieces, OpenSource, LookForCameras,
+                             ChooseLens, TakeEmptyTable, ForgetEmptyTable, KeepProof, WriteEvidence, NoteRuling, GoOn, LookBack, GoToTable,
+                             GoToMark, PlayPast, BackToNow, Freeze, StepFrame, PlayAgain, SetUpMode, Undo, Redo, UndoGameTo, TurnTable,
+                             Cancel, ToggleHelp, Scale, TellWindow>;
 using Requests = std::vector<Request>;
 
 struct Command {

@@ -27,6 +27,7 @@ constexpr double kClickStepsPerPixel = 10.0;
     case Tool::Ruler: return overlay::Ruler{from, to, options.centres};
     case Tool::Clearance: return overlay::LineOfFire{from, to, Inches(options.clearance_in)};
     case Tool::Sight: return overlay::LineOfSight{from, to};
+    case Tool::Intent: return overlay::Intent{from, to, options.intent_beyond, Inches(options.intent_in), options.intent_of_units};
     default: return std::nullopt;
   }
 }
@@ -51,7 +52,9 @@ constexpr double kClickStepsPerPixel = 10.0;
   return measure::Spot{.at = centre, .covariance = noise + camera.registration_covariance(centre, Inches(0.0))};
 }
 
-[[nodiscard]] bool two_ended(Tool tool) { return tool == Tool::Ruler || tool == Tool::Clearance || tool == Tool::Sight; }
+[[nodiscard]] bool two_ended(Tool tool) {
+  return tool == Tool::Ruler || tool == Tool::Clearance || tool == Tool::Sight || tool == Tool::Intent;
+}
 
 /// A margin that fell by less than this share in `kWindowSeconds` has settled.
 constexpr double kClearFall = 0.03;
@@ -117,6 +120,7 @@ std::vector<int> pieces_in_lasso(const vision::TableState& state, const calibrat
 
 std::optional<Laid> place(Tool tool, const ToolOptions& options, Hand& hand, const End& end) {
   if (!two_ended(tool)) return on_piece(tool, options, end);
+  if (tool == Tool::Intent && !hand.first && !end.piece) return std::nullopt;  // a place intends nothing
   if (!hand.first || *hand.first == end) {
     hand.first = end;
     return std::nullopt;

@@ -19,6 +19,11 @@ void History::change(Document next, Touched touched) {
   current_ = std::move(next);
 }
 
+void History::amend(std::shared_ptr<const rules::charge::Game> game) {
+  if (!back_.empty() && back_.back().after.game == current_.game) back_.back().after.game = game;
+  current_.game = std::move(game);
+}
+
 void History::forget_corrections() {
   const auto corrects = [](const Step& step) { return !step.done.empty(); };
   std::erase_if(back_, corrects);
@@ -30,6 +35,21 @@ void History::take_up(std::shared_ptr<const rules::charge::Game> game) {
     std::erase_if(*steps, [](const Step& step) { return step.touched.game; });
     for (Step& step : *steps) step.before.game = step.after.game = game;
   }
+  current_.game = std::move(game);
+}
+
+void History::take_up(std::shared_ptr<const rules::charge::Game> game, const Games& back, const Games& again) {
+  const auto with = [&](const std::shared_ptr<const rules::charge::Game>& of) {
+    Document document = current_;
+    document.game = of;
+    return document;
+  };
+  const auto step = [&](const auto& before, const auto& after) {
+    return Step{.before = with(before), .after = with(after), .touched = {.game = true}};
+  };
+  take_up(back.empty() ? game : back.front());
+  for (std::size_t i = 0; i < back.size(); ++i) push(step(back[i], i + 1 < back.size() ? back[i + 1] : game));
+  for (std::size_t i = 0; i < again.size(); ++i) forward_.push_back(step(i + 1 < again.size() ? again[i + 1] : game, again[i]));
   current_.game = std::move(game);
 }
 

@@ -50,12 +50,18 @@ class History {
 
   /// The document as it is from now on. What could be redone is forgotten.
   void change(Document next, Touched touched);
+  /// The game with a line more in its log: no step, it goes with the one before.
+  void amend(std::shared_ptr<const rules::charge::Game> game);
   /// Corrections that were just made.
   void correct(std::vector<app::Correction> done) { push({.before = current_, .after = current_, .done = std::move(done)}); }
   /// Another table is watched, or the same from its start: the pieces that were corrected are no more.
   void forget_corrections();
   /// A game that was kept goes on; no step leads back before it.
   void take_up(std::shared_ptr<const rules::charge::Game> game);
+  /// A game that was recorded goes on with its steps: back to those of `back`, the nearest last (null: before it began), and again to those
+  /// of `again`. Steps of the document so far stay before them.
+  using Games = std::vector<std::shared_ptr<const rules::charge::Game>>;
+  void take_up(std::shared_ptr<const rules::charge::Game> game, const Games& back, const Games& again);
   /// Another table is watched: the game that stood on the first is over, and no step leads back to it.
   void forget_game() { take_up(nullptr); }
 

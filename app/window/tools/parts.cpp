@@ -87,6 +87,10 @@ overlay::DisplayList measured_length(const Look& /*look*/, const UiState& ui) {
 [[nodiscard]] std::string around_hint(const Hand& /*hand*/) { return "Click a figure: all within reach are measured, edge to edge."; }
 [[nodiscard]] std::string arc_hint(const Hand& /*hand*/) { return "Click a gun or a man: who stands in front of him, and how far off."; }
 [[nodiscard]] std::string clearance_hint(const Hand& hand) { return hand.first ? "Click the target." : "Click who fires."; }
+[[nodiscard]] std::string intent_hint(const Hand& hand) {
+  return hand.first ? "Of whom, or of which place? Click it."
+                    : "Declare where somebody stays: click him, then whom he keeps away from or near to.";
+}
 [[nodiscard]] std::string sight_hint(const Hand& hand) {
   return hand.first ? "Click what is looked at." : "Click the eye: a figure or the ground.";
 }
@@ -102,6 +106,16 @@ void arc_card(const PartContext& on) {
   stepper(on.theme, "in far", on.ui.options.arc_reach_in, 3.0, 1.0, 144.0);
 }
 void clearance_card(const PartContext& on) { stepper(on.theme, "in on either side", on.ui.options.clearance_in, 0.5, 0.1, 12.0); }
+
+void intent_card(const PartContext& on) {
+  auto& options = on.ui.options;
+  if (toggle_button(on.theme, "stays beyond", options.intent_beyond)) options.intent_beyond = true;
+  ImGui::SameLine();
+  if (toggle_button(on.theme, "stays within", !options.intent_beyond)) options.intent_beyond = false;
+  stepper(on.theme, "in of it, edge to edge", options.intent_in, 0.125, 0.125, 96.0);
+  if (toggle_button(on.theme, "their whole units", options.intent_of_units)) options.intent_of_units = !options.intent_of_units;
+  quiet_text(on.theme, "It is looked at on every table that settles: kept, broken or too close to call, into the log and the record.");
+}
 
 void select_click(const PartContext& on, const Click& click) {
   UiState& ui = on.ui;
@@ -200,6 +214,7 @@ std::span<const Part> parts() {
       {.tool = ToolFace{Tool::Arc, "Arc", "Arc", GLFW_KEY_A, "A", arc_hint}, .card = arc_card},
       {.tool = ToolFace{Tool::Clearance, "Clearance", "Clear", GLFW_KEY_C, "C", clearance_hint}, .card = clearance_card},
       {.tool = ToolFace{Tool::Sight, "Sight", "Sight", GLFW_KEY_L, "L", sight_hint}},
+      {.tool = ToolFace{Tool::Intent, "Declared intent", "Declare", GLFW_KEY_D, "D", intent_hint}, .card = intent_card},
       {.tool = ToolFace{Tool::Terrain, "Terrain", "Terrain", GLFW_KEY_T, "T", terrain_hint},
        .card = terrain_card,
        .click = terrain_click,

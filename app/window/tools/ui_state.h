@@ -42,6 +42,8 @@ struct ToolOptions {
   measure::TerrainKind terrain = measure::TerrainKind::Wood;
   double terrain_height_in = 3.0;
   double known_length_in = 10.0;
+  bool intent_beyond = true, intent_of_units = false;
+  double intent_in = 6.0;
 };
 
 /// How long a piece's margin has been going down.
@@ -66,6 +68,7 @@ struct LookingBack {
   std::optional<double> playing_since;       // seconds of the window's clock at which this table came, while they follow one another
   std::shared_ptr<app::PlayedPassage> passage = {};  // what happened before this table, while it is shown
   app::SharedSnapshot passing = {};                  // its picture
+  double speed = 1.0;                                // at which they do
 };
 
 struct UiState {

@@ -46,6 +46,31 @@ TEST(RecordCommand, TheRecordedGameIsReplayedToTheByte) {
   EXPECT_EQ(once_more.out, again.out);
 }
 
+TEST(RecordCommand, WithoutADisplayLiveGoesOnWhenItIsToldTo) {
+  const Folder folder;
+  const std::string path = folder / "game.vedette";
+  const auto live = [&](std::vector<std::string> more) {
+    std::vector<std::string> words{"live"};
+    for (const char* const what : {"table", "roster"})
+      words.insert(words.end(), {std::string("--") + what, program::charge(std::string(what) + ".toml")});
+    words.insert(words.end(), {"--lens", program::charge("lens.json"), "--record", path, "--source", program::charge("stills")});
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  ASSERT_EQ(live({}).status, 0);
+  const auto asked = live({});
+  EXPECT_THAT(asked.err, AllOf(HasSubstr("A game stopped at "), HasSubstr(": 3 tables, "), HasSubstr("--go-on goes on with it")));
+  const auto on = live({"--go-on"});
+  EXPECT_THAT(on.err, HasSubstr("It goes on."));
+  const auto shown = run({"record", "show", path, "--json"});
+  std::vector<bool> goes_on;
+  for (const json& line : shown.lines())
+    if (line["kind"] == "resumed") goes_on.push_back(line["body"].value("goes_on", false));
+  EXPECT_EQ(goes_on, (std::vector{false, true}));
+  EXPECT_EQ(run({"replay", path, "--json"}).status, 0) << "every answer comes out again";
+  EXPECT_EQ(run({"live", "--board", kExamples + "boards/le_choc.toml", "--source", kExamples + "le_choc/stills", "--go-on"}).status, 2);
+}
+
 TEST(RecordCommand, ABoardGameIsReplayedToTheByte) {
   for (const std::string game : {"le_choc", "les_allies"}) {
     const Folder folder;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <thread>
 
+#include "app/record/game_events.h"
 #include "app/window/controller.h"
 #include "app/window/shell/theme.h"
 #include "app/window/tools/parts.h"
@@ -42,6 +43,47 @@ TEST(Timeline, MarksWhatIsWorthFindingAgain) {
   ASSERT_NE(bump, timeline->bookmarks().end());
   EXPECT_GT(bump->time_s, timeline->tables()[4].time_s);
   EXPECT_LT(bump->time_s, timeline->tables()[5].time_s);
+}
+
+/// A record of the clip's tables, with a game of so many steps between the second and the third.
+std::string with_a_game(const program::Folder& folder, int steps) {
+  const std::string path = folder / "game.vedette";
+  const auto clip = app::RecordStore::read(recorded_clip().path);
+  auto store = app::RecordStore::open(path);
+  EXPECT_TRUE(clip && store);
+  std::vector<app::RecordEvent> events;
+  int tables = 0;
+  rules::charge::Game game;
+  EXPECT_TRUE(clip->each([&](app::RecordEvent event) {
+    if (const auto picture = clip->picture(event.seq)) event.jpeg = *picture;
+    events.push_back(event);
+    if (event.kind != "settled" || ++tables != 2) return true;
+    for (int i = 0; i < steps; ++i) {
+      const rules::charge::Game before = game;
+      if (i > 0) game = rules::charge::apply(game, rules::charge::NextStep{}, {}).game;
+      const auto body = app::game_event(app::GameStep::Did, i > 0 ? &before : nullptr, app::SavedGame{"", game, {}});
+      events.push_back({0, event.time_s + 0.1 * (i + 1), "game", body.dump(), {}});
+    }
+    return true;
+  }));
+  EXPECT_TRUE(store->append(events));
+  return path;
+}
+
+TEST(Timeline, MarksWhereTurnsAndStepsOfTheGameBegin) {
+  const program::Folder folder;
+  const auto timeline = Timeline::read(with_a_game(folder, 9));
+  ASSERT_TRUE(timeline) << timeline.error().message;
+  std::vector<std::string> kinds;
+  std::vector<int> turns;
+  for (const app::Bookmark& mark : timeline->bookmarks())
+    if (mark.turn > 0) kinds.push_back(mark.kind), turns.push_back(mark.turn);
+  EXPECT_THAT(kinds, testing::ElementsAre("turn", "step", "step", "step", "step", "step", "step", "turn", "step"));
+  EXPECT_EQ(turns.back(), 2);
+  EXPECT_EQ(timeline->marked(0, true), 1U) << "the table that had settled when the game began";
+  EXPECT_EQ(timeline->marked(1, true), 4U) << "the bump of the camera";
+  EXPECT_EQ(timeline->marked(4, false), 1U);
+  EXPECT_EQ(timeline->marked(0, false), std::nullopt);
 }
 
 TEST(Timeline, WhatIsNoRecordOfATableIsRefused) {
@@ -86,6 +128,29 @@ TEST_F(Past, PlaysOneTableAfterTheOtherToTheEnd) {
   for (const double now : {102.0, 104.0, 106.0}) controller_.refresh(ui_, now);
   EXPECT_EQ(ui_.back->table, 6U);
   EXPECT_FALSE(ui_.back->playing_since);
+}
+
+TEST_F(Past, PlaysFasterAndSlower) {
+  carry_out({window::LookBack{recorded_clip().path}, window::GoToTable{0}});
+  ASSERT_TRUE(ui_.back) << ui_.notice;
+  controller_.refresh(ui_, 100.0);
+  carry_out({window::PlayPast{true}});
+  ui_.back->speed = 2.0;
+  controller_.refresh(ui_, 100.8);
+  EXPECT_EQ(ui_.back->table, 1U) << "half of the time";
+  ui_.back->speed = 0.5;
+  controller_.refresh(ui_, 102.5);
+  EXPECT_EQ(ui_.back->table, 1U);
+  controller_.refresh(ui_, 104.0);
+  EXPECT_EQ(ui_.back->table, 2U);
+}
+
+TEST_F(Past, IsWalkedFromBookmarkToBookmark) {
+  carry_out({window::LookBack{recorded_clip().path}, window::GoToMark{false}});
+  ASSERT_TRUE(ui_.back) << ui_.notice;
+  EXPECT_EQ(ui_.back->table, 4U) << "the bump of the camera";
+  carry_out({window::GoToMark{true}});
+  EXPECT_EQ(ui_.back->table, 4U) << "there is no other";
 }
 
 TEST_F(Past, TheRefereeRulesOnTheMomentThatIsShown) {

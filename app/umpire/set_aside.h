@@ -1,0 +1,20 @@
+// What the table's dial makes of rulings: a rule may forbid, only propose, be noted, or say nothing (app/wire/dial.h).
+#pragma once
+
+#include "app/umpire/charge_umpire.h"
+#include "app/wire/dial.h"
+
+namespace app {
+
+/// Sets aside moves and shots that nothing forbids but rules which are not enforced here, each by the strictest dial among them. A move is
+/// set aside when all the rules it names are; a body that may not be fired at as soon as one of its men is forbidden by such rules alone.
+/// Verdicts and reasons stay as they are.
+void set_aside(ChargeRulings& rulings, const Dials& dials);
+/// The same of one move: how much what is said against it counts; of a legal one, enforced.
+[[nodiscard]] Dial dial_of_move(const rules::charge::MoveRuling& ruling, const Dials& dials);
+/// The verdict as it counts: of a proposal open, of what is noted or ignored yes.
+[[nodiscard]] measure::Verdict as_it_counts(measure::Verdict verdict, Dial dial);
+/// The same of one shot: how much what is said against it counts; of one that may be fired, enforced.
+[[nodiscard]] Dial dial_of_aim(const rules::charge::Aim& aim, const Dials& dials);
+
+}  // namespace app

@@ -1,0 +1,111 @@
+#include "app/window/past.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <opencv2/imgcodecs.hpp>
+
+#include "app/evidence/evidence.h"
+#include "app/files/disk.h"
+#include "app/files/roster_file.h"
+#include "app/files/table_file.h"
+#include "app/wire/version.h"
+
+namespace window {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Of a record that plays each table is shown so long.
+constexpr double kTableSeconds = 1.5;
+
+/// "R1/leader at BG" as a file's name.
+[[nodiscard]] std::string as_file_name(const WriteEvidence& of) {
+  std::string name = of.from + " at " + of.to;
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return std::iscntrl(c) || c == '/' || c == '\\' || c == ':'; }, '-');
+  return name;
+}
+
+/// Under a name of its own in the user's data folder. Returns its path. Errors: BadFile.
+[[nodiscard]] measure::Result<std::string> keep_evidence(const std::string& zip, const WriteEvidence& of) {
+  const fs::path folder = fs::path(app::data_folder()) / "evidence";
+  std::error_code ignored;
+  fs::create_directories(folder, ignored);
+  fs::path path = folder / fmt::format("{} {}.zip", app::today(), as_file_name(of));
+  for (int number = 2; fs::exists(path, ignored); ++number)
+    path = folder / fmt::format("{} {} ({}).zip", app::today(), as_file_name(of), number);
+  return app::write_text(path.string(), zip).transform([&] { return path.string(); });
+}
+
+}  // namespace
+
+void look_back(const std::string& record, const Document& now, UiState& ui) {
+  auto timeline = app::Timeline::read(record);
+  if (!timeline) {
+    ui.notice = timeline.error().message;
+    return;
+  }
+  const app::RecordedGame& game = timeline->game();
+  Document then = now;
+  then.table.table = game.table;
+  then.roster = game.roster;
+  then.house = game.house.charge;
+  then.game = nullptr;
+  then.scenario = nullptr;
+  ui.back = LookingBack{.timeline = std::make_shared<const app::Timeline>(std::move(*timeline)),
+                        .moment = {},
+                        .document = std::make_shared<const Document>(std::move(then)),
+                        .playing_since = {}};
+  go_to_table(ui.back->timeline->tables().size() - 1, ui);
+}
+
+std::optional<std::size_t> next_in_play(UiState& ui, double now) {
+  if (!ui.back || !ui.back->playing_since || now - *ui.back->playing_since < kTableSeconds / ui.back->speed) return std::nullopt;
+  const bool last = ui.back->table + 1 >= ui.back->timeline->tables().size();
+  ui.back->playing_since = last ? std::nullopt : std::optional(now);
+  return last ? ui.back->table : ui.back->table + 1;
+}
+
+void go_to_table(std::size_t table, UiState& ui) {
+  auto moment = ui.back->timeline->snapshot(table);
+  if (!moment) {
+    ui.notice = moment.error().message;
+    if (!ui.back->moment) ui.back.reset();
+    return;
+  }
+  ui.back->table = table;
+  ui.back->moment = std::move(*moment);
+}
+
+void write_evidence(const WriteEvidence& wish, const Document& document, const std::string& house, UiState& ui) {
+  if (!ui.held || !ui.held->moment->frame || !ui.held->moment->camera) return;
+  const app::Snapshot& moment = *ui.held->moment;
+  std::vector<unsigned char> png;
+  cv::imencode(".png", moment.frame->bgr, png);
+  const app::evidence::Seen seen{
+      .picture = {png.begin(), png.end()},
+      .ending = ".png",
+      .frame = *moment.frame,
+      .state = *moment.state,
+      .camera = app::SeenBy{
+          {.camera = *moment.camera, .tags_used = moment.state->camera.tags_seen, .reprojection_px = moment.state->camera.reprojection_px},
+          document.lens.has_value()}};
+  app::evidence::SetUp texts{.table = app::table_text(document.table), .roster = app::roster_text(document.roster), .house = {}};
+  if (ui.back) {
+    const app::RecordedSetup& then = ui.back->timeline->game().texts;
+    texts = {.table = then.table, .roster = then.roster, .house = then.house};
+  }
+  const auto written =
+      app::read_into(texts.house, ui.back ? std::string() : house, [](const std::string& path) { return app::read_text(path); })
+          .and_then([] { return app::evidence::TableKey::open(app::evidence::key_file()); })
+          .and_then([&](const auto& key) {
+            return app::evidence::make(seen, texts, {"fire", wish.from, wish.to}, key, app::program_version());
+          })
+          .and_then([&](const app::evidence::Made& made) { return keep_evidence(made.zip, wish); });
+  ui.notice = written ? "" : "The evidence could not be written: " + written.error().message;
+  ui.told = written ? "Evidence: " + *written : "";
+}
+
+}  // namespace window
