@@ -9,6 +9,7 @@
 #include "app/files/board_file.h"
 #include "app/record/export.h"
 #include "app/record/moment.h"
+#include "app/record/stopped.h"
 #include "app/session/board_session.h"
 #include "app/session/session.h"
 #include "tests/app/program.h"
@@ -136,6 +137,61 @@ TEST(SessionRecord, KeepsLooksAndWishesOfABoard) {
   EXPECT_THAT(all.kinds, Contains("begin_anew"));
   EXPECT_THAT(all.kinds, Contains("sealed"));
   EXPECT_EQ(program::bytes_of(path).find("SECRETKEY"), std::string::npos) << "keys are not recorded, and letters only sealed";
+}
+
+/// Pictures of the recorded game of Le Choc, watched until the last has been read.
+struct Board {
+  const std::string examples = std::string(VEDETTE_SOURCE_DIR) + "/examples/";
+  const Folder folder;
+  const std::string path = folder / "live.vedette";
+  app::RecordedSetup texts{.game = "le_choc", .board = program::bytes_of(examples + "boards/le_choc.toml")};
+
+  std::unique_ptr<app::BoardSession> watch(const std::vector<std::string>& pictures, std::shared_ptr<const app::StoppedGame> stopped = {}) {
+    const std::string from = folder / pictures.front();
+    std::filesystem::create_directory(from);
+    for (std::size_t i = 0; i < pictures.size(); ++i)  // in the order of their new names
+      std::filesystem::copy_file(examples + "le_choc/stills/" + pictures[i] + ".jpg", from + "/" + std::to_string(i) + ".jpg");
+    const auto file = app::read_board(examples + "boards/le_choc.toml");
+    auto session = std::make_unique<app::BoardSession>(
+        vision::BoardSetup{
+            .board = file->board, .tags = file->tags, .anchors = {}, .lens = *app::read_lens(examples + "le_choc/lens.json")},
+        app::BoardHouses{});
+    texts.goes_on = stopped != nullptr;
+    if (stopped) session->go_on(stopped);
+    session->record({.path = path, .texts = texts});
+    session->open(from);
+    EXPECT_TRUE(soon([&] { return session->latest()->status == vision::SourceStatus::Ended; }));
+    return session;
+  }
+  std::shared_ptr<const app::StoppedGame> stopped() const {
+    auto found = app::stopped_in(path, app::read_setup(texts).value());
+    EXPECT_TRUE(found && *found);
+    return std::make_shared<const app::StoppedGame>(std::move(**found));
+  }
+};
+
+TEST(SessionRecord, ABoardGameGoesOnOnceTheBoardStandsAsItStopped) {
+  Board board;
+  const std::string before = board.watch({"00", "01", "02"})->latest()->record;
+  {
+    const auto session = board.watch({"04", "02", "03"}, board.stopped());  // otherwise, put right, played on
+    EXPECT_TRUE(session->latest()->astray.empty());
+    EXPECT_EQ(session->latest()->log.size(), 3U) << "of the board that stood otherwise nothing was told";
+    for (int steps = 0; steps < 3; ++steps) session->undo();
+    EXPECT_TRUE(soon([&] { return session->latest()->log.size() == 6; })) << "taken back three times, twice past the restart";
+  }
+  EXPECT_NE(before, "");
+  EXPECT_EQ(kept(board.path).different, 0);
+}
+
+TEST(SessionRecord, ABoardThatStandsOtherwiseIsToldAndTakenAsItStandsIfThePlayersSaySo) {
+  Board board;
+  (void)board.watch({"00", "01", "02"});
+  const auto session = board.watch({"03"}, board.stopped());
+  EXPECT_FALSE(session->latest()->astray.empty());
+  EXPECT_EQ(session->latest()->log.size(), 2U);
+  session->take_as_it_stands();
+  EXPECT_TRUE(soon([&] { return session->latest()->astray.empty() && session->latest()->log.size() == 3; }));
 }
 
 }  // namespace
