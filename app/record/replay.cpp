@@ -41,6 +41,10 @@ class Replaying {
   Result<void> begin(const RecordEvent& event) {
     auto read = setup_from(event.body).and_then([](RecordedSetup setup) { return read_setup(std::move(setup)); });
     if (!read) return tl::unexpected(read.error());
+    // Armies may be edited; but who rules on one board cannot go on with a table, or with another board.
+    const bool other =
+        game_ && (game_->board.has_value() != read->board.has_value() || (read->board && identity(*game_) != identity(*read)));
+    if (other) return fail(ErrorCode::BadFile, "is the set-up of another game than the one before");
     game_ = std::move(*read);
     const bool goes_on = event.kind == "set_up" || game_->texts.goes_on;
     if (game_->board) {

@@ -52,6 +52,20 @@ TEST(OddEvents, EachIsToldInWordsAndAsALineThatReadsBack) {
     }
 }
 
+TEST(OddEvents, ASetUpOfAnotherGameIsRefused) {
+  app::RecordedSetup smaller = games::setup_of("draughts");
+  smaller.board.replace(smaller.board.find("[10, 10]"), 8, "[ 8,  8]");
+  const RecordEvent other{0, 1.0, "set_up", app::body_of(smaller), {}};
+  for (const auto& [first, second] :
+       {std::pair(begun("le_choc"), begun("charge")), std::pair(begun("charge"), begun("draughts")), std::pair(begun("draughts"), other)}) {
+    const Folder folder;
+    const auto store = RecordStore::read(written(folder, {first, second, settled()}));
+    const auto replayed = app::replay(*store, [](const app::ReplayedTable&) { return true; });
+    ASSERT_FALSE(replayed);
+    EXPECT_THAT(replayed.error().message, testing::AllOf(HasSubstr("event 2"), HasSubstr("another game")));
+  }
+}
+
 TEST(OddEvents, NoneEndsTheProgramThatLooksBack) {
   for (const char* kind : {"settled", "look", "camera", "judged", "called", "correction", "undo"})
     for (const std::string& body : kBodies) {
