@@ -43,7 +43,7 @@ const std::vector<std::string> kBodies{"",
                                        "\xff\xfe"};
 
 TEST(OddEvents, EachIsToldInWordsAndAsALineThatReadsBack) {
-  for (const char* kind : {"settled", "look", "begun", "camera", "judged", "nobody knows this"})
+  for (const char* kind : {"settled", "look", "begun", "camera", "judged", "game", "nobody knows this"})
     for (const std::string& body : kBodies) {
       const RecordEvent event{3, 1.0, kind, body, {}};
       EXPECT_THAT(app::in_words(event), Not(IsEmpty()));
@@ -67,7 +67,7 @@ TEST(OddEvents, ASetUpOfAnotherGameIsRefused) {
 }
 
 TEST(OddEvents, NoneEndsTheProgramThatLooksBack) {
-  for (const char* kind : {"settled", "look", "camera", "judged", "called", "correction", "undo"})
+  for (const char* kind : {"settled", "look", "camera", "judged", "called", "correction", "game", "undo"})
     for (const std::string& body : kBodies) {
       const Folder folder;
       const auto store = RecordStore::read(written(folder, {begun("charge"), settled(), {0, 2.0, kind, body, {}}}));
