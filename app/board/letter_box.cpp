@@ -24,6 +24,7 @@ std::string in_hex(const Bytes& bytes) {
 
 /// Errors: not hexadecimal throughout.
 std::optional<std::vector<unsigned char>> from_hex(std::string_view text) {
+  if (text.empty()) return std::vector<unsigned char>();
   std::vector<unsigned char> out(text.size() / 2);
   std::size_t size = 0;
   const bool read = text.size() % 2 == 0 &&
