@@ -132,14 +132,14 @@ class ServedTable {
       line["rulings"] = now.rulings->front()->json;
       line["rulings"]["lines"] = lines;
     }
-    if (fresh)
-      for (const Json& move : line["moves"]) telling_.tell("move", move);
-    if (ruled)
-      for (Json& said : lines) {
-        said["frame"] = now.rulings->front()->frame;
-        telling_.tell("ruling", std::move(said));
-      }
-    telling_.state(std::move(line), ruled || camera);
+    const Json moves = fresh ? line["moves"] : Json::array();
+    telling_.state(std::move(line), ruled || camera);  // first: who is told of a ruling and asks for the state finds it there
+    for (const Json& move : moves) telling_.tell("move", move);
+    if (!ruled) return;
+    for (Json& said : lines) {
+      said["frame"] = now.rulings->front()->frame;
+      telling_.tell("ruling", std::move(said));
+    }
   }
 
   [[nodiscard]] Drawing drawing_of(const Snapshot& now) const {
@@ -184,8 +184,6 @@ class ServedBoard {
     // The newest lines come first; what was told anew or taken back changes the lines before, and is told with the state.
     const std::size_t had = before_ ? before_->log.size() : 0;
     const std::size_t more = now.log.size() > had ? now.log.size() - had : 0;
-    for (std::size_t i = more; i-- > 0;)
-      telling_.tell("ruling", {{"verdict", ask::word(now.log[i].verdict)}, {"rule", now.log[i].rule}, {"says", said_by(now.log[i])}});
     const bool told = more > 0 || !before_ || now.log != before_->log || now.settled != before_->settled;
     Json line = json_of_reading(*now.reading, board_, now.frame ? now.frame->name : "");
     line["settled"] = now.settled;
@@ -194,6 +192,8 @@ class ServedBoard {
       log.push_back({{"verdict", ask::word(each.verdict)}, {"rule", each.rule}, {"says", said_by(each)}});
     line["rulings"] = {{"to_move", now.to_move ? Json(board_.sides[*now.to_move].name) : Json()}, {"log", log}};
     telling_.state(std::move(line), told);
+    for (std::size_t i = more; i-- > 0;)
+      telling_.tell("ruling", {{"verdict", ask::word(now.log[i].verdict)}, {"rule", now.log[i].rule}, {"says", said_by(now.log[i])}});
   }
   static std::string said_by(const BoardLogLine& line) { return (line.side.empty() ? "" : line.side + " ") + line.says; }
 
