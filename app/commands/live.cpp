@@ -376,7 +376,7 @@ measure::Result<Watched> to_watch(const LiveOptions& options) {
   auto last = last_time();
   const bool recorded = !last;
   if (recorded) {
-    auto game = recorded_game("");
+    auto game = recorded_game(DemoOptions{}.game);
     if (!game) return tl::unexpected(game.error());
     last = std::move(*game);
   }

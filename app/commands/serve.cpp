@@ -102,7 +102,7 @@ class Telling {
 class ServedTable {
  public:
   ServedTable(const vision::Setup& setup, const HouseFile& house, web::Site& site)
-      : setup_(setup), session_(setup, house.charge), telling_(site) {}
+      : setup_(setup), session_(setup, house.charge, house.custom.rules), telling_(site) {}
 
   [[nodiscard]] Session& session() { return session_; }
 

@@ -96,7 +96,7 @@ TEST(Gate, BodiesAreBounded) {
   EXPECT_EQ(status_of(gate, request), 413);
   for (const char* length : {"-1", "ten", "1e3", "99999999999999999999999999"}) {
     request.content_length = length;
-    EXPECT_THAT(status_of(gate, request), testing::AnyOf(400, 413)) << length;
+    EXPECT_EQ(status_of(gate, request), 400) << length;
   }
 }
 

@@ -128,6 +128,18 @@ TEST(Serve, ABoardIsServedToo) {
   EXPECT_TRUE(json.at("rulings").contains("to_move"));
 }
 
+TEST(Serve, WithNothingNamedOrUsedBeforeTheRecordedGameIsShown) {
+  Serving serving({"serve", "--port", "0"});
+  ASSERT_GT(serving.port, 0) << serving.first_line;
+  nlohmann::json json;
+  for (int i = 0; i < 600 && !json.contains("pieces"); ++i) {
+    const auto state = web_client::get(serving.port, "/api/state");
+    if (state.status == 200) json = nlohmann::json::parse(state.body);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  EXPECT_EQ(json.at("pieces").size(), 78U);
+}
+
 TEST(Serve, WhatCannotBeWatchedIsSaidAtOnce) {
   const auto none = program::run(on_charge("/nowhere/game.mp4"));
   EXPECT_NE(none.status, 0);
