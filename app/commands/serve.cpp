@@ -49,12 +49,18 @@ class Telling {
  public:
   explicit Telling(web::Site& site) : site_(site) {}
 
-  /// `line`: as of `track --json`, with the newest rulings; `news`: the table has come to rest anew, or the camera is found or lost.
-  void state(Json line, bool news) {
-    line["frame_number"] = frame_;
-    const bool due = news || std::chrono::steady_clock::now() - told_at_ > kWhileMoving;
-    if (due) told_at_ = std::chrono::steady_clock::now();
-    site_.show(line_of(line), due);
+  /// `line`: makes what `track --json` prints, with the newest rulings; `news`: the table has come to rest anew, or the camera is found or
+  /// lost.
+  void state(std::function<Json()> line, bool news) {
+    auto text = [line = std::move(line), frame = frame_] {
+      Json out = line();
+      out["frame_number"] = frame;
+      return line_of(out);
+    };
+    site_.show(text);
+    if (!news && std::chrono::steady_clock::now() - told_at_ <= kWhileMoving) return;
+    told_at_ = std::chrono::steady_clock::now();
+    site_.tell("state", text());
   }
   void tell(const std::string& name, Json event) {
     event["frame_number"] = frame_;
@@ -109,37 +115,43 @@ class ServedTable {
   /// Tells what is new. False: the recording has come to its end.
   bool look() {
     const SharedSnapshot now = session_.latest();
-    if (!before_ || now->serial != before_->serial) tell(*now);
+    if (!before_ || now->serial != before_->serial) tell(now);
     if (now->frame) telling_.pictures([&] { return drawing_of(*now); });
     before_ = now;
     return now->status != vision::SourceStatus::Ended;
   }
 
  private:
-  void tell(const Snapshot& now) {
-    const bool fresh = now.frame && (!before_ || now.frame != before_->frame);
-    if (fresh) telling_.next_frame();
-    telling_.findings(now.findings);
-    if (!now.state) return;
-    const bool ruled = now.rulings && !now.rulings->empty() && (!before_ || now.rulings != before_->rulings);
-    const bool camera = before_ && before_->state && before_->state->camera.registered != now.state->camera.registered;
-    Json line = json_of(*now.state);
-    line["rulings"] = Json();
-    Json lines = Json::array();
-    if (now.rulings && !now.rulings->empty()) {
-      for (const RulingLine& said : now.rulings->front()->lines)
-        lines.push_back({{"verdict", ask::word(said.verdict)}, {"rule", said.rule}, {"says", said.says}, {"ids", said.ids}});
-      line["rulings"] = now.rulings->front()->json;
-      line["rulings"]["lines"] = lines;
-    }
-    const Json moves = fresh ? line["moves"] : Json::array();
-    telling_.state(std::move(line), ruled || camera);  // first: who is told of a ruling and asks for the state finds it there
-    for (const Json& move : moves) telling_.tell("move", move);
+  void tell(const SharedSnapshot& now) {
+    if (now->frame && (!before_ || now->frame != before_->frame)) telling_.next_frame();
+    telling_.findings(now->findings);
+    if (!now->state) return;
+    const bool stepped = !before_ || now->state != before_->state;
+    const bool ruled = now->rulings && !now->rulings->empty() && (!before_ || now->rulings != before_->rulings);
+    const bool camera = before_ && before_->state && before_->state->camera.registered != now->state->camera.registered;
+    // First: who is told of a ruling and asks for the state finds it there.
+    telling_.state([now] { return line_with_rulings(*now); }, ruled || camera);
+    if (stepped && !now->state->moves.empty())
+      for (const Json& move : json_of(*now->state)["moves"]) telling_.tell("move", move);
     if (!ruled) return;
-    for (Json& said : lines) {
-      said["frame"] = now.rulings->front()->frame;
+    for (Json& said : lines_of(*now->rulings->front())) {
+      said["frame"] = now->rulings->front()->frame;
       telling_.tell("ruling", std::move(said));
     }
+  }
+  static std::vector<Json> lines_of(const RuledTable& table) {
+    std::vector<Json> lines;
+    for (const RulingLine& said : table.lines)
+      lines.push_back({{"verdict", ask::word(said.verdict)}, {"rule", said.rule}, {"says", said.says}, {"ids", said.ids}});
+    return lines;
+  }
+  static Json line_with_rulings(const Snapshot& now) {
+    Json line = json_of(*now.state);
+    line["rulings"] = Json();
+    if (!now.rulings || now.rulings->empty()) return line;
+    line["rulings"] = now.rulings->front()->json;
+    line["rulings"]["lines"] = lines_of(*now.rulings->front());
+    return line;
   }
 
   [[nodiscard]] Drawing drawing_of(const Snapshot& now) const {
@@ -169,33 +181,35 @@ class ServedBoard {
 
   bool look() {
     const SharedBoardSnapshot now = session_.latest();
-    if (!before_ || now->serial != before_->serial) tell(*now);
+    if (!before_ || now->serial != before_->serial) tell(now);
     if (now->frame) telling_.pictures([&] { return drawing_of(*now); });
     before_ = now;
     return now->status != vision::SourceStatus::Ended;
   }
 
  private:
-  void tell(const BoardSnapshot& now) {
-    const bool fresh = now.frame && (!before_ || now.frame != before_->frame);
-    if (fresh) telling_.next_frame();
-    telling_.findings(now.findings);
-    if (!now.reading) return;
+  void tell(const SharedBoardSnapshot& now) {
+    if (now->frame && (!before_ || now->frame != before_->frame)) telling_.next_frame();
+    telling_.findings(now->findings);
+    if (!now->reading) return;
     // The newest lines come first; what was told anew or taken back changes the lines before, and is told with the state.
     const std::size_t had = before_ ? before_->log.size() : 0;
-    const std::size_t more = now.log.size() > had ? now.log.size() - had : 0;
-    const bool told = more > 0 || !before_ || now.log != before_->log || now.settled != before_->settled;
-    Json line = json_of_reading(*now.reading, board_, now.frame ? now.frame->name : "");
+    const std::size_t more = now->log.size() > had ? now->log.size() - had : 0;
+    const bool told = more > 0 || !before_ || now->log != before_->log || now->settled != before_->settled;
+    telling_.state([&board = board_, now] { return line_with_log(*now, board); }, told);  // it outlives the session
+    for (std::size_t i = more; i-- > 0;) telling_.tell("ruling", json_of(now->log[i]));
+  }
+  static Json line_with_log(const BoardSnapshot& now, const measure::Board& board) {
+    Json line = json_of_reading(*now.reading, board, now.frame ? now.frame->name : "");
     line["settled"] = now.settled;
     Json log = Json::array();
-    for (const BoardLogLine& each : now.log)
-      log.push_back({{"verdict", ask::word(each.verdict)}, {"rule", each.rule}, {"says", said_by(each)}});
-    line["rulings"] = {{"to_move", now.to_move ? Json(board_.sides[*now.to_move].name) : Json()}, {"log", log}};
-    telling_.state(std::move(line), told);
-    for (std::size_t i = more; i-- > 0;)
-      telling_.tell("ruling", {{"verdict", ask::word(now.log[i].verdict)}, {"rule", now.log[i].rule}, {"says", said_by(now.log[i])}});
+    for (const BoardLogLine& each : now.log) log.push_back(json_of(each));
+    line["rulings"] = {{"to_move", now.to_move ? Json(board.sides[*now.to_move].name) : Json()}, {"log", log}};
+    return line;
   }
-  static std::string said_by(const BoardLogLine& line) { return (line.side.empty() ? "" : line.side + " ") + line.says; }
+  static Json json_of(const BoardLogLine& line) {
+    return {{"verdict", ask::word(line.verdict)}, {"rule", line.rule}, {"says", (line.side.empty() ? "" : line.side + " ") + line.says}};
+  }
 
   [[nodiscard]] Drawing drawing_of(const BoardSnapshot& now) const {
     Drawing out{.bgr = now.frame->bgr};

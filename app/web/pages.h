@@ -8,7 +8,7 @@ namespace app::web {
 struct Page {
   std::string_view path;  // as it is asked for
   std::string_view type;  // its media type
-  std::string_view text;  // {{query}} and {{role}} stand for the token of who asks and for his role
+  std::string_view text;  // {{query}} and {{heading}} stand for the token of who asks and for what he sees
 };
 /// Null: there is no such page.
 [[nodiscard]] const Page* find_page(std::string_view path);

@@ -43,8 +43,8 @@ struct Site::Shared {
   explicit Shared(std::uint64_t first) : feed(first) {}
 
   Feed feed;
-  mutable std::mutex mutex;  // of what follows
-  std::string state;
+  mutable std::mutex mutex;                      // of what follows
+  std::function<std::string()> state;            // empty until the first one
   std::array<std::optional<Shown>, 2> pictures;  // by kind
   std::uint64_t frame = 0;                       // the newest of the camera
   std::array<Clock::time_point, 2> asked_for{};
@@ -187,12 +187,9 @@ void Site::on_news(std::function<void()> wake) {
   shared_->wake = std::move(wake);
 }
 
-void Site::show(std::string state, bool tell_it) {
-  {
-    const std::scoped_lock lock(shared_->mutex);
-    shared_->state = state;
-  }
-  if (tell_it) tell("state", std::move(state));
+void Site::show(std::function<std::string()> state) {
+  const std::scoped_lock lock(shared_->mutex);
+  shared_->state = std::move(state);
 }
 
 void Site::tell(std::string name, std::string data) {
@@ -292,7 +289,8 @@ Answer Site::page(const Request& request, std::string_view file, Role role) cons
   std::string body(page->text);
   // A page's own links carry its token on: there are no cookies. A token has no sign that means anything in HTML.
   const std::string query = request.token.empty() ? "" : "?token=" + request.token;
-  for (const auto& [mark, by] : {std::pair<std::string_view, std::string>("{{query}}", query), {"{{role}}", std::string(word(role))}})
+  const std::string heading = file == "/player" ? fmt::format("Your side: {}", word(role)) : "The table";
+  for (const auto& [mark, by] : {std::pair<std::string_view, std::string>("{{query}}", query), {"{{heading}}", heading}})
     for (std::size_t at = body.find(mark); at != std::string::npos; at = body.find(mark, at + by.size())) body.replace(at, mark.size(), by);
   return {.type = std::string(page->type), .body = std::move(body)};
 }
@@ -330,9 +328,12 @@ std::optional<Answer> Site::answer(const Request& request, bool whole) {
   if (request.path == "/video.mjpg") return video();
   if (request.path == "/snapshot.jpg") return picture(Picture::Burnt, request);
   if (request.path == "/overlay.png") return picture(Picture::Alone, request);
-  const std::scoped_lock lock(shared_->mutex);
-  if (shared_->state.empty()) return answer_of(no_picture_yet());
-  return Answer{.body = shared_->state};
+  std::function<std::string()> state;
+  {
+    const std::scoped_lock lock(shared_->mutex);
+    state = shared_->state;
+  }
+  return state ? Answer{.body = state()} : answer_of(no_picture_yet());
 }
 
 }  // namespace app::web

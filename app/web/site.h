@@ -36,8 +36,8 @@ class Site {
   // ---- the thread that watches ----
   /// Whom to wake when something is new; called from any thread.
   void on_news(std::function<void()> wake);
-  /// The table as it is now: one line of JSON. `tell`: watchers of the events are told, too.
-  void show(std::string state, bool tell);
+  /// The table as it is now: what makes it one line of JSON, on the server's thread, whenever somebody asks.
+  void show(std::function<std::string()> state);
   void tell(std::string name, std::string data);  ///< an event
   void at_frame(std::uint64_t frame);             ///< the newest picture of the camera; they are counted
   /// Is somebody looking at such pictures just now?

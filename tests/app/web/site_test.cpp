@@ -68,7 +68,7 @@ TEST(Site, SaysWhatIsWrongAndWhatToDo) {
 
 TEST(Site, TheStateIsTheLineThatWasShown) {
   Served served;
-  served.site.show("{\"frame\":\"7\"}", false);
+  served.site.show([] { return std::string("{\"frame\":\"7\"}"); });
   const Reply reply = web_client::get(served.port(), "/api/state");
   EXPECT_EQ(reply.body, "{\"frame\":\"7\"}");
   EXPECT_EQ(reply.headers.at("content-type"), "application/json");
@@ -76,7 +76,7 @@ TEST(Site, TheStateIsTheLineThatWasShown) {
 
 TEST(Site, EventsAreTakenUpWhereTheyWereLeft) {
   Served served;
-  served.site.show("{\"n\":1}", true);
+  served.site.tell("state", "{\"n\":1}");
   Line first(served.port());
   first.send(web_client::request_text("GET", "/api/events", {}, ""));
   const std::string got = first.until("data: {\"n\":1}\n\n");
