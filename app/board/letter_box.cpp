@@ -1,6 +1,7 @@
 #include "app/board/letter_box.h"
 
 #include <sodium.h>
+#include <algorithm>
 #include <stdexcept>
 #include <vector>
 
