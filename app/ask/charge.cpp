@@ -6,6 +6,7 @@
 #include "app/ask/ask.h"
 #include "app/ask/charge.h"
 #include "app/wire/charge_answer.h"
+#include "app/wire/charge_question.h"
 #include "app/wire/terrain.h"
 #include "app/wire/words.h"
 #include "measure/convex.h"
@@ -552,6 +553,7 @@ charge::AimQuestion read_aim(Question& question, Common& common) {
   out.friends = read_figures(question, "friends", common, kFriendIds);
   out.enemies = read_figures(question, "enemies", common, kEnemyIds);
   out.terrain = read_terrain(question);
+  if (question.has("contact")) out.contact = read_aim_contact(question.object("contact"));
   std::size_t between = 1 + out.friends.size() + out.enemies.size();
   for (const measure::Terrain& terrain : out.terrain) between += terrain.polygon.size() + terrain.line.size();
   check_limit(question, "target", out.firer.figures.size() * out.target.size() * between, kMostLooks,

@@ -114,20 +114,22 @@ Result<Basis> recorded(const EvidenceOptions& options, const std::string& path, 
                std::move(moment->rulings)};
 }
 
-/// Places are not all that an umpire knows: where bodies met in this turn he ruled otherwise, and evidence must not contradict him.
-Result<void> agrees(const evidence::Ruling& ruling, const Json& ruled_then) {
+/// Places are not all that an umpire knows: where bodies were in contact he may have ruled otherwise, and evidence must not contradict him.
+/// What he knew; none where he ruled as the places say. Errors: Usage where he knew more than a contact.
+Result<std::optional<rules::charge::AimContact>> known_then(const evidence::Ruling& ruling, const Json& ruled_then) {
   const auto* aim = std::get_if<rules::charge::AimQuestion>(&ruling.rests_on);
-  if (!aim || !ruled_then.is_object()) return {};
+  if (!aim || !ruled_then.is_object()) return std::nullopt;
   try {
     for (const Json& then : ruled_then.at("aims")) {
       const bool same = then.at("id") == aim->firer.figures.front().id && then.at("men").at(0).at("id") == aim->target.front().id;
       if (!same || then.at("verdict") == ruling.answer.at("verdict")) continue;
       const Json& why = then.at("because").at(0);
+      if (const auto contact = evidence::contact_known_by(why.at("rule").get<std::string>())) return contact;
       return fail(ErrorCode::Usage,
                   fmt::format("this cannot be asked: the umpire ruled {} then, by more than this table shows: {} ({})",
                               then.at("verdict").get<std::string>(), why.at("says").get<std::string>(), why.at("rule").get<std::string>()));
     }
-    return {};
+    return std::nullopt;
   } catch (const Json::exception& problem) {
     return fail(ErrorCode::BadFile, std::string("the recorded rulings cannot be read: ") + problem.what());
   }
@@ -141,9 +143,14 @@ Result<evidence::Ruling> written(const EvidenceOptions& options) {
   const auto basis = record ? recorded(options, record->first, record->second, progress) : photographed(options);
   if (!basis) return tl::unexpected(basis.error());
   progress.step();
-  auto made = evidence::make(basis->seen, basis->texts, {options.ask, options.from, options.to}, *key, program_version());
+  evidence::Asked asked{options.ask, options.from, options.to};
+  const auto make = [&] { return evidence::make(basis->seen, basis->texts, asked, *key, program_version()); };
+  auto made = make();
   if (!made) return tl::unexpected(made.error());
-  if (const auto agreed = agrees(made->ruling, basis->ruled_then); !agreed) return tl::unexpected(agreed.error());
+  const auto contact = known_then(made->ruling, basis->ruled_then);
+  if (!contact) return tl::unexpected(contact.error());
+  if (asked.contact = *contact; asked.contact) made = make();
+  if (!made) return tl::unexpected(made.error());
   progress.step();
   return write_text(options.out, made->zip).transform([&] { return std::move(made->ruling); });
 }

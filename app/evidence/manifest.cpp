@@ -4,6 +4,7 @@
 #include <opencv2/core/version.hpp>
 
 #include "app/evidence/state_json.h"
+#include "app/wire/charge_question.h"
 
 namespace app::evidence {
 
@@ -23,6 +24,7 @@ std::string manifest_of(const Files& files, const Asked& asked, const std::strin
                 {"asked", {{"ask", asked.ask}, {"from", asked.from}, {"to", asked.to}}},
                 {"files", std::move(sums)},
                 {"public_key", key.public_half()}};
+  if (asked.contact) manifest["asked"]["contact"] = ask::json_of(*asked.contact);
   manifest["signature"] = key.signature_of(text_of(manifest));
   return text_of(manifest);
 }
@@ -36,6 +38,7 @@ std::optional<Manifest> read_manifest(std::string_view text) {
     static_cast<void>(question.whole("version", kManifestVersion, kManifestVersion));
     ask::Question asked = question.object("asked");
     manifest.asked = {asked.text("ask"), asked.text("from"), asked.text("to")};
+    if (asked.has("contact")) manifest.asked.contact = ask::read_aim_contact(asked.object("contact"));
     ask::Question files = question.object("files");
     for (const auto& [name, unused] : json["files"].items()) manifest.files[name] = files.text(name);
     const std::string signature = question.text("signature");

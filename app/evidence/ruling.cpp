@@ -10,6 +10,7 @@
 #include "app/files/roster_file.h"
 #include "app/files/table_file.h"
 #include "app/umpire/charge_umpire.h"
+#include "app/umpire/rulings_json.h"
 #include "app/wire/charge_question.h"
 #include "app/wire/words.h"
 #include "rules/charge/game/umpire.h"
@@ -158,6 +159,11 @@ Result<Ruling> asked_of_the_rules(Ruling ruling) {
 
 std::string text_of(const Json& json) { return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
+std::optional<charge::AimContact> contact_known_by(std::string_view rule) {
+  if (!of_contact(rule)) return std::nullopt;
+  return charge::AimContact{.made_this_turn = rule == "CG28" ? std::optional(true) : std::nullopt, .firer_came = rule == "CG29"};
+}
+
 Result<Scene> read_scene(const Grounds& grounds) {
   auto state = read_state(grounds.state);
   auto table = parse_table(grounds.table, "table.toml");
@@ -174,6 +180,7 @@ Result<Ruling> rule(const Scene& scene, const Asked& asked) {
   const Names names(scene);
   if (asked.ask == "fire")
     return aim_of(names, asked, scene.house).and_then([&](charge::AimQuestion aim) {
+      aim.contact = asked.contact;
       return asked_of_the_rules({.question = ask::json_of(aim, scene.house), .answer = {}, .rests_on = std::move(aim)});
     });
   if (asked.ask == "move")

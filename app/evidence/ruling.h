@@ -2,6 +2,7 @@
 //   Pure, and from texts alone: `verify` goes the same way with the texts it finds, and must come to the same bytes.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -19,6 +20,7 @@ namespace app::evidence {
 /// Bodies and pieces by their names, a piece also by its tag, `tag:10`; moves and measurements also to a table point, `x,y`.
 struct Asked {
   std::string ask = "fire", from, to;
+  std::optional<rules::charge::AimContact> contact = {};  // of a shot: what an umpire knew of the two bodies beside their places
 };
 
 /// The texts that a question rests on, as they lie in the evidence.
@@ -35,6 +37,9 @@ struct Scene {
 };
 /// Errors: BadFile.
 [[nodiscard]] measure::Result<Scene> read_scene(const Grounds& grounds);
+
+/// What an umpire who forbade a shot by this rule knew of the two bodies; none where it is no rule of contact (CG28, CG29, CG31).
+[[nodiscard]] std::optional<rules::charge::AimContact> contact_known_by(std::string_view rule);
 
 struct Move {
   rules::charge::MoveQuestion question;

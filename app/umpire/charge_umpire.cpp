@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/umpire/set_aside.h"
-#include "rules/charge/combat/firing.h"
 #include "rules/charge/combat/melee.h"
 
 namespace app {
@@ -39,19 +38,6 @@ std::set<std::string> beaten(const std::vector<ArmyTally>& armies) {
 charge::BodyKey body_of(const charge::Field& field, int id) {
   const charge::Piece* piece = charge::find(field, id);
   return piece ? charge::BodyKey{piece->army, piece->unit} : charge::BodyKey{};
-}
-
-/// Nobody of the firer's may fire, whatever the places allow.
-void forbid(charge::Aim& aim, const rules::Reason& reason) {
-  aim.verdict = measure::Verdict::No;
-  aim.because = {reason};
-  for (charge::AimAt& man : aim.men) {
-    if (man.verdict != measure::Verdict::No) man.because.clear();  // what allowed the shot
-    man.verdict = measure::Verdict::No;
-    man.because.insert(man.because.begin(), reason);
-  }
-  for (charge::Shooter& shooter : aim.shooters) shooter.may_fire = measure::Verdict::No;
-  aim.men_short = aim.men_long = aim.men_too_close = aim.eligible = 0;
 }
 
 std::vector<int> moved_in(const vision::TableState& state) {
@@ -163,15 +149,9 @@ void ChargeUmpire::note_contacts(const charge::Field& now, const std::vector<int
     });
     if (found == touching.end()) continue;
     const auto& [attacker, fresh] = found->second;
-    const bool gun = charge::find(now, judged.id)->kind == measure::PieceKind::Gun;
-    const auto first = charge::held_by_contact(true, false, gun, house_);
-    const auto next = charge::held_by_contact(false, attacker == firer.first, gun, house_);
-    if (first && (fresh || next)) forbid(judged.aim, fresh ? *first : *next);
-    if (fresh || !first == !next || judged.aim.verdict == measure::Verdict::No) continue;
-    rules::Reason both = first ? *first : *next;
-    both.says = first ? "in contact: not in the turn in which they came together; in the next, before the melee (C-H1)"
-                      : "in contact: in the turn in which they came together; not in the next (" + next->says + ")";
-    judged.aim.because.insert(judged.aim.because.begin(), std::move(both));
+    charge::hold_by_contact(judged.aim, {fresh ? std::optional(true) : std::nullopt, attacker == firer.first},
+                            charge::find(now, judged.id)->kind == measure::PieceKind::Gun ? charge::Arm::Gun : charge::Arm::Infantry,
+                            house_);
   }
   if (house_.melee_locked)
     for (charge::JudgedMove& move : rulings.moved)

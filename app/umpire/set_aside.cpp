@@ -30,11 +30,6 @@ Dial dial_of_move(const charge::MoveRuling& ruling, const Dials& dials) {
   return ruling.verdict == Verdict::Yes ? Dial::Enforce : strictest(ruling.because, dials);
 }
 
-Verdict as_it_counts(Verdict verdict, Dial dial) {
-  if (dial == Dial::Enforce) return verdict;
-  return dial == Dial::Propose ? Verdict::TooCloseToCall : Verdict::Yes;
-}
-
 Dial dial_of_aim(const charge::Aim& aim, const Dials& dials) {
   if (aim.verdict == Verdict::Yes) return Dial::Enforce;
   std::optional<Dial> loosest;

@@ -12,8 +12,6 @@ namespace app {
 void set_aside(ChargeRulings& rulings, const Dials& dials);
 /// The same of one move: how much what is said against it counts; of a legal one, enforced.
 [[nodiscard]] Dial dial_of_move(const rules::charge::MoveRuling& ruling, const Dials& dials);
-/// The verdict as it counts: of a proposal open, of what is noted or ignored yes.
-[[nodiscard]] measure::Verdict as_it_counts(measure::Verdict verdict, Dial dial);
 /// The same of one shot: how much what is said against it counts; of one that may be fired, enforced.
 [[nodiscard]] Dial dial_of_aim(const rules::charge::Aim& aim, const Dials& dials);
 

@@ -101,7 +101,7 @@ void write_evidence(const WriteEvidence& wish, const Document& document, const s
       app::read_into(texts.house, ui.back ? std::string() : house, [](const std::string& path) { return app::read_text(path); })
           .and_then([] { return app::evidence::TableKey::open(app::evidence::key_file()); })
           .and_then([&](const auto& key) {
-            return app::evidence::make(seen, texts, {"fire", wish.from, wish.to}, key, app::program_version());
+            return app::evidence::make(seen, texts, {"fire", wish.from, wish.to, wish.contact}, key, app::program_version());
           })
           .and_then([&](const app::evidence::Made& made) { return keep_evidence(made.zip, wish); });
   ui.notice = written ? "" : "The evidence could not be written: " + written.error().message;

@@ -66,6 +66,27 @@ Json overrides_of(const charge::House& house) {
   return out;
 }
 
+namespace {
+
+constexpr std::array<std::string_view, 2> kSince{"earlier", "this_turn"}, kAttacker{"target", "firer"};
+
+}  // namespace
+
+Json json_of(const charge::AimContact& contact) {
+  Json out = Json::object();
+  if (contact.made_this_turn) out["since"] = kSince[*contact.made_this_turn ? 1 : 0];
+  if (contact.firer_came) out["attacker"] = "firer";
+  return out;
+}
+
+charge::AimContact read_aim_contact(Question contact) {
+  charge::AimContact out;
+  if (contact.has("since")) out.made_this_turn = contact.choice("since", kSince) == 1;
+  out.firer_came = contact.has("attacker") && contact.choice("attacker", kAttacker) == 1;
+  contact.done();
+  return out;
+}
+
 Json json_of(const charge::AimQuestion& question, const charge::House& house) {
   const charge::Firer& firer = question.firer;
   Json from{{"arm", word(firer.arm)}};
@@ -80,6 +101,7 @@ Json json_of(const charge::AimQuestion& question, const charge::House& house) {
     from["men"] = list_of(firer.figures, json_of_figure);
   }
   Json out{{"game", "charge"}, {"ask", "aim"}, {"firer", std::move(from)}, {"target", list_of(question.target, json_of_figure)}};
+  if (question.contact) out["contact"] = json_of(*question.contact);
   add_surroundings(out, question, house);
   return out;
 }

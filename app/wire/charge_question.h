@@ -13,6 +13,11 @@ void add_footprint(Json& out, const char* at_key, const measure::Footprint& foot
 /// The house rules that differ from the defaults, by their keys.
 [[nodiscard]] Json overrides_of(const rules::charge::House& house);
 
+/// {"since":"this_turn"|"earlier","attacker":"firer"|"target"}: each may be left out.
+[[nodiscard]] Json json_of(const rules::charge::AimContact& contact);
+/// The same, read. Throws BadQuestion.
+[[nodiscard]] rules::charge::AimContact read_aim_contact(Question contact);
+
 /// {"game":"charge","ask":"aim",..}. The part of their errors that all figures share is not told.
 [[nodiscard]] Json json_of(const rules::charge::AimQuestion& question, const rules::charge::House& house);
 /// {"game":"charge","ask":"move",..}. Whoever stands off the table is left out: he bars nobody.

@@ -22,6 +22,20 @@ Dial dial_of(const Dials& dials, std::string_view rule) {
   return Dial::Enforce;
 }
 
+using measure::Verdict;
+
+Verdict as_it_counts(Verdict verdict, Dial dial) {
+  if (dial == Dial::Enforce) return verdict;
+  return dial == Dial::Propose ? Verdict::TooCloseToCall : Verdict::Yes;
+}
+
+rules::charge::House in_play(rules::charge::House house, const Dials& dials) {
+  if (dials.empty()) return house;
+  for (const char* const rule : {"C-A1", "C-A2", "C-A3", "C-A4", "C-A5", "C-I1", "C-I2", "CG4", "CG11", "CG23", "CG28", "CG29", "CG31"})
+    if (const Dial dial = dial_of(dials, rule); dial != Dial::Enforce) house.at_worst[rule] = as_it_counts(Verdict::No, dial);
+  return house;
+}
+
 std::vector<std::string_view> names_of_dials() {
   std::vector<std::string_view> names = rules::charge::rule_ids();
   for (const std::string_view id : rules::charge::rule_ids())

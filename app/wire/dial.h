@@ -6,6 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "measure/measured.h"
+#include "rules/charge/house.h"
+
 namespace app {
 
 enum class Dial {
@@ -23,6 +26,11 @@ using Dials = std::map<std::string, Dial>;
 
 /// Of the longest name that is the rule's, or its group's; what is not named is enforced.
 [[nodiscard]] Dial dial_of(const Dials& dials, std::string_view rule);
+
+/// The verdict as it counts: of a proposal open, of what is noted or ignored yes.
+[[nodiscard]] measure::Verdict as_it_counts(measure::Verdict verdict, Dial dial);
+/// The house rules by which a game is played at this table: what the dial does not enforce forbids no shot.
+[[nodiscard]] rules::charge::House in_play(rules::charge::House house, const Dials& dials);
 
 /// Every id and every group there is.
 [[nodiscard]] std::vector<std::string_view> names_of_dials();

@@ -3,10 +3,15 @@
 //   Each member is one key of house-rules.toml and one gap (CG...) of docs/rules-charge.md.
 #pragma once
 
+#include <algorithm>
+#include <functional>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "measure/measured.h"
 #include "rules/house.h"
 
 namespace rules::charge {
@@ -111,6 +116,14 @@ struct House {
   double back_infantry = 3.0, back_cavalry = 6.0;
   // morale
   MoraleWhen morale_when = MoraleWhen::EndOfTurn;
+
+  /// Not a gap: the worst that a rule about fire may say at this table, by its id; what is not named forbids (C-A1 to C-A5, C-I1, C-I2, and
+  /// those of `barred_by_turn`). Yes: the rule is set aside. Too close: the players decide.
+  std::map<std::string, measure::Verdict, std::less<>> at_worst;
+  [[nodiscard]] measure::Verdict as_it_counts(measure::Verdict verdict, std::string_view rule) const {
+    const auto found = at_worst.empty() ? at_worst.end() : at_worst.find(rule);
+    return found == at_worst.end() ? verdict : std::min(verdict, found->second);
+  }
 
   friend bool operator==(const House&, const House&) = default;
 };

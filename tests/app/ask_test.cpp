@@ -562,6 +562,25 @@ TEST(Ask, AFigureWithoutABaseHasItsArmsAndTheAnswerSaysSo) {
   EXPECT_FALSE(asked(gun + target + R"("friends":[]})").contains("assumed"));
 }
 
+TEST(AskAim, BodiesInContactAreHeldByTheTurn) {
+  const auto asked = [](const std::string& contact) {
+    return app::ask::answer(R"({"game":"charge","ask":"aim","firer":{"arm":"infantry","men":[{"at":[0,0],"heading_deg":0}]},)"
+                            R"("target":[{"at":[1,0]}],"contact":)" +
+                            contact + "}")
+        .json;
+  };
+  const auto rule = [&](const std::string& contact) { return asked(contact)["because"][0]["rule"]; };
+  EXPECT_EQ(asked(R"({"since":"this_turn"})")["verdict"], "no");
+  EXPECT_EQ(rule(R"({"since":"this_turn"})"), "CG28");
+  EXPECT_EQ(asked(R"({"since":"earlier"})")["verdict"], "yes") << "the defender fires before the melee (C-H1)";
+  EXPECT_EQ(rule(R"({"since":"earlier","attacker":"firer"})"), "CG29");
+  EXPECT_EQ(rule(R"({"attacker":"firer"})"), "CG29") << "in either turn he does not";
+  EXPECT_EQ(asked("{}")["verdict"], "yes");
+  EXPECT_EQ(rule("{}"), "CG28") << "both turns are told";
+  EXPECT_EQ(asked(R"({"since":"yesterday"})")["error"]["at"], "/contact/since");
+  EXPECT_EQ(asked(R"({"since":"earlier","attacker":"A"})")["error"]["at"], "/contact/attacker");
+}
+
 TEST(Ask, FireThatTheRulesForbidIsTold) {
   const Json firing = asked(R"({"game":"charge","ask":"fire",
     "targets":[{"name":"A","arm":"infantry","men":16},{"name":"RG","arm":"gunners","men":3},{"name":"H","arm":"cavalry","men":9}],

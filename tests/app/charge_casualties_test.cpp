@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "app/umpire/charge_options.h"
+#include "app/wire/dial.h"
 #include "tests/rules/field_builders.h"
 
 namespace charge_casualties_test {
@@ -93,6 +94,46 @@ TEST(MayStillFire, WhoHasFiredIsNoLongerListed) {
   EXPECT_EQ(after[0].unit, "B");
   EXPECT_THAT(after[0].ids, SizeIs(6)) << "the fallen fire no more, but for the return";
   EXPECT_THAT(app::may_still_fire(begin(ranks(2.5)), ranks(2.5), kBook), IsEmpty()) << "nobody fires while others move";
+}
+
+TEST(MayStillFire, WhatTheDialDoesNotEnforceForbidsNothing) {
+  const auto with = [](const app::Dials& dials, bool fired) {
+    Field field = ranks(2.5);
+    for (Piece& man : field.pieces)
+      if (man.army == "red" && !fired) man.figure.footprint.heading = measure::from_degrees(270);  // away from the enemy
+    const House house = app::in_play(kBook, dials);
+    Game game = begin(field);
+    while (game.step != Step::Musketry) game = apply(game, NextStep{}, house).game;
+    if (fired) {
+      Exchange now;
+      now.red_fires(2);
+      game = now.game;
+    }
+    std::optional<Verdict> red;
+    for (const app::MayFire& fire : app::may_still_fire(game, game.field, house))
+      if (fire.unit == "R") red = fire.verdict;
+    return red;
+  };
+  EXPECT_EQ(with({}, false), std::nullopt);
+  EXPECT_EQ(with({{"C-I1", app::Dial::Propose}}, false), Verdict::TooCloseToCall);
+  EXPECT_EQ(with({{"C-I", app::Dial::Ignore}}, false), Verdict::Yes);
+  EXPECT_EQ(with({{"C-A3", app::Dial::Ignore}}, false), std::nullopt) << "that one is for guns";
+  EXPECT_EQ(with({}, true), std::nullopt);
+  EXPECT_EQ(with({{"CG11", app::Dial::Log}}, true), Verdict::Yes) << "a second time";
+}
+
+TEST(MayStillFire, ARuleThatIsSetAsideIsToldAllTheSame) {
+  Field field = ranks(2.5);
+  for (Piece& man : field.pieces)
+    if (man.army == "red") man.figure.footprint.heading = measure::from_degrees(270);
+  const auto legal = app::options_of({field, {1}, nullptr, app::in_play(kBook, {{"C-I1", app::Dial::Ignore}})});
+  ASSERT_TRUE(legal);
+  const auto& because = legal->targets.front().aim.because;
+  EXPECT_EQ(legal->targets.front().aim.verdict, Verdict::Yes);
+  EXPECT_EQ(legal->targets.front().aim.men_short, 8);
+  EXPECT_TRUE(std::ranges::any_of(because, [](const rules::Reason& reason) {
+    return reason.rule == "C-I1" && reason.says.find("degrees off, allowed 45; not enforced at this table") != std::string::npos;
+  }));
 }
 
 TEST(Ledger, FractionsOfEveryBodyAndWhatTheyComeTo) {

@@ -90,6 +90,11 @@ json question(Dice& dice) {
            {"friends", friends}, {"enemies", enemies}, {"terrain", terrain}, {"margin_deg", dice.from(0, 2)}};
   if (dice.often(0.8)) out["margin_in"] = dice.from(0, 0.1);
   if (!house.empty()) out["house"] = house;
+  if (dice.often(0.1)) {
+    out["contact"] = json::object();
+    if (dice.often(0.7)) out["contact"]["since"] = dice.often(0.3) ? "this_turn" : "earlier";
+    if (dice.often(0.5)) out["contact"]["attacker"] = dice.often(0.3) ? "firer" : "target";
+  }
   return out;
 }
 

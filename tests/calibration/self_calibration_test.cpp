@@ -157,19 +157,19 @@ void tally(const TableCamera& truth, const TableCamera& found, Inches z, Tally& 
 }
 
 TEST(SelfCalibration, TheMarginHoldsTheTruthForManyCamerasAndLenses) {
-  for (const double height : {0.0, 1.5}) {
-    Tally counted;
-    for (int i = 0; i < tries(15, 30); ++i) {
-      const unsigned seed = i * 30 / tries(15, 30);
-      const View view = a_view(seed, 3.0 + seed);
-      const auto found = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen);
-      ASSERT_TRUE(found.has_value()) << found.error().message;
-      EXPECT_THAT(found->tags_used, ElementsAre(0, 1, 2, 3));
-      tally(view.camera, found->camera, Inches(height), counted);
-    }
-    expect_covered(counted.places, 0.93, height > 0.0 ? 0.9 : 0.85, height > 0.0 ? "_above" : "_flat");
-    EXPECT_LT(counted.worst_in, 0.5);
+  Tally flat, above;
+  for (int i = 0; i < tries(15, 30); ++i) {
+    const unsigned seed = i * 30 / tries(15, 30);
+    const View view = a_view(seed, 3.0 + seed);
+    const auto found = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen);
+    ASSERT_TRUE(found.has_value()) << found.error().message;
+    EXPECT_THAT(found->tags_used, ElementsAre(0, 1, 2, 3));
+    tally(view.camera, found->camera, Inches(0.0), flat);
+    tally(view.camera, found->camera, Inches(1.5), above);
   }
+  expect_covered(flat.places, 0.93, 0.85, "_flat");
+  expect_covered(above.places, 0.93, 0.9, "_above");
+  EXPECT_LT(std::max(flat.worst_in, above.worst_in), 0.5);
 }
 
 TEST(SelfCalibration, ATiltedCameraTellsItsFocalLength) {
@@ -222,7 +222,7 @@ TEST(SelfCalibration, AlmostStraightAboveTheCameraIsNotTakenForALowerOne) {
   // The likeliest lens is a short one, whose distortion fits noise best; taken for the truth it displaces what stands high.
   Shifts shifts;
   Tally counted;
-  const int drawn = tries(40, 80);
+  const int drawn = tries(24, 80);
   for (unsigned seed = 200; seed < 200u + drawn; ++seed) {
     Chance chance(seed);
     View view{some_hung_camera(chance), corner_tags(), {}};
@@ -273,7 +273,8 @@ TagObservation read_with_luck(const TableCamera& camera, const std::array<TableP
 TEST(SelfCalibration, SidesThatClaimTooMuchByLuckDoNotBendTheCamera) {
   Shifts shifts;
   Tally counted;
-  for (unsigned seed = 300; seed < 360; ++seed) {
+  const int drawn = tries(24, 60);
+  for (unsigned seed = 300; seed < 300u + drawn; ++seed) {
     Chance chance(seed);
     View view{some_hung_camera(chance), corner_tags(), {}};
     if (!sees_all(view.camera)) continue;
@@ -286,7 +287,7 @@ TEST(SelfCalibration, SidesThatClaimTooMuchByLuckDoNotBendTheCamera) {
     tally(view.camera, found->camera, Inches(0.0), counted);
     tally(view.camera, found->camera, Inches(1.5), counted);
   }
-  ASSERT_GT(shifts.of, 50);
+  ASSERT_GT(shifts.of, drawn * 5 / 6);
   EXPECT_NEAR(shifts.mean / shifts.of, 0.0, 0.1);
   expect_covered(counted.places, 0.92, 0.88);
 }

@@ -11,12 +11,10 @@
 #include <optional>
 #include <string>
 #include <vector>
-
 namespace checker {
 using nlohmann::json;
 using Point = std::complex<double>;
 constexpr double kPi = std::numbers::pi, kSigmas = 1.959963984540054;  // of a 95 % half-width
-
 inline double dot(Point a, Point b) { return (std::conj(a) * b).real(); }
 inline double cross(Point a, Point b) { return (std::conj(a) * b).imag(); }
 inline Point point(const json& at) { return {at[0].get<double>(), at[1].get<double>()}; }
@@ -143,6 +141,8 @@ inline std::optional<std::string> verdict_of(const json& question, double lenien
       }
       best = std::min(best, line);
     }
+  const json touch = question.value("contact", json::object());
+  if (touch.value("since", "") == "this_turn" || touch.value("attacker", "") == "firer") best = No;  // CG28, CG29
   const int crew = from.value("crew", 4), all = crew + from.value("crew_maybe", 0);
   if (gun && crew < 4) best = std::max(best, all < 4 ? No : TooClose);
   return simple ? std::optional(std::array{"yes", "too_close", "no"}[best]) : std::nullopt;

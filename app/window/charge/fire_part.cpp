@@ -34,7 +34,7 @@ struct ReturnState {
 void roll_all(const PartContext& on, const charge::Game& game, const app::LegalOptions& legal, const app::TargetOptions& target,
               std::optional<std::size_t> returns) {
   app::Roller& roller = roller_of(on.ui);
-  const charge::House& house = on.look.document.house;
+  const charge::House& house = on.look.document.house_in_play();
   const auto dice = roller.roll(app::dice_wanted(legal, target, house).size());
   charge::Applied applied = app::fire(game, legal, target, dice, rolled(roller), house, returns);
   while (applied.done && applied.game.owed.size() > game.owed.size()) {
@@ -55,7 +55,7 @@ bool has_fired(const charge::Game& game, const app::LegalOptions& legal) {
 void draw_dice(const PartContext& on, const charge::Game& game, const app::LegalOptions& legal, const app::TargetOptions& target,
                std::optional<std::size_t> returns) {
   const Theme& theme = on.theme;
-  const auto wanted = app::dice_wanted(legal, target, on.look.document.house);
+  const auto wanted = app::dice_wanted(legal, target, on.look.document.house_in_play());
   if (wanted.empty()) return quiet_text(theme, "too few men: no die is thrown (C-I4)");
   auto& typed = returns ? state_of<FireState>(on.ui).typed_back : state_of<FireState>(on.ui).typed;
   const char* const what = returns ? "Return" : "Fire";
@@ -69,7 +69,7 @@ void draw_dice(const PartContext& on, const charge::Game& game, const app::Legal
       ImGui::InputTextWithHint("##dice", "or type them, Enter", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::PopID();
   if (!done) return quiet_text(theme, fmt::format("dice: {}", fmt::join(wanted, ", ")));
-  play(on, app::fire(game, legal, target, app::dice_typed(typed.data()), "by hand", on.look.document.house, returns));
+  play(on, app::fire(game, legal, target, app::dice_typed(typed.data()), "by hand", on.look.document.house_in_play(), returns));
   typed = {};
 }
 
@@ -79,14 +79,14 @@ void draw_fire(const PartContext& on, const charge::Game& game, const app::Legal
   if (target.aim.verdict == measure::Verdict::No || has_fired(game, legal)) return;
   section(theme, fmt::format("FIRE AT {}", target.unit).c_str());
   if (game.step != step) return quiet_text(theme, fmt::format("in the step {}; now it is {}", charge::word(step), charge::word(game.step)));
-  if (const auto names = charge::names_next_exchange(game, on.look.document.house); names && *names != legal.army)
+  if (const auto names = charge::names_next_exchange(game, on.look.document.house_in_play()); names && *names != legal.army)
     sign_line(theme, measure::Verdict::TooCloseToCall, *names + " names the next exchange (CG12)");
   draw_dice(on, game, legal, target, std::nullopt);
 }
 
 void draw_working(const PartContext& on, const charge::Game& game) {
   if (game.attacks.empty()) return;
-  const auto phase = charge::fire_so_far(game, on.look.document.house);
+  const auto phase = charge::fire_so_far(game, on.look.document.house_in_play());
   if (!phase || phase->firing.attacks.empty()) return;
   const charge::AttackResult& result = phase->firing.attacks.back();
   const charge::DeclaredAttack& attack = game.attacks.back();
@@ -111,7 +111,7 @@ const app::ReturnFire* return_fire(const PartContext& on) {
   auto& state = state_of<ReturnState>(on.ui);
   if (state.asked != on.look.document.game) {
     state.asked = on.look.document.game;
-    state.answer = app::return_fire(*state.asked, on.look.document.house);
+    state.answer = app::return_fire(*state.asked, on.look.document.house_in_play());
   }
   return state.answer ? &*state.answer : nullptr;
 }
@@ -185,7 +185,7 @@ void draw_owed(const PartContext& on, const charge::Game& game) {
     app::Roller& roller = roller_of(on.ui);
     const bool roll = main_button(on.theme, "Roll");
     if (roll) die = roller.roll(1).front();
-    if (die != 0) play(on, app::allocate(game, which, die, roll ? rolled(roller) : "by hand", on.look.document.house));
+    if (die != 0) play(on, app::allocate(game, which, die, roll ? rolled(roller) : "by hand", on.look.document.house_in_play()));
     ImGui::PopID();
   }
 }
@@ -199,7 +199,8 @@ std::string text_of(const app::LedgerLine& line, bool settled) {
 void draw_ledger(const PartContext& on, const charge::Game& game) {
   if (game.attacks.empty()) return;
   section(on.theme, game.settled ? "FRACTIONS OF ALL FIRING, SETTLED (C-K4)" : "CARRIED TO THE END OF ALL FIRING (C-K4)");
-  for (const app::LedgerLine& line : app::ledger(game, on.look.document.house)) ImGui::TextUnformatted(text_of(line, game.settled).c_str());
+  for (const app::LedgerLine& line : app::ledger(game, on.look.document.house_in_play()))
+    ImGui::TextUnformatted(text_of(line, game.settled).c_str());
 }
 
 void draw_lifting(const PartContext& on, const charge::Game& game) {

@@ -59,7 +59,7 @@ void fight(const PartContext& on, const charge::Game& game, const app::CombatOpt
   auto& state = state_of<MeleeState>(on.ui);
   state.clicked = {};
   state.typed = {};
-  play(on, app::fight(game, combat, dice, how, on.look.document.house));
+  play(on, app::fight(game, combat, dice, how, on.look.document.house_in_play()));
 }
 
 /// Rolled, typed, or clicked face by face.
@@ -86,7 +86,7 @@ void draw_dice(const PartContext& on, const charge::Game& game, const app::Comba
 }
 
 void draw_pairing(const PartContext& on, const charge::Game& game, const app::MeleeOptions& legal) {
-  const charge::House& house = on.look.document.house;
+  const charge::House& house = on.look.document.house_in_play();
   if (const auto pair = app::pair_of(game, on.ui.selected, house)) {
     if (ImGui::Button(fitted(*on.theme.fonts.body, "Pair " + names_of(pair->a, game) + " with " + names_of(pair->b, game),
                              ImGui::GetContentRegionAvail().x - on.theme.px(20))
@@ -161,7 +161,7 @@ void draw_backs(const Theme& theme, const app::MeleeOptions& legal) {
 
 app::MeleeOptions legal_options(const Look& look, const charge::Game& game) {
   const app::RuledTable* const settled = settled_table(look);
-  return app::melee_options(game, settled ? settled->field : game.field, look.document.house);
+  return app::melee_options(game, settled ? settled->field : game.field, look.document.house_in_play());
 }
 
 /// In its own step, and until everybody has gone back.

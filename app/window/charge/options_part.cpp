@@ -190,7 +190,7 @@ overlay::DisplayList draw_over_table(const Look& look, const UiState& ui) {
   const auto* const state = state_in<OptionsState>(ui);
   if (!state || !state->answer || ui.selected.empty() || ui.mode != Mode::Play) return list;
   const app::TargetOptions* const target = state->shown();
-  if (target) return line_of_fire(*state->answer, *target, look.document.table.table, look.document.house);
+  if (target) return line_of_fire(*state->answer, *target, look.document.table.table, look.document.house_in_play());
   if (ui.tool == Tool::Select && state->reach_shown && state->answer->reach) overlay::append(list, reach_overlay(*state->answer->reach));
   return list;
 }

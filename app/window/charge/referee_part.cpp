@@ -30,10 +30,10 @@ namespace charge = rules::charge;
 struct Judged {
   std::string firer, target;  // pieces, as they were clicked
   measure::Result<app::evidence::Ruling> ruling;
-  bool by_contact = false;                      // the umpire ruled by what happened in this turn, not by places
-  charge::Aim aim = {};                         // of a ruling that came out
-  overlay::DisplayList drawing = {};            // without the figures
-  std::vector<measure::TablePoint> about = {};  // what a close look must hold
+  std::optional<charge::AimContact> contact = {};  // that the umpire knew of, where it decided
+  charge::Aim aim = {};                            // of a ruling that came out
+  overlay::DisplayList drawing = {};               // without the figures
+  std::vector<measure::TablePoint> about = {};     // what a close look must hold
 };
 
 struct RefereeState {
@@ -61,20 +61,24 @@ const app::RulingLine* said_of_contact(const app::RulingLog& rulings, const char
 std::shared_ptr<const Judged> judge(const app::evidence::Scene& scene, const app::SharedSnapshot& moment, const std::string& firer,
                                     const std::string& target) {
   auto judged = std::make_shared<Judged>(Judged{firer, target, app::evidence::rule(scene, {"fire", firer, target})});
+  const auto aim = [&] { return charge::aim(std::get<charge::AimQuestion>(judged->ruling->rests_on), scene.house); };
   if (!judged->ruling) return judged;
-  judged->aim = charge::aim(std::get<charge::AimQuestion>(judged->ruling->rests_on), scene.house);
+  judged->aim = aim();
+  if (moment->rulings && !moment->rulings->empty()) {
+    const auto& question = std::get<charge::AimQuestion>(judged->ruling->rests_on);
+    const app::RulingLine* const said = said_of_contact(*moment->rulings, question);
+    if (said && said->verdict != judged->aim.verdict) {
+      judged->contact = app::evidence::contact_known_by(said->rule);
+      judged->ruling = app::evidence::rule(scene, {"fire", firer, target, judged->contact});
+      judged->aim = aim();
+    }
+  }
   judged->drawing = app::evidence::drawing_of(*judged->ruling, scene);
   judged->about = app::evidence::points_of(*judged->ruling, scene);
-  if (!moment->rulings || moment->rulings->empty()) return judged;
-  const auto& question = std::get<charge::AimQuestion>(judged->ruling->rests_on);
-  if (const app::RulingLine* const said = said_of_contact(*moment->rulings, question); said && said->verdict != judged->aim.verdict) {
-    judged->by_contact = true;
-    judged->aim.verdict = said->verdict;
-    judged->aim.because = {rules::reason(said->rule, said->says)};
-    judged->drawing.clear();
-  }
   return judged;
 }
+
+WriteEvidence evidence_of(const Judged& judged) { return {judged.firer, judged.target, judged.contact}; }
 
 nlohmann::ordered_json names_of(const RefereeState& state) { return {{"firer", state.judged->firer}, {"target", state.judged->target}}; }
 
@@ -87,11 +91,6 @@ void take(const PartContext& on, RefereeState& state) {
   nlohmann::ordered_json body = names_of(state);
   body["frame"] = state.moment->state->frame;
   for (const char* const key : {"verdict", "because"}) body[key] = state.judged->ruling->answer[key];
-  if (state.judged->by_contact) {
-    const rules::Reason& reason = state.judged->aim.because.front();
-    body["verdict"] = app::ask::word(state.judged->aim.verdict);
-    body["because"] = {{{"rule", reason.rule}, {"says", reason.says}}};
-  }
   on.requests.push_back(NoteRuling{"judged", std::move(body)});
 }
 
@@ -313,9 +312,8 @@ void draw_referee(const PartContext& on) {
     draw_ruling(on, state);
     ImGui::Separator();
     if (state.judged->ruling) draw_signing(on, state);
-    const bool evident = state.judged->ruling && !state.judged->by_contact;
-    if (evident && main_button(theme, "Evidence  E")) on.requests.push_back(WriteEvidence{state.judged->firer, state.judged->target});
-    if (evident) ImGui::SameLine();
+    if (state.judged->ruling && main_button(theme, "Evidence  E")) on.requests.push_back(evidence_of(*state.judged));
+    if (state.judged->ruling) ImGui::SameLine();
     if (ImGui::Button("Next  J")) on.requests.push_back(ChooseTool{Tool::Judge});
     ImGui::SameLine();
   } else {
@@ -334,8 +332,7 @@ void draw_referee(const PartContext& on) {
 
 void referee_key(int key, const Look& /*look*/, UiState& ui, Requests& requests) {
   const auto* const state = state_in<RefereeState>(ui);
-  if (key == GLFW_KEY_E && state && state->judged && state->judged->ruling && !state->judged->by_contact)
-    requests.push_back(WriteEvidence{state->judged->firer, state->judged->target});
+  if (key == GLFW_KEY_E && state && state->judged && state->judged->ruling) requests.push_back(evidence_of(*state->judged));
 }
 
 // ---- over the table ----

@@ -45,7 +45,7 @@ void keep_asking(const PartContext& on, Asking<Answer>& state, std::vector<int> 
   }
   if (!state.running.valid() && !(state.answered == now) && now.table && wanted) {
     state.asked = now;
-    state.running = std::async(std::launch::async, std::move(question), now, on.look.document.house).share();
+    state.running = std::async(std::launch::async, std::move(question), now, on.look.document.house_in_play()).share();
   }
   if (state.running.valid()) on.requests.push_back(TellWindow{[](UiState&) {}});  // keeps the window drawing until the answer is there
 }

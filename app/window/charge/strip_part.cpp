@@ -33,8 +33,8 @@ struct StripState {
 void begin_or_step(const PartContext& on, const charge::Field& seen) {
   const auto& game = on.look.document.game;
   if (!game) state_of<ScenarioState>(on.ui) = {};  // the clocks begin with the game
-  play(on, game ? app::next_step(*game, seen, on.look.document.house)
-                : app::begin_game(seen, on.look.document.scenario.get(), on.look.document.house));
+  play(on, game ? app::next_step(*game, seen, on.look.document.house_in_play())
+                : app::begin_game(seen, on.look.document.scenario.get(), on.look.document.house_in_play()));
 }
 
 float text_width(const ImFont& font, const std::string& text) { return font.CalcTextSizeA(font.FontSize, 1e6F, 0.0F, text.c_str()).x; }
@@ -49,7 +49,7 @@ void put(const Theme& theme, const ImFont& font, float& x, float middle, ImU32 c
 void first_popup(const PartContext& on, const charge::Game& game, ImVec2 at) {
   ImGui::SetNextWindowPos(at, ImGuiCond_Always);
   if (!ImGui::BeginPopup("first")) return;
-  const charge::House& house = on.look.document.house;
+  const charge::House& house = on.look.document.house_in_play();
   strong_text(on.theme, app::initiative_text(house));
   const float width = on.theme.px(340);
   if (main_button(on.theme, "Throw for it  (I)", width))
@@ -69,7 +69,7 @@ void draw_first(const PartContext& on, const charge::Game& game, ImVec2 from, Im
   const float half = theme.px(5);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddTriangleFilled({tip.x - half, tip.y - half}, {tip.x + half, tip.y - half}, tip, theme.on_accent);
-  const bool open = charge::first_is_open(game, on.look.document.house);
+  const bool open = charge::first_is_open(game, on.look.document.house_in_play());
   if (open) draw.AddRect(from, to, theme.ink(overlay::ink_of(Verdict::TooCloseToCall)), 0.5F * (to.y - from.y), 0, theme.px(2.4));
   ImGui::SetCursorScreenPos(from);
   if (ImGui::InvisibleButton("who moves first", {to.x - from.x, to.y - from.y})) ImGui::OpenPopup("first");
@@ -136,7 +136,7 @@ void accept_popup(const PartContext& on, const charge::Game& game, const charge:
   if (typed && state.reason[0] != '\0') chosen = state.reason.data();
   if (!chosen.empty()) {
     state.reason = {};
-    play(on, charge::apply(game, charge::AcceptTable{seen, chosen}, on.look.document.house));
+    play(on, charge::apply(game, charge::AcceptTable{seen, chosen}, on.look.document.house_in_play()));
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndPopup();
@@ -235,7 +235,8 @@ void draw_strip(const PartContext& on) {
     if (settled && main_button(theme, "Begin the game")) ++state.steps_wanted;
     if (settled && ImGui::IsItemHovered()) wide_tooltip(theme, "Everybody on the table is counted and turn 1 begins (Space).");
   }
-  if (std::exchange(state.throws_wanted, 0) > 0 && game) play(on, app::roll_first(*game, roller_of(on.ui), on.look.document.house));
+  if (std::exchange(state.throws_wanted, 0) > 0 && game)
+    play(on, app::roll_first(*game, roller_of(on.ui), on.look.document.house_in_play()));
   if (state.steps_wanted <= 0) return;
   --state.steps_wanted;
   if (settled) begin_or_step(on, settled->field);  // before the table is settled nobody knows what was done

@@ -59,6 +59,7 @@ struct KeepProof {
 /// Evidence of a ruling on the moment that is held: may `from` fire at `to`? Pieces by their names.
 struct WriteEvidence {
   std::string from, to;
+  std::optional<rules::charge::AimContact> contact = {};  // of the two bodies, where it decided
 };
 /// What the referee ruled or the players said of it, for the record.
 struct NoteRuling {

@@ -11,6 +11,7 @@
 #include "app/files/table_file.h"
 #include "app/overlay/readings.h"
 #include "app/session/session.h"
+#include "app/wire/dial.h"
 #include "measure/roster.h"
 #include "rules/charge/game/game.h"
 #include "rules/charge/game/scenario.h"
@@ -27,6 +28,8 @@ struct Document {
   std::shared_ptr<const rules::charge::Scenario> scenario;  // null: none is played
   std::shared_ptr<const rules::charge::Game> game;          // shared by the steps of the history that leave it alone; null: none has begun
 
+  /// The house rules by which the game is played: what the dial does not enforce forbids no shot.
+  [[nodiscard]] rules::charge::House house_in_play() const { return app::in_play(house, custom.rules); }
   /// May the players measure with the tools? The referee always may.
   [[nodiscard]] bool may_measure() const { return !game || custom.measuring != app::Custom::Measuring::Forbidden; }
 };

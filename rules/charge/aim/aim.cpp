@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rules/charge/aim/aim_line.h"
+#include "rules/charge/combat/firing.h"
 #include "rules/charge/formation.h"
 
 namespace rules::charge {
@@ -275,9 +276,9 @@ void doubt_of_nearer_man(Aim& aim) {
 }
 
 /// C-A1.
-Verdict manned(const Firer& firer) {
+Verdict manned(const Firer& firer, const House& house) {
   if (firer.arm != Arm::Gun || !firer.crew || *firer.crew >= kCrew) return Verdict::Yes;
-  return *firer.crew + firer.crew_maybe >= kCrew ? Verdict::TooCloseToCall : Verdict::No;
+  return house.as_it_counts(*firer.crew + firer.crew_maybe >= kCrew ? Verdict::TooCloseToCall : Verdict::No, "C-A1");
 }
 
 std::vector<std::string> keys(const Used& used) {
@@ -294,7 +295,7 @@ Aim judged(const AimQuestion& question, const House& house) {
   Aim aim;
   Used used;
   const Firer& firer = question.firer;
-  const Verdict crew = manned(firer);
+  const Verdict crew = manned(firer, house);
   if (crew != Verdict::Yes) aim.because.push_back(crew_reason(*firer.crew, firer.crew_maybe, crew));
   aim.farthest = farthest_range(firer.arm, house);
   for (const Figure& each : firer.figures) aim.arcs.push_back({each.name, each.footprint.centre, each.footprint.heading});
@@ -325,10 +326,40 @@ Aim judged(const AimQuestion& question, const House& house) {
   return aim;
 }
 
+/// Nobody of the firer's may fire, whatever the places allow.
+void forbid(Aim& aim, const Reason& why) {
+  aim.verdict = Verdict::No;
+  aim.because = {why};
+  for (AimAt& man : aim.men) {
+    if (man.verdict != Verdict::No) man.because.clear();  // what allowed the shot
+    man.verdict = Verdict::No;
+    man.because.insert(man.because.begin(), why);
+  }
+  for (Shooter& shooter : aim.shooters) shooter.may_fire = Verdict::No;
+  aim.men_short = aim.men_long = aim.men_too_close = aim.eligible = 0;
+}
+
 }  // namespace
 
 Aim aim(const AimQuestion& question, const House& house) {
-  return house.keep_margin ? judged(question, house) : judged(exactly(question), house);
+  Aim out = house.keep_margin ? judged(question, house) : judged(exactly(question), house);
+  if (question.contact) hold_by_contact(out, *question.contact, question.firer.arm, house);
+  return out;
+}
+
+void hold_by_contact(Aim& aim, const AimContact& contact, Arm firer, const House& house) {
+  const bool gun = firer == Arm::Gun;
+  const auto first = held_by_contact(true, false, gun, house), next = held_by_contact(false, contact.firer_came, gun, house);
+  if (contact.made_this_turn) {
+    if (const auto& held = *contact.made_this_turn ? first : next) forbid(aim, *held);
+  } else if (first && next) {
+    forbid(aim, *next);
+  } else if ((first || next) && aim.verdict != Verdict::No) {
+    Reason both = first ? *first : *next;
+    both.says = first ? "in contact: not in the turn in which they came together; in the next, before the melee (C-H1)"
+                      : "in contact: in the turn in which they came together; not in the next (" + next->says + ")";
+    aim.because.insert(aim.because.begin(), std::move(both));
+  }
 }
 
 namespace {
@@ -378,12 +409,13 @@ std::string score(std::optional<int> needs) {
 
 std::vector<Reason> reasons(const FireLine& line, Arm firer, const Figure& target, const House& house) {
   const bool gun = firer == Arm::Gun;
+  const auto [sight, arc, clearance, reach] = rules_of(firer);
   std::vector<Reason> because, open;  // what surely forbids the shot comes first
   const auto list = [&](Verdict v) -> std::vector<Reason>& { return v == Verdict::No ? because : open; };
-  if (line.sight.clear != Verdict::Yes) list(line.sight.clear).push_back(hidden(line.sight, gun ? "C-A2" : "C-I1", target, house));
+  if (line.sight.clear != Verdict::Yes) list(line.sight.clear).push_back(hidden(line.sight, sight, target, house));
   if (const Verdict v = line.bearing.in_arc; v != Verdict::Yes) {
     const double off = measure::degrees(line.bearing.off.value), limit = measure::degrees(kFireArc);
-    list(v).push_back({.rule = gun ? "C-A3" : "C-I1",
+    list(v).push_back({.rule = arc,
                        .says = fmt::format("{:.1f} degrees off, allowed {:.0f}{}", off, limit, tail(v)),
                        .value = off,
                        .limit = limit,
@@ -393,13 +425,13 @@ std::vector<Reason> reasons(const FireLine& line, Arm firer, const Figure& targe
   if (const Verdict v = line.friends.clear; v != Verdict::Yes) {
     const Measured m = line.friends.deciding;
     const std::string& name = line.friends.deciding_friend->name;
-    list(v).push_back(reason(gun ? "C-A4" : "C-I1", fmt::format("{}, needs {:.0f} in{}", passing(m, name), kClearOfFriends.value, tail(v)),
-                             m, kClearOfFriends, name));
+    list(v).push_back(reason(clearance, fmt::format("{}, needs {:.0f} in{}", passing(m, name), kClearOfFriends.value, tail(v)), m,
+                             kClearOfFriends, name));
   }
   if (const Verdict v = line.bearing.in_range; v != Verdict::Yes) {
     const Inches limit = farthest_range(firer, house);
     list(v).push_back(reason(
-        gun ? "C-A5" : "C-I2",
+        reach,
         fmt::format("{:.2f} in away, {} reach {:.0f} in{}", line.bearing.range.value.value, gun ? "guns" : "muskets", limit.value, tail(v)),
         line.bearing.range, limit, target.name));
   }
@@ -409,27 +441,37 @@ std::vector<Reason> reasons(const FireLine& line, Arm firer, const Figure& targe
 
 std::vector<Reason> allowed_by(const FireLine& line, Arm firer, const Figure& target, const House& house) {
   const bool gun = firer == Arm::Gun;
-  std::vector<Reason> because{reason(gun ? "C-A2" : "C-I1", fmt::format("{} is in sight", target.name), target.name)};
+  const auto [sight, arc, clearance, reach] = rules_of(firer);
+  const auto aside = [](bool holds) { return holds ? "" : "; not enforced at this table"; };  // the shot is allowed all the same
+  std::vector<Reason> because;
+  if (line.sight.in_the_way.empty()) {
+    because.push_back(reason(sight, fmt::format("{} is in sight", target.name), target.name));
+  } else {
+    because.push_back(hidden(line.sight, sight, target, house));
+    because.back().says += aside(false);
+  }
   const double off = measure::degrees(line.bearing.off.value), limit = measure::degrees(kFireArc);
-  because.push_back({.rule = gun ? "C-A3" : "C-I1",
-                     .says = fmt::format("{:.1f} degrees off, allowed {:.0f}", off, limit),
+  because.push_back({.rule = arc,
+                     .says = fmt::format("{:.1f} degrees off, allowed {:.0f}{}", off, limit,
+                                         aside(measure::at_most(line.bearing.off, kFireArc) == Verdict::Yes)),
                      .value = off,
                      .limit = limit,
                      .margin = measure::degrees(line.bearing.off.margin),
                      .who = target.name});
   if (const Figure* by = line.friends.nearest_friend) {
     const Measured& gap = *line.friends.nearest;
-    const bool beside = measure::at_least(gap, kClearOfFriends) == Verdict::Yes;  // else `clear.by_height` lets the shot pass
-    because.push_back(reason(gun ? "C-A4" : "C-I1",
-                             fmt::format("{}, {} {:.0f} in", passing(gap, by->name),
-                                         beside ? "needs" : "but above his head; beside it needs", kClearOfFriends.value),
-                             gap, kClearOfFriends, by->name));
+    const bool beside = measure::at_least(gap, kClearOfFriends) == Verdict::Yes, enforced = !house.at_worst.contains(clearance);
+    because.push_back(reason(
+        clearance,
+        fmt::format("{}, {} {:.0f} in{}", passing(gap, by->name), beside || !enforced ? "needs" : "but above his head; beside it needs",
+                    kClearOfFriends.value, aside(beside || enforced)),
+        gap, kClearOfFriends, by->name));
   }
   const Measured& range = line.bearing.range;
   const std::string then = gun ? "to hit: " + score(score_needed(range.value.value, house))
                                : std::string(beyond_short_range(range) ? "long range" : "short range");
-  because.push_back(reason(gun ? "C-A5" : "C-I2", fmt::format("{:.2f} in away, {}", range.value.value, then), range,
-                           farthest_range(firer, house), target.name));
+  because.push_back(
+      reason(reach, fmt::format("{:.2f} in away, {}", range.value.value, then), range, farthest_range(firer, house), target.name));
   return because;
 }
 

@@ -24,13 +24,20 @@ struct Firer {
   int crew_maybe = 0;           // further men of whom it is too close to call whether they serve it
 };
 
+/// How the bodies of firer and target came to touch: it depends on the turn, which places do not tell (C-H1, CG28 to CG31).
+struct AimContact {
+  std::optional<bool> made_this_turn;  // none: the turn is not known
+  bool firer_came = false;             // it is surely the firer's body that attacks
+};
+
 struct AimQuestion {
   Firer firer;
   std::vector<Figure> target;   // one enemy body
   std::vector<Figure> friends;  // other bodies of the firer's army (own crew and unit are exempt)
   std::vector<Figure> enemies;  // other enemy figures: they block sight (CG26)
   std::vector<measure::Terrain> terrain;
-  measure::PointCovariance common;  // the part of their errors all centres share
+  measure::PointCovariance common;         // the part of their errors all centres share
+  std::optional<AimContact> contact = {};  // of the two bodies; none: they do not touch, or nobody asks
 };
 
 /// One man of the target.
@@ -96,6 +103,10 @@ struct Aim {
 /// Ranks are read from the firers' own places (`ranks_of`). A doubtful range band leaves the verdict alone;
 /// it adds a reason under CG52. Source: docs/rules-charge.md.
 [[nodiscard]] Aim aim(const AimQuestion& question, const House& house);
+
+/// The same shot between bodies in contact. Where the turn is not known and only one of the two turns forbids it, the verdict stays and the
+/// first reason tells both.
+void hold_by_contact(Aim& aim, const AimContact& contact, Arm firer, const House& house);
 
 // Why a line of fire is or is not allowed, in the words of the rules; and the scores a gun needs by range.
 

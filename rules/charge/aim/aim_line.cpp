@@ -107,8 +107,8 @@ Bearing FireField::bearing(Arm arm, const Figure& firer, const Figure& target) c
   b.range = house_.range_from == RangeFrom::Edge ? measure::gap(firer.footprint, target.footprint, common_)
                                                  : measure::centre_distance(firer.footprint, target.footprint, common_);
   b.off = measure::angle_off(firer.footprint, centre_of(target.footprint), common_);
-  b.in_range = measure::at_most(b.range, farthest_range(arm, house_));
-  b.in_arc = measure::at_most(b.off, kFireArc);
+  b.in_range = house_.as_it_counts(measure::at_most(b.range, farthest_range(arm, house_)), rules_of(arm).range);
+  b.in_arc = house_.as_it_counts(measure::at_most(b.off, kFireArc), rules_of(arm).arc);
   return b;
 }
 
@@ -220,6 +220,8 @@ FireLine FireField::line(Arm arm, const Figure& firer, const Figure& target, std
     std::erase_if(in_the_way, is_figure);
     line.sight.clear = in_the_way.empty() ? Verdict::Yes : measure::opposite(in_the_way.front().blocks);
   }
+  line.sight.clear = house_.as_it_counts(line.sight.clear, rules_of(arm).sight);
+  line.friends.clear = house_.as_it_counts(line.friends.clear, rules_of(arm).clearance);
   return line;
 }
 

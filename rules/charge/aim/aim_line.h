@@ -20,6 +20,14 @@ inline const measure::Radians kFireArc = measure::from_degrees(45.0);
 /// C-A4, C-I1: friends nearer to the line of fire than this forbid it.
 inline constexpr measure::Inches kClearOfFriends{1.0};
 
+/// The rules of an arm's line of fire, by their ids.
+struct FireRules {
+  const char *sight, *arc, *clearance, *range;
+};
+[[nodiscard]] constexpr FireRules rules_of(Arm firer) {
+  return firer == Arm::Gun ? FireRules{"C-A2", "C-A3", "C-A4", "C-A5"} : FireRules{"C-I1", "C-I1", "C-I1", "C-I2"};
+}
+
 /// Farthest range at which an arm may fire.
 [[nodiscard]] measure::Inches farthest_range(Arm firer, const House& house);
 

@@ -234,7 +234,10 @@ Moved moved_this_turn(const Game& game, int id, measure::Inches still) {
   return turn - margin > kHardlyTurned ? Moved::Turned : Moved::No;
 }
 
-std::optional<Reason> barred_by_turn(const Game& game, const DeclaredAttack& attack, const House& house) {
+namespace {
+
+/// What forbids it, whether or not the table enforces that rule.
+std::optional<Reason> barred(const Game& game, const DeclaredAttack& attack, const House& house) {
   const Step wanted = attack.gun != 0 ? Step::Artillery : Step::Musketry;
   if (game.step != wanted)
     return reason("C-T5", attack.gun != 0 ? "guns fire in the step of the artillery" : "infantry fires in the step of the musketry");
@@ -256,6 +259,13 @@ std::optional<Reason> barred_by_turn(const Game& game, const DeclaredAttack& att
     return reason("CG23", attack.by.second + " has served a gun this turn");
   if (auto moved = moved_too_much(game, attack, house)) return moved;
   return held_by_their_contact(game, attack, house);
+}
+
+}  // namespace
+
+std::optional<Reason> barred_by_turn(const Game& game, const DeclaredAttack& attack, const House& house) {
+  auto reason = barred(game, attack, house);
+  return reason && house.as_it_counts(measure::Verdict::No, reason->rule) == measure::Verdict::No ? reason : std::nullopt;
 }
 
 std::optional<std::size_t> unanswered(const Game& game, const House& house) {

@@ -6,6 +6,7 @@
 
 #include "app/record/store.h"
 #include "tests/app/program.h"
+#include "tests/app/record/games.h"
 #include "tests/app/recorded_clip.h"
 
 namespace record_command_test {
@@ -28,16 +29,24 @@ std::vector<std::string> lines_with(const std::string& text, const std::string& 
 std::vector<std::string> lines_of(const std::string& text) { return lines_with(text, ""); }
 
 program::Outcome umpired(const std::string& record) {
-  return run(program::on_charge({"umpire", "--json", "--record", record}, {program::charge("stills")}));
+  return run(program::on_charge({"umpire", "--json", "--record", record}, {program::charge("stills/04.jpg")}));
+}
+/// Makes `path` a copy of the record of one picture of the recorded game, which is umpired once for all tests of this process.
+void copy_of_umpired(const std::string& path) {
+  static const Folder folder;
+  static const program::Outcome game = umpired(folder / "game.vedette");
+  ASSERT_EQ(game.status, 0) << game.err;
+  std::filesystem::copy_file(folder / "game.vedette", path);
 }
 program::Outcome board_tracked(const std::string& game, const std::string& record) {
   return run({"track", "--board", kExamples + "boards/" + game + ".toml", "--lens", kExamples + game + "/lens.json", "--json", "--record",
               record, kExamples + game + "/stills"});
 }
 
+TEST(RecordedClip, IsUmpired) { EXPECT_EQ(program::recorded_clip().game.status, 0) << program::recorded_clip().game.err; }
+
 TEST(RecordCommand, TheRecordedGameIsReplayedToTheByte) {
   const auto& [folder, path, game] = program::recorded_clip();
-  ASSERT_EQ(game.status, 0) << game.err;
   const auto again = run({"replay", path, "--json"}), once_more = run({"replay", path, "--json"});
   EXPECT_EQ(again.status, 0) << again.err;
   const auto ruled = lines_with(game.out, "\"by_turn\":");
@@ -120,7 +129,7 @@ TEST(RecordCommand, SecondsOfTheRecordChooseWhatIsReplayed) {
 TEST(RecordCommand, ShowListsAndExportTellsWhatARecordHolds) {
   const Folder folder;
   const std::string path = folder / "game.vedette";
-  ASSERT_EQ(umpired(path).status, 0);
+  copy_of_umpired(path);
   const auto shown = run({"record", "show", path});
   EXPECT_THAT(shown.out, AllOf(HasSubstr("charge, begun 20"), HasSubstr("settled: "), HasSubstr("ruled on")));
   const auto lines = run({"record", "show", path, "--json"}).lines();
@@ -140,21 +149,21 @@ TEST(RecordCommand, ShowListsAndExportTellsWhatARecordHolds) {
 TEST(RecordCommand, CheckSaysFromWhereOnARecordIsDamaged) {
   const Folder folder;
   const std::string path = folder / "game.vedette";
-  ASSERT_EQ(umpired(path).status, 0);
+  copy_of_umpired(path);
   const auto whole = run({"record", "check", path, "--json"});
   EXPECT_EQ(whole.status, 0);
   EXPECT_EQ(whole.lines()[0]["whole"], true);
   {
     SQLite::Database file(path, SQLite::OPEN_READWRITE);
-    file.exec("DROP TRIGGER event_stays; UPDATE event SET body = replace(body, 'R1/leader', 'R1/loader') WHERE seq = 4");
+    file.exec("DROP TRIGGER event_stays; UPDATE event SET body = replace(body, 'R1/leader', 'R1/loader') WHERE seq = 3");
   }
   const auto damaged = run({"record", "check", path, "--json"});
   EXPECT_EQ(damaged.status, 1);
-  EXPECT_EQ(damaged.lines()[0]["damaged_from"], 4);
-  EXPECT_THAT(run({"record", "check", path}).out, HasSubstr("damaged from event 4"));
+  EXPECT_EQ(damaged.lines()[0]["damaged_from"], 3);
+  EXPECT_THAT(run({"record", "check", path}).out, HasSubstr("damaged from event 3"));
   const auto replayed = run({"replay", path, "--json"});
   EXPECT_EQ(replayed.status, 6);
-  EXPECT_THAT(replayed.err, HasSubstr("damaged from event 4"));
+  EXPECT_THAT(replayed.err, HasSubstr("damaged from event 3"));
   program::write_bytes(folder / "notes.txt", "red\n");
   for (const std::string& none : {folder / "notes.txt", folder / "nothing.vedette", program::charge("clip.mp4")}) {
     EXPECT_EQ(run({"record", "check", none}).status, 6) << none;
@@ -166,7 +175,7 @@ TEST(RecordCommand, CheckSaysFromWhereOnARecordIsDamaged) {
 TEST(RecordCommand, AnAnswerThatDiffersIsSaid) {
   const Folder folder;
   const std::string path = folder / "game.vedette", other = folder / "other.vedette";
-  ASSERT_EQ(umpired(path).status, 0);
+  copy_of_umpired(path);
   {  // another program's answers, with a chain of their own
     auto copy = app::RecordStore::open(other);
     ASSERT_TRUE(app::RecordStore::read(path)->each([&](app::RecordEvent event) {
@@ -187,7 +196,7 @@ void expect_goes_on(const std::string& path, const std::string& says) {
   const bool there = std::filesystem::exists(path);
   const std::string before = there ? program::bytes_of(path) : "";
   const auto game = umpired(path);
-  EXPECT_EQ(lines_with(game.out, "\"by_turn\":").size(), lines_with(umpired("/nowhere/a.vedette").out, "\"by_turn\":").size());
+  EXPECT_EQ(lines_with(game.out, "\"by_turn\":").size(), 1U);
   EXPECT_EQ(game.status, 6);
   EXPECT_THAT(game.err, AllOf(HasSubstr(path), HasSubstr(says), HasSubstr("The game goes on without its record")));
   EXPECT_TRUE(!there || program::bytes_of(path) == before) << "nothing is overwritten";
@@ -197,14 +206,14 @@ TEST(RecordCommand, WhereNothingCanBeWrittenTheGameGoesOn) { expect_goes_on("/pr
 
 TEST(RecordCommand, BesideAnotherGamesRecordTheGameGoesOn) {
   const Folder folder;
-  ASSERT_EQ(board_tracked("le_choc", folder / "game.vedette").status, 0);
+  ASSERT_TRUE(app::Recorder::open(folder / "game.vedette", games::setup_of("le_choc")));
   expect_goes_on(folder / "game.vedette", "another game");
 }
 
 TEST(RecordCommand, BesideANewerFileTheGameGoesOn) {
   const Folder folder;
   const std::string path = folder / "game.vedette";
-  ASSERT_EQ(umpired(path).status, 0);
+  copy_of_umpired(path);
   SQLite::Database(path, SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 2");
   expect_goes_on(path, "newer version");
 }
@@ -231,7 +240,7 @@ TEST(RecordCommand, WhileAnotherProgramRecordsThereTheGameGoesOn) {
 TEST(RecordCommand, ARecordOfTheSameGameGoesOn) {
   const Folder folder;
   const std::string path = folder / "game.vedette";
-  ASSERT_EQ(umpired(path).status, 0);
+  copy_of_umpired(path);
   const std::size_t once = run({"replay", path, "--json"}).lines().size();
   ASSERT_EQ(umpired(path).status, 0);
   const auto twice = run({"replay", path, "--json"});
