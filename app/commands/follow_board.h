@@ -14,9 +14,6 @@ namespace app {
 [[nodiscard]] measure::Result<vision::BoardSetup> load_board(const std::string& board, const std::string& lens,
                                                              const std::vector<std::string>& anchors);
 
-/// What a picture of a board showed, as `board --json` prints it.
-[[nodiscard]] Json json_of_reading(const vision::BoardReading& reading, const measure::Board& board, const std::string& frame);
-
 /// What is kept of a board game that is followed; `files` and `anchors` as the command line names them.
 struct BoardKeeping {
   RecordTo record = {};

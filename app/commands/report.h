@@ -2,14 +2,11 @@
 #pragma once
 
 #include <csignal>
-#include <nlohmann/json.hpp>
 #include <string>
 
-#include "app/wire/numbers.h"
-#include "calibration/registration.h"
+#include "app/wire/table_json.h"
 #include "measure/measured.h"
 #include "measure/result.h"
-#include "vision/table_state.h"
 
 namespace app {
 
@@ -50,23 +47,13 @@ void say(const std::string& line);
 /// Says what went wrong; returns the exit status that belongs to it.
 int complain(const measure::Error& error);
 
-[[nodiscard]] const char* word(calibration::Finding::Severity severity);
 /// A finding as a line for people; coloured when `terminal` is one.
 [[nodiscard]] std::string line_of(const calibration::Finding& finding, bool coloured);
 /// May standard output or standard error (1 or 2) be coloured?
 [[nodiscard]] bool may_colour(int descriptor);
 
-// A table state as the JSON line of `locate` and `track`.
-//   Lengths in inches, angles in degrees, rounded far below any margin. Keys: docs/formats.md.
-
-[[nodiscard]] Json json_of(const vision::TableState& state);
-[[nodiscard]] Json json_of(const calibration::Finding& finding);
-
 /// The line of a picture that could not be read.
 [[nodiscard]] Json error_line(const std::string& frame, const std::string& says);
-
-/// One line of JSON. Text that is not UTF-8 (a file name may be anything) is replaced, never thrown at.
-[[nodiscard]] std::string line_of(const Json& json);
 
 // A table state for people: what a command prints without --json.
 

@@ -28,6 +28,11 @@ constexpr std::size_t kMostPeers = 4096;
 constexpr std::size_t kMostQuestions = 16;
 constexpr std::string_view kBoundary = "vedette-frame";
 
+std::uint64_t milliseconds_of_the_wall() {
+  using std::chrono::milliseconds;
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count());
+}
+
 Refusal no_picture_yet() {
   return {503, "there is no picture yet", "ask again in a moment; if it stays so, look at what the program says about its camera"};
 }
@@ -177,8 +182,7 @@ class Site::Questions {
 Site::Site(Gate gate, SiteOptions options)
     : gate_(std::move(gate)),
       options_(std::move(options)),
-      shared_(std::make_shared<Shared>(static_cast<std::uint64_t>(
-          std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count()))),
+      shared_(std::make_shared<Shared>(options_.first_event.value_or(milliseconds_of_the_wall()))),
       questions_(std::make_unique<Questions>(options_.ask, shared_)) {}
 Site::~Site() = default;
 

@@ -26,6 +26,8 @@ struct SiteOptions {
   std::size_t most_watchers = 500;  // of event streams and videos together
   /// A question of `ask` as JSON to its answer; called on a thread of its own. `malformed`: the answer says what is wrong with it.
   std::function<std::string(const std::string& question, bool& malformed)> ask = {};
+  /// Ids of events begin above it; none: the clock on the wall in milliseconds, which keeps them counting up over a restart.
+  std::optional<std::uint64_t> first_event = {};
 };
 
 class Site {

@@ -73,9 +73,10 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
     {"app/session", {"app/board", "app/record", "app/umpire", "app/wire"}},
     {"app/overlay", {"app/board", "app/session", "app/umpire"}},
     {"app/web", {}},
+    {"app/air", {"app/overlay", "app/session", "app/umpire", "app/web", "app/wire"}},
     {"app/evidence", {"app/ask", "app/files", "app/overlay", "app/umpire", "app/wire"}},
     {"app/commands",
-     {"app/ask", "app/board", "app/evidence", "app/files", "app/overlay", "app/record", "app/session", "app/umpire", "app/web",
+     {"app/air", "app/ask", "app/board", "app/evidence", "app/files", "app/overlay", "app/record", "app/session", "app/umpire", "app/web",
       "app/window", "app/window/boards", "app/wire"}},
     {"app/window/shell", {"app/overlay"}},
     {"app/window/tools", {"app/files", "app/overlay", "app/session", "app/window/shell"}},
@@ -164,14 +165,29 @@ std::set<std::string> reached_from(const std::string& file) {
 /// What everybody sees of a board game is made by files that have never heard of a hidden letter.
 TEST(Architecture, NothingThatIsShownToEverybodyKnowsOfHiddenLetters) {
   const std::string sealed = "app/board/sealed_values.h", entrusted = "rules/le_choc/sworn.h";
-  for (const char* file : {"app/board/public_board.h", "app/session/board_snapshot.h", "app/overlay/board.cpp", "app/board/board_json.cpp",
-                           "app/board/board_umpire.cpp", "app/record/recorder.cpp", "app/commands/follow_board.cpp",
-                           "app/window/boards/stage.cpp", "app/window/boards/words.cpp", "app/window/shell/screen.cpp"}) {
+  for (const char* file :
+       {"app/board/public_board.h", "app/session/board_snapshot.h", "app/overlay/board.cpp", "app/board/board_json.cpp",
+        "app/board/board_umpire.cpp", "app/record/recorder.cpp", "app/commands/follow_board.cpp", "app/air/board.cpp", "app/air/on_air.cpp",
+        "app/window/boards/stage.cpp", "app/window/boards/words.cpp", "app/window/shell/screen.cpp"}) {
     const auto reached = reached_from(file);
     EXPECT_GT(reached.size(), 2U) << file;
     EXPECT_FALSE(reached.contains(sealed) || reached.contains(entrusted)) << file;
   }
   EXPECT_TRUE(reached_from("app/window/boards/sworn_panel.cpp").contains(sealed)) << "or the check sees nothing";
+}
+
+/// Whatever goes over the line is handed in: the files that speak with browsers see no board, no letter and no session, not even by others.
+TEST(Architecture, TheWebSideKnowsNoBoardNoLettersAndNoSession) {
+  const std::regex secret("^(app/(board|session|record)|rules/le_choc)/");
+  const std::filesystem::path root = VEDETTE_SOURCE_DIR;
+  int files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root / "app/web")) {
+    if (entry.path().extension() != ".h" && entry.path().extension() != ".cpp") continue;
+    ++files;
+    for (const std::string& reached : reached_from(std::filesystem::relative(entry.path(), root)))
+      EXPECT_FALSE(std::regex_search(reached, secret)) << entry.path() << " sees " << reached;
+  }
+  EXPECT_GT(files, 5);
 }
 
 TEST(Architecture, TheCheckSeesAnOffence) {

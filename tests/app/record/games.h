@@ -221,6 +221,9 @@ class Playing {
     step_look();
   }
   [[nodiscard]] const app::BoardPlay& play() const { return *play_; }
+  [[nodiscard]] const measure::Board& board() const { return *game_.board; }
+  /// The last look that was ruled on.
+  [[nodiscard]] const app::BoardLook& seen() const { return seen_; }
 
  private:
   void seal() {
@@ -228,7 +231,7 @@ class Playing {
       if (const auto box = play_->sealed(side, "")) recorder_.letters(side, *box);
   }
   void step_look() {
-    const app::BoardLook look = looks_->next(*play_);
+    const app::BoardLook& look = seen_ = looks_->next(*play_);
     for (std::size_t times = 1 + looks_->below(3); times > 0; --times) {  // a board at rest is looked at again and again
       const auto ruling = play_->rule(look);
       recorder_.look(look, answer_of(ruling, play_->umpire(), *game_.board), ruling && !ruling->unchanged, picture_, play_->shown());
@@ -250,6 +253,7 @@ class Playing {
   std::optional<app::ChargeUmpire> umpire_;
   std::optional<app::BoardPlay> play_;
   std::optional<Looks> looks_;
+  app::BoardLook seen_;
   vision::Frame picture_;
 };
 

@@ -1,0 +1,46 @@
+#include "app/air/board.h"
+
+#include "app/overlay/board.h"
+#include "app/wire/question.h"
+#include "app/wire/reading_json.h"
+
+namespace app::air {
+namespace {
+
+Json json_of_line(const BoardLogLine& line) {
+  return {{"verdict", ask::word(line.verdict)}, {"rule", line.rule}, {"says", (line.side.empty() ? "" : line.side + " ") + line.says}};
+}
+
+Json state_of(const BoardSnapshot& now, const measure::Board& board) {
+  Json line = json_of_reading(*now.reading, board, now.frame ? now.frame->name : "");
+  line["settled"] = now.settled;
+  Json log = Json::array();
+  for (const BoardLogLine& each : now.log) log.push_back(json_of_line(each));
+  line["rulings"] = {{"to_move", now.to_move ? Json(board.sides[*now.to_move].name) : Json()}, {"log", log}};
+  return line;
+}
+
+Drawing drawing_of(const BoardSnapshot& now, const measure::Board& board) {
+  Drawing out;
+  if (!now.reading || !now.reading->registration) return out;
+  out.camera = now.reading->registration->camera;
+  out.list = board_overlay(now, board, {});
+  return out;
+}
+
+}  // namespace
+
+Look look_of(const SharedBoardSnapshot& before, const SharedBoardSnapshot& now, const measure::Board& board) {
+  Look out{.frame = now->frame, .next_picture = now->frame && (!before || now->frame != before->frame), .findings = now->findings};
+  out.drawing = [now, &board] { return drawing_of(*now, board); };
+  if (!now->reading) return out;
+  out.state = [now, &board] { return state_of(*now, board); };
+  // The newest lines come first; what was told anew or taken back changes the lines before, and is told with the state.
+  const std::size_t had = before ? before->log.size() : 0;
+  const std::size_t more = now->log.size() > had ? now->log.size() - had : 0;
+  out.news = more > 0 || !before || now->log != before->log || now->settled != before->settled;
+  for (std::size_t i = more; i-- > 0;) out.events.push_back({"ruling", json_of_line(now->log[i])});
+  return out;
+}
+
+}  // namespace app::air

@@ -1,0 +1,60 @@
+#include "app/air/table.h"
+
+#include "app/overlay/figures.h"
+#include "app/overlay/ruled_fire.h"
+#include "app/umpire/rulings_json.h"
+#include "app/wire/question.h"
+#include "app/wire/table_json.h"
+
+namespace app::air {
+namespace {
+
+std::vector<Json> lines_of(const RuledTable& table) {
+  std::vector<Json> lines;
+  for (const RulingLine& said : table.lines)
+    lines.push_back({{"verdict", ask::word(said.verdict)}, {"rule", said.rule}, {"says", said.says}, {"ids", said.ids}});
+  return lines;
+}
+
+const RuledTable* newest(const Snapshot& now) { return now.rulings && !now.rulings->empty() ? now.rulings->front().get() : nullptr; }
+
+Json state_of(const Snapshot& now) {
+  Json line = json_of(*now.state);
+  line["rulings"] = Json();
+  if (const RuledTable* const ruled = newest(now)) {
+    line["rulings"] = ruled->json;
+    line["rulings"]["lines"] = lines_of(*ruled);
+  }
+  return line;
+}
+
+Drawing drawing_of(const Snapshot& now, const vision::Setup& setup) {
+  Drawing out{.area = overlay::TableArea{setup.table.length, setup.table.width}};
+  if (!now.camera || !now.state) return out;
+  out.camera = *now.camera;
+  out.list = overlay::terrain(setup.table.terrain);
+  overlay::append(out.list, overlay::figures(*now.state, setup.roster));
+  if (const RuledTable* const ruled = newest(now)) overlay::append(out.list, shots_that_may_be(*ruled, setup.table));
+  return out;
+}
+
+}  // namespace
+
+Look look_of(const SharedSnapshot& before, const SharedSnapshot& now, const vision::Setup& setup) {
+  Look out{.frame = now->frame, .next_picture = now->frame && (!before || now->frame != before->frame), .findings = now->findings};
+  out.drawing = [now, &setup] { return drawing_of(*now, setup); };
+  if (!now->state) return out;
+  out.state = [now] { return state_of(*now); };
+  const bool ruled = newest(*now) && (!before || now->rulings != before->rulings);
+  out.news = ruled || (before && before->state && before->state->camera.registered != now->state->camera.registered);
+  if ((!before || now->state != before->state) && !now->state->moves.empty())
+    for (const Json& move : json_of(*now->state)["moves"]) out.events.push_back({"move", move});
+  if (!ruled) return out;
+  for (Json& said : lines_of(*newest(*now))) {
+    said["frame"] = newest(*now)->frame;
+    out.events.push_back({"ruling", std::move(said)});
+  }
+  return out;
+}
+
+}  // namespace app::air
