@@ -1,5 +1,8 @@
 #include "app/air/board.h"
 
+#include <fmt/format.h>
+#include <algorithm>
+
 #include "app/overlay/board.h"
 #include "app/wire/question.h"
 #include "app/wire/reading_json.h"
@@ -7,8 +10,10 @@
 namespace app::air {
 namespace {
 
+std::string words_of(const BoardLogLine& line) { return (line.side.empty() ? "" : line.side + " ") + line.says; }
+
 Json json_of_line(const BoardLogLine& line) {
-  return {{"verdict", ask::word(line.verdict)}, {"rule", line.rule}, {"says", (line.side.empty() ? "" : line.side + " ") + line.says}};
+  return {{"verdict", ask::word(line.verdict)}, {"rule", line.rule}, {"says", words_of(line)}};
 }
 
 Json state_of(const BoardSnapshot& now, const measure::Board& board) {
@@ -28,11 +33,34 @@ Drawing drawing_of(const BoardSnapshot& now, const measure::Board& board) {
   return out;
 }
 
+std::string phase_of(const BoardSnapshot& now) {
+  if (now.forces.empty()) return "";
+  const bool over = now.last.over || (!now.zones.empty() && std::ranges::all_of(now.zones, &BoardZone::over));
+  return over ? "over" : now.log.empty() ? "setting up" : "in play";
+}
+
+Caption caption_of(const BoardSnapshot& now, const measure::Board& board) {
+  Caption out{.phase = phase_of(now), .to_move = now.to_move ? board.sides[*now.to_move].name : ""};
+  for (std::size_t side = 0; side < now.forces.size() && side < board.sides.size(); ++side) {
+    const BoardForce& force = now.forces[side];
+    out.losses.push_back({board.sides[side].name, force.lost, force.men + force.reserve + force.lost});
+  }
+  if (now.log.empty()) return out;
+  const std::size_t look = now.log.front().look;
+  out.turn = fmt::format("Move {}", look);
+  const BoardLogLine* worst = nullptr;  // of those that the last look was told with; Yes comes before "too close to call", that before No
+  for (const BoardLogLine& line : now.log)
+    if (line.look == look && (!worst || line.verdict > worst->verdict)) worst = &line;
+  out.ruling = {.verdict = worst->verdict, .rule = worst->rule, .says = words_of(*worst), .number = static_cast<int>(look)};
+  return out;
+}
+
 }  // namespace
 
 Look look_of(const SharedBoardSnapshot& before, const SharedBoardSnapshot& now, const measure::Board& board) {
   Look out{.frame = now->frame, .next_picture = now->frame && (!before || now->frame != before->frame), .findings = now->findings};
   out.drawing = [now, &board] { return drawing_of(*now, board); };
+  out.caption = caption_of(*now, board);
   if (!now->reading) return out;
   out.state = [now, &board] { return state_of(*now, board); };
   // The newest lines come first; what was told anew or taken back changes the lines before, and is told with the state.

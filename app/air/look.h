@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/air/caption.h"
 #include "app/overlay/display_list.h"
 #include "app/overlay/flatten.h"
 #include "app/wire/numbers.h"
@@ -29,13 +30,14 @@ struct Event {
 };
 
 struct Look {
-  std::shared_ptr<const vision::Frame> frame;  // null until the first picture
-  bool next_picture = false;                   // the picture is another one than that of the look before
-  std::function<Json()> state = {};            // the line of `track --json` or `board --json`, with rulings; empty: nothing is known yet
-  bool news = false;                           // come to rest anew, or the camera is found or lost
-  std::vector<Event> events = {};              // what happened since the look before
+  std::shared_ptr<const vision::Frame> frame = {};  // null until the first picture
+  bool next_picture = false;                        // the picture is another one than that of the look before
+  std::function<Json()> state = {};  // the line of `track --json` or `board --json`, with rulings; empty: nothing is known yet
+  bool news = false;                 // come to rest anew, or the camera is found or lost
+  std::vector<Event> events = {};    // what happened since the look before
   std::vector<calibration::Finding> findings = {};
   std::function<Drawing()> drawing = {};
+  Caption caption = {};
 };
 
 }  // namespace app::air

@@ -1,35 +1,56 @@
-// Hands what goes on air to the site: the state, what is news in it, and pictures while somebody looks at them.
+// Hands what goes on air to the site and to a folder of files: the state, what is news in it, and pictures while somebody looks at them.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <set>
 #include <string>
 
+#include "app/air/files.h"
 #include "app/air/look.h"
+#include "app/air/turn.h"
 #include "app/web/site.h"
 
 namespace app::air {
+
+struct OnAirOptions {
+  std::string files = {};          // the folder; empty: no files
+  const SaidTurn* turn = nullptr;  // what the referee says; of a game that tells its turn itself nobody asks
+  std::function<void(const calibration::Finding&)> complain = {};  // of files that cannot be written
+};
 
 class OnAir {
  public:
   using Clock = std::chrono::steady_clock;
 
-  explicit OnAir(web::Site& site) : site_(site) {}
+  explicit OnAir(web::Site& site, OnAirOptions options = {});
 
   /// Something is new; `now` never goes back.
   void take(Look look, Clock::time_point now);
-  /// The pictures of the last look, if somebody looks at them; to be called between two looks as well, for somebody may begin to.
-  void draw(Clock::time_point now);
+  /// Between two looks: pictures of the last one for who begins to look at them, and what the referee has said.
+  void go_on(Clock::time_point now);
 
  private:
   void tell(const std::string& name, Json event);
   void tell_findings();
+  void tell_state(bool news, Clock::time_point now);
+  void draw(Clock::time_point now);
+  void show(web::Picture kind, const std::string& bytes);
+  void look_after_files();
 
   web::Site& site_;
+  OnAirOptions options_;
+  std::optional<Files> files_;
+  std::optional<calibration::Finding> files_trouble_;
+  SaidTurn::Said said_;
   Look look_;
-  std::uint64_t frame_ = 0, drawn_ = 0;  // pictures of the camera, counted from 1
-  Clock::time_point told_at_{}, drawn_at_{};
+  std::uint64_t frame_ = 0;               // pictures of the camera, counted from 1
+  std::array<std::uint64_t, 2> drawn_{};  // by kind of picture: which of them was drawn last
+  std::uint64_t filed_frame_ = 0;
+  Clock::time_point told_at_{}, drawn_at_{}, filed_at_{};
   std::set<std::string> found_;
 };
 

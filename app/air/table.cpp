@@ -38,11 +38,35 @@ Drawing drawing_of(const Snapshot& now, const vision::Setup& setup) {
   return out;
 }
 
+/// Of what was ruled that which a spectator wants to hear of: a defeat, else of what was done the worst. Null: nothing was done.
+const RulingLine* that_matters(const std::vector<RulingLine>& lines) {
+  const RulingLine* out = nullptr;
+  for (const RulingLine& line : lines) {
+    if (line.rule == "C-W1" && line.verdict == measure::Verdict::No) return &line;
+    if (line.happened && (!out || line.verdict > out->verdict)) out = &line;  // from best to worst
+  }
+  return out;
+}
+
+Caption caption_of(const Snapshot& now) {
+  Caption out;
+  if (!newest(now)) return out;
+  for (const Json& army : newest(now)->json.at("armies"))
+    out.losses.push_back({army.at("name").get<std::string>(), army.at("removed").get<int>(), army.at("original").get<int>()});
+  for (const auto& table : *now.rulings)
+    if (const RulingLine* const line = that_matters(table->lines)) {
+      out.ruling = {.verdict = line->verdict, .rule = line->rule, .says = line->says, .number = table->number};
+      break;
+    }
+  return out;
+}
+
 }  // namespace
 
 Look look_of(const SharedSnapshot& before, const SharedSnapshot& now, const vision::Setup& setup) {
   Look out{.frame = now->frame, .next_picture = now->frame && (!before || now->frame != before->frame), .findings = now->findings};
   out.drawing = [now, &setup] { return drawing_of(*now, setup); };
+  out.caption = caption_of(*now);
   if (!now->state) return out;
   out.state = [now] { return state_of(*now); };
   const bool ruled = newest(*now) && (!before || now->rulings != before->rulings);

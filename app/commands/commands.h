@@ -122,8 +122,9 @@ struct LiveOptions {
 
 struct ServeOptions {
   LiveOptions live = {};
-  int port = 8787;     // 0: one that is free
-  bool share = false;  // beyond this machine
+  int port = 8787;         // 0: one that is free
+  bool share = false;      // beyond this machine
+  std::string files = {};  // a folder of files for streaming programs; empty: none
 };
 
 struct DemoOptions {

@@ -9,6 +9,7 @@
 #include "app/air/board.h"
 #include "app/air/on_air.h"
 #include "app/air/table.h"
+#include "app/air/turn.h"
 #include "app/ask/ask.h"
 #include "app/commands/commands.h"
 #include "app/commands/follow_board.h"
@@ -31,8 +32,8 @@ constexpr std::chrono::milliseconds kGlance{4};
 template <class OneSession, class Snapshot, class Ground>
 class Served {
  public:
-  Served(const Ground& ground, web::Site& site, auto&&... of_session)
-      : ground_(ground), session_(std::forward<decltype(of_session)>(of_session)...), air_(site) {}
+  Served(const Ground& ground, web::Site& site, const air::OnAirOptions& how, auto&&... of_session)
+      : ground_(ground), session_(std::forward<decltype(of_session)>(of_session)...), air_(site, how) {}
 
   [[nodiscard]] OneSession& session() { return session_; }
 
@@ -41,7 +42,7 @@ class Served {
     const auto now = std::chrono::steady_clock::now();
     const Snapshot latest = session_.latest();
     if (!before_ || latest->serial != before_->serial) air_.take(air::look_of(before_, latest, ground_), now);
-    air_.draw(now);
+    air_.go_on(now);
     before_ = latest;
     return latest->status != vision::SourceStatus::Ended;
   }
@@ -55,16 +56,16 @@ class Served {
 
 // ---- the site ----
 
-std::string answer_to(const std::string& text, bool& malformed) {
+web::Answer answer_to(const std::string& text) {
   const ask::Reply reply = ask::answer(text);
-  malformed = reply.status == kWrongUsage;
-  if (!malformed) return line_of(reply.json) + "\n";
+  if (reply.status != kWrongUsage) return {.body = line_of(reply.json) + "\n"};
   const Json& error = reply.json["error"];
   const auto part = [&](const char* key) { return error.is_object() ? error.value(key, std::string()) : std::string(); };
-  return line_of({{"error", part("says")},
-                  {"at", part("at")},
-                  {"fix", "mend the question there; docs/formats.md, \"Questions\", has its keys"}}) +
-         "\n";
+  return {.status = 400,
+          .body = line_of({{"error", part("says")},
+                           {"at", part("at")},
+                           {"fix", "mend the question there; docs/formats.md, \"Questions\", has its keys"}}) +
+                  "\n"};
 }
 
 /// What other machines call this one.
@@ -115,7 +116,10 @@ int serve(const ServeOptions& options) {
   if (!source) return complain(source.error());
   source->reset();
 
-  web::Site site(web::Gate(web::Tokens(), options.share, names_of_this_machine()), {.ask = answer_to});
+  air::SaidTurn turn;
+  web::Site site(
+      web::Gate(web::Tokens(), options.share, names_of_this_machine()),
+      {.questions = {{"/api/ask", false, answer_to}, {"/api/turn", true, [&](const std::string& body) { return turn.say(body); }}}});
   auto server = web::Server::open({.port = static_cast<std::uint16_t>(options.port), .shared = options.share},
                                   [&](const web::Request& request, bool whole) { return site.answer(request, whole); });
   if (!server) return complain(server.error());
@@ -130,16 +134,19 @@ int serve(const ServeOptions& options) {
   std::fflush(stdout);
 
   const auto record = watched->recorded ? std::nullopt : wanted_record(live);
+  const air::OnAirOptions on_air{.files = options.files, .turn = &turn, .complain = [](const calibration::Finding& finding) {
+                                   say("vedette: " + finding.says + "; " + finding.fix);
+                                 }};
   int status = kDone;
   if (table) {
-    Served<Session, SharedSnapshot, vision::Setup> served(*table, site, *table, house->charge, house->custom.rules);
+    Served<Session, SharedSnapshot, vision::Setup> served(*table, site, on_air, *table, house->charge, house->custom.rules);
     if (record) served.session().record(*record);
     served.session().play_scenario(scenario);
     served.session().open(used.source);
     status = serve_while(served, interrupt, watched->recorded ? std::function<void()>([&] { served.session().restart(); }) : nullptr);
   } else {
     Served<BoardSession, SharedBoardSnapshot, measure::Board> served(
-        board->board, site, *board, BoardHouses{.le_choc = house->le_choc, .les_allies = house->les_allies});
+        board->board, site, on_air, *board, BoardHouses{.le_choc = house->le_choc, .les_allies = house->les_allies});
     if (record) served.session().record(*record);
     served.session().open(used.source);
     status =

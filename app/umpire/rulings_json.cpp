@@ -179,16 +179,18 @@ std::vector<RulingLine> ruling_lines(const ChargeRulings& rulings) {
     else
       unit->moves.push_back(&move);
   }
-  for (const auto& [dial, moves] : units) lines.push_back(line_of_unit(moves, dial));
+  for (const auto& [dial, moves] : units) lines.push_back(line_of_unit(moves, dial)), lines.back().happened = true;
   add_aims(lines, rulings);
   if (!rulings.contacts.empty())
-    lines.push_back({Verdict::Yes,
-                     "C-H1",
-                     rulings.contacts.size() == 1 ? "1 pair of enemies is in contact"
-                                                  : fmt::format("{} pairs of enemies are in contact", rulings.contacts.size()),
-                     {}});
+    lines.push_back({.rule = "C-H1",
+                     .says = rulings.contacts.size() == 1 ? "1 pair of enemies is in contact"
+                                                          : fmt::format("{} pairs of enemies are in contact", rulings.contacts.size()),
+                     .happened = true});
   if (!rulings.lifted.empty())
-    lines.push_back({Verdict::Yes, "C-K5", fmt::format("{} taken off the table", fmt::join(rulings.fallen, ", ")), rulings.lifted});
+    lines.push_back({.rule = "C-K5",
+                     .says = fmt::format("{} taken off the table", fmt::join(rulings.fallen, ", ")),
+                     .ids = rulings.lifted,
+                     .happened = true});
   for (const ArmyTally& army : rulings.armies) {
     const Verdict verdict = army.defeated ? Verdict::No : Verdict::Yes;
     lines.push_back({verdict,

@@ -27,6 +27,7 @@ struct RulingLine {
   std::string says = {};
   std::vector<int> ids = {};                    // the pieces it is about; of fire the firer and the man who decides
   std::optional<rules::charge::AimAt> at = {};  // of fire at one body: that man, with the line to him
+  bool happened = false;                        // of a move, a contact, men taken off; else of what may be done, or how things stand
   Dial dial = Dial::Enforce;                    // what is proposed has the verdict of an open one; what is noted or ignored, yes
 };
 

@@ -120,18 +120,17 @@ class Site::Video final : public Stream {
   std::shared_ptr<const std::string> last_;
 };
 
-/// Questions to the rules, one after the other on a thread of its own: it may take two seconds, and nobody else waits for it.
-class Site::Questions {
+/// Questions, one after the other on a thread of its own: one may take two seconds, and nobody else waits for it.
+class Site::Asking {
  public:
-  struct Question {
-    std::string text, answer;
-    bool malformed = false;
+  struct Asked {
+    std::function<Answer()> question;
+    std::optional<Answer> answer;
     std::atomic<bool> done{false};
   };
 
-  Questions(std::function<std::string(const std::string&, bool&)> ask, std::shared_ptr<Shared> shared)
-      : ask_(std::move(ask)), shared_(std::move(shared)), thread_([this] { run(); }) {}
-  ~Questions() {
+  explicit Asking(std::shared_ptr<Shared> shared) : shared_(std::move(shared)), thread_([this] { run(); }) {}
+  ~Asking() {
     {
       const std::scoped_lock lock(mutex_);
       stop_ = true;
@@ -141,40 +140,39 @@ class Site::Questions {
   }
 
   /// Null: too many wait.
-  std::shared_ptr<Question> put(std::string text) {
-    auto question = std::make_shared<Question>();
-    question->text = std::move(text);
+  std::shared_ptr<Asked> put(std::function<Answer()> question) {
+    auto asked = std::make_shared<Asked>();
+    asked->question = std::move(question);
     {
       const std::scoped_lock lock(mutex_);
       if (waiting_.size() >= kMostQuestions) return nullptr;
-      waiting_.push_back(question);
+      waiting_.push_back(asked);
     }
     woken_.notify_one();
-    return question;
+    return asked;
   }
 
  private:
   void run() {
     for (;;) {
-      std::shared_ptr<Question> question;
+      std::shared_ptr<Asked> asked;
       {
         std::unique_lock lock(mutex_);
         woken_.wait(lock, [&] { return stop_ || !waiting_.empty(); });
         if (stop_) return;
-        question = std::move(waiting_.front());
+        asked = std::move(waiting_.front());
         waiting_.pop_front();
       }
-      question->answer = ask_(question->text, question->malformed);
-      question->done = true;
+      asked->answer = asked->question();
+      asked->done = true;
       shared_->news();
     }
   }
 
-  std::function<std::string(const std::string&, bool&)> ask_;
   std::shared_ptr<Shared> shared_;
   std::mutex mutex_;
   std::condition_variable woken_;
-  std::deque<std::shared_ptr<Question>> waiting_;
+  std::deque<std::shared_ptr<Asked>> waiting_;
   bool stop_ = false;
   std::thread thread_;
 };
@@ -183,7 +181,7 @@ Site::Site(Gate gate, SiteOptions options)
     : gate_(std::move(gate)),
       options_(std::move(options)),
       shared_(std::make_shared<Shared>(options_.first_event.value_or(milliseconds_of_the_wall()))),
-      questions_(std::make_unique<Questions>(options_.ask, shared_)) {}
+      asking_(std::make_unique<Asking>(shared_)) {}
 Site::~Site() = default;
 
 void Site::on_news(std::function<void()> wake) {
@@ -277,13 +275,21 @@ Answer Site::picture(Picture kind, const Request& request) {
   return out;
 }
 
-Answer Site::ask(const Request& request) {
-  auto question = questions_->put(request.body);
-  if (!question) return answer_of(Refusal{429, "too many questions at once", "ask again in a moment"});
+std::optional<Answer> Site::ask(const Question& question, const Request& request, bool whole, Role role) {
+  if (request.method != "POST") {
+    Answer out = answer_of(Refusal{405, "this is asked with POST", "POST its question; docs/web.md and /api/openapi.yaml say which"});
+    out.headers.emplace_back("allow", "POST");
+    return out;
+  }
+  if (question.referees && role != Role::Referee)
+    return answer_of(Refusal{403, "only a referee may ask this", "ask with the referee's token, or on the table's own machine"});
+  if (!whole) return std::nullopt;
+  auto asked = asking_->put([answer = question.answer, body = request.body] { return answer(body); });
+  if (!asked) return answer_of(Refusal{429, "too many questions at once", "ask again in a moment"});
   Answer out;
-  out.later = [question]() -> std::optional<Answer> {
-    if (!question->done) return std::nullopt;
-    return Answer{.status = question->malformed ? 400 : 200, .body = question->answer};
+  out.later = [asked]() -> std::optional<Answer> {
+    if (!asked->done) return std::nullopt;
+    return std::move(*asked->answer);
   };
   return out;
 }
@@ -305,15 +311,8 @@ std::optional<Answer> Site::answer(const Request& request, bool whole) {
   const auto role = gate_.admit(request);
   if (!role) return answer_of(role.error());
   const bool reads = request.method == "GET" || request.method == "HEAD";
-  if (request.path == "/api/ask") {
-    if (request.method != "POST") {
-      Answer out = answer_of(Refusal{405, "a question is sent with POST", "POST a question of `vedette ask`; docs/web.md has examples"});
-      out.headers.emplace_back("allow", "POST");
-      return out;
-    }
-    if (!whole) return std::nullopt;
-    return ask(request);
-  }
+  const auto question = std::ranges::find(options_.questions, request.path, &Question::path);
+  if (question != options_.questions.end()) return ask(*question, request, whole, *role);
   const Page* const known = find_page(request.path);
   const bool served = known || request.path == "/api/state" || request.path == "/api/events" || request.path == "/video.mjpg" ||
                       request.path == "/snapshot.jpg" || request.path == "/overlay.png";

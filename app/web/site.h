@@ -22,10 +22,16 @@ namespace app::web {
 /// With the overlay burnt in (JPEG), and the overlay alone (PNG with alpha).
 enum class Picture { Burnt, Alone };
 
+/// What is sent with POST, by its address; `answer` is called on a thread of its own, one after the other.
+struct Question {
+  std::string path;
+  bool referees = false;  // of a referee alone
+  std::function<Answer(const std::string& body)> answer;
+};
+
 struct SiteOptions {
   std::size_t most_watchers = 500;  // of event streams and videos together
-  /// A question of `ask` as JSON to its answer; called on a thread of its own. `malformed`: the answer says what is wrong with it.
-  std::function<std::string(const std::string& question, bool& malformed)> ask = {};
+  std::vector<Question> questions = {};
   /// Ids of events begin above it; none: the clock on the wall in milliseconds, which keeps them counting up over a restart.
   std::optional<std::uint64_t> first_event = {};
 };
@@ -57,19 +63,19 @@ class Site {
   struct Shared;
   class Events;
   class Video;
-  class Questions;
+  class Asking;
 
   [[nodiscard]] std::optional<Refusal> slowed(const Request& request);
   [[nodiscard]] Answer events(const Request& request);
   [[nodiscard]] Answer video();
   [[nodiscard]] Answer picture(Picture kind, const Request& request);
-  [[nodiscard]] Answer ask(const Request& request);
+  [[nodiscard]] std::optional<Answer> ask(const Question& question, const Request& request, bool whole, Role role);
   [[nodiscard]] Answer page(const Request& request, std::string_view file, Role role) const;
 
   Gate gate_;
   SiteOptions options_;
   std::shared_ptr<Shared> shared_;  // also the streams'
-  std::unique_ptr<Questions> questions_;
+  std::unique_ptr<Asking> asking_;
   struct Allowance {
     double left = 0.0;
     std::chrono::steady_clock::time_point since;

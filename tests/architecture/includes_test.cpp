@@ -73,7 +73,7 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
     {"app/session", {"app/board", "app/record", "app/umpire", "app/wire"}},
     {"app/overlay", {"app/board", "app/session", "app/umpire"}},
     {"app/web", {}},
-    {"app/air", {"app/overlay", "app/session", "app/umpire", "app/web", "app/wire"}},
+    {"app/air", {"app/files", "app/overlay", "app/session", "app/umpire", "app/web", "app/wire"}},
     {"app/evidence", {"app/ask", "app/files", "app/overlay", "app/umpire", "app/wire"}},
     {"app/commands",
      {"app/air", "app/ask", "app/board", "app/evidence", "app/files", "app/overlay", "app/record", "app/session", "app/umpire", "app/web",

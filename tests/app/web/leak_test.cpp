@@ -20,7 +20,7 @@ class Shown {
   Shown(unsigned looks, unsigned letters)
       : recorder_(app::Recorder::open(folder_ / "game.vedette", games::setup_of("le_choc")).value()),
         playing_("le_choc", *recorder_, looks),
-        site_(Gate(Tokens(), false, {}), {.ask = {}, .first_event = 0}),
+        site_(Gate(Tokens(), false, {}), {.first_event = 0}),
         air_(site_) {
     std::mt19937 random(looks);
     const auto camera = sim::camera_over(playing_.board(), {320, 180}, random);
@@ -40,7 +40,7 @@ class Shown {
     for (const char* path :
          {"/", "/player", "/overlay", "/watch.js", "/overlay.js", "/site.css", "/api/state", "/snapshot.jpg", "/overlay.png"})
       answers[path] = *site_.answer(asked(path), true);
-    air_.draw(now_);  // now that somebody has asked for pictures
+    air_.go_on(now_);  // now that somebody has asked for pictures
     std::map<std::string, std::string> out;
     for (auto& [path, answer] : answers) out[path] = text_of(std::move(answer));
     Request events = asked("/api/events");
@@ -78,7 +78,8 @@ class Shown {
                                  .at = app::middle_of(playing_.board(), piece.at),
                                  .margin = measure::Inches(0.02),
                                  .on = piece.at,
-                                 .sure = piece.sure});
+                                 .sure = piece.sure,
+                                 .tag = {}});
     next->reading = reading;
     auto frame = std::make_shared<vision::Frame>();
     frame->bgr = cv::Mat(180, 320, CV_8UC3, cv::Scalar(90, 120, 60));

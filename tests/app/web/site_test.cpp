@@ -16,11 +16,12 @@ using web_client::Line;
 using web_client::Reply;
 
 struct Served {
-  explicit Served(SiteOptions options = {.ask =
-                                             [](const std::string& text, bool& malformed) {
-                                               malformed = text == "nonsense";
-                                               return "answer to " + text;
-                                             }})
+  explicit Served(SiteOptions options = {.questions = {{"/api/ask", false,
+                                                        [](const std::string& text) {
+                                                          if (text == "nonsense") return answer_of(Refusal{400, "nonsense", "sense"});
+                                                          return Answer{.body = "answer to " + text};
+                                                        }},
+                                                       {"/api/turn", true, [](const std::string& text) { return Answer{.body = text}; }}}})
       : site(Gate(Tokens(), false, {}), std::move(options)),
         server(Server::open({.port = 0}, [this](const Request& request, bool whole) { return site.answer(request, whole); }).value()) {
     site.on_news([this] { server->wake(); });
@@ -98,7 +99,7 @@ TEST(Site, EventsAreTakenUpWhereTheyWereLeft) {
 }
 
 TEST(Site, OneWatcherTooManyIsToldSo) {
-  Served served({.most_watchers = 3, .ask = {}});
+  Served served({.most_watchers = 3});
   std::vector<std::unique_ptr<Line>> watching;
   for (int i = 0; i < 3; ++i) {
     watching.push_back(std::make_unique<Line>(served.port()));
@@ -159,6 +160,15 @@ TEST(Site, QuestionsAreAnsweredAsAskAnswersThem) {
   EXPECT_EQ(bad.status, 400);
   EXPECT_EQ(web_client::ask(served.port(), "POST", "/api/ask", {{"Content-Length", "70000"}}, std::string(70000, 'x')).status, 413);
   EXPECT_EQ(web_client::ask(served.port(), "POST", "/api/ask", {{"Origin", "http://evil.example"}}, "question").status, 403);
+}
+
+TEST(Site, WhatIsARefereesIsAnsweredToHimAlone) {
+  const Served served;
+  EXPECT_EQ(web_client::ask(served.port(), "POST", "/api/turn", {}, "x").body, "x") << "at the table's own machine";
+  for (const Role role : kRoles) {
+    const Reply reply = web_client::ask(served.port(), "POST", "/api/turn?token=" + served.site.token(role), {}, "x");
+    EXPECT_EQ(reply.status, role == Role::Referee ? 200 : 403) << word(role);
+  }
 }
 
 TEST(Site, WhoAsksTooMuchIsSlowed) {

@@ -1,0 +1,176 @@
+// What goes on air: captions, files for streaming programs, the turn that the referee says.
+#include <gmock/gmock.h>
+
+#include <sys/stat.h>
+#include <filesystem>
+#include <thread>
+
+#include "app/air/files.h"
+#include "app/air/on_air.h"
+#include "tests/app/program.h"
+
+namespace air_test {
+namespace {
+
+using namespace std::chrono_literals;
+using app::air::Caption, app::air::Files, app::air::Look, app::air::OnAir, app::air::SaidTurn;
+using testing::HasSubstr;
+
+/// Waits until it is so; false after ten seconds.
+bool soon(const std::function<bool()>& so) {
+  for (int i = 0; i < 2000; ++i) {
+    if (so()) return true;
+    std::this_thread::sleep_for(5ms);
+  }
+  return false;
+}
+
+Caption a_caption() {
+  return {.turn = "Turn 3",
+          .phase = "artillery",
+          .losses = {{"red", 3, 44}, {"blue & white", 0, 40}},
+          .ruling = Caption::Ruling{measure::Verdict::TooCloseToCall, "C-M1", "R1: 6.01 of 6 in", 7}};
+}
+
+TEST(OnAirCaption, IsOneLineAFile) {
+  const auto files = app::air::texts_of(a_caption());
+  EXPECT_EQ(files.at("turn.txt"), "Turn 3\n");
+  EXPECT_EQ(files.at("phase.txt"), "artillery\n");
+  EXPECT_EQ(files.at("losses-red.txt"), "3 of 44 lost\n");
+  EXPECT_EQ(files.at("losses-blue___white.txt"), "0 of 40 lost\n");
+  EXPECT_EQ(files.at("ruling.txt"), "R1: 6.01 of 6 in (C-M1)\n");
+  EXPECT_EQ(files.at("verdict.txt"), "too close to call\n");
+  EXPECT_EQ(files.at("to-move.txt"), "\n") << "a text source that is there finds its file";
+}
+
+TEST(OnAirCaption, NoNameOfAnArmyLeavesTheFolderNorHidesAnother) {
+  const auto files = app::air::texts_of({.losses = {{"../../etc/x", 1, 2}, {"a b", 1, 2}, {"a_b", 2, 2}, {"a/b\n", 2, 2}}});
+  EXPECT_EQ(files.size(), 5U + 4U);
+  for (const auto& [name, text] : files) {
+    EXPECT_EQ(name.find_first_of("/\\ \n"), std::string::npos) << name;
+    EXPECT_EQ(std::ranges::count(text, '\n'), 1) << text;
+  }
+}
+
+TEST(OnAirFiles, AreReplacedOnlyWhenTheyChange) {
+  const program::Folder folder;
+  const std::string path = folder / "new/turn.txt";
+  const auto inode = [&] {
+    struct stat file {};
+    return stat(path.c_str(), &file) == 0 ? file.st_ino : 0;
+  };
+  Files files(folder / "new");
+  files.put("turn.txt", "Turn 1\n");
+  ASSERT_TRUE(soon([&] { return inode() != 0; })) << "the folder is made";
+  const auto first = inode();
+  files.put("turn.txt", "Turn 1\n"), files.put("phase.txt", "x\n");
+  ASSERT_TRUE(soon([&] { return std::filesystem::exists(folder / "new/phase.txt"); }));
+  EXPECT_EQ(inode(), first) << "the same text is not written again";
+  files.put("turn.txt", "Turn 2\n");
+  ASSERT_TRUE(soon([&] { return program::bytes_of(path) == "Turn 2\n"; }));
+  EXPECT_NE(inode(), first) << "replaced, not written into";
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "new")) EXPECT_EQ(entry.path().extension(), ".txt");
+}
+
+TEST(OnAirFiles, WhatCannotBeWrittenIsSaidAndTriedAgain) {
+  const program::Folder folder;
+  program::write_bytes(folder / "stream", "a file where the folder should be");
+  Files files(folder / "stream");
+  files.put("turn.txt", "Turn 1\n");
+  ASSERT_TRUE(soon([&] { return files.trouble().has_value(); }));
+  EXPECT_THAT(files.trouble()->says, testing::AllOf(HasSubstr("--files"), HasSubstr(folder / "stream")));
+  EXPECT_NE(files.trouble()->fix, "");
+  std::filesystem::remove(folder / "stream");
+  ASSERT_TRUE(soon([&] { return std::filesystem::exists(folder / "stream/turn.txt"); })) << "nothing is lost";
+  EXPECT_TRUE(soon([&] { return !files.trouble(); }));
+}
+
+TEST(OnAirTurn, IsWhatTheRefereeSays) {
+  SaidTurn turn;
+  EXPECT_EQ(turn.say(R"({"turn":3,"phase":"artillery"})").status, 200);
+  EXPECT_EQ(turn.now(), (SaidTurn::Said{"Turn 3", "artillery"}));
+  EXPECT_EQ(turn.say(R"({"phase":""})").status, 200);
+  EXPECT_EQ(turn.now(), (SaidTurn::Said{"Turn 3", ""}));
+  for (const char* bad : {"", "{}", "[]", "3", R"({"turn":-1})", R"({"turn":1.5})", R"({"turn":"3"})", R"({"phase":"tea"})",
+                          R"({"phase":3})", R"({"turn":4,"weather":"rain"})", R"({"turn":1000})"}) {
+    const auto answer = turn.say(bad);
+    EXPECT_EQ(answer.status, 400) << bad;
+    EXPECT_THAT(answer.body, HasSubstr("\"fix\"")) << bad;
+  }
+  EXPECT_EQ(turn.now(), (SaidTurn::Said{"Turn 3", ""})) << "what is refused changes nothing";
+}
+
+/// A site without a server, and what it answers.
+struct Station {
+  explicit Station(app::air::OnAirOptions options = {}, app::web::SiteOptions of_site = {})
+      : site(app::web::Gate(app::web::Tokens(), false, {}), std::move(of_site)), air(site, std::move(options)) {}
+
+  static app::web::Request request(const std::string& path) {
+    app::web::Request out;
+    out.method = "GET", out.path = path, out.host = "127.0.0.1", out.from_this_machine = true;
+    return out;
+  }
+  /// The answer as it is now; a picture that does not come has status 0.
+  app::web::Answer get(const std::string& path) {
+    app::web::Answer answer = *site.answer(request(path), true);
+    if (!answer.later) return answer;
+    air.go_on(now += std::chrono::milliseconds(100));
+    auto given = answer.later();
+    return given ? std::move(*given) : app::web::Answer{.status = 0};
+  }
+  app::Json state() { return app::Json::parse(get("/api/state").body); }
+  /// The next picture of the camera, half a second later.
+  void look(Look look) {
+    now += 500ms;
+    look.next_picture = true;
+    auto frame = std::make_shared<vision::Frame>();
+    frame->bgr = cv::Mat(90, 160, CV_8UC3, cv::Scalar(90, 120, 60));
+    look.frame = frame;
+    if (!look.state) look.state = [] { return app::Json{{"pieces", app::Json::array()}}; };
+    if (!look.drawing) look.drawing = [] { return app::air::Drawing(); };
+    air.take(std::move(look), now);
+    air.go_on(now);
+  }
+
+  app::web::Site site;
+  OnAir air;
+  std::chrono::steady_clock::time_point now{};
+};
+
+TEST(OnAir, TheStateCarriesTheCaption) {
+  SaidTurn turn;
+  Station station({.turn = &turn});
+  station.look({});
+  EXPECT_EQ(station.state().at("caption").at("turn"), "");
+  ASSERT_EQ(turn.say(R"({"turn":2,"phase":"melee"})").status, 200);
+  station.air.go_on(station.now);
+  EXPECT_EQ(station.state().at("caption").at("turn"), "Turn 2") << "at once, not with the next picture";
+  station.look({.caption = a_caption()});
+  EXPECT_EQ(station.state().at("caption"), app::air::caption_json(a_caption())) << "a game that tells its turn is believed";
+  EXPECT_EQ(station.state().at("caption").at("ruling").at("verdict"), "too_close");
+}
+
+TEST(OnAir, TheFolderHoldsCaptionAndOverlay) {
+  const program::Folder folder;
+  {
+    Station station({.files = folder / "stream"});
+    station.look({.caption = a_caption()});
+  }
+  EXPECT_EQ(program::bytes_of(folder / "stream/losses-red.txt"), "3 of 44 lost\n");
+  EXPECT_THAT(program::bytes_of(folder / "stream/overlay.png"), testing::StartsWith("\x89PNG"));
+}
+
+TEST(OnAir, AFolderThatCannotBeWrittenIsAFindingAndTheGameGoesOn) {
+  const program::Folder folder;
+  program::write_bytes(folder / "stream", "no folder");
+  std::vector<std::string> said;
+  Station station({.files = folder / "stream", .complain = [&](const calibration::Finding& finding) { said.push_back(finding.says); }});
+  EXPECT_TRUE(soon([&] { return station.look({.caption = a_caption()}), !said.empty(); }));
+  for (int i = 0; i < 20; ++i) station.look({.caption = a_caption()});
+  EXPECT_EQ(said.size(), 1U) << "once";
+  EXPECT_EQ(station.get("/api/state").status, 200);
+  EXPECT_EQ(station.get("/snapshot.jpg").status, 200);
+}
+
+}  // namespace
+}  // namespace air_test
