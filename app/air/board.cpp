@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/overlay/board.h"
+#include "app/overlay/figures.h"
 #include "app/wire/question.h"
 #include "app/wire/reading_json.h"
 
@@ -43,7 +44,8 @@ Caption caption_of(const BoardSnapshot& now, const measure::Board& board) {
   Caption out{.phase = phase_of(now), .to_move = now.to_move ? board.sides[*now.to_move].name : ""};
   for (std::size_t side = 0; side < now.forces.size() && side < board.sides.size(); ++side) {
     const BoardForce& force = now.forces[side];
-    out.losses.push_back({board.sides[side].name, force.lost, force.men + force.reserve + force.lost});
+    out.losses.push_back({.army = board.sides[side].name, .lost = force.lost, .of = force.men + force.reserve + force.lost});
+    if (const auto colour = overlay::parse_rgb(board.sides[side].colour)) out.losses.back().colour = hex_of(overlay::ring_colour(*colour));
   }
   if (now.log.empty()) return out;
   const std::size_t look = now.log.front().look;

@@ -17,6 +17,8 @@ std::string file_name_of(const std::string& army) {
 
 }  // namespace
 
+std::string hex_of(overlay::Rgb colour) { return fmt::format("#{:02x}{:02x}{:02x}", colour.r, colour.g, colour.b); }
+
 std::string_view spoken(measure::Verdict verdict) {
   if (verdict == measure::Verdict::TooCloseToCall) return "too close to call";
   return verdict == measure::Verdict::Yes ? "yes" : "no";
@@ -24,7 +26,12 @@ std::string_view spoken(measure::Verdict verdict) {
 
 Json caption_json(const Caption& caption) {
   Json losses = Json::array();
-  for (const Caption::Losses& each : caption.losses) losses.push_back({{"army", each.army}, {"lost", each.lost}, {"of", each.of}});
+  for (const Caption::Losses& each : caption.losses)
+    losses.push_back({{"army", each.army},
+                      {"name", each.name.empty() ? each.army : each.name},
+                      {"colour", each.colour},
+                      {"lost", each.lost},
+                      {"of", each.of}});
   Json ruling;
   if (const auto& said = caption.ruling)
     ruling = {{"verdict", ask::word(said->verdict)}, {"rule", said->rule}, {"says", said->says}, {"number", said->number}};

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/overlay/display_list.h"
 #include "app/wire/numbers.h"
 #include "measure/measured.h"
 
@@ -15,6 +16,7 @@ struct Caption {
   struct Losses {
     std::string army;
     int lost = 0, of = 0;
+    std::string colour = "#c6d0d8", name = {};  // of its dot; as it is shown, empty: as it is called
     friend bool operator==(const Losses&, const Losses&) = default;
   };
   struct Ruling {
@@ -30,9 +32,11 @@ struct Caption {
   friend bool operator==(const Caption&, const Caption&) = default;
 };
 
+/// "#rrggbb"
+[[nodiscard]] std::string hex_of(overlay::Rgb colour);
 /// "yes", "too close to call", "no"
 [[nodiscard]] std::string_view spoken(measure::Verdict verdict);
-/// {"turn":"..","phase":"..","to_move":"..","losses":[{"army":"..","lost":3,"of":44}],"ruling":{"verdict":"..","rule":"..","says":"..",
+/// {"turn":"..","phase":"..","to_move":"..","losses":[{"army":"..","name":"..","colour":"#rrggbb","lost":3,"of":44}],"ruling":{"verdict":"..","rule":"..","says":"..",
 /// "number":7} or null}
 [[nodiscard]] Json caption_json(const Caption& caption);
 /// By the name of the file: turn.txt, phase.txt, to-move.txt, losses-ARMY.txt, ruling.txt, verdict.txt, each one line; what is not known

@@ -1,7 +1,9 @@
 #include "app/air/on_air.h"
 
 #include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
 
+#include "app/air/places.h"
 #include "app/overlay/picture_renderer.h"
 #include "app/wire/table_json.h"
 
@@ -22,10 +24,49 @@ std::string encoded(const cv::Mat& picture, const char* ending, const std::vecto
   return {bytes.begin(), bytes.end()};
 }
 
+/// Boxes of the drawn figures in shares of the picture. A figure stands higher than its base is drawn.
+std::vector<overlay::Box> figures_of(const Drawing& drawing, cv::Size size) {
+  if (!drawing.camera || size.empty()) return {};
+  constexpr double kTall = 0.02;
+  auto boxes = overlay::flatten(drawing.list, {.project = overlay::projection_of(*drawing.camera), .table = drawing.area}).figures;
+  for (overlay::Box& box : boxes)
+    box = {box.left / size.width - kTall, box.top / size.height - kTall, box.right / size.width + kTall, box.bottom / size.height + kTall};
+  return boxes;
+}
+
+cv::Mat picture_of(const std::string& bytes) {
+  const cv::Mat read = cv::imdecode(std::vector<unsigned char>(bytes.begin(), bytes.end()), cv::IMREAD_UNCHANGED);
+  cv::Mat out;
+  if (read.type() == CV_8UC4) return read;
+  if (read.type() == CV_8UC3) cv::cvtColor(read, out, cv::COLOR_BGR2BGRA);
+  if (read.type() == CV_8UC1) cv::cvtColor(read, out, cv::COLOR_GRAY2BGRA);
+  return out;
+}
+
+/// The logo, a tenth of the picture high, in the corner that fewest figures stand in.
+void stamp(cv::Mat& picture, const cv::Mat& logo, const std::vector<overlay::Box>& figures) {
+  constexpr double kHigh = 0.1, kWidest = 0.25;
+  const double by = std::min(kHigh * picture.rows / logo.rows, kWidest * picture.cols / logo.cols);
+  cv::Mat small;
+  cv::resize(logo, small, {}, by, by, cv::INTER_AREA);
+  const overlay::Box at =
+      quiet_corner(figures, static_cast<double>(small.cols) / picture.cols, static_cast<double>(small.rows) / picture.rows);
+  const cv::Rect place = cv::Rect(cvRound(at.left * picture.cols), cvRound(at.top * picture.rows), small.cols, small.rows) &
+                         cv::Rect(0, 0, picture.cols, picture.rows);
+  cv::Mat under = picture(place);
+  under.forEach<cv::Vec3b>([&](cv::Vec3b& pixel, const int* where) {
+    const cv::Vec4b over = small.at<cv::Vec4b>(where[0], where[1]);
+    constexpr int kOpaque = 255;
+    for (int i = 0; i < 3; ++i)
+      pixel[i] = static_cast<unsigned char>((over[i] * over[3] + pixel[i] * (kOpaque - over[3]) + kOpaque / 2) / kOpaque);
+  });
+}
+
 }  // namespace
 
 OnAir::OnAir(web::Site& site, OnAirOptions options) : site_(site), options_(std::move(options)) {
   if (!options_.files.empty()) files_.emplace(options_.files);
+  if (!options_.logo.empty()) logo_ = picture_of(options_.logo);
 }
 
 void OnAir::tell(const std::string& name, Json event) {
@@ -53,16 +94,31 @@ void OnAir::take(Look look, Clock::time_point now) {
   for (const Event& event : look_.events) tell(event.name, event.data);
 }
 
+/// That of the last look, with what the referee says and by the names that are shown.
+Caption OnAir::caption() const {
+  Caption out = look_.caption;
+  if (out.turn.empty()) out.turn = said_.turn;
+  if (out.phase.empty()) out.phase = said_.phase;
+  const auto shown = [&](const std::string& army) {
+    const auto named = options_.names.find(army);
+    return named == options_.names.end() ? army : named->second;
+  };
+  for (Caption::Losses& losses : out.losses) losses.name = shown(losses.army);
+  out.to_move = shown(out.to_move);
+  return out;
+}
+
 void OnAir::tell_state(bool news, Clock::time_point now) {
-  if (look_.caption.turn.empty()) look_.caption.turn = said_.turn;
-  if (look_.caption.phase.empty()) look_.caption.phase = said_.phase;
+  Caption said = caption();
   if (files_)
-    for (auto& [name, text] : texts_of(look_.caption)) files_->put(name, std::move(text));
+    for (auto& [name, text] : texts_of(said)) files_->put(name, std::move(text));
   if (!look_.state) return;
-  auto text = [state = look_.state, caption = look_.caption, frame = frame_] {
+  auto text = [state = look_.state, caption = std::move(said), frame = frame_, drawing = look_.drawing,
+               size = look_.frame ? look_.frame->bgr.size() : cv::Size()] {
     Json line = state();
     line["frame_number"] = frame;
     line["caption"] = caption_json(caption);
+    line["places"] = places_json(places_of(figures_of(drawing(), size)));
     return line_of(line);
   };
   site_.show(text);
@@ -73,8 +129,6 @@ void OnAir::tell_state(bool news, Clock::time_point now) {
 
 void OnAir::go_on(Clock::time_point now) {
   if (const auto said = options_.turn ? options_.turn->now() : said_; said != said_) {
-    if (look_.caption.turn == said_.turn) look_.caption.turn.clear();
-    if (look_.caption.phase == said_.phase) look_.caption.phase.clear();
     said_ = said;
     tell_state(true, now);
   }
@@ -104,9 +158,11 @@ void OnAir::draw(Clock::time_point now) {
   drawn_at_ = now;
   const Drawing drawing = look_.drawing();
   const cv::Mat& bgr = look_.frame->bgr;
-  if (burnt)
-    show(web::Picture::Burnt, encoded(drawing.camera ? overlay::draw_on_picture(bgr, drawing.list, *drawing.camera, drawing.area) : bgr,
-                                      ".jpg", {cv::IMWRITE_JPEG_QUALITY, kJpegQuality}));
+  if (burnt) {
+    cv::Mat picture = drawing.camera ? overlay::draw_on_picture(bgr, drawing.list, *drawing.camera, drawing.area) : bgr.clone();
+    if (!logo_.empty() && picture.type() == CV_8UC3) stamp(picture, logo_, figures_of(drawing, bgr.size()));
+    show(web::Picture::Burnt, encoded(picture, ".jpg", {cv::IMWRITE_JPEG_QUALITY, kJpegQuality}));
+  }
   if (!alone && !filed) return;
   std::string png = encoded(overlay::draw_alone(bgr.size(), drawing.list, drawing.camera, drawing.area), ".png",
                             {cv::IMWRITE_PNG_COMPRESSION, kPngCompression});

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <opencv2/core/mat.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -17,9 +19,11 @@
 namespace app::air {
 
 struct OnAirOptions {
-  std::string files = {};          // the folder; empty: no files
-  const SaidTurn* turn = nullptr;  // what the referee says; of a game that tells its turn itself nobody asks
+  std::string files = {};                                          // the folder; empty: no files
+  const SaidTurn* turn = nullptr;                                  // what the referee says; a game that tells its turn itself is believed
   std::function<void(const calibration::Finding&)> complain = {};  // of files that cannot be written
+  std::map<std::string, std::string> names = {};                   // of armies and sides, as they are shown
+  std::string logo = {};                                           // burnt into the picture: the bytes of a PNG or JPEG; empty: none
 };
 
 class OnAir {
@@ -40,9 +44,11 @@ class OnAir {
   void draw(Clock::time_point now);
   void show(web::Picture kind, const std::string& bytes);
   void look_after_files();
+  [[nodiscard]] Caption caption() const;
 
   web::Site& site_;
   OnAirOptions options_;
+  cv::Mat logo_;  // BGRA; empty: none
   std::optional<Files> files_;
   std::optional<calibration::Finding> files_trouble_;
   SaidTurn::Said said_;

@@ -48,11 +48,14 @@ const RulingLine* that_matters(const std::vector<RulingLine>& lines) {
   return out;
 }
 
-Caption caption_of(const Snapshot& now) {
+Caption caption_of(const Snapshot& now, const measure::Roster& roster) {
   Caption out;
   if (!newest(now)) return out;
   for (const Json& army : newest(now)->json.at("armies"))
-    out.losses.push_back({army.at("name").get<std::string>(), army.at("removed").get<int>(), army.at("original").get<int>()});
+    out.losses.push_back({.army = army.at("name").get<std::string>(),
+                          .lost = army.at("removed").get<int>(),
+                          .of = army.at("original").get<int>(),
+                          .colour = hex_of(overlay::rim_colour(roster, army.at("name").get<std::string>()))});
   for (const auto& table : *now.rulings)
     if (const RulingLine* const line = that_matters(table->lines)) {
       out.ruling = {.verdict = line->verdict, .rule = line->rule, .says = line->says, .number = table->number};
@@ -66,7 +69,7 @@ Caption caption_of(const Snapshot& now) {
 Look look_of(const SharedSnapshot& before, const SharedSnapshot& now, const vision::Setup& setup) {
   Look out{.frame = now->frame, .next_picture = now->frame && (!before || now->frame != before->frame), .findings = now->findings};
   out.drawing = [now, &setup] { return drawing_of(*now, setup); };
-  out.caption = caption_of(*now);
+  out.caption = caption_of(*now, setup.roster);
   if (!now->state) return out;
   out.state = [now] { return state_of(*now); };
   const bool ruled = newest(*now) && (!before || now->rulings != before->rulings);

@@ -124,6 +124,7 @@ struct ServeOptions {
   LiveOptions live = {};
   int port = 8787;         // 0: one that is free
   bool share = false;      // beyond this machine
+  std::string theme = {};  // theme.toml; empty: as it is
   std::string files = {};  // a folder of files for streaming programs; empty: none
 };
 

@@ -17,6 +17,7 @@
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/scenario_file.h"
+#include "app/files/theme_file.h"
 #include "app/session/board_session.h"
 #include "app/session/session.h"
 #include "app/web/server.h"
@@ -112,6 +113,8 @@ int serve(const ServeOptions& options) {
     if (!setup) return complain(setup.error());
     board = std::move(*setup);
   }
+  Theme theme;
+  if (const auto read = read_into(theme, options.theme, read_theme); !read) return complain(read.error());
   auto source = vision::open_source(used.source);  // a camera that is not there is said now, not on a page
   if (!source) return complain(source.error());
   source->reset();
@@ -119,7 +122,8 @@ int serve(const ServeOptions& options) {
   air::SaidTurn turn;
   web::Site site(
       web::Gate(web::Tokens(), options.share, names_of_this_machine()),
-      {.questions = {{"/api/ask", false, answer_to}, {"/api/turn", true, [&](const std::string& body) { return turn.say(body); }}}});
+      {.questions = {{"/api/ask", false, answer_to}, {"/api/turn", true, [&](const std::string& body) { return turn.say(body); }}},
+       .dress = {.title = theme.title, .css = css_of(theme), .logo = theme.logo, .logo_type = theme.logo_type}});
   auto server = web::Server::open({.port = static_cast<std::uint16_t>(options.port), .shared = options.share},
                                   [&](const web::Request& request, bool whole) { return site.answer(request, whole); });
   if (!server) return complain(server.error());
@@ -134,9 +138,12 @@ int serve(const ServeOptions& options) {
   std::fflush(stdout);
 
   const auto record = watched->recorded ? std::nullopt : wanted_record(live);
-  const air::OnAirOptions on_air{.files = options.files, .turn = &turn, .complain = [](const calibration::Finding& finding) {
-                                   say("vedette: " + finding.says + "; " + finding.fix);
-                                 }};
+  const air::OnAirOptions on_air{
+      .files = options.files,
+      .turn = &turn,
+      .complain = [](const calibration::Finding& finding) { say("vedette: " + finding.says + "; " + finding.fix); },
+      .names = theme.names,
+      .logo = theme.logo};
   int status = kDone;
   if (table) {
     Served<Session, SharedSnapshot, vision::Setup> served(*table, site, on_air, *table, house->charge, house->custom.rules);

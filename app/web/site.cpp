@@ -33,6 +33,18 @@ std::uint64_t milliseconds_of_the_wall() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count());
 }
 
+/// Text as HTML has it.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '<' || c == '>' || c == '&' || c == '"' || c == '\'')
+      out += fmt::format("&#{};", static_cast<int>(c));
+    else
+      out += c;
+  }
+  return out;
+}
+
 Refusal no_picture_yet() {
   return {503, "there is no picture yet", "ask again in a moment; if it stays so, look at what the program says about its camera"};
 }
@@ -299,8 +311,12 @@ Answer Site::page(const Request& request, std::string_view file, Role role) cons
   std::string body(page->text);
   // A page's own links carry its token on: there are no cookies. A token has no sign that means anything in HTML.
   const std::string query = request.token.empty() ? "" : "?token=" + request.token;
-  const std::string heading = file == "/player" ? fmt::format("Your side: {}", word(role)) : "The table";
-  for (const auto& [mark, by] : {std::pair<std::string_view, std::string>("{{query}}", query), {"{{heading}}", heading}})
+  const std::string title = options_.dress.title.empty() ? "The table" : escaped(options_.dress.title);
+  const std::string heading = file == "/player" ? fmt::format("Your side: {}", word(role)) : title;
+  const std::string referee = file == "/player" && role == Role::Referee ? "" : "hidden";
+  const std::array<std::pair<std::string_view, std::string>, 3> marks{
+      {{"{{query}}", query}, {"{{heading}}", heading}, {"{{referee}}", referee}}};
+  for (const auto& [mark, by] : marks)
     for (std::size_t at = body.find(mark); at != std::string::npos; at = body.find(mark, at + by.size())) body.replace(at, mark.size(), by);
   return {.type = std::string(page->type), .body = std::move(body)};
 }
@@ -314,8 +330,9 @@ std::optional<Answer> Site::answer(const Request& request, bool whole) {
   const auto question = std::ranges::find(options_.questions, request.path, &Question::path);
   if (question != options_.questions.end()) return ask(*question, request, whole, *role);
   const Page* const known = find_page(request.path);
-  const bool served = known || request.path == "/api/state" || request.path == "/api/events" || request.path == "/video.mjpg" ||
-                      request.path == "/snapshot.jpg" || request.path == "/overlay.png";
+  constexpr std::array<std::string_view, 7> kOthers{"/api/state",   "/api/events", "/video.mjpg", "/snapshot.jpg",
+                                                    "/overlay.png", "/theme.css",  "/logo"};
+  const bool served = known || std::ranges::find(kOthers, request.path) != kOthers.end();
   if (!served) return answer_of(Refusal{404, "there is nothing here", "begin at /"});
   if (!reads) {
     Answer out = answer_of(Refusal{405, "this can only be read", "use GET"});
@@ -331,6 +348,11 @@ std::optional<Answer> Site::answer(const Request& request, bool whole) {
   if (request.path == "/video.mjpg") return video();
   if (request.path == "/snapshot.jpg") return picture(Picture::Burnt, request);
   if (request.path == "/overlay.png") return picture(Picture::Alone, request);
+  if (request.path == "/theme.css") return Answer{.type = "text/css; charset=utf-8", .body = options_.dress.css};
+  if (request.path == "/logo") {
+    if (options_.dress.logo.empty()) return answer_of(Refusal{404, "there is no logo", "name one in the theme file (--theme)"});
+    return Answer{.type = options_.dress.logo_type, .body = options_.dress.logo};
+  }
   std::function<std::string()> state;
   {
     const std::scoped_lock lock(shared_->mutex);

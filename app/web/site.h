@@ -29,9 +29,16 @@ struct Question {
   std::function<Answer(const std::string& body)> answer;
 };
 
+/// How the pages are dressed.
+struct Dress {
+  std::string title = {}, css = {};       // over the pages, empty: their own; beside their style
+  std::string logo = {}, logo_type = {};  // a picture and its media type; empty: there is none
+};
+
 struct SiteOptions {
   std::size_t most_watchers = 500;  // of event streams and videos together
   std::vector<Question> questions = {};
+  Dress dress = {};
   /// Ids of events begin above it; none: the clock on the wall in milliseconds, which keeps them counting up over a restart.
   std::optional<std::uint64_t> first_event = {};
 };

@@ -1,10 +1,17 @@
 'use strict';
 // Draws the overlay of the newest frame, one after the other. data-frame on the canvas names the frame that is drawn.
 // The server answers as soon as there is a newer one; while nobody can see the page nothing is asked for.
+// Of the address: ?chroma=00ff00 a colour behind it, ?lower=1 a lower third, ?banner=1 (with a lower third unless 0) what was ruled last,
+// for some seconds and clear of the figures, ?portrait=1 both of them under the picture.
 (() => {
-  const canvas = document.getElementById('overlay');
+  const $ = (selector) => document.querySelector(selector);
+  const canvas = $('#overlay');
   const paper = canvas.getContext('2d');
-  const token = new URLSearchParams(location.search).get('token');
+  const asked = new URLSearchParams(location.search);
+  const token = asked.get('token');
+  const on = (key, otherwise) => (asked.has(key) ? asked.get(key) !== '0' : otherwise);
+  const wanted = {lower: on('lower', false), banner: on('banner', on('lower', false)), portrait: on('portrait', false)};
+  const kShown = 10000;  // ms that a ruling is shown
   let last = 0;
 
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -12,6 +19,14 @@
     if (document.hidden) document.addEventListener('visibilitychange', () => resolve(), {once: true});
     else resolve();
   });
+
+  // The stage has the picture's shape, so that shares of the picture are shares of the stage.
+  function fit() {
+    const wide = canvas.width / canvas.height;
+    const width = wanted.portrait ? innerWidth : Math.min(innerWidth, innerHeight * wide);
+    Object.assign($('#stage').style, {width: width + 'px', height: width / wide + 'px'});
+    $('#stage').style.setProperty('--unit', (wanted.portrait ? innerWidth * 1.7 : width) / 100 + 'px');
+  }
 
   async function next() {
     const query = new URLSearchParams({...(last ? {after: last} : {}), ...(token ? {token} : {})});
@@ -23,6 +38,7 @@
     paper.drawImage(image, 0, 0);
     last = Number(answer.headers.get('x-frame-number'));
     canvas.dataset.frame = String(last);
+    fit();
   }
 
   async function follow() {
@@ -38,5 +54,59 @@
       }
     }
   }
+
+  function lower(caption, places) {
+    $('#lower').hidden = false;
+    $('#lower').className = places.strip;
+    $('#lower .turn').textContent = caption.turn;
+    $('#lower .phase').textContent = caption.to_move ? caption.to_move + ' to move' : caption.phase;
+    $('#lower .losses').replaceChildren(...caption.losses.map((army) => {
+      const line = document.createElement('li');
+      const dot = document.createElement('span');
+      dot.className = 'dot';
+      dot.style.background = army.colour;
+      line.append(dot, army.name + ' \u2212' + army.lost);
+      return line;
+    }));
+  }
+
+  const words = {yes: 'yes', no: 'no', too_close: 'too close to call'};
+  let ruled = null, until = 0;
+  function banner(ruling, places) {
+    const number = ruling ? ruling.number : 0;
+    if (ruled !== null && number !== ruled && ruling) until = Date.now() + kShown;  // not what was ruled before the page was opened
+    ruled = number;
+    const show = ruling && Date.now() < until && (places.banner || wanted.portrait);
+    $('#banner').hidden = !show;
+    if (!show) return;
+    $('#banner').className = ruling.verdict + (places.small && !wanted.portrait ? ' small' : '');
+    $('#banner .verdict').textContent = words[ruling.verdict];
+    $('#banner .says').textContent = ruling.says + (ruling.rule ? ' (' + ruling.rule + ')' : '');
+    const share = (value) => 100 * value + '%';
+    if (!wanted.portrait) {
+      const [left, top, width, height] = places.banner;
+      Object.assign($('#banner').style, {left: share(left), top: share(top), width: share(width), height: share(height)});
+    }
+  }
+
+  function listen() {
+    let state = null;
+    const draw = () => {
+      if (!state) return;
+      if (wanted.lower) lower(state.caption, state.places);
+      if (wanted.banner) banner(state.caption.ruling, state.places);
+    };
+    const events = new EventSource('/api/events' + (token ? '?' + new URLSearchParams({token}) : ''));
+    events.addEventListener('state', (event) => { state = JSON.parse(event.data); draw(); });
+    setInterval(draw, 500);  // a banner goes by itself
+  }
+
+  if (/^[0-9a-f]{6}$/i.test(asked.get('chroma') || '')) document.body.style.background = '#' + asked.get('chroma');
+  document.body.classList.toggle('portrait', wanted.portrait);
+  $('#lower .logo').addEventListener('load', (event) => { event.target.hidden = false; });
+  if ($('#lower .logo').complete && $('#lower .logo').naturalWidth) $('#lower .logo').hidden = false;
+  addEventListener('resize', fit);
+  fit();
+  if (wanted.lower || wanted.banner) listen();
   follow();
 })();

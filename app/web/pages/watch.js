@@ -38,11 +38,12 @@
     const counted = new Map();
     const sides = [...(state.pieces || []).map((piece) => piece.army), ...(state.squares || []).map((man) => man.side)];
     for (const side of sides) if (side) counted.set(side, (counted.get(side) || 0) + 1);
-    const lost = new Map(((state.rulings || {}).armies || []).map((army) => [army.name, army.removed]));
+    const lost = new Map(state.caption.losses.map((army) => [army.army, army.lost]));
     const body = table.createTBody();
+    const shown = new Map(state.caption.losses.map((army) => [army.army, army.name]));
     for (const name of new Set([...counted.keys(), ...lost.keys()])) {
       const row = body.insertRow();
-      const who = element('th', name);
+      const who = element('th', shown.get(name) || name);
       who.scope = 'row';
       row.append(who, element('td', counted.get(name) || 0, 'number'), element('td', lost.get(name) || 0, 'number'));
     }
@@ -84,7 +85,9 @@
   function show(next) {
     const moved = !state || state.frame_number !== next.frame_number;
     state = next;
-    $('when').textContent = (state.settled ? 'At rest' : 'Moving') + ', picture ' + state.frame_number;
+    const {turn, phase, to_move: side} = state.caption;
+    $('when').textContent = [turn, phase, side && side + ' to move', state.settled ? 'at rest' : 'moving', 'picture ' + state.frame_number]
+      .filter(Boolean).join(', ');
     armies();
     units();
     may();
@@ -107,6 +110,19 @@
     events.onerror = () => { $('link').textContent = 'The table does not answer; trying again'; };
     events.addEventListener('state', (event) => show(JSON.parse(event.data)));
   }
+
+  // The referee says the turn and its phase: no camera sees which it is.
+  $('turn-form').addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const body = JSON.stringify({turn: Number($('turn').value), phase: $('phase').value});
+    const answer = await fetch(address('/api/turn'), {method: 'POST', body}).catch(() => null);
+    const said = answer && await answer.json();
+    $('turn-said').textContent = !said ? 'The table does not answer; try again.'
+      : said.error ? said.error + ': ' + said.fix : 'Shown: ' + ([said.turn, said.phase].filter(Boolean).join(', ') || 'nothing');
+  });
+  const show_logo = () => { $('logo').hidden = false; };
+  $('logo').addEventListener('load', show_logo);
+  if ($('logo').complete && $('logo').naturalWidth) show_logo();
 
   $('unit').addEventListener('change', () => { if (state) may(); });
   listen();

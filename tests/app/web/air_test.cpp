@@ -3,10 +3,12 @@
 
 #include <sys/stat.h>
 #include <filesystem>
+#include <opencv2/imgcodecs.hpp>
 #include <thread>
 
 #include "app/air/files.h"
 #include "app/air/on_air.h"
+#include "app/air/places.h"
 #include "tests/app/program.h"
 
 namespace air_test {
@@ -100,6 +102,37 @@ TEST(OnAirTurn, IsWhatTheRefereeSays) {
   EXPECT_EQ(turn.now(), (SaidTurn::Said{"Turn 3", ""})) << "what is refused changes nothing";
 }
 
+// ---- places ----
+
+TEST(OnAirPlaces, NoBannerCoversAFigureOrTheStrip) {
+  std::mt19937 random(3);
+  int wide = 0, small = 0, none = 0;
+  for (int i = 0; i < 2000; ++i) {
+    std::vector<overlay::Box> figures;
+    const auto number = [&](double most) { return std::uniform_real_distribution(0.0, most)(random); };
+    for (int n = static_cast<int>(number(40.0)); n > 0; --n) {
+      const double x = number(1.0), y = number(1.0), size = 0.02 + number(0.08);
+      figures.push_back({x, y, x + size, y + size});
+    }
+    const auto places = app::air::places_of(figures);
+    const overlay::Box strip = places.strip_above ? overlay::Box{0.0, 0.0, 1.0, 0.11} : overlay::Box{0.0, 0.89, 1.0, 1.0};
+    (places.banner ? places.small ? small : wide : none) += 1;
+    if (!places.banner) continue;
+    EXPECT_FALSE(overlay::overlap(*places.banner, strip));
+    for (const overlay::Box& figure : figures) EXPECT_FALSE(overlay::overlap(*places.banner, figure));
+    EXPECT_TRUE(places.banner->left >= 0.0 && places.banner->top >= 0.0 && places.banner->right <= 1.0 && places.banner->bottom <= 1.0);
+  }
+  EXPECT_TRUE(wide > 100 && small > 10 && none > 10) << wide << " " << small << " " << none;
+}
+
+TEST(OnAirPlaces, TheStripLiesWhereFewerFiguresStand) {
+  EXPECT_FALSE(app::air::places_of({}).strip_above);
+  EXPECT_TRUE(app::air::places_of(std::vector<overlay::Box>{{0.5, 0.9, 0.6, 0.95}}).strip_above);
+  EXPECT_FALSE(app::air::places_of(std::vector<overlay::Box>{{0.5, 0.9, 0.6, 0.95}, {0.5, 0.02, 0.6, 0.05}}).strip_above);
+  const auto corner = app::air::quiet_corner(std::vector<overlay::Box>{{0.9, 0.0, 1.0, 0.1}}, 0.1, 0.1);
+  EXPECT_LT(corner.right, 0.5) << "above left, because somebody stands above right";
+}
+
 /// A site without a server, and what it answers.
 struct Station {
   explicit Station(app::air::OnAirOptions options = {}, app::web::SiteOptions of_site = {})
@@ -170,6 +203,23 @@ TEST(OnAir, AFolderThatCannotBeWrittenIsAFindingAndTheGameGoesOn) {
   EXPECT_EQ(said.size(), 1U) << "once";
   EXPECT_EQ(station.get("/api/state").status, 200);
   EXPECT_EQ(station.get("/snapshot.jpg").status, 200);
+}
+
+TEST(OnAir, ShownNamesAndALogoDressWhatGoesOut) {
+  std::vector<unsigned char> png;
+  cv::imencode(".png", cv::Mat(20, 20, CV_8UC4, cv::Scalar(255, 0, 255, 255)), png);
+  Station station({.names = {{"red", "1st Hussars"}}, .logo = {png.begin(), png.end()}});
+  station.look({.caption = a_caption()});
+  EXPECT_EQ(station.state().at("caption").at("losses")[0].at("name"), "1st Hussars");
+  EXPECT_EQ(station.state().at("caption").at("losses")[0].at("army"), "red");
+  EXPECT_EQ(station.state().at("caption").at("losses")[1].at("name"), "blue & white");
+  EXPECT_EQ(station.state().at("places").at("strip"), "bottom");
+  const std::string jpeg = station.get("/snapshot.jpg").body;
+  const cv::Mat picture = cv::imdecode(std::vector<unsigned char>(jpeg.begin(), jpeg.end()), cv::IMREAD_COLOR);
+  cv::Mat pink;
+  cv::inRange(picture, cv::Scalar(200, 0, 200), cv::Scalar(255, 60, 255), pink);
+  EXPECT_NEAR(cv::countNonZero(pink), 81, 40) << "a tenth of the picture high";
+  EXPECT_EQ(cv::countNonZero(pink.colRange(0, 130)), 0) << "above right, where nobody stands";
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ struct Served {
 
 TEST(Site, EveryPageIsThereAndAsksForNothingElsewhere) {
   const Served served;
-  for (const char* path : {"/", "/player", "/overlay", "/site.css", "/watch.js", "/overlay.js"}) {
+  for (const char* path : {"/", "/player", "/overlay", "/site.css", "/theme.css", "/watch.js", "/overlay.js"}) {
     const Reply reply = web_client::get(served.port(), path);
     EXPECT_EQ(reply.status, 200) << path;
     EXPECT_THAT(reply.body, testing::Not(testing::AnyOf(HasSubstr("http://"), HasSubstr("https://"), HasSubstr("{{")))) << path;
@@ -43,6 +43,19 @@ TEST(Site, EveryPageIsThereAndAsksForNothingElsewhere) {
   }
   const Reply with_token = web_client::get(served.port(), "/?token=" + served.site.token(Role::Watcher));
   EXPECT_THAT(with_token.body, HasSubstr("/watch.js?token=" + served.site.token(Role::Watcher)));
+}
+
+TEST(Site, IsDressedAndNothingOfItIsMoreThanText) {
+  const Served served(
+      {.dress = {.title = "<script>\"x\"</script>", .css = ":root { --ink: #123456; }\n", .logo = "bytes", .logo_type = "image/png"}});
+  const Reply page = web_client::get(served.port(), "/");
+  EXPECT_THAT(page.body, HasSubstr("&#60;script&#62;&#34;x&#34;"));
+  EXPECT_EQ(page.body.find("<script>"), std::string::npos);
+  EXPECT_EQ(web_client::get(served.port(), "/theme.css").body, ":root { --ink: #123456; }\n");
+  const Reply logo = web_client::get(served.port(), "/logo");
+  EXPECT_EQ(logo.body, "bytes");
+  EXPECT_EQ(logo.headers.at("content-type"), "image/png");
+  EXPECT_EQ(web_client::get(Served().port(), "/logo").status, 404);
 }
 
 TEST(Site, SaysWhatIsWrongAndWhatToDo) {
