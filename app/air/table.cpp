@@ -66,10 +66,10 @@ Caption caption_of(const Snapshot& now, const measure::Roster& roster) {
 
 }  // namespace
 
-Look look_of(const SharedSnapshot& before, const SharedSnapshot& now, const vision::Setup& setup) {
+Look look_of(const SharedSnapshot& before, const SharedSnapshot& now, std::shared_ptr<const vision::Setup> setup) {
   Look out{.frame = now->frame, .next_picture = now->frame && (!before || now->frame != before->frame), .findings = now->findings};
-  out.drawing = [now, &setup] { return drawing_of(*now, setup); };
-  out.caption = caption_of(*now, setup.roster);
+  out.drawing = [now, setup] { return drawing_of(*now, *setup); };
+  out.caption = caption_of(*now, setup->roster);
   if (!now->state) return out;
   out.state = [now] { return state_of(*now); };
   const bool ruled = newest(*now) && (!before || now->rulings != before->rulings);

@@ -6,7 +6,7 @@
 
 namespace app::air {
 
-/// `before`: the snapshot that was looked at last; null: none was. `setup` must outlive what is made of it.
-[[nodiscard]] Look look_of(const SharedSnapshot& before, const SharedSnapshot& now, const vision::Setup& setup);
+/// `before`: the snapshot that was looked at last; null: none was. `setup`: what the table is set up with.
+[[nodiscard]] Look look_of(const SharedSnapshot& before, const SharedSnapshot& now, std::shared_ptr<const vision::Setup> setup);
 
 }  // namespace app::air

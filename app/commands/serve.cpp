@@ -1,16 +1,16 @@
 // `vedette serve`: a table or a board is watched as in the window, and shown to browsers, streams and programs instead.
 #include <fmt/format.h>
-#include <unistd.h>
-#include <array>
 #include <chrono>
 #include <cstdio>
+#include <memory>
 #include <thread>
+#include <utility>
 
 #include "app/air/board.h"
 #include "app/air/on_air.h"
+#include "app/air/station.h"
 #include "app/air/table.h"
 #include "app/air/turn.h"
-#include "app/ask/ask.h"
 #include "app/commands/commands.h"
 #include "app/commands/follow_board.h"
 #include "app/commands/recording.h"
@@ -33,8 +33,8 @@ constexpr std::chrono::milliseconds kGlance{4};
 template <class OneSession, class Snapshot, class Ground>
 class Served {
  public:
-  Served(const Ground& ground, web::Site& site, const air::OnAirOptions& how, auto&&... of_session)
-      : ground_(ground), session_(std::forward<decltype(of_session)>(of_session)...), air_(site, how) {}
+  Served(Ground ground, web::Site& site, const air::OnAirOptions& how, auto&&... of_session)
+      : ground_(std::move(ground)), session_(std::forward<decltype(of_session)>(of_session)...), air_(site, how) {}
 
   [[nodiscard]] OneSession& session() { return session_; }
 
@@ -49,33 +49,11 @@ class Served {
   }
 
  private:
-  const Ground& ground_;
+  Ground ground_;
   OneSession session_;
   air::OnAir air_;
   Snapshot before_;
 };
-
-// ---- the site ----
-
-web::Answer answer_to(const std::string& text) {
-  const ask::Reply reply = ask::answer(text);
-  if (reply.status != kWrongUsage) return {.body = line_of(reply.json) + "\n"};
-  const Json& error = reply.json["error"];
-  const auto part = [&](const char* key) { return error.is_object() ? error.value(key, std::string()) : std::string(); };
-  return {.status = 400,
-          .body = line_of({{"error", part("says")},
-                           {"at", part("at")},
-                           {"fix", "mend the question there; docs/formats.md, \"Questions\", has its keys"}}) +
-                  "\n"};
-}
-
-/// What other machines call this one.
-std::vector<std::string> names_of_this_machine() {
-  std::array<char, 256> name{};
-  if (gethostname(name.data(), name.size() - 1) != 0) return {};
-  const std::string own = name.data();
-  return {own, own + ".local"};
-}
 
 /// Until Ctrl-C. A recorded game (`again`) is shown over and over.
 template <class Served>
@@ -121,8 +99,8 @@ int serve(const ServeOptions& options) {
 
   air::SaidTurn turn;
   web::Site site(
-      web::Gate(web::Tokens(), options.share, names_of_this_machine()),
-      {.questions = {{"/api/ask", false, answer_to}, {"/api/turn", true, [&](const std::string& body) { return turn.say(body); }}},
+      web::Gate(web::Tokens(), options.share, air::names_of_this_machine()),
+      {.questions = {{"/api/ask", false, air::answer_to}, {"/api/turn", true, [&](const std::string& body) { return turn.say(body); }}},
        .dress = {.title = theme.title, .css = css_of(theme), .logo = theme.logo, .logo_type = theme.logo_type}});
   auto server = web::Server::open({.port = static_cast<std::uint16_t>(options.port), .shared = options.share},
                                   [&](const web::Request& request, bool whole) { return site.answer(request, whole); });
@@ -130,7 +108,7 @@ int serve(const ServeOptions& options) {
   site.on_news([&] { (*server)->wake(); });
   fmt::print("http://127.0.0.1:{}/\n", (*server)->port());
   if (options.share) {
-    const std::string here = names_of_this_machine().empty() ? "this machine" : names_of_this_machine().front();
+    const std::string here = air::names_of_this_machine().empty() ? "this machine" : air::names_of_this_machine().front();
     for (const web::Role role : web::kRoles)
       fmt::print("http://{}:{}/{}?token={}  {}\n", here, (*server)->port(), role == web::Role::Watcher ? "" : "player", site.token(role),
                  web::word(role));
@@ -146,7 +124,8 @@ int serve(const ServeOptions& options) {
       .logo = theme.logo};
   int status = kDone;
   if (table) {
-    Served<Session, SharedSnapshot, vision::Setup> served(*table, site, on_air, *table, house->charge, house->custom.rules);
+    Served<Session, SharedSnapshot, std::shared_ptr<const vision::Setup>> served(std::make_shared<const vision::Setup>(*table), site,
+                                                                                 on_air, *table, house->charge, house->custom.rules);
     if (record) served.session().record(*record);
     served.session().play_scenario(scenario);
     served.session().open(used.source);

@@ -514,8 +514,8 @@ void Controller::carry_out(const Request& request, UiState& ui) {
     }
     void operator()(const TurnTable&) const { ui.view = turned(ui.view); }
     void operator()(const Cancel&) const {
-      if (ui.help || ui.palette) {
-        ui.help = ui.palette = false;
+      if (ui.help || ui.palette || ui.air.open) {
+        ui.help = ui.palette = ui.air.open = false;
         return;
       }
       if (ui.back && ui.back->passage) return end_passage(ui);

@@ -29,6 +29,9 @@ class Controller {
 
   /// The newest snapshot and what the laid tools read in it.
   [[nodiscard]] const app::Snapshot& snapshot() const { return *snapshot_; }
+  [[nodiscard]] const app::SharedSnapshot& newest() const { return snapshot_; }
+  /// What the table is watched with.
+  [[nodiscard]] vision::Setup setup() const;
   [[nodiscard]] const std::vector<overlay::Reading>& readings() const { return readings_; }
   [[nodiscard]] const History& history() const { return history_; }
 
@@ -74,7 +77,6 @@ class Controller {
   /// The game that is played, with its clocks as they stand.
   [[nodiscard]] app::SavedGame saved(const UiState& ui) const;
   void read_again(const UiState& ui);
-  [[nodiscard]] vision::Setup setup() const;
 
   Paths paths_;
   std::function<void(const app::LastUsed&)> note_;

@@ -6,6 +6,9 @@
 #include <cstdio>
 #include <utility>
 
+#include "app/air/table.h"
+#include "app/umpire/charge_play.h"
+#include "app/window/air_sheet.h"
 #include "app/window/controller.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/widgets.h"
@@ -84,6 +87,19 @@ void draw_everything(const Look& look, UiState& ui, const Picture& picture, cons
          std::holds_alternative<KeepProof>(request) || std::holds_alternative<TakeEmptyTable>(request);
 }
 
+/// The table as it goes on air; of a game that is played also its turn and what it has cost.
+[[nodiscard]] app::air::Look look_on_air(const app::SharedSnapshot& before, const app::SharedSnapshot& now,
+                                         std::shared_ptr<const vision::Setup> setup, const rules::charge::Game* game) {
+  app::air::Look look = app::air::look_of(before, now, std::move(setup));
+  if (!game) return look;
+  look.caption.turn = fmt::format("Turn {}", game->turn);
+  look.caption.phase = app::title_of(*game, game->step);
+  for (const app::Strength& army : app::strengths(*game))
+    for (app::air::Caption::Losses& losses : look.caption.losses)
+      if (losses.army == army.name) losses.lost = army.lost, losses.of = army.original;
+  return look;
+}
+
 class TableWindow final : public Shell {
  public:
   TableWindow(const LiveOptions& options, Document document)
@@ -108,7 +124,18 @@ class TableWindow final : public Shell {
       ui_.told = "A recorded game: try everything, it stays as it is. In a game (Space) it waits for you. Your own camera: Set up (F2).";
   }
 
-  bool refresh() override { return controller_.refresh(ui_, glfwGetTime()); }
+  bool refresh() override {
+    const bool fresh = controller_.refresh(ui_, glfwGetTime());
+    if (!air_.on()) {
+      on_air_ = nullptr;
+    } else if (const app::SharedSnapshot now = controller_.newest();
+               now != on_air_ || game_on_air_ != controller_.history().current().game) {
+      game_on_air_ = controller_.history().current().game;
+      air_.take(look_on_air(on_air_, now, std::make_shared<const vision::Setup>(controller_.setup()), game_on_air_.get()));
+      on_air_ = now;
+    }
+    return fresh;
+  }
 
   /// What stopped goes on, or not: nothing else can be done before.
   void draw_question() {
@@ -142,7 +169,10 @@ class TableWindow final : public Shell {
                                .look = &look});
     draw_main(
         ui_.zoom, ui_.light, [&] { take_input(look, all); },
-        [&](const Theme& theme, ScreenSize size) { draw_everything(look, ui_, picture(), theme, size, all, requests); });
+        [&](const Theme& theme, ScreenSize size) {
+          draw_everything(look, ui_, picture(), theme, size, all, requests);
+          air_.draw(ui_.air, theme, size);
+        });
     draw_capture([&](const Theme& theme, const overlay::Box& box) { draw_clean(look, ui_, picture(), box, theme); });
     for (std::string& dropped : events_.dropped) {
       if (dropped.ends_with(".json"))
@@ -188,6 +218,9 @@ class TableWindow final : public Shell {
   UiState ui_;
   std::shared_ptr<const vision::Frame> shown_;
   double last_save_ = 0.0;
+  AirSheet air_;
+  app::SharedSnapshot on_air_;  // what went there last, with the game that was played then
+  std::shared_ptr<const rules::charge::Game> game_on_air_;
 };
 
 }  // namespace

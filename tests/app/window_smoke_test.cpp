@@ -10,6 +10,7 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <string>
+#include <vector>
 
 #include "app/commands/follow_board.h"
 #include "app/files/disk.h"
@@ -106,22 +107,28 @@ TEST(BoardWindow, BesideTheBoardStandsWhatTheGameIsAt) {
   for (const std::string game : {"le_choc", "les_allies"}) {
     const auto setup = app::load_board(examples + "boards/" + game + ".toml", examples + game + "/lens.json", {});
     ASSERT_TRUE(setup) << setup.error().message;
-    const window::BoardWindowOptions options{.setup = *setup,
-                                             .houses = {},
-                                             .used = {.source = examples + game + "/stills"},
-                                             .note = {},
-                                             .title = "a board game",
-                                             .leave_for = {},
-                                             .screenshot = {.path = shot, .after_seconds = 6.0, .width = 1280, .height = 720}};
-    ASSERT_EQ(run_apart(display.name(), [&] { return window::run_board_window(options); }), 0) << game;
-    const cv::Mat picture = cv::imread(shot);
-    ASSERT_EQ(picture.size(), cv::Size(1280, 720)) << game;
-    for (const int top : {110, 220, 330, 440}) {
-      cv::Scalar mean, spread;
-      cv::meanStdDev(picture(cv::Rect(960, top, 300, 110)), mean, spread);
-      EXPECT_GT(spread[1], 10.0) << game << ": the panel is empty from " << top << " on";
+    std::vector<int> empty;
+    for (const double seconds : {6.0, 60.0}) {  // under a sanitizer, on a busy machine, the first board takes its time
+      const window::BoardWindowOptions options{.setup = *setup,
+                                               .houses = {},
+                                               .used = {.source = examples + game + "/stills"},
+                                               .note = {},
+                                               .title = "a board game",
+                                               .leave_for = {},
+                                               .screenshot = {.path = shot, .after_seconds = seconds, .width = 1280, .height = 720}};
+      ASSERT_EQ(run_apart(display.name(), [&] { return window::run_board_window(options); }), 0) << game;
+      const cv::Mat picture = cv::imread(shot);
+      ASSERT_EQ(picture.size(), cv::Size(1280, 720)) << game;
+      std::filesystem::remove(shot);
+      empty.clear();
+      for (const int top : {110, 220, 330, 440}) {
+        cv::Scalar mean, spread;
+        cv::meanStdDev(picture(cv::Rect(960, top, 300, 110)), mean, spread);
+        if (!(spread[1] > 10.0)) empty.push_back(top);
+      }
+      if (empty.empty()) break;
     }
-    std::filesystem::remove(shot);
+    EXPECT_TRUE(empty.empty()) << game << ": the panel is empty from " << empty.front() << " on";
   }
 }
 

@@ -73,7 +73,7 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
     {"app/session", {"app/board", "app/record", "app/umpire", "app/wire"}},
     {"app/overlay", {"app/board", "app/session", "app/umpire"}},
     {"app/web", {}},
-    {"app/air", {"app/files", "app/overlay", "app/session", "app/umpire", "app/web", "app/wire"}},
+    {"app/air", {"app/ask", "app/files", "app/overlay", "app/session", "app/umpire", "app/web", "app/wire"}},
     {"app/evidence", {"app/ask", "app/files", "app/overlay", "app/umpire", "app/wire"}},
     {"app/commands",
      {"app/air", "app/ask", "app/board", "app/evidence", "app/files", "app/overlay", "app/record", "app/session", "app/umpire", "app/web",
@@ -83,10 +83,11 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
     {"app/window/charge", {"app/evidence", "app/overlay", "app/umpire", "app/wire", "app/window/shell", "app/window/tools"}},
     {"app/window/panels", {"app/overlay", "app/record", "app/session", "app/window/shell", "app/window/tools"}},
     {"app/window",
-     {"app/evidence", "app/files", "app/record", "app/session", "app/window/charge", "app/window/panels", "app/window/shell",
-      "app/window/tools", "app/wire"}},
+     {"app/air", "app/evidence", "app/files", "app/record", "app/session", "app/umpire", "app/web", "app/window/charge",
+      "app/window/panels", "app/window/shell", "app/window/tools", "app/wire"}},
     {"app/window/boards",
-     {"app/board", "app/files", "app/overlay", "app/record", "app/session", "app/window", "app/window/shell", "app/window/tools"}},
+     {"app/air", "app/board", "app/files", "app/overlay", "app/record", "app/session", "app/window", "app/window/shell",
+      "app/window/tools"}},
     {"app", {"app/commands"}},
 };
 

@@ -175,7 +175,7 @@ void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& bo
   const float title_end = draw_title(theme, look.title, ui.other_game);
   const std::string state = state_of(look);
   const auto width = static_cast<float>(box.width());
-  const float state_width = ImGui::CalcTextSize(state.c_str()).x, help = width - theme.px(54);
+  const float state_width = ImGui::CalcTextSize(state.c_str()).x, help = width - theme.px(54), air = help - theme.px(50);
   const float set_up = 0.5F * (width - theme.px(92));
   const std::string source = std::filesystem::path(look.snapshot.source).filename().string();
   const std::string frame = look.snapshot.frame ? look.snapshot.frame->name : "";
@@ -184,8 +184,11 @@ void draw_board_top(const BoardLookAt& look, BoardUi& ui, const overlay::Box& bo
                                     set_up - theme.px(16) - title_end));
   ImGui::SetCursorPos({set_up, theme.px(9)});
   if (!look.past && toggle_button(theme, "Set up  F2", ui.set_up, theme.px(92))) turn_to_setup(ui);
-  ImGui::SetCursorPos({help - state_width - theme.px(16), theme.px(17)});
+  ImGui::SetCursorPos({air - state_width - theme.px(16), theme.px(17)});
   ImGui::TextUnformatted(state.c_str());
+  ImGui::SetCursorPos({air, theme.px(9)});
+  if (toggle_button(theme, "Air", ui.air.on, theme.px(44))) ui.air.open = !ui.air.open;
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("On air (F10): pages for streams and phones.");
   ImGui::SetCursorPos({help, theme.px(9)});
   if (toggle_button(theme, "?", ui.help, theme.px(36))) ui.help = !ui.help;
   end_panel();

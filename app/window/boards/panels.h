@@ -40,6 +40,7 @@ struct BoardUi {
   View view;
   bool light = false, help = false, quit = false;
   bool capture = false;  // the second window
+  AirView air;
   BoardPrivacy own;
   double zoom = 1.0;               // of the interface
   std::string attacker, defender;  // letters being declared

@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <utility>
 
+#include "app/air/board.h"
 #include "app/files/lens_file.h"
+#include "app/window/air_sheet.h"
 #include "app/window/boards/panels.h"
 #include "app/window/boards/past_view.h"
 #include "app/window/boards/stage.h"
@@ -30,7 +32,7 @@ constexpr const char* kBoardKeys =
     "Ctrl+C  copy the record     Ctrl+V  replay a copied one: Left, Right, Home, End, Esc\n"
     "B  look back at the record: Left, Right, Home, End, Space plays, W what happened before, Esc\n"
     "Ctrl+Z  take back the last action     Home  the recording again     F2  set up\n"
-    "F8  light or dark     F9  second window for capture     Ctrl +, -, 0  size\n"
+    "F8  light or dark     F9  second window for capture     F10  on air     Ctrl +, -, 0  size\n"
     "The wheel zooms, the right button drags the picture.";
 
 /// "corner of a1": by the squares in the board's corners, its origin first.
@@ -89,9 +91,15 @@ class BoardWindow final : public Shell {
   bool refresh() override {
     const bool other = past_ && past_->follow(glfwGetTime());
     auto newest = session_.latest();
-    if (newest->serial == snapshot_->serial) return other;
-    snapshot_ = std::move(newest);
-    return true;
+    const bool fresh = newest->serial != snapshot_->serial;
+    if (fresh) snapshot_ = std::move(newest);
+    if (!air_.on()) {
+      on_air_ = nullptr;
+    } else if (on_air_ != snapshot_) {
+      air_.take(app::air::look_of(on_air_, snapshot_, options_.setup.board));
+      on_air_ = snapshot_;
+    }
+    return fresh || other;
   }
 
   void draw() override {
@@ -123,6 +131,7 @@ class BoardWindow final : public Shell {
           }
           draw_board_record(look, ui_, layout.bottom, theme);
           draw_help(theme, size);
+          air_.draw(ui_.air, theme, size);
         });
     take_dropped();
     if (leaves_past) past_.reset();
@@ -177,9 +186,10 @@ class BoardWindow final : public Shell {
       if (press.key == GLFW_KEY_HOME) open_source(ui_, ui_.used.source);
       if (press.key == GLFW_KEY_F2 && !past_) turn_to_setup(ui_);
       if (press.key == GLFW_KEY_F9) ui_.capture = !ui_.capture;
+      if (press.key == GLFW_KEY_F10) ui_.air.open = !ui_.air.open;
       if (press.key == GLFW_KEY_F8) ui_.light = !ui_.light;
       if (press.key == GLFW_KEY_SLASH || press.key == GLFW_KEY_F1) ui_.help = !ui_.help;
-      if (press.key == GLFW_KEY_ESCAPE) ui_.focus.selected.reset(), ui_.help = false, ui_.corners.reset();
+      if (press.key == GLFW_KEY_ESCAPE) ui_.focus.selected.reset(), ui_.help = ui_.air.open = false, ui_.corners.reset();
     }
     tell(events_.mouse);
   }
@@ -313,6 +323,8 @@ class BoardWindow final : public Shell {
   std::shared_ptr<const vision::Frame> uploaded_;
   bool board_shown_ = false;
   double touched_at_ = 0.0;
+  AirSheet air_;
+  app::SharedBoardSnapshot on_air_;  // what went there last
 };
 
 }  // namespace

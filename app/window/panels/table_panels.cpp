@@ -291,7 +291,11 @@ void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, cons
   const float help = width - theme.px(54);
   ImGui::SetCursorPos({help, theme.px(9)});
   if (toggle_button(theme, "?", ui.help, theme.px(36))) requests.push_back(ToggleHelp{});
-  (void)draw_chips(state_chips(look, theme), theme, help - theme.px(6), steps_right + theme.px(6));
+  const float air = help - theme.px(50);
+  ImGui::SetCursorPos({air, theme.px(9)});
+  if (toggle_button(theme, "Air", ui.air.on, theme.px(44))) ui.air.open = !ui.air.open;
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("On air (F10): pages for streams and phones.");
+  (void)draw_chips(state_chips(look, theme), theme, air - theme.px(6), steps_right + theme.px(6));
   end_panel();
 }
 

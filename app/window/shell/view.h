@@ -12,6 +12,11 @@
 
 namespace window {
 
+/// The switch that puts the table on air: its sheet is open, or it is on.
+struct AirView {
+  bool open = false, on = false;
+};
+
 struct Layout {
   overlay::Box top;     // title, steps, state
   overlay::Box strip;   // under it, where a part draws one; else empty

@@ -41,6 +41,8 @@ std::vector<Command> commands(const CommandContext& now) {
       {"Window", "Whole picture", "F", GLFW_KEY_F, false, false, TellWindow{[](UiState& ui) { ui.view = {.turned = ui.view.turned}; }}},
       {"Window", "Clean window for capture", "F9", GLFW_KEY_F9, false, false, TellWindow{[](UiState& ui) { ui.capture = !ui.capture; }}},
       {"Window", "Light or dark", "F8", GLFW_KEY_F8, false, false, TellWindow{[](UiState& ui) { ui.light = !ui.light; }}},
+      {"Window", "On air: pages for streams and phones", "F10", GLFW_KEY_F10, false, false,
+       TellWindow{[](UiState& ui) { ui.air.open = !ui.air.open; }}},
       {"Window", "Larger", "Ctrl +", GLFW_KEY_EQUAL, true, false, Scale{1.1}},
       {"Window", "Smaller", "Ctrl -", GLFW_KEY_MINUS, true, false, Scale{1.0 / 1.1}},
       {"Window", "Normal size", "Ctrl 0", GLFW_KEY_0, true, false, Scale{0.0}},

@@ -83,6 +83,7 @@ struct UiState {
   std::optional<measure::TablePoint> cursor_ground;
   std::map<int, MarginWatch> margins;
   bool help = false, palette = false, light = false, capture = false, quit = false;
+  AirView air;
   std::string other_game;  // chosen: a word of kGames
   bool ticking = false;    // a clock on screen counts seconds
   double zoom = 1.0;       // of the interface

@@ -1,0 +1,70 @@
+// The web side beside something else that watches a table: server, pages and pictures on threads of their own, so that whoever hands over
+// what is new goes on at once.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "app/air/on_air.h"
+#include "app/web/server.h"
+#include "app/web/site.h"
+#include "measure/result.h"
+
+namespace app::air {
+
+/// The answer to a question of `vedette ask` that came with POST; 400 for a malformed one.
+[[nodiscard]] web::Answer answer_to(const std::string& question);
+
+/// What other machines call this one: its name.
+[[nodiscard]] std::vector<std::string> names_of_this_machine();
+/// Its first address in a network of others (IPv4); "127.0.0.1" where it is in none.
+[[nodiscard]] std::string address_of_this_machine();
+
+struct StationOptions {
+  bool shared = false;        // false: on 127.0.0.1 alone
+  std::uint16_t port = 8787;  // where it is taken, another that is free
+  OnAirOptions on_air = {};
+};
+
+class Station {
+ public:
+  /// Errors (Usage): nothing may be listened on.
+  [[nodiscard]] static measure::Result<std::unique_ptr<Station>> open(StationOptions options);
+  /// Every line ends, and no token is valid any more.
+  ~Station();
+  Station(const Station&) = delete;
+  Station& operator=(const Station&) = delete;
+
+  /// Something is new. Never waits: of what comes faster than pictures are made the last is shown, and every event told.
+  void take(Look look);
+
+  [[nodiscard]] bool shared() const { return shared_; }
+  [[nodiscard]] std::size_t watchers() const { return site_.watchers(); }
+  /// To be typed into a browser: `path` is "overlay"; shared, with this role's token.
+  [[nodiscard]] std::string address(std::string_view path, web::Role role) const;
+
+ private:
+  explicit Station(StationOptions options);
+  void run();
+
+  bool shared_;
+  std::string host_;
+  web::Site site_;
+  OnAir air_;  // the thread's own
+  std::unique_ptr<web::Server> server_;
+  std::mutex mutex_;
+  std::condition_variable woken_;
+  std::optional<Look> waiting_;
+  bool stop_ = false;
+  std::thread thread_;
+};
+
+}  // namespace app::air

@@ -1,0 +1,33 @@
+// The switch that puts the table on air: pages for a stream, for phones and for whoever watches, on this machine or in its network.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/air/station.h"
+#include "app/window/shell/screen.h"
+#include "app/window/shell/theme.h"
+#include "app/window/shell/view.h"
+
+namespace window {
+
+class AirSheet {
+ public:
+  [[nodiscard]] bool on() const { return station_ != nullptr; }
+  /// What is new on the table; forgotten while the switch is off.
+  void take(app::air::Look look);
+  /// The sheet over everything else, while it is open.
+  void draw(AirView& view, const Theme& theme, ScreenSize size);
+
+ private:
+  enum class Reach { Off, Here, Network };
+  void switch_to(Reach reach);
+  void draw_addresses(const Theme& theme);
+
+  std::unique_ptr<app::air::Station> station_;
+  std::string trouble_;      // why it could not be switched on
+  std::string code_of_;      // the address whose code is shown
+  std::string just_copied_;  // the address that was copied last
+};
+
+}  // namespace window

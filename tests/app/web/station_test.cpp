@@ -1,0 +1,89 @@
+// The web side beside a window: whoever hands over what is new never waits, every event is told, and the switch ends every line.
+#include "app/air/station.h"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+
+#include "tests/app/web/client.h"
+
+namespace station_test {
+namespace {
+
+using app::air::Look, app::air::Station;
+using testing::HasSubstr, testing::StartsWith;
+using web_client::Line;
+
+/// Of any free port, for several test programs may run at once.
+std::unique_ptr<Station> opened(bool shared = false) {
+  auto station = Station::open({.shared = shared, .port = 0});
+  EXPECT_TRUE(station) << station.error().message;
+  return std::move(*station);
+}
+
+std::uint16_t port_of(const Station& station) {
+  const std::string address = station.address("", app::web::Role::Watcher);
+  return static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
+}
+
+Look a_look(int number) {
+  return {.state =
+              [number] {
+                return app::Json{{"frame", std::to_string(number)}};
+              },
+          .news = true,
+          .events = {{"ruling", {{"says", "number " + std::to_string(number)}}}}};
+}
+
+TEST(Station, TellsEveryEventInItsOrderHoweverFastTheyCome) {
+  const auto station = opened();
+  Line line(port_of(*station));
+  line.send(web_client::request_text("GET", "/api/events", {}, ""));
+  line.until("text/event-stream");
+  for (int i = 0; i < 200; ++i) station->take(a_look(i));
+  const std::string got = line.until("number 199");
+  std::size_t at = 0;
+  for (int i = 0; i < 200; ++i) {
+    at = got.find("number " + std::to_string(i) + "\"", at);
+    ASSERT_NE(at, std::string::npos) << i;
+  }
+  EXPECT_EQ(station->watchers(), 1U);
+}
+
+TEST(Station, TurningItOffEndsEveryLine) {
+  auto station = opened();
+  Line line(port_of(*station));
+  line.send(web_client::request_text("GET", "/api/events", {}, ""));
+  line.until("text/event-stream");
+  station.reset();
+  EXPECT_TRUE(line.closed());
+}
+
+TEST(Station, AnswersQuestionsOfTheRules) {
+  const auto station = opened();
+  Line line(port_of(*station));
+  line.send(web_client::request_text("POST", "/api/ask", {}, R"({"game":"charge","ask":"dice","men":23})"));
+  EXPECT_THAT(line.until("\"full\":2"), StartsWith("HTTP/1.1 200"));
+  Line other(port_of(*station));
+  other.send(web_client::request_text("POST", "/api/ask", {}, R"({"game":"charge","ask":"dice","mem":23})"));
+  EXPECT_THAT(other.until("\"fix\""), StartsWith("HTTP/1.1 400"));
+}
+
+TEST(Station, WhereThePortIsTakenAnotherIsFound) {
+  const auto first = opened();
+  const auto second = Station::open({.port = port_of(*first)});
+  ASSERT_TRUE(second) << second.error().message;
+  EXPECT_NE(port_of(**second), port_of(*first));
+}
+
+TEST(Station, AddressesHaveATokenOnlyWhereOthersMayCome) {
+  EXPECT_THAT(opened()->address("overlay", app::web::Role::Watcher), testing::MatchesRegex("http://127.0.0.1:[0-9]+/overlay"));
+  const auto shared = opened(true);
+  const std::string red = shared->address("player", app::web::Role::Red), blue = shared->address("player", app::web::Role::Blue);
+  EXPECT_THAT(red, HasSubstr("/player?token="));
+  EXPECT_NE(red, blue);
+  EXPECT_NE(red, opened(true)->address("player", app::web::Role::Red)) << "another switch, another token";
+}
+
+}  // namespace
+}  // namespace station_test
