@@ -16,6 +16,10 @@ constexpr std::chrono::milliseconds kWhileMoving{1000};
 constexpr std::chrono::milliseconds kBetweenPictures{66};
 /// overlay.png of the folder is replaced at most so often: streaming programs look at a file that has changed once a second or so.
 constexpr std::chrono::milliseconds kBetweenFiles{250};
+/// What is held of a table that is shown later: at 15 minutes about a picture a second of 1920 x 1080, with its overlay and state.
+constexpr std::size_t kMostDelayedBytes = std::size_t{512} << 20;
+/// Bytes of the folder's texts, generously.
+constexpr std::size_t kTexts = 2048;
 constexpr int kJpegQuality = 85, kPngCompression = 1;
 
 std::string encoded(const cv::Mat& picture, const char* ending, const std::vector<int>& how) {
@@ -67,31 +71,47 @@ void stamp(cv::Mat& picture, const cv::Mat& logo, const std::vector<overlay::Box
 OnAir::OnAir(web::Site& site, OnAirOptions options) : site_(site), options_(std::move(options)) {
   if (!options_.files.empty()) files_.emplace(options_.files);
   if (!options_.logo.empty()) logo_ = picture_of(options_.logo);
+  if (options_.delay.count() == 0) return;
+  delay_.emplace(options_.delay, kMostDelayedBytes);
+  at_once_ = web::Audience::Referee;
 }
 
-void OnAir::tell(const std::string& name, Json event) {
+void OnAir::let_out(Clock::time_point now, std::size_t bytes, std::function<void()> what) {
+  if (!delay_) return what();
+  if (!delay_->put(now, bytes, std::move(what))) full_ = true;
+}
+
+void OnAir::tell_text(const std::string& name, const std::string& text, Clock::time_point now) {
+  if (delay_) site_.tell(name, text, at_once_);
+  let_out(now, text.size(), [this, name, text] { site_.tell(name, text); });
+}
+
+void OnAir::tell(const std::string& name, Json event, Clock::time_point now) {
   event["frame_number"] = frame_;
-  site_.tell(name, line_of(event));
+  tell_text(name, line_of(event), now);
 }
 
-void OnAir::tell_findings() {
+void OnAir::tell_findings(Clock::time_point now) {
+  if (files_trouble_) look_.findings.push_back(*files_trouble_);
+  if (full_)
+    look_.findings.push_back(calibration::warning("delay-full", "--delay: more happened than can be held so long; watchers miss some of it",
+                                                  "take a shorter delay, or smaller pictures"));
   std::set<std::string> said;
   for (const calibration::Finding& finding : look_.findings) {
     const std::string text = finding.code + " " + finding.says;
-    if (said.insert(text).second && !found_.contains(text)) tell("finding", json_of(finding));
+    if (said.insert(text).second && !found_.contains(text)) tell("finding", json_of(finding), now);
   }
   found_ = std::move(said);
 }
 
 void OnAir::take(Look look, Clock::time_point now) {
   look_ = std::move(look);
-  if (look_.next_picture) site_.at_frame(++frame_);
-  if (files_trouble_) look_.findings.push_back(*files_trouble_);
-  tell_findings();
+  if (look_.next_picture) site_.at_frame(++frame_, at_once_);
+  tell_findings(now);
   // First: who is told of a ruling and asks for the state finds it there.
   tell_state(look_.news, now);
   if (!look_.state) return;
-  for (const Event& event : look_.events) tell(event.name, event.data);
+  for (const Event& event : look_.events) tell(event.name, event.data, now);
 }
 
 /// That of the last look, with what the referee says and by the names that are shown.
@@ -110,21 +130,28 @@ Caption OnAir::caption() const {
 
 void OnAir::tell_state(bool news, Clock::time_point now) {
   Caption said = caption();
-  if (files_)
-    for (auto& [name, text] : texts_of(said)) files_->put(name, std::move(text));
+  if (files_ && said != filed_) {
+    filed_ = said;
+    auto texts = texts_of(said);
+    let_out(now, kTexts, [this, texts = std::move(texts)] {
+      for (const auto& [name, text] : texts) files_->put(name, text);
+    });
+  }
   if (!look_.state) return;
-  auto text = [state = look_.state, caption = std::move(said), frame = frame_, drawing = look_.drawing,
-               size = look_.frame ? look_.frame->bgr.size() : cv::Size()] {
+  state_ = [state = look_.state, caption = std::move(said), frame = frame_, drawing = look_.drawing,
+            size = look_.frame ? look_.frame->bgr.size() : cv::Size()] {
     Json line = state();
     line["frame_number"] = frame;
     line["caption"] = caption_json(caption);
     line["places"] = places_json(places_of(figures_of(drawing(), size)));
     return line_of(line);
   };
-  site_.show(text);
+  site_.show(state_, at_once_);
   if (!news && now - told_at_ <= kWhileMoving) return;
   told_at_ = now;
-  site_.tell("state", text());
+  const std::string text = state_();
+  if (delay_) let_out(now, text.size(), [this, text] { site_.show([text] { return text; }); });
+  tell_text("state", text, now);
 }
 
 void OnAir::go_on(Clock::time_point now) {
@@ -132,16 +159,17 @@ void OnAir::go_on(Clock::time_point now) {
     said_ = said;
     tell_state(true, now);
   }
-  look_after_files();
+  look_after_files(now);
   draw(now);
+  if (delay_) delay_->let_out(now);
 }
 
-void OnAir::look_after_files() {
+void OnAir::look_after_files(Clock::time_point now) {
   if (!files_) return;
   auto trouble = files_->trouble();
   const bool told = trouble && files_trouble_ && trouble->says == files_trouble_->says;
   if (trouble && !told) {
-    tell("finding", json_of(*trouble));
+    tell("finding", json_of(*trouble), now);
     found_.insert(trouble->code + " " + trouble->says);
     if (options_.complain) options_.complain(*trouble);
   }
@@ -151,28 +179,48 @@ void OnAir::look_after_files() {
 void OnAir::draw(Clock::time_point now) {
   if (!look_.frame || now - drawn_at_ < kBetweenPictures) return;
   const auto to_draw = [&](web::Picture kind) { return drawn_[static_cast<std::size_t>(kind)] != frame_; };
-  const bool filed = files_ && filed_frame_ != frame_ && now - filed_at_ >= kBetweenFiles;
-  const bool burnt = to_draw(web::Picture::Burnt) && site_.wanted(web::Picture::Burnt);
-  const bool alone = to_draw(web::Picture::Alone) && site_.wanted(web::Picture::Alone);
-  if (!burnt && !alone && !filed) return;
+  const bool later = delay_ && held_ != frame_ && delay_->takes_picture(now);
+  const bool filed = files_ && (delay_ ? later : filed_frame_ != frame_ && now - filed_at_ >= kBetweenFiles);
+  const bool burnt = to_draw(web::Picture::Burnt) && site_.wanted(web::Picture::Burnt, at_once_);
+  const bool alone = to_draw(web::Picture::Alone) && site_.wanted(web::Picture::Alone, at_once_);
+  if (!burnt && !alone && !filed && !later) return;
   drawn_at_ = now;
   const Drawing drawing = look_.drawing();
   const cv::Mat& bgr = look_.frame->bgr;
-  if (burnt) {
+  std::string jpeg, png;
+  if (burnt || later) {
     cv::Mat picture = drawing.camera ? overlay::draw_on_picture(bgr, drawing.list, *drawing.camera, drawing.area) : bgr.clone();
     if (!logo_.empty() && picture.type() == CV_8UC3) stamp(picture, logo_, figures_of(drawing, bgr.size()));
-    show(web::Picture::Burnt, encoded(picture, ".jpg", {cv::IMWRITE_JPEG_QUALITY, kJpegQuality}));
+    jpeg = encoded(picture, ".jpg", {cv::IMWRITE_JPEG_QUALITY, kJpegQuality});
   }
-  if (!alone && !filed) return;
-  std::string png = encoded(overlay::draw_alone(bgr.size(), drawing.list, drawing.camera, drawing.area), ".png",
-                            {cv::IMWRITE_PNG_COMPRESSION, kPngCompression});
-  if (filed) filed_frame_ = frame_, filed_at_ = now, files_->put("overlay.png", png);
+  if (alone || filed || later)
+    png = encoded(overlay::draw_alone(bgr.size(), drawing.list, drawing.camera, drawing.area), ".png",
+                  {cv::IMWRITE_PNG_COMPRESSION, kPngCompression});
+  if (burnt) show(web::Picture::Burnt, jpeg);
   if (alone) show(web::Picture::Alone, png);
+  if (later) return hold(std::move(jpeg), std::move(png), now);
+  if (filed) filed_frame_ = frame_, filed_at_ = now, files_->put("overlay.png", std::move(png));
 }
 
 void OnAir::show(web::Picture kind, const std::string& bytes) {
   drawn_[static_cast<std::size_t>(kind)] = frame_;
-  site_.show(kind, frame_, bytes);
+  site_.show(kind, frame_, bytes, at_once_);
+}
+
+/// Picture, overlay and state of one frame, to be shown together.
+void OnAir::hold(std::string jpeg, std::string png, Clock::time_point now) {
+  held_ = frame_;
+  std::string state = state_ ? state_() : "";
+  const std::size_t bytes = jpeg.size() + png.size() + state.size();
+  const bool held =
+      delay_->put_picture(now, bytes, [this, frame = frame_, jpeg = std::move(jpeg), png = std::move(png), state = std::move(state)] {
+        site_.at_frame(frame);
+        if (!state.empty()) site_.show([state] { return state; });
+        if (files_) files_->put("overlay.png", png);
+        site_.show(web::Picture::Burnt, frame, jpeg);
+        site_.show(web::Picture::Alone, frame, png);
+      });
+  full_ = full_ || !held;
 }
 
 }  // namespace app::air

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "app/air/delay.h"
 #include "app/air/files.h"
 #include "app/air/look.h"
 #include "app/air/turn.h"
@@ -20,6 +21,7 @@ namespace app::air {
 
 struct OnAirOptions {
   std::string files = {};                                          // the folder; empty: no files
+  std::chrono::milliseconds delay{0};                              // everybody sees it so much later; 0: at once
   const SaidTurn* turn = nullptr;                                  // what the referee says; a game that tells its turn itself is believed
   std::function<void(const calibration::Finding&)> complain = {};  // of files that cannot be written
   std::map<std::string, std::string> names = {};                   // of armies and sides, as they are shown
@@ -38,12 +40,16 @@ class OnAir {
   void go_on(Clock::time_point now);
 
  private:
-  void tell(const std::string& name, Json event);
-  void tell_findings();
+  void tell(const std::string& name, Json event, Clock::time_point now);
+  void tell_text(const std::string& name, const std::string& text, Clock::time_point now);
+  void tell_findings(Clock::time_point now);
   void tell_state(bool news, Clock::time_point now);
   void draw(Clock::time_point now);
   void show(web::Picture kind, const std::string& bytes);
-  void look_after_files();
+  void look_after_files(Clock::time_point now);
+  void hold(std::string jpeg, std::string png, Clock::time_point now);
+  /// To everybody and the folder: at once or, of a table that is shown later, when it is time.
+  void let_out(Clock::time_point now, std::size_t bytes, std::function<void()> what);
   [[nodiscard]] Caption caption() const;
 
   web::Site& site_;
@@ -51,11 +57,16 @@ class OnAir {
   cv::Mat logo_;  // BGRA; empty: none
   std::optional<Files> files_;
   std::optional<calibration::Finding> files_trouble_;
+  std::optional<Delay> delay_;
+  web::Audience at_once_ = web::Audience::Everybody;  // who sees what happens when it does
+  bool full_ = false;                                 // something could not be held until its time
   SaidTurn::Said said_;
+  std::optional<Caption> filed_;  // the caption whose texts went into the folder
   Look look_;
+  std::function<std::string()> state_;    // of the last look that had one, as text
   std::uint64_t frame_ = 0;               // pictures of the camera, counted from 1
   std::array<std::uint64_t, 2> drawn_{};  // by kind of picture: which of them was drawn last
-  std::uint64_t filed_frame_ = 0;
+  std::uint64_t filed_frame_ = 0, held_ = 0;
   Clock::time_point told_at_{}, drawn_at_{}, filed_at_{};
   std::set<std::string> found_;
 };

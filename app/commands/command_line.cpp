@@ -278,6 +278,8 @@ void add_serve(CLI::App& app, Chosen& chosen) {
   add_watching(command, options->live);
   command.add_option("--port", options->port, "where it listens; 0: a port that is free")->check(CLI::Range(0, 65535));
   command.add_flag("--share", options->share, "also for other machines, which need one of the addresses that are printed");
+  command.add_option("--delay", options->delay_minutes, "minutes that everybody but the referee sees the table later, 0 to 15 (0)")
+      ->check(CLI::Range(0.0, 15.0));
   command.add_option("--theme", options->theme, "how pages and overlay are dressed (theme.toml): colours, shown names, a logo, type");
   command.add_option("--files", options->files, "a folder: turn, losses and the last ruling as text files, and overlay.png, for streams");
 }

@@ -1,6 +1,7 @@
 // `vedette serve`: a table or a board is watched as in the window, and shown to browsers, streams and programs instead.
 #include <fmt/format.h>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <thread>
@@ -101,7 +102,8 @@ int serve(const ServeOptions& options) {
   web::Site site(
       web::Gate(web::Tokens(), options.share, air::names_of_this_machine()),
       {.questions = {{"/api/ask", false, air::answer_to}, {"/api/turn", true, [&](const std::string& body) { return turn.say(body); }}},
-       .dress = {.title = theme.title, .css = css_of(theme), .logo = theme.logo, .logo_type = theme.logo_type}});
+       .dress = {.title = theme.title, .css = css_of(theme), .logo = theme.logo, .logo_type = theme.logo_type},
+       .delayed = options.delay_minutes > 0.0});
   auto server = web::Server::open({.port = static_cast<std::uint16_t>(options.port), .shared = options.share},
                                   [&](const web::Request& request, bool whole) { return site.answer(request, whole); });
   if (!server) return complain(server.error());
@@ -112,12 +114,14 @@ int serve(const ServeOptions& options) {
     for (const web::Role role : web::kRoles)
       fmt::print("http://{}:{}/{}?token={}  {}\n", here, (*server)->port(), role == web::Role::Watcher ? "" : "player", site.token(role),
                  web::word(role));
-  }
+  } else if (options.delay_minutes > 0.0)
+    fmt::print("http://127.0.0.1:{}/player?token={}  referee, who sees it now\n", (*server)->port(), site.token(web::Role::Referee));
   std::fflush(stdout);
 
   const auto record = watched->recorded ? std::nullopt : wanted_record(live);
   const air::OnAirOptions on_air{
       .files = options.files,
+      .delay = std::chrono::milliseconds(std::llround(options.delay_minutes * 60'000.0)),
       .turn = &turn,
       .complain = [](const calibration::Finding& finding) { say("vedette: " + finding.says + "; " + finding.fix); },
       .names = theme.names,

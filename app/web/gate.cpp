@@ -75,15 +75,19 @@ bool Gate::ours(std::string_view host) const {
   return is_address(name) || std::ranges::find(names_, name) != names_.end();
 }
 
+std::string_view Gate::token_in(const Request& request) {
+  constexpr std::string_view kBearer = "Bearer ";
+  const std::string_view bearer = request.authorization;
+  return bearer.starts_with(kBearer) ? bearer.substr(kBearer.size()) : std::string_view(request.token);
+}
+
 tl::expected<Role, Refusal> Gate::admit(const Request& request) const {
   const auto refuse = [](int status, std::string error, std::string fix) {
     return tl::unexpected(Refusal{status, std::move(error), std::move(fix)});
   };
   if (!ours(request.host)) return refuse(421, "this host is not served here", "ask for it by the address that the program printed");
   std::optional<Role> role = request.from_this_machine ? std::optional(Role::Referee) : std::nullopt;
-  constexpr std::string_view kBearer = "Bearer ";
-  const std::string_view bearer = request.authorization;
-  const std::string_view token = bearer.starts_with(kBearer) ? bearer.substr(kBearer.size()) : std::string_view(request.token);
+  const std::string_view token = token_in(request);
   if (!token.empty() || !role) {
     role = tokens_.role_of(token);
     if (!role)

@@ -62,12 +62,15 @@ class Gate {
   /// The role that asks. Errors: 421 a foreign host, 401 no token or a wrong one, 403 another site's page, 413 too long a body, 400 a
   /// length that is no number.
   [[nodiscard]] tl::expected<Role, Refusal> admit(const Request& request) const;
+  /// Does it name a token, in its address or its head?
+  [[nodiscard]] static bool names_token(const Request& request) { return !token_in(request).empty(); }
   [[nodiscard]] bool shared() const { return shared_; }
   [[nodiscard]] Tokens& tokens() { return tokens_; }
   [[nodiscard]] const Tokens& tokens() const { return tokens_; }
 
  private:
   [[nodiscard]] bool ours(std::string_view host) const;
+  [[nodiscard]] static std::string_view token_in(const Request& request);
 
   Tokens tokens_;
   bool shared_;

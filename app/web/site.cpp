@@ -45,8 +45,10 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-Refusal no_picture_yet() {
-  return {503, "there is no picture yet", "ask again in a moment; if it stays so, look at what the program says about its camera"};
+Refusal no_picture_yet(bool delayed) {
+  return {503, "there is no picture yet",
+          delayed ? "this table is shown later than it is played (--delay): wait for so long; a referee's token shows it now"
+                  : "ask again in a moment; if it stays so, look at what the program says about its camera"};
 }
 
 }  // namespace
@@ -80,6 +82,11 @@ struct Site::Shared {
   [[nodiscard]] std::optional<Shown> picture(Picture kind) const {
     const std::scoped_lock lock(mutex);
     return pictures[static_cast<std::size_t>(kind)];
+  }
+  [[nodiscard]] bool wanted(Picture kind) const {
+    const std::scoped_lock lock(mutex);
+    const auto which = static_cast<std::size_t>(kind);
+    return streams[which] > 0 || Clock::now() - asked_for[which] < kStillWanted;
   }
   void want(Picture kind) {
     const std::scoped_lock lock(mutex);
@@ -189,48 +196,46 @@ class Site::Asking {
   std::thread thread_;
 };
 
-Site::Site(Gate gate, SiteOptions options)
-    : gate_(std::move(gate)),
-      options_(std::move(options)),
-      shared_(std::make_shared<Shared>(options_.first_event.value_or(milliseconds_of_the_wall()))),
-      asking_(std::make_unique<Asking>(shared_)) {}
+Site::Site(Gate gate, SiteOptions options) : gate_(std::move(gate)), options_(std::move(options)) {
+  for (auto& shown : shown_) shown = std::make_shared<Shared>(options_.first_event.value_or(milliseconds_of_the_wall()));
+  asking_ = std::make_unique<Asking>(shown_to(Audience::Everybody));
+}
 Site::~Site() = default;
 
 void Site::on_news(std::function<void()> wake) {
-  const std::scoped_lock lock(shared_->mutex);
-  shared_->wake = std::move(wake);
-}
-
-void Site::show(std::function<std::string()> state) {
-  const std::scoped_lock lock(shared_->mutex);
-  shared_->state = std::move(state);
-}
-
-void Site::tell(std::string name, std::string data) {
-  shared_->feed.publish(std::move(name), std::move(data));
-  shared_->news();
-}
-
-void Site::at_frame(std::uint64_t frame) {
-  const std::scoped_lock lock(shared_->mutex);
-  shared_->frame = frame;
-}
-
-bool Site::wanted(Picture kind) const {
-  const std::scoped_lock lock(shared_->mutex);
-  const auto which = static_cast<std::size_t>(kind);
-  return shared_->streams[which] > 0 || Clock::now() - shared_->asked_for[which] < kStillWanted;
-}
-
-void Site::show(Picture kind, std::uint64_t frame, std::string bytes) {
-  {
-    const std::scoped_lock lock(shared_->mutex);
-    shared_->pictures[static_cast<std::size_t>(kind)] = Shared::Shown{frame, std::make_shared<const std::string>(std::move(bytes))};
+  for (const auto& shown : shown_) {
+    const std::scoped_lock lock(shown->mutex);
+    shown->wake = wake;
   }
-  shared_->news();
 }
 
-std::size_t Site::watchers() const { return shared_->watchers; }
+void Site::show(std::function<std::string()> state, Audience to) {
+  const std::scoped_lock lock(shown_to(to)->mutex);
+  shown_to(to)->state = std::move(state);
+}
+
+void Site::tell(std::string name, std::string data, Audience to) {
+  shown_to(to)->feed.publish(std::move(name), std::move(data));
+  shown_to(to)->news();
+}
+
+void Site::at_frame(std::uint64_t frame, Audience to) {
+  const std::scoped_lock lock(shown_to(to)->mutex);
+  shown_to(to)->frame = frame;
+}
+
+bool Site::wanted(Picture kind, Audience who) const { return shown_to(who)->wanted(kind); }
+
+void Site::show(Picture kind, std::uint64_t frame, std::string bytes, Audience to) {
+  Shared& shown = *shown_to(to);
+  {
+    const std::scoped_lock lock(shown.mutex);
+    shown.pictures[static_cast<std::size_t>(kind)] = Shared::Shown{frame, std::make_shared<const std::string>(std::move(bytes))};
+  }
+  shown.news();
+}
+
+std::size_t Site::watchers() const { return shown_to(Audience::Everybody)->watchers + shown_to(Audience::Referee)->watchers; }
 
 std::optional<Refusal> Site::slowed(const Request& request) {
   if (allowances_.size() > kMostPeers) allowances_.clear();
@@ -244,23 +249,23 @@ std::optional<Refusal> Site::slowed(const Request& request) {
   return std::nullopt;
 }
 
-Answer Site::events(const Request& request) {
-  if (shared_->watchers >= options_.most_watchers)
+Answer Site::events(const Request& request, const std::shared_ptr<Shared>& shown) const {
+  if (watchers() >= options_.most_watchers)
     return answer_of(Refusal{503, "as many watch as this table can serve", "try again when somebody has left"});
   Answer out{.type = "text/event-stream"};
-  out.stream = std::make_unique<Events>(shared_, shared_->feed.place_of(request.last_event_id));
+  out.stream = std::make_unique<Events>(shown, shown->feed.place_of(request.last_event_id));
   return out;
 }
 
-Answer Site::video() {
-  if (shared_->watchers >= options_.most_watchers)
+Answer Site::video(const std::shared_ptr<Shared>& shown) const {
+  if (watchers() >= options_.most_watchers)
     return answer_of(Refusal{503, "as many watch as this table can serve", "try again when somebody has left"});
   Answer out{.type = fmt::format("multipart/x-mixed-replace; boundary={}", kBoundary)};
-  out.stream = std::make_unique<Video>(shared_);
+  out.stream = std::make_unique<Video>(shown);
   return out;
 }
 
-Answer Site::picture(Picture kind, const Request& request) {
+Answer Site::picture(Picture kind, const Request& request, const std::shared_ptr<Shared>& shown) const {
   std::uint64_t after = 0;
   const std::string& said = request.after;
   const auto [end, problem] = std::from_chars(said.data(), said.data() + said.size(), after);
@@ -268,21 +273,21 @@ Answer Site::picture(Picture kind, const Request& request) {
     return answer_of(Refusal{400, "after is no number", "leave it out, or give the X-Frame-Number of the picture before"});
   std::uint64_t from = after + 1;
   if (said.empty()) {  // what was made for somebody a while ago is not how the table looks now
-    const bool being_made = wanted(kind);
-    const std::scoped_lock lock(shared_->mutex);
-    from = being_made ? 0 : shared_->frame;
+    const bool being_made = shown->wanted(kind);
+    const std::scoped_lock lock(shown->mutex);
+    from = being_made ? 0 : shown->frame;
   }
-  shared_->want(kind);
+  shown->want(kind);
   const auto until = Clock::now() + kPatience;
   Answer out;
-  out.later = [shared = shared_, kind, from, until]() -> std::optional<Answer> {
-    const auto shown = shared->picture(kind);
+  out.later = [shown, kind, from, until, delayed = options_.delayed]() -> std::optional<Answer> {
+    const auto made = shown->picture(kind);
     const bool late = Clock::now() > until;  // the source has ended, or stands still: nothing newer comes
-    if (shown ? shown->frame < from && !late : !late) return std::nullopt;
-    if (!shown) return answer_of(no_picture_yet());
+    if (made ? made->frame < from && !late : !late) return std::nullopt;
+    if (!made) return answer_of(no_picture_yet(delayed));
     return Answer{.type = kind == Picture::Burnt ? "image/jpeg" : "image/png",
-                  .body = *shown->bytes,
-                  .headers = {{"x-frame-number", std::to_string(shown->frame)}}};
+                  .body = *made->bytes,
+                  .headers = {{"x-frame-number", std::to_string(made->frame)}}};
   };
   return out;
 }
@@ -344,10 +349,13 @@ std::optional<Answer> Site::answer(const Request& request, bool whole) {
       return answer_of(Refusal{403, "this page is a player's", "ask the table for a player's address"});
     return page(request, request.path, *role);
   }
-  if (request.path == "/api/events") return events(request);
-  if (request.path == "/video.mjpg") return video();
-  if (request.path == "/snapshot.jpg") return picture(Picture::Burnt, request);
-  if (request.path == "/overlay.png") return picture(Picture::Alone, request);
+  // By his token, not by where he asks from: what streams on the table's own machine is everybody's.
+  const bool referee = options_.delayed && *role == Role::Referee && Gate::names_token(request);
+  const auto& shown = shown_to(referee ? Audience::Referee : Audience::Everybody);
+  if (request.path == "/api/events") return events(request, shown);
+  if (request.path == "/video.mjpg") return video(shown);
+  if (request.path == "/snapshot.jpg") return picture(Picture::Burnt, request, shown);
+  if (request.path == "/overlay.png") return picture(Picture::Alone, request, shown);
   if (request.path == "/theme.css") return Answer{.type = "text/css; charset=utf-8", .body = options_.dress.css};
   if (request.path == "/logo") {
     if (options_.dress.logo.empty()) return answer_of(Refusal{404, "there is no logo", "name one in the theme file (--theme)"});
@@ -355,10 +363,10 @@ std::optional<Answer> Site::answer(const Request& request, bool whole) {
   }
   std::function<std::string()> state;
   {
-    const std::scoped_lock lock(shared_->mutex);
-    state = shared_->state;
+    const std::scoped_lock lock(shown->mutex);
+    state = shown->state;
   }
-  return state ? Answer{.body = state()} : answer_of(no_picture_yet());
+  return state ? Answer{.body = state()} : answer_of(no_picture_yet(options_.delayed));
 }
 
 }  // namespace app::web

@@ -2,6 +2,7 @@
 //   Two threads meet here: one watches the table and shows what it sees, the server's asks. Nothing hidden is ever handed in.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -22,6 +23,9 @@ namespace app::web {
 /// With the overlay burnt in (JPEG), and the overlay alone (PNG with alpha).
 enum class Picture { Burnt, Alone };
 
+/// Who is shown something: everybody; or, of a table that everybody sees later than it happens, who has the referee's token.
+enum class Audience { Everybody, Referee };
+
 /// What is sent with POST, by its address; `answer` is called on a thread of its own, one after the other.
 struct Question {
   std::string path;
@@ -39,6 +43,7 @@ struct SiteOptions {
   std::size_t most_watchers = 500;  // of event streams and videos together
   std::vector<Question> questions = {};
   Dress dress = {};
+  bool delayed = false;  // the referee's token shows what is shown to Audience::Referee; else there is only everybody
   /// Ids of events begin above it; none: the clock on the wall in milliseconds, which keeps them counting up over a restart.
   std::optional<std::uint64_t> first_event = {};
 };
@@ -52,12 +57,12 @@ class Site {
   /// Whom to wake when something is new; called from any thread.
   void on_news(std::function<void()> wake);
   /// The table as it is now: what makes it one line of JSON, on the server's thread, whenever somebody asks.
-  void show(std::function<std::string()> state);
-  void tell(std::string name, std::string data);  ///< an event
-  void at_frame(std::uint64_t frame);             ///< the newest picture of the camera; they are counted
+  void show(std::function<std::string()> state, Audience to = Audience::Everybody);
+  void tell(std::string name, std::string data, Audience to = Audience::Everybody);  ///< an event
+  void at_frame(std::uint64_t frame, Audience to = Audience::Everybody);             ///< the newest picture of the camera; they are counted
   /// Is somebody looking at such pictures just now?
-  [[nodiscard]] bool wanted(Picture kind) const;
-  void show(Picture kind, std::uint64_t frame, std::string bytes);
+  [[nodiscard]] bool wanted(Picture kind, Audience who = Audience::Everybody) const;
+  void show(Picture kind, std::uint64_t frame, std::string bytes, Audience to = Audience::Everybody);
 
   // ---- the server's thread ----
   /// As Server::Answering.
@@ -73,15 +78,16 @@ class Site {
   class Asking;
 
   [[nodiscard]] std::optional<Refusal> slowed(const Request& request);
-  [[nodiscard]] Answer events(const Request& request);
-  [[nodiscard]] Answer video();
-  [[nodiscard]] Answer picture(Picture kind, const Request& request);
+  [[nodiscard]] Answer events(const Request& request, const std::shared_ptr<Shared>& shown) const;
+  [[nodiscard]] Answer video(const std::shared_ptr<Shared>& shown) const;
+  [[nodiscard]] Answer picture(Picture kind, const Request& request, const std::shared_ptr<Shared>& shown) const;
+  [[nodiscard]] const std::shared_ptr<Shared>& shown_to(Audience who) const { return shown_[static_cast<std::size_t>(who)]; }
   [[nodiscard]] std::optional<Answer> ask(const Question& question, const Request& request, bool whole, Role role);
   [[nodiscard]] Answer page(const Request& request, std::string_view file, Role role) const;
 
   Gate gate_;
   SiteOptions options_;
-  std::shared_ptr<Shared> shared_;  // also the streams'
+  std::array<std::shared_ptr<Shared>, 2> shown_;  // by audience; also the streams'
   std::unique_ptr<Asking> asking_;
   struct Allowance {
     double left = 0.0;

@@ -55,7 +55,7 @@ int main(int count, char** words) {
   setrlimit(RLIMIT_NOFILE, &files);
 
   namespace web = app::web;
-  web::Site site(web::Gate(web::Tokens(), false, {}), {.most_watchers = watchers, .ask = {}});
+  web::Site site(web::Gate(web::Tokens(), false, {}), {.most_watchers = watchers});
   const auto server =
       web::Server::open({.port = 0}, [&](const web::Request& request, bool whole) { return site.answer(request, whole); }).value();
   site.on_news([&] { server->wake(); });

@@ -56,7 +56,7 @@
   }
 
   function lower(caption, places) {
-    $('#lower').hidden = false;
+    $('#lower').hidden = !(caption.turn || caption.phase || caption.to_move || caption.losses.length);
     $('#lower').className = places.strip;
     $('#lower .turn').textContent = caption.turn;
     $('#lower .phase').textContent = caption.to_move ? caption.to_move + ' to move' : caption.phase;
@@ -65,7 +65,7 @@
       const dot = document.createElement('span');
       dot.className = 'dot';
       dot.style.background = army.colour;
-      line.append(dot, army.name + ' \u2212' + army.lost);
+      line.append(dot, army.name + ' ' + army.lost + ' lost');
       return line;
     }));
   }

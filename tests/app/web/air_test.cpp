@@ -10,12 +10,14 @@
 #include "app/air/on_air.h"
 #include "app/air/places.h"
 #include "tests/app/program.h"
+#include "tests/app/web/station.h"
 
 namespace air_test {
 namespace {
 
 using namespace std::chrono_literals;
-using app::air::Caption, app::air::Files, app::air::Look, app::air::OnAir, app::air::SaidTurn;
+using app::air::Caption, app::air::Files, app::air::SaidTurn;
+using station::Station;
 using testing::HasSubstr;
 
 /// Waits until it is so; false after ten seconds.
@@ -132,43 +134,6 @@ TEST(OnAirPlaces, TheStripLiesWhereFewerFiguresStand) {
   const auto corner = app::air::quiet_corner(std::vector<overlay::Box>{{0.9, 0.0, 1.0, 0.1}}, 0.1, 0.1);
   EXPECT_LT(corner.right, 0.5) << "above left, because somebody stands above right";
 }
-
-/// A site without a server, and what it answers.
-struct Station {
-  explicit Station(app::air::OnAirOptions options = {}, app::web::SiteOptions of_site = {})
-      : site(app::web::Gate(app::web::Tokens(), false, {}), std::move(of_site)), air(site, std::move(options)) {}
-
-  static app::web::Request request(const std::string& path) {
-    app::web::Request out;
-    out.method = "GET", out.path = path, out.host = "127.0.0.1", out.from_this_machine = true;
-    return out;
-  }
-  /// The answer as it is now; a picture that does not come has status 0.
-  app::web::Answer get(const std::string& path) {
-    app::web::Answer answer = *site.answer(request(path), true);
-    if (!answer.later) return answer;
-    air.go_on(now += std::chrono::milliseconds(100));
-    auto given = answer.later();
-    return given ? std::move(*given) : app::web::Answer{.status = 0};
-  }
-  app::Json state() { return app::Json::parse(get("/api/state").body); }
-  /// The next picture of the camera, half a second later.
-  void look(Look look) {
-    now += 500ms;
-    look.next_picture = true;
-    auto frame = std::make_shared<vision::Frame>();
-    frame->bgr = cv::Mat(90, 160, CV_8UC3, cv::Scalar(90, 120, 60));
-    look.frame = frame;
-    if (!look.state) look.state = [] { return app::Json{{"pieces", app::Json::array()}}; };
-    if (!look.drawing) look.drawing = [] { return app::air::Drawing(); };
-    air.take(std::move(look), now);
-    air.go_on(now);
-  }
-
-  app::web::Site site;
-  OnAir air;
-  std::chrono::steady_clock::time_point now{};
-};
 
 TEST(OnAir, TheStateCarriesTheCaption) {
   SaidTurn turn;
