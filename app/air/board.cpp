@@ -11,6 +11,9 @@
 namespace app::air {
 namespace {
 
+/// Share of a square's width that a man takes up.
+constexpr double kManOnSquare = 0.8;
+
 std::string words_of(const BoardLogLine& line) { return (line.side.empty() ? "" : line.side + " ") + line.says; }
 
 Json json_of_line(const BoardLogLine& line) {
@@ -31,6 +34,11 @@ Drawing drawing_of(const BoardSnapshot& now, const measure::Board& board) {
   if (!now.reading || !now.reading->registration) return out;
   out.camera = now.reading->registration->camera;
   out.list = board_overlay(now, board, {});
+  const auto corners = overlay::corners_of_area(board.length, board.width);
+  out.outline.assign(corners.begin(), corners.end());
+  for (const vision::BoardPiece& piece : now.reading->pieces)
+    out.standing.push_back(
+        {.footprint = {.shape = measure::RoundShape{measure::width_of_narrowest(board) * kManOnSquare}, .centre = piece.at}});
   return out;
 }
 
@@ -65,6 +73,7 @@ Look look_of(const SharedBoardSnapshot& before, const SharedBoardSnapshot& now, 
   out.caption = caption_of(*now, board);
   if (!now->reading) return out;
   out.state = [now, &board] { return state_of(*now, board); };
+  out.at_rest = now->settled && !now->moving && now->reading->unseen.empty();
   // The newest lines come first; what was told anew or taken back changes the lines before, and is told with the state.
   const std::size_t had = before ? before->log.size() : 0;
   const std::size_t more = now->log.size() > had ? now->log.size() - had : 0;

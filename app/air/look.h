@@ -22,6 +22,8 @@ struct Drawing {
   overlay::DisplayList list = {};
   std::optional<calibration::TableCamera> camera = {};  // none: nothing is drawn
   std::optional<overlay::TableArea> area = {};
+  std::vector<measure::TablePoint> outline = {};  // of the playing area
+  std::vector<overlay::Mark> standing = {};       // figures that are seen
 };
 
 struct Event {
@@ -33,6 +35,7 @@ struct Look {
   std::shared_ptr<const vision::Frame> frame = {};  // null until the first picture
   bool next_picture = false;                        // the picture is another one than that of the look before
   std::function<Json()> state = {};  // the line of `track --json` or `board --json`, with rulings; empty: nothing is known yet
+  bool at_rest = false;              // and nothing lies over a figure
   bool news = false;                 // come to rest anew, or the camera is found or lost
   std::vector<Event> events = {};    // what happened since the look before
   std::vector<calibration::Finding> findings = {};

@@ -71,6 +71,7 @@ void stamp(cv::Mat& picture, const cv::Mat& logo, const std::vector<overlay::Box
 OnAir::OnAir(web::Site& site, OnAirOptions options) : site_(site), options_(std::move(options)) {
   if (!options_.files.empty()) files_.emplace(options_.files);
   if (!options_.logo.empty()) logo_ = picture_of(options_.logo);
+  if (options_.only_the_table) privacy_.emplace();
   if (options_.delay.count() == 0) return;
   delay_.emplace(options_.delay, kMostDelayedBytes);
   at_once_ = web::Audience::Referee;
@@ -106,6 +107,7 @@ void OnAir::tell_findings(Clock::time_point now) {
 
 void OnAir::take(Look look, Clock::time_point now) {
   look_ = std::move(look);
+  if (privacy_) privacy_->see(look_);
   if (look_.next_picture) site_.at_frame(++frame_, at_once_);
   tell_findings(now);
   // First: who is told of a ruling and asks for the state finds it there.
@@ -189,7 +191,8 @@ void OnAir::draw(Clock::time_point now) {
   const cv::Mat& bgr = look_.frame->bgr;
   std::string jpeg, png;
   if (burnt || later) {
-    cv::Mat picture = drawing.camera ? overlay::draw_on_picture(bgr, drawing.list, *drawing.camera, drawing.area) : bgr.clone();
+    const cv::Mat under = privacy_ ? privacy_->covered(bgr, drawing) : bgr;
+    cv::Mat picture = drawing.camera ? overlay::draw_on_picture(under, drawing.list, *drawing.camera, drawing.area) : under.clone();
     if (!logo_.empty() && picture.type() == CV_8UC3) stamp(picture, logo_, figures_of(drawing, bgr.size()));
     jpeg = encoded(picture, ".jpg", {cv::IMWRITE_JPEG_QUALITY, kJpegQuality});
   }

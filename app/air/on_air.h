@@ -14,6 +14,7 @@
 #include "app/air/delay.h"
 #include "app/air/files.h"
 #include "app/air/look.h"
+#include "app/air/privacy.h"
 #include "app/air/turn.h"
 #include "app/web/site.h"
 
@@ -22,6 +23,7 @@ namespace app::air {
 struct OnAirOptions {
   std::string files = {};                                          // the folder; empty: no files
   std::chrono::milliseconds delay{0};                              // everybody sees it so much later; 0: at once
+  bool only_the_table = false;                                     // nobody is to be seen: Privacy
   const SaidTurn* turn = nullptr;                                  // what the referee says; a game that tells its turn itself is believed
   std::function<void(const calibration::Finding&)> complain = {};  // of files that cannot be written
   std::map<std::string, std::string> names = {};                   // of armies and sides, as they are shown
@@ -57,6 +59,7 @@ class OnAir {
   cv::Mat logo_;  // BGRA; empty: none
   std::optional<Files> files_;
   std::optional<calibration::Finding> files_trouble_;
+  std::optional<Privacy> privacy_;
   std::optional<Delay> delay_;
   web::Audience at_once_ = web::Audience::Everybody;  // who sees what happens when it does
   bool full_ = false;                                 // something could not be held until its time

@@ -1,5 +1,7 @@
 #include "app/air/table.h"
 
+#include <algorithm>
+
 #include "app/overlay/figures.h"
 #include "app/overlay/ruled_fire.h"
 #include "app/umpire/rulings_json.h"
@@ -32,6 +34,10 @@ Drawing drawing_of(const Snapshot& now, const vision::Setup& setup) {
   Drawing out{.area = overlay::TableArea{setup.table.length, setup.table.width}};
   if (!now.camera || !now.state) return out;
   out.camera = *now.camera;
+  const auto corners = overlay::corners_of_area(setup.table.length, setup.table.width);
+  out.outline.assign(corners.begin(), corners.end());
+  for (const vision::Piece& piece : now.state->pieces)
+    if (piece.seen == vision::Seen::Yes) out.standing.push_back(overlay::mark_of(piece));
   out.list = overlay::terrain(setup.table.terrain);
   overlay::append(out.list, overlay::figures(*now.state, setup.roster));
   if (const RuledTable* const ruled = newest(now)) overlay::append(out.list, shots_that_may_be(*ruled, setup.table));
@@ -72,6 +78,8 @@ Look look_of(const SharedSnapshot& before, const SharedSnapshot& now, std::share
   out.caption = caption_of(*now, setup->roster);
   if (!now->state) return out;
   out.state = [now] { return state_of(*now); };
+  out.at_rest = now->state->settled &&
+                std::ranges::all_of(now->state->pieces, [](const vision::Piece& piece) { return piece.seen == vision::Seen::Yes; });
   const bool ruled = newest(*now) && (!before || now->rulings != before->rulings);
   out.news = ruled || (before && before->state && before->state->camera.registered != now->state->camera.registered);
   if ((!before || now->state != before->state) && !now->state->moves.empty())

@@ -278,6 +278,10 @@ void add_serve(CLI::App& app, Chosen& chosen) {
   add_watching(command, options->live);
   command.add_option("--port", options->port, "where it listens; 0: a port that is free")->check(CLI::Range(0, 65535));
   command.add_flag("--share", options->share, "also for other machines, which need one of the addresses that are printed");
+  command
+      .add_flag("--private", options->only_the_table, "pictures show the table alone: grey beside it, hands blurred; nothing is recorded")
+      ->excludes("--record")
+      ->excludes("--video-ring");
   command.add_option("--delay", options->delay_minutes, "minutes that everybody but the referee sees the table later, 0 to 15 (0)")
       ->check(CLI::Range(0.0, 15.0));
   command.add_option("--theme", options->theme, "how pages and overlay are dressed (theme.toml): colours, shown names, a logo, type");

@@ -122,11 +122,12 @@ struct LiveOptions {
 
 struct ServeOptions {
   LiveOptions live = {};
-  int port = 8787;             // 0: one that is free
-  bool share = false;          // beyond this machine
-  double delay_minutes = 0.0;  // everybody sees it so much later
-  std::string theme = {};      // theme.toml; empty: as it is
-  std::string files = {};      // a folder of files for streaming programs; empty: none
+  int port = 8787;              // 0: one that is free
+  bool share = false;           // beyond this machine
+  bool only_the_table = false;  // --private: nobody is seen, and nothing is recorded
+  double delay_minutes = 0.0;   // everybody sees it so much later
+  std::string theme = {};       // theme.toml; empty: as it is
+  std::string files = {};       // a folder of files for streaming programs; empty: none
 };
 
 struct DemoOptions {

@@ -118,10 +118,11 @@ int serve(const ServeOptions& options) {
     fmt::print("http://127.0.0.1:{}/player?token={}  referee, who sees it now\n", (*server)->port(), site.token(web::Role::Referee));
   std::fflush(stdout);
 
-  const auto record = watched->recorded ? std::nullopt : wanted_record(live);
+  const auto record = watched->recorded || options.only_the_table ? std::nullopt : wanted_record(live);
   const air::OnAirOptions on_air{
       .files = options.files,
       .delay = std::chrono::milliseconds(std::llround(options.delay_minutes * 60'000.0)),
+      .only_the_table = options.only_the_table,
       .turn = &turn,
       .complain = [](const calibration::Finding& finding) { say("vedette: " + finding.says + "; " + finding.fix); },
       .names = theme.names,
