@@ -8,6 +8,7 @@
 
 #include "app/ask/say.h"
 #include "app/commands/commands.h"
+#include "app/commands/evidence_now.h"
 #include "app/commands/progress.h"
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
@@ -18,6 +19,7 @@
 #include "vision/sources/picture.h"
 
 namespace app {
+
 namespace {
 
 using measure::ErrorCode, measure::fail, measure::Result;
@@ -135,6 +137,21 @@ Result<std::optional<rules::charge::AimContact>> known_then(const evidence::Ruli
   }
 }
 
+}  // namespace
+
+Result<evidence::Made> evidence_as_ruled(const evidence::Seen& seen, const evidence::SetUp& texts, evidence::Asked asked,
+                                         const evidence::TableKey& key, const Json& ruled_then) {
+  auto made = evidence::make(seen, texts, asked, key, program_version());
+  if (!made) return made;
+  const auto contact = known_then(made->ruling, ruled_then);
+  if (!contact) return tl::unexpected(contact.error());
+  if (!*contact) return made;
+  asked.contact = *contact;
+  return evidence::make(seen, texts, asked, key, program_version());
+}
+
+namespace {
+
 Result<evidence::Ruling> written(const EvidenceOptions& options) {
   const auto key = key_of(options.key);
   if (!key) return tl::unexpected(key.error());
@@ -143,13 +160,7 @@ Result<evidence::Ruling> written(const EvidenceOptions& options) {
   const auto basis = record ? recorded(options, record->first, record->second, progress) : photographed(options);
   if (!basis) return tl::unexpected(basis.error());
   progress.step();
-  evidence::Asked asked{options.ask, options.from, options.to};
-  const auto make = [&] { return evidence::make(basis->seen, basis->texts, asked, *key, program_version()); };
-  auto made = make();
-  if (!made) return tl::unexpected(made.error());
-  const auto contact = known_then(made->ruling, basis->ruled_then);
-  if (!contact) return tl::unexpected(contact.error());
-  if (asked.contact = *contact; asked.contact) made = make();
+  auto made = evidence_as_ruled(basis->seen, basis->texts, {options.ask, options.from, options.to}, *key, basis->ruled_then);
   if (!made) return tl::unexpected(made.error());
   progress.step();
   return write_text(options.out, made->zip).transform([&] { return std::move(made->ruling); });

@@ -3,7 +3,9 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -13,6 +15,7 @@
 #include "app/air/table.h"
 #include "app/air/turn.h"
 #include "app/commands/commands.h"
+#include "app/commands/evidence_now.h"
 #include "app/commands/follow_board.h"
 #include "app/commands/recording.h"
 #include "app/commands/report.h"
@@ -38,6 +41,8 @@ class Served {
       : ground_(std::move(ground)), session_(std::forward<decltype(of_session)>(of_session)...), air_(site, how) {}
 
   [[nodiscard]] OneSession& session() { return session_; }
+  /// Whom to show every snapshot as well.
+  void show_also(std::function<void(const Snapshot&)> whom) { also_ = std::move(whom); }
 
   /// Tells what is new. False: the recording has come to its end.
   bool look() {
@@ -45,6 +50,7 @@ class Served {
     const Snapshot latest = session_.latest();
     if (!before_ || latest->serial != before_->serial) air_.take(air::look_of(before_, latest, ground_), now);
     air_.go_on(now);
+    if (also_ && before_ != latest) also_(latest);
     before_ = latest;
     return latest->status != vision::SourceStatus::Ended;
   }
@@ -53,6 +59,7 @@ class Served {
   Ground ground_;
   OneSession session_;
   air::OnAir air_;
+  std::function<void(const Snapshot&)> also_;
   Snapshot before_;
 };
 
@@ -98,12 +105,26 @@ int serve(const ServeOptions& options) {
   if (!source) return complain(source.error());
   source->reset();
 
+  std::optional<EvidenceNow> evidence;
+  if (table && !options.only_the_table) {
+    const auto texts = setup_texts(used, live.anchors);
+    if (!texts) return complain(texts.error());
+    evidence.emplace(evidence::SetUp{.table = texts->table, .roster = texts->roster, .house = texts->house}, table->lens.has_value());
+  }
+  const auto evidence_of = [&](const std::string& body) {
+    if (evidence) return evidence->answer(body);
+    return web::answer_of(
+        options.only_the_table
+            ? web::Refusal{409, "evidence holds a picture, and none leaves this table (--private)", "start it without --private"}
+            : web::Refusal{409, "evidence is of tables; this is a board game", "its record keeps every move"});
+  };
   air::SaidTurn turn;
-  web::Site site(
-      web::Gate(web::Tokens(), options.share, air::names_of_this_machine()),
-      {.questions = {{"/api/ask", false, air::answer_to}, {"/api/turn", true, [&](const std::string& body) { return turn.say(body); }}},
-       .dress = {.title = theme.title, .css = css_of(theme), .logo = theme.logo, .logo_type = theme.logo_type},
-       .delayed = options.delay_minutes > 0.0});
+  web::Site site(web::Gate(web::Tokens(), options.share, air::names_of_this_machine()),
+                 {.questions = {{"/api/ask", false, air::answer_to},
+                                {"/api/turn", true, [&](const std::string& body) { return turn.say(body); }},
+                                {"/api/evidence", true, evidence_of}},
+                  .dress = {.title = theme.title, .css = css_of(theme), .logo = theme.logo, .logo_type = theme.logo_type},
+                  .delayed = options.delay_minutes > 0.0});
   auto server = web::Server::open({.port = static_cast<std::uint16_t>(options.port), .shared = options.share},
                                   [&](const web::Request& request, bool whole) { return site.answer(request, whole); });
   if (!server) return complain(server.error());
@@ -131,6 +152,7 @@ int serve(const ServeOptions& options) {
   if (table) {
     Served<Session, SharedSnapshot, std::shared_ptr<const vision::Setup>> served(std::make_shared<const vision::Setup>(*table), site,
                                                                                  on_air, *table, house->charge, house->custom.rules);
+    if (evidence) served.show_also([&](const SharedSnapshot& now) { evidence->see(now); });
     if (record) served.session().record(*record);
     served.session().play_scenario(scenario);
     served.session().open(used.source);

@@ -113,6 +113,45 @@ TEST(Serve, ShowsTheTableToWhoeverAsks) {
   EXPECT_EQ(serving.stop(), 0);
 }
 
+TEST(Serve, ARefereeGetsEvidenceOfTheTableAtRest) {
+  Serving serving(on_charge(program::charge("clip.mp4")));
+  ASSERT_GT(serving.port, 0) << serving.first_line;
+  const auto post = [&](const std::string& body) { return web_client::ask(serving.port, "POST", "/api/evidence", {}, body); };
+  web_client::Reply reply;
+  for (int i = 0; i < 600 && reply.status != 200; ++i) {
+    reply = post(R"({"ask":"fire","from":"RG/gun","to":"B1"})");
+    if (reply.status != 200) ASSERT_EQ(reply.status, 409) << reply.body;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  ASSERT_EQ(reply.status, 200) << reply.body;
+  EXPECT_EQ(reply.headers.at("content-type"), "application/zip");
+  const program::Folder folder;
+  program::write_bytes(folder / "shot.zip", reply.body);
+  const auto verified = program::run({"verify", folder / "shot.zip", "--json"});
+  EXPECT_EQ(verified.status, 0) << verified.out;
+  EXPECT_EQ(post("{").status, 400);
+  EXPECT_EQ(post(R"({"from":"RG/gun"})").status, 400);
+  EXPECT_EQ(post(R"({"from":"RG/gun","to":"B1","dice":3})").status, 400);
+  for (const char* nobody : {R"({"from":"RG/gun","to":"nobody"})", R"({"from":"RG/gun","to":"R1"})"}) {
+    const auto refused = post(nobody);
+    EXPECT_TRUE(refused.status == 404 || refused.status == 409) << nobody << refused.status;
+    EXPECT_TRUE(nlohmann::json::parse(refused.body).contains("fix"));
+  }
+}
+
+TEST(Serve, ThereIsNoEvidenceOfWhatMayNotBeSeen) {
+  auto words = on_charge(program::charge("clip.mp4"));
+  words.emplace_back("--private");
+  {
+    Serving serving(words);
+    const auto refused = web_client::ask(serving.port, "POST", "/api/evidence", {}, R"({"from":"RG/gun","to":"B1"})");
+    EXPECT_EQ(refused.status, 409);
+    EXPECT_THAT(refused.body, HasSubstr("--private"));
+  }
+  words.insert(words.end(), {"--record", "/nowhere/game.vedette"});
+  EXPECT_EQ(program::run(words).status, 2) << "nothing is recorded, so it is not asked for either";
+}
+
 TEST(Serve, ABoardIsServedToo) {
   const std::string examples = std::string(VEDETTE_SOURCE_DIR) + "/examples/";
   Serving serving({"serve", "--port", "0", "--board", examples + "boards/le_choc.toml", "--lens", examples + "le_choc/lens.json",
