@@ -120,6 +120,21 @@
     $('turn-said').textContent = !said ? 'The table does not answer; try again.'
       : said.error ? said.error + ': ' + said.fix : 'Shown: ' + ([said.turn, said.phase].filter(Boolean).join(', ') || 'nothing');
   });
+  // What a streaming program is given: whole, with this page's token. The clipboard needs a secure page; elsewhere the address is selected.
+  for (const code of document.querySelectorAll('.addresses code')) {
+    const path = code.dataset.path + (token ? (code.dataset.path.includes('?') ? '&' : '?') + new URLSearchParams({token}) : '');
+    code.textContent = location.origin + path;
+    const button = code.nextElementSibling;
+    button.setAttribute('aria-label', 'Copy address of ' + code.dataset.path);
+    button.addEventListener('click', async () => {
+      getSelection().selectAllChildren(code);
+      const copied = navigator.clipboard ? await navigator.clipboard.writeText(code.textContent).then(() => true, () => false)
+        : document.execCommand('copy');
+      button.textContent = copied ? 'Copied' : 'Selected: press Ctrl+C';
+      setTimeout(() => { button.textContent = 'Copy address'; }, 2500);
+    });
+  }
+
   const show_logo = () => { $('logo').hidden = false; };
   $('logo').addEventListener('load', show_logo);
   if ($('logo').complete && $('logo').naturalWidth) show_logo();
