@@ -14,7 +14,7 @@ constexpr double kStrip = 0.12, kEdge = 0.02;
 struct Size {
   double width, height;
 };
-constexpr Size kWide{0.46, 0.15}, kSmall{0.22, 0.1};
+constexpr Size kWide{0.34, 0.16}, kSmall{0.22, 0.1};
 
 auto figures_in(std::span<const Box> figures, const Box& box) {
   return std::ranges::count_if(figures, [&](const Box& figure) { return overlay::overlap(figure, box); });

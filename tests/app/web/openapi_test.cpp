@@ -126,9 +126,10 @@ TEST(OpenApi, TheScenesForObsAskForWhatIsThere) {
     for (const char* key : {"url", "input"})
       if (source.at("settings").contains(key)) asked.insert(source.at("settings").at(key).get<std::string>());
   }
-  for (const auto& source : scenes.at("sources"))
-    if (source.at("id") == "scene")
-      for (const auto& item : source.at("settings").at("items")) EXPECT_TRUE(names.contains(item.at("name").get<std::string>())) << item;
+  for (const auto& source : scenes.at("sources")) {
+    if (source.at("id") != "scene") continue;
+    for (const auto& item : source.at("settings").at("items")) EXPECT_TRUE(names.contains(item.at("name").get<std::string>())) << item;
+  }
   for (const auto& scene : scenes.at("scene_order")) EXPECT_TRUE(names.contains(scene.at("name").get<std::string>()));
   EXPECT_GE(asked.size(), 2U);
   Station station = full();
