@@ -2,8 +2,10 @@
 
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
+#include <utility>
 
 #include "app/air/places.h"
+#include "app/air/summary.h"
 #include "app/overlay/picture_renderer.h"
 #include "app/wire/table_json.h"
 
@@ -82,14 +84,21 @@ void OnAir::let_out(Clock::time_point now, std::size_t bytes, std::function<void
   if (!delay_->put(now, bytes, std::move(what))) full_ = true;
 }
 
-void OnAir::tell_text(const std::string& name, const std::string& text, Clock::time_point now) {
-  if (delay_) site_.tell(name, text, at_once_);
-  let_out(now, text.size(), [this, name, text] { site_.tell(name, text); });
+std::uint64_t OnAir::tell_text(const std::string& name, const std::string& text, Clock::time_point now) {
+  const std::uint64_t id = site_.tell(name, text, at_once_);
+  if (delay_) let_out(now, text.size(), [this, name, text] { site_.tell(name, text); });
+  return id;
 }
 
 void OnAir::tell(const std::string& name, Json event, Clock::time_point now) {
   event["frame_number"] = frame_;
-  tell_text(name, line_of(event), now);
+  std::string line = line_of(event);
+  const std::uint64_t id = tell_text(name, line, now);
+  if (options_.told) told_.push_back({id, name, std::move(event), std::move(line)});
+}
+
+void OnAir::tell_others() {
+  if (!told_.empty()) options_.told(std::exchange(told_, {}));
 }
 
 void OnAir::tell_findings(Clock::time_point now) {
@@ -114,6 +123,7 @@ void OnAir::take(Look look, Clock::time_point now) {
   tell_state(look_.news, now);
   if (!look_.state) return;
   for (const Event& event : look_.events) tell(event.name, event.data, now);
+  tell_others();
 }
 
 /// That of the last look, with what the referee says and by the names that are shown.
@@ -149,6 +159,8 @@ void OnAir::tell_state(bool news, Clock::time_point now) {
     return line_of(line);
   };
   site_.show(state_, at_once_);
+  if (options_.in_short)
+    options_.in_short([game = options_.game, state = look_.state, caption = caption()] { return summary_of(game, state(), caption); });
   if (!news && now - told_at_ <= kWhileMoving) return;
   told_at_ = now;
   const std::string text = state_();

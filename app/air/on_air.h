@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "app/air/delay.h"
 #include "app/air/files.h"
@@ -20,15 +21,28 @@
 
 namespace app::air {
 
-struct OnAirOptions {
-  std::string files = {};                                          // the folder; empty: no files
-  std::chrono::milliseconds delay{0};                              // everybody sees it so much later; 0: at once
-  bool only_the_table = false;                                     // nobody is to be seen: Privacy
-  const SaidTurn* turn = nullptr;                                  // what the referee says; a game that tells its turn itself is believed
-  std::function<void(const calibration::Finding&)> complain = {};  // of files that cannot be written
-  std::map<std::string, std::string> names = {};                   // of armies and sides, as they are shown
-  std::string logo = {};                                           // burnt into the picture: the bytes of a PNG or JPEG; empty: none
+/// An event as it was told, with the id it has in the feed of those who see everything at once.
+struct Told {
+  std::uint64_t id = 0;
+  std::string name;
+  Json event;
+  std::string line;  // the same as text
 };
+
+struct OnAirOptions {
+  std::string files =
+      {  // Who is told beside the site, at once: the events of a look; and what makes a few words of the table as it is (summary.h).
+          std::function<void(const std::vector<Told>&)> told = {};
+  std::string game = {};
+  std::function<void(std::function<Json()>)> in_short = {};
+};                                                               // the folder; empty: no files
+std::chrono::milliseconds delay{0};                              // everybody sees it so much later; 0: at once
+bool only_the_table = false;                                     // nobody is to be seen: Privacy
+const SaidTurn* turn = nullptr;                                  // what the referee says; a game that tells its turn itself is believed
+std::function<void(const calibration::Finding&)> complain = {};  // of files that cannot be written
+std::map<std::string, std::string> names = {};                   // of armies and sides, as they are shown
+std::string logo = {};                                           // burnt into the picture: the bytes of a PNG or JPEG; empty: none
+};                                                               // namespace app::air
 
 class OnAir {
  public:
@@ -43,7 +57,8 @@ class OnAir {
 
  private:
   void tell(const std::string& name, Json event, Clock::time_point now);
-  void tell_text(const std::string& name, const std::string& text, Clock::time_point now);
+  std::uint64_t tell_text(const std::string& name, const std::string& text, Clock::time_point now);
+  void tell_others();
   void tell_findings(Clock::time_point now);
   void tell_state(bool news, Clock::time_point now);
   void draw(Clock::time_point now);
@@ -72,6 +87,7 @@ class OnAir {
   std::uint64_t filed_frame_ = 0, held_ = 0;
   Clock::time_point told_at_{}, drawn_at_{}, filed_at_{};
   std::set<std::string> found_;
+  std::vector<Told> told_;
 };
 
 }  // namespace app::air

@@ -5,7 +5,6 @@
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
-#include <unistd.h>
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -44,13 +43,6 @@ web::Answer answer_to(const std::string& question) {
                   "\n"};
 }
 
-std::vector<std::string> names_of_this_machine() {
-  std::array<char, 256> name{};
-  if (gethostname(name.data(), name.size() - 1) != 0) return {};
-  const std::string own = name.data();
-  return {own, own + ".local"};
-}
-
 std::string address_of_this_machine() {
   std::string found = "127.0.0.1";
   ifaddrs* all = nullptr;
@@ -71,7 +63,7 @@ std::string address_of_this_machine() {
 Station::Station(StationOptions options)
     : shared_(options.shared),
       host_(options.shared ? address_of_this_machine() : "127.0.0.1"),
-      site_(web::Gate(web::Tokens(), options.shared, names_of_this_machine()), {.questions = {{"/api/ask", false, answer_to}}}),
+      site_(web::Gate(web::Tokens(), options.shared, web::names_of_this_machine()), {.questions = {{"/api/ask", false, answer_to}}}),
       air_(site_, std::move(options.on_air)) {}
 
 measure::Result<std::unique_ptr<Station>> Station::open(StationOptions options) {

@@ -23,9 +23,7 @@ namespace app::air {
 /// The answer to a question of `vedette ask` that came with POST; 400 for a malformed one.
 [[nodiscard]] web::Answer answer_to(const std::string& question);
 
-/// What other machines call this one: its name.
-[[nodiscard]] std::vector<std::string> names_of_this_machine();
-/// Its first address in a network of others (IPv4); "127.0.0.1" where it is in none.
+/// This machine's first address in a network of others (IPv4); "127.0.0.1" where it is in none.
 [[nodiscard]] std::string address_of_this_machine();
 
 struct StationOptions {

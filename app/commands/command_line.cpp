@@ -269,15 +269,32 @@ void add_live(CLI::App& app, Chosen& chosen) {
   command.add_flag("--go-on", options->go_on, "goes on with the recorded game that was not ended, without asking");
 }
 
+void add_listening(CLI::App& command, auto& options) {
+  command.add_option("--port", options.port, "where it listens; 0: a port that is free")
+      ->check(CLI::Range(0, 65535))
+      ->capture_default_str();
+  command.add_flag("--share", options.share, "also for other machines, which need one of the addresses that are printed");
+}
+
+void add_broker(CLI::App& command, hall::BrokerWords& words, const std::string& says) {
+  command.add_option("--broker", words.broker, says + ": HOST[:PORT]");
+  command.add_option("--broker-user", words.user, "as whom the broker knows this program");
+  command.add_option("--broker-password-file", words.password_file, "a file with that user's password in its first line");
+  command.add_option("--broker-ca", words.ca, "the certificate of the broker's authority (PEM); the line is then encrypted");
+}
+
 void add_serve(CLI::App& app, Chosen& chosen) {
   const auto [command, options] =
       add(app, chosen, "serve", "the same without a window, for browsers, streams and phones; prints the address", serve,
           "  vedette serve\n"
           "  vedette serve --table table.toml --roster roster.toml --source 0 --port 8787\n"
-          "  vedette serve --board board.toml --source 0 --share");
+          "  vedette serve --board board.toml --source 0 --share\n"
+          "  vedette serve --source 0 --broker hall-computer --table-name table-7");
   add_watching(command, options->live);
-  command.add_option("--port", options->port, "where it listens; 0: a port that is free")->check(CLI::Range(0, 65535));
-  command.add_flag("--share", options->share, "also for other machines, which need one of the addresses that are printed");
+  add_listening(command, *options);
+  add_broker(command, options->broker, "the MQTT broker of the hall that this table is in");
+  command.add_option("--table-name", options->table_name,
+                     "what the hall calls this table: letters, digits, - _ and . (this machine's name)");
   command
       .add_flag("--private", options->only_the_table, "pictures show the table alone: grey beside it, hands blurred; nothing is recorded")
       ->excludes("--record")
@@ -286,6 +303,17 @@ void add_serve(CLI::App& app, Chosen& chosen) {
       ->check(CLI::Range(0.0, 15.0));
   command.add_option("--theme", options->theme, "how pages and overlay are dressed (theme.toml): colours, shown names, a logo, type");
   command.add_option("--files", options->files, "a folder: turn, losses and the last ruling as text files, and overlay.png, for streams");
+}
+
+void add_hall(CLI::App& app, Chosen& chosen) {
+  const auto [command, options] =
+      add(app, chosen, "hall", "all tables of a tournament on one page, over an MQTT broker; prints the address", watch_hall,
+          "  vedette hall --broker localhost\n"
+          "  vedette hall --broker hut:8883 --broker-ca ca.crt --broker-user hall --broker-password-file password");
+  add_broker(command, options->broker, "the MQTT broker that the tables publish to");
+  command.get_option("--broker")->required();
+  add_listening(command, *options);
+  command.add_option("--results", options->results, "the file it keeps what it hears in (hall.sqlite in the program's data folder)");
 }
 
 void add_demo(CLI::App& app, Chosen& chosen) {
@@ -319,8 +347,8 @@ int run_command_line(int count, const char* const* words, const char* version) {
   });
   examples(app, "  vedette demo\n  vedette locate --help\n");
   Chosen chosen;
-  for (const auto add_command : {add_live, add_serve, add_demo, add_calibrate, add_targets, add_locate, add_track, add_umpire, add_record,
-                                 add_replay, add_export, add_board, add_ask, add_measure, add_evidence, add_verify, add_doctor})
+  for (const auto add_command : {add_live, add_serve, add_hall, add_demo, add_calibrate, add_targets, add_locate, add_track, add_umpire,
+                                 add_record, add_replay, add_export, add_board, add_ask, add_measure, add_evidence, add_verify, add_doctor})
     add_command(app, chosen);
   if (const auto unknown = unknown_command(app, count, words)) {
     say(*unknown + "\nTry `vedette --help`.");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/files/disk.h"
+#include "app/hall/broker.h"
 
 namespace app {
 
@@ -122,12 +123,20 @@ struct LiveOptions {
 
 struct ServeOptions {
   LiveOptions live = {};
-  int port = 8787;              // 0: one that is free
-  bool share = false;           // beyond this machine
-  bool only_the_table = false;  // --private: nobody is seen, and nothing is recorded
-  double delay_minutes = 0.0;   // everybody sees it so much later
-  std::string theme = {};       // theme.toml; empty: as it is
-  std::string files = {};       // a folder of files for streaming programs; empty: none
+  int port = 8787;                             // 0: one that is free
+  bool share = false;                          // beyond this machine
+  bool only_the_table = false;                 // --private: nobody is seen, and nothing is recorded
+  double delay_minutes = 0.0;                  // everybody sees it so much later
+  std::string theme = {};                      // theme.toml; empty: as it is
+  std::string files = {};                      // a folder of files for streaming programs; empty: none
+  hall::BrokerWords broker = {};               // of the hall this table is in; no broker: in none
+  std::optional<std::string> table_name = {};  // there; none: this machine's
+};
+struct HallOptions {
+  hall::BrokerWords broker = {};
+  int port = 8788;
+  bool share = false;
+  std::string results = {};  // the file it is kept in; empty: the program's own
 };
 
 struct DemoOptions {
@@ -151,6 +160,7 @@ int calibrate(const CalibrateOptions& options);
 int doctor(const DoctorOptions& options);
 int live(const LiveOptions& options);
 int serve(const ServeOptions& options);
+int watch_hall(const HallOptions& options);
 int demo(const DemoOptions& options);
 
 /// Runs the command the words name; returns the program's exit status. Wrong usage: 2, with a sentence on standard error. `version` is what

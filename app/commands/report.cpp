@@ -72,6 +72,14 @@ int complain(const measure::Error& error) {
   return exit_status(error.code);
 }
 
+void print_addresses(unsigned port, const std::vector<SharedPage>& shared) {
+  fmt::print("http://127.0.0.1:{}/\n", port);
+  const auto names = web::names_of_this_machine();
+  const std::string here = names.empty() ? "this machine" : names.front();
+  for (const SharedPage& each : shared) fmt::print("http://{}:{}/{}?token={}  {}\n", here, port, each.path, each.token, each.whose);
+  std::fflush(stdout);
+}
+
 bool may_colour(int descriptor) {
   const char* refused = std::getenv("NO_COLOR");
   return isatty(descriptor) != 0 && (refused == nullptr || *refused == '\0');

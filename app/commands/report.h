@@ -3,6 +3,7 @@
 
 #include <csignal>
 #include <string>
+#include <vector>
 
 #include "app/wire/table_json.h"
 #include "measure/measured.h"
@@ -51,6 +52,13 @@ int complain(const measure::Error& error);
 [[nodiscard]] std::string line_of(const calibration::Finding& finding, bool coloured);
 /// May standard output or standard error (1 or 2) be coloured?
 [[nodiscard]] bool may_colour(int descriptor);
+
+/// A page for other machines: "PATH?token=TOKEN", and whose it is.
+struct SharedPage {
+  std::string path, token, whose;
+};
+/// The address that a program listens on and, if it is shared, those for other machines, a line each on standard output.
+void print_addresses(unsigned port, const std::vector<SharedPage>& shared);
 
 /// The line of a picture that could not be read.
 [[nodiscard]] Json error_line(const std::string& frame, const std::string& says);

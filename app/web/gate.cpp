@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <sodium.h>
+#include <unistd.h>
 #include <algorithm>
 #include <charconv>
 #include <stdexcept>
@@ -65,6 +66,13 @@ std::optional<Role> Tokens::role_of(std::string_view token) const {
     if (token.size() == own.size() && sodium_memcmp(token.data(), own.data(), own.size()) == 0) found = role;
   }
   return found;
+}
+
+std::vector<std::string> names_of_this_machine() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0) return {};
+  const std::string own = name.data();
+  return {own, own + ".local"};
 }
 
 /// An attacker's page may have any name point at this machine, but no address: pages that were reached by an address came from it.

@@ -53,6 +53,9 @@ class Tokens {
 /// The longest body of a question, in bytes.
 inline constexpr std::size_t kLongestBody = 64 * 1024;
 
+/// What other machines call this one; empty where it has no name.
+[[nodiscard]] std::vector<std::string> names_of_this_machine();
+
 class Gate {
  public:
   /// `names`: what this machine is called, beside "localhost" and its addresses.

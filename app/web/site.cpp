@@ -6,24 +6,23 @@
 #include <atomic>
 #include <charconv>
 #include <condition_variable>
+#include <nlohmann/json.hpp>
 #include <thread>
 #include <utility>
 
 #include "app/web/pages.h"
+#include "app/web/visitors.h"
 
 namespace app::web {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Json = nlohmann::ordered_json;
 
 /// A picture is made as long as somebody asked for one so short a time ago.
 constexpr std::chrono::seconds kStillWanted{3};
 /// How long a picture is waited for: longer than the first look at a table takes.
 constexpr std::chrono::seconds kPatience{10};
-/// What one address may ask at once, and then a second: enough for five hundred watchers behind one, and for pages that look at every
-/// frame.
-constexpr double kBurst = 2000.0, kPerSecond = 400.0;
-constexpr std::size_t kMostPeers = 4096;
 /// Questions that wait; each may take two seconds of one core.
 constexpr std::size_t kMostQuestions = 16;
 constexpr std::string_view kBoundary = "vedette-frame";
@@ -69,7 +68,7 @@ struct Site::Shared {
   std::array<Clock::time_point, 2> asked_for{};
   std::array<int, 2> streams{};
   std::function<void()> wake;
-  std::atomic<std::size_t> watchers{0};
+  std::shared_ptr<std::atomic<std::size_t>> watchers = std::make_shared<std::atomic<std::size_t>>(0);
 
   void news() const {
     std::function<void()> whom;
@@ -94,35 +93,16 @@ struct Site::Shared {
   }
 };
 
-/// Server-sent events.
-class Site::Events final : public Stream {
- public:
-  Events(std::shared_ptr<Shared> shared, std::uint64_t after) : shared_(std::move(shared)), after_(after) { ++shared_->watchers; }
-  ~Events() override { --shared_->watchers; }
-  std::optional<std::string> next() override {
-    if (!std::exchange(greeted_, true)) return "retry: 1000\n\n";
-    const auto event = shared_->feed.after(after_);
-    if (!event) return std::nullopt;
-    after_ = event->id;
-    return event->text();
-  }
-
- private:
-  std::shared_ptr<Shared> shared_;
-  std::uint64_t after_;
-  bool greeted_ = false;
-};
-
 /// Pictures one after the other; a slow line gets fewer of them.
 class Site::Video final : public Stream {
  public:
   explicit Video(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {
-    ++shared_->watchers;
+    ++*shared_->watchers;
     const std::scoped_lock lock(shared_->mutex);
     ++shared_->streams[static_cast<std::size_t>(Picture::Burnt)];
   }
   ~Video() override {
-    --shared_->watchers;
+    --*shared_->watchers;
     const std::scoped_lock lock(shared_->mutex);
     --shared_->streams[static_cast<std::size_t>(Picture::Burnt)];
   }
@@ -214,9 +194,10 @@ void Site::show(std::function<std::string()> state, Audience to) {
   shown_to(to)->state = std::move(state);
 }
 
-void Site::tell(std::string name, std::string data, Audience to) {
-  shown_to(to)->feed.publish(std::move(name), std::move(data));
+std::uint64_t Site::tell(std::string name, std::string data, Audience to) {
+  const std::uint64_t id = shown_to(to)->feed.publish(std::move(name), std::move(data));
   shown_to(to)->news();
+  return id;
 }
 
 void Site::at_frame(std::uint64_t frame, Audience to) {
@@ -235,31 +216,18 @@ void Site::show(Picture kind, std::uint64_t frame, std::string bytes, Audience t
   shown.news();
 }
 
-std::size_t Site::watchers() const { return shown_to(Audience::Everybody)->watchers + shown_to(Audience::Referee)->watchers; }
-
-std::optional<Refusal> Site::slowed(const Request& request) {
-  if (allowances_.size() > kMostPeers) allowances_.clear();
-  const auto now = Clock::now();
-  auto [entry, fresh] = allowances_.try_emplace(request.peer, Allowance{kBurst, now});
-  Allowance& allowance = entry->second;
-  allowance.left = std::min(kBurst, allowance.left + kPerSecond * std::chrono::duration<double>(now - allowance.since).count());
-  allowance.since = now;
-  if (allowance.left < 1.0) return Refusal{429, "too many requests from this address", "ask less often; /api/events tells what is new"};
-  allowance.left -= 1.0;
-  return std::nullopt;
-}
+std::size_t Site::watchers() const { return *shown_to(Audience::Everybody)->watchers + *shown_to(Audience::Referee)->watchers; }
 
 Answer Site::events(const Request& request, const std::shared_ptr<Shared>& shown) const {
-  if (watchers() >= options_.most_watchers)
-    return answer_of(Refusal{503, "as many watch as this table can serve", "try again when somebody has left"});
+  if (const auto full = crowded(watchers(), options_.most_watchers)) return answer_of(*full);
   Answer out{.type = "text/event-stream"};
-  out.stream = std::make_unique<Events>(shown, shown->feed.place_of(request.last_event_id));
+  out.stream = std::make_unique<FeedStream>(std::shared_ptr<const Feed>(shown, &shown->feed), shown->watchers,
+                                            shown->feed.place_of(request.last_event_id));
   return out;
 }
 
 Answer Site::video(const std::shared_ptr<Shared>& shown) const {
-  if (watchers() >= options_.most_watchers)
-    return answer_of(Refusal{503, "as many watch as this table can serve", "try again when somebody has left"});
+  if (const auto full = crowded(watchers(), options_.most_watchers)) return answer_of(*full);
   Answer out{.type = fmt::format("multipart/x-mixed-replace; boundary={}", kBoundary)};
   out.stream = std::make_unique<Video>(shown);
   return out;
@@ -293,11 +261,8 @@ Answer Site::picture(Picture kind, const Request& request, const std::shared_ptr
 }
 
 std::optional<Answer> Site::ask(const Question& question, const Request& request, bool whole, Role role) {
-  if (request.method != "POST") {
-    Answer out = answer_of(Refusal{405, "this is asked with POST", "POST its question; docs/web.md and /api/openapi.yaml say which"});
-    out.headers.emplace_back("allow", "POST");
-    return out;
-  }
+  if (request.method != "POST")
+    return only("POST", {405, "this is asked with POST", "POST its question; docs/web.md and /api/openapi.yaml say which"});
   if (question.referees && role != Role::Referee)
     return answer_of(Refusal{403, "only a referee may ask this", "ask with the referee's token, or on the table's own machine"});
   if (!whole) return std::nullopt;
@@ -309,6 +274,34 @@ std::optional<Answer> Site::ask(const Question& question, const Request& request
     return std::move(*asked->answer);
   };
   return out;
+}
+
+/// A player calls the judge of the hall, or looks who has called.
+Answer Site::judge(const Request& request, Role role) {
+  if (role == Role::Watcher) return answer_of(Refusal{403, "the judge is called by players", "ask the table for a player's address"});
+  if (!options_.judge)
+    return answer_of(Refusal{503, "this table is in no hall, so no judge would come", "start it with --broker; docs/hall.md says how"});
+  if (request.method != "POST") return {.body = options_.judge->open() + "\n"};
+  const Json question = Json::parse(request.body, nullptr, false);
+  if (!question.is_object() || !question.contains("says") || !question["says"].is_string())
+    return answer_of(Refusal{400, "nothing was said", "send {\"says\":\"..\"}: what the judge is to decide, in a few words"});
+  const auto says = question["says"].get<std::string>();
+  const auto letters = std::ranges::count_if(says, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+  if (static_cast<std::size_t>(letters) > kLongestCall)
+    return answer_of(Refusal{400, fmt::format("that is longer than {} characters", kLongestCall), "say it in fewer words"});
+  std::uint64_t frame = 0;
+  {
+    const auto& shown = shown_to(Audience::Everybody);
+    const std::scoped_lock lock(shown->mutex);
+    frame = shown->frame;
+  }
+  const std::string by(word(role));
+  if (options_.judge->busy())
+    return answer_of(Refusal{429, "the judge has been called often enough", "wait until he has settled one of the calls"});
+  const std::string data = Json{{"says", says}, {"by", by}, {"frame_number", frame}}.dump();
+  const std::uint64_t id = tell("judge", data, options_.delayed ? Audience::Referee : Audience::Everybody);
+  options_.judge->call(id, says, by, data);
+  return {.body = Json{{"id", id}}.dump() + "\n"};
 }
 
 Answer Site::page(const Request& request, std::string_view file, Role role) const {
@@ -328,22 +321,23 @@ Answer Site::page(const Request& request, std::string_view file, Role role) cons
 
 std::optional<Answer> Site::answer(const Request& request, bool whole) {
   if (const bool first = !whole || request.body.empty(); first)
-    if (const auto slow = slowed(request)) return answer_of(*slow);
+    if (const auto slow = allowances_.slowed(request)) return answer_of(*slow);
   const auto role = gate_.admit(request);
   if (!role) return answer_of(role.error());
   const bool reads = request.method == "GET" || request.method == "HEAD";
   const auto question = std::ranges::find(options_.questions, request.path, &Question::path);
   if (question != options_.questions.end()) return ask(*question, request, whole, *role);
+  if (request.path == "/api/judge") {
+    if (!reads && request.method != "POST") return only("GET, HEAD, POST", {405, "the judge is called with POST", "use POST, or GET"});
+    if (!whole && *role != Role::Watcher) return std::nullopt;
+    return judge(request, *role);
+  }
   const Page* const known = find_page(request.path);
   constexpr std::array<std::string_view, 7> kOthers{"/api/state",   "/api/events", "/video.mjpg", "/snapshot.jpg",
                                                     "/overlay.png", "/theme.css",  "/logo"};
   const bool served = known || std::ranges::find(kOthers, request.path) != kOthers.end();
   if (!served) return answer_of(Refusal{404, "there is nothing here", "begin at /"});
-  if (!reads) {
-    Answer out = answer_of(Refusal{405, "this can only be read", "use GET"});
-    out.headers.emplace_back("allow", "GET, HEAD");
-    return out;
-  }
+  if (!reads) return only("GET, HEAD", {405, "this can only be read", "use GET"});
   if (known) {
     if (request.path == "/player" && *role == Role::Watcher)
       return answer_of(Refusal{403, "this page is a player's", "ask the table for a player's address"});

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -17,6 +16,7 @@
 #include "app/web/feed.h"
 #include "app/web/gate.h"
 #include "app/web/server.h"
+#include "app/web/visitors.h"
 
 namespace app::web {
 
@@ -46,7 +46,17 @@ struct SiteOptions {
   bool delayed = false;  // the referee's token shows what is shown to Audience::Referee; else there is only everybody
   /// Ids of events begin above it; none: the clock on the wall in milliseconds, which keeps them counting up over a restart.
   std::optional<std::uint64_t> first_event = {};
+  /// Of a table in a hall: how the judge is called. All on the server's thread.
+  struct Judge {
+    std::function<bool()> busy;         // he has been called often enough
+    std::function<std::string()> open;  // the calls that he has not settled, as JSON
+    std::function<void(std::uint64_t id, const std::string& says, const std::string& by, const std::string& data)> call;
+  };
+  std::optional<Judge> judge = {};
 };
+
+/// Characters of what the judge is told when he is called.
+inline constexpr std::size_t kLongestCall = 200;
 
 class Site {
  public:
@@ -58,8 +68,9 @@ class Site {
   void on_news(std::function<void()> wake);
   /// The table as it is now: what makes it one line of JSON, on the server's thread, whenever somebody asks.
   void show(std::function<std::string()> state, Audience to = Audience::Everybody);
-  void tell(std::string name, std::string data, Audience to = Audience::Everybody);  ///< an event
-  void at_frame(std::uint64_t frame, Audience to = Audience::Everybody);             ///< the newest picture of the camera; they are counted
+  /// An event; returns its id.
+  std::uint64_t tell(std::string name, std::string data, Audience to = Audience::Everybody);
+  void at_frame(std::uint64_t frame, Audience to = Audience::Everybody);  ///< the newest picture of the camera; they are counted
   /// Is somebody looking at such pictures just now?
   [[nodiscard]] bool wanted(Picture kind, Audience who = Audience::Everybody) const;
   void show(Picture kind, std::uint64_t frame, std::string bytes, Audience to = Audience::Everybody);
@@ -73,27 +84,22 @@ class Site {
 
  private:
   struct Shared;
-  class Events;
   class Video;
   class Asking;
 
-  [[nodiscard]] std::optional<Refusal> slowed(const Request& request);
   [[nodiscard]] Answer events(const Request& request, const std::shared_ptr<Shared>& shown) const;
   [[nodiscard]] Answer video(const std::shared_ptr<Shared>& shown) const;
   [[nodiscard]] Answer picture(Picture kind, const Request& request, const std::shared_ptr<Shared>& shown) const;
   [[nodiscard]] const std::shared_ptr<Shared>& shown_to(Audience who) const { return shown_[static_cast<std::size_t>(who)]; }
   [[nodiscard]] std::optional<Answer> ask(const Question& question, const Request& request, bool whole, Role role);
+  [[nodiscard]] Answer judge(const Request& request, Role role);
   [[nodiscard]] Answer page(const Request& request, std::string_view file, Role role) const;
 
   Gate gate_;
   SiteOptions options_;
   std::array<std::shared_ptr<Shared>, 2> shown_;  // by audience; also the streams'
   std::unique_ptr<Asking> asking_;
-  struct Allowance {
-    double left = 0.0;
-    std::chrono::steady_clock::time_point since;
-  };
-  std::map<std::string, Allowance> allowances_;  // by peer; the server's thread's own
+  Allowances allowances_;
 };
 
 }  // namespace app::web

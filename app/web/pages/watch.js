@@ -8,9 +8,10 @@
     const all = new URLSearchParams({...query, ...(token ? {token} : {})}).toString();
     return path + (all ? '?' + all : '');
   };
-  const kMost = 20;
+  const kMost = 20, kBetweenLooks = 5000;
   const words = {yes: 'yes', no: 'no', too_close: 'too close to call'};
   let state = null;
+  let again = 0;
 
   function element(name, text, kind) {
     const out = document.createElement(name);
@@ -139,6 +140,33 @@
   $('logo').addEventListener('load', show_logo);
   if ($('logo').complete && $('logo').naturalWidth) show_logo();
 
+  // Only a player of a table that is in a hall may call the judge: who may is told who has called.
+  async function judge() {
+    try {
+      const answer = await fetch(address('/api/judge'));
+      if (!answer.ok) return;
+      $('judge').hidden = false;
+      $('calls').replaceChildren(...(await answer.json()).map((call) => element('li', 'Called: ' + (call.says || 'judge!'))));
+    } catch { /* asked again below */ }
+    clearTimeout(again);
+    again = setTimeout(judge, kBetweenLooks);
+  }
+
+  async function call(event) {
+    event.preventDefault();
+    try {
+      const answer = await fetch(address('/api/judge'), {method: 'POST', body: JSON.stringify({says: $('says').value})});
+      const said = await answer.json();
+      $('called').textContent = answer.ok ? 'The judge has been called.' : said.error + ': ' + said.fix;
+      if (answer.ok) $('says').value = '';
+    } catch {
+      $('called').textContent = 'The table does not answer; try again.';
+    }
+    judge();
+  }
+
+  $('call').addEventListener('submit', call);
+  judge();
   $('unit').addEventListener('change', () => { if (state) may(); });
   listen();
 })();
