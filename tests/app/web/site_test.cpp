@@ -80,6 +80,26 @@ TEST(Site, SaysWhatIsWrongAndWhatToDo) {
   refused("GET", "/overlay.png?after=x", 400);
 }
 
+TEST(Site, PlayersCallTheJudgeAndWatchersDoNot) {
+  std::vector<std::string> calls;
+  SiteOptions options;
+  options.judge = SiteOptions::Judge{.busy = [&] { return calls.size() >= 2; },
+                                     .open = [] { return std::string("[]"); },
+                                     .call = [&](std::uint64_t, const std::string& says, const std::string& by,
+                                                 const std::string&) { calls.push_back(by + ": " + says); }};
+  const Served served(std::move(options));
+  const auto call = [&](Role role, const std::string& body) {
+    return web_client::ask(served.port(), "POST", "/api/judge?token=" + served.site.token(role), {}, body).status;
+  };
+  EXPECT_EQ(call(Role::Watcher, R"({"says":"x"})"), 403);
+  EXPECT_EQ(call(Role::Red, R"({"says":7})"), 400);
+  EXPECT_EQ(call(Role::Red, R"({"says":"which one?"})"), 200);
+  EXPECT_EQ(call(Role::Referee, R"({"says":"this one?"})"), 200);
+  EXPECT_EQ(call(Role::Red, R"({"says":"again"})"), 429);
+  EXPECT_EQ(web_client::get(served.port(), "/api/judge").body, "[]\n");
+  EXPECT_THAT(calls, testing::ElementsAre("red: which one?", "referee: this one?"));
+}
+
 TEST(Site, TheStateIsTheLineThatWasShown) {
   Served served;
   served.site.show([] { return std::string("{\"frame\":\"7\"}"); });
