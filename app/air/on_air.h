@@ -30,19 +30,18 @@ struct Told {
 };
 
 struct OnAirOptions {
-  std::string files =
-      {  // Who is told beside the site, at once: the events of a look; and what makes a few words of the table as it is (summary.h).
-          std::function<void(const std::vector<Told>&)> told = {};
+  std::string files = {};                                          // the folder; empty: no files
+  std::chrono::milliseconds delay{0};                              // everybody sees it so much later; 0: at once
+  bool only_the_table = false;                                     // nobody is to be seen: Privacy
+  const SaidTurn* turn = nullptr;                                  // what the referee says; a game that tells its turn itself is believed
+  std::function<void(const calibration::Finding&)> complain = {};  // of files that cannot be written
+  std::map<std::string, std::string> names = {};                   // of armies and sides, as they are shown
+  std::string logo = {};                                           // burnt into the picture: the bytes of a PNG or JPEG; empty: none
+  // Who is told beside the site, at once: the events of a look; and what makes a few words of the table as it is (summary.h).
+  std::function<void(const std::vector<Told>&)> told = {};
   std::string game = {};
   std::function<void(std::function<Json()>)> in_short = {};
-};                                                               // the folder; empty: no files
-std::chrono::milliseconds delay{0};                              // everybody sees it so much later; 0: at once
-bool only_the_table = false;                                     // nobody is to be seen: Privacy
-const SaidTurn* turn = nullptr;                                  // what the referee says; a game that tells its turn itself is believed
-std::function<void(const calibration::Finding&)> complain = {};  // of files that cannot be written
-std::map<std::string, std::string> names = {};                   // of armies and sides, as they are shown
-std::string logo = {};                                           // burnt into the picture: the bytes of a PNG or JPEG; empty: none
-};                                                               // namespace app::air
+};
 
 class OnAir {
  public:
