@@ -94,12 +94,10 @@ void AirSheet::draw(AirView& view, const Theme& theme, ScreenSize size) {
   const bool wide = station_ && station_->shared();
   const float width = std::min(theme.px(wide ? 860 : 600), 0.94F * corner.x);
   ImGui::SetNextWindowPos({0.5F * corner.x, 0.5F * corner.y}, ImGuiCond_Always, {0.5F, 0.5F});
-  ImGui::SetNextWindowSizeConstraints({width, 0.0F}, {width, 0.94F * corner.y});
+  ImGui::SetNextWindowSize({width, 0.0F}, ImGuiCond_Always);
   ImGui::SetNextWindowFocus();  // over the panels, which never come to the front
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(20), theme.px(18)});
-  ImGui::Begin("on air", nullptr,
-               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::Begin("on air", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
   title_text(theme, "On air");
   const Reach reach = !station_ ? Reach::Off : station_->shared() ? Reach::Network : Reach::Here;
   std::optional<Reach> chosen;

@@ -80,7 +80,7 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
      {"app/air", "app/ask", "app/board", "app/evidence", "app/files", "app/hall", "app/overlay", "app/record", "app/session", "app/umpire",
       "app/web", "app/window", "app/window/boards", "app/wire"}},
     {"app/window/shell", {"app/overlay"}},
-    {"app/window/tools", {"app/files", "app/overlay", "app/session", "app/window/shell"}},
+    {"app/window/tools", {"app/files", "app/overlay", "app/session", "app/window/shell", "app/wire"}},
     {"app/window/charge", {"app/evidence", "app/overlay", "app/umpire", "app/wire", "app/window/shell", "app/window/tools"}},
     {"app/window/panels", {"app/overlay", "app/record", "app/session", "app/window/shell", "app/window/tools"}},
     {"app/window",

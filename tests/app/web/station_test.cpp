@@ -27,12 +27,12 @@ std::uint16_t port_of(const Station& station) {
 }
 
 Look a_look(int number) {
-  return {.state =
-              [number] {
-                return app::Json{{"frame", std::to_string(number)}};
-              },
-          .news = true,
-          .events = {{"ruling", {{"says", "number " + std::to_string(number)}}}}};
+  Look look;
+  look.state = [number] { return app::Json{{"frame", std::to_string(number)}}; };
+  look.drawing = [] { return app::air::Drawing{}; };
+  look.news = true;
+  look.events = {{"ruling", {{"says", "number " + std::to_string(number)}}}};
+  return look;
 }
 
 TEST(Station, TellsEveryEventInItsOrderHoweverFastTheyCome) {
