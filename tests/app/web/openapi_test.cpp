@@ -42,7 +42,10 @@ Answer answer_of_post(const std::string& body) {
 Station full() {
   return Station(
       {}, {.questions = {{"/api/ask", false, answer_of_post}, {"/api/turn", true, answer_of_post}, {"/api/evidence", true, answer_of_post}},
-           .dress = {.logo = "x", .logo_type = "image/png"}});
+           .dress = {.logo = "x", .logo_type = "image/png"},
+           .judge = SiteOptions::Judge{.busy = [] { return false; },
+                                       .open = [] { return std::string("[]"); },
+                                       .call = [](std::uint64_t, const std::string&, const std::string&, const std::string&) {}}});
 }
 
 /// The status of an answer, waited for where it comes later.
@@ -60,7 +63,7 @@ int status_of(Station& station, const Request& request) {
 Request request_of(const std::string& path, const std::string& method) {
   Request out = Station::request(path);
   out.method = method == "get" ? "GET" : "POST";
-  if (method == "post") out.body = "{}";
+  if (method == "post") out.body = R"({"says":"which sweep?"})";
   return out;
 }
 
