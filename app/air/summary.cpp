@@ -17,13 +17,14 @@ Json turn_of(const Caption& caption) {
   return caption.turn + (caption.turn.empty() || caption.phase.empty() ? "" : ", ") + caption.phase;
 }
 
-/// How many of each army, or side, are seen.
+/// How many of each army, or side, are in sight.
 std::map<std::string, int> seen_in(const Json& state) {
   std::map<std::string, int> seen;
   for (const auto& [list, whose] : {std::pair("pieces", "army"), {"squares", "side"}})
-    for (const Json& each : state.value(list, Json::array()))
-      if (const std::string name = each.value(whose, Json("")).is_string() ? each.value(whose, std::string()) : ""; !name.empty())
-        ++seen[name];
+    for (const Json& each : state.value(list, Json::array())) {
+      const Json& name = each.contains(whose) ? each[whose] : Json();
+      if (name.is_string() && !name.get<std::string>().empty() && each.value("seen", "yes") == "yes") ++seen[name.get<std::string>()];
+    }
   return seen;
 }
 
