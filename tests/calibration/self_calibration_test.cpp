@@ -273,8 +273,7 @@ TagObservation read_with_luck(const TableCamera& camera, const std::array<TableP
 TEST(SelfCalibration, SidesThatClaimTooMuchByLuckDoNotBendTheCamera) {
   Shifts shifts;
   Tally counted;
-  const int drawn = tries(24, 60);
-  for (unsigned seed = 300; seed < 300u + drawn; ++seed) {
+  for (unsigned seed = 300; seed < 360; ++seed) {
     Chance chance(seed);
     View view{some_hung_camera(chance), corner_tags(), {}};
     if (!sees_all(view.camera)) continue;
@@ -287,7 +286,7 @@ TEST(SelfCalibration, SidesThatClaimTooMuchByLuckDoNotBendTheCamera) {
     tally(view.camera, found->camera, Inches(0.0), counted);
     tally(view.camera, found->camera, Inches(1.5), counted);
   }
-  ASSERT_GT(shifts.of, drawn * 5 / 6);
+  ASSERT_GT(shifts.of, 50);
   EXPECT_NEAR(shifts.mean / shifts.of, 0.0, 0.1);
   expect_covered(counted.places, 0.92, 0.88);
 }
