@@ -557,7 +557,10 @@ TEST_F(Referee, WhatTheUmpireKnowsOfTheTurnIsNotContradicted) {
   judge(firer, target);
   window::Requests requests;
   window::part_of(window::Tool::Judge).key('E', look(), ui_, requests);
-  EXPECT_TRUE(requests.empty()) << "no evidence of a ruling that places do not tell";
+  ASSERT_EQ(requests.size(), 1U);
+  const auto* const wish = std::get_if<window::WriteEvidence>(&requests.front());
+  ASSERT_TRUE(wish && wish->contact) << "what places do not tell stands in the evidence";
+  EXPECT_EQ(wish->contact->made_this_turn, true);
 }
 
 TEST_F(Referee, OneKeyMoreWritesEvidenceThatHolds) {
