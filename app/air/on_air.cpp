@@ -97,6 +97,11 @@ void OnAir::tell(const std::string& name, Json event, Clock::time_point now) {
   if (options_.told) told_.push_back({id, name, std::move(event), std::move(line)});
 }
 
+void OnAir::find(const calibration::Finding& finding, Clock::time_point now) {
+  tell("finding", json_of(finding), now);
+  tell_others();
+}
+
 void OnAir::tell_others() {
   if (!told_.empty()) options_.told(std::exchange(told_, {}));
 }

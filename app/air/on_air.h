@@ -51,6 +51,8 @@ class OnAir {
 
   /// Something is new; `now` never goes back.
   void take(Look look, Clock::time_point now);
+  /// What no look tells: that a broker is away, or back.
+  void find(const calibration::Finding& finding, Clock::time_point now);
   /// Between two looks: pictures of the last one for who begins to look at them, and what the referee has said.
   void go_on(Clock::time_point now);
 

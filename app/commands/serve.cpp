@@ -46,6 +46,8 @@ class Served {
   /// Whom to show every snapshot as well.
   void show_also(std::function<void(const Snapshot&)> whom) { also_ = std::move(whom); }
 
+  void find(const calibration::Finding& finding) { air_.find(finding, std::chrono::steady_clock::now()); }
+
   /// Tells what is new. False: the recording has come to its end.
   bool look() {
     const auto now = std::chrono::steady_clock::now();
@@ -108,8 +110,11 @@ void tell(hall::TableLink& hall, const std::vector<air::Told>& events) {
 }
 
 /// Whether the broker is there, said when it changes.
-void look_at(hall::TableLink& hall) {
-  for (const calibration::Finding& finding : hall.take_findings()) say(line_of(finding, may_colour(2)));
+void look_at(hall::TableLink& hall, auto& served) {
+  for (const calibration::Finding& finding : hall.take_findings()) {
+    say(line_of(finding, may_colour(2)));
+    served.find(finding);
+  }
   hall.look();
 }
 
@@ -124,7 +129,7 @@ std::string game_of(const std::optional<vision::BoardSetup>& board) {
 template <class Served>
 int serve_while(Served& served, hall::TableLink* hall, Interrupt& interrupt, const std::function<void()>& again) {
   while (!interrupt.asked()) {
-    if (hall) look_at(*hall);
+    if (hall) look_at(*hall, served);
     if (const bool ended = !served.look(); ended && again) again();
     std::this_thread::sleep_for(kGlance);
   }

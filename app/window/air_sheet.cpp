@@ -119,17 +119,11 @@ void AirSheet::draw(AirView& view, const Theme& theme, ScreenSize size) {
     ImGui::Dummy({0.0F, theme.px(4)});
     if (wide) {
       const float side = std::min(theme.px(300), 0.4F * width);
-      ImGui::BeginGroup();
-      ImGui::PushItemWidth(width - side);
       ImGui::BeginChild("addresses", {width - side - theme.px(60), std::max(side + theme.px(40), theme.px(400))});
       draw_addresses(theme);
       ImGui::EndChild();
-      ImGui::PopItemWidth();
-      ImGui::EndGroup();
       ImGui::SameLine();
-      ImGui::BeginGroup();
       draw_code(code_of_, side);
-      ImGui::EndGroup();
     } else {
       draw_addresses(theme);
     }
