@@ -10,6 +10,7 @@
 #include "app/umpire/rulings_json.h"
 #include "tests/app/record/games.h"
 #include "tests/support/board_looks.h"
+#include "tests/support/campaign.h"
 
 namespace stopped_test {
 namespace {
@@ -30,7 +31,7 @@ Json ruled(app::ChargeUmpire& umpire, const vision::TableState& state) {
 
 TEST(Stopped, RulingsAfterARestartAreThoseWithoutOne) {
   const app::RecordedGame game = game_of("charge");
-  for (unsigned seed = 0; seed < 6; ++seed) {
+  for (unsigned seed = 0; seed < static_cast<unsigned>(tries(2, 20)); ++seed) {
     games::Tables tables(game.roster, seed);
     app::ChargeUmpire through(game.roster, game.table, {}), again(game.roster, game.table, {});
     for (int i = 0; i < 8; ++i) {
