@@ -77,6 +77,11 @@ std::string margin(Inches margin) { return with_unit(fmt::format("±{:.2f}", in_
 
 std::string signed_length(Inches length, int decimals) { return with_unit(fmt::format("{:+.{}f}", in_units(length), decimals)); }
 
+std::string area(double in2) {
+  return units_in_use() == Units::Centimetres ? fmt::format("{:.0f} cm²", in2 * kCentimetresPerInch * kCentimetresPerInch)
+                                              : trf("{:.0f} square inches", in2);
+}
+
 std::string exact_place(measure::TablePoint at) { return with_unit(exact_number(at.x) + ", " + exact_number(at.y)); }
 
 const char* unit() { return units_in_use() == Units::Centimetres ? trc("unit", "cm") : trc("unit", "in"); }

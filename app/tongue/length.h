@@ -39,6 +39,8 @@ void use(Units units);
 [[nodiscard]] std::string margin(measure::Inches margin);
 /// "+0.03 in": an error, in decimals even where lengths are said in eighths.
 [[nodiscard]] std::string signed_length(measure::Inches length, int decimals);
+/// "40 square inches", "258 cm²", of square inches.
+[[nodiscard]] std::string area(double in2);
 /// A place on the table: "12.34, 5.60 in"; and one that was chosen, as exactly as it was.
 [[nodiscard]] std::string place(measure::TablePoint at, int decimals);
 [[nodiscard]] std::string exact_place(measure::TablePoint at);

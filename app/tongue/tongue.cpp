@@ -85,6 +85,11 @@ bool detail::as_recorded() { return recorded_here; }
 
 const char* tr(const char* english) { return trc(nullptr, english); }
 
+std::string tr(std::string_view english) {
+  const std::string key(english);
+  return tr(key.c_str());
+}
+
 const char* trc(const char* context, const char* english) {
   const Messages* const messages = *english ? catalogue_in_use() : nullptr;  // the empty text is the catalogue's own header
   const char* const found = messages ? messages->get(0, context, english) : nullptr;

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -55,11 +56,16 @@ class AsRecorded {
   bool before_;
 };
 
+/// What rooms say that may not know this one, rules and measure, for the catalogues.
+[[nodiscard]] std::span<const char* const> words_of_other_rooms();
+
 /// Marks a text of a constant table for the catalogues; `tr` is asked where it is shown.
 [[nodiscard]] constexpr const char* tr_later(const char* english) { return english; }
 
 /// The text in the language in use; itself where the catalogue lacks it, and where it is empty. It stays valid.
 [[nodiscard]] const char* tr(const char* english);
+/// The same of a text that another room hands out; it should be among `words_of_other_rooms`.
+[[nodiscard]] std::string tr(std::string_view english);
 /// The same where one English word needs two in another language; `context` says which is meant.
 [[nodiscard]] const char* trc(const char* context, const char* english);
 /// The form for `count` of them.

@@ -1,6 +1,7 @@
 // The languages: every text is in every catalogue, with the same places to fill in; lengths as people read them.
 #include "app/tongue/tongue.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -12,10 +13,15 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "app/files/disk.h"
 #include "app/tongue/length.h"
+#include "app/window/tools/speaker.h"
+#include "measure/table.h"
+#include "rules/charge/field.h"
+#include "rules/charge/game/game.h"
 
 namespace tongue_test {
 namespace {
@@ -172,6 +178,15 @@ TEST_F(Speaking, WhatNoCatalogueKnowsIsSaidInEnglish) {
   EXPECT_EQ(tongue::tr(empty.c_str()), empty) << "and not the catalogue's header";
 }
 
+TEST(Tongue, TheWordsOfTheRulesAreInTheCatalogues) {
+  const auto known = tongue::words_of_other_rooms();
+  const std::set<std::string_view> all(known.begin(), known.end());
+  for (int step = 0; step < rules::charge::kSteps; ++step) EXPECT_TRUE(all.contains(word(static_cast<rules::charge::Step>(step))));
+  for (int arm = 0; arm <= static_cast<int>(rules::charge::Arm::Carriage); ++arm)
+    EXPECT_TRUE(all.contains(word(static_cast<rules::charge::Arm>(arm))));
+  for (const std::string_view terrain : measure::kTerrainWords) EXPECT_TRUE(all.contains(terrain)) << terrain;
+}
+
 TEST(Tongue, ALocaleNamesItsLanguage) {
   EXPECT_EQ(tongue::language_named("fr_FR.UTF-8"), Language::French);
   EXPECT_EQ(tongue::language_named("de@euro"), Language::German);
@@ -225,6 +240,66 @@ RC_GTEST_FIXTURE_PROP(Speaking, LawCentimetresAreInchesToTheLastDigitShown, ()) 
   tongue::use(Units::Centimetres);
   const double value = *rc::gen::inRange(-40000, 100000) / 1000.0;
   RC_ASSERT(std::abs(std::stod(tongue::length(Inches(value), 2)) - 2.54 * value) <= 0.005 + 1e-9);
+}
+
+/// A folder in which spd-say is this script, first in PATH while it lives.
+class SpeechProgram {
+ public:
+  explicit SpeechProgram(const std::string& script) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    const fs::path program = folder_ / "spd-say";
+    std::ofstream(program) << "#!/bin/sh\n" << script;
+    fs::permissions(program, fs::perms::owner_all);
+    setenv("PATH", (folder_.string() + ":" + before_).c_str(), 1);
+  }
+  ~SpeechProgram() {
+    setenv("PATH", before_.c_str(), 1);
+    fs::remove_all(folder_);
+  }
+  SpeechProgram(const SpeechProgram&) = delete;
+  SpeechProgram& operator=(const SpeechProgram&) = delete;
+  [[nodiscard]] fs::path folder() const { return folder_; }
+
+ private:
+  fs::path folder_ = fs::path(testing::TempDir()) / "vedette_speech";
+  std::string before_ = std::getenv("PATH");
+};
+
+std::string text_in(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Speaker, SaysEachSentenceInItsLanguageOneAfterTheOther) {
+  const SpeechProgram program("echo \"$@\" >> \"$(dirname \"$0\")/said\"\n[ \"$8\" = end ] && touch \"$(dirname \"$0\")/done\"\nexit 0\n");
+  EXPECT_EQ(window::why_mute(), std::nullopt);
+  window::Speaker speaker;
+  speaker.say("-- R1 may not fire; $(reboot)", Language::English);
+  speaker.say("end", Language::German);
+  while (!fs::exists(program.folder() / "done")) std::this_thread::yield();
+  EXPECT_EQ(text_in(program.folder() / "said"),
+            "--wait --application-name vedette --language en -- -- R1 may not fire; $(reboot)\n"
+            "--wait --application-name vedette --language de -- end\n");
+}
+
+TEST(Speaker, LeavesAlthoughASentenceNeverEnds) {
+  const SpeechProgram program("touch \"$(dirname \"$0\")/begun\"\nexec tail -f /dev/null\n");
+  {
+    window::Speaker speaker;
+    speaker.say("for ever", Language::French);
+    while (!fs::exists(program.folder() / "begun")) std::this_thread::yield();
+  }
+  SUCCEED();
+}
+
+TEST(Speaker, SaysWhyItIsMute) {
+  const std::string before = std::getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  EXPECT_THAT(window::why_mute().value_or(""), testing::HasSubstr("speech-dispatcher"));
+  window::Speaker speaker;
+  speaker.say("nobody hears it", Language::English);
+  setenv("PATH", before.c_str(), 1);
 }
 
 TEST(Tongue, WhatWasChosenInTheWindowIsKept) {

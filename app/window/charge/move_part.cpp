@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+#include "app/tongue/tongue.h"
 #include "app/umpire/charge_play.h"
 #include "app/umpire/set_aside.h"
 #include "app/window/charge/states.h"
@@ -58,14 +59,14 @@ void draw_body(const PartContext& on, const app::MovedBody& body) {
   const Verdict verdict = counted(worst, on.look.document);
   const auto not_legal =
       std::ranges::count_if(body.pieces, [&](const app::MovedPiece& piece) { return counted(piece, on.look.document) == Verdict::No; });
-  const std::string pieces = body.pieces.size() == 1 ? "1 piece" : fmt::format("{} pieces", body.pieces.size());
+  const std::string pieces = tongue::trnf("{} piece", "{} pieces", static_cast<long long>(body.pieces.size()));
   const bool pressed = card(on.theme, ("moved " + body.unit).c_str(),
                             {.title = fmt::format("{} · {}", body.unit, verdict_word(verdict)),
                              .note = note,
-                             .right = not_legal > 0 ? fmt::format("{} of {} not legal", not_legal, body.pieces.size()) : pieces,
+                             .right = not_legal > 0 ? tongue::trf("{} of {} not legal", not_legal, body.pieces.size()) : pieces,
                              .verdict = verdict});
   if (ImGui::IsItemHovered() && !ruling.because.empty())
-    tooltip_beside(on.theme, fmt::format("{}: {} ({}). A click selects it.", worst.move.name, ruling.because.front().says,
+    tooltip_beside(on.theme, tongue::trf("{}: {} ({}). A click selects it.", worst.move.name, ruling.because.front().says,
                                          ruling.because.front().rule));
   if (pressed) on.requests.push_back(TellWindow{[id = worst.move.id](UiState& ui) { ui.selected = {id}; }});
 }
@@ -77,8 +78,8 @@ void draw_move(const PartContext& on) {
   keep_asking(on, state, app::moves_so_far);
   if (!state.answer) return;
   const std::string moving = charge::mover(*game).value_or("");
-  section(on.theme, fmt::format("MOVED SO FAR: {}", moving).c_str());
-  if (state.answer->empty()) quiet_text(on.theme, "nobody yet, as the table last settled");
+  section(on.theme, tongue::trf("MOVED SO FAR: {}", moving).c_str());
+  if (state.answer->empty()) quiet_text(on.theme, tongue::tr("nobody yet, as the table last settled"));
   if (const app::MovedPiece* const piece = selected_move(*state.answer, on.ui.selected))
     draw_way(on, *piece);
   else

@@ -1,4 +1,5 @@
 // The scenario that is played: its turns and clocks for the strip, and the place that decides on the table.
+#include "app/tongue/tongue.h"
 #include "app/umpire/charge_scenario.h"
 
 #include <fmt/format.h>
@@ -45,14 +46,15 @@ double left_s(const charge::Scenario& scenario, const app::TurnClock& clock, con
 
 std::string told_of(const PartContext& on, const charge::Scenario& scenario, const charge::Game& game, const charge::Field& seen) {
   std::string says = scenario.name;
-  if (scenario.turns) says += fmt::format(": {} turns.", *scenario.turns);
+  if (scenario.turns) says += tongue::trf(": {} turns.", *scenario.turns);
   if (const auto& place = scenario.objective) {
     says += "\n" + app::ruling_line(*place, holding_now(*place, seen, &game)).says + ".";
-    says += place->keeper.empty() ? "\nWho holds it at the end wins." : "\n" + place->keeper + " has to hold it at the end.";
+    says += place->keeper.empty() ? tongue::tr("\nWho holds it at the end wins.")
+                                  : tongue::trf("\n{} has to hold it at the end.", place->keeper);
   }
   const auto& clock = state_of<ScenarioState>(on.ui).clock;
   for (const auto& [army, minutes] : scenario.minutes)
-    says += fmt::format("\n{}: {} of {:g} minutes", army, app::clock_text(left_s(scenario, clock, army, on.look.now)), minutes);
+    says += tongue::trf("\n{}: {} of {:g} minutes", army, app::clock_text(left_s(scenario, clock, army, on.look.now)), minutes);
   return says;
 }
 
@@ -80,7 +82,8 @@ std::vector<Command> scenario_commands(const Look& look) {
   if (!look.document.game) return {};
   Document without = look.document;
   without.game = nullptr;
-  return {{"Game", "End the game: another may begin", "", 0, false, false, ChangeDocument{std::move(without), {.game = true}}}};
+  return {{tongue::tr("Game"), tongue::tr("End the game: another may begin"), "", 0, false, false,
+           ChangeDocument{std::move(without), {.game = true}}}};
 }
 
 }  // namespace
@@ -127,7 +130,7 @@ void draw_turn(const PartContext& on, const charge::Game& game, const charge::Fi
   const auto side = app::on_the_clock(game, *scenario, false);
   if (!side) return;
   const double left = left_s(*scenario, clock, *side, on.look.now);
-  const std::string paused = on.look.snapshot.set_up ? " (paused)" : "";
+  const std::string paused = on.look.snapshot.set_up ? tongue::tr(" (paused)") : "";
   say(theme, theme.fonts.body, left > 0.0 ? theme.text : theme.ink(overlay::ink_of(Verdict::No)), x, middle,
       app::clock_text(left) + paused);
   if (ImGui::IsItemHovered()) wide_tooltip(theme, told_of(on, *scenario, game, seen));
