@@ -7,6 +7,7 @@
 
 #include "app/record/replay.h"
 #include "app/record/store.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/umpire/charge_play.h"
 
@@ -128,7 +129,7 @@ std::string what_stopped(const StoppedGame& stopped) {
   std::string where = tongue::tr("no game had begun on it");
   if (const auto& game = stopped.steps.now()) {
     const std::string over = outcome_text(*game);
-    where = tongue::trf("turn {}, {}", game->turn, over.empty() ? title_of(*game, game->step) : over);
+    where = tongue::trf("turn {}, {}", game->turn, tongue::ruling(over.empty() ? title_of(*game, game->step) : over));
   }
   if (stopped.play) {
     const PublicBoard& told = stopped.play->told();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/air/table.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/umpire/charge_play.h"
 #include "app/window/air_sheet.h"
@@ -112,7 +113,8 @@ void draw_everything(const Look& look, UiState& ui, const Picture& picture, cons
     if (said.size() == kMostSaid)
       ++left;
     else
-      said.push_back(line.verdict == measure::Verdict::No ? line.says : tongue::trf("{}: too close to call", line.says));
+      said.push_back(line.verdict == measure::Verdict::No ? tongue::ruling(line.says)
+                                                          : tongue::trf("{}: too close to call", tongue::ruling(line.says)));
   }
   if (left > 0) said.push_back(tongue::trf("and {} more", left));
   return said;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -29,6 +30,9 @@ namespace {
 namespace fs = std::filesystem;
 using measure::Inches;
 using tongue::Language, tongue::Units;
+
+/// A path that no other test that runs at the same time has.
+fs::path own_path(const std::string& name) { return fs::path(testing::TempDir()) / ("vedette_" + std::to_string(::getpid()) + "_" + name); }
 
 /// One message of a catalogue.
 struct Message {
@@ -98,10 +102,12 @@ std::multiset<std::string> places_in(const std::string& text) {
 
 /// Every text that the sources say, as the catalogues' own tool finds them.
 std::vector<Message> said_in_sources() {
-  const fs::path pot = fs::path(testing::TempDir()) / "vedette_said.pot";
+  const fs::path pot = own_path("said.pot");
   const std::string command = std::string(VEDETTE_SOURCE_DIR) + "/scripts/catalogues " + pot.string();
   EXPECT_EQ(std::system(command.c_str()), 0);  // NOLINT: our own script
-  return messages_of(pot);
+  auto said = messages_of(pot);
+  fs::remove(pot);
+  return said;
 }
 
 class Catalogue : public testing::TestWithParam<const char*> {};
@@ -262,7 +268,7 @@ class SpeechProgram {
   [[nodiscard]] fs::path folder() const { return folder_; }
 
  private:
-  fs::path folder_ = fs::path(testing::TempDir()) / "vedette_speech";
+  fs::path folder_ = own_path("speech");
   std::string before_ = std::getenv("PATH");
 };
 
@@ -303,7 +309,7 @@ TEST(Speaker, SaysWhyItIsMute) {
 }
 
 TEST(Tongue, WhatWasChosenInTheWindowIsKept) {
-  const std::string folder = (fs::path(testing::TempDir()) / "vedette_choices").string();
+  const std::string folder = own_path("choices").string();
   fs::remove_all(folder);
   EXPECT_EQ(app::read_window_choices(folder), app::WindowChoices{});
   const app::WindowChoices chosen{.language = "de", .units = "cm", .speech = true};

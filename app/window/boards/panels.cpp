@@ -8,6 +8,7 @@
 
 #include "app/overlay/figures.h"
 #include "app/tongue/length.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/window/boards/sworn_panel.h"
 #include "app/window/boards/words.h"
@@ -87,7 +88,7 @@ void ask_which(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
   for (std::size_t which = 0; which <= last.could_be.size(); ++which) {
     std::string says;
     for (const BoardAction& action : which == 0 ? last.actions : last.could_be[which - 1])
-      says += (says.empty() ? "" : tongue::tr(", then ")) + look.board.sides[action.side].name + " " + action.says;
+      says += (says.empty() ? "" : tongue::tr(", then ")) + look.board.sides[action.side].name + " " + tongue::ruling(action.says);
     ImGui::PushID(static_cast<int>(which));
     if (card(theme, "which", {.title = says})) ui.wishes.push_back([which](app::BoardSession& session) { session.choose(which); });
     ImGui::PopID();
@@ -240,7 +241,7 @@ void draw_board_strip(const BoardLookAt& look, BoardUi& ui, const overlay::Box& 
     ImGui::SetCursorScreenPos({at.x + theme.px(20), at.y});
     const float room = static_cast<float>(box.width()) - buttons - ImGui::GetCursorPosX() - theme.px(16);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(fitted(*theme.fonts.body, line.side + (line.side.empty() ? "" : " ") + line.says, room).c_str());
+    ImGui::TextUnformatted(fitted(*theme.fonts.body, line.side + (line.side.empty() ? "" : " ") + tongue::ruling(line.says), room).c_str());
   }
   ImGui::SetCursorPos({static_cast<float>(box.width()) - buttons, theme.px(7)});
   if (le_choc(look)) {
@@ -290,14 +291,15 @@ void draw_board_record(const BoardLookAt& look, BoardUi& ui, const overlay::Box&
   for (const app::BoardLogLine& line : look.snapshot.log)
     sign_line(theme, line.verdict,
               fmt::format("{}{}{}{}{}", line.rule, line.rule.empty() ? "" : "  ", line.zone == 0 ? "" : tongue::trf("zone {}  ", line.zone),
-                          line.side.empty() ? "" : line.side + " ", line.says));
+                          line.side.empty() ? "" : line.side + " ", tongue::ruling(line.says)));
   end_panel();
   begin_panel("findings", {middle + theme.px(10), box.top, box.right, box.bottom});
   section(theme, tongue::tr("FINDINGS"));
   if (!ui.trouble.empty()) sign_line(theme, Verdict::No, ui.trouble);
   if (look.snapshot.findings.empty() && ui.trouble.empty()) sign_line(theme, Verdict::Yes, tongue::tr("nothing to report"));
   for (const calibration::Finding& finding : look.snapshot.findings)
-    sign_line(theme, verdict_of(finding.severity), finding.fix.empty() ? finding.says : finding.says + " (" + finding.fix + ")");
+    sign_line(theme, verdict_of(finding.severity),
+              finding.fix.empty() ? tongue::ruling(finding.says) : tongue::ruling(finding.says) + " (" + tongue::ruling(finding.fix) + ")");
   end_panel();
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/overlay/figures.h"
 #include "app/record/store.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/theme.h"
@@ -57,7 +58,7 @@ void draw_moments(const BoardPast& past, const MomentTrack& track, const Theme& 
 
 std::string told_of(const app::RecordedBoard& moment, std::size_t number) {
   std::string out = tongue::trf("{}  moment {}", app::clock_of(moment.time_s), number + 1);
-  if (!moment.says.empty()) out += "\n" + moment.says;
+  if (!moment.says.empty()) out += "\n" + tongue::ruling(moment.says);
   if (moment.differs) out += tongue::tr("\nwhat was told then does not come out again");
   return out;
 }

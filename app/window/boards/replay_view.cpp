@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/overlay/figures.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/window/boards/replay_drawing.h"
 #include "app/window/boards/words.h"
@@ -29,7 +30,7 @@ std::string step_of(const BoardReplay& replay) {
 void headline(const BoardReplay& replay, const Theme& theme, const overlay::Box& box) {
   const ReplayStep* const step = replay.now();
   ImGui::SetCursorScreenPos(vec(box.left, box.top));
-  strong_text(theme, step ? tongue::trf("Replay: {}", step->says) : tongue::tr("Replay: the text holds no game"));
+  strong_text(theme, step ? tongue::trf("Replay: {}", tongue::ruling(step->says)) : tongue::tr("Replay: the text holds no game"));
   if (!step) return;
   ImGui::SetCursorScreenPos(vec(box.left, box.top + 1.35 * theme.fonts.strong->FontSize));
   quiet_text(theme, fmt::format("{}   {}", step_of(replay), step->whose));
@@ -97,7 +98,7 @@ void what_is_wrong(const BoardReplay& replay, const Theme& theme) {
   if (!replay.notice().empty()) sign_line(theme, Verdict::TooCloseToCall, replay.notice());
   if (!replay.trouble()) return;
   const rules::TextError& trouble = *replay.trouble();
-  sign_line(theme, Verdict::No, tongue::trf("line {}, column {}: {}", trouble.at.line, trouble.at.column, trouble.says));
+  sign_line(theme, Verdict::No, tongue::trf("line {}, column {}: {}", trouble.at.line, trouble.at.column, tongue::ruling(trouble.says)));
   wrong_place(replay, trouble, theme);
   if (replay.now()) quiet_text(theme, tongue::tr("What precedes it is replayed."));
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/overlay/figures.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/window/shell/widgets.h"
 
@@ -128,7 +129,8 @@ void letter_rows(BoardUi& ui, const app::PrivatePage& page, const app::PrivatePi
     ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, {0.0F, 0.5F});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(10), theme.px(3)});
     if (left == 0 && !is) ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
-    if (toggle_button(theme, fmt::format("{}   {}", letter(value), tongue::tr(name(value))).c_str(), is, width)) give(ui, page, letter(value));
+    if (toggle_button(theme, fmt::format("{}   {}", letter(value), tongue::tr(name(value))).c_str(), is, width))
+      give(ui, page, letter(value));
     if (left == 0 && !is) ImGui::PopStyleColor();
     ImGui::PopStyleVar(2);
     const std::string count = tongue::trf("{} left", left);
@@ -158,7 +160,7 @@ void enter_letters(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage&
                         ? tongue::trnf("{} of {}'s pieces still wants a letter. Backspace takes one back.",
                                        "{} of {}'s pieces still want a letter. Backspace takes one back.", missing, player(look, ui))
                         : tongue::tr("Every piece on the board has its letter. Backspace takes one back."));
-  for (const rules::Reason& doubt : page.doubts) sign_line(theme, Verdict::TooCloseToCall, doubt.rule + "  " + doubt.says);
+  for (const rules::Reason& doubt : page.doubts) sign_line(theme, Verdict::TooCloseToCall, doubt.rule + "  " + tongue::ruling(doubt.says));
   close_button(ui, theme, tongue::tr("Done  Esc"));
 }
 
@@ -195,7 +197,8 @@ void side_row(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page
       sign_line(theme, Verdict::No, tongue::tr("These are not your keys."));
   } else if (showing) {
     sign_line(theme, Verdict::Yes, tongue::trf("For {} alone. Let go, and they are hidden.", name));
-    for (const rules::Reason& doubt : page->doubts) sign_line(theme, Verdict::TooCloseToCall, doubt.rule + "  " + doubt.says);
+    for (const rules::Reason& doubt : page->doubts)
+      sign_line(theme, Verdict::TooCloseToCall, doubt.rule + "  " + tongue::ruling(doubt.says));
   }
   ImGui::PopID();
 }

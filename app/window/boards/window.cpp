@@ -8,6 +8,7 @@
 
 #include "app/air/board.h"
 #include "app/files/lens_file.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/window/air_sheet.h"
 #include "app/window/boards/panels.h"
@@ -111,7 +112,7 @@ class BoardWindow final : public Shell {
   void read_out(const app::BoardSnapshot& before, const app::BoardSnapshot& now) {
     if (!ui_.choices.chosen.speech || now.log.size() <= before.log.size()) return;
     const app::BoardLogLine& line = now.log.front();
-    speaker_.say(line.side + (line.side.empty() ? "" : " ") + line.says, tongue::in_use());
+    speaker_.say(line.side + (line.side.empty() ? "" : " ") + tongue::ruling(line.says), tongue::in_use());
   }
 
   void draw() override {

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 
 namespace window {
@@ -171,7 +172,7 @@ class Words {
 
   void ground() {
     std::vector<BoardLine> lines;
-    for (const rules::Reason& fact : now_.facts) lines.push_back({.text = fact.rule + " · " + fact.says});
+    for (const rules::Reason& fact : now_.facts) lines.push_back({.text = fact.rule + " · " + tongue::ruling(fact.says)});
     add(tongue::tr("GROUND AND CLOCK"), std::move(lines));
   }
 
@@ -195,7 +196,8 @@ class Words {
     options(*at, lines);
     for (const app::BoardClosed& closed : now_.closed)
       if (closed.at == *at)
-        for (const rules::Reason& why : closed.because) lines.push_back({.text = why.rule + " · " + why.says, .sign = Verdict::No});
+        for (const rules::Reason& why : closed.because)
+          lines.push_back({.text = why.rule + " · " + tongue::ruling(why.says), .sign = Verdict::No});
     add(focus_.selected ? tongue::tr("TOUCHED") : tongue::tr("UNDER THE MOUSE"), std::move(lines));
   }
   [[nodiscard]] bool is_option(SquareName at) const {
@@ -287,7 +289,7 @@ class Words {
   [[nodiscard]] std::string taking(const BoardAction& option) const {
     if (option.kind == Kind::Enter) return tongue::tr("a new piece may enter");
     if (option.kind == Kind::Attack) return tongue::trf("attacks {}", square_name(board_, option.way.back()));
-    return tongue::trf("{}, taking {}", option.says, list(option.takes));
+    return tongue::trf("{}, taking {}", tongue::ruling(option.says), list(option.takes));
   }
 
   /// More ways to take than these are counted, not listed.

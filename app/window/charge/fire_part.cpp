@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/overlay/figures.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/umpire/charge_fire.h"
 #include "app/window/charge/states.h"
@@ -81,7 +82,7 @@ void draw_fire(const PartContext& on, const charge::Game& game, const app::Legal
   const charge::Step step = legal.gun != 0 ? charge::Step::Artillery : charge::Step::Musketry;
   if (target.aim.verdict == measure::Verdict::No || has_fired(game, legal)) return;
   section(theme, tongue::trf("FIRE AT {}", target.unit).c_str());
-  if (game.step != step) return quiet_text(theme, tongue::trf("in the step {}; now it is {}", word_of(step), word_of(game.step)));
+  if (game.step != step) return quiet_text(theme, tongue::trf("in the step {}; now it is {}", step_word(step), step_word(game.step)));
   if (const auto names = charge::names_next_exchange(game, on.look.document.house_in_play()); names && *names != legal.army)
     sign_line(theme, measure::Verdict::TooCloseToCall, tongue::trf("{} names the next exchange (CG12)", *names));
   draw_dice(on, game, legal, target, std::nullopt);
@@ -102,7 +103,7 @@ void draw_working(const PartContext& on, const charge::Game& game) {
   }
   for (auto line = game.log.rbegin(); line != game.log.rend(); ++line) {
     if (!line->rule.empty() || line->says.find("dice") == std::string::npos) continue;
-    quiet_text(on.theme, line->says);
+    quiet_text(on.theme, tongue::ruling(line->says));
     break;
   }
   for (const charge::WorkingLine& line : result.working) working_line(on.theme, line);
@@ -129,7 +130,7 @@ void draw_return(const PartContext& on, const charge::Game& game) {
   if (back->target.aim.verdict == measure::Verdict::No) {
     const auto& because = back->target.aim.because;
     return sign_line(theme, measure::Verdict::No,
-                     because.empty() ? tongue::tr("it may not") : because.front().says + " (" + because.front().rule + ")");
+                     because.empty() ? tongue::tr("it may not") : tongue::ruling(because.front().says) + " (" + because.front().rule + ")");
   }
   if (back->just_hit > 0)
     quiet_text(theme, tongue::trnf("the {} just hit fires with the others before being lifted",
@@ -218,7 +219,7 @@ void draw_lifting(const PartContext& on, const charge::Game& game) {
     return;
   }
   section(on.theme, tongue::tr("TO LIFT (C-K5)"));
-  for (const app::Lifting& army : armies) sign_line(on.theme, army.verdict(), app::text_of(army));
+  for (const app::Lifting& army : armies) sign_line(on.theme, army.verdict(), tongue::ruling(app::text_of(army)));
 }
 
 void draw_casualties(const PartContext& on) {

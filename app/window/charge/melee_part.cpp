@@ -7,6 +7,7 @@
 #include "app/overlay/figures.h"
 #include "app/overlay/readings.h"
 #include "app/tongue/length.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/umpire/charge_play.h"
 #include "app/window/charge/states.h"
@@ -38,10 +39,11 @@ std::string note_of(const app::CombatOptions& combat) {
   const auto add = [&](const std::string& more) { note += (note.empty() ? "" : " · ") + more; };
   const auto &a = combat.reasons[0], &b = combat.reasons[1];
   if (a && b && a->rule == b->rule) {
-    add(fmt::format("{} ({})", a->says, a->rule));
+    add(fmt::format("{} ({})", tongue::ruling(a->says), a->rule));
   } else {
     for (const std::size_t side : {0U, 1U})
-      if (const auto& reason = combat.reasons[side]) add(fmt::format("{} {} ({})", combat.names[side], reason->says, reason->rule));
+      if (const auto& reason = combat.reasons[side])
+        add(fmt::format("{} {} ({})", combat.names[side], tongue::ruling(reason->says), reason->rule));
   }
   return note.empty() ? tongue::tr("one die a side, higher by two wins") : note;
 }
@@ -196,7 +198,7 @@ overlay::DisplayList draw_melee_over_table(const Look& look, const UiState& ui) 
 
 void draw_army(const PartContext& on, const app::Strength& army) {
   const Theme& theme = on.theme;
-  sign_line(theme, army.defeated ? Verdict::No : Verdict::Yes, app::text_of(army));
+  sign_line(theme, army.defeated ? Verdict::No : Verdict::Yes, tongue::ruling(app::text_of(army)));
   const float height = theme.px(12), above = theme.px(4);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -213,7 +215,7 @@ void draw_army(const PartContext& on, const app::Strength& army) {
 void draw_morale(const PartContext& on) {
   const auto& game = on.look.document.game;
   if (!game) return;
-  const std::string outcome = app::outcome_text(*game);
+  const std::string outcome = tongue::ruling(app::outcome_text(*game));
   if (game->step != charge::Step::Morale && outcome.empty()) return;
   section(on.theme, tongue::tr("MORALE (C-W1)"));
   if (!outcome.empty()) title_text(on.theme, outcome);

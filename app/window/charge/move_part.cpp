@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/umpire/charge_play.h"
 #include "app/umpire/set_aside.h"
@@ -43,10 +44,11 @@ void draw_way(const PartContext& on, const app::MovedPiece& piece) {
   const Theme& theme = on.theme;
   const charge::MoveRuling& ruling = piece.move.ruling;
   strong_text(theme, piece.move.name);
-  sign_line(theme, counted(piece, on.look.document), app::length_text(piece));
-  for (const std::string& leg : app::leg_texts(piece)) quiet_text(theme, leg);
+  sign_line(theme, counted(piece, on.look.document), tongue::ruling(app::length_text(piece)));
+  for (const std::string& leg : app::leg_texts(piece)) quiet_text(theme, tongue::ruling(leg));
   for (const rules::Reason& reason : ruling.because) {
-    ImGui::TextUnformatted(fitted(*theme.fonts.body, reason.rule + " · " + reason.says, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::TextUnformatted(
+        fitted(*theme.fonts.body, reason.rule + " · " + tongue::ruling(reason.says), ImGui::GetContentRegionAvail().x).c_str());
     if (ImGui::IsItemHovered()) rule_tooltip(theme, reason.rule);
   }
 }
@@ -54,7 +56,7 @@ void draw_way(const PartContext& on, const app::MovedPiece& piece) {
 void draw_body(const PartContext& on, const app::MovedBody& body) {
   const app::MovedPiece& worst = body.pieces.front();
   const charge::MoveRuling& ruling = worst.move.ruling;
-  std::string note = worst.move.name + " " + app::length_text(worst);
+  std::string note = worst.move.name + " " + tongue::ruling(app::length_text(worst));
   if (ruling.verdict != Verdict::Yes && !ruling.because.empty()) note = ruling.because.front().rule + " · " + note;
   const Verdict verdict = counted(worst, on.look.document);
   const auto not_legal =
@@ -66,7 +68,7 @@ void draw_body(const PartContext& on, const app::MovedBody& body) {
                              .right = not_legal > 0 ? tongue::trf("{} of {} not legal", not_legal, body.pieces.size()) : pieces,
                              .verdict = verdict});
   if (ImGui::IsItemHovered() && !ruling.because.empty())
-    tooltip_beside(on.theme, tongue::trf("{}: {} ({}). A click selects it.", worst.move.name, ruling.because.front().says,
+    tooltip_beside(on.theme, tongue::trf("{}: {} ({}). A click selects it.", worst.move.name, tongue::ruling(ruling.because.front().says),
                                          ruling.because.front().rule));
   if (pressed) on.requests.push_back(TellWindow{[id = worst.move.id](UiState& ui) { ui.selected = {id}; }});
 }
@@ -105,7 +107,7 @@ void add_way(overlay::DisplayList& list, const app::MovedPiece& piece, bool labe
   if (!labelled) return;
   const std::string rule = verdict == Verdict::Yes || ruling.because.empty() ? "" : " · " + ruling.because.front().rule;
   list.push_back(overlay::Label{.anchor = way.back(),
-                                .text = app::length_text(piece) + rule,
+                                .text = tongue::ruling(app::length_text(piece)) + rule,
                                 .rim = ink,
                                 .sign = overlay::sign_of(verdict),
                                 .priority = kWayPriority,

@@ -8,6 +8,7 @@
 #include "app/overlay/fire.h"
 #include "app/overlay/readings.h"
 #include "app/tongue/length.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/umpire/charge_options.h"
 #include "app/window/charge/states.h"
@@ -70,7 +71,7 @@ std::string dice_text(const app::TargetOptions& target) {
 std::string note_of(const app::LegalOptions& legal, const app::TargetOptions& target) {
   const charge::AimAt* const man = target.man();
   if (target.aim.verdict != Verdict::Yes && !target.aim.because.empty())
-    return target.aim.because.front().rule + " · " + target.aim.because.front().says;
+    return target.aim.because.front().rule + " · " + tongue::ruling(target.aim.because.front().says);
   if (!man) return {};
   std::string note = legal.gun == 0     ? dice_text(target)
                      : !man->needs      ? std::string()
@@ -92,7 +93,7 @@ std::string whole_of(const app::LegalOptions& legal, const app::TargetOptions& t
   }
   if (legal.gun == 0 && target.aim.verdict != Verdict::No) text += "\n" + dice_text(target);
   if (target.aim.men_too_close > 0) text += tongue::trf("\n{} men too close to call", target.aim.men_too_close);
-  for (const rules::Reason& reason : target.aim.because) text += fmt::format("\n{}: {}", reason.rule, reason.says);
+  for (const rules::Reason& reason : target.aim.because) text += fmt::format("\n{}: {}", reason.rule, tongue::ruling(reason.says));
   for (const std::string& key : target.aim.unverified) text += tongue::trf("\nunverified: {}", key);
   return text;
 }
@@ -141,7 +142,7 @@ void draw_legal_options(const PartContext& on) {
                                 ? tongue::trf("{} stand, {} when it began", legal.standing, legal.original)
                                 : tongue::trf("{} of {} stand", legal.standing, legal.original);
   strong_text(theme, fmt::format("{} · {} · {}", legal.unit.empty() ? legal.name : legal.unit,
-                                 word_of(legal.gun != 0 ? charge::Arm::Gun : legal.arm), stand));
+                                 arm_word(legal.gun != 0 ? charge::Arm::Gun : legal.arm), stand));
   if (legal.crew) {
     const Verdict served = *legal.crew >= charge::kMenToServeAGun                      ? Verdict::Yes
                            : *legal.crew + legal.crew_maybe >= charge::kMenToServeAGun ? Verdict::TooCloseToCall

@@ -15,6 +15,7 @@
 #include "app/overlay/fire.h"
 #include "app/overlay/readings.h"
 #include "app/tongue/length.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/umpire/set_aside.h"
 #include "app/window/charge/widgets.h"
@@ -100,7 +101,8 @@ void take(const PartContext& on, RefereeState& state) {
   for (const char* const key : {"verdict", "because"}) body[key] = state.judged->ruling->answer[key];
   on.requests.push_back(NoteRuling{"judged", std::move(body)});
   const auto& because = state.judged->aim.because;
-  on.ui.to_say.push_back(fmt::format("{}. {}", word_of(state.judged->aim.verdict), because.empty() ? "" : because.front().says));
+  on.ui.to_say.push_back(
+      fmt::format("{}. {}", word_of(state.judged->aim.verdict), because.empty() ? "" : tongue::ruling(because.front().says)));
 }
 
 /// The state of the moment that is judged; a new one forgets the last.
@@ -284,7 +286,7 @@ void draw_ruling(const PartContext& on, RefereeState& state) {
   title_text(theme, tongue::trf("{} at {}", judged.firer, judged.target));
   if (!judged.ruling) {
     strong_text(theme, tongue::tr("This cannot be ruled on."));
-    wrapped_text(theme, judged.ruling.error().message + ".", theme.text);
+    wrapped_text(theme, tongue::ruling(judged.ruling.error().message) + ".", theme.text);
     return;
   }
   const charge::Aim& aim = judged.aim;
@@ -296,10 +298,10 @@ void draw_ruling(const PartContext& on, RefereeState& state) {
   if (const std::string score = to_throw(aim); !score.empty()) title_text(theme, score);
   if (!aim.because.empty()) {
     const rules::Reason& reason = aim.because.front();
-    std::string says = fmt::format("{} ({})", reason.says, reason.rule);
+    std::string says = fmt::format("{} ({})", tongue::ruling(reason.says), reason.rule);
     if (says[0] >= 'a' && says[0] <= 'z') says[0] = static_cast<char>(says[0] - 'a' + 'A');
     large_text(theme, says, theme.text);
-    wrapped_text(theme, std::string(charge::rule_text(reason.rule)), theme.quiet);
+    wrapped_text(theme, tongue::ruling(charge::rule_text(reason.rule)), theme.quiet);
   }
   if (aim.verdict == Verdict::TooCloseToCall) draw_custom(on, state);
   section(theme, aim.best ? tongue::trf("AT {}, WHO DECIDES", aim.men[*aim.best].name).c_str() : tongue::tr("NUMBERS"));

@@ -1,11 +1,12 @@
 // The scenario that is played: its turns and clocks for the strip, and the place that decides on the table.
-#include "app/tongue/tongue.h"
 #include "app/umpire/charge_scenario.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
 
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/window/charge/states.h"
 #include "app/window/charge/widgets.h"
 #include "app/window/shell/widgets.h"
@@ -48,7 +49,7 @@ std::string told_of(const PartContext& on, const charge::Scenario& scenario, con
   std::string says = scenario.name;
   if (scenario.turns) says += tongue::trf(": {} turns.", *scenario.turns);
   if (const auto& place = scenario.objective) {
-    says += "\n" + app::ruling_line(*place, holding_now(*place, seen, &game)).says + ".";
+    says += "\n" + tongue::ruling(app::ruling_line(*place, holding_now(*place, seen, &game)).says) + ".";
     says += place->keeper.empty() ? tongue::tr("\nWho holds it at the end wins.")
                                   : tongue::trf("\n{} has to hold it at the end.", place->keeper);
   }
@@ -110,7 +111,7 @@ overlay::DisplayList place_overlay(const charge::Objective& objective, const cha
   const app::RulingLine line = app::ruling_line(objective, holding);
   const TablePoint at = measure::mean_corner(places.front());
   list.push_back(overlay::Label{.anchor = {at, measure::ground_height(field.terrain, at)},
-                                .text = line.says.substr(0, line.says.find(';')),
+                                .text = tongue::ruling(line.says.substr(0, line.says.find(';'))),
                                 .rim = overlay::ink_of(line.verdict),
                                 .sign = overlay::sign_of(line.verdict),
                                 .priority = kPlacePriority,
@@ -140,7 +141,8 @@ void draw_ending(const PartContext& on, const charge::Ending& ending, float& x, 
   const Theme& theme = on.theme;
   draw_verdict(theme, ending.verdict, {x, middle - 0.5F * theme.fonts.body->FontSize});
   x += theme.px(20);
-  const auto lines = app::lines_of(ending);
+  auto lines = app::lines_of(ending);
+  for (std::string& line : lines) line = tongue::ruling(line);
   say(theme, theme.fonts.strong, theme.ink(overlay::ink_of(ending.verdict)), x, middle, lines.front());
   bool hovered = ImGui::IsItemHovered();
   // The reason that decided, where there is room for it; all of them on a hover.

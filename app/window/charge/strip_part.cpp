@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/overlay/figures.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/umpire/charge_play.h"
 #include "app/umpire/charge_scenario.h"
@@ -52,7 +53,7 @@ void first_popup(const PartContext& on, const charge::Game& game, ImVec2 at) {
   ImGui::SetNextWindowPos(at, ImGuiCond_Always);
   if (!ImGui::BeginPopup("first")) return;
   const charge::House& house = on.look.document.house_in_play();
-  strong_text(on.theme, app::initiative_text(house));
+  strong_text(on.theme, tongue::ruling(app::initiative_text(house)));
   const float width = on.theme.px(340);
   if (main_button(on.theme, tongue::tr("Throw for it  (I)"), width))
     play(on, app::roll_first(game, roller_of(on.ui), house)), ImGui::CloseCurrentPopup();
@@ -86,7 +87,8 @@ void draw_step(const PartContext& on, const charge::Game& game, charge::Step ste
   const Theme& theme = on.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImFont& font = step == game.step ? *theme.fonts.strong : *theme.fonts.body;
-  const std::string title = app::title_of(game, step);
+  const std::string english = app::title_of(game, step);
+  const std::string title = english == charge::word(step) ? step_word(step) : tongue::ruling(english);
   const float width = text_width(font, title), half = theme.px(14), sign = theme.px(21);
   if (step == game.step) {
     const float more = step == charge::Step::MoveFirst ? theme.px(16) : 0.0F;
@@ -153,7 +155,7 @@ float draw_agreement(const PartContext& on, const charge::Game& game, const char
                           : now.agreement == charge::Agreement::Behind ? Verdict::TooCloseToCall
                                                                        : Verdict::No;
   const std::string says = now.agreement == charge::Agreement::InStep   ? tongue::tr("in step")
-                           : now.agreement == charge::Agreement::Behind ? tongue::trf("behind: {}", app::owed_text(now))
+                           : now.agreement == charge::Agreement::Behind ? tongue::trf("behind: {}", tongue::ruling(app::owed_text(now)))
                                                                         : tongue::trf("out of step: {}", now.astray);
   const ImFont& font = *theme.fonts.strong;
   if (now.agreement != charge::Agreement::InStep) {
@@ -171,7 +173,8 @@ float draw_agreement(const PartContext& on, const charge::Game& game, const char
                                       theme.ink(overlay::ink_of(verdict)), says.c_str());
   if (!now.differences.empty() && ImGui::IsWindowHovered() &&
       ImGui::IsMouseHoveringRect({x, middle - theme.px(16)}, {right, middle + theme.px(16)})) {
-    const auto lines = app::lines_of(now, game, seen);
+    auto lines = app::lines_of(now, game, seen);
+    for (std::string& line : lines) line = tongue::ruling(line);
     std::string told;
     for (std::size_t i = 0; i < std::min(lines.size(), kMostDifferences); ++i) told += (i == 0 ? "" : "\n") + lines[i];
     if (lines.size() > kMostDifferences) told += tongue::trf("\nand {} more", lines.size() - kMostDifferences);

@@ -8,6 +8,7 @@
 #include "app/overlay/fire.h"
 #include "app/overlay/readings.h"
 #include "app/overlay/ruled_fire.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/window/charge/states.h"
 #include "app/window/shell/screen_renderer.h"
@@ -48,7 +49,7 @@ OnLine draw_line(const PartContext& on, const app::RulingLine& line, int index, 
   const bool roomy = width > theme.px(kRoomForWords);
   const float word = at.x + theme.px(23), rule = word + (roomy ? theme.px(74) : ruled ? 0.0F : theme.px(44)), says = rule + theme.px(50);
   const float room = std::max(theme.px(60), at.x + width - says);  // a sentence that is longer goes on in the next line
-  const std::string lines = in_lines(body, line.says, room);
+  const std::string lines = in_lines(body, tongue::ruling(line.says), room);
   const float height = body.CalcTextSizeA(body.FontSize, 1e6F, 0.0F, lines.c_str()).y + theme.px(4);
   ImGui::PushID(index);
   const bool pressed = ImGui::InvisibleButton("line", {width, height});
@@ -197,9 +198,9 @@ const char* verdict_word(measure::Verdict verdict) {
   return tongue::tr(kWords[static_cast<std::size_t>(verdict)]);
 }
 
-std::string word_of(rules::charge::Step step) { return tongue::tr(rules::charge::word(step)); }
+std::string step_word(rules::charge::Step step) { return tongue::tr(rules::charge::word(step)); }
 
-std::string word_of(rules::charge::Arm arm) { return tongue::tr(rules::charge::word(arm)); }
+std::string arm_word(rules::charge::Arm arm) { return tongue::tr(rules::charge::word(arm)); }
 
 void draw_verdict(const Theme& theme, measure::Verdict verdict, ImVec2 at) {
   const float size = theme.px(kSignSize), top = at.y + 0.5F * (theme.fonts.body->FontSize - size) + theme.px(1);
@@ -221,7 +222,7 @@ void tooltip_beside(const Theme& theme, const std::string& text) {
 
 void rule_tooltip(const Theme& theme, const std::string& rule) {
   const std::string_view says = rules::charge::rule_text(rule);
-  if (!says.empty()) wide_tooltip(theme, rule + ": " + std::string(says));
+  if (!says.empty()) wide_tooltip(theme, rule + ": " + tongue::ruling(says));
 }
 
 const app::RuledTable* settled_table(const Look& look) {
@@ -252,7 +253,7 @@ int die_buttons(const Theme& theme, const char* id, int chosen) {
 }
 
 void working_line(const Theme& theme, const rules::charge::WorkingLine& line) {
-  ImGui::TextUnformatted(fmt::format("{} → {}", line.says, rules::text(line.number)).c_str());
+  ImGui::TextUnformatted(fmt::format("{} → {}", tongue::ruling(line.says), rules::text(line.number)).c_str());
   ImGui::SameLine();
   coloured_text(theme.accent, line.rule);
   if (ImGui::IsItemHovered()) rule_tooltip(theme, line.rule);
@@ -273,7 +274,8 @@ void strength_bar(const Theme& theme, const app::Strength& army, ImU32 colour, I
 
 void play(const PartContext& on, rules::charge::Applied applied) {
   std::string says;
-  for (const rules::Reason& reason : applied.because) says += (says.empty() ? "" : "; ") + reason.says + " (" + reason.rule + ")";
+  for (const rules::Reason& reason : applied.because)
+    says += (says.empty() ? "" : "; ") + tongue::ruling(reason.says) + " (" + reason.rule + ")";
   on.requests.push_back(TellWindow{[says, done = applied.done](UiState& ui) {
     if (!done) ui.notice = tongue::tr("Not done: ") + says;
     if (done && ui.notice.starts_with(tongue::tr("Not done: "))) ui.notice.clear();

@@ -27,13 +27,15 @@ namespace {
   const ImFont& small_print = *theme.fonts.small_print;
   const std::string label = fitted(strong, tongue::tr(english), width);
   const float label_width = strong.CalcTextSizeA(strong.FontSize, 1e6F, 0.0F, label.c_str()).x;
-  const float key_width = small_print.CalcTextSizeA(small_print.FontSize, 1e6F, 0.0F, key.c_str()).x;
+  const float natural = small_print.CalcTextSizeA(small_print.FontSize, 1e6F, 0.0F, key.c_str()).x;
+  const float key_size = small_print.FontSize * std::min(1.0F, width / std::max(natural, 1.0F));  // "Strg+Umschalt+Z" is wider than a thumb
+  const float key_width = natural * key_size / small_print.FontSize;
   const float both = strong.FontSize + small_print.FontSize + theme.px(2);
   const bool low = both > height;  // many tools in a low window: the key is left to the tip
   const float y = at.y + 0.5F * (height - (low ? strong.FontSize : both));
   draw.AddText(&strong, strong.FontSize, {at.x + 0.5F * (width - label_width), y}, on ? theme.on_accent : theme.text, label.c_str());
   if (low) return pressed;
-  draw.AddText(&small_print, small_print.FontSize, {at.x + 0.5F * (width - key_width), y + strong.FontSize + theme.px(2)},
+  draw.AddText(&small_print, key_size, {at.x + 0.5F * (width - key_width), y + strong.FontSize + theme.px(2)},
                on ? theme.on_accent : theme.quiet, key.c_str());
   return pressed;
 }

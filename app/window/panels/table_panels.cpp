@@ -7,6 +7,7 @@
 
 #include "app/overlay/figures.h"
 #include "app/tongue/length.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/screen_renderer.h"
@@ -25,12 +26,22 @@ struct Step {
   bool done;
 };
 
+constexpr double kStepGap = 8.0;  // pixels at scale 1
+
+/// Of each step: as wide as the widest needs, its tick before the word.
+float step_width(const Theme& theme) {
+  float widest = 0.0F;
+  for (const char* label : {"Set up", "Roster", "Measure"})
+    widest = std::max(widest, ImGui::CalcTextSize((std::string("     ") + tongue::tr(label) + "  F4").c_str()).x);
+  return std::max(theme.px(124), widest + theme.px(26));
+}
+
 void draw_steps(const Look& look, const UiState& ui, const Theme& theme, float left, float right, Requests& requests) {
   const bool registered = look.snapshot.state && look.snapshot.state->camera.registered;
   const Step steps[] = {{tongue::tr("Set up"), "F2", Mode::SetUp, registered},
                         {tongue::tr("Roster"), "F3", Mode::Roster, !look.document.roster.armies.empty()},
                         {tongue::tr("Measure"), "F4", Mode::Play, false}};
-  const float width = theme.px(124), gap = theme.px(8);
+  const float width = step_width(theme), gap = theme.px(kStepGap);
   float x = std::max(left, 0.5F * (left + right) - 1.5F * width - gap);
   for (const Step& step : steps) {
     if (x + width > right) break;
@@ -144,8 +155,9 @@ void draw_cursor(const Look& look, const UiState& ui, const Theme& theme) {
 
 /// What was found, and what helps: "... (check cable and power)".
 [[nodiscard]] std::string sentence_of(const calibration::Finding& finding) {
-  const bool stops = finding.says.ends_with('.');
-  return finding.fix.empty() ? finding.says : finding.says.substr(0, finding.says.size() - (stops ? 1U : 0U)) + " (" + finding.fix + ")";
+  const std::string says = tongue::ruling(finding.says);
+  const bool stops = says.ends_with('.');
+  return finding.fix.empty() ? says : says.substr(0, says.size() - (stops ? 1U : 0U)) + " (" + tongue::ruling(finding.fix) + ")";
 }
 
 void draw_findings(const Look& look, const UiState& ui, const Theme& theme) {
@@ -279,7 +291,7 @@ void draw_readings(const Look& look, const Theme& theme, Requests& requests) {
 void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
   begin_panel("top", box, false);
   const auto width = static_cast<float>(box.width());
-  const float steps_half = theme.px(204);
+  const float steps_half = std::max(theme.px(204), 1.5F * step_width(theme) + theme.px(kStepGap));
   const float steps_left = 0.5F * width - steps_half, steps_right = 0.5F * width + steps_half;
 
   const float title_end = draw_title(theme, kGames[0].title, ui.other_game);

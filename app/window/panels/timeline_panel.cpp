@@ -5,6 +5,7 @@
 
 #include "app/overlay/figures.h"
 #include "app/record/store.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/screen_renderer.h"
@@ -91,7 +92,8 @@ std::string told_at(const app::Timeline& timeline, const Track& track, float x, 
   std::string told = tongue::trf("{}  table {}", app::clock_of(timeline.tables()[table].time_s), table + 1);
   if (timeline.tables()[table].differs) told += tongue::tr("\nwhat was ruled then does not come out again");
   for (const app::Bookmark& mark : timeline.bookmarks())
-    if (std::abs(track.x(mark.time_s) - x) < theme.px(kNear)) told += fmt::format("\n{}  {}", app::clock_of(mark.time_s), mark.says);
+    if (std::abs(track.x(mark.time_s) - x) < theme.px(kNear))
+      told += fmt::format("\n{}  {}", app::clock_of(mark.time_s), tongue::ruling(mark.says));
   return told;
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "app/tongue/length.h"
+#include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/window/shell/widgets.h"
 #include "app/window/tools/hand_tools.h"
@@ -25,7 +26,7 @@ constexpr int kLengthPriority = 50;  // as any result's
 
 /// One proof: its sign, and how far off it was.
 void proof_line(const Theme& theme, const app::Proof& proof) {
-  sign_line(theme, app::holds(proof) ? measure::Verdict::Yes : measure::Verdict::No, app::finding_of(proof).says);
+  sign_line(theme, app::holds(proof) ? measure::Verdict::Yes : measure::Verdict::No, tongue::ruling(app::finding_of(proof).says));
 }
 
 void proof_card(const PartContext& on) {
