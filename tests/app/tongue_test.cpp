@@ -6,6 +6,7 @@
 #include <rapidcheck/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -272,18 +273,24 @@ class SpeechProgram {
   std::string before_ = std::getenv("PATH");
 };
 
+/// Waits until there is such a file; far longer than a sane machine needs, so that a mistake ends the test instead of hanging it.
+bool comes(const fs::path& path) {
+  for (int tries = 0; tries < 3000 && !fs::exists(path); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return fs::exists(path);
+}
+
 std::string text_in(const fs::path& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
 TEST(Speaker, SaysEachSentenceInItsLanguageOneAfterTheOther) {
-  const SpeechProgram program("echo \"$@\" >> \"$(dirname \"$0\")/said\"\n[ \"$8\" = end ] && touch \"$(dirname \"$0\")/done\"\nexit 0\n");
+  const SpeechProgram program("echo \"$@\" >> \"$(dirname \"$0\")/said\"\n[ \"$7\" = end ] && touch \"$(dirname \"$0\")/done\"\nexit 0\n");
   EXPECT_EQ(window::why_mute(), std::nullopt);
   window::Speaker speaker;
   speaker.say("-- R1 may not fire; $(reboot)", Language::English);
   speaker.say("end", Language::German);
-  while (!fs::exists(program.folder() / "done")) std::this_thread::yield();
+  ASSERT_TRUE(comes(program.folder() / "done"));
   EXPECT_EQ(text_in(program.folder() / "said"),
             "--wait --application-name vedette --language en -- -- R1 may not fire; $(reboot)\n"
             "--wait --application-name vedette --language de -- end\n");
@@ -294,7 +301,7 @@ TEST(Speaker, LeavesAlthoughASentenceNeverEnds) {
   {
     window::Speaker speaker;
     speaker.say("for ever", Language::French);
-    while (!fs::exists(program.folder() / "begun")) std::this_thread::yield();
+    ASSERT_TRUE(comes(program.folder() / "begun"));
   }
   SUCCEED();
 }
