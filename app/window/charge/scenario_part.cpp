@@ -122,7 +122,7 @@ overlay::DisplayList place_overlay(const charge::Objective& objective, const cha
 void draw_turn(const PartContext& on, const charge::Game& game, const charge::Field& seen, float& x, float middle) {
   const Theme& theme = on.theme;
   const auto& scenario = on.look.document.scenario;
-  say(theme, theme.fonts.strong, theme.text, x, middle, app::turn_text(game, scenario.get()));
+  say(theme, theme.fonts.strong, theme.text, x, middle, tongue::ruling(app::turn_text(game, scenario.get())));
   if (!scenario) return;
   if (ImGui::IsItemHovered()) wide_tooltip(theme, told_of(on, *scenario, game, seen));
   auto& clock = state_of<ScenarioState>(on.ui).clock;
