@@ -140,7 +140,7 @@ TEST_P(Catalogue, FillsInTheSamePlacesAsTheEnglishText) {
       if (text.empty()) continue;
       EXPECT_EQ(places_in(text), places_in(form == 0 || message.id_plural.empty() ? message.id : message.id_plural))
           << GetParam() << ".po: \"" << text << "\"";
-      EXPECT_EQ(text.starts_with(' '), message.id.starts_with(' ')) << text;
+      EXPECT_TRUE(text.starts_with(' ') || !message.id.starts_with(' ')) << text;  // French has a space before a colon of its own
       EXPECT_EQ(text.ends_with('\n'), message.id.ends_with('\n')) << text;
       const auto id_of = [](const std::string& label) {
         return label.find("##") == std::string::npos ? "" : label.substr(label.find("##"));
