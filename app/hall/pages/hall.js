@@ -55,7 +55,7 @@
       ...(state.rulings || []).map((said) => said.says)].join(' ').toLowerCase();
   }
 
-  function fill(card, table) {
+  function fillCard(card, table) {
     const state = table.state || {armies: [], rulings: []};
     const title = element('h3', table.name);
     title.append(element('span', table.available ? '{{tr at the table }}' : '{{tr away }}', 'badge'));
@@ -96,7 +96,7 @@
       const next = [...$('tables').children].find((each) => order.compare(each.dataset.name, table.name) > 0);
       $('tables').insertBefore(own, next || null);
     }
-    fill(own, table);
+    fillCard(own, table);
   }
 
   async function settle(number, button) {
