@@ -13,6 +13,7 @@
   const wall = document.body.classList.contains('wall');
   const kMostOnTheWall = 4, kManyOnTheWall = 20, kLargestLetters = 34, kSmallestLetters = 12;
   const words = {yes: '{{tr yes }}', no: '{{tr no }}', too_close: '{{tr too close to call }}'};
+  const roles = {watcher: '{{tr watcher }}', red: '{{tr red }}', blue: '{{tr blue }}', referee: '{{tr referee }}'};
   const order = new Intl.Collator(lang, {numeric: true});
   const tables = new Map();
   const cards = new Map();
@@ -117,7 +118,7 @@
       const says = element('span');
       says.append(element('span', fill('{{tr {0}: }} ', each.table), 'word'),
           (each.kind === 'judge' ? '{{tr judge! }} ' : fill('{{tr {0}: }} ', words.too_close)) + each.says + (each.rule ? ' (' + each.rule + ')' : '') +
-          (each.by ? ' (' + fill('{{tr from {0} }}', each.by) + ')' : '') + ' ', when(each.heard_ms, '{0}'));
+          (each.by ? ' (' + fill('{{tr from {0} }}', roles[each.by] || each.by) + ')' : '') + ' ', when(each.heard_ms, '{0}'));
       line.append(says);
       line.dataset.text = (each.table + ' ' + each.says + ' ' + each.kind).toLowerCase();
       if (!wall && maySettle) {
