@@ -13,6 +13,7 @@ foreach(page packaging/vedette.1 packaging/changelog CHANGELOG.md)
 endforeach()
 
 install(TARGETS vedette RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/locale DESTINATION ${CMAKE_INSTALL_DATADIR})
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/vedette)
 install(FILES README.md packaging/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${PROJECT_BINARY_DIR}/CHANGELOG.md.gz DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME changelog.gz)

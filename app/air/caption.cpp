@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+#include "app/tongue/rulings.h"
 #include "app/wire/question.h"
 
 namespace app::air {
@@ -39,16 +40,19 @@ Json caption_json(const Caption& caption) {
 }
 
 std::map<std::string, std::string> texts_of(const Caption& caption) {
-  std::map<std::string, std::string> out{
-      {"turn.txt", caption.turn}, {"phase.txt", caption.phase}, {"to-move.txt", caption.to_move}, {"ruling.txt", ""}, {"verdict.txt", ""}};
+  std::map<std::string, std::string> out{{"turn.txt", tongue::ruling(caption.turn)},
+                                         {"phase.txt", tongue::ruling(caption.phase)},
+                                         {"to-move.txt", caption.to_move},
+                                         {"ruling.txt", ""},
+                                         {"verdict.txt", ""}};
   for (const Caption::Losses& each : caption.losses) {
     std::string name = file_name_of(each.army);
     while (out.contains("losses-" + name + ".txt")) name += "-2";
-    out["losses-" + name + ".txt"] = fmt::format("{} of {} lost", each.lost, each.of);
+    out["losses-" + name + ".txt"] = tongue::ruling(fmt::format("{} of {} lost", each.lost, each.of));
   }
   if (const auto& said = caption.ruling) {
-    out["ruling.txt"] = said->rule.empty() ? said->says : fmt::format("{} ({})", said->says, said->rule);
-    out["verdict.txt"] = spoken(said->verdict);
+    out["ruling.txt"] = said->rule.empty() ? tongue::ruling(said->says) : fmt::format("{} ({})", tongue::ruling(said->says), said->rule);
+    out["verdict.txt"] = tongue::ruling(spoken(said->verdict));
   }
   for (auto& [name, text] : out) {
     std::ranges::replace(text, '\n', ' ');

@@ -39,8 +39,8 @@ struct Caption {
 /// {"turn":"..","phase":"..","to_move":"..","losses":[{"army":"..","name":"..","colour":"#rrggbb","lost":3,"of":44}],"ruling":{"verdict":"..","rule":"..","says":"..",
 /// "number":7} or null}
 [[nodiscard]] Json caption_json(const Caption& caption);
-/// By the name of the file: turn.txt, phase.txt, to-move.txt, losses-ARMY.txt, ruling.txt, verdict.txt, each one line; what is not known
-/// is an empty file. Of an army's name only letters, digits, - and _ are in that of its file.
+/// By the name of the file: turn.txt, phase.txt, to-move.txt, losses-ARMY.txt, ruling.txt, verdict.txt, each one line in the program's
+/// language; what is not known is an empty file. Of an army's name only letters, digits, - and _ are in that of its file.
 [[nodiscard]] std::map<std::string, std::string> texts_of(const Caption& caption);
 
 }  // namespace app::air

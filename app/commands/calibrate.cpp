@@ -8,6 +8,7 @@
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/lens_file.h"
+#include "app/tongue/tongue.h"
 #include "calibration/dictionaries.h"
 #include "calibration/lens_calibration.h"
 #include "calibration/print/targets.h"
@@ -95,6 +96,7 @@ measure::Result<TargetRequest> request_of(const TargetsOptions& options) {
   TargetRequest request;
   request.kind = *kind;
   request.out = options.out;
+  request.translate = [](const char* english) { return std::string(tongue::tr(english)); };
   request.dpi = options.dpi;
   request.paper = options.paper == "letter" ? calibration::Paper::Letter : calibration::Paper::A4;
   request.ids = options.ids;
@@ -136,6 +138,7 @@ int calibrate(const CalibrateOptions& options) {
 }
 
 int targets(const TargetsOptions& options) {
+  speak(options.speaking);
   const auto written = request_of(options).and_then(calibration::write_targets);
   if (!written) return complain(written.error());
   if (options.json) {

@@ -8,6 +8,8 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/report.h"
+#include "app/tongue/length.h"
+#include "app/tongue/tongue.h"
 #include "app/wire/version.h"
 
 namespace app {
@@ -41,6 +43,20 @@ void add_recording(CLI::App& command, RecordTo& record, const std::string& video
                   "so many minutes of what the camera saw last are kept beside the record, to look back at; 0: none (" + video + ")")
       ->check(CLI::Range(0.0, kMostVideoMinutes));
   record.program = command.get_parent()->version();
+}
+
+void add_language(CLI::App& command, Speaking& speaking) {
+  std::vector<std::string> codes;
+  for (const tongue::LanguageName& each : tongue::kLanguages) codes.emplace_back(each.code);
+  command.add_option("--language", speaking.language, "en, fr or de; else as the environment says (LC_ALL, LC_MESSAGES, LANG)")
+      ->check(CLI::IsMember(codes));
+}
+
+void add_units(CLI::App& command, Speaking& speaking) {
+  std::vector<std::string> keys;
+  for (const tongue::UnitsName& each : tongue::kUnits) keys.emplace_back(each.key);
+  command.add_option("--units", speaking.units, "how the window says lengths: inches, eighths (6 3/8 in) or cm")
+      ->check(CLI::IsMember(keys));
 }
 
 template <class Options>
@@ -239,6 +255,7 @@ void add_targets(CLI::App& app, Chosen& chosen) {
   command.add_option("--diameter", options->diameter_in, "discs: inches across (of an oval: its width)")->check(CLI::PositiveNumber);
   command.add_option("--length", options->length_in, "discs: length of an oval in inches")->check(CLI::PositiveNumber);
   add_board_options(command, *options);
+  add_language(command, options->speaking);
   add_json(command, options->json);
 }
 
@@ -266,6 +283,8 @@ void add_live(CLI::App& app, Chosen& chosen) {
                                       "  vedette live --board board.toml --source 0\n"
                                       "  vedette live --table table.toml --roster roster.toml --lens lens.json --source 0");
   add_watching(command, *options);
+  add_language(command, options->speaking);
+  add_units(command, options->speaking);
   command.add_flag("--go-on", options->go_on, "goes on with the recorded game that was not ended, without asking");
 }
 
@@ -291,6 +310,7 @@ void add_serve(CLI::App& app, Chosen& chosen) {
           "  vedette serve --board board.toml --source 0 --share\n"
           "  vedette serve --source 0 --broker hall-computer --table-name table-7");
   add_watching(command, options->live);
+  add_language(command, options->live.speaking);
   add_listening(command, *options);
   add_broker(command, options->broker, "the MQTT broker of the hall that this table is in");
   command.add_option("--table-name", options->table_name,
@@ -313,6 +333,7 @@ void add_hall(CLI::App& app, Chosen& chosen) {
   add_broker(command, options->broker, "the MQTT broker that the tables publish to");
   command.get_option("--broker")->required();
   add_listening(command, *options);
+  add_language(command, options->speaking);
   command.add_option("--results", options->results, "the file it keeps what it hears in (hall.sqlite in the program's data folder)");
 }
 
@@ -322,6 +343,8 @@ void add_demo(CLI::App& app, Chosen& chosen) {
           "  vedette demo\n  vedette demo --game charge --out pictures");
   command.add_option("--game", options->game, "charge")->check(CLI::IsMember({"charge", "le_choc", "les_allies"}));
   command.add_option("--out", options->out, "folder of the overlay pictures of charge, written where there is no display");
+  add_language(command, options->speaking);
+  add_units(command, options->speaking);
 }
 
 /// The first word, where it is neither an option nor a command: CLI11 would only say that a command is missing.

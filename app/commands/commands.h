@@ -86,7 +86,13 @@ struct CalibrateOptions {
   std::vector<std::string> pictures;
   bool json = false;
 };
+/// How people are spoken to: words of `tongue::kLanguages` and `tongue::kUnits`; empty: not given.
+struct Speaking {
+  std::string language = {}, units = {};
+};
+
 struct TargetsOptions {
+  Speaking speaking;
   std::string kind, out, paper = "a4";
   std::optional<double> dpi, side_in, square_in, marker_in, diameter_in, length_in;
   std::string dictionary;  // empty: the kind's own
@@ -118,7 +124,8 @@ struct LiveOptions {
   LastUsed used = {};                     // house and scenario: an empty string, the defaults and none
   std::vector<std::string> anchors = {};  // "U,V=X,Y"
   RecordTo record = {};                   // without a path: one of its own in the program's data folder
-  bool go_on = false;                     // a recorded game that was not ended goes on unasked
+  Speaking speaking = {};
+  bool go_on = false;  // a recorded game that was not ended goes on unasked
 };
 
 struct ServeOptions {
@@ -136,10 +143,12 @@ struct HallOptions {
   hall::BrokerWords broker = {};
   int port = 8788;
   bool share = false;
+  Speaking speaking = {};
   std::string results = {};  // the file it is kept in; empty: the program's own
 };
 
 struct DemoOptions {
+  Speaking speaking = {};
   std::string game = "charge";
   std::string out;  // folder of the overlay pictures of a headless demo; empty: a fresh one
 };

@@ -6,6 +6,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/report.h"
+#include "app/commands/setup.h"
 #include "app/hall/hall_site.h"
 #include "app/web/server.h"
 
@@ -31,6 +32,7 @@ measure::Result<std::string> results_path(const std::string& named) {
 
 int watch_hall(const HallOptions& options) {
   Interrupt interrupt;  // before any thread
+  speak(options.speaking);
   const auto at = hall::address_of(options.broker);
   if (!at) return complain(at.error());
   const auto path = results_path(options.results);

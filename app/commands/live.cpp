@@ -365,7 +365,10 @@ int show_in_windows(LiveOptions options, bool recorded) {
 int show_recorded(const DemoOptions& options) {
   auto game = recorded_game(options.game);
   if (!game) return complain(game.error());
-  if (window::display_available()) return show_in_windows(*game, true);
+  if (window::display_available()) {
+    speak_in_window(options.speaking);
+    return show_in_windows(*game, true);
+  }
   return game->used.board.empty() ? show_headless(*game, true, options.out) : show_board(*game, true, {}, options.out);
 }
 
@@ -391,7 +394,10 @@ int live(const LiveOptions& options) {
   const auto watched = to_watch(options);
   if (!watched) return complain(watched.error());
   const LiveOptions& wanted = watched->options;
-  if (window::display_available()) return show_in_windows(wanted, watched->recorded);
+  if (window::display_available()) {
+    speak_in_window(options.speaking);
+    return show_in_windows(wanted, watched->recorded);
+  }
   if (watched->recorded) return show_headless(wanted, true, "");
   if (!wanted.used.board.empty()) return show_board(wanted, false, {});
   const int status = show_headless(wanted, false, "");

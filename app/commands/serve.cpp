@@ -140,6 +140,7 @@ int serve_while(Served& served, hall::TableLink* hall, Interrupt& interrupt, con
 
 int serve(const ServeOptions& options) {
   Interrupt interrupt;  // before any thread
+  speak(options.live.speaking);
   auto watched = to_watch(options.live);
   if (!watched) return complain(watched.error());
   const LiveOptions& live = watched->options;

@@ -9,6 +9,8 @@
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/table_file.h"
+#include "app/tongue/length.h"
+#include "app/tongue/tongue.h"
 #include "app/wire/words.h"
 #include "vision/sources/picture.h"
 
@@ -49,6 +51,17 @@ Result<SeenTable> see(vision::Setup setup, const vision::Frame& frame) {
   const std::string why =
       state->findings.empty() ? "no corner tags were found" : state->findings.front().says + " (" + state->findings.front().fix + ")";
   return fail(ErrorCode::NotCalibrated, frame.name + ": the table cannot be registered: " + why);
+}
+
+void speak(const Speaking& speaking) {
+  tongue::use(tongue::language_named(speaking.language).value_or(tongue::language_of_environment()));
+  tongue::use(tongue::units_named(speaking.units).value_or(tongue::Units::Inches));
+}
+
+void speak_in_window(const Speaking& speaking) {
+  const WindowChoices chosen = read_window_choices(state_folder());
+  speak({.language = speaking.language.empty() ? chosen.language : speaking.language,
+         .units = speaking.units.empty() ? chosen.units : speaking.units});
 }
 
 Result<HouseFile> house_of(const std::string& path) { return path.empty() ? Result<HouseFile>(HouseFile{}) : read_house(path); }

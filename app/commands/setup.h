@@ -33,6 +33,13 @@ struct SeenTable {
 /// "9x6" as two counts from 2 to 100. `option` is named in the message. Errors: Usage.
 [[nodiscard]] measure::Result<std::pair<int, int>> parse_grid(const std::string& option, const std::string& text);
 
+// How people are spoken to.
+
+/// What `live` shows in: what is named, else what was chosen in the window, else what the environment asks for; lengths else in inches.
+void speak_in_window(const Speaking& speaking);
+/// The same of what has no window: what is named, else what the environment asks for.
+void speak(const Speaking& speaking);
+
 // The recorded games that come with the program.
 
 /// What `live` would be given to play a recorded game.

@@ -33,6 +33,9 @@ using nlohmann::json;
 
 constexpr int kLastUsedVersion = 1;
 constexpr const char* kFileName = "last-used.json";
+constexpr const char* kChoicesName = "window.json";
+constexpr std::array<std::pair<const char*, std::string WindowChoices::*>, 2> kWordsChosen{
+    {{"language", &WindowChoices::language}, {"units", &WindowChoices::units}}};
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -120,6 +123,26 @@ measure::Result<void> write_last_used(const std::string& folder, const LastUsed&
   json note{{"version", kLastUsedVersion}};
   for (const auto& [key, path] : kPathsUsed) note[key] = used.*path;
   return write_text(folder + "/" + kFileName, note.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+}
+
+WindowChoices read_window_choices(const std::string& folder) {
+  const auto text = read_text(folder + "/" + kChoicesName);
+  const json note = text ? json::parse(*text, nullptr, false) : json();
+  WindowChoices choices;
+  if (!note.is_object()) return choices;
+  for (const auto& [key, word] : kWordsChosen)
+    if (const auto found = note.find(key); found != note.end() && found->is_string()) choices.*word = found->get<std::string>();
+  if (const auto found = note.find("speech"); found != note.end() && found->is_boolean()) choices.speech = found->get<bool>();
+  return choices;
+}
+
+measure::Result<void> write_window_choices(const std::string& folder, const WindowChoices& choices) {
+  std::error_code ignored;  // a folder that cannot be made shows when the file is written
+  std::filesystem::create_directories(folder, ignored);
+  json note;
+  for (const auto& [key, word] : kWordsChosen) note[key] = choices.*word;
+  note["speech"] = choices.speech;
+  return write_text(folder + "/" + kChoicesName, note.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace app

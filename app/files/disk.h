@@ -57,6 +57,15 @@ inline constexpr std::array<std::pair<const char*, std::string LastUsed::*>, 8> 
                                                                                             {"scenario", &LastUsed::scenario},
                                                                                             {"board", &LastUsed::board}}};
 
+// What was chosen in the window for all games, in the same folder.
+
+/// Words of `tongue::kLanguages` and `tongue::kUnits`; empty: nothing was chosen.
+struct WindowChoices {
+  std::string language = {}, units = {};
+  bool speech = false;  // rulings are read out
+  friend bool operator==(const WindowChoices&, const WindowChoices&) = default;
+};
+
 /// Where what the player's programs are told once lies ($XDG_CONFIG_HOME/vedette, else ~/.config/vedette); empty without a home.
 [[nodiscard]] std::string config_folder();
 
@@ -68,5 +77,10 @@ inline constexpr std::array<std::pair<const char*, std::string LastUsed::*>, 8> 
 [[nodiscard]] std::optional<LastUsed> read_last_used(const std::string& folder);
 /// Errors: BadFile.
 [[nodiscard]] measure::Result<void> write_last_used(const std::string& folder, const LastUsed& used);
+
+/// What is missing or damaged was not chosen.
+[[nodiscard]] WindowChoices read_window_choices(const std::string& folder);
+/// Errors: BadFile.
+[[nodiscard]] measure::Result<void> write_window_choices(const std::string& folder, const WindowChoices& choices);
 
 }  // namespace app

@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "app/web/spoken.h"
+
 namespace app::hall {
 namespace {
 
@@ -16,13 +18,12 @@ constexpr const char* kAskAnew = "event: reload\ndata: {}\n\n";
 }  // namespace
 
 Answer HallSite::page(const Request& request, const web::Page& page) const {
-  std::string body(page.text);
-  // A page's own links carry its token on; a token has no sign that means anything in HTML.
-  const std::string query = request.token.empty() ? "" : "?token=" + request.token;
+  std::string body = web::spoken(page, web::language_of_page(request));
+  const std::string query = web::query_of(request);  // a page's own links carry its token on
   constexpr std::string_view kMark = "{{query}}";
   for (std::size_t at = body.find(kMark); at != std::string::npos; at = body.find(kMark, at + query.size()))
     body.replace(at, kMark.size(), query);
-  return {.type = std::string(page.type), .body = std::move(body)};
+  return {.type = std::string(page.type), .body = std::move(body), .headers = {{"vary", "accept-language"}}};
 }
 
 Answer HallSite::events(const Request& request) {
@@ -30,7 +31,9 @@ Answer HallSite::events(const Request& request) {
   const auto feed = hall_.feed();
   const std::uint64_t place = feed->place_of(request.last_event_id);
   Answer out{.type = "text/event-stream"};
-  out.stream = std::make_unique<web::FeedStream>(feed, watchers_, place != 0 ? place : feed->last(), place != 0 ? "" : kAskAnew);
+  out.stream =
+      std::make_unique<web::FeedStream>(feed, watchers_, place != 0 ? place : feed->last(),
+                                        web::FeedStream::Spoken{web::language_of_data(request), interpreter_}, place != 0 ? "" : kAskAnew);
   return out;
 }
 
@@ -72,7 +75,8 @@ std::optional<Answer> HallSite::answer(const Request& request, bool whole) {
   }
   HallJson out = hall_.tables();
   out["may_settle"] = *role == Role::Referee;
-  return Answer{.body = out.dump(-1, ' ', false, HallJson::error_handler_t::replace) + "\n"};
+  return Answer{.body =
+                    web::spoken_json(out.dump(-1, ' ', false, HallJson::error_handler_t::replace) + "\n", web::language_of_data(request))};
 }
 
 }  // namespace app::hall

@@ -33,6 +33,7 @@ class HallSite {
   Hall& hall_;
   web::Gate gate_;
   web::Allowances allowances_;
+  std::shared_ptr<web::Interpreter> interpreter_ = std::make_shared<web::Interpreter>();
   std::shared_ptr<std::atomic<std::size_t>> watchers_ = std::make_shared<std::atomic<std::size_t>>(0);
 };
 

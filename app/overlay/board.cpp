@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/overlay/figures.h"
+#include "app/tongue/tongue.h"
 #include "measure/table.h"
 
 namespace app {
@@ -71,7 +72,7 @@ class Drawing {
   /// Who stands there decides what was done.
   void awaited() {
     for (const SquareName at : snapshot_.waits_for)
-      label(middle_of(board_, at), "who is here?", Ink::TooClose, overlay::Sign::Waves, kDoubtPriority);
+      label(middle_of(board_, at), tongue::tr("who is here?"), Ink::TooClose, overlay::Sign::Waves, kDoubtPriority);
   }
 
   void last_action() {
@@ -88,8 +89,8 @@ class Drawing {
     }
     for (const BoardDifference& difference : last.differences) {
       area(difference.at, {.colour = Ink::No, .width = 2.4, .fill = kTint});
-      label(middle_of(board_, difference.at), difference.kind == BoardDifference::Kind::Gone ? "gone?" : "?", Ink::No, overlay::Sign::Cross,
-            kDoubtPriority);
+      label(middle_of(board_, difference.at), difference.kind == BoardDifference::Kind::Gone ? tongue::tr("gone?") : "?", Ink::No,
+            overlay::Sign::Cross, kDoubtPriority);
     }
   }
 
@@ -110,11 +111,11 @@ class Drawing {
       list_.push_back(disc(piece.at, square_ * kRing, style));
       if (piece.rank == vision::BoardRank::General) list_.push_back(disc(piece.at, square_ * (kRing - 0.14), style));
       if (!piece.sure)
-        label(piece.at, "not sure", Ink::TooClose, overlay::Sign::Waves, kDoubtPriority);
+        label(piece.at, tongue::tr("not sure"), Ink::TooClose, overlay::Sign::Waves, kDoubtPriority);
       else if (piece.on && among(snapshot_.must_take, *piece.on))
-        label(piece.at, "must take", Ink::Accent, overlay::Sign::None, kOptionPriority);
+        label(piece.at, tongue::tr("must take"), Ink::Accent, overlay::Sign::None, kOptionPriority);
       else if (piece.on && among(snapshot_.huffable, *piece.on))
-        label(piece.at, "may be huffed", Ink::TooClose, overlay::Sign::None, kOptionPriority);
+        label(piece.at, tongue::tr("may be huffed"), Ink::TooClose, overlay::Sign::None, kOptionPriority);
     }
     for (const vision::BoardPiece& piece : snapshot_.reading->off_board)
       list_.push_back(disc(piece.at, square_ * kRing, {.colour = Ink::Quiet, .width = 1.2, .opacity = 0.6, .dashed = true}));

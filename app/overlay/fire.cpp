@@ -4,6 +4,8 @@
 
 #include "app/overlay/figures.h"
 #include "app/overlay/readings.h"
+#include "app/tongue/length.h"
+#include "app/tongue/tongue.h"
 #include "rules/charge/aim/aim_line.h"
 
 namespace overlay {
@@ -33,10 +35,12 @@ void append_bands(DisplayList& list, const Spot& from, measure::Radians heading,
                          .start = heading - charge::kFireArc,
                          .sweep = charge::kFireArc * 2.0,
                          .style = {.colour = Ink::Accent, .width = 1.2, .dashed = true}});
-    const std::string takes = !needs ? (i == 0 ? "short" : "long") : *needs == 1 ? "sure hit" : fmt::format("{}+", *needs);
+    const std::string takes = !needs        ? (i == 0 ? tongue::trc("range", "short") : tongue::trc("range", "long"))
+                              : *needs == 1 ? tongue::tr("sure hit")
+                                            : fmt::format("{}+", *needs);
     const measure::TablePoint at = from.at + measure::one_inch_towards(heading - charge::kFireArc * kBandLabelAt) * until.value;
-    list.push_back(Label{
-        .anchor = {at, from.z}, .text = fmt::format("{:.0f} in · {}", until.value, takes), .rim = Ink::Accent, .priority = kBandPriority});
+    list.push_back(
+        Label{.anchor = {at, from.z}, .text = tongue::length(until, 0) + " · " + takes, .rim = Ink::Accent, .priority = kBandPriority});
   }
 }
 
@@ -45,7 +49,7 @@ void append_bands(DisplayList& list, const Spot& from, measure::Radians heading,
 std::string clear_by(measure::Measured clearance) {
   if (clearance.value.value >= 0.0) return text_of(clearance);
   clearance.value = -clearance.value;
-  return "inside by " + text_of(clearance);
+  return tongue::trf("inside by {}", text_of(clearance));
 }
 
 DisplayList shot_overlay(const Shot& shot, const measure::Table& table, bool with_corridor) {
@@ -61,7 +65,9 @@ DisplayList shot_overlay(const Shot& shot, const measure::Table& table, bool wit
   const Mark start = ring_round(shot.from, a.z, Ink::Selection), end = ring_round(shot.at, b.z, ink);
   if (with_corridor) list.push_back(start);
   list.push_back(end);
-  const std::string needs = !man.needs ? "" : *man.needs == 1 ? " · sure hit" : fmt::format(" · {}+", *man.needs);
+  const std::string needs = !man.needs        ? ""
+                            : *man.needs == 1 ? std::string(" · ") + tongue::tr("sure hit")
+                                              : fmt::format(" · {}+", *man.needs);
   list.push_back(Label{.anchor = b,
                        .text = text_of(man.range) + (shot.verdict == Verdict::No ? "" : needs),
                        .rim = ink,

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+#include "app/tongue/length.h"
+#include "app/tongue/tongue.h"
 #include "measure/footprint.h"
 #include "measure/gap.h"
 #include "measure/sight/sight.h"
@@ -37,7 +39,9 @@ std::optional<Resolved> resolve(const End& end, const vision::TableState& state,
 }
 
 /// The reading of a tool whose piece has left the table.
-Reading gone(std::string tool) { return {.tool = std::move(tool), .headline = {.value = "its figure is no longer on the table"}}; }
+Reading gone(std::string tool) {
+  return {.tool = std::move(tool), .headline = {.value = tongue::tr("its figure is no longer on the table")}};
+}
 
 Colour colour_of(const std::optional<measure::Verdict>& verdict) { return verdict ? ink_of(*verdict) : Ink::Accent; }
 
@@ -116,20 +120,24 @@ measure::Verdict verdict_on(const Intent& intent, const Measured& apart) {
 }
 
 const char* kept_word(measure::Verdict verdict) {
-  return verdict == measure::Verdict::Yes ? "kept" : verdict == measure::Verdict::No ? "broken" : "too close to call";
+  return verdict == measure::Verdict::Yes  ? tongue::tr("kept")
+         : verdict == measure::Verdict::No ? tongue::tr("broken")
+                                           : tongue::tr("too close to call");
 }
 
 /// "beyond 6 in", "within 4.5 in".
-std::string limit_of(const Intent& intent) { return fmt::format("{} {:g} in", intent.beyond ? "beyond" : "within", intent.limit.value); }
+std::string limit_of(const Intent& intent) {
+  return intent.beyond ? tongue::trf("beyond {}", tongue::exact(intent.limit)) : tongue::trf("within {}", tongue::exact(intent.limit));
+}
 
 Reading read_tool(const Intent& intent, const vision::TableState& state, const measure::Table& table) {
   const auto nearest = nearest_of(intent, state, table);
-  if (!nearest) return gone("Intent");
+  if (!nearest) return gone(tongue::tr("Intent"));
   const auto& [who, of, span] = *nearest;
-  Reading reading{.tool = "Intent", .margin = span.length.margin};
+  Reading reading{.tool = tongue::tr("Intent"), .margin = span.length.margin};
   const measure::Verdict verdict = verdict_on(intent, span.length);
   reading.headline = {.verdict = verdict,
-                      .who = fmt::format("{} {} of {}", who.name, limit_of(intent), of.name),
+                      .who = tongue::trf("{} {} of {}", who.name, limit_of(intent), of.name),
                       .value = fmt::format("{}: {}", kept_word(verdict), text_of(span.length))};
   // How far that is, round the one who is kept away from.
   Mark circle{.footprint = of.piece ? vision::footprint_of(*of.piece)
@@ -146,7 +154,7 @@ Reading read_tool(const Intent& intent, const vision::TableState& state, const m
 
 Reading read_tool(const Around& around, const vision::TableState& state, const measure::Table& /*table*/) {
   const Piece* const from = vision::find_piece(state, around.piece);
-  if (!from) return gone("Around");
+  if (!from) return gone(tongue::tr("Around"));
   struct Neighbour {
     const Piece* piece;
     Span span;
@@ -160,10 +168,10 @@ Reading read_tool(const Around& around, const vision::TableState& state, const m
   std::ranges::sort(near, {}, [](const Neighbour& n) { return n.span.length.value; });
   if (near.size() > kMostNeighbours) near.resize(kMostNeighbours);
 
-  Reading reading{.tool = "Around"};
+  Reading reading{.tool = tongue::tr("Around")};
   reading.headline.who = from->name;
   reading.headline.value =
-      near.empty() ? fmt::format("nobody within {:g} in", around.reach.value) : fmt::format("{} nearest, edge to edge", near.size());
+      near.empty() ? tongue::trf("nobody within {}", tongue::exact(around.reach)) : tongue::trf("{} nearest, edge to edge", near.size());
   for (const Neighbour& n : near) {
     reading.rows.push_back({.who = n.piece->name, .value = text_of(n.span.length)});
     reading.drawing.push_back(span_line(n.span, spot_of(*from).z, spot_of(*n.piece).z, Ink::Accent));
@@ -197,9 +205,9 @@ struct Target {
 
 [[nodiscard]] std::string why(const Target& target, const FieldOfFire& field) {
   if (measure::at_most(target.off, field.half_width) == Verdict::No)
-    return fmt::format("{:.1f}° off, limit {:g}°", measure::degrees(target.off.value), measure::degrees(field.half_width));
-  if (measure::at_most(target.range, field.reach) == Verdict::No) return fmt::format("beyond {:g} in", field.reach.value);
-  return text_of(target.off) + " off";
+    return tongue::trf("{:.1f}° off, limit {:g}°", measure::degrees(target.off.value), measure::degrees(field.half_width));
+  if (measure::at_most(target.range, field.reach) == Verdict::No) return tongue::trf("beyond {}", tongue::exact(field.reach));
+  return tongue::trf("{} off", text_of(target.off));
 }
 
 /// The nearest figure of each other unit, the best verdict first: what a player may aim at.
@@ -228,7 +236,7 @@ struct Target {
 [[nodiscard]] std::string clear_text(measure::Measured clear) {
   if (clear.value >= Inches(0.0)) return text_of(clear);
   clear.value = -clear.value;
-  return text_of(clear) + " inside";
+  return tongue::trf("{} inside", text_of(clear));
 }
 
 [[nodiscard]] std::string unit_or_name(const Piece& piece) { return piece.unit.empty() ? piece.name : piece.unit + " · " + piece.name; }
@@ -251,9 +259,9 @@ constexpr Inches kEyeOverGround{1.2};
 }
 
 [[nodiscard]] std::string says(const measure::Sight& sight) {
-  if (sight.clear == Verdict::Yes) return "sees it";
-  const std::string what = sight.in_the_way.empty() ? "something" : sight.in_the_way.front().name;
-  return (sight.clear == Verdict::No ? "blocked by " : "too close to call: ") + what;
+  if (sight.clear == Verdict::Yes) return tongue::tr("sees it");
+  const std::string what = sight.in_the_way.empty() ? tongue::tr("something") : sight.in_the_way.front().name;
+  return sight.clear == Verdict::No ? tongue::trf("blocked by {}", what) : tongue::trf("too close to call: {}", what);
 }
 
 /// A measurement whose sign the words beside it say.
@@ -267,20 +275,22 @@ constexpr Inches kEyeOverGround{1.2};
                                                        : Verdict::TooCloseToCall;
   return {.verdict = free,
           .who = blocker.name,
-          .value = fmt::format("{} {} line", size_of(blocker.rise), blocker.rise.value.value < 0.0 ? "under" : "over"),
-          .note = fmt::format("line passes {} {}", size_of(blocker.clearance), blocker.clearance.value.value < 0.0 ? "inside" : "beside")};
+          .value = blocker.rise.value.value < 0.0 ? tongue::trf("{} under line", size_of(blocker.rise))
+                                                  : tongue::trf("{} over line", size_of(blocker.rise)),
+          .note = blocker.clearance.value.value < 0.0 ? tongue::trf("line passes {} inside", size_of(blocker.clearance))
+                                                      : tongue::trf("line passes {} beside", size_of(blocker.clearance))};
 }
 
 Reading read_tool(const Ruler& ruler, const vision::TableState& state, const measure::Table& table) {
   const auto from = resolve(ruler.from, state, table), to = resolve(ruler.to, state, table);
-  if (!from || !to) return gone("Ruler");
+  if (!from || !to) return gone(tongue::tr("Ruler"));
   const Span span = span_of(*from, *to, ruler.centres);
-  Reading reading{.tool = "Ruler", .margin = span.length.margin};
-  reading.headline = {.who = from->name + " to " + to->name,
+  Reading reading{.tool = tongue::tr("Ruler"), .margin = span.length.margin};
+  reading.headline = {.who = tongue::trf("{} to {}", from->name, to->name),
                       .value = text_of(span.length),
-                      .note = !from->piece && !to->piece ? "point to point"
-                              : ruler.centres            ? "centre to centre"
-                                                         : "edge to edge"};
+                      .note = !from->piece && !to->piece ? tongue::tr("point to point")
+                              : ruler.centres            ? tongue::tr("centre to centre")
+                                                         : tongue::tr("edge to edge")};
   for (const Resolved* end : {&*from, &*to}) {
     if (!end->piece) continue;
     Mark mark = mark_of(*end->piece);
@@ -295,13 +305,13 @@ Reading read_tool(const Ruler& ruler, const vision::TableState& state, const mea
 
 Reading read_tool(const FieldOfFire& field, const vision::TableState& state, const measure::Table& /*table*/) {
   const Piece* const from = vision::find_piece(state, field.piece);
-  if (!from) return gone("Arc");
-  Reading reading{.tool = "Arc", .headline = {.who = from->name}};
+  if (!from) return gone(tongue::tr("Arc"));
+  Reading reading{.tool = tongue::tr("Arc"), .headline = {.who = from->name}};
   if (!from->heading) {
-    reading.headline.value = "its front cannot be seen";
+    reading.headline.value = tongue::tr("its front cannot be seen");
     return reading;
   }
-  reading.headline.value = fmt::format("{:g}° either side, {:g} in", measure::degrees(field.half_width), field.reach.value);
+  reading.headline.value = tongue::trf("{:g}° either side, {}", measure::degrees(field.half_width), tongue::exact(field.reach));
   const Spot centre = spot_of(*from);
   Arc arc{.centre = centre,
           .radius = field.reach,
@@ -332,8 +342,8 @@ Reading read_tool(const FieldOfFire& field, const vision::TableState& state, con
 
 Reading read_tool(const LineOfFire& fire, const vision::TableState& state, const measure::Table& table) {
   const auto from = resolve(fire.from, state, table), to = resolve(fire.to, state, table);
-  if (!from || !to) return gone("Clearance");
-  Reading reading{.tool = "Clearance"};
+  if (!from || !to) return gone(tongue::tr("Clearance"));
+  Reading reading{.tool = tongue::tr("Clearance")};
   struct Beside {
     const Piece* piece;
     measure::Clearance clear;
@@ -361,12 +371,14 @@ Reading read_tool(const LineOfFire& fire, const vision::TableState& state, const
     mark.style = {.colour = ink_of(b.verdict), .width = 2.8};
     reading.drawing.push_back(mark);
   }
-  reading.headline = {.verdict = verdict, .who = from->name + " to " + to->name, .note = fmt::format("needs {:g} in", fire.needs.value)};
-  std::string label = "no figure near";
+  reading.headline = {
+      .verdict = verdict, .who = tongue::trf("{} to {}", from->name, to->name), .note = tongue::trf("needs {}", tongue::exact(fire.needs))};
+  std::string label = tongue::tr("no figure near");
   if (!beside.empty()) {
     const std::string nearest = beside.front().piece->name;
     reading.margin = beside.front().clear.value.margin;
-    label = clear_text(beside.front().clear.value) + (beside.front().clear.value.value < Inches(0.0) ? " " : " to ") + nearest;
+    const std::string clear = clear_text(beside.front().clear.value);
+    label = beside.front().clear.value.value < Inches(0.0) ? clear + " " + nearest : tongue::trf("{} to {}", clear, nearest);
   }
   reading.headline.value = label;
   reading.drawing.push_back(
@@ -376,13 +388,13 @@ Reading read_tool(const LineOfFire& fire, const vision::TableState& state, const
 
 Reading read_tool(const LineOfSight& sight, const vision::TableState& state, const measure::Table& table) {
   const auto from = resolve(sight.from, state, table), to = resolve(sight.to, state, table);
-  if (!from || !to) return gone("Sight");
+  if (!from || !to) return gone(tongue::tr("Sight"));
   const auto eye = eye_of(*from), target = eye_of(*to);
   const measure::Sight seen = measure::sight(eye, target, table.terrain, others(state, *from, *to));
 
-  Reading reading{.tool = "Sight"};
+  Reading reading{.tool = tongue::tr("Sight")};
   reading.headline = {.verdict = seen.clear,
-                      .who = from->name + " to " + to->name,
+                      .who = tongue::trf("{} to {}", from->name, to->name),
                       .value = says(seen),
                       .note = text_of(measure::distance_between(from->spot, to->spot))};
   for (const auto& blocker : seen.in_the_way) reading.rows.push_back(row_of(blocker));
@@ -406,9 +418,7 @@ Reading read_tool(const LineOfSight& sight, const vision::TableState& state, con
 
 }  // namespace
 
-std::string text_of(const Measured& measured) {
-  return fmt::format("{:.2f} ±{:.2f} in", measured.value.value, std::max(0.01, measured.margin.value));
-}
+std::string text_of(const Measured& measured) { return tongue::measured(measured); }
 std::string text_of(const measure::MeasuredAngle& measured) {
   return fmt::format("{:.1f}° ±{:.1f}", measure::degrees(measured.value), std::max(0.1, measure::degrees(measured.margin)));
 }
@@ -425,7 +435,7 @@ std::optional<IntentNow> check(const Intent& intent, const vision::TableState& s
 }
 
 std::string text_of(const Intent& intent, const IntentNow& now) {
-  return fmt::format("{} stays {} of {}: {}, {}", now.who, limit_of(intent), now.of, kept_word(now.verdict), text_of(now.apart));
+  return tongue::trf("{} stays {} of {}: {}, {}", now.who, limit_of(intent), now.of, kept_word(now.verdict), text_of(now.apart));
 }
 
 }  // namespace overlay

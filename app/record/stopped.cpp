@@ -7,6 +7,8 @@
 
 #include "app/record/replay.h"
 #include "app/record/store.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/umpire/charge_play.h"
 
 namespace app {
@@ -115,8 +117,8 @@ Result<std::optional<StoppedGame>> stopped_in(const std::string& path, const Rec
 std::string when_stopped(const StoppedGame& stopped, std::time_t now) {
   const std::tm then = fmt::localtime(stopped.at), today = fmt::localtime(now);
   const bool same_day = then.tm_year == today.tm_year && then.tm_yday == today.tm_yday;
-  return same_day ? fmt::format("A game stopped at {:%H:%M}", then)
-                  : fmt::format("A game stopped on {} {:%B at %H:%M}", then.tm_mday, then);
+  if (same_day) return tongue::trf("A game stopped at {:%H:%M}", then);
+  return tongue::trf("A game stopped on {} {} at {:%H:%M}", then.tm_mday, tongue::tr(fmt::format("{:%B}", then)), then);
 }
 
 std::string what_stopped(const StoppedGame& stopped) {
@@ -124,17 +126,19 @@ std::string what_stopped(const StoppedGame& stopped) {
   const std::string lasted = minutes >= 60  ? fmt::format("{} h {:02}", minutes / 60, minutes % 60)
                              : minutes >= 1 ? fmt::format("{} min", minutes)
                                             : fmt::format("{:.0f} s", stopped.seconds);
-  std::string where = "no game had begun on it";
+  std::string where = tongue::tr("no game had begun on it");
   if (const auto& game = stopped.steps.now()) {
     const std::string over = outcome_text(*game);
-    where = fmt::format("turn {}, {}", game->turn, over.empty() ? title_of(*game, game->step) : over);
+    where = tongue::trf("turn {}, {}", game->turn, tongue::ruling(over.empty() ? title_of(*game, game->step) : over));
   }
   if (stopped.play) {
     const PublicBoard& told = stopped.play->told();
-    where = told.to_move ? stopped.game.board->sides[*told.to_move].name + " to move" : "nobody had moved";
-    if (!told.zones.empty()) where = "a battle of two zones";
+    where = told.to_move ? tongue::trf("{} to move", stopped.game.board->sides[*told.to_move].name) : tongue::tr("nobody had moved");
+    if (!told.zones.empty()) where = tongue::tr("a battle of two zones");
   }
-  return fmt::format("{}: {} {}{}, {}", where, stopped.tables, stopped.play ? "look" : "table", stopped.tables == 1 ? "" : "s", lasted);
+  const auto count = static_cast<long long>(stopped.tables);
+  return stopped.play ? tongue::trnf("{1}: {0} look, {2}", "{1}: {0} looks, {2}", count, where, lasted)
+                      : tongue::trnf("{1}: {0} table, {2}", "{1}: {0} tables, {2}", count, where, lasted);
 }
 
 }  // namespace app

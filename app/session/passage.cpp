@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/record/store.h"
+#include "app/tongue/tongue.h"
 #include "vision/sources/picture.h"
 
 namespace app {
@@ -73,7 +74,7 @@ bool PlayedPassage::follow(double now) {
 std::string PlayedPassage::words() const {
   const double at = pictures_.times()[shown_.value_or(0)], speed = playback_.speed();
   return fmt::format("{}.{}{}", clock_of(at), static_cast<int>(std::fmod(std::max(at, 0.0), 1.0) * 10.0),
-                     speed > 1.05 ? fmt::format(", {:.1f} times as fast", speed) : "");
+                     speed > 1.05 ? tongue::trf(", {:.1f} times as fast", speed) : "");
 }
 
 }  // namespace app

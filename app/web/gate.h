@@ -18,14 +18,16 @@ inline constexpr std::array<Role, 4> kRoles{Role::Watcher, Role::Red, Role::Blue
 [[nodiscard]] std::string_view word(Role role);
 
 struct Request {
-  std::string method, path;    // "GET", "/api/state"
-  std::string token, after;    // of the query, decoded
-  std::string peer;            // the address that asks
-  std::string authorization;   // "Bearer .."
-  std::string host, origin;    // as the headers say; empty: not there
-  std::string fetch_site;      // Sec-Fetch-Site
-  std::string last_event_id;   // header, or `last-event-id` of the query
-  std::string content_length;  // as the header says
+  std::string method, path;     // "GET", "/api/state"
+  std::string token, after;     // of the query, decoded
+  std::string language;         // `lang` of the query
+  std::string accept_language;  // as the header says
+  std::string peer;             // the address that asks
+  std::string authorization;    // "Bearer .."
+  std::string host, origin;     // as the headers say; empty: not there
+  std::string fetch_site;       // Sec-Fetch-Site
+  std::string last_event_id;    // header, or `last-event-id` of the query
+  std::string content_length;   // as the header says
   std::string body;
   bool from_this_machine = false;  // the peer's address is a loopback one
 };

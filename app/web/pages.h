@@ -8,7 +8,8 @@ namespace app::web {
 struct Page {
   std::string_view path;  // as it is asked for
   std::string_view type;  // its media type
-  std::string_view text;  // {{query}} and {{heading}} stand for the token of who asks and for what he sees
+  std::string_view
+      text;  // {{query}} stands for the token and language of who asks, {{heading}} for what he sees; {{tr .. }} and {{lang}}: spoken.h
 };
 /// Null: there is no such page.
 [[nodiscard]] const Page* find_page(std::string_view path);

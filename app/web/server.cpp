@@ -149,6 +149,8 @@ int Server::State::asked(lws* line, Exchange*& exchange, std::string path) {
   request.last_event_id = header_of(line, "last-event-id:");
   if (request.last_event_id.empty()) request.last_event_id = argument_of(line, "last-event-id=");
   request.after = argument_of(line, "after=");
+  request.language = argument_of(line, "lang=");
+  request.accept_language = header_of(line, WSI_TOKEN_HTTP_ACCEPT_LANGUAGE);
   request.peer = peer_of(line);
   request.from_this_machine = is_loopback(request.peer);
   const bool has_body =

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/web/pages.h"
+#include "app/web/spoken.h"
 #include "app/web/visitors.h"
 
 namespace app::web {
@@ -32,18 +33,6 @@ std::uint64_t milliseconds_of_the_wall() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count());
 }
 
-/// Text as HTML has it.
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<' || c == '>' || c == '&' || c == '"' || c == '\'')
-      out += fmt::format("&#{};", static_cast<int>(c));
-    else
-      out += c;
-  }
-  return out;
-}
-
 Refusal no_picture_yet(bool delayed) {
   return {503, "there is no picture yet",
           delayed ? "this table is shown later than it is played (--delay): wait for so long; a referee's token shows it now"
@@ -61,10 +50,11 @@ struct Site::Shared {
   explicit Shared(std::uint64_t first) : feed(first) {}
 
   Feed feed;
-  mutable std::mutex mutex;                      // of what follows
-  std::function<std::string()> state;            // empty until the first one
-  std::array<std::optional<Shown>, 2> pictures;  // by kind
-  std::uint64_t frame = 0;                       // the newest of the camera
+  std::shared_ptr<Interpreter> interpreter = std::make_shared<Interpreter>();  // the server's thread's own
+  mutable std::mutex mutex;                                                    // of what follows
+  std::function<std::string()> state;                                          // empty until the first one
+  std::array<std::optional<Shown>, 2> pictures;                                // by kind
+  std::uint64_t frame = 0;                                                     // the newest of the camera
   std::array<Clock::time_point, 2> asked_for{};
   std::array<int, 2> streams{};
   std::function<void()> wake;
@@ -222,7 +212,8 @@ Answer Site::events(const Request& request, const std::shared_ptr<Shared>& shown
   if (const auto full = crowded(watchers(), options_.most_watchers)) return answer_of(*full);
   Answer out{.type = "text/event-stream"};
   out.stream = std::make_unique<FeedStream>(std::shared_ptr<const Feed>(shown, &shown->feed), shown->watchers,
-                                            shown->feed.place_of(request.last_event_id));
+                                            shown->feed.place_of(request.last_event_id),
+                                            FeedStream::Spoken{language_of_data(request), shown->interpreter});
   return out;
 }
 
@@ -306,17 +297,24 @@ Answer Site::judge(const Request& request, Role role) {
 
 Answer Site::page(const Request& request, std::string_view file, Role role) const {
   const Page* const page = find_page(file);
-  std::string body(page->text);
-  // A page's own links carry its token on: there are no cookies. A token has no sign that means anything in HTML.
-  const std::string query = request.token.empty() ? "" : "?token=" + request.token;
-  const std::string title = options_.dress.title.empty() ? "The table" : escaped(options_.dress.title);
-  const std::string heading = file == "/player" ? fmt::format("Your side: {}", word(role)) : title;
+  const tongue::Language language = language_of_page(request);
+  const auto text = [&](const std::string& english) { return page_text(english, language); };
+  std::string body = spoken(*page, language);
+  const std::string query = query_of(request);
+  const std::string title = options_.dress.title.empty() ? escaped(text("The table")) : escaped(options_.dress.title);
+  std::string heading = title;
+  if (file == "/player") {
+    heading = escaped(text("Your side: {0}"));
+    constexpr std::string_view kSide = "{0}";
+    if (const std::size_t at = heading.find(kSide); at != std::string::npos)
+      heading.replace(at, kSide.size(), escaped(text(std::string(word(role)))));
+  }
   const std::string referee = file == "/player" && role == Role::Referee ? "" : "hidden";
   const std::array<std::pair<std::string_view, std::string>, 3> marks{
       {{"{{query}}", query}, {"{{heading}}", heading}, {"{{referee}}", referee}}};
   for (const auto& [mark, by] : marks)
     for (std::size_t at = body.find(mark); at != std::string::npos; at = body.find(mark, at + by.size())) body.replace(at, mark.size(), by);
-  return {.type = std::string(page->type), .body = std::move(body)};
+  return {.type = std::string(page->type), .body = std::move(body), .headers = {{"vary", "accept-language"}}};
 }
 
 std::optional<Answer> Site::answer(const Request& request, bool whole) {
@@ -360,7 +358,7 @@ std::optional<Answer> Site::answer(const Request& request, bool whole) {
     const std::scoped_lock lock(shown->mutex);
     state = shown->state;
   }
-  return state ? Answer{.body = state()} : answer_of(no_picture_yet(options_.delayed));
+  return state ? Answer{.body = spoken_json(state(), language_of_data(request))} : answer_of(no_picture_yet(options_.delayed));
 }
 
 }  // namespace app::web

@@ -26,8 +26,12 @@ std::optional<Refusal> Allowances::slowed(const Request& request) {
 }
 
 FeedStream::FeedStream(std::shared_ptr<const Feed> feed, std::shared_ptr<std::atomic<std::size_t>> watchers, std::uint64_t after,
-                       std::string greeting)
-    : feed_(std::move(feed)), watchers_(std::move(watchers)), after_(after), greeting_("retry: 1000\n\n" + std::move(greeting)) {
+                       Spoken spoken, std::string greeting)
+    : feed_(std::move(feed)),
+      watchers_(std::move(watchers)),
+      after_(after),
+      spoken_(std::move(spoken)),
+      greeting_("retry: 1000\n\n" + std::move(greeting)) {
   ++*watchers_;
 }
 
@@ -38,7 +42,7 @@ std::optional<std::string> FeedStream::next() {
   const auto event = feed_->after(after_);
   if (!event) return std::nullopt;
   after_ = event->id;
-  return event->text();
+  return spoken_.by->text_of(*event, spoken_.language);
 }
 
 std::optional<Refusal> crowded(std::size_t watchers, std::size_t most) {

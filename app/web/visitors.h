@@ -12,6 +12,7 @@
 #include "app/web/feed.h"
 #include "app/web/gate.h"
 #include "app/web/server.h"
+#include "app/web/spoken.h"
 
 namespace app::web {
 
@@ -32,8 +33,13 @@ class Allowances {
 /// Server-sent events of a feed, from after an id on; counted as a watcher for as long as it lasts.
 class FeedStream final : public Stream {
  public:
+  /// Whom it is told in which language; `by` is the feed's own.
+  struct Spoken {
+    tongue::Language language = tongue::Language::English;
+    std::shared_ptr<Interpreter> by;
+  };
   /// `greeting`: events that are told first, as they go over the line.
-  FeedStream(std::shared_ptr<const Feed> feed, std::shared_ptr<std::atomic<std::size_t>> watchers, std::uint64_t after,
+  FeedStream(std::shared_ptr<const Feed> feed, std::shared_ptr<std::atomic<std::size_t>> watchers, std::uint64_t after, Spoken spoken,
              std::string greeting = {});
   ~FeedStream() override;
   FeedStream(const FeedStream&) = delete;
@@ -44,6 +50,7 @@ class FeedStream final : public Stream {
   std::shared_ptr<const Feed> feed_;
   std::shared_ptr<std::atomic<std::size_t>> watchers_;
   std::uint64_t after_;
+  Spoken spoken_;
   std::string greeting_;
   bool greeted_ = false;
 };

@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "app/tongue/tongue.h"
 #include "app/window/shell/widgets.h"
 
 namespace window {
@@ -21,13 +22,15 @@ struct Address {
 };
 
 // What a streamer and his programs open on this machine, and what is given to others in the network.
-constexpr std::array kHere{Address{"", "Watch in a browser", app::web::Role::Referee},
-                           Address{"overlay", "Overlay for a stream, transparent (OBS: browser source)", app::web::Role::Referee},
-                           Address{"video.mjpg", "Picture with the overlay (OBS: media source)", app::web::Role::Referee}};
-constexpr std::array kShared{Address{"", "Spectators", app::web::Role::Watcher}, Address{"player", "Red's phone", app::web::Role::Red},
-                             Address{"player", "Blue's phone", app::web::Role::Blue},
-                             Address{"player", "The referee", app::web::Role::Referee},
-                             Address{"overlay", "Overlay for a stream", app::web::Role::Watcher}};
+constexpr std::array kHere{
+    Address{"", tongue::tr_later("Watch in a browser"), app::web::Role::Referee},
+    Address{"overlay", tongue::tr_later("Overlay for a stream, transparent (OBS: browser source)"), app::web::Role::Referee},
+    Address{"video.mjpg", tongue::tr_later("Picture with the overlay (OBS: media source)"), app::web::Role::Referee}};
+constexpr std::array kShared{Address{"", tongue::tr_later("Spectators"), app::web::Role::Watcher},
+                             Address{"player", tongue::tr_later("Red's phone"), app::web::Role::Red},
+                             Address{"player", tongue::tr_later("Blue's phone"), app::web::Role::Blue},
+                             Address{"player", tongue::tr_later("The referee"), app::web::Role::Referee},
+                             Address{"overlay", tongue::tr_later("Overlay for a stream"), app::web::Role::Watcher}};
 
 /// A QR code (ISO/IEC 18004), dark on white with the quiet zone of four modules, `side` pixels wide. Nothing for a text that none can hold.
 void draw_code(const std::string& text, float side) {
@@ -71,16 +74,16 @@ void AirSheet::draw_addresses(const Theme& theme) {
   for (const Address& each : addresses) {
     const std::string address = station_->address(each.path, each.role);
     ImGui::PushID(address.c_str());
-    strong_text(theme, each.is);
+    strong_text(theme, tongue::tr(each.is));
     const float room = ImGui::GetContentRegionAvail().x;
     quiet_text(theme, fitted(*theme.fonts.body, address, room));
-    if (ImGui::Button(just_copied_ == address ? "Copied" : "Copy address")) {
+    if (ImGui::Button(just_copied_ == address ? tongue::tr("Copied") : tongue::tr("Copy address"))) {
       ImGui::SetClipboardText(address.c_str());
       just_copied_ = address;
     }
     if (station_->shared()) {
       ImGui::SameLine();
-      if (toggle_button(theme, "Code", code_of_ == address)) code_of_ = address;
+      if (toggle_button(theme, tongue::tr("Code"), code_of_ == address)) code_of_ = address;
     }
     ImGui::Dummy({0.0F, theme.px(4)});
     ImGui::PopID();
@@ -98,24 +101,28 @@ void AirSheet::draw(AirView& view, const Theme& theme, ScreenSize size) {
   ImGui::SetNextWindowFocus();  // over the panels, which never come to the front
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(20), theme.px(18)});
   ImGui::Begin("on air", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
-  title_text(theme, "On air");
+  title_text(theme, tongue::tr("On air"));
   const Reach reach = !station_ ? Reach::Off : station_->shared() ? Reach::Network : Reach::Here;
   std::optional<Reach> chosen;
-  for (const auto& [is, label] : {std::pair(Reach::Off, "Off"), {Reach::Here, "This machine"}, {Reach::Network, "The network"}}) {
+  for (const auto& [is, label] :
+       {std::pair(Reach::Off, tongue::tr("Off")), {Reach::Here, tongue::tr("This machine")}, {Reach::Network, tongue::tr("The network")}}) {
     if (is != Reach::Off) ImGui::SameLine();
     if (toggle_button(theme, label, reach == is) && reach != is) chosen = is;
   }
   ImGui::Dummy({0.0F, theme.px(4)});
   if (!trouble_.empty()) sign_line(theme, measure::Verdict::No, trouble_);
   if (reach == Reach::Off)
-    quiet_text(theme,
-               "Nobody but this window sees the table. This machine: for a streaming program here. The network: for phones, each with a "
-               "secret in its address.");
+    quiet_text(
+        theme,
+        tongue::tr(
+            "Nobody but this window sees the table. This machine: for a streaming program here. The network: for phones, each with a "
+            "secret in its address."));
   if (reach == Reach::Network)
-    quiet_text(theme,
-               "Whoever has an address has its role until the switch is turned. The line is not encrypted: use a network you trust.");
+    quiet_text(
+        theme,
+        tongue::tr("Whoever has an address has its role until the switch is turned. The line is not encrypted: use a network you trust."));
   if (station_) {
-    quiet_text(theme, station_->watchers() == 1 ? "1 watches" : fmt::format("{} watch", station_->watchers()));
+    quiet_text(theme, tongue::trnf("{} watches", "{} watch", static_cast<long long>(station_->watchers())));
     ImGui::Dummy({0.0F, theme.px(4)});
     if (wide) {
       const float side = std::min(theme.px(300), 0.4F * width);
@@ -128,10 +135,10 @@ void AirSheet::draw(AirView& view, const Theme& theme, ScreenSize size) {
       draw_addresses(theme);
     }
   }
-  if (wide && ImGui::Button("New addresses")) chosen = Reach::Network;
-  if (wide && ImGui::IsItemHovered()) ImGui::SetTooltip("The old ones end at once, and whoever watches with them.");
+  if (wide && ImGui::Button(tongue::tr("New addresses"))) chosen = Reach::Network;
+  if (wide && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tongue::tr("The old ones end at once, and whoever watches with them."));
   if (wide) ImGui::SameLine();
-  if (ImGui::Button("Close  F10")) view.open = false;
+  if (ImGui::Button(tongue::tr("Close  F10"))) view.open = false;
   ImGui::End();
   ImGui::PopStyleVar();
   if (chosen) switch_to(*chosen);

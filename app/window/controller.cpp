@@ -11,6 +11,7 @@
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/scenario_file.h"
+#include "app/tongue/tongue.h"
 #include "app/window/charge/states.h"
 #include "app/window/past.h"
 #include "app/window/tools/parts.h"
@@ -142,7 +143,7 @@ void Controller::take_up_recorded(const app::StoppedGame& stopped, UiState& ui) 
   };
   history_.take_up(grounded(steps.now()), all(steps.back()), all(steps.again()));
   state_of<ScenarioState>(ui).clock.set_used(std::move(used_s), now_);
-  ui.told = "The game goes on where it stopped; its steps can be taken back.";
+  ui.told = tongue::tr("The game goes on where it stopped; its steps can be taken back.");
 }
 
 vision::Setup Controller::setup() const {
@@ -205,7 +206,7 @@ void Controller::take_up_game(UiState& ui) {
   }
   if (document.game) return;  // another one has begun
   state_of<ScenarioState>(ui).clock.set_used(std::move(saved->used_s), now_);
-  ui.told = "The game goes on where it stood when the window was closed.";
+  ui.told = tongue::tr("The game goes on where it stood when the window was closed.");
   history_.take_up(std::make_shared<const rules::charge::Game>(std::move(saved->game)));
   note_game(app::GameStep::TakenUp, nullptr, ui);
 }
@@ -273,6 +274,7 @@ void Controller::check_intents(UiState& ui) {
       before->second = *now;
     else
       intents_told_.emplace_back(*intent, *now);
+    const tongue::AsRecorded recorded;
     news.push_back(overlay::text_of(*intent, *now));
     session_->note("intent", {{"frame", snapshot_->state->frame},
                               {"who", now->who},
@@ -359,8 +361,8 @@ void Controller::save_pending(UiState& ui) {
   const auto saved = [&](bool wanted, auto&& write) {
     if (!wanted) return false;
     const measure::Result<app::Replaced> done = write();
-    if (!done) ui.notice = done.error().message + " Your changes are kept here and tried again.";
-    if (done && done->kept_at) ui.told = "The file as you wrote it is kept as " + *done->kept_at + ".";
+    if (!done) ui.notice = tongue::trf("{} Your changes are kept here and tried again.", done.error().message);
+    if (done && done->kept_at) ui.told = tongue::trf("The file as you wrote it is kept as {}.", *done->kept_at);
     return !done;
   };
   const Document& document = history_.current();
@@ -399,7 +401,7 @@ void Controller::take_empty(UiState& ui) {
   if (written) fs::rename(beside, paths_.empty, ignored);
   opened_.empty = written && !ignored ? paths_.empty : "";
   if (opened_.empty.empty())
-    ui.notice = "The picture of the empty table could not be saved to " + paths_.empty + "; it is used until the window closes.";
+    ui.notice = tongue::trf("The picture of the empty table could not be saved to {}; it is used until the window closes.", paths_.empty);
   ui.has_empty = true;
   session_->replace_setup(setup());
 }
@@ -407,7 +409,8 @@ void Controller::take_empty(UiState& ui) {
 void Controller::look_back(const std::string& record, UiState& ui) {
   const std::string path = record.empty() ? record_ : record;
   if (path.empty()) {
-    ui.notice = "Nothing is recorded here: the recorded game of the demo keeps no record. `vedette replay FILE` shows another one.";
+    ui.notice =
+        tongue::tr("Nothing is recorded here: the recorded game of the demo keeps no record. `vedette replay FILE` shows another one.");
     return;
   }
   window::look_back(path, history_.current(), ui);
@@ -456,7 +459,7 @@ void Controller::carry_out(const Request& request, UiState& ui) {
     void operator()(const LayTool& r) const {
       const Document& now = my.history_.current();
       if (!now.may_measure()) {
-        ui.notice = "This table does not measure beforehand (house rules, measuring): put the tool down. The referee may (J).";
+        ui.notice = tongue::tr("This table does not measure beforehand (house rules, measuring): put the tool down. The referee may (J).");
         return;
       }
       const bool logged = now.game && now.custom.measuring == app::Custom::Measuring::Logged && my.snapshot_->state;
@@ -464,6 +467,7 @@ void Controller::carry_out(const Request& request, UiState& ui) {
           [&](Document& next) {
             next.laid.push_back(r.laid);
             if (!logged) return;
+            const tongue::AsRecorded recorded;
             const overlay::Reading reading = overlay::read(r.laid, *my.snapshot_->state, next.table.table);
             auto game = std::make_shared<rules::charge::Game>(*next.game);
             game->log.push_back(
@@ -514,8 +518,8 @@ void Controller::carry_out(const Request& request, UiState& ui) {
     }
     void operator()(const TurnTable&) const { ui.view = turned(ui.view); }
     void operator()(const Cancel&) const {
-      if (ui.help || ui.palette || ui.air.open) {
-        ui.help = ui.palette = ui.air.open = false;
+      if (ui.help || ui.palette || ui.air.open || ui.choices.open) {
+        ui.help = ui.palette = ui.air.open = ui.choices.open = false;
         return;
       }
       if (ui.back && ui.back->passage) return end_passage(ui);

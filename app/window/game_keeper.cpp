@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "app/files/disk.h"
+#include "app/tongue/tongue.h"
 
 namespace window {
 namespace {
@@ -32,8 +33,8 @@ std::optional<app::SavedGame> GameKeeper::take_up(const std::string& fingerprint
   auto saved = app::taken_up(*waiting_, path_, seen);
   waiting_.reset();
   if (saved && saved->of == fingerprint) return std::move(*saved);
-  problem_ = saved ? path_ + ": this game is of another table or roster" : saved.error().message;
-  if (const std::string kept = moved_aside(path_); !kept.empty()) problem_ += "; it is kept as " + kept;
+  problem_ = saved ? tongue::trf("{}: this game is of another table or roster", path_) : saved.error().message;
+  if (const std::string kept = moved_aside(path_); !kept.empty()) problem_ += tongue::trf("; it is kept as {}", kept);
   return std::nullopt;
 }
 

@@ -10,6 +10,7 @@
 #include "app/files/disk.h"
 #include "app/files/roster_file.h"
 #include "app/files/table_file.h"
+#include "app/tongue/tongue.h"
 #include "app/wire/version.h"
 
 namespace window {
@@ -101,11 +102,12 @@ void write_evidence(const WriteEvidence& wish, const Document& document, const s
       app::read_into(texts.house, ui.back ? std::string() : house, [](const std::string& path) { return app::read_text(path); })
           .and_then([] { return app::evidence::TableKey::open(app::evidence::key_file()); })
           .and_then([&](const auto& key) {
+            const tongue::AsRecorded recorded;
             return app::evidence::make(seen, texts, {"fire", wish.from, wish.to, wish.contact}, key, app::program_version());
           })
           .and_then([&](const app::evidence::Made& made) { return keep_evidence(made.zip, wish); });
-  ui.notice = written ? "" : "The evidence could not be written: " + written.error().message;
-  ui.told = written ? "Evidence: " + *written : "";
+  ui.notice = written ? "" : tongue::trf("The evidence could not be written: {}", written.error().message);
+  ui.told = written ? tongue::trf("Evidence: {}", *written) : "";
 }
 
 }  // namespace window

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <filesystem>
 
+#include "app/tongue/tongue.h"
 #include "app/window/shell/widgets.h"
 #include "vision/sources/picture.h"
 
@@ -37,14 +38,15 @@ std::optional<bool> ask_to_go_on(const app::StoppedGame& stopped, const Picture&
   strong_text(theme, app::what_stopped(stopped));
   ImGui::Dummy({0.0F, theme.px(6)});
   std::optional<bool> chosen;
-  if (main_button(theme, "Go on  Enter", button)) chosen = true;
+  if (main_button(theme, tongue::tr("Go on  Enter"), button)) chosen = true;
   ImGui::SameLine(0.0F, theme.px(8));
-  if (ImGui::Button("Begin anew  N", {button, 0.0F})) chosen = false;
+  if (ImGui::Button(tongue::tr("Begin anew  N"), {button, 0.0F})) chosen = false;
   ImGui::Dummy({0.0F, theme.px(6)});
-  quiet_text(theme,
-             "Go on: everything is as it was left, and what was done can be taken back. What stands otherwise on the table is shown.");
-  quiet_text(theme,
-             "Begin anew: nothing is lost, the game stays in its record, " + std::filesystem::path(stopped.path).filename().string() + ".");
+  quiet_text(
+      theme,
+      tongue::tr("Go on: everything is as it was left, and what was done can be taken back. What stands otherwise on the table is shown."));
+  quiet_text(theme, tongue::trf("Begin anew: nothing is lost, the game stays in its record, {}.",
+                                std::filesystem::path(stopped.path).filename().string()));
   if (ImGui::IsKeyPressed(GLFW_KEY_ENTER, false) || ImGui::IsKeyPressed(GLFW_KEY_KP_ENTER, false)) chosen = true;
   if (ImGui::IsKeyPressed(GLFW_KEY_N, false)) chosen = false;
   ImGui::End();

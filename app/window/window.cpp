@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "app/air/table.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/umpire/charge_play.h"
 #include "app/window/air_sheet.h"
 #include "app/window/controller.h"
@@ -100,6 +102,24 @@ void draw_everything(const Look& look, UiState& ui, const Picture& picture, cons
   return look;
 }
 
+/// Rulings on a table that are read out, the first of them; more would still be read when the table has long changed.
+[[nodiscard]] std::vector<std::string> worth_saying(const app::RuledTable& table) {
+  constexpr std::size_t kMostSaid = 3;
+  std::vector<std::string> said;
+  std::size_t left = 0;
+  for (const app::RulingLine& line : table.lines) {
+    const bool counts = line.dial == app::Dial::Enforce || line.dial == app::Dial::Propose;
+    if (!counts || line.verdict == measure::Verdict::Yes) continue;
+    if (said.size() == kMostSaid)
+      ++left;
+    else
+      said.push_back(line.verdict == measure::Verdict::No ? tongue::ruling(line.says)
+                                                          : tongue::trf("{}: too close to call", tongue::ruling(line.says)));
+  }
+  if (left > 0) said.push_back(tongue::trf("and {} more", left));
+  return said;
+}
+
 class TableWindow final : public Shell {
  public:
   TableWindow(const LiveOptions& options, Document document)
@@ -107,6 +127,7 @@ class TableWindow final : public Shell {
 
  private:
   void opened() override {
+    ui_.choices = kept_choices();
     ui_.mode = first_mode(options_, controller_.history().current());
     if (!options_.replay.empty()) {
       ui_.mode = Mode::Play;
@@ -121,11 +142,13 @@ class TableWindow final : public Shell {
     }
     if (ui_.mode == Mode::SetUp) ui_.cameras = vision::list_cameras();
     if (!options_.keep_in.empty())
-      ui_.told = "A recorded game: try everything, it stays as it is. In a game (Space) it waits for you. Your own camera: Set up (F2).";
+      ui_.told = tongue::tr(
+          "A recorded game: try everything, it stays as it is. In a game (Space) it waits for you. Your own camera: Set up (F2).");
   }
 
   bool refresh() override {
     const bool fresh = controller_.refresh(ui_, glfwGetTime());
+    read_out();
     if (!air_.on()) {
       on_air_ = nullptr;
     } else if (const app::SharedSnapshot now = controller_.newest();
@@ -135,6 +158,18 @@ class TableWindow final : public Shell {
       on_air_ = now;
     }
     return fresh;
+  }
+
+  /// Where rulings are read out: what is not legal or too close to call on a table that has settled since, and what the referee ruled.
+  void read_out() {
+    const auto& rulings = controller_.newest()->rulings;
+    if (rulings && !rulings->empty() && rulings->front()->number != read_out_) {
+      read_out_ = rulings->front()->number;
+      for (std::string& line : worth_saying(*rulings->front())) ui_.to_say.push_back(std::move(line));
+    }
+    if (ui_.choices.chosen.speech)
+      for (std::string& line : ui_.to_say) speaker_.say(std::move(line), tongue::in_use());
+    ui_.to_say.clear();
   }
 
   /// What stopped goes on, or not: nothing else can be done before.
@@ -172,6 +207,7 @@ class TableWindow final : public Shell {
         [&](const Theme& theme, ScreenSize size) {
           draw_everything(look, ui_, picture(), theme, size, all, requests);
           air_.draw(ui_.air, theme, size);
+          draw_choices(ui_.choices, theme, size);
         });
     draw_capture([&](const Theme& theme, const overlay::Box& box) { draw_clean(look, ui_, picture(), box, theme); });
     for (std::string& dropped : events_.dropped) {
@@ -219,6 +255,8 @@ class TableWindow final : public Shell {
   std::shared_ptr<const vision::Frame> shown_;
   double last_save_ = 0.0;
   AirSheet air_;
+  Speaker speaker_;
+  int read_out_ = 0;            // number of the table whose rulings were read out last
   app::SharedSnapshot on_air_;  // what went there last, with the game that was played then
   std::shared_ptr<const rules::charge::Game> game_on_air_;
 };

@@ -201,6 +201,14 @@ void draw_text(cairo_t* context, const std::string& text, double x, double y, do
   cairo_show_text(context, text.c_str());
 }
 
+void draw_text_within(cairo_t* context, const std::string& text, double x, double y, double height, double room) {
+  cairo_select_font_face(context, "Inter", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_font_size(context, height);
+  cairo_text_extents_t extents;
+  cairo_text_extents(context, text.c_str(), &extents);
+  draw_text(context, text, x, y, extents.x_advance > room ? height * room / extents.x_advance : height);
+}
+
 void draw_ruler(cairo_t* context, double x, double y, int inches) {
   const double middle = y + 0.26;
   black(context);

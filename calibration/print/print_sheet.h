@@ -35,6 +35,9 @@ void draw_cells(cairo_t* context, const cv::Mat& pattern, double x, double y, do
 /// Text with its baseline at y; `align` 0 starts at x, 0.5 centres on it, 1 ends there.
 void draw_text(cairo_t* context, const std::string& text, double x, double y, double height, double align = 0.0);
 
+/// The same from x to the right, smaller where it would be wider than `room`.
+void draw_text_within(cairo_t* context, const std::string& text, double x, double y, double height, double room);
+
 /// A scale of `inches` whole inches and the centimetres that fit under it, from (x, y) to the right; 0.5 in high.
 void draw_ruler(cairo_t* context, double x, double y, int inches);
 

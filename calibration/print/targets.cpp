@@ -48,10 +48,20 @@ struct Page {
 
 Page page_of(Paper paper) { return paper == Paper::A4 ? Page{210.0 / 25.4, 297.0 / 25.4} : Page{8.5, 11.0}; }
 
+/// A text of a sheet, in the language that was asked for.
+template <class... T>
+std::string said(const TargetRequest& request, fmt::format_string<T...> english, T&&... arguments) {
+  const std::string key(fmt::string_view(english).data(), fmt::string_view(english).size());
+  return fmt::vformat(request.translate ? request.translate(key.c_str()) : key, fmt::make_format_args(arguments...));
+}
+
+std::string how_to_print(const TargetRequest& request) {
+  return said(request, "Print at 100 % (actual size), then check the scale with a ruler.");
+}
+
 /// What every page says: what it is, how to print it, and a scale to check the print against.
 void draw_frame(cairo_t* context, const Page& page, const std::string& says) {
-  draw_text(context, says + "  Print at 100 % (actual size), then check the scale with a ruler.", kEdge_in, kEdge_in + kHeaderText_in,
-            kHeaderText_in);
+  draw_text_within(context, says, kEdge_in, kEdge_in + kHeaderText_in, kHeaderText_in, page.room_across());
   const int inches = static_cast<int>(std::min(6.0, std::floor(page.room_across() - 0.5)));
   draw_ruler(context, kEdge_in + 0.1, page.height - kEdge_in - kRuler_in, inches);
 }
@@ -119,13 +129,15 @@ Result<std::vector<Sheet>> tag_pages(const TargetRequest& request, const Page& p
   if (!patterns) return tl::unexpected(patterns.error());
   const double quiet = side / patterns->front().cols;  // one cell of white all round, or readers miss the tag
   const double whole = side + 2.0 * quiet;
-  const std::string says = fmt::format("Tags {}, black square {:.4g} in. Keep the white edge.", dictionary, side);
+  const std::string says =
+      said(request, "Tags {}, black square {:.4g} in. Keep the white edge.", dictionary, side) + "  " + how_to_print(request);
+  std::vector<std::string> labels;
+  for (const int id : ids) labels.push_back(said(request, "{}  {:.4g} in", id, side));
   return pages_of({ids.size(), whole + kGap_in, whole + kLabel_in + kGap_in, says,
                    [=, patterns = *std::move(patterns)](cairo_t* context, std::size_t i, double x, double y) {
                      draw_cells(context, patterns[i], x + quiet, y + quiet, side);
                      // Under the white edge; the text stands upright as the tag does, so it also names the top.
-                     draw_text(context, fmt::format("{}  {:.4g} in", ids[i], side), x + 0.5 * whole, y + whole + kLabelText_in,
-                               kLabelText_in, 0.5);
+                     draw_text(context, labels[i], x + 0.5 * whole, y + whole + kLabelText_in, kLabelText_in, 0.5);
                    }},
                   page);
 }
@@ -143,12 +155,13 @@ Result<std::vector<Sheet>> disc_pages(const TargetRequest& request, const Page& 
     const auto filled =
         static_cast<std::size_t>(std::max(1.0, std::floor(page.room_across() / across) * std::floor(page.room_down() / down)));
     const std::size_t count = request.count > 0 ? static_cast<std::size_t>(request.count) : filled;
-    auto pages =
-        pages_of({count, across, down, fmt::format("Bases {}, {:.4g} x {:.4g} in, the white wedge to the front.", name, length, width),
-                  [=](cairo_t* context, std::size_t, double x, double y) {
-                    draw_disc(context, *colour, x + 0.5 * width, y + 0.5 * length, width, length, kWedge.value);
-                  }},
-                 page);
+    const std::string says =
+        said(request, "Bases {}, {:.4g} x {:.4g} in, the white wedge to the front.", name, length, width) + "  " + how_to_print(request);
+    auto pages = pages_of({count, across, down, says,
+                           [=](cairo_t* context, std::size_t, double x, double y) {
+                             draw_disc(context, *colour, x + 0.5 * width, y + 0.5 * length, width, length, kWedge.value);
+                           }},
+                          page);
     if (!pages) return tl::unexpected(pages.error());
     sheets.insert(sheets.end(), pages->begin(), pages->end());
   }
@@ -176,15 +189,17 @@ Result<std::vector<Sheet>> chess_page(const TargetRequest& request, const Page& 
   const Chessboard board = request.chessboard;
   return board_page(
       board, (board.inner_columns + 1) * board.square.value, (board.inner_rows + 1) * board.square.value,
-      fmt::format("Chessboard {}x{} inner corners, square {:.4g} in.", board.inner_columns, board.inner_rows, board.square.value), page,
-      [=](cairo_t* context, double x, double y) { draw_chessboard(context, board, x, y); });
+      said(request, "Chessboard {}x{} inner corners, square {:.4g} in.", board.inner_columns, board.inner_rows, board.square.value) + "  " +
+          how_to_print(request),
+      page, [=](cairo_t* context, double x, double y) { draw_chessboard(context, board, x, y); });
 }
 
 Result<std::vector<Sheet>> charuco_page(const TargetRequest& request, const Page& page) {
   const CharucoBoard board = request.charuco;
   return board_page(board, board.squares_x * board.square.value, board.squares_y * board.square.value,
-                    fmt::format("ChArUco {}x{}, square {:.4g} in, marker {:.4g} in, {}.", board.squares_x, board.squares_y,
-                                board.square.value, board.marker.value, board.dictionary),
+                    said(request, "ChArUco {}x{}, square {:.4g} in, marker {:.4g} in, {}.", board.squares_x, board.squares_y,
+                         board.square.value, board.marker.value, board.dictionary) +
+                        "  " + how_to_print(request),
                     page, [=](cairo_t* context, double x, double y) { draw_charuco(context, board, x, y); });
 }
 
@@ -228,15 +243,14 @@ Result<Sheet> board_sheet(const TargetRequest& request) {
   const GameBoard board = choc ? le_choc(square) : les_allies(square);
   const double width = board.columns * square, height = board.rows * square;
   const Page page{width + 2.0 * kBorder_in, height + 2.0 * kBorder_in};
-  return Sheet{page.width, page.height, [=, patterns = *std::move(patterns)](cairo_t* context) {
+  return Sheet{page.width, page.height, [=, how = how_to_print(request), patterns = *std::move(patterns)](cairo_t* context) {
                  draw_game_board(context, board, kBorder_in, kBorder_in);
                  const double low = kBorder_in - kTagGap_in - side, right = kBorder_in + width + kTagGap_in,
                               bottom = kBorder_in + height + kTagGap_in;
                  const std::array<std::pair<double, double>, 4> places{{{low, bottom}, {right, bottom}, {right, low}, {low, low}}};
                  for (std::size_t i = 0; i < 4; ++i) draw_cells(context, patterns[i], places[i].first, places[i].second, side);
                  draw_ruler(context, 0.5 * page.width - 3.0, page.height - 1.2, 6);
-                 draw_text(context, "Print at 100 % (actual size), then check the scale with a ruler.", 0.5 * page.width, page.height - 0.4,
-                           0.14, 0.5);
+                 draw_text(context, how, 0.5 * page.width, page.height - 0.4, 0.14, 0.5);
                }};
 }
 
@@ -253,15 +267,16 @@ Tiling tiling_of(const Sheet& whole, const Page& page) {
 }
 
 /// Pages to be glued together, upright or turned, whichever are fewer.
-std::vector<Sheet> tiles_of(const Sheet& whole, const Page& paper) {
+std::vector<Sheet> tiles_of(const TargetRequest& request, const Sheet& whole, const Page& paper) {
   const Tiling upright = tiling_of(whole, paper), lying = tiling_of(whole, paper.turned());
   const Tiling& best = upright.columns * upright.rows <= lying.columns * lying.rows ? upright : lying;
   const Page page = best.page;
   std::vector<Sheet> sheets;
   for (int row = 0; row < best.rows; ++row)
     for (int column = 0; column < best.columns; ++column) {
-      const std::string says = fmt::format("Row {} of {}, column {} of {}: glue over the {:.2f} in that repeat.", row + 1, best.rows,
-                                           column + 1, best.columns, kOverlap_in);
+      const std::string says = said(request, "Row {} of {}, column {} of {}: glue over the {:.2f} in that repeat.", row + 1, best.rows,
+                                    column + 1, best.columns, kOverlap_in) +
+                               "  " + how_to_print(request);
       sheets.push_back({page.width, page.height, [=](cairo_t* context) {
                           draw_frame(context, page, says);
                           cairo_save(context);
@@ -279,7 +294,7 @@ std::vector<Sheet> tiles_of(const Sheet& whole, const Page& paper) {
 Result<std::vector<Sheet>> board_sheets(const TargetRequest& request, const Page& page) {
   auto whole = board_sheet(request);
   if (!whole) return tl::unexpected(whole.error());
-  if (ending_of(request.out) == ".pdf") return tiles_of(*whole, page);
+  if (ending_of(request.out) == ".pdf") return tiles_of(request, *whole, page);
   return std::vector<Sheet>{*whole};
 }
 

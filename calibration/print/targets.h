@@ -2,6 +2,7 @@
 //   Every page carries a check ruler in inches and centimetres, because a print at 97 % measures 3 % wrong.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ enum class Paper { A4, Letter };
 struct TargetRequest {
   TargetKind kind = TargetKind::CornerTags;
   std::string out;  // ends in .pdf, .svg or .png
+  /// What is written on the sheet, from the English text, a format with the same {}; null: it is English.
+  std::function<std::string(const char* english)> translate = {};
   Paper paper = Paper::A4;
   std::optional<double> dpi;  // of PNG: 300, for whole game boards 150
 

@@ -1,17 +1,20 @@
 'use strict';
 // All tables of the hall and what waits for the judge, kept up to date by server-sent events; of the wall the same without controls.
-// Everything that comes from a table is put in as text, never as HTML.
+// Everything that comes from a table is put in as text, never as HTML. Texts marked with tr are put in by the server, in the reader's language.
 (() => {
   const $ = (id) => document.getElementById(id);
   const token = new URLSearchParams(location.search).get('token');
+  const lang = document.documentElement.lang;
+  const fill = (text, ...values) => text.replace(/\{(\d)\}/g, (place, number) => values[number]);
   const address = (path, query = {}) => {
-    const all = new URLSearchParams({...query, ...(token ? {token} : {})}).toString();
+    const all = new URLSearchParams({...query, lang, ...(token ? {token} : {})}).toString();
     return path + (all ? '?' + all : '');
   };
   const wall = document.body.classList.contains('wall');
   const kMostOnTheWall = 4, kManyOnTheWall = 20, kLargestLetters = 34, kSmallestLetters = 12;
-  const words = {yes: 'yes', no: 'no', too_close: 'too close to call'};
-  const order = new Intl.Collator('en', {numeric: true});
+  const words = {yes: '{{tr yes }}', no: '{{tr no }}', too_close: '{{tr too close to call }}'};
+  const roles = {watcher: '{{tr watcher }}', red: '{{tr red }}', blue: '{{tr blue }}', referee: '{{tr referee }}'};
+  const order = new Intl.Collator(lang, {numeric: true});
   const tables = new Map();
   const cards = new Map();
   let disputes = [];
@@ -28,22 +31,22 @@
   }
 
   function ago(ms) {
-    if (!ms) return 'not since this hall was opened';
+    if (!ms) return '{{tr not since this hall was opened }}';
     const s = Math.max(0, Math.round((Date.now() + ahead - ms) / 1000));
-    if (s < 60) return s + ' s ago';
-    if (s < 3600) return Math.floor(s / 60) + ' min ago';
-    return Math.floor(s / 3600) + ' h ' + Math.floor(s % 3600 / 60) + ' min ago';
+    if (s < 60) return fill('{{tr {0} s ago }}', s);
+    if (s < 3600) return fill('{{tr {0} min ago }}', Math.floor(s / 60));
+    return fill('{{tr {0} h {1} min ago }}', Math.floor(s / 3600), Math.floor(s % 3600 / 60));
   }
   function when(ms, before) {
-    const out = element('span', before + ago(ms), 'quiet when');
+    const out = element('span', fill(before, ago(ms)), 'quiet when');
     out.dataset.ms = ms;
     out.dataset.before = before;
     return out;
   }
 
   function losses(army) {
-    if (army.lost === null) return army.seen === null ? '' : army.seen + ' seen';
-    return 'lost ' + army.lost + (army.original !== null ? ' of ' + army.original : '');
+    if (army.lost === null) return army.seen === null ? '' : fill('{{tr {0} seen }}', army.seen);
+    return army.original !== null ? fill('{{tr lost {0} of {1} }}', army.lost, army.original) : fill('{{tr lost {0} }}', army.lost);
   }
 
   // What may be searched for, in small letters.
@@ -53,14 +56,14 @@
       ...(state.rulings || []).map((said) => said.says)].join(' ').toLowerCase();
   }
 
-  function fill(card, table) {
+  function fillCard(card, table) {
     const state = table.state || {armies: [], rulings: []};
     const title = element('h3', table.name);
-    title.append(element('span', table.available ? 'at the table' : 'away', 'badge'));
+    title.append(element('span', table.available ? '{{tr at the table }}' : '{{tr away }}', 'badge'));
     const parts = [title];
-    const doing = state.turn || (state.settled === true ? 'at rest' : state.settled === false ? 'moving' : '');
+    const doing = state.turn || (state.settled === true ? '{{tr at rest }}' : state.settled === false ? '{{tr moving }}' : '');
     const about = element('p', undefined, 'small');
-    about.append([state.game, doing, state.camera === false ? 'the camera does not see the table' : ''].filter(Boolean).join(' · '));
+    about.append([state.game, doing, state.camera === false ? '{{tr the camera does not see the table }}' : ''].filter(Boolean).join(' · '));
     if (about.textContent) parts.push(about);
     const armies = element('ul');
     for (const army of state.armies || []) {
@@ -72,13 +75,13 @@
     const said = (state.rulings || [])[0];
     if (said) {
       const line = element('p', undefined, 'said');
-      if (said.verdict in words) line.append(element('span', words[said.verdict] + ': ', 'word ' + said.verdict));
+      if (said.verdict in words) line.append(element('span', fill('{{tr {0}: }} ', words[said.verdict]), 'word ' + said.verdict));
       line.append(said.says + (said.rule ? ' (' + said.rule + ')' : ''));
       parts.push(line);
     }
     const last = element('p', undefined, 'small last');
-    last.append(when(table.heard_ms, table.available ? 'changed ' : 'last heard '));
-    if (table.lost_events) last.append(element('span', ' · some events were lost on the way', 'quiet'));
+    last.append(when(table.heard_ms, table.available ? '{{tr changed {0} }}' : '{{tr last heard {0} }}'));
+    if (table.lost_events) last.append(element('span', ' · {{tr some events were lost on the way }}', 'quiet'));
     parts.push(last);
     card.replaceChildren(...parts);
     card.classList.toggle('away', !table.available);
@@ -94,7 +97,7 @@
       const next = [...$('tables').children].find((each) => order.compare(each.dataset.name, table.name) > 0);
       $('tables').insertBefore(own, next || null);
     }
-    fill(own, table);
+    fillCard(own, table);
   }
 
   async function settle(number, button) {
@@ -104,7 +107,7 @@
       if (!answer.ok) throw new Error((await answer.json()).error);
     } catch (problem) {
       button.disabled = false;
-      $('link').textContent = 'Not settled: ' + problem.message;
+      $('link').textContent = fill('{{tr Not settled: {0} }}', problem.message);
     }
   }
 
@@ -113,16 +116,16 @@
     const lines = (wall ? disputes.slice(0, kMostOnTheWall) : disputes).map((each) => {
       const line = element('li', undefined, each.kind);
       const says = element('span');
-      says.append(element('span', each.table + ': ', 'word'),
-          (each.kind === 'judge' ? 'judge! ' : 'too close to call: ') + each.says + (each.rule ? ' (' + each.rule + ')' : '') +
-          (each.by ? ' (from ' + each.by + ')' : '') + ' ', when(each.heard_ms, ''));
+      says.append(element('span', fill('{{tr {0}: }} ', each.table), 'word'),
+          (each.kind === 'judge' ? '{{tr judge! }} ' : fill('{{tr {0}: }} ', words.too_close)) + each.says + (each.rule ? ' (' + each.rule + ')' : '') +
+          (each.by ? ' (' + fill('{{tr from {0} }}', roles[each.by] || each.by) + ')' : '') + ' ', when(each.heard_ms, '{0}'));
       line.append(says);
       line.dataset.text = (each.table + ' ' + each.says + ' ' + each.kind).toLowerCase();
       if (!wall && maySettle) {
-        const button = element('button', 'Settled');
+        const button = element('button', '{{tr Settled }}');
         button.type = 'button';
         button.dataset.number = each.number;
-        button.setAttribute('aria-label', 'Settled: ' + each.table + ', ' + each.says);
+        button.setAttribute('aria-label', fill('{{tr Settled: {0}, {1} }}', each.table, each.says));
         button.addEventListener('click', () => settle(each.number, button));
         line.append(button);
       }
@@ -135,9 +138,9 @@
     }
     const calling = [...new Set(disputes.filter((each) => each.kind === 'judge').map((each) => each.table))];
     const rulings = disputes.filter((each) => each.kind !== 'judge').length;
-    const says = [calling.length ? 'Judge! ' + calling.join(', ') : '',
-      rulings ? rulings + (rulings === 1 ? ' ruling is' : ' rulings are') + ' too close to call' : ''].filter(Boolean).join('; ');
-    const text = says || 'Nothing waits.';
+    const says = [calling.length ? fill('{{tr Judge! {0} }}', calling.join(', ')) : '',
+      rulings ? fill(rulings === 1 ? '{{tr {0} ruling is too close to call }}' : '{{tr {0} rulings are too close to call }}', rulings) : ''].filter(Boolean).join('; ');
+    const text = says || '{{tr Nothing waits. }}';
     if ($('calls').textContent !== text) $('calls').textContent = text;
     for (const [name, own] of cards) own.classList.toggle('calls', calling.includes(name));
     search();
@@ -152,7 +155,7 @@
     }
     for (const line of $('disputes').children) line.hidden = !line.dataset.text.includes(wanted);
     const here = [...tables.values()].filter((table) => table.available).length;
-    $('count').textContent = tables.size ? (wanted ? shown + ' found, ' : '') + here + ' of ' + tables.size + ' at the table' : '';
+    $('count').textContent = tables.size ? (wanted ? fill('{{tr {0} found }}', shown) + ', ' : '') + fill('{{tr {0} of {1} at the table }}', here, tables.size) : '';
     $('none').hidden = tables.size > 0;
     fit();
   }
@@ -170,7 +173,7 @@
   }
 
   function showLink(says) {
-    const text = says || (broker ? 'The broker is away: ' + broker : 'Live');
+    const text = says || (broker ? fill('{{tr The broker is away: {0} }}', broker) : '{{tr Live }}');
     if ($('link').textContent !== text) $('link').textContent = text;
   }
 
@@ -196,13 +199,13 @@
       const place = await all();
       live = new EventSource(address('/api/events', {'last-event-id': place}));
     } catch (problem) {
-      showLink('The hall does not answer (' + problem.message + '); trying again');
+      showLink(fill('{{tr The hall does not answer ({0}); trying again }}', problem.message));
       setTimeout(listen, 2000);
       return;
     }
     live.onopen = () => showLink();
     live.onerror = () => {
-      showLink('The hall does not answer; trying again');
+      showLink('{{tr The hall does not answer; trying again }}');
       if (live.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
     };
     live.addEventListener('reload', () => listen());
@@ -227,7 +230,7 @@
   addEventListener('resize', fit);
   if ($('search')) $('search').addEventListener('input', search);
   setInterval(() => {
-    for (const each of document.querySelectorAll('.when')) each.textContent = each.dataset.before + ago(Number(each.dataset.ms));
+    for (const each of document.querySelectorAll('.when')) each.textContent = fill(each.dataset.before, ago(Number(each.dataset.ms)));
   }, 1000);
   listen();
 })();

@@ -9,6 +9,8 @@
   const paper = canvas.getContext('2d');
   const asked = new URLSearchParams(location.search);
   const token = asked.get('token');
+  const lang = document.documentElement.lang;
+  const fill = (text, ...values) => text.replace(/\{(\d)\}/g, (place, number) => values[number]);
   const on = (key, otherwise) => (asked.has(key) ? asked.get(key) !== '0' : otherwise);
   const wanted = {lower: on('lower', false), banner: on('banner', on('lower', false)), portrait: on('portrait', false)};
   const kShown = 10000;  // ms that a ruling is shown
@@ -59,18 +61,18 @@
     $('#lower').hidden = !(caption.turn || caption.phase || caption.to_move || caption.losses.length);
     $('#lower').className = places.strip;
     $('#lower .turn').textContent = caption.turn;
-    $('#lower .phase').textContent = caption.to_move ? caption.to_move + ' to move' : caption.phase;
+    $('#lower .phase').textContent = caption.to_move ? fill('{{tr {0} to move }}', caption.to_move) : caption.phase;
     $('#lower .losses').replaceChildren(...caption.losses.map((army) => {
       const line = document.createElement('li');
       const dot = document.createElement('span');
       dot.className = 'dot';
       dot.style.background = army.colour;
-      line.append(dot, army.name + ' ' + army.lost + ' lost');
+      line.append(dot, fill('{{tr {0} {1} lost }}', army.name, army.lost));
       return line;
     }));
   }
 
-  const words = {yes: 'yes', no: 'no', too_close: 'too close to call'};
+  const words = {yes: '{{tr yes }}', no: '{{tr no }}', too_close: '{{tr too close to call }}'};
   let ruled = null, until = 0;
   function banner(ruling, places) {
     const number = ruling ? ruling.number : 0;
@@ -96,7 +98,7 @@
       if (wanted.lower) lower(state.caption, state.places);
       if (wanted.banner) banner(state.caption.ruling, state.places);
     };
-    const events = new EventSource('/api/events' + (token ? '?' + new URLSearchParams({token}) : ''));
+    const events = new EventSource('/api/events?' + new URLSearchParams({lang, ...(token ? {token} : {})}));
     events.addEventListener('state', (event) => { state = JSON.parse(event.data); draw(); });
     setInterval(draw, 500);  // a banner goes by itself
   }

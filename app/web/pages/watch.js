@@ -1,15 +1,17 @@
 'use strict';
 // The table's state, its last rulings and what a unit may do, kept up to date by server-sent events.
-// Everything that comes from the table is put in as text, never as HTML.
+// Everything that comes from the table is put in as text, never as HTML. Texts marked with tr are put in by the server, in the reader's language.
 (() => {
   const $ = (id) => document.getElementById(id);
   const token = new URLSearchParams(location.search).get('token');
+  const lang = document.documentElement.lang;
+  const fill = (text, ...values) => text.replace(/\{(\d)\}/g, (place, number) => values[number]);
   const address = (path, query = {}) => {
-    const all = new URLSearchParams({...query, ...(token ? {token} : {})}).toString();
+    const all = new URLSearchParams({...query, lang, ...(token ? {token} : {})}).toString();
     return path + (all ? '?' + all : '');
   };
   const kMost = 20, kBetweenLooks = 5000;
-  const words = {yes: 'yes', no: 'no', too_close: 'too close to call'};
+  const words = {yes: '{{tr yes }}', no: '{{tr no }}', too_close: '{{tr too close to call }}'};
   let state = null;
   let again = 0;
 
@@ -22,7 +24,7 @@
 
   function line(verdict, says, rule) {
     const out = element('li', undefined, verdict in words ? verdict : '');
-    if (verdict in words) out.append(element('span', words[verdict] + ': ', 'word'));
+    if (verdict in words) out.append(element('span', fill('{{tr {0}: }} ', words[verdict]), 'word'));
     out.append(says);
     if (rule) out.append(' ', element('span', '(' + rule + ')', 'rule'));
     return out;
@@ -31,7 +33,7 @@
   function armies() {
     const table = element('table');
     const head = table.createTHead().insertRow();
-    for (const [says, kind] of [['Army', ''], ['Seen', 'number'], ['Lost', 'number']]) {
+    for (const [says, kind] of [['{{tr Army }}', ''], ['{{tr Seen }}', 'number'], ['{{tr Lost }}', 'number']]) {
       const cell = element('th', says, kind);
       cell.scope = 'col';
       head.append(cell);
@@ -48,7 +50,7 @@
       who.scope = 'row';
       row.append(who, element('td', counted.get(name) || 0, 'number'), element('td', lost.get(name) || 0, 'number'));
     }
-    $('armies').replaceChildren(body.rows.length ? table : element('p', 'Nobody has been counted yet.', 'quiet'));
+    $('armies').replaceChildren(body.rows.length ? table : element('p', '{{tr Nobody has been counted yet. }}', 'quiet'));
   }
 
   function units() {
@@ -56,7 +58,7 @@
     const chosen = select.value;
     const names = [...new Set((state.pieces || []).map((piece) => piece.unit).filter(Boolean))].sort();
     if (names.join() === [...select.options].slice(1).map((option) => option.value).join()) return;
-    select.replaceChildren(new Option('choose one', ''), ...names.map((name) => new Option(name, name)));
+    select.replaceChildren(new Option('{{tr choose one }}', ''), ...names.map((name) => new Option(name, name)));
     select.value = names.includes(chosen) ? chosen : '';
   }
 
@@ -66,9 +68,10 @@
     for (const aim of (state.rulings || {}).aims || []) {
       if (aim.firer !== chosen && aim.unit !== chosen) continue;
       const because = (aim.because || [])[0];
-      lines.push(line(aim.verdict, 'fire at ' + aim.target + (because ? ': ' + because.says : ''), because && because.rule));
+      lines.push(line(aim.verdict, because ? fill('{{tr fire at {0}: {1} }}', aim.target, because.says)
+        : fill('{{tr fire at {0} }}', aim.target), because && because.rule));
     }
-    if (chosen && !lines.length) lines.push(element('li', 'Nothing has been ruled of this unit\'s fire.', 'quiet'));
+    if (chosen && !lines.length) lines.push(element('li', '{{tr Nothing has been ruled of the fire of this unit. }}', 'quiet'));
     $('may').replaceChildren(...lines);
   }
 
@@ -87,8 +90,8 @@
     const moved = !state || state.frame_number !== next.frame_number;
     state = next;
     const {turn, phase, to_move: side} = state.caption;
-    $('when').textContent = [turn, phase, side && side + ' to move', state.settled ? 'at rest' : 'moving', 'picture ' + state.frame_number]
-      .filter(Boolean).join(', ');
+    $('when').textContent = [turn, phase, side && fill('{{tr {0} to move }}', side), state.settled ? '{{tr at rest }}' : '{{tr moving }}',
+      fill('{{tr picture {0} }}', state.frame_number)].filter(Boolean).join(', ');
     armies();
     units();
     may();
@@ -107,8 +110,8 @@
 
   function listen() {
     const events = new EventSource(address('/api/events'));
-    events.onopen = () => { $('link').textContent = 'Live'; };
-    events.onerror = () => { $('link').textContent = 'The table does not answer; trying again'; };
+    events.onopen = () => { $('link').textContent = '{{tr Live }}'; };
+    events.onerror = () => { $('link').textContent = '{{tr The table does not answer; trying again }}'; };
     events.addEventListener('state', (event) => show(JSON.parse(event.data)));
   }
 
@@ -118,21 +121,22 @@
     const body = JSON.stringify({turn: Number($('turn').value), phase: $('phase').value});
     const answer = await fetch(address('/api/turn'), {method: 'POST', body}).catch(() => null);
     const said = answer && await answer.json();
-    $('turn-said').textContent = !said ? 'The table does not answer; try again.'
-      : said.error ? said.error + ': ' + said.fix : 'Shown: ' + ([said.turn, said.phase].filter(Boolean).join(', ') || 'nothing');
+    const shown = [said && said.turn && fill('{{tr Turn {0} }}', $('turn').value), said && said.phase && $('phase').selectedOptions[0].text];
+    $('turn-said').textContent = !said ? '{{tr The table does not answer; try again. }}'
+      : said.error ? said.error + ': ' + said.fix : fill('{{tr Shown: {0} }}', shown.filter(Boolean).join(', ') || '{{tr nothing }}');
   });
   // What a streaming program is given: whole, with this page's token. The clipboard needs a secure page; elsewhere the address is selected.
   for (const code of document.querySelectorAll('.addresses code')) {
     const path = code.dataset.path + (token ? (code.dataset.path.includes('?') ? '&' : '?') + new URLSearchParams({token}) : '');
     code.textContent = location.origin + path;
     const button = code.nextElementSibling;
-    button.setAttribute('aria-label', 'Copy address of ' + code.dataset.path);
+    button.setAttribute('aria-label', fill('{{tr Copy address of {0} }}', code.dataset.path));
     button.addEventListener('click', async () => {
       getSelection().selectAllChildren(code);
       const copied = navigator.clipboard ? await navigator.clipboard.writeText(code.textContent).then(() => true, () => false)
         : document.execCommand('copy');
-      button.textContent = copied ? 'Copied' : 'Selected: press Ctrl+C';
-      setTimeout(() => { button.textContent = 'Copy address'; }, 2500);
+      button.textContent = copied ? '{{tr Copied }}' : '{{tr Selected: press Ctrl+C }}';
+      setTimeout(() => { button.textContent = '{{tr Copy address }}'; }, 2500);
     });
   }
 
@@ -146,7 +150,7 @@
       const answer = await fetch(address('/api/judge'));
       if (!answer.ok) return;
       $('judge').hidden = false;
-      $('calls').replaceChildren(...(await answer.json()).map((call) => element('li', 'Called: ' + (call.says || 'judge!'))));
+      $('calls').replaceChildren(...(await answer.json()).map((call) => element('li', fill('{{tr Called: {0} }}', call.says || '{{tr judge! }}'))));
     } catch { /* asked again below */ }
     clearTimeout(again);
     again = setTimeout(judge, kBetweenLooks);
@@ -157,10 +161,10 @@
     try {
       const answer = await fetch(address('/api/judge'), {method: 'POST', body: JSON.stringify({says: $('says').value})});
       const said = await answer.json();
-      $('called').textContent = answer.ok ? 'The judge has been called.' : said.error + ': ' + said.fix;
+      $('called').textContent = answer.ok ? '{{tr The judge has been called. }}' : said.error + ': ' + said.fix;
       if (answer.ok) $('says').value = '';
     } catch {
-      $('called').textContent = 'The table does not answer; try again.';
+      $('called').textContent = '{{tr The table does not answer; try again. }}';
     }
     judge();
   }

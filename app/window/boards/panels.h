@@ -13,6 +13,7 @@
 #include "app/window/shell/events.h"
 #include "app/window/shell/theme.h"
 #include "app/window/shell/view.h"
+#include "app/window/tools/choices.h"
 #include "vision/sources/frame_source.h"
 
 namespace window {
@@ -41,6 +42,7 @@ struct BoardUi {
   bool light = false, help = false, quit = false;
   bool capture = false;  // the second window
   AirView air;
+  ChoicesView choices;
   BoardPrivacy own;
   double zoom = 1.0;               // of the interface
   std::string attacker, defender;  // letters being declared

@@ -8,6 +8,8 @@
 
 #include "app/overlay/figures.h"
 #include "app/record/store.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/theme.h"
 #include "app/window/shell/widgets.h"
@@ -55,16 +57,16 @@ void draw_moments(const BoardPast& past, const MomentTrack& track, const Theme& 
 }
 
 std::string told_of(const app::RecordedBoard& moment, std::size_t number) {
-  std::string out = fmt::format("{}  moment {}", app::clock_of(moment.time_s), number + 1);
-  if (!moment.says.empty()) out += "\n" + moment.says;
-  if (moment.differs) out += "\nwhat was told then does not come out again";
+  std::string out = tongue::trf("{}  moment {}", app::clock_of(moment.time_s), number + 1);
+  if (!moment.says.empty()) out += "\n" + tongue::ruling(moment.says);
+  if (moment.differs) out += tongue::tr("\nwhat was told then does not come out again");
   return out;
 }
 
 std::string where(const BoardPast& past) {
-  if (past.passage()) return fmt::format("{} · before moment {}", past.passage()->words(), past.at() + 1);
+  if (past.passage()) return tongue::trf("{} · before moment {}", past.passage()->words(), past.at() + 1);
   const auto& moments = past.timeline().moments();
-  return fmt::format("{} · moment {} of {}", app::clock_of(moments[past.at()].time_s), past.at() + 1, moments.size());
+  return tongue::trf("{} · moment {} of {}", app::clock_of(moments[past.at()].time_s), past.at() + 1, moments.size());
 }
 
 }  // namespace
@@ -135,15 +137,16 @@ bool draw_past_strip(BoardPast& past, const overlay::Box& box, const Theme& them
   ImGui::SameLine();
   if (ImGui::Button(">")) past.take_key(GLFW_KEY_RIGHT);
   ImGui::SameLine();
-  if (toggle_button(theme, past.plays() ? "Hold" : "Play", past.plays())) past.play(!past.plays());
+  if (toggle_button(theme, past.plays() ? tongue::tr("Hold") : tongue::tr("Play"), past.plays())) past.play(!past.plays());
   ImGui::SameLine();
-  if (toggle_button(theme, "What happened  W", past.passage().has_value())) past.what_happened();
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("The pictures between the moment before and this one, as far as they were kept.");
+  if (toggle_button(theme, tongue::tr("What happened  W"), past.passage().has_value())) past.what_happened();
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("%s", tongue::tr("The pictures between the moment before and this one, as far as they were kept."));
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(where(past).c_str());
   ImGui::SameLine();
-  const char* const leave = "Back to now  B";
+  const char* const leave = tongue::tr("Back to now  B");
   const float leave_width = past.alone() ? 0.0F : ImGui::CalcTextSize(leave).x + 2.0F * ImGui::GetStyle().FramePadding.x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().x - leave_width - theme.px(28), height = ImGui::GetFrameHeight();

@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "app/overlay/figures.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/window/boards/replay_drawing.h"
 #include "app/window/boards/words.h"
 #include "app/window/shell/theme.h"
@@ -21,14 +23,14 @@ using app::BoardReplay, app::ReplayStep, measure::Verdict;
 constexpr std::size_t kAround = 22;
 
 std::string step_of(const BoardReplay& replay) {
-  if (replay.steps().size() == 1) return "nothing follows";
-  return fmt::format("step {} of {}", replay.at(), replay.steps().size() - 1);
+  if (replay.steps().size() == 1) return tongue::tr("nothing follows");
+  return tongue::trf("step {} of {}", replay.at(), replay.steps().size() - 1);
 }
 
 void headline(const BoardReplay& replay, const Theme& theme, const overlay::Box& box) {
   const ReplayStep* const step = replay.now();
   ImGui::SetCursorScreenPos(vec(box.left, box.top));
-  strong_text(theme, step ? "Replay: " + step->says : "Replay: the text holds no game");
+  strong_text(theme, step ? tongue::trf("Replay: {}", tongue::ruling(step->says)) : tongue::tr("Replay: the text holds no game"));
   if (!step) return;
   ImGui::SetCursorScreenPos(vec(box.left, box.top + 1.35 * theme.fonts.strong->FontSize));
   quiet_text(theme, fmt::format("{}   {}", step_of(replay), step->whose));
@@ -39,12 +41,12 @@ void hover(const BoardReplay& replay, std::optional<measure::SquareName> at) {
   std::string text = square_name(replay.board(), *at);
   for (const app::ReplayedPiece& piece : replay.now()->standing)
     if (piece.at == *at)
-      text += fmt::format(": {}{}{}", replay.board().sides[piece.side].name, piece.general ? ", General" : "",
+      text += fmt::format(": {}{}{}", replay.board().sides[piece.side].name, piece.general ? tongue::tr(", General") : "",
                           piece.letters.empty() ? "" : ", " + piece.letters);
   for (const measure::BoardMark& mark : replay.board().marks)
     if (mark.at == *at)
-      text += fmt::format("{}{}{}", mark.country.empty() ? "" : ", " + mark.country, mark.objective ? ", objective" : "",
-                          mark.fortress_of.empty() ? "" : ", fortress of " + mark.fortress_of);
+      text += fmt::format("{}{}{}", mark.country.empty() ? "" : ", " + mark.country, mark.objective ? tongue::tr(", objective") : "",
+                          mark.fortress_of.empty() ? "" : tongue::trf(", fortress of {}", mark.fortress_of));
   ImGui::SetTooltip("%s", text.c_str());
 }
 
@@ -63,15 +65,15 @@ void draw_stage(BoardReplayUi& ui, const overlay::Box& box, const Theme& theme) 
 void buttons(BoardReplayUi& ui, const Theme& theme) {
   BoardReplay& replay = *ui.replay;
   const float room = ImGui::GetContentRegionAvail().x, gap = theme.px(6), width = (room - 3.0F * gap) / 4.0F;
-  if (toggle_button(theme, "first", false, width)) replay.first();
+  if (toggle_button(theme, tongue::tr("first"), false, width)) replay.first();
   ImGui::SameLine(0.0F, gap);
-  if (toggle_button(theme, "back", false, width)) replay.back();
+  if (toggle_button(theme, tongue::tr("back"), false, width)) replay.back();
   ImGui::SameLine(0.0F, gap);
-  if (toggle_button(theme, "next", false, width)) replay.forward();
+  if (toggle_button(theme, tongue::tr("next"), false, width)) replay.forward();
   ImGui::SameLine(0.0F, gap);
-  if (toggle_button(theme, "last", false, width)) replay.last();
-  quiet_text(theme, "Keys: Home, Left, Right, End. U turns the board.");
-  if (main_button(theme, "to the board that is watched  Esc", room)) ui.replay.reset();
+  if (toggle_button(theme, tongue::tr("last"), false, width)) replay.last();
+  quiet_text(theme, tongue::tr("Keys: Home, Left, Right, End. U turns the board."));
+  if (main_button(theme, tongue::tr("to the board that is watched  Esc"), room)) ui.replay.reset();
 }
 
 /// The wrong line, or the part of it round the mistake, and an arrow under the place.
@@ -96,14 +98,14 @@ void what_is_wrong(const BoardReplay& replay, const Theme& theme) {
   if (!replay.notice().empty()) sign_line(theme, Verdict::TooCloseToCall, replay.notice());
   if (!replay.trouble()) return;
   const rules::TextError& trouble = *replay.trouble();
-  sign_line(theme, Verdict::No, fmt::format("line {}, column {}: {}", trouble.at.line, trouble.at.column, trouble.says));
+  sign_line(theme, Verdict::No, tongue::trf("line {}, column {}: {}", trouble.at.line, trouble.at.column, tongue::ruling(trouble.says)));
   wrong_place(replay, trouble, theme);
-  if (replay.now()) quiet_text(theme, "What precedes it is replayed.");
+  if (replay.now()) quiet_text(theme, tongue::tr("What precedes it is replayed."));
 }
 
 void who_is_who(const BoardReplay& replay, const Theme& theme) {
   const measure::Board& board = replay.board();
-  section(theme, "ON THE BOARD");
+  section(theme, tongue::tr("ON THE BOARD"));
   for (std::size_t side = 0; side < board.sides.size(); ++side) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float radius = theme.px(9);
@@ -135,7 +137,7 @@ void underline_word(const ReplayStep& step, const std::string& line, ImVec2 at, 
 
 void text_of(BoardReplayUi& ui, const Theme& theme) {
   BoardReplay& replay = *ui.replay;
-  section(theme, "TEXT");
+  section(theme, tongue::tr("TEXT"));
   // Whole pixels: ImGui rounds the place of a line, and above the window's edge another way than below it.
   const float height = std::ceil(ImGui::GetFontSize()), spacing = std::floor(theme.px(6));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0F, spacing});
@@ -165,7 +167,7 @@ void text_of(BoardReplayUi& ui, const Theme& theme) {
 
 void draw_side(BoardReplayUi& ui, const overlay::Box& box, const Theme& theme) {
   begin_panel("replay side", box);
-  section(theme, "REPLAY");
+  section(theme, tongue::tr("REPLAY"));
   buttons(ui, theme);
   if (ui.replay) {
     what_is_wrong(*ui.replay, theme);
@@ -179,11 +181,11 @@ void draw_side(BoardReplayUi& ui, const overlay::Box& box, const Theme& theme) {
 
 void copy_record(BoardReplayUi& ui, const std::string& record) {
   if (record.empty()) {
-    ui.told = "nothing to copy yet";
+    ui.told = tongue::tr("nothing to copy yet");
     return;
   }
   ImGui::SetClipboardText(record.c_str());
-  ui.told = fmt::format("copied, {} lines", std::ranges::count(record, '\n'));
+  ui.told = tongue::trnf("copied, {} line", "copied, {} lines", std::ranges::count(record, '\n'));
 }
 
 void paste_record(BoardReplayUi& ui, const measure::Board& here) {
@@ -215,10 +217,10 @@ void draw_record_buttons(BoardReplayUi& ui, const std::string& record, const mea
     ImGui::TextUnformatted(ui.told.c_str());
     ImGui::SameLine(0.0F, 2.0F * gap);
   }
-  if (toggle_button(theme, "copy  Ctrl+C", false, width)) copy_record(ui, record);
+  if (toggle_button(theme, tongue::tr("copy  Ctrl+C"), false, width)) copy_record(ui, record);
   ImGui::SameLine(0.0F, gap);
-  if (toggle_button(theme, "paste  Ctrl+V", false, width)) paste_record(ui, here);
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Replays a copied record. The board is watched all the while.");
+  if (toggle_button(theme, tongue::tr("paste  Ctrl+V"), false, width)) paste_record(ui, here);
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tongue::tr("Replays a copied record. The board is watched all the while."));
 }
 
 void draw_board_replay(BoardReplayUi& ui, const overlay::Box& stage, const overlay::Box& side, const Theme& theme) {

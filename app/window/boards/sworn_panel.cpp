@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "app/overlay/figures.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/window/shell/widgets.h"
 
 namespace window {
@@ -81,18 +83,18 @@ void lock_page(BoardUi& ui, std::string keys) {
 }
 
 void choose_keys(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
-  section(theme, "CHOOSE YOUR KEYS");
+  section(theme, tongue::tr("CHOOSE YOUR KEYS"));
   wrapped_text(theme,
-               fmt::format("{}, press four keys, letters or figures, that the other player does not see. They alone open your letters.",
+               tongue::trf("{}, press four keys, letters or figures, that the other player does not see. They alone open your letters.",
                            player(look, ui)),
                theme.text);
   key_dots(theme, ui.own.keys.size());
-  if (ui.own.keys.size() == kKeys && main_button(theme, "Use these keys  Enter", ImGui::GetContentRegionAvail().x))
+  if (ui.own.keys.size() == kKeys && main_button(theme, tongue::tr("Use these keys  Enter"), ImGui::GetContentRegionAvail().x))
     return lock_page(ui, ui.own.keys);
-  if (toggle_button(theme, "Without keys", false)) return lock_page(ui, "");
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Whoever presses the button sees your letters.");
+  if (toggle_button(theme, tongue::tr("Without keys"), false)) return lock_page(ui, "");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tongue::tr("Whoever presses the button sees your letters."));
   ImGui::SameLine();
-  if (toggle_button(theme, "Cancel  Esc", false)) ui.own = {};
+  if (toggle_button(theme, tongue::tr("Cancel  Esc"), false)) ui.own = {};
 }
 
 /// Letters that came from a record are opened with the keys once they are typed. True until that has been tried.
@@ -107,14 +109,14 @@ bool opening(const BoardLookAt& look, BoardUi& ui) {
 }
 
 void ask_keys(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
-  section(theme, "YOUR KEYS");
-  wrapped_text(theme, fmt::format("{}, press your four keys.", player(look, ui)), theme.text);
+  section(theme, tongue::tr("YOUR KEYS"));
+  wrapped_text(theme, tongue::trf("{}, press your four keys.", player(look, ui)), theme.text);
   key_dots(theme, ui.own.keys.size());
   if (opening(look, ui))
-    quiet_text(theme, "Opening ...");
+    quiet_text(theme, tongue::tr("Opening ..."));
   else if (ui.own.keys.size() == kKeys)
-    sign_line(theme, Verdict::No, "These are not your keys. Press them again.");
-  if (toggle_button(theme, "Cancel  Esc", false)) ui.own = {};
+    sign_line(theme, Verdict::No, tongue::tr("These are not your keys. Press them again."));
+  if (toggle_button(theme, tongue::tr("Cancel  Esc"), false)) ui.own = {};
 }
 
 /// A letter, its name, and how many of it the force has left to give.
@@ -127,10 +129,11 @@ void letter_rows(BoardUi& ui, const app::PrivatePage& page, const app::PrivatePi
     ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, {0.0F, 0.5F});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(10), theme.px(3)});
     if (left == 0 && !is) ImGui::PushStyleColor(ImGuiCol_Text, theme.quiet);
-    if (toggle_button(theme, fmt::format("{}   {}", letter(value), name(value)).c_str(), is, width)) give(ui, page, letter(value));
+    if (toggle_button(theme, fmt::format("{}   {}", letter(value), tongue::tr(name(value))).c_str(), is, width))
+      give(ui, page, letter(value));
     if (left == 0 && !is) ImGui::PopStyleColor();
     ImGui::PopStyleVar(2);
-    const std::string count = fmt::format("{} left", left);
+    const std::string count = tongue::trf("{} left", left);
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     const ImFont& font = *theme.fonts.small_print;
     const float wide = font.CalcTextSizeA(font.FontSize, 1e6F, 0.0F, count.c_str()).x;
@@ -145,19 +148,20 @@ void enter_letters(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage&
   const auto missing = std::ranges::count_if(page.pieces, [](const app::PrivatePiece& each) { return !each.letter; });
   if (!ui.own.piece && missing > 0) ui.own.piece = next_without(page, ui.own.given, {-1, -1});
   const app::PrivatePiece* const piece = piece_on(page, ui.own.piece);
-  section(theme, "THE RINGED PIECE IS");
+  section(theme, tongue::tr("THE RINGED PIECE IS"));
   if (piece)
-    strong_text(theme, piece->letter ? fmt::format("{}: {}, {}", text(piece->at), letter(*piece->letter), name(*piece->letter))
-                                     : fmt::format("{}: press its letter", text(piece->at)));
+    strong_text(theme, piece->letter ? fmt::format("{}: {}, {}", text(piece->at), letter(*piece->letter), tongue::tr(name(*piece->letter)))
+                                     : tongue::trf("{}: press its letter", text(piece->at)));
   else
-    wrapped_text(theme, "none: click one of your pieces on the board.", theme.text);
+    wrapped_text(theme, tongue::tr("none: click one of your pieces on the board."), theme.text);
   if (!page.refused.empty()) sign_line(theme, Verdict::No, page.refused);
   letter_rows(ui, page, piece, theme);
-  quiet_text(theme, missing > 0 ? fmt::format("{} of {}'s pieces still {} a letter. Backspace takes one back.", missing, player(look, ui),
-                                              missing == 1 ? "wants" : "want")
-                                : "Every piece on the board has its letter. Backspace takes one back.");
-  for (const rules::Reason& doubt : page.doubts) sign_line(theme, Verdict::TooCloseToCall, doubt.rule + "  " + doubt.says);
-  close_button(ui, theme, "Done  Esc");
+  quiet_text(theme, missing > 0
+                        ? tongue::trnf("{} of {}'s pieces still wants a letter. Backspace takes one back.",
+                                       "{} of {}'s pieces still want a letter. Backspace takes one back.", missing, player(look, ui))
+                        : tongue::tr("Every piece on the board has its letter. Backspace takes one back."));
+  for (const rules::Reason& doubt : page.doubts) sign_line(theme, Verdict::TooCloseToCall, doubt.rule + "  " + tongue::ruling(doubt.says));
+  close_button(ui, theme, tongue::tr("Done  Esc"));
 }
 
 void side_row(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page, std::size_t side, const Theme& theme) {
@@ -166,34 +170,35 @@ void side_row(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page
   ImGui::PushID(static_cast<int>(side));
   side_dot(theme, look.board, side);
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted((entries.sealed ? fmt::format("{}: letters of the record, sealed", name)
-                                         : fmt::format("{}: {} of {} letters entered", name, entries.entered, entries.pieces))
+  ImGui::TextUnformatted((entries.sealed ? tongue::trf("{}: letters of the record, sealed", name)
+                                         : tongue::trf("{}: {} of {} letters entered", name, entries.entered, entries.pieces))
                              .c_str());
   const float half = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
   ImGui::BeginDisabled(entries.pieces == 0);
-  if (toggle_button(theme, "Enter letters", entries.entered < entries.pieces && ui.own.doing == Doing::Nothing, half))
+  if (toggle_button(theme, tongue::tr("Enter letters"), entries.entered < entries.pieces && ui.own.doing == Doing::Nothing, half))
     ui.own = {.doing = entries.locked ? Doing::Entering : Doing::ChoosingKeys, .side = side};
   ImGui::SameLine();
   const bool showing = ui.own.doing == Doing::Showing && ui.own.side == side;
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, theme.accent);
-  toggle_button(theme, ("Show to " + name).c_str(), showing, half);
+  toggle_button(theme, tongue::trf("Show to {}", name).c_str(), showing, half);
   ImGui::PopStyleColor();
   ImGui::EndDisabled();
   if (ImGui::IsItemActivated()) ui.own = {.doing = Doing::Showing, .side = side};
   const bool held = ImGui::IsItemActive();
-  if (!held && ImGui::IsItemHovered()) ImGui::SetTooltip("Hold the button down. Letting go hides the letters.");
+  if (!held && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tongue::tr("Hold the button down. Letting go hides the letters."));
   if (showing && !held) {
     ui.own = {};
   } else if (showing && !page) {
-    quiet_text(theme, "Hold on, and press your four keys.");
+    quiet_text(theme, tongue::tr("Hold on, and press your four keys."));
     key_dots(theme, ui.own.keys.size());
     if (opening(look, ui))
-      quiet_text(theme, "Opening ...");
+      quiet_text(theme, tongue::tr("Opening ..."));
     else if (ui.own.keys.size() == kKeys)
-      sign_line(theme, Verdict::No, "These are not your keys.");
+      sign_line(theme, Verdict::No, tongue::tr("These are not your keys."));
   } else if (showing) {
-    sign_line(theme, Verdict::Yes, fmt::format("For {} alone. Let go, and they are hidden.", name));
-    for (const rules::Reason& doubt : page->doubts) sign_line(theme, Verdict::TooCloseToCall, doubt.rule + "  " + doubt.says);
+    sign_line(theme, Verdict::Yes, tongue::trf("For {} alone. Let go, and they are hidden.", name));
+    for (const rules::Reason& doubt : page->doubts)
+      sign_line(theme, Verdict::TooCloseToCall, doubt.rule + "  " + tongue::ruling(doubt.says));
   }
   ImGui::PopID();
 }
@@ -202,21 +207,22 @@ void side_row(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page
 
 void draw_sworn_section(const BoardLookAt& look, BoardUi& ui, const app::PrivatePage* page, const Theme& theme) {
   if (look.snapshot.sworn) {
-    section(theme, "HIDDEN LETTERS");
+    section(theme, tongue::tr("HIDDEN LETTERS"));
     for (std::size_t side = 0; side < look.snapshot.entries.size(); ++side) side_row(look, ui, page, side, theme);
-    quiet_text(theme, "A record keeps them sealed: only the player's keys open them.");
+    quiet_text(theme, tongue::tr("A record keeps them sealed: only the player's keys open them."));
     gap(theme);
   }
-  section(theme, "UMPIRE");
+  section(theme, tongue::tr("UMPIRE"));
   const bool sworn = look.snapshot.sworn;
   const float half = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
   for (const bool each : {false, true}) {
-    if (toggle_button(theme, each ? "sworn" : "open", each == sworn, half) && each != sworn)
+    if (toggle_button(theme, each ? tongue::tr("sworn") : tongue::tr("open"), each == sworn, half) && each != sworn)
       ui.wishes.push_back(
           [each](app::BoardSession& session) { session.begin_anew(each ? app::UmpireKind::Sworn : app::UmpireKind::Open); });
     if (ImGui::IsItemHovered())
-      ImGui::SetTooltip("%s", each ? "Each player enters his letters in private; fights are resolved here.\nChoosing it begins a new game."
-                                   : "Knows no letter but those that are shown in a fight.\nChoosing it begins a new game.");
+      ImGui::SetTooltip(
+          "%s", each ? tongue::tr("Each player enters his letters in private; fights are resolved here.\nChoosing it begins a new game.")
+                     : tongue::tr("Knows no letter but those that are shown in a fight.\nChoosing it begins a new game."));
     if (!each) ImGui::SameLine();
   }
   gap(theme);
@@ -226,14 +232,14 @@ void draw_entry_panel(const BoardLookAt& look, BoardUi& ui, const app::PrivatePa
   begin_panel("private", box);
   side_dot(theme, look.board, ui.own.side);
   ImGui::AlignTextToFramePadding();
-  strong_text(theme, fmt::format("For {} alone", player(look, ui)));
-  quiet_text(theme, "The other player looks away. The window for capture shows none of this.");
+  strong_text(theme, tongue::trf("For {} alone", player(look, ui)));
+  quiet_text(theme, tongue::tr("The other player looks away. The window for capture shows none of this."));
   if (ui.own.doing == Doing::ChoosingKeys)
     choose_keys(look, ui, theme);
   else if (page)
     enter_letters(look, ui, *page, theme);
   else if (ui.own.proven)
-    quiet_text(theme, "The board has not been read yet.");
+    quiet_text(theme, tongue::tr("The board has not been read yet."));
   else
     ask_keys(look, ui, theme);
   end_panel();

@@ -8,6 +8,8 @@
 
 #include "app/air/board.h"
 #include "app/files/lens_file.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/window/air_sheet.h"
 #include "app/window/boards/panels.h"
 #include "app/window/boards/past_view.h"
@@ -26,21 +28,21 @@ namespace {
 constexpr double kLeftAlone = 60.0;
 constexpr double kZoomStep = 1.1;
 
-constexpr const char* kBoardKeys =
+constexpr const char* kBoardKeys = tongue::tr_later(
     "Click a piece: what it may do is shown.\n"
     "L  letters of hidden pieces     U  the other side of the board     F  all of the board     A  all of the picture\n"
     "Ctrl+C  copy the record     Ctrl+V  replay a copied one: Left, Right, Home, End, Esc\n"
     "B  look back at the record: Left, Right, Home, End, Space plays, W what happened before, Esc\n"
     "Ctrl+Z  take back the last action     Home  the recording again     F2  set up\n"
-    "F8  light or dark     F9  second window for capture     F10  on air     Ctrl +, -, 0  size\n"
-    "The wheel zooms, the right button drags the picture.";
+    "F8  light or dark     F9  second window for capture     F10  on air     F11  language     Ctrl +, -, 0  size\n"
+    "The wheel zooms, the right button drags the picture.");
 
 /// "corner of a1": by the squares in the board's corners, its origin first.
 [[nodiscard]] CornerNames corners_by_name(const measure::Board& board) {
   const auto [columns, rows] = measure::size_of(board);
   CornerNames out;
   const std::array<measure::SquareName, 4> squares{{{0, 0}, {columns - 1, 0}, {columns - 1, rows - 1}, {0, rows - 1}}};
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = "corner of " + square_name(board, squares[i]);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = tongue::trf("corner of {}", square_name(board, squares[i]));
   return out;
 }
 
@@ -73,6 +75,7 @@ class BoardWindow final : public Shell {
   }
 
   void opened() override {
+    ui_.choices = kept_choices();
     if (!last_seen_.bgr.empty()) upload(last_seen_);
   }
 
@@ -92,7 +95,10 @@ class BoardWindow final : public Shell {
     const bool other = past_ && past_->follow(glfwGetTime());
     auto newest = session_.latest();
     const bool fresh = newest->serial != snapshot_->serial;
-    if (fresh) snapshot_ = std::move(newest);
+    if (fresh) {
+      read_out(*snapshot_, *newest);
+      snapshot_ = std::move(newest);
+    }
     if (!air_.on()) {
       on_air_ = nullptr;
     } else if (on_air_ != snapshot_) {
@@ -100,6 +106,13 @@ class BoardWindow final : public Shell {
       on_air_ = snapshot_;
     }
     return fresh || other;
+  }
+
+  /// What was done on the board since, where rulings are read out. An undo leaves fewer lines, and nothing is said.
+  void read_out(const app::BoardSnapshot& before, const app::BoardSnapshot& now) {
+    if (!ui_.choices.chosen.speech || now.log.size() <= before.log.size()) return;
+    const app::BoardLogLine& line = now.log.front();
+    speaker_.say(line.side + (line.side.empty() ? "" : " ") + tongue::ruling(line.says), tongue::in_use());
   }
 
   void draw() override {
@@ -132,6 +145,7 @@ class BoardWindow final : public Shell {
           draw_board_record(look, ui_, layout.bottom, theme);
           draw_help(theme, size);
           air_.draw(ui_.air, theme, size);
+          draw_choices(ui_.choices, theme, size);
         });
     take_dropped();
     if (leaves_past) past_.reset();
@@ -187,9 +201,10 @@ class BoardWindow final : public Shell {
       if (press.key == GLFW_KEY_F2 && !past_) turn_to_setup(ui_);
       if (press.key == GLFW_KEY_F9) ui_.capture = !ui_.capture;
       if (press.key == GLFW_KEY_F10) ui_.air.open = !ui_.air.open;
+      if (press.key == GLFW_KEY_F11) ui_.choices.open = !ui_.choices.open;
       if (press.key == GLFW_KEY_F8) ui_.light = !ui_.light;
       if (press.key == GLFW_KEY_SLASH || press.key == GLFW_KEY_F1) ui_.help = !ui_.help;
-      if (press.key == GLFW_KEY_ESCAPE) ui_.focus.selected.reset(), ui_.help = ui_.air.open = false, ui_.corners.reset();
+      if (press.key == GLFW_KEY_ESCAPE) ui_.focus.selected.reset(), ui_.help = ui_.air.open = ui_.choices.open = false, ui_.corners.reset();
     }
     tell(events_.mouse);
   }
@@ -198,7 +213,7 @@ class BoardWindow final : public Shell {
   void look_back() {
     if (past_ && past_->alone()) return;
     if (past_) return past_.reset();
-    ui_.trouble = options_.record ? "" : "Nothing is recorded here: the recorded games of the demo keep no record.";
+    ui_.trouble = options_.record ? "" : tongue::tr("Nothing is recorded here: the recorded games of the demo keep no record.");
     if (!options_.record) return;
     auto past = BoardPast::open(options_.record->path, false);
     if (!past) {
@@ -297,15 +312,15 @@ class BoardWindow final : public Shell {
 
   void draw_help(const Theme& theme, ScreenSize size) const {
     if (!ui_.help) return;
-    const double width = std::min(0.9 * size.width, 640.0 * theme.scale), height = 190.0 * theme.scale;
+    const double width = std::min(0.9 * size.width, 640.0 * theme.scale);
     const double left = 0.5 * (size.width - width), top = 0.3 * size.height;
     ImGui::SetNextWindowPos(vec(left, top));
-    ImGui::SetNextWindowSize(vec(width, height));
-    ImGui::SetNextWindowFocus();  // over the panels, which never come to the front
+    ImGui::SetNextWindowSize(vec(width, 0.0));  // as high as it must be
+    ImGui::SetNextWindowFocus();                // over the panels, which never come to the front
     ImGui::Begin("help", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
-    section(theme, "KEYS");
-    ImGui::TextWrapped("%s", kBoardKeys);
+    section(theme, tongue::tr("KEYS"));
+    ImGui::TextWrapped("%s", tongue::tr(kBoardKeys));
     ImGui::End();
   }
   /// A pasted record is shown, unless somebody has his letters or the camera in hand.
@@ -324,6 +339,7 @@ class BoardWindow final : public Shell {
   bool board_shown_ = false;
   double touched_at_ = 0.0;
   AirSheet air_;
+  Speaker speaker_;
   app::SharedBoardSnapshot on_air_;  // what went there last
 };
 

@@ -5,15 +5,16 @@
 #include <map>
 #include <set>
 
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
+
 namespace window {
 namespace {
 
 using app::BoardAction, measure::SquareName, measure::Verdict;
 using Kind = BoardAction::Kind;
 
-std::string counted(std::size_t count, std::string_view one, std::string_view more) {
-  return fmt::format("{} {}", count, count == 1 ? one : more);
-}
+std::string pieces(std::size_t count) { return tongue::trnf("{} piece", "{} pieces", static_cast<long long>(count)); }
 
 class Words {
  public:
@@ -24,7 +25,7 @@ class Words {
     if (now_.last.over)
       result();
     else if (now_.forces.empty())
-      add("THE GAME", {{.text = "It begins with the first board at rest.", .quiet = true}});
+      add(tongue::tr("THE GAME"), {{.text = tongue::tr("It begins with the first board at rest."), .quiet = true}});
     else
       turn();
     battle();
@@ -47,13 +48,13 @@ class Words {
     return out;
   }
   [[nodiscard]] std::string men_or_pieces(std::size_t count) const {
-    return hidden_ ? counted(count, "piece", "pieces") : counted(count, "man", "men");
+    return hidden_ ? pieces(count) : tongue::trnf("{} man", "{} men", static_cast<long long>(count));
   }
 
   void result() {
-    const std::string says = now_.last.winner ? name(*now_.last.winner) + " has won" : "nobody has won";
+    const std::string says = now_.last.winner ? tongue::trf("{} has won", name(*now_.last.winner)) : tongue::tr("nobody has won");
     const std::string rule = now_.last.ended ? " · " + now_.last.ended->rule : "";
-    add("THE GAME IS OVER", {{.text = says + rule, .sign = Verdict::Yes, .side = now_.last.winner}});
+    add(tongue::tr("THE GAME IS OVER"), {{.text = says + rule, .sign = Verdict::Yes, .side = now_.last.winner}});
   }
 
   // ---- whose turn ----
@@ -61,17 +62,17 @@ class Words {
   void turn() {
     std::vector<BoardLine> lines;
     if (now_.to_move) {
-      lines.push_back({.text = name(*now_.to_move) + " to move", .side = now_.to_move});
+      lines.push_back({.text = tongue::trf("{} to move", name(*now_.to_move)), .side = now_.to_move});
       turn_of(*now_.to_move, lines);
     } else {
-      if (now_.zones.empty()) lines.push_back({.text = "Nobody has moved: whoever moves first begins.", .quiet = true});
+      if (now_.zones.empty()) lines.push_back({.text = tongue::tr("Nobody has moved: whoever moves first begins."), .quiet = true});
       for (std::size_t side = 0; side < board_.sides.size(); ++side) {
         lines.push_back({.text = name(side), .side = side});
         turn_of(side, lines);
       }
     }
-    if (hidden_) lines.push_back({.text = "Counted for every letter a piece may still be.", .quiet = true});
-    add(now_.to_move ? "THE TURN" : "TURNS", std::move(lines));
+    if (hidden_) lines.push_back({.text = tongue::tr("Counted for every letter a piece may still be."), .quiet = true});
+    add(now_.to_move ? tongue::tr("THE TURN") : tongue::tr("TURNS"), std::move(lines));
   }
 
   /// What a side must do, and how much it may.
@@ -89,24 +90,29 @@ class Words {
     const std::string takers = list({who[1].begin(), who[1].end()});
     const auto must = [&](SquareName at) { return who[1].contains(at); };
     if (count[0] + count[1] + count[2] == 0)
-      lines.push_back({.text = "cannot move", .sign = Verdict::No});
+      lines.push_back({.text = tongue::tr("cannot move"), .sign = Verdict::No});
     else if (hidden_)
-      lines.push_back({.text = "one action: move, attack or entry · L-9", .sign = Verdict::Yes});
+      lines.push_back({.text = tongue::tr("one action: move, attack or entry · L-9"), .sign = Verdict::Yes});
     else if (std::ranges::any_of(now_.must_take, must))
-      lines.push_back({.text = "must take with " + takers + " · D-15", .sign = Verdict::TooCloseToCall});
+      lines.push_back({.text = tongue::trf("must take with {} · D-15", takers), .sign = Verdict::TooCloseToCall});
     else
       lines.push_back(
-          {.text = takers.empty() ? "may move: nobody has to take · D-15" : "may move, or take with " + takers, .sign = Verdict::Yes});
+          {.text = takers.empty() ? tongue::tr("may move: nobody has to take · D-15") : tongue::trf("may move, or take with {}", takers),
+           .sign = Verdict::Yes});
 
-    if (!hidden_ && count[1] > kFewWays) lines.push_back({.text = fmt::format("in {} ways", count[1])});
+    if (!hidden_ && count[1] > kFewWays) lines.push_back({.text = tongue::trf("in {} ways", count[1])});
     if (!hidden_ && count[1] <= kFewWays)
       for (const BoardAction& option : now_.options)
         if (option.side == side && option.kind != Kind::Move) lines.push_back({.text = taking(option) + " · " + option.rule});
-    lines.push_back({.text = fmt::format("{} of {}{}", counted(count[0], "legal move", "legal moves"), men_or_pieces(who[0].size()),
-                                         huffed ? ", but then a man may be huffed · D-16" : "")});
+    const std::string moves = tongue::trnf("{} legal move", "{} legal moves", static_cast<long long>(count[0]));
+    lines.push_back({.text = tongue::trf("{} of {}{}", moves, men_or_pieces(who[0].size()),
+                                         huffed ? tongue::tr(", but then a man may be huffed · D-16") : "")});
     if (!hidden_) return;
-    lines.push_back({.text = count[1] == 0 ? "no attack" : counted(count[1], "attack", "attacks") + " by " + takers});
-    lines.back().text += ", " + (count[2] == 0 ? "no entry" : "entry on " + list({who[2].begin(), who[2].end()}));
+    lines.push_back({.text = count[1] == 0
+                                 ? tongue::tr("no attack")
+                                 : tongue::trnf("{} attack by {}", "{} attacks by {}", static_cast<long long>(count[1]), takers)});
+    lines.back().text +=
+        ", " + (count[2] == 0 ? std::string(tongue::tr("no entry")) : tongue::trf("entry on {}", list({who[2].begin(), who[2].end()})));
   }
 
   void battle() {
@@ -118,17 +124,17 @@ class Words {
         if (zone.men[side] > 0) men += (men.empty() ? "" : ",  ") + name(side) + " " + strength(zone.men[side], zone.generals[side]);
       if (!men.empty()) lines.push_back({.text = men, .quiet = true});
     }
-    add("THE BATTLE", std::move(lines));
+    add(tongue::tr("THE BATTLE"), std::move(lines));
   }
   [[nodiscard]] static std::string strength(int men, int generals) {
-    return generals == 0 ? std::to_string(men)
-                         : fmt::format("{} ({})", men, counted(static_cast<std::size_t>(generals), "General", "Generals"));
+    return generals == 0 ? std::to_string(men) : fmt::format("{} ({})", men, tongue::trnf("{} General", "{} Generals", generals));
   }
 
   void duties() {
     if (now_.huffable.empty()) return;
-    add("MAY BE HUFFED", {{.text = list(now_.huffable) + " · D-16", .sign = Verdict::TooCloseToCall},
-                          {.text = "Lift the man and play, have the turn taken back, or play on: the board tells which.", .quiet = true}});
+    add(tongue::tr("MAY BE HUFFED"),
+        {{.text = list(now_.huffable) + " · D-16", .sign = Verdict::TooCloseToCall},
+         {.text = tongue::tr("Lift the man and play, have the turn taken back, or play on: the board tells which."), .quiet = true}});
   }
 
   // ---- the forces ----
@@ -137,13 +143,14 @@ class Words {
     std::vector<BoardLine> lines;
     for (std::size_t side = 0; side < now_.forces.size(); ++side) {
       const app::BoardForce& force = now_.forces[side];
-      std::string says = fmt::format("{}: {} on the board", name(side), strength(force.men, force.generals));
-      if (hidden_) says += fmt::format(", {} in reserve", force.reserve);
-      if (force.lost > 0) says += fmt::format(", {} {}", force.lost, hidden_ ? "fallen" : "taken");
+      std::string says = tongue::trf("{}: {} on the board", name(side), strength(force.men, force.generals));
+      if (hidden_) says += tongue::trf(", {} in reserve", force.reserve);
+      if (force.lost > 0)
+        says += hidden_ ? tongue::trnf(", {} fallen", ", {} fallen", force.lost) : tongue::trnf(", {} taken", ", {} taken", force.lost);
       if (!force.fallen.empty()) says += ": " + force.fallen;
       lines.push_back({.text = says, .side = side});
     }
-    add(hidden_ ? "THE FORCES" : "THE MEN", std::move(lines));
+    add(hidden_ ? tongue::tr("THE FORCES") : tongue::tr("THE MEN"), std::move(lines));
   }
 
   /// Pieces that may be the same stand together, those of which most is known first.
@@ -160,13 +167,13 @@ class Words {
         lines.push_back({.text = fmt::format("{}:  {}", list(squares), letters), .side = side});
       }
     }
-    add("POSSIBLE LETTERS · L-2, L-11", std::move(lines));
+    add(tongue::tr("POSSIBLE LETTERS · L-2, L-11"), std::move(lines));
   }
 
   void ground() {
     std::vector<BoardLine> lines;
-    for (const rules::Reason& fact : now_.facts) lines.push_back({.text = fact.rule + " · " + fact.says});
-    add("GROUND AND CLOCK", std::move(lines));
+    for (const rules::Reason& fact : now_.facts) lines.push_back({.text = fact.rule + " · " + tongue::ruling(fact.says)});
+    add(tongue::tr("GROUND AND CLOCK"), std::move(lines));
   }
 
   // ---- the piece in hand ----
@@ -189,8 +196,9 @@ class Words {
     options(*at, lines);
     for (const app::BoardClosed& closed : now_.closed)
       if (closed.at == *at)
-        for (const rules::Reason& why : closed.because) lines.push_back({.text = why.rule + " · " + why.says, .sign = Verdict::No});
-    add(focus_.selected ? "TOUCHED" : "UNDER THE MOUSE", std::move(lines));
+        for (const rules::Reason& why : closed.because)
+          lines.push_back({.text = why.rule + " · " + tongue::ruling(why.says), .sign = Verdict::No});
+    add(focus_.selected ? tongue::tr("TOUCHED") : tongue::tr("UNDER THE MOUSE"), std::move(lines));
   }
   [[nodiscard]] bool is_option(SquareName at) const {
     return std::ranges::any_of(now_.options, [&](const BoardAction& option) { return option.way.front() == at; });
@@ -198,32 +206,31 @@ class Words {
 
   /// While nobody is in hand: everybody who may move, and where.
   void movers() {
-    std::vector<BoardLine> lines{{.text = "Rest on a piece, or click it: what it may do is shown here and on the board.", .quiet = true}};
+    std::vector<BoardLine> lines{
+        {.text = tongue::tr("Rest on a piece, or click it: what it may do is shown here and on the board."), .quiet = true}};
     std::map<std::pair<std::size_t, SquareName>, std::vector<SquareName>> moves;
     if (!now_.last.over)
       for (const BoardAction& option : now_.options)
         if (option.kind == Kind::Move) moves[{option.side, option.way.front()}].push_back(option.way.back());
     for (const auto& [man, squares] : moves) {
-      const std::string to = hidden_ ? counted(squares.size(), "square", "squares") : list(squares);
-      lines.push_back({.text = square_name(board_, man.second) + " to " + to, .side = man.first});
+      const std::string to = hidden_ ? tongue::trnf("{} square", "{} squares", static_cast<long long>(squares.size())) : list(squares);
+      lines.push_back({.text = tongue::trf("{} to {}", square_name(board_, man.second), to), .side = man.first});
     }
-    add("WHO MAY MOVE", std::move(lines));
+    add(tongue::tr("WHO MAY MOVE"), std::move(lines));
   }
 
   /// As the game has it, also where a hand is over him; who stands there without the game's leave, as he is seen.
   [[nodiscard]] BoardLine who_is_on(SquareName at) const {
     const app::Standing* const man = stands_on(at);
     const vision::BoardPiece* const seen = piece_on(at);
-    const std::string where = " on " + square_name(board_, at) + print_of(at);
-    if (!man && !seen) return {.text = "nobody" + where};
+    const std::string where = square_name(board_, at) + print_of(at);
+    if (!man && !seen) return {.text = tongue::trf("nobody on {}", where)};
     const std::size_t side = man ? man->side : seen->side;
     const bool general = man ? man->general : seen->rank == vision::BoardRank::General;
-    return {.text = name(side) +
-                    (hidden_   ? " piece"
-                     : general ? " General"
-                               : " soldier") +
-                    where + (seen ? "" : ", out of sight"),
-            .side = side};
+    const std::string who = hidden_   ? tongue::trf("{} piece on {}", name(side), where)
+                            : general ? tongue::trf("{} General on {}", name(side), where)
+                                      : tongue::trf("{} soldier on {}", name(side), where);
+    return {.text = seen ? who : who + tongue::tr(", out of sight"), .side = side};
   }
 
   /// What the board's print says of a square.
@@ -237,10 +244,10 @@ class Words {
       if (mark.at != at) continue;
       if (!mark.name.empty()) out += ", " + mark.name;
       if (!mark.country.empty()) out += ", " + mark.country;
-      if (mark.neutral) out += ", neutral";
-      if (mark.objective) out += ", the objective";
-      if (!mark.fortress_of.empty()) out += ", fortress of " + owner(mark.fortress_of);
-      if (!mark.base_of.empty()) out += ", base of " + owner(mark.base_of);
+      if (mark.neutral) out += tongue::tr(", neutral");
+      if (mark.objective) out += tongue::tr(", the objective");
+      if (!mark.fortress_of.empty()) out += tongue::trf(", fortress of {}", owner(mark.fortress_of));
+      if (!mark.base_of.empty()) out += tongue::trf(", base of {}", owner(mark.base_of));
     }
     return out;
   }
@@ -253,14 +260,14 @@ class Words {
   /// Plain moves that are alike in one line; every taking has its own.
   void options(SquareName at, std::vector<BoardLine>& lines) const {
     const std::string letters = letters_of(at);
-    if (!letters.empty()) lines.push_back({.text = "may be " + letters});
+    if (!letters.empty()) lines.push_back({.text = tongue::trf("may be {}", letters)});
     std::vector<std::pair<BoardLine, std::string>> moves;  // the line's beginning is the squares; its end
     for (const BoardAction& option : now_.options) {
       if (option.way.front() != at) continue;
-      std::string end = option.as == letters ? "" : " as " + option.as;
+      std::string end = option.as == letters ? "" : tongue::trf(" as {}", option.as);
       end += " · " + option.rule;
-      if (option.promoted) end += ", and becomes a General";
-      if (option.may_be_huffed) end += ", but may be huffed · D-16";
+      if (option.promoted) end += tongue::tr(", and becomes a General");
+      if (option.may_be_huffed) end += tongue::tr(", but may be huffed · D-16");
       const bool sure = option.as == letters && !option.may_be_huffed;
       const Verdict sign = sure ? Verdict::Yes : Verdict::TooCloseToCall;
       if (option.kind != Kind::Move) {
@@ -270,7 +277,7 @@ class Words {
       const auto alike = std::ranges::find(moves, end, [](const auto& line) { return line.second; });
       const std::string to = square_name(board_, option.way.back());
       if (alike == moves.end())
-        moves.push_back({{.text = "to " + to, .sign = sign}, end});
+        moves.push_back({{.text = tongue::trf("to {}", to), .sign = sign}, end});
       else
         alike->first.text += "  " + to;
     }
@@ -280,9 +287,9 @@ class Words {
     }
   }
   [[nodiscard]] std::string taking(const BoardAction& option) const {
-    if (option.kind == Kind::Enter) return "a new piece may enter";
-    if (option.kind == Kind::Attack) return "attacks " + square_name(board_, option.way.back());
-    return fmt::format("{}, taking {}", option.says, list(option.takes));
+    if (option.kind == Kind::Enter) return tongue::tr("a new piece may enter");
+    if (option.kind == Kind::Attack) return tongue::trf("attacks {}", square_name(board_, option.way.back()));
+    return tongue::trf("{}, taking {}", tongue::ruling(option.says), list(option.takes));
   }
 
   /// More ways to take than these are counted, not listed.
@@ -306,23 +313,23 @@ std::string square_name(const measure::Board& board, SquareName at) {
   return fmt::format("{},{}", at.column, at.row);
 }
 
-std::string name_of(const app::BoardZone& zone) { return zone.zone == 0 ? "Survivors" : fmt::format("Zone {}", zone.zone); }
+std::string name_of(const app::BoardZone& zone) { return zone.zone == 0 ? tongue::tr("Survivors") : tongue::trf("Zone {}", zone.zone); }
 
 std::string turn_in(const measure::Board& board, const app::BoardZone& zone) {
-  if (zone.to_move) return board.sides[*zone.to_move].name + " to move";
-  if (!zone.over) return "nobody has moved";
-  return fmt::format("{} · {}", zone.winner ? board.sides[*zone.winner].name + " has won" : "null", zone.rule);
+  if (zone.to_move) return tongue::trf("{} to move", board.sides[*zone.to_move].name);
+  if (!zone.over) return tongue::tr("nobody has moved");
+  return fmt::format("{} · {}", zone.winner ? tongue::trf("{} has won", board.sides[*zone.winner].name) : tongue::tr("null"), zone.rule);
 }
 
 std::string difference_text(const measure::Board& board, const app::BoardDifference& difference) {
-  const std::string at = square_name(board, difference.at) + ": ", side = board.sides[difference.side].name;
+  const std::string at = square_name(board, difference.at), &side = board.sides[difference.side].name;
   switch (difference.kind) {
-    case app::BoardDifference::Kind::Gone: return at + "nobody stands there any more, " + side + " did";
-    case app::BoardDifference::Kind::Appeared: return at + side + " stands there now, nobody did";
-    case app::BoardDifference::Kind::OtherSide: return at + side + " stands there now, the other side did";
+    case app::BoardDifference::Kind::Gone: return tongue::trf("{}: nobody stands there any more, {} did", at, side);
+    case app::BoardDifference::Kind::Appeared: return tongue::trf("{}: {} stands there now, nobody did", at, side);
+    case app::BoardDifference::Kind::OtherSide: return tongue::trf("{}: {} stands there now, the other side did", at, side);
     case app::BoardDifference::Kind::OtherRank: break;
   }
-  return at + "a General of " + side + " stands there now, a man did";
+  return tongue::trf("{}: a General of {} stands there now, a man did", at, side);
 }
 
 }  // namespace window

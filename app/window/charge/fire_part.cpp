@@ -6,6 +6,8 @@
 #include <array>
 
 #include "app/overlay/figures.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/umpire/charge_fire.h"
 #include "app/window/charge/states.h"
 #include "app/window/charge/widgets.h"
@@ -56,19 +58,21 @@ void draw_dice(const PartContext& on, const charge::Game& game, const app::Legal
                std::optional<std::size_t> returns) {
   const Theme& theme = on.theme;
   const auto wanted = app::dice_wanted(legal, target, on.look.document.house_in_play());
-  if (wanted.empty()) return quiet_text(theme, "too few men: no die is thrown (C-I4)");
+  if (wanted.empty()) return quiet_text(theme, tongue::tr("too few men: no die is thrown (C-I4)"));
   auto& typed = returns ? state_of<FireState>(on.ui).typed_back : state_of<FireState>(on.ui).typed;
-  const char* const what = returns ? "Return" : "Fire";
-  ImGui::PushID(what);
-  if (main_button(theme, fmt::format("{}: roll {} {}", what, wanted.size(), wanted.size() == 1 ? "die" : "dice").c_str()))
+  ImGui::PushID(returns ? "return" : "fire");
+  const auto dice = static_cast<long long>(wanted.size());
+  if (main_button(theme, (returns ? tongue::trnf("Return: roll {} die", "Return: roll {} dice", dice)
+                                  : tongue::trnf("Fire: roll {} die", "Fire: roll {} dice", dice))
+                             .c_str()))
     roll_all(on, game, legal, target, returns);
-  if (ImGui::IsItemHovered()) tooltip_beside(theme, fmt::format("{}. Seed {}.", fmt::join(wanted, ", "), roller_of(on.ui).seed()));
+  if (ImGui::IsItemHovered()) tooltip_beside(theme, tongue::trf("{}. Seed {}.", fmt::join(wanted, ", "), roller_of(on.ui).seed()));
   ImGui::SameLine();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  const bool done =
-      ImGui::InputTextWithHint("##dice", "or type them, Enter", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool done = ImGui::InputTextWithHint("##dice", tongue::tr("or type them, Enter"), typed.data(), typed.size(),
+                                             ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::PopID();
-  if (!done) return quiet_text(theme, fmt::format("dice: {}", fmt::join(wanted, ", ")));
+  if (!done) return quiet_text(theme, tongue::trf("dice: {}", fmt::join(wanted, ", ")));
   play(on, app::fire(game, legal, target, app::dice_typed(typed.data()), "by hand", on.look.document.house_in_play(), returns));
   typed = {};
 }
@@ -77,10 +81,10 @@ void draw_fire(const PartContext& on, const charge::Game& game, const app::Legal
   const Theme& theme = on.theme;
   const charge::Step step = legal.gun != 0 ? charge::Step::Artillery : charge::Step::Musketry;
   if (target.aim.verdict == measure::Verdict::No || has_fired(game, legal)) return;
-  section(theme, fmt::format("FIRE AT {}", target.unit).c_str());
-  if (game.step != step) return quiet_text(theme, fmt::format("in the step {}; now it is {}", charge::word(step), charge::word(game.step)));
+  section(theme, tongue::trf("FIRE AT {}", target.unit).c_str());
+  if (game.step != step) return quiet_text(theme, tongue::trf("in the step {}; now it is {}", step_word(step), step_word(game.step)));
   if (const auto names = charge::names_next_exchange(game, on.look.document.house_in_play()); names && *names != legal.army)
-    sign_line(theme, measure::Verdict::TooCloseToCall, *names + " names the next exchange (CG12)");
+    sign_line(theme, measure::Verdict::TooCloseToCall, tongue::trf("{} names the next exchange (CG12)", *names));
   draw_dice(on, game, legal, target, std::nullopt);
 }
 
@@ -90,20 +94,22 @@ void draw_working(const PartContext& on, const charge::Game& game) {
   if (!phase || phase->firing.attacks.empty()) return;
   const charge::AttackResult& result = phase->firing.attacks.back();
   const charge::DeclaredAttack& attack = game.attacks.back();
-  section(on.theme, fmt::format("{} AT {}", attack.by.second, attack.at.second).c_str());
+  section(on.theme, tongue::trf("{} AT {}", attack.by.second, attack.at.second).c_str());
   if (result.needs) {
-    const std::string die = attack.attack.hit_die ? fmt::format("threw {}, needs {}+", *attack.attack.hit_die, *result.needs) : "sure";
-    sign_line(on.theme, result.hit ? measure::Verdict::Yes : measure::Verdict::No, (result.hit ? "hit, " : "missed, ") + die);
+    const std::string die =
+        attack.attack.hit_die ? tongue::trf("threw {}, needs {}+", *attack.attack.hit_die, *result.needs) : tongue::tr("sure");
+    sign_line(on.theme, result.hit ? measure::Verdict::Yes : measure::Verdict::No,
+              result.hit ? tongue::trf("hit, {}", die) : tongue::trf("missed, {}", die));
   }
   for (auto line = game.log.rbegin(); line != game.log.rend(); ++line) {
     if (!line->rule.empty() || line->says.find("dice") == std::string::npos) continue;
-    quiet_text(on.theme, line->says);
+    quiet_text(on.theme, tongue::ruling(line->says));
     break;
   }
   for (const charge::WorkingLine& line : result.working) working_line(on.theme, line);
   if (result.hit)
-    strong_text(on.theme, fmt::format("{} {} at once, {} carried", result.at_once, result.at_once == 1 ? "falls" : "fall",
-                                      rules::text(result.carried)));
+    strong_text(on.theme,
+                tongue::trnf("{} falls at once, {} carried", "{} fall at once, {} carried", result.at_once, rules::text(result.carried)));
 }
 
 /// Whoever is under fire and may answer it, asked once for every state of the game.
@@ -120,15 +126,15 @@ void draw_return(const PartContext& on, const charge::Game& game) {
   const app::ReturnFire* const back = game.step == charge::Step::Musketry ? return_fire(on) : nullptr;
   if (!back) return;
   const Theme& theme = on.theme;
-  section(theme, fmt::format("{} RETURNS THE FIRE (C-I5)", back->legal.unit).c_str());
+  section(theme, tongue::trf("{} RETURNS THE FIRE (C-I5)", back->legal.unit).c_str());
   if (back->target.aim.verdict == measure::Verdict::No) {
     const auto& because = back->target.aim.because;
     return sign_line(theme, measure::Verdict::No,
-                     because.empty() ? "it may not" : because.front().says + " (" + because.front().rule + ")");
+                     because.empty() ? tongue::tr("it may not") : tongue::ruling(because.front().says) + " (" + because.front().rule + ")");
   }
   if (back->just_hit > 0)
-    quiet_text(theme,
-               fmt::format("the {} just hit fire{} with the others before being lifted", back->just_hit, back->just_hit == 1 ? "s" : ""));
+    quiet_text(theme, tongue::trnf("the {} just hit fires with the others before being lifted",
+                                   "the {} just hit fire with the others before being lifted", back->just_hit));
   draw_dice(on, game, back->legal, back->target, back->attack);
 }
 
@@ -178,12 +184,12 @@ overlay::DisplayList crosses(const Look& look, const UiState& ui) {
 void draw_owed(const PartContext& on, const charge::Game& game) {
   for (std::size_t which = 0; which < game.owed.size(); ++which) {
     const charge::Owed& owed = game.owed[which];
-    section(on.theme, fmt::format("WHO FALLS: {} OF {} MEN OF {}", owed.men, owed.among.size(), owed.body.second).c_str());
+    section(on.theme, tongue::trf("WHO FALLS: {} OF {} MEN OF {}", owed.men, owed.among.size(), owed.body.second).c_str());
     ImGui::PushID(static_cast<int>(which));
     int die = die_buttons(on.theme, "die");
     ImGui::SameLine();
     app::Roller& roller = roller_of(on.ui);
-    const bool roll = main_button(on.theme, "Roll");
+    const bool roll = main_button(on.theme, tongue::tr("Roll"));
     if (roll) die = roller.roll(1).front();
     if (die != 0) play(on, app::allocate(game, which, die, roll ? rolled(roller) : "by hand", on.look.document.house_in_play()));
     ImGui::PopID();
@@ -191,14 +197,16 @@ void draw_owed(const PartContext& on, const charge::Game& game) {
 }
 
 std::string text_of(const app::LedgerLine& line, bool settled) {
-  const std::string carried = line.carried == 0 ? "nothing carried" : rules::text(line.carried) + " carried";
-  const char* const when = settled ? "fell at the end" : line.at_end == 1 ? "falls at the end" : "fall at the end";
-  return fmt::format("{}: {} at once, {}: {} {}", line.unit, line.at_once, carried, line.at_end, when);
+  const std::string carried = line.carried == 0 ? tongue::tr("nothing carried") : tongue::trf("{} carried", rules::text(line.carried));
+  const std::string when = settled ? tongue::trnf("{} fell at the end", "{} fell at the end", line.at_end)
+                                   : tongue::trnf("{} falls at the end", "{} fall at the end", line.at_end);
+  return tongue::trf("{}: {} at once, {}: {}", line.unit, line.at_once, carried, when);
 }
 
 void draw_ledger(const PartContext& on, const charge::Game& game) {
   if (game.attacks.empty()) return;
-  section(on.theme, game.settled ? "FRACTIONS OF ALL FIRING, SETTLED (C-K4)" : "CARRIED TO THE END OF ALL FIRING (C-K4)");
+  section(on.theme,
+          game.settled ? tongue::tr("FRACTIONS OF ALL FIRING, SETTLED (C-K4)") : tongue::tr("CARRIED TO THE END OF ALL FIRING (C-K4)"));
   for (const app::LedgerLine& line : app::ledger(game, on.look.document.house_in_play()))
     ImGui::TextUnformatted(text_of(line, game.settled).c_str());
 }
@@ -207,11 +215,11 @@ void draw_lifting(const PartContext& on, const charge::Game& game) {
   const app::RuledTable* const settled = settled_table(on.look);
   const auto armies = app::lifting(game, settled ? settled->field : game.field);
   if (armies.empty()) {
-    if (game.step == charge::Step::Settle) quiet_text(on.theme, "Nobody is to be lifted.");
+    if (game.step == charge::Step::Settle) quiet_text(on.theme, tongue::tr("Nobody is to be lifted."));
     return;
   }
-  section(on.theme, "TO LIFT (C-K5)");
-  for (const app::Lifting& army : armies) sign_line(on.theme, army.verdict(), app::text_of(army));
+  section(on.theme, tongue::tr("TO LIFT (C-K5)"));
+  for (const app::Lifting& army : armies) sign_line(on.theme, army.verdict(), tongue::ruling(app::text_of(army)));
 }
 
 void draw_casualties(const PartContext& on) {

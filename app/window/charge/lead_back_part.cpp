@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "app/overlay/figures.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/umpire/lead_back.h"
 #include "app/window/charge/widgets.h"
 #include "app/window/shell/widgets.h"
@@ -71,21 +73,21 @@ void draw_list(const PartContext& on) {
   auto& state = state_of<LeadBackState>(on.ui);
   follow(on.look, state);
   if (state.ways.empty()) return;
-  section(on.theme, state.stopped_at ? "NOT AS IT STOPPED: LEAD THEM BACK" : "LEAD THEM BACK, IN THIS ORDER");
+  section(on.theme, state.stopped_at ? tongue::tr("NOT AS IT STOPPED: LEAD THEM BACK") : tongue::tr("LEAD THEM BACK, IN THIS ORDER"));
   for (std::size_t i = 0; i < std::min(state.ways.size(), kMostNamed); ++i) {
     const std::string differs = state.stopped_at ? app::difference_text(state.ways[i]) : std::string();
-    const std::string line = fmt::format("{}. {}", i + 1, differs.empty() ? app::text_of(state.ways[i]) : differs);
+    const std::string line = fmt::format("{}. {}", i + 1, differs.empty() ? tongue::ruling(app::text_of(state.ways[i])) : differs);
     if (i == 0)
       strong_text(on.theme, line);
     else
       quiet_text(on.theme, line);
   }
-  if (state.ways.size() > kMostNamed) quiet_text(on.theme, fmt::format("and {} more", state.ways.size() - kMostNamed));
-  if (toggle_button(on.theme, "ghosts on the table", !state.hidden)) state.hidden = !state.hidden;
+  if (state.ways.size() > kMostNamed) quiet_text(on.theme, tongue::trf("and {} more", state.ways.size() - kMostNamed));
+  if (toggle_button(on.theme, tongue::tr("ghosts on the table"), !state.hidden)) state.hidden = !state.hidden;
   if (state.stopped_at) {
     ImGui::SameLine();
-    if (ImGui::Button("It stays as it stands")) state.settled = state.stopped_at;
-    if (ImGui::IsItemHovered()) wide_tooltip(on.theme, "The game goes on with the table as it is now.");
+    if (ImGui::Button(tongue::tr("It stays as it stands"))) state.settled = state.stopped_at;
+    if (ImGui::IsItemHovered()) wide_tooltip(on.theme, tongue::tr("The game goes on with the table as it is now."));
   }
   ImGui::Separator();
 }
@@ -116,7 +118,7 @@ void add_way(DisplayList& list, const app::WayBack& way, std::size_t number, con
   if (way.from && way.to) list.push_back(arrow(overlay::spot_at(table, way.from->centre), overlay::spot_at(table, way.to->centre), line));
   const measure::Footprint& end = way.to ? *way.to : *way.from;
   list.push_back(overlay::Label{.anchor = overlay::spot_at(table, end.centre),
-                                .text = next ? fmt::format("1  {}", app::text_of(way)) : fmt::format("{}", number),
+                                .text = next ? fmt::format("1  {}", tongue::ruling(app::text_of(way))) : fmt::format("{}", number),
                                 .rim = ink,
                                 .priority = next ? kNextPriority : kLaterPriority,
                                 .speaks_of = marks,

@@ -6,6 +6,9 @@
 
 #include "app/overlay/figures.h"
 #include "app/overlay/readings.h"
+#include "app/tongue/length.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/umpire/charge_play.h"
 #include "app/window/charge/states.h"
 #include "app/window/charge/widgets.h"
@@ -27,29 +30,30 @@ struct MeleeState {
 std::string names_of(const std::vector<int>& ids, const charge::Game& game) {
   std::string text;
   for (const int id : ids)
-    if (const charge::Piece* const man = charge::find(game.field, id)) text += (text.empty() ? "" : " and ") + man->figure.name;
+    if (const charge::Piece* const man = charge::find(game.field, id)) text += (text.empty() ? "" : tongue::tr(" and ")) + man->figure.name;
   return text;
 }
 
 std::string note_of(const app::CombatOptions& combat) {
-  std::string note = combat.touching ? "" : "not all of them touch";
+  std::string note = combat.touching ? "" : tongue::tr("not all of them touch");
   const auto add = [&](const std::string& more) { note += (note.empty() ? "" : " · ") + more; };
   const auto &a = combat.reasons[0], &b = combat.reasons[1];
   if (a && b && a->rule == b->rule) {
-    add(fmt::format("{} ({})", a->says, a->rule));
+    add(fmt::format("{} ({})", tongue::ruling(a->says), a->rule));
   } else {
     for (const std::size_t side : {0U, 1U})
-      if (const auto& reason = combat.reasons[side]) add(fmt::format("{} {} ({})", combat.names[side], reason->says, reason->rule));
+      if (const auto& reason = combat.reasons[side])
+        add(fmt::format("{} {} ({})", combat.names[side], tongue::ruling(reason->says), reason->rule));
   }
-  return note.empty() ? "one die a side, higher by two wins" : note;
+  return note.empty() ? tongue::tr("one die a side, higher by two wins") : note;
 }
 
 void draw_contacts(const Theme& theme, const app::MeleeOptions& legal) {
   for (const app::ContactOptions& contact : legal.contacts) {
     if (contact.fights_now) continue;
-    const std::string came = contact.attacker.empty() ? "" : ", " + contact.attacker + " attacks";
+    const std::string came = contact.attacker.empty() ? "" : tongue::trf(", {} attacks", contact.attacker);
     sign_line(theme, Verdict::TooCloseToCall,
-              fmt::format("{} and {} came together this turn{}: they fight in the next (C-H1)", contact.bodies.first.second,
+              tongue::trf("{} and {} came together this turn{}: they fight in the next (C-H1)", contact.bodies.first.second,
                           contact.bodies.second.second, came));
   }
 }
@@ -66,14 +70,14 @@ void fight(const PartContext& on, const charge::Game& game, const app::CombatOpt
 void draw_dice(const PartContext& on, const charge::Game& game, const app::CombatOptions& combat) {
   const Theme& theme = on.theme;
   auto& state = state_of<MeleeState>(on.ui);
-  if (main_button(theme, "Fight: roll 2")) {
+  if (main_button(theme, tongue::tr("Fight: roll 2"))) {
     const auto dice = roller_of(on.ui).roll(2);
     fight(on, game, combat, dice, rolled(roller_of(on.ui)));
   }
-  if (ImGui::IsItemHovered()) tooltip_beside(theme, fmt::format("One die for each side. Seed {}.", roller_of(on.ui).seed()));
+  if (ImGui::IsItemHovered()) tooltip_beside(theme, tongue::trf("One die for each side. Seed {}.", roller_of(on.ui).seed()));
   ImGui::SameLine();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  if (ImGui::InputTextWithHint("##dice", "or type both dice, Enter", state.typed.data(), state.typed.size(),
+  if (ImGui::InputTextWithHint("##dice", tongue::tr("or type both dice, Enter"), state.typed.data(), state.typed.size(),
                                ImGuiInputTextFlags_EnterReturnsTrue))
     fight(on, game, combat, app::dice_typed(state.typed.data()), "by hand");
   for (const std::size_t side : {0U, 1U}) {
@@ -88,7 +92,7 @@ void draw_dice(const PartContext& on, const charge::Game& game, const app::Comba
 void draw_pairing(const PartContext& on, const charge::Game& game, const app::MeleeOptions& legal) {
   const charge::House& house = on.look.document.house_in_play();
   if (const auto pair = app::pair_of(game, on.ui.selected, house)) {
-    if (ImGui::Button(fitted(*on.theme.fonts.body, "Pair " + names_of(pair->a, game) + " with " + names_of(pair->b, game),
+    if (ImGui::Button(fitted(*on.theme.fonts.body, tongue::trf("Pair {} with {}", names_of(pair->a, game), names_of(pair->b, game)),
                              ImGui::GetContentRegionAvail().x - on.theme.px(20))
                           .c_str()))
       play(on, charge::apply(game, charge::PairUp{pair->a, pair->b}, house));
@@ -96,8 +100,9 @@ void draw_pairing(const PartContext& on, const charge::Game& game, const app::Me
   const bool paired = std::ranges::any_of(
       legal.combats, [&](const app::CombatOptions& combat) { return std::ranges::find(game.paired, combat.men) != game.paired.end(); });
   if (!paired) return;
-  if (ImGui::Button("Pair as proposed")) play(on, charge::apply(game, charge::PairUp{}, house));
-  if (ImGui::IsItemHovered()) tooltip_beside(on.theme, "Forgets how the players paired their men; what was fought stays fought.");
+  if (ImGui::Button(tongue::tr("Pair as proposed"))) play(on, charge::apply(game, charge::PairUp{}, house));
+  if (ImGui::IsItemHovered())
+    tooltip_beside(on.theme, tongue::tr("Forgets how the players paired their men; what was fought stays fought."));
 }
 
 void draw_combats(const PartContext& on, const charge::Game& game, const app::MeleeOptions& legal) {
@@ -108,24 +113,25 @@ void draw_combats(const PartContext& on, const charge::Game& game, const app::Me
     state.chosen = legal.combats.empty() ? std::nullopt : std::optional(legal.combats.front().men);
     state.clicked = {};
   }
-  section(on.theme, legal.combats.empty() ? "MELEE" : fmt::format("MELEE · {} TO FIGHT", legal.combats.size()).c_str());
+  section(on.theme, legal.combats.empty() ? tongue::tr("MELEE") : tongue::trf("MELEE · {} TO FIGHT", legal.combats.size()).c_str());
   draw_contacts(on.theme, legal);
   draw_pairing(on, game, legal);
   if (legal.combats.empty()) {
-    quiet_text(on.theme, game.combats.empty() ? "Nobody fights now: no bodies have been in contact since an earlier turn."
-                                              : "All combats are fought.");
+    quiet_text(on.theme, game.combats.empty() ? tongue::tr("Nobody fights now: no bodies have been in contact since an earlier turn.")
+                                              : tongue::tr("All combats are fought."));
     return;
   }
   for (std::size_t i = 0; i < legal.combats.size(); ++i) {
     const app::CombatOptions& combat = legal.combats[i];
     const bool chosen = combat.men == state.chosen;
     const bool pressed = card(on.theme, fmt::format("combat {}", i).c_str(),
-                              {.title = combat.names[0] + " against " + combat.names[1],
+                              {.title = tongue::trf("{} against {}", combat.names[0], combat.names[1]),
                                .note = note_of(combat),
                                .right = fmt::format("×{} : ×{}", rules::text(combat.factors[0]), rules::text(combat.factors[1])),
                                .verdict = combat.touching ? std::nullopt : std::optional(Verdict::TooCloseToCall),
                                .selected = chosen});
-    if (ImGui::IsItemHovered()) tooltip_beside(on.theme, note_of(combat) + ".\nOther men: select them (Shift and click) and press Pair.");
+    if (ImGui::IsItemHovered())
+      tooltip_beside(on.theme, tongue::trf("{}.\nOther men: select them (Shift and click) and press Pair.", note_of(combat)));
     if (pressed) {
       state.chosen = combat.men;
       on.requests.push_back(TellWindow{[](UiState& ui) { ui.selected.clear(); }});
@@ -137,24 +143,25 @@ void draw_combats(const PartContext& on, const charge::Game& game, const app::Me
 void draw_last(const Theme& theme, const charge::Game& game) {
   if (game.combats.empty()) return;
   const charge::Fought& last = game.combats.back();
-  section(theme, "LAST COMBAT");
+  section(theme, tongue::tr("LAST COMBAT"));
   for (const std::size_t side : {0U, 1U}) {
     quiet_text(theme, names_of(side == 0 ? last.men.a : last.men.b, game));
     for (const charge::WorkingLine& line : last.combat.working[side]) working_line(theme, line);
   }
-  const std::string scores = fmt::format("{} against {}", rules::text(last.combat.scores[0]), rules::text(last.combat.scores[1]));
-  strong_text(theme, last.combat.loser ? fmt::format("{}: {} falls", scores, names_of(last.fell, game)) : scores + ": nobody falls");
+  const std::string scores = tongue::trf("{} against {}", rules::text(last.combat.scores[0]), rules::text(last.combat.scores[1]));
+  strong_text(theme,
+              last.combat.loser ? tongue::trf("{}: {} falls", scores, names_of(last.fell, game)) : tongue::trf("{}: nobody falls", scores));
 }
 
 void draw_backs(const Theme& theme, const app::MeleeOptions& legal) {
   if (legal.backs.empty()) return;
-  section(theme, "GO BACK (C-H8)");
+  section(theme, tongue::tr("GO BACK (C-H8)"));
   for (const app::BackOptions& back : legal.backs) {
-    const double way = measure::distance(back.way.from, back.way.to).value;
-    const std::string why = back.way.shortened_by.empty() ? "" : ", " + back.way.shortened_by + " is in the way";
-    const std::string says = back.waits                     ? fmt::format("{} goes back {:.1f} in{}", back.name, way, why)
-                             : back.verdict == Verdict::Yes ? back.name + " stands where he goes back to"
-                                                            : fmt::format("{} stands {} from there", back.name, overlay::text_of(back.off));
+    const std::string way = tongue::length(measure::distance(back.way.from, back.way.to), 1);
+    const std::string why = back.way.shortened_by.empty() ? "" : tongue::trf(", {} is in the way", back.way.shortened_by);
+    const std::string says = back.waits                     ? tongue::trf("{} goes back {}{}", back.name, way, why)
+                             : back.verdict == Verdict::Yes ? tongue::trf("{} stands where he goes back to", back.name)
+                                                            : tongue::trf("{} stands {} from there", back.name, overlay::text_of(back.off));
     sign_line(theme, back.waits ? Verdict::TooCloseToCall : back.verdict, says);
   }
 }
@@ -191,25 +198,26 @@ overlay::DisplayList draw_melee_over_table(const Look& look, const UiState& ui) 
 
 void draw_army(const PartContext& on, const app::Strength& army) {
   const Theme& theme = on.theme;
-  sign_line(theme, army.defeated ? Verdict::No : Verdict::Yes, app::text_of(army));
+  sign_line(theme, army.defeated ? Verdict::No : Verdict::Yes, tongue::ruling(app::text_of(army)));
   const float height = theme.px(12), above = theme.px(4);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   strength_bar(theme, army, packed(overlay::rim_colour(on.look.document.roster, army.name)), {at.x, at.y + above}, width, height);
   ImGui::Dummy({width, height + 2.0F * above});
-  if (ImGui::IsItemHovered()) tooltip_beside(theme, "The mark is the half: an army that has lost more than half fights no more (C-W1).");
+  if (ImGui::IsItemHovered())
+    tooltip_beside(theme, tongue::tr("The mark is the half: an army that has lost more than half fights no more (C-W1)."));
   std::string units;
   for (const app::UnitLoss& unit : army.units)
-    units += fmt::format("{}{} {} of {}", units.empty() ? "" : " · ", unit.unit, unit.original - unit.lost, unit.original);
-  quiet_text(theme, units + " stand");
+    units += (units.empty() ? "" : " · ") + tongue::trf("{} {} of {}", unit.unit, unit.original - unit.lost, unit.original);
+  quiet_text(theme, tongue::trf("{} stand", units));
 }
 
 void draw_morale(const PartContext& on) {
   const auto& game = on.look.document.game;
   if (!game) return;
-  const std::string outcome = app::outcome_text(*game);
+  const std::string outcome = tongue::ruling(app::outcome_text(*game));
   if (game->step != charge::Step::Morale && outcome.empty()) return;
-  section(on.theme, "MORALE (C-W1)");
+  section(on.theme, tongue::tr("MORALE (C-W1)"));
   if (!outcome.empty()) title_text(on.theme, outcome);
   if (game->step == charge::Step::Morale)
     for (const app::Strength& army : app::strengths(*game)) draw_army(on, army);
@@ -247,11 +255,11 @@ void draw_combat(DisplayList& list, const charge::Pair& men, bool chosen, const 
 }
 
 [[nodiscard]] std::string words_of(const app::BackOptions& back) {
-  const double way = measure::distance(back.way.from, back.way.to).value;
+  const std::string way = tongue::length(measure::distance(back.way.from, back.way.to), 1);
   const std::string why = back.way.shortened_by.empty() ? "" : ": " + back.way.shortened_by;
-  if (back.waits) return fmt::format("{} back {:.1f} in{}", back.name, way, why);
+  if (back.waits) return tongue::trf("{} back {}{}", back.name, way, why);
   if (back.verdict == measure::Verdict::Yes) return back.name;
-  return fmt::format("{} {:.1f} in off", back.name, back.off.value.value);
+  return tongue::trf("{} {} off", back.name, tongue::length(back.off.value, 1));
 }
 
 /// The place he goes back to, the way there, and whether he stands there.

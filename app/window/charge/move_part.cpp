@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/umpire/charge_play.h"
 #include "app/umpire/set_aside.h"
 #include "app/window/charge/states.h"
@@ -42,10 +44,11 @@ void draw_way(const PartContext& on, const app::MovedPiece& piece) {
   const Theme& theme = on.theme;
   const charge::MoveRuling& ruling = piece.move.ruling;
   strong_text(theme, piece.move.name);
-  sign_line(theme, counted(piece, on.look.document), app::length_text(piece));
-  for (const std::string& leg : app::leg_texts(piece)) quiet_text(theme, leg);
+  sign_line(theme, counted(piece, on.look.document), tongue::ruling(app::length_text(piece)));
+  for (const std::string& leg : app::leg_texts(piece)) quiet_text(theme, tongue::ruling(leg));
   for (const rules::Reason& reason : ruling.because) {
-    ImGui::TextUnformatted(fitted(*theme.fonts.body, reason.rule + " · " + reason.says, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::TextUnformatted(
+        fitted(*theme.fonts.body, reason.rule + " · " + tongue::ruling(reason.says), ImGui::GetContentRegionAvail().x).c_str());
     if (ImGui::IsItemHovered()) rule_tooltip(theme, reason.rule);
   }
 }
@@ -53,19 +56,19 @@ void draw_way(const PartContext& on, const app::MovedPiece& piece) {
 void draw_body(const PartContext& on, const app::MovedBody& body) {
   const app::MovedPiece& worst = body.pieces.front();
   const charge::MoveRuling& ruling = worst.move.ruling;
-  std::string note = worst.move.name + " " + app::length_text(worst);
+  std::string note = worst.move.name + " " + tongue::ruling(app::length_text(worst));
   if (ruling.verdict != Verdict::Yes && !ruling.because.empty()) note = ruling.because.front().rule + " · " + note;
   const Verdict verdict = counted(worst, on.look.document);
   const auto not_legal =
       std::ranges::count_if(body.pieces, [&](const app::MovedPiece& piece) { return counted(piece, on.look.document) == Verdict::No; });
-  const std::string pieces = body.pieces.size() == 1 ? "1 piece" : fmt::format("{} pieces", body.pieces.size());
+  const std::string pieces = tongue::trnf("{} piece", "{} pieces", static_cast<long long>(body.pieces.size()));
   const bool pressed = card(on.theme, ("moved " + body.unit).c_str(),
                             {.title = fmt::format("{} · {}", body.unit, verdict_word(verdict)),
                              .note = note,
-                             .right = not_legal > 0 ? fmt::format("{} of {} not legal", not_legal, body.pieces.size()) : pieces,
+                             .right = not_legal > 0 ? tongue::trf("{} of {} not legal", not_legal, body.pieces.size()) : pieces,
                              .verdict = verdict});
   if (ImGui::IsItemHovered() && !ruling.because.empty())
-    tooltip_beside(on.theme, fmt::format("{}: {} ({}). A click selects it.", worst.move.name, ruling.because.front().says,
+    tooltip_beside(on.theme, tongue::trf("{}: {} ({}). A click selects it.", worst.move.name, tongue::ruling(ruling.because.front().says),
                                          ruling.because.front().rule));
   if (pressed) on.requests.push_back(TellWindow{[id = worst.move.id](UiState& ui) { ui.selected = {id}; }});
 }
@@ -77,8 +80,8 @@ void draw_move(const PartContext& on) {
   keep_asking(on, state, app::moves_so_far);
   if (!state.answer) return;
   const std::string moving = charge::mover(*game).value_or("");
-  section(on.theme, fmt::format("MOVED SO FAR: {}", moving).c_str());
-  if (state.answer->empty()) quiet_text(on.theme, "nobody yet, as the table last settled");
+  section(on.theme, tongue::trf("MOVED SO FAR: {}", moving).c_str());
+  if (state.answer->empty()) quiet_text(on.theme, tongue::tr("nobody yet, as the table last settled"));
   if (const app::MovedPiece* const piece = selected_move(*state.answer, on.ui.selected))
     draw_way(on, *piece);
   else
@@ -104,7 +107,7 @@ void add_way(overlay::DisplayList& list, const app::MovedPiece& piece, bool labe
   if (!labelled) return;
   const std::string rule = verdict == Verdict::Yes || ruling.because.empty() ? "" : " · " + ruling.because.front().rule;
   list.push_back(overlay::Label{.anchor = way.back(),
-                                .text = app::length_text(piece) + rule,
+                                .text = tongue::ruling(app::length_text(piece)) + rule,
                                 .rim = ink,
                                 .sign = overlay::sign_of(verdict),
                                 .priority = kWayPriority,

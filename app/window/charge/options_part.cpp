@@ -7,6 +7,9 @@
 #include "app/overlay/figures.h"
 #include "app/overlay/fire.h"
 #include "app/overlay/readings.h"
+#include "app/tongue/length.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/umpire/charge_options.h"
 #include "app/window/charge/states.h"
 #include "app/window/charge/widgets.h"
@@ -28,12 +31,12 @@ void draw_possible(const PartContext& on) {
   auto& state = state_of<PossibleState>(on.ui).asking;
   keep_asking(on, state, app::may_still_fire);
   if (!state.answer || state.answered.game != game || !on.ui.selected.empty()) return;  // the room is the selected unit's
-  section(on.theme, "MAY STILL FIRE");
-  if (state.answer->empty()) quiet_text(on.theme, "nobody in this step");
+  section(on.theme, tongue::tr("MAY STILL FIRE"));
+  if (state.answer->empty()) quiet_text(on.theme, tongue::tr("nobody in this step"));
   for (const app::MayFire& fire : *state.answer) {
     const bool pressed = card(on.theme, ("may fire " + fire.army + fire.unit).c_str(),
                               {.title = fire.unit,
-                               .note = fmt::format("at {}", fmt::join(fire.targets, ", ")),
+                               .note = tongue::trf("at {}", fmt::join(fire.targets, ", ")),
                                .verdict = fire.verdict,
                                .dot = overlay::rim_colour(on.look.document.roster, fire.army)});
     if (pressed) on.requests.push_back(TellWindow{[ids = fire.ids](UiState& ui) { ui.selected = std::set<int>(ids.begin(), ids.end()); }});
@@ -55,26 +58,27 @@ void keep_asking(const PartContext& on, OptionsState& state) {
 std::string dice_text(const app::TargetOptions& target) {
   const auto one = [](const char* band, int men, charge::DiceCount dice) {
     if (men == 0) return std::string();
-    if (dice.full + dice.half == 0) return fmt::format("{} {}: no die", men, band);
-    const std::string half = dice.half == 0 ? "" : fmt::format("{}{} halved", dice.full > 0 ? " + " : "", dice.half);
+    if (dice.full + dice.half == 0) return tongue::trf("{} {}: no die", men, band);
+    const std::string half = dice.half == 0 ? "" : (dice.full > 0 ? " + " : "") + tongue::trf("{} halved", dice.half);
     const std::string full = dice.full == 0 && dice.half > 0 ? "" : std::to_string(dice.full);
-    return fmt::format("{} {}: {}{} {}", men, band, full, half, dice.full + dice.half == 1 ? "die" : "dice");
+    return fmt::format("{} {}: {}{} {}", men, band, full, half, tongue::trn("die", "dice", dice.full + dice.half));
   };
-  const std::string near = one("short", target.aim.men_short, target.dice_short), far = one("long", target.aim.men_long, target.dice_long);
+  const std::string near = one(tongue::trc("range", "short"), target.aim.men_short, target.dice_short),
+                    far = one(tongue::trc("range", "long"), target.aim.men_long, target.dice_long);
   return near.empty() ? far : far.empty() ? near : near + " · " + far;
 }
 
 std::string note_of(const app::LegalOptions& legal, const app::TargetOptions& target) {
   const charge::AimAt* const man = target.man();
   if (target.aim.verdict != Verdict::Yes && !target.aim.because.empty())
-    return target.aim.because.front().rule + " · " + target.aim.because.front().says;
+    return target.aim.because.front().rule + " · " + tongue::ruling(target.aim.because.front().says);
   if (!man) return {};
   std::string note = legal.gun == 0     ? dice_text(target)
                      : !man->needs      ? std::string()
-                     : *man->needs == 1 ? std::string("a sure hit")
-                                        : fmt::format("{}+ to hit", *man->needs);
-  if (man->could_need) note += fmt::format(" or {}+", *man->could_need);
-  if (man->clearance && legal.gun != 0) note += fmt::format(" · clear by {:.2f} in ({})", man->clearance->value.value, man->nearest);
+                     : *man->needs == 1 ? std::string(tongue::tr("a sure hit"))
+                                        : tongue::trf("{}+ to hit", *man->needs);
+  if (man->could_need) note += tongue::trf(" or {}+", *man->could_need);
+  if (man->clearance && legal.gun != 0) note += tongue::trf(" · clear by {} ({})", tongue::length(man->clearance->value, 2), man->nearest);
   return note;
 }
 
@@ -82,15 +86,15 @@ std::string note_of(const app::LegalOptions& legal, const app::TargetOptions& ta
 std::string whole_of(const app::LegalOptions& legal, const app::TargetOptions& target) {
   std::string text = fmt::format("{}: {}", target.unit, verdict_word(target.aim.verdict));
   if (const charge::AimAt* const man = target.man()) {
-    text += fmt::format("\n{} at {}, {:.1f}° ±{:.1f} off", man->name, overlay::text_of(man->range), measure::degrees(man->off.value),
+    text += tongue::trf("\n{} at {}, {:.1f}° ±{:.1f} off", man->name, overlay::text_of(man->range), measure::degrees(man->off.value),
                         measure::degrees(man->off.margin));
-    if (man->clearance) text += fmt::format("\nthe line and {}, the nearest friend: {}", man->nearest, overlay::clear_by(*man->clearance));
-    if (man->covered) text += "\nin cover";
+    if (man->clearance) text += tongue::trf("\nthe line and {}, the nearest friend: {}", man->nearest, overlay::clear_by(*man->clearance));
+    if (man->covered) text += tongue::tr("\nin cover");
   }
   if (legal.gun == 0 && target.aim.verdict != Verdict::No) text += "\n" + dice_text(target);
-  if (target.aim.men_too_close > 0) text += fmt::format("\n{} men too close to call", target.aim.men_too_close);
-  for (const rules::Reason& reason : target.aim.because) text += fmt::format("\n{}: {}", reason.rule, reason.says);
-  for (const std::string& key : target.aim.unverified) text += "\nunverified: " + key;
+  if (target.aim.men_too_close > 0) text += tongue::trf("\n{} men too close to call", target.aim.men_too_close);
+  for (const rules::Reason& reason : target.aim.because) text += fmt::format("\n{}: {}", reason.rule, tongue::ruling(reason.says));
+  for (const std::string& key : target.aim.unverified) text += tongue::trf("\nunverified: {}", key);
   return text;
 }
 
@@ -99,13 +103,14 @@ void draw_targets(const PartContext& on, OptionsState& state) {
   state.hovered.clear();
   if (legal.targets.empty()) return;
   const bool one = state.chosen_target() != nullptr;
-  section(on.theme, one ? "TARGET · CLICK IT FOR ALL" : "TARGETS");
+  section(on.theme, one ? tongue::tr("TARGET · CLICK IT FOR ALL") : tongue::tr("TARGETS"));
   for (const app::TargetOptions& target : legal.targets) {
     if (one && target.unit != state.chosen) continue;  // the room is the fire's
     const charge::AimAt* const man = target.man();
-    const std::string right = man ? fmt::format("{:.1f} in · {:.0f}° off", man->range.value.value, measure::degrees(man->off.value)) : "";
+    const std::string right =
+        man ? tongue::trf("{} · {:.0f}° off", tongue::length(man->range.value, 1), measure::degrees(man->off.value)) : "";
     const bool pressed = card(on.theme, target.unit.c_str(),
-                              {.title = fmt::format("{} · {} · {} men", target.unit, verdict_word(target.aim.verdict), target.men),
+                              {.title = tongue::trf("{} · {} · {} men", target.unit, verdict_word(target.aim.verdict), target.men),
                                .note = note_of(legal, target),
                                .right = right,
                                .verdict = target.aim.verdict,
@@ -122,8 +127,8 @@ void draw_unverified(const Theme& theme, const app::LegalOptions& legal) {
   if (legal.unverified.empty()) return;
   const std::string keys = fmt::format("{}", fmt::join(legal.unverified, ", "));
   const float room = ImGui::GetContentRegionAvail().x - theme.px(26);
-  sign_line(theme, Verdict::TooCloseToCall, fitted(*theme.fonts.body, "unverified house rules: " + keys, room));
-  if (ImGui::IsItemHovered()) wide_tooltip(theme, keys + ": house rules whose default no source settles. Agree on them.");
+  sign_line(theme, Verdict::TooCloseToCall, fitted(*theme.fonts.body, tongue::trf("unverified house rules: {}", keys), room));
+  if (ImGui::IsItemHovered()) wide_tooltip(theme, tongue::trf("{}: house rules whose default no source settles. Agree on them.", keys));
 }
 
 void draw_legal_options(const PartContext& on) {
@@ -132,29 +137,29 @@ void draw_legal_options(const PartContext& on) {
   if (!state.answer || on.ui.selected.empty()) return;
   const app::LegalOptions& legal = *state.answer;
   const Theme& theme = on.theme;
-  section(theme, "WHAT IT CAN DO NOW");
+  section(theme, tongue::tr("WHAT IT CAN DO NOW"));
   const std::string stand = legal.standing > legal.original  // men appeared who are not the game's yet
-                                ? fmt::format("{} stand, {} when it began", legal.standing, legal.original)
-                                : fmt::format("{} of {} stand", legal.standing, legal.original);
+                                ? tongue::trf("{} stand, {} when it began", legal.standing, legal.original)
+                                : tongue::trf("{} of {} stand", legal.standing, legal.original);
   strong_text(theme, fmt::format("{} · {} · {}", legal.unit.empty() ? legal.name : legal.unit,
-                                 charge::word(legal.gun != 0 ? charge::Arm::Gun : legal.arm), stand));
+                                 arm_word(legal.gun != 0 ? charge::Arm::Gun : legal.arm), stand));
   if (legal.crew) {
     const Verdict served = *legal.crew >= charge::kMenToServeAGun                      ? Verdict::Yes
                            : *legal.crew + legal.crew_maybe >= charge::kMenToServeAGun ? Verdict::TooCloseToCall
                                                                                        : Verdict::No;
-    const std::string taken = legal.taken_from.empty() ? "" : fmt::format("taken by {} (CG41), ", legal.army);
-    sign_line(theme, served, fmt::format("{}crew of {}, {} needed (C-A1)", taken, *legal.crew, charge::kMenToServeAGun));
+    const std::string taken = legal.taken_from.empty() ? "" : tongue::trf("taken by {} (CG41), ", legal.army);
+    sign_line(theme, served, tongue::trf("{}crew of {}, {} needed (C-A1)", taken, *legal.crew, charge::kMenToServeAGun));
   }
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(fmt::format("moves {:g} in", legal.allowance.value).c_str());
+  ImGui::TextUnformatted(tongue::trf("moves {}", tongue::exact(legal.allowance)).c_str());
   if (legal.reach) {
     ImGui::SameLine();
-    if (toggle_button(theme, "show its reach", state.reach_shown)) state.reach_shown = !state.reach_shown;
+    if (toggle_button(theme, tongue::tr("show its reach"), state.reach_shown)) state.reach_shown = !state.reach_shown;
     if (ImGui::IsItemHovered())
-      wide_tooltip(theme, fmt::format("Where it can stand after one move: {:.0f} square inches.", legal.reach->area_in2));
+      wide_tooltip(theme, tongue::trf("Where it can stand after one move: {}.", tongue::area(legal.reach->area_in2)));
   } else {
     ImGui::SameLine();
-    quiet_text(theme, "select one figure for its reach");
+    quiet_text(theme, tongue::tr("select one figure for its reach"));
   }
   draw_targets(on, state);
   draw_unverified(theme, legal);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <functional>
 #include <future>
 #include <set>
 
@@ -13,6 +14,9 @@
 #include "app/evidence/sheet.h"
 #include "app/overlay/fire.h"
 #include "app/overlay/readings.h"
+#include "app/tongue/length.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/umpire/set_aside.h"
 #include "app/window/charge/widgets.h"
 #include "app/window/shell/screen_renderer.h"
@@ -82,6 +86,10 @@ WriteEvidence evidence_of(const Judged& judged) { return {judged.firer, judged.t
 
 nlohmann::ordered_json names_of(const RefereeState& state) { return {{"firer", state.judged->firer}, {"target", state.judged->target}}; }
 
+const char* word_of(Verdict verdict) {
+  return verdict == Verdict::Yes ? tongue::tr("Yes") : verdict == Verdict::No ? tongue::tr("No") : tongue::tr("Too close to call");
+}
+
 /// The answer has come: the record keeps it.
 void take(const PartContext& on, RefereeState& state) {
   state.judged = state.running.get();
@@ -92,6 +100,9 @@ void take(const PartContext& on, RefereeState& state) {
   body["frame"] = state.moment->state->frame;
   for (const char* const key : {"verdict", "because"}) body[key] = state.judged->ruling->answer[key];
   on.requests.push_back(NoteRuling{"judged", std::move(body)});
+  const auto& because = state.judged->aim.because;
+  on.ui.to_say.push_back(
+      fmt::format("{}. {}", word_of(state.judged->aim.verdict), because.empty() ? "" : tongue::ruling(because.front().says)));
 }
 
 /// The state of the moment that is judged; a new one forgets the last.
@@ -122,8 +133,6 @@ void referee_click(const PartContext& on, const Click& click) {
 
 // ---- beside the picture ----
 
-const char* word_of(Verdict verdict) { return verdict == Verdict::Yes ? "Yes" : verdict == Verdict::No ? "No" : "Too close to call"; }
-
 /// Sign and word as large as the panel is wide.
 void draw_verdict_word(const Theme& theme, Verdict verdict) {
   const ImFont& font = *theme.fonts.verdict;
@@ -141,9 +150,10 @@ void draw_verdict_word(const Theme& theme, Verdict verdict) {
 
 /// What is said against the shot by a rule that is not enforced here.
 void draw_set_aside(const Theme& theme, app::Dial dial) {
-  static constexpr std::array kWords{"", "The players decide", "Noted", "Not asked here"};
-  title_text(theme, kWords[static_cast<std::size_t>(dial)]);
-  quiet_text(theme, "At this table the rule is not enforced (house rules, [referee] rules). It says:");
+  static constexpr std::array kWords{"", tongue::tr_later("The players decide"), tongue::tr_later("Noted"),
+                                     tongue::tr_later("Not asked here")};
+  title_text(theme, tongue::tr(kWords[static_cast<std::size_t>(dial)]));
+  quiet_text(theme, tongue::tr("At this table the rule is not enforced (house rules, [referee] rules). It says:"));
 }
 
 /// Large enough to be read from two metres.
@@ -175,16 +185,18 @@ void draw_numbers(const Theme& theme, const std::vector<NumberRow>& rows) {
 
 // ---- too close to call: the table's custom ----
 
-/// Notes what was called, in the game's log too where one is played.
-void call(const PartContext& on, RefereeState& state, bool may, const std::string& how, const std::string& thrown = {}) {
-  state.called = fmt::format("{}: {}", may ? "It may fire" : "It may not fire", how);
+/// Notes what was called, in the game's log too where one is played. `how` says it in the language in use: the record keeps it in English.
+void call(const PartContext& on, RefereeState& state, bool may, const std::function<std::string()>& how, const std::string& thrown = {}) {
+  const auto called = [&] { return fmt::format("{}: {}", may ? tongue::tr("It may fire") : tongue::tr("It may not fire"), how()); };
+  state.called = called();
+  const tongue::AsRecorded recorded;
   nlohmann::ordered_json body = names_of(state);
-  body["may"] = may, body["how"] = how + thrown;
+  body["may"] = may, body["how"] = how() + thrown;
   on.requests.push_back(NoteRuling{"called", std::move(body)});
   const auto& reasons = state.judged->aim.because;
   charge::LogLine line{
       .rule = reasons.empty() ? "" : reasons.front().rule,
-      .says = fmt::format("{} at {} is too close to call. {}{}", state.judged->firer, state.judged->target, state.called, thrown)};
+      .says = fmt::format("{} at {} is too close to call. {}{}", state.judged->firer, state.judged->target, called(), thrown)};
   if (!on.look.document.game) return;
   change_document(on.look, on.requests, {.game = true}, [&](Document& next) {
     auto game = std::make_shared<charge::Game>(*next.game);
@@ -195,32 +207,41 @@ void call(const PartContext& on, RefereeState& state, bool may, const std::strin
   });
 }
 
+/// How it was called, where that is one text.
+std::function<std::string()> in_words(const char* english) {
+  return [english] { return std::string(tongue::tr(english)); };
+}
+
 void draw_custom(const PartContext& on, RefereeState& state) {
   const Theme& theme = on.theme;
-  section(theme, "THE TABLE'S CUSTOM");
+  section(theme, tongue::tr("THE TABLE'S CUSTOM"));
   if (!state.called.empty()) return large_text(theme, state.called + ".", theme.accent);
   switch (on.look.document.custom.too_close) {
     case app::Custom::TooClose::Dice: {
-      strong_text(theme, "Both sides throw, the higher die has it.");
-      if (main_button(theme, "Throw")) {
+      strong_text(theme, tongue::tr("Both sides throw, the higher die has it."));
+      if (main_button(theme, tongue::tr("Throw"))) {
         app::Roller& roller = roller_of(on.ui);
         std::vector<int> dice = roller.roll(2);
         while (dice[0] == dice[1]) dice = roller.roll(2);
-        call(on, state, dice[0] > dice[1], fmt::format("by dice, {} to {}", dice[0], dice[1]), ", " + rolled(roller));
+        call(
+            on, state, dice[0] > dice[1], [&] { return tongue::trf("by dice, {} to {}", dice[0], dice[1]); }, ", " + rolled(roller));
         return;
       }
-      if (ImGui::SameLine(); ImGui::Button("The firer won it")) call(on, state, true, "by dice thrown by hand");
-      if (ImGui::SameLine(); ImGui::Button("The target won it")) call(on, state, false, "by dice thrown by hand");
+      if (ImGui::SameLine(); ImGui::Button(tongue::tr("The firer won it")))
+        call(on, state, true, in_words(tongue::tr_later("by dice thrown by hand")));
+      if (ImGui::SameLine(); ImGui::Button(tongue::tr("The target won it")))
+        call(on, state, false, in_words(tongue::tr_later("by dice thrown by hand")));
       return;
     }
     case app::Custom::TooClose::Stands:
-      strong_text(theme, "Whoever called it keeps his call.");
-      if (ImGui::Button("It was called in reach")) call(on, state, true, "as it was called");
-      if (ImGui::SameLine(); ImGui::Button("It was called out")) call(on, state, false, "as it was called");
+      strong_text(theme, tongue::tr("Whoever called it keeps his call."));
+      if (ImGui::Button(tongue::tr("It was called in reach"))) call(on, state, true, in_words(tongue::tr_later("as it was called")));
+      if (ImGui::SameLine(); ImGui::Button(tongue::tr("It was called out")))
+        call(on, state, false, in_words(tongue::tr_later("as it was called")));
       return;
     case app::Custom::TooClose::Target:
-      strong_text(theme, "The target has the benefit of the doubt.");
-      if (main_button(theme, "So be it")) call(on, state, false, "for the target's benefit");
+      strong_text(theme, tongue::tr("The target has the benefit of the doubt."));
+      if (main_button(theme, tongue::tr("So be it"))) call(on, state, false, in_words(tongue::tr_later("for the target's benefit")));
       return;
   }
 }
@@ -230,18 +251,19 @@ std::vector<NumberRow> numbers_of(const charge::Aim& aim, const app::evidence::R
   const auto& question = std::get<charge::AimQuestion>(ruling.rests_on);
   const charge::AimAt& man = aim.men[*aim.best];
   std::vector<NumberRow> rows;
-  rows.push_back({"from edge to edge as the rule measures", overlay::text_of(man.range), fmt::format("at most {:g} in", aim.farthest.value),
-                  measure::at_most(man.range, aim.farthest)});
-  rows.push_back({"off its front", overlay::text_of(man.off), fmt::format("at most {:g}°", measure::degrees(charge::kFireArc)),
+  rows.push_back({tongue::tr("from edge to edge as the rule measures"), overlay::text_of(man.range),
+                  tongue::trf("at most {}", tongue::exact(aim.farthest)), measure::at_most(man.range, aim.farthest)});
+  rows.push_back({tongue::tr("off its front"), overlay::text_of(man.off), tongue::trf("at most {:g}°", measure::degrees(charge::kFireArc)),
                   measure::at_most(man.off, charge::kFireArc)});
   if (man.clearance)
-    rows.push_back({"from the line of fire to the nearest friend", fmt::format("{}: {}", man.nearest, overlay::clear_by(*man.clearance)),
-                    fmt::format("at least {:g} in", charge::kClearOfFriends.value),
-                    measure::at_least(*man.clearance, charge::kClearOfFriends)});
+    rows.push_back(
+        {tongue::tr("from the line of fire to the nearest friend"), fmt::format("{}: {}", man.nearest, overlay::clear_by(*man.clearance)),
+         tongue::trf("at least {}", tongue::exact(charge::kClearOfFriends)), measure::at_least(*man.clearance, charge::kClearOfFriends)});
   const Verdict seen = !man.hidden_at ? Verdict::Yes : man.verdict == Verdict::No ? Verdict::No : Verdict::TooCloseToCall;
-  rows.push_back({"the line of sight", man.hidden_at ? "hidden, or perhaps hidden" : "in sight", "nothing between the two", seen});
+  rows.push_back({tongue::tr("the line of sight"), man.hidden_at ? tongue::tr("hidden, or perhaps hidden") : tongue::tr("in sight"),
+                  tongue::tr("nothing between the two"), seen});
   if (question.firer.crew)
-    rows.push_back({"men who serve it", fmt::format("{}", *question.firer.crew), fmt::format("at least {}", charge::kCrew),
+    rows.push_back({tongue::tr("men who serve it"), fmt::format("{}", *question.firer.crew), tongue::trf("at least {}", charge::kCrew),
                     *question.firer.crew >= charge::kCrew                               ? Verdict::Yes
                     : *question.firer.crew + question.firer.crew_maybe >= charge::kCrew ? Verdict::TooCloseToCall
                                                                                         : Verdict::No});
@@ -252,18 +274,19 @@ std::vector<NumberRow> numbers_of(const charge::Aim& aim, const app::evidence::R
 std::string to_throw(const charge::Aim& aim) {
   if (aim.verdict == Verdict::No || !aim.best) return {};
   const charge::AimAt& man = aim.men[*aim.best];
-  if (!man.needs) return aim.men_short + aim.men_long > 0 ? fmt::format("{} men fire", aim.men_short + aim.men_long) : std::string();
-  const std::string other = man.could_need ? fmt::format(" or {}+", *man.could_need) : std::string();
-  return *man.needs == 1 ? "a sure hit" + other : fmt::format("throw {}+{} to hit", *man.needs, other);
+  if (!man.needs)
+    return aim.men_short + aim.men_long > 0 ? tongue::trnf("{} man fires", "{} men fire", aim.men_short + aim.men_long) : std::string();
+  const std::string other = man.could_need ? tongue::trf(" or {}+", *man.could_need) : std::string();
+  return *man.needs == 1 ? tongue::tr("a sure hit") + other : tongue::trf("throw {}+{} to hit", *man.needs, other);
 }
 
 void draw_ruling(const PartContext& on, RefereeState& state) {
   const Theme& theme = on.theme;
   const Judged& judged = *state.judged;
-  title_text(theme, fmt::format("{} at {}", judged.firer, judged.target));
+  title_text(theme, tongue::trf("{} at {}", judged.firer, judged.target));
   if (!judged.ruling) {
-    strong_text(theme, "This cannot be ruled on.");
-    wrapped_text(theme, judged.ruling.error().message + ".", theme.text);
+    strong_text(theme, tongue::tr("This cannot be ruled on."));
+    wrapped_text(theme, tongue::ruling(judged.ruling.error().message) + ".", theme.text);
     return;
   }
   const charge::Aim& aim = judged.aim;
@@ -275,16 +298,16 @@ void draw_ruling(const PartContext& on, RefereeState& state) {
   if (const std::string score = to_throw(aim); !score.empty()) title_text(theme, score);
   if (!aim.because.empty()) {
     const rules::Reason& reason = aim.because.front();
-    std::string says = fmt::format("{} ({})", reason.says, reason.rule);
+    std::string says = fmt::format("{} ({})", tongue::ruling(reason.says), reason.rule);
     if (says[0] >= 'a' && says[0] <= 'z') says[0] = static_cast<char>(says[0] - 'a' + 'A');
     large_text(theme, says, theme.text);
-    wrapped_text(theme, std::string(charge::rule_text(reason.rule)), theme.quiet);
+    wrapped_text(theme, tongue::ruling(charge::rule_text(reason.rule)), theme.quiet);
   }
   if (aim.verdict == Verdict::TooCloseToCall) draw_custom(on, state);
-  section(theme, aim.best ? ("AT " + aim.men[*aim.best].name + ", WHO DECIDES").c_str() : "NUMBERS");
+  section(theme, aim.best ? tongue::trf("AT {}, WHO DECIDES", aim.men[*aim.best].name).c_str() : tongue::tr("NUMBERS"));
   draw_numbers(theme, numbers_of(aim, *judged.ruling));
   if (!aim.unverified.empty())
-    wrapped_text(theme, fmt::format("No source settles: {}. Agree on it.", fmt::join(aim.unverified, ", ")), theme.quiet);
+    wrapped_text(theme, tongue::trf("No source settles: {}. Agree on it.", fmt::join(aim.unverified, ", ")), theme.quiet);
 }
 
 /// Each player signs, or appeals; both stand in the record.
@@ -297,9 +320,11 @@ void draw_signing(const PartContext& on, RefereeState& state) {
   Flow flow(on.theme);
   for (const measure::Army& army : on.look.document.roster.armies) {
     const bool signed_by = state.agreed.contains(army.name), appeal = state.appealed.contains(army.name);
-    if (flow.button((army.name + (signed_by ? " has signed" : " signs")).c_str(), signed_by) && state.agreed.insert(army.name).second)
+    if (flow.button((signed_by ? tongue::trf("{} has signed", army.name) : tongue::trf("{} signs", army.name)).c_str(), signed_by) &&
+        state.agreed.insert(army.name).second)
       say("signed", army.name);
-    if (flow.button((army.name + (appeal ? " has appealed" : " appeals")).c_str(), appeal) && state.appealed.insert(army.name).second)
+    if (flow.button((appeal ? tongue::trf("{} has appealed", army.name) : tongue::trf("{} appeals", army.name)).c_str(), appeal) &&
+        state.appealed.insert(army.name).second)
       say("appealed", army.name);
   }
 }
@@ -307,25 +332,28 @@ void draw_signing(const PartContext& on, RefereeState& state) {
 void draw_referee(const PartContext& on) {
   RefereeState& state = state_for(on);
   const Theme& theme = on.theme;
-  section(theme, "REFEREE");
+  section(theme, tongue::tr("REFEREE"));
   if (state.judged) {
     draw_ruling(on, state);
     ImGui::Separator();
     if (state.judged->ruling) draw_signing(on, state);
-    if (state.judged->ruling && main_button(theme, "Evidence  E")) on.requests.push_back(evidence_of(*state.judged));
+    if (state.judged->ruling && main_button(theme, tongue::tr("Evidence  E"))) on.requests.push_back(evidence_of(*state.judged));
     if (state.judged->ruling) ImGui::SameLine();
-    if (ImGui::Button("Next  J")) on.requests.push_back(ChooseTool{Tool::Judge});
+    if (ImGui::Button(tongue::tr("Next  J"))) on.requests.push_back(ChooseTool{Tool::Judge});
     ImGui::SameLine();
   } else {
-    title_text(theme, state.running.valid() ? "Judging" : state.firer.empty() ? "Who fires?" : "At whom?");
-    if (!state.firer.empty()) strong_text(theme, state.firer + " fires.");
-    wrapped_text(theme, "Click a gun or a company, then who is fired at. The moment stands still here; the table is watched on.",
+    title_text(theme, state.running.valid() ? tongue::tr("Judging")
+                      : state.firer.empty() ? tongue::tr("Who fires?")
+                                            : tongue::tr("At whom?"));
+    if (!state.firer.empty()) strong_text(theme, tongue::trf("{} fires.", state.firer));
+    wrapped_text(theme,
+                 tongue::tr("Click a gun or a company, then who is fired at. The moment stands still here; the table is watched on."),
                  theme.quiet);
     if (const auto& table = on.look.snapshot.state; table && !table->settled)
-      sign_line(theme, Verdict::TooCloseToCall, "Something moves: rule again when the table is settled.");
+      sign_line(theme, Verdict::TooCloseToCall, tongue::tr("Something moves: rule again when the table is settled."));
     ImGui::Separator();
   }
-  if (ImGui::Button("Back  Esc")) on.requests.push_back(Cancel{});
+  if (ImGui::Button(tongue::tr("Back  Esc"))) on.requests.push_back(Cancel{});
   if (!on.ui.notice.empty()) sign_line(theme, Verdict::No, on.ui.notice);
   if (state.judged && !on.ui.told.empty()) wrapped_text(theme, on.ui.told, theme.quiet);
 }
@@ -354,13 +382,14 @@ std::vector<measure::TablePoint> ruled_places(const UiState& ui) {
 }
 
 std::string referee_hint(const Hand& /*hand*/) {
-  return "Who fires at whom? Click both: the ruling, with all it rests on, and evidence of it.";
+  return tongue::tr("Who fires at whom? Click both: the ruling, with all it rests on, and evidence of it.");
 }
 
 }  // namespace
 
 Part charge_referee_part() {
-  return {.tool = ToolFace{Tool::Judge, "Referee: who fires at whom", "Judge", GLFW_KEY_J, "J", referee_hint},
+  return {.tool = ToolFace{Tool::Judge, tongue::tr_later("Referee: who fires at whom"), tongue::tr_later("Judge"), GLFW_KEY_J, "J",
+                           referee_hint},
           .click = referee_click,
           .key = referee_key,
           .in_hand = ruled_fire,

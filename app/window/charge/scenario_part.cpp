@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 #include <algorithm>
 
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/window/charge/states.h"
 #include "app/window/charge/widgets.h"
 #include "app/window/shell/widgets.h"
@@ -45,14 +47,15 @@ double left_s(const charge::Scenario& scenario, const app::TurnClock& clock, con
 
 std::string told_of(const PartContext& on, const charge::Scenario& scenario, const charge::Game& game, const charge::Field& seen) {
   std::string says = scenario.name;
-  if (scenario.turns) says += fmt::format(": {} turns.", *scenario.turns);
+  if (scenario.turns) says += tongue::trf(": {} turns.", *scenario.turns);
   if (const auto& place = scenario.objective) {
-    says += "\n" + app::ruling_line(*place, holding_now(*place, seen, &game)).says + ".";
-    says += place->keeper.empty() ? "\nWho holds it at the end wins." : "\n" + place->keeper + " has to hold it at the end.";
+    says += "\n" + tongue::ruling(app::ruling_line(*place, holding_now(*place, seen, &game)).says) + ".";
+    says += place->keeper.empty() ? tongue::tr("\nWho holds it at the end wins.")
+                                  : tongue::trf("\n{} has to hold it at the end.", place->keeper);
   }
   const auto& clock = state_of<ScenarioState>(on.ui).clock;
   for (const auto& [army, minutes] : scenario.minutes)
-    says += fmt::format("\n{}: {} of {:g} minutes", army, app::clock_text(left_s(scenario, clock, army, on.look.now)), minutes);
+    says += tongue::trf("\n{}: {} of {:g} minutes", army, app::clock_text(left_s(scenario, clock, army, on.look.now)), minutes);
   return says;
 }
 
@@ -80,7 +83,8 @@ std::vector<Command> scenario_commands(const Look& look) {
   if (!look.document.game) return {};
   Document without = look.document;
   without.game = nullptr;
-  return {{"Game", "End the game: another may begin", "", 0, false, false, ChangeDocument{std::move(without), {.game = true}}}};
+  return {{tongue::tr("Game"), tongue::tr("End the game: another may begin"), "", 0, false, false,
+           ChangeDocument{std::move(without), {.game = true}}}};
 }
 
 }  // namespace
@@ -107,7 +111,7 @@ overlay::DisplayList place_overlay(const charge::Objective& objective, const cha
   const app::RulingLine line = app::ruling_line(objective, holding);
   const TablePoint at = measure::mean_corner(places.front());
   list.push_back(overlay::Label{.anchor = {at, measure::ground_height(field.terrain, at)},
-                                .text = line.says.substr(0, line.says.find(';')),
+                                .text = tongue::ruling(line.says.substr(0, line.says.find(';'))),
                                 .rim = overlay::ink_of(line.verdict),
                                 .sign = overlay::sign_of(line.verdict),
                                 .priority = kPlacePriority,
@@ -118,7 +122,7 @@ overlay::DisplayList place_overlay(const charge::Objective& objective, const cha
 void draw_turn(const PartContext& on, const charge::Game& game, const charge::Field& seen, float& x, float middle) {
   const Theme& theme = on.theme;
   const auto& scenario = on.look.document.scenario;
-  say(theme, theme.fonts.strong, theme.text, x, middle, app::turn_text(game, scenario.get()));
+  say(theme, theme.fonts.strong, theme.text, x, middle, tongue::ruling(app::turn_text(game, scenario.get())));
   if (!scenario) return;
   if (ImGui::IsItemHovered()) wide_tooltip(theme, told_of(on, *scenario, game, seen));
   auto& clock = state_of<ScenarioState>(on.ui).clock;
@@ -127,7 +131,7 @@ void draw_turn(const PartContext& on, const charge::Game& game, const charge::Fi
   const auto side = app::on_the_clock(game, *scenario, false);
   if (!side) return;
   const double left = left_s(*scenario, clock, *side, on.look.now);
-  const std::string paused = on.look.snapshot.set_up ? " (paused)" : "";
+  const std::string paused = on.look.snapshot.set_up ? tongue::tr(" (paused)") : "";
   say(theme, theme.fonts.body, left > 0.0 ? theme.text : theme.ink(overlay::ink_of(Verdict::No)), x, middle,
       app::clock_text(left) + paused);
   if (ImGui::IsItemHovered()) wide_tooltip(theme, told_of(on, *scenario, game, seen));
@@ -137,7 +141,8 @@ void draw_ending(const PartContext& on, const charge::Ending& ending, float& x, 
   const Theme& theme = on.theme;
   draw_verdict(theme, ending.verdict, {x, middle - 0.5F * theme.fonts.body->FontSize});
   x += theme.px(20);
-  const auto lines = app::lines_of(ending);
+  auto lines = app::lines_of(ending);
+  for (std::string& line : lines) line = tongue::ruling(line);
   say(theme, theme.fonts.strong, theme.ink(overlay::ink_of(ending.verdict)), x, middle, lines.front());
   bool hovered = ImGui::IsItemHovered();
   // The reason that decided, where there is room for it; all of them on a hover.

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "app/overlay/figures.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/umpire/charge_play.h"
 #include "app/umpire/charge_scenario.h"
 #include "app/window/charge/states.h"
@@ -20,7 +22,8 @@ namespace charge = rules::charge;
 using measure::Verdict;
 
 /// What the players most often mean when they take the table as it stands.
-constexpr std::array kReasons{"agreed by both", "put right by hand", "knocked over", "pushed back after a melee"};
+constexpr std::array kReasons{tongue::tr_later("agreed by both"), tongue::tr_later("put right by hand"), tongue::tr_later("knocked over"),
+                              tongue::tr_later("pushed back after a melee")};
 /// The hover names so many differences; more would not be read.
 constexpr std::size_t kMostDifferences = 12;
 
@@ -50,12 +53,12 @@ void first_popup(const PartContext& on, const charge::Game& game, ImVec2 at) {
   ImGui::SetNextWindowPos(at, ImGuiCond_Always);
   if (!ImGui::BeginPopup("first")) return;
   const charge::House& house = on.look.document.house_in_play();
-  strong_text(on.theme, app::initiative_text(house));
+  strong_text(on.theme, tongue::ruling(app::initiative_text(house)));
   const float width = on.theme.px(340);
-  if (main_button(on.theme, "Throw for it  (I)", width))
+  if (main_button(on.theme, tongue::tr("Throw for it  (I)"), width))
     play(on, app::roll_first(game, roller_of(on.ui), house)), ImGui::CloseCurrentPopup();
   for (std::size_t army = 0; army < game.armies.size(); ++army) {
-    if (!ImGui::Button((game.armies[army].name + " moves first").c_str(), {width, 0.0F})) continue;
+    if (!ImGui::Button(tongue::trf("{} moves first", game.armies[army].name).c_str(), {width, 0.0F})) continue;
     play(on, charge::apply(game, charge::SetFirst{army}, house));
     ImGui::CloseCurrentPopup();
   }
@@ -74,7 +77,8 @@ void draw_first(const PartContext& on, const charge::Game& game, ImVec2 from, Im
   ImGui::SetCursorScreenPos(from);
   if (ImGui::InvisibleButton("who moves first", {to.x - from.x, to.y - from.y})) ImGui::OpenPopup("first");
   if (ImGui::IsItemHovered())
-    wide_tooltip(theme, std::string(open ? "Not settled yet: who" : "Who") + " moves first? Click to choose, or throw for it (I).");
+    wide_tooltip(theme, open ? tongue::tr("Not settled yet: who moves first? Click to choose, or throw for it (I).")
+                             : tongue::tr("Who moves first? Click to choose, or throw for it (I)."));
   first_popup(on, game, {from.x, to.y + theme.px(12)});
 }
 
@@ -83,7 +87,8 @@ void draw_step(const PartContext& on, const charge::Game& game, charge::Step ste
   const Theme& theme = on.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImFont& font = step == game.step ? *theme.fonts.strong : *theme.fonts.body;
-  const std::string title = app::title_of(game, step);
+  const std::string english = app::title_of(game, step);
+  const std::string title = english == charge::word(step) ? step_word(step) : tongue::ruling(english);
   const float width = text_width(font, title), half = theme.px(14), sign = theme.px(21);
   if (step == game.step) {
     const float more = step == charge::Step::MoveFirst ? theme.px(16) : 0.0F;
@@ -116,8 +121,8 @@ void draw_army(const Look& look, const Theme& theme, const app::Strength& army, 
   put(theme, *theme.fonts.body, x, middle, theme.text, fmt::format("{}/{}", army.original - army.lost, army.original));
   x += theme.px(6);
   if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect({from, middle - theme.px(16)}, {x, middle + theme.px(16)})) return;
-  wide_tooltip(theme, fmt::format("{}: {} of {} lost{}. It fights no more when {} are lost: more than half (C-W1).", army.name, army.lost,
-                                  army.original, army.defeated ? ", defeated" : "", army.defeating));
+  wide_tooltip(theme, tongue::trf("{}: {} of {} lost{}. It fights no more when {} are lost: more than half (C-W1).", army.name, army.lost,
+                                  army.original, army.defeated ? tongue::tr(", defeated") : "", army.defeating));
 }
 
 void accept_popup(const PartContext& on, const charge::Game& game, const charge::Field& seen) {
@@ -126,13 +131,13 @@ void accept_popup(const PartContext& on, const charge::Game& game, const charge:
   if (!ImGui::BeginPopup("accept")) return;
   if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) ImGui::CloseCurrentPopup();
   auto& state = state_of<StripState>(on.ui);
-  strong_text(on.theme, "What stands is taken as the game's. Why?");
+  strong_text(on.theme, tongue::tr("What stands is taken as the game's. Why?"));
   std::string chosen;
   for (const char* reason : kReasons)
-    if (ImGui::Button(reason, {on.theme.px(300), 0.0F})) chosen = reason;
+    if (ImGui::Button(tongue::tr(reason), {on.theme.px(300), 0.0F})) chosen = reason;
   ImGui::SetNextItemWidth(on.theme.px(300));
-  const bool typed = ImGui::InputTextWithHint("##reason", "or type a reason, then Enter", state.reason.data(), state.reason.size(),
-                                              ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool typed = ImGui::InputTextWithHint("##reason", tongue::tr("or type a reason, then Enter"), state.reason.data(),
+                                              state.reason.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   if (typed && state.reason[0] != '\0') chosen = state.reason.data();
   if (!chosen.empty()) {
     state.reason = {};
@@ -149,12 +154,12 @@ float draw_agreement(const PartContext& on, const charge::Game& game, const char
   const Verdict verdict = now.agreement == charge::Agreement::InStep   ? Verdict::Yes
                           : now.agreement == charge::Agreement::Behind ? Verdict::TooCloseToCall
                                                                        : Verdict::No;
-  const std::string says = now.agreement == charge::Agreement::InStep   ? "in step"
-                           : now.agreement == charge::Agreement::Behind ? "behind: " + app::owed_text(now)
-                                                                        : fmt::format("out of step: {}", now.astray);
+  const std::string says = now.agreement == charge::Agreement::InStep   ? tongue::tr("in step")
+                           : now.agreement == charge::Agreement::Behind ? tongue::trf("behind: {}", tongue::ruling(app::owed_text(now)))
+                                                                        : tongue::trf("out of step: {}", now.astray);
   const ImFont& font = *theme.fonts.strong;
   if (now.agreement != charge::Agreement::InStep) {
-    const char* const label = "Accept the table";
+    const char* const label = tongue::tr("Accept the table");
     const float width = text_width(*theme.fonts.body, label) + 2.0F * theme.px(11);
     right -= width;
     ImGui::SetCursorScreenPos({right, middle - 0.5F * ImGui::GetFrameHeight()});
@@ -168,10 +173,11 @@ float draw_agreement(const PartContext& on, const charge::Game& game, const char
                                       theme.ink(overlay::ink_of(verdict)), says.c_str());
   if (!now.differences.empty() && ImGui::IsWindowHovered() &&
       ImGui::IsMouseHoveringRect({x, middle - theme.px(16)}, {right, middle + theme.px(16)})) {
-    const auto lines = app::lines_of(now, game, seen);
+    auto lines = app::lines_of(now, game, seen);
+    for (std::string& line : lines) line = tongue::ruling(line);
     std::string told;
     for (std::size_t i = 0; i < std::min(lines.size(), kMostDifferences); ++i) told += (i == 0 ? "" : "\n") + lines[i];
-    if (lines.size() > kMostDifferences) told += fmt::format("\nand {} more", lines.size() - kMostDifferences);
+    if (lines.size() > kMostDifferences) told += tongue::trf("\nand {} more", lines.size() - kMostDifferences);
     wide_tooltip(theme, told);
   }
   return x;
@@ -193,8 +199,8 @@ void draw_game(const PartContext& on, const charge::Game& game, const charge::Fi
   x += theme.px(4);
   for (int step = 0; step < charge::kSteps; ++step) draw_step(on, game, static_cast<charge::Step>(step), x, middle);
   ImGui::SetCursorScreenPos({x, middle - 0.5F * ImGui::GetFrameHeight()});
-  if (main_button(theme, "Next  Space")) ++state_of<StripState>(on.ui).steps_wanted;
-  if (ImGui::IsItemHovered()) wide_tooltip(theme, "The next step of the turn (Space). Ctrl+Z takes it back.");
+  if (main_button(theme, tongue::tr("Next  Space"))) ++state_of<StripState>(on.ui).steps_wanted;
+  if (ImGui::IsItemHovered()) wide_tooltip(theme, tongue::tr("The next step of the turn (Space). Ctrl+Z takes it back."));
   x = ImGui::GetItemRectMax().x + theme.px(16);
   draw_agreement_and_armies(on, game, seen, x, right, middle);
 }
@@ -208,8 +214,9 @@ bool draw_ended_game(const PartContext& on, const charge::Game& game, const char
   draw_turn(on, game, seen, x, middle);
   draw_ending(on, end, x, middle);
   ImGui::SetCursorScreenPos({x, middle - 0.5F * ImGui::GetFrameHeight()});
-  if (ImGui::Button("Play on")) ++state_of<StripState>(on.ui).steps_wanted;
-  if (ImGui::IsItemHovered()) wide_tooltip(theme, "The next step, although the scenario has ended (Space). Ctrl+Z takes it back.");
+  if (ImGui::Button(tongue::tr("Play on"))) ++state_of<StripState>(on.ui).steps_wanted;
+  if (ImGui::IsItemHovered())
+    wide_tooltip(theme, tongue::tr("The next step, although the scenario has ended (Space). Ctrl+Z takes it back."));
   x = ImGui::GetItemRectMax().x + theme.px(16);
   draw_agreement_and_armies(on, game, seen, x, right, middle);
   return true;
@@ -230,10 +237,11 @@ void draw_strip(const PartContext& on) {
     on.ui.ticking = false;
     float after = x;
     put(theme, *theme.fonts.body, after, middle, theme.quiet,
-        settled ? "No game has begun. When both armies stand where they begin:" : "A game may begin once the table is settled.");
+        settled ? tongue::tr("No game has begun. When both armies stand where they begin:")
+                : tongue::tr("A game may begin once the table is settled."));
     ImGui::SetCursorScreenPos({after, middle - 0.5F * ImGui::GetFrameHeight()});
-    if (settled && main_button(theme, "Begin the game")) ++state.steps_wanted;
-    if (settled && ImGui::IsItemHovered()) wide_tooltip(theme, "Everybody on the table is counted and turn 1 begins (Space).");
+    if (settled && main_button(theme, tongue::tr("Begin the game"))) ++state.steps_wanted;
+    if (settled && ImGui::IsItemHovered()) wide_tooltip(theme, tongue::tr("Everybody on the table is counted and turn 1 begins (Space)."));
   }
   if (std::exchange(state.throws_wanted, 0) > 0 && game)
     play(on, app::roll_first(*game, roller_of(on.ui), on.look.document.house_in_play()));
@@ -244,10 +252,11 @@ void draw_strip(const PartContext& on) {
 
 std::vector<Command> strip_commands(const Look& look) {
   const auto& game = look.document.game;
-  std::vector<Command> commands{{"Game", game ? "Next step of the turn" : "Begin the game", "Space", GLFW_KEY_SPACE, false, false,
+  std::vector<Command> commands{{tongue::tr("Game"), game ? tongue::tr("Next step of the turn") : tongue::tr("Begin the game"),
+                                 tongue::tr("Space"), GLFW_KEY_SPACE, false, false,
                                  TellWindow{[](UiState& ui) { ++state_of<StripState>(ui).steps_wanted; }}}};
   if (game && game->step == charge::Step::MoveFirst)
-    commands.push_back({"Game", "Throw for who moves first", "I", GLFW_KEY_I, false, false,
+    commands.push_back({tongue::tr("Game"), tongue::tr("Throw for who moves first"), "I", GLFW_KEY_I, false, false,
                         TellWindow{[](UiState& ui) { ++state_of<StripState>(ui).throws_wanted; }}});
   return commands;
 }

@@ -8,6 +8,8 @@
 #include "app/overlay/fire.h"
 #include "app/overlay/readings.h"
 #include "app/overlay/ruled_fire.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/window/charge/states.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
@@ -16,7 +18,6 @@
 namespace window {
 namespace {
 
-const std::string kNotDone = "Not done: ";
 constexpr double kSignSize = 14.0, kTooltipWidth = 420.0;  // pixels at scale 1
 
 namespace charge = rules::charge;
@@ -25,13 +26,14 @@ namespace charge = rules::charge;
 constexpr double kRoomForWords = 480.0;
 
 void heading(const Theme& theme, const app::RuledTable& table, bool newest) {
-  const std::string frame = table.frame.empty() ? "" : " · PICTURE " + table.frame;
-  section(theme, fmt::format("{} {}{}", newest ? "RULINGS · TABLE" : "TABLE", table.number, frame).c_str());
+  const std::string frame = table.frame.empty() ? "" : tongue::trf(" · PICTURE {}", table.frame);
+  section(theme,
+          (newest ? tongue::trf("RULINGS · TABLE {}{}", table.number, frame) : tongue::trf("TABLE {}{}", table.number, frame)).c_str());
   ImGui::Dummy({0.0F, theme.px(2)});
 }
 
 const char* word_before(const app::RulingLine& line) {
-  if (line.dial == app::Dial::Propose) return "proposed";
+  if (line.dial == app::Dial::Propose) return tongue::tr("proposed");
   return line.dial == app::Dial::Enforce ? verdict_word(line.verdict) : "";
 }
 
@@ -47,7 +49,7 @@ OnLine draw_line(const PartContext& on, const app::RulingLine& line, int index, 
   const bool roomy = width > theme.px(kRoomForWords);
   const float word = at.x + theme.px(23), rule = word + (roomy ? theme.px(74) : ruled ? 0.0F : theme.px(44)), says = rule + theme.px(50);
   const float room = std::max(theme.px(60), at.x + width - says);  // a sentence that is longer goes on in the next line
-  const std::string lines = in_lines(body, line.says, room);
+  const std::string lines = in_lines(body, tongue::ruling(line.says), room);
   const float height = body.CalcTextSizeA(body.FontSize, 1e6F, 0.0F, lines.c_str()).y + theme.px(4);
   ImGui::PushID(index);
   const bool pressed = ImGui::InvisibleButton("line", {width, height});
@@ -65,12 +67,12 @@ OnLine draw_line(const PartContext& on, const app::RulingLine& line, int index, 
     if (roomy) draw.AddText(&body, body.FontSize, {word, text_y}, counts ? ink : theme.quiet, word_before(line));
   }
   const bool on_undo = !ruled && hot && mouse < rule;
-  if (!ruled && hot) draw.AddText(&body, body.FontSize, {word, text_y}, on_undo ? theme.text : theme.accent, "undo");
+  if (!ruled && hot) draw.AddText(&body, body.FontSize, {word, text_y}, on_undo ? theme.text : theme.accent, tongue::tr("undo"));
   const bool on_rule = hot && mouse >= rule && mouse < says;
   draw.AddText(&body, body.FontSize, {rule, text_y}, on_rule ? theme.text : theme.accent, line.rule.c_str());
   draw.AddText(&body, body.FontSize, {says, text_y}, theme.text, lines.c_str());
   if (on_undo)
-    wide_tooltip(theme, "Takes back this and everything after it. Ctrl+Shift+Z brings it back step by step.");
+    wide_tooltip(theme, tongue::tr("Takes back this and everything after it. Ctrl+Shift+Z brings it back step by step."));
   else if (on_rule)
     rule_tooltip(theme, line.rule);
   if (pressed && !line.ids.empty())
@@ -82,7 +84,7 @@ OnLine draw_line(const PartContext& on, const app::RulingLine& line, int index, 
 void draw_game_log(const PartContext& on) {
   const auto& game = on.look.document.game;
   if (!game || game->log.empty() || game->log.back().turn != game->turn) return;
-  section(on.theme, fmt::format("GAME · TURN {}", game->turn).c_str());
+  section(on.theme, tongue::trf("GAME · TURN {}", game->turn).c_str());
   ImGui::PushID("game");
   for (std::size_t i = game->log.size(); i-- > 0 && game->log[i].turn == game->turn;) {
     const charge::LogLine& line = game->log[i];
@@ -125,11 +127,11 @@ void draw_proposal(const PartContext& on, const app::RuledTable& table, std::siz
   ImGui::PushID(static_cast<int>(which));
   ImGui::Indent(under_text);
   if (known != decided.end()) {
-    quiet_text(on.theme, known->second ? "It stands, the players say." : "It does not stand, the players say.");
+    quiet_text(on.theme, known->second ? tongue::tr("It stands, the players say.") : tongue::tr("It does not stand, the players say."));
   } else if (!on.ui.back) {
-    const bool stands = ImGui::SmallButton("it stands");
+    const bool stands = ImGui::SmallButton(tongue::tr("it stands"));
     ImGui::SameLine();
-    const bool falls = ImGui::SmallButton("it does not");
+    const bool falls = ImGui::SmallButton(tongue::tr("it does not"));
     if (stands || falls) {
       decided[{table.number, which}] = stands;
       on.requests.push_back(NoteRuling{"decided", {{"frame", table.frame}, {"rule", line.rule}, {"says", line.says}, {"stands", stands}}});
@@ -192,9 +194,13 @@ overlay::DisplayList draw_shots(const Look& look, const UiState& ui) {
 }  // namespace
 
 const char* verdict_word(measure::Verdict verdict) {
-  static constexpr std::array kWords{"yes", "close call", "no"};
-  return kWords[static_cast<std::size_t>(verdict)];
+  static constexpr std::array kWords{tongue::tr_later("yes"), tongue::tr_later("close call"), tongue::tr_later("no")};
+  return tongue::tr(kWords[static_cast<std::size_t>(verdict)]);
 }
+
+std::string step_word(rules::charge::Step step) { return tongue::tr(rules::charge::word(step)); }
+
+std::string arm_word(rules::charge::Arm arm) { return tongue::tr(rules::charge::word(arm)); }
 
 void draw_verdict(const Theme& theme, measure::Verdict verdict, ImVec2 at) {
   const float size = theme.px(kSignSize), top = at.y + 0.5F * (theme.fonts.body->FontSize - size) + theme.px(1);
@@ -216,7 +222,7 @@ void tooltip_beside(const Theme& theme, const std::string& text) {
 
 void rule_tooltip(const Theme& theme, const std::string& rule) {
   const std::string_view says = rules::charge::rule_text(rule);
-  if (!says.empty()) wide_tooltip(theme, rule + ": " + std::string(says));
+  if (!says.empty()) wide_tooltip(theme, rule + ": " + tongue::ruling(says));
 }
 
 const app::RuledTable* settled_table(const Look& look) {
@@ -247,7 +253,7 @@ int die_buttons(const Theme& theme, const char* id, int chosen) {
 }
 
 void working_line(const Theme& theme, const rules::charge::WorkingLine& line) {
-  ImGui::TextUnformatted(fmt::format("{} → {}", line.says, rules::text(line.number)).c_str());
+  ImGui::TextUnformatted(fmt::format("{} → {}", tongue::ruling(line.says), rules::text(line.number)).c_str());
   ImGui::SameLine();
   coloured_text(theme.accent, line.rule);
   if (ImGui::IsItemHovered()) rule_tooltip(theme, line.rule);
@@ -268,10 +274,11 @@ void strength_bar(const Theme& theme, const app::Strength& army, ImU32 colour, I
 
 void play(const PartContext& on, rules::charge::Applied applied) {
   std::string says;
-  for (const rules::Reason& reason : applied.because) says += (says.empty() ? "" : "; ") + reason.says + " (" + reason.rule + ")";
+  for (const rules::Reason& reason : applied.because)
+    says += (says.empty() ? "" : "; ") + tongue::ruling(reason.says) + " (" + reason.rule + ")";
   on.requests.push_back(TellWindow{[says, done = applied.done](UiState& ui) {
-    if (!done) ui.notice = kNotDone + says;
-    if (done && ui.notice.starts_with(kNotDone)) ui.notice.clear();
+    if (!done) ui.notice = tongue::tr("Not done: ") + says;
+    if (done && ui.notice.starts_with(tongue::tr("Not done: "))) ui.notice.clear();
     if (!done || (says.empty() && !ui.told_of_the_game)) return;
     ui.told = says;  // what was told of an earlier action no longer holds
     ui.told_of_the_game = !says.empty();

@@ -15,6 +15,9 @@ namespace window {
 
 /// "yes", "close call", "no": a verdict in words, never colour alone.
 [[nodiscard]] const char* verdict_word(measure::Verdict verdict);
+/// Words of the rules, in the language in use.
+[[nodiscard]] std::string step_word(rules::charge::Step step);
+[[nodiscard]] std::string arm_word(rules::charge::Arm arm);
 /// Its sign, as high as a line of body text, with its upper left corner there.
 void draw_verdict(const Theme& theme, measure::Verdict verdict, ImVec2 at);
 /// A tooltip as wide as a sentence.

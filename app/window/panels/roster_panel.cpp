@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/overlay/figures.h"
+#include "app/tongue/tongue.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/widgets.h"
 
@@ -68,16 +69,16 @@ struct BaseChoice {
   using measure::RectShape;
   using measure::RoundShape;
   if (arm == Arm::Cavalry)
-    return {{"oval 2 × 1", OvalShape{Inches(2.0), Inches(1.0)}},
-            {"rect 2 × 1", RectShape{Inches(2.0), Inches(1.0)}},
-            {"round 1.5", RoundShape{Inches(1.5)}}};
+    return {{tongue::tr("oval 2 × 1"), OvalShape{Inches(2.0), Inches(1.0)}},
+            {tongue::tr("rect 2 × 1"), RectShape{Inches(2.0), Inches(1.0)}},
+            {tongue::tr("round 1.5"), RoundShape{Inches(1.5)}}};
   if (arm == Arm::Gun)
-    return {{"rect 2.5 × 1.5", RectShape{Inches(2.5), Inches(1.5)}},
-            {"rect 3 × 2", RectShape{Inches(3.0), Inches(2.0)}},
-            {"round 2", RoundShape{Inches(2.0)}}};
-  return {{"round 1", RoundShape{Inches(1.0)}},
-          {"round 25 mm", RoundShape{Inches(25.0 / measure::kMillimetresPerInch)}},
-          {"rect 0.8", RectShape{Inches(0.8), Inches(0.8)}}};
+    return {{tongue::tr("rect 2.5 × 1.5"), RectShape{Inches(2.5), Inches(1.5)}},
+            {tongue::tr("rect 3 × 2"), RectShape{Inches(3.0), Inches(2.0)}},
+            {tongue::tr("round 2"), RoundShape{Inches(2.0)}}};
+  return {{tongue::tr("round 1"), RoundShape{Inches(1.0)}},
+          {tongue::tr("round 25 mm"), RoundShape{Inches(25.0 / measure::kMillimetresPerInch)}},
+          {tongue::tr("rect 0.8"), RectShape{Inches(0.8), Inches(0.8)}}};
 }
 
 void edit_unit(const Look& look, UiState& ui, std::size_t a, std::size_t u, const Theme& theme, Requests& requests) {
@@ -87,25 +88,26 @@ void edit_unit(const Look& look, UiState& ui, std::size_t a, std::size_t u, cons
   if (const auto name = text_field("##unit name", unit.name, -1.0F); name && !name->empty())
     unit.name = ui.selected_unit = *name, changed = true;
   double models = unit.models;
-  if (stepper(theme, unit.arm == Arm::Gun ? "guns" : "figures", models, 1.0, 1.0, kMostModels))
+  if (stepper(theme, unit.arm == Arm::Gun ? tongue::tr("guns") : tongue::tr("figures"), models, 1.0, 1.0, kMostModels))
     unit.models = static_cast<int>(std::lround(models)), changed = true;
-  section(theme, "BASE");
+  section(theme, tongue::tr("BASE"));
   Flow flow(theme);
   for (const BaseChoice& choice : bases_of(unit.arm))
     if (flow.button(choice.label, unit.base.shape == choice.shape)) unit.base.shape = choice.shape, changed = true;
-  section(theme, "MARKER");
+  section(theme, tongue::tr("MARKER"));
   Flow markers(theme);
-  if (markers.button("coloured disc", unit.marker == MarkerType::Disc)) unit.marker = MarkerType::Disc, changed = true;
-  if (markers.button("none", unit.marker == MarkerType::None)) unit.marker = MarkerType::None, changed = true;
+  if (markers.button(tongue::tr("coloured disc"), unit.marker == MarkerType::Disc)) unit.marker = MarkerType::Disc, changed = true;
+  if (markers.button(tongue::tr("none"), unit.marker == MarkerType::None)) unit.marker = MarkerType::None, changed = true;
   if (unit.marker == MarkerType::Tag) markers.button("tag", true);
   if (look.snapshot.state && !ui.selected.empty()) {
-    const std::string label = fmt::format("Give it the {} selected", ui.selected.size());
+    const std::string label =
+        tongue::trnf("Give it the {} selected", "Give it the {} selected", static_cast<long long>(ui.selected.size()));
     if (main_button(theme, label.c_str(), -1.0F))
       requests.push_back(CorrectPieces{{app::AssignUnit{{ui.selected.begin(), ui.selected.end()}, unit.name}}});
   } else {
-    quiet_text(theme, "Draw a line round its figures on the picture, then give them to it here.");
+    quiet_text(theme, tongue::tr("Draw a line round its figures on the picture, then give them to it here."));
   }
-  if (ImGui::Button("Remove this unit")) {
+  if (ImGui::Button(tongue::tr("Remove this unit"))) {
     ui.selected_unit.clear();
     return change(look, without_unit(look.document.roster, a, u), requests);
   }
@@ -131,14 +133,14 @@ void draw_army(const Look& look, UiState& ui, std::size_t a, const Theme& theme,
   }
   ImGui::SameLine();
   if (ImGui::Button("×", {remove, 0.0F})) change(look, without_army(look.document.roster, a), requests);
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Remove this army. Ctrl+Z brings it back.");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tongue::tr("Remove this army. Ctrl+Z brings it back."));
   for (std::size_t u = 0; u < army.units.size(); ++u) {
     const auto& unit = army.units[u];
     const bool open = ui.selected_unit == unit.name;
     const std::string note = fmt::format("{} · {}",
-                                         unit.arm == Arm::Gun       ? "gun"
-                                         : unit.arm == Arm::Cavalry ? "cavalry"
-                                                                    : "infantry",
+                                         unit.arm == Arm::Gun       ? tongue::tr("gun")
+                                         : unit.arm == Arm::Cavalry ? tongue::tr("cavalry")
+                                                                    : tongue::tr("infantry"),
                                          measure::word(unit.marker));
     if (card(theme, unit.name.c_str(),
              {.title = unit.name,
@@ -158,8 +160,8 @@ void draw_army(const Look& look, UiState& ui, std::size_t a, const Theme& theme,
     ImGui::Spacing();
   }
   Flow flow(theme);
-  for (const auto& [label, arm] :
-       {std::pair{"+ infantry", Arm::Infantry}, std::pair{"+ cavalry", Arm::Cavalry}, std::pair{"+ gun", Arm::Gun}}) {
+  for (const auto& [label, arm] : {std::pair{tongue::tr("+ infantry"), Arm::Infantry}, std::pair{tongue::tr("+ cavalry"), Arm::Cavalry},
+                                   std::pair{tongue::tr("+ gun"), Arm::Gun}}) {
     if (flow.button(label, false)) change(look, with_new_unit(look.document.roster, a, arm), requests);
   }
   ImGui::Spacing();
@@ -170,7 +172,7 @@ void draw_naming(const Look& look, const UiState& ui, const Theme& theme, Reques
   if (ui.selected.size() != 1 || !look.snapshot.state) return;
   const vision::Piece* const piece = vision::find_piece(*look.snapshot.state, *ui.selected.begin());
   if (!piece) return;
-  section(theme, "NAME OF THE SELECTED FIGURE");
+  section(theme, tongue::tr("NAME OF THE SELECTED FIGURE"));
   if (const auto name = text_field("##piece name", piece->name, -1.0F); name && !name->empty() && *name != piece->name)
     requests.push_back(CorrectPieces{{app::Rename{piece->id, *name}}});
   ImGui::Spacing();
@@ -197,11 +199,11 @@ measure::Roster with_new_unit(measure::Roster roster, std::size_t army, measure:
 
 void draw_roster_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
   begin_panel("roster", box);
-  title_text(theme, "Roster");
-  quiet_text(theme, "Open a unit to change it. Click a figure to name it; draw a line round figures to give them to a unit.");
+  title_text(theme, tongue::tr("Roster"));
+  quiet_text(theme, tongue::tr("Open a unit to change it. Click a figure to name it; draw a line round figures to give them to a unit."));
   draw_naming(look, ui, theme, requests);
   for (std::size_t a = 0; a < look.document.roster.armies.size(); ++a) draw_army(look, ui, a, theme, requests);
-  if (main_button(theme, "Add an army", -1.0F)) change(look, with_new_army(look.document.roster), requests);
+  if (main_button(theme, tongue::tr("Add an army"), -1.0F)) change(look, with_new_army(look.document.roster), requests);
   end_panel();
 }
 

@@ -3,6 +3,8 @@
 
 #include "app/overlay/figures.h"
 #include "app/overlay/readings.h"
+#include "app/tongue/length.h"
+#include "app/tongue/tongue.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/widgets.h"
 #include "app/window/tools/parts.h"
@@ -12,10 +14,10 @@ namespace window {
 namespace {
 
 /// A tool: its name, its key under it where there is room. The tool in hand has the accent colour.
-[[nodiscard]] bool tool_button(const Theme& theme, const char* name, const std::string& key, bool on, float height) {
+[[nodiscard]] bool tool_button(const Theme& theme, const char* english, const std::string& key, bool on, float height) {
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::PushID(name);
+  ImGui::PushID(english);
   const bool pressed = ImGui::InvisibleButton("tool", {width, height});
   const bool hot = ImGui::IsItemHovered();
   ImGui::PopID();
@@ -23,25 +25,27 @@ namespace {
   if (on || hot) draw.AddRectFilled(at, {at.x + width, at.y + height}, on ? theme.accent : theme.card, theme.px(8));
   const ImFont& strong = *theme.fonts.strong;
   const ImFont& small_print = *theme.fonts.small_print;
-  const std::string label = fitted(strong, name, width);
+  const std::string label = fitted(strong, tongue::tr(english), width);
   const float label_width = strong.CalcTextSizeA(strong.FontSize, 1e6F, 0.0F, label.c_str()).x;
-  const float key_width = small_print.CalcTextSizeA(small_print.FontSize, 1e6F, 0.0F, key.c_str()).x;
+  const float natural = small_print.CalcTextSizeA(small_print.FontSize, 1e6F, 0.0F, key.c_str()).x;
+  const float key_size = small_print.FontSize * std::min(1.0F, width / std::max(natural, 1.0F));  // "Strg+Umschalt+Z" is wider than a thumb
+  const float key_width = natural * key_size / small_print.FontSize;
   const float both = strong.FontSize + small_print.FontSize + theme.px(2);
   const bool low = both > height;  // many tools in a low window: the key is left to the tip
   const float y = at.y + 0.5F * (height - (low ? strong.FontSize : both));
   draw.AddText(&strong, strong.FontSize, {at.x + 0.5F * (width - label_width), y}, on ? theme.on_accent : theme.text, label.c_str());
   if (low) return pressed;
-  draw.AddText(&small_print, small_print.FontSize, {at.x + 0.5F * (width - key_width), y + strong.FontSize + theme.px(2)},
+  draw.AddText(&small_print, key_size, {at.x + 0.5F * (width - key_width), y + strong.FontSize + theme.px(2)},
                on ? theme.on_accent : theme.quiet, key.c_str());
   return pressed;
 }
 
 /// The commands under the tools, by a name that fits there; null for all others.
 [[nodiscard]] const char* short_name(const Request& request) {
-  if (std::holds_alternative<Freeze>(request)) return "Freeze";
-  if (std::holds_alternative<TurnTable>(request)) return "Turn";
-  if (std::holds_alternative<Undo>(request)) return "Undo";
-  if (std::holds_alternative<Redo>(request)) return "Redo";
+  if (std::holds_alternative<Freeze>(request)) return tongue::tr_later("Freeze");
+  if (std::holds_alternative<TurnTable>(request)) return tongue::tr_later("Turn");
+  if (std::holds_alternative<Undo>(request)) return tongue::tr_later("Undo");
+  if (std::holds_alternative<Redo>(request)) return tongue::tr_later("Redo");
   return nullptr;
 }
 
@@ -53,27 +57,28 @@ using measure::Verdict, vision::Piece;
 
 [[nodiscard]] std::string name_of(const Look& look, int id) {
   const Piece* const piece = piece_with(look, id);
-  return piece ? piece->name : fmt::format("figure {}", id);
+  return piece ? piece->name : tongue::trf("figure {}", id);
 }
 
 void facts(const Look& look, const UiState& ui, const Piece& piece, const Theme& theme) {
   const double margin = measure::margin_of(piece.covariance).value;
-  ImGui::TextUnformatted(fmt::format("at {:.2f}, {:.2f} in  ±{:.2f}", piece.at.x.value, piece.at.y.value, std::max(0.01, margin)).c_str());
+  ImGui::TextUnformatted(tongue::trf("at {}  {}", tongue::place(piece.at, 2), tongue::margin(measure::Inches(margin))).c_str());
   if (piece.heading) {
-    ImGui::TextUnformatted(fmt::format("faces {:.0f}° ±{:.1f}", measure::heading_degrees(*piece.heading),
+    ImGui::TextUnformatted(tongue::trf("faces {:.0f}° ±{:.1f}", measure::heading_degrees(*piece.heading),
                                        std::max(0.1, measure::degrees(piece.heading_margin)))
                                .c_str());
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("0° is to the right along the table, 90° straight away from you.");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tongue::tr("0° is to the right along the table, 90° straight away from you."));
   } else {
-    quiet_text(theme, "its front cannot be seen");
+    quiet_text(theme, tongue::tr("its front cannot be seen"));
   }
-  if (piece.ground.value > 0.0) ImGui::TextUnformatted(fmt::format("stands {:.1f} in up", piece.ground.value).c_str());
+  if (piece.ground.value > 0.0) ImGui::TextUnformatted(tongue::trf("stands {} up", tongue::length(piece.ground, 1)).c_str());
   switch (piece.seen) {
-    case vision::Seen::Yes: sign_line(theme, Verdict::Yes, "in view"); break;
-    case vision::Seen::Hidden: sign_line(theme, Verdict::TooCloseToCall, "hidden: it stood here when it was last seen"); break;
-    case vision::Seen::Lost: sign_line(theme, Verdict::No, "lost: nobody saw where it went"); break;
+    case vision::Seen::Yes: sign_line(theme, Verdict::Yes, tongue::tr("in view")); break;
+    case vision::Seen::Hidden: sign_line(theme, Verdict::TooCloseToCall, tongue::tr("hidden: it stood here when it was last seen")); break;
+    case vision::Seen::Lost: sign_line(theme, Verdict::No, tongue::tr("lost: nobody saw where it went")); break;
   }
-  if (still_shrinking(ui, piece.id, look.now)) sign_line(theme, Verdict::TooCloseToCall, "margin still shrinks: measure again, longer");
+  if (still_shrinking(ui, piece.id, look.now))
+    sign_line(theme, Verdict::TooCloseToCall, tongue::tr("margin still shrinks: measure again, longer"));
 }
 
 /// The nearest figure of another army, edge to edge: what a player asks first.
@@ -85,15 +90,15 @@ void nearest_enemy(const Look& look, const Piece& piece, const Theme& theme) {
     const auto between = measure::gap(vision::footprint_of(piece), vision::footprint_of(other));
     if (!nearest || between.value < gap.value) nearest = &other, gap = between;
   }
-  if (nearest) quiet_text(theme, fmt::format("nearest enemy {}: {}", nearest->name, overlay::text_of(gap)));
+  if (nearest) quiet_text(theme, tongue::trf("nearest enemy {}: {}", nearest->name, overlay::text_of(gap)));
 }
 
 void doubts(const Look& look, const Piece& piece, const Theme& theme, Requests& requests) {
   if (!piece.doubtful) return;
-  sign_line(theme, Verdict::TooCloseToCall, "May have been exchanged with another:");
+  sign_line(theme, Verdict::TooCloseToCall, tongue::tr("May have been exchanged with another:"));
   for (const int other : piece.could_be) {
     if (other == piece.id) continue;
-    const std::string label = fmt::format("It is {}##{}", name_of(look, other), other);
+    const std::string label = tongue::trf("It is {}##{}", name_of(look, other), other);
     if (ImGui::Button(label.c_str())) requests.push_back(CorrectPieces{{app::Swap{piece.id, other}}});
   }
 }
@@ -101,12 +106,12 @@ void doubts(const Look& look, const Piece& piece, const Theme& theme, Requests& 
 void draw_one(const Look& look, UiState& ui, const Piece& piece, const Theme& theme, Requests& requests) {
   strong_text(theme, piece.name);
   quiet_text(theme, fmt::format("{}{}{} · {}", piece.army, piece.unit.empty() ? "" : " · ", piece.unit, measure::word(piece.kind)) +
-                        (piece.tag ? fmt::format(" · tag {}", *piece.tag) : ""));
+                        (piece.tag ? tongue::trf(" · tag {}", *piece.tag) : ""));
   facts(look, ui, piece, theme);
   nearest_enemy(look, piece, theme);
   doubts(look, piece, theme, requests);
-  if (ImGui::Button("Remove")) requests.push_back(CorrectPieces{{app::RemovePiece{piece.id}}});
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Not a figure, or taken off the table. Ctrl+Z brings it back.");
+  if (ImGui::Button(tongue::tr("Remove"))) requests.push_back(CorrectPieces{{app::RemovePiece{piece.id}}});
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tongue::tr("Not a figure, or taken off the table. Ctrl+Z brings it back."));
 }
 
 void draw_several(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
@@ -120,15 +125,15 @@ void draw_several(const Look& look, UiState& ui, const Theme& theme, Requests& r
     worst = std::max(worst, measure::margin_of(piece->covariance).value);
     hidden += piece->seen != vision::Seen::Yes ? 1 : 0;
   }
-  strong_text(theme, units.size() == 1 && !units.begin()->empty() ? fmt::format("{}: {} figures", *units.begin(), ui.selected.size())
-                                                                  : fmt::format("{} figures", ui.selected.size()));
-  ImGui::TextUnformatted(fmt::format("each within ±{:.2f} in", std::max(0.01, worst)).c_str());
-  if (hidden > 0) sign_line(theme, Verdict::TooCloseToCall, fmt::format("{} hidden", hidden));
+  strong_text(theme, units.size() == 1 && !units.begin()->empty() ? tongue::trf("{}: {} figures", *units.begin(), ui.selected.size())
+                                                                  : tongue::trf("{} figures", ui.selected.size()));
+  ImGui::TextUnformatted(tongue::trf("each within {}", tongue::margin(measure::Inches(worst))).c_str());
+  if (hidden > 0) sign_line(theme, Verdict::TooCloseToCall, tongue::trf("{} hidden", hidden));
   if (ui.selected.size() != 2) return;
   const int a = *ui.selected.begin(), b = *ui.selected.rbegin();
-  if (ImGui::Button("Exchange the two")) requests.push_back(CorrectPieces{{app::Swap{a, b}}});
+  if (ImGui::Button(tongue::tr("Exchange the two"))) requests.push_back(CorrectPieces{{app::Swap{a, b}}});
   ImGui::SameLine();
-  if (ImGui::Button("They are one")) requests.push_back(CorrectPieces{{app::Merge{a, b}}});
+  if (ImGui::Button(tongue::tr("They are one"))) requests.push_back(CorrectPieces{{app::Merge{a, b}}});
 }
 
 /// A sheet of this width in the middle of the window, as high as what it shows; what is higher than the window scrolls.
@@ -185,8 +190,8 @@ void draw_tool_panel(const UiState& ui, const overlay::Box& box, const Theme& th
 void draw_inspector(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
   std::erase_if(ui.selected, [&](int id) { return look.snapshot.state && !piece_with(look, id); });
   if (ui.selected.empty() && ui.tool != Tool::Select) return;  // a click is the tool's
-  section(theme, "SELECTED");
-  if (ui.selected.empty()) return quiet_text(theme, "Nothing. Click a figure, or a unit in the list below.");
+  section(theme, tongue::tr("SELECTED"));
+  if (ui.selected.empty()) return quiet_text(theme, tongue::tr("Nothing. Click a figure, or a unit in the list below."));
   if (ui.selected.size() > 1) return draw_several(look, ui, theme, requests);
   if (const Piece* const piece = piece_with(look, *ui.selected.begin())) draw_one(look, ui, *piece, theme, requests);
 }
@@ -196,13 +201,12 @@ void draw_help(UiState& ui, ImVec2 window, const Theme& theme, std::span<const C
   dim(window);
   centred(window, std::min(theme.px(940), 0.94F * window.x));
   ImGui::Begin("help", &ui.help, kSheet);
-  title_text(theme, "Keys and mouse");
-  const float close = ImGui::CalcTextSize("Close").x + 2.0F * ImGui::GetStyle().FramePadding.x;
+  title_text(theme, tongue::tr("Keys and mouse"));
+  const float close = ImGui::CalcTextSize(tongue::tr("Close")).x + 2.0F * ImGui::GetStyle().FramePadding.x;
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - close);  // in sight even where the sheet is higher than the window
-  if (main_button(theme, "Close")) ui.help = false;
-  quiet_text(theme,
-             "Wheel zooms, the right button drags the picture. Every number says how sure it is: 7.50 ±0.03 in.\n"
-             "A tick means yes, waves too close to call, a cross no.");
+  if (main_button(theme, tongue::tr("Close"))) ui.help = false;
+  quiet_text(theme, tongue::tr("Wheel zooms, the right button drags the picture. Every number says how sure it is: 7.50 ±0.03 in.\n"
+                               "A tick means yes, waves too close to call, a cross no."));
   ImGui::Columns(2, "keys", false);
   std::string group;
   std::size_t rows = 0;
@@ -233,7 +237,8 @@ void draw_palette(UiState& ui, ImVec2 window, const Theme& theme, std::span<cons
   ui.palette_text.copy(text, sizeof text - 1);
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1.0F);
-  const bool entered = ImGui::InputTextWithHint("##command", "type a command", text, sizeof text, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered =
+      ImGui::InputTextWithHint("##command", tongue::tr("type a command"), text, sizeof text, ImGuiInputTextFlags_EnterReturnsTrue);
   ui.palette_text = text;
   const auto found = matching(commands, ui.palette_text);
   bool first = true;

@@ -6,6 +6,9 @@
 #include <utility>
 
 #include "app/overlay/figures.h"
+#include "app/tongue/length.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
@@ -23,12 +26,22 @@ struct Step {
   bool done;
 };
 
+constexpr double kStepGap = 8.0;  // pixels at scale 1
+
+/// Of each step: as wide as the widest needs, its tick before the word.
+float step_width(const Theme& theme) {
+  float widest = 0.0F;
+  for (const char* label : {"Set up", "Roster", "Measure"})
+    widest = std::max(widest, ImGui::CalcTextSize((std::string("     ") + tongue::tr(label) + "  F4").c_str()).x);
+  return std::max(theme.px(124), widest + theme.px(26));
+}
+
 void draw_steps(const Look& look, const UiState& ui, const Theme& theme, float left, float right, Requests& requests) {
   const bool registered = look.snapshot.state && look.snapshot.state->camera.registered;
-  const Step steps[] = {{"Set up", "F2", Mode::SetUp, registered},
-                        {"Roster", "F3", Mode::Roster, !look.document.roster.armies.empty()},
-                        {"Measure", "F4", Mode::Play, false}};
-  const float width = theme.px(124), gap = theme.px(8);
+  const Step steps[] = {{tongue::tr("Set up"), "F2", Mode::SetUp, registered},
+                        {tongue::tr("Roster"), "F3", Mode::Roster, !look.document.roster.armies.empty()},
+                        {tongue::tr("Measure"), "F4", Mode::Play, false}};
+  const float width = step_width(theme), gap = theme.px(kStepGap);
   float x = std::max(left, 0.5F * (left + right) - 1.5F * width - gap);
   for (const Step& step : steps) {
     if (x + width > right) break;
@@ -54,34 +67,34 @@ struct Chip {
 [[nodiscard]] std::vector<Chip> state_chips(const Look& look, const Theme& theme) {
   std::vector<Chip> chips;
   const app::Snapshot& now = look.snapshot;
-  if (now.frozen) chips.push_back({now.live ? "frozen" : "recording waits", theme.accent});
-  if (now.set_up) chips.push_back({"paused", theme.accent});
+  if (now.frozen) chips.push_back({now.live ? tongue::tr("frozen") : tongue::tr("recording waits"), theme.accent});
+  if (now.set_up) chips.push_back({tongue::tr("paused"), theme.accent});
   if (now.status == vision::SourceStatus::Gone)
-    chips.push_back({"no picture", theme.ink(overlay::Ink::No)});
+    chips.push_back({tongue::tr("no picture"), theme.ink(overlay::Ink::No)});
   else if (now.status == vision::SourceStatus::Ended)
-    chips.push_back({"recording ended", theme.quiet});
+    chips.push_back({tongue::tr("recording ended"), theme.quiet});
   if (now.state) {
     if (!now.state->camera.registered)
-      chips.push_back({"table not found", theme.ink(overlay::Ink::No)});
+      chips.push_back({tongue::tr("table not found"), theme.ink(overlay::Ink::No)});
     else if (now.state->settled)
-      chips.push_back({"settled", theme.ink(overlay::Ink::Yes)});
+      chips.push_back({tongue::tr("settled"), theme.ink(overlay::Ink::Yes)});
     else if (now.status == vision::SourceStatus::Running)
-      chips.push_back({"moving", theme.ink(overlay::Ink::TooClose)});
+      chips.push_back({tongue::tr("moving"), theme.ink(overlay::Ink::TooClose)});
     else if (now.status != vision::SourceStatus::Ended)
-      chips.push_back({"not settled", theme.ink(overlay::Ink::TooClose)});
+      chips.push_back({tongue::tr("not settled"), theme.ink(overlay::Ink::TooClose)});
     const auto& table = look.document.table;
     if (!table.tags.empty())
-      chips.push_back({fmt::format("{}/{} tags", now.state->camera.tags_seen.size(), table.tags.size()), theme.text});
+      chips.push_back({tongue::trf("{}/{} tags", now.state->camera.tags_seen.size(), table.tags.size()), theme.text});
     if (!now.state->pieces.empty()) {
       std::vector<double> margins;
       for (const auto& piece : now.state->pieces) margins.push_back(measure::margin_of(piece.covariance).value);
       const auto middle = margins.begin() + static_cast<std::ptrdiff_t>(margins.size() / 2);
       std::ranges::nth_element(margins, middle);
-      chips.push_back({fmt::format("±{:.2f} in", std::max(0.01, *middle)), theme.text});
+      chips.push_back({tongue::margin(measure::Inches(*middle)), theme.text});
     }
   }
   if (now.frames_per_second > 0.05 && now.status == vision::SourceStatus::Running && !now.frozen)
-    chips.push_back({fmt::format("{:.0f} fps", now.frames_per_second), theme.text});
+    chips.push_back({tongue::trf("{:.0f} fps", now.frames_per_second), theme.text});
   return chips;
 }
 
@@ -113,10 +126,11 @@ struct Chip {
   if (now.live || !now.frame || now.status != vision::SourceStatus::Running) return 0.0F;
   const float width = theme.px(86);
   ImGui::SetCursorPos({left, theme.px(9)});
-  const bool pressed = now.frozen ? main_button(theme, "Go on  H", width) : ImGui::Button("Hold  H", {width, 0.0F});
+  const bool pressed = now.frozen ? main_button(theme, tongue::tr("Go on  H"), width) : ImGui::Button(tongue::tr("Hold  H"), {width, 0.0F});
   if (pressed) requests.push_back(Freeze{!now.frozen});
   if (ImGui::IsItemHovered())
-    ImGui::SetTooltip("%s", now.frozen ? "The recording goes on, in a game to the next table at rest." : "The recording stops here.");
+    ImGui::SetTooltip("%s", now.frozen ? tongue::tr("The recording goes on, in a game to the next table at rest.")
+                                       : tongue::tr("The recording stops here."));
   return width + theme.px(12);
 }
 
@@ -126,14 +140,13 @@ using measure::Inches;
 constexpr double kRulingsShare = 0.66;
 
 void draw_cursor(const Look& look, const UiState& ui, const Theme& theme) {
-  section(theme, "AT THE CURSOR");
-  if (!look.snapshot.camera || !ui.cursor_ground) return quiet_text(theme, "not over the table");
+  section(theme, tongue::tr("AT THE CURSOR"));
+  if (!look.snapshot.camera || !ui.cursor_ground) return quiet_text(theme, tongue::tr("not over the table"));
   const auto point = *ui.cursor_ground;
   const Inches z = measure::ground_height(look.document.table.table.terrain, point);
   const auto margin = measure::margin_of(look.snapshot.camera->registration_covariance(point, z));
-  const std::string at = fmt::format("{:.2f}, {:.2f} in", point.x.value, point.y.value);
-  const std::string how =
-      fmt::format("±{:.2f} in  {:.1f} px/in", std::max(0.01, margin.value), look.snapshot.camera->pixels_per_inch(point, z));
+  const std::string at = tongue::place(point, 2);
+  const std::string how = tongue::trf("{}  {:.1f} px/in", tongue::margin(margin), look.snapshot.camera->pixels_per_inch(point, z));
   const float room = ImGui::GetContentRegionAvail().x;
   ImGui::TextUnformatted(at.c_str());
   if (ImGui::CalcTextSize((at + "  " + how).c_str()).x < room) ImGui::SameLine();
@@ -142,17 +155,18 @@ void draw_cursor(const Look& look, const UiState& ui, const Theme& theme) {
 
 /// What was found, and what helps: "... (check cable and power)".
 [[nodiscard]] std::string sentence_of(const calibration::Finding& finding) {
-  const bool stops = finding.says.ends_with('.');
-  return finding.fix.empty() ? finding.says : finding.says.substr(0, finding.says.size() - (stops ? 1U : 0U)) + " (" + finding.fix + ")";
+  const std::string says = tongue::ruling(finding.says);
+  const bool stops = says.ends_with('.');
+  return finding.fix.empty() ? says : says.substr(0, says.size() - (stops ? 1U : 0U)) + " (" + tongue::ruling(finding.fix) + ")";
 }
 
 void draw_findings(const Look& look, const UiState& ui, const Theme& theme) {
-  section(theme, "FINDINGS");
+  section(theme, tongue::tr("FINDINGS"));
   if (!ui.notice.empty()) sign_line(theme, Verdict::No, ui.notice);
   if (!ui.told.empty()) sign_line(theme, Verdict::Yes, ui.told);
   const auto& proofs = look.document.table.proofs;
   const bool proved = proofs.empty() || app::holds(proofs.back());
-  if (look.snapshot.findings.empty() && ui.notice.empty() && proved) sign_line(theme, Verdict::Yes, "nothing to report");
+  if (look.snapshot.findings.empty() && ui.notice.empty() && proved) sign_line(theme, Verdict::Yes, tongue::tr("nothing to report"));
   for (const auto& finding : look.snapshot.findings) sign_line(theme, verdict_of(finding.severity), sentence_of(finding));
   if (!proofs.empty()) sign_line(theme, proved ? Verdict::Yes : Verdict::TooCloseToCall, sentence_of(app::finding_of(proofs.back())));
 }
@@ -205,7 +219,7 @@ void headline(const Theme& theme, const overlay::Reading& reading, std::size_t i
   name(theme, row, *theme.fonts.strong, width - button - theme.px(6));
   ImGui::SetCursorPosX(from + width - button);
   if (ImGui::SmallButton("×")) requests.push_back(TakeUp{index});
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Take this up");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tongue::tr("Take this up"));
   ImGui::SetCursorPosY(top + theme.fonts.strong->FontSize + theme.px(5));
   ImGui::PushFont(theme.fonts.strong);
   number(theme, row, from + theme.px(22));
@@ -214,7 +228,7 @@ void headline(const Theme& theme, const overlay::Reading& reading, std::size_t i
 
 void draw_tool_card(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
   const Part& part = part_of(ui.tool);
-  title_text(theme, part.tool->title);
+  title_text(theme, tongue::tr(part.tool->title));
   quiet_text(theme, part.tool->hint(ui.hand));
   if (part.card) part.card({look, ui, theme, requests});
 }
@@ -233,14 +247,16 @@ void draw_unit_list(const Look& look, UiState& ui, const Theme& theme) {
         doubtful += piece.doubtful ? 1 : 0;
       }
       const std::size_t men = static_cast<std::size_t>(unit.models) + (unit.crew ? static_cast<std::size_t>(unit.crew->men) : 0U);
-      std::string note = unit.arm == measure::Arm::Gun ? "gun" : unit.arm == measure::Arm::Cavalry ? "cavalry" : "infantry";
-      if (hidden > 0) note += fmt::format(" · {} hidden", hidden);
-      if (doubtful > 0) note += fmt::format(" · {} doubtful", doubtful);
+      std::string note = unit.arm == measure::Arm::Gun       ? tongue::tr("gun")
+                         : unit.arm == measure::Arm::Cavalry ? tongue::tr("cavalry")
+                                                             : tongue::tr("infantry");
+      if (hidden > 0) note += tongue::trf(" · {} hidden", hidden);
+      if (doubtful > 0) note += tongue::trf(" · {} doubtful", doubtful);
       const bool selected = !ids.empty() && std::ranges::all_of(ids, [&](int id) { return ui.selected.contains(id); });
       if (card(theme, (army.name + unit.name).c_str(),
                {.title = unit.name,
                 .note = note,
-                .right = fmt::format("{} of {}", ids.size(), men),
+                .right = tongue::trf("{} of {}", ids.size(), men),
                 .dot = overlay::rim_colour(look.document.roster, army.name),
                 .selected = selected})) {
         ui.selected = std::set<int>(ids.begin(), ids.end());
@@ -248,13 +264,13 @@ void draw_unit_list(const Look& look, UiState& ui, const Theme& theme) {
     }
   }
   const auto strangers = std::ranges::count_if(look.snapshot.state->pieces, [](const auto& piece) { return piece.unit.empty(); });
-  if (strangers > 0) quiet_text(theme, fmt::format("{} figures without a unit", strangers));
+  if (strangers > 0) quiet_text(theme, tongue::trnf("{} figure without a unit", "{} figures without a unit", strangers));
 }
 
 /// What every laid tool reads just now, the newest first.
 void draw_readings(const Look& look, const Theme& theme, Requests& requests) {
   if (look.readings.empty()) return;
-  section(theme, "READINGS");
+  section(theme, tongue::tr("READINGS"));
   const float names = kNamesShare * ImGui::GetContentRegionAvail().x;
   for (std::size_t i = look.readings.size(); i-- > 0;) {
     const overlay::Reading& reading = look.readings[i];
@@ -275,13 +291,13 @@ void draw_readings(const Look& look, const Theme& theme, Requests& requests) {
 void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
   begin_panel("top", box, false);
   const auto width = static_cast<float>(box.width());
-  const float steps_half = theme.px(204);
+  const float steps_half = std::max(theme.px(204), 1.5F * step_width(theme) + theme.px(kStepGap));
   const float steps_left = 0.5F * width - steps_half, steps_right = 0.5F * width + steps_half;
 
   const float title_end = draw_title(theme, kGames[0].title, ui.other_game);
   const std::string frame = look.snapshot.frame ? look.snapshot.frame->name : "";
   const std::string source = std::filesystem::path(look.snapshot.source).filename().string();
-  const std::string about = source.empty() ? "no source" : frame.empty() || frame == source ? source : source + " · " + frame;
+  const std::string about = source.empty() ? tongue::tr("no source") : frame.empty() || frame == source ? source : source + " · " + frame;
   const float about_at = title_end + draw_recording_button(look, theme, title_end, requests);
   ImGui::SetCursorPos({about_at, theme.px(17)});
   coloured_text(theme.quiet, fitted(*theme.fonts.body, about, steps_left - about_at));
@@ -291,11 +307,12 @@ void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, cons
   const float help = width - theme.px(54);
   ImGui::SetCursorPos({help, theme.px(9)});
   if (toggle_button(theme, "?", ui.help, theme.px(36))) requests.push_back(ToggleHelp{});
-  const float air = help - theme.px(50);
+  const float air_width = as_wide_as(theme, tongue::tr("Air"), 44), air = help - theme.px(6) - air_width;
   ImGui::SetCursorPos({air, theme.px(9)});
-  if (toggle_button(theme, "Air", ui.air.on, theme.px(44))) ui.air.open = !ui.air.open;
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("On air (F10): pages for streams and phones.");
-  (void)draw_chips(state_chips(look, theme), theme, air - theme.px(6), steps_right + theme.px(6));
+  if (toggle_button(theme, tongue::tr("Air"), ui.air.on, air_width)) ui.air.open = !ui.air.open;
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tongue::tr("On air (F10): pages for streams and phones."));
+  const float language = choices_button(ui.choices, theme, air - theme.px(6), theme.px(9));
+  (void)draw_chips(state_chips(look, theme), theme, language - theme.px(6), steps_right + theme.px(6));
   end_panel();
 }
 
@@ -305,8 +322,8 @@ void draw_bottom_panel(const Look& look, UiState& ui, const overlay::Box& box, c
   for (const Part& part : parts())
     if (part.log) part.log({look, ui, theme, requests});
   if (!look.snapshot.rulings || look.snapshot.rulings->empty()) {
-    section(theme, "RULINGS");
-    quiet_text(theme, "None yet: the umpire rules on every table that has settled.");
+    section(theme, tongue::tr("RULINGS"));
+    quiet_text(theme, tongue::tr("None yet: the umpire rules on every table that has settled."));
   }
   end_panel();
   begin_panel("findings", {middle + theme.px(10), box.top, box.right, box.bottom});

@@ -5,6 +5,8 @@
 
 #include "app/overlay/figures.h"
 #include "app/record/store.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
@@ -87,10 +89,11 @@ void draw_marks(const app::Timeline& timeline, std::size_t shown, const Track& t
 /// What lies under the mouse.
 std::string told_at(const app::Timeline& timeline, const Track& track, float x, const Theme& theme) {
   const std::size_t table = nearest_table(timeline, track.time_s(x));
-  std::string told = fmt::format("{}  table {}", app::clock_of(timeline.tables()[table].time_s), table + 1);
-  if (timeline.tables()[table].differs) told += "\nwhat was ruled then does not come out again";
+  std::string told = tongue::trf("{}  table {}", app::clock_of(timeline.tables()[table].time_s), table + 1);
+  if (timeline.tables()[table].differs) told += tongue::tr("\nwhat was ruled then does not come out again");
   for (const app::Bookmark& mark : timeline.bookmarks())
-    if (std::abs(track.x(mark.time_s) - x) < theme.px(kNear)) told += fmt::format("\n{}  {}", app::clock_of(mark.time_s), mark.says);
+    if (std::abs(track.x(mark.time_s) - x) < theme.px(kNear))
+      told += fmt::format("\n{}  {}", app::clock_of(mark.time_s), tongue::ruling(mark.says));
   return told;
 }
 
@@ -101,17 +104,18 @@ void draw_speed(UiState& ui, const Theme& theme) {
   const std::string says = speed < 1.0 ? "1/2 x" : fmt::format("{:g} x", speed);
   if (ImGui::Button((says + "###speed").c_str(), {theme.px(46), 0.0F}))
     speed = now == kSpeeds.end() || now + 1 == kSpeeds.end() ? kSpeeds.front() : *(now + 1);
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("How fast Play goes: 1/2, 1, 2, 4 or 8 times.");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tongue::tr("How fast Play goes: 1/2, 1, 2, 4 or 8 times."));
 }
 
 /// From one bookmark to the next: turns, steps, rulings, appeals.
 void draw_mark_buttons(const app::Timeline& timeline, Requests& requests) {
   if (timeline.bookmarks().empty()) return;
   if (ImGui::Button("|<")) requests.push_back(GoToMark{false});
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("The bookmark before (Page Up): a turn, a step, a ruling, an appeal, a bump.");
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("%s", tongue::tr("The bookmark before (Page Up): a turn, a step, a ruling, an appeal, a bump."));
   ImGui::SameLine();
   if (ImGui::Button(">|")) requests.push_back(GoToMark{true});
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("The next bookmark (Page Down).");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tongue::tr("The next bookmark (Page Down)."));
   ImGui::SameLine();
 }
 
@@ -127,21 +131,22 @@ void draw_timeline_panel(UiState& ui, const overlay::Box& box, const Theme& them
   ImGui::SameLine();
   if (ImGui::Button(">")) requests.push_back(GoToTable{back.table + 1});
   ImGui::SameLine();
-  if (toggle_button(theme, plays ? "Hold" : "Play", plays)) requests.push_back(PlayPast{!plays});
+  if (toggle_button(theme, plays ? tongue::tr("Hold") : tongue::tr("Play"), plays)) requests.push_back(PlayPast{!plays});
   ImGui::SameLine();
-  if (toggle_button(theme, "What happened  W", back.passage != nullptr)) requests.push_back(TellWindow{play_passage});
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("The pictures between the table before and this one, as far as they were kept.");
+  if (toggle_button(theme, tongue::tr("What happened  W"), back.passage != nullptr)) requests.push_back(TellWindow{play_passage});
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("%s", tongue::tr("The pictures between the table before and this one, as far as they were kept."));
   ImGui::SameLine();
   draw_speed(ui, theme);
   ImGui::SameLine();
   draw_mark_buttons(timeline, requests);
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(back.passage ? fmt::format("{} · before table {}", back.passage->words(), back.table + 1).c_str()
-                                      : fmt::format("{} · table {} of {}", app::clock_of(timeline.tables()[back.table].time_s),
+  ImGui::TextUnformatted(back.passage ? tongue::trf("{} · before table {}", back.passage->words(), back.table + 1).c_str()
+                                      : tongue::trf("{} · table {} of {}", app::clock_of(timeline.tables()[back.table].time_s),
                                                     back.table + 1, timeline.tables().size())
                                             .c_str());
   ImGui::SameLine();
-  const char* const leave = "Back to now  B";
+  const char* const leave = tongue::tr("Back to now  B");
   const float leave_width = back.alone ? 0.0F : ImGui::CalcTextSize(leave).x + 2.0F * ImGui::GetStyle().FramePadding.x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().x - leave_width - theme.px(28), height = ImGui::GetFrameHeight();

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/tongue/length.h"
+#include "app/tongue/tongue.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/widgets.h"
 #include "app/window/tools/hand_tools.h"
@@ -64,7 +66,7 @@ void camera_step(const Look& look, const UiState& ui, const Theme& theme, Reques
 }
 
 void size_step(const Look& look, const Theme& theme, Requests& requests) {
-  quiet_text(theme, "Which playing surface? With the right size the frames on the picture lie on the printed tags.");
+  quiet_text(theme, tongue::tr("Which playing surface? With the right size the frames on the picture lie on the printed tags."));
   const float width = 0.5F * (ImGui::GetContentRegionAvail().x - theme.px(8));
   const auto& table = look.document.table.table;
   const bool chosen = known(look.document.table);
@@ -72,7 +74,7 @@ void size_step(const Look& look, const Theme& theme, Requests& requests) {
   for (const Size& size : kSizes) {
     if (column++ % 2 == 1) ImGui::SameLine();
     const bool on = table.length.value == size.length && table.width.value == size.width;
-    const std::string label = fmt::format("{:g} × {:g} in", size.length, size.width);
+    const std::string label = tongue::exact(measure::Inches(size.length), measure::Inches(size.width));
     if (toggle_button(theme, label.c_str(), on && chosen, width) && !(on && chosen))
       change_table(look, table_of(size, look.document.table), requests);
   }
@@ -83,7 +85,7 @@ void size_step(const Look& look, const Theme& theme, Requests& requests) {
   ImGui::SameLine();
   changed = number_field("##width", own.width, kLeastSide, kMostSide, theme.px(78)) || changed;
   ImGui::SameLine();
-  quiet_text(theme, "in, or any other");
+  quiet_text(theme, tongue::trf("{}, or any other", tongue::unit()));
   if (changed) change_table(look, table_of(own, look.document.table), requests);
 }
 
@@ -93,9 +95,10 @@ void tag_lines(const Look& look, const Theme& theme) {
   for (const auto& tag : tags) {
     const bool seen = state && std::ranges::find(state->camera.tags_seen, tag.id) != state->camera.tags_seen.end();
     const bool ours = tags.size() == 4 && tag.id >= 0 && tag.id < 4;
-    const std::string where = ours ? std::string(", ") + kCornerNames[static_cast<std::size_t>(tag.id)] : "";
+    const std::string where = ours ? std::string(", ") + tongue::tr(kCornerNames[static_cast<std::size_t>(tag.id)]) : "";
     sign_line(theme, seen ? Verdict::Yes : Verdict::No,
-              fmt::format("tag {}{} at {:g}, {:g} in", tag.id, where, tag.centre.x.value, tag.centre.y.value) + (seen ? "" : ": not seen"));
+              seen ? tongue::trf("tag {}{} at {}", tag.id, where, tongue::exact_place(tag.centre))
+                   : tongue::trf("tag {}{} at {}: not seen", tag.id, where, tongue::exact_place(tag.centre)));
   }
 }
 
@@ -104,67 +107,75 @@ void corner_clicks(const Look& look, UiState& ui, const Theme& theme, Requests& 
   if (ui.hand.corners) {
     const std::size_t next = std::min(ui.hand.corners->size(), kCornerNames.size() - 1);
     sign_line(theme, Verdict::TooCloseToCall,
-              fmt::format("Click the {} corner of the playing surface on the picture. The wheel brings it nearer.", kCornerNames[next]));
-    if (ImGui::Button("Stop clicking")) ui.hand.corners.reset();
+              tongue::trf("Click the {} corner of the playing surface on the picture. The wheel brings it nearer.",
+                          tongue::tr(kCornerNames[next])));
+    if (ImGui::Button(tongue::tr("Stop clicking"))) ui.hand.corners.reset();
     return;
   }
   if (!look.document.table.anchors.empty()) {
     sign_line(
         theme, Verdict::Yes,
-        fmt::format("{} points of the picture are known. They hold while nobody touches the camera.", look.document.table.anchors.size()));
-    if (ImGui::Button("Use corner tags")) change_table(look, with_corner_tags(look.document.table), requests);
+        tongue::trf("{} points of the picture are known. They hold while nobody touches the camera.", look.document.table.anchors.size()));
+    if (ImGui::Button(tongue::tr("Use corner tags"))) change_table(look, with_corner_tags(look.document.table), requests);
     ImGui::SameLine();
   }
-  if (ImGui::Button(look.document.table.anchors.empty() ? "No tags? Click the corners" : "Click again") && look.snapshot.frame)
+  if (ImGui::Button(look.document.table.anchors.empty() ? tongue::tr("No tags? Click the corners") : tongue::tr("Click again")) &&
+      look.snapshot.frame)
     ui.hand.corners.emplace();
 }
 
 void tag_step(const Look& look, UiState& ui, const Theme& theme, Requests& requests) {
   const auto* const state = look.snapshot.state.get();
-  if (!known(look.document.table)) quiet_text(theme, "Choose the table's size first: it says where the tags belong.");
+  if (!known(look.document.table)) quiet_text(theme, tongue::tr("Choose the table's size first: it says where the tags belong."));
   tag_lines(look, theme);
   if (state && state->camera.registered)
-    sign_line(theme, Verdict::Yes,
-              fmt::format("The table is found. The camera hangs {:.0f} in above it; {} fit within {:.2f} px.", state->camera.height.value,
-                          look.document.table.tags.empty() ? "the points" : "tags", state->camera.reprojection_px));
+    sign_line(
+        theme, Verdict::Yes,
+        tongue::trf("The table is found. The camera hangs {} above it; {} fit within {:.2f} px.", tongue::length(state->camera.height, 0),
+                    look.document.table.tags.empty() ? tongue::tr("the points") : tongue::tr("tags"), state->camera.reprojection_px));
   else if (look.document.table.anchors.empty())
-    quiet_text(theme,
-               "Print them with  vedette targets corner-tags --out tags.pdf  and lay one in each corner, printed top away from you. Two "
-               "are enough, four are better.");
+    quiet_text(
+        theme,
+        tongue::tr(
+            "Print them with  vedette targets corner-tags --out tags.pdf  and lay one in each corner, printed top away from you. Two "
+            "are enough, four are better."));
   corner_clicks(look, ui, theme, requests);
 }
 
 void lens_step(const Look& look, const UiState& ui, const Theme& theme, Requests& requests) {
   const std::string name = ui.lens_path ? std::filesystem::path(*ui.lens_path).filename().string() : "";
   if (ui.lens_path)
-    if (toggle_button(theme, ("With " + name).c_str(), look.document.lens.has_value(), -1.0F)) requests.push_back(ChooseLens{ui.lens_path});
-  if (toggle_button(theme, "Without: estimate it from the tags", !look.document.lens.has_value(), -1.0F))
+    if (toggle_button(theme, tongue::trf("With {}", name).c_str(), look.document.lens.has_value(), -1.0F))
+      requests.push_back(ChooseLens{ui.lens_path});
+  if (toggle_button(theme, tongue::tr("Without: estimate it from the tags"), !look.document.lens.has_value(), -1.0F))
     requests.push_back(ChooseLens{std::nullopt});
-  quiet_text(theme, look.document.lens
-                        ? "The lens was measured: margins are as small as they can be."
-                        : "Works at once, with wider margins. For narrow ones photograph a chessboard and run  vedette calibrate.");
+  quiet_text(theme,
+             look.document.lens
+                 ? tongue::tr("The lens was measured: margins are as small as they can be.")
+                 : tongue::tr("Works at once, with wider margins. For narrow ones photograph a chessboard and run  vedette calibrate."));
 }
 
 void empty_step(const Look& look, const UiState& ui, const Theme& theme, Requests& requests) {
-  quiet_text(theme, "Only for figures without any marker: they are told from the empty table. Clear the table, then press.");
-  if (main_button(theme, ui.has_empty ? "Take the picture again" : "Take a picture of the empty table", -1.0F) && look.snapshot.frame)
+  quiet_text(theme, tongue::tr("Only for figures without any marker: they are told from the empty table. Clear the table, then press."));
+  if (main_button(theme, ui.has_empty ? tongue::tr("Take the picture again") : tongue::tr("Take a picture of the empty table"), -1.0F) &&
+      look.snapshot.frame)
     requests.push_back(TakeEmptyTable{});
   if (ui.has_empty) {
-    sign_line(theme, Verdict::Yes, "The empty table is known.");
-    if (ImGui::Button("Forget it")) requests.push_back(ForgetEmptyTable{});
+    sign_line(theme, Verdict::Yes, tongue::tr("The empty table is known."));
+    if (ImGui::Button(tongue::tr("Forget it"))) requests.push_back(ForgetEmptyTable{});
   }
 }
 
 void roster_step(const Look& look, const Theme& theme, Requests& requests) {
   for (const auto& army : look.document.roster.armies)
-    sign_line(theme, Verdict::Yes, fmt::format("{}: {} units", army.name, army.units.size()));
-  if (look.document.roster.armies.empty()) quiet_text(theme, "Who plays? Armies and units give the figures their names.");
-  if (main_button(theme, "Open the roster", -1.0F)) requests.push_back(ChooseMode{Mode::Roster});
+    sign_line(theme, Verdict::Yes, tongue::trf("{}: {} units", army.name, army.units.size()));
+  if (look.document.roster.armies.empty()) quiet_text(theme, tongue::tr("Who plays? Armies and units give the figures their names."));
+  if (main_button(theme, tongue::tr("Open the roster"), -1.0F)) requests.push_back(ChooseMode{Mode::Roster});
 }
 
 void proof_step(const Theme& theme, Requests& requests) {
-  quiet_text(theme, "Lay a stick with two tags a known length apart anywhere and let the program say how far off it is.");
-  if (main_button(theme, "Measure a known length", -1.0F)) {
+  quiet_text(theme, tongue::tr("Lay a stick with two tags a known length apart anywhere and let the program say how far off it is."));
+  if (main_button(theme, tongue::tr("Measure a known length"), -1.0F)) {
     requests.push_back(ChooseMode{Mode::Play});
     requests.push_back(ChooseTool{Tool::Proof});
   }
@@ -177,19 +188,19 @@ struct WizardStep {
 };
 
 [[nodiscard]] WizardStep proof_state(const std::vector<app::Proof>& proofs) {
-  if (proofs.empty()) return {"7  Proof", std::nullopt, "a known length, if you like"};
+  if (proofs.empty()) return {tongue::tr("7  Proof"), std::nullopt, tongue::tr("a known length, if you like")};
   const app::Proof& last = proofs.back();
-  return {"7  Proof", app::holds(last) ? Verdict::Yes : Verdict::No,
-          fmt::format("off by {:+.2f} in over {:.2f} in", app::error_of(last).value, last.stated.value)};
+  return {tongue::tr("7  Proof"), app::holds(last) ? Verdict::Yes : Verdict::No,
+          tongue::trf("off by {} over {}", tongue::signed_length(app::error_of(last), 2), tongue::length(last.stated, 2))};
 }
 
 [[nodiscard]] WizardStep corner_state(const app::TableFile& table, std::size_t seen, bool misplaced) {
-  constexpr const char* kTitle = "3  Corner tags";
-  if (!table.anchors.empty()) return {kTitle, Verdict::Yes, "corners clicked instead"};
-  if (table.tags.empty()) return {kTitle, Verdict::No, "after the size"};
-  if (misplaced) return {kTitle, Verdict::TooCloseToCall, "a tag lies elsewhere: is the size right?"};
+  const char* const kTitle = tongue::tr("3  Corner tags");
+  if (!table.anchors.empty()) return {kTitle, Verdict::Yes, tongue::tr("corners clicked instead")};
+  if (table.tags.empty()) return {kTitle, Verdict::No, tongue::tr("after the size")};
+  if (misplaced) return {kTitle, Verdict::TooCloseToCall, tongue::tr("a tag lies elsewhere: is the size right?")};
   const Verdict state = seen == table.tags.size() ? Verdict::Yes : seen >= 2 ? Verdict::TooCloseToCall : Verdict::No;
-  return {kTitle, state, fmt::format("{} of {} seen", seen, table.tags.size())};
+  return {kTitle, state, tongue::trf("{} of {} seen", seen, table.tags.size())};
 }
 
 [[nodiscard]] std::vector<WizardStep> steps(const Look& look, const UiState& ui) {
@@ -198,15 +209,17 @@ struct WizardStep {
   const auto& table = look.document.table.table;
   const bool misplaced = std::ranges::any_of(look.snapshot.findings, [](const auto& f) { return f.code == "tag-misplaced"; });
   return {
-      {"1  Camera", look.snapshot.frame ? Verdict::Yes : Verdict::No,
-       look.snapshot.frame ? std::filesystem::path(look.snapshot.source).filename().string() : "choose one"},
-      {"2  Table", known(look.document.table) ? Verdict::Yes : Verdict::No,
-       known(look.document.table) ? fmt::format("{:g} × {:g} in", table.length.value, table.width.value) : "choose its size"},
+      {tongue::tr("1  Camera"), look.snapshot.frame ? Verdict::Yes : Verdict::No,
+       look.snapshot.frame ? std::filesystem::path(look.snapshot.source).filename().string() : tongue::tr("choose one")},
+      {tongue::tr("2  Table"), known(look.document.table) ? Verdict::Yes : Verdict::No,
+       known(look.document.table) ? tongue::exact(table.length, table.width) : tongue::tr("choose its size")},
       corner_state(look.document.table, seen, misplaced),
-      {"4  Lens", look.document.lens ? Verdict::Yes : Verdict::TooCloseToCall, look.document.lens ? "measured" : "estimated from the tags"},
-      {"5  Empty table", ui.has_empty ? std::optional(Verdict::Yes) : std::nullopt, ui.has_empty ? "known" : "only for unmarked figures"},
-      {"6  Roster", look.document.roster.armies.empty() ? Verdict::No : Verdict::Yes,
-       fmt::format("{} armies", look.document.roster.armies.size())},
+      {tongue::tr("4  Lens"), look.document.lens ? Verdict::Yes : Verdict::TooCloseToCall,
+       look.document.lens ? tongue::tr("measured") : tongue::tr("estimated from the tags")},
+      {tongue::tr("5  Empty table"), ui.has_empty ? std::optional(Verdict::Yes) : std::nullopt,
+       ui.has_empty ? tongue::tr("known") : tongue::tr("only for unmarked figures")},
+      {tongue::tr("6  Roster"), look.document.roster.armies.empty() ? Verdict::No : Verdict::Yes,
+       tongue::trf("{} armies", look.document.roster.armies.size())},
       proof_state(look.document.table.proofs),
   };
 }
@@ -215,8 +228,8 @@ struct WizardStep {
 
 void draw_wizard_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
   begin_panel("set-up", box);
-  title_text(theme, "Set up the table");
-  quiet_text(theme, "From top to bottom. What has a tick is done.");
+  title_text(theme, tongue::tr("Set up the table"));
+  quiet_text(theme, tongue::tr("From top to bottom. What has a tick is done."));
   const auto all = steps(look, ui);
   const auto undone = std::ranges::find(all, std::optional(Verdict::No), &WizardStep::state);
   const int open = ui.wizard_step.value_or(undone == all.end() ? -1 : static_cast<int>(undone - all.begin()));
@@ -238,7 +251,7 @@ void draw_wizard_panel(const Look& look, UiState& ui, const overlay::Box& box, c
     ImGui::Unindent(theme.px(10));
     ImGui::Spacing();
   }
-  if (main_button(theme, "Begin to measure", -1.0F)) requests.push_back(ChooseMode{Mode::Play});
+  if (main_button(theme, tongue::tr("Begin to measure"), -1.0F)) requests.push_back(ChooseMode{Mode::Play});
   end_panel();
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
+#include "app/tongue/tongue.h"
 #include "app/window/shell/view.h"
 
 namespace window {
@@ -136,7 +137,7 @@ ImTextureID Texture::id() const { return reinterpret_cast<ImTextureID>(static_ca
 void CaptureWindow::keep(bool& wanted, const Screen& main) {
   if (screen_ && screen_->wants_to_close()) wanted = false;
   if (!wanted) screen_.reset();
-  if (wanted && !screen_) screen_ = Screen::open("Vedette: table", kCaptureSize, &main);
+  if (wanted && !screen_) screen_ = Screen::open(tongue::tr("Vedette: table"), kCaptureSize, &main);
 }
 
 void CaptureWindow::draw(const Screen& main, const std::function<void(const Theme&, const overlay::Box&)>& content) {

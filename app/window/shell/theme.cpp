@@ -15,7 +15,7 @@ constexpr double kSmall = 14.0, kBody = 15.5, kTitle = 21.0;
 constexpr double kNumber = 30.0, kVerdict = 84.0;
 
 /// Latin-1, Latin Extended-A, dashes and dots, arrows, fractions.
-constexpr ImWchar kLetters[] = {0x0020, 0x007E, 0};
+constexpr ImWchar kLetters[] = {0x0020, 0x00FF, 0};
 constexpr ImWchar kGlyphs[] = {0x0020, 0x017F, 0x2010, 0x2027, 0x2032, 0x2033, 0x2150, 0x215F, 0x2190, 0x2193, 0};
 
 [[nodiscard]] std::string first_existing(std::initializer_list<const char*> paths) {

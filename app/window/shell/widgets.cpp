@@ -1,10 +1,13 @@
 #include "app/window/shell/widgets.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "app/tongue/length.h"
+#include "app/tongue/tongue.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/view.h"
 
@@ -30,7 +33,7 @@ void draw_game_choice(const Theme& theme, std::string_view title, std::string& w
   const std::string label = std::string(title) + "   ##game";  // room for the arrow
   const ImVec2 from = ImGui::GetCursorScreenPos();
   if (toggle_button(theme, label.c_str(), false)) ImGui::OpenPopup("games");
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Another game");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tongue::tr("Another game"));
   const ImVec2 size = ImGui::GetItemRectSize();
   const float half = theme.px(4);
   const ImVec2 tip(from.x + size.x - theme.px(13), from.y + 0.5F * size.y + theme.px(3));
@@ -200,6 +203,24 @@ bool stepper(const Theme& theme, const char* what, double& value, double step, d
   return value != before;
 }
 
+bool length_stepper(const Theme& theme, const char* what, double& inches, double step, double least, double most) {
+  const auto shown_of = [](double in) { return tongue::in_units(measure::Inches(in)); };
+  const bool metric = tongue::units_in_use() == tongue::Units::Centimetres;
+  double shown = shown_of(inches);
+  const std::string says = fmt::format("{} {}", tongue::unit(), what);
+  // In centimetres a step is whole or half of one.
+  const double shown_step = metric ? std::max(0.5, std::round(shown_of(step))) : step;
+  const double before = shown;
+  stepper(theme, says.c_str(), shown, shown_step, shown_of(least), shown_of(most));
+  if (shown == before) return false;  // else what was chosen in inches would be rounded
+  inches = tongue::from_units(shown).value;
+  return true;
+}
+
+float as_wide_as(const Theme& theme, const char* label, double px) {
+  return std::max(theme.px(px), ImGui::CalcTextSize(label, nullptr, true).x + 2.0F * ImGui::GetStyle().FramePadding.x);
+}
+
 void sign_line(const Theme& theme, measure::Verdict verdict, const std::string& text) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float size = theme.px(kSignSize);
@@ -234,8 +255,9 @@ std::optional<std::string> choose_camera(const Theme& theme, const std::vector<v
               .selected = source.find(camera.path) != std::string::npos}))
       chosen = camera.path;
   if (cameras.empty())
-    quiet_text(theme, "No camera is plugged in. Plug one in and look again, or drop a video or a folder of pictures on this window.");
-  look_again = ImGui::Button("Look for cameras");
+    quiet_text(theme,
+               tongue::tr("No camera is plugged in. Plug one in and look again, or drop a video or a folder of pictures on this window."));
+  look_again = ImGui::Button(tongue::tr("Look for cameras"));
   return chosen;
 }
 

@@ -69,6 +69,12 @@ class Flow {
 bool number_field(const char* id, double& value, double least, double most, float width);
 /// A number with "-" and "+" for those who would rather not type; what it is stands behind it. True when it changed.
 bool stepper(const Theme& theme, const char* what, double& value, double step, double least, double most);
+/// The same of a length, in the units that were chosen: `inches` and its bounds are inches, `step` too where those are chosen. The unit
+/// stands before `what`.
+bool length_stepper(const Theme& theme, const char* what, double& inches, double step, double least, double most);
+
+/// How wide a button has to be for its label, and at least `px` at scale 1.
+[[nodiscard]] float as_wide_as(const Theme& theme, const char* label, double px);
 
 /// A line with a sign: tick, waves or cross.
 void sign_line(const Theme& theme, measure::Verdict verdict, const std::string& text);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/tongue/tongue.h"
 #include "measure/footprint.h"
 #include "measure/gap.h"
 
@@ -140,12 +141,12 @@ std::optional<Laid> preview(Tool tool, const ToolOptions& options, const Hand& h
 bool drawn_as_line(TerrainKind kind) { return kind == TerrainKind::Wall || kind == TerrainKind::Hedge || kind == TerrainKind::Obstacle; }
 
 std::string unfinished(const Hand& hand, TerrainKind kind) {  // a table file may not hold it
-  if (drawn_as_line(kind)) return hand.outline.size() < 2 ? "It takes two points." : "";
-  if (hand.outline.size() < 3) return "It takes three points.";
+  if (drawn_as_line(kind)) return hand.outline.size() < 2 ? tongue::tr("It takes two points.") : "";
+  if (hand.outline.size() < 3) return tongue::tr("It takes three points.");
   if (const auto crossing = measure::crossing_edges(hand.outline))
-    return fmt::format("Its edge crosses itself: the side after point {} and the side after point {}. Take points back with Backspace.",
+    return tongue::trf("Its edge crosses itself: the side after point {} and the side after point {}. Take points back with Backspace.",
                        crossing->first + 1, crossing->second + 1);
-  return measure::enclosed_area(hand.outline) > measure::kSmallestArea ? "" : "Its points lie in one line.";
+  return measure::enclosed_area(hand.outline) > measure::kSmallestArea ? "" : tongue::tr("Its points lie in one line.");
 }
 
 std::optional<measure::Terrain> finished_terrain(const Hand& hand, const ToolOptions& options, const measure::Table& table) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/overlay/readings.h"
+#include "app/tongue/tongue.h"
 #include "app/window/tools/ui_state.h"
 #include "calibration/table_camera.h"
 #include "measure/table.h"
@@ -63,7 +64,8 @@ void finish_terrain(const Look& look, UiState& ui, Requests& requests);
 /// The table measured by its own four corners, as they appear in the picture: near left, near right, far right, far left. Its tags
 /// are put away.
 [[nodiscard]] app::TableFile anchored(app::TableFile table, std::span<const calibration::ImagePoint> corners);
-inline constexpr std::array<const char*, 4> kCornerNames{"near left", "near right", "far right", "far left"};
+inline constexpr std::array<const char*, 4> kCornerNames{tongue::tr_later("near left"), tongue::tr_later("near right"),
+                                                         tongue::tr_later("far right"), tongue::tr_later("far left")};
 
 [[nodiscard]] TagName name_of(const calibration::TagObservation& tag);
 /// Can this tag be an end of a known length? The table's own corner tags cannot: the table is measured by them.

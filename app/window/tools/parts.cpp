@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+#include "app/tongue/length.h"
+#include "app/tongue/rulings.h"
+#include "app/tongue/tongue.h"
 #include "app/window/shell/widgets.h"
 #include "app/window/tools/hand_tools.h"
 
@@ -17,28 +20,29 @@ namespace {
 constexpr int kLengthPriority = 50;  // as any result's
 
 [[nodiscard]] std::string proof_hint(const Hand& hand) {
-  return hand.first_tag ? "Click the other tag of the stick." : "Lay a stick with two tags on the table. Click one of them.";
+  return hand.first_tag ? tongue::tr("Click the other tag of the stick.")
+                        : tongue::tr("Lay a stick with two tags on the table. Click one of them.");
 }
 
 /// One proof: its sign, and how far off it was.
 void proof_line(const Theme& theme, const app::Proof& proof) {
-  sign_line(theme, app::holds(proof) ? measure::Verdict::Yes : measure::Verdict::No, app::finding_of(proof).says);
+  sign_line(theme, app::holds(proof) ? measure::Verdict::Yes : measure::Verdict::No, tongue::ruling(app::finding_of(proof).says));
 }
 
 void proof_card(const PartContext& on) {
   const auto& [look, ui, theme, requests] = on;
-  stepper(theme, "in between the tags' middles", ui.options.known_length_in, 0.5, 0.5, 200.0);
+  length_stepper(theme, tongue::tr("between the tags' middles"), ui.options.known_length_in, 0.5, 0.5, 200.0);
   if (ui.proof) {
     ui.proof->stated = measure::Inches(ui.options.known_length_in);
     proof_line(theme, *ui.proof);
-    if (main_button(theme, "Keep with the table")) requests.push_back(KeepProof{*ui.proof});
+    if (main_button(theme, tongue::tr("Keep with the table"))) requests.push_back(KeepProof{*ui.proof});
   }
   const auto& tags = look.snapshot.tags;
   if (!ui.proof && std::ranges::none_of(tags, [&on](const auto& tag) { return can_prove(on.look.document.table, tag); }))
-    quiet_text(theme, "No tag is seen but the corner tags, which the table itself is measured by.");
+    quiet_text(theme, tongue::tr("No tag is seen but the corner tags, which the table itself is measured by."));
   const auto& kept = look.document.table.proofs;
   if (kept.empty()) return;
-  section(theme, "KEPT WITH THE TABLE");
+  section(theme, tongue::tr("KEPT WITH THE TABLE"));
   for (std::size_t i = kept.size(); i-- > 0;) proof_line(theme, kept[i]);
 }
 
@@ -79,42 +83,51 @@ overlay::DisplayList measured_length(const Look& /*look*/, const UiState& ui) {
 }
 
 [[nodiscard]] std::string select_hint(const Hand& /*hand*/) {
-  return "Click a figure. Double-click takes its unit, Shift adds, a drawn line takes all inside it.";
+  return tongue::tr("Click a figure. Double-click takes its unit, Shift adds, a drawn line takes all inside it.");
 }
 [[nodiscard]] std::string ruler_hint(const Hand& hand) {
-  return hand.first ? "Click the other end: a figure or the ground." : "Click a figure or the ground to begin.";
+  return hand.first ? tongue::tr("Click the other end: a figure or the ground.") : tongue::tr("Click a figure or the ground to begin.");
 }
-[[nodiscard]] std::string around_hint(const Hand& /*hand*/) { return "Click a figure: all within reach are measured, edge to edge."; }
-[[nodiscard]] std::string arc_hint(const Hand& /*hand*/) { return "Click a gun or a man: who stands in front of him, and how far off."; }
-[[nodiscard]] std::string clearance_hint(const Hand& hand) { return hand.first ? "Click the target." : "Click who fires."; }
+[[nodiscard]] std::string around_hint(const Hand& /*hand*/) {
+  return tongue::tr("Click a figure: all within reach are measured, edge to edge.");
+}
+[[nodiscard]] std::string arc_hint(const Hand& /*hand*/) {
+  return tongue::tr("Click a gun or a man: who stands in front of him, and how far off.");
+}
+[[nodiscard]] std::string clearance_hint(const Hand& hand) {
+  return hand.first ? tongue::tr("Click the target.") : tongue::tr("Click who fires.");
+}
 [[nodiscard]] std::string intent_hint(const Hand& hand) {
-  return hand.first ? "Of whom, or of which place? Click it."
-                    : "Declare where somebody stays: click him, then whom he keeps away from or near to.";
+  return hand.first ? tongue::tr("Of whom, or of which place? Click it.")
+                    : tongue::tr("Declare where somebody stays: click him, then whom he keeps away from or near to.");
 }
 [[nodiscard]] std::string sight_hint(const Hand& hand) {
-  return hand.first ? "Click what is looked at." : "Click the eye: a figure or the ground.";
+  return hand.first ? tongue::tr("Click what is looked at.") : tongue::tr("Click the eye: a figure or the ground.");
 }
 
 void ruler_card(const PartContext& on) {
-  if (toggle_button(on.theme, "edge to edge", !on.ui.options.centres)) on.ui.options.centres = false;
+  if (toggle_button(on.theme, tongue::tr("edge to edge"), !on.ui.options.centres)) on.ui.options.centres = false;
   ImGui::SameLine();
-  if (toggle_button(on.theme, "centre to centre", on.ui.options.centres)) on.ui.options.centres = true;
+  if (toggle_button(on.theme, tongue::tr("centre to centre"), on.ui.options.centres)) on.ui.options.centres = true;
 }
-void around_card(const PartContext& on) { stepper(on.theme, "in around", on.ui.options.around_in, 1.0, 0.5, 96.0); }
+void around_card(const PartContext& on) { length_stepper(on.theme, tongue::tr("around"), on.ui.options.around_in, 1.0, 0.5, 96.0); }
 void arc_card(const PartContext& on) {
-  stepper(on.theme, "° either side", on.ui.options.arc_half_deg, 7.5, 1.0, 180.0);
-  stepper(on.theme, "in far", on.ui.options.arc_reach_in, 3.0, 1.0, 144.0);
+  stepper(on.theme, tongue::tr("° either side"), on.ui.options.arc_half_deg, 7.5, 1.0, 180.0);
+  length_stepper(on.theme, tongue::tr("far"), on.ui.options.arc_reach_in, 3.0, 1.0, 144.0);
 }
-void clearance_card(const PartContext& on) { stepper(on.theme, "in on either side", on.ui.options.clearance_in, 0.5, 0.1, 12.0); }
+void clearance_card(const PartContext& on) {
+  length_stepper(on.theme, tongue::tr("on either side"), on.ui.options.clearance_in, 0.5, 0.1, 12.0);
+}
 
 void intent_card(const PartContext& on) {
   auto& options = on.ui.options;
-  if (toggle_button(on.theme, "stays beyond", options.intent_beyond)) options.intent_beyond = true;
+  if (toggle_button(on.theme, tongue::tr("stays beyond"), options.intent_beyond)) options.intent_beyond = true;
   ImGui::SameLine();
-  if (toggle_button(on.theme, "stays within", !options.intent_beyond)) options.intent_beyond = false;
-  stepper(on.theme, "in of it, edge to edge", options.intent_in, 0.125, 0.125, 96.0);
-  if (toggle_button(on.theme, "their whole units", options.intent_of_units)) options.intent_of_units = !options.intent_of_units;
-  quiet_text(on.theme, "It is looked at on every table that settles: kept, broken or too close to call, into the log and the record.");
+  if (toggle_button(on.theme, tongue::tr("stays within"), !options.intent_beyond)) options.intent_beyond = false;
+  length_stepper(on.theme, tongue::tr("of it, edge to edge"), options.intent_in, 0.125, 0.125, 96.0);
+  if (toggle_button(on.theme, tongue::tr("their whole units"), options.intent_of_units)) options.intent_of_units = !options.intent_of_units;
+  quiet_text(on.theme,
+             tongue::tr("It is looked at on every table that settles: kept, broken or too close to call, into the log and the record."));
 }
 
 void select_click(const PartContext& on, const Click& click) {
@@ -135,21 +148,22 @@ constexpr measure::TerrainKind kKinds[] = {measure::TerrainKind::Wood,  measure:
                                            measure::TerrainKind::Wall,  measure::TerrainKind::Hedge};
 
 [[nodiscard]] std::string terrain_hint(const Hand& hand) {
-  return hand.outline.empty() ? "Choose a kind, then click round its edge."
-                              : "Click on. Enter or a double click finishes, Backspace takes a point back.";
+  return hand.outline.empty() ? tongue::tr("Choose a kind, then click round its edge.")
+                              : tongue::tr("Click on. Enter or a double click finishes, Backspace takes a point back.");
 }
 
 void terrain_card(const PartContext& on) {
   const auto& [look, ui, theme, requests] = on;
   Flow flow(theme);
   for (const auto kind : kKinds)
-    if (flow.button(std::string(measure::word(kind)).c_str(), ui.options.terrain == kind)) ui.options.terrain = kind;
-  stepper(theme, "in high", ui.options.terrain_height_in, 0.5, 0.0, 12.0);
+    if (flow.button(tongue::tr(measure::word(kind)).c_str(), ui.options.terrain == kind)) ui.options.terrain = kind;
+  length_stepper(theme, tongue::tr("high"), ui.options.terrain_height_in, 0.5, 0.0, 12.0);
   const std::string missing = unfinished(ui.hand, ui.options.terrain);
   const bool drawn = ui.hand.outline.size() >= 3;  // before that the hint says to click on
   if (drawn && !missing.empty()) sign_line(theme, measure::Verdict::No, missing);
-  if (!ui.hand.outline.empty() && missing.empty() && main_button(theme, "Finish this piece")) finish_terrain(look, ui, requests);
-  if (!look.document.table.table.terrain.empty()) section(theme, "ON THE TABLE");
+  if (!ui.hand.outline.empty() && missing.empty() && main_button(theme, tongue::tr("Finish this piece")))
+    finish_terrain(look, ui, requests);
+  if (!look.document.table.table.terrain.empty()) section(theme, tongue::tr("ON THE TABLE"));
   for (std::size_t i = 0; i < look.document.table.table.terrain.size(); ++i) {
     const auto& terrain = look.document.table.table.terrain[i];
     ImGui::PushID(static_cast<int>(i));
@@ -157,12 +171,12 @@ void terrain_card(const PartContext& on) {
       change_document(look, requests, {.table = true}, [i](Document& next) {
         next.table.table.terrain.erase(next.table.table.terrain.begin() + static_cast<std::ptrdiff_t>(i));
       });
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Take it off the table. Ctrl+Z brings it back.");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tongue::tr("Take it off the table. Ctrl+Z brings it back."));
     ImGui::SameLine();
     ImGui::TextUnformatted(fitted(*theme.fonts.body, terrain.name, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::SameLine();
-    const std::string kind(measure::word(terrain.kind));
-    const std::string what = terrain.height.value > 0.0 ? fmt::format("{}, {:g} in high", kind, terrain.height.value) : kind;
+    const std::string kind = tongue::tr(measure::word(terrain.kind));
+    const std::string what = terrain.height.value > 0.0 ? tongue::trf("{}, {} high", kind, tongue::exact(terrain.height)) : kind;
     coloured_text(theme.quiet, fitted(*theme.fonts.body, what, ImGui::GetContentRegionAvail().x));
     ImGui::PopID();
   }
@@ -208,19 +222,24 @@ void terrain_key(int key, const Look& look, UiState& ui, Requests& requests) {
 
 std::span<const Part> parts() {
   static const std::vector<Part> all{
-      {.tool = ToolFace{Tool::Select, "Select", "Select", GLFW_KEY_V, "V", select_hint}, .click = select_click},
-      {.tool = ToolFace{Tool::Ruler, "Ruler", "Ruler", GLFW_KEY_R, "R", ruler_hint}, .card = ruler_card},
-      {.tool = ToolFace{Tool::Around, "Around", "Around", GLFW_KEY_O, "O", around_hint}, .card = around_card},
-      {.tool = ToolFace{Tool::Arc, "Arc", "Arc", GLFW_KEY_A, "A", arc_hint}, .card = arc_card},
-      {.tool = ToolFace{Tool::Clearance, "Clearance", "Clear", GLFW_KEY_C, "C", clearance_hint}, .card = clearance_card},
-      {.tool = ToolFace{Tool::Sight, "Sight", "Sight", GLFW_KEY_L, "L", sight_hint}},
-      {.tool = ToolFace{Tool::Intent, "Declared intent", "Declare", GLFW_KEY_D, "D", intent_hint}, .card = intent_card},
-      {.tool = ToolFace{Tool::Terrain, "Terrain", "Terrain", GLFW_KEY_T, "T", terrain_hint},
+      {.tool = ToolFace{Tool::Select, tongue::tr_later("Select"), tongue::tr_later("Select"), GLFW_KEY_V, "V", select_hint},
+       .click = select_click},
+      {.tool = ToolFace{Tool::Ruler, tongue::tr_later("Ruler"), tongue::tr_later("Ruler"), GLFW_KEY_R, "R", ruler_hint},
+       .card = ruler_card},
+      {.tool = ToolFace{Tool::Around, tongue::tr_later("Around"), tongue::tr_later("Around"), GLFW_KEY_O, "O", around_hint},
+       .card = around_card},
+      {.tool = ToolFace{Tool::Arc, tongue::tr_later("Arc"), tongue::tr_later("Arc"), GLFW_KEY_A, "A", arc_hint}, .card = arc_card},
+      {.tool = ToolFace{Tool::Clearance, tongue::tr_later("Clearance"), tongue::tr_later("Clear"), GLFW_KEY_C, "C", clearance_hint},
+       .card = clearance_card},
+      {.tool = ToolFace{Tool::Sight, tongue::tr_later("Sight"), tongue::tr_later("Sight"), GLFW_KEY_L, "L", sight_hint}},
+      {.tool = ToolFace{Tool::Intent, tongue::tr_later("Declared intent"), tongue::tr_later("Declare"), GLFW_KEY_D, "D", intent_hint},
+       .card = intent_card},
+      {.tool = ToolFace{Tool::Terrain, tongue::tr_later("Terrain"), tongue::tr_later("Terrain"), GLFW_KEY_T, "T", terrain_hint},
        .card = terrain_card,
        .click = terrain_click,
        .key = terrain_key,
        .in_hand = terrain_in_hand},
-      {.tool = ToolFace{Tool::Proof, "Known length", "Length", GLFW_KEY_K, "K", proof_hint},
+      {.tool = ToolFace{Tool::Proof, tongue::tr_later("Known length"), tongue::tr_later("Length"), GLFW_KEY_K, "K", proof_hint},
        .card = proof_card,
        .click = proof_click,
        .in_hand = measured_length},

@@ -5,6 +5,7 @@
 
 #include "app/overlay/figures.h"
 #include "app/overlay/flatten.h"
+#include "app/tongue/tongue.h"
 #include "app/window/shell/events.h"
 #include "app/window/shell/screen_renderer.h"
 #include "app/window/shell/widgets.h"
@@ -33,7 +34,7 @@ void draw_overlay(ImDrawList& draw, const Look& look, const UiState& ui, const P
 
 CornerNames names_of_corners() {
   CornerNames out;
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = std::string(kCornerNames[i]) + " corner";
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = tongue::trf("{} corner", tongue::tr(kCornerNames[i]));
   return out;
 }
 
@@ -152,7 +153,7 @@ constexpr int kTagPriority = 60;
                                .grow = Inches(0.4)};
     list.push_back(overlay::Area{.outline = {corners.begin(), corners.end()}, .z = Inches(0.0), .style = {.colour = ink, .width = 3.0}});
     list.push_back(overlay::Label{.anchor = {tag.centre, Inches(0.0)},
-                                  .text = fmt::format("tag {}", tag.id),
+                                  .text = tongue::trf("tag {}", tag.id),
                                   .rim = ink,
                                   .sign = found ? overlay::Sign::Tick : overlay::Sign::Cross,
                                   .priority = kTagPriority,
@@ -183,7 +184,7 @@ void draw_stage(const Look& look, UiState& ui, const Picture& picture, const Box
   begin_stage(stage, theme);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (picture.texture == nullptr) {
-    const char* const waiting = "Waiting for a picture: choose a camera or a recording in Set up (F2).";
+    const char* const waiting = tongue::tr("Waiting for a picture: choose a camera or a recording in Set up (F2).");
     const ImVec2 size = ImGui::CalcTextSize(waiting);
     draw.AddText(vec(0.5 * (stage.left + stage.right) - 0.5 * size.x, 0.5 * (stage.top + stage.bottom)), theme.quiet, waiting);
   } else {

@@ -14,6 +14,7 @@
 #include "app/session/session.h"
 #include "app/session/timeline.h"
 #include "app/window/shell/view.h"
+#include "app/window/tools/choices.h"
 #include "app/window/tools/commands.h"
 #include "vision/sources/frame_source.h"
 
@@ -84,9 +85,11 @@ struct UiState {
   std::map<int, MarginWatch> margins;
   bool help = false, palette = false, light = false, capture = false, quit = false;
   AirView air;
-  std::string other_game;  // chosen: a word of kGames
-  bool ticking = false;    // a clock on screen counts seconds
-  double zoom = 1.0;       // of the interface
+  ChoicesView choices;
+  std::vector<std::string> to_say;  // by the speaker, where rulings are read out
+  std::string other_game;           // chosen: a word of kGames
+  bool ticking = false;             // a clock on screen counts seconds
+  double zoom = 1.0;                // of the interface
   std::string palette_text;
   std::string selected_unit;                     // in the roster editor
   std::optional<int> wizard_step;                // chosen by hand; without it, the first that is not done; -1: none
