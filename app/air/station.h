@@ -5,6 +5,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -14,6 +15,8 @@
 #include <vector>
 
 #include "app/air/on_air.h"
+#include "app/air/turn.h"
+#include "app/hall/table_link.h"
 #include "app/web/server.h"
 #include "app/web/site.h"
 #include "measure/result.h"
@@ -26,10 +29,21 @@ namespace app::air {
 /// This machine's first address in a network of others (IPv4); "127.0.0.1" where it is in none.
 [[nodiscard]] std::string address_of_this_machine();
 
+/// The hall that a table is in: where its broker is, and what the table is called there.
+struct InHall {
+  hall::BrokerAddress at;
+  std::string name;
+};
+
 struct StationOptions {
-  bool shared = false;        // false: on 127.0.0.1 alone
-  std::uint16_t port = 8787;  // where it is taken, another that is free
-  OnAirOptions on_air = {};
+  bool shared = false;                 // false: on 127.0.0.1 alone
+  std::uint16_t port = 8787;           // 0: one that is free
+  bool this_port_alone = false;        // else, where it is taken, another that is free
+  OnAirOptions on_air = {};            // its turn, and who is told of it, are the station's own
+  std::string game = "Charge!";        // as the hall calls it
+  std::optional<InHall> in_hall = {};  // none: it is in none
+  web::Dress dress = {};
+  std::vector<web::Question> questions = {};  // beside those of rules and turn
 };
 
 class Station {
@@ -46,15 +60,24 @@ class Station {
 
   [[nodiscard]] bool shared() const { return shared_; }
   [[nodiscard]] std::size_t watchers() const { return site_.watchers(); }
+  [[nodiscard]] std::uint16_t port() const { return server_->port(); }
+  [[nodiscard]] const std::string& token(web::Role role) const { return site_.token(role); }
   /// To be typed into a browser: `path` is "overlay"; shared, with this role's token.
   [[nodiscard]] std::string address(std::string_view path, web::Role role) const;
+  /// Is the broker of the hall there? "" where it is; else why not. None: the table is in no hall.
+  [[nodiscard]] std::optional<std::string> broker_trouble() const;
 
  private:
   explicit Station(StationOptions options);
+  [[nodiscard]] OnAirOptions wired(OnAirOptions how, const std::string& game);
   void run();
+  void look_at_hall(OnAir::Clock::time_point now);
 
   bool shared_;
   std::string host_;
+  SaidTurn turn_;
+  std::unique_ptr<hall::TableLink> hall_;  // null: the table is in none
+  std::function<void(const calibration::Finding&)> complain_;
   web::Site site_;
   OnAir air_;  // the thread's own
   std::unique_ptr<web::Server> server_;

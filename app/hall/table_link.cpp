@@ -135,6 +135,12 @@ void TableLink::linked(const LinkNews& news) {
   else if (away_)
     findings_.push_back(calibration::info("broker_back", fmt::format("broker {}: it is back, what the hall missed is sent", broker_)));
   away_ = !news.up;
+  trouble_ = news.up ? "" : fmt::format("{}: {}; {}", broker_, news.says, news.fix);
+}
+
+std::string TableLink::trouble() const {
+  const std::scoped_lock lock(mutex_);
+  return trouble_;
 }
 
 }  // namespace app::hall

@@ -61,6 +61,8 @@ class TableLink {
   [[nodiscard]] bool busy() const;
   /// [{"id":..,"kind":"judge",..}, ..]
   [[nodiscard]] HallJson open_calls() const;
+  /// Why the broker is not there just now; empty: it is.
+  [[nodiscard]] std::string trouble() const;
 
  private:
   void heard(const std::vector<Message>& messages);
@@ -75,6 +77,7 @@ class TableLink {
   std::vector<Dispute> open_;     // calls first
   std::uint64_t last_event_ = 0;  // that was told
   bool away_ = false;             // and it has been said
+  std::string trouble_ = "it has not answered yet";
   std::deque<calibration::Finding> findings_;
   std::unique_ptr<Broker> link_;  // the last one: it ends first
 };

@@ -50,6 +50,10 @@ void draw_code(const std::string& text, float side) {
 
 }  // namespace
 
+AirSheet::AirSheet(std::string game, std::optional<app::air::InHall> in_hall) : game_(std::move(game)), in_hall_(std::move(in_hall)) {
+  if (in_hall_) switch_to(Reach::Here);
+}
+
 void AirSheet::take(app::air::Look look) {
   if (station_) station_->take(std::move(look));
 }
@@ -58,7 +62,7 @@ void AirSheet::switch_to(Reach reach) {
   station_.reset();  // its port is free for the next one
   trouble_.clear(), code_of_.clear(), just_copied_.clear();
   if (reach == Reach::Off) return;
-  auto opened = app::air::Station::open({.shared = reach == Reach::Network});
+  auto opened = app::air::Station::open({.shared = reach == Reach::Network, .game = game_, .in_hall = in_hall_});
   if (opened)
     station_ = std::move(*opened);
   else
@@ -116,6 +120,10 @@ void AirSheet::draw(AirView& view, const Theme& theme, ScreenSize size) {
                "Whoever has an address has its role until the switch is turned. The line is not encrypted: use a network you trust.");
   if (station_) {
     quiet_text(theme, station_->watchers() == 1 ? "1 watches" : fmt::format("{} watch", station_->watchers()));
+    if (const auto trouble = station_->broker_trouble())
+      sign_line(theme, trouble->empty() ? measure::Verdict::Yes : measure::Verdict::No,
+                trouble->empty() ? fmt::format("In the hall as {}, by the broker {}", in_hall_->name, in_hall_->at.text())
+                                 : fmt::format("Not in the hall, the game goes on. Broker {}", *trouble));
     ImGui::Dummy({0.0F, theme.px(4)});
     if (wide) {
       const float side = std::min(theme.px(300), 0.4F * width);

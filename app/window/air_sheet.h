@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/air/station.h"
@@ -13,6 +14,8 @@ namespace window {
 
 class AirSheet {
  public:
+  /// `game`: as the hall calls it. A table that is in a hall is on air at once, for this machine.
+  explicit AirSheet(std::string game, std::optional<app::air::InHall> in_hall);
   [[nodiscard]] bool on() const { return station_ != nullptr; }
   /// What is new on the table; forgotten while the switch is off.
   void take(app::air::Look look);
@@ -24,6 +27,8 @@ class AirSheet {
   void switch_to(Reach reach);
   void draw_addresses(const Theme& theme);
 
+  std::string game_;
+  std::optional<app::air::InHall> in_hall_;  // none: it is in none
   std::unique_ptr<app::air::Station> station_;
   std::string trouble_;      // why it could not be switched on
   std::string code_of_;      // the address whose code is shown

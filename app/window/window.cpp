@@ -218,7 +218,7 @@ class TableWindow final : public Shell {
   UiState ui_;
   std::shared_ptr<const vision::Frame> shown_;
   double last_save_ = 0.0;
-  AirSheet air_;
+  AirSheet air_{"Charge!", options_.in_hall};
   app::SharedSnapshot on_air_;  // what went there last, with the game that was played then
   std::shared_ptr<const rules::charge::Game> game_on_air_;
 };

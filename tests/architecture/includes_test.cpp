@@ -73,7 +73,7 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
     {"app/session", {"app/board", "app/record", "app/umpire", "app/wire"}},
     {"app/overlay", {"app/board", "app/session", "app/umpire"}},
     {"app/web", {}},
-    {"app/air", {"app/ask", "app/files", "app/overlay", "app/session", "app/umpire", "app/web", "app/wire"}},
+    {"app/air", {"app/ask", "app/files", "app/hall", "app/overlay", "app/session", "app/umpire", "app/web", "app/wire"}},
     {"app/hall", {"app/files", "app/record", "app/web"}},
     {"app/evidence", {"app/ask", "app/files", "app/overlay", "app/umpire", "app/wire"}},
     {"app/commands",

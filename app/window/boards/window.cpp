@@ -323,7 +323,7 @@ class BoardWindow final : public Shell {
   std::shared_ptr<const vision::Frame> uploaded_;
   bool board_shown_ = false;
   double touched_at_ = 0.0;
-  AirSheet air_;
+  AirSheet air_{options_.title, options_.in_hall};
   app::SharedBoardSnapshot on_air_;  // what went there last
 };
 
