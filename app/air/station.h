@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -16,10 +17,15 @@
 
 #include "app/air/on_air.h"
 #include "app/air/turn.h"
-#include "app/hall/table_link.h"
+#include "app/evidence/keep.h"
+#include "app/hall/broker.h"
 #include "app/web/server.h"
 #include "app/web/site.h"
 #include "measure/result.h"
+
+namespace app::hall {
+class TableLink;
+}
 
 namespace app::air {
 
@@ -58,6 +64,16 @@ class Station {
   /// Something is new. Never waits: of what comes faster than pictures are made the last is shown, and every event told.
   void take(Look look);
 
+  /// Evidence that was written here: an event for who watches, and the hall, and from here on a file at /evidence/NAME. From any thread.
+  void announce(evidence::KeptEvidence kept);
+
+  /// The last ruling, or the one so many before it, is shown again from the pictures that are kept beside the record: so many seconds that
+  /// led to it. Errors: why there is nothing to show. From any thread; reading takes a moment.
+  [[nodiscard]] measure::Result<void> replay(std::size_t ago, double seconds);
+  /// The same of the last one, without waiting; what came of it is `replay_said`: empty, it is shown, or nobody has asked.
+  void replay_last();
+  [[nodiscard]] std::string replay_said() const;
+
   [[nodiscard]] bool shared() const { return shared_; }
   [[nodiscard]] std::size_t watchers() const { return site_.watchers(); }
   [[nodiscard]] std::uint16_t port() const { return server_->port(); }
@@ -72,8 +88,10 @@ class Station {
   [[nodiscard]] OnAirOptions wired(OnAirOptions how, const std::string& game);
   void run();
   void look_at_hall(OnAir::Clock::time_point now);
+  void tell_hall(const std::vector<Told>& events);
+  [[nodiscard]] std::optional<web::Answer> evidence_called(const std::string& name) const;
 
-  bool shared_;
+  bool shared_, delayed_;
   std::string host_;
   SaidTurn turn_;
   std::unique_ptr<hall::TableLink> hall_;  // null: the table is in none
@@ -81,9 +99,14 @@ class Station {
   web::Site site_;
   OnAir air_;  // the thread's own
   std::unique_ptr<web::Server> server_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;  // of what follows
   std::condition_variable woken_;
   std::optional<Look> waiting_;
+  std::string record_, replay_said_;
+  std::optional<Passage> replay_;
+  bool last_wanted_ = false;
+  std::vector<Event> told_;                      // beside those of looks, not yet told
+  std::map<std::string, std::string> evidence_;  // paths by name
   bool stop_ = false;
   std::thread thread_;
 };

@@ -21,6 +21,8 @@
 #include "app/commands/setup.h"
 #include "app/files/scenario_file.h"
 #include "app/files/theme_file.h"
+#include "app/player/dice_desk.h"
+#include "app/player/letters.h"
 #include "app/session/board_session.h"
 #include "app/session/session.h"
 
@@ -31,15 +33,18 @@ namespace {
 constexpr std::chrono::milliseconds kGlance{4};
 constexpr std::string_view kCharge = "Charge!";
 
-/// What a session sees is handed to the station, until Ctrl-C. `on_ended`: what a recording does at its end; empty: it has ended.
+/// What a session sees is handed to the station, until Ctrl-C. `record`: where it is recorded; empty: nowhere. `on_ended`: what a recording
+/// does at its end; empty: it has ended.
 template <class Snapshot>
-void show_while(air::Station& station, auto& session, const auto& ground, Interrupt& interrupt, const std::function<void()>& on_ended,
-                const std::function<void(const Snapshot&)>& show_also = {}) {
+void show_while(air::Station& station, auto& session, const auto& ground, const std::string& record, Interrupt& interrupt,
+                const std::function<void()>& on_ended, const std::function<void(const Snapshot&)>& show_also = {}) {
   Snapshot before;
   while (!interrupt.asked()) {
     const Snapshot latest = session.latest();
     if (!before || latest->serial != before->serial) {
-      station.take(air::look_of(before, latest, ground));
+      air::Look look = air::look_of(before, latest, ground);
+      look.record = record;
+      station.take(std::move(look));
       if (show_also) show_also(latest);
       before = latest;
     }
@@ -86,7 +91,7 @@ int serve(const ServeOptions& options) {
     if (!texts) return complain(texts.error());
     evidence.emplace(evidence::SetUp{.table = texts->table, .roster = texts->roster, .house = texts->house}, table->lens.has_value());
   }
-  const auto evidence_of = [&](const std::string& body) {
+  const auto evidence_of = [&](const std::string& body, web::Role) {
     if (evidence) return evidence->answer(body);
     return web::answer_of(
         options.only_the_table
@@ -95,6 +100,10 @@ int serve(const ServeOptions& options) {
   };
   auto in_hall = hall_of(live);
   if (!in_hall) return complain(in_hall.error());
+  std::optional<Session> table_session;
+  if (table) table_session.emplace(*table, house->charge, house->custom.rules);
+  std::optional<BoardSession> board_session;
+  if (board) board_session.emplace(*board, BoardHouses{.le_choc = house->le_choc, .les_allies = house->les_allies});
   auto station =
       air::Station::open({.shared = options.share,
                           .port = static_cast<std::uint16_t>(options.port),
@@ -108,8 +117,11 @@ int serve(const ServeOptions& options) {
                           .game = std::string(board ? spoken(board->board.game) : kCharge),
                           .in_hall = std::move(*in_hall),
                           .dress = {.title = theme.title, .css = css_of(theme), .logo = theme.logo, .logo_type = theme.logo_type},
-                          .questions = {{"/api/evidence", true, evidence_of}}});
+                          .questions = {{"/api/evidence", web::Question::Of::Referee, evidence_of},
+                                        player::dice_question(nullptr),
+                                        board ? player::letters_question(*board_session, board->board) : player::no_letters_question()}});
   if (!station) return complain(station.error());
+  if (evidence) evidence->tell([&](evidence::KeptEvidence kept) { (*station)->announce(std::move(kept)); });
   std::vector<SharedPage> pages;
   for (const web::Role role : web::kRoles)
     if (options.share) pages.push_back({role == web::Role::Watcher ? "" : "player", (*station)->token(role), std::string(web::word(role))});
@@ -122,21 +134,22 @@ int serve(const ServeOptions& options) {
 
   const auto record = watched->recorded || options.only_the_table ? std::nullopt : wanted_record(live);
   if (table) {
-    Session session(*table, house->charge, house->custom.rules);
+    Session& session = *table_session;
     if (record) session.record(*record);
     session.play_scenario(scenario);
     session.open(used.source);
     const std::function<void()> again = [&] { session.restart(); };
-    show_while<SharedSnapshot>(**station, session, std::make_shared<const vision::Setup>(*table), interrupt,
+    show_while<SharedSnapshot>(**station, session, std::make_shared<const vision::Setup>(*table), record ? record->path : "", interrupt,
                                watched->recorded ? again : nullptr, [&](const SharedSnapshot& now) {
                                  if (evidence) evidence->see(now);
                                });
   } else {
-    BoardSession session(*board, BoardHouses{.le_choc = house->le_choc, .les_allies = house->les_allies});
+    BoardSession& session = *board_session;
     if (record) session.record(*record);
     session.open(used.source);
     const std::function<void()> again = [&] { session.open(used.source); };
-    show_while<SharedBoardSnapshot>(**station, session, board->board, interrupt, watched->recorded ? again : nullptr);
+    show_while<SharedBoardSnapshot>(**station, session, board->board, record ? record->path : "", interrupt,
+                                    watched->recorded ? again : nullptr);
   }
   station->reset();  // while what its questions and pictures speak of is still there
   return kDone;

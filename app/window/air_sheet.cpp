@@ -50,7 +50,8 @@ void draw_code(const std::string& text, float side) {
 
 }  // namespace
 
-AirSheet::AirSheet(std::string game, std::optional<app::air::InHall> in_hall) : game_(std::move(game)), in_hall_(std::move(in_hall)) {
+AirSheet::AirSheet(std::string game, std::optional<app::air::InHall> in_hall, std::vector<app::web::Question> questions)
+    : game_(std::move(game)), in_hall_(std::move(in_hall)), questions_(std::move(questions)) {
   if (in_hall_) switch_to(Reach::Here);
 }
 
@@ -62,7 +63,7 @@ void AirSheet::switch_to(Reach reach) {
   station_.reset();  // its port is free for the next one
   trouble_.clear(), code_of_.clear(), just_copied_.clear();
   if (reach == Reach::Off) return;
-  auto opened = app::air::Station::open({.shared = reach == Reach::Network, .game = game_, .in_hall = in_hall_});
+  auto opened = app::air::Station::open({.shared = reach == Reach::Network, .game = game_, .in_hall = in_hall_, .questions = questions_});
   if (opened)
     station_ = std::move(*opened);
   else
@@ -139,7 +140,15 @@ void AirSheet::draw(AirView& view, const Theme& theme, ScreenSize size) {
   if (wide && ImGui::Button("New addresses")) chosen = Reach::Network;
   if (wide && ImGui::IsItemHovered()) ImGui::SetTooltip("The old ones end at once, and whoever watches with them.");
   if (wide) ImGui::SameLine();
+  if (station_) {
+    if (ImGui::Button("Replay the last ruling")) station_->replay_last();
+    if (ImGui::IsItemHovered())
+      ImGui::SetTooltip("Whoever watches sees what led to it once more, marked as a replay; then the table again.");
+    ImGui::SameLine();
+  }
   if (ImGui::Button("Close  F10")) view.open = false;
+  if (const std::string said = station_ ? station_->replay_said() : ""; !said.empty())
+    sign_line(theme, measure::Verdict::No, "No replay: " + said);
   ImGui::End();
   ImGui::PopStyleVar();
   if (chosen) switch_to(*chosen);
