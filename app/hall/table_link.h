@@ -46,7 +46,7 @@ class TableLink {
   // ---- the thread that watches ----
   /// What makes the state as the hall shows it; put into words at most once a second, and sent when it differs.
   void show(std::function<HallJson()> state);
-  /// To be called now and then: sends the state when its second has passed.
+  /// To be called now and then: sends the state when its second has passed, and that the table is there every one and a half.
   void look();
   /// What was too close to call on the table that was ruled on last. Players who go on have settled what was before.
   void too_close(std::vector<Dispute> disputes);
@@ -72,7 +72,7 @@ class TableLink {
   std::string topic_;   // "vedette/NAME/"
   std::string broker_;  // where it is, for people
   std::function<HallJson()> state_;
-  std::chrono::steady_clock::time_point shown_at_{};
+  std::chrono::steady_clock::time_point shown_at_{}, beat_at_{};
   mutable std::mutex mutex_;      // of what follows
   std::vector<Dispute> open_;     // calls first
   std::uint64_t last_event_ = 0;  // that was told

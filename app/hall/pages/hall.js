@@ -10,11 +10,13 @@
   };
   const wall = document.body.classList.contains('wall');
   const kMostOnTheWall = 4, kManyOnTheWall = 20, kLargestLetters = 34, kSmallestLetters = 12;
+  const kEvidenceBefore = 600000, kMostEvidence = 3;
   const words = {yes: 'yes', no: 'no', too_close: 'too close to call'};
   const order = new Intl.Collator('en', {numeric: true});
   const tables = new Map();
   const cards = new Map();
   let disputes = [];
+  let evidence = [];
   let broker = null;
   let maySettle = false;
   let ahead = 0;  // of the hall's clock over this one's, in milliseconds
@@ -108,6 +110,17 @@
     }
   }
 
+  // What was written at that table about when it was called or ruled; a link where this page may fetch it.
+  function evidenceOf(dispute) {
+    return evidence.filter((file) => file.table === dispute.table && file.at_ms > dispute.heard_ms - kEvidenceBefore).slice(-kMostEvidence)
+      .map((file) => {
+        const out = element(file.address ? 'a' : 'span', 'Evidence: ' + file.of + ', ' + (words[file.verdict] || file.verdict), 'evidence');
+        if (file.address) Object.assign(out, {href: file.address, rel: 'noreferrer'});
+        out.title = file.file + ', SHA-256 ' + file.sha256;
+        return out;
+      });
+  }
+
   function showDisputes() {
     const had = document.activeElement && document.activeElement.dataset.number;
     const lines = (wall ? disputes.slice(0, kMostOnTheWall) : disputes).map((each) => {
@@ -117,6 +130,7 @@
           (each.kind === 'judge' ? 'judge! ' : 'too close to call: ') + each.says + (each.rule ? ' (' + each.rule + ')' : '') +
           (each.by ? ' (from ' + each.by + ')' : '') + ' ', when(each.heard_ms, ''));
       line.append(says);
+      if (!wall) for (const file of evidenceOf(each)) line.append(file);
       line.dataset.text = (each.table + ' ' + each.says + ' ' + each.kind).toLowerCase();
       if (!wall && maySettle) {
         const button = element('button', 'Settled');
@@ -182,6 +196,7 @@
     maySettle = said.may_settle;
     broker = said.broker;
     disputes = said.disputes;
+    evidence = said.evidence;
     for (const table of said.tables) {
       tables.set(table.name, table);
       card(table);
@@ -216,6 +231,11 @@
     });
     live.addEventListener('disputes', (event) => {
       disputes = JSON.parse(event.data);
+      showDisputes();
+    });
+    live.addEventListener('evidence', async () => {
+      const answer = await fetch(address('/api/tables'));
+      if (answer.ok) evidence = (await answer.json()).evidence;
       showDisputes();
     });
     live.addEventListener('broker', (event) => {
