@@ -8,7 +8,8 @@ namespace app::web {
 struct Page {
   std::string_view path;  // as it is asked for
   std::string_view type;  // its media type
-  // {{query}}, {{heading}}, {{referee}} and {{player}} stand for the token of who asks and for what he sees, {{player_script}} for its script
+  // {{query}}, {{heading}}, {{referee}} and {{player}} stand for the token of who asks and for what he sees, {{player_script}} for its
+  // script
   std::string_view text;
 };
 /// Null: there is no such page.

@@ -231,8 +231,8 @@ RC_GTEST_PROP(ResultsCsv, IsReadAsItWasWrittenAndHoldsNoFormula, ()) {
   const auto nasty = rc::gen::container<std::string>(rc::gen::element('=', '+', '-', '@', ',', '"', '\r', '\n', '\t', 'a', ' '));
   HallDispute dispute{.table = "a", .said = {.kind = "judge", .says = *nasty, .rule = *nasty, .by = *nasty}, .closed_by = {}};
   HallTable table{.name = "a", .state = HallJson{{"game", *nasty}, {"armies", {{{"name", *nasty}, {"lost", 3}}}}}};
-  const auto lines = read_csv(results_csv({table}, {dispute}));
-  RC_ASSERT(lines.size() == 3U);
+  const auto lines = read_csv(results_csv({table}, {dispute}, {HallEvidence{"a", *nasty, *nasty, "no", "b", 0, ""}}));
+  RC_ASSERT(lines.size() == 4U);
   for (const auto& line : lines) {
     RC_ASSERT(line.size() == lines.front().size());
     for (const std::string& field : line) RC_ASSERT(field.empty() || std::string("=+-@").find(field.front()) == std::string::npos);
