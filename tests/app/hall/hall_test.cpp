@@ -145,8 +145,8 @@ TEST(Hall, ADisputeIsOpenUntilTheJudgeOrTheTableSettlesIt) {
   EXPECT_EQ(hall->tables()["disputes"].size(), 2U);
   const std::string csv = hall->csv().value();
   EXPECT_THAT(csv, HasSubstr("number 3"));
-  EXPECT_THAT(csv, HasSubstr(",judge\r\n"));
-  EXPECT_THAT(csv, HasSubstr(",table\r\n"));
+  EXPECT_THAT(csv, HasSubstr(",judge,,,\r\n"));
+  EXPECT_THAT(csv, HasSubstr(",table,,,\r\n"));
 }
 
 TEST(Hall, WhatMakesNoSenseIsLeftOut) {
