@@ -24,8 +24,9 @@ measure::Result<Passage> passage_of_ruling(const std::string& record, std::size_
   });
   if (!read && ruled.empty()) return tl::unexpected(read.error());
   if (ago >= ruled.size())
-    return measure::fail(measure::ErrorCode::Usage,
-                         ruled.empty() ? "nothing has been ruled on yet" : fmt::format("only {} tables have been ruled on", ruled.size()));
+    return measure::fail(measure::ErrorCode::Usage, ruled.empty()
+                                                        ? "nothing has been ruled on yet"
+                                                        : fmt::format("so many have not been ruled on yet, only {}", ruled.size()));
   const double at = ruled[ruled.size() - 1 - ago];
   return Passage::read(record, std::max(0.0, at - seconds), at + kAfterRuling);
 }
