@@ -130,7 +130,7 @@
           (each.kind === 'judge' ? 'judge! ' : 'too close to call: ') + each.says + (each.rule ? ' (' + each.rule + ')' : '') +
           (each.by ? ' (from ' + each.by + ')' : '') + ' ', when(each.heard_ms, ''));
       line.append(says);
-      if (!wall) for (const file of evidenceOf(each)) line.append(file);
+      if (!wall) says.append(...evidenceOf(each));
       line.dataset.text = (each.table + ' ' + each.says + ' ' + each.kind).toLowerCase();
       if (!wall && maySettle) {
         const button = element('button', 'Settled');
