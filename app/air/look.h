@@ -41,6 +41,7 @@ struct Look {
   std::vector<calibration::Finding> findings = {};
   std::function<Drawing()> drawing = {};
   Caption caption = {};
+  std::string record = {};  // where this game is recorded; empty: nowhere
 };
 
 }  // namespace app::air

@@ -68,6 +68,24 @@ void stamp(cv::Mat& picture, const cv::Mat& logo, const std::vector<overlay::Box
   });
 }
 
+/// A picture of a replay: a bar along its upper edge says what it is, and of when.
+cv::Mat replayed(const cv::Mat& bgr, const std::string& when) {
+  constexpr double kBar = 0.075, kLetters = 0.55;  // shares of the picture's height, and of the bar's
+  const cv::Scalar ground(22, 18, 14), sign(66, 228, 240), ink(255, 255, 255);
+  cv::Mat out = bgr.clone();
+  const int high = std::max(18, cvRound(kBar * out.rows)), line = std::max(1, high / 14);
+  cv::rectangle(out, {0, 0, out.cols, high}, ground, cv::FILLED);
+  int below = 0;
+  const int font = cv::FONT_HERSHEY_DUPLEX;
+  const double scale = cv::getFontScaleFromHeight(font, cvRound(kLetters * high), line);
+  const std::string word = "REPLAY";
+  const cv::Size size = cv::getTextSize(word, font, scale, line, &below);
+  const cv::Point at(high / 2, (high + size.height) / 2);
+  cv::putText(out, word, at, font, scale, sign, line, cv::LINE_AA);
+  cv::putText(out, when, at + cv::Point(size.width + high / 2, 0), font, scale, ink, line, cv::LINE_AA);
+  return out;
+}
+
 }  // namespace
 
 OnAir::OnAir(web::Site& site, OnAirOptions options) : site_(site), options_(std::move(options)) {
@@ -99,6 +117,11 @@ void OnAir::tell(const std::string& name, Json event, Clock::time_point now) {
 
 void OnAir::find(const calibration::Finding& finding, Clock::time_point now) {
   tell("finding", json_of(finding), now);
+  tell_others();
+}
+
+void OnAir::note(Event event, Clock::time_point now) {
+  tell(event.name, std::move(event.data), now);
   tell_others();
 }
 
@@ -195,8 +218,21 @@ void OnAir::look_after_files(Clock::time_point now) {
   files_trouble_ = std::move(trouble);
 }
 
+/// The picture of the replay that is due, marked as one; none: no replay is shown. Its pictures are counted with those of the table, so
+/// that whoever asks for a later one gets it.
+std::optional<cv::Mat> OnAir::clip_picture(Clock::time_point now) {
+  if (!clip_) return std::nullopt;
+  if (clip_->follow(std::chrono::duration<double>(now.time_since_epoch()).count())) site_.at_frame(++frame_, at_once_);
+  if (clip_->ended()) {
+    clip_.reset();
+    return std::nullopt;
+  }
+  return clip_->frame() ? std::optional(replayed(clip_->frame()->bgr, clip_->words())) : std::nullopt;
+}
+
 void OnAir::draw(Clock::time_point now) {
   if (!look_.frame || now - drawn_at_ < kBetweenPictures) return;
+  const std::optional<cv::Mat> clip = clip_picture(now);
   const auto to_draw = [&](web::Picture kind) { return drawn_[static_cast<std::size_t>(kind)] != frame_; };
   const bool later = delay_ && held_ != frame_ && delay_->takes_picture(now);
   const bool filed = files_ && (delay_ ? later : filed_frame_ != frame_ && now - filed_at_ >= kBetweenFiles);
@@ -204,17 +240,17 @@ void OnAir::draw(Clock::time_point now) {
   const bool alone = to_draw(web::Picture::Alone) && site_.wanted(web::Picture::Alone, at_once_);
   if (!burnt && !alone && !filed && !later) return;
   drawn_at_ = now;
-  const Drawing drawing = look_.drawing();
-  const cv::Mat& bgr = look_.frame->bgr;
+  const Drawing drawing = clip ? Drawing{} : look_.drawing();
+  const cv::Mat& bgr = clip ? *clip : look_.frame->bgr;
   std::string jpeg, png;
   if (burnt || later) {
-    const cv::Mat under = privacy_ ? privacy_->covered(bgr, drawing) : bgr;
+    const cv::Mat under = privacy_ && !clip ? privacy_->covered(bgr, drawing) : bgr;
     cv::Mat picture = drawing.camera ? overlay::draw_on_picture(under, drawing.list, *drawing.camera, drawing.area) : under.clone();
     if (!logo_.empty() && picture.type() == CV_8UC3) stamp(picture, logo_, figures_of(drawing, bgr.size()));
     jpeg = encoded(picture, ".jpg", {cv::IMWRITE_JPEG_QUALITY, kJpegQuality});
   }
   if (alone || filed || later)
-    png = encoded(overlay::draw_alone(bgr.size(), drawing.list, drawing.camera, drawing.area), ".png",
+    png = encoded(clip ? *clip : overlay::draw_alone(bgr.size(), drawing.list, drawing.camera, drawing.area), ".png",
                   {cv::IMWRITE_PNG_COMPRESSION, kPngCompression});
   if (burnt) show(web::Picture::Burnt, jpeg);
   if (alone) show(web::Picture::Alone, png);

@@ -17,6 +17,7 @@
 #include "app/air/look.h"
 #include "app/air/privacy.h"
 #include "app/air/turn.h"
+#include "app/session/passage.h"
 #include "app/web/site.h"
 
 namespace app::air {
@@ -53,6 +54,10 @@ class OnAir {
   void take(Look look, Clock::time_point now);
   /// What no look tells: that a broker is away, or back.
   void find(const calibration::Finding& finding, Clock::time_point now);
+  /// An event that no look tells.
+  void note(Event event, Clock::time_point now);
+  /// Shows what the camera saw then, marked as a replay, instead of the table's pictures; then the table again.
+  void replay(Passage passage) { clip_.emplace(std::move(passage)); }
   /// Between two looks: pictures of the last one for who begins to look at them, and what the referee has said.
   void go_on(Clock::time_point now);
 
@@ -63,6 +68,7 @@ class OnAir {
   void tell_findings(Clock::time_point now);
   void tell_state(bool news, Clock::time_point now);
   void draw(Clock::time_point now);
+  [[nodiscard]] std::optional<cv::Mat> clip_picture(Clock::time_point now);
   void show(web::Picture kind, const std::string& bytes);
   void look_after_files(Clock::time_point now);
   void hold(std::string jpeg, std::string png, Clock::time_point now);
@@ -72,7 +78,8 @@ class OnAir {
 
   web::Site& site_;
   OnAirOptions options_;
-  cv::Mat logo_;  // BGRA; empty: none
+  cv::Mat logo_;                       // BGRA; empty: none
+  std::optional<PlayedPassage> clip_;  // while a replay is shown
   std::optional<Files> files_;
   std::optional<calibration::Finding> files_trouble_;
   std::optional<Privacy> privacy_;

@@ -277,15 +277,31 @@ void add_watching(CLI::App& command, LiveOptions& options) {
   add_recording(command, options.record, "10");
 }
 
+void add_broker(CLI::App& command, hall::BrokerWords& words, const std::string& says) {
+  command.add_option("--broker", words.broker, says + ": HOST[:PORT]");
+  command.add_option("--broker-user", words.user, "as whom the broker knows this program");
+  command.add_option("--broker-password-file", words.password_file, "a file with that user's password in its first line");
+  command.add_option("--broker-ca", words.ca, "the certificate of the broker's authority (PEM); the line is then encrypted");
+}
+
+/// The hall that a table is in.
+void add_table_in_hall(CLI::App& command, LiveOptions& options) {
+  add_broker(command, options.broker, "the MQTT broker of the hall that this table is in");
+  command.add_option("--table-name", options.table_name,
+                     "what the hall calls this table: letters, digits, - _ and . (this machine's name)");
+}
+
 void add_live(CLI::App& app, Chosen& chosen) {
   const auto [command, options] = add(app, chosen, "live", "the window; without options what was used last, at first the demo", live,
                                       "  vedette live\n"
                                       "  vedette live --board board.toml --source 0\n"
-                                      "  vedette live --table table.toml --roster roster.toml --lens lens.json --source 0");
+                                      "  vedette live --table table.toml --roster roster.toml --lens lens.json --source 0\n"
+                                      "  vedette live --source 0 --broker hall-computer --table-name table-7");
   add_watching(command, *options);
   add_language(command, options->speaking);
   add_units(command, options->speaking);
   command.add_flag("--go-on", options->go_on, "goes on with the recorded game that was not ended, without asking");
+  add_table_in_hall(command, *options);
 }
 
 void add_listening(CLI::App& command, auto& options) {
@@ -293,13 +309,6 @@ void add_listening(CLI::App& command, auto& options) {
       ->check(CLI::Range(0, 65535))
       ->capture_default_str();
   command.add_flag("--share", options.share, "also for other machines, which need one of the addresses that are printed");
-}
-
-void add_broker(CLI::App& command, hall::BrokerWords& words, const std::string& says) {
-  command.add_option("--broker", words.broker, says + ": HOST[:PORT]");
-  command.add_option("--broker-user", words.user, "as whom the broker knows this program");
-  command.add_option("--broker-password-file", words.password_file, "a file with that user's password in its first line");
-  command.add_option("--broker-ca", words.ca, "the certificate of the broker's authority (PEM); the line is then encrypted");
 }
 
 void add_serve(CLI::App& app, Chosen& chosen) {
@@ -312,9 +321,7 @@ void add_serve(CLI::App& app, Chosen& chosen) {
   add_watching(command, options->live);
   add_language(command, options->live.speaking);
   add_listening(command, *options);
-  add_broker(command, options->broker, "the MQTT broker of the hall that this table is in");
-  command.add_option("--table-name", options->table_name,
-                     "what the hall calls this table: letters, digits, - _ and . (this machine's name)");
+  add_table_in_hall(command, options->live);
   command
       .add_flag("--private", options->only_the_table, "pictures show the table alone: grey beside it, hands blurred; nothing is recorded")
       ->excludes("--record")

@@ -121,23 +121,23 @@ struct VerifyOptions {
   bool json = false;
 };
 struct LiveOptions {
-  LastUsed used = {};                     // house and scenario: an empty string, the defaults and none
-  std::vector<std::string> anchors = {};  // "U,V=X,Y"
-  RecordTo record = {};                   // without a path: one of its own in the program's data folder
+  LastUsed used = {};                          // house and scenario: an empty string, the defaults and none
+  std::vector<std::string> anchors = {};       // "U,V=X,Y"
+  RecordTo record = {};                        // without a path: one of its own in the program's data folder
   Speaking speaking = {};
-  bool go_on = false;  // a recorded game that was not ended goes on unasked
+  bool go_on = false;                          // a recorded game that was not ended goes on unasked
+  hall::BrokerWords broker = {};               // of the hall this table is in; no broker: in none
+  std::optional<std::string> table_name = {};  // there; none: this machine's
 };
 
 struct ServeOptions {
   LiveOptions live = {};
-  int port = 8787;                             // 0: one that is free
-  bool share = false;                          // beyond this machine
-  bool only_the_table = false;                 // --private: nobody is seen, and nothing is recorded
-  double delay_minutes = 0.0;                  // everybody sees it so much later
-  std::string theme = {};                      // theme.toml; empty: as it is
-  std::string files = {};                      // a folder of files for streaming programs; empty: none
-  hall::BrokerWords broker = {};               // of the hall this table is in; no broker: in none
-  std::optional<std::string> table_name = {};  // there; none: this machine's
+  int port = 8787;              // 0: one that is free
+  bool share = false;           // beyond this machine
+  bool only_the_table = false;  // --private: nobody is seen, and nothing is recorded
+  double delay_minutes = 0.0;   // everybody sees it so much later
+  std::string theme = {};       // theme.toml; empty: as it is
+  std::string files = {};       // a folder of files for streaming programs; empty: none
 };
 struct HallOptions {
   hall::BrokerWords broker = {};

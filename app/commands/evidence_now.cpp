@@ -68,6 +68,7 @@ web::Answer EvidenceNow::answer(const std::string& body) const {
   if (!made)
     return web::answer_of(web::Refusal{made.error().code == measure::ErrorCode::NotSeen ? 404 : 409, made.error().message,
                                        "ask of who stands on the table, as the roster names them"});
+  if (auto kept = evidence::keep(*made, *asked); kept && whom_) whom_(std::move(*kept));
   return {.type = "application/zip",
           .body = made->zip,
           .headers = {{"content-disposition", "attachment; filename=\"evidence.zip\""},

@@ -73,7 +73,10 @@ int watch_hall(const HallOptions& options) {
                                heard.broker(news.up ? "" : news.says);
                              }});
     heard.on_settled([&](std::string topic, std::string payload) { broker.post(std::move(topic), std::move(payload)); });
-    while (!interrupt.asked()) std::this_thread::sleep_for(kBetweenLooks);
+    while (!interrupt.asked()) {
+      if (const auto kept = heard.look(); !kept) say(kept.error().message);
+      std::this_thread::sleep_for(kBetweenLooks);
+    }
     heard.on_settled({});
   }
   heard.on_news({});

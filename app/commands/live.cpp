@@ -245,10 +245,12 @@ void remember(const LastUsed& used) {
 }
 
 using Leaving = std::function<void(const window::OtherGame&)>;
+using InHall = std::optional<air::InHall>;
 
 /// The recorded game is shown again and again, and what is edited in it is kept apart from the recording.
-int show_table(const LiveOptions& options, bool recorded, const Leaving& leave_for) {
+int show_table(const LiveOptions& options, bool recorded, const Leaving& leave_for, const InHall& in_hall) {
   window::LiveOptions wanted{.used = options.used};
+  wanted.in_hall = in_hall;
   for (const std::string& text : options.anchors) {
     const auto anchor = parse_anchor(text);
     if (!anchor) return complain(anchor.error());
@@ -297,7 +299,7 @@ int show_headless(const LiveOptions& options, bool recorded, const std::string& 
 }
 
 /// `out`: as of `play_headless`; only a recorded game's pictures are drawn.
-int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_for, const std::string& out = "") {
+int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_for, const InHall& in_hall, const std::string& out = "") {
   if (options.used.source.empty())
     return complain({measure::ErrorCode::Usage, "--source: name the camera over the board (0), a video, a folder or a URL"});
   auto setup = load_board(options.used.board, options.used.lens, options.anchors);
@@ -327,7 +329,8 @@ int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_f
                                    .stopped = record ? stopped_game(options.record, record->texts) : nullptr,
                                    .go_on = options.go_on,
                                    .title = title,
-                                   .leave_for = leave_for});
+                                   .leave_for = leave_for,
+                                   .in_hall = in_hall});
 }
 
 /// Another game over the same camera: as it was left, else with nothing but what does not belong to one game.
@@ -344,13 +347,14 @@ measure::Result<LiveOptions> next_game(const window::OtherGame& other, bool reco
 }
 
 /// One window after the other, as the players choose.
-int show_in_windows(LiveOptions options, bool recorded) {
+int show_in_windows(LiveOptions options, bool recorded, const InHall& in_hall = {}) {
   std::map<std::string, LiveOptions> left;
   const RecordTo anew{.path = {}, .program = options.record.program, .video_minutes = options.record.video_minutes};
   for (;;) {
     std::optional<window::OtherGame> other;
     const Leaving leave_for = [&](const window::OtherGame& chosen) { other = chosen; };
-    const int status = options.used.board.empty() ? show_table(options, recorded, leave_for) : show_board(options, recorded, leave_for);
+    const int status =
+        options.used.board.empty() ? show_table(options, recorded, leave_for, in_hall) : show_board(options, recorded, leave_for, in_hall);
     if (!other) return status;
     recorded = recorded && other->used.source == options.used.source;
     if (!recorded) options = LiveOptions{other->used};
@@ -369,7 +373,7 @@ int show_recorded(const DemoOptions& options) {
     speak_in_window(options.speaking);
     return show_in_windows(*game, true);
   }
-  return game->used.board.empty() ? show_headless(*game, true, options.out) : show_board(*game, true, {}, options.out);
+  return game->used.board.empty() ? show_headless(*game, true, options.out) : show_board(*game, true, {}, {}, options.out);
 }
 
 }  // namespace
@@ -394,12 +398,16 @@ int live(const LiveOptions& options) {
   const auto watched = to_watch(options);
   if (!watched) return complain(watched.error());
   const LiveOptions& wanted = watched->options;
+  const auto in_hall = hall_of(options);
+  if (!in_hall) return complain(in_hall.error());
   if (window::display_available()) {
     speak_in_window(options.speaking);
-    return show_in_windows(wanted, watched->recorded);
+    return show_in_windows(wanted, watched->recorded, *in_hall);
   }
+  if (*in_hall)
+    return complain({measure::ErrorCode::Usage, "--broker: there is no display to open a window on; `vedette serve` joins a hall without"});
   if (watched->recorded) return show_headless(wanted, true, "");
-  if (!wanted.used.board.empty()) return show_board(wanted, false, {});
+  if (!wanted.used.board.empty()) return show_board(wanted, false, {}, {});
   const int status = show_headless(wanted, false, "");
   if (status == kDone) remember(wanted.used);
   return status;

@@ -99,4 +99,17 @@ measure::Result<LiveOptions> recorded_game(const std::string& game) {
   return fail(ErrorCode::BadFile, "the recorded game was not found beside the program (examples/" + game + "); install it again");
 }
 
+measure::Result<std::optional<air::InHall>> hall_of(const LiveOptions& options) {
+  const hall::BrokerWords& words = options.broker;
+  if (words.broker.empty()) {
+    if (options.table_name || !words.user.empty() || !words.password_file.empty() || !words.ca.empty())
+      return measure::fail(measure::ErrorCode::Usage, "--broker: name the broker of the hall, or leave the table's name, user and ca out");
+    return std::nullopt;
+  }
+  const auto names = web::names_of_this_machine();
+  const auto name = options.table_name ? hall::table_name(*options.table_name) : hall::fitted_name(names.empty() ? "" : names.front());
+  if (!name) return tl::unexpected(name.error());
+  return hall::address_of(words).transform([&](const hall::BrokerAddress& at) { return std::optional(air::InHall{at, *name}); });
+}
+
 }  // namespace app

@@ -1,10 +1,12 @@
 // From the options of a command to what the pipeline needs: files read, anchors understood.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "app/air/station.h"
 #include "app/commands/commands.h"
 #include "app/files/house_file.h"
 #include "app/files/table_file.h"
@@ -53,5 +55,8 @@ struct Watched {
 };
 /// What is named, else what was used last, else the recorded game. Errors: BadFile when that was not installed.
 [[nodiscard]] measure::Result<Watched> to_watch(const LiveOptions& options);
+
+/// The hall that the table is in, by --broker and --table-name; none: it is in none. Errors: Usage, BadFile of a password or certificate.
+[[nodiscard]] measure::Result<std::optional<air::InHall>> hall_of(const LiveOptions& options);
 
 }  // namespace app

@@ -460,11 +460,11 @@ void Broker::post(std::string topic, std::string payload) {
   state_->wake();
 }
 
-void Broker::keep(std::string topic, std::string payload) {
+void Broker::keep(std::string topic, std::string payload, bool anew) {
   {
     const std::scoped_lock lock(state_->mutex);
     auto& kept = state_->kept[std::move(topic)];
-    if (kept.sent && kept.payload == payload) return;
+    if (!anew && kept.sent && kept.payload == payload) return;
     kept = {std::move(payload), false};
   }
   state_->wake();

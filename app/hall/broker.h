@@ -63,8 +63,8 @@ class Broker {
 
   /// Sent once, in order, however long the broker is away.
   void post(std::string topic, std::string payload);
-  /// Retained: what the topic is now; sent again whenever the broker comes back.
-  void keep(std::string topic, std::string payload);
+  /// Retained: what the topic is now; sent again whenever the broker comes back and, `anew`, also where it is the same as before.
+  void keep(std::string topic, std::string payload, bool anew = false);
   /// So many posted messages are not acknowledged yet.
   [[nodiscard]] std::size_t waiting() const;
 

@@ -14,6 +14,10 @@ constexpr std::size_t kLongestText = 400, kLongestList = 40;
 /// Bytes of events that are kept for pages that were away: they can ask for everything anew.
 constexpr std::size_t kKeptForPages = 2u << 20;
 constexpr std::size_t kLongestEventName = 24;
+/// Evidence that pages list, the newest; all of it is in the file.
+constexpr std::size_t kMostEvidence = 200;
+/// A table that has said every moment that it is there, and has not for so long, is away: two words of it were lost, or the line is.
+constexpr std::chrono::milliseconds kSilent{4000};
 
 HallJson parsed(const std::string& text) { return HallJson::parse(text, nullptr, false); }
 
@@ -75,6 +79,11 @@ HallJson json_of(const HallDispute& each) {
           {"rule", each.said.rule}, {"by", each.said.by},  {"heard_ms", each.heard_ms}};
 }
 
+HallJson json_of(const HallEvidence& each) {
+  return {{"table", each.table},   {"file", each.file},   {"of", each.of},          {"verdict", each.verdict},
+          {"sha256", each.sha256}, {"at_ms", each.at_ms}, {"address", each.address}};
+}
+
 std::string line_of(const HallJson& json) { return json.dump(-1, ' ', false, HallJson::error_handler_t::replace); }
 
 /// Calls of the judge first; of a kind who has waited for longest.
@@ -102,6 +111,8 @@ Hall::Hall(std::unique_ptr<Results> results)
     std::string name = table.name;
     tables_.emplace(std::move(name), std::move(table));
   }
+  evidence_ = results_->evidence();
+  if (evidence_.size() > kMostEvidence) evidence_.erase(evidence_.begin(), evidence_.end() - kMostEvidence);
   for (HallDispute& each : results_->disputes()) {
     known_[{each.table, each.said.id}] = each.number;
     if (each.closed_ms == 0) open_.emplace(each.number, std::move(each));
@@ -127,16 +138,45 @@ void Hall::wake() const {
   if (whom) whom();
 }
 
-measure::Result<void> Hall::heard(const std::vector<Message>& messages) {
+measure::Result<void> Hall::heard(const std::vector<Message>& messages, Clock::time_point now) {
   measure::Result<void> kept;
   {
     const std::scoped_lock lock(mutex_);
     Changed changed;
     try {
       results_->begin();
-      for (const Message& message : messages) take(message, changed);
-      for (const std::string& name : changed.tables) results_->put(tables_.at(name));
-      kept = results_->commit();
+      for (const Message& message : messages) take(message, changed, now);
+      kept = keep(changed);
+    } catch (const SQLite::Exception& problem) {
+      kept = results_->failed(problem.getErrorCode());
+    }
+    if (changed.tables.empty() && !changed.disputes) return kept;
+    publish(changed);
+  }
+  wake();
+  return kept;
+}
+
+measure::Result<void> Hall::keep(const Changed& changed) {
+  for (const std::string& name : changed.tables) results_->put(tables_.at(name));
+  return results_->commit();
+}
+
+measure::Result<void> Hall::look(Clock::time_point now) {
+  measure::Result<void> kept;
+  {
+    const std::scoped_lock lock(mutex_);
+    Changed changed;
+    for (auto beat = beats_.begin(); beat != beats_.end();) {
+      if (!broker_.empty()) beat->second.at = now;  // nothing comes from anybody
+      const bool silent = beat->second.steady && now - beat->second.at > kSilent;
+      if (silent) tables_.at(beat->first).available = false, changed.tables.insert(beat->first);
+      beat = silent ? beats_.erase(beat) : std::next(beat);
+    }
+    if (changed.tables.empty()) return kept;
+    try {
+      results_->begin();
+      kept = keep(changed);
     } catch (const SQLite::Exception& problem) {
       kept = results_->failed(problem.getErrorCode());
     }
@@ -146,12 +186,23 @@ measure::Result<void> Hall::heard(const std::vector<Message>& messages) {
   return kept;
 }
 
+/// A table that is there says so again: nothing has changed.
+bool Hall::only_a_beat(const std::string& table, const Message& message, Clock::time_point now) {
+  if (message.payload != "online") return beats_.erase(table), false;
+  if (message.retained) return false;  // it was said some time ago
+  const auto before = beats_.find(table);
+  const bool steady = before != beats_.end() && (before->second.steady || now - before->second.at < kSilent);
+  beats_[table] = {now, steady};
+  const auto known = tables_.find(table);
+  return known != tables_.end() && known->second.available;
+}
+
 void Hall::publish(const Changed& changed) {
   for (const std::string& name : changed.tables) feed_->publish("table", line_of(json_of(tables_.at(name))));
   if (changed.disputes) feed_->publish("disputes", line_of(json_of(open_)));
 }
 
-void Hall::take(const Message& message, Changed& changed) {
+void Hall::take(const Message& message, Changed& changed, Clock::time_point now) {
   constexpr std::string_view kOurs = "vedette/";
   if (!message.topic.starts_with(kOurs)) return;
   const auto slash = message.topic.find('/', kOurs.size());
@@ -165,6 +216,7 @@ void Hall::take(const Message& message, Changed& changed) {
     return table;
   };
   if (topic == "available") {
+    if (only_a_beat(name, message, now)) return;
     if (message.payload == "online" || message.payload == "offline") table_of().available = message.payload == "online";
     return;
   }
@@ -191,6 +243,16 @@ void Hall::take_event(HallTable& table, const HallJson& event) {
   if (!fresh) return;
   if (before != 0 && table.last_event != 0 && before != table.last_event) ++table.gaps;
   table.last_event = id;
+  if (name == "evidence") {
+    const HallEvidence kept = evidence_in(table.name, id_of(event, "at_ms"), data);
+    if (kept.file.empty()) return;
+    evidence_.push_back(kept);
+    if (evidence_.size() > kMostEvidence) evidence_.erase(evidence_.begin());
+    HallJson shown = json_of(kept);
+    shown.erase("address");  // a token is in it: /api/tables tells it to the referee
+    feed_->publish(name, line_of(shown));
+    return;
+  }
   feed_->publish(name, line_of({{"table", table.name}, {"id", id}, {"data", data}}));
 }
 
@@ -244,13 +306,15 @@ HallJson Hall::tables() const {
   out["tables"] = HallJson::array();
   for (const auto& [name, table] : tables_) out["tables"].push_back(json_of(table));
   out["disputes"] = json_of(open_);
+  out["evidence"] = HallJson::array();
+  for (const HallEvidence& each : evidence_) out["evidence"].push_back(json_of(each));
   return out;
 }
 
 measure::Result<std::string> Hall::csv() const {
   const std::scoped_lock lock(mutex_);
   try {
-    return results_csv(results_->tables(), results_->disputes());
+    return results_csv(results_->tables(), results_->disputes(), results_->evidence());
   } catch (const SQLite::Exception& problem) {
     return tl::unexpected(results_->failed(problem.getErrorCode()).error());
   }

@@ -3,6 +3,7 @@
 //   Whatever comes over the broker is somebody else's text: it is bounded, and what makes no sense is left out.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -18,6 +19,8 @@ namespace app::hall {
 
 class Hall {
  public:
+  using Clock = std::chrono::steady_clock;
+
   explicit Hall(std::unique_ptr<Results> results);
 
   /// Whom to wake when something is new.
@@ -25,7 +28,9 @@ class Hall {
   /// How a dispute that is settled is told to its table: topic and payload.
   void on_settled(std::function<void(std::string, std::string)> post);
   /// What the broker handed over, in order. Errors (BadFile): it could not be kept; the page shows it all the same.
-  [[nodiscard]] measure::Result<void> heard(const std::vector<Message>& messages);
+  [[nodiscard]] measure::Result<void> heard(const std::vector<Message>& messages, Clock::time_point now = Clock::now());
+  /// To be called now and then: a table that says every moment that it is there, and has not for four seconds, is away.
+  [[nodiscard]] measure::Result<void> look(Clock::time_point now = Clock::now());
   /// The broker is there or not, in words; empty: it is there.
   void broker(std::string problem);
 
@@ -45,7 +50,9 @@ class Hall {
     std::set<std::string> tables;
     bool disputes = false;
   };
-  void take(const Message& message, Changed& changed);
+  void take(const Message& message, Changed& changed, Clock::time_point now);
+  [[nodiscard]] bool only_a_beat(const std::string& table, const Message& message, Clock::time_point now);
+  [[nodiscard]] measure::Result<void> keep(const Changed& changed);
   void take_event(HallTable& table, const HallJson& event);
   void take_disputes(const std::string& table, const HallJson& all, Changed& changed);
   void publish(const Changed& changed);
@@ -55,8 +62,14 @@ class Hall {
   std::shared_ptr<web::Feed> feed_;
   mutable std::mutex mutex_;  // of what follows, and of the results
   std::map<std::string, HallTable> tables_;
+  struct Beat {
+    Clock::time_point at;
+    bool steady = false;  // it has come again in time: this table tells it every moment
+  };
+  std::map<std::string, Beat> beats_;                                    // by table
   std::map<std::int64_t, HallDispute> open_;                             // by number
   std::map<std::pair<std::string, std::uint64_t>, std::int64_t> known_;  // numbers of all disputes there ever were, by table and event
+  std::vector<HallEvidence> evidence_;                                   // the newest last
   std::string broker_ = "it has not answered yet";
   std::function<void()> wake_;
   std::function<void(std::string, std::string)> post_;

@@ -29,6 +29,12 @@ constexpr const char* kSchema = R"(
                         closed_ms INTEGER NOT NULL, closed_by TEXT NOT NULL, UNIQUE (name, id)) STRICT;
 )";
 
+/// For who opens the file with another program.
+constexpr const char* kEvidenceView = R"(
+  CREATE VIEW IF NOT EXISTS evidence AS SELECT name AS "table", at_ms, json_extract(data, '$.file') AS file, json_extract(data, '$.of') AS of,
+    json_extract(data, '$.verdict') AS verdict, json_extract(data, '$.sha256') AS sha256 FROM event WHERE event = 'evidence';
+)";
+
 std::string fresh_session() {
   std::array<unsigned char, 8> bytes{};
   if (sodium_init() < 0) throw std::runtime_error("libsodium finds no source of randomness");
@@ -87,6 +93,7 @@ Result<std::unique_ptr<Results>> Results::open(const std::string& path) {
       put.exec();
       file.exec(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kHallApplicationId, kResultsVersion));
     }
+    file.exec(kEvidenceView);
     state->session = file.execAndGet("SELECT session FROM hall").getString();
     all.commit();
     return std::unique_ptr<Results>(new Results(std::move(state)));
@@ -128,6 +135,33 @@ std::vector<HallDispute> Results::disputes() const {
                    .heard_ms = each.getColumn(8).getInt64(),
                    .closed_ms = each.getColumn(9).getInt64(),
                    .closed_by = text(10)});
+  return out;
+}
+
+HallEvidence evidence_in(const std::string& table, std::uint64_t at_ms, const HallJson& data) {
+  constexpr std::size_t kLongest = 300, kHash = 64;
+  const auto text = [&](const char* key) {
+    const std::string out = data.is_object() && data.contains(key) && data[key].is_string() ? data[key].get<std::string>() : "";
+    return out.size() <= kLongest ? out : "";
+  };
+  HallEvidence out;
+  out.table = table, out.file = text("file"), out.of = text("of"), out.verdict = text("verdict"), out.sha256 = text("sha256");
+  out.at_ms = number_of(at_ms), out.address = text("address");
+  if (!out.address.starts_with("http://") && !out.address.starts_with("https://")) out.address.clear();  // it becomes a link
+  const bool hash = out.sha256.size() == kHash && out.sha256.find_first_not_of("0123456789abcdef") == std::string::npos;
+  if (!hash) out.file.clear();
+  return out;
+}
+
+/// What the tables told is the index: their events are kept as they came.
+std::vector<HallEvidence> Results::evidence() const {
+  std::vector<HallEvidence> out;
+  SQLite::Statement each(state_->file, "SELECT name, at_ms, data FROM event WHERE event = 'evidence' ORDER BY heard_ms, id");
+  while (each.executeStep()) {
+    out.push_back(evidence_in(each.getColumn(0).getString(), static_cast<std::uint64_t>(each.getColumn(1).getInt64()),
+                              HallJson::parse(each.getColumn(2).getString(), nullptr, false)));
+    if (out.back().file.empty()) out.pop_back();
+  }
   return out;
 }
 
@@ -187,22 +221,28 @@ std::string csv_field(const std::string& text) {
   return quoted + '"';
 }
 
-std::string results_csv(const std::vector<HallTable>& tables, const std::vector<HallDispute>& disputes) {
+std::string results_csv(const std::vector<HallTable>& tables, const std::vector<HallDispute>& disputes,
+                        const std::vector<HallEvidence>& evidence) {
   std::string out;
   const auto line = [&](const std::vector<std::string>& fields) {
     for (std::size_t i = 0; i < fields.size(); ++i) out += (i > 0 ? "," : "") + csv_field(fields[i]);
     out += "\r\n";
   };
-  line({"what", "table", "at", "game", "army", "seen", "lost", "original", "kind", "says", "rule", "by", "closed", "closed by"});
+  line({"what", "table", "at", "game", "army", "seen", "lost", "original", "kind", "says", "rule", "by", "closed", "closed by", "verdict",
+        "file", "sha256"});
   for (const HallTable& table : tables) {
     if (!table.state.is_object() || !table.state.contains("armies")) continue;
     for (const HallJson& army : table.state["armies"])
       line({"army", table.name, time_text(table.heard_ms), text_or_nothing(table.state, "game"), text_or_nothing(army, "name"),
-            text_or_nothing(army, "seen"), text_or_nothing(army, "lost"), text_or_nothing(army, "original"), "", "", "", "", "", ""});
+            text_or_nothing(army, "seen"), text_or_nothing(army, "lost"), text_or_nothing(army, "original"), "", "", "", "", "", "", "", "",
+            ""});
   }
   for (const HallDispute& each : disputes)
     line({"dispute", each.table, time_text(each.said.at_ms), "", "", "", "", "", each.said.kind, each.said.says, each.said.rule,
-          each.said.by, time_text(each.closed_ms), each.closed_by});
+          each.said.by, time_text(each.closed_ms), each.closed_by, "", "", ""});
+  for (const HallEvidence& each : evidence)
+    line({"evidence", each.table, time_text(each.at_ms), "", "", "", "", "", "", each.of, "", "", "", "", each.verdict, each.file,
+          each.sha256});
   return out;
 }
 

@@ -40,6 +40,15 @@ struct HallEvent {
   std::int64_t at_ms = 0, heard_ms = 0;
 };
 
+/// A file of evidence that a table has told of, in the order it was heard.
+struct HallEvidence {
+  std::string table, file, of, verdict, sha256;
+  std::int64_t at_ms = 0;  // by the table's clock
+  std::string address;     // where the table gives it out, with the watcher's token of it; empty: it cannot be reached
+};
+/// Of what an event "evidence" holds; `file` is empty where that makes no sense.
+[[nodiscard]] HallEvidence evidence_in(const std::string& table, std::uint64_t at_ms, const HallJson& data);
+
 class Results {
  public:
   /// A new file, or one of a hall. Errors (BadFile): it is another program's, of a newer one, open elsewhere, or cannot be written.
@@ -52,6 +61,7 @@ class Results {
   [[nodiscard]] const std::string& session() const;
   [[nodiscard]] std::vector<HallTable> tables() const;
   [[nodiscard]] std::vector<HallDispute> disputes() const;  // all of them, by number
+  [[nodiscard]] std::vector<HallEvidence> evidence() const;
   [[nodiscard]] std::int64_t events(const std::string& table) const;
 
   // What is put between `begin` and `commit` is on the disk together. Errors (BadFile): the disk is full or has gone.
@@ -72,7 +82,8 @@ class Results {
 
 /// A field of a table for spreadsheets (RFC 4180): quoted where it must be; what would be taken for a formula has a ' before it.
 [[nodiscard]] std::string csv_field(const std::string& text);
-/// Armies of every table and every dispute, a line each, under one heading.
-[[nodiscard]] std::string results_csv(const std::vector<HallTable>& tables, const std::vector<HallDispute>& disputes);
+/// Armies of every table, every dispute and every file of evidence, a line each, under one heading.
+[[nodiscard]] std::string results_csv(const std::vector<HallTable>& tables, const std::vector<HallDispute>& disputes,
+                                      const std::vector<HallEvidence>& evidence);
 
 }  // namespace app::hall

@@ -10,6 +10,9 @@ using measure::ErrorCode, measure::fail, measure::Result;
 
 constexpr std::size_t kLongestName = 64;
 constexpr std::chrono::seconds kBetweenStates{1};
+/// The broker tells the will of a line that was cut after seven and a half seconds at the earliest; the hall hears sooner that nothing
+/// comes.
+constexpr std::chrono::milliseconds kBeat{1500};
 /// Rulings that may wait for the judge at one table: more are not read by anybody.
 constexpr std::size_t kMostTooClose = 20;
 
@@ -61,6 +64,7 @@ void TableLink::show(std::function<HallJson()> state) { state_ = std::move(state
 
 void TableLink::look() {
   const auto now = std::chrono::steady_clock::now();
+  if (now - beat_at_ >= kBeat) beat_at_ = now, link_->keep(topic_ + "available", "online", true);
   if (!state_ || now - shown_at_ < kBetweenStates) return;
   shown_at_ = now;
   link_->keep(topic_ + "state", std::exchange(state_, {})().dump(-1, ' ', false, HallJson::error_handler_t::replace));
@@ -135,6 +139,12 @@ void TableLink::linked(const LinkNews& news) {
   else if (away_)
     findings_.push_back(calibration::info("broker_back", fmt::format("broker {}: it is back, what the hall missed is sent", broker_)));
   away_ = !news.up;
+  trouble_ = news.up ? "" : fmt::format("{}: {}; {}", broker_, news.says, news.fix);
+}
+
+std::string TableLink::trouble() const {
+  const std::scoped_lock lock(mutex_);
+  return trouble_;
 }
 
 }  // namespace app::hall

@@ -46,7 +46,7 @@ class TableLink {
   // ---- the thread that watches ----
   /// What makes the state as the hall shows it; put into words at most once a second, and sent when it differs.
   void show(std::function<HallJson()> state);
-  /// To be called now and then: sends the state when its second has passed.
+  /// To be called now and then: sends the state when its second has passed, and that the table is there every one and a half.
   void look();
   /// What was too close to call on the table that was ruled on last. Players who go on have settled what was before.
   void too_close(std::vector<Dispute> disputes);
@@ -61,6 +61,8 @@ class TableLink {
   [[nodiscard]] bool busy() const;
   /// [{"id":..,"kind":"judge",..}, ..]
   [[nodiscard]] HallJson open_calls() const;
+  /// Why the broker is not there just now; empty: it is.
+  [[nodiscard]] std::string trouble() const;
 
  private:
   void heard(const std::vector<Message>& messages);
@@ -70,11 +72,12 @@ class TableLink {
   std::string topic_;   // "vedette/NAME/"
   std::string broker_;  // where it is, for people
   std::function<HallJson()> state_;
-  std::chrono::steady_clock::time_point shown_at_{};
+  std::chrono::steady_clock::time_point shown_at_{}, beat_at_{};
   mutable std::mutex mutex_;      // of what follows
   std::vector<Dispute> open_;     // calls first
   std::uint64_t last_event_ = 0;  // that was told
   bool away_ = false;             // and it has been said
+  std::string trouble_ = "it has not answered yet";
   std::deque<calibration::Finding> findings_;
   std::unique_ptr<Broker> link_;  // the last one: it ends first
 };

@@ -26,6 +26,7 @@ constexpr std::chrono::seconds kStillWanted{3};
 constexpr std::chrono::seconds kPatience{10};
 /// Questions that wait; each may take two seconds of one core.
 constexpr std::size_t kMostQuestions = 16;
+constexpr std::string_view kEvidence = "/evidence/";
 constexpr std::string_view kBoundary = "vedette-frame";
 
 std::uint64_t milliseconds_of_the_wall() {
@@ -252,12 +253,23 @@ Answer Site::picture(Picture kind, const Request& request, const std::shared_ptr
 }
 
 std::optional<Answer> Site::ask(const Question& question, const Request& request, bool whole, Role role) {
-  if (request.method != "POST")
-    return only("POST", {405, "this is asked with POST", "POST its question; docs/web.md and /api/openapi.yaml say which"});
-  if (question.referees && role != Role::Referee)
+  const bool reads = request.method == "GET" || request.method == "HEAD";
+  if (request.method != "POST" && !(reads && question.read))
+    return only(question.read ? "GET, HEAD, POST" : "POST",
+                {405, "this is asked with POST", "POST its question; docs/web.md and /api/openapi.yaml say which"});
+  if (question.of == Question::Of::Referee && role != Role::Referee)
     return answer_of(Refusal{403, "only a referee may ask this", "ask with the referee's token, or on the table's own machine"});
+  if (question.of == Question::Of::Players && role != Role::Red && role != Role::Blue)
+    return answer_of(
+        Refusal{403, "only a player may ask this, with the token of his side", "open the address of red or blue that the table shows"});
+  if (reads) return question.read(role);
   if (!whole) return std::nullopt;
-  auto asked = asking_->put([answer = question.answer, body = request.body] { return answer(body); });
+  return put_to([answer = question.answer, body = request.body, role] { return answer(body, role); });
+}
+
+/// Answered on the thread of questions.
+Answer Site::put_to(std::function<Answer()> question) {
+  auto asked = asking_->put(std::move(question));
   if (!asked) return answer_of(Refusal{429, "too many questions at once", "ask again in a moment"});
   Answer out;
   out.later = [asked]() -> std::optional<Answer> {
@@ -265,6 +277,15 @@ std::optional<Answer> Site::ask(const Question& question, const Request& request
     return std::move(*asked->answer);
   };
   return out;
+}
+
+Answer Site::evidence(const Request& request, bool referee) {
+  if (options_.delayed && !referee)
+    return answer_of(Refusal{403, "this table is shown later than it is played", "ask with the referee's token"});
+  return put_to([called = options_.evidence, name = request.path.substr(kEvidence.size())] {
+    auto answer = called ? called(name) : std::nullopt;
+    return answer ? std::move(*answer) : answer_of(Refusal{404, "there is no such evidence", "take its name from an event \"evidence\""});
+  });
 }
 
 /// A player calls the judge of the hall, or looks who has called.
@@ -310,8 +331,13 @@ Answer Site::page(const Request& request, std::string_view file, Role role) cons
       heading.replace(at, kSide.size(), escaped(text(std::string(word(role)))));
   }
   const std::string referee = file == "/player" && role == Role::Referee ? "" : "hidden";
-  const std::array<std::pair<std::string_view, std::string>, 3> marks{
-      {{"{{query}}", query}, {"{{heading}}", heading}, {"{{referee}}", referee}}};
+  const bool player = file == "/player" && (role == Role::Red || role == Role::Blue);
+  const std::array<std::pair<std::string_view, std::string>, 5> marks{
+      {{"{{player}}", player ? std::string(player_part()) : ""},
+       {"{{player_script}}", player ? "\n<script src=\"/player.js" + query + "\"></script>" : ""},
+       {"{{query}}", query},
+       {"{{heading}}", heading},
+       {"{{referee}}", referee}}};
   for (const auto& [mark, by] : marks)
     for (std::size_t at = body.find(mark); at != std::string::npos; at = body.find(mark, at + by.size())) body.replace(at, mark.size(), by);
   return {.type = std::string(page->type), .body = std::move(body), .headers = {{"vary", "accept-language"}}};
@@ -333,7 +359,8 @@ std::optional<Answer> Site::answer(const Request& request, bool whole) {
   const Page* const known = find_page(request.path);
   constexpr std::array<std::string_view, 7> kOthers{"/api/state",   "/api/events", "/video.mjpg", "/snapshot.jpg",
                                                     "/overlay.png", "/theme.css",  "/logo"};
-  const bool served = known || std::ranges::find(kOthers, request.path) != kOthers.end();
+  const bool of_evidence = request.path.starts_with(kEvidence) && request.path.size() > kEvidence.size();
+  const bool served = known || of_evidence || std::ranges::find(kOthers, request.path) != kOthers.end();
   if (!served) return answer_of(Refusal{404, "there is nothing here", "begin at /"});
   if (!reads) return only("GET, HEAD", {405, "this can only be read", "use GET"});
   if (known) {
@@ -343,6 +370,7 @@ std::optional<Answer> Site::answer(const Request& request, bool whole) {
   }
   // By his token, not by where he asks from: what streams on the table's own machine is everybody's.
   const bool referee = options_.delayed && *role == Role::Referee && Gate::names_token(request);
+  if (of_evidence) return evidence(request, *role == Role::Referee && Gate::names_token(request));
   const auto& shown = shown_to(referee ? Audience::Referee : Audience::Everybody);
   if (request.path == "/api/events") return events(request, shown);
   if (request.path == "/video.mjpg") return video(shown);

@@ -28,9 +28,12 @@ enum class Audience { Everybody, Referee };
 
 /// What is sent with POST, by its address; `answer` is called on a thread of its own, one after the other.
 struct Question {
+  /// Who may ask it; Players: who names red's or blue's token, and nobody else.
+  enum class Of { Anybody, Referee, Players };
   std::string path;
-  bool referees = false;  // of a referee alone
-  std::function<Answer(const std::string& body)> answer;
+  Of of = Of::Anybody;
+  std::function<Answer(const std::string& body, Role role)> answer;
+  std::function<Answer(Role role)> read = {};  // the same address with GET, on the server's thread; empty: it cannot be read
 };
 
 /// How the pages are dressed.
@@ -53,6 +56,8 @@ struct SiteOptions {
     std::function<void(std::uint64_t id, const std::string& says, const std::string& by, const std::string& data)> call;
   };
   std::optional<Judge> judge = {};
+  /// The file at /evidence/NAME; none: there is no such. As `Question::answer`; of a table that is shown later for the referee alone.
+  std::function<std::optional<Answer>(const std::string& name)> evidence = {};
 };
 
 /// Characters of what the judge is told when he is called.
@@ -81,6 +86,7 @@ class Site {
 
   [[nodiscard]] std::size_t watchers() const;
   [[nodiscard]] const std::string& token(Role role) const { return gate_.tokens().of(role); }
+  void revoke(Role role) { gate_.tokens().revoke(role); }
 
  private:
   struct Shared;
@@ -93,6 +99,8 @@ class Site {
   [[nodiscard]] const std::shared_ptr<Shared>& shown_to(Audience who) const { return shown_[static_cast<std::size_t>(who)]; }
   [[nodiscard]] std::optional<Answer> ask(const Question& question, const Request& request, bool whole, Role role);
   [[nodiscard]] Answer judge(const Request& request, Role role);
+  [[nodiscard]] Answer evidence(const Request& request, bool referee);
+  [[nodiscard]] Answer put_to(std::function<Answer()> question);
   [[nodiscard]] Answer page(const Request& request, std::string_view file, Role role) const;
 
   Gate gate_;

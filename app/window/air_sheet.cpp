@@ -53,6 +53,11 @@ void draw_code(const std::string& text, float side) {
 
 }  // namespace
 
+AirSheet::AirSheet(std::string game, std::optional<app::air::InHall> in_hall, std::vector<app::web::Question> questions)
+    : game_(std::move(game)), in_hall_(std::move(in_hall)), questions_(std::move(questions)) {
+  if (in_hall_) switch_to(Reach::Here);
+}
+
 void AirSheet::take(app::air::Look look) {
   if (station_) station_->take(std::move(look));
 }
@@ -61,7 +66,7 @@ void AirSheet::switch_to(Reach reach) {
   station_.reset();  // its port is free for the next one
   trouble_.clear(), code_of_.clear(), just_copied_.clear();
   if (reach == Reach::Off) return;
-  auto opened = app::air::Station::open({.shared = reach == Reach::Network});
+  auto opened = app::air::Station::open({.shared = reach == Reach::Network, .game = game_, .in_hall = in_hall_, .questions = questions_});
   if (opened)
     station_ = std::move(*opened);
   else
@@ -123,6 +128,10 @@ void AirSheet::draw(AirView& view, const Theme& theme, ScreenSize size) {
         tongue::tr("Whoever has an address has its role until the switch is turned. The line is not encrypted: use a network you trust."));
   if (station_) {
     quiet_text(theme, tongue::trnf("{} watches", "{} watch", static_cast<long long>(station_->watchers())));
+    if (const auto trouble = station_->broker_trouble())
+      sign_line(theme, trouble->empty() ? measure::Verdict::Yes : measure::Verdict::No,
+                trouble->empty() ? tongue::trf("In the hall as {}, by the broker {}", in_hall_->name, in_hall_->at.text())
+                                 : tongue::trf("Not in the hall, the game goes on. Broker {}", *trouble));
     ImGui::Dummy({0.0F, theme.px(4)});
     if (wide) {
       const float side = std::min(theme.px(300), 0.4F * width);
@@ -138,7 +147,15 @@ void AirSheet::draw(AirView& view, const Theme& theme, ScreenSize size) {
   if (wide && ImGui::Button(tongue::tr("New addresses"))) chosen = Reach::Network;
   if (wide && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tongue::tr("The old ones end at once, and whoever watches with them."));
   if (wide) ImGui::SameLine();
+  if (station_) {
+    if (ImGui::Button(tongue::tr("Replay the last ruling"))) station_->replay_last();
+    if (ImGui::IsItemHovered())
+      ImGui::SetTooltip("%s", tongue::tr("Whoever watches sees what led to it once more, marked as a replay; then the table again."));
+    ImGui::SameLine();
+  }
   if (ImGui::Button(tongue::tr("Close  F10"))) view.open = false;
+  if (const std::string said = station_ ? station_->replay_said() : ""; !said.empty())
+    sign_line(theme, measure::Verdict::No, tongue::trf("No replay: {}", said));
   ImGui::End();
   ImGui::PopStyleVar();
   if (chosen) switch_to(*chosen);

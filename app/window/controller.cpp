@@ -550,7 +550,9 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       hold_for(Tool::Select);
       ui.tool = Tool::Select;
     }
-    void operator()(const WriteEvidence& r) const { write_evidence(r, my.history_.current(), my.opened_.house, ui); }
+    void operator()(const WriteEvidence& r) const {
+      if (auto kept = write_evidence(r, my.history_.current(), my.opened_.house, ui)) my.kept_.push_back(std::move(*kept));
+    }
     void operator()(const NoteRuling& r) const { my.session_->note(r.kind, r.body); }
     void operator()(const ToggleHelp&) const { ui.help = !ui.help; }
     void operator()(const Scale& r) const { ui.zoom = r.factor == 0.0 ? 1.0 : std::clamp(ui.zoom * r.factor, 0.6, 2.5); }

@@ -5,8 +5,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/evidence/keep.h"
 #include "app/record/game_events.h"
 #include "app/session/session.h"
 #include "app/window/game_keeper.h"
@@ -47,6 +49,10 @@ class Controller {
   void save_at_end(UiState& ui);
   /// The source and the files there are.
   [[nodiscard]] app::LastUsed in_use() const;
+  /// Evidence that was written since this was last asked.
+  [[nodiscard]] std::vector<app::evidence::KeptEvidence> take_kept() { return std::exchange(kept_, {}); }
+  /// Where this game is recorded; empty: nowhere.
+  [[nodiscard]] const std::string& record() const { return record_; }
   [[nodiscard]] bool anything_unsaved() const { return unsaved_.table || unsaved_.roster || unsaved_.game; }
 
  private:
@@ -97,6 +103,7 @@ class Controller {
   std::unique_ptr<app::Session> session_;
   app::SharedSnapshot snapshot_;
   std::vector<overlay::Reading> readings_;
+  std::vector<app::evidence::KeptEvidence> kept_;
   std::vector<std::pair<overlay::Intent, overlay::IntentNow>> intents_told_;
 };
 

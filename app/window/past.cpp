@@ -1,8 +1,6 @@
 #include "app/window/past.h"
 
 #include <fmt/format.h>
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <opencv2/imgcodecs.hpp>
 
@@ -20,25 +18,6 @@ namespace fs = std::filesystem;
 
 /// Of a record that plays each table is shown so long.
 constexpr double kTableSeconds = 1.5;
-
-/// "R1/leader at BG" as a file's name.
-[[nodiscard]] std::string as_file_name(const WriteEvidence& of) {
-  std::string name = of.from + " at " + of.to;
-  std::ranges::replace_if(
-      name, [](unsigned char c) { return std::iscntrl(c) || c == '/' || c == '\\' || c == ':'; }, '-');
-  return name;
-}
-
-/// Under a name of its own in the user's data folder. Returns its path. Errors: BadFile.
-[[nodiscard]] measure::Result<std::string> keep_evidence(const std::string& zip, const WriteEvidence& of) {
-  const fs::path folder = fs::path(app::data_folder()) / "evidence";
-  std::error_code ignored;
-  fs::create_directories(folder, ignored);
-  fs::path path = folder / fmt::format("{} {}.zip", app::today(), as_file_name(of));
-  for (int number = 2; fs::exists(path, ignored); ++number)
-    path = folder / fmt::format("{} {} ({}).zip", app::today(), as_file_name(of), number);
-  return app::write_text(path.string(), zip).transform([&] { return path.string(); });
-}
 
 }  // namespace
 
@@ -80,8 +59,9 @@ void go_to_table(std::size_t table, UiState& ui) {
   ui.back->moment = std::move(*moment);
 }
 
-void write_evidence(const WriteEvidence& wish, const Document& document, const std::string& house, UiState& ui) {
-  if (!ui.held || !ui.held->moment->frame || !ui.held->moment->camera) return;
+std::optional<app::evidence::KeptEvidence> write_evidence(const WriteEvidence& wish, const Document& document, const std::string& house,
+                                                          UiState& ui) {
+  if (!ui.held || !ui.held->moment->frame || !ui.held->moment->camera) return std::nullopt;
   const app::Snapshot& moment = *ui.held->moment;
   std::vector<unsigned char> png;
   cv::imencode(".png", moment.frame->bgr, png);
@@ -98,16 +78,18 @@ void write_evidence(const WriteEvidence& wish, const Document& document, const s
     const app::RecordedSetup& then = ui.back->timeline->game().texts;
     texts = {.table = then.table, .roster = then.roster, .house = then.house};
   }
+  const app::evidence::Asked asked{"fire", wish.from, wish.to, wish.contact};
   const auto written =
       app::read_into(texts.house, ui.back ? std::string() : house, [](const std::string& path) { return app::read_text(path); })
           .and_then([] { return app::evidence::TableKey::open(app::evidence::key_file()); })
           .and_then([&](const auto& key) {
             const tongue::AsRecorded recorded;
-            return app::evidence::make(seen, texts, {"fire", wish.from, wish.to, wish.contact}, key, app::program_version());
+            return app::evidence::make(seen, texts, asked, key, app::program_version());
           })
-          .and_then([&](const app::evidence::Made& made) { return keep_evidence(made.zip, wish); });
+          .and_then([&](const app::evidence::Made& made) { return app::evidence::keep(made, asked); });
   ui.notice = written ? "" : tongue::trf("The evidence could not be written: {}", written.error().message);
-  ui.told = written ? tongue::trf("Evidence: {}", *written) : "";
+  ui.told = written ? tongue::trf("Evidence: {}", written->path) : "";
+  return written ? std::optional(*written) : std::nullopt;
 }
 
 }  // namespace window

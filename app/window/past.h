@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/evidence/keep.h"
 #include "app/window/tools/ui_state.h"
 
 namespace window {
@@ -19,6 +20,7 @@ void go_to_table(std::size_t table, UiState& ui);
 
 /// Of the moment that is held, into the folder `evidence` of the user's data folder; which file it is, or what went wrong, is said.
 /// `house`: the file of the house rules, or empty; of a record its own are taken.
-void write_evidence(const WriteEvidence& wish, const Document& document, const std::string& house, UiState& ui);
+[[nodiscard]] std::optional<app::evidence::KeptEvidence> write_evidence(const WriteEvidence& wish, const Document& document,
+                                                                        const std::string& house, UiState& ui);
 
 }  // namespace window

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/air/table.h"
+#include "app/player/letters.h"
 #include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/umpire/charge_play.h"
@@ -154,10 +155,12 @@ class TableWindow final : public Shell {
     } else if (const app::SharedSnapshot now = controller_.newest();
                now != on_air_ || game_on_air_ != controller_.history().current().game) {
       game_on_air_ = controller_.history().current().game;
-      air_.take(look_on_air(on_air_, now, std::make_shared<const vision::Setup>(controller_.setup()), game_on_air_.get()));
+      app::air::Look look = look_on_air(on_air_, now, std::make_shared<const vision::Setup>(controller_.setup()), game_on_air_.get());
+      look.record = controller_.record();
+      air_.take(std::move(look));
       on_air_ = now;
     }
-    return fresh;
+    return fresh || ui_.dice->waiting();
   }
 
   /// Where rulings are read out: what is not legal or too close to call on a table that has settled since, and what the referee ruled.
@@ -205,7 +208,9 @@ class TableWindow final : public Shell {
     draw_main(
         ui_.zoom, ui_.light, [&] { take_input(look, all); },
         [&](const Theme& theme, ScreenSize size) {
+          ui_.dice->begin();
           draw_everything(look, ui_, picture(), theme, size, all, requests);
+          ui_.dice->end();
           air_.draw(ui_.air, theme, size);
           draw_choices(ui_.choices, theme, size);
         });
@@ -220,6 +225,7 @@ class TableWindow final : public Shell {
     if (past) std::erase_if(requests, changes_the_game);
     if (!requests.empty() || events_.mouse.waiting() || !events_.keys.empty()) keep_awake();
     controller_.carry_out(requests, ui_);
+    for (app::evidence::KeptEvidence& kept : controller_.take_kept()) air_.announce(std::move(kept));
   }
   bool done() const override { return ui_.quit || !ui_.other_game.empty(); }
   bool& capture_wanted() override { return ui_.capture; }
@@ -254,7 +260,7 @@ class TableWindow final : public Shell {
   UiState ui_;
   std::shared_ptr<const vision::Frame> shown_;
   double last_save_ = 0.0;
-  AirSheet air_;
+  AirSheet air_{"Charge!", options_.in_hall, {app::player::dice_question(ui_.dice), app::player::no_letters_question()}};
   Speaker speaker_;
   int read_out_ = 0;            // number of the table whose rulings were read out last
   app::SharedSnapshot on_air_;  // what went there last, with the game that was played then

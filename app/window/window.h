@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/air/station.h"
 #include "app/files/disk.h"
 #include "app/record/recorder.h"
 #include "app/record/stopped.h"
@@ -34,6 +35,7 @@ struct LiveOptions {
   std::string replay = {};                               // a record to look back at, and nothing else; then nothing is watched
   bool again = false;                                    // a recording begins again when it ends
   std::optional<std::string> mode = {};                  // "set-up", "roster" or "measure": where the window begins
+  std::optional<app::air::InHall> in_hall = {};          // the hall that it joins as soon as it is on air
   Screenshot screenshot = {};
 };
 

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "app/files/board_file.h"
+#include "app/player/letters.h"
 #include "tests/support/sim_board.h"
 
 namespace board_sworn_session_test {
@@ -85,6 +86,43 @@ TEST_F(SwornSession, AnotherUmpireBeginsAnewAndForgetsTheLetters) {
   session_->begin_anew(app::UmpireKind::Sworn);
   ASSERT_TRUE(soon([&] { return session_->private_page(kRed, "") != nullptr; })) << "the board that rests begins the game at once";
   EXPECT_EQ(session_->latest()->entries[kRed].entered, 0);
+}
+
+TEST_F(SwornSession, OnHisOwnPageAPlayerChoosesKeysAndEntersLettersThatNobodyElseSees) {
+  const measure::Board board = app::read_board(kBoard)->board;
+  const app::web::Question letters = app::player::letters_question(*session_, board);
+  using app::web::Role;
+  const auto ask = [&](Role role, const std::string& body) { return letters.answer(body, role); };
+  EXPECT_EQ(ask(Role::Red, R"({"keys":"Q7ZZ"})").status, 409) << "no keys are chosen yet";
+  EXPECT_EQ(ask(Role::Red, R"({"keys":"Q7ZZ","choose":true})").status, 200);
+  EXPECT_EQ(ask(Role::Red, R"({"keys":"AAAA","choose":true})").status, 409) << "once";
+  const auto given = ask(Role::Red, R"({"keys":"Q7ZZ","at":[1,0],"letter":"H"})");
+  ASSERT_EQ(given.status, 200) << given.body;
+  EXPECT_THAT(given.body, testing::HasSubstr(R"("letter":"H")"));
+  EXPECT_EQ(session_->latest()->entries[kRed].entered, 1);
+  EXPECT_EQ(ask(Role::Red, R"({"keys":"Q7ZZ","at":[1,10],"letter":"H"})").status, 409) << "that is blue's";
+  // Blue has his own page, with nothing of red's on it, and red's keys open nothing there.
+  EXPECT_EQ(ask(Role::Blue, R"({"keys":"","choose":true})").status, 200);
+  const auto blue = ask(Role::Blue, R"({"keys":"Q7ZZ"})");
+  EXPECT_EQ(blue.body.find(R"("letter":"H"})"), std::string::npos);
+  EXPECT_THAT(blue.body, testing::AllOf(testing::HasSubstr("b11"), testing::Not(testing::HasSubstr("\"b1\""))));
+  EXPECT_EQ(letters.read(Role::Blue).body.find("H"), std::string::npos);
+  EXPECT_THAT(letters.read(Role::Red).body, testing::HasSubstr(R"("entered":1)"));
+  EXPECT_EQ(ask(Role::Red, R"({"keys":"Q7ZZ","at":[1,0],"letter":null})").status, 200);
+  EXPECT_EQ(session_->latest()->entries[kRed].entered, 0);
+}
+
+TEST_F(SwornSession, WrongKeysAndNonsenseAreRefusedOnThePage) {
+  const measure::Board board = app::read_board(kBoard)->board;
+  const app::web::Question letters = app::player::letters_question(*session_, board);
+  const auto status = [&](const std::string& body) { return letters.answer(body, app::web::Role::Red).status; };
+  for (const char* body : {"", "[]", "{}", R"({"keys":7})", R"({"keys":"ABC"})", R"({"keys":"ab12"})", R"({"keys":"","choose":1})",
+                           R"({"keys":"","at":[1,0]})", R"({"keys":"","at":[1],"letter":"A"})", R"({"keys":"","at":[1,0],"letter":"I"})",
+                           R"({"keys":"","at":[-1,0],"letter":"A"})", R"({"keys":"","more":1})"})
+    EXPECT_EQ(status(body), 400) << body;
+  ASSERT_EQ(status(R"({"keys":"Q7ZZ","choose":true})"), 200);
+  for (const char* keys : {"Q7ZX", "", "AAAA"}) EXPECT_EQ(status(std::string(R"({"keys":")") + keys + "\"}"), 403);
+  EXPECT_EQ(status(R"({"keys":"Q7ZZ"})"), 429) << "not even his own, for a while";
 }
 
 }  // namespace

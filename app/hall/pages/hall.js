@@ -12,12 +12,14 @@
   };
   const wall = document.body.classList.contains('wall');
   const kMostOnTheWall = 4, kManyOnTheWall = 20, kLargestLetters = 34, kSmallestLetters = 12;
+  const kEvidenceBefore = 600000, kMostEvidence = 3;
   const words = {yes: '{{tr yes }}', no: '{{tr no }}', too_close: '{{tr too close to call }}'};
   const roles = {watcher: '{{tr watcher }}', red: '{{tr red }}', blue: '{{tr blue }}', referee: '{{tr referee }}'};
   const order = new Intl.Collator(lang, {numeric: true});
   const tables = new Map();
   const cards = new Map();
   let disputes = [];
+  let evidence = [];
   let broker = null;
   let maySettle = false;
   let ahead = 0;  // of the hall's clock over this one's, in milliseconds
@@ -111,6 +113,17 @@
     }
   }
 
+  // What was written at that table about when it was called or ruled; a link where this page may fetch it.
+  function evidenceOf(dispute) {
+    return evidence.filter((file) => file.table === dispute.table && file.at_ms > dispute.heard_ms - kEvidenceBefore).slice(-kMostEvidence)
+      .map((file) => {
+        const out = element(file.address ? 'a' : 'span', 'Evidence: ' + file.of + ', ' + (words[file.verdict] || file.verdict), 'evidence');
+        if (file.address) Object.assign(out, {href: file.address, rel: 'noreferrer'});
+        out.title = file.file + ', SHA-256 ' + file.sha256;
+        return out;
+      });
+  }
+
   function showDisputes() {
     const had = document.activeElement && document.activeElement.dataset.number;
     const lines = (wall ? disputes.slice(0, kMostOnTheWall) : disputes).map((each) => {
@@ -120,6 +133,7 @@
           (each.kind === 'judge' ? '{{tr judge! }} ' : fill('{{tr {0}: }} ', words.too_close)) + each.says + (each.rule ? ' (' + each.rule + ')' : '') +
           (each.by ? ' (' + fill('{{tr from {0} }}', roles[each.by] || each.by) + ')' : '') + ' ', when(each.heard_ms, '{0}'));
       line.append(says);
+      if (!wall) says.append(...evidenceOf(each));
       line.dataset.text = (each.table + ' ' + each.says + ' ' + each.kind).toLowerCase();
       if (!wall && maySettle) {
         const button = element('button', '{{tr Settled }}');
@@ -185,6 +199,7 @@
     maySettle = said.may_settle;
     broker = said.broker;
     disputes = said.disputes;
+    evidence = said.evidence;
     for (const table of said.tables) {
       tables.set(table.name, table);
       card(table);
@@ -219,6 +234,11 @@
     });
     live.addEventListener('disputes', (event) => {
       disputes = JSON.parse(event.data);
+      showDisputes();
+    });
+    live.addEventListener('evidence', async () => {
+      const answer = await fetch(address('/api/tables'));
+      if (answer.ok) evidence = (await answer.json()).evidence;
       showDisputes();
     });
     live.addEventListener('broker', (event) => {

@@ -8,6 +8,8 @@
 
 #include "app/air/board.h"
 #include "app/files/lens_file.h"
+#include "app/player/dice_desk.h"
+#include "app/player/letters.h"
 #include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/window/air_sheet.h"
@@ -70,7 +72,7 @@ class BoardWindow final : public Shell {
       record->by_itself = false;
       session_.go_on(stopped);
     }
-    if (record) session_.record(*record);
+    if (record) session_.record(*record), recorded_in_ = record->path;
     if (!options_.used.source.empty()) session_.open(options_.used.source);
   }
 
@@ -102,7 +104,9 @@ class BoardWindow final : public Shell {
     if (!air_.on()) {
       on_air_ = nullptr;
     } else if (on_air_ != snapshot_) {
-      air_.take(app::air::look_of(on_air_, snapshot_, options_.setup.board));
+      app::air::Look look = app::air::look_of(on_air_, snapshot_, options_.setup.board);
+      look.record = recorded_in_;
+      air_.take(std::move(look));
       on_air_ = snapshot_;
     }
     return fresh || other;
@@ -338,7 +342,10 @@ class BoardWindow final : public Shell {
   std::shared_ptr<const vision::Frame> uploaded_;
   bool board_shown_ = false;
   double touched_at_ = 0.0;
-  AirSheet air_;
+  std::string recorded_in_;  // empty: nowhere
+  AirSheet air_{options_.title,
+                options_.in_hall,
+                {app::player::letters_question(session_, options_.setup.board), app::player::dice_question(nullptr)}};
   Speaker speaker_;
   app::SharedBoardSnapshot on_air_;  // what went there last
 };

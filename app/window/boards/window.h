@@ -22,6 +22,7 @@ struct BoardWindowOptions {
   bool go_on = false;
   std::string title;                                     // of the game: "Le Choc"
   std::function<void(const OtherGame&)> leave_for = {};  // told when the players choose another game; the window then closes
+  std::optional<app::air::InHall> in_hall = {};          // as of LiveOptions
   Screenshot screenshot = {};
 };
 

@@ -59,6 +59,10 @@ void draw_dice(const PartContext& on, const charge::Game& game, const app::Legal
   const Theme& theme = on.theme;
   const auto wanted = app::dice_wanted(legal, target, on.look.document.house_in_play());
   if (wanted.empty()) return quiet_text(theme, tongue::tr("too few men: no die is thrown (C-I4)"));
+  const charge::House& house = on.look.document.house_in_play();
+  if (const auto entered = entered_on_page(
+          on, legal.army, fmt::format("{} {} {}", legal.unit, returns ? "returns the fire of" : "fires at", target.unit), wanted))
+    return play(on, *entered, app::fire(game, legal, target, entered->dice, entered->how, house, returns));
   auto& typed = returns ? state_of<FireState>(on.ui).typed_back : state_of<FireState>(on.ui).typed;
   ImGui::PushID(returns ? "return" : "fire");
   const auto dice = static_cast<long long>(wanted.size());
@@ -186,12 +190,15 @@ void draw_owed(const PartContext& on, const charge::Game& game) {
     const charge::Owed& owed = game.owed[which];
     section(on.theme, tongue::trf("WHO FALLS: {} OF {} MEN OF {}", owed.men, owed.among.size(), owed.body.second).c_str());
     ImGui::PushID(static_cast<int>(which));
+    const auto entered = entered_on_page(on, owed.body.first, fmt::format("who falls of {}", owed.body.second), {"who falls"});
+    if (entered) play(on, *entered, app::allocate(game, which, entered->dice.front(), entered->how, on.look.document.house_in_play()));
     int die = die_buttons(on.theme, "die");
     ImGui::SameLine();
     app::Roller& roller = roller_of(on.ui);
     const bool roll = main_button(on.theme, tongue::tr("Roll"));
     if (roll) die = roller.roll(1).front();
-    if (die != 0) play(on, app::allocate(game, which, die, roll ? rolled(roller) : "by hand", on.look.document.house_in_play()));
+    if (die != 0 && !entered)
+      play(on, app::allocate(game, which, die, roll ? rolled(roller) : "by hand", on.look.document.house_in_play()));
     ImGui::PopID();
   }
 }

@@ -20,10 +20,13 @@ namespace {
 namespace charge = rules::charge;
 using measure::Verdict;
 
+const std::string kByHand = "by hand";
+
 /// Which combat the player looks at, and the dice he has clicked.
 struct MeleeState {
   std::optional<rules::charge::Pair> chosen;
-  std::array<int, 2> clicked{};  // of a and b; 0: not yet
+  std::array<int, 2> clicked{};     // of a and b; 0: not yet
+  std::array<std::string, 2> by{};  // how each came
   std::array<char, 16> typed{};
 };
 
@@ -66,6 +69,19 @@ void fight(const PartContext& on, const charge::Game& game, const app::CombatOpt
   play(on, app::fight(game, combat, dice, how, on.look.document.house_in_play()));
 }
 
+/// Each player throws his own die, on his page as well.
+void take_from_page(const PartContext& on, const charge::Game& game, const app::CombatOptions& combat, std::size_t side,
+                    MeleeState& state) {
+  const auto& men = side == 0 ? combat.men.a : combat.men.b;
+  const charge::Piece* const man = men.empty() ? nullptr : charge::find(game.field, men.front());
+  if (!man || state.clicked[side] != 0) return;
+  const auto entered =
+      entered_on_page(on, man->army, fmt::format("{} against {}", combat.names[side], combat.names[1 - side]), {combat.names[side]});
+  if (!entered) return;
+  state.clicked[side] = entered->dice.front(), state.by[side] = entered->how;
+  entered->done("");
+}
+
 /// Rolled, typed, or clicked face by face.
 void draw_dice(const PartContext& on, const charge::Game& game, const app::CombatOptions& combat) {
   const Theme& theme = on.theme;
@@ -81,12 +97,17 @@ void draw_dice(const PartContext& on, const charge::Game& game, const app::Comba
                                ImGuiInputTextFlags_EnterReturnsTrue))
     fight(on, game, combat, app::dice_typed(state.typed.data()), "by hand");
   for (const std::size_t side : {0U, 1U}) {
-    if (const int face = die_buttons(theme, side == 0 ? "a" : "b", state.clicked[side])) state.clicked[side] = face;
+    take_from_page(on, game, combat, side, state);
+    if (const int face = die_buttons(theme, side == 0 ? "a" : "b", state.clicked[side]))
+      state.clicked[side] = face, state.by[side] = kByHand;
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(fitted(*theme.fonts.body, combat.names[side], ImGui::GetContentRegionAvail().x).c_str());
+    if (state.clicked[side] != 0 && state.by[side] != kByHand) quiet_text(theme, state.by[side]);
   }
-  if (state.clicked[0] != 0 && state.clicked[1] != 0) fight(on, game, combat, {state.clicked[0], state.clicked[1]}, "by hand");
+  if (state.clicked[0] == 0 || state.clicked[1] == 0) return;
+  const std::string how = state.by[0] == state.by[1] ? state.by[0] : state.by[0] + " and " + state.by[1];
+  fight(on, game, combat, {state.clicked[0], state.clicked[1]}, how);
 }
 
 void draw_pairing(const PartContext& on, const charge::Game& game, const app::MeleeOptions& legal) {
@@ -107,12 +128,11 @@ void draw_pairing(const PartContext& on, const charge::Game& game, const app::Me
 
 void draw_combats(const PartContext& on, const charge::Game& game, const app::MeleeOptions& legal) {
   auto& state = state_of<MeleeState>(on.ui);
+  const auto before = state.chosen;
   if (const auto selected = app::combat_with(legal, on.ui.selected)) state.chosen = selected;
   const bool known = std::ranges::any_of(legal.combats, [&](const app::CombatOptions& c) { return c.men == state.chosen; });
-  if (!known) {
-    state.chosen = legal.combats.empty() ? std::nullopt : std::optional(legal.combats.front().men);
-    state.clicked = {};
-  }
+  if (!known) state.chosen = legal.combats.empty() ? std::nullopt : std::optional(legal.combats.front().men);
+  if (state.chosen != before) state.clicked = {};
   section(on.theme, legal.combats.empty() ? tongue::tr("MELEE") : tongue::trf("MELEE · {} TO FIGHT", legal.combats.size()).c_str());
   draw_contacts(on.theme, legal);
   draw_pairing(on, game, legal);
@@ -133,6 +153,7 @@ void draw_combats(const PartContext& on, const charge::Game& game, const app::Me
     if (ImGui::IsItemHovered())
       tooltip_beside(on.theme, tongue::trf("{}.\nOther men: select them (Shift and click) and press Pair.", note_of(combat)));
     if (pressed) {
+      if (!chosen) state.clicked = {};
       state.chosen = combat.men;
       on.requests.push_back(TellWindow{[](UiState& ui) { ui.selected.clear(); }});
     }

@@ -8,6 +8,7 @@
 #include "app/overlay/fire.h"
 #include "app/overlay/readings.h"
 #include "app/overlay/ruled_fire.h"
+#include "app/player/seat.h"
 #include "app/tongue/rulings.h"
 #include "app/tongue/tongue.h"
 #include "app/window/charge/states.h"
@@ -30,6 +31,12 @@ void heading(const Theme& theme, const app::RuledTable& table, bool newest) {
   section(theme,
           (newest ? tongue::trf("RULINGS · TABLE {}{}", table.number, frame) : tongue::trf("TABLE {}{}", table.number, frame)).c_str());
   ImGui::Dummy({0.0F, theme.px(2)});
+}
+
+std::string reasons_of(const charge::Applied& applied) {
+  std::string says;
+  for (const rules::Reason& reason : applied.because) says += (says.empty() ? "" : "; ") + reason.says + " (" + reason.rule + ")";
+  return says;
 }
 
 const char* word_before(const app::RulingLine& line) {
@@ -270,6 +277,19 @@ void strength_bar(const Theme& theme, const app::Strength& army, ImU32 colour, I
   const float line = at.x + width * share(army.original - army.defeating + 1);
   draw.AddLine({line, middle - reach}, {line, middle + reach}, theme.panel, theme.px(4));
   draw.AddLine({line, middle - reach}, {line, middle + reach}, theme.text, theme.px(1.6));
+}
+
+std::optional<app::player::DiceEntered> entered_on_page(const PartContext& on, const std::string& army, const std::string& says,
+                                                        const std::vector<std::string>& dice) {
+  if (on.ui.back) return std::nullopt;  // the past is looked at, not played
+  std::vector<std::string> armies;
+  for (const measure::Army& each : on.look.document.roster.armies) armies.push_back(each.name);
+  return on.ui.dice->ask({.of = app::player::seat_of(armies, army), .side = army, .says = says, .dice = dice});
+}
+
+void play(const PartContext& on, const app::player::DiceEntered& entered, rules::charge::Applied applied) {
+  entered.done(applied.done ? "" : "Not done: " + reasons_of(applied));
+  play(on, std::move(applied));
 }
 
 void play(const PartContext& on, rules::charge::Applied applied) {

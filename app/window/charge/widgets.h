@@ -42,6 +42,12 @@ void working_line(const Theme& theme, const rules::charge::WorkingLine& line);
 /// Who stands of those it began with; the mark is the half: with fewer it is defeated (C-W1).
 void strength_bar(const Theme& theme, const app::Strength& army, ImU32 colour, ImVec2 at, float width, float height);
 
+/// Tells the players' pages that this army throws these dice. What its player has entered there; none: nothing yet.
+[[nodiscard]] std::optional<app::player::DiceEntered> entered_on_page(const PartContext& on, const std::string& army,
+                                                                      const std::string& says, const std::vector<std::string>& dice);
+/// As `play`, of dice that were entered on a page: its player is told whether they were taken.
+void play(const PartContext& on, const app::player::DiceEntered& entered, rules::charge::Applied applied);
+
 /// Wishes that this becomes the game, as one step of undo; what was refused, or should be known, is said under Findings.
 void play(const PartContext& on, rules::charge::Applied applied);
 

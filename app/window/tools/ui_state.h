@@ -4,12 +4,14 @@
 
 #include <any>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <typeindex>
 #include <vector>
 
+#include "app/player/dice_desk.h"
 #include "app/session/passage.h"
 #include "app/session/session.h"
 #include "app/session/timeline.h"
@@ -97,11 +99,12 @@ struct UiState {
   std::vector<vision::CameraDevice> cameras;
   std::optional<std::string> lens_path;
   bool has_empty = false;
-  std::optional<LookingBack> back;  // null: now
-  std::optional<Held> held;         // while a screen that takes its time is open
-  std::optional<app::Proof> proof;  // just measured, not yet kept
-  std::string notice;               // the last thing that went wrong with a file
-  std::string told;                 // what else became of a file, or of an action of the game
+  std::shared_ptr<app::player::DiceDesk> dice = std::make_shared<app::player::DiceDesk>();  // what is thrown on the players' own pages
+  std::optional<LookingBack> back;                                                          // null: now
+  std::optional<Held> held;                                                                 // while a screen that takes its time is open
+  std::optional<app::Proof> proof;                                                          // just measured, not yet kept
+  std::string notice;                                                                       // the last thing that went wrong with a file
+  std::string told;  // what else became of a file, or of an action of the game
   bool told_of_the_game = false;
 };
 

@@ -1,6 +1,7 @@
 // `vedette hall` and `vedette serve --broker` as programs, together with a Mosquitto.
 #include <gmock/gmock.h>
 
+#include "app/air/station.h"
 #include "tests/app/hall/mosquitto.h"
 #include "tests/app/program.h"
 #include "tests/app/web/client.h"
@@ -57,6 +58,30 @@ TEST(HallCommand, ATableIsSeenCallsTheJudgeAndGoes) {
   EXPECT_TRUE(eventually([&] { return !seen().value("available", true); })) << "its will";
 }
 
+TEST(HallCommand, ATableOnAirFromTheWindowJoinsAndSaysWhetherTheBrokerIsThere) {
+  Mosquitto mosquitto;
+  const Serving hall({"hall", "--broker", at(mosquitto.port()), "--port", "0"});
+  ASSERT_GT(hall.port, 0) << hall.said();
+  auto station = app::air::Station::open({.port = 0, .in_hall = app::air::InHall{{.host = "127.0.0.1", .port = mosquitto.port()}, "nine"}});
+  ASSERT_TRUE(station) << station.error().message;
+  EXPECT_TRUE(eventually([&] { return (*station)->broker_trouble() == ""; }));
+  app::air::Look look;
+  look.state = [] { return app::Json{{"settled", true}}; };
+  look.drawing = [] { return app::air::Drawing{}; };
+  look.news = true;
+  look.events = {{"ruling", {{"verdict", "too_close"}, {"says", "is he in the arc?"}, {"rule", "C-A3"}}}};
+  (*station)->take(look);
+  EXPECT_TRUE(eventually([&] {
+    const auto all = tables_of(hall);
+    return all.contains("disputes") && all["disputes"].size() == 1 && all["disputes"][0]["table"] == "nine" &&
+           all["tables"][0]["state"].is_object();
+  }));
+  EXPECT_EQ(tables_of(hall)["tables"][0]["state"]["game"], "Charge!");
+  mosquitto.stop();
+  EXPECT_TRUE(eventually([&] { return !(*station)->broker_trouble()->empty(); }));
+  EXPECT_EQ(app::air::Station::open({.port = 0}).value()->broker_trouble(), std::nullopt) << "in no hall";
+}
+
 TEST(HallCommand, ATableInNoHallSaysSo) {
   Serving table({"serve", "--port", "0"});
   ASSERT_GT(table.port, 0) << table.said();
@@ -94,6 +119,8 @@ TEST(HallCommand, WrongUsageIsSaid) {
              name},
             2, "--table-name");
   refused({"serve", "--source", program::charge("clip.mp4"), "--table", program::charge("table.toml"), "--table-name", "x"}, 2, "--broker");
+  refused({"live", "--source", program::charge("clip.mp4"), "--table-name", "x"}, 2, "--broker");
+  refused({"live", "--source", program::charge("clip.mp4"), "--broker", "hut"}, 2, "vedette serve");  // a test has no display
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "app/hall/hall_site.h"
 #include "app/web/server.h"
@@ -61,6 +62,67 @@ TEST(Hall, AGapIsSaid) {
   EXPECT_EQ(hall->tables()["tables"][0]["lost_events"], 1);
 }
 
+TEST(Hall, ATableThatSaysEveryMomentThatItIsThereIsAwayFiveSecondsAfterTheLast) {
+  using namespace std::chrono_literals;
+  const InFile file;
+  const auto hall = file.open();
+  hall->broker("");
+  const auto is_there = [&](std::size_t which) { return hall->tables()["tables"][which]["available"].get<bool>(); };
+  const Message steady{"vedette/a/available", "online"}, once{"vedette/b/available", "online"};
+  Hall::Clock::time_point now{};
+  ASSERT_TRUE(hall->heard({steady, once}, now));
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(hall->heard({steady}, now += 1500ms));
+  EXPECT_EQ(told(*hall, "table"), 2U) << "nothing has changed, nothing is told";
+  ASSERT_TRUE(hall->look(now + 3900ms));
+  EXPECT_TRUE(is_there(0));
+  ASSERT_TRUE(hall->look(now + 4100ms));
+  EXPECT_FALSE(is_there(0));
+  EXPECT_TRUE(is_there(1)) << "one that says it but once is believed until its will comes";
+  ASSERT_TRUE(hall->heard({steady}, now += 20s));
+  EXPECT_TRUE(is_there(0));
+  // The hall's own line is away: nothing can come from anybody.
+  ASSERT_TRUE(hall->heard({steady}, now += 1500ms));
+  hall->broker("it is away");
+  ASSERT_TRUE(hall->look(now += 60s));
+  EXPECT_TRUE(is_there(0));
+  hall->broker("");
+  ASSERT_TRUE(hall->look(now + 3900ms));
+  EXPECT_TRUE(is_there(0));
+}
+
+TEST(Hall, EvidenceIsListedInResultsAndItsAddressIsTheRefereesAlone) {
+  const InFile file;
+  const HallJson data{{"file", "2026 RG at B1.zip"},
+                      {"of", "RG/gun at B1"},
+                      {"verdict", "no"},
+                      {"sha256", std::string(64, 'b')},
+                      {"address", "http://10.0.0.7:8787/evidence/x?token=t"}};
+  const auto told_of = [&](std::uint64_t id, HallJson what) {
+    return Message{"vedette/a/events", HallJson{{"id", id}, {"at_ms", 1000}, {"event", "evidence"}, {"data", std::move(what)}}.dump()};
+  };
+  HallJson script = data, short_hash = data;
+  script["address"] = "javascript:alert(1)", short_hash["sha256"] = "b";
+  {
+    const auto hall = file.open();
+    ASSERT_TRUE(hall->heard({told_of(5, data), told_of(5, data), told_of(6, script), told_of(7, short_hash), told_of(8, "nonsense")}));
+  }
+  const auto hall = file.open();
+  const HallJson listed = hall->tables()["evidence"];
+  ASSERT_EQ(listed.size(), 2U);
+  EXPECT_EQ(listed[0]["address"], data["address"]);
+  EXPECT_EQ(listed[1]["address"], "") << "it would become a link";
+  EXPECT_THAT(hall->csv().value(), testing::AllOf(HasSubstr("evidence,a,1970-01-01T00:00:01Z"),
+                                                  HasSubstr("no,2026 RG at B1.zip," + std::string(64, 'b')), Not(HasSubstr("token"))));
+  HallSite site(*hall, Gate(Tokens(), true, {}));
+  const auto tables = [&](Role role) {
+    app::web::Request request;
+    request.method = "GET", request.path = "/api/tables", request.host = "127.0.0.1", request.token = site.token(role);
+    return site.answer(request, true)->body;
+  };
+  EXPECT_THAT(tables(Role::Referee), HasSubstr("token=t"));
+  EXPECT_THAT(tables(Role::Watcher), testing::AllOf(HasSubstr("RG/gun at B1"), Not(HasSubstr("token=t"))));
+}
+
 TEST(Hall, ADisputeIsOpenUntilTheJudgeOrTheTableSettlesIt) {
   const InFile file;
   {
@@ -83,8 +145,8 @@ TEST(Hall, ADisputeIsOpenUntilTheJudgeOrTheTableSettlesIt) {
   EXPECT_EQ(hall->tables()["disputes"].size(), 2U);
   const std::string csv = hall->csv().value();
   EXPECT_THAT(csv, HasSubstr("number 3"));
-  EXPECT_THAT(csv, HasSubstr(",judge\r\n"));
-  EXPECT_THAT(csv, HasSubstr(",table\r\n"));
+  EXPECT_THAT(csv, HasSubstr(",judge,,,\r\n"));
+  EXPECT_THAT(csv, HasSubstr(",table,,,\r\n"));
 }
 
 TEST(Hall, WhatMakesNoSenseIsLeftOut) {
@@ -169,8 +231,8 @@ RC_GTEST_PROP(ResultsCsv, IsReadAsItWasWrittenAndHoldsNoFormula, ()) {
   const auto nasty = rc::gen::container<std::string>(rc::gen::element('=', '+', '-', '@', ',', '"', '\r', '\n', '\t', 'a', ' '));
   HallDispute dispute{.table = "a", .said = {.kind = "judge", .says = *nasty, .rule = *nasty, .by = *nasty}, .closed_by = {}};
   HallTable table{.name = "a", .state = HallJson{{"game", *nasty}, {"armies", {{{"name", *nasty}, {"lost", 3}}}}}};
-  const auto lines = read_csv(results_csv({table}, {dispute}));
-  RC_ASSERT(lines.size() == 3U);
+  const auto lines = read_csv(results_csv({table}, {dispute}, {HallEvidence{"a", *nasty, *nasty, "no", "b", 0, ""}}));
+  RC_ASSERT(lines.size() == 4U);
   for (const auto& line : lines) {
     RC_ASSERT(line.size() == lines.front().size());
     for (const std::string& field : line) RC_ASSERT(field.empty() || std::string("=+-@").find(field.front()) == std::string::npos);

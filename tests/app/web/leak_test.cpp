@@ -4,6 +4,8 @@
 #include "app/air/board.h"
 #include "app/air/on_air.h"
 #include "app/overlay/board.h"
+#include "app/player/dice_desk.h"
+#include "app/player/letters.h"
 #include "tests/app/record/games.h"
 #include "tests/support/campaign.h"
 #include "tests/support/sim_board.h"
@@ -20,8 +22,11 @@ class Shown {
   Shown(unsigned looks, unsigned letters)
       : recorder_(app::Recorder::open(folder_ / "game.vedette", games::setup_of("le_choc")).value()),
         playing_("le_choc", *recorder_, looks),
-        site_(Gate(Tokens(), false, {}), {.first_event = 0}),
-        air_(site_) {
+        site_(Gate(Tokens(), false, {}),
+              {.questions = {app::player::dice_question(nullptr), app::player::no_letters_question()}, .first_event = 0}),
+        air_(site_, {.told = [this](const auto& events) { tell_hall(events); },
+                     .game = "Le Choc",
+                     .in_short = [this](const std::function<app::Json()>& words) { texts_of_hall_["state"] = words().dump(); }}) {
     std::mt19937 random(looks);
     const auto camera = sim::camera_over(playing_.board(), {320, 180}, random);
     registration_ = calibration::Registration{.camera = camera, .tags_seen = {0, 1, 2, 3}};
@@ -38,12 +43,20 @@ class Shown {
   std::map<std::string, std::string> everything() {
     std::map<std::string, Answer> answers;
     for (const char* path :
-         {"/", "/player", "/overlay", "/watch.js", "/overlay.js", "/site.css", "/api/state", "/snapshot.jpg", "/overlay.png"})
+         {"/", "/player", "/overlay", "/watch.js", "/player.js", "/overlay.js", "/site.css", "/api/state", "/snapshot.jpg", "/overlay.png"})
       answers[path] = *site_.answer(asked(path), true);
     air_.go_on(now_);  // now that somebody has asked for pictures
     std::map<std::string, std::string> out;
     for (auto& [path, answer] : answers) out[path] = text_of(std::move(answer));
     for (const auto& [name, text] : texts_) out[name] = text;
+    for (const auto& [name, text] : texts_of_hall_) out["hall: " + name] = text;
+    for (const char* path : {"/api/dice", "/api/letters"})
+      for (const std::string& token : {std::string(), site_.token(Role::Watcher), site_.token(Role::Referee), std::string("wrong")})
+        for (const char* method : {"GET", "POST"}) {
+          Request request = asked(path);
+          request.method = method, request.token = token, request.body = R"({"keys":""})";
+          out[std::string(method) + path] += text_of(*site_.answer(request, true));
+        }
     Request events = asked("/api/events");
     events.last_event_id = last_event_;
     const auto answer = site_.answer(events, true);
@@ -59,6 +72,10 @@ class Shown {
     Request out;
     out.method = "GET", out.path = path, out.host = "127.0.0.1", out.from_this_machine = true;
     return out;
+  }
+  /// What the table tells its hall: as its topics hold it.
+  void tell_hall(const std::vector<app::air::Told>& events) {
+    for (const app::air::Told& each : events) texts_of_hall_["events"] += each.name + " " + each.line + "\n";
   }
   static std::string text_of(Answer answer) {
     if (answer.later) {
@@ -102,7 +119,8 @@ class Shown {
   std::optional<calibration::Registration> registration_;
   app::SharedBoardSnapshot before_;
   std::chrono::steady_clock::time_point now_{};
-  std::map<std::string, std::string> texts_;  // as the folder of --files holds them
+  std::map<std::string, std::string> texts_;          // as the folder of --files holds them
+  std::map<std::string, std::string> texts_of_hall_;  // by topic
   int frames_ = 0;
   std::string last_event_ = "1";
 };

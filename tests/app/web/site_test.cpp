@@ -16,12 +16,13 @@ using web_client::Line;
 using web_client::Reply;
 
 struct Served {
-  explicit Served(SiteOptions options = {.questions = {{"/api/ask", false,
-                                                        [](const std::string& text) {
+  explicit Served(SiteOptions options = {.questions = {{"/api/ask", Question::Of::Anybody,
+                                                        [](const std::string& text, Role) {
                                                           if (text == "nonsense") return answer_of(Refusal{400, "nonsense", "sense"});
                                                           return Answer{.body = "answer to " + text};
                                                         }},
-                                                       {"/api/turn", true, [](const std::string& text) { return Answer{.body = text}; }}}})
+                                                       {"/api/turn", Question::Of::Referee,
+                                                        [](const std::string& text, Role) { return Answer{.body = text}; }}}})
       : site(Gate(Tokens(), false, {}), std::move(options)),
         server(Server::open({.port = 0}, [this](const Request& request, bool whole) { return site.answer(request, whole); }).value()) {
     site.on_news([this] { server->wake(); });
@@ -35,7 +36,7 @@ struct Served {
 
 TEST(Site, EveryPageIsThereAndAsksForNothingElsewhere) {
   const Served served;
-  for (const char* path : {"/", "/player", "/overlay", "/site.css", "/theme.css", "/watch.js", "/overlay.js"}) {
+  for (const char* path : {"/", "/player", "/overlay", "/site.css", "/theme.css", "/watch.js", "/player.js", "/overlay.js"}) {
     const Reply reply = web_client::get(served.port(), path);
     EXPECT_EQ(reply.status, 200) << path;
     EXPECT_THAT(reply.body, testing::Not(testing::AnyOf(HasSubstr("http://"), HasSubstr("https://"), HasSubstr("{{")))) << path;

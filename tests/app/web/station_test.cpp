@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 
 #include <chrono>
+#include <fstream>
+#include <thread>
 
+#include "tests/app/program.h"
 #include "tests/app/web/client.h"
 
 namespace station_test {
@@ -69,6 +72,44 @@ TEST(Station, AnswersQuestionsOfTheRules) {
   Line other(port_of(*station));
   other.send(web_client::request_text("POST", "/api/ask", {}, R"({"game":"charge","ask":"dice","mem":23})"));
   EXPECT_THAT(other.until("\"fix\""), StartsWith("HTTP/1.1 400"));
+}
+
+std::string answer_of(const Station& station, const std::string& method, const std::string& path, const std::string& body = "") {
+  const auto reply = web_client::ask(port_of(station), method, path, {}, body);
+  return std::to_string(reply.status) + " " + reply.body;
+}
+
+TEST(Station, ReplaysOnlyOfWhatIsRecordedAndSaysWhy) {
+  const auto station = opened();
+  station->take(a_look(0));
+  EXPECT_THAT(answer_of(*station, "POST", "/api/clip", "{}"), testing::AllOf(StartsWith("409"), HasSubstr("not recorded")));
+  for (const char* body : {"[]", R"({"ago":-1})", R"({"seconds":0})", R"({"seconds":61})", R"({"more":1})"})
+    EXPECT_THAT(answer_of(*station, "POST", "/api/clip", body), StartsWith("400")) << body;
+  EXPECT_EQ(web_client::ask(port_of(*station), "POST", "/api/clip?token=" + station->token(app::web::Role::Red), {}, "{}").status, 403);
+  station->replay_last();
+  for (int i = 0; i < 3000 && station->replay_said().empty(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_THAT(station->replay_said(), HasSubstr("not recorded"));
+}
+
+TEST(Station, EvidenceThatWasWrittenIsToldAndGivenOutAndNoOtherFile) {
+  const program::Folder folder;
+  const std::string path = folder / "shot.zip";
+  std::ofstream(path) << "the bytes";
+  std::ofstream(folder / "other.zip") << "a secret";
+  const auto station = opened();
+  Line line(port_of(*station));
+  line.send(web_client::request_text("GET", "/api/events", {}, ""));
+  line.until("text/event-stream");
+  station->take(a_look(0));
+  line.until("number 0");
+  station->announce(
+      {.path = path, .name = "2026 RG at B1.zip", .verdict = "no", .of = "RG/gun at B1", .sha256 = std::string(64, 'a'), .bytes = 9});
+  EXPECT_THAT(line.until("sha256"), HasSubstr("event: evidence"));
+  EXPECT_EQ(answer_of(*station, "GET", "/evidence/2026%20RG%20at%20B1.zip"), "200 the bytes");
+  for (const char* other : {"/evidence/other.zip", "/evidence/../other.zip", "/evidence/..%2fother.zip"})
+    EXPECT_EQ(answer_of(*station, "GET", other).find("a secret"), std::string::npos) << other;
+  EXPECT_THAT(answer_of(*station, "GET", "/evidence/other.zip"), StartsWith("404"));
+  EXPECT_EQ(web_client::get(port_of(*station), "/evidence/2026%20RG%20at%20B1.zip?token=wrong").status, 401);
 }
 
 TEST(Station, WhereThePortIsTakenAnotherIsFound) {
