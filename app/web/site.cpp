@@ -320,7 +320,13 @@ Answer Site::page(const Request& request, std::string_view file, Role role) cons
   const Page* const page = find_page(file);
   const tongue::Language language = language_of_page(request);
   const auto text = [&](const std::string& english) { return page_text(english, language); };
-  std::string body = spoken(*page, language);
+  const bool player = file == "/player" && (role == Role::Red || role == Role::Blue);
+  const auto filled = [](std::string text, std::string_view mark, std::string_view by) {
+    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size())) text.replace(at, mark.size(), by);
+    return text;
+  };
+  const std::string parts = filled(std::string(page->text), "{{player}}", player ? player_part() : "");
+  std::string body = spoken({page->path, page->type, parts}, language);
   const std::string query = query_of(request);
   const std::string title = options_.dress.title.empty() ? escaped(text("The table")) : escaped(options_.dress.title);
   std::string heading = title;
@@ -331,15 +337,12 @@ Answer Site::page(const Request& request, std::string_view file, Role role) cons
       heading.replace(at, kSide.size(), escaped(text(std::string(word(role)))));
   }
   const std::string referee = file == "/player" && role == Role::Referee ? "" : "hidden";
-  const bool player = file == "/player" && (role == Role::Red || role == Role::Blue);
-  const std::array<std::pair<std::string_view, std::string>, 5> marks{
-      {{"{{player}}", player ? std::string(player_part()) : ""},
-       {"{{player_script}}", player ? "\n<script src=\"/player.js" + query + "\"></script>" : ""},
+  const std::array<std::pair<std::string_view, std::string>, 4> marks{
+      {{"{{player_script}}", player ? "\n<script src=\"/player.js" + query + "\"></script>" : ""},
        {"{{query}}", query},
        {"{{heading}}", heading},
        {"{{referee}}", referee}}};
-  for (const auto& [mark, by] : marks)
-    for (std::size_t at = body.find(mark); at != std::string::npos; at = body.find(mark, at + by.size())) body.replace(at, mark.size(), by);
+  for (const auto& [mark, by] : marks) body = filled(std::move(body), mark, by);
   return {.type = std::string(page->type), .body = std::move(body), .headers = {{"vary", "accept-language"}}};
 }
 

@@ -117,7 +117,7 @@
   function evidenceOf(dispute) {
     return evidence.filter((file) => file.table === dispute.table && file.at_ms > dispute.heard_ms - kEvidenceBefore).slice(-kMostEvidence)
       .map((file) => {
-        const out = element(file.address ? 'a' : 'span', 'Evidence: ' + file.of + ', ' + (words[file.verdict] || file.verdict), 'evidence');
+        const out = element(file.address ? 'a' : 'span', fill('{{tr Evidence: {0}, {1} }}', file.of, words[file.verdict] || file.verdict), 'evidence');
         if (file.address) Object.assign(out, {href: file.address, rel: 'noreferrer'});
         out.title = file.file + ', SHA-256 ' + file.sha256;
         return out;

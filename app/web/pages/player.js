@@ -3,8 +3,10 @@
 // Letters are asked for with his keys, shown while he looks, and forgotten when he hides them or goes away. All text is put in as text.
 (() => {
   const $ = (id) => document.getElementById(id);
-  const token = new URLSearchParams(location.search).get('token');
-  const address = (path) => path + (token ? '?' + new URLSearchParams({token}) : '');
+  const address = (path) => path + location.search;  // the token and the language of this page go on
+  const fill = (text, ...values) => text.replace(/\{(\d)\}/g, (place, number) => values[number]);
+  const words = {red: '{{tr red }}', blue: '{{tr blue }}'};
+  const throws = {'to hit': '{{tr to hit }}', effect: '{{tr effect }}', 'who falls': '{{tr who falls }}'};
   const kBetweenLooks = 1500, kLeftAlone = 60000, kFaces = 6;
   let asks = '';
   let keys = null;  // while the letters are shown
@@ -26,14 +28,14 @@
       const said = await answer.json();
       return {status: answer.status, said, problem: answer.ok ? '' : said.error + ': ' + said.fix};
     } catch {
-      return {status: 0, said: {}, problem: 'The table does not answer; try again.'};
+      return {status: 0, said: {}, problem: '{{tr The table does not answer; try again. }}'};
     }
   }
 
   // ---- dice ----
   function die(ask, number) {
     const field = element('fieldset', undefined, 'die');
-    field.append(element('legend', ask.dice[number]));
+    field.append(element('legend', throws[ask.dice[number]] || ask.dice[number]));
     for (let face = 1; face <= kFaces; ++face) {
       const label = element('label');
       const input = element('input');
@@ -46,7 +48,7 @@
   function form(ask) {
     const out = element('form', undefined, 'ask');
     out.append(element('h3', ask.says), ...ask.dice.map((_, number) => die(ask, number)));
-    const button = element('button', ask.dice.length === 1 ? 'Enter this die' : 'Enter these dice');
+    const button = element('button', ask.dice.length === 1 ? '{{tr Enter this die }}' : '{{tr Enter these dice }}');
     out.append(button);
     out.addEventListener('submit', async (event) => {
       event.preventDefault();
@@ -54,7 +56,7 @@
       button.disabled = true;
       const {said, problem} = await send('/api/dice', {id: ask.id, dice});
       button.disabled = false;
-      say('own-said', problem || 'Entered: ' + said.entered.join(', '));
+      say('own-said', problem || fill('{{tr Entered: {0} }}', said.entered.join(', ')));
       await look(!problem);
     });
     return out;
@@ -66,10 +68,10 @@
     if (now !== asks) {
       asks = now;
       $('dice').replaceChildren(...said.asks.map(form));
-      if (said.asks.length) say('own-said', 'Throw for ' + said.asks.map((ask) => ask.side + ': ' + ask.says).join('; '));
+      if (said.asks.length) say('own-said', said.asks.map((ask) => fill('{{tr Throw for {0}: {1} }}', words[ask.side] || ask.side, ask.says)).join('; '));
     }
     if (!said.asks.length && !entered)
-      say('own-said', said.other ? 'The other side throws.' : 'Nothing is asked of you just now.');
+      say('own-said', said.other ? '{{tr The other side throws. }}' : '{{tr Nothing is asked of you just now. }}');
   }
 
   // ---- letters ----
@@ -88,13 +90,13 @@
   }
   function piece(one, letters) {
     const row = element('div', undefined, 'piece');
-    const label = element('label', 'Piece on ' + one.square);
+    const label = element('label', fill('{{tr Piece on {0} }}', one.square));
     const select = element('select');
     select.id = 'piece-' + one.square;
     label.htmlFor = select.id;
-    select.append(new Option('no letter yet', ''));
+    select.append(new Option('{{tr no letter yet }}', ''));
     for (const each of letters) {
-      const option = new Option(each.letter + ', ' + each.name + (each.left > 0 ? ' (' + each.left + ' left)' : ''), each.letter);
+      const option = new Option(each.letter + ', ' + each.name + (each.left > 0 ? ' (' + fill('{{tr {0} left }}', each.left) + ')' : ''), each.letter);
       option.disabled = each.left <= 0 && each.letter !== one.letter;
       select.append(option);
     }
@@ -110,8 +112,9 @@
     $('doubts').replaceChildren(...page.doubts.map((text) => element('li', text, 'too_close')));
     $('pieces').replaceChildren(...page.pieces.map((one) => piece(one, page.letters)));
     const missing = page.pieces.filter((one) => !one.letter).length;
-    say('letters-said', !page.pieces.length ? 'None of your pieces is on the board.'
-      : missing ? missing + ' of your pieces still ' + (missing === 1 ? 'wants' : 'want') + ' a letter.' : 'Every piece on the board has its letter.');
+    say('letters-said', !page.pieces.length ? '{{tr None of your pieces is on the board. }}'
+      : missing === 1 ? '{{tr One of your pieces still wants a letter. }}'
+      : missing ? fill('{{tr {0} of your pieces still want a letter. }}', missing) : '{{tr Every piece on the board has its letter. }}');
     if (focus && $(focus)) $(focus).focus();
     touched();
   }
@@ -139,10 +142,10 @@
     if (!said.sworn) return hide();
     if (keys !== null) return;
     choosing = !said.locked;
-    say('keys-label', choosing ? 'Choose four keys, letters or figures, that the other player does not see' : 'Your four keys');
-    say('keys-open', choosing ? 'Use these keys' : 'Show my letters');
+    say('keys-label', choosing ? '{{tr Choose four keys, letters or figures, that the other player does not see }}' : '{{tr Your four keys }}');
+    say('keys-open', choosing ? '{{tr Use these keys }}' : '{{tr Show my letters }}');
     $('keys-none').hidden = !choosing;
-    say('letters-said', said.entered + ' of ' + said.pieces + ' letters entered.');
+    say('letters-said', fill('{{tr {0} of {1} letters entered. }}', said.entered, said.pieces));
   }
   $('keys-form').addEventListener('submit', (event) => {
     event.preventDefault();

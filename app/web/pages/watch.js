@@ -129,7 +129,7 @@
     event.preventDefault();
     const answer = await fetch(address('/api/clip'), {method: 'POST', body: JSON.stringify({ago: Number($('ago').value)})}).catch(() => null);
     const said = answer && await answer.json();
-    $('clip-said').textContent = !said ? 'The table does not answer; try again.' : said.error ? said.error + ': ' + said.fix : 'It is shown now.';
+    $('clip-said').textContent = !said ? '{{tr The table does not answer; try again. }}' : said.error ? said.error + ': ' + said.fix : '{{tr It is shown now. }}';
   });
   // What a streaming program is given: whole, with this page's token. The clipboard needs a secure page; elsewhere the address is selected.
   for (const code of document.querySelectorAll('.addresses code')) {

@@ -48,8 +48,10 @@ struct Served {
 /// Every page that a person reads, and the scripts that write into them.
 std::vector<const Page*> pages() {
   std::vector<const Page*> out;
-  for (const char* path : {"/", "/player", "/overlay", "/watch.js", "/overlay.js"}) out.push_back(find_page(path));
+  for (const char* path : {"/", "/player", "/overlay", "/watch.js", "/player.js", "/overlay.js"}) out.push_back(find_page(path));
   for (const char* path : {"/", "/wall", "/hall.js"}) out.push_back(app::hall::find_hall_page(path));
+  static const Page of_players{"a player's part of /player", "text/html; charset=utf-8", player_part()};
+  out.push_back(&of_players);
   return out;
 }
 
