@@ -121,9 +121,9 @@ struct VerifyOptions {
   bool json = false;
 };
 struct LiveOptions {
-  LastUsed used = {};                          // house and scenario: an empty string, the defaults and none
-  std::vector<std::string> anchors = {};       // "U,V=X,Y"
-  RecordTo record = {};                        // without a path: one of its own in the program's data folder
+  LastUsed used = {};                     // house and scenario: an empty string, the defaults and none
+  std::vector<std::string> anchors = {};  // "U,V=X,Y"
+  RecordTo record = {};                   // without a path: one of its own in the program's data folder
   Speaking speaking = {};
   bool go_on = false;                          // a recorded game that was not ended goes on unasked
   hall::BrokerWords broker = {};               // of the hall this table is in; no broker: in none

@@ -90,8 +90,8 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
      {"app/air", "app/evidence", "app/files", "app/player", "app/record", "app/session", "app/tongue", "app/umpire", "app/web",
       "app/window/charge", "app/window/panels", "app/window/shell", "app/window/tools", "app/wire"}},
     {"app/window/boards",
-     {"app/air", "app/board", "app/files", "app/overlay", "app/player", "app/record", "app/session", "app/tongue", "app/window", "app/window/shell",
-      "app/window/tools"}},
+     {"app/air", "app/board", "app/files", "app/overlay", "app/player", "app/record", "app/session", "app/tongue", "app/window",
+      "app/window/shell", "app/window/tools"}},
     {"app", {"app/commands"}},
 };
 

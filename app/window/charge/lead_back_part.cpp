@@ -76,7 +76,8 @@ void draw_list(const PartContext& on) {
   section(on.theme, state.stopped_at ? tongue::tr("NOT AS IT STOPPED: LEAD THEM BACK") : tongue::tr("LEAD THEM BACK, IN THIS ORDER"));
   for (std::size_t i = 0; i < std::min(state.ways.size(), kMostNamed); ++i) {
     const std::string differs = state.stopped_at ? app::difference_text(state.ways[i]) : std::string();
-    const std::string line = fmt::format("{}. {}", i + 1, differs.empty() ? tongue::ruling(app::text_of(state.ways[i])) : tongue::ruling(differs));
+    const std::string line =
+        fmt::format("{}. {}", i + 1, differs.empty() ? tongue::ruling(app::text_of(state.ways[i])) : tongue::ruling(differs));
     if (i == 0)
       strong_text(on.theme, line);
     else
