@@ -221,6 +221,7 @@ Station::~Station() {
   }
   woken_.notify_all();
   if (thread_.joinable()) thread_.join();
+  if (replaying_.valid()) replaying_.wait();
   site_.on_news({});
   server_.reset();
 }
@@ -251,7 +252,12 @@ measure::Result<void> Station::replay(std::size_t ago, double seconds) {
 
 void Station::replay_last() {
   const std::scoped_lock lock(mutex_);
-  last_wanted_ = true;
+  if (replaying_.valid() && replaying_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;  // it is on its way
+  replaying_ = std::async(std::launch::async, [this] {  // a long record takes longer to read than a picture may wait
+    const auto shown = replay(0, kClipSeconds);
+    const std::scoped_lock inner(mutex_);
+    replay_said_ = shown ? "" : shown.error().message;
+  });
 }
 
 std::string Station::replay_said() const {
@@ -266,15 +272,6 @@ void Station::run() {
     std::optional<Look> look;
     look.swap(waiting_);
     const auto now = OnAir::Clock::now();
-    const bool last_wanted = std::exchange(last_wanted_, false);
-    lock.unlock();
-    if (last_wanted) {
-      const auto shown = replay(0, kClipSeconds);
-      lock.lock();
-      replay_said_ = shown ? "" : shown.error().message;
-      lock.unlock();
-    }
-    lock.lock();
     std::optional<Passage> passage;
     passage.swap(replay_);
     std::vector<Event> told = std::exchange(told_, {});

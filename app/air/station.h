@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -96,18 +97,18 @@ class Station {
   SaidTurn turn_;
   std::unique_ptr<hall::TableLink> hall_;  // null: the table is in none
   std::function<void(const calibration::Finding&)> complain_;
-  web::Site site_;
-  OnAir air_;  // the thread's own
-  std::unique_ptr<web::Server> server_;
   mutable std::mutex mutex_;  // of what follows
   std::condition_variable woken_;
   std::optional<Look> waiting_;
   std::string record_, replay_said_;
   std::optional<Passage> replay_;
-  bool last_wanted_ = false;
   std::vector<Event> told_;                      // beside those of looks, not yet told
   std::map<std::string, std::string> evidence_;  // paths by name
   bool stop_ = false;
+  web::Site site_;  // its questions' thread ends with it, and uses what stands above
+  OnAir air_;       // the thread's own
+  std::unique_ptr<web::Server> server_;
+  std::future<void> replaying_;  // the reading that `replay_last` began
   std::thread thread_;
 };
 

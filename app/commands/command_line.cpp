@@ -340,7 +340,6 @@ void add_hall(CLI::App& app, Chosen& chosen) {
   add_broker(command, options->broker, "the MQTT broker that the tables publish to");
   command.get_option("--broker")->required();
   add_listening(command, *options);
-  add_language(command, options->speaking);
   command.add_option("--results", options->results, "the file it keeps what it hears in (hall.sqlite in the program's data folder)");
 }
 

@@ -143,7 +143,6 @@ struct HallOptions {
   hall::BrokerWords broker = {};
   int port = 8788;
   bool share = false;
-  Speaking speaking = {};
   std::string results = {};  // the file it is kept in; empty: the program's own
 };
 

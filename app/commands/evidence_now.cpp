@@ -68,7 +68,9 @@ web::Answer EvidenceNow::answer(const std::string& body) const {
   if (!made)
     return web::answer_of(web::Refusal{made.error().code == measure::ErrorCode::NotSeen ? 404 : 409, made.error().message,
                                        "ask of who stands on the table, as the roster names them"});
-  if (auto kept = evidence::keep(*made, *asked); kept && whom_) whom_(std::move(*kept));
+  auto kept = evidence::keep(*made, *asked);
+  if (!kept) static_cast<void>(complain(kept.error()));  // who asked has it all the same
+  if (kept && whom_) whom_(std::move(*kept));
   return {.type = "application/zip",
           .body = made->zip,
           .headers = {{"content-disposition", "attachment; filename=\"evidence.zip\""},

@@ -32,7 +32,6 @@ measure::Result<std::string> results_path(const std::string& named) {
 
 int watch_hall(const HallOptions& options) {
   Interrupt interrupt;  // before any thread
-  speak(options.speaking);
   const auto at = hall::address_of(options.broker);
   if (!at) return complain(at.error());
   const auto path = results_path(options.results);

@@ -122,7 +122,7 @@ int serve(const ServeOptions& options) {
                                         player::dice_question(nullptr),
                                         board ? player::letters_question(*board_session, board->board) : player::no_letters_question()}});
   if (!station) return complain(station.error());
-  if (evidence) evidence->tell([&](evidence::KeptEvidence kept) { (*station)->announce(std::move(kept)); });
+  if (evidence) evidence->tell([on = station->get()](evidence::KeptEvidence kept) { on->announce(std::move(kept)); });
   std::vector<SharedPage> pages;
   for (const web::Role role : web::kRoles)
     if (options.share) pages.push_back({role == web::Role::Watcher ? "" : "player", (*station)->token(role), std::string(web::word(role))});

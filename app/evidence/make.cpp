@@ -4,10 +4,12 @@
 #include "app/evidence/manifest.h"
 #include "app/evidence/sheet.h"
 #include "app/evidence/state_json.h"
+#include "app/tongue/tongue.h"
 
 namespace app::evidence {
 
 measure::Result<Made> make(const Seen& seen, const SetUp& set_up, const Asked& asked, const TableKey& key, const std::string& version) {
+  const tongue::AsRecorded recorded;  // on whatever thread, in whatever language its window speaks
   const Grounds grounds{.state = text_of(json_of(seen.state)),
                         .table = set_up.table,
                         .roster = set_up.roster,

@@ -111,6 +111,8 @@ web::Answer DiceDesk::enter(const std::string& body, web::Role role, std::chrono
   entry->dice = dice;
   open()->entry = entry;
   settled_.wait_for(lock, patience, [&] { return entry->outcome || (!entry->taken && open() == open_.end()); });
+  if (!entry->outcome && entry->taken)
+    settled_.wait_for(lock, patience, [&] { return entry->outcome.has_value(); });  // it is being played just now
   if (!entry->outcome) {
     entry->taken = true;  // whatever comes later, it is not played
     const auto still = open();

@@ -22,7 +22,7 @@ measure::Result<Passage> passage_of_ruling(const std::string& record, std::size_
     if (event.kind == "settled" || event.kind == "look") ruled.push_back(event.time_s);
     return true;
   });
-  if (!read && ruled.empty()) return tl::unexpected(read.error());
+  if (!read) return tl::unexpected(read.error());
   if (ago >= ruled.size())
     return measure::fail(measure::ErrorCode::Usage, ruled.empty()
                                                         ? "nothing has been ruled on yet"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <utility>
 
 #include "app/tongue/tongue.h"
 
@@ -18,6 +19,7 @@ constexpr double kSameEighth = 1e-6;
 constexpr double kLeastMargin = 0.01;
 
 std::atomic<Units> units_of_all{Units::Inches};
+thread_local bool inches_here = false;
 
 std::string with_unit(const std::string& number) { return number + " " + unit(); }
 
@@ -58,7 +60,10 @@ std::optional<Units> units_named(std::string_view key) {
 
 void use(Units units) { units_of_all = units; }
 
-Units units_in_use() { return detail::as_recorded() ? Units::Inches : units_of_all.load(std::memory_order_relaxed); }
+Units units_in_use() { return inches_here || detail::as_recorded() ? Units::Inches : units_of_all.load(std::memory_order_relaxed); }
+
+InInches::InInches() : before_(std::exchange(inches_here, true)) {}
+InInches::~InInches() { inches_here = before_; }
 
 std::string length(Inches length, int decimals) { return with_unit(number(length, decimals)); }
 

@@ -26,6 +26,17 @@ extern const std::array<UnitsName, 3> kUnits;
 /// From now on lengths are said in these, in all threads. At first in inches.
 void use(Units units);
 [[nodiscard]] Units units_in_use();
+/// While it lives, its thread says lengths in inches, whatever the window is set to: for what goes to other programs in any language.
+class InInches {
+ public:
+  InInches();
+  ~InInches();
+  InInches(const InInches&) = delete;
+  InInches& operator=(const InInches&) = delete;
+
+ private:
+  bool before_;
+};
 
 /// "6.4 in", "6 3/8 in", "16.2 cm": rounded to so many decimals, or to the nearest eighth.
 [[nodiscard]] std::string length(measure::Inches length, int decimals);

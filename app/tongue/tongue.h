@@ -1,6 +1,7 @@
 // What people read, in their language: the English text is the key, GNU gettext catalogues hold the others.
 //   The .mo files lie under share/locale beside the program or above it. No system locale is asked for or set: numbers keep their
-//   points, and a bare machine without locales speaks French and German all the same. JSON, files and records never come here.
+//   points, and a bare machine without locales speaks French and German all the same. Records, evidence and what other programs are sent
+//   stay English (AsRecorded).
 #pragma once
 
 #include <fmt/format.h>

@@ -321,9 +321,10 @@ Answer Site::page(const Request& request, std::string_view file, Role role) cons
   const tongue::Language language = language_of_page(request);
   const auto text = [&](const std::string& english) { return page_text(english, language); };
   const bool player = file == "/player" && (role == Role::Red || role == Role::Blue);
-  const auto filled = [](std::string text, std::string_view mark, std::string_view by) {
-    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size())) text.replace(at, mark.size(), by);
-    return text;
+  const auto filled = [](std::string whole, std::string_view mark, std::string_view by) {
+    for (std::size_t at = whole.find(mark); at != std::string::npos; at = whole.find(mark, at + by.size()))
+      whole.replace(at, mark.size(), by);
+    return whole;
   };
   const std::string parts = filled(std::string(page->text), "{{player}}", player ? player_part() : "");
   std::string body = spoken({page->path, page->type, parts}, language);

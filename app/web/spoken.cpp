@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "app/tongue/catalogue.h"
+#include "app/tongue/length.h"
 #include "app/tongue/rulings.h"
 
 namespace app::web {
@@ -142,6 +143,7 @@ std::string spoken_json(const std::string& json, Language language) {
   Json parsed = Json::parse(json, nullptr, false);
   if (parsed.is_discarded()) return json;
   const tongue::Within within(language);
+  const tongue::InInches inches;
   speak_in(parsed);
   return parsed.dump(-1, ' ', false, Json::error_handler_t::replace) + (json.ends_with('\n') ? "\n" : "");
 }

@@ -82,10 +82,7 @@ std::optional<app::evidence::KeptEvidence> write_evidence(const WriteEvidence& w
   const auto written =
       app::read_into(texts.house, ui.back ? std::string() : house, [](const std::string& path) { return app::read_text(path); })
           .and_then([] { return app::evidence::TableKey::open(app::evidence::key_file()); })
-          .and_then([&](const auto& key) {
-            const tongue::AsRecorded recorded;
-            return app::evidence::make(seen, texts, asked, key, app::program_version());
-          })
+          .and_then([&](const auto& key) { return app::evidence::make(seen, texts, asked, key, app::program_version()); })
           .and_then([&](const app::evidence::Made& made) { return app::evidence::keep(made, asked); });
   ui.notice = written ? "" : tongue::trf("The evidence could not be written: {}", written.error().message);
   ui.told = written ? tongue::trf("Evidence: {}", written->path) : "";

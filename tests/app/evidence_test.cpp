@@ -13,6 +13,8 @@
 #include "app/files/lens_file.h"
 #include "app/files/roster_file.h"
 #include "app/files/table_file.h"
+#include "app/tongue/length.h"
+#include "app/tongue/tongue.h"
 #include "app/umpire/charge_umpire.h"
 #include "app/wire/charge_answer.h"
 #include "tests/app/program.h"
@@ -93,6 +95,13 @@ TEST_F(Evidence, HoldsAllThatARulingRestsOn) {
 }
 
 TEST_F(Evidence, TheSamePictureQuestionAndKeyMakeTheSameBytes) { EXPECT_EQ(made({"fire", "BG/gun", "R2"}).zip, zip_); }
+
+TEST_F(Evidence, IsEnglishAndInInchesWhateverTheWindowSpeaks) {
+  tongue::use(tongue::Language::German), tongue::use(tongue::Units::Centimetres);
+  const std::string in_a_german_window = made({"fire", "BG/gun", "R2"}).zip;
+  tongue::use(tongue::Language::English), tongue::use(tongue::Units::Inches);
+  EXPECT_EQ(in_a_german_window, zip_);
+}
 
 TEST_F(Evidence, HoldsUntouched) {
   const auto verified = evidence::verify(zip_, key().public_half());

@@ -77,7 +77,7 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
     {"app/air",
      {"app/ask", "app/evidence", "app/files", "app/hall", "app/overlay", "app/session", "app/tongue", "app/umpire", "app/web", "app/wire"}},
     {"app/hall", {"app/files", "app/record", "app/tongue", "app/web"}},
-    {"app/evidence", {"app/ask", "app/files", "app/overlay", "app/umpire", "app/wire"}},
+    {"app/evidence", {"app/ask", "app/files", "app/overlay", "app/tongue", "app/umpire", "app/wire"}},
     {"app/commands",
      {"app/air", "app/ask", "app/board", "app/evidence", "app/files", "app/hall", "app/overlay", "app/player", "app/record", "app/session",
       "app/tongue", "app/umpire", "app/web", "app/window", "app/window/boards", "app/wire"}},

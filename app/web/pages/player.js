@@ -6,12 +6,14 @@
   const address = (path) => path + location.search;  // the token and the language of this page go on
   const fill = (text, ...values) => text.replace(/\{(\d)\}/g, (place, number) => values[number]);
   const words = {red: '{{tr red }}', blue: '{{tr blue }}'};
-  const throws = {'to hit': '{{tr to hit }}', effect: '{{tr effect }}', 'who falls': '{{tr who falls }}'};
+  const throws = {'to hit': '{{tr to hit }}', effect: '{{tr effect }}', 'who falls': '{{tr who falls }}', short: '{{tr short }}', 'short (half)': '{{tr short (half) }}',
+    long: '{{tr long }}', 'long (half)': '{{tr long (half) }}', 'does it destroy the gun': '{{tr does it destroy the gun }}'};
   const kBetweenLooks = 1500, kLeftAlone = 60000, kFaces = 6;
   let asks = '';
   let keys = null;  // while the letters are shown
   let choosing = false;
   let left_alone = 0;
+  let refused = '', refused_keys = '';  // why the last dice, or keys, were not taken: it stands until others are entered
 
   function element(name, text, kind) {
     const out = document.createElement(name);
@@ -56,6 +58,7 @@
       button.disabled = true;
       const {said, problem} = await send('/api/dice', {id: ask.id, dice});
       button.disabled = false;
+      refused = problem;
       say('own-said', problem || fill('{{tr Entered: {0} }}', said.entered.join(', ')));
       await look(!problem);
     });
@@ -70,6 +73,7 @@
       $('dice').replaceChildren(...said.asks.map(form));
       if (said.asks.length) say('own-said', said.asks.map((ask) => fill('{{tr Throw for {0}: {1} }}', words[ask.side] || ask.side, ask.says)).join('; '));
     }
+    if (refused) return say('own-said', refused);
     if (!said.asks.length && !entered)
       say('own-said', said.other ? '{{tr The other side throws. }}' : '{{tr Nothing is asked of you just now. }}');
   }
@@ -131,6 +135,7 @@
   async function open(pressed) {
     const {said, problem} = await send('/api/letters', choosing ? {keys: pressed, choose: true} : {keys: pressed});
     $('keys').value = '';
+    refused_keys = problem;
     if (problem) return say('letters-said', problem);
     keys = pressed;
     show(said);
@@ -145,7 +150,7 @@
     say('keys-label', choosing ? '{{tr Choose four keys, letters or figures, that the other player does not see }}' : '{{tr Your four keys }}');
     say('keys-open', choosing ? '{{tr Use these keys }}' : '{{tr Show my letters }}');
     $('keys-none').hidden = !choosing;
-    say('letters-said', fill('{{tr {0} of {1} letters entered. }}', said.entered, said.pieces));
+    say('letters-said', refused_keys || fill('{{tr {0} of {1} letters entered. }}', said.entered, said.pieces));
   }
   $('keys-form').addEventListener('submit', (event) => {
     event.preventDefault();

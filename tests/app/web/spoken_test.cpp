@@ -15,6 +15,7 @@
 
 #include "app/hall/hall_site.h"
 #include "app/tongue/catalogue.h"
+#include "app/tongue/length.h"
 #include "app/web/site.h"
 #include "tests/app/web/client.h"
 
@@ -175,6 +176,15 @@ TEST(Spoken, SentencesOfTheStateAreTranslatedForWhoAsksForIt) {
   EXPECT_EQ(french["rulings"]["log"][0]["says"], "unheard of");
   EXPECT_EQ(french["calls"][0]["says"], "nobody falls") << "who calls the judge is left in his own words";
   EXPECT_EQ(french["findings"][0]["says"], "nobody falls");
+}
+
+TEST(Spoken, DataAreInInchesWhateverTheWindowMeasuresIn) {
+  const std::string data = R"({"says":"the line of fire passes 0.81 in from R1, needs 1 in"})";
+  const std::string before = spoken_json(data, Language::German);
+  tongue::use(tongue::Units::Centimetres);
+  EXPECT_EQ(spoken_json(data, Language::German), before);
+  tongue::use(tongue::Units::Inches);
+  EXPECT_NE(before, data);
 }
 
 TEST(Spoken, EachEventIsTranslatedAndKeepsItsId) {
