@@ -6,8 +6,9 @@
   const address = (path) => path + location.search;  // the token and the language of this page go on
   const fill = (text, ...values) => text.replace(/\{(\d)\}/g, (place, number) => values[number]);
   const words = {red: '{{tr red }}', blue: '{{tr blue }}'};
-  const throws = {'to hit': '{{tr to hit }}', effect: '{{tr effect }}', 'who falls': '{{tr who falls }}', short: '{{tr short }}', 'short (half)': '{{tr short (half) }}',
-    long: '{{tr long }}', 'long (half)': '{{tr long (half) }}', 'does it destroy the gun': '{{tr does it destroy the gun }}'};
+  const throws = {to_hit: '{{tr to hit }}', effect: '{{tr effect }}', who_falls: '{{tr who falls }}', short: '{{tr short }}', short_half_: '{{tr short (half) }}',
+    long: '{{tr long }}', long_half_: '{{tr long (half) }}', does_it_destroy_the_gun: '{{tr does it destroy the gun }}'};
+  const nameOf = (die) => throws[die.replace(/[ ()]+/g, '_')] || die;
   const kBetweenLooks = 1500, kLeftAlone = 60000, kFaces = 6;
   let asks = '';
   let keys = null;  // while the letters are shown
@@ -37,7 +38,7 @@
   // ---- dice ----
   function die(ask, number) {
     const field = element('fieldset', undefined, 'die');
-    field.append(element('legend', throws[ask.dice[number]] || ask.dice[number]));
+    field.append(element('legend', nameOf(ask.dice[number])));
     for (let face = 1; face <= kFaces; ++face) {
       const label = element('label');
       const input = element('input');
