@@ -118,7 +118,6 @@ struct Broker::State {
   struct Kept {
     std::string payload;
     bool sent = false;
-    bool again = false;  // it is what was said before: who misses it hears the next, and a broker keeps none of it for who is away
   };
 
   explicit State(BrokerOptions given) : options(std::move(given)), woken(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
@@ -350,8 +349,8 @@ void Broker::State::send() {
   for (auto& [topic, each] : kept) {
     if (each.sent) continue;
     int mid = 0;
-    if (mosquitto_publish(line, &mid, topic.c_str(), static_cast<int>(each.payload.size()), each.payload.data(), each.again ? 0 : 1,
-                          true) != MOSQ_ERR_SUCCESS)
+    if (mosquitto_publish(line, &mid, topic.c_str(), static_cast<int>(each.payload.size()), each.payload.data(), 1, true) !=
+        MOSQ_ERR_SUCCESS)
       return;
     each.sent = true;
     kept_under_way.insert(mid);
@@ -465,9 +464,8 @@ void Broker::keep(std::string topic, std::string payload, bool anew) {
   {
     const std::scoped_lock lock(state_->mutex);
     auto& kept = state_->kept[std::move(topic)];
-    const bool again = kept.sent && kept.payload == payload;
-    if (!anew && again) return;
-    kept = {std::move(payload), false, again};
+    if (!anew && kept.sent && kept.payload == payload) return;
+    kept = {std::move(payload), false};
   }
   state_->wake();
 }
