@@ -417,7 +417,6 @@ std::vector<std::string> readings(std::string_view english, const Catalogued& pa
 struct Kept {
   std::mutex mutex;
   std::map<std::pair<Language, Units>, std::unordered_map<std::string, std::string>> texts;
-  std::set<std::string> unknown;
 };
 Kept& kept() {
   static Kept all;
@@ -439,15 +438,9 @@ std::string ruling(std::string_view english) {
   }
   const auto found = readings(english, catalogued(language));
   const std::scoped_lock lock(all.mutex);
-  if (found.empty() && all.unknown.size() < kMostKept) all.unknown.insert(key);
   auto& texts = all.texts[{language, units}];
   if (texts.size() >= kMostKept) texts.clear();
   return texts[key] = found.empty() ? key : found.front();
-}
-
-std::size_t rulings_left_english() {
-  const std::scoped_lock lock(kept().mutex);
-  return kept().unknown.size();
 }
 
 std::vector<std::string> readings_of(std::string_view english, Language language) {

@@ -6,7 +6,6 @@
 //   signs.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +16,6 @@ namespace tongue {
 
 /// The sentence as it is shown; itself where no pattern fits. A capital at its beginning and a full stop at its end stay.
 [[nodiscard]] std::string ruling(std::string_view english);
-/// How many different sentences no pattern fitted since the program began. They were shown in English.
-[[nodiscard]] std::size_t rulings_left_english();
 
 /// All translations of a sentence by the patterns that have the most letters in common with it: one, or the patterns contradict each
 /// other; none: no pattern fits. For tests of the catalogue.

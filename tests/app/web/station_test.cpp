@@ -112,6 +112,21 @@ TEST(Station, EvidenceThatWasWrittenIsToldAndGivenOutAndNoOtherFile) {
   EXPECT_EQ(web_client::get(port_of(*station), "/evidence/2026%20RG%20at%20B1.zip?token=wrong").status, 401);
 }
 
+TEST(Station, WithADelayEvidenceIsTheRefereesAlone) {
+  const program::Folder folder;
+  const std::string path = folder / "shot.zip";
+  std::ofstream(path) << "the bytes";
+  auto delayed = Station::open({.shared = true, .port = 0, .on_air = {.delay = std::chrono::minutes(1)}});
+  ASSERT_TRUE(delayed) << delayed.error().message;
+  const Station& station = **delayed;
+  (*delayed)->announce({.path = path, .name = "shot.zip", .verdict = "no", .of = "RG/gun at B1", .sha256 = "", .bytes = 9});
+  const auto status = [&](app::web::Role role) {
+    return web_client::get(port_of(station), "/evidence/shot.zip?token=" + station.token(role)).status;
+  };
+  for (const app::web::Role role : {app::web::Role::Watcher, app::web::Role::Red, app::web::Role::Blue}) EXPECT_EQ(status(role), 403);
+  EXPECT_EQ(status(app::web::Role::Referee), 200);
+}
+
 TEST(Station, WhereThePortIsTakenAnotherIsFound) {
   const auto first = opened();
   const auto second = Station::open({.port = port_of(*first)});
