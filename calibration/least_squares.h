@@ -1,7 +1,9 @@
 // Least squares by normal equations: what the fits of poses, tags and discs have in common.
 #pragma once
 
-#include <Eigen/Cholesky>
+#include <Eigen/Core>
+
+#include "calibration/linear_algebra.h"
 
 namespace calibration {
 
@@ -21,7 +23,12 @@ struct NormalEquations {
     information += weight * slope * slope.transpose();
     right += weight * residual * slope;
   }
-  [[nodiscard]] Vector solve() const { return information.ldlt().solve(right); }
+  [[nodiscard]] Vector solve() const {
+    if constexpr (N == 3 || N == 4)
+      return solve_small(information, right);
+    else
+      return solve_symmetric(information, right);
+  }
 };
 
 /// Scales parameters so that their information has a unit diagonal: pixels, inches and k3 differ by many orders of magnitude.

@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <opencv2/calib3d.hpp>
 
 #include "calibration/least_squares.h"
+#include "calibration/linear_algebra.h"
 
 namespace calibration {
 namespace {
@@ -50,7 +48,7 @@ Matrix9 information(const LensFit& fit, std::span<const TargetView> views) {
       b += by_lens.transpose() * j;
       d += j.transpose() * j;
     }
-    total += a - b * d.ldlt().solve(b.transpose());
+    total += a - b * solve_symmetric(d, b.transpose());
   }
   return total;
 }
@@ -62,11 +60,11 @@ Matrix9 covariance_of(const Matrix9& information, FreeTerms free) {
     if (is_free(i, free)) kept.push_back(i);
   const Eigen::MatrixXd sub = information(kept, kept);
   const Eigen::VectorXd scale = unit_scale(sub);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scale.asDiagonal() * sub * scale.asDiagonal());
-  const double floor = kUnobserved * eigen.eigenvalues().maxCoeff();
-  const Eigen::VectorXd inverted = eigen.eigenvalues().cwiseMax(floor).cwiseInverse();
+  const SymmetricEigen eigen = eigen_of_symmetric(scale.asDiagonal() * sub * scale.asDiagonal());
+  const double floor = kUnobserved * eigen.values.maxCoeff();
+  const Eigen::VectorXd inverted = eigen.values.cwiseMax(floor).cwiseInverse();
   const Eigen::MatrixXd inverse =
-      scale.asDiagonal() * (eigen.eigenvectors() * inverted.asDiagonal() * eigen.eigenvectors().transpose()) * scale.asDiagonal();
+      scale.asDiagonal() * carried_covariance(eigen.vectors, inverted.asDiagonal().toDenseMatrix()) * scale.asDiagonal();
   Matrix9 out = Matrix9::Zero();
   out(kept, kept) = inverse;
   return out;
@@ -181,8 +179,8 @@ double lens_sigma_px(const Lens& lens, ImagePoint at) {
   const auto j = intrinsic_jacobian(lens, *ray);
   const Eigen::Matrix2d centre = lens.covariance.block<2, 2>(kCx, kCx);
   const Eigen::Matrix<double, 2, kIntrinsicCount> to_centre = lens.covariance.middleRows<2>(kCx);
-  const Matrix9 rest = lens.covariance - to_centre.transpose() * centre.completeOrthogonalDecomposition().solve(to_centre);
-  return std::sqrt(std::max(0.0, 0.5 * (j * rest * j.transpose()).trace()));
+  const Matrix9 rest = lens.covariance - carried_covariance(to_centre.transpose(), pseudo_inverse_of_symmetric(centre));
+  return std::sqrt(std::max(0.0, 0.5 * carried_covariance(j, rest).trace()));
 }
 
 double rms_of(std::span<const double> view_rms_px, std::span<const TargetView> views) {

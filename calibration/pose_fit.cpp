@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <cmath>
 #include <opencv2/calib3d.hpp>
 
 #include "calibration/least_squares.h"
 #include "calibration/lens.h"
+#include "calibration/linear_algebra.h"
 
 namespace calibration {
 namespace {
@@ -140,7 +140,7 @@ std::optional<Refined> refined(const Lens& lens, Pose pose, const PoseEvidence& 
     Eigen::Matrix<double, 6, 6> normal = j.transpose() * weight * j;
     const Eigen::Matrix<double, 6, 1> right = j.transpose() * weight * residual;
     normal.diagonal() *= 1.0 + damping;
-    const Eigen::Matrix<double, 6, 1> by = normal.ldlt().solve(right);
+    const Eigen::Matrix<double, 6, 1> by = solve_symmetric(normal, right);
     if (!by.allFinite()) return std::nullopt;
     const Pose next{rotation_of(by.head<3>()) * pose.rotation, pose.translation + by.tail<3>()};
     Eigen::VectorXd next_residual;
@@ -246,7 +246,7 @@ std::optional<Finding> anchors_doubt(const TableCamera& camera, std::span<const 
 
 std::optional<FittedPose> fit_pose(const Lens& lens, const PoseEvidence& e) {
   if (e.points.size() < 4) return std::nullopt;
-  const Eigen::MatrixXd weight = e.covariance.ldlt().solve(Eigen::MatrixXd::Identity(e.covariance.rows(), e.covariance.cols()));
+  const Eigen::MatrixXd weight = solve_symmetric(e.covariance, Eigen::MatrixXd::Identity(e.covariance.rows(), e.covariance.cols()));
   if (!weight.allFinite()) return std::nullopt;
   std::optional<Refined> best;
   for (const Pose& start : starts(lens, e)) {
@@ -259,10 +259,10 @@ std::optional<FittedPose> fit_pose(const Lens& lens, const PoseEvidence& e) {
   const Eigen::Matrix<double, 6, 6> normal = j.pose.transpose() * weight * j.pose;
   const Eigen::Matrix<double, 6, 1> scale = unit_scale(normal);
   const Eigen::Matrix<double, 6, 6> scaled = scale.asDiagonal() * normal * scale.asDiagonal();
-  if (!scaled.allFinite() || !(scaled.ldlt().rcond() > kMinCondition)) return std::nullopt;
+  if (!scaled.allFinite() || !(reciprocal_condition(scaled) > kMinCondition)) return std::nullopt;
   const double dof = std::max(1.0, static_cast<double>(2 * e.points.size()) - 6.0);
   const double chi2_per_dof = best->chi2 / dof;
-  const PoseCovariance inverse = scale.asDiagonal() * scaled.inverse() * scale.asDiagonal();
+  const PoseCovariance inverse = scale.asDiagonal() * inverse_of(scaled) * scale.asDiagonal();
   // A wrong lens moves the pose along: what remains of it in the picture is only what the pose cannot make good.
   const PoseByLens by_lens = -(inverse * (j.pose.transpose() * weight * j.lens));
 

@@ -1,12 +1,12 @@
 #include "calibration/without_lens/joint_fit.h"
 
-#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <cmath>
 #include <limits>
 
 #include "calibration/least_squares.h"
 #include "calibration/lens.h"
+#include "calibration/linear_algebra.h"
 #include "calibration/pose_fit.h"
 
 namespace calibration {
@@ -161,9 +161,9 @@ void eliminate(const Equations& e, double damping, JointMatrix& h, Vector15& g) 
   for (const auto& loose : e.loose) {
     Eigen::Matrix4d own = loose.h;
     own.diagonal() *= 1.0 + damping;
-    const Eigen::LDLT<Eigen::Matrix4d> solver(own);
-    h -= loose.cross * solver.solve(loose.cross.transpose());
-    g -= loose.cross * solver.solve(loose.g);
+    const Eigen::MatrixXd by_camera = loose.cross * solve_symmetric(own, Eigen::Matrix4d::Identity());
+    h -= by_camera * loose.cross.transpose();
+    g -= by_camera * loose.g;
   }
 }
 
@@ -183,7 +183,7 @@ void move_loose(std::vector<LooseTag>& tags, const Equations& e, double damping,
   for (std::size_t i = 0; i < tags.size(); ++i) {
     Eigen::Matrix4d own = e.loose[i].h;
     own.diagonal() *= 1.0 + damping;
-    const Eigen::Vector4d move = -own.ldlt().solve(e.loose[i].g + e.loose[i].cross.transpose() * step);
+    const Eigen::Vector4d pull = e.loose[i].g + e.loose[i].cross.transpose() * step, move = -solve_small(own, pull);
     tags[i].centre += move.head<2>();
     tags[i].a += move[2];
     tags[i].b += move[3];
@@ -193,14 +193,14 @@ void move_loose(std::vector<LooseTag>& tags, const Equations& e, double damping,
 Eigen::MatrixXd scaled_solve(const JointMatrix& h, const Eigen::MatrixXd& right) {
   const Vector15 scale = unit_scale(h);
   const JointMatrix unit = scale.asDiagonal() * h * scale.asDiagonal();
-  return scale.asDiagonal() * unit.ldlt().solve(scale.asDiagonal() * right);
+  return scale.asDiagonal() * solve_symmetric(unit, scale.asDiagonal() * right);
 }
 
 /// Minus half the logarithm of a determinant, of parameters of very different units.
 double log_volume(const JointMatrix& h) {
   const Vector15 scale = unit_scale(h);
   const JointMatrix unit = scale.asDiagonal() * h * scale.asDiagonal();
-  return scale.array().log().sum() - 0.5 * unit.ldlt().vectorD().array().max(std::numeric_limits<double>::min()).log().sum();
+  return scale.array().log().sum() - 0.5 * pivots_of(unit).array().max(std::numeric_limits<double>::min()).log().sum();
 }
 
 void finish(JointFit& fit, const Equations& e) {
@@ -260,8 +260,7 @@ SeenTag seen_tag(const TagObservation& observation) {
   for (int i = 0; i < 4; ++i) covariance.block<2, 2>(2 * i, 2 * i) += corner_floor;
   const Vector8 growth = growth_of(tag.measured);
   covariance += growth * growth.transpose() * (kGrowth_px * kGrowth_px);
-  const Eigen::LLT<Eigen::Matrix<double, 8, 8>> root(covariance);
-  tag.whitening = root.matrixL().solve(Eigen::Matrix<double, 8, 8>::Identity());
+  tag.whitening = whitening_of(covariance);
   return tag;
 }
 
@@ -305,7 +304,7 @@ Eigen::Matrix2d placing_covariance(const JointFit& fit, const Eigen::Vector3d& p
   PointRow row;
   if (!project_point(fit, point, row)) return Eigen::Matrix2d::Constant(std::numeric_limits<double>::infinity());
   const Eigen::Matrix<double, 2, kJointCount> by_camera = row.by_point.inverse() * row.by_camera;
-  return by_camera * fit.covariance * by_camera.transpose();
+  return carried_covariance(by_camera, fit.covariance);
 }
 
 }  // namespace calibration

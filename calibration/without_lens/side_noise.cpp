@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "calibration/linear_algebra.h"
 #include "measure/robust.h"
 
 namespace calibration {
@@ -58,10 +59,10 @@ std::vector<TagObservation> with_moderated_noise(std::span<const TagObservation>
   std::map<std::string, std::vector<Sides>> kinds;
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (out[i].corner_covariance.isZero(0.0)) continue;
-    const Matrix8 by_errors = corners_by_ends(out[i]) * middles_and_turns().inverse();
-    const Matrix8 by_corners = by_errors.inverse();
+    const Matrix8 by_errors = corners_by_ends(out[i]) * inverse_of(middles_and_turns());
+    const Matrix8 by_corners = inverse_of(by_errors);
     if (!by_corners.allFinite()) continue;
-    kinds[out[i].dictionary].push_back({i, by_errors, by_corners * out[i].corner_covariance * by_corners.transpose()});
+    kinds[out[i].dictionary].push_back({i, by_errors, carried_covariance(by_corners, out[i].corner_covariance)});
   }
   for (const auto& [dictionary, tags] : kinds) {
     // A side twice as long has twice the profiles and half the variance.

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "calibration/linear_algebra.h"
 #include "measure/robust.h"
 
 namespace vision {
@@ -179,7 +180,7 @@ void fit_rim(const Novelty& seen, const MapCamera& camera, const measure::Base& 
       }
       information(2, 2) += turns ? 1.0 / (0.3 * 0.3 * lever * lever) : 1e6;
       information(3, 3) += 1.0 / std::pow(kRimOffset * per_inch, 2);
-      move = information.ldlt().solve(right);
+      move = calibration::solve_small(information, right);
     }
     fitted.at += cv::Point2d(move[0], move[1]);
     fitted.heading += move[2] / lever;

@@ -5,6 +5,7 @@
 #include <opencv2/imgproc.hpp>
 #include <span>
 
+#include "calibration/linear_algebra.h"
 #include "measure/robust.h"
 
 namespace vision {
@@ -212,8 +213,8 @@ RoundThing fit_round_thing(const ColourSamples& picture, cv::Point2d at, double 
     }
     Eigen::Matrix3d information;
     information << xx, xy, x, xy, yy, y, x, y, all;
-    const Eigen::Vector3d change =
-        (information + 1e-6 * Eigen::Matrix3d::Identity()).ldlt().solve(Eigen::Vector3d(right_x, right_y, right_all));
+    information.diagonal().array() += 1e-6;
+    const Eigen::Vector3d change = calibration::solve_small(information, Eigen::Vector3d(right_x, right_y, right_all));
     thing.at += cv::Point2d(std::clamp(change.x(), -search, search), std::clamp(change.y(), -search, search));
     thing.radius += std::clamp(change.z(), -search, search);
   }

@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/least_squares.h"
+#include "calibration/linear_algebra.h"
 #include "measure/robust.h"
 
 namespace vision {
@@ -171,7 +172,7 @@ Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth,
       fit.covariance = information.inverse().topLeftCorner<2, 2>();
       break;
     }
-    const Eigen::Vector3d change = information.ldlt().solve(Eigen::Vector3d(right_x, right_y, right_z));
+    const Eigen::Vector3d change = calibration::solve_small(information, Eigen::Vector3d(right_x, right_y, right_z));
     fit.foot += change.head<2>();
     fit.radius += change.z();
   }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <random>
 
+#include "calibration/linear_algebra.h"
 #include "vision/boards/lines.h"
 
 namespace vision {
@@ -299,8 +300,7 @@ class Finder {
         normal += e.length * row * row.transpose();
       }
     }
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 9, 9>> solver(normal);
-    const Eigen::Matrix<double, 9, 1> g = solver.eigenvectors().col(0);
+    const Eigen::Matrix<double, 9, 1> g = calibration::eigen_of_symmetric(normal).vectors.col(0);
     Matrix3d centred;
     centred << g.segment<3>(0).transpose(), g.segment<3>(3).transpose(), g.segment<3>(6).transpose();
     Matrix3d grid_from_centred;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "calibration/least_squares.h"
+#include "calibration/linear_algebra.h"
 #include "measure/robust.h"
 
 namespace vision {
@@ -51,8 +52,7 @@ const std::array<std::pair<int, int>, kPlaces>& runs() {
 /// 1, x and y of all places: what a lamp's slope across a top is made of.
 struct Slopes {
   Eigen::MatrixX3d at;
-  Eigen::Matrix3d square;  // their products with each other
-  Eigen::LDLT<Eigen::Matrix3d> solver;
+  Eigen::Matrix3d square, inverse;  // their products with each other
 };
 
 const Slopes& slopes() {
@@ -64,7 +64,7 @@ const Slopes& slopes() {
     for (int y = 0; y < kPlaces; ++y)
       for (int x = runs()[y].first; x < runs()[y].second; ++x) out.at.row(i++) << 1.0, along(x), along(y);
     out.square = out.at.transpose() * out.at;
-    out.solver.compute(out.square);
+    out.inverse = out.square.inverse();
     return out;
   }();
   return all;
@@ -140,7 +140,7 @@ Values values_at(const cv::Mat& luma, const Pose& pose, double radius) {
 /// A lamp's slope across the top taken out, and the rest of one strength; `relief` is what it was.
 Values evened(const Values& values, double* relief = nullptr) {
   const Eigen::Vector3d across = slopes().at.transpose() * values;
-  const Values rest = values - slopes().at * slopes().solver.solve(across);
+  const Values rest = values - slopes().at * (slopes().inverse * across);
   const double strength = std::sqrt(rest.squaredNorm() / static_cast<double>(rest.size()));
   if (relief) *relief = strength;
   return rest / std::max(strength, 1e-6);
@@ -189,7 +189,7 @@ Pose aligned(const cv::Mat& luma, const Pose& from, double radius, const Values&
     square.diagonal().array() += 1e-9;
     Eigen::Matrix<double, 7, 1> right;
     right << by.transpose() * usual, usual_slopes;
-    const Eigen::Matrix<double, 7, 1> solved = square.ldlt().solve(right);
+    const Eigen::Matrix<double, 7, 1> solved = calibration::solve_symmetric(square, right);
     if (!(solved[0] > 1e-6)) break;
     const auto step = [&](int k, double most) { return std::clamp(solved[k] / solved[0], -most, most); };
     pose.at += cv::Point2d(step(1, 1.0), step(2, 1.0));

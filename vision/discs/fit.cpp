@@ -1,6 +1,5 @@
 #include "vision/discs/fit.h"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "calibration/linear_algebra.h"
 #include "measure/robust.h"
 #include "vision/discs/samples.h"
 
@@ -466,7 +466,7 @@ bool Fitter::step(const Edges& seen) {
     normal(0, 0) += 1.0 / (far * far);
     normal(1, 1) += 1.0 / (far * far);
     normal(2, 2) += 1.0 / (0.16 * 0.16);
-    move = normal.ldlt().solve(right);
+    move = calibration::solve_symmetric(normal, right);
     if (pass == 2) information_ = normal.selfadjointView<Eigen::Lower>();
   }
   if (!move.allFinite()) return false;
@@ -484,7 +484,7 @@ bool Fitter::step(const Edges& seen) {
 /// This frame's noise is what would be left if the wall's share were known; the rest is the same in every frame.
 void Fitter::split_covariance(DiscFit& fit) const {
   constexpr int kRest = kUnknowns - 1;
-  const Eigen::Matrix<double, kRest, kRest> known = information_.topLeftCorner<kRest, kRest>().inverse();
+  const Eigen::Matrix<double, kRest, kRest> known = calibration::inverse_of(information_.topLeftCorner<kRest, kRest>());
   const Eigen::Vector3d moves = (known * information_.topRightCorner<kRest, 1>()).head<3>();
   fit.covariance = kCorrelation * known.topLeftCorner<3, 3>();
   fit.common = kWallSigma * kWallSigma * moves * moves.transpose();

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "calibration/linear_algebra.h"
 #include "measure/robust.h"
 #include "vision/tags/shades.h"
 
@@ -186,7 +187,7 @@ FittedQuad fit_sides(const cv::Mat& luma, const Quad& start, double cell_px) {
     of_sides.block<2, 2>(2 * i, 2 * i) = sides[i].covariance;
     out.supported += 0.25 * sides[i].supported;
   }
-  out.covariance = by_sides * of_sides * by_sides.transpose();
+  out.covariance = calibration::carried_covariance(by_sides, of_sides);
   return out;
 }
 

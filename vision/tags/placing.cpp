@@ -1,9 +1,10 @@
 #include "vision/tags/placing.h"
 
-#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <array>
 #include <cmath>
+
+#include "calibration/linear_algebra.h"
 
 namespace vision {
 namespace {
@@ -89,7 +90,7 @@ std::optional<PlacedSquare> place_square(const TableCamera& camera, const TagObs
   for (int i = 0; i < 4; ++i) pixel.segment<2>(2 * i) << seen.corners[i].u, seen.corners[i].v;
   Eigen::Matrix<double, 8, 8> covariance = covariance_of(seen);
   covariance.diagonal().array() += kCornerFloorPx * kCornerFloorPx;
-  const Eigen::Matrix<double, 8, 8> weight = covariance.inverse();
+  const Eigen::Matrix<double, 8, 8> weight = calibration::inverse_of(covariance);
 
   Parameters p = start->parameters;
   const double per_inch = camera.pixels_per_inch({Inches(p[0]), Inches(p[1])}, z);
@@ -97,12 +98,13 @@ std::optional<PlacedSquare> place_square(const TableCamera& camera, const TagObs
   for (int round = 0; round < 8; ++round) {
     const auto now = predict(camera, p, side, z);
     if (!now) return std::nullopt;
-    normal = now->jacobian.transpose() * weight * now->jacobian;
-    Eigen::Vector4d right = now->jacobian.transpose() * weight * (pixel - now->pixel);
+    const Eigen::Matrix<double, 4, 8> pull = now->jacobian.transpose() * weight;
+    normal = pull * now->jacobian;
+    Eigen::Vector4d right = pull * (pixel - now->pixel);
     const double prior = std::pow(per_inch / kBleedSigmaPx, 2);
     normal(3, 3) += prior;
     right[3] -= prior * p[3];
-    const Eigen::Vector4d step = normal.ldlt().solve(right);
+    const Eigen::Vector4d step = calibration::solve_small(normal, right);
     if (!step.allFinite()) return std::nullopt;
     p += step;
     if (step.norm() < 1e-9) break;
