@@ -9,7 +9,7 @@
 #include "app/record/moment.h"
 #include "app/record/recorder.h"
 #include "tests/app/program.h"
-#include "tests/app/recorded_clip.h"
+#include "tests/app/recorded_games.h"
 
 namespace evidence_record_test {
 namespace {

@@ -7,6 +7,7 @@
 #include "app/record/replay.h"
 #include "app/window/boards/past_view.h"
 #include "tests/app/record/games.h"
+#include "tests/app/recorded_games.h"
 
 namespace board_timeline_test {
 namespace {
@@ -17,18 +18,7 @@ using testing::HasSubstr;
 
 const std::string kExamples = std::string(VEDETTE_SOURCE_DIR) + "/examples/";
 
-/// The recorded game of the demo, followed once a process for each game.
-const std::string& recorded_game(const std::string& game) {
-  static const Folder folder;
-  static std::map<std::string, std::string> known;
-  std::string& path = known[game];
-  if (!path.empty()) return path;
-  path = folder / (game + ".vedette");
-  const auto tracked = program::run({"track", "--board", kExamples + "boards/" + game + ".toml", "--lens", kExamples + game + "/lens.json",
-                                     "--json", "--record", path, kExamples + game + "/stills"});
-  EXPECT_EQ(tracked.status, 0) << tracked.err;
-  return path;
-}
+const std::string& recorded_game(const std::string& game) { return program::recorded_board(game).path; }
 
 /// A game made up at random, with wishes of the players.
 std::string random_game(const Folder& folder, const std::string& game, unsigned seed, int steps) {

@@ -7,7 +7,7 @@
 #include "app/record/store.h"
 #include "tests/app/program.h"
 #include "tests/app/record/games.h"
-#include "tests/app/recorded_clip.h"
+#include "tests/app/recorded_games.h"
 
 namespace record_command_test {
 namespace {
@@ -38,12 +38,12 @@ void copy_of_umpired(const std::string& path) {
   ASSERT_EQ(game.status, 0) << game.err;
   std::filesystem::copy_file(folder / "game.vedette", path);
 }
-program::Outcome board_tracked(const std::string& game, const std::string& record) {
-  return run({"track", "--board", kExamples + "boards/" + game + ".toml", "--lens", kExamples + game + "/lens.json", "--json", "--record",
-              record, kExamples + game + "/stills"});
-}
 
-TEST(RecordedClip, IsUmpired) { EXPECT_EQ(program::recorded_clip().game.status, 0) << program::recorded_clip().game.err; }
+TEST(RecordedGames, ArePlayed) {
+  EXPECT_EQ(program::recorded_clip().game.status, 0) << program::recorded_clip().game.err;
+  for (const std::string board : {"le_choc", "les_allies"})
+    EXPECT_EQ(program::recorded_board(board).game.status, 0) << program::recorded_board(board).game.err;
+}
 
 TEST(RecordCommand, TheRecordedGameIsReplayedToTheByte) {
   const auto& [folder, path, game] = program::recorded_clip();
@@ -82,9 +82,7 @@ TEST(RecordCommand, WithoutADisplayLiveGoesOnWhenItIsToldTo) {
 
 TEST(RecordCommand, ABoardGameIsReplayedToTheByte) {
   for (const std::string game : {"le_choc", "les_allies"}) {
-    const Folder folder;
-    const std::string path = folder / "game.vedette";
-    const auto tracked = board_tracked(game, path);
+    const auto& [folder, path, tracked] = program::recorded_board(game);
     ASSERT_EQ(tracked.status, 0) << tracked.err;
     const auto again = run({"replay", path, "--json"});
     EXPECT_EQ(again.status, 0) << again.err;

@@ -11,7 +11,7 @@
 #include "app/window/controller.h"
 #include "app/window/shell/theme.h"
 #include "app/window/tools/parts.h"
-#include "tests/app/recorded_clip.h"
+#include "tests/app/recorded_games.h"
 
 namespace timeline_test {
 namespace {

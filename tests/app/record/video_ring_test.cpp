@@ -17,8 +17,8 @@
 #include "app/window/controller.h"
 #include "app/window/tools/past_pictures.h"
 #include "tests/app/record/games.h"
-#include "tests/app/recorded_clip.h"
 #include "tests/app/recorded_game.h"
+#include "tests/app/recorded_games.h"
 #include "vision/sources/picture.h"
 
 namespace video_ring_test {
