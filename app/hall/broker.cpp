@@ -118,6 +118,7 @@ struct Broker::State {
   struct Kept {
     std::string payload;
     bool sent = false;
+    bool again = false;  // to be repeated
   };
 
   explicit State(BrokerOptions given) : options(std::move(given)), woken(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
@@ -145,6 +146,7 @@ struct Broker::State {
   [[nodiscard]] LinkNews work();
   [[nodiscard]] int turn();
   void send();
+  void repeat();
   void hand_on();
   void wait(std::chrono::milliseconds time, int socket = -1, bool to_write = false) const;
   void tell(const LinkNews& news);
@@ -337,6 +339,8 @@ int Broker::State::turn() {
 }
 
 void Broker::State::send() {
+  repeat();
+  if (mosquitto_want_write(line)) return;  // it would be handed over with the next one, while the lock is held
   const std::scoped_lock lock(mutex);
   std::size_t under_way = 0;
   for (Waiting& each : queue) {
@@ -355,6 +359,19 @@ void Broker::State::send() {
     each.sent = true;
     kept_under_way.insert(mid);
   }
+}
+
+/// Without receipt, or a hall that is away would find each of them queued. The library tells of such a message while it is handed over:
+/// the lock is free meanwhile.
+void Broker::State::repeat() {
+  std::vector<std::pair<std::string, std::string>> again;
+  {
+    const std::scoped_lock lock(mutex);
+    for (auto& [topic, each] : kept)
+      if (std::exchange(each.again, false) && each.sent) again.emplace_back(topic, each.payload);
+  }
+  for (const auto& [topic, payload] : again)
+    mosquitto_publish(line, nullptr, topic.c_str(), static_cast<int>(payload.size()), payload.data(), 0, false);
 }
 
 bool Broker::State::all_sent() const {
@@ -460,12 +477,22 @@ void Broker::post(std::string topic, std::string payload) {
   state_->wake();
 }
 
-void Broker::keep(std::string topic, std::string payload, bool anew) {
+void Broker::keep(std::string topic, std::string payload) {
   {
     const std::scoped_lock lock(state_->mutex);
     auto& kept = state_->kept[std::move(topic)];
-    if (!anew && kept.sent && kept.payload == payload) return;
-    kept = {std::move(payload), false};
+    if (kept.sent && kept.payload == payload) return;
+    kept = {std::move(payload)};
+  }
+  state_->wake();
+}
+
+void Broker::repeat(const std::string& topic) {
+  {
+    const std::scoped_lock lock(state_->mutex);
+    const auto kept = state_->kept.find(topic);
+    if (kept == state_->kept.end()) return;
+    kept->second.again = true;
   }
   state_->wake();
 }

@@ -1,6 +1,7 @@
 // A line to an MQTT broker (libmosquitto, MQTT 5, quality of service 1) that is kept up for as long as it exists.
 //   One thread of its own connects, sends and hears; nobody who calls waits for it. What is posted while the broker is away waits, and
-//   what was not acknowledged is sent again: who hears it may hear it twice, never not at all.
+//   what was not acknowledged is sent again: who hears it may hear it twice, never not at all. Only what is repeated goes
+//   without receipt.
 #pragma once
 
 #include <cstdint>
@@ -63,8 +64,10 @@ class Broker {
 
   /// Sent once, in order, however long the broker is away.
   void post(std::string topic, std::string payload);
-  /// Retained: what the topic is now; sent again whenever the broker comes back and, `anew`, also where it is the same as before.
-  void keep(std::string topic, std::string payload, bool anew = false);
+  /// Retained: what the topic is now; sent again whenever the broker comes back.
+  void keep(std::string topic, std::string payload);
+  /// Says again what is kept of the topic to whoever listens just now; nothing waits for those who do not.
+  void repeat(const std::string& topic);
   /// So many posted messages are not acknowledged yet.
   [[nodiscard]] std::size_t waiting() const;
 

@@ -64,7 +64,7 @@ void TableLink::show(std::function<HallJson()> state) { state_ = std::move(state
 
 void TableLink::look() {
   const auto now = std::chrono::steady_clock::now();
-  if (now - beat_at_ >= kBeat) beat_at_ = now, link_->keep(topic_ + "available", "online", true);
+  if (now - beat_at_ >= kBeat) beat_at_ = now, link_->repeat(topic_ + "available");
   if (!state_ || now - shown_at_ < kBetweenStates) return;
   shown_at_ = now;
   link_->keep(topic_ + "state", std::exchange(state_, {})().dump(-1, ' ', false, HallJson::error_handler_t::replace));
