@@ -1,5 +1,5 @@
 // The factorizations of small matrices that the fits share, compiled in one place: Eigen makes each of them anew
-// for every expression it is written in, and they were a quarter of what the compiler worked on.
+// for every expression it is written in, which takes the compiler seconds.
 #pragma once
 
 #include <Eigen/Core>
@@ -10,13 +10,14 @@ namespace calibration {
 using MatrixRef = Eigen::Ref<const Eigen::MatrixXd>;
 
 /// x with a * x = b, by a pivoted Cholesky factorization (LDL^T); `a` (n x n) is symmetric and not indefinite, of which only
-/// the lower half is read; `b` is n x m. What comes of a singular `a` is not finite or any of the solutions.
+/// the lower half is read; `b` is n x m. Of a singular `a` nothing is promised, not even that
+/// it is not finite.
 [[nodiscard]] Eigen::MatrixXd solve_symmetric(const MatrixRef& a, const MatrixRef& b);
 /// The same for the sizes that are solved for every edge and every tag, without an allocation.
 [[nodiscard]] Eigen::Vector3d solve_small(const Eigen::Matrix3d& a, const Eigen::Vector3d& b);
 [[nodiscard]] Eigen::Vector4d solve_small(const Eigen::Matrix4d& a, const Eigen::Vector4d& b);
 
-/// The inverse of a square matrix; not finite where there is none.
+/// The inverse of a square matrix; of a singular one nothing is promised.
 [[nodiscard]] Eigen::MatrixXd inverse_of(const MatrixRef& a);
 /// The same without the directions in which a symmetric, not indefinite `a` is zero: they stay zero.
 [[nodiscard]] Eigen::MatrixXd pseudo_inverse_of_symmetric(const MatrixRef& a);
