@@ -1,6 +1,7 @@
 #include "app/files/house_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -80,6 +81,24 @@ Custom custom_of(const Section& section) {
   return custom;
 }
 
+/// Where line and column (both from 1, columns in code points) lie in `text`.
+std::size_t offset_of(std::string_view text, toml::source_position at) {
+  std::size_t offset = 0;
+  for (toml::source_index line = 1; line < at.line; ++line) offset = text.find('\n', offset) + 1;
+  for (toml::source_index column = 1; column < at.column; ++column) {
+    ++offset;
+    while (offset < text.size() && (static_cast<unsigned char>(text[offset]) & 0xC0U) == 0x80U) ++offset;
+  }
+  return offset;
+}
+
+std::string dials_text(const Dials& dials) {
+  std::vector<std::string> pairs;
+  for (const auto& [rule, dial] : dials)
+    pairs.push_back(fmt::format("{} = \"{}\"", toml_text::toml_string(rule), kDials[static_cast<std::size_t>(dial)]));
+  return pairs.empty() ? "{}" : fmt::format("{{ {} }}", fmt::join(pairs, ", "));
+}
+
 }  // namespace
 
 measure::Result<HouseFile> parse_house(std::string_view text, const std::string& name) {
@@ -93,6 +112,39 @@ measure::Result<HouseFile> parse_house(std::string_view text, const std::string&
     file.custom = custom_of(root.section("referee"));
     return file;
   });
+}
+
+measure::Result<std::string> with_dials(std::string_view text, const Dials& dials, const std::string& name) {
+  std::string out = text.empty() ? fmt::format("version = {}\n", kHouseVersion) : std::string(text);
+  const auto known = parse_house(out, name);
+  if (!known) return tl::unexpected(known.error());
+  if (!text.empty() && known->custom.rules == dials) return out;
+  const std::string rules = dials_text(dials);
+  const toml::table root = toml::parse(std::string_view(out));
+  const toml::table* const referee = root["referee"].as_table();
+  const toml::node* const before = referee ? referee->get("rules") : nullptr;
+  if (before) {
+    const toml::source_region& at = before->source();
+    if (!before->as_table()->is_inline())
+      return measure::fail(
+          measure::ErrorCode::BadFile,
+          fmt::format("{}:{}: [referee] rules: written as one line, rules = {{ .. }}, they can be changed here", name, at.begin.line));
+    const std::size_t begin = offset_of(out, at.begin);
+    out.replace(begin, offset_of(out, at.end) - begin, rules);
+  } else if (referee && !referee->is_inline()) {
+    const std::size_t header = offset_of(out, {referee->source().begin.line, 1}), end = std::min(out.find('\n', header), out.size());
+    out.insert(end, "\nrules = " + rules);
+  } else if (!referee) {
+    out += fmt::format("{}\n[referee]\nrules = {}\n", out.ends_with('\n') ? "" : "\n", rules);
+  }
+  // Whatever way of writing was not thought of here: the file is then left alone.
+  const auto now = parse_house(out, name);
+  if (!now || now->custom.rules != dials)
+    return measure::fail(measure::ErrorCode::BadFile,
+                         fmt::format("{}: [referee] is written in a way that cannot be changed here: write a line [referee] and under it "
+                                     "rules = {}",
+                                     name, rules));
+  return out;
 }
 
 measure::Result<HouseFile> read_house(const std::string& path) {

@@ -31,6 +31,7 @@ struct RecordedSetup {
   bool ruled = true;                                                          // false: nobody ruled while it was watched
   bool sworn = false;                                                         // Le Choc: the umpire was entrusted with the letters
   bool goes_on = false;                                                       // of `resumed`: the game that was recorded so far goes on
+  friend bool operator==(const RecordedSetup&, const RecordedSetup&) = default;
 };
 
 /// The same, read.

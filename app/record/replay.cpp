@@ -53,11 +53,12 @@ class Replaying {
       play_->begin_anew(game_->texts.sworn ? UmpireKind::Sworn : UmpireKind::Open);
       return {};
     }
-    if (goes_on && umpire_)
+    if (goes_on && umpire_) {
       umpire_->replace(game_->roster, game_->table);
-    else
+      umpire_->rule_by(game_->house.charge);
+    } else {
       umpire_.emplace(game_->roster, game_->table, game_->house.charge);
-    if (game_->texts.goes_on) umpire_->rule_by(game_->house.charge);
+    }
     umpire_->dial(game_->house.custom.rules);
     umpire_->play(game_->scenario);
     return {};

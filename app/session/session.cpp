@@ -221,6 +221,17 @@ void Session::replace_setup(vision::Setup setup) {
     if (state.understood) static_cast<void>(state.rule());
   });
 }
+void Session::replace_house(rules::charge::House house, Dials dials, std::string text) {
+  state_->wish([house = std::move(house), dials = std::move(dials), text = std::move(text)](State& state) {
+    state.house = house;
+    state.dials = dials;
+    if (state.recording.wanted) state.recording.wanted->texts.house = text;
+    if (!state.umpire) return;
+    state.record(false);
+    state.umpire->rule_by(house);
+    state.umpire->dial(dials);
+  });
+}
 void Session::replace_tracking(bool set_up) {
   state_->wish([set_up](State& state) {
     state.setup.tracking.set_up = set_up;

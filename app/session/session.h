@@ -79,7 +79,9 @@ class Session {
   void note(std::string kind, nlohmann::ordered_json body);  ///< what the referee ruled, and who agrees: into the record, if one is kept
   void play_scenario(std::optional<rules::charge::Scenario> scenario);  ///< the umpire also rules on who holds its place
   void replace_setup(vision::Setup setup);  ///< table, roster or lens changed; what still holds of the pieces is kept
-  void replace_tracking(bool set_up);       ///< set-up mode: nothing that changes is a move
+  /// The house rules, and how far they count, from the next settled table on; what was ruled stands. `text` is what their file holds now.
+  void replace_house(rules::charge::House house, Dials dials, std::string text);
+  void replace_tracking(bool set_up);  ///< set-up mode: nothing that changes is a move
   void freeze(bool on);
   void hold_at_rest(bool on);  ///< a recording freezes whenever the table has come to rest: whoever plays it goes on in his own time
   void step();                 ///< one more frame of a frozen recording

@@ -87,6 +87,7 @@ measure::Result<Timeline> Timeline::read(const std::string& path) {
   std::optional<measure::Error> problem;
   RulingLog log;
   std::shared_ptr<const calibration::TableCamera> camera;
+  std::shared_ptr<const RecordedGame> set_up;
   const auto ruled = replay(out.store_, [&](const ReplayedTable& replayed) {
     if (!replayed.state) {
       problem = measure::Error{ErrorCode::Usage, path + ": is the record of a board game; look at it with `vedette export --to text`"};
@@ -97,7 +98,7 @@ measure::Result<Timeline> Timeline::read(const std::string& path) {
       auto by = seen_by(body["camera"]);
       camera = by ? std::make_shared<const calibration::TableCamera>(by->registration.camera) : nullptr;
     }
-    out.game_ = std::make_shared<const RecordedGame>(replayed.game);
+    if (!set_up || !(set_up->texts == replayed.game.texts)) set_up = std::make_shared<const RecordedGame>(replayed.game);
     const vision::TableState& state = *replayed.state;
     log.insert(log.begin(),
                std::make_shared<const RuledTable>(RuledTable{.number = static_cast<int>(out.tables_.size()) + 1,
@@ -108,6 +109,7 @@ measure::Result<Timeline> Timeline::read(const std::string& path) {
     if (log.size() > kMostRuledTables) log.pop_back();
     out.tables_.push_back({.seq = replayed.event.seq,
                            .time_s = replayed.event.time_s,
+                           .game = set_up,
                            .state = std::make_shared<const vision::TableState>(state),
                            .camera = camera,
                            .rulings = std::make_shared<const RulingLog>(log),

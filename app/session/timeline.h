@@ -28,7 +28,8 @@ struct Bookmark {
 /// A settled table; its picture is read when it is looked at.
 struct RecordedTable {
   std::int64_t seq = 0;
-  double time_s = 0.0;  // of the record
+  double time_s = 0.0;                       // of the record
+  std::shared_ptr<const RecordedGame> game;  // the set-up it was ruled by
   vision::SharedTableState state;
   std::shared_ptr<const calibration::TableCamera> camera;  // null: the record does not hold it
   std::shared_ptr<const RulingLog> rulings;                // of this table and those before it, the newest first
@@ -43,7 +44,6 @@ class Timeline {
 
   /// Of the record.
   [[nodiscard]] const std::string& path() const { return store_.path(); }
-  [[nodiscard]] const RecordedGame& game() const { return *game_; }
   [[nodiscard]] const std::vector<RecordedTable>& tables() const { return tables_; }
   [[nodiscard]] const std::vector<Bookmark>& bookmarks() const { return bookmarks_; }
   /// The nearest table after this one (or before it) at which something stands that is worth finding again: the one that had settled last
@@ -56,7 +56,6 @@ class Timeline {
   explicit Timeline(RecordStore store) : store_(std::move(store)) {}
 
   RecordStore store_;
-  std::shared_ptr<const RecordedGame> game_;  // as it was last
   std::vector<RecordedTable> tables_;
   std::vector<Bookmark> bookmarks_;
 };

@@ -16,15 +16,22 @@ constexpr std::array kTelling{"CG19", "CG24", "C-K2", "C-I3", "CG52"};
 /// The strictest dial of these reasons; of none: enforced, for nothing may be set aside without a rule.
 Dial strictest(std::span<const rules::Reason> because, const Dials& dials) {
   std::optional<Dial> found;
-  for (const rules::Reason& reason : because) {
-    if (std::ranges::find(kTelling, reason.rule) != kTelling.end()) continue;
-    const Dial dial = dial_of(dials, reason.rule);
+  for (const std::string& rule : forbidding(because)) {
+    const Dial dial = dial_of(dials, rule);
     found = found ? std::min(*found, dial) : dial;
   }
   return found.value_or(Dial::Enforce);
 }
 
 }  // namespace
+
+std::vector<std::string> forbidding(std::span<const rules::Reason> because) {
+  std::vector<std::string> rules;
+  for (const rules::Reason& reason : because)
+    if (std::ranges::find(kTelling, reason.rule) == kTelling.end() && std::ranges::find(rules, reason.rule) == rules.end())
+      rules.push_back(reason.rule);
+  return rules;
+}
 
 Dial dial_of_move(const charge::MoveRuling& ruling, const Dials& dials) {
   return ruling.verdict == Verdict::Yes ? Dial::Enforce : strictest(ruling.because, dials);

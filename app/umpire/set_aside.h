@@ -1,6 +1,10 @@
 // What the table's dial makes of rulings: a rule may forbid, only propose, be noted, or say nothing (app/wire/dial.h).
 #pragma once
 
+#include <span>
+#include <string>
+#include <vector>
+
 #include "app/umpire/charge_umpire.h"
 #include "app/wire/dial.h"
 
@@ -13,6 +17,8 @@ void set_aside(ChargeRulings& rulings, const Dials& dials);
 /// The same of one move: how much what is said against it counts; of a legal one, enforced.
 [[nodiscard]] Dial dial_of_move(const rules::charge::MoveRuling& ruling, const Dials& dials);
 /// The same of one shot: how much what is said against it counts; of one that may be fired, enforced.
+/// Whose dials decide on a shot with these reasons: the rules among them that forbid one, each once.
+[[nodiscard]] std::vector<std::string> forbidding(std::span<const rules::Reason> because);
 [[nodiscard]] Dial dial_of_aim(const rules::charge::Aim& aim, const Dials& dials);
 
 }  // namespace app

@@ -41,7 +41,14 @@ Paths paths_of(const LiveOptions& options) {
   if (!elsewhere && !options.used.table.empty()) folder = fs::path(options.used.table).parent_path();
   return {.table = place_of(options.used.table, folder, elsewhere, "table.toml"),
           .roster = place_of(options.used.roster, folder, elsewhere, "roster.toml"),
-          .empty = place_of(options.used.empty, folder, elsewhere, "empty.png")};
+          .empty = place_of(options.used.empty, folder, elsewhere, "empty.png"),
+          .house = place_of(options.used.house, folder, elsewhere, "house-rules.toml")};
+}
+
+/// The house rules in force: the file that was named, else the one that lies where edits go.
+std::string house_of(const LiveOptions& options, const Paths& paths) {
+  std::error_code ignored;
+  return options.used.house.empty() && fs::exists(paths.house, ignored) ? paths.house : options.used.house;
 }
 
 /// Where edits go once another source is watched than the recorded game: a folder nobody keeps a table in yet, under the user's data
@@ -51,7 +58,10 @@ Paths paths_away_from_the_recording() {
   std::error_code ignored;
   for (int number = 2; fs::exists(folder / "table.toml", ignored) || fs::exists(folder / "roster.toml", ignored); ++number)
     folder = fs::path(app::data_folder()) / fmt::format("table-{}", number);
-  return {.table = (folder / "table.toml").string(), .roster = (folder / "roster.toml").string(), .empty = (folder / "empty.png").string()};
+  return {.table = (folder / "table.toml").string(),
+          .roster = (folder / "roster.toml").string(),
+          .empty = (folder / "empty.png").string(),
+          .house = (folder / "house-rules.toml").string()};
 }
 
 /// As `ask` writes it.
@@ -75,7 +85,7 @@ measure::Result<Document> read_document(const LiveOptions& options) {
       app::read_into(document.table, pick(paths.table, options.used.table), app::read_table)
           .and_then([&] { return app::read_into(document.roster, pick(paths.roster, options.used.roster), app::read_roster); })
           .and_then([&] { return app::read_into(document.lens, options.used.lens, app::read_lens); })
-          .and_then([&] { return app::read_into(house, options.used.house, app::read_house); })
+          .and_then([&] { return app::read_into(house, house_of(options, paths), app::read_house); })
           .and_then([&] {
             return app::read_into(scenario, options.used.scenario,
                                   [&](const std::string& path) { return app::read_scenario(path, document.table.table, document.roster); });
@@ -99,6 +109,9 @@ Controller::Controller(const LiveOptions& options, Document document)
       history_(std::move(document)),
       snapshot_(std::make_shared<const app::Snapshot>()) {
   if (!options.used.empty.empty()) empty_ = cv::imread(options.used.empty, cv::IMREAD_COLOR);
+  opened_.house = house_of(options, paths_);
+  if (!opened_.house.empty()) house_text_ = app::read_text(opened_.house).value_or("");
+  if (record_wanted_) record_wanted_->texts.house = house_text_;
   session_ = std::make_unique<app::Session>(setup(), history_.current().house, history_.current().custom.rules);
   if (const auto& scenario = history_.current().scenario) session_->play_scenario(*scenario);
   if (!edits_kept_apart_) games_ = GameKeeper(game_beside(paths_.table));  // the recorded game begins anew each time
@@ -170,6 +183,7 @@ void Controller::open(const std::string& source) {
   edits_kept_apart_ = false;
   paths_ = paths_away_from_the_recording();
   unsaved_.table = unsaved_.roster = true;
+  unsaved_.house |= !house_text_.empty();
   games_ = GameKeeper(game_beside(paths_.table));
 }
 
@@ -313,6 +327,8 @@ void Controller::change(Document next, Touched touched, UiState& ui) {
 void Controller::follow(Touched touched, UiState& ui) {
   save(touched, ui);
   if (touched.table || touched.roster || touched.lens) session_->replace_setup(setup());
+  const Document& now = history_.current();
+  if (touched.house) session_->replace_house(now.house, now.custom.rules, house_text(now).value_or(house_text_));
 }
 
 void Controller::undo(UiState& ui) {
@@ -344,6 +360,7 @@ void Controller::save(Touched touched, UiState& ui) {
   unsaved_.table |= touched.table;
   unsaved_.roster |= touched.roster;
   unsaved_.game |= touched.game;
+  unsaved_.house |= touched.house;
   save_pending(ui);
 }
 
@@ -355,7 +372,7 @@ void Controller::save_at_end(UiState& ui) {
 void Controller::save_pending(UiState& ui) {
   if (!anything_unsaved()) return;
   std::error_code ignored;
-  for (const std::string& path : {paths_.table, paths_.roster})
+  for (const std::string& path : {paths_.table, paths_.roster, paths_.house})
     if (const auto folder = fs::path(path).parent_path(); !folder.empty()) fs::create_directories(folder, ignored);
   ui.notice.clear();
   const auto saved = [&](bool wanted, auto&& write) {
@@ -368,6 +385,7 @@ void Controller::save_pending(UiState& ui) {
   const Document& document = history_.current();
   unsaved_.table = saved(unsaved_.table, [&] { return app::write_table(paths_.table, document.table); });
   unsaved_.roster = saved(unsaved_.roster, [&] { return app::write_roster(paths_.roster, document.roster); });
+  unsaved_.house = saved(unsaved_.house, [&] { return write_house(); });
   unsaved_.game = saved(unsaved_.game, [&] { return keep_game(ui).transform([] { return app::Replaced{}; }); });
 }
 
@@ -384,6 +402,35 @@ void Controller::choose_lens(const std::optional<std::string>& path, UiState& ui
     ui.lens_path = opened_.lens = *path;
   }
   change(std::move(next), {.lens = true}, ui);
+}
+
+measure::Result<std::string> Controller::house_text(const Document& document) const {
+  return app::with_dials(house_text_, document.custom.rules, opened_.house.empty() ? paths_.house : opened_.house);
+}
+
+measure::Result<app::Replaced> Controller::write_house() {
+  // What another hand has written there meanwhile stays; what rules here is what was read at the start.
+  std::error_code ignored;
+  const auto there = fs::exists(paths_.house, ignored) ? app::read_text(paths_.house) : house_text_;
+  if (!there) return tl::unexpected(there.error());
+  const Document& now = history_.current();
+  const auto text = app::with_dials(*there, now.custom.rules, paths_.house);
+  if (!text) return tl::unexpected(text.error());
+  if (const auto written = app::write_text(paths_.house, *text); !written) return tl::unexpected(written.error());
+  if (auto known = house_text(now)) house_text_ = std::move(*known);
+  opened_.house = paths_.house;
+  return app::Replaced{};
+}
+
+void Controller::turn_dial(const TurnDial& turned, UiState& ui) {
+  Document next = history_.current();
+  app::turn(next.custom.rules, turned.rule, turned.dial);
+  if (next.custom.rules == history_.current().custom.rules) return;
+  if (const auto possible = house_text(next); !possible) {
+    ui.notice = possible.error().message;
+    return;
+  }
+  change(std::move(next), {.house = true}, ui);
 }
 
 void Controller::take_empty(UiState& ui) {
@@ -485,6 +532,7 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       if (!my.history_.current().laid.empty()) edit([](Document& next) { next.laid.clear(); }, {.laid = true});
     }
     void operator()(const ChangeDocument& r) const { my.change(r.document, r.touched, ui); }
+    void operator()(const TurnDial& r) const { my.turn_dial(r, ui); }
     void operator()(const CorrectPieces& r) const {
       for (const app::Correction& correction : r.corrections) my.session_->correct(correction);
       my.history_.correct(r.corrections);

@@ -19,7 +19,7 @@ namespace window {
 
 /// Where edits go.
 struct Paths {
-  std::string table, roster, empty;
+  std::string table, roster, empty, house;
 };
 
 /// Reads the files named in the options. Errors: BadFile.
@@ -53,7 +53,7 @@ class Controller {
   [[nodiscard]] std::vector<app::evidence::KeptEvidence> take_kept() { return std::exchange(kept_, {}); }
   /// Where this game is recorded; empty: nowhere.
   [[nodiscard]] const std::string& record() const { return record_; }
-  [[nodiscard]] bool anything_unsaved() const { return unsaved_.table || unsaved_.roster || unsaved_.game; }
+  [[nodiscard]] bool anything_unsaved() const { return unsaved_.table || unsaved_.roster || unsaved_.game || unsaved_.house; }
 
  private:
   void carry_out(const Request& request, UiState& ui);
@@ -64,6 +64,10 @@ class Controller {
   void restart();
   void save(Touched touched, UiState& ui);
   void choose_lens(const std::optional<std::string>& path, UiState& ui);
+  void turn_dial(const TurnDial& turned, UiState& ui);
+  /// What the file of the house rules holds by the document as it is.
+  [[nodiscard]] measure::Result<std::string> house_text(const Document& document) const;
+  [[nodiscard]] measure::Result<app::Replaced> write_house();
   void take_empty(UiState& ui);
   void look_back(const std::string& record, UiState& ui);
   /// The game of a record with its steps back.
@@ -96,6 +100,7 @@ class Controller {
   bool holding_ = false;            // the recording stops at every settled table, for a game is played
   std::optional<double> ended_at_;  // when the recording came to its end
   cv::Mat empty_;
+  std::string house_text_;  // of the house rules' file, as it was last read or written; empty: there is none
   History history_;
   GameKeeper games_;
   double now_ = 0.0;  // seconds of the window's clock, when it was last told

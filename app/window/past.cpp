@@ -27,11 +27,7 @@ void look_back(const std::string& record, const Document& now, UiState& ui) {
     ui.notice = timeline.error().message;
     return;
   }
-  const app::RecordedGame& game = timeline->game();
   Document then = now;
-  then.table.table = game.table;
-  then.roster = game.roster;
-  then.house = game.house.charge;
   then.game = nullptr;
   then.scenario = nullptr;
   ui.back = LookingBack{.timeline = std::make_shared<const app::Timeline>(std::move(*timeline)),
@@ -57,6 +53,13 @@ void go_to_table(std::size_t table, UiState& ui) {
   }
   ui.back->table = table;
   ui.back->moment = std::move(*moment);
+  const app::RecordedGame& game = *ui.back->timeline->tables()[table].game;
+  Document then = *ui.back->document;
+  then.table.table = game.table;
+  then.roster = game.roster;
+  then.house = game.house.charge;
+  then.custom = game.house.custom;
+  ui.back->document = std::make_shared<const Document>(std::move(then));
 }
 
 std::optional<app::evidence::KeptEvidence> write_evidence(const WriteEvidence& wish, const Document& document, const std::string& house,
@@ -75,7 +78,7 @@ std::optional<app::evidence::KeptEvidence> write_evidence(const WriteEvidence& w
           document.lens.has_value()}};
   app::evidence::SetUp texts{.table = app::table_text(document.table), .roster = app::roster_text(document.roster), .house = {}};
   if (ui.back) {
-    const app::RecordedSetup& then = ui.back->timeline->game().texts;
+    const app::RecordedSetup& then = ui.back->timeline->tables()[ui.back->table].game->texts;
     texts = {.table = then.table, .roster = then.roster, .house = then.house};
   }
   const app::evidence::Asked asked{"fire", wish.from, wish.to, wish.contact};

@@ -22,6 +22,11 @@ Dial dial_of(const Dials& dials, std::string_view rule) {
   return Dial::Enforce;
 }
 
+void turn(Dials& dials, const std::string& rule, Dial dial) {
+  dials.erase(rule);
+  if (dial_of(dials, rule) != dial) dials[rule] = dial;
+}
+
 using measure::Verdict;
 
 Verdict as_it_counts(Verdict verdict, Dial dial) {

@@ -27,6 +27,9 @@ using Dials = std::map<std::string, Dial>;
 /// Of the longest name that is the rule's, or its group's; what is not named is enforced.
 [[nodiscard]] Dial dial_of(const Dials& dials, std::string_view rule);
 
+/// The dials with this rule turned to `dial`; what its group gives it anyway is not named.
+void turn(Dials& dials, const std::string& rule, Dial dial);
+
 /// The verdict as it counts: of a proposal open, of what is noted or ignored yes.
 [[nodiscard]] measure::Verdict as_it_counts(measure::Verdict verdict, Dial dial);
 /// The house rules by which a game is played at this table: what the dial does not enforce forbids no shot.

@@ -532,6 +532,63 @@ TEST_F(Referee, WhatIsRuledGoesIntoTheRecord) {
   EXPECT_THAT(kinds, testing::IsSupersetOf({"settled", "judged", "signed"}));
 }
 
+TEST_F(Referee, ADialThatIsTurnedIsKeptInTheHouseRulesAndInTheRecord) {
+  const std::string file = (home_ / "game.vedette").string(), house = (home_ / "our-rules.toml").string();
+  ASSERT_TRUE(app::write_text(house, "version = 1\n# ours\n[referee]\ntoo_close = \"target\"\n"));
+  options_.used.house = house;
+  options_.record = app::RecordWanted{.path = file, .texts = {}};
+  options_.record->texts.game = "charge";
+  options_.record->texts.table = *app::read_text(options_.used.table);
+  options_.record->texts.roster = *app::read_text(options_.used.roster);
+  options_.record->texts.house = *app::read_text(house);
+  controller_.emplace(controller());
+  ui_ = {};
+  ASSERT_TRUE(wait(*controller_, [&] { return controller_->snapshot().rulings != nullptr; }));
+  carry_out({window::TurnDial{"C-A4", app::Dial::Propose}});
+  EXPECT_EQ(ui_.notice, "");
+  EXPECT_EQ(app::dial_of(controller_->history().current().custom.rules, "C-A4"), app::Dial::Propose);
+  const std::string written = *app::read_text(house);
+  EXPECT_EQ(written, "version = 1\n# ours\n[referee]\nrules = { \"C-A4\" = \"propose\" }\ntoo_close = \"target\"\n");
+  carry_out({window::Undo{}});
+  EXPECT_EQ(app::dial_of(controller_->history().current().custom.rules, "C-A4"), app::Dial::Enforce);
+  carry_out({window::Redo{}});
+  EXPECT_EQ(*app::read_text(house), written);
+  // What another hand has written meanwhile stays.
+  ASSERT_TRUE(app::write_text(house, "version = 1\n# other\n"));
+  carry_out({window::TurnDial{"C-A4", app::Dial::Log}});
+  EXPECT_EQ(*app::read_text(house), "version = 1\n# other\n\n[referee]\nrules = { \"C-A4\" = \"log\" }\n");
+  const auto noted = controller_->snapshot().serial;
+  ASSERT_TRUE(wait(*controller_, [&] { return controller_->snapshot().serial > noted + 1; }));
+  controller_.reset();  // the record is closed
+  std::string last;
+  ASSERT_TRUE(app::RecordStore::read(file).value().each([&](const app::RecordEvent& event) {
+    if (event.kind == "set_up") last = event.body;
+    return true;
+  }));
+  EXPECT_THAT(last, testing::HasSubstr(R"(rules = { \"C-A4\" = \"log\" })"));
+}
+
+TEST_F(Referee, WhereTheHouseRulesCannotBeWrittenSoThatIsSaidAndNothingIsTurned) {
+  const std::string house = (home_ / "spread.toml").string();
+  ASSERT_TRUE(app::write_text(house, "version = 1\n[referee.rules]\nCG = \"log\"\n"));
+  options_.used.house = house;
+  controller_.emplace(controller());
+  carry_out({window::TurnDial{"C-A4", app::Dial::Propose}});
+  EXPECT_THAT(ui_.notice, testing::HasSubstr("spread.toml:2"));
+  EXPECT_EQ(app::dial_of(controller_->history().current().custom.rules, "C-A4"), app::Dial::Enforce);
+}
+
+TEST_F(Referee, WhereNoHouseRulesAreNamedTheyLieBesideTheTableAndAreReadAgain) {
+  std::filesystem::copy_file(options_.used.table, home_ / "table.toml");
+  options_.used.table = (home_ / "table.toml").string();
+  controller_.emplace(controller());
+  carry_out({window::TurnDial{"CG4", app::Dial::Ignore}});
+  EXPECT_EQ(ui_.notice, "");
+  const std::string house = (home_ / "house-rules.toml").string();
+  EXPECT_EQ(controller_->in_use().house, house);
+  EXPECT_EQ(app::dial_of(window::read_document(options_)->custom.rules, "CG4"), app::Dial::Ignore);
+}
+
 TEST_F(Referee, HoldsItsMomentUntilItIsLeft) {
   const app::SharedSnapshot moment = ui_.held->moment;
   carry_out({window::OpenSource{kGame + "stills"}});

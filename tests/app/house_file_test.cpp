@@ -54,6 +54,37 @@ TEST(HouseFile, RulesMayBeEnforcedProposedNotedOrIgnored) {
   EXPECT_THAT(problem("version = 1\n[referee]\nrules = \"all\"\n"), HasSubstr("rules"));
 }
 
+TEST(HouseFile, ADialIsTurnedAndAllElseStaysAsItWasWritten) {
+  const Dials dials{{"C-A4", Dial::Log}, {"CG", Dial::Propose}};
+  const std::string rules = R"(rules = { "C-A4" = "log", "CG" = "propose" })";
+  const auto after = [&](const std::string& text) { return with_dials(text, dials, "house-rules.toml").value_or("refused"); };
+  EXPECT_EQ(after(""), "version = 1\n\n[referee]\n" + rules + "\n");
+  EXPECT_EQ(after("version = 1\n# ours\n[charge]\n\"move.cavalry\" = 9 # slow\n"),
+            "version = 1\n# ours\n[charge]\n\"move.cavalry\" = 9 # slow\n\n[referee]\n" + rules + "\n");
+  EXPECT_EQ(after("version = 1\n[referee] # déjà vu\ntoo_close = \"target\"\n[charge]\n\"alloc.spill\" = true"),
+            "version = 1\n[referee] # déjà vu\n" + rules + "\ntoo_close = \"target\"\n[charge]\n\"alloc.spill\" = true");
+  EXPECT_EQ(after("version = 1\n[referee]\nrules = { \"C-I1\" = \"ignore\" } # since März\ntoo_close = \"stands\"\n"),
+            "version = 1\n[referee]\n" + rules + " # since März\ntoo_close = \"stands\"\n");
+  EXPECT_EQ(after("version = 1\n[referee.rules]\n\"C-A4\" = \"log\"\nCG = \"propose\"\n"),
+            "version = 1\n[referee.rules]\n\"C-A4\" = \"log\"\nCG = \"propose\"\n")
+      << "nothing is to be changed";
+  EXPECT_EQ(with_dials(after(""), {}, "h"), "version = 1\n\n[referee]\nrules = {}\n");
+  const auto spread = with_dials("version = 1\n[referee.rules]\n\"C-A4\" = \"log\"\n", dials, "house-rules.toml");
+  EXPECT_THAT(spread.error().message, AllOf(HasSubstr("house-rules.toml:2"), HasSubstr("rules = {")));
+  EXPECT_THAT(with_dials("version = 1\nreferee = { rules = { CG = \"log\" } }\n", dials, "h").value_or(""), HasSubstr(rules));
+  EXPECT_FALSE(with_dials("version = 1\n[referee]\nrules.CG = \"log\"\n", dials, "h"));
+  EXPECT_FALSE(with_dials("version = 2\n", dials, "h"));
+}
+
+TEST(HouseFile, ARuleTurnedBackToItsGroupsDialIsNotNamed) {
+  Dials dials{{"C-A", Dial::Log}};
+  turn(dials, "C-A4", Dial::Enforce);
+  EXPECT_EQ(dial_of(dials, "C-A4"), Dial::Enforce);
+  EXPECT_EQ(dial_of(dials, "C-A3"), Dial::Log);
+  turn(dials, "C-A4", Dial::Log);
+  EXPECT_EQ(dials, (Dials{{"C-A", Dial::Log}}));
+}
+
 TEST(HouseFile, NamesKeyAndLineOfWhatIsWrong) {
   EXPECT_THAT(problem("version = 1\n[charge]\n\"move.cavalri\" = 9\n"), HasSubstr("house-rules.toml:3"));
   EXPECT_THAT(problem("version = 1\n[charge]\n\"move.cavalri\" = 9\n"), HasSubstr("did you mean \"move.cavalry\""));

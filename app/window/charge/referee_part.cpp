@@ -280,6 +280,20 @@ std::string to_throw(const charge::Aim& aim) {
   return *man.needs == 1 ? tongue::tr("a sure hit") + other : tongue::trf("throw {}+{} to hit", *man.needs, other);
 }
 
+/// How far the rule counts at this table, a key for each way. What was ruled on a recorded moment stands: there are no keys then.
+void draw_dial(const PartContext& on, const std::string& rule) {
+  static constexpr std::array kWays{tongue::tr_later("Enforce"), tongue::tr_later("Propose"), tongue::tr_later("Note"),
+                                    tongue::tr_later("Ignore")};
+  if (on.ui.back) return;
+  section(on.theme, tongue::trf("{} AT THIS TABLE", rule).c_str());
+  const auto now = static_cast<std::size_t>(app::dial_of(on.look.document.custom.rules, rule));
+  ImGui::PushID(rule.c_str());
+  Flow flow(on.theme);
+  for (std::size_t i = 0; i < kWays.size(); ++i)
+    if (flow.button(tongue::tr(kWays[i]), i == now) && i != now) on.requests.push_back(TurnDial{rule, static_cast<app::Dial>(i)});
+  ImGui::PopID();
+}
+
 void draw_ruling(const PartContext& on, RefereeState& state) {
   const Theme& theme = on.theme;
   const Judged& judged = *state.judged;
@@ -306,6 +320,8 @@ void draw_ruling(const PartContext& on, RefereeState& state) {
   if (aim.verdict == Verdict::TooCloseToCall) draw_custom(on, state);
   section(theme, aim.best ? tongue::trf("AT {}, WHO DECIDES", aim.men[*aim.best].name).c_str() : tongue::tr("NUMBERS"));
   draw_numbers(theme, numbers_of(aim, *judged.ruling));
+  if (aim.verdict != Verdict::Yes)
+    for (const std::string& rule : app::forbidding(aim.because)) draw_dial(on, rule);
   if (!aim.unverified.empty())
     wrapped_text(theme, tongue::trf("No source settles: {}. Agree on it.", fmt::join(aim.unverified, ", ")), theme.quiet);
 }

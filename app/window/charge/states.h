@@ -14,15 +14,17 @@
 #include "app/umpire/rulings_json.h"
 #include "app/window/charge/widgets.h"
 #include "app/window/tools/parts.h"
+#include "app/wire/dial.h"
 #include "rules/charge/game/scenario.h"
 
 namespace window {
 
-/// What an answer holds for; another selection, table or state of the game asks anew.
+/// What an answer holds for; another selection, table, state of the game or dial asks anew.
 struct Asked {
   std::vector<int> ids;  // empty where a question speaks of nobody
   std::shared_ptr<const app::RuledTable> table;
   std::shared_ptr<const rules::charge::Game> game;
+  app::Dials dials;  // as they were turned
   friend bool operator==(const Asked&, const Asked&) = default;
 };
 
@@ -37,7 +39,7 @@ struct Asking {
 template <class Answer>
 void keep_asking(const PartContext& on, Asking<Answer>& state, std::vector<int> ids, bool wanted, auto question) {
   const auto& log = on.look.snapshot.rulings;
-  const Asked now{std::move(ids), log && !log->empty() ? log->front() : nullptr, on.look.document.game};
+  const Asked now{std::move(ids), log && !log->empty() ? log->front() : nullptr, on.look.document.game, on.look.document.custom.rules};
   if (state.running.valid() && state.running.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
     if (state.asked.ids == now.ids) state.answer = state.running.get();
     state.answered = state.asked;

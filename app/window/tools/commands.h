@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/window/tools/history.h"
+#include "app/wire/dial.h"
 
 namespace window {
 
@@ -38,6 +39,11 @@ struct TakeUpAll {};
 struct ChangeDocument {
   Document document;
   Touched touched;
+};
+/// How far a rule counts at this table from now on.
+struct TurnDial {
+  std::string rule;
+  app::Dial dial = app::Dial::Enforce;
 };
 struct CorrectPieces {
   std::vector<app::Correction> corrections;
@@ -112,10 +118,10 @@ struct TellWindow {
   std::function<void(UiState&)> what;
 };
 
-using Request = std::variant<ChooseTool, ChooseMode, LayTool, TakeUp, TakeUpAll, ChangeDocument, CorrectPieces, OpenSource, LookForCameras,
-                             ChooseLens, TakeEmptyTable, ForgetEmptyTable, KeepProof, WriteEvidence, NoteRuling, GoOn, LookBack, GoToTable,
-                             GoToMark, PlayPast, BackToNow, Freeze, StepFrame, PlayAgain, SetUpMode, Undo, Redo, UndoGameTo, TurnTable,
-                             Cancel, ToggleHelp, Scale, TellWindow>;
+using Request = std::variant<ChooseTool, ChooseMode, LayTool, TakeUp, TakeUpAll, ChangeDocument, TurnDial, CorrectPieces, OpenSource,
+                             LookForCameras, ChooseLens, TakeEmptyTable, ForgetEmptyTable, KeepProof, WriteEvidence, NoteRuling, GoOn,
+                             LookBack, GoToTable, GoToMark, PlayPast, BackToNow, Freeze, StepFrame, PlayAgain, SetUpMode, Undo, Redo,
+                             UndoGameTo, TurnTable, Cancel, ToggleHelp, Scale, TellWindow>;
 using Requests = std::vector<Request>;
 
 struct Command {

@@ -36,7 +36,7 @@ struct Document {
 
 /// Which parts of the document a change touched, so that only those are saved and re-read.
 struct Touched {
-  bool table = false, roster = false, lens = false, laid = false, game = false;
+  bool table = false, roster = false, lens = false, laid = false, game = false, house = false;
 };
 
 /// What the tracker must be told after a step back or forward.

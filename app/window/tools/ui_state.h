@@ -66,7 +66,7 @@ struct LookingBack {
   std::shared_ptr<const app::Timeline> timeline;
   std::size_t table = 0;
   app::SharedSnapshot moment;
-  std::shared_ptr<const Document> document;  // what it was played with; no game stands on it
+  std::shared_ptr<const Document> document;  // what this table was played with; no game stands on it
   bool alone = false;                        // there is no now to go back to
   std::optional<double> playing_since;       // seconds of the window's clock at which this table came, while they follow one another
   std::shared_ptr<app::PlayedPassage> passage = {};  // what happened before this table, while it is shown

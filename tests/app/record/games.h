@@ -8,6 +8,7 @@
 
 #include "app/board/board_json.h"
 #include "app/board/board_play.h"
+#include "app/files/house_file.h"
 #include "app/record/recorder.h"
 #include "app/umpire/rulings_json.h"
 #include "tests/app/program.h"
@@ -204,6 +205,16 @@ class Playing {
       }
       seal();
     }
+  }
+
+  /// Of Charge!: house rules that count from the next table on.
+  void rule_by(const std::string& house) {
+    app::RecordedSetup setup = setup_of("charge");
+    setup.house = house;
+    const app::HouseFile read = app::parse_house(house, "house-rules.toml").value();
+    umpire_->rule_by(read.charge);
+    umpire_->dial(read.custom.rules);
+    recorder_.set_up(std::move(setup), false);
   }
 
   void step() {

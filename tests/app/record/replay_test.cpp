@@ -2,6 +2,8 @@
 #include "app/record/replay.h"
 
 #include <gmock/gmock.h>
+#include <algorithm>
+#include <sstream>
 
 #include "app/board/board_replay.h"
 #include "app/record/export.h"
@@ -82,6 +84,41 @@ TEST(Replay, RandomGamesGiveTheirAnswersToTheBitTwice) {
       EXPECT_EQ(once.answers, again.answers);
       EXPECT_TRUE(record.empty() || exported(path, "text") == record) << game << " " << seed;
     }
+}
+
+TEST(Replay, HouseRulesAndDialsCountFromWhereTheyWereChanged) {
+  constexpr int kTables = 6;  // by each
+  const auto answers = [](const std::vector<std::string>& houses) {
+    const Folder folder;
+    const std::string path = folder / "game.vedette";
+    {
+      const auto recorder = Recorder::open(path, games::setup_of("charge"));
+      games::Playing playing("charge", **recorder, 3);
+      for (const std::string& house : houses) {
+        playing.rule_by("version = 1\n" + house);
+        for (int i = 0; i < kTables; ++i) playing.step();
+      }
+    }
+    const Replayed once = replayed(path);
+    EXPECT_EQ(once.problem, "");
+    EXPECT_EQ(once.different, 0);
+    std::vector<std::string> lines;
+    std::istringstream all(once.answers);
+    for (std::string line; std::getline(all, line);) lines.push_back(line);
+    return lines;
+  };
+  const std::string short_steps = "[charge]\n\"move.cavalry\" = 0.5\n",
+                    lenient = "[referee]\nrules = { C-M = \"propose\", C-A = \"ignore\" }\n";
+  const auto plain = answers({"", "", ""}), changed = answers({"", short_steps, lenient});
+  ASSERT_EQ(plain.size(), 3U * kTables);
+  ASSERT_EQ(changed.size(), 3U * kTables);
+  const auto same = [&](int house) {
+    const auto first = plain.begin() + house * kTables;
+    return std::equal(first, first + kTables, changed.begin() + house * kTables);
+  };
+  EXPECT_TRUE(same(0));
+  EXPECT_FALSE(same(1)) << "by the house rule";
+  EXPECT_FALSE(same(2)) << "by the dials";
 }
 
 /// A sworn game in which red attacks from c4 on c6; the looks are those of one whose attacker wins.

@@ -11,6 +11,7 @@
 #include "app/window/controller.h"
 #include "app/window/shell/theme.h"
 #include "app/window/tools/parts.h"
+#include "tests/app/record/games.h"
 #include "tests/app/recorded_games.h"
 
 namespace timeline_test {
@@ -116,6 +117,26 @@ TEST_F(Past, IsWalkedTableByTableAndLeft) {
   carry_out({window::BackToNow{}});
   EXPECT_FALSE(ui_.back);
   EXPECT_FALSE(ui_.held);
+}
+
+TEST_F(Past, EveryTableIsShownByTheRulesItWasRuledBy) {
+  const program::Folder folder;
+  const std::string path = folder / "game.vedette";
+  {
+    const auto recorder = app::Recorder::open(path, games::setup_of("charge"));
+    games::Playing playing("charge", **recorder, 5);
+    for (const std::string house : {"", "[charge]\n\"move.cavalry\" = 3\n[referee]\nrules = { CG = \"log\" }\n"}) {
+      playing.rule_by("version = 1\n" + house);
+      for (int i = 0; i < 2; ++i) playing.step();
+    }
+  }
+  carry_out({window::LookBack{path}});
+  ASSERT_TRUE(ui_.back) << ui_.notice;
+  EXPECT_EQ(ui_.back->document->custom.rules, (app::Dials{{"CG", app::Dial::Log}}));
+  EXPECT_EQ(ui_.back->document->house.move_cavalry, 3.0);
+  carry_out({window::GoToTable{1}});
+  EXPECT_TRUE(ui_.back->document->custom.rules.empty());
+  EXPECT_EQ(ui_.back->document->house, rules::charge::House{});
 }
 
 TEST_F(Past, PlaysOneTableAfterTheOtherToTheEnd) {
