@@ -24,8 +24,9 @@ MatrixXd pseudo_inverse_of_symmetric(const MatrixRef& a) {
 }
 
 MatrixXd carried_covariance(const MatrixRef& j, const MatrixRef& c) {
-  const MatrixXd half = j * c;
-  return half * j.transpose();
+  // Lazy: for matrices as small as these the blocks of a large product cost more than they save.
+  const MatrixXd half = j.lazyProduct(c);
+  return half.lazyProduct(j.transpose());
 }
 
 VectorXd pivots_of(const MatrixRef& a) { return a.ldlt().vectorD(); }

@@ -161,8 +161,9 @@ void eliminate(const Equations& e, double damping, JointMatrix& h, Vector15& g) 
   for (const auto& loose : e.loose) {
     Eigen::Matrix4d own = loose.h;
     own.diagonal() *= 1.0 + damping;
-    const Eigen::MatrixXd by_camera = loose.cross * solve_symmetric(own, Eigen::Matrix4d::Identity());
-    h -= by_camera * loose.cross.transpose();
+    const Eigen::Matrix4d back = solve_symmetric(own, Eigen::Matrix4d::Identity());
+    const Eigen::Matrix<double, kJointCount, 4> by_camera = loose.cross.lazyProduct(back);
+    h -= by_camera.lazyProduct(loose.cross.transpose());
     g -= by_camera * loose.g;
   }
 }
