@@ -9,9 +9,8 @@ namespace calibration {
 /// Any matrix or block of doubles whose columns are contiguous, without a copy.
 using MatrixRef = Eigen::Ref<const Eigen::MatrixXd>;
 
-/// x with a * x = b, by a pivoted Cholesky factorization (LDL^T); `a` (n x n) is symmetric and not indefinite, of which only
-/// the lower half is read; `b` is n x m. Of a singular `a` nothing is promised, not even that
-/// it is not finite.
+/// x with a * x = b, by a pivoted Cholesky factorization (LDL^T); `a` (n x n) is symmetric and not indefinite, and only its lower
+/// half is read; `b` is n x m. Of a singular `a` nothing is promised, not even that x is not finite.
 [[nodiscard]] Eigen::MatrixXd solve_symmetric(const MatrixRef& a, const MatrixRef& b);
 /// The same for the sizes that are solved for every edge and every tag, without an allocation.
 [[nodiscard]] Eigen::Vector3d solve_small(const Eigen::Matrix3d& a, const Eigen::Vector3d& b);

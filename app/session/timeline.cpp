@@ -98,7 +98,7 @@ measure::Result<Timeline> Timeline::read(const std::string& path) {
       auto by = seen_by(body["camera"]);
       camera = by ? std::make_shared<const calibration::TableCamera>(by->registration.camera) : nullptr;
     }
-    if (!set_up || !(set_up->texts == replayed.game.texts)) set_up = std::make_shared<const RecordedGame>(replayed.game);
+    if (!set_up || set_up->texts != replayed.game.texts) set_up = std::make_shared<const RecordedGame>(replayed.game);
     const vision::TableState& state = *replayed.state;
     log.insert(log.begin(),
                std::make_shared<const RuledTable>(RuledTable{.number = static_cast<int>(out.tables_.size()) + 1,

@@ -17,8 +17,8 @@ void set_aside(ChargeRulings& rulings, const Dials& dials);
 /// The same of one move: how much what is said against it counts; of a legal one, enforced.
 [[nodiscard]] Dial dial_of_move(const rules::charge::MoveRuling& ruling, const Dials& dials);
 /// The same of one shot: how much what is said against it counts; of one that may be fired, enforced.
-/// Whose dials decide on a shot with these reasons: the rules among them that forbid one, each once.
-[[nodiscard]] std::vector<std::string> forbidding(std::span<const rules::Reason> because);
 [[nodiscard]] Dial dial_of_aim(const rules::charge::Aim& aim, const Dials& dials);
+/// The rules whose dials decide on a move or a shot with these reasons, each once: all but those that only tell of counts and scores.
+[[nodiscard]] std::vector<std::string> forbidding(std::span<const rules::Reason> because);
 
 }  // namespace app

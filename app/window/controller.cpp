@@ -385,7 +385,7 @@ void Controller::save_pending(UiState& ui) {
   const Document& document = history_.current();
   unsaved_.table = saved(unsaved_.table, [&] { return app::write_table(paths_.table, document.table); });
   unsaved_.roster = saved(unsaved_.roster, [&] { return app::write_roster(paths_.roster, document.roster); });
-  unsaved_.house = saved(unsaved_.house, [&] { return write_house(); });
+  unsaved_.house = saved(unsaved_.house, [&] { return write_house().map([] { return app::Replaced{}; }); });
   unsaved_.game = saved(unsaved_.game, [&] { return keep_game(ui).transform([] { return app::Replaced{}; }); });
 }
 
@@ -408,7 +408,7 @@ measure::Result<std::string> Controller::house_text(const Document& document) co
   return app::with_dials(house_text_, document.custom.rules, opened_.house.empty() ? paths_.house : opened_.house);
 }
 
-measure::Result<app::Replaced> Controller::write_house() {
+measure::Result<void> Controller::write_house() {
   // What another hand has written there meanwhile stays; what rules here is what was read at the start.
   std::error_code ignored;
   const auto there = fs::exists(paths_.house, ignored) ? app::read_text(paths_.house) : house_text_;
@@ -419,7 +419,7 @@ measure::Result<app::Replaced> Controller::write_house() {
   if (const auto written = app::write_text(paths_.house, *text); !written) return tl::unexpected(written.error());
   if (auto known = house_text(now)) house_text_ = std::move(*known);
   opened_.house = paths_.house;
-  return app::Replaced{};
+  return {};
 }
 
 void Controller::turn_dial(const TurnDial& turned, UiState& ui) {

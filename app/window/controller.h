@@ -67,7 +67,7 @@ class Controller {
   void turn_dial(const TurnDial& turned, UiState& ui);
   /// What the file of the house rules holds by the document as it is.
   [[nodiscard]] measure::Result<std::string> house_text(const Document& document) const;
-  [[nodiscard]] measure::Result<app::Replaced> write_house();
+  [[nodiscard]] measure::Result<void> write_house();
   void take_empty(UiState& ui);
   void look_back(const std::string& record, UiState& ui);
   /// The game of a record with its steps back.
