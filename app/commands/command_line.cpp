@@ -272,7 +272,7 @@ void add_watching(CLI::App& command, LiveOptions& options) {
   add_table_options(command, options.used, options.anchors, false);
   command.add_option("--scenario", options.used.scenario, "the scenario (scenario.toml): turns, the place that decides, clocks");
   command.add_option("--source", options.used.source, "a camera (0, /dev/video0), a video, a folder of pictures or a URL");
-  command.add_option("--house", options.used.house, "the house rules (house-rules.toml)");
+  command.add_option("--house", options.used.house, "the house rules (else house-rules.toml beside the table, if it is there)");
   command.add_option("--board", options.used.board, "a board game instead of a table (board.toml)");
   add_recording(command, options.record, "10");
 }

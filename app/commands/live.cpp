@@ -379,7 +379,12 @@ int show_recorded(const DemoOptions& options) {
 }  // namespace
 
 measure::Result<Watched> to_watch(const LiveOptions& options) {
-  if (!nothing_given(options)) return Watched{options};
+  if (!nothing_given(options)) {
+    Watched given{options};
+    std::string& house = given.options.used.house;
+    if (house.empty() && options.used.board.empty()) house = house_beside(options.used.table);
+    return given;
+  }
   auto last = last_time();
   const bool recorded = !last;
   if (recorded) {

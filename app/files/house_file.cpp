@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <vector>
 
 #include "app/files/disk.h"
@@ -149,6 +151,12 @@ measure::Result<std::string> with_dials(std::string_view text, const Dials& dial
 
 measure::Result<HouseFile> read_house(const std::string& path) {
   return read_text(path).and_then([&](const std::string& text) { return parse_house(text, path); });
+}
+
+std::string house_beside(const std::string& table) {
+  std::error_code ignored;
+  const auto path = std::filesystem::path(table).parent_path() / "house-rules.toml";
+  return std::filesystem::exists(path, ignored) ? path.string() : std::string();
 }
 
 }  // namespace app

@@ -36,6 +36,9 @@ struct HouseFile {
 [[nodiscard]] measure::Result<HouseFile> parse_house(std::string_view text, const std::string& name);
 [[nodiscard]] measure::Result<HouseFile> read_house(const std::string& path);
 
+/// house-rules.toml in the folder of `table`; empty where there is none.
+[[nodiscard]] std::string house_beside(const std::string& table);
+
 /// `text` of house-rules.toml (empty: none yet) with these dials as its [referee] rules; all else stays as it was written.
 /// Errors: BadFile: `text` is not what `parse_house` takes, or spreads the rules over a table [referee.rules] of their own.
 [[nodiscard]] measure::Result<std::string> with_dials(std::string_view text, const Dials& dials, const std::string& name);

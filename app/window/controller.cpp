@@ -47,8 +47,7 @@ Paths paths_of(const LiveOptions& options) {
 
 /// The house rules in force: the file that was named, else the one that lies where edits go.
 std::string house_of(const LiveOptions& options, const Paths& paths) {
-  std::error_code ignored;
-  return options.used.house.empty() && fs::exists(paths.house, ignored) ? paths.house : options.used.house;
+  return options.used.house.empty() ? app::house_beside(paths.table) : options.used.house;
 }
 
 /// Where edits go once another source is watched than the recorded game: a folder nobody keeps a table in yet, under the user's data

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -171,6 +172,18 @@ TEST(BadInput, ATableFileWithAnUnknownKey) {
   EXPECT_EQ(outcome.status, 6);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("table.toml:4:"), HasSubstr("colour")));
   EXPECT_THAT(outcome.out, IsEmpty());
+}
+
+TEST(BadInput, HouseRulesBesideTheTableThatIsFollowed) {
+  const program::Folder folder;
+  std::filesystem::copy_file(charge("table.toml"), folder / "table.toml");
+  program::write_bytes(folder / "house-rules.toml", "version = 1\n[charge]\n\"no.such.rule\" = 3\n");
+  for (const char* command : {"live", "serve"}) {
+    const auto outcome =
+        run({command, "--table", folder / "table.toml", "--roster", charge("roster.toml"), "--source", charge("stills/05.jpg")});
+    EXPECT_EQ(outcome.status, 6) << command;
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("house-rules.toml:3:"), HasSubstr("no.such.rule"))) << command;
+  }
 }
 
 TEST(BadInput, NotANumberInAFile) {
