@@ -1,7 +1,5 @@
 #include "calibration/pose_fit.h"
 
-#include <fmt/format.h>
-
 #include <Eigen/LU>
 #include <cmath>
 #include <opencv2/calib3d.hpp>
@@ -18,8 +16,6 @@ using Eigen::Vector3d, measure::Inches, measure::TablePoint;
 /// How much smaller or larger print may look on all sides alike (exposure, gamma, ink), 1 sigma in px: shared by
 /// all tags of a picture, and each tag's own. Tag centres do not feel it. Smaller lets blur tilt the camera.
 constexpr double kSharedGrowthPx = 0.5, kOwnGrowthPx = 0.08;
-/// Anchors that miss by more than this are worth a warning, px RMS: smaller cries wolf at hurried clicks, larger lets a wrong point pass.
-constexpr double kAnchorsDisagreePx = 3.0;
 constexpr int kMaxPoseSteps = 30;
 constexpr double kPoseSettled = 1e-10;
 /// Reciprocal condition below which the points do not fix a pose.
@@ -226,22 +222,6 @@ PoseEvidence evidence_of(std::span<const Anchor> anchors) {
   const auto rows = 2 * static_cast<Eigen::Index>(anchors.size());
   e.covariance = Eigen::MatrixXd::Identity(rows, rows) * (kAnchorSigmaPx * kAnchorSigmaPx);
   return e;
-}
-
-std::optional<Finding> anchors_doubt(const TableCamera& camera, std::span<const Anchor> anchors) {
-  double squares = 0.0;
-  std::size_t numbers = 0;
-  for (const Anchor& anchor : anchors) {
-    const auto seen = camera.image_from_table(anchor.point, Inches(0.0));
-    if (!seen) continue;
-    squares += (seen->u - anchor.pixel.u) * (seen->u - anchor.pixel.u) + (seen->v - anchor.pixel.v) * (seen->v - anchor.pixel.v);
-    numbers += 2;
-  }
-  const double rms_px = numbers == 0 ? 0.0 : std::sqrt(squares / static_cast<double>(numbers));
-  if (rms_px <= kAnchorsDisagreePx) return std::nullopt;
-  return warning("anchors-disagree", fmt::format("The anchors miss each other by {:.1f} px.", rms_px),
-                 "Check every anchor: raw pixel = table point.",
-                 Inches(rms_px / camera.pixels_per_inch(anchors.front().point, Inches(0.0))));
 }
 
 std::optional<FittedPose> fit_pose(const Lens& lens, const PoseEvidence& e) {

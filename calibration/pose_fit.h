@@ -49,9 +49,6 @@ struct FittedPose {
 /// not fix a pose (fewer than four, in one line) or the camera would be under the table.
 [[nodiscard]] std::optional<FittedPose> fit_pose(const Lens& lens, const PoseEvidence& evidence);
 
-/// A warning where anchors miss the places they name by more than a person's slip; none where they agree.
-[[nodiscard]] std::optional<Finding> anchors_doubt(const TableCamera& camera, std::span<const Anchor> anchors);
-
 /// Where a tag's fitted corners would appear: straight lines through its bent sides, crossed.
 [[nodiscard]] std::optional<std::array<ImagePoint, 4>> expected_corners(const TableCamera& camera,
                                                                         const std::array<measure::TablePoint, 4>& corners);

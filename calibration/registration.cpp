@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "calibration/anchors.h"
 #include "calibration/pose_fit.h"
 
 namespace calibration {
@@ -202,6 +203,7 @@ Result<Registration> by_anchors(const Lens& lens, std::span<const Anchor> anchor
   if (anchors.size() < kLeastAnchors)
     return fail(ErrorCode::NotCalibrated, fmt::format("{} anchor{} given, at least {} are needed", anchors.size(),
                                                       anchors.size() == 1 ? " is" : "s are", kLeastAnchors));
+  if (const auto fault = fault_of(anchors)) return fail(ErrorCode::NotCalibrated, *fault);
   const auto pose = fit_pose(lens, evidence_of(anchors));
   if (!pose)
     return fail(ErrorCode::NotCalibrated,

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "calibration/anchors.h"
 #include "calibration/pose_fit.h"
 #include "calibration/registration.h"
 #include "calibration/without_lens/joint_fit.h"
@@ -400,6 +401,7 @@ Finding estimated(const JointFit& fit, const Marks& marks) {
 
 Result<Registration> register_table_without_lens(ImageSize size, std::span<const TableTag> tags, std::span<const TagObservation> seen,
                                                  std::span<const Anchor> anchors) try {
+  if (const auto fault = fault_of(anchors)) return fail(ErrorCode::NotCalibrated, *fault);
   const LensPrior prior = common_cameras(size);
   const Candidates candidates = sorted(tags, with_moderated_noise(seen));
   std::vector<KnownPoint> points;

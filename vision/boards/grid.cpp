@@ -1,10 +1,13 @@
 #include "vision/boards/grid.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
+#include "calibration/anchors.h"
 #include "measure/robust.h"
 #include "vision/boards/lines.h"
 
@@ -37,6 +40,12 @@ constexpr double kLeastShare = 0.4, kBorderSeen = 0.4, kBeyondShare = 0.6, kBetw
 constexpr double kKeptShare = 0.15;
 /// The board has been moved when a corner of it lies farther from where it was than this, pixels, and than its own margin.
 constexpr double kMovedPx = 1.0;
+/// A point that was named lies so near to where it is, squares, if its name is right; all but one must.
+constexpr double kNamedNear = 0.4;
+/// Nobody clicks nearer than this for sure, pixels: what is farther off is named in a finding.
+constexpr double kSlipOfHandPx = 8.0;
+/// With its corners named a board is found by this share of its lines.
+constexpr double kNamedShare = 0.2;
 /// A tag lies where the board file says, share of its side.
 constexpr double kTagNear = 0.5;
 /// Lenses tried where none is known: focal length as a share of the longer side, and k1. Steps in k1 leave the lines of a board bent by
@@ -87,6 +96,11 @@ class GridSearch {
 
   Result<Registration> search() {
     if (const auto kept = as_before()) return *kept;
+    if (hints_.about) {
+      auto registered = settled(*hints_.about);
+      if (registered && named_agree(registered->camera)) return named_told(std::move(*registered));
+      if (hints_.named.empty()) return registered;  // where tags tell where the board lies its lines are not far off
+    }
     const std::vector<cv::Vec4f> segments = segments_of(luma_);
     std::vector<Lens> lenses;
     if (lens_) lenses.push_back(*lens_);
@@ -104,8 +118,11 @@ class GridSearch {
     for (const auto& [lattice, lens] : found) {
       if (lattice.support < kLeastSupport) break;
       const auto registered = registered_by(lattice, lens);
-      if (registered) return *registered;
-      if (&lattice == &found.front().first) why = registered.error().message;
+      if (registered && named_agree(registered->camera)) return named_told(*registered);
+      if (registered)
+        why = "it does not lie where its points are named";
+      else if (&lattice == &found.front().first)
+        why = registered.error().message;
     }
     return fail(ErrorCode::NotCalibrated, "the board's own squares do not tell where it lies: " + why);
   }
@@ -155,23 +172,50 @@ class GridSearch {
       camera = registered->camera;
     }
     const LinesSeen seen = look_for_lines(luma_, camera, grid_, kReaches.back());
-    if (const auto why = doubt(seen, kLeastShare)) return fail(ErrorCode::NotCalibrated, *why);
+    // Points that somebody has named, or tags, say where the board begins and ends.
+    const bool bounded = hints_.about && named_agree(camera);
+    if (const auto why = doubt(seen, bounded ? kNamedShare : kLeastShare, bounded)) return fail(ErrorCode::NotCalibrated, *why);
     for (const LinesSeen::Border& border : seen.borders)
-      if (border.inside < kBorderSeen) return fail(ErrorCode::NotCalibrated, "one of its borders is hidden or does not show");
+      if (!bounded && border.inside < kBorderSeen) return fail(ErrorCode::NotCalibrated, "one of its borders is hidden or does not show");
     if (!tags_agree(camera)) return fail(ErrorCode::NotCalibrated, "the tag in sight does not lie where the board file says");
-    if (hints_.tags.empty())
+    if (!hints_.about && hints_.tags.empty())
       registered->findings.push_back(
           calibration::info("board-by-lines", "The board was found by the lines between its squares, which look the same from every side.",
                             "if it is the wrong way round, turn it, name four points (anchors) or lay out the corner tags"));
     return *registered;
   }
 
-  /// Why these are not the board's lines; empty if they may be.
-  [[nodiscard]] std::optional<std::string> doubt(const LinesSeen& seen, double least) const {
+  /// Do the points that were named, all but one, lie about where this camera has them?
+  [[nodiscard]] bool named_agree(const TableCamera& camera) const {
+    if (hints_.named.empty()) return true;
+    const auto near = std::ranges::count_if(hints_.named, [&](const Anchor& a) {
+      const auto at = camera.table_from_image(a.pixel, Inches(0.0));
+      return at &&
+             std::max(std::abs((at->x - a.point.x).value) / grid_.wide, std::abs((at->y - a.point.y).value) / grid_.high) < kNamedNear;
+    });
+    return near + 1 >= std::ssize(hints_.named);
+  }
+
+  /// The registration with a word on every point that was named where it is not.
+  [[nodiscard]] Registration named_told(Registration registered) const {
+    for (const Anchor& a : hints_.named) {
+      const auto is = registered.camera.image_from_table(a.point, Inches(0.0));
+      const double off = is ? std::hypot(is->u - a.pixel.u, is->v - a.pixel.v) : 0.0;
+      if (off <= kSlipOfHandPx) continue;
+      registered.findings.push_back(calibration::warning(
+          "anchor-off",
+          fmt::format("The point {} was named {:.0f} px from where the board's lines have it; the lines are believed.", name_of(a), off),
+          fmt::format("name it at {:.0f}, {:.0f}", is->u, is->v)));
+    }
+    return registered;
+  }
+
+  /// Why these are not the board's lines; empty if they may be. `bounded`: it is known where the board ends.
+  [[nodiscard]] std::optional<std::string> doubt(const LinesSeen& seen, double least, bool bounded = false) const {
     if (seen.share < least) return "too little shows of its lines";
     if (seen.between > kBetweenShare * seen.share) return "there are lines between its lines";
     for (const LinesSeen::Border& border : seen.borders)
-      if (border.beyond > kBeyondShare * std::max(border.inside, kBorderSeen))
+      if (!bounded && border.beyond > kBeyondShare * std::max(border.inside, kBorderSeen))
         return "its squares go on beyond its border, or the picture ends there";
     return std::nullopt;
   }
@@ -240,7 +284,7 @@ class GridSearch {
           double rating = x.dot(right());
           const auto start = place(at, lens);
           if (!start) continue;
-          if (board_.coloured != measure::Coloured::All && !hints_.before) {
+          if (board_.coloured != measure::Coloured::All && !hints_.before && !hints_.about) {
             const double darker = chequer(luma_, start->camera, grid_) * (board_.coloured == measure::Coloured::Even ? 1.0 : -1.0);
             if (darker != 0.0) rating += darker > 0.0 ? 2.0 : -2.0;
           }
@@ -255,8 +299,9 @@ class GridSearch {
 
   /// Where the board's x axis points in the picture if nothing else tells.
   [[nodiscard]] Eigen::Vector2d right() const {
-    if (!hints_.before) return {1.0, 0.0};
-    return hints_.before->image_jacobian(middle(), Inches(0.0)).col(0).normalized();
+    const TableCamera* const known = hints_.about ? hints_.about : hints_.before;
+    if (!known) return {1.0, 0.0};
+    return known->image_jacobian(middle(), Inches(0.0)).col(0).normalized();
   }
 
   const cv::Mat& luma_;

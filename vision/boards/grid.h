@@ -19,11 +19,14 @@ struct GridHints {
   std::span<const calibration::TableTag> tags;        // the board's own, fewer in sight than register it
   std::span<const calibration::TagObservation> seen;  // all tags in the picture
   const calibration::TableCamera* before = nullptr;   // where the camera stood when the board was last found
+  std::span<const calibration::Anchor> named = {};    // points that somebody has named, to a few pixels
+  const calibration::TableCamera* about = nullptr;    // the camera by tags or named points: about right; null: they do not tell
 };
 
 /// Row 0 is taken for the one nearest to the picture's lower edge unless a tag, the colours of the squares or the registration before tell
-/// otherwise; a finding says so. Where nothing has moved since the registration before, that very registration is given back.
-/// Errors: NotCalibrated, with what is missing, when the board's grid is not in the picture or does not begin and end beyond doubt.
+/// otherwise; a finding says so. Points that were named tell which way round it lies and where it begins and ends; a finding names those
+/// that the lines contradict. Where nothing has moved since the registration before, that very registration is given back. Errors:
+/// NotCalibrated, with what is missing, when the board's grid is not in the picture or does not begin and end beyond doubt.
 [[nodiscard]] measure::Result<calibration::Registration> register_by_grid(const cv::Mat& luma, const measure::Board& board,
                                                                           const std::optional<calibration::Lens>& lens,
                                                                           const GridHints& hints);

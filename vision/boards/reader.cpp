@@ -61,9 +61,10 @@ constexpr double kWhole = 0.7;
 constexpr double kSureOfRank = 2.94;
 /// What a disc's place may be off by shadows and soft edges, one sigma, view pixels.
 constexpr double kEdgeOff = 0.5;
-/// A round thing about as wide as its square, in the middle of it, may be the square itself: so near to half its width, so near to its
-/// middle (shares of the width), unless its rim shows so far all round. Such things do not teach what pieces look like.
-constexpr double kInSquare = 0.075, kMiddleOfSquare = 0.15, kSurelyRound = 0.92;
+/// A round thing about as wide as its square, in the middle of it, is the square itself where most corners are of its colour: so near to
+/// half its width, so near to its middle (shares of the width); corners are looked at so far out of the middle, share of the way. Such
+/// things do not teach what pieces look like.
+constexpr double kInSquare = 0.1, kMiddleOfSquare = 0.15, kIntoCorner = 0.86;
 /// Tags on pieces lie on top of a man, whose height is known so far, share.
 constexpr double kTagHeightSigma = 0.3;
 /// Who stands nearer than so many radii to where a piece stood has taken its place: two bases do not stand in each other.
@@ -136,6 +137,8 @@ class PictureReader {
     if (by_grid) {
       const auto* camera_before = before_ && before_->registration ? &before_->registration->camera : nullptr;
       registered = register_by_grid(frame_.luma, board_, setup_.lens, {setup_.tags, tags_, camera_before});
+    } else if (registered && (!setup_.anchors.empty() || !setup_.lens)) {
+      registered = refined(std::move(*registered));
     }
     BoardReading reading;
     if (!registered) {
@@ -152,6 +155,23 @@ class PictureReader {
   }
 
  private:
+  /// Points that somebody has named are right to a few pixels, and a lens that nobody measured is a guess; a board's own lines tell both
+  /// better. While a hand hides them the board lies where they last showed it.
+  [[nodiscard]] calibration::Registration refined(calibration::Registration about) const {
+    const bool known_before = before_ && before_->registration;
+    auto by_lines = register_by_grid(frame_.luma, board_, setup_.lens,
+                                     {.tags = setup_.anchors.empty() ? std::span(setup_.tags) : std::span<const calibration::TableTag>(),
+                                      .seen = tags_,
+                                      .before = known_before ? &before_->registration->camera : nullptr,
+                                      .named = setup_.anchors,
+                                      .about = &about.camera});
+    if (by_lines) {
+      by_lines->tags_seen = about.tags_seen, by_lines->tags_used = about.tags_used;
+      return *std::move(by_lines);
+    }
+    return known_before && !setup_.anchors.empty() ? *before_->registration : std::move(about);
+  }
+
   /// A board that has tags goes by its squares only when one of them, or where it lay before, tells which way round it lies.
   [[nodiscard]] bool may_go_by_grid() const {
     const auto is_seen = [&](const calibration::TableTag& tag) {
@@ -248,12 +268,20 @@ class PictureReader {
     });
   }
 
-  /// May this be the circle in a square rather than a disc?
+  /// Is this the circle in a square rather than a disc? A disc, however high, does not reach into the corners of its square.
   [[nodiscard]] bool is_a_square(const BoardView& view, const RoundThing& thing, double width) const {
-    if (thing.support > kSurelyRound || std::abs(thing.radius / width - 0.5) > kInSquare) return false;
-    return std::ranges::any_of(board_.squares, [&](const measure::BoardSquare& square) {
+    if (std::abs(thing.radius / width - 0.5) > kInSquare) return false;
+    const auto in_it = [&](const measure::BoardSquare& square) {
       return cv::norm(thing.at - view.from_board(measure::mean_corner(square.outline))) < kMiddleOfSquare * width;
+    };
+    const auto square = std::ranges::find_if(board_.squares, in_it);
+    if (square == board_.squares.end()) return false;
+    const Unlikeness unlike(thing.colour);
+    const cv::Point2d middle = view.from_board(measure::mean_corner(square->outline));
+    const auto alike = std::ranges::count_if(square->outline, [&](measure::TablePoint corner) {
+      return unlike(colour_at(view.bgr, middle + kIntoCorner * (view.from_board(corner) - middle))) <= kRimContrast;
     });
+    return 2 * alike > std::ssize(square->outline);
   }
 
   [[nodiscard]] BoardRank rank_of(bool general) const {
