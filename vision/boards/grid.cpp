@@ -285,7 +285,8 @@ class GridSearch {
           const auto start = place(at, lens);
           if (!start) continue;
           if (board_.coloured != measure::Coloured::All && !hints_.before && !hints_.about) {
-            const double darker = chequer(luma_, start->camera, grid_) * (board_.coloured == measure::Coloured::Even ? 1.0 : -1.0);
+            const bool even = (board_.coloured == measure::Coloured::Even) != hints_.other_colour;
+            const double darker = chequer(luma_, start->camera, grid_) * (even ? 1.0 : -1.0);
             if (darker != 0.0) rating += darker > 0.0 ? 2.0 : -2.0;
           }
           if (!tags_agree(start->camera)) rating -= 10.0;

@@ -21,6 +21,7 @@ struct GridHints {
   const calibration::TableCamera* before = nullptr;   // where the camera stood when the board was last found
   std::span<const calibration::Anchor> named = {};    // points that somebody has named, to a few pixels
   const calibration::TableCamera* about = nullptr;    // the camera by tags or named points: about right; null: they do not tell
+  bool other_colour = false;                          // the board's coloured squares are those that look lighter
 };
 
 /// Row 0 is taken for the one nearest to the picture's lower edge unless a tag, the colours of the squares or the registration before tell

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/least_squares.h"
@@ -17,6 +18,9 @@ namespace {
 constexpr float kDarkestPiece = 0.25f, kBrightestPiece = 1.25f, kDarkestGround = 0.35f, kBrightestGround = 1.15f;
 /// The outline is looked for between these shares of the radius seen.
 constexpr double kFrom = 0.78, kTo = 1.3;
+/// Walls are looked for to this height, radii: two men of the highest sort. Where a wall may reach so far along a ray, radii, its own
+/// ground is not known; and ground for so many radii ends the piece.
+constexpr double kHighestWall = 2.2, kWalled = 0.12, kGroundRun = 0.15;
 /// A step from piece to ground has at least this height, of 1; from this share of the rest on it counts fully.
 constexpr float kLeastStep = 0.35f;
 constexpr double kClear = 0.2;
@@ -69,20 +73,49 @@ float off_shades(const Colour& c, const Colour& of, float darkest, float brighte
   return (c - scale * of).norm();
 }
 
-std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::Point2d along) {
+/// How far an outline reaches beyond its circle, view pixels: towards the camera's foot, where a wall shows, and away from it.
+struct Reach {
+  cv::Point2d away;  // from the camera's foot, of length 1
+  double near = 0.0, far = 0.0;
+
+  [[nodiscard]] double along(cv::Point2d ray) const {
+    const double out = ray.dot(away);
+    return out < 0.0 ? -out * near : out * far;
+  }
+};
+
+/// Where a piece ends along a ray. `grounds`: what the board looks like where the ray's own ground is hidden by a wall.
+std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::Point2d along, double reach,
+                              std::span<const Colour> grounds) {
   constexpr double kSampleStep = 0.5;
   constexpr int kArm = 5;  // steps
+  const bool walled = reach > kWalled * thing.radius && !grounds.empty();
   Colour ground = Colour::Zero();
   constexpr int kGroundSamples = 6;
   for (int i = 0; i < kGroundSamples; ++i)
     ground += colour_at(bgr, thing.at + along * (thing.radius * (kGroundFrom + (kGroundTo - kGroundFrom) * i / (kGroundSamples - 1.0))));
   ground /= static_cast<float>(kGroundSamples);
+  const auto off_ground = [&](const Colour& c) {
+    if (!walled) return off_shades(c, ground, kDarkestGround, kBrightestGround);
+    float least = std::numeric_limits<float>::max();
+    for (const Colour& g : grounds) least = std::min(least, off_shades(c, g, kDarkestGround, kBrightestGround));
+    return least;
+  };
+  const double from = kFrom * thing.radius - kArm * kSampleStep;
   std::vector<float> like;
-  for (double t = kFrom * thing.radius - kArm * kSampleStep; t <= kTo * thing.radius + kArm * kSampleStep; t += kSampleStep) {
+  for (double t = from; t <= kTo * thing.radius + (walled ? reach : 0.0) + kArm * kSampleStep; t += kSampleStep) {
     const Colour c = colour_at(bgr, thing.at + along * t);
     const float piece = kRimNoise + off_shades(c, thing.colour, kDarkestPiece, kBrightestPiece);
-    const float other = kRimNoise + off_shades(c, ground, kDarkestGround, kBrightestGround);
+    const float other = kRimNoise + off_ground(c);
     like.push_back(other / (piece + other));
+  }
+  if (walled) {  // where ground has been seen so far the piece is over: what comes then is a neighbour
+    const auto run = static_cast<std::ptrdiff_t>(std::max(2.0 * kArm, kGroundRun * thing.radius / kSampleStep));
+    std::ptrdiff_t seen = 0;
+    for (std::ptrdiff_t i = 0; i < std::ssize(like); ++i) {
+      seen = like[i] < 0.5f ? seen + 1 : 0;
+      if (seen == run) like.resize(i + 1);
+    }
   }
   float best = kLeastStep;
   std::optional<Rim> rim;
@@ -101,15 +134,21 @@ std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::P
         if (std::abs(here - static_cast<double>(i)) < nearest) nearest = std::abs(here - static_cast<double>(i)), crossing = here;
       }
     const double clear = (step - kLeastStep) / (1.0f - kLeastStep);
-    rim = Rim{{along.x, along.y}, kFrom * thing.radius - kArm * kSampleStep + crossing * kSampleStep, std::min(1.0, clear / kClear)};
+    rim = Rim{{along.x, along.y}, from + crossing * kSampleStep, std::min(1.0, clear / kClear)};
   }
   return rim;
 }
 
-Outline outline_of(const cv::Mat& bgr, const RoundThing& thing) {
+/// `far`: how far the outline reaches away from the camera beyond the circle, view pixels.
+Outline outline_of(const cv::Mat& bgr, const BoardView& view, const RoundThing& thing, double far, std::span<const Colour> grounds) {
   Outline outline{.centre = {thing.at.x, thing.at.y}, .radius = thing.radius, .rims = {}};
+  const cv::Point2d from_foot = thing.at - view.foot;
+  const double away = cv::norm(from_foot);
+  const Reach reach{.away = away > 0.0 ? from_foot / away : cv::Point2d(),
+                    .near = view.growth(measure::Inches(kHighestWall * thing.radius / view.per_inch)) * away,
+                    .far = far};
   for (const cv::Point2d& along : rays())
-    if (const auto rim = edge_along(bgr, thing, along)) outline.rims.push_back(*rim);
+    if (const auto rim = edge_along(bgr, thing, along, reach.along(along), grounds)) outline.rims.push_back(*rim);
   return outline;
 }
 
@@ -118,6 +157,7 @@ struct Fit {
   Eigen::Matrix2d covariance;
   double radius = 0.0;  // as it would be seen on the board's plane
   double cost = 0.0;    // half chi squared
+  int agreeing = 0;     // rims that lie where they belong
 };
 
 /// Half chi squared of an outline whose rims lie so far off, added to `cost`.
@@ -168,6 +208,8 @@ Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth,
     Eigen::Matrix3d information;
     information << xx, xy, xz, yx, yy, yz, zx, zy, zz;
     if (round + 1 == kRounds) {  // cost and place belong together
+      fit.agreeing = static_cast<int>(std::ranges::count_if(std::span(residuals).first(count),
+                                                            [&](double r) { return std::abs(r) <= kOnCircle * fit.radius + kOnCirclePx; }));
       fit.cost = cost_of(outline, residuals, 0.5 * known * std::pow(radius ? *radius - fit.radius : 0.0, 2.0));
       fit.covariance = information.inverse().topLeftCorner<2, 2>();
       break;
@@ -278,7 +320,8 @@ StandingDisc standing(const BoardView& view, const Outline& outline, double radi
           .noise = {fit.covariance(0, 0), fit.covariance(0, 1), fit.covariance(1, 1)},
           .height = measure::Inches(height),
           .stacked = stacked,
-          .evidence = evidence};
+          .evidence = evidence,
+          .support = static_cast<double>(fit.agreeing) / kRays};
 }
 
 }  // namespace
@@ -290,7 +333,7 @@ std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc
   const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
   const double growth = view.growth(measure::Inches(guess.height));
   std::vector<Outline> outlines;
-  for (const SidedDisc& disc : discs) outlines.push_back(outline_of(smooth, disc.thing));
+  for (const SidedDisc& disc : discs) outlines.push_back(outline_of(smooth, view, disc.thing, 0.0, guess.grounds));
   double radius = median_radius(outlines, camera_foot, growth);
   // Again from where each stands, with the size they share: a circle may have been found beside its disc.
   for (std::size_t i = 0; i < discs.size(); ++i) {
@@ -299,7 +342,7 @@ std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc
     RoundThing thing = discs[i].thing;
     thing.radius = radius * (1.0 + growth);
     if ((middle - outlines[i].centre).norm() < 0.3 * radius) thing.at = {middle.x(), middle.y()};
-    outlines[i] = outline_of(smooth, thing);
+    outlines[i] = outline_of(smooth, view, thing, 0.5 * growth * (fit.foot - camera_foot).norm(), guess.grounds);
   }
   radius = median_radius(outlines, camera_foot, growth);
   std::vector<StandingDisc> out;

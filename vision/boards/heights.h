@@ -20,12 +20,14 @@ struct StandingDisc {
   bool stacked = false;            // two men high
   /// Log of how much likelier that is than the other, 0 and more: by the picture, and with caution because stacks are rarer than men.
   double evidence = 0.0;
+  double support = 0.0;  // share of the outline that shows where it belongs
 };
 
 struct HeightGuess {
-  double height = 0.0;     // of one man, inches
-  double sigma = 0.0;      // how well that is known before the picture is asked, share; 0: exactly
-  bool may_stack = false;  // are there pieces of two men?
+  double height = 0.0;               // of one man, inches
+  double sigma = 0.0;                // how well that is known before the picture is asked, share; 0: exactly
+  bool may_stack = false;            // are there pieces of two men?
+  std::vector<Colour> grounds = {};  // what the board's squares look like
 };
 
 /// `discs` in this view. Sizes and the height of a man are learned from all of them together.

@@ -64,7 +64,7 @@ constexpr double kEdgeOff = 0.5;
 /// A round thing about as wide as its square, in the middle of it, is the square itself where most corners are of its colour: so near to
 /// half its width, so near to its middle (shares of the width); corners are looked at so far out of the middle, share of the way. Such
 /// things do not teach what pieces look like.
-constexpr double kInSquare = 0.1, kMiddleOfSquare = 0.15, kIntoCorner = 0.86;
+constexpr double kInSquare = 0.1, kMiddleOfSquare = 0.15, kIntoCorner = 0.76;
 /// Tags on pieces lie on top of a man, whose height is known so far, share.
 constexpr double kTagHeightSigma = 0.3;
 /// Who stands nearer than so many radii to where a piece stood has taken its place: two bases do not stand in each other.
@@ -136,35 +136,68 @@ class PictureReader {
     const bool by_grid = !registered && may_go_by_grid();
     if (by_grid) {
       const auto* camera_before = before_ && before_->registration ? &before_->registration->camera : nullptr;
-      registered = register_by_grid(frame_.luma, board_, setup_.lens, {setup_.tags, tags_, camera_before});
+      registered = by_grid_of_any_colour({.tags = setup_.tags, .seen = tags_, .before = camera_before});
     } else if (registered && (!setup_.anchors.empty() || !setup_.lens)) {
       registered = refined(std::move(*registered));
     }
-    BoardReading reading;
     if (!registered) {
+      BoardReading reading;
       reading.findings.push_back(
           calibration::fault("not-registered", registered.error().message,
                              by_grid ? "let the camera see the whole board and a little around it, or name four points with --anchor"
                                      : "let the camera see the corner tags, or name four points with --anchor"));
       return reading;
     }
-    reading.findings = registered->findings;
-    reading.registration = std::move(*registered);
-    place_pieces(reading);
+    BoardReading reading = placed(std::move(*registered));
+    if (by_grid && !before_ && stand_on_other_colour(reading))
+      if (auto turned = by_grid_of_any_colour({.tags = setup_.tags, .seen = tags_, .other_colour = true})) {
+        BoardReading again = placed(std::move(*turned));
+        if (!stand_on_other_colour(again)) reading = std::move(again);
+      }
     return reading;
   }
 
  private:
+  /// By the squares as they differ in brightness, else in red or in blue: red and green squares may be equally bright.
+  [[nodiscard]] Result<calibration::Registration> by_grid_of_any_colour(const GridHints& hints) const {
+    auto registered = register_by_grid(frame_.luma, board_, setup_.lens, hints);
+    for (const int channel : {2, 0}) {
+      if (registered) break;
+      cv::Mat plane;
+      cv::extractChannel(frame_.bgr, plane, channel);
+      if (auto found = register_by_grid(plane, board_, setup_.lens, hints)) registered = std::move(found);
+    }
+    return registered;
+  }
+
+  [[nodiscard]] BoardReading placed(calibration::Registration registration) const {
+    BoardReading reading;
+    reading.findings = registration.findings;
+    reading.registration = std::move(registration);
+    place_pieces(reading);
+    return reading;
+  }
+
+  /// Men stand on the squares that are played on: which of two colours that is nobody knows of red and green ones.
+  [[nodiscard]] bool stand_on_other_colour(const BoardReading& reading) const {
+    if (board_.coloured == measure::Coloured::All) return false;
+    const auto off = std::ranges::count_if(reading.pieces, [&](const BoardPiece& piece) {
+      const measure::BoardSquare* square = measure::find_square(board_, *piece.on);
+      return square && !square->playable;
+    });
+    return 2 * off > std::ssize(reading.pieces);
+  }
+
   /// Points that somebody has named are right to a few pixels, and a lens that nobody measured is a guess; a board's own lines tell both
   /// better. While a hand hides them the board lies where they last showed it.
   [[nodiscard]] calibration::Registration refined(calibration::Registration about) const {
     const bool known_before = before_ && before_->registration;
-    auto by_lines = register_by_grid(frame_.luma, board_, setup_.lens,
-                                     {.tags = setup_.anchors.empty() ? std::span(setup_.tags) : std::span<const calibration::TableTag>(),
-                                      .seen = tags_,
-                                      .before = known_before ? &before_->registration->camera : nullptr,
-                                      .named = setup_.anchors,
-                                      .about = &about.camera});
+    auto by_lines =
+        by_grid_of_any_colour({.tags = setup_.anchors.empty() ? std::span(setup_.tags) : std::span<const calibration::TableTag>(),
+                               .seen = tags_,
+                               .before = known_before ? &before_->registration->camera : nullptr,
+                               .named = setup_.anchors,
+                               .about = &about.camera});
     if (by_lines) {
       by_lines->tags_seen = about.tags_seen, by_lines->tags_used = about.tags_used;
       return *std::move(by_lines);
@@ -180,7 +213,7 @@ class PictureReader {
     return setup_.anchors.empty() && (before_ != nullptr || setup_.tags.empty() || std::ranges::any_of(setup_.tags, is_seen));
   }
 
-  void place_pieces(BoardReading& reading) {
+  void place_pieces(BoardReading& reading) const {
     const calibration::TableCamera& camera = reading.registration->camera;
     const Inches around = std::max(board_.length, board_.width) * kAround;
     const BoardView view = view_from_above(frame_.bgr, camera, board_, around);
@@ -256,9 +289,25 @@ class PictureReader {
     const bool soldiers = board_.game == BoardGame::LeChoc;
     HeightGuess guess{.height = 0.0, .sigma = kHeightSigma, .may_stack = !soldiers};
     if (!discs.empty()) guess.height = (soldiers ? kBaseHeight : kDraughtHeight) * 2.0 * discs.front().thing.radius / view.per_inch;
+    guess.grounds = tints_of(view);
     for (const measure::BoardSide& side : board_.sides)
       if (side.height) guess.height = side.height->value, guess.sigma = kToldHeightSigma;
     return guess;
+  }
+
+  /// What squares look like, those of either colour of a chequered board: the median of their corners, where pieces seldom reach.
+  [[nodiscard]] std::vector<Colour> tints_of(const BoardView& view) const {
+    std::array<std::vector<Colour>, 2> corners;
+    for (const measure::BoardSquare& square : board_.squares) {
+      const cv::Point2d middle = view.from_board(measure::mean_corner(square.outline));
+      for (const measure::TablePoint corner : square.outline)
+        corners[(square.at.column + square.at.row) % 2].push_back(
+            colour_at(view.bgr, middle + kIntoCorner * (view.from_board(corner) - middle)));
+    }
+    std::vector<Colour> out;
+    for (const auto& seen : corners)
+      if (!seen.empty()) out.push_back(median_colour(seen));
+    return out;
   }
 
   [[nodiscard]] bool on_corner_tag(const BoardView& view, const RoundThing& thing) const {
@@ -302,7 +351,7 @@ class PictureReader {
     const measure::PointCovariance model{slant * slant + soft * soft, 0.0, slant * slant + soft * soft};
     piece.margin = measure::margin_of(own + model + camera.registration_covariance(piece.at, standing.height));
     const bool ranked = board_.game == BoardGame::LeChoc || standing.evidence > kSureOfRank;
-    piece.sure = disc.thing.support >= kWhole && ranked;
+    piece.sure = std::max(disc.thing.support, standing.support) >= kWhole && ranked;
     piece.look = look_at(view, view.to_board(disc.thing.at), disc.thing.radius / view.per_inch);
     return piece;
   }
