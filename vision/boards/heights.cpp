@@ -30,6 +30,8 @@ constexpr double kLeastTopScatter = 0.5, kSharedTopError = 3.0;
 constexpr double kRadiusScatter = 0.25;
 /// Heights tried, shares of the radius: of a man, and of all pieces.
 constexpr double kLowest = 0.15, kHighestMan = 1.1, kHighest = 2.6, kHeightStep = 0.015;
+/// Heights of all men together are tried in steps of this factor; an outline that fits none costs no more than this.
+constexpr double kHeightFactor = 1.08, kNoDisc = 40.0;
 /// Men of one height measure alike so far, share: wear, print, shadows at their feet.
 constexpr double kMenDiffer = 0.05;
 /// How far the upper man of a stack lies off the lower one, share of the radius, one sigma: it makes a stack look higher or lower.
@@ -84,29 +86,25 @@ struct Reach {
   }
 };
 
-/// Where a piece ends along a ray. `grounds`: what the board looks like where the ray's own ground is hidden by a wall.
-std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::Point2d along, double reach,
-                              std::span<const Colour> grounds) {
+/// Where a piece ends along a ray. `empty`: the board without pieces, for where the ray's own ground is hidden by a wall; may be empty.
+std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::Point2d along, double reach, const cv::Mat& empty) {
   constexpr double kSampleStep = 0.5;
   constexpr int kArm = 5;  // steps
-  const bool walled = reach > kWalled * thing.radius && !grounds.empty();
+  const bool walled = reach > kWalled * thing.radius && !empty.empty();
   Colour ground = Colour::Zero();
   constexpr int kGroundSamples = 6;
   for (int i = 0; i < kGroundSamples; ++i)
     ground += colour_at(bgr, thing.at + along * (thing.radius * (kGroundFrom + (kGroundTo - kGroundFrom) * i / (kGroundSamples - 1.0))));
   ground /= static_cast<float>(kGroundSamples);
-  const auto off_ground = [&](const Colour& c) {
-    if (!walled) return off_shades(c, ground, kDarkestGround, kBrightestGround);
-    float least = std::numeric_limits<float>::max();
-    for (const Colour& g : grounds) least = std::min(least, off_shades(c, g, kDarkestGround, kBrightestGround));
-    return least;
+  const auto off_ground = [&](const Colour& c, cv::Point2d at) {
+    return off_shades(c, walled ? colour_at(empty, at) : ground, kDarkestGround, kBrightestGround);
   };
   const double from = kFrom * thing.radius - kArm * kSampleStep;
   std::vector<float> like;
   for (double t = from; t <= kTo * thing.radius + (walled ? reach : 0.0) + kArm * kSampleStep; t += kSampleStep) {
     const Colour c = colour_at(bgr, thing.at + along * t);
     const float piece = kRimNoise + off_shades(c, thing.colour, kDarkestPiece, kBrightestPiece);
-    const float other = kRimNoise + off_ground(c);
+    const float other = kRimNoise + off_ground(c, thing.at + along * t);
     like.push_back(other / (piece + other));
   }
   if (walled) {  // where ground has been seen so far the piece is over: what comes then is a neighbour
@@ -140,7 +138,7 @@ std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::P
 }
 
 /// `far`: how far the outline reaches away from the camera beyond the circle, view pixels.
-Outline outline_of(const cv::Mat& bgr, const BoardView& view, const RoundThing& thing, double far, std::span<const Colour> grounds) {
+Outline outline_of(const cv::Mat& bgr, const BoardView& view, const RoundThing& thing, double far, const cv::Mat& empty) {
   Outline outline{.centre = {thing.at.x, thing.at.y}, .radius = thing.radius, .rims = {}};
   const cv::Point2d from_foot = thing.at - view.foot;
   const double away = cv::norm(from_foot);
@@ -148,7 +146,7 @@ Outline outline_of(const cv::Mat& bgr, const BoardView& view, const RoundThing& 
                     .near = view.growth(measure::Inches(kHighestWall * thing.radius / view.per_inch)) * away,
                     .far = far};
   for (const cv::Point2d& along : rays())
-    if (const auto rim = edge_along(bgr, thing, along, reach.along(along), grounds)) outline.rims.push_back(*rim);
+    if (const auto rim = edge_along(bgr, thing, along, reach.along(along), empty)) outline.rims.push_back(*rim);
   return outline;
 }
 
@@ -314,6 +312,26 @@ double for_stack(const std::optional<double>& size, double scatter, double growt
   return std::log((stack + kMisread) / (man + kMisread));
 }
 
+/// The height of a man's wall, inches, that explains all outlines together best, each time with the radius that goes with it: a larger disc
+/// and a higher one look alike from one side, but not from all.
+double height_by_all(const BoardView& view, std::span<const Outline> outlines, const HeightGuess& guess, double radius) {
+  const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
+  const double middle = guess.height * kWallShown, size = radius / view.per_inch;
+  double best = middle, least = std::numeric_limits<double>::max();
+  for (double height = kLowest * size; height <= kHighestMan * size; height *= kHeightFactor) {
+    const double growth = view.growth(measure::Inches(height)), of_stack = view.growth(measure::Inches(height * kTwoWalls));
+    const double wide = median_radius(outlines, camera_foot, growth);
+    double cost = 0.5 * std::pow((height / middle - 1.0) / guess.sigma, 2.0);
+    for (const Outline& outline : outlines) {
+      const double man = fit_foot(outline, camera_foot, growth, wide).cost,
+                   stack = fit_foot(outline, camera_foot, of_stack, wide).cost + kRare;
+      cost += std::min({man, stack, kNoDisc});
+    }
+    if (cost < least) least = cost, best = height;
+  }
+  return best;
+}
+
 StandingDisc standing(const BoardView& view, const Outline& outline, double radius, double height, bool stacked, double evidence) {
   const Fit fit = fit_foot(outline, {view.foot.x, view.foot.y}, view.growth(measure::Inches(height)), radius);
   return {.foot = {fit.foot.x(), fit.foot.y()},
@@ -326,15 +344,20 @@ StandingDisc standing(const BoardView& view, const Outline& outline, double radi
 
 }  // namespace
 
-std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc> discs, const HeightGuess& guess) {
+std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc> discs, HeightGuess guess) {
   if (discs.empty()) return {};
   cv::Mat smooth;
   cv::GaussianBlur(view.bgr, smooth, {}, 0.6);
   const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
-  const double growth = view.growth(measure::Inches(guess.height));
+  double growth = view.growth(measure::Inches(guess.height));
   std::vector<Outline> outlines;
-  for (const SidedDisc& disc : discs) outlines.push_back(outline_of(smooth, view, disc.thing, 0.0, guess.grounds));
+  for (const SidedDisc& disc : discs) outlines.push_back(outline_of(smooth, view, disc.thing, 0.0, guess.ground));
   double radius = median_radius(outlines, camera_foot, growth);
+  if (guess.may_stack) {
+    guess.height = height_by_all(view, outlines, guess, radius) / kWallShown;
+    growth = view.growth(measure::Inches(guess.height));
+    radius = median_radius(outlines, camera_foot, growth);
+  }
   // Again from where each stands, with the size they share: a circle may have been found beside its disc.
   for (std::size_t i = 0; i < discs.size(); ++i) {
     const Fit fit = fit_foot(outlines[i], camera_foot, growth, radius);
@@ -342,7 +365,7 @@ std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc
     RoundThing thing = discs[i].thing;
     thing.radius = radius * (1.0 + growth);
     if ((middle - outlines[i].centre).norm() < 0.3 * radius) thing.at = {middle.x(), middle.y()};
-    outlines[i] = outline_of(smooth, view, thing, 0.5 * growth * (fit.foot - camera_foot).norm(), guess.grounds);
+    outlines[i] = outline_of(smooth, view, thing, 0.5 * growth * (fit.foot - camera_foot).norm(), guess.ground);
   }
   radius = median_radius(outlines, camera_foot, growth);
   std::vector<StandingDisc> out;

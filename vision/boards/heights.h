@@ -24,14 +24,14 @@ struct StandingDisc {
 };
 
 struct HeightGuess {
-  double height = 0.0;               // of one man, inches
-  double sigma = 0.0;                // how well that is known before the picture is asked, share; 0: exactly
-  bool may_stack = false;            // are there pieces of two men?
-  std::vector<Colour> grounds = {};  // what the board's squares look like
+  double height = 0.0;     // of one man, inches
+  double sigma = 0.0;      // how well that is known before the picture is asked, share; 0: exactly
+  bool may_stack = false;  // are there pieces of two men?
+  cv::Mat ground = {};     // the view as it would be without pieces; empty: not known
 };
 
 /// `discs` in this view. Sizes and the height of a man are learned from all of them together.
-[[nodiscard]] std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc> discs, const HeightGuess& guess);
+[[nodiscard]] std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc> discs, HeightGuess guess);
 
 // How large the tops of pieces appear against each other.
 //   What is nearer to the camera looks larger: the top of two men on top of each other by about one part in a hundred, wherever it stands

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
 #include <set>
 #include <utility>
 
@@ -65,6 +66,10 @@ constexpr double kEdgeOff = 0.5;
 /// half its width, so near to its middle (shares of the width); corners are looked at so far out of the middle, share of the way. Such
 /// things do not teach what pieces look like.
 constexpr double kInSquare = 0.1, kMiddleOfSquare = 0.15, kIntoCorner = 0.76;
+/// A square whose corners differ so far from others of its kind, share, has them covered. What lies around the board is seen so far beside
+/// it and in such steps, shares of its side.
+constexpr float kOtherTint = 0.25f;
+constexpr double kAroundAt = 0.02, kAroundStep = 0.02;
 /// Tags on pieces lie on top of a man, whose height is known so far, share.
 constexpr double kTagHeightSigma = 0.3;
 /// Who stands nearer than so many radii to where a piece stood has taken its place: two bases do not stand in each other.
@@ -220,7 +225,7 @@ class PictureReader {
     const double square = measure::width_of_narrowest(board_).value * view.per_inch;
     std::vector<RoundThing> things = find_round_things(view, kLeastRadius * square, kMostRadius * square);
     std::erase_if(things, [&](const RoundThing& thing) { return on_corner_tag(view, thing); });
-    for (RoundThing& thing : things) thing.like_a_square = is_a_square(view, thing, square);
+    std::erase_if(things, [&](const RoundThing& thing) { return is_a_square(view, thing, square); });
     const std::vector<SidedDisc> discs = pieces_among(view.bgr, things, board_, white_of(frame_.bgr), known_radius(view));
     const std::vector<StandingDisc> standing = stand(view, discs, height_guess(view, discs));
     std::vector<BoardPiece> found = tagged_pieces(camera, discs, view);
@@ -289,24 +294,44 @@ class PictureReader {
     const bool soldiers = board_.game == BoardGame::LeChoc;
     HeightGuess guess{.height = 0.0, .sigma = kHeightSigma, .may_stack = !soldiers};
     if (!discs.empty()) guess.height = (soldiers ? kBaseHeight : kDraughtHeight) * 2.0 * discs.front().thing.radius / view.per_inch;
-    guess.grounds = tints_of(view);
+    if (!soldiers) guess.ground = view_without_pieces(view);
     for (const measure::BoardSide& side : board_.sides)
       if (side.height) guess.height = side.height->value, guess.sigma = kToldHeightSigma;
     return guess;
   }
 
-  /// What squares look like, those of either colour of a chequered board: the median of their corners, where pieces seldom reach.
-  [[nodiscard]] std::vector<Colour> tints_of(const BoardView& view) const {
-    std::array<std::vector<Colour>, 2> corners;
-    for (const measure::BoardSquare& square : board_.squares) {
+  /// The view as it would be without pieces: each square as its corners are, where pieces seldom reach, and what lies around the board as
+  /// it is for the most part.
+  [[nodiscard]] cv::Mat view_without_pieces(const BoardView& view) const {
+    const auto corner_of = [&](const measure::BoardSquare& square, measure::TablePoint corner, double share) {
       const cv::Point2d middle = view.from_board(measure::mean_corner(square.outline));
-      for (const measure::TablePoint corner : square.outline)
-        corners[(square.at.column + square.at.row) % 2].push_back(
-            colour_at(view.bgr, middle + kIntoCorner * (view.from_board(corner) - middle)));
+      return colour_at(view.bgr, middle + share * (view.from_board(corner) - middle));
+    };
+    const auto kind = [](const measure::BoardSquare& square) { return static_cast<std::size_t>(square.at.column + square.at.row) % 2; };
+    std::array<std::vector<Colour>, 2> tints;
+    std::vector<Colour> own;
+    for (const measure::BoardSquare& square : board_.squares) {
+      std::vector<Colour> corners;
+      for (const measure::TablePoint corner : square.outline) corners.push_back(corner_of(square, corner, kIntoCorner));
+      own.push_back(median_colour(corners));
+      tints[kind(square)].push_back(own.back());
     }
-    std::vector<Colour> out;
-    for (const auto& seen : corners)
-      if (!seen.empty()) out.push_back(median_colour(seen));
+    std::vector<Colour> around;
+    for (double t = 0.0; t < 1.0; t += kAroundStep)
+      for (const double off : {-kAroundAt, kAroundAt}) {
+        const auto at = [&](double x, double y) {
+          around.push_back(colour_at(view.bgr, view.from_board({board_.length * x, board_.width * y})));
+        };
+        at(t, off < 0.0 ? off : 1.0 + off), at(off < 0.0 ? off : 1.0 + off, t);
+      }
+    const auto level = [](const Colour& c) { return cv::Scalar(c[0], c[1], c[2]); };
+    cv::Mat out(view.bgr.size(), CV_8UC3, level(median_colour(around)));
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      const Colour usual = median_colour(tints[kind(board_.squares[i])]);
+      std::vector<cv::Point> outline;
+      for (const measure::TablePoint corner : board_.squares[i].outline) outline.emplace_back(view.from_board(corner));
+      cv::fillPoly(out, outline, level((own[i] - usual).norm() < kOtherTint * usual.norm() ? own[i] : usual));
+    }
     return out;
   }
 
