@@ -240,6 +240,14 @@ LensPrior common_cameras(ImageSize size) {
   return prior;
 }
 
+LensPrior cameras_of_clicked_points(ImageSize size) {
+  LensPrior prior = common_cameras(size);
+  prior.mean.distortion = {-0.03, 0.01, 0.0, 0.0, 0.0};
+  prior.sigma[kK1] = 0.06;
+  prior.sigma[kK2] = 0.03;
+  return prior;
+}
+
 Eigen::Matrix<double, 8, 1> growth_of(const Eigen::Matrix<double, 8, 1>& corners) {
   Eigen::Matrix<double, 2, 4> from_centre;
   for (int i = 0; i < 4; ++i) from_centre.col(i) = corners.segment<2>(2 * i);

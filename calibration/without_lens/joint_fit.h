@@ -24,6 +24,9 @@ struct LensPrior {
 };
 /// Webcams, telephones and camcorders, pixels square and the principal point near the middle.
 [[nodiscard]] LensPrior common_cameras(ImageSize size);
+/// The same for a few points that somebody has clicked: they cannot tell how a lens bends, and would bend it by the slips of his hand. It
+/// is held near what telephones and most webcams do.
+[[nodiscard]] LensPrior cameras_of_clicked_points(ImageSize size);
 
 /// Four corners seen, with the square root of their information: residuals are whitened with it.
 struct SeenTag {

@@ -31,6 +31,10 @@ using measure::ErrorCode, measure::fail, measure::Inches, measure::Result, measu
 constexpr std::array<double, 4> kFocalStarts{0.5, 0.7, 0.95, 1.3};
 constexpr std::array<double, 2> kBendStarts{0.0, -0.2};
 
+/// Fewer points than a program would name were clicked: by hand, to so many pixels.
+constexpr std::size_t kMostClicked = 8;
+constexpr double kClickSigmaPx = 1.5;
+
 /// Readers fit straight lines to sides that the lens bends: takes out what that does to the corners.
 void straighten(SeenTag& seen, const Eigen::Matrix<double, 2, 4>& corners, const TableCamera& camera) {
   std::array<TablePoint, 4> points;
@@ -402,11 +406,13 @@ Finding estimated(const JointFit& fit, const Marks& marks) {
 Result<Registration> register_table_without_lens(ImageSize size, std::span<const TableTag> tags, std::span<const TagObservation> seen,
                                                  std::span<const Anchor> anchors) try {
   if (const auto fault = fault_of(anchors)) return fail(ErrorCode::NotCalibrated, *fault);
-  const LensPrior prior = common_cameras(size);
   const Candidates candidates = sorted(tags, with_moderated_noise(seen));
+  const bool clicked = !anchors.empty() && anchors.size() <= kMostClicked;
+  const LensPrior prior = clicked && seen.empty() ? cameras_of_clicked_points(size) : common_cameras(size);
   std::vector<KnownPoint> points;
   for (const Anchor& anchor : anchors)
-    points.push_back({{anchor.pixel.u, anchor.pixel.v}, {anchor.point.x.value, anchor.point.y.value}, kAnchorSigmaPx});
+    points.push_back(
+        {{anchor.pixel.u, anchor.pixel.v}, {anchor.point.x.value, anchor.point.y.value}, clicked ? kClickSigmaPx : kAnchorSigmaPx});
   Marks marks = without_doubles(prior, candidates, std::move(points));
   const std::vector<int> ids = ids_of(marks.tags);
   if (marks.tags.size() < 2 && marks.points.size() < 4)

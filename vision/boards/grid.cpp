@@ -29,6 +29,8 @@ constexpr std::size_t kMostLattices = 3;
 /// How far off lines are looked for, shares of a square: at first, as far as the bend of an unknown lens may move them; at the end as near
 /// as to leave out the rims of pieces.
 constexpr std::array<double, 4> kReaches{0.15, 0.08, 0.04, 0.04};
+/// ... and where crossings lie off more, RMS, so many times that.
+constexpr double kInSpread = 2.5;
 /// So many crossings place a board; fewer in a registration kept while a hand is over it.
 constexpr std::size_t kLeastCrossings = 16;
 /// A crossing is left out when it lies off by this many times what most do, and by so many pixels.
@@ -163,15 +165,18 @@ class GridSearch {
   /// From about right to exact, and counted.
   [[nodiscard]] Result<Registration> settled(TableCamera camera) const {
     std::optional<Registration> registered;
+    double spread = 0.0;  // of the crossings, squares: a sheet that curls keeps its lines off those of a plane
     for (const double reach : kReaches) {
-      const LinesSeen seen = look_for_lines(luma_, camera, grid_, reach);
+      const LinesSeen seen = look_for_lines(luma_, camera, grid_, std::max(reach, kInSpread * spread));
       if (seen.crossings.size() < kLeastCrossings) return fail(ErrorCode::NotCalibrated, "too little shows of its lines");
       auto next = place_by_most(seen.crossings);
       if (!next) return tl::unexpected(next.error());
       registered = std::move(*next);
       camera = registered->camera;
+      spread = std::min(kReaches.front() / kInSpread,
+                        registered->reprojection_px / (grid_.wide * camera.pixels_per_inch(middle(), Inches(0.0))));
     }
-    const LinesSeen seen = look_for_lines(luma_, camera, grid_, kReaches.back());
+    const LinesSeen seen = look_for_lines(luma_, camera, grid_, std::max(kReaches.back(), kInSpread * spread));
     // Points that somebody has named, or tags, say where the board begins and ends.
     const bool bounded = hints_.about && named_agree(camera);
     if (const auto why = doubt(seen, bounded ? kNamedShare : kLeastShare, bounded)) return fail(ErrorCode::NotCalibrated, *why);
