@@ -62,10 +62,12 @@ constexpr double kWhole = 0.7;
 constexpr double kSureOfRank = 2.94;
 /// What a disc's place may be off by shadows and soft edges, one sigma, view pixels.
 constexpr double kEdgeOff = 0.5;
-/// A round thing about as wide as its square, in the middle of it, is the square itself where most corners are of its colour: so near to
-/// half its width, so near to its middle (shares of the width); corners are looked at so far out of the middle, share of the way. Such
-/// things do not teach what pieces look like.
-constexpr double kInSquare = 0.1, kMiddleOfSquare = 0.15, kIntoCorner = 0.76;
+/// Corners of squares are looked at so far out of the middle, share of the way.
+constexpr double kIntoCorner = 0.76;
+/// A round thing is looked at here, shares of its radius, and is ground where its mean differs no more than this from the empty board, grey
+/// levels: less takes worn squares for pieces, more loses men who hardly differ from their squares.
+constexpr std::array kLookedAt = {0.25, 0.45, 0.65, 0.85};
+constexpr float kLikeGround = 14.0f;
 /// A square whose corners differ so far from others of its kind, share, has them covered. What lies around the board is seen so far beside
 /// it and in such steps, shares of its side.
 constexpr float kOtherTint = 0.25f;
@@ -225,9 +227,10 @@ class PictureReader {
     const double square = measure::width_of_narrowest(board_).value * view.per_inch;
     std::vector<RoundThing> things = find_round_things(view, kLeastRadius * square, kMostRadius * square);
     std::erase_if(things, [&](const RoundThing& thing) { return on_corner_tag(view, thing); });
-    std::erase_if(things, [&](const RoundThing& thing) { return is_a_square(view, thing, square); });
+    const cv::Mat empty = view_without_pieces(view);
+    std::erase_if(things, [&](const RoundThing& thing) { return is_ground(view, empty, thing); });
     const std::vector<SidedDisc> discs = pieces_among(view.bgr, things, board_, white_of(frame_.bgr), known_radius(view));
-    const std::vector<StandingDisc> standing = stand(view, discs, height_guess(view, discs));
+    const std::vector<StandingDisc> standing = stand(view, discs, height_guess(view, empty, discs));
     std::vector<BoardPiece> found = tagged_pieces(camera, discs, view);
     for (std::size_t i = 0; i < discs.size(); ++i) {
       const BoardPiece piece = piece_of(view, camera, discs[i], standing[i]);
@@ -290,11 +293,11 @@ class PictureReader {
     return std::nullopt;
   }
 
-  [[nodiscard]] HeightGuess height_guess(const BoardView& view, const std::vector<SidedDisc>& discs) const {
+  [[nodiscard]] HeightGuess height_guess(const BoardView& view, const cv::Mat& empty, const std::vector<SidedDisc>& discs) const {
     const bool soldiers = board_.game == BoardGame::LeChoc;
     HeightGuess guess{.height = 0.0, .sigma = kHeightSigma, .may_stack = !soldiers};
     if (!discs.empty()) guess.height = (soldiers ? kBaseHeight : kDraughtHeight) * 2.0 * discs.front().thing.radius / view.per_inch;
-    if (!soldiers) guess.ground = view_without_pieces(view);
+    if (!soldiers) guess.ground = empty;
     for (const measure::BoardSide& side : board_.sides)
       if (side.height) guess.height = side.height->value, guess.sigma = kToldHeightSigma;
     return guess;
@@ -342,20 +345,16 @@ class PictureReader {
     });
   }
 
-  /// Is this the circle in a square rather than a disc? A disc, however high, does not reach into the corners of its square.
-  [[nodiscard]] bool is_a_square(const BoardView& view, const RoundThing& thing, double width) const {
-    if (std::abs(thing.radius / width - 0.5) > kInSquare) return false;
-    const auto in_it = [&](const measure::BoardSquare& square) {
-      return cv::norm(thing.at - view.from_board(measure::mean_corner(square.outline))) < kMiddleOfSquare * width;
-    };
-    const auto square = std::ranges::find_if(board_.squares, in_it);
-    if (square == board_.squares.end()) return false;
-    const Unlikeness unlike(thing.colour);
-    const cv::Point2d middle = view.from_board(measure::mean_corner(square->outline));
-    const auto alike = std::ranges::count_if(square->outline, [&](measure::TablePoint corner) {
-      return unlike(colour_at(view.bgr, middle + kIntoCorner * (view.from_board(corner) - middle))) <= kRimContrast;
-    });
-    return 2 * alike > std::ssize(square->outline);
+  /// Is this nothing but the board, the circle in one of its squares?
+  [[nodiscard]] static bool is_ground(const BoardView& view, const cv::Mat& empty, const RoundThing& thing) {
+    Colour off = Colour::Zero();
+    constexpr std::size_t kEvery = 3;
+    for (std::size_t i = 0; i < kRays; i += kEvery)
+      for (const double share : kLookedAt) {
+        const cv::Point2d at = thing.at + rays()[i] * (share * thing.radius);
+        off += colour_at(view.bgr, at) - colour_at(empty, at);
+      }
+    return off.norm() <= kLikeGround * static_cast<float>(kRays / kEvery * kLookedAt.size());
   }
 
   [[nodiscard]] BoardRank rank_of(bool general) const {
