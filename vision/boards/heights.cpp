@@ -18,9 +18,12 @@ namespace {
 constexpr float kDarkestPiece = 0.25f, kBrightestPiece = 1.25f, kDarkestGround = 0.35f, kBrightestGround = 1.15f;
 /// The outline is looked for between these shares of the radius seen.
 constexpr double kFrom = 0.78, kTo = 1.3;
+/// From such a slant on (a tangent) walls are as wide as the step they are looked for in. Nearer to straight above a piece's own ground,
+/// beyond its circle, is the better witness: it lies in the same light.
+constexpr double kFromTheSide = 0.4;
 /// Walls are looked for to this height, radii: two men of the highest sort. Where a wall may reach so far along a ray, radii, its own
 /// ground is not known; and ground for so many radii ends the piece.
-constexpr double kHighestWall = 2.2, kWalled = 0.12, kGroundRun = 0.15;
+constexpr double kHighestWall = 2.2, kWalled = 0.5, kGroundRun = 0.15;
 /// A step from piece to ground has at least this height, of 1; from this share of the rest on it counts fully.
 constexpr float kLeastStep = 0.35f;
 constexpr double kClear = 0.2;
@@ -342,6 +345,13 @@ StandingDisc standing(const BoardView& view, const Outline& outline, double radi
           .support = static_cast<double>(fit.agreeing) / kRays};
 }
 
+/// The tangent of the angle from straight above under which most pieces are seen.
+double slant_over(const BoardView& view, std::span<const SidedDisc> discs) {
+  std::vector<double> slants;
+  for (const SidedDisc& disc : discs) slants.push_back(cv::norm(disc.thing.at - view.foot) / (view.per_inch * view.camera_height));
+  return measure::median_in_place(slants);
+}
+
 }  // namespace
 
 std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc> discs, HeightGuess guess) {
@@ -350,10 +360,12 @@ std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc
   cv::GaussianBlur(view.bgr, smooth, {}, 0.6);
   const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
   double growth = view.growth(measure::Inches(guess.height));
+  const bool from_the_side = guess.may_stack && !guess.ground.empty() && slant_over(view, discs) > kFromTheSide;
+  const cv::Mat ground = from_the_side ? guess.ground : cv::Mat();
   std::vector<Outline> outlines;
-  for (const SidedDisc& disc : discs) outlines.push_back(outline_of(smooth, view, disc.thing, 0.0, guess.ground));
+  for (const SidedDisc& disc : discs) outlines.push_back(outline_of(smooth, view, disc.thing, 0.0, ground));
   double radius = median_radius(outlines, camera_foot, growth);
-  if (guess.may_stack) {
+  if (from_the_side) {
     guess.height = height_by_all(view, outlines, guess, radius) / kWallShown;
     growth = view.growth(measure::Inches(guess.height));
     radius = median_radius(outlines, camera_foot, growth);
@@ -365,7 +377,7 @@ std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc
     RoundThing thing = discs[i].thing;
     thing.radius = radius * (1.0 + growth);
     if ((middle - outlines[i].centre).norm() < 0.3 * radius) thing.at = {middle.x(), middle.y()};
-    outlines[i] = outline_of(smooth, view, thing, 0.5 * growth * (fit.foot - camera_foot).norm(), guess.ground);
+    outlines[i] = outline_of(smooth, view, thing, 0.5 * growth * (fit.foot - camera_foot).norm(), ground);
   }
   radius = median_radius(outlines, camera_foot, growth);
   std::vector<StandingDisc> out;
