@@ -49,7 +49,7 @@ Colour mean_of_sector(const BoardView& view, cv::Point2d at, double radius, std:
 /// How far around the board pieces are looked for, share of its longer side: where captured men are put.
 constexpr double kAround = 0.25;
 /// Radii of pieces, shares of the narrowest square: a piece fills its square, or half of it.
-constexpr double kLeastRadius = 0.2, kMostRadius = 0.52;
+constexpr double kLeastRadius = 0.2, kMostRadius = 0.6;
 /// A man's height, shares of his diameter, before the picture tells: draughts are about a quarter as high as wide, bases of cardboard
 /// soldiers a tenth.
 constexpr double kDraughtHeight = 0.27, kBaseHeight = 0.1;
@@ -66,7 +66,7 @@ constexpr double kEdgeOff = 0.5;
 constexpr double kIntoCorner = 0.76;
 /// A round thing is looked at here, shares of its radius, and is ground where its mean differs no more than this from the empty board, grey
 /// levels: less takes worn squares for pieces, more loses men who hardly differ from their squares.
-constexpr std::array kLookedAt = {0.25, 0.45, 0.65, 0.85};
+constexpr std::array kLookedAt = {0.2, 0.4, 0.55, 0.7};
 constexpr float kLikeGround = 14.0f;
 /// A square whose corners differ so far from others of its kind, share, has them covered. What lies around the board is seen so far beside
 /// it and in such steps, shares of its side.
