@@ -16,8 +16,8 @@ namespace {
 using measure::Inches;
 
 /// Three points lie in one line when the height of their triangle is below this share of its longest side. More takes a board seen from
-/// the side for a line, less lets a slip of the hand pass.
-constexpr double kInOneLine = 0.03;
+/// the side for a line, less lets a slip of the hand pass. On the table they must lie clearly out of one: a slanting camera flattens them.
+constexpr double kInOneLine = 0.03, kClearlyInNone = 0.15;
 /// More anchors than this were not named by hand, and to try all threes of them would take long.
 constexpr std::size_t kMostByHand = 12;
 /// Anchors that miss by more than this are worth a warning, px RMS: smaller cries wolf at hurried clicks, larger lets a wrong point pass.
@@ -26,10 +26,10 @@ constexpr double kAnchorsDisagreePx = 3.0;
 using Point = Eigen::Vector2d;
 
 /// 1 counter-clockwise, -1 clockwise, 0 in one line.
-int sense_of(const Point& a, const Point& b, const Point& c) {
+int sense_of(const Point& a, const Point& b, const Point& c, double in_one_line) {
   const double doubled_area = (b - a).x() * (c - a).y() - (b - a).y() * (c - a).x();
   const double longest = std::max({(b - a).norm(), (c - a).norm(), (c - b).norm()});
-  if (std::abs(doubled_area) <= kInOneLine * longest * longest) return 0;
+  if (std::abs(doubled_area) <= in_one_line * longest * longest) return 0;
   return doubled_area > 0.0 ? 1 : -1;
 }
 
@@ -58,7 +58,8 @@ Senses senses_of(const Named& at) {
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = i + 1; j < n; ++j)
       for (std::size_t k = j + 1; k < n; ++k) {
-        const int is = sense_of(at.table[i], at.table[j], at.table[k]), seen = sense_of(at.picture[i], at.picture[j], at.picture[k]);
+        const int is = sense_of(at.table[i], at.table[j], at.table[k], kClearlyInNone),
+                  seen = sense_of(at.picture[i], at.picture[j], at.picture[k], kInOneLine);
         if (is == 0) continue;
         if (seen == 0 && !out.in_line) out.in_line = {i, j, k};
         if (seen != 0) ++(seen == is ? out.same : out.turned);

@@ -5,13 +5,11 @@
 // each.
 #include <fmt/format.h>
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <numbers>
 #include <opencv2/imgcodecs.hpp>
 #include <string>
 #include <string_view>
@@ -66,32 +64,6 @@ calibration::Lens some_lens(std::mt19937& random) {
   return lens;
 }
 
-/// A camera held by hand that sees the whole board, so many degrees from straight above.
-calibration::TableCamera held_camera(const measure::Board& board, double tilt, std::mt19937& random) {
-  const calibration::Lens lens = some_lens(random);
-  const double side = board.length.value, slant = std::tan(tilt * std::numbers::pi / 180.0);
-  // From the near edge for the most part; now and then from a corner.
-  const double from = -0.5 * std::numbers::pi + between(random, -0.5, 0.5), roll = between(random, -0.15, 0.15);
-  const Eigen::Vector3d middle(side / 2 + between(random, -0.06, 0.06) * side, side / 2 + between(random, -0.06, 0.06) * side, 0.0);
-  const double room = between(random, 0.05, 0.25) * side;
-  const Eigen::Vector3d lean(slant * std::cos(from), slant * std::sin(from), 1.0);
-  for (double height = 0.4 * side;; height *= 1.03) {
-    const Eigen::Vector3d eye = middle + lean * height, forward = (middle - eye).normalized();
-    const Eigen::Vector3d along(std::cos(from + 0.5 * std::numbers::pi + roll), std::sin(from + 0.5 * std::numbers::pi + roll), 0.0);
-    const Eigen::Vector3d down = forward.cross(along).normalized(), right = down.cross(forward);
-    Eigen::Matrix3d rotation;
-    rotation << right.transpose(), down.transpose(), forward.transpose();
-    const calibration::TableCamera camera(lens, rotation, -rotation * eye);
-    bool fits = true;
-    for (const double x : {-room, side + room})
-      for (const double y : {-room, side + room}) {
-        const auto p = camera.image_from_table({Inches(x), Inches(y)}, Inches(0.0));
-        fits = fits && p && p->u > 0 && p->v > 0 && p->u < lens.image_size.width && p->v < lens.image_size.height;
-      }
-    if (fits || height > 100.0 * side) return camera;
-  }
-}
-
 sim::BoardScene some_scene(std::uint32_t seed, double tilt) {
   std::mt19937 random(seed);
   const Paints& paints = kPaints[random() % std::size(kPaints)];
@@ -108,7 +80,7 @@ sim::BoardScene some_scene(std::uint32_t seed, double tilt) {
   board.sides.resize(2);
   board.sides[0].name = "own", board.sides[0].colour = paints.own;
   board.sides[1].name = "enemy", board.sides[1].colour = paints.enemy;
-  sim::BoardScene scene{.camera = held_camera(board, tilt, random), .board = board, .tags = {}, .men = {}};
+  sim::BoardScene scene{.camera = sim::camera_held(board, some_lens(random), tilt, random), .board = board, .tags = {}, .men = {}};
   scene.tints = {paints.dark, paints.light};
   scene.lines = unit(random) < 0.5;
   scene.diameter = Inches(square * between(random, 0.6, 0.88));

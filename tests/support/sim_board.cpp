@@ -265,4 +265,28 @@ calibration::TableCamera camera_over(const measure::Board& board, calibration::I
   }
 }
 
+calibration::TableCamera camera_held(const measure::Board& board, const calibration::Lens& lens, double tilt_deg, std::mt19937& random) {
+  const auto between = [&](double least, double most) { return std::uniform_real_distribution<double>(least, most)(random); };
+  const double side = board.length.value, slant = std::tan(tilt_deg * std::numbers::pi / 180.0);
+  const double from = -0.5 * std::numbers::pi + between(-0.5, 0.5), along_edge = from + 0.5 * std::numbers::pi + between(-0.15, 0.15);
+  const Eigen::Vector3d middle(side / 2 + between(-0.06, 0.06) * side, side / 2 + between(-0.06, 0.06) * side, 0.0);
+  const double room = between(0.05, 0.25) * side;
+  const Eigen::Vector3d lean(slant * std::cos(from), slant * std::sin(from), 1.0);
+  for (double height = 0.4 * side;; height *= 1.03) {
+    const Eigen::Vector3d eye = middle + lean * height, forward = (middle - eye).normalized();
+    const Eigen::Vector3d down = forward.cross(Eigen::Vector3d(std::cos(along_edge), std::sin(along_edge), 0.0)).normalized(),
+                          right = down.cross(forward);
+    Eigen::Matrix3d rotation;
+    rotation << right.transpose(), down.transpose(), forward.transpose();
+    const calibration::TableCamera camera(lens, rotation, -rotation * eye);
+    bool fits = true;
+    for (const double x : {-room, side + room})
+      for (const double y : {-room, side + room}) {
+        const auto p = camera.image_from_table({Inches(x), Inches(y)}, Inches(0.0));
+        fits = fits && p && p->u > 0 && p->v > 0 && p->u < lens.image_size.width && p->v < lens.image_size.height;
+      }
+    if (fits || height > 100.0 * side) return camera;
+  }
+}
+
 }  // namespace sim

@@ -48,5 +48,8 @@ struct BoardScene {
 [[nodiscard]] std::vector<calibration::TableTag> tags_around(const measure::Board& board);
 /// A webcam over the board, tilted by up to 15 degrees, that sees it with its tags.
 [[nodiscard]] calibration::TableCamera camera_over(const measure::Board& board, calibration::ImageSize size, std::mt19937& random);
+/// A camera held by hand that sees the whole board, so many degrees from straight above, from about the near edge.
+[[nodiscard]] calibration::TableCamera camera_held(const measure::Board& board, const calibration::Lens& lens, double tilt_deg,
+                                                   std::mt19937& random);
 
 }  // namespace sim

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <opencv2/imgproc.hpp>
 
 #include "tests/support/sim_board.h"
@@ -197,6 +198,128 @@ TEST(BoardGrid, ABumpedBoardIsFoundAnew) {
   ASSERT_TRUE(state);
   ASSERT_TRUE(state->reading->registration);
   EXPECT_LT(off(state->reading->registration->camera, scene), 0.03);
+}
+
+// ---- photographed by hand: no lens file, corners clicked ----
+
+/// A telephone's, nearly free of distortion.
+calibration::Lens phone_lens() {
+  calibration::Lens lens;
+  lens.image_size = {1000, 750};
+  lens.fx = lens.fy = 781.0;
+  lens.cx = 499.5, lens.cy = 374.5;
+  lens.distortion = {0.02, -0.01, 0.0, 0.0, 0.0};
+  return lens;
+}
+
+sim::BoardScene photographed(int squares, double tilt_deg, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  const measure::Board board = board_of(squares, measure::Coloured::Even);
+  sim::BoardScene scene{
+      .camera = sim::camera_held(board, phone_lens(), tilt_deg, random), .board = board, .tags = {}, .men = {}, .height = Inches(0.5)};
+  scene.seed = seed;
+  for (const measure::BoardSquare& square : board.squares)
+    if (square.playable && (square.at.row + square.at.column) % 6 == 0) add_man(scene, square.at, square.at.row < 4);
+  std::ranges::sort(scene.men, std::ranges::greater{},
+                    [&](const sim::BoardMan& m) { return distance(m.at, scene.camera.nadir()).value; });  // the nearest is drawn last
+  return scene;
+}
+
+/// The four corners as somebody clicks them, so many pixels off.
+std::vector<calibration::Anchor> clicked(const sim::BoardScene& scene, double slip_px) {
+  std::vector<calibration::Anchor> out;
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> slip(-slip_px, slip_px);
+  for (const auto& [x, y] : {std::pair{0.0, 1.0}, {1.0, 1.0}, {1.0, 0.0}, {0.0, 0.0}}) {
+    const TablePoint corner{scene.board.length * x, scene.board.width * y};
+    auto pixel = scene.camera.image_from_table(corner, Inches(0.0)).value();
+    pixel.u += slip(random), pixel.v += slip(random);
+    out.push_back({pixel, corner});
+  }
+  return out;
+}
+
+vision::BoardReading read(const sim::BoardScene& scene, std::vector<calibration::Anchor> anchors) {
+  const vision::BoardSetup setup{.board = scene.board, .tags = {}, .anchors = std::move(anchors), .lens = {}};
+  return vision::read_board_picture(setup, vision::make_frame(sim::render(scene), 0.0, "simulated")).value();
+}
+
+std::vector<std::string> codes_of(const vision::BoardReading& reading) {
+  std::vector<std::string> out;
+  for (const calibration::Finding& finding : reading.findings) out.push_back(finding.code);
+  return out;
+}
+
+TEST(BoardByHand, ClickedCornersAreCorrectedByTheBoardsOwnLines) {
+  const sim::BoardScene scene = photographed(10, 25.0, 21);
+  const vision::BoardReading reading = read(scene, clicked(scene, 6.0));
+  ASSERT_TRUE(reading.registration);
+  EXPECT_LT(off(reading.registration->camera, scene), 0.03);
+  EXPECT_THAT(codes_of(reading), testing::Not(Contains("anchor-off")));
+}
+
+TEST(BoardByHand, ACornerThatWasClickedWrongIsNamedAndDoesNoHarm) {
+  const sim::BoardScene scene = photographed(8, 20.0, 22);
+  auto anchors = clicked(scene, 2.0);
+  anchors[1].pixel.u -= 30.0;
+  const vision::BoardReading reading = read(scene, anchors);
+  ASSERT_TRUE(reading.registration);
+  EXPECT_LT(off(reading.registration->camera, scene), 0.03);
+  EXPECT_THAT(reading.findings, Contains(Field(&calibration::Finding::says, testing::AllOf(HasSubstr("(12, 12)"), HasSubstr("px from")))));
+}
+
+TEST(BoardByHand, SwappedCornersAreNamed) {
+  const sim::BoardScene scene = photographed(8, 20.0, 23);
+  auto anchors = clicked(scene, 2.0);
+  std::swap(anchors[1].pixel, anchors[2].pixel);
+  const vision::BoardReading reading = read(scene, anchors);
+  EXPECT_FALSE(reading.registration);
+  EXPECT_THAT(reading.findings, Contains(Field(&calibration::Finding::says, HasSubstr("changed places"))));
+}
+
+TEST(BoardByHand, ABoardThatThePictureCutsOffSaysWhichCorners) {
+  sim::BoardScene scene = photographed(8, 15.0, 24);
+  const auto anchors = clicked(scene, 1.0);
+  const Eigen::Vector3d aside = scene.camera.translation() + Eigen::Vector3d(-9.0, 0.0, 0.0);
+  const calibration::TableCamera turned(scene.camera.lens(), scene.camera.rotation(), aside);
+  std::vector<calibration::Anchor> seen;
+  for (const calibration::Anchor& anchor : anchors)
+    seen.push_back({turned.image_from_table(anchor.point, Inches(0.0)).value(), anchor.point});
+  scene.camera = turned;
+  const vision::BoardReading reading = read(scene, seen);
+  EXPECT_THAT(codes_of(reading), Contains("board-cut-off"));
+}
+
+TEST(BoardByHand, AnchorsTheWrongWayRoundAreNoInternalError) {
+  const sim::BoardScene scene = photographed(8, 20.0, 25);
+  std::vector<calibration::Anchor> turned;  // as pixels what are points of the board, and the other way round
+  for (const calibration::Anchor& a : clicked(scene, 0.0))
+    turned.push_back({{a.point.x.value, a.point.y.value}, {Inches(a.pixel.u), Inches(a.pixel.v)}});
+  const vision::BoardReading reading = read(scene, turned);
+  EXPECT_TRUE(reading.pieces.empty());
+  EXPECT_THAT(codes_of(reading), Contains("not-registered"));
+}
+
+TEST(BoardByHand, RedAndGreenSquaresOfOneBrightnessAreFoundAndTheMenTellWhichArePlayedOn) {
+  for (const std::vector<std::string>& tints : {std::vector<std::string>{"#b02820", "#2a7030"}, {"#2a7030", "#b02820"}}) {
+    sim::BoardScene scene = photographed(8, 20.0, 26);
+    scene.tints = tints;
+    scene.lines = false;
+    const vision::BoardReading reading = read(scene, {});
+    ASSERT_TRUE(reading.registration) << tints[0];
+    EXPECT_EQ(reading.pieces.size(), scene.men.size());
+    EXPECT_LT(off(reading.registration->camera, scene), 0.05) << tints[0];
+  }
+}
+
+TEST(BoardByHand, HighMenSeenFromTheSideStandWhereTheirFeetAre) {
+  const sim::BoardScene scene = photographed(8, 40.0, 27);
+  const vision::BoardReading reading = read(scene, clicked(scene, 3.0));
+  ASSERT_TRUE(reading.registration);
+  ASSERT_EQ(reading.pieces.size(), scene.men.size());
+  for (const sim::BoardMan& man : scene.men)
+    EXPECT_TRUE(std::ranges::any_of(reading.pieces, [&](const vision::BoardPiece& p) { return distance(p.at, man.at) < Inches(0.3); }))
+        << man.at.x.value << ", " << man.at.y.value;
 }
 
 }  // namespace

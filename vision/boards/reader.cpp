@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "calibration/anchors.h"
 #include "vision/boards/discs.h"
 #include "vision/boards/grid.h"
 #include "vision/boards/heights.h"
@@ -48,6 +49,8 @@ Colour mean_of_sector(const BoardView& view, cv::Point2d at, double radius, std:
 
 /// How far around the board pieces are looked for, share of its longer side: where captured men are put.
 constexpr double kAround = 0.25;
+/// Squares narrower than this are not read, pixels.
+constexpr double kLeastSquarePx = 4.0;
 /// Radii of pieces, shares of the narrowest square: a piece fills its square, or half of it.
 constexpr double kLeastRadius = 0.2, kMostRadius = 0.6;
 /// A man's height, shares of his diameter, before the picture tells: draughts are about a quarter as high as wide, bases of cardboard
@@ -155,6 +158,11 @@ class PictureReader {
                                      : "let the camera see the corner tags, or name four points with --anchor"));
       return reading;
     }
+    if (const auto fault = too_small(registered->camera)) {
+      BoardReading reading;
+      reading.findings.push_back(*fault);
+      return reading;
+    }
     BoardReading reading = placed(std::move(*registered));
     if (by_grid && !before_ && stand_on_other_colour(reading))
       if (auto turned = by_grid_of_any_colour({.tags = setup_.tags, .seen = tags_, .other_colour = true})) {
@@ -177,9 +185,34 @@ class PictureReader {
     return registered;
   }
 
+  [[nodiscard]] std::optional<calibration::Finding> too_small(const calibration::TableCamera& camera) const {
+    const double square =
+        measure::width_of_narrowest(board_).value * camera.pixels_per_inch({board_.length * 0.5, board_.width * 0.5}, Inches(0.0));
+    if (square >= kLeastSquarePx) return std::nullopt;
+    return calibration::fault(
+        "not-registered", "The board's squares would be " + std::to_string(std::lround(square)) + " px wide; nothing can be read of them.",
+        "go nearer, or check the anchors: raw pixel = point of the board");
+  }
+
+  /// A warning where the picture ends before the board does.
+  [[nodiscard]] std::optional<calibration::Finding> cut_off(const calibration::TableCamera& camera) const {
+    std::string corners;
+    for (const double y : {0.0, 1.0})
+      for (const double x : {0.0, 1.0}) {
+        const measure::TablePoint corner{board_.length * x, board_.width * y};
+        const auto at = camera.image_from_table(corner, Inches(0.0));
+        const bool seen = at && at->u >= 0.0 && at->v >= 0.0 && at->u < frame_.bgr.cols && at->v < frame_.bgr.rows;
+        if (!seen) corners += (corners.empty() ? "" : ", ") + calibration::name_of(calibration::Anchor{{}, corner});
+      }
+    if (corners.empty()) return std::nullopt;
+    return calibration::warning("board-cut-off", "The picture ends before the board does: out of it are the corners " + corners + ".",
+                                "let the camera see the whole board; nothing is known of the squares beyond");
+  }
+
   [[nodiscard]] BoardReading placed(calibration::Registration registration) const {
     BoardReading reading;
     reading.findings = registration.findings;
+    if (const auto warning = cut_off(registration.camera)) reading.findings.push_back(*warning);
     reading.registration = std::move(registration);
     place_pieces(reading);
     return reading;
