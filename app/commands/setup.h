@@ -53,7 +53,8 @@ struct Watched {
   LiveOptions options;
   bool recorded = false;  // the recorded game that comes with the program
 };
-/// What is named, and the house rules that lie beside a table that is named; else what was used last, else the recorded game. Errors: BadFile when that was not installed.
+/// What is named, and the house rules that lie beside a table that is named; else what was used last, else the recorded game.
+/// Errors: BadFile when that was not installed.
 [[nodiscard]] measure::Result<Watched> to_watch(const LiveOptions& options);
 
 /// The hall that the table is in, by --broker and --table-name; none: it is in none. Errors: Usage, BadFile of a password or certificate.
