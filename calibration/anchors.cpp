@@ -1,7 +1,6 @@
 #include "calibration/anchors.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -18,8 +17,6 @@ using measure::Inches;
 /// Three points lie in one line when the height of their triangle is below this share of its longest side. More takes a board seen from
 /// the side for a line, less lets a slip of the hand pass. On the table they must lie clearly out of one: a slanting camera flattens them.
 constexpr double kInOneLine = 0.03, kClearlyInNone = 0.15;
-/// More anchors than this were not named by hand, and to try all threes of them would take long.
-constexpr std::size_t kMostByHand = 12;
 /// Anchors that miss by more than this are worth a warning, px RMS: smaller cries wolf at hurried clicks, larger lets a wrong point pass.
 constexpr double kAnchorsDisagreePx = 3.0;
 
@@ -72,7 +69,7 @@ Senses senses_of(const Named& at) {
 std::string name_of(const Anchor& anchor) { return fmt::format("({:g}, {:g})", anchor.point.x.value, anchor.point.y.value); }
 
 std::optional<std::string> fault_of(std::span<const Anchor> anchors) {
-  if (anchors.size() > kMostByHand) return std::nullopt;
+  if (anchors.size() > kMostNamedByHand) return std::nullopt;
   Named at = named(anchors);
   const Senses senses = senses_of(at);
   if (senses.in_line) {

@@ -239,6 +239,7 @@ std::optional<LiveOptions> last_time() {
 void remember(const LastUsed& used) {
   if (state_folder().empty() || used.source.empty()) return;
   LastUsed noted = used;
+  if (noted.house == house_beside(noted.table)) noted.house.clear();  // nobody named it: what lies there next time counts
   for (const auto& [key, path] : kPathsUsed) noted.*path = path == &LastUsed::source ? absolute_source(used.source) : absolute(used.*path);
   const auto written = write_last_used(state_folder(), noted);
   if (!written) say("vedette: could not note what was used: " + written.error().message);
@@ -379,12 +380,12 @@ int show_recorded(const DemoOptions& options) {
 }  // namespace
 
 measure::Result<Watched> to_watch(const LiveOptions& options) {
-  if (!nothing_given(options)) {
-    Watched given{options};
-    std::string& house = given.options.used.house;
-    if (house.empty() && options.used.board.empty()) house = house_beside(options.used.table);
-    return given;
-  }
+  const auto with_house_beside = [](Watched watched) {
+    LastUsed& used = watched.options.used;
+    if (!watched.recorded && used.house.empty() && used.board.empty()) used.house = house_beside(used.table);
+    return watched;
+  };
+  if (!nothing_given(options)) return with_house_beside({options});
   auto last = last_time();
   const bool recorded = !last;
   if (recorded) {
@@ -396,7 +397,7 @@ measure::Result<Watched> to_watch(const LiveOptions& options) {
   if (recorded || !options.used.scenario.empty()) last->used.scenario = options.used.scenario;
   last->record = options.record;
   last->go_on = options.go_on;
-  return Watched{std::move(*last), recorded};
+  return with_house_beside({std::move(*last), recorded});
 }
 
 int live(const LiveOptions& options) {

@@ -154,6 +154,7 @@ measure::Result<HouseFile> read_house(const std::string& path) {
 }
 
 std::string house_beside(const std::string& table) {
+  if (table.empty()) return {};
   std::error_code ignored;
   const auto path = std::filesystem::path(table).parent_path() / "house-rules.toml";
   return std::filesystem::exists(path, ignored) ? path.string() : std::string();

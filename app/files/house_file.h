@@ -36,7 +36,7 @@ struct HouseFile {
 [[nodiscard]] measure::Result<HouseFile> parse_house(std::string_view text, const std::string& name);
 [[nodiscard]] measure::Result<HouseFile> read_house(const std::string& path);
 
-/// house-rules.toml in the folder of `table`; empty where there is none.
+/// house-rules.toml in the folder of `table`; empty where there is none, or no table is named.
 [[nodiscard]] std::string house_beside(const std::string& table);
 
 /// `text` of house-rules.toml (empty: none yet) with these dials as its [referee] rules; all else stays as it was written.

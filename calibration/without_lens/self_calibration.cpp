@@ -31,8 +31,7 @@ using measure::ErrorCode, measure::fail, measure::Inches, measure::Result, measu
 constexpr std::array<double, 4> kFocalStarts{0.5, 0.7, 0.95, 1.3};
 constexpr std::array<double, 2> kBendStarts{0.0, -0.2};
 
-/// Fewer points than a program would name were clicked: by hand, to so many pixels.
-constexpr std::size_t kMostClicked = 8;
+/// Points that were named by hand are right to so many pixels, 1 sigma: people click to 3 px. Less bends the lens by their slips.
 constexpr double kClickSigmaPx = 1.5;
 
 /// Readers fit straight lines to sides that the lens bends: takes out what that does to the corners.
@@ -407,7 +406,7 @@ Result<Registration> register_table_without_lens(ImageSize size, std::span<const
                                                  std::span<const Anchor> anchors) try {
   if (const auto fault = fault_of(anchors)) return fail(ErrorCode::NotCalibrated, *fault);
   const Candidates candidates = sorted(tags, with_moderated_noise(seen));
-  const bool clicked = !anchors.empty() && anchors.size() <= kMostClicked;
+  const bool clicked = !anchors.empty() && anchors.size() <= kMostNamedByHand;
   const LensPrior prior = clicked && seen.empty() ? cameras_of_clicked_points(size) : common_cameras(size);
   std::vector<KnownPoint> points;
   for (const Anchor& anchor : anchors)

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "app/files/toml.h"
 
 namespace app::house_file_test {
@@ -21,6 +24,17 @@ TEST(HouseFile, ReadsTheContractsExample) {
       "version = 1\n[charge]\n\"gun.destroy_die\" = \"effect\"\n\"move.cavalry\" = 12\n[les_allies]\n\"capture\" = \"huff\"\n", "h");
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_EQ(file->charge, rules::charge::House{});
+}
+
+TEST(HouseFile, LiesBesideItsTableOrIsNot) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "house_beside";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const std::string table = (folder / "table.toml").string();
+  EXPECT_EQ(house_beside(table), "");
+  std::ofstream(folder / "house-rules.toml") << "version = 1\n";
+  EXPECT_EQ(house_beside(table), (folder / "house-rules.toml").string());
+  EXPECT_EQ(house_beside(""), "") << "no table is named: what lies in the working directory is not meant";
 }
 
 TEST(HouseFile, TakesOtherReadings) {

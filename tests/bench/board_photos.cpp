@@ -198,7 +198,7 @@ int main(int count, char** words) {
     fmt::print(
         "{:2.0f}-{:2.0f} degrees: {} pictures, {} registered; {} men: right and sure {:.4f}, right {:.4f}, wrong and sure {} ({} extra); "
         "ranks right and sure {:.4f}, wrong and sure {}; {:.2f} s a picture\n",
-        b * kBand, (b + 1) * kBand, c.pictures, c.registered, c.men, c.right_sure / men, c.right / men, c.wrong_sure, c.extra,
-        c.ranks_sure / men, c.ranks_wrong_sure, c.seconds / c.pictures);
+        kBand * static_cast<double>(b), kBand * static_cast<double>(b + 1), c.pictures, c.registered, c.men, c.right_sure / men,
+        c.right / men, c.wrong_sure, c.extra, c.ranks_sure / men, c.ranks_wrong_sure, c.seconds / c.pictures);
   }
 }

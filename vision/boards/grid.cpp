@@ -42,6 +42,8 @@ constexpr double kLeastShare = 0.4, kBorderSeen = 0.4, kBeyondShare = 0.6, kBetw
 constexpr double kKeptShare = 0.15;
 /// The board has been moved when a corner of it lies farther from where it was than this, pixels, and than its own margin.
 constexpr double kMovedPx = 1.0;
+/// Why a board is not taken for the one that was named.
+constexpr const char* kElsewhere = "it does not lie where its points are named";
 /// A point that was named lies so near to where it is, squares, if its name is right; all but one must.
 constexpr double kNamedNear = 0.4;
 /// Nobody clicks nearer than this for sure, pixels: what is farther off is named in a finding.
@@ -97,11 +99,13 @@ class GridSearch {
       : luma_(luma), board_(board), grid_(grid), lens_(lens), hints_(hints), size_{luma.cols, luma.rows} {}
 
   Result<Registration> search() {
-    if (const auto kept = as_before()) return *kept;
+    if (const auto kept = as_before()) return named_told(*kept);
     if (hints_.about) {
       auto registered = settled(*hints_.about);
       if (registered && named_agree(registered->camera)) return named_told(std::move(*registered));
-      if (hints_.named.empty()) return registered;  // where tags tell where the board lies its lines are not far off
+      // Where tags tell where the board lies its lines are not far off; and what was found before is sought no more under a hand.
+      if (hints_.named.empty() || hints_.before)
+        return fail(ErrorCode::NotCalibrated, registered ? kElsewhere : registered.error().message);
     }
     const std::vector<cv::Vec4f> segments = segments_of(luma_);
     std::vector<Lens> lenses;
@@ -122,7 +126,7 @@ class GridSearch {
       const auto registered = registered_by(lattice, lens);
       if (registered && named_agree(registered->camera)) return named_told(*registered);
       if (registered)
-        why = "it does not lie where its points are named";
+        why = kElsewhere;
       else if (&lattice == &found.front().first)
         why = registered.error().message;
     }
@@ -131,8 +135,11 @@ class GridSearch {
 
  private:
   [[nodiscard]] Result<Registration> place(const std::vector<Anchor>& anchors, const std::optional<Lens>& lens) const {
-    return lens ? calibration::register_table(*lens, {}, {}, anchors)
-                : calibration::register_table_without_lens(size_, {}, hints_.seen, anchors);
+    auto placed = lens ? calibration::register_table(*lens, {}, {}, anchors)
+                       : calibration::register_table_without_lens(size_, {}, hints_.seen, anchors);
+    // Nobody has named these: a sheet that curls is no slip of a hand.
+    if (placed) std::erase_if(placed->findings, [](const calibration::Finding& f) { return f.code == "anchors-disagree"; });
+    return placed;
   }
 
   /// Without the crossings that lie off by much more than most: pieces beside them, shadows.
@@ -205,7 +212,7 @@ class GridSearch {
   [[nodiscard]] Registration named_told(Registration registered) const {
     for (const Anchor& a : hints_.named) {
       const auto is = registered.camera.image_from_table(a.point, Inches(0.0));
-      const double off = is ? std::hypot(is->u - a.pixel.u, is->v - a.pixel.v) : 0.0;
+      const double off = is ? distance(*is, a.pixel) : 0.0;
       if (off <= kSlipOfHandPx) continue;
       registered.findings.push_back(calibration::warning(
           "anchor-off",
@@ -216,7 +223,7 @@ class GridSearch {
   }
 
   /// Why these are not the board's lines; empty if they may be. `bounded`: it is known where the board ends.
-  [[nodiscard]] std::optional<std::string> doubt(const LinesSeen& seen, double least, bool bounded = false) const {
+  [[nodiscard]] std::optional<std::string> doubt(const LinesSeen& seen, double least, bool bounded) const {
     if (seen.share < least) return "too little shows of its lines";
     if (seen.between > kBetweenShare * seen.share) return "there are lines between its lines";
     for (const LinesSeen::Border& border : seen.borders)
@@ -229,7 +236,8 @@ class GridSearch {
   [[nodiscard]] std::optional<Registration> as_before() const {
     if (!hints_.before || hints_.before->lens().image_size != size_) return std::nullopt;
     const LinesSeen seen = look_for_lines(luma_, *hints_.before, grid_, kReaches[1]);
-    if (seen.crossings.size() < kLeastCrossings || doubt(seen, kKeptShare)) return std::nullopt;
+    if (seen.crossings.size() < kLeastCrossings || doubt(seen, kKeptShare, hints_.about != nullptr)) return std::nullopt;
+    if (!tags_agree(*hints_.before) || !named_agree(*hints_.before)) return std::nullopt;
     const auto now = place(seen.crossings, hints_.before->lens());
     if (!now) return std::nullopt;
     for (const double i : {0.0, 1.0})
@@ -291,7 +299,8 @@ class GridSearch {
           if (!start) continue;
           if (board_.coloured != measure::Coloured::All && !hints_.before && !hints_.about) {
             const bool even = (board_.coloured == measure::Coloured::Even) != hints_.other_colour;
-            const double darker = chequer(luma_, start->camera, grid_) * (even ? 1.0 : -1.0);
+            const double by_brightness = chequer(hints_.brightness ? *hints_.brightness : luma_, start->camera, grid_);
+            const double darker = (by_brightness != 0.0 ? by_brightness : chequer(luma_, start->camera, grid_)) * (even ? 1.0 : -1.0);
             if (darker != 0.0) rating += darker > 0.0 ? 2.0 : -2.0;
           }
           if (!tags_agree(start->camera)) rating -= 10.0;

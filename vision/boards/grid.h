@@ -21,13 +21,16 @@ struct GridHints {
   const calibration::TableCamera* before = nullptr;   // where the camera stood when the board was last found
   std::span<const calibration::Anchor> named = {};    // points that somebody has named, to a few pixels
   const calibration::TableCamera* about = nullptr;    // the camera by tags or named points: about right; null: they do not tell
-  bool other_colour = false;                          // the board's coloured squares are those that look lighter
+  const cv::Mat* brightness = nullptr;  // of the picture, where another plane of it is searched: darker squares are told by it
+  bool other_colour = false;            // the board's coloured squares are those that look lighter
 };
 
 /// Row 0 is taken for the one nearest to the picture's lower edge unless a tag, the colours of the squares or the registration before tell
 /// otherwise; a finding says so. Points that were named tell which way round it lies and where it begins and ends; a finding names those
 /// that the lines contradict. Where nothing has moved since the registration before, that very registration is given back. Errors:
 /// NotCalibrated, with what is missing, when the board's grid is not in the picture or does not begin and end beyond doubt.
+///
+/// `luma`: 8-bit, brightness or another plane of the picture.
 [[nodiscard]] measure::Result<calibration::Registration> register_by_grid(const cv::Mat& luma, const measure::Board& board,
                                                                           const std::optional<calibration::Lens>& lens,
                                                                           const GridHints& hints);

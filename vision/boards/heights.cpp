@@ -33,6 +33,8 @@ constexpr double kLeastTopScatter = 0.5, kSharedTopError = 3.0;
 constexpr double kRadiusScatter = 0.25;
 /// Heights tried, shares of the radius: of a man, and of all pieces.
 constexpr double kLowest = 0.15, kHighestMan = 1.1, kHighest = 2.6, kHeightStep = 0.015;
+/// ... of men seen from the side, which may be cylinders; and so far about the height that all of them show.
+constexpr double kHighestOfAll = 1.7, kWider = 1.25;
 /// Heights of all men together are tried in steps of this factor; an outline that fits none costs no more than this.
 constexpr double kHeightFactor = 1.08, kNoDisc = 40.0;
 /// Men of one height measure alike so far, share: wear, print, shadows at their feet.
@@ -261,7 +263,8 @@ class Walls {
     man_ = guess.height * kWallShown;
     double least = 1e12;
     const double middle = man_;
-    for (double height = kLowest * radius; height <= kHighestMan * radius; height += 0.5 * kHeightStep * radius) {
+    for (double height = kLowest * radius; height <= std::max(kHighestMan * radius, kWider * middle);
+         height += 0.5 * kHeightStep * radius) {
       double cost = 0.5 * std::pow((height / middle - 1.0) / guess.sigma, 2.0);
       for (const Shown& s : shown) cost -= std::log(std::exp(log_of_man(s, height)) + std::exp(log_of_stack(s, height) - kRare));
       if (cost < least) least = cost, man_ = height;
@@ -321,7 +324,7 @@ double height_by_all(const BoardView& view, std::span<const Outline> outlines, c
   const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
   const double middle = guess.height * kWallShown, size = radius / view.per_inch;
   double best = middle, least = std::numeric_limits<double>::max();
-  for (double height = kLowest * size; height <= kHighestMan * size; height *= kHeightFactor) {
+  for (double height = kLowest * size; height <= kHighestOfAll * size; height *= kHeightFactor) {
     const double growth = view.growth(measure::Inches(height)), of_stack = view.growth(measure::Inches(height * kTwoWalls));
     const double wide = median_radius(outlines, camera_foot, growth);
     double cost = 0.5 * std::pow((height / middle - 1.0) / guess.sigma, 2.0);

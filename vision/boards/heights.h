@@ -25,7 +25,7 @@ struct StandingDisc {
 
 struct HeightGuess {
   double height = 0.0;     // of one man, inches
-  double sigma = 0.0;      // how well that is known before the picture is asked, share; 0: exactly
+  double sigma = 0.0;      // how well that is known before the picture is asked, share; more than 0
   bool may_stack = false;  // are there pieces of two men?
   cv::Mat ground = {};     // the view as it would be without pieces; empty: not known
 };

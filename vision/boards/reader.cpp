@@ -1,14 +1,15 @@
 #include "vision/boards/reader.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 #include <set>
+#include <string>
 #include <utility>
 
-#include "calibration/anchors.h"
 #include "vision/boards/discs.h"
 #include "vision/boards/grid.h"
 #include "vision/boards/heights.h"
@@ -51,7 +52,8 @@ Colour mean_of_sector(const BoardView& view, cv::Point2d at, double radius, std:
 constexpr double kAround = 0.25;
 /// Squares narrower than this are not read, pixels.
 constexpr double kLeastSquarePx = 4.0;
-/// Radii of pieces, shares of the narrowest square: a piece fills its square, or half of it.
+/// Radii of pieces, shares of the narrowest square: from less than half of it to a little more than all (a printed board of 10 x 10 with
+/// men for one of 8 x 8). More costs time.
 constexpr double kLeastRadius = 0.2, kMostRadius = 0.6;
 /// A man's height, shares of his diameter, before the picture tells: draughts are about a quarter as high as wide, bases of cardboard
 /// soldiers a tenth.
@@ -68,12 +70,17 @@ constexpr double kEdgeOff = 0.5;
 /// Corners of squares are looked at so far out of the middle, share of the way.
 constexpr double kIntoCorner = 0.76;
 /// A round thing is looked at here, shares of its radius, and is ground where its mean differs no more than this from the empty board, grey
-/// levels: less takes worn squares for pieces, more loses men who hardly differ from their squares.
+/// levels, nor each place by more than so much in the mean (a man with relief): less takes worn squares for pieces, more loses men who
+/// hardly differ from their squares. Chosen on board_photos 60 1 and 60 1001.
 constexpr std::array kLookedAt = {0.2, 0.4, 0.55, 0.7};
-constexpr float kLikeGround = 14.0f;
-/// A square whose corners differ so far from others of its kind, share, has them covered. What lies around the board is seen so far beside
-/// it and in such steps, shares of its side.
-constexpr float kOtherTint = 0.25f;
+constexpr float kLikeGround = 14.0f, kGroundVaries = 28.0f;
+/// Fewer men than this do not tell which squares are played on.
+constexpr std::ptrdiff_t kFewestToTell = 3;
+/// Planes of the picture, as OpenCV orders them.
+constexpr int kBlue = 0, kRed = 2;
+/// A square whose corners differ from each other by more than this, grey levels, and from others of its kind by so much, share, has them
+/// covered. What lies around the board is seen so far beside it and in such steps, shares of its side.
+constexpr float kCornersAgree = 20.0f, kOtherTint = 0.25f;
 constexpr double kAroundAt = 0.02, kAroundStep = 0.02;
 /// Tags on pieces lie on top of a man, whose height is known so far, share.
 constexpr double kTagHeightSigma = 0.3;
@@ -144,11 +151,12 @@ class PictureReader {
     auto registered = setup_.lens ? register_table(*setup_.lens, setup_.tags, tags_, setup_.anchors)
                                   : register_table_without_lens(size, setup_.tags, tags_, setup_.anchors);
     const bool by_grid = !registered && may_go_by_grid();
+    std::optional<int> plane;
     if (by_grid) {
       const auto* camera_before = before_ && before_->registration ? &before_->registration->camera : nullptr;
-      registered = by_grid_of_any_colour({.tags = setup_.tags, .seen = tags_, .before = camera_before});
+      registered = by_grid_of_any_colour({.tags = setup_.tags, .seen = tags_, .before = camera_before}, plane);
     } else if (registered && (!setup_.anchors.empty() || !setup_.lens)) {
-      registered = refined(std::move(*registered));
+      registered = refined(std::move(*registered), plane);
     }
     if (!registered) {
       BoardReading reading;
@@ -164,25 +172,38 @@ class PictureReader {
       return reading;
     }
     BoardReading reading = placed(std::move(*registered));
+    reading.plane = plane;
     if (by_grid && !before_ && stand_on_other_colour(reading))
-      if (auto turned = by_grid_of_any_colour({.tags = setup_.tags, .seen = tags_, .other_colour = true})) {
+      if (auto turned = by_grid_of_any_colour({.tags = setup_.tags, .seen = tags_, .other_colour = true}, plane)) {
         BoardReading again = placed(std::move(*turned));
-        if (!stand_on_other_colour(again)) reading = std::move(again);
+        again.plane = plane;
+        if (!stand_on_other_colour(again) && again.pieces.size() >= reading.pieces.size()) reading = std::move(again);
       }
     return reading;
   }
 
  private:
-  /// By the squares as they differ in brightness, else in red or in blue: red and green squares may be equally bright.
-  [[nodiscard]] Result<calibration::Registration> by_grid_of_any_colour(const GridHints& hints) const {
-    auto registered = register_by_grid(frame_.luma, board_, setup_.lens, hints);
-    for (const int channel : {2, 0}) {
-      if (registered) break;
-      cv::Mat plane;
-      cv::extractChannel(frame_.bgr, plane, channel);
-      if (auto found = register_by_grid(plane, board_, setup_.lens, hints)) registered = std::move(found);
+  /// By the squares as they differ in brightness, else in red or in blue: red and green squares may be equally bright. A board that is
+  /// watched goes on as it was found.
+  [[nodiscard]] Result<calibration::Registration> by_grid_of_any_colour(GridHints hints, std::optional<int>& plane) const {
+    const bool known = before_ && before_->registration;
+    if (!known || !before_->plane) {
+      plane.reset();
+      auto registered = register_by_grid(frame_.luma, board_, setup_.lens, hints);
+      if (registered || known) return registered;
+      if (auto in_red = in_plane(kRed, hints)) return plane = kRed, in_red;
+      if (auto in_blue = in_plane(kBlue, hints)) return plane = kBlue, in_blue;
+      return registered;
     }
-    return registered;
+    plane = before_->plane;
+    return in_plane(*plane, hints);
+  }
+
+  [[nodiscard]] Result<calibration::Registration> in_plane(int channel, GridHints hints) const {
+    cv::Mat plane;
+    cv::extractChannel(frame_.bgr, plane, channel);
+    hints.brightness = &frame_.luma;
+    return register_by_grid(plane, board_, setup_.lens, hints);
   }
 
   [[nodiscard]] std::optional<calibration::Finding> too_small(const calibration::TableCamera& camera) const {
@@ -196,17 +217,17 @@ class PictureReader {
 
   /// A warning where the picture ends before the board does.
   [[nodiscard]] std::optional<calibration::Finding> cut_off(const calibration::TableCamera& camera) const {
-    std::string corners;
-    for (const double y : {0.0, 1.0})
-      for (const double x : {0.0, 1.0}) {
-        const measure::TablePoint corner{board_.length * x, board_.width * y};
-        const auto at = camera.image_from_table(corner, Inches(0.0));
-        const bool seen = at && at->u >= 0.0 && at->v >= 0.0 && at->u < frame_.bgr.cols && at->v < frame_.bgr.rows;
-        if (!seen) corners += (corners.empty() ? "" : ", ") + calibration::name_of(calibration::Anchor{{}, corner});
-      }
-    if (corners.empty()) return std::nullopt;
-    return calibration::warning("board-cut-off", "The picture ends before the board does: out of it are the corners " + corners + ".",
-                                "let the camera see the whole board; nothing is known of the squares beyond");
+    const auto seen = [&](measure::TablePoint point) {
+      const auto at = camera.image_from_table(point, Inches(0.0));
+      return at && at->u >= 0.0 && at->v >= 0.0 && at->u < frame_.bgr.cols && at->v < frame_.bgr.rows;
+    };
+    const auto cut = std::ranges::count_if(board_.squares,
+                                           [&](const measure::BoardSquare& square) { return !std::ranges::all_of(square.outline, seen); });
+    if (cut == 0) return std::nullopt;
+    return calibration::warning("board-cut-off",
+                                "The picture ends before the board does: " + std::to_string(cut) + " of its " +
+                                    std::to_string(board_.squares.size()) + " squares are not whole in it.",
+                                "let the camera see the whole board");
   }
 
   [[nodiscard]] BoardReading placed(calibration::Registration registration) const {
@@ -225,24 +246,34 @@ class PictureReader {
       const measure::BoardSquare* square = measure::find_square(board_, *piece.on);
       return square && !square->playable;
     });
-    return 2 * off > std::ssize(reading.pieces);
+    return std::ssize(reading.pieces) >= kFewestToTell && 2 * off > std::ssize(reading.pieces);
   }
 
   /// Points that somebody has named are right to a few pixels, and a lens that nobody measured is a guess; a board's own lines tell both
   /// better. While a hand hides them the board lies where they last showed it.
-  [[nodiscard]] calibration::Registration refined(calibration::Registration about) const {
-    const bool known_before = before_ && before_->registration;
-    auto by_lines =
-        by_grid_of_any_colour({.tags = setup_.anchors.empty() ? std::span(setup_.tags) : std::span<const calibration::TableTag>(),
-                               .seen = tags_,
-                               .before = known_before ? &before_->registration->camera : nullptr,
-                               .named = setup_.anchors,
-                               .about = &about.camera});
+  [[nodiscard]] calibration::Registration refined(calibration::Registration about, std::optional<int>& plane) const {
+    const bool known_before = before_ && before_->registration, named = !setup_.anchors.empty();
+    auto by_lines = by_grid_of_any_colour({.tags = named ? std::span<const calibration::TableTag>() : std::span(setup_.tags),
+                                           .seen = tags_,
+                                           .before = known_before ? &before_->registration->camera : nullptr,
+                                           .named = setup_.anchors,
+                                           .about = &about.camera},
+                                          plane);
     if (by_lines) {
       by_lines->tags_seen = about.tags_seen, by_lines->tags_used = about.tags_used;
+      for (calibration::Finding& finding : about.findings) {  // but for what the lines tell better
+        const bool said = std::ranges::find(by_lines->findings, finding.code, &calibration::Finding::code) != by_lines->findings.end();
+        if (!said && finding.code != "anchors-disagree") by_lines->findings.push_back(std::move(finding));
+      }
       return *std::move(by_lines);
     }
-    return known_before && !setup_.anchors.empty() ? *before_->registration : std::move(about);
+    if (!known_before || !named) return about;
+    if (before_->plane) plane = before_->plane;
+    calibration::Registration last = *before_->registration;
+    last.findings = {calibration::info("board-lines-hidden",
+                                       "The board is taken to lie where its lines last showed it; now " + by_lines.error().message + ".",
+                                       "if it has been moved, name its corners anew")};
+    return last;
   }
 
   /// A board that has tags goes by its squares only when one of them, or where it lay before, tells which way round it lies.
@@ -339,34 +370,46 @@ class PictureReader {
   /// The view as it would be without pieces: each square as its corners are, where pieces seldom reach, and what lies around the board as
   /// it is for the most part.
   [[nodiscard]] cv::Mat view_without_pieces(const BoardView& view) const {
-    const auto corner_of = [&](const measure::BoardSquare& square, measure::TablePoint corner, double share) {
-      const cv::Point2d middle = view.from_board(measure::mean_corner(square.outline));
-      return colour_at(view.bgr, middle + share * (view.from_board(corner) - middle));
+    const auto seen_at = [&](measure::TablePoint point) -> std::optional<Colour> {
+      const cv::Point2d at = view.from_board(point);
+      const cv::Point pixel(static_cast<int>(at.x), static_cast<int>(at.y));
+      if (!cv::Rect({}, view.known.size()).contains(pixel) || !view.known.at<std::uint8_t>(pixel)) return std::nullopt;
+      return colour_at(view.bgr, at);
     };
-    const auto kind = [](const measure::BoardSquare& square) { return static_cast<std::size_t>(square.at.column + square.at.row) % 2; };
+    // Draughts have squares of two tints and men who may cover their corners; other boards have painted squares.
+    const bool chequered = board_.game == BoardGame::Draughts;
+    const auto kind = [&](const measure::BoardSquare& square) {
+      return chequered ? static_cast<std::size_t>(square.at.column + square.at.row) % 2 : 0;
+    };
     std::array<std::vector<Colour>, 2> tints;
-    std::vector<Colour> own;
-    for (const measure::BoardSquare& square : board_.squares) {
+    std::vector<std::optional<Colour>> own(board_.squares.size());
+    std::vector<bool> clear(board_.squares.size(), false);  // its corners agree: nothing lies over them
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      const measure::BoardSquare& square = board_.squares[i];
+      const measure::TablePoint middle = measure::mean_corner(square.outline);
       std::vector<Colour> corners;
-      for (const measure::TablePoint corner : square.outline) corners.push_back(corner_of(square, corner, kIntoCorner));
-      own.push_back(median_colour(corners));
-      tints[kind(square)].push_back(own.back());
+      for (const measure::TablePoint corner : square.outline)
+        if (const auto colour = seen_at(middle + (corner - middle) * kIntoCorner)) corners.push_back(*colour);
+      if (corners.empty()) continue;
+      own[i] = median_colour(corners);
+      clear[i] = std::ranges::all_of(corners, [&](const Colour& c) { return (c - *own[i]).norm() <= kCornersAgree; });
+      tints[kind(square)].push_back(*own[i]);
     }
     std::vector<Colour> around;
     for (double t = 0.0; t < 1.0; t += kAroundStep)
-      for (const double off : {-kAroundAt, kAroundAt}) {
-        const auto at = [&](double x, double y) {
-          around.push_back(colour_at(view.bgr, view.from_board({board_.length * x, board_.width * y})));
-        };
-        at(t, off < 0.0 ? off : 1.0 + off), at(off < 0.0 ? off : 1.0 + off, t);
-      }
+      for (const double beyond : {-kAroundAt, 1.0 + kAroundAt})
+        for (const measure::TablePoint point :
+             {measure::TablePoint{board_.length * t, board_.width * beyond}, measure::TablePoint{board_.length * beyond, board_.width * t}})
+          if (const auto colour = seen_at(point)) around.push_back(*colour);
     const auto level = [](const Colour& c) { return cv::Scalar(c[0], c[1], c[2]); };
-    cv::Mat out(view.bgr.size(), CV_8UC3, level(median_colour(around)));
+    cv::Mat out(view.bgr.size(), CV_8UC3, around.empty() ? cv::Scalar() : level(median_colour(around)));
     for (std::size_t i = 0; i < own.size(); ++i) {
+      if (!own[i]) continue;
       const Colour usual = median_colour(tints[kind(board_.squares[i])]);
+      const bool like_others = (*own[i] - usual).norm() < kOtherTint * usual.norm();
       std::vector<cv::Point> outline;
       for (const measure::TablePoint corner : board_.squares[i].outline) outline.emplace_back(view.from_board(corner));
-      cv::fillPoly(out, outline, level((own[i] - usual).norm() < kOtherTint * usual.norm() ? own[i] : usual));
+      cv::fillPoly(out, outline, level(like_others || (clear[i] && !chequered) ? *own[i] : usual));
     }
     return out;
   }
@@ -380,14 +423,15 @@ class PictureReader {
 
   /// Is this nothing but the board, the circle in one of its squares?
   [[nodiscard]] static bool is_ground(const BoardView& view, const cv::Mat& empty, const RoundThing& thing) {
-    Colour off = Colour::Zero();
-    constexpr std::size_t kEvery = 3;
-    for (std::size_t i = 0; i < kRays; i += kEvery)
+    Colour sum = Colour::Zero();
+    float sizes = 0.0f, count = 0.0f;
+    for (const cv::Point2d& ray : rays())
       for (const double share : kLookedAt) {
-        const cv::Point2d at = thing.at + rays()[i] * (share * thing.radius);
-        off += colour_at(view.bgr, at) - colour_at(empty, at);
+        const cv::Point2d at = thing.at + ray * (share * thing.radius);
+        const Colour off = colour_at(view.bgr, at) - colour_at(empty, at);
+        sum += off, sizes += off.norm(), count += 1.0f;
       }
-    return off.norm() <= kLikeGround * static_cast<float>(kRays / kEvery * kLookedAt.size());
+    return sum.norm() <= kLikeGround * count && sizes <= kGroundVaries * count;
   }
 
   [[nodiscard]] BoardRank rank_of(bool general) const {

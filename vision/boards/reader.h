@@ -59,6 +59,7 @@ struct BoardReading {
   std::vector<measure::SquareName> unseen;  // nobody knows who stands there
   std::vector<measure::SquareName> open;    // of those, the ones that nothing lies over: a hidden piece's own
   std::vector<calibration::Finding> findings;
+  std::optional<int> plane = {};  // of blue, green and red, in which the board's lines were found; none: in its brightness
 };
 
 /// Reads one picture. `before`, when given, is an earlier reading of the same board: its pieces stay where they stood until their squares
