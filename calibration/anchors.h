@@ -19,8 +19,8 @@ inline constexpr std::size_t kMostNamedByHand = 8;
 /// named in mirrored order, three lie in one line of the picture but not on the table, one lies where the others' order forbids. Empty when
 /// the order can be true.
 ///
-/// A camera above a plane keeps the sense of every three of its points (the sign of their triangle's area). Of more points than are named by
-/// hand nothing is said. A sentence without full stop.
+/// A camera above a plane keeps the sense of every three of its points (the sign of their triangle's area). Of more points than are named
+/// by hand nothing is said. A sentence without full stop.
 [[nodiscard]] std::optional<std::string> fault_of(std::span<const Anchor> anchors);
 
 /// A warning where anchors miss the places they name by more than a person's slip; none where they agree.
