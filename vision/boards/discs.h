@@ -34,6 +34,7 @@ struct RoundThing {
   double support = 0.0;  // share of the rim that separates its colour from what lies outside
   double spill = 0.0;    // share of the rim over which its colour goes on outside: squares spill over a circle drawn in them
   Colour colour = Colour::Zero();
+  bool like_a_square = false;  // it may be the circle in a printed square; whoever knows the board says so
 };
 
 /// All round things with radii in this range, best first; of those at one place and of one size the best.

@@ -54,7 +54,7 @@ constexpr double kAround = 0.25;
 constexpr double kLeastSquarePx = 4.0;
 /// Radii of pieces, shares of the narrowest square: from less than half of it to a little more than all (a printed board of 10 x 10 with
 /// men for one of 8 x 8). More costs time.
-constexpr double kLeastRadius = 0.2, kMostRadius = 0.6;
+constexpr double kLeastRadius = 0.2, kMostRadius = 0.56;
 /// A man's height, shares of his diameter, before the picture tells: draughts are about a quarter as high as wide, bases of cardboard
 /// soldiers a tenth.
 constexpr double kDraughtHeight = 0.27, kBaseHeight = 0.1;
@@ -73,7 +73,10 @@ constexpr double kIntoCorner = 0.76;
 /// levels, nor each place by more than so much in the mean (a man with relief): less takes worn squares for pieces, more loses men who
 /// hardly differ from their squares. Chosen on board_photos 60 1 and 60 1001.
 constexpr std::array kLookedAt = {0.2, 0.4, 0.55, 0.7};
-constexpr float kLikeGround = 14.0f, kGroundVaries = 28.0f;
+constexpr float kLikeGround = 22.0f, kGroundVaries = 34.0f;
+/// A thing of such a radius, so near to the middle of a square (shares of its width), may be the square unless its rim shows so far all
+/// round.
+constexpr double kLeastInSquare = 0.5, kMiddleOfSquare = 0.15, kSurelyRound = 0.92;
 /// Fewer men than this do not tell which squares are played on.
 constexpr std::ptrdiff_t kFewestToTell = 3;
 /// Planes of the picture, as OpenCV orders them.
@@ -293,6 +296,7 @@ class PictureReader {
     std::erase_if(things, [&](const RoundThing& thing) { return on_corner_tag(view, thing); });
     const cv::Mat empty = view_without_pieces(view);
     std::erase_if(things, [&](const RoundThing& thing) { return is_ground(view, empty, thing); });
+    for (RoundThing& thing : things) thing.like_a_square = is_like_a_square(view, thing, square);
     const std::vector<SidedDisc> discs = pieces_among(view.bgr, things, board_, white_of(frame_.bgr), known_radius(view));
     const std::vector<StandingDisc> standing = stand(view, discs, height_guess(view, empty, discs));
     std::vector<BoardPiece> found = tagged_pieces(camera, discs, view);
@@ -378,9 +382,7 @@ class PictureReader {
     };
     // Draughts have squares of two tints and men who may cover their corners; other boards have painted squares.
     const bool chequered = board_.game == BoardGame::Draughts;
-    const auto kind = [&](const measure::BoardSquare& square) {
-      return chequered ? static_cast<std::size_t>(square.at.column + square.at.row) % 2 : 0;
-    };
+    const auto kind = [](const measure::BoardSquare& square) { return static_cast<std::size_t>(square.at.column + square.at.row) % 2; };
     std::array<std::vector<Colour>, 2> tints;
     std::vector<std::optional<Colour>> own(board_.squares.size());
     std::vector<bool> clear(board_.squares.size(), false);  // its corners agree: nothing lies over them
@@ -432,6 +434,14 @@ class PictureReader {
         sum += off, sizes += off.norm(), count += 1.0f;
       }
     return sum.norm() <= kLikeGround * count && sizes <= kGroundVaries * count;
+  }
+
+  /// May this be the circle in a square rather than a disc? Such things do not teach what pieces look like.
+  [[nodiscard]] bool is_like_a_square(const BoardView& view, const RoundThing& thing, double width) const {
+    if (thing.support > kSurelyRound || thing.radius < kLeastInSquare * width) return false;
+    return std::ranges::any_of(board_.squares, [&](const measure::BoardSquare& square) {
+      return cv::norm(thing.at - view.from_board(measure::mean_corner(square.outline))) < kMiddleOfSquare * width;
+    });
   }
 
   [[nodiscard]] BoardRank rank_of(bool general) const {

@@ -81,7 +81,7 @@ double nearness(const SideSeen& seen, const std::vector<std::optional<Lab>>& hin
 std::vector<const SideSeen*> telling_of_size(std::span<const SideSeen> seen) {
   std::vector<const SideSeen*> plain, out;
   for (const SideSeen& s : seen)
-    if (s.thing->support >= kPlain) plain.push_back(&s);
+    if (s.thing->support >= kPlain && !s.thing->like_a_square) plain.push_back(&s);
   const auto on = [](const RoundThing& small, const RoundThing& large) {
     return small.radius < kClearlySmaller * large.radius && cv::norm(small.at - large.at) + small.radius < kOnAnother * large.radius;
   };
@@ -175,7 +175,7 @@ std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThi
   };
   std::vector<SideSeen> plain;
   for (const SideSeen& s : seen)
-    if (s.thing->support >= kPlain && fits(*s.thing)) plain.push_back(s);
+    if (s.thing->support >= kPlain && fits(*s.thing) && !s.thing->like_a_square) plain.push_back(s);
   if (plain.empty()) return {};
   const SideColours colours(plain, hints);
   const ColourSamples picture(bgr);
