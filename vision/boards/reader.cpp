@@ -71,7 +71,8 @@ constexpr double kEdgeOff = 0.5;
 constexpr double kIntoCorner = 0.76;
 /// A round thing is looked at here, shares of its radius, and is ground where its mean differs no more than this from the empty board, grey
 /// levels, nor each place by more than so much in the mean (a man with relief): less takes worn squares for pieces, more loses men who
-/// hardly differ from their squares. Chosen on board_photos 60 1 and 60 1001.
+/// hardly differ from their squares. 14 and 28 served board_photos 60 1 and 60 1001; they were raised when the grain of one 720p print made
+/// squares men (TrackBoard.ABattleIsToldZoneByZone), and are not derived.
 constexpr std::array kLookedAt = {0.2, 0.4, 0.55, 0.7};
 constexpr float kLikeGround = 22.0f, kGroundVaries = 34.0f;
 /// A thing of such a radius, so near to the middle of a square (shares of its width), may be the square unless its rim shows so far all
