@@ -220,7 +220,11 @@ PoseEvidence evidence_of(std::span<const Anchor> anchors) {
     e.pixels.push_back(a.pixel);
   }
   const auto rows = 2 * static_cast<Eigen::Index>(anchors.size());
-  e.covariance = Eigen::MatrixXd::Identity(rows, rows) * (kAnchorSigmaPx * kAnchorSigmaPx);
+  e.covariance = Eigen::MatrixXd::Zero(rows, rows);
+  for (std::size_t i = 0; i < anchors.size(); ++i) {
+    const double sigma = anchors[i].sigma_px > 0.0 ? anchors[i].sigma_px : kAnchorSigmaPx;
+    e.covariance.diagonal().segment<2>(2 * static_cast<Eigen::Index>(i)).setConstant(sigma * sigma);
+  }
   return e;
 }
 

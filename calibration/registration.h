@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -50,6 +51,7 @@ struct TableTag {
 struct Anchor {
   ImagePoint pixel;
   measure::TablePoint point;
+  double sigma_px = 0.0;  // 1 sigma of each coordinate of `pixel`; 0: not known, as good as such points usually are
   friend bool operator==(const Anchor&, const Anchor&) = default;
 };
 
@@ -68,9 +70,11 @@ struct Registration {
                                                            std::span<const TagObservation> seen, std::span<const Anchor> anchors = {});
 
 /// The same without a lens file: focal length and main distortion are estimated from the picture's own
-/// tags (table and piece tags alike), with the wider margin that deserves.
+/// tags (table and piece tags alike), with the wider margin that deserves. `focal_px`: as the camera tells it in
+/// its picture, good to some percent.
 [[nodiscard]] measure::Result<Registration> register_table_without_lens(ImageSize size, std::span<const TableTag> tags,
                                                                         std::span<const TagObservation> seen,
-                                                                        std::span<const Anchor> anchors = {});
+                                                                        std::span<const Anchor> anchors = {},
+                                                                        std::optional<double> focal_px = {});
 
 }  // namespace calibration

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <opencv2/core/mat.hpp>
+#include <optional>
 #include <string>
 
 namespace vision {
@@ -14,6 +15,7 @@ struct Frame {
   double captured_at = 0.0;  // seconds since the source began; 0 for pictures, which know no time
   std::string name;          // file name, or frame number for video and cameras
   std::uint64_t sequence = 0;
+  std::optional<double> focal_px = {};  // as the camera wrote it into its picture, good to some percent
 };
 
 /// A frame from an 8-bit BGR picture; luma is computed here, once.

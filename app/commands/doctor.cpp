@@ -12,6 +12,7 @@
 #include "app/files/table_file.h"
 #include "app/overlay/figures.h"
 #include "calibration/print/print_check.h"
+#include "calibration/without_lens/standing.h"
 #include "vision/pipeline/setup_changes.h"
 #include "vision/sources/frame_source.h"
 #include "vision/tags/detector.h"
@@ -152,7 +153,7 @@ void check_registration(const vision::Setup& setup, const calibration::Registrat
 measure::Result<calibration::Registration> registered(const vision::Setup& setup, const vision::Frame& frame,
                                                       const std::vector<calibration::TagObservation>& seen) {
   const calibration::ImageSize size{frame.luma.cols, frame.luma.rows};
-  if (!setup.lens) return calibration::register_table_without_lens(size, setup.tags, seen, setup.anchors);
+  if (!setup.lens) return calibration::register_table_without_lens(size, setup.tags, seen, setup.anchors, frame.focal_px);
   if (setup.lens->image_size != size)
     return measure::fail(measure::ErrorCode::NotCalibrated,
                          fmt::format("the lens file is for {} x {} pixels, the picture has {} x {}", setup.lens->image_size.width,
@@ -199,6 +200,8 @@ Findings check_picture(const vision::Setup& setup, const vision::Frame& frame) {
   const auto registration = registered(setup, frame, *seen);
   if (registration) {
     check_registration(setup, *registration, frame.name, out);
+    if (auto advice = finding_of(calibration::advise(registration->camera, setup.table.length, setup.table.width, setup.lens.has_value())))
+      advice->says = frame.name + ": " + advice->says, out.push_back(std::move(*advice));
     const Findings print = calibration::check_print_scale(registration->camera, setup.tags, *seen);
     out.insert(out.end(), print.begin(), print.end());
     return out;

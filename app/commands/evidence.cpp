@@ -52,7 +52,7 @@ Result<evidence::Seen> look_at(const EvidenceOptions& options, vision::Setup set
   std::string ending = path.extension().string();
   std::ranges::transform(ending, ending.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   const bool lens_given = setup.lens.has_value();
-  const vision::Frame frame{.bgr = picture->bgr, .luma = picture->luma, .name = path.filename().string()};
+  const vision::Frame frame{.bgr = picture->bgr, .luma = picture->luma, .name = path.filename().string(), .focal_px = picture->focal_px};
   return see(std::move(setup), frame).transform([&](SeenTable table) {
     return evidence::Seen{std::move(*bytes), ending, frame, std::move(table.state), SeenBy{std::move(table.registration), lens_given}};
   });

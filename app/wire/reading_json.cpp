@@ -23,6 +23,7 @@ Json json_of_piece(const vision::BoardPiece& piece, const measure::Board& board)
   // Never 0: rounding must not promise more than was measured.
   out["margin_in"] = std::ceil(piece.margin.value * kPerInch) / kPerInch;
   out["sure"] = piece.sure;
+  if (!piece.sure && piece.sure_but_for_rank) out["unsure_of"] = "rank";
   out["place"] = json_of(piece.at);
   if (piece.tag) out["tag"] = *piece.tag;
   return out;

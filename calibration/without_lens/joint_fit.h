@@ -27,6 +27,8 @@ struct LensPrior {
 /// The same for a few points that somebody has clicked: they cannot tell how a lens bends, and would bend it by the slips of his hand. It
 /// is held near what telephones and most webcams do.
 [[nodiscard]] LensPrior cameras_of_clicked_points(ImageSize size);
+/// Such cameras, of which the picture itself tells the focal length.
+[[nodiscard]] LensPrior with_focal_px(LensPrior prior, double focal_px);
 
 /// Four corners seen, with the square root of their information: residuals are whitened with it.
 struct SeenTag {
@@ -78,6 +80,10 @@ struct JointFit {
 
 /// Levenberg-Marquardt from a start. `marks.loose` are moved along. Empty when a mark falls behind the camera.
 [[nodiscard]] std::optional<JointFit> fit_jointly(const LensPrior& prior, Marks& marks, JointFit start);
+
+/// The covariance of pose and lens that these marks would leave, seen exactly where `at` shows them. Empty when a mark is behind the
+/// camera.
+[[nodiscard]] std::optional<JointMatrix> expected_covariance(const LensPrior& prior, const Marks& marks, const JointFit& at);
 
 /// Table covariance (in^2) of a point at height z, from lens and pose together: x, y, z in table inches.
 [[nodiscard]] Eigen::Matrix2d placing_covariance(const JointFit& fit, const Eigen::Vector3d& point);

@@ -403,15 +403,18 @@ Finding estimated(const JointFit& fit, const Marks& marks) {
 }  // namespace
 
 Result<Registration> register_table_without_lens(ImageSize size, std::span<const TableTag> tags, std::span<const TagObservation> seen,
-                                                 std::span<const Anchor> anchors) try {
+                                                 std::span<const Anchor> anchors, std::optional<double> focal_px) try {
   if (const auto fault = fault_of(anchors)) return fail(ErrorCode::NotCalibrated, *fault);
   const Candidates candidates = sorted(tags, with_moderated_noise(seen));
   const bool clicked = !anchors.empty() && anchors.size() <= kMostNamedByHand;
-  const LensPrior prior = clicked && seen.empty() ? cameras_of_clicked_points(size) : common_cameras(size);
+  const LensPrior common = clicked && seen.empty() ? cameras_of_clicked_points(size) : common_cameras(size);
+  const LensPrior prior = focal_px ? with_focal_px(common, *focal_px) : common;
   std::vector<KnownPoint> points;
-  for (const Anchor& anchor : anchors)
+  for (const Anchor& anchor : anchors) {
+    const double usual = clicked ? kClickSigmaPx : kAnchorSigmaPx;
     points.push_back(
-        {{anchor.pixel.u, anchor.pixel.v}, {anchor.point.x.value, anchor.point.y.value}, clicked ? kClickSigmaPx : kAnchorSigmaPx});
+        {{anchor.pixel.u, anchor.pixel.v}, {anchor.point.x.value, anchor.point.y.value}, anchor.sigma_px > 0.0 ? anchor.sigma_px : usual});
+  }
   Marks marks = without_doubles(prior, candidates, std::move(points));
   const std::vector<int> ids = ids_of(marks.tags);
   if (marks.tags.size() < 2 && marks.points.size() < 4)

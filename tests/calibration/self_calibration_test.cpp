@@ -291,6 +291,18 @@ TEST(SelfCalibration, SidesThatClaimTooMuchByLuckDoNotBendTheCamera) {
   expect_covered(counted.places, 0.92, 0.88);
 }
 
+double focal_sigma(const Registration& r) { return std::sqrt(r.camera.lens().covariance(kFx, kFx)) / r.camera.lens().fx; }
+
+TEST(SelfCalibration, AFocalLengthThatThePictureTellsNarrowsTheMarginStraightAbove) {
+  const View view = a_view(31, 0.0, 0);
+  const Lens& truth = view.camera.lens();
+  const auto alone = register_table_without_lens(truth.image_size, view.tags, view.seen);
+  const auto told = register_table_without_lens(truth.image_size, view.tags, view.seen, {}, 1.03 * truth.fx);
+  ASSERT_TRUE(alone && told);
+  EXPECT_LT(focal_sigma(*told), 0.5 * focal_sigma(*alone));
+  EXPECT_LT(std::abs(std::log(told->camera.lens().fx / truth.fx)), 0.08);
+}
+
 TEST(SelfCalibration, TheEstimateAndItsCostAreSaid) {
   const View view = a_view(7, 15.0);
   const auto found = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen);

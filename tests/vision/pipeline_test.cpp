@@ -348,15 +348,15 @@ TEST(CameraKeeper, GoesOnSayingThatTheLensIsEstimated) {
   };
   vision::CameraKeeper without(tags, {}, std::nullopt), with(tags, {}, truth.lens());
   const auto seen = seen_by(truth, tags), bumped = seen_by(truth, tags, 12.0);
-  ASSERT_EQ(without.take({1280, 720}, seen, false), vision::Keeping::Fresh);
-  ASSERT_EQ(with.take({1280, 720}, seen, false), vision::Keeping::Fresh);
+  ASSERT_EQ(without.take({{1280, 720}}, seen, false), vision::Keeping::Fresh);
+  ASSERT_EQ(with.take({{1280, 720}}, seen, false), vision::Keeping::Fresh);
   for (int frame = 0; frame < 3; ++frame) {
-    ASSERT_EQ(without.take({1280, 720}, seen, false), vision::Keeping::Kept);
-    ASSERT_EQ(with.take({1280, 720}, seen, false), vision::Keeping::Kept);
+    ASSERT_EQ(without.take({{1280, 720}}, seen, false), vision::Keeping::Kept);
+    ASSERT_EQ(with.take({{1280, 720}}, seen, false), vision::Keeping::Kept);
     EXPECT_EQ(says(without), 1);
     EXPECT_EQ(says(with), 0);
   }
-  ASSERT_EQ(without.take({1280, 720}, bumped, false), vision::Keeping::Moved);
+  ASSERT_EQ(without.take({{1280, 720}}, bumped, false), vision::Keeping::Moved);
   EXPECT_EQ(says(without), 1) << "after a bump it is still the same lens";
 }
 
@@ -367,13 +367,13 @@ TEST(CameraKeeper, ATagThatGetsHiddenDoesNotMoveThePose) {
   std::vector<calibration::TagObservation> seen = seen_by(truth, tags);
   for (calibration::ImagePoint& corner : seen.back().corners) corner.u += 0.3;  // without it the pose is another
   vision::CameraKeeper keeper(tags, {}, truth.lens());
-  ASSERT_EQ(keeper.take({1280, 720}, seen, false), vision::Keeping::Fresh);
-  for (int frame = 0; frame < 20; ++frame) ASSERT_EQ(keeper.take({1280, 720}, seen, false), vision::Keeping::Kept);
+  ASSERT_EQ(keeper.take({{1280, 720}}, seen, false), vision::Keeping::Fresh);
+  for (int frame = 0; frame < 20; ++frame) ASSERT_EQ(keeper.take({{1280, 720}}, seen, false), vision::Keeping::Kept);
   const auto middle = [](const calibration::TableCamera& c) { return *c.image_from_table(at(20.0, 12.0), Inches(0.0)); };
   const auto shift = [](calibration::ImagePoint a, calibration::ImagePoint b) { return std::hypot(a.u - b.u, a.v - b.v); };
   const calibration::ImagePoint before = middle(keeper.registration()->camera);
   seen.pop_back();
-  ASSERT_EQ(keeper.take({1280, 720}, seen, false), vision::Keeping::Kept);
+  ASSERT_EQ(keeper.take({{1280, 720}}, seen, false), vision::Keeping::Kept);
   const auto alone = register_table(truth.lens(), tags, seen);
   ASSERT_TRUE(alone);
   EXPECT_LT(shift(before, middle(keeper.registration()->camera)), 0.2 * shift(before, middle(alone->camera)));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/anchors.h"
@@ -35,6 +36,9 @@ constexpr double kInSpread = 2.5;
 constexpr std::size_t kLeastCrossings = 16;
 /// A crossing is left out when it lies off by this many times what most do, and by so many pixels.
 constexpr double kOdd = 3.0, kLeastOddPx = 0.3;
+/// Crossings are off by this many sigma in the median, where noise moves them along both axes alike. Their sigma is learned from that, less
+/// what so many fitted numbers (pose and lens) take up; it is never smaller than this, pixels: print and paper are not perfect.
+constexpr double kMedianOfSigmas = 1.1774, kFitted = 12.0, kLeastCrossingPx = 0.1;
 /// A board is found when this share of its lines shows, each border is seen so far, what follows beyond it shows at most this share of
 /// that, and lines between its lines at most this share of what its lines do.
 constexpr double kLeastShare = 0.4, kBorderSeen = 0.4, kBeyondShare = 0.6, kBetweenShare = 0.6;
@@ -59,10 +63,10 @@ constexpr std::array<double, 3> kBends{-0.1, -0.25, 0.03};
 /// With this support the other lenses are not tried.
 constexpr double kWellSupported = 0.55;
 
-Lens plain_lens(ImageSize size, double bend) {
+Lens plain_lens(ImageSize size, double bend, std::optional<double> focal_px) {
   Lens lens;
   lens.image_size = size;
-  lens.fx = lens.fy = kFocal * std::max(size.width, size.height);
+  lens.fx = lens.fy = focal_px.value_or(kFocal * std::max(size.width, size.height));
   lens.cx = 0.5 * (size.width - 1), lens.cy = 0.5 * (size.height - 1);
   lens.distortion = {bend, 0.6 * bend * bend, 0.0, 0.0, 0.0};
   return lens;
@@ -111,7 +115,7 @@ class GridSearch {
     std::vector<Lens> lenses;
     if (lens_) lenses.push_back(*lens_);
     for (const double bend : kBends)
-      if (!lens_) lenses.push_back(plain_lens(size_, bend));
+      if (!lens_) lenses.push_back(plain_lens(size_, bend, hints_.focal_px));
     std::vector<std::pair<Lattice, Lens>> found;
     for (const Lens& lens : lenses) {
       for (const Lattice& l : find_lattices(straightened(segments, lens), grid_.columns, grid_.rows, std::max(size_.width, size_.height)))
@@ -136,26 +140,28 @@ class GridSearch {
  private:
   [[nodiscard]] Result<Registration> place(const std::vector<Anchor>& anchors, const std::optional<Lens>& lens) const {
     auto placed = lens ? calibration::register_table(*lens, {}, {}, anchors)
-                       : calibration::register_table_without_lens(size_, {}, hints_.seen, anchors);
+                       : calibration::register_table_without_lens(size_, {}, hints_.seen, anchors, hints_.focal_px);
     // Nobody has named these: a sheet that curls is no slip of a hand.
     if (placed) std::erase_if(placed->findings, [](const calibration::Finding& f) { return f.code == "anchors-disagree"; });
     return placed;
   }
 
-  /// Without the crossings that lie off by much more than most: pieces beside them, shadows.
-  [[nodiscard]] Result<Registration> place_by_most(std::vector<Anchor> anchors) const {
+  /// Without the crossings that lie off by much more than most: pieces beside them, shadows. The others err as they are seen to.
+  [[nodiscard]] Result<Registration> place_by_most(const std::vector<Anchor>& anchors) const {
     auto all = place(anchors, lens_);
     if (!all) return all;
     std::vector<double> off;
     for (const Anchor& a : anchors) {
       const auto at = all->camera.image_from_table(a.point, Inches(0.0));
-      off.push_back(at ? std::hypot(at->u - a.pixel.u, at->v - a.pixel.v) : 0.0);
+      off.push_back(at ? distance(*at, a.pixel) : std::numeric_limits<double>::infinity());
     }
-    const double most = std::max(kLeastOddPx, kOdd * measure::median(off));
+    const double median = measure::median(off), most = std::max(kLeastOddPx, kOdd * median);
+    const double numbers = 2.0 * static_cast<double>(anchors.size()), freedom = std::max(1.0, numbers - kFitted);
+    const double sigma = std::max(kLeastCrossingPx, median / kMedianOfSigmas * std::sqrt(numbers / freedom));
     std::vector<Anchor> good;
     for (std::size_t i = 0; i < anchors.size(); ++i)
-      if (off[i] <= most) good.push_back(anchors[i]);
-    if (good.size() == anchors.size() || good.size() < kLeastCrossings) return all;
+      if (off[i] <= most) good.push_back({anchors[i].pixel, anchors[i].point, sigma});
+    if (good.size() < kLeastCrossings) return all;
     auto without = place(good, lens_);
     return without ? std::move(without) : std::move(all);
   }

@@ -22,6 +22,7 @@ struct GridHints {
   std::span<const calibration::Anchor> named = {};    // points that somebody has named, to a few pixels
   const calibration::TableCamera* about = nullptr;    // the camera by tags or named points: about right; null: they do not tell
   const cv::Mat* brightness = nullptr;  // of the picture, where another plane of it is searched: darker squares are told by it
+  std::optional<double> focal_px = {};  // as the camera tells it
   bool other_colour = false;            // the board's coloured squares are those that look lighter
 };
 

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "measure/robust.h"
@@ -31,6 +32,9 @@ constexpr double kLeastReachPx = 1.5;
 constexpr double kLikeLines = 0.3;
 /// Where squares are compared with their neighbours, off their corner, squares: where pieces seldom reach.
 constexpr double kInCorner = 0.13;
+/// The halves of a line part at a crossing as everywhere on the board, within so many sigma and so many pixels. More lets men beside a line
+/// move the crossing, less leaves too few.
+constexpr double kParted = 3.0, kLeastPartedPx = 0.25;
 /// Neighbours differ clearly: by so many grey levels, and at this share of the crossings the same way.
 constexpr double kClearly = 4.0, kMostly = 0.75;
 
@@ -85,9 +89,11 @@ class Look {
       out.borders.push_back({strip(upright, {0, 1}, 0.0), strip(upright, {-1}, least)});
       out.borders.push_back({strip(upright, {2 * squares - 2, 2 * squares - 1}, 0.0), strip(upright, {2 * squares}, least)});
     }
+    std::vector<Crossing> crossings;
     for (int i = 1; i < grid_.columns; ++i)
       for (int j = 1; j < grid_.rows; ++j)
-        if (const auto at = crossing(i, j)) out.crossings.push_back(*at);
+        if (const auto at = crossing(i, j)) crossings.push_back(*at);
+    for (const Crossing& c : undisturbed(crossings)) out.crossings.push_back(c.anchor);
     return out;
   }
 
@@ -185,18 +191,48 @@ class Look {
     return moment / sum;
   }
 
-  [[nodiscard]] std::optional<calibration::Anchor> crossing(int i, int j) const {
-    // Where a line parts two colours, its middle seems off to one side, and beyond the crossing to the other: only both together are right.
-    const auto beside = [&](bool upright, int line, int square) -> std::optional<double> {
+  struct Crossing {
+    calibration::Anchor anchor;
+    std::array<double, 2> parted;  // how far the two halves of each line that meet there lie from each other, pixels
+  };
+
+  /// Where a line parts two colours, its middle seems off to one side, and beyond the crossing to the other: only both together are right.
+  /// By how much they part is the same all over a board; a man or a shadow beside one half makes it otherwise. Such crossings are left out,
+  /// unless most are such.
+  [[nodiscard]] static std::vector<Crossing> undisturbed(const std::vector<Crossing>& all) {
+    if (all.empty()) return all;
+    std::vector<bool> keeps(all.size(), true);
+    for (const std::size_t line : {0, 1}) {
+      std::vector<double> parted, off;
+      for (const Crossing& c : all) parted.push_back(c.parted[line]);
+      const double usual = measure::median(parted);
+      for (const double p : parted) off.push_back(std::abs(p - usual));
+      const double most = std::max(kLeastPartedPx, kParted * measure::kSigmaOfMedian * measure::median(off));
+      for (std::size_t i = 0; i < all.size(); ++i) keeps[i] = keeps[i] && off[i] <= most;
+    }
+    if (2 * std::ranges::count(keeps, true) < std::ssize(all)) return all;
+    std::vector<Crossing> out;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (keeps[i]) out.push_back(all[i]);
+    return out;
+  }
+
+  [[nodiscard]] std::optional<Crossing> crossing(int i, int j) const {
+    struct Met {
+      double off, parted;  // squares
+    };
+    const auto met = [&](bool upright, int line, int square) -> std::optional<Met> {
       const Half before = half(upright, line, at_half(2 * square - 1)), after = half(upright, line, at_half(2 * square));
       if (!before.off || !after.off) return std::nullopt;
-      return 0.5 * (*before.off + *after.off);
+      return Met{0.5 * (*before.off + *after.off), std::abs(*before.off - *after.off)};
     };
-    const auto di = beside(true, i, j), dj = beside(false, j, i);
+    const auto di = met(true, i, j), dj = met(false, j, i);
     if (!di || !dj) return std::nullopt;
-    const auto pixel = camera_.image_from_table(grid_.at(i + *di, j + *dj), Inches(0.0));
+    const auto pixel = camera_.image_from_table(grid_.at(i + di->off, j + dj->off), Inches(0.0));
     if (!pixel) return std::nullopt;
-    return calibration::Anchor{*pixel, grid_.at(i, j)};
+    const Eigen::Matrix2d jacobian = camera_.image_jacobian(grid_.at(i, j), Inches(0.0));
+    return Crossing{{*pixel, grid_.at(i, j)},
+                    {di->parted * grid_.wide * jacobian.col(0).norm(), dj->parted * grid_.high * jacobian.col(1).norm()}};
   }
 
   const cv::Mat& luma_;

@@ -1,10 +1,8 @@
-// What a piece that is not seen any more has become: gone, or only hidden.
-//   A hidden piece stays where it was. It is gone when its square is seen empty: where it stood the picture has changed, and around it the
-//   board lies as it lay; or where it stood looks like the board beside it. Under a hand both have changed; and where neither has, the
-//   piece was only not recognised.
+// A picture of a board game into squares: who stands where.
+//   Every picture on its own: registration from corner tags, anchors or the board's own squares, pieces by disc colour or tag, each read
+//   from where its base stands, with the camera's slant taken out. Beside the board is not on it; under a hand is not known.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -13,30 +11,11 @@
 #include "measure/board.h"
 #include "measure/result.h"
 #include "vision/background/change.h"
-#include "vision/boards/samples.h"
+#include "vision/boards/looks.h"
+#include "vision/boards/registrar.h"
 #include "vision/frame.h"
 
 namespace vision {
-
-/// How a piece looked in its place, and the board around it.
-struct PieceLook {
-  static constexpr std::size_t kSectors = 16;
-  measure::TablePoint at;  // where its disc appears on the board's plane
-  double radius = 0.0;     // of the disc as it appears, inches
-  std::array<Colour, kSectors> inside{}, around{};
-};
-
-// A picture of a board game into squares: who stands where.
-//   Every picture on its own: registration from corner tags, anchors or the board's own squares, pieces by disc colour or tag, each read
-//   from where its base stands, with the camera's slant taken out. Beside the board is not on it; under a hand is not known.
-
-/// What is known about a board before its first picture.
-struct BoardSetup {
-  measure::Board board;
-  std::vector<calibration::TableTag> tags;
-  std::vector<calibration::Anchor> anchors;
-  std::optional<calibration::Lens> lens = {};
-};
 
 enum class BoardRank { Soldier, General, Hidden };
 
@@ -47,6 +26,7 @@ struct BoardPiece {
   measure::Inches margin;                      // 95 %, of each coordinate
   std::optional<measure::SquareName> on = {};  // none: beside the board
   bool sure = false;                           // side, rank and square all beyond doubt
+  bool sure_but_for_rank = false;              // side and square are
   std::optional<int> tag;                      // what it wears, if a tag told of it
   std::optional<PieceLook> look = {};          // none of what only its tag told of
 };

@@ -23,8 +23,8 @@ CameraKeeper::CameraKeeper(std::vector<calibration::TableTag> tags, std::vector<
                            std::optional<calibration::Lens> lens)
     : tags_(std::move(tags)), anchors_(std::move(anchors)), lens_(std::move(lens)) {}
 
-Keeping CameraKeeper::take(calibration::ImageSize size, const std::vector<TagObservation>& seen, bool wait_for_rest) {
-  if (!registration_) return start(size, seen);
+Keeping CameraKeeper::take(const PictureOf& picture, const std::vector<TagObservation>& seen, bool wait_for_rest) {
+  if (!registration_) return start(picture, seen);
   const calibration::BumpCheck check = watch_->check(seen);
   if (check.motion != calibration::CameraMotion::Moved) {
     pending_.reset();
@@ -36,12 +36,13 @@ Keeping CameraKeeper::take(calibration::ImageSize size, const std::vector<TagObs
   const bool rests = !wait_for_rest || (pending_ && pending_->check(seen).motion == calibration::CameraMotion::Still);
   pending_.emplace(tags_, seen);
   if (!rests) return Keeping::Moving;
-  const Keeping kept = start(size, seen);
+  const Keeping kept = start(picture, seen);
   return kept == Keeping::Fresh ? Keeping::Moved : kept;
 }
 
-Keeping CameraKeeper::start(calibration::ImageSize size, const std::vector<TagObservation>& seen) {
-  auto found = lens_ ? register_table(*lens_, tags_, seen, anchors_) : register_table_without_lens(size, tags_, seen, anchors_);
+Keeping CameraKeeper::start(const PictureOf& picture, const std::vector<TagObservation>& seen) {
+  auto found = lens_ ? register_table(*lens_, tags_, seen, anchors_)
+                     : register_table_without_lens(picture.size, tags_, seen, anchors_, picture.focal_px);
   if (!found) {
     error_ = found.error();
     return Keeping::Failed;

@@ -21,12 +21,18 @@ enum class Keeping {
   Failed,  ///< it cannot be registered; `error` says why
 };
 
+/// What a picture says of its camera before anything in it is looked at.
+struct PictureOf {
+  calibration::ImageSize size;
+  std::optional<double> focal_px = {};  // see Frame
+};
+
 class CameraKeeper {
  public:
   CameraKeeper(std::vector<calibration::TableTag> tags, std::vector<calibration::Anchor> anchors, std::optional<calibration::Lens> lens);
 
   /// Takes one frame's tags. `wait_for_rest`: after a bump register only when two frames agree (video).
-  Keeping take(calibration::ImageSize size, const std::vector<calibration::TagObservation>& seen, bool wait_for_rest);
+  Keeping take(const PictureOf& picture, const std::vector<calibration::TagObservation>& seen, bool wait_for_rest);
 
   [[nodiscard]] const std::optional<calibration::Registration>& registration() const { return registration_; }
   [[nodiscard]] const std::optional<calibration::Lens>& lens() const { return lens_; }
@@ -39,7 +45,7 @@ class CameraKeeper {
     calibration::TagObservation tag;
     int frames = 0;
   };
-  Keeping start(calibration::ImageSize size, const std::vector<calibration::TagObservation>& seen);
+  Keeping start(const PictureOf& picture, const std::vector<calibration::TagObservation>& seen);
   void average(const std::vector<calibration::TagObservation>& seen, const std::vector<int>& leave_out);
   /// Keeps the registration and goes on saying what an estimated lens costs, for as long as it is used.
   void adopt(calibration::Registration registration);

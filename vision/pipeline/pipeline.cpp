@@ -328,7 +328,7 @@ struct Pipeline::State {
     if (!tags) return tl::unexpected(tags.error());
     std::optional<calibration::TableCamera> before;
     if (keeper.registration()) before = keeper.registration()->camera;
-    const Keeping keeping = keeper.take(size, *tags, !setup.tracking.stills);
+    const Keeping keeping = keeper.take({size, frame.focal_px}, *tags, !setup.tracking.stills);
     if (keeping == Keeping::Moving) return unregistered(frame, moved_finding(keeper.shift_px(), true));
     if (keeping == Keeping::Failed && missing_in(setup)) return unregistered(frame, *missing_in(setup));
     if (keeping == Keeping::Failed)

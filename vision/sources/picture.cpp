@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "vision/sources/exif.h"
 #include "vision/sources/frame_source.h"
 
 namespace vision {
@@ -95,7 +96,7 @@ Result<Picture> decode_jpeg(Bytes bytes, const std::string& name) {
                                  inks ? TJPF_CMYK : TJPF_BGR, TJFLAG_ACCURATEDCT);
   if (const std::string says = complaint(decoder.get(), read); !says.empty()) return damaged(name, says);
   if (inks) return decode_with_opencv(bytes, name);
-  Picture picture{.bgr = pixels, .luma = {}};
+  Picture picture{.bgr = pixels, .luma = {}, .focal_px = focal_px_from_exif(bytes, pixels.size())};
   cv::cvtColor(picture.bgr, picture.luma, cv::COLOR_BGR2GRAY);
   return picture;
 }
@@ -112,7 +113,7 @@ class PictureSource : public FrameSource {
     const std::string name = path.filename().string();
     const measure::Result<Picture> picture = read_picture(path);
     if (!picture) return {.bad_picture = picture.error(), .bad_name = name};
-    return {.frame = Frame{.bgr = picture->bgr, .luma = picture->luma, .name = name, .sequence = sequence}};
+    return {.frame = Frame{.bgr = picture->bgr, .luma = picture->luma, .name = name, .sequence = sequence, .focal_px = picture->focal_px}};
   }
 
   [[nodiscard]] bool stills() const override { return true; }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <opencv2/core/mat.hpp>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -16,8 +17,9 @@ namespace vision {
 
 /// One decoded picture: both 8-bit and of one size.
 struct Picture {
-  cv::Mat bgr;   // 3 channels
-  cv::Mat luma;  // 1 channel
+  cv::Mat bgr;                          // 3 channels
+  cv::Mat luma;                         // 1 channel
+  std::optional<double> focal_px = {};  // as its camera wrote it into the file
 };
 
 /// Decodes the bytes of a JPEG, PNG, BMP, TIFF, WebP or PNM file. `name` is only for the message.

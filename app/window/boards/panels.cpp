@@ -153,6 +153,9 @@ void find_board(const BoardLookAt& look, BoardUi& ui, const Theme& theme) {
                           tongue::length(look.snapshot.reading->registration->camera.height(), 0)));
   else
     sign_line(theme, Verdict::No, tongue::tr("The board is not found. Let the camera see its corner tags, or click its corners."));
+  if (found)
+    standing_lines(theme, ui.standing.advise(look.snapshot.reading->registration->camera, look.board.length, look.board.width,
+                                             ui.setup.lens.has_value()));
   if (ui.corners) {
     const std::size_t next = std::min(ui.corners->size(), ui.corner_names.size() - 1);
     sign_line(theme, Verdict::TooCloseToCall,

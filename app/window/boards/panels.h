@@ -14,6 +14,7 @@
 #include "app/window/shell/theme.h"
 #include "app/window/shell/view.h"
 #include "app/window/tools/choices.h"
+#include "calibration/without_lens/standing.h"
 #include "vision/sources/frame_source.h"
 
 namespace window {
@@ -32,6 +33,7 @@ struct BoardPrivacy {
 /// What the players wish.
 struct BoardUi {
   vision::BoardSetup setup;
+  calibration::StandingWatch standing = {};                     // where the camera would stand better
   app::LastUsed used;                                           // board, source, lens and house rules: their paths
   bool set_up = false;                                          // the side panel is for camera, lens and board
   std::vector<vision::CameraDevice> cameras;                    // as they were looked for last

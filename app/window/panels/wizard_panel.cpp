@@ -7,6 +7,7 @@
 #include "app/window/panels/panels.h"
 #include "app/window/shell/widgets.h"
 #include "app/window/tools/hand_tools.h"
+#include "app/window/tools/parts.h"
 
 namespace window {
 namespace {
@@ -139,6 +140,11 @@ void tag_step(const Look& look, UiState& ui, const Theme& theme, Requests& reque
         tongue::tr(
             "Print them with  vedette targets corner-tags --out tags.pdf  and lay one in each corner, printed top away from you. Two "
             "are enough, four are better."));
+  if (state && state->camera.registered && look.snapshot.camera) {
+    const auto& table = look.document.table.table;
+    standing_lines(theme, state_of<calibration::StandingWatch>(ui).advise(*look.snapshot.camera, table.length, table.width,
+                                                                          look.document.lens.has_value()));
+  }
   corner_clicks(look, ui, theme, requests);
 }
 

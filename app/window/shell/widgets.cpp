@@ -265,6 +265,16 @@ void source_line(const Theme& theme, const std::string& source, bool picture) {
   if (!source.empty()) sign_line(theme, picture ? measure::Verdict::Yes : measure::Verdict::TooCloseToCall, source);
 }
 
+void standing_lines(const Theme& theme, const calibration::StandingAdvice& advice) {
+  quiet_text(theme, advice.now.sees_all
+                        ? tongue::trf("It looks {:.0f}° from straight down.", advice.now.tilt_deg)
+                        : tongue::trf("It looks {:.0f}° from straight down and does not see the whole.", advice.now.tilt_deg));
+  if (advice.better)
+    quiet_text(theme, tongue::trf("At a height of {} and {:.0f}°, its view on the middle, margins would be {:.0f} % of what they are.",
+                                  tongue::length(advice.better->height, 0), advice.better->tilt_deg,
+                                  100.0 * (advice.better->margin / advice.now.margin)));
+}
+
 measure::Verdict verdict_of(calibration::Finding::Severity severity) {
   return static_cast<measure::Verdict>(severity);  // both from best to worst
 }

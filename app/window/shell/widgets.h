@@ -12,6 +12,7 @@
 #include "app/window/shell/theme.h"
 #include "app/window/shell/view.h"
 #include "calibration/finding.h"
+#include "calibration/without_lens/standing.h"
 #include "measure/measured.h"
 #include "vision/sources/frame_source.h"
 
@@ -100,6 +101,8 @@ inline constexpr std::array kGames{GameName{"charge", "Charge!"}, GameName{"le_c
                                                        const std::string& source, bool& look_again);
 /// The source, and whether a picture comes from it.
 void source_line(const Theme& theme, const std::string& source, bool picture);
+/// How the camera stands over what it sees, and where it would stand better.
+void standing_lines(const Theme& theme, const calibration::StandingAdvice& advice);
 /// The sign of a finding: a tick where all is well.
 [[nodiscard]] measure::Verdict verdict_of(calibration::Finding::Severity severity);
 

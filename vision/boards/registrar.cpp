@@ -1,0 +1,138 @@
+#include "vision/boards/registrar.h"
+
+#include <algorithm>
+#include <cmath>
+#include <opencv2/core.hpp>
+#include <string>
+#include <utility>
+
+namespace vision {
+namespace {
+
+using calibration::TagObservation, measure::Inches, measure::Result;
+
+/// Squares narrower than this are not read, pixels.
+constexpr double kLeastSquarePx = 4.0;
+/// Planes of the picture, as OpenCV orders them.
+constexpr int kBlue = 0, kRed = 2;
+
+[[nodiscard]] std::optional<calibration::Finding> too_small(const measure::Board& board, const calibration::TableCamera& camera) {
+  const double square =
+      measure::width_of_narrowest(board).value * camera.pixels_per_inch({board.length * 0.5, board.width * 0.5}, Inches(0.0));
+  if (square >= kLeastSquarePx) return std::nullopt;
+  return calibration::fault(
+      "not-registered", "The board's squares would be " + std::to_string(std::lround(square)) + " px wide; nothing can be read of them.",
+      "go nearer, or check the anchors: raw pixel = point of the board");
+}
+
+/// A warning where the picture ends before the board does.
+[[nodiscard]] std::optional<calibration::Finding> cut_off(const measure::Board& board, const cv::Mat& picture,
+                                                          const calibration::TableCamera& camera) {
+  const auto seen = [&](measure::TablePoint point) {
+    const auto at = camera.image_from_table(point, Inches(0.0));
+    return at && at->u >= 0.0 && at->v >= 0.0 && at->u < picture.cols && at->v < picture.rows;
+  };
+  const auto cut =
+      std::ranges::count_if(board.squares, [&](const measure::BoardSquare& square) { return !std::ranges::all_of(square.outline, seen); });
+  if (cut == 0) return std::nullopt;
+  return calibration::warning("board-cut-off",
+                              "The picture ends before the board does: " + std::to_string(cut) + " of its " +
+                                  std::to_string(board.squares.size()) + " squares are not whole in it.",
+                              "let the camera see the whole board");
+}
+
+}  // namespace
+
+tl::expected<BoardPlace, calibration::Finding> BoardRegistrar::find() const {
+  auto registered = setup_.lens ? calibration::register_table(*setup_.lens, setup_.tags, tags_, setup_.anchors)
+                                : calibration::register_table_without_lens({frame_.luma.cols, frame_.luma.rows}, setup_.tags, tags_,
+                                                                           setup_.anchors, frame_.focal_px);
+  const bool by_squares = !registered && may_go_by_grid();
+  Result<BoardPlace> place = tl::unexpected(measure::Error{});
+  if (by_squares) {
+    const auto* camera = before_ ? &before_->registration.camera : nullptr;
+    place = by_grid({.tags = setup_.tags, .seen = tags_, .before = camera});
+  } else if (!registered) {
+    place = tl::unexpected(registered.error());
+  } else if (!setup_.anchors.empty() || !setup_.lens) {
+    place = refined(std::move(*registered));
+  } else {
+    place = BoardPlace{std::move(*registered)};
+  }
+  if (!place)
+    return tl::unexpected(
+        calibration::fault("not-registered", place.error().message,
+                           by_squares ? "let the camera see the whole board and a little around it, or name four points with --anchor"
+                                      : "let the camera see the corner tags, or name four points with --anchor"));
+  const calibration::TableCamera& camera = place->registration.camera;
+  if (auto fault = too_small(board_, camera)) return tl::unexpected(std::move(*fault));
+  if (auto warning = cut_off(board_, frame_.bgr, camera)) place->registration.findings.push_back(std::move(*warning));
+  place->by_squares_alone = by_squares;
+  return *std::move(place);
+}
+
+std::optional<BoardPlace> BoardRegistrar::find_by_other_colour() const {
+  auto place = by_grid({.tags = setup_.tags, .seen = tags_, .other_colour = true});
+  if (!place) return std::nullopt;
+  if (auto warning = cut_off(board_, frame_.bgr, place->registration.camera)) place->registration.findings.push_back(std::move(*warning));
+  place->by_squares_alone = true;
+  return *std::move(place);
+}
+
+/// By the squares as they differ in brightness, else in red or in blue: red and green squares may be equally bright. A board that is
+/// watched goes on as it was found.
+Result<BoardPlace> BoardRegistrar::by_grid(GridHints hints) const {
+  hints.focal_px = frame_.focal_px;
+  if (before_ && before_->plane) return in_plane(*before_->plane, hints);
+  auto registered = register_by_grid(frame_.luma, board_, setup_.lens, hints);
+  if (registered) return BoardPlace{*std::move(registered)};
+  if (!before_)
+    for (const int plane : {kRed, kBlue})
+      if (auto there = in_plane(plane, hints)) return there;
+  return tl::unexpected(registered.error());
+}
+
+Result<BoardPlace> BoardRegistrar::in_plane(int channel, GridHints hints) const {
+  cv::Mat plane;
+  cv::extractChannel(frame_.bgr, plane, channel);
+  hints.brightness = &frame_.luma;
+  auto registered = register_by_grid(plane, board_, setup_.lens, hints);
+  if (!registered) return tl::unexpected(registered.error());
+  return BoardPlace{*std::move(registered), channel};
+}
+
+/// Points that somebody has named are right to a few pixels, and a lens that nobody measured is a guess; a board's own lines tell both
+/// better. While a hand hides them the board lies where they last showed it.
+BoardPlace BoardRegistrar::refined(calibration::Registration about) const {
+  const bool named = !setup_.anchors.empty();
+  auto by_lines = by_grid({.tags = named ? std::span<const calibration::TableTag>() : std::span(setup_.tags),
+                           .seen = tags_,
+                           .before = before_ ? &before_->registration.camera : nullptr,
+                           .named = setup_.anchors,
+                           .about = &about.camera});
+  if (by_lines) {
+    calibration::Registration& registration = by_lines->registration;
+    registration.tags_seen = about.tags_seen, registration.tags_used = about.tags_used;
+    for (calibration::Finding& finding : about.findings) {  // but for what the lines tell better
+      const bool said = std::ranges::find(registration.findings, finding.code, &calibration::Finding::code) != registration.findings.end();
+      if (!said && finding.code != "anchors-disagree") registration.findings.push_back(std::move(finding));
+    }
+    return *std::move(by_lines);
+  }
+  if (!before_ || !named) return {.registration = std::move(about), .plane = before_ ? before_->plane : std::nullopt};
+  BoardPlace last = *before_;
+  last.registration.findings = {calibration::info(
+      "board-lines-hidden", "The board is taken to lie where its lines last showed it; now " + by_lines.error().message + ".",
+      "if it has been moved, name its corners anew")};
+  return last;
+}
+
+/// A board that has tags goes by its squares only when one of them, or where it lay before, tells which way round it lies.
+bool BoardRegistrar::may_go_by_grid() const {
+  const auto is_seen = [&](const calibration::TableTag& tag) {
+    return std::ranges::any_of(tags_, [&](const TagObservation& s) { return shows(s, tag); });
+  };
+  return setup_.anchors.empty() && (before_ || setup_.tags.empty() || std::ranges::any_of(setup_.tags, is_seen));
+}
+
+}  // namespace vision
