@@ -106,6 +106,7 @@ sim::BoardScene some_scene(std::uint32_t seed, double tilt) {
   return scene;
 }
 
+/// Of a man: his square and side. His rank is counted beside them, and is sure only together with them.
 struct Counts {
   int pictures = 0, registered = 0, men = 0, right_sure = 0, right = 0, wrong_sure = 0, ranks_sure = 0, ranks_wrong_sure = 0, extra = 0;
   double seconds = 0.0;
@@ -130,15 +131,15 @@ Counts count_of(const sim::BoardScene& scene, const measure::Result<vision::Boar
       matched[i] = true;
       const bool rank = (piece.rank == vision::BoardRank::General) == man.stacked;
       out.right += piece.side == side;
-      out.right_sure += piece.side == side && piece.sure;
-      out.wrong_sure += piece.side != side && piece.sure;
+      out.right_sure += piece.side == side && piece.sure_but_for_rank;
+      out.wrong_sure += piece.side != side && piece.sure_but_for_rank;
       out.ranks_sure += piece.side == side && rank && piece.sure;
       out.ranks_wrong_sure += piece.side == side && !rank && piece.sure;
       break;
     }
   }
   for (std::size_t i = 0; i < matched.size(); ++i)
-    if (!matched[i]) ++out.extra, out.wrong_sure += reading->pieces[i].sure;
+    if (!matched[i]) ++out.extra, out.wrong_sure += reading->pieces[i].sure_but_for_rank;
   return out;
 }
 

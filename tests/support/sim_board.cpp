@@ -180,6 +180,7 @@ class Stand {
     const double reach = 0.5 * heights * scene_.height.value;
     const TablePoint middle = at + TableVector{Inches(0.6 * reach), Inches(-0.5 * reach)};
     cv::Mat there = picture_(around(middle, 2.0 * radius));
+    if (there.empty()) return;  // beside the picture
     const cv::Mat before = there.clone();
     oval(middle, radius * 1.04, radius * 1.04, 0.0, {0, 0, 0});
     cv::addWeighted(before, 0.6, there, 0.4, 0.0, there);
@@ -267,9 +268,9 @@ calibration::TableCamera camera_over(const measure::Board& board, calibration::I
 
 calibration::TableCamera camera_held(const measure::Board& board, const calibration::Lens& lens, double tilt_deg, std::mt19937& random) {
   const auto between = [&](double least, double most) { return std::uniform_real_distribution<double>(least, most)(random); };
-  const double side = board.length.value, slant = std::tan(tilt_deg * std::numbers::pi / 180.0);
+  const double side = board.length.value, width = board.width.value, slant = std::tan(tilt_deg * std::numbers::pi / 180.0);
   const double from = -0.5 * std::numbers::pi + between(-0.5, 0.5), along_edge = from + 0.5 * std::numbers::pi + between(-0.15, 0.15);
-  const Eigen::Vector3d middle(side / 2 + between(-0.06, 0.06) * side, side / 2 + between(-0.06, 0.06) * side, 0.0);
+  const Eigen::Vector3d middle(side / 2 + between(-0.06, 0.06) * side, width / 2 + between(-0.06, 0.06) * width, 0.0);
   const double room = between(0.05, 0.25) * side;
   const Eigen::Vector3d lean(slant * std::cos(from), slant * std::sin(from), 1.0);
   for (double height = 0.4 * side;; height *= 1.03) {
@@ -281,7 +282,7 @@ calibration::TableCamera camera_held(const measure::Board& board, const calibrat
     const calibration::TableCamera camera(lens, rotation, -rotation * eye);
     bool fits = true;
     for (const double x : {-room, side + room})
-      for (const double y : {-room, side + room}) {
+      for (const double y : {-room, width + room}) {
         const auto p = camera.image_from_table({Inches(x), Inches(y)}, Inches(0.0));
         fits = fits && p && p->u > 0 && p->v > 0 && p->u < lens.image_size.width && p->v < lens.image_size.height;
       }
