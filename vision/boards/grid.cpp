@@ -32,8 +32,6 @@ constexpr std::size_t kMostLattices = 3;
 constexpr std::array<double, 4> kReaches{0.15, 0.08, 0.04, 0.04};
 /// ... and where crossings lie off more, RMS, so many times that.
 constexpr double kInSpread = 2.5;
-/// So many crossings place a board; fewer in a registration kept while a hand is over it.
-constexpr std::size_t kLeastCrossings = 16;
 /// A crossing is left out when it lies off by this many times what most do, and by so many pixels.
 constexpr double kOdd = 3.0, kLeastOddPx = 0.3;
 /// Crossings are off by this many sigma in the median, where noise moves them along both axes alike. Their sigma is learned from that, less

@@ -198,7 +198,7 @@ class Look {
 
   /// Where a line parts two colours, its middle seems off to one side, and beyond the crossing to the other: only both together are right.
   /// By how much they part is the same all over a board; a man or a shadow beside one half makes it otherwise. Such crossings are left out,
-  /// unless most are such.
+  /// unless most are such or too few would remain to place the board.
   [[nodiscard]] static std::vector<Crossing> undisturbed(const std::vector<Crossing>& all) {
     if (all.empty()) return all;
     std::vector<bool> keeps(all.size(), true);
@@ -210,7 +210,8 @@ class Look {
       const double most = std::max(kLeastPartedPx, kParted * measure::kSigmaOfMedian * measure::median(off));
       for (std::size_t i = 0; i < all.size(); ++i) keeps[i] = keeps[i] && off[i] <= most;
     }
-    if (2 * std::ranges::count(keeps, true) < std::ssize(all)) return all;
+    const auto kept = static_cast<std::size_t>(std::ranges::count(keeps, true));
+    if (kept < kLeastCrossings || 2 * kept < all.size()) return all;
     std::vector<Crossing> out;
     for (std::size_t i = 0; i < all.size(); ++i)
       if (keeps[i]) out.push_back(all[i]);

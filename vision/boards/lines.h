@@ -22,6 +22,9 @@ struct Grid {
 /// Empty for boards of free squares, and for grids of fewer squares than tell a board from a pattern.
 [[nodiscard]] std::optional<Grid> grid_of(const measure::Board& board);
 
+/// So many crossings place a board; fewer in a registration kept while a hand is over it.
+inline constexpr std::size_t kLeastCrossings = 16;
+
 /// What shows of the lines of a board.
 struct LinesSeen {
   std::vector<calibration::Anchor> crossings;  // of inner lines: where they were seen
