@@ -334,6 +334,21 @@ TEST(BoardByHand, RedAndGreenSquaresOfOneBrightnessAreFoundAndTheMenTellWhichAre
   }
 }
 
+TEST(BoardByHand, WhereMostMenStandOnTheOtherColourNobodyIsSure) {
+  std::mt19937 random(29);
+  measure::Board board = board_of(8, measure::Coloured::Even);
+  board.width = Inches(15.0);  // ten rows: turned round, the same squares are dark
+  board.squares = measure::grid_squares(8, 10, board.length, board.width, measure::Coloured::Even);
+  sim::BoardScene scene{.camera = sim::camera_held(board, phone_lens(), 10.0, random), .board = board, .tags = {}, .men = {}};
+  for (const measure::BoardSquare& square : scene.board.squares)
+    if (!square.playable && square.at.column % 3 == 0) add_man(scene, square.at, square.at.row < 4);
+  const vision::BoardReading reading = read(scene, {});
+  ASSERT_TRUE(reading.registration);
+  ASSERT_GE(reading.pieces.size(), 3u);
+  for (const vision::BoardPiece& piece : reading.pieces) EXPECT_FALSE(piece.sure || piece.sure_but_for_rank);
+  EXPECT_THAT(codes_of(reading), Contains("board-may-be-turned"));
+}
+
 TEST(BoardByHand, HighMenSeenFromTheSideStandWhereTheirFeetAre) {
   const sim::BoardScene scene = photographed(8, 40.0, 27);
   const vision::BoardReading reading = read(scene, clicked(scene, 3.0));

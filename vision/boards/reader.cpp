@@ -85,11 +85,12 @@ class PictureReader {
     }
     const bool may_be_turned = place->by_squares_alone && !before_;
     BoardReading reading = read_at(*std::move(place));
-    if (may_be_turned && stand_on_other_colour(reading))
-      if (auto turned = registrar.find_by_other_colour()) {
-        BoardReading again = read_at(*std::move(turned));
-        if (!stand_on_other_colour(again) && again.pieces.size() >= reading.pieces.size()) reading = std::move(again);
-      }
+    if (!may_be_turned || !stand_on_other_colour(reading)) return reading;
+    if (auto turned = registrar.find_by_other_colour()) {
+      BoardReading again = read_at(*std::move(turned));
+      if (!stand_on_other_colour(again) && 2 * again.pieces.size() >= reading.pieces.size()) return again;
+    }
+    doubt_all(reading);
     return reading;
   }
 
@@ -111,6 +112,14 @@ class PictureReader {
       return square && !square->playable;
     });
     return std::ssize(reading.pieces) >= kFewestToTell && 2 * off > std::ssize(reading.pieces);
+  }
+
+  /// Nothing told which of two colours is played on, and the men contradict what was taken for it.
+  static void doubt_all(BoardReading& reading) {
+    for (BoardPiece& piece : reading.pieces) piece.sure = piece.sure_but_for_rank = false;
+    reading.findings.push_back(calibration::warning(
+        "board-may-be-turned", "Most men stand on squares that are not played on: the board may be turned by a quarter.",
+        "name its corners with --anchor, or lay out the corner tags"));
   }
 
   void place_pieces(BoardReading& reading) const {
