@@ -64,19 +64,21 @@ tl::expected<BoardPlace, calibration::Finding> BoardRegistrar::find() const {
         calibration::fault("not-registered", place.error().message,
                            by_squares ? "let the camera see the whole board and a little around it, or name four points with --anchor"
                                       : "let the camera see the corner tags, or name four points with --anchor"));
-  const calibration::TableCamera& camera = place->registration.camera;
-  if (auto fault = too_small(board_, camera)) return tl::unexpected(std::move(*fault));
-  if (auto warning = cut_off(board_, frame_.bgr, camera)) place->registration.findings.push_back(std::move(*warning));
+  if (auto fault = too_small(board_, place->registration.camera)) return tl::unexpected(std::move(*fault));
   place->by_squares_alone = by_squares;
-  return *std::move(place);
+  return told(*std::move(place));
+}
+
+/// With a word on a board that the picture cuts off.
+BoardPlace BoardRegistrar::told(BoardPlace place) const {
+  if (auto warning = cut_off(board_, frame_.bgr, place.registration.camera)) place.registration.findings.push_back(std::move(*warning));
+  return place;
 }
 
 std::optional<BoardPlace> BoardRegistrar::find_by_other_colour() const {
   auto place = by_grid({.tags = setup_.tags, .seen = tags_, .other_colour = true});
   if (!place) return std::nullopt;
-  if (auto warning = cut_off(board_, frame_.bgr, place->registration.camera)) place->registration.findings.push_back(std::move(*warning));
-  place->by_squares_alone = true;
-  return *std::move(place);
+  return told(*std::move(place));
 }
 
 /// By the squares as they differ in brightness, else in red or in blue: red and green squares may be equally bright. A board that is

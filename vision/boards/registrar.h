@@ -45,6 +45,7 @@ class BoardRegistrar {
  private:
   [[nodiscard]] measure::Result<BoardPlace> by_grid(GridHints hints) const;
   [[nodiscard]] measure::Result<BoardPlace> in_plane(int channel, GridHints hints) const;
+  [[nodiscard]] BoardPlace told(BoardPlace place) const;
   [[nodiscard]] BoardPlace refined(calibration::Registration about) const;
   [[nodiscard]] bool may_go_by_grid() const;
 
