@@ -90,6 +90,20 @@ TEST(DiscOwners, MenUnderALampStayTheirArmys) {
   EXPECT_EQ(given_to(vision::owners_of(bases.seen, armies), 0, 0, 12), 12);
 }
 
+// Few horsemen showed the paint itself and many men on foot what a bright picture makes of it: tried without lamps the choice that is right
+// cost so much that it was not tried with them, and the foot went to an army that was not on the table.
+TEST(DiscOwners, AnArmyMostlyUnderALampIsStillTheOnlyOne) {
+  const Colour paint(0.23F, 0.23F, 0.94F), lit(0.39F, 0.42F, 0.95F);
+  Bases bases;
+  bases.stand(7, paint, 4.0);
+  bases.stand(29, lit, 6.0);
+  std::vector<ArmySought> armies{an_army(hint_of(Colour(0.18F, 0.14F, 0.76F)), 36), an_army(hint_of(Colour(0.75F, 0.24F, 0.14F)), 36)};
+  armies[0].officers = {{measure::Inches(20.0), measure::Inches(5.0)}};
+  const Owners owners = vision::owners_of(bases.seen, armies);
+  EXPECT_EQ(given_to(owners, 0, 0, 36), 36);
+  EXPECT_FALSE(owners.paints[1]);
+}
+
 TEST(DiscOwners, TheFlankOfAHorseIsNobodysPaint) {
   Bases bases;
   bases.stand(8, kRed, 4.0);

@@ -27,8 +27,6 @@ constexpr double kMostChoices = 1500.0;
 // lies, 1 sigma in shares of white: of 0.05, 0.08 and 0.12 the one with the fewest wrong armies on 101 rendered worlds. Larger makes
 // another army's men lit ones of this, smaller loses men on whom lamp and table mix.
 constexpr float kSecondLook = 2.0F, kSecondLookSigma = 0.08F;
-// A choice that costs so much more than the best is not tried with lamps.
-constexpr float kFarFromBest = 40.0F;
 // White paper in a roster's colours: a hint is a share of it. How far paint and hint differ in each channel, 1 sigma as a share of white:
 // each army's for itself, and all alike in one haze; the most that a hint can cost.
 constexpr float kHintWhite = 235.0F, kHintSigma = 0.18F, kHazeSigma = 0.15F, kWorstHint = 30.0F;
@@ -196,18 +194,44 @@ class Explanation {
     try_all(army + 1, trial, least);
   }
 
-  /// The same paints, with so many of them under a lamp as well; given up where that is far from the best so far.
+  /// The same paints, with so many of them under a lamp as well; given up where no lamps could make that the best.
   void try_lamps(std::vector<Looks>& trial, int more, float& least) {
     const float cost = cost_of_all(trial);
     if (cost < least) least = cost, chosen_ = trial;
-    if (more == 0 || cost > least + kFarFromBest) return;
-    for (Looks& looks : trial)
-      for (std::size_t c = 0; looks.paint && c < candidates_.size(); ++c) {
+    if (more == 0 || std::isinf(cost)) return;
+    struct Lamp {
+      std::size_t army, candidate;
+      float gain;  // at most
+    };
+    std::vector<Lamp> lamps;
+    const std::vector<float> gains = most_gained(trial);
+    for (std::size_t a = 0; a < trial.size(); ++a)
+      for (std::size_t c = 0; trial[a].paint && c < candidates_.size(); ++c) {
         if (taken(trial, c)) continue;
-        looks.under_lamp.push_back(c);
-        try_lamps(trial, more - 1, least);
-        looks.under_lamp.pop_back();
+        const float gain = gains[c] - cost_of_second_look(paint_of_tint(candidates_[*trial[a].paint]), paint_of_tint(candidates_[c]));
+        if (gain > 0.0F) lamps.push_back({a, c, gain});
       }
+    std::ranges::stable_sort(lamps, std::greater{}, &Lamp::gain);
+    for (const Lamp& lamp : lamps) {
+      if (cost - static_cast<float>(more) * lamp.gain >= least) return;
+      trial[lamp.army].under_lamp.push_back(lamp.candidate);
+      try_lamps(trial, more - 1, least);
+      trial[lamp.army].under_lamp.pop_back();
+    }
+  }
+
+  /// For each candidate, how much less all would cost at most if it were one more look of some army: what its bases cost less, the men who
+  /// are then no army's extra ones, and what the armies' numbers and officers can change by.
+  [[nodiscard]] std::vector<float> most_gained(const std::vector<Looks>& trial) const {
+    std::vector<float> gains(candidates_.size(), static_cast<float>(armies_.size()) * (kWrongNumber + kOthersOfficers));
+    for (const std::size_t i : likely_) {
+      float now = kUnexplained;
+      for (std::size_t a = 0; a < armies_.size(); ++a)
+        if (const auto as_its = cost_as(i, a, trial[a])) now = std::min(now, as_its->cost);
+      for (std::size_t c = 0; c < candidates_.size(); ++c)
+        if (const float then = costs_[i * candidates_.size() + c].first; then < now) gains[c] += now - then + kExtraMan;
+    }
+    return gains;
   }
 
   [[nodiscard]] float cost_of_all(const std::vector<Looks>& trial) const {
@@ -313,7 +337,8 @@ Owners owners_of(std::vector<SeenDisc>& seen, std::span<const ArmySought> armies
     for (std::size_t a = 0; a < b; ++a) {
       const auto one = explanation.tint(a), other = explanation.tint(b);
       const auto shares = [&](bool absent, bool there, std::size_t army) {
-        const auto men = static_cast<double>(std::ranges::count(out.of_base, std::optional(army)));
+        double men = 0.0;
+        for (std::size_t i = 0; i < seen.size(); ++i) men += seen[i].evidence > 0.0 && out.of_base[i] == army ? 1.0 : 0.0;
         return absent && there && men >= kTooMany * static_cast<double>(armies[army].men);
       };
       const bool a_shares = shares(!one, other.has_value(), b), b_shares = shares(!other, one.has_value(), a);
