@@ -116,7 +116,22 @@ struct Counts {
   }
 };
 
-Counts count_of(const sim::BoardScene& scene, const measure::Result<vision::BoardReading>& reading) {
+/// A line for each man who is not read right and sure. `read`: the piece on his square; null when there is none.
+void print_man(const sim::BoardMan& man, std::array<int, 2> square, std::size_t side, const vision::BoardPiece* read) {
+  fmt::print("    [{}, {}] of side {}{}: ", square[0], square[1], side, man.stacked ? ", two high" : "");
+  if (!read) {
+    fmt::print("missed\n");
+    return;
+  }
+  fmt::print("of side {}, {}, {:+.2f} {:+.2f} +- {:.2f} in off, {}\n", read->side,
+             read->rank == vision::BoardRank::General ? "two high" : "one high", (read->at.x - man.at.x).value,
+             (read->at.y - man.at.y).value, read->margin.value,
+             read->sure                ? "sure"
+             : read->sure_but_for_rank ? "sure but for the rank"
+                                       : "unsure");
+}
+
+Counts count_of(const sim::BoardScene& scene, const measure::Result<vision::BoardReading>& reading, bool verbose) {
   Counts out{.pictures = 1, .men = static_cast<int>(scene.men.size())};
   if (!reading || !reading->registration) return out;
   out.registered = 1;
@@ -125,10 +140,12 @@ Counts count_of(const sim::BoardScene& scene, const measure::Result<vision::Boar
   std::vector<bool> matched(reading->pieces.size(), false);
   for (const sim::BoardMan& man : scene.men) {
     const std::size_t side = man.colour == scene.board.sides[0].colour ? 0 : 1;
+    const vision::BoardPiece* read = nullptr;
     for (std::size_t i = 0; i < matched.size(); ++i) {
       const vision::BoardPiece& piece = reading->pieces[i];
       if (name(man.at) != std::array{piece.on->column, piece.on->row}) continue;
       matched[i] = true;
+      read = &piece;
       const bool rank = (piece.rank == vision::BoardRank::General) == man.stacked;
       out.right += piece.side == side;
       out.right_sure += piece.side == side && piece.sure_but_for_rank;
@@ -137,9 +154,17 @@ Counts count_of(const sim::BoardScene& scene, const measure::Result<vision::Boar
       out.ranks_wrong_sure += piece.side == side && !rank && piece.sure;
       break;
     }
+    const bool right_and_sure = read && read->sure && read->side == side && (read->rank == vision::BoardRank::General) == man.stacked;
+    if (verbose && !right_and_sure) print_man(man, name(man.at), side, read);
   }
-  for (std::size_t i = 0; i < matched.size(); ++i)
-    if (!matched[i]) ++out.extra, out.wrong_sure += reading->pieces[i].sure_but_for_rank;
+  for (std::size_t i = 0; i < matched.size(); ++i) {
+    if (matched[i]) continue;
+    const vision::BoardPiece& piece = reading->pieces[i];
+    ++out.extra, out.wrong_sure += piece.sure_but_for_rank;
+    if (verbose)
+      fmt::print("    [{}, {}] of side {}: nobody stands there{}\n", piece.on->column, piece.on->row, piece.side,
+                 piece.sure_but_for_rank ? ", and sure" : "");
+  }
   return out;
 }
 
@@ -178,7 +203,7 @@ int main(int count, char** words) {
     if (!options.save.empty()) cv::imwrite(fmt::format("{}/{}.jpg", options.save, own), picture);
     const auto begin = std::chrono::steady_clock::now();
     const auto reading = vision::read_board_picture(setup, vision::make_frame(picture, 0.0, "simulated"));
-    Counts counts = count_of(scene, reading);
+    Counts counts = count_of(scene, reading, options.verbose);
     counts.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (options.verbose) {
       fmt::print(

@@ -53,6 +53,25 @@ TEST(BoardHiddenRim, ALineBesideTheRimDoesNotDrawTheCircle) {
   }
 }
 
+// A disc nearly as wide as its dark square, out of focus: what is seen beyond its rim is the light square beside it, and the dark gap
+// between the two was neither that nor the disc.
+TEST(BoardHiddenRim, TheEmptyBoardTellsWhatLiesBetweenTheRimAndTheNextSquare) {
+  const cv::Scalar light(90, 170, 220), dark(45, 28, 35), red(60, 38, 138);
+  cv::Mat empty(100, 120, CV_8UC3, light);
+  cv::rectangle(empty, cv::Rect(cv::Point(kAt) - cv::Point(17, 17), cv::Size(34, 34)), dark, cv::FILLED);
+  cv::Mat picture = empty.clone();
+  constexpr int kBits = 4;
+  cv::circle(picture, cv::Point(kAt * (1 << kBits)), static_cast<int>(kRadius * (1 << kBits)), red, cv::FILLED, cv::LINE_AA, kBits);
+  cv::GaussianBlur(picture, picture, {}, 0.8);
+  const vision::ColourSamples samples(picture), ground(empty);
+  const vision::Colour colour(60, 38, 138);
+  const vision::KnownDisc found = vision::fit_known_disc(samples, kAt + cv::Point2d(1, -1), kRadius, colour, &ground);
+  EXPECT_LT(cv::norm(found.thing.at - kAt), 0.6);
+  EXPECT_NEAR(found.thing.radius, kRadius, 0.8);
+  EXPECT_GT(found.thing.support, 0.9);
+  EXPECT_LT(vision::fit_known_disc(samples, kAt + cv::Point2d(1, -1), kRadius, colour).thing.support, 0.8) << "without it";
+}
+
 TEST(BoardHiddenRim, WhereNoDiscIsThereIsNone) {
   const cv::Mat picture = disc_with_figure({17, 17}, kGround);
   EXPECT_LT(vision::fit_known_disc(vision::ColourSamples(picture), kAt, kRadius, kColour).thing.support, 0.3);

@@ -45,7 +45,7 @@ TEST(BoardSides, GroundBetweenAnArmAndTheLinesIsNoPiece) {
     vision::BoardView view{.bgr = board_under_an_arm(gap), .known = {}, .per_inch = 29.0, .origin = {}, .foot = {}, .camera_height = 30.0};
     view.known = cv::Mat(view.bgr.size(), CV_8U, cv::Scalar(255));
     const auto things = vision::find_round_things(view, 0.2 * kSquare, 0.52 * kSquare);
-    const auto pieces = vision::pieces_among(view.bgr, things, green_against_red(), vision::Colour(235, 235, 235), std::nullopt);
+    const auto pieces = vision::pieces_among(view.bgr, {}, things, green_against_red(), vision::Colour(235, 235, 235), std::nullopt);
     EXPECT_EQ(pieces.size(), 6u) << "gap " << gap;
     for (const vision::SidedDisc& piece : pieces) {
       EXPECT_LT(piece.thing.at.x, 2 * kSquare) << "gap " << gap;

@@ -92,10 +92,11 @@ struct Ray {
   std::optional<double> rim = {};  // how far out the colour ends
 };
 
-/// A disc as it is tried, and the ground it lies on.
+/// A disc as it is tried, and the ground it lies on. `empty`: the view without pieces; null where nobody knows it.
 class Tried {
  public:
-  Tried(const ColourSamples& picture, const RoundThing& thing) : picture_(picture), thing_(thing), unlike_(thing.colour) {
+  Tried(const ColourSamples& picture, const RoundThing& thing, const ColourSamples* empty)
+      : picture_(picture), thing_(thing), empty_(empty), unlike_(thing.colour) {
     for (const cv::Point2d& ray : rays()) grounds_.push_back(mean(ray, kGroundFrom, kGroundTo));
     common_ = median_colour(grounds_);
     common_shows_ = unlike_(common_) >= kRimContrast;
@@ -105,14 +106,18 @@ class Tried {
     const Colour& ground = grounds_[i];
     const cv::Point2d along = rays()[i];
     if (unlike_(ground) < kRimContrast) return {.spills = true};
-    if (likeness(mean(along, kRimInsideFrom, kRimInsideTo), ground) < kInside) return {.hidden = true};
+    if (likeness(mean(along, kRimInsideFrom, kRimInsideTo), ground, std::nullopt) < kInside) return {.hidden = true};
     Ray out;
     const double radius = thing_.radius;
     constexpr double kSampleStep = 0.5;
     const double least = std::max(kRimInsideTo * radius, radius - search), most = std::min(kGroundFrom * radius, radius + search);
-    float before = likeness(colour_of(picture_.at(thing_.at + along * least)), ground);
+    const auto likeness_at = [&](double t) {
+      const cv::Point2d at = thing_.at + along * t;
+      return likeness(colour_of(picture_.at(at)), ground, at);
+    };
+    float before = likeness_at(least);
     for (double t = least + kSampleStep; t <= most + kSampleStep; t += kSampleStep) {
-      const float here = likeness(colour_of(picture_.at(thing_.at + along * t)), ground);
+      const float here = likeness_at(t);
       if (before >= 0.5f && here < 0.5f) out.rim = t - kSampleStep * (0.5 - here) / (before - here);  // the outermost end of the colour
       before = here;
     }
@@ -124,16 +129,21 @@ class Tried {
   [[nodiscard]] Colour mean(cv::Point2d along, double from, double to) const {
     return colour_of(mean_along(picture_, thing_.at, along, from * thing_.radius, to * thing_.radius));
   }
-  /// 1 in the disc's colour, 0 in that of the ground: of what lies beyond this place of the rim, or of most of it. Between a rim and a
-  /// line beside it there is ground, too.
-  [[nodiscard]] float likeness(const Colour& c, const Colour& ground) const {
+  /// 1 in the disc's colour, 0 in that of the ground: of what lies beyond this place of the rim, or of most of it, or of the empty board
+  /// `at` this place. Between a rim and a line beside it there is ground, too.
+  [[nodiscard]] float likeness(const Colour& c, const Colour& ground, std::optional<cv::Point2d> at) const {
     float to_ground = Unlikeness(ground)(c);
     if (common_shows_) to_ground = std::min(to_ground, Unlikeness(common_)(c));
+    if (empty_ && at) {
+      const Colour board = colour_of(empty_->at(*at));
+      if (unlike_(board) >= kRimContrast) to_ground = std::min(to_ground, Unlikeness(board)(c));
+    }
     return (kRimNoise + to_ground) / (2.0f * kRimNoise + unlike_(c) + to_ground);
   }
 
   const ColourSamples& picture_;
   const RoundThing& thing_;
+  const ColourSamples* empty_;
   std::vector<Colour> grounds_;  // beyond the rim, ray by ray
   Unlikeness unlike_;            // to the disc
   Colour common_;
@@ -183,7 +193,7 @@ std::vector<SquareName> unseen_squares(const BoardView& view, const measure::Boa
   return out;
 }
 
-KnownDisc fit_known_disc(const ColourSamples& picture, cv::Point2d at, double radius, const Colour& colour) {
+KnownDisc fit_known_disc(const ColourSamples& picture, cv::Point2d at, double radius, const Colour& colour, const ColourSamples* empty) {
   KnownDisc disc{.thing = {.at = at, .radius = radius, .colour = colour}};
   RoundThing& thing = disc.thing;
   constexpr int kRounds = 6;
@@ -192,7 +202,7 @@ KnownDisc fit_known_disc(const ColourSamples& picture, cv::Point2d at, double ra
     const double search = radius * (kOccludedSearchFirst + (kOccludedSearchLast - kOccludedSearchFirst) * round / (kRounds - 1.0));
     calibration::NormalEquations<3> equations{Eigen::Vector3d(1e-6, 1e-6, known).asDiagonal(), {0.0, 0.0, known * (radius - thing.radius)}};
     int seen = 0;
-    const Tried tried(picture, thing);
+    const Tried tried(picture, thing, empty);
     for (std::size_t i = 0; i < kRays; ++i) {
       const Ray shown = tried.look_along(i, search);
       if (!shown.rim) continue;
@@ -207,7 +217,7 @@ KnownDisc fit_known_disc(const ColourSamples& picture, cv::Point2d at, double ra
     thing.radius += std::clamp(change.z(), -search, search);
   }
   int supported = 0, spilt = 0, hidden = 0;
-  const Tried tried(picture, thing);
+  const Tried tried(picture, thing, empty);
   for (std::size_t i = 0; i < kRays; ++i) {
     const Ray shown = tried.look_along(i, kOccludedSearchFirst * radius);
     hidden += shown.hidden;

@@ -25,7 +25,8 @@ struct KnownDisc {
   double hidden = 0.0;  // share of the rim behind something
 };
 
-/// The disc of about this radius and this colour near a place.
-[[nodiscard]] KnownDisc fit_known_disc(const ColourSamples& picture, cv::Point2d at, double radius, const Colour& colour);
+/// The disc of about this radius and this colour near a place. `empty`: the view without pieces; null where nobody knows it.
+[[nodiscard]] KnownDisc fit_known_disc(const ColourSamples& picture, cv::Point2d at, double radius, const Colour& colour,
+                                       const ColourSamples* empty = nullptr);
 
 }  // namespace vision

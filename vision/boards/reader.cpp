@@ -84,9 +84,9 @@ class PictureReader {
       return reading;
     }
     const bool may_be_turned = place->by_squares_alone && !before_;
-    BoardReading reading = read_at(*std::move(place));
+    BoardReading reading = read_at(*place);
     if (!may_be_turned || !stand_on_other_colour(reading)) return reading;
-    if (auto turned = registrar.find_by_other_colour()) {
+    if (auto turned = registrar.find_by_other_colour(*place)) {
       BoardReading again = read_at(*std::move(turned));
       if (!stand_on_other_colour(again) && 2 * again.pieces.size() >= reading.pieces.size()) return again;
     }
@@ -132,7 +132,7 @@ class PictureReader {
     const cv::Mat empty = view_without_pieces(view, board_);
     std::erase_if(things, [&](const RoundThing& thing) { return is_ground(view, empty, thing); });
     for (RoundThing& thing : things) thing.like_a_square = is_like_a_square(view, board_, thing);
-    const std::vector<SidedDisc> discs = pieces_among(view.bgr, things, board_, white_of(frame_.bgr), known_radius(view));
+    const std::vector<SidedDisc> discs = pieces_among(view.bgr, empty, things, board_, white_of(frame_.bgr), known_radius(view));
     const std::vector<StandingDisc> standing = stand(view, discs, height_guess(view, empty, discs));
     std::vector<BoardPiece> found = tagged_pieces(camera, discs, view);
     for (std::size_t i = 0; i < discs.size(); ++i) {

@@ -41,6 +41,18 @@ constexpr int kBlue = 0, kRed = 2;
                               "let the camera see the whole board");
 }
 
+/// Do the corners of the board lie where two cameras have it, whichever way round?
+[[nodiscard]] bool same_place(const measure::Board& board, const calibration::TableCamera& one, const calibration::TableCamera& other) {
+  const measure::TablePoint corners[] = {
+      {Inches(0.0), Inches(0.0)}, {board.length, Inches(0.0)}, {board.length, board.width}, {Inches(0.0), board.width}};
+  const Inches near = 0.5 * measure::width_of_narrowest(board);
+  return std::ranges::all_of(corners, [&](measure::TablePoint corner) {
+    const auto seen = one.image_from_table(corner, Inches(0.0));
+    const auto there = seen ? other.table_from_image(*seen, Inches(0.0)) : std::nullopt;
+    return there && std::ranges::any_of(corners, [&](measure::TablePoint c) { return distance(*there, c) < near; });
+  });
+}
+
 }  // namespace
 
 tl::expected<BoardPlace, calibration::Finding> BoardRegistrar::find() const {
@@ -75,9 +87,10 @@ BoardPlace BoardRegistrar::told(BoardPlace place) const {
   return place;
 }
 
-std::optional<BoardPlace> BoardRegistrar::find_by_other_colour() const {
-  auto place = by_grid({.tags = setup_.tags, .seen = tags_, .other_colour = true});
-  if (!place) return std::nullopt;
+std::optional<BoardPlace> BoardRegistrar::find_by_other_colour(const BoardPlace& found) const {
+  const GridHints hints{.tags = setup_.tags, .seen = tags_, .focal_px = frame_.focal_px, .other_colour = true};
+  auto place = in_plane(found.plane, hints);
+  if (!place || !same_place(board_, place->registration.camera, found.registration.camera)) return std::nullopt;
   return told(*std::move(place));
 }
 
@@ -85,19 +98,20 @@ std::optional<BoardPlace> BoardRegistrar::find_by_other_colour() const {
 /// watched goes on as it was found.
 Result<BoardPlace> BoardRegistrar::by_grid(GridHints hints) const {
   hints.focal_px = frame_.focal_px;
-  if (before_ && before_->plane) return in_plane(*before_->plane, hints);
-  auto registered = register_by_grid(frame_.luma, board_, setup_.lens, hints);
-  if (registered) return BoardPlace{*std::move(registered)};
-  if (!before_)
-    for (const int plane : {kRed, kBlue})
-      if (auto there = in_plane(plane, hints)) return there;
-  return tl::unexpected(registered.error());
+  if (before_ && before_->plane) return in_plane(before_->plane, hints);
+  auto place = in_plane(std::nullopt, hints);
+  if (place || before_) return place;
+  for (const int plane : {kRed, kBlue})
+    if (auto there = in_plane(plane, hints)) return there;
+  return place;
 }
 
-Result<BoardPlace> BoardRegistrar::in_plane(int channel, GridHints hints) const {
-  cv::Mat plane;
-  cv::extractChannel(frame_.bgr, plane, channel);
-  hints.brightness = &frame_.luma;
+Result<BoardPlace> BoardRegistrar::in_plane(std::optional<int> channel, GridHints hints) const {
+  cv::Mat plane = frame_.luma;
+  if (channel) {
+    cv::extractChannel(frame_.bgr, plane, *channel);
+    hints.brightness = &frame_.luma;
+  }
   auto registered = register_by_grid(plane, board_, setup_.lens, hints);
   if (!registered) return tl::unexpected(registered.error());
   return BoardPlace{*std::move(registered), channel};

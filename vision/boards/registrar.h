@@ -39,12 +39,13 @@ class BoardRegistrar {
   /// A board that is not found, or too small to be read, gives a finding that says why. `setup.lens` is for pictures of this size.
   [[nodiscard]] tl::expected<BoardPlace, calibration::Finding> find() const;
 
-  /// By its squares, with those that look lighter taken for the coloured ones.
-  [[nodiscard]] std::optional<BoardPlace> find_by_other_colour() const;
+  /// The same place on the picture a quarter turned: by its squares, with those that look lighter taken for the coloured ones.
+  [[nodiscard]] std::optional<BoardPlace> find_by_other_colour(const BoardPlace& found) const;
 
  private:
   [[nodiscard]] measure::Result<BoardPlace> by_grid(GridHints hints) const;
-  [[nodiscard]] measure::Result<BoardPlace> in_plane(int channel, GridHints hints) const;
+  /// `channel`: as BoardPlace::plane.
+  [[nodiscard]] measure::Result<BoardPlace> in_plane(std::optional<int> channel, GridHints hints) const;
   [[nodiscard]] BoardPlace told(BoardPlace place) const;
   [[nodiscard]] BoardPlace refined(calibration::Registration about) const;
   [[nodiscard]] bool may_go_by_grid() const;

@@ -160,8 +160,8 @@ class SideColours {
 
 }  // namespace
 
-std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThing> things, const measure::Board& board,
-                                    const Colour& white, std::optional<double> known_radius) {
+std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, const cv::Mat& empty, std::span<const RoundThing> things,
+                                    const measure::Board& board, const Colour& white, std::optional<double> known_radius) {
   std::vector<std::optional<Lab>> hints;
   for (const measure::BoardSide& side : board.sides) hints.push_back(hint_of(side));
   hints.resize(2);
@@ -179,6 +179,8 @@ std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThi
   if (plain.empty()) return {};
   const SideColours colours(plain, hints);
   const ColourSamples picture(bgr);
+  std::optional<ColourSamples> ground;
+  if (!empty.empty()) ground.emplace(empty);
   std::vector<SidedDisc> found;
   for (const SideSeen& s : seen) {
     RoundThing thing = *s.thing;
@@ -188,15 +190,16 @@ std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThi
       if (!coloured) continue;
       thing = fit_round_thing(picture, thing.at, *radius);
     }
-    if (coloured && (!fits(thing) || thing.support < kPlain)) {
-      // ... and with the colour, past what hides the rim.
-      const KnownDisc known = fit_known_disc(picture, s.thing->at, *radius, s.thing->colour);
+    const auto plainly_round = [&] { return fits(thing) && thing.support >= kPlain && !thing.like_a_square; };
+    if ((coloured || thing.like_a_square) && !plainly_round()) {
+      // ... and with the colour, past what hides the rim, within a square that was taken for it.
+      const KnownDisc known = fit_known_disc(picture, s.thing->at, *radius, s.thing->colour, ground ? &*ground : nullptr);
       const bool rim = known.hidden <= kMostHidden && known.thing.support >= kOfSeen * (1.0 - known.hidden);
-      if (rim && fits(known.thing) && (!fits(thing) || known.thing.support > thing.support)) thing = known.thing;
+      if (rim && fits(known.thing) && (!fits(thing) || thing.like_a_square || known.thing.support > thing.support)) thing = known.thing;
     }
     if (!fits(thing)) continue;
     if (thing.support < kPart || (thing.support < kPlain && thing.spill > kMostSpill)) continue;
-    const auto side = colours.side_of(lab_of(thing.colour, white), thing.support >= kPlain ? 1.0f : kPartGate);
+    const auto side = colours.side_of(lab_of(thing.colour, white), plainly_round() ? 1.0f : kPartGate);
     if (side) found.push_back({thing, *side});
   }
   std::ranges::stable_sort(found, std::greater(), [](const SidedDisc& d) { return d.thing.support; });

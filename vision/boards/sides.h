@@ -17,8 +17,9 @@ struct SidedDisc {
   std::size_t side = 0;  // of Board::sides
 };
 
-/// The two sides' pieces among the round things of a view. `known_radius`: half the diameter the file gives, view pixels.
-[[nodiscard]] std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, std::span<const RoundThing> things, const measure::Board& board,
-                                                  const Colour& white, std::optional<double> known_radius);
+/// The two sides' pieces among the round things of a view. `empty`: the view without pieces, or empty itself where
+/// nobody knows it. `known_radius`: half the diameter the file gives, view pixels.
+[[nodiscard]] std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, const cv::Mat& empty, std::span<const RoundThing> things,
+                                                  const measure::Board& board, const Colour& white, std::optional<double> known_radius);
 
 }  // namespace vision
