@@ -7,6 +7,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/report.h"
+#include "vision/image/memory.h"
 
 /// Version and commit, written at each build by cmake/version.cmake.
 const char* vedette_version();
@@ -27,6 +28,7 @@ int broken(const std::exception& problem) {
 
 int main(int count, char** words) {
   try {
+    vision::keep_freed_memory();
     const int status = app::run_command_line(count, words, vedette_version());
     // A write may have failed before this one, line by line.
     return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? status : unwritten(std::strerror(errno != 0 ? errno : EIO));
