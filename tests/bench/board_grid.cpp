@@ -14,7 +14,7 @@
 
 #include "tests/support/sim.h"
 #include "tests/support/sim_board.h"
-#include "vision/boards/grid.h"
+#include "vision/boards/grid/grid.h"
 #include "vision/frame.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // Boards without tags: found by their own squares, the right way and to the square, or not at all.
-#include "vision/boards/grid.h"
+#include "vision/boards/grid/grid.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -361,6 +361,24 @@ TEST(BoardByHand, HighMenSeenFromTheSideStandWhereTheirFeetAre) {
     EXPECT_EQ(piece->side, man.colour == "#e8e0d0" ? 0 : 1);
     EXPECT_EQ(piece->on->column, static_cast<int>(man.at.x.value / 1.5));
     EXPECT_EQ(piece->on->row, static_cast<int>(man.at.y.value / 1.5));
+  }
+}
+
+// Their walls and tops are of one dark colour: no circle is seen, or two of one stack.
+TEST(BoardByHand, TwoHighMenSeenFromTheSideAreFoundByWhatTheyCover) {
+  for (const std::uint32_t seed : {31u, 32u, 33u}) {
+    sim::BoardScene scene = photographed(8, 40.0, seed);
+    scene.height = Inches(0.6);
+    for (std::size_t i = 0; i < scene.men.size(); i += 3) scene.men[i].stacked = true;
+    const vision::BoardReading reading = read(scene, clicked(scene, 3.0));
+    ASSERT_TRUE(reading.registration);
+    EXPECT_EQ(reading.pieces.size(), scene.men.size()) << seed;
+    for (const sim::BoardMan& man : scene.men) {
+      const auto own = [&](const vision::BoardPiece& p) {
+        return p.on->column == static_cast<int>(man.at.x.value / 1.5) && p.on->row == static_cast<int>(man.at.y.value / 1.5);
+      };
+      EXPECT_TRUE(std::ranges::any_of(reading.pieces, own)) << seed << ": " << man.at.x.value << ", " << man.at.y.value;
+    }
   }
 }
 

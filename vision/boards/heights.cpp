@@ -14,8 +14,6 @@
 namespace vision {
 namespace {
 
-/// The same print in shade and in light, as multiples: of a piece, whose wall is darker, and of the ground, which lies in its shadow.
-constexpr float kDarkestPiece = 0.25f, kBrightestPiece = 1.25f, kDarkestGround = 0.35f, kBrightestGround = 1.15f;
 /// The outline is looked for between these shares of the radius seen.
 constexpr double kFrom = 0.78, kTo = 1.3;
 /// From such a slant on (a tangent) walls are as wide as the step they are looked for in. Nearer to straight above a piece's own ground,
@@ -74,12 +72,6 @@ struct Outline {
   std::vector<Rim> rims;
 };
 
-/// Distance of a colour from all shades of another.
-float off_shades(const Colour& c, const Colour& of, float darkest, float brightest) {
-  const float scale = std::clamp(c.dot(of) / std::max(1.0f, of.squaredNorm()), darkest, brightest);
-  return (c - scale * of).norm();
-}
-
 /// How far an outline reaches beyond its circle, view pixels: towards the camera's foot, where a wall shows, and away from it.
 struct Reach {
   cv::Point2d away;  // from the camera's foot, of length 1
@@ -101,14 +93,12 @@ std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::P
   for (int i = 0; i < kGroundSamples; ++i)
     ground += colour_at(bgr, thing.at + along * (thing.radius * (kGroundFrom + (kGroundTo - kGroundFrom) * i / (kGroundSamples - 1.0))));
   ground /= static_cast<float>(kGroundSamples);
-  const auto off_ground = [&](const Colour& c, cv::Point2d at) {
-    return off_shades(c, walled ? colour_at(empty, at) : ground, kDarkestGround, kBrightestGround);
-  };
+  const auto off_ground = [&](const Colour& c, cv::Point2d at) { return off_ground_shades(c, walled ? colour_at(empty, at) : ground); };
   const double from = kFrom * thing.radius - kArm * kSampleStep;
   std::vector<float> like;
   for (double t = from; t <= kTo * thing.radius + (walled ? reach : 0.0) + kArm * kSampleStep; t += kSampleStep) {
     const Colour c = colour_at(bgr, thing.at + along * t);
-    const float piece = kRimNoise + off_shades(c, thing.colour, kDarkestPiece, kBrightestPiece);
+    const float piece = kRimNoise + off_piece_shades(c, thing.colour);
     const float other = kRimNoise + off_ground(c, thing.at + along * t);
     like.push_back(other / (piece + other));
   }
@@ -348,14 +338,13 @@ StandingDisc standing(const BoardView& view, const Outline& outline, double radi
           .support = static_cast<double>(fit.agreeing) / kRays};
 }
 
-/// The tangent of the angle from straight above under which most pieces are seen.
-double slant_over(const BoardView& view, std::span<const SidedDisc> discs) {
+}  // namespace
+
+bool seen_from_the_side(const BoardView& view, std::span<const SidedDisc> discs) {
   std::vector<double> slants;
   for (const SidedDisc& disc : discs) slants.push_back(cv::norm(disc.thing.at - view.foot) / (view.per_inch * view.camera_height));
-  return measure::median_in_place(slants);
+  return !slants.empty() && measure::median_in_place(slants) > kFromTheSide;
 }
-
-}  // namespace
 
 std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc> discs, HeightGuess guess) {
   if (discs.empty()) return {};
@@ -363,7 +352,7 @@ std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc
   cv::GaussianBlur(view.bgr, smooth, {}, 0.6);
   const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
   double growth = view.growth(measure::Inches(guess.height));
-  const bool from_the_side = guess.may_stack && !guess.ground.empty() && slant_over(view, discs) > kFromTheSide;
+  const bool from_the_side = guess.may_stack && !guess.ground.empty() && seen_from_the_side(view, discs);
   const cv::Mat ground = from_the_side ? guess.ground : cv::Mat();
   std::vector<Outline> outlines;
   for (const SidedDisc& disc : discs) outlines.push_back(outline_of(smooth, view, disc.thing, 0.0, ground));

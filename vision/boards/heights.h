@@ -30,6 +30,9 @@ struct HeightGuess {
   cv::Mat ground = {};     // the view as it would be without pieces; empty: not known
 };
 
+/// Are most pieces seen from so far aside that their walls count?
+[[nodiscard]] bool seen_from_the_side(const BoardView& view, std::span<const SidedDisc> discs);
+
 /// `discs` in this view. Sizes and the height of a man are learned from all of them together.
 [[nodiscard]] std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc> discs, HeightGuess guess);
 

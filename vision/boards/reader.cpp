@@ -16,6 +16,7 @@
 #include "vision/boards/looks.h"
 #include "vision/boards/occlusion.h"
 #include "vision/boards/sides.h"
+#include "vision/boards/solids.h"
 #include "vision/tags/detector.h"
 
 namespace vision {
@@ -132,8 +133,9 @@ class PictureReader {
     const cv::Mat empty = view_without_pieces(view, board_);
     std::erase_if(things, [&](const RoundThing& thing) { return is_ground(view, empty, thing); });
     for (RoundThing& thing : things) thing.like_a_square = is_like_a_square(view, board_, thing);
-    const std::vector<SidedDisc> discs = pieces_among(view.bgr, empty, things, board_, white_of(frame_.bgr), known_radius(view));
-    const std::vector<StandingDisc> standing = stand(view, discs, height_guess(view, empty, discs));
+    std::vector<SidedDisc> discs = pieces_among(view.bgr, empty, things, board_, white_of(frame_.bgr), known_radius(view));
+    std::vector<StandingDisc> standing = stand(view, discs, height_guess(view, empty, discs));
+    if (board_.game != BoardGame::LeChoc) find_solids(view, empty, discs, standing);
     std::vector<BoardPiece> found = tagged_pieces(camera, discs, view);
     for (std::size_t i = 0; i < discs.size(); ++i) {
       const BoardPiece piece = piece_of(view, camera, discs[i], standing[i]);
@@ -145,6 +147,33 @@ class PictureReader {
     sort_out(reading, std::move(found));
     if (!reading.unseen.empty()) keep_looks(reading);
     if (before_) remember(reading, view);
+  }
+
+  /// Adds men who are not seen as circles, and takes two circles on one square for the foot and the top of a stack where that explains
+  /// them. What covers its hull is a man though his rim does not show.
+  void find_solids(const BoardView& view, const cv::Mat& empty, std::vector<SidedDisc>& discs, std::vector<StandingDisc>& standing) const {
+    std::vector<std::size_t> doubled;
+    const auto square = [&](std::size_t i) { return measure::read_square(board_, view.to_board(standing[i].foot), Inches(0.0)).at; };
+    for (std::size_t i = 0; i < discs.size(); ++i)
+      for (std::size_t j = 0; j < discs.size(); ++j)
+        if (i != j && discs[i].side == discs[j].side && square(i) && square(i) == square(j)) doubled.push_back(i);
+    Solids solids(view, empty, board_, discs, standing);
+    for (std::size_t i = 0; i < discs.size(); ++i) standing[i].support = std::max(standing[i].support, solids.support(i));
+    const std::vector<Solid> more = solids.find(doubled);
+    std::vector<SidedDisc> kept;
+    std::vector<StandingDisc> kept_standing;
+    for (std::size_t i = 0; i < discs.size(); ++i) {
+      const auto holds = [&](const Hull& hull) { return hull.outside(discs[i].thing.at) < 0.0; };
+      const auto is_his_foot = [&](std::size_t j) {
+        return j != i && standing[j].stacked && !standing[i].stacked && holds(solids.hull(j));
+      };
+      const bool part =
+          std::ranges::find(doubled, i) != doubled.end() &&
+          (std::ranges::any_of(more, [&](const Solid& solid) { return holds(solid.hull); }) || std::ranges::any_of(doubled, is_his_foot));
+      if (!part) kept.push_back(discs[i]), kept_standing.push_back(standing[i]);
+    }
+    for (const Solid& solid : more) kept.push_back(solid.top), kept_standing.push_back(solid.standing);
+    discs = std::move(kept), standing = std::move(kept_standing);
   }
 
   /// While something lies over the board, how pieces and their surroundings looked without it is remembered; who appears beside a hand is

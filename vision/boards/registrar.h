@@ -10,7 +10,7 @@
 #include "calibration/registration.h"
 #include "measure/board.h"
 #include "measure/result.h"
-#include "vision/boards/grid.h"
+#include "vision/boards/grid/grid.h"
 #include "vision/frame.h"
 
 namespace vision {

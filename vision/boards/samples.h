@@ -2,6 +2,7 @@
 //   All channels of a pixel are worked out together; bit for bit what `colour_at` gives.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/core/mat.hpp>
@@ -52,6 +53,15 @@ struct BoardView {
     out[k] = (1.0f - fy) * ((1.0f - fx) * upper[k] + fx * upper[k + 3]) + fy * ((1.0f - fx) * lower[k] + fx * lower[k + 3]);
   return out;
 }
+
+/// How far a colour is from all shades of another, grey levels: `darkest` and `brightest` are multiples of it.
+[[nodiscard]] inline float off_shades(const Colour& c, const Colour& of, float darkest, float brightest) {
+  const float scale = std::clamp(c.dot(of) / std::max(1.0f, of.squaredNorm()), darkest, brightest);
+  return (c - scale * of).norm();
+}
+/// ... of a piece, whose wall is darker than its top, and of the ground, which lies in pieces' shadow.
+[[nodiscard]] inline float off_piece_shades(const Colour& c, const Colour& piece) { return off_shades(c, piece, 0.25f, 1.25f); }
+[[nodiscard]] inline float off_ground_shades(const Colour& c, const Colour& ground) { return off_shades(c, ground, 0.35f, 1.15f); }
 
 /// B, G, R and a fourth value that means nothing.
 using Channels = cv::v_float32x4;

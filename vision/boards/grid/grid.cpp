@@ -1,4 +1,4 @@
-#include "vision/boards/grid.h"
+#include "vision/boards/grid/grid.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 #include "calibration/anchors.h"
 #include "measure/robust.h"
-#include "vision/boards/lines.h"
+#include "vision/boards/grid/lines.h"
 
 namespace vision {
 namespace {

@@ -1,4 +1,4 @@
-#include "vision/boards/lines.h"
+#include "vision/boards/grid/lines.h"
 
 #include <Eigen/Core>
 #include <algorithm>

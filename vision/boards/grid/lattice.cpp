@@ -6,7 +6,7 @@
 #include <random>
 
 #include "calibration/linear_algebra.h"
-#include "vision/boards/lines.h"
+#include "vision/boards/grid/lines.h"
 
 namespace vision {
 namespace {
