@@ -119,5 +119,7 @@ BENCHMARK(still_frame)->Unit(benchmark::kMillisecond);
 int main(int count, char** words) {
   vision::keep_freed_memory();  // as the program does; the peers gain by it as well
   benchmark::Initialize(&count, words);
+  if (benchmark::ReportUnrecognizedArguments(count, words)) return 1;
   benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
 }

@@ -94,14 +94,16 @@ TEST(DiscOwners, MenUnderALampStayTheirArmys) {
 // cost so much that it was not tried with them, and the foot went to an army that was not on the table.
 TEST(DiscOwners, AnArmyMostlyUnderALampIsStillTheOnlyOne) {
   const Colour paint(0.23F, 0.23F, 0.94F), lit(0.39F, 0.42F, 0.95F);
-  Bases bases;
-  bases.stand(7, paint, 4.0);
-  bases.stand(29, lit, 6.0);
-  std::vector<ArmySought> armies{an_army(hint_of(Colour(0.18F, 0.14F, 0.76F)), 36), an_army(hint_of(Colour(0.75F, 0.24F, 0.14F)), 36)};
-  armies[0].officers = {{measure::Inches(20.0), measure::Inches(5.0)}};
-  const Owners owners = vision::owners_of(bases.seen, armies);
-  EXPECT_EQ(given_to(owners, 0, 0, 36), 36);
-  EXPECT_FALSE(owners.paints[1]);
+  for (const std::size_t riders : {2u, 7u}) {
+    Bases bases;
+    bases.stand(riders, paint, 4.0);
+    bases.stand(36 - riders, lit, 6.0);
+    std::vector<ArmySought> armies{an_army(hint_of(Colour(0.18F, 0.14F, 0.76F)), 36), an_army(hint_of(Colour(0.75F, 0.24F, 0.14F)), 36)};
+    armies[0].officers = {{measure::Inches(20.0), measure::Inches(5.0)}};
+    const Owners owners = vision::owners_of(bases.seen, armies);
+    EXPECT_EQ(given_to(owners, 0, 0, 36), 36) << riders;
+    EXPECT_FALSE(owners.paints[1]) << riders;
+  }
 }
 
 TEST(DiscOwners, TheFlankOfAHorseIsNobodysPaint) {

@@ -135,7 +135,9 @@ class PictureReader {
     for (RoundThing& thing : things) thing.like_a_square = is_like_a_square(view, board_, thing);
     std::vector<SidedDisc> discs = pieces_among(view.bgr, empty, things, board_, white_of(frame_.bgr), known_radius(view));
     std::vector<StandingDisc> standing = stand(view, discs, height_guess(view, empty, discs));
-    if (board_.game != BoardGame::LeChoc) find_solids(view, empty, discs, standing);
+    reading.unseen = unseen_squares(view, board_, discs);
+    const bool hand_over_a_game = before_ && !reading.unseen.empty();  // a finger covers a hull as a man does
+    if (board_.game != BoardGame::LeChoc && !hand_over_a_game) find_solids(view, empty, discs, standing);
     std::vector<BoardPiece> found = tagged_pieces(camera, discs, view);
     for (std::size_t i = 0; i < discs.size(); ++i) {
       const BoardPiece piece = piece_of(view, camera, discs[i], standing[i]);
@@ -143,7 +145,6 @@ class PictureReader {
       if (std::ranges::none_of(found, [&](const BoardPiece& f) { return f.tag && distance(f.at, piece.at).value < radius; }))
         found.push_back(piece);
     }
-    reading.unseen = unseen_squares(view, board_, discs);
     sort_out(reading, std::move(found));
     if (!reading.unseen.empty()) keep_looks(reading);
     if (before_) remember(reading, view);
@@ -158,18 +159,21 @@ class PictureReader {
       for (std::size_t j = 0; j < discs.size(); ++j)
         if (i != j && discs[i].side == discs[j].side && square(i) && square(i) == square(j)) doubled.push_back(i);
     Solids solids(view, empty, board_, discs, standing);
-    for (std::size_t i = 0; i < discs.size(); ++i) standing[i].support = std::max(standing[i].support, solids.support(i));
+    for (std::size_t i = 0; i < discs.size(); ++i)
+      if (!discs[i].thing.like_a_square) standing[i].support = std::max(standing[i].support, solids.support(i));
+    if (!seen_from_the_side(view, discs)) return;
     const std::vector<Solid> more = solids.find(doubled);
     std::vector<SidedDisc> kept;
     std::vector<StandingDisc> kept_standing;
     for (std::size_t i = 0; i < discs.size(); ++i) {
       const auto holds = [&](const Hull& hull) { return hull.outside(discs[i].thing.at) < 0.0; };
+      const auto is_of = [&](const Solid& solid) { return solid.top.side == discs[i].side && holds(solid.hull); };
       const auto is_his_foot = [&](std::size_t j) {
-        return j != i && standing[j].stacked && !standing[i].stacked && holds(solids.hull(j));
+        return discs[j].side == discs[i].side && square(j) == square(i) && standing[j].stacked && !standing[i].stacked &&
+               holds(solids.hull(j));
       };
       const bool part =
-          std::ranges::find(doubled, i) != doubled.end() &&
-          (std::ranges::any_of(more, [&](const Solid& solid) { return holds(solid.hull); }) || std::ranges::any_of(doubled, is_his_foot));
+          std::ranges::find(doubled, i) != doubled.end() && (std::ranges::any_of(more, is_of) || std::ranges::any_of(doubled, is_his_foot));
       if (!part) kept.push_back(discs[i]), kept_standing.push_back(standing[i]);
     }
     for (const Solid& solid : more) kept.push_back(solid.top), kept_standing.push_back(solid.standing);

@@ -189,6 +189,7 @@ std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, const cv::Mat& empty, st
       // The right colour with the wrong rim (a shadow's, a ring's): again with the size that is known by now.
       if (!coloured) continue;
       thing = fit_round_thing(picture, thing.at, *radius);
+      thing.like_a_square = s.thing->like_a_square;
     }
     const auto plainly_round = [&] { return fits(thing) && thing.support >= kPlain && !thing.like_a_square; };
     if ((coloured || thing.like_a_square) && !plainly_round()) {

@@ -28,7 +28,11 @@ constexpr std::array kHeights = {1.0, 1.8, 2.1, 2.4};
 constexpr double kStack = 1.5;
 /// How well a hull places a foot, one sigma, share of the radius.
 constexpr double kPlaceSigma = 0.15;
-/// More men than this are not missed in one picture; more takes a sheet of paper apart.
+/// What is thinner than twice this share of the radius is a line of the print.
+constexpr double kLine = 0.2;
+/// Nobody is as high as this share of the camera's height.
+constexpr double kHighestPiece = 0.5;
+/// So many men are not missed in one picture: then it is a sheet of paper or a cloth, and none of them is a man.
 constexpr int kMostSolids = 12;
 
 /// A pixel is of a side's colour when it is no farther off than this many times what most (share) of its men's pixels are, which are looked
@@ -55,7 +59,7 @@ cv::Rect2d Hull::box(double around) const {
 
 Solids::Solids(const BoardView& view, const cv::Mat& empty, const measure::Board& board, std::span<const SidedDisc> discs,
                std::span<const StandingDisc> standing)
-    : view_(view), discs_(discs), standing_(standing) {
+    : view_(view), board_(board), discs_(discs), standing_(standing) {
   std::vector<double> radii, heights;
   std::array<std::vector<Colour>, 2> colours;
   for (std::size_t i = 0; i < discs.size(); ++i) {
@@ -68,6 +72,9 @@ Solids::Solids(const BoardView& view, const cv::Mat& empty, const measure::Board
   man_ = measure::median_in_place(heights);
   tell_pixels(empty, board, colours);
   owner_ = cv::Mat(shown_.size(), CV_16UC1, cv::Scalar(kNobody));
+  cv::Mat unknown;
+  cv::dilate(view.known == 0, unknown, cv::Mat::ones(7, 7, CV_8U));  // blurring mixes what lies beyond the picture in
+  owner_.setTo(kSomebodyElse, unknown);
   for (std::size_t i = 0; i < discs.size(); ++i)
     take(hull_of(standing[i].foot, standing[i].height.value), static_cast<std::uint16_t>(i + 1));
 }
@@ -84,23 +91,23 @@ std::vector<Solid> Solids::find(std::span<const std::size_t> without) {
   for (std::size_t side = 0; side < 2; ++side) {
     if (!colour_[side]) continue;
     cv::Mat free = (shown_ == static_cast<int>(side + 1)) & (owner_ == kNobody), parts, stats, middles;
+    const int line = 2 * static_cast<int>(kLine * radius_) + 1;
+    cv::morphologyEx(free, free, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_ELLIPSE, {line, line}));
     const int count = cv::connectedComponentsWithStats(free, parts, stats, middles, 4);
     for (int part = 1; part < count; ++part) {
       const int* stat = stats.ptr<int>(part);
       const cv::Rect box(stat[cv::CC_STAT_LEFT], stat[cv::CC_STAT_TOP], stat[cv::CC_STAT_WIDTH], stat[cv::CC_STAT_HEIGHT]);
       if (stat[cv::CC_STAT_AREA] < kLeastArea * CV_PI * radius_ * radius_) continue;
       while (const auto hull = best_in(box, side)) {
-        const double support = cover_of(*hull, side, kNobody).support();
         const double variance = std::pow(kPlaceSigma * radius_, 2.0);
-        found.push_back({{{.at = hull->top, .radius = hull->top_radius, .support = support, .colour = *colour_[side]}, side},
+        found.push_back({{{.at = hull->top, .radius = hull->top_radius, .colour = *colour_[side]}, side},
                          {.foot = hull->foot,
                           .noise = {variance, 0.0, variance},
                           .height = hull->height,
-                          .stacked = hull->height.value > kStack * man_,
-                          .support = support},
+                          .stacked = hull->height.value > kStack * man_},
                          *hull});
         take(*hull, kSomebodyElse);
-        if (std::ssize(found) == kMostSolids) return found;
+        if (std::ssize(found) == kMostSolids) return {};
       }
     }
   }
@@ -165,6 +172,7 @@ std::optional<Hull> Solids::best_in(const cv::Rect& part, std::size_t side) cons
     for (double y = places.y; y < places.y + places.height; y += step)
       for (double x = places.x; x < places.x + places.width; x += step) {
         const Hull hull = hull_of({x, y}, height);
+        if (!measure::read_square(board_, view_.to_board(hull.foot), measure::Inches(0.0)).at) continue;
         const Cover cover = cover_of(hull, side, kNobody);
         if (cover.in_sight < kInSight || cover.covered < kCovered || cover.leaks > kLeaks) continue;
         if (cover.explained > most) most = cover.explained, best = hull;
@@ -174,6 +182,7 @@ std::optional<Hull> Solids::best_in(const cv::Rect& part, std::size_t side) cons
   double of_best = 0.0;
   for (const double times : kHeights) {
     const double height = times * man_, before = most;
+    if (height > kHighestPiece * view_.camera_height) continue;
     const double lean = cv::norm(middle - view_.foot) * view_.growth(measure::Inches(height));
     look({part.x - lean, part.y - lean, part.width + 2.0 * lean, part.height + 2.0 * lean}, height, std::max(1.0, kCoarseStep * radius_));
     if (most > before) of_best = height;
@@ -194,7 +203,7 @@ Solids::Cover Solids::cover_of(const Hull& hull, std::size_t side, std::uint16_t
     for (double x = box.x; x < box.x + box.width; x += step) {
       const double outside = hull.outside({x, y}) / radius_;
       if (outside > kBeyondTo || (outside > 0.0 && outside < kBeyondFrom)) continue;
-      const cv::Point at(static_cast<int>(x), static_cast<int>(y));
+      const cv::Point at(cvRound(x), cvRound(y));
       const std::uint16_t whose = all.contains(at) ? owner_.at<std::uint16_t>(at) : kSomebodyElse;
       const bool in_sight = whose == kNobody || whose == owner, own = in_sight && shown_.at<std::uint8_t>(at) == side + 1;
       if (outside <= 0.0)

@@ -29,7 +29,7 @@ struct Hull {
 /// A man found by what he covers.
 struct Solid {
   SidedDisc top;
-  StandingDisc standing;  // of his rank nothing is said for sure
+  StandingDisc standing;  // nothing is sure of him: colour alone tells of him
   Hull hull;
 };
 
@@ -46,7 +46,7 @@ class Solids {
 
   [[nodiscard]] Hull hull(std::size_t disc) const { return hull_of(standing_[disc].foot, standing_[disc].height.value); }
 
-  /// Who else stands on the board, one or two men high. `without`: of those who have been found, the ones that
+  /// Who else stands on a square, one or two men high. `without`: of those who have been found, the ones that
   /// are not taken for granted.
   [[nodiscard]] std::vector<Solid> find(std::span<const std::size_t> without);
 
@@ -63,6 +63,7 @@ class Solids {
   [[nodiscard]] Cover cover_of(const Hull& hull, std::size_t side, std::uint16_t owner) const;
 
   const BoardView& view_;
+  const measure::Board& board_;
   std::span<const SidedDisc> discs_;
   std::span<const StandingDisc> standing_;
   double radius_ = 0.0, man_ = 0.0;  // of a man: view pixels, inches

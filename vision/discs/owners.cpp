@@ -98,7 +98,7 @@ class Explanation {
     chosen_.resize(armies.size());
     std::vector<Looks> trial(armies.size());
     float least = std::numeric_limits<float>::infinity();
-    try_all(0, trial, least);
+    for (const int lamps : {0, 2}) try_all(0, trial, lamps, least);  // lamps are tried with the best of the rest known
   }
 
   /// What a base costs as one of an army, and which of the colours it shows tells so; nothing where the army's paint is not known.
@@ -183,22 +183,22 @@ class Explanation {
                                [&](const Looks& l) { return (l.paint && same(*l.paint)) || std::ranges::any_of(l.under_lamp, same); });
   }
 
-  void try_all(std::size_t army, std::vector<Looks>& trial, float& least) {
-    if (army == armies_.size()) return try_lamps(trial, 2, least);
+  void try_all(std::size_t army, std::vector<Looks>& trial, int lamps, float& least) {
+    if (army == armies_.size()) return try_lamps(trial, lamps, least);
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
       if (taken(trial, c)) continue;
       trial[army].paint = c;
-      try_all(army + 1, trial, least);
+      try_all(army + 1, trial, lamps, least);
       trial[army].paint.reset();
     }
-    try_all(army + 1, trial, least);
+    try_all(army + 1, trial, lamps, least);
   }
 
   /// The same paints, with so many of them under a lamp as well; given up where no lamps could make that the best.
   void try_lamps(std::vector<Looks>& trial, int more, float& least) {
-    const float cost = cost_of_all(trial);
-    if (cost < least) least = cost, chosen_ = trial;
-    if (more == 0 || std::isinf(cost)) return;
+    const auto [cost, allowed] = cost_of_all(trial);
+    if (allowed && cost < least) least = cost, chosen_ = trial;
+    if (more == 0) return;
     struct Lamp {
       std::size_t army, candidate;
       float gain;  // at most
@@ -209,21 +209,23 @@ class Explanation {
       for (std::size_t c = 0; trial[a].paint && c < candidates_.size(); ++c) {
         if (taken(trial, c)) continue;
         const float gain = gains[c] - cost_of_second_look(paint_of_tint(candidates_[*trial[a].paint]), paint_of_tint(candidates_[c]));
-        if (gain > 0.0F) lamps.push_back({a, c, gain});
+        lamps.push_back({a, c, gain});
       }
     std::ranges::stable_sort(lamps, std::greater{}, &Lamp::gain);
+    // What the armies' numbers and officers can change by besides.
+    const float slack = static_cast<float>(armies_.size()) * (kWrongNumber + kOthersOfficers);
     for (const Lamp& lamp : lamps) {
-      if (cost - static_cast<float>(more) * lamp.gain >= least) return;
+      if (cost - slack - static_cast<float>(more) * std::max(0.0F, lamp.gain) >= least || lamp.gain + slack <= 0.0F) return;
       trial[lamp.army].under_lamp.push_back(lamp.candidate);
       try_lamps(trial, more - 1, least);
       trial[lamp.army].under_lamp.pop_back();
     }
   }
 
-  /// For each candidate, how much less all would cost at most if it were one more look of some army: what its bases cost less, the men who
-  /// are then no army's extra ones, and what the armies' numbers and officers can change by.
+  /// For each candidate, how much less the bases would cost at most if it were one more look of some army: by themselves, and as men who
+  /// are then no army's extra ones.
   [[nodiscard]] std::vector<float> most_gained(const std::vector<Looks>& trial) const {
-    std::vector<float> gains(candidates_.size(), static_cast<float>(armies_.size()) * (kWrongNumber + kOthersOfficers));
+    std::vector<float> gains(candidates_.size(), 0.0F);
     for (const std::size_t i : likely_) {
       float now = kUnexplained;
       for (std::size_t a = 0; a < armies_.size(); ++a)
@@ -234,7 +236,9 @@ class Explanation {
     return gains;
   }
 
-  [[nodiscard]] float cost_of_all(const std::vector<Looks>& trial) const {
+  /// ... and whether enough bases tell each army's paint from the others'.
+  [[nodiscard]] std::pair<float, bool> cost_of_all(const std::vector<Looks>& trial) const {
+    bool allowed = true;
     std::vector<float> count(armies_.size()), others(armies_.size()), surely(armies_.size());
     float cost = cost_of_hints(trial);
     for (const std::size_t i : likely_) {
@@ -260,7 +264,7 @@ class Explanation {
       const Looks& looks = trial[a];
       const float men = static_cast<float>(armies_[a].men), most = std::max({men, count[a], 1.0F});
       const bool as_before = looks.paint && looks.paint == known_[a];
-      if (looks.paint && !as_before && surely[a] < std::min(men, kBasesThatTell)) return std::numeric_limits<float>::infinity();
+      allowed = allowed && (!looks.paint || as_before || surely[a] >= std::min(men, kBasesThatTell));
       cost += kExtraMan * std::max(0.0F, count[a] - men);
       cost += count[a] > 0.0F ? kWrongNumber * std::abs(men - count[a]) / most + kOthersOfficers * others[a] / count[a] : kAbsent;
       if (known_[a] && !as_before)
@@ -268,7 +272,7 @@ class Explanation {
       for (const std::size_t look : looks.under_lamp)
         cost += cost_of_second_look(paint_of_tint(candidates_[*looks.paint]), paint_of_tint(candidates_[look]));
     }
-    return cost;
+    return {cost, allowed};
   }
 
   /// Haze shifts all paints alike, as far as that is likely; what is left is each hint's own error.
