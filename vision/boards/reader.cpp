@@ -86,12 +86,17 @@ class PictureReader {
     }
     const bool may_be_turned = place->by_squares_alone && !before_;
     BoardReading reading = read_at(*place);
+    if (place->by_squares_alone && place->cut_off) doubt_all(reading);  // where it begins and ends is not seen
     if (!may_be_turned || !stand_on_other_colour(reading)) return reading;
     if (auto turned = registrar.find_by_other_colour(*place)) {
-      BoardReading again = read_at(*std::move(turned));
+      BoardReading again = read_at(*turned);
+      if (turned->cut_off) doubt_all(again);
       if (!stand_on_other_colour(again) && 2 * again.pieces.size() >= reading.pieces.size()) return again;
     }
     doubt_all(reading);
+    reading.findings.push_back(calibration::warning(
+        "board-may-be-turned", "Most men stand on squares that are not played on: the board may be turned by a quarter.",
+        "name its corners with --anchor, or lay out the corner tags"));
     return reading;
   }
 
@@ -115,12 +120,8 @@ class PictureReader {
     return std::ssize(reading.pieces) >= kFewestToTell && 2 * off > std::ssize(reading.pieces);
   }
 
-  /// Nothing told which of two colours is played on, and the men contradict what was taken for it.
   static void doubt_all(BoardReading& reading) {
     for (BoardPiece& piece : reading.pieces) piece.sure = piece.sure_but_for_rank = false;
-    reading.findings.push_back(calibration::warning(
-        "board-may-be-turned", "Most men stand on squares that are not played on: the board may be turned by a quarter.",
-        "name its corners with --anchor, or lay out the corner tags"));
   }
 
   void place_pieces(BoardReading& reading) const {

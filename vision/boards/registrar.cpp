@@ -83,7 +83,9 @@ tl::expected<BoardPlace, calibration::Finding> BoardRegistrar::find() const {
 
 /// With a word on a board that the picture cuts off.
 BoardPlace BoardRegistrar::told(BoardPlace place) const {
-  if (auto warning = cut_off(board_, frame_.bgr, place.registration.camera)) place.registration.findings.push_back(std::move(*warning));
+  auto warning = cut_off(board_, frame_.bgr, place.registration.camera);
+  place.cut_off = warning.has_value();
+  if (warning) place.registration.findings.push_back(std::move(*warning));
   return place;
 }
 

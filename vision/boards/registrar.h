@@ -28,6 +28,7 @@ struct BoardPlace {
   calibration::Registration registration;
   std::optional<int> plane = {};  // of blue, green and red, in which the board's lines were found; none: in its brightness
   bool by_squares_alone = false;  // neither tags nor points tell where it lies
+  bool cut_off = false;           // a part of it lies outside the picture
 };
 
 class BoardRegistrar {
