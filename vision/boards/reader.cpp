@@ -120,6 +120,7 @@ class PictureReader {
     return std::ssize(reading.pieces) >= kFewestToTell && 2 * off > std::ssize(reading.pieces);
   }
 
+  /// Of nobody it is sure where he stands, nor what he is.
   static void doubt_all(BoardReading& reading) {
     for (BoardPiece& piece : reading.pieces) piece.sure = piece.sure_but_for_rank = false;
   }

@@ -46,8 +46,7 @@ class Solids {
 
   [[nodiscard]] Hull hull(std::size_t disc) const { return hull_of(standing_[disc].foot, standing_[disc].height.value); }
 
-  /// Who else stands on a square, one or two men high. `without`: of those who have been found, the ones that
-  /// are not taken for granted.
+  /// Who else stands on a square, one or two men high. `without`: of those who have been found, the ones that are not taken for granted.
   [[nodiscard]] std::vector<Solid> find(std::span<const std::size_t> without);
 
  private:

@@ -236,7 +236,7 @@ class Explanation {
     return gains;
   }
 
-  /// ... and whether enough bases tell each army's paint from the others'.
+  /// What a choice costs in all, and whether it may be made: whether enough bases tell each army's paint from the others'.
   [[nodiscard]] std::pair<float, bool> cost_of_all(const std::vector<Looks>& trial) const {
     bool allowed = true;
     std::vector<float> count(armies_.size()), others(armies_.size()), surely(armies_.size());
