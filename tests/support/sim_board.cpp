@@ -283,8 +283,12 @@ calibration::TableCamera camera_held(const measure::Board& board, const calibrat
     bool fits = true;
     for (const double x : {-room, side + room})
       for (const double y : {-room, width + room}) {
-        const auto p = camera.image_from_table({Inches(x), Inches(y)}, Inches(0.0));
+        const TablePoint corner{Inches(x), Inches(y)};
+        const auto p = camera.image_from_table(corner, Inches(0.0));
         fits = fits && p && p->u > 0 && p->v > 0 && p->u < lens.image_size.width && p->v < lens.image_size.height;
+        // Far outside the picture the lens's polynomial folds back into it.
+        const auto back = fits ? camera.table_from_image(*p, Inches(0.0)) : std::nullopt;
+        fits = fits && back && distance(*back, corner) < Inches(0.01);
       }
     if (fits || height > 100.0 * side) return camera;
   }

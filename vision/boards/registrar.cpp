@@ -1,10 +1,13 @@
 #include "vision/boards/registrar.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <opencv2/core.hpp>
 #include <string>
 #include <utility>
+
+#include "vision/boards/grid/lines.h"
 
 namespace vision {
 namespace {
@@ -14,7 +17,7 @@ using calibration::TagObservation, measure::Inches, measure::Result;
 /// Squares narrower than this are not read, pixels.
 constexpr double kLeastSquarePx = 4.0;
 /// Planes of the picture, as OpenCV orders them.
-constexpr int kBlue = 0, kRed = 2;
+constexpr int kBlue = 0, kGreen = 1, kRed = 2;
 
 [[nodiscard]] std::optional<calibration::Finding> too_small(const measure::Board& board, const calibration::TableCamera& camera) {
   const double square =
@@ -96,16 +99,32 @@ std::optional<BoardPlace> BoardRegistrar::find_by_other_colour(const BoardPlace&
   return told(*std::move(place));
 }
 
-/// By the squares as they differ in brightness, else in red or in blue: red and green squares may be equally bright. A board that is
+/// By the squares as they differ in brightness, else in red, green or blue: red and green squares may be equally bright, and then edges of
+/// other things may make up a grid of the brightness. Where squares of two colours are seen in turn the board truly lies. A board that is
 /// watched goes on as it was found.
 Result<BoardPlace> BoardRegistrar::by_grid(GridHints hints) const {
   hints.focal_px = frame_.focal_px;
-  if (before_ && before_->plane) return in_plane(before_->plane, hints);
-  auto place = in_plane(std::nullopt, hints);
-  if (place || before_) return place;
-  for (const int plane : {kRed, kBlue})
-    if (auto there = in_plane(plane, hints)) return there;
-  return place;
+  if (before_) return in_plane(before_->plane, hints);
+  Result<BoardPlace> best = in_plane(std::nullopt, hints);
+  if (best && (hints.about != nullptr || shows_its_colours(best->registration.camera))) return best;
+  for (const int plane : {kRed, kGreen, kBlue}) {
+    auto there = in_plane(plane, hints);
+    if (there && (hints.about != nullptr || shows_its_colours(there->registration.camera))) return there;
+    if (there && !best) best = std::move(there);
+  }
+  return best;
+}
+
+/// In some plane of the picture, squares of the one colour are darker than their neighbours nearly everywhere.
+bool BoardRegistrar::shows_its_colours(const calibration::TableCamera& camera) const {
+  const auto grid = grid_of(board_);
+  if (!grid || board_.coloured == measure::Coloured::All) return true;
+  if (chequer(frame_.luma, camera, *grid) != 0.0) return true;
+  return std::ranges::any_of(std::array{kRed, kGreen, kBlue}, [&](int channel) {
+    cv::Mat plane;
+    cv::extractChannel(frame_.bgr, plane, channel);
+    return chequer(plane, camera, *grid) != 0.0;
+  });
 }
 
 Result<BoardPlace> BoardRegistrar::in_plane(std::optional<int> channel, GridHints hints) const {

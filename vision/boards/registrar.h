@@ -45,6 +45,7 @@ class BoardRegistrar {
 
  private:
   [[nodiscard]] measure::Result<BoardPlace> by_grid(GridHints hints) const;
+  [[nodiscard]] bool shows_its_colours(const calibration::TableCamera& camera) const;
   /// `channel`: as BoardPlace::plane.
   [[nodiscard]] measure::Result<BoardPlace> in_plane(std::optional<int> channel, GridHints hints) const;
   [[nodiscard]] BoardPlace told(BoardPlace place) const;
