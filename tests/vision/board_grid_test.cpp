@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <opencv2/imgproc.hpp>
 
+#include "measure/table.h"
 #include "tests/support/sim_board.h"
 #include "vision/boards/reader.h"
 
@@ -332,6 +333,50 @@ TEST(BoardByHand, RedAndGreenSquaresOfOneBrightnessAreFoundAndTheMenTellWhichAre
     EXPECT_EQ(reading.pieces.size(), scene.men.size());
     EXPECT_LT(off(reading.registration->camera, scene), 0.05) << tints[0];
   }
+}
+
+// A cutting mat beside it: the only grid of the picture's brightness.
+TEST(BoardByHand, AGridOfLinesBesideARedAndGreenBoardIsNotTheBoard) {
+  sim::BoardScene scene = photographed(8, 20.0, 26);
+  scene.tints = {"#b02820", "#2a7030"};
+  scene.lines = false;
+  cv::Mat picture = sim::render(scene);
+  const cv::Rect mat(12, 20, 176, 176);
+  cv::rectangle(picture, mat, {150, 150, 150}, cv::FILLED);
+  for (int k = 0; k <= 8; ++k) {
+    const int at = 16 + 18 * k;
+    cv::line(picture, mat.tl() + cv::Point(at, 16), mat.tl() + cv::Point(at, 160), {235, 235, 235}, 1, cv::LINE_AA);
+    cv::line(picture, mat.tl() + cv::Point(16, at), mat.tl() + cv::Point(160, at), {235, 235, 235}, 1, cv::LINE_AA);
+  }
+  const vision::BoardSetup setup{.board = scene.board, .tags = {}, .anchors = {}, .lens = {}};
+  const auto reading = vision::read_board_picture(setup, vision::make_frame(picture, 0.0, "simulated"));
+  ASSERT_TRUE(reading && reading->registration);
+  EXPECT_LT(off(reading->registration->camera, scene), 0.05);
+  EXPECT_EQ(reading->pieces.size(), scene.men.size());
+}
+
+// Between their rims and the light squares around there is only a strip of dark ground and the line between squares: the square's border
+// is the strongest edge around them.
+TEST(BoardByHand, MenWhoFillTheirDarkSquaresAreFoundByTheirOwnRims) {
+  for (const double diameter : {1.28, 1.36})
+    for (const std::uint32_t seed : {41u, 42u, 43u}) {
+      sim::BoardScene scene = photographed(8, 13.0, seed);
+      scene.tints = {"#2a2430", "#e8c070"};
+      scene.diameter = Inches(diameter), scene.height = Inches(0.24);
+      for (std::size_t side = 0; side < 2; ++side) scene.board.sides[side].colour = side == 0 ? "#1f7038" : "#a82820";
+      for (sim::BoardMan& man : scene.men) {
+        man.colour = man.colour == "#e8e0d0" ? "#1f7038" : "#a82820";
+        man.at =
+            measure::mean_corner(measure::find_square(scene.board, *measure::read_square(scene.board, man.at, Inches(0.0)).at)->outline);
+      }
+      const vision::BoardReading reading = read(scene, clicked(scene, 3.0));
+      ASSERT_TRUE(reading.registration);
+      EXPECT_EQ(reading.pieces.size(), scene.men.size()) << seed;
+      for (const sim::BoardMan& man : scene.men) {
+        const auto own = [&](const vision::BoardPiece& p) { return p.sure_but_for_rank && distance(p.at, man.at) < Inches(0.1); };
+        EXPECT_TRUE(std::ranges::any_of(reading.pieces, own)) << seed << ": " << man.at.x.value << ", " << man.at.y.value;
+      }
+    }
 }
 
 TEST(BoardByHand, WhereMostMenStandOnTheOtherColourNobodyIsSure) {

@@ -151,18 +151,6 @@ float median_level(std::span<const float> values) {
   return near[before];
 }
 
-Colour colour_inside(const ColourSamples& picture, cv::Point2d at, double radius) {
-  std::array<std::array<float, kInsideSamples>, 3> channels;
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < kRays; i += 2)
-    for (const double share : kColourAt) {
-      const Colour c = colour_of(picture.at(at + rays()[i] * (share * radius)));
-      for (int k = 0; k < 3; ++k) channels[k][count] = c[k];
-      ++count;
-    }
-  return {median_level(channels[0]), median_level(channels[1]), median_level(channels[2])};
-}
-
 /// Finds `support` and `spill`.
 void judge_rim(const ColourSamples& picture, StepFinder& steps, RoundThing& thing) {
   int supported = 0, spilt = 0;
@@ -193,6 +181,18 @@ const Rays& rays() {
     return out;
   }();
   return all;
+}
+
+Colour colour_inside(const ColourSamples& picture, cv::Point2d at, double radius) {
+  std::array<std::array<float, kInsideSamples>, 3> channels;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kRays; i += 2)
+    for (const double share : kColourAt) {
+      const Colour c = colour_of(picture.at(at + rays()[i] * (share * radius)));
+      for (int k = 0; k < 3; ++k) channels[k][count] = c[k];
+      ++count;
+    }
+  return {median_level(channels[0]), median_level(channels[1]), median_level(channels[2])};
 }
 
 RoundThing fit_round_thing(const ColourSamples& picture, cv::Point2d at, double radius) {

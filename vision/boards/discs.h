@@ -43,6 +43,9 @@ struct RoundThing {
 /// The best circle near a place with a radius near the given one.
 [[nodiscard]] RoundThing fit_round_thing(const ColourSamples& picture, cv::Point2d at, double radius);
 
+/// What most of a circle shows, near its rim: no ring, number or tag in its middle.
+[[nodiscard]] Colour colour_inside(const ColourSamples& picture, cv::Point2d at, double radius);
+
 /// How unlike colours are to a thing of colour `of`, grey levels: its brightness counts half, as light differs across a board.
 class Unlikeness {
  public:

@@ -82,6 +82,8 @@ constexpr float kInside = 0.65f;
 constexpr double kRadiusSigma = 0.03;
 /// How well a rim is placed, pixels, one sigma.
 constexpr double kRimSigma = 0.7;
+/// A disc within a square is tried with radii down to this share of what was seen, in steps of this factor; its rim must show so far.
+constexpr double kLeastWithin = 0.7, kWithinStep = 0.95, kWithinShows = 0.92;
 /// Fewer rays than this do not make a circle.
 constexpr int kLeastRays = 18;
 
@@ -130,15 +132,25 @@ class Tried {
     return colour_of(mean_along(picture_, thing_.at, along, from * thing_.radius, to * thing_.radius));
   }
   /// 1 in the disc's colour, 0 in that of the ground: of what lies beyond this place of the rim, or of most of it, or of the empty board
-  /// `at` this place. Between a rim and a line beside it there is ground, too.
+  /// `at` this place, or of what a blurred edge between the disc's own square and what lies beyond shows. Between a rim and a line beside
+  /// it there is ground, too.
   [[nodiscard]] float likeness(const Colour& c, const Colour& ground, std::optional<cv::Point2d> at) const {
     float to_ground = Unlikeness(ground)(c);
     if (common_shows_) to_ground = std::min(to_ground, Unlikeness(common_)(c));
     if (empty_ && at) {
-      const Colour board = colour_of(empty_->at(*at));
+      const Colour board = colour_of(empty_->at(*at)), square = colour_of(empty_->at(thing_.at));
       if (unlike_(board) >= kRimContrast) to_ground = std::min(to_ground, Unlikeness(board)(c));
+      if (unlike_(nearest_between(square, ground, thing_.colour)) >= kRimContrast)
+        to_ground = std::min(to_ground, Unlikeness(nearest_between(square, ground, c))(c));
     }
     return (kRimNoise + to_ground) / (2.0f * kRimNoise + unlike_(c) + to_ground);
+  }
+
+  /// The mixture of two colours that is nearest to a third.
+  [[nodiscard]] static Colour nearest_between(const Colour& a, const Colour& b, const Colour& c) {
+    const Colour way = b - a;
+    const float squared = way.squaredNorm();
+    return squared < 1.0f ? a : Colour(a + way * std::clamp((c - a).dot(way) / squared, 0.0f, 1.0f));
   }
 
   const ColourSamples& picture_;
@@ -228,6 +240,19 @@ KnownDisc fit_known_disc(const ColourSamples& picture, cv::Point2d at, double ra
   thing.spill = static_cast<double>(spilt) / kRays;
   disc.hidden = static_cast<double>(hidden) / kRays;
   return disc;
+}
+
+RoundThing disc_within_square(const ColourSamples& picture, const ColourSamples& empty, const RoundThing& thing) {
+  RoundThing best = thing;
+  double shows = kWithinShows;
+  for (double radius = thing.radius; radius > kLeastWithin * thing.radius; radius *= kWithinStep) {
+    const KnownDisc known = fit_known_disc(picture, thing.at, radius, colour_inside(picture, thing.at, radius), &empty);
+    if (known.thing.support <= shows || known.thing.radius > thing.radius) continue;
+    shows = known.thing.support;
+    best = known.thing;
+    best.like_a_square = false;
+  }
+  return best;
 }
 
 }  // namespace vision

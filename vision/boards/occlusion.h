@@ -29,4 +29,8 @@ struct KnownDisc {
 [[nodiscard]] KnownDisc fit_known_disc(const ColourSamples& picture, cv::Point2d at, double radius, const Colour& colour,
                                        const ColourSamples* empty = nullptr);
 
+/// What may be the circle in a printed square, or the disc within that square whose own rim shows plainly: a square's border may be a
+/// stronger edge than the rim of a man close inside it. `empty`: the view without pieces.
+[[nodiscard]] RoundThing disc_within_square(const ColourSamples& picture, const ColourSamples& empty, const RoundThing& thing);
+
 }  // namespace vision

@@ -134,7 +134,11 @@ class PictureReader {
     std::erase_if(things, [&](const RoundThing& thing) { return on_corner_tag(view, thing); });
     const cv::Mat empty = view_without_pieces(view, board_);
     std::erase_if(things, [&](const RoundThing& thing) { return is_ground(view, empty, thing); });
-    for (RoundThing& thing : things) thing.like_a_square = is_like_a_square(view, board_, thing);
+    const ColourSamples picture(view.bgr), ground(empty);
+    for (RoundThing& thing : things) {
+      thing.like_a_square = is_like_a_square(view, board_, thing);
+      if (thing.like_a_square) thing = disc_within_square(picture, ground, thing);
+    }
     std::vector<SidedDisc> discs = pieces_among(view.bgr, empty, things, board_, white_of(frame_.bgr), known_radius(view));
     std::vector<StandingDisc> standing = stand(view, discs, height_guess(view, empty, discs));
     reading.unseen = unseen_squares(view, board_, discs);

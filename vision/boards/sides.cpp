@@ -194,7 +194,8 @@ std::vector<SidedDisc> pieces_among(const cv::Mat& bgr, const cv::Mat& empty, st
     const auto plainly_round = [&] { return fits(thing) && thing.support >= kPlain && !thing.like_a_square; };
     if ((coloured || thing.like_a_square) && !plainly_round()) {
       // ... and with the colour, past what hides the rim, within a square that was taken for it.
-      const KnownDisc known = fit_known_disc(picture, s.thing->at, *radius, s.thing->colour, ground ? &*ground : nullptr);
+      const Colour colour = colour_inside(picture, s.thing->at, *radius);
+      const KnownDisc known = fit_known_disc(picture, s.thing->at, *radius, colour, ground ? &*ground : nullptr);
       const bool rim = known.hidden <= kMostHidden && known.thing.support >= kOfSeen * (1.0 - known.hidden);
       if (rim && fits(known.thing) && (!fits(thing) || thing.like_a_square || known.thing.support > thing.support)) thing = known.thing;
     }
