@@ -10,6 +10,7 @@
 #include "calibration/least_squares.h"
 #include "calibration/linear_algebra.h"
 #include "measure/robust.h"
+#include "vision/boards/shadows.h"
 
 namespace vision {
 namespace {
@@ -53,6 +54,12 @@ constexpr double kSizeScatter = 0.006, kLeastSizeScatter = 0.0012;
 constexpr double kGrowthDiffers = 0.3;
 /// ... and the density of sizes misread where the print of a top is blurred or compressed away: one in fifty, over seventeen scatters.
 constexpr double kMisread = 0.02 / 17.0 * 2.5;
+/// What shadows of men differ by, radii, before the picture teaches it, and at least: grain and soft edges. The shadow of two, against that
+/// of one, and how far it differs: soft edges and a lamp near by add to both alike.
+constexpr double kShadowScatter = 0.06, kLeastShadowScatter = 0.03;
+constexpr double kTwoShadows = 1.85, kTwoShadowsDiffer = 0.1;
+/// ... and the density of shadows misread where another lies over them or the ground is dark: one in twenty, over a radius.
+constexpr double kShadowMisread = 0.05 * 2.5;
 /// Stacks are rarer than men: the log of how much. Less calls a man with a shadow a General, more asks for wider walls.
 constexpr double kRare = 2.3;
 /// ... and how much of it may make a man sure: late in a game one in four is a General. More hides Generals whose picture is too poor to
@@ -308,6 +315,43 @@ double for_stack(const std::optional<double>& size, double scatter, double growt
   return std::log((stack + kMisread) / (man + kMisread));
 }
 
+/// What one man's shadow and that of two are, and how likely each is.
+class Throws {
+ public:
+  explicit Throws(std::span<const std::optional<double>> lengths) {
+    std::vector<double> seen;
+    for (const auto& length : lengths)
+      if (length) seen.push_back(*length);
+    if (seen.size() < kFewestShadows) return;
+    double least = std::numeric_limits<double>::max();
+    for (double man = kLeastShadowScatter; man <= std::ranges::max(seen); man += 0.25 * kLeastShadowScatter) {
+      double cost = 0.0;
+      for (const double length : seen)
+        cost -= std::log(std::exp(log_of(length - man, scatter_)) + std::exp(log_of_stack(length, man) - kRare));
+      if (cost < least) least = cost, man_ = man;
+    }
+    std::vector<double> off;
+    for (const double length : seen)
+      if (for_stack(length) < kRare) off.push_back(std::abs(length - *man_));
+    scatter_ = learned_scatter(std::move(off), kFewestShadows, kShadowScatter, kLeastShadowScatter);
+  }
+
+  /// The log of how much likelier it is of a stack than of a man to throw such a shadow, radii.
+  [[nodiscard]] double for_stack(const std::optional<double>& length) const {
+    return length && man_ ? log_of_stack(*length, *man_) - log_of(*length - *man_, scatter_) : 0.0;
+  }
+
+ private:
+  static constexpr std::size_t kFewestShadows = 5;
+  static double log_of(double off, double sigma) { return std::log(std::exp(-0.5 * off * off / (sigma * sigma)) / sigma + kShadowMisread); }
+  [[nodiscard]] double log_of_stack(double length, double man) const {
+    return log_of(length - kTwoShadows * man, std::hypot(std::hypot(scatter_, kSlip), kTwoShadowsDiffer * man));
+  }
+
+  std::optional<double> man_;  // radii
+  double scatter_ = kShadowScatter;
+};
+
 /// The height of a man's wall, inches, that explains all outlines together best, each time with the radius that goes with it: a larger disc
 /// and a higher one look alike from one side, but not from all.
 double height_by_all(const BoardView& view, std::span<const Outline> outlines, const HeightGuess& guess, double radius) {
@@ -386,10 +430,20 @@ std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc
   }
   const auto sizes = sizes_of_tops(smooth, tops, radius * (1.0 + growth));
   const Walls walls(shown, radius / view.per_inch, radius, guess);
+  std::vector<std::optional<double>> shadows(outlines.size());
+  if (!guess.ground.empty()) {
+    std::vector<ShadowOf> pieces;
+    for (const Outline& outline : outlines) {
+      const cv::Point2d foot = standing(view, outline, radius, walls.man(), false, 0.0).foot;
+      pieces.push_back({foot, foot + (foot - view.foot) * view.growth(measure::Inches(walls.stack() / kWallShown))});
+    }
+    shadows = shadow_lengths(view, guess.ground, pieces, radius);
+  }
+  const Throws throws(shadows);
   const double scatter = scatter_of(sizes);
   for (std::size_t i = 0; i < outlines.size(); ++i) {
-    const double likelier =
-        walls.for_stack(shown[i]) + for_stack(sizes[i], scatter, view.growth(measure::Inches(walls.man() / kWallShown)));
+    const double likelier = walls.for_stack(shown[i]) + throws.for_stack(shadows[i]) +
+                            for_stack(sizes[i], scatter, view.growth(measure::Inches(walls.man() / kWallShown)));
     const bool stacked = likelier > kRare;
     const double evidence = std::max(0.0, stacked ? likelier - kRare : kRareAtLeast - likelier);
     out.push_back(standing(view, outlines[i], radius, stacked ? walls.stack() : walls.man(), stacked, evidence));
