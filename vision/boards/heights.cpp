@@ -90,17 +90,37 @@ struct Reach {
   }
 };
 
-/// Where a piece ends along a ray. `empty`: the board without pieces, for where the ray's own ground is hidden by a wall; may be empty.
-std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::Point2d along, double reach, const cv::Mat& empty) {
+/// The ground that pieces stand on.
+struct Ground {
+  cv::Mat empty;         // the view without pieces; may be empty
+  bool behind_walls = false;  // pieces are seen from the side, so that walls may hide what lies beyond them
+
+  /// How unlike a piece's own square a place is, or the ground at that place; far where nobody knows or it looks like the piece.
+  [[nodiscard]] float off(const Colour& c, cv::Point2d at, const RoundThing& thing) const {
+    float least = std::numeric_limits<float>::max();
+    if (empty.empty()) return least;
+    for (const cv::Point2d& place : {at, thing.at}) {
+      const Colour here = colour_at(empty, place);
+      if (off_ground_shades(thing.colour, here) >= kRimContrast) least = std::min(least, off_ground_shades(c, here));
+    }
+    return least;
+  }
+};
+
+/// Where a piece ends along a ray.
+std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::Point2d along, double reach, const Ground& board) {
   constexpr double kSampleStep = 0.5;
   constexpr int kArm = 5;  // steps
-  const bool walled = reach > kWalled * thing.radius && !empty.empty();
+  const bool walled = board.behind_walls && reach > kWalled * thing.radius;
   Colour ground = Colour::Zero();
   constexpr int kGroundSamples = 6;
   for (int i = 0; i < kGroundSamples; ++i)
     ground += colour_at(bgr, thing.at + along * (thing.radius * (kGroundFrom + (kGroundTo - kGroundFrom) * i / (kGroundSamples - 1.0))));
   ground /= static_cast<float>(kGroundSamples);
-  const auto off_ground = [&](const Colour& c, cv::Point2d at) { return off_ground_shades(c, walled ? colour_at(empty, at) : ground); };
+  // Between the rim and a border of squares beside it there is ground, too.
+  const auto off_ground = [&](const Colour& c, cv::Point2d at) {
+    return walled ? off_ground_shades(c, colour_at(board.empty, at)) : std::min(off_ground_shades(c, ground), board.off(c, at, thing));
+  };
   const double from = kFrom * thing.radius - kArm * kSampleStep;
   std::vector<float> like;
   for (double t = from; t <= kTo * thing.radius + (walled ? reach : 0.0) + kArm * kSampleStep; t += kSampleStep) {
@@ -140,7 +160,7 @@ std::optional<Rim> edge_along(const cv::Mat& bgr, const RoundThing& thing, cv::P
 }
 
 /// `far`: how far the outline reaches away from the camera beyond the circle, view pixels.
-Outline outline_of(const cv::Mat& bgr, const BoardView& view, const RoundThing& thing, double far, const cv::Mat& empty) {
+Outline outline_of(const cv::Mat& bgr, const BoardView& view, const RoundThing& thing, double far, const Ground& board) {
   Outline outline{.centre = {thing.at.x, thing.at.y}, .radius = thing.radius, .rims = {}};
   const cv::Point2d from_foot = thing.at - view.foot;
   const double away = cv::norm(from_foot);
@@ -148,7 +168,7 @@ Outline outline_of(const cv::Mat& bgr, const BoardView& view, const RoundThing& 
                     .near = view.growth(measure::Inches(kHighestWall * thing.radius / view.per_inch)) * away,
                     .far = far};
   for (const cv::Point2d& along : rays())
-    if (const auto rim = edge_along(bgr, thing, along, reach.along(along), empty)) outline.rims.push_back(*rim);
+    if (const auto rim = edge_along(bgr, thing, along, reach.along(along), board)) outline.rims.push_back(*rim);
   return outline;
 }
 
@@ -397,7 +417,7 @@ std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc
   const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
   double growth = view.growth(measure::Inches(guess.height));
   const bool from_the_side = guess.may_stack && !guess.ground.empty() && seen_from_the_side(view, discs);
-  const cv::Mat ground = from_the_side ? guess.ground : cv::Mat();
+  const Ground ground{.empty = guess.ground, .behind_walls = from_the_side};
   std::vector<Outline> outlines;
   for (const SidedDisc& disc : discs) outlines.push_back(outline_of(smooth, view, disc.thing, 0.0, ground));
   double radius = median_radius(outlines, camera_foot, growth);
