@@ -379,6 +379,36 @@ TEST(BoardByHand, MenWhoFillTheirDarkSquaresAreFoundByTheirOwnRims) {
     }
 }
 
+// A brown square in shadow is as dark as a brown man: he and his shadow together look like one larger disc.
+TEST(BoardByHand, AShadowOfASidesOwnColourMakesNobodyLarger) {
+  int men = 0, sure = 0, wrong = 0;
+  for (const std::uint32_t seed : {61u, 62u, 63u}) {
+    sim::BoardScene scene = photographed(8, 3.0, seed);
+    scene.tints = {"#7a4a28", "#e0c490"};
+    scene.diameter = Inches(1.0), scene.height = Inches(0.45);
+    scene.men.clear();
+    for (const measure::BoardSquare& square : scene.board.squares)
+      if (square.playable && (square.at.row < 3 || square.at.row > 4)) add_man(scene, square.at, square.at.row < 3);
+    for (std::size_t side = 0; side < 2; ++side) scene.board.sides[side].colour = side == 0 ? "#caa46a" : "#5a3018";
+    for (std::size_t i = 0; i < scene.men.size(); ++i) {
+      scene.men[i].colour = scene.men[i].colour == "#e8e0d0" ? "#caa46a" : "#5a3018";
+      scene.men[i].stacked = i % 6 == 1;
+    }
+    const vision::BoardReading reading = read(scene, clicked(scene, 3.0));
+    ASSERT_TRUE(reading.registration);
+    for (const sim::BoardMan& man : scene.men) {
+      ++men;
+      for (const vision::BoardPiece& piece : reading.pieces) {
+        if (!piece.sure || piece.on != measure::read_square(scene.board, man.at, Inches(0.0)).at) continue;
+        ++sure;
+        wrong += man.stacked != (piece.rank == vision::BoardRank::General);
+      }
+    }
+  }
+  EXPECT_GE(sure, 67) << "of " << men;
+  EXPECT_EQ(wrong, 0);
+}
+
 TEST(BoardByHand, WhereMostMenStandOnTheOtherColourNobodyIsSure) {
   std::mt19937 random(29);
   measure::Board board = board_of(8, measure::Coloured::Even);

@@ -28,6 +28,8 @@ constexpr float kLeastStep = 0.35f;
 constexpr double kClear = 0.2;
 /// Least scatter of an outline, view pixels, and how many neighbouring rays share one error.
 constexpr double kLeastTopScatter = 0.5, kSharedTopError = 3.0;
+/// So many pieces tell how large those of their side look.
+constexpr std::size_t kEnoughOfSide = 3;
 /// How much the radius seen differs from piece to piece by ground and light, view pixels.
 constexpr double kRadiusScatter = 0.25;
 /// Heights tried, shares of the radius: of a man, and of all pieces.
@@ -92,7 +94,7 @@ struct Reach {
 
 /// The ground that pieces stand on.
 struct Ground {
-  cv::Mat empty;         // the view without pieces; may be empty
+  cv::Mat empty;              // the view without pieces; may be empty
   bool behind_walls = false;  // pieces are seen from the side, so that walls may hide what lies beyond them
 
   /// How unlike a piece's own square a place is, or the ground at that place; far where nobody knows or it looks like the piece.
@@ -241,13 +243,19 @@ Fit fit_foot(const Outline& outline, Eigen::Vector2d camera_foot, double growth,
   return fit;
 }
 
-double median_radius(std::span<const Outline> outlines, Eigen::Vector2d camera_foot, double growth) {
+/// The radius all pieces share. A shadow of a side's own colour makes all of that side look larger: of two sides the smaller is right.
+double common_radius(std::span<const Outline> outlines, std::span<const SidedDisc> discs, Eigen::Vector2d camera_foot, double growth) {
+  std::array<std::vector<double>, 2> of_side;
   std::vector<double> radii;
-  for (const Outline& outline : outlines)
-    if (outline.rims.size() > kRays / 2) radii.push_back(fit_foot(outline, camera_foot, growth, std::nullopt).radius);
+  for (std::size_t i = 0; i < outlines.size(); ++i) {
+    if (outlines[i].rims.size() <= kRays / 2) continue;
+    radii.push_back(fit_foot(outlines[i], camera_foot, growth, std::nullopt).radius);
+    of_side[discs[i].side].push_back(radii.back());
+  }
   if (radii.empty())
     for (const Outline& outline : outlines) radii.push_back(outline.radius / (1.0 + growth));
-  return measure::median_in_place(radii);
+  if (std::ranges::any_of(of_side, [](const auto& own) { return own.size() < kEnoughOfSide; })) return measure::median_in_place(radii);
+  return std::min(measure::median_in_place(of_side[0]), measure::median_in_place(of_side[1]));
 }
 
 /// The height one outline shows by itself.
@@ -374,13 +382,14 @@ class Throws {
 
 /// The height of a man's wall, inches, that explains all outlines together best, each time with the radius that goes with it: a larger disc
 /// and a higher one look alike from one side, but not from all.
-double height_by_all(const BoardView& view, std::span<const Outline> outlines, const HeightGuess& guess, double radius) {
+double height_by_all(const BoardView& view, std::span<const Outline> outlines, std::span<const SidedDisc> discs, const HeightGuess& guess,
+                     double radius) {
   const Eigen::Vector2d camera_foot(view.foot.x, view.foot.y);
   const double middle = guess.height * kWallShown, size = radius / view.per_inch;
   double best = middle, least = std::numeric_limits<double>::max();
   for (double height = kLowest * size; height <= kHighestOfAll * size; height *= kHeightFactor) {
     const double growth = view.growth(measure::Inches(height)), of_stack = view.growth(measure::Inches(height * kTwoWalls));
-    const double wide = median_radius(outlines, camera_foot, growth);
+    const double wide = common_radius(outlines, discs, camera_foot, growth);
     double cost = 0.5 * std::pow((height / middle - 1.0) / guess.sigma, 2.0);
     for (const Outline& outline : outlines) {
       const double man = fit_foot(outline, camera_foot, growth, wide).cost,
@@ -420,11 +429,11 @@ std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc
   const Ground ground{.empty = guess.ground, .behind_walls = from_the_side};
   std::vector<Outline> outlines;
   for (const SidedDisc& disc : discs) outlines.push_back(outline_of(smooth, view, disc.thing, 0.0, ground));
-  double radius = median_radius(outlines, camera_foot, growth);
+  double radius = common_radius(outlines, discs, camera_foot, growth);
   if (from_the_side) {
-    guess.height = height_by_all(view, outlines, guess, radius) / kWallShown;
+    guess.height = height_by_all(view, outlines, discs, guess, radius) / kWallShown;
     growth = view.growth(measure::Inches(guess.height));
-    radius = median_radius(outlines, camera_foot, growth);
+    radius = common_radius(outlines, discs, camera_foot, growth);
   }
   // Again from where each stands, with the size they share: a circle may have been found beside its disc.
   for (std::size_t i = 0; i < discs.size(); ++i) {
@@ -435,7 +444,7 @@ std::vector<StandingDisc> stand(const BoardView& view, std::span<const SidedDisc
     if ((middle - outlines[i].centre).norm() < 0.3 * radius) thing.at = {middle.x(), middle.y()};
     outlines[i] = outline_of(smooth, view, thing, 0.5 * growth * (fit.foot - camera_foot).norm(), ground);
   }
-  radius = median_radius(outlines, camera_foot, growth);
+  radius = common_radius(outlines, discs, camera_foot, growth);
   std::vector<StandingDisc> out;
   if (!guess.may_stack) {
     for (const Outline& outline : outlines) out.push_back(standing(view, outline, radius, guess.height, false, 0.0));
