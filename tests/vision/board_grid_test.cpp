@@ -424,6 +424,30 @@ TEST(BoardByHand, WhereMostMenStandOnTheOtherColourNobodyIsSure) {
   EXPECT_THAT(codes_of(reading), Contains("board-may-be-turned"));
 }
 
+// Where red and green are equally bright, only the men tell which of them is played on; one or two may stand wrong.
+TEST(BoardByHand, OfTwoMenOnARedAndGreenBoardNobodyIsSureUnlessTheyStandRight) {
+  int turned = 0;
+  for (const std::vector<std::string>& tints : {std::vector<std::string>{"#b02820", "#2a7030"}, {"#2a7030", "#b02820"}}) {
+    sim::BoardScene scene = photographed(8, 10.0, 26);
+    scene.tints = tints;
+    scene.lines = false;
+    scene.men.clear();
+    add_man(scene, {2, 2}, true);
+    add_man(scene, {5, 3}, false);
+    const vision::BoardReading reading = read(scene, {});
+    ASSERT_TRUE(reading.registration);
+    ASSERT_EQ(reading.pieces.size(), 2u);
+    for (const vision::BoardPiece& piece : reading.pieces) {
+      const measure::BoardSquare* square = measure::find_square(scene.board, *piece.on);
+      EXPECT_TRUE(square->playable);
+      const bool right = std::ranges::any_of(scene.men, [&](const sim::BoardMan& m) { return distance(piece.at, m.at) < Inches(0.5); });
+      EXPECT_TRUE(right || !piece.sure_but_for_rank);
+    }
+    turned += std::ranges::count(codes_of(reading), "board-may-be-turned") > 0;
+  }
+  EXPECT_EQ(turned, 1);
+}
+
 TEST(BoardByHand, HighMenSeenFromTheSideStandWhereTheirFeetAre) {
   const sim::BoardScene scene = photographed(8, 40.0, 27);
   const vision::BoardReading reading = read(scene, clicked(scene, 3.0));

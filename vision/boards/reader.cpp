@@ -42,7 +42,7 @@ constexpr double kWhole = 0.7;
 constexpr double kSureOfRank = 2.94;
 /// What a disc's place may be off by shadows and soft edges, one sigma, view pixels.
 constexpr double kEdgeOff = 0.5;
-/// Fewer men than this do not tell which squares are played on.
+/// Fewer men than this do not tell beyond doubt which squares are played on.
 constexpr std::ptrdiff_t kFewestToTell = 3;
 /// Tags on pieces lie on top of a man, whose height is known so far, share.
 constexpr double kTagHeightSigma = 0.3;
@@ -91,11 +91,14 @@ class PictureReader {
     if (auto turned = registrar.find_by_other_colour(*place)) {
       BoardReading again = read_at(*turned);
       if (turned->cut_off) doubt_all(again);
-      if (!stand_on_other_colour(again) && 2 * again.pieces.size() >= reading.pieces.size()) return again;
+      if (!stand_on_other_colour(again) && 2 * again.pieces.size() >= reading.pieces.size()) {
+        if (std::ssize(again.pieces) >= kFewestToTell) return again;
+        reading = std::move(again);
+      }
     }
     doubt_all(reading);
     reading.findings.push_back(calibration::warning(
-        "board-may-be-turned", "Most men stand on squares that are not played on: the board may be turned by a quarter.",
+        "board-may-be-turned", "As its lines lie, most men stand on squares that are not played on: the board may be turned by a quarter.",
         "name its corners with --anchor, or lay out the corner tags"));
     return reading;
   }
@@ -117,7 +120,7 @@ class PictureReader {
       const measure::BoardSquare* square = measure::find_square(board_, *piece.on);
       return square && !square->playable;
     });
-    return std::ssize(reading.pieces) >= kFewestToTell && 2 * off > std::ssize(reading.pieces);
+    return 2 * off > std::ssize(reading.pieces);
   }
 
   /// Of nobody it is sure where he stands, nor what he is.
