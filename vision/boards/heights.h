@@ -20,7 +20,8 @@ struct StandingDisc {
   bool stacked = false;            // two men high
   /// Log of how much likelier that is than the other, 0 and more: by the picture, and with caution because stacks are rarer than men.
   double evidence = 0.0;
-  double support = 0.0;  // share of the outline that shows where it belongs
+  double support = 0.0;       // share of the outline that shows where it belongs
+  bool may_be_a_top = false;  // it may be the upper man of another piece
 };
 
 struct HeightGuess {

@@ -147,6 +147,7 @@ class PictureReader {
     reading.unseen = unseen_squares(view, board_, discs);
     const bool hand_over_a_game = before_ && !reading.unseen.empty();  // a finger covers a hull as a man does
     if (board_.game != BoardGame::LeChoc && !hand_over_a_game) find_solids(view, empty, discs, standing);
+    if (board_.game != BoardGame::LeChoc) doubt_tops(view, board_, discs, standing);
     std::vector<BoardPiece> found = tagged_pieces(camera, discs, view);
     for (std::size_t i = 0; i < discs.size(); ++i) {
       const BoardPiece piece = piece_of(view, camera, discs[i], standing[i]);
@@ -273,7 +274,7 @@ class PictureReader {
     const measure::PointCovariance model{slant * slant + soft * soft, 0.0, slant * slant + soft * soft};
     piece.margin = measure::margin_of(own + model + camera.registration_covariance(piece.at, standing.height));
     const bool ranked = board_.game == BoardGame::LeChoc || standing.evidence > kSureOfRank;
-    piece.sure_but_for_rank = std::max(disc.thing.support, standing.support) >= kWhole;
+    piece.sure_but_for_rank = !standing.may_be_a_top && std::max(disc.thing.support, standing.support) >= kWhole;
     piece.sure = piece.sure_but_for_rank && ranked;
     piece.look = look_at(view, view.to_board(disc.thing.at), disc.thing.radius / view.per_inch);
     return piece;

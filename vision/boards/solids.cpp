@@ -24,8 +24,11 @@ constexpr double kLeastArea = 0.35;
 constexpr double kCoarseStep = 0.25, kFineStep = 0.08, kLookStep = 0.12;
 /// Heights tried, against that of a man: his own, and those of stacks, whose lower man's edge hides some of the wall that tells a height.
 constexpr std::array kHeights = {1.0, 1.8, 2.1, 2.4};
-/// Who is so much higher than a man is two.
+/// Two men are so high, against one; who is so much higher than a man is two.
+constexpr double kTwoMen = 2.1;
 constexpr double kStack = 1.5;
+/// The middle of a top lies so near to the hull that it ends, share of the radius: how high men are is known to a fourth.
+constexpr double kNearTop = 0.5;
 /// How well a hull places a foot, one sigma, share of the radius.
 constexpr double kPlaceSigma = 0.15;
 /// What is thinner than twice this share of the radius is a line of the print.
@@ -55,6 +58,31 @@ cv::Rect2d Hull::box(double around) const {
   const double r = top_radius + around;
   return {cv::Point2d(std::min(foot.x, top.x) - r, std::min(foot.y, top.y) - r),
           cv::Point2d(std::max(foot.x, top.x) + r, std::max(foot.y, top.y) + r)};
+}
+
+Hull hull_of(const BoardView& view, cv::Point2d foot, double radius, measure::Inches height) {
+  const double growth = view.growth(height);
+  return {
+      .foot = foot, .top = foot + (foot - view.foot) * growth, .radius = radius, .top_radius = radius * (1.0 + growth), .height = height};
+}
+
+void doubt_tops(const BoardView& view, const measure::Board& board, std::span<const SidedDisc> discs, std::span<StandingDisc> standing) {
+  const auto stack_on = [&](std::size_t i) {
+    const double growth = view.growth(standing[i].height), man = standing[i].height.value / (standing[i].stacked ? kTwoMen : 1.0);
+    const measure::Inches high(std::min(kHeights.back() * man, kHighestPiece * view.camera_height));
+    return hull_of(view, standing[i].foot, discs[i].thing.radius / (1.0 + growth), high);
+  };
+  for (std::size_t i = 0; i < discs.size(); ++i) {
+    const auto on = measure::read_square(board, view.to_board(standing[i].foot), measure::Inches(0.0)).at;
+    const measure::BoardSquare* square = on ? measure::find_square(board, *on) : nullptr;
+    if (!square || square->playable) continue;
+    for (std::size_t j = 0; j < discs.size(); ++j) {
+      if (i == j || discs[i].side != discs[j].side || stack_on(j).outside(discs[i].thing.at) >= kNearTop * discs[i].thing.radius) continue;
+      if (cv::norm(standing[i].foot - view.foot) < cv::norm(standing[j].foot - view.foot)) continue;
+      standing[i].may_be_a_top = true;
+      standing[j].evidence = 0.0;
+    }
+  }
 }
 
 Solids::Solids(const BoardView& view, const cv::Mat& empty, const measure::Board& board, std::span<const SidedDisc> discs,
@@ -114,14 +142,7 @@ std::vector<Solid> Solids::find(std::span<const std::size_t> without) {
   return found;
 }
 
-Hull Solids::hull_of(cv::Point2d foot, double height) const {
-  const double growth = view_.growth(measure::Inches(height));
-  return {.foot = foot,
-          .top = foot + (foot - view_.foot) * growth,
-          .radius = radius_,
-          .top_radius = radius_ * (1.0 + growth),
-          .height = measure::Inches(height)};
-}
+Hull Solids::hull_of(cv::Point2d foot, double height) const { return vision::hull_of(view_, foot, radius_, measure::Inches(height)); }
 
 /// What each pixel on the board and close around it shows.
 void Solids::tell_pixels(const cv::Mat& empty, const measure::Board& board, std::array<std::vector<Colour>, 2>& colours) {

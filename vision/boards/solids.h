@@ -26,6 +26,13 @@ struct Hull {
   [[nodiscard]] cv::Rect2d box(double around) const;
 };
 
+/// `radius`: of the foot, view pixels.
+[[nodiscard]] Hull hull_of(const BoardView& view, cv::Point2d foot, double radius, measure::Inches height);
+
+/// What stands where nobody may and is seen where the upper of two men on another piece's foot would be may be that man: `standing` says
+/// so, and the rank of that other piece is no longer sure.
+void doubt_tops(const BoardView& view, const measure::Board& board, std::span<const SidedDisc> discs, std::span<StandingDisc> standing);
+
 /// A man found by what he covers.
 struct Solid {
   SidedDisc top;
