@@ -1,7 +1,7 @@
 // A board without tags, registered by its own squares.
 //   The lines of the grid are found among all straight edges, placed exactly, and counted: unless the board begins and ends where its file
-//   says, with nothing like it beyond, it is not registered, so it is never one square off. A grid does not tell which of its sides is
-//   which.
+//   says, with nothing like it beyond, it is not registered, so that it is not one square off. Another grid in the picture may pass for the
+//   board; whoever knows the colours of the squares asks them (registrar.cpp). A grid does not tell which of its sides is which.
 #pragma once
 
 #include <opencv2/core/mat.hpp>
