@@ -23,7 +23,7 @@ namespace charge = rules::charge;
 using charge::BodyKey, charge::Piece;
 
 /// So many are answered well within two seconds.
-constexpr std::size_t kMostPieces = 400, kMostAttacks = 100;
+constexpr std::size_t kMostPieces = 400, kMostAttacksInTurn = 100;
 constexpr int kMostLost = 10000;  // men of all bodies, before the turn
 /// The turn that is asked about; whoever touches when it begins came together before.
 constexpr int kThisTurn = 2;
@@ -306,7 +306,7 @@ class Turn {
 
   void fire(Question& question) {
     std::vector<Question> attacks = question.objects_or_none("attacks");
-    if (attacks.size() > kMostAttacks) question.complain("attacks", fmt::format("are more than {}", kMostAttacks));
+    if (attacks.size() > kMostAttacksInTurn) question.complain("attacks", fmt::format("are more than {}", kMostAttacksInTurn));
     out_["attacks"] = Json(Json::array_t(attacks.size()));
     out_["may_fire"] = Json::array();
     for (const bool guns : {true, false}) {

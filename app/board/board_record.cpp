@@ -10,14 +10,14 @@ namespace {
 // ---- Le Choc ----
 
 choc::RecordedAction recorded(const LeChocOnBoard& game, const choc::Seen& before, const BoardAction& action) {
-  using Kind = choc::Event::Kind;
+  using Does = choc::Event::Kind;
   const auto side = action.side == game.side(choc::Side::South) ? choc::Side::South : choc::Side::North;
   choc::RecordedAction out{
-      {.kind = Kind::Move, .side = side, .from = named<choc::Square>(action.way.front()), .to = named<choc::Square>(action.way.back())},
+      {.kind = Does::Move, .side = side, .from = named<choc::Square>(action.way.front()), .to = named<choc::Square>(action.way.back())},
       {}};
-  if (action.kind == BoardAction::Kind::Enter) out.event.kind = Kind::Enter, out.event.from = {};
+  if (action.kind == BoardAction::Kind::Enter) out.event.kind = Does::Enter, out.event.from = {};
   if (action.kind != BoardAction::Kind::Attack) return out;
-  out.event.kind = Kind::Attack;
+  out.event.kind = Does::Attack;
   out.event.stay = action.stays;
   const bool wins = action.attacker_wins.value_or(true);
   if (action.shown.size() == 2) {
