@@ -400,6 +400,32 @@ Finding estimated(const JointFit& fit, const Marks& marks) {
                  "calibrate the lens once with a printed chessboard for narrower margins", Inches(measure::kSigmasOf95 * sigma));
 }
 
+/// From so much on a lens counts as wide, degrees along the picture's longer side: few cameras see more (joint_fit.h), and those that do
+/// are apt to be fisheyes, which bend otherwise than is believed of cameras. See `lens_guess --fisheye`.
+constexpr double kWideDegrees = 95.0;
+
+/// The angle along the picture's longer side, degrees; a half turn where the lens does not reach so far.
+double angle_seen(const Lens& lens) {
+  const double right = lens.image_size.width - 1.0, bottom = lens.image_size.height - 1.0;
+  const bool lies = right >= bottom;
+  const auto from = ray_through(lens, lies ? ImagePoint{0.0, lens.cy} : ImagePoint{lens.cx, 0.0});
+  const auto to = ray_through(lens, lies ? ImagePoint{right, lens.cy} : ImagePoint{lens.cx, bottom});
+  if (!from || !to) return 180.0;
+  const double cosine = from->normalized().dot(to->normalized());
+  return measure::degrees(measure::Radians(std::acos(std::clamp(cosine, -1.0, 1.0))));
+}
+
+std::optional<Finding> wide(const Lens& lens) {
+  const double angle = angle_seen(lens);
+  if (angle < kWideDegrees) return std::nullopt;
+  return warning(
+      "lens-wide",
+      fmt::format("the lens seems to see {:.0f} degrees across, as fisheyes do; those bend otherwise than other lenses, and what "
+                  "is measured without a lens file may then be off by more than its margin",
+                  angle),
+      "calibrate the lens with a printed chessboard, or use a camera that sees less");
+}
+
 }  // namespace
 
 Result<Registration> register_table_without_lens(ImageSize size, std::span<const TableTag> tags, std::span<const TagObservation> seen,
@@ -437,6 +463,7 @@ Result<Registration> register_table_without_lens(ImageSize size, std::span<const
   last.lens.covariance = last.covariance.bottomRightCorner<kIntrinsicCount, kIntrinsicCount>();
   const TableCamera camera(last.lens, last.rotation, last.translation, last.covariance);
   if (const auto doubt = anchors_doubt(camera, anchors)) findings.push_back(*doubt);
+  if (const auto warned = wide(last.lens)) findings.push_back(*warned);
   findings.push_back(estimated(last, marks));
   return Registration{.camera = camera,
                       .tags_seen = ids,

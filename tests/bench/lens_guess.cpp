@@ -2,8 +2,8 @@
 //   lens_guess N SEED [--fisheye] [--tilt FROM TO] [--verbose]
 // Tables by four corner tags and two tagged guns, boards by their own lines, by turns; rendered, and read as the program reads them.
 // --fisheye: lenses of 100 to 140 degrees that keep angles, which no telephone's main camera and few webcams have.
-// Prints the share of focal lengths, of k1 and of places that lie inside their stated margins, and how many pictures lie about their
-// places.
+// Prints the share of focal lengths, of k1 and of places that lie inside their stated margins, how many pictures lie about their places,
+// and how many were warned of a wide lens.
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
@@ -88,7 +88,7 @@ calibration::Lens fisheye(calibration::ImageSize size, std::mt19937& random) {
 
 /// What one picture said of its lens and of the places on its table.
 struct Said {
-  bool registered = false, focal = false, bend = false;
+  bool registered = false, focal = false, bend = false, warned = false;  // of a wide lens
   int inside = 0, coordinates = 0;
   double worst_in = 0.0;  // of the places
   std::string why = {};   // of a refusal
@@ -102,6 +102,7 @@ Said said_of(const calibration::Registration& registration, const calibration::T
   };
   said.focal = holds(calibration::kFx, guess.fx - is.fx);
   said.bend = holds(calibration::kK1, guess.distortion[0] - is.distortion[0]);
+  said.warned = std::ranges::find(registration.findings, "lens-wide", &calibration::Finding::code) != registration.findings.end();
   for (int i = 0; i <= 6; ++i)
     for (int j = 0; j <= 6; ++j)
       for (const Inches height : {Inches(0.0), Inches(0.5)}) {
@@ -187,7 +188,7 @@ Said of_board(const calibration::Lens& lens, std::uint32_t seed, double tilt, st
 }
 
 struct Totals {
-  int pictures = 0, registered = 0, focal = 0, bend = 0, lies = 0;
+  int pictures = 0, registered = 0, focal = 0, bend = 0, warned = 0, lies = 0, silent = 0;
   double inside = 0.0, coordinates = 0.0, worst_in = 0.0;
 
   void add(const Said& said) {
@@ -197,7 +198,8 @@ struct Totals {
     focal += said.focal, bend += said.bend;
     inside += said.inside, coordinates += said.coordinates, worst_in = std::max(worst_in, said.worst_in);
     constexpr double kMostOutside = 0.2;  // of a picture's places: more is no bad luck of single places
-    lies += said.inside < (1.0 - kMostOutside) * said.coordinates;
+    const bool off = said.inside < (1.0 - kMostOutside) * said.coordinates;
+    warned += said.warned, lies += off, silent += off && !said.warned;
   }
 };
 
@@ -205,10 +207,9 @@ void print(const char* what, const Totals& t) {
   const double all = std::max(1, t.registered);
   fmt::print(
       "{}: {} pictures, {} refused; inside its margin: focal length {:.3f}, k1 {:.3f}, places {:.3f} (worst {:.2f} in off); pictures with "
-      "more than "
-      "a fifth of their places outside: {}\n",
-      what, t.pictures, t.pictures - t.registered, t.focal / all, t.bend / all, t.inside / std::max(1.0, t.coordinates), t.worst_in,
-      t.lies);
+      "more than a fifth of their places outside: {}, {} of them without a word on a wide lens; warned of one: {}\n",
+      what, t.pictures, t.pictures - t.registered, t.focal / all, t.bend / all, t.inside / std::max(1.0, t.coordinates), t.worst_in, t.lies,
+      t.silent, t.warned);
 }
 
 }  // namespace
@@ -238,9 +239,10 @@ int main(int count, char** words) {
     if (options.verbose)
       fmt::print("seed {}: {} at {:.0f} degrees, f {:.2f} of the side, k1 {:.2f}: {}\n", own, table ? "table" : "board", tilt,
                  lens.fx / std::max(size.width, size.height), lens.distortion[0],
-                 said.registered ? fmt::format("focal {}, k1 {}, places {} of {}, worst {:.2f} in", said.focal ? "holds" : "OUT",
-                                               said.bend ? "holds" : "OUT", said.inside, said.coordinates, said.worst_in)
-                                 : "refused: " + said.why);
+                 said.registered
+                     ? fmt::format("{}focal {}, k1 {}, places {} of {}, worst {:.2f} in", said.warned ? "wide, " : "",
+                                   said.focal ? "holds" : "OUT", said.bend ? "holds" : "OUT", said.inside, said.coordinates, said.worst_in)
+                     : "refused: " + said.why);
   }
   print("tables", tables);
   print("boards", boards);

@@ -311,6 +311,24 @@ TEST(SelfCalibration, TheEstimateAndItsCostAreSaid) {
   EXPECT_GT(found->findings.back().cost.value().value, 0.0);
 }
 
+TEST(SelfCalibration, AVeryWideLensIsWarnedOfAndNoOther) {
+  const auto warned = [](const View& view) {
+    const auto found = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen);
+    EXPECT_TRUE(found.has_value());
+    return found && std::ranges::find(found->findings, "lens-wide", &Finding::code) != found->findings.end();
+  };
+  for (const unsigned seed : {51U, 52U, 53U}) {
+    EXPECT_FALSE(warned(a_view(seed, 20.0)));
+    Chance chance(seed);
+    Lens lens = some_lens(chance);
+    lens.fx = lens.fy = 0.5 * lens.image_size.width;  // some 105 degrees across
+    lens.distortion = {-0.3, 0.1, 0.0, 0.0, 0.0};
+    View view{nearest_view(lens, 20.0, chance), corner_tags(), {}};
+    for (const TableTag& tag : view.tags) view.seen.push_back(seen_by(view.camera, tag, 0.1, chance));
+    EXPECT_TRUE(warned(view));
+  }
+}
+
 TEST(SelfCalibration, AMisplacedTagIsLeftOutByNameAndTheRestStaysHonest) {
   Tally counted;  // the errors of one picture go together: only many pictures show what a margin holds
   for (unsigned seed = 100; seed < 115; ++seed) {

@@ -14,8 +14,8 @@ using calibration::TagObservation;
 constexpr double kSurestShare = 0.5;
 /// Frames after which another one no longer changes a mean.
 constexpr int kFramesAveraged = 50;
-/// The finding that speaks of the lens and not of one frame; any other is said anew by each registration.
-bool says_lens_is_estimated(const calibration::Finding& finding) { return finding.code == "lens-estimated"; }
+/// A finding that speaks of the lens and not of one frame; any other is said anew by each registration.
+bool speaks_of_lens(const calibration::Finding& finding) { return finding.code.starts_with("lens-"); }
 
 }  // namespace
 
@@ -51,7 +51,7 @@ Keeping CameraKeeper::start(const PictureOf& picture, const std::vector<TagObser
   pending_.reset();
   if (!lens_) {
     lens_ = found->camera.lens();
-    std::ranges::copy_if(found->findings, std::back_inserter(of_lens_), says_lens_is_estimated);
+    std::ranges::copy_if(found->findings, std::back_inserter(of_lens_), speaks_of_lens);
   }
   adopt(std::move(*found));
   watch_.emplace(tags_, seen);
@@ -63,7 +63,7 @@ Keeping CameraKeeper::start(const PictureOf& picture, const std::vector<TagObser
 void CameraKeeper::adopt(calibration::Registration registration) {
   registration_ = std::move(registration);
   std::vector<calibration::Finding>& findings = registration_->findings;
-  std::erase_if(findings, says_lens_is_estimated);
+  std::erase_if(findings, speaks_of_lens);
   findings.insert(findings.end(), of_lens_.begin(), of_lens_.end());
 }
 
