@@ -331,8 +331,8 @@ class DiscDetector::Looking {
 
   std::vector<Found> by_sight() {
     const Owners owners = learned_.owners(sight_.bases(), scene_, armies_);
-    std::vector<Found> found = likely(owners);
-    if (!sight_.saw_all()) return found;
+    if (!sight_.saw_all()) return likely(owners);
+    std::vector<Found> found = best_of(likely(owners));
     tell_sizes(picture_, armies_, looks(), found);
     learn_from(found, Learning::WhereEdgesAppear);
     return likely(owners);

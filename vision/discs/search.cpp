@@ -288,16 +288,16 @@ class Settling {
       for (std::size_t b = 0; b < bases.size(); ++b) {
         const DiscBase& shape = bases[b].second;
         if (nearly_as_large(shape, seen_.base) != alike) continue;
-        // Another size where nothing else can be laid, or a longer one whose rear is hidden.
-        const bool worth_it = alike || laid == Laid::No || (laid == Laid::Somehow && is_longer(shape));
-        if (worth_it) laid = std::max(laid, lay(army, b, dearer));
+        // The network mistakes sizes, of ovals above all: the others are tried until one is laid beyond doubt.
+        if (alike || laid != Laid::BeyondDoubt) laid = std::max(laid, lay(army, b, dearer));
       }
-    if (best_ && best_->army == army) return;
+    if (std::ranges::find(ways_, army, &Found::army) != ways_.end()) return;
     const auto apart = [&](const auto& base) { return size_apart(base.second, seen_.base); };
     const auto nearest = static_cast<std::size_t>(std::ranges::min_element(bases, {}, apart) - bases.begin());
     if (const auto fit = as_seen(picture_, bases[nearest].second, seen_)) consider(*fit, army, nearest, dearer);
   }
-  [[nodiscard]] std::optional<Found> best() const { return best_; }
+  /// As each base of each army the best that was found, in no order.
+  [[nodiscard]] std::vector<Found> ways() const { return ways_; }
 
  private:
   enum class Laid { No, Somehow, BeyondDoubt };
@@ -330,7 +330,9 @@ class Settling {
     const bool laid = is_laid(fit);
     const double rim = laid ? score_of(fit) : 0.0, other_size = laid || nearly_as_large(fit.base, seen_.base) ? 0.0 : kOtherSize;
     const double score = score_of(fit) + (laid ? kLaid : 0.0) - kOwner * dearer - other_size + kSeen * seen_.evidence;
-    if (!best_ || score > best_->score) best_ = Found{fit, army, base, score, seen_, rim};
+    const auto known = std::ranges::find_if(ways_, [&](const Found& f) { return f.army == army && f.base == base; });
+    if (known == ways_.end()) return ways_.push_back({fit, army, base, score, seen_, rim});
+    if (score > known->score) *known = Found{fit, army, base, score, seen_, rim};
   }
 
   const DiscPicture& picture_;
@@ -338,7 +340,7 @@ class Settling {
   std::span<const DiscLook> looks_;
   const SeenDisc& seen_;
   std::span<const NeighbourDisc> neighbours_;
-  std::optional<Found> best_;
+  std::vector<Found> ways_;
 };
 
 /// Those of the others that may touch one.
@@ -363,12 +365,12 @@ std::vector<Found> settle(const DiscPicture& picture, std::span<const DiscArmy> 
     Settling settling(picture, armies, looks, seen[i], neighbours);
     for (std::size_t a = 0; a < armies.size(); ++a)
       if (costs[i][a] <= least + kOtherArmy) settling.as_one_of(a, costs[i][a] - least);
-    std::optional<Found> best = settling.best();
-    if (!best || std::ranges::any_of(tagged, [&](const TaggedBase& t) { return collide(best->fit, t); })) continue;
-    best->cost = best->rim > 0.0 ? std::min(least, 3.0F) : least;
-    DiscFit& fit = best->fit;
-    if (!fit.heading_seen) take_heading(seen[i], fit);
-    out.push_back(std::move(*best));
+    for (Found& way : settling.ways()) {
+      if (std::ranges::any_of(tagged, [&](const TaggedBase& t) { return collide(way.fit, t); })) continue;
+      way.cost = way.rim > 0.0 ? std::min(least, 3.0F) : least;
+      if (!way.fit.heading_seen) take_heading(seen[i], way.fit);
+      out.push_back(std::move(way));
+    }
   }
   return out;
 }
