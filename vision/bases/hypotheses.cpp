@@ -8,6 +8,7 @@
 #include <span>
 
 #include "measure/gap.h"
+#include "vision/bases/heaviest_set.h"
 
 namespace vision {
 namespace {
@@ -207,64 +208,18 @@ bool exclude(const BaseHypothesis& a, const BaseHypothesis& b, const std::vector
          kMayOverlap * std::min(measure::breadth(kinds[a.kind].shape).value, measure::breadth(kinds[b.kind].shape).value);
 }
 
-namespace {
-
-/// The independent set of largest weight among the members of one cluster, by branch and bound.
-class Cluster {
- public:
-  Cluster(const std::vector<BaseHypothesis>& all, std::vector<std::vector<char>> conflicts, std::vector<std::size_t> members)
-      : all_(all), conflicts_(std::move(conflicts)), members_(std::move(members)) {
-    std::ranges::sort(members_, std::greater{}, [&](std::size_t i) { return all_[i].evidence; });
-    rest_.assign(members_.size() + 1, 0.0);
-    for (std::size_t i = members_.size(); i-- > 0;) rest_[i] = rest_[i + 1] + all_[members_[i]].evidence;
-  }
-  std::vector<std::size_t> best() {
-    branch(0, 0.0);
-    return best_;
-  }
-
- private:
-  void branch(std::size_t next, double sum) {
-    if (sum > best_sum_) best_sum_ = sum, best_ = chosen_;
-    if (next == members_.size() || sum + rest_[next] <= best_sum_ || ++steps_ > kMostSteps) return;
-    const std::size_t candidate = members_[next];
-    if (std::ranges::none_of(chosen_, [&](std::size_t c) { return conflicts_[c][candidate]; })) {
-      chosen_.push_back(candidate);
-      branch(next + 1, sum + all_[candidate].evidence);
-      chosen_.pop_back();
-    }
-    branch(next + 1, sum);
-  }
-
-  static constexpr int kMostSteps = 200000;  // the strongest are tried first, so that what is cut off is hardly ever better
-  const std::vector<BaseHypothesis>& all_;
-  std::vector<std::vector<char>> conflicts_;
-  std::vector<std::size_t> members_, chosen_, best_;
-  std::vector<double> rest_;
-  double best_sum_ = 0.0;
-  int steps_ = 0;
-};
-
-}  // namespace
-
 std::vector<BaseHypothesis> best_set(std::vector<BaseHypothesis> hypotheses, const std::vector<BaseKind>& kinds, double per_inch) {
   std::erase_if(hypotheses, [](const BaseHypothesis& h) { return h.evidence <= 0.0; });
   const std::size_t count = hypotheses.size();
-  std::vector<std::vector<char>> conflicts(count, std::vector<char>(count, 0));
-  for (std::size_t i = 0; i < count; ++i)
+  Conflicts conflicts(count, std::vector<char>(count, 0));
+  std::vector<double> evidence;
+  for (std::size_t i = 0; i < count; ++i) {
+    evidence.push_back(hypotheses[i].evidence);
     for (std::size_t j = i + 1; j < count; ++j)
       conflicts[i][j] = conflicts[j][i] = exclude(hypotheses[i], hypotheses[j], kinds, per_inch) ? 1 : 0;
-  std::vector<BaseHypothesis> chosen;
-  std::vector<char> visited(count, 0);
-  for (std::size_t start = 0; start < count; ++start) {
-    if (visited[start]) continue;
-    std::vector<std::size_t> members{start};
-    visited[start] = 1;
-    for (std::size_t k = 0; k < members.size(); ++k)
-      for (std::size_t other = 0; other < count; ++other)
-        if (conflicts[members[k]][other] && !visited[other]) visited[other] = 1, members.push_back(other);
-    for (const std::size_t i : Cluster(hypotheses, conflicts, members).best()) chosen.push_back(hypotheses[i]);
   }
+  std::vector<BaseHypothesis> chosen;
+  for (const std::size_t i : heaviest_set(evidence, conflicts)) chosen.push_back(hypotheses[i]);
   return chosen;
 }
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "vision/bases/heaviest_set.h"
+
 namespace vision {
 namespace {
 
@@ -53,6 +55,8 @@ constexpr double kAgree = 25.0 * std::numbers::pi / 180.0;
 constexpr double kMuchWhite = 0.3;
 // A longer base than the network sees shows this much of its front: what the network sees is that.
 constexpr double kWholeFront = 0.5;
+// What a base weighs at least that nothing speaks for but nothing else stands in the way of.
+constexpr double kLeastWeight = 0.01;
 // What speaks against a base of another size than the network sees where no rim is laid, and for one that is, inches of rim.
 constexpr double kOtherSize = 0.6, kLaid = 1.0;
 
@@ -262,10 +266,15 @@ bool collide(const DiscFit& a, const DiscFit& b) {
 }
 
 std::vector<Found> best_of(std::vector<Found> found) {
-  std::ranges::stable_sort(found, [](const Found& a, const Found& b) { return a.score > b.score; });
+  Conflicts conflicts(found.size(), std::vector<char>(found.size(), 0));
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    weights.push_back(std::max(kLeastWeight, found[i].score));
+    for (std::size_t j = 0; j < i; ++j) conflicts[i][j] = conflicts[j][i] = collide(found[i].fit, found[j].fit) ? 1 : 0;
+  }
   std::vector<Found> out;
-  for (Found& f : found)
-    if (std::ranges::none_of(out, [&](const Found& o) { return collide(o.fit, f.fit); })) out.push_back(std::move(f));
+  for (const std::size_t i : heaviest_set(weights, conflicts)) out.push_back(std::move(found[i]));
+  std::ranges::stable_sort(out, [](const Found& a, const Found& b) { return a.score > b.score; });
   return out;
 }
 

@@ -35,7 +35,7 @@ struct Found {
 /// Would the two bases stand in each other?
 [[nodiscard]] bool collide(const DiscFit& a, const DiscFit& b);
 
-/// The best of those that stand in each other.
+/// Those that together have the largest score and do not stand in each other, the best first.
 [[nodiscard]] std::vector<Found> best_of(std::vector<Found> found);
 
 /// Does this base teach its army's colour?
