@@ -163,17 +163,30 @@ std::optional<Levels> levels_under_shadow(const cv::Mat& luma, const SquareToQua
   return levels;
 }
 
+/// Where a tag cannot be read as it is, blur is taken back: what it gave to each of a cell's four neighbours, as a share of what it left to
+/// the cell. Of a cell 2.5 px wide, blurred by 1 px (sigma): 0.16 of its width goes to either side, so 0.16 x 0.68 over 0.68 x 0.68.
+constexpr double kTakenByBlur = 0.24;
+
 struct Pattern {
   TagCode code = 0;
   int unclear = 0;
 };
 
-Pattern pattern_of(const cv::Mat& luma, const SquareToQuad& map, const Levels& levels, int bits) {
+/// `sharpen`: what blur takes from a cell and gives to each of its four neighbours, as a share of what is left to it; taken back.
+Pattern pattern_of(const cv::Mat& luma, const SquareToQuad& map, const Levels& levels, int bits, double sharpen) {
+  std::vector<double> seen;  // row by row, with the black border
+  const int cells = bits + 2;
+  for (int row = 0; row < cells; ++row)
+    for (int column = 0; column < cells; ++column) {
+      const Sample s{column + 0.5, row + 0.5, cell_brightness(luma, map, column + 0.5, row + 0.5)};
+      seen.push_back(levels.whiteness(s));
+    }
+  const auto at = [&](int column, int row) { return seen[static_cast<std::size_t>(row * cells + column)]; };
   Pattern out;
-  for (int row = 0; row < bits; ++row)
-    for (int column = 0; column < bits; ++column) {
-      const Sample s{column + 1.5, row + 1.5, cell_brightness(luma, map, column + 1.5, row + 1.5)};
-      const double whiteness = levels.whiteness(s);
+  for (int row = 1; row <= bits; ++row)
+    for (int column = 1; column <= bits; ++column) {
+      const double neighbours = at(column - 1, row) + at(column + 1, row) + at(column, row - 1) + at(column, row + 1);
+      const double whiteness = at(column, row) + sharpen * (4.0 * at(column, row) - neighbours);
       out.code = (out.code << 1) | (whiteness > 0.5 ? 1U : 0U);
       if (std::abs(whiteness - 0.5) < kUnclear) ++out.unclear;
     }
@@ -182,11 +195,12 @@ Pattern pattern_of(const cv::Mat& luma, const SquareToQuad& map, const Levels& l
 
 using FindLevels = std::optional<Levels> (*)(const cv::Mat& luma, const SquareToQuad& map, int cells);
 
-std::optional<TagReading> read_as(const TagDictionary& dictionary, const cv::Mat& luma, const Quad& quad, FindLevels find_levels) {
+std::optional<TagReading> read_as(const TagDictionary& dictionary, const cv::Mat& luma, const Quad& quad, FindLevels find_levels,
+                                  double sharpen = 0.0) {
   const SquareToQuad map(quad, dictionary.bits() + 2);
   const std::optional<Levels> levels = find_levels(luma, map, dictionary.bits() + 2);
   if (!levels) return std::nullopt;
-  const Pattern pattern = pattern_of(luma, map, *levels, dictionary.bits());
+  const Pattern pattern = pattern_of(luma, map, *levels, dictionary.bits(), sharpen);
   const int most_wrong = std::max(1, dictionary.error_budget());
   if (pattern.unclear > most_wrong) return std::nullopt;
   const std::optional<TagMatch> match = dictionary.find(pattern.code);
@@ -273,6 +287,8 @@ std::optional<TagReading> read_pattern(const cv::Mat& luma, const Quad& quad, st
     if (auto reading = read_as(dictionary, luma, quad, levels_of)) return reading;
   for (const TagDictionary& dictionary : dictionaries)
     if (auto reading = read_as(dictionary, luma, quad, levels_under_shadow); reading && reading->errors == 0) return reading;
+  for (const TagDictionary& dictionary : dictionaries)
+    if (auto reading = read_as(dictionary, luma, quad, levels_of, kTakenByBlur); reading && reading->errors == 0) return reading;
   return std::nullopt;
 }
 
