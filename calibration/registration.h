@@ -71,10 +71,12 @@ struct Registration {
 
 /// The same without a lens file: focal length and main distortion are estimated from the picture's own
 /// tags (table and piece tags alike), with the wider margin that deserves. `focal_px`: as the camera tells it in
-/// its picture, good to some percent.
+/// its picture, good to some percent. `told_before`: what other pictures told of this lens, with their covariance, which this one then
+/// narrows; left aside where this picture contradicts it.
 [[nodiscard]] measure::Result<Registration> register_table_without_lens(ImageSize size, std::span<const TableTag> tags,
                                                                         std::span<const TagObservation> seen,
                                                                         std::span<const Anchor> anchors = {},
-                                                                        std::optional<double> focal_px = {});
+                                                                        std::optional<double> focal_px = {},
+                                                                        const Lens* told_before = nullptr);
 
 }  // namespace calibration

@@ -23,8 +23,9 @@ struct Setup {
   std::vector<calibration::TableTag> tags;
   std::vector<calibration::Anchor> anchors;
   measure::Roster roster;
-  std::optional<calibration::Lens> lens;
-  cv::Mat empty;  // picture of the empty table (BGR), or empty
+  std::optional<calibration::Lens> lens;              // measured
+  std::optional<calibration::Lens> lens_before = {};  // else: what earlier pictures of this table told of it
+  cv::Mat empty;                                      // picture of the empty table (BGR), or empty
   TrackerOptions tracking = {};
 };
 

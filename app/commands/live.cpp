@@ -18,6 +18,7 @@
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
 #include "app/files/disk.h"
+#include "app/files/lens_memory.h"
 #include "app/files/scenario_file.h"
 #include "app/overlay/figures.h"
 #include "app/overlay/readings.h"
@@ -88,10 +89,12 @@ std::vector<overlay::Ruler> rulers(const vision::TableState& state) {
 
 class Showing {
  public:
-  Showing(const vision::Setup& setup, const HouseFile& house, OverlayPictures pictures, Recording& recording)
+  /// `lens_memory`: of a live camera.
+  Showing(const vision::Setup& setup, const HouseFile& house, OverlayPictures pictures, Recording& recording, LensMemory lens_memory)
       : setup_(setup),
         house_(house),
-        pipeline_(setup),
+        lens_memory_(std::move(lens_memory)),
+        pipeline_(with_lens_before(setup, lens_memory_)),
         umpire_(setup.roster, setup.table, house.charge),
         pictures_(std::move(pictures)),
         recording_(recording) {
@@ -114,6 +117,8 @@ class Showing {
     if (!state) return (void)(status_ = complain(state.error()));
     ++frames_;
     if (state->camera.registered) ++registered_;
+    if (const auto told = pipeline_.estimated_lens())
+      if (const auto finding = lens_memory_.keep(*told)) say(finding->says);
     auto rulings = umpire_.look(*state);
     recording_.take(*state, rulings, umpire_.house(), frame, pipeline_.registration());
     if (rulings) rulings_ = std::move(rulings);
@@ -136,6 +141,10 @@ class Showing {
   }
 
  private:
+  static vision::Setup with_lens_before(vision::Setup setup, const LensMemory& memory) {
+    setup.lens_before = memory.before();
+    return setup;
+  }
   void show(const vision::TableState& state, const vision::Frame& frame) {
     fmt::print("\n{:.1f} s  {}", state.time, changes_of(state));
     overlay::DisplayList list = overlay::terrain(setup_.table.terrain, false);
@@ -159,6 +168,7 @@ class Showing {
 
   const vision::Setup& setup_;
   const HouseFile& house_;
+  LensMemory lens_memory_;
   vision::Pipeline pipeline_;
   ChargeUmpire umpire_;
   std::optional<ChargeRulings> rulings_;  // of the last settled table, until they are shown
@@ -175,11 +185,11 @@ class Showing {
 /// `out`: folder of the pictures; empty: ./vedette-demo, or a temporary one where that cannot be written.
 int play_headless(const vision::Setup& setup, const HouseFile& house, vision::FrameSource& source, Interrupt& interrupt,
                   const std::string& out, const std::optional<rules::charge::Scenario>& scenario, Recording& recording,
-                  const StoppedGame* stopped) {
+                  const StoppedGame* stopped, LensMemory lens_memory) {
   auto pictures = OverlayPictures::open(out);
   if (!pictures) return complain(pictures.error());
   say("Following " + source.describe() + "; there is no display, so measurements are printed and pictures written.");
-  Showing showing(setup, house, std::move(*pictures), recording);
+  Showing showing(setup, house, std::move(*pictures), recording, std::move(lens_memory));
   if (stopped) showing.go_on(*stopped);
   showing.play(scenario);
   const Clock::time_point began = Clock::now();
@@ -296,7 +306,9 @@ int show_headless(const LiveOptions& options, bool recorded, const std::string& 
   if (!options.go_on) stopped.reset();
   if (stopped) to.path = stopped->path, to.goes_on = true;
   Recording recording(to, options.used, options.anchors);
-  return recording.finish(play_headless(*setup, *house, **source, interrupt, out, scenario, recording, stopped.get()));
+  LensMemory lens_memory((*source)->live() ? used.table : "");
+  return recording.finish(
+      play_headless(*setup, *house, **source, interrupt, out, scenario, recording, stopped.get(), std::move(lens_memory)));
 }
 
 /// `out`: as of `play_headless`; only a recorded game's pictures are drawn.

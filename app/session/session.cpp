@@ -47,6 +47,7 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
   std::shared_ptr<const StoppedGame> stopped;  // until a source is there
   int tables_before = 0;                       // that settled before the program was started again
   std::deque<std::pair<Finding, int>> notes;
+  LensMemory lens_memory;
 
   /// Says it for a while; what is said again stands there once.
   void note(Finding finding) {
@@ -74,6 +75,8 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
     if (stepped) {
       next.state = std::make_shared<const vision::TableState>(std::move(*stepped));
       if (recording.recorder) recording.recorder->watch(*next.state);
+      if (const auto told = pipeline->estimated_lens(); told && source->live())
+        if (auto finding = lens_memory.keep(*told)) note(*std::move(finding));
       const auto& registration = pipeline->registration();
       next.camera =
           next.state->camera.registered && registration ? std::make_shared<const calibration::TableCamera>(registration->camera) : nullptr;
@@ -109,6 +112,7 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
   }
 
   void rebuild() {
+    setup.lens_before = lens_memory.before();
     pipeline.emplace(setup);
     const auto& [roster, table] = ruled_by();
     next.stopped_at.reset();
@@ -195,6 +199,9 @@ void Session::note(std::string kind, nlohmann::ordered_json body) {
 void Session::go_on(std::shared_ptr<const StoppedGame> stopped) {
   state_->wish([stopped = std::move(stopped)](State& state) { state.stopped = stopped; });
 }
+void Session::keep_lens(LensMemory memory) {
+  state_->wish([memory = std::move(memory)](State& state) { state.lens_memory = memory; });
+}
 void Session::open(std::string source) {
   state_->wish([source = std::move(source)](State& state) { state.open(source); });
 }
@@ -211,8 +218,9 @@ void Session::play_scenario(std::optional<rules::charge::Scenario> scenario) {
 void Session::replace_setup(vision::Setup setup) {
   state_->wish([setup = std::move(setup)](State& state) {
     const vision::TrackerOptions tracking = state.setup.tracking;
+    const std::optional<calibration::Lens> lens_before = state.setup.lens_before;
     state.setup = setup;
-    state.setup.tracking = tracking;
+    state.setup.tracking = tracking, state.setup.lens_before = lens_before;
     if (!state.pipeline) return;
     state.record(false);
     if (state.umpire) std::apply([&](auto roster, auto table) { state.umpire->replace(roster, table); }, state.ruled_by());

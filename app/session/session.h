@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/files/lens_memory.h"
 #include "app/record/recorder.h"
 #include "app/record/stopped.h"
 #include "app/umpire/rulings_json.h"
@@ -74,7 +75,8 @@ class Session {
   /// What stopped goes on with the next source: pieces are known again, and the umpire has seen what was recorded of them. Call `record`
   /// with its path and `goes_on` before, if it is to be recorded.
   void go_on(std::shared_ptr<const StoppedGame> stopped);
-  void open(std::string source);  ///< camera, video, folder, picture or URL; a failure is a finding
+  void keep_lens(LensMemory memory);  ///< from the next source on: what a live camera's pictures tell of a lens that nobody measured
+  void open(std::string source);      ///< camera, video, folder, picture or URL; a failure is a finding
   void open(std::unique_ptr<vision::FrameSource> source);
   void note(std::string kind, nlohmann::ordered_json body);  ///< what the referee ruled, and who agrees: into the record, if one is kept
   void play_scenario(std::optional<rules::charge::Scenario> scenario);  ///< the umpire also rules on who holds its place

@@ -113,7 +113,10 @@ Controller::Controller(const LiveOptions& options, Document document)
   if (record_wanted_) record_wanted_->texts.house = house_text_;
   session_ = std::make_unique<app::Session>(setup(), history_.current().house, history_.current().custom.rules);
   if (const auto& scenario = history_.current().scenario) session_->play_scenario(*scenario);
-  if (!edits_kept_apart_) games_ = GameKeeper(game_beside(paths_.table));  // the recorded game begins anew each time
+  if (!edits_kept_apart_) {  // the recorded game begins anew each time
+    games_ = GameKeeper(game_beside(paths_.table));
+    session_->keep_lens(app::LensMemory(paths_.table));
+  }
   if (!stopped_) begin(false, nullptr);
 }
 
@@ -170,6 +173,7 @@ vision::Setup Controller::setup() const {
 
 void Controller::open(const std::string& source) {
   if (const auto& game = history_.current().game) session_->note("game", app::game_event(app::GameStep::Did, game.get(), std::nullopt));
+  if (edits_kept_apart_) session_->keep_lens(app::LensMemory(paths_away_from_the_recording().table));
   session_->open(source);
   history_.forget_corrections();
   if (history_.current().game) games_.put_aside();  // one that still waits for its table goes on waiting

@@ -21,12 +21,19 @@ struct LensPrior {
   Eigen::Matrix<double, kIntrinsicCount, 1> sigma;  // fx and cy in pixels; fy counts only through `aspect_sigma`
   double log_focal_sigma = 0.4;
   double aspect_sigma = 0.002;  // of fx / fy
+  /// Of a lens that other pictures told: the inverse of its covariance, in place of all the widths above.
+  std::optional<IntrinsicCovariance> information = {};
 };
 /// Webcams, telephones and camcorders, pixels square and the principal point near the middle.
 [[nodiscard]] LensPrior common_cameras(ImageSize size);
 /// The same for a few points that somebody has clicked: they cannot tell how a lens bends, and would bend it by the slips of his hand. It
 /// is held near what telephones and most webcams do.
 [[nodiscard]] LensPrior cameras_of_clicked_points(ImageSize size);
+/// The camera that other pictures of the same table told, with the covariance they left it (lens.h), which has to be positive definite.
+/// They count a quarter: where tags lie otherwise than the table file says, all pictures err alike.
+[[nodiscard]] LensPrior camera_told_by(const Lens& lens);
+/// How far a fit's lens lies from what was believed of it, squared sigmas; for a prior with `information`.
+[[nodiscard]] double squared_sigmas_from(const LensPrior& prior, const Lens& lens);
 /// Such cameras, of which the picture itself tells the focal length.
 [[nodiscard]] LensPrior with_focal_px(LensPrior prior, double focal_px);
 

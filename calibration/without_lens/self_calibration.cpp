@@ -79,19 +79,28 @@ std::vector<JointFit> poses_for(const Marks& marks, const Lens& lens) {
   return poses;
 }
 
-/// The best fit over all starts, to the known marks alone.
-std::optional<JointFit> search(const LensPrior& prior, const Marks& marks) {
-  std::optional<JointFit> best;
+/// Lenses from which the search starts.
+std::vector<Lens> starts_of(const LensPrior& prior) {
+  if (prior.information) return {prior.mean};
+  std::vector<Lens> starts;
   for (const double focal : kFocalStarts)
     for (const double bend : kBendStarts) {
       Lens lens = prior.mean;
       lens.fx = lens.fy = focal * std::max(lens.image_size.width, lens.image_size.height);
       lens.distortion = {bend, 0.0, 0.0, 0.0, 0.0};
-      for (const JointFit& start : poses_for(marks, lens)) {
-        Marks known{marks.tags, marks.points, {}};
-        const auto fit = fit_jointly(prior, known, start);
-        if (fit && (!best || fit->cost < best->cost)) best = fit;
-      }
+      starts.push_back(lens);
+    }
+  return starts;
+}
+
+/// The best fit over all starts, to the known marks alone.
+std::optional<JointFit> search(const LensPrior& prior, const Marks& marks) {
+  std::optional<JointFit> best;
+  for (const Lens& lens : starts_of(prior))
+    for (const JointFit& start : poses_for(marks, lens)) {
+      Marks known{marks.tags, marks.points, {}};
+      const auto fit = fit_jointly(prior, known, start);
+      if (fit && (!best || fit->cost < best->cost)) best = fit;
     }
   return best;
 }
@@ -386,18 +395,20 @@ Finding misplaced(const KnownTag& tag, const Eigen::Vector2d& off) {
       "put it back, or correct its centre in the table file", Inches(off.norm()));
 }
 
-Finding estimated(const JointFit& fit, const Marks& marks) {
+/// `told`: by earlier pictures as well.
+Finding estimated(const JointFit& fit, const Marks& marks, bool told) {
   Eigen::Vector2d middle = Eigen::Vector2d::Zero();
   double count = 0.0;
   for (const KnownTag& tag : marks.tags) middle += centre_of(tag), count += 1.0;
   for (const KnownPoint& known : marks.points) middle += known.point, count += 1.0;
   middle /= std::max(1.0, count);
   const double sigma = std::sqrt(0.5 * placing_covariance(fit, {middle.x(), middle.y(), 1.0}).trace());
-  return warning("lens-estimated",
-                 fmt::format("no lens file: from this picture the focal length is {:.0f} +- {:.0f} px and k1 {:.2f} +- {:.2f}", fit.lens.fx,
-                             measure::kSigmasOf95 * std::sqrt(fit.covariance(6 + kFx, 6 + kFx)), fit.lens.distortion[0],
-                             measure::kSigmasOf95 * std::sqrt(fit.covariance(6 + kK1, 6 + kK1))),
-                 "calibrate the lens once with a printed chessboard for narrower margins", Inches(measure::kSigmasOf95 * sigma));
+  return warning(
+      "lens-estimated",
+      fmt::format("no lens file: from this picture{} the focal length is {:.0f} +- {:.0f} px and k1 {:.2f} +- {:.2f}",
+                  told ? " and those before it" : "", fit.lens.fx, measure::kSigmasOf95 * std::sqrt(fit.covariance(6 + kFx, 6 + kFx)),
+                  fit.lens.distortion[0], measure::kSigmasOf95 * std::sqrt(fit.covariance(6 + kK1, 6 + kK1))),
+      "calibrate the lens once with a printed chessboard for narrower margins", Inches(measure::kSigmasOf95 * sigma));
 }
 
 /// From so much on a lens counts as wide, degrees along the picture's longer side: few cameras see more (joint_fit.h), and those that do
@@ -426,50 +437,80 @@ std::optional<Finding> wide(const Lens& lens) {
       "calibrate the lens with a printed chessboard, or use a camera that sees less");
 }
 
+/// The lens that other pictures told is another when this one pulls it so far from there, squared sigmas of nine numbers: one in a thousand
+/// of its own does. Smaller forgets what was known, larger bends the table to another camera.
+constexpr double kAnotherLens = 27.9;
+
+struct Solved {
+  JointFit fit;
+  Marks marks;
+  std::vector<int> ids;  // of the table's tags seen
+  bool told = false;     // by earlier pictures, too
+  std::vector<Finding> findings;
+};
+
+Result<Solved> solved(const LensPrior& prior, const Candidates& candidates, std::vector<KnownPoint> points, std::size_t of_tags) {
+  Solved out{.fit = {},
+             .marks = without_doubles(prior, candidates, std::move(points)),
+             .ids = {},
+             .told = prior.information.has_value(),
+             .findings = {}};
+  out.ids = ids_of(out.marks.tags);
+  if (out.marks.tags.size() < 2 && out.marks.points.size() < 4)
+    return fail(ErrorCode::NotCalibrated,
+                fmt::format("the table cannot be registered: {} of its {} corner tags are in view, two are needed (or four anchors)",
+                            out.ids.size(), of_tags));
+  const std::optional<JointFit> known = search(prior, out.marks);
+  if (!known)
+    return fail(ErrorCode::NotCalibrated,
+                "the table cannot be registered: no camera above it sees the tags like this; do their places in the table file agree with "
+                "the table?");
+  out.fit = refined(prior, out.marks, *known, candidates.loose);
+  if (const auto culprit = blamed(prior, out.marks, out.fit, candidates.loose)) {
+    out.findings.push_back(misplaced(out.marks.tags[culprit->tag], culprit->off));
+    out.marks = culprit->marks;
+    out.fit = culprit->fit;
+  }
+  // Of a lens that was told before the focal length is known well enough for its likeliest value to be no poor guess.
+  if (!prior.information) out.fit = over_focal_lengths(prior, out.marks, out.fit, candidates.loose);
+  return out;
+}
+
 }  // namespace
 
 Result<Registration> register_table_without_lens(ImageSize size, std::span<const TableTag> tags, std::span<const TagObservation> seen,
-                                                 std::span<const Anchor> anchors, std::optional<double> focal_px) try {
+                                                 std::span<const Anchor> anchors, std::optional<double> focal_px,
+                                                 const Lens* told_before) try {
   if (const auto fault = fault_of(anchors)) return fail(ErrorCode::NotCalibrated, *fault);
   const Candidates candidates = sorted(tags, with_moderated_noise(seen));
   const bool clicked = !anchors.empty() && anchors.size() <= kMostNamedByHand;
   const LensPrior common = clicked && seen.empty() ? cameras_of_clicked_points(size) : common_cameras(size);
-  const LensPrior prior = focal_px ? with_focal_px(common, *focal_px) : common;
   std::vector<KnownPoint> points;
   for (const Anchor& anchor : anchors) {
     const double usual = clicked ? kClickSigmaPx : kAnchorSigmaPx;
     points.push_back(
         {{anchor.pixel.u, anchor.pixel.v}, {anchor.point.x.value, anchor.point.y.value}, anchor.sigma_px > 0.0 ? anchor.sigma_px : usual});
   }
-  Marks marks = without_doubles(prior, candidates, std::move(points));
-  const std::vector<int> ids = ids_of(marks.tags);
-  if (marks.tags.size() < 2 && marks.points.size() < 4)
-    return fail(ErrorCode::NotCalibrated,
-                fmt::format("the table cannot be registered: {} of its {} corner tags are in view, two are needed (or four anchors)",
-                            ids.size(), tags.size()));
-  const std::optional<JointFit> fit = search(prior, marks);
-  if (!fit)
-    return fail(ErrorCode::NotCalibrated,
-                "the table cannot be registered: no camera above it sees the tags like this; do their places in the table file agree with "
-                "the table?");
-  JointFit last = refined(prior, marks, *fit, candidates.loose);
-  std::vector<Finding> findings;
-  if (const auto culprit = blamed(prior, marks, last, candidates.loose)) {
-    findings.push_back(misplaced(marks.tags[culprit->tag], culprit->off));
-    marks = culprit->marks;
-    last = culprit->fit;
+  Result<Solved> found = fail(ErrorCode::NotCalibrated, "no lens was told before");
+  if (told_before && told_before->image_size == size) {
+    const LensPrior told = camera_told_by(*told_before);
+    found = solved(told, candidates, points, tags.size());
+    if (found && squared_sigmas_from(told, found->fit.lens) > kAnotherLens) found = fail(ErrorCode::NotCalibrated, "another lens");
   }
-  last = over_focal_lengths(prior, marks, last, candidates.loose);
+  if (!found) found = solved(focal_px ? with_focal_px(common, *focal_px) : common, candidates, std::move(points), tags.size());
+  if (!found) return tl::unexpected(found.error());
+  JointFit& last = found->fit;
   last.lens.covariance = last.covariance.bottomRightCorner<kIntrinsicCount, kIntrinsicCount>();
   const TableCamera camera(last.lens, last.rotation, last.translation, last.covariance);
+  std::vector<Finding>& findings = found->findings;
   if (const auto doubt = anchors_doubt(camera, anchors)) findings.push_back(*doubt);
   if (const auto warned = wide(last.lens)) findings.push_back(*warned);
-  findings.push_back(estimated(last, marks));
+  findings.push_back(estimated(last, found->marks, found->told));
   return Registration{.camera = camera,
-                      .tags_seen = ids,
-                      .tags_used = ids_of(marks.tags),
-                      .reprojection_px = reprojection_px(last, marks),
-                      .findings = findings};
+                      .tags_seen = found->ids,
+                      .tags_used = ids_of(found->marks.tags),
+                      .reprojection_px = reprojection_px(last, found->marks),
+                      .findings = std::move(findings)};
 } catch (const cv::Exception& e) {
   return fail(ErrorCode::NotCalibrated, fmt::format("the table cannot be registered ({})", e.err));
 }

@@ -2,10 +2,15 @@
 #include "app/session/session.h"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <functional>
+#include <opencv2/imgcodecs.hpp>
 #include <thread>
 
 #include "tests/app/recorded_game.h"
@@ -64,6 +69,80 @@ struct Watching {
   app::Session session{vision::Setup{}};
   Watching() { session.open(std::make_unique<ScriptedSource>(script)); }
 };
+
+/// A camera that shows the same picture for ever.
+class StillCamera : public vision::FrameSource {
+ public:
+  explicit StillCamera(cv::Mat picture, bool live = true) : picture_(std::move(picture)), live_(live) {}
+  vision::Delivery next(std::chrono::milliseconds /*patience*/) override {
+    std::this_thread::sleep_for(5ms);
+    vision::Delivery delivery;
+    ++number_;
+    delivery.frame = vision::make_frame(picture_, 0.1 * number_, std::to_string(number_), static_cast<std::uint64_t>(number_));
+    return delivery;
+  }
+  [[nodiscard]] bool live() const override { return live_; }
+  [[nodiscard]] bool stills() const override { return false; }
+  [[nodiscard]] std::string describe() const override { return "a camera"; }
+
+ private:
+  cv::Mat picture_;
+  bool live_;
+  int number_ = 0;
+};
+
+/// The margin of the focal length, as a share, of an evening at a table whose lens nobody measured.
+double focal_sigma_of_an_evening(const std::string& table, bool live = true) {
+  vision::Setup setup = recorded::setup();
+  setup.lens.reset();
+  setup.roster = {};
+  app::Session session{setup};
+  session.keep_lens(app::LensMemory(table));
+  session.open(std::make_unique<StillCamera>(cv::imread(kGame + "empty.jpg"), live));
+  EXPECT_TRUE(soon([&] { return session.latest()->camera != nullptr; }));
+  const auto camera = session.latest()->camera;
+  return camera ? std::sqrt(camera->lens().covariance(0, 0)) / camera->lens().fx : 0.0;
+}
+
+// Every evening began with what its first picture told of the lens.
+TEST(LensMemory, TheSecondEveningStartsBetterThanTheFirst) {
+  const auto folder = std::filesystem::temp_directory_path() / ("vedette-lens-memory-" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  const std::string table = (folder / "table.toml").string(), kept = (folder / "table.lens.json").string();
+  EXPECT_GT(focal_sigma_of_an_evening(table, false), 0.0);
+  EXPECT_FALSE(std::filesystem::exists(kept)) << "a recording may be another camera's";
+  const double first = focal_sigma_of_an_evening(table);
+  ASSERT_TRUE(std::filesystem::exists(kept));
+  const double second = focal_sigma_of_an_evening(table);
+  EXPECT_LT(second, 0.95 * first);
+  EXPECT_GT(second, 0.5 * first) << "the same tags in the same place do not tell the lens anew";
+  std::filesystem::remove_all(folder);
+}
+
+TEST(LensMemory, KnowsNothingWhereNothingIsKeptOrItCannotBeRead) {
+  const auto folder = std::filesystem::temp_directory_path() / ("vedette-lens-memory-damaged-" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  app::LensMemory nowhere, memory((folder / "club.toml").string());
+  EXPECT_FALSE(nowhere.before() || memory.before());
+  calibration::Lens lens = recorded::setup().lens.value();
+  lens.covariance = 1e-6 * calibration::IntrinsicCovariance::Identity();
+  EXPECT_FALSE(nowhere.keep(lens));
+  EXPECT_FALSE(memory.keep(lens));
+  ASSERT_TRUE(memory.before());
+  EXPECT_DOUBLE_EQ(memory.before()->fx, lens.fx);
+  std::ofstream(folder / "club.lens.json") << "{\"version\": 1";
+  EXPECT_FALSE(memory.before());
+  lens.covariance.setZero();  // nobody knows how far to believe it
+  EXPECT_FALSE(memory.keep(lens));
+  EXPECT_FALSE(memory.before());
+  app::LensMemory unwritable((folder / "club.lens.json" / "table.toml").string());
+  const auto said = unwritable.keep(lens);
+  ASSERT_TRUE(said);
+  EXPECT_EQ(said->code, "lens-not-kept");
+  lens.fx += 1.0;
+  EXPECT_FALSE(unwritable.keep(lens)) << "once is enough";
+  std::filesystem::remove_all(folder);
+}
 
 TEST(Session, HasASnapshotBeforeTheFirstPicture) {
   const app::Session session{vision::Setup{}};

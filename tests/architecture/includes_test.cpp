@@ -71,7 +71,7 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
     {"app/umpire", {"app/tongue", "app/wire"}},
     {"app/board", {"app/wire"}},
     {"app/record", {"app/board", "app/files", "app/tongue", "app/umpire", "app/wire"}},
-    {"app/session", {"app/board", "app/record", "app/tongue", "app/umpire", "app/wire"}},
+    {"app/session", {"app/board", "app/files", "app/record", "app/tongue", "app/umpire", "app/wire"}},
     {"app/overlay", {"app/board", "app/session", "app/tongue", "app/umpire"}},
     {"app/web", {"app/tongue"}},
     {"app/player", {"app/session", "app/web"}},

@@ -303,6 +303,42 @@ TEST(SelfCalibration, AFocalLengthThatThePictureTellsNarrowsTheMarginStraightAbo
   EXPECT_LT(std::abs(std::log(told->camera.lens().fx / truth.fx)), 0.08);
 }
 
+// Before, the lens of a whole evening was what its first picture told.
+TEST(SelfCalibration, APictureFromElsewhereNarrowsWhatWasToldOfTheLensAndStaysHonest) {
+  Tally counted;
+  double before = 0.0, after = 0.0, alone = 0.0;
+  for (unsigned seed = 400; seed < 440; ++seed) {
+    const View first = a_view(seed, 5.0), second = a_view(seed, 20.0);
+    const ImageSize size = first.camera.lens().image_size;
+    const auto told = register_table_without_lens(size, first.tags, first.seen);
+    const auto by_itself = register_table_without_lens(size, second.tags, second.seen);
+    ASSERT_TRUE(told && by_itself);
+    const auto both = register_table_without_lens(size, second.tags, second.seen, {}, {}, &told->camera.lens());
+    ASSERT_TRUE(both.has_value());
+    before += std::log(focal_sigma(*told)), alone += std::log(focal_sigma(*by_itself)), after += std::log(focal_sigma(*both));
+    for (const double z : {0.0, 1.0}) tally(second.camera, both->camera, Inches(z), counted);
+  }
+  EXPECT_LT(after, before);
+  EXPECT_LT(after, alone);
+  expect_covered(counted.places, 0.92, 0.88);
+}
+
+TEST(SelfCalibration, WhatWasToldOfAnotherLensIsLeftAside) {
+  const View view = a_view(31, 25.0);
+  const ImageSize size = view.camera.lens().image_size;
+  const auto alone = register_table_without_lens(size, view.tags, view.seen);
+  ASSERT_TRUE(alone.has_value());
+  Lens other = alone->camera.lens();
+  other.fx *= 1.5, other.fy *= 1.5;
+  const auto found = register_table_without_lens(size, view.tags, view.seen, {}, {}, &other);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_NEAR(found->camera.lens().fx, alone->camera.lens().fx, 1e-6 * other.fx);
+  other.image_size = {640, 480};  // of another size it says nothing
+  const auto of_other_size = register_table_without_lens(size, view.tags, view.seen, {}, {}, &other);
+  ASSERT_TRUE(of_other_size.has_value());
+  EXPECT_NEAR(of_other_size->camera.lens().fx, alone->camera.lens().fx, 1e-6 * other.fx);
+}
+
 TEST(SelfCalibration, TheEstimateAndItsCostAreSaid) {
   const View view = a_view(7, 15.0);
   const auto found = register_table_without_lens(view.camera.lens().image_size, view.tags, view.seen);

@@ -20,8 +20,11 @@ bool speaks_of_lens(const calibration::Finding& finding) { return finding.code.s
 }  // namespace
 
 CameraKeeper::CameraKeeper(std::vector<calibration::TableTag> tags, std::vector<calibration::Anchor> anchors,
-                           std::optional<calibration::Lens> lens)
-    : tags_(std::move(tags)), anchors_(std::move(anchors)), lens_(std::move(lens)) {}
+                           std::optional<calibration::Lens> lens, std::optional<calibration::Lens> told_before)
+    : tags_(std::move(tags)),
+      anchors_(std::move(anchors)),
+      measured_(lens.has_value()),
+      lens_(lens ? std::move(lens) : std::move(told_before)) {}
 
 Keeping CameraKeeper::take(const PictureOf& picture, const std::vector<TagObservation>& seen, bool wait_for_rest) {
   if (!registration_) return start(picture, seen);
@@ -41,16 +44,17 @@ Keeping CameraKeeper::take(const PictureOf& picture, const std::vector<TagObserv
 }
 
 Keeping CameraKeeper::start(const PictureOf& picture, const std::vector<TagObservation>& seen) {
-  auto found = lens_ ? register_table(*lens_, tags_, seen, anchors_)
-                     : register_table_without_lens(picture.size, tags_, seen, anchors_, picture.focal_px);
+  auto found = measured_ ? register_table(*lens_, tags_, seen, anchors_)
+                         : register_table_without_lens(picture.size, tags_, seen, anchors_, picture.focal_px, lens_ ? &*lens_ : nullptr);
   if (!found) {
     error_ = found.error();
     return Keeping::Failed;
   }
   means_.clear();
   pending_.reset();
-  if (!lens_) {
+  if (!measured_) {  // from where it stands now it tells more of its lens
     lens_ = found->camera.lens();
+    of_lens_.clear();
     std::ranges::copy_if(found->findings, std::back_inserter(of_lens_), speaks_of_lens);
   }
   adopt(std::move(*found));

@@ -29,13 +29,16 @@ struct PictureOf {
 
 class CameraKeeper {
  public:
-  CameraKeeper(std::vector<calibration::TableTag> tags, std::vector<calibration::Anchor> anchors, std::optional<calibration::Lens> lens);
+  /// `lens`: measured; where there is none, `told_before` is what earlier pictures of this camera told of it.
+  CameraKeeper(std::vector<calibration::TableTag> tags, std::vector<calibration::Anchor> anchors, std::optional<calibration::Lens> lens,
+               std::optional<calibration::Lens> told_before = {});
 
   /// Takes one frame's tags. `wait_for_rest`: after a bump register only when two frames agree (video).
   Keeping take(const PictureOf& picture, const std::vector<calibration::TagObservation>& seen, bool wait_for_rest);
 
   [[nodiscard]] const std::optional<calibration::Registration>& registration() const { return registration_; }
   [[nodiscard]] const std::optional<calibration::Lens>& lens() const { return lens_; }
+  [[nodiscard]] bool measured() const { return measured_; }
   [[nodiscard]] const std::optional<calibration::BumpWatch>& watch() const { return watch_; }
   [[nodiscard]] const measure::Error& error() const { return error_; }
   [[nodiscard]] double shift_px() const { return shift_px_; }
@@ -54,8 +57,9 @@ class CameraKeeper {
 
   std::vector<calibration::TableTag> tags_;
   std::vector<calibration::Anchor> anchors_;
-  std::optional<calibration::Lens> lens_;      // the file's, or estimated from the first picture
-  std::vector<calibration::Finding> of_lens_;  // what was found when the lens was estimated
+  bool measured_;                              // the lens is the file's
+  std::optional<calibration::Lens> lens_;      // else estimated: by every place the camera has stood in
+  std::vector<calibration::Finding> of_lens_;  // what was found when the lens was last estimated
   std::map<std::pair<std::string, int>, Mean> means_;
   std::optional<calibration::Registration> registration_;
   std::optional<calibration::BumpWatch> watch_, pending_;  // pending: where the tags were in the last frame of a bump

@@ -57,7 +57,7 @@ struct Pipeline::State {
         specs(pieces_of(setup.roster)),
         dictionaries(dictionaries_of(setup, specs)),
         tracker(specs, setup.tracking),
-        keeper(setup.tags, setup.anchors, setup.lens) {}
+        keeper(setup.tags, setup.anchors, setup.lens, setup.lens_before) {}
 
   Setup setup;
   std::vector<measure::PieceSpec> specs;
@@ -205,6 +205,7 @@ struct Pipeline::State {
   bool take_up(Setup next) {
     const SetupChanges edited = changes_between(setup, next);
     next.tracking = setup.tracking;
+    next.lens_before = setup.lens_before;
     std::swap(setup, next);
     const Setup& before = next;
     if (edited.roster) {
@@ -216,7 +217,7 @@ struct Pipeline::State {
     if (edited.empty || edited.view) empty.tried = false, empty.camera.reset();
     if (edited.view) {
       if (keeper.registration()) measured_by = keeper.registration()->camera;
-      keeper = CameraKeeper(setup.tags, setup.anchors, setup.lens);
+      keeper = CameraKeeper(setup.tags, setup.anchors, setup.lens, setup.lens_before);
     } else if (edited.ground && keeper.registration()) {
       const calibration::TableCamera& camera = keeper.registration()->camera;
       tracker.carry_over([&](measure::TablePoint at, measure::Inches ground, measure::Inches above) -> std::optional<Carried> {
@@ -401,6 +402,10 @@ measure::Result<TableState> Pipeline::step(const Frame& frame) {
 
 bool Pipeline::replace_setup(Setup setup) { return state_->take_up(std::move(setup)); }
 
+std::optional<calibration::Lens> Pipeline::estimated_lens() const {
+  if (state_->keeper.measured() || !state_->keeper.registration()) return std::nullopt;
+  return state_->keeper.lens();
+}
 const std::optional<calibration::Registration>& Pipeline::registration() const { return state_->keeper.registration(); }
 Tracker& Pipeline::tracker() { return state_->tracker; }
 

@@ -32,6 +32,8 @@ class Pipeline {
 
   /// The registration of the last registered frame.
   [[nodiscard]] const std::optional<calibration::Registration>& registration() const;
+  /// What the pictures so far tell of a lens that was not measured; none before the first is registered.
+  [[nodiscard]] std::optional<calibration::Lens> estimated_lens() const;
   /// For corrections by hand.
   [[nodiscard]] Tracker& tracker();
 

@@ -1,0 +1,34 @@
+#include "app/files/lens_memory.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "app/files/lens_file.h"
+
+namespace app {
+
+LensMemory::LensMemory(const std::string& table) {
+  if (!table.empty()) path_ = std::filesystem::path(table).replace_extension(".lens.json").string();
+}
+
+std::optional<calibration::Lens> LensMemory::before() const {
+  std::error_code ignored;
+  if (path_.empty() || !std::filesystem::exists(path_, ignored)) return std::nullopt;
+  auto lens = read_lens(path_);
+  // Without a covariance nobody knows how far to believe it.
+  if (!lens || !(lens->covariance.diagonal().minCoeff() > 0.0)) return std::nullopt;
+  return *std::move(lens);
+}
+
+std::optional<calibration::Finding> LensMemory::keep(const calibration::Lens& lens) {
+  if (path_.empty()) return std::nullopt;
+  std::string text = lens_text(lens);
+  if (text == kept_) return std::nullopt;
+  const auto written = write_lens(path_, lens);
+  kept_ = std::move(text);
+  if (written || std::exchange(failed_, true)) return std::nullopt;
+  return calibration::warning("lens-not-kept", "What the pictures told of the lens cannot be kept: " + written.error().message,
+                              "make the table's folder writable, or calibrate the lens once");
+}
+
+}  // namespace app
