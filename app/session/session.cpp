@@ -75,7 +75,7 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
     if (stepped) {
       next.state = std::make_shared<const vision::TableState>(std::move(*stepped));
       if (recording.recorder) recording.recorder->watch(*next.state);
-      if (const auto told = pipeline->estimated_lens(); told && source->live())
+      if (const auto told = pipeline->estimated_lens(); told && source && source->live())
         if (auto finding = lens_memory.keep(*told)) note(*std::move(finding));
       const auto& registration = pipeline->registration();
       next.camera =
