@@ -22,10 +22,10 @@ std::optional<calibration::Lens> LensMemory::before() const {
 
 std::optional<calibration::Finding> LensMemory::keep(const calibration::Lens& lens) {
   if (path_.empty()) return std::nullopt;
-  std::string text = lens_text(lens);
-  if (text == kept_) return std::nullopt;
+  // Asked in every frame: it is another lens only after the table was registered anew, and then all of it is a little different.
+  if (kept_ && kept_->fx == lens.fx && kept_->covariance == lens.covariance) return std::nullopt;
   const auto written = write_lens(path_, lens);
-  kept_ = std::move(text);
+  kept_ = lens;
   if (written || std::exchange(failed_, true)) return std::nullopt;
   return calibration::warning("lens-not-kept", "What the pictures told of the lens cannot be kept: " + written.error().message,
                               "make the table's folder writable, or calibrate the lens once");

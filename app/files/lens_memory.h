@@ -21,7 +21,7 @@ class LensMemory {
 
  private:
   std::string path_;
-  std::string kept_;  // as it stands in the file
+  std::optional<calibration::Lens> kept_;  // as it stands in the file
   bool failed_ = false;
 };
 

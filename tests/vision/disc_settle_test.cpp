@@ -16,7 +16,7 @@ using disc_scene::a_table, disc_scene::a_trooper, disc_scene::at;
 using measure::Inches;
 using vision::Found;
 
-/// A white disc of this army, as the network would see it with another size.
+/// What the network sees of a piece, a little off and with the size of another base.
 vision::SeenDisc seen_as(const vision::DiscBase& base, const sim::StandingPiece& piece) {
   vision::SeenDisc seen;
   seen.base = base;
