@@ -129,6 +129,34 @@ TEST(Tags, TagsOutOfFocusAreReadAllButAFew) {
   EXPECT_EQ(wrong, 0);
 }
 
+// Among the few tags of a roster one is told where its cells, each for itself, are neither black nor white.
+TEST(Tags, AmongTheRostersTagsBlurredOnesAreToldThatCannotBeRead) {
+  const vision::TagDictionary dictionary = vision::TagDictionary::named(kSmall).value();
+  std::vector<int> roster;
+  for (int id = 3; id < 250; id += 5) roster.push_back(id);  // 50 of 250
+  int read = 0, told = 0, wrong = 0, strangers = 0;
+  for (int id = 0; id < 250; ++id) {
+    const auto corners = square({32.2, 31.7}, 15.5, 7.0 * id);
+    const cv::Mat picture = Canvas(64, 64).tag(kSmall, id, corners).finished({.blur_px = 1.5, .noise = 5.0}, 5);
+    const bool of_roster = std::ranges::find(roster, id) != roster.end();
+    const auto among = vision::read_among(picture, corners, dictionary, roster);
+    if (!of_roster) {
+      strangers += among.has_value();
+      continue;
+    }
+    read += std::ranges::count(ids(tags_in(picture)), id) == 1;
+    told += among && among->id == id;
+    wrong += among && among->id != id;
+    if (among && among->id == id) {
+      EXPECT_LT(cv::norm(among->corners[0] - corners[0]), 1e-9) << "turned, " << id;
+    }
+  }
+  EXPECT_LE(read, 30);
+  EXPECT_GE(told, 40);
+  EXPECT_EQ(wrong, 0);
+  EXPECT_LE(strangers, 10) << "of 200 tags that are not of the roster";
+}
+
 TEST(Tags, AShadowAcrossATagDoesNotHideIt) {
   const auto picture = Canvas(100, 100).tag(kSmall, 21, square({50.2, 49.6}, 30, 8)).shadow(52.0, 0.55).finished({}, 3);
   EXPECT_THAT(ids(tags_in(picture)), ElementsAre(21));

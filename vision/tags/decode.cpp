@@ -167,30 +167,65 @@ std::optional<Levels> levels_under_shadow(const cv::Mat& luma, const SquareToQua
 /// the cell. Of a cell 2.5 px wide, blurred by 1 px (sigma): 0.16 of its width goes to either side, so 0.16 x 0.68 over 0.68 x 0.68.
 constexpr double kTakenByBlur = 0.24;
 
+/// Blurred print goes with what was printed at least so well (coefficient of correlation over all cells of the pattern); of noise in 16
+/// cells two in a million do. And it goes with every other of the tags, or itself turned, less well by so much: tags of 16 cells that
+/// differ in two differ by 0.25.
+constexpr double kGoesWith = 0.85, kLessWithOthers = 0.12;
+
+/// The whiteness of all cells of a tag with its black border.
+class CellShades {
+ public:
+  CellShades(const cv::Mat& luma, const SquareToQuad& map, const Levels& levels, int bits) : bits_(bits) {
+    for (int row = 0; row < bits + 2; ++row)
+      for (int column = 0; column < bits + 2; ++column) {
+        const Sample s{column + 0.5, row + 0.5, cell_brightness(luma, map, column + 0.5, row + 0.5)};
+        seen_.push_back(levels.whiteness(s));
+      }
+  }
+  /// Of the pattern alone, row by row. `sharpen`: what blur takes from a cell and gives to each of its four neighbours, as a share of what
+  /// is left to it; taken back.
+  [[nodiscard]] std::vector<double> pattern(double sharpen) const {
+    std::vector<double> out;
+    for (int row = 1; row <= bits_; ++row)
+      for (int column = 1; column <= bits_; ++column) {
+        const double neighbours = at(column - 1, row) + at(column + 1, row) + at(column, row - 1) + at(column, row + 1);
+        out.push_back(at(column, row) + sharpen * (4.0 * at(column, row) - neighbours));
+      }
+    return out;
+  }
+
+ private:
+  [[nodiscard]] double at(int column, int row) const { return seen_[static_cast<std::size_t>(row * (bits_ + 2) + column)]; }
+
+  int bits_;
+  std::vector<double> seen_;
+};
+
 struct Pattern {
   TagCode code = 0;
   int unclear = 0;
 };
 
-/// `sharpen`: what blur takes from a cell and gives to each of its four neighbours, as a share of what is left to it; taken back.
-Pattern pattern_of(const cv::Mat& luma, const SquareToQuad& map, const Levels& levels, int bits, double sharpen) {
-  std::vector<double> seen;  // row by row, with the black border
-  const int cells = bits + 2;
-  for (int row = 0; row < cells; ++row)
-    for (int column = 0; column < cells; ++column) {
-      const Sample s{column + 0.5, row + 0.5, cell_brightness(luma, map, column + 0.5, row + 0.5)};
-      seen.push_back(levels.whiteness(s));
-    }
-  const auto at = [&](int column, int row) { return seen[static_cast<std::size_t>(row * cells + column)]; };
+Pattern pattern_of(const CellShades& cells, double sharpen) {
   Pattern out;
-  for (int row = 1; row <= bits; ++row)
-    for (int column = 1; column <= bits; ++column) {
-      const double neighbours = at(column - 1, row) + at(column + 1, row) + at(column, row - 1) + at(column, row + 1);
-      const double whiteness = at(column, row) + sharpen * (4.0 * at(column, row) - neighbours);
-      out.code = (out.code << 1) | (whiteness > 0.5 ? 1U : 0U);
-      if (std::abs(whiteness - 0.5) < kUnclear) ++out.unclear;
-    }
+  for (const double whiteness : cells.pattern(sharpen)) {
+    out.code = (out.code << 1) | (whiteness > 0.5 ? 1U : 0U);
+    if (std::abs(whiteness - 0.5) < kUnclear) ++out.unclear;
+  }
   return out;
+}
+
+/// The coefficient of correlation of what is seen with what is printed.
+double goes_with(const std::vector<double>& seen, TagCode printed) {
+  const auto cells = static_cast<double>(seen.size());
+  const double whites = std::popcount(printed);
+  double mean = 0.0, squares = 0.0, in_white = 0.0;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    mean += seen[i] / cells, squares += seen[i] * seen[i] / cells;
+    if (((printed >> (seen.size() - 1 - i)) & 1U) != 0) in_white += seen[i] / cells;
+  }
+  const double share = whites / cells, spread = std::sqrt(std::max(0.0, squares - mean * mean) * share * (1.0 - share));
+  return spread > 0.0 ? (in_white - mean * share) / spread : 0.0;
 }
 
 using FindLevels = std::optional<Levels> (*)(const cv::Mat& luma, const SquareToQuad& map, int cells);
@@ -200,7 +235,7 @@ std::optional<TagReading> read_as(const TagDictionary& dictionary, const cv::Mat
   const SquareToQuad map(quad, dictionary.bits() + 2);
   const std::optional<Levels> levels = find_levels(luma, map, dictionary.bits() + 2);
   if (!levels) return std::nullopt;
-  const Pattern pattern = pattern_of(luma, map, *levels, dictionary.bits(), sharpen);
+  const Pattern pattern = pattern_of(CellShades(luma, map, *levels, dictionary.bits()), sharpen);
   const int most_wrong = std::max(1, dictionary.error_budget());
   if (pattern.unclear > most_wrong) return std::nullopt;
   const std::optional<TagMatch> match = dictionary.find(pattern.code);
@@ -290,6 +325,29 @@ std::optional<TagReading> read_pattern(const cv::Mat& luma, const Quad& quad, st
   for (const TagDictionary& dictionary : dictionaries)
     if (auto reading = read_as(dictionary, luma, quad, levels_of, kTakenByBlur); reading && reading->errors == 0) return reading;
   return std::nullopt;
+}
+
+std::optional<TagReading> read_among(const cv::Mat& luma, const Quad& quad, const TagDictionary& dictionary, std::span<const int> ids) {
+  const int bits = dictionary.bits();
+  const SquareToQuad map(quad, bits + 2);
+  const std::optional<Levels> levels = levels_of(luma, map, bits + 2);
+  if (!levels) return std::nullopt;
+  const std::vector<double> seen = CellShades(luma, map, *levels, bits).pattern(kTakenByBlur);
+  double best = 0.0, second = 0.0;
+  TagMatch match;
+  for (const int id : ids) {
+    TagCode printed = dictionary.code_of(id);
+    for (const int turns : {0, 3, 2, 1}) {  // a print that is turned back once needs three more to be read as it is
+      const double here = goes_with(seen, printed);
+      if (here > best) match = {.id = id, .turns = turns};
+      second = std::max(second, std::min(best, here)), best = std::max(best, here);
+      printed = quarter_turn(printed, bits);
+    }
+  }
+  if (best < kGoesWith || best < second + kLessWithOthers) return std::nullopt;
+  TagReading reading{.dictionary = &dictionary, .id = match.id, .corners = {}};
+  for (std::size_t i = 0; i < 4; ++i) reading.corners[i] = quad[(i + static_cast<std::size_t>(match.turns)) % 4];
+  return reading;
 }
 
 }  // namespace vision

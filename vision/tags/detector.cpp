@@ -25,7 +25,33 @@ namespace {
 using calibration::TagObservation, measure::ErrorCode, measure::fail, measure::Result, measure::PieceSpec, measure::Inches,
     measure::TablePoint, measure::TableVector;
 
-// Tags that something partly covers: one corner with its two sides in sight, and enough cells to tell which it is.
+/// Smallest side of a black square that is tried: 2 px a cell of a 4x4 tag. Smaller cannot be told from texture.
+constexpr double kMinTagSidePx = 11.0;
+/// A fit that less than this share of the sides carried is no tag.
+constexpr double kMinSupport = 0.35;
+
+std::array<double, 4> sides_of(const Quad& q) {
+  return {cv::norm(q[1] - q[0]), cv::norm(q[2] - q[1]), cv::norm(q[3] - q[2]), cv::norm(q[0] - q[3])};
+}
+
+double mean_side(const Quad& q) {
+  double sum = 0.0;
+  for (const double side : sides_of(q)) sum += 0.25 * side;
+  return sum;
+}
+
+std::optional<TagObservation> observe(const cv::Mat& luma, const TagReading& reading) {
+  const FittedQuad fitted = fit_sides(luma, reading.corners, mean_side(reading.corners) / (reading.dictionary->bits() + 2));
+  if (fitted.supported < kMinSupport) return std::nullopt;
+  TagObservation out{.dictionary = reading.dictionary->name(), .id = reading.id, .corners = {}};
+  for (std::size_t i = 0; i < 4; ++i) out.corners[i] = {fitted.corners[i].x, fitted.corners[i].y};
+  out.corner_covariance = fitted.covariance;
+  out.corner_sigma_px = std::sqrt(fitted.covariance.trace() / 8.0);
+  return out;
+}
+
+// Tags that something partly covers: one corner with its two sides in sight, and enough cells to tell which it is; or that are in sight but
+// too blurred or dirty to be read cell by cell.
 //   Only tags of the roster that were not read whole are looked for, at the size they must have there, so that a few
 //   cells are evidence enough.
 
@@ -36,6 +62,10 @@ constexpr double kMinSidePx = 16.0;
 constexpr double kShortest = 0.3, kBetter = 0.6, kLongest = 1.25;
 /// How far the corner may be off square on the table, radians (12 degrees).
 constexpr double kOffSquare = 0.21;
+/// A quadrilateral whose centre lies farther from where the piece's tag would have it, as a share of the side, is of another size or shape.
+constexpr double kOffCentre = 0.15;
+/// ... and one whose sides are longer or shorter by this share than the tag's, as found: to a pixel or two of a dozen, and up a hill.
+constexpr double kOffSide = 0.3;
 /// Whiteness of a cell that is clearly black or clearly white.
 constexpr double kClearlyBlack = 0.3, kClearlyWhite = 0.65;
 /// From this whiteness on a cell is not black, whatever else: leaves and sleeves over white print darken it, nothing brightens black. Less
@@ -157,8 +187,10 @@ bool taken(const Scene& scene, cv::Point2d centre, double side_px) {
 
 struct Covered {
   TagObservation tag;
-  double explained = 0.0;
+  double explained = 0.0;  // cells
 };
+/// What a tag in sight from corner to corner explains: more cells than any covered one.
+constexpr double kAllOfIt = 1000.0;
 
 /// Pieces that share dictionary and side: one square fits them all.
 struct Kind {
@@ -215,12 +247,45 @@ void keep_best(std::vector<Covered>& found, Covered covered) {
     *same = std::move(covered);
 }
 
+/// Is this where a tag of the kind may lie, of its size and square?
+bool lies_like(const Scene& scene, const Kind& kind, const Quad& quad) {
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto square = square_at(scene, *kind.pieces.front(), quad[i], quad[(i + 1) % 4], quad[(i + 2) % 4]);
+    if (!square) return false;
+    const cv::Point2d off = ((*square)[0] + (*square)[2] - quad[0] - quad[2]) * 0.5;
+    if (cv::norm(off) > kOffCentre * mean_side(*square)) return false;
+  }
+  return true;
+}
+
+/// A tag of a kind that lies whole in a quadrilateral, though too blurred or dirty for its cells to be told one by one: of the size that it
+/// has on the table, and like one of the kind more than like any other.
+std::optional<TagObservation> read_whole(const cv::Mat& luma, const Scene& scene, const Kind& kind, const Quad& quad) {
+  const cv::Point2d centre = (quad[0] + quad[2]) * 0.5;
+  const measure::TagMount& mount = kind.pieces.front()->mount;
+  const auto at = scene.camera.table_from_image({centre.x, centre.y}, mount.height);
+  if (!at) return std::nullopt;
+  const double side_px = mean_side(quad), wanted = mount.side.value * scene.camera.pixels_per_inch(*at, mount.height);
+  if (side_px < kMinTagSidePx || std::abs(side_px - wanted) > kOffSide * wanted || taken(scene, centre, side_px)) return std::nullopt;
+  const FittedQuad fitted = fit_sides(luma, quad, side_px / (kind.dictionary.bits() + 2));
+  if (fitted.supported < kMinSupport || !lies_like(scene, kind, fitted.corners)) return std::nullopt;
+  std::vector<int> ids;
+  for (const PieceSpec* piece : kind.pieces)
+    if (kind.dictionary.holds(*piece->tag)) ids.push_back(*piece->tag);
+  const auto reading = read_among(luma, fitted.corners, kind.dictionary, ids);
+  return reading ? observe(luma, *reading) : std::nullopt;
+}
+
 /// Sightings of the tags of `missing` pieces in an 8-bit luma picture, at most one for each, among `quads` found in it. Errors: none; what
 /// cannot be told apart is not returned.
 std::vector<TagObservation> find_covered_tags(const cv::Mat& luma, const Scene& scene, std::span<const PieceSpec> missing,
                                               std::span<const DarkQuad> quads) {
   const std::vector<Kind> kinds = kinds_of(missing);
   std::vector<Covered> found;
+  for (const DarkQuad& dark : quads)
+    for (const Kind& kind : kinds)
+      if (auto whole = dark.guessed ? std::nullopt : read_whole(luma, scene, kind, dark.corners))
+        keep_best(found, {std::move(*whole), kAllOfIt});
   for (const DarkQuad& dark : quads)
     for (std::size_t i = 0; i < (dark.guessed ? 1U : 4U); ++i)
       for (const Kind& kind : kinds)
@@ -231,13 +296,9 @@ std::vector<TagObservation> find_covered_tags(const cv::Mat& luma, const Scene& 
   return out;
 }
 
-/// Smallest side of a black square that is tried: 2 px a cell of a 4x4 tag. Smaller cannot be told from texture.
-constexpr double kMinTagSidePx = 11.0;
 /// A region names where tag centres may lie; this much more picture is read around it, as a share of the
 /// picture's longer side. Smaller cuts big tags, larger costs time.
 constexpr double kRegionMargin = 0.04;
-/// A fit that less than this share of the sides carried is no tag.
-constexpr double kMinSupport = 0.35;
 
 std::vector<cv::Rect> windows_of(const cv::Mat& luma, const Region& region) {
   const cv::Rect whole(0, 0, luma.cols, luma.rows);
@@ -260,16 +321,6 @@ std::vector<cv::Rect> windows_of(const cv::Mat& luma, const Region& region) {
   return out;
 }
 
-std::array<double, 4> sides_of(const Quad& q) {
-  return {cv::norm(q[1] - q[0]), cv::norm(q[2] - q[1]), cv::norm(q[3] - q[2]), cv::norm(q[0] - q[3])};
-}
-
-double mean_side(const Quad& q) {
-  double sum = 0.0;
-  for (const double side : sides_of(q)) sum += 0.25 * side;
-  return sum;
-}
-
 std::optional<TagReading> read_quad(const cv::Mat& luma, const DarkQuad& quad, std::span<const TagDictionary> dictionaries,
                                     int most_cells) {
   if (std::ranges::min(sides_of(quad.corners)) < kMinTagSidePx || !looks_printed(luma, quad)) return std::nullopt;
@@ -281,16 +332,6 @@ std::optional<TagReading> read_quad(const cv::Mat& luma, const DarkQuad& quad, s
   }
   if (reading && quad.guessed && reading->errors > 0) return std::nullopt;  // half of it is guessed already
   return reading;
-}
-
-std::optional<TagObservation> observe(const cv::Mat& luma, const TagReading& reading) {
-  const FittedQuad fitted = fit_sides(luma, reading.corners, mean_side(reading.corners) / (reading.dictionary->bits() + 2));
-  if (fitted.supported < kMinSupport) return std::nullopt;
-  TagObservation out{.dictionary = reading.dictionary->name(), .id = reading.id, .corners = {}};
-  for (std::size_t i = 0; i < 4; ++i) out.corners[i] = {fitted.corners[i].x, fitted.corners[i].y};
-  out.corner_covariance = fitted.covariance;
-  out.corner_sigma_px = std::sqrt(fitted.covariance.trace() / 8.0);
-  return out;
 }
 
 bool same_place(const TagObservation& a, const TagObservation& b) {
