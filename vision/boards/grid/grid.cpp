@@ -113,6 +113,7 @@ class GridSearch {
     const std::vector<cv::Vec4f> segments = segments_of(luma_);
     std::vector<Lens> lenses;
     if (lens_) lenses.push_back(*lens_);
+    if (!lens_ && hints_.told_before && hints_.told_before->image_size == size_) lenses.push_back(*hints_.told_before);
     for (const double bend : kBends)
       if (!lens_) lenses.push_back(plain_lens(size_, bend, hints_.focal_px));
     std::vector<std::pair<Lattice, Lens>> found;
@@ -139,7 +140,7 @@ class GridSearch {
  private:
   [[nodiscard]] Result<Registration> place(const std::vector<Anchor>& anchors, const std::optional<Lens>& lens) const {
     auto placed = lens ? calibration::register_table(*lens, {}, {}, anchors)
-                       : calibration::register_table_without_lens(size_, {}, hints_.seen, anchors, hints_.focal_px);
+                       : calibration::register_table_without_lens(size_, {}, hints_.seen, anchors, hints_.focal_px, hints_.told_before);
     // Nobody has named these: a sheet that curls is no slip of a hand.
     if (placed) std::erase_if(placed->findings, [](const calibration::Finding& f) { return f.code == "anchors-disagree"; });
     return placed;
@@ -167,11 +168,18 @@ class GridSearch {
 
   [[nodiscard]] Result<Registration> registered_by(const Lattice& lattice, const Lens& lens) const {
     for (const Way& way : ways(lattice, lens)) {
-      const auto start = place(corners(lattice, lens, way), lens);
-      if (!start || start->reprojection_px > kReaches.front() * grid_.wide * start->camera.pixels_per_inch(middle(), Inches(0.0))) continue;
-      return settled(start->camera);
+      const std::vector<Anchor> at = corners(lattice, lens, way);
+      auto start = place(at, lens);
+      // From the side a board shows how long the lens is: a guessed one may not show it so at all.
+      if (!lens_ && !is_seen_so(start)) start = place(at, lens_);
+      if (is_seen_so(start)) return settled(start->camera);
     }
     return fail(ErrorCode::NotCalibrated, "its lines do not show as a camera would see them");
+  }
+
+  /// Does this camera see the grid about as it is seen?
+  [[nodiscard]] bool is_seen_so(const Result<Registration>& start) const {
+    return start && start->reprojection_px <= kReaches.front() * grid_.wide * start->camera.pixels_per_inch(middle(), Inches(0.0));
   }
 
   /// From about right to exact, and counted.

@@ -21,9 +21,10 @@ struct GridHints {
   const calibration::TableCamera* before = nullptr;   // where the camera stood when the board was last found
   std::span<const calibration::Anchor> named = {};    // points that somebody has named, to a few pixels
   const calibration::TableCamera* about = nullptr;    // the camera by tags or named points: about right; null: they do not tell
-  const cv::Mat* brightness = nullptr;  // of the picture, where another plane of it is searched: darker squares are told by it
-  std::optional<double> focal_px = {};  // as the camera tells it
-  bool other_colour = false;            // the board's coloured squares are those that look lighter
+  const cv::Mat* brightness = nullptr;             // of the picture, where another plane of it is searched: darker squares are told by it
+  std::optional<double> focal_px = {};             // as the camera tells it
+  const calibration::Lens* told_before = nullptr;  // what earlier pictures told of a lens that nobody measured
+  bool other_colour = false;                       // the board's coloured squares are those that look lighter
 };
 
 /// Row 0 is taken for the one nearest to the picture's lower edge unless a tag, the colours of the squares or the registration before tell
