@@ -35,20 +35,23 @@ std::string text_of_reading(const vision::BoardReading& reading, const measure::
 class FollowingBoard final : public PictureCommand {
  public:
   FollowingBoard(const vision::BoardSetup& setup, const BoardHouses& houses, bool stills, bool json, OverlayPictures* pictures,
-                 Recording& recording)
+                 Recording& recording, LensMemory lens_memory)
       : PictureCommand(json),
         watch_(setup, stills),
         board_(setup.board),
         houses_(houses),
         settler_(stills),
         pictures_(pictures),
-        recording_(recording) {}
+        recording_(recording),
+        lens_memory_(std::move(lens_memory)) {}
 
  private:
   measure::Result<bool> take(const vision::Frame& frame) override {
     recording_.see(frame);
     const auto seen = watch_.step(frame);
     if (!seen) return tl::unexpected(seen.error());
+    if (const auto told = watch_.estimated_lens())
+      if (const auto finding = lens_memory_.keep(*told)) say(finding->says);
     const vision::BoardReading& reading = *seen->reading;
     std::optional<BoardRuling> ruling;
     bool settled = false;
@@ -124,6 +127,7 @@ class FollowingBoard final : public PictureCommand {
   BoardSettler settler_;
   OverlayPictures* pictures_;  // null: none are drawn
   Recording& recording_;
+  LensMemory lens_memory_;
   bool told_ = false;
 };
 
@@ -145,7 +149,10 @@ int follow_board(const vision::BoardSetup& setup, const BoardHouses& houses, con
   if (!opened) return complain(opened.error());
   keeping.files.source = (*opened)->describe();
   Recording recording(keeping.record, keeping.files, keeping.anchors);
-  FollowingBoard following(setup, houses, (*opened)->stills(), json, keeping.pictures, recording);
+  LensMemory lens_memory = (*opened)->live() ? std::move(keeping.lens_memory) : LensMemory();
+  vision::BoardSetup begun = setup;
+  begun.lens_before = lens_memory.before();
+  FollowingBoard following(begun, houses, (*opened)->stills(), json, keeping.pictures, recording, std::move(lens_memory));
   following.follow(**opened, interrupt);
   if (keeping.pictures) keeping.pictures->finish();
   return recording.finish(following.status());

@@ -5,6 +5,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/pictures.h"
 #include "app/commands/report.h"
+#include "app/files/lens_memory.h"
 #include "measure/result.h"
 #include "vision/boards/reader.h"
 
@@ -19,7 +20,8 @@ struct BoardKeeping {
   RecordTo record = {};
   LastUsed files = {};
   std::vector<std::string> anchors = {};
-  OverlayPictures* pictures = nullptr;  // every board at rest on which something was done is drawn there
+  LensMemory lens_memory = LensMemory();  // of a live camera
+  OverlayPictures* pictures = nullptr;    // every board at rest on which something was done is drawn there
 };
 
 /// Opens `source` (one source, or pictures in order) and follows it to its end, or until Ctrl-C. Returns the exit status.

@@ -329,7 +329,8 @@ int show_board(const LiveOptions& options, bool recorded, const Leaving& leave_f
       return complain({measure::ErrorCode::Usage, "--go-on: a board game goes on in the window only; there is no display"});
     const auto wanted = wanted_record(options);
     const RecordTo to{wanted ? wanted->path : "", options.record.program, wanted ? wanted->video_minutes : 0.0};
-    return follow_board(*setup, houses, {options.used.source}, false, {.record = to, .files = options.used, .anchors = options.anchors});
+    return follow_board(*setup, houses, {options.used.source}, false,
+                        {.record = to, .files = options.used, .anchors = options.anchors, .lens_memory = LensMemory(options.used.board)});
   }
   if (!recorded) remember(options.used);
   const auto record = recorded ? std::nullopt : wanted_record(options);

@@ -19,6 +19,7 @@
 #include "app/commands/recording.h"
 #include "app/commands/report.h"
 #include "app/commands/setup.h"
+#include "app/files/lens_memory.h"
 #include "app/files/scenario_file.h"
 #include "app/files/theme_file.h"
 #include "app/player/dice_desk.h"
@@ -137,6 +138,7 @@ int serve(const ServeOptions& options) {
   if (table) {
     Session& session = *table_session;
     if (record) session.record(*record);
+    session.keep_lens(LensMemory(used.table));
     session.play_scenario(scenario);
     session.open(used.source);
     const std::function<void()> again = [&] { session.restart(); };
@@ -147,6 +149,7 @@ int serve(const ServeOptions& options) {
   } else {
     BoardSession& session = *board_session;
     if (record) session.record(*record);
+    session.keep_lens(LensMemory(used.board));
     session.open(used.source);
     const std::function<void()> again = [&] { session.open(used.source); };
     show_while<SharedBoardSnapshot>(**station, session, board->board, record ? record->path : "", interrupt,

@@ -1,14 +1,22 @@
 #include "app/files/lens_memory.h"
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <utility>
 
+#include "app/files/disk.h"
 #include "app/files/lens_file.h"
 
 namespace app {
 
 LensMemory::LensMemory(const std::string& table) {
-  if (!table.empty()) path_ = std::filesystem::path(table).replace_extension(".lens.json").string();
+  if (table.empty()) return;
+  const std::filesystem::path beside = std::filesystem::path(table).replace_extension(".lens.json");
+  const std::string folder = beside.has_parent_path() ? beside.parent_path().string() : ".", notes = state_folder();
+  std::error_code ignored;
+  const bool writable = std::filesystem::is_directory(folder, ignored) && access(folder.c_str(), W_OK) == 0;
+  path_ = writable || notes.empty() ? beside.string() : (std::filesystem::path(notes) / beside.filename()).string();
 }
 
 std::optional<calibration::Lens> LensMemory::before() const {
@@ -24,6 +32,8 @@ std::optional<calibration::Finding> LensMemory::keep(const calibration::Lens& le
   if (path_.empty()) return std::nullopt;
   // Asked in every frame: it is another lens only after the table was registered anew, and then all of it is a little different.
   if (kept_ && kept_->fx == lens.fx && kept_->covariance == lens.covariance) return std::nullopt;
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), ignored);  // of the notes, at first
   const auto written = write_lens(path_, lens);
   kept_ = lens;
   if (written || std::exchange(failed_, true)) return std::nullopt;

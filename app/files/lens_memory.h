@@ -1,5 +1,6 @@
-// What the pictures of a table told of a lens that nobody measured, kept beside the table from evening to evening.
-//   table.toml -> table.lens.json, in the format of lens.json (docs/formats.md). The next evening begins with it.
+// What the pictures of a table or board told of a lens that nobody measured, kept beside its file from evening to evening.
+//   table.toml -> table.lens.json, in the format of lens.json (docs/formats.md). The next evening begins with it. Beside a file in a folder
+//   that the player may not write, an installed board's for one, nothing can be kept: there it is kept with the program's own notes.
 #pragma once
 
 #include <optional>
@@ -12,7 +13,7 @@ namespace app {
 
 class LensMemory {
  public:
-  /// `table`: the table file's path; keeps and knows nothing where that is empty.
+  /// `table`: the path of the table's or board's file; keeps and knows nothing where that is empty.
   explicit LensMemory(const std::string& table = {});
   /// What was told before; nothing where nothing was, or where it cannot be read.
   [[nodiscard]] std::optional<calibration::Lens> before() const;

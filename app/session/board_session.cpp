@@ -48,11 +48,14 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
   std::array<std::shared_ptr<const LockedPage>, 2> pages_to_be;  // handed out next
 
   SessionRecord recording;
+  LensMemory lens_memory;
+  std::optional<calibration::Finding> lens_not_kept;
 
   void note(calibration::Finding finding) { trouble = std::move(finding); }
   void begin() {}
   void adopted() {
-    trouble.reset();
+    trouble.reset(), lens_not_kept.reset();
+    setup.lens_before = source->live() ? lens_memory.before() : std::nullopt;
     watch.emplace(setup, source->stills());
     settler.emplace(source->stills());
     as_it_stopped.reset();
@@ -87,7 +90,9 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
 
   /// The picture that is shown is read again.
   void set_up(const vision::BoardSetup& wanted) {
+    const std::optional<calibration::Lens> lens_before = setup.lens_before;
     setup = wanted;
+    setup.lens_before = lens_before;
     if (!source) return;
     watch.emplace(setup, source->stills());
     if (next.frame) understand();
@@ -131,6 +136,8 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
     const auto seen = watch->step(*next.frame);
     if (!seen) return note(calibration::fault("frame-refused", seen.error().message));
     trouble.reset();
+    if (const auto told = watch->estimated_lens(); told && source && source->live())
+      if (auto finding = lens_memory.keep(*told)) lens_not_kept = std::move(finding);
     next.reading = seen->reading;
     next.moving = seen->moving;
     next.settled = false;
@@ -144,6 +151,7 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
 
   void complete() {
     if (trouble) next.findings.push_back(*trouble);
+    if (lens_not_kept) next.findings.push_back(*lens_not_kept);
     recording.look_after(next.status, next.findings);
     if (next.reading) next.findings.insert(next.findings.end(), next.reading->findings.begin(), next.reading->findings.end());
     static_cast<PublicBoard&>(next) = play->told();
@@ -167,8 +175,15 @@ void BoardSession::record(RecordWanted wanted) {
 void BoardSession::open(std::string source) {
   state_->wish([source = std::move(source)](State& state) { state.open(source); });
 }
+void BoardSession::open(std::unique_ptr<vision::FrameSource> source) {
+  auto held = std::make_shared<std::unique_ptr<vision::FrameSource>>(std::move(source));  // std::function copies
+  state_->wish([held](State& state) { state.adopt(std::move(*held)); });
+}
 void BoardSession::go_on(std::shared_ptr<const StoppedGame> stopped) {
   state_->wish([stopped = std::move(stopped)](State& state) { state.stopped = stopped; });
+}
+void BoardSession::keep_lens(LensMemory memory) {
+  state_->wish([memory = std::move(memory)](State& state) { state.lens_memory = memory; });
 }
 void BoardSession::take_as_it_stands() {
   state_->wish([](State& state) { state.take_as_it_stands(); });

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/board/board_play.h"
+#include "app/files/lens_memory.h"
 #include "app/record/recorder.h"
 #include "app/record/stopped.h"
 #include "app/session/board_snapshot.h"
@@ -30,7 +31,9 @@ class BoardSession {
   /// (`BoardSnapshot::astray`) until it is put right or `take_as_it_stands`.
   void go_on(std::shared_ptr<const StoppedGame> stopped);
   void take_as_it_stands();
-  void open(std::string source);          ///< a failure is a finding
+  void keep_lens(LensMemory memory);  ///< as of Session::keep_lens
+  void open(std::string source);      ///< a failure is a finding
+  void open(std::unique_ptr<vision::FrameSource> source);
   void set_up(vision::BoardSetup setup);  ///< camera, lens and place of the same board; the game goes on
   void undo();                            ///< goes back by one look
   void declare(std::string attacker, std::string defender);

@@ -112,7 +112,7 @@ struct Session::State : SessionLoop<Session::State, Snapshot> {
   }
 
   void rebuild() {
-    setup.lens_before = lens_memory.before();
+    setup.lens_before = source && source->live() ? lens_memory.before() : std::nullopt;
     pipeline.emplace(setup);
     const auto& [roster, table] = ruled_by();
     next.stopped_at.reset();

@@ -21,8 +21,10 @@ struct LensPrior {
   Eigen::Matrix<double, kIntrinsicCount, 1> sigma;  // fx and cy in pixels; fy counts only through `aspect_sigma`
   double log_focal_sigma = 0.4;
   double aspect_sigma = 0.002;  // of fx / fy
-  /// Of a lens that other pictures told: the inverse of its covariance, in place of all the widths above.
+  /// Of a lens that other pictures told: the inverse of its covariance, in place of all the widths above but the focal length's, which says
+  /// the same.
   std::optional<IntrinsicCovariance> information = {};
+  std::optional<double> focal_px = {};  // the fit is held to this focal length, whatever else is believed
 };
 /// Webcams, telephones and camcorders, pixels square and the principal point near the middle.
 [[nodiscard]] LensPrior common_cameras(ImageSize size);

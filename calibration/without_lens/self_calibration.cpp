@@ -148,8 +148,6 @@ constexpr int kSteps = 12;
 /// Halved are steps over which the logarithm of the density changes by more than this, where it is not this far below its top.
 constexpr double kSmooth = 1.0, kNegligible = 5.0;
 constexpr int kHalvings = 6;
-/// A focal length is as good as given with this 1-sigma width of its logarithm. Smaller loses digits, larger blurs the integral.
-constexpr double kGiven = 1e-3;
 
 /// The best camera of one focal length, and the logarithm of the posterior density there.
 struct Slice {
@@ -160,9 +158,7 @@ struct Slice {
 using Slices = std::map<double, Slice>;
 
 LensPrior with_focal_length(LensPrior prior, double log_share) {
-  prior.mean.fx *= std::exp(log_share);
-  prior.mean.fy = prior.mean.fx;
-  prior.log_focal_sigma = kGiven;
+  prior.focal_px = prior.mean.fx * std::exp(log_share);
   return prior;
 }
 
@@ -170,23 +166,23 @@ LensPrior with_focal_length(LensPrior prior, double log_share) {
 /// table, how large, how turned and how its sides converge is as likely with any lens, for people aim the camera. In these terms a place
 /// of the camera counts as f^2 / height^3 and its tilt, in both directions, as 1 / f; the two focal lengths, given as a share, as 1 / f
 /// each. Counted in inches and radians instead, far cameras would win by their number.
-double log_density(const LensPrior& prior, double log_share, const JointFit& fit) {
-  const double sigmas = log_share / prior.log_focal_sigma;
+double log_density(double log_share, const JointFit& fit) {
   const double in_picture_terms = -2.0 * log_share - 3.0 * std::log(camera_of(fit).height().value);
-  return -0.5 * (fit.cost + sigmas * sigmas) + fit.log_volume + in_picture_terms;
+  return -0.5 * fit.cost + fit.log_volume + in_picture_terms;
 }
 
 std::optional<Slice> slice_at(const LensPrior& prior, double log_share, const Marks& marks, const std::vector<LooseTag>& loose) {
   const LensPrior given = with_focal_length(prior, log_share);
-  Lens straight = given.mean;
-  straight.distortion = {};
+  Lens first = prior.mean;
+  first.fx = first.fy = *given.focal_px;
+  if (!prior.information) first.distortion = {};
   std::optional<Slice> best;
-  for (const JointFit& start : poses_for(marks, straight)) {
+  for (const JointFit& start : poses_for(marks, first)) {
     Marks moved{marks.tags, marks.points, {}};
     const std::optional<JointFit> known = fit_jointly(given, moved, start);
     if (!known) continue;
     const JointFit fit = refined(given, moved, *known, loose);
-    const double density = log_density(prior, log_share, fit);
+    const double density = log_density(log_share, fit);
     if (std::isfinite(density) && (!best || density > best->log_density)) best = Slice{fit, density};
   }
   return best;
@@ -471,8 +467,9 @@ Result<Solved> solved(const LensPrior& prior, const Candidates& candidates, std:
     out.marks = culprit->marks;
     out.fit = culprit->fit;
   }
-  // Of a lens that was told before the focal length is known well enough for its likeliest value to be no poor guess.
-  if (!prior.information) out.fit = over_focal_lengths(prior, out.marks, out.fit, candidates.loose);
+  // Asked before the marks are weakened by how badly another lens fits them.
+  if (prior.information && squared_sigmas_from(prior, out.fit.lens) > kAnotherLens) return fail(ErrorCode::NotCalibrated, "another lens");
+  out.fit = over_focal_lengths(prior, out.marks, out.fit, candidates.loose);
   return out;
 }
 
@@ -492,11 +489,7 @@ Result<Registration> register_table_without_lens(ImageSize size, std::span<const
         {{anchor.pixel.u, anchor.pixel.v}, {anchor.point.x.value, anchor.point.y.value}, anchor.sigma_px > 0.0 ? anchor.sigma_px : usual});
   }
   Result<Solved> found = fail(ErrorCode::NotCalibrated, "no lens was told before");
-  if (told_before && told_before->image_size == size) {
-    const LensPrior told = camera_told_by(*told_before);
-    found = solved(told, candidates, points, tags.size());
-    if (found && squared_sigmas_from(told, found->fit.lens) > kAnotherLens) found = fail(ErrorCode::NotCalibrated, "another lens");
-  }
+  if (told_before && told_before->image_size == size) found = solved(camera_told_by(*told_before), candidates, points, tags.size());
   if (!found) found = solved(focal_px ? with_focal_px(common, *focal_px) : common, candidates, std::move(points), tags.size());
   if (!found) return tl::unexpected(found.error());
   JointFit& last = found->fit;

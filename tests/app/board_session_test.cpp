@@ -4,13 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <functional>
+#include <opencv2/imgcodecs.hpp>
 #include <thread>
 
 #include "app/commands/follow_board.h"
 #include "app/window/tools/hand_tools.h"
 #include "tests/app/program.h"
+#include "tests/app/still_camera.h"
 
 namespace board_session_test {
 namespace {
@@ -78,6 +81,32 @@ TEST(BoardSession, ASourceThatIsNotThereIsSaidAndAnotherMayBeOpened) {
   EXPECT_TRUE(found->findings.empty());
   EXPECT_EQ(found->reading->pieces.size(), 12U);
   EXPECT_FALSE(found->options.empty()) << "a game begins with the first board at rest";
+}
+
+/// The margin of the focal length, as a share, of an evening at a board whose lens nobody measured.
+double focal_sigma_of_an_evening(const std::string& board, bool live) {
+  vision::BoardSetup setup = le_choc();
+  setup.lens.reset();
+  BoardSession session(setup, {});
+  session.keep_lens(app::LensMemory(board));
+  session.open(std::make_unique<recorded::StillCamera>(cv::imread(kExamples + "le_choc/stills/00.jpg"), live));
+  const auto found = wait_for(session, [](const auto& now) { return now.reading && now.reading->registration; });
+  if (!found->reading || !found->reading->registration) return 0.0;
+  const calibration::Lens& lens = found->reading->registration->camera.lens();
+  return std::sqrt(lens.covariance(0, 0)) / lens.fx;
+}
+
+// The lens was kept for tables only: at a board every evening began with what its first picture told.
+TEST(BoardSession, TheSecondEveningKnowsTheLensBetterThanTheFirst) {
+  const program::Folder folder;
+  const std::string board = folder / "board.toml", kept = folder / "board.lens.json";
+  EXPECT_GT(focal_sigma_of_an_evening(board, false), 0.0);
+  EXPECT_FALSE(std::filesystem::exists(kept)) << "a recording may be another camera's";
+  const double first = focal_sigma_of_an_evening(board, true);
+  ASSERT_TRUE(std::filesystem::exists(kept));
+  const double second = focal_sigma_of_an_evening(board, true);
+  EXPECT_LT(second, 0.95 * first);
+  EXPECT_GT(second, 0.5 * first) << "the same lines in the same place do not tell the lens anew";
 }
 
 }  // namespace

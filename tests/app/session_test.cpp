@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "tests/app/recorded_game.h"
+#include "tests/app/still_camera.h"
 
 namespace session_test {
 namespace {
@@ -21,6 +22,7 @@ namespace {
 using namespace std::chrono_literals;
 using recorded::HurriedStills;
 using recorded::kGame;
+using recorded::StillCamera;
 using vision::SourceStatus;
 
 /// A source that a test leads: it delivers grey pictures while it is `up`.
@@ -70,27 +72,6 @@ struct Watching {
   Watching() { session.open(std::make_unique<ScriptedSource>(script)); }
 };
 
-/// A camera that shows the same picture for ever.
-class StillCamera : public vision::FrameSource {
- public:
-  explicit StillCamera(cv::Mat picture, bool live = true) : picture_(std::move(picture)), live_(live) {}
-  vision::Delivery next(std::chrono::milliseconds /*patience*/) override {
-    std::this_thread::sleep_for(5ms);
-    vision::Delivery delivery;
-    ++number_;
-    delivery.frame = vision::make_frame(picture_, 0.1 * number_, std::to_string(number_), static_cast<std::uint64_t>(number_));
-    return delivery;
-  }
-  [[nodiscard]] bool live() const override { return live_; }
-  [[nodiscard]] bool stills() const override { return false; }
-  [[nodiscard]] std::string describe() const override { return "a camera"; }
-
- private:
-  cv::Mat picture_;
-  bool live_;
-  int number_ = 0;
-};
-
 /// The margin of the focal length, as a share, of an evening at a table whose lens nobody measured.
 double focal_sigma_of_an_evening(const std::string& table, bool live = true) {
   vision::Setup setup = recorded::setup();
@@ -135,12 +116,31 @@ TEST(LensMemory, KnowsNothingWhereNothingIsKeptOrItCannotBeRead) {
   lens.covariance.setZero();  // nobody knows how far to believe it
   EXPECT_FALSE(memory.keep(lens));
   EXPECT_FALSE(memory.before());
-  app::LensMemory unwritable((folder / "club.lens.json" / "table.toml").string());
-  const auto said = unwritable.keep(lens);
+  std::filesystem::remove_all(folder);
+}
+
+// A board of an installed package lies where its player may write nothing.
+TEST(LensMemory, IsKeptWithTheProgramsNotesWhereNothingCanBeWrittenBesideTheTable) {
+  const auto folder = std::filesystem::temp_directory_path() / ("vedette-lens-memory-notes-" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  calibration::Lens lens = recorded::setup().lens.value();
+  lens.covariance = 1e-6 * calibration::IntrinsicCovariance::Identity();
+  const std::string table = (folder / "installed" / "table.toml").string();  // a folder that is not there, whoever runs this
+  setenv("XDG_STATE_HOME", (folder / "state").c_str(), 1);
+  app::LensMemory notes(table);
+  EXPECT_FALSE(notes.keep(lens));
+  EXPECT_TRUE(std::filesystem::exists(folder / "state" / "vedette" / "table.lens.json"));
+  EXPECT_TRUE(app::LensMemory(table).before());
+
+  std::ofstream(folder / "file") << "no folder";
+  setenv("XDG_STATE_HOME", (folder / "file").c_str(), 1);
+  app::LensMemory nowhere(table);
+  unsetenv("XDG_STATE_HOME");
+  const auto said = nowhere.keep(lens);
   ASSERT_TRUE(said);
   EXPECT_EQ(said->code, "lens-not-kept");
   lens.fx += 1.0;
-  EXPECT_FALSE(unwritable.keep(lens)) << "once is enough";
+  EXPECT_FALSE(nowhere.keep(lens)) << "once is enough";
   std::filesystem::remove_all(folder);
 }
 

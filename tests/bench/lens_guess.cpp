@@ -1,7 +1,8 @@
 // How far one picture tells a lens that nobody measured: cameras drawn from what the program believes of cameras, or from outside of it.
-//   lens_guess N SEED [--fisheye] [--tilt FROM TO] [--verbose]
+//   lens_guess N SEED [--fisheye] [--again] [--tilt FROM TO] [--verbose]
 // Tables by four corner tags and two tagged guns, boards by their own lines, by turns; rendered, and read as the program reads them.
 // --fisheye: lenses of 100 to 140 degrees that keep angles, which no telephone's main camera and few webcams have.
+// --again: each camera has stood in another place before, and what was told of its lens there is known.
 // Prints the share of focal lengths, of k1 and of places that lie inside their stated margins, how many pictures lie about their places,
 // and how many were warned of a wide lens.
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -20,6 +22,7 @@
 #include "calibration/registration.h"
 #include "calibration/without_lens/joint_fit.h"
 #include "measure/measured.h"
+#include "measure/robust.h"
 #include "tests/bench/known_army.h"
 #include "tests/support/sim.h"
 #include "tests/support/sim_board.h"
@@ -35,7 +38,7 @@ struct Options {
   int pictures = 20;
   std::uint32_t seed = 1;
   double least_tilt = 0.0, most_tilt = 45.0;
-  bool fisheye = false, verbose = false;
+  bool fisheye = false, again = false, verbose = false;
 };
 
 double between(std::mt19937& random, double least, double most) { return std::uniform_real_distribution<double>(least, most)(random); }
@@ -88,6 +91,7 @@ calibration::Lens fisheye(calibration::ImageSize size, std::mt19937& random) {
 
 /// What one picture said of its lens and of the places on its table.
 struct Said {
+  std::optional<calibration::Lens> lens = {};
   bool registered = false, focal = false, bend = false, warned = false;  // of a wide lens
   int inside = 0, coordinates = 0;
   double worst_in = 0.0;  // of the places
@@ -95,7 +99,7 @@ struct Said {
 };
 
 Said said_of(const calibration::Registration& registration, const calibration::TableCamera& truth, Inches length, Inches width) {
-  Said said{.registered = true};
+  Said said{.lens = registration.camera.lens(), .registered = true};
   const calibration::Lens &is = truth.lens(), &guess = registration.camera.lens();
   const auto holds = [&](int parameter, double error) {
     return std::abs(error) <= measure::kSigmasOf95 * std::sqrt(guess.covariance(parameter, parameter));
@@ -122,7 +126,10 @@ Said said_of(const calibration::Registration& registration, const calibration::T
   return said;
 }
 
-Said of_table(const calibration::Lens& lens, std::uint32_t seed, double tilt, std::mt19937& random) {
+/// What is told of a lens by a picture and, unless null, by another before it.
+using Told = std::optional<calibration::Lens>;
+
+Said of_table(const calibration::Lens& lens, std::uint32_t seed, double tilt, const Told& before, std::mt19937& random) {
   const measure::Table table{.length = Inches(72.0), .width = Inches(48.0), .terrain = {}};
   measure::Board as_board;  // a camera held over a rectangle of this size
   as_board.length = table.length, as_board.width = table.width;
@@ -150,12 +157,13 @@ Said of_table(const calibration::Lens& lens, std::uint32_t seed, double tilt, st
   const std::vector<std::string> dictionaries{"DICT_APRILTAG_36h11", "DICT_4X4_250"};
   const auto tags = vision::read_tags(frame.luma, dictionaries);
   if (!tags) return {.why = tags.error().message};
-  const auto registration = calibration::register_table_without_lens(lens.image_size, scene.tags, *tags);
+  const auto registration =
+      calibration::register_table_without_lens(lens.image_size, scene.tags, *tags, {}, {}, before ? &*before : nullptr);
   if (!registration) return {.why = registration.error().message};
   return said_of(*registration, scene.camera, table.length, table.width);
 }
 
-Said of_board(const calibration::Lens& lens, std::uint32_t seed, double tilt, std::mt19937& random) {
+Said of_board(const calibration::Lens& lens, std::uint32_t seed, double tilt, const Told& before, std::mt19937& random) {
   const int squares = 8 + 2 * static_cast<int>(random() % 3);
   const Inches side(1.5 * squares);
   measure::Board board{.game = measure::BoardGame::Draughts,
@@ -180,7 +188,7 @@ Said of_board(const calibration::Lens& lens, std::uint32_t seed, double tilt, st
                            .cardboard = false,
                            .tag = {}});
   std::ranges::sort(scene.men, std::ranges::greater{}, [&](const sim::BoardMan& m) { return distance(m.at, scene.camera.nadir()).value; });
-  const vision::BoardSetup setup{.board = board, .tags = {}, .anchors = {}, .lens = {}};
+  const vision::BoardSetup setup{.board = board, .tags = {}, .anchors = {}, .lens = {}, .lens_before = before};
   const auto reading = vision::read_board_picture(setup, vision::make_frame(sim::render(scene), 0.0, "simulated"));
   if (!reading) return {.why = reading.error().message};
   if (!reading->registration) return {.why = reading->findings.front().says};
@@ -189,12 +197,14 @@ Said of_board(const calibration::Lens& lens, std::uint32_t seed, double tilt, st
 
 struct Totals {
   int pictures = 0, registered = 0, focal = 0, bend = 0, warned = 0, lies = 0, silent = 0;
+  std::vector<double> margins;  // of focal lengths, as shares
   double inside = 0.0, coordinates = 0.0, worst_in = 0.0;
 
   void add(const Said& said) {
     ++pictures;
     if (!said.registered) return;
     ++registered;
+    margins.push_back(measure::kSigmasOf95 * std::sqrt(said.lens->covariance(calibration::kFx, calibration::kFx)) / said.lens->fx);
     focal += said.focal, bend += said.bend;
     inside += said.inside, coordinates += said.coordinates, worst_in = std::max(worst_in, said.worst_in);
     constexpr double kMostOutside = 0.2;  // of a picture's places: more is no bad luck of single places
@@ -207,9 +217,11 @@ void print(const char* what, const Totals& t) {
   const double all = std::max(1, t.registered);
   fmt::print(
       "{}: {} pictures, {} refused; inside its margin: focal length {:.3f}, k1 {:.3f}, places {:.3f} (worst {:.2f} in off); pictures with "
-      "more than a fifth of their places outside: {}, {} of them without a word on a wide lens; warned of one: {}\n",
+      "more than a fifth of their places outside: {}, {} of them without a word on a wide lens; warned of one: {}; focal length to {:.1f} "
+      "% "
+      "(median)\n",
       what, t.pictures, t.pictures - t.registered, t.focal / all, t.bend / all, t.inside / std::max(1.0, t.coordinates), t.worst_in, t.lies,
-      t.silent, t.warned);
+      t.silent, t.warned, t.margins.empty() ? 0.0 : 100.0 * measure::median(t.margins));
 }
 
 }  // namespace
@@ -221,6 +233,7 @@ int main(int count, char** words) {
   for (int i = 3; i < count; ++i) {
     const std::string_view word = words[i];
     if (word == "--fisheye") options.fisheye = true;
+    if (word == "--again") options.again = true;
     if (word == "--verbose") options.verbose = true;
     if (word == "--tilt" && i + 2 < count)
       options.least_tilt = std::atof(words[i + 1]), options.most_tilt = std::atof(words[i + 2]), i += 2;
@@ -234,7 +247,11 @@ int main(int count, char** words) {
     const calibration::Lens lens = options.fisheye ? fisheye(size, random) : drawn(calibration::common_cameras(size), random);
     const double tilt = between(random, options.least_tilt, options.most_tilt);
     const bool table = i % 2 == 0;
-    const Said said = table ? of_table(lens, own, tilt, random) : of_board(lens, own, tilt, random);
+    const auto said_of_view = [&](double at, const Told& before) {
+      return table ? of_table(lens, own, at, before, random) : of_board(lens, own, at, before, random);
+    };
+    Said said = said_of_view(tilt, {});
+    if (options.again && said.registered) said = said_of_view(between(random, options.least_tilt, options.most_tilt), said.lens);
     (table ? tables : boards).add(said);
     if (options.verbose)
       fmt::print("seed {}: {} at {:.0f} degrees, f {:.2f} of the side, k1 {:.2f}: {}\n", own, table ? "table" : "board", tilt,

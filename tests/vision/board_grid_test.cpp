@@ -516,5 +516,40 @@ TEST(BoardByHand, UnderAHandABoardWithNamedCornersLiesWhereItsLinesLastShowedIt)
   EXPECT_LT((under->reading->registration->camera.translation() - there).norm(), 1e-9);
 }
 
+// Each place was registered as if it were the first picture of its camera.
+TEST(BoardByHand, EveryPlaceTheCameraStandsInTellsMoreOfItsLens) {
+  sim::BoardScene scene = photographed(8, 30.0, 31);
+  vision::BoardWatch watch({.board = scene.board, .tags = {}, .anchors = {}, .lens = {}}, false);
+  const auto sigma = [&] {
+    const auto lens = watch.estimated_lens();
+    return lens ? std::sqrt(lens->covariance(0, 0)) / lens->fx : 0.0;
+  };
+  EXPECT_FALSE(watch.estimated_lens());
+  ASSERT_TRUE(watch.step(vision::make_frame(sim::render(scene), 0.0, "simulated")));
+  const double first = sigma();
+  ASSERT_GT(first, 0.0);
+  const auto lens = scene.camera.lens();
+  std::mt19937 random(32);
+  scene.camera = sim::camera_held(scene.board, lens, 20.0, random);
+  scene.frame = 1;
+  const cv::Mat elsewhere = sim::render(scene);
+  (void)watch.step(vision::make_frame(elsewhere, 0.1, "simulated"));  // everything moves
+  const auto there = watch.step(vision::make_frame(elsewhere, 0.2, "simulated"));
+  ASSERT_TRUE(there && there->reading->registration);
+  EXPECT_LT(sigma(), first);
+  // The same place alone tells less than it does with the one before.
+  const vision::BoardSetup alone{.board = scene.board, .tags = {}, .anchors = {}, .lens = {}};
+  const auto reading = vision::read_board_picture(alone, vision::make_frame(elsewhere, 0.0, "simulated"));
+  ASSERT_TRUE(reading && reading->registration);
+  const calibration::Lens& told = reading->registration->camera.lens();
+  EXPECT_LT(sigma(), std::sqrt(told.covariance(0, 0)) / told.fx);
+  // A board that lies still tells nothing more, however often it is read.
+  const double second = sigma();
+  scene.frame = 2, scene.men.pop_back();
+  const cv::Mat one_less = sim::render(scene);
+  for (const double when : {0.3, 0.4}) (void)watch.step(vision::make_frame(one_less, when, "simulated"));
+  EXPECT_EQ(sigma(), second);
+}
+
 }  // namespace
 }  // namespace board_grid_test

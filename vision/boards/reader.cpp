@@ -364,8 +364,17 @@ measure::Result<BoardState> BoardWatch::read(const Frame& frame) {
   since_last_frame_.set_reference(frame.luma);
   since_read_.set_reference(frame.luma);
   reading_ = std::make_shared<const BoardReading>(std::move(*reading));
-  if (reading_->registration) registered_ = reading_;
+  if (reading_->registration) {
+    registered_ = reading_;
+    // A board that lies where it lay keeps its very camera: only another place tells more of the lens.
+    if (!setup_.lens && !stills_) setup_.lens_before = reading_->registration->camera.lens();
+  }
   return BoardState{reading_, false};
+}
+
+std::optional<calibration::Lens> BoardWatch::estimated_lens() const {
+  if (setup_.lens || !registered_) return std::nullopt;
+  return registered_->registration->camera.lens();
 }
 
 }  // namespace vision

@@ -65,6 +65,8 @@ class BoardWatch {
   /// Frames in order. Errors: as read_board_picture.
   [[nodiscard]] measure::Result<BoardState> step(const Frame& frame);
   [[nodiscard]] const BoardSetup& setup() const { return setup_; }
+  /// What the pictures so far tell of a lens that nobody measured; none of one that was, and before the board was found.
+  [[nodiscard]] std::optional<calibration::Lens> estimated_lens() const;
 
  private:
   [[nodiscard]] measure::Result<BoardState> read(const Frame& frame);

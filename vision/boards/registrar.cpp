@@ -61,7 +61,7 @@ constexpr int kBlue = 0, kGreen = 1, kRed = 2;
 tl::expected<BoardPlace, calibration::Finding> BoardRegistrar::find() const {
   auto registered = setup_.lens ? calibration::register_table(*setup_.lens, setup_.tags, tags_, setup_.anchors)
                                 : calibration::register_table_without_lens({frame_.luma.cols, frame_.luma.rows}, setup_.tags, tags_,
-                                                                           setup_.anchors, frame_.focal_px);
+                                                                           setup_.anchors, frame_.focal_px, told_before());
   const bool by_squares = !registered && may_go_by_grid();
   Result<BoardPlace> place = tl::unexpected(measure::Error{});
   if (by_squares) {
@@ -93,7 +93,8 @@ BoardPlace BoardRegistrar::told(BoardPlace place) const {
 }
 
 std::optional<BoardPlace> BoardRegistrar::find_by_other_colour(const BoardPlace& found) const {
-  const GridHints hints{.tags = setup_.tags, .seen = tags_, .focal_px = frame_.focal_px, .other_colour = true};
+  const GridHints hints{
+      .tags = setup_.tags, .seen = tags_, .focal_px = frame_.focal_px, .told_before = told_before(), .other_colour = true};
   auto place = in_plane(found.plane, hints);
   if (!place || !same_place(board_, place->registration.camera, found.registration.camera)) return std::nullopt;
   return told(*std::move(place));
@@ -103,7 +104,7 @@ std::optional<BoardPlace> BoardRegistrar::find_by_other_colour(const BoardPlace&
 /// other things may make up a grid of the brightness. Where squares of two colours are seen in turn the board truly lies. A board that is
 /// watched goes on as it was found.
 Result<BoardPlace> BoardRegistrar::by_grid(GridHints hints) const {
-  hints.focal_px = frame_.focal_px;
+  hints.focal_px = frame_.focal_px, hints.told_before = told_before();
   if (before_) return in_plane(before_->plane, hints);
   Result<BoardPlace> best = in_plane(std::nullopt, hints);
   if (best && (hints.about != nullptr || shows_its_colours(best->registration.camera))) return best;

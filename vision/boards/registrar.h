@@ -21,6 +21,7 @@ struct BoardSetup {
   std::vector<calibration::TableTag> tags;
   std::vector<calibration::Anchor> anchors;
   std::optional<calibration::Lens> lens = {};
+  std::optional<calibration::Lens> lens_before = {};  // else: what earlier pictures of this board told of it
 };
 
 /// Where a board lies, and how it was found.
@@ -51,6 +52,7 @@ class BoardRegistrar {
   [[nodiscard]] BoardPlace told(BoardPlace place) const;
   [[nodiscard]] BoardPlace refined(calibration::Registration about) const;
   [[nodiscard]] bool may_go_by_grid() const;
+  [[nodiscard]] const calibration::Lens* told_before() const { return setup_.lens_before ? &*setup_.lens_before : nullptr; }
 
   const BoardSetup& setup_;
   const measure::Board& board_;

@@ -73,6 +73,7 @@ class BoardWindow final : public Shell {
       session_.go_on(stopped);
     }
     if (record) session_.record(*record), recorded_in_ = record->path;
+    session_.keep_lens(app::LensMemory(options_.used.board));
     if (!options_.used.source.empty()) session_.open(options_.used.source);
   }
 
