@@ -9,7 +9,7 @@
 namespace owners_test {
 namespace {
 
-using vision::ArmySought, vision::Colour, vision::Owners, vision::SeenDisc;
+using measure::Inches, vision::ArmySought, vision::Colour, vision::Owners, vision::SeenDisc;
 
 constexpr vision::DiscBase kFoot{0.5, 0.5, 0.1};
 const Colour kRed(0.12F, 0.12F, 0.79F), kOrange(0.12F, 0.46F, 0.91F), kBlue(0.75F, 0.27F, 0.12F), kFlank(0.22F, 0.33F, 0.45F);
@@ -175,6 +175,36 @@ TEST(DiscOwners, TwoArmiesOfOnePaintAreAlike) {
   const std::vector<ArmySought> armies{an_army(hint_of(kBlue), 12), an_army(hint_of(kBlue), 12)};
   const Owners owners = vision::owners_of(bases.seen, armies);
   EXPECT_EQ(owners.alike, (std::vector<std::pair<std::size_t, std::size_t>>{{0, 1}}));
+}
+
+// The network took purple men on 20 mm bases for 30 mm and grey men on 30 mm bases for 45 mm ovals; each army has such bases, and clear
+// purple men were given to the grey army.
+TEST(Owners, ABaseThatIsTakenForOneHalfAsLargeAgainMayBeItsOwnArmys) {
+  using vision::DiscBase;
+  const DiscBase mm20{0.3937, 0.3937}, mm30{0.59055, 0.59055}, oval{0.88585, 0.47245};
+  const Colour grey(0.55F, 0.62F, 0.65F), purple(0.51F, 0.30F, 0.48F), pale_purple(0.54F, 0.41F, 0.56F), pale_grey(0.61F, 0.58F, 0.58F);
+  std::vector<vision::SeenDisc> seen;
+  std::vector<std::size_t> wanted;
+  const auto stand = [&](int men, const DiscBase& base, const Colour& paint, std::size_t army, double y) {
+    for (int i = 0; i < men; ++i) {
+      vision::SeenDisc man;
+      man.base = base, man.pose = {10.0 + 1.6 * i, y, 0.0}, man.evidence = 8.0;
+      const Colour seen_so = paint + Colour::Constant(0.006F * static_cast<float>(i % 5 - 2));
+      man.shows.push_back({200.0F * seen_so, seen_so, 0.8F});
+      seen.push_back(man), wanted.push_back(army);
+    }
+  };
+  stand(18, mm20, grey, 0, 5.0), stand(5, oval, pale_grey, 0, 9.0);
+  stand(9, mm30, pale_purple, 1, 20.0), stand(8, oval, purple, 1, 16.0);
+  const std::vector<vision::ArmySought> armies{
+      {.hint = Colour(132.0F, 130.0F, 128.0F), .men = 23, .officers = {{Inches(15.0), Inches(3.0)}}, .bases = {mm20, mm30}, .paint = {}},
+      {.hint = Colour(124.0F, 46.0F, 96.0F),
+       .men = 17,
+       .officers = {{Inches(22.6), Inches(23.9)}, {Inches(28.4), Inches(19.3)}},
+       .bases = {mm20, oval},
+       .paint = {}}};
+  const vision::Owners owners = owners_of(seen, armies);
+  for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_EQ(owners.of_base[i], wanted[i]) << i;
 }
 
 }  // namespace
