@@ -168,7 +168,7 @@ std::optional<Levels> levels_under_shadow(const cv::Mat& luma, const SquareToQua
 constexpr double kTakenByBlur = 0.24;
 
 /// Blurred print goes with what was printed at least so well (coefficient of correlation over all cells of the pattern); of noise in 16
-/// cells two in a million do. And it goes with every other of the tags, or itself turned, less well by so much: tags of 16 cells that
+/// cells fifteen in a million do. And it goes with every other of the tags, or itself turned, less well by so much: tags of 16 cells that
 /// differ in two differ by 0.25.
 constexpr double kGoesWith = 0.85, kLessWithOthers = 0.12;
 
@@ -333,18 +333,23 @@ std::optional<TagReading> read_among(const cv::Mat& luma, const Quad& quad, cons
   const std::optional<Levels> levels = levels_of(luma, map, bits + 2);
   if (!levels) return std::nullopt;
   const std::vector<double> seen = CellShades(luma, map, *levels, bits).pattern(kTakenByBlur);
-  double best = 0.0, second = 0.0;
+  double best = 0.0, second = 0.0, stranger = 0.0;
   TagMatch match;
-  for (const int id : ids) {
+  for (int id = 0; dictionary.holds(id); ++id) {
+    const bool sought = std::ranges::find(ids, id) != ids.end();
     TagCode printed = dictionary.code_of(id);
     for (const int turns : {0, 3, 2, 1}) {  // a print that is turned back once needs three more to be read as it is
       const double here = goes_with(seen, printed);
+      printed = quarter_turn(printed, bits);
+      if (!sought) {
+        stranger = std::max(stranger, here);
+        continue;
+      }
       if (here > best) match = {.id = id, .turns = turns};
       second = std::max(second, std::min(best, here)), best = std::max(best, here);
-      printed = quarter_turn(printed, bits);
     }
   }
-  if (best < kGoesWith || best < second + kLessWithOthers) return std::nullopt;
+  if (best < std::max(kGoesWith, stranger) || best < second + kLessWithOthers) return std::nullopt;
   TagReading reading{.dictionary = &dictionary, .id = match.id, .corners = {}};
   for (std::size_t i = 0; i < 4; ++i) reading.corners[i] = quad[(i + static_cast<std::size_t>(match.turns)) % 4];
   return reading;

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <opencv2/core.hpp>
 #include <opencv2/core/mat.hpp>
@@ -64,8 +65,8 @@ constexpr double kShortest = 0.3, kBetter = 0.6, kLongest = 1.25;
 constexpr double kOffSquare = 0.21;
 /// A quadrilateral whose centre lies farther from where the piece's tag would have it, as a share of the side, is of another size or shape.
 constexpr double kOffCentre = 0.15;
-/// ... and one whose sides are longer or shorter by this share than the tag's, as found: to a pixel or two of a dozen, and up a hill.
-constexpr double kOffSide = 0.3;
+/// So many times larger or smaller than the tag a quadrilateral need not be looked at closer, on whatever hill and from whatever side.
+constexpr double kOffSide = 2.0;
 /// Whiteness of a cell that is clearly black or clearly white.
 constexpr double kClearlyBlack = 0.3, kClearlyWhite = 0.65;
 /// From this whiteness on a cell is not black, whatever else: leaves and sleeves over white print darken it, nothing brightens black. Less
@@ -266,7 +267,8 @@ std::optional<TagObservation> read_whole(const cv::Mat& luma, const Scene& scene
   const auto at = scene.camera.table_from_image({centre.x, centre.y}, mount.height);
   if (!at) return std::nullopt;
   const double side_px = mean_side(quad), wanted = mount.side.value * scene.camera.pixels_per_inch(*at, mount.height);
-  if (side_px < kMinTagSidePx || std::abs(side_px - wanted) > kOffSide * wanted || taken(scene, centre, side_px)) return std::nullopt;
+  if (side_px < kMinTagSidePx || side_px > kOffSide * wanted || wanted > kOffSide * side_px || taken(scene, centre, side_px))
+    return std::nullopt;
   const FittedQuad fitted = fit_sides(luma, quad, side_px / (kind.dictionary.bits() + 2));
   if (fitted.supported < kMinSupport || !lies_like(scene, kind, fitted.corners)) return std::nullopt;
   std::vector<int> ids;
@@ -282,11 +284,14 @@ std::vector<TagObservation> find_covered_tags(const cv::Mat& luma, const Scene& 
                                               std::span<const DarkQuad> quads) {
   const std::vector<Kind> kinds = kinds_of(missing);
   std::vector<Covered> found;
-  for (const DarkQuad& dark : quads)
+  const auto read_one = [&](const DarkQuad& dark) {
     for (const Kind& kind : kinds)
-      if (auto whole = dark.guessed ? std::nullopt : read_whole(luma, scene, kind, dark.corners))
-        keep_best(found, {std::move(*whole), kAllOfIt});
-  for (const DarkQuad& dark : quads)
+      if (auto whole = read_whole(luma, scene, kind, dark.corners)) return keep_best(found, {std::move(*whole), kAllOfIt}), true;
+    return false;
+  };
+  std::vector<DarkQuad> unread;
+  std::ranges::copy_if(quads, std::back_inserter(unread), [&](const DarkQuad& dark) { return dark.guessed || !read_one(dark); });
+  for (const DarkQuad& dark : unread)
     for (std::size_t i = 0; i < (dark.guessed ? 1U : 4U); ++i)
       for (const Kind& kind : kinds)
         if (auto covered = read_corner(luma, scene, kind, dark.corners[i], dark.corners[(i + 1) % 4], dark.corners[(i + 2) % 4]))
