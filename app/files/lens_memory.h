@@ -21,8 +21,8 @@ class LensMemory {
   [[nodiscard]] std::optional<calibration::Finding> keep(const calibration::Lens& lens);
 
  private:
-  std::string path_;
-  std::optional<calibration::Lens> kept_;  // as it stands in the file
+  std::string beside_, in_notes_;
+  std::optional<calibration::Lens> kept_;  // as it stands in the file, or would
   bool failed_ = false;
 };
 

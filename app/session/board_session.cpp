@@ -90,7 +90,7 @@ struct BoardSession::State : SessionLoop<BoardSession::State, BoardSnapshot> {
 
   /// The picture that is shown is read again.
   void set_up(const vision::BoardSetup& wanted) {
-    const std::optional<calibration::Lens> lens_before = setup.lens_before;
+    const std::optional<calibration::Lens> lens_before = watch ? watch->setup().lens_before : setup.lens_before;
     setup = wanted;
     setup.lens_before = lens_before;
     if (!source) return;

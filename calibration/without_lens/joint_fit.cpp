@@ -105,29 +105,52 @@ struct Equations {
   std::vector<Loose> loose;
 };
 
+/// How far a lens lies from one that was told, as what a picture tells of both: focal lengths by their logarithms, bends as they show in
+/// pixels. A longer lens that bends the same picture alike has larger coefficients, and in those themselves the two would not lie on a
+/// line.
+struct OffTold {
+  IntrinsicVector off;
+  IntrinsicCovariance by_lens = IntrinsicCovariance::Identity();
+};
+OffTold off_told(const Lens& told, const Lens& lens) {
+  OffTold out{.off = parameters_of(lens) - parameters_of(told)};
+  out.off[kFx] = told.fx * std::log(lens.fx / told.fx), out.by_lens(kFx, kFx) = told.fx / lens.fx;
+  out.off[kFy] = told.fy * std::log(lens.fy / told.fy), out.by_lens(kFy, kFy) = told.fy / lens.fy;
+  constexpr std::array<int, 5> kPowers{2, 4, 1, 1, 6};  // of the distance from the middle, of k1 k2 p1 p2 k3
+  for (int i = 0; i < 5; ++i) {
+    const double scale = std::pow(told.fx / lens.fx, kPowers[i]), seen = scale * lens.distortion[i];
+    out.off[kK1 + i] = seen - told.distortion[i];
+    out.by_lens(kK1 + i, kK1 + i) = scale, out.by_lens(kK1 + i, kFx) = -kPowers[i] * seen / lens.fx;
+  }
+  return out;
+}
+
 void add_priors(const LensPrior& prior, const Lens& lens, Equations& e) {
   NormalEquations<kJointCount> known;
-  const auto add = [&](const Vector15& slope, double residual) {
-    known.add(slope, residual);
-    e.cost += residual * residual;
+  const auto add = [&](const Vector15& slope, double residual, double weight) {
+    known.add(slope, residual, weight);
+    e.cost += weight * residual * residual;
   };
-  const auto add_focal = [&](double focal, double log_sigma) {
-    add(Vector15::Unit(6 + kFx) / (lens.fx * log_sigma), std::log(lens.fx / focal) / log_sigma);
+  const auto add_focal = [&](double focal, double log_sigma, double weight) {
+    add(Vector15::Unit(6 + kFx) / (lens.fx * log_sigma), std::log(lens.fx / focal) / log_sigma, weight);
   };
-  const IntrinsicVector off = parameters_of(lens) - parameters_of(prior.mean);
-  if (prior.information) {
-    known.information.bottomRightCorner<kIntrinsicCount, kIntrinsicCount>() = *prior.information;
-    known.right.tail<kIntrinsicCount>() = *prior.information * off;
-    e.cost += off.dot(*prior.information * off);
-  } else {
-    add_focal(prior.mean.fx, prior.log_focal_sigma);
-    Vector15 slope = Vector15::Zero();
-    slope[6 + kFx] = 1.0 / (lens.fy * prior.aspect_sigma);
-    slope[6 + kFy] = -lens.fx / (lens.fy * lens.fy * prior.aspect_sigma);
-    add(slope, (lens.fx / lens.fy - 1.0) / prior.aspect_sigma);
-    for (int i = kCx; i < kIntrinsicCount; ++i) add(Vector15::Unit(6 + i) / prior.sigma[i], off[i] / prior.sigma[i]);
+  if (prior.told) {
+    const OffTold from = off_told(prior.told->lens, lens);
+    const IntrinsicVector pull = prior.told->information * from.off;
+    known.information.bottomRightCorner<kIntrinsicCount, kIntrinsicCount>() =
+        from.by_lens.transpose() * prior.told->information * from.by_lens;
+    known.right.tail<kIntrinsicCount>() = from.by_lens.transpose() * pull;
+    e.cost += from.off.dot(pull);
   }
-  if (prior.focal_px) add_focal(*prior.focal_px, kHeld);
+  const double share = prior.told ? 1.0 - kToldBefore : 1.0;  // the rest is in what was told
+  add_focal(prior.mean.fx, prior.log_focal_sigma, share);
+  Vector15 slope = Vector15::Zero();
+  slope[6 + kFx] = 1.0 / (lens.fy * prior.aspect_sigma);
+  slope[6 + kFy] = -lens.fx / (lens.fy * lens.fy * prior.aspect_sigma);
+  add(slope, (lens.fx / lens.fy - 1.0) / prior.aspect_sigma, share);
+  const IntrinsicVector off = parameters_of(lens) - parameters_of(prior.mean);
+  for (int i = kCx; i < kIntrinsicCount; ++i) add(Vector15::Unit(6 + i) / prior.sigma[i], off[i] / prior.sigma[i], share);
+  if (prior.focal_px) add_focal(*prior.focal_px, kHeld, 1.0);
   e.prior_h = e.h = known.information;
   e.g = known.right;
 }
@@ -242,6 +265,14 @@ void finish(JointFit& fit, const Equations& e) {
   fit.covariance = 0.5 * (fit.covariance + fit.covariance.transpose()).eval();
 }
 
+/// Of units as different as pixels and shares: to be inverted they are brought to a diagonal of 1.
+IntrinsicCovariance scaled_inverse(const IntrinsicCovariance& matrix) {
+  const IntrinsicVector scale = matrix.diagonal().cwiseSqrt().cwiseInverse();
+  const IntrinsicCovariance unit = scale.asDiagonal() * matrix * scale.asDiagonal();
+  const IntrinsicCovariance back = solve_symmetric(unit, IntrinsicCovariance::Identity());
+  return scale.asDiagonal() * (0.5 * (back + back.transpose())) * scale.asDiagonal();
+}
+
 }  // namespace
 
 LensPrior common_cameras(ImageSize size) {
@@ -271,21 +302,22 @@ LensPrior cameras_of_clicked_points(ImageSize size) {
   return prior;
 }
 
-LensPrior camera_told_by(const Lens& lens) {
-  LensPrior prior;
-  prior.mean = lens;
-  // Of units as different as pixels and shares: to be inverted they are brought to variances of 1.
-  const IntrinsicVector scale = lens.covariance.diagonal().cwiseSqrt().cwiseInverse();
-  const IntrinsicCovariance unit = scale.asDiagonal() * lens.covariance * scale.asDiagonal();
-  const IntrinsicCovariance back = solve_symmetric(unit, IntrinsicCovariance::Identity());
-  prior.log_focal_sigma = std::sqrt(lens.covariance(kFx, kFx) / kToldBefore) / lens.fx;
-  prior.information = kToldBefore * scale.asDiagonal() * (0.5 * (back + back.transpose())) * scale.asDiagonal();
+LensPrior told_by(LensPrior prior, const Lens& lens) {
+  const IntrinsicCovariance by_lens = off_told(lens, lens).by_lens;
+  prior.told = ToldLens{.lens = lens,
+                        .information = kToldBefore * scaled_inverse(by_lens * lens.covariance * by_lens.transpose()),
+                        .log_focal_sigma = std::sqrt(lens.covariance(kFx, kFx) / kToldBefore) / lens.fx};
   return prior;
 }
 
-double squared_sigmas_from(const LensPrior& prior, const Lens& lens) {
-  const IntrinsicVector off = parameters_of(lens) - parameters_of(prior.mean);
-  return off.dot(*prior.information * off);
+IntrinsicCovariance joined(const ToldLens& told, const Lens& lens, const IntrinsicCovariance& covariance) {
+  const IntrinsicCovariance by_lens = off_told(told.lens, lens).by_lens;
+  return scaled_inverse(scaled_inverse(covariance) + by_lens.transpose() * told.information * by_lens);
+}
+
+double squared_sigmas_from(const ToldLens& told, const Lens& lens) {
+  const IntrinsicVector off = off_told(told.lens, lens).off;
+  return off.dot(told.information * off);
 }
 
 LensPrior with_focal_px(LensPrior prior, double focal_px) {

@@ -15,15 +15,20 @@ namespace calibration {
 inline constexpr int kJointCount = 6 + kIntrinsicCount;
 using JointMatrix = CameraCovariance;
 
+/// What other pictures told of a lens.
+struct ToldLens {
+  Lens lens;
+  IntrinsicCovariance information;  // how sure that is, of focal lengths and bends as off_told (joint_fit.cpp) has them
+  double log_focal_sigma = 0.0;     // what that leaves of the focal length
+};
+
 /// What is believed of a lens before its picture is looked at: means and 1-sigma widths.
 struct LensPrior {
   Lens mean;
   Eigen::Matrix<double, kIntrinsicCount, 1> sigma;  // fx and cy in pixels; fy counts only through `aspect_sigma`
   double log_focal_sigma = 0.4;
   double aspect_sigma = 0.002;  // of fx / fy
-  /// Of a lens that other pictures told: the inverse of its covariance, in place of all the widths above but the focal length's, which says
-  /// the same.
-  std::optional<IntrinsicCovariance> information = {};
+  std::optional<ToldLens> told = {};
   std::optional<double> focal_px = {};  // the fit is held to this focal length, whatever else is believed
 };
 /// Webcams, telephones and camcorders, pixels square and the principal point near the middle.
@@ -31,11 +36,14 @@ struct LensPrior {
 /// The same for a few points that somebody has clicked: they cannot tell how a lens bends, and would bend it by the slips of his hand. It
 /// is held near what telephones and most webcams do.
 [[nodiscard]] LensPrior cameras_of_clicked_points(ImageSize size);
-/// The camera that other pictures of the same table told, with the covariance they left it (lens.h), which has to be positive definite.
-/// They count a quarter: where tags lie otherwise than the table file says, all pictures err alike.
-[[nodiscard]] LensPrior camera_told_by(const Lens& lens);
-/// How far a fit's lens lies from what was believed of it, squared sigmas; for a prior with `information`.
-[[nodiscard]] double squared_sigmas_from(const LensPrior& prior, const Lens& lens);
+/// Such cameras, of which other pictures of the same table told `lens`, with the covariance they left it (lens.h), which has to be positive
+/// definite. They count a quarter: where tags lie otherwise than the table file says, all pictures err alike. What was believed before them
+/// is in that covariance, too, and keeps its weight.
+[[nodiscard]] LensPrior told_by(LensPrior prior, const Lens& lens);
+/// How far a fit's lens lies from what was told of it, squared sigmas.
+[[nodiscard]] double squared_sigmas_from(const ToldLens& told, const Lens& lens);
+/// The covariance of a lens by what was told of it and by a picture that says `lens` with this covariance.
+[[nodiscard]] IntrinsicCovariance joined(const ToldLens& told, const Lens& lens, const IntrinsicCovariance& covariance);
 /// Such cameras, of which the picture itself tells the focal length.
 [[nodiscard]] LensPrior with_focal_px(LensPrior prior, double focal_px);
 

@@ -81,7 +81,7 @@ std::vector<JointFit> poses_for(const Marks& marks, const Lens& lens) {
 
 /// Lenses from which the search starts.
 std::vector<Lens> starts_of(const LensPrior& prior) {
-  if (prior.information) return {prior.mean};
+  if (prior.told) return {prior.told->lens};
   std::vector<Lens> starts;
   for (const double focal : kFocalStarts)
     for (const double bend : kBendStarts) {
@@ -175,7 +175,7 @@ std::optional<Slice> slice_at(const LensPrior& prior, double log_share, const Ma
   const LensPrior given = with_focal_length(prior, log_share);
   Lens first = prior.mean;
   first.fx = first.fy = *given.focal_px;
-  if (!prior.information) first.distortion = {};
+  first.distortion = {};
   std::optional<Slice> best;
   for (const JointFit& start : poses_for(marks, first)) {
     Marks moved{marks.tags, marks.points, {}};
@@ -208,12 +208,14 @@ Slices slices_of(const LensPrior& prior, const Marks& marks, const JointFit& bes
   const auto add = [&](double log_share) {
     if (auto slice = slice_at(prior, log_share, marks, loose)) slices.emplace(log_share, std::move(*slice));
   };
-  const double reach = kReachSigmas * prior.log_focal_sigma, likeliest = std::log(best.lens.fx / prior.mean.fx);
+  const double middle = prior.told ? std::log(prior.told->lens.fx / prior.mean.fx) : 0.0,
+               sigma = prior.told ? std::min(prior.log_focal_sigma, prior.told->log_focal_sigma) : prior.log_focal_sigma;
+  const double reach = kReachSigmas * sigma, likeliest = std::log(best.lens.fx / prior.mean.fx);
   const double round_likeliest = kReachSigmas * std::sqrt(best.covariance(6 + kFx, 6 + kFx)) / best.lens.fx;
-  const double from = std::min(-reach, likeliest - round_likeliest), to = std::max(reach, likeliest + round_likeliest);
+  const double from = std::min(middle - reach, likeliest - round_likeliest), to = std::max(middle + reach, likeliest + round_likeliest);
   for (int step = 0; step <= kSteps; ++step) add(std::lerp(from, to, static_cast<double>(step) / kSteps));
   for (int round = 0; round < kHalvings && !slices.empty(); ++round)
-    for (const double middle : too_coarse(slices)) add(middle);
+    for (const double between : too_coarse(slices)) add(between);
   return slices;
 }
 
@@ -243,6 +245,13 @@ void weaken(Marks& marks, std::vector<LooseTag>& loose, double noise_ratio) {
   for (LooseTag& tag : loose) tag.seen.whitening /= wider;
 }
 
+/// How well the focal length is known is said anew, square pixels; everything else gives way to it as before.
+void set_focal_variance(JointFit& fit, double variance) {
+  const double now = fit.covariance(6 + kFx, 6 + kFx);
+  const Eigen::Matrix<double, kJointCount, 1> by_focal = fit.covariance.col(6 + kFx) / now;
+  fit.covariance += by_focal * (variance - now) * by_focal.transpose();
+}
+
 /// The camera at the posterior's mean of 1 / focal length, with a covariance as wide as the posterior. A thing that stands h above
 /// the table appears shifted in proportion to h / height, which goes with 1 / focal length: the mean of its place is where this
 /// camera puts it. `best` is the likeliest camera of these marks, which are moved along.
@@ -254,11 +263,7 @@ JointFit over_focal_lengths(const LensPrior& prior, Marks& marks, const JointFit
   const double log_share = -std::log(inverse.mean);
   const auto nearest = std::ranges::min_element(slices, {}, [&](const auto& entry) { return std::abs(entry.first - log_share); });
   JointFit fit = refined(with_focal_length(prior, log_share), marks, nearest->second.fit, loose);
-  // Everything else gives way to the focal length as before; only how well that is known is said anew.
-  const double variance = inverse.variance / (inverse.mean * inverse.mean) * fit.lens.fx * fit.lens.fx,
-               given = fit.covariance(6 + kFx, 6 + kFx);
-  const Eigen::Matrix<double, kJointCount, 1> by_focal = fit.covariance.col(6 + kFx) / given;
-  fit.covariance += by_focal * (variance - given) * by_focal.transpose();
+  set_focal_variance(fit, inverse.variance / (inverse.mean * inverse.mean) * fit.lens.fx * fit.lens.fx);
   return fit;
 }
 
@@ -446,11 +451,8 @@ struct Solved {
 };
 
 Result<Solved> solved(const LensPrior& prior, const Candidates& candidates, std::vector<KnownPoint> points, std::size_t of_tags) {
-  Solved out{.fit = {},
-             .marks = without_doubles(prior, candidates, std::move(points)),
-             .ids = {},
-             .told = prior.information.has_value(),
-             .findings = {}};
+  Solved out{
+      .fit = {}, .marks = without_doubles(prior, candidates, std::move(points)), .ids = {}, .told = prior.told.has_value(), .findings = {}};
   out.ids = ids_of(out.marks.tags);
   if (out.marks.tags.size() < 2 && out.marks.points.size() < 4)
     return fail(ErrorCode::NotCalibrated,
@@ -462,15 +464,24 @@ Result<Solved> solved(const LensPrior& prior, const Candidates& candidates, std:
                 "the table cannot be registered: no camera above it sees the tags like this; do their places in the table file agree with "
                 "the table?");
   out.fit = refined(prior, out.marks, *known, candidates.loose);
+  // Asked before anything is made of how badly another lens fits: tags blamed for it, or all marks weakened.
+  if (prior.told && squared_sigmas_from(*prior.told, out.fit.lens) > kAnotherLens) return fail(ErrorCode::NotCalibrated, "another lens");
   if (const auto culprit = blamed(prior, out.marks, out.fit, candidates.loose)) {
     out.findings.push_back(misplaced(out.marks.tags[culprit->tag], culprit->off));
     out.marks = culprit->marks;
     out.fit = culprit->fit;
   }
-  // Asked before the marks are weakened by how badly another lens fits them.
-  if (prior.information && squared_sigmas_from(prior, out.fit.lens) > kAnotherLens) return fail(ErrorCode::NotCalibrated, "another lens");
   out.fit = over_focal_lengths(prior, out.marks, out.fit, candidates.loose);
   return out;
+}
+
+/// What was told keeps only the middle and the widths of what its picture left possible, and not its shape. Where this picture leaves the
+/// same possible, which is no news, the two shapes laid over one another would seem to tell much more than either. So the focal length is
+/// known no better than by the widths of what was told and of what this picture tells alone.
+void widen(JointFit& fit, const LensPrior& prior, const JointFit& alone) {
+  const IntrinsicCovariance by_itself = alone.covariance.bottomRightCorner<kIntrinsicCount, kIntrinsicCount>();
+  const double least = joined(*prior.told, alone.lens, by_itself)(kFx, kFx);
+  if (fit.covariance(6 + kFx, 6 + kFx) < least) set_focal_variance(fit, least);
 }
 
 }  // namespace
@@ -488,9 +499,14 @@ Result<Registration> register_table_without_lens(ImageSize size, std::span<const
     points.push_back(
         {{anchor.pixel.u, anchor.pixel.v}, {anchor.point.x.value, anchor.point.y.value}, anchor.sigma_px > 0.0 ? anchor.sigma_px : usual});
   }
+  const LensPrior prior = focal_px ? with_focal_px(common, *focal_px) : common;
   Result<Solved> found = fail(ErrorCode::NotCalibrated, "no lens was told before");
-  if (told_before && told_before->image_size == size) found = solved(camera_told_by(*told_before), candidates, points, tags.size());
-  if (!found) found = solved(focal_px ? with_focal_px(common, *focal_px) : common, candidates, std::move(points), tags.size());
+  if (told_before && told_before->image_size == size) found = solved(told_by(prior, *told_before), candidates, points, tags.size());
+  auto alone = solved(prior, candidates, std::move(points), tags.size());
+  if (found && alone)
+    widen(found->fit, told_by(prior, *told_before), alone->fit);
+  else
+    found = std::move(alone);
   if (!found) return tl::unexpected(found.error());
   JointFit& last = found->fit;
   last.lens.covariance = last.covariance.bottomRightCorner<kIntrinsicCount, kIntrinsicCount>();

@@ -125,12 +125,18 @@ TEST(LensMemory, IsKeptWithTheProgramsNotesWhereNothingCanBeWrittenBesideTheTabl
   std::filesystem::create_directories(folder);
   calibration::Lens lens = recorded::setup().lens.value();
   lens.covariance = 1e-6 * calibration::IntrinsicCovariance::Identity();
-  const std::string table = (folder / "installed" / "table.toml").string();  // a folder that is not there, whoever runs this
+  const std::string table = (folder / "installed" / "table.toml").string();  // a folder that is not there: nobody can write to it
   setenv("XDG_STATE_HOME", (folder / "state").c_str(), 1);
   app::LensMemory notes(table);
   EXPECT_FALSE(notes.keep(lens));
-  EXPECT_TRUE(std::filesystem::exists(folder / "state" / "vedette" / "table.lens.json"));
   EXPECT_TRUE(app::LensMemory(table).before());
+  EXPECT_FALSE(app::LensMemory((folder / "other" / "table.toml").string()).before()) << "of another table of that name";
+  std::filesystem::create_directories(folder / "installed");
+  EXPECT_TRUE(app::LensMemory(table).before()) << "the folder has come, and what was kept is still there";
+  lens.fx += 1.0;
+  EXPECT_FALSE(notes.keep(lens));
+  EXPECT_DOUBLE_EQ(app::LensMemory(table).before()->fx, lens.fx) << "beside the table, now";
+  std::filesystem::remove_all(folder / "installed");
 
   std::ofstream(folder / "file") << "no folder";
   setenv("XDG_STATE_HOME", (folder / "file").c_str(), 1);

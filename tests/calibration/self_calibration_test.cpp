@@ -323,6 +323,23 @@ TEST(SelfCalibration, APictureFromElsewhereNarrowsWhatWasToldOfTheLensAndStaysHo
   expect_covered(counted.places, 0.92, 0.88);
 }
 
+// What is believed of cameras in general is in what was told, too; it was forgotten a little more by each picture that told nothing.
+TEST(SelfCalibration, StraightAboveTheSameLensIsToldAgainAndAgainWithoutDrifting) {
+  const View view = a_view(31, 0.0, 0);
+  const ImageSize size = view.camera.lens().image_size;
+  const auto first = register_table_without_lens(size, view.tags, view.seen);
+  ASSERT_TRUE(first.has_value());
+  Lens told = first->camera.lens();
+  for (int evening = 0; evening < 5; ++evening) {
+    const auto next = register_table_without_lens(size, view.tags, view.seen, {}, {}, &told);
+    ASSERT_TRUE(next.has_value());
+    EXPECT_LT(focal_sigma(*next), 1.05 * focal_sigma(*first)) << evening;
+    EXPECT_GT(focal_sigma(*next), 0.55 * focal_sigma(*first)) << "the same view tells nothing new, " << evening;
+    told = next->camera.lens();
+  }
+  EXPECT_NEAR(std::log(told.fx / first->camera.lens().fx), 0.0, focal_sigma(*first));
+}
+
 TEST(SelfCalibration, WhatWasToldOfAnotherLensIsLeftAside) {
   const View view = a_view(31, 25.0);
   const ImageSize size = view.camera.lens().image_size;

@@ -23,7 +23,7 @@ namespace vision {
 namespace {
 
 using calibration::TagObservation, measure::BoardGame, measure::ErrorCode, measure::Inches, measure::Result;
-using measure::Verdict;
+using measure::TablePoint, measure::Verdict;
 
 /// How far around the board pieces are looked for, share of its longer side: where captured men are put.
 constexpr double kAround = 0.25;
@@ -360,21 +360,30 @@ measure::Result<BoardState> BoardWatch::step(const Frame& frame) {
 
 measure::Result<BoardState> BoardWatch::read(const Frame& frame) {
   auto reading = read_board_picture(setup_, frame, stills_ ? nullptr : registered_.get());
+  if (reading && !stills_ && moved(*reading)) {  // from another place the lens is told anew, and better with what the last one told
+    setup_.lens_before = told_here_;
+    reading = read_board_picture(setup_, frame, registered_.get());
+    told_here_.reset();
+  }
   if (!reading) return tl::unexpected(reading.error());
   since_last_frame_.set_reference(frame.luma);
   since_read_.set_reference(frame.luma);
   reading_ = std::make_shared<const BoardReading>(std::move(*reading));
   if (reading_->registration) {
     registered_ = reading_;
-    // A board that lies where it lay keeps its very camera: only another place tells more of the lens.
-    if (!setup_.lens && !stills_) setup_.lens_before = reading_->registration->camera.lens();
+    if (!setup_.lens && !told_here_) told_here_ = reading_->registration->camera.lens();
   }
   return BoardState{reading_, false};
 }
 
-std::optional<calibration::Lens> BoardWatch::estimated_lens() const {
-  if (setup_.lens || !registered_) return std::nullopt;
-  return registered_->registration->camera.lens();
+/// Does the board lie elsewhere than it did when its lens was told, one that nobody measured?
+bool BoardWatch::moved(const BoardReading& reading) const {
+  if (!told_here_ || !registered_ || !reading.registration) return false;
+  const Inches length = setup_.board.length, width = setup_.board.width;
+  const std::array<TablePoint, 4> corners{{{Inches(0.0), Inches(0.0)}, {length, Inches(0.0)}, {length, width}, {Inches(0.0), width}}};
+  return have_moved(corners, registered_->registration->camera, reading.registration->camera);
 }
+
+std::optional<calibration::Lens> BoardWatch::estimated_lens() const { return told_here_; }
 
 }  // namespace vision

@@ -70,8 +70,10 @@ class BoardWatch {
 
  private:
   [[nodiscard]] measure::Result<BoardState> read(const Frame& frame);
+  [[nodiscard]] bool moved(const BoardReading& reading) const;
 
   BoardSetup setup_;
+  std::optional<calibration::Lens> told_here_;  // by the first picture of the board where it lies now, of a lens that nobody measured
   bool stills_ = false;
   ChangeDetector since_last_frame_, since_read_;
   std::shared_ptr<const BoardReading> reading_, registered_;  // the last, and the last of a picture that was registered

@@ -168,13 +168,17 @@ class GridSearch {
 
   [[nodiscard]] Result<Registration> registered_by(const Lattice& lattice, const Lens& lens) const {
     for (const Way& way : ways(lattice, lens)) {
-      const std::vector<Anchor> at = corners(lattice, lens, way);
-      auto start = place(at, lens);
-      // From the side a board shows how long the lens is: a guessed one may not show it so at all.
-      if (!lens_ && !is_seen_so(start)) start = place(at, lens_);
+      const auto start = about(corners(lattice, lens, way), lens);
       if (is_seen_so(start)) return settled(start->camera);
     }
     return fail(ErrorCode::NotCalibrated, "its lines do not show as a camera would see them");
+  }
+
+  /// Where a lattice lies. From the side a board shows how long the lens is, and a guessed one may not see it so at all: then the lens is
+  /// told by the lattice.
+  [[nodiscard]] Result<Registration> about(const std::vector<Anchor>& at, const Lens& lens) const {
+    auto start = place(at, lens);
+    return lens_ || is_seen_so(start) ? std::move(start) : place(at, lens_);
   }
 
   /// Does this camera see the grid about as it is seen?
@@ -253,15 +257,8 @@ class GridSearch {
     if (!tags_agree(*hints_.before) || !named_agree(*hints_.before)) return std::nullopt;
     const auto now = place(seen.crossings, hints_.before->lens());
     if (!now) return std::nullopt;
-    for (const double i : {0.0, 1.0})
-      for (const double j : {0.0, 1.0}) {
-        const TablePoint corner = grid_.at(i * grid_.columns, j * grid_.rows);
-        const auto was = hints_.before->image_from_table(corner, Inches(0.0)), is = now->camera.image_from_table(corner, Inches(0.0));
-        if (!was || !is) return std::nullopt;
-        const double margin = measure::margin_of(now->camera.registration_covariance(corner, Inches(0.0))).value *
-                              now->camera.pixels_per_inch(corner, Inches(0.0));
-        if (std::hypot(was->u - is->u, was->v - is->v) > std::max(kMovedPx, margin)) return std::nullopt;
-      }
+    const std::array corners{grid_.at(0, 0), grid_.at(grid_.columns, 0), grid_.at(grid_.columns, grid_.rows), grid_.at(0, grid_.rows)};
+    if (have_moved(corners, *hints_.before, now->camera)) return std::nullopt;
     return Registration{.camera = *hints_.before, .reprojection_px = now->reprojection_px};
   }
 
@@ -308,7 +305,7 @@ class GridSearch {
                                 y = (pixel(grid_.columns / 2, grid_.rows) - pixel(grid_.columns / 2, 0)).normalized();
           if (x.x() * y.y() - x.y() * y.x() > 0.0) continue;  // seen in a mirror
           double rating = x.dot(right());
-          const auto start = place(at, lens);
+          const auto start = about(at, lens);
           if (!start) continue;
           if (board_.coloured != measure::Coloured::All && !hints_.before && !hints_.about) {
             const bool even = (board_.coloured == measure::Coloured::Even) != hints_.other_colour;
@@ -341,6 +338,15 @@ class GridSearch {
 };
 
 }  // namespace
+
+bool have_moved(std::span<const TablePoint> points, const TableCamera& was, const TableCamera& is) {
+  return std::ranges::any_of(points, [&](TablePoint point) {
+    const auto before = was.image_from_table(point, Inches(0.0)), now = is.image_from_table(point, Inches(0.0));
+    if (!before || !now) return true;
+    const double margin = measure::margin_of(is.registration_covariance(point, Inches(0.0))).value * is.pixels_per_inch(point, Inches(0.0));
+    return distance(*before, *now) > std::max(kMovedPx, margin);
+  });
+}
 
 Result<Registration> register_by_grid(const cv::Mat& luma, const measure::Board& board, const std::optional<Lens>& lens,
                                       const GridHints& hints) {

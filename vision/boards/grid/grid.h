@@ -27,6 +27,10 @@ struct GridHints {
   bool other_colour = false;                       // the board's coloured squares are those that look lighter
 };
 
+/// Do these points of the board lie elsewhere in the picture than they did, by more than a pixel and more than is known of where they are?
+[[nodiscard]] bool have_moved(std::span<const measure::TablePoint> points, const calibration::TableCamera& was,
+                              const calibration::TableCamera& is);
+
 /// Row 0 is taken for the one nearest to the picture's lower edge unless a tag, the colours of the squares or the registration before tell
 /// otherwise; a finding says so. Points that were named tell which way round it lies and where it begins and ends; a finding names those
 /// that the lines contradict. Where nothing has moved since the registration before, that very registration is given back. Errors:
