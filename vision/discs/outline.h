@@ -23,8 +23,8 @@ struct DiscBase {
   [[nodiscard]] bool round() const { return half_length == half_width; }
   friend bool operator==(const DiscBase&, const DiscBase&) = default;
 };
-/// Bases whose sides differ by less than this factor are taken for one another: so far off is the network's guess of a base's size. Bases are
-/// sold in steps of which two make half as much again (20 and 30 mm, 40 and 60): that is within it.
+/// Bases whose sides differ by less than this factor are taken for one another: so far off is the network's guess of a base's size. Bases
+/// are sold in steps of which two make half as much again (20 and 30 mm, 40 and 60): that is within it.
 inline constexpr double kNearlyAsLarge = 1.6;
 [[nodiscard]] bool nearly_as_large(const DiscBase& a, const DiscBase& b);
 /// None for rectangles and polygons.
