@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <random>
 
 #include "tests/vision/tag_picture.h"
@@ -223,6 +224,50 @@ TEST(TagDetector, FindsACoveredTagThatALampWashesOut) {
     EXPECT_EQ(seen->front().tag, 10);
     EXPECT_LT(distance(seen->front().at, at).value, 0.03);
   }
+}
+
+// Small tags out of focus, whose cells cannot be told one by one, were lost.
+TEST(TagDetector, PlacesARostersTagThatIsTooBlurredToBeRead) {
+  const TableCamera camera = a_camera();
+  const measure::Table table;
+  std::vector<measure::PieceSpec> roster = officers();
+  for (measure::PieceSpec& piece : roster) piece.mount.side = Inches(0.75);  // 15 px
+  const TablePoint at{Inches(30.0), Inches(20.0)};
+  int placed = 0, unread = 0;
+  for (const double degrees : {0.0, 35.0, 100.0, 170.0, -100.0, -40.0}) {
+    const auto heading = measure::from_degrees(degrees);
+    const TagObservation tag = seen_tag(roster.front(), at, Inches(0.0), heading, 0.0, 1);
+    std::array<cv::Point2d, 4> corners;
+    for (std::size_t i = 0; i < 4; ++i) corners[i] = {tag.corners[i].u, tag.corners[i].v};
+    const auto quads_of = [](std::array<cv::Point2d, 4> quad) {  // as they are found: to a pixel, and from any corner on
+      for (cv::Point2d& corner : quad) corner += cv::Point2d(0.5, -0.4);
+      std::ranges::rotate(quad, quad.begin() + 1);
+      return std::vector<vision::DarkQuad>{{.corners = quad}};
+    };
+    const auto show = [&](int id, double scale) {
+      const cv::Point2d middle = 0.25 * (corners[0] + corners[1] + corners[2] + corners[3]);
+      std::array<cv::Point2d, 4> scaled = corners;
+      for (cv::Point2d& corner : scaled) corner = middle + scale * (corner - middle);
+      vision::Frame frame;
+      frame.luma = tag_picture::Canvas(1920, 1080, 95.0, 2).tag(tag.dictionary, id, scaled).finished({.blur_px = 1.6}, 5);
+      unread += vision::read_tags(frame.luma, std::vector<std::string>{tag.dictionary})->empty();
+      const auto quads = quads_of(scaled);
+      return vision::TagDetector().detect(
+          frame, {.camera = camera, .table = table, .pieces = roster, .tags = {}, .empty = nullptr, .dark_quads = &quads});
+    };
+    const auto seen = show(tag.id, 1.0);
+    ASSERT_TRUE(seen.has_value());
+    for (const vision::Sighting& sighting : *seen) {
+      EXPECT_EQ(sighting.tag, tag.id);
+      EXPECT_LT(distance(sighting.at, at).value, 0.05) << degrees;
+      EXPECT_NEAR(measure::degrees(measure::wrapped(sighting.heading.value() - heading)), 0.0, 3.0) << degrees;
+      ++placed;
+    }
+    EXPECT_TRUE(show(tag.id, 1.6)->empty()) << "so large it cannot lie there, " << degrees;
+    EXPECT_TRUE(show(57, 1.0)->empty()) << "a stranger's, " << degrees;
+  }
+  EXPECT_GE(unread, 6);
+  EXPECT_EQ(placed, 6);
 }
 
 /// As above, by a darker bush of any size, which leaves little more than the top and the right side.
