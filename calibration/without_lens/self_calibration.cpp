@@ -438,8 +438,8 @@ std::optional<Finding> wide(const Lens& lens) {
       "calibrate the lens with a printed chessboard, or use a camera that sees less");
 }
 
-/// The lens that other pictures told is another when this one pulls it so far from there, squared sigmas of nine numbers: one in a thousand
-/// of its own does. Smaller forgets what was known, larger bends the table to another camera.
+/// The lens that other pictures told is another when this one pulls it so far from there, squared sigmas of nine numbers as the quarter
+/// that they count has them: one in a thousand. Smaller forgets what was known, larger bends the table to another camera.
 constexpr double kAnotherLens = 27.9;
 
 struct Solved {
@@ -503,10 +503,10 @@ Result<Registration> register_table_without_lens(ImageSize size, std::span<const
   Result<Solved> found = fail(ErrorCode::NotCalibrated, "no lens was told before");
   if (told_before && told_before->image_size == size) found = solved(told_by(prior, *told_before), candidates, points, tags.size());
   auto alone = solved(prior, candidates, std::move(points), tags.size());
-  if (found && alone)
-    widen(found->fit, told_by(prior, *told_before), alone->fit);
-  else
+  if (!found)
     found = std::move(alone);
+  else if (alone)
+    widen(found->fit, told_by(prior, *told_before), alone->fit);
   if (!found) return tl::unexpected(found.error());
   JointFit& last = found->fit;
   last.lens.covariance = last.covariance.bottomRightCorner<kIntrinsicCount, kIntrinsicCount>();
