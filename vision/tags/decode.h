@@ -67,7 +67,8 @@ struct TagReading {
 [[nodiscard]] std::optional<TagReading> read_pattern(const cv::Mat& luma, const Quad& quad, std::span<const TagDictionary> dictionaries);
 
 /// The one of these tags that goes with how bright all cells are together, where single ones cannot be told black from white: out of focus,
-/// under glare or dirt. Empty when none does, two do alike, or another of the dictionary does better. `ids` must be known to the dictionary.
+/// under glare or dirt. Empty when none does, two do alike, or another of the dictionary does better. `ids` must be known to the
+/// dictionary.
 [[nodiscard]] std::optional<TagReading> read_among(const cv::Mat& luma, const Quad& quad, const TagDictionary& dictionary,
                                                    std::span<const int> ids);
 
