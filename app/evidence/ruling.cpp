@@ -10,7 +10,6 @@
 #include "app/files/roster_file.h"
 #include "app/files/table_file.h"
 #include "app/umpire/charge_umpire.h"
-#include "app/umpire/rulings_json.h"
 #include "app/wire/charge_question.h"
 #include "app/wire/words.h"
 #include "rules/charge/game/umpire.h"
@@ -160,7 +159,7 @@ Result<Ruling> asked_of_the_rules(Ruling ruling) {
 std::string text_of(const Json& json) { return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 std::optional<charge::AimContact> contact_known_by(std::string_view rule) {
-  if (!of_contact(rule)) return std::nullopt;
+  if (!charge::of_contact(rule)) return std::nullopt;
   return charge::AimContact{.made_this_turn = rule == "CG28" ? std::optional(true) : std::nullopt, .firer_came = rule == "CG29"};
 }
 

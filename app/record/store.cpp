@@ -206,6 +206,7 @@ Result<void> RecordStore::append(std::span<const RecordEvent> events) {
     Chain chain = state.chain;
     for (RecordEvent event : events) {
       event.seq = ++last;
+      event.time_s += 0.0;  // of a negative zero, which the file keeps as zero, a positive one
       chain = chained(chain, event);
       put.bind(1, event.seq), put.bind(2, event.time_s), put.bind(3, event.kind), put.bind(4, event.body);
       put.bind(5, chain.data(), static_cast<int>(chain.size()));

@@ -89,7 +89,7 @@ RulingLine line_of(const charge::JudgedAim& judged) {
   if (aim.verdict != Verdict::No && !aim.shooters.empty())
     line.says += fmt::format(", {} men short and {} long", aim.men_short, aim.men_long);
   // Of a yes the log says only what depends on the turn: contact.
-  if ((aim.verdict != Verdict::Yes || of_contact(line.rule)) && !aim.because.empty()) line.says += "; " + aim.because.front().says;
+  if ((aim.verdict != Verdict::Yes || charge::of_contact(line.rule)) && !aim.because.empty()) line.says += "; " + aim.because.front().says;
   return line;
 }
 
@@ -131,8 +131,6 @@ void add_aims(std::vector<RulingLine>& lines, const ChargeRulings& rulings) {
 }
 
 }  // namespace
-
-bool of_contact(std::string_view rule) { return rule == "CG28" || rule == "CG29" || rule == "CG31"; }
 
 std::vector<rules::Reason> told_by_the_turn(const charge::House& house) {
   std::vector<rules::Reason> reasons{rules::reason("C-T3", "an army moves in its own movement only"),

@@ -31,9 +31,6 @@ struct RulingLine {
   Dial dial = Dial::Enforce;                    // what is proposed has the verdict of an open one; what is noted or ignored, yes
 };
 
-/// Is this a rule of bodies that met, which places alone do not tell (CG28, CG29, CG31)?
-[[nodiscard]] bool of_contact(std::string_view rule);
-
 /// Moves by unit, targets by firer, contacts, men lifted, armies: the lines of the log.
 [[nodiscard]] std::vector<RulingLine> ruling_lines(const ChargeRulings& rulings);
 

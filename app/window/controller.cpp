@@ -484,6 +484,9 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       const bool screen = part_of(tool).screen != nullptr;
       const app::SharedSnapshot moment = ui.back ? ui.back->moment : my.snapshot_;
       if ((screen && moment->state && moment->camera) || ui.back) ui.held = Held{moment, ui.view};
+      ui.recorded.reset();
+      if (screen && !ui.back && !my.record_.empty())
+        if (auto timeline = app::Timeline::read(my.record_)) ui.recorded = std::make_shared<const app::Timeline>(std::move(*timeline));
       if (screen) ui.told.clear();
     }
     void operator()(const ChooseTool& r) const {
@@ -585,7 +588,13 @@ void Controller::carry_out(const Request& request, UiState& ui) {
     }
     void operator()(const LookBack& r) const { my.look_back(r.record, ui); }
     void operator()(const GoToTable& r) const {
-      if (ui.back) go_to_table(std::min(r.table, ui.back->timeline->tables().size() - 1), ui);
+      const auto& timeline = ui.back ? ui.back->timeline : ui.recorded;
+      if (!timeline) return;
+      const std::size_t table = std::min(r.table, timeline->tables().size() - 1);
+      if (ui.back)
+        go_to_table(table, ui);
+      else
+        look_back_at(table, timeline, my.history_.current(), ui);
       if (ui.back) hold_for(ui.tool);
     }
     void operator()(const GoToMark& r) const {

@@ -27,14 +27,17 @@ void look_back(const std::string& record, const Document& now, UiState& ui) {
     ui.notice = timeline.error().message;
     return;
   }
+  const std::size_t last = timeline->tables().size() - 1;
+  look_back_at(last, std::make_shared<const app::Timeline>(std::move(*timeline)), now, ui);
+}
+
+void look_back_at(std::size_t table, std::shared_ptr<const app::Timeline> timeline, const Document& now, UiState& ui) {
   Document then = now;
   then.game = nullptr;
   then.scenario = nullptr;
-  ui.back = LookingBack{.timeline = std::make_shared<const app::Timeline>(std::move(*timeline)),
-                        .moment = {},
-                        .document = std::make_shared<const Document>(std::move(then)),
-                        .playing_since = {}};
-  go_to_table(ui.back->timeline->tables().size() - 1, ui);
+  ui.back = LookingBack{
+      .timeline = std::move(timeline), .moment = {}, .document = std::make_shared<const Document>(std::move(then)), .playing_since = {}};
+  go_to_table(table, ui);
 }
 
 std::optional<std::size_t> next_in_play(UiState& ui, double now) {

@@ -389,11 +389,17 @@ TEST(Parts, EveryToolHasOneWithAKeyOfItsOwnAndAHint) {
 
 TEST(Layout, AScreenReadFromAfarHasThePictureAndOnePanel) {
   for (const auto& [width, height, scale] : {std::array{1280.0, 720.0, 0.86}, {3840.0, 2160.0, 2.0}}) {
-    const auto boxes = window::lay_out_screen(width, height, scale);
-    EXPECT_FALSE(overlay::overlap(boxes.stage, boxes.side));
-    EXPECT_FALSE(overlay::overlap(boxes.stage, boxes.top));
-    EXPECT_GT(boxes.stage.width(), boxes.side.width());
-    EXPECT_LE(boxes.side.right, width);
+    for (const bool strip : {false, true}) {
+      const auto boxes = window::lay_out_screen(width, height, scale, strip);
+      EXPECT_FALSE(overlay::overlap(boxes.stage, boxes.side));
+      for (const overlay::Box& above : {boxes.top, boxes.strip}) {
+        EXPECT_FALSE(overlay::overlap(boxes.stage, above));
+        EXPECT_FALSE(overlay::overlap(boxes.side, above));
+      }
+      EXPECT_EQ(boxes.strip.height() > 0.0, strip);
+      EXPECT_GT(boxes.stage.width(), boxes.side.width());
+      EXPECT_LE(boxes.side.right, width);
+    }
   }
 }
 

@@ -56,7 +56,7 @@ const app::RulingLine* said_of_contact(const app::RulingLog& rulings, const char
     return std::ranges::find(figures, id, &charge::Figure::id) != figures.end();
   };
   for (const app::RulingLine& line : rulings.front()->lines) {
-    if (!app::of_contact(line.rule) || line.ids.empty() || !among(question.firer.figures, line.ids.front())) continue;
+    if (!charge::of_contact(line.rule) || line.ids.empty() || !among(question.firer.figures, line.ids.front())) continue;
     if (line.ids.size() == 1 || among(question.target, line.ids[1])) return &line;
   }
   return nullptr;

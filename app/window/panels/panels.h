@@ -11,7 +11,8 @@ namespace window {
 
 /// Title, the three steps (set up, roster, measure), and how the watching goes.
 void draw_top_panel(const Look& look, UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests);
-/// The strip of a record that is looked back at: its tables, what was ruled and disputed; a click or a drag goes there.
+/// The strip of a record that is looked back at, or of the game so far while the referee looks at now: its tables, what was ruled and
+/// disputed; a click or a drag goes there.
 void draw_timeline_panel(UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests);
 /// The tools with their keys.
 void draw_tool_panel(const UiState& ui, const overlay::Box& box, const Theme& theme, std::span<const Command> commands, Requests& requests);

@@ -63,7 +63,7 @@ bool draw_turn_mark(const app::Bookmark& mark, const Track& track, const Theme& 
 }
 
 /// Tables as strokes, the one that is shown as a disc; over them a sign for what was ruled, under them a dot for everything else.
-void draw_marks(const app::Timeline& timeline, std::size_t shown, const Track& track, const Theme& theme) {
+void draw_marks(const app::Timeline& timeline, std::optional<std::size_t> shown, const Track& track, const Theme& theme) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine({track.left, track.middle}, {track.right, track.middle}, theme.rim, theme.px(3));
   for (const app::RecordedTable& table : timeline.tables()) {
@@ -83,7 +83,7 @@ void draw_marks(const app::Timeline& timeline, std::size_t shown, const Track& t
       draw.AddCircleFilled({x, track.middle + theme.px(14)}, theme.px(3),
                            mark.kind == "appealed" ? theme.ink(overlay::Ink::No) : theme.quiet);
   }
-  draw.AddCircleFilled({track.x(timeline.tables()[shown].time_s), track.middle}, theme.px(8), theme.accent);
+  if (shown) draw.AddCircleFilled({track.x(timeline.tables()[*shown].time_s), track.middle}, theme.px(8), theme.accent);
 }
 
 /// What lies under the mouse.
@@ -119,13 +119,31 @@ void draw_mark_buttons(const app::Timeline& timeline, Requests& requests) {
   ImGui::SameLine();
 }
 
-}  // namespace
+/// The tables on their line, `width` wide; a click or a drag goes there. `shown`: the one that is looked at.
+void draw_track(const app::Timeline& timeline, std::optional<std::size_t> shown, float width, const Theme& theme, Requests& requests) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetFrameHeight();
+  ImGui::InvisibleButton("track", {width, height});
+  const Track track{
+      .left = at.x + theme.px(12),
+      .right = at.x + width - theme.px(4),
+      .middle = at.y + 0.5F * height,
+      .from = timeline.tables().front().time_s,
+      .to = std::max(timeline.tables().back().time_s, timeline.bookmarks().empty() ? 0.0 : timeline.bookmarks().back().time_s)};
+  draw_marks(timeline, shown, track, theme);
+  const float x = ImGui::GetIO().MousePos.x;
+  if (ImGui::IsItemActive()) {
+    const std::size_t wanted = nearest_table(timeline, track.time_s(x));
+    if (wanted != shown) requests.push_back(GoToTable{wanted});
+  } else if (ImGui::IsItemHovered()) {
+    ImGui::SetTooltip("%s", told_at(timeline, track, x, theme).c_str());
+  }
+}
 
-void draw_timeline_panel(UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
+/// How the record is shown, and which of its tables.
+void draw_player(UiState& ui, const Theme& theme, Requests& requests) {
   const LookingBack& back = *ui.back;
   const app::Timeline& timeline = *back.timeline;
-  begin_panel("timeline", box, false);
-  ImGui::SetCursorPosY(0.5F * (static_cast<float>(box.height()) - ImGui::GetFrameHeight()));
   const bool plays = back.playing_since.has_value();
   if (ImGui::Button("<") && back.table > 0) requests.push_back(GoToTable{back.table - 1});
   ImGui::SameLine();
@@ -145,30 +163,29 @@ void draw_timeline_panel(UiState& ui, const overlay::Box& box, const Theme& them
                                       : tongue::trf("{} · table {} of {}", app::clock_of(timeline.tables()[back.table].time_s),
                                                     back.table + 1, timeline.tables().size())
                                             .c_str());
+}
+
+}  // namespace
+
+void draw_timeline_panel(UiState& ui, const overlay::Box& box, const Theme& theme, Requests& requests) {
+  begin_panel("timeline", box, false);
+  ImGui::SetCursorPosY(0.5F * (static_cast<float>(box.height()) - ImGui::GetFrameHeight()));
+  const bool may_leave = ui.back && !ui.back->alone;
+  if (ui.back) {
+    draw_player(ui, theme, requests);
+  } else {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(tongue::tr("Now. An earlier table:"));
+  }
   ImGui::SameLine();
   const char* const leave = tongue::tr("Back to now  B");
-  const float leave_width = back.alone ? 0.0F : ImGui::CalcTextSize(leave).x + 2.0F * ImGui::GetStyle().FramePadding.x;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float room = ImGui::GetContentRegionAvail().x - leave_width - theme.px(28), height = ImGui::GetFrameHeight();
+  const float leave_width = may_leave ? ImGui::CalcTextSize(leave).x + 2.0F * ImGui::GetStyle().FramePadding.x : 0.0F;
+  const float room = ImGui::GetContentRegionAvail().x - leave_width - theme.px(28);
   if (room > theme.px(40)) {
-    ImGui::InvisibleButton("track", {room, height});
-    const Track track{
-        .left = at.x + theme.px(12),
-        .right = at.x + room - theme.px(4),
-        .middle = at.y + 0.5F * height,
-        .from = timeline.tables().front().time_s,
-        .to = std::max(timeline.tables().back().time_s, timeline.bookmarks().empty() ? 0.0 : timeline.bookmarks().back().time_s)};
-    draw_marks(timeline, back.table, track, theme);
-    const float x = ImGui::GetIO().MousePos.x;
-    if (ImGui::IsItemActive()) {
-      const std::size_t wanted = nearest_table(timeline, track.time_s(x));
-      if (wanted != back.table) requests.push_back(GoToTable{wanted});
-    } else if (ImGui::IsItemHovered()) {
-      ImGui::SetTooltip("%s", told_at(timeline, track, x, theme).c_str());
-    }
+    draw_track(ui.back ? *ui.back->timeline : *ui.recorded, ui.back ? std::optional(ui.back->table) : std::nullopt, room, theme, requests);
     ImGui::SameLine();
   }
-  if (!back.alone) {
+  if (may_leave) {
     ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - leave_width);
     if (main_button(theme, leave)) requests.push_back(BackToNow{});
   }

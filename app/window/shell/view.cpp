@@ -47,11 +47,13 @@ Layout lay_out_panels(double width, double height, double scale, bool strip) {
   return layout;
 }
 
-Layout lay_out_screen(double width, double height, double scale) {
+Layout lay_out_screen(double width, double height, double scale, bool strip) {
   const double gap = kGap * scale;
   Layout layout;
   layout.top = {gap, gap, width - gap, gap + std::min(kTopHeight * scale, 0.2 * height)};
-  const double below = layout.top.bottom + gap, floor = height - gap, side = kScreenShare * width;
+  const double under_top = layout.top.bottom + gap;
+  if (strip) layout.strip = {gap, under_top, width - gap, under_top + std::min(kStripHeight * scale, 0.1 * height)};
+  const double below = strip ? layout.strip.bottom + gap : under_top, floor = height - gap, side = kScreenShare * width;
   layout.side = {width - gap - side, below, width - gap, floor};
   layout.stage = {gap, below, layout.side.left - gap, floor};
   return layout;

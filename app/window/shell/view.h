@@ -29,7 +29,7 @@ struct Layout {
 /// `scale` 1 is for a window 1080 high. A window too small for the panels keeps the stage and cuts panels short.
 [[nodiscard]] Layout lay_out_panels(double width, double height, double scale, bool strip = false);
 /// A screen to be read from two metres: the title, the picture, and beside it the rest of the window.
-[[nodiscard]] Layout lay_out_screen(double width, double height, double scale);
+[[nodiscard]] Layout lay_out_screen(double width, double height, double scale, bool strip = false);
 
 /// The interface scale for a window: the display's own content scale where it has one, else by height, times the player's zoom.
 [[nodiscard]] double interface_scale(double window_height, double content_scale, double zoom);

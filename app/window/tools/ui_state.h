@@ -101,10 +101,11 @@ struct UiState {
   bool has_empty = false;
   std::shared_ptr<app::player::DiceDesk> dice = std::make_shared<app::player::DiceDesk>();  // what is thrown on the players' own pages
   std::optional<LookingBack> back;                                                          // null: now
-  std::optional<Held> held;                                                                 // while a screen that takes its time is open
-  std::optional<app::Proof> proof;                                                          // just measured, not yet kept
-  std::string notice;                                                                       // the last thing that went wrong with a file
-  std::string told;  // what else became of a file, or of an action of the game
+  std::shared_ptr<const app::Timeline> recorded;  // the game's tables so far, while a screen that takes its time is open on now
+  std::optional<Held> held;                       // while a screen that takes its time is open
+  std::optional<app::Proof> proof;                // just measured, not yet kept
+  std::string notice;                             // the last thing that went wrong with a file
+  std::string told;                               // what else became of a file, or of an action of the game
   bool told_of_the_game = false;
 };
 

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "measure/table.h"
@@ -29,6 +30,8 @@ struct AimContact {
   std::optional<bool> made_this_turn;  // none: the turn is not known
   bool firer_came = false;             // it is surely the firer's body that attacks
 };
+/// Is this a rule of bodies that met, which places alone do not tell (CG28, CG29, CG31)?
+[[nodiscard]] inline bool of_contact(std::string_view rule) { return rule == "CG28" || rule == "CG29" || rule == "CG31"; }
 
 struct AimQuestion {
   Firer firer;

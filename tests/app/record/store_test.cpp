@@ -67,6 +67,18 @@ TEST(RecordStore, GivesBackWhatWasPutInNumberedFromOne) {
   EXPECT_EQ(store->structure(), "");
 }
 
+// SQLite keeps it as zero; the chain over its sign then did not hold, and the whole record passed for damaged.
+TEST(RecordStore, KeepsATimeOfNegativeZero) {
+  const Folder folder;
+  const std::string path = folder / "game.vedette";
+  const RecordEvent first{0, -0.0, "note", "{}", {}};
+  ASSERT_TRUE(RecordStore::open(path)->append({&first, 1}));
+  const Read all = read(path);
+  EXPECT_EQ(all.problem, "");
+  ASSERT_EQ(all.events.size(), 1U);
+  EXPECT_EQ(all.events[0].time_s, 0.0);
+}
+
 TEST(RecordStore, GoesOnWhereItStopped) {
   const Folder folder;
   const std::string path = written(folder, 4);

@@ -202,6 +202,22 @@ TEST_F(Past, TheRefereeRulesOnTheMomentThatIsShown) {
   EXPECT_FALSE(ui_.back);
 }
 
+// The strip lies over the referee's screen: one click on it, and he rules on that moment.
+TEST_F(Past, FromTheRefereesScreenOneWishLeadsToAnEarlierTable) {
+  carry_out({window::ChooseTool{window::Tool::Judge}, window::GoToTable{1}});
+  EXPECT_FALSE(ui_.back) << "nothing is recorded";
+  ui_.recorded = std::make_shared<const app::Timeline>(*app::Timeline::read(recorded_clip().path));
+  carry_out({window::GoToTable{1}});
+  ASSERT_TRUE(ui_.back) << ui_.notice;
+  EXPECT_EQ(ui_.tool, window::Tool::Judge);
+  ASSERT_TRUE(ui_.held);
+  EXPECT_EQ(ui_.held->moment->state, ui_.back->timeline->tables()[1].state);
+  EXPECT_FALSE(ui_.recorded) << "the strip of the past takes its place";
+  carry_out({window::BackToNow{}});
+  EXPECT_FALSE(ui_.back);
+  EXPECT_FALSE(ui_.held);
+}
+
 TEST_F(Past, WithoutARecordItIsSaidWhy) {
   carry_out({window::LookBack{}});
   EXPECT_FALSE(ui_.back);
