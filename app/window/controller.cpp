@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <opencv2/imgcodecs.hpp>
@@ -34,6 +35,12 @@ constexpr double kRestSeconds = 4.0;
 }
 
 [[nodiscard]] measure::Table fallback_table() { return {.length = measure::Inches(72.0), .width = measure::Inches(48.0)}; }
+
+/// Null: what is recorded there cannot be looked back at, or not yet.
+std::shared_ptr<const app::Timeline> read_timeline(const std::string& record) {
+  auto timeline = app::Timeline::read(record);
+  return timeline ? std::make_shared<const app::Timeline>(std::move(*timeline)) : nullptr;
+}
 
 Paths paths_of(const LiveOptions& options) {
   const bool elsewhere = !options.keep_in.empty();
@@ -243,7 +250,7 @@ measure::Result<void> Controller::keep_game(const UiState& ui) {
 
 bool Controller::refresh(UiState& ui, double now) {
   now_ = now;
-  const bool passed = follow_passage(ui, now);
+  const bool passed = follow_passage(ui, now) || take_record(ui);
   const auto due = next_in_play(ui, now);
   if (due) carry_out(GoToTable{*due}, ui);
   auto newest = session_->latest();
@@ -265,6 +272,13 @@ bool Controller::refresh(UiState& ui, double now) {
   read_again(ui);
   check_intents(ui);
   return true;
+}
+
+bool Controller::take_record(UiState& ui) {
+  if (!reading_.valid() || reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+  if (auto timeline = reading_.get(); timeline && timeline->path() == record_) recorded_ = std::move(timeline);
+  if (ui.recording) ui.recorded = recorded_;
+  return ui.recording;
 }
 
 void Controller::read_again(const UiState& ui) {
@@ -484,9 +498,9 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       const bool screen = part_of(tool).screen != nullptr;
       const app::SharedSnapshot moment = ui.back ? ui.back->moment : my.snapshot_;
       if ((screen && moment->state && moment->camera) || ui.back) ui.held = Held{moment, ui.view};
-      ui.recorded.reset();
-      if (screen && !ui.back && !my.record_.empty())
-        if (auto timeline = app::Timeline::read(my.record_)) ui.recorded = std::make_shared<const app::Timeline>(std::move(*timeline));
+      ui.recording = screen && !ui.back && !my.record_.empty();
+      ui.recorded = ui.recording ? my.recorded_ : nullptr;
+      if (ui.recording && !my.reading_.valid()) my.reading_ = std::async(std::launch::async, read_timeline, my.record_);
       if (screen) ui.told.clear();
     }
     void operator()(const ChooseTool& r) const {

@@ -45,7 +45,7 @@ void draw_everything(const Look& look, UiState& ui, const Picture& picture, cons
                      const std::vector<Command>& all, Requests& requests) {
   const ImVec2 whole(static_cast<float>(size.width), static_cast<float>(size.height));
   if (const Part& part = part_of(ui.tool); part.screen && ui.mode == Mode::Play) {
-    const bool strip = ui.back || ui.recorded;
+    const bool strip = ui.back || ui.recording;
     const Layout layout = lay_out_screen(size.width, size.height, theme.scale, strip);
     draw_top_panel(look, ui, layout.top, theme, requests);
     if (strip) draw_timeline_panel(ui, layout.strip, theme, requests);

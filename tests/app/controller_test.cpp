@@ -334,6 +334,23 @@ class ARecordedGame : public AGame {
   }
 };
 
+TEST_F(ARecordedGame, OffersTheRefereeItsTablesSoFar) {
+  window::Controller controller = this->controller();
+  ASSERT_TRUE(settled(controller));
+  ASSERT_TRUE(wait(controller, [&] {
+    if (!ui_.recorded) carry_out(controller, {window::ChooseTool{window::Tool::Judge}});  // the writer may still be at the first table
+    return ui_.recorded != nullptr;
+  }));
+  EXPECT_TRUE(ui_.recording);
+  carry_out(controller, {window::GoToTable{0}});
+  ASSERT_TRUE(ui_.back) << ui_.notice;
+  EXPECT_EQ(ui_.tool, window::Tool::Judge);
+  EXPECT_FALSE(ui_.recording) << "the strip is that of the past";
+  carry_out(controller, {window::BackToNow{}});
+  EXPECT_FALSE(ui_.back);
+  EXPECT_FALSE(ui_.recording) << "no screen is open";
+}
+
 TEST_F(ARecordedGame, GoesOnWithItsStepsBackPastTheRestart) {
   std::map<int, std::string> before;
   {

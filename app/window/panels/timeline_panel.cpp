@@ -175,13 +175,13 @@ void draw_timeline_panel(UiState& ui, const overlay::Box& box, const Theme& them
     draw_player(ui, theme, requests);
   } else {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(tongue::tr("Now. An earlier table:"));
+    ImGui::TextUnformatted(ui.recorded ? tongue::tr("Now. An earlier table:") : tongue::tr("Now. No earlier table has been read yet."));
   }
   ImGui::SameLine();
   const char* const leave = tongue::tr("Back to now  B");
   const float leave_width = may_leave ? ImGui::CalcTextSize(leave).x + 2.0F * ImGui::GetStyle().FramePadding.x : 0.0F;
   const float room = ImGui::GetContentRegionAvail().x - leave_width - theme.px(28);
-  if (room > theme.px(40)) {
+  if (room > theme.px(40) && (ui.back || ui.recorded)) {
     draw_track(ui.back ? *ui.back->timeline : *ui.recorded, ui.back ? std::optional(ui.back->table) : std::nullopt, room, theme, requests);
     ImGui::SameLine();
   }

@@ -101,7 +101,8 @@ struct UiState {
   bool has_empty = false;
   std::shared_ptr<app::player::DiceDesk> dice = std::make_shared<app::player::DiceDesk>();  // what is thrown on the players' own pages
   std::optional<LookingBack> back;                                                          // null: now
-  std::shared_ptr<const app::Timeline> recorded;  // the game's tables so far, while a screen that takes its time is open on now
+  bool recording = false;                         // a screen that takes its time is open on now, of a game that is recorded
+  std::shared_ptr<const app::Timeline> recorded;  // its tables so far, once they are read
   std::optional<Held> held;                       // while a screen that takes its time is open
   std::optional<app::Proof> proof;                // just measured, not yet kept
   std::string notice;                             // the last thing that went wrong with a file
