@@ -148,16 +148,18 @@ class SessionLoop {
         take_one();
     }
   }
+  /// Also those that came before the end: what is noted as the window closes is in the record. False: that was the end.
   [[nodiscard]] bool carry_out_wishes() {
     std::deque<std::function<void(State&)>> taken;
+    bool stopping = false;
     {
       const std::scoped_lock lock(mutex_);
-      if (stop_) return false;
+      stopping = stop_;
       taken.swap(wishes_);
     }
     for (const auto& what : taken) what(self());
     if (!taken.empty()) publish();
-    return true;
+    return !stopping;
   }
   void rest(std::chrono::milliseconds time) {
     std::unique_lock lock(mutex_);

@@ -1,6 +1,7 @@
 // What `live` keeps: the same record from a session as from a command, with what the players corrected, edited and wished.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -82,6 +83,20 @@ TEST(SessionRecord, KeepsTablesCorrectionsAndEdits) {
   EXPECT_THAT(all.kinds, Contains("correction"));
   EXPECT_THAT(all.kinds, Contains("set_up"));
   EXPECT_THAT(all.kinds, Contains("resumed")) << "another source";
+}
+
+// What waited for its turn when the session ended was lost.
+TEST(SessionRecord, KeepsWhatIsNotedAsTheSessionEnds) {
+  const Folder folder;
+  const std::string path = folder / "live.vedette";
+  {
+    app::Session session(recorded::setup());
+    session.record({.path = path, .texts = {.game = "charge"}});
+    session.open(stills());
+    ASSERT_TRUE(soon([&] { return ended(session); }));
+    for (const char* const by : {"red", "blue"}) session.note("signed", {{"by", by}});
+  }
+  EXPECT_EQ(std::ranges::count(kept(path).kinds, "signed"), 2);
 }
 
 TEST(SessionRecord, WhereNothingWasPlayedNothingIsLeft) {
