@@ -148,7 +148,7 @@ class SessionLoop {
         take_one();
     }
   }
-  /// Also those that came before the end: what is noted as the window closes is in the record. False: that was the end.
+  /// Carries out what was wished, at the end too: what is noted as the window closes is in the record. False: that was the end.
   [[nodiscard]] bool carry_out_wishes() {
     std::deque<std::function<void(State&)>> taken;
     bool stopping = false;

@@ -27,6 +27,13 @@ constexpr double kLeastZoom = 1.0, kMostZoom = 12.0;
   return view;
 }
 
+/// Lays the strip under the title, as wide as that. Returns where what is below it begins.
+double lay_strip(Layout& layout, double height, double scale) {
+  const double gap = kGap * scale, top = layout.top.bottom + gap;
+  layout.strip = {layout.top.left, top, layout.top.right, top + std::min(kStripHeight * scale, 0.1 * height)};
+  return layout.strip.bottom + gap;
+}
+
 }  // namespace
 
 Layout lay_out_panels(double width, double height, double scale, bool strip) {
@@ -37,9 +44,7 @@ Layout lay_out_panels(double width, double height, double scale, bool strip) {
   const double side = std::min(kSideWidth * scale, kMostShareOfSide * width - tools);
   Layout layout;
   layout.top = {gap, gap, width - gap, gap + top};
-  const double under_top = layout.top.bottom + gap, floor = height - gap;
-  if (strip) layout.strip = {gap, under_top, width - gap, under_top + std::min(kStripHeight * scale, 0.1 * height)};
-  const double below = strip ? layout.strip.bottom + gap : under_top;
+  const double below = strip ? lay_strip(layout, height, scale) : layout.top.bottom + gap, floor = height - gap;
   layout.tools = {gap, below, gap + tools, floor};
   layout.side = {width - gap - side, below, width - gap, floor};
   layout.bottom = {layout.tools.right + gap, floor - bottom, layout.side.left - gap, floor};
@@ -51,9 +56,8 @@ Layout lay_out_screen(double width, double height, double scale, bool strip) {
   const double gap = kGap * scale;
   Layout layout;
   layout.top = {gap, gap, width - gap, gap + std::min(kTopHeight * scale, 0.2 * height)};
-  const double under_top = layout.top.bottom + gap;
-  if (strip) layout.strip = {gap, under_top, width - gap, under_top + std::min(kStripHeight * scale, 0.1 * height)};
-  const double below = strip ? layout.strip.bottom + gap : under_top, floor = height - gap, side = kScreenShare * width;
+  const double below = strip ? lay_strip(layout, height, scale) : layout.top.bottom + gap, floor = height - gap,
+               side = kScreenShare * width;
   layout.side = {width - gap - side, below, width - gap, floor};
   layout.stage = {gap, below, layout.side.left - gap, floor};
   return layout;
