@@ -36,12 +36,6 @@ constexpr double kRestSeconds = 4.0;
 
 [[nodiscard]] measure::Table fallback_table() { return {.length = measure::Inches(72.0), .width = measure::Inches(48.0)}; }
 
-/// Null: what is recorded there cannot be looked back at, or not yet.
-std::shared_ptr<const app::Timeline> read_timeline(const std::string& record) {
-  auto timeline = app::Timeline::read(record);
-  return timeline ? std::make_shared<const app::Timeline>(std::move(*timeline)) : nullptr;
-}
-
 Paths paths_of(const LiveOptions& options) {
   const bool elsewhere = !options.keep_in.empty();
   fs::path folder = elsewhere ? fs::path(options.keep_in) : fs::path(app::data_folder());
@@ -276,9 +270,29 @@ bool Controller::refresh(UiState& ui, double now) {
 
 bool Controller::take_record(UiState& ui) {
   if (!reading_.valid() || reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
-  if (auto timeline = reading_.get(); timeline && timeline->path() == record_) recorded_ = std::move(timeline);
+  auto timeline = reading_.get();
+  if (timeline && timeline->path() != record_) {  // that of a game before
+    if (looks_back_ || ui.recording) read_record();
+    return false;
+  }
+  if (timeline) recorded_ = std::make_shared<const app::Timeline>(std::move(*timeline));
   if (ui.recording) ui.recorded = recorded_;
-  return ui.recording;
+  if (!std::exchange(looks_back_, false)) return ui.recording;
+  ui.told.clear();
+  if (timeline)
+    show_past(recorded_, ui);
+  else
+    ui.notice = timeline.error().message;
+  return true;
+}
+
+void Controller::read_record() {
+  if (!reading_.valid()) reading_ = std::async(std::launch::async, app::Timeline::read, record_);
+}
+
+void Controller::show_past(const std::shared_ptr<const app::Timeline>& timeline, UiState& ui) {
+  look_back_at(timeline->tables().size() - 1, timeline, history_.current(), ui);
+  if (ui.back) carry_out(ChooseTool{Tool::Select}, ui);
 }
 
 void Controller::read_again(const UiState& ui) {
@@ -471,14 +485,20 @@ void Controller::take_empty(UiState& ui) {
 }
 
 void Controller::look_back(const std::string& record, UiState& ui) {
-  const std::string path = record.empty() ? record_ : record;
-  if (path.empty()) {
+  if (!record.empty()) {
+    auto timeline = app::Timeline::read(record);
+    if (timeline)
+      show_past(std::make_shared<const app::Timeline>(std::move(*timeline)), ui);
+    else
+      ui.notice = timeline.error().message;
+  } else if (record_.empty()) {
     ui.notice =
         tongue::tr("Nothing is recorded here: the recorded game of the demo keeps no record. `vedette replay FILE` shows another one.");
-    return;
+  } else {
+    read_record();
+    looks_back_ = true;
+    ui.told = tongue::tr("The record is being read.");
   }
-  window::look_back(path, history_.current(), ui);
-  if (ui.back) carry_out(ChooseTool{Tool::Select}, ui);
 }
 
 void Controller::note_game(app::GameStep how, const std::shared_ptr<const rules::charge::Game>& before, const UiState& ui) {
@@ -500,7 +520,8 @@ void Controller::carry_out(const Request& request, UiState& ui) {
       if ((screen && moment->state && moment->camera) || ui.back) ui.held = Held{moment, ui.view};
       ui.recording = screen && !ui.back && !my.record_.empty();
       ui.recorded = ui.recording ? my.recorded_ : nullptr;
-      if (ui.recording && !my.reading_.valid()) my.reading_ = std::async(std::launch::async, read_timeline, my.record_);
+      if (ui.recording) my.read_record();
+      if (std::exchange(my.looks_back_, false)) ui.told.clear();
       if (screen) ui.told.clear();
     }
     void operator()(const ChooseTool& r) const {

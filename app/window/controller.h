@@ -88,8 +88,11 @@ class Controller {
   /// The game that is played, with its clocks as they stand.
   [[nodiscard]] app::SavedGame saved(const UiState& ui) const;
   void read_again(const UiState& ui);
-  /// Has the record been read that `hold_for` asked for? Then its strip shows it. True: something changed.
+  /// Reads this game's record beside the window, which goes on.
+  void read_record();
+  /// Has the record been read? Then the referee's strip shows it, or the past where the players look back. True: something changed.
   bool take_record(UiState& ui);
+  void show_past(const std::shared_ptr<const app::Timeline>& timeline, UiState& ui);
 
   Paths paths_;
   std::function<void(const app::LastUsed&)> note_;
@@ -97,10 +100,11 @@ class Controller {
   std::shared_ptr<const vision::Frame> before_;  // the last picture of the source before
   std::optional<app::RecordWanted> record_wanted_;
   std::shared_ptr<const app::StoppedGame> stopped_;
-  std::string record_;                                         // where this game is recorded; empty: nowhere
-  std::shared_ptr<const app::Timeline> recorded_;              // as it was read last
-  std::future<std::shared_ptr<const app::Timeline>> reading_;  // of a long evening it takes seconds; null: it has no table yet
-  bool edits_kept_apart_ = false;                              // the recorded game is shown: what is edited goes elsewhere
+  std::string record_;                                   // where this game is recorded; empty: nowhere
+  std::shared_ptr<const app::Timeline> recorded_;        // as it was read last
+  std::future<measure::Result<app::Timeline>> reading_;  // of a long evening it takes seconds
+  bool looks_back_ = false;                              // the past is shown once the record is read, unless something else is chosen
+  bool edits_kept_apart_ = false;                        // the recorded game is shown: what is edited goes elsewhere
   bool again_ = false;
   bool holding_ = false;            // the recording stops at every settled table, for a game is played
   std::optional<double> ended_at_;  // when the recording came to its end

@@ -21,16 +21,6 @@ constexpr double kTableSeconds = 1.5;
 
 }  // namespace
 
-void look_back(const std::string& record, const Document& now, UiState& ui) {
-  auto timeline = app::Timeline::read(record);
-  if (!timeline) {
-    ui.notice = timeline.error().message;
-    return;
-  }
-  const std::size_t last = timeline->tables().size() - 1;
-  look_back_at(last, std::make_shared<const app::Timeline>(std::move(*timeline)), now, ui);
-}
-
 void look_back_at(std::size_t table, std::shared_ptr<const app::Timeline> timeline, const Document& now, UiState& ui) {
   Document then = now;
   then.game = nullptr;

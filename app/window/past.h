@@ -10,10 +10,7 @@
 
 namespace window {
 
-/// Looks at the last table of a record; it is read anew each time, for a game that goes on adds to it. `now`: what the window shows else.
-/// What cannot be read is said, and nothing changes.
-void look_back(const std::string& record, const Document& now, UiState& ui);
-/// The same at a table of a record that has been read.
+/// Looks at a table of a record. `now`: what the window shows else.
 void look_back_at(std::size_t table, std::shared_ptr<const app::Timeline> timeline, const Document& now, UiState& ui);
 /// Another table of the record that is looked at. One without a picture is said, and left out.
 void go_to_table(std::size_t table, UiState& ui);

@@ -351,6 +351,28 @@ TEST_F(ARecordedGame, OffersTheRefereeItsTablesSoFar) {
   EXPECT_FALSE(ui_.recording) << "no screen is open";
 }
 
+// Reading an evening takes seconds: the window goes on meanwhile, and shows the past when it is there, unless something else was chosen.
+TEST_F(ARecordedGame, IsReadBesideTheWindowThatLooksBack) {
+  window::Controller controller = this->controller();
+  ASSERT_TRUE(settled(controller));
+  ASSERT_TRUE(wait(controller, [&] {
+    if (ui_.told.empty() && !ui_.back) carry_out(controller, {window::LookBack{}});  // the writer may still be at the first table
+    return ui_.back.has_value();
+  })) << ui_.notice;
+  EXPECT_EQ(ui_.told, "");
+  EXPECT_TRUE(ui_.held);
+  carry_out(controller, {window::BackToNow{}, window::LookBack{}});
+  EXPECT_FALSE(ui_.back) << "nothing waits for it";
+  EXPECT_NE(ui_.told, "");
+  carry_out(controller, {window::ChooseTool{window::Tool::Ruler}});
+  EXPECT_EQ(ui_.told, "");
+  for (int i = 0; i < 300; ++i) {
+    controller.refresh(ui_, 0.0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  EXPECT_FALSE(ui_.back) << "a ruler was chosen since";
+}
+
 TEST_F(ARecordedGame, GoesOnWithItsStepsBackPastTheRestart) {
   std::map<int, std::string> before;
   {
