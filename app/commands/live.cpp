@@ -240,10 +240,10 @@ bool still_there(const LastUsed& used) {
 }
 
 /// What was used last, where it is still there.
-std::optional<LiveOptions> last_time() {
-  const auto used = read_last_used(state_folder());
+std::optional<LastUsed> last_time() {
+  auto used = read_last_used(state_folder());
   if (!used || !still_there(*used)) return std::nullopt;
-  return LiveOptions{*used};
+  return *std::move(used);
 }
 
 void remember(const LastUsed& used) {
@@ -399,28 +399,29 @@ measure::Result<Watched> to_watch(const LiveOptions& options) {
     return watched;
   };
   if (!nothing_given(options)) return with_house_beside({options});
-  auto last = last_time();
+  LiveOptions wanted = options;  // only what is watched is another
+  const auto last = last_time();
   const bool recorded = !last;
   if (recorded) {
     auto game = recorded_game(DemoOptions{}.game);
     if (!game) return tl::unexpected(game.error());
-    last = std::move(*game);
+    wanted.used = std::move(game->used);
+  } else {
+    wanted.used = *last;
   }
-  if (recorded || !options.used.house.empty()) last->used.house = options.used.house;
-  if (recorded || !options.used.scenario.empty()) last->used.scenario = options.used.scenario;
-  last->record = options.record;
-  last->go_on = options.go_on;
-  return with_house_beside({std::move(*last), recorded});
+  if (recorded || !options.used.house.empty()) wanted.used.house = options.used.house;
+  if (recorded || !options.used.scenario.empty()) wanted.used.scenario = options.used.scenario;
+  return with_house_beside({std::move(wanted), recorded});
 }
 
 int live(const LiveOptions& options) {
   const auto watched = to_watch(options);
   if (!watched) return complain(watched.error());
   const LiveOptions& wanted = watched->options;
-  const auto in_hall = hall_of(options);
+  const auto in_hall = hall_of(wanted);
   if (!in_hall) return complain(in_hall.error());
   if (window::display_available()) {
-    speak_in_window(options.speaking);
+    speak_in_window(wanted.speaking);
     return show_in_windows(wanted, watched->recorded, *in_hall);
   }
   if (*in_hall)

@@ -134,6 +134,13 @@ TEST(Serve, WithNothingNamedOrUsedBeforeTheRecordedGameIsShown) {
   EXPECT_EQ(json.at("pieces").size(), 78U);
 }
 
+// Also with nothing else named: the hall is no choice of last time's.
+TEST(Serve, ABrokerThatIsNoneIsSaidWhateverIsWatched) {
+  const auto none = program::run({"serve", "--port", "0", "--broker", "hall:many"});
+  EXPECT_NE(none.status, 0);
+  EXPECT_THAT(none.err, HasSubstr("hall:many"));
+}
+
 TEST(Serve, WhatCannotBeWatchedIsSaidAtOnce) {
   const auto none = program::run(on_charge("/nowhere/game.mp4"));
   EXPECT_NE(none.status, 0);
