@@ -47,7 +47,9 @@ std::uint64_t Feed::place_of(std::string_view text) const {
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), id);
   if (problem != std::errc() || end != text.data() + text.size()) return 0;
   const std::scoped_lock lock(mutex_);
-  return id > last_ || id < gone_ ? 0 : id;
+  if (id == 0 || id > last_) return 0;
+  if (id >= gone_) return id;
+  return gone_ == first_ ? first_ : 0;  // of an earlier start: all that this one has told, while none of it is forgotten
 }
 
 }  // namespace app::web

@@ -49,7 +49,13 @@ TEST(Feed, WhoWasAwayTooLongGetsTheState) {
 TEST(Feed, AnIdThatNobodyWasGivenKnowsNothing) {
   Feed feed(1000);
   feed.publish("state", "s");
-  for (const char* id : {"", "x", "-1", "12x", "99999999999999999999999", "2000", "7"}) EXPECT_EQ(feed.place_of(id), 0U) << id;
+  for (const char* id : {"", "x", "-1", "12x", "99999999999999999999999", "2000", "0"}) EXPECT_EQ(feed.place_of(id), 0U) << id;
+}
+
+TEST(Feed, WhoComesBackAfterARestartGetsAllThatWasToldSince) {
+  Feed feed(1000);
+  feed.publish("ruling", "a"), feed.publish("state", "s"), feed.publish("ruling", "b");
+  EXPECT_THAT(told(feed, feed.place_of("998")), testing::ElementsAre("a", "s", "b"));
 }
 
 TEST(Feed, NoDataEndsItsEventEarly) {
