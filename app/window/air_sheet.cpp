@@ -26,11 +26,13 @@ constexpr std::array kHere{
     Address{"", tongue::tr_later("Watch in a browser"), app::web::Role::Referee},
     Address{"overlay", tongue::tr_later("Overlay for a stream, transparent (OBS: browser source)"), app::web::Role::Referee},
     Address{"video.mjpg", tongue::tr_later("Picture with the overlay (OBS: media source)"), app::web::Role::Referee}};
-constexpr std::array kShared{Address{"", tongue::tr_later("Spectators"), app::web::Role::Watcher},
-                             Address{"player", tongue::tr_later("Red's phone"), app::web::Role::Red},
-                             Address{"player", tongue::tr_later("Blue's phone"), app::web::Role::Blue},
-                             Address{"player", tongue::tr_later("The referee"), app::web::Role::Referee},
-                             Address{"overlay", tongue::tr_later("Overlay for a stream"), app::web::Role::Watcher}};
+constexpr std::array kShared{
+    Address{"", tongue::tr_later("Spectators"), app::web::Role::Watcher},
+    Address{"player", tongue::tr_later("Red's phone"), app::web::Role::Red},
+    Address{"player", tongue::tr_later("Blue's phone"), app::web::Role::Blue},
+    Address{"player", tongue::tr_later("The referee"), app::web::Role::Referee},
+    Address{"overlay", tongue::tr_later("Overlay for a stream"), app::web::Role::Watcher},
+    Address{"video.mjpg", tongue::tr_later("Picture with the overlay (OBS: media source)"), app::web::Role::Watcher}};
 
 /// A QR code (ISO/IEC 18004), dark on white with the quiet zone of four modules, `side` pixels wide. Nothing for a text that none can hold.
 void draw_code(const std::string& text, float side) {
