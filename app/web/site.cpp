@@ -262,7 +262,11 @@ std::optional<Answer> Site::ask(const Question& question, const Request& request
   if (question.of == Question::Of::Players && role != Role::Red && role != Role::Blue)
     return answer_of(
         Refusal{403, "only a player may ask this, with the token of his side", "open the address of red or blue that the table shows"});
-  if (reads) return question.read(role);
+  if (reads) {
+    Answer out = question.read(role);
+    if (out.status == 200) out.body = spoken_json(out.body, language_of_data(request));
+    return out;
+  }
   if (!whole) return std::nullopt;
   return put_to([answer = question.answer, body = request.body, role] { return answer(body, role); });
 }
@@ -331,7 +335,8 @@ Answer Site::page(const Request& request, std::string_view file, Role role) cons
   const std::string query = query_of(request);
   const std::string title = options_.dress.title.empty() ? escaped(text("The table")) : escaped(options_.dress.title);
   std::string heading = title;
-  if (file == "/player") {
+  if (file == "/player" && role == Role::Referee) heading = escaped(text("The referee"));
+  if (player) {
     heading = escaped(text("Your side: {0}"));
     constexpr std::string_view kSide = "{0}";
     if (const std::size_t at = heading.find(kSide); at != std::string::npos)

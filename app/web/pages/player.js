@@ -3,11 +3,14 @@
 // Letters are asked for with his keys, shown while he looks, and forgotten when he hides them or goes away. All text is put in as text.
 (() => {
   const $ = (id) => document.getElementById(id);
-  const address = (path) => path + location.search;  // the token and the language of this page go on
+  const lang = document.documentElement.lang;
+  const address = (path) => path + '?' + new URLSearchParams({...Object.fromEntries(new URLSearchParams(location.search)), lang});  // and the token
   const fill = (text, ...values) => text.replace(/\{(\d)\}/g, (place, number) => values[number]);
   const words = {red: '{{tr red }}', blue: '{{tr blue }}'};
   const throws = {to_hit: '{{tr to hit }}', effect: '{{tr effect }}', who_falls: '{{tr who falls }}', short: '{{tr short }}', short_half_: '{{tr short (half) }}',
     long: '{{tr long }}', long_half_: '{{tr long (half) }}', does_it_destroy_the_gun: '{{tr does it destroy the gun }}'};
+  const kinds = {scouting_party: '{{tr scouting party }}', infantry_company: '{{tr infantry company }}', cavalry_squadron: '{{tr cavalry squadron }}', two_companies: '{{tr two companies }}',
+    machine_guns: '{{tr machine guns }}', gas_attack: '{{tr gas attack }}', battalion: '{{tr battalion }}', brigade: '{{tr brigade }}'};
   const nameOf = (die) => throws[die.replace(/[ ()]+/g, '_')] || die;
   const kBetweenLooks = 1500, kLeftAlone = 60000, kFaces = 6;
   let asks = '';
@@ -101,7 +104,7 @@
     label.htmlFor = select.id;
     select.append(new Option('{{tr no letter yet }}', ''));
     for (const each of letters) {
-      const option = new Option(each.letter + ', ' + each.name + (each.left > 0 ? ' (' + fill('{{tr {0} left }}', each.left) + ')' : ''), each.letter);
+      const option = new Option(each.letter + ', ' + (kinds[each.name.replace(/ /g, '_')] || each.name) + (each.left > 0 ? ' (' + fill('{{tr {0} left }}', each.left) + ')' : ''), each.letter);
       option.disabled = each.left <= 0 && each.letter !== one.letter;
       select.append(option);
     }
@@ -115,7 +118,8 @@
     $('keys-form').hidden = true;
     $('letters-page').hidden = false;
     $('doubts').replaceChildren(...page.doubts.map((text) => element('li', text, 'too_close')));
-    $('pieces').replaceChildren(...page.pieces.map((one) => piece(one, page.letters)));
+    const inOrder = [...page.pieces].sort((a, b) => a.square.localeCompare(b.square, 'en', {numeric: true}));
+    $('pieces').replaceChildren(...inOrder.map((one) => piece(one, page.letters)));
     const missing = page.pieces.filter((one) => !one.letter).length;
     say('letters-said', !page.pieces.length ? '{{tr None of your pieces is on the board. }}'
       : missing === 1 ? '{{tr One of your pieces still wants a letter. }}'

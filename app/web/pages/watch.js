@@ -54,6 +54,7 @@
   }
 
   function units() {
+    $('what-may').hidden = Boolean(state.squares);  // of a board nobody is asked about by units
     const select = $('unit');
     const chosen = select.value;
     const names = [...new Set((state.pieces || []).map((piece) => piece.unit).filter(Boolean))].sort();
@@ -131,6 +132,8 @@
     const said = answer && await answer.json();
     $('clip-said').textContent = !said ? '{{tr The table does not answer; try again. }}' : said.error ? said.error + ': ' + said.fix : '{{tr It is shown now. }}';
   });
+  // A stream is for everybody: it is not given the token of a player, or of the referee, who with --delay sees now.
+  $('stream').hidden = location.pathname === '/player';
   // What a streaming program is given: whole, with this page's token. The clipboard needs a secure page; elsewhere the address is selected.
   for (const code of document.querySelectorAll('.addresses code')) {
     const path = code.dataset.path + (token ? (code.dataset.path.includes('?') ? '&' : '?') + new URLSearchParams({token}) : '');
