@@ -9,7 +9,12 @@ std::span<const char* const> words_of_other_rooms() {
       // the steps of a turn of Charge!, and who takes part
       tr_later("first movement"), tr_later("second movement"), tr_later("artillery"), tr_later("musketry"), tr_later("fractions"),
       tr_later("melee"), tr_later("morale"), tr_later("infantry"), tr_later("cavalry"), tr_later("gun"), tr_later("gunners"),
-      tr_later("carriage"),
+      tr_later("carriage"), tr_later("officer"), tr_later("gunner"),
+      // how a figure is marked
+      tr_later("tag"), tr_later("disc"), tr_later("none"),
+      // what is thrown for
+      tr_later("to hit"), tr_later("effect"), tr_later("who falls"), tr_later("short"), tr_later("short (half)"), tr_later("long"),
+      tr_later("long (half)"), tr_later("does it destroy the gun"),
       // the ground
       tr_later("wood"), tr_later("hill"), tr_later("slope"), tr_later("marsh"), tr_later("river"), tr_later("ford"), tr_later("bridge"),
       tr_later("road"), tr_later("house"), tr_later("wall"), tr_later("hedge"), tr_later("obstacle"),

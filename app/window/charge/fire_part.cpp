@@ -63,6 +63,8 @@ void draw_dice(const PartContext& on, const charge::Game& game, const app::Legal
   if (const auto entered = entered_on_page(
           on, legal.army, fmt::format("{} {} {}", legal.unit, returns ? "returns the fire of" : "fires at", target.unit), wanted))
     return play(on, *entered, app::fire(game, legal, target, entered->dice, entered->how, house, returns));
+  std::vector<std::string> said;  // as they are shown; a page is told them in English
+  for (const std::string& die : wanted) said.push_back(tongue::tr(std::string_view(die)));
   auto& typed = returns ? state_of<FireState>(on.ui).typed_back : state_of<FireState>(on.ui).typed;
   ImGui::PushID(returns ? "return" : "fire");
   const auto dice = static_cast<long long>(wanted.size());
@@ -70,13 +72,13 @@ void draw_dice(const PartContext& on, const charge::Game& game, const app::Legal
                                   : tongue::trnf("Fire: roll {} die", "Fire: roll {} dice", dice))
                              .c_str()))
     roll_all(on, game, legal, target, returns);
-  if (ImGui::IsItemHovered()) tooltip_beside(theme, tongue::trf("{}. Seed {}.", fmt::join(wanted, ", "), roller_of(on.ui).seed()));
+  if (ImGui::IsItemHovered()) tooltip_beside(theme, tongue::trf("{}. Seed {}.", fmt::join(said, ", "), roller_of(on.ui).seed()));
   ImGui::SameLine();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   const bool done = ImGui::InputTextWithHint("##dice", tongue::tr("or type them, Enter"), typed.data(), typed.size(),
                                              ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::PopID();
-  if (!done) return quiet_text(theme, tongue::trf("dice: {}", fmt::join(wanted, ", ")));
+  if (!done) return quiet_text(theme, tongue::trf("dice: {}", fmt::join(said, ", ")));
   play(on, app::fire(game, legal, target, app::dice_typed(typed.data()), "by hand", on.look.document.house_in_play(), returns));
   typed = {};
 }

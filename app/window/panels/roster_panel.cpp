@@ -98,7 +98,7 @@ void edit_unit(const Look& look, UiState& ui, std::size_t a, std::size_t u, cons
   Flow markers(theme);
   if (markers.button(tongue::tr("coloured disc"), unit.marker == MarkerType::Disc)) unit.marker = MarkerType::Disc, changed = true;
   if (markers.button(tongue::tr("none"), unit.marker == MarkerType::None)) unit.marker = MarkerType::None, changed = true;
-  if (unit.marker == MarkerType::Tag) markers.button("tag", true);
+  if (unit.marker == MarkerType::Tag) markers.button(tongue::tr("tag"), true);
   if (look.snapshot.state && !ui.selected.empty()) {
     const std::string label =
         tongue::trnf("Give it the {} selected", "Give it the {} selected", static_cast<long long>(ui.selected.size()));
@@ -141,7 +141,7 @@ void draw_army(const Look& look, UiState& ui, std::size_t a, const Theme& theme,
                                          unit.arm == Arm::Gun       ? tongue::tr("gun")
                                          : unit.arm == Arm::Cavalry ? tongue::tr("cavalry")
                                                                     : tongue::tr("infantry"),
-                                         measure::word(unit.marker));
+                                         tongue::tr(measure::word(unit.marker)));
     if (card(theme, unit.name.c_str(),
              {.title = unit.name,
               .note = note,

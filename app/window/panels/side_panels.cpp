@@ -105,8 +105,9 @@ void doubts(const Look& look, const Piece& piece, const Theme& theme, Requests& 
 
 void draw_one(const Look& look, UiState& ui, const Piece& piece, const Theme& theme, Requests& requests) {
   strong_text(theme, piece.name);
-  quiet_text(theme, fmt::format("{}{}{} · {}", piece.army, piece.unit.empty() ? "" : " · ", piece.unit, measure::word(piece.kind)) +
-                        (piece.tag ? tongue::trf(" · tag {}", *piece.tag) : ""));
+  quiet_text(theme,
+             fmt::format("{}{}{} · {}", piece.army, piece.unit.empty() ? "" : " · ", piece.unit, tongue::tr(measure::word(piece.kind))) +
+                 (piece.tag ? tongue::trf(" · tag {}", *piece.tag) : ""));
   facts(look, ui, piece, theme);
   nearest_enemy(look, piece, theme);
   doubts(look, piece, theme, requests);
