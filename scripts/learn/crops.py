@@ -198,19 +198,57 @@ def camouflage(rng, now, pieces):
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
+def grey(rng, now, pieces):
+    """Print without its colour, darker or brighter: as grey as a wedge in shade, or as snow and stone; wedges and figures stay as they are."""
+    out = now.astype(np.float32)
+    for army in {p.get("army") for p in pieces if p["marker"] == "disc"}:
+        if rng.random() < 0.4:
+            continue
+        pale, brighter = rng.uniform(0.4, 1.0), math.exp(rng.normal(0.1, 0.35))
+        for p in pieces:
+            if p["marker"] != "disc" or p.get("army") != army:
+                continue
+            middle = p["rim"].mean(0)
+            ring = np.clip(np.round(middle + 0.82 * (p["rim"] - middle)), 0, SIZE - 1).astype(int)
+            print_ = np.median(now[ring[:, 1], ring[:, 0]], 0)
+            paint = np.clip((print_ + pale * (print_.mean() - print_)) * brighter, 0, 235)
+            like = np.exp(-0.5 * (np.abs(out - print_).max(-1) / 28.0) ** 2) * mask_of([p["rim"]])
+            out += like[..., None] * (paint - print_).astype(np.float32)
+    return np.clip(out, 0, 255).astype(np.uint8)
+
+
+def low_sun(rng, now, pieces, per_inch):
+    """The shadows of all figures, one way: over their own wedges, or over their comrades'. `now` is painted on."""
+    turn = rng.uniform(0, 2 * math.pi)
+    if rng.random() < 0.5:
+        turn = pieces[int(rng.integers(len(pieces)))]["heading"] + rng.normal(0, 0.4)
+    ahead = np.array([math.cos(turn), math.sin(turn)])
+    aside = np.array([-ahead[1], ahead[0]])
+    long, thick = rng.uniform(0.3, 1.6) * per_inch, rng.uniform(0.12, 0.3)
+    shade = np.ones((SIZE, SIZE), np.float32)
+    dark = float(rng.uniform(0.3, 0.75))
+    for p in pieces:
+        half = thick * p["narrow"] * per_inch * aside * rng.uniform(0.7, 1.3)
+        end = p["at"] + long * rng.uniform(0.8, 1.2) * ahead
+        cv2.fillPoly(shade, [np.round(np.array([p["at"] - half, p["at"] + half, end + 0.7 * half, end - 0.7 * half]) * 8).astype(np.int32)], dark, cv2.LINE_AA, 3)
+    shade = cv2.GaussianBlur(shade, (0, 0), rng.uniform(0.4, 2.0))
+    return (now * shade[..., None]).astype(np.uint8)
+
+
 def turn_hue(picture, degrees):
     hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
     hsv[..., 0] = (hsv[..., 0].astype(int) + int(degrees / 2)) % 180
     return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
 
 
-def crop(view, rng):
+def crop(view, rng, rendered=False):
     """One training sample: input (9, SIZE, SIZE), target (OUT + 4, SIZE / 2, SIZE / 2); the
-    last four weigh disc, plain and base, and tell where a base lies whose centre is asked for."""
+    last four weigh disc, plain and base, and tell where a base lies whose centre is asked for. `rendered`: nothing is
+    painted on but light, which is right for figures that a crown or a box of one colour looks like."""
     pieces = view["pieces"]
     rows, columns = view["now"].shape[:2]
     where = rng.random()
-    if view["clutter"] and where < 0.15:
+    if view["clutter"] and where < 0.2:
         centre = view["clutter"][int(rng.integers(len(view["clutter"])))] + rng.normal(0, 30, 2)
     elif where < 0.75:
         centre = pieces[int(rng.integers(len(pieces)))]["at"] + rng.normal(0, 40, 2)
@@ -233,7 +271,7 @@ def crop(view, rng):
     has_plain = any(p["marker"] == "none" for p in here)
 
     nadir = move(view["nadir"][None])[0]
-    if rng.random() < 0.3:
+    if not rendered and rng.random() < 0.3:
         now = lay_clutter(rng, np.ascontiguousarray(now), here, nadir, s * view["height"], s * view["per_inch"])
 
     # Paint: each kind of disc another colour, the whole crop another hue, channels exchanged.
@@ -250,10 +288,14 @@ def crop(view, rng):
     if discs and rng.random() < 0.2:
         now = camouflage(rng, now, here)
     if discs and rng.random() < 0.25:
+        now = grey(rng, now, here)
+    if discs and rng.random() < 0.25:
+        now = low_sun(rng, now, here, s * view["per_inch"])
+    if discs and rng.random() < 0.25:
         now = lay_blots(rng, np.ascontiguousarray(now), here, s * view["per_inch"])
-    if here and rng.random() < 0.4:
+    if here and not rendered and rng.random() < 0.4:
         now = cover(rng, np.ascontiguousarray(now), here, s * view["per_inch"])
-    if rng.random() < 0.12:
+    if not rendered and rng.random() < 0.12:
         now = reach_in(rng, np.ascontiguousarray(now), here, s * view["per_inch"])
     both = [now] if empty is None else [now, empty]
     if rng.random() < 0.5:
@@ -263,6 +305,8 @@ def crop(view, rng):
         order = rng.permutation(3)
         both = [b[..., order] for b in both]
     gain = np.exp(rng.normal(0, 0.12, 3) + rng.normal(0, 0.25)).astype(np.float32)
+    if rng.random() < 0.2:  # a dim room
+        gain *= np.float32(rng.uniform(0.4, 0.9))
     gamma = math.exp(rng.normal(0, 0.15))
     lit = [255.0 * np.power(np.clip(b.astype(np.float32) * gain / 255.0, 0, 1), gamma) for b in both]
     if rng.random() < 0.7:

@@ -1,6 +1,6 @@
 """Trains the network that sees bases, and writes it for OpenCV.
 
-  python3 scripts/learn/train.py OUT.onnx WORLD... [--sim WORLD...] [--minutes 20] [--threads 2] [--start CHECKPOINT]
+  python3 scripts/learn/train.py OUT.onnx WORLD... [--sim WORLD...] [--minutes 20] [--threads 2] [--start CHECKPOINT] [--rendered]
 
 Worlds are folders as scripts/learn/worlds.py reads them. Needs Debian's python3-torch, python3-opencv, python3-numpy.
 """
@@ -43,8 +43,8 @@ class Crops(torch.utils.data.IterableDataset):
 
     SHARE = 0.35
 
-    def __init__(self, rendered, simulated, seed):
-        self.rendered, self.simulated, self.seed = rendered, simulated, seed
+    def __init__(self, rendered, simulated, seed, as_rendered):
+        self.rendered, self.simulated, self.seed, self.as_rendered = rendered, simulated, seed, as_rendered
 
     def __iter__(self):
         info = torch.utils.data.get_worker_info()
@@ -52,7 +52,7 @@ class Crops(torch.utils.data.IterableDataset):
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         while True:
             of = self.simulated if self.simulated and rng.random() < self.SHARE else self.rendered
-            yield crop(of[int(rng.integers(len(of)))], rng)
+            yield crop(of[int(rng.integers(len(of)))], rng, self.as_rendered)
 
 
 def main():
@@ -65,6 +65,8 @@ def main():
     ap.add_argument("--batch", type=int, default=12)
     ap.add_argument("--start")
     ap.add_argument("--rate", type=float, default=2e-3)
+    ap.add_argument("--rendered", dest="as_rendered", action="store_true", help="lay nothing over the pictures")
+    ap.add_argument("--seed", type=int, default=1)
     o = ap.parse_args()
     torch.set_num_threads(o.threads)
     torch.manual_seed(1)
@@ -75,7 +77,7 @@ def main():
     print(len(rendered), "rendered and", len(simulated), "simulated pictures,", sum(p.numel() for p in net.parameters()), "parameters", flush=True)
     best = torch.optim.AdamW(net.parameters(), lr=o.rate, weight_decay=1e-4)
     begin, step, sums = time.time(), 0, None
-    for x, t in torch.utils.data.DataLoader(Crops(rendered, simulated, 1), batch_size=o.batch, num_workers=1, prefetch_factor=4):
+    for x, t in torch.utils.data.DataLoader(Crops(rendered, simulated, o.seed, o.as_rendered), batch_size=o.batch, num_workers=1, prefetch_factor=4):
         done = (time.time() - begin) / (60 * o.minutes)
         if done >= 1:
             break

@@ -26,13 +26,14 @@ struct Step {
   bool done;
 };
 
-constexpr double kStepGap = 8.0;  // pixels at scale 1
+constexpr double kStepGap = 8.0;                 // pixels at scale 1
+constexpr const char* kRoomForTick = "       ";  // before a step's word
 
 /// Of each step: as wide as the widest needs, its tick before the word.
 float step_width(const Theme& theme) {
   float widest = 0.0F;
   for (const char* label : {"Set up", "Roster", "Measure"})
-    widest = std::max(widest, ImGui::CalcTextSize((std::string("     ") + tongue::tr(label) + "  F4").c_str()).x);
+    widest = std::max(widest, ImGui::CalcTextSize((std::string(kRoomForTick) + tongue::tr(label) + "  F4").c_str()).x);
   return std::max(theme.px(124), widest + theme.px(26));
 }
 
@@ -48,7 +49,7 @@ void draw_steps(const Look& look, const UiState& ui, const Theme& theme, float l
     ImGui::SetCursorPos({x, theme.px(9)});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const bool now = ui.mode == step.mode;
-    const std::string label = (step.done && !now ? "     " : "") + std::string(step.label) + "  " + step.key;
+    const std::string label = (step.done && !now ? kRoomForTick : "") + std::string(step.label) + "  " + step.key;
     ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, theme.px(16));
     if (toggle_button(theme, (label + "##" + step.key).c_str(), now, width)) requests.push_back(ChooseMode{step.mode});
     ImGui::PopStyleVar();
