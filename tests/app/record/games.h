@@ -123,7 +123,7 @@ class Tables {
 /// Looks at a board game that is played by its rules, mostly: hands hide squares, men are nudged, and sometimes anything happens.
 class Looks {
  public:
-  /// `peaceful`: only moves, in full sight.
+  /// `peaceful`: only moves, in full sight; what is taken back is put back on the board, where else a man would vanish and pass for fallen.
   Looks(const measure::Board& board, unsigned seed, bool peaceful = false) : board_(board), random_(seed), peaceful_(peaceful) {
     for (const measure::BoardSquare& square : board.squares) {
       const int rows = measure::size_of(board).row;
@@ -134,6 +134,7 @@ class Looks {
 
   app::BoardLook next(const app::BoardPlay& play) {
     std::vector<app::BoardAction> options = play.told().options;
+    if (peaceful_ && !look_.standing.empty() && !play.told().standing.empty()) look_.standing = play.told().standing;
     if (peaceful_) std::erase_if(options, [](const app::BoardAction& action) { return action.kind != app::BoardAction::Kind::Move; });
     if (!options.empty() && (peaceful_ || below(10) > 0))
       carry_out(options[below(options.size())]);
