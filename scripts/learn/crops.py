@@ -7,6 +7,7 @@ import numpy as np
 from net import OFFSET_UNIT, STRIDE
 
 SIZE = 160  # pixels of a crop
+CLUTTER_REACH, CLUTTER_WEIGHT = 2.0, 4.0  # inches about clutter where it counts so many times that no figure stands there
 COUNTS_FROM = 0.3  # share in sight from which a piece counts; less is neither asked for nor held against the network
 
 
@@ -335,15 +336,18 @@ def crop(view, rng, rendered=False):
     yy, xx = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
     x[7] = (xx - nadir[0]) / (s * view["height"])
     x[8] = (yy - nadir[1]) / (s * view["height"])
-    return x, target(here, known, s * view["per_inch"])
+    clutter = move(np.reshape(view["clutter"], (-1, 2)))
+    return x, target(here, clutter, known, s * view["per_inch"])
 
 
-def target(pieces, known, per_inch):
+def target(pieces, clutter, known, per_inch):
     side = SIZE // STRIDE
     t = np.zeros((13, side, side), np.float32)
     t[9:12] = 1.0
     yy, xx = np.mgrid[0:side, 0:side].astype(np.float32)
     px, py = (xx + 0.5) * STRIDE - 0.5, (yy + 0.5) * STRIDE - 0.5  # the middle of each place, pixels of the crop
+    for at in clutter:  # most like a figure of all that is none
+        t[10][np.hypot(px - at[0], py - at[1]) < CLUTTER_REACH * per_inch] = CLUTTER_WEIGHT
     for p in pieces:
         mask = np.zeros((side, side), np.uint8)
         cv2.fillPoly(mask, [np.round(((p["rim"] + 0.5) / STRIDE - 0.5) * 8).astype(np.int32)], 1, cv2.LINE_8, 3)

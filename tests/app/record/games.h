@@ -123,7 +123,7 @@ class Tables {
 /// Looks at a board game that is played by its rules, mostly: hands hide squares, men are nudged, and sometimes anything happens.
 class Looks {
  public:
-  /// `peaceful`: only moves, in full sight; what is taken back is put back on the board, where else a man would vanish and pass for fallen.
+  /// `peaceful`: only moves, in full sight; what is taken back is put back on the board, else a man would vanish and pass for fallen.
   Looks(const measure::Board& board, unsigned seed, bool peaceful = false) : board_(board), random_(seed), peaceful_(peaceful) {
     for (const measure::BoardSquare& square : board.squares) {
       const int rows = measure::size_of(board).row;
