@@ -76,6 +76,34 @@ def lay_clutter(rng, now, pieces, nadir, height, per_inch):
     return now
 
 
+def set_up_turned(rng, now, pieces, clutter, nadir, height, per_inch):
+    """Turned men of one colour, as of chess, where nobody stands: they are added to the unmarked pieces. `now` is painted on."""
+    wide = rng.uniform(0.6, 1.3)
+    tall, waist, shine = rng.uniform(0.8, 3.0) * wide, rng.uniform(0.3, 0.8), rng.uniform(0, 70)
+    paint = np.array(rng.uniform(15, 245, 3) if rng.random() < 0.5 else np.full(3, rng.uniform(15, 245)) + rng.normal(0, 12, 3))
+    sun = rng.normal(0, 0.5, 2) * tall
+    rows = int(rng.integers(1, 3))
+    start, step, turn = rng.uniform(0, SIZE, 2), rng.uniform(1.1, 2.2) * wide * per_inch, rng.uniform(0, 2 * math.pi)
+    ways = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+    for i in range(int(rng.integers(1, 9))):
+        at = start + step * (i // rows * ways[0] + i % rows * ways[1]) + rng.normal(0, 0.08, 2) * per_inch
+        near = lambda q, reach: np.hypot(*(q - at)) < reach * per_inch
+        if not np.all((at > -20) & (at < SIZE + 20)) or any(near(p["at"], 0.55 * (wide + p["wide"])) for p in pieces) or any(near(c, CLUTTER_REACH) for c in clutter):
+            continue
+        shade = np.ones((SIZE, SIZE), np.float32)
+        cv2.line(shade, [int(8 * v) for v in at], [int(8 * v) for v in at + sun * per_inch], 0.55, max(1, int(0.6 * wide * per_inch)), cv2.LINE_AA, 3)
+        now = (now * cv2.GaussianBlur(shade, (0, 0), 1.2)[..., None]).astype(np.uint8)
+        for z in np.linspace(0, 1, 14):  # its outline, from the foot up
+            bulge = waist + (1 - waist) * (1 - z) ** 2 + 0.25 * math.exp(-((z - 0.8) / 0.12) ** 2)
+            middle = at + (at - nadir) * z * tall / height
+            light = paint * (0.55 + 0.45 * z) + shine * max(0.0, z - 0.8)
+            cv2.circle(now, [int(8 * v) for v in middle], max(4, int(4 * wide * per_inch * (1.0 if z == 0 else bulge * (1 - 0.35 * z)))), [float(v) for v in np.clip(light, 0, 255)], -1, cv2.LINE_AA, 3)
+        a = np.linspace(0, 2 * math.pi, 48, endpoint=False)
+        rim = at + 0.5 * wide * per_inch * np.column_stack([np.cos(a), np.sin(a)])
+        pieces.append(dict(long=0.0, army="turned", rim=rim, at=at, heading=0.0, marker="none", shape="round", narrow=wide, wide=wide, visible=1.0))
+    return now
+
+
 def reach_in(rng, now, pieces, per_inch):
     """A sleeve that reaches in from beyond the crop, with a hand or without; `visible` of the pieces shrinks by what it hides."""
     a, wide = rng.uniform(0, 2 * math.pi), rng.uniform(1.2, 4.5) * per_inch
@@ -244,8 +272,8 @@ def turn_hue(picture, degrees):
 
 def crop(view, rng, rendered=False):
     """One training sample: input (9, SIZE, SIZE), target (OUT + 4, SIZE / 2, SIZE / 2); the
-    last four weigh disc, plain and base, and tell where a base lies whose centre is asked for. `rendered`: nothing is
-    painted on but light, which is right for figures that a crown or a box of one colour looks like."""
+    last four weigh disc, plain and base, and tell where a base lies whose centre is asked for. `rendered`: nothing is laid
+    over the pictures, for a crown or a box of one colour looks like an unmarked figure; turned men are set up among them."""
     pieces = view["pieces"]
     rows, columns = view["now"].shape[:2]
     where = rng.random()
@@ -269,9 +297,11 @@ def crop(view, rng, rendered=False):
         if np.all(at > -40) and np.all(at < SIZE + 40):
             turned = lambda h: math.atan2(*(m @ [math.cos(h), math.sin(h)])[::-1])
             here.append(dict(p, at=at, rim=move(p["rim"]), heading=turned(p["heading"]), long=turned(p["long"])))
-    has_plain = any(p["marker"] == "none" for p in here)
-
     nadir = move(view["nadir"][None])[0]
+    clutter = move(np.reshape(view["clutter"], (-1, 2)))
+    if rendered and empty is not None and rng.random() < 0.25:
+        now = set_up_turned(rng, np.ascontiguousarray(now), here, clutter, nadir, s * view["height"], s * view["per_inch"])
+    has_plain = any(p["marker"] == "none" for p in here)
     if not rendered and rng.random() < 0.3:
         now = lay_clutter(rng, np.ascontiguousarray(now), here, nadir, s * view["height"], s * view["per_inch"])
 
@@ -336,7 +366,6 @@ def crop(view, rng, rendered=False):
     yy, xx = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
     x[7] = (xx - nadir[0]) / (s * view["height"])
     x[8] = (yy - nadir[1]) / (s * view["height"])
-    clutter = move(np.reshape(view["clutter"], (-1, 2)))
     return x, target(here, clutter, known, s * view["per_inch"])
 
 

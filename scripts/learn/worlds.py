@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 PAD = 2.0  # inches round the playing surface: figures lean outward
+LIKE_FIGURES = ("counters", "blocks")  # clutter that may as well be somebody's figure: nothing is learned of it
 ABOVE = 0.1  # inches: height of the map over the ground, a base's top
 
 
@@ -101,7 +102,7 @@ def load(folder, per_inch=None):
             pieces.append(dict(long=h + (math.pi / 2 if across else 0.0), army=p["army"], rim=to_map(rim, top), at=to_map(centre, top)[0], heading=h, marker=p["marker"]["type"],
                                shape=p["base"]["shape"], narrow=narrow(p["base"]), wide=wide(p["base"]),
                                visible=1.0 if p.get("visible_fraction") is None else p["visible_fraction"]))
-        clutter = [in_map(camera, [[c["x"], c["y"], ABOVE]], per_inch)[0] for c in truth.get("clutter") or []]
+        clutter = [in_map(camera, [[c["x"], c["y"], ABOVE]], per_inch)[0] for c in truth.get("clutter") or [] if c.get("what") not in LIKE_FIGURES]
         seen.append(dict(clutter=clutter, now=ground_map(picture, camera, size, per_inch), empty=of_empty, pieces=pieces, per_inch=per_inch,
                          nadir=in_map(camera, [[camera["position"][0], camera["position"][1], ABOVE]], per_inch)[0],
                          height=camera["position"][2] * per_inch, name=os.path.basename(folder.rstrip("/")) + "/" + truth["frame"],
