@@ -65,7 +65,7 @@ def main():
     ap.add_argument("--batch", type=int, default=12)
     ap.add_argument("--start")
     ap.add_argument("--rate", type=float, default=2e-3)
-    ap.add_argument("--rendered", dest="as_rendered", action="store_true", help="lay nothing over the pictures")
+    ap.add_argument("--rendered", dest="as_rendered", action="store_true", help="no crowns, sleeves and boxes over the pictures, turned men among the figures")
     ap.add_argument("--seed", type=int, default=1)
     o = ap.parse_args()
     torch.set_num_threads(o.threads)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 PAD = 2.0  # inches round the playing surface: figures lean outward
-LIKE_FIGURES = ("counters", "blocks")  # clutter that may as well be somebody's figure: nothing is learned of it
+LIKE_FIGURES = ("counters", "blocks")  # clutter that may as well be somebody's figure: it is not sought out, and counts as bare table does
 ABOVE = 0.1  # inches: height of the map over the ground, a base's top
 
 
