@@ -342,6 +342,8 @@ def crop(view, rng, rendered=False):
     lit = [255.0 * np.power(np.clip(b.astype(np.float32) * gain / 255.0, 0, 1), gamma) for b in both]
     if rng.random() < 0.7:
         lit[0] = lit[0] * random_light(rng, lit[0].shape[:2]) * np.exp(rng.normal(0, 0.03, 3)).astype(np.float32)
+    if len(lit) == 2 and rng.random() < 0.2:  # another lamp than over the empty table
+        lit[0] = lit[0] * np.exp(rng.normal(0, 0.15, 3) + rng.normal(0, 0.15)).astype(np.float32)
     if rng.random() < 0.3:
         lit[0] = lit[0] * small_shadows(rng, s * view["per_inch"])
     if len(lit) == 2 and rng.random() < 0.5:  # registered a little aside

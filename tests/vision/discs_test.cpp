@@ -121,6 +121,20 @@ TEST(Discs, MarginsGrowWithBlurWithWantOfContrastAndWithCompression) {
   EXPECT_GT(mean_margin(seen_in(squeezed)), 1.15 * margin);
 }
 
+// Whole margins of a tenth of an inch came of it: what is one kind's was taken for what differs from base to base.
+TEST(Discs, HorseCutAHairWiderThanTheRosterSaysMakeNobodysMarginWider) {
+  sim::Scene scene = a_table(31);
+  for (int i = 0; i < 20; ++i)
+    scene.pieces.push_back({a_trooper("red", "#b3202a", i % 2 == 1), at(4.0 + 1.4 * i, i % 2 == 1 ? 7.0 : 15.0), measure::Radians(1.5)});
+  const auto roster = roster_of(scene);
+  const double margin = mean_margin(seen_in(scene));
+  for (auto& piece : scene.pieces)
+    if (piece.spec.kind == measure::PieceKind::Cavalry) piece.spec.base.shape = measure::OvalShape{Inches(2.08), Inches(1.08)};
+  const auto seen = seen_in(sim::render(scene), scene, roster);
+  EXPECT_EQ(seen.size(), scene.pieces.size());
+  EXPECT_LT(mean_margin(seen), 1.25 * margin);
+}
+
 // A sleeve beside a red base passed for its wedge, and half a base beside a sleeve for the end of an oval half an inch away.
 TEST(Discs, AHandOverAUnitTurnsNobodyRoundAndMovesNobody) {
   for (unsigned seed : {110U, 111U, 112U}) {

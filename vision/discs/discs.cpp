@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <numbers>
 #include <opencv2/core.hpp>
 #include <ranges>
@@ -127,16 +128,20 @@ void learn_offsets(const std::vector<Found>& found, EdgeOffsets& offsets) {
   if (const auto learned = common_offset(wedges)) offsets.wedge = {learned->first, learned->second};
 }
 
-/// How much the rims of an army's whole bases differ, inches, 1 sigma.
+/// How much the rims of an army's whole bases differ from their own kind's, inches, 1 sigma: a cutter's tolerance is one of a kind.
 void learn_spread(const std::vector<Found>& found, EdgeOffsets& offsets) {
-  std::vector<double> rims;
+  std::map<std::size_t, std::vector<double>> rims;  // of each kind of base
+  std::size_t count = 0;
   for (const Found& f : found)
-    if (f.fit.supported > kMostOfBase) rims.push_back(f.fit.rim_offset);
-  if (rims.size() < kWholeBases) return;
-  const double median = measure::median_in_place(rims);
+    if (f.fit.supported > kMostOfBase) rims[f.base].push_back(f.fit.rim_offset), ++count;
+  if (count < kWholeBases + rims.size() - 1) return;
   double sum = 0.0;
-  for (const double r : rims) sum += std::abs(r - median);
-  offsets.rim.spread = std::sqrt(std::numbers::pi / 2.0) * sum / static_cast<double>(rims.size());
+  for (auto& [kind, its] : rims) {
+    const double median = measure::median_in_place(its);
+    for (const double r : its) sum += std::abs(r - median);
+  }
+  // Each kind's median was taken from the same bases.
+  offsets.rim.spread = std::sqrt(std::numbers::pi / 2.0) * sum / std::sqrt(static_cast<double>(count * (count - rims.size())));
 }
 
 Sighting sighting_of(const Found& found, const DiscArmy& army, double rim_spread, const DiscPicture& picture) {
