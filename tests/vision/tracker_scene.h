@@ -177,7 +177,7 @@ class Table : public vision::Evidence {
       out.push_back({.marker = piece.spec.marker,
                      .tag = piece.spec.tag,
                      .dictionary = tag ? piece.spec.mount.dictionary : "",
-                     .army = tag ? "" : piece.spec.army,
+                     .army = tag || piece.spec.marker == measure::MarkerType::None ? "" : piece.spec.army,
                      .base = piece.spec.base,
                      .at = seen_at,
                      .ground = {},

@@ -34,6 +34,30 @@ TEST(Tracker, NamesEveryPieceOfTheFirstTableAndReportsNoMoves) {
   }
 }
 
+// Who was given a red man's place in the first round passed for red in the second, where the leaders of the blue did not count.
+TEST(Tracker, UnmarkedMenOfTwoArmiesJoinTheLeadersAmongThem) {
+  const auto unmarked = [](measure::Unit unit) {
+    unit.marker = measure::MarkerType::None;
+    return unit;
+  };
+  measure::Unit unled = unmarked(company("R2", 6, 0));
+  unled.leader.reset();
+  unled.models = 6;
+  Table table(measure::pieces_of(
+      {.armies = {{.name = "red", .colour = "#b3202a", .units = {unmarked(company("R1", 8, 10)), unled}},
+                  {.name = "blue", .colour = "#2038b0", .units = {unmarked(company("B1", 8, 11)), unmarked(company("B2", 8, 12))}}}}));
+  table.deploy("R1", 8, at(10.0, 14.0)).deploy("B1", 8, at(50.0, 34.0)).deploy("B2", 8, at(50.0, 14.0));
+  for (int i = 1; i <= 6; ++i) table.put("R2/" + std::to_string(i), at(10.0 + 1.3 * i, 34.0));
+  for (int looks = 0; looks < 3; ++looks) {
+    table.look();
+    for (const auto& [name, piece] : table.pieces) {
+      ASSERT_NE(table.over(name), nullptr) << name;
+      EXPECT_EQ(table.over(name)->unit, piece.spec.unit) << name;
+      EXPECT_EQ(table.over(name)->army, piece.spec.army) << name;
+    }
+  }
+}
+
 TEST(Tracker, NumbersTheMenOfAUnitFromTheFrontLeftAsItFaces) {
   const Table table = one_company();
   for (const auto& [name, piece] : table.pieces) EXPECT_EQ(table.over(name)->name, name);

@@ -23,10 +23,13 @@ double against(const measure::Base& base, const Track& track) {
   return least;
 }
 
+/// Does paint say whose it is? An unmarked man has his army from his unit, and it is as open as that.
+bool wears_his_armys_paint(const Track& track) { return track.spec.marker != measure::MarkerType::None && !track.spec.army.empty(); }
+
 /// A roster's slot may be taken by `track` as far as looks go.
 bool fits(const PieceSpec& slot, const Track& track) {
   if (slot.tag || track.spec.tag) return slot.tag == track.spec.tag && slot.mount.dictionary == track.spec.mount.dictionary;
-  return slot.marker == track.spec.marker && (track.spec.army.empty() || slot.army == track.spec.army) &&
+  return slot.marker == track.spec.marker && (!wears_his_armys_paint(track) || slot.army == track.spec.army) &&
          against(slot.base, track) < kInfinity;
 }
 
@@ -75,12 +78,12 @@ std::vector<Places> places_for(const Tracker::State& state, const Group& men) {
     if (its == places.end()) its = places.insert(its, {{.unit = spec.unit, .army = spec.army}, spec.base});
     ++its->of.free;
   }
-  const std::string& army = state.tracks[men.front()].spec.army;
+  const Track& one = state.tracks[men.front()];
   for (const Track& track : state.tracks) {
     if (track.gone()) continue;
     const bool known = !open_to_enrolment(track);
     for (Places& p : places) {
-      if (known && track.slot && p.of.unit == track.spec.unit && (army.empty() || track.spec.army == army))
+      if (known && track.slot && p.of.unit == track.spec.unit && (!wears_his_armys_paint(one) || track.spec.army == one.spec.army))
         p.of.anchors.push_back(track.pose.at());
       if ((known || track.spec.marker != measure::MarkerType::None) && p.of.army == track.spec.army)
         p.of.comrades.push_back(track.pose.at());
@@ -147,11 +150,13 @@ void enrol_group(Tracker::State& state, const Group& men) {
       if (unit_of[i] == u) mine.push_back(men[i]);
     seat(state, units[u].unit, places[u].base, mine);
   }
-  for (std::size_t t : men)
-    if (!state.tracks[t].slot && !state.tracks[t].spec.unit.empty()) {  // turned out of a full roster
-      state.tracks[t].spec.unit.clear();
-      state.tracks[t].spec.name.clear();
-    }
+  for (std::size_t t : men) {
+    PieceSpec& spec = state.tracks[t].spec;
+    if (state.tracks[t].slot || spec.unit.empty()) continue;  // else turned out of a full roster
+    spec.unit.clear();
+    spec.name.clear();
+    if (!wears_his_armys_paint(state.tracks[t])) spec.army.clear();
+  }
 }
 
 /// The tracks whose units are still open, those together that paint does not tell apart.
