@@ -129,6 +129,20 @@ TEST(Tags, TagsOutOfFocusAreReadAllButAFew) {
   EXPECT_EQ(wrong, 0);
 }
 
+// Under a strong lamp white runs over a thin black border, whose outline was torn.
+TEST(Tags, SmallOverexposedTagsAreReadMostly) {
+  int read = 0, wrong = 0;
+  for (int id = 0; id < 250; ++id) {
+    const auto corners = square({32.2, 31.7}, 14.0, 7.0 * id);
+    const auto picture = Canvas(64, 64, 80.0).tag(kSmall, id, corners).finished({.blur_px = 0.9, .noise = 3.0, .gain = 1.8}, 5);
+    const std::vector<int> seen = ids(tags_in(picture));
+    read += std::ranges::count(seen, id) == 1;
+    wrong += static_cast<int>(std::ranges::count_if(seen, [&](int other) { return other != id; }));
+  }
+  EXPECT_GE(read, 200) << "of 250";
+  EXPECT_EQ(wrong, 0);
+}
+
 // Among the few tags of a roster one is told where its cells, each for itself, are neither black nor white.
 TEST(Tags, AmongTheRostersTagsBlurredOnesAreToldThatCannotBeRead) {
   const vision::TagDictionary dictionary = vision::TagDictionary::named(kSmall).value();

@@ -64,7 +64,7 @@ cv::Mat thresholds_of(const cv::Mat& luma) {
     for (int c = 0; c < columns; ++c) {
       const int difference = high[c] - low[c], sum = high[c] + low[c], hidden = high[c] < kOverexposed ? 0 : kHidden;
       const bool contrasts = difference >= kMinTileContrast && 100 * (difference + hidden) >= kMinPercentContrast * (sum + hidden);
-      low[c] = static_cast<std::uint8_t>(contrasts ? (sum + 1) / 2 : 0);
+      low[c] = static_cast<std::uint8_t>(contrasts ? (sum + hidden + 1) / 2 : 0);
     }
   }
   return t.low;
