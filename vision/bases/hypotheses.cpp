@@ -43,7 +43,7 @@ std::vector<Vote> votes_about(const BaseMaps& maps, cv::Point2d at, double reach
   for (int row = about.y; row < about.br().y; ++row)
     for (int column = about.x; column < about.br().x; ++column) {
       const cv::Point2d place = BaseMaps::map_pixel(cv::Point2d(column, row));
-      if (std::hypot(place.x - at.x, place.y - at.y) > reach) continue;
+      if (const cv::Point2d off = place - at; off.dot(off) > reach * reach) continue;
       const cv::Vec2f step = maps.to_centre.at<cv::Vec2f>(row, column);
       votes.push_back({place, place + cv::Point2d(step[0], step[1]), probability(maps.base.at<float>(row, column)),
                        std::max(kLeastSpread, static_cast<double>(maps.spread.at<float>(row, column)))});
@@ -136,7 +136,7 @@ std::optional<BaseHypothesis> centred(const std::vector<Vote>& votes, cv::Point2
     total = 0.0;
     for (const Vote& vote : votes) {
       const cv::Point2d off = vote.centre - found.at;
-      if (cv::norm(off) > kSameCentre * narrow) continue;
+      if (off.dot(off) > (kSameCentre * narrow) * (kSameCentre * narrow)) continue;
       const double weight = vote.weight / (vote.spread * vote.spread);
       sum += weight * vote.centre;
       weights += weight, spreads += weight * vote.spread, total += vote.weight;
@@ -199,13 +199,17 @@ std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& c
 
 bool exclude(const BaseHypothesis& a, const BaseHypothesis& b, const std::vector<BaseKind>& kinds, double per_inch) {
   constexpr double kMayOverlap = 0.25;  // of the narrower side; less splits ranks that touch, more lets two stand where one does
+  const Shape &one = kinds[a.kind].shape, &other = kinds[b.kind].shape;
+  const double narrow_one = measure::breadth(one).value, narrow_other = measure::breadth(other).value;
+  const double may_overlap = kMayOverlap * std::min(narrow_one, narrow_other), apart = cv::norm(a.at - b.at) / per_inch;
+  // The discs round the bases and those within them leave few pairs open.
+  if ((bounding_radius(one) + bounding_radius(other)).value - apart <= may_overlap) return false;
+  const auto holds_disc = [](const Shape& shape) { return !std::holds_alternative<measure::PolygonShape>(shape); };
+  if (holds_disc(one) && holds_disc(other) && 0.5 * (narrow_one + narrow_other) - apart > may_overlap) return true;
   const auto footprint = [&](const BaseHypothesis& h) {
     return measure::Footprint{kinds[h.kind].shape, {Inches(h.at.x / per_inch), Inches(h.at.y / per_inch)}, Radians(h.heading), {}, {}};
   };
-  const double reach = (bounding_radius(kinds[a.kind].shape) + bounding_radius(kinds[b.kind].shape)).value * per_inch;
-  if (cv::norm(a.at - b.at) > reach) return false;
-  return -measure::gap(footprint(a), footprint(b)).value.value >
-         kMayOverlap * std::min(measure::breadth(kinds[a.kind].shape).value, measure::breadth(kinds[b.kind].shape).value);
+  return -measure::gap(footprint(a), footprint(b)).value.value > may_overlap;
 }
 
 std::vector<BaseHypothesis> best_set(std::vector<BaseHypothesis> hypotheses, const std::vector<BaseKind>& kinds, double per_inch) {

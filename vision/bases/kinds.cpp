@@ -48,8 +48,10 @@ class Agreement {
  private:
   struct Neighbour {
     std::size_t other;
-    double worth;  // log-odds of one kind
+    double worth;               // log-odds of one kind
+    std::size_t excludes = {};  // where `excludes_` begins for the two
   };
+  enum class Excludes : char { Unknown, No, Yes };
   [[nodiscard]] const BaseHypothesis& now(std::size_t i) const { return all_[as_[i][kind_[i]]]; }
   [[nodiscard]] double size(std::size_t kind) const {
     const auto [length, width] = measure::sides(kinds_[kind].shape);
@@ -61,13 +63,21 @@ class Agreement {
     for (std::size_t i = 0; i < kind_.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
         if (cv::norm(now(i).at - now(j).at) < kBeside * 0.5 * (size(kind_[i]) + size(kind_[j])))
-          beside_[i].push_back({j, 0.0}), beside_[j].push_back({i, 0.0});
+          beside_[i].push_back({j, 0.0, excludes_.size()}), beside_[j].push_back({i, 0.0}),
+              excludes_.resize(excludes_.size() + kinds_.size() * kinds_.size(), Excludes::Unknown);
     for (std::size_t i = 0; i < kind_.size(); ++i)
       for (Neighbour& n : beside_[i]) n.worth = 2.0 * kComrades / static_cast<double>(beside_[i].size() + beside_[n.other].size());
   }
 
+  /// Do two bases stand in each other as they are now? Asked for the same kinds over and over.
+  [[nodiscard]] bool excludes(std::size_t i, const Neighbour& before) {
+    Excludes& known = excludes_[before.excludes + kind_[i] * kinds_.size() + kind_[before.other]];
+    if (known == Excludes::Unknown) known = exclude(now(i), now(before.other), kinds_, per_inch_) ? Excludes::Yes : Excludes::No;
+    return known == Excludes::Yes;
+  }
+
   /// What all that depends on the kinds is worth, log-odds.
-  [[nodiscard]] double worth() const {
+  [[nodiscard]] double worth() {
     double sum = 0.0;
     std::vector<double> count(kinds_.size());
     for (std::size_t i = 0; i < kind_.size(); ++i) {
@@ -76,7 +86,7 @@ class Agreement {
       for (const Neighbour& n : beside_[i]) {
         if (n.other > i) continue;
         if (kind_[n.other] == kind_[i]) sum += n.worth;
-        if (exclude(now(i), now(n.other), kinds_, per_inch_)) sum -= kOverlap;
+        if (excludes(i, n)) sum -= kOverlap;
       }
     }
     for (std::size_t k = 0; k < kinds_.size(); ++k) sum -= kTooMany * std::max(0.0, count[k] - kinds_[k].men);
@@ -144,6 +154,7 @@ class Agreement {
   std::vector<std::vector<std::size_t>> as_;  // of each base as each kind: which of `all`
   std::vector<std::size_t> kind_;
   std::vector<std::vector<Neighbour>> beside_;
+  std::vector<Excludes> excludes_;  // of each two neighbours, by the later one's kind and the earlier one's
 };
 
 }  // namespace
