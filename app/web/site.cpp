@@ -343,8 +343,9 @@ Answer Site::page(const Request& request, std::string_view file, Role role) cons
       heading.replace(at, kSide.size(), escaped(text(std::string(word(role)))));
   }
   const std::string referee = file == "/player" && role == Role::Referee ? "" : "hidden";
-  const std::array<std::pair<std::string_view, std::string>, 4> marks{
+  const std::array<std::pair<std::string_view, std::string>, 5> marks{
       {{"{{player_script}}", player ? "\n<script src=\"/player.js" + query + "\"></script>" : ""},
+       {"{{logo}}", options_.dress.logo.empty() ? "" : R"(<img class="logo" src="/logo{{query}}" alt="">)"},
        {"{{query}}", query},
        {"{{heading}}", heading},
        {"{{referee}}", referee}}};

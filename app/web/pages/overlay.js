@@ -105,8 +105,6 @@
 
   if (/^[0-9a-f]{6}$/i.test(asked.get('chroma') || '')) document.body.style.background = '#' + asked.get('chroma');
   document.body.classList.toggle('portrait', wanted.portrait);
-  $('#lower .logo').addEventListener('load', (event) => { event.target.hidden = false; });
-  if ($('#lower .logo').complete && $('#lower .logo').naturalWidth) $('#lower .logo').hidden = false;
   addEventListener('resize', fit);
   fit();
   if (wanted.lower || wanted.banner) listen();

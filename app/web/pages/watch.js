@@ -149,10 +149,6 @@
     });
   }
 
-  const show_logo = () => { $('logo').hidden = false; };
-  $('logo').addEventListener('load', show_logo);
-  if ($('logo').complete && $('logo').naturalWidth) show_logo();
-
   // Only a player of a table that is in a hall may call the judge: who may is told who has called.
   async function judge() {
     try {

@@ -56,6 +56,10 @@ TEST(Site, IsDressedAndNothingOfItIsMoreThanText) {
   const Reply logo = web_client::get(served.port(), "/logo");
   EXPECT_EQ(logo.body, "bytes");
   EXPECT_EQ(logo.headers.at("content-type"), "image/png");
+  for (const std::string path : {"/", "/overlay"}) {
+    EXPECT_THAT(web_client::get(served.port(), path).body, HasSubstr("<img class=\"logo\" src=\"/logo\""));
+    EXPECT_THAT(web_client::get(Served().port(), path).body, testing::Not(HasSubstr("<img class=\"logo\""))) << "there is none to ask for";
+  }
   EXPECT_EQ(web_client::get(Served().port(), "/logo").status, 404);
 }
 

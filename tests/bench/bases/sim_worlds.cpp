@@ -61,7 +61,7 @@ void deploy(Draw& draw, sim::Scene& scene, const std::string& paint, measure::Ma
   spec.army = paint;
   spec.marker = marker;
   spec.base = base_of(draw, marker);
-  spec.figure_height = Inches(draw.chance(0.2) ? draw.between(2.0, 3.3) : draw.between(0.8, 1.9));
+  spec.figure_height = Inches(draw.chance(0.35) ? draw.between(2.0, 3.3) : draw.between(0.8, 1.9));
   const bool mounted = std::holds_alternative<measure::OvalShape>(spec.base.shape);
   if (mounted) spec.kind = measure::PieceKind::Cavalry;
   double along = 1.0, across = 1.0;
