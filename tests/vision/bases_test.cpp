@@ -56,7 +56,8 @@ TEST(BaseHypotheses, TheShapeThatStandsThereIsTheLikeliestAndInItsPlace) {
   for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
     const cv::Point2d at(50.3, 41.8);
     const BaseMaps maps = maps_of(kKinds[kind].shape, at, 0.7, {50, 42});
-    const std::vector<BaseHypothesis> all = vision::hypotheses_in(maps, maps.plain, kKinds, vision::kPlainEvidence, kPerInch);
+    const std::vector<BaseHypothesis> all =
+        vision::hypotheses_in(maps, vision::BaseNet::For::Plain, kKinds, vision::kPlainEvidence, kPerInch);
     ASSERT_FALSE(all.empty());
     const BaseHypothesis& best = *std::ranges::max_element(all, {}, &BaseHypothesis::evidence);
     EXPECT_EQ(best.kind, kind);
@@ -71,7 +72,7 @@ TEST(BaseHypotheses, TheShapeThatStandsThereIsTheLikeliestAndInItsPlace) {
 TEST(BaseHypotheses, WhereNothingStandsThereAreNone) {
   BaseMaps maps = maps_of(kKinds[0].shape, {50.0, 40.0}, 0.0, {50, 42});
   maps.plain.setTo(-8);
-  EXPECT_TRUE(vision::hypotheses_in(maps, maps.plain, kKinds, vision::kPlainEvidence, kPerInch).empty());
+  EXPECT_TRUE(vision::hypotheses_in(maps, vision::BaseNet::For::Plain, kKinds, vision::kPlainEvidence, kPerInch).empty());
 }
 
 double sum_of(const std::vector<BaseHypothesis>& set) {
@@ -94,7 +95,7 @@ TEST(BaseHypotheses, TheRostersNumbersDecideWhatThePictureDoesNot) {
   const BaseMaps maps = maps_of(measure::RoundShape{Inches(1.0)}, {50.3, 41.8}, 0.0, {50, 42});
   for (const auto& [first, second] : {std::pair{1.0, 40.0}, {40.0, 1.0}}) {
     const std::vector<vision::BaseKind> alike{{measure::RoundShape{Inches(0.99)}, first}, {measure::RoundShape{Inches(1.01)}, second}};
-    const auto all = vision::hypotheses_in(maps, maps.plain, alike, vision::kPlainEvidence, kPerInch);
+    const auto all = vision::hypotheses_in(maps, vision::BaseNet::For::Plain, alike, vision::kPlainEvidence, kPerInch);
     ASSERT_FALSE(all.empty());
     EXPECT_EQ(std::ranges::max_element(all, {}, &BaseHypothesis::evidence)->kind, first > second ? 0U : 1U);
   }

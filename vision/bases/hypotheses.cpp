@@ -6,6 +6,7 @@
 #include <opencv2/imgproc.hpp>
 #include <optional>
 #include <span>
+#include <tuple>
 
 #include "measure/gap.h"
 #include "vision/bases/heaviest_set.h"
@@ -160,16 +161,18 @@ void weigh(std::span<BaseHypothesis> at_one_peak, const std::vector<BaseKind>& k
   const auto likelihood = [&](const BaseHypothesis& h) { return worth.shape * h.overlap + std::log(kinds[h.kind].men); };
   const double likeliest = likelihood(std::ranges::max(at_one_peak, {}, likelihood));
   for (BaseHypothesis& h : at_one_peak)
-    h.evidence = worth.bias + worth.centre * h.centre + worth.overlap * most + likelihood(h) - likeliest;
+    h.evidence = worth.bias + worth.centre * h.centre + worth.other * h.other + worth.overlap * most + likelihood(h) - likeliest;
 }
 
 }  // namespace
 
-std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& centres, const std::vector<BaseKind>& kinds,
+std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, BaseNet::For sought, const std::vector<BaseKind>& kinds,
                                           const BaseEvidence& worth, double per_inch) {
+  const auto& [centres, others] = sought == BaseNet::For::Discs ? std::tie(maps.disc, maps.plain) : std::tie(maps.plain, maps.disc);
   std::vector<BaseHypothesis> found;
-  cv::Mat highest;
+  cv::Mat highest, beside;
   cv::dilate(centres, highest, cv::Mat::ones(3, 3, CV_8U));
+  cv::dilate(others, beside, cv::Mat::ones(5, 5, CV_8U));
   double widest = 0.0;
   for (const BaseKind& kind : kinds) widest = std::max(widest, bounding_radius(kind.shape).value);
   int peaks = 0;
@@ -185,6 +188,7 @@ std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& c
         auto hypothesis = centred(votes, peak, narrow, worth, per_inch);
         if (!hypothesis) continue;
         hypothesis->peak = peaks, hypothesis->kind = kind, hypothesis->centre = here, hypothesis->overlap = -1.0;
+        hypothesis->other = std::max(kLeastCentre, static_cast<double>(beside.at<float>(row, column)));
         hypothesis->front = mean_of(maps.front, votes, hypothesis->at, kAgreement * narrow);
         for (const double heading : headings_for(maps, votes, kinds[kind].shape, hypothesis->at, kAgreement * narrow))
           if (const double overlap = overlap_of(votes, kinds[kind].shape, hypothesis->at, heading, per_inch); overlap > hypothesis->overlap)

@@ -24,6 +24,7 @@ struct BaseHypothesis {
   double heading = 0.0;   // modulo half a turn; means nothing for round bases
   cv::Point2d front;      // the mean of the unit vectors to the front that its places see; means nothing without a wedge
   double centre = 0.0;    // the network's log-odds of a centre there
+  double other = 0.0;     // of the centre of a base of the other sort beside it, marked or unmarked
   double overlap = 0.0;   // share of the base and what points to its centre that both have in common, 0..1
   double evidence = 0.0;  // log-odds that a base of this shape stands there against that nothing does
   double spread = 0.0;    // how far the network holds its places wrong about it, map pixels
@@ -33,17 +34,19 @@ struct BaseHypothesis {
 
 /// What the maps say is worth. Fitted by tests/bench/bases/fit_evidence.cpp; scripts/learn/README.md says on what, and what each costs.
 struct BaseEvidence {
-  // Log-odds that any base stands at a peak: bias, of the centre's log-odds, of the best overlap; log-odds of one shape against another
-  // for all of the overlap.
-  double bias, centre, overlap, shape;
+  // Log-odds that any base stands at a peak: bias, of the centre's log-odds, of those that it is of the other sort, of the best overlap;
+  // log-odds of one shape against another for all of the overlap.
+  double bias, centre, other, overlap, shape;
   // What all places of a base see alike wrongly, 1 sigma: inches, and for each pixel that the network holds them wrong.
   double shared_error, shared_spread;
 };
-inline constexpr BaseEvidence kPlainEvidence{-6.55, 0.31, 14.82, 14.0, 0.005, 1.31};  // of figures without a marker
-inline constexpr BaseEvidence kDiscEvidence{-1.10, 3.71, 8.09, 11.0, 0.014, 0.74};    // of bases with a wedge
+inline constexpr BaseEvidence kPlainEvidence{-6.55, 0.31, 0.0, 14.82, 14.0, 0.005, 1.31};  // of figures without a marker
+// Of bases with a wedge, where nobody or somebody goes without: only then what looks like an unmarked base may be one.
+inline constexpr BaseEvidence kDiscEvidence{-1.10, 3.71, 0.0, 8.09, 11.0, 0.014, 0.74};
+inline constexpr BaseEvidence kDiscAmongUnmarked{-18.98, 0.37, -3.11, 23.96, 9.0, 0.005, 0.86};
 
-/// Every centre in `centres` (log-odds, one of the maps' own) with every kind. `per_inch`: map pixels.
-[[nodiscard]] std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, const cv::Mat& centres, const std::vector<BaseKind>& kinds,
+/// Every centre of what is sought with every kind. `per_inch`: map pixels.
+[[nodiscard]] std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, BaseNet::For sought, const std::vector<BaseKind>& kinds,
                                                         const BaseEvidence& worth, double per_inch);
 
 /// Two bases that cannot both stand: more of the narrower one's width lies in the other than hands and errors explain.

@@ -188,7 +188,10 @@ void DiscSight::look_at(const cv::Rect& part) {
                                   .nadir = map_.pixel(scene_.camera.nadir()) - cv::Point2d(part.tl()),
                                   .height = scene_.camera.height().value * inch});
   parts_.push_back({part, maps.disc});
-  const std::vector<BaseHypothesis> hypotheses = hypotheses_in(maps, maps.disc, kinds_, kDiscEvidence, inch);
+  const bool some_unmarked =
+      std::ranges::any_of(scene_.pieces, [](const measure::PieceSpec& piece) { return piece.marker == measure::MarkerType::None; });
+  const std::vector<BaseHypothesis> hypotheses =
+      hypotheses_in(maps, BaseNet::For::Discs, kinds_, some_unmarked ? kDiscAmongUnmarked : kDiscEvidence, inch);
   // What it holds unlikely is told as well, where nothing likelier stands: a rim may show there.
   std::vector<BaseHypothesis> weighed = hypotheses;
   for (BaseHypothesis& h : weighed)

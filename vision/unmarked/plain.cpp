@@ -103,7 +103,7 @@ std::vector<Sighting> look(const View& view, const BaseNet& net, const Frame& fr
   const cv::Mat empty = view.map.resample(*scene.empty, scene.empty_camera != nullptr ? *scene.empty_camera : scene.camera, part);
   const MapCamera camera{view.map.pixel(scene.camera.nadir()) - cv::Point2d(part.tl()), scene.camera.height().value * view.map.per_inch()};
   const BaseMaps maps = net.see({.now = now, .empty = empty, .nadir = camera.nadir, .height = camera.height});
-  std::vector<BaseHypothesis> hypotheses = hypotheses_in(maps, maps.plain, view.kinds, kPlainEvidence, view.map.per_inch());
+  std::vector<BaseHypothesis> hypotheses = hypotheses_in(maps, BaseNet::For::Plain, view.kinds, kPlainEvidence, view.map.per_inch());
   std::erase_if(hypotheses, [&](const BaseHypothesis& h) { return is_taken(view, h, sighting_of(view, part.tl(), h)); });
   std::vector<Sighting> sightings;
   const Novelty seen = novelty(now, empty);

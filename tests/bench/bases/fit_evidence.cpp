@@ -29,7 +29,7 @@ constexpr double kSigmas = 1.96;
 
 /// A peak: what is known of it, and whether a base stands there.
 struct Example {
-  Eigen::Vector3d x;  // 1, centre, best overlap
+  Eigen::Vector4d x;  // 1, centre, of the other sort, best overlap
   bool right = false;
 };
 
@@ -70,8 +70,8 @@ void add_world(const vision::BaseNet& net, measure::MarkerType sought, const std
                                            .empty = discs ? cv::Mat() : before,
                                            .nadir = map.pixel(state.camera.nadir()),
                                            .height = state.camera.height().value * map.per_inch()});
-    const std::vector<vision::BaseHypothesis> all =
-        vision::hypotheses_in(maps, discs ? maps.disc : maps.plain, kinds, vision::kPlainEvidence, map.per_inch());
+    const std::vector<vision::BaseHypothesis> all = vision::hypotheses_in(
+        maps, discs ? vision::BaseNet::For::Discs : vision::BaseNet::For::Plain, kinds, vision::kPlainEvidence, map.per_inch());
     for (std::size_t i = 0; i < all.size();) {
       std::size_t end = i;
       while (end < all.size() && all[end].peak == all[i].peak) ++end;
@@ -92,7 +92,7 @@ void add_world(const vision::BaseNet& net, measure::MarkerType sought, const std
         return distance(piece.at, at).value < kBeside * std::max(length, width);
       };
       if (!on_base && std::ranges::any_of(state.pieces, about)) continue;
-      examples.push_back({{1.0, best.centre, best.overlap}, near});
+      examples.push_back({{1.0, best.centre, best.other, best.overlap}, near});
       if (!near) continue;
       Choice choice;
       for (const vision::BaseHypothesis& h : at_peak) {
@@ -126,17 +126,19 @@ double shape_weight(const std::vector<Choice>& choices) {
   return best;
 }
 
-Eigen::Vector3d logistic(const std::vector<Example>& examples) {
-  Eigen::Vector3d w(0.0, 0.5, 1.0);
+/// `with_other`: what the network sees of the other sort counts.
+Eigen::Vector4d logistic(const std::vector<Example>& examples, bool with_other) {
+  Eigen::Vector4d w(0.0, 0.5, 0.0, 1.0);
   for (int step = 0; step < 50; ++step) {
-    Eigen::Matrix3d hessian = 1e-3 * Eigen::Matrix3d::Identity();
-    Eigen::Vector3d gradient = -1e-3 * w;
+    Eigen::Matrix4d hessian = 1e-3 * Eigen::Matrix4d::Identity();
+    Eigen::Vector4d gradient = -1e-3 * w;
     for (const Example& e : examples) {
-      const double p = 1.0 / (1.0 + std::exp(-w.dot(e.x)));
-      gradient += ((e.right ? 1.0 : 0.0) - p) * e.x;
-      hessian += p * (1.0 - p) * e.x * e.x.transpose();
+      const Eigen::Vector4d x = with_other ? e.x : Eigen::Vector4d(e.x[0], e.x[1], 0.0, e.x[3]);
+      const double p = 1.0 / (1.0 + std::exp(-w.dot(x)));
+      gradient += ((e.right ? 1.0 : 0.0) - p) * x;
+      hessian += p * (1.0 - p) * x * x.transpose();
     }
-    const Eigen::Vector3d by = hessian.ldlt().solve(gradient);
+    const Eigen::Vector4d by = hessian.ldlt().solve(gradient);
     w += by;
     if (by.norm() < 1e-9) break;
   }
@@ -184,20 +186,23 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "no base was seen in these worlds\n");
     return 1;
   }
-  const Eigen::Vector3d w = logistic(examples);
   double squares = 0.0;
   for (const Error& e : errors) squares += e.off * e.off;
   const auto [error, share] = shared_error(errors);
   const auto confused = std::ranges::count_if(choices, [](const Choice& c) { return c.overlaps[c.right] < std::ranges::max(c.overlaps); });
   fmt::print("{} peaks, {} right, {} of another shape; RMS {:.4f} in a coordinate\n", examples.size(), right, confused,
              std::sqrt(squares / static_cast<double>(errors.size())));
-  fmt::print("BaseEvidence{{{:.2f}, {:.2f}, {:.2f}, {:.0f}, {:.3f}, {:.2f}}}\n", w[0], w[1], w[2], shape_weight(choices), error, share);
-  fmt::print("evidence above   right peaks lost   wrong ones left\n");
-  for (const double least : {-1.0, 0.0, 1.0, 2.0, 3.0}) {
-    const auto above = [&](bool is_right) {
-      return std::ranges::count_if(examples, [&](const Example& e) { return e.right == is_right && w.dot(e.x) > least; });
-    };
-    fmt::print("{:>14} {:>18} {:>17}\n", least, right - above(true), above(false));
+  for (const bool with_other : {false, true}) {
+    const Eigen::Vector4d w = logistic(examples, with_other);
+    fmt::print("BaseEvidence{{{:.2f}, {:.2f}, {:.2f}, {:.2f}, {:.0f}, {:.3f}, {:.2f}}}\n", w[0], w[1], w[2], w[3], shape_weight(choices),
+               error, share);
+    fmt::print("evidence above   right peaks lost   wrong ones left\n");
+    for (const double least : {-1.0, 0.0, 1.0, 2.0, 3.0}) {
+      const auto above = [&](bool is_right) {
+        return std::ranges::count_if(examples, [&](const Example& e) { return e.right == is_right && w.dot(e.x) > least; });
+      };
+      fmt::print("{:>14} {:>18} {:>17}\n", least, right - above(true), above(false));
+    }
   }
   return 0;
 }
