@@ -37,9 +37,9 @@ constexpr float kOthersOfficers = 3.0F, kWrongNumber = 1.5F, kAbsent = 3.0F, kEx
 constexpr float kBasesThatTell = 3.0F, kSurely = 1.5F;
 // What it costs at most that an army wears another paint than it did in an earlier picture.
 constexpr float kMostChange = 8.0F;
-// What speaks against an army that has no base nearly as large, and for the army of each neighbour: those who stand within a few inches
-// are comrades.
-constexpr float kAnothersBase = 1.0F, kNeighbour = 0.25F, kComrades = 0.8F;
+// What speaks against an army that has no base nearly as large, and for the army of each neighbour and of each officer or gun: those who
+// stand within a few inches are comrades.
+constexpr float kAnothersBase = 1.0F, kNeighbour = 0.25F, kOfficerBeside = 0.5F, kComrades = 0.8F;
 constexpr double kBeside = 2.0;  // inches
 constexpr float kUnknown = 1e9F;
 // So many more bases than an army has men are not its own alone.
@@ -320,6 +320,8 @@ Owners owners_of(std::vector<SeenDisc>& seen, std::span<const ArmySought> armies
         float comrades = 0.0F;
         for (std::size_t j = 0; j < seen.size(); ++j)
           if (near(seen[i], seen[j]) && before[j] == a) comrades += kNeighbour;
+        for (const measure::TablePoint& officer : armies[a].officers)
+          if (std::hypot(officer.x.value - seen[i].pose.x, officer.y.value - seen[i].pose.y) < kBeside) comrades += kOfficerBeside;
         out.costs[i][a] = as_its->cost - std::min(kComrades, comrades);
         if (out.costs[i][a] < least) least = out.costs[i][a], out.of_base[i] = a;
       }

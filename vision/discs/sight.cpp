@@ -16,9 +16,12 @@ using measure::Inches, measure::TablePoint, std::numbers::pi;
 
 /// Map beyond the edge of the surface: room for figures that lean outward, inches.
 constexpr double kPad = 2.0;
-/// The ring between figure and rim: directions, and shares of the way to the rim.
+/// The ring between figure and rim: directions, and shares of the way to the rim. It keeps clear of what lies beyond, whose colour reaches
+/// so many pixels in: a picture's file has one colour for every two by two pixels, and the lens adds its own. A small base's ring lies
+/// farther in for that, down to a least share for its outermost places, and these shares apart.
 constexpr int kDirections = 60;
 constexpr std::array kRingShares = {0.65, 0.79, 0.92};
+constexpr double kColourReach = 2.0, kLeastOutermost = 0.7, kRingStep = 0.07;
 /// Directions nearer to the front than this show the wedge or its edge, radians.
 constexpr double kBesideWedge = 40.0 * pi / 180.0;
 /// Log-odds below which the network denies a base, and how little what it holds unlikely counts beside what it holds likely.
@@ -63,18 +66,26 @@ struct Ring {
   float like_table = 1.0F;  // share of the print's places that look like what lies beyond
 };
 
+/// Where the ring lies in one direction, shares of the way to the rim, which is so many pixels long.
+std::array<double, 3> ring_shares(double pixels) {
+  const double outermost = std::max(kLeastOutermost, std::min(kRingShares[2], 1.0 - kColourReach / pixels));
+  return {std::min(kRingShares[0], outermost - 2.0 * kRingStep), std::min(kRingShares[1], outermost - kRingStep), outermost};
+}
+
 Ring ring_of(const DiscPicture& picture, const DiscView& view, const DiscBase& base) {
   Ring ring;
+  const Eigen::Vector2d middle = view.top(0.0, 0.0);
   std::vector<Colour> beyond;
   for (int i = 0; i < kDirections; ++i) {
     const double off = std::remainder(2.0 * pi * i / kDirections, 2.0 * pi);
-    for (const double share : kRingShares) {
-      const double out = share * rim_distance(base, off);
+    const double rim = rim_distance(base, off);
+    for (const double share : ring_shares((view.top(rim * std::cos(off), rim * std::sin(off)) - middle).norm())) {
+      const double out = share * rim;
       const Colour c = colour_at(picture.bgr, view.top(out * std::cos(off), out * std::sin(off)));
       if (std::abs(off) > kBesideWedge) ring.print.push_back(c);
       if (std::abs(off) < 0.5 * kWedgeHalfAngle) ring.front.push_back(c);
     }
-    const double out = kGroundAt * rim_distance(base, off);
+    const double out = kGroundAt * rim;
     beyond.push_back(colour_at(picture.bgr, view.top(out * std::cos(off), out * std::sin(off))));
   }
   ring.table = take_commonest(beyond).first;
