@@ -15,6 +15,7 @@
 #include "measure/result.h"
 #include "measure/roster.h"
 #include "measure/table.h"
+#include "vision/colour.h"
 #include "vision/frame.h"
 
 namespace vision {
@@ -43,6 +44,7 @@ struct Sighting {
     double against = 0.0;
   };
   std::vector<MayBe> may_be = {};
+  std::optional<Colour> coat = {};  // None: the colour of the upper body of its figure in this picture
 };
 
 /// What a detector may know besides the picture.

@@ -2,6 +2,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "tests/vision/tracker_scene.h"
+#include "vision/colour.h"
 #include "vision/tracking/assignment.h"
 #include "vision/tracking/tracker_estimate.h"
 
@@ -230,6 +231,64 @@ TEST(Membership, NothingIsSaidWhereTwoArmiesUnitsFitAlike) {
   for (const auto& unit : vision::solve_membership(unknown(men), units)) EXPECT_FALSE(unit);
   units[1].army = "red";  // of one army the names are as good one way as the other
   for (const auto& unit : vision::solve_membership(unknown(men), units)) EXPECT_TRUE(unit);
+}
+
+/// Men in a row, all in one coat, a little worn.
+void add_men(std::vector<vision::UnknownMan>& men, int count, TablePoint from, const vision::Colour& coat) {
+  for (int i = 0; i < count; ++i) {
+    const float worn = 0.03F * static_cast<float>(i % 3 - 1);
+    men.push_back({.at = from + by(1.2 * i, 0.0), .size = Inches(1.0), .coat = coat + vision::Colour(worn, -worn, 0.0F)});
+  }
+}
+
+vision::Colour tint(const std::string& hex) { return vision::tint_of(*vision::parse_colour(hex) / vision::kHintWhite); }
+
+// The companies of two armies, as many men on like bases and no leaders: their places tell nothing, their coats do.
+TEST(Membership, CoatsInTheColoursOfTheArmiesTellWhoseTheyAre) {
+  const vision::Colour red = tint("#a04038"), blue = tint("#404878");  // duller than the roster's
+  for (const bool red_first : {true, false}) {
+    std::vector<vision::UnknownMan> men;
+    add_men(men, 6, at(20.0, 20.0), red_first ? red : blue);
+    add_men(men, 6, at(40.0, 20.0), red_first ? blue : red);
+    const std::vector<vision::UnitPlaces> units{{.unit = "one", .free = 6, .army = "red", .hint = tint("#b3202a")},
+                                                {.unit = "other", .free = 6, .army = "blue", .hint = tint("#2038b0")}};
+    const auto unit_of = vision::solve_membership(men, units);
+    for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], (i < 6) == red_first ? 0U : 1U) << i;
+  }
+}
+
+// Eight men of one army were given to the nine places of the other's company, and nine to the eight: who stands on bases that only one army
+// has tells its coat, whatever the roster's colours are.
+TEST(Membership, MenInTheCoatOfThoseKnownByTheirBasesAreOfTheirArmy) {
+  const vision::Colour green = tint("#305030"), grey = tint("#808080");
+  constexpr double kNever = vision::kInfinity;
+  std::vector<vision::UnknownMan> men;
+  add_men(men, 8, at(20.0, 20.0), green);
+  add_men(men, 9, at(40.0, 20.0), grey);
+  for (vision::UnknownMan& man : men) man.against = {0.0, 0.0, kNever};
+  add_men(men, 5, at(20.0, 30.0), green);
+  for (std::size_t i = 17; i < men.size(); ++i) men[i].against = {kNever, kNever, 0.0};
+  const std::vector<vision::UnitPlaces> units{{.unit = "nine", .free = 9, .army = "yellow"},
+                                              {.unit = "eight", .free = 8, .army = "teal"},
+                                              {.unit = "crew", .free = 5, .army = "yellow"}};
+  const auto unit_of = vision::solve_membership(men, units);
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(unit_of[i], 0U) << i;
+  int right = 0;
+  for (std::size_t i = 8; i < 17; ++i) right += unit_of[i] == 1U;
+  EXPECT_EQ(right, 8);
+}
+
+// A coat is one sign among others: a man in his officer's formation is not sent across the table for a muddy coat.
+TEST(Membership, OneManInAnotherCoatStaysInHisFormation) {
+  const vision::Colour red = tint("#a04038"), blue = tint("#404878");
+  std::vector<vision::UnknownMan> men;
+  add_men(men, 6, at(10.0, 20.0), red);
+  add_men(men, 6, at(40.0, 20.0), blue);
+  men[2].coat = blue;
+  const std::vector<vision::UnitPlaces> units{{.unit = "one", .free = 7, .anchors = {at(13.0, 18.0)}, .army = "red"},
+                                              {.unit = "other", .free = 7, .anchors = {at(43.0, 18.0)}, .army = "blue"}};
+  const auto unit_of = vision::solve_membership(men, units);
+  for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], i < 6 ? 0U : 1U) << i;
 }
 
 TEST(Membership, ALeaderNearbySaysMoreThanABaseHardlySeen) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 
 #include "measure/robust.h"
 
@@ -109,12 +108,6 @@ class LearnedDistance {
 };
 
 }  // namespace
-
-std::optional<Colour> parse_colour(const std::string& hex) {
-  if (hex.size() != 7 || hex[0] != '#' || hex.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) return std::nullopt;
-  const long value = std::strtol(hex.c_str() + 1, nullptr, 16);
-  return Colour(static_cast<float>(value & 255), static_cast<float>(value >> 8 & 255), static_cast<float>(value >> 16));
-}
 
 ColourTable::ColourTable(const ArmyColour& army) : cells_(kCells) {
   const Levels all = levels();

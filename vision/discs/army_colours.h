@@ -11,10 +11,9 @@
 #include <string>
 #include <vector>
 
-namespace vision {
+#include "vision/colour.h"
 
-/// A picture colour: B, G, R in 0..255.
-using Colour = Eigen::Vector3f;
+namespace vision {
 
 /// One army's colour: a hint at first, a distribution once bases have been seen.
 struct ArmyColour {
@@ -29,9 +28,6 @@ struct ArmyColour {
 /// How bright a picture is, by its white, as a share of a well exposed one's: noise and what compression does to colours shrink with it,
 /// and so do all differences.
 [[nodiscard]] float exposure_of(const Colour& white);
-
-/// "#rrggbb" as a colour; none for anything else.
-[[nodiscard]] std::optional<Colour> parse_colour(const std::string& hex);
 
 /// How well a colour fits each army, 0..255; 128 is the border. One byte per 5-bit colour cell.
 class ColourTable {

@@ -11,9 +11,6 @@
 namespace vision {
 namespace {
 
-// How bases of one paint differ, 1 sigma of the logarithms of two ratios of channels; brightness, which shade changes, counts for less.
-// Smaller splits an army under mixed light, larger makes two blues one.
-constexpr float kTintSigma = 0.12F, kBrightness = 0.4F, kFloor = 0.06F;
 // What a base costs that no army's paint explains (half squared sigmas): a ghost, or a coat that hides all print.
 constexpr float kUnexplained = 3.0F;
 // Paints nearer than this, sigmas, are one to us.
@@ -27,9 +24,9 @@ constexpr double kMostChoices = 1500.0;
 // lies, 1 sigma in shares of white: of 0.05, 0.08 and 0.12 the one with the fewest wrong armies on 101 rendered worlds. Larger makes
 // another army's men lit ones of this, smaller loses men on whom lamp and table mix.
 constexpr float kSecondLook = 2.0F, kSecondLookSigma = 0.08F;
-// White paper in a roster's colours: a hint is a share of it. How far paint and hint differ in each channel, 1 sigma as a share of white:
+// How far paint and hint differ in each channel, 1 sigma as a share of white:
 // each army's for itself, and all alike in one haze; the most that a hint can cost.
-constexpr float kHintWhite = 235.0F, kHintSigma = 0.18F, kHazeSigma = 0.15F, kWorstHint = 30.0F;
+constexpr float kHintSigma = 0.18F, kHazeSigma = 0.15F, kWorstHint = 30.0F;
 // What it costs when all bases of an army stand nearer to other armies' officers, when there are far too few of them, when an army is not
 // on the table at all, and for each man more than the roster has.
 constexpr float kOthersOfficers = 3.0F, kWrongNumber = 1.5F, kAbsent = 3.0F, kExtraMan = 1.0F;
@@ -48,19 +45,6 @@ constexpr double kTooMany = 1.15;
 // Wedge places that are read for its white.
 constexpr std::array kWhiteOut = {0.68, 0.78, 0.88};
 constexpr std::array kWhiteOff = {-0.2, 0.0, 0.2};  // radians
-
-/// A paint as its tint and brightness.
-Colour tint_of(const Colour& paint) {
-  const Colour c = paint.cwiseMax(0.0F) + Colour::Constant(kFloor);
-  return {std::log(c[0] / c[1]), std::log(c[2] / c[1]), kBrightness * std::log(c.mean())};
-}
-
-Colour paint_of_tint(const Colour& tint) {
-  const float blue = std::exp(tint[0]), red = std::exp(tint[1]), green = 3.0F * std::exp(tint[2] / kBrightness) / (1.0F + blue + red);
-  return green * Colour(blue, 1.0F, red) - Colour::Constant(kFloor);
-}
-
-float distance2(const Colour& a, const Colour& b) { return (a - b).squaredNorm() / (kTintSigma * kTintSigma); }
 
 /// What it costs that a paint looks like another as well (shares of white): a mirrored lamp draws it towards white, and towards nothing
 /// else.
@@ -116,7 +100,7 @@ class Explanation {
   [[nodiscard]] std::pair<float, std::size_t> cost_of(std::size_t base, const Colour& centre) const {
     std::pair best{std::numeric_limits<float>::infinity(), std::size_t{0}};
     for (std::size_t m = 0; m < tints_[base].size(); ++m)
-      best = std::min(best, std::pair{0.5F * distance2(tints_[base][m], centre) - 0.5F * std::log(seen_[base].shows[m].share), m});
+      best = std::min(best, std::pair{0.5F * tint_distance2(tints_[base][m], centre) - 0.5F * std::log(seen_[base].shows[m].share), m});
     return best;
   }
 
@@ -155,7 +139,7 @@ class Explanation {
         float most = 0.0F;
         const Colour* tint = nullptr;
         for (std::size_t m = 0; m < tints_[i].size(); ++m)
-          if (const float like = seen_[i].shows[m].share * std::exp(-kKernel * distance2(tints_[i][m], centre)); like > most)
+          if (const float like = seen_[i].shows[m].share * std::exp(-kKernel * tint_distance2(tints_[i][m], centre)); like > most)
             most = like, tint = &tints_[i][m];
         if (tint != nullptr) out.tint += most * *tint, out.bases += most;
       }
@@ -176,7 +160,7 @@ class Explanation {
     for (const Candidate& candidate : found) candidates_.push_back(candidate.tint);
   }
 
-  [[nodiscard]] static bool as_one(const Colour& a, const Colour& b) { return distance2(a, b) < 0.5F; }
+  [[nodiscard]] static bool as_one(const Colour& a, const Colour& b) { return tint_distance2(a, b) < 0.5F; }
   [[nodiscard]] bool taken(const std::vector<Looks>& trial, std::size_t candidate) const {
     const auto same = [&](std::size_t other) { return as_one(candidates_[other], candidates_[candidate]); };
     return std::ranges::any_of(trial,
@@ -268,7 +252,8 @@ class Explanation {
       cost += kExtraMan * std::max(0.0F, count[a] - men);
       cost += count[a] > 0.0F ? kWrongNumber * std::abs(men - count[a]) / most + kOthersOfficers * others[a] / count[a] : kAbsent;
       if (known_[a] && !as_before)
-        cost += looks.paint ? std::min(kMostChange, 0.25F * distance2(candidates_[*looks.paint], candidates_[*known_[a]])) : kMostChange;
+        cost +=
+            looks.paint ? std::min(kMostChange, 0.25F * tint_distance2(candidates_[*looks.paint], candidates_[*known_[a]])) : kMostChange;
       for (const std::size_t look : looks.under_lamp)
         cost += cost_of_second_look(paint_of_tint(candidates_[*looks.paint]), paint_of_tint(candidates_[look]));
     }
@@ -350,7 +335,7 @@ Owners owners_of(std::vector<SeenDisc>& seen, std::span<const ArmySought> armies
       const bool a_shares = shares(!one, other.has_value(), b), b_shares = shares(!other, one.has_value(), a);
       if (a_shares) out.paints[a] = out.paints[b];
       if (b_shares) out.paints[b] = out.paints[a];
-      if (a_shares || b_shares || (one && other && distance2(*one, *other) < kSameTint * kSameTint)) out.alike.emplace_back(a, b);
+      if (a_shares || b_shares || (one && other && tint_distance2(*one, *other) < kSameTint * kSameTint)) out.alike.emplace_back(a, b);
     }
   return out;
 }
@@ -365,7 +350,7 @@ Colour middle_paint(std::span<const Colour> paints) {
   return out;
 }
 
-float paint_distance(const Colour& a, const Colour& b) { return std::sqrt(distance2(tint_of(a), tint_of(b))); }
+float paint_distance(const Colour& a, const Colour& b) { return std::sqrt(tint_distance2(tint_of(a), tint_of(b))); }
 
 std::optional<Colour> paint_of(const DiscPicture& picture, const DiscFit& fit) {
   const auto view = DiscView::at(picture.camera, fit.ground, fit.base, fit.pose);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "vision/tracking/coats.h"
+
 namespace vision {
 namespace {
 
@@ -25,6 +27,9 @@ constexpr double kClusterGap = 2.5;
 constexpr double kAfar = 0.25, kMostAfar = 8.0, kAsWell = 1.0;
 /// What the mean log-odds against a cluster's standing on a unit's bases counts for, in men.
 constexpr double kBase = 2.0;
+
+/// Coats are read by the units that formation gives, and units are solved again by the coats, so many times at most.
+constexpr int kCoatPasses = 3;
 
 /// What it costs that a cluster is of no unit, in men.
 constexpr double kNoUnit = 60.0;
@@ -199,7 +204,10 @@ std::vector<std::optional<std::size_t>> assign(const Eigen::MatrixXd& cost, doub
   return out;
 }
 
-std::vector<std::optional<std::size_t>> solve_membership(std::span<const UnknownMan> men, std::span<const UnitPlaces> units) {
+namespace {
+
+/// The unit of each man by formation, and by what speaks against each.
+std::vector<std::optional<std::size_t>> solve_by_formation(std::span<const UnknownMan> men, std::span<const UnitPlaces> units) {
   std::vector<std::size_t> unit_of_place;
   for (std::size_t u = 0; u < units.size(); ++u) unit_of_place.insert(unit_of_place.end(), std::min(units[u].free, men.size()), u);
   const bool unanchored = std::ranges::any_of(units, [](const UnitPlaces& u) { return u.anchors.empty() && u.free > 0; });
@@ -225,6 +233,24 @@ std::vector<std::optional<std::size_t>> solve_membership(std::span<const Unknown
   for (std::size_t i = 0; i < men.size(); ++i)
     if (place_of[i] && !units[unit_of_place[*place_of[i]]].anchors.empty()) unit_of[i] = unit_of_place[*place_of[i]];
   if (unanchored) seat_clusters(men, units, unit_of);
+  return unit_of;
+}
+
+}  // namespace
+
+std::vector<std::optional<std::size_t>> solve_membership(std::span<const UnknownMan> men, std::span<const UnitPlaces> units) {
+  auto unit_of = solve_by_formation(men, units);
+  for (int pass = 0; pass < kCoatPasses; ++pass) {
+    const auto by_coat = coats_against(men, units, unit_of);
+    std::vector<UnknownMan> dressed(men.begin(), men.end());
+    for (std::size_t i = 0; i < men.size(); ++i) {
+      dressed[i].against.resize(units.size(), 0.0);
+      for (std::size_t u = 0; u < units.size(); ++u) dressed[i].against[u] += by_coat[i][u];
+    }
+    const auto again = solve_by_formation(dressed, units);
+    if (again == unit_of) break;
+    unit_of = again;
+  }
   return unit_of;
 }
 

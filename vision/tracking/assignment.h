@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "measure/length.h"
+#include "vision/colour.h"
 
 namespace vision {
 
@@ -36,6 +37,8 @@ struct UnitPlaces {
   std::vector<measure::TablePoint> anchors = {};  // its leader, its guns, and the men known to be in it
   std::string army = {};
   std::vector<measure::TablePoint> comrades = {};  // others known to be of its army
+  std::optional<Colour> hint = {};                 // the tint of its army's colour in the roster
+  std::vector<Colour> coats = {};                  // tints of the coats of unmarked men known to be of its army
 };
 
 /// A man whose unit is sought.
@@ -45,9 +48,10 @@ struct UnknownMan {
   std::size_t looks = 0;  // the same for those who seem to stand on one kind of base
   std::vector<double> against =
       {};  // what speaks against each of the places' bases as his, log-odds; infinite: it cannot be. Empty: nothing
+  std::optional<Colour> coat = {};  // its tint
 };
 
-/// The unit (index into `units`) of each man; none when all places are taken.
+/// The unit (index into `units`) of each man, by formation and coats; none when all places are taken.
 ///
 /// Places of units without any anchor take the clusters nobody else claims: those that fit in number and bases and stand near
 /// their army. Where two armies' units fit about as well, none does.

@@ -75,7 +75,10 @@ std::vector<Places> places_for(const Tracker::State& state, const Group& men) {
     if (std::ranges::none_of(men, [&](std::size_t t) { return fits(spec, state.tracks[t]); })) continue;
     auto its =
         std::ranges::find_if(places, [&](const Places& p) { return p.of.unit == spec.unit && same_make(p.base.shape, spec.base.shape); });
-    if (its == places.end()) its = places.insert(its, {{.unit = spec.unit, .army = spec.army}, spec.base});
+    if (its == places.end()) {
+      its = places.insert(its, {{.unit = spec.unit, .army = spec.army}, spec.base});
+      if (const auto colour = parse_colour(spec.colour)) its->of.hint = tint_of(*colour / kHintWhite);
+    }
     ++its->of.free;
   }
   const Track& one = state.tracks[men.front()];
@@ -87,6 +90,7 @@ std::vector<Places> places_for(const Tracker::State& state, const Group& men) {
         p.of.anchors.push_back(track.pose.at());
       if ((known || track.spec.marker != measure::MarkerType::None) && p.of.army == track.spec.army)
         p.of.comrades.push_back(track.pose.at());
+      if (known && track.slot && track.coat && p.of.army == track.spec.army) p.of.coats.push_back(*track.coat);
     }
   }
   return places;
@@ -134,6 +138,7 @@ void enrol_group(Tracker::State& state, const Group& men) {
     const auto alike = [&](std::size_t other) { return same_make(state.tracks[other].spec.base.shape, track.spec.base.shape); };
     unknown.push_back({track.pose.at(), extent(track.spec.base.shape), *std::ranges::find_if(men, alike)});
     for (const Places& p : places) unknown.back().against.push_back(against(p.base, track));
+    unknown.back().coat = track.coat;
   }
   const auto unit_of = solve_membership(unknown, units);
   const bool sure = std::ranges::all_of(units, [&](const UnitPlaces& u) { return units.size() == 1 || !u.anchors.empty(); });

@@ -53,6 +53,7 @@ struct Track {
   std::optional<measure::TablePoint> formed_at = {};  // where it stood, seen or not, on the last settled table
   std::set<int> could_be = {};
   std::vector<Sighting::MayBe> may_be = {};  // as it was last seen before it was enrolled
+  std::optional<Colour> coat = {};           // its tint, as it was last seen
 
   [[nodiscard]] bool gone() const { return life == Life::Gone || life == Life::PredictedGone; }
   [[nodiscard]] bool predicted() const { return life == Life::Predicted || life == Life::PredictedGone; }

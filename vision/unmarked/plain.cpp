@@ -1,11 +1,13 @@
 #include "vision/unmarked/plain.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <opencv2/imgproc.hpp>
 
 #include "measure/gap.h"
+#include "measure/robust.h"
 #include "vision/bases/base_net.h"
 #include "vision/bases/ground_map.h"
 #include "vision/bases/hypotheses.h"
@@ -23,6 +25,9 @@ constexpr double kPad = 2.0;
 constexpr double kAroundRegion = 6.0;
 /// Two bases overlap by more of the narrower one's width than errors explain: they are the same piece, or the same place.
 constexpr double kSamePlace = 0.25;
+/// Where a figure's coat shows from above: heights over its base, and aside of its middle, shares of its height.
+constexpr std::array kCoatHeights = {0.5, 0.6, 0.7, 0.8};
+constexpr std::array kCoatAside = {-0.07, 0.0, 0.07};
 
 /// Everything one look needs: the surface and the bases that may stand there.
 struct View {
@@ -55,6 +60,25 @@ double narrowest_of(std::span<const measure::PieceSpec> pieces) {
   for (const measure::PieceSpec& piece : pieces)
     if (piece.marker != measure::MarkerType::Tag) narrowest = std::min(narrowest, measure::breadth(piece.base.shape).value);
   return narrowest;
+}
+
+/// The colour of the upper body of a figure that stands there, the median over its middle, sides and several heights; none of a gun.
+std::optional<Colour> coat_of(const View& view, const cv::Mat& bgr, const Sighting& sighting) {
+  const auto piece = std::ranges::find_if(
+      view.scene.pieces, [&](const measure::PieceSpec& p) { return p.marker == measure::MarkerType::None && p.base == sighting.base; });
+  if (piece == view.scene.pieces.end() || piece->kind == measure::PieceKind::Gun) return std::nullopt;
+  std::array<std::vector<float>, 3> channels;
+  for (const double height : kCoatHeights)
+    for (const double ahead : kCoatAside)
+      for (const double aside : kCoatAside) {
+        const TablePoint at{sighting.at.x + piece->figure_height * ahead, sighting.at.y + piece->figure_height * aside};
+        const auto pixel = view.scene.camera.image_from_table(at, sighting.ground + sighting.base.height + piece->figure_height * height);
+        if (!pixel || pixel->u < 1.0 || pixel->v < 1.0 || pixel->u > bgr.cols - 2.0 || pixel->v > bgr.rows - 2.0) continue;
+        const auto& bgr_there = bgr.at<cv::Vec3b>(static_cast<int>(std::lround(pixel->v)), static_cast<int>(std::lround(pixel->u)));
+        for (int k = 0; k < 3; ++k) channels[static_cast<std::size_t>(k)].push_back(bgr_there[k]);
+      }
+  if (channels[0].empty()) return std::nullopt;
+  return Colour(measure::median_in_place(channels[0]), measure::median_in_place(channels[1]), measure::median_in_place(channels[2]));
 }
 
 /// `all`: the hypotheses that it was chosen from.
@@ -111,6 +135,7 @@ std::vector<Sighting> look(const View& view, const BaseNet& net, const Frame& fr
   for (BaseHypothesis& found : agree_on_kinds(best, hypotheses, view.kinds, view.map.per_inch())) {
     fit_rim(seen, camera, view.bases[found.kind], view.map.per_inch(), found);
     sightings.push_back(sighting_of(view, part.tl(), found, hypotheses));
+    sightings.back().coat = coat_of(view, frame.bgr, sightings.back());
   }
   return sightings;
 }
