@@ -278,6 +278,18 @@ TEST(Membership, MenInTheCoatOfThoseKnownByTheirBasesAreOfTheirArmy) {
   EXPECT_EQ(right, 8);
 }
 
+// Two companies that could be either army's, in coats that no colour of the roster tells apart: it is not said which is which.
+TEST(Membership, CoatsThatCouldBeEitherArmysTellNothing) {
+  for (const bool with_hints : {false, true}) {
+    std::vector<vision::UnknownMan> men;
+    add_men(men, 6, at(20.0, 20.0), tint("#707050"));
+    add_men(men, 6, at(40.0, 20.0), tint("#303030"));
+    std::vector<vision::UnitPlaces> units{{.unit = "one", .free = 6, .army = "red"}, {.unit = "other", .free = 6, .army = "blue"}};
+    if (with_hints) units[0].hint = units[1].hint = tint("#505050");
+    for (const auto& unit : vision::solve_membership(men, units)) EXPECT_FALSE(unit);
+  }
+}
+
 // A coat is one sign among others: a man in his officer's formation is not sent across the table for a muddy coat.
 TEST(Membership, OneManInAnotherCoatStaysInHisFormation) {
   const vision::Colour red = tint("#a04038"), blue = tint("#404878");

@@ -1,6 +1,7 @@
 // What unmarked men's coats say of whose they are.
-//   Men of one army wear one coat, mostly in its colour. The coats of all armies on the table are told at once: by how well they explain
-//   the men whom formation gives to an army, by the men known to be its own, and a little by the armies' colours in the roster.
+//   Men of one army wear one coat, mostly in its colour. Every choice of coats for all armies on the table is weighed: by how well it
+//   explains the men whom formation gives to an army and the men known to be its own, and a little by the armies' colours in the roster.
+//   Where two choices that say the contrary are as likely, coats tell nothing.
 #pragma once
 
 #include <span>
