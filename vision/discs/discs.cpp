@@ -172,18 +172,20 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, double rim_spread
 }
 
 /// Ovals of which front and rear look alike face as the men of their army beside them do, where those agree and stand along the same axis.
+/// Round bases face as the network holds them to where white and network say different things and those men face as the network says.
 void face_like_comrades(std::vector<Found>& found) {
   const std::vector<Found> seen = found;
   for (Found& f : found) {
-    if (f.fit.heading_seen || f.fit.base.round()) continue;
-    int along = 0, against = 0;
+    if (f.fit.heading_seen || (f.fit.base.round() && !f.seen)) continue;
+    int along = 0, against = 0, across = 0;
     for (const Found& other : seen) {
       const double apart = std::hypot(other.fit.pose.x - f.fit.pose.x, other.fit.pose.y - f.fit.pose.y);
       if (!other.fit.heading_seen || other.army != f.army || apart > kBesideComrade * (f.fit.base.half_length + other.fit.base.half_length))
         continue;
       const double same = std::cos(other.fit.pose.theta - f.fit.pose.theta);
-      along += same > kSameAxis, against += same < -kSameAxis;
+      along += same > kSameAxis, against += same < -kSameAxis, across += std::abs(same) <= kSameAxis;
     }
+    if (f.fit.base.round() && (along < kFewestComrades || against + across > 0)) continue;
     if (std::max(along, against) < kFewestComrades || std::min(along, against) > 0) continue;
     if (against > 0) f.fit.pose.theta += std::numbers::pi;
     f.fit.heading_seen = true;
