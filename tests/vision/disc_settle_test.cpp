@@ -7,6 +7,7 @@
 
 #include "tests/vision/disc_scene.h"
 #include "vision/bases/heaviest_set.h"
+#include "vision/discs/comrades.h"
 #include "vision/discs/search.h"
 
 namespace disc_settle_test {
@@ -54,6 +55,37 @@ Found standing(double x, double y, double half, double score) {
   found.fit.pose = {x, y, 0.0};
   found.score = score;
   return found;
+}
+
+/// A man of a rank along x, facing so; none of his own wedge where `told` is false.
+Found facing(double x, double theta, bool told) {
+  Found found = standing(x, 10.0, 0.5, 1.0);
+  found.fit.pose.theta = theta, found.fit.heading_seen = told;
+  found.seen = vision::SeenDisc{};
+  return found;
+}
+
+// A figure hides most of a wedge and something white lies elsewhere: nothing was said of his front, though the network sees it where all
+// his comrades' are.
+TEST(Facing, ARoundBaseFacesAsTheNetworkSaysWhereItsComradesDoToo) {
+  std::vector<Found> rank{facing(10.0, 1.0, true), facing(11.1, 1.2, false), facing(12.2, 0.9, true)};
+  vision::face_like_comrades(rank);
+  EXPECT_TRUE(rank[1].fit.heading_seen);
+  EXPECT_DOUBLE_EQ(rank[1].fit.pose.theta, 1.2);
+}
+
+TEST(Facing, ARoundBaseIsNotTurnedByComradesWhoFaceOtherwise) {
+  for (const double other : {1.2 + std::numbers::pi, 1.2 + 1.0}) {
+    std::vector<Found> rank{facing(10.0, other, true), facing(11.1, 1.2, false), facing(12.2, other, true)};
+    vision::face_like_comrades(rank);
+    EXPECT_FALSE(rank[1].fit.heading_seen);
+  }
+  std::vector<Found> disagreeing{facing(9.0, 1.2, true), facing(10.0, 1.1, true), facing(11.1, 1.2, false), facing(12.2, 2.4, true)};
+  vision::face_like_comrades(disagreeing);
+  EXPECT_FALSE(disagreeing[2].fit.heading_seen);
+  std::vector<Found> far{facing(10.0, 1.2, true), facing(15.0, 1.2, false), facing(20.0, 1.2, true)};
+  vision::face_like_comrades(far);
+  EXPECT_FALSE(far[1].fit.heading_seen);
 }
 
 // In a touching block one man was told as a larger base, which his neighbours bar: he was lost, though he fits as what he is.

@@ -12,11 +12,11 @@
 #include "measure/robust.h"
 #include "vision/discs/army_colours.h"
 #include "vision/discs/candidates.h"
+#include "vision/discs/comrades.h"
 #include "vision/discs/fit.h"
 #include "vision/discs/learned.h"
 #include "vision/discs/search.h"
 #include "vision/discs/sight.h"
-#include "vision/discs/sizes.h"
 #include "vision/image/jpeg_blockiness.h"
 
 namespace vision {
@@ -47,11 +47,6 @@ constexpr double kUncodedNoise = 0.3, kCodedNoise = 0.7;
 // teaches the next.
 constexpr double kSomeMen = 0.5, kNearlyAllMen = 0.95;
 constexpr int kHintPasses = 3;
-
-// Men of one army face alike whose bases are nearer than this, in sums of their half lengths, and whose axes lie within 25 degrees: the
-// cosine of that; so many must agree.
-constexpr double kBesideComrade = 2.0, kSameAxis = 0.906;
-constexpr int kFewestComrades = 2;
 
 /// The table's outline in the picture, as a rectangle inside the picture.
 cv::Rect table_area(const Scene& scene, cv::Size size) {
@@ -169,27 +164,6 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, double rim_spread
   s.pixel = {fit.pixel.x(), fit.pixel.y()};
   s.visible = std::min(1.0, fit.supported);
   return s;
-}
-
-/// Ovals of which front and rear look alike face as the men of their army beside them do, where those agree and stand along the same axis.
-/// Round bases face as the network holds them to where white and network say different things and those men face as the network says.
-void face_like_comrades(std::vector<Found>& found) {
-  const std::vector<Found> seen = found;
-  for (Found& f : found) {
-    if (f.fit.heading_seen || (f.fit.base.round() && !f.seen)) continue;
-    int along = 0, against = 0, across = 0;
-    for (const Found& other : seen) {
-      const double apart = std::hypot(other.fit.pose.x - f.fit.pose.x, other.fit.pose.y - f.fit.pose.y);
-      if (!other.fit.heading_seen || other.army != f.army || apart > kBesideComrade * (f.fit.base.half_length + other.fit.base.half_length))
-        continue;
-      const double same = std::cos(other.fit.pose.theta - f.fit.pose.theta);
-      along += same > kSameAxis, against += same < -kSameAxis, across += std::abs(same) <= kSameAxis;
-    }
-    if (f.fit.base.round() && (along < kFewestComrades || against + across > 0)) continue;
-    if (std::max(along, against) < kFewestComrades || std::min(along, against) > 0) continue;
-    if (against > 0) f.fit.pose.theta += std::numbers::pi;
-    f.fit.heading_seen = true;
-  }
 }
 
 /// One rectangle round all of a region, with room for bases that reach out of it.

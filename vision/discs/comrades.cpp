@@ -1,11 +1,17 @@
-#include "vision/discs/sizes.h"
+#include "vision/discs/comrades.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace vision {
 namespace {
+
+// Men of one army face alike whose bases are nearer than this, in sums of their half lengths, and whose axes lie within 25 degrees: the
+// cosine of that; so many must agree.
+constexpr double kBesideComrade = 2.0, kSameAxis = 0.906;
+constexpr int kFewestComrades = 2;
 
 /// Sizes that differ by less than this share are mistaken for one another by the network and by a fit alone: neighbours among the makers'
 /// 20, 25, 30, 32 and 40 mm do, by up to a quarter.
@@ -102,6 +108,25 @@ void tell_sizes(const DiscPicture& picture, std::span<const DiscArmy> armies, st
       }
       f.fit = *fit, f.base = base;
     });
+  }
+}
+
+void face_like_comrades(std::vector<Found>& found) {
+  const std::vector<Found> seen = found;
+  for (Found& f : found) {
+    if (f.fit.heading_seen || (f.fit.base.round() && !f.seen)) continue;
+    int along = 0, against = 0, across = 0;
+    for (const Found& other : seen) {
+      const double apart = std::hypot(other.fit.pose.x - f.fit.pose.x, other.fit.pose.y - f.fit.pose.y);
+      if (!other.fit.heading_seen || other.army != f.army || apart > kBesideComrade * (f.fit.base.half_length + other.fit.base.half_length))
+        continue;
+      const double same = std::cos(other.fit.pose.theta - f.fit.pose.theta);
+      along += same > kSameAxis, against += same < -kSameAxis, across += std::abs(same) <= kSameAxis;
+    }
+    if (f.fit.base.round() && (along < kFewestComrades || against + across > 0)) continue;
+    if (std::max(along, against) < kFewestComrades || std::min(along, against) > 0) continue;
+    if (against > 0) f.fit.pose.theta += std::numbers::pi;
+    f.fit.heading_seen = true;
   }
 }
 

@@ -1,4 +1,5 @@
-// Bases of one army that differ little in size are told apart by where their rims lie, all of them at once.
+// What the bases of an army tell of one another: sizes that differ little, by where all their rims lie, and which way those face whose own
+// wedge does not tell it.
 #pragma once
 
 #include <span>
@@ -11,5 +12,9 @@ namespace vision {
 /// Gives round bases that were laid to their rims the size that explains best where the rims of all the army's bases appear: cutter, blur
 /// and light move all of them out or in by one amount. Those whose size changes are laid again. `looks`: of each army.
 void tell_sizes(const DiscPicture& picture, std::span<const DiscArmy> armies, std::span<const DiscLook> looks, std::vector<Found>& found);
+
+/// Ovals of which front and rear look alike face as the men of their army beside them do, where those agree and stand along the same axis.
+/// Round bases face as the network holds them to where white and network say different things and those men face as the network says.
+void face_like_comrades(std::vector<Found>& found);
 
 }  // namespace vision
