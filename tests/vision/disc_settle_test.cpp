@@ -83,7 +83,7 @@ TEST(Facing, ARoundBaseIsNotTurnedByComradesWhoFaceOtherwise) {
   std::vector<Found> disagreeing{facing(9.0, 1.2, true), facing(10.0, 1.1, true), facing(11.1, 1.2, false), facing(12.2, 2.4, true)};
   vision::face_like_comrades(disagreeing);
   EXPECT_FALSE(disagreeing[2].fit.heading_seen);
-  std::vector<Found> far{facing(10.0, 1.2, true), facing(15.0, 1.2, false), facing(20.0, 1.2, true)};
+  std::vector<Found> far{facing(10.0, 1.2, true), facing(14.5, 1.2, false), facing(19.0, 1.2, true)};
   vision::face_like_comrades(far);
   EXPECT_FALSE(far[1].fit.heading_seen);
 }

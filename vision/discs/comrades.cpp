@@ -9,8 +9,9 @@ namespace vision {
 namespace {
 
 // Men of one army face alike whose bases are nearer than this, in sums of their half lengths, and whose axes lie within 25 degrees: the
-// cosine of that; so many must agree.
-constexpr double kBesideComrade = 2.0, kSameAxis = 0.906;
+// cosine of that; so many must agree. For round bases, of which the network tells front from rear: of 2, 4, 6 and 8 the one with most
+// headings on 71 rendered worlds, none of them turned round more than with 2.
+constexpr double kBesideComrade = 2.0, kBesideRound = 4.0, kSameAxis = 0.906;
 constexpr int kFewestComrades = 2;
 
 /// Sizes that differ by less than this share are mistaken for one another by the network and by a fit alone: neighbours among the makers'
@@ -115,10 +116,11 @@ void face_like_comrades(std::vector<Found>& found) {
   const std::vector<Found> seen = found;
   for (Found& f : found) {
     if (f.fit.heading_seen || (f.fit.base.round() && !f.seen)) continue;
+    const double reach = f.fit.base.round() ? kBesideRound : kBesideComrade;
     int along = 0, against = 0, across = 0;
     for (const Found& other : seen) {
       const double apart = std::hypot(other.fit.pose.x - f.fit.pose.x, other.fit.pose.y - f.fit.pose.y);
-      if (!other.fit.heading_seen || other.army != f.army || apart > kBesideComrade * (f.fit.base.half_length + other.fit.base.half_length))
+      if (!other.fit.heading_seen || other.army != f.army || apart > reach * (f.fit.base.half_length + other.fit.base.half_length))
         continue;
       const double same = std::cos(other.fit.pose.theta - f.fit.pose.theta);
       along += same > kSameAxis, against += same < -kSameAxis, across += std::abs(same) <= kSameAxis;
