@@ -123,6 +123,31 @@ MATCHER_P(FindsAllOf, game, "one sighting at each base and no other") {
   return arg.size() == off.size() && std::all_of(off.begin(), off.end(), [](double d) { return d <= kFound; });
 }
 
+// Whose a man is may be told by his coat alone: it is read where his chest is seen from above, not on his base.
+TEST(PlainFigures, EachIsSightedWithItsCoat) {
+  Game game = a_game(3, ten_men());
+  const auto coat_of = [](const sim::StandingPiece& man) {
+    return man.spec.colour == "#8a2a26" ? cv::Scalar(40, 40, 150) : cv::Scalar(150, 60, 40);
+  };
+  for (const sim::StandingPiece& man : game.scene.pieces)
+    for (double share = 0.4; share < 0.95; share += 0.1) {
+      const auto chest = game.scene.camera.image_from_table(man.at, man.spec.base.height + man.spec.figure_height * share);
+      ASSERT_TRUE(chest);
+      const double radius = 0.2 * game.scene.camera.pixels_per_inch(man.at, Inches(0.0));
+      cv::circle(game.now, cv::Point2d(chest->u, chest->v), static_cast<int>(radius), coat_of(man), cv::FILLED, cv::LINE_AA);
+    }
+  int seen = 0;
+  for (const Sighting& s : sightings_in(game))
+    for (const sim::StandingPiece& man : game.scene.pieces) {
+      if (distance(s.at, man.at) > Inches(0.3)) continue;
+      ++seen;
+      ASSERT_TRUE(s.coat);
+      const cv::Scalar coat = coat_of(man);
+      for (int k = 0; k < 3; ++k) EXPECT_NEAR((*s.coat)[k], coat[k], 25.0) << "at " << man.at.x.value << " " << man.at.y.value;
+    }
+  EXPECT_GE(seen, 9);
+}
+
 TEST(PlainFigures, AreFoundAtTheirBasesUnderAnyCamera) {
   for (const unsigned seed : {1U, 2U, 3U, 4U}) {
     const Game game = a_game(seed, ten_men());
