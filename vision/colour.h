@@ -24,6 +24,8 @@ inline constexpr float kTintSigma = 0.12F;
 /// changes and which therefore counts for less.
 [[nodiscard]] Colour tint_of(const Colour& paint);
 [[nodiscard]] Colour paint_of_tint(const Colour& tint);
+/// The same of a colour of a roster, or of a picture of which no white is known: B, G, R in 0..255.
+[[nodiscard]] inline Colour tint_in_any_light(const Colour& colour) { return tint_of(colour / kHintWhite); }
 
 /// How far apart two tints are, squared sigmas of one paint's.
 [[nodiscard]] inline float tint_distance2(const Colour& a, const Colour& b) { return (a - b).squaredNorm() / (kTintSigma * kTintSigma); }

@@ -241,7 +241,7 @@ void add_men(std::vector<vision::UnknownMan>& men, int count, TablePoint from, c
   }
 }
 
-vision::Colour tint(const std::string& hex) { return vision::tint_of(*vision::parse_colour(hex) / vision::kHintWhite); }
+vision::Colour tint(const std::string& hex) { return vision::tint_in_any_light(*vision::parse_colour(hex)); }
 
 // The companies of two armies, as many men on like bases and no leaders: their places tell nothing, their coats do.
 TEST(Membership, CoatsInTheColoursOfTheArmiesTellWhoseTheyAre) {

@@ -97,7 +97,11 @@ class Choices {
       if (man.coat) coats.push_back(*man.coat);
     for (const Army& army : armies) coats.insert(coats.end(), army.known.begin(), army.known.end());
     candidates_ = commonest(coats);
-    std::vector<Colour> trial(armies.size(), Colour::Zero());
+    for (const UnknownMan& man : men) {
+      std::vector<float>& his = against_.emplace_back();
+      for (const Colour& candidate : candidates_) his.push_back(man.coat ? against(*man.coat, candidate) : 0.0F);
+    }
+    std::vector<std::size_t> trial(armies.size(), 0);
     for (const bool weighing : {false, true})  // the least cost first, then what each choice weighs beside it
       if (!candidates_.empty()) try_all(0, trial, weighing);
   }
@@ -105,36 +109,39 @@ class Choices {
   [[nodiscard]] std::vector<std::vector<float>> likely() const { return least_ ? likely_ : std::vector<std::vector<float>>{}; }
 
  private:
-  void try_all(std::size_t army, std::vector<Colour>& trial, bool weighing) {
+  /// `trial`: the candidate of each army.
+  void try_all(std::size_t army, std::vector<std::size_t>& trial, bool weighing) {
     if (army == armies_.size()) {
       const float cost = cost_of(trial);
       if (weighing) return weigh(trial, std::exp((*least_ - cost) / kAlike));
       if (!least_ || cost < *least_) least_ = cost;
       return;
     }
-    for (const Colour& candidate : candidates_) {
+    for (std::size_t candidate = 0; candidate < candidates_.size(); ++candidate) {
       trial[army] = candidate;
       try_all(army + 1, trial, weighing);
     }
   }
 
-  void weigh(const std::vector<Colour>& coats, float weight) {
+  void weigh(const std::vector<std::size_t>& trial, float weight) {
     for (std::size_t i = 0; i < men_.size(); ++i) {
       if (!men_[i].coat) continue;
       std::vector<float> as;
       float sum = 0.0F;
-      for (const Colour& coat : coats) sum += as.emplace_back(std::exp(-against(*men_[i].coat, coat)));
+      for (const std::size_t candidate : trial) sum += as.emplace_back(std::exp(-against_[i][candidate]));
       for (std::size_t a = 0; a < as.size(); ++a) likely_[i][a] += weight * as[a] / sum;
     }
   }
 
-  [[nodiscard]] float cost_of(const std::vector<Colour>& coats) const {
+  [[nodiscard]] float cost_of(const std::vector<std::size_t>& trial) const {
+    std::vector<Colour> coats;
+    for (const std::size_t candidate : trial) coats.push_back(candidates_[candidate]);
     float cost = cost_of_hints(coats);
     for (std::size_t i = 0; i < men_.size(); ++i) {
       if (!men_[i].coat) continue;
       float least = 2.0F * kMostAgainst;
       for (std::size_t a = 0; a < coats.size(); ++a)
-        least = std::min(least, against(*men_[i].coat, coats[a]) + (given_[i] && given_[i]->army != a ? given_[i]->otherwise : 0.0F));
+        least = std::min(least, against_[i][trial[a]] + (given_[i] && given_[i]->army != a ? given_[i]->otherwise : 0.0F));
       cost += least;
     }
     for (std::size_t a = 0; a < coats.size(); ++a)
@@ -159,6 +166,7 @@ class Choices {
   const std::vector<Army>& armies_;
   std::vector<std::optional<Given>> given_;
   std::vector<Colour> candidates_;
+  std::vector<std::vector<float>> against_;  // of each man and candidate
   std::optional<float> least_;
   std::vector<std::vector<float>> likely_;
 };

@@ -39,7 +39,7 @@ Track new_track(Tracker::State& state, const Sighting& s) {
   track.spec.tag = s.tag;
   track.spec.mount.dictionary = s.dictionary;
   track.may_be = s.may_be;
-  if (s.coat) track.coat = tint_of(*s.coat / kHintWhite);
+  if (s.coat) track.coat = tint_in_any_light(*s.coat);
   return track;
 }
 
@@ -80,7 +80,7 @@ void apply(Tracker::State& state, const Matches& matches, std::span<const Sighti
       follow(track, s, restless, again, evidence, state.varying[s.marker]);
     track.ground = s.ground;
     if (!track.enrolled && !s.may_be.empty()) track.may_be = s.may_be;
-    if (s.coat) track.coat = tint_of(*s.coat / kHintWhite);
+    if (s.coat) track.coat = tint_in_any_light(*s.coat);
     track.seen = Seen::Yes;
     track.life = Life::Standing;
     if (!again || track.times_seen == 0) ++track.times_seen;

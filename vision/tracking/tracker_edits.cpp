@@ -77,7 +77,7 @@ std::vector<Places> places_for(const Tracker::State& state, const Group& men) {
         std::ranges::find_if(places, [&](const Places& p) { return p.of.unit == spec.unit && same_make(p.base.shape, spec.base.shape); });
     if (its == places.end()) {
       its = places.insert(its, {{.unit = spec.unit, .army = spec.army}, spec.base});
-      if (const auto colour = parse_colour(spec.colour)) its->of.hint = tint_of(*colour / kHintWhite);
+      if (const auto colour = parse_colour(spec.colour)) its->of.hint = tint_in_any_light(*colour);
     }
     ++its->of.free;
   }
