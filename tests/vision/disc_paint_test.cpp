@@ -24,7 +24,8 @@ std::vector<vision::SeenDisc> seen_in(const sim::Scene& scene) {
   for (const sim::StandingPiece& piece : scene.pieces)
     if (std::ranges::find(kinds, piece.spec.base) == kinds.end()) kinds.push_back(piece.spec.base);
   const vision::DiscPicture picture{shown, scene.camera, scene.table, 0.0};
-  const vision::Scene seen{.camera = scene.camera, .table = scene.table, .pieces = disc_scene::roster_of(scene), .tags = {}};
+  const std::vector<measure::PieceSpec> roster = disc_scene::roster_of(scene);
+  const vision::Scene seen{.camera = scene.camera, .table = scene.table, .pieces = roster, .tags = {}};
   vision::DiscSight sight(net, picture, seen, kinds, vision::white_of(shown));
   sight.look();
   return sight.bases();
