@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <opencv2/dnn.hpp>
 #include <opencv2/imgproc.hpp>
+
+#include "vision/bases/network.h"
 
 // The weights, as scripts/learn/train.py wrote them: part of the program, so that nothing can be missing where it runs.
 #define VEDETTE_WEIGHTS(name, file) \
@@ -41,16 +42,9 @@ cv::Mat pair(const cv::Mat& out, int index, cv::Size size, double scale) {
 
 }  // namespace
 
-struct BaseNet::Weights {
-  cv::dnn::Net net;
-};
-
-BaseNet::BaseNet(For sought) : weights_(std::make_unique<Weights>()) {
-  const bool discs = sought == For::Discs;
-  const char *begin = discs ? vedette_disc_net_begin : vedette_plain_net_begin, *end = discs ? vedette_disc_net_end : vedette_plain_net_end;
-  weights_->net = cv::dnn::readNetFromONNX(begin, static_cast<std::size_t>(end - begin));
-  weights_->net.setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
-}
+BaseNet::BaseNet(For sought)
+    : network_(sought == For::Discs ? std::make_unique<Network>(vedette_disc_net_begin, vedette_disc_net_end)
+                                    : std::make_unique<Network>(vedette_plain_net_begin, vedette_plain_net_end)) {}
 BaseNet::~BaseNet() = default;
 
 double BaseNet::per_inch(double narrowest_inches) { return std::clamp(14.0 / narrowest_inches, 10.0, 22.0); }
@@ -82,8 +76,7 @@ BaseMaps BaseNet::see(const GroundView& view) const {
       along.at<float>(row, column) = static_cast<float>((column - view.nadir.x) / view.height);
       down.at<float>(row, column) = static_cast<float>((row - view.nadir.y) / view.height);
     }
-  weights_->net.setInput(input);
-  const cv::Mat out = weights_->net.forward();
+  const cv::Mat out = network_->forward(input);
   CV_Assert(out.dims == 4 && out.size[1] == kOutputs);
   const cv::Size places((size.width + 1) / BaseMaps::kStride, (size.height + 1) / BaseMaps::kStride);
   cv::Mat spread = channel(out, 5, places);

@@ -9,6 +9,8 @@
 
 namespace vision {
 
+class Network;
+
 /// What the network says of a map, for every second pixel along each axis: place (row, column) lies at map pixel
 /// (2 * column + 0.5, 2 * row + 0.5).
 struct BaseMaps {
@@ -38,7 +40,7 @@ class BaseNet {
   enum class For { Discs, Plain };
   explicit BaseNet(For sought);
   ~BaseNet();
-  /// Throws cv::Exception when OpenCV refuses.
+  /// Throws cv::Exception when the library that runs it refuses.
   [[nodiscard]] BaseMaps see(const GroundView& view) const;
 
   /// The scale of map it was trained for, pixels an inch, when the narrowest base is so wide.
@@ -47,8 +49,7 @@ class BaseNet {
   static constexpr int kMultiple = 16;
 
  private:
-  struct Weights;
-  std::unique_ptr<Weights> weights_;
+  std::unique_ptr<Network> network_;
 };
 
 }  // namespace vision
