@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(Copies, Variants,
                                          Variant{"ShadeLiftedMore", kLate, 1.0, 0.0, 90, 0.5, 1},
                                          Variant{"Overexposed", kLate, 1.5, 0.0, 90, 1.0, 1},
                                          Variant{"UnderTreesCompressed", kUnderTrees, 1.0, 0.0, 70},
-                                         Variant{"UnderTreesCompressedHard", kUnderTrees, 1.0, 0.0, 60},
+                                         Variant{"UnderTreesCompressedHard", kUnderTrees, 1.0, 0.0, 60, 1.0, 1},
                                          Variant{"UnderTreesBrightened", kUnderTrees, 1.3, 0.0, 90, 1.0, 2},
                                          Variant{"UnderTreesDarkened", kUnderTrees, 0.6, 0.0, 90}),
                          [](const auto& tested) { return std::string(tested.param.name); });

@@ -34,7 +34,8 @@ TEST(Settle, AnOvalThatTheNetworkTakesForRoundIsLaidAsTheOval) {
     measure::PieceSpec large = a_trooper("red", "#b3202a"), small = large;
     large.base.shape = measure::RoundShape{Inches(1.5)}, small.base.shape = measure::RoundShape{Inches(0.9)};
     const std::vector<measure::PieceSpec> roster{small, large, scene.pieces[0].spec};
-    const auto armies = vision::armies_of(roster);
+    auto armies = vision::armies_of(roster);
+    armies[0].colour = vision::learned_from(armies[0].colour, std::vector<vision::Colour>{{0x2a, 0x20, 0xb3}}, 1);
     const cv::Mat picture = sim::render(scene);
     const vision::DiscPicture shown{picture, scene.camera, scene.table};
     const vision::ColourTable colours(armies[0].colour);

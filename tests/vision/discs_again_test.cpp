@@ -174,8 +174,9 @@ int lost_under_leaves(const std::vector<std::size_t>& foot, double ahead, const 
 TEST(DiscsAgain, MenWhoShowLittleMoreThanTheirWedgesAreFound) { EXPECT_LE(lost_under_leaves({2, 7, 15}, 0.05 - kCrown, kGreenLeaves), 2); }
 
 // Of another a good third of the rim and hardly any white. Brown leaves passed for his print in shade: they seemed to deny that his base
-// ends there. On a first picture the network denies some of them (two of 18 were lost before it); docs/accuracy.md tells.
-TEST(DiscsAgain, MenUnderBrownLeavesAreFoundByTheirRims) { EXPECT_LE(lost_under_leaves({2, 5, 8}, 0.8, kBrownLeaves), 8); }
+// ends there. The network denies most of them: a search for arcs of the army's colour, which there was, lost eight of the 18, and helped on
+// no rendered world.
+TEST(DiscsAgain, SomeMenUnderBrownLeavesAreFoundByTheirRims) { EXPECT_LE(lost_under_leaves({2, 5, 8}, 0.8, kBrownLeaves), 12); }
 
 // Half a rider under a tree: the reading of his wedge that showed most print was another base's, and the true one was not tried.
 TEST(Discs, RidersHalfUnderTreesAreFoundByTheirWedges) {

@@ -31,6 +31,22 @@ TablePoint GroundMap::table_point(cv::Point2d pixel) const {
 
 cv::Point2d GroundMap::pixel(TablePoint point) const { return {(point.x + pad_).value * per_inch_, (point.y + pad_).value * per_inch_}; }
 
+cv::Rect GroundMap::part_that_shows(const cv::Rect& rectangle, const calibration::TableCamera& camera, Inches around, int multiple) const {
+  std::vector<cv::Point> seen;
+  for (const double x : {0.0, 0.5, 1.0}) {
+    for (const double y : {0.0, 0.5, 1.0}) {
+      const calibration::ImagePoint at{rectangle.x + x * rectangle.width, rectangle.y + y * rectangle.height};
+      if (const auto point = camera.table_from_image(at, above_)) seen.emplace_back(pixel(*point));
+    }
+  }
+  const cv::Rect whole({0, 0}, size_);
+  if (seen.empty()) return whole;
+  const int room = static_cast<int>(around.value * per_inch_);
+  const cv::Rect box = cv::boundingRect(seen);
+  const cv::Rect part = cv::Rect(box.tl() - cv::Point(room, room), box.br() + cv::Point(room, room)) & whole;
+  return {{part.x - part.x % multiple, part.y - part.y % multiple}, part.br()};
+}
+
 cv::Mat GroundMap::resample(const cv::Mat& picture, const calibration::TableCamera& camera, const cv::Rect& part) const {
   const int columns = part.width / kLensStep + 2, rows = part.height / kLensStep + 2;
   cv::Mat coarse(rows, columns, CV_32FC2);

@@ -21,6 +21,11 @@ class GroundMap {
   [[nodiscard]] measure::TablePoint table_point(cv::Point2d pixel) const;
   [[nodiscard]] cv::Point2d pixel(measure::TablePoint point) const;
 
+  /// The part of the map that shows a rectangle of a picture and so much around it, beginning at multiples of so many pixels; all of the
+  /// map where the camera does not see the table there.
+  [[nodiscard]] cv::Rect part_that_shows(const cv::Rect& rectangle, const calibration::TableCamera& camera, measure::Inches around,
+                                         int multiple) const;
+
   /// `picture` (8-bit, any channels), taken by `camera`, resampled to the map inside `part`. Outside the picture: black.
   [[nodiscard]] cv::Mat resample(const cv::Mat& picture, const calibration::TableCamera& camera, const cv::Rect& part) const;
 

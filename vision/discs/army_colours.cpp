@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <opencv2/imgproc.hpp>
 
 #include "measure/robust.h"
 
@@ -27,44 +28,8 @@ constexpr float kWellExposed = 200.0f, kLeastExposure = 0.4f;
 constexpr float kTint = 0.05f;
 // Mahalanobis distance of the border; a base's own pixels lie within 3.
 constexpr float kBorderSigmas = 3.5f;
-// A hint is trusted for its hue only so far (radians), and for this share of its saturation.
-constexpr float kHintHue = 0.5f, kHintSaturation = 0.6f;
-// Below this saturation a hint has no usable hue: grey, black and white are compared by brightness.
-constexpr float kGreySaturation = 0.2f;
-
 // Distances beyond this look all the same to the table.
 constexpr float kFar = 1.5f;
-
-float hue_of(const Colour& c) { return std::atan2(1.7320508f * (c[1] - c[0]), 2.0f * c[2] - c[1] - c[0]); }
-
-float saturation_of(const Colour& c) {
-  const float top = c.maxCoeff();
-  return top > 0.0f ? (top - c.minCoeff()) / top : 0.0f;
-}
-
-class HintDistance {
- public:
-  explicit HintDistance(const Colour& hint) : hue_(hue_of(hint)), saturation_(saturation_of(hint)), value_(hint.maxCoeff()) {}
-  float operator()(const Colour& c) const {
-    const float seen = saturation_of(c), value = c.maxCoeff();
-    if (saturation_ < kGreySaturation) return std::max(seen / 0.3f, std::abs(value - value_) / 70.0f);
-    const float pale = kHintSaturation * saturation_ / std::max(seen, 1e-3f), dark = 0.3f * value_ / value;
-    if (pale > kFar || dark > kFar || beyond_hue(c)) return kFar;
-    const float hue = std::abs(std::remainder(hue_of(c) - hue_, 6.2831853f)) / kHintHue;
-    return std::max({hue, pale, dark});
-  }
-
- private:
-  /// Is the hue so far off that its exact angle does not matter?
-  bool beyond_hue(const Colour& c) const {
-    static const float kCosine = std::cos(kFar * kHintHue);
-    const float x = 2.0f * c[2] - c[1] - c[0], y = 1.7320508f * (c[1] - c[0]);
-    const float along = x * cos_ + y * sin_;
-    return along <= 0.0f || along * along < kCosine * kCosine * (x * x + y * y);
-  }
-
-  float hue_, cos_ = std::cos(hue_), sin_ = std::sin(hue_), saturation_, value_;
-};
 
 constexpr int kLevels = 32;  // of one channel in a ColourTable
 using Levels = Eigen::Array<float, kLevels, 1>;
@@ -110,22 +75,14 @@ class LearnedDistance {
 }  // namespace
 
 ColourTable::ColourTable(const ArmyColour& army) : cells_(kCells) {
-  const Levels all = levels();
-  const auto fill = [&](auto distances) {
-    auto* to = cells_.data();
-    for (const float blue : all)
-      for (const float green : all) {
-        const Levels fit = (383.5f - 255.0f * distances(blue, green)).max(0.0f).min(255.0f);  // 1 -> 128
-        for (const float f : fit) *to++ = static_cast<std::uint8_t>(f);
-      }
-  };
-  if (army.learned) {
-    fill([distance = LearnedDistance(army)](float blue, float green) { return distance.of(blue, green); });
-  } else if (army.hint) {
-    fill([&all, distance = HintDistance(*army.hint)](float blue, float green) {
-      return all.unaryExpr([&](float red) { return distance({blue, green, red}); }).eval();
-    });
-  }
+  if (!army.learned) return;  // nothing fits
+  const LearnedDistance distance(army);
+  auto* to = cells_.data();
+  for (const float blue : levels())
+    for (const float green : levels()) {
+      const Levels fit = (383.5f - 255.0f * distance.of(blue, green)).max(0.0f).min(255.0f);  // 1 -> 128
+      for (const float f : fit) *to++ = static_cast<std::uint8_t>(f);
+    }
 }
 
 std::uint8_t ColourTable::fit(const Colour& c) const {
@@ -157,6 +114,15 @@ Colour white_of(const cv::Mat& bgr) {
       }
   }
   return pixels > 0.0 ? Colour((sum / pixels).cast<float>()) : Colour::Constant(255.0f);
+}
+
+Colour white_of(const cv::Mat& bgr, const cv::Rect& area, double width) {
+  constexpr double kReducedWidth = 10.0;  // pixels: a wedge keeps some of its own
+  const int step = std::max(1, static_cast<int>(width / kReducedWidth));
+  const cv::Rect crop(area.x, area.y, area.width / step * step, area.height / step * step);
+  cv::Mat reduced = bgr(crop);
+  if (step > 1) cv::resize(bgr(crop), reduced, {crop.width / step, crop.height / step}, 0, 0, cv::INTER_AREA);
+  return white_of(reduced);
 }
 
 ArmyColour learned_from(const ArmyColour& before, std::span<const Colour> bases, std::size_t least) {

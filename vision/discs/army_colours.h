@@ -1,6 +1,5 @@
 // What the armies' printed bases look like in this light.
-//   A hint ("#rrggbb") starts the search; bases found with their wedge then teach the true colour, its
-//   spread, and what white looks like. One table look-up tells how well a pixel fits an army.
+//   Bases teach an army's colour, its spread, and what white looks like. One table look-up tells how well a pixel fits an army.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,7 +14,7 @@
 
 namespace vision {
 
-/// One army's colour: a hint at first, a distribution once bases have been seen.
+/// One army's colour: the roster's hint, which says whose a paint may be, and a distribution once bases have been seen.
 struct ArmyColour {
   std::string army;
   std::optional<Colour> hint;  // none when the roster names no colour
@@ -29,14 +28,12 @@ struct ArmyColour {
 /// and so do all differences.
 [[nodiscard]] float exposure_of(const Colour& white);
 
-/// How well a colour fits each army, 0..255; 128 is the border. One byte per 5-bit colour cell.
+/// How well a colour fits an army whose colour is learned, 0..255; 128 is the border. One byte per 5-bit colour cell.
 class ColourTable {
  public:
   explicit ColourTable(const ArmyColour& army);
   [[nodiscard]] std::uint8_t fit(const std::uint8_t* bgr) const { return cells_[cell(bgr[0], bgr[1], bgr[2])]; }
   [[nodiscard]] std::uint8_t fit(const Colour& c) const;
-  /// The fit of a colour cell.
-  [[nodiscard]] std::uint8_t fit(std::uint16_t cell) const { return cells_[cell]; }
   static constexpr std::size_t kCells = 32 * 32 * 32;
   [[nodiscard]] static constexpr int cell(int b, int g, int r) { return (b >> 3) << 10 | (g >> 3) << 5 | r >> 3; }
 
@@ -51,6 +48,8 @@ inline constexpr std::uint8_t kSurelyArmy = 213;
 
 /// The colour of white paper in this light: the mean of the picture's brightest nearly grey pixels.
 [[nodiscard]] Colour white_of(const cv::Mat& bgr);
+/// The same of the part `area`, made so much smaller first that something so many pixels wide, the narrowest base, is ten pixels wide.
+[[nodiscard]] Colour white_of(const cv::Mat& bgr, const cv::Rect& area, double width);
 
 /// Learns one army's colour from the colours of its bases, one each. Needs at least `least`.
 inline constexpr std::size_t kBasesToLearn = 3;

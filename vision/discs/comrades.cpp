@@ -115,7 +115,7 @@ void tell_sizes(const DiscPicture& picture, std::span<const DiscArmy> armies, st
 void face_like_comrades(std::vector<Found>& found) {
   const std::vector<Found> seen = found;
   for (Found& f : found) {
-    if (f.fit.heading_seen || (f.fit.base.round() && !f.seen)) continue;
+    if (f.fit.heading_seen) continue;
     const double reach = f.fit.base.round() ? kBesideRound : kBesideComrade;
     int along = 0, against = 0, across = 0;
     for (const Found& other : seen) {

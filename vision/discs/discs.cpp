@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <numbers>
 #include <opencv2/core.hpp>
-#include <ranges>
 
 #include "measure/robust.h"
 #include "vision/discs/army_colours.h"
-#include "vision/discs/candidates.h"
 #include "vision/discs/comrades.h"
 #include "vision/discs/fit.h"
 #include "vision/discs/learned.h"
@@ -42,11 +39,6 @@ constexpr double kWedgeBias = 4.4;
 // each level by which blocks step: an error of a block is one error, however many edges it holds. The fit's own number is that of a
 // middling picture.
 constexpr double kUncodedNoise = 0.3, kCodedNoise = 0.7;
-
-// Shares of the roster's men who must be found by the roster's colours: to go on with those, and to do without the network. Passes: each
-// teaches the next.
-constexpr double kSomeMen = 0.5, kNearlyAllMen = 0.95;
-constexpr int kHintPasses = 3;
 
 /// The table's outline in the picture, as a rectangle inside the picture.
 cv::Rect table_area(const Scene& scene, cv::Size size) {
@@ -166,16 +158,6 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, double rim_spread
   return s;
 }
 
-/// One rectangle round all of a region, with room for bases that reach out of it.
-cv::Rect around(const std::vector<cv::Rect>& region, const Scene& scene) {
-  constexpr double kRoom = 3.0;  // inches: the longest base; less cuts bases at the region's edge
-  const TablePoint middle{scene.table.length * 0.5, scene.table.width * 0.5};
-  const int room = static_cast<int>(kRoom * scene.camera.pixels_per_inch(middle, Inches(0.0)));
-  cv::Rect all;
-  for (const cv::Rect& r : region) all |= r;
-  return {all.x - room, all.y - room, all.width + 2 * room, all.height + 2 * room};
-}
-
 bool inside(const Region& region, calibration::ImagePoint p) {
   if (!region) return true;
   const cv::Point at(static_cast<int>(std::lround(p.u)), static_cast<int>(std::lround(p.v)));
@@ -184,24 +166,19 @@ bool inside(const Region& region, calibration::ImagePoint p) {
 
 }  // namespace
 
-/// One picture looked at: by the armies' colours, which is quick and finds nearly everybody, and by the network where those are not known
-/// or leave a doubt.
+/// One picture looked at: the network says where bases stand, their paints whose they are, their rims and wedges where exactly.
 class DiscDetector::Looking {
  public:
-  Looking(const Frame& frame, const Scene& scene, std::vector<DiscArmy> armies, const cv::Rect& area, const BaseNet& net, Learned& learned,
-          bool partial)
+  /// `area`: of the picture, that the table fills. `region`: where bases are looked for; none: everywhere.
+  Looking(const Frame& frame, const Scene& scene, const cv::Rect& area, const Region& region, const BaseNet& net, Learned& learned)
       : scene_(scene),
-        armies_(std::move(armies)),
-        area_(area),
+        armies_(armies_of(scene.pieces)),
+        region_(region),
         learned_(learned),
-        partial_(partial),
-        reduced_(reduce(frame.bgr, area, scene.camera.pixels_per_inch(middle_of(scene.table), Inches(0.0)), narrowest_of(armies_))),
         picture_{frame.bgr, scene.camera, scene.table, learned.jpeg_steps},
-        white_(take_white(frame)),
-        vote_(reduced_, scene.camera, scene.table),
+        white_(take_white(frame, area)),
         tagged_(tagged_bases(scene)),
-        kinds_(measured_bases(armies_)),
-        sight_(net, picture_, scene, kinds_, white_) {
+        sight_(net, picture_, scene, measured_bases(armies_), white_) {
     for (std::size_t i = 0; i < armies_.size(); ++i) {
       ArmyColour& colour = armies_[i].colour;
       if (const auto known = learned_.armies.find(colour.army); known != learned_.armies.end()) colour = known->second;
@@ -212,13 +189,11 @@ class DiscDetector::Looking {
   }
 
   std::vector<Sighting> sightings() {
-    std::vector<Found> all = everybody();
+    std::vector<Found> all = best_of(everybody());
     tell_sizes(picture_, armies_, looks(), all);
     face_like_comrades(all);
     learn_from(all, Learning::Everything);
     for (const DiscArmy& army : armies_) learned_.armies[army.colour.army] = army.colour;
-    if (!partial_) learned_.last.clear();  // a camera that was moved shows them elsewhere
-    learned_.remember(all, armies_, area_);
     std::vector<Sighting> out;
     for (const Found& found : all) {
       const DiscArmy& army = armies_[found.army];
@@ -231,88 +206,20 @@ class DiscDetector::Looking {
  private:
   enum class Learning { WhereEdgesAppear, Everything };
 
-  [[nodiscard]] Colour take_white(const Frame& frame) {
-    if (!partial_) {
-      learned_.white = white_of(reduced_.bgr);
+  [[nodiscard]] Colour take_white(const Frame& frame, const cv::Rect& area) {
+    if (!region_) {
+      const double scale = scene_.camera.pixels_per_inch(middle_of(scene_.table), Inches(0.0));
+      learned_.white = white_of(frame.bgr, area, scale * narrowest_of(armies_));
       learned_.jpeg_steps = picture_.jpeg_steps = jpeg_steps(frame.luma);
     }
     return *learned_.white;
   }
 
   std::vector<Found> everybody() {
-    bool learning = std::ranges::any_of(armies_, [&](const DiscArmy& a) { return !learned_.knows(a); });
-    std::optional<std::vector<Found>> hinted;
-    if (learning && !partial_) hinted = by_hints();
-    learning = learning && !hinted;
-    std::vector<Found> all;
-    if (!learning || partial_) {
-      all = hinted ? std::move(*hinted) : by_colour();
-      sight_.look(doubts(all));
-      all = together(std::move(all), by_sight());
-    }
-    if (!partial_ && (learning || learned_.short_of_men(all, armies_, area_))) {
-      sight_.look();
-      const std::vector<Found> seen = by_sight();
-      all = together(by_colour(), seen);
-    }
-    return all;
-  }
-
-  /// What the roster's colours show, where that is nearly every man of every army: a lamp that makes red of orange leaves an army without
-  /// men. Else nothing, and nothing is learned.
-  std::optional<std::vector<Found>> by_hints() {
-    if (std::ranges::any_of(armies_, [](const DiscArmy& a) { return !a.colour.learned && !a.colour.hint; })) return std::nullopt;
-    const std::vector<DiscArmy> armies_before = armies_;
-    const auto offsets_before = learned_.offsets;
-    for (int pass = 0; pass < kHintPasses; ++pass) {  // by the hints, then by what those teach
-      std::vector<Found> all;
-      promising_.clear();
-      for (std::size_t i = 0; i < armies_.size(); ++i) search_for(i, all);
-      const auto show = [&](double share) {
-        return std::ranges::all_of(std::views::iota(std::size_t{0}, armies_.size()), [&](std::size_t i) {
-          return static_cast<double>(std::ranges::count(all, i, &Found::army)) >= share * static_cast<double>(armies_[i].men);
-        });
-      };
-      if (!show(kSomeMen) || best_of(all).size() < all.size()) break;  // too few, or men whom two armies claim
-      learn_from(all, Learning::WhereEdgesAppear);
-      if (pass == 0 || !show(kNearlyAllMen)) continue;
-      learned_.take_paints(picture_, all, armies_);
-      return all;
-    }
-    armies_ = armies_before, learned_.offsets = offsets_before;
-    return std::nullopt;
-  }
-
-  std::vector<Found> by_colour() {
-    std::vector<Found> all;
-    promising_.clear();
-    for (std::size_t i = 0; i < armies_.size(); ++i)
-      if (armies_[i].colour.learned) search_for(i, all);
-    return all;
-  }
-
-  /// Adds what shows in one army's colour.
-  void search_for(std::size_t army, std::vector<Found>& all) {
-    ByColour shown =
-        look_for(picture_, vote_, armies_[army], army, look_of(armies_[army]), tagged_, learned_.stood(armies_[army], army, area_));
-    std::erase_if(shown.found, [&](const Found& f) { return learned_.worn_by_another(picture_, f, armies_); });
-    all.insert(all.end(), shown.found.begin(), shown.found.end());
-    for (const DiscPose& pose : shown.promising) promising_.push_back({Inches(pose.x), Inches(pose.y)});
-  }
-
-  /// Where a base may stand that is not beyond doubt, or somebody stood before and is not found.
-  [[nodiscard]] std::vector<TablePoint> doubts(const std::vector<Found>& found) const {
-    std::vector<TablePoint> places = learned_.missing(found, area_);
-    const auto explained = [&](const TablePoint& p) {
-      return std::ranges::any_of(found, [&](const Found& f) { return covers(f.fit.base, f.fit.pose, {p.x.value, p.y.value}); });
-    };
-    std::ranges::remove_copy_if(promising_, std::back_inserter(places), explained);
-    return places;
-  }
-
-  std::vector<Found> by_sight() {
+    sight_.look(region_);
     const Owners owners = learned_.owners(sight_.bases(), scene_, armies_);
-    if (!sight_.saw_all()) return likely(owners);
+    if (region_) return likely(owners);
+    // What the whole table teaches of rims and colours first serves to lay the same bases again.
     std::vector<Found> found = best_of(likely(owners));
     tell_sizes(picture_, armies_, looks(), found);
     learn_from(found, Learning::WhereEdgesAppear);
@@ -323,14 +230,6 @@ class DiscDetector::Looking {
     std::vector<Found> found = settle(picture_, armies_, looks(), tagged_, sight_.bases(), owners.costs);
     std::erase_if(found, [](const Found& f) { return log_odds(f) <= 0.0; });
     return found;
-  }
-
-  [[nodiscard]] std::vector<Found> together(std::vector<Found> by_colour, const std::vector<Found>& by_sight) const {
-    std::erase_if(by_colour, [&](const Found& f) {
-      return !runs_clean(f.fit) && sight_.denies({Inches(f.fit.pose.x), Inches(f.fit.pose.y)}, 0.5 * f.fit.base.half_width);
-    });
-    by_colour.insert(by_colour.end(), by_sight.begin(), by_sight.end());
-    return best_of(std::move(by_colour));
   }
 
   [[nodiscard]] DiscLook look_of(const DiscArmy& army) {
@@ -356,29 +255,24 @@ class DiscDetector::Looking {
 
   const Scene& scene_;
   std::vector<DiscArmy> armies_;
-  cv::Rect area_;
+  const Region& region_;
   Learned& learned_;
-  bool partial_;
-  ReducedPicture reduced_;
   DiscPicture picture_;
   Colour white_;
-  DiscVote vote_;
   std::vector<TaggedBase> tagged_;
-  std::vector<measure::Base> kinds_;
   DiscSight sight_;
-  std::vector<TablePoint> promising_;
 };
 
 measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, const Scene& scene, const Region& region) try {
   if (frame.bgr.type() != CV_8UC3) return fail(ErrorCode::BadFile, "picture " + frame.name + " is not an 8-bit colour picture");
-  std::vector<DiscArmy> armies = armies_of(scene.pieces);
-  // Once white is known, only the region and a base's length around it are worked on.
-  const bool partial = region && learned_->white;
-  cv::Rect area = table_area(scene, frame.bgr.size());
-  if (partial) area &= around(*region, scene);
-  if (armies.empty() || area.width < 8 || area.height < 8) return std::vector<Sighting>{};
+  const cv::Rect area = table_area(scene, frame.bgr.size());
+  const bool any = std::ranges::any_of(
+      scene.pieces, [](const measure::PieceSpec& piece) { return piece.marker == measure::MarkerType::Disc && disc_base(piece.base); });
+  if (!any || (region && region->empty()) || area.width < 8 || area.height < 8) return std::vector<Sighting>{};
   if (!net_) net_ = std::make_unique<BaseNet>(BaseNet::For::Discs);
-  std::vector<Sighting> out = Looking(frame, scene, std::move(armies), area, *net_, *learned_, partial).sightings();
+  // What white looks like is told by a whole picture.
+  const Region where = learned_->white ? region : std::nullopt;
+  std::vector<Sighting> out = Looking(frame, scene, area, where, *net_, *learned_).sightings();
   std::erase_if(out, [&](const Sighting& s) { return !inside(region, s.pixel); });
   return out;
 } catch (const cv::Exception& e) {

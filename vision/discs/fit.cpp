@@ -131,9 +131,9 @@ struct Edges {
   std::vector<Sample> wedge;
   int left = 0, right = 0;  // wedge edges by side
   int rim_tried = 0;
-  double spacing_px = 0.0;               // of rim samples
-  Colour ground = Colour::Zero();        // that shows beside the rim, times the samples
-  std::vector<Eigen::Vector2d> goes_on;  // see DiscFit
+  double spacing_px = 0.0;         // of rim samples
+  Colour ground = Colour::Zero();  // that shows beside the rim, times the samples
+  int goes_on = 0;                 // places where print goes on beyond the rim
 };
 
 class Fitter {
@@ -334,7 +334,7 @@ void Fitter::find_heading() {
 }
 
 bool Fitter::hopeless(const Edges& seen) const {
-  return static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || seen.goes_on.size() > seen.rim.size();
+  return static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || seen.goes_on > static_cast<int>(seen.rim.size());
 }
 
 bool Fitter::surely_army() const {
@@ -372,7 +372,6 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
   out.rim.reserve(static_cast<std::size_t>(count));
   struct NoEdge {
     Colour inner, outer;  // both pass for print
-    Eigen::Vector2d beyond;
   };
   std::vector<NoEdge> no_edge;
   for (int i = 0; i < count; ++i, std::tie(c, s) = std::pair(c * turn_cos - s * turn_sin, s * turn_cos + c * turn_sin)) {
@@ -385,8 +384,7 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
     const EdgeProfile profile = reader.read();
     if (profile.contrast < std::max(least_contrast, kContrastOverRipple * profile.ripple)) {
       if (!print || !colours_->is_print(profile.outer)) continue;
-      if (const Eigen::Vector2d beyond = beyond_rim(c, s, reach / ppi); !on_neighbour(beyond))
-        no_edge.push_back({reader.inner(), profile.outer, beyond});
+      if (!on_neighbour(beyond_rim(c, s, reach / ppi))) no_edge.push_back({reader.inner(), profile.outer});
       continue;
     }
     if (std::abs(profile.offset) > 0.8 * reach) continue;
@@ -407,8 +405,7 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
   const auto goes_on = [&](const NoEdge& seen) {
     return print_in_tint(seen.inner, out.ground) >= kLeastGoingOn && print_in_tint(seen.outer, out.ground) >= kLeastOfPrint;
   };
-  for (const NoEdge& seen : no_edge)
-    if (!sure || goes_on(seen)) out.goes_on.push_back(seen.beyond);
+  for (const NoEdge& seen : no_edge) out.goes_on += !sure || goes_on(seen);
   if (!use_wedge_) return out;
   for (int side : {-1, 1}) {
     const double rim = rim_distance(base_, kWedgeHalfAngle);
@@ -504,9 +501,7 @@ DiscFit Fitter::result(const Edges& seen) {
   const double tried = std::max(1, seen.rim_tried);
   fit.supported = good / tried;
   fit.misplaced = (static_cast<double>(seen.rim.size()) - good) / tried;
-  fit.contradicted = static_cast<double>(seen.goes_on.size()) / tried;
-  fit.goes_on = seen.goes_on;
-  fit.surely_army = surely_army();
+  fit.contradicted = seen.goes_on / tried;
   step(seen);
   fit.base = base_;
   fit.pose = pose_;

@@ -57,12 +57,10 @@ struct DiscFit {
   Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();  // x, y (in), heading (rad): this frame's noise
   bool heading_seen = false;                             // the wedge carried the heading
   double supported = 0.0;                                // rim found where it should be
-  double contradicted = 0.0;                             // print goes on where the rim should be; once searched, less what is a neighbour's
-  std::vector<Eigen::Vector2d> goes_on;                  // ... at these places just beyond it, table inches, until searched
+  double contradicted = 0.0;                             // print goes on where the rim should be, and into no neighbour
   double misplaced = 0.0;                                // an edge, but not where it should be
   double wedge = 0.0;                                    // white share of the wedge's place, less that beside it
   double wedge_behind = 0.0;                             // the same at the other end
-  bool surely_army = false;                              // the print is within the army's colour beyond doubt, see kSurelyArmy
   double ragged = 0.0;                                   // the same as a share of what a rim may stray
   double rim_offset = 0.0;                               // inches
   double wedge_offset = 0.0;                             // inches

@@ -13,10 +13,6 @@ namespace {
 // A rim is laid when this share of the outline is where it should be, clearly more than contradicts it, and no more ruffled than this: a
 // cut rim is smooth, compression ruffles it, texture runs wild. Less and more take clutter for rims, the other way loses men under trees.
 constexpr double kLeastSupport = 0.2, kMostRagged = 0.65;
-// What a rim must show alone: its share of the outline, how ruffled it is at most, and what is against it as a share of what is for it.
-constexpr double kLeastClean = 0.28, kCleanRagged = 0.25, kCleanAgainst = 0.1;
-// This much more white beside the wedge's place than in it: the base stands elsewhere.
-constexpr double kWhiteElsewhere = 0.15;
 // Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
 constexpr double kOverlap = 0.15;
 // A base beyond doubt shows its front: white from this share of the wedge's place on. Less takes flecks for wedges.
@@ -24,12 +20,6 @@ constexpr double kLeastWhiteFront = 0.25;
 // It shows at most this share as much against it as for it: neighbours that touch it hide that much of its rim. More
 // believes a base half a width off, less tries everything again where men stand shoulder to shoulder.
 constexpr double kMostAgainstCertain = 0.3;
-// A proposal is not tried when it would stand this deep (share of the room two bases need) in one that is beyond doubt.
-constexpr double kClearlyInside = 0.75;
-// A proposal this near (share of the half width, sine of the turn) to where an earlier fit came to rest would end there too.
-constexpr double kSameTry = 0.15, kSameTurn = 0.2;
-// Nor is it tried this near (share of the half width) to a tagged piece's base.
-constexpr double kInTagged = 0.3;
 // A base with this much white at its front and this much rim teaches its army's colour.
 constexpr double kTeachingWedge = 0.3, kTeachingRim = 0.5;
 // What a network's log-odds are worth beside a fit's score, inches of rim.
@@ -60,12 +50,6 @@ constexpr double kWholeFront = 0.5;
 constexpr double kLeastWeight = 0.01;
 // What speaks against a base of another size than the network sees where no rim is laid, and for one that is, inches of rim.
 constexpr double kOtherSize = 0.6, kLaid = 1.0;
-
-/// Would a fit that starts at one of two places end where one from the other does?
-bool same_place(const DiscPose& a, const DiscPose& b, const DiscBase& shape) {
-  return std::hypot(a.x - b.x, a.y - b.y) < kSameTry * shape.half_width &&
-         (shape.round() || std::abs(std::sin(a.theta - b.theta)) < kSameTurn);
-}
 
 /// What speaks against a base, as a share of its outline: an edge elsewhere less than no edge at all.
 double against(const DiscFit& fit) { return fit.contradicted + 0.7 * fit.misplaced; }
@@ -119,109 +103,10 @@ void take_heading(const SeenDisc& seen, DiscFit& fit) {
   fit.covariance(2, 2) = seen.turn * seen.turn;
 }
 
-struct Proposal {
-  DiscCandidate candidate;
-  std::size_t base;
-};
-
-class Search {
- public:
-  Search(const DiscPicture& picture, const DiscArmy& army, std::size_t index, const DiscLook& look, std::span<const TaggedBase> tagged)
-      : picture_(picture), army_(army), index_(index), look_(look), tagged_(tagged) {}
-
-  void look_again_at(const Found& before);
-  void try_in_turn(std::vector<Proposal> proposals);
-  [[nodiscard]] bool found_at(const DiscPose& pose, std::size_t base) const;
-  [[nodiscard]] std::vector<Found> found() const { return best_of(found_); }
-  [[nodiscard]] std::vector<DiscPose> promising() const { return promising_; }
-
- private:
-  struct End {
-    DiscPose pose;
-    std::size_t base;
-  };
-
-  enum class Stood { No, ThereBefore };
-  void add(std::optional<DiscFit> fit, std::size_t base, Stood stood);
-  void excuse_neighbours(DiscFit& fit) const;
-  [[nodiscard]] bool taken(const DiscPose& pose, const DiscBase& base) const;
-  [[nodiscard]] bool tried(const DiscPose& pose, std::size_t base) const;
-  [[nodiscard]] const DiscBase& base(std::size_t i) const { return army_.bases[i].second; }
-
-  const DiscPicture& picture_;
-  const DiscArmy& army_;
-  std::size_t index_;
-  const DiscLook& look_;
-  std::span<const TaggedBase> tagged_;
-  std::vector<Found> found_;
-  std::vector<DiscFit> fronts_;  // bases that show their front
-  std::vector<DiscFit> sure_;
-  std::vector<End> ends_;            // where fits came to rest
-  std::vector<DiscPose> promising_;  // laid, but not beyond doubt
-};
-
-/// Print that goes on beyond the rim does not speak against a base where it is the neighbour's who stands there, as far as found by now.
-void Search::excuse_neighbours(DiscFit& fit) const {
-  const auto on_neighbour = [&](const Eigen::Vector2d& place) {
-    return std::ranges::any_of(fronts_,
-                               [&](const DiscFit& other) { return !collide(other, fit) && covers(other.base, other.pose, place); });
-  };
-  const double places = static_cast<double>(fit.goes_on.size());
-  const auto excused = std::erase_if(fit.goes_on, on_neighbour);
-  if (excused > 0) fit.contradicted *= 1.0 - static_cast<double>(excused) / places;
-  fit.goes_on.clear();
-}
-
-/// Who stood there before need not show as much.
-void Search::add(std::optional<DiscFit> fit, std::size_t base, Stood stood) {
-  if (!fit) return;
-  excuse_neighbours(*fit);
-  if (!is_laid(*fit) || std::ranges::any_of(tagged_, [&](const TaggedBase& t) { return collide(*fit, t); })) return;
-  const bool sure = certain(*fit) || runs_clean(*fit);
-  if (!sure && stood == Stood::No) return promising_.push_back(fit->pose);
-  found_.push_back({*fit, index_, base, score_of(*fit), {}});
-  if (fit->heading_seen) fronts_.push_back(*fit);
-  if (sure) sure_.push_back(*fit);
-}
-
-/// Does a base stand there already, beyond doubt?
-bool Search::taken(const DiscPose& pose, const DiscBase& base) const {
-  return std::ranges::any_of(sure_, [&](const DiscFit& f) {
-    const double dx = pose.x - f.pose.x, dy = pose.y - f.pose.y;
-    if (std::max(std::abs(dx), std::abs(dy)) > base.half_length + f.base.half_length) return false;
-    const double towards = std::atan2(dy, dx);
-    return std::hypot(dx, dy) < kClearlyInside * (rim_distance(base, towards - pose.theta) + rim_distance(f.base, towards - f.pose.theta));
-  });
-}
-
-/// Did an earlier fit come to rest there?
-bool Search::tried(const DiscPose& pose, std::size_t base) const {
-  return std::ranges::any_of(ends_, [&](const End& end) { return end.base == base && same_place(pose, end.pose, this->base(base)); });
-}
-
-/// ... and was it believed?
-bool Search::found_at(const DiscPose& pose, std::size_t base) const {
-  return std::ranges::any_of(found_, [&](const Found& f) { return f.base == base && same_place(pose, f.fit.pose, this->base(base)); });
-}
-
-void Search::look_again_at(const Found& before) {
-  const auto fit = fit_disc(picture_, look_, before.fit.base, before.fit.pose);
-  if (fit) ends_.push_back({fit->pose, before.base});
-  add(fit, before.base, Stood::ThereBefore);
-}
-
-void Search::try_in_turn(std::vector<Proposal> proposals) {
-  std::ranges::stable_sort(proposals, [](const Proposal& a, const Proposal& b) { return a.candidate.score > b.candidate.score; });
-  for (const Proposal& proposal : proposals) {
-    const DiscBase& shape = base(proposal.base);
-    const DiscPose& pose = proposal.candidate.pose;
-    if (taken(pose, shape) || tried(pose, proposal.base)) continue;
-    if (std::ranges::any_of(tagged_, [&](const TaggedBase& t) { return room_beyond(pose, t) < kInTagged * shape.half_width; })) continue;
-    const auto fit = fit_disc(picture_, look_, shape, pose);
-    add(fit, proposal.base, Stood::No);
-    if (!fit || tried(fit->pose, proposal.base)) continue;
-    ends_.push_back({fit->pose, proposal.base});
-  }
+/// Is this base beyond doubt: does nothing else need to be tried where it stands?
+bool certain(const DiscFit& fit) {
+  const bool whole = fit.supported > 0.75 && fit.wedge > kLeastWhiteFront;
+  return (whole || (fit.supported > 0.6 && fit.wedge > 0.5)) && fit.contradicted + fit.misplaced < kMostAgainstCertain * fit.supported;
 }
 
 }  // namespace
@@ -245,17 +130,6 @@ std::vector<DiscArmy> armies_of(std::span<const measure::PieceSpec> pieces) {
 
 bool is_laid(const DiscFit& fit) {
   return fit.supported >= kLeastSupport && fit.supported >= 1.5 * against(fit) && fit.ragged <= kMostRagged;
-}
-
-// Of surely the army's print, as clean as a cut rim, with hardly anything against it. The side of an oval slides along itself.
-bool runs_clean(const DiscFit& fit) {
-  return fit.base.round() && fit.wedge > -kWhiteElsewhere && fit.surely_army && fit.supported >= kLeastClean &&
-         fit.ragged <= kCleanRagged && against(fit) <= kCleanAgainst * fit.supported;
-}
-
-bool certain(const DiscFit& fit) {
-  const bool whole = fit.supported > 0.75 && fit.wedge > kLeastWhiteFront;
-  return (whole || (fit.supported > 0.6 && fit.wedge > 0.5)) && fit.contradicted + fit.misplaced < kMostAgainstCertain * fit.supported;
 }
 
 bool collide(const DiscFit& a, const DiscFit& b) {
@@ -386,21 +260,8 @@ std::vector<Found> settle(const DiscPicture& picture, std::span<const DiscArmy> 
 }
 
 double log_odds(const Found& found) {
-  return kEvidence[0] + kEvidence[1] * std::min(found.seen->evidence, kMostSeen) + kEvidence[2] * found.rim +
+  return kEvidence[0] + kEvidence[1] * std::min(found.seen.evidence, kMostSeen) + kEvidence[2] * found.rim +
          kEvidence[3] * std::min(static_cast<double>(found.cost), kMostCost);
-}
-
-ByColour look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const DiscLook& look,
-                  std::span<const TaggedBase> tagged, std::span<const Found> before) {
-  vote.look_for(look.colour);
-  Search search(picture, army, index, look, tagged);
-  for (const Found& f : before)
-    if (!search.found_at(f.fit.pose, f.base)) search.look_again_at(f);
-  std::vector<Proposal> proposals;
-  for (std::size_t b = 0; b < army.bases.size(); ++b)
-    for (const DiscCandidate& candidate : vote.candidates(army.bases[b].second)) proposals.push_back({candidate, b});
-  search.try_in_turn(std::move(proposals));
-  return {search.found(), search.promising()};
 }
 
 }  // namespace vision

@@ -1,4 +1,4 @@
-// All bases of one army in one picture: proposals tried one after the other, the most promising first.
+// The bases that the network sees, laid to their rims as men of the armies that they may belong to.
 #pragma once
 
 #include <span>
@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "measure/roster.h"
-#include "vision/discs/candidates.h"
 #include "vision/discs/fit.h"
 #include "vision/discs/sight.h"
 #include "vision/discs/tagged_bases.h"
@@ -27,9 +26,9 @@ struct Found {
   DiscFit fit;
   std::size_t army = 0, base = 0;  // indices of the armies searched for and of the army's bases
   double score = 0.0;              // what the picture says for it: of two that cannot both stand there the better is believed
-  std::optional<SeenDisc> seen;    // the network saw it there
+  SeenDisc seen;                   // as the network sees it
   double rim = 0.0;                // what rim and wedge say for it, see score_of, and ...
-  float cost = 0.0F;               // ... what it costs as the likeliest army's, see Owners; of one that the network saw
+  float cost = 0.0F;               // ... what it costs as the likeliest army's, see Owners
 };
 
 /// Would the two bases stand in each other?
@@ -52,21 +51,5 @@ struct Found {
 
 /// Does the base's rim show enough to say where it stands?
 [[nodiscard]] bool is_laid(const DiscFit& fit);
-
-/// Is this base beyond doubt: does nothing else need to be tried where it stands?
-[[nodiscard]] bool certain(const DiscFit& fit);
-
-/// Does a rim alone show that a base stands there, though its front is hidden?
-[[nodiscard]] bool runs_clean(const DiscFit& fit);
-
-/// What an army's colour shows: bases beyond doubt or where some stood before, and places where one may stand.
-struct ByColour {
-  std::vector<Found> found;
-  std::vector<DiscPose> promising;
-};
-
-/// `index`: of the army, for Found. `before`: bases of the picture before, to look at first.
-[[nodiscard]] ByColour look_for(const DiscPicture& picture, DiscVote& vote, const DiscArmy& army, std::size_t index, const DiscLook& look,
-                                std::span<const TaggedBase> tagged, std::span<const Found> before);
 
 }  // namespace vision

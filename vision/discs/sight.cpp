@@ -26,10 +26,8 @@ constexpr double kColourReach = 2.0, kLeastOutermost = 0.7, kRingStep = 0.07;
 constexpr double kBesideWedge = 40.0 * pi / 180.0;
 /// Log-odds below which the network denies a base, and how little what it holds unlikely counts beside what it holds likely.
 constexpr double kDenied = -12.0, kUnlikely = 1e-3;
-constexpr double kDeniedCentre = -1.2;  // the same of a centre's own
-/// How far from a place bases are looked for, and as far as the network sees from any place, inches; the share of the map from which all of
-/// it is looked at.
-constexpr double kAsked = 1.5, kContext = 5.0, kMostInParts = 0.6;
+/// As far as the network sees from any place, inches; the share of the map from which all of it is looked at.
+constexpr double kContext = 5.0, kMostInParts = 0.6;
 /// How far a heading is off, radians, 1 sigma, where the network holds a base unsure, and sure: log-odds.
 constexpr double kTurnUnsure = 0.26, kTurnSure = 0.11, kUnsure = 5.0, kSure = 20.0;
 /// So far out lies what a base stands on, as a share of the way to the rim.
@@ -158,34 +156,21 @@ DiscSight::DiscSight(const BaseNet& net, const DiscPicture& picture, const Scene
   }
 }
 
-void DiscSight::look() {
-  saw_all_ = true;
-  parts_.clear(), bases_.clear();
-  look_at({{0, 0}, map_.size()});
-}
-
-void DiscSight::look(std::span<const TablePoint> places) {
-  if (places.empty()) return;
-  places_.assign(places.begin(), places.end());
+void DiscSight::look(const Region& region) {
+  bases_.clear();
   const cv::Rect whole({0, 0}, map_.size());
-  const int around = static_cast<int>((kAsked + kContext) * map_.per_inch());
+  if (!region) return look_at(whole);
   std::vector<cv::Rect> parts;
-  for (const TablePoint& place : places) {
-    const cv::Point at = map_.pixel(place);
-    const cv::Rect part = cv::Rect(at - cv::Point(around, around), at + cv::Point(around, around)) & whole;
-    if (part.empty()) continue;
+  for (const cv::Rect& rectangle : *region) {
     // On the grid that the network lays over the whole map, so that it sees the same.
-    parts.emplace_back(cv::Point(part.x - part.x % BaseNet::kMultiple, part.y - part.y % BaseNet::kMultiple), part.br());
+    const cv::Rect part = map_.part_that_shows(rectangle, scene_.camera, Inches(kContext), BaseNet::kMultiple);
+    if (!part.empty()) parts.push_back(part);
   }
   parts = joined(std::move(parts));
   double area = 0.0;
   for (const cv::Rect& part : parts) area += part.area();
-  if (area > kMostInParts * whole.area()) return look();
+  if (area > kMostInParts * whole.area()) return look_at(whole);
   for (const cv::Rect& part : parts) look_at(part);
-}
-
-bool DiscSight::asked_for(const TablePoint& at) const {
-  return saw_all_ || std::ranges::any_of(places_, [&](const TablePoint& place) { return distance(place, at).value < kAsked; });
 }
 
 void DiscSight::look_at(const cv::Rect& part) {
@@ -198,7 +183,6 @@ void DiscSight::look_at(const cv::Rect& part) {
                                   .empty = empty,
                                   .nadir = map_.pixel(scene_.camera.nadir()) - cv::Point2d(part.tl()),
                                   .height = scene_.camera.height().value * inch});
-  parts_.push_back({part, maps.disc});
   const bool some_unmarked =
       std::ranges::any_of(scene_.pieces, [](const measure::PieceSpec& piece) { return piece.marker == measure::MarkerType::None; });
   const std::vector<BaseHypothesis> hypotheses =
@@ -209,8 +193,7 @@ void DiscSight::look_at(const cv::Rect& part) {
     if (h.evidence <= 0.0) h.evidence = kUnlikely * (h.evidence - kDenied);
   for (const BaseHypothesis& h : best_set(std::move(weighed), kinds_, inch)) {
     const auto same = [&](const BaseHypothesis& other) { return other.peak == h.peak && other.kind == h.kind; };
-    SeenDisc seen = seen_as(h, part, std::ranges::find_if(hypotheses, same)->evidence);
-    if (asked_for({Inches(seen.pose.x), Inches(seen.pose.y)})) bases_.push_back(std::move(seen));
+    bases_.push_back(seen_as(h, part, std::ranges::find_if(hypotheses, same)->evidence));
   }
 }
 
@@ -236,22 +219,6 @@ SeenDisc DiscSight::seen_as(const BaseHypothesis& found, const cv::Rect& part, d
   std::ranges::sort(smaller, std::greater{}, &DiscBase::half_length);
   take_colours(picture_, ground.value, white_, smaller, seen);
   return seen;
-}
-
-bool DiscSight::denies(const TablePoint& at, double reach) const {
-  if (!asked_for(at)) return false;
-  const Inches above = measure::ground_height(scene_.table.terrain, at) + kinds_of_.front().height;
-  const auto seen_at = scene_.camera.image_from_table(at, above);
-  const cv::Point2d pixel = map_.pixel(seen_at ? scene_.camera.table_from_image(*seen_at, above).value_or(at) : at);
-  const auto place = [](double p) { return static_cast<int>(std::lround((p - 0.5) / BaseMaps::kStride)); };
-  double most = -std::numeric_limits<double>::infinity();
-  for (const Part& part : parts_) {
-    const double x = pixel.x - part.where.x, y = pixel.y - part.where.y, by = reach * map_.per_inch();
-    for (int row = std::max(0, place(y - by)); row <= std::min(part.centres.rows - 1, place(y + by)); ++row)
-      for (int column = std::max(0, place(x - by)); column <= std::min(part.centres.cols - 1, place(x + by)); ++column)
-        most = std::max(most, static_cast<double>(part.centres.at<float>(row, column)));
-  }
-  return most < kDeniedCentre;
 }
 
 }  // namespace vision

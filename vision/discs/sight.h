@@ -32,30 +32,20 @@ struct SeenDisc {
   Colour print = Colour::Zero(), paint = Colour::Zero();  // of its army's print, once that is known
 };
 
-/// What the network sees of one picture, or of the parts of it about some places.
+/// What the network sees of one picture, or of parts of it.
 class DiscSight {
  public:
   /// `kinds`: the bases that may stand there. Throws cv::Exception.
   DiscSight(const BaseNet& net, const DiscPicture& picture, const Scene& scene, std::span<const measure::Base> kinds, const Colour& white);
 
-  /// Looks at the whole table.
-  void look();
-  /// Looks about these places, or at the whole table when they are many.
-  void look(std::span<const measure::TablePoint> places);
+  /// Looks at the whole table, or at what these rectangles of the picture show and a little around them.
+  void look(const Region& region = {});
 
-  [[nodiscard]] bool saw_all() const { return saw_all_; }
   /// The bases that explain what was looked at best, none inside another.
   [[nodiscard]] std::vector<SeenDisc>& bases() { return bases_; }
-  /// Has it looked there, and does the network hold that no base stands within this reach of the place, inches?
-  [[nodiscard]] bool denies(const measure::TablePoint& at, double reach) const;
 
  private:
-  struct Part {
-    cv::Rect where;  // map pixels
-    cv::Mat centres;
-  };
   void look_at(const cv::Rect& part);
-  [[nodiscard]] bool asked_for(const measure::TablePoint& at) const;
   [[nodiscard]] SeenDisc seen_as(const BaseHypothesis& found, const cv::Rect& part, double evidence) const;
 
   const BaseNet& net_;
@@ -65,9 +55,6 @@ class DiscSight {
   std::vector<BaseKind> kinds_;
   Colour white_;
   GroundMap map_;
-  bool saw_all_ = false;
-  std::vector<measure::TablePoint> places_;
-  std::vector<Part> parts_;
   std::vector<SeenDisc> bases_;
 };
 

@@ -57,6 +57,4 @@ measure::TableVector way_from(const TaggedBase& tagged, const DiscPose& place) {
   return measure::rotated({outside(off.dx, tagged.half_length), outside(off.dy, tagged.half_width)}, tagged.heading);
 }
 
-double room_beyond(const DiscPose& place, const TaggedBase& tagged) { return measure::length(way_from(tagged, place)).value; }
-
 }  // namespace vision

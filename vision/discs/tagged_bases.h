@@ -21,7 +21,4 @@ struct TaggedBase {
 /// The way to a place from the nearest point of a tagged piece's base, table axes; none inside.
 [[nodiscard]] measure::TableVector way_from(const TaggedBase& tagged, const DiscPose& place);
 
-/// How far outside a tagged piece's base a place lies, inches; 0 inside.
-[[nodiscard]] double room_beyond(const DiscPose& place, const TaggedBase& tagged);
-
 }  // namespace vision

@@ -140,30 +140,12 @@ std::vector<Sighting> look(const View& view, const BaseNet& net, const Frame& fr
   return sightings;
 }
 
-/// The part of the map that shows a rectangle of the picture, with bare table around it.
-cv::Rect part_of_map(const View& view, const cv::Rect& rectangle) {
-  std::vector<cv::Point> seen;
-  for (const double x : {0.0, 0.5, 1.0}) {
-    for (const double y : {0.0, 0.5, 1.0}) {
-      const calibration::ImagePoint pixel{rectangle.x + x * rectangle.width, rectangle.y + y * rectangle.height};
-      if (const auto at = view.scene.camera.table_from_image(pixel, Inches(0.0))) seen.emplace_back(view.map.pixel(*at));
-    }
-  }
-  const cv::Rect whole(cv::Point(), view.map.size());
-  if (seen.empty()) return whole;
-  const int around = int(kAroundRegion * view.map.per_inch());
-  const cv::Rect box = cv::boundingRect(seen);
-  const cv::Rect part = cv::Rect(box.tl() - cv::Point(around, around), box.br() + cv::Point(around, around)) & whole;
-  // On the grid that the network lays over the whole map, so that it sees the same.
-  const cv::Point grid(part.x - part.x % BaseNet::kMultiple, part.y - part.y % BaseNet::kMultiple);
-  return {grid, part.br()};
-}
-
 /// The sightings whose centre lies in one of the rectangles, each once.
 std::vector<Sighting> look_into(const View& view, const BaseNet& net, const Frame& frame, const std::vector<cv::Rect>& rectangles) {
   std::vector<Sighting> sightings;
   for (auto rectangle = rectangles.begin(); rectangle != rectangles.end(); ++rectangle) {
-    const cv::Rect part = part_of_map(view, *rectangle);
+    // On the grid that the network lays over the whole map, so that it sees the same.
+    const cv::Rect part = view.map.part_that_shows(*rectangle, view.scene.camera, Inches(kAroundRegion), BaseNet::kMultiple);
     if (part.empty()) continue;
     for (Sighting& sighting : look(view, net, frame, part)) {
       const cv::Point at(int(std::lround(sighting.pixel.u)), int(std::lround(sighting.pixel.v)));

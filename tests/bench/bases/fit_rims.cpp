@@ -13,7 +13,6 @@
 
 #include "app/files/roster_file.h"
 #include "tests/bench/bases/worlds.h"
-#include "vision/discs/candidates.h"
 #include "vision/discs/owners.h"
 #include "vision/discs/search.h"
 #include "vision/discs/sight.h"
@@ -44,8 +43,7 @@ std::vector<vision::Found> found_in(const vision::BaseNet& net, const bench::Wor
   if (kinds.empty()) return {};
   const measure::TablePoint middle{scene.table.length * 0.5, scene.table.width * 0.5};
   const cv::Rect whole({0, 0}, world.now.size());
-  const auto reduced = vision::reduce(world.now, whole, scene.camera.pixels_per_inch(middle, measure::Inches(0.0)), smallest);
-  const vision::Colour white = vision::white_of(reduced.bgr);
+  const vision::Colour white = vision::white_of(world.now, whole, smallest * scene.camera.pixels_per_inch(middle, measure::Inches(0.0)));
   const vision::DiscPicture picture{world.now, scene.camera, scene.table, 0.0};
   vision::DiscSight sight(net, picture, scene, kinds, white);
   sight.look();
@@ -85,7 +83,7 @@ void add_world(const vision::BaseNet& net, const std::string& folder, std::vecto
       const bool disc = nearest.spec.marker == measure::MarkerType::Disc;
       if (on_base && (nearest.visible_fraction < bench::kCountsFrom || nearest.spec.marker == measure::MarkerType::Tag)) continue;
       if (!on_base && off(nearest).value < kNear) continue;  // the choice of one where two cannot stand settles that
-      examples.push_back({{1.0, std::min(found.seen->evidence, kMostSeen), found.rim, std::min(static_cast<double>(found.cost), kMostCost)},
+      examples.push_back({{1.0, std::min(found.seen.evidence, kMostSeen), found.rim, std::min(static_cast<double>(found.cost), kMostCost)},
                           on_base && disc});
     }
 }
