@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <opencv2/imgproc.hpp>
+#include <cstdint>
+#include <initializer_list>
+#include <opencv2/core.hpp>
+#include <vector>
 
 #include "vision/bases/network.h"
 
@@ -28,16 +31,21 @@ constexpr int kInputs = 9, kOutputs = 10;
 constexpr double kOffsetUnit = 8.0;               // map pixels for an offset of 1
 constexpr float kGrey = 128.0F, kLevels = 64.0F;  // grey levels: what is 0, and what is 1, to the network
 
-/// One channel of what the network says, without what was added to make the map a multiple.
-cv::Mat channel(const cv::Mat& out, int index, cv::Size size) {
-  const cv::Mat whole(out.size[2], out.size[3], CV_32FC1, const_cast<float*>(out.ptr<float>(0, index)));
-  return whole(cv::Rect({0, 0}, size)).clone();
+/// What the network says of a map in some of its channels, without what was added to make the map a multiple.
+cv::Mat told(const cv::Mat& out, std::initializer_list<int> channels, cv::Size size, double scale = 1.0) {
+  cv::Mat some(size, CV_32FC(static_cast<int>(channels.size())));
+  std::vector<int> pairs;
+  for (const int channel : channels) pairs.insert(pairs.end(), {channel, static_cast<int>(pairs.size() / 2)});
+  const cv::Mat part = out(cv::Rect({0, 0}, size));
+  cv::mixChannels(&part, 1, &some, 1, pairs.data(), channels.size());
+  return scale == 1.0 ? some : cv::Mat(some * scale);
 }
 
-cv::Mat pair(const cv::Mat& out, int index, cv::Size size, double scale) {
-  cv::Mat both;
-  cv::merge(std::vector<cv::Mat>{channel(out, index, size), channel(out, index + 1, size)}, both);
-  return both * scale;
+/// What each grey level is to the network.
+std::array<float, 256> levels() {
+  std::array<float, 256> of;
+  for (std::size_t level = 0; level < of.size(); ++level) of[level] = (static_cast<float>(level) - kGrey) / kLevels;
+  return of;
 }
 
 }  // namespace
@@ -52,42 +60,39 @@ double BaseNet::per_inch(double narrowest_inches) { return std::clamp(14.0 / nar
 BaseMaps BaseNet::see(const GroundView& view) const {
   const cv::Size size = view.now.size();
   const auto whole = [](int length) { return (length + kMultiple - 1) / kMultiple * kMultiple; };
-  const int rows = whole(size.height), columns = whole(size.width);
-  const std::array<int, 4> shape{1, kInputs, rows, columns};
-  cv::Mat input(4, shape.data(), CV_32F, cv::Scalar(0));
-  const auto plane = [&](int index) { return cv::Mat(rows, columns, CV_32F, input.ptr<float>(0, index)); };
-  const auto put = [&](const cv::Mat& picture, int first) {
-    std::array<cv::Mat, 3> colours;
-    cv::split(picture, colours.data());
-    for (int c = 0; c < 3; ++c) {
-      cv::Mat here = plane(first + c);
-      here.setTo(-kGrey / kLevels);
-      colours[static_cast<std::size_t>(c)].convertTo(here(cv::Rect({0, 0}, size)), CV_32F, 1.0 / kLevels, -kGrey / kLevels);
+  cv::Mat input(whole(size.height), whole(size.width), CV_32FC(kInputs));
+  static const std::array<float, 256> kOfLevel = levels();
+  const bool known = !view.empty.empty();
+  const std::array<std::uint8_t, 3> black{};
+  for (int row = 0; row < input.rows; ++row) {
+    auto* to = input.ptr<float>(row);
+    const auto down = static_cast<float>((row - view.nadir.y) / view.height);
+    const bool inside = row < size.height;
+    for (int column = 0; column < input.cols; ++column, to += kInputs) {
+      const bool here = inside && column < size.width;
+      const std::uint8_t* now = here ? view.now.ptr(row, column) : black.data();
+      const std::uint8_t* empty = here && known ? view.empty.ptr(row, column) : black.data();
+      for (int c = 0; c < 3; ++c) {
+        to[c] = kOfLevel[now[c]];
+        to[3 + c] = known ? kOfLevel[empty[c]] : 0.0F;
+      }
+      to[6] = known ? 1.0F : 0.0F;
+      to[7] = static_cast<float>((column - view.nadir.x) / view.height);
+      to[8] = down;
     }
-  };
-  put(view.now, 0);
-  if (!view.empty.empty()) {
-    put(view.empty, 3);
-    plane(6).setTo(1.0F);
   }
-  cv::Mat along = plane(7), down = plane(8);
-  for (int row = 0; row < rows; ++row)
-    for (int column = 0; column < columns; ++column) {
-      along.at<float>(row, column) = static_cast<float>((column - view.nadir.x) / view.height);
-      down.at<float>(row, column) = static_cast<float>((row - view.nadir.y) / view.height);
-    }
   const cv::Mat out = network_->forward(input);
-  CV_Assert(out.dims == 4 && out.size[1] == kOutputs);
+  CV_Assert(out.channels() == kOutputs);
   const cv::Size places((size.width + 1) / BaseMaps::kStride, (size.height + 1) / BaseMaps::kStride);
-  cv::Mat spread = channel(out, 5, places);
+  cv::Mat spread = told(out, {5}, places);
   cv::exp(spread, spread);
-  return {.disc = channel(out, 0, places),
-          .plain = channel(out, 1, places),
-          .base = channel(out, 2, places),
-          .to_centre = pair(out, 3, places, kOffsetUnit),
+  return {.disc = told(out, {0}, places),
+          .plain = told(out, {1}, places),
+          .base = told(out, {2}, places),
+          .to_centre = told(out, {3, 4}, places, kOffsetUnit),
           .spread = spread * kOffsetUnit,
-          .front = pair(out, 6, places, 1.0),
-          .axis = pair(out, 8, places, 1.0)};
+          .front = told(out, {6, 7}, places),
+          .axis = told(out, {8, 9}, places)};
 }
 
 }  // namespace vision

@@ -42,6 +42,7 @@ struct Layer {
 struct Extent {
   int channels = 0, rows = 0, columns = 0;
   [[nodiscard]] memory::dims dims() const { return {1, channels, rows, columns}; }
+  friend bool operator==(const Extent&, const Extent&) = default;
 };
 
 Extent after(const Layer& layer, const Extent& in) {
@@ -162,7 +163,7 @@ struct Program {
     std::vector<memory> made(layers.size());
     std::vector<Extent> extents(layers.size());
     const auto real = memory::data_type::f32;
-    input = memory({in.dims(), real, memory::format_tag::nchw}, engine, nullptr);
+    input = memory({in.dims(), real, memory::format_tag::nhwc}, engine, nullptr);
     for (std::size_t i = 0; i < layers.size(); ++i) {
       const Layer& layer = layers[i];
       const auto place = [](int number) { return static_cast<std::size_t>(number); };
@@ -187,9 +188,13 @@ struct Program {
                        {{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_BIAS, bias}, {DNNL_ARG_DST, made[i]}}});
     }
     out = extents.back();
-    last = made.back();
-    output = memory({out.dims(), real, memory::format_tag::nchw}, engine, nullptr);
-    steps.push_back({dnnl::reorder(last, output), {{DNNL_ARG_FROM, last}, {DNNL_ARG_TO, output}}});
+    const memory& last = made.back();
+    output = memory({out.dims(), real, memory::format_tag::nhwc}, engine, nullptr);
+    if (last.get_desc() == output.get_desc()) {
+      steps.back().with[DNNL_ARG_DST] = output;
+    } else {
+      steps.push_back({dnnl::reorder(last, output), {{DNNL_ARG_FROM, last}, {DNNL_ARG_TO, output}}});
+    }
     stream.wait();
   }
 
@@ -202,7 +207,7 @@ struct Program {
   }
 
   cv::Mat run(const cv::Mat& values) {
-    cv::Mat answer(std::vector<int>{1, out.channels, out.rows, out.columns}, CV_32F);
+    cv::Mat answer(out.rows, out.columns, CV_32FC(out.channels));
     input.set_data_handle(values.data);
     output.set_data_handle(answer.data);
     omp_set_num_threads(workers);  // this thread may be another one
@@ -212,7 +217,7 @@ struct Program {
   }
 
  private:
-  memory last, output;
+  memory output;
 };
 
 }  // namespace networks
@@ -235,21 +240,31 @@ Network::Network(const char* begin, const char* end, By by) : layers_(std::make_
 Network::~Network() = default;
 
 cv::Mat Network::forward(const cv::Mat& input) {
-  CV_Assert(input.dims == 4 && input.type() == CV_32FC1 && input.size[0] == 1 && input.isContinuous());
+  CV_Assert(input.dims == 2 && input.depth() == CV_32F && input.isContinuous());
+  const networks::Extent extent{input.channels(), input.rows, input.cols};
   if (layers_->all.empty()) {
-    layers_->by_opencv.setInput(input);
-    return layers_->by_opencv.forward().clone();
+    const std::vector<int> shape{1, extent.channels, extent.rows, extent.columns};
+    cv::Mat planes(shape, CV_32F);
+    std::vector<cv::Mat> of_channel;
+    for (int c = 0; c < extent.channels; ++c) of_channel.emplace_back(extent.rows, extent.columns, CV_32F, planes.ptr<float>(0, c));
+    cv::split(input, of_channel);
+    layers_->by_opencv.setInput(planes);
+    const cv::Mat out = layers_->by_opencv.forward();
+    of_channel.clear();
+    for (int c = 0; c < out.size[1]; ++c)
+      of_channel.emplace_back(out.size[2], out.size[3], CV_32F, const_cast<float*>(out.ptr<float>(0, c)));
+    cv::Mat answer;
+    cv::merge(of_channel, answer);
+    return answer;
   }
   try {
     std::list<networks::Program>& programs = layers_->programs;
-    const auto fits = [&](const networks::Program& p) {
-      return p.in.channels == input.size[1] && p.in.rows == input.size[2] && p.in.columns == input.size[3];
-    };
+    const auto fits = [&](const networks::Program& p) { return p.in == extent; };
     const auto found = std::ranges::find_if(programs, fits);
     if (found != programs.end()) {
       programs.splice(programs.begin(), programs, found);
     } else {
-      programs.emplace_front(layers_->all, networks::Extent{input.size[1], input.size[2], input.size[3]});
+      programs.emplace_front(layers_->all, extent);
       if (programs.size() > networks::kPrograms) programs.pop_back();
     }
     return programs.front().run(input);

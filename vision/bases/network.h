@@ -18,7 +18,7 @@ class Network {
   Network(const char* begin, const char* end, By by = By::TheFastest);
   ~Network();
 
-  /// 32FC1 of (1, channels, rows, columns) to the same with the channels of its last layer. Not for two threads at once.
+  /// A picture of 32-bit floats with the channels of its first layer to one with those of its last. Not for two threads at once.
   /// Throws cv::Exception when the library refuses.
   [[nodiscard]] cv::Mat forward(const cv::Mat& input);
 

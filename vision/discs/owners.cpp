@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "measure/robust.h"
-#include "vision/discs/samples.h"
 
 namespace vision {
 namespace {
@@ -41,10 +40,6 @@ constexpr double kBeside = 2.0;  // inches
 constexpr float kUnknown = 1e9F;
 // So many more bases than an army has men are not its own alone.
 constexpr double kTooMany = 1.15;
-
-// Wedge places that are read for its white.
-constexpr std::array kWhiteOut = {0.68, 0.78, 0.88};
-constexpr std::array kWhiteOff = {-0.2, 0.0, 0.2};  // radians
 
 /// What it costs that a paint looks like another as well (shares of white): a mirrored lamp draws it towards white, and towards nothing
 /// else.
@@ -285,6 +280,17 @@ class Explanation {
   std::vector<Looks> chosen_;
 };
 
+/// The paint that most of some bases show, of one at least: the median of each channel.
+Colour middle_paint(std::span<const Colour> paints) {
+  Colour out;
+  for (long k = 0; k < 3; ++k) {
+    std::vector<float> channel;
+    for (const Colour& paint : paints) channel.push_back(paint[k]);
+    out[k] = measure::median_in_place(channel);
+  }
+  return out;
+}
+
 }  // namespace
 
 Owners owners_of(std::vector<SeenDisc>& seen, std::span<const ArmySought> armies) {
@@ -338,36 +344,6 @@ Owners owners_of(std::vector<SeenDisc>& seen, std::span<const ArmySought> armies
       if (a_shares || b_shares || (one && other && tint_distance2(*one, *other) < kSameTint * kSameTint)) out.alike.emplace_back(a, b);
     }
   return out;
-}
-
-Colour middle_paint(std::span<const Colour> paints) {
-  Colour out;
-  for (long k = 0; k < 3; ++k) {
-    std::vector<float> channel;
-    for (const Colour& paint : paints) channel.push_back(paint[k]);
-    out[k] = measure::median_in_place(channel);
-  }
-  return out;
-}
-
-float paint_distance(const Colour& a, const Colour& b) { return std::sqrt(tint_distance2(tint_of(a), tint_of(b))); }
-
-std::optional<Colour> paint_of(const DiscPicture& picture, const DiscFit& fit) {
-  const auto view = DiscView::at(picture.camera, fit.ground, fit.base, fit.pose);
-  if (!view) return std::nullopt;
-  const BaseColours colours(fit.colour, fit.white);
-  Colour sum = Colour::Zero();
-  float weight = 0.0f;
-  for (const double out : kWhiteOut)
-    for (const double off : kWhiteOff) {
-      const double r = out * rim_distance(fit.base, off);
-      const Colour c = colour_at(picture.bgr, view->top(r * std::cos(off), r * std::sin(off)));
-      if (colours.whiteness(c) < 0.7f) continue;
-      sum += c;
-      weight += 1.0f;
-    }
-  if (weight < 2.0f) return std::nullopt;
-  return Colour(fit.colour.cwiseQuotient(sum / weight));
 }
 
 }  // namespace vision

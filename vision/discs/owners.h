@@ -32,13 +32,4 @@ struct Owners {
 /// Sets print and paint of each base to those by which it was told.
 [[nodiscard]] Owners owners_of(std::vector<SeenDisc>& seen, std::span<const ArmySought> armies);
 
-/// The paint of a base: its print as a share of the white of its own wedge. None where too little white is in sight.
-[[nodiscard]] std::optional<Colour> paint_of(const DiscPicture& picture, const DiscFit& fit);
-
-/// The paint that most of some bases show, of one at least: the median of each channel.
-[[nodiscard]] Colour middle_paint(std::span<const Colour> paints);
-
-/// How far two paints are apart; below 1 they may be the same.
-[[nodiscard]] float paint_distance(const Colour& a, const Colour& b);
-
 }  // namespace vision

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numbers>
 #include <span>
@@ -44,10 +45,16 @@ bool alike(const Colour& a, const Colour& b) { return (a - b).norm() < kOnePrint
 
 /// The colour that most of some samples have: the mean of those alike to the one with the most alike. Takes them out.
 std::pair<Colour, std::size_t> take_commonest(std::vector<Colour>& samples) {
+  const auto count = static_cast<Eigen::Index>(samples.size());
+  Eigen::ArrayX3f all(count, 3);  // the channels one by one: all samples are compared with one at once
+  for (Eigen::Index i = 0; i < count; ++i) all.row(i) = samples[static_cast<std::size_t>(i)].transpose();
   const auto like = [&](const Colour& one) {
-    return std::ranges::count_if(samples, [&](const Colour& other) { return alike(one, other); });
+    const float most = kOnePrint + kOnePrintShare * one.norm();
+    return ((all.col(0) - one[0]).square() + (all.col(1) - one[1]).square() + (all.col(2) - one[2]).square() < most * most).count();
   };
-  const Colour best = *std::ranges::max_element(samples, {}, like);
+  std::vector<Eigen::Index> alike_to_it;
+  std::ranges::transform(samples, std::back_inserter(alike_to_it), like);
+  const Colour best = samples[static_cast<std::size_t>(std::ranges::max_element(alike_to_it) - alike_to_it.begin())];
   Colour sum = Colour::Zero();
   const std::size_t taken = std::erase_if(samples, [&](const Colour& other) {
     if (!alike(best, other)) return false;
