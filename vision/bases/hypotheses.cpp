@@ -76,49 +76,57 @@ class Cover {
   double per_inch_, heading_, cos_, sin_, ahead_ = 0.0, aside_ = 0.0;
 };
 
-/// The share of a base that the votes see in common with what they see of its centre.
-double overlap_of(const std::vector<Vote>& votes, const Shape& shape, cv::Point2d at, double heading, double per_inch) {
-  const double spread = kAgreement * measure::breadth(shape).value * per_inch;
+/// How much each vote speaks for a centre of a base so narrow, 0..1.
+std::vector<double> shares_of(const std::vector<Vote>& votes, cv::Point2d at, double narrow) {
+  const double spread = kAgreement * narrow;
+  std::vector<double> shares;
+  for (const Vote& vote : votes) {
+    const cv::Point2d off = vote.centre - at;
+    shares.push_back(vote.weight * std::exp(-0.5 * off.dot(off) / (spread * spread)));
+  }
+  return shares;
+}
+
+/// The share of a base that the votes see in common with what they see of its centre. `shares`: of each vote, for this centre.
+double overlap_of(const std::vector<Vote>& votes, const std::vector<double>& shares, const Shape& shape, cv::Point2d at, double heading,
+                  double per_inch) {
   const Cover covers(shape, at, heading, per_inch);
   double inside = 0.0, outside = 0.0;
   int places = 0;
-  for (const Vote& vote : votes) {
-    const cv::Point2d off = vote.centre - at;
-    const double points_here = vote.weight * std::exp(-0.5 * off.dot(off) / (spread * spread));
-    if (covers(vote.place)) {
-      inside += points_here;
+  for (std::size_t i = 0; i < votes.size(); ++i) {
+    if (covers(votes[i].place)) {
+      inside += shares[i];
       ++places;
     } else {
-      outside += points_here;
+      outside += shares[i];
     }
   }
   return inside / std::max(1.0, places + outside);
 }
 
 /// The mean of a pair of maps over the places that see a centre.
-cv::Point2d mean_of(const cv::Mat& pair, const std::vector<Vote>& votes, cv::Point2d at, double spread) {
+cv::Point2d mean_of(const cv::Mat& pair, const std::vector<Vote>& votes, const std::vector<double>& shares) {
   cv::Point2d sum;
   double weights = 1e-9;
-  for (const Vote& vote : votes) {
-    const cv::Point2d off = vote.centre - at;
-    const double weight = vote.weight * std::exp(-0.5 * off.dot(off) / (spread * spread));
-    const cv::Vec2f here =
-        pair.at<cv::Vec2f>(static_cast<int>(vote.place.y / BaseMaps::kStride), static_cast<int>(vote.place.x / BaseMaps::kStride));
-    sum += weight * cv::Point2d(here[0], here[1]);
-    weights += weight;
+  for (std::size_t i = 0; i < votes.size(); ++i) {
+    const cv::Point2d& place = votes[i].place;
+    const cv::Vec2f here = pair.at<cv::Vec2f>(static_cast<int>(place.y / BaseMaps::kStride), static_cast<int>(place.x / BaseMaps::kStride));
+    sum += shares[i] * cv::Point2d(here[0], here[1]);
+    weights += shares[i];
   }
   return sum / weights;
 }
 
 /// Headings at which a shape is tried at a centre.
-std::vector<double> headings_for(const BaseMaps& maps, const std::vector<Vote>& votes, const Shape& shape, cv::Point2d at, double spread) {
+std::vector<double> headings_for(const BaseMaps& maps, const std::vector<Vote>& votes, const std::vector<double>& shares,
+                                 const Shape& shape) {
   if (std::holds_alternative<measure::RoundShape>(shape)) return {0.0};
   if (!is_long(shape)) {
     std::vector<double> quarter;
     for (int i = 0; i < 9; ++i) quarter.push_back(0.5 * std::numbers::pi * i / 9);
     return quarter;
   }
-  const cv::Point2d axis = mean_of(maps.axis, votes, at, spread);
+  const cv::Point2d axis = mean_of(maps.axis, votes, shares);
   const auto [length, width] = measure::sides(shape);
   return {0.5 * std::atan2(axis.y, axis.x) + (width > length ? 0.5 * std::numbers::pi : 0.0)};
 }
@@ -189,9 +197,11 @@ std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, BaseNet::For sou
         if (!hypothesis) continue;
         hypothesis->peak = peaks, hypothesis->kind = kind, hypothesis->centre = here, hypothesis->overlap = -1.0;
         hypothesis->other = std::max(kLeastCentre, static_cast<double>(beside.at<float>(row, column)));
-        hypothesis->front = mean_of(maps.front, votes, hypothesis->at, kAgreement * narrow);
-        for (const double heading : headings_for(maps, votes, kinds[kind].shape, hypothesis->at, kAgreement * narrow))
-          if (const double overlap = overlap_of(votes, kinds[kind].shape, hypothesis->at, heading, per_inch); overlap > hypothesis->overlap)
+        const std::vector<double> shares = shares_of(votes, hypothesis->at, narrow);
+        hypothesis->front = mean_of(maps.front, votes, shares);
+        for (const double heading : headings_for(maps, votes, shares, kinds[kind].shape))
+          if (const double overlap = overlap_of(votes, shares, kinds[kind].shape, hypothesis->at, heading, per_inch);
+              overlap > hypothesis->overlap)
             hypothesis->overlap = overlap, hypothesis->heading = heading;
         found.push_back(*hypothesis);
       }
