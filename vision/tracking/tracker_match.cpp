@@ -16,6 +16,8 @@ using measure::Inches, measure::TablePoint;
 constexpr double kStandingGate = 25.0;
 /// Where nothing changed in the picture, a sighting within this share of the base is still that piece, badly fitted.
 constexpr double kUntouchedGate = 0.6;
+/// So far from the middle of a piece, in base sizes, a hand covers part of it or what leans out of it.
+constexpr double kHandReach = 0.75;
 /// Men of a marching unit land within this many base sizes of their place in the formation.
 constexpr double kFormationTolerance = 0.6;
 /// ... and are looked for as far as this, in base sizes: men put back in a hurry.
@@ -106,9 +108,19 @@ class Matcher {
       if (sighting_of[t]) take(t, *sighting_of[t], false);
   }
 
+  /// May a hand that is in the picture cover part of the piece?
+  [[nodiscard]] bool in_reach_of_a_hand(const Track& track) const {
+    if (!evidence_.intruder()) return false;
+    const Inches reach = extent(track.spec.base.shape) * kHandReach;
+    for (const double x : {-1.0, 0.0, 1.0})
+      for (const double y : {-1.0, 0.0, 1.0})
+        if (evidence_.may_hide(track.pose.at() + measure::TableVector{reach * x, reach * y}, track.ground)) return true;
+    return false;
+  }
+
   /// Nothing changed where the track stands, or its own pixels are the same, or a hand covers part of it.
   [[nodiscard]] bool surely_stands(const Track& track) const {
-    return evidence_.intruder() || !evidence_.touched(track.pose.at(), extent(track.spec.base.shape) * 0.5) ||
+    return in_reach_of_a_hand(track) || !evidence_.touched(track.pose.at(), extent(track.spec.base.shape) * 0.5) ||
            evidence_.look(piece_of(track)) == Presence::Same;
   }
 
