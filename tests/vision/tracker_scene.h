@@ -146,7 +146,9 @@ class Table : public vision::Evidence {
       if (distance(p.at, piece.at) < 0.6_in) return p.blank ? vision::Presence::Same : vision::Presence::Covered;
     return vision::Presence::Ground;
   }
-  [[nodiscard]] bool may_hide(TablePoint where, Inches) const override { return wood && distance(*wood, where) < 4.0_in; }
+  [[nodiscard]] bool may_hide(TablePoint where, Inches) const override {
+    return (wood && distance(*wood, where) < 4.0_in) || (hand_at && distance(*hand_at, where) < hand_reach);
+  }
   [[nodiscard]] bool intruder() const override { return hand_at.has_value(); }
   [[nodiscard]] double quiet_for() const override { return quiet; }
   [[nodiscard]] bool touched(TablePoint, Inches) const override { return anything_touched; }

@@ -308,6 +308,19 @@ TEST(Tracker, MenPushedHalfWayByTheHandInThePictureKeepTheirUnit) {
   }
 }
 
+// Each man came to stand half a base from where his neighbour had stood: while a hand was anywhere over the table he was taken for that
+// neighbour, badly fitted, and reported where nobody stood any more.
+TEST(Tracker, AHandElsewhereHoldsNobodyInHisOldPlace) {
+  Table table = one_company();
+  table.look();
+  const auto before = table.ids();
+  table.march("R1", by(0.85, 0.0));
+  table.hand_at = at(60.0, 40.0);
+  table.look();
+  EXPECT_EQ(table.ids(), before);
+  EXPECT_THAT(table.last.pieces, testing::Each(testing::Field(&vision::Piece::seen, Seen::Yes)));
+}
+
 // A fingertip over the grass was reported as a man of the army in the colour of its skin.
 TEST(Tracker, ABaseWithoutItsFrontBesideAHandIsNobodyNew) {
   Table table = one_company();
