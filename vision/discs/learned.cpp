@@ -35,11 +35,18 @@ Owners DiscDetector::Learned::owners(std::vector<SeenDisc>& seen, const Scene& s
     if (known != paints.end()) asked.back().paint = known->second;
   }
   Owners out = owners_of(seen, asked);
+  // Whose paint cannot be told apart may be either's, on either's bases.
+  for (const auto& [a, b] : out.alike)
+    for (std::vector<float>& costs : out.costs) costs[a] = costs[b] = std::min(costs[a], costs[b]);
+  const auto may_be_of = [&](std::size_t base, std::size_t army) {
+    const auto owner = out.of_base[base];
+    return owner && (*owner == army || std::ranges::count(out.alike, std::pair(std::min(*owner, army), std::max(*owner, army))) > 0);
+  };
   for (std::size_t a = 0; a < sought.size(); ++a) {
     if (out.paints[a]) paints[sought[a].colour.army] = *out.paints[a];
     std::vector<Colour> prints;
     for (std::size_t i = 0; i < seen.size(); ++i)
-      if (out.of_base[i] == a && seen[i].evidence > 0.0) prints.push_back(seen[i].print);
+      if (may_be_of(i, a) && seen[i].evidence > 0.0) prints.push_back(seen[i].print);
     const auto as_known =
         std::ranges::count_if(prints, [&](const Colour& print) { return table_of(sought[a].colour).fit(print) >= kFitsArmy; });
     if (!sought[a].colour.learned || static_cast<double>(as_known) < kMostAsKnown * static_cast<double>(prints.size()))
