@@ -58,11 +58,11 @@ Found standing(double x, double y, double half, double score) {
   return found;
 }
 
-/// A man of a rank along x, facing so; none of his own wedge where `told` is false.
+/// A man of a rank along x whom the network holds to face so; his wedge's edges say so too where `told`.
 Found facing(double x, double theta, bool told) {
   Found found = standing(x, 10.0, 0.5, 1.0);
-  found.fit.pose.theta = theta, found.fit.heading_seen = told;
-  found.seen = vision::SeenDisc{};
+  found.fit.pose.theta = found.seen.pose.theta = theta, found.fit.heading_seen = found.fit.both_edges = told;
+  found.seen.evidence = 5.0;
   return found;
 }
 
@@ -73,6 +73,16 @@ TEST(Facing, ARoundBaseFacesAsTheNetworkSaysWhereItsComradesDoToo) {
   vision::face_like_comrades(rank);
   EXPECT_TRUE(rank[1].fit.heading_seen);
   EXPECT_DOUBLE_EQ(rank[1].fit.pose.theta, 1.2);
+}
+
+// On tan bases in bright light no wedge of a whole rank told its front, and nothing was said of any, though the network saw all alike.
+TEST(Facing, ARankThatTheNetworkSeesAlikeFacesSoThoughNoWedgeTells) {
+  std::vector<Found> rank{facing(10.0, 1.0, false), facing(11.1, 1.2, false), facing(12.2, 0.9, false)};
+  vision::face_like_comrades(rank);
+  for (const Found& man : rank) EXPECT_TRUE(man.fit.heading_seen);
+  std::vector<Found> pair{facing(10.0, 1.0, false), facing(11.1, 1.2, false)};
+  vision::face_like_comrades(pair);
+  EXPECT_FALSE(pair[0].fit.heading_seen || pair[1].fit.heading_seen);
 }
 
 TEST(Facing, ARoundBaseIsNotTurnedByComradesWhoFaceOtherwise) {

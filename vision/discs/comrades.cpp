@@ -114,21 +114,27 @@ void tell_sizes(const DiscPicture& picture, std::span<const DiscArmy> armies, st
 
 void face_like_comrades(std::vector<Found>& found) {
   const std::vector<Found> seen = found;
-  for (Found& f : found) {
-    if (f.fit.heading_seen) continue;
-    const double reach = f.fit.base.round() ? kBesideRound : kBesideComrade;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    DiscFit& fit = found[i].fit;
+    if (fit.heading_seen) continue;
+    const bool round = fit.base.round();
     int along = 0, against = 0, across = 0;
-    for (const Found& other : seen) {
-      const double apart = std::hypot(other.fit.pose.x - f.fit.pose.x, other.fit.pose.y - f.fit.pose.y);
-      if (!other.fit.heading_seen || other.army != f.army || apart > reach * (f.fit.base.half_length + other.fit.base.half_length))
-        continue;
-      const double same = std::cos(other.fit.pose.theta - f.fit.pose.theta);
-      along += same > kSameAxis, against += same < -kSameAxis, across += std::abs(same) <= kSameAxis;
+    for (std::size_t j = 0; j < seen.size(); ++j) {
+      const Found& other = seen[j];
+      const double apart = std::hypot(other.fit.pose.x - fit.pose.x, other.fit.pose.y - fit.pose.y);
+      const double reach = (round ? kBesideRound : kBesideComrade) * (fit.base.half_length + other.fit.base.half_length);
+      if (j == i || other.army != found[i].army || apart > reach) continue;
+      const double same = std::cos(other.fit.pose.theta - fit.pose.theta);
+      if (round) {  // as the network sees them; only what is told by both edges of a wedge speaks against it
+        along += other.seen.evidence > 0.0 && std::cos(other.seen.pose.theta - fit.pose.theta) > kSameAxis;
+        across += other.fit.heading_seen && other.fit.both_edges && same <= kSameAxis;
+      } else if (other.fit.heading_seen) {
+        along += same > kSameAxis, against += same < -kSameAxis;
+      }
     }
-    if (f.fit.base.round() && (along < kFewestComrades || against + across > 0)) continue;
-    if (std::max(along, against) < kFewestComrades || std::min(along, against) > 0) continue;
-    if (against > 0) f.fit.pose.theta += std::numbers::pi;
-    f.fit.heading_seen = true;
+    if ((round && across > 0) || std::max(along, against) < kFewestComrades || std::min(along, against) > 0) continue;
+    if (against > 0) fit.pose.theta += std::numbers::pi;
+    fit.heading_seen = true;
   }
 }
 

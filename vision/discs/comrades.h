@@ -14,7 +14,8 @@ namespace vision {
 void tell_sizes(const DiscPicture& picture, std::span<const DiscArmy> armies, std::span<const DiscLook> looks, std::vector<Found>& found);
 
 /// Ovals of which front and rear look alike face as the men of their army beside them do, where those agree and stand along the same axis.
-/// Round bases face as the network holds them to where white and network say different things and those men face as the network says.
+/// Round bases face as the network holds them to, though white says something else, where it holds two such men to face so too and of none
+/// both edges of a wedge say otherwise.
 void face_like_comrades(std::vector<Found>& found);
 
 }  // namespace vision
