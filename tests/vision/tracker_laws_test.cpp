@@ -223,6 +223,21 @@ TEST(Membership, GunsWithoutALeaderBelongToTheArmyTheyStandBesideAllAtOnce) {
   for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], i < 5 ? 1U : 0U) << i;
 }
 
+// Of one army no leader was on the table, so nothing was known of where it stands: whole companies changed sides, the ones beside the other
+// army's leaders as well.
+TEST(Membership, AnArmyIsWhereItsLeadersAreAlsoWhereTheOtherHasNone) {
+  std::vector<TablePoint> men;
+  for (int i = 0; i < 6; ++i) men.push_back(at(10.0 + 1.2 * i, 20.0));
+  for (int i = 0; i < 6; ++i) men.push_back(at(50.0 + 1.2 * i, 20.0));
+  for (const bool other_way : {false, true}) {
+    const std::vector<vision::UnitPlaces> units{
+        {.unit = "unknown", .free = 6, .army = "sky"},
+        {.unit = "beside its officer", .free = 6, .army = "red", .comrades = {other_way ? at(12.0, 24.0) : at(54.0, 24.0)}}};
+    const auto unit_of = vision::solve_membership(unknown(men), units);
+    for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], (i < 6) == other_way ? 1U : 0U) << i;
+  }
+}
+
 TEST(Membership, NothingIsSaidWhereTwoArmiesUnitsFitAlike) {
   std::vector<TablePoint> men;
   for (int i = 0; i < 6; ++i) men.push_back(at(20.0 + 1.2 * i, 20.0));

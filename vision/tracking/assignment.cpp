@@ -108,16 +108,27 @@ std::optional<double> way_to_comrades(std::span<const UnknownMan> men, const std
   return nearest;
 }
 
-/// What speaks against each unit as that of the men of a cluster, in men: another number, other bases, and that its army stands farther off
-/// than others'.
-std::vector<double> misfits(std::span<const UnknownMan> men, const std::vector<std::size_t>& cluster, std::span<const UnitPlaces> units,
-                            const std::vector<std::size_t>& free, const std::vector<std::optional<std::size_t>>& unit_of) {
-  std::vector<std::optional<double>> way;
-  std::optional<double> nearest;
-  for (const UnitPlaces& unit : units) {
-    way.push_back(way_to_comrades(men, cluster, units, unit, unit_of));
-    if (way.back() && (!nearest || *way.back() < *nearest)) nearest = way.back();
+/// Of each unit how far its army is, see `way_to_comrades`.
+using WaysToComrades = std::vector<std::optional<double>>;
+
+/// How much farther off than elsewhere a unit's army is from a cluster, in base sizes: than the nearest army; where nothing is known of
+/// some army, than it is from the cluster nearest to it.
+double afar(std::size_t unit, const WaysToComrades& way, const std::vector<WaysToComrades>& all) {
+  if (!way[unit]) return 0.0;
+  const bool every_army_known = std::ranges::all_of(way, [](const auto& w) { return w.has_value(); });
+  double nearest = *way[unit];
+  if (every_army_known) {
+    for (const auto& other : way) nearest = std::min(nearest, *other);
+  } else {
+    for (const WaysToComrades& other : all) nearest = std::min(nearest, other[unit].value_or(nearest));
   }
+  return *way[unit] - nearest;
+}
+
+/// What speaks against each unit as that of the men of a cluster, in men: another number, other bases, and that its army stands farther off
+/// than others', or than from other clusters. `way`: to the cluster, one of `all`.
+std::vector<double> misfits(std::span<const UnknownMan> men, const std::vector<std::size_t>& cluster, std::span<const UnitPlaces> units,
+                            const std::vector<std::size_t>& free, const WaysToComrades& way, const std::vector<WaysToComrades>& all) {
   std::vector<double> out(units.size(), kInfinity);
   for (std::size_t u = 0; u < units.size(); ++u) {
     std::vector<double> base;
@@ -125,8 +136,8 @@ std::vector<double> misfits(std::span<const UnknownMan> men, const std::vector<s
       if (std::isfinite(against(men[i], u))) base.push_back(against(men[i], u));
     if (free[u] == 0 || base.empty()) continue;
     const double count = static_cast<double>(base.size());
-    out[u] = std::abs(static_cast<double>(free[u]) - count) + kBase * std::accumulate(base.begin(), base.end(), 0.0) / count;
-    if (way[u]) out[u] += std::min(kMostAfar, kAfar * (*way[u] - *nearest));
+    out[u] = std::abs(static_cast<double>(free[u]) - count) + kBase * std::accumulate(base.begin(), base.end(), 0.0) / count +
+             std::min(kMostAfar, kAfar * afar(u, way, all));
   }
   return out;
 }
@@ -159,8 +170,11 @@ void seat_clusters(std::span<const UnknownMan> men, std::span<const UnitPlaces> 
   std::vector<std::vector<std::size_t>> open = clusters(men, left);
   while (!open.empty()) {
     Eigen::MatrixXd cost(open.size(), units.size());
+    std::vector<WaysToComrades> ways_to(open.size());
+    for (std::size_t c = 0; c < open.size(); ++c)
+      for (const UnitPlaces& unit : units) ways_to[c].push_back(way_to_comrades(men, open[c], units, unit, unit_of));
     for (std::size_t c = 0; c < open.size(); ++c) {
-      const std::vector<double> misfit = misfits(men, open[c], units, free, unit_of);
+      const std::vector<double> misfit = misfits(men, open[c], units, free, ways_to[c], ways_to);
       for (std::size_t u = 0; u < units.size(); ++u) cost(static_cast<Eigen::Index>(c), static_cast<Eigen::Index>(u)) = misfit[u];
     }
     const auto best = assign(cost, kNoUnit);
