@@ -8,7 +8,7 @@
 #include "tests/vision/disc_scene.h"
 #include "vision/bases/heaviest_set.h"
 #include "vision/discs/comrades.h"
-#include "vision/discs/search.h"
+#include "vision/discs/settle.h"
 
 namespace disc_settle_test {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "vision/discs/search.h"
+#include "vision/discs/settle.h"
 
 namespace vision {
 

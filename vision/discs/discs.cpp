@@ -12,7 +12,7 @@
 #include "vision/discs/comrades.h"
 #include "vision/discs/fit.h"
 #include "vision/discs/learned.h"
-#include "vision/discs/search.h"
+#include "vision/discs/settle.h"
 #include "vision/discs/sight.h"
 #include "vision/image/jpeg_blockiness.h"
 

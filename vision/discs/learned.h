@@ -12,7 +12,7 @@
 #include "vision/discs/army_colours.h"
 #include "vision/discs/discs.h"
 #include "vision/discs/owners.h"
-#include "vision/discs/search.h"
+#include "vision/discs/settle.h"
 
 namespace vision {
 

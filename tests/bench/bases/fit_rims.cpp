@@ -1,7 +1,7 @@
 // Fits what a base that the network sees is worth when its rim and its paint have been looked at.
 //   fit_rims WORLD...
 // Worlds as worlds.h says, with a roster.toml each; run it on worlds that the network was not trained on. Every base that the network sees,
-// likely or not, is laid to its rim as vision/discs does on a first look. Prints kEvidence of vision/discs/search.cpp, by logistic
+// likely or not, is laid to its rim as vision/discs does on a first look. Prints kEvidence of vision/discs/settle.cpp, by logistic
 // regression: right where a base with a wedge stands there; and how many of both kinds lie on the wrong side.
 #include <fmt/format.h>
 
@@ -14,13 +14,13 @@
 #include "app/files/roster_file.h"
 #include "tests/bench/bases/worlds.h"
 #include "vision/discs/owners.h"
-#include "vision/discs/search.h"
+#include "vision/discs/settle.h"
 #include "vision/discs/sight.h"
 #include "vision/tags/detector.h"
 
 namespace {
 
-constexpr double kMostSeen = 20.0, kMostCost = 10.0;  // as in vision/discs/search.cpp
+constexpr double kMostSeen = 20.0, kMostCost = 10.0;  // as in vision/discs/settle.cpp
 constexpr double kNear = 0.8;                         // inches: nearer to a base that counts for nothing else it is no example
 
 struct Example {

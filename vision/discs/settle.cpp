@@ -1,4 +1,4 @@
-#include "vision/discs/search.h"
+#include "vision/discs/settle.h"
 
 #include <algorithm>
 #include <array>
