@@ -157,6 +157,7 @@ struct Program {
   int workers = threads();
   std::vector<Step> steps;
   memory input;
+  std::vector<memory> between;  // what one step writes and a later one reads
 
   Program(const std::vector<Layer>& layers, const Extent& size) : engine(dnnl::engine::kind::cpu, 0), stream(engine), in(size) {
     omp_set_num_threads(workers);
@@ -179,7 +180,7 @@ struct Program {
       }
       const auto told = convolution(engine, layer, {from.dims(), real, memory::format_tag::any}, extents[i]);
       source = as(told.src_desc(), source);
-      made[i] = layer.plus == kInput ? memory(told.dst_desc(), engine) : as(told.dst_desc(), made[place(layer.plus)]);
+      made[i] = layer.plus == kInput ? kept_between(told.dst_desc()) : as(told.dst_desc(), made[place(layer.plus)]);
       const cv::MatSize& shape = layer.weights.size;
       const memory plain({{shape[0], shape[1], shape[2], shape[3]}, real, memory::format_tag::oihw}, engine, layer.weights.data);
       const memory weights(told.weights_desc(), engine), bias(told.bias_desc(), engine, layer.bias.data);
@@ -201,12 +202,22 @@ struct Program {
   /// The same values in the layout that a step wants.
   memory as(const memory::desc& wanted, const memory& has) {
     if (has.get_desc() == wanted) return has;
-    const memory copy(wanted, engine);
+    const memory copy = kept_between(wanted);
     steps.push_back({dnnl::reorder(has, copy), {{DNNL_ARG_FROM, has}, {DNNL_ARG_TO, copy}}});
     return copy;
   }
 
-  cv::Mat run(const cv::Mat& values) {
+  /// Values without a place of their own: `run` gives them one.
+  memory kept_between(const memory::desc& layout) { return between.emplace_back(layout, engine, nullptr); }
+
+  /// `places`: where values are kept between the steps; all programs of a network have the same, for only one runs at a time.
+  cv::Mat run(const cv::Mat& values, std::vector<cv::Mat>& places) {
+    places.resize(std::max(places.size(), between.size()));
+    for (std::size_t i = 0; i < between.size(); ++i) {
+      const auto bytes = static_cast<int>(between[i].get_desc().get_size());
+      if (places[i].cols < bytes) places[i].create(1, bytes, CV_8U);
+      between[i].set_data_handle(places[i].data);
+    }
     cv::Mat answer(out.rows, out.columns, CV_32FC(out.channels));
     input.set_data_handle(values.data);
     output.set_data_handle(answer.data);
@@ -226,6 +237,7 @@ struct Network::Layers {
   cv::dnn::Net by_opencv;            // where that runs it
   std::vector<networks::Layer> all;  // where oneDNN does
   std::list<networks::Program> programs;
+  std::vector<cv::Mat> places;
 };
 
 Network::Network(const char* begin, const char* end, By by) : layers_(std::make_unique<Layers>()) {
@@ -267,7 +279,7 @@ cv::Mat Network::forward(const cv::Mat& input) {
       programs.emplace_front(layers_->all, extent);
       if (programs.size() > networks::kPrograms) programs.pop_back();
     }
-    return programs.front().run(input);
+    return programs.front().run(input, layers_->places);
   } catch (const dnnl::error& error) {
     CV_Error(cv::Error::StsError, std::string("oneDNN: ") + error.what());
   }
