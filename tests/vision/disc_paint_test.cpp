@@ -56,5 +56,26 @@ TEST(DiscPaint, ASmallBaseShowsItsOwnPaintAndNotTheTables) {
   EXPECT_GE(blue, 4 * seen / 5);  // 15 of 31 where the ring reaches nearly to the rim
 }
 
+// Brown and tan are one hue, and all men on the table seemed the tan army's, whose bases are smaller: the brown army's men, in plain sight,
+// were laid as those, a seventh of an inch off, with margins of a twentieth.
+TEST(DiscPaint, MenWhoMayBeOfEitherArmyStandOnTheBasesOfEither) {
+  int found = 0;
+  for (const unsigned seed : {1U, 2U, 3U, 4U}) {
+    sim::Scene scene = a_table(seed);
+    measure::PieceSpec brown = a_trooper("brown", "#86603c"), tan = a_trooper("tan", "#86603c");
+    brown.base.shape = measure::RoundShape{Inches(1.26)}, tan.base.shape = measure::RoundShape{Inches(0.98)};
+    for (int i = 0; i < 8; ++i) {
+      scene.pieces.push_back({brown, at(7.0 + 2.5 * i, 8.0), measure::Radians(1.5)});
+      scene.pieces.push_back({tan, at(7.0 + 2.5 * i, 16.0), measure::Radians(-1.5)});
+    }
+    std::vector<measure::PieceSpec> roster = disc_scene::roster_of(scene);
+    for (measure::PieceSpec& man : roster) man.colour = man.army == "tan" ? "#b4966a" : "#20b0d0";  // nothing on the table looks like that
+    const std::vector<vision::Sighting> seen = disc_scene::seen_in(sim::render(scene), scene, roster);
+    for (const sim::StandingPiece& piece : scene.pieces)
+      for (const vision::Sighting& s : seen) found += s.base == piece.spec.base && measure::distance(s.at, piece.at) < Inches(0.08);
+  }
+  EXPECT_GE(found, 60);  // of 64
+}
+
 }  // namespace
 }  // namespace disc_paint_test
