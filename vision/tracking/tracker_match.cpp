@@ -108,9 +108,10 @@ class Matcher {
       if (sighting_of[t]) take(t, *sighting_of[t], false);
   }
 
-  /// May a hand that is in the picture cover part of the piece?
+  /// May a hand that is in the picture cover part of the piece, or push it on from picture to picture?
   [[nodiscard]] bool in_reach_of_a_hand(const Track& track) const {
     if (!evidence_.intruder()) return false;
+    if (!state_.options.stills) return true;  // of a video; until it is gone
     const Inches reach = extent(track.spec.base.shape) * kHandReach;
     for (const double x : {-1.0, 0.0, 1.0})
       for (const double y : {-1.0, 0.0, 1.0})
