@@ -74,7 +74,7 @@ class LearnedDistance {
 
 }  // namespace
 
-ColourTable::ColourTable(const ArmyColour& army) : cells_(kCells) {
+ColourTable::ColourTable(const ArmyColour& army) : cells_(kLevels * kLevels * kLevels) {
   if (!army.learned) return;  // nothing fits
   const LearnedDistance distance(army);
   auto* to = cells_.data();
@@ -86,8 +86,8 @@ ColourTable::ColourTable(const ArmyColour& army) : cells_(kCells) {
 }
 
 std::uint8_t ColourTable::fit(const Colour& c) const {
-  const auto level = [](float v) { return std::clamp(static_cast<int>(v), 0, 255); };
-  return cells_[cell(level(c[0]), level(c[1]), level(c[2]))];
+  const auto level = [](float v) { return static_cast<std::size_t>(std::clamp(static_cast<int>(v), 0, 255) * kLevels / 256); };
+  return cells_[(level(c[0]) * kLevels + level(c[1])) * kLevels + level(c[2])];
 }
 
 float exposure_of(const Colour& white) { return std::clamp(white.mean() / kWellExposed, kLeastExposure, 1.0f); }

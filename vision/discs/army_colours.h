@@ -32,10 +32,7 @@ struct ArmyColour {
 class ColourTable {
  public:
   explicit ColourTable(const ArmyColour& army);
-  [[nodiscard]] std::uint8_t fit(const std::uint8_t* bgr) const { return cells_[cell(bgr[0], bgr[1], bgr[2])]; }
   [[nodiscard]] std::uint8_t fit(const Colour& c) const;
-  static constexpr std::size_t kCells = 32 * 32 * 32;
-  [[nodiscard]] static constexpr int cell(int b, int g, int r) { return (b >> 3) << 10 | (g >> 3) << 5 | r >> 3; }
 
  private:
   std::vector<std::uint8_t> cells_;

@@ -21,8 +21,8 @@ ArmySought as_sought(const DiscArmy& army, const Scene& scene) {
 const ColourTable& DiscDetector::Learned::table_of(const ArmyColour& army) {
   constexpr float kHardly = 3.0f;  // grey levels; rebuilding costs a millisecond
   const auto old = tables.find(army.army);
-  if (old != tables.end() && old->second.of.learned == army.learned && old->second.of.hint == army.hint &&
-      (old->second.of.mean - army.mean).norm() < kHardly && (old->second.of.spread - army.spread).norm() < 100.0f * kHardly)
+  if (old != tables.end() && old->second.of.learned == army.learned && (old->second.of.mean - army.mean).norm() < kHardly &&
+      (old->second.of.spread - army.spread).norm() < 100.0f * kHardly)
     return old->second.table;
   return tables.insert_or_assign(army.army, Table{army, ColourTable(army)}).first->second.table;
 }
