@@ -70,10 +70,10 @@ constexpr double kRimTolerance = 0.03, kRimTolerancePx = 0.9;
 constexpr double kMostRaggedWide = 1.2;
 // Neighbouring samples share texture and blur: the covariance grows by this factor.
 constexpr double kCorrelation = 1.6;
-// How much of the side wall and of the shadow at its foot passes for the print on top, paint, light and ground decide: 1 sigma of its
-// share. The fit cannot tell, for a contact shadow looks much the same, so it holds the share still (as good as) and the margin carries the
-// doubt.
-constexpr double kWallSigma = 0.30, kWallHeld = 1e-3;
+// The side wall is as bright as this share of the print on top: dark print's passes for print on pale ground, pale print's for dark ground.
+// So much of what is expected of that is seen.
+constexpr float kWallLight = 0.7f;
+constexpr double kWallCounts = 0.64;
 // Print is surely an army's in this share of the light that falls on its others, and more: in deep shade much looks like it.
 constexpr float kLeastSureLight = 0.5f;
 // Tints (directions of colour) of print and ground nearer than this, radians, are not told apart through noise.
@@ -110,12 +110,12 @@ const std::array<Direction, kBins>& directions() {
   return all;
 }
 
-constexpr int kUnknowns = 6;
+constexpr int kUnknowns = 5;
 using Step = Eigen::Matrix<double, kUnknowns, 1>;
 using Information = Eigen::Matrix<double, kUnknowns, kUnknowns>;
 
 struct Sample {
-  Step slope;  // x, y, heading, rim offset, wedge offset, wall share
+  Step slope;  // x, y, heading, rim offset, wedge offset
   double offset = 0.0;
   double weight = 1.0;
 };
@@ -123,6 +123,8 @@ struct Sample {
 /// ... of the rim.
 struct RimSample : Sample {
   Colour print;          // what lies under the rim there, or the base's print where that is white
+  bool white = false;    // or is it print
+  double wall = 0.0;     // see EdgePoint
   double give_px = 0.0;  // see DiscFit::edge_give
 };
 
@@ -163,10 +165,10 @@ class Fitter {
   [[nodiscard]] bool surely_army() const;
   [[nodiscard]] Eigen::Vector2d beyond_rim(double c, double s, double by) const;
   [[nodiscard]] bool on_neighbour(const Eigen::Vector2d& place) const;
+  [[nodiscard]] double wall_share(const Colour& ground) const;
   [[nodiscard]] float print_in_tint(const Colour& c, const Colour& ground) const;
   [[nodiscard]] bool hopeless(const Edges& seen) const;
   bool step(const Edges& edges);
-  void split_covariance(DiscFit& fit) const;
   [[nodiscard]] DiscFit result(const Edges& edges);
 
   const DiscPicture& picture_;
@@ -349,6 +351,12 @@ float Fitter::print_in_tint(const Colour& c, const Colour& ground) const {
   return way.norm() > kLeastTintApart ? (c.normalized() - ground.normalized()).dot(way) / way.squaredNorm() : 1.0f;
 }
 
+/// How much of the side wall passes for the print on top where such a ground shows beside it.
+double Fitter::wall_share(const Colour& ground) const {
+  const double share = share_of_inner(colours_->print(), kWallLight * colours_->print(), ground);
+  return std::isfinite(share) ? kWallCounts * std::clamp(share, -1.0, 1.0) : EdgePoint::kMiddlingWall;
+}
+
 bool Fitter::on_neighbour(const Eigen::Vector2d& place) const {
   return std::ranges::any_of(look_.neighbours, [&](const NeighbourDisc& other) { return covers(other.base, other.pose, place); });
 }
@@ -388,8 +396,10 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
       continue;
     }
     if (std::abs(profile.offset) > 0.8 * reach) continue;
-    RimSample sample{{Step{edge.slope[0], edge.slope[1], edge.slope[2], 1.0, 0.0, edge.wall}, profile.offset, 1.0},
-                     print ? reader.inner() : colours_->print()};
+    RimSample sample{{Step{edge.slope[0], edge.slope[1], edge.slope[2], 1.0, 0.0}, profile.offset, 1.0},
+                     print ? reader.inner() : colours_->print(),
+                     white,
+                     edge.wall};
     if (shapes == Shapes::Weighed) {
       const EdgeShape shape = reader.shape();
       const double stray = shape.stray / kHalfStray;
@@ -398,6 +408,11 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
     }
     out.rim.push_back(sample);
     out.ground += profile.outer;
+  }
+  if (!out.rim.empty()) {
+    const double of_print = wall_share(out.ground / static_cast<float>(out.rim.size()));
+    for (RimSample& sample : out.rim)
+      if (!sample.white) sample.offset -= sample.wall * (of_print - EdgePoint::kMiddlingWall);
   }
   // Where the print is surely the army's, leaves and earth that pass for it in shade speak neither for nor against the base.
   const bool sure = !out.rim.empty() && surely_army();
@@ -417,7 +432,7 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
       const EdgeProfile profile = reader.read();
       if (colours_->whiteness(profile.outer) > 0.45f || !colours_->is_print(profile.outer) || reader.shape().stray > kMostStray) continue;
       ++(side > 0 ? out.left : out.right);
-      out.wedge.push_back({Step{edge.slope[0], edge.slope[1], edge.slope[2], 0.0, 1.0, 0.0}, profile.offset, 1.0});
+      out.wedge.push_back({Step{edge.slope[0], edge.slope[1], edge.slope[2], 0.0, 1.0}, profile.offset, 1.0});
     }
   }
   return out;
@@ -457,7 +472,6 @@ bool Fitter::step(const Edges& seen) {
     };
     expect(3, look_.offsets.rim.mean * ppi, look_.offsets.rim.sigma * ppi);
     expect(4, look_.offsets.wedge.mean * ppi, look_.offsets.wedge.sigma * ppi);
-    expect(5, 0.0, kWallHeld);
     // Step limits: a quarter of the base and a sixth of a radian hold a hidden direction still without biasing a seen one.
     const double far = 0.5 * base_.half_width;
     normal(0, 0) += 1.0 / (far * far);
@@ -476,15 +490,6 @@ bool Fitter::step(const Edges& seen) {
   wedge_offset_px_ = move[4];
   last_step_px_ = ppi * (length + base_.half_length * std::abs(move[2]));
   return take_view();
-}
-
-/// This frame's noise is what would be left if the wall's share were known; the rest is the same in every frame.
-void Fitter::split_covariance(DiscFit& fit) const {
-  constexpr int kRest = kUnknowns - 1;
-  const Eigen::Matrix<double, kRest, kRest> known = calibration::inverse_of(information_.topLeftCorner<kRest, kRest>());
-  const Eigen::Vector3d moves = (known * information_.topRightCorner<kRest, 1>()).head<3>();
-  fit.covariance = kCorrelation * known.topLeftCorner<3, 3>();
-  fit.common = kWallSigma * kWallSigma * moves * moves.transpose();
 }
 
 /// What speaks for and against the base is judged as it was searched for; its place is then settled with the clean edges foremost.
@@ -515,7 +520,8 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.white = colours_->white();
   fit.rim_offset = rim_offset_px_ / fit.pixels_per_inch;
   fit.wedge_offset = wedge_offset_px_ / fit.pixels_per_inch;
-  split_covariance(fit);
+  const Information inverse = calibration::inverse_of(information_);
+  fit.covariance = kCorrelation * inverse.topLeftCorner<3, 3>();
   look();
   find_white(Shade::Anywhere, Mixture::Close);  // what no hand can be says that there is a wedge, and which way it lies
   const bool surely_white = wedge_score(0) >= kLeastOneEdge;

@@ -19,7 +19,6 @@ namespace vision {
 /// tolerance move it evenly all round. Learned from whole bases, it keeps half-hidden ones from shifting.
 struct RimOffset {
   double mean = 0.0, sigma = 0.02;
-  double spread = 0.0015;  // from base to base, what light, texture and coding do to whole rims in this picture
 };
 
 /// How far outside its drawn outline the wedge is seen, in inches: overexposed white spills over. Learned from wedges seen whole, it
@@ -67,8 +66,7 @@ struct DiscFit {
   bool white_goes_on = false;                            // the white belongs to something that lies over the base
   bool both_edges = false;                               // both straight edges of the wedge were seen
   double pixels_per_inch = 0.0;
-  Eigen::Vector2d pixel = Eigen::Vector2d::Zero();   // centre of the top
-  Eigen::Matrix3d common = Eigen::Matrix3d::Zero();  // as `covariance`: what the wall's doubtful share adds, the same in every frame
+  Eigen::Vector2d pixel = Eigen::Vector2d::Zero();  // centre of the top
   // Inches that the rim gives way where its grey changes by one level for each pixel of its blur: its width squared over its contrast.
   double edge_give = 0.0;
   Colour colour = Colour::Zero(), white = Colour::Zero();

@@ -7,11 +7,6 @@ namespace vision {
 
 using measure::Inches;
 
-namespace {
-// How much of the side wall passes for the print on top: between none and all, for it is darker and stands in shadow.
-constexpr double kWallSeen = 0.4;
-}  // namespace
-
 bool nearly_as_large(const DiscBase& a, const DiscBase& b) {
   const auto like = [](double one, double other) { return std::max(one, other) < kNearlyAsLarge * std::min(one, other); };
   return like(a.half_length, b.half_length) && like(a.half_width, b.half_width);
@@ -76,7 +71,7 @@ EdgePoint DiscView::rim(double c, double s) const {
   edge.normal = (normal_map_ * table_normal).normalized();
   edge.at = top(forward, left);
   edge.wall = std::max(0.0, edge.normal.dot(wall_));
-  if (edge.wall > 0.0) edge.at += kWallSeen * wall_;
+  if (edge.wall > 0.0) edge.at += EdgePoint::kMiddlingWall * wall_;
   edge.slope.head<2>() = jacobian_.transpose() * edge.normal;
   edge.slope[2] = edge.normal.dot(forward * aside_ - left * ahead_);
   return edge;

@@ -43,7 +43,9 @@ struct DiscPose {
 
 /// A point where an edge is expected, the unit normal pointing out of the shape, and how far the edge moves along
 /// that normal, in pixels, per inch of x and y and per radian of heading, and per share of the side wall that passes for print.
+/// At the rim a middling share of the wall is expected.
 struct EdgePoint {
+  static constexpr double kMiddlingWall = 0.4;
   Eigen::Vector2d at, normal;
   Eigen::Vector3d slope;
   double wall = 0.0;

@@ -39,6 +39,17 @@ Eigen::Matrix3f edge_axes() {
   return m;
 }
 
+/// The combination of channels that tells the sides of an edge apart best when the outer one is shaded by a varying amount: scaled so that
+/// it makes 1 of their difference.
+Colour across_edge(const Colour& inner, const Colour& outer) {
+  static const Eigen::Matrix3f axes = edge_axes();
+  constexpr float kShade2 = kContactShade * kContactShade;
+  const Colour difference = axes * (inner - outer), ground = axes * outer;
+  const Colour direction =
+      difference - ground * (ground.dot(difference) * kShade2 / (kEdgeNoise * kEdgeNoise + kShade2 * ground.squaredNorm()));
+  return axes.transpose() * direction / direction.dot(difference);
+}
+
 /// B, G, R and a fourth value that means nothing.
 cv::v_float32x4 pixel_of(const std::uint8_t* at) {
   alignas(4) std::array<std::uint8_t, 4> pixel;  // the library reads the four bytes as one aligned word
@@ -105,6 +116,10 @@ float BaseColours::shaded(float light, const Colour& c) const {
   return std::clamp((shade / light - kDarkestWhite) / (kSureWhite - kDarkestWhite), 0.0f, 1.0f);
 }
 
+double share_of_inner(const Colour& inner, const Colour& between, const Colour& outer) {
+  return across_edge(inner, outer).dot(between - outer);
+}
+
 EdgeReader::EdgeReader(const cv::Mat& bgr, const EdgePoint& edge, double reach)
     : bgr_(bgr),
       u_(static_cast<float>(edge.at.x() - reach * edge.normal.x())),
@@ -126,15 +141,10 @@ EdgeProfile EdgeReader::read() {
   sample(2, kSamples);
   outer_ = 0.5f * (colour(kSamples - 1) + colour(kSamples - 2));
   EdgeProfile out{.inner = inner_, .outer = outer_};
-  const Colour difference = axes * (inner_ - outer_), ground = axes * outer_;
-  out.contrast = difference.norm();
+  out.contrast = (axes * (inner_ - outer_)).norm();
   out.ripple = (axes * (colour(kSamples - 1) - colour(kSamples - 3))).norm();
   if (out.contrast < 1.0) return out;
-  // The combination of channels that tells the sides apart best when the outer one is shaded by a varying amount.
-  constexpr float kShade2 = kContactShade * kContactShade;
-  const Colour direction =
-      difference - ground * (ground.dot(difference) * kShade2 / (kEdgeNoise * kEdgeNoise + kShade2 * ground.squaredNorm()));
-  scaled_ = axes.transpose() * direction / direction.dot(difference);
+  scaled_ = across_edge(inner_, outer_);
   Colour sum = Colour::Zero();
   for (int i = 0; i < kSamples; ++i) sum += colour(i);
   const double area = scaled_.dot(sum - static_cast<float>(kSamples) * outer_);

@@ -46,6 +46,10 @@ struct EdgeProfile {
   double ripple = 0.0;    // grey levels: how uneven the outer side is
 };
 
+/// How much of what lies between the two sides of an edge counts as the inner one where the edge is measured: 1 of what looks like the
+/// inner side, 0 of what looks like the outer one, and beyond these of what differs more.
+[[nodiscard]] double share_of_inner(const Colour& inner, const Colour& between, const Colour& outer);
+
 /// How clean an edge is, from its profile.
 struct EdgeShape {
   double stray = 0.0;  // how far the profile leaves the mixtures of its two sides, as a share of the contrast
