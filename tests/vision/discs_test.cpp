@@ -135,6 +135,18 @@ TEST(Discs, MarginsGrowWithBlurWithWantOfContrastAndWithCompression) {
   EXPECT_GT(mean_margin(seen_in(squeezed)), 1.15 * margin);
 }
 
+// Video is deblocked and copies are resized: their blocks do not step, and what light and ground do to rims is there all the same.
+TEST(Discs, WhereNoBlocksStepMarginsAreHardlyNarrowerThanAtQuality90) {
+  sim::Scene coded = a_battle(30);
+  coded.look.jpeg_quality = 90;
+  cv::Mat smooth;
+  cv::GaussianBlur(sim::render(coded), smooth, {3, 3}, 0.6);
+  EXPECT_GT(mean_margin(seen_in(smooth, coded, roster_of(coded))), 0.8 * mean_margin(seen_in(coded)));
+  sim::Scene uncoded = coded;
+  uncoded.look.jpeg_quality = 0;
+  EXPECT_GT(mean_margin(seen_in(uncoded)), 0.8 * mean_margin(seen_in(coded)));
+}
+
 // Whole margins of a tenth of an inch came of it: what is one kind's was taken for what differs from base to base.
 TEST(Discs, HorseCutAHairWiderThanTheRosterSaysMakeNobodysMarginWider) {
   sim::Scene scene = a_table(31);

@@ -34,6 +34,9 @@ constexpr std::size_t kTeachers = 16;
 // pixel over the slope of its edge, squared, too. By tests/bench/bases/fit_margins on 75 rendered worlds that the network was not trained
 // on.
 constexpr double kUnseenOfPlace = 2.35, kUnseenOfHeading = 2.1, kUnseenOfEdge = 38.5;
+// Where blocks step less, as in few of those worlds, the picture may have been deblocked or resized since: it counts as coded at
+// quality 90.
+constexpr double kLeastSteps = 0.5;
 
 /// The table's outline in the picture, as a rectangle inside the picture.
 cv::Rect table_area(const Scene& scene, cv::Size size) {
@@ -112,6 +115,7 @@ void learn_offsets(const std::vector<Found>& found, EdgeOffsets& offsets) {
 
 Sighting sighting_of(const Found& found, const DiscArmy& army, const DiscPicture& picture) {
   const DiscFit& fit = found.fit;
+  const double steps = std::max(kLeastSteps, picture.jpeg_steps);
   Sighting s;
   s.marker = measure::MarkerType::Disc;
   s.army = army.colour.army;
@@ -121,11 +125,11 @@ Sighting sighting_of(const Found& found, const DiscArmy& army, const DiscPicture
   s.noise = {fit.covariance(0, 0), fit.covariance(0, 1), fit.covariance(1, 1)};
   const double unseen = kUnseenOfEdge * fit.edge_give * fit.edge_give;
   s.systematic = picture.camera.registration_covariance(s.at, Inches(fit.ground + fit.base.height)) +
-                 (s.noise * kUnseenOfPlace + PointCovariance{unseen, 0.0, unseen}) * picture.jpeg_steps;
+                 (s.noise * kUnseenOfPlace + PointCovariance{unseen, 0.0, unseen}) * steps;
   if (fit.heading_seen) {
     s.heading = measure::wrapped(measure::Radians(fit.pose.theta));
     s.heading_sigma = std::sqrt(fit.covariance(2, 2));
-    s.heading_systematic_sigma = std::sqrt(kUnseenOfHeading * picture.jpeg_steps) * s.heading_sigma;
+    s.heading_systematic_sigma = std::sqrt(kUnseenOfHeading * steps) * s.heading_sigma;
   }
   s.pixel = {fit.pixel.x(), fit.pixel.y()};
   s.visible = std::min(1.0, fit.supported);
