@@ -147,8 +147,8 @@ std::vector<measure::PieceSpec> officers() {
 }
 
 /// The picture of an officer's tag on grass, with a bush over its lower left part.
-cv::Mat half_covered(const TagObservation& tag, double bush) {
-  tag_picture::Canvas canvas(1920, 1080, 95.0, 2);
+cv::Mat half_covered(const TagObservation& tag, double bush, double ground = 95.0) {
+  tag_picture::Canvas canvas(1920, 1080, ground, 2);
   std::array<cv::Point2d, 4> corners;
   for (std::size_t i = 0; i < 4; ++i) corners[i] = {tag.corners[i].u, tag.corners[i].v};
   canvas.tag(tag.dictionary, tag.id, corners);
@@ -180,6 +180,32 @@ TEST(TagDetector, FindsARosterTagThatABushHalfCoversAndInventsNone) {
   ASSERT_EQ(spared->size(), 1U) << "what reading the tags came by is all it takes";
   EXPECT_EQ(spared->front().at.x, seen->front().at.x);
   EXPECT_EQ(spared->front().at.y, seen->front().at.y);
+}
+
+// The outline of a wood is so much longer than that of a tag whose corner lies under it that the tag's sides passed for its raggedness.
+TEST(TagDetector, FindsATagWithOneCornerUnderAWood) {
+  const TableCamera camera = a_camera();
+  const measure::Table table;
+  const std::vector<measure::PieceSpec> roster = officers();
+  const TablePoint at{Inches(30.0), Inches(20.0)};
+  const TagObservation tag = seen_tag(an_officer(), at, Inches(0.0), {}, 0.0, 1);
+  int found = 0;
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    vision::Frame frame;
+    frame.luma = half_covered(tag, 1.0, 190.0);
+    cv::RNG random(seed);
+    for (int i = 0; i < 60; ++i) {  // trees, 6 px of the corner of a tag of 20 under the nearest
+      const int radius = random.uniform(8, 20);
+      const cv::Point2d tree(tag.corners[3].u - radius + 6.0 - random.uniform(0.0, 220.0) * (i > 0),
+                             tag.corners[3].v + radius - 6.0 + random.uniform(0.0, 160.0) * (i > 0));
+      cv::circle(frame.luma, tree, radius, cv::Scalar(random.uniform(14, 30)), cv::FILLED);
+    }
+    const auto seen =
+        vision::TagDetector().detect(frame, {.camera = camera, .table = table, .pieces = roster, .tags = {}, .empty = nullptr});
+    ASSERT_TRUE(seen.has_value());
+    if (seen->size() == 1 && seen->front().tag == 10 && distance(seen->front().at, at).value < 0.03) ++found;
+  }
+  EXPECT_EQ(found, 8);  // six before
 }
 
 // A gun's trail or a rider's head beside a tag made its dark square longer: the side that ran on was taken for no side of this tag.

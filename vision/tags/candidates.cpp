@@ -20,6 +20,9 @@ constexpr double kStraightShare = 0.004;
 /// Straight stretches shorter than this share of a quarter of the outline are left out.
 constexpr double kMinStretchShare = 0.12;
 constexpr std::size_t kMaxStretches = 12;  // 495 choices of four
+/// An outline longer than the first may be that of a tag and of a wood or house that lies over it: corners are looked for in it as in one
+/// of the second length, px. Shorter ones find texture, longer ones lose the tag in what covers it.
+constexpr double kLongOutline = 400.0, kCoveredOutline = 120.0;
 /// So many quadrilaterals of one outline are worth reading.
 constexpr std::size_t kMaxQuads = 4;
 /// Of the perimeter of the chosen quadrilateral at least this share must be outline.
@@ -139,9 +142,10 @@ void join_interrupted(std::vector<Stretch>& stretches, double tolerance) {
     }
 }
 
-std::vector<Stretch> stretches_of(const std::vector<cv::Point>& outline) {
+/// `of`: how long the outline is whose sides are looked for, px.
+std::vector<Stretch> stretches_of(const std::vector<cv::Point>& outline, double of) {
   const Round p(outline);
-  const double tolerance = kStraightPx + kStraightShare * static_cast<double>(p.size());
+  const double tolerance = kStraightPx + kStraightShare * of;
   const std::size_t a = farthest_from(p, p[0]);
   const std::size_t b = farthest_from(p, p[a]);
   std::vector<char> corner(p.size(), 0);
@@ -154,7 +158,7 @@ std::vector<Stretch> stretches_of(const std::vector<cv::Point>& outline) {
   for (std::size_t i = 0; i < p.size(); ++i)
     if (corner[i] != 0) at.push_back(i);
   std::vector<std::pair<std::size_t, std::size_t>> long_enough;
-  const double least = std::max(4.0, kMinStretchShare * 0.25 * static_cast<double>(p.size()));
+  const double least = std::max(4.0, kMinStretchShare * 0.25 * of);
   for (std::size_t i = 0; i < at.size(); ++i) {
     const std::size_t from = at[i], to = i + 1 < at.size() ? at[i + 1] : at[0] + p.size();
     if (static_cast<double>(to - from) >= least) long_enough.push_back({from, to});
@@ -256,7 +260,8 @@ void grow(Quad& quad, double px) {
 /// changes.
 std::vector<DarkQuad> quads_of(const std::vector<cv::Point>& outline, double min_side_px, double grow_px) {
   if (static_cast<double>(outline.size()) < 2.5 * min_side_px) return {};
-  std::vector<Stretch> s = stretches_of(outline);
+  const auto length = static_cast<double>(outline.size());
+  std::vector<Stretch> s = stretches_of(outline, length);
   while (s.size() > kMaxStretches) s.erase(std::ranges::min_element(s, {}, &Stretch::length));
   std::vector<Choice> choices = choices_of(s, min_side_px);
   std::ranges::sort(choices, std::greater{}, &Choice::explained);
@@ -268,11 +273,17 @@ std::vector<DarkQuad> quads_of(const std::vector<cv::Point>& outline, double min
   }
   std::vector<DarkQuad> quads;
   for (const Choice& c : taken) quads.push_back({c.quad, false});
-  for (std::size_t i = 0; i < s.size() && s.size() > 1; ++i) {
-    const std::size_t next = (i + 1) % s.size();
-    if (std::ranges::any_of(taken, [&](const Choice& t) { return has_side(t, i) && has_side(t, next); })) continue;
-    if (const auto guess = guess_of(s[i], s[next], min_side_px)) quads.push_back({*guess, true});
-  }
+  const auto guess = [&](const std::vector<Stretch>& in, auto&& known) {
+    for (std::size_t i = 0; i < in.size() && in.size() > 1; ++i) {
+      const std::size_t next = (i + 1) % in.size();
+      if (known(i, next)) continue;
+      if (const auto quad = guess_of(in[i], in[next], min_side_px)) quads.push_back({*quad, true});
+    }
+  };
+  guess(s, [&](std::size_t i, std::size_t next) {
+    return std::ranges::any_of(taken, [&](const Choice& t) { return has_side(t, i) && has_side(t, next); });
+  });
+  if (length > kLongOutline) guess(stretches_of(outline, kCoveredOutline), [](std::size_t, std::size_t) { return false; });
   for (DarkQuad& quad : quads) grow(quad.corners, grow_px);
   return quads;
 }
