@@ -202,7 +202,7 @@ class DiscDetector::Looking {
     return likely(owners);
   }
 
-  /// Of each army the bases that the network is surest of.
+  /// Of each army the bases that the network is surest of; where nothing is known of any army, of all together.
   [[nodiscard]] std::vector<std::size_t> surest(const Owners& owners) {
     std::vector<std::size_t> all(sight_.bases().size()), out;
     std::iota(all.begin(), all.end(), std::size_t{0});

@@ -71,7 +71,7 @@ constexpr double kMostRaggedWide = 1.2;
 // Neighbouring samples share texture and blur: the covariance grows by this factor.
 constexpr double kCorrelation = 1.6;
 // The side wall is as bright as this share of the print on top: dark print's passes for print on pale ground, pale print's for dark ground.
-// So much of what is expected of that is seen.
+// So much of what is expected of that is seen. By regression of where bases were off on 38 rendered worlds, each army of a world one point.
 constexpr float kWallLight = 0.7f;
 constexpr double kWallCounts = 0.64;
 // Print is surely an army's in this share of the light that falls on its others, and more: in deep shade much looks like it.
@@ -123,8 +123,7 @@ struct Sample {
 /// ... of the rim.
 struct RimSample : Sample {
   Colour print;          // what lies under the rim there, or the base's print where that is white
-  bool white = false;    // or is it print
-  double wall = 0.0;     // see EdgePoint
+  double wall = 0.0;     // see EdgePoint; none under white, where a middling share of it passes
   double give_px = 0.0;  // see DiscFit::edge_give
 };
 
@@ -398,8 +397,7 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
     if (std::abs(profile.offset) > 0.8 * reach) continue;
     RimSample sample{{Step{edge.slope[0], edge.slope[1], edge.slope[2], 1.0, 0.0}, profile.offset, 1.0},
                      print ? reader.inner() : colours_->print(),
-                     white,
-                     edge.wall};
+                     print ? edge.wall : 0.0};
     if (shapes == Shapes::Weighed) {
       const EdgeShape shape = reader.shape();
       const double stray = shape.stray / kHalfStray;
@@ -411,8 +409,7 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
   }
   if (!out.rim.empty()) {
     const double of_print = wall_share(out.ground / static_cast<float>(out.rim.size()));
-    for (RimSample& sample : out.rim)
-      if (!sample.white) sample.offset -= sample.wall * (of_print - EdgePoint::kMiddlingWall);
+    for (RimSample& sample : out.rim) sample.offset -= sample.wall * (of_print - EdgePoint::kMiddlingWall);
   }
   // Where the print is surely the army's, leaves and earth that pass for it in shade speak neither for nor against the base.
   const bool sure = !out.rim.empty() && surely_army();
