@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <iterator>
 #include <limits>
-#include <numeric>
 #include <opencv2/core.hpp>
 
 #include "measure/robust.h"
@@ -27,8 +25,6 @@ using measure::TablePoint;
 // are never better than.
 constexpr double kWholeBase = 0.7, kLeastRimSigma = 0.003;
 constexpr std::size_t kWholeBases = 6;
-// So many bases of each army are laid for what they teach. Fewer teach less of small armies' rims, more cost time.
-constexpr std::size_t kTeachers = 16;
 // Light, figures, ground and compression move a whole rim and turn a whole wedge, which their own noise does not show, and in every frame
 // alike. For each level by which the blocks of the code step: by so many times the variance of the noise, and a rim by so many levels a
 // pixel over the slope of its edge, squared, too. By tests/bench/bases/fit_margins on 75 rendered worlds that the network was not trained
@@ -195,26 +191,15 @@ class DiscDetector::Looking {
     sight_.look(region_);
     const Owners owners = learned_.owners(sight_.bases(), scene_, armies_);
     if (region_) return likely(owners);
-    // What those teach of rims and colours that are surest to be bases serves to lay all.
-    std::vector<Found> found = best_of(likely(owners, surest(owners)));
+    // What the whole table teaches of rims and colours first serves to lay the same bases again.
+    std::vector<Found> found = best_of(likely(owners));
     tell_sizes(picture_, armies_, looks(), found);
     learn_from(found);
     return likely(owners);
   }
 
-  /// Of each army the bases that the network is surest of; where nothing is known of any army, of all together.
-  [[nodiscard]] std::vector<std::size_t> surest(const Owners& owners) {
-    std::vector<std::size_t> all(sight_.bases().size()), out;
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    std::ranges::stable_sort(all, std::greater{}, [&](std::size_t i) { return sight_.bases()[i].evidence; });
-    std::vector<std::size_t> of_army(armies_.size(), 0);
-    for (const std::size_t i : all)
-      if (++of_army[owners.of_base[i].value_or(0)] <= kTeachers) out.push_back(i);
-    return out;
-  }
-
-  [[nodiscard]] std::vector<Found> likely(const Owners& owners, const std::optional<std::vector<std::size_t>>& which = std::nullopt) {
-    std::vector<Found> found = settle(picture_, armies_, looks(), tagged_, sight_.bases(), owners.costs, which);
+  [[nodiscard]] std::vector<Found> likely(const Owners& owners) {
+    std::vector<Found> found = settle(picture_, armies_, looks(), tagged_, sight_.bases(), owners.costs);
     std::erase_if(found, [](const Found& f) { return log_odds(f) <= 0.0; });
     return found;
   }

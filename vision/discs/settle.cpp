@@ -240,10 +240,10 @@ std::vector<NeighbourDisc> neighbours_of(const SeenDisc& one, std::span<const Se
 }  // namespace
 
 std::vector<Found> settle(const DiscPicture& picture, std::span<const DiscArmy> armies, std::span<const DiscLook> looks,
-                          std::span<const TaggedBase> tagged, std::span<const SeenDisc> seen, const std::vector<std::vector<float>>& costs,
-                          const std::optional<std::vector<std::size_t>>& which) {
+                          std::span<const TaggedBase> tagged, std::span<const SeenDisc> seen,
+                          const std::vector<std::vector<float>>& costs) {
   std::vector<Found> out;
-  const auto lay = [&](std::size_t i) {
+  for (std::size_t i = 0; i < seen.size(); ++i) {
     const std::vector<NeighbourDisc> neighbours = neighbours_of(seen[i], seen);
     const float least = std::ranges::min(costs[i]);
     Settling settling(picture, armies, looks, seen[i], neighbours);
@@ -255,11 +255,7 @@ std::vector<Found> settle(const DiscPicture& picture, std::span<const DiscArmy> 
       if (!way.fit.heading_seen) take_heading(seen[i], way.fit);
       out.push_back(std::move(way));
     }
-  };
-  if (which)
-    std::ranges::for_each(*which, lay);
-  else
-    for (std::size_t i = 0; i < seen.size(); ++i) lay(i);
+  }
   return out;
 }
 

@@ -1,7 +1,6 @@
 // The bases that the network sees, laid to their rims as men of the armies that they may belong to.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -42,11 +41,10 @@ struct Found {
 [[nodiscard]] bool teaches(const DiscFit& fit);
 
 /// Lays the bases that the network sees to their rims: each as one of the army's or armies' that it may be of. `looks`: of each army;
-/// `costs`: of each base as one of each army. `which`: indices of the bases to lay; none: all of them.
+/// `costs`: of each base as one of each army.
 [[nodiscard]] std::vector<Found> settle(const DiscPicture& picture, std::span<const DiscArmy> armies, std::span<const DiscLook> looks,
                                         std::span<const TaggedBase> tagged, std::span<const SeenDisc> seen,
-                                        const std::vector<std::vector<float>>& costs,
-                                        const std::optional<std::vector<std::size_t>>& which = std::nullopt);
+                                        const std::vector<std::vector<float>>& costs);
 
 /// The log-odds that such a base stands there, by the network, its rim and its paint.
 [[nodiscard]] double log_odds(const Found& found);
