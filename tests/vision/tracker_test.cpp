@@ -294,6 +294,21 @@ TEST(Tracker, ABadFitAcrossMenWhoLookAsBeforeRemovesNobody) {
   EXPECT_THAT(table.last.pieces, SizeIs(13));
 }
 
+// A man whose base was taken for a rider's in one picture was lost, the place given to a stranger, and his name to whoever was new.
+TEST(Tracker, AManWhoseBaseSeemsAnotherSizeIsWhoStoodThere) {
+  Table table = one_company();
+  const auto before = table.ids();
+  table.pieces.at("R1/3").spec.base.shape = measure::RoundShape{Inches(1.2)};
+  table.pieces.at("R1/5").spec.base.shape = measure::OvalShape{Inches(2.0), Inches(1.0)};
+  for (int looks = 0; looks < 3; ++looks) {
+    table.look();
+    EXPECT_EQ(table.ids(), before);
+    EXPECT_THAT(table.last.moves, IsEmpty());
+    EXPECT_THAT(table.last.added, IsEmpty());
+    EXPECT_THAT(table.last.removed, IsEmpty());
+  }
+}
+
 TEST(Tracker, MenPushedHalfWayByTheHandInThePictureKeepTheirUnit) {
   Table table = two_companies();
   for (int i = 1; i <= 4; ++i) table.pieces.at("R1/" + std::to_string(i)).at = table.pieces.at("R1/" + std::to_string(i)).at + by(0.0, 6.0);

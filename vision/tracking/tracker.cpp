@@ -298,9 +298,13 @@ bool same_make(const measure::Shape& a, const measure::Shape& b) {
   return a.index() == b.index() && near(al, bl) && near(aw, bw);
 }
 
+bool of_one_army(const measure::PieceSpec& spec, const Sighting& s) {
+  return !spec.tag && !s.tag && spec.marker == s.marker && (spec.army == s.army || spec.army.empty() || s.army.empty());
+}
+
 bool could_show(const measure::PieceSpec& spec, const Sighting& s) {
   if (spec.tag || s.tag) return spec.tag == s.tag && spec.mount.dictionary == s.dictionary;
-  if (spec.marker != s.marker || !(spec.army == s.army || spec.army.empty() || s.army.empty())) return false;
+  if (!of_one_army(spec, s)) return false;
   return s.marker == measure::MarkerType::None || same_make(spec.base.shape, s.base.shape);
 }
 

@@ -14,6 +14,8 @@ using measure::Inches, measure::TablePoint;
 /// Squared standard deviations (2 degrees of freedom) within which a sighting is of a piece that did not move: missed once
 /// in 270,000. Smaller calls noise a motion, larger hides a small push.
 constexpr double kStandingGate = 25.0;
+/// ... within which a sighting is of that piece though its base looks like another's, all that is not known of either place counted: 95 %.
+constexpr double kInMargins = 6.0;
 /// Where nothing changed in the picture, a sighting within this share of the base is still that piece, badly fitted.
 constexpr double kUntouchedGate = 0.6;
 /// So far from the middle of a piece, in base sizes, a hand covers part of it or what leans out of it.
@@ -61,6 +63,7 @@ class Matcher {
   Matches run() {
     match_tags();
     match_standing();
+    match_other_sizes();
     pass_over_contradicted();
     look_for_the_missing();
     match_moved(Presence::Ground);
@@ -104,6 +107,23 @@ class Matcher {
       }
     }
     const auto sighting_of = assign(cost, kStandingGate);
+    for (std::size_t t = 0; t < tracks_.size(); ++t)
+      if (sighting_of[t]) take(t, *sighting_of[t], false);
+  }
+
+  /// Sizes are mistaken now and then, and two bases cannot stand in one place: who is found within the margins of a man of his army is
+  /// that man, whatever his base seems to be.
+  void match_other_sizes() {
+    Eigen::MatrixXd cost = Eigen::MatrixXd::Constant(tracks_.size(), sightings_.size(), kInfinity);
+    for (std::size_t t = 0; t < tracks_.size(); ++t) {
+      const Track& track = tracks_[t];
+      if (track.predicted() || track.gone() || out_.sighting_of[t]) continue;
+      for (std::size_t s = 0; s < sightings_.size(); ++s)
+        if (!out_.used[s] && of_one_army(track.spec, sightings_[s]))
+          cost(t, s) = mahalanobis_squared(sightings_[s].at - track.pose.at(),
+                                           track.pose.covariance() + sightings_[s].noise + sightings_[s].systematic);
+    }
+    const auto sighting_of = assign(cost, kInMargins);
     for (std::size_t t = 0; t < tracks_.size(); ++t)
       if (sighting_of[t]) take(t, *sighting_of[t], false);
   }

@@ -106,6 +106,8 @@ struct Tracker::State {
 
 /// Two bases of one make: the same shape to within a tenth.
 [[nodiscard]] bool same_make(const measure::Shape& a, const measure::Shape& b);
+/// May `sighting` show a man of `spec`'s army, whatever base it seems to stand on? Never a tag.
+[[nodiscard]] bool of_one_army(const measure::PieceSpec& spec, const Sighting& sighting);
 /// May `sighting` show a piece like `spec`? By marker, tag, army and base.
 [[nodiscard]] bool could_show(const measure::PieceSpec& spec, const Sighting& sighting);
 /// Two pieces nobody can tell apart: unmarked, of one army and make.
