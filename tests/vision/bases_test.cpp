@@ -193,6 +193,17 @@ TEST(Rim, ShadowAndAnotherLightAreNothingNew) {
   EXPECT_LT(cv::mean(seen.distance)[0], 4.0);
 }
 
+TEST(Novelty, OnlyWhatStandsThereHasChanged) {
+  const cv::Point2d at(61.3, 58.8);
+  Tables tables = with_base(at, 0.15 * kPerInch, cv::Scalar(40, 40, 160));  // a figure on a base flocked like the table
+  cv::multiply(tables.now, cv::Scalar(0.8, 0.85, 0.9), tables.now);         // in another light
+  const vision::Novelty seen = vision::novelty(tables.now, tables.empty);
+  EXPECT_LT(vision::unchanged_share(seen, at, 0.15 * kPerInch), 0.2);
+  EXPECT_GT(vision::unchanged_share(seen, {20.0, 30.0}, 0.5 * kPerInch), 0.9);
+  EXPECT_GT(vision::unchanged_share(seen, {0.0, 0.0}, 0.5 * kPerInch), 0.9) << "what lies in the map counts";
+  EXPECT_EQ(vision::unchanged_share(seen, {-50.0, 20.0}, 5.0), 0.0);
+}
+
 TEST(BaseNet, SeesAPartAsItSeesTheWhole) {
   cv::Mat now(320, 448, CV_8UC3), empty(320, 448, CV_8UC3);
   cv::RNG noise(3);

@@ -14,8 +14,6 @@
 namespace vision {
 namespace {
 
-// The light that may fall on a place now, as a share of that on the empty table: deep shadow and a lamp turned.
-constexpr float kLeastLight = 0.3F, kMostLight = 1.3F;
 // Half the length of a profile across the rim, of the base's narrow side: longer reaches under the figure, shorter misses the rim of a
 // base that the network placed badly.
 constexpr double kReach = 0.3;
@@ -97,42 +95,6 @@ struct Sample {
 };
 
 }  // namespace
-
-Novelty novelty(const cv::Mat& now, const cv::Mat& empty) {
-  // Channels may have other gains now; what is left of it, and shadow, is one gain for a place's three channels.
-  std::array<float, 3> gain{};
-  for (int channel = 0; channel < 3; ++channel) {
-    std::vector<float> ratios;
-    for (int row = 0; row < now.rows; row += 4)
-      for (int column = 0; column < now.cols; column += 4) {
-        const float before = empty.at<cv::Vec3b>(row, column)[channel];
-        if (before > 8.0F) ratios.push_back(now.at<cv::Vec3b>(row, column)[channel] / before);
-      }
-    gain[static_cast<std::size_t>(channel)] = ratios.empty() ? 1.0F : measure::median_in_place(ratios);
-  }
-  Novelty out{.distance = cv::Mat(now.size(), CV_32FC1)};
-  std::vector<float> all;
-  for (int row = 0; row < now.rows; ++row)
-    for (int column = 0; column < now.cols; ++column) {
-      const cv::Vec3b is = now.at<cv::Vec3b>(row, column), was = empty.at<cv::Vec3b>(row, column);
-      float both = 0.0F, square = 1.0F;
-      std::array<float, 3> before{};
-      for (int c = 0; c < 3; ++c) {
-        const float b = before[static_cast<std::size_t>(c)] = was[c] * gain[static_cast<std::size_t>(c)];
-        both += is[c] * b, square += b * b;
-      }
-      const float light = std::clamp(both / square, kLeastLight, kMostLight);
-      float off = 0.0F;
-      for (int c = 0; c < 3; ++c) {
-        const float d = is[c] - light * before[static_cast<std::size_t>(c)];
-        off += d * d;
-      }
-      out.distance.at<float>(row, column) = std::sqrt(off);
-      if (row % 4 == 0 && column % 4 == 0) all.push_back(std::sqrt(off));
-    }
-  if (!all.empty()) out.noise = std::max(1.0, static_cast<double>(measure::median_in_place(all)));
-  return out;
-}
 
 void fit_rim(const Novelty& seen, const MapCamera& camera, const measure::Base& base, double per_inch, BaseHypothesis& found) {
   if (std::holds_alternative<measure::PolygonShape>(base.shape)) return;  // only round, oval and rectangular rims are known here

@@ -12,6 +12,7 @@
 #include "vision/bases/ground_map.h"
 #include "vision/bases/hypotheses.h"
 #include "vision/bases/kinds.h"
+#include "vision/bases/novelty.h"
 #include "vision/bases/rim.h"
 
 namespace vision {
@@ -25,6 +26,9 @@ constexpr double kPad = 2.0;
 constexpr double kAroundRegion = 6.0;
 /// Two bases overlap by more of the narrower one's width than errors explain: they are the same piece, or the same place.
 constexpr double kSamePlace = 0.25;
+/// A place where nobody stands looks as it did when the table was empty, though a hedge may look like figures: of 9,195 bases on 100
+/// rendered worlds none is as before from this share on, a third in sight and more, of 17 such places where nobody stands all are.
+constexpr double kMostUnchanged = 0.8;
 /// Where a figure's coat shows from above: heights over its base, and aside of its middle, shares of its height.
 constexpr std::array kCoatHeights = {0.5, 0.6, 0.7, 0.8};
 constexpr std::array kCoatAside = {-0.07, 0.0, 0.07};
@@ -129,8 +133,11 @@ std::vector<Sighting> look(const View& view, const BaseNet& net, const Frame& fr
   const BaseMaps maps = net.see({.now = now, .empty = empty, .nadir = camera.nadir, .height = camera.height});
   std::vector<BaseHypothesis> hypotheses = hypotheses_in(maps, BaseNet::For::Plain, view.kinds, kPlainEvidence, view.map.per_inch());
   std::erase_if(hypotheses, [&](const BaseHypothesis& h) { return is_taken(view, h, sighting_of(view, part.tl(), h)); });
-  std::vector<Sighting> sightings;
   const Novelty seen = novelty(now, empty);
+  std::erase_if(hypotheses, [&](const BaseHypothesis& h) {
+    return unchanged_share(seen, h.at, 0.5 * measure::breadth(view.bases[h.kind].shape).value * view.map.per_inch()) > kMostUnchanged;
+  });
+  std::vector<Sighting> sightings;
   const std::vector<BaseHypothesis> best = best_set(hypotheses, view.kinds, view.map.per_inch());
   for (BaseHypothesis& found : agree_on_kinds(best, hypotheses, view.kinds, view.map.per_inch())) {
     fit_rim(seen, camera, view.bases[found.kind], view.map.per_inch(), found);
