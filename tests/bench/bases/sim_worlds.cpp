@@ -70,8 +70,11 @@ void deploy(Draw& draw, sim::Scene& scene, const std::string& paint, measure::Ma
   if (const auto* rect = std::get_if<measure::RectShape>(&spec.base.shape)) along = rect->length.value, across = rect->width.value;
   const double gap = draw.one_of<double>({0.0, 0.01, 0.05, 0.15, 0.3, 0.8, 1.5}), loose = gap < 0.05 ? 0.0 : draw.between(0.0, 0.4) * gap;
   const int files = draw.count(1, 8), men = draw.chance(0.4) ? draw.count(1, 2) : draw.count(3, 18);  // some stand alone
-  const double turn = draw.between(-std::numbers::pi, std::numbers::pi);
   const TablePoint middle{scene.table.length * draw.between(0.05, 0.95), scene.table.width * draw.between(0.05, 0.95)};
+  // Some face away from the camera, so that figures lean over wedges.
+  const bool away = marker == measure::MarkerType::Disc && draw.chance(0.35);
+  const double turn =
+      away ? heading_of(middle - scene.camera.nadir()).value + draw.between(-0.4, 0.4) : draw.between(-std::numbers::pi, std::numbers::pi);
   for (int i = 0; i < men; ++i) {
     const TableVector step{Inches(-(along + gap + 0.004) * (i / files) + draw.between(-loose, loose)),
                            Inches((across + gap + 0.004) * (i % files - 0.5 * (files - 1)) + draw.between(-loose, loose))};
@@ -201,12 +204,19 @@ void make_world(const std::filesystem::path& out, unsigned seed) {
   scene.look.seed = seed;
   const int quality = draw.count(70, 97);
   write(folder, "00", scene, sim::render(scene), quality);
-  const std::vector<std::string> paints{draw.colour(10, 230), draw.colour(10, 230)};
+  // A base in the paint of those with wedges has one, though it may be hidden.
+  const std::vector<std::string> of_discs{draw.colour(10, 230), draw.colour(10, 230)},
+      of_unmarked{draw.colour(10, 230), draw.colour(10, 230)};
   for (const char* frame : {"01", "02"}) {
     scene.pieces.clear();
     scene.hands.clear();
-    for (int unit = draw.count(5, 10); unit > 0; --unit)
-      deploy(draw, scene, draw.one_of(paints), draw.chance(0.5) ? measure::MarkerType::None : measure::MarkerType::Disc);
+    for (int unit = draw.count(5, 10); unit > 0; --unit) {
+      if (draw.chance(0.5)) {
+        deploy(draw, scene, draw.one_of(of_unmarked), measure::MarkerType::None);
+      } else {
+        deploy(draw, scene, draw.one_of(of_discs), measure::MarkerType::Disc);
+      }
+    }
     if (draw.chance(0.3))
       scene.hands = {{{table.length * draw.between(0.1, 0.9), table.width * draw.between(0.2, 0.8)}, Inches(draw.between(1.5, 3.5))}};
     if (draw.chance(0.6)) {
