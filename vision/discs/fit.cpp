@@ -47,27 +47,16 @@ constexpr double kMoreBeyond = 1.5;
 // Where one edge of the wedge or none shows, this share of its place must be white that flesh cannot be. Less may be a fleck beside a hand,
 // more denies headings.
 constexpr double kLeastOneEdge = 0.35;
-// A wedge is white at one end only: where the other end shows more than this share of its white, a sleeve or a sheet lies over the base.
-// Less denies headings to bases with a bright figure, more turns men beside a hand.
-constexpr double kWhiteBehind = 0.5;
-// ... unless so much of the wedge's place is white and this white ends with the base, but for a share of it, while that behind goes on
-// beyond the base, by such a share: then a hand lies over the back. Less of the first and last or more of the second takes a sleeve for a
-// wedge, the other way denies headings beside hands.
-constexpr double kClearOfHand = 0.5, kFrontEnds = 0.2, kBehindGoesOn = 0.5;
 // Steps of the search with wide and narrow profiles; it has converged to a hundredth of a pixel by then.
 constexpr int kWideSteps = 3, kNarrowSteps = 3;
 // Less of the rim than this carries no step, pixels of outline: shorter arcs slide and roll along themselves.
 constexpr double kLeastRimPx = 10.0;
 // A step shorter than this many pixels changes nothing any more.
 constexpr double kStillPx = 0.02;
-// While searching, a place that shows less of its rim than this is given up.
-constexpr double kHopeless = 0.11;
 // Tukey's biweight ends at this many sigmas; a tenth of a pixel is as good as an edge ever is.
 constexpr double kTukey = 4.7, kLeastResidualPx = 0.15;
 // An edge farther than this from the fitted rim is not the rim: cutters keep to a fiftieth of an inch, blur and texture to a pixel.
 constexpr double kRimTolerance = 0.03, kRimTolerancePx = 0.9;
-// After the search a rim's edges spread less than this share of that; clutter does not.
-constexpr double kMostRaggedWide = 1.2;
 // Neighbouring samples share texture and blur: the covariance grows by this factor.
 constexpr double kCorrelation = 1.6;
 // The side wall is as bright as this share of the print on top: dark print's passes for print on pale ground, pale print's for dark ground.
@@ -91,8 +80,6 @@ constexpr int kLightReach = kBins * 60 / 360;
 constexpr float kLeastLit = 6.0f, kLeastLight = 0.5f;
 // Nothing is fitted where less than this share of the ring under the rim is print.
 constexpr double kLeastPrint = 0.12;
-// The heading is taken from the wedge when at least this share of its place is white.
-constexpr double kLeastWedge = 0.2;
 
 struct Direction {
   double angle, forward, left;
@@ -152,8 +139,7 @@ class Fitter {
   bool take_colours();
   [[nodiscard]] double wedge_score(int bin) const;
   [[nodiscard]] double white_direction() const;
-  enum class End { Front, Back };
-  [[nodiscard]] double white_beyond(End end) const;
+  [[nodiscard]] double white_beyond() const;
   [[nodiscard]] bool white_goes_on(const DiscFit& fit) const;
   void find_heading();
   [[nodiscard]] std::array<float, kBins> light_about() const;
@@ -181,8 +167,7 @@ class Fitter {
   std::array<std::array<Colour, kRings.size()>, kBins> under_;  // colours under the rim, by direction off the current heading
   std::array<float, kBins> white_{};                            // how white they are
   double wedge_offset_px_ = 0.0;
-  double rim_offset_px_, residual_ = 1.0, wedge_ = 0.0, last_step_px_ = 0.0;
-  bool use_wedge_ = false;
+  double rim_offset_px_, residual_ = 1.0, last_step_px_ = 0.0;
   Information information_ = Information::Identity();
 };
 
@@ -293,12 +278,11 @@ double Fitter::white_direction() const {
 }
 
 /// How much of what lies beyond the rim at one end is white as well: a hand or paper over the base goes on there.
-double Fitter::white_beyond(End end) const {
+double Fitter::white_beyond() const {
   constexpr int kInside = kBins * 22 / 360;
-  const int towards = end == End::Front ? 0 : kBins / 2;
   double white = 0.0;
   for (int i = -kInside; i <= kInside; ++i) {
-    const auto bin = static_cast<std::size_t>((towards + i + kBins) % kBins);
+    const auto bin = static_cast<std::size_t>((i + kBins) % kBins);
     const double out = kBeyond * reach_[bin];
     const Colour c = colour_at(picture_.bgr, view_->top(out * directions()[bin].forward, out * directions()[bin].left));
     white += colours_->whiteness(c);
@@ -308,10 +292,9 @@ double Fitter::white_beyond(End end) const {
 
 /// Does the white belong to something that lies over the base?
 bool Fitter::white_goes_on(const DiscFit& fit) const {
-  const double beyond = white_beyond(End::Front);
-  if (!fit.both_edges && (beyond > kMoreBeyond * fit.wedge || (fit.supported < kLittleRim && beyond > 0.5 * fit.wedge))) return true;
-  if (fit.wedge_behind <= kWhiteBehind * fit.wedge) return false;
-  return fit.wedge < kClearOfHand || beyond > kFrontEnds * fit.wedge || white_beyond(End::Back) < kBehindGoesOn * fit.wedge_behind;
+  if (fit.both_edges) return false;
+  const double beyond = white_beyond();
+  return beyond > kMoreBeyond * fit.wedge || (fit.supported < kLittleRim && beyond > 0.5 * fit.wedge);
 }
 
 void Fitter::find_heading() {
@@ -326,17 +309,13 @@ void Fitter::find_heading() {
       turn = i;
     }
   }
-  wedge_ = best;
-  use_wedge_ = best >= kLeastWedge;
   if (turn != 0) {
     pose_.theta = std::remainder(pose_.theta + 2.0 * pi * turn / kBins, 2.0 * pi);
     take_view();
   }
 }
 
-bool Fitter::hopeless(const Edges& seen) const {
-  return static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || seen.goes_on > static_cast<int>(seen.rim.size());
-}
+bool Fitter::hopeless(const Edges& seen) const { return seen.goes_on > static_cast<int>(seen.rim.size()); }
 
 bool Fitter::surely_army() const {
   const Colour& mean = look_.army.mean;
@@ -383,7 +362,7 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
   std::vector<NoEdge> no_edge;
   for (int i = 0; i < count; ++i, std::tie(c, s) = std::pair(c * turn_cos - s * turn_sin, s * turn_cos + c * turn_sin)) {
     const EdgePoint edge = view_->rim(c, s);
-    const bool in_wedge = use_wedge_ && std::abs(base_.half_width * s) < wedge_slope * base_.half_length * c;
+    const bool in_wedge = std::abs(base_.half_width * s) < wedge_slope * base_.half_length * c;
     ++out.rim_tried;
     EdgeReader reader(picture_.bgr, edge, reach);
     const bool print = colours_->is_print(reader.inner()), white = in_wedge && !print && colours_->whiteness(reader.inner()) > kWhiteSide;
@@ -418,7 +397,6 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
     return print_in_tint(seen.inner, out.ground) >= kLeastGoingOn && print_in_tint(seen.outer, out.ground) >= kLeastOfPrint;
   };
   for (const NoEdge& seen : no_edge) out.goes_on += !sure || goes_on(seen);
-  if (!use_wedge_) return out;
   for (int side : {-1, 1}) {
     const double rim = rim_distance(base_, kWedgeHalfAngle);
     const double spacing = 1.5 / ppi, wedge_reach = std::max(kLeastReachPx, kWedgeReach * base_.half_width * ppi);
@@ -525,11 +503,9 @@ DiscFit Fitter::result(const Edges& seen) {
   const double towards_white = white_direction();
   find_white(Shade::Anywhere);
   fit.wedge = wedge_score(0);
-  fit.wedge_behind = wedge_score(kBins / 2);
   const bool by_edges = seen.wedge.size() >= 2;
-  fit.heading_seen = use_wedge_ && fit.wedge >= (by_edges ? kLeastWedge : kLeastWhite) && (fit.both_edges || surely_white);
-  fit.white_goes_on = white_goes_on(fit);
-  if (fit.white_goes_on) fit.heading_seen = false;
+  fit.heading_seen = (by_edges || fit.wedge >= kLeastWhite) && (fit.both_edges || surely_white);
+  if (white_goes_on(fit)) fit.heading_seen = false;
   if (!by_edges && base_.round()) {
     fit.pose.theta = std::remainder(fit.pose.theta + towards_white, 2.0 * pi);
     fit.covariance(2, 2) = kWhiteSigma * kWhiteSigma;
@@ -552,7 +528,6 @@ std::optional<DiscFit> Fitter::run() {
     }
     if (last_step_px_ < 0.5) break;
   }
-  if (residual_ > kMostRaggedWide * std::max(kRimTolerance * view_->pixels_per_inch(), kRimTolerancePx)) return std::nullopt;
   for (int i = 0; i < kNarrowSteps; ++i) {
     const Edges seen = edges(kNarrowReach, kRimSpacingPx);
     if (hopeless(seen) || !step(seen)) return std::nullopt;

@@ -59,11 +59,9 @@ struct DiscFit {
   double contradicted = 0.0;                             // print goes on where the rim should be, and into no neighbour
   double misplaced = 0.0;                                // an edge, but not where it should be
   double wedge = 0.0;                                    // white share of the wedge's place, less that beside it
-  double wedge_behind = 0.0;                             // the same at the other end
-  double ragged = 0.0;                                   // the same as a share of what a rim may stray
+  double ragged = 0.0;                                   // how far its edges scatter, as a share of what a rim may stray
   double rim_offset = 0.0;                               // inches
   double wedge_offset = 0.0;                             // inches
-  bool white_goes_on = false;                            // the white belongs to something that lies over the base
   bool both_edges = false;                               // both straight edges of the wedge were seen
   double pixels_per_inch = 0.0;
   Eigen::Vector2d pixel = Eigen::Vector2d::Zero();  // centre of the top

@@ -42,14 +42,10 @@ constexpr std::array<std::pair<double, double>, 7> kStarts{
 // Where edges tell no heading, what is whitest and the network tell it together: they agree within this, radians. On 144 bases of worlds
 // that the network was not trained on none of those who agree was off by 30 degrees; where they do not, either is wrong as often.
 constexpr double kAgree = 25.0 * std::numbers::pi / 180.0;
-// So much white at the front tells it alone where half the rim shows (leaves have white gaps): of 19 such bases 17 were right.
-constexpr double kMuchWhite = 0.3;
 // A longer base than the network sees shows this much of its front: what the network sees is that.
 constexpr double kWholeFront = 0.5;
 // What a base weighs at least that nothing speaks for but nothing else stands in the way of.
 constexpr double kLeastWeight = 0.01;
-// What speaks against a base of another size than the network sees where no rim is laid, and for one that is, inches of rim.
-constexpr double kOtherSize = 0.6, kLaid = 1.0;
 
 /// What speaks against a base, as a share of its outline: an edge elsewhere less than no edge at all.
 double against(const DiscFit& fit) { return fit.contradicted + 0.7 * fit.misplaced; }
@@ -97,9 +93,8 @@ std::optional<DiscFit> as_seen(const DiscPicture& picture, const DiscBase& base,
 void take_heading(const SeenDisc& seen, DiscFit& fit) {
   const bool fitted = fit.supported > 0.0;
   const bool agree = std::abs(std::remainder(fit.pose.theta - seen.pose.theta, 2.0 * std::numbers::pi)) < kAgree;
-  const bool by_white = fitted && !agree && fit.wedge > kMuchWhite && fit.supported > kTeachingRim;
-  fit.heading_seen = by_white || (fitted ? agree : seen.evidence > 0.0);
-  if (!by_white) fit.pose.theta = seen.pose.theta;
+  fit.heading_seen = fitted ? agree : seen.evidence > 0.0;
+  fit.pose.theta = seen.pose.theta;
   fit.covariance(2, 2) = seen.turn * seen.turn;
 }
 
@@ -211,9 +206,8 @@ class Settling {
     return Laid::No;
   }
   void consider(const DiscFit& fit, std::size_t army, std::size_t base, float dearer) {
-    const bool laid = is_laid(fit);
-    const double rim = laid ? score_of(fit) : 0.0, other_size = laid || nearly_as_large(fit.base, seen_.base) ? 0.0 : kOtherSize;
-    const double score = score_of(fit) + (laid ? kLaid : 0.0) - std::min(kMostOwner, kOwner * dearer) - other_size + kSeen * seen_.evidence;
+    const double rim = is_laid(fit) ? score_of(fit) : 0.0;
+    const double score = score_of(fit) - std::min(kMostOwner, kOwner * dearer) + kSeen * seen_.evidence;
     const auto known = std::ranges::find_if(ways_, [&](const Found& f) { return f.army == army && f.base == base; });
     if (known == ways_.end()) return ways_.push_back({fit, army, base, score, seen_, rim});
     if (score > known->score) *known = Found{fit, army, base, score, seen_, rim};

@@ -33,8 +33,6 @@ constexpr double kContext = 5.0, kMostInParts = 0.6;
 constexpr double kTurnUnsure = 0.26, kTurnSure = 0.11, kUnsure = 5.0, kSure = 20.0;
 /// So far out lies what a base stands on, as a share of the way to the rim.
 constexpr double kGroundAt = 1.3;
-/// A ring that looks like what lies beyond it from this share on is no base's, or one's that is painted like the table.
-constexpr float kMostTable = 0.5F;
 /// So many colours of a ring are told, each of this share of it or more.
 constexpr std::size_t kMostShown = 3;
 constexpr float kLeastShown = 0.12F;
@@ -68,7 +66,6 @@ std::pair<Colour, std::size_t> take_commonest(std::vector<Colour>& samples) {
 struct Ring {
   std::vector<Colour> print, front;
   Colour table = Colour::Zero();
-  float like_table = 1.0F;  // share of the print's places that look like what lies beyond
 };
 
 /// Where the ring lies in one direction, shares of the way to the rim, which is so many pixels long.
@@ -94,21 +91,14 @@ Ring ring_of(const DiscPicture& picture, const DiscView& view, const DiscBase& b
     beyond.push_back(colour_at(picture.bgr, view.top(out * std::cos(off), out * std::sin(off))));
   }
   ring.table = take_commonest(beyond).first;
-  const auto as_table = std::ranges::count_if(ring.print, [&](const Colour& c) { return alike(c, ring.table); });
-  ring.like_table = static_cast<float>(as_table) / static_cast<float>(ring.print.size());
   return ring;
 }
 
-/// What the ring of a base shows: its print, and its paint as a share of the white of its wedge. Where the network holds a base for larger
-/// than it is the ring shows the table: then the rings of the roster's `smaller` ones, the largest first, are asked.
-void take_colours(const DiscPicture& picture, double ground, const Colour& white, std::span<const DiscBase> smaller, SeenDisc& seen) {
+/// What the ring of a base shows: its print, and its paint as a share of the white of its wedge.
+void take_colours(const DiscPicture& picture, double ground, const Colour& white, SeenDisc& seen) {
   const auto view = DiscView::at(picture.camera, ground, seen.base, seen.pose);
   if (!view) return;
   Ring ring = ring_of(picture, *view, seen.base);
-  for (const DiscBase& base : smaller) {
-    if (ring.like_table < kMostTable) break;
-    if (Ring other = ring_of(picture, *view, base); other.like_table < ring.like_table) ring = std::move(other);
-  }
   // The brightest of the wedge: what stands on it and its edges are darker.
   std::ranges::sort(ring.front, std::greater{}, [](const Colour& c) { return c.minCoeff(); });
   Colour brightest = Colour::Zero();
@@ -219,12 +209,7 @@ SeenDisc DiscSight::seen_as(const BaseHypothesis& found, const cv::Rect& part, d
   seen.spread = std::sqrt(0.5 * (cv::trace(found.noise) + cv::trace(found.common))) / map_.per_inch();
   seen.turn = std::lerp(kTurnUnsure, kTurnSure, std::clamp((evidence - kUnsure) / (kSure - kUnsure), 0.0, 1.0));
   seen.evidence = evidence;
-  std::vector<DiscBase> smaller;
-  for (const measure::Base& kind : kinds_of_)
-    if (const auto other = disc_base(kind); other && other->half_length < disc.half_length && other->half_width <= disc.half_width)
-      smaller.push_back(*other);
-  std::ranges::sort(smaller, std::greater{}, &DiscBase::half_length);
-  take_colours(picture_, ground.value, white_, smaller, seen);
+  take_colours(picture_, ground.value, white_, seen);
   return seen;
 }
 
