@@ -63,10 +63,6 @@ constexpr double kCorrelation = 1.6;
 // So much of what is expected of that is seen. By regression of where bases were off on 38 rendered worlds, each army of a world one point.
 constexpr float kWallLight = 0.7f;
 constexpr double kWallCounts = 0.64;
-// Print is surely an army's in this share of the light that falls on its others, and more: in deep shade much looks like it.
-constexpr float kLeastSureLight = 0.5f;
-// Tints (directions of colour) of print and ground nearer than this, radians, are not told apart through noise.
-constexpr float kLeastTintApart = 0.06f;
 // On the way from the ground's tint to the print's: what lies nearer the ground than the first is no print, neither under the rim nor
 // beyond it, and print goes on beyond the rim only where that under it lies beyond the second. More loses rims into which compression has
 // bled the ground, less believes the edges of leaves.
@@ -78,8 +74,6 @@ constexpr std::array kRings = {0.65, 0.79, 0.92};
 // figure's. Reaching less finds no print beside a wedge, more mixes light and shade.
 constexpr int kLightReach = kBins * 60 / 360;
 constexpr float kLeastLit = 6.0f, kLeastLight = 0.5f;
-// Nothing is fitted where less than this share of the ring under the rim is print.
-constexpr double kLeastPrint = 0.12;
 
 struct Direction {
   double angle, forward, left;
@@ -196,7 +190,7 @@ bool Fitter::take_colours() {
   std::size_t place = 0, count = 0;
   for (std::size_t i = 0; i < kBins; i += 2)
     for (const Colour& c : under_[i]) count += (fits[place++] = look_.colour.fit(c)) >= kFitsArmy;
-  if (static_cast<double>(count) < kLeastPrint * kPlaces) return false;
+  if (count == 0) return false;
   std::array<std::uint8_t, kPlaces> best = fits;
   std::ranges::nth_element(best, best.begin() + static_cast<long>(count / 4), std::ranges::greater());
   const int least = (kFitsArmy + best[count / 4]) / 2;
@@ -317,16 +311,13 @@ void Fitter::find_heading() {
 
 bool Fitter::hopeless(const Edges& seen) const { return seen.goes_on > static_cast<int>(seen.rim.size()); }
 
-bool Fitter::surely_army() const {
-  const Colour& mean = look_.army.mean;
-  return look_.army.learned && look_.colour.fit(colours_->print()) >= kSurelyArmy &&
-         colours_->print().dot(mean) > kLeastSureLight * mean.squaredNorm();
-}
+bool Fitter::surely_army() const { return look_.army.learned && look_.colour.fit(colours_->print()) >= kSurelyArmy; }
 
-/// How far the tint of a colour lies on the way from the ground that shows beside the rim, 0, to the print, 1; 1 where noise hides the way.
+/// How far the tint of a colour lies on the way from the ground that shows beside the rim, 0, to the print, 1; 1 where both are of one
+/// tint.
 float Fitter::print_in_tint(const Colour& c, const Colour& ground) const {
   const Colour way = colours_->print().normalized() - ground.normalized();
-  return way.norm() > kLeastTintApart ? (c.normalized() - ground.normalized()).dot(way) / way.squaredNorm() : 1.0f;
+  return way.squaredNorm() > 0.0f ? (c.normalized() - ground.normalized()).dot(way) / way.squaredNorm() : 1.0f;
 }
 
 /// How much of the side wall passes for the print on top where such a ground shows beside it.

@@ -24,10 +24,8 @@ constexpr double kMostAgainstCertain = 0.3;
 constexpr double kTeachingWedge = 0.3, kTeachingRim = 0.5;
 // What a network's log-odds are worth beside a fit's score, inches of rim.
 constexpr double kSeen = 0.3;
-// A fit that ends farther than this from where the network sees a base, in sigmas of that, has left it.
+// A fit without a rim that ends farther than this from where the network sees a base, in sigmas of that, has left it.
 constexpr double kMostSigmas = 3.0;
-// ... or, where the rim is laid, by this share of the half width.
-constexpr double kMostOff = 0.5;
 // An army that costs so much more than the likeliest is not asked; each unit of cost is worth so much of a fit's score, inches of rim, up
 // to so much: of 6,061 discs of 107 rendered worlds 5 are given to another army with these, 29 with 0.3 a unit and no bound.
 constexpr float kOtherArmy = 5.0F;
@@ -66,10 +64,10 @@ bool collide(const DiscFit& disc, const TaggedBase& tagged) {
 
 /// Did the fit leave the base that the network sees? `back`: how far behind that its own middle lies, inches.
 bool strays(const DiscFit& fit, const SeenDisc& seen, double back) {
+  if (is_laid(fit)) return false;
   const double off =
       std::hypot(fit.pose.x + back * std::cos(seen.pose.theta) - seen.pose.x, fit.pose.y + back * std::sin(seen.pose.theta) - seen.pose.y);
-  const double most = is_laid(fit) ? kMostOff * fit.base.half_width : kMostSigmas * seen.spread;
-  return off > most || fit.supported < against(fit);
+  return off > kMostSigmas * seen.spread || fit.supported < against(fit);
 }
 
 double size_apart(const DiscBase& a, const DiscBase& b) {

@@ -33,9 +33,8 @@ constexpr double kContext = 5.0, kMostInParts = 0.6;
 constexpr double kTurnUnsure = 0.26, kTurnSure = 0.11, kUnsure = 5.0, kSure = 20.0;
 /// So far out lies what a base stands on, as a share of the way to the rim.
 constexpr double kGroundAt = 1.3;
-/// So many colours of a ring are told, each of this share of it or more.
+/// So many colours of a ring are told.
 constexpr std::size_t kMostShown = 3;
-constexpr float kLeastShown = 0.12F;
 /// Colours of one print differ by so much: grey levels, and share of the colour.
 constexpr float kOnePrint = 8.0F, kOnePrintShare = 0.12F;
 
@@ -110,7 +109,6 @@ void take_colours(const DiscPicture& picture, double ground, const Colour& white
   while (seen.shows.size() < kMostShown && !ring.print.empty()) {
     const auto [print, count] = take_commonest(ring.print);
     const float share = static_cast<float>(count) / places;
-    if (!seen.shows.empty() && share < kLeastShown) break;
     seen.shows.push_back({print, print.cwiseQuotient(shows_white ? brightest : white), alike(print, ring.table) ? 0.5F * share : share});
   }
 }
