@@ -114,18 +114,24 @@ class Matcher {
   /// Sizes are mistaken now and then, and two bases cannot stand in one place: who is found within the margins of a man of his army is
   /// that man, whatever his base seems to be.
   void match_other_sizes() {
-    Eigen::MatrixXd cost = Eigen::MatrixXd::Constant(tracks_.size(), sightings_.size(), kInfinity);
-    for (std::size_t t = 0; t < tracks_.size(); ++t) {
-      const Track& track = tracks_[t];
-      if (track.predicted() || track.gone() || out_.sighting_of[t]) continue;
-      for (std::size_t s = 0; s < sightings_.size(); ++s)
-        if (!out_.used[s] && of_one_army(track.spec, sightings_[s]))
-          cost(t, s) = mahalanobis_squared(sightings_[s].at - track.pose.at(),
-                                           track.pose.covariance() + sightings_[s].noise + sightings_[s].systematic);
+    std::vector<std::size_t> open, unused;
+    for (std::size_t t = 0; t < tracks_.size(); ++t)
+      if (!out_.sighting_of[t] && !tracks_[t].predicted() && !tracks_[t].gone()) open.push_back(t);
+    for (std::size_t s = 0; s < sightings_.size(); ++s)
+      if (!out_.used[s]) unused.push_back(s);
+    if (open.empty() || unused.empty()) return;
+    Eigen::MatrixXd cost = Eigen::MatrixXd::Constant(open.size(), unused.size(), kInfinity);
+    for (std::size_t t = 0; t < open.size(); ++t) {
+      const Track& track = tracks_[open[t]];
+      for (std::size_t s = 0; s < unused.size(); ++s) {
+        const Sighting& seen = sightings_[unused[s]];
+        if (of_one_army(track.spec, seen))
+          cost(t, s) = mahalanobis_squared(seen.at - track.pose.at(), track.pose.covariance() + seen.noise + seen.systematic);
+      }
     }
     const auto sighting_of = assign(cost, kInMargins);
-    for (std::size_t t = 0; t < tracks_.size(); ++t)
-      if (sighting_of[t]) take(t, *sighting_of[t], false);
+    for (std::size_t t = 0; t < open.size(); ++t)
+      if (sighting_of[t]) take(open[t], unused[*sighting_of[t]], false);
   }
 
   /// May a hand that is in the picture cover part of the piece, or push it on from picture to picture?
