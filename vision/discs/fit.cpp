@@ -53,6 +53,8 @@ constexpr int kWideSteps = 3, kNarrowSteps = 3;
 constexpr double kLeastRimPx = 10.0;
 // A step shorter than this many pixels changes nothing any more.
 constexpr double kStillPx = 0.02;
+// While searching, a place that shows less of its rim than this is given up, which saves time alone.
+constexpr double kHopeless = 0.11;
 // Tukey's biweight ends at this many sigmas; a tenth of a pixel is as good as an edge ever is.
 constexpr double kTukey = 4.7, kLeastResidualPx = 0.15;
 // An edge farther than this from the fitted rim is not the rim: cutters keep to a fiftieth of an inch, blur and texture to a pixel.
@@ -74,6 +76,8 @@ constexpr std::array kRings = {0.65, 0.79, 0.92};
 // figure's. Reaching less finds no print beside a wedge, more mixes light and shade.
 constexpr int kLightReach = kBins * 60 / 360;
 constexpr float kLeastLit = 6.0f, kLeastLight = 0.5f;
+// Nothing is fitted where less than this share of the ring under the rim is print, which saves time alone.
+constexpr double kLeastPrint = 0.12;
 
 struct Direction {
   double angle, forward, left;
@@ -190,7 +194,7 @@ bool Fitter::take_colours() {
   std::size_t place = 0, count = 0;
   for (std::size_t i = 0; i < kBins; i += 2)
     for (const Colour& c : under_[i]) count += (fits[place++] = look_.colour.fit(c)) >= kFitsArmy;
-  if (count == 0) return false;
+  if (static_cast<double>(count) < kLeastPrint * kPlaces) return false;
   std::array<std::uint8_t, kPlaces> best = fits;
   std::ranges::nth_element(best, best.begin() + static_cast<long>(count / 4), std::ranges::greater());
   const int least = (kFitsArmy + best[count / 4]) / 2;
@@ -309,7 +313,9 @@ void Fitter::find_heading() {
   }
 }
 
-bool Fitter::hopeless(const Edges& seen) const { return seen.goes_on > static_cast<int>(seen.rim.size()); }
+bool Fitter::hopeless(const Edges& seen) const {
+  return static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || seen.goes_on > static_cast<int>(seen.rim.size());
+}
 
 bool Fitter::surely_army() const { return look_.army.learned && look_.colour.fit(colours_->print()) >= kSurelyArmy; }
 
