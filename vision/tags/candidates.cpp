@@ -142,10 +142,13 @@ void join_interrupted(std::vector<Stretch>& stretches, double tolerance) {
     }
 }
 
+/// How far the sides of an outline so long may bend, px.
+double tolerance_of(double length) { return kStraightPx + kStraightShare * length; }
+
 /// `of`: how long the outline is whose sides are looked for, px.
 std::vector<Stretch> stretches_of(const std::vector<cv::Point>& outline, double of) {
   const Round p(outline);
-  const double tolerance = kStraightPx + kStraightShare * of;
+  const double tolerance = tolerance_of(of);
   const std::size_t a = farthest_from(p, p[0]);
   const std::size_t b = farthest_from(p, p[a]);
   std::vector<char> corner(p.size(), 0);
@@ -166,7 +169,6 @@ std::vector<Stretch> stretches_of(const std::vector<cv::Point>& outline, double 
   if (long_enough.size() < 2) return {};  // one makes no corner
   std::vector<Stretch> out;
   for (const auto& [from, to] : long_enough) out.push_back(fitted(p, from, to));
-  join_interrupted(out, tolerance);
   return out;
 }
 
@@ -262,6 +264,7 @@ std::vector<DarkQuad> quads_of(const std::vector<cv::Point>& outline, double min
   if (static_cast<double>(outline.size()) < 2.5 * min_side_px) return {};
   const auto length = static_cast<double>(outline.size());
   std::vector<Stretch> s = stretches_of(outline, length);
+  join_interrupted(s, tolerance_of(length));
   while (s.size() > kMaxStretches) s.erase(std::ranges::min_element(s, {}, &Stretch::length));
   std::vector<Choice> choices = choices_of(s, min_side_px);
   std::ranges::sort(choices, std::greater{}, &Choice::explained);
