@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <opencv2/imgproc.hpp>
 #include <optional>
 #include <span>
 #include <tuple>
+#include <utility>
 
 #include "measure/gap.h"
 #include "vision/bases/heaviest_set.h"
@@ -19,6 +21,8 @@ using measure::Inches, measure::Radians, measure::Shape;
 constexpr double kLeastCentre = -3.0;  // log-odds of a centre worth a look: rarer ones are never chosen
 constexpr double kAgreement = 0.4;     // of the narrow side: how far apart the places of a base see its centre, 1 sigma
 constexpr double kOneOfPlaces = 12.0;  // places that err together
+constexpr double kSameCentre = 0.4;    // of the narrow side: farther off a place sees the centre of another base
+constexpr double kLeastVotes = 1.0;    // places that see a centre, for it to be one
 constexpr double kLeastSpread = 0.2;   // map pixels: the network is never surer of a centre
 
 /// Longer than wide, or wider than long, so that its axis can be seen.
@@ -34,21 +38,32 @@ struct Vote {
   double spread = 1.0;  // how far the centre is wrong, map pixels
 };
 
-double probability(double log_odds) { return 1.0 / (1.0 + std::exp(-log_odds)); }
+/// 32FC1: of log-odds everywhere.
+cv::Mat probabilities(const cv::Mat& log_odds) {
+  cv::Mat out;
+  cv::exp(-log_odds, out);
+  return 1.0 / (1.0 + out);
+}
 
-std::vector<Vote> votes_about(const BaseMaps& maps, cv::Point2d at, double reach) {
+/// `sure`: how surely a base lies at each place of the maps. None where too few see a centre within `near` of there for any base.
+std::vector<Vote> votes_about(const BaseMaps& maps, const cv::Mat& sure, cv::Point2d at, double reach, double near) {
   std::vector<Vote> votes;
+  double for_here = 0.0;
   const auto to = [](double pixel) { return static_cast<int>(std::floor(pixel / BaseMaps::kStride)); };
   const cv::Rect about = cv::Rect(cv::Point(to(at.x - reach), to(at.y - reach)), cv::Point(to(at.x + reach) + 2, to(at.y + reach) + 2)) &
                          cv::Rect({0, 0}, maps.base.size());
+  votes.reserve(static_cast<std::size_t>(about.area()));
   for (int row = about.y; row < about.br().y; ++row)
     for (int column = about.x; column < about.br().x; ++column) {
       const cv::Point2d place = BaseMaps::map_pixel(cv::Point2d(column, row));
       if (const cv::Point2d off = place - at; off.dot(off) > reach * reach) continue;
       const cv::Vec2f step = maps.to_centre.at<cv::Vec2f>(row, column);
-      votes.push_back({place, place + cv::Point2d(step[0], step[1]), probability(maps.base.at<float>(row, column)),
-                       std::max(kLeastSpread, static_cast<double>(maps.spread.at<float>(row, column)))});
+      const cv::Point2d centre = place + cv::Point2d(step[0], step[1]), off = centre - at;
+      const double weight = sure.at<float>(row, column);
+      if (off.dot(off) <= near * near) for_here += weight;
+      votes.push_back({place, centre, weight, std::max(kLeastSpread, static_cast<double>(maps.spread.at<float>(row, column)))});
     }
+  if (for_here < kLeastVotes) votes.clear();
   return votes;
 }
 
@@ -79,30 +94,43 @@ class Cover {
 /// How much each vote speaks for a centre of a base so narrow, 0..1.
 std::vector<double> shares_of(const std::vector<Vote>& votes, cv::Point2d at, double narrow) {
   const double spread = kAgreement * narrow;
+  constexpr double kNothing = 18.0;  // in the exponent: what is left, a hundred-millionth, is not worth working out
   std::vector<double> shares;
+  shares.reserve(votes.size());
   for (const Vote& vote : votes) {
     const cv::Point2d off = vote.centre - at;
-    shares.push_back(vote.weight * std::exp(-0.5 * off.dot(off) / (spread * spread)));
+    const double less = 0.5 * off.dot(off) / (spread * spread);
+    shares.push_back(less < kNothing ? vote.weight * std::exp(-less) : 0.0);
   }
   return shares;
 }
 
-/// The share of a base that the votes see in common with what they see of its centre. `shares`: of each vote, for this centre.
-double overlap_of(const std::vector<Vote>& votes, const std::vector<double>& shares, const Shape& shape, cv::Point2d at, double heading,
-                  double per_inch) {
-  const Cover covers(shape, at, heading, per_inch);
-  double inside = 0.0, outside = 0.0;
-  int places = 0;
-  for (std::size_t i = 0; i < votes.size(); ++i) {
-    if (covers(votes[i].place)) {
-      inside += shares[i];
-      ++places;
-    } else {
-      outside += shares[i];
-    }
+/// What the votes say of bases of one shape at one centre.
+class Overlap {
+ public:
+  /// `shares`: of each vote, for this centre.
+  Overlap(const std::vector<Vote>& votes, const std::vector<double>& shares, const Shape& shape, cv::Point2d at, double per_inch)
+      : shape_(shape), at_(at), per_inch_(per_inch), all_(std::accumulate(shares.begin(), shares.end(), 0.0)) {
+    const double reach = bounding_radius(shape).value * per_inch;
+    for (std::size_t i = 0; i < votes.size(); ++i)
+      if (const cv::Point2d off = votes[i].place - at; off.dot(off) <= reach * reach) within_.emplace_back(votes[i].place, shares[i]);
   }
-  return inside / std::max(1.0, places + outside);
-}
+  /// The share of the base at a heading that the votes see in common with what they see of its centre.
+  [[nodiscard]] double at(double heading) const {
+    const Cover covers(shape_, at_, heading, per_inch_);
+    double inside = 0.0;
+    int places = 0;
+    for (const auto& [place, share] : within_)
+      if (covers(place)) inside += share, ++places;
+    return inside / std::max(1.0, places + all_ - inside);
+  }
+
+ private:
+  const Shape& shape_;
+  cv::Point2d at_;
+  double per_inch_, all_;
+  std::vector<std::pair<cv::Point2d, double>> within_;  // what a base at any heading may cover: where, and its share
+};
 
 /// The mean of a pair of maps over the places that see a centre.
 cv::Point2d mean_of(const cv::Mat& pair, const std::vector<Vote>& votes, const std::vector<double>& shares) {
@@ -134,7 +162,6 @@ std::vector<double> headings_for(const BaseMaps& maps, const std::vector<Vote>& 
 /// The mean of what the places of a base see of its centre, those that see another one left out; nothing where hardly any place is one.
 std::optional<BaseHypothesis> centred(const std::vector<Vote>& votes, cv::Point2d peak, double narrow, const BaseEvidence& worth,
                                       double per_inch) {
-  constexpr double kSameCentre = 0.4;  // of the narrow side: farther off a place sees the centre of another base
   BaseHypothesis found;
   found.at = peak;
   double total = 0.0;
@@ -151,7 +178,7 @@ std::optional<BaseHypothesis> centred(const std::vector<Vote>& votes, cv::Point2
       weights += weight, spreads += weight * vote.spread, total += vote.weight;
       scatter += weight * cv::Matx22d(off.x * off.x, off.x * off.y, off.x * off.y, off.y * off.y);
     }
-    if (total < 1.0) return std::nullopt;
+    if (total < kLeastVotes) return std::nullopt;
     found.at = sum * (1.0 / weights);
     found.spread = spreads / weights;
     found.noise = scatter * (std::min(1.0, kOneOfPlaces / total) / weights);
@@ -181,15 +208,19 @@ std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, BaseNet::For sou
   cv::Mat highest, beside;
   cv::dilate(centres, highest, cv::Mat::ones(3, 3, CV_8U));
   cv::dilate(others, beside, cv::Mat::ones(5, 5, CV_8U));
-  double widest = 0.0;
-  for (const BaseKind& kind : kinds) widest = std::max(widest, bounding_radius(kind.shape).value);
+  const cv::Mat sure = probabilities(maps.base);
+  double widest = 0.0, broadest = 0.0;
+  for (const BaseKind& kind : kinds) {
+    widest = std::max(widest, bounding_radius(kind.shape).value);
+    broadest = std::max(broadest, measure::breadth(kind.shape).value);
+  }
   int peaks = 0;
   for (int row = 0; row < centres.rows; ++row)
     for (int column = 0; column < centres.cols; ++column) {
       const float here = centres.at<float>(row, column);
       if (here < kLeastCentre || here < highest.at<float>(row, column)) continue;
       const cv::Point2d peak = BaseMaps::map_pixel(cv::Point2d(column, row));
-      const std::vector<Vote> votes = votes_about(maps, peak, 1.3 * widest * per_inch);
+      const std::vector<Vote> votes = votes_about(maps, sure, peak, 1.3 * widest * per_inch, kSameCentre * broadest * per_inch);
       const std::size_t first = found.size();
       for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
         const double narrow = measure::breadth(kinds[kind].shape).value * per_inch;
@@ -199,10 +230,10 @@ std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, BaseNet::For sou
         hypothesis->other = std::max(kLeastCentre, static_cast<double>(beside.at<float>(row, column)));
         const std::vector<double> shares = shares_of(votes, hypothesis->at, narrow);
         hypothesis->front = mean_of(maps.front, votes, shares);
+        const Overlap overlap(votes, shares, kinds[kind].shape, hypothesis->at, per_inch);
         for (const double heading : headings_for(maps, votes, shares, kinds[kind].shape))
-          if (const double overlap = overlap_of(votes, shares, kinds[kind].shape, hypothesis->at, heading, per_inch);
-              overlap > hypothesis->overlap)
-            hypothesis->overlap = overlap, hypothesis->heading = heading;
+          if (const double share = overlap.at(heading); share > hypothesis->overlap)
+            hypothesis->overlap = share, hypothesis->heading = heading;
         found.push_back(*hypothesis);
       }
       weigh(std::span(found).subspan(first), kinds, worth);
