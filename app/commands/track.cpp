@@ -119,8 +119,10 @@ int locate(const LocateOptions& options) {
   auto setup = load_setup(options.on);
   if (!setup) return complain(setup.error());
   setup->tracking.stills = true;
+  vision::Pipeline pipeline(std::move(*setup));
   const auto take = [&](const vision::Frame& frame, std::string& says) -> measure::Result<bool> {
-    auto state = vision::Pipeline(*setup).step(frame);
+    pipeline.restart();
+    auto state = pipeline.step(frame);
     if (!state) return tl::unexpected(state.error());
     // A picture on its own has no before.
     state->moves.clear();

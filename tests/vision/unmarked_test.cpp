@@ -77,9 +77,14 @@ class Game {
                                     .tracking = {.stills = stills}});
   }
   vision::TableState show() { return show(sim::render(scene)); }
+  void restart() { pipeline_->restart(); }
   vision::TableState show(const cv::Mat& clean) {
-    auto state = pipeline_->step(vision::make_frame(noisy(clean), time_, std::to_string(frames_)));
+    const auto frame = vision::make_frame(noisy(clean), time_, std::to_string(frames_));
     time_ += 0.2;
+    return step(frame);
+  }
+  vision::TableState step(const vision::Frame& frame) {
+    auto state = pipeline_->step(frame);
     EXPECT_TRUE(state) << (state ? "" : state.error().message);
     return state ? *state : vision::TableState{};
   }
@@ -140,6 +145,26 @@ TEST(Unmarked, UnitsMarchBetweenStillsAndNobodyChangesHisNameOrUnit) {
   EXPECT_EQ(game.tracks_in(straggled), before);
   EXPECT_THAT(straggled.moves, SizeIs(1));
   EXPECT_THAT(straggled.added, IsEmpty());
+}
+
+TEST(Unmarked, APictureAfterARestartTellsWhatItTellsOnItsOwn) {
+  Game game(3);
+  const cv::Mat before = sim::render(game.scene);
+  game.march("B1", {Inches(5.0), Inches(0.5)}, 0.25);
+  const auto frame = vision::make_frame(sim::render(game.scene), 1.0, "after");
+  game.start(true);
+  const auto alone = game.step(frame);
+  game.start(true);
+  EXPECT_THAT(game.show(before).pieces, SizeIs(18));
+  game.restart();
+  const auto again = game.step(frame);
+  EXPECT_THAT(again.moves, IsEmpty());
+  ASSERT_EQ(again.pieces.size(), alone.pieces.size());
+  for (std::size_t i = 0; i < alone.pieces.size(); ++i) {
+    EXPECT_EQ(again.pieces[i].id, alone.pieces[i].id);
+    EXPECT_EQ(again.pieces[i].unit, alone.pieces[i].unit);
+    EXPECT_EQ(distance(again.pieces[i].at, alone.pieces[i].at), Inches(0.0));
+  }
 }
 
 TEST(Unmarked, AHandThatMovesOneManInAVideoMovesNobodyElse) {

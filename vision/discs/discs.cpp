@@ -78,6 +78,9 @@ std::vector<measure::Base> measured_bases(const std::vector<DiscArmy>& armies) {
 
 DiscDetector::DiscDetector() : learned_(std::make_unique<Learned>()) {}
 DiscDetector::~DiscDetector() = default;
+DiscDetector::DiscDetector(DiscDetector&&) noexcept = default;
+DiscDetector& DiscDetector::operator=(DiscDetector&&) noexcept = default;
+void DiscDetector::forget() { *learned_ = {}; }
 std::span<const calibration::Finding> DiscDetector::findings() const { return learned_->findings; }
 
 namespace {

@@ -17,7 +17,11 @@ class DiscDetector : public Detector {
  public:
   DiscDetector();
   ~DiscDetector() override;
+  DiscDetector(DiscDetector&&) noexcept;
+  DiscDetector& operator=(DiscDetector&&) noexcept;
   [[nodiscard]] measure::Result<std::vector<Sighting>> detect(const Frame& frame, const Scene& scene, const Region& region = {}) override;
+  /// Forgets what pictures so far taught it of the armies' colours.
+  void forget();
   /// What it noticed about the armies' colours so far.
   [[nodiscard]] std::span<const calibration::Finding> findings() const;
 

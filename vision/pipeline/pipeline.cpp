@@ -67,13 +67,14 @@ struct Pipeline::State {
   /// What is looked for in a picture.
   struct Detectors {
     TagDetector tags;
-    std::optional<DiscDetector> discs{std::in_place};
+    DiscDetector discs;
     PlainDetector plain;
     std::vector<DarkQuad> dark_quads;  // of this frame, where tags were read
   } detectors;
   /// The picture of the empty table.
   struct Empty {
     bool tried = false;
+    std::optional<std::vector<TagObservation>> tags;  // once they have been read
     std::optional<calibration::TableCamera> camera;
   } empty;
   Background background;
@@ -166,15 +167,19 @@ struct Pipeline::State {
     if (empty.tried) return;
     empty.tried = true;
     if (setup.empty.empty()) return;
-    cv::Mat luma;
-    cv::cvtColor(setup.empty, luma, cv::COLOR_BGR2GRAY);
-    const auto tags = read_tags(luma, dictionaries);
-    if (!tags) return;
+    if (!empty.tags) {
+      cv::Mat luma;
+      cv::cvtColor(setup.empty, luma, cv::COLOR_BGR2GRAY);
+      auto tags = read_tags(luma, dictionaries);
+      if (!tags) return;
+      empty.tags = std::move(*tags);
+    }
     const calibration::TableCamera& here = keeper.registration()->camera;
-    if (const auto found = register_table(*keeper.lens(), setup.tags, *tags)) {
+    if (const auto found = register_table(*keeper.lens(), setup.tags, *empty.tags)) {
       empty.camera = found->camera;
       background.know(setup.empty);
-      if (keeper.watch()->check(*tags).motion == calibration::CameraMotion::Moved) background.carry_over(found->camera, here, setup.table);
+      if (keeper.watch()->check(*empty.tags).motion == calibration::CameraMotion::Moved)
+        background.carry_over(found->camera, here, setup.table);
     } else if (setup.empty.cols == here.lens().image_size.width && setup.empty.rows == here.lens().image_size.height) {
       background.know(setup.empty);  // no tags to go by: taken to be the same view
     }
@@ -214,7 +219,7 @@ struct Pipeline::State {
     }
     dictionaries = dictionaries_of(setup, specs);
     if (edited.empty) background = {};
-    if (edited.empty || edited.view) empty.tried = false, empty.camera.reset();
+    if (edited.empty || edited.view) empty = {};
     if (edited.view) {
       if (keeper.registration()) measured_by = keeper.registration()->camera;
       keeper = CameraKeeper(setup.tags, setup.anchors, setup.lens, setup.lens_before);
@@ -228,10 +233,19 @@ struct Pipeline::State {
     }
     const bool otherwise = edited.view || edited.ground || edited.empty || edited.looks;
     if (otherwise) {
-      detectors.discs.emplace();  // it learned colours that may no longer be the roster's
+      detectors.discs.forget();  // it learned colours that may no longer be the roster's
       changes.look_again = true;
     }
     return otherwise;
+  }
+
+  /// What it was before the first picture, but for what takes long to read and no picture changes. Leaves nothing of itself.
+  [[nodiscard]] std::unique_ptr<State> anew() {
+    auto out = std::make_unique<State>(std::move(setup));
+    out->detectors = std::move(detectors);
+    out->detectors.discs.forget();
+    out->empty.tags = std::move(empty.tags);
+    return out;
   }
 
   measure::Result<std::vector<Sighting>> detect(const Frame& frame, std::span<const TagObservation> tags, const Region& region) {
@@ -252,7 +266,7 @@ struct Pipeline::State {
       return {};
     };
     measure::Result<void> done = run(detectors.tags);
-    if (done && (specs.empty() || any(specs, measure::MarkerType::Disc))) done = run(*detectors.discs);
+    if (done && (specs.empty() || any(specs, measure::MarkerType::Disc))) done = run(detectors.discs);
     if (done && any(specs, measure::MarkerType::None)) done = run(detectors.plain);
     if (!done) return tl::unexpected(done.error());
     return all;
@@ -378,7 +392,7 @@ struct Pipeline::State {
                                        .registration = *keeper.registration(),
                                        .camera_moved = moved,
                                        .evidence = &evidence});
-    const auto& of_discs = detectors.discs->findings();
+    const auto& of_discs = detectors.discs.findings();
     state.findings.insert(state.findings.end(), of_discs.begin(), of_discs.end());
     if (moved) state.findings.push_back(moved_finding(keeper.shift_px(), false));
     remember(frame, state, occluders);
@@ -399,6 +413,8 @@ measure::Result<TableState> Pipeline::step(const Frame& frame) {
     return fail(ErrorCode::Internal, frame.name + ": " + problem.what());
   }
 }
+
+void Pipeline::restart() { state_ = state_->anew(); }
 
 bool Pipeline::replace_setup(Setup setup) { return state_->take_up(std::move(setup)); }
 

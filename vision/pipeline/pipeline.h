@@ -25,6 +25,9 @@ class Pipeline {
   /// Errors: NotCalibrated when the lens does not fit the picture; BadFile for a picture of the wrong format.
   [[nodiscard]] measure::Result<TableState> step(const Frame& frame);
 
+  /// Forgets every picture so far: the next one is read as the first, and tells the same as one on its own.
+  void restart();
+
   /// Takes up another table, roster, lens or empty picture without forgetting the pieces: those that still exist keep track,
   /// identity and corrections, and their averages where nothing changed about how they are measured. `tracking` stays as it
   /// was. True when pictures are now read otherwise, so that the last one is worth another look.

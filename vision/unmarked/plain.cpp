@@ -167,6 +167,8 @@ std::vector<Sighting> look_into(const View& view, const BaseNet& net, const Fram
 
 PlainDetector::PlainDetector() = default;
 PlainDetector::~PlainDetector() = default;
+PlainDetector::PlainDetector(PlainDetector&&) noexcept = default;
+PlainDetector& PlainDetector::operator=(PlainDetector&&) noexcept = default;
 
 measure::Result<std::vector<Sighting>> PlainDetector::detect(const Frame& frame, const Scene& scene, const Region& region) {
   auto [bases, kinds] = unmarked_kinds(scene.pieces);

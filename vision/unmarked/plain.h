@@ -17,6 +17,8 @@ class PlainDetector : public Detector {
  public:
   PlainDetector();
   ~PlainDetector() override;
+  PlainDetector(PlainDetector&&) noexcept;
+  PlainDetector& operator=(PlainDetector&&) noexcept;
   [[nodiscard]] measure::Result<std::vector<Sighting>> detect(const Frame& frame, const Scene& scene, const Region& region = {}) override;
 
  private:
