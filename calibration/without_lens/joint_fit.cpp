@@ -86,8 +86,8 @@ bool project_tag(const JointFit& at, const SeenTag& seen, const Eigen::Matrix<do
     rows.by_place.middleRows<2>(2 * i) = row.by_point * place;
   }
   rows.residual = seen.whitening * rows.residual;
-  rows.by_camera = seen.whitening * rows.by_camera;
-  rows.by_place = seen.whitening * rows.by_place;
+  rows.by_camera = seen.whitening.lazyProduct(rows.by_camera).eval();
+  rows.by_place = seen.whitening.lazyProduct(rows.by_place).eval();
   return true;
 }
 
@@ -161,9 +161,9 @@ void add_loose(const TagRows& rows, Equations& e) {
   e.cost += kLooseScale2 * std::log1p(chi2 / kLooseScale2);
   e.data_chi2 += weight * chi2;
   e.freedom += 4.0 * weight;
-  e.h += weight * rows.by_camera.transpose() * rows.by_camera;
+  e.h += weight * rows.by_camera.transpose().lazyProduct(rows.by_camera);
   e.g += weight * rows.by_camera.transpose() * rows.residual;
-  e.loose.push_back({weight * rows.by_place.transpose() * rows.by_place, weight * rows.by_camera.transpose() * rows.by_place,
+  e.loose.push_back({weight * rows.by_place.transpose() * rows.by_place, weight * rows.by_camera.transpose().lazyProduct(rows.by_place),
                      weight * rows.by_place.transpose() * rows.residual});
 }
 
@@ -177,7 +177,7 @@ std::optional<Equations> equations(const LensPrior& prior, const Marks& marks, c
     e.data_chi2 += e.tag_chi2.back();
     e.cost += e.tag_chi2.back();
     e.freedom += 8.0;
-    e.h += rows.by_camera.transpose() * rows.by_camera;
+    e.h += rows.by_camera.transpose().lazyProduct(rows.by_camera);
     e.g += rows.by_camera.transpose() * rows.residual;
   }
   for (const KnownPoint& known : marks.points) {
@@ -188,7 +188,7 @@ std::optional<Equations> equations(const LensPrior& prior, const Marks& marks, c
     e.data_chi2 += r.squaredNorm();
     e.cost += r.squaredNorm();
     e.freedom += 2.0;
-    e.h += j.transpose() * j;
+    e.h += j.transpose().lazyProduct(j);
     e.g += j.transpose() * r;
   }
   for (const LooseTag& tag : marks.loose) {
