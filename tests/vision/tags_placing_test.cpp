@@ -208,6 +208,43 @@ TEST(TagDetector, FindsATagWithOneCornerUnderAWood) {
   EXPECT_EQ(found, 8);  // six before
 }
 
+// The outline of a tag two pixels a cell that something dark touches is a corner of that thing's: nothing of it could be read.
+TEST(TagDetector, FindsASmallTagThatSomethingDarkTouches) {
+  const TableCamera camera = a_camera();
+  const measure::Table table = a_table_with_a_hill();
+  std::vector<measure::PieceSpec> roster = officers();
+  for (measure::PieceSpec& piece : roster) piece.mount.side = Inches(0.65);  // 13 px
+  const TablePoint at{Inches(30.0), Inches(20.0)};
+  int unread = 0, found = 0;
+  for (const double degrees : {0.0, 15.0, 40.0, 75.0, 110.0, 160.0, -100.0, -30.0}) {
+    const TagObservation tag = seen_tag(roster.front(), at, Inches(0.0), measure::from_degrees(degrees), 0.0, 1);
+    std::array<cv::Point2d, 4> c;
+    for (std::size_t i = 0; i < 4; ++i) c[i] = {tag.corners[i].u, tag.corners[i].v};
+    const auto show = [&](int id) {
+      tag_picture::Canvas canvas(1920, 1080, 120.0, 2);
+      canvas.tag(tag.dictionary, id, c);
+      const cv::Point2d outwards = (c[1] - c[3]) * (1.0 / cv::norm(c[1] - c[3]));
+      canvas.stick(c[1] + outwards * 1.0, c[1] + outwards * 60.0, 5.0, 35.0);
+      canvas.stick(c[1] + outwards * 12.0 + (c[0] - c[1]) * 3.0, c[1] + outwards * 12.0 + (c[1] - c[0]) * 4.0, 14.0, 35.0);
+      vision::Frame frame;
+      frame.luma = canvas.finished({.blur_px = 0.8}, 5);
+      const auto read = vision::read_tags(frame.luma, std::vector<std::string>{tag.dictionary});
+      unread += read->empty();
+      return vision::TagDetector().detect(frame, {.camera = camera, .table = table, .pieces = roster, .tags = *read, .empty = nullptr});
+    };
+    const auto seen = show(tag.id);
+    ASSERT_TRUE(seen.has_value());
+    for (const vision::Sighting& sighting : *seen) {
+      EXPECT_EQ(sighting.tag, tag.id) << degrees;
+      EXPECT_LT(distance(sighting.at, at).value, 0.05) << degrees;
+      ++found;
+    }
+    EXPECT_TRUE(show(57)->empty()) << "a stranger's, " << degrees;
+  }
+  EXPECT_GE(unread, 8);
+  EXPECT_EQ(found, 8);  // four before
+}
+
 // A gun's trail or a rider's head beside a tag made its dark square longer: the side that ran on was taken for no side of this tag.
 TEST(TagDetector, FindsATagBesideWhichSomethingDarkProlongsOneSide) {
   const TableCamera camera = a_camera();

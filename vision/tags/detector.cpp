@@ -17,6 +17,7 @@
 #include "vision/tags/candidates.h"
 #include "vision/tags/decode.h"
 #include "vision/tags/edges.h"
+#include "vision/tags/known_squares.h"
 #include "vision/tags/placing.h"
 #include "vision/tags/shades.h"
 
@@ -180,18 +181,19 @@ std::optional<Match> identify(const Cells& cells, const TagDictionary& dictionar
   return best;
 }
 
-bool taken(const Scene& scene, cv::Point2d centre, double side_px) {
-  return std::ranges::any_of(scene.tags, [&](const TagObservation& t) {
-    return distance(centre_of(t), {centre.x, centre.y}) < 0.5 * side_px;
-  });
+bool overlap(const TagObservation& tag, cv::Point2d centre, double side_px) {
+  const double side = std::hypot(tag.corners[1].u - tag.corners[0].u, tag.corners[1].v - tag.corners[0].v);
+  return distance(centre_of(tag), {centre.x, centre.y}) < 0.5 * std::max(side_px, side);
+}
+
+bool taken(std::span<const TagObservation> tags, cv::Point2d centre, double side_px) {
+  return std::ranges::any_of(tags, [&](const TagObservation& tag) { return overlap(tag, centre, side_px); });
 }
 
 struct Covered {
   TagObservation tag;
   double explained = 0.0;  // cells
 };
-/// What a tag in sight from corner to corner explains: more cells than any covered one.
-constexpr double kAllOfIt = 1000.0;
 
 /// Pieces that share dictionary and side: one square fits them all.
 struct Kind {
@@ -215,13 +217,14 @@ std::vector<Kind> kinds_of(std::span<const PieceSpec> missing) {
   return out;
 }
 
-std::optional<Covered> read_corner(const cv::Mat& luma, const Scene& scene, const Kind& kind, cv::Point2d begin, cv::Point2d corner,
-                                   cv::Point2d end) {
+/// `found`: other tags of this picture besides the scene's.
+std::optional<Covered> read_corner(const cv::Mat& luma, const Scene& scene, const Kind& kind, std::span<const TagObservation> found,
+                                   cv::Point2d begin, cv::Point2d corner, cv::Point2d end) {
   const auto square = square_at(scene, *kind.pieces.front(), begin, corner, end);
   if (!square) return std::nullopt;
   const cv::Point2d centre = ((*square)[0] + (*square)[2]) * 0.5;
   const double side_px = cv::norm((*square)[1] - (*square)[0]);
-  if (side_px < kMinSidePx || taken(scene, centre, side_px)) return std::nullopt;
+  if (side_px < kMinSidePx || taken(scene.tags, centre, side_px) || taken(found, centre, side_px)) return std::nullopt;
   const auto cells = cells_of(luma, *square, kind.dictionary.bits());
   if (!cells) return std::nullopt;
   const auto match = identify(*cells, kind.dictionary, kind.pieces);
@@ -259,46 +262,94 @@ bool lies_like(const Scene& scene, const Kind& kind, const Quad& quad) {
   return true;
 }
 
+/// A quadrilateral whose sides are fitted as those of a tag of so many cells once somebody asks for them.
+class FitOnce {
+ public:
+  FitOnce(const cv::Mat& luma, const Quad& start) : luma_(luma), start_(start) {}
+  [[nodiscard]] const Quad& start() const { return start_; }
+  [[nodiscard]] const FittedQuad& as_of(int cells) {
+    if (cells_ != cells) fitted_ = fit_sides(luma_, start_, mean_side(start_) / cells), cells_ = cells;
+    return fitted_;
+  }
+
+ private:
+  const cv::Mat& luma_;
+  Quad start_;
+  int cells_ = 0;
+  FittedQuad fitted_;
+};
+
 /// A tag of a kind that lies whole in a quadrilateral, though too blurred or dirty for its cells to be told one by one: of the size that it
 /// has on the table, and like one of the kind more than like any other.
-std::optional<TagObservation> read_whole(const cv::Mat& luma, const Scene& scene, const Kind& kind, const Quad& quad) {
+std::optional<TagObservation> read_whole(const cv::Mat& luma, const Scene& scene, const Kind& kind, FitOnce& square) {
+  const Quad& quad = square.start();
   const cv::Point2d centre = (quad[0] + quad[2]) * 0.5;
   const measure::TagMount& mount = kind.pieces.front()->mount;
   const auto at = scene.camera.table_from_image({centre.x, centre.y}, mount.height);
   if (!at) return std::nullopt;
   const double side_px = mean_side(quad), wanted = mount.side.value * scene.camera.pixels_per_inch(*at, mount.height);
-  if (side_px < kMinTagSidePx || side_px > kOffSide * wanted || wanted > kOffSide * side_px || taken(scene, centre, side_px))
+  if (side_px < kMinTagSidePx || side_px > kOffSide * wanted || wanted > kOffSide * side_px || taken(scene.tags, centre, side_px))
     return std::nullopt;
-  const FittedQuad fitted = fit_sides(luma, quad, side_px / (kind.dictionary.bits() + 2));
+  const FittedQuad& fitted = square.as_of(kind.dictionary.bits() + 2);
   if (fitted.supported < kMinSupport || !lies_like(scene, kind, fitted.corners)) return std::nullopt;
   std::vector<int> ids;
   for (const PieceSpec* piece : kind.pieces)
     if (kind.dictionary.holds(*piece->tag)) ids.push_back(*piece->tag);
-  const auto reading = read_among(luma, fitted.corners, kind.dictionary, ids);
+  auto reading = read_among(luma, fitted.corners, kind.dictionary, ids);
+  if (!reading) reading = read_among(luma, quad, kind.dictionary, ids);
   return reading ? observe(luma, *reading) : std::nullopt;
 }
 
-/// Sightings of the tags of `missing` pieces in an 8-bit luma picture, at most one for each, among `quads` found in it. Errors: none; what
-/// cannot be told apart is not returned.
-std::vector<TagObservation> find_covered_tags(const cv::Mat& luma, const Scene& scene, std::span<const PieceSpec> missing,
-                                              std::span<const DarkQuad> quads) {
+/// On bases of different heights, too: that is a hundredth of their size.
+bool are_as_large(const Kind& a, const Kind& b) {
+  return a.pieces.front()->mount.side == b.pieces.front()->mount.side && a.dictionary.bits() == b.dictionary.bits();
+}
+
+/// Where squares of the size of a kind's tags lie, whatever touches them.
+std::vector<Quad> squares_like(const cv::Mat& luma, const cv::Rect& window, const Scene& scene, const Kind& kind) {
+  const measure::TagMount& mount = kind.pieces.front()->mount;
+  const double side = mount.side.value;
+  const auto axes = [&](cv::Point2d pixel) -> std::optional<cv::Matx22d> {
+    const auto at = scene.camera.table_from_image({pixel.x, pixel.y}, mount.height);
+    if (!at || at->x < Inches(0.0) || at->y < Inches(0.0) || at->x > scene.table.length || at->y > scene.table.width) return std::nullopt;
+    const Inches z = mount.height + measure::ground_height(scene.table.terrain, *at);
+    const auto here = scene.camera.image_from_table(*at, z), along = scene.camera.image_from_table({at->x + Inches(side), at->y}, z),
+               across = scene.camera.image_from_table({at->x, at->y + Inches(side)}, z);
+    if (!here || !along || !across) return std::nullopt;
+    cv::Matx22d out(along->u - here->u, across->u - here->u, along->v - here->v, across->v - here->v);
+    if (cv::determinant(out) < 0.0) out(0, 1) = -out(0, 1), out(1, 1) = -out(1, 1);
+    return out;
+  };
+  return find_known_squares(luma, window, axes, kind.dictionary.bits() + 2);
+}
+
+/// Sightings of the tags of `missing` pieces in some windows of an 8-bit luma picture, at most one for each, among `quads` found in it and
+/// squares of their size. Errors: none; what cannot be told apart is not returned.
+std::vector<TagObservation> find_missing_tags(const cv::Mat& luma, const Scene& scene, std::span<const PieceSpec> missing,
+                                              std::span<const DarkQuad> quads, std::span<const cv::Rect> windows) {
   const std::vector<Kind> kinds = kinds_of(missing);
-  std::vector<Covered> found;
-  const auto read_one = [&](const DarkQuad& dark) {
+  std::vector<TagObservation> whole;
+  const auto read_one = [&](const Quad& quad) {
+    FitOnce square(luma, quad);
     for (const Kind& kind : kinds)
-      if (auto whole = read_whole(luma, scene, kind, dark.corners)) return keep_best(found, {std::move(*whole), kAllOfIt}), true;
+      if (auto tag = read_whole(luma, scene, kind, square)) return whole.push_back(std::move(*tag)), true;
     return false;
   };
   std::vector<DarkQuad> unread;
-  std::ranges::copy_if(quads, std::back_inserter(unread), [&](const DarkQuad& dark) { return dark.guessed || !read_one(dark); });
+  std::ranges::copy_if(quads, std::back_inserter(unread), [&](const DarkQuad& dark) { return dark.guessed || !read_one(dark.corners); });
+  for (auto kind = kinds.begin(); kind != kinds.end(); ++kind) {
+    if (std::any_of(kinds.begin(), kind, [&](const Kind& before) { return are_as_large(before, *kind); })) continue;
+    for (const cv::Rect& window : windows)
+      for (const Quad& square : squares_like(luma, window, scene, *kind)) read_one(square);
+  }
+  std::vector<Covered> covered;
   for (const DarkQuad& dark : unread)
     for (std::size_t i = 0; i < (dark.guessed ? 1U : 4U); ++i)
       for (const Kind& kind : kinds)
-        if (auto covered = read_corner(luma, scene, kind, dark.corners[i], dark.corners[(i + 1) % 4], dark.corners[(i + 2) % 4]))
-          keep_best(found, std::move(*covered));
-  std::vector<TagObservation> out;
-  for (Covered& covered : found) out.push_back(std::move(covered.tag));
-  return out;
+        if (auto tag = read_corner(luma, scene, kind, whole, dark.corners[i], dark.corners[(i + 1) % 4], dark.corners[(i + 2) % 4]))
+          keep_best(covered, std::move(*tag));
+  for (Covered& tag : covered) whole.push_back(std::move(tag.tag));
+  return whole;
 }
 
 /// A region names where tag centres may lie; this much more picture is read around it, as a share of the
@@ -450,9 +501,9 @@ measure::Result<std::vector<Sighting>> TagDetector::detect(const Frame& frame, c
   if (missing.empty() || frame.luma.empty()) return out;
   const std::vector<DarkQuad> quads =
       scene.dark_quads ? *scene.dark_quads : find_dark_quads(frame.luma, cv::Rect({}, frame.luma.size()), kMinQuadSidePx);
-  const std::vector<TagObservation> covered = find_covered_tags(frame.luma, scene, missing, quads);
+  const std::vector<TagObservation> found = find_missing_tags(frame.luma, scene, missing, quads, windows_of(frame.luma, region));
   for (const PieceSpec& piece : missing) {
-    const auto sighting = place(scene, piece, covered);
+    const auto sighting = place(scene, piece, found);
     if (sighting && inside(region, sighting->pixel)) out.push_back(*sighting);
   }
   return out;
