@@ -159,7 +159,7 @@ TEST(Rim, WhereItShowsTheBaseIsLaidToIt) {
   const cv::Point2d at(61.3, 58.8);
   const Tables tables = with_base(at, 0.5 * kPerInch, cv::Scalar(40, 40, 160));
   BaseHypothesis found = placed_at(at + cv::Point2d(1.4, -1.1));
-  fit_rim(vision::novelty(tables.now, tables.empty), kAbove, kBase, kPerInch, found);
+  fit_rim(vision::Novelty(tables.now, tables.empty), kAbove, kBase, kPerInch, found);
   EXPECT_LT(cv::norm(found.at - at), 0.25);
   EXPECT_LT(found.noise(0, 0) + found.common(0, 0), 0.1);
 }
@@ -169,7 +169,7 @@ TEST(Rim, OfABaseFlockedLikeTheTableChangesNothing) {
   const Tables tables = with_base(at, 0.15 * kPerInch, cv::Scalar(40, 40, 160));  // a figure on it
   const BaseHypothesis before = placed_at(at + cv::Point2d(1.4, -1.1));
   BaseHypothesis found = before;
-  fit_rim(vision::novelty(tables.now, tables.empty), kAbove, kBase, kPerInch, found);
+  fit_rim(vision::Novelty(tables.now, tables.empty), kAbove, kBase, kPerInch, found);
   EXPECT_EQ(found.at, before.at);
   EXPECT_EQ(found.common, before.common);
 }
@@ -180,7 +180,7 @@ TEST(Rim, BesideANeighbourThatTouchesIsFoundByTheRest) {
   cv::circle(tables.now, cv::Point(cvRound((at.x + kPerInch) * 16), cvRound(at.y * 16)), cvRound(0.5 * kPerInch * 16),
              cv::Scalar(40, 40, 160), -1, cv::LINE_AA, 4);
   BaseHypothesis found = placed_at(at + cv::Point2d(0.9, -0.8));
-  fit_rim(vision::novelty(tables.now, tables.empty), kAbove, kBase, kPerInch, found);
+  fit_rim(vision::Novelty(tables.now, tables.empty), kAbove, kBase, kPerInch, found);
   EXPECT_LT(cv::norm(found.at - at), 0.4);
 }
 
@@ -188,20 +188,23 @@ TEST(Rim, ShadowAndAnotherLightAreNothingNew) {
   const Tables tables = with_base({61.0, 59.0}, 7.0, cv::Scalar(40, 40, 160));
   cv::Mat darker;
   cv::multiply(tables.empty, cv::Scalar(0.6, 0.66, 0.72), darker);
-  const vision::Novelty seen = vision::novelty(darker, tables.empty);
-  EXPECT_LT(seen.noise, 4.0);
-  EXPECT_LT(cv::mean(seen.distance)[0], 4.0);
+  const vision::Novelty seen(darker, tables.empty);
+  EXPECT_LT(seen.noise(), 4.0);
+  double sum = 0.0;
+  for (int row = 0; row < seen.size().height; ++row)
+    for (int column = 0; column < seen.size().width; ++column) sum += seen.distance(row, column);
+  EXPECT_LT(sum / seen.size().area(), 4.0);
 }
 
 TEST(Novelty, OnlyWhatStandsThereHasChanged) {
   const cv::Point2d at(61.3, 58.8);
   Tables tables = with_base(at, 0.15 * kPerInch, cv::Scalar(40, 40, 160));  // a figure on a base flocked like the table
   cv::multiply(tables.now, cv::Scalar(0.8, 0.85, 0.9), tables.now);         // in another light
-  const vision::Novelty seen = vision::novelty(tables.now, tables.empty);
-  EXPECT_LT(vision::unchanged_share(seen, at, 0.15 * kPerInch), 0.2);
-  EXPECT_GT(vision::unchanged_share(seen, {20.0, 30.0}, 0.5 * kPerInch), 0.9);
-  EXPECT_GT(vision::unchanged_share(seen, {0.0, 0.0}, 0.5 * kPerInch), 0.9) << "what lies in the map counts";
-  EXPECT_EQ(vision::unchanged_share(seen, {-50.0, 20.0}, 5.0), 0.0);
+  const vision::Novelty seen(tables.now, tables.empty);
+  EXPECT_LT(seen.unchanged_share(at, 0.15 * kPerInch), 0.2);
+  EXPECT_GT(seen.unchanged_share({20.0, 30.0}, 0.5 * kPerInch), 0.9);
+  EXPECT_GT(seen.unchanged_share({0.0, 0.0}, 0.5 * kPerInch), 0.9) << "what lies in the map counts";
+  EXPECT_EQ(seen.unchanged_share({-50.0, 20.0}, 5.0), 0.0);
 }
 
 TEST(BaseNet, SeesAPartAsItSeesTheWhole) {

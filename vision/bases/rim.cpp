@@ -59,11 +59,12 @@ std::vector<RimPlace> rim_places(const measure::Shape& shape, double spacing) {
   return places;
 }
 
-float value_at(const cv::Mat& map, cv::Point2d at) {
+/// How new a place is, between its pixels.
+float distance_at(const Novelty& seen, cv::Point2d at) {
   const int x = static_cast<int>(std::floor(at.x)), y = static_cast<int>(std::floor(at.y));
   const auto fx = static_cast<float>(at.x - x), fy = static_cast<float>(at.y - y);
-  const float *above = map.ptr<float>(y) + x, *below = map.ptr<float>(y + 1) + x;
-  return (1 - fy) * ((1 - fx) * above[0] + fx * above[1]) + fy * ((1 - fx) * below[0] + fx * below[1]);
+  return (1 - fy) * ((1 - fx) * seen.distance(y, x) + fx * seen.distance(y, x + 1)) +
+         fy * ((1 - fx) * seen.distance(y + 1, x) + fx * seen.distance(y + 1, x + 1));
 }
 
 /// Where what is new ends, map pixels outward from a place; nothing where it does not end there or was not new.
@@ -72,15 +73,15 @@ std::optional<double> edge_at(const Novelty& seen, cv::Point2d at, cv::Point2d o
   std::array<double, 2 * kHalf + 1> profile{};
   for (int i = -kHalf; i <= kHalf; ++i) {
     const cv::Point2d place = at + (reach * i / kHalf) * outward;
-    if (place.x < 0.0 || place.y < 0.0 || place.x >= seen.distance.cols - 1 || place.y >= seen.distance.rows - 1) return std::nullopt;
-    profile[static_cast<std::size_t>(i + kHalf)] = value_at(seen.distance, place);
+    if (place.x < 0.0 || place.y < 0.0 || place.x >= seen.size().width - 1 || place.y >= seen.size().height - 1) return std::nullopt;
+    profile[static_cast<std::size_t>(i + kHalf)] = distance_at(seen, place);
   }
   const auto median_of = [&](std::size_t from, std::size_t count) {
     std::vector<double> part(profile.begin() + static_cast<long>(from), profile.begin() + static_cast<long>(from + count));
     return measure::median_in_place(part);
   };
   const double inner = median_of(0, kHalf / 2), outer = median_of(profile.size() - kHalf / 2, kHalf / 2);
-  if (inner - outer < kLeastContrast * seen.noise || outer > 0.5 * inner) return std::nullopt;
+  if (inner - outer < kLeastContrast * seen.noise() || outer > 0.5 * inner) return std::nullopt;
   double inside = 0.0;  // steps of the profile
   for (const double value : profile) inside += std::clamp((value - outer) / (inner - outer), 0.0, 1.0);
   const double offset = (inside - 0.5 - kHalf) * reach / kHalf;

@@ -133,9 +133,9 @@ std::vector<Sighting> look(const View& view, const BaseNet& net, const Frame& fr
   const BaseMaps maps = net.see({.now = now, .empty = empty, .nadir = camera.nadir, .height = camera.height});
   std::vector<BaseHypothesis> hypotheses = hypotheses_in(maps, BaseNet::For::Plain, view.kinds, kPlainEvidence, view.map.per_inch());
   std::erase_if(hypotheses, [&](const BaseHypothesis& h) { return is_taken(view, h, sighting_of(view, part.tl(), h)); });
-  const Novelty seen = novelty(now, empty);
+  const Novelty seen(now, empty);
   std::erase_if(hypotheses, [&](const BaseHypothesis& h) {
-    return unchanged_share(seen, h.at, 0.5 * measure::breadth(view.bases[h.kind].shape).value * view.map.per_inch()) > kMostUnchanged;
+    return seen.unchanged_share(h.at, 0.5 * measure::breadth(view.bases[h.kind].shape).value * view.map.per_inch()) > kMostUnchanged;
   });
   std::vector<Sighting> sightings;
   const std::vector<BaseHypothesis> best = best_set(hypotheses, view.kinds, view.map.per_inch());
