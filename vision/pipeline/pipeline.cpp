@@ -234,6 +234,7 @@ struct Pipeline::State {
     const bool otherwise = edited.view || edited.ground || edited.empty || edited.looks;
     if (otherwise) {
       detectors.discs.forget();  // it learned colours that may no longer be the roster's
+      detectors.plain.forget();
       changes.look_again = true;
     }
     return otherwise;

@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <opencv2/imgproc.hpp>
+#include <opencv2/core.hpp>
+#include <tuple>
 
 #include "measure/gap.h"
 #include "measure/robust.h"
@@ -125,10 +126,10 @@ bool is_taken(const View& view, const BaseHypothesis& found, const Sighting& sig
   });
 }
 
-std::vector<Sighting> look(const View& view, const BaseNet& net, const Frame& frame, const cv::Rect& part) {
+/// `empty`: the map of the empty table.
+std::vector<Sighting> look(const View& view, const BaseNet& net, const Frame& frame, const cv::Mat& empty, const cv::Rect& part) {
   const Scene& scene = view.scene;
   const cv::Mat now = view.map.resample(frame.bgr, scene.camera, part);
-  const cv::Mat empty = view.map.resample(*scene.empty, scene.empty_camera != nullptr ? *scene.empty_camera : scene.camera, part);
   const MapCamera camera{view.map.pixel(scene.camera.nadir()) - cv::Point2d(part.tl()), scene.camera.height().value * view.map.per_inch()};
   const BaseMaps maps = net.see({.now = now, .empty = empty, .nadir = camera.nadir, .height = camera.height});
   std::vector<BaseHypothesis> hypotheses = hypotheses_in(maps, BaseNet::For::Plain, view.kinds, kPlainEvidence, view.map.per_inch());
@@ -148,13 +149,14 @@ std::vector<Sighting> look(const View& view, const BaseNet& net, const Frame& fr
 }
 
 /// The sightings whose centre lies in one of the rectangles, each once.
-std::vector<Sighting> look_into(const View& view, const BaseNet& net, const Frame& frame, const std::vector<cv::Rect>& rectangles) {
+std::vector<Sighting> look_into(const View& view, const BaseNet& net, const Frame& frame, const std::vector<cv::Rect>& rectangles,
+                                const auto& empty_in) {
   std::vector<Sighting> sightings;
   for (auto rectangle = rectangles.begin(); rectangle != rectangles.end(); ++rectangle) {
     // On the grid that the network lays over the whole map, so that it sees the same.
     const cv::Rect part = view.map.part_that_shows(*rectangle, view.scene.camera, Inches(kAroundRegion), BaseNet::kMultiple);
     if (part.empty()) continue;
-    for (Sighting& sighting : look(view, net, frame, part)) {
+    for (Sighting& sighting : look(view, net, frame, empty_in(part), part)) {
       const cv::Point at(int(std::lround(sighting.pixel.u)), int(std::lround(sighting.pixel.v)));
       const auto holds = [&](const cv::Rect& r) { return r.contains(at); };
       if (holds(*rectangle) && std::none_of(rectangles.begin(), rectangle, holds)) sightings.push_back(std::move(sighting));
@@ -165,7 +167,24 @@ std::vector<Sighting> look_into(const View& view, const BaseNet& net, const Fram
 
 }  // namespace
 
+/// All of the empty table, where its picture tells by itself where the camera stood.
+struct PlainDetector::EmptyMap {
+  cv::Mat picture;
+  calibration::TableCamera camera;
+  double per_inch = 0.0;
+  cv::Mat map;
+
+  [[nodiscard]] bool serves(const View& view) const {
+    const calibration::TableCamera& other = *view.scene.empty_camera;
+    const calibration::Lens &a = camera.lens(), &b = other.lens();
+    const auto numbers = [](const calibration::Lens& lens) { return std::tuple(lens.fx, lens.fy, lens.cx, lens.cy, lens.distortion); };
+    return picture.data == view.scene.empty->data && per_inch == view.map.per_inch() && map.size() == view.map.size() &&
+           camera.rotation() == other.rotation() && camera.translation() == other.translation() && numbers(a) == numbers(b);
+  }
+};
+
 PlainDetector::PlainDetector() = default;
+void PlainDetector::forget() { empty_.reset(); }
 PlainDetector::~PlainDetector() = default;
 PlainDetector::PlainDetector(PlainDetector&&) noexcept = default;
 PlainDetector& PlainDetector::operator=(PlainDetector&&) noexcept = default;
@@ -186,8 +205,16 @@ measure::Result<std::vector<Sighting>> PlainDetector::detect(const Frame& frame,
     const View view{scene, std::move(bases), std::move(kinds),
                     GroundMap(scene.table, above, Inches(kPad), BaseNet::per_inch(narrowest_of(scene.pieces))), above};
     if (!net_) net_ = std::make_unique<BaseNet>(BaseNet::For::Plain);
-    if (region) return look_into(view, *net_, frame, *region);
-    return look(view, *net_, frame, cv::Rect(cv::Point(), view.map.size()));
+    const cv::Rect all(cv::Point(), view.map.size());
+    const auto empty_in = [&](const cv::Rect& part) {
+      if (scene.empty_camera == nullptr) return view.map.resample(*scene.empty, scene.camera, part);
+      if (!empty_ || !empty_->serves(view))
+        empty_ = std::make_unique<EmptyMap>(
+            EmptyMap{*scene.empty, *scene.empty_camera, view.map.per_inch(), view.map.resample(*scene.empty, *scene.empty_camera, all)});
+      return empty_->map(part);
+    };
+    if (region) return look_into(view, *net_, frame, *region, empty_in);
+    return look(view, *net_, frame, empty_in(all), all);
   } catch (const cv::Exception& e) {
     return measure::fail(measure::ErrorCode::Internal, std::string("looking for unmarked figures: ") + e.what());
   }

@@ -19,10 +19,14 @@ class PlainDetector : public Detector {
   ~PlainDetector() override;
   PlainDetector(PlainDetector&&) noexcept;
   PlainDetector& operator=(PlainDetector&&) noexcept;
+  /// Forgets what it made of the picture of the empty table: another one, or another table, is looked at from now on.
+  void forget();
   [[nodiscard]] measure::Result<std::vector<Sighting>> detect(const Frame& frame, const Scene& scene, const Region& region = {}) override;
 
  private:
-  std::unique_ptr<BaseNet> net_;  // read when there is something to look for
+  struct EmptyMap;
+  std::unique_ptr<BaseNet> net_;     // read when there is something to look for
+  std::unique_ptr<EmptyMap> empty_;  // as the last picture's camera needed it
 };
 
 }  // namespace vision
