@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
+#include <opencv2/imgproc.hpp>
 #include <utility>
 
 #include "vision/tags/shades.h"
@@ -25,6 +26,8 @@ constexpr int kLeastStep = 20, kLeastPercent = 22;
 constexpr int kTryEvery = 2, kBlock = 64;
 /// Squares nearer than this share of their side are one.
 constexpr double kSameSquare = 0.2;
+/// So many are looked at closer: texture has more, but worse ones than a tag.
+constexpr std::size_t kMostSeeds = 400;
 /// Turns of a quarter that are tried, and places along each side.
 constexpr int kTurns = 15, kAlong = 6;
 /// A place of a side counts no more than this, steps as shares of the sum, so that what covers some says little against the rest.
@@ -71,13 +74,16 @@ void add_seeds(const cv::Mat& luma, const cv::Rect& part, const cv::Matx22d& axe
     }
 }
 
-/// The best of those near each other.
-std::vector<Seed> thinned(std::vector<Seed> seeds) {
+/// The best of those near each other, and of all.
+std::vector<Seed> thinned(std::vector<Seed> seeds, cv::Size picture) {
   std::ranges::sort(seeds, [](const Seed& a, const Seed& b) { return std::pair(a.directions, a.step) > std::pair(b.directions, b.step); });
   std::vector<Seed> kept;
+  cv::Mat near = cv::Mat::zeros(picture, CV_8U);
   for (const Seed& seed : seeds) {
-    const double apart = kSameSquare * cv::norm(seed.axes.col(0));
-    if (std::ranges::none_of(kept, [&](const Seed& other) { return cv::norm(other.at - seed.at) < apart; })) kept.push_back(seed);
+    if (near.at<std::uint8_t>(seed.at) != 0) continue;
+    if (kept.size() == kMostSeeds) break;
+    kept.push_back(seed);
+    cv::circle(near, seed.at, cvRound(kSameSquare * cv::norm(seed.axes.col(0))), cv::Scalar(255), cv::FILLED);
   }
   return kept;
 }
@@ -162,7 +168,7 @@ std::vector<Quad> find_known_squares(const cv::Mat& luma, const cv::Rect& window
   std::vector<Quad> out;
   std::vector<Sides> turns(kTurns);
   const cv::Matx22d* of = nullptr;
-  for (const Seed& seed : thinned(std::move(seeds))) {
+  for (const Seed& seed : thinned(std::move(seeds), luma.size())) {
     if (of == nullptr || *of != seed.axes)
       for (int t = 0; t < kTurns; ++t) turns[static_cast<std::size_t>(t)] = sides_at(seed.axes, kQuarter * t / kTurns, cells);
     of = &seed.axes;
