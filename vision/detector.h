@@ -44,7 +44,7 @@ struct Sighting {
     double against = 0.0;
   };
   std::vector<MayBe> may_be = {};
-  std::optional<Colour> coat = {};  // None: the colour of the upper body of its figure in this picture
+  std::optional<Colour> coat = {};  // None: the colour of its figure's uniform in this picture
 };
 
 /// What a detector may know besides the picture.

@@ -30,9 +30,10 @@ constexpr double kSamePlace = 0.25;
 /// A place where nobody stands looks as it did when the table was empty, though a hedge may look like figures: of 9,195 bases on 100
 /// rendered worlds none is as before from this share on, a third in sight and more, of 17 such places where nobody stands all are.
 constexpr double kMostUnchanged = 0.8;
-/// Where a figure's coat shows from above: heights over its base, and aside of its middle, shares of its height.
-constexpr std::array kCoatHeights = {0.5, 0.6, 0.7, 0.8};
-constexpr std::array kCoatAside = {-0.07, 0.0, 0.07};
+/// Where a figure's uniform shows, legs and coat, whose colours together tell two armies apart better than the coat's: heights over its
+/// base, and aside of its middle, shares of its height.
+constexpr std::array kUniformHeights = {0.15, 0.3, 0.45, 0.6, 0.75};
+constexpr std::array kUniformAside = {-0.07, 0.0, 0.07};
 
 /// Everything one look needs: the surface and the bases that may stand there.
 struct View {
@@ -67,15 +68,15 @@ double narrowest_of(std::span<const measure::PieceSpec> pieces) {
   return narrowest;
 }
 
-/// The colour of the upper body of a figure that stands there, the median over its middle, sides and several heights; none of a gun.
+/// The colour of the uniform of a figure that stands there, the median over its middle, sides and several heights; none of a gun.
 std::optional<Colour> coat_of(const View& view, const cv::Mat& bgr, const Sighting& sighting) {
   const auto piece = std::ranges::find_if(
       view.scene.pieces, [&](const measure::PieceSpec& p) { return p.marker == measure::MarkerType::None && p.base == sighting.base; });
   if (piece == view.scene.pieces.end() || piece->kind == measure::PieceKind::Gun) return std::nullopt;
   std::array<std::vector<float>, 3> channels;
-  for (const double height : kCoatHeights)
-    for (const double ahead : kCoatAside)
-      for (const double aside : kCoatAside) {
+  for (const double height : kUniformHeights)
+    for (const double ahead : kUniformAside)
+      for (const double aside : kUniformAside) {
         const TablePoint at{sighting.at.x + piece->figure_height * ahead, sighting.at.y + piece->figure_height * aside};
         const auto pixel = view.scene.camera.image_from_table(at, sighting.ground + sighting.base.height + piece->figure_height * height);
         if (!pixel || pixel->u < 1.0 || pixel->v < 1.0 || pixel->u > bgr.cols - 2.0 || pixel->v > bgr.rows - 2.0) continue;
