@@ -121,7 +121,7 @@ double score(const Sides& sides, cv::Point2d at, const auto& bright) {
 }
 
 /// The corners at the best place and turn about a seed, to a quarter of a pixel; none where too little of a square is there.
-std::optional<Quad> best_about(const cv::Mat& luma, const Seed& seed, const std::vector<Sides>& turns, int cells) {
+std::optional<Quad> best_about(const cv::Mat& luma, const Seed& seed, int cells) {
   struct {
     double score = -1e9, turn = 0.0;
     cv::Point2d at;
@@ -135,8 +135,11 @@ std::optional<Quad> best_about(const cv::Mat& luma, const Seed& seed, const std:
       for (const double right : {-step, 0.0, step}) each(at + cv::Point2d(right, down));
   };
   const auto roughly = [&](cv::Point2d p) { return static_cast<double>(luma.at<std::uint8_t>(cv::Point(cvRound(p.x), cvRound(p.y)))); };
-  for (std::size_t t = 0; t < turns.size(); ++t)
-    about(seed.at, 1.0, [&](cv::Point2d at) { take(turns[t], at, kQuarter * static_cast<double>(t) / kTurns, roughly); });
+  for (int t = 0; t < kTurns; ++t) {
+    const double turn = kQuarter * t / kTurns;
+    const Sides sides = sides_at(seed.axes, turn, cells);
+    about(seed.at, 1.0, [&](cv::Point2d at) { take(sides, at, turn, roughly); });
+  }
   if (best.score < kLeastScore) return std::nullopt;
   const auto exactly = [&](cv::Point2d p) { return brightness(luma, p.x, p.y); };
   best.score = -1e9;
@@ -166,14 +169,8 @@ std::vector<Quad> find_known_squares(const cv::Mat& luma, const cv::Rect& window
       add_seeds(luma, cv::Rect(x, y, kBlock, kBlock) & window & inner, *here, seeds);
     }
   std::vector<Quad> out;
-  std::vector<Sides> turns(kTurns);
-  const cv::Matx22d* of = nullptr;
-  for (const Seed& seed : thinned(std::move(seeds), luma.size())) {
-    if (of == nullptr || *of != seed.axes)
-      for (int t = 0; t < kTurns; ++t) turns[static_cast<std::size_t>(t)] = sides_at(seed.axes, kQuarter * t / kTurns, cells);
-    of = &seed.axes;
-    if (const auto best = best_about(luma, seed, turns, cells)) out.push_back(*best);
-  }
+  for (const Seed& seed : thinned(std::move(seeds), luma.size()))
+    if (const auto best = best_about(luma, seed, cells)) out.push_back(*best);
   return out;
 }
 
