@@ -1,20 +1,20 @@
 #include "vision/unmarked/plain.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
+#include <functional>
+#include <iterator>
 #include <limits>
 #include <opencv2/core.hpp>
 #include <tuple>
 
 #include "measure/gap.h"
-#include "measure/robust.h"
 #include "vision/bases/base_net.h"
 #include "vision/bases/ground_map.h"
 #include "vision/bases/hypotheses.h"
 #include "vision/bases/kinds.h"
 #include "vision/bases/novelty.h"
 #include "vision/bases/rim.h"
+#include "vision/unmarked/uniforms.h"
 
 namespace vision {
 namespace {
@@ -30,35 +30,40 @@ constexpr double kSamePlace = 0.25;
 /// A place where nobody stands looks as it did when the table was empty, though a hedge may look like figures: of 9,195 bases on 100
 /// rendered worlds none is as before from this share on, a third in sight and more, of 17 such places where nobody stands all are.
 constexpr double kMostUnchanged = 0.8;
-/// Where a figure's uniform shows, legs and coat, whose colours together tell two armies apart better than the coat's: heights over its
-/// base, and aside of its middle, shares of its height.
-constexpr std::array kUniformHeights = {0.15, 0.3, 0.45, 0.6, 0.75};
-constexpr std::array kUniformAside = {-0.07, 0.0, 0.07};
+/// Log-odds from which on a base that no other stands in the way of is tried as a man, if he wears what others wear.
+constexpr double kLeastEvidence = -5.0;
+/// Log-odds from which on a man is told: a ghost costs more than a man who is overlooked once.
+constexpr double kSure = 0.5;
+
+/// The bases of the roster's unmarked pieces, each once.
+struct Bases {
+  std::vector<const measure::PieceSpec*> first;  // of those who stand on each
+  std::vector<BaseKind> kinds;
+
+  [[nodiscard]] const measure::Base& operator[](std::size_t kind) const { return first[kind]->base; }
+};
+
+Bases unmarked_bases(std::span<const measure::PieceSpec> pieces) {
+  Bases out;
+  for (const measure::PieceSpec& piece : pieces) {
+    if (piece.marker != measure::MarkerType::None) continue;
+    const auto known = std::ranges::find(out.first, piece.base, [](const measure::PieceSpec* p) { return p->base; });
+    if (known != out.first.end()) {
+      ++out.kinds[static_cast<std::size_t>(known - out.first.begin())].men;
+    } else {
+      out.first.push_back(&piece), out.kinds.push_back({piece.base.shape, 1.0});
+    }
+  }
+  return out;
+}
 
 /// Everything one look needs: the surface and the bases that may stand there.
 struct View {
   const Scene& scene;
-  std::vector<measure::Base> bases;
-  std::vector<BaseKind> kinds;  // of the bases
+  Bases bases;
   GroundMap map;
   Inches above;  // height of the map over the ground: a base's top
 };
-
-/// The bases of the roster's unmarked pieces, each once, and how many stand on each.
-std::pair<std::vector<measure::Base>, std::vector<BaseKind>> unmarked_kinds(std::span<const measure::PieceSpec> pieces) {
-  std::vector<measure::Base> bases;
-  std::vector<BaseKind> kinds;
-  for (const measure::PieceSpec& piece : pieces) {
-    if (piece.marker != measure::MarkerType::None) continue;
-    const auto known = std::ranges::find(bases, piece.base);
-    if (known != bases.end()) {
-      ++kinds[static_cast<std::size_t>(known - bases.begin())].men;
-    } else {
-      bases.push_back(piece.base), kinds.push_back({piece.base.shape, 1.0});
-    }
-  }
-  return {bases, kinds};
-}
 
 /// The narrowest base that is not known by a tag, inches.
 double narrowest_of(std::span<const measure::PieceSpec> pieces) {
@@ -66,25 +71,6 @@ double narrowest_of(std::span<const measure::PieceSpec> pieces) {
   for (const measure::PieceSpec& piece : pieces)
     if (piece.marker != measure::MarkerType::Tag) narrowest = std::min(narrowest, measure::breadth(piece.base.shape).value);
   return narrowest;
-}
-
-/// The colour of the uniform of a figure that stands there, the median over its middle, sides and several heights; none of a gun.
-std::optional<Colour> coat_of(const View& view, const cv::Mat& bgr, const Sighting& sighting) {
-  const auto piece = std::ranges::find_if(
-      view.scene.pieces, [&](const measure::PieceSpec& p) { return p.marker == measure::MarkerType::None && p.base == sighting.base; });
-  if (piece == view.scene.pieces.end() || piece->kind == measure::PieceKind::Gun) return std::nullopt;
-  std::array<std::vector<float>, 3> channels;
-  for (const double height : kUniformHeights)
-    for (const double ahead : kUniformAside)
-      for (const double aside : kUniformAside) {
-        const TablePoint at{sighting.at.x + piece->figure_height * ahead, sighting.at.y + piece->figure_height * aside};
-        const auto pixel = view.scene.camera.image_from_table(at, sighting.ground + sighting.base.height + piece->figure_height * height);
-        if (!pixel || pixel->u < 1.0 || pixel->v < 1.0 || pixel->u > bgr.cols - 2.0 || pixel->v > bgr.rows - 2.0) continue;
-        const auto& bgr_there = bgr.at<cv::Vec3b>(static_cast<int>(std::lround(pixel->v)), static_cast<int>(std::lround(pixel->u)));
-        for (int k = 0; k < 3; ++k) channels[static_cast<std::size_t>(k)].push_back(bgr_there[k]);
-      }
-  if (channels[0].empty()) return std::nullopt;
-  return Colour(measure::median_in_place(channels[0]), measure::median_in_place(channels[1]), measure::median_in_place(channels[2]));
 }
 
 /// `all`: the hypotheses that it was chosen from.
@@ -127,37 +113,106 @@ bool is_taken(const View& view, const BaseHypothesis& found, const Sighting& sig
   });
 }
 
-/// `empty`: the map of the empty table.
-std::vector<Sighting> look(const View& view, const BaseNet& net, const Frame& frame, const cv::Mat& empty, const cv::Rect& part) {
-  const Scene& scene = view.scene;
-  const cv::Mat now = view.map.resample(frame.bgr, scene.camera, part);
-  const MapCamera camera{view.map.pixel(scene.camera.nadir()) - cv::Point2d(part.tl()), scene.camera.height().value * view.map.per_inch()};
-  const BaseMaps maps = net.see({.now = now, .empty = empty, .nadir = camera.nadir, .height = camera.height});
-  std::vector<BaseHypothesis> hypotheses = hypotheses_in(maps, BaseNet::For::Plain, view.kinds, kPlainEvidence, view.map.per_inch());
-  std::erase_if(hypotheses, [&](const BaseHypothesis& h) { return is_taken(view, h, sighting_of(view, part.tl(), h)); });
-  const Novelty seen(now, empty);
-  std::erase_if(hypotheses, [&](const BaseHypothesis& h) {
-    return seen.unchanged_share(h.at, 0.5 * measure::breadth(view.bases[h.kind].shape).value * view.map.per_inch()) > kMostUnchanged;
-  });
-  std::vector<Sighting> sightings;
-  const std::vector<BaseHypothesis> best = best_set(hypotheses, view.kinds, view.map.per_inch());
-  for (BaseHypothesis& found : agree_on_kinds(best, hypotheses, view.kinds, view.map.per_inch())) {
-    fit_rim(seen, camera, view.bases[found.kind], view.map.per_inch(), found);
-    sightings.push_back(sighting_of(view, part.tl(), found, hypotheses));
-    sightings.back().coat = coat_of(view, frame.bgr, sightings.back());
-  }
-  return sightings;
+/// A base that may stand in the picture, and what its figure wears.
+struct Candidate {
+  BaseHypothesis found;
+  double evidence = 0.0;  // log-odds that a base of any kind stands there against that nothing does
+  Sighting sighting;
+  std::optional<Uniform> uniform;
+};
+
+/// Does a man stand there? `worn`: what others wear.
+bool stands(const Candidate& candidate, const Worn& worn) {
+  const auto odd = candidate.uniform ? worn.oddness_of(*candidate.uniform) : std::nullopt;
+  return odd ? log_odds(candidate.evidence, *odd) > kSure : candidate.evidence > 0.0;
 }
 
-/// The sightings whose centre lies in one of the rectangles, each once.
+/// One picture, or a part of it, looked at beside the empty table's.
+class Looking {
+ public:
+  /// `empty`: the map of the part of the empty table.
+  Looking(const View& view, const BaseNet& net, const Frame& frame, const cv::Mat& empty, const cv::Rect& part)
+      : view_(view),
+        frame_(frame),
+        corner_(part.tl()),
+        now_(view.map.resample(frame.bgr, view.scene.camera, part)),
+        seen_(now_, empty),
+        camera_{view.map.pixel(view.scene.camera.nadir()) - cv::Point2d(corner_), view.scene.camera.height().value * view.map.per_inch()} {
+    const BaseMaps maps = net.see({.now = now_, .empty = empty, .nadir = camera_.nadir, .height = camera_.height});
+    hypotheses_ = hypotheses_in(maps, BaseNet::For::Plain, view.bases.kinds, kPlainEvidence, view.map.per_inch());
+    std::erase_if(hypotheses_,
+                  [&](const BaseHypothesis& h) { return is_taken(view, h, sighting_of(view, corner_, h)) || is_as_before(h); });
+    const double inch = view.map.per_inch();
+    for (const BaseHypothesis& found : agree_on_kinds(best_set(hypotheses_, view.bases.kinds, inch), hypotheses_, view.bases.kinds, inch))
+      men_.push_back(candidate_of(found));
+    suspect();
+  }
+  /// What the men wear whose bases alone tell them.
+  [[nodiscard]] std::vector<Uniform> worn() const {
+    std::vector<Uniform> out;
+    for (const Candidate& man : men_)
+      if (man.evidence > 0.0 && man.uniform) out.push_back(*man.uniform);
+    return out;
+  }
+  /// Who stands there. `worn`: what men wear on this table.
+  [[nodiscard]] std::vector<Sighting> sightings(const Worn& worn) {
+    std::vector<Sighting> out;
+    for (Candidate& man : men_)
+      if (stands(man, worn)) out.push_back(std::move(man.sighting));
+    return out;
+  }
+
+ private:
+  [[nodiscard]] bool is_as_before(const BaseHypothesis& h) const {
+    const double radius = 0.5 * measure::breadth(view_.bases[h.kind].shape).value * view_.map.per_inch();
+    return seen_.unchanged_share(h.at, radius) > kMostUnchanged;
+  }
+  [[nodiscard]] Candidate candidate_of(BaseHypothesis found) const {
+    const measure::Base& base = view_.bases[found.kind];
+    fit_rim(seen_, camera_, base, view_.map.per_inch(), found);
+    Candidate out{found, found.evidence, sighting_of(view_, corner_, found, hypotheses_), std::nullopt};
+    for (const BaseHypothesis& h : hypotheses_)
+      if (h.peak == found.peak) out.evidence = std::max(out.evidence, h.evidence);
+    const measure::PieceSpec& man = *view_.bases.first[found.kind];
+    if (man.kind == measure::PieceKind::Gun) return out;  // guns wear nothing
+    out.uniform = uniform_of(frame_.bgr, view_.scene.camera, man.figure_height, out.sighting);
+    if (out.uniform) out.sighting.coat = out.uniform->colour;
+    return out;
+  }
+  /// Adds whom their bases alone do not tell, where nobody else stands in the way.
+  void suspect() {
+    std::vector<const BaseHypothesis*> others;
+    for (const BaseHypothesis& h : hypotheses_)
+      if (h.evidence > kLeastEvidence && h.evidence <= 0.0) others.push_back(&h);
+    std::ranges::stable_sort(others, std::greater{}, [](const BaseHypothesis* h) { return h->evidence; });
+    for (const BaseHypothesis* other : others) {
+      const auto in_the_way = [&](const Candidate& man) { return exclude(man.found, *other, view_.bases.kinds, view_.map.per_inch()); };
+      if (std::ranges::none_of(men_, in_the_way)) men_.push_back(candidate_of(*other));
+    }
+  }
+
+  const View& view_;
+  const Frame& frame_;
+  cv::Point corner_;
+  cv::Mat now_;
+  Novelty seen_;
+  MapCamera camera_;
+  std::vector<BaseHypothesis> hypotheses_;
+  std::vector<Candidate> men_;  // who may stand there, none in another's way
+};
+
+/// The sightings whose centre lies in one of the rectangles, each once. `worn`: what men wore when the whole table was looked at.
 std::vector<Sighting> look_into(const View& view, const BaseNet& net, const Frame& frame, const std::vector<cv::Rect>& rectangles,
-                                const auto& empty_in) {
+                                const std::vector<Uniform>& worn, const auto& empty_in) {
   std::vector<Sighting> sightings;
   for (auto rectangle = rectangles.begin(); rectangle != rectangles.end(); ++rectangle) {
     // On the grid that the network lays over the whole map, so that it sees the same.
     const cv::Rect part = view.map.part_that_shows(*rectangle, view.scene.camera, Inches(kAroundRegion), BaseNet::kMultiple);
     if (part.empty()) continue;
-    for (Sighting& sighting : look(view, net, frame, empty_in(part), part)) {
+    Looking looking(view, net, frame, empty_in(part), part);
+    std::vector<Uniform> others = worn;
+    std::ranges::copy(looking.worn(), std::back_inserter(others));
+    for (Sighting& sighting : looking.sightings(Worn(std::move(others)))) {
       const cv::Point at(int(std::lround(sighting.pixel.u)), int(std::lround(sighting.pixel.v)));
       const auto holds = [&](const cv::Rect& r) { return r.contains(at); };
       if (holds(*rectangle) && std::none_of(rectangles.begin(), rectangle, holds)) sightings.push_back(std::move(sighting));
@@ -185,14 +240,17 @@ struct PlainDetector::EmptyMap {
 };
 
 PlainDetector::PlainDetector() = default;
-void PlainDetector::forget() { empty_.reset(); }
+void PlainDetector::forget() {
+  empty_.reset();
+  worn_.clear();
+}
 PlainDetector::~PlainDetector() = default;
 PlainDetector::PlainDetector(PlainDetector&&) noexcept = default;
 PlainDetector& PlainDetector::operator=(PlainDetector&&) noexcept = default;
 
 measure::Result<std::vector<Sighting>> PlainDetector::detect(const Frame& frame, const Scene& scene, const Region& region) {
-  auto [bases, kinds] = unmarked_kinds(scene.pieces);
-  if (kinds.empty() || scene.empty == nullptr || scene.empty->empty()) return std::vector<Sighting>{};
+  Bases bases = unmarked_bases(scene.pieces);
+  if (bases.first.empty() || scene.empty == nullptr || scene.empty->empty()) return std::vector<Sighting>{};
   if (frame.bgr.type() != CV_8UC3 || scene.empty->type() != CV_8UC3) {
     return measure::fail(measure::ErrorCode::BadFile,
                          "unmarked figures need colour pictures (8 bits, 3 channels), also of the empty table");
@@ -202,9 +260,9 @@ measure::Result<std::vector<Sighting>> PlainDetector::detect(const Frame& frame,
                          "the picture of the empty table has another size than the camera's pictures; take it again");
   }
   try {
-    const Inches above = bases.front().height;
-    const View view{scene, std::move(bases), std::move(kinds),
-                    GroundMap(scene.table, above, Inches(kPad), BaseNet::per_inch(narrowest_of(scene.pieces))), above};
+    const Inches above = bases[0].height;
+    const GroundMap map(scene.table, above, Inches(kPad), BaseNet::per_inch(narrowest_of(scene.pieces)));
+    const View view{scene, std::move(bases), map, above};
     if (!net_) net_ = std::make_unique<BaseNet>(BaseNet::For::Plain);
     const cv::Rect all(cv::Point(), view.map.size());
     const auto empty_in = [&](const cv::Rect& part) {
@@ -214,8 +272,10 @@ measure::Result<std::vector<Sighting>> PlainDetector::detect(const Frame& frame,
             EmptyMap{*scene.empty, *scene.empty_camera, view.map.per_inch(), view.map.resample(*scene.empty, *scene.empty_camera, all)});
       return empty_->map(part);
     };
-    if (region) return look_into(view, *net_, frame, *region, empty_in);
-    return look(view, *net_, frame, empty_in(all), all);
+    if (region) return look_into(view, *net_, frame, *region, worn_, empty_in);
+    Looking looking(view, *net_, frame, empty_in(all), all);
+    worn_ = looking.worn();
+    return looking.sightings(Worn(worn_));
   } catch (const cv::Exception& e) {
     return measure::fail(measure::ErrorCode::Internal, std::string("looking for unmarked figures: ") + e.what());
   }

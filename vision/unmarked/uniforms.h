@@ -1,0 +1,51 @@
+// What figures without a marker wear, from the feet up.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <opencv2/core/mat.hpp>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "measure/roster.h"
+#include "vision/colour.h"
+#include "vision/detector.h"
+
+namespace vision {
+
+/// What a figure shows over the middle of its base.
+struct Uniform {
+  static constexpr std::size_t kHeights = 5;
+  std::array<Colour, kHeights> tints;  // legs, belt, coat, shoulders, the lowest first
+  Colour colour;                       // of all of them together, B, G, R in 0..255
+};
+
+/// The uniform of a figure so `tall` that stands there, in an 8UC3 picture; none where that does not show it.
+[[nodiscard]] std::optional<Uniform> uniform_of(const cv::Mat& bgr, const calibration::TableCamera& camera, measure::Inches tall,
+                                                const Sighting& sighting);
+
+/// How unlike everybody else's a uniform is, and how much it changes from the feet up: dice and mugs are of one colour that nobody wears.
+struct Oddness {
+  double unlike = 0.0;  // how far its tints are from those of the nearest comrades, beside what is usual on this table
+  double varied = 0.0;  // the logarithm of how far its own tints lie apart, sigmas of one paint's
+};
+
+/// What men wear on a table: companies in uniform, or each man something else.
+class Worn {
+ public:
+  explicit Worn(std::vector<Uniform> men);
+  /// None where too few others are known to compare it with. Whose tints are exactly his is he himself.
+  [[nodiscard]] std::optional<Oddness> oddness_of(const Uniform& his) const;
+
+ private:
+  [[nodiscard]] std::optional<double> to_nearest(const Uniform& his) const;
+
+  std::vector<Uniform> men_;
+  double usual_ = 0.0;  // how far men are from their nearest comrades, half of them less
+};
+
+/// The log-odds that a man stands there. `evidence`: of a base alone, see BaseHypothesis.
+[[nodiscard]] double log_odds(double evidence, const Oddness& odd);
+
+}  // namespace vision
