@@ -1,7 +1,7 @@
 """Looks for rendered worlds with more dice on the table than theirs: `--styles` of the worlds' generator, which runs this file on both its sides.
 
 The generator's own dice lie three together, always alike. Here one to six lie anywhere in a heap, 0.45 to 0.65 in wide, any number of pips up,
-white, black or coloured ones, and counters and blocks of wood beside them.
+white, black or coloured ones, and counters and blocks of wood beside them. Mugs are of any size, their handles of any kind.
 """
 import random
 
@@ -40,7 +40,14 @@ def _draw(kind):
 
 
 if "EXTRA_CLUTTER" in globals():  # the side that builds the scene
-    EXTRA_CLUTTER.update({name: _draw(name) for name in _names})
+    def _mug(b, paint):
+        r = random.Random(f"{JOB.get('seed', '')}{JOB.get('name', '')}mug")
+        tall, wide, reach = r.uniform(2.6, 4.4), r.uniform(1.2, 1.8), r.uniform(0.5, 1.0)
+        b.tube((0, 0, 0), (0, 0, tall), wide, wide * r.uniform(1.0, 1.15), paint, 28, cap=False)
+        b.tube((0, 0, 0.85 * tall), (0, 0, 0.86 * tall), 0.97 * wide, 0.97 * wide, r.choice([WHITE, BLACK])(), 28)
+        ring(b, (wide + 0.3, 0, 0.5 * tall), reach, r.uniform(0.12, 0.25), paint)
+
+    EXTRA_CLUTTER.update({name: _draw(name) for name in _names}, mug_any=_mug)
 else:  # the side that draws what there is
-    EXTRA["clutter"] += _names
-    CLUTTER[:] = ["dice"]
+    EXTRA["clutter"] += [*_names, "mug_any"]
+    CLUTTER[:] = ["dice", "mug"]

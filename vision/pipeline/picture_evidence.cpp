@@ -59,11 +59,22 @@ PictureEvidence::PictureEvidence(PictureFacts facts) : facts_(std::move(facts)),
 
 Presence PictureEvidence::look(const Piece& piece) const {
   if (const auto known = facts_.likenesses.find(piece.id); known != facts_.likenesses.end()) {
-    const auto alike = likeness(looks_of(piece, facts_.frame.bgr, facts_.camera), known->second, noise_);
-    if (alike && *alike >= kSameLooks) return Presence::Same;
+    const Patch now = looks_of(piece, facts_.frame.bgr, facts_.camera);
+    const auto alike = likeness(now, known->second, noise_);
+    if (alike && *alike >= kSameLooks && !is_more_like_bare_table(piece, now, *alike)) return Presence::Same;
   }
   if (occluded_at(piece.at, piece.ground)) return Presence::Covered;
   return shows_ground(piece) ? Presence::Ground : Presence::Covered;
+}
+
+/// A small figure on a base like the table hardly differs from bare table, which then passes for him: it must look less like that than
+/// like him. `alike`: how far `now` is like him.
+bool PictureEvidence::is_more_like_bare_table(const Piece& piece, const Patch& now, double alike) const {
+  if (facts_.background.empty()) return false;
+  const Patch bare = patch_of(facts_.background.bgr(), facts_.background.known(), facts_.camera, piece.at, piece.ground + piece.base.height,
+                              extent(piece.base.shape) * kLooksReach);
+  const auto like_bare = likeness(now, bare, noise_);
+  return like_bare && *like_bare > alike;
 }
 
 bool PictureEvidence::shows_ground(const Piece& piece) const {

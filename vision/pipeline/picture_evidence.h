@@ -43,6 +43,7 @@ class PictureEvidence : public Evidence {
 
  private:
   [[nodiscard]] bool shows_ground(const Piece& piece) const;
+  [[nodiscard]] bool is_more_like_bare_table(const Piece& piece, const Patch& now, double alike) const;
   [[nodiscard]] bool occluded_at(measure::TablePoint at, measure::Inches ground) const;
 
   PictureFacts facts_;
