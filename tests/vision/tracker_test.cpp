@@ -58,6 +58,24 @@ TEST(Tracker, UnmarkedMenOfTwoArmiesJoinTheLeadersAmongThem) {
   }
 }
 
+// Two of the red are lifted while the blue march on: whoever marched with the blue is none of the lifted red, though anybody unmarked may
+// be anybody by his looks.
+TEST(Tracker, MenOfABodyThatMarchedAreNotTheFallenOfAnotherArmy) {
+  const auto unmarked = [](const std::string& name, int tag) {
+    measure::Unit unit = company(name, 8, tag);
+    unit.marker = measure::MarkerType::None;
+    return unit;
+  };
+  Table table(measure::pieces_of({.armies = {{.name = "red", .colour = "#b3202a", .units = {unmarked("R1", 10)}},
+                                             {.name = "blue", .colour = "#2038b0", .units = {unmarked("B1", 11)}}}}));
+  table.deploy("R1", 8, at(20.0, 14.0)).deploy("B1", 8, at(34.0, 16.0));
+  table.look();
+  const auto before = table.ids();
+  table.take("R1/3").take("R1/6").march("B1", by(-3.5, 0.4)).look();
+  EXPECT_THAT(table.last.removed, testing::UnorderedElementsAre(before.at("R1/3"), before.at("R1/6")));
+  for (const auto& [name, id] : table.ids()) EXPECT_EQ(id, before.at(name)) << name;
+}
+
 TEST(Tracker, NumbersTheMenOfAUnitFromTheFrontLeftAsItFaces) {
   const Table table = one_company();
   for (const auto& [name, piece] : table.pieces) EXPECT_EQ(table.over(name)->name, name);

@@ -192,7 +192,9 @@ class Matcher {
   /// A piece taken up after the last settled table, which may turn out to be one of that table in a new place.
   [[nodiscard]] bool fresh(std::size_t t) const { return state_.any_table && !tracks_[t].settled && !tracks_[t].pinned; }
 
+  /// Those who marched as a body first, of all kinds: whom no body claims may be anybody's who moved on his own.
   void match_moved(Presence presence) {
+    std::vector<Kind> kinds;
     std::vector<bool> done(tracks_.size(), false);
     for (std::size_t first = 0; first < tracks_.size(); ++first) {
       if (done[first] || tracks_[first].spec.tag || out_.sighting_of[first] || presence_[first] != presence || fresh(first)) continue;
@@ -202,8 +204,9 @@ class Matcher {
       if (kind.sightings.empty()) continue;
       find_body_motions(kind);
       pair(kind, true);
-      pair(kind, false);
+      kinds.push_back(std::move(kind));
     }
+    for (const Kind& kind : kinds) pair(kind, false);
   }
 
   Kind kind_of(std::size_t first, Presence presence) const {
