@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
 #include <set>
 
 #include "tests/support/literals.h"
@@ -13,6 +14,7 @@
 #include "vision/background/background.h"
 #include "vision/background/occluder.h"
 #include "vision/pipeline/camera_keeper.h"
+#include "vision/pipeline/picture_evidence.h"
 
 namespace pipeline_test {
 namespace {
@@ -391,6 +393,49 @@ TEST(Patch, ShowsTheSameThingInAnyLightAndAnotherThingInNone) {
     EXPECT_GT(vision::likeness(lit, grass, 2.5).value_or(0.0), 0.9) << gain;
     EXPECT_LT(vision::likeness(lit, base, 2.5).value_or(0.0), 0.7) << gain;
   }
+}
+
+/// A man who is a small dark dot on a base like the table, and the table without him.
+struct ManLikeTheTable {
+  ManLikeTheTable() {
+    bare = game.picture().bgr;
+    man.id = 1;
+    man.base = {.shape = measure::RoundShape{1_in}, .height = Inches(0.1)};
+    man.at = at(20.0, 18.0);
+    const auto pixel = game.scene_camera.image_from_table(man.at, man.base.height);
+    with_him = bare.clone();
+    cv::circle(with_him, cv::Point(int(pixel->u), int(pixel->v)), 4, cv::Scalar(30, 20, 20), cv::FILLED);
+    background.know(bare);
+    likenesses[man.id] = vision::looks_of(man, with_him, game.scene_camera);
+  }
+  vision::Presence look_in(const cv::Mat& bgr) const {
+    const vision::Frame frame = vision::make_frame(bgr, 0.0, "now");
+    const vision::BlockMask touched;
+    const std::vector<vision::Piece> pieces{man};
+    return vision::PictureEvidence({.frame = frame,
+                                    .camera = game.scene_camera,
+                                    .table = game.scene.table,
+                                    .background = background,
+                                    .likenesses = likenesses,
+                                    .pieces = pieces,
+                                    .touched = touched,
+                                    .looked_at = nullptr,
+                                    .occluders = {}})
+        .look(man);
+  }
+
+  Game game;
+  vision::Piece man;
+  cv::Mat bare, with_him;
+  vision::Background background;
+  vision::Likenesses likenesses;
+};
+
+// Where a small figure on a base like the table was taken away it was still seen: nine tenths of its pixels are as before.
+TEST(PictureEvidence, BareTableIsNotTheSmallFigureThatStoodThere) {
+  const ManLikeTheTable table;
+  EXPECT_EQ(table.look_in(table.with_him), vision::Presence::Same);
+  EXPECT_EQ(table.look_in(table.bare), vision::Presence::Ground);
 }
 
 }  // namespace
