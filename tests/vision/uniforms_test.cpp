@@ -53,6 +53,16 @@ TEST(Uniforms, OfAFewThatAreAlikeAreStrangeAllTheSame) {
   EXPECT_LT(vision::log_odds(2.0, *die), 0.0);
 }
 
+// Four horsemen in red among a regiment in blue were strangers while each man was compared with five.
+TEST(Uniforms, OfAUnitOfFourMakeNobodyOfItAStranger) {
+  std::mt19937 random(6);
+  std::vector<Uniform> men = a_company(kBlueOverWhite, 16, random);
+  for (const Uniform& man : a_company(kRedOverGrey, 4, random)) men.push_back(man);
+  const auto horseman = Worn(men).oddness_of(men.back());
+  ASSERT_TRUE(horseman);
+  EXPECT_GT(vision::log_odds(0.0, *horseman), 0.0);
+}
+
 TEST(Uniforms, WhereEverybodyWearsSomethingElseNobodyIsAStranger) {
   std::mt19937 random(3);
   std::uniform_real_distribution<float> any(-0.8F, 0.8F);

@@ -154,11 +154,11 @@ class Looking {
       if (man.evidence > 0.0 && man.uniform) out.push_back(*man.uniform);
     return out;
   }
-  /// Who stands there. `worn`: what men wear on this table.
+  /// Who stands there; nobody else is in the picture from then on. `worn`: what men wear on this table.
   [[nodiscard]] std::vector<Sighting> sightings(const Worn& worn) {
+    std::erase_if(men_, [&](const Candidate& man) { return !stands(man, worn); });
     std::vector<Sighting> out;
-    for (Candidate& man : men_)
-      if (stands(man, worn)) out.push_back(std::move(man.sighting));
+    for (const Candidate& man : men_) out.push_back(man.sighting);
     return out;
   }
 
@@ -175,8 +175,10 @@ class Looking {
       if (h.peak == found.peak) out.evidence = std::max(out.evidence, h.evidence);
     const measure::PieceSpec& man = *view_.bases.first[found.kind];
     if (man.kind == measure::PieceKind::Gun) return out;  // guns wear nothing
-    out.uniform = uniform_of(frame_.bgr, view_.scene.camera, man.figure_height, out.sighting);
-    if (out.uniform) out.sighting.coat = out.uniform->colour;
+    const auto uniform = uniform_of(frame_.bgr, view_.scene.camera, man.figure_height, out.sighting);
+    if (uniform) out.sighting.coat = uniform->colour;
+    // Of whom there are no more he has no comrades to resemble.
+    if (view_.bases.kinds[found.kind].men > static_cast<double>(Worn::kComrades)) out.uniform = uniform;
     return out;
   }
   /// Adds whom their bases alone do not tell, where nobody else stands in the way.
@@ -203,16 +205,14 @@ class Looking {
 
 /// The sightings whose centre lies in one of the rectangles, each once. `worn`: what men wore when the whole table was looked at.
 std::vector<Sighting> look_into(const View& view, const BaseNet& net, const Frame& frame, const std::vector<cv::Rect>& rectangles,
-                                const std::vector<Uniform>& worn, const auto& empty_in) {
+                                const Worn& worn, const auto& empty_in) {
   std::vector<Sighting> sightings;
   for (auto rectangle = rectangles.begin(); rectangle != rectangles.end(); ++rectangle) {
     // On the grid that the network lays over the whole map, so that it sees the same.
     const cv::Rect part = view.map.part_that_shows(*rectangle, view.scene.camera, Inches(kAroundRegion), BaseNet::kMultiple);
     if (part.empty()) continue;
     Looking looking(view, net, frame, empty_in(part), part);
-    std::vector<Uniform> others = worn;
-    std::ranges::copy(looking.worn(), std::back_inserter(others));
-    for (Sighting& sighting : looking.sightings(Worn(std::move(others)))) {
+    for (Sighting& sighting : looking.sightings(worn)) {
       const cv::Point at(int(std::lround(sighting.pixel.u)), int(std::lround(sighting.pixel.v)));
       const auto holds = [&](const cv::Rect& r) { return r.contains(at); };
       if (holds(*rectangle) && std::none_of(rectangles.begin(), rectangle, holds)) sightings.push_back(std::move(sighting));
@@ -272,10 +272,11 @@ measure::Result<std::vector<Sighting>> PlainDetector::detect(const Frame& frame,
             EmptyMap{*scene.empty, *scene.empty_camera, view.map.per_inch(), view.map.resample(*scene.empty, *scene.empty_camera, all)});
       return empty_->map(part);
     };
-    if (region) return look_into(view, *net_, frame, *region, worn_, empty_in);
+    if (region) return look_into(view, *net_, frame, *region, Worn(worn_), empty_in);
     Looking looking(view, *net_, frame, empty_in(all), all);
+    std::vector<Sighting> sightings = looking.sightings(Worn(looking.worn()));
     worn_ = looking.worn();
-    return looking.sightings(Worn(worn_));
+    return sightings;
   } catch (const cv::Exception& e) {
     return measure::fail(measure::ErrorCode::Internal, std::string("looking for unmarked figures: ") + e.what());
   }

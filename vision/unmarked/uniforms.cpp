@@ -13,8 +13,6 @@ namespace {
 /// base, and aside of its middle, shares of its height.
 constexpr std::array<double, Uniform::kHeights> kHeights = {0.15, 0.3, 0.45, 0.6, 0.75};
 constexpr std::array kAside = {-0.07, 0.0, 0.07};
-/// Comrades whom a man resembles: as many as this, so that a few things that lie together do not pass for each other's.
-constexpr std::size_t kComrades = 5;
 /// Where fewer others are seen nobody is a stranger.
 constexpr std::size_t kFewest = 12;
 /// Half of the men of companies in uniform are no farther from their nearest comrades than this, sigmas of one paint's: on half of 83
@@ -25,7 +23,7 @@ constexpr double kNoise = 0.1;
 
 // What a base's own evidence, an uncommon and a varied uniform are worth, and a man to begin with, log-odds. Fitted by
 // tests/bench/bases/fit_uniforms.cpp.
-constexpr double kOfEvidence = 1.04, kOfUnlike = -2.56, kOfVaried = 1.60, kOfAnybody = 5.16;
+constexpr double kOfEvidence = 1.00, kOfUnlike = -2.76, kOfVaried = 1.49, kOfAnybody = 5.22;
 
 // No more than this speaks against who wears what nobody wears: the lonely general and the figure that is not painted yet stand there where
 // their bases are beyond doubt, as those of half of all men are.

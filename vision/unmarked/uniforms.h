@@ -34,6 +34,8 @@ struct Oddness {
 /// What men wear on a table: companies in uniform, or each man something else.
 class Worn {
  public:
+  /// Comrades whom a man resembles: fewer, and things that lie together pass for each other's; more, and small units are strangers.
+  static constexpr std::size_t kComrades = 3;
   explicit Worn(std::vector<Uniform> men);
   /// None where too few others are known to compare it with. Whose tints are exactly his is he himself.
   [[nodiscard]] std::optional<Oddness> oddness_of(const Uniform& his) const;

@@ -108,6 +108,7 @@ void add_picture(const vision::BaseNet& net, const bench::WorldPicture& picture,
   std::vector<vision::Uniform> worn;
   for (const BaseHypothesis& h : seen_and_suspected(std::move(all), sought.kinds, map.per_inch())) {
     const measure::PieceSpec& man = *sought.first[h.kind];
+    if (man.kind == measure::PieceKind::Gun || sought.kinds[h.kind].men <= static_cast<double>(vision::Worn::kComrades)) continue;
     vision::Sighting sighting;
     sighting.base = man.base;
     sighting.at = map.table_point(h.at);
