@@ -326,6 +326,32 @@ TEST(PlainFigures, APartThatIsLookedAtAgainHoldsNoMoreMenThanBefore) {
   }
 }
 
+// A lamp is dimmed and what moved since is looked at: men are compared with what was worn in other light.
+TEST(PlainFigures, APartThatIsLookedAtInOtherLightHoldsTheSameMen) {
+  for (unsigned seed = 110; seed < 114; ++seed) {
+    Game game = a_game(seed, sixteen_men());
+    const std::vector<measure::PieceSpec> specs = specs_of(game.scene);
+    const vision::Scene scene{.camera = game.scene.camera,
+                              .table = game.scene.table,
+                              .pieces = specs,
+                              .tags = {},
+                              .empty = &game.empty,
+                              .empty_camera = nullptr,
+                              .already = {}};
+    vision::PlainDetector detector;
+    ASSERT_TRUE(detector.detect(vision::make_frame(game.now, 0.0, "bright"), scene));
+    game.scene.look.gain = 0.55;
+    game.scene.look.warmth = 0.3;
+    game.now = with_noise(sim::render(game.scene), seed + 3);
+    const auto man = game.scene.camera.image_from_table(game.scene.pieces[3].at, Inches(0.0));
+    const cv::Rect rectangle(int(man->u) - 18, int(man->v) - 18, 36, 36);
+    const auto part = detector.detect(vision::make_frame(game.now, 1.0, "dim"), scene, std::vector{rectangle});
+    ASSERT_TRUE(part);
+    ASSERT_EQ(part->size(), 1U) << "seed " << seed;
+    EXPECT_LT(distance((*part)[0].at, game.scene.pieces[3].at), Inches(kFound));
+  }
+}
+
 TEST(PlainFigures, AreFoundFromACameraThatWasBumpedSinceTheEmptyPicture) {
   Game game = a_game(8, ten_men());
   sim::Scene before = game.scene;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <opencv2/core.hpp>
 #include <random>
 #include <vector>
@@ -83,6 +84,30 @@ TEST(Uniforms, AreComparedWithADozenOthersOrNotAtAll) {
   EXPECT_FALSE(Worn(men).oddness_of(men.front())) << "eleven others";
   EXPECT_TRUE(Worn(men).oddness_of(a_uniform(kBlueOverWhite, random, 0.5))) << "twelve others";
   EXPECT_FALSE(Worn({}).oddness_of(men.front()));
+}
+
+TEST(Uniforms, AreTheSameInAnyLightThatIsKnown) {
+  calibration::Lens lens;
+  lens.image_size = {640, 480};
+  lens.fx = lens.fy = 600.0;
+  lens.cx = 319.5;
+  lens.cy = 239.5;
+  const Eigen::Matrix3d down = Eigen::Vector3d(1.0, -1.0, -1.0).asDiagonal();
+  const calibration::TableCamera camera(lens, down, Eigen::Vector3d(-12.0, 9.0, 40.0));
+  cv::Mat bright(480, 640, CV_8UC3), dim;
+  cv::RNG random(7);
+  random.fill(bright, cv::RNG::UNIFORM, 60, 240);
+  const std::array<float, 3> light{0.5F, 0.6F, 0.8F};
+  cv::multiply(bright, cv::Scalar(light[0], light[1], light[2]), dim);
+  vision::Sighting there;
+  there.at = {measure::Inches(15.0), measure::Inches(6.0)};
+  there.base.height = measure::Inches(0.1);
+  const auto before = vision::uniform_of(bright, camera, measure::Inches(1.2), there, {1.0F, 1.0F, 1.0F}),
+             now = vision::uniform_of(dim, camera, measure::Inches(1.2), there, light);
+  ASSERT_TRUE(before && now);
+  for (std::size_t i = 0; i < Uniform::kHeights; ++i) EXPECT_LT(vision::tint_distance2(before->tints[i], now->tints[i]), 0.02F);
+  there.at = {measure::Inches(500.0), measure::Inches(6.0)};
+  EXPECT_FALSE(vision::uniform_of(bright, camera, measure::Inches(1.2), there, light)) << "outside the picture";
 }
 
 // A general alone in his coat, a figure not painted yet: what happened on the table is never refused.

@@ -13,6 +13,8 @@ class Novelty {
   Novelty(const cv::Mat& now, const cv::Mat& empty);
 
   [[nodiscard]] cv::Size size() const { return now_.size(); }
+  /// The light now as a share of that over the empty table, B, G, R.
+  [[nodiscard]] const std::array<float, 3>& light() const { return gains_; }
   /// How far a pixel is from being the empty table in any light, grey levels, ...
   [[nodiscard]] float distance(int row, int column) const;
   /// ... and how far bare table is from that, 1 sigma.

@@ -175,7 +175,7 @@ class Looking {
       if (h.peak == found.peak) out.evidence = std::max(out.evidence, h.evidence);
     const measure::PieceSpec& man = *view_.bases.first[found.kind];
     if (man.kind == measure::PieceKind::Gun) return out;  // guns wear nothing
-    const auto uniform = uniform_of(frame_.bgr, view_.scene.camera, man.figure_height, out.sighting);
+    const auto uniform = uniform_of(frame_.bgr, view_.scene.camera, man.figure_height, out.sighting, seen_.light());
     if (uniform) out.sighting.coat = uniform->colour;
     // Of whom there are no more he has no comrades to resemble.
     if (view_.bases.kinds[found.kind].men > static_cast<double>(Worn::kComrades)) out.uniform = uniform;

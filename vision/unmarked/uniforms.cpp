@@ -54,7 +54,7 @@ double log_variety(const Uniform& uniform) {
 }  // namespace
 
 std::optional<Uniform> uniform_of(const cv::Mat& bgr, const calibration::TableCamera& camera, measure::Inches tall,
-                                  const Sighting& sighting) {
+                                  const Sighting& sighting, const std::array<float, 3>& light) {
   Uniform out;
   Channels all;
   for (std::size_t i = 0; i < Uniform::kHeights; ++i) {
@@ -69,7 +69,7 @@ std::optional<Uniform> uniform_of(const cv::Mat& bgr, const calibration::TableCa
       }
     if (here[0].empty()) return std::nullopt;
     for (std::size_t k = 0; k < 3; ++k) all[k].insert(all[k].end(), here[k].begin(), here[k].end());
-    out.tints[i] = tint_in_any_light(median_of(here));
+    out.tints[i] = tint_in_any_light(median_of(here).cwiseQuotient(Colour(light[0], light[1], light[2])));
   }
   out.colour = median_of(all);
   return out;

@@ -21,9 +21,10 @@ struct Uniform {
   Colour colour;                       // of all of them together, B, G, R in 0..255
 };
 
-/// The uniform of a figure so `tall` that stands there, in an 8UC3 picture; none where that does not show it.
+/// The uniform of a figure so `tall` that stands there, in an 8UC3 picture; none where that does not show it. `light`: as a share of the
+/// light in which tints are told, B, G, R, so that they can be compared from picture to picture.
 [[nodiscard]] std::optional<Uniform> uniform_of(const cv::Mat& bgr, const calibration::TableCamera& camera, measure::Inches tall,
-                                                const Sighting& sighting);
+                                                const Sighting& sighting, const std::array<float, 3>& light);
 
 /// How unlike everybody else's a uniform is, and how much it changes from the feet up: dice and mugs are of one colour that nobody wears.
 struct Oddness {

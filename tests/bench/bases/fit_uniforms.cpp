@@ -115,7 +115,7 @@ void add_picture(const vision::BaseNet& net, const bench::WorldPicture& picture,
     sighting.ground = measure::ground_height(state.table.terrain, sighting.at);
     if (const auto pixel = state.camera.image_from_table(sighting.at, sighting.ground + Inches(0.1)))
       sighting.at = state.camera.table_from_image(*pixel, sighting.ground + man.base.height).value_or(sighting.at);
-    const auto uniform = vision::uniform_of(picture.now, state.camera, man.figure_height, sighting);
+    const auto uniform = vision::uniform_of(picture.now, state.camera, man.figure_height, sighting, {1.0F, 1.0F, 1.0F});
     if (!uniform) continue;
     men.push_back({h.evidence, *uniform, sighting.at});
     if (h.evidence > 0.0) worn.push_back(*uniform);
