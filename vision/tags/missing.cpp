@@ -121,7 +121,7 @@ struct Match {
 double explained(const Cells& cells, TagCode code, int bits) {
   if ((cells.light & ~code) != 0) return -1.0;
   const int whites = std::popcount(cells.white & code), blacks = std::popcount(cells.black & ~code);
-  if (whites < kMinWhites || whites + blacks < kMinCells * bits * bits) return -1.0;
+  if (std::popcount(cells.light & code) < kMinWhites || whites + blacks < kMinCells * bits * bits) return -1.0;
   return whites + blacks;
 }
 
