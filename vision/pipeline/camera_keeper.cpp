@@ -26,6 +26,10 @@ CameraKeeper::CameraKeeper(std::vector<calibration::TableTag> tags, std::vector<
       measured_(lens.has_value()),
       lens_(lens ? std::move(lens) : std::move(told_before)) {}
 
+void CameraKeeper::tell(const calibration::Lens& lens) {
+  if (!lens_) lens_ = lens;
+}
+
 Keeping CameraKeeper::take(const PictureOf& picture, const std::vector<TagObservation>& seen, bool wait_for_rest) {
   if (!registration_) return start(picture, seen);
   const calibration::BumpCheck check = watch_->check(seen);

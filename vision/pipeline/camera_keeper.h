@@ -33,6 +33,9 @@ class CameraKeeper {
   CameraKeeper(std::vector<calibration::TableTag> tags, std::vector<calibration::Anchor> anchors, std::optional<calibration::Lens> lens,
                std::optional<calibration::Lens> told_before = {});
 
+  /// What another picture of this camera told of its lens, where nothing else is known of it.
+  void tell(const calibration::Lens& lens);
+
   /// Takes one frame's tags. `wait_for_rest`: after a bump register only when two frames agree (video).
   Keeping take(const PictureOf& picture, const std::vector<calibration::TagObservation>& seen, bool wait_for_rest);
 

@@ -75,6 +75,7 @@ struct Pipeline::State {
   struct Empty {
     bool tried = false;
     std::optional<std::vector<TagObservation>> tags;  // once they have been read
+    std::optional<calibration::Lens> lens;            // as it tells it, where there is no lens file
     std::optional<calibration::TableCamera> camera;
   } empty;
   Background background;
@@ -162,18 +163,29 @@ struct Pipeline::State {
     return read_tags(frame.luma, dictionaries, where, &detectors.dark_quads);
   }
 
+  /// Reads the tags of the picture of the empty table, once; false where that cannot be.
+  bool read_empty() {
+    if (empty.tags) return true;
+    cv::Mat luma;
+    cv::cvtColor(setup.empty, luma, cv::COLOR_BGR2GRAY);
+    auto tags = read_tags(luma, dictionaries);
+    if (tags) empty.tags = std::move(*tags);
+    return empty.tags.has_value();
+  }
+
+  /// Where there is no lens file the picture of the empty table tells of the lens before the first picture does: no hand hides a tag there.
+  void ask_empty_for_lens(calibration::ImageSize size) {
+    if (keeper.lens() || setup.empty.cols != size.width || setup.empty.rows != size.height) return;
+    if (!empty.lens && read_empty())
+      if (const auto found = register_table_without_lens(size, setup.tags, *empty.tags)) empty.lens = found->camera.lens();
+    if (empty.lens) keeper.tell(*empty.lens);
+  }
+
   /// The picture of the empty table may be from another day: it is registered by its own tags.
   void take_up_empty() {
     if (empty.tried) return;
     empty.tried = true;
-    if (setup.empty.empty()) return;
-    if (!empty.tags) {
-      cv::Mat luma;
-      cv::cvtColor(setup.empty, luma, cv::COLOR_BGR2GRAY);
-      auto tags = read_tags(luma, dictionaries);
-      if (!tags) return;
-      empty.tags = std::move(*tags);
-    }
+    if (setup.empty.empty() || !read_empty()) return;
     const calibration::TableCamera& here = keeper.registration()->camera;
     if (const auto found = register_table(*keeper.lens(), setup.tags, *empty.tags)) {
       empty.camera = found->camera;
@@ -246,6 +258,7 @@ struct Pipeline::State {
     out->detectors = std::move(detectors);
     out->detectors.discs.forget();
     out->empty.tags = std::move(empty.tags);
+    out->empty.lens = std::move(empty.lens);
     return out;
   }
 
@@ -344,6 +357,7 @@ struct Pipeline::State {
     if (!tags) return tl::unexpected(tags.error());
     std::optional<calibration::TableCamera> before;
     if (keeper.registration()) before = keeper.registration()->camera;
+    ask_empty_for_lens(size);
     const Keeping keeping = keeper.take({size, frame.focal_px}, *tags, !setup.tracking.stills);
     if (keeping == Keeping::Moving) return unregistered(frame, moved_finding(keeper.shift_px(), true));
     if (keeping == Keeping::Failed && missing_in(setup)) return unregistered(frame, *missing_in(setup));
