@@ -158,6 +158,38 @@ TEST(Pipeline, AHandOverTheTableIsNotSettledAndHidesWhatItCovers) {
   EXPECT_THAT(after->removed, IsEmpty());
 }
 
+// A tape measure that lies across the table's edge was a hand in every still, and no move was ever told.
+TEST(Pipeline, WhatLiesAcrossTheEdgeInTwoStillsIsNoHand) {
+  Game game;
+  vision::Setup setup = game.setup(true);
+  Game bare;
+  bare.scene.pieces.clear();
+  setup.empty = bare.picture().bgr;
+  vision::Pipeline pipeline(setup);
+  const auto end = game.scene_camera.image_from_table(at(41.5, 12.0), Inches(0.0)),
+             box = game.scene_camera.image_from_table(at(31.0, 15.0), Inches(0.0));
+  const auto with_tape = [&] {
+    cv::Mat clean = game.rendered();
+    cv::line(clean, cv::Point(int(end->u), int(end->v)), cv::Point(int(box->u), int(box->v)), cv::Scalar(40, 210, 230), 18);
+    return game.frame_of(clean);
+  };
+  const auto first = pipeline.step(with_tape());
+  ASSERT_TRUE(first);
+  EXPECT_FALSE(first->settled) << "it may be an arm";
+  const auto second = pipeline.step(with_tape());
+  ASSERT_TRUE(second);
+  EXPECT_TRUE(second->settled);
+  game.scene.pieces[1].at = game.scene.pieces[1].at + measure::TableVector{0_in, 4_in};
+  const auto third = pipeline.step(with_tape());
+  ASSERT_TRUE(third);
+  EXPECT_TRUE(third->settled);
+  EXPECT_THAT(third->moves, SizeIs(1));
+  game.hands = {{.tip = at(17.0, 12.0)}};
+  const auto fourth = pipeline.step(with_tape());
+  ASSERT_TRUE(fourth);
+  EXPECT_FALSE(fourth->settled) << "a hand beside it is a hand";
+}
+
 TEST(Pipeline, APieceTakenAwayIsRemovedAndOneMovedIsMoved) {
   Game game;
   vision::Pipeline pipeline(game.setup(true));

@@ -28,8 +28,9 @@ constexpr double kTextureNoises = 3.0;
 constexpr double kTextureLost = 0.35;
 /// A hand over the table covers at least this many square inches of it; less is a shadow's rim or a fallen hat.
 constexpr double kHandArea = 3.0;
-/// Inches from the table's edge (inwards) that an intruder must cross: the arm comes from outside.
-constexpr double kEdgeBand = 1.5;
+/// Inches from the table's edge inwards where an intruder's area does not count, and outwards from where it comes: a mug at the edge leans
+/// over it, a tape measure lies across it, an arm goes on to the end of the picture.
+constexpr double kEdgeBand = 1.5, kFromOutside = 1.0;
 /// Points along each side of the table's outline in the picture: the lens bends it.
 constexpr int kOutlinePoints = 12;
 /// Points on the rim of a base when it is drawn.
@@ -173,15 +174,22 @@ Occluders find_occluders(const cv::Mat& bgr, const Background& background, const
   out.mask &= valid;
   cv::morphologyEx(out.mask, out.mask, cv::MORPH_OPEN, cv::Mat::ones(3, 3, CV_8U));
 
-  cv::Mat labels, stats, centres, joined;
-  cv::dilate(out.mask & table_small, joined, cv::Mat::ones(3, 3, CV_8U));  // fingers join their hand across a figure
+  // An arm comes over the rim of what lies an inch round the table, or, where the picture ends before that, over the picture's border.
+  const cv::Mat about = shrunk(filled(bgr.size(), outline(camera, table, -kFromOutside)), cv::INTER_NEAREST);
+  cv::Mat rim, labels, stats, centres, joined;
+  cv::erode(about, rim, cv::Mat::ones(3, 3, CV_8U), {-1, -1}, 1, cv::BORDER_CONSTANT, cv::Scalar(0));
+  cv::subtract(about, rim, rim);
+  cv::dilate(out.mask & about, joined, cv::Mat::ones(3, 3, CV_8U));  // fingers join their hand across a figure
   const int count = cv::connectedComponentsWithStats(joined, labels, stats, centres, 8);
   const double pixels_per_inch = camera.pixels_per_inch({table.length * 0.5, table.width * 0.5}, measure::Inches(0.0)) / kShrink;
   for (int i = 1; i < count; ++i) {
     const cv::Mat part = (labels == i) & out.mask;
     const double inside = cv::countNonZero(part & inner_small) / (pixels_per_inch * pixels_per_inch);
-    const bool from_outside = cv::countNonZero(part & table_small & ~inner_small) > 0;
-    out.intruder = out.intruder || (inside > kHandArea && from_outside);
+    const bool from_outside = cv::countNonZero((labels == i) & rim) > 0;
+    if (inside <= kHandArea || !from_outside) continue;
+    if (!out.intruder) out.arms = cv::Mat::zeros(out.mask.size(), CV_8U);
+    out.arms |= part;
+    out.intruder = true;
   }
   return out;
 }

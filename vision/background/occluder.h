@@ -19,7 +19,8 @@ namespace vision {
 
 struct Occluders {
   cv::Mat mask;           // 8-bit, a sixth of the picture's size: 255 on windows that show an occluder
-  bool intruder = false;  // something reaches in over the table's edge
+  cv::Mat arms;           // ... where that reaches in over the table's edge; empty where nothing does
+  bool intruder = false;  // something does
 };
 
 /// Finds the occluders in `bgr` (8-bit). `explained`: 8-bit of the picture's size, set on pieces. Where the background is

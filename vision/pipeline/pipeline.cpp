@@ -32,6 +32,8 @@ constexpr double kFirstRefresh = 0.5;
 constexpr double kSlowestRefresh = 60.0;
 /// After this many seconds without motion what reaches over the table's edge is scenery, not a hand.
 constexpr double kSceneryAfter = 10.0;
+/// ... and in stills where less than this share of it changed since the picture before: men come and go beside it, shadows fall on it.
+constexpr double kSceneryChanged = 0.25;
 /// Pieces are drawn this much larger where the background is learned, so that nothing of them is taken for ground.
 constexpr double kLearnSwell = 1.35;
 /// ... and this much where their hats and shadows are explained away.
@@ -300,6 +302,14 @@ struct Pipeline::State {
     return find_occluders(frame.bgr, background, silhouettes(frame.bgr.size(), camera, explaining, kExplainSwell), camera, setup.table);
   }
 
+  /// Of stills: does what reaches in over the table's edge lie as it lay in the picture before? A tape measure does, no hand.
+  [[nodiscard]] bool lay_there_before(const Frame& frame, const Occluders& occluders) {
+    if (!occluders.intruder || !changes.since_last.has_reference()) return false;
+    cv::Mat changed;
+    cv::resize(changes.since_last.compare(frame.luma), changed, occluders.arms.size(), 0.0, 0.0, cv::INTER_NEAREST);
+    return cv::countNonZero(changed & occluders.arms) < kSceneryChanged * cv::countNonZero(occluders.arms);
+  }
+
   TableState unregistered(const Frame& frame, calibration::Finding finding) {
     TableState state{.frame = frame.name, .time = frame.captured_at, .pieces = tracker.pieces(), .findings = {std::move(finding)}};
     for (Piece& piece : state.pieces) piece.seen = Seen::Hidden;
@@ -389,7 +399,7 @@ struct Pipeline::State {
     const std::vector<Piece> known = tracker.pieces();
     const double quiet_for = changes.refreshing ? setup.tracking.settle_after : frame.captured_at - changes.moved_at;
     Occluders occluders = occluders_in(frame, *sightings);
-    if (!setup.tracking.stills && quiet_for > kSceneryAfter) occluders.intruder = false;
+    if (setup.tracking.stills ? lay_there_before(frame, occluders) : quiet_for > kSceneryAfter) occluders.intruder = false;
     const PictureEvidence evidence({.frame = frame,
                                     .camera = keeper.registration()->camera,
                                     .table = setup.table,
