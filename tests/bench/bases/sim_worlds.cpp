@@ -1,5 +1,5 @@
 // Simulated tables as pictures with truth, for scripts/learn: folders that look like the rendered worlds it reads.
-//   sim_worlds OUT FIRST_SEED COUNT [--blocks]      with blocks: half of the units with wedges stand in close order, 2 x 4 to 4 x 8
+//   sim_worlds OUT FIRST_SEED COUNT
 // Each folder OUT/sNNNN holds 00.jpg (the empty table), 01.jpg and 02.jpg (the game), each with a JSON of exact truth beside it:
 // camera, table and pieces. Ground, light, lens, bases, paints, formations, shadows and hands are drawn at random from the seed.
 #include <fmt/format.h>
@@ -54,10 +54,8 @@ measure::Base base_of(Draw& draw, measure::MarkerType marker) {
   return {shape, Inches(draw.between(0.06, 0.14))};
 }
 
-enum class Order { Any, Block };
-
 /// One unit in ranks, column or loose order; those that would stand on somebody or off the table stay in the box.
-void deploy(Draw& draw, sim::Scene& scene, const std::string& paint, measure::MarkerType marker, Order order) {
+void deploy(Draw& draw, sim::Scene& scene, const std::string& paint, measure::MarkerType marker) {
   measure::PieceSpec spec;
   spec.colour = paint;
   spec.army = paint;
@@ -70,12 +68,8 @@ void deploy(Draw& draw, sim::Scene& scene, const std::string& paint, measure::Ma
   if (const auto* round = std::get_if<measure::RoundShape>(&spec.base.shape)) along = across = round->diameter.value;
   if (const auto* oval = std::get_if<measure::OvalShape>(&spec.base.shape)) along = oval->length.value, across = oval->width.value;
   if (const auto* rect = std::get_if<measure::RectShape>(&spec.base.shape)) along = rect->length.value, across = rect->width.value;
-  const bool block = order == Order::Block;
-  const double gap = block ? draw.between(-0.004, 0.026) : draw.one_of<double>({0.0, 0.01, 0.05, 0.15, 0.3, 0.8, 1.5}),
-               loose = gap < 0.05 ? 0.0 : draw.between(0.0, 0.4) * gap;
-  const int files = block ? draw.count(4, 8) : draw.count(1, 8), men = block              ? files * draw.count(2, 4)
-                                                                       : draw.chance(0.4) ? draw.count(1, 2)  // some stand alone
-                                                                                          : draw.count(3, 18);
+  const double gap = draw.one_of<double>({0.0, 0.01, 0.05, 0.15, 0.3, 0.8, 1.5}), loose = gap < 0.05 ? 0.0 : draw.between(0.0, 0.4) * gap;
+  const int files = draw.count(1, 8), men = draw.chance(0.4) ? draw.count(1, 2) : draw.count(3, 18);  // some stand alone
   const TablePoint middle{scene.table.length * draw.between(0.05, 0.95), scene.table.width * draw.between(0.05, 0.95)};
   // Some face away from the camera, so that figures lean over wedges.
   const bool away = marker == measure::MarkerType::Disc && draw.chance(0.35);
@@ -180,7 +174,7 @@ void write(const std::filesystem::path& folder, const std::string& frame, const 
   std::ofstream(folder / (frame + ".json")) << truth.dump() << '\n';
 }
 
-void make_world(const std::filesystem::path& out, unsigned seed, bool blocks) {
+void make_world(const std::filesystem::path& out, unsigned seed) {
   Draw draw(seed);
   const auto folder = out / fmt::format("s{:04}", seed);
   std::filesystem::create_directories(folder);
@@ -218,10 +212,9 @@ void make_world(const std::filesystem::path& out, unsigned seed, bool blocks) {
     scene.hands.clear();
     for (int unit = draw.count(5, 10); unit > 0; --unit) {
       if (draw.chance(0.5)) {
-        deploy(draw, scene, draw.one_of(of_unmarked), measure::MarkerType::None, Order::Any);
+        deploy(draw, scene, draw.one_of(of_unmarked), measure::MarkerType::None);
       } else {
-        const Order order = blocks && draw.chance(0.5) ? Order::Block : Order::Any;
-        deploy(draw, scene, draw.one_of(of_discs), measure::MarkerType::Disc, order);
+        deploy(draw, scene, draw.one_of(of_discs), measure::MarkerType::Disc);
       }
     }
     if (draw.chance(0.3))
@@ -242,12 +235,11 @@ void make_world(const std::filesystem::path& out, unsigned seed, bool blocks) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool blocks = argc == 5 && std::string(argv[4]) == "--blocks";
-  if (argc != 4 && !blocks) {
-    fmt::print(stderr, "usage: sim_worlds OUT FIRST_SEED COUNT [--blocks]\n");
+  if (argc != 4) {
+    fmt::print(stderr, "usage: sim_worlds OUT FIRST_SEED COUNT\n");
     return 2;
   }
   const auto first = static_cast<unsigned>(std::atoi(argv[2])), count = static_cast<unsigned>(std::atoi(argv[3]));
-  for (unsigned seed = first; seed < first + count; ++seed) make_world(argv[1], seed, blocks);
+  for (unsigned seed = first; seed < first + count; ++seed) make_world(argv[1], seed);
   return 0;
 }
