@@ -86,15 +86,20 @@ struct Looking {
   vision::Region region = {};
 };
 
+/// Of the game; `specs` and `looking` must outlive it.
+vision::Scene scene_of(const Game& game, const std::vector<measure::PieceSpec>& specs, const Looking& looking = {}) {
+  return {.camera = game.scene.camera,
+          .table = game.scene.table,
+          .pieces = specs,
+          .tags = {},
+          .empty = &game.empty,
+          .empty_camera = looking.empty_camera,
+          .already = looking.already};
+}
+
 std::vector<Sighting> sightings_in(const Game& game, const Looking& looking = {}) {
   const std::vector<measure::PieceSpec> specs = specs_of(game.scene);
-  const vision::Scene scene{.camera = game.scene.camera,
-                            .table = game.scene.table,
-                            .pieces = specs,
-                            .tags = {},
-                            .empty = &game.empty,
-                            .empty_camera = looking.empty_camera,
-                            .already = looking.already};
+  const vision::Scene scene = scene_of(game, specs, looking);
   vision::PlainDetector detector;
   auto found = detector.detect(vision::make_frame(game.now, 0.0, "now"), scene, looking.region);
   EXPECT_TRUE(found) << found.error().message;
@@ -305,13 +310,7 @@ TEST(PlainFigures, APartThatIsLookedAtAgainHoldsNoMoreMenThanBefore) {
   for (unsigned seed = 90; seed < 94; ++seed) {
     const Game game = a_game_with_posts(seed);
     const std::vector<measure::PieceSpec> specs = specs_of(game.scene);
-    const vision::Scene scene{.camera = game.scene.camera,
-                              .table = game.scene.table,
-                              .pieces = specs,
-                              .tags = {},
-                              .empty = &game.empty,
-                              .empty_camera = nullptr,
-                              .already = {}};
+    const vision::Scene scene = scene_of(game, specs);
     const vision::Frame frame = vision::make_frame(game.now, 0.0, "now");
     const auto middle = game.scene.camera.image_from_table(at(27.0, 12.0), Inches(0.0));
     const cv::Rect rectangle(int(middle->u) - 70, int(middle->v) - 70, 140, 140);
@@ -331,13 +330,7 @@ TEST(PlainFigures, APartThatIsLookedAtInOtherLightHoldsTheSameMen) {
   for (unsigned seed = 110; seed < 114; ++seed) {
     Game game = a_game(seed, sixteen_men());
     const std::vector<measure::PieceSpec> specs = specs_of(game.scene);
-    const vision::Scene scene{.camera = game.scene.camera,
-                              .table = game.scene.table,
-                              .pieces = specs,
-                              .tags = {},
-                              .empty = &game.empty,
-                              .empty_camera = nullptr,
-                              .already = {}};
+    const vision::Scene scene = scene_of(game, specs);
     vision::PlainDetector detector;
     ASSERT_TRUE(detector.detect(vision::make_frame(game.now, 0.0, "bright"), scene));
     game.scene.look.gain = 0.55;

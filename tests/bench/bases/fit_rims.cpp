@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/files/roster_file.h"
+#include "tests/bench/bases/logistic.h"
 #include "tests/bench/bases/worlds.h"
 #include "vision/discs/owners.h"
 #include "vision/discs/settle.h"
@@ -20,13 +21,10 @@
 
 namespace {
 
+using bench::Example, bench::logistic;
+
 constexpr double kMostSeen = 20.0, kMostCost = 10.0;  // as in vision/discs/settle.cpp
 constexpr double kNear = 0.8;                         // inches: nearer to a base that counts for nothing else it is no example
-
-struct Example {
-  Eigen::Vector4d x;  // 1, the network's log-odds, score, cost
-  bool right = false;
-};
 
 /// What vision/discs finds by the network alone: before and after the armies' colours are learned.
 std::vector<vision::Found> found_in(const vision::BaseNet& net, const bench::WorldPicture& world,
@@ -86,23 +84,6 @@ void add_world(const vision::BaseNet& net, const std::string& folder, std::vecto
       examples.push_back({{1.0, std::min(found.seen.evidence, kMostSeen), found.rim, std::min(static_cast<double>(found.cost), kMostCost)},
                           on_base && disc});
     }
-}
-
-Eigen::Vector4d logistic(const std::vector<Example>& examples) {
-  Eigen::Vector4d w = Eigen::Vector4d::Zero();
-  for (int step = 0; step < 100; ++step) {
-    Eigen::Matrix4d hessian = 1e-2 * Eigen::Matrix4d::Identity();
-    Eigen::Vector4d gradient = -1e-2 * w;
-    for (const Example& e : examples) {
-      const double p = 1.0 / (1.0 + std::exp(-w.dot(e.x)));
-      gradient += ((e.right ? 1.0 : 0.0) - p) * e.x;
-      hessian += p * (1.0 - p) * e.x * e.x.transpose();
-    }
-    const Eigen::Vector4d by = hessian.ldlt().solve(gradient);
-    w += by;
-    if (by.norm() < 1e-9) break;
-  }
-  return w;
 }
 
 }  // namespace

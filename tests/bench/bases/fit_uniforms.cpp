@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "measure/gap.h"
+#include "tests/bench/bases/logistic.h"
 #include "tests/bench/bases/worlds.h"
 #include "vision/bases/base_net.h"
 #include "vision/bases/ground_map.h"
@@ -25,19 +26,13 @@
 
 namespace {
 
-using measure::Inches, vision::BaseHypothesis;
+using bench::Example, bench::logistic, measure::Inches, vision::BaseHypothesis;
 
 constexpr double kPad = 2.0;             // inches, as in vision/unmarked
 constexpr double kLeastEvidence = -5.0;  // as there
 constexpr double kRight = 0.5;           // of the narrow side, at most so many inches: a base nearer to a figure's is its
 constexpr double kMostInches = 0.45;
 constexpr int kParts = 8;
-
-/// A base that the network sees or suspects, and whether a figure stands there.
-struct Example {
-  Eigen::Vector4d x;  // evidence, how unlike others' and how varied its uniform is, 1
-  bool right = false;
-};
 
 /// What a world's picture may hold: the bases of its unmarked pieces and who stands on each.
 struct Sought {
@@ -124,23 +119,6 @@ void add_picture(const vision::BaseNet& net, const bench::WorldPicture& picture,
   for (const Man& man : men)
     if (const auto right = is_right(state, man.at))
       if (const auto odd = on_table.oddness_of(man.uniform)) examples.push_back({{man.evidence, odd->unlike, odd->varied, 1.0}, *right});
-}
-
-Eigen::Vector4d logistic(const std::vector<Example>& examples) {
-  Eigen::Vector4d w = Eigen::Vector4d::Zero();
-  for (int step = 0; step < 80; ++step) {
-    Eigen::Matrix4d hessian = 1e-2 * Eigen::Matrix4d::Identity();
-    Eigen::Vector4d gradient = -1e-2 * w;
-    for (const Example& e : examples) {
-      const double p = 1.0 / (1.0 + std::exp(-w.dot(e.x)));
-      gradient += ((e.right ? 1.0 : 0.0) - p) * e.x;
-      hessian += p * (1.0 - p) * e.x * e.x.transpose();
-    }
-    const Eigen::Vector4d by = hessian.ldlt().solve(gradient);
-    w += by;
-    if (by.norm() < 1e-9) break;
-  }
-  return w;
 }
 
 }  // namespace
