@@ -242,7 +242,7 @@ struct PlainDetector::EmptyMap {
 PlainDetector::PlainDetector() = default;
 void PlainDetector::forget() {
   empty_.reset();
-  worn_.clear();
+  worn_.reset();
 }
 PlainDetector::~PlainDetector() = default;
 PlainDetector::PlainDetector(PlainDetector&&) noexcept = default;
@@ -272,10 +272,10 @@ measure::Result<std::vector<Sighting>> PlainDetector::detect(const Frame& frame,
             EmptyMap{*scene.empty, *scene.empty_camera, view.map.per_inch(), view.map.resample(*scene.empty, *scene.empty_camera, all)});
       return empty_->map(part);
     };
-    if (region) return look_into(view, *net_, frame, *region, Worn(worn_), empty_in);
+    if (region) return look_into(view, *net_, frame, *region, worn_ ? *worn_ : Worn({}), empty_in);
     Looking looking(view, *net_, frame, empty_in(all), all);
     std::vector<Sighting> sightings = looking.sightings(Worn(looking.worn()));
-    worn_ = looking.worn();
+    worn_ = std::make_unique<Worn>(looking.worn());
     return sightings;
   } catch (const cv::Exception& e) {
     return measure::fail(measure::ErrorCode::Internal, std::string("looking for unmarked figures: ") + e.what());

@@ -10,7 +10,7 @@
 namespace vision {
 
 class BaseNet;
-struct Uniform;
+class Worn;
 
 /// Finds the roster's unmarked pieces on the playing surface. Needs `Scene::empty`; without it, sees nothing.
 /// A man wears what others wear: where a dozen are known, what is of one colour that nobody wears is none, and whose base hardly shows may
@@ -29,7 +29,7 @@ class PlainDetector : public Detector {
   struct EmptyMap;
   std::unique_ptr<BaseNet> net_;     // read when there is something to look for
   std::unique_ptr<EmptyMap> empty_;  // as the last picture's camera needed it
-  std::vector<Uniform> worn_;        // by those who stood on the table when all of it was looked at
+  std::unique_ptr<Worn> worn_;       // by those who stood on the table when all of it was looked at
 };
 
 }  // namespace vision
