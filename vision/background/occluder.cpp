@@ -18,7 +18,8 @@ constexpr int kWindow = 5;
 constexpr double kColourShift = 0.22;
 /// Beside such a change a smaller one belongs to it: an overexposed hand is hardly redder than sand. As many times what most of the table
 /// shows (a lamp that was put on shifts colours here more than there), but not less than the smallest: shade is bluer than light. Less lets
-/// a hand's patch grow into the lamp's light, more breaks the arm off its hand.
+/// a hand's patch grow into the lamp's light, more breaks the arm off its hand. So does what became as much brighter: a wrist over sand may
+/// have the sand's colour. What became darker may lie in the shade.
 constexpr double kShiftOverUsual = 5.0, kSmallestShift = 0.08;
 /// "Most of the table" is this share of it.
 constexpr double kMost = 0.9;
@@ -74,10 +75,15 @@ double quantile_of(const cv::Mat& values, const cv::Mat& mask, double share) {
   return measure::quantile(std::move(kept), share);
 }
 
-/// How far the colour changed against the light common to the picture: largest minus smallest logarithm of the gains.
-cv::Mat colour_shift(const cv::Mat& now, const cv::Mat& before, const cv::Mat& valid) {
+/// How the light that comes back changed against what is common to the picture, natural logarithms.
+struct Change {
+  cv::Mat colour;    // largest minus smallest gain of the channels
+  cv::Mat brighter;  // their mean gain
+};
+
+Change change_of(const cv::Mat& now, const cv::Mat& before, const cv::Mat& valid) {
   std::vector<cv::Mat> a, b;
-  cv::Mat mean_now, mean_before, least, most;
+  cv::Mat mean_now, mean_before, least, most, sum;
   cv::blur(now, mean_now, {kWindow, kWindow});
   cv::blur(before, mean_before, {kWindow, kWindow});
   cv::split(mean_now, a);
@@ -88,8 +94,9 @@ cv::Mat colour_shift(const cv::Mat& now, const cv::Mat& before, const cv::Mat& v
     gain -= quantile_of(gain, valid, 0.5);
     least = c == 0 ? gain.clone() : cv::Mat(cv::min(least, gain));
     most = c == 0 ? gain.clone() : cv::Mat(cv::max(most, gain));
+    sum = c == 0 ? gain.clone() : cv::Mat(sum + gain);
   }
-  return most - least;
+  return {.colour = most - least, .brighter = sum / 3.0};
 }
 
 /// The parts of `weak` in which something of `strong` lies.
@@ -168,9 +175,11 @@ Occluders find_occluders(const cv::Mat& bgr, const Background& background, const
   const cv::Mat inner = filled(bgr.size(), outline(camera, table, kEdgeBand));
   const cv::Mat table_small = shrunk(on_table, cv::INTER_NEAREST), inner_small = shrunk(inner, cv::INTER_NEAREST);
 
-  const cv::Mat compared = valid & table_small, shift = colour_shift(now, before, compared);
-  const double beside = std::clamp(kShiftOverUsual * quantile_of(shift, compared, kMost), kSmallestShift, kColourShift);
-  out.mask = grown_into(shift > kColourShift, shift > beside) | texture_lost(now, before, noise_of(luma));
+  const cv::Mat compared = valid & table_small;
+  const auto [colour, brighter] = change_of(now, before, compared);
+  const double beside = std::clamp(kShiftOverUsual * quantile_of(colour, compared, kMost), kSmallestShift, kColourShift);
+  const double lit = std::max(kColourShift, kShiftOverUsual * quantile_of(cv::abs(brighter), compared, kMost));
+  out.mask = grown_into(colour > kColourShift, (colour > beside) | (brighter > lit)) | texture_lost(now, before, noise_of(luma));
   out.mask &= valid;
   cv::morphologyEx(out.mask, out.mask, cv::MORPH_OPEN, cv::Mat::ones(3, 3, CV_8U));
 
