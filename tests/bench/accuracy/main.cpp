@@ -1,9 +1,10 @@
 // Compares what `vedette track --json` or `vedette locate --json` printed with the exact truth beside the pictures.
 //   vedette track --table T --roster R --lens L --json SOURCE > lines.json
-//   accuracy FOLDER lines.json [--locate] [--verbose]
+//   accuracy FOLDER lines.json [FOLDER lines.json ...] [--locate] [--verbose]
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/bench/accuracy/score.h"
@@ -20,17 +21,20 @@ int main(int argc, char** argv) {
     else
       paths.push_back(arg);
   }
-  if (paths.size() != 2) {
-    fmt::print(stderr, "usage: accuracy FOLDER LINES.json [--locate] [--verbose]\n");
+  if (paths.empty() || paths.size() % 2 != 0) {
+    fmt::print(stderr, "usage: accuracy FOLDER LINES.json [FOLDER LINES.json ...] [--locate] [--verbose]\n");
     return 2;
   }
-  const auto truth = accuracy::read_truth(paths[0]);
-  const auto report = accuracy::read_report(paths[1]);
-  if (!truth || !report) {
-    fmt::print(stderr, "{}\n", !truth ? truth.error().message : report.error().message);
-    return 6;
+  accuracy::Score result;
+  for (std::size_t i = 0; i < paths.size(); i += 2) {
+    auto truth = accuracy::read_truth(paths[i]);
+    const auto report = accuracy::read_report(paths[i + 1]);
+    if (!truth || !report) {
+      fmt::print(stderr, "{}\n", !truth ? truth.error().message : report.error().message);
+      return 6;
+    }
+    accuracy::add_score(std::move(*truth), *report, track, result);
   }
-  const accuracy::Score result = accuracy::score(*truth, *report, track);
   if (verbose)
     for (const std::string& line : result.log) fmt::print("{}\n", line);
   fmt::print("{}", accuracy::as_text(result, track));

@@ -69,13 +69,15 @@ std::vector<TrueFrame> read_clip(const std::filesystem::path& folder) {
 std::vector<TrueFrame> read_states(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".json") files.push_back(entry.path());
+    if (entry.path().extension() == ".json" && std::filesystem::exists(std::filesystem::path(entry.path()).replace_extension(".jpg")))
+      files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::vector<TrueFrame> frames;
   for (const auto& file : files) {
     const auto state = truth::load_state(file.string());
     if (!state) throw std::runtime_error(state.error().message);
     frames.push_back(frame_of(*state));
+    frames.back().name = (folder.filename() / frames.back().name).string();
   }
   return frames;
 }

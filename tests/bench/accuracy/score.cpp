@@ -12,14 +12,23 @@ namespace {
 constexpr double kMatchGateInches = 0.5;  // half a base: farther off, a report speaks of something else
 constexpr double kWantedVisible = 0.3;    // less of a piece in sight and nobody can ask for it
 constexpr double kHeadingVisible = 0.5;   // from here on a heading is asked for
-constexpr double kWidestDiscMarginInches = 0.08, kWidestTagMarginInches = 0.03;
+constexpr double kWidestDiscMarginInches = 0.08, kWidestTagMarginInches = 0.03, kWidestPlainMarginInches = 0.3;
 constexpr double kSamePlaceInches = 0.02, kSameHeadingDegrees = 0.5;  // less than this is not a true move
 
 double wrapped_degrees(double degrees) { return std::remainder(degrees, 360.0); }
 
 std::string marker_of(const truth::Piece& p) {
   if (p.spec.marker == measure::MarkerType::Tag) return "tag";
+  if (p.spec.marker == measure::MarkerType::None) return "no marker";
   return std::holds_alternative<measure::OvalShape>(p.spec.base.shape) ? "oval disc" : "round disc";
+}
+
+double widest_margin(const truth::Piece& p) {
+  switch (p.spec.marker) {
+    case measure::MarkerType::Tag: return kWidestTagMarginInches;
+    case measure::MarkerType::None: return kWidestPlainMarginInches;
+    default: return kWidestDiscMarginInches;
+  }
 }
 
 std::string fifth_of(double visible) {
@@ -51,8 +60,7 @@ std::vector<int> match(const TrueFrame& truth, const ReportedFrame& report) {
 }
 
 void judge_piece(const truth::Piece& p, const ReportedPiece* q, MarkerScore& s, std::vector<std::string>* log, const std::string& frame) {
-  const bool is_tag = p.spec.marker == measure::MarkerType::Tag;
-  const double widest = is_tag ? kWidestTagMarginInches : kWidestDiscMarginInches;
+  const double widest = widest_margin(p);
   const bool wanted = p.visible_fraction >= kWantedVisible;
   std::string why;
   if (!q)
@@ -61,7 +69,7 @@ void judge_piece(const truth::Piece& p, const ReportedPiece* q, MarkerScore& s, 
     why = q->seen;
   else if (q->margin_in > widest)
     why = fmt::format("margin {:.3f} in", q->margin_in);
-  else if (!q->heading_deg && p.visible_fraction >= kHeadingVisible)
+  else if (!q->heading_deg && p.visible_fraction >= kHeadingVisible && p.spec.marker != measure::MarkerType::None)
     why = "no heading";
   if (wanted) {
     ++s.wanted;
@@ -95,6 +103,7 @@ struct Memory {
   std::map<std::string, int> id_of;             // true name -> last track id
   std::map<int, std::string> unit_of_track;     // track id -> true unit it was first matched to
   std::map<std::string, truth::Piece> settled;  // true name -> pose at the last settled report
+  std::map<std::string, truth::Piece> told;     // true name -> pose where it first stood or to which its last move was told
 };
 
 void judge_identities(const TrueFrame& truth, const ReportedFrame& report, const std::vector<int>& found, Memory& memory, Score& s) {
@@ -146,6 +155,9 @@ void judge_moves(const TrueFrame& truth, const ReportedFrame& report, const std:
                                   m.from_deg.value_or(-1), m.to_deg.value_or(-1)));
     }
   }
+  for (const truth::Piece& p : truth.pieces) memory.told.try_emplace(p.name, p);
+  for (const std::string& name : reported_names)
+    if (const auto p = std::ranges::find(truth.pieces, name, &truth::Piece::name); p != truth.pieces.end()) memory.told[name] = *p;
   if (!report.settled) return;
   for (const truth::Piece& p : truth.pieces) {
     const auto before = memory.settled.find(p.name);
@@ -155,6 +167,22 @@ void judge_moves(const TrueFrame& truth, const ReportedFrame& report, const std:
       s.log.push_back(fmt::format("{}: the move of {} was not reported", truth.name, p.name));
     }
     memory.settled[p.name] = p;
+  }
+}
+
+void judge_hands(const TrueFrame& truth, const ReportedFrame& report, Score& s) {
+  ++(truth.hand ? s.hands : s.without_hand);
+  if (report.settled != truth.hand) return;
+  ++(truth.hand ? s.settled_with_hand : s.unsettled_without_hand);
+  s.log.push_back(fmt::format("{}: {}", truth.name, truth.hand ? "settled with a hand in view" : "not settled, with no hand in view"));
+}
+
+void judge_untold(const TrueFrame& last, const Memory& memory, Score& s) {
+  for (const truth::Piece& p : last.pieces) {
+    const auto told = memory.told.find(p.name);
+    if (told == memory.told.end() || !truly_moved(told->second, p) || p.visible_fraction < kWantedVisible) continue;
+    ++s.untold_moves;
+    s.log.push_back(fmt::format("{}: no move of {} to where it stands was ever told", last.name, p.name));
   }
 }
 
@@ -180,8 +208,8 @@ std::string row(const std::string& name, const MarkerScore& s) {
 
 }  // namespace
 
-Score score(const std::vector<TrueFrame>& truth, const std::vector<ReportedFrame>& report, bool track) {
-  Score s;
+void add_score(std::vector<TrueFrame> truth, const std::vector<ReportedFrame>& report, bool track, Score& s) {
+  if (truth.size() == report.size() + 1 && truth.front().pieces.empty()) truth.erase(truth.begin());
   Memory memory;
   for (std::size_t i = 0; i < std::min(truth.size(), report.size()); ++i) {
     const std::vector<int> found = match(truth[i], report[i]);
@@ -209,9 +237,10 @@ Score score(const std::vector<TrueFrame>& truth, const std::vector<ReportedFrame
     if (!track) continue;
     judge_identities(truth[i], report[i], found, memory, s);
     judge_moves(truth[i], report[i], found, memory, s);
+    judge_hands(truth[i], report[i], s);
   }
+  if (track && !truth.empty()) judge_untold(truth.back(), memory, s);
   if (truth.size() != report.size()) s.log.push_back(fmt::format("{} frames of truth, {} reported", truth.size(), report.size()));
-  return s;
 }
 
 std::string as_text(const Score& s, bool track) {
@@ -236,8 +265,10 @@ std::string as_text(const Score& s, bool track) {
   if (track)
     text += fmt::format(
         "identity switches {}, tracks that changed unit {}, wrong unit reports {}, doubtful reports {}\n"
-        "moves found {}, missed {}, false {}\n",
-        s.identity_switches, s.unit_switches, s.wrong_units, s.doubtful, s.found_moves, s.missed_moves, s.false_moves);
+        "moves found {}, missed {}, false {}, never told {}\n"
+        "settled with a hand in view {} of {}, not settled without one {} of {}\n",
+        s.identity_switches, s.unit_switches, s.wrong_units, s.doubtful, s.found_moves, s.missed_moves, s.false_moves, s.untold_moves,
+        s.settled_with_hand, s.hands, s.unsettled_without_hand, s.without_hand);
   return text;
 }
 

@@ -9,7 +9,7 @@
 
 namespace accuracy {
 
-/// Errors of one kind of marker ("round disc", "oval disc", "tag").
+/// Errors of one kind of marker ("round disc", "oval disc", "tag", "no marker").
 struct MarkerScore {
   int wanted = 0;                   // pieces with visible fraction >= 0.3
   int missed = 0;                   // of those: not found, hidden, lost, margin too wide, or without a heading it should have
@@ -26,11 +26,15 @@ struct Score {
   int reported = 0, ghosts = 0;
   int identity_switches = 0, unit_switches = 0, wrong_units = 0, doubtful = 0;
   int false_moves = 0, missed_moves = 0, found_moves = 0;
-  std::vector<std::string> log;  // every miss, ghost, switch and false move in words
+  int untold_moves = 0;                              // true ones, in sight, that no picture up to the last told
+  int hands = 0, settled_with_hand = 0;              // pictures with a hand in view; of those: taken for a settled table
+  int without_hand = 0, unsettled_without_hand = 0;  // pictures with none; of those: taken for an unsettled one
+  std::vector<std::string> log;                      // every miss, ghost, switch and false move in words
 };
 
-/// Frames are paired in order. `track`: judge identities and moves too.
-[[nodiscard]] Score score(const std::vector<TrueFrame>& truth, const std::vector<ReportedFrame>& report, bool track);
+/// Adds one recording. Frames are paired in order; a first true frame without pieces, the empty table, may be left out of the report.
+/// `track`: judge identities and moves too.
+void add_score(std::vector<TrueFrame> truth, const std::vector<ReportedFrame>& report, bool track, Score& score);
 
 /// The figures as a table in words.
 [[nodiscard]] std::string as_text(const Score& score, bool track);
