@@ -103,7 +103,7 @@ struct Memory {
   std::map<std::string, int> id_of;             // true name -> last track id
   std::map<int, std::string> unit_of_track;     // track id -> true unit it was first matched to
   std::map<std::string, truth::Piece> settled;  // true name -> pose at the last settled report
-  std::map<std::string, truth::Piece> told;     // true name -> pose where it first stood or to which its last move was told
+  std::map<std::string, truth::Piece> told;     // true name -> pose in the first picture without a hand, or to which its last move was told
 };
 
 void judge_identities(const TrueFrame& truth, const ReportedFrame& report, const std::vector<int>& found, Memory& memory, Score& s) {
@@ -155,7 +155,8 @@ void judge_moves(const TrueFrame& truth, const ReportedFrame& report, const std:
                                   m.from_deg.value_or(-1), m.to_deg.value_or(-1)));
     }
   }
-  for (const truth::Piece& p : truth.pieces) memory.told.try_emplace(p.name, p);
+  if (!truth.hand)
+    for (const truth::Piece& p : truth.pieces) memory.told.try_emplace(p.name, p);
   for (const std::string& name : reported_names)
     if (const auto p = std::ranges::find(truth.pieces, name, &truth::Piece::name); p != truth.pieces.end()) memory.told[name] = *p;
   if (!report.settled) return;
@@ -178,6 +179,7 @@ void judge_hands(const TrueFrame& truth, const ReportedFrame& report, Score& s) 
 }
 
 void judge_untold(const TrueFrame& last, const Memory& memory, Score& s) {
+  if (last.hand) return;  // what happened under it is told when it is gone
   for (const truth::Piece& p : last.pieces) {
     const auto told = memory.told.find(p.name);
     if (told == memory.told.end() || !truly_moved(told->second, p) || p.visible_fraction < kWantedVisible) continue;

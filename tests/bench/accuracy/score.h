@@ -26,8 +26,8 @@ struct Score {
   int reported = 0, ghosts = 0;
   int identity_switches = 0, unit_switches = 0, wrong_units = 0, doubtful = 0;
   int false_moves = 0, missed_moves = 0, found_moves = 0;
-  int untold_moves = 0;                              // true ones, in sight, that no picture up to the last told
-  int hands = 0, settled_with_hand = 0;              // pictures with a hand in view; of those: taken for a settled table
+  int untold_moves = 0;                  // true ones, in sight, between pictures without a hand, that no picture up to the last told
+  int hands = 0, settled_with_hand = 0;  // pictures with a hand in view; of those: taken for a settled table
   int without_hand = 0, unsettled_without_hand = 0;  // pictures with none; of those: taken for an unsettled one
   std::vector<std::string> log;                      // every miss, ghost, switch and false move in words
 };
