@@ -41,8 +41,12 @@ TEST(Settle, AnOvalThatTheNetworkTakesForRoundIsLaidAsTheOval) {
     const vision::ColourTable colours(armies[0].colour);
     const vision::DiscLook look{colours, armies[0].colour, vision::white_of(picture), {}};
     const std::vector<vision::SeenDisc> seen{seen_as(armies[0].bases[1].second, scene.pieces[0])};
-    const std::vector<Found> ways = vision::settle(shown, armies, std::span(&look, 1), {}, seen, {{0.5F}});
-    const std::vector<Found> best = vision::best_of(ways);
+    std::vector<vision::Layings> laid;
+    const auto settled = [&] { return vision::best_of(vision::settle(shown, armies, std::span(&look, 1), {}, seen, {{0.5F}}, laid)); };
+    const std::vector<Found> best = settled(), again = settled();
+    ASSERT_EQ(again.size(), 1U) << "seed " << seed;
+    EXPECT_NEAR(again[0].fit.pose.x, best[0].fit.pose.x, 0.005) << "laid again from where it was laid";
+    EXPECT_NEAR(again[0].fit.pose.y, best[0].fit.pose.y, 0.005);
     ASSERT_EQ(best.size(), 1U) << "seed " << seed;
     EXPECT_FALSE(best[0].fit.base.round()) << "seed " << seed;
     EXPECT_NEAR(best[0].fit.pose.x, 12.0, 0.06);

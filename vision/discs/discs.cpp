@@ -202,7 +202,7 @@ class DiscDetector::Looking {
   }
 
   [[nodiscard]] std::vector<Found> likely(const Owners& owners) {
-    std::vector<Found> found = settle(picture_, armies_, looks(), tagged_, sight_.bases(), owners.costs);
+    std::vector<Found> found = settle(picture_, armies_, looks(), tagged_, sight_.bases(), owners.costs, laid_);
     std::erase_if(found, [](const Found& f) { return log_odds(f) <= 0.0; });
     return found;
   }
@@ -234,6 +234,7 @@ class DiscDetector::Looking {
   Colour white_;
   std::vector<TaggedBase> tagged_;
   DiscSight sight_;
+  std::vector<Layings> laid_;
 };
 
 measure::Result<std::vector<Sighting>> DiscDetector::detect(const Frame& frame, const Scene& scene, const Region& region) try {

@@ -154,8 +154,8 @@ namespace {
 class Settling {
  public:
   Settling(const DiscPicture& picture, std::span<const DiscArmy> armies, std::span<const DiscLook> looks, const SeenDisc& seen,
-           std::span<const NeighbourDisc> neighbours)
-      : picture_(picture), armies_(armies), looks_(looks), seen_(seen), neighbours_(neighbours) {}
+           std::span<const NeighbourDisc> neighbours, Layings& laid)
+      : picture_(picture), armies_(armies), looks_(looks), seen_(seen), neighbours_(neighbours), laid_(laid) {}
 
   /// `dearer`: what it costs more that the army's paint shows than the likeliest's.
   void as_one_of(std::size_t army, float dearer) {
@@ -192,16 +192,30 @@ class Settling {
     const DiscBase& shape = armies_[army].bases[base].second;
     DiscLook look = looks_[army];
     look.neighbours = neighbours_;
-    for (const auto& [ahead, aside] : kStarts) {
-      DiscPose start = seen_.pose;
-      start.x += shape.half_width * ahead - back * std::cos(start.theta);
-      start.y += shape.half_width * aside - back * std::sin(start.theta);
+    const auto [laid, first_time] = laid_.try_emplace({army, base, back > 0.0}, std::nullopt);
+    for (const DiscPose& start : starts(shape, back, laid->second, first_time && dearer <= 0.0F)) {
       const auto fit = fit_disc(picture_, look, shape, start);
       if (!fit || strays(*fit, seen_, back) || (is_longer(shape) && fit->wedge < kWholeFront)) continue;
       consider(*fit, army, base, dearer);
-      if (is_laid(*fit)) return certain(*fit) ? Laid::BeyondDoubt : Laid::Somehow;
+      if (!is_laid(*fit)) continue;
+      laid->second = fit->pose;
+      return certain(*fit) ? Laid::BeyondDoubt : Laid::Somehow;
     }
     return Laid::No;
+  }
+  /// Where the fit starts: where it ended before, where the network sees the base, and beside that. What was laid nowhere before, or as an
+  /// army's that is not the likeliest, is tried where the network sees it alone unless it is to be tried `anywhere`.
+  [[nodiscard]] std::vector<DiscPose> starts(const DiscBase& shape, double back, const std::optional<DiscPose>& before,
+                                             bool anywhere) const {
+    std::vector<DiscPose> out;
+    if (before) out.push_back(*before);
+    for (const auto& [ahead, aside] : std::span(kStarts).first(before || anywhere ? kStarts.size() : 1)) {
+      DiscPose start = seen_.pose;
+      start.x += shape.half_width * ahead - back * std::cos(start.theta);
+      start.y += shape.half_width * aside - back * std::sin(start.theta);
+      out.push_back(start);
+    }
+    return out;
   }
   void consider(const DiscFit& fit, std::size_t army, std::size_t base, float dearer) {
     const double rim = is_laid(fit) ? score_of(fit) : 0.0;
@@ -216,6 +230,7 @@ class Settling {
   std::span<const DiscLook> looks_;
   const SeenDisc& seen_;
   std::span<const NeighbourDisc> neighbours_;
+  Layings& laid_;
   std::vector<Found> ways_;
 };
 
@@ -232,13 +247,14 @@ std::vector<NeighbourDisc> neighbours_of(const SeenDisc& one, std::span<const Se
 }  // namespace
 
 std::vector<Found> settle(const DiscPicture& picture, std::span<const DiscArmy> armies, std::span<const DiscLook> looks,
-                          std::span<const TaggedBase> tagged, std::span<const SeenDisc> seen,
-                          const std::vector<std::vector<float>>& costs) {
+                          std::span<const TaggedBase> tagged, std::span<const SeenDisc> seen, const std::vector<std::vector<float>>& costs,
+                          std::vector<Layings>& laid) {
   std::vector<Found> out;
+  laid.resize(seen.size());
   for (std::size_t i = 0; i < seen.size(); ++i) {
     const std::vector<NeighbourDisc> neighbours = neighbours_of(seen[i], seen);
     const float least = std::ranges::min(costs[i]);
-    Settling settling(picture, armies, looks, seen[i], neighbours);
+    Settling settling(picture, armies, looks, seen[i], neighbours, laid[i]);
     for (std::size_t a = 0; a < armies.size(); ++a)
       if (costs[i][a] <= least + kOtherArmy) settling.as_one_of(a, costs[i][a] - least);
     for (Found& way : settling.ways()) {

@@ -1,7 +1,10 @@
 // The bases that the network sees, laid to their rims as men of the armies that they may belong to.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -40,11 +43,15 @@ struct Found {
 /// Does this base teach its army's colour?
 [[nodiscard]] bool teaches(const DiscFit& fit);
 
+/// Where a base that the network sees was laid, by army, the army's base, and whether that one's middle lies behind what is seen; none:
+/// nowhere.
+using Layings = std::map<std::tuple<std::size_t, std::size_t, bool>, std::optional<DiscPose>>;
+
 /// Lays the bases that the network sees to their rims: each as one of the army's or armies' that it may be of. `looks`: of each army;
-/// `costs`: of each base as one of each army.
+/// `costs`: of each base as one of each army. `laid`: of each base what an earlier call for the same picture found; empty: there was none.
 [[nodiscard]] std::vector<Found> settle(const DiscPicture& picture, std::span<const DiscArmy> armies, std::span<const DiscLook> looks,
                                         std::span<const TaggedBase> tagged, std::span<const SeenDisc> seen,
-                                        const std::vector<std::vector<float>>& costs);
+                                        const std::vector<std::vector<float>>& costs, std::vector<Layings>& laid);
 
 /// The log-odds that such a base stands there, by the network, its rim and its paint.
 [[nodiscard]] double log_odds(const Found& found);

@@ -62,7 +62,8 @@ std::vector<vision::Found> found_in(const vision::BaseNet& net, const bench::Wor
   }
   std::vector<vision::DiscLook> looks;
   for (std::size_t a = 0; a < armies.size(); ++a) looks.push_back({tables[a], armies[a].colour, white, {}});
-  return vision::settle(picture, armies, looks, {}, sight.bases(), owners.costs);
+  std::vector<vision::Layings> laid;
+  return vision::settle(picture, armies, looks, {}, sight.bases(), owners.costs, laid);
 }
 
 void add_world(const vision::BaseNet& net, const std::string& folder, std::vector<Example>& examples) {
