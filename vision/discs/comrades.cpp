@@ -24,6 +24,19 @@ constexpr double kAnywhere = 0.1;  // inches, 1 sigma
 /// Laid again as another size a base must show this share of the rim that it showed before.
 constexpr double kStillLaid = 0.8;
 
+// Bases touch that are no farther apart than this, as a share of the sum of their half lengths; a comrade is likely by himself from these
+// log-odds on.
+constexpr double kTouching = 1.15, kLikely = 1.0;
+// How far the place in line with two comrades is off, inches, 1 sigma.
+constexpr double kInLine = 0.1;
+// Who stands nearer to a place than this, in half widths, stands there. Who is farther off and bars it may be told half a base off.
+constexpr double kSamePlace = 0.5;
+
+bool touch(const DiscFit& a, const DiscFit& b) {
+  const double apart = std::hypot(a.pose.x - b.pose.x, a.pose.y - b.pose.y);
+  return !collide(a, b) && apart < kTouching * (a.base.half_length + b.base.half_length);
+}
+
 bool nearly_same(const DiscBase& a, const DiscBase& b) {
   return a.round() && b.round() && std::abs(a.half_width - b.half_width) < kNearlySame * std::min(a.half_width, b.half_width);
 }
@@ -136,6 +149,47 @@ void face_like_comrades(std::vector<Found>& found) {
     if (against > 0) fit.pose.theta += std::numbers::pi;
     fit.heading_seen = true;
   }
+}
+
+void count_comrades(std::vector<Found>& found) {
+  for (Found& one : found) one.comrades = 0;
+  std::vector<const Found*> likely;
+  for (const Found& one : found)
+    if (log_odds(one) >= kLikely) likely.push_back(&one);
+  std::vector<int> counts;
+  for (const Found& one : found) {
+    std::vector<DiscPose> beside;  // each once, though it may be laid as several bases
+    for (const Found* other : likely) {
+      if (other->army != one.army || !touch(one.fit, other->fit)) continue;
+      const DiscPose& seen = other->seen.pose;
+      if (std::ranges::none_of(beside, [&](const DiscPose& p) { return p.x == seen.x && p.y == seen.y; })) beside.push_back(seen);
+    }
+    counts.push_back(static_cast<int>(beside.size()));
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) found[i].comrades = counts[i];
+}
+
+std::vector<PlaceInLine> places_in_line(std::span<const Found> found) {
+  std::vector<PlaceInLine> out;
+  std::vector<DiscFit> standing;
+  for (const Found& f : found) standing.push_back(f.fit);
+  for (const Found& one : found)
+    for (const Found& other : found) {
+      if (&one == &other || one.army != other.army || one.base != other.base) continue;
+      if (!is_laid(one.fit) || !is_laid(other.fit) || !touch(one.fit, other.fit)) continue;
+      DiscFit next = other.fit;
+      next.pose.x += other.fit.pose.x - one.fit.pose.x, next.pose.y += other.fit.pose.y - one.fit.pose.y;
+      const auto stands_there = [&](const DiscFit& f) {
+        return std::hypot(f.pose.x - next.pose.x, f.pose.y - next.pose.y) < kSamePlace * next.base.half_width;
+      };
+      if (std::ranges::any_of(standing, stands_there)) continue;
+      standing.push_back(next);
+      SeenDisc seen = other.seen;
+      seen.base = next.base, seen.pose = next.pose;
+      seen.spread = kInLine, seen.evidence = 0.0, seen.supposed = true;
+      out.push_back({std::move(seen), other.army, other.cost});
+    }
+  return out;
 }
 
 }  // namespace vision

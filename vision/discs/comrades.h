@@ -1,5 +1,5 @@
-// What the bases of an army tell of one another: sizes that differ little, by where all their rims lie, and which way those face whose own
-// wedge does not tell it.
+// What the bases of an army tell of one another: sizes that differ little, by where all their rims lie, which way those face whose own
+// wedge does not tell it, and that somebody stands in their ranks who hardly shows.
 #pragma once
 
 #include <span>
@@ -17,5 +17,19 @@ void tell_sizes(const DiscPicture& picture, std::span<const DiscArmy> armies, st
 /// Round bases face as the network holds them to, though white says something else, where it holds two such men to face so too and of none
 /// both edges of a wedge say otherwise.
 void face_like_comrades(std::vector<Found>& found);
+
+/// Counts for each base those beside it, touching or nearly, that are likely men of its army by themselves.
+void count_comrades(std::vector<Found>& found);
+
+/// A place in line with two comrades who touch.
+struct PlaceInLine {
+  SeenDisc seen;         // as it would stand, like the nearer of the two
+  std::size_t army = 0;  // theirs ...
+  float cost = 0.0F;     // ... and what the nearer costs as its
+};
+
+/// Where men would stand who go on a line of two laid bases of one army and size that touch, one step farther, and nobody is told to stand.
+/// Bases half a width off, which bar such a place, may be told wrongly: they rule out nothing.
+[[nodiscard]] std::vector<PlaceInLine> places_in_line(std::span<const Found> found);
 
 }  // namespace vision

@@ -30,6 +30,9 @@ constexpr std::size_t kWholeBases = 6;
 // pixel over the slope of its edge, squared, too. By tests/bench/bases/fit_margins on 75 rendered worlds that the network was not trained
 // on.
 constexpr double kUnseenOfPlace = 2.35, kUnseenOfHeading = 2.1, kUnseenOfEdge = 38.5;
+// Somebody may stand in line with comrades where the network sees bases on this share of his place: on 33 rendered worlds and 300 simulated
+// blocks it does on 0.3 to 0.9 of the places of men, and on less than 0.3 of 97 in a hundred others.
+constexpr double kMostOfIt = 0.5;
 // Where blocks step less, as in few of those worlds, the picture may have been deblocked or resized since: it counts as coded at
 // quality 90.
 constexpr double kLeastSteps = 0.5;
@@ -192,19 +195,51 @@ class DiscDetector::Looking {
 
   std::vector<Found> everybody() {
     sight_.look(region_);
-    const Owners owners = learned_.owners(sight_.bases(), scene_, armies_);
-    if (region_) return likely(owners);
-    // What the whole table teaches of rims and colours first serves to lay the same bases again.
-    std::vector<Found> found = best_of(likely(owners));
-    tell_sizes(picture_, armies_, looks(), found);
-    learn_from(found);
-    return likely(owners);
+    Owners owners = learned_.owners(sight_.bases(), scene_, armies_);
+    std::vector<Found> ways = settled(owners);
+    if (!region_) {  // what the whole table teaches of rims and colours first serves to lay the same bases again
+      std::vector<Found> found = best_of(likely(ways));
+      tell_sizes(picture_, armies_, looks(), found);
+      learn_from(found);
+      ways = settled(owners);
+    }
+    for (std::size_t before = sight_.bases().size(); suppose(best_of(likely(ways)), owners); before = sight_.bases().size())
+      std::ranges::move(settled(owners, before), std::back_inserter(ways));
+    return likely(ways);
   }
 
-  [[nodiscard]] std::vector<Found> likely(const Owners& owners) {
-    std::vector<Found> found = settle(picture_, armies_, looks(), tagged_, sight_.bases(), owners.costs, laid_);
-    std::erase_if(found, [](const Found& f) { return log_odds(f) <= 0.0; });
-    return found;
+  /// `first`: the bases before this one were laid before.
+  [[nodiscard]] std::vector<Found> settled(const Owners& owners, std::size_t first = 0) {
+    return settle(picture_, armies_, looks(), tagged_, sight_.bases(), owners.costs, laid_, first);
+  }
+
+  [[nodiscard]] static std::vector<Found> likely(std::vector<Found> ways) {
+    count_comrades(ways);
+    std::erase_if(ways, [](const Found& f) { return log_odds(f) <= 0.0; });
+    return ways;
+  }
+
+  /// Adds those who would stand in line with these, where the network sees bases but not where each of them is. Figures that lean over
+  /// their wedges hide where in a rank one base ends and the next begins. False when there is none whom nobody looked for yet.
+  bool suppose(const std::vector<Found>& found, Owners& owners) {
+    bool any = false;
+    for (const PlaceInLine& place : places_in_line(found)) {
+      const auto looked_for = [&](const SeenDisc& seen) {
+        return seen.supposed && std::hypot(seen.pose.x - place.seen.pose.x, seen.pose.y - place.seen.pose.y) < place.seen.base.half_width;
+      };
+      if (std::ranges::any_of(sight_.bases(), looked_for)) continue;
+      if (sight_.share_on_bases(place.seen.base, place.seen.pose) < kMostOfIt) continue;
+      SeenDisc seen = place.seen;
+      // What the network says of a base whose middle it sees here holds for this one: it is seen in the wrong place.
+      for (const SeenDisc& other : sight_.bases())
+        if (!other.supposed && std::hypot(other.pose.x - seen.pose.x, other.pose.y - seen.pose.y) < seen.base.half_width)
+          seen.evidence = std::max(seen.evidence, other.evidence);
+      sight_.bases().push_back(std::move(seen));
+      owners.costs.emplace_back(armies_.size(), std::numeric_limits<float>::max());
+      owners.costs.back()[place.army] = place.cost;
+      any = true;
+    }
+    return any;
   }
 
   [[nodiscard]] DiscLook look_of(const DiscArmy& army) {

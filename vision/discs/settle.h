@@ -32,6 +32,7 @@ struct Found {
   SeenDisc seen;                   // as the network sees it
   double rim = 0.0;                // what rim and wedge say for it, see score_of, and ...
   float cost = 0.0F;               // ... what it costs as the likeliest army's, see Owners
+  int comrades = 0;                // men of its army who stand beside it, see count_comrades
 };
 
 /// Would the two bases stand in each other?
@@ -49,11 +50,12 @@ using Layings = std::map<std::tuple<std::size_t, std::size_t, bool>, std::option
 
 /// Lays the bases that the network sees to their rims: each as one of the army's or armies' that it may be of. `looks`: of each army;
 /// `costs`: of each base as one of each army. `laid`: of each base what an earlier call for the same picture found; empty: there was none.
+/// `first`: the bases before this one are no more than neighbours.
 [[nodiscard]] std::vector<Found> settle(const DiscPicture& picture, std::span<const DiscArmy> armies, std::span<const DiscLook> looks,
                                         std::span<const TaggedBase> tagged, std::span<const SeenDisc> seen,
-                                        const std::vector<std::vector<float>>& costs, std::vector<Layings>& laid);
+                                        const std::vector<std::vector<float>>& costs, std::vector<Layings>& laid, std::size_t first = 0);
 
-/// The log-odds that such a base stands there, by the network, its rim and its paint.
+/// The log-odds that such a base stands there, by the network, its rim, its paint and its comrades.
 [[nodiscard]] double log_odds(const Found& found);
 
 /// Does the base's rim show enough to say where it stands?

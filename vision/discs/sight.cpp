@@ -33,6 +33,8 @@ constexpr double kContext = 5.0, kMostInParts = 0.6;
 constexpr double kTurnUnsure = 0.26, kTurnSure = 0.11, kUnsure = 5.0, kSure = 20.0;
 /// So far out lies what a base stands on, as a share of the way to the rim.
 constexpr double kGroundAt = 1.3;
+/// Samples from the middle of a base to its rim.
+constexpr int kSamplesOut = 8;
 /// So many colours of a ring are told.
 constexpr std::size_t kMostShown = 3;
 /// Colours of one print differ by so much: grey levels, and share of the colour.
@@ -153,6 +155,7 @@ DiscSight::DiscSight(const BaseNet& net, const DiscPicture& picture, const Scene
 
 void DiscSight::look(const Region& region) {
   bases_.clear();
+  lies_ = cv::Mat((map_.size() + cv::Size(1, 1)) / BaseMaps::kStride, CV_32F, cv::Scalar(kDenied));
   const cv::Rect whole({0, 0}, map_.size());
   if (!region) return look_at(whole);
   std::vector<cv::Rect> parts;
@@ -178,6 +181,7 @@ void DiscSight::look_at(const cv::Rect& part) {
                                   .empty = empty,
                                   .nadir = map_.pixel(scene_.camera.nadir()) - cv::Point2d(part.tl()),
                                   .height = scene_.camera.height().value * inch});
+  maps.base.copyTo(lies_(cv::Rect({part.x / BaseMaps::kStride, part.y / BaseMaps::kStride}, maps.base.size())));
   const bool some_unmarked =
       std::ranges::any_of(scene_.pieces, [](const measure::PieceSpec& piece) { return piece.marker == measure::MarkerType::None; });
   const std::vector<BaseHypothesis> hypotheses =
@@ -190,6 +194,22 @@ void DiscSight::look_at(const cv::Rect& part) {
     const auto same = [&](const BaseHypothesis& other) { return other.peak == h.peak && other.kind == h.kind; };
     bases_.push_back(seen_as(h, part, std::ranges::find_if(hypotheses, same)->evidence));
   }
+}
+
+double DiscSight::share_on_bases(const DiscBase& base, const DiscPose& pose) const {
+  double sum = 0.0;
+  int places = 0;
+  for (int i = -kSamplesOut; i <= kSamplesOut; ++i)
+    for (int j = -kSamplesOut; j <= kSamplesOut; ++j) {
+      if (i * i + j * j > kSamplesOut * kSamplesOut) continue;
+      const double ahead = base.half_length * i / kSamplesOut, aside = base.half_width * j / kSamplesOut;
+      const double c = std::cos(pose.theta), s = std::sin(pose.theta);
+      const cv::Point2d pixel = map_.pixel({Inches(pose.x + ahead * c - aside * s), Inches(pose.y + ahead * s + aside * c)});
+      const cv::Point place(static_cast<int>(pixel.x / BaseMaps::kStride), static_cast<int>(pixel.y / BaseMaps::kStride));
+      ++places;
+      if (cv::Rect({0, 0}, lies_.size()).contains(place)) sum += 1.0 / (1.0 + std::exp(-lies_.at<float>(place)));
+    }
+  return sum / places;
 }
 
 SeenDisc DiscSight::seen_as(const BaseHypothesis& found, const cv::Rect& part, double evidence) const {

@@ -22,6 +22,7 @@ struct SeenDisc {
   double spread = 0.0;    // of its place along either axis, 1 sigma
   double turn = 0.0;      // of its heading, 1 sigma
   double evidence = 0.0;  // log-odds that it stands there against that nothing does
+  bool supposed = false;  // the network does not see it: it would stand in line with comrades
   /// A colour that its ring shows in this picture's light, the same as a share of its own wedge's white, which is alike in sun and shade,
   /// and the share of the ring that shows it, 0..1.
   struct Shown {
@@ -44,6 +45,9 @@ class DiscSight {
   /// The bases that explain what was looked at best, none inside another.
   [[nodiscard]] std::vector<SeenDisc>& bases() { return bases_; }
 
+  /// The share of a base's place on which the network sees that some base lies, 0..1; nowhere where it was not looked.
+  [[nodiscard]] double share_on_bases(const DiscBase& base, const DiscPose& pose) const;
+
  private:
   void look_at(const cv::Rect& part);
   [[nodiscard]] SeenDisc seen_as(const BaseHypothesis& found, const cv::Rect& part, double evidence) const;
@@ -55,6 +59,7 @@ class DiscSight {
   std::vector<BaseKind> kinds_;
   Colour white_;
   GroundMap map_;
+  cv::Mat lies_;  // 32FC1: as BaseMaps::base, of the whole map
   std::vector<SeenDisc> bases_;
 };
 

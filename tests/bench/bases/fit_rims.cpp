@@ -1,19 +1,22 @@
 // Fits what a base that the network sees is worth when its rim and its paint have been looked at.
-//   fit_rims WORLD...
+//   fit_rims [--comrades] WORLD...
 // Worlds as worlds.h says, with a roster.toml each; run it on worlds that the network was not trained on. Every base that the network sees,
 // likely or not, is laid to its rim as vision/discs does on a first look. Prints kEvidence of vision/discs/settle.cpp, by logistic
-// regression: right where a base with a wedge stands there; and how many of both kinds lie on the wrong side.
+// regression: right where a base with a wedge stands there; and how many of both kinds lie on the wrong side. With --comrades what network,
+// rim and paint are worth is held as it is: prints by how much the first of kEvidence changes, and the last.
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/files/roster_file.h"
 #include "tests/bench/bases/logistic.h"
 #include "tests/bench/bases/worlds.h"
+#include "vision/discs/comrades.h"
 #include "vision/discs/owners.h"
 #include "vision/discs/settle.h"
 #include "vision/discs/sight.h"
@@ -21,10 +24,10 @@
 
 namespace {
 
-using bench::Example, bench::logistic;
+using Example = bench::Example<5>;
 
-constexpr double kMostSeen = 20.0, kMostCost = 10.0;  // as in vision/discs/settle.cpp
-constexpr double kNear = 0.8;                         // inches: nearer to a base that counts for nothing else it is no example
+constexpr double kMostSeen = 20.0, kMostCost = 10.0, kMostComrades = 4.0;  // as in vision/discs/settle.cpp
+constexpr double kNear = 0.8;  // inches: nearer to a base that counts for nothing else it is no example
 
 /// What vision/discs finds by the network alone: before and after the armies' colours are learned.
 std::vector<vision::Found> found_in(const vision::BaseNet& net, const bench::WorldPicture& world,
@@ -63,7 +66,9 @@ std::vector<vision::Found> found_in(const vision::BaseNet& net, const bench::Wor
   std::vector<vision::DiscLook> looks;
   for (std::size_t a = 0; a < armies.size(); ++a) looks.push_back({tables[a], armies[a].colour, white, {}});
   std::vector<vision::Layings> laid;
-  return vision::settle(picture, armies, looks, {}, sight.bases(), owners.costs, laid);
+  std::vector<vision::Found> found = vision::settle(picture, armies, looks, {}, sight.bases(), owners.costs, laid);
+  vision::count_comrades(found);
+  return found;
 }
 
 void add_world(const vision::BaseNet& net, const std::string& folder, std::vector<Example>& examples) {
@@ -82,24 +87,38 @@ void add_world(const vision::BaseNet& net, const std::string& folder, std::vecto
       const bool disc = nearest.spec.marker == measure::MarkerType::Disc;
       if (on_base && (nearest.visible_fraction < bench::kCountsFrom || nearest.spec.marker == measure::MarkerType::Tag)) continue;
       if (!on_base && off(nearest).value < kNear) continue;  // the choice of one where two cannot stand settles that
-      examples.push_back({{1.0, std::min(found.seen.evidence, kMostSeen), found.rim, std::min(static_cast<double>(found.cost), kMostCost)},
-                          on_base && disc});
+      vision::Found alone = found;
+      alone.comrades = 0;
+      Example example{.right = on_base && disc, .held = vision::log_odds(alone)};
+      example.x << 1.0, std::min(found.seen.evidence, kMostSeen), found.rim, std::min(static_cast<double>(found.cost), kMostCost),
+          std::min(static_cast<double>(found.comrades), kMostComrades);
+      examples.push_back(example);
     }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  const bool comrades_alone = argc > 1 && std::string_view(argv[1]) == "--comrades";
   const vision::BaseNet net(vision::BaseNet::For::Discs);
   std::vector<Example> examples;
-  for (int i = 1; i < argc; ++i) add_world(net, argv[i], examples);
+  for (int i = comrades_alone ? 2 : 1; i < argc; ++i) add_world(net, argv[i], examples);
   const auto right = std::ranges::count_if(examples, &Example::right);
   if (right == 0) {
     fmt::print(stderr, "no base was seen in these worlds\n");
     return 1;
   }
-  const Eigen::Vector4d w = logistic(examples);
-  fmt::print("{} bases, {} right\nkEvidence = {{{:.2f}, {:.2f}, {:.2f}, {:.2f}}}\n", examples.size(), right, w[0], w[1], w[2], w[3]);
+  fmt::print("{} bases, {} right\n", examples.size(), right);
+  if (comrades_alone) {
+    std::vector<bench::Example<2>> two;
+    for (const Example& e : examples) two.push_back({{e.x[0], e.x[4]}, e.right, e.held});
+    const Eigen::Vector2d w = bench::logistic(two);
+    fmt::print("kEvidence[0] {:+.2f}, kEvidence[4] = {:.2f}\n", w[0], w[1]);
+    return 0;
+  }
+  for (Example& e : examples) e.held = 0.0;
+  const auto w = bench::logistic(examples);
+  fmt::print("kEvidence = {{{:.2f}, {:.2f}, {:.2f}, {:.2f}, {:.2f}}}\n", w[0], w[1], w[2], w[3], w[4]);
   fmt::print("log-odds above   right ones lost   wrong ones left\n");
   for (const double least : {-2.0, -1.0, 0.0, 1.0, 2.0}) {
     const auto above = [&](bool is_right) {

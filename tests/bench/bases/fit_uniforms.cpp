@@ -26,7 +26,8 @@
 
 namespace {
 
-using bench::Example, bench::logistic, measure::Inches, vision::BaseHypothesis;
+using bench::logistic, measure::Inches, vision::BaseHypothesis;
+using Example = bench::Example<4>;
 
 constexpr double kPad = 2.0;             // inches, as in vision/unmarked
 constexpr double kLeastEvidence = -5.0;  // as there

@@ -7,25 +7,29 @@
 
 namespace bench {
 
-/// Four numbers of something, and whether it is right.
+/// Numbers of something, whether it is right, and the log-odds that are not fitted.
+template <int Numbers>
 struct Example {
-  Eigen::Vector4d x;
+  Eigen::Matrix<double, Numbers, 1> x;
   bool right = false;
+  double held = 0.0;
 };
 
-/// The weights w for which the probability of being right, 1 / (1 + exp(-w.x)), is the likeliest, held to nought by `ridge`; Newton's
-/// method.
-[[nodiscard]] inline Eigen::Vector4d logistic(const std::vector<Example>& examples, double ridge = 1e-2) {
-  Eigen::Vector4d w = Eigen::Vector4d::Zero();
+/// The weights w for which the probability of being right, 1 / (1 + exp(-w.x - held)), is the likeliest, held to nought by `ridge`;
+/// Newton's method.
+template <int Numbers>
+[[nodiscard]] Eigen::Matrix<double, Numbers, 1> logistic(const std::vector<Example<Numbers>>& examples, double ridge = 1e-2) {
+  using Weights = Eigen::Matrix<double, Numbers, 1>;
+  Weights w = Weights::Zero();
   for (int step = 0; step < 100; ++step) {
-    Eigen::Matrix4d hessian = ridge * Eigen::Matrix4d::Identity();
-    Eigen::Vector4d gradient = -ridge * w;
-    for (const Example& e : examples) {
-      const double p = 1.0 / (1.0 + std::exp(-w.dot(e.x)));
+    Eigen::Matrix<double, Numbers, Numbers> hessian = ridge * Eigen::Matrix<double, Numbers, Numbers>::Identity();
+    Weights gradient = -ridge * w;
+    for (const Example<Numbers>& e : examples) {
+      const double p = 1.0 / (1.0 + std::exp(-w.dot(e.x) - e.held));
       gradient += ((e.right ? 1.0 : 0.0) - p) * e.x;
       hessian += p * (1.0 - p) * e.x * e.x.transpose();
     }
-    const Eigen::Vector4d by = hessian.ldlt().solve(gradient);
+    const Weights by = hessian.ldlt().solve(gradient);
     w += by;
     if (by.norm() < 1e-9) break;
   }
