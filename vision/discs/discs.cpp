@@ -169,7 +169,7 @@ class DiscDetector::Looking {
   }
 
   std::vector<Sighting> sightings() {
-    std::vector<Found> all = best_of(everybody());
+    std::vector<Found> all = everybody();
     tell_sizes(picture_, armies_, looks(), all);
     face_like_comrades(all);
     learn_from(all);
@@ -203,9 +203,12 @@ class DiscDetector::Looking {
       learn_from(found);
       ways = settled(owners);
     }
-    for (std::size_t before = sight_.bases().size(); suppose(best_of(likely(ways)), owners); before = sight_.bases().size())
+    std::vector<Found> best = best_of(likely(ways));
+    for (std::size_t before = sight_.bases().size(); suppose(best, owners); before = sight_.bases().size()) {
       std::ranges::move(settled(owners, before), std::back_inserter(ways));
-    return likely(ways);
+      best = best_of(likely(ways));
+    }
+    return best;
   }
 
   /// `first`: the bases before this one were laid before.
