@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "measure/gap.h"
+#include "vision/bases/cover.h"
 #include "vision/bases/heaviest_set.h"
 
 namespace vision {
@@ -24,12 +25,6 @@ constexpr double kOneOfPlaces = 12.0;  // places that err together
 constexpr double kSameCentre = 0.4;    // of the narrow side: farther off a place sees the centre of another base
 constexpr double kLeastVotes = 1.0;    // places that see a centre, for it to be one
 constexpr double kLeastSpread = 0.2;   // map pixels: the network is never surer of a centre
-
-/// Longer than wide, or wider than long, so that its axis can be seen.
-bool is_long(const Shape& shape) {
-  const auto [length, width] = measure::sides(shape);
-  return std::max(length, width) > 1.15 * std::min(length, width);
-}
 
 /// Where a place of the maps lies, and where it sees the centre of its base.
 struct Vote {
@@ -66,30 +61,6 @@ std::vector<Vote> votes_about(const BaseMaps& maps, const cv::Mat& sure, cv::Poi
   if (for_here < kLeastVotes) votes.clear();
   return votes;
 }
-
-/// Does a base whose centre and heading are given cover a place? All in map pixels.
-class Cover {
- public:
-  Cover(const Shape& shape, cv::Point2d at, double heading, double per_inch)
-      : shape_(shape), at_(at), per_inch_(per_inch), heading_(heading), cos_(std::cos(heading)), sin_(std::sin(heading)) {
-    const auto [length, width] = measure::sides(shape);
-    ahead_ = 0.5 * length * per_inch, aside_ = 0.5 * width * per_inch;
-  }
-  bool operator()(cv::Point2d place) const {
-    const cv::Point2d off = place - at_;
-    const double x = (cos_ * off.x + sin_ * off.y) / ahead_, y = (cos_ * off.y - sin_ * off.x) / aside_;
-    if (std::abs(x) > 1.0 || std::abs(y) > 1.0) return false;
-    if (std::holds_alternative<measure::RectShape>(shape_)) return true;
-    if (!std::holds_alternative<measure::PolygonShape>(shape_)) return x * x + y * y <= 1.0;
-    const measure::Footprint base{shape_, {Inches(at_.x / per_inch_), Inches(at_.y / per_inch_)}, Radians(heading_), {}, {}};
-    return contains(base, {Inches(place.x / per_inch_), Inches(place.y / per_inch_)});
-  }
-
- private:
-  const Shape& shape_;
-  cv::Point2d at_;
-  double per_inch_, heading_, cos_, sin_, ahead_ = 0.0, aside_ = 0.0;
-};
 
 /// How much each vote speaks for a centre of a base so narrow, 0..1.
 std::vector<double> shares_of(const std::vector<Vote>& votes, cv::Point2d at, double narrow) {
@@ -154,9 +125,7 @@ std::vector<double> headings_for(const BaseMaps& maps, const std::vector<Vote>& 
     for (int i = 0; i < 9; ++i) quarter.push_back(0.5 * std::numbers::pi * i / 9);
     return quarter;
   }
-  const cv::Point2d axis = mean_of(maps.axis, votes, shares);
-  const auto [length, width] = measure::sides(shape);
-  return {0.5 * std::atan2(axis.y, axis.x) + (width > length ? 0.5 * std::numbers::pi : 0.0)};
+  return {heading_along(mean_of(maps.axis, votes, shares), shape)};
 }
 
 /// The mean of what the places of a base see of its centre, those that see another one left out; nothing where hardly any place is one.

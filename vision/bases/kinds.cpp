@@ -19,6 +19,16 @@ constexpr int kMostRounds = 50;
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
+/// The mean of a base's sides, map pixels.
+double size_of(const BaseHypothesis& base, const std::vector<BaseKind>& kinds, double per_inch) {
+  const auto [length, width] = measure::sides(kinds[base.kind].shape);
+  return 0.5 * (length + width) * per_inch;
+}
+
+bool are_beside(const BaseHypothesis& a, const BaseHypothesis& b, const std::vector<BaseKind>& kinds, double per_inch) {
+  return cv::norm(a.at - b.at) < kBeside * 0.5 * (size_of(a, kinds, per_inch) + size_of(b, kinds, per_inch));
+}
+
 /// Kinds of all bases of one picture, and how well they suit it.
 class Agreement {
  public:
@@ -53,16 +63,12 @@ class Agreement {
   };
   enum class Excludes : char { Unknown, No, Yes };
   [[nodiscard]] const BaseHypothesis& now(std::size_t i) const { return all_[as_[i][kind_[i]]]; }
-  [[nodiscard]] double size(std::size_t kind) const {
-    const auto [length, width] = measure::sides(kinds_[kind].shape);
-    return 0.5 * (length + width) * per_inch_;
-  }
 
   void find_neighbours() {
     beside_.resize(kind_.size());
     for (std::size_t i = 0; i < kind_.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
-        if (cv::norm(now(i).at - now(j).at) < kBeside * 0.5 * (size(kind_[i]) + size(kind_[j])))
+        if (are_beside(now(i), now(j), kinds_, per_inch_))
           beside_[i].push_back({j, 0.0, excludes_.size()}), beside_[j].push_back({i, 0.0}),
               excludes_.resize(excludes_.size() + kinds_.size() * kinds_.size(), Excludes::Unknown);
     for (std::size_t i = 0; i < kind_.size(); ++i)
@@ -164,6 +170,31 @@ std::vector<BaseHypothesis> agree_on_kinds(const std::vector<BaseHypothesis>& ch
   Agreement agreement(chosen, all, kinds, per_inch);
   agreement.settle();
   return agreement.bases();
+}
+
+double discord(const std::vector<BaseHypothesis>& bases, const std::vector<BaseHypothesis>& others, const std::vector<BaseKind>& kinds,
+               double per_inch) {
+  std::vector<const BaseHypothesis*> all;
+  for (const BaseHypothesis& base : bases) all.push_back(&base);
+  for (const BaseHypothesis& base : others) all.push_back(&base);
+  struct Pair {
+    std::size_t one, other;
+  };
+  std::vector<Pair> unlike;
+  std::vector<double> beside(all.size()), count(kinds.size());
+  double sum = 0.0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    count[all[i]->kind] += 1.0;
+    for (std::size_t j = 0; j < std::min(i, bases.size()); ++j) {
+      if (!are_beside(*all[i], *all[j], kinds, per_inch)) continue;
+      ++beside[i], ++beside[j];
+      if (all[i]->kind != all[j]->kind) unlike.push_back({i, j});
+      if (exclude(*all[i], *all[j], kinds, per_inch)) sum += kOverlap;
+    }
+  }
+  for (const Pair& pair : unlike) sum += 2.0 * kComrades / (beside[pair.one] + beside[pair.other]);
+  for (std::size_t k = 0; k < kinds.size(); ++k) sum += kTooMany * std::max(0.0, count[k] - kinds[k].men);
+  return sum;
 }
 
 }  // namespace vision

@@ -13,4 +13,9 @@ namespace vision {
 [[nodiscard]] std::vector<BaseHypothesis> agree_on_kinds(const std::vector<BaseHypothesis>& chosen, const std::vector<BaseHypothesis>& all,
                                                          const std::vector<BaseKind>& kinds, double per_inch);
 
+/// What speaks against bases that stand together, log-odds: those that stand in one another, of other kinds side by side, and more of a
+/// kind than the roster has. `others`: bases elsewhere, whatever speaks against those among themselves.
+[[nodiscard]] double discord(const std::vector<BaseHypothesis>& bases, const std::vector<BaseHypothesis>& others,
+                             const std::vector<BaseKind>& kinds, double per_inch);
+
 }  // namespace vision

@@ -12,6 +12,7 @@
 #include "vision/bases/ground_map.h"
 #include "vision/bases/hypotheses.h"
 #include "vision/bases/kinds.h"
+#include "vision/bases/layout.h"
 #include "vision/bases/novelty.h"
 #include "vision/bases/rim.h"
 #include "vision/unmarked/uniforms.h"
@@ -143,8 +144,9 @@ class Looking {
     std::erase_if(hypotheses_,
                   [&](const BaseHypothesis& h) { return is_taken(view, h, sighting_of(view, corner_, h)) || is_as_before(h); });
     const double inch = view.map.per_inch();
-    for (const BaseHypothesis& found : agree_on_kinds(best_set(hypotheses_, view.bases.kinds, inch), hypotheses_, view.bases.kinds, inch))
-      men_.push_back(candidate_of(found));
+    const auto chosen = agree_on_kinds(best_set(hypotheses_, view.bases.kinds, inch), hypotheses_, view.bases.kinds, inch);
+    const auto laid = lay_again(maps, taken_in(maps.base.size()), chosen, hypotheses_, view.bases.kinds, inch);
+    for (const BaseHypothesis& found : agree_on_kinds(laid, hypotheses_, view.bases.kinds, inch)) men_.push_back(candidate_of(found));
     suspect();
   }
   /// What the men wear whose bases alone tell them.
@@ -163,6 +165,23 @@ class Looking {
   }
 
  private:
+  /// 8UC1: not 0 at the places of the maps where other pieces lie.
+  [[nodiscard]] cv::Mat taken_in(cv::Size size) const {
+    cv::Mat taken = cv::Mat::zeros(size, CV_8U);
+    for (const Sighting& other : view_.scene.already) {
+      const measure::Footprint there{other.base.shape, other.at, other.heading.value_or(measure::Radians(0.0)), {}, {}};
+      const double reach = bounding_radius(other.base.shape).value * view_.map.per_inch();
+      const cv::Point2d middle = view_.map.pixel(other.at) - cv::Point2d(corner_);
+      const cv::Rect about = cv::Rect(cv::Point((middle - cv::Point2d(reach, reach)) / BaseMaps::kStride),
+                                      cv::Point((middle + cv::Point2d(reach, reach)) / BaseMaps::kStride) + cv::Point(2, 2)) &
+                             cv::Rect({0, 0}, size);
+      for (int row = about.y; row < about.br().y; ++row)
+        for (int column = about.x; column < about.br().x; ++column)
+          if (contains(there, view_.map.table_point(BaseMaps::map_pixel(cv::Point2d(column, row)) + cv::Point2d(corner_))))
+            taken.at<uchar>(row, column) = 1;
+    }
+    return taken;
+  }
   [[nodiscard]] bool is_as_before(const BaseHypothesis& h) const {
     const double radius = 0.5 * measure::breadth(view_.bases[h.kind].shape).value * view_.map.per_inch();
     return seen_.unchanged_share(h.at, radius) > kMostUnchanged;

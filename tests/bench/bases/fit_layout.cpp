@@ -1,0 +1,122 @@
+// Fits what ground that bases explain is worth when they are laid again (vision/bases/layout.h).
+//   fit_layout WORLD...
+// Worlds as scripts/learn reads them; those without unmarked figures tell nothing. Tries every pair of what a place is worth and by how
+// much another layout must be better, and prints for each how many figures are missed (a third in sight, within half the narrow side, at
+// most 0.45 in), how many bases are none, and their sum, to be made least; the first line is without laying again.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "measure/gap.h"
+#include "tests/bench/bases/worlds.h"
+#include "vision/bases/base_net.h"
+#include "vision/bases/ground_map.h"
+#include "vision/bases/hypotheses.h"
+#include "vision/bases/kinds.h"
+#include "vision/bases/layout.h"
+
+namespace {
+
+using measure::Inches, vision::BaseHypothesis;
+
+constexpr double kPad = 2.0;  // inches, as in vision/unmarked
+constexpr double kMostInches = 0.45;
+constexpr std::array kPlaces = {0.02, 0.035, 0.05, 0.07, 0.1, 0.14};
+constexpr std::array kLeast = {1.0, 2.0, 4.0, 6.0, 8.0};
+
+struct Tally {
+  int missed = 0, ghosts = 0;
+};
+
+void judge(const truth::State& state, const vision::GroundMap& map, const std::vector<BaseHypothesis>& bases, Tally& tally) {
+  struct Pair {
+    double off;
+    std::size_t piece, base;
+  };
+  std::vector<Pair> pairs;
+  for (std::size_t i = 0; i < state.pieces.size(); ++i)
+    for (std::size_t k = 0; k < bases.size(); ++k) {
+      const truth::Piece& piece = state.pieces[i];
+      const double off = distance(piece.at, map.table_point(bases[k].at)).value;
+      if (off < std::min(kMostInches, 0.5 * measure::breadth(piece.spec.base.shape).value)) pairs.push_back({off, i, k});
+    }
+  std::ranges::sort(pairs, {}, &Pair::off);
+  std::vector<char> found(state.pieces.size()), used(bases.size());
+  for (const Pair& pair : pairs)
+    if (found[pair.piece] == 0 && used[pair.base] == 0) found[pair.piece] = used[pair.base] = 1;
+  for (std::size_t i = 0; i < state.pieces.size(); ++i)
+    tally.missed +=
+        found[i] == 0 && state.pieces[i].spec.marker == measure::MarkerType::None && state.pieces[i].visible_fraction >= bench::kCountsFrom;
+  tally.ghosts += static_cast<int>(std::ranges::count(used, 0));
+}
+
+/// Not 0 at the places where marked pieces lie.
+cv::Mat taken_in(const truth::State& state, const vision::GroundMap& map, cv::Size places) {
+  cv::Mat taken = cv::Mat::zeros(places, CV_8U);
+  for (int row = 0; row < places.height; ++row)
+    for (int column = 0; column < places.width; ++column) {
+      const measure::TablePoint at = map.table_point(vision::BaseMaps::map_pixel(cv::Point2d(column, row)));
+      for (const truth::Piece& piece : state.pieces)
+        if (piece.spec.marker != measure::MarkerType::None && distance(piece.at, at) < measure::bounding_radius(piece.spec.base.shape))
+          taken.at<uchar>(row, column) = 1;
+    }
+  return taken;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const vision::BaseNet net(vision::BaseNet::For::Plain);
+  Tally before;
+  std::map<std::pair<double, double>, Tally> tallies;
+  for (int i = 1; i < argc; ++i)
+    for (const bench::WorldPicture& picture : bench::load_world(argv[i])) {
+      const truth::State& state = picture.truth;
+      std::vector<vision::BaseKind> kinds;
+      double narrowest = 1e9;
+      for (const truth::Piece& piece : state.pieces) {
+        if (piece.spec.marker != measure::MarkerType::Tag) narrowest = std::min(narrowest, measure::breadth(piece.spec.base.shape).value);
+        if (piece.spec.marker != measure::MarkerType::None) continue;
+        const auto known = std::ranges::find(kinds, piece.spec.base.shape, &vision::BaseKind::shape);
+        if (known != kinds.end()) {
+          ++known->men;
+        } else {
+          kinds.push_back({piece.spec.base.shape, 1.0});
+        }
+      }
+      if (kinds.empty()) continue;
+      const vision::GroundMap map(state.table, Inches(0.1), Inches(kPad), vision::BaseNet::per_inch(narrowest));
+      const cv::Rect whole({0, 0}, map.size());
+      const vision::BaseMaps maps = net.see({.now = map.resample(picture.now, state.camera, whole),
+                                             .empty = map.resample(picture.empty, picture.empty_camera, whole),
+                                             .nadir = map.pixel(state.camera.nadir()),
+                                             .height = state.camera.height().value * map.per_inch()});
+      const cv::Mat taken = taken_in(state, map, maps.base.size());
+      std::vector<BaseHypothesis> seen =
+          vision::hypotheses_in(maps, vision::BaseNet::For::Plain, kinds, vision::kPlainEvidence, map.per_inch());
+      const cv::Rect places({0, 0}, taken.size());
+      std::erase_if(seen, [&](const BaseHypothesis& h) {
+        const cv::Point at(h.at / vision::BaseMaps::kStride);
+        return places.contains(at) && taken.at<uchar>(at) != 0;
+      });
+      const auto chosen = vision::agree_on_kinds(vision::best_set(seen, kinds, map.per_inch()), seen, kinds, map.per_inch());
+      judge(state, map, chosen, before);
+      for (const double place : kPlaces)
+        for (const double least : kLeast) {
+          std::vector<BaseHypothesis> all = seen;
+          judge(state, map, vision::lay_again(maps, taken, chosen, all, kinds, map.per_inch(), {place, least}), tallies[{place, least}]);
+        }
+    }
+  fmt::print("{:>6} {:>6} {:>7} {:>7} {:>5}\n", "place", "least", "missed", "ghosts", "sum");
+  const auto say = [](const std::string& place, const std::string& least, const Tally& t) {
+    fmt::print("{:>6} {:>6} {:>7} {:>7} {:>5}\n", place, least, t.missed, t.ghosts, t.missed + t.ghosts);
+  };
+  say("", "", before);
+  for (const auto& [worth, tally] : tallies) say(fmt::format("{}", worth.first), fmt::format("{}", worth.second), tally);
+  return 0;
+}
