@@ -160,6 +160,27 @@ TEST(Layout, WhatIsSeenWellStaysAsItWas) {
   }
 }
 
+// A gun among its crew, whom they have persuaded that he stands on a base like theirs.
+TEST(Layout, WhoExplainsMoreAsAnotherKindIsThatWhereHeWasSeen) {
+  const std::vector<BaseKind> kinds{{measure::RoundShape{Inches(1.0)}, 6.0}, {measure::RectShape{Inches(2.5), Inches(1.5)}, 1.0}};
+  const cv::Point2d gun(80.0, 80.0), man(80.0, 80.0 + 1.3 * kOneInch);
+  BaseMaps maps = maps_of(kinds[1].shape, {gun}, {gun});
+  const BaseMaps crew = maps_of(kinds[0].shape, {man}, {man});
+  maps.base = cv::max(maps.base, crew.base), maps.plain = cv::max(maps.plain, crew.plain);
+  std::vector<BaseHypothesis> all = seen_at({gun, man}, 2);
+  all[0].evidence = 1.0, all[1].evidence = 3.0;  // by itself it looks like a gun
+  all[1].noise = cv::Matx22d(0.5, 0.0, 0.0, 0.5);
+  const std::vector<BaseHypothesis> before = all;
+  const auto laid = vision::lay_again(maps, {}, first_kind_of(all), all, kinds, kPerInch);
+  ASSERT_EQ(laid.size(), 2U);
+  const auto as_gun = std::ranges::find(laid, 1U, &BaseHypothesis::kind);
+  ASSERT_NE(as_gun, laid.end());
+  EXPECT_EQ(as_gun->at, gun);
+  EXPECT_EQ(as_gun->peak, 0);
+  EXPECT_EQ(as_gun->noise, before[1].noise) << "it is known as well as it was";
+  EXPECT_EQ(all.size(), before.size());
+}
+
 TEST(Layout, KindsOfOneShapeStayOpen) {
   const std::vector<BaseKind> kinds{{kRound[0].shape, 4.0}, {kRound[0].shape, 8.0}};  // on bases of two heights, say
   const Men men = ranks(5, 2), centres = between_ranks(5);

@@ -350,15 +350,18 @@ std::vector<BaseHypothesis> lay_again(const BaseMaps& maps, const cv::Mat& taken
   for (BaseHypothesis& base : bases) {
     const double sigma = kMiddleSigma * measure::breadth(shapes.kinds[base.kind].shape).value * per_inch;
     const auto stays = [&](const BaseHypothesis& h) { return shapes.of[h.kind] == base.kind && cv::norm(h.at - base.at) < 1.5 * sigma; };
+    const auto is_it = [&](const BaseHypothesis& h) { return shapes.of[h.kind] == base.kind && h.peak == base.peak; };
     if (const auto same = std::ranges::find_if(chosen, stays); same != chosen.end()) {
       out.push_back(*same);
-      continue;
+    } else if (const auto other = std::ranges::find_if(all, is_it); other != all.end()) {
+      out.push_back(*other);
+    } else {
+      base.peak = peaks++;
+      base.noise = cv::Matx22d(sigma * sigma, 0.0, 0.0, sigma * sigma), base.common = cv::Matx22d::zeros();
+      for (std::size_t kind = kinds.size(); kind-- > 0;)
+        if (shapes.of[kind] == base.kind) all.push_back(base), all.back().kind = kind;
+      out.push_back(all.back());
     }
-    base.peak = peaks++;
-    base.noise = cv::Matx22d(sigma * sigma, 0.0, 0.0, sigma * sigma), base.common = cv::Matx22d::zeros();
-    for (std::size_t kind = kinds.size(); kind-- > 0;)
-      if (shapes.of[kind] == base.kind) all.push_back(base), all.back().kind = kind;
-    out.push_back(all.back());
   }
   return out;
 }
