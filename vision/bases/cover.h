@@ -28,9 +28,10 @@ class Cover {
  public:
   /// `grown`: by so many pixels on every side.
   Cover(const measure::Shape& shape, cv::Point2d at, double heading, double per_inch, double grown = 0.0)
-      : shape_(shape), at_(at), per_inch_(per_inch), heading_(heading), cos_(std::cos(heading)), sin_(std::sin(heading)) {
+      : shape_(shape), at_(at), per_inch_(per_inch), heading_(heading) {
     const auto [length, width] = measure::sides(shape);
-    ahead_ = 0.5 * length * per_inch + grown, aside_ = 0.5 * width * per_inch + grown;
+    const cv::Point2d along(std::cos(heading), std::sin(heading));
+    ahead_ = along / (0.5 * length * per_inch + grown), aside_ = cv::Point2d(-along.y, along.x) / (0.5 * width * per_inch + grown);
   }
   [[nodiscard]] bool operator()(cv::Point2d place) const {
     const cv::Point2d off = in_halves(place);
@@ -44,13 +45,14 @@ class Cover {
   /// How far a place is from its middle, in its own axes, half sides.
   [[nodiscard]] cv::Point2d in_halves(cv::Point2d place) const {
     const cv::Point2d off = place - at_;
-    return {(cos_ * off.x + sin_ * off.y) / ahead_, (cos_ * off.y - sin_ * off.x) / aside_};
+    return {ahead_.dot(off), aside_.dot(off)};
   }
 
  private:
   const measure::Shape& shape_;
   cv::Point2d at_;
-  double per_inch_, heading_, cos_, sin_, ahead_ = 0.0, aside_ = 0.0;
+  double per_inch_, heading_;
+  cv::Point2d ahead_, aside_;  // its own axes, over half sides
 };
 
 }  // namespace vision

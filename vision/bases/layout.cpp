@@ -25,6 +25,8 @@ constexpr double kLeastFilled = 0.55;
 constexpr double kRoomForMore = 1.5;
 // How often bases are moved to the middle of the ground nearest to each, and a stretch is changed.
 constexpr int kSharings = 5, kMostChanges = 20;
+// Bases rest that move less than this, map pixels; less only costs time.
+constexpr double kAtRest = 0.3;
 // How far the middle of such ground is from that of its base, of the narrow side, 1 sigma. A base laid again nearer than 1.5 of these to
 // where it lay stays there.
 constexpr double kMiddleSigma = 0.1;
@@ -120,11 +122,14 @@ class Ground {
         sums[owner] += place.weight * place.at, axes[owner] += place.weight * cv::Point2d(axis[0], axis[1]);
         weights[owner] += place.weight;
       }
+      double moved = 0.0;
       for (std::size_t i = 0; i < bases.size(); ++i) {
         if (weights[i] <= 0.0) continue;
+        moved = std::max(moved, cv::norm(sums[i] / weights[i] - bases[i].at));
         bases[i].at = sums[i] / weights[i];
         if (const auto& shape = kinds_[bases[i].kind].shape; is_long(shape)) bases[i].heading = heading_along(axes[i], shape);
       }
+      if (moved < kAtRest) return;
     }
   }
   /// One more base, where the ground is farthest from all of them.
@@ -207,15 +212,18 @@ class Stretch {
     if (bases.size() < 2) return bases;  // a tall figure that leans far is seen on more ground than its base's
     const bool of_one_kind = std::ranges::all_of(bases, [&](const BaseHypothesis& base) { return base.kind == bases.front().kind; });
     const double theirs = static_cast<double>(bases.size()) * ground_.area_of(bases.front().kind);
-    Set alone = bases;
-    for (BaseHypothesis& base : alone)
-      for (const BaseHypothesis& other : all_)
-        if (other.peak == base.peak && other.evidence > base.evidence) base = other;
-    const bool as_they_look = std::ranges::equal(alone, bases, {}, &BaseHypothesis::kind, &BaseHypothesis::kind);
-    if (of_one_kind && as_they_look && static_cast<double>(ground_.room_in(number_)) <= kRoomForMore * theirs) return bases;
+    double against_all = 0.0;
+    for (const BaseHypothesis& base : bases) against_all += against(base);
+    const bool may_be_others = against_all >= worth_.least;
+    if (of_one_kind && !may_be_others && static_cast<double>(ground_.room_in(number_)) <= kRoomForMore * theirs) return bases;
     Rated best = improved(bases);
-    if (!as_they_look)
+    if (may_be_others) {
+      Set alone = bases;
+      for (BaseHypothesis& base : alone)
+        for (const BaseHypothesis& other : all_)
+          if (other.peak == base.peak && other.evidence > base.evidence) base = other;
       if (const Rated other = improved(alone); other.first > best.first) best = other;
+    }
     return best.second;
   }
 
@@ -260,11 +268,16 @@ class Stretch {
     return {now, std::move(bases)};
   }
 
-  /// Which of them may be laid again together, as what: all, each formation of one kind, each formation with one other beside it.
+  /// Which of them may be laid again together, as what: all as any kind seen there, each formation of one kind, each
+  /// formation with one other beside it.
   [[nodiscard]] std::set<std::pair<std::vector<char>, std::size_t>> groups_in(const Set& bases) const {
     std::set<std::pair<std::vector<char>, std::size_t>> out;
     std::set<std::size_t> present;
-    for (const BaseHypothesis& base : bases) present.insert(base.kind);
+    for (const BaseHypothesis& base : bases) {
+      present.insert(base.kind);
+      for (const BaseHypothesis& other : all_)
+        if (other.peak == base.peak && other.evidence > 0.0) present.insert(other.kind);
+    }
     for (const std::size_t kind : present) out.emplace(std::vector<char>(bases.size(), 1), kind);
     for (std::size_t start = 0; start < bases.size(); ++start) {
       std::vector<char> members(bases.size());
@@ -280,7 +293,7 @@ class Stretch {
             beside.insert(j);
           }
         }
-      for (const std::size_t kind : present) out.emplace(members, kind);
+      out.emplace(members, bases[start].kind);
       for (const std::size_t j : beside) {
         std::vector<char> joined = members;
         joined[j] = 1;
