@@ -29,7 +29,7 @@ constexpr int kSharings = 5, kMostChanges = 20;
 constexpr double kAtRest = 0.3;
 // How far the middle of such ground is from that of its base, of the narrow side, 1 sigma. A base laid again nearer than 1.5 of these to
 // where it lay stays there.
-constexpr double kMiddleSigma = 0.1;
+constexpr double kMiddleSigma = 0.08;
 // Bases stand in one formation whose middles are nearer than this, in sums of their radii.
 constexpr double kInFormation = 1.1;
 
