@@ -21,8 +21,6 @@ namespace {
 constexpr double kSurestPlace = 4.0, kFewestCentre = -6.0;
 // Bases fill at least this share of the ground that they are laid on: the network sees it reach beyond their rims.
 constexpr double kLeastFilled = 0.55;
-// Men of one kind are left alone where the ground is no more than so many times theirs: less costs time.
-constexpr double kRoomForMore = 1.5;
 // How often bases are moved to the middle of the ground nearest to each, and a stretch is changed.
 constexpr int kSharings = 5, kMostChanges = 20;
 // Bases rest that move less than this, map pixels; less only costs time.
@@ -65,16 +63,22 @@ class Ground {
     const cv::Point at = place_of(base.at);
     return whole().contains(at) ? static_cast<std::size_t>(labels_.at<int>(at)) : 0;
   }
-  /// The ground of a stretch that none of these bases covers.
-  [[nodiscard]] std::vector<Place> left_by(std::size_t stretch, const Set& bases) const {
+  /// The ground of a stretch that none of these bases covers, grown by so many pixels: the network sees it reach beyond their rims.
+  [[nodiscard]] std::vector<Place> left_by(std::size_t stretch, const Set& bases, double grown = BaseMaps::kStride) const {
     std::vector<Cover> covers;
-    for (const BaseHypothesis& base : bases) covers.push_back(cover_of(base, BaseMaps::kStride));
+    for (const BaseHypothesis& base : bases) covers.push_back(cover_of(base, grown));
     std::vector<Place> out;
     for (const Place& place : stretches_[stretch])
       if (std::ranges::none_of(covers, [&](const Cover& cover) { return cover(place.at); })) out.push_back(place);
     return out;
   }
-  [[nodiscard]] std::size_t room_in(std::size_t stretch) const { return stretches_[stretch].size(); }
+  /// What bases leave to be explained of a stretch, log-odds: no other layout can explain more than that besides.
+  [[nodiscard]] double unexplained_by(const Set& bases, std::size_t stretch, const LayoutWorth& worth) const {
+    double sum = 0.0;
+    for (const Place& place : left_by(stretch, bases, 0.0))
+      sum += std::clamp<double>(lies_.at<float>(place_of(place.at)), 0.0, kSurestPlace);
+    return worth.place * sum;
+  }
   /// Places that a base of a kind covers.
   [[nodiscard]] double area_of(std::size_t kind) const {
     const auto [length, width] = measure::sides(kinds_[kind].shape);
@@ -211,11 +215,10 @@ class Stretch {
   [[nodiscard]] Set best_from(const Set& bases) const {
     if (bases.size() < 2) return bases;  // a tall figure that leans far is seen on more ground than its base's
     const bool of_one_kind = std::ranges::all_of(bases, [&](const BaseHypothesis& base) { return base.kind == bases.front().kind; });
-    const double theirs = static_cast<double>(bases.size()) * ground_.area_of(bases.front().kind);
     double against_all = 0.0;
     for (const BaseHypothesis& base : bases) against_all += against(base);
     const bool may_be_others = against_all >= worth_.least;
-    if (of_one_kind && !may_be_others && static_cast<double>(ground_.room_in(number_)) <= kRoomForMore * theirs) return bases;
+    if (of_one_kind && !may_be_others && ground_.unexplained_by(bases, number_, worth_) < worth_.least) return bases;
     Rated best = improved(bases);
     if (may_be_others) {
       Set alone = bases;
