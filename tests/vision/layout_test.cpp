@@ -214,6 +214,17 @@ TEST(Layout, BasesOnNoGroundAndNoBasesAtAllAreLeftAlone) {
   EXPECT_EQ(vision::lay_again(maps, {}, chosen, all, kRound, kPerInch).size(), 2U);
 }
 
+// A cloth, say, that the network takes for bases everywhere.
+TEST(Layout, GroundForFarMoreThanTheRosterHasIsLeftAlone) {
+  const Men men = ranks(3, 1, 1.5);
+  BaseMaps maps = maps_of(kRound[0].shape, men, men);
+  maps.base.setTo(4.0);
+  std::vector<BaseHypothesis> all = seen_at(men);
+  const std::vector<BaseHypothesis> chosen = all;
+  EXPECT_EQ(vision::lay_again(maps, {}, chosen, all, kRound, kPerInch).size(), men.size());
+  EXPECT_EQ(all.size(), men.size());
+}
+
 // Whatever stands there, however it is seen: nobody stands in another, and laid again from there nothing changes.
 TEST(Layout, LawNobodyStandsInAnotherAndASecondTimeChangesNothing) {
   std::mt19937 random(11);

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <numbers>
 #include <opencv2/imgproc.hpp>
-#include <optional>
 #include <set>
 #include <utility>
 
@@ -43,7 +41,7 @@ struct Place {
 
 double probability(float log_odds) { return 1.0 / (1.0 + std::exp(-static_cast<double>(log_odds))); }
 
-/// The maps, and what the network has against the shapes of the bases whose centres it sees.
+/// The ground on which the network sees bases, in stretches that hang together.
 class Ground {
  public:
   Ground(const BaseMaps& maps, const cv::Mat& taken, const std::vector<BaseKind>& kinds, double per_inch)
@@ -314,6 +312,8 @@ class Stretch {
     const std::vector<Place> ground = ground_.left_by(number_, rest);
     if (ground.empty()) return;
     const double room = static_cast<double>(ground.size()) / ground_.area_of(kind);
+    // Ground for far more than there are is none that bases lie on.
+    if (kLeastFilled * room > static_cast<double>(ours.size()) + kinds_[kind].men) return;
     const bool as_before = std::ranges::all_of(ours, [&](const BaseHypothesis& base) { return base.kind == kind; });
     const auto from = [&](Set laid) {
       for (BaseHypothesis& base : laid) base.peak = kLaidAnew, base.kind = kind;

@@ -87,18 +87,7 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i)
     for (const bench::WorldPicture& picture : bench::load_world(argv[i])) {
       const truth::State& state = picture.truth;
-      std::vector<vision::BaseKind> kinds;
-      double narrowest = 1e9;
-      for (const truth::Piece& piece : state.pieces) {
-        if (piece.spec.marker != measure::MarkerType::Tag) narrowest = std::min(narrowest, measure::breadth(piece.spec.base.shape).value);
-        if (piece.spec.marker != measure::MarkerType::None) continue;
-        const auto known = std::ranges::find(kinds, piece.spec.base.shape, &vision::BaseKind::shape);
-        if (known != kinds.end()) {
-          ++known->men;
-        } else {
-          kinds.push_back({piece.spec.base.shape, 1.0});
-        }
-      }
+      const auto [kinds, first, narrowest] = bench::sought_in(state, measure::MarkerType::None);
       if (kinds.empty()) continue;
       const vision::GroundMap map(state.table, Inches(0.1), Inches(kPad), vision::BaseNet::per_inch(narrowest));
       const cv::Rect whole({0, 0}, map.size());

@@ -35,29 +35,6 @@ constexpr double kRight = 0.5;           // of the narrow side, at most so many 
 constexpr double kMostInches = 0.45;
 constexpr int kParts = 8;
 
-/// What a world's picture may hold: the bases of its unmarked pieces and who stands on each.
-struct Sought {
-  std::vector<vision::BaseKind> kinds;
-  std::vector<const measure::PieceSpec*> first;
-  double narrowest = 1e9;
-};
-
-Sought sought_in(const truth::State& state) {
-  Sought out;
-  for (const truth::Piece& piece : state.pieces) {
-    if (piece.spec.marker == measure::MarkerType::Tag) continue;
-    out.narrowest = std::min(out.narrowest, measure::breadth(piece.spec.base.shape).value);
-    if (piece.spec.marker != measure::MarkerType::None) continue;
-    const auto known = std::ranges::find(out.kinds, piece.spec.base.shape, &vision::BaseKind::shape);
-    if (known != out.kinds.end()) {
-      ++known->men;
-    } else {
-      out.kinds.push_back({piece.spec.base.shape, 1.0}), out.first.push_back(&piece.spec);
-    }
-  }
-  return out;
-}
-
 /// The bases that the network sees, the likeliest set of them, and behind them those it suspects where none of these stands.
 std::vector<BaseHypothesis> seen_and_suspected(std::vector<BaseHypothesis> all, const std::vector<vision::BaseKind>& kinds, double inch) {
   std::vector<BaseHypothesis> out = vision::best_set(all, kinds, inch);
@@ -79,7 +56,7 @@ std::optional<bool> is_right(const truth::State& state, measure::TablePoint at) 
 
 void add_picture(const vision::BaseNet& net, const bench::WorldPicture& picture, std::vector<Example>& examples) {
   const truth::State& state = picture.truth;
-  const Sought sought = sought_in(state);
+  const bench::Sought sought = bench::sought_in(state, measure::MarkerType::None);
   if (sought.kinds.empty()) return;
   const vision::GroundMap map(state.table, Inches(0.1), Inches(kPad), vision::BaseNet::per_inch(sought.narrowest));
   const cv::Rect whole({0, 0}, map.size());

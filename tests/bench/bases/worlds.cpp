@@ -37,4 +37,20 @@ std::vector<WorldPicture> load_world(const std::string& folder) {
   return pictures;
 }
 
+Sought sought_in(const truth::State& state, measure::MarkerType marker) {
+  Sought out;
+  for (const truth::Piece& piece : state.pieces) {
+    if (piece.spec.marker == measure::MarkerType::Tag) continue;
+    out.narrowest = std::min(out.narrowest, measure::breadth(piece.spec.base.shape).value);
+    if (piece.spec.marker != marker) continue;
+    const auto known = std::ranges::find(out.kinds, piece.spec.base.shape, &vision::BaseKind::shape);
+    if (known != out.kinds.end()) {
+      ++known->men;
+    } else {
+      out.kinds.push_back({piece.spec.base.shape, 1.0}), out.first.push_back(&piece.spec);
+    }
+  }
+  return out;
+}
+
 }  // namespace bench

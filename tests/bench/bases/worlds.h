@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/support/truth.h"
+#include "vision/bases/hypotheses.h"
 
 namespace bench {
 
@@ -17,6 +18,14 @@ struct WorldPicture {
 
 /// The pictures of a world that show pieces, in order. What cannot be read is said on standard error and left out.
 [[nodiscard]] std::vector<WorldPicture> load_world(const std::string& folder);
+
+/// The bases of a picture's pieces with one marker, and who is the first to stand on each.
+struct Sought {
+  std::vector<vision::BaseKind> kinds;
+  std::vector<const measure::PieceSpec*> first;
+  double narrowest = 1e9;  // inches, of all bases that are not known by a tag
+};
+[[nodiscard]] Sought sought_in(const truth::State& state, measure::MarkerType marker);
 
 /// A piece counts from this share in sight.
 inline constexpr double kCountsFrom = 0.3;
