@@ -8,6 +8,7 @@
 #include <random>
 
 #include "measure/gap.h"
+#include "tests/vision/base_maps.h"
 #include "vision/bases/base_net.h"
 #include "vision/bases/hypotheses.h"
 #include "vision/bases/kinds.h"
@@ -27,13 +28,7 @@ const std::vector<vision::BaseKind> kKinds{{measure::RoundShape{Inches(1.0)}},
 
 /// What a faultless network says of one base.
 BaseMaps maps_of(const Shape& shape, cv::Point2d at, double heading, cv::Size places) {
-  BaseMaps maps{.disc = cv::Mat(places, CV_32FC1, cv::Scalar(-8)),
-                .plain = cv::Mat(places, CV_32FC1, cv::Scalar(-8)),
-                .base = cv::Mat(places, CV_32FC1, cv::Scalar(-8)),
-                .to_centre = cv::Mat(places, CV_32FC2, cv::Scalar::all(0)),
-                .spread = cv::Mat(places, CV_32FC1, cv::Scalar(0.5)),
-                .front = cv::Mat(places, CV_32FC2, cv::Scalar::all(0)),
-                .axis = cv::Mat(places, CV_32FC2, cv::Scalar::all(0))};
+  BaseMaps maps = base_maps::nothing_seen(places, -8);
   const measure::Footprint base{shape, {Inches(at.x), Inches(at.y)}, measure::Radians(heading), {}, {}};
   const auto [length, width] = measure::sides(shape);
   const double along = heading + (width > length ? 0.5 * std::numbers::pi : 0.0);

@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 #include <random>
 
+#include "tests/vision/base_maps.h"
 #include "vision/bases/cover.h"
 #include "vision/bases/layout.h"
 
@@ -26,13 +27,7 @@ using Men = std::vector<cv::Point2d>;
 
 /// The network sees exactly where bases lie, and a faint centre wherever a man, or whoever it takes for one, stands.
 BaseMaps maps_of(const measure::Shape& shape, const Men& men, const Men& centres, double heading = 0.0) {
-  BaseMaps maps{.disc = cv::Mat(kPlaces, CV_32FC1, cv::Scalar(-8)),
-                .plain = cv::Mat(kPlaces, CV_32FC1, cv::Scalar(-8)),
-                .base = cv::Mat(kPlaces, CV_32FC1, cv::Scalar(-5)),
-                .to_centre = cv::Mat(kPlaces, CV_32FC2, cv::Scalar::all(0)),
-                .spread = cv::Mat(kPlaces, CV_32FC1, cv::Scalar(0.5)),
-                .front = cv::Mat(kPlaces, CV_32FC2, cv::Scalar::all(0)),
-                .axis = cv::Mat(kPlaces, CV_32FC2, cv::Scalar::all(0))};
+  BaseMaps maps = base_maps::nothing_seen(kPlaces, -5);
   const auto [length, width] = measure::sides(shape);
   const double along = heading + (width > length ? 0.5 * std::numbers::pi : 0.0);
   for (int row = 0; row < kPlaces.height; ++row)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numbers>
 #include <opencv2/imgproc.hpp>
@@ -204,7 +205,7 @@ struct Shapes {
 /// One stretch of ground and what may be changed about the bases on it.
 class Stretch {
  public:
-  /// `all`: every shape at every centre; `elsewhere`: the bases on other ground.
+  /// `all`: every shape at the centres of its bases; `elsewhere`: the bases on other ground.
   Stretch(const Ground& ground, std::size_t number, const std::vector<BaseKind>& kinds, double per_inch, const LayoutWorth& worth,
           const Set& all, const Set& elsewhere)
       : ground_(ground), number_(number), kinds_(kinds), per_inch_(per_inch), worth_(worth), all_(all), elsewhere_(elsewhere) {}
@@ -355,9 +356,11 @@ std::vector<BaseHypothesis> lay_again(const BaseMaps& maps, const cv::Mat& taken
   for (const BaseHypothesis& base : bases) stretches.insert(ground.stretch_of(base));
   stretches.erase(0);
   for (const std::size_t number : stretches) {
-    Set here, elsewhere;
+    Set here, elsewhere, seen_here;
     for (const BaseHypothesis& base : bases) (ground.stretch_of(base) == number ? here : elsewhere).push_back(base);
-    bases = Stretch(ground, number, shapes.kinds, per_inch, worth, seen, elsewhere).best_from(here);
+    std::ranges::copy_if(seen, std::back_inserter(seen_here),
+                         [&](const BaseHypothesis& h) { return std::ranges::find(here, h.peak, &BaseHypothesis::peak) != here.end(); });
+    bases = Stretch(ground, number, shapes.kinds, per_inch, worth, seen_here, elsewhere).best_from(here);
     bases.insert(bases.end(), elsewhere.begin(), elsewhere.end());
   }
   int peaks = 0;

@@ -35,26 +35,14 @@ std::vector<vision::Sighting> marked_pieces(const truth::State& state) {
 }
 
 void judge(const truth::State& state, const std::vector<vision::Sighting>& seen, Tally& tally) {
-  struct Pair {
-    double off;
-    std::size_t piece, sighting;
-  };
-  std::vector<Pair> pairs;
-  for (std::size_t i = 0; i < state.pieces.size(); ++i)
-    for (std::size_t k = 0; k < seen.size(); ++k) {
-      const double off = distance(state.pieces[i].at, seen[k].at).value;
-      const bool unmarked = state.pieces[i].spec.marker == measure::MarkerType::None;
-      if (unmarked && off < std::min(0.45, 0.5 * measure::breadth(state.pieces[i].spec.base.shape).value)) pairs.push_back({off, i, k});
-    }
-  std::ranges::sort(pairs, {}, &Pair::off);
-  std::vector<bool> matched(state.pieces.size()), used(seen.size());
-  for (const Pair& pair : pairs) {
-    if (matched[pair.piece] || used[pair.sighting]) continue;
-    matched[pair.piece] = used[pair.sighting] = true;
+  std::vector<measure::TablePoint> found;
+  for (const vision::Sighting& sighting : seen) found.push_back(sighting.at);
+  const std::vector<bench::Matched> pairs = bench::matched(state, found);
+  for (const bench::Matched& pair : pairs) {
     if (state.pieces[pair.piece].visible_fraction < bench::kCountsFrom) continue;
     ++tally.found;
     tally.squares += pair.off * pair.off;
-    const vision::Sighting& s = seen[pair.sighting];
+    const vision::Sighting& s = seen[pair.found];
     const measure::TableVector off = s.at - state.pieces[pair.piece].at;
     const double margin = measure::margin_of(s.noise + s.systematic).value;
     tally.coordinates += 2;
@@ -62,7 +50,7 @@ void judge(const truth::State& state, const std::vector<vision::Sighting>& seen,
   }
   for (const truth::Piece& piece : state.pieces)
     tally.wanted += piece.spec.marker == measure::MarkerType::None && piece.visible_fraction >= bench::kCountsFrom;
-  tally.ghosts += static_cast<int>(std::ranges::count(used, false));
+  tally.ghosts += static_cast<int>(seen.size() - pairs.size());
 }
 
 void look(vision::Detector& detector, const bench::WorldPicture& picture, Tally& tally) {

@@ -26,7 +26,6 @@ namespace {
 using measure::Inches, vision::BaseHypothesis;
 
 constexpr double kPad = 2.0;  // inches, as in vision/unmarked
-constexpr double kMostInches = 0.45;
 constexpr std::array kPlaces = {0.02, 0.035, 0.05, 0.07, 0.1, 0.14};
 constexpr std::array kLeast = {1.0, 2.0, 4.0, 6.0, 8.0};
 
@@ -37,32 +36,22 @@ struct Tally {
 
 /// `seen`: peaks from here on are of bases laid anew.
 void judge(const truth::State& state, const vision::GroundMap& map, const std::vector<BaseHypothesis>& bases, int seen, Tally& tally) {
-  struct Pair {
-    double off;
-    std::size_t piece, base;
-  };
-  std::vector<Pair> pairs;
-  for (std::size_t i = 0; i < state.pieces.size(); ++i)
-    for (std::size_t k = 0; k < bases.size(); ++k) {
-      const truth::Piece& piece = state.pieces[i];
-      const double off = distance(piece.at, map.table_point(bases[k].at)).value;
-      if (off < std::min(kMostInches, 0.5 * measure::breadth(piece.spec.base.shape).value)) pairs.push_back({off, i, k});
-    }
-  std::ranges::sort(pairs, {}, &Pair::off);
-  std::vector<char> found(state.pieces.size()), used(bases.size());
-  for (const Pair& pair : pairs) {
-    if (found[pair.piece] != 0 || used[pair.base] != 0) continue;
-    found[pair.piece] = used[pair.base] = 1;
+  std::vector<measure::TablePoint> places;
+  for (const BaseHypothesis& base : bases) places.push_back(map.table_point(base.at));
+  const std::vector<bench::Matched> pairs = bench::matched(state, places);
+  std::vector<char> found(state.pieces.size());
+  for (const bench::Matched& pair : pairs) {
     const truth::Piece& piece = state.pieces[pair.piece];
-    if (bases[pair.base].peak < seen || piece.visible_fraction < bench::kCountsFrom) continue;
-    const measure::TableVector off = map.table_point(bases[pair.base].at) - piece.at;
+    found[pair.piece] = 1;
+    if (bases[pair.found].peak < seen || piece.visible_fraction < bench::kCountsFrom) continue;
+    const measure::TableVector off = places[pair.found] - piece.at;
     for (const double one : {off.dx.value, off.dy.value})
       tally.off.push_back(std::abs(one) / measure::breadth(piece.spec.base.shape).value);
   }
   for (std::size_t i = 0; i < state.pieces.size(); ++i)
     tally.missed +=
         found[i] == 0 && state.pieces[i].spec.marker == measure::MarkerType::None && state.pieces[i].visible_fraction >= bench::kCountsFrom;
-  tally.ghosts += static_cast<int>(std::ranges::count(used, 0));
+  tally.ghosts += static_cast<int>(bases.size() - pairs.size());
 }
 
 /// Not 0 at the places where marked pieces lie.

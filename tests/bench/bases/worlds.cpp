@@ -53,4 +53,24 @@ Sought sought_in(const truth::State& state, measure::MarkerType marker) {
   return out;
 }
 
+std::vector<Matched> matched(const truth::State& state, const std::vector<measure::TablePoint>& found) {
+  constexpr double kMostInches = 0.45;
+  std::vector<Matched> pairs;
+  for (std::size_t i = 0; i < state.pieces.size(); ++i)
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      const truth::Piece& piece = state.pieces[i];
+      const double off = distance(piece.at, found[k]).value;
+      const bool near = off < std::min(kMostInches, 0.5 * measure::breadth(piece.spec.base.shape).value);
+      if (piece.spec.marker == measure::MarkerType::None && near) pairs.push_back({i, k, off});
+    }
+  std::ranges::sort(pairs, {}, &Matched::off);
+  std::vector<char> taken(state.pieces.size()), used(found.size());
+  std::erase_if(pairs, [&](const Matched& pair) {
+    if (taken[pair.piece] != 0 || used[pair.found] != 0) return true;
+    taken[pair.piece] = used[pair.found] = 1;
+    return false;
+  });
+  return pairs;
+}
+
 }  // namespace bench

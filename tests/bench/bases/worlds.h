@@ -30,4 +30,12 @@ struct Sought {
 /// A piece counts from this share in sight.
 inline constexpr double kCountsFrom = 0.3;
 
+/// A figure without a marker and what was found nearest to it, within half the narrow side of its base, at most 0.45 in.
+struct Matched {
+  std::size_t piece, found;  // indices of the state's pieces, and of what was found
+  double off;                // inches
+};
+/// Each figure and each thing found at most once, the nearest first.
+[[nodiscard]] std::vector<Matched> matched(const truth::State& state, const std::vector<measure::TablePoint>& found);
+
 }  // namespace bench
