@@ -24,9 +24,9 @@ constexpr double kLeastFilled = 0.55;
 constexpr int kSharings = 5, kMostChanges = 20;
 // Bases rest that move less than this, map pixels; less only costs time.
 constexpr double kAtRest = 0.3;
-// How far the middle of such ground is from that of its base, of the narrow side, 1 sigma. A base laid again nearer than 1.5 of these to
-// where it lay stays there.
-constexpr double kMiddleSigma = 0.08;
+// How far the middle of such ground is from that of its base, of the narrow side, 1 sigma. By fit_layout. A base laid again nearer than so
+// many narrow sides to where the network sees it stays there: the network is the surer of the two.
+constexpr double kMiddleSigma = 0.12, kStays = 0.3;
 // Bases stand in one formation whose middles are nearer than this, in sums of their radii.
 constexpr double kInFormation = 1.1;
 
@@ -367,8 +367,10 @@ std::vector<BaseHypothesis> lay_again(const BaseMaps& maps, const cv::Mat& taken
   for (const BaseHypothesis& h : all) peaks = std::max(peaks, h.peak + 1);
   Set out;
   for (BaseHypothesis& base : bases) {
-    const double sigma = kMiddleSigma * measure::breadth(shapes.kinds[base.kind].shape).value * per_inch;
-    const auto stays = [&](const BaseHypothesis& h) { return shapes.of[h.kind] == base.kind && cv::norm(h.at - base.at) < 1.5 * sigma; };
+    const double narrow = measure::breadth(shapes.kinds[base.kind].shape).value * per_inch, sigma = kMiddleSigma * narrow;
+    const auto stays = [&](const BaseHypothesis& h) {
+      return shapes.of[h.kind] == base.kind && cv::norm(h.at - base.at) < kStays * narrow;
+    };
     const auto is_it = [&](const BaseHypothesis& h) { return shapes.of[h.kind] == base.kind && h.peak == base.peak; };
     if (const auto same = std::ranges::find_if(chosen, stays); same != chosen.end()) {
       out.push_back(*same);
