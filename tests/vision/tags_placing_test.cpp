@@ -118,7 +118,7 @@ TEST(TagPlacing, ATagOfTheWrongSizeOrMirroredIsRefused) {
 
 TEST(TagDetector, PlacesTheRosterAndIgnoresStrangers) {
   const TableCamera camera = a_camera();
-  const measure::Table table;
+  const measure::Table table{.length = Inches(72.0), .width = Inches(48.0), .terrain = {}};
   const std::vector<measure::PieceSpec> roster{an_officer()};
   const TablePoint at{Inches(30.0), Inches(20.0)};
   auto stranger = an_officer();
@@ -159,7 +159,7 @@ cv::Mat half_covered(const TagObservation& tag, double bush, double ground = 95.
 
 TEST(TagDetector, FindsARosterTagThatABushHalfCoversAndInventsNone) {
   const TableCamera camera = a_camera();
-  const measure::Table table;
+  const measure::Table table{.length = Inches(72.0), .width = Inches(48.0), .terrain = {}};
   const std::vector<measure::PieceSpec> roster = officers();
   const TablePoint at{Inches(30.0), Inches(20.0)};
   vision::Frame frame;
@@ -185,7 +185,7 @@ TEST(TagDetector, FindsARosterTagThatABushHalfCoversAndInventsNone) {
 // The outline of a wood is so much longer than that of a tag whose corner lies under it that the tag's sides passed for its raggedness.
 TEST(TagDetector, FindsATagWithOneCornerUnderAWood) {
   const TableCamera camera = a_camera();
-  const measure::Table table;
+  const measure::Table table{.length = Inches(72.0), .width = Inches(48.0), .terrain = {}};
   const std::vector<measure::PieceSpec> roster = officers();
   const TablePoint at{Inches(30.0), Inches(20.0)};
   const TagObservation tag = seen_tag(an_officer(), at, Inches(0.0), {}, 0.0, 1);
@@ -248,7 +248,7 @@ TEST(TagDetector, FindsASmallTagThatSomethingDarkTouches) {
 // A gun's trail or a rider's head beside a tag made its dark square longer: the side that ran on was taken for no side of this tag.
 TEST(TagDetector, FindsATagBesideWhichSomethingDarkProlongsOneSide) {
   const TableCamera camera = a_camera();
-  const measure::Table table;
+  const measure::Table table{.length = Inches(72.0), .width = Inches(48.0), .terrain = {}};
   const std::vector<measure::PieceSpec> roster = officers();
   const TablePoint at{Inches(30.0), Inches(20.0)};
   const TagObservation tag = seen_tag(an_officer(), at, Inches(0.0), {}, 0.0, 1);
@@ -273,7 +273,7 @@ TEST(TagDetector, FindsATagBesideWhichSomethingDarkProlongsOneSide) {
 // A lamp's glare lifted the black to two thirds of the range, and the white could not rise as far: what was left passed for no print.
 TEST(TagDetector, FindsACoveredTagThatALampWashesOut) {
   const TableCamera camera = a_camera();
-  const measure::Table table;
+  const measure::Table table{.length = Inches(72.0), .width = Inches(48.0), .terrain = {}};
   const std::vector<measure::PieceSpec> roster = officers();
   const TablePoint at{Inches(30.0), Inches(20.0)};
   for (const double black : {110.0, 150.0, 165.0}) {
@@ -292,7 +292,7 @@ TEST(TagDetector, FindsACoveredTagThatALampWashesOut) {
 // Small tags out of focus, whose cells cannot be told one by one, were lost.
 TEST(TagDetector, PlacesARostersTagThatIsTooBlurredToBeRead) {
   const TableCamera camera = a_camera();
-  const measure::Table table;
+  const measure::Table table{.length = Inches(72.0), .width = Inches(48.0), .terrain = {}};
   std::vector<measure::PieceSpec> roster = officers();
   for (measure::PieceSpec& piece : roster) piece.mount.side = Inches(0.75);  // 15 px
   const TablePoint at{Inches(30.0), Inches(20.0)};
@@ -348,7 +348,7 @@ cv::Mat mostly_covered(const TagObservation& tag, double reach) {
 // What leaves dimmed at the border of a bush was no longer clearly white, and the tag passed for its own quarter turn almost as well.
 TEST(TagDetector, ABushThatDimsCellsAtItsBorderDoesNotTurnATag) {
   const TableCamera camera = a_camera();
-  const measure::Table table;
+  const measure::Table table{.length = Inches(72.0), .width = Inches(48.0), .terrain = {}};
   const std::vector<measure::PieceSpec> roster{an_officer()};
   const TablePoint at{Inches(30.0), Inches(20.0)};
   int found = 0, tried = 0;

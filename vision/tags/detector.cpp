@@ -93,8 +93,8 @@ Result<std::vector<TagDictionary>> named(std::span<const std::string> names) {
 /// moves under the margin, smaller promises more than scissors keep.
 constexpr double kMountSigma = 0.0008;                                  // inches
 constexpr double kMountHeadingSigma = 0.05 * std::numbers::pi / 180.0;  // radians
-/// A square fitted worse than this share of a cell is not the tag its pattern says.
-constexpr double kMaxMisfitCells = 0.5;
+/// A square fitted worse than this share of a cell is not the tag its pattern says, unless its corners are known no better than that.
+constexpr double kMaxMisfitCells = 0.5, kMaxMisfitSigmas = 2.0;
 
 Sighting sighting_of(const Scene& scene, const PieceSpec& piece, const TagObservation& seen, const PlacedPiece& placed) {
   Sighting out;
@@ -126,7 +126,8 @@ std::optional<Sighting> place(const Scene& scene, const PieceSpec& piece, std::s
     const auto placed = place_piece(scene.camera, scene.table, piece, seen);
     if (!placed) continue;
     const double cell = scene.camera.pixels_per_inch(placed->tag, placed->ground + piece.mount.height) * piece.mount.side.value / 6.0;
-    if (placed->misfit > kMaxMisfitCells * cell || (best && placed->misfit >= least)) continue;
+    const double most = std::max(kMaxMisfitCells * cell, kMaxMisfitSigmas * seen.corner_sigma_px);
+    if (placed->misfit > most || (best && placed->misfit >= least)) continue;
     best = sighting_of(scene, piece, seen, *placed);
     least = placed->misfit;
   }

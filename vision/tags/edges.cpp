@@ -142,8 +142,7 @@ Side fitted_side(const cv::Mat& luma, cv::Point2d from, cv::Point2d to, double c
   side.covariance(0, 0) += std::pow(bleed(profiles, cell_px - reach), 2);
   const double most = 0.6 * cell_px;  // farther than that it is some other edge
   if (std::abs(side.offset) > most || std::abs(side.slope) * side.half > most) {
-    side.offset = std::clamp(side.offset, -most, most);
-    side.slope = 0.0;
+    side.offset = side.slope = 0.0;
     side.covariance.diagonal() = unseen;
     side.supported = 0.0;
   }

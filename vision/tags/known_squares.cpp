@@ -38,7 +38,10 @@ constexpr double kQuarter = 0.5 * std::numbers::pi;  // of a turn, radians
 
 using Offsets = std::array<std::ptrdiff_t, kDirections>;
 
-bool is_step(double black, double white) { return white - black >= kLeastStep && 100 * (white - black) >= kLeastPercent * (white + black); }
+bool is_step(double black, double white) {
+  const double bright = unclipped(white);
+  return white - black >= kLeastStep && 100 * (bright - black) >= kLeastPercent * (bright + black);
+}
 
 /// How far the pixels on a circle lie from the one in its middle, in memory: every fifth direction after the one before, so that a place
 /// without a square is left soon.
@@ -114,7 +117,7 @@ Sides sides_at(const cv::Matx22d& axes, double turn, int cells) {
 double score(const Sides& sides, cv::Point2d at, const auto& bright) {
   double sum = 0.0;
   for (std::size_t i = 0; i < sides.outside.size(); ++i) {
-    const double white = bright(at + sides.outside[i]), black = bright(at + sides.within[i]);
+    const double white = unclipped(bright(at + sides.outside[i])), black = bright(at + sides.within[i]);
     sum += std::clamp((white - black) / std::max(1.0, white + black), -kMostAgainst, kMostFor);
   }
   return sum;

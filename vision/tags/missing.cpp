@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "measure/robust.h"
+#include "vision/tags/covered.h"
 #include "vision/tags/decode.h"
 #include "vision/tags/edges.h"
 #include "vision/tags/known_squares.h"
@@ -25,155 +26,47 @@ using calibration::TagObservation, measure::PieceSpec, measure::Inches, measure:
 
 /// Smallest side that is tried, px: below 3 px a cell a few cells prove nothing. `kMinQuadSidePx` is its better side, half covered.
 constexpr double kMinSidePx = 16.0;
-/// The corner's sides, as shares of the tag's side: how short a covered one may be, how long the better one must be, and how long the
-/// shorter one may be. The other may run on along something dark that touches the tag: only its direction counts.
-constexpr double kShortest = 0.3, kBetter = 0.6, kLongest = 1.25;
-/// How far the corner may be off square on the table, radians (12 degrees).
-constexpr double kOffSquare = 0.21;
-/// A quadrilateral whose centre lies farther from where the piece's tag would have it, as a share of the side, is of another size or shape.
-constexpr double kOffCentre = 0.15;
+/// How far the sides of what may be a whole tag may differ from the tag's, as a share of it, and its corners from square, radians (12
+/// degrees).
+constexpr double kOffLength = 0.3, kOffSquare = 0.21;
 /// So many times larger or smaller than the tag a quadrilateral need not be looked at closer, on whatever hill and from whatever side.
 constexpr double kOffSide = 2.0;
-/// Whiteness of a cell that is clearly black or clearly white.
-constexpr double kClearlyBlack = 0.3, kClearlyWhite = 0.65;
-/// From this whiteness on a cell is not black, whatever else: leaves and sleeves over white print darken it, nothing brightens black. Less
-/// takes blur beside white for it, more lets a tag pass for its own quarter turn.
-constexpr double kNotBlack = 0.55;
-/// Contrast of print, grey levels and as a share of the sum.
-constexpr double kMinContrast = 30.0, kMinShare = 0.22;
-/// Share of the rim along the two sides that must look printed.
-constexpr double kMinRim = 0.8;
-/// Of a tag's cells this share must be seen as printed, three white ones among them; a white cell where black is
-/// printed is never forgiven, because what covers tags is seldom white. The next best tag must explain this many fewer.
-constexpr double kMinCells = 0.6, kMinLead = 2.0;
-constexpr int kMinWhites = 3;
+/// How sure it must be which tag a print is of which something hides a part.
+constexpr double kSureTag = 0.99;
+/// Two tags whose middles are nearer than this share of their side lie on the same place, and nearer than the second, on the same paper.
+constexpr double kSamePlaceShare = 0.5, kSamePaperShare = 1.0;
 
-/// A tag's square as one of its corners says it must lie; the second corner and the sides beside it were seen.
-std::optional<Quad> square_at(const Scene& scene, const PieceSpec& piece, cv::Point2d begin, cv::Point2d corner, cv::Point2d end) {
-  Inches z = piece.mount.height;
-  const auto on = [&](cv::Point2d p) { return scene.camera.table_from_image({p.x, p.y}, z); };
-  auto c = on(corner);
-  if (!c) return std::nullopt;
-  z = z + measure::ground_height(scene.table.terrain, *c);
-  c = on(corner);
-  const auto b = on(begin), e = on(end);
-  if (!b || !c || !e) return std::nullopt;
-  const TableVector first = *c - *b, second = rotated(*e - *c, measure::from_degrees(90.0));
-  const double side = piece.mount.side.value, longer = std::max(length(first).value, length(second).value) / side,
-               shorter = std::min(length(first).value, length(second).value) / side;
-  if (shorter > kLongest || longer < kBetter || shorter < kShortest) return std::nullopt;
-  if (std::abs(wrapped(heading_of(first) - heading_of(second)).value) > kOffSquare) return std::nullopt;
-  const TableVector along = measure::one_inch_towards(heading_of(first + second)) * side,
-                    onwards = rotated(along, measure::from_degrees(-90.0));
-  const std::array<TablePoint, 4> corners{*c - along, *c, *c + onwards, *c - along + onwards};
-  Quad out;
-  for (std::size_t i = 0; i < 4; ++i) {
-    const auto pixel = scene.camera.image_from_table(corners[i], z);
-    if (!pixel) return std::nullopt;
-    out[i] = {pixel->u, pixel->v};
-  }
-  return out;
+cv::Point2d middle_of(const Quad& quad) { return (quad[0] + quad[2]) * 0.5; }
+
+/// Is the middle of one of the tags within a share of its side, or the quadrilateral's, of the quadrilateral's middle?
+bool is_taken(std::span<const TagObservation> tags, const Quad& quad, double share) {
+  const cv::Point2d middle = middle_of(quad);
+  return std::ranges::any_of(tags, [&](const TagObservation& tag) {
+    const double side = std::hypot(tag.corners[1].u - tag.corners[0].u, tag.corners[1].v - tag.corners[0].v);
+    return distance(centre_of(tag), {middle.x, middle.y}) < share * std::max(mean_side(quad), side);
+  });
 }
 
-struct Cells {
-  TagCode white = 0, black = 0;  // clearly so; read from the hypothesis's first corner
-  TagCode light = 0;             // not black
-};
-
-std::optional<Cells> cells_of(const cv::Mat& luma, const Quad& quad, int bits) {
-  const int n = bits + 2;
-  const SquareToQuad map(quad, n);
-  std::vector<double> border, margin;  // along the top and the right side: the two that were seen
-  for (int i = 0; i < n; ++i) {
-    border.push_back(cell_brightness(luma, map, i + 0.5, 0.5));
-    border.push_back(cell_brightness(luma, map, n - 0.5, i + 0.5));
-    const cv::Point2d above = map(i + 0.5, -0.5), right = map(n + 0.5, i + 0.5);
-    margin.push_back(brightness(luma, above.x, above.y));
-    margin.push_back(brightness(luma, right.x, right.y));
-  }
-  const double black = measure::median(border), white = measure::median(margin);
-  const double bright = unclipped(white);
-  if (white - black < kMinContrast || bright - black < kMinShare * (bright + black)) return std::nullopt;
-  const auto whiteness = [&](double value) { return (value - black) / (white - black); };
-  const auto blacks = std::ranges::count_if(border, [&](double v) { return whiteness(v) < kClearlyBlack; });
-  const auto whites = std::ranges::count_if(margin, [&](double v) { return whiteness(v) > kClearlyWhite; });
-  if (static_cast<double>(blacks) < kMinRim * static_cast<double>(border.size()) ||
-      static_cast<double>(whites) < kMinRim * static_cast<double>(margin.size()))
-    return std::nullopt;
-  Cells out;
-  for (int row = 0; row < bits; ++row)
-    for (int column = 0; column < bits; ++column) {
-      const double w = whiteness(cell_brightness(luma, map, column + 1.5, row + 1.5));
-      out.white = (out.white << 1) | (w > kClearlyWhite ? 1U : 0U);
-      out.black = (out.black << 1) | (w < kClearlyBlack ? 1U : 0U);
-      out.light = (out.light << 1) | (w > kNotBlack ? 1U : 0U);
-    }
-  return out;
-}
-
-struct Match {
-  const PieceSpec* piece = nullptr;
-  int turns = 0;
-  double explained = -1.0;
-};
-
-/// How many cells a pattern explains; negative when it contradicts them.
-double explained(const Cells& cells, TagCode code, int bits) {
-  if ((cells.light & ~code) != 0) return -1.0;
-  const int whites = std::popcount(cells.white & code), blacks = std::popcount(cells.black & ~code);
-  if (std::popcount(cells.light & code) < kMinWhites || whites + blacks < kMinCells * bits * bits) return -1.0;
-  return whites + blacks;
-}
-
-/// The one tag that explains the cells clearly better than any other tag or turn.
-std::optional<Match> identify(const Cells& cells, const TagDictionary& dictionary, std::span<const PieceSpec* const> candidates) {
-  Match best, second;
-  for (const PieceSpec* piece : candidates) {
-    if (!dictionary.holds(*piece->tag)) continue;
-    Cells turned = cells;
-    for (int turns = 0; turns < 4; ++turns) {
-      const Match here{piece, turns, explained(turned, dictionary.code_of(*piece->tag), dictionary.bits())};
-      if (here.explained > best.explained) {
-        second = best;
-        best = here;
-      } else if (here.explained > second.explained) {
-        second = here;
-      }
-      turned = {quarter_turn(turned.white, dictionary.bits()), quarter_turn(turned.black, dictionary.bits()),
-                quarter_turn(turned.light, dictionary.bits())};
-    }
-  }
-  if (best.explained < 0.0 || best.explained < second.explained + kMinLead) return std::nullopt;
-  return best;
-}
-
-bool overlap(const TagObservation& tag, cv::Point2d centre, double side_px) {
-  const double side = std::hypot(tag.corners[1].u - tag.corners[0].u, tag.corners[1].v - tag.corners[0].v);
-  return distance(centre_of(tag), {centre.x, centre.y}) < 0.5 * std::max(side_px, side);
-}
-
-bool taken(std::span<const TagObservation> tags, cv::Point2d centre, double side_px) {
-  return std::ranges::any_of(tags, [&](const TagObservation& tag) { return overlap(tag, centre, side_px); });
-}
-
-struct Covered {
-  TagObservation tag;
-  double explained = 0.0;  // cells
-};
-
-/// Pieces that share dictionary and side: one square fits them all.
+/// Pieces that share dictionary and side: one square fits them all. On bases of different heights, too: that is a hundredth of their size.
 struct Kind {
   TagDictionary dictionary;
   std::vector<const PieceSpec*> pieces;
+
+  [[nodiscard]] const measure::TagMount& mount() const { return pieces.front()->mount; }
+  [[nodiscard]] int cells() const { return dictionary.bits() + 2; }
+  [[nodiscard]] std::vector<int> ids() const {
+    std::vector<int> out;
+    for (const PieceSpec* piece : pieces)
+      if (dictionary.holds(*piece->tag)) out.push_back(*piece->tag);
+    return out;
+  }
 };
 
 std::vector<Kind> kinds_of(std::span<const PieceSpec> missing) {
   std::vector<Kind> out;
   for (const PieceSpec& piece : missing) {
-    const auto same = std::ranges::find_if(out, [&](const Kind& k) {
-      return k.dictionary.name() == piece.mount.dictionary && k.pieces.front()->mount.side == piece.mount.side &&
-             k.pieces.front()->mount.height == piece.mount.height;
-    });
+    const auto same = std::ranges::find_if(
+        out, [&](const Kind& k) { return k.dictionary.name() == piece.mount.dictionary && k.mount().side == piece.mount.side; });
     if (same != out.end()) {
       same->pieces.push_back(&piece);
     } else if (auto dictionary = TagDictionary::named(piece.mount.dictionary)) {
@@ -183,47 +76,21 @@ std::vector<Kind> kinds_of(std::span<const PieceSpec> missing) {
   return out;
 }
 
-/// `found`: other tags of this picture besides the scene's.
-std::optional<Covered> read_corner(const cv::Mat& luma, const Scene& scene, const Kind& kind, std::span<const TagObservation> found,
-                                   cv::Point2d begin, cv::Point2d corner, cv::Point2d end) {
-  const auto square = square_at(scene, *kind.pieces.front(), begin, corner, end);
-  if (!square) return std::nullopt;
-  const cv::Point2d centre = ((*square)[0] + (*square)[2]) * 0.5;
-  const double side_px = cv::norm((*square)[1] - (*square)[0]);
-  if (side_px < kMinSidePx || taken(scene.tags, centre, side_px) || taken(found, centre, side_px)) return std::nullopt;
-  const auto cells = cells_of(luma, *square, kind.dictionary.bits());
-  if (!cells) return std::nullopt;
-  const auto match = identify(*cells, kind.dictionary, kind.pieces);
-  if (!match) return std::nullopt;
-  const FittedQuad fitted = fit_sides(luma, *square, side_px / (kind.dictionary.bits() + 2));
-  Covered out{.tag = {.dictionary = kind.dictionary.name(), .id = *match->piece->tag, .corners = {}}, .explained = match->explained};
-  Eigen::Matrix<double, 8, 8> order = Eigen::Matrix<double, 8, 8>::Zero();
-  for (std::size_t i = 0; i < 4; ++i) {
-    const std::size_t from = (i + static_cast<std::size_t>(match->turns)) % 4;
-    out.tag.corners[i] = {fitted.corners[from].x, fitted.corners[from].y};
-    order.block<2, 2>(2 * i, 2 * from) = Eigen::Matrix2d::Identity();
-  }
-  out.tag.corner_covariance = order * fitted.covariance * order.transpose();
-  out.tag.corner_sigma_px = std::sqrt(fitted.covariance.trace() / 8.0);
-  return out;
-}
-
-void keep_best(std::vector<Covered>& found, Covered covered) {
-  const auto same = std::ranges::find_if(
-      found, [&](const Covered& c) { return c.tag.id == covered.tag.id && c.tag.dictionary == covered.tag.dictionary; });
-  if (same == found.end())
-    found.push_back(std::move(covered));
-  else if (covered.explained > same->explained)
-    *same = std::move(covered);
-}
-
 /// Is this where a tag of the kind may lie, of its size and square?
 bool lies_like(const Scene& scene, const Kind& kind, const Quad& quad) {
+  const auto at = scene.camera.table_from_image({quad[0].x, quad[0].y}, kind.mount().height);
+  if (!at) return false;
+  const Inches z = kind.mount().height + measure::ground_height(scene.table.terrain, *at);
+  std::array<TablePoint, 4> corners;
   for (std::size_t i = 0; i < 4; ++i) {
-    const auto square = square_at(scene, *kind.pieces.front(), quad[i], quad[(i + 1) % 4], quad[(i + 2) % 4]);
-    if (!square) return false;
-    const cv::Point2d off = ((*square)[0] + (*square)[2] - quad[0] - quad[2]) * 0.5;
-    if (cv::norm(off) > kOffCentre * mean_side(*square)) return false;
+    const auto corner = scene.camera.table_from_image({quad[i].x, quad[i].y}, z);
+    if (!corner) return false;
+    corners[i] = *corner;
+  }
+  for (std::size_t i = 0; i < 4; ++i) {
+    const TableVector side = corners[(i + 1) % 4] - corners[i], next = corners[(i + 2) % 4] - corners[(i + 1) % 4];
+    if (std::abs(length(side) / kind.mount().side - 1.0) > kOffLength) return false;
+    if (std::abs(wrapped(heading_of(side) - heading_of(next) - measure::from_degrees(90.0)).value) > kOffSquare) return false;
   }
   return true;
 }
@@ -249,31 +116,24 @@ class FitOnce {
 /// has on the table, and like one of the kind more than like any other.
 std::optional<TagObservation> read_whole(const cv::Mat& luma, const Scene& scene, const Kind& kind, FitOnce& square) {
   const Quad& quad = square.start();
-  const cv::Point2d centre = (quad[0] + quad[2]) * 0.5;
-  const measure::TagMount& mount = kind.pieces.front()->mount;
+  const cv::Point2d centre = middle_of(quad);
+  const measure::TagMount& mount = kind.mount();
   const auto at = scene.camera.table_from_image({centre.x, centre.y}, mount.height);
   if (!at) return std::nullopt;
   const double side_px = mean_side(quad), wanted = mount.side.value * scene.camera.pixels_per_inch(*at, mount.height);
-  if (side_px < kMinTagSidePx || side_px > kOffSide * wanted || wanted > kOffSide * side_px || taken(scene.tags, centre, side_px))
+  if (side_px < kMinTagSidePx || side_px > kOffSide * wanted || wanted > kOffSide * side_px || is_taken(scene.tags, quad, kSamePlaceShare))
     return std::nullopt;
-  const FittedQuad& fitted = square.as_of(kind.dictionary.bits() + 2);
+  const FittedQuad& fitted = square.as_of(kind.cells());
   if (fitted.supported < kMinSupport || !lies_like(scene, kind, fitted.corners)) return std::nullopt;
-  std::vector<int> ids;
-  for (const PieceSpec* piece : kind.pieces)
-    if (kind.dictionary.holds(*piece->tag)) ids.push_back(*piece->tag);
+  const std::vector<int> ids = kind.ids();
   auto reading = read_among(luma, fitted.corners, kind.dictionary, ids);
   if (!reading) reading = read_among(luma, quad, kind.dictionary, ids);
   return reading ? observe(luma, *reading) : std::nullopt;
 }
 
-/// On bases of different heights, too: that is a hundredth of their size.
-bool are_as_large(const Kind& a, const Kind& b) {
-  return a.pieces.front()->mount.side == b.pieces.front()->mount.side && a.dictionary.bits() == b.dictionary.bits();
-}
-
 /// Where squares of the size of a kind's tags lie, whatever touches them.
 std::vector<Quad> squares_like(const cv::Mat& luma, const cv::Rect& window, const Scene& scene, const Kind& kind) {
-  const measure::TagMount& mount = kind.pieces.front()->mount;
+  const measure::TagMount& mount = kind.mount();
   const double side = mount.side.value;
   const auto axes = [&](cv::Point2d pixel) -> std::optional<cv::Matx22d> {
     const auto at = scene.camera.table_from_image({pixel.x, pixel.y}, mount.height);
@@ -286,7 +146,38 @@ std::vector<Quad> squares_like(const cv::Mat& luma, const cv::Rect& window, cons
     if (cv::determinant(out) < 0.0) out(0, 1) = -out(0, 1), out(1, 1) = -out(1, 1);
     return out;
   };
-  return find_known_squares(luma, window, axes, kind.dictionary.bits() + 2);
+  return find_known_squares(luma, window, axes, kind.cells());
+}
+
+/// Tags of which something hides a part, in squares of the size of a kind's tags. `found`: other tags of this picture besides the scene's.
+std::vector<TagObservation> read_covered_ones(const cv::Mat& luma, const Scene& scene, const Kind& kind,
+                                              std::span<const TagObservation> found, std::vector<Quad> squares) {
+  std::vector<TagObservation> out;
+  std::vector<int> ids = kind.ids();
+  const auto is_elsewhere = [&](const Quad& quad) {
+    return mean_side(quad) < kMinSidePx || is_taken(scene.tags, quad, kSamePaperShare) || is_taken(found, quad, kSamePaperShare);
+  };
+  std::erase_if(squares, is_elsewhere);
+  for (std::size_t before = ids.size() + 1; !ids.empty() && ids.size() < before;) {  // who lies elsewhere does not lie here
+    before = ids.size();
+    std::vector<CoveredPrint> prints;
+    for (const Quad& square : squares)
+      if (auto print = read_covered(luma, square, kind.dictionary, ids)) prints.push_back(std::move(*print));
+    // What explains a place best is what lies there; whatever else was tried on the same paper says nothing.
+    std::ranges::stable_sort(prints, std::greater{}, &CoveredPrint::log_likelihood);
+    squares.clear();
+    for (const CoveredPrint& print : prints) {
+      const auto is_near = [&](const Quad& other) {
+        return cv::norm(middle_of(other) - middle_of(print.square)) < kSamePaperShare * mean_side(print.square);
+      };
+      if (is_taken(out, print.square, kSamePaperShare) || std::ranges::any_of(squares, is_near)) continue;
+      if (print.sure > kSureTag && std::erase(ids, print.tag.id) > 0)
+        out.push_back(*observe(luma, print.tag, 0.0));
+      else
+        squares.push_back(print.square);
+    }
+  }
+  return out;
 }
 
 }  // namespace
@@ -294,28 +185,23 @@ std::vector<Quad> squares_like(const cv::Mat& luma, const cv::Rect& window, cons
 std::vector<TagObservation> find_missing_tags(const cv::Mat& luma, const Scene& scene, std::span<const PieceSpec> missing,
                                               std::span<const DarkQuad> quads, std::span<const cv::Rect> windows) {
   const std::vector<Kind> kinds = kinds_of(missing);
-  std::vector<TagObservation> whole;
+  std::vector<TagObservation> found;
   const auto read_one = [&](const Quad& quad) {
     FitOnce square(luma, quad);
     for (const Kind& kind : kinds)
-      if (auto tag = read_whole(luma, scene, kind, square)) return whole.push_back(std::move(*tag)), true;
-    return false;
+      if (auto tag = read_whole(luma, scene, kind, square)) return found.push_back(std::move(*tag));
   };
-  std::vector<DarkQuad> unread;
-  std::ranges::copy_if(quads, std::back_inserter(unread), [&](const DarkQuad& dark) { return dark.guessed || !read_one(dark.corners); });
-  for (auto kind = kinds.begin(); kind != kinds.end(); ++kind) {
-    if (std::any_of(kinds.begin(), kind, [&](const Kind& before) { return are_as_large(before, *kind); })) continue;
-    for (const cv::Rect& window : windows)
-      for (const Quad& square : squares_like(luma, window, scene, *kind)) read_one(square);
+  for (const DarkQuad& quad : quads)
+    if (!quad.guessed) read_one(quad.corners);
+  std::vector<std::vector<Quad>> squares;
+  for (const Kind& kind : kinds) {
+    squares.emplace_back();
+    for (const cv::Rect& window : windows) std::ranges::copy(squares_like(luma, window, scene, kind), std::back_inserter(squares.back()));
+    std::ranges::for_each(squares.back(), read_one);
   }
-  std::vector<Covered> covered;
-  for (const DarkQuad& dark : unread)
-    for (std::size_t i = 0; i < (dark.guessed ? 1U : 4U); ++i)
-      for (const Kind& kind : kinds)
-        if (auto tag = read_corner(luma, scene, kind, whole, dark.corners[i], dark.corners[(i + 1) % 4], dark.corners[(i + 2) % 4]))
-          keep_best(covered, std::move(*tag));
-  for (Covered& tag : covered) whole.push_back(std::move(tag.tag));
-  return whole;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+    std::ranges::move(read_covered_ones(luma, scene, kinds[kind], found, std::move(squares[kind])), std::back_inserter(found));
+  return found;
 }
 
 }  // namespace vision

@@ -17,9 +17,9 @@ double mean_side(const Quad& quad) {
   return sum;
 }
 
-std::optional<calibration::TagObservation> observe(const cv::Mat& luma, const TagReading& reading) {
+std::optional<calibration::TagObservation> observe(const cv::Mat& luma, const TagReading& reading, double least_support) {
   const FittedQuad fitted = fit_sides(luma, reading.corners, mean_side(reading.corners) / (reading.dictionary->bits() + 2));
-  if (fitted.supported < kMinSupport) return std::nullopt;
+  if (fitted.supported < least_support) return std::nullopt;
   calibration::TagObservation out{.dictionary = reading.dictionary->name(), .id = reading.id, .corners = {}};
   for (std::size_t i = 0; i < 4; ++i) out.corners[i] = {fitted.corners[i].x, fitted.corners[i].y};
   out.corner_covariance = fitted.covariance;

@@ -19,7 +19,8 @@ inline constexpr double kMinSupport = 0.35;
 [[nodiscard]] std::array<double, 4> sides_of(const Quad& quad);
 [[nodiscard]] double mean_side(const Quad& quad);
 
-/// The tag with its corners fitted in the picture; none where too little of its sides shows.
-[[nodiscard]] std::optional<calibration::TagObservation> observe(const cv::Mat& luma, const TagReading& reading);
+/// The tag with its corners fitted in the picture; none where less than a share of its sides shows.
+[[nodiscard]] std::optional<calibration::TagObservation> observe(const cv::Mat& luma, const TagReading& reading,
+                                                                 double least_support = kMinSupport);
 
 }  // namespace vision

@@ -1,0 +1,185 @@
+#include "vision/tags/covered.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <numbers>
+#include <utility>
+#include <vector>
+
+#include "measure/robust.h"
+#include "vision/tags/edges.h"
+#include "vision/tags/observe.h"
+#include "vision/tags/shades.h"
+
+namespace vision {
+namespace {
+
+/// What is as dark as leaves are, whiteness and 1 sigma; other things that hide cells are of any brightness from half a contrast below
+/// black to half of one above white.
+constexpr double kDark = 0.1, kDarkSigma = 0.15, kAnything = 0.5;
+/// Of the squares that are looked at this share are tags that are sought.
+constexpr double kSought = 3e-3;
+/// Least step of print, grey levels and as a share of the sum, and how many steps from the margin to the border must show.
+constexpr double kPrintStep = 20.0, kPrintShare = 0.22;
+constexpr std::size_t kLeastPairs = 5;
+/// So many of the tags that go best with the cells are looked at closely.
+constexpr std::size_t kClosely = 8;
+
+double normal(double off, double sigma) {
+  return std::exp(-0.5 * off * off / (sigma * sigma)) / (sigma * std::sqrt(2.0 * std::numbers::pi));
+}
+
+/// The logarithm of the sum, over all ways in which the cells of an n x n square may be hidden, of how likely the way is times how much
+/// likelier the cells are for it. `seen`: of each cell, row by row, how much likelier it looks as it does if it is seen than if it is
+/// hidden. An Ising prior, not normalised, summed exactly cell by cell with a state for each of the n cells before.
+double log_sum_of_ways(std::span<const double> seen, std::size_t n, double cover_ends) {
+  std::vector<double> ways(std::size_t{1} << n, 0.0);
+  ways[0] = 1.0;
+  double log_sum = 0.0;
+  for (std::size_t cell = 0; cell < seen.size(); ++cell) {
+    const std::size_t bit = std::size_t{1} << cell % n, before = cell % n == 0 ? 0 : bit >> 1;
+    const double ends = cell < n ? 1.0 : cover_ends, ends_beside = before == 0 ? 1.0 : cover_ends;
+    double total = 0.0;
+    for (std::size_t way = 0; way < ways.size(); ++way) {
+      if ((way & bit) != 0) continue;
+      const double hidden = ways[way], shown = ways[way | bit];
+      const bool shown_beside = (way & before) != 0;
+      ways[way] = (hidden + ends * shown) * (shown_beside ? ends_beside : 1.0);
+      ways[way | bit] = seen[cell] * (ends * hidden + shown) * (shown_beside ? 1.0 : ends_beside);
+      total += ways[way] + ways[way | bit];
+    }
+    if (cell % n < n - 1) continue;  // numbers stay in reach for a row
+    for (double& way : ways) way /= total;
+    log_sum += std::log(total);
+  }
+  return log_sum;
+}
+
+/// The cells of a square with its border and margin: of each, how much likelier it looks so if it is seen, and printed black or white, than
+/// if it is hidden.
+class PrintedCells {
+ public:
+  /// None where the border does not step to the margin as print does.
+  static std::optional<PrintedCells> in(const cv::Mat& luma, const Quad& quad, int bits, const CoverLooks& looks) {
+    PrintedCells out(bits, looks.ends);
+    const SquareToQuad map(quad, bits + 2);
+    std::vector<double> bright;
+    for (std::size_t i = 0; i < out.n_ * out.n_; ++i)
+      bright.push_back(cell_brightness(luma, map, static_cast<double>(i % out.n_) - 0.5, static_cast<double>(i / out.n_) - 0.5));
+    std::vector<double> blacks, whites;
+    const std::size_t last = out.n_ - 1;
+    for (std::size_t i = 1; i < last; ++i)
+      for (const auto& [margin, border] : {std::pair{i, i + out.n_}, std::pair{last * out.n_ + i, (last - 1) * out.n_ + i},
+                                           std::pair{i * out.n_, i * out.n_ + 1}, std::pair{i * out.n_ + last, i * out.n_ + last - 1}}) {
+        const double white = bright[margin], black = bright[border];
+        if (white - black >= kPrintStep && unclipped(white) - black >= kPrintShare * (unclipped(white) + black))
+          blacks.push_back(black), whites.push_back(white);
+      }
+    if (blacks.size() < kLeastPairs) return std::nullopt;
+    const double black = measure::median(blacks), contrast = measure::median(whites) - black;
+    if (contrast < kPrintStep) return std::nullopt;
+    for (const double b : bright) {
+      const double whiteness = (b - black) / contrast;
+      const double hidden = looks.dark_share * normal(whiteness - kDark, kDarkSigma) + (1.0 - looks.dark_share) * kAnything;
+      out.black_.push_back(normal(whiteness, looks.black_sigma) / hidden),
+          out.white_.push_back(normal(1.0 - whiteness, looks.white_sigma) / hidden);
+    }
+    return out;
+  }
+  /// The log-likelihood of a pattern beside that all is hidden.
+  [[nodiscard]] double log_likelihood(TagCode printed) const {
+    return sum_of_ways([&](std::size_t bit, std::size_t cell) { return (printed >> bit & 1U) != 0 ? white_[cell] : black_[cell]; });
+  }
+  /// The same of a pattern that nobody knows.
+  [[nodiscard]] double log_likelihood_of_any() const {
+    return sum_of_ways([&](std::size_t, std::size_t cell) { return 0.5 * (white_[cell] + black_[cell]); });
+  }
+  /// Roughly how well a pattern goes with the cells: as if each of them were hidden or not by itself.
+  [[nodiscard]] double goes_with(TagCode printed) const {
+    double sum = 0.0;
+    for (std::size_t bit = 0; bit < bits_ * bits_; ++bit) {
+      const std::size_t cell = cell_of(bit);
+      sum += std::log(1.0 + ((printed >> bit & 1U) != 0 ? white_[cell] : black_[cell]));
+    }
+    return sum;
+  }
+
+ private:
+  PrintedCells(int bits, double ends)
+      : bits_(static_cast<std::size_t>(bits)),
+        n_(bits_ + 4),
+        ends_(ends),
+        all_ways_(log_sum_of_ways(std::vector<double>(n_ * n_, 1.0), n_, ends)) {}
+  /// The first bit of a pattern is its last cell.
+  [[nodiscard]] std::size_t cell_of(std::size_t bit) const {
+    const std::size_t at = bits_ * bits_ - 1 - bit;
+    return (at / bits_ + 2) * n_ + at % bits_ + 2;
+  }
+  [[nodiscard]] double sum_of_ways(auto&& of_bit) const {
+    std::vector<double> seen(n_ * n_);
+    for (std::size_t cell = 0; cell < seen.size(); ++cell) {
+      const std::size_t row = cell / n_, column = cell % n_;
+      seen[cell] = row == 0 || column == 0 || row == n_ - 1 || column == n_ - 1 ? white_[cell] : black_[cell];
+    }
+    for (std::size_t bit = 0; bit < bits_ * bits_; ++bit) seen[cell_of(bit)] = of_bit(bit, cell_of(bit));
+    return log_sum_of_ways(seen, n_, ends_) - all_ways_;
+  }
+
+  std::size_t bits_, n_;
+  double ends_, all_ways_;  // of the prior: see CoverLooks, and its sum
+  std::vector<double> black_, white_;
+};
+
+/// The pattern as it shows when the tag's n-th corner comes first.
+TagCode turned(TagCode printed, int turns, int bits) {
+  for (int i = 0; i < turns; ++i) printed = quarter_turn(printed, bits);
+  return printed;
+}
+
+std::optional<CoveredPrint> read_at(const cv::Mat& luma, const Quad& quad, const TagDictionary& dictionary, std::span<const int> ids,
+                                    const CoverLooks& looks) {
+  const int bits = dictionary.bits();
+  const auto cells = PrintedCells::in(luma, quad, bits, looks);
+  if (!cells) return std::nullopt;
+  CoveredPrint out{.square = quad, .log_likelihood = cells->log_likelihood_of_any(), .tag = {}};
+  struct Reading {
+    int id, turns;
+    double goes_with, share = 0.0;
+  };
+  std::vector<Reading> readings;
+  for (const int id : ids)
+    for (int turns = 0; turns < 4; ++turns) readings.push_back({id, turns, cells->goes_with(turned(dictionary.code_of(id), turns, bits))});
+  const double each = kSought / static_cast<double>(readings.size());
+  // No pattern is likelier than one that nobody knows by more than a half for each of its cells.
+  if (out.log_likelihood + bits * bits * std::numbers::ln2 + std::log(each) < 0.0) return std::nullopt;
+  const std::size_t closely = std::min(kClosely, readings.size());
+  std::ranges::partial_sort(readings, readings.begin() + static_cast<std::ptrdiff_t>(closely), std::greater{}, &Reading::goes_with);
+  readings.resize(closely);
+  double all = 1.0 + kSought * looks.strangers * std::exp(out.log_likelihood);
+  for (Reading& reading : readings) {
+    const double log = cells->log_likelihood(turned(dictionary.code_of(reading.id), reading.turns, bits));
+    out.log_likelihood = std::max(out.log_likelihood, log);
+    all += reading.share = each * std::exp(log);
+  }
+  const Reading& best = *std::ranges::max_element(readings, {}, &Reading::share);
+  out.sure = best.share / all;
+  out.tag = {.dictionary = &dictionary, .id = best.id, .corners = {}};
+  for (std::size_t i = 0; i < 4; ++i) out.tag.corners[i] = quad[(i + 4 - static_cast<std::size_t>(best.turns)) % 4];
+  return out;
+}
+
+}  // namespace
+
+std::optional<CoveredPrint> read_covered(const cv::Mat& luma, const Quad& quad, const TagDictionary& dictionary, std::span<const int> ids,
+                                         const CoverLooks& looks) {
+  auto found = read_at(luma, quad, dictionary, ids, looks);
+  if (!found) return std::nullopt;
+  const FittedQuad fitted = fit_sides(luma, quad, mean_side(quad) / (dictionary.bits() + 2));
+  auto closer = read_at(luma, fitted.corners, dictionary, ids, looks);
+  return closer && closer->log_likelihood > found->log_likelihood ? closer : found;
+}
+
+}  // namespace vision
