@@ -345,6 +345,22 @@ class Stretch {
 
 }  // namespace
 
+cv::Mat places_under(std::span<const measure::Footprint> pieces, const GroundMap& map, cv::Point corner, cv::Size size) {
+  cv::Mat out = cv::Mat::zeros(size, CV_8U);
+  const cv::Point2d from(corner);
+  for (const measure::Footprint& piece : pieces) {
+    const double reach = bounding_radius(piece.shape).value * map.per_inch();
+    const cv::Point2d middle = map.pixel(piece.centre) - from, diagonal(reach, reach);
+    const cv::Rect about =
+        cv::Rect(cv::Point((middle - diagonal) / BaseMaps::kStride), cv::Point((middle + diagonal) / BaseMaps::kStride) + cv::Point(2, 2)) &
+        cv::Rect({0, 0}, size);
+    for (int row = about.y; row < about.br().y; ++row)
+      for (int column = about.x; column < about.br().x; ++column)
+        if (contains(piece, map.table_point(BaseMaps::map_pixel(cv::Point2d(column, row)) + from))) out.at<uchar>(row, column) = 1;
+  }
+  return out;
+}
+
 std::vector<BaseHypothesis> lay_again(const BaseMaps& maps, const cv::Mat& taken, const std::vector<BaseHypothesis>& chosen,
                                       std::vector<BaseHypothesis>& all, const std::vector<BaseKind>& kinds, double per_inch,
                                       const LayoutWorth& worth) {

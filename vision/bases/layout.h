@@ -4,8 +4,10 @@
 #pragma once
 
 #include <opencv2/core/mat.hpp>
+#include <span>
 #include <vector>
 
+#include "vision/bases/ground_map.h"
 #include "vision/bases/hypotheses.h"
 
 namespace vision {
@@ -15,6 +17,9 @@ struct LayoutWorth {
   double place = 0.05;  // of the log-odds that a base lies at a place that a base covers, each place once: places err together
   double least = 4.0;   // log-odds by which another layout must be better than the one before
 };
+
+/// 8UC1, not 0 at the places of maps of `size` that the pieces cover. `corner`: of the maps' part in `map`, its pixels.
+[[nodiscard]] cv::Mat places_under(std::span<const measure::Footprint> pieces, const GroundMap& map, cv::Point corner, cv::Size size);
 
 /// The chosen bases of figures without a marker, laid again where that explains the network's maps better; the others come back as they
 /// were. `all`: what `chosen` was chosen from; those that are laid anew are added to it, as each kind of their shape. `taken`: 8UC1 of the

@@ -100,6 +100,16 @@ Sighting sighting_of(const View& view, cv::Point corner, const BaseHypothesis& f
   return sighting;
 }
 
+measure::Footprint footprint_of(const Sighting& other) {
+  return {other.base.shape, other.at, other.heading.value_or(measure::Radians(0.0)), {}, {}};
+}
+
+std::vector<measure::Footprint> footprints_of(std::span<const Sighting> others) {
+  std::vector<measure::Footprint> out;
+  std::ranges::transform(others, std::back_inserter(out), footprint_of);
+  return out;
+}
+
 /// Does another detector's piece stand there, or is it off the surface?
 bool is_taken(const View& view, const BaseHypothesis& found, const Sighting& sighting) {
   const measure::Table& table = view.scene.table;
@@ -108,9 +118,8 @@ bool is_taken(const View& view, const BaseHypothesis& found, const Sighting& sig
   const measure::Footprint here{sighting.base.shape, sighting.at, measure::Radians(found.heading), {}, {}};
   return std::ranges::any_of(view.scene.already, [&](const Sighting& other) {
     if (distance(other.at, sighting.at) > bounding_radius(other.base.shape) + bounding_radius(sighting.base.shape)) return false;
-    const measure::Footprint there{other.base.shape, other.at, other.heading.value_or(measure::Radians(0.0)), {}, {}};
     const double allowed = kSamePlace * std::min(measure::breadth(sighting.base.shape).value, measure::breadth(other.base.shape).value);
-    return measure::gap(here, there).value < Inches(-allowed);
+    return measure::gap(here, footprint_of(other)).value < Inches(-allowed);
   });
 }
 
@@ -145,7 +154,8 @@ class Looking {
                   [&](const BaseHypothesis& h) { return is_taken(view, h, sighting_of(view, corner_, h)) || is_as_before(h); });
     const double inch = view.map.per_inch();
     const auto chosen = agree_on_kinds(best_set(hypotheses_, view.bases.kinds, inch), hypotheses_, view.bases.kinds, inch);
-    const auto laid = lay_again(maps, taken_in(maps.base.size()), chosen, hypotheses_, view.bases.kinds, inch);
+    const cv::Mat taken = places_under(footprints_of(view.scene.already), view.map, corner_, maps.base.size());
+    const auto laid = lay_again(maps, taken, chosen, hypotheses_, view.bases.kinds, inch);
     for (const BaseHypothesis& found : agree_on_kinds(laid, hypotheses_, view.bases.kinds, inch)) men_.push_back(candidate_of(found));
     suspect();
   }
@@ -165,23 +175,6 @@ class Looking {
   }
 
  private:
-  /// 8UC1: not 0 at the places of the maps where other pieces lie.
-  [[nodiscard]] cv::Mat taken_in(cv::Size size) const {
-    cv::Mat taken = cv::Mat::zeros(size, CV_8U);
-    for (const Sighting& other : view_.scene.already) {
-      const measure::Footprint there{other.base.shape, other.at, other.heading.value_or(measure::Radians(0.0)), {}, {}};
-      const double reach = bounding_radius(other.base.shape).value * view_.map.per_inch();
-      const cv::Point2d middle = view_.map.pixel(other.at) - cv::Point2d(corner_);
-      const cv::Rect about = cv::Rect(cv::Point((middle - cv::Point2d(reach, reach)) / BaseMaps::kStride),
-                                      cv::Point((middle + cv::Point2d(reach, reach)) / BaseMaps::kStride) + cv::Point(2, 2)) &
-                             cv::Rect({0, 0}, size);
-      for (int row = about.y; row < about.br().y; ++row)
-        for (int column = about.x; column < about.br().x; ++column)
-          if (contains(there, view_.map.table_point(BaseMaps::map_pixel(cv::Point2d(column, row)) + cv::Point2d(corner_))))
-            taken.at<uchar>(row, column) = 1;
-    }
-    return taken;
-  }
   [[nodiscard]] bool is_as_before(const BaseHypothesis& h) const {
     const double radius = 0.5 * measure::breadth(view_.bases[h.kind].shape).value * view_.map.per_inch();
     return seen_.unchanged_share(h.at, radius) > kMostUnchanged;

@@ -54,17 +54,11 @@ void judge(const truth::State& state, const vision::GroundMap& map, const std::v
   tally.ghosts += static_cast<int>(bases.size() - pairs.size());
 }
 
-/// Not 0 at the places where marked pieces lie.
-cv::Mat taken_in(const truth::State& state, const vision::GroundMap& map, cv::Size places) {
-  cv::Mat taken = cv::Mat::zeros(places, CV_8U);
-  for (int row = 0; row < places.height; ++row)
-    for (int column = 0; column < places.width; ++column) {
-      const measure::TablePoint at = map.table_point(vision::BaseMaps::map_pixel(cv::Point2d(column, row)));
-      for (const truth::Piece& piece : state.pieces)
-        if (piece.spec.marker != measure::MarkerType::None && distance(piece.at, at) < measure::bounding_radius(piece.spec.base.shape))
-          taken.at<uchar>(row, column) = 1;
-    }
-  return taken;
+std::vector<measure::Footprint> marked_in(const truth::State& state) {
+  std::vector<measure::Footprint> out;
+  for (const truth::Piece& piece : state.pieces)
+    if (piece.spec.marker != measure::MarkerType::None) out.push_back({piece.spec.base.shape, piece.at, piece.heading, {}, {}});
+  return out;
 }
 
 }  // namespace
@@ -84,7 +78,7 @@ int main(int argc, char** argv) {
                                              .empty = map.resample(picture.empty, picture.empty_camera, whole),
                                              .nadir = map.pixel(state.camera.nadir()),
                                              .height = state.camera.height().value * map.per_inch()});
-      const cv::Mat taken = taken_in(state, map, maps.base.size());
+      const cv::Mat taken = vision::places_under(marked_in(state), map, {}, maps.base.size());
       std::vector<BaseHypothesis> seen =
           vision::hypotheses_in(maps, vision::BaseNet::For::Plain, kinds, vision::kPlainEvidence, map.per_inch());
       const cv::Rect places({0, 0}, taken.size());

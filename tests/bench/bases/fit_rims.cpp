@@ -89,7 +89,7 @@ void add_world(const vision::BaseNet& net, const std::string& folder, std::vecto
       if (!on_base && off(nearest).value < kNear) continue;  // the choice of one where two cannot stand settles that
       vision::Found alone = found;
       alone.comrades = 0;
-      Example example{.right = on_base && disc, .held = vision::log_odds(alone)};
+      Example example{.x = {}, .right = on_base && disc, .held = vision::log_odds(alone)};
       example.x << 1.0, std::min(found.seen.evidence, kMostSeen), found.rim, std::min(static_cast<double>(found.cost), kMostCost),
           std::min(static_cast<double>(found.comrades), kMostComrades);
       examples.push_back(example);
