@@ -33,8 +33,9 @@ constexpr double kSamePlace = 0.25;
 constexpr double kMostUnchanged = 0.8;
 /// Log-odds from which on a base that no other stands in the way of is tried as a man, if he wears what others wear.
 constexpr double kLeastEvidence = -5.0;
-/// Log-odds from which on a man is told: a ghost costs more than a man who is overlooked once.
-constexpr double kSure = 0.5;
+/// Log-odds from which on a man is told who is judged by his uniform, too: a ghost costs more than a man who is overlooked once, and below
+/// this there are as many of the one as of the other (tests/bench/bases/fit_uniforms.cpp).
+constexpr double kSure = 2.0;
 
 /// The bases of the roster's unmarked pieces, each once.
 struct Bases {

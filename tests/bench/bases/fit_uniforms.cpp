@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
   const auto seen = [](const Example& e) { return e.x[0] > 0.0; };
   fmt::print("by their bases alone: {} figures and {} places where nobody stands\n",
              count([&](const Example& e) { return e.right && seen(e); }), count([&](const Example& e) { return !e.right && seen(e); }));
-  for (const double least : {-0.5, 0.0, 0.5, 1.0, 1.5}) {
+  for (const double least : {0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0}) {
     int right = 0, wrong = 0;
     for (std::size_t part = 0; part < kParts; ++part) {
       std::vector<Example> others;
