@@ -1,7 +1,6 @@
 #include "vision/tags/covered.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <functional>

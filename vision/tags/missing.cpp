@@ -24,7 +24,7 @@ namespace {
 
 using calibration::TagObservation, measure::PieceSpec, measure::Inches, measure::TablePoint, measure::TableVector;
 
-/// Smallest side that is tried, px: below 3 px a cell a few cells prove nothing. `kMinQuadSidePx` is its better side, half covered.
+/// Smallest side of a tag that is read where something hides a part of it, px: below 3 px a cell a few cells prove nothing.
 constexpr double kMinSidePx = 16.0;
 /// How far the sides of what may be a whole tag may differ from the tag's, as a share of it, and its corners from square, radians (12
 /// degrees).

@@ -27,7 +27,7 @@ constexpr double kOfEvidence = 1.00, kOfUnlike = -2.76, kOfVaried = 1.49, kOfAny
 
 // No more than this speaks against who wears what nobody wears: the lonely general and the figure that is not painted yet stand there where
 // their bases are beyond doubt, as those of half of all men are.
-constexpr double kMostAgainst = 4.0;
+constexpr double kMostAgainst = 2.5;
 
 using Channels = std::array<std::vector<float>, 3>;
 
