@@ -354,6 +354,23 @@ TEST(Tracker, AHandElsewhereHoldsNobodyInHisOldPlace) {
   EXPECT_THAT(table.last.pieces, testing::Each(testing::Field(&vision::Piece::seen, Seen::Yes)));
 }
 
+// Horsemen's bases are twice as long as wide: who rode on beside one was taken for him, badly fitted, and reported where nobody stood.
+TEST(Tracker, WhoTakesUpBesideAHorsemansOldPlaceIsNotThatHorseman) {
+  Table table(army({company("R1", 4, 10)}));
+  table.put("R1/leader", at(20.0, 8.0));
+  for (int i = 1; i <= 4; ++i) table.put("R1/" + std::to_string(i), at(20.0 + 1.0 * i, 12.0));
+  table.each("R1/", [](Standing& p) {
+    if (!p.spec.tag) p.spec.base.shape = measure::OvalShape{Inches(2.0), Inches(1.0)};
+  });
+  table.look();
+  const auto before = table.ids();
+  table.march("R1", by(0.4, 0.9));  // each comes to stand 0.98 to 1.1 in from where two others stood
+  table.anything_touched = false;   // as where a picture tells nothing of it
+  table.look();
+  EXPECT_EQ(table.ids(), before);
+  EXPECT_THAT(table.last.pieces, testing::Each(testing::Field(&vision::Piece::seen, Seen::Yes)));
+}
+
 // A fingertip over the grass was reported as a man of the army in the colour of its skin.
 TEST(Tracker, ABaseWithoutItsFrontBesideAHandIsNobodyNew) {
   Table table = one_company();

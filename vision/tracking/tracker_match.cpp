@@ -16,7 +16,8 @@ using measure::Inches, measure::TablePoint;
 constexpr double kStandingGate = 25.0;
 /// ... within which a sighting is of that piece though its base looks like another's, all that is not known of either place counted: 95 %.
 constexpr double kInMargins = 6.0;
-/// Where nothing changed in the picture, a sighting within this share of the base is still that piece, badly fitted.
+/// Where nothing changed in the picture, a sighting within this share of the base's narrow side is still that piece, badly fitted; a
+/// neighbour's middle is no nearer than that side.
 constexpr double kUntouchedGate = 0.6;
 /// So far from the middle of a piece, in base sizes, a hand covers part of it or what leans out of it.
 constexpr double kHandReach = 0.75;
@@ -101,8 +102,8 @@ class Matcher {
       for (std::size_t s = 0; s < sightings_.size(); ++s) {
         if (out_.used[s] || off(t, s) > reach || !could_show(track.spec, sightings_[s])) continue;
         double price = track.pose.normalized_innovation(sightings_[s]);
-        if (price > kStandingGate && off(t, s) < kUntouchedGate * reach && surely_stands(track))
-          price = kStandingGate * off(t, s) / (kUntouchedGate * reach);
+        const double untouched = kUntouchedGate * breadth(track.spec.base.shape).value;
+        if (price > kStandingGate && off(t, s) < untouched && surely_stands(track)) price = kStandingGate * off(t, s) / untouched;
         cost(t, s) = price;
       }
     }
