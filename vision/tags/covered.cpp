@@ -86,6 +86,7 @@ class PrintedCells {
       out.black_.push_back(normal(whiteness, looks.black_sigma) / hidden),
           out.white_.push_back(normal(1.0 - whiteness, looks.white_sigma) / hidden);
     }
+    out.all_ways_ = log_sum_of_ways(std::vector<double>(bright.size(), 1.0), out.n_, looks.ends);
     return out;
   }
   /// The log-likelihood of a pattern beside that all is hidden.
@@ -107,11 +108,7 @@ class PrintedCells {
   }
 
  private:
-  PrintedCells(int bits, double ends)
-      : bits_(static_cast<std::size_t>(bits)),
-        n_(bits_ + 4),
-        ends_(ends),
-        all_ways_(log_sum_of_ways(std::vector<double>(n_ * n_, 1.0), n_, ends)) {}
+  PrintedCells(int bits, double ends) : bits_(static_cast<std::size_t>(bits)), n_(bits_ + 4), ends_(ends) {}
   /// The first bit of a pattern is its last cell.
   [[nodiscard]] std::size_t cell_of(std::size_t bit) const {
     const std::size_t at = bits_ * bits_ - 1 - bit;
@@ -128,7 +125,7 @@ class PrintedCells {
   }
 
   std::size_t bits_, n_;
-  double ends_, all_ways_;  // of the prior: see CoverLooks, and its sum
+  double ends_, all_ways_ = 0.0;  // of the prior: see CoverLooks, and its sum
   std::vector<double> black_, white_;
 };
 

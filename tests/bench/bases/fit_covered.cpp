@@ -1,18 +1,18 @@
 // Fits how printed cells look and what hides them (vision/tags/covered.h).
 //   fit_covered WORLD...
-// Worlds as scripts/learn reads them; those without tags tell nothing of print. Over each tag that lies in full sight a piece of the same
-// picture is laid, a half of the time of where a tree or a hand is, with a ragged edge that hides a fifth to four fifths of the paper; a
-// twentieth of them are not among the tags that are sought. What else looks like a square of a tag's size is looked at, too. Coordinate by
-// coordinate it looks for the looks by which most covered tags are read at 0.99, each thing that is read wrongly at 0.97 costing ten of
-// them and fifty where there is no print, and prints them, with how many of each sort are read as what at 0.99.
+// Worlds as scripts/learn reads them; those without tags of DICT_4X4_250 tell nothing of print. Over each tag that lies in full sight a
+// piece of the same picture is laid, a half of the time of where a wood is, with a ragged edge that hides a fifth to four fifths of the
+// paper; a twentieth of them are not among the tags that are sought. What else looks like a square of a tag's size is looked at, too.
+// Coordinate by coordinate it looks for the looks by which most covered tags are read at 0.99, each thing that is read wrongly at 0.97
+// costing ten of them and fifty where there is no print, and prints them, with how many of each sort are read as what at 0.99.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <numbers>
 #include <opencv2/imgproc.hpp>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -45,12 +45,13 @@ Quad moved(Quad quad, cv::Point2d by) {
 
 std::optional<Quad> square_of(const truth::State& state, const truth::Piece& piece) {
   const measure::TagMount& mount = piece.spec.mount;
-  const measure::TablePoint middle = piece.at + rotated(mount.offset, piece.heading);
-  const Inches half = mount.side * 0.5, z = measure::ground_height(state.table.terrain, piece.at) + mount.height;
-  const std::array<measure::TableVector, 4> corners{{{half, half}, {half, -half}, {-half, -half}, {-half, half}}};
+  const calibration::TableTag lying{
+      .centre = piece.at + rotated(mount.offset, piece.heading), .side = mount.side, .heading = piece.heading};
+  const Inches z = measure::ground_height(state.table.terrain, piece.at) + mount.height;
   Quad out;
-  for (std::size_t i = 0; i < 4; ++i) {
-    const auto pixel = state.camera.image_from_table(middle + rotated(corners[i], piece.heading), z);
+  const auto corners = corners_of(lying);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto pixel = state.camera.image_from_table(corners[i], z);
     if (!pixel) return std::nullopt;
     out[i] = {pixel->u, pixel->v};
   }
@@ -81,7 +82,8 @@ void hide(std::mt19937& random, const cv::Mat& luma, cv::Point from, const Quad&
     }
 }
 
-void add_cases(const bench::WorldPicture& picture, std::mt19937& random, std::vector<Case>& cases) {
+void add_cases(const bench::WorldPicture& picture, const vision::TagDictionary& dictionary, std::mt19937& random,
+               std::vector<Case>& cases) {
   const truth::State& state = picture.truth;
   cv::Mat luma;
   cv::cvtColor(picture.now, luma, cv::COLOR_BGR2GRAY);
@@ -94,14 +96,12 @@ void add_cases(const bench::WorldPicture& picture, std::mt19937& random, std::ve
         covers.emplace_back(cvRound(at->u), cvRound(at->v));
   std::vector<cv::Point2d> tags;
   double side = 0.0;
-  std::string name;
   for (const truth::Piece& piece : state.pieces) {
     if (piece.spec.marker != measure::MarkerType::Tag || !piece.spec.tag) continue;
     const auto quad = square_of(state, piece);
-    const auto dictionary = vision::TagDictionary::named(piece.spec.mount.dictionary);
-    if (!quad || !dictionary) continue;
+    if (!quad || piece.spec.mount.dictionary != dictionary.name()) continue;
     tags.push_back(0.5 * ((*quad)[0] + (*quad)[2]));
-    side = cv::norm((*quad)[1] - (*quad)[0]), name = piece.spec.mount.dictionary;
+    side = cv::norm((*quad)[1] - (*quad)[0]);
     const cv::Rect part = about(*quad, luma.size());
     if (piece.visible_fraction < 0.97 || side < kLeastSide || part.width < 2.9 * side || part.height < 2.9 * side) continue;
     for (int i = 0; i < kCovers; ++i) {
@@ -118,7 +118,7 @@ void add_cases(const bench::WorldPicture& picture, std::mt19937& random, std::ve
       if (one.sort == Covered) one.sought.push_back(one.id);
       for (std::size_t others = one.sought.empty() + random() % 8; others > 0; --others) {
         const int other = static_cast<int>(random() % 250);
-        if (other != one.id && dictionary->holds(other)) one.sought.push_back(other);
+        if (other != one.id && dictionary.holds(other)) one.sought.push_back(other);
       }
       if (!one.sought.empty()) cases.push_back(std::move(one));
     }
@@ -139,7 +139,8 @@ void add_cases(const bench::WorldPicture& picture, std::mt19937& random, std::ve
 }
 
 struct Score {
-  std::array<int, 3> of{}, read{}, wrong{};
+  std::array<int, 3> of{}, wrong{};
+  int read = 0;
   double worth = 0.0;
 };
 
@@ -152,8 +153,11 @@ Score score(const std::vector<Case>& cases, const vision::TagDictionary& diction
     const bool right = one.sort == Covered && print->tag.id == one.id;
     if (!right && print->sure > kNearlySure) out.worth -= one.sort == Texture ? kTextureCosts : kWrongCosts;  // there is more texture
     if (print->sure <= kSure) continue;
-    ++(right ? out.read : out.wrong)[one.sort];
-    if (right) out.worth += 1.0;
+    if (right) {
+      ++out.read, out.worth += 1.0;
+    } else {
+      ++out.wrong[one.sort];
+    }
   }
   return out;
 }
@@ -161,18 +165,18 @@ Score score(const std::vector<Case>& cases, const vision::TagDictionary& diction
 }  // namespace
 
 int main(int argc, char** argv) {
+  const auto dictionary = vision::TagDictionary::named("DICT_4X4_250");
   std::mt19937 random(1);
   std::vector<Case> cases;
   for (int i = 1; i < argc; ++i)
-    for (const bench::WorldPicture& picture : bench::load_world(argv[i])) add_cases(picture, random, cases);
-  const auto dictionary = vision::TagDictionary::named("DICT_4X4_250");
+    for (const bench::WorldPicture& picture : bench::load_world(argv[i])) add_cases(picture, *dictionary, random, cases);
   CoverLooks best;
   Score most = score(cases, *dictionary, best);
   const auto say = [&] {
     fmt::print(
         "black {:.3f} white {:.3f} dark {:.2f} ends {:.3f} strangers {:.3f}: worth {:.0f}, covered {} of {} read and {} wrong, strangers "
         "{} of {}, texture {} of {}\n",
-        best.black_sigma, best.white_sigma, best.dark_share, best.ends, best.strangers, most.worth, most.read[Covered], most.of[Covered],
+        best.black_sigma, best.white_sigma, best.dark_share, best.ends, best.strangers, most.worth, most.read, most.of[Covered],
         most.wrong[Covered], most.wrong[Stranger], most.of[Stranger], most.wrong[Texture], most.of[Texture]);
     std::fflush(stdout);
   };
