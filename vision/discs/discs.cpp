@@ -11,6 +11,7 @@
 #include "vision/discs/comrades.h"
 #include "vision/discs/fit.h"
 #include "vision/discs/learned.h"
+#include "vision/discs/place.h"
 #include "vision/discs/settle.h"
 #include "vision/discs/sight.h"
 #include "vision/image/jpeg_blockiness.h"
@@ -25,17 +26,9 @@ using measure::TablePoint;
 // are never better than.
 constexpr double kWholeBase = 0.7, kLeastRimSigma = 0.003;
 constexpr std::size_t kWholeBases = 6;
-// Light, figures, ground and compression move a whole rim and turn a whole wedge, which their own noise does not show, and in every frame
-// alike. For each level by which the blocks of the code step: by so many times the variance of the noise, and a rim by so many levels a
-// pixel over the slope of its edge, squared, too. By tests/bench/bases/fit_margins on 75 rendered worlds that the network was not trained
-// on.
-constexpr double kUnseenOfPlace = 2.35, kUnseenOfHeading = 2.1, kUnseenOfEdge = 38.5;
 // Somebody may stand in line with comrades where the network sees bases on this share of his place: on 33 rendered worlds and 300 simulated
 // blocks it does on 0.3 to 0.9 of the places of men, and on less than 0.3 of 97 in a hundred others.
 constexpr double kMostOfIt = 0.5;
-// Where blocks step less, as in few of those worlds, the picture may have been deblocked or resized since: it counts as coded at
-// quality 90.
-constexpr double kLeastSteps = 0.5;
 
 /// The table's outline in the picture, as a rectangle inside the picture.
 cv::Rect table_area(const Scene& scene, cv::Size size) {
@@ -115,27 +108,35 @@ void learn_offsets(const std::vector<Found>& found, EdgeOffsets& offsets) {
   if (const auto learned = common_offset(wedges)) offsets.wedge = {learned->first, learned->second};
 }
 
-Sighting sighting_of(const Found& found, const DiscArmy& army, const DiscPicture& picture) {
+PointCovariance covariance_of(const Eigen::Matrix2d& c) { return {c(0, 0), c(0, 1), c(1, 1)}; }
+
+/// `doubt`: see doubt_of.
+Sighting sighting_of(const Found& found, const DiscArmy& army, const DiscPicture& picture, double doubt) {
   const DiscFit& fit = found.fit;
-  const double steps = std::max(kLeastSteps, picture.jpeg_steps);
+  const Place place = place_of(found, picture.jpeg_steps);
   Sighting s;
   s.marker = measure::MarkerType::Disc;
   s.army = army.colour.army;
   s.base = army.bases[found.base].first;
-  s.at = {Inches(fit.pose.x), Inches(fit.pose.y)};
+  s.at = {Inches(place.at.x()), Inches(place.at.y())};
   s.ground = Inches(fit.ground);
-  s.noise = {fit.covariance(0, 0), fit.covariance(0, 1), fit.covariance(1, 1)};
-  const double unseen = kUnseenOfEdge * fit.edge_give * fit.edge_give;
-  s.systematic = picture.camera.registration_covariance(s.at, Inches(fit.ground + fit.base.height)) +
-                 (s.noise * kUnseenOfPlace + PointCovariance{unseen, 0.0, unseen}) * steps;
+  s.noise = covariance_of(place.noise) * doubt;
+  s.systematic =
+      picture.camera.registration_covariance(s.at, Inches(fit.ground + fit.base.height)) + covariance_of(place.systematic) * doubt;
   if (fit.heading_seen) {
     s.heading = measure::wrapped(measure::Radians(fit.pose.theta));
     s.heading_sigma = std::sqrt(fit.covariance(2, 2));
-    s.heading_systematic_sigma = std::sqrt(kUnseenOfHeading * steps) * s.heading_sigma;
+    s.heading_systematic_sigma = heading_systematic_sigma(fit, picture.jpeg_steps);
   }
   s.pixel = {fit.pixel.x(), fit.pixel.y()};
   s.visible = std::min(1.0, fit.supported);
   return s;
+}
+
+std::vector<Found> of_army(const std::vector<Found>& found, std::size_t army) {
+  std::vector<Found> its;
+  std::ranges::copy_if(found, std::back_inserter(its), [&](const Found& f) { return f.army == army; });
+  return its;
 }
 
 bool inside(const Region& region, calibration::ImagePoint p) {
@@ -175,9 +176,11 @@ class DiscDetector::Looking {
     learn_from(all);
     for (const DiscArmy& army : armies_) learned_.armies[army.colour.army] = army.colour;
     std::vector<Sighting> out;
+    for (std::size_t i = 0; i < armies_.size() && !region_; ++i)  // a few bases tell less of it than the whole table
+      learned_.doubts[armies_[i].colour.army] = doubt_of(of_army(all, i), picture_.jpeg_steps);
     for (const Found& found : all) {
       const DiscArmy& army = armies_[found.army];
-      out.push_back(sighting_of(found, army, picture_));
+      out.push_back(sighting_of(found, army, picture_, learned_.doubts.try_emplace(army.colour.army, 1.0).first->second));
       if (learned_.alike.contains(army.colour.army)) out.back().army.clear();
     }
     return out;
@@ -257,8 +260,7 @@ class DiscDetector::Looking {
 
   void learn_from(const std::vector<Found>& found) {
     for (std::size_t i = 0; i < armies_.size(); ++i) {
-      std::vector<Found> its;
-      std::ranges::copy_if(found, std::back_inserter(its), [&](const Found& f) { return f.army == i; });
+      const std::vector<Found> its = of_army(found, i);
       armies_[i].colour = taught_by(armies_[i].colour, its);
       learn_offsets(its, learned_.offsets[armies_[i].colour.army]);
     }

@@ -1,5 +1,5 @@
 // Fits how much more than the noise of their rims moves bases of discs: kUnseenOfPlace, kUnseenOfEdge and kUnseenOfHeading of
-// vision/discs/discs.cpp.
+// vision/discs/place.cpp.
 //   fit_margins WORLD...
 // Worlds as worlds.h says, with a roster.toml each; run it on worlds that the network was not trained on. Every base is placed with the
 // true camera, each picture on its own. Prints what the constant must be multiplied by so that the places' margins of 95 % hold so often,

@@ -1,0 +1,31 @@
+// Where a found base stands and how far that is off, by its rim and by the network together.
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+
+#include "vision/discs/settle.h"
+
+namespace vision {
+
+/// A place on the table, inches, and its variances: of what changes from frame to frame, and of what does not, without the camera's own.
+struct Place {
+  Eigen::Vector2d at;
+  Eigen::Matrix2d noise, systematic;
+};
+
+/// The mean of two places, each weighed by the inverse of how far it is off.
+[[nodiscard]] Place mean_of(const Place& a, const Place& b);
+
+/// By the rim and by the network together, where both see the base: where little of a rim shows, or it has nearly the colour of what it
+/// lies on, the network knows the place better. `jpeg_steps`: of the picture, see DiscPicture.
+[[nodiscard]] Place place_of(const Found& found, double jpeg_steps);
+
+/// By how much the variances of an army's bases are larger than rims and network say, from how far these two are apart: on ground of its
+/// bases' own colour rims are taken for what they are not, which their noise does not tell. At least 1.
+[[nodiscard]] double doubt_of(std::span<const Found> bases, double jpeg_steps);
+
+/// What moves a heading that its noise does not tell, radians, 1 sigma.
+[[nodiscard]] double heading_systematic_sigma(const DiscFit& fit, double jpeg_steps);
+
+}  // namespace vision
