@@ -28,7 +28,7 @@ constexpr double kWholeBase = 0.7, kLeastRimSigma = 0.003;
 constexpr std::size_t kWholeBases = 6;
 // Somebody may stand in line with comrades where the network sees bases on this share of his place: on 33 rendered worlds and 300 simulated
 // blocks it does on 0.3 to 0.9 of the places of men, and on less than 0.3 of 97 in a hundred others.
-constexpr double kMostOfIt = 0.5;
+constexpr double kMuchOfIt = 0.3;
 
 /// The table's outline in the picture, as a rectangle inside the picture.
 cv::Rect table_area(const Scene& scene, cv::Size size) {
@@ -234,7 +234,7 @@ class DiscDetector::Looking {
         return seen.supposed && std::hypot(seen.pose.x - place.seen.pose.x, seen.pose.y - place.seen.pose.y) < place.seen.base.half_width;
       };
       if (std::ranges::any_of(sight_.bases(), looked_for)) continue;
-      if (sight_.share_on_bases(place.seen.base, place.seen.pose) < kMostOfIt) continue;
+      if (sight_.share_on_bases(place.seen.base, place.seen.pose) < kMuchOfIt) continue;
       SeenDisc seen = place.seen;
       // What the network says of a base whose middle it sees here holds for this one: it is seen in the wrong place.
       for (const SeenDisc& other : sight_.bases())
