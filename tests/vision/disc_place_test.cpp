@@ -57,7 +57,8 @@ TEST(DiscPlace, AClearRimIsHardlyMovedByTheNetwork) {
   EXPECT_LT(place.at.x(), 0.002);
 }
 
-// On ground of its own colour a base three quarters in sight was told with a margin of 0.12 inches by its rim alone, though the network saw it.
+// On ground of its own colour a base three quarters in sight was told with a margin of 0.12 inches by its rim alone, though the network saw
+// it.
 TEST(DiscPlace, AFaintRimAndTheNetworkTogetherTellThePlaceBetterThanEither) {
   const Found found = put_at(0.08, 0.05, 0.0, 0.035);
   const Place place = vision::place_of(found, kFine);
@@ -85,11 +86,17 @@ TEST(DiscPlace, WhatTheNetworkSeesOfAnotherBaseMovesNobody) {
 }
 
 TEST(DiscPlace, ArmiesAreDoubtedWhoseRimsAndNetworkDisagreeMoreThanTheySay) {
-  const std::vector<Found> agreeing(20, put_at(0.0, 0.01, 0.01, 0.035)), apart(20, put_at(0.0, 0.01, 0.12, 0.035));
+  const std::vector<Found> agreeing(20, put_at(0.0, 0.02, 0.01, 0.035)), apart(20, put_at(0.0, 0.02, 0.15, 0.035));
   EXPECT_EQ(vision::doubt_of(agreeing, kFine), 1.0) << "who agree better than they say are not surer for it";
   EXPECT_GT(vision::doubt_of(apart, kFine), 2.0);
   EXPECT_LT(vision::doubt_of(std::span(apart).first(1), kFine), vision::doubt_of(apart, kFine)) << "one base tells little";
   EXPECT_EQ(vision::doubt_of({}, kFine), 1.0);
+}
+
+// Where rims are sharp it is the network that is off: what the rims say stays as sure as it is.
+TEST(DiscPlace, SharpRimsAreNotDoubtedForWhatTheNetworkSays) {
+  const std::vector<Found> apart(5, put_at(0.0, 0.002, 0.09, 0.035));
+  EXPECT_LT(vision::doubt_of(apart, kFine), 1.1);
 }
 
 }  // namespace

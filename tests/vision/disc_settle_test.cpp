@@ -24,7 +24,7 @@ vision::SeenDisc seen_as(const vision::DiscBase& base, const sim::StandingPiece&
   vision::SeenDisc seen;
   seen.base = base;
   seen.pose = {piece.at.x.value + 0.05, piece.at.y.value - 0.03, piece.heading.value + 0.1};
-  seen.spread = 0.05, seen.turn = 0.2, seen.evidence = 8.0;
+  seen.spread = 0.05, seen.sure_of_front = 0.9, seen.evidence = 8.0;
   return seen;
 }
 
@@ -62,47 +62,6 @@ Found standing(double x, double y, double half, double score) {
   found.fit.pose = {x, y, 0.0};
   found.score = score;
   return found;
-}
-
-/// A man of a rank along x whom the network holds to face so; his wedge's edges say so too where `told`.
-Found facing(double x, double theta, bool told) {
-  Found found = standing(x, 10.0, 0.5, 1.0);
-  found.fit.pose.theta = found.seen.pose.theta = theta, found.fit.heading_seen = found.fit.both_edges = told;
-  found.seen.evidence = 5.0;
-  return found;
-}
-
-// A figure hides most of a wedge and something white lies elsewhere: nothing was said of his front, though the network sees it where all
-// his comrades' are.
-TEST(Facing, ARoundBaseFacesAsTheNetworkSaysWhereItsComradesDoToo) {
-  std::vector<Found> rank{facing(10.0, 1.0, true), facing(11.1, 1.2, false), facing(12.2, 0.9, true)};
-  vision::face_like_comrades(rank);
-  EXPECT_TRUE(rank[1].fit.heading_seen);
-  EXPECT_DOUBLE_EQ(rank[1].fit.pose.theta, 1.2);
-}
-
-// On tan bases in bright light no wedge of a whole rank told its front, and nothing was said of any, though the network saw all alike.
-TEST(Facing, ARankThatTheNetworkSeesAlikeFacesSoThoughNoWedgeTells) {
-  std::vector<Found> rank{facing(10.0, 1.0, false), facing(11.1, 1.2, false), facing(12.2, 0.9, false)};
-  vision::face_like_comrades(rank);
-  for (const Found& man : rank) EXPECT_TRUE(man.fit.heading_seen);
-  std::vector<Found> pair{facing(10.0, 1.0, false), facing(11.1, 1.2, false)};
-  vision::face_like_comrades(pair);
-  EXPECT_FALSE(pair[0].fit.heading_seen || pair[1].fit.heading_seen);
-}
-
-TEST(Facing, ARoundBaseIsNotTurnedByComradesWhoFaceOtherwise) {
-  for (const double other : {1.2 + std::numbers::pi, 1.2 + 1.0}) {
-    std::vector<Found> rank{facing(10.0, other, true), facing(11.1, 1.2, false), facing(12.2, other, true)};
-    vision::face_like_comrades(rank);
-    EXPECT_FALSE(rank[1].fit.heading_seen);
-  }
-  std::vector<Found> disagreeing{facing(9.0, 1.2, true), facing(10.0, 1.1, true), facing(11.1, 1.2, false), facing(12.2, 2.4, true)};
-  vision::face_like_comrades(disagreeing);
-  EXPECT_FALSE(disagreeing[2].fit.heading_seen);
-  std::vector<Found> far{facing(10.0, 1.2, true), facing(14.5, 1.2, false), facing(19.0, 1.2, true)};
-  vision::face_like_comrades(far);
-  EXPECT_FALSE(far[1].fit.heading_seen);
 }
 
 /// A man of a rank along x, laid to his rim beyond doubt.

@@ -8,12 +8,6 @@
 namespace vision {
 namespace {
 
-// Men of one army face alike whose bases are nearer than this, in sums of their half lengths, and whose axes lie within 25 degrees: the
-// cosine of that; so many must agree. For round bases, of which the network tells front from rear: of 2, 4, 6 and 8 the one with most
-// headings on 83 rendered worlds, none of them turned round more than with 2.
-constexpr double kBesideComrade = 2.0, kBesideRound = 4.0, kSameAxis = 0.906;
-constexpr int kFewestComrades = 2;
-
 /// Sizes that differ by less than this share are mistaken for one another by the network and by a fit alone: neighbours among the makers'
 /// 20, 25, 30, 32 and 40 mm do, by up to a quarter.
 constexpr double kNearlySame = 0.3;
@@ -114,40 +108,10 @@ void tell_sizes(const DiscPicture& picture, std::span<const DiscArmy> armies, st
       if (f.army == a && f.fit.base.round() && is_laid(f.fit))
         sizes.add(f, fit_disc(picture, open, f.fit.base, f.fit.pose).value_or(f.fit).rim_offset);
     sizes.tell([&](Found& f, std::size_t base) {
-      auto fit = fit_disc(picture, looks[a], armies[a].bases[base].second, f.fit.pose);
+      const auto fit = fit_disc(picture, looks[a], armies[a].bases[base].second, f.fit.pose, {f.seen.pose.theta, f.seen.sure_of_front});
       if (!fit || !is_laid(*fit) || fit->supported < kStillLaid * f.fit.supported) return;
-      if (!fit->heading_seen && f.fit.heading_seen) {
-        fit->pose.theta = f.fit.pose.theta, fit->covariance(2, 2) = f.fit.covariance(2, 2);
-        fit->heading_seen = true;
-      }
       f.fit = *fit, f.base = base;
     });
-  }
-}
-
-void face_like_comrades(std::vector<Found>& found) {
-  const std::vector<Found> seen = found;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    DiscFit& fit = found[i].fit;
-    if (fit.heading_seen) continue;
-    const bool round = fit.base.round();
-    int along = 0, against = 0, across = 0;
-    for (std::size_t j = 0; j < seen.size(); ++j) {
-      const Found& other = seen[j];
-      const double apart = std::hypot(other.fit.pose.x - fit.pose.x, other.fit.pose.y - fit.pose.y);
-      const double reach = (round ? kBesideRound : kBesideComrade) * (fit.base.half_length + other.fit.base.half_length);
-      if (j == i || other.army != found[i].army || apart > reach) continue;
-      const double same = std::cos(other.fit.pose.theta - fit.pose.theta);
-      if (round) {  // as the network sees them; only what is told by both edges of a wedge speaks against it
-        along += other.seen.evidence > 0.0 && std::cos(other.seen.pose.theta - fit.pose.theta) > kSameAxis;
-        across += other.fit.heading_seen && other.fit.both_edges && same <= kSameAxis;
-      } else if (other.fit.heading_seen) {
-        along += same > kSameAxis, against += same < -kSameAxis;
-      }
-    }
-    if ((round && across > 0) || std::max(along, against) < kFewestComrades || std::min(along, against) > 0) continue;
-    if (against > 0) fit.pose.theta += std::numbers::pi;
-    fit.heading_seen = true;
   }
 }
 

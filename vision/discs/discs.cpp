@@ -113,16 +113,15 @@ PointCovariance covariance_of(const Eigen::Matrix2d& c) { return {c(0, 0), c(0, 
 /// `doubt`: see doubt_of.
 Sighting sighting_of(const Found& found, const DiscArmy& army, const DiscPicture& picture, double doubt) {
   const DiscFit& fit = found.fit;
-  const Place place = place_of(found, picture.jpeg_steps);
+  const Place place = place_of(found, picture.jpeg_steps, doubt);
   Sighting s;
   s.marker = measure::MarkerType::Disc;
   s.army = army.colour.army;
   s.base = army.bases[found.base].first;
   s.at = {Inches(place.at.x()), Inches(place.at.y())};
   s.ground = Inches(fit.ground);
-  s.noise = covariance_of(place.noise) * doubt;
-  s.systematic =
-      picture.camera.registration_covariance(s.at, Inches(fit.ground + fit.base.height)) + covariance_of(place.systematic) * doubt;
+  s.noise = covariance_of(place.noise);
+  s.systematic = picture.camera.registration_covariance(s.at, Inches(fit.ground + fit.base.height)) + covariance_of(place.systematic);
   if (fit.heading_seen) {
     s.heading = measure::wrapped(measure::Radians(fit.pose.theta));
     s.heading_sigma = std::sqrt(fit.covariance(2, 2));
@@ -172,7 +171,6 @@ class DiscDetector::Looking {
   std::vector<Sighting> sightings() {
     std::vector<Found> all = everybody();
     tell_sizes(picture_, armies_, looks(), all);
-    face_like_comrades(all);
     learn_from(all);
     for (const DiscArmy& army : armies_) learned_.armies[army.colour.army] = army.colour;
     std::vector<Sighting> out;

@@ -30,8 +30,6 @@ constexpr double kContrastOverRipple = 2.0, kLeastContrast = 12.0;
 // The wedge's edges are read this far to each side (share of the half width), from this share of the way to the rim on, and no
 // nearer to the rim than its blur reaches (pixels).
 constexpr double kWedgeReach = 0.2, kWedgeFrom = 0.45, kOffRimPx = 1.5;
-// Where figures hide the wedge's edges, its visible white still points to the front, this well (radians, 1 sigma).
-constexpr double kWhiteSigma = 0.12, kLeastWhite = 0.3;
 // A side is white from this whiteness on.
 constexpr float kWhiteSide = 0.45f;
 // An edge is a mixture of its two sides; something dark or bright between them (a hat, a musket) strays by more than this share.
@@ -39,14 +37,6 @@ constexpr double kMostStray = 0.4;
 // Along the rim such things (the figure's own coat, a neighbour) push the edge outwards before they can be told from it: a rim sample that
 // strays by this share counts half, and less beyond. Smaller throws good rim away, larger moves bases towards their figures.
 constexpr double kHalfStray = 0.15;
-// Below this much rim one edge of white is not yet a wedge: it must end where the base ends, seen this far out (share of the way to the
-// rim, clear of its blur). Less takes a bright sleeve's edge for a wedge; more denies a heading to men at each other's throats.
-constexpr double kLittleRim = 0.4, kBeyond = 1.2;
-// Nor is one edge of white a wedge when this many times as much white lies beyond the rim, however much rim is seen.
-constexpr double kMoreBeyond = 1.5;
-// Where one edge of the wedge or none shows, this share of its place must be white that flesh cannot be. Less may be a fleck beside a hand,
-// more denies headings.
-constexpr double kLeastOneEdge = 0.35;
 // Steps of the search with wide and narrow profiles; it has converged to a hundredth of a pixel by then.
 constexpr int kWideSteps = 3, kNarrowSteps = 3;
 // Less of the rim than this carries no step, pixels of outline: shorter arcs slide and roll along themselves.
@@ -69,12 +59,14 @@ constexpr double kWallCounts = 0.64;
 // beyond it, and print goes on beyond the rim only where that under it lies beyond the second. More loses rims into which compression has
 // bled the ground, less believes the edges of leaves.
 constexpr float kLeastOfPrint = 0.25f, kLeastGoingOn = 0.5f;
-// Bins of the search for the wedge round the base, and rings (shares of the way to the rim) it looks at.
-constexpr int kBins = 60;
+// A base is looked at on these rings under its rim, shares of the way there.
 constexpr std::array kRings = {0.65, 0.79, 0.92};
-// The light on a wedge is read off the print so many bins to either side, from this many places on; and light this low is a shadow's, not a
-// figure's. Reaching less finds no print beside a wedge, more mixes light and shade.
-constexpr int kLightReach = kBins * 60 / 360;
+// A heading is told that is as likely as this; wedges that show two edges, of so many places each, show where white ends.
+constexpr double kTold = 0.85;
+constexpr int kAnEdge = 3;
+// The light on a wedge is read off the print so many bearings to either side, from this many places on; and light this low is a shadow's,
+// not a figure's. Reaching less finds no print beside a wedge, more mixes light and shade.
+constexpr int kLightReach = kBearings * 60 / 360;
 constexpr float kLeastLit = 6.0f, kLeastLight = 0.5f;
 // Nothing is fitted where less than this share of the ring under the rim is print, which saves time alone.
 constexpr double kLeastPrint = 0.12;
@@ -83,11 +75,11 @@ struct Direction {
   double angle, forward, left;
 };
 /// The bins' directions off the heading.
-const std::array<Direction, kBins>& directions() {
-  static const std::array<Direction, kBins> all = [] {
-    std::array<Direction, kBins> out{};
-    for (int i = 0; i < kBins; ++i) {
-      const double angle = 2.0 * pi * i / kBins;
+const std::array<Direction, kBearings>& directions() {
+  static const std::array<Direction, kBearings> all = [] {
+    std::array<Direction, kBearings> out{};
+    for (int i = 0; i < kBearings; ++i) {
+      const double angle = 2.0 * pi * i / kBearings;
       out[static_cast<std::size_t>(i)] = {angle, std::cos(angle), std::sin(angle)};
     }
     return out;
@@ -124,9 +116,9 @@ struct Edges {
 
 class Fitter {
  public:
-  Fitter(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start)
-      : picture_(picture), look_(look), base_(base), pose_(start), rim_offset_px_(0.0) {
-    for (std::size_t i = 0; i < kBins; ++i) reach_[i] = rim_distance(base, directions()[i].angle);
+  Fitter(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start, const Facing& held)
+      : picture_(picture), look_(look), base_(base), held_(held), pose_(start), rim_offset_px_(0.0) {
+    for (std::size_t i = 0; i < kBearings; ++i) reach_[i] = rim_distance(base, directions()[i].angle);
   }
 
   std::optional<DiscFit> run();
@@ -135,14 +127,11 @@ class Fitter {
   bool take_view();
   void look();
   bool take_colours();
-  [[nodiscard]] double wedge_score(int bin) const;
-  [[nodiscard]] double white_direction() const;
-  [[nodiscard]] double white_beyond() const;
-  [[nodiscard]] bool white_goes_on(const DiscFit& fit) const;
+  [[nodiscard]] Belief belief() const { return {white_, pose_.theta, base_.round(), held_}; }
+  void tell_heading(const Edges& seen, DiscFit& fit) const;
   void find_heading();
-  [[nodiscard]] std::array<float, kBins> light_about() const;
-  enum class Shade { AsThePrintShows, Anywhere };
-  void find_white(Shade shade, Mixture mixture = Mixture::Loose);
+  [[nodiscard]] std::array<float, kBearings> light_about() const;
+  void find_white();
   enum class Shapes { Ignored, Weighed };
   [[nodiscard]] Edges edges(double reach_share, double spacing_px, Shapes shapes = Shapes::Ignored) const;
   [[nodiscard]] bool surely_army() const;
@@ -157,13 +146,14 @@ class Fitter {
   const DiscPicture& picture_;
   const DiscLook& look_;
   DiscBase base_;
+  Facing held_;
   DiscPose pose_;
   double ground_ = 0.0;
   std::optional<DiscView> view_;
   std::optional<BaseColours> colours_;
-  std::array<double, kBins> reach_{};                           // inches from the centre to the rim
-  std::array<std::array<Colour, kRings.size()>, kBins> under_;  // colours under the rim, by direction off the current heading
-  std::array<float, kBins> white_{};                            // how white they are
+  std::array<double, kBearings> reach_{};                           // inches from the centre to the rim
+  std::array<std::array<Colour, kRings.size()>, kBearings> under_;  // colours under the rim, by direction off the current heading
+  Whites white_{};                                                  // how white they are
   double wedge_offset_px_ = 0.0;
   double rim_offset_px_, residual_ = 1.0, last_step_px_ = 0.0;
   Information information_ = Information::Identity();
@@ -179,7 +169,7 @@ bool Fitter::take_view() {
 
 /// Samples the ring under the rim.
 void Fitter::look() {
-  for (std::size_t i = 0; i < kBins; ++i)
+  for (std::size_t i = 0; i < kBearings; ++i)
     for (std::size_t k = 0; k < kRings.size(); ++k) {
       const double out = kRings[k] * reach_[i];
       under_[i][k] = colour_at(picture_.bgr, view_->top(out * directions()[i].forward, out * directions()[i].left));
@@ -189,10 +179,10 @@ void Fitter::look() {
 /// The print's colour is the median of what looks like print between figure and rim; white follows the same light. Where earth or a roof
 /// may pass for print, print itself looks clearly more like it.
 bool Fitter::take_colours() {
-  constexpr std::size_t kPlaces = kBins / 2 * kRings.size();
+  constexpr std::size_t kPlaces = kBearings / 2 * kRings.size();
   std::array<std::uint8_t, kPlaces> fits{};
   std::size_t place = 0, count = 0;
-  for (std::size_t i = 0; i < kBins; i += 2)
+  for (std::size_t i = 0; i < kBearings; i += 2)
     for (const Colour& c : under_[i]) count += (fits[place++] = look_.colour.fit(c)) >= kFitsArmy;
   if (static_cast<double>(count) < kLeastPrint * kPlaces) return false;
   std::array<std::uint8_t, kPlaces> best = fits;
@@ -200,7 +190,7 @@ bool Fitter::take_colours() {
   const int least = (kFitsArmy + best[count / 4]) / 2;
   std::array<std::array<float, kPlaces>, 3> print;
   place = count = 0;
-  for (std::size_t i = 0; i < kBins; i += 2)
+  for (std::size_t i = 0; i < kBearings; i += 2)
     for (const Colour& c : under_[i]) {
       if (fits[place++] < least) continue;
       for (std::size_t channel = 0; channel < 3; ++channel) print[channel][count] = c[static_cast<long>(channel)];
@@ -216,22 +206,22 @@ bool Fitter::take_colours() {
 }
 
 /// The light on each part of the base, as a share of its median, by the print about it.
-std::array<float, kBins> Fitter::light_about() const {
-  std::array<float, kBins> sum{}, count{};
-  for (std::size_t i = 0; i < kBins; ++i)
+std::array<float, kBearings> Fitter::light_about() const {
+  std::array<float, kBearings> sum{}, count{};
+  for (std::size_t i = 0; i < kBearings; ++i)
     for (const Colour& c : under_[i])
       if (colours_->is_print(c)) {
         sum[i] += c.dot(colours_->print()) / colours_->print().squaredNorm();
         count[i] += 1.0f;
       }
-  std::array<float, kBins> out{};
+  std::array<float, kBearings> out{};
   float light = 0.0f, places = 0.0f;
   const auto take = [&](int bin, float sign) {
-    const auto at = static_cast<std::size_t>((bin + kBins) % kBins);
+    const auto at = static_cast<std::size_t>((bin + kBearings) % kBearings);
     light += sign * sum[at], places += sign * count[at];
   };
   for (int i = -kLightReach; i <= kLightReach; ++i) take(i, 1.0f);
-  for (int i = 0; i < kBins; ++i) {
+  for (int i = 0; i < kBearings; ++i) {
     out[static_cast<std::size_t>(i)] = places >= kLeastLit ? std::clamp(light / places, kLeastLight, 1.0f) : 1.0f;
     take(i - kLightReach, -1.0f);
     take(i + kLightReach + 1, 1.0f);
@@ -239,77 +229,35 @@ std::array<float, kBins> Fitter::light_about() const {
   return out;
 }
 
-/// A wedge in the shade of a tree is white in the light that falls on the print beside it. Leaves may shade it and not that print: whoever
-/// found a base asks for shade anywhere, while in the search grey things would pass for wedges.
-void Fitter::find_white(Shade shade, Mixture mixture) {
-  const std::array<float, kBins> light = light_about();
-  for (std::size_t i = 0; i < kBins; ++i) {
-    const bool in_shade = shade == Shade::Anywhere || light[i] < 1.0f;
+/// A wedge in the shade of a tree is white in the light that falls on the print beside it.
+void Fitter::find_white() {
+  const std::array<float, kBearings> light = light_about();
+  for (std::size_t i = 0; i < kBearings; ++i) {
     float white = 0.0f;
-    for (const Colour& c : under_[i]) white += in_shade ? colours_->whiteness_in(light[i], c, mixture) : colours_->whiteness(c);
+    for (const Colour& c : under_[i]) white += colours_->whiteness_in(light[i], c);
     white_[i] = white / static_cast<float>(kRings.size());
   }
 }
 
-/// White inside the wedge's place less white beside it, for the heading of a bin.
-double Fitter::wedge_score(int bin) const {
-  constexpr int kInside = kBins * 22 / 360, kBesideFrom = kBins * 30 / 360, kBesideTo = kBins * 80 / 360;
-  const auto at = [&](int i) { return static_cast<double>(white_[static_cast<std::size_t>((bin + i + kBins) % kBins)]); };
-  double inside = 0.0, beside = 0.0;
-  for (int i = -kInside; i <= kInside; ++i) inside += at(i);
-  for (int i = kBesideFrom; i <= kBesideTo; ++i) beside += at(i) + at(-i);
-  inside /= 2 * kInside + 1;
-  beside /= 2 * (kBesideTo - kBesideFrom + 1);
-  return inside - beside;
-}
-
-/// The mean direction of the white seen about the front, radians off the heading.
-double Fitter::white_direction() const {
-  double turn = 0.0, white = 0.0;
-  constexpr int kAbout = kBins * 45 / 360;
-  for (int i = -kAbout; i <= kAbout; ++i) {
-    const double share = white_[static_cast<std::size_t>((i + kBins) % kBins)];
-    turn += share * i;
-    white += share;
-  }
-  return white > 0.0 ? 2.0 * pi / kBins * turn / white : 0.0;
-}
-
-/// How much of what lies beyond the rim at one end is white as well: a hand or paper over the base goes on there.
-double Fitter::white_beyond() const {
-  constexpr int kInside = kBins * 22 / 360;
-  double white = 0.0;
-  for (int i = -kInside; i <= kInside; ++i) {
-    const auto bin = static_cast<std::size_t>((i + kBins) % kBins);
-    const double out = kBeyond * reach_[bin];
-    const Colour c = colour_at(picture_.bgr, view_->top(out * directions()[bin].forward, out * directions()[bin].left));
-    white += colours_->whiteness(c);
-  }
-  return white / (2 * kInside + 1);
-}
-
-/// Does the white belong to something that lies over the base?
-bool Fitter::white_goes_on(const DiscFit& fit) const {
-  if (fit.both_edges) return false;
-  const double beyond = white_beyond();
-  return beyond > kMoreBeyond * fit.wedge || (fit.supported < kLittleRim && beyond > 0.5 * fit.wedge);
-}
-
 void Fitter::find_heading() {
-  find_white(Shade::AsThePrintShows);
-  double best = -9.0;
-  int turn = 0;
-  const int step = base_.round() ? 1 : kBins / 2;
-  for (int i = 0; i < kBins; i += step) {
-    const double score = wedge_score(i);
-    if (score > best + 1e-6) {
-      best = score;
-      turn = i;
-    }
-  }
-  if (turn != 0) {
-    pose_.theta = std::remainder(pose_.theta + 2.0 * pi * turn / kBins, 2.0 * pi);
+  find_white();
+  if (const int bearing = belief().bearing(); bearing != 0) {
+    pose_.theta = std::remainder(pose_.theta + directions()[static_cast<std::size_t>(bearing)].angle, 2.0 * pi);
     take_view();
+  }
+}
+
+/// The wedge's edges tell the heading where they lie where it is likeliest; else all the white and the network do.
+void Fitter::tell_heading(const Edges& seen, DiscFit& fit) const {
+  constexpr std::size_t kFewest = 2;  // places of edges
+  const Belief belief = this->belief();
+  fit.heading_seen = belief.sure() >= kTold;
+  const int bearing = std::min(belief.bearing(), kBearings - belief.bearing());
+  if (!base_.round()) {
+    if (bearing > 0) fit.pose.theta = std::remainder(fit.pose.theta + pi, 2.0 * pi);
+  } else if (bearing > kOneWay || seen.wedge.size() < kFewest) {
+    fit.pose.theta = std::remainder(fit.pose.theta + belief.turn(), 2.0 * pi);
+    fit.covariance(2, 2) = belief.variance();
   }
 }
 
@@ -469,7 +417,7 @@ DiscFit Fitter::result(const Edges& seen) {
   DiscFit fit;
   const double tolerance = std::max(kRimTolerance * view_->pixels_per_inch(), kRimTolerancePx);
   fit.ragged = residual_ / tolerance;
-  fit.both_edges = seen.left >= 3 && seen.right >= 3;
+  fit.both_edges = seen.left >= kAnEdge && seen.right >= kAnEdge;
   double good = 0.0;
   for (const Sample& s : seen.rim) {
     const double off = (s.offset - rim_offset_px_) / tolerance;
@@ -495,18 +443,10 @@ DiscFit Fitter::result(const Edges& seen) {
   const Information inverse = calibration::inverse_of(information_);
   fit.covariance = kCorrelation * inverse.topLeftCorner<3, 3>();
   look();
-  find_white(Shade::Anywhere, Mixture::Close);  // what no hand can be says that there is a wedge, and which way it lies
-  const bool surely_white = wedge_score(0) >= kLeastOneEdge;
-  const double towards_white = white_direction();
-  find_white(Shade::Anywhere);
-  fit.wedge = wedge_score(0);
-  const bool by_edges = seen.wedge.size() >= 2;
-  fit.heading_seen = (by_edges || fit.wedge >= kLeastWhite) && (fit.both_edges || surely_white);
-  if (white_goes_on(fit)) fit.heading_seen = false;
-  if (!by_edges && base_.round()) {
-    fit.pose.theta = std::remainder(fit.pose.theta + towards_white, 2.0 * pi);
-    fit.covariance(2, 2) = kWhiteSigma * kWhiteSigma;
-  }
+  find_white();
+  fit.wedge = wedge_score(white_, 0);
+  fit.whites = white_, fit.whites_from = pose_.theta;
+  tell_heading(seen, fit);
   return fit;
 }
 
@@ -535,8 +475,9 @@ std::optional<DiscFit> Fitter::run() {
 
 }  // namespace
 
-std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start) {
-  return Fitter(picture, look, base, start).run();
+std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start,
+                                const Facing& held) {
+  return Fitter(picture, look, base, start, held).run();
 }
 
 }  // namespace vision

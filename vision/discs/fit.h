@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "vision/discs/army_colours.h"
+#include "vision/discs/facing.h"
 #include "vision/discs/outline.h"
 
 namespace vision {
@@ -54,7 +55,7 @@ struct DiscFit {
   DiscPose pose;
   double ground = 0.0;
   Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();  // x, y (in), heading (rad): this frame's noise
-  bool heading_seen = false;                             // the wedge carried the heading
+  bool heading_seen = false;                             // wedge and network carried the heading
   double supported = 0.0;                                // rim found where it should be
   double contradicted = 0.0;                             // print goes on where the rim should be, and into no neighbour
   double misplaced = 0.0;                                // an edge, but not where it should be
@@ -63,6 +64,8 @@ struct DiscFit {
   double rim_offset = 0.0;                               // inches
   double wedge_offset = 0.0;                             // inches
   bool both_edges = false;                               // both straight edges of the wedge were seen
+  Whites whites{};
+  double whites_from = 0.0;  // the heading with which they begin, which the rim and the wedge's edges tell, radians
   double pixels_per_inch = 0.0;
   Eigen::Vector2d pixel = Eigen::Vector2d::Zero();  // centre of the top
   // Inches that the rim gives way where its grey changes by one level for each pixel of its blur: its width squared over its contrast.
@@ -78,9 +81,9 @@ struct DiscPicture {
   double jpeg_steps = 0.0;  // grey levels, see coding.h
 };
 
-/// Fits a base near `start`. An oval's heading in `start` may be off by half a turn, a round one's by anything.
-/// Empty when there is no such print there.
-[[nodiscard]] std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base,
-                                              const DiscPose& start);
+/// Fits a base near `start`. An oval's heading in `start` may be off by half a turn, a round one's by anything. `held`: which way it faces
+/// before its wedge is looked at. Empty when there is no such print there.
+[[nodiscard]] std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start,
+                                              const Facing& held = {});
 
 }  // namespace vision

@@ -26,7 +26,7 @@ struct DiscDetector::Learned {
   std::optional<Colour> white;
   double jpeg_steps = 0.0;
   std::map<std::string, EdgeOffsets> offsets;  // by army
-  std::map<std::string, double> doubts;        // by army: how much larger variances are than rims and network say
+  std::map<std::string, double> doubts;        // by army: how much larger variances are than its rims say
   std::map<std::string, Colour> paints;        // by army, where several bases showed theirs
   std::set<std::string> alike;                 // armies that wear another's paint
   std::vector<calibration::Finding> findings;

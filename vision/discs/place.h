@@ -18,11 +18,11 @@ struct Place {
 [[nodiscard]] Place mean_of(const Place& a, const Place& b);
 
 /// By the rim and by the network together, where both see the base: where little of a rim shows, or it has nearly the colour of what it
-/// lies on, the network knows the place better. `jpeg_steps`: of the picture, see DiscPicture.
-[[nodiscard]] Place place_of(const Found& found, double jpeg_steps);
+/// lies on, the network knows the place better. `jpeg_steps`: of the picture, see DiscPicture; `doubt`: see doubt_of.
+[[nodiscard]] Place place_of(const Found& found, double jpeg_steps, double doubt = 1.0);
 
-/// By how much the variances of an army's bases are larger than rims and network say, from how far these two are apart: on ground of its
-/// bases' own colour rims are taken for what they are not, which their noise does not tell. At least 1.
+/// By how much the variances of an army's rims are larger than the rims say, from how far they are from where the network sees the bases:
+/// on ground of the bases' own colour other edges are taken for rims, which their noise does not tell. At least 1.
 [[nodiscard]] double doubt_of(std::span<const Found> bases, double jpeg_steps);
 
 /// What moves a heading that its noise does not tell, radians, 1 sigma.

@@ -27,8 +27,8 @@ constexpr float kDarkestDapple = 0.45f, kBrightestDapple = 1.5f, kOneBaseTint = 
 constexpr float kDarkestWhite = 0.35f, kSureWhite = 0.75f, kGreyTint = 0.12f;
 
 // A mixture of print and white strays from the line between them by this share of it at most. Less loses the white of lamps and of
-// overexposure; less of the second denies headings, more takes flesh beside blue print for white.
-constexpr float kLooseMixture = 0.3f, kCloseMixture = 0.22f;
+// overexposure, more takes flesh beside blue print for white.
+constexpr float kMixture = 0.3f;
 
 /// Luma and weighted chroma: the axes in which edges are measured.
 Eigen::Matrix3f edge_axes() {
@@ -96,16 +96,14 @@ float BaseColours::whiteness(const Colour& c) const {
   return share > 0.0f ? share : shaded(1.0f, c);
 }
 
-float BaseColours::whiteness_in(float light, const Colour& c, Mixture mixture) const {
-  return std::max(mixed(c, mixture), shaded(light, c));
-}
+float BaseColours::whiteness_in(float light, const Colour& c) const { return std::max(mixed(c), shaded(light, c)); }
 
 /// The share of white in a mixture with print; 0 for anything else.
-float BaseColours::mixed(const Colour& c, Mixture mixture) const {
+float BaseColours::mixed(const Colour& c) const {
   const Colour off = c - print_;
   const float along = off.dot(towards_white_) / (distance_ * distance_);
-  const float across = (off - along * towards_white_).norm(), most = mixture == Mixture::Loose ? kLooseMixture : kCloseMixture;
-  return across < most * distance_ && along > 0.0f ? std::min(along, 1.0f) : 0.0f;
+  const float across = (off - along * towards_white_).norm();
+  return across < kMixture * distance_ && along > 0.0f ? std::min(along, 1.0f) : 0.0f;
 }
 
 /// How surely this is white in shade. None of a pale print's could be told from the print.

@@ -13,10 +13,6 @@ namespace vision {
 /// The colour at a raw pixel position, bilinear; positions outside take the border's colour.
 [[nodiscard]] Colour colour_at(const cv::Mat& bgr, const Eigen::Vector2d& at);
 
-/// What counts as a mixture of white and print. Loose: all that blur, lamps and overexposure make of one; Close: so near the line between
-/// the two that flesh is not on it.
-enum class Mixture { Loose, Close };
-
 /// The two colours of one base in its own light.
 class BaseColours {
  public:
@@ -25,12 +21,12 @@ class BaseColours {
   /// 1 for white, 0 for print or for anything else.
   [[nodiscard]] float whiteness(const Colour& c) const;
   /// The same where less light may fall, `light` at most as a share of the base's own: grey counts as white.
-  [[nodiscard]] float whiteness_in(float light, const Colour& c, Mixture mixture = Mixture::Loose) const;
+  [[nodiscard]] float whiteness_in(float light, const Colour& c) const;
   [[nodiscard]] const Colour& print() const { return print_; }
   [[nodiscard]] const Colour& white() const { return white_; }
 
  private:
-  [[nodiscard]] float mixed(const Colour& c, Mixture mixture = Mixture::Loose) const;
+  [[nodiscard]] float mixed(const Colour& c) const;
   [[nodiscard]] float shaded(float light, const Colour& c) const;
 
   Colour print_, white_, towards_white_;

@@ -39,9 +39,8 @@ constexpr int kMostComrades = 4;
 // Where the network is a little off, among bases that touch, the fit finds its way from beside: shares of the half width.
 constexpr std::array<std::pair<double, double>, 7> kStarts{
     {{0.0, 0.0}, {0.35, 0.0}, {-0.35, 0.0}, {0.17, 0.3}, {-0.17, 0.3}, {0.17, -0.3}, {-0.17, -0.3}}};
-// Where edges tell no heading, what is whitest and the network tell it together: they agree within this, radians. On 144 bases of worlds
-// that the network was not trained on none of those who agree was off by 30 degrees; where they do not, either is wrong as often.
-constexpr double kAgree = 25.0 * std::numbers::pi / 180.0;
+// How far a heading is off that the network alone tells, radians, 1 sigma.
+constexpr double kTurnOfNetwork = 0.14;
 // A longer base than the network sees shows this much of its front: what the network sees is that.
 constexpr double kWholeFront = 0.5;
 // What a base weighs at least that nothing speaks for but nothing else stands in the way of.
@@ -59,7 +58,7 @@ double score_of(const DiscFit& fit) {
 
 /// Would the disc stand in a tagged piece's base?
 bool collide(const DiscFit& disc, const TaggedBase& tagged) {
-  const measure::TableVector away = way_from(tagged, disc.pose);
+  const measure::TableVector away = way_from(tagged, {measure::Inches(disc.pose.x), measure::Inches(disc.pose.y)});
   const double reach = rim_distance(disc.base, measure::heading_of(away).value - disc.pose.theta);
   return measure::length(away).value < (1.0 - kOverlap) * reach;
 }
@@ -83,19 +82,11 @@ std::optional<DiscFit> as_seen(const DiscPicture& picture, const DiscBase& base,
   fit.ground = measure::ground_height(picture.table.terrain, {measure::Inches(seen.pose.x), measure::Inches(seen.pose.y)}).value;
   const auto view = DiscView::at(picture.camera, fit.ground, base, seen.pose);
   if (!view) return std::nullopt;
-  fit.covariance.diagonal() << seen.spread * seen.spread, seen.spread * seen.spread, seen.turn * seen.turn;
+  fit.covariance.diagonal() << seen.spread * seen.spread, seen.spread * seen.spread, kTurnOfNetwork * kTurnOfNetwork;
+  fit.heading_seen = seen.evidence > 0.0;
   fit.pixels_per_inch = view->pixels_per_inch(), fit.pixel = view->centre();
   fit.colour = seen.print;
   return fit;
-}
-
-/// The heading of a base whose wedge's edges do not show; none where white and figure say different things.
-void take_heading(const SeenDisc& seen, DiscFit& fit) {
-  const bool fitted = fit.supported > 0.0;
-  const bool agree = std::abs(std::remainder(fit.pose.theta - seen.pose.theta, 2.0 * std::numbers::pi)) < kAgree;
-  fit.heading_seen = fitted ? agree : seen.evidence > 0.0;
-  fit.pose.theta = seen.pose.theta;
-  fit.covariance(2, 2) = seen.turn * seen.turn;
 }
 
 /// Is this base beyond doubt: does nothing else need to be tried where it stands?
@@ -196,7 +187,7 @@ class Settling {
     look.neighbours = neighbours_;
     const auto [laid, first_time] = laid_.try_emplace({army, base, back > 0.0}, std::nullopt);
     for (const DiscPose& start : starts(shape, back, laid->second, first_time && dearer <= 0.0F)) {
-      const auto fit = fit_disc(picture_, look, shape, start);
+      const auto fit = fit_disc(picture_, look, shape, start, {seen_.pose.theta, seen_.sure_of_front});
       if (!fit || strays(*fit, seen_, back) || (is_longer(shape) && fit->wedge < kWholeFront)) continue;
       consider(*fit, army, base, dearer);
       if (!is_laid(*fit)) continue;
@@ -262,7 +253,6 @@ std::vector<Found> settle(const DiscPicture& picture, std::span<const DiscArmy> 
     for (Found& way : settling.ways()) {
       if (std::ranges::any_of(tagged, [&](const TaggedBase& t) { return collide(way.fit, t); })) continue;
       way.cost = way.rim > 0.0 ? std::min(least, 3.0F) : least;
-      if (!way.fit.heading_seen) take_heading(seen[i], way.fit);
       out.push_back(std::move(way));
     }
   }

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "measure/roster.h"
+#include "vision/bases/tagged_bases.h"
 #include "vision/discs/fit.h"
 #include "vision/discs/sight.h"
-#include "vision/discs/tagged_bases.h"
 
 namespace vision {
 

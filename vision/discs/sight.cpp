@@ -29,8 +29,6 @@ constexpr double kBesideWedge = 40.0 * pi / 180.0;
 constexpr double kDenied = -12.0, kUnlikely = 1e-3;
 /// As far as the network sees from any place, inches; the share of the map from which all of it is looked at.
 constexpr double kContext = 5.0, kMostInParts = 0.6;
-/// How far a heading is off, radians, 1 sigma, where the network holds a base unsure, and sure: log-odds.
-constexpr double kTurnUnsure = 0.26, kTurnSure = 0.11, kUnsure = 5.0, kSure = 20.0;
 /// So far out lies what a base stands on, as a share of the way to the rim.
 constexpr double kGroundAt = 1.3;
 /// Samples from the middle of a base to its rim.
@@ -225,7 +223,7 @@ SeenDisc DiscSight::seen_as(const BaseHypothesis& found, const cv::Rect& part, d
   const bool along = std::cos(axis - front) > 0.0;
   seen.pose = {at.x.value, at.y.value, disc.round() ? front : std::remainder(along ? axis : axis + pi, 2.0 * pi)};
   seen.spread = std::sqrt(0.5 * (cv::trace(found.noise) + cv::trace(found.common))) / map_.per_inch();
-  seen.turn = std::lerp(kTurnUnsure, kTurnSure, std::clamp((evidence - kUnsure) / (kSure - kUnsure), 0.0, 1.0));
+  seen.sure_of_front = cv::norm(found.front);
   seen.evidence = evidence;
   take_colours(picture_, ground.value, white_, seen);
   return seen;

@@ -19,10 +19,10 @@ namespace vision {
 struct SeenDisc {
   DiscBase base;  // the likeliest of those asked for
   DiscPose pose;
-  double spread = 0.0;    // of its place along either axis, 1 sigma
-  double turn = 0.0;      // of its heading, 1 sigma
-  double evidence = 0.0;  // log-odds that it stands there against that nothing does
-  bool supposed = false;  // the network does not see it: it would stand in line with comrades
+  double spread = 0.0;         // of its place along either axis, 1 sigma
+  double sure_of_front = 0.0;  // the length of the mean of where its places see its front, 0..1
+  double evidence = 0.0;       // log-odds that it stands there against that nothing does
+  bool supposed = false;       // the network does not see it: it would stand in line with comrades
   /// A colour that its ring shows in this picture's light, the same as a share of its own wedge's white, which is alike in sun and shade,
   /// and the share of the ring that shows it, 0..1.
   struct Shown {

@@ -14,13 +14,11 @@
 #include <vector>
 
 #include "app/files/roster_file.h"
+#include "tests/bench/bases/laid.h"
 #include "tests/bench/bases/logistic.h"
 #include "tests/bench/bases/worlds.h"
 #include "vision/discs/comrades.h"
-#include "vision/discs/owners.h"
 #include "vision/discs/settle.h"
-#include "vision/discs/sight.h"
-#include "vision/tags/detector.h"
 
 namespace {
 
@@ -28,48 +26,6 @@ using Example = bench::Example<5>;
 
 constexpr double kMostSeen = 20.0, kMostCost = 10.0, kMostComrades = 4.0;  // as in vision/discs/settle.cpp
 constexpr double kNear = 0.8;  // inches: nearer to a base that counts for nothing else it is no example
-
-/// What vision/discs finds by the network alone: before and after the armies' colours are learned.
-std::vector<vision::Found> found_in(const vision::BaseNet& net, const bench::WorldPicture& world,
-                                    const std::vector<measure::PieceSpec>& specs) {
-  const vision::Scene scene{.camera = world.truth.camera, .table = world.truth.table, .pieces = specs, .tags = {}};
-  std::vector<vision::DiscArmy> armies = vision::armies_of(specs);
-  std::vector<measure::Base> kinds;
-  double smallest = 1e9;
-  for (const vision::DiscArmy& army : armies)
-    for (const auto& [base, disc] : army.bases) {
-      kinds.push_back(base);
-      smallest = std::min(smallest, 2.0 * disc.half_width);
-    }
-  if (kinds.empty()) return {};
-  const measure::TablePoint middle{scene.table.length * 0.5, scene.table.width * 0.5};
-  const cv::Rect whole({0, 0}, world.now.size());
-  const vision::Colour white = vision::white_of(world.now, whole, smallest * scene.camera.pixels_per_inch(middle, measure::Inches(0.0)));
-  const vision::DiscPicture picture{world.now, scene.camera, scene.table, 0.0};
-  vision::DiscSight sight(net, picture, scene, kinds, white);
-  sight.look();
-  std::vector<vision::ArmySought> asked;
-  for (const vision::DiscArmy& army : armies) {
-    asked.push_back({.hint = army.colour.hint, .men = army.men, .officers = {}, .bases = {}, .paint = {}});
-    for (const auto& base : army.bases) asked.back().bases.push_back(base.second);
-  }
-  const vision::Owners owners = vision::owners_of(sight.bases(), asked);
-  std::vector<vision::ColourTable> tables;
-  for (std::size_t a = 0; a < armies.size(); ++a) {
-    std::vector<vision::Colour> prints;
-    for (std::size_t i = 0; i < sight.bases().size(); ++i)
-      if (owners.of_base[i] == a && sight.bases()[i].evidence > 0.0) prints.push_back(sight.bases()[i].print);
-    armies[a].colour.exposure = vision::exposure_of(white);
-    armies[a].colour = vision::learned_from(armies[a].colour, prints, 1);
-    tables.emplace_back(armies[a].colour);
-  }
-  std::vector<vision::DiscLook> looks;
-  for (std::size_t a = 0; a < armies.size(); ++a) looks.push_back({tables[a], armies[a].colour, white, {}});
-  std::vector<vision::Layings> laid;
-  std::vector<vision::Found> found = vision::settle(picture, armies, looks, {}, sight.bases(), owners.costs, laid);
-  vision::count_comrades(found);
-  return found;
-}
 
 void add_world(const vision::BaseNet& net, const std::string& folder, std::vector<Example>& examples) {
   const auto roster = app::read_roster(folder + "/roster.toml");
@@ -79,7 +35,7 @@ void add_world(const vision::BaseNet& net, const std::string& folder, std::vecto
   }
   const std::vector<measure::PieceSpec> specs = measure::pieces_of(*roster);
   for (const bench::WorldPicture& world : bench::load_world(folder))
-    for (const vision::Found& found : found_in(net, world, specs)) {
+    for (const vision::Found& found : bench::laid_in(net, world, specs)) {
       const measure::TablePoint at{measure::Inches(found.fit.pose.x), measure::Inches(found.fit.pose.y)};
       const auto off = [&](const truth::Piece& piece) { return distance(piece.at, at); };
       const truth::Piece& nearest = *std::ranges::min_element(world.truth.pieces, {}, off);

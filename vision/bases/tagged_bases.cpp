@@ -1,4 +1,4 @@
-#include "vision/discs/tagged_bases.h"
+#include "vision/bases/tagged_bases.h"
 
 #include <algorithm>
 #include <array>
@@ -34,8 +34,8 @@ std::optional<TaggedBase> tagged_base(const Scene& scene, const calibration::Tag
   if (const auto* rect = std::get_if<measure::RectShape>(&piece->base.shape)) {
     base.half_length = rect->length.value / 2.0;
     base.half_width = rect->width.value / 2.0;
-  } else if (const auto disc = disc_base(piece->base)) {
-    base.half_length = base.half_width = 0.7 * disc->half_width;  // the square inside it
+  } else if (!std::holds_alternative<measure::PolygonShape>(piece->base.shape)) {
+    base.half_length = base.half_width = 0.35 * measure::breadth(piece->base.shape).value;  // the square inside a round or oval one
   }
   return base;
 }
@@ -49,8 +49,8 @@ std::vector<TaggedBase> tagged_bases(const Scene& scene) {
   return out;
 }
 
-measure::TableVector way_from(const TaggedBase& tagged, const DiscPose& place) {
-  const measure::TableVector off = measure::rotated(TablePoint{Inches(place.x), Inches(place.y)} - tagged.centre, -tagged.heading);
+measure::TableVector way_from(const TaggedBase& tagged, TablePoint place) {
+  const measure::TableVector off = measure::rotated(place - tagged.centre, -tagged.heading);
   const auto outside = [](Inches along, double half) {
     return Inches(std::copysign(std::max(0.0, std::abs(along.value) - half), along.value));
   };

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "vision/detector.h"
-#include "vision/discs/fit.h"
 
 namespace vision {
 
@@ -19,6 +18,6 @@ struct TaggedBase {
 [[nodiscard]] std::vector<TaggedBase> tagged_bases(const Scene& scene);
 
 /// The way to a place from the nearest point of a tagged piece's base, table axes; none inside.
-[[nodiscard]] measure::TableVector way_from(const TaggedBase& tagged, const DiscPose& place);
+[[nodiscard]] measure::TableVector way_from(const TaggedBase& tagged, measure::TablePoint place);
 
 }  // namespace vision

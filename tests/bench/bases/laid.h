@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "tests/bench/bases/worlds.h"
+#include "vision/discs/settle.h"
+
+namespace bench {
+
+/// Every base with a wedge that the network sees in a picture, likely or not, laid to its rim as each base that it may be, as vision/discs
+/// does on a first look.
+[[nodiscard]] std::vector<vision::Found> laid_in(const vision::BaseNet& net, const WorldPicture& world,
+                                                 const std::vector<measure::PieceSpec>& specs);
+
+}  // namespace bench

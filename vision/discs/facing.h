@@ -1,0 +1,55 @@
+// Which way a base faces: by the white of its wedge and by the network that sees bases, together.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace vision {
+
+/// Directions in which a base is looked at, all round it.
+inline constexpr int kBearings = 60;
+
+/// So many of them to either side count as one way.
+inline constexpr int kOneWay = kBearings * 30 / 360;
+
+/// How white a base is under its rim, 0..1: straight ahead first, then anticlockwise.
+using Whites = std::array<float, kBearings>;
+
+/// Which way a base is held to face before its wedge is looked at: radians, and how surely, 0..1, the length of the mean of several views.
+struct Facing {
+  double theta = 0.0, sure = 0.0;
+};
+
+/// What the white of the wedge and the network's views are worth: log-odds for a wedge all white and nothing white beside it, and the
+/// concentration of the views round the heading (von Mises). Fitted by tests/bench/bases/fit_facing.cpp.
+struct FacingWorth {
+  double white = 5.0, network = 9.5;
+};
+
+/// The white inside a wedge's place less the white beside it, for a wedge in one of the directions.
+[[nodiscard]] double wedge_score(const Whites& whites, int bearing);
+
+/// How likely a base faces each way, as an offset from the heading it is laid with.
+class Belief {
+ public:
+  /// `heading`: that with which `whites` begins, radians. An oval, other than a round base, faces that way or backwards.
+  Belief(const Whites& whites, double heading, bool round, const Facing& held, const FacingWorth& worth = {});
+
+  [[nodiscard]] double likely(int bearing) const { return likely_[static_cast<std::size_t>(bearing)]; }
+  /// The likeliest of the directions.
+  [[nodiscard]] int bearing() const { return likeliest_; }
+  /// How likely it faces that way.
+  [[nodiscard]] double sure() const;
+  /// The mean of the directions about the likeliest, radians off the heading, and its variance.
+  [[nodiscard]] double turn() const;
+  [[nodiscard]] double variance() const;
+
+ private:
+  /// The sum over the directions about the likeliest of their likelihood times some power of how far off it they are.
+  [[nodiscard]] double moment(int power) const;
+
+  std::array<double, kBearings> likely_{};  // sums up to 1
+  int likeliest_ = 0;
+};
+
+}  // namespace vision
