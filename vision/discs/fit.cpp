@@ -61,7 +61,7 @@ constexpr double kWallCounts = 0.64;
 constexpr float kLeastOfPrint = 0.25f, kLeastGoingOn = 0.5f;
 // A base is looked at on these rings under its rim, shares of the way there.
 constexpr std::array kRings = {0.65, 0.79, 0.92};
-// A heading is told that is as likely as this; wedges that show two edges, of so many places each, show where white ends.
+// A heading is told from this likelihood on. An edge of a wedge is seen that shows in so many places.
 constexpr double kTold = 0.85;
 constexpr int kAnEdge = 3;
 // The light on a wedge is read off the print so many bearings to either side, from this many places on; and light this low is a shadow's,

@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "app/files/roster_file.h"
 #include "tests/bench/bases/laid.h"
 
 namespace {
@@ -23,12 +22,8 @@ struct Example {
 };
 
 void add_world(const vision::BaseNet& net, const std::string& folder, std::vector<Example>& examples) {
-  const auto roster = app::read_roster(folder + "/roster.toml");
-  if (!roster) {
-    fmt::print(stderr, "{}\n", roster.error().message);
-    return;
-  }
-  const std::vector<measure::PieceSpec> specs = measure::pieces_of(*roster);
+  const std::vector<measure::PieceSpec> specs = bench::specs_of(folder);
+  if (specs.empty()) return;
   for (const bench::WorldPicture& world : bench::load_world(folder))
     for (const vision::Found& found : vision::best_of(bench::laid_in(net, world, specs))) {
       if (!found.fit.base.round() || found.fit.supported <= 0.0) continue;

@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "app/files/roster_file.h"
-#include "tests/bench/bases/worlds.h"
+#include "tests/bench/bases/laid.h"
 #include "vision/discs/discs.h"
 
 namespace {
@@ -37,12 +36,8 @@ double hold(const std::vector<Placed>& placed, double factor) {
 
 World placed_in(const std::string& folder) {
   World out{folder, {}, {}};
-  const auto roster = app::read_roster(folder + "/roster.toml");
-  if (!roster) {
-    fmt::print(stderr, "{}\n", roster.error().message);
-    return out;
-  }
-  const std::vector<measure::PieceSpec> specs = measure::pieces_of(*roster);
+  const std::vector<measure::PieceSpec> specs = bench::specs_of(folder);
+  if (specs.empty()) return out;
   for (const bench::WorldPicture& world : bench::load_world(folder)) {
     vision::DiscDetector detector;
     const vision::Scene scene{.camera = world.truth.camera, .table = world.truth.table, .pieces = specs, .tags = {}};

@@ -13,7 +13,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/files/roster_file.h"
 #include "tests/bench/bases/laid.h"
 #include "tests/bench/bases/logistic.h"
 #include "tests/bench/bases/worlds.h"
@@ -28,12 +27,8 @@ constexpr double kMostSeen = 20.0, kMostCost = 10.0, kMostComrades = 4.0;  // as
 constexpr double kNear = 0.8;  // inches: nearer to a base that counts for nothing else it is no example
 
 void add_world(const vision::BaseNet& net, const std::string& folder, std::vector<Example>& examples) {
-  const auto roster = app::read_roster(folder + "/roster.toml");
-  if (!roster) {
-    fmt::print(stderr, "{}\n", roster.error().message);
-    return;
-  }
-  const std::vector<measure::PieceSpec> specs = measure::pieces_of(*roster);
+  const std::vector<measure::PieceSpec> specs = bench::specs_of(folder);
+  if (specs.empty()) return;
   for (const bench::WorldPicture& world : bench::load_world(folder))
     for (const vision::Found& found : bench::laid_in(net, world, specs)) {
       const measure::TablePoint at{measure::Inches(found.fit.pose.x), measure::Inches(found.fit.pose.y)};

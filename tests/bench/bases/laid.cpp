@@ -1,13 +1,23 @@
 #include "tests/bench/bases/laid.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "app/files/roster_file.h"
 #include "vision/discs/comrades.h"
 #include "vision/discs/owners.h"
 #include "vision/discs/sight.h"
 #include "vision/tags/detector.h"
 
 namespace bench {
+
+std::vector<measure::PieceSpec> specs_of(const std::string& folder) {
+  const auto roster = app::read_roster(folder + "/roster.toml");
+  if (roster) return measure::pieces_of(*roster);
+  fmt::print(stderr, "{}\n", roster.error().message);
+  return {};
+}
 
 std::vector<vision::Found> laid_in(const vision::BaseNet& net, const WorldPicture& world, const std::vector<measure::PieceSpec>& specs) {
   const vision::Scene scene{.camera = world.truth.camera, .table = world.truth.table, .pieces = specs, .tags = {}};

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "tests/bench/bases/worlds.h"
 #include "vision/discs/settle.h"
 
 namespace bench {
+
+/// The pieces of a world's roster.toml; none where it cannot be read, which is said on standard error.
+[[nodiscard]] std::vector<measure::PieceSpec> specs_of(const std::string& folder);
 
 /// Every base with a wedge that the network sees in a picture, likely or not, laid to its rim as each base that it may be, as vision/discs
 /// does on a first look.
