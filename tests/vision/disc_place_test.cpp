@@ -85,6 +85,14 @@ TEST(DiscPlace, WhatTheNetworkSeesOfAnotherBaseMovesNobody) {
   EXPECT_EQ(vision::place_of(supposed, kFine).at.x(), 0.0) << "nobody saw it there";
 }
 
+// While a hand moved beside half hidden men the places that the network saw moved with it: one of two was told two frames later, and their
+// identities changed places.
+TEST(DiscPlace, WhileSomethingMovesARimIsBelievedAlone) {
+  const Found found = put_at(0.0, 0.02, 0.04, 0.035);
+  EXPECT_EQ(vision::place_of(found, kFine, 1.0, vision::Seen::ByItsRim).at.x(), 0.0);
+  EXPECT_GT(vision::place_of(found, kFine, 1.0, vision::Seen::Both).at.x(), 0.0);
+}
+
 TEST(DiscPlace, ArmiesAreDoubtedWhoseRimsAndNetworkDisagreeMoreThanTheySay) {
   const std::vector<Found> agreeing(20, put_at(0.0, 0.02, 0.01, 0.035)), apart(20, put_at(0.0, 0.02, 0.15, 0.035));
   EXPECT_EQ(vision::doubt_of(agreeing, kFine), 1.0) << "who agree better than they say are not surer for it";

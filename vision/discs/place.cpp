@@ -65,10 +65,11 @@ Place mean_of(const Place& a, const Place& b) {
   return {share_of_a * a.at + share_of_b * b.at, sum(a.noise, b.noise), sum(a.systematic, b.systematic)};
 }
 
-Place place_of(const Found& found, double jpeg_steps, double doubt) {
+Place place_of(const Found& found, double jpeg_steps, double doubt, Seen by) {
   const double steps = steps_of(jpeg_steps);
   const auto both = witnesses_of(found, steps, doubt);
   if (!both) return found.fit.supported > 0.0 ? by_rim(found.fit, steps, doubt) : by_network(found.seen);
+  if (by == Seen::ByItsRim) return both->rim;
   return both->disagreement() < kMostDisagreement ? mean_of(both->rim, both->network) : both->rim;
 }
 

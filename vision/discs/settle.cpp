@@ -186,15 +186,18 @@ class Settling {
     DiscLook look = looks_[army];
     look.neighbours = neighbours_;
     const auto [laid, first_time] = laid_.try_emplace({army, base, back > 0.0}, std::nullopt);
+    Laid somehow = Laid::No;
     for (const DiscPose& start : starts(shape, back, laid->second, first_time && dearer <= 0.0F)) {
       const auto fit = fit_disc(picture_, look, shape, start, {seen_.pose.theta, seen_.sure_of_front});
       if (!fit || strays(*fit, seen_, back) || (is_longer(shape) && fit->wedge < kWholeFront)) continue;
       consider(*fit, army, base, dearer);
       if (!is_laid(*fit)) continue;
-      laid->second = fit->pose;
-      return certain(*fit) ? Laid::BeyondDoubt : Laid::Somehow;
+      if (fit->heading_seen || somehow == Laid::No) laid->second = fit->pose;
+      somehow = Laid::Somehow;
+      if (certain(*fit)) return Laid::BeyondDoubt;
+      if (fit->heading_seen) break;  // else wedge and network say different things, and the base may lie beside
     }
-    return Laid::No;
+    return somehow;
   }
   /// Where the fit starts: where it ended before, where the network sees the base, and beside that. What was laid nowhere before, or as an
   /// army's that is not the likeliest, is tried where the network sees it alone unless it is to be tried `anywhere`.
