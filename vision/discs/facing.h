@@ -8,6 +8,8 @@ namespace vision {
 
 /// Directions in which a base is looked at, all round it.
 inline constexpr int kBearings = 60;
+/// ... and the rings under its rim on which it is: shares of the way there.
+inline constexpr std::array kRings = {0.65, 0.79, 0.92};
 
 /// So many of them to either side count as one way.
 inline constexpr int kOneWay = kBearings * 30 / 360;

@@ -59,8 +59,6 @@ constexpr double kWallCounts = 0.64;
 // beyond it, and print goes on beyond the rim only where that under it lies beyond the second. More loses rims into which compression has
 // bled the ground, less believes the edges of leaves.
 constexpr float kLeastOfPrint = 0.25f, kLeastGoingOn = 0.5f;
-// A base is looked at on these rings under its rim, shares of the way there.
-constexpr std::array kRings = {0.65, 0.79, 0.92};
 // A heading is told from this likelihood on. An edge of a wedge is seen that shows in so many places.
 constexpr double kTold = 0.85;
 constexpr int kAnEdge = 3;

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <span>
 
+#include "vision/discs/facing.h"
 #include "vision/discs/samples.h"
 
 namespace vision {
@@ -17,11 +18,9 @@ using measure::Inches, measure::TablePoint, std::numbers::pi;
 
 /// Map beyond the edge of the surface: room for figures that lean outward, inches.
 constexpr double kPad = 2.0;
-/// The ring between figure and rim: directions, and shares of the way to the rim. It keeps clear of what lies beyond, whose colour reaches
-/// so many pixels in: a picture's file has one colour for every two by two pixels, and the lens adds its own. A small base's ring lies
-/// farther in for that, down to a least share for its outermost places, and these shares apart.
-constexpr int kDirections = 60;
-constexpr std::array kRingShares = {0.65, 0.79, 0.92};
+/// The rings between figure and rim keep clear of what lies beyond, whose colour reaches so many pixels in: a picture's file has one colour
+/// for every two by two pixels, and the lens adds its own. A small base's rings lie farther in for that, down to a least share for the
+/// outermost, and these shares apart.
 constexpr double kColourReach = 2.0, kLeastOutermost = 0.7, kRingStep = 0.07;
 /// Directions nearer to the front than this show the wedge or its edge, radians.
 constexpr double kBesideWedge = 40.0 * pi / 180.0;
@@ -69,16 +68,16 @@ struct Ring {
 
 /// Where the ring lies in one direction, shares of the way to the rim, which is so many pixels long.
 std::array<double, 3> ring_shares(double pixels) {
-  const double outermost = std::max(kLeastOutermost, std::min(kRingShares[2], 1.0 - kColourReach / pixels));
-  return {std::min(kRingShares[0], outermost - 2.0 * kRingStep), std::min(kRingShares[1], outermost - kRingStep), outermost};
+  const double outermost = std::max(kLeastOutermost, std::min(kRings[2], 1.0 - kColourReach / pixels));
+  return {std::min(kRings[0], outermost - 2.0 * kRingStep), std::min(kRings[1], outermost - kRingStep), outermost};
 }
 
 Ring ring_of(const DiscPicture& picture, const DiscView& view, const DiscBase& base) {
   Ring ring;
   const Eigen::Vector2d middle = view.top(0.0, 0.0);
   std::vector<Colour> beyond;
-  for (int i = 0; i < kDirections; ++i) {
-    const double off = std::remainder(2.0 * pi * i / kDirections, 2.0 * pi);
+  for (int i = 0; i < kBearings; ++i) {
+    const double off = std::remainder(2.0 * pi * i / kBearings, 2.0 * pi);
     const double rim = rim_distance(base, off);
     for (const double share : ring_shares((view.top(rim * std::cos(off), rim * std::sin(off)) - middle).norm())) {
       const double out = share * rim;
