@@ -1,8 +1,8 @@
 // How well boards are read that somebody has photographed by hand, without a lens file: simulated phones and webcams, slanted.
-//   board_photos N SEED [--tilt FROM TO] [--clicked | --lines] [--verbose] [--save FOLDER]
+//   board_photos N SEED [--tilt FROM TO] [--clicked | --lines] [--stops STOPS] [--verbose] [--save FOLDER]
 // Draughts of 6 x 6 to 12 x 12, wood and print, flat discs and wooden cylinders, kings two men high, light from the side. --tilt: degrees
 // from straight above, 0 to 45 by default. --clicked: four corners named to 3 px; --lines: by the board's own lines; else every other of
-// each.
+// each. --stops: so much too dark, each halves the light.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,6 +25,7 @@ using measure::Inches, measure::TablePoint;
 
 struct Options {
   double least_tilt = 0.0, most_tilt = 45.0;
+  double stops = 0.0;
   bool clicked = true, lines = true, verbose = false;
   std::string save;
 };
@@ -178,18 +179,20 @@ int main(int count, char** words) {
     const std::string_view word = words[i];
     if (word == "--tilt" && i + 2 < count)
       options.least_tilt = std::atof(words[i + 1]), options.most_tilt = std::atof(words[i + 2]), i += 2;
+    if (word == "--stops" && i + 1 < count) options.stops = std::atof(words[++i]);
     if (word == "--clicked") options.lines = false;
     if (word == "--lines") options.clicked = false;
     if (word == "--verbose") options.verbose = true;
     if (word == "--save" && i + 1 < count) options.save = words[++i];
   }
-  constexpr double kBand = 15.0;
+  constexpr double kBand = 15.0, kGamma = 2.2;
   std::array<Counts, 3> bands;
   for (int i = 0; i < pictures; ++i) {
     const std::uint32_t own = seed + static_cast<std::uint32_t>(i);
     std::mt19937 random(own * 7919 + 11);
     const double tilt = between(random, options.least_tilt, options.most_tilt);
-    const sim::BoardScene scene = some_scene(own, tilt);
+    sim::BoardScene scene = some_scene(own, tilt);
+    scene.gain *= std::exp2(-options.stops / kGamma);
     vision::BoardSetup setup{.board = scene.board, .tags = {}, .anchors = {}, .lens = {}};
     const bool clicked = options.clicked && (!options.lines || i % 2 == 0);
     const double side = scene.board.length.value;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <cmath>
 #include <map>
 
 #include "tests/support/sim.h"
@@ -149,6 +150,18 @@ TEST(BoardReader, LightNoiseAndCompressionChangeNothing) {
     const auto stands = set_up(scene, "#1f7038", "#a82820");
     scene.gain = gain, scene.warmth = warmth, scene.noise = 4.0, scene.jpeg_quality = 70;
     EXPECT_EQ(wrong(read(scene), stands), "") << gain;
+  }
+}
+
+TEST(BoardReader, ABoardInTheDarkIsReadAsInTheLight) {
+  for (const double stops : {2.0, 3.0, 4.0}) {
+    sim::BoardScene scene = scene_with(12, "#2f8f4e", "#b3202a");
+    const auto stands = set_up(scene, "#1f7038", "#a82820");
+    scene.tints = {"#2a2430", "#e8c070"};
+    scene.gain = std::exp2(-stops / 2.2);
+    const vision::BoardReading reading = read(scene);
+    EXPECT_EQ(wrong(reading, stands), "") << stops;
+    EXPECT_THAT(reading.off_board, IsEmpty());
   }
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "vision/boards/discs.h"
+#include "vision/boards/exposure.h"
 #include "vision/boards/ground.h"
 #include "vision/boards/heights.h"
 #include "vision/boards/looks.h"
@@ -131,7 +132,9 @@ class PictureReader {
   void place_pieces(BoardReading& reading) const {
     const calibration::TableCamera& camera = reading.registration->camera;
     const Inches around = std::max(board_.length, board_.width) * kAround;
-    const BoardView view = view_from_above(frame_.bgr, camera, board_, around);
+    BoardView view = view_from_above(frame_.bgr, camera, board_, around);
+    const Exposure exposure(view, board_);
+    view.bgr = exposure.of(view.bgr);
     const double square = measure::width_of_narrowest(board_).value * view.per_inch;
     std::vector<RoundThing> things = find_round_things(view, kLeastRadius * square, kMostRadius * square);
     std::erase_if(things, [&](const RoundThing& thing) { return on_corner_tag(view, thing); });
@@ -142,7 +145,7 @@ class PictureReader {
       thing.like_a_square = is_like_a_square(view, board_, thing);
       if (thing.like_a_square) thing = disc_within_square(picture, ground, thing);
     }
-    std::vector<SidedDisc> discs = pieces_among(view.bgr, empty, things, board_, white_of(frame_.bgr), known_radius(view));
+    std::vector<SidedDisc> discs = pieces_among(view.bgr, empty, things, board_, exposure.of(white_of(frame_.bgr)), known_radius(view));
     std::vector<StandingDisc> standing = stand(view, discs, height_guess(view, empty, discs));
     reading.unseen = unseen_squares(view, board_, discs);
     const bool hand_over_a_game = before_ && !reading.unseen.empty();  // a finger covers a hull as a man does
