@@ -2,6 +2,8 @@
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
 
 namespace calibration {
 namespace {
@@ -31,6 +33,20 @@ Distorted distort(const Lens& lens, double x, double y) {
 ImagePoint project(const Lens& lens, const Eigen::Vector3d& in_camera) {
   const Eigen::Vector2d d = distort(lens, in_camera.x() / in_camera.z(), in_camera.y() / in_camera.z()).point;
   return {lens.fx * d.x() + lens.cx, lens.fy * d.y() + lens.cy};
+}
+
+bool reaches(const Lens& lens, const Eigen::Vector3d& in_camera) {
+  // With t = r^2, the distance from the middle grows as 1 + 3 k1 t + 5 k2 t^2 + 7 k3 t^3; the bends p1 and p2 are too small to count.
+  const double z = in_camera.z(), t = (in_camera.x() * in_camera.x() + in_camera.y() * in_camera.y()) / (z * z);
+  const double a = 3.0 * lens.distortion[0], b = 5.0 * lens.distortion[1], c = 7.0 * lens.distortion[4];
+  if (t * (std::abs(a) + t * (std::abs(b) + t * std::abs(c))) < 1.0) return true;
+  const auto grows = [&](double at) { return 1.0 + at * (a + at * (b + at * c)) > 0.0; };
+  if (!grows(t)) return false;
+  // Where it grows least: a + 2 b t + 3 c t^2 = 0.
+  const double root = std::sqrt(std::max(0.0, b * b - 3.0 * a * c));
+  for (const double turn : {(-b + root) / (3.0 * c), (-b - root) / (3.0 * c), -a / (2.0 * b)})
+    if (turn > 0.0 && turn < t && !grows(turn)) return false;  // none of them where it divides by nothing
+  return true;
 }
 
 Eigen::Matrix<double, 2, 3> projection_jacobian(const Lens& lens, const Eigen::Vector3d& in_camera) {

@@ -37,6 +37,10 @@ struct Lens {
 /// Where a point in the camera frame appears. `in_camera.z()` must be positive.
 [[nodiscard]] ImagePoint project(const Lens& lens, const Eigen::Vector3d& in_camera);
 
+/// Does the lens show this direction where its model says? False beyond where the distortion, on the way out from the middle, folds over:
+/// places from there on would appear within the picture of others. `in_camera.z()` must be positive.
+[[nodiscard]] bool reaches(const Lens& lens, const Eigen::Vector3d& in_camera);
+
 /// d(u, v) / d(x, y, z in the camera frame).
 [[nodiscard]] Eigen::Matrix<double, 2, 3> projection_jacobian(const Lens& lens, const Eigen::Vector3d& in_camera);
 

@@ -24,7 +24,7 @@ Eigen::Vector3d TableCamera::in_camera(TablePoint point, Inches z) const {
 
 std::optional<ImagePoint> TableCamera::image_from_table(TablePoint point, Inches z) const {
   const Eigen::Vector3d p = in_camera(point, z);
-  if (!(p.z() > 0.0)) return std::nullopt;
+  if (!(p.z() > 0.0) || !reaches(lens_, p)) return std::nullopt;
   return project(lens_, p);
 }
 

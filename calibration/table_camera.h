@@ -32,7 +32,8 @@ class TableCamera {
   /// The same with a covariance of pose and lens together.
   TableCamera(Lens lens, const Eigen::Matrix3d& rotation, const Eigen::Vector3d& translation, const CameraCovariance& covariance);
 
-  /// The raw pixel of a table point at height `z`. Empty for a point behind the camera.
+  /// The raw pixel of a table point at height `z`. Empty for a point behind the camera and where the
+  /// lens's distortion has folded over.
   [[nodiscard]] std::optional<ImagePoint> image_from_table(measure::TablePoint point, measure::Inches z) const;
 
   /// The table point at height `z` that appears at `pixel`. Empty where the ray misses that plane or

@@ -58,7 +58,7 @@ struct PointRow {
 bool project_point(const JointFit& at, const Eigen::Vector3d& point, PointRow& row) {
   const Eigen::Vector3d turned = at.rotation * point;
   const Eigen::Vector3d p = turned + at.translation;
-  if (!(p.z() > 1e-6)) return false;
+  if (!(p.z() > 1e-6) || !reaches(at.lens, p)) return false;
   const ImagePoint pixel = project(at.lens, p);
   const auto j = projection_jacobian(at.lens, p);
   row.projected = {pixel.u, pixel.v};

@@ -95,7 +95,8 @@ struct JointFit {
   std::vector<double> tag_chi2;                  // of each known tag, 8 residuals
 };
 
-/// Levenberg-Marquardt from a start. `marks.loose` are moved along. Empty when a mark falls behind the camera.
+/// Levenberg-Marquardt from a start. `marks.loose` are moved along. Empty when a mark falls behind the camera, or
+/// to where the lens has folded over.
 [[nodiscard]] std::optional<JointFit> fit_jointly(const LensPrior& prior, Marks& marks, JointFit start);
 
 /// The covariance of pose and lens that these marks would leave, seen exactly where `at` shows them. Empty when a mark is behind the

@@ -30,8 +30,6 @@ constexpr std::array kHigher = {1.0, 1.25, 1.6};
 constexpr double kRoom = 0.04;
 /// A margin is worth a walk when it is smaller by this share; less sends people after what they cannot see.
 constexpr double kWorthIt = 0.2;
-/// A point of the table is seen where its pixel leads back to it, inches: distortion that folds over shows others in its place.
-constexpr double kFolded = 0.01;
 /// Nothing is as exact as this: keeps a lens that is known from being divided by nothing.
 constexpr double kExact = 1e-6;
 
@@ -109,8 +107,7 @@ class Adviser {
         const measure::TablePoint corner{Inches(x), Inches(y)};
         const auto at = camera.image_from_table(corner, Inches(0.0));
         if (!at || at->u < room * wide || at->u > (1.0 - room) * wide || at->v < room * high || at->v > (1.0 - room) * high) continue;
-        const auto back = camera.table_from_image(*at, Inches(0.0));
-        if (back && distance(*back, corner).value < kFolded) seen.push_back({{at->u, at->v}, {x, y}, kCornerSigma_px});
+        seen.push_back({{at->u, at->v}, {x, y}, kCornerSigma_px});
       }
     return seen;
   }

@@ -440,6 +440,23 @@ TEST(SelfCalibration, FourAnchorsRegisterWithoutAnyTag) {
   expect_covered(counted.places, 0.93, 1.0);  // of one picture, whose errors go together
 }
 
+TEST(SelfCalibration, ACameraFarAwayIsNotTakenForOneThatLooksThroughAFoldedLens) {
+  // A square of 8 in seen by a lens more than three times as long as its picture is wide, clicked by hand: a close camera whose distortion
+  // folds over, with the middles of the sides outside the picture, fitted the four corners as well.
+  const auto inch = [](double x, double y) { return TablePoint{Inches(x), Inches(y)}; };
+  const std::vector<Anchor> anchors{
+      {{137.0, 5.0}, inch(0.0, 8.0)}, {{541.0, 41.0}, inch(8.0, 8.0)}, {{514.0, 307.0}, inch(8.0, 0.0)}, {{31.0, 254.0}, inch(0.0, 0.0)}};
+  const auto found = register_table_without_lens({560, 341}, {}, {}, anchors);
+  ASSERT_TRUE(found);
+  for (const Anchor& one : anchors)
+    for (const Anchor& other : anchors) {
+      const auto middle = found->camera.image_from_table(one.point + (other.point - one.point) * 0.5, Inches(0.0));
+      ASSERT_TRUE(middle);
+      const bool across = one.point.x != other.point.x && one.point.y != other.point.y;  // nearer the far corner than half way
+      EXPECT_LT(distance(*middle, {0.5 * (one.pixel.u + other.pixel.u), 0.5 * (one.pixel.v + other.pixel.v)}), across ? 30.0 : 20.0);
+    }
+}
+
 TEST(SelfCalibration, AnchorsThatContradictTheTagsAreNamed) {
   // Four anchors in one line, none of them where it says: beside four good tags they were fitted in silence, hundreds of pixels off.
   const View view = a_view(11, 10.0, 0);

@@ -65,6 +65,29 @@ TEST(Lens, AFoldedDistortionHasNoRay) {
   EXPECT_FALSE(ray_through(lens, {0.0, 0.0}).has_value());
 }
 
+TEST(Lens, ReachesWhereverItsRaysLeadBackAndNowhereElse) {
+  const bool held = rc::check([] {
+    Lens lens = a_wide_lens();
+    lens.distortion = {random_in(-0.4, 0.2), random_in(-0.2, 0.2), 0.0, 0.0, random_in(-0.1, 0.1)};
+    const double tangent = random_in(0.01, 3.0), turn = random_in(0.0, 6.2);
+    const Eigen::Vector2d along(std::cos(turn), std::sin(turn));
+    const auto seen_at = [&](double out) {
+      const ImagePoint at = project(lens, {out * along.x(), out * along.y(), 1.0});
+      return Eigen::Vector2d((at.u - lens.cx) / lens.fx, (at.v - lens.cy) / lens.fy).dot(along);
+    };
+    bool grows = true;  // from the middle out, by small steps
+    double before = 0.0;
+    constexpr int kSteps = 3000;
+    for (int i = 1; i <= kSteps && grows; ++i) {
+      const double out = seen_at(tangent * i / kSteps);
+      grows = out > before;
+      before = out;
+    }
+    RC_ASSERT(reaches(lens, 7.0 * Eigen::Vector3d(tangent * along.x(), tangent * along.y(), 1.0)) == grows);
+  });
+  EXPECT_TRUE(held);
+}
+
 TEST(TableCamera, TableToImageAndBackReturnsHomeAtEveryHeight) {
   const bool held = rc::check([] {
     const TablePoint home{Inches(random_in(0, 72)), Inches(random_in(0, 48))};
