@@ -1,6 +1,7 @@
 #include "calibration/without_lens/joint_fit.h"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -58,7 +59,7 @@ struct PointRow {
 bool project_point(const JointFit& at, const Eigen::Vector3d& point, PointRow& row) {
   const Eigen::Vector3d turned = at.rotation * point;
   const Eigen::Vector3d p = turned + at.translation;
-  if (!(p.z() > 1e-6) || !reaches(at.lens, p)) return false;
+  if (!(p.z() > 1e-6)) return false;
   const ImagePoint pixel = project(at.lens, p);
   const auto j = projection_jacobian(at.lens, p);
   row.projected = {pixel.u, pixel.v};
@@ -358,6 +359,14 @@ Eigen::Matrix<double, 2, 4> corners_of(const LooseTag& tag) {
   return corners;
 }
 
+bool reaches_all(const JointFit& fit, const Marks& marks) {
+  const auto reached = [&](const Eigen::Vector2d& point) {
+    return reaches(fit.lens, fit.rotation.leftCols<2>() * point + fit.translation);
+  };
+  return std::ranges::all_of(marks.points, [&](const KnownPoint& known) { return reached(known.point); }) &&
+         std::ranges::all_of(marks.tags, [&](const KnownTag& tag) { return reached(tag.corners.rowwise().mean()); });
+}
+
 std::optional<JointFit> fit_jointly(const LensPrior& prior, Marks& marks, JointFit fit) {
   std::optional<Equations> now = equations(prior, marks, fit);
   if (!now) return std::nullopt;
@@ -383,6 +392,7 @@ std::optional<JointFit> fit_jointly(const LensPrior& prior, Marks& marks, JointF
     damping = std::max(1e-12, damping * 0.2);
     if (settled) break;
   }
+  if (prior.unfolded && !reaches_all(fit, marks)) return std::nullopt;
   finish(fit, *now);
   return fit;
 }

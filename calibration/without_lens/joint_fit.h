@@ -30,6 +30,7 @@ struct LensPrior {
   double aspect_sigma = 0.002;  // of fx / fy
   std::optional<ToldLens> told = {};
   std::optional<double> focal_px = {};  // the fit is held to this focal length, whatever else is believed
+  bool unfolded = false;                // no fit whose lens folds over before it reaches all marks
 };
 /// Webcams, telephones and camcorders, pixels square and the principal point near the middle.
 [[nodiscard]] LensPrior common_cameras(ImageSize size);
@@ -95,8 +96,11 @@ struct JointFit {
   std::vector<double> tag_chi2;                  // of each known tag, 8 residuals
 };
 
+/// Does the fitted lens reach all that is known before it folds over?
+[[nodiscard]] bool reaches_all(const JointFit& fit, const Marks& marks);
+
 /// Levenberg-Marquardt from a start. `marks.loose` are moved along. Empty when a mark falls behind the camera, or
-/// to where the lens has folded over.
+/// where the prior does not believe it.
 [[nodiscard]] std::optional<JointFit> fit_jointly(const LensPrior& prior, Marks& marks, JointFit start);
 
 /// The covariance of pose and lens that these marks would leave, seen exactly where `at` shows them. Empty when a mark is behind the

@@ -472,7 +472,10 @@ Result<Solved> solved(const LensPrior& prior, const Candidates& candidates, std:
     out.fit = culprit->fit;
   }
   out.fit = over_focal_lengths(prior, out.marks, out.fit, candidates.loose);
-  return out;
+  if (prior.unfolded || reaches_all(out.fit, out.marks)) return out;
+  LensPrior unfolded = prior;
+  unfolded.unfolded = true;
+  return solved(unfolded, candidates, out.marks.points, of_tags);
 }
 
 /// What was told keeps only the middle and the widths of what its picture left possible, and not its shape. Where this picture leaves the
