@@ -57,6 +57,23 @@ TEST(CoveredTags, AreReadByWhatShowsWhereverItLies) {
     }
 }
 
+TEST(CoveredTags, AreReadWhereTheEdgeOfAShadowLiesAcrossThem) {
+  for (const int id : {10, 72, 171})
+    for (const double turn : {0.0, 25.0, 100.0, 190.0, 310.0}) {
+      cv::Mat picture = a_tag(id, turn);
+      const auto corners = tag_picture::square(kMiddle, kSide, turn);
+      const cv::Point2d across = (corners[1] - corners[0]) * (1.0 / kSide);
+      for (int y = 0; y < picture.rows; ++y)
+        for (int x = 0; x < picture.cols; ++x)
+          if ((cv::Point2d(x, y) - kMiddle).dot(across) > 0.1 * kSide)
+            picture.at<uchar>(y, x) = cv::saturate_cast<uchar>(0.4 * picture.at<uchar>(y, x));
+      const auto print = read(picture, turn, {3, 10, 45, 72, 110, 171});
+      ASSERT_TRUE(print.has_value());
+      EXPECT_EQ(print->tag.id, id) << turn;
+      EXPECT_GT(print->sure, 0.99) << id << " " << turn;
+    }
+}
+
 TEST(CoveredTags, AreLessSureTheLessShowsAndTheMoreOthersItMayBe) {
   double sure = 1.0;
   for (const double edge : {0.3, 0.0, -0.2, -0.35}) {

@@ -1,6 +1,7 @@
 #include "vision/tags/covered.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <functional>
@@ -19,6 +20,8 @@ namespace {
 /// What is as dark as leaves are, whiteness and 1 sigma; other things that hide cells are of any brightness from half a contrast below
 /// black to half of one above white.
 constexpr double kDark = 0.1, kDarkSigma = 0.15, kAnything = 0.5;
+/// The light in shadows, shares of the full one, as grey levels show it.
+constexpr std::array kShades = {0.3, 0.42, 0.58};
 /// Of the squares that are looked at this share are tags that are sought.
 constexpr double kSought = 3e-3;
 /// Least step of print, grey levels and as a share of the sum, and how many steps from the margin to the border must show.
@@ -31,23 +34,24 @@ double normal(double off, double sigma) {
   return std::exp(-0.5 * off * off / (sigma * sigma)) / (sigma * std::sqrt(2.0 * std::numbers::pi));
 }
 
-/// The logarithm of the sum, over all ways in which the cells of an n x n square may be hidden, of how likely the way is times how much
-/// likelier the cells are for it. `seen`: of each cell, row by row, how much likelier it looks as it does if it is seen than if it is
-/// hidden. An Ising prior, not normalised, summed exactly cell by cell with a state for each of the n cells before.
-double log_sum_of_ways(std::span<const double> seen, std::size_t n, double cover_ends) {
+/// The logarithm of the sum, over all ways in which the cells of an n x n square may be in full light or not, of how likely the way is
+/// times how much likelier the cells are for it. `lit`, `otherwise`: of each cell, row by row, how much likelier it looks as it does if it
+/// is in full light, or not, than if it is hidden. An Ising prior, not normalised, summed exactly cell by cell with a state for each of the
+/// n cells before.
+double log_sum_of_ways(std::span<const double> lit, std::span<const double> otherwise, std::size_t n, double cover_ends) {
   std::vector<double> ways(std::size_t{1} << n, 0.0);
   ways[0] = 1.0;
   double log_sum = 0.0;
-  for (std::size_t cell = 0; cell < seen.size(); ++cell) {
+  for (std::size_t cell = 0; cell < lit.size(); ++cell) {
     const std::size_t bit = std::size_t{1} << cell % n, before = cell % n == 0 ? 0 : bit >> 1;
     const double ends = cell < n ? 1.0 : cover_ends, ends_beside = before == 0 ? 1.0 : cover_ends;
     double total = 0.0;
     for (std::size_t way = 0; way < ways.size(); ++way) {
       if ((way & bit) != 0) continue;
-      const double hidden = ways[way], shown = ways[way | bit];
+      const double other = ways[way], shown = ways[way | bit];
       const bool shown_beside = (way & before) != 0;
-      ways[way] = (hidden + ends * shown) * (shown_beside ? ends_beside : 1.0);
-      ways[way | bit] = seen[cell] * (ends * hidden + shown) * (shown_beside ? 1.0 : ends_beside);
+      ways[way] = otherwise[cell] * (other + ends * shown) * (shown_beside ? ends_beside : 1.0);
+      ways[way | bit] = lit[cell] * (ends * other + shown) * (shown_beside ? 1.0 : ends_beside);
       total += ways[way] + ways[way | bit];
     }
     if (cell % n < n - 1) continue;  // numbers stay in reach for a row
@@ -57,8 +61,13 @@ double log_sum_of_ways(std::span<const double> seen, std::size_t n, double cover
   return log_sum;
 }
 
-/// The cells of a square with its border and margin: of each, how much likelier it looks so if it is seen, and printed black or white, than
-/// if it is hidden.
+/// How much likelier each cell looks so if it is printed black, or white, than if it is hidden.
+struct CellLooks {
+  std::vector<double> black, white;
+};
+
+/// The cells of a square with its border and margin: some of them in full light, the others hidden, or in a shadow whose edge crosses the
+/// square.
 class PrintedCells {
  public:
   /// None where the border does not step to the margin as print does.
@@ -80,29 +89,45 @@ class PrintedCells {
     if (blacks.size() < kLeastPairs) return std::nullopt;
     const double black = measure::median(blacks), contrast = measure::median(whites) - black;
     if (contrast < kPrintStep) return std::nullopt;
+    std::array<CellLooks, kShades.size()> in_shade;
     for (const double b : bright) {
       const double whiteness = (b - black) / contrast;
       const double hidden = looks.dark_share * normal(whiteness - kDark, kDarkSigma) + (1.0 - looks.dark_share) * kAnything;
-      out.black_.push_back(normal(whiteness, looks.black_sigma) / hidden),
-          out.white_.push_back(normal(1.0 - whiteness, looks.white_sigma) / hidden);
+      const auto add = [&](CellLooks& to, double light, double sharper) {
+        const double of_black = (light - 1.0) * black / contrast, of_white = of_black + light;
+        to.black.push_back(normal(whiteness - of_black, looks.black_sigma * sharper) / hidden);
+        to.white.push_back(normal(whiteness - of_white, looks.white_sigma * sharper) / hidden);
+      };
+      add(out.lit_, 1.0, 1.0);
+      for (std::size_t i = 0; i < kShades.size(); ++i) add(in_shade[i], kShades[i], looks.shade_sigma);
     }
-    out.all_ways_ = log_sum_of_ways(std::vector<double>(bright.size(), 1.0), out.n_, looks.ends);
+    const std::vector<double> ones(bright.size(), 1.0);
+    out.all_ways_ = log_sum_of_ways(ones, ones, out.n_, looks.ends);
+    double most = out.log_likelihood_of_any();
+    for (CellLooks& shade : in_shade) {
+      PrintedCells other = out;
+      other.shaded_ = std::move(shade), other.log_prior_ = std::log(looks.shaded);
+      if (const double any = other.log_likelihood_of_any(); any > most) most = any, out = std::move(other);
+    }
     return out;
   }
   /// The log-likelihood of a pattern beside that all is hidden.
   [[nodiscard]] double log_likelihood(TagCode printed) const {
-    return sum_of_ways([&](std::size_t bit, std::size_t cell) { return (printed >> bit & 1U) != 0 ? white_[cell] : black_[cell]; });
+    return sum_of_ways([&](const CellLooks& looks, std::size_t bit, std::size_t cell) {
+      return (printed >> bit & 1U) != 0 ? looks.white[cell] : looks.black[cell];
+    });
   }
   /// The same of a pattern that nobody knows.
   [[nodiscard]] double log_likelihood_of_any() const {
-    return sum_of_ways([&](std::size_t, std::size_t cell) { return 0.5 * (white_[cell] + black_[cell]); });
+    return sum_of_ways([](const CellLooks& looks, std::size_t, std::size_t cell) { return 0.5 * (looks.white[cell] + looks.black[cell]); });
   }
-  /// Roughly how well a pattern goes with the cells: as if each of them were hidden or not by itself.
+  /// Roughly how well a pattern goes with the cells: as if each of them were in full light or not by itself.
   [[nodiscard]] double goes_with(TagCode printed) const {
     double sum = 0.0;
     for (std::size_t bit = 0; bit < bits_ * bits_; ++bit) {
       const std::size_t cell = cell_of(bit);
-      sum += std::log(1.0 + ((printed >> bit & 1U) != 0 ? white_[cell] : black_[cell]));
+      const auto of = [&](const CellLooks& looks) { return (printed >> bit & 1U) != 0 ? looks.white[cell] : looks.black[cell]; };
+      sum += std::log(of(lit_) + (shaded_ ? of(*shaded_) : 1.0));
     }
     return sum;
   }
@@ -115,18 +140,24 @@ class PrintedCells {
     return (at / bits_ + 2) * n_ + at % bits_ + 2;
   }
   [[nodiscard]] double sum_of_ways(auto&& of_bit) const {
-    std::vector<double> seen(n_ * n_);
-    for (std::size_t cell = 0; cell < seen.size(); ++cell) {
-      const std::size_t row = cell / n_, column = cell % n_;
-      seen[cell] = row == 0 || column == 0 || row == n_ - 1 || column == n_ - 1 ? white_[cell] : black_[cell];
-    }
-    for (std::size_t bit = 0; bit < bits_ * bits_; ++bit) seen[cell_of(bit)] = of_bit(bit, cell_of(bit));
-    return log_sum_of_ways(seen, n_, ends_) - all_ways_;
+    const auto cells_of = [&](const CellLooks& looks) {
+      std::vector<double> out(n_ * n_);
+      for (std::size_t cell = 0; cell < out.size(); ++cell) {
+        const std::size_t row = cell / n_, column = cell % n_;
+        out[cell] = row == 0 || column == 0 || row == n_ - 1 || column == n_ - 1 ? looks.white[cell] : looks.black[cell];
+      }
+      for (std::size_t bit = 0; bit < bits_ * bits_; ++bit) out[cell_of(bit)] = of_bit(looks, bit, cell_of(bit));
+      return out;
+    };
+    const std::vector<double> otherwise = shaded_ ? cells_of(*shaded_) : std::vector<double>(n_ * n_, 1.0);
+    return log_sum_of_ways(cells_of(lit_), otherwise, n_, ends_) - all_ways_ + log_prior_;
   }
 
   std::size_t bits_, n_;
   double ends_, all_ways_ = 0.0;  // of the prior: see CoverLooks, and its sum
-  std::vector<double> black_, white_;
+  CellLooks lit_;
+  std::optional<CellLooks> shaded_;  // none: the other cells are hidden
+  double log_prior_ = 0.0;           // of a shadow, beside something that hides cells
 };
 
 /// The pattern as it shows when the tag's n-th corner comes first.

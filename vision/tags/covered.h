@@ -1,4 +1,4 @@
-// Reading a tag of which something hides a part, anywhere: leaves, a hand, a figure's head.
+// Reading a tag of which something hides a part, anywhere - leaves, a hand, a figure's head - or across which the edge of a shadow lies.
 #pragma once
 
 #include <opencv2/core/mat.hpp>
@@ -15,6 +15,8 @@ struct CoverLooks {
   double dark_share = 0.42;                      // of what hides cells is as dark as leaves are, the rest of any brightness
   double ends = 0.37;                            // how much less likely it is that of two neighbouring cells just one is hidden
   double strangers = 0.018;                      // so many are there of other prints for one that is sought
+  double shaded = 0.002;                         // so many squares lie half in a shadow for one that is hidden in part
+  double shade_sigma = 0.3;                      // of cells in the shadow, shares of the sigmas in the light
 };
 
 /// Print in a square.
@@ -26,8 +28,8 @@ struct CoveredPrint {
 };
 
 /// What a square shows that is good to half a cell: a tag whose cells are seen as printed wherever nothing hides them, and what hides them
-/// hides neighbours together. None where there is no print. `ids`: tags that are sought, at least one; they must be known to the
-/// dictionary.
+/// hides neighbours together; or one all of whose cells are seen, neighbours in one light. None where there is no print. `ids`: tags that
+/// are sought, at least one; they must be known to the dictionary.
 [[nodiscard]] std::optional<CoveredPrint> read_covered(const cv::Mat& luma, const Quad& quad, const TagDictionary& dictionary,
                                                        std::span<const int> ids, const CoverLooks& looks = {});
 

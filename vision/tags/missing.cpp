@@ -24,8 +24,8 @@ namespace {
 
 using calibration::TagObservation, measure::PieceSpec, measure::Inches, measure::TablePoint, measure::TableVector;
 
-/// Smallest side of a tag that is read where something hides a part of it, px: below 3 px a cell a few cells prove nothing.
-constexpr double kMinSidePx = 16.0;
+/// Smallest side of a tag that is read where something hides a part of it, px: of six cells, two px each.
+constexpr double kMinSidePx = 12.0;
 /// How far the sides of what may be a whole tag may differ from the tag's, as a share of it, and its corners from square, radians (12
 /// degrees).
 constexpr double kOffLength = 0.3, kOffSquare = 0.21;

@@ -2,9 +2,10 @@
 //   fit_covered WORLD...
 // Worlds as scripts/learn reads them; those without tags of DICT_4X4_250 tell nothing of print. Over each tag that lies in full sight a
 // piece of the same picture is laid, a half of the time of where a wood is, with a ragged edge that hides a fifth to four fifths of the
-// paper; a twentieth of them are not among the tags that are sought. What else looks like a square of a tag's size is looked at, too.
-// Coordinate by coordinate it looks for the looks by which most covered tags are read at 0.99, each thing that is read wrongly at 0.97
-// costing ten of them and fifty where there is no print, and prints them, with how many of each sort are read as what at 0.99.
+// paper, or a shadow with such an edge; a twentieth of them are not among the tags that are sought. What else looks like a square of a
+// tag's size is looked at, too. Coordinate by coordinate it looks for the looks by which most covered tags are read at 0.99, each thing
+// that is read wrongly at 0.97 costing ten of them and fifty where there is no print, and prints them, with how many of each sort are read
+// as what at 0.99.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,10 +25,12 @@ namespace {
 
 using measure::Inches, vision::CoverLooks, vision::Quad;
 
-constexpr double kSure = 0.99, kNearlySure = 0.97, kWrongCosts = 10.0, kTextureCosts = 50.0, kLeastSide = 16.0;
+constexpr double kSure = 0.99, kNearlySure = 0.97, kWrongCosts = 10.0, kTextureCosts = 50.0, kLeastSide = 12.0;
 constexpr int kCovers = 3;  // of each tag
+/// So many of them are shadows, whose light is this share of the full one, grey levels, and whose edges are so soft, px.
+constexpr double kOfShadows = 0.3, kDarkest = 0.25, kBrightest = 0.65, kSoft = 1.0;
 
-enum Sort { Covered, Stranger, Texture };
+enum Sort { Covered, Shaded, Stranger, Texture };
 
 /// A square that is looked at, in a piece of its picture.
 struct Case {
@@ -64,22 +67,43 @@ cv::Rect about(const Quad& quad, cv::Size picture) {
   return cv::Rect(cv::Point(middle - cv::Point2d(reach, reach)), cv::Point(middle + cv::Point2d(reach, reach))) & cv::Rect({}, picture);
 }
 
-/// Hides a part of the square under another part of the picture.
-void hide(std::mt19937& random, const cv::Mat& luma, cv::Point from, const Quad& quad, cv::Mat& piece) {
+/// How much of each pixel of a piece lies beyond a ragged edge across the square, 0 to 1.
+cv::Mat beyond_an_edge(std::mt19937& random, const Quad& quad, cv::Size size, double soft) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   const double turn = 2.0 * std::numbers::pi * unit(random), side = cv::norm(quad[1] - quad[0]);
   const cv::Point2d away(std::cos(turn), std::sin(turn)), along(-away.y, away.x), middle = 0.5 * (quad[0] + quad[2]);
   const double edge = side * (unit(random) - 0.5) * 0.8, bends = unit(random) < 0.5 ? 0.0 : 0.15 * side;
   const std::array<double, 3> phases{6.3 * unit(random), 6.3 * unit(random), 6.3 * unit(random)};
-  const cv::Rect source = cv::Rect(from - cv::Point(piece.cols / 2, piece.rows / 2), piece.size()) & cv::Rect({}, luma.size());
-  for (int row = 0; row < source.height; ++row)
-    for (int column = 0; column < source.width; ++column) {
+  cv::Mat out(size, CV_64F);
+  for (int row = 0; row < size.height; ++row)
+    for (int column = 0; column < size.width; ++column) {
       const cv::Point2d off = cv::Point2d(column, row) - middle;
       const double t = off.dot(along) / side;
       const double ragged =
           bends * (std::sin(4.0 * t + phases[0]) + 0.6 * std::sin(11.0 * t + phases[1]) + 0.4 * std::sin(23.0 * t + phases[2]));
-      if (off.dot(away) > edge + ragged) piece.at<uchar>(row, column) = luma.at<uchar>(source.tl() + cv::Point(column, row));
+      const double beyond = off.dot(away) - edge - ragged;
+      out.at<double>(row, column) = soft > 0.0 ? std::clamp(0.5 + beyond / (2.0 * soft), 0.0, 1.0) : beyond > 0.0 ? 1.0 : 0.0;
     }
+  return out;
+}
+
+/// Hides a part of the square under another part of the picture.
+void hide(std::mt19937& random, const cv::Mat& luma, cv::Point from, const Quad& quad, cv::Mat& piece) {
+  const cv::Mat hidden = beyond_an_edge(random, quad, piece.size(), 0.0);
+  const cv::Rect source = cv::Rect(from - cv::Point(piece.cols / 2, piece.rows / 2), piece.size()) & cv::Rect({}, luma.size());
+  for (int row = 0; row < source.height; ++row)
+    for (int column = 0; column < source.width; ++column)
+      if (hidden.at<double>(row, column) > 0.0) piece.at<uchar>(row, column) = luma.at<uchar>(source.tl() + cv::Point(column, row));
+}
+
+/// Lays a part of the square into a shadow.
+void shade(std::mt19937& random, const Quad& quad, cv::Mat& piece) {
+  const double light = std::uniform_real_distribution<double>(kDarkest, kBrightest)(random);
+  const cv::Mat shaded = beyond_an_edge(random, quad, piece.size(), kSoft);
+  for (int row = 0; row < piece.rows; ++row)
+    for (int column = 0; column < piece.cols; ++column)
+      piece.at<uchar>(row, column) =
+          cv::saturate_cast<uchar>(piece.at<uchar>(row, column) * (1.0 - (1.0 - light) * shaded.at<double>(row, column)));
 }
 
 void add_cases(const bench::WorldPicture& picture, const vision::TagDictionary& dictionary, std::mt19937& random,
@@ -105,17 +129,26 @@ void add_cases(const bench::WorldPicture& picture, const vision::TagDictionary& 
     const cv::Rect part = about(*quad, luma.size());
     if (piece.visible_fraction < 0.97 || side < kLeastSide || part.width < 2.9 * side || part.height < 2.9 * side) continue;
     for (int i = 0; i < kCovers; ++i) {
-      Case one{
-          .sort = unit(random) < 0.05 ? Stranger : Covered, .luma = luma(part).clone(), .quad = {}, .sought = {}, .id = *piece.spec.tag};
+      const bool shadow = unit(random) < kOfShadows;
+      Case one{.sort = unit(random) < 0.05 ? Stranger
+                       : shadow            ? Shaded
+                                           : Covered,
+               .luma = luma(part).clone(),
+               .quad = {},
+               .sought = {},
+               .id = *piece.spec.tag};
       const Quad here = moved(*quad, -cv::Point2d(part.tl()));
       const bool of_a_tree = !covers.empty() && unit(random) < 0.5;
       const cv::Point from =
           of_a_tree ? covers[random() % covers.size()] + cv::Point(cvRound(15.0 * normal(random)), cvRound(15.0 * normal(random)))
                     : cv::Point(static_cast<int>(unit(random) * luma.cols), static_cast<int>(unit(random) * luma.rows));
-      hide(random, luma, from, here, one.luma);
+      if (shadow)
+        shade(random, here, one.luma);
+      else
+        hide(random, luma, from, here, one.luma);
       one.quad = moved(here, {0.3 * normal(random), 0.3 * normal(random)});
       std::ranges::rotate(one.quad, one.quad.begin() + static_cast<std::ptrdiff_t>(random() % 4));
-      if (one.sort == Covered) one.sought.push_back(one.id);
+      if (one.sort != Stranger) one.sought.push_back(one.id);
       for (std::size_t others = one.sought.empty() + random() % 8; others > 0; --others) {
         const int other = static_cast<int>(random() % 250);
         if (other != one.id && dictionary.holds(other)) one.sought.push_back(other);
@@ -139,8 +172,7 @@ void add_cases(const bench::WorldPicture& picture, const vision::TagDictionary& 
 }
 
 struct Score {
-  std::array<int, 3> of{}, wrong{};
-  int read = 0;
+  std::array<int, 4> of{}, read{}, wrong{};
   double worth = 0.0;
 };
 
@@ -150,11 +182,11 @@ Score score(const std::vector<Case>& cases, const vision::TagDictionary& diction
     ++out.of[one.sort];
     const auto print = vision::read_covered(one.luma, one.quad, dictionary, one.sought, looks);
     if (!print) continue;
-    const bool right = one.sort == Covered && print->tag.id == one.id;
+    const bool right = (one.sort == Covered || one.sort == Shaded) && print->tag.id == one.id;
     if (!right && print->sure > kNearlySure) out.worth -= one.sort == Texture ? kTextureCosts : kWrongCosts;  // there is more texture
     if (print->sure <= kSure) continue;
     if (right) {
-      ++out.read, out.worth += 1.0;
+      ++out.read[one.sort], out.worth += 1.0;
     } else {
       ++out.wrong[one.sort];
     }
@@ -174,18 +206,20 @@ int main(int argc, char** argv) {
   Score most = score(cases, *dictionary, best);
   const auto say = [&] {
     fmt::print(
-        "black {:.3f} white {:.3f} dark {:.2f} ends {:.3f} strangers {:.3f}: worth {:.0f}, covered {} of {} read and {} wrong, strangers "
-        "{} of {}, texture {} of {}\n",
-        best.black_sigma, best.white_sigma, best.dark_share, best.ends, best.strangers, most.worth, most.read, most.of[Covered],
-        most.wrong[Covered], most.wrong[Stranger], most.of[Stranger], most.wrong[Texture], most.of[Texture]);
+        "black {:.3f} white {:.3f} dark {:.2f} ends {:.3f} strangers {:.3f}: worth {:.0f}, covered {} of {} "
+        "read "
+        "and {} wrong, shaded {} of {} and {}, strangers {} of {}, texture {} of {}\n",
+        best.black_sigma, best.white_sigma, best.dark_share, best.ends, best.strangers, most.worth, most.read[Covered], most.of[Covered],
+        most.wrong[Covered], most.read[Shaded], most.of[Shaded], most.wrong[Shaded], most.wrong[Stranger], most.of[Stranger],
+        most.wrong[Texture], most.of[Texture]);
     std::fflush(stdout);
   };
   say();
   for (double step = 1.4; step > 1.05; step = std::sqrt(step))
     for (bool better = true; better;) {
       better = false;
-      for (double CoverLooks::*which :
-           {&CoverLooks::black_sigma, &CoverLooks::white_sigma, &CoverLooks::dark_share, &CoverLooks::ends, &CoverLooks::strangers})
+      for (double CoverLooks::*which : {&CoverLooks::black_sigma, &CoverLooks::white_sigma, &CoverLooks::dark_share, &CoverLooks::ends,
+                                        &CoverLooks::strangers, &CoverLooks::shaded, &CoverLooks::shade_sigma})
         for (const double times : {step, 1.0 / step}) {
           CoverLooks other = best;
           other.*which = std::min(other.*which * times, 0.95);
