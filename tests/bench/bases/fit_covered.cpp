@@ -206,12 +206,12 @@ int main(int argc, char** argv) {
   Score most = score(cases, *dictionary, best);
   const auto say = [&] {
     fmt::print(
-        "black {:.3f} white {:.3f} dark {:.2f} ends {:.3f} strangers {:.3f}: worth {:.0f}, covered {} of {} "
+        "black {:.3f} white {:.3f} dark {:.2f} ends {:.3f} strangers {:.3f} shaded {:.4f} shade {:.2f}: worth {:.0f}, covered {} of {} "
         "read "
         "and {} wrong, shaded {} of {} and {}, strangers {} of {}, texture {} of {}\n",
-        best.black_sigma, best.white_sigma, best.dark_share, best.ends, best.strangers, most.worth, most.read[Covered], most.of[Covered],
-        most.wrong[Covered], most.read[Shaded], most.of[Shaded], most.wrong[Shaded], most.wrong[Stranger], most.of[Stranger],
-        most.wrong[Texture], most.of[Texture]);
+        best.black_sigma, best.white_sigma, best.dark_share, best.ends, best.strangers, best.shaded, best.shade_sigma, most.worth,
+        most.read[Covered], most.of[Covered], most.wrong[Covered], most.read[Shaded], most.of[Shaded], most.wrong[Shaded],
+        most.wrong[Stranger], most.of[Stranger], most.wrong[Texture], most.of[Texture]);
     std::fflush(stdout);
   };
   say();
