@@ -53,7 +53,7 @@ TEST(DiscPlace, TheMeanIsSurerThanEitherAndLiesBetweenThem) {
 }
 
 TEST(DiscPlace, AClearRimIsHardlyMovedByTheNetwork) {
-  const Place place = vision::place_of(put_at(0.0, 0.003, 0.04, 0.035), kFine);
+  const Place place = vision::place_of(put_at(0.0, 0.003, 0.04, 0.035), kFine, 1.0);
   EXPECT_LT(place.at.x(), 0.002);
 }
 
@@ -61,7 +61,7 @@ TEST(DiscPlace, AClearRimIsHardlyMovedByTheNetwork) {
 // it.
 TEST(DiscPlace, AFaintRimAndTheNetworkTogetherTellThePlaceBetterThanEither) {
   const Found found = put_at(0.08, 0.05, 0.0, 0.035);
-  const Place place = vision::place_of(found, kFine);
+  const Place place = vision::place_of(found, kFine, 1.0);
   EXPECT_GT(place.at.x(), 0.0);
   EXPECT_LT(place.at.x(), 0.04) << "nearer to the surer one";
   EXPECT_LT(variance_along_x(place), 0.035 * 0.035);
@@ -70,27 +70,27 @@ TEST(DiscPlace, AFaintRimAndTheNetworkTogetherTellThePlaceBetterThanEither) {
 TEST(DiscPlace, WhereNoRimShowsTheNetworkAloneTells) {
   Found found = put_at(0.3, 0.01, 0.0, 0.035);
   found.fit.supported = 0.0;
-  const Place place = vision::place_of(found, kFine);
+  const Place place = vision::place_of(found, kFine, 1.0);
   EXPECT_EQ(place.at.x(), 0.0);
   EXPECT_NEAR(std::sqrt(variance_along_x(place)), 0.035, 1e-12) << "its own spread, which compression does not widen";
 }
 
 TEST(DiscPlace, WhatTheNetworkSeesOfAnotherBaseMovesNobody) {
-  EXPECT_EQ(vision::place_of(put_at(0.0, 0.01, 0.4, 0.035), kFine).at.x(), 0.0) << "far off";
+  EXPECT_EQ(vision::place_of(put_at(0.0, 0.01, 0.4, 0.035), kFine, 1.0).at.x(), 0.0) << "far off";
   Found longer = put_at(0.0, 0.01, 0.05, 0.035);
   longer.fit.base = {1.2, 0.5, 0.1};
-  EXPECT_EQ(vision::place_of(longer, kFine).at.x(), 0.0) << "the front of a longer base";
+  EXPECT_EQ(vision::place_of(longer, kFine, 1.0).at.x(), 0.0) << "the front of a longer base";
   Found supposed = put_at(0.0, 0.01, 0.05, 0.035);
   supposed.seen.supposed = true;
-  EXPECT_EQ(vision::place_of(supposed, kFine).at.x(), 0.0) << "nobody saw it there";
+  EXPECT_EQ(vision::place_of(supposed, kFine, 1.0).at.x(), 0.0) << "nobody saw it there";
 }
 
 // While a hand moved beside half hidden men the places that the network saw moved with it: one of two was told two frames later, and their
 // identities changed places.
 TEST(DiscPlace, WhileSomethingMovesARimIsBelievedAlone) {
   const Found found = put_at(0.0, 0.02, 0.04, 0.035);
-  EXPECT_EQ(vision::place_of(found, kFine, 1.0, vision::Seen::ByItsRim).at.x(), 0.0);
-  EXPECT_GT(vision::place_of(found, kFine, 1.0, vision::Seen::Both).at.x(), 0.0);
+  EXPECT_EQ(vision::place_beside_movement(found, kFine, 1.0).at.x(), 0.0);
+  EXPECT_GT(vision::place_of(found, kFine, 1.0).at.x(), 0.0);
 }
 
 TEST(DiscPlace, ArmiesAreDoubtedWhoseRimsAndNetworkDisagreeMoreThanTheySay) {

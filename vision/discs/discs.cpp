@@ -110,10 +110,8 @@ void learn_offsets(const std::vector<Found>& found, EdgeOffsets& offsets) {
 
 PointCovariance covariance_of(const Eigen::Matrix2d& c) { return {c(0, 0), c(0, 1), c(1, 1)}; }
 
-/// `doubt`: see doubt_of.
-Sighting sighting_of(const Found& found, const DiscArmy& army, const DiscPicture& picture, double doubt, Seen by) {
+Sighting sighting_of(const Found& found, const Place& place, const DiscArmy& army, const DiscPicture& picture) {
   const DiscFit& fit = found.fit;
-  const Place place = place_of(found, picture.jpeg_steps, doubt, by);
   Sighting s;
   s.marker = measure::MarkerType::Disc;
   s.army = army.colour.army;
@@ -178,8 +176,10 @@ class DiscDetector::Looking {
       learned_.doubts[armies_[i].colour.army] = doubt_of(of_army(all, i), picture_.jpeg_steps);
     for (const Found& found : all) {
       const DiscArmy& army = armies_[found.army];
-      out.push_back(sighting_of(found, army, picture_, learned_.doubts.try_emplace(army.colour.army, 1.0).first->second,
-                                region_ ? Seen::ByItsRim : Seen::Both));  // what moves beside a base moves what the network sees of it
+      const double doubt = learned_.doubts.try_emplace(army.colour.army, 1.0).first->second;
+      // A part of the picture is looked at because something moves there.
+      const Place place = (region_ ? place_beside_movement : place_of)(found, picture_.jpeg_steps, doubt);
+      out.push_back(sighting_of(found, place, army, picture_));
       if (learned_.alike.contains(army.colour.army)) out.back().army.clear();
     }
     return out;

@@ -65,12 +65,14 @@ Place mean_of(const Place& a, const Place& b) {
   return {share_of_a * a.at + share_of_b * b.at, sum(a.noise, b.noise), sum(a.systematic, b.systematic)};
 }
 
-Place place_of(const Found& found, double jpeg_steps, double doubt, Seen by) {
-  const double steps = steps_of(jpeg_steps);
-  const auto both = witnesses_of(found, steps, doubt);
-  if (!both) return found.fit.supported > 0.0 ? by_rim(found.fit, steps, doubt) : by_network(found.seen);
-  if (by == Seen::ByItsRim) return both->rim;
-  return both->disagreement() < kMostDisagreement ? mean_of(both->rim, both->network) : both->rim;
+Place place_of(const Found& found, double jpeg_steps, double doubt) {
+  const auto both = witnesses_of(found, steps_of(jpeg_steps), doubt);
+  if (both && both->disagreement() < kMostDisagreement) return mean_of(both->rim, both->network);
+  return place_beside_movement(found, jpeg_steps, doubt);
+}
+
+Place place_beside_movement(const Found& found, double jpeg_steps, double doubt) {
+  return found.fit.supported > 0.0 ? by_rim(found.fit, steps_of(jpeg_steps), doubt) : by_network(found.seen);
 }
 
 double doubt_of(std::span<const Found> bases, double jpeg_steps) {

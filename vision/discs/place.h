@@ -17,12 +17,12 @@ struct Place {
 /// The mean of two places, each weighed by the inverse of how far it is off.
 [[nodiscard]] Place mean_of(const Place& a, const Place& b);
 
-/// Whether what the network sees of a base that shows its rim counts.
-enum class Seen { Both, ByItsRim };
-
 /// By the rim and by the network together, where both see the base: where little of a rim shows, or it has nearly the colour of what it
 /// lies on, the network knows the place better. `jpeg_steps`: of the picture, see DiscPicture; `doubt`: see doubt_of.
-[[nodiscard]] Place place_of(const Found& found, double jpeg_steps, double doubt = 1.0, Seen by = Seen::Both);
+[[nodiscard]] Place place_of(const Found& found, double jpeg_steps, double doubt);
+
+/// By the rim alone if the base shows it: what moves beside a base moves what the network sees of it.
+[[nodiscard]] Place place_beside_movement(const Found& found, double jpeg_steps, double doubt);
 
 /// By how much the variances of an army's rims are larger than the rims say, from how far they are from where the network sees the bases:
 /// on ground of the bases' own colour other edges are taken for rims, which their noise does not tell. At least 1.

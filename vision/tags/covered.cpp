@@ -66,47 +66,67 @@ struct CellLooks {
   std::vector<double> black, white;
 };
 
+/// How bright the n x n cells of a square with its border and margin are, row by row.
+std::vector<double> brightness_of_cells(const cv::Mat& luma, const Quad& quad, std::size_t n) {
+  const SquareToQuad map(quad, static_cast<int>(n) - 2);
+  std::vector<double> out;
+  for (std::size_t i = 0; i < n * n; ++i)
+    out.push_back(cell_brightness(luma, map, static_cast<double>(i % n) - 0.5, static_cast<double>(i / n) - 0.5));
+  return out;
+}
+
+/// How bright the ink of a square is, and how much brighter its paper.
+struct InkAndPaper {
+  double black, contrast;
+};
+
+/// By the border and the margin. None where they do not step as print does.
+std::optional<InkAndPaper> print_of(std::span<const double> bright, std::size_t n) {
+  std::vector<double> blacks, whites;
+  const std::size_t last = n - 1;
+  for (std::size_t i = 1; i < last; ++i)
+    for (const auto& [margin, border] : {std::pair{i, i + n}, std::pair{last * n + i, (last - 1) * n + i}, std::pair{i * n, i * n + 1},
+                                         std::pair{i * n + last, i * n + last - 1}}) {
+      const double white = bright[margin], black = bright[border];
+      if (white - black >= kPrintStep && unclipped(white) - black >= kPrintShare * (unclipped(white) + black))
+        blacks.push_back(black), whites.push_back(white);
+    }
+  if (blacks.size() < kLeastPairs) return std::nullopt;
+  const double black = measure::median(blacks), contrast = measure::median(whites) - black;
+  if (contrast < kPrintStep) return std::nullopt;
+  return InkAndPaper{black, contrast};
+}
+
+/// The cells as print in this light, a share of the full one, shows them; `sharper`: share of the sigmas in full light.
+CellLooks looks_in(std::span<const double> bright, const InkAndPaper& print, double light, double sharper, const CoverLooks& looks) {
+  const double of_black = (light - 1.0) * print.black / print.contrast, of_white = of_black + light;
+  CellLooks out;
+  for (const double b : bright) {
+    const double whiteness = (b - print.black) / print.contrast;
+    const double hidden = looks.dark_share * normal(whiteness - kDark, kDarkSigma) + (1.0 - looks.dark_share) * kAnything;
+    out.black.push_back(normal(whiteness - of_black, looks.black_sigma * sharper) / hidden);
+    out.white.push_back(normal(whiteness - of_white, looks.white_sigma * sharper) / hidden);
+  }
+  return out;
+}
+
 /// The cells of a square with its border and margin: some of them in full light, the others hidden, or in a shadow whose edge crosses the
 /// square.
 class PrintedCells {
  public:
-  /// None where the border does not step to the margin as print does.
+  /// Whichever is likelier. None where the border does not step to the margin as print does.
   static std::optional<PrintedCells> in(const cv::Mat& luma, const Quad& quad, int bits, const CoverLooks& looks) {
     PrintedCells out(bits, looks.ends);
-    const SquareToQuad map(quad, bits + 2);
-    std::vector<double> bright;
-    for (std::size_t i = 0; i < out.n_ * out.n_; ++i)
-      bright.push_back(cell_brightness(luma, map, static_cast<double>(i % out.n_) - 0.5, static_cast<double>(i / out.n_) - 0.5));
-    std::vector<double> blacks, whites;
-    const std::size_t last = out.n_ - 1;
-    for (std::size_t i = 1; i < last; ++i)
-      for (const auto& [margin, border] : {std::pair{i, i + out.n_}, std::pair{last * out.n_ + i, (last - 1) * out.n_ + i},
-                                           std::pair{i * out.n_, i * out.n_ + 1}, std::pair{i * out.n_ + last, i * out.n_ + last - 1}}) {
-        const double white = bright[margin], black = bright[border];
-        if (white - black >= kPrintStep && unclipped(white) - black >= kPrintShare * (unclipped(white) + black))
-          blacks.push_back(black), whites.push_back(white);
-      }
-    if (blacks.size() < kLeastPairs) return std::nullopt;
-    const double black = measure::median(blacks), contrast = measure::median(whites) - black;
-    if (contrast < kPrintStep) return std::nullopt;
-    std::array<CellLooks, kShades.size()> in_shade;
-    for (const double b : bright) {
-      const double whiteness = (b - black) / contrast;
-      const double hidden = looks.dark_share * normal(whiteness - kDark, kDarkSigma) + (1.0 - looks.dark_share) * kAnything;
-      const auto add = [&](CellLooks& to, double light, double sharper) {
-        const double of_black = (light - 1.0) * black / contrast, of_white = of_black + light;
-        to.black.push_back(normal(whiteness - of_black, looks.black_sigma * sharper) / hidden);
-        to.white.push_back(normal(whiteness - of_white, looks.white_sigma * sharper) / hidden);
-      };
-      add(out.lit_, 1.0, 1.0);
-      for (std::size_t i = 0; i < kShades.size(); ++i) add(in_shade[i], kShades[i], looks.shade_sigma);
-    }
+    const std::vector<double> bright = brightness_of_cells(luma, quad, out.n_);
+    const auto print = print_of(bright, out.n_);
+    if (!print) return std::nullopt;
     const std::vector<double> ones(bright.size(), 1.0);
     out.all_ways_ = log_sum_of_ways(ones, ones, out.n_, looks.ends);
+    out.lit_ = looks_in(bright, *print, 1.0, 1.0, looks);
     double most = out.log_likelihood_of_any();
-    for (CellLooks& shade : in_shade) {
+    for (const double shade : kShades) {
       PrintedCells other = out;
-      other.shaded_ = std::move(shade), other.log_prior_ = std::log(looks.shaded);
+      other.shaded_ = looks_in(bright, *print, shade, looks.shade_sigma, looks), other.log_prior_ = std::log(looks.shaded);
       if (const double any = other.log_likelihood_of_any(); any > most) most = any, out = std::move(other);
     }
     return out;
