@@ -28,7 +28,7 @@ constexpr double kAfar = 0.25, kMostAfar = 8.0, kAsWell = 1.0;
 /// What the mean log-odds against a cluster's standing on a unit's bases counts for, in men.
 constexpr double kBase = 2.0;
 
-/// Coats are read by the units that formation gives, and units are solved again by the coats, so many times at most.
+/// Coats are read by the units that formation gives, and units are solved again by the coats and the guns, so many times at most.
 constexpr int kCoatPasses = 3;
 
 /// What it costs that a cluster is of no unit, in men.
@@ -250,6 +250,20 @@ std::vector<std::optional<std::size_t>> solve_by_formation(std::span<const Unkno
   return unit_of;
 }
 
+/// Units whose places on one kind of base nothing anchors, anchored by those who were seated in their fewer places on another: a crew stands
+/// about its gun.
+std::vector<UnitPlaces> anchored_by_few(std::span<const UnitPlaces> units, std::span<const UnknownMan> men,
+                                        std::span<const std::optional<std::size_t>> unit_of) {
+  std::vector<UnitPlaces> out(units.begin(), units.end());
+  for (UnitPlaces& many : out)
+    for (std::size_t i = 0; i < men.size(); ++i) {
+      if (!unit_of[i]) continue;
+      const UnitPlaces& few = units[*unit_of[i]];
+      if (few.unit == many.unit && few.free < many.free && few.anchors.empty()) many.anchors.push_back(men[i].at);
+    }
+  return out;
+}
+
 }  // namespace
 
 std::vector<std::optional<std::size_t>> solve_membership(std::span<const UnknownMan> men, std::span<const UnitPlaces> units) {
@@ -261,7 +275,7 @@ std::vector<std::optional<std::size_t>> solve_membership(std::span<const Unknown
       dressed[i].against.resize(units.size(), 0.0);
       for (std::size_t u = 0; u < units.size(); ++u) dressed[i].against[u] += by_coat[i][u];
     }
-    const auto again = solve_by_formation(dressed, units);
+    const auto again = solve_by_formation(dressed, anchored_by_few(units, men, unit_of));
     if (again == unit_of) break;
     unit_of = again;
   }
