@@ -318,6 +318,28 @@ TEST(Membership, OneManInAnotherCoatStaysInHisFormation) {
   for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], i < 6 ? 0U : 1U) << i;
 }
 
+// An officer took the crew of the gun beside his company in place of the men at its far end, and the gun got a crew from across the table.
+TEST(Membership, ACrewStandsAboutItsGunWhoeverLeadsMenBesideIt) {
+  std::vector<TablePoint> places;
+  for (int i = 0; i < 12; ++i) places.push_back(at(20.0, 20.0 + 1.2 * i));
+  for (const auto& [x, y] : {std::pair{17.0, 34.5}, {17.0, 37.5}, {15.5, 34.5}, {15.5, 37.5}}) places.push_back(at(x, y));
+  places.push_back(at(16.0, 36.0));  // the gun
+  for (int i = 0; i < 4; ++i) places.push_back(at(50.0 + 1.2 * i, 8.0));
+  std::vector<vision::UnknownMan> men = unknown(places);
+  constexpr double kNever = vision::kInfinity;
+  for (std::size_t i = 0; i < men.size(); ++i) {
+    const bool gun = i == 16;
+    men[i].looks = gun ? 1 : 0;
+    men[i].against = {gun ? kNever : 0.0, gun ? kNever : 0.0, gun ? 0.0 : kNever, gun ? kNever : 0.0};
+  }
+  const std::vector<vision::UnitPlaces> units{{.unit = "led", .free = 12, .anchors = {at(22.0, 31.0)}, .army = "red"},
+                                              {.unit = "battery", .free = 4, .army = "red"},
+                                              {.unit = "battery", .free = 1, .army = "red"},
+                                              {.unit = "picket", .free = 4, .army = "red"}};
+  const auto unit_of = vision::solve_membership(men, units);
+  for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], i < 12 ? 0U : i < 16 ? 1U : i == 16 ? 2U : 3U) << i;
+}
+
 TEST(Membership, ALeaderNearbySaysMoreThanABaseHardlySeen) {
   std::vector<TablePoint> at_leader, apart;
   for (int i = 0; i < 8; ++i) at_leader.push_back(at(10.0 + 1.2 * i, 20.0));
