@@ -43,8 +43,6 @@ constexpr int kWideSteps = 3, kNarrowSteps = 3;
 constexpr double kLeastRimPx = 10.0;
 // A step shorter than this many pixels changes nothing any more.
 constexpr double kStillPx = 0.02;
-// While searching, a place that shows less of its rim than this is given up, which saves time alone.
-constexpr double kHopeless = 0.11;
 // Tukey's biweight ends at this many sigmas; a tenth of a pixel is as good as an edge ever is.
 constexpr double kTukey = 4.7, kLeastResidualPx = 0.15;
 // An edge farther than this from the fitted rim is not the rim: cutters keep to a fiftieth of an inch, blur and texture to a pixel.
@@ -66,8 +64,6 @@ constexpr int kAnEdge = 3;
 // not a figure's. Reaching less finds no print beside a wedge, more mixes light and shade.
 constexpr int kLightReach = kBearings * 60 / 360;
 constexpr float kLeastLit = 6.0f, kLeastLight = 0.5f;
-// Nothing is fitted where less than this share of the ring under the rim is print, which saves time alone.
-constexpr double kLeastPrint = 0.12;
 
 struct Direction {
   double angle, forward, left;
@@ -182,7 +178,7 @@ bool Fitter::take_colours() {
   std::size_t place = 0, count = 0;
   for (std::size_t i = 0; i < kBearings; i += 2)
     for (const Colour& c : under_[i]) count += (fits[place++] = look_.colour.fit(c)) >= kFitsArmy;
-  if (static_cast<double>(count) < kLeastPrint * kPlaces) return false;
+  if (count == 0) return false;
   std::array<std::uint8_t, kPlaces> best = fits;
   std::ranges::nth_element(best, best.begin() + static_cast<long>(count / 4), std::ranges::greater());
   const int least = (kFitsArmy + best[count / 4]) / 2;
@@ -259,9 +255,8 @@ void Fitter::tell_heading(const Edges& seen, DiscFit& fit) const {
   }
 }
 
-bool Fitter::hopeless(const Edges& seen) const {
-  return static_cast<double>(seen.rim.size()) < kHopeless * seen.rim_tried || seen.goes_on > static_cast<int>(seen.rim.size());
-}
+/// Does more speak against a rim here than for it?
+bool Fitter::hopeless(const Edges& seen) const { return seen.goes_on > static_cast<int>(seen.rim.size()); }
 
 bool Fitter::surely_army() const { return look_.army.learned && look_.colour.fit(colours_->print()) >= kSurelyArmy; }
 
@@ -348,7 +343,8 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
       EdgeReader reader(picture_.bgr, edge, wedge_reach);
       if (colours_->whiteness(reader.inner()) < kWhiteSide) continue;
       const EdgeProfile profile = reader.read();
-      if (colours_->whiteness(profile.outer) > 0.45f || !colours_->is_print(profile.outer) || reader.shape().stray > kMostStray) continue;
+      if (colours_->whiteness(profile.outer) > kWhiteSide || !colours_->is_print(profile.outer) || reader.shape().stray > kMostStray)
+        continue;
       ++(side > 0 ? out.left : out.right);
       out.wedge.push_back({Step{edge.slope[0], edge.slope[1], edge.slope[2], 0.0, 1.0}, profile.offset, 1.0});
     }

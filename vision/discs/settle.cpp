@@ -10,31 +10,27 @@
 namespace vision {
 namespace {
 
-// A rim is laid when this share of the outline is where it should be, clearly more than contradicts it, and no more ruffled than this: a
-// cut rim is smooth, compression ruffles it, texture runs wild. Less and more take clutter for rims, the other way loses men under trees.
-constexpr double kLeastSupport = 0.2, kMostRagged = 0.65;
+// A rim is laid that is clearly more where it should be than anything contradicts it, and no more ruffled than this: a cut rim is smooth,
+// compression ruffles it, texture runs wild. More takes clutter for rims, less loses men under trees.
+constexpr double kMostRagged = 0.65;
 // Of two bases that would stand in each other the better supported is believed; they may seem to overlap by this share.
 constexpr double kOverlap = 0.15;
-// A base beyond doubt shows its front: white from this share of the wedge's place on. Less takes flecks for wedges.
+// A base shows its front: white from this share of the wedge's place on. Less takes flecks for wedges.
 constexpr double kLeastWhiteFront = 0.25;
-// It shows at most this share as much against it as for it: neighbours that touch it hide that much of its rim. More
-// believes a base half a width off, less tries everything again where men stand shoulder to shoulder.
-constexpr double kMostAgainstCertain = 0.3;
-// A base with this much white at its front and this much rim teaches its army's colour.
-constexpr double kTeachingWedge = 0.3, kTeachingRim = 0.5;
+// Of a base beyond doubt this share of the rim shows as well. Less believes a base half a width off, more tries everything again where men
+// stand shoulder to shoulder.
+constexpr double kCertainRim = 0.6;
 // What a network's log-odds are worth beside a fit's score, inches of rim.
 constexpr double kSeen = 0.3;
-// A fit without a rim that ends farther than this from where the network sees a base, in sigmas of that, has left it.
-constexpr double kMostSigmas = 3.0;
 // An army that costs so much more than the likeliest is not asked; each unit of cost is worth so much of a fit's score, inches of rim, up
 // to so much: of 6,061 discs of 107 rendered worlds 5 are given to another army with these, 29 with 0.3 a unit and no bound.
 constexpr float kOtherArmy = 5.0F;
 constexpr double kOwner = 1.0, kMostOwner = 1.45;
-// What speaks for a base that the network sees, log-odds: to begin with, for each of the network's own up to so many, for each inch of
-// score, for each unit of what it costs that an army's paint shows, up to so many, and for each comrade beside it, up to so many. Fitted by
+// What speaks for a base that the network sees, log-odds: to begin with, for each of the network's own, for each inch of score, for each
+// unit of what it costs that an army's paint shows, up to so many, and for each comrade beside it, up to so many. Fitted by
 // tests/bench/bases/fit_rims.cpp, the first and the last on 46 rendered worlds with the others held.
 constexpr std::array kEvidence = {-2.36, 0.69, 2.94, -0.26, 0.66};
-constexpr double kMostSeen = 20.0, kMostCost = 10.0;
+constexpr double kMostCost = 10.0;
 constexpr int kMostComrades = 4;
 // Where the network is a little off, among bases that touch, the fit finds its way from beside: shares of the half width.
 constexpr std::array<std::pair<double, double>, 7> kStarts{
@@ -63,14 +59,6 @@ bool collide(const DiscFit& disc, const TaggedBase& tagged) {
   return measure::length(away).value < (1.0 - kOverlap) * reach;
 }
 
-/// Did the fit leave the base that the network sees? `back`: how far behind that its own middle lies, inches.
-bool strays(const DiscFit& fit, const SeenDisc& seen, double back) {
-  if (is_laid(fit)) return false;
-  const double off =
-      std::hypot(fit.pose.x + back * std::cos(seen.pose.theta) - seen.pose.x, fit.pose.y + back * std::sin(seen.pose.theta) - seen.pose.y);
-  return off > kMostSigmas * seen.spread || fit.supported < against(fit);
-}
-
 double size_apart(const DiscBase& a, const DiscBase& b) {
   return std::abs(a.half_length - b.half_length) + std::abs(a.half_width - b.half_width);
 }
@@ -90,10 +78,7 @@ std::optional<DiscFit> as_seen(const DiscPicture& picture, const DiscBase& base,
 }
 
 /// Is this base beyond doubt: does nothing else need to be tried where it stands?
-bool certain(const DiscFit& fit) {
-  const bool whole = fit.supported > 0.75 && fit.wedge > kLeastWhiteFront;
-  return (whole || (fit.supported > 0.6 && fit.wedge > 0.5)) && fit.contradicted + fit.misplaced < kMostAgainstCertain * fit.supported;
-}
+bool certain(const DiscFit& fit) { return is_laid(fit) && fit.supported > kCertainRim && fit.wedge > kLeastWhiteFront; }
 
 }  // namespace
 
@@ -114,9 +99,7 @@ std::vector<DiscArmy> armies_of(std::span<const measure::PieceSpec> pieces) {
   return armies;
 }
 
-bool is_laid(const DiscFit& fit) {
-  return fit.supported >= kLeastSupport && fit.supported >= 1.5 * against(fit) && fit.ragged <= kMostRagged;
-}
+bool is_laid(const DiscFit& fit) { return fit.supported > 1.5 * against(fit) && fit.ragged <= kMostRagged; }
 
 bool collide(const DiscFit& a, const DiscFit& b) {
   const double dx = b.pose.x - a.pose.x, dy = b.pose.y - a.pose.y, apart = std::hypot(dx, dy);
@@ -139,7 +122,7 @@ std::vector<Found> best_of(std::vector<Found> found) {
   return out;
 }
 
-bool teaches(const DiscFit& fit) { return fit.wedge > kTeachingWedge && fit.supported > kTeachingRim; }
+bool teaches(const DiscFit& fit) { return is_laid(fit) && fit.wedge > kLeastWhiteFront; }
 
 namespace {
 
@@ -189,7 +172,7 @@ class Settling {
     Laid somehow = Laid::No;
     for (const DiscPose& start : starts(shape, back, laid->second, first_time && dearer <= 0.0F)) {
       const auto fit = fit_disc(picture_, look, shape, start, {seen_.pose.theta, seen_.sure_of_front});
-      if (!fit || strays(*fit, seen_, back) || (is_longer(shape) && fit->wedge < kWholeFront)) continue;
+      if (!fit || fit->supported < against(*fit) || (is_longer(shape) && fit->wedge < kWholeFront)) continue;
       consider(*fit, army, base, dearer);
       if (!is_laid(*fit)) continue;
       if (fit->heading_seen || somehow == Laid::No) laid->second = fit->pose;
@@ -263,7 +246,7 @@ std::vector<Found> settle(const DiscPicture& picture, std::span<const DiscArmy> 
 }
 
 double log_odds(const Found& found) {
-  return kEvidence[0] + kEvidence[1] * std::min(found.seen.evidence, kMostSeen) + kEvidence[2] * found.rim +
+  return kEvidence[0] + kEvidence[1] * found.seen.evidence + kEvidence[2] * found.rim +
          kEvidence[3] * std::min(static_cast<double>(found.cost), kMostCost) + kEvidence[4] * std::min(found.comrades, kMostComrades);
 }
 

@@ -250,8 +250,8 @@ std::vector<std::optional<std::size_t>> solve_by_formation(std::span<const Unkno
   return unit_of;
 }
 
-/// Units whose places on one kind of base nothing anchors, anchored by those who were seated in their fewer places on another: a crew stands
-/// about its gun.
+/// Units whose places on one kind of base nothing anchors, anchored by those who were seated in their fewer places on another: a crew
+/// stands about its gun.
 std::vector<UnitPlaces> anchored_by_few(std::span<const UnitPlaces> units, std::span<const UnknownMan> men,
                                         std::span<const std::optional<std::size_t>> unit_of) {
   std::vector<UnitPlaces> out(units.begin(), units.end());
