@@ -20,7 +20,8 @@ namespace {
 /// What is as dark as leaves are, whiteness and 1 sigma; other things that hide cells are of any brightness from half a contrast below
 /// black to half of one above white.
 constexpr double kDark = 0.1, kDarkSigma = 0.15, kAnything = 0.5;
-/// The light in shadows, shares of the full one, as grey levels show it.
+/// The light in shadows, shares of the full one, as grey levels show it: a factor of the root of two apart, which the sigmas of cells
+/// bridge, over the range of those that fit_covered lays.
 constexpr std::array kShades = {0.3, 0.42, 0.58};
 /// Of the squares that are looked at this share are tags that are sought.
 constexpr double kSought = 3e-3;

@@ -27,8 +27,10 @@ using measure::Inches, vision::CoverLooks, vision::Quad;
 
 constexpr double kSure = 0.99, kNearlySure = 0.97, kWrongCosts = 10.0, kTextureCosts = 50.0, kLeastSide = 12.0;
 constexpr int kCovers = 3;  // of each tag
-/// So many of them are shadows, whose light is this share of the full one, grey levels, and whose edges are so soft, px.
-constexpr double kOfShadows = 0.3, kDarkest = 0.25, kBrightest = 0.65, kSoft = 1.0;
+/// So many of them are shadows, whose light is this share of the full one, grey levels.
+constexpr double kOfShadows = 0.3, kDarkest = 0.25, kBrightest = 0.65;
+/// So soft are the edges of what is laid, px: leaves dim the cells beside them.
+constexpr double kSoft = 1.0;
 
 enum Sort { Covered, Shaded, Stranger, Texture };
 
@@ -68,7 +70,7 @@ cv::Rect about(const Quad& quad, cv::Size picture) {
 }
 
 /// How much of each pixel of a piece lies beyond a ragged edge across the square, 0 to 1.
-cv::Mat beyond_an_edge(std::mt19937& random, const Quad& quad, cv::Size size, double soft) {
+cv::Mat beyond_an_edge(std::mt19937& random, const Quad& quad, cv::Size size) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   const double turn = 2.0 * std::numbers::pi * unit(random), side = cv::norm(quad[1] - quad[0]);
   const cv::Point2d away(std::cos(turn), std::sin(turn)), along(-away.y, away.x), middle = 0.5 * (quad[0] + quad[2]);
@@ -82,24 +84,27 @@ cv::Mat beyond_an_edge(std::mt19937& random, const Quad& quad, cv::Size size, do
       const double ragged =
           bends * (std::sin(4.0 * t + phases[0]) + 0.6 * std::sin(11.0 * t + phases[1]) + 0.4 * std::sin(23.0 * t + phases[2]));
       const double beyond = off.dot(away) - edge - ragged;
-      out.at<double>(row, column) = soft > 0.0 ? std::clamp(0.5 + beyond / (2.0 * soft), 0.0, 1.0) : beyond > 0.0 ? 1.0 : 0.0;
+      out.at<double>(row, column) = std::clamp(0.5 + beyond / (2.0 * kSoft), 0.0, 1.0);
     }
   return out;
 }
 
 /// Hides a part of the square under another part of the picture.
 void hide(std::mt19937& random, const cv::Mat& luma, cv::Point from, const Quad& quad, cv::Mat& piece) {
-  const cv::Mat hidden = beyond_an_edge(random, quad, piece.size(), 0.0);
+  const cv::Mat hidden = beyond_an_edge(random, quad, piece.size());
   const cv::Rect source = cv::Rect(from - cv::Point(piece.cols / 2, piece.rows / 2), piece.size()) & cv::Rect({}, luma.size());
   for (int row = 0; row < source.height; ++row)
-    for (int column = 0; column < source.width; ++column)
-      if (hidden.at<double>(row, column) > 0.0) piece.at<uchar>(row, column) = luma.at<uchar>(source.tl() + cv::Point(column, row));
+    for (int column = 0; column < source.width; ++column) {
+      const double share = hidden.at<double>(row, column);
+      uchar& pixel = piece.at<uchar>(row, column);
+      pixel = cv::saturate_cast<uchar>((1.0 - share) * pixel + share * luma.at<uchar>(source.tl() + cv::Point(column, row)));
+    }
 }
 
 /// Lays a part of the square into a shadow.
 void shade(std::mt19937& random, const Quad& quad, cv::Mat& piece) {
   const double light = std::uniform_real_distribution<double>(kDarkest, kBrightest)(random);
-  const cv::Mat shaded = beyond_an_edge(random, quad, piece.size(), kSoft);
+  const cv::Mat shaded = beyond_an_edge(random, quad, piece.size());
   for (int row = 0; row < piece.rows; ++row)
     for (int column = 0; column < piece.cols; ++column)
       piece.at<uchar>(row, column) =
