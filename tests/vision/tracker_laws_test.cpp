@@ -340,6 +340,21 @@ TEST(Membership, ACrewStandsAboutItsGunWhoeverLeadsMenBesideIt) {
   for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], i < 12 ? 0U : i < 16 ? 1U : i == 16 ? 2U : 3U) << i;
 }
 
+// The gun stood under trees, a rider too many was taken for it, and the others followed him into the army whose gun it was.
+TEST(Membership, WhoStandsOnAnothersBaseLeadsNoCrew) {
+  std::vector<vision::UnknownMan> men;
+  constexpr double kNever = vision::kInfinity;
+  for (int i = 0; i < 6; ++i) men.push_back({.at = at(40.0 + 1.3 * i, 30.0), .size = Inches(1.3), .looks = 0, .against = {0.0, 1.0, 2.0}});
+  for (const auto& [x, y] : {std::pair{10.0, 30.0}, {10.0, 33.0}, {11.8, 30.0}, {11.8, 33.0}})
+    men.push_back({.at = at(x, y), .size = Inches(1.3), .looks = 6, .against = {3.0, kNever, 0.0}});
+  const std::vector<vision::UnitPlaces> units{{.unit = "horse", .free = 5, .army = "sky", .comrades = {at(42.0, 20.0)}},
+                                              {.unit = "battery", .free = 1, .army = "grey", .comrades = {at(12.0, 20.0)}},
+                                              {.unit = "battery", .free = 5, .army = "grey", .comrades = {at(12.0, 20.0)}}};
+  const auto unit_of = vision::solve_membership(men, units);
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(unit_of[i], 0U) << i;
+  for (std::size_t i = 6; i < men.size(); ++i) EXPECT_EQ(unit_of[i], 2U) << i;
+}
+
 TEST(Membership, ALeaderNearbySaysMoreThanABaseHardlySeen) {
   std::vector<TablePoint> at_leader, apart;
   for (int i = 0; i < 8; ++i) at_leader.push_back(at(10.0 + 1.2 * i, 20.0));

@@ -250,14 +250,14 @@ std::vector<std::optional<std::size_t>> solve_by_formation(std::span<const Unkno
   return unit_of;
 }
 
-/// Units whose places on one kind of base nothing anchors, anchored by those who were seated in their fewer places on another: a crew
-/// stands about its gun.
+/// Units whose places on one kind of base nothing anchors, anchored by those who were seated in their fewer places on another and look as
+/// if they stood on that: a crew stands about its gun.
 std::vector<UnitPlaces> anchored_by_few(std::span<const UnitPlaces> units, std::span<const UnknownMan> men,
                                         std::span<const std::optional<std::size_t>> unit_of) {
   std::vector<UnitPlaces> out(units.begin(), units.end());
   for (UnitPlaces& many : out)
     for (std::size_t i = 0; i < men.size(); ++i) {
-      if (!unit_of[i]) continue;
+      if (!unit_of[i] || against(men[i], *unit_of[i]) > 0.0) continue;
       const UnitPlaces& few = units[*unit_of[i]];
       if (few.unit == many.unit && few.free < many.free && few.anchors.empty()) many.anchors.push_back(men[i].at);
     }
