@@ -76,6 +76,26 @@ TEST(Tracker, MenOfABodyThatMarchedAreNotTheFallenOfAnotherArmy) {
   for (const auto& [name, id] : table.ids()) EXPECT_EQ(id, before.at(name)) << name;
 }
 
+// A leader's tag was not read for a picture, in the shadow of trees, and his base passed for an unmarked man, who stayed when it was read.
+TEST(Tracker, WhoWasSeenWithoutHisTagIsNotSeenTwiceWithIt) {
+  Table table = one_company();
+  Standing& leader = table.pieces.at("R1/leader");
+  leader.at = leader.at + by(9.0, 4.0), leader.covered = true;
+  vision::Sighting man;
+  man.marker = measure::MarkerType::None;
+  man.base = leader.spec.base;
+  man.at = leader.at + by(0.08, -0.02);
+  man.noise = man.systematic = {0.001, 0.0, 0.001};
+  table.misfits.push_back(man);
+  table.look();
+  leader.covered = false;
+  table.misfits.clear();
+  table.look();
+  const auto there = [&](const vision::Piece& p) { return distance(p.at, leader.at) < 1.0_in; };
+  EXPECT_EQ(std::ranges::count_if(table.last.pieces, there), 1);
+  EXPECT_EQ(table.over("R1/leader")->name, "R1/leader");
+}
+
 TEST(Tracker, NumbersTheMenOfAUnitFromTheFrontLeftAsItFaces) {
   const Table table = one_company();
   for (const auto& [name, piece] : table.pieces) EXPECT_EQ(table.over(name)->name, name);

@@ -121,16 +121,30 @@ bool within_base(const measure::Shape& shape, measure::TablePoint centre, measur
   return std::abs(local.dx.value) < 0.5 * length + margin.value && std::abs(local.dy.value) < 0.5 * width + margin.value;
 }
 
+/// Does a base at this place lie on that of a tag in sight?
+bool on_base_of_a_seen_tag(std::span<const Sighting> sightings, measure::TablePoint at, const measure::Base& base) {
+  return std::ranges::any_of(sightings, [&](const Sighting& other) {
+    return other.tag && other.heading && within_base(other.base.shape, other.at, *other.heading, at, breadth(base.shape) * kLeastApart);
+  });
+}
+
 /// Two bases cannot stand in one place: what looks like an unmarked base on the coloured base of a tagged piece is that base.
 bool on_a_tagged_base(const Tracker::State& state, std::span<const Sighting> sightings, const Sighting& s) {
   if (s.tag) return false;
+  if (on_base_of_a_seen_tag(sightings, s.at, s.base)) return true;
   const Inches margin = breadth(s.base.shape) * kLeastApart;
-  for (const Sighting& other : sightings)
-    if (other.tag && other.heading && within_base(other.base.shape, other.at, *other.heading, s.at, margin)) return true;
   return std::ranges::any_of(state.tracks, [&](const Track& t) {
     const bool sighted = std::ranges::any_of(sightings, [&](const Sighting& other) { return t.spec.tag && other.tag == t.spec.tag; });
     return t.spec.tag && !sighted && !t.gone() && !t.predicted() && t.pose.heading() &&
            within_base(t.spec.base.shape, t.pose.at(), *t.pose.heading(), s.at, margin);
+  });
+}
+
+/// Drops who was taken for an unmarked man where a tag that was not read then lies on that base now.
+void drop_bases_of_tags(Tracker::State& state, std::span<const Sighting> sightings) {
+  std::erase_if(state.tracks, [&](const Track& track) {
+    return track.spec.marker == measure::MarkerType::None && !track.slot &&
+           on_base_of_a_seen_tag(sightings, track.pose.at(), track.spec.base);
   });
 }
 
@@ -379,6 +393,7 @@ TableState Tracker::update(const Observed& observed) {
   state.looked = now;
   judge_unseen(state, matches, evidence);
   drop_superseded(state, matches);
+  drop_bases_of_tags(state, sightings);
   welcome(state, matches, sightings, evidence);
 
   TableState out{.frame = observed.frame.name,
