@@ -88,12 +88,15 @@ TEST(Tracker, WhoWasSeenWithoutHisTagIsNotSeenTwiceWithIt) {
   man.noise = man.systematic = {0.001, 0.0, 0.001};
   table.misfits.push_back(man);
   table.look();
+  ASSERT_THAT(table.last.added, SizeIs(1));
+  const int stranger = table.last.added.front();
   leader.covered = false;
   table.misfits.clear();
   table.look();
   const auto there = [&](const vision::Piece& p) { return distance(p.at, leader.at) < 1.0_in; };
   EXPECT_EQ(std::ranges::count_if(table.last.pieces, there), 1);
   EXPECT_EQ(table.over("R1/leader")->name, "R1/leader");
+  EXPECT_THAT(table.last.removed, testing::ElementsAre(stranger)) << "who was told as added is told as removed";
 }
 
 TEST(Tracker, NumbersTheMenOfAUnitFromTheFrontLeftAsItFaces) {

@@ -140,12 +140,15 @@ bool on_a_tagged_base(const Tracker::State& state, std::span<const Sighting> sig
   });
 }
 
-/// Drops who was taken for an unmarked man where a tag that was not read then lies on that base now.
-void drop_bases_of_tags(Tracker::State& state, std::span<const Sighting> sightings) {
-  std::erase_if(state.tracks, [&](const Track& track) {
-    return track.spec.marker == measure::MarkerType::None && !track.slot &&
-           on_base_of_a_seen_tag(sightings, track.pose.at(), track.spec.base);
-  });
+/// Nobody stands where somebody was taken for an unmarked man and the tag that lies on that base was not read then, unless a player says
+/// so.
+void lose_bases_of_tags(Tracker::State& state, std::span<const Sighting> sightings) {
+  for (Track& track : state.tracks) {
+    if (track.spec.marker != measure::MarkerType::None || track.slot || track.pinned) continue;
+    if (!on_base_of_a_seen_tag(sightings, track.pose.at(), track.spec.base)) continue;
+    track.shows_ground(true);
+    track.seen = Seen::Lost;
+  }
 }
 
 /// A denied place that was touched and shows nothing any more is a place like any other again.
@@ -393,7 +396,7 @@ TableState Tracker::update(const Observed& observed) {
   state.looked = now;
   judge_unseen(state, matches, evidence);
   drop_superseded(state, matches);
-  drop_bases_of_tags(state, sightings);
+  lose_bases_of_tags(state, sightings);
   welcome(state, matches, sightings, evidence);
 
   TableState out{.frame = observed.frame.name,
