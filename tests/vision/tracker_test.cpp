@@ -436,6 +436,42 @@ TEST(Tracker, WhoAppearsWhileAHandIsAtWorkIsGivenAUnitWhereHeComesToStand) {
   for (const std::string& name : hidden) EXPECT_EQ(table.over(name)->unit, "R1") << name;
 }
 
+// Two fallen of one company were told as having walked across the table to another, of which a hand had hidden men when the game began.
+TEST(Tracker, TheFallenAreNotWhoWasHiddenInAnotherCompanyUntilNow) {
+  Table table(army({company("R1", 8, 10), company("R2", 8, 11)}));
+  table.deploy("R1", 8, at(20.0, 14.0)).deploy("R2", 8, at(36.0, 14.0));
+  for (const char* hidden : {"R1/3", "R1/4", "R1/7", "R1/8"}) table.pieces.at(hidden).covered = true;
+  table.look();
+  table.each("R1/", [](Standing& man) { man.covered = false; }).take("R2/8");
+  const int fallen = table.named("R2/7")->id;
+  table.hand_at = at(60.0, 40.0);
+  table.look();
+  const auto ids = table.ids();
+  table.hand_at.reset();
+  table.take("R2/7").look();
+  EXPECT_TRUE(table.last.moves.empty());
+  EXPECT_EQ(table.last.removed.size(), 2U);
+  EXPECT_THAT(table.last.removed, testing::Contains(fallen));
+  for (const char* shown : {"R1/3", "R1/4", "R1/7", "R1/8"}) EXPECT_EQ(table.ids().at(shown), ids.at(shown)) << shown;
+}
+
+TEST(Tracker, WhoStoodInHisPlaceWhileAnotherTurnedUpIsNotThatOne) {
+  Table table(army({company("R1", 8, 10)}));
+  table.deploy("R1", 8, at(20.0, 14.0));
+  table.pieces.at("R1/4").covered = true;
+  table.look();
+  const int beside = table.over("R1/3")->id;
+  table.pieces.at("R1/4").covered = false;
+  table.hand_at = at(60.0, 40.0);
+  table.look();
+  const int newcomer = table.over("R1/4")->id;
+  table.hand_at.reset();
+  table.take("R1/3").look();
+  EXPECT_EQ(table.over("R1/4")->id, newcomer);
+  EXPECT_EQ(table.last.removed, std::vector{beside});
+  EXPECT_TRUE(table.last.moves.empty());
+}
+
 TEST(Tracker, DeploymentInSetUpModeIsNotAMove) {
   Table table = two_companies();
   table.tracker().set_up_mode(true);

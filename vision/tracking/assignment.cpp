@@ -19,8 +19,6 @@ constexpr double kStepsToPrice = 1e12;
 /// Men whose way to a unit needs a gap wider than this, in base sizes, are strangers to it when another unit without
 /// a leader could be theirs. Smaller breaks up open order, larger lets a leader claim a unit across the table.
 constexpr double kStrangerGap = 6.0;
-/// Men closer than this, in base sizes, stand in one cluster.
-constexpr double kClusterGap = 2.5;
 
 /// What it counts for, in men too many or too few, that a cluster stands one base size farther from an army than from another, and at most;
 /// units of two armies that fit as well as this, in men, fit alike.

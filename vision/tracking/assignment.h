@@ -30,6 +30,9 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 //   from it through the formation, step by step from neighbour to neighbour, and what speaks against his standing on
 //   such a base. Each unit has only so many places.
 
+/// Men closer than this, in base sizes, stand in one cluster.
+inline constexpr double kClusterGap = 2.5;
+
 /// Places of a unit for men on one kind of base.
 struct UnitPlaces {
   std::string unit;

@@ -66,6 +66,11 @@ void follow(Track& track, const Sighting& s, bool restless, bool again, const Ev
   }
 }
 
+void note_sighted(Track& track, int picture) {
+  if (track.times_seen <= kFramesToBelieve) track.believed_in = picture;
+  track.sighted_in = picture;
+}
+
 /// `again`: the picture before was this one.
 void apply(Tracker::State& state, const Matches& matches, std::span<const Sighting> sightings, bool again, const Evidence& evidence) {
   for (std::size_t t = 0; t < state.tracks.size(); ++t) {
@@ -84,6 +89,7 @@ void apply(Tracker::State& state, const Matches& matches, std::span<const Sighti
     track.seen = Seen::Yes;
     track.life = Life::Standing;
     if (!again || track.times_seen == 0) ++track.times_seen;
+    note_sighted(track, state.pictures);
   }
 }
 
@@ -195,6 +201,7 @@ void welcome(Tracker::State& state, const Matches& matches, std::span<const Sigh
       state.retired.erase(back);
     }
     if (state.options.stills || !state.any_table) track.times_seen = kFramesToBelieve;
+    note_sighted(track, state.pictures);
     state.tracks.push_back(std::move(track));
     any = true;
   }
@@ -390,8 +397,9 @@ TableState Tracker::update(const Observed& observed) {
 
   forget_denials(state, observed.sightings, evidence);
 
-  const Matches matches = match(state, sightings, evidence);
   const std::tuple now(observed.frame.name, observed.frame.captured_at, observed.frame.sequence);
+  if (state.looked != now) ++state.pictures;
+  const Matches matches = match(state, sightings, evidence);
   apply(state, matches, sightings, state.looked == now, evidence);
   state.looked = now;
   judge_unseen(state, matches, evidence);

@@ -249,6 +249,11 @@ class Matcher {
     const auto t = holder(sighting);
     return t && fresh(*t);
   }
+  /// Were both this man and who holds the sighting seen in one picture? Then it is not his.
+  [[nodiscard]] bool was_seen_beside_holder(const Track& man, std::size_t sighting) const {
+    const auto t = holder(sighting);
+    return t && man.sighted_in >= tracks_[*t].believed_in;
+  }
 
   /// While the roster has men of this kind who never stood on the table, an unknown sighting may be one of them; a man under
   /// a hand is only taken to have moved when there are more sightings than newcomers.
@@ -259,6 +264,46 @@ class Matcher {
       if (!dead && !state_.slot_taken(slot) && look_alike(state_.roster[slot], tracks_[kind.men.front().track].spec)) ++newcomers;
     }
     if (state_.roster.empty() || newcomers >= kind.sightings.size()) kind.sightings.clear();
+  }
+
+  /// Has a unit men of this look who never stood on a settled table?
+  [[nodiscard]] bool awaits_newcomers(const std::string& unit, const measure::PieceSpec& look) const {
+    for (std::size_t slot = 0; slot < state_.roster.size(); ++slot) {
+      if (state_.roster[slot].unit != unit || !look_alike(state_.roster[slot], look)) continue;
+      const bool dead = std::ranges::any_of(state_.retired, [&](const Track& r) { return r.slot == slot; });
+      const Track* holder = state_.holder_of(slot);
+      if (!dead && (holder == nullptr || !holder->settled)) return true;
+    }
+    return false;
+  }
+
+  /// The man who stands where he stood that is reached first from a sighting, from one to the next of those who turned up beside it; null
+  /// where there is none.
+  [[nodiscard]] const Track* standing_beside(std::size_t sighting, const Kind& kind) const {
+    std::vector<std::size_t> open;
+    std::ranges::copy_if(kind.sightings, std::back_inserter(open), [&](std::size_t s) { return s != sighting; });
+    std::vector<TablePoint> reached{sightings_[sighting].at};
+    for (std::size_t next = 0; next < reached.size(); ++next) {
+      const TablePoint here = reached[next];
+      const auto is_beside = [&](TablePoint at, const measure::PieceSpec& spec) {
+        return distance(at, here) < kClusterGap * extent(spec.base.shape);
+      };
+      const Track& look = tracks_[kind.men.front().track];
+      const Track* nearest = nullptr;
+      for (std::size_t t = 0; t < tracks_.size(); ++t) {
+        const Track& other = tracks_[t];
+        if (!out_.sighting_of[t] || out_.moved[t] || fresh(t) || !look_alike(other.spec, look.spec)) continue;
+        if (!is_beside(other.pose.at(), other.spec)) continue;
+        if (nearest == nullptr || distance(other.pose.at(), here) < distance(nearest->pose.at(), here)) nearest = &other;
+      }
+      if (nearest != nullptr) return nearest;
+      std::erase_if(open, [&](std::size_t s) {
+        const bool beside = (!out_.used[s] || fresh_holder(s)) && is_beside(sightings_[s].at, look.spec);
+        if (beside) reached.push_back(sightings_[s].at);
+        return beside;
+      });
+    }
+    return nullptr;
   }
 
   /// The leader's or gun's own motion since the last settled table.
@@ -347,8 +392,15 @@ class Matcher {
       if (!out_.used[s] || fresh_holder(s)) columns.push_back(s);
     Eigen::MatrixXd cost(rows.size(), columns.size());
     double moved_squares = 0.0;
-    for (std::size_t r = 0; r < rows.size(); ++r)
-      for (std::size_t c = 0; c < columns.size(); ++c) cost(r, c) = price(kind, rows[r], columns[c], in_formation);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      // Who turns up among men of a unit of which not all were seen yet is rather one of those than somebody of another who walked there.
+      const Track* beside = in_formation ? nullptr : standing_beside(columns[c], kind);
+      if (beside != nullptr && !awaits_newcomers(beside->spec.unit, beside->spec)) beside = nullptr;
+      for (std::size_t r = 0; r < rows.size(); ++r) {
+        const bool newcomer = beside != nullptr && beside->spec.unit != tracks_[rows[r].track].spec.unit;
+        cost(r, c) = newcomer ? kInfinity : price(kind, rows[r], columns[c], in_formation);
+      }
+    }
     const double none =
         in_formation && !bodies_.empty() ? kOutOfFormation * extent(tracks_[kind.men.front().track].spec.base.shape).value : kLongestMove;
     const auto column_of = assign(cost, squared(none));
@@ -376,6 +428,7 @@ class Matcher {
     if (in_formation && !body) return kInfinity;
     if (!body && !bodies_.empty() && belongs_to_a_body(kind, sighting)) return kInfinity;
     if (track.predicted() && gap > kStragglerReach * size.value) return kInfinity;
+    if (was_seen_beside_holder(track, sighting)) return kInfinity;
     return squared(gap);
   }
 

@@ -49,6 +49,7 @@ struct Track {
   bool carried = false;   // to other table coordinates: the next settled table shows where it stands, not whether it moved
   int outliers = 0;       // sightings in a row that contradict the pose
   int times_seen = 0;
+  int believed_in = 0, sighted_in = 0;                // pictures: the first in which it was believed, and the last in which it was sighted
   std::optional<SettledPose> settled = {};            // empty until it stood on a settled table
   std::optional<measure::TablePoint> formed_at = {};  // where it stood, seen or not, on the last settled table
   std::set<int> could_be = {};
@@ -93,6 +94,7 @@ struct Tracker::State {
   std::map<std::string, int> made_up;                                    // numbers given per army
   std::map<measure::MarkerType, VaryingShares> varying;
   int next_id = 1;
+  int pictures = 0;           // looked at so far
   std::vector<Piece> before;  // as they stood when the table was last watched, until they are known again
   bool any_table = false;     // a settled table was reported before
   bool settled = false;
