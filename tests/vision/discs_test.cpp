@@ -432,6 +432,25 @@ TEST(Discs, ArmiesOfOneColourAreSaidToLookAlikeAndNobodyIsGivenAnArmy) {
   EXPECT_EQ(detector.findings()[0].code, "armies-alike");
 }
 
+// The white of wedges was expected as much darker as the print is beside that of both armies.
+TEST(Discs, MenWhosePaintIsADarkerShadeOfTheOtherArmysShowTheirFronts) {
+  int alike = 0;
+  for (const unsigned seed : {65U, 66U, 67U}) {
+    const sim::Scene scene = a_battle(seed, "#704e30", "#b08458");
+    const auto roster = roster_that_says(scene, "", "");
+    vision::DiscDetector detector;
+    const auto seen = detector.detect(vision::make_frame(sim::render(scene), 0.0, "test"), {scene.camera, scene.table, roster, {}});
+    ASSERT_TRUE(seen);
+    alike += static_cast<int>(detector.findings().size());
+    for (const auto& piece : scene.pieces) {
+      const auto it = std::ranges::min_element(*seen, {}, [&](const Sighting& s) { return measure::distance(s.at, piece.at).value; });
+      EXPECT_LT(measure::distance(it->at, piece.at).value, 0.1);
+      EXPECT_LT(degrees_off(piece, *it), 15.0) << seed << ' ' << piece.at.x.value << ' ' << piece.at.y.value;
+    }
+  }
+  EXPECT_GT(alike, 0);
+}
+
 // A rank of foot in contact has the outline of horse, and the other way round.
 TEST(Discs, FootInContactAreNeverHorseNorHorseFoot) {
   for (unsigned seed : {70U, 71U, 72U, 73U}) {

@@ -194,7 +194,7 @@ bool Fitter::take_colours() {
   for (std::size_t channel = 0; channel < 3; ++channel) {
     median[static_cast<long>(channel)] = measure::median_in_place(std::span(print[channel]).first(count));
   }
-  const float shade = look_.army.learned ? std::clamp(median.norm() / look_.army.mean.norm(), 0.4f, 1.2f) : 1.0f;
+  const float shade = look_.army.learned && !look_.army.shared ? std::clamp(median.norm() / look_.army.mean.norm(), 0.4f, 1.2f) : 1.0f;
   colours_.emplace(median, Colour(shade * look_.white));
   return true;
 }

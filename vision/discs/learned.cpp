@@ -53,6 +53,7 @@ Owners DiscDetector::Learned::owners(std::vector<SeenDisc>& seen, const Scene& s
       sought[a].colour = learned_from(sought[a].colour, prints, 1);
   }
   for (const auto& [a, b] : out.alike) {
+    sought[a].colour.shared = sought[b].colour.shared = true;
     const std::string &one = sought[a].colour.army, &other = sought[b].colour.army;
     if (alike.contains(one) && alike.contains(other)) continue;
     alike.insert({one, other});
