@@ -19,8 +19,8 @@ struct ArmyColour {
   std::string army;
   std::optional<Colour> hint;  // none when the roster names no colour
   bool learned = false;
-  bool shared = false;                               // with another army, in some other shade perhaps: its brightness tells nothing of light
-  Colour mean = Colour::Zero();                      // in full light; the same print in shade is a darker multiple
+  bool shared = false;           // with another army, in some other shade perhaps: its brightness tells nothing of light
+  Colour mean = Colour::Zero();  // in full light; the same print in shade is a darker multiple
   Eigen::Matrix3f spread = Eigen::Matrix3f::Zero();  // covariance about the shaded line
   float exposure = 1.0f;                             // see `exposure_of`
 };
