@@ -350,6 +350,29 @@ TEST(Tracker, AManWhoseBaseSeemsAnotherSizeIsWhoStoodThere) {
   }
 }
 
+// Beside a hand a man was measured an eighth of an inch off and on another's base: that other, under the arm, was told as standing there.
+TEST(Tracker, AManWhoseBaseSeemsAnotherSizeAndElsewhereOnItIsWhoStoodThere) {
+  Table table = two_companies();
+  table.each("R2/", [](Standing& man) {
+    if (!man.spec.tag) man.spec.base.shape = measure::RoundShape{Inches(1.2)};
+  });
+  table.look();
+  const auto before = table.ids();
+  Standing& man = table.pieces.at("R1/3");
+  const Standing as_he_stood = man;
+  man.spec.base.shape = measure::RoundShape{Inches(1.2)}, man.at = man.at + by(0.09, 0.09);
+  table.pieces.at("R2/2").covered = true;
+  table.hand_at = at(60.0, 40.0);
+  table.look();
+  EXPECT_EQ(table.over("R1/3")->id, before.at("R1/3"));
+  man = as_he_stood;
+  table.pieces.at("R2/2").covered = false;
+  table.hand_at.reset();
+  table.look();
+  EXPECT_EQ(table.ids(), before);
+  EXPECT_THAT(table.last.moves, IsEmpty());
+}
+
 TEST(Tracker, MenPushedHalfWayByTheHandInThePictureKeepTheirUnit) {
   Table table = two_companies();
   for (int i = 1; i <= 4; ++i) table.pieces.at("R1/" + std::to_string(i)).at = table.pieces.at("R1/" + std::to_string(i)).at + by(0.0, 6.0);

@@ -126,8 +126,11 @@ class Matcher {
       const Track& track = tracks_[open[t]];
       for (std::size_t s = 0; s < unused.size(); ++s) {
         const Sighting& seen = sightings_[unused[s]];
-        if (of_one_army(track.spec, seen))
-          cost(t, s) = mahalanobis_squared(seen.at - track.pose.at(), track.pose.covariance() + seen.noise + seen.systematic);
+        if (!of_one_army(track.spec, seen)) continue;
+        cost(t, s) = mahalanobis_squared(seen.at - track.pose.at(), track.pose.covariance() + seen.noise + seen.systematic);
+        // Where a man seems to stand on another base than his he is badly fitted, too.
+        const double untouched = kUntouchedGate * breadth(track.spec.base.shape).value;
+        if (!could_show(track.spec, seen)) cost(t, s) = std::min(cost(t, s), kInMargins * off(open[t], unused[s]) / untouched);
       }
     }
     const auto sighting_of = assign(cost, kInMargins);
