@@ -333,7 +333,29 @@ TEST(TagDetector, PlacesARostersTagThatIsTooBlurredToBeRead) {
   EXPECT_EQ(placed, 6);
 }
 
-/// As above, by a darker bush of any size, which leaves little more than the top and the right side.
+// A small tag was misread in one picture as one that nobody has, and its place was taken.
+TEST(TagDetector, FindsATagThatWasMisreadAsAStrangers) {
+  const TableCamera camera = a_camera();
+  const measure::Table table{.length = Inches(72.0), .width = Inches(48.0), .terrain = {}};
+  const std::vector<measure::PieceSpec> roster = officers();
+  const TablePoint at{Inches(30.0), Inches(20.0)};
+  vision::Frame frame;
+  for (const int printed : {10, 57}) {
+    TagObservation tag = seen_tag(an_officer(), at, Inches(0.0), {}, 0.0, 1);
+    std::array<cv::Point2d, 4> corners;
+    for (std::size_t i = 0; i < 4; ++i) corners[i] = {tag.corners[i].u, tag.corners[i].v};
+    frame.luma = tag_picture::Canvas(1920, 1080, 95.0, 2).tag(tag.dictionary, printed, corners).finished({}, 5);
+    tag.id = 57;
+    const std::vector<TagObservation> read{tag};
+    const auto seen =
+        vision::TagDetector().detect(frame, {.camera = camera, .table = table, .pieces = roster, .tags = read, .empty = nullptr});
+    ASSERT_TRUE(seen.has_value());
+    ASSERT_EQ(seen->size(), printed == 10 ? 1U : 0U) << "a stranger's is none of the roster's";
+    if (printed == 10) EXPECT_LT(distance(seen->front().at, at).value, 0.03);
+  }
+}
+
+/// As `half_covered`, by a darker bush of any size, which leaves little more than the top and the right side.
 cv::Mat mostly_covered(const TagObservation& tag, double reach) {
   tag_picture::Canvas canvas(1920, 1080, 95.0, 2);
   std::array<cv::Point2d, 4> corners;

@@ -112,16 +112,27 @@ class FitOnce {
   FittedQuad fitted_;
 };
 
+/// The tags read that somebody knows. Where another was read, a tag of the roster may have been misread.
+std::vector<TagObservation> known_tags(const Scene& scene) {
+  std::vector<TagObservation> out;
+  std::ranges::copy_if(scene.tags, std::back_inserter(out), [&](const TagObservation& seen) {
+    return std::ranges::any_of(scene.pieces,
+                               [&](const PieceSpec& piece) { return piece.tag == seen.id && piece.mount.dictionary == seen.dictionary; });
+  });
+  return out;
+}
+
 /// A tag of a kind that lies whole in a quadrilateral, though too blurred or dirty for its cells to be told one by one: of the size that it
 /// has on the table, and like one of the kind more than like any other.
-std::optional<TagObservation> read_whole(const cv::Mat& luma, const Scene& scene, const Kind& kind, FitOnce& square) {
+std::optional<TagObservation> read_whole(const cv::Mat& luma, const Scene& scene, std::span<const TagObservation> known, const Kind& kind,
+                                         FitOnce& square) {
   const Quad& quad = square.start();
   const cv::Point2d centre = middle_of(quad);
   const measure::TagMount& mount = kind.mount();
   const auto at = scene.camera.table_from_image({centre.x, centre.y}, mount.height);
   if (!at) return std::nullopt;
   const double side_px = mean_side(quad), wanted = mount.side.value * scene.camera.pixels_per_inch(*at, mount.height);
-  if (side_px < kMinTagSidePx || side_px > kOffSide * wanted || wanted > kOffSide * side_px || is_taken(scene.tags, quad, kSamePlaceShare))
+  if (side_px < kMinTagSidePx || side_px > kOffSide * wanted || wanted > kOffSide * side_px || is_taken(known, quad, kSamePlaceShare))
     return std::nullopt;
   const FittedQuad& fitted = square.as_of(kind.cells());
   if (fitted.supported < kMinSupport || !lies_like(scene, kind, fitted.corners)) return std::nullopt;
@@ -185,11 +196,12 @@ std::vector<TagObservation> read_covered_ones(const cv::Mat& luma, const Scene& 
 std::vector<TagObservation> find_missing_tags(const cv::Mat& luma, const Scene& scene, std::span<const PieceSpec> missing,
                                               std::span<const DarkQuad> quads, std::span<const cv::Rect> windows) {
   const std::vector<Kind> kinds = kinds_of(missing);
+  const std::vector<TagObservation> known = known_tags(scene);
   std::vector<TagObservation> found;
   const auto read_one = [&](const Quad& quad) {
     FitOnce square(luma, quad);
     for (const Kind& kind : kinds)
-      if (auto tag = read_whole(luma, scene, kind, square)) return found.push_back(std::move(*tag));
+      if (auto tag = read_whole(luma, scene, known, kind, square)) return found.push_back(std::move(*tag));
   };
   for (const DarkQuad& quad : quads)
     if (!quad.guessed) read_one(quad.corners);
