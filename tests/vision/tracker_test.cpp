@@ -495,6 +495,32 @@ TEST(Tracker, WhoStoodInHisPlaceWhileAnotherTurnedUpIsNotThatOne) {
   EXPECT_TRUE(table.last.moves.empty());
 }
 
+// ... but a glimpse of something where he is put down next does not make two of him.
+TEST(Tracker, WhoIsPutDownWhereAKnucklePassedForABaseIsHimself) {
+  Table table(army({company("R1", 8, 10)}), {});
+  table.step = 0.2;
+  table.deploy("R1", 8, at(20.0, 14.0));
+  for (int i = 0; i < 6; ++i, table.quiet += table.step) table.look();
+  const auto before = table.ids();
+  Standing& man = table.pieces.at("R1/8");
+  vision::Sighting knuckle;
+  knuckle.marker = man.spec.marker;
+  knuckle.army = man.spec.army;
+  knuckle.base = man.spec.base;
+  knuckle.at = man.at + by(6.0, -3.0);
+  knuckle.noise = knuckle.systematic = {1e-4, 0.0, 1e-4};
+  knuckle.heading = man.heading, knuckle.heading_sigma = 0.02;
+  table.misfits = {knuckle};
+  table.hand_at = at(60.0, 40.0), table.quiet = 0.0;
+  table.look();
+  table.misfits.clear();
+  man.at = knuckle.at;
+  for (int i = 0; i < 3; ++i) table.look();
+  table.hand_at.reset();
+  for (int i = 0; i < 6; ++i, table.quiet += table.step) table.look();
+  EXPECT_EQ(table.ids(), before);
+}
+
 TEST(Tracker, DeploymentInSetUpModeIsNotAMove) {
   Table table = two_companies();
   table.tracker().set_up_mode(true);

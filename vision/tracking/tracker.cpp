@@ -67,7 +67,7 @@ void follow(Track& track, const Sighting& s, bool restless, bool again, const Ev
 }
 
 void note_sighted(Track& track, int picture) {
-  if (track.times_seen <= kFramesToBelieve) track.believed_in = picture;
+  if (!track.believed_in && track.times_seen >= kFramesToBelieve) track.believed_in = picture;
   track.sighted_in = picture;
 }
 

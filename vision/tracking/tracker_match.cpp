@@ -255,7 +255,7 @@ class Matcher {
   /// Were both this man and who holds the sighting seen in one picture? Then it is not his.
   [[nodiscard]] bool was_seen_beside_holder(const Track& man, std::size_t sighting) const {
     const auto t = holder(sighting);
-    return t && man.sighted_in >= tracks_[*t].believed_in;
+    return t && tracks_[*t].believed_in && man.sighted_in >= *tracks_[*t].believed_in;
   }
 
   /// While the roster has men of this kind who never stood on the table, an unknown sighting may be one of them; a man under

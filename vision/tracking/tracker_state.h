@@ -49,7 +49,8 @@ struct Track {
   bool carried = false;   // to other table coordinates: the next settled table shows where it stands, not whether it moved
   int outliers = 0;       // sightings in a row that contradict the pose
   int times_seen = 0;
-  int believed_in = 0, sighted_in = 0;                // pictures: the first in which it was believed, and the last in which it was sighted
+  std::optional<int> believed_in = {};                // the first picture in which it was more than a glimpse
+  int sighted_in = 0;                                 // the last one in which it was sighted
   std::optional<SettledPose> settled = {};            // empty until it stood on a settled table
   std::optional<measure::TablePoint> formed_at = {};  // where it stood, seen or not, on the last settled table
   std::set<int> could_be = {};
