@@ -258,13 +258,18 @@ class Matcher {
     return t && tracks_[*t].believed_in && man.sighted_in >= *tracks_[*t].believed_in;
   }
 
+  /// Was the man of this slot of the roster taken off the table?
+  [[nodiscard]] bool was_lifted(std::size_t slot) const {
+    return std::ranges::any_of(state_.retired, [&](const Track& track) { return track.slot == slot; });
+  }
+
   /// While the roster has men of this kind who never stood on the table, an unknown sighting may be one of them; a man under
   /// a hand is only taken to have moved when there are more sightings than newcomers.
   void leave_room_for_newcomers(Kind& kind) const {
     std::size_t newcomers = 0;
     for (std::size_t slot = 0; slot < state_.roster.size(); ++slot) {
-      const bool dead = std::ranges::any_of(state_.retired, [&](const Track& r) { return r.slot == slot; });
-      if (!dead && !state_.slot_taken(slot) && look_alike(state_.roster[slot], tracks_[kind.men.front().track].spec)) ++newcomers;
+      if (!was_lifted(slot) && !state_.slot_taken(slot) && look_alike(state_.roster[slot], tracks_[kind.men.front().track].spec))
+        ++newcomers;
     }
     if (state_.roster.empty() || newcomers >= kind.sightings.size()) kind.sightings.clear();
   }
@@ -273,37 +278,41 @@ class Matcher {
   [[nodiscard]] bool awaits_newcomers(const std::string& unit, const measure::PieceSpec& look) const {
     for (std::size_t slot = 0; slot < state_.roster.size(); ++slot) {
       if (state_.roster[slot].unit != unit || !look_alike(state_.roster[slot], look)) continue;
-      const bool dead = std::ranges::any_of(state_.retired, [&](const Track& r) { return r.slot == slot; });
       const Track* holder = state_.holder_of(slot);
-      if (!dead && (holder == nullptr || !holder->settled)) return true;
+      if (!was_lifted(slot) && (holder == nullptr || !holder->settled)) return true;
     }
     return false;
   }
 
-  /// The man who stands where he stood that is reached first from a sighting, from one to the next of those who turned up beside it; null
-  /// where there is none.
-  [[nodiscard]] const Track* standing_beside(std::size_t sighting, const Kind& kind) const {
-    std::vector<std::size_t> open;
-    std::ranges::copy_if(kind.sightings, std::back_inserter(open), [&](std::size_t s) { return s != sighting; });
+  /// Do men of this look, one here and one there, stand beside each other?
+  [[nodiscard]] static bool are_beside(TablePoint here, TablePoint there, const measure::PieceSpec& look) {
+    return distance(here, there) < kClusterGap * extent(look.base.shape);
+  }
+
+  /// Of the men of this look beside a place who stand where they stood, the nearest; null where there is none.
+  [[nodiscard]] const Track* nearest_standing(TablePoint here, const measure::PieceSpec& look) const {
+    const Track* nearest = nullptr;
+    for (std::size_t t = 0; t < tracks_.size(); ++t) {
+      const Track& man = tracks_[t];
+      if (!out_.sighting_of[t] || out_.moved[t] || fresh(t) || !look_alike(man.spec, look)) continue;
+      if (!are_beside(man.pose.at(), here, man.spec)) continue;
+      if (nearest == nullptr || distance(man.pose.at(), here) < distance(nearest->pose.at(), here)) nearest = &man;
+    }
+    return nearest;
+  }
+
+  /// The one of them who is reached first from a sighting, from one to the next of those who turned up. `turned_up`: that one and others.
+  [[nodiscard]] const Track* standing_beside(std::size_t sighting, std::vector<std::size_t> turned_up,
+                                             const measure::PieceSpec& look) const {
+    std::erase(turned_up, sighting);
     std::vector<TablePoint> reached{sightings_[sighting].at};
     for (std::size_t next = 0; next < reached.size(); ++next) {
       const TablePoint here = reached[next];
-      const auto is_beside = [&](TablePoint at, const measure::PieceSpec& spec) {
-        return distance(at, here) < kClusterGap * extent(spec.base.shape);
-      };
-      const Track& look = tracks_[kind.men.front().track];
-      const Track* nearest = nullptr;
-      for (std::size_t t = 0; t < tracks_.size(); ++t) {
-        const Track& other = tracks_[t];
-        if (!out_.sighting_of[t] || out_.moved[t] || fresh(t) || !look_alike(other.spec, look.spec)) continue;
-        if (!is_beside(other.pose.at(), other.spec)) continue;
-        if (nearest == nullptr || distance(other.pose.at(), here) < distance(nearest->pose.at(), here)) nearest = &other;
-      }
-      if (nearest != nullptr) return nearest;
-      std::erase_if(open, [&](std::size_t s) {
-        const bool beside = (!out_.used[s] || fresh_holder(s)) && is_beside(sightings_[s].at, look.spec);
-        if (beside) reached.push_back(sightings_[s].at);
-        return beside;
+      if (const Track* man = nearest_standing(here, look)) return man;
+      std::erase_if(turned_up, [&](std::size_t s) {
+        if (!are_beside(sightings_[s].at, here, look)) return false;
+        reached.push_back(sightings_[s].at);
+        return true;
       });
     }
     return nullptr;
@@ -397,7 +406,7 @@ class Matcher {
     double moved_squares = 0.0;
     for (std::size_t c = 0; c < columns.size(); ++c) {
       // Who turns up among men of a unit of which not all were seen yet is rather one of those than somebody of another who walked there.
-      const Track* beside = in_formation ? nullptr : standing_beside(columns[c], kind);
+      const Track* beside = in_formation ? nullptr : standing_beside(columns[c], columns, tracks_[kind.men.front().track].spec);
       if (beside != nullptr && !awaits_newcomers(beside->spec.unit, beside->spec)) beside = nullptr;
       for (std::size_t r = 0; r < rows.size(); ++r) {
         const bool newcomer = beside != nullptr && beside->spec.unit != tracks_[rows[r].track].spec.unit;
