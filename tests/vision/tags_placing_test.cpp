@@ -351,7 +351,9 @@ TEST(TagDetector, FindsATagThatWasMisreadAsAStrangers) {
         vision::TagDetector().detect(frame, {.camera = camera, .table = table, .pieces = roster, .tags = read, .empty = nullptr});
     ASSERT_TRUE(seen.has_value());
     ASSERT_EQ(seen->size(), printed == 10 ? 1U : 0U) << "a stranger's is none of the roster's";
-    if (printed == 10) EXPECT_LT(distance(seen->front().at, at).value, 0.03);
+    if (printed == 10) {
+      EXPECT_LT(distance(seen->front().at, at).value, 0.03);
+    }
   }
 }
 
