@@ -355,6 +355,60 @@ TEST(Membership, WhoStandsOnAnothersBaseLeadsNoCrew) {
   for (std::size_t i = 6; i < men.size(); ++i) EXPECT_EQ(unit_of[i], 2U) << i;
 }
 
+// Two crews, the handle of a mug that passed for a gun, and riders on bases like a crew's: by formation all were right; their coats,
+// told apart by that, moved the guns, the guns moved the crews into each other's army, and back and forth, and the last solution was kept.
+TEST(Membership, WhereGunsAndCoatsSendCrewsBackAndForthTheBestOfTheSolutionsHolds) {
+  constexpr double kNo = vision::kInfinity;
+  struct Man {
+    double x, y;
+    std::size_t looks;
+    vision::Colour coat;
+    std::array<double, 5> against;  // the bases of purple foot, horse, guns, purple crew, teal crew
+    std::size_t unit;
+  };
+  enum : std::size_t { Foot, Horse, Gun, Crew, TealHorse, TealGun, TealCrew };
+  const std::vector<Man> table{{24.5, 4.5, 12, {0.1F, 0.35F, -0.35F}, {2.5, 0.5, kNo, 0.0, 0.5}, Crew},
+                               {40.5, 24.0, 8, {-0.05F, -0.05F, -0.35F}, {1.5, 0.0, kNo, 1.0, 1.5}, TealCrew},
+                               {40.5, 25.5, 8, {-0.1F, -0.25F, -0.35F}, {1.0, 1.5, kNo, 0.5, 0.0}, TealCrew},
+                               {42.5, 26.5, 8, {-0.15F, -0.25F, -0.4F}, {2.5, 2.5, kNo, 2.0, 0.0}, TealCrew},
+                               {43.5, 23.5, 8, {-0.1F, -0.5F, -0.35F}, {2.0, 0.0, kNo, 0.0, 2.0}, TealCrew},
+                               {43.5, 25.5, 8, {-0.05F, -0.3F, -0.4F}, {0.5, 0.5, kNo, 1.0, 0.0}, TealCrew},
+                               {41.0, 8.0, 21, {-0.15F, 0.2F, -0.25F}, {4.0, 2.5, kNo, 2.5, 0.0}, Horse},
+                               {41.0, 9.5, 21, {-0.15F, 0.25F, -0.3F}, {2.5, 1.5, kNo, 1.0, 0.0}, Horse},
+                               {42.0, 8.0, 21, {-0.15F, 0.2F, -0.2F}, {2.0, 1.5, kNo, 1.0, 0.0}, Horse},
+                               {42.5, 9.5, 21, {-0.25F, 0.2F, -0.25F}, {1.0, 0.5, 3.5, 0.5, 0.0}, Horse},
+                               {43.5, 7.5, 21, {-0.2F, 0.2F, -0.2F}, {2.0, 1.5, kNo, 1.0, 0.0}, Horse},
+                               {43.5, 9.5, 21, {-0.25F, 0.15F, -0.15F}, {1.5, 0.5, kNo, 0.5, 0.0}, Horse},
+                               {42.5, 14.5, 18, {-0.3F, 0.1F, -0.1F}, {0.0, 0.5, kNo, 2.5, 1.5}, Foot}};
+  std::vector<vision::UnknownMan> men;
+  for (const Man& m : table) {
+    const auto& [foot, horse, gun, crew, teal_crew] = m.against;
+    men.push_back({.at = at(m.x, m.y),
+                   .size = Inches(1.2),
+                   .looks = m.looks,
+                   .against = {foot, horse, gun, crew, horse, gun, teal_crew},
+                   .coat = m.coat});
+  }
+  men.push_back({.at = at(23.0, 4.5), .size = Inches(2.6), .looks = 14, .against = {2.5, 3.0, 0.0, 3.5, 3.0, 0.0, 2.0}});
+  men.push_back({.at = at(33.0, 2.0),
+                 .size = Inches(1.6),
+                 .looks = 19,
+                 .against = {1.0, 1.5, 3.0, 1.5, 1.5, 3.0, 0.0},
+                 .coat = vision::Colour(-0.3F, 0.0F, -0.2F)});
+  const vision::Colour purple(0.8F, 0.6F, -0.3F), teal(0.0F, -1.3F, -0.3F);
+  const TablePoint officer = at(20.0, 30.0);
+  const std::vector<vision::UnitPlaces> units{
+      {.unit = "foot", .free = 3, .army = "purple", .hint = purple},
+      {.unit = "horse", .free = 6, .army = "purple", .hint = purple},
+      {.unit = "battery", .free = 1, .army = "purple", .hint = purple},
+      {.unit = "battery", .free = 5, .army = "purple", .hint = purple},
+      {.unit = "squadron", .free = 3, .anchors = {officer}, .army = "teal", .comrades = {officer}, .hint = teal},
+      {.unit = "artillery", .free = 1, .army = "teal", .comrades = {officer}, .hint = teal},
+      {.unit = "artillery", .free = 5, .army = "teal", .comrades = {officer}, .hint = teal}};
+  const auto unit_of = vision::solve_membership(men, units);
+  for (std::size_t i = 0; i < table.size(); ++i) EXPECT_EQ(unit_of[i], table[i].unit) << i;
+}
+
 TEST(Membership, ALeaderNearbySaysMoreThanABaseHardlySeen) {
   std::vector<TablePoint> at_leader, apart;
   for (int i = 0; i < 8; ++i) at_leader.push_back(at(10.0 + 1.2 * i, 20.0));

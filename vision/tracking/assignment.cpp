@@ -27,7 +27,7 @@ constexpr double kAfar = 0.25, kMostAfar = 8.0, kAsWell = 1.0;
 constexpr double kBase = 2.0;
 
 /// Coats are read by the units that formation gives, and units are solved again by the coats and the guns, so many times at most.
-constexpr int kCoatPasses = 3;
+constexpr std::size_t kMostSolutions = 8;
 
 /// What it costs that a cluster is of no unit, in men.
 constexpr double kNoUnit = 60.0;
@@ -262,22 +262,39 @@ std::vector<UnitPlaces> anchored_by_few(std::span<const UnitPlaces> units, std::
   return out;
 }
 
+/// A solution, and what coats, told apart by it, speak against it, log-odds.
+struct Solution {
+  std::vector<std::optional<std::size_t>> unit_of;
+  double against = 0.0;
+};
+
+/// The solution that follows from another one's coats and guns. Fills in what coats speak against that one.
+Solution following(Solution& before, std::span<const UnknownMan> men, std::span<const UnitPlaces> units) {
+  const auto by_coat = coats_against(men, units, before.unit_of);
+  std::vector<UnknownMan> dressed(men.begin(), men.end());
+  for (std::size_t i = 0; i < men.size(); ++i) {
+    dressed[i].against.resize(units.size(), 0.0);
+    for (std::size_t u = 0; u < units.size(); ++u) dressed[i].against[u] += by_coat[i][u];
+    if (before.unit_of[i]) before.against += by_coat[i][*before.unit_of[i]];
+  }
+  return {solve_by_formation(dressed, anchored_by_few(units, men, before.unit_of))};
+}
+
 }  // namespace
 
 std::vector<std::optional<std::size_t>> solve_membership(std::span<const UnknownMan> men, std::span<const UnitPlaces> units) {
-  auto unit_of = solve_by_formation(men, units);
-  for (int pass = 0; pass < kCoatPasses; ++pass) {
-    const auto by_coat = coats_against(men, units, unit_of);
-    std::vector<UnknownMan> dressed(men.begin(), men.end());
-    for (std::size_t i = 0; i < men.size(); ++i) {
-      dressed[i].against.resize(units.size(), 0.0);
-      for (std::size_t u = 0; u < units.size(); ++u) dressed[i].against[u] += by_coat[i][u];
+  std::vector<Solution> found{{solve_by_formation(men, units)}};
+  for (;;) {
+    Solution next = following(found.back(), men, units);
+    const auto again = std::ranges::find(found, next.unit_of, &Solution::unit_of);
+    if (again == found.end() && found.size() < kMostSolutions) {
+      found.push_back(std::move(next));
+      continue;
     }
-    const auto again = solve_by_formation(dressed, anchored_by_few(units, men, unit_of));
-    if (again == unit_of) break;
-    unit_of = again;
+    // The one that follows from itself, or of those that follow from one another the one that agrees best with its own coats.
+    const auto first = again == found.end() ? found.begin() : again;
+    return std::ranges::min_element(first, found.end(), {}, &Solution::against)->unit_of;
   }
-  return unit_of;
 }
 
 std::vector<std::size_t> formation_order(std::span<const TablePoint> men, measure::Radians heading, Inches pitch) {
