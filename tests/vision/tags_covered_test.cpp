@@ -9,6 +9,7 @@
 
 #include "tests/vision/tag_picture.h"
 #include "vision/tags/covered.h"
+#include "vision/tags/known_squares.h"
 
 namespace tags_covered_test {
 namespace {
@@ -55,6 +56,26 @@ TEST(CoveredTags, AreReadByWhatShowsWhereverItLies) {
       EXPECT_GT(print->sure, 0.99) << id << " " << turn;
       EXPECT_LT(cv::norm(print->tag.corners[0] - tag_picture::square(kMiddle, kSide, turn)[0]), 3.0) << "from its printed top left";
     }
+}
+
+// Of four hundred squares those of tags that had been read were looked at, and none of what had not.
+TEST(CoveredTags, AreLookedForWhereNoTagWasRead) {
+  cv::Mat picture(800, 1420, CV_8U, cv::Scalar(95)), taken = cv::Mat::zeros(picture.size(), CV_8U);
+  const auto lay = [&](cv::Point at, int black, int white) {
+    cv::rectangle(picture, cv::Rect(at - cv::Point(15, 15), cv::Size(31, 31)), cv::Scalar(white), cv::FILLED);
+    cv::rectangle(picture, cv::Rect(at - cv::Point(11, 11), cv::Size(23, 23)), cv::Scalar(black), cv::FILLED);
+  };
+  for (int y = 40; y < 780; y += 40)
+    for (int x = 40; x < 1340; x += 40) lay({x, y}, 30, 230), cv::circle(taken, {x, y}, 23, cv::Scalar(255), cv::FILLED);
+  const cv::Point dim(1374, 400);
+  lay(dim, 60, 150);
+  const auto axes = [](cv::Point2d) { return std::optional(cv::Matx22d(23.0, 0.0, 0.0, 23.0)); };
+  const auto finds = [&](const cv::Mat& where) {
+    const auto found = vision::find_known_squares(picture, cv::Rect({}, picture.size()), axes, 6, where);
+    return std::ranges::any_of(found, [&](const vision::Quad& q) { return cv::norm((q[0] + q[2]) * 0.5 - cv::Point2d(dim)) < 2.0; });
+  };
+  EXPECT_TRUE(finds(taken));
+  EXPECT_FALSE(finds(cv::Mat::zeros(picture.size(), CV_8U))) << "too few tags to fill the search";
 }
 
 TEST(CoveredTags, AreReadWhereTheEdgeOfAShadowLiesAcrossThem) {

@@ -77,16 +77,15 @@ void add_seeds(const cv::Mat& luma, const cv::Rect& part, const cv::Matx22d& axe
     }
 }
 
-/// The best of those near each other, and of all.
-std::vector<Seed> thinned(std::vector<Seed> seeds, cv::Size picture) {
+/// The best of those near each other, and of all, where nothing is `taken`: that is grown.
+std::vector<Seed> thinned(std::vector<Seed> seeds, cv::Mat& taken) {
   std::ranges::sort(seeds, [](const Seed& a, const Seed& b) { return std::pair(a.directions, a.step) > std::pair(b.directions, b.step); });
   std::vector<Seed> kept;
-  cv::Mat near = cv::Mat::zeros(picture, CV_8U);
   for (const Seed& seed : seeds) {
-    if (near.at<std::uint8_t>(seed.at) != 0) continue;
+    if (taken.at<std::uint8_t>(seed.at) != 0) continue;
     if (kept.size() == kMostSeeds) break;
     kept.push_back(seed);
-    cv::circle(near, seed.at, cvRound(kSameSquare * cv::norm(seed.axes.col(0))), cv::Scalar(255), cv::FILLED);
+    cv::circle(taken, seed.at, cvRound(kSameSquare * cv::norm(seed.axes.col(0))), cv::Scalar(255), cv::FILLED);
   }
   return kept;
 }
@@ -161,7 +160,7 @@ std::optional<Quad> best_about(const cv::Mat& luma, const Seed& seed, int cells)
 
 }  // namespace
 
-std::vector<Quad> find_known_squares(const cv::Mat& luma, const cv::Rect& window, const SquareAxes& axes, int cells) {
+std::vector<Quad> find_known_squares(const cv::Mat& luma, const cv::Rect& window, const SquareAxes& axes, int cells, const cv::Mat& taken) {
   std::vector<Seed> seeds;
   for (int y = window.y; y < window.br().y; y += kBlock)
     for (int x = window.x; x < window.br().x; x += kBlock) {
@@ -172,7 +171,8 @@ std::vector<Quad> find_known_squares(const cv::Mat& luma, const cv::Rect& window
       add_seeds(luma, cv::Rect(x, y, kBlock, kBlock) & window & inner, *here, seeds);
     }
   std::vector<Quad> out;
-  for (const Seed& seed : thinned(std::move(seeds), luma.size()))
+  cv::Mat near = taken.clone();
+  for (const Seed& seed : thinned(std::move(seeds), near))
     if (const auto best = best_about(luma, seed, cells)) out.push_back(*best);
   return out;
 }

@@ -17,7 +17,9 @@ namespace vision {
 using SquareAxes = std::function<std::optional<cv::Matx22d>(cv::Point2d at)>;
 
 /// Squares of the size that `axes` gives, with a white margin of a `cells`th of their side, whose middle lies in a window of an 8-bit luma
-/// picture. Of each the place and turn that show most of its sides; whether it is one is left to who reads it.
-[[nodiscard]] std::vector<Quad> find_known_squares(const cv::Mat& luma, const cv::Rect& window, const SquareAxes& axes, int cells);
+/// picture. Of each the place and turn that show most of its sides; whether it is one is left to who reads it. `taken`: an 8-bit picture of
+/// the same size, not 0 where no square's middle can lie.
+[[nodiscard]] std::vector<Quad> find_known_squares(const cv::Mat& luma, const cv::Rect& window, const SquareAxes& axes, int cells,
+                                                   const cv::Mat& taken);
 
 }  // namespace vision

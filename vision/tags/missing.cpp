@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <iterator>
 #include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
 #include <optional>
 #include <utility>
 
@@ -36,14 +37,15 @@ constexpr double kSureTag = 0.99;
 /// Two tags whose middles are nearer than this share of their side lie on the same place, and nearer than the second, on the same paper.
 constexpr double kSamePlaceShare = 0.5, kSamePaperShare = 1.0;
 
+double side_of(const TagObservation& tag) { return std::hypot(tag.corners[1].u - tag.corners[0].u, tag.corners[1].v - tag.corners[0].v); }
+
 cv::Point2d middle_of(const Quad& quad) { return (quad[0] + quad[2]) * 0.5; }
 
 /// Is the middle of one of the tags within a share of its side, or the quadrilateral's, of the quadrilateral's middle?
 bool is_taken(std::span<const TagObservation> tags, const Quad& quad, double share) {
   const cv::Point2d middle = middle_of(quad);
   return std::ranges::any_of(tags, [&](const TagObservation& tag) {
-    const double side = std::hypot(tag.corners[1].u - tag.corners[0].u, tag.corners[1].v - tag.corners[0].v);
-    return distance(centre_of(tag), {middle.x, middle.y}) < share * std::max(mean_side(quad), side);
+    return distance(centre_of(tag), {middle.x, middle.y}) < share * std::max(mean_side(quad), side_of(tag));
   });
 }
 
@@ -142,8 +144,18 @@ std::optional<TagObservation> read_whole(const cv::Mat& luma, const Scene& scene
   return reading ? observe(luma, *reading) : std::nullopt;
 }
 
-/// Where squares of the size of a kind's tags lie, whatever touches them.
-std::vector<Quad> squares_like(const cv::Mat& luma, const cv::Rect& window, const Scene& scene, const Kind& kind) {
+/// A picture of the places, not 0, whose paper is that of a tag: no other's middle lies there.
+cv::Mat papers_of(std::span<const TagObservation> tags, cv::Size picture) {
+  cv::Mat out = cv::Mat::zeros(picture, CV_8U);
+  for (const TagObservation& tag : tags) {
+    const calibration::ImagePoint middle = centre_of(tag);
+    cv::circle(out, {cvRound(middle.u), cvRound(middle.v)}, cvRound(kSamePaperShare * side_of(tag)), cv::Scalar(255), cv::FILLED);
+  }
+  return out;
+}
+
+/// Where squares of the size of a kind's tags lie, whatever touches them, where no tag was read (`taken`).
+std::vector<Quad> squares_like(const cv::Mat& luma, const cv::Rect& window, const Scene& scene, const Kind& kind, const cv::Mat& taken) {
   const measure::TagMount& mount = kind.mount();
   const double side = mount.side.value;
   const auto axes = [&](cv::Point2d pixel) -> std::optional<cv::Matx22d> {
@@ -157,7 +169,7 @@ std::vector<Quad> squares_like(const cv::Mat& luma, const cv::Rect& window, cons
     if (cv::determinant(out) < 0.0) out(0, 1) = -out(0, 1), out(1, 1) = -out(1, 1);
     return out;
   };
-  return find_known_squares(luma, window, axes, kind.cells());
+  return find_known_squares(luma, window, axes, kind.cells(), taken);
 }
 
 /// Tags of which something hides a part, in squares of the size of a kind's tags. `found`: other tags of this picture besides the scene's.
@@ -206,9 +218,11 @@ std::vector<TagObservation> find_missing_tags(const cv::Mat& luma, const Scene& 
   for (const DarkQuad& quad : quads)
     if (!quad.guessed) read_one(quad.corners);
   std::vector<std::vector<Quad>> squares;
+  const cv::Mat taken = papers_of(known, luma.size());
   for (const Kind& kind : kinds) {
     squares.emplace_back();
-    for (const cv::Rect& window : windows) std::ranges::copy(squares_like(luma, window, scene, kind), std::back_inserter(squares.back()));
+    for (const cv::Rect& window : windows)
+      std::ranges::copy(squares_like(luma, window, scene, kind, taken), std::back_inserter(squares.back()));
     std::ranges::for_each(squares.back(), read_one);
   }
   for (std::size_t kind = 0; kind < kinds.size(); ++kind)

@@ -163,7 +163,7 @@ void add_cases(const bench::WorldPicture& picture, const vision::TagDictionary& 
   }
   if (tags.empty()) return;
   const auto axes = [&](cv::Point2d) { return cv::Matx22d(side, 0.0, 0.0, side); };
-  for (const Quad& square : vision::find_known_squares(luma, cv::Rect({}, luma.size()), axes, 6)) {
+  for (const Quad& square : vision::find_known_squares(luma, cv::Rect({}, luma.size()), axes, 6, cv::Mat::zeros(luma.size(), CV_8U))) {
     const cv::Point2d middle = 0.5 * (square[0] + square[2]);
     const auto is_near = [&](cv::Point2d tag) { return cv::norm(tag - middle) < 2.0 * side; };
     const auto at = state.camera.table_from_image({middle.x, middle.y}, Inches(0.0));
