@@ -246,6 +246,41 @@ def grey(rng, now, pieces):
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
+def print_on_ground(rng, both, pieces, per_inch):
+    """Hexes, squares, chequers, dots or stripes printed on the ground of the picture and of the empty one, where nothing stands."""
+    now, empty = both
+    span, turn = rng.uniform(0.4, 2.8) * per_inch, rng.uniform(0, math.pi)
+    ways = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+    thick = max(1, int(round(rng.uniform(0.02, 0.14) * per_inch)))
+    kind = ("hexes", "hexes", "squares", "chequers", "dots", "stripes")[int(rng.integers(6))]
+    ink = np.zeros((SIZE, SIZE), np.uint8)
+    reach = int(0.8 * SIZE / span) + 2
+    place = lambda u, v: SIZE / 2 + span * (u * ways[0] + v * ways[1])
+    eighths = lambda q: np.round(np.asarray(q) * 8).astype(np.int32)
+    for j in range(-reach, reach + 1):
+        if kind == "stripes":
+            cv2.line(ink, *[eighths(place(u, j)).tolist() for u in (-reach, reach)], 255, thick, cv2.LINE_AA, 3)
+            continue
+        for i in range(-reach, reach + 1):
+            if kind == "hexes":
+                u, v = math.sqrt(3) / 2 * (i + 0.5 * (j % 2)), 0.75 * j
+                edge = [place(u + 0.5 * math.sin(t), v + 0.5 * math.cos(t)) for t in np.arange(6) * math.pi / 3]
+                cv2.polylines(ink, [eighths(edge)], True, 255, thick, cv2.LINE_AA, 3)
+            elif kind == "dots":
+                cv2.circle(ink, eighths(place(i + 0.5 * (j % 2), j)).tolist(), int(8 * 0.7 * thick) + 4, 255, -1, cv2.LINE_AA, 3)
+            elif kind == "squares" or (i + j) % 2:
+                square = [place(i + u, j + v) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
+                (cv2.fillPoly if kind == "chequers" else lambda im, q, *how: cv2.polylines(im, q, True, how[0], thick, *how[1:]))(ink, [eighths(square)], 255, cv2.LINE_AA, 3)
+    # What stands there is of another colour than the empty ground in any light; a flocked base may not be, and is known.
+    ratio = (now.astype(np.float32) + 8) / (empty.astype(np.float32) + 8)
+    other = np.maximum(ratio.max(-1) - ratio.min(-1) - 0.12, np.maximum(ratio.mean(-1) - 1.15, 0.45 - ratio.mean(-1)))
+    stands = np.maximum(cv2.GaussianBlur((other > 0).astype(np.float32), (0, 0), 0.7), mask_of([p["rim"] for p in pieces]))
+    share = rng.uniform(0.1, 0.7) * cv2.GaussianBlur(ink, (0, 0), rng.uniform(0.3, 0.8)).astype(np.float32)[..., None] / 255
+    paint = np.full(3, 20.0 if rng.random() < 0.7 else 225.0) + rng.normal(0, 15, 3)
+    lay = lambda im, how: np.clip(im * (1 - how) + paint * how, 0, 255).astype(np.uint8)
+    return lay(now, share * (1 - stands[..., None])), lay(empty, share)
+
+
 def low_sun(rng, now, pieces, per_inch):
     """The shadows of all figures, one way: over their own wedges, or over their comrades'. `now` is painted on."""
     turn = rng.uniform(0, 2 * math.pi)
@@ -301,6 +336,8 @@ def crop(view, rng, rendered=False):
     clutter = move(np.reshape(view["clutter"], (-1, 2)))
     if rendered and empty is not None and rng.random() < 0.25:
         now = set_up_turned(rng, np.ascontiguousarray(now), here, clutter, nadir, s * view["height"], s * view["per_inch"])
+    if empty is not None and rng.random() < 0.25:
+        now, empty = print_on_ground(rng, (now, empty), here, s * view["per_inch"])
     has_plain = any(p["marker"] == "none" for p in here)
     if not rendered and rng.random() < 0.3:
         now = lay_clutter(rng, np.ascontiguousarray(now), here, nadir, s * view["height"], s * view["per_inch"])
