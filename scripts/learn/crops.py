@@ -269,8 +269,11 @@ def print_on_ground(rng, both, pieces, per_inch):
             elif kind == "dots":
                 cv2.circle(ink, eighths(place(i + 0.5 * (j % 2), j)).tolist(), int(8 * 0.7 * thick) + 4, 255, -1, cv2.LINE_AA, 3)
             elif kind == "squares" or (i + j) % 2:
-                square = [place(i + u, j + v) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
-                (cv2.fillPoly if kind == "chequers" else lambda im, q, *how: cv2.polylines(im, q, True, how[0], thick, *how[1:]))(ink, [eighths(square)], 255, cv2.LINE_AA, 3)
+                square = [eighths([place(i + u, j + v) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))])]
+                if kind == "squares":
+                    cv2.polylines(ink, square, True, 255, thick, cv2.LINE_AA, 3)
+                else:
+                    cv2.fillPoly(ink, square, 255, cv2.LINE_AA, 3)
     # What stands there is of another colour than the empty ground in any light; a flocked base may not be, and is known.
     ratio = (now.astype(np.float32) + 8) / (empty.astype(np.float32) + 8)
     other = np.maximum(ratio.max(-1) - ratio.min(-1) - 0.12, np.maximum(ratio.mean(-1) - 1.15, 0.45 - ratio.mean(-1)))
