@@ -64,7 +64,8 @@ if "draw_unit" in globals():  # the side that draws what there is
     _pick = pick
 
     def pick(rng, seq, p=None):
-        return _pick(rng, ["disc", "none"]) if list(seq)[:2] == ["disc", "none"] else _pick(rng, seq, p)
+        if list(seq)[:2] != ["disc", "none"]: return _pick(rng, seq, p)
+        return _pick(rng, ["disc", "none", "mixed"] if "mixed" in seq else ["disc", "none"])
 
     def draw_light(rng, size):
         cx, cy = size[0] / 2, size[1] / 2

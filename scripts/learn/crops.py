@@ -376,8 +376,8 @@ def crop(view, rng, rendered=False):
         order = rng.permutation(3)
         both = [b[..., order] for b in both]
     gain = np.exp(rng.normal(0, 0.12, 3) + rng.normal(0, 0.25)).astype(np.float32)
-    if rng.random() < 0.2:  # a dim room
-        gain *= np.float32(rng.uniform(0.4, 0.9))
+    if rng.random() < 0.3:  # a dim room, or a lamp too bright for the camera
+        gain *= np.float32(rng.uniform(0.4, 0.9) if rng.random() < 0.65 else rng.uniform(1.2, 1.9))
     gamma = math.exp(rng.normal(0, 0.15))
     lit = [255.0 * np.power(np.clip(b.astype(np.float32) * gain / 255.0, 0, 1), gamma) for b in both]
     if rng.random() < 0.7:
