@@ -340,6 +340,37 @@ TEST(Membership, ACrewStandsAboutItsGunWhoeverLeadsMenBesideIt) {
   for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], i < 12 ? 0U : i < 16 ? 1U : i == 16 ? 2U : 3U) << i;
 }
 
+// Two guns changed armies with their crews, for each stood nearer to the other army's men. A gun has no coat: what its crew wears, pink
+// against teal, did not count.
+TEST(Membership, AGunIsOfTheArmyWhoseCoatsItsCrewWears) {
+  const vision::Colour teal = tint("#308080"), pink = tint("#c06880");
+  constexpr double kNever = vision::kInfinity;
+  std::vector<vision::UnknownMan> men;
+  add_men(men, 6, at(10.0, 20.0), teal);
+  add_men(men, 6, at(40.0, 20.0), pink);
+  for (const bool west : {true, false}) {
+    const double x = west ? 14.0 : 44.0;
+    for (const double aside : {-1.6, 1.6})
+      for (const double along : {-1.6, 1.6})
+        men.push_back({.at = at(x + along, 28.0 + aside), .size = Inches(1.0), .coat = west ? pink : teal});
+    men.push_back({.at = at(x, 28.0), .size = Inches(2.6), .looks = 1});
+  }
+  for (vision::UnknownMan& man : men)
+    man.against = man.looks == 1 ? std::vector{kNever, kNever, 0.0, kNever, 0.0, kNever} : std::vector{0.0, 0.0, kNever, 0.0, kNever, 0.0};
+  const TablePoint leader = at(13.0, 18.0), other = at(43.0, 18.0);
+  const std::vector<vision::UnitPlaces> units{{.unit = "teal foot", .free = 6, .anchors = {leader}, .army = "teal", .comrades = {leader}},
+                                              {.unit = "pink foot", .free = 6, .anchors = {other}, .army = "pink", .comrades = {other}},
+                                              {.unit = "teal gun", .free = 1, .army = "teal", .comrades = {leader}},
+                                              {.unit = "teal gun", .free = 4, .army = "teal", .comrades = {leader}},
+                                              {.unit = "pink gun", .free = 1, .army = "pink", .comrades = {other}},
+                                              {.unit = "pink gun", .free = 4, .army = "pink", .comrades = {other}}};
+  const auto unit_of = vision::solve_membership(men, units);
+  for (std::size_t i = 0; i < men.size(); ++i) {
+    const bool gun = men[i].looks == 1;
+    EXPECT_EQ(unit_of[i], i < 6 ? 0U : i < 12 ? 1U : i < 17 ? (gun ? 4U : 5U) : (gun ? 2U : 3U)) << i;
+  }
+}
+
 // The gun stood under trees, a rider too many was taken for it, and the others followed him into the army whose gun it was.
 TEST(Membership, WhoStandsOnAnothersBaseLeadsNoCrew) {
   std::vector<vision::UnknownMan> men;

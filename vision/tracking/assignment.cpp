@@ -262,6 +262,24 @@ std::vector<UnitPlaces> anchored_by_few(std::span<const UnitPlaces> units, std::
   return out;
 }
 
+/// What the coats of those who stand about a gun and may be its crew say against each unit as the gun's, log-odds: it wears nothing
+/// itself. `few`: its places in a solution.
+std::vector<double> crew_against(const UnknownMan& gun, const UnitPlaces& few, std::span<const UnknownMan> men,
+                                 std::span<const UnitPlaces> units, const std::vector<std::vector<double>>& by_coat) {
+  std::vector<double> out(units.size(), 0.0);
+  for (std::size_t many = 0; many < units.size(); ++many) {
+    if (units[many].unit != few.unit || units[many].free <= few.free) continue;
+    std::vector<std::size_t> crew;
+    for (std::size_t i = 0; i < men.size(); ++i)
+      if (std::isfinite(against(men[i], many)) && stride(gun, men[i]) < kClusterGap * kClusterGap) crew.push_back(i);
+    std::ranges::stable_sort(crew, {}, [&](std::size_t i) { return stride(gun, men[i]); });
+    crew.resize(std::min(crew.size(), units[many].free));
+    for (const std::size_t i : crew)
+      for (std::size_t u = 0; u < units.size(); ++u) out[u] += by_coat[i][u];
+  }
+  return out;
+}
+
 /// A solution, and what coats, told apart by it, speak against it, log-odds.
 struct Solution {
   std::vector<std::optional<std::size_t>> unit_of;
@@ -275,7 +293,11 @@ Solution following(Solution& before, std::span<const UnknownMan> men, std::span<
   for (std::size_t i = 0; i < men.size(); ++i) {
     dressed[i].against.resize(units.size(), 0.0);
     for (std::size_t u = 0; u < units.size(); ++u) dressed[i].against[u] += by_coat[i][u];
-    if (before.unit_of[i]) before.against += by_coat[i][*before.unit_of[i]];
+    if (!before.unit_of[i]) continue;
+    before.against += by_coat[i][*before.unit_of[i]];
+    if (men[i].coat) continue;
+    const std::vector<double> by_crew = crew_against(men[i], units[*before.unit_of[i]], men, units, by_coat);
+    for (std::size_t u = 0; u < units.size(); ++u) dressed[i].against[u] += by_crew[u];
   }
   return {solve_by_formation(dressed, anchored_by_few(units, men, before.unit_of))};
 }
