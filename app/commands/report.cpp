@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <unistd.h>
 #include <array>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -45,18 +46,35 @@ std::string turn_of(const vision::Move& move) {
 
 }  // namespace
 
+namespace {
+
+// Threads that a library started before `main`, as OpenBLAS does, block nothing: the signal may come to one of them.
+std::atomic<bool> came_to_a_librarys_thread = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+}  // namespace
+
 Interrupt::Interrupt() {
+  came_to_a_librarys_thread = false;
   sigemptyset(&watched_);
-  sigaddset(&watched_, SIGINT);
-  sigaddset(&watched_, SIGTERM);
+  struct sigaction note {};
+  note.sa_handler = [](int) { came_to_a_librarys_thread = true; };
+  note.sa_flags = SA_RESTART;
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    sigaddset(&watched_, kSignals[i]);
+    sigaction(kSignals[i], &note, &done_before_[i]);
+  }
   pthread_sigmask(SIG_BLOCK, &watched_, &before_);
 }
 
-Interrupt::~Interrupt() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+Interrupt::~Interrupt() {
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &done_before_[i], nullptr);
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
 
 bool Interrupt::asked() {
   const timespec at_once{};
-  if (!asked_) asked_ = sigtimedwait(&watched_, nullptr, &at_once) > 0;
+  if (!asked_) asked_ = came_to_a_librarys_thread || sigtimedwait(&watched_, nullptr, &at_once) > 0;
   return asked_;
 }
 

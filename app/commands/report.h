@@ -1,6 +1,7 @@
 // Ctrl-C as data: a command that runs on and on asks between two frames whether it should stop.
 #pragma once
 
+#include <array>
 #include <csignal>
 #include <string>
 #include <vector>
@@ -11,7 +12,7 @@
 
 namespace app {
 
-/// While one exists, Ctrl-C and `kill` no longer end the program at once. Make it before any thread:
+/// While one exists, Ctrl-C and `kill` no longer end the program at once. Make it before any thread of ours, and one at a time:
 /// threads inherit what is blocked.
 class Interrupt {
  public:
@@ -24,7 +25,9 @@ class Interrupt {
   [[nodiscard]] bool asked();
 
  private:
+  static constexpr std::array kSignals{SIGINT, SIGTERM};
   sigset_t watched_{}, before_{};
+  std::array<struct sigaction, kSignals.size()> done_before_{};
   bool asked_ = false;
 };
 

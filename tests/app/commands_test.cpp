@@ -2,11 +2,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <pthread.h>
 #include <array>
+#include <chrono>
 #include <cmath>
+#include <csignal>
 #include <opencv2/imgcodecs.hpp>
 #include <set>
+#include <thread>
 
+#include "app/commands/report.h"
 #include "app/umpire/charge_umpire.h"
 #include "tests/app/program.h"
 #include "tests/app/recorded_game.h"
@@ -372,6 +377,21 @@ TEST(Targets, WritesASheetAndSaysItsName) {
   const json written = outcome.lines().at(0).at("written");
   ASSERT_FALSE(written.empty());
   EXPECT_THAT(program::bytes_of(written.at(0)), HasSubstr("<svg"));
+}
+
+// Libraries start threads before `main`, as OpenBLAS does, and the signal may come to one of those: the program was gone at once, with
+// nothing put away.
+TEST(Interrupt, IsHeardWhicheverThreadTheSignalComesTo) {
+  std::jthread of_a_library([](const std::stop_token& stop) {
+    while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  for (const int signal : {SIGTERM, SIGINT}) {
+    app::Interrupt interrupt;
+    EXPECT_FALSE(interrupt.asked());
+    ASSERT_EQ(pthread_kill(of_a_library.native_handle(), signal), 0);
+    for (int tries = 0; tries < 5000 && !interrupt.asked(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_TRUE(interrupt.asked());
+  }
 }
 
 }  // namespace
