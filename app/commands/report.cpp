@@ -44,10 +44,6 @@ std::string turn_of(const vision::Move& move) {
   return fmt::format(", turned {:+.1f} deg", measure::degrees(measure::wrapped(*move.heading_to - *move.heading_from)));
 }
 
-}  // namespace
-
-namespace {
-
 // Threads that a library started before `main`, as OpenBLAS does, block nothing: the signal may come to one of them.
 std::atomic<bool> came_to_a_librarys_thread = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
