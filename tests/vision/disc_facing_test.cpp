@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <vector>
 
 #include "vision/discs/facing.h"
 
@@ -11,9 +12,7 @@ namespace disc_facing_test {
 namespace {
 
 using std::numbers::pi;
-using vision::Belief, vision::Whites, vision::kBearings;
-
-constexpr double kTold = 0.85;  // as in vision/discs/fit.cpp
+using vision::Belief, vision::believed_together, vision::FacingMan, vision::kBearings, vision::kTold, vision::Whites;
 
 /// A base that is so white where a wedge lies in this direction.
 Whites wedge_at(int bearing, float white = 0.9F) {
@@ -78,6 +77,64 @@ TEST(Facing, ABaseThatIsTurnedIsHeldToFaceThatFarRound) {
     EXPECT_NEAR(one.sure(), other.sure(), 1e-9);
     EXPECT_LT(off(one.turn() + angle, other.turn()), 1e-9);
   }
+}
+
+/// A rank of men with bases an inch wide who touch and face this way, radians, as their wedges and the network hardly show.
+std::vector<FacingMan> dim_rank(double front, int count = 6) {
+  std::vector<FacingMan> men;
+  for (int i = 0; i < count; ++i)
+    men.push_back({.belief = {wedge_at(0, 0.3F), front, true, {.theta = front + (i % 2 ? 0.2 : -0.2), .sure = 0.4}},
+                   .heading = front,
+                   .at = {1.0 * i, 0.0},
+                   .width = 1.0,
+                   .army = 0});
+  return men;
+}
+
+// Fifteen men of a tan company under a bright lamp showed no front, though each of their wedges hinted at the same.
+TEST(Facing, AManInACompanyFacesAsItDoes) {
+  const std::vector<FacingMan> men = dim_rank(1.1);
+  const std::vector<Belief> together = believed_together(men);
+  for (std::size_t i = 0; i < men.size(); ++i) {
+    EXPECT_LT(men[i].belief.sure(), kTold) << "the test shows nothing";
+    EXPECT_GT(together[i].sure(), kTold) << i;
+    EXPECT_LT(off(together[i].turn(), 0.0), 0.2) << i;
+  }
+}
+
+TEST(Facing, AManWhoWasTurnedKeepsHisWayAmongComrades) {
+  std::vector<FacingMan> men = dim_rank(1.1);
+  men[2].belief = {wedge_at(0), 1.1 + pi, true, {.theta = 1.1 + pi, .sure = 1.0}};
+  men[2].heading = 1.1 + pi;
+  const std::vector<Belief> together = believed_together(men);
+  EXPECT_GT(together[2].sure(), kTold);
+  EXPECT_LT(off(together[2].turn(), 0.0), 0.1);
+}
+
+TEST(Facing, NobodyFarOffOrOfAnotherArmyTellsWhichWayAManFaces) {
+  std::vector<FacingMan> men = dim_rank(1.1);
+  men[0].at.y() = 5.0;
+  men[5].army = 1;
+  const std::vector<Belief> together = believed_together(men);
+  for (const std::size_t i : {std::size_t{0}, std::size_t{5}})
+    for (int k = 0; k < kBearings; ++k) EXPECT_NEAR(together[i].likely(k), men[i].belief.likely(k), 1e-9);
+}
+
+TEST(Facing, ACompanyThatIsTurnedIsHeldToFaceThatFarRound) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<float> white(0.0F, 0.5F);
+  std::vector<FacingMan> men = dim_rank(0.0), turned = men;
+  const double by = 2.0 * pi * 17 / kBearings;
+  for (std::size_t i = 0; i < men.size(); ++i) {
+    Whites whites{};
+    for (float& each : whites) each = white(random);
+    men[i].belief = {whites, men[i].heading, true, {.theta = 0.1, .sure = 0.3}};
+    turned[i].heading = men[i].heading + by;
+    turned[i].belief = {whites, turned[i].heading, true, {.theta = 0.1 + by, .sure = 0.3}};
+  }
+  const std::vector<Belief> before = believed_together(men), after = believed_together(turned);
+  for (std::size_t i = 0; i < men.size(); ++i)
+    for (int k = 0; k < kBearings; ++k) EXPECT_NEAR(before[i].likely(k), after[i].likely(k), 1e-9);
 }
 
 }  // namespace

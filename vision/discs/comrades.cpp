@@ -115,6 +115,19 @@ void tell_sizes(const DiscPicture& picture, std::span<const DiscArmy> armies, st
   }
 }
 
+void tell_fronts(std::vector<Found>& found) {
+  std::vector<FacingMan> men;
+  std::vector<DiscFit*> fits;
+  for (Found& f : found) {
+    if (!is_laid(f.fit)) continue;
+    const Belief own(f.fit.whites, f.fit.by_edges.heading, f.fit.base.round(), {f.seen.pose.theta, f.seen.sure_of_front});
+    men.push_back({own, f.fit.by_edges.heading, {f.fit.pose.x, f.fit.pose.y}, 2.0 * f.fit.base.half_width, f.army});
+    fits.push_back(&f.fit);
+  }
+  const std::vector<Belief> together = believed_together(men);
+  for (std::size_t i = 0; i < fits.size(); ++i) tell_heading(together[i], *fits[i]);
+}
+
 void count_comrades(std::vector<Found>& found) {
   for (Found& one : found) one.comrades = 0;
   std::vector<const Found*> likely;

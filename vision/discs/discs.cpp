@@ -169,6 +169,7 @@ class DiscDetector::Looking {
   std::vector<Sighting> sightings() {
     std::vector<Found> all = everybody();
     tell_sizes(picture_, armies_, looks(), all);
+    tell_fronts(all);
     learn_from(all);
     for (const DiscArmy& army : armies_) learned_.armies[army.colour.army] = army.colour;
     std::vector<Sighting> out;

@@ -57,8 +57,7 @@ constexpr double kWallCounts = 0.64;
 // beyond it, and print goes on beyond the rim only where that under it lies beyond the second. More loses rims into which compression has
 // bled the ground, less believes the edges of leaves.
 constexpr float kLeastOfPrint = 0.25f, kLeastGoingOn = 0.5f;
-// A heading is told from this likelihood on. An edge of a wedge is seen that shows in so many places.
-constexpr double kTold = 0.85;
+// An edge of a wedge is seen that shows in so many places.
 constexpr int kAnEdge = 3;
 // The light on a wedge is read off the print so many bearings to either side, from this many places on; and light this low is a shadow's,
 // not a figure's. Reaching less finds no print beside a wedge, more mixes light and shade.
@@ -122,7 +121,6 @@ class Fitter {
   void look();
   bool take_colours();
   [[nodiscard]] Belief belief() const { return {white_, pose_.theta, base_.round(), held_}; }
-  void tell_heading(const Edges& seen, DiscFit& fit) const;
   void find_heading();
   [[nodiscard]] std::array<float, kBearings> light_about() const;
   void find_white();
@@ -238,20 +236,6 @@ void Fitter::find_heading() {
   if (const int bearing = belief().bearing(); bearing != 0) {
     pose_.theta = std::remainder(pose_.theta + directions()[static_cast<std::size_t>(bearing)].angle, 2.0 * pi);
     take_view();
-  }
-}
-
-/// The wedge's edges tell the heading where they lie where it is likeliest; else all the white and the network do.
-void Fitter::tell_heading(const Edges& seen, DiscFit& fit) const {
-  constexpr std::size_t kFewest = 2;  // places of edges
-  const Belief belief = this->belief();
-  fit.heading_seen = belief.sure() >= kTold;
-  const int bearing = std::min(belief.bearing(), kBearings - belief.bearing());
-  if (!base_.round()) {
-    if (bearing > 0) fit.pose.theta = std::remainder(fit.pose.theta + pi, 2.0 * pi);
-  } else if (bearing > kOneWay || seen.wedge.size() < kFewest) {
-    fit.pose.theta = std::remainder(fit.pose.theta + belief.turn(), 2.0 * pi);
-    fit.covariance(2, 2) = belief.variance();
   }
 }
 
@@ -439,8 +423,10 @@ DiscFit Fitter::result(const Edges& seen) {
   look();
   find_white();
   fit.wedge = wedge_score(white_, 0);
-  fit.whites = white_, fit.whites_from = pose_.theta;
-  tell_heading(seen, fit);
+  constexpr std::size_t kFewest = 2;  // places of edges
+  fit.whites = white_;
+  fit.by_edges = {pose_.theta, fit.covariance(2, 2), seen.wedge.size() >= kFewest};
+  tell_heading(belief(), fit);
   return fit;
 }
 
@@ -468,6 +454,19 @@ std::optional<DiscFit> Fitter::run() {
 }
 
 }  // namespace
+
+void tell_heading(const Belief& belief, DiscFit& fit) {
+  const auto& [heading, variance, enough] = fit.by_edges;
+  fit.heading_seen = belief.sure() >= kTold;
+  fit.pose.theta = heading, fit.covariance(2, 2) = variance;
+  const int bearing = std::min(belief.bearing(), kBearings - belief.bearing());
+  if (!fit.base.round()) {
+    if (bearing > 0) fit.pose.theta = std::remainder(heading + pi, 2.0 * pi);
+  } else if (bearing > kOneWay || !enough) {
+    fit.pose.theta = std::remainder(heading + belief.turn(), 2.0 * pi);
+    fit.covariance(2, 2) = belief.variance();
+  }
+}
 
 std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start,
                                 const Facing& held) {

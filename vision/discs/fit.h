@@ -65,7 +65,10 @@ struct DiscFit {
   double wedge_offset = 0.0;                             // inches
   bool both_edges = false;                               // both straight edges of the wedge were seen
   Whites whites{};
-  double whites_from = 0.0;  // the heading with which they begin, which the rim and the wedge's edges tell, radians
+  struct ByEdges {
+    double heading = 0.0, variance = 0.0;  // radians
+    bool enough = false;                   // were enough of the wedge's edges seen?
+  } by_edges;                              // which way rim and wedge's edges say it faces; `whites` begin there
   double pixels_per_inch = 0.0;
   Eigen::Vector2d pixel = Eigen::Vector2d::Zero();  // centre of the top
   // Inches that the rim gives way where its grey changes by one level for each pixel of its blur: its width squared over its contrast.
@@ -85,5 +88,8 @@ struct DiscPicture {
 /// before its wedge is looked at. Empty when there is no such print there.
 [[nodiscard]] std::optional<DiscFit> fit_disc(const DiscPicture& picture, const DiscLook& look, const DiscBase& base, const DiscPose& start,
                                               const Facing& held = {});
+
+/// Tells which way a base faces: where the wedge's edges lie where it is likeliest they tell it, else the belief does.
+void tell_heading(const Belief& belief, DiscFit& fit);
 
 }  // namespace vision
