@@ -42,8 +42,8 @@ struct BaseEvidence {
 };
 inline constexpr BaseEvidence kPlainEvidence{-6.55, 0.31, 0.0, 14.82, 14.0, 0.005, 1.31};  // of figures without a marker
 // Of bases with a wedge, where nobody or somebody goes without: only then what looks like an unmarked base may be one.
-inline constexpr BaseEvidence kDiscEvidence{-1.10, 3.71, 0.0, 8.09, 11.0, 0.014, 0.74};
-inline constexpr BaseEvidence kDiscAmongUnmarked{-18.98, 0.37, -3.11, 23.96, 9.0, 0.005, 0.86};
+inline constexpr BaseEvidence kDiscEvidence{-1.43, 3.51, 0.0, 3.61, 10.0, 0.012, 0.77};
+inline constexpr BaseEvidence kDiscAmongUnmarked{-10.56, 1.47, -2.35, 13.21, 10.0, 0.012, 0.77};
 
 /// Every centre of what is sought with every kind. `per_inch`: map pixels.
 [[nodiscard]] std::vector<BaseHypothesis> hypotheses_in(const BaseMaps& maps, BaseNet::For sought, const std::vector<BaseKind>& kinds,
