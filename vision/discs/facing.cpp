@@ -95,7 +95,8 @@ std::vector<Belief> believed_together(std::span<const FacingMan> men, const Comp
   for (const FacingMan& man : men) {
     Ways company{};
     for (std::size_t j = 0; j < men.size(); ++j)
-      if (&men[j] != &man && men[j].army == man.army && (men[j].at - man.at).norm() < worth.reach * man.width)
+      if (&men[j] != &man && men[j].belief.sure() >= kTold && men[j].army == man.army &&
+          (men[j].at - man.at).norm() < worth.reach * man.width)
         for (std::size_t i = 0; i < company.size(); ++i) company[i] += says[j][i];
     const double most = std::ranges::max(company);
     for (double& each : company) each = std::exp(each - most);

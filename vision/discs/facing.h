@@ -74,14 +74,15 @@ struct FacingMan {
   std::size_t army = 0;
 };
 
-/// What comrades tell of the way a man faces: those within so many widths of his base, so nearly alike (von Mises' concentration), fitted
-/// by tests/bench/bases/fit_facing.cpp; and so likely each of them faces as the others do, which no rendered world says, for all of
-/// their companies do: one man in thirty may have been turned.
+/// What comrades tell of the way a man faces who show their own: those within so many widths of his base, so nearly alike (von Mises'
+/// concentration), fitted by tests/bench/bases/fit_facing.cpp; and so likely each of them faces as the others do, which no rendered world
+/// says, for all of their companies do: one man in thirty may have been turned.
 struct CompanyWorth {
-  double reach = 2.2, alike = 5.2, same = 0.97;
+  double reach = 2.2, alike = 4.3, same = 0.97;
 };
 
-/// What each man is held to face once his comrades are asked.
+/// What each man is held to face once his comrades are asked. Who does not show his own front tells nobody's: what misleads one of a
+/// company, a lamp or a hat, misleads all of it.
 [[nodiscard]] std::vector<Belief> believed_together(std::span<const FacingMan> men, const CompanyWorth& worth = {});
 
 }  // namespace vision
