@@ -90,6 +90,26 @@ TEST(Occluders, AnArmThatReachesInIsToldWithWhereItLies) {
   EXPECT_EQ(occluders.arms.at<std::uint8_t>(340 / 6, 400 / 6), 0);
 }
 
+// A game began with a hand over the table: when it had gone the table that it had hidden was taken for a hand, and no move was told.
+TEST(Occluders, AHandThatWasThereAndHasGoneIsNone) {
+  cv::Mat picture = sand();
+  cv::rectangle(picture, cv::Rect(860, 290, 420, 100), cv::Scalar(140, 60, 50), cv::FILLED);
+  const vision::Occluders occluders = found(sand(), picture);
+  EXPECT_FALSE(occluders.intruder);
+  EXPECT_FALSE(occluded_at(occluders, {1000, 340}));
+  EXPECT_TRUE(found(picture).intruder);
+}
+
+TEST(Occluders, AHandThatLiesElsewhereThanBeforeIsStillOne) {
+  cv::Mat before = sand(), now = sand();
+  cv::rectangle(before, cv::Rect(860, 290, 420, 100), cv::Scalar(140, 60, 50), cv::FILLED);
+  for (const int down : {60, 200}) {  // beside and over where it was
+    now = sand();
+    cv::rectangle(now, cv::Rect(860, 290 + down, 420, 100), cv::Scalar(140, 60, 50), cv::FILLED);
+    EXPECT_TRUE(found(now, before).intruder) << down;
+  }
+}
+
 TEST(Occluders, AsSmallAChangeOfColourWithoutAnOccluderBesideItIsGround) {
   cv::Mat picture = sand();
   cv::rectangle(picture, cv::Rect(860, 290, 220, 100), cv::Scalar(172, 202, 254), cv::FILLED);

@@ -32,6 +32,10 @@ constexpr double kHandArea = 3.0;
 /// Inches from the table's edge inwards where an intruder's area does not count, and outwards from where it comes: a mug at the edge leans
 /// over it, a tape measure lies across it, an arm goes on to the end of the picture.
 constexpr double kEdgeBand = 1.5, kFromOutside = 1.0;
+/// What stands out from what lies about it, so many shrunk pixels wide, less than this many times as much as it did has gone. More lets an
+/// arm across a wood pass for the table, less keeps a game that began under a hand waiting.
+constexpr double kAsMuchAsBefore = 0.5;
+constexpr int kAbout = 5;
 /// Points along each side of the table's outline in the picture: the lens bends it.
 constexpr int kOutlinePoints = 12;
 /// Points on the rim of a base when it is drawn.
@@ -134,6 +138,24 @@ cv::Mat texture_lost(const cv::Mat& now, const cv::Mat& before, double noise) {
   return out;
 }
 
+/// How far the mean colour of a part is from that of what lies about it, natural logarithms.
+double standing_out(const cv::Mat& picture, const cv::Mat& part, const cv::Mat& about) {
+  const cv::Scalar inside = cv::mean(picture, part), beside = cv::mean(picture, about);
+  double sum = 0.0;
+  for (int c = 0; c < 3; ++c) sum += std::pow(std::log((inside[c] + 1.0) / (beside[c] + 1.0)), 2);
+  return std::sqrt(sum);
+}
+
+/// Is it that what lay there before has gone, and not that something came? Then the part is like the table about it now, and was not.
+/// `still`: where the table has not changed.
+bool has_gone(const cv::Mat& now, const cv::Mat& before, const cv::Mat& part, const cv::Mat& still) {
+  cv::Mat about;
+  cv::dilate(part, about, cv::Mat::ones(2 * kAbout + 1, 2 * kAbout + 1, CV_8U));
+  about &= still;
+  if (cv::countNonZero(about) == 0 || cv::countNonZero(part) == 0) return false;
+  return standing_out(now, part, about) < kAsMuchAsBefore * standing_out(before, part, about);
+}
+
 }  // namespace
 
 cv::Mat silhouettes(cv::Size picture, const calibration::TableCamera& camera, std::span<const Piece> pieces, double swell) {
@@ -191,11 +213,16 @@ Occluders find_occluders(const cv::Mat& bgr, const Background& background, const
   cv::dilate(out.mask & about, joined, cv::Mat::ones(3, 3, CV_8U));  // fingers join their hand across a figure
   const int count = cv::connectedComponentsWithStats(joined, labels, stats, centres, 8);
   const double pixels_per_inch = camera.pixels_per_inch({table.length * 0.5, table.width * 0.5}, measure::Inches(0.0)) / kShrink;
+  const cv::Mat still = compared & ~joined;
   for (int i = 1; i < count; ++i) {
     const cv::Mat part = (labels == i) & out.mask;
     const double inside = cv::countNonZero(part & inner_small) / (pixels_per_inch * pixels_per_inch);
     const bool from_outside = cv::countNonZero((labels == i) & rim) > 0;
     if (inside <= kHandArea || !from_outside) continue;
+    if (has_gone(now, before, part & table_small, still)) {
+      out.mask.setTo(0, part);
+      continue;
+    }
     if (!out.intruder) out.arms = cv::Mat::zeros(out.mask.size(), CV_8U);
     out.arms |= part;
     out.intruder = true;

@@ -1,6 +1,7 @@
 // What lies over the table that is neither the table nor a piece: a hand, an arm, a sleeve.
 //   Compared with the background in small windows after the change of light is taken out: a window shows an occluder when
-//   its colour changed against its surroundings or its texture is another. An intruder reaches in over the table's edge.
+//   its colour changed against its surroundings or its texture is another. An intruder reaches in over the table's edge. A hand that was
+//   there when the background was taken and has gone is none.
 #pragma once
 
 #include <opencv2/core/mat.hpp>
