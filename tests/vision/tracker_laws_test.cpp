@@ -184,6 +184,20 @@ TEST(BodyMotion, ALeaderWhoTurnsALittleOnHisOwnStillSpeaksForTheMarchOfHisMen) {
   for (const TablePoint& man : from) EXPECT_LT(distance(found->motion(man), man + by(0.0, -6.0)), 0.3_in);
 }
 
+// A company stepped aside while a hand hid four of its nine men: each of the others was taken for his neighbour along the file, for only
+// pairs with a hidden man were tried.
+TEST(BodyMotion, MenWhomAHandHidesDoNotHideTheMarchOfTheOthers) {
+  const std::vector<TablePoint> from{at(24.4, 9.1), at(23.6, 7.9), at(22.6, 6.8), at(21.7, 5.6), at(20.8, 4.6),
+                                     at(25.5, 8.0), at(24.6, 6.9), at(23.7, 5.9), at(22.9, 4.9)};
+  const measure::TableVector step = by(-0.95, 0.45);
+  std::vector<TablePoint> to;
+  for (const std::size_t seen : {1U, 2U, 3U, 4U, 8U}) to.push_back(from[seen] + step);
+  const auto found = vision::body_motion(from, to, {}, Inches(0.7));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->men, 5);
+  for (const TablePoint& man : from) EXPECT_LT(distance(found->motion(man), man + step), 0.3_in);
+}
+
 /// Men on bases of one inch.
 std::vector<vision::UnknownMan> unknown(const std::vector<TablePoint>& at) {
   std::vector<vision::UnknownMan> men;

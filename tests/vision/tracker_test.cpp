@@ -373,6 +373,25 @@ TEST(Tracker, AManWhoseBaseSeemsAnotherSizeAndElsewhereOnItIsWhoStoodThere) {
   EXPECT_THAT(table.last.moves, IsEmpty());
 }
 
+// In the shadow of an arm a man was taken for one of the other army: he was told as lost, and one of that army as standing there.
+TEST(Tracker, AManWhoLooksLikeAnotherArmysBesideAHandIsWhoStoodThere) {
+  Table table = two_companies();
+  table.look();
+  const auto before = table.ids();
+  Standing& man = table.pieces.at("R1/3");
+  const Standing as_he_stood = man;
+  man.spec.army = "another", man.spec.base.shape = measure::RoundShape{Inches(1.2)}, man.at = man.at + by(0.04, 0.03);
+  table.hand_at = as_he_stood.at + by(0.0, 0.9), table.hand_reach = 0.5_in;
+  table.look();
+  EXPECT_EQ(table.ids(), before);
+  EXPECT_THAT(table.last.pieces, testing::Each(testing::Field(&vision::Piece::seen, Seen::Yes)));
+  man = as_he_stood;
+  table.hand_at.reset();
+  table.look();
+  EXPECT_EQ(table.ids(), before);
+  EXPECT_THAT(table.last.moves, IsEmpty());
+}
+
 TEST(Tracker, MenPushedHalfWayByTheHandInThePictureKeepTheirUnit) {
   Table table = two_companies();
   for (int i = 1; i <= 4; ++i) table.pieces.at("R1/" + std::to_string(i)).at = table.pieces.at("R1/" + std::to_string(i)).at + by(0.0, 6.0);

@@ -21,8 +21,9 @@ constexpr double kPricePerInch = 0.1;
 constexpr double kPriceOfHalfTurn = 0.4;
 /// A leader's own motion is worth this much of a man more than one that is only guessed.
 constexpr double kHintBonus = 1.5;
-/// Farthest pairs of the formation that propose a motion. More costs time, fewer misses motions when those men are hidden.
-constexpr std::size_t kProposingPairs = 6;
+/// Farthest pairs of the formation that propose a motion: all of nine men. More costs time, fewer misses motions when a hand hides those
+/// men.
+constexpr std::size_t kProposingPairs = 36;
 
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 

@@ -112,8 +112,8 @@ class Matcher {
       if (sighting_of[t]) take(t, *sighting_of[t], false);
   }
 
-  /// Sizes are mistaken now and then, and two bases cannot stand in one place: who is found within the margins of a man of his army is
-  /// that man, whatever his base seems to be.
+  /// Sizes are mistaken now and then, beside a hand armies and markers as well, and two bases cannot stand in one place: who is found
+  /// within the margins of a man of his army, or of whom a hand may touch, is that man, whatever his base seems to be.
   void match_other_sizes() {
     std::vector<std::size_t> open, unused;
     for (std::size_t t = 0; t < tracks_.size(); ++t)
@@ -126,7 +126,7 @@ class Matcher {
       const Track& track = tracks_[open[t]];
       for (std::size_t s = 0; s < unused.size(); ++s) {
         const Sighting& seen = sightings_[unused[s]];
-        if (!of_one_army(track.spec, seen)) continue;
+        if (track.spec.tag || seen.tag || (!of_one_army(track.spec, seen) && !in_reach_of_a_hand(track))) continue;
         cost(t, s) = mahalanobis_squared(seen.at - track.pose.at(), track.pose.covariance() + seen.noise + seen.systematic);
         // Where a man seems to stand on another base than his he is badly fitted, too.
         const double untouched = kUntouchedGate * breadth(track.spec.base.shape).value;
