@@ -17,6 +17,46 @@ constexpr double kLeastWrong = 0.005;
 
 std::size_t index(int bearing) { return static_cast<std::size_t>((bearing + 2 * kBearings) % kBearings); }
 double angle(int bearing) { return 2.0 * pi * bearing / kBearings; }
+int bearing_of(double heading) { return static_cast<int>(std::lround(std::remainder(heading, 2.0 * pi) / angle(1))); }
+
+/// How likely each direction is, on the table or from another one.
+using Ways = std::array<double, kBearings>;
+
+void make_sum_1(Ways& ways) {
+  const double all = std::accumulate(ways.begin(), ways.end(), 0.0);
+  for (double& each : ways) each /= all;
+}
+
+/// How far comrades who face one way differ (von Mises).
+Ways scatter_of(double alike) {
+  Ways out{};
+  for (int i = 0; i < kBearings; ++i) out[index(i)] = std::exp(alike * (std::cos(angle(i)) - 1.0));
+  make_sum_1(out);
+  return out;
+}
+
+/// `ways`, each of them as far off as `differ` says.
+Ways spread(const Ways& ways, const Ways& differ) {
+  Ways out{};
+  for (int i = 0; i < kBearings; ++i)
+    for (int by = 0; by < kBearings; ++by) out[index(i + by)] += ways[index(i)] * differ[index(by)];
+  return out;
+}
+
+/// The log of how likely a man's base looks as it does if his company faces each way on the table.
+Ways said_by(const FacingMan& man, const Ways& differ, const CompanyWorth& worth) {
+  Ways own{};
+  for (int i = 0; i < kBearings; ++i) own[index(i + bearing_of(man.heading))] = man.belief.likely(i);
+  Ways out = spread(own, differ);
+  for (double& each : out) each = std::log(worth.same * each * kBearings + 1.0 - worth.same);
+  return out;
+}
+
+/// Does a comrade who shows his own front stand near enough to tell a man's?
+bool tells(const FacingMan& comrade, const FacingMan& man, const CompanyWorth& worth) {
+  return &comrade != &man && comrade.belief.sure() >= kTold && comrade.army == man.army &&
+         (comrade.at - man.at).norm() < worth.reach * man.width;
+}
 
 }  // namespace
 
@@ -44,8 +84,7 @@ Belief::Belief(const Whites& whites, double heading, bool round, const Facing& h
 }
 
 void Belief::settle() {
-  const double all = std::accumulate(likely_.begin(), likely_.end(), 0.0);
-  for (double& each : likely_) each /= all;
+  make_sum_1(likely_);
   likeliest_ = static_cast<int>(std::ranges::max_element(likely_) - likely_.begin());
 }
 
@@ -70,43 +109,22 @@ double Belief::variance() const {
 }
 
 std::vector<Belief> believed_together(std::span<const FacingMan> men, const CompanyWorth& worth) {
-  using Ways = std::array<double, kBearings>;  // by the direction on the table
-  Ways scatter{};                              // of comrades who face one way
-  for (int i = 0; i < kBearings; ++i) scatter[index(i)] = std::exp(worth.alike * (std::cos(angle(i)) - 1.0));
-  const double sum = std::accumulate(scatter.begin(), scatter.end(), 0.0);
-  for (double& each : scatter) each /= sum;
-  const auto bearing_of = [](double heading) { return static_cast<int>(std::lround(std::remainder(heading, 2.0 * pi) / angle(1))); };
-  const auto spread = [&](const Ways& ways) {
-    Ways out{};
-    for (int i = 0; i < kBearings; ++i)
-      for (int by = 0; by < kBearings; ++by) out[index((i + by) % kBearings)] += ways[index(i)] * scatter[index(by)];
-    return out;
-  };
-
-  // Of each man the log of how likely his base looks as it does if his company faces each way.
-  std::vector<Ways> says(men.size());
-  for (std::size_t j = 0; j < men.size(); ++j) {
-    Ways own{};
-    for (int i = 0; i < kBearings; ++i) own[index((i + bearing_of(men[j].heading) + kBearings) % kBearings)] = men[j].belief.likely(i);
-    says[j] = spread(own);
-    for (double& each : says[j]) each = std::log(worth.same * each * kBearings + 1.0 - worth.same);
-  }
+  const Ways differ = scatter_of(worth.alike);
+  std::vector<Ways> says;
+  for (const FacingMan& man : men) says.push_back(said_by(man, differ, worth));
   std::vector<Belief> out;
   for (const FacingMan& man : men) {
     Ways company{};
     for (std::size_t j = 0; j < men.size(); ++j)
-      if (&men[j] != &man && men[j].belief.sure() >= kTold && men[j].army == man.army &&
-          (men[j].at - man.at).norm() < worth.reach * man.width)
+      if (tells(men[j], man, worth))
         for (std::size_t i = 0; i < company.size(); ++i) company[i] += says[j][i];
     const double most = std::ranges::max(company);
     for (double& each : company) each = std::exp(each - most);
-    const double all = std::accumulate(company.begin(), company.end(), 0.0);
-    for (double& each : company) each /= all;
-    company = spread(company);
+    make_sum_1(company);
+    const Ways as_company = spread(company, differ);
     Ways before{};
     for (int i = 0; i < kBearings; ++i)
-      before[index(i)] =
-          worth.same * company[index((i + bearing_of(man.heading) + kBearings) % kBearings)] + (1.0 - worth.same) / kBearings;
+      before[index(i)] = worth.same * as_company[index(i + bearing_of(man.heading))] + (1.0 - worth.same) / kBearings;
     out.push_back(man.belief.given(before));
   }
   return out;
