@@ -10,6 +10,9 @@
 #include "calibration/least_squares.h"
 #include "calibration/linear_algebra.h"
 
+/// Of OpenBLAS, null where OpenCV's linear algebra comes from elsewhere. Its header need not be there.
+extern "C" [[gnu::weak]] void openblas_set_num_threads(int count);
+
 namespace calibration {
 namespace {
 
@@ -97,6 +100,8 @@ void fill_covariance(LensFit& fit, std::span<const TargetView> views, FreeTerms 
 }  // namespace
 
 Result<LensFit> fit_lens(std::span<const TargetView> views, ImageSize size, FreeTerms free, const Lens* start) try {
+  // Its threads spin while they wait for one another: beside other work such small systems then take fifty times as long.
+  if (openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
   std::vector<std::vector<cv::Point3f>> on_target;
   std::vector<std::vector<cv::Point2f>> in_picture;
   for (const TargetView& view : views) {
