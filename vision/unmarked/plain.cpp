@@ -35,7 +35,7 @@ constexpr double kMostUnchanged = 0.8;
 constexpr double kLeastEvidence = -5.0;
 /// Log-odds from which on a man is told who is judged by his uniform, too: a ghost costs more than a man who is overlooked once, and below
 /// this there are as many of the one as of the other (tests/bench/bases/fit_uniforms.cpp).
-constexpr double kSure = 2.0;
+constexpr double kSure = 1.2;
 
 /// The bases of the roster's unmarked pieces, each once.
 struct Bases {
