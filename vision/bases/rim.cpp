@@ -97,15 +97,15 @@ struct Sample {
 
 }  // namespace
 
-void fit_rim(const Novelty& seen, const MapCamera& camera, const measure::Base& base, double per_inch, BaseHypothesis& found) {
-  if (std::holds_alternative<measure::PolygonShape>(base.shape)) return;  // only round, oval and rectangular rims are known here
+std::optional<RimFit> rim_of(const Novelty& seen, const MapCamera& camera, const measure::Base& base, double per_inch,
+                             const BaseHypothesis& found) {
+  if (std::holds_alternative<measure::PolygonShape>(base.shape)) return std::nullopt;  // only round, oval and rectangular rims are known
   const auto [length, width] = measure::sides(base.shape);
   const bool turns = !std::holds_alternative<measure::RoundShape>(base.shape);
   const double lever = 0.5 * std::max(length, width) * per_inch, reach = std::max(3.0, kReach * std::min(length, width) * per_inch);
   const std::vector<RimPlace> places = rim_places(base.shape, 1.5 / per_inch);
-  const cv::Matx22d prior = (found.noise + found.common).inv();
-  BaseHypothesis fitted = found;
-  double rim_offset = 0.0, residual = 1.0, used = 0.0;
+  RimFit fitted{found.at, found.heading, {}, 0.0};
+  double rim_offset = 0.0, used = 0.0;
   Eigen::Matrix4d information;
   for (int step = 0; step < kSteps; ++step) {
     const cv::Point2d wall =
@@ -119,12 +119,13 @@ void fit_rim(const Novelty& seen, const MapCamera& camera, const measure::Base& 
       if (const auto offset = edge_at(seen, fitted.at + arm + foot * normal, normal, reach))
         samples.push_back({Vector4(normal.x, normal.y, (arm.x * normal.y - arm.y * normal.x) / lever, 1.0), *offset});
     }
-    if (static_cast<double>(samples.size()) < kLeastRim * static_cast<double>(places.size())) return;
+    if (static_cast<double>(samples.size()) < kLeastRim * static_cast<double>(places.size())) return std::nullopt;
     Vector4 move(0.0, 0.0, 0.0, rim_offset);
     for (int pass = 0; pass < 3; ++pass) {
       std::vector<double> off;
       for (const Sample& sample : samples) off.push_back(std::abs(sample.offset - sample.slope.dot(move)));
-      residual = std::max(kLeastResidual, measure::kSigmaOfMedian * measure::median_in_place(off));
+      fitted.scatter = measure::kSigmaOfMedian * measure::median_in_place(off);
+      const double residual = std::max(kLeastResidual, fitted.scatter);
       information.setZero();
       Vector4 right = Vector4::Zero();
       used = 0.0;
@@ -136,11 +137,7 @@ void fit_rim(const Novelty& seen, const MapCamera& camera, const measure::Base& 
         information += weight / (kCorrelation * residual * residual) * sample.slope * sample.slope.transpose();
         right += weight / (kCorrelation * residual * residual) * sample.offset * sample.slope;
       }
-      const cv::Point2d back = found.at - fitted.at;
-      for (int i : {0, 1}) {
-        for (int k : {0, 1}) information(i, k) += prior(i, k);
-        right[i] += prior(i, 0) * back.x + prior(i, 1) * back.y;
-      }
+      information.topLeftCorner<2, 2>() += Eigen::Matrix2d::Identity() / (reach * reach);
       information(2, 2) += turns ? 1.0 / (0.3 * 0.3 * lever * lever) : 1e6;
       information(3, 3) += 1.0 / std::pow(kRimOffset * per_inch, 2);
       move = calibration::solve_small(information, right);
@@ -150,12 +147,23 @@ void fit_rim(const Novelty& seen, const MapCamera& camera, const measure::Base& 
     rim_offset = move[3];
     if (move.head<3>().norm() < 0.02) break;
   }
-  if (residual > kMostStray * per_inch || used < kLeastRim * static_cast<double>(places.size())) return;
-  const Eigen::Matrix2d covariance = information.inverse().topLeftCorner<2, 2>();
-  const double model = std::pow(kModelError * per_inch, 2);
-  fitted.noise = cv::Matx22d(covariance(0, 0), covariance(0, 1), covariance(1, 0), covariance(1, 1));
-  fitted.common = cv::Matx22d(model, 0.0, 0.0, model);
-  found = fitted;
+  if (fitted.scatter > kMostStray * per_inch || used < kLeastRim * static_cast<double>(places.size())) return std::nullopt;
+  const Eigen::Matrix2d noise = information.inverse().topLeftCorner<2, 2>();
+  fitted.noise = cv::Matx22d(noise(0, 0), noise(0, 1), noise(1, 0), noise(1, 1));
+  return fitted;
+}
+
+void lay_to_rim(const RimFit& rim, double per_inch, BaseHypothesis& found, double shared) {
+  const double beyond = std::max(0.0, rim.scatter * rim.scatter - kLeastResidual * kLeastResidual);
+  const double variance = std::pow(kModelError * per_inch, 2) + shared * shared * beyond;
+  const cv::Matx22d common(variance, 0.0, 0.0, variance), one = cv::Matx22d::eye();
+  const cv::Matx22d by_network = found.noise + found.common, by_rim = rim.noise + common;
+  const cv::Matx22d of_rim = by_network * (by_network + by_rim).inv(), of_network = one - of_rim;
+  const cv::Point2d away = rim.at - found.at;
+  found.at += cv::Point2d(of_rim * cv::Vec2d(away.x, away.y));
+  found.heading = rim.heading;
+  found.noise = of_network * found.noise * of_network.t() + of_rim * rim.noise * of_rim.t();
+  found.common = of_network * found.common * of_network.t() + of_rim * common * of_rim.t();
 }
 
 }  // namespace vision

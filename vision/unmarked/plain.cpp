@@ -182,7 +182,8 @@ class Looking {
   }
   [[nodiscard]] Candidate candidate_of(BaseHypothesis found) const {
     const measure::Base& base = view_.bases[found.kind];
-    fit_rim(seen_, camera_, base, view_.map.per_inch(), found);
+    const double inch = view_.map.per_inch();
+    if (const auto rim = rim_of(seen_, camera_, base, inch, found)) lay_to_rim(*rim, inch, found);
     Candidate out{found, found.evidence, sighting_of(view_, corner_, found, hypotheses_), std::nullopt};
     for (const BaseHypothesis& h : hypotheses_)
       if (h.peak == found.peak) out.evidence = std::max(out.evidence, h.evidence);

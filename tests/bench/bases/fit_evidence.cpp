@@ -3,6 +3,7 @@
 // Worlds as scripts/learn reads them (NN.jpg, NN.json; the picture without pieces is the empty table); run it on worlds that the network
 // was not trained on. Prints what vision/bases/hypotheses.h calls BaseEvidence: by logistic regression over every peak, right where
 // such a base stands there; the weight of shapes by maximum likelihood over those that are right; the error so that 95 % of margins hold.
+// Of figures without a marker also kRimShared of vision/bases/rim.h, so that 95 % of the margins of bases hold that are laid to their rims.
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
@@ -17,6 +18,8 @@
 #include "vision/bases/base_net.h"
 #include "vision/bases/ground_map.h"
 #include "vision/bases/hypotheses.h"
+#include "vision/bases/novelty.h"
+#include "vision/bases/rim.h"
 
 namespace {
 
@@ -44,8 +47,16 @@ struct Error {
   double off = 0.0, noise = 0.0, spread = 0.0;
 };
 
+/// A base that shows its rim, where the network put it, and where it stands, map pixels.
+struct Rim {
+  vision::RimFit rim;
+  vision::BaseHypothesis found;
+  cv::Point2d truth;
+  double per_inch = 1.0;
+};
+
 void add_world(const vision::BaseNet& net, measure::MarkerType sought, const std::string& folder, std::vector<Example>& examples,
-               std::vector<Choice>& choices, std::vector<Error>& errors) {
+               std::vector<Choice>& choices, std::vector<Error>& errors, std::vector<Rim>& rims) {
   for (const bench::WorldPicture& picture : bench::load_world(folder)) {
     const truth::State& state = picture.truth;
     const auto [kinds, first, narrowest] = bench::sought_in(state, sought);
@@ -60,6 +71,8 @@ void add_world(const vision::BaseNet& net, measure::MarkerType sought, const std
                                            .height = state.camera.height().value * map.per_inch()});
     const std::vector<vision::BaseHypothesis> all = vision::hypotheses_in(
         maps, discs ? vision::BaseNet::For::Discs : vision::BaseNet::For::Plain, kinds, vision::kPlainEvidence, map.per_inch());
+    const vision::Novelty seen(now, discs ? now : before);
+    const double inch = map.per_inch();
     for (std::size_t i = 0; i < all.size();) {
       std::size_t end = i;
       while (end < all.size() && all[end].peak == all[i].peak) ++end;
@@ -87,9 +100,12 @@ void add_world(const vision::BaseNet& net, measure::MarkerType sought, const std
         if (kinds[h.kind].shape == nearest->spec.base.shape) {
           choice.right = choice.overlaps.size();
           const measure::TableVector off = map.table_point(h.at) - nearest->at;
-          const double inch = map.per_inch();
           for (int axis : {0, 1})
             errors.push_back({(axis == 0 ? off.dx : off.dy).value, h.noise(axis, axis) / (inch * inch), h.spread / inch});
+        }
+        if (!discs && kinds[h.kind].shape == nearest->spec.base.shape) {
+          const vision::MapCamera above{map.pixel(state.camera.nadir()), state.camera.height().value * inch};
+          if (const auto rim = rim_of(seen, above, nearest->spec.base, inch, h)) rims.push_back({*rim, h, map.pixel(nearest->at), inch});
         }
         choice.overlaps.push_back(h.overlap), choice.men.push_back(std::log(kinds[h.kind].men));
       }
@@ -159,16 +175,42 @@ std::pair<double, double> shared_error(const std::vector<Error>& errors) {
   return {high * best.first, high * best.second};
 }
 
+/// The share of coordinates within their margins with `shared` in place of kRimShared, and the RMS in a coordinate, inches.
+std::pair<double, double> held_with(const std::vector<Rim>& rims, double shared) {
+  double held = 0.0, squares = 0.0;
+  for (const Rim& rim : rims) {
+    vision::BaseHypothesis laid = rim.found;
+    lay_to_rim(rim.rim, rim.per_inch, laid, shared);
+    const cv::Point2d off = laid.at - rim.truth;
+    held += std::abs(off.x) <= kSigmas * std::sqrt(laid.noise(0, 0) + laid.common(0, 0));
+    held += std::abs(off.y) <= kSigmas * std::sqrt(laid.noise(1, 1) + laid.common(1, 1));
+    squares += off.dot(off) / (rim.per_inch * rim.per_inch);
+  }
+  const double coordinates = 2.0 * static_cast<double>(rims.size());
+  return {held / coordinates, std::sqrt(squares / coordinates)};
+}
+
+void print_rims(const std::vector<Rim>& rims) {
+  double least = 0.0;
+  while (held_with(rims, least).first < 0.95 && least < 20.0) least += 0.1;
+  fmt::print("{} bases show their rims; by kRimShared so many margins hold, RMS\n", rims.size());
+  for (const double shared : {0.0, 1.5, 2.0, 2.5, 3.0, 4.0, least}) {
+    const auto [held, rms] = held_with(rims, shared);
+    fmt::print("{:>14.2f} {:>8.3f} {:>8.4f}\n", shared, held, rms);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::vector<Example> examples;
   std::vector<Choice> choices;
   std::vector<Error> errors;
+  std::vector<Rim> rims;
   const bool discs = argc > 1 && std::string(argv[1]) == "--discs";
   const vision::BaseNet net(discs ? vision::BaseNet::For::Discs : vision::BaseNet::For::Plain);
   const auto sought = discs ? measure::MarkerType::Disc : measure::MarkerType::None;
-  for (int i = discs ? 2 : 1; i < argc; ++i) add_world(net, sought, argv[i], examples, choices, errors);
+  for (int i = discs ? 2 : 1; i < argc; ++i) add_world(net, sought, argv[i], examples, choices, errors, rims);
   const auto right = std::ranges::count_if(examples, &Example::right);
   if (right == 0) {
     fmt::print(stderr, "no base was seen in these worlds\n");
@@ -192,5 +234,6 @@ int main(int argc, char** argv) {
       fmt::print("{:>14} {:>18} {:>17}\n", least, right - above(true), above(false));
     }
   }
+  if (!rims.empty()) print_rims(rims);
   return 0;
 }
