@@ -454,6 +454,50 @@ TEST(Membership, WhereGunsAndCoatsSendCrewsBackAndForthTheBestOfTheSolutionsHold
   for (std::size_t i = 0; i < table.size(); ++i) EXPECT_EQ(unit_of[i], table[i].unit) << i;
 }
 
+// Straw hats hid the coats of a led company of sky, which then looked like tan's: man for man they outvoted everybody else on the table,
+// tan's riders were given to sky and sky's to tan.
+TEST(Membership, ALedUnitThatIsDressedLikeTheOtherArmyDressesNobodyElse) {
+  const vision::Colour straw(-0.2F, 0.17F, -0.28F), blue(0.12F, -0.05F, -0.3F);
+  enum : std::size_t { TanFoot, TanHorse, SkyFoot, SkyRanks, SkyHorse };
+  std::vector<vision::UnknownMan> men;
+  std::vector<std::size_t> expected;
+  const auto add = [&](std::size_t unit, int count, TablePoint first, const vision::Colour& coat, const std::vector<double>& against) {
+    for (int i = 0; i < count; ++i) {
+      const TablePoint here = at(first.x.value, first.y.value + 1.1 * i);
+      men.push_back({.at = here, .size = Inches(1.0), .looks = unit == SkyHorse ? TanHorse : unit, .against = against, .coat = coat});
+      expected.push_back(unit);
+    }
+  };
+  add(TanFoot, 8, at(18.0, 30.0), straw, {0.0, 2.7, 3.2, 5.0, 2.7});
+  add(TanHorse, 5, at(21.0, 22.0), straw, {3.0, 0.0, 4.5, 1.8, 0.0});
+  add(SkyFoot, 11, at(40.0, 33.0), straw, {1.9, 4.2, 0.0, 5.0, 4.2});
+  add(SkyRanks, 6, at(50.0, 4.0), blue, {4.2, 0.8, 5.0, 0.0, 0.8});
+  add(SkyHorse, 3, at(51.0, 14.0), blue, {3.0, 0.0, 4.5, 2.0, 0.0});
+  const TablePoint officer = at(41.5, 38.0);
+  const vision::Colour tan(-0.31F, 0.17F, -0.16F), sky(0.24F, -0.28F, -0.12F);
+  const std::vector<vision::UnitPlaces> units{
+      {.unit = "tan foot", .free = 8, .army = "tan", .hint = tan},
+      {.unit = "tan horse", .free = 5, .army = "tan", .hint = tan},
+      {.unit = "sky foot", .free = 11, .anchors = {officer}, .army = "sky", .comrades = {officer}, .hint = sky},
+      {.unit = "sky ranks", .free = 6, .army = "sky", .comrades = {officer}, .hint = sky},
+      {.unit = "sky horse", .free = 3, .army = "sky", .comrades = {officer}, .hint = sky}};
+  const auto unit_of = vision::solve_membership(men, units);
+  for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], expected[i]) << i;
+}
+
+// One man who stood apart could be of one unit alone, and fourteen men are not one man: it took that unit from thirteen whom it fitted.
+TEST(Membership, AManWhoStandsApartTakesNoUnitFromManyWhoFitIt) {
+  std::vector<TablePoint> places;
+  for (int i = 0; i < 13; ++i) places.push_back(at(10.0 + 1.2 * i, 20.0));
+  std::vector<vision::UnknownMan> men = unknown(places);
+  for (vision::UnknownMan& man : men) man.against = {0.0, 3.0};
+  men.push_back(unknown({at(45.0, 20.0)}).front());
+  men.back().against = {0.0, 6.0};
+  const std::vector<vision::UnitPlaces> units{{.unit = "foot", .free = 14, .army = "red"}, {.unit = "guard", .free = 14, .army = "blue"}};
+  const auto unit_of = vision::solve_membership(men, units);
+  for (std::size_t i = 0; i < men.size(); ++i) EXPECT_EQ(unit_of[i], 0U) << i;
+}
+
 TEST(Membership, ALeaderNearbySaysMoreThanABaseHardlySeen) {
   std::vector<TablePoint> at_leader, apart;
   for (int i = 0; i < 8; ++i) at_leader.push_back(at(10.0 + 1.2 * i, 20.0));

@@ -10,9 +10,8 @@ namespace {
 
 // What a coat costs at most as one of an army: riders' horses and men whom leaves hide show others. Log-odds.
 constexpr float kMostAgainst = 3.0F;
-// What it costs that a man is of another army than formation gives him to, log-odds: of a unit that is led, and all men of one that is
-// not, who are given to it together.
-constexpr float kOfAnother = 1.5F, kAllOfAnother = 2.0F;
+// What it costs that a man is of another army than formation gives him to, log-odds, and all men of a unit at most: they dress alike.
+constexpr float kOfAnother = 1.5F, kAllOfAnother = 2.5F;
 // How far an army's coat is from its colour in the roster, both measured from the middle of all armies, 1 sigma of a tint's numbers, and
 // what that costs at most.
 constexpr float kHintSigma = 0.6F, kMostHint = 2.0F;
@@ -81,7 +80,7 @@ std::vector<std::optional<Given>> given_by(std::span<const std::optional<std::si
     for (std::size_t u = 0; u < men[i].against.size(); ++u)
       may_be_another = may_be_another || (units[u].army != his.army && std::isfinite(men[i].against[u]));
     const auto all = static_cast<float>(std::ranges::count(unit_of, unit_of[i]));
-    const float otherwise = !may_be_another ? kMostAgainst : his.anchors.empty() ? std::min(kOfAnother, kAllOfAnother / all) : kOfAnother;
+    const float otherwise = !may_be_another ? kMostAgainst : std::min(kOfAnother, kAllOfAnother / all);
     out[i] = Given{static_cast<std::size_t>(std::ranges::find(armies, his.army, &Army::name) - armies.begin()), otherwise};
   }
   return out;
