@@ -137,6 +137,7 @@ std::optional<RimFit> rim_of(const Novelty& seen, const MapCamera& camera, const
         information += weight / (kCorrelation * residual * residual) * sample.slope * sample.slope.transpose();
         right += weight / (kCorrelation * residual * residual) * sample.offset * sample.slope;
       }
+      // The rim is within reach of where it is looked for: no more is told of a place that its edges leave open.
       information.topLeftCorner<2, 2>() += Eigen::Matrix2d::Identity() / (reach * reach);
       information(2, 2) += turns ? 1.0 / (0.3 * 0.3 * lever * lever) : 1e6;
       information(3, 3) += 1.0 / std::pow(kRimOffset * per_inch, 2);

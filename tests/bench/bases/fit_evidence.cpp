@@ -3,7 +3,7 @@
 // Worlds as scripts/learn reads them (NN.jpg, NN.json; the picture without pieces is the empty table); run it on worlds that the network
 // was not trained on. Prints what vision/bases/hypotheses.h calls BaseEvidence: by logistic regression over every peak, right where
 // such a base stands there; the weight of shapes by maximum likelihood over those that are right; the error so that 95 % of margins hold.
-// Of figures without a marker also kRimShared of vision/bases/rim.h, so that 95 % of the margins of bases hold that are laid to their rims.
+// Of figures without a marker that show their rims also how many margins hold, and the RMS, by kRimShared of vision/bases/rim.h.
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
@@ -71,8 +71,9 @@ void add_world(const vision::BaseNet& net, measure::MarkerType sought, const std
                                            .height = state.camera.height().value * map.per_inch()});
     const std::vector<vision::BaseHypothesis> all = vision::hypotheses_in(
         maps, discs ? vision::BaseNet::For::Discs : vision::BaseNet::For::Plain, kinds, vision::kPlainEvidence, map.per_inch());
-    const vision::Novelty seen(now, discs ? now : before);
+    const vision::Novelty seen(now, before);
     const double inch = map.per_inch();
+    const vision::MapCamera above{map.pixel(state.camera.nadir()), state.camera.height().value * inch};
     for (std::size_t i = 0; i < all.size();) {
       std::size_t end = i;
       while (end < all.size() && all[end].peak == all[i].peak) ++end;
@@ -102,10 +103,8 @@ void add_world(const vision::BaseNet& net, measure::MarkerType sought, const std
           const measure::TableVector off = map.table_point(h.at) - nearest->at;
           for (int axis : {0, 1})
             errors.push_back({(axis == 0 ? off.dx : off.dy).value, h.noise(axis, axis) / (inch * inch), h.spread / inch});
-        }
-        if (!discs && kinds[h.kind].shape == nearest->spec.base.shape) {
-          const vision::MapCamera above{map.pixel(state.camera.nadir()), state.camera.height().value * inch};
-          if (const auto rim = rim_of(seen, above, nearest->spec.base, inch, h)) rims.push_back({*rim, h, map.pixel(nearest->at), inch});
+          if (const auto rim = discs ? std::nullopt : rim_of(seen, above, nearest->spec.base, inch, h))
+            rims.push_back({*rim, h, map.pixel(nearest->at), inch});
         }
         choice.overlaps.push_back(h.overlap), choice.men.push_back(std::log(kinds[h.kind].men));
       }
