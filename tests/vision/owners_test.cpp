@@ -72,6 +72,23 @@ TEST(DiscOwners, ArmiesAreToldApartThoughALampShiftsBoth) {
   EXPECT_TRUE(owners.alike.empty());
 }
 
+// Where two paints are hardly told apart no base was surely of the darker one, so the lit men of the other army were all that it could be,
+// and its men in less light, beside their officer, went over (w2359).
+TEST(DiscOwners, MenBesideTheirOfficersSpeakForAPaintThatIsHardlyToldFromTheOthers) {
+  const Colour red(0.243F, 0.249F, 0.560F), lit(0.317F, 0.414F, 0.626F), crimson(0.161F, 0.136F, 0.352F);
+  Bases bases;
+  bases.stand(12, lit, 4.0);
+  bases.stand(9, red, 12.0);
+  bases.stand(23, crimson, 20.0);
+  std::vector<ArmySought> armies{an_army(Colour(30.0F, 28.0F, 186.0F), 22), an_army(Colour(36.0F, 20.0F, 110.0F), 25)};
+  armies[0].officers = {{Inches(8.0), Inches(5.5)}, {Inches(8.0), Inches(13.5)}};
+  armies[1].officers = {{Inches(8.0), Inches(21.5)}, {Inches(20.0), Inches(21.5)}};
+  const Owners owners = vision::owners_of(bases.seen, armies);
+  EXPECT_EQ(given_to(owners, 0, 0, 12), 12);
+  EXPECT_EQ(given_to(owners, 0, 12, 9), 9);
+  EXPECT_GE(given_to(owners, 1, 21, 23), 22);
+}
+
 TEST(DiscOwners, AnArmyThatIsNotThereIsGivenNobody) {
   Bases bases;
   bases.stand(12, kRed, 4.0);

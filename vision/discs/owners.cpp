@@ -29,7 +29,8 @@ constexpr float kHintSigma = 0.18F, kHazeSigma = 0.15F, kWorstHint = 30.0F;
 // What it costs when all bases of an army stand nearer to other armies' officers, when there are far too few of them, when an army is not
 // on the table at all, and for each man more than the roster has.
 constexpr float kOthersOfficers = 3.0F, kWrongNumber = 1.5F, kAbsent = 3.0F, kExtraMan = 1.0F;
-// So many bases, or all of an army, must be told from the others' by so much for their paint to be an army's.
+// So many bases, or all of an army, must be told from the others' by so much, or stand nearest to its officers, for their paint to be an
+// army's.
 constexpr float kBasesThatTell = 3.0F, kSurely = 1.5F;
 // What it costs at most that an army wears another paint than it did in an earlier picture.
 constexpr float kMostChange = 8.0F;
@@ -237,7 +238,7 @@ class Explanation {
       if (!whose) continue;
       count[*whose] += 1.0F;
       others[*whose] += nearest_officer_[i] && *nearest_officer_[i] != *whose ? 1.0F : 0.0F;
-      surely[*whose] += second > first + kSurely ? 1.0F : 0.0F;
+      surely[*whose] += second > first + kSurely || nearest_officer_[i] == whose ? 1.0F : 0.0F;
     }
     for (std::size_t a = 0; a < armies_.size(); ++a) {
       const Looks& looks = trial[a];
