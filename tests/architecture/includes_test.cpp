@@ -58,7 +58,7 @@ const std::map<std::string, std::set<std::string>> kRoomMayKnow{
     {"rules/les_allies/record", {"rules/les_allies"}},
     {"vision/sources", {"vision"}},
     {"vision/background", {"vision"}},
-    {"vision/tags", {"vision"}},
+    {"vision/tags", {"vision", "vision/image"}},
     {"vision/tracking", {"vision"}},
     {"vision/bases", {"vision"}},
     {"vision/unmarked", {"vision", "vision/bases"}},

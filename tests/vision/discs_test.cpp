@@ -55,27 +55,49 @@ TEST(Discs, BasesOfNearlyOneSizeAreToldApart) {
   EXPECT_LT(widest, 0.08);
 }
 
-TEST(Discs, TheTruthLiesInsideTheStatedMargin) {
+/// How often margins hold on eight tables.
+struct Margins {
   Covered places, headings;
+};
+Margins margins_with(double blur_px, int jpeg_quality) {
+  Margins out;
   for (unsigned seed = 10; seed < 18; ++seed) {
     sim::Scene scene = a_battle(seed);
     scene.look.warmth = seed % 2 ? 0.15 : 0.0;
+    scene.look.blur_px = blur_px;
+    scene.look.jpeg_quality = jpeg_quality;
     const auto seen = seen_in(scene);
     for (const auto& piece : scene.pieces) {
       const Sighting* s = sighting_of(piece, seen);
       if (!s) continue;
       const double margin = measure::margin_of(s->noise + s->systematic).value;
-      for (double off : {s->at.x.value - piece.at.x.value, s->at.y.value - piece.at.y.value}) places.add(off, margin);
+      for (double off : {s->at.x.value - piece.at.x.value, s->at.y.value - piece.at.y.value}) out.places.add(off, margin);
       if (!s->heading) continue;
       const double turn =
           measure::degrees(measure::Radians(measure::kSigmasOf95 * std::hypot(s->heading_sigma, s->heading_systematic_sigma)));
-      headings.add(degrees_off(piece, *s), turn);
+      out.headings.add(degrees_off(piece, *s), turn);
     }
   }
+  return out;
+}
+
+// Edges of these clean tables scatter by their noise, which averages out; on a club's they scatter by texture, which does not, and margins
+// are made for that: here they are half as wide again as they need be, and no more.
+TEST(Discs, TheTruthLiesInsideTheStatedMargin) {
+  const auto [places, headings] = margins_with(sim::Look().blur_px, sim::Look().jpeg_quality);
   ASSERT_GT(places.of, 350);
   ASSERT_GT(headings.of, 175);
-  expect_covered(places, 0.9, 0.85, "_places");
-  expect_covered(headings, 0.9, 0.85, "_headings");
+  expect_covered(places, 0.9, 0.88, "_places");
+  expect_covered(headings, 0.9, 0.88, "_headings");
+}
+
+// A soft picture's edges scatter less, though they are farther off: of its margins a fifth did not hold.
+TEST(Discs, TheTruthLiesInsideTheStatedMarginOfASoftPicture) {
+  const auto [places, headings] = margins_with(1.2, 75);
+  ASSERT_GT(places.of, 350);
+  ASSERT_GT(headings.of, 175);
+  expect_covered(places, 0.92, 0.85, "_places");
+  expect_covered(headings, 0.92, 0.85, "_headings");
 }
 
 /// How far bases away from the camera's foot are drawn towards it, inches, on average of eight tables.

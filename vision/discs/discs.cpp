@@ -14,7 +14,7 @@
 #include "vision/discs/place.h"
 #include "vision/discs/settle.h"
 #include "vision/discs/sight.h"
-#include "vision/image/jpeg_blockiness.h"
+#include "vision/image/blur.h"
 
 namespace vision {
 namespace {
@@ -123,7 +123,7 @@ Sighting sighting_of(const Found& found, const Place& place, const DiscArmy& arm
   if (fit.heading_seen) {
     s.heading = measure::wrapped(measure::Radians(fit.pose.theta));
     s.heading_sigma = std::sqrt(fit.covariance(2, 2));
-    s.heading_systematic_sigma = heading_systematic_sigma(fit, picture.jpeg_steps);
+    s.heading_systematic_sigma = heading_systematic_sigma(fit, picture.blur);
   }
   s.pixel = {fit.pixel.x(), fit.pixel.y()};
   s.visible = std::min(1.0, fit.supported);
@@ -153,7 +153,7 @@ class DiscDetector::Looking {
         armies_(armies_of(scene.pieces)),
         region_(region),
         learned_(learned),
-        picture_{frame.bgr, scene.camera, scene.table, learned.jpeg_steps},
+        picture_{frame.bgr, scene.camera, scene.table, learned.blur},
         white_(take_white(frame, area)),
         tagged_(tagged_bases(scene)),
         sight_(net, picture_, scene, measured_bases(armies_), white_) {
@@ -174,12 +174,12 @@ class DiscDetector::Looking {
     for (const DiscArmy& army : armies_) learned_.armies[army.colour.army] = army.colour;
     std::vector<Sighting> out;
     for (std::size_t i = 0; i < armies_.size() && !region_; ++i)  // a few bases tell less of it than the whole table
-      learned_.doubts[armies_[i].colour.army] = doubt_of(of_army(all, i), picture_.jpeg_steps);
+      learned_.doubts[armies_[i].colour.army] = doubt_of(of_army(all, i), picture_.blur);
     for (const Found& found : all) {
       const DiscArmy& army = armies_[found.army];
       const double doubt = learned_.doubts.try_emplace(army.colour.army, 1.0).first->second;
       // A part of the picture is looked at because something moves there.
-      const Place place = (region_ ? place_beside_movement : place_of)(found, picture_.jpeg_steps, doubt);
+      const Place place = (region_ ? place_beside_movement : place_of)(found, picture_.blur, doubt);
       out.push_back(sighting_of(found, place, army, picture_));
       if (learned_.alike.contains(army.colour.army)) out.back().army.clear();
     }
@@ -191,7 +191,7 @@ class DiscDetector::Looking {
     if (!region_) {
       const double scale = scene_.camera.pixels_per_inch(middle_of(scene_.table), Inches(0.0));
       learned_.white = white_of(frame.bgr, area, scale * narrowest_of(armies_));
-      learned_.jpeg_steps = picture_.jpeg_steps = jpeg_steps(frame.luma);
+      learned_.blur = picture_.blur = blur_of(frame.luma(area));
     }
     return *learned_.white;
   }

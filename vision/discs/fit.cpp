@@ -43,8 +43,9 @@ constexpr int kWideSteps = 3, kNarrowSteps = 3;
 constexpr double kLeastRimPx = 10.0;
 // A step shorter than this many pixels changes nothing any more.
 constexpr double kStillPx = 0.02;
-// Tukey's biweight ends at this many sigmas; a tenth of a pixel is as good as an edge ever is.
-constexpr double kTukey = 4.7, kLeastResidualPx = 0.15;
+// Tukey's biweight ends at this many sigmas; what strays by a tenth of a pixel belongs to an edge. Quantisation alone scatters edges by a
+// third of that.
+constexpr double kTukey = 4.7, kLeastResidualPx = 0.15, kLeastScatterPx = 0.05;
 // An edge farther than this from the fitted rim is not the rim: cutters keep to a fiftieth of an inch, blur and texture to a pixel.
 constexpr double kRimTolerance = 0.03, kRimTolerancePx = 0.9;
 // Neighbouring samples share texture and blur: the covariance grows by this factor.
@@ -92,9 +93,8 @@ struct Sample {
 
 /// ... of the rim.
 struct RimSample : Sample {
-  Colour print;          // what lies under the rim there, or the base's print where that is white
-  double wall = 0.0;     // see EdgePoint; none under white, where a middling share of it passes
-  double give_px = 0.0;  // see DiscFit::edge_give
+  Colour print;       // what lies under the rim there, or the base's print where that is white
+  double wall = 0.0;  // see EdgePoint; none under white, where a middling share of it passes
 };
 
 struct Edges {
@@ -147,7 +147,7 @@ class Fitter {
   std::array<std::array<Colour, kRings.size()>, kBearings> under_;  // colours under the rim, by direction off the current heading
   Whites white_{};                                                  // how white they are
   double wedge_offset_px_ = 0.0;
-  double rim_offset_px_, residual_ = 1.0, last_step_px_ = 0.0;
+  double rim_offset_px_, residual_ = 1.0, scatter_ = 1.0, last_step_px_ = 0.0;
   Information information_ = Information::Identity();
 };
 
@@ -300,10 +300,8 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
                      print ? reader.inner() : colours_->print(),
                      print ? edge.wall : 0.0};
     if (shapes == Shapes::Weighed) {
-      const EdgeShape shape = reader.shape();
-      const double stray = shape.stray / kHalfStray;
+      const double stray = reader.stray() / kHalfStray;
       sample.weight = 1.0 / (1.0 + stray * stray);
-      sample.give_px = shape.width * shape.width / profile.contrast;
     }
     out.rim.push_back(sample);
     out.ground += profile.outer;
@@ -327,8 +325,7 @@ Edges Fitter::edges(double reach_share, double spacing_px, Shapes shapes) const 
       EdgeReader reader(picture_.bgr, edge, wedge_reach);
       if (colours_->whiteness(reader.inner()) < kWhiteSide) continue;
       const EdgeProfile profile = reader.read();
-      if (colours_->whiteness(profile.outer) > kWhiteSide || !colours_->is_print(profile.outer) || reader.shape().stray > kMostStray)
-        continue;
+      if (colours_->whiteness(profile.outer) > kWhiteSide || !colours_->is_print(profile.outer) || reader.stray() > kMostStray) continue;
       ++(side > 0 ? out.left : out.right);
       out.wedge.push_back({Step{edge.slope[0], edge.slope[1], edge.slope[2], 0.0, 1.0}, profile.offset, 1.0});
     }
@@ -350,7 +347,8 @@ bool Fitter::step(const Edges& seen) {
     const auto residual = [&](const Sample& s) { return s.offset - s.slope.dot(move); };
     for (const Sample& s : seen.rim) off.push_back(std::abs(residual(s)));
     for (const Sample& s : seen.wedge) off.push_back(std::abs(residual(s)));
-    residual_ = std::max(kLeastResidualPx, measure::kSigmaOfMedian * measure::median_in_place(off));
+    scatter_ = std::max(kLeastScatterPx, measure::kSigmaOfMedian * measure::median_in_place(off));
+    residual_ = std::max(kLeastResidualPx, scatter_);
     Information normal = Information::Zero();  // its lower half
     Step right = Step::Zero();
     const auto add = [&](const Sample& s) {
@@ -411,15 +409,12 @@ DiscFit Fitter::result(const Edges& seen) {
   fit.ground = ground_;
   fit.pixel = view_->centre();
   fit.pixels_per_inch = view_->pixels_per_inch();
-  std::vector<double> give_px(seen.rim.size());
-  std::ranges::transform(seen.rim, give_px.begin(), &RimSample::give_px);
-  fit.edge_give = measure::median(std::move(give_px)) / fit.pixels_per_inch;
   fit.colour = colours_->print();
   fit.white = colours_->white();
   fit.rim_offset = rim_offset_px_ / fit.pixels_per_inch;
   fit.wedge_offset = wedge_offset_px_ / fit.pixels_per_inch;
   const Information inverse = calibration::inverse_of(information_);
-  fit.covariance = kCorrelation * inverse.topLeftCorner<3, 3>();
+  fit.covariance = kCorrelation * (scatter_ * scatter_) / (residual_ * residual_) * inverse.topLeftCorner<3, 3>();
   look();
   find_white();
   fit.wedge = wedge_score(white_, 0);

@@ -71,8 +71,6 @@ struct DiscFit {
   } by_edges;                              // which way rim and wedge's edges say it faces; `whites` begin there
   double pixels_per_inch = 0.0;
   Eigen::Vector2d pixel = Eigen::Vector2d::Zero();  // centre of the top
-  // Inches that the rim gives way where its grey changes by one level for each pixel of its blur: its width squared over its contrast.
-  double edge_give = 0.0;
   Colour colour = Colour::Zero(), white = Colour::Zero();
 };
 
@@ -81,7 +79,7 @@ struct DiscPicture {
   const cv::Mat& bgr;
   const calibration::TableCamera& camera;
   const measure::Table& table;
-  double jpeg_steps = 0.0;  // grey levels, see coding.h
+  double blur = 0.0;  // pixels, 1 sigma
 };
 
 /// Fits a base near `start`. An oval's heading in `start` may be off by half a turn, a round one's by anything. `held`: which way it faces

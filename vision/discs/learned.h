@@ -24,7 +24,7 @@ struct DiscDetector::Learned {
   std::map<std::string, ArmyColour> armies;
   std::map<std::string, Table> tables;
   std::optional<Colour> white;
-  double jpeg_steps = 0.0;
+  double blur = 0.0;
   std::map<std::string, EdgeOffsets> offsets;  // by army
   std::map<std::string, double> doubts;        // by army: how much larger variances are than its rims say
   std::map<std::string, Colour> paints;        // by army, where several bases showed theirs

@@ -8,29 +8,18 @@
 namespace vision {
 namespace {
 
-// Light, figures, ground and compression move a whole rim and turn a whole wedge, which their own noise does not show, and in every frame
-// alike. For each level by which the blocks of the code step: by so many times the variance of the noise, and a rim by so many levels a
-// pixel over the slope of its edge, squared, too. By tests/bench/bases/fit_margins, headings on 75 rendered worlds that the network was not
-// trained on. Places on 42: there 96 of 100 coordinates lie inside, and 85 in the worst world, which is why they are no narrower.
-constexpr double kUnseenOfPlace = 2.16, kUnseenOfHeading = 2.1, kUnseenOfEdge = 35.4;
 // Rim and network do not see the same base where they disagree more: 3 sigmas in each direction. That they do as expected counts as so
 // much, where a base counts 1 whose rim alone is expected to be off, and 1/4 where both are alike: of 0.2, 0.4, 0.7, 1 and 2 the number
 // with which margins hold best in the worst of 32 rendered worlds without more of them being wider than 0.08 inches.
 constexpr double kMostDisagreement = 9.0, kAsExpected = 0.4;
-// Where blocks step less, as in few of those worlds, the picture may have been deblocked or resized since: it counts as coded at
-// quality 90.
-constexpr double kLeastSteps = 0.5;
-
-double steps_of(double jpeg_steps) { return std::max(kLeastSteps, jpeg_steps); }
 
 Place by_network(const SeenDisc& seen) {
   return {{seen.pose.x, seen.pose.y}, seen.spread * seen.spread * Eigen::Matrix2d::Identity(), Eigen::Matrix2d::Zero()};
 }
 
-Place by_rim(const DiscFit& fit, double steps, double doubt) {
+Place by_rim(const DiscFit& fit, double blur, double doubt) {
   const Eigen::Matrix2d noise = doubt * fit.covariance.topLeftCorner<2, 2>();
-  const double edges = doubt * kUnseenOfEdge * fit.edge_give * fit.edge_give;
-  return {{fit.pose.x, fit.pose.y}, noise, (noise * kUnseenOfPlace + edges * Eigen::Matrix2d::Identity()) * steps};
+  return {{fit.pose.x, fit.pose.y}, noise, (times_scatter(kPlaceByBlur, blur) - 1.0) * noise};
 }
 
 Eigen::Matrix2d variance_of(const Place& place) { return place.noise + place.systematic; }
@@ -49,12 +38,14 @@ struct Witnesses {
 };
 
 /// None where only one of them sees this base: where no rim shows, or the network sees another base there.
-std::optional<Witnesses> witnesses_of(const Found& found, double steps, double doubt) {
+std::optional<Witnesses> witnesses_of(const Found& found, double blur, double doubt) {
   if (found.fit.supported <= 0.0 || found.seen.supposed || !nearly_as_large(found.fit.base, found.seen.base)) return std::nullopt;
-  return Witnesses{by_rim(found.fit, steps, doubt), by_network(found.seen)};
+  return Witnesses{by_rim(found.fit, blur, doubt), by_network(found.seen)};
 }
 
 }  // namespace
+
+double times_scatter(double factor, double blur) { return std::max(1.0, factor * blur * blur * blur); }
 
 Place mean_of(const Place& a, const Place& b) {
   const Eigen::Matrix2d share_of_b = variance_of(a) * (variance_of(a) + variance_of(b)).inverse();
@@ -65,20 +56,20 @@ Place mean_of(const Place& a, const Place& b) {
   return {share_of_a * a.at + share_of_b * b.at, sum(a.noise, b.noise), sum(a.systematic, b.systematic)};
 }
 
-Place place_of(const Found& found, double jpeg_steps, double doubt) {
-  const auto both = witnesses_of(found, steps_of(jpeg_steps), doubt);
+Place place_of(const Found& found, double blur, double doubt) {
+  const auto both = witnesses_of(found, blur, doubt);
   if (both && both->disagreement() < kMostDisagreement) return mean_of(both->rim, both->network);
-  return place_beside_movement(found, jpeg_steps, doubt);
+  return place_beside_movement(found, blur, doubt);
 }
 
-Place place_beside_movement(const Found& found, double jpeg_steps, double doubt) {
-  return found.fit.supported > 0.0 ? by_rim(found.fit, steps_of(jpeg_steps), doubt) : by_network(found.seen);
+Place place_beside_movement(const Found& found, double blur, double doubt) {
+  return found.fit.supported > 0.0 ? by_rim(found.fit, blur, doubt) : by_network(found.seen);
 }
 
-double doubt_of(std::span<const Found> bases, double jpeg_steps) {
+double doubt_of(std::span<const Found> bases, double blur) {
   double sum = kAsExpected, weights = kAsExpected;
   for (const Found& found : bases)
-    if (const auto both = witnesses_of(found, steps_of(jpeg_steps), 1.0)) {
+    if (const auto both = witnesses_of(found, blur, 1.0)) {
       // What a disagreement tells of the rim's variance (Fisher's information): hardly anything beside a sharp rim.
       const double weight = both->share_of_rim() * both->share_of_rim();
       sum += weight * std::min(both->disagreement(), kMostDisagreement), weights += weight;
@@ -86,8 +77,8 @@ double doubt_of(std::span<const Found> bases, double jpeg_steps) {
   return std::max(1.0, sum / weights);
 }
 
-double heading_systematic_sigma(const DiscFit& fit, double jpeg_steps) {
-  return std::sqrt(kUnseenOfHeading * steps_of(jpeg_steps) * fit.covariance(2, 2));
+double heading_systematic_sigma(const DiscFit& fit, double blur) {
+  return std::sqrt((times_scatter(kHeadingByBlur, blur) - 1.0) * fit.covariance(2, 2));
 }
 
 }  // namespace vision

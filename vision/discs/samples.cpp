@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <numbers>
 #include <opencv2/core/hal/intrin.hpp>
 
 namespace vision {
@@ -150,19 +149,17 @@ EdgeProfile EdgeReader::read() {
   return out;
 }
 
-EdgeShape EdgeReader::shape() const {
+double EdgeReader::stray() const {
   static const Eigen::Matrix3f axes = edge_axes();
   const Colour difference = inner_ - outer_;
   const float contrast = (axes * difference).norm();
-  float stray = 0.0f, mixed = 0.0f;
+  float stray = 0.0f;
   for (int i = 0; i < kSamples; ++i) {
     const Colour off = colour(i) - outer_;
     const float share = scaled_.dot(off);
     stray = std::max({stray, (axes * (off - share * difference)).norm() / contrast, -share, share - 1.0f});
-    mixed += share * (1.0f - share);
   }
-  // The integral of share times its complement across a Gaussian edge is sigma over the root of pi.
-  return {stray, std::sqrt(std::numbers::pi) * reach_ / kSide * std::max(0.0f, mixed)};
+  return stray;
 }
 
 }  // namespace vision

@@ -46,12 +46,6 @@ struct EdgeProfile {
 /// inner side, 0 of what looks like the outer one, and beyond these of what differs more.
 [[nodiscard]] double share_of_inner(const Colour& inner, const Colour& between, const Colour& outer);
 
-/// How clean an edge is, from its profile.
-struct EdgeShape {
-  double stray = 0.0;  // how far the profile leaves the mixtures of its two sides, as a share of the contrast
-  double width = 0.0;  // pixels over which one side turns into the other: sigma of the blur, the profile's own steps included
-};
-
 /// Reads the colours across an expected edge, the inner side first: most places show at once that no edge is worth reading there.
 class EdgeReader {
  public:
@@ -60,8 +54,8 @@ class EdgeReader {
   [[nodiscard]] const Colour& inner() const { return inner_; }
   /// Reads the rest.
   [[nodiscard]] EdgeProfile read();
-  /// After `read`.
-  [[nodiscard]] EdgeShape shape() const;
+  /// How far the profile leaves the mixtures of its two sides, as a share of the contrast. After `read`.
+  [[nodiscard]] double stray() const;
 
  private:
   static constexpr int kSide = 4;  // twice this plus one samples: fewer alias with the pixel grid, more only cost time

@@ -15,11 +15,15 @@ using CornerCovariance = Eigen::Matrix<double, 8, 8>;
 
 struct FittedQuad {
   Quad corners;
-  CornerCovariance covariance = CornerCovariance::Zero();
+  // Of the scatter of its edges, as if each were known by itself; and of what moves whole sides.
+  CornerCovariance scatter = CornerCovariance::Zero(), of_sides = CornerCovariance::Zero();
   double supported = 0.0;  // share of the sides' length that carried the fit, 0..1
 };
 
 /// Fits the sides of a dark quadrilateral that is good to about `cell_px / 2`.
 [[nodiscard]] FittedQuad fit_sides(const cv::Mat& luma, const Quad& start, double cell_px);
+
+/// The covariance of its corners in the picture that it was fitted in: blur makes the scatter of edges common to neighbours.
+[[nodiscard]] CornerCovariance covariance_in(const cv::Mat& luma, const FittedQuad& fitted);
 
 }  // namespace vision

@@ -22,8 +22,8 @@ std::optional<calibration::TagObservation> observe(const cv::Mat& luma, const Ta
   if (fitted.supported < least_support) return std::nullopt;
   calibration::TagObservation out{.dictionary = reading.dictionary->name(), .id = reading.id, .corners = {}};
   for (std::size_t i = 0; i < 4; ++i) out.corners[i] = {fitted.corners[i].x, fitted.corners[i].y};
-  out.corner_covariance = fitted.covariance;
-  out.corner_sigma_px = std::sqrt(fitted.covariance.trace() / 8.0);
+  out.corner_covariance = covariance_in(luma, fitted);
+  out.corner_sigma_px = std::sqrt(out.corner_covariance.trace() / 8.0);
   return out;
 }
 
