@@ -8,7 +8,8 @@
 
 namespace bench {
 
-/// The pieces of a world's roster.toml; none where it cannot be read, which is said on standard error.
+/// The pieces of a world's roster.toml, or of the truth of a simulated table without one; none where it cannot be read, which is said on
+/// standard error.
 [[nodiscard]] std::vector<measure::PieceSpec> specs_of(const std::string& folder);
 
 /// Every base with a wedge that the network sees in a picture, likely or not, laid to its rim as each base that it may be, as vision/discs
